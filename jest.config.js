@@ -1,0 +1,8 @@
+/** @type {import('jest').Config} */
+module.exports = {
+	testEnvironment: 'node',
+	roots: ['<rootDir>/test'],
+	testMatch: ['**/*.test.ts'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/', '<rootDir>/test/scan/'],
+	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
+};
