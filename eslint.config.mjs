@@ -1,0 +1,65 @@
+import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import tseslint from 'typescript-eslint';
+
+const RUNTIME = ['nodes/**/*.ts', 'credentials/**/*.ts'];
+const TYPESCRIPT = [...RUNTIME, 'test/**/*.ts'];
+
+export default tseslint.config(
+	{
+		ignores: [
+			'**/node_modules/',
+			'dist/',
+			'coverage/',
+			'.cache/',
+			'.stryker-tmp/',
+			'reports/',
+			'test/n8n/',
+		],
+	},
+	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
+	{
+		files: TYPESCRIPT,
+		extends: [tseslint.configs.strictTypeChecked],
+		languageOptions: {
+			parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
+		},
+	},
+	{
+		files: ['package.json', ...RUNTIME],
+		extends: [n8nCommunityNodesPlugin.configs.recommended],
+	},
+	{
+		files: RUNTIME,
+		rules: { 'no-console': 'error' },
+	},
+	{
+		files: ['package.json'],
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		rules: n8nNodesBase.configs.community.rules,
+		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
+	},
+	{
+		files: ['credentials/**/*.ts'],
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		rules: {
+			...n8nNodesBase.configs.credentials.rules,
+			// Wants n8n's own slug, where `credential-documentation-url` wants a URL of a community package.
+			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
+			// Wants the key's ID masked, where `credential-unnecessary-password` wants it readable.
+			'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
+		},
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		rules: {
+			...n8nNodesBase.configs.nodes.rules,
+			// These two want 'main' written out, where `node-connection-type-literal` wants the constant.
+			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
+			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
+			// Wants no upper bounds in forms, where the API has them; n8n's own gate switches it off as well.
+			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
+		},
+	},
+);

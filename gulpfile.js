@@ -1,0 +1,23 @@
+const { spawn } = require('node:child_process');
+const { rm } = require('node:fs/promises');
+const { dest, parallel, series, src } = require('gulp');
+
+async function clean() {
+	await rm('dist', { recursive: true, force: true });
+}
+
+function compile() {
+	const compiler = require.resolve('typescript/bin/tsc');
+	return spawn(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+}
+
+function icons() {
+	return src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
+}
+
+/** Codex files and output schemas. */
+function descriptions() {
+	return src('nodes/**/*.json').pipe(dest('dist/nodes'));
+}
+
+exports.build = series(clean, parallel(compile, icons, descriptions));

@@ -1,0 +1,13 @@
+const { CloudDashboard } = require('./dist/nodes/CloudDashboard/CloudDashboard.node');
+const { CloudManagement } = require('./dist/nodes/CloudManagement/CloudManagement.node');
+const { CloudDashboardApi } = require('./dist/credentials/CloudDashboardApi.credentials');
+const { CloudManagementApi } = require('./dist/credentials/CloudManagementApi.credentials');
+const { CloudPipeSourceApi } = require('./dist/credentials/CloudPipeSourceApi.credentials');
+
+module.exports = {
+	CloudDashboard,
+	CloudDashboardApi,
+	CloudManagement,
+	CloudManagementApi,
+	CloudPipeSourceApi,
+};

@@ -1,0 +1,43 @@
+/**
+ * Takes an Azure connection string, of a storage account or of an Event Hub.
+ * Gives what it lacks to name an account and a key, or undefined.
+ */
+export function connectionStringFault(text: string): string | undefined {
+	const parts = partsOf(text);
+	if (parts.has('endpoint') || parts.has('sharedaccesskeyname') || parts.has('sharedaccesskey')) {
+		return eventHubFault(parts);
+	}
+	if (!parts.has('accountname') && !parts.has('blobendpoint')) {
+		return 'Connection String names no account: AccountName=… is missing. Copy it whole from the access keys of the storage account.';
+	}
+	if (parts.has('sharedaccesssignature')) return undefined;
+	if (!parts.has('accountkey')) {
+		return 'Connection String holds no key: AccountKey=… is missing. Copy it whole from the access keys of the storage account.';
+	}
+	if (parts.has('accountname')) return undefined;
+	return 'Connection String names no account: AccountName=… must stand beside AccountKey=…. Copy it whole from the access keys of the storage account.';
+}
+
+function eventHubFault(parts: ReadonlyMap<string, string>): string | undefined {
+	if (!/^sb:\/\/[^/]/i.test(parts.get('endpoint') ?? '')) {
+		return 'Connection String names no namespace: Endpoint=sb://… is missing. Copy it whole from the shared access policies of the Event Hub.';
+	}
+	if (!parts.has('sharedaccesskeyname')) {
+		return 'Connection String names no account: SharedAccessKeyName=… is missing. Copy it whole from the shared access policies of the Event Hub.';
+	}
+	if (!parts.has('sharedaccesskey')) {
+		return 'Connection String holds no key: SharedAccessKey=… is missing. Copy it whole from the shared access policies of the Event Hub.';
+	}
+	return undefined;
+}
+
+/** The parts that have a value, by name in lower case; a value may hold "=". */
+function partsOf(text: string): Map<string, string> {
+	const parts = new Map<string, string>();
+	for (const part of text.split(';')) {
+		const at = part.indexOf('=');
+		const value = part.slice(at + 1).trim();
+		if (at > 0 && value !== '') parts.set(part.slice(0, at).trim().toLowerCase(), value);
+	}
+	return parts;
+}

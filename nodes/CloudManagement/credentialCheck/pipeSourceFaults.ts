@@ -1,0 +1,79 @@
+import { clientCertificateFaults } from './clientCertificateFaults';
+import { connectionStringFault } from './connectionStringFault';
+
+/** The display names of the members of `cloudPipeSourceApi`, as the credential's form shows them. */
+export const PIPE_SOURCE_MEMBER_NAMES = {
+	method: 'Method',
+	username: 'Username',
+	password: 'Password',
+	accessKeyId: 'Access Key ID',
+	secretKey: 'Secret Key',
+	connectionString: 'Connection String',
+	certificate: 'Certificate',
+	privateKey: 'Private Key',
+	schemaRegistryUsername: 'Schema Registry Username',
+	schemaRegistryPassword: 'Schema Registry Password',
+} as const;
+
+export type PipeSourceMember = keyof typeof PIPE_SOURCE_MEMBER_NAMES;
+
+/** One fault in a pipe source credential: the member, and a whole sentence that names it as the form does. */
+export interface PipeSourceFault {
+	member: PipeSourceMember;
+	message: string;
+}
+
+/** The members that each method needs. */
+export const PIPE_SOURCE_METHODS: ReadonlyMap<string, readonly PipeSourceMember[]> = new Map([
+	['accessKey', ['accessKeyId', 'secretKey'] as const],
+	['clientCertificate', ['certificate', 'privateKey'] as const],
+	['connectionString', ['connectionString'] as const],
+	['schemaRegistryOnly', ['schemaRegistryUsername', 'schemaRegistryPassword'] as const],
+	['usernamePassword', ['username', 'password'] as const],
+]);
+
+/**
+ * Takes the decrypted data of a `cloudPipeSourceApi` credential.
+ * Gives what is wrong with it as far as that shows without the source; nothing wrong gives an empty list.
+ */
+export function pipeSourceFaults(credential: Readonly<Record<string, unknown>>): PipeSourceFault[] {
+	const method = text(credential, 'method');
+	const needed = PIPE_SOURCE_METHODS.get(method);
+	if (needed === undefined) {
+		return [{ member: 'method', message: 'Method is not one of the list. Choose it again.' }];
+	}
+	const missing = needed.filter((member) => text(credential, member).trim() === '');
+	const faults = missing.length > 0 ? missing.map(emptyMember) : contentFaults(method, credential);
+	return method === 'schemaRegistryOnly' ? faults : [...faults, ...registryFaults(credential)];
+}
+
+function contentFaults(
+	method: string,
+	credential: Readonly<Record<string, unknown>>,
+): PipeSourceFault[] {
+	if (method === 'clientCertificate') {
+		return clientCertificateFaults(text(credential, 'certificate'), text(credential, 'privateKey'));
+	}
+	if (method !== 'connectionString') return [];
+	const message = connectionStringFault(text(credential, 'connectionString'));
+	return message === undefined ? [] : [{ member: 'connectionString', message }];
+}
+
+/** The registry's login is optional, but half of one is a slip. */
+function registryFaults(credential: Readonly<Record<string, unknown>>): PipeSourceFault[] {
+	const members = ['schemaRegistryUsername', 'schemaRegistryPassword'] as const;
+	const empty = members.filter((member) => text(credential, member).trim() === '');
+	return empty.length === 1 ? empty.map(emptyMember) : [];
+}
+
+function emptyMember(member: PipeSourceMember): PipeSourceFault {
+	return {
+		member,
+		message: `${PIPE_SOURCE_MEMBER_NAMES[member]} is empty. Enter it in the credential.`,
+	};
+}
+
+function text(credential: Readonly<Record<string, unknown>>, member: PipeSourceMember): string {
+	const value = credential[member];
+	return typeof value === 'string' ? value : '';
+}

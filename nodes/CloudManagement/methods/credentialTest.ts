@@ -1,0 +1,28 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { pipeSourceFaults } from '../credentialCheck/pipeSourceFaults';
+
+/**
+ * n8n's test of a `cloudPipeSourceApi` credential: what can be checked without the source.
+ * Each failure names its member.
+ */
+export async function cloudPipeSourceApiTest(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const faults = pipeSourceFaults(credential.data ?? {});
+	if (faults.length === 0) {
+		return await Promise.resolve({
+			status: 'OK',
+			message: 'The secrets are complete and well formed. The source itself was not asked.',
+		});
+	}
+	return await Promise.resolve({
+		status: 'Error',
+		message: faults.map(({ message }) => message).join(' '),
+	});
+}

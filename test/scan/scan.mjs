@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import {
+	analyzePackage,
+	SOURCE_FILE_PATTERNS,
+} from '@n8n/scan-community-package/scanner/scanner.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+// What n8n's gate reads of a published package.
+const PACKED_FILE_PATTERNS = ['**/*.js', 'package.json'];
+
+/** Packs the package as npm would publish it and unpacks it into `folder`; gives the package's folder. */
+function unpacked(folder) {
+	const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+		cwd: root,
+		encoding: 'utf8',
+	});
+	const [{ filename }] = JSON.parse(packed);
+	execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder]);
+	return join(folder, 'package');
+}
+
+async function scan(name, folder, patterns) {
+	const { passed, message, details } = await analyzePackage(folder, patterns);
+	console.log(`${passed ? 'passed' : 'FAILED'}: n8n's scan of the ${name}`);
+	// A scan that found nothing to read has not passed.
+	const read = passed && message === undefined;
+	if (!read) console.log([message, details].filter(Boolean).join('\n'));
+	return read;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'scan-'));
+try {
+	const source = await scan('source', root, SOURCE_FILE_PATTERNS);
+	const tarball = await scan('packed package', unpacked(folder), PACKED_FILE_PATTERNS);
+	process.exitCode = source && tarball ? 0 : 1;
+} finally {
+	rmSync(folder, { recursive: true, force: true });
+}

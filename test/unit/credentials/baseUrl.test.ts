@@ -1,0 +1,48 @@
+import { checkBaseUrl, sameOrigin } from '../../../nodes/core/baseUrl';
+
+describe('checkBaseUrl', () => {
+	it.each([
+		'https://api.example.com',
+		'https://api.example.com/',
+		' https://api.example.com/gateway/ ',
+		'http://localhost:8080',
+		'http://127.0.0.1:1',
+		'http://127.8.9.10',
+		'http://[::1]:3000/path',
+	])('accepts %s', (url) => {
+		expect(checkBaseUrl(url)).toBeUndefined();
+	});
+
+	it.each([
+		['', 'is empty'],
+		[undefined, 'is empty'],
+		[7, 'is empty'],
+		['api.example.com', 'not a web address'],
+		['ftp://api.example.com', 'not a web address'],
+		['http://api.example.com', 'must start with https://'],
+		['http://127.0.0.1.example.com', 'must start with https://'],
+		['http://localhost.example.com', 'must start with https://'],
+		['http://10.0.0.1', 'must start with https://'],
+		['https://me:pass@api.example.com', 'holds a login'],
+		['https://me@api.example.com', 'holds a login'],
+		['https://api.example.com?x=1', 'holds a "?"'],
+		['https://api.example.com#', 'holds a "?"'],
+	])('refuses %p', (url, words) => {
+		expect(checkBaseUrl(url)).toContain(words);
+	});
+});
+
+describe('sameOrigin', () => {
+	it.each([
+		['https://a.example/v1?x#y', 'https://a.example/', true],
+		['https://A.example:443', 'https://a.example', true],
+		['https://a.example:8443', 'https://a.example', false],
+		['http://a.example', 'https://a.example', false],
+		['https://a.example.evil.example', 'https://a.example', false],
+		['https://a.example@evil.example', 'https://a.example', false],
+		['/v1', 'https://a.example', false],
+		['https://a.example', 'nothing', false],
+	])('%s and %s: %p', (url, baseUrl, same) => {
+		expect(sameOrigin(url, baseUrl)).toBe(same);
+	});
+});
