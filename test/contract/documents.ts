@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { isJsonObject, type JsonObject } from './json';
+
+export type Api = 'management' | 'dashboard';
+
+export const APIS: readonly Api[] = ['management', 'dashboard'];
+
+const loaded = new Map<Api, JsonObject>();
+
+/** Gives the path of the OpenAPI file of one API. */
+export function documentPath(api: Api): string {
+	return join(__dirname, `${api}.openapi.yaml`);
+}
+
+/** Gives the OpenAPI document of one API, read once and shared: do not change it. */
+export function documentOf(api: Api): JsonObject {
+	const known = loaded.get(api);
+	if (known !== undefined) return known;
+	const parsed: unknown = parse(readFileSync(documentPath(api), 'utf8'));
+	if (!isJsonObject(parsed)) throw new Error(`${api}.openapi.yaml is not an object`);
+	loaded.set(api, parsed);
+	return parsed;
+}
+
+/** Gives the OpenAPI document of the management API. */
+export function managementDocument(): JsonObject {
+	return documentOf('management');
+}
+
+/** Gives the OpenAPI document of the dashboard API. */
+export function dashboardDocument(): JsonObject {
+	return documentOf('dashboard');
+}
+
+/** Follows a `#/…` reference of a document; a schema that is no reference is given back as it is. */
+export function resolve(document: JsonObject, schema: unknown): unknown {
+	const reference = isJsonObject(schema) ? schema['$ref'] : undefined;
+	if (typeof reference !== 'string') return schema;
+	let target: unknown = document;
+	for (const key of reference.replace(/^#\//, '').split('/')) {
+		target = isJsonObject(target) ? target[key] : undefined;
+	}
+	if (target === undefined) throw new Error(`${reference} leads nowhere`);
+	return resolve(document, target);
+}

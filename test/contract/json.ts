@@ -1,0 +1,18 @@
+export type JsonObject = Record<string, unknown>;
+
+/** Tells whether a value is a JSON object: not null, not an array. */
+export function isJsonObject(value: unknown): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Gives the object at a member, or an empty one where there is none. */
+export function objectAt(value: unknown, key: string): JsonObject {
+	const member = isJsonObject(value) ? value[key] : undefined;
+	return isJsonObject(member) ? member : {};
+}
+
+/** Gives the objects in the array at a member, or none. */
+export function objectsAt(value: unknown, key: string): JsonObject[] {
+	const member = isJsonObject(value) ? value[key] : undefined;
+	return Array.isArray(member) ? member.filter(isJsonObject) : [];
+}

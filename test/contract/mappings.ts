@@ -1,0 +1,14 @@
+import { objectAt, objectsAt } from './json';
+
+/**
+ * Names the destination columns that `fieldMappings` leaves out, if mappings are given at all.
+ * JSON Schema cannot compare two arrays, so this rule of the reference stands here.
+ */
+export function unmappedColumns(body: unknown): string[] {
+	const mappings = objectsAt(body, 'fieldMappings');
+	if (mappings.length === 0) return [];
+	const mapped = new Set(mappings.map((mapping) => mapping['destinationField']));
+	return objectsAt(objectAt(body, 'destination'), 'columns')
+		.map((column) => column['name'])
+		.filter((name): name is string => typeof name === 'string' && !mapped.has(name));
+}

@@ -1,0 +1,110 @@
+import { type Api, documentOf, resolve } from './documents';
+import { isJsonObject, type JsonObject, objectAt } from './json';
+
+/** One operation of a document, with its parameters and the schema of its body resolved. */
+export interface Operation {
+	api: Api;
+	method: string;
+	/** The path as the document writes it, such as `/v1/organizations/{organizationId}/activities`. */
+	template: string;
+	operationId: string;
+	parameters: Array<{ name: string; schema: unknown }>;
+	/** The schema of the JSON body, or undefined where the operation takes none. */
+	bodySchema: unknown;
+	/** The answers as the document writes them, by status or `default`. */
+	responses: JsonObject;
+}
+
+/** An operation found for a path, with its parameters decoded. */
+export interface Match {
+	operation: Operation;
+	parameters: Record<string, string>;
+}
+
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
+const cache = new Map<Api, Operation[]>();
+
+function parametersOf(document: JsonObject, pathItem: JsonObject): Operation['parameters'] {
+	const listed = pathItem['parameters'];
+	return (Array.isArray(listed) ? listed : []).map((entry) => {
+		const parameter = resolve(document, entry);
+		const name = isJsonObject(parameter) ? parameter['name'] : undefined;
+		if (!isJsonObject(parameter) || typeof name !== 'string') {
+			throw new Error('a parameter has no name');
+		}
+		return { name, schema: parameter['schema'] };
+	});
+}
+
+function readOperation(
+	api: Api,
+	template: string,
+	pathItem: JsonObject,
+	method: string,
+): Operation[] {
+	const described = pathItem[method];
+	if (!isJsonObject(described)) return [];
+	const content = objectAt(objectAt(described, 'requestBody'), 'content');
+	return [
+		{
+			api,
+			method: method.toUpperCase(),
+			template,
+			operationId: String(described['operationId']),
+			parameters: parametersOf(documentOf(api), pathItem),
+			bodySchema: objectAt(content, 'application/json')['schema'],
+			responses: objectAt(described, 'responses'),
+		},
+	];
+}
+
+/** Lists every operation of one API. */
+export function operationsOf(api: Api): Operation[] {
+	const known = cache.get(api);
+	if (known !== undefined) return known;
+	const paths = objectAt(documentOf(api), 'paths');
+	const operations = Object.keys(paths).flatMap((template) =>
+		METHODS.flatMap((method) => readOperation(api, template, objectAt(paths, template), method)),
+	);
+	cache.set(api, operations);
+	return operations;
+}
+
+function decodeSegment(segment: string): string | undefined {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Takes a path apart by a template; undefined where it does not fit. A parameter is one segment. */
+function matchTemplate(template: string, path: string): Record<string, string> | undefined {
+	const expected = template.split('/');
+	const given = path.split('/');
+	if (expected.length !== given.length) return undefined;
+	const parameters: Record<string, string> = {};
+	for (const [index, part] of expected.entries()) {
+		const segment = given[index] ?? '';
+		const name = /^\{(.+)\}$/.exec(part)?.[1];
+		if (name === undefined) {
+			if (segment !== part) return undefined;
+			continue;
+		}
+		const value = decodeSegment(segment);
+		if (value === undefined || value === '') return undefined;
+		parameters[name] = value;
+	}
+	return parameters;
+}
+
+/** Finds the operation for a method and a path (raw, still percent-encoded; a query is ignored). */
+export function findOperation(api: Api, method: string, path: string): Match | undefined {
+	const bare = path.split('?')[0] ?? '';
+	for (const operation of operationsOf(api)) {
+		if (operation.method !== method.toUpperCase()) continue;
+		const parameters = matchTemplate(operation.template, bare);
+		if (parameters !== undefined) return { operation, parameters };
+	}
+	return undefined;
+}

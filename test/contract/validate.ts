@@ -1,0 +1,90 @@
+import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { type Api, documentOf, resolve } from './documents';
+import { objectAt } from './json';
+import { unmappedColumns } from './mappings';
+import { findOperation, type Operation } from './operations';
+
+/** A request as it goes over the wire; the path is raw and without the base URL. */
+export interface ContractRequest {
+	api: Api;
+	method: string;
+	path: string;
+	body?: unknown;
+}
+
+const compilers = new Map<Api, Ajv2020>();
+const validators = new Map<unknown, ValidateFunction>();
+
+function compilerOf(api: Api): Ajv2020 {
+	const known = compilers.get(api);
+	if (known !== undefined) return known;
+	const ajv = new Ajv2020({ allErrors: true, strict: false });
+	addFormats(ajv);
+	ajv.addSchema(documentOf(api), api);
+	compilers.set(api, ajv);
+	return ajv;
+}
+
+/** Compiles a schema that stands inside a document, so that its `#/…` references are found. */
+function validatorOf(api: Api, schema: unknown): ValidateFunction {
+	const known = validators.get(schema);
+	if (known !== undefined) return known;
+	const text = JSON.stringify(schema).replaceAll('"#/', `"${api}#/`);
+	const compiled = compilerOf(api).compile(JSON.parse(text));
+	validators.set(schema, compiled);
+	return compiled;
+}
+
+function describe(error: ErrorObject, root: string): string {
+	const where = `${root}${error.instancePath}`;
+	const named: unknown = error.params['propertyName'];
+	const allowed: unknown = error.params['allowedValues'];
+	const extra = allowed === undefined ? '' : `: ${JSON.stringify(allowed)}`;
+	const member = typeof named === 'string' ? ` (${named})` : '';
+	return `${where} ${error.message ?? 'is invalid'}${extra}${member}`;
+}
+
+function faultsOf(api: Api, schema: unknown, value: unknown, root: string): string[] {
+	const validate = validatorOf(api, schema);
+	if (validate(value)) return [];
+	return (validate.errors ?? []).map((error) => describe(error, root));
+}
+
+function bodyFaults(operation: Operation, body: unknown): string[] {
+	if (operation.bodySchema === undefined) {
+		return body === undefined ? [] : [`${operation.operationId} takes no body`];
+	}
+	if (body === undefined) return [`${operation.operationId} needs a body`];
+	const faults = faultsOf(operation.api, operation.bodySchema, body, 'body');
+	if (operation.operationId === 'createPipe') {
+		for (const name of unmappedColumns(body)) {
+			faults.push(`body/fieldMappings does not map the column ${JSON.stringify(name)}`);
+		}
+	}
+	return faults;
+}
+
+/**
+ * Holds a request against the contract, without any network.
+ * Gives one sentence per fault; none means that the request is valid.
+ */
+export function validateRequest(request: ContractRequest): string[] {
+	const match = findOperation(request.api, request.method, request.path);
+	if (match === undefined) {
+		return [`no operation of the ${request.api} API has ${request.method} ${request.path}`];
+	}
+	const faults = match.operation.parameters.flatMap(({ name, schema }) =>
+		faultsOf(request.api, schema, match.parameters[name], name),
+	);
+	return [...faults, ...bodyFaults(match.operation, request.body)];
+}
+
+/** Holds an answer against the contract in the same way; the status chooses the schema. */
+export function validateAnswer(operation: Operation, status: number, body: unknown): string[] {
+	const { api, responses } = operation;
+	const response = resolve(documentOf(api), responses[String(status)] ?? responses['default']);
+	const schema = objectAt(objectAt(response, 'content'), 'application/json')['schema'];
+	if (schema === undefined) return [`${operation.operationId} does not answer ${String(status)}`];
+	return faultsOf(api, schema, body, 'answer');
+}

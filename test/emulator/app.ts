@@ -1,0 +1,59 @@
+import express, { type Express, type RequestHandler } from 'express';
+import { isJsonObject } from '../contract/json';
+import { delay, locate, logArrival, readBody } from './arrival';
+import { errorBody, successBody } from './envelopes';
+import { apiOf, exchangeOf, type Parts } from './exchange';
+import { authorize, interfere, limitRate } from './gates';
+import { perform } from './routes';
+import { answerViolation, validate, validateFurther } from './validation';
+
+const REQUEST_BLOCK = 0x60;
+const BODY_LIMIT = '64mb';
+
+/** Carries out the operation. */
+function operate(parts: Parts): RequestHandler {
+	return (request, response, next) => {
+		const exchange = exchangeOf(request);
+		const { match } = exchange;
+		if (match === undefined) {
+			next(new Error('the validator let an unknown operation pass'));
+			return;
+		}
+		const api = apiOf(exchange);
+		const body: unknown = request.body;
+		const answer = perform(match.operation.operationId, {
+			parameters: match.parameters,
+			body: isJsonObject(body) ? body : {},
+			state: parts.state,
+			now: new Date(),
+		});
+		if ('message' in answer) {
+			response.status(answer.status).json(errorBody(api, answer.status, answer.message));
+			return;
+		}
+		const requestId = parts.state.newIds.uuid(REQUEST_BLOCK);
+		response.json(successBody(api, requestId, 'result' in answer ? answer.result : undefined));
+	};
+}
+
+/** Puts the steps of the emulator in their order. */
+export function createApp(parts: Parts): Express {
+	const app = express();
+	app.disable('x-powered-by');
+	app.disable('etag');
+	app.enable('strict routing');
+	app.enable('case sensitive routing');
+	app.use(logArrival(parts));
+	app.use(express.raw({ type: () => true, limit: BODY_LIMIT }));
+	app.use(readBody);
+	app.use(locate(parts));
+	app.use(delay(parts));
+	app.use(limitRate(parts));
+	app.use(interfere(parts));
+	app.use(authorize(parts));
+	app.use(validateFurther(parts));
+	app.use(validate);
+	app.use(operate(parts));
+	app.use(answerViolation(parts));
+	return app;
+}

@@ -1,0 +1,96 @@
+import type { RequestHandler } from 'express';
+import { type Api, findOperation } from '../contract';
+import { type Exchange, exchangeOf, openExchange, type Parts, refuse } from './exchange';
+
+/** Begins the log entry of a request, and ends it when the answer leaves or the client is gone. */
+export function logArrival(parts: Parts): RequestHandler {
+	return (request, response, next) => {
+		const entry = parts.log.open({
+			method: request.method,
+			url: request.url,
+			headers: request.headers,
+			rawHeaders: request.rawHeaders,
+			body: undefined,
+			rawBody: '',
+			status: undefined,
+			api: undefined,
+			operationId: undefined,
+			fault: undefined,
+		});
+		openExchange(request, { entry, match: undefined, malformedBody: false });
+		let open = true;
+		const close = () => {
+			if (!open) return;
+			open = false;
+			entry.status = response.headersSent ? response.statusCode : undefined;
+			parts.log.close();
+			parts.onRequest(entry);
+		};
+		// Before the last byte is out, so that a client's next request is never counted beside this.
+		response.once('prefinish', close);
+		response.once('close', close);
+		next();
+	};
+}
+
+function parseInto(exchange: Exchange, text: string): unknown {
+	try {
+		const body: unknown = JSON.parse(text);
+		return body;
+	} catch {
+		exchange.malformedBody = true;
+		return undefined;
+	}
+}
+
+/** Keeps the body as text and as JSON; `request.body` becomes the JSON. */
+export const readBody: RequestHandler = (request, _response, next) => {
+	const exchange = exchangeOf(request);
+	const raw: unknown = request.body;
+	const text = Buffer.isBuffer(raw) ? raw.toString('utf8') : '';
+	exchange.entry.rawBody = text;
+	exchange.entry.body = text === '' ? undefined : parseInto(exchange, text);
+	request.body = exchange.entry.body;
+	next();
+};
+
+/** Waits as the latency says. */
+export function delay(parts: Parts): RequestHandler {
+	return (_request, _response, next) => {
+		const ms = parts.nextDelay();
+		if (ms <= 0) next();
+		else setTimeout(next, ms).unref();
+	};
+}
+
+function apiOfPath(path: string): Api | undefined {
+	if (path.startsWith('/v1/')) return 'management';
+	return path.startsWith('/api/v2/') ? 'dashboard' : undefined;
+}
+
+function withoutBase(path: string, basePath: string): string | undefined {
+	return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
+}
+
+/** Finds the operation of a request; from here on its URL and answers are in neutral spelling. */
+export function locate(parts: Parts): RequestHandler {
+	return (request, response, next) => {
+		const exchange = exchangeOf(request);
+		const { entry } = exchange;
+		const path = withoutBase(entry.path, parts.basePath);
+		const neutral = path === undefined ? undefined : parts.spelling.neutralPath(path);
+		const api = neutral === undefined ? undefined : apiOfPath(neutral);
+		if (neutral === undefined || api === undefined) {
+			parts.log.violate(entry, 'request', 404, 'the path belongs to no API');
+			refuse(request, response, 404, 'NOT_FOUND: no such path');
+			return;
+		}
+		entry.api = api;
+		exchange.match = findOperation(api, entry.method, neutral);
+		entry.operationId = exchange.match?.operation.operationId;
+		request.url = neutral + entry.url.slice(entry.path.length);
+		const json = response.json.bind(response);
+		response.json = (body: unknown) => json(parts.spelling.spellAnswer(body));
+		next();
+	};
+}

@@ -1,0 +1,132 @@
+import { createApp } from './app';
+import { DEFAULT_KEYS } from './auth';
+import type { Parts } from './exchange';
+import { Faults } from './faults';
+import { latencySource } from './latency';
+import type { EmulatorCredentials, EmulatorOptions } from './options';
+import { type RateLimit, RateLimiter, type RefusedRequest } from './rateLimit';
+import { type LoggedRequest, RequestLog, type Violation } from './requestLog';
+import { type LocalServer, serve } from './server';
+import { Spelling } from './spelling';
+import { EmulatorState } from './state';
+import { type EmulatorIds, SEEDED_IDS } from './state/ids';
+
+/** A running emulator of both APIs. */
+export interface Emulator {
+	readonly port: number;
+	/** The base URLs, as a user would enter them in the credentials. */
+	readonly managementUrl: string;
+	readonly dashboardUrl: string;
+	readonly credentials: EmulatorCredentials;
+	readonly ids: EmulatorIds;
+	readonly state: EmulatorState;
+	readonly faults: Faults;
+	/** Every request since the start or the last `clearLog`. */
+	readonly requests: readonly LoggedRequest[];
+	/** Every request and every answer of the emulator's own that the contract does not allow. */
+	readonly violations: readonly Violation[];
+	readonly maxInFlight: number;
+	/** The rate limit in force; setting it, also to the same, begins the windows anew. */
+	rateLimit: RateLimit | undefined;
+	/** Every request that was answered 429 by the rate limit, with its window. */
+	readonly refusedRequests: readonly RefusedRequest[];
+	/** How many requests were refused in each window of the limit in force. */
+	refusedPerWindow(): number[];
+	/** Forgets requests, violations and refused requests, and counts `maxInFlight` anew. */
+	clearLog(): void;
+	/** Stops, breaking all connections. */
+	close(): Promise<void>;
+}
+
+function partsOf(options: EmulatorOptions): Parts {
+	return {
+		basePath: (options.basePath ?? '').replace(/\/+$/, ''),
+		keys: { ...DEFAULT_KEYS, ...options.keys },
+		state: new EmulatorState(options.seed),
+		log: new RequestLog(options.keepRequests),
+		faults: new Faults(),
+		limiter: new RateLimiter(options.rateLimit),
+		spelling: new Spelling(
+			options.pipesSegment ?? 'pipes',
+			options.engineSettingPrefix ?? 'engine_',
+		),
+		nextDelay: latencySource(options.latency),
+		onRequest: options.onRequest ?? (() => undefined),
+	};
+}
+
+function credentialsOf(baseUrl: string, parts: Parts): EmulatorCredentials {
+	const { keyId, keySecret, accessToken } = parts.keys;
+	const { pipesSegment, engineSettingPrefix } = parts.spelling;
+	const { organizationId } = parts.state;
+	return {
+		management: {
+			baseUrl,
+			organizationId,
+			keyId,
+			keySecret,
+			pipesSegment,
+			engineSettingPrefix,
+		},
+		dashboard: { baseUrl, accessToken },
+	};
+}
+
+function emulatorOf(server: LocalServer, parts: Parts): Emulator {
+	const { limiter, log } = parts;
+	const baseUrl = `${server.url}${parts.basePath}`;
+	return {
+		port: server.port,
+		managementUrl: baseUrl,
+		dashboardUrl: baseUrl,
+		credentials: credentialsOf(baseUrl, parts),
+		ids: SEEDED_IDS,
+		state: parts.state,
+		faults: parts.faults,
+		requests: log.requests,
+		violations: log.violations,
+		get maxInFlight() {
+			return log.maxInFlight;
+		},
+		get rateLimit() {
+			return limiter.limit;
+		},
+		set rateLimit(limit) {
+			limiter.limit = limit;
+		},
+		refusedRequests: limiter.refused,
+		refusedPerWindow: () => limiter.refusedPerWindow(),
+		clearLog: () => {
+			log.clear();
+			limiter.refused.length = 0;
+		},
+		close: () => server.close(),
+	};
+}
+
+let warm: Promise<void> | undefined;
+
+/** Has the documents read before the first request of a test, which may measure time. */
+async function warmUp(): Promise<void> {
+	const parts = partsOf({});
+	const server = await serve(createApp(parts));
+	const { keyId, keySecret, accessToken } = parts.keys;
+	const basic = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
+	const base = `${server.url}/v1/organizations/${parts.state.organizationId}/activities`;
+	await fetch(base, { headers: { authorization: `Basic ${basic}` } });
+	await fetch(`${server.url}/api/v2/dashboards/none`, {
+		method: 'PUT',
+		headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+		body: '{}',
+	});
+	await server.close();
+}
+
+/** Starts an emulator of both APIs on 127.0.0.1. Throws if the port is taken. */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+	warm ??= warmUp();
+	await warm;
+	const parts = partsOf(options);
+	const server = await serve(createApp(parts), options.port);
+	return emulatorOf(server, parts);
+}

@@ -1,0 +1,64 @@
+import type { Request, Response } from 'express';
+import { type Api, type Match, validateAnswer } from '../contract';
+import type { EmulatorKeys } from './options';
+import { errorBody } from './envelopes';
+import type { Faults } from './faults';
+import type { RateLimiter } from './rateLimit';
+import type { LoggedRequest, RequestLog } from './requestLog';
+import type { Spelling } from './spelling';
+import type { EmulatorState } from './state';
+
+/** What every step of an emulator shares. */
+export interface Parts {
+	basePath: string;
+	keys: EmulatorKeys;
+	state: EmulatorState;
+	log: RequestLog;
+	faults: Faults;
+	limiter: RateLimiter;
+	spelling: Spelling;
+	nextDelay: () => number;
+	onRequest: (entry: LoggedRequest) => void;
+}
+
+/** One request on its way through the emulator. */
+export interface Exchange {
+	entry: LoggedRequest;
+	/** The operation that the path and method name, in neutral spelling. */
+	match: Match | undefined;
+	malformedBody: boolean;
+}
+
+const exchanges = new WeakMap<Request, Exchange>();
+
+export function openExchange(request: Request, exchange: Exchange): void {
+	exchanges.set(request, exchange);
+}
+
+/** Gives what is known of a request. Throws if it never went through the first step. */
+export function exchangeOf(request: Request): Exchange {
+	const exchange = exchanges.get(request);
+	if (exchange === undefined) throw new Error('the request was not logged');
+	return exchange;
+}
+
+/** Gives the API of a request; where the path names none, errors look like the management API's. */
+export function apiOf(exchange: Exchange): Api {
+	return exchange.entry.api ?? 'management';
+}
+
+/** Answers with an error body of the request's API. */
+export function refuse(
+	request: Request,
+	response: Response,
+	status: number,
+	message: string,
+	headers: Record<string, string> = {},
+): void {
+	const exchange = exchangeOf(request);
+	const body = errorBody(apiOf(exchange), status, message);
+	const faults =
+		exchange.match === undefined ? [] : validateAnswer(exchange.match.operation, status, body);
+	if (faults.length > 0) throw new Error(faults.join('; '));
+	response.status(status).set(headers).json(body);
+}

@@ -1,0 +1,132 @@
+import type { Response } from 'express';
+import type { Api } from '../contract';
+import { errorBody, successBody } from './envelopes';
+import type { Fault } from './faults';
+import type { LoggedRequest } from './requestLog';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const HTML_TYPE = 'text/html; charset=utf-8';
+const HUGE = 10 * 1024 * 1024;
+const FAULT_REQUEST_ID = '00000099-0000-4000-8000-000000000001';
+
+/** What a fault works on: the request, and the answer that stands aside for it, if there is one. */
+export interface FaultScene {
+	response: Response;
+	entry: LoggedRequest;
+	api: Api;
+	normal: unknown;
+}
+
+function send(
+	{ response }: FaultScene,
+	status: number,
+	type: string,
+	body: string | Buffer,
+	headers: Record<string, string> = {},
+): void {
+	for (const name of response.getHeaderNames()) response.removeHeader(name);
+	response.writeHead(status, {
+		'content-type': type,
+		'content-length': String(Buffer.byteLength(body)),
+		...headers,
+	});
+	response.end(body);
+}
+
+function page(title: string): string {
+	return `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
+}
+
+/** Gives the JSON text of an answer: the real one, or one that looks like it. */
+function normalText({ api, normal }: FaultScene): string {
+	return JSON.stringify(normal ?? successBody(api, FAULT_REQUEST_ID, { id: 'sample' }));
+}
+
+function sendStatus(scene: FaultScene, fault: Fault & { kind: 'status' }): void {
+	const given = fault.body ?? errorBody(scene.api, fault.status, `STATUS_${String(fault.status)}`);
+	if (typeof given !== 'string') {
+		send(scene, fault.status, JSON_TYPE, JSON.stringify(given), fault.headers);
+		return;
+	}
+	const type = given.startsWith('<') ? HTML_TYPE : 'text/plain; charset=utf-8';
+	send(scene, fault.status, type, given, fault.headers);
+}
+
+function resetMidBody(scene: FaultScene): void {
+	const { response } = scene;
+	const text = normalText(scene);
+	for (const name of response.getHeaderNames()) response.removeHeader(name);
+	response.writeHead(200, {
+		'content-type': JSON_TYPE,
+		'content-length': String(Buffer.byteLength(text)),
+	});
+	// An orderly end of the connection comes after the half that was sent; a reset could overtake it.
+	response.write(text.slice(0, text.length / 2), () => response.socket?.destroy());
+}
+
+function sendHuge(scene: FaultScene, fault: Fault & { kind: 'hugeBody' }): void {
+	const status = fault.status ?? 200;
+	const padding = 'x'.repeat(fault.bytes ?? HUGE);
+	const body =
+		status === 200
+			? successBody(scene.api, FAULT_REQUEST_ID, { id: 'huge', padding })
+			: errorBody(scene.api, status, padding);
+	send(scene, status, JSON_TYPE, JSON.stringify(body));
+}
+
+function sendWrongCharset(scene: FaultScene, fault: Fault & { kind: 'wrongCharset' }): void {
+	const status = fault.status ?? 200;
+	const body =
+		status === 200
+			? successBody(scene.api, FAULT_REQUEST_ID, { id: 'sample', name: 'Übergröße' })
+			: errorBody(scene.api, status, 'BAD_REQUEST: Übergröße');
+	send(scene, status, JSON_TYPE, Buffer.from(JSON.stringify(body), fault.encoding ?? 'latin1'));
+}
+
+function sendWithoutResult(scene: FaultScene): void {
+	const body = scene.api === 'dashboard' ? {} : successBody('management', FAULT_REQUEST_ID);
+	send(scene, 200, JSON_TYPE, JSON.stringify(body));
+}
+
+function sendCut(scene: FaultScene): void {
+	const text = normalText(scene);
+	send(scene, 200, JSON_TYPE, text.slice(0, Math.floor(text.length / 2)));
+}
+
+function sendEcho(scene: FaultScene): void {
+	const message = `BAD_REQUEST: received ${scene.entry.rawBody}`;
+	send(scene, 400, JSON_TYPE, JSON.stringify(errorBody(scene.api, 400, message)));
+}
+
+/** Gives a fault instead of an answer. A delay is no answer and does not come here. */
+export function giveFault(fault: Exclude<Fault, { kind: 'delay' }>, scene: FaultScene): void {
+	switch (fault.kind) {
+		case 'status':
+			return sendStatus(scene, fault);
+		case 'resetBeforeHeaders':
+			scene.response.socket?.resetAndDestroy();
+			return;
+		case 'resetMidBody':
+			return resetMidBody(scene);
+		case 'hang':
+			return;
+		case 'html200':
+			return send(scene, 200, HTML_TYPE, page('Sign in'));
+		case 'cutJson200':
+			return sendCut(scene);
+		case 'empty200':
+			return send(scene, 200, JSON_TYPE, '');
+		case 'noResult200':
+			return sendWithoutResult(scene);
+		case 'hugeBody':
+			return sendHuge(scene, fault);
+		case 'wrongCharset':
+			return sendWrongCharset(scene, fault);
+		case 'redirect': {
+			const headers = { location: fault.location };
+			return send(scene, fault.status ?? 302, HTML_TYPE, page('Moved'), headers);
+		}
+		case 'echo':
+			return sendEcho(scene);
+	}
+}

@@ -1,0 +1,95 @@
+import type { LoggedRequest } from './requestLog';
+
+export interface FaultMatch {
+	method?: string;
+	/** Tried on the path as it came over the wire. */
+	path?: RegExp;
+	operationId?: string;
+}
+
+export type FaultKind =
+	/** Any status; a string body is sent as it is (HTML if it begins with `<`), else as JSON. */
+	| {
+			kind: 'status';
+			status: number;
+			body?: string | object;
+			headers?: Record<string, string>;
+	  }
+	| { kind: 'resetBeforeHeaders' }
+	| { kind: 'resetMidBody' }
+	/** Never answers. */
+	| { kind: 'hang' }
+	/** Answers as usual, later. */
+	| { kind: 'delay'; ms: number }
+	| { kind: 'html200' }
+	| { kind: 'cutJson200' }
+	| { kind: 'empty200' }
+	| { kind: 'noResult200' }
+	/** A JSON body of 10 MB, or as many bytes as said. */
+	| { kind: 'hugeBody'; status?: number; bytes?: number }
+	/** JSON with letters beyond ASCII in other bytes than its content-type says. */
+	| { kind: 'wrongCharset'; encoding?: 'utf16le' | 'latin1'; status?: number }
+	| { kind: 'redirect'; location: string; status?: 301 | 302 | 303 | 307 | 308 }
+	/** 400 with everything that was received in the error text. */
+	| { kind: 'echo' };
+
+export type Fault = FaultKind & {
+	match?: FaultMatch;
+	/** How often the fault is given; without it, until it is removed. */
+	times?: number;
+	/** The operation is carried out first, and the fault takes the place of its answer. */
+	actAnyway?: boolean;
+};
+
+/** A fault in place: how often it was given, and the way to take it out. */
+export interface PlacedFault {
+	readonly given: number;
+	remove(): void;
+}
+
+interface Slot {
+	fault: Fault;
+	given: number;
+}
+
+function fits(match: FaultMatch | undefined, entry: LoggedRequest): boolean {
+	if (match?.method !== undefined && match.method.toUpperCase() !== entry.method) return false;
+	if (match?.operationId !== undefined && match.operationId !== entry.operationId) return false;
+	return match?.path === undefined || entry.path.search(match.path) >= 0;
+}
+
+/** The faults to give: the first that fits a request is given. */
+export class Faults {
+	private slots: Slot[] = [];
+
+	/** Puts a fault in place, behind those that are there. */
+	add(fault: Fault): PlacedFault {
+		const slot: Slot = { fault, given: 0 };
+		this.slots.push(slot);
+		return {
+			get given() {
+				return slot.given;
+			},
+			remove: () => {
+				this.slots = this.slots.filter((other) => other !== slot);
+			},
+		};
+	}
+
+	/** Takes out every fault. */
+	clear(): void {
+		this.slots = [];
+	}
+
+	/** Gives the fault for a request, and counts it. */
+	take(entry: LoggedRequest): Fault | undefined {
+		const slot = this.slots.find(
+			({ fault, given }) =>
+				given < (fault.times ?? Number.POSITIVE_INFINITY) && fits(fault.match, entry),
+		);
+		if (slot === undefined) return undefined;
+		slot.given += 1;
+		entry.fault = slot.fault.kind;
+		return slot.fault;
+	}
+}

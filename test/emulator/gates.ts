@@ -1,0 +1,61 @@
+import type { RequestHandler, Response } from 'express';
+import { authorizationFault } from './auth';
+import { apiOf, exchangeOf, type Parts, refuse } from './exchange';
+import { giveFault } from './faultAnswers';
+
+/** Refuses what is above the rate limit. */
+export function limitRate(parts: Parts): RequestHandler {
+	return (request, response, next) => {
+		const { entry } = exchangeOf(request);
+		const admission = parts.limiter.admit(entry.index, Date.now());
+		if (admission.admitted) next();
+		else refuse(request, response, 429, 'RATE_LIMITED: too many requests', admission.headers);
+	};
+}
+
+/** Puts something in the place of the answer that the following steps will give. */
+function replaceAnswer(response: Response, give: (normal: unknown) => void): void {
+	let normal: unknown;
+	const json = response.json.bind(response);
+	response.json = (body: unknown) => {
+		normal = body;
+		return json(body);
+	};
+	response.send = () => {
+		give(normal);
+		return response;
+	};
+}
+
+/** Gives the fault that is in place for a request, if there is one. */
+export function interfere(parts: Parts): RequestHandler {
+	return (request, response, next) => {
+		const exchange = exchangeOf(request);
+		const fault = parts.faults.take(exchange.entry);
+		if (fault === undefined) {
+			next();
+			return;
+		}
+		if (fault.kind === 'delay') {
+			setTimeout(next, fault.ms).unref();
+			return;
+		}
+		const scene = { response, entry: exchange.entry, api: apiOf(exchange) };
+		if (fault.actAnyway === true) {
+			replaceAnswer(response, (normal) => giveFault(fault, { ...scene, normal }));
+			next();
+		} else {
+			giveFault(fault, { ...scene, normal: undefined });
+		}
+	};
+}
+
+/** Refuses a request without the right key. */
+export function authorize(parts: Parts): RequestHandler {
+	return (request, response, next) => {
+		const api = apiOf(exchangeOf(request));
+		const fault = authorizationFault(api, request.headers.authorization, parts.keys);
+		if (fault === undefined) next();
+		else refuse(request, response, 401, fault);
+	};
+}

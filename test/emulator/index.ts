@@ -1,0 +1,11 @@
+export { type Emulator, startEmulator } from './emulator';
+export type { Fault, FaultKind, FaultMatch, Faults, PlacedFault } from './faults';
+export type { LatencyOptions } from './latency';
+export type { EmulatorCredentials, EmulatorKeys, EmulatorOptions } from './options';
+export type { RateLimit, RateLimitHeader, RefusedRequest } from './rateLimit';
+export type { LoggedRequest, Violation } from './requestLog';
+export { type Sink, startSink, type SunkRequest } from './sink';
+export type { EmulatorState } from './state';
+export type { EmulatorIds } from './state/ids';
+export * from './state/samples';
+export type { Seed } from './state/seed';

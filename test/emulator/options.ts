@@ -1,0 +1,45 @@
+import type { LatencyOptions } from './latency';
+import type { RateLimit } from './rateLimit';
+import type { LoggedRequest } from './requestLog';
+import type { Seed } from './state/seed';
+
+/** How an emulator is started; everything has a default. */
+export interface EmulatorOptions {
+	/** The port on 127.0.0.1; without one, a free port is taken. */
+	port?: number;
+	/** A path in front of `/v1` and `/api/v2`, such as `/gateway`. */
+	basePath?: string;
+	/** How this deployment spells `pipes` and `pipesReversePrivateEndpoints`. */
+	pipesSegment?: string;
+	/** How this deployment spells the setting prefix `engine_` and the field `engineVersion`. */
+	engineSettingPrefix?: string;
+	/** Other keys than the default ones. */
+	keys?: Partial<EmulatorKeys>;
+	/** Records to hold besides the default ones; a record with a known id takes its place. */
+	seed?: Partial<Seed>;
+	latency?: LatencyOptions;
+	rateLimit?: RateLimit;
+	/** How many requests the log keeps, the oldest are dropped first; without one, all. */
+	keepRequests?: number;
+	/** Called with each request once it is answered or broken off. */
+	onRequest?: (request: LoggedRequest) => void;
+}
+
+export interface EmulatorKeys {
+	keyId: string;
+	keySecret: string;
+	accessToken: string;
+}
+
+/** What a node's credentials need to reach the emulator. */
+export interface EmulatorCredentials {
+	management: {
+		baseUrl: string;
+		organizationId: string;
+		keyId: string;
+		keySecret: string;
+		pipesSegment: string;
+		engineSettingPrefix: string;
+	};
+	dashboard: { baseUrl: string; accessToken: string };
+}

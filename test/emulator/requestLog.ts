@@ -1,0 +1,87 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Api } from '../contract';
+
+/** One request as it arrived, and what became of it. */
+export interface LoggedRequest {
+	index: number;
+	/** Milliseconds since 1970. */
+	at: number;
+	method: string;
+	/** The path as it came over the wire: undecoded, without the query. */
+	path: string;
+	url: string;
+	query: Record<string, string>;
+	headers: IncomingHttpHeaders;
+	rawHeaders: string[];
+	/** The parsed JSON body; undefined without one or where it is not JSON. */
+	body: unknown;
+	rawBody: string;
+	/** The status that was answered; undefined while open, or when broken off before any header. */
+	status: number | undefined;
+	api: Api | undefined;
+	operationId: string | undefined;
+	/** The kind of fault that was given, if any. */
+	fault: string | undefined;
+}
+
+/** A request, or an answer of the emulator's own, that the contract does not allow. */
+export interface Violation {
+	index: number;
+	where: 'request' | 'answer';
+	method: string;
+	path: string;
+	operationId: string | undefined;
+	status: number;
+	message: string;
+}
+
+/** Everything that arrived, and how much of it was open at once. */
+export class RequestLog {
+	readonly requests: LoggedRequest[] = [];
+
+	readonly violations: Violation[] = [];
+
+	maxInFlight = 0;
+
+	private inFlight = 0;
+
+	private nextIndex = 0;
+
+	constructor(private readonly keep: number = Number.POSITIVE_INFINITY) {}
+
+	/** Begins an entry for a request whose head has arrived. */
+	open(head: Omit<LoggedRequest, 'index' | 'at' | 'query' | 'path'>): LoggedRequest {
+		const [path = '', search = ''] = splitOnce(head.url, '?');
+		const query = Object.fromEntries(new URLSearchParams(search));
+		const entry = { ...head, index: this.nextIndex, at: Date.now(), path, query };
+		this.nextIndex += 1;
+		this.requests.push(entry);
+		if (this.requests.length > this.keep) this.requests.shift();
+		this.inFlight += 1;
+		this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
+		return entry;
+	}
+
+	/** Notes that a request is answered or broken off. */
+	close(): void {
+		this.inFlight -= 1;
+	}
+
+	violate(entry: LoggedRequest, where: Violation['where'], status: number, message: string): void {
+		const { index, method, path, operationId } = entry;
+		this.violations.push({ index, where, method, path, operationId, status, message });
+	}
+
+	/** Forgets all requests and violations, and counts `maxInFlight` anew. */
+	clear(): void {
+		this.requests.length = 0;
+		this.violations.length = 0;
+		this.maxInFlight = this.inFlight;
+		this.nextIndex = 0;
+	}
+}
+
+function splitOnce(text: string, separator: string): string[] {
+	const at = text.indexOf(separator);
+	return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
+}

@@ -1,0 +1,20 @@
+import type { Handler } from './answers';
+
+/** Regions are written in each provider's own way: `us-east-1`, `us-east1`, `eastus`. */
+function providerOf(regionId: string): string {
+	if (/-\d+$/.test(regionId)) return 'aws';
+	return regionId.includes('-') ? 'gcp' : 'azure';
+}
+
+export const createByocInfrastructure: Handler = ({ state, body }) => {
+	const regionId = String(body['regionId']);
+	const infrastructure = {
+		id: state.newIds.named('byoc'),
+		accountName: `account ${String(body['accountId'])}`,
+		cloudProvider: providerOf(regionId),
+		regionId,
+		state: 'infra-provisioning',
+	};
+	state.byocInfrastructures.set(infrastructure);
+	return { result: infrastructure };
+};

@@ -1,0 +1,41 @@
+import { type Answer, type Call, type Handler, notFound } from './answers';
+import { createByocInfrastructure } from './byocInfrastructures';
+import { updateDashboard } from './dashboards';
+import { createInvitation, updateMember } from './people';
+import { createPipe, deletePipe, updatePipeState } from './pipes';
+import { createPrivateEndpoint } from './privateEndpoints';
+import {
+	getActivity,
+	getBackup,
+	getReversePrivateEndpoint,
+	getService,
+	listActivities,
+} from './reads';
+
+const HANDLERS: Record<string, Handler> = {
+	createByocInfrastructure,
+	createInvitation,
+	createPipe,
+	createPrivateEndpoint,
+	deletePipe,
+	getActivity,
+	getBackup,
+	getReversePrivateEndpoint,
+	getService,
+	listActivities,
+	updateDashboard,
+	updateMember,
+	updatePipeState,
+};
+
+/** Carries out an operation, after looking whether its organization and service are known. */
+export function perform(operationId: string, call: Call): Answer {
+	const { organizationId, serviceId } = call.parameters;
+	if (organizationId !== undefined && organizationId !== call.state.organizationId) {
+		return notFound('organization');
+	}
+	if (serviceId !== undefined && !call.state.services.has(serviceId)) return notFound('service');
+	const handler = HANDLERS[operationId];
+	if (handler === undefined) throw new Error(`the emulator has no ${operationId}`);
+	return handler(call);
+}

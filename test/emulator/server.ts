@@ -1,0 +1,41 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+
+export interface LocalServer {
+	port: number;
+	/** `http://127.0.0.1:port`, without a slash at the end. */
+	url: string;
+	/** Stops listening and breaks every open connection. */
+	close(): Promise<void>;
+}
+
+function listen(server: Server, port: number): Promise<number> {
+	return new Promise((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', () => {
+			const address = server.address();
+			if (address === null || typeof address === 'string') {
+				reject(new Error('the server has no port'));
+				return;
+			}
+			resolve(address.port);
+		});
+	});
+}
+
+/** Serves on 127.0.0.1, on the given port or a free one. Throws if the port is taken. */
+export async function serve(listener: RequestListener, port = 0): Promise<LocalServer> {
+	const server = createServer(listener);
+	const taken = await listen(server, port);
+	return {
+		port: taken,
+		url: `http://127.0.0.1:${String(taken)}`,
+		close: () =>
+			new Promise((resolve, reject) => {
+				server.close((error) => {
+					if (error === undefined) resolve();
+					else reject(error);
+				});
+				server.closeAllConnections();
+			}),
+	};
+}

@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { serve } from './server';
+
+export interface SunkRequest {
+	method: string;
+	url: string;
+	headers: IncomingHttpHeaders;
+	rawHeaders: string[];
+	body: string;
+}
+
+/** A server that takes everything and keeps it, to see what reaches a host that should get nothing. */
+export interface Sink {
+	readonly url: string;
+	readonly port: number;
+	readonly requests: SunkRequest[];
+	close(): Promise<void>;
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(Buffer.from(chunk));
+	return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Starts a sink on 127.0.0.1; it answers 200 with an empty JSON object. */
+export async function startSink(port = 0): Promise<Sink> {
+	const requests: SunkRequest[] = [];
+	const server = await serve((request, response) => {
+		const { method = '', url = '', headers, rawHeaders } = request;
+		const received = { method, url, headers, rawHeaders, body: '' };
+		requests.push(received);
+		readText(request)
+			.then((body) => {
+				received.body = body;
+				response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+			})
+			.catch(() => response.destroy());
+	}, port);
+	return { ...server, requests };
+}

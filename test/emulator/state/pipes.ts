@@ -1,0 +1,119 @@
+import { isJsonObject, type JsonObject, objectAt } from '../../contract/json';
+import { Collection } from './collection';
+import type { PipeRecord } from './records';
+
+export type PipeCommand = 'start' | 'stop' | 'resync';
+
+const KINDS = ['kafka', 'objectStorage', 'kinesis', 'postgres'];
+const SECRETS = new Set(['credentials', 'accessKey', 'connectionString']);
+const STATE_AFTER: Record<PipeCommand, string> = {
+	start: 'Running',
+	stop: 'Stopped',
+	resync: 'Running',
+};
+
+function withoutSecrets(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutSecrets);
+	if (!isJsonObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value)
+			.filter(([key]) => !SECRETS.has(key))
+			.map(([key, member]) => [key, withoutSecrets(member)]),
+	);
+}
+
+/** Gives the source of a record: every kind, null but for one, and nothing secret. */
+function recordedSource(given: JsonObject, pipeId: string): JsonObject {
+	const source = Object.fromEntries(
+		KINDS.map((kind) => [kind, withoutSecrets(given[kind] ?? null)]),
+	);
+	const kafka = source['kafka'];
+	if (!isJsonObject(kafka)) return source;
+	return { ...source, kafka: { ...kafka, consumerGroup: kafka['consumerGroup'] ?? pipeId } };
+}
+
+/** Makes the record of a new pipe from the (valid) body that asked for it. */
+export function pipeFromBody(
+	body: JsonObject,
+	place: { id: string; serviceId: string; now: string },
+): PipeRecord {
+	const destination = objectAt(body, 'destination');
+	return {
+		id: place.id,
+		serviceId: place.serviceId,
+		name: String(body['name']),
+		state: 'Provisioning',
+		scaling: objectAt(body, 'scaling'),
+		source: recordedSource(objectAt(body, 'source'), place.id),
+		destination: Object.fromEntries(Object.entries(destination).filter(([key]) => key !== 'roles')),
+		fieldMappings: Array.isArray(body['fieldMappings']) ? body['fieldMappings'] : [],
+		settings: objectAt(body, 'settings'),
+		createdAt: place.now,
+		updatedAt: place.now,
+	};
+}
+
+/**
+ * The pipes. A command is accepted first and done later: its answer still shows the state before,
+ * and the next look at the pipe, from inside or by another request, shows the state after.
+ */
+export class PipeCollection {
+	private readonly records: Collection<PipeRecord>;
+
+	private readonly pending = new Map<string, string>();
+
+	constructor(first: readonly PipeRecord[]) {
+		this.records = new Collection((pipe) => pipe.id, first);
+	}
+
+	private settle(id: string): void {
+		const next = this.pending.get(id);
+		const record = this.records.get(id);
+		this.pending.delete(id);
+		if (next !== undefined && record !== undefined) this.records.set({ ...record, state: next });
+	}
+
+	get(id: string): PipeRecord | undefined {
+		this.settle(id);
+		return this.records.get(id);
+	}
+
+	all(): PipeRecord[] {
+		for (const id of [...this.pending.keys()]) this.settle(id);
+		return this.records.all();
+	}
+
+	set(record: PipeRecord): void {
+		this.pending.delete(record.id);
+		this.records.set(record);
+	}
+
+	/** Adds a pipe that runs from the next look on. */
+	create(record: PipeRecord): void {
+		this.records.set(record);
+		this.pending.set(record.id, 'Running');
+	}
+
+	/** Accepts a command. Gives the record as the answer shows it, or why it is refused. */
+	command(pipe: PipeRecord, command: PipeCommand, now: string): PipeRecord | string {
+		if (command === 'start' && pipe.state !== 'Stopped' && pipe.state !== 'Failed') {
+			return `a pipe can be started from Stopped or Failed only, and this one is ${pipe.state}`;
+		}
+		if (command === 'resync' && !isJsonObject(pipe.source['postgres'])) {
+			return 'only Postgres pipes can be resynced';
+		}
+		const accepted = { ...pipe, updatedAt: now };
+		this.records.set(accepted);
+		this.pending.set(pipe.id, STATE_AFTER[command]);
+		return accepted;
+	}
+
+	delete(id: string): boolean {
+		this.pending.delete(id);
+		return this.records.delete(id);
+	}
+
+	get size(): number {
+		return this.records.size;
+	}
+}

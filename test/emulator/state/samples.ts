@@ -1,0 +1,209 @@
+import type { JsonObject } from '../../contract/json';
+import { SEEDED_IDS, uuidOf } from './ids';
+import type {
+	ActivityRecord,
+	BackupRecord,
+	DashboardRecord,
+	MemberRecord,
+	PipeRecord,
+	ReversePrivateEndpointRecord,
+	ServiceRecord,
+} from './records';
+
+const SEEDED_AT = '2026-01-05T06:00:00.000Z';
+
+/** Gives a complete service record; the n-th differs from the first in id and name. */
+export function sampleService(n = 1): ServiceRecord {
+	return {
+		id: uuidOf(0x20, n),
+		name: `Analytics ${String(n)}`,
+		provider: 'aws',
+		region: 'eu-central-1',
+		tier: 'production',
+		state: 'running',
+		profile: 'v1-default',
+		releaseChannel: 'default',
+		complianceType: 'hipaa',
+		engineVersion: '25.8',
+		createdAt: SEEDED_AT,
+		endpoints: [
+			{ host: 'analytics.example.com', port: 8443, protocol: 'https', username: 'default' },
+		],
+		ipAccessList: [{ description: 'Office', source: '192.0.2.0/24' }],
+		availablePrivateEndpointIds: ['vpce-available-1'],
+		privateEndpointIds: ['vpce-1'],
+		numReplicas: 3,
+		minReplicaMemoryGb: 16,
+		maxReplicaMemoryGb: 120,
+		minTotalMemoryGb: 48,
+		maxTotalMemoryGb: 360,
+		idleScaling: true,
+		idleTimeoutMinutes: 15,
+		isPrimary: true,
+		isReadonly: false,
+		hasTransparentDataEncryption: false,
+		byocId: 'byoc-0',
+		dataWarehouseId: 'warehouse-1',
+		iamRole: 'arn:aws:iam::123456789012:role/analytics',
+		encryptionKey: 'arn:aws:kms:eu-central-1:123456789012:key/1',
+		encryptionRoleId: 'role-1',
+		encryptionAssumedRoleIdentifier: 'arn:aws:iam::123456789012:role/encryption',
+		transparentDataEncryptionKeyId: 'tde-1',
+	};
+}
+
+/** Gives a complete backup record that is done. */
+export function sampleBackup(n = 1): BackupRecord {
+	return {
+		id: uuidOf(0x40, n),
+		serviceId: SEEDED_IDS.serviceId,
+		backupName: `Nightly ${String(n)}`,
+		status: 'done',
+		type: 'full',
+		startedAt: '2026-01-05T02:00:00.000Z',
+		finishedAt: '2026-01-05T02:10:00.000Z',
+		durationInSeconds: 600,
+		sizeInBytes: 1_073_741_824,
+		bucket: {
+			bucketPath: 's3://backups.example.com/nightly',
+			bucketProvider: 'aws',
+			iamRoleArn: 'arn:aws:iam::123456789012:role/backup',
+			iamRoleSessionName: 'backup-session',
+		},
+	};
+}
+
+/** Gives a complete activity record; each n is a minute later. */
+export function sampleActivity(n = 1): ActivityRecord {
+	return {
+		id: `activity-${String(n)}`,
+		organizationId: SEEDED_IDS.organizationId,
+		serviceId: SEEDED_IDS.serviceId,
+		type: n % 2 === 1 ? 'service_start' : 'organization_invite_create',
+		actorType: 'user',
+		actorId: SEEDED_IDS.userId,
+		actorDetails: 'Ada Example',
+		actorIpAddress: '192.0.2.10',
+		userAgent: 'Example/1.0',
+		createdAt: new Date(Date.parse(SEEDED_AT) + n * 60_000).toISOString(),
+	};
+}
+
+/** Gives a complete reverse private endpoint record that is ready. */
+export function sampleReversePrivateEndpoint(n = 1): ReversePrivateEndpointRecord {
+	return {
+		id: `rpe-${String(n)}`,
+		serviceId: SEEDED_IDS.serviceId,
+		description: 'Broker network',
+		type: 'MSK_MULTI_VPC',
+		status: 'Ready',
+		endpointId: 'vpce-rpe-1',
+		dnsNames: ['b-1.example.com'],
+		privateDnsNames: ['b-1.internal.example.com'],
+		mskAuthentication: 'SASL_IAM',
+		mskClusterArn: 'arn:aws:kafka:eu-central-1:123456789012:cluster/events/1',
+		vpcEndpointServiceName: 'com.amazonaws.vpce.eu-central-1.vpce-svc-1',
+		vpcResourceConfigurationId: 'rcfg-1',
+		vpcResourceShareArn: 'arn:aws:ram:eu-central-1:123456789012:resource-share/1',
+	};
+}
+
+/** Gives a member record with the role developer. */
+export function sampleMember(n = 1): MemberRecord {
+	return {
+		userId: `user-${String(n)}`,
+		name: 'Ada Example',
+		email: `ada${String(n)}@example.com`,
+		role: 'developer',
+		joinedAt: SEEDED_AT,
+	};
+}
+
+/** Gives a dashboard with two tiles. */
+export function sampleDashboard(n = 1): DashboardRecord {
+	const where = 'level:error';
+	const common = { dataSource: 'events', aggFn: 'count', where };
+	return {
+		id: `dashboard-${String(n)}`,
+		name: 'Errors',
+		tiles: [
+			{
+				id: SEEDED_IDS.tileId,
+				name: 'Errors over time',
+				x: 0,
+				y: 0,
+				w: 8,
+				h: 3,
+				asRatio: false,
+				series: [{ type: 'time', ...common, groupBy: [] }],
+			},
+			{
+				id: SEEDED_IDS.secondTileId,
+				name: 'Errors',
+				x: 8,
+				y: 0,
+				w: 4,
+				h: 3,
+				asRatio: false,
+				series: [{ type: 'number', ...common }],
+			},
+		],
+		tags: ['operations'],
+	};
+}
+
+const SOURCES: Record<string, JsonObject> = {
+	kafka: {
+		type: 'kafka',
+		format: 'JSONEachRow',
+		brokers: 'broker.example.com:9092',
+		topics: 'events',
+		consumerGroup: 'events-group',
+		authentication: 'PLAIN',
+	},
+	objectStorage: {
+		type: 's3',
+		format: 'Parquet',
+		url: 'https://bucket.example.com/events/*.parquet',
+		isContinuous: true,
+	},
+	kinesis: {
+		format: 'JSONEachRow',
+		streamName: 'events',
+		region: 'eu-central-1',
+		iteratorType: 'TRIM_HORIZON',
+		authentication: 'IAM_ROLE',
+		iamRole: 'arn:aws:iam::123456789012:role/stream',
+	},
+	postgres: {
+		host: 'db.example.com',
+		port: 5432,
+		database: 'shop',
+		settings: { replicationMode: 'cdc' },
+		tableMappings: [{ sourceSchemaName: 'public', sourceTable: 'orders', targetTable: 'orders' }],
+	},
+};
+
+/** Gives a pipe record of a source kind in a state. */
+export function samplePipe(id: string, kind: keyof typeof SOURCES, state = 'Running'): PipeRecord {
+	const source: JsonObject = { kafka: null, objectStorage: null, kinesis: null, postgres: null };
+	source[kind] = structuredClone(SOURCES[kind]);
+	const table = {
+		table: 'events',
+		managedTable: true,
+		columns: [{ name: 'id', type: 'UInt64' }],
+	};
+	return {
+		id,
+		serviceId: SEEDED_IDS.serviceId,
+		name: `Seeded ${kind} pipe`,
+		state,
+		source,
+		destination: { database: 'default', ...(kind === 'postgres' ? {} : table) },
+		fieldMappings: kind === 'postgres' ? [] : [{ sourceField: 'id', destinationField: 'id' }],
+		scaling: kind === 'kafka' ? { replicas: 1, replicaCpuMillicores: 125 } : {},
+		settings: { engine_max_threads: 4 },
+		createdAt: SEEDED_AT,
+		updatedAt: SEEDED_AT,
+	};
+}

@@ -1,0 +1,57 @@
+import { SEEDED_IDS } from './ids';
+import type {
+	ActivityRecord,
+	BackupRecord,
+	DashboardRecord,
+	MemberRecord,
+	PipeRecord,
+	ReversePrivateEndpointRecord,
+	ServiceRecord,
+} from './records';
+import {
+	sampleActivity,
+	sampleBackup,
+	sampleDashboard,
+	sampleMember,
+	samplePipe,
+	sampleReversePrivateEndpoint,
+	sampleService,
+} from './samples';
+
+/** The records that an emulator begins with. */
+export interface Seed {
+	pipes: PipeRecord[];
+	services: ServiceRecord[];
+	backups: BackupRecord[];
+	activities: ActivityRecord[];
+	reversePrivateEndpoints: ReversePrivateEndpointRecord[];
+	members: MemberRecord[];
+	dashboards: DashboardRecord[];
+}
+
+function defaultPipes(): PipeRecord[] {
+	return [
+		samplePipe(SEEDED_IDS.kafkaPipeId, 'kafka'),
+		samplePipe(SEEDED_IDS.objectStoragePipeId, 'objectStorage'),
+		samplePipe(SEEDED_IDS.kinesisPipeId, 'kinesis'),
+		samplePipe(SEEDED_IDS.postgresPipeId, 'postgres'),
+		samplePipe(SEEDED_IDS.stoppedPipeId, 'kafka', 'Stopped'),
+		samplePipe(SEEDED_IDS.failedPipeId, 'kafka', 'Failed'),
+	];
+}
+
+/** Gives the default records followed by one's own, which win where they share an id. */
+export function seedWith(own: Partial<Seed>): Seed {
+	return {
+		pipes: [...defaultPipes(), ...(own.pipes ?? [])],
+		services: [sampleService(), ...(own.services ?? [])],
+		backups: [sampleBackup(), ...(own.backups ?? [])],
+		activities: [1, 2, 3].map((n) => sampleActivity(n)).concat(own.activities ?? []),
+		reversePrivateEndpoints: [
+			sampleReversePrivateEndpoint(),
+			...(own.reversePrivateEndpoints ?? []),
+		],
+		members: [sampleMember(), ...(own.members ?? [])],
+		dashboards: [sampleDashboard(), ...(own.dashboards ?? [])],
+	};
+}

@@ -1,0 +1,97 @@
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { Router } from 'express';
+import { middleware as openApiMiddleware } from 'express-openapi-validator';
+import { APIS, type Api, documentPath, unmappedColumns } from '../contract';
+import { isJsonObject } from '../contract/json';
+import { apiOf, type Exchange, exchangeOf, type Parts, refuse } from './exchange';
+
+const REFUSALS: Record<Api, string> = {
+	management: 'BAD_REQUEST',
+	dashboard: 'Invalid dashboard configuration',
+};
+
+class ContractViolation extends Error {
+	readonly status = 400;
+}
+
+function validatorsOf(api: Api): Router {
+	const router = Router();
+	router.use(
+		openApiMiddleware({
+			apiSpec: documentPath(api),
+			// The unit tests hold the documents against the OpenAPI schema.
+			validateApiSpec: false,
+			validateRequests: { allErrors: true },
+			validateResponses: { removeAdditional: false },
+			validateSecurity: false,
+			fileUploader: false,
+			useRequestUrl: true,
+		}),
+	);
+	return router;
+}
+
+// Reading and compiling the documents takes long: all emulators of a process share the outcome.
+const validators = new Map(APIS.map((api) => [api, validatorsOf(api)]));
+
+/** Holds a request, and the answer that follows, against the document of its API. */
+export const validate: RequestHandler = (request, response, next) => {
+	const router = validators.get(apiOf(exchangeOf(request)));
+	if (router === undefined) next();
+	else router(request, response, next);
+};
+
+/** Names what the documents cannot say. */
+function furtherFaults(exchange: Exchange, parts: Parts): string[] {
+	const { entry, match, malformedBody } = exchange;
+	const faults = malformedBody ? ['the body is not JSON'] : [];
+	if (match?.operation.bodySchema === undefined && entry.rawBody !== '') {
+		faults.push('this operation takes no body');
+	}
+	if (entry.operationId !== 'createPipe') return faults;
+	for (const name of parts.spelling.foreignSettings(entry.body)) {
+		faults.push(`unknown setting ${name}`);
+	}
+	for (const name of unmappedColumns(entry.body)) {
+		faults.push(`fieldMappings does not map the column ${JSON.stringify(name)}`);
+	}
+	return faults;
+}
+
+/** Checks what the documents cannot say, and puts the body into neutral spelling. */
+export function validateFurther(parts: Parts): RequestHandler {
+	return (request, _response, next) => {
+		const exchange = exchangeOf(request);
+		const faults = furtherFaults(exchange, parts);
+		request.body = parts.spelling.neutralBody(exchange.entry.body);
+		next(faults.length === 0 ? undefined : new ContractViolation(faults.join('; ')));
+	};
+}
+
+function statusOf(error: unknown): number {
+	const status = isJsonObject(error) ? error['status'] : undefined;
+	return typeof status === 'number' ? status : 500;
+}
+
+function isAborted(request: Request, error: unknown): boolean {
+	return request.destroyed && isJsonObject(error) && error['type'] === 'request.aborted';
+}
+
+/** Records a violation and answers it: a request's with 400 or 404, the emulator's own with 500. */
+export function answerViolation(parts: Parts): ErrorRequestHandler {
+	return (error: unknown, request, response, next) => {
+		if (isAborted(request, error)) return;
+		if (response.headersSent) {
+			next(error);
+			return;
+		}
+		const status = statusOf(error);
+		const message = error instanceof Error ? error.message : String(error);
+		const { entry } = exchangeOf(request);
+		const where = status >= 500 ? 'answer' : 'request';
+		parts.log.violate(entry, where, status, message);
+		if (where === 'answer') refuse(request, response, 500, `INTERNAL_ERROR: ${message}`);
+		else if (status === 404) refuse(request, response, 404, 'NOT_FOUND: no such path');
+		else refuse(request, response, 400, `${REFUSALS[apiOf(exchangeOf(request))]}: ${message}`);
+	};
+}
