@@ -7,7 +7,7 @@ const LINE_LENGTH = 64;
  * Text that has its breaks, and blocks whose content is not plain base64, are given back as they are.
  */
 export function restoredPem(text: string): string {
-	if (!/-----BEGIN [A-Z0-9 ]+-----[^\r\n]/.test(text)) return text;
+	if (!/-----BEGIN [A-Z0-9 ]+-----(?!\r?\n)/.test(text)) return text;
 	return pemBlocks(text).join('');
 }
 

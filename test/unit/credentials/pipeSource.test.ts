@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { CloudPipeSourceApi } from '../../../credentials/CloudPipeSourceApi.credentials';
+import { restoredPem } from '../../../nodes/CloudManagement/credentialCheck/pem';
+import {
+	PIPE_SOURCE_MEMBER_NAMES,
+	PIPE_SOURCE_METHODS,
+	pipeSourceFaults,
+} from '../../../nodes/CloudManagement/credentialCheck/pipeSourceFaults';
+
+const pem = (name: string) => readFileSync(join(__dirname, 'pem', `${name}.pem`), 'utf8');
+const pair = {
+	method: 'clientCertificate',
+	certificate: pem('client.crt'),
+	privateKey: pem('client.key'),
+};
+const azure = 'DefaultEndpointsProtocol=https;EndpointSuffix=core.windows.net';
+const hub = 'Endpoint=sb://ns.servicebus.windows.net/';
+
+function found(credential: Record<string, unknown>): string[] {
+	return pipeSourceFaults(credential).map(({ member, message }) => `${member}: ${message}`);
+}
+
+describe('pipeSourceFaults', () => {
+	it.each([
+		{ method: 'usernamePassword', username: 'u', password: 'p' },
+		{ method: 'accessKey', accessKeyId: 'AK', secretKey: 's' },
+		{
+			method: 'schemaRegistryOnly',
+			schemaRegistryUsername: 'u',
+			schemaRegistryPassword: 'p',
+		},
+		{
+			method: 'usernamePassword',
+			username: 'u',
+			password: 'p',
+			schemaRegistryUsername: 'u',
+			schemaRegistryPassword: 'p',
+		},
+		pair,
+		{ ...pair, certificate: pem('client.crt') + pem('other.crt') },
+		{
+			...pair,
+			certificate: pair.certificate.replaceAll('\n', ' '),
+			privateKey: pair.privateKey.replaceAll('\n', ''),
+		},
+	])('finds nothing wrong: %#', (credential) => {
+		expect(found(credential)).toEqual([]);
+	});
+
+	it.each([...PIPE_SOURCE_METHODS])('%s: names every missing member', (method, members) => {
+		const faults = pipeSourceFaults({ method });
+		expect(faults.map(({ member }) => member)).toEqual(members);
+		for (const { member, message } of faults) {
+			expect(message).toMatch(new RegExp(`^${PIPE_SOURCE_MEMBER_NAMES[member]} is empty`));
+		}
+	});
+
+	it.each([
+		[{}, ['method: Method is not']],
+		[{ method: 'toString' }, ['method: Method is not']],
+		[{ method: 'usernamePassword', username: 'u', password: ' ' }, ['password: Password is empty']],
+		[
+			{ ...pair, schemaRegistryUsername: 'u' },
+			['schemaRegistryPassword: Schema Registry Password is empty'],
+		],
+		[
+			{ ...pair, schemaRegistryPassword: 'p' },
+			['schemaRegistryUsername: Schema Registry Username is empty'],
+		],
+		[{ ...pair, certificate: 'nothing' }, ['certificate: Certificate is not a readable']],
+		[
+			{ ...pair, certificate: pair.certificate.slice(0, 300) },
+			['certificate: Certificate is not a readable'],
+		],
+		[
+			{ ...pair, certificate: pair.privateKey, privateKey: pair.certificate },
+			['certificate: Certificate is not a readable', 'privateKey: Private Key is not a readable'],
+		],
+		[
+			{
+				...pair,
+				certificate: `${pair.certificate}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----`,
+			},
+			['certificate: Certificate is not a readable'],
+		],
+		[
+			{ ...pair, privateKey: pem('client.encrypted.key') },
+			['privateKey: Private Key is protected by a passphrase'],
+		],
+		[{ ...pair, privateKey: pem('other.key') }, ['privateKey: Private Key does not belong']],
+		[
+			{ ...pair, certificate: pem('other.crt') + pem('client.crt') },
+			['privateKey: Private Key does not belong'],
+		],
+	])('says which member is at fault: %#', (credential, expected) => {
+		const faults = found(credential);
+		expect(faults).toHaveLength(expected.length);
+		expected.forEach((words, index) => {
+			expect(faults[index]).toContain(words);
+		});
+	});
+});
+
+describe('connection strings', () => {
+	const faultOf = (connectionString: string) =>
+		found({ method: 'connectionString', connectionString }).join();
+
+	it.each([
+		`${azure};AccountName=acc;AccountKey=a2V5PT0=`,
+		`accountname=acc;accountkey=a2V5`,
+		'BlobEndpoint=https://acc.blob.core.windows.net;SharedAccessSignature=sv=2024&sig=x',
+		`${hub};SharedAccessKeyName=root;SharedAccessKey=a2V5=;EntityPath=topic`,
+	])('accepts %s', (text) => {
+		expect(faultOf(text)).toBe('');
+	});
+
+	it.each([
+		['not a connection string', 'AccountName=… is missing'],
+		[`${azure};AccountKey=a2V5`, 'AccountName=… is missing'],
+		[`${azure};AccountName=;AccountKey=a2V5`, 'AccountName=… is missing'],
+		[`${azure};AccountName=acc`, 'AccountKey=… is missing'],
+		['BlobEndpoint=https://acc.example;AccountKey=a2V5', 'AccountName=… must stand'],
+		['SharedAccessKeyName=root;SharedAccessKey=a2V5', 'Endpoint=sb://… is missing'],
+		[`Endpoint=https://x;SharedAccessKeyName=r;SharedAccessKey=k`, 'Endpoint=sb://… is missing'],
+		[`${hub};SharedAccessKey=a2V5`, 'SharedAccessKeyName=… is missing'],
+		[`${hub};SharedAccessKeyName=root`, 'SharedAccessKey=… is missing'],
+	])('refuses %s and shows no key', (text, words) => {
+		expect(faultOf(text)).toContain(words);
+		expect(faultOf(text)).not.toContain('a2V5');
+	});
+});
+
+describe('restoredPem', () => {
+	const whole = pem('client.crt') + pem('other.crt');
+
+	it.each([' ', '', '\\n', '\r', '\\r\\n'])('restores line breaks turned into %j', (gap) => {
+		expect(restoredPem(whole.replaceAll('\n', gap))).toBe(whole);
+	});
+
+	it('leaves text with its line breaks, and text that is no PEM, as it is', () => {
+		expect(restoredPem(whole)).toBe(whole);
+		expect(restoredPem(whole.replaceAll('\n', '\r\n'))).toBe(whole.replaceAll('\n', '\r\n'));
+		expect(restoredPem('nothing')).toBe('nothing');
+	});
+});
+
+describe('the form of the credential', () => {
+	const { properties } = new CloudPipeSourceApi();
+
+	it('shows every member under the name that messages use', () => {
+		expect(
+			Object.fromEntries(properties.map(({ name, displayName }) => [name, displayName])),
+		).toEqual(PIPE_SOURCE_MEMBER_NAMES);
+	});
+
+	it('offers the methods that the check knows, and shows each just its members', () => {
+		const method = properties.find(({ name }) => name === 'method');
+		expect(method?.options?.map((option) => 'value' in option && option.value)).toEqual([
+			...PIPE_SOURCE_METHODS.keys(),
+		]);
+		for (const [value, members] of PIPE_SOURCE_METHODS) {
+			if (value === 'schemaRegistryOnly') continue;
+			const shown = properties.filter((field) =>
+				field.displayOptions?.show?.['method']?.includes(value),
+			);
+			expect(shown.map(({ name }) => name)).toEqual(members);
+		}
+	});
+});

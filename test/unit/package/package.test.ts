@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../../..');
+const PROVIDED = ['n8n-workflow', 'zod', 'p-limit', 'luxon', 'crypto', 'node:crypto'];
+const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish'];
+
+function filesIn(folder: string, ending: string): string[] {
+	return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith(ending))
+		.map((name) => join(folder, name));
+}
+
+function manifest(): Record<string, unknown> {
+	const value: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	return Object.fromEntries(Object.entries(value ?? {}));
+}
+
+describe('package.json', () => {
+	const facts = manifest();
+
+	it('holds what n8n and npm go by', () => {
+		expect(facts).toMatchObject({
+			name: 'n8n-nodes-cloud-management',
+			license: 'MIT',
+			main: 'index.js',
+			files: ['dist'],
+			peerDependencies: { 'n8n-workflow': '*' },
+			n8n: { n8nNodesApiVersion: 1 },
+		});
+		expect(facts['keywords']).toContain('n8n-community-node-package');
+		expect(Object.keys(facts['peerDependencies'] ?? {})).toEqual(['n8n-workflow']);
+		expect(facts['dependencies'] ?? {}).toEqual({});
+		expect(facts).not.toHaveProperty('overrides');
+	});
+
+	it('runs nothing when it is installed', () => {
+		const scripts = Object.keys(facts['scripts'] ?? {});
+		expect(scripts.filter((name) => INSTALL_SCRIPTS.includes(name))).toEqual([]);
+	});
+});
+
+describe('dist', () => {
+	const built = filesIn('dist', '.js');
+
+	it('requires only what n8n provides', () => {
+		const required = built.flatMap((file) => {
+			const code = readFileSync(join(root, file), 'utf8');
+			return [...code.matchAll(/\b(?:require|import)\(\s*(["'`])(.*?)\1/g)].map(
+				([, , name = '']) => name,
+			);
+		});
+		const outside = new Set(required.filter((name) => !name.startsWith('.')));
+		expect(outside).toContain('n8n-workflow');
+		expect([...outside].filter((name) => !PROVIDED.includes(name))).toEqual([]);
+	});
+
+	it('holds every file that package.json names, and every icon, codex and schema file', () => {
+		const { n8n } = manifest();
+		const named = Object.values(n8n ?? {})
+			.flat()
+			.filter((path) => typeof path === 'string');
+		const copied = [...filesIn('icons', '.svg'), ...filesIn('nodes', '.json')];
+		const expected = [...named, ...copied.map((path) => join('dist', path))];
+		expect(named.length).toBeGreaterThan(0);
+		expect(expected.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+	});
+});
+
+describe('the packed package', () => {
+	it('holds index.js and dist and no sources or tests', () => {
+		const packed: unknown = JSON.parse(
+			execFileSync('npm', ['pack', '--dry-run', '--json', '--silent'], {
+				cwd: root,
+				encoding: 'utf8',
+				stdio: ['ignore', 'pipe', 'ignore'],
+			}),
+		);
+		const paths = JSON.stringify(packed).match(/(?<="path":")[^"]+/g) ?? [];
+		const outside = paths.filter((path) => !path.startsWith('dist/'));
+		expect(outside).toContain('index.js');
+		const fitting = ['index.js', 'package.json', 'LICENSE', 'README.md'];
+		expect(outside.filter((path) => !fitting.includes(path))).toEqual([]);
+	});
+});
+
+describe('index.js', () => {
+	it('gives the node and credential classes', () => {
+		const script = `const all = require('.');
+			console.log(JSON.stringify(Object.entries(all).map(([name, Type]) => [name, new Type().constructor.name])))`;
+		const given: unknown = JSON.parse(
+			execFileSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8' }),
+		);
+		const names = [
+			'CloudDashboard',
+			'CloudDashboardApi',
+			'CloudManagement',
+			'CloudManagementApi',
+			'CloudPipeSourceApi',
+		];
+		expect(given).toEqual(names.map((name) => [name, name]));
+	});
+});
