@@ -11,8 +11,15 @@ export function objectAt(value: unknown, key: string): JsonObject {
 	return isJsonObject(member) ? member : {};
 }
 
+/** Gives the elements of the array at a member, or none. */
+export function listAt(value: unknown, key: string): unknown[] {
+	const member = isJsonObject(value) ? value[key] : undefined;
+	if (!Array.isArray(member)) return [];
+	const elements: unknown[] = member;
+	return elements;
+}
+
 /** Gives the objects in the array at a member, or none. */
 export function objectsAt(value: unknown, key: string): JsonObject[] {
-	const member = isJsonObject(value) ? value[key] : undefined;
-	return Array.isArray(member) ? member.filter(isJsonObject) : [];
+	return listAt(value, key).filter(isJsonObject);
 }

@@ -1,5 +1,5 @@
 import { type Api, documentOf, resolve } from './documents';
-import { isJsonObject, type JsonObject } from './json';
+import { isJsonObject, type JsonObject, listAt } from './json';
 import { operationsOf } from './operations';
 
 const COMBINERS = ['allOf', 'anyOf', 'oneOf'];
@@ -10,10 +10,7 @@ function join(prefix: string, name: string): string {
 }
 
 function subschemas(schema: JsonObject): unknown[] {
-	const combined = COMBINERS.flatMap((key) => {
-		const list = schema[key];
-		return Array.isArray(list) ? list : [];
-	});
+	const combined = COMBINERS.flatMap((key) => listAt(schema, key));
 	return [...combined, ...BRANCHES.map((key) => schema[key])];
 }
 

@@ -1,5 +1,5 @@
 import { type Api, documentOf, resolve } from './documents';
-import { isJsonObject, type JsonObject, objectAt } from './json';
+import { isJsonObject, type JsonObject, listAt, objectAt } from './json';
 
 /** One operation of a document, with its parameters and the schema of its body resolved. */
 export interface Operation {
@@ -25,8 +25,7 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 const cache = new Map<Api, Operation[]>();
 
 function parametersOf(document: JsonObject, pathItem: JsonObject): Operation['parameters'] {
-	const listed = pathItem['parameters'];
-	return (Array.isArray(listed) ? listed : []).map((entry) => {
+	return listAt(pathItem, 'parameters').map((entry) => {
 		const parameter = resolve(document, entry);
 		const name = isJsonObject(parameter) ? parameter['name'] : undefined;
 		if (!isJsonObject(parameter) || typeof name !== 'string') {

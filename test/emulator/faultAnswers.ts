@@ -9,6 +9,11 @@ const HTML_TYPE = 'text/html; charset=utf-8';
 const HUGE = 10 * 1024 * 1024;
 const FAULT_REQUEST_ID = '00000099-0000-4000-8000-000000000001';
 
+type PlainKind = Exclude<
+	Fault['kind'],
+	'delay' | 'status' | 'hugeBody' | 'wrongCharset' | 'redirect'
+>;
+
 /** What a fault works on: the request, and the answer that stands aside for it, if there is one. */
 export interface FaultScene {
 	response: Response;
@@ -98,35 +103,44 @@ function sendEcho(scene: FaultScene): void {
 	send(scene, 400, JSON_TYPE, JSON.stringify(errorBody(scene.api, 400, message)));
 }
 
+function sendRedirect(scene: FaultScene, fault: Fault & { kind: 'redirect' }): void {
+	send(scene, fault.status ?? 302, HTML_TYPE, page('Moved'), { location: fault.location });
+}
+
+/** The faults that need nothing but their kind. */
+const PLAIN: Record<PlainKind, (scene: FaultScene) => void> = {
+	cutJson200: sendCut,
+	echo: sendEcho,
+	empty200: (scene) => {
+		send(scene, 200, JSON_TYPE, '');
+	},
+	hang: () => undefined,
+	html200: (scene) => {
+		send(scene, 200, HTML_TYPE, page('Sign in'));
+	},
+	noResult200: sendWithoutResult,
+	resetBeforeHeaders: ({ response }) => {
+		response.socket?.resetAndDestroy();
+	},
+	resetMidBody,
+};
+
 /** Gives a fault instead of an answer. A delay is no answer and does not come here. */
 export function giveFault(fault: Exclude<Fault, { kind: 'delay' }>, scene: FaultScene): void {
 	switch (fault.kind) {
 		case 'status':
-			return sendStatus(scene, fault);
-		case 'resetBeforeHeaders':
-			scene.response.socket?.resetAndDestroy();
-			return;
-		case 'resetMidBody':
-			return resetMidBody(scene);
-		case 'hang':
-			return;
-		case 'html200':
-			return send(scene, 200, HTML_TYPE, page('Sign in'));
-		case 'cutJson200':
-			return sendCut(scene);
-		case 'empty200':
-			return send(scene, 200, JSON_TYPE, '');
-		case 'noResult200':
-			return sendWithoutResult(scene);
+			sendStatus(scene, fault);
+			break;
 		case 'hugeBody':
-			return sendHuge(scene, fault);
+			sendHuge(scene, fault);
+			break;
 		case 'wrongCharset':
-			return sendWrongCharset(scene, fault);
-		case 'redirect': {
-			const headers = { location: fault.location };
-			return send(scene, fault.status ?? 302, HTML_TYPE, page('Moved'), headers);
-		}
-		case 'echo':
-			return sendEcho(scene);
+			sendWrongCharset(scene, fault);
+			break;
+		case 'redirect':
+			sendRedirect(scene, fault);
+			break;
+		default:
+			PLAIN[fault.kind](scene);
 	}
 }

@@ -42,7 +42,9 @@ export function interfere(parts: Parts): RequestHandler {
 		}
 		const scene = { response, entry: exchange.entry, api: apiOf(exchange) };
 		if (fault.actAnyway === true) {
-			replaceAnswer(response, (normal) => giveFault(fault, { ...scene, normal }));
+			replaceAnswer(response, (normal) => {
+				giveFault(fault, { ...scene, normal });
+			});
 			next();
 		} else {
 			giveFault(fault, { ...scene, normal: undefined });

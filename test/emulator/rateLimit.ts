@@ -32,11 +32,12 @@ export class RateLimiter {
 		return this.rule;
 	}
 
-	/** Sets another rule, or none; the count begins anew. */
+	/** Sets another rule, or none; counts and windows begin anew. */
 	set limit(rule: RateLimit | undefined) {
 		this.rule = rule;
 		this.window = -1;
 		this.used = 0;
+		this.refused.length = 0;
 	}
 
 	/** Counts a request; past the limit it is recorded as refused, with the headers of its 429. */

@@ -18,9 +18,10 @@ export interface Sink {
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(Buffer.from(chunk));
-	return Buffer.concat(chunks).toString('utf8');
+	request.setEncoding('utf8');
+	let text = '';
+	for await (const chunk of request) text += String(chunk);
+	return text;
 }
 
 /** Starts a sink on 127.0.0.1; it answers 200 with an empty JSON object. */

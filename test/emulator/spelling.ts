@@ -60,7 +60,7 @@ export class Spelling {
 	private withSettings(body: unknown, from: string, to: string): unknown {
 		const settings = isJsonObject(body) ? body['settings'] : undefined;
 		if (!isJsonObject(body) || !isJsonObject(settings) || from === to) return body;
-		const renamed = Object.entries(settings).map(([name, value]) => [
+		const renamed = Object.entries(settings).map(([name, value]): [string, unknown] => [
 			name.startsWith(from) ? `${to}${name.slice(from.length)}` : name,
 			value,
 		]);

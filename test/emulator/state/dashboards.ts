@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../contract/json';
+import { type JsonObject, listAt, objectsAt } from '../../contract/json';
 import type { IdSource } from './ids';
 import type { DashboardRecord, TileRecord } from './records';
 
@@ -22,12 +22,11 @@ export function replaceContent(
 ): DashboardRecord | string {
 	const known = new Set(dashboard.tiles.map((tile) => tile.id));
 	const tiles: TileRecord[] = [];
-	for (const given of Array.isArray(body['tiles']) ? body['tiles'] : []) {
-		const tile = tileOf(isJsonObject(given) ? given : {}, known, ids);
+	for (const given of objectsAt(body, 'tiles')) {
+		const tile = tileOf(given, known, ids);
 		if (typeof tile === 'string') return tile;
 		tiles.push(tile);
 	}
 	const name = typeof body['name'] === 'string' ? body['name'] : dashboard.name;
-	const tags: unknown[] = Array.isArray(body['tags']) ? body['tags'] : [];
-	return { ...dashboard, ...body, id: dashboard.id, name, tiles, tags };
+	return { ...dashboard, ...body, id: dashboard.id, name, tiles, tags: listAt(body, 'tags') };
 }

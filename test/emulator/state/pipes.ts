@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectAt } from '../../contract/json';
+import { isJsonObject, type JsonObject, listAt, objectAt } from '../../contract/json';
 import { Collection } from './collection';
 import type { PipeRecord } from './records';
 
@@ -46,7 +46,7 @@ export function pipeFromBody(
 		scaling: objectAt(body, 'scaling'),
 		source: recordedSource(objectAt(body, 'source'), place.id),
 		destination: Object.fromEntries(Object.entries(destination).filter(([key]) => key !== 'roles')),
-		fieldMappings: Array.isArray(body['fieldMappings']) ? body['fieldMappings'] : [],
+		fieldMappings: listAt(body, 'fieldMappings'),
 		settings: objectAt(body, 'settings'),
 		createdAt: place.now,
 		updatedAt: place.now,
