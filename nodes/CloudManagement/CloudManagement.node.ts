@@ -1,0 +1,48 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { runOperations } from '../core/runOperations';
+import { operations, properties } from './actions';
+import { pipeSourceDisplay } from './actions/pipe/credentialNeed';
+import { managementApi } from './api/managementApi';
+import { cloudPipeSourceApiTest } from './methods/credentialTest';
+
+export class CloudManagement implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Cloud Management',
+		name: 'cloudManagement',
+		icon: {
+			light: 'file:../../icons/cloudManagement.svg',
+			dark: 'file:../../icons/cloudManagement.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Manage pipes, services, backups and people of a cloud data platform',
+		defaults: { name: 'Cloud Management' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{ name: 'cloudManagementApi', required: true },
+			{
+				name: 'cloudPipeSourceApi',
+				required: false,
+				testedBy: 'cloudPipeSourceApiTest',
+				displayOptions: pipeSourceDisplay,
+			},
+		],
+		properties,
+	};
+
+	methods = { credentialTest: { cloudPipeSourceApiTest } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperations(this, managementApi, operations);
+	}
+}

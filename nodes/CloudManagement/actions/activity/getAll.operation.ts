@@ -1,0 +1,44 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Issue, Operation, Parameters } from '../../../core/operation';
+import { organizationIdField, organizationPath, under } from '../identifiers';
+import { operationFields } from '../operationFields';
+
+const fields: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		displayOptions: { show: { returnAll: [false] } },
+		description: 'Max number of results to return',
+	},
+	organizationIdField,
+];
+
+/** Reference, "List organization activities". The service gives them all at once. */
+export const getManyActivities: Operation = {
+	properties: operationFields('activity', 'getAll', { reads: true, fields }),
+	plan: (parameters, { credential }) => {
+		const { path, issues } = under(organizationPath(parameters, credential), 'activities');
+		return { request: { method: 'GET', path }, issues: [...issues, ...limitIssues(parameters)] };
+	},
+	select: (elements, { returnAll, limit }) => {
+		if (returnAll === true) return elements;
+		return elements.slice(0, typeof limit === 'number' ? limit : undefined);
+	},
+};
+
+function limitIssues({ returnAll, limit }: Parameters): Issue[] {
+	if (returnAll === true || limit === undefined) return [];
+	if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1) return [];
+	return [{ field: 'Limit', message: 'must be a whole number of at least 1.' }];
+}

@@ -1,0 +1,28 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Operation } from '../../../core/operation';
+import { organizationIdField, serviceIdField, servicePath, under, uuid } from '../identifiers';
+import { operationFields } from '../operationFields';
+
+const backupIdField: INodeProperties = {
+	displayName: 'Backup ID',
+	name: 'backupId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 5b7e2c18-90af-4d36-8e12-c4a9d0f3b672',
+	description: 'The backup to read',
+};
+
+/** Reference, "Get backup details". */
+export const getBackup: Operation = {
+	properties: operationFields('backup', 'get', {
+		reads: true,
+		fields: [serviceIdField, backupIdField, organizationIdField],
+	}),
+	plan: (parameters, { credential }) => {
+		const backup = uuid(backupIdField.displayName, parameters.backupId);
+		const { path, issues } = under(servicePath(parameters, credential), 'backups', backup);
+		return { request: { method: 'GET', path }, issues };
+	},
+};

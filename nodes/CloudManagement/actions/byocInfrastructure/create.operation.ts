@@ -1,0 +1,75 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { optionsOf } from '../../../core/fields';
+import { optional, textList, withoutUndefined } from '../../../core/formValues';
+import type { Operation } from '../../../core/operation';
+import {
+	AVAILABILITY_ZONE_SUFFIXES,
+	BYOC_REGIONS,
+	byocInfrastructureSchema,
+} from '../../api/byocInfrastructure';
+import { bodyIssues } from '../bodyIssues';
+import { organizationIdField, organizationPath, under } from '../identifiers';
+import { operationFields } from '../operationFields';
+
+const fields: INodeProperties[] = [
+	{
+		displayName: 'Account ID',
+		name: 'accountId',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. 123456789012',
+		description: 'The cloud account for which the infrastructure is set up',
+	},
+	{
+		displayName: 'Region',
+		name: 'regionId',
+		type: 'options',
+		required: true,
+		options: optionsOf(BYOC_REGIONS),
+		default: 'us-east-1',
+		description:
+			'Where the infrastructure is placed. For a region that is not in the list, use an expression.',
+	},
+	{
+		displayName: 'Availability Zone Suffixes',
+		name: 'availabilityZoneSuffixes',
+		type: 'multiOptions',
+		required: true,
+		options: optionsOf(AVAILABILITY_ZONE_SUFFIXES),
+		default: ['a', 'b', 'c'],
+		description: 'The zones of the region to use',
+	},
+	{
+		displayName: 'VPC CIDR Range',
+		name: 'vpcCidrRange',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. 10.0.0.0/16',
+		description: 'The addresses of the virtual private cloud',
+	},
+	organizationIdField,
+];
+
+/** Reference, "Create BYOC infrastructure". */
+export const createByocInfrastructure: Operation = {
+	properties: operationFields('byocInfrastructure', 'create', { reads: false, fields }),
+	unknownOutcome:
+		'The infrastructure may have been created. Look at the BYOC infrastructure of the organization in the console before you run this again.',
+	plan: (parameters, { credential }) => {
+		const organization = organizationPath(parameters, credential);
+		const { path, issues } = under(organization, 'byocInfrastructure');
+		const body = withoutUndefined({
+			accountId: optional(parameters.accountId),
+			availabilityZoneSuffixes: textList(parameters.availabilityZoneSuffixes),
+			regionId: optional(parameters.regionId),
+			vpcCidrRange: optional(parameters.vpcCidrRange),
+		});
+		return {
+			request: { method: 'POST', path, body },
+			issues: [...issues, ...bodyIssues(byocInfrastructureSchema, body, fields)],
+		};
+	},
+};

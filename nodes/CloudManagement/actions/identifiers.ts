@@ -1,0 +1,77 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { optional } from '../../core/formValues';
+import type { Issue, JsonObject, Parameters } from '../../core/operation';
+import type { Identifier } from '../../core/path';
+import { identifier, uuid } from '../../core/path';
+
+const UUID_EXAMPLE = 'e.g. 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
+
+/** The field for another organization than the credential's. */
+export const organizationIdField: INodeProperties = {
+	displayName: 'Organization ID',
+	name: 'organizationId',
+	type: 'string',
+	default: '',
+	placeholder: UUID_EXAMPLE,
+	description: 'The organization to act in. Leave empty to use the one in the credential.',
+};
+
+export const serviceIdField: INodeProperties = {
+	displayName: 'Service ID',
+	name: 'serviceId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: UUID_EXAMPLE,
+	description: 'The service that owns the resource',
+};
+
+export const pipeIdField: INodeProperties = {
+	displayName: 'Pipe ID',
+	name: 'pipeId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: UUID_EXAMPLE,
+	description: 'The pipe to act on. Create outputs it.',
+};
+
+/** The part of every path that names the organization, and all issues with it. */
+export function organizationPath(
+	parameters: Parameters,
+	credential: Readonly<JsonObject>,
+): { path: string; issues: Issue[] } {
+	const own = optional(parameters.organizationId);
+	const { segment, issues } =
+		own === undefined
+			? uuid('Organization ID in the credential', credential.organizationId)
+			: uuid(organizationIdField.displayName, own);
+	return { path: `/v1/organizations/${segment}`, issues };
+}
+
+/** The part of a path that names the service, behind the organization. */
+export function servicePath(
+	parameters: Parameters,
+	credential: Readonly<JsonObject>,
+): { path: string; issues: Issue[] } {
+	const organization = organizationPath(parameters, credential);
+	const service = uuid(serviceIdField.displayName, parameters.serviceId);
+	return {
+		path: `${organization.path}/services/${service.segment}`,
+		issues: [...organization.issues, ...service.issues],
+	};
+}
+
+/** Puts resource segments behind a path; an `Identifier` brings its issues along. */
+export function under(
+	parent: { path: string; issues: Issue[] },
+	...parts: ReadonlyArray<string | Identifier>
+): { path: string; issues: Issue[] } {
+	return parts.reduce<{ path: string; issues: Issue[] }>((path, part) => {
+		const { segment, issues } = typeof part === 'string' ? { segment: part, issues: [] } : part;
+		return { path: `${path.path}/${segment}`, issues: [...path.issues, ...issues] };
+	}, parent);
+}
+
+export { identifier, uuid };

@@ -1,0 +1,42 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { optional, withoutUndefined } from '../../../core/formValues';
+import type { Operation } from '../../../core/operation';
+import { invitationSchema } from '../../api/organization';
+import { bodyIssues } from '../bodyIssues';
+import { organizationIdField, organizationPath, under } from '../identifiers';
+import { operationFields } from '../operationFields';
+import { roleField } from '../roleField';
+
+const fields: INodeProperties[] = [
+	{
+		displayName: 'Email',
+		name: 'email',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. ada@example.com',
+		description: 'Only someone with this address can join through the invitation',
+	},
+	roleField,
+	organizationIdField,
+];
+
+/** Reference, "Create invitation". */
+export const createInvitation: Operation = {
+	properties: operationFields('invitation', 'create', { reads: false, fields }),
+	unknownOutcome:
+		'The invitation may have been sent. Look at the invitations of the organization in the console before you run this again.',
+	plan: (parameters, { credential }) => {
+		const { path, issues } = under(organizationPath(parameters, credential), 'invitations');
+		const { email } = parameters;
+		const body = withoutUndefined({
+			email: optional(typeof email === 'string' ? email.trim() : email),
+			role: optional(parameters.role),
+		});
+		return {
+			request: { method: 'POST', path, body },
+			issues: [...issues, ...bodyIssues(invitationSchema, body, fields)],
+		};
+	},
+};

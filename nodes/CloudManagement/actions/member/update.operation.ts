@@ -1,0 +1,38 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { optional, withoutUndefined } from '../../../core/formValues';
+import type { Operation } from '../../../core/operation';
+import { memberSchema } from '../../api/organization';
+import { bodyIssues } from '../bodyIssues';
+import { identifier, organizationIdField, organizationPath, under } from '../identifiers';
+import { operationFields } from '../operationFields';
+import { roleField } from '../roleField';
+
+const userIdField: INodeProperties = {
+	displayName: 'User ID',
+	name: 'userId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
+	description: 'The member whose role to set',
+};
+
+const fields = [userIdField, roleField, organizationIdField];
+
+/** Reference, "Update organization member". */
+export const updateMember: Operation = {
+	properties: operationFields('member', 'update', { reads: false, fields }),
+	unknownOutcome:
+		'The role may have been changed. Look at the members of the organization in the console before you run this again.',
+	plan: (parameters, { credential }) => {
+		const user = identifier(userIdField.displayName, parameters.userId);
+		const organization = organizationPath(parameters, credential);
+		const { path, issues } = under(organization, 'members', user);
+		const body = withoutUndefined({ role: optional(parameters.role) });
+		return {
+			request: { method: 'PATCH', path, body },
+			issues: [...issues, ...bodyIssues(memberSchema, body, fields)],
+		};
+	},
+};

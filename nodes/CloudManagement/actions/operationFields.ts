@@ -1,0 +1,17 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { shownFor } from '../../core/fields';
+import { requestOptions } from '../../core/options';
+
+/** Shows fields for one operation only, with the organization and the shared options behind them. */
+export function operationFields(
+	resource: string,
+	operation: string,
+	{ reads, fields }: { reads: boolean; fields: readonly INodeProperties[] },
+): INodeProperties[] {
+	const conditions = { resource: [resource], operation: [operation] };
+	return [
+		...shownFor(conditions, fields),
+		requestOptions({ reads, displayOptions: { show: conditions } }),
+	];
+}

@@ -1,0 +1,28 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { NO_AUTHENTICATION } from './source/authenticationNames';
+
+/** The sources that need no secret, by the fields that say so. */
+const WITHOUT_SECRETS = [
+	{ kafkaAuthentication: ['IAM_ROLE'], kafkaSchemaRegistryAuthentication: [NO_AUTHENTICATION] },
+	{ kinesisAuthentication: ['IAM_ROLE'] },
+	{ objectStorageAuthentication: [NO_AUTHENTICATION, 'IAM_ROLE'] },
+];
+
+/**
+ * n8n joins a credential's conditions with "and" and knows no "or". So a hidden field is present exactly
+ * where a source needs no secret, and the credential selector hides on it.
+ */
+export const credentialNeedFields: INodeProperties[] = WITHOUT_SECRETS.map((show) => ({
+	displayName: 'Source Credential',
+	name: 'sourceCredential',
+	type: 'hidden',
+	default: NO_AUTHENTICATION,
+	displayOptions: { show },
+}));
+
+/** Where the selector of the credential with the source's secrets is shown. */
+export const pipeSourceDisplay: IDisplayOptions = {
+	show: { resource: ['pipe'], operation: ['create'] },
+	hide: { sourceCredential: [NO_AUTHENTICATION] },
+};

@@ -1,0 +1,63 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { optionsOf, shownFor } from '../../../../core/fields';
+import { optional, withoutUndefined } from '../../../../core/formValues';
+import type { JsonObject, Parameters } from '../../../../core/operation';
+import type { SourceKind } from '../../../api/pipe/source';
+import { SOURCE_KINDS } from '../../../api/pipe/source';
+import { kafkaBody } from './kafka.body';
+import { kafkaFields } from './kafka.fields';
+import { kinesisBody } from './kinesis.body';
+import { kinesisFields } from './kinesis.fields';
+import { objectStorageBody } from './objectStorage.body';
+import { objectStorageFields } from './objectStorage.fields';
+import { postgresBody } from './postgres.body';
+import { postgresFields } from './postgres.fields';
+
+const KIND_NAMES: Readonly<Record<SourceKind, string>> = {
+	kafka: 'Kafka',
+	kinesis: 'Kinesis',
+	objectStorage: 'Object Storage',
+	postgres: 'Postgres',
+};
+
+/** The selector of the source kind, and the fields of each kind. */
+export const sourceFields: INodeProperties[] = [
+	{
+		displayName: 'Source',
+		name: 'sourceKind',
+		type: 'options',
+		options: optionsOf(SOURCE_KINDS, KIND_NAMES),
+		default: 'kafka',
+		description: 'Where the data comes from',
+	},
+	...shownFor({ sourceKind: ['kafka'] }, kafkaFields),
+	...shownFor({ sourceKind: ['kinesis'] }, kinesisFields),
+	...shownFor({ sourceKind: ['objectStorage'] }, objectStorageFields),
+	...shownFor({ sourceKind: ['postgres'] }, postgresFields),
+	{
+		displayName: 'Validate Samples',
+		name: 'validateSamples',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the service reads samples from the source and checks them first',
+	},
+];
+
+const BODY_OF: Readonly<
+	Record<SourceKind, (parameters: Parameters, timezone: string) => JsonObject>
+> = {
+	kafka: kafkaBody,
+	kinesis: kinesisBody,
+	objectStorage: objectStorageBody,
+	postgres: postgresBody,
+};
+
+/** The `source` member from the fields: exactly one kind, without its secrets. */
+export function sourceBody(parameters: Parameters, timezone: string): JsonObject {
+	const kind = SOURCE_KINDS.find((known) => known === parameters.sourceKind);
+	return withoutUndefined({
+		...(kind === undefined ? {} : { [kind]: BODY_OF[kind](parameters, timezone) }),
+		validateSamples: optional(parameters.validateSamples),
+	});
+}

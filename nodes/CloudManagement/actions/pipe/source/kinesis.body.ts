@@ -1,0 +1,27 @@
+import { optional, withoutUndefined } from '../../../../core/formValues';
+import type { JsonObject, Parameters } from '../../../../core/operation';
+import { instantOf } from '../../../../core/time';
+
+/** The `kinesis` member from the fields, without its secrets. */
+export function kinesisBody(parameters: Parameters, timezone: string): JsonObject {
+	const { kinesisAuthentication, kinesisIteratorType } = parameters;
+	return withoutUndefined({
+		format: optional(parameters.kinesisFormat),
+		streamName: optional(parameters.kinesisStreamName),
+		region: optional(parameters.kinesisRegion),
+		useEnhancedFanOut: optional(parameters.kinesisUseEnhancedFanOut),
+		iteratorType: optional(kinesisIteratorType),
+		timestamp:
+			kinesisIteratorType === 'AT_TIMESTAMP'
+				? unixSeconds(optional(parameters.kinesisTimestamp), timezone)
+				: undefined,
+		authentication: optional(kinesisAuthentication),
+		iamRole: kinesisAuthentication === 'IAM_ROLE' ? optional(parameters.kinesisIamRole) : undefined,
+	});
+}
+
+/** Cut to the second, never rounded up: no record of that second is skipped. */
+function unixSeconds(entered: unknown, timezone: string): unknown {
+	const instant = instantOf(entered, timezone);
+	return instant === undefined ? entered : Math.floor(instant.toSeconds());
+}

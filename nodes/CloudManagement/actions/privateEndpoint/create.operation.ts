@@ -1,0 +1,48 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { optional, withoutUndefined } from '../../../core/formValues';
+import type { Operation } from '../../../core/operation';
+import { privateEndpointSchema } from '../../api/organization';
+import { bodyIssues } from '../bodyIssues';
+import { organizationIdField, serviceIdField, servicePath, under } from '../identifiers';
+import { operationFields } from '../operationFields';
+
+const fields: INodeProperties[] = [
+	serviceIdField,
+	{
+		displayName: 'Private Endpoint ID',
+		name: 'id',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. vpce-0a1b2c3d4e5f67890',
+		description: 'The ID that the cloud provider gave the endpoint',
+	},
+	{
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Reporting network',
+		description: 'What the endpoint is for',
+	},
+	organizationIdField,
+];
+
+/** Reference, "Create private endpoint". */
+export const createPrivateEndpoint: Operation = {
+	properties: operationFields('privateEndpoint', 'create', { reads: false, fields }),
+	unknownOutcome:
+		'The private endpoint may have been created. Read the service and look for its ID in privateEndpointIds before you run this again.',
+	plan: (parameters, { credential }) => {
+		const { path, issues } = under(servicePath(parameters, credential), 'privateEndpoint');
+		const body = withoutUndefined({
+			id: optional(parameters.id),
+			description: optional(parameters.description),
+		});
+		return {
+			request: { method: 'POST', path, body },
+			issues: [...issues, ...bodyIssues(privateEndpointSchema, body, fields)],
+		};
+	},
+};

@@ -1,0 +1,14 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { optionsOf } from '../../core/fields';
+import { ROLES } from '../api/organization';
+
+export const roleField: INodeProperties = {
+	displayName: 'Role',
+	name: 'role',
+	type: 'options',
+	required: true,
+	options: optionsOf(ROLES, { admin: 'Admin', developer: 'Developer' }),
+	default: 'developer',
+	description: 'The role of the member in the organization',
+};

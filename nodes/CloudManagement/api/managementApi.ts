@@ -1,0 +1,43 @@
+import { isJsonObject } from '../../core/formValues';
+import type { Api, JsonObject } from '../../core/operation';
+import { engineSettingPrefixOf, toNeutralRecord } from './naming';
+import { SECRET_BODY_MEMBERS } from './pipe/secrets';
+
+const ADVICE: Readonly<Record<number, string>> = {
+	400: 'Compare the fields with what the service says, correct them and run the node again.',
+	401: 'Check the key ID and the key secret in the Cloud Management API credential, and that the key is active.',
+	403: 'The key may not do this. Give it a role that may, or use the key of someone who can.',
+	404: 'Check the IDs, and that the organization in the credential or in the node owns them.',
+	409: 'Something else is changing this resource. Look at its state before you run this again.',
+	424: 'The service is probably asleep. Wake it up, then run the node again.',
+	429: 'The service limits how often it can be asked. Run the node later, or with fewer items.',
+};
+
+/** The management API, as the shared engine must know it. Reference: "Authentication", "Errors", "Envelopes". */
+export const managementApi: Api = {
+	credentialType: 'cloudManagementApi',
+	secretCredentialMembers: ['keyId', 'keySecret'],
+	secretBodyMembers: SECRET_BODY_MEMBERS,
+	payloadMember: 'result',
+	errorMember: 'error',
+	adviceFor,
+	toNeutral,
+};
+
+function adviceFor(status: number): string {
+	if (status >= 500) return 'The service has a fault of its own. Try again later.';
+	return ADVICE[status] ?? 'Check the base URL in the Cloud Management API credential.';
+}
+
+function toNeutral(body: JsonObject, credential: Readonly<JsonObject>): JsonObject {
+	const prefix = engineSettingPrefixOf(credential);
+	const { result } = body;
+	if (Array.isArray(result)) {
+		const elements: unknown[] = result;
+		const renamed = elements.map((element) =>
+			isJsonObject(element) ? toNeutralRecord(element, prefix) : element,
+		);
+		return { ...body, result: renamed };
+	}
+	return isJsonObject(result) ? { ...body, result: toNeutralRecord(result, prefix) } : body;
+}

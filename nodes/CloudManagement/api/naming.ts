@@ -1,0 +1,55 @@
+import { isJsonObject } from '../../core/formValues';
+import type { JsonObject } from '../../core/operation';
+import { ENGINE_SETTING_PREFIX } from './pipe/settings';
+
+/** The neutral spelling of the path segment. Reference, naming note. */
+export const PIPES_SEGMENT = 'pipes';
+
+const NEUTRAL_VERSION_MEMBER = 'engineVersion';
+
+/** How this deployment spells the path segment `pipes`, from the credential; empty means the neutral spelling. */
+export function pipesSegmentOf(credential: Readonly<JsonObject>): string {
+	return spelling(credential.pipesSegment, PIPES_SEGMENT);
+}
+
+/** How this deployment spells the prefix `engine_`, from the credential; empty means the neutral spelling. */
+export function engineSettingPrefixOf(credential: Readonly<JsonObject>): string {
+	return spelling(credential.engineSettingPrefix, ENGINE_SETTING_PREFIX);
+}
+
+function spelling(value: unknown, neutral: string): string {
+	return typeof value === 'string' && value.trim() !== '' ? value.trim() : neutral;
+}
+
+/** Turns the names of `settings` from the deployment's spelling to the neutral one. */
+export function toNeutralSettings(record: JsonObject, prefix: string): JsonObject {
+	return withSettings(record, prefix, ENGINE_SETTING_PREFIX);
+}
+
+/** Turns the names of `settings` from the neutral spelling to the deployment's. */
+export function toDeploymentSettings(record: JsonObject, prefix: string): JsonObject {
+	return withSettings(record, ENGINE_SETTING_PREFIX, prefix);
+}
+
+/** Turns a record that the service gave to the neutral spelling: settings, and the service's engine version. */
+export function toNeutralRecord(record: JsonObject, prefix: string): JsonObject {
+	const versionMember = `${prefix.replace(/_+$/, '')}Version`;
+	const renamed = toNeutralSettings(record, prefix);
+	if (!(versionMember in renamed) || NEUTRAL_VERSION_MEMBER in renamed) return renamed;
+	return Object.fromEntries(
+		Object.entries(renamed).map(([name, value]) => [
+			name === versionMember ? NEUTRAL_VERSION_MEMBER : name,
+			value,
+		]),
+	);
+}
+
+function withSettings(record: JsonObject, from: string, to: string): JsonObject {
+	const { settings } = record;
+	if (from === to || !isJsonObject(settings)) return record;
+	const renamed = Object.entries(settings).map(([name, value]) => [
+		name.startsWith(from) ? to + name.slice(from.length) : name,
+		value,
+	]);
+	return { ...record, settings: Object.fromEntries(renamed) };
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from '../../../core/operation';
+import type { MemberFault } from './rule';
+import { objectMember, textMember, within } from './rule';
+
+/** The members of a login, in the body and in the credential alike. */
+export const LOGIN_MEMBERS = ['username', 'password'] as const;
+export const ACCESS_KEY_MEMBERS = ['accessKeyId', 'secretKey'] as const;
+export const CLIENT_CERTIFICATE_MEMBERS = ['certificate', 'privateKey'] as const;
+export const CONNECTION_STRING_MEMBERS = ['connectionString'] as const;
+
+/** Names of body members whose content is secret, at any depth. A login's user name is inside `credentials`. */
+export const SECRET_BODY_MEMBERS = [
+	'credentials',
+	'accessKey',
+	'connectionString',
+	'password',
+	'secretKey',
+	'privateKey',
+] as const;
+
+/** What the credential's form calls each secret. */
+const CREDENTIAL_LABELS: Readonly<Record<string, string>> = {
+	username: 'Username',
+	password: 'Password',
+	accessKeyId: 'Access Key ID',
+	secretKey: 'Secret Key',
+	connectionString: 'Connection String',
+	certificate: 'Certificate',
+	privateKey: 'Private Key',
+};
+
+/**
+ * The faults of one group of secrets, such as `kafka.credentials`.
+ * An absent group is a fault only where the authentication cannot work without one.
+ */
+export function secretGroupFaults(
+	owner: JsonObject,
+	group: string,
+	members: readonly string[],
+	options: { required: boolean; registry?: boolean },
+): MemberFault[] {
+	const secrets = objectMember(owner, group);
+	if (secrets === undefined && !options.required) return [];
+	const prefix = options.registry === true ? 'Schema Registry ' : '';
+	return within([group], missingSecrets(secrets ?? {}, members, prefix));
+}
+
+/** A fault for each secret member that an object lacks, naming the credential's field that would fill it. */
+export function missingSecrets(
+	secrets: JsonObject,
+	members: readonly string[],
+	labelPrefix = '',
+): MemberFault[] {
+	return members
+		.filter((member) => textMember(secrets, member) === undefined)
+		.map((member) => ({
+			path: [member],
+			message: `is missing. Select a Cloud Pipe Source API credential whose ${labelPrefix}${CREDENTIAL_LABELS[member] ?? member} is filled in.`,
+		}));
+}

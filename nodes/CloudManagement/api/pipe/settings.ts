@@ -1,0 +1,106 @@
+import { z } from 'zod';
+
+import type { SourceKind } from './source';
+
+/** The neutral spelling of the settings that a deployment may spell its own way. */
+export const ENGINE_SETTING_PREFIX = 'engine_';
+
+const STREAMING: readonly SourceKind[] = ['kafka', 'kinesis'];
+const FILES: readonly SourceKind[] = ['objectStorage'];
+const INSERTING: readonly SourceKind[] = ['kafka', 'kinesis', 'objectStorage'];
+
+/** One pipe setting: what the form calls it, the sources it concerns, and its bounds; none for a switch. */
+export interface PipeSetting {
+	label: string;
+	description: string;
+	kinds: readonly SourceKind[];
+	bounds?: { min: number; max: number };
+}
+
+/** Reference, "Pipe settings", by the name in the body. */
+export const PIPE_SETTINGS: Readonly<Record<string, PipeSetting>> = {
+	streaming_max_insert_wait_ms: {
+		label: 'Streaming: Max Insert Wait (Ms)',
+		description: 'The longest wait before rows are inserted, in milliseconds',
+		kinds: STREAMING,
+		bounds: { min: 500, max: 60_000 },
+	},
+	object_storage_concurrency: {
+		label: 'Object Storage: Concurrency',
+		description: 'How many threads process files at the same time',
+		kinds: FILES,
+		bounds: { min: 1, max: 35 },
+	},
+	object_storage_polling_interval_ms: {
+		label: 'Object Storage: Polling Interval (Ms)',
+		description: 'How often continuous ingestion looks for new data, in milliseconds',
+		kinds: FILES,
+		bounds: { min: 100, max: 3_600_000 },
+	},
+	object_storage_max_insert_bytes: {
+		label: 'Object Storage: Max Insert Bytes',
+		description: 'How many bytes one insert batch may hold',
+		kinds: FILES,
+		bounds: { min: 10_485_760, max: 53_687_091_200 },
+	},
+	object_storage_max_file_count: {
+		label: 'Object Storage: Max File Count',
+		description: 'How many files one insert batch may hold',
+		kinds: FILES,
+		bounds: { min: 1, max: 10_000 },
+	},
+	object_storage_use_cluster_function: {
+		label: 'Object Storage: Use Cluster Function',
+		description: 'Whether to spread the processing over the cluster',
+		kinds: FILES,
+	},
+	engine_max_threads: {
+		label: 'Engine: Max Threads',
+		description: 'How many threads of the engine process files at the same time',
+		kinds: INSERTING,
+		bounds: { min: 0, max: 64 },
+	},
+	engine_max_insert_threads: {
+		label: 'Engine: Max Insert Threads',
+		description: 'How many threads insert at the same time',
+		kinds: INSERTING,
+		bounds: { min: 0, max: 16 },
+	},
+	engine_min_insert_block_size_bytes: {
+		label: 'Engine: Min Insert Block Size (Bytes)',
+		description: 'The smallest block that is inserted, in bytes',
+		kinds: INSERTING,
+		bounds: { min: 0, max: 10_737_418_240 },
+	},
+	engine_max_download_threads: {
+		label: 'Engine: Max Download Threads',
+		description: 'How many threads download at the same time',
+		kinds: INSERTING,
+		bounds: { min: 0, max: 32 },
+	},
+	engine_parallel_distributed_insert_select: {
+		label: 'Engine: Parallel Distributed Insert Select',
+		description: 'How an insert from a distributed query is spread over the cluster',
+		kinds: INSERTING,
+		bounds: { min: 0, max: 2 },
+	},
+	engine_parallel_view_processing: {
+		label: 'Engine: Parallel View Processing',
+		description: 'Whether to push to attached views at the same time instead of one after another',
+		kinds: INSERTING,
+	},
+};
+
+function schemaOf({ bounds }: PipeSetting): z.ZodTypeAny {
+	if (bounds === undefined) return z.boolean().nullish();
+	return z.number().int('must be a whole number.').min(bounds.min).max(bounds.max).nullish();
+}
+
+/** The settings of a pipe. Each may be left out or null. */
+export const settingsSchema = z
+	.object(
+		Object.fromEntries(
+			Object.entries(PIPE_SETTINGS).map(([name, setting]) => [name, schemaOf(setting)]),
+		),
+	)
+	.passthrough();
