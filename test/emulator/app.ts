@@ -5,7 +5,7 @@ import { errorBody, successBody } from './envelopes';
 import { apiOf, exchangeOf, type Parts } from './exchange';
 import { authorize, interfere, limitRate } from './gates';
 import { perform } from './routes';
-import { answerViolation, validate, validateFurther } from './validation';
+import { answerViolation, ContractViolation, validate, validateFurther } from './validation';
 
 const REQUEST_BLOCK = 0x60;
 const BODY_LIMIT = '64mb';
@@ -16,7 +16,8 @@ function operate(parts: Parts): RequestHandler {
 		const exchange = exchangeOf(request);
 		const { match } = exchange;
 		if (match === undefined) {
-			next(new Error('the validator let an unknown operation pass'));
+			// The validator overlooks a slash at the end; the contract has none.
+			next(new ContractViolation('no such path', 404));
 			return;
 		}
 		const api = apiOf(exchange);

@@ -10,8 +10,14 @@ const REFUSALS: Record<Api, string> = {
 	dashboard: 'Invalid dashboard configuration',
 };
 
-class ContractViolation extends Error {
-	readonly status = 400;
+/** What is wrong with a request that the validator lets pass. */
+export class ContractViolation extends Error {
+	constructor(
+		message: string,
+		readonly status = 400,
+	) {
+		super(message);
+	}
 }
 
 function validatorsOf(api: Api): Router {
