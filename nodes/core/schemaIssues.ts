@@ -40,6 +40,8 @@ function typeName(type: string): string {
 function messageOf(issue: z.ZodIssue): string {
 	switch (issue.code) {
 		case 'invalid_type':
+			// A fraction: the schema words it itself.
+			if (issue.expected === 'integer') return issue.message;
 			if (issue.received === 'undefined') return 'is missing. Enter a value.';
 			return `must be ${typeName(issue.expected)}, but is ${typeName(issue.received)}.`;
 		case 'invalid_enum_value':

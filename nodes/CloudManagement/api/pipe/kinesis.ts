@@ -9,6 +9,10 @@ export const KINESIS_FORMATS = ['JSONEachRow', 'Avro', 'AvroConfluent'] as const
 export const KINESIS_ITERATOR_TYPES = ['TRIM_HORIZON', 'LATEST', 'AT_TIMESTAMP'] as const;
 export const KINESIS_AUTHENTICATIONS = ['IAM_ROLE', 'IAM_USER'] as const;
 
+function isTimestamp(value: unknown): boolean {
+	return value === undefined || value === null || Number.isInteger(value);
+}
+
 /** The `kinesis` source, as the reference lists its members. `timestamp` is in whole seconds since 1970. */
 export const kinesisSchema = z
 	.object({
@@ -18,11 +22,8 @@ export const kinesisSchema = z
 		useEnhancedFanOut: z.boolean().nullish(),
 		iteratorType: z.enum(KINESIS_ITERATOR_TYPES),
 		timestamp: z
-			.number({
-				invalid_type_error: 'must be a time, in JSON a UNIX timestamp in whole seconds.',
-			})
-			.int('must be a UNIX timestamp in whole seconds.')
-			.nullish(),
+			.unknown()
+			.refine(isTimestamp, 'must be a time; in JSON, a UNIX timestamp in whole seconds.'),
 		authentication: z.enum(KINESIS_AUTHENTICATIONS),
 		iamRole: z.string().nullish(),
 	})

@@ -1,0 +1,20 @@
+import type { Issue, PlanContext } from '../../../nodes/core/operation';
+
+export const ORGANIZATION_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
+export const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
+export const PIPE_ID = '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54';
+export const SERVICE_PATH = `/v1/organizations/${ORGANIZATION_ID}/services/${SERVICE_ID}`;
+
+/** What a plan depends on besides the fields: a neutral deployment, in Berlin. */
+export function contextOf(changes: Partial<PlanContext> = {}): PlanContext {
+	return {
+		credential: { organizationId: ORGANIZATION_ID, pipesSegment: 'pipes' },
+		timezone: 'Europe/Berlin',
+		...changes,
+	};
+}
+
+/** Issues as one text each, the way a user reads them. */
+export function sentences(issues: readonly Issue[]): string[] {
+	return issues.map(({ field, message }) => `${field} ${message}`);
+}

@@ -1,0 +1,260 @@
+import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
+import type { Parameters } from '../../../nodes/core/operation';
+import { contextOf, ORGANIZATION_ID, SERVICE_PATH } from './context';
+import { FORMS, LOGIN } from './pipeForm';
+
+function planned(parameters: Parameters, extraCredential?: Record<string, unknown>) {
+	const plan = createPipe.plan(parameters, contextOf({ extraCredential }));
+	expect(plan.issues).toEqual([]);
+	return plan.request;
+}
+
+const TABLE_BODY = {
+	destination: {
+		database: 'default',
+		table: 'orders',
+		managedTable: false,
+		columns: [{ name: 'id', type: 'UInt64' }],
+	},
+	fieldMappings: [{ sourceField: 'orderId', destinationField: 'id' }],
+};
+
+describe('the body of a new pipe from the form', () => {
+	it('of a Kafka pipe without a login', () => {
+		expect(planned(FORMS.kafka)).toEqual({
+			method: 'POST',
+			path: `${SERVICE_PATH}/pipes`,
+			body: {
+				name: 'Orders',
+				source: {
+					kafka: {
+						type: 'kafka',
+						format: 'JSONEachRow',
+						brokers: 'broker:9092',
+						topics: 'orders',
+						authentication: 'PLAIN',
+						offset: { strategy: 'from_latest' },
+					},
+					validateSamples: false,
+				},
+				...TABLE_BODY,
+			},
+		});
+	});
+
+	it('of a Kinesis pipe', () => {
+		expect(planned(FORMS.kinesis).body).toEqual({
+			name: 'Orders',
+			source: {
+				kinesis: {
+					format: 'Avro',
+					streamName: 'orders',
+					region: 'us-east-1',
+					useEnhancedFanOut: false,
+					iteratorType: 'LATEST',
+					authentication: 'IAM_ROLE',
+					iamRole: 'arn:aws:iam::1:role/reader',
+				},
+				validateSamples: false,
+			},
+			...TABLE_BODY,
+		});
+	});
+
+	it('of public object storage, without authentication', () => {
+		expect(planned(FORMS.objectStorage).body).toMatchObject({
+			source: {
+				objectStorage: {
+					type: 's3',
+					url: 'https://bucket.example.com/*.json',
+					isContinuous: false,
+				},
+			},
+		});
+		expect(planned(FORMS.objectStorage).body).not.toHaveProperty(
+			'source.objectStorage.authentication',
+		);
+	});
+
+	it('of Azure storage: container and path instead of a URL', () => {
+		const azure = {
+			...FORMS.objectStorage,
+			objectStorageType: 'azureblobstorage',
+			objectStorageAuthentication: 'CONNECTION_STRING',
+			objectStorageAzureContainerName: 'orders',
+			objectStoragePath: '*.json',
+		};
+		const connectionString = 'AccountName=a;AccountKey=b';
+		expect(planned(azure, { connectionString }).body).toHaveProperty('source.objectStorage', {
+			type: 'azureblobstorage',
+			format: 'JSONEachRow',
+			azureContainerName: 'orders',
+			path: '*.json',
+			compression: 'auto',
+			isContinuous: false,
+			authentication: 'CONNECTION_STRING',
+			connectionString,
+		});
+	});
+
+	it('of a Postgres pipe: database alone, login and replication mode', () => {
+		expect(planned(FORMS.postgres, LOGIN).body).toEqual({
+			name: 'Orders',
+			source: {
+				postgres: {
+					host: 'db.example.com',
+					port: 5432,
+					database: 'shop',
+					settings: { replicationMode: 'cdc' },
+					credentials: LOGIN,
+				},
+				validateSamples: false,
+			},
+			destination: { database: 'default' },
+		});
+	});
+
+	it('names a slot only for change data capture alone', () => {
+		const slot = { ...FORMS.postgres, postgresSettingsReplicationSlotName: 'slot' };
+		expect(planned(slot, LOGIN).body).not.toHaveProperty(
+			'source.postgres.settings.replicationSlotName',
+		);
+		const only = { ...slot, postgresSettingsReplicationMode: 'cdc_only' };
+		expect(planned(only, LOGIN).body).toHaveProperty(
+			'source.postgres.settings.replicationSlotName',
+			'slot',
+		);
+	});
+
+	it('sends a table definition for a managed table only', () => {
+		const definition = {
+			engineType: 'ReplacingMergeTree',
+			engineVersionColumnId: 'version',
+			engineColumnIds: 'a, b',
+			sortingKey: 'id,created',
+			partitionBy: 'day',
+			primaryKey: 'id',
+		};
+		const form = { ...FORMS.kafka, destinationTableDefinition: definition };
+		expect(planned(form).body).not.toHaveProperty('destination.tableDefinition');
+		expect(planned({ ...form, destinationManagedTable: true }).body).toHaveProperty(
+			'destination.tableDefinition',
+			{
+				engine: {
+					type: 'ReplacingMergeTree',
+					columnIds: ['a', 'b'],
+					versionColumnId: 'version',
+				},
+				sortingKey: ['id', 'created'],
+				partitionBy: 'day',
+				primaryKey: 'id',
+			},
+		);
+	});
+
+	it('sends false and 0, and leaves empty values out', () => {
+		const form = {
+			...FORMS.objectStorage,
+			scaling: { concurrency: 0 },
+			settings: { engineMaxThreads: 0, objectStorageUseClusterFunction: false },
+			destinationRoles: '',
+		};
+		expect(planned(form).body).toMatchObject({
+			scaling: { concurrency: 0 },
+			settings: { engine_max_threads: 0, object_storage_use_cluster_function: false },
+		});
+		expect(planned(form).body).not.toHaveProperty('destination.roles');
+	});
+
+	it('spells settings as the deployment does', () => {
+		const credential = { organizationId: ORGANIZATION_ID, engineSettingPrefix: 'clickhouse_' };
+		const form = { ...FORMS.kafka, settings: { engineMaxInsertThreads: 2 } };
+		const { request } = createPipe.plan(form, contextOf({ credential }));
+		expect(request.body).toHaveProperty('settings', { clickhouse_max_insert_threads: 2 });
+	});
+});
+
+describe('secrets from the credential', () => {
+	const kafka = (changes: Parameters) => ({ ...FORMS.kafka, ...changes });
+
+	it.each([
+		['PLAIN', 'kafka', LOGIN, LOGIN],
+		['SCRAM-SHA-512', 'redpanda', LOGIN, LOGIN],
+		[
+			'IAM_USER',
+			'msk',
+			{ accessKeyId: 'AK', secretKey: 'SK' },
+			{ accessKeyId: 'AK', secretKey: 'SK' },
+		],
+		[
+			'PLAIN',
+			'azureeventhub',
+			{ connectionString: 'Endpoint=x' },
+			{ connectionString: 'Endpoint=x' },
+		],
+		[
+			'MUTUAL_TLS',
+			'dokafka',
+			{ certificate: '-----C\n', privateKey: '-----K\n' },
+			{ certificate: '-----C\n', privateKey: '-----K\n' },
+		],
+	])('%s of %s', (kafkaAuthentication, kafkaType, credential, credentials) => {
+		const body = planned(kafka({ kafkaAuthentication, kafkaType }), credential).body;
+		expect(body).toHaveProperty('source.kafka.credentials', credentials);
+	});
+
+	it('none with an IAM role', () => {
+		const form = kafka({ kafkaType: 'msk', kafkaAuthentication: 'IAM_ROLE', kafkaIamRole: 'arn' });
+		expect(planned(form, LOGIN).body).not.toHaveProperty('source.kafka.credentials');
+	});
+
+	it('the login of the schema registry', () => {
+		const form = kafka({
+			kafkaFormat: 'AvroConfluent',
+			kafkaSchemaRegistryAuthentication: 'PLAIN',
+			kafkaSchemaRegistryUrl: 'https://registry.example.com',
+		});
+		const credential = { ...LOGIN, schemaRegistryUsername: 'reg', schemaRegistryPassword: 'pw' };
+		expect(planned(form, credential).body).toHaveProperty('source.kafka.schemaRegistry', {
+			url: 'https://registry.example.com',
+			authentication: 'PLAIN',
+			credentials: { username: 'reg', password: 'pw' },
+		});
+		expect(planned(form).body).not.toHaveProperty('source.kafka.schemaRegistry.credentials');
+	});
+
+	it.each([
+		['kinesis', { ...FORMS.kinesis, kinesisAuthentication: 'IAM_USER' }],
+		['objectStorage', { ...FORMS.objectStorage, objectStorageAuthentication: 'IAM_USER' }],
+	])('the access key of %s', (kind, form) => {
+		const accessKey = { accessKeyId: 'AK', secretKey: 'SK' };
+		expect(planned(form, accessKey).body).toHaveProperty(`source.${kind}.accessKey`, accessKey);
+	});
+});
+
+describe('times become what the service wants', () => {
+	const timestamps: Array<[unknown, string, number]> = [
+		['2026-05-31T14:30:59', '2026-05-31T12:30', 1_780_230_659],
+		['2026-05-31T14:30:59+05:30', '2026-05-31T09:00', 1_780_218_059],
+		['2026-05-31T14:30:59Z', '2026-05-31T14:30', 1_780_237_859],
+		['2026-05-31 14:30:59', '2026-05-31T12:30', 1_780_230_659],
+		[new Date('2026-05-31T14:30:59.900Z'), '2026-05-31T14:30', 1_780_237_859],
+		[1_780_237_859, '2026-05-31T14:30', 1_780_237_859],
+		[1_780_237_859_900, '2026-05-31T14:30', 1_780_237_859],
+	];
+
+	it.each(timestamps)('%s', (entered, minute, seconds) => {
+		const kafka = {
+			...FORMS.kafka,
+			kafkaOffsetStrategy: 'from_timestamp',
+			kafkaOffsetTimestamp: entered,
+		};
+		expect(planned(kafka).body).toHaveProperty('source.kafka.offset.timestamp', minute);
+		const kinesis = {
+			...FORMS.kinesis,
+			kinesisIteratorType: 'AT_TIMESTAMP',
+			kinesisTimestamp: entered,
+		};
+		expect(planned(kinesis).body).toHaveProperty('source.kinesis.timestamp', seconds);
+	});
+});

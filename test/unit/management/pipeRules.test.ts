@@ -1,0 +1,480 @@
+import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
+import { KAFKA_AUTHENTICATIONS_BY_TYPE } from '../../../nodes/CloudManagement/api/pipe/kafka';
+import { PIPE_SETTINGS } from '../../../nodes/CloudManagement/api/pipe/settings';
+import { contextOf, sentences, SERVICE_ID } from './context';
+
+const TABLE = {
+	destination: {
+		database: 'd',
+		table: 't',
+		managedTable: true,
+		columns: [{ name: 'a', type: 'UInt8' }],
+	},
+};
+
+const KAFKA = { type: 'kafka', format: 'Avro', brokers: 'b', topics: 't', authentication: 'PLAIN' };
+const STORAGE = { type: 's3', format: 'CSV', url: 'https://x/*' };
+const KINESIS = {
+	format: 'Avro',
+	streamName: 's',
+	region: 'r',
+	iteratorType: 'LATEST',
+	authentication: 'IAM_ROLE',
+	iamRole: 'arn',
+};
+const POSTGRES = {
+	host: 'h',
+	port: 5432,
+	database: 'd',
+	credentials: { username: 'u', password: 'p' },
+};
+
+function check(json: unknown): string[] {
+	const parameters = { serviceId: SERVICE_ID, pipeInput: 'json', pipeJson: json };
+	return sentences(createPipe.plan(parameters, contextOf()).issues);
+}
+
+const kafka = (changes: object, rest: object = {}) => ({
+	name: 'n',
+	...TABLE,
+	source: { kafka: { ...KAFKA, ...changes } },
+	...rest,
+});
+const storage = (changes: object, rest: object = {}) => ({
+	name: 'n',
+	...TABLE,
+	source: { objectStorage: { ...STORAGE, ...changes } },
+	...rest,
+});
+const kinesis = (changes: object, rest: object = {}) => ({
+	name: 'n',
+	...TABLE,
+	source: { kinesis: { ...KINESIS, ...changes } },
+	...rest,
+});
+const postgres = (changes: object, rest: object = {}) => ({
+	name: 'n',
+	destination: { database: 'd' },
+	source: { postgres: { ...POSTGRES, ...changes } },
+	...rest,
+});
+
+const ACCESS_KEY = { accessKeyId: 'a', secretKey: 's' };
+const REGISTRY = { url: 'https://r.example.com', authentication: 'PLAIN' };
+
+/** A rule, a body that keeps it, a body that breaks it, and words of the message. */
+const RULES: Array<[string, unknown, unknown, string]> = [
+	['a name', kafka({}), kafka({}, { name: '' }), 'name is empty'],
+	['a source', kafka({}), { ...kafka({}), source: undefined }, 'source is missing'],
+	[
+		'one source',
+		kafka({}),
+		{ ...kafka({}), source: { kafka: KAFKA, kinesis: KINESIS } },
+		'must hold exactly one of kafka, kinesis, objectStorage, postgres, but holds kafka and kinesis',
+	],
+	[
+		'some source',
+		{ ...kafka({}), source: { kafka: KAFKA, kinesis: null } },
+		{ ...kafka({}), source: { kafka: null } },
+		'but holds none',
+	],
+	[
+		'Kafka type',
+		kafka({ type: 'warpstream' }),
+		kafka({ type: 'rabbit' }),
+		'source.kafka.type is "rabbit", which is not offered',
+	],
+	[
+		'Kafka format',
+		kafka({ format: 'AvroConfluent' }),
+		kafka({ format: 'CSV' }),
+		'source.kafka.format is "CSV"',
+	],
+	['brokers', kafka({}), kafka({ brokers: '' }), 'source.kafka.brokers is empty'],
+	['topics', kafka({}), kafka({ topics: undefined }), 'source.kafka.topics is missing'],
+	[
+		'Kafka IAM role',
+		kafka({ type: 'msk', authentication: 'IAM_ROLE', iamRole: 'arn' }),
+		kafka({ type: 'msk', authentication: 'IAM_ROLE' }),
+		'source.kafka.iamRole is needed with IAM role authentication',
+	],
+	[
+		'Kafka access key',
+		kafka({ type: 'msk', authentication: 'IAM_USER', credentials: ACCESS_KEY }),
+		kafka({ type: 'msk', authentication: 'IAM_USER' }),
+		'credentials.secretKey is missing. Select a Cloud Pipe Source API credential whose Secret Key',
+	],
+	[
+		'client certificate',
+		kafka({ authentication: 'MUTUAL_TLS', credentials: { certificate: 'c', privateKey: 'k' } }),
+		kafka({ authentication: 'MUTUAL_TLS', credentials: { certificate: 'c' } }),
+		'credentials.privateKey is missing',
+	],
+	[
+		'whole login',
+		kafka({ credentials: { username: 'u', password: 'p' } }),
+		kafka({ credentials: { username: 'u' } }),
+		'credentials.password is missing',
+	],
+	[
+		'Event Hubs string',
+		kafka({ type: 'azureeventhub', credentials: { connectionString: 'E' } }),
+		kafka({ type: 'azureeventhub', credentials: { username: 'u' } }),
+		'credentials.connectionString is missing',
+	],
+	[
+		'Event Hubs login',
+		kafka({ type: 'azureeventhub', credentials: { username: 'u', password: 'p' } }),
+		kafka({ type: 'azureeventhub', credentials: {} }),
+		'credentials.connectionString is missing',
+	],
+	[
+		'offset strategy',
+		kafka({ offset: { strategy: 'from_latest' } }),
+		kafka({ offset: { strategy: 'now' } }),
+		'source.kafka.offset.strategy is "now"',
+	],
+	[
+		'offset time',
+		kafka({ offset: { strategy: 'from_timestamp', timestamp: '2026-05-31T14:30' } }),
+		kafka({ offset: { strategy: 'from_timestamp', timestamp: null } }),
+		'offset.timestamp is needed with the strategy from_timestamp',
+	],
+	[
+		'minute precision',
+		kafka({ offset: { strategy: 'from_latest', timestamp: null } }),
+		kafka({ offset: { strategy: 'from_timestamp', timestamp: '2026-05-31T14:30:00Z' } }),
+		'must be a UTC time to the minute',
+	],
+	[
+		'real time',
+		kafka({ offset: null }),
+		kafka({ offset: { strategy: 'from_timestamp', timestamp: '2026-02-30T14:30' } }),
+		'must be a UTC time to the minute',
+	],
+	[
+		'registry over HTTPS',
+		kafka({ schemaRegistry: REGISTRY }),
+		kafka({ schemaRegistry: { ...REGISTRY, url: 'http://r' } }),
+		'schemaRegistry.url must be an HTTPS address',
+	],
+	[
+		'registry method',
+		kafka({ schemaRegistry: null }),
+		kafka({ schemaRegistry: { ...REGISTRY, authentication: 'NONE' } }),
+		'schemaRegistry.authentication is "NONE"',
+	],
+	[
+		'registry login',
+		kafka({ schemaRegistry: { ...REGISTRY, credentials: { username: 'u', password: 'p' } } }),
+		kafka({ schemaRegistry: { ...REGISTRY, credentials: { username: 'u' } } }),
+		'whose Schema Registry Password is filled in',
+	],
+	[
+		'endpoint IDs',
+		kafka({ reversePrivateEndpointIds: ['x'] }),
+		kafka({ reversePrivateEndpointIds: 'x' }),
+		'reversePrivateEndpointIds must be a list',
+	],
+	[
+		'storage type',
+		storage({ type: 'gcs' }),
+		storage({ type: 'ftp' }),
+		'objectStorage.type is "ftp"',
+	],
+	[
+		'storage format',
+		storage({ format: 'Parquet' }),
+		storage({ format: 'XML' }),
+		'objectStorage.format is "XML"',
+	],
+	[
+		'storage URL',
+		storage({}),
+		storage({ url: '' }),
+		'objectStorage.url is needed to find the files',
+	],
+	[
+		'compression',
+		storage({ compression: 'LZMA' }),
+		storage({ compression: 'rar' }),
+		'compression is "rar"',
+	],
+	[
+		'Azure container',
+		storage({ type: 'azureblobstorage', url: undefined, azureContainerName: 'c' }),
+		storage({ type: 'azureblobstorage', url: undefined }),
+		'azureContainerName is needed for Azure Blob Storage',
+	],
+	[
+		'Azure method',
+		storage({
+			type: 'azureblobstorage',
+			azureContainerName: 'c',
+			authentication: 'CONNECTION_STRING',
+			connectionString: 's',
+		}),
+		storage({
+			type: 'azureblobstorage',
+			azureContainerName: 'c',
+			authentication: 'IAM_ROLE',
+			iamRole: 'r',
+		}),
+		'authentication is IAM_ROLE, which azureblobstorage does not support',
+	],
+	[
+		'other methods',
+		storage({ authentication: 'IAM_ROLE', iamRole: 'r' }),
+		storage({ authentication: 'CONNECTION_STRING', connectionString: 's' }),
+		'authentication is CONNECTION_STRING, which s3 does not support',
+	],
+	[
+		'connection string',
+		storage({ type: 'azureblobstorage', azureContainerName: 'c', authentication: null }),
+		storage({
+			type: 'azureblobstorage',
+			azureContainerName: 'c',
+			authentication: 'CONNECTION_STRING',
+		}),
+		'connectionString is missing',
+	],
+	[
+		'storage IAM role',
+		storage({ authentication: null }),
+		storage({ authentication: 'IAM_ROLE' }),
+		'iamRole is needed',
+	],
+	[
+		'storage access key',
+		storage({ authentication: 'IAM_USER', accessKey: ACCESS_KEY }),
+		storage({ authentication: 'IAM_USER' }),
+		'accessKey.accessKeyId is missing',
+	],
+	[
+		'queue with continuous',
+		storage({ queueUrl: 'q', isContinuous: true, authentication: 'IAM_ROLE', iamRole: 'r' }),
+		storage({ queueUrl: 'q', isContinuous: false, authentication: 'IAM_ROLE', iamRole: 'r' }),
+		'queueUrl is for continuous ingestion only',
+	],
+	[
+		'queue not public',
+		storage({ queueUrl: null, isContinuous: true }),
+		storage({ queueUrl: 'q', isContinuous: true }),
+		'queueUrl cannot be used with public files',
+	],
+	['Kinesis format', kinesis({}), kinesis({ format: 'CSV' }), 'kinesis.format is "CSV"'],
+	[
+		'iterator type',
+		kinesis({ iteratorType: 'TRIM_HORIZON' }),
+		kinesis({ iteratorType: 'FIRST' }),
+		'iteratorType is "FIRST"',
+	],
+	[
+		'Kinesis timestamp',
+		kinesis({ iteratorType: 'AT_TIMESTAMP', timestamp: 0 }),
+		kinesis({ iteratorType: 'AT_TIMESTAMP' }),
+		'timestamp is needed with the iterator type AT_TIMESTAMP',
+	],
+	[
+		'UNIX time',
+		kinesis({ timestamp: null }),
+		kinesis({ iteratorType: 'AT_TIMESTAMP', timestamp: 1.5 }),
+		'a UNIX timestamp in whole seconds',
+	],
+	[
+		'Kinesis method',
+		kinesis({}),
+		kinesis({ authentication: 'PLAIN' }),
+		'kinesis.authentication is "PLAIN"',
+	],
+	['Kinesis IAM role', kinesis({}), kinesis({ iamRole: null }), 'iamRole is needed'],
+	[
+		'Kinesis access key',
+		kinesis({ authentication: 'IAM_USER', accessKey: ACCESS_KEY }),
+		kinesis({ authentication: 'IAM_USER' }),
+		'accessKey.secretKey is missing',
+	],
+	[
+		'Postgres port',
+		postgres({ port: 1 }),
+		postgres({ port: '5432' }),
+		'postgres.port must be a number, but is a text',
+	],
+	[
+		'Postgres login',
+		postgres({}),
+		postgres({ credentials: undefined }),
+		'credentials.username is missing',
+	],
+	[
+		'replication mode',
+		postgres({ settings: { replicationMode: 'cdc_only' } }),
+		postgres({ settings: { replicationMode: 'logical' } }),
+		'replicationMode is "logical"',
+	],
+	[
+		'failover slots',
+		postgres({ settings: { enableFailoverSlots: false, replicationSlotName: 's' } }),
+		postgres({ settings: { enableFailoverSlots: true, replicationSlotName: 's' } }),
+		'enableFailoverSlots cannot be on while a replication slot name is set',
+	],
+	[
+		'table mappings',
+		postgres({ tableMappings: [{ sourceTable: 'a', sortingKeys: ['id'] }] }),
+		postgres({ tableMappings: [{ sortingKeys: 'id' }] }),
+		'tableMappings.0.sortingKeys must be a list',
+	],
+	['database', postgres({}), postgres({}, { destination: {} }), 'destination.database is missing'],
+	[
+		'table',
+		kafka({}),
+		kafka({}, { destination: { ...TABLE.destination, table: '' } }),
+		'destination.table is needed for every source but Postgres',
+	],
+	[
+		'managed table',
+		kafka({}),
+		kafka({}, { destination: { ...TABLE.destination, managedTable: undefined } }),
+		'destination.managedTable is needed',
+	],
+	[
+		'columns',
+		kafka({}),
+		kafka({}, { destination: { ...TABLE.destination, columns: [] } }),
+		'destination.columns are needed',
+	],
+	[
+		'every column mapped',
+		kafka({}, { fieldMappings: [{ sourceField: 'x', destinationField: 'a' }] }),
+		kafka({}, { fieldMappings: [] }),
+		'fieldMappings must cover every column. Add a mapping for: a.',
+	],
+	[
+		'concurrency',
+		storage({}, { scaling: { concurrency: 0 } }),
+		kafka({}, { scaling: { concurrency: 1 } }),
+		'scaling.concurrency is for object-storage pipes only',
+	],
+	[
+		'CPU for streams',
+		kinesis({}, { scaling: { replicaCpuMillicores: 125 } }),
+		storage({}, { scaling: { replicaCpuMillicores: 125 } }),
+		'scaling.replicaCpuMillicores is for streaming pipes',
+	],
+	[
+		'memory for streams',
+		kafka({}, { scaling: { replicaMemoryGb: 8 } }),
+		postgres({}, { scaling: { replicaMemoryGb: 8 } }),
+		'scaling.replicaMemoryGb is for streaming pipes',
+	],
+	[
+		'least CPU',
+		kafka({}, { scaling: { replicaCpuMillicores: 125 } }),
+		kafka({}, { scaling: { replicaCpuMillicores: 124 } }),
+		'must be at least 125',
+	],
+	[
+		'most CPU',
+		kafka({}, { scaling: { replicaCpuMillicores: 2000 } }),
+		kafka({}, { scaling: { replicaCpuMillicores: 2001 } }),
+		'must be at most 2000',
+	],
+	[
+		'least memory',
+		kafka({}, { scaling: { replicaMemoryGb: 0.5 } }),
+		kafka({}, { scaling: { replicaMemoryGb: 0.4 } }),
+		'must be at least 0.5',
+	],
+	[
+		'most memory',
+		kafka({}, { scaling: { replicaMemoryGb: 8 } }),
+		kafka({}, { scaling: { replicaMemoryGb: 8.5 } }),
+		'must be at most 8',
+	],
+	[
+		'whole replicas',
+		kafka({}, { scaling: { replicas: 3 } }),
+		kafka({}, { scaling: { replicas: 1.5 } }),
+		'scaling.replicas must be a whole number',
+	],
+	[
+		'settings object',
+		kafka({}, { settings: null }),
+		kafka({}, { settings: [] }),
+		'settings must be an object',
+	],
+];
+
+describe('every rule of a new pipe, both ways', () => {
+	it.each(RULES)('%s', (_rule, good, bad, words) => {
+		expect(check(good)).toEqual([]);
+		expect(check(bad).join('\n')).toContain(words);
+	});
+
+	it.each(Object.entries(KAFKA_AUTHENTICATIONS_BY_TYPE))(
+		'%s refuses the methods that it does not support',
+		(type, supported) => {
+			const all = [...new Set(Object.values(KAFKA_AUTHENTICATIONS_BY_TYPE).flat())];
+			for (const authentication of all) {
+				const found = check(kafka({ type, authentication })).join('\n');
+				const refusal = `which ${type} does not support`;
+				expect(found.includes(refusal)).toBe(!supported.includes(authentication));
+			}
+		},
+	);
+
+	it.each(Object.entries(PIPE_SETTINGS))('the bounds of %s', (name, { bounds }) => {
+		const settings = (value: unknown) => check(storage({}, { settings: { [name]: value } }));
+		expect(settings(null)).toEqual([]);
+		if (bounds === undefined) {
+			expect(settings(false)).toEqual([]);
+			expect(settings(1)[0]).toContain('must be true or false');
+			return;
+		}
+		expect(settings(bounds.min)).toEqual([]);
+		expect(settings(bounds.max)).toEqual([]);
+		expect(settings(bounds.min - 1)[0]).toContain(`at least ${String(bounds.min)}`);
+		expect(settings(bounds.max + 1)[0]).toContain(`at most ${String(bounds.max)}`);
+		expect(settings(bounds.min + 0.5)[0]).toContain('whole number');
+	});
+
+	it('names all faults of a body, not only the first', () => {
+		const body = kafka({ brokers: '', type: 'msk', authentication: 'IAM_ROLE' }, { name: '' });
+		expect(check(body)).toHaveLength(3);
+	});
+});
+
+describe('JSON input', () => {
+	it('keeps members that it does not know, and null', () => {
+		const body = kafka({ consumerGroup: null, novel: { deep: [1] } }, { extra: true });
+		const parameters = { serviceId: SERVICE_ID, pipeInput: 'json', pipeJson: JSON.stringify(body) };
+		expect(createPipe.plan(parameters, contextOf())).toMatchObject({
+			issues: [],
+			request: { body },
+		});
+	});
+
+	it('takes secrets that it leaves out from the credential, and keeps its own', () => {
+		const body = postgres({ credentials: { username: 'mine' } });
+		const parameters = { serviceId: SERVICE_ID, pipeInput: 'json', pipeJson: body };
+		const extraCredential = { username: 'other', password: 'p' };
+		const plan = createPipe.plan(parameters, contextOf({ extraCredential }));
+		expect(plan.issues).toEqual([]);
+		expect(plan.request.body).toHaveProperty('source.postgres.credentials', {
+			username: 'mine',
+			password: 'p',
+		});
+	});
+
+	it.each([
+		['{"name": }', 'is not valid JSON at line 1, column 10'],
+		['{\n "name": "a"\n "b": 1}', 'is not valid JSON at line 3, column 2'],
+		['{"name": "a"', 'is not valid JSON at line 1, column 13'],
+		['[1]', 'holds a list, not a JSON object'],
+		['"x"', 'holds a string, not a JSON object'],
+		['null', 'holds null, not a JSON object'],
+		['  ', 'is empty'],
+	])('tells where %j is wrong', (text, words) => {
+		expect(check(text)[0]).toContain(words);
+	});
+});
