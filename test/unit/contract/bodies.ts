@@ -68,7 +68,7 @@ function apply(body: JsonObject, path: string, value: unknown): void {
 	}
 	if (!isJsonObject(target)) throw new Error(`there is no object at ${path}`);
 	if (value === undefined) Reflect.deleteProperty(target, last);
-	else target[last] = value;
+	else target[last] = structuredClone(value);
 }
 
 /** Gives the body with changes made. */

@@ -20,6 +20,7 @@ describe('paths', () => {
 		['a service that is no UUID', 'GET', `${ORGANIZATION}/services/x`],
 		['a pipe that is no UUID', 'DELETE', `${SERVICE}/pipes/x`],
 		['a backup that is no UUID', 'GET', `${SERVICE}/backups/x`],
+		['a UUID with a prefix', 'GET', `${ORGANIZATION}/services/urn:uuid:${UUID}`],
 		['an empty id', 'GET', `${ORGANIZATION}/activities/`],
 		['another spelling', 'DELETE', `${SERVICE}/otherpipes/${UUID}`],
 	])('%s is refused', (_name, method, path) => {

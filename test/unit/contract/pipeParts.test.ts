@@ -89,7 +89,8 @@ describe('the destination', () => {
 		expect(pipeFaults('kafka', { fieldMappings: [map('id')] })).toEqual([]);
 		expect(pipeFaults('kafka', { fieldMappings: [] })).toEqual([]);
 		expect(pipeFaults('kafka', { fieldMappings: [map('other')] }).join()).toContain('"id"');
-		expect(pipeFaults('kafka', { fieldMappings: [{ sourceField: 'x' }] })).not.toEqual([]);
+		expect(pipeFaults('postgres', { fieldMappings: [map('any')] })).toEqual([]);
+		expect(pipeFaults('postgres', { fieldMappings: [{ sourceField: 'x' }] })).not.toEqual([]);
 	});
 });
 
