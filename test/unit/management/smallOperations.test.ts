@@ -132,9 +132,9 @@ describe('requests of the small operations', () => {
 
 	it('spells the path segment as the credential says', () => {
 		const credential = { organizationId: ORGANIZATION_ID, pipesSegment: 'clickpipes' };
-		const { plan } = operationOf('reversePrivateEndpoint.get');
+		const operation = operationOf('reversePrivateEndpoint.get');
 		const ids = { serviceId: SERVICE_ID, reversePrivateEndpointId: 'r' };
-		expect(plan(ids, contextOf({ credential })).request.path).toBe(
+		expect(operation.plan(ids, contextOf({ credential })).request.path).toBe(
 			`${SERVICE_PATH}/clickpipesReversePrivateEndpoints/r`,
 		);
 	});
@@ -207,16 +207,16 @@ describe('what the small operations refuse', () => {
 
 describe('what becomes of the answers', () => {
 	it('simplifies a service to ten members, unless told not to', () => {
-		const { select } = operationOf('service.get');
+		const operation = operationOf('service.get');
 		const record = { id: '1', name: 'n', byocId: 'b' };
-		expect(select?.([record], { simplify: true })).toEqual([{ id: '1', name: 'n' }]);
-		expect(select?.([record], { simplify: false })).toEqual([record]);
+		expect(operation.select?.([record], { simplify: true })).toEqual([{ id: '1', name: 'n' }]);
+		expect(operation.select?.([record], { simplify: false })).toEqual([record]);
 	});
 
 	it('limits the activities, unless all are wanted', () => {
-		const { select } = operationOf('activity.getAll');
+		const operation = operationOf('activity.getAll');
 		const records = [{ id: '1' }, { id: '2' }, { id: '3' }];
-		expect(select?.(records, { returnAll: false, limit: 2 })).toHaveLength(2);
-		expect(select?.(records, { returnAll: true, limit: 2 })).toHaveLength(3);
+		expect(operation.select?.(records, { returnAll: false, limit: 2 })).toHaveLength(2);
+		expect(operation.select?.(records, { returnAll: true, limit: 2 })).toHaveLength(3);
 	});
 });

@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { ICredentialsDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { NO_AUTHENTICATION } from './source/authenticationNames';
 
@@ -22,7 +22,7 @@ export const credentialNeedFields: INodeProperties[] = WITHOUT_SECRETS.map((show
 }));
 
 /** Where the selector of the credential with the source's secrets is shown. */
-export const pipeSourceDisplay: IDisplayOptions = {
+export const pipeSourceDisplay: ICredentialsDisplayOptions = {
 	show: { resource: ['pipe'], operation: ['create'] },
 	hide: { sourceCredential: [NO_AUTHENTICATION] },
 };

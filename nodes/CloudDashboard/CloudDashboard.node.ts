@@ -1,0 +1,39 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { runOperations } from '../core/runOperations';
+import { operations, properties } from './actions';
+import { dashboardApi } from './api/dashboardApi';
+import { cloudDashboardApiTest } from './methods/credentialTest';
+
+export class CloudDashboard implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Cloud Dashboard',
+		name: 'cloudDashboard',
+		icon: {
+			light: 'file:../../icons/cloudDashboard.svg',
+			dark: 'file:../../icons/cloudDashboard.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Update the dashboards of a cloud data platform',
+		defaults: { name: 'Cloud Dashboard' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'cloudDashboardApi', required: true, testedBy: 'cloudDashboardApiTest' }],
+		properties,
+	};
+
+	methods = { credentialTest: { cloudDashboardApiTest } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperations(this, dashboardApi, operations);
+	}
+}

@@ -1,0 +1,31 @@
+import { isJsonObject } from '../../../core/formValues';
+import { parseJsonObject } from '../../../core/jsonInput';
+import type { Issue, JsonObject } from '../../../core/operation';
+import { laidOut } from './layout';
+
+/** The body of an update from JSON, as exported: unknown members are kept, tiles without a position laid out. */
+export function jsonBody(
+	input: unknown,
+	dashboardId: unknown,
+): { body?: JsonObject; issues: Issue[] } {
+	const { value, issues } = parseJsonObject('JSON', input);
+	if (value === undefined) return { issues };
+	const unfit = unfitFor(value, dashboardId);
+	if (unfit !== undefined) return { issues: [{ field: 'JSON', message: unfit }] };
+	const tiles: unknown[] = Array.isArray(value.tiles) ? value.tiles : [];
+	const whole = tiles.every(isJsonObject);
+	return {
+		body: whole && tiles.length > 0 ? { ...value, tiles: laidOut(tiles) } : value,
+		issues: [],
+	};
+}
+
+/** Says why an object is not the definition of this dashboard, or nothing. */
+function unfitFor(value: JsonObject, dashboardId: unknown): string | undefined {
+	if (isJsonObject(value.data) && value.tiles === undefined) {
+		return 'is a whole answer of the service. Paste only what is under "data".';
+	}
+	const { id } = value;
+	if (typeof id !== 'string' || id === '' || id === String(dashboardId).trim()) return undefined;
+	return `is of the dashboard "${id}", but the Dashboard ID is another. Use the same ID, or remove "id" from the JSON to copy the content over.`;
+}

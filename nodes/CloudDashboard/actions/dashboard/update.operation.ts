@@ -1,0 +1,111 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { shownFor } from '../../../core/fields';
+import { formLabels } from '../../../core/labels';
+import { requestOptions } from '../../../core/options';
+import type { Issue, JsonObject, Operation, Parameters } from '../../../core/operation';
+import { identifier } from '../../../core/path';
+import { dashboardIssues } from '../../api/dashboard';
+import { dashboardBody } from './form.body';
+import { jsonBody } from './json.body';
+import { tilesField } from './tiles.field';
+
+const SHOWN = { resource: ['dashboard'], operation: ['update'] };
+
+const dashboardIdField: INodeProperties = {
+	displayName: 'Dashboard ID',
+	name: 'dashboardId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 65f5e4a3b9e77c001a567890',
+	description: 'The dashboard to update. It stands at the end of its address in the browser.',
+};
+
+const inputFields: INodeProperties[] = [
+	{
+		displayName:
+			'An update replaces the whole dashboard: tiles that are left out here are removed, together with the alerts on them',
+		name: 'replaceNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Define Dashboard',
+		name: 'dashboardInput',
+		type: 'options',
+		options: [
+			{ name: 'By Fields', value: 'fields', description: 'Fill in a form' },
+			{ name: 'By JSON', value: 'json', description: 'Give the dashboard as exported' },
+		],
+		default: 'fields',
+		description: 'How to say what the dashboard is like',
+	},
+];
+
+const formFields: INodeProperties[] = [
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. Shop overview',
+	},
+	{
+		displayName: 'Tags',
+		name: 'tags',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. shop,production',
+		description: 'Separated by commas. Leave empty to have none.',
+	},
+	tilesField,
+];
+
+const jsonField: INodeProperties = {
+	displayName: 'JSON',
+	name: 'dashboardJson',
+	type: 'json',
+	typeOptions: { rows: 12 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. { "name": "Shop overview", "tiles": [ … ], "tags": [] }',
+	description:
+		'The dashboard with name, tiles and tags, as exported. Members that this node does not know are sent as they are.',
+};
+
+/** Reference, "Update dashboard". */
+export const updateDashboard: Operation = {
+	properties: [
+		...shownFor(SHOWN, [
+			dashboardIdField,
+			...inputFields,
+			...shownFor({ dashboardInput: ['fields'] }, formFields),
+			...shownFor({ dashboardInput: ['json'] }, [jsonField]),
+		]),
+		requestOptions({ reads: false, displayOptions: { show: SHOWN } }),
+	],
+	unknownOutcome:
+		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be made anew.',
+	plan: (parameters) => {
+		const { segment, issues } = identifier(dashboardIdField.displayName, parameters.dashboardId);
+		const planned = bodyOf(parameters);
+		return {
+			request: { method: 'PUT', path: `/api/v2/dashboards/${segment}`, body: planned.body },
+			issues: [...issues, ...planned.issues],
+		};
+	},
+};
+
+const labelOf = formLabels(formFields);
+
+function bodyOf(parameters: Parameters): { body: JsonObject; issues: Issue[] } {
+	if (parameters.dashboardInput === 'json') {
+		const { body, issues } = jsonBody(parameters.dashboardJson, parameters.dashboardId);
+		if (body === undefined) return { body: {}, issues };
+		return { body, issues: dashboardIssues(body, (path) => path.join('.')) };
+	}
+	const body = dashboardBody(parameters);
+	return { body, issues: dashboardIssues(body, labelOf) };
+}

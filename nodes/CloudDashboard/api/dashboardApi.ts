@@ -1,0 +1,28 @@
+import type { Api } from '../../core/operation';
+
+const ADVICE: Readonly<Record<number, string>> = {
+	400: 'Correct the dashboard as the service says, and run the node again.',
+	401: 'Check the access token in the Cloud Dashboard API credential.',
+	403: 'The token may not do this. Use the token of someone who can change the dashboard.',
+	404: 'Check the dashboard ID, and that the token belongs to the team that owns the dashboard.',
+	429: 'The service limits how often it can be asked. Run the node later, or with fewer items.',
+	500: 'The service answers like this to an invalid dashboard too. Check the tiles and their series.',
+};
+
+/** The dashboard API, as the shared engine must know it. Reference: "Authentication", "Errors", "Envelopes". */
+export const dashboardApi: Api = {
+	credentialType: 'cloudDashboardApi',
+	secretCredentialMembers: ['accessToken'],
+	secretBodyMembers: [],
+	payloadMember: 'data',
+	errorMember: 'message',
+	adviceFor,
+	toNeutral: (body) => body,
+};
+
+function adviceFor(status: number): string {
+	const advice = ADVICE[status];
+	if (advice !== undefined) return advice;
+	if (status >= 500) return 'The service has a fault of its own. Try again later.';
+	return 'Check the base URL in the Cloud Dashboard API credential.';
+}

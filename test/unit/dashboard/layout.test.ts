@@ -1,0 +1,86 @@
+import * as fc from 'fast-check';
+
+import { GRID_WIDTH, laidOut } from '../../../nodes/CloudDashboard/actions/dashboard/layout';
+import type { JsonObject } from '../../../nodes/core/operation';
+
+function rectangles(tiles: readonly JsonObject[]) {
+	return tiles.map(({ x, y, w, h }) => ({
+		x: Number(x),
+		y: Number(y),
+		w: Number(w),
+		h: Number(h),
+	}));
+}
+
+function overlaps(tiles: readonly JsonObject[], from = 0): boolean {
+	const places = rectangles(tiles);
+	return places.some((one, index) =>
+		places.some(
+			(other, otherIndex) =>
+				otherIndex > index &&
+				otherIndex >= from &&
+				one.x < other.x + other.w &&
+				other.x < one.x + one.w &&
+				one.y < other.y + other.h &&
+				other.y < one.y + one.h,
+		),
+	);
+}
+
+describe('layout of tiles', () => {
+	it('puts two default tiles side by side and the third below', () => {
+		expect(rectangles(laidOut([{}, {}, {}]))).toEqual([
+			{ x: 0, y: 0, w: 12, h: 6 },
+			{ x: 12, y: 0, w: 12, h: 6 },
+			{ x: 0, y: 6, w: 12, h: 6 },
+		]);
+	});
+
+	it('keeps given positions and flows around them', () => {
+		const tiles = laidOut([{ name: 'new' }, { x: 0, y: 0, w: 24, h: 2 }]);
+		expect(rectangles(tiles)).toEqual([
+			{ x: 0, y: 2, w: 12, h: 6 },
+			{ x: 0, y: 0, w: 24, h: 2 },
+		]);
+	});
+
+	it('keeps a lone x as the column and a lone y as the first row', () => {
+		expect(rectangles(laidOut([{ x: 6 }, { y: 3, w: 6, h: 1 }]))).toEqual([
+			{ x: 6, y: 0, w: 12, h: 6 },
+			{ x: 0, y: 3, w: 6, h: 1 },
+		]);
+	});
+
+	it('leaves faulty positions to the check', () => {
+		expect(laidOut([{ x: 'left' }, { w: 'wide' }])).toEqual([{ x: 'left' }, { w: 'wide' }]);
+	});
+
+	it('never overlaps, stays on the grid and keeps the order', () => {
+		const size = fc.record(
+			{ w: fc.integer({ min: 1, max: GRID_WIDTH }), h: fc.integer({ min: 1, max: 20 }) },
+			{ requiredKeys: [] },
+		);
+		const placed = fc.option(
+			fc.record({
+				x: fc.nat(23),
+				y: fc.nat(40),
+				w: fc.integer({ min: 1, max: 24 }),
+				h: fc.integer({ min: 1, max: 9 }),
+			}),
+			{ nil: undefined },
+		);
+		fc.assert(
+			fc.property(fc.array(size, { maxLength: 25 }), placed, (open, fixed) => {
+				const tiles = laidOut(fixed === undefined ? open : [fixed, ...open]);
+				expect(overlaps(tiles)).toBe(false);
+				const flowing = rectangles(tiles).slice(fixed === undefined ? 0 : 1);
+				for (const { x, w } of flowing) expect(x + w).toBeLessThanOrEqual(GRID_WIDTH);
+				flowing.slice(1).forEach((place, index) => {
+					const before = flowing[index];
+					expect(place.y).toBeGreaterThanOrEqual(before?.y ?? 0);
+				});
+			}),
+			{ seed: 20_261, numRuns: 300 },
+		);
+	});
+});

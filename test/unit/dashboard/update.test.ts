@@ -1,0 +1,146 @@
+import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
+import type { Parameters } from '../../../nodes/core/operation';
+
+const CONTEXT = { credential: {}, timezone: 'UTC' };
+
+function plan(parameters: Parameters) {
+	return updateDashboard.plan({ dashboardId: 'd1', ...parameters }, CONTEXT);
+}
+
+function sentences(parameters: Parameters): string {
+	return plan(parameters)
+		.issues.map(({ field, message }) => `${field} ${message}`)
+		.join('\n');
+}
+
+const json = (dashboardJson: unknown): Parameters => ({ dashboardInput: 'json', dashboardJson });
+
+describe('an update by fields', () => {
+	it('sends name, tags and tiles with their series', () => {
+		const series = {
+			values: [
+				{
+					type: 'time',
+					dataSource: 'events',
+					aggFn: 'count',
+					where: 'level:error',
+					groupBy: 'a, b',
+				},
+				{ type: 'number', dataSource: 'events', aggFn: 'count', where: '', groupBy: 'stale' },
+			],
+		};
+		const tile = { id: 't1', name: 'Errors', x: 0, y: 0, w: 6, h: 3, asRatio: true, series };
+		const { request, issues } = plan({
+			dashboardInput: 'fields',
+			name: 'Shop',
+			tags: 'one, two',
+			tiles: { values: [tile] },
+		});
+		expect(issues).toEqual([]);
+		expect(request).toEqual({
+			method: 'PUT',
+			path: '/api/v2/dashboards/d1',
+			body: {
+				name: 'Shop',
+				tags: ['one', 'two'],
+				tiles: [
+					{
+						id: 't1',
+						name: 'Errors',
+						x: 0,
+						y: 0,
+						w: 6,
+						h: 3,
+						asRatio: true,
+						series: [
+							{
+								type: 'time',
+								dataSource: 'events',
+								aggFn: 'count',
+								where: 'level:error',
+								groupBy: ['a', 'b'],
+							},
+							{ type: 'number', dataSource: 'events', aggFn: 'count', where: '' },
+						],
+					},
+				],
+			},
+		});
+	});
+
+	it('lays out tiles without a position and sends empty lists', () => {
+		const tile = { id: '', name: 'A', x: '', y: '', w: '', h: '', asRatio: false };
+		const { request } = plan({
+			dashboardInput: 'fields',
+			name: 'S',
+			tags: '',
+			tiles: { values: [tile] },
+		});
+		expect(request.body).toEqual({
+			name: 'S',
+			tags: [],
+			tiles: [{ name: 'A', x: 0, y: 0, w: 12, h: 6, asRatio: false, series: [] }],
+		});
+	});
+
+	it('wants a name and an ID', () => {
+		const empty = { dashboardInput: 'fields', name: '', dashboardId: ' ', tiles: {} };
+		expect(sentences(empty)).toBe(
+			'Dashboard ID is empty. Enter the ID, or map it from an earlier node.\nName is missing. Enter a value.',
+		);
+	});
+
+	it('names the tile and the field at fault', () => {
+		const tiles = {
+			values: [
+				{ x: 0, y: 0 },
+				{ x: 'left', y: 0 },
+			],
+		};
+		expect(sentences({ dashboardInput: 'fields', name: 'S', tiles })).toContain(
+			'Tiles 2, X must be a number, but is a text.',
+		);
+	});
+});
+
+describe('an update by JSON', () => {
+	const sound = { name: 'S', tiles: [{ x: 0, y: 0, w: 1, h: 1, novel: null }], tags: [], extra: 1 };
+
+	it('keeps members that it does not know', () => {
+		expect(plan(json(JSON.stringify(sound)))).toMatchObject({
+			issues: [],
+			request: { body: sound },
+		});
+		expect(plan(json({ ...sound, id: 'd1' })).issues).toEqual([]);
+	});
+
+	it.each([
+		[{ ...sound, id: 'other' }, 'JSON is of the dashboard "other"'],
+		[{ data: sound }, 'Paste only what is under "data"'],
+		[{ name: 'S', tags: [] }, 'tiles is missing'],
+		[{ ...sound, name: 1 }, 'name must be a text'],
+		[{ ...sound, tags: 'a' }, 'tags must be a list'],
+		[{ ...sound, tiles: ['a'] }, 'tiles.0 must be an object'],
+		[{ ...sound, tiles: [{ x: '1' }] }, 'tiles.0.x must be a number'],
+		[{ ...sound, tiles: [{ asRatio: 'yes' }] }, 'tiles.0.asRatio must be true or false'],
+		[
+			{ ...sound, tiles: [{ id: 'a' }, { id: 'a' }] },
+			'tiles.1.id is "a", which an earlier tile has too',
+		],
+		[
+			{ ...sound, tiles: [{ series: [{ type: 'number', groupBy: [] }] }] },
+			'groupBy is not for series of type number',
+		],
+		[{ ...sound, tiles: [{ series: [{ type: 'time', groupBy: 'a' }] }] }, 'groupBy must be a list'],
+		['{"name": tru}', 'is not valid JSON at line 1, column 13'],
+	])('refuses %j', (input, words) => {
+		expect(sentences(json(input))).toContain(words);
+	});
+
+	it('leaves the prototype alone', () => {
+		const { request } = plan(json('{"name":"S","tiles":[],"__proto__":{"polluted":true}}'));
+		expect(JSON.stringify(request.body)).toContain('"__proto__":{"polluted":true}');
+		expect(Object.keys({})).toEqual([]);
+		expect('polluted' in {}).toBe(false);
+	});
+});
