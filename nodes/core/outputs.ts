@@ -1,0 +1,81 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Failure } from './failure';
+import { isJsonObject } from './formValues';
+import { maskMembers } from './mask';
+import type { Api, JsonObject, Operation, Parameters, PlannedRequest } from './operation';
+import { requestUrl } from './requestUrl';
+
+/** What shapes the output of one execution. */
+export interface OutputContext {
+	api: Api;
+	operation: Operation;
+	credential: Readonly<JsonObject>;
+	fullResponse: boolean;
+}
+
+/** Turns a success body into the items of one input item. */
+export function successItems(
+	body: JsonObject,
+	itemIndex: number,
+	parameters: Parameters,
+	context: OutputContext,
+): INodeExecutionData[] {
+	const { api, operation, credential, fullResponse } = context;
+	const neutral = maskMembers(api.toNeutral(body, credential), new Set(api.secretBodyMembers));
+	const payload = neutral[api.payloadMember];
+	if (payload === undefined || payload === null) {
+		const bare = fullResponse && Object.keys(neutral).length > 0 ? neutral : operation.emptyResult;
+		return [item(dataObject(bare ?? neutral), itemIndex)];
+	}
+	if (fullResponse) {
+		// Limit counts here too; Simplify would drop what Full Response is asked for.
+		const elements = shaped(payload, { ...parameters, simplify: false }, context);
+		const content = Array.isArray(payload) ? elements : elements[0];
+		return [item(dataObject({ ...neutral, [api.payloadMember]: content }), itemIndex)];
+	}
+	return shaped(payload, parameters, context).map((element) => item(element, itemIndex));
+}
+
+/** Turns a failure into the item that stands for it when the workflow goes on after errors. */
+export function failureItem(
+	{ message, description }: Failure,
+	itemIndex: number,
+): INodeExecutionData {
+	// n8n takes an item with these members alone for an error, for either output.
+	return item({ error: message, details: description }, itemIndex);
+}
+
+/** Turns a planned request into the item that a dry run gives. */
+export function dryRunItem(
+	{ method, path, body }: PlannedRequest,
+	itemIndex: number,
+	{ api, credential }: Pick<OutputContext, 'api' | 'credential'>,
+): INodeExecutionData {
+	const url = requestUrl(credential['baseUrl'], path);
+	const shown = maskMembers(body, new Set(api.secretBodyMembers));
+	const planned = { dryRun: true, method, url };
+	return item(dataObject(shown === undefined ? planned : { ...planned, body: shown }), itemIndex);
+}
+
+function shaped(payload: unknown, parameters: Parameters, context: OutputContext): IDataObject[] {
+	const { api, operation } = context;
+	const entries: unknown[] = Array.isArray(payload) ? payload : [payload];
+	const elements = entries.map((entry) =>
+		isDataObject(entry) ? entry : dataObject({ [api.payloadMember]: entry }),
+	);
+	return operation.select?.(elements, parameters) ?? elements;
+}
+
+function item(json: IDataObject, itemIndex: number): INodeExecutionData {
+	return { json, pairedItem: { item: itemIndex } };
+}
+
+function dataObject(value: JsonObject | IDataObject): IDataObject {
+	return isDataObject(value) ? value : {};
+}
+
+/** JSON objects are n8n's data objects; the two types only say it differently. */
+function isDataObject(value: unknown): value is IDataObject {
+	return isJsonObject(value);
+}

@@ -1,0 +1,89 @@
+/** One request that was let through: which window it belongs to and whether it went alone. */
+export interface Ticket {
+	window: number;
+	alone: boolean;
+}
+
+/** Whether the next request may go now, at a time, or when those under way have been answered. */
+export type Decision =
+	{ kind: 'go'; ticket: Ticket } | { kind: 'waitUntil'; time: number } | { kind: 'waitForAnswers' };
+
+/** The rate that services of this kind publicly allow: so many requests before they may refuse. */
+const FIRST_BUDGET = 10;
+const FIRST_BACKOFF_MS = 2000;
+const LONGEST_BACKOFF_MS = 60_000;
+
+/**
+ * Decides when requests may go, so that a refusal costs one request and stops all others.
+ * A window starts with a budget of requests that may go side by side; after them, requests go alone.
+ * Once more have passed than the first budget, the limit is taken to be far and all may go.
+ * A refusal ends the window: the next budget is what passed in it, after the pause.
+ * Knows no clock and no timers: times are handed in.
+ */
+export class RateGate {
+	private window = 0;
+	private budget = FIRST_BUDGET;
+	private lifted = false;
+	private started = 0;
+	private passedInWindow = 0;
+	private underWay = 0;
+	private pausedUntil = 0;
+	/** After a pause that the service did not name, the first request goes alone. */
+	private cautious = false;
+	private unnamedRefusals = 0;
+
+	/** Says whether a request may go at this time; a "go" counts it as under way. */
+	decide(now: number): Decision {
+		if (now < this.pausedUntil) return { kind: 'waitUntil', time: this.pausedUntil };
+		const sideBySide = this.lifted || (!this.cautious && this.started < Math.max(1, this.budget));
+		if (!sideBySide && this.underWay > 0) return { kind: 'waitForAnswers' };
+		this.started += 1;
+		this.underWay += 1;
+		return { kind: 'go', ticket: { window: this.window, alone: !sideBySide } };
+	}
+
+	/** The service took the request, whatever it answered. */
+	passed(ticket: Ticket): void {
+		if (ticket.window !== this.window) {
+			this.learnFromLatePass(ticket);
+			return;
+		}
+		this.underWay -= 1;
+		this.passedInWindow += 1;
+		this.unnamedRefusals = 0;
+		this.cautious = false;
+		if (ticket.alone && this.passedInWindow > FIRST_BUDGET) this.lifted = true;
+	}
+
+	/** No answer came: nothing is learned about the rate. */
+	unanswered(ticket: Ticket): void {
+		if (ticket.window === this.window) this.underWay -= 1;
+	}
+
+	/** The service refused the request for its rate. `until` is the time it named, if any. */
+	refused(ticket: Ticket, now: number, until?: number): void {
+		const current = ticket.window === this.window;
+		const pause = until ?? (current ? now + this.backoff() : now);
+		this.pausedUntil = Math.max(this.pausedUntil, pause);
+		if (!current) return;
+		this.window += 1;
+		this.budget = Math.min(FIRST_BUDGET, this.passedInWindow);
+		this.lifted = false;
+		this.cautious = until === undefined;
+		this.started = 0;
+		this.passedInWindow = 0;
+		this.underWay = 0;
+	}
+
+	private backoff(): number {
+		const pause = FIRST_BACKOFF_MS * 2 ** this.unnamedRefusals;
+		this.unnamedRefusals += 1;
+		return Math.min(LONGEST_BACKOFF_MS, pause);
+	}
+
+	/** Answers of a window may come in after its refusal; they passed nonetheless. */
+	private learnFromLatePass(ticket: Ticket): void {
+		const before = ticket.window === this.window - 1 && this.started === 0;
+		if (before) this.budget = Math.min(FIRST_BUDGET, this.budget + 1);
+	}
+}

@@ -1,0 +1,50 @@
+import { isJsonObject } from './formValues';
+import type { Api, JsonObject } from './operation';
+
+/** The member of a second credential that says how to log in, and is shown in the form. */
+const METHOD = 'method';
+
+/** Where the secrets of one request come from. */
+export interface SecretSources {
+	credential: Readonly<JsonObject>;
+	extraCredential?: Readonly<JsonObject> | undefined;
+	body?: JsonObject | undefined;
+}
+
+/** Gives every secret that one request knows of, as text, for keeping them out of messages. */
+export function secretsOf(
+	api: Pick<Api, 'secretCredentialMembers' | 'secretBodyMembers'>,
+	{ credential, extraCredential, body }: SecretSources,
+): Set<string> {
+	const secrets = new Set<string>();
+	const own = api.secretCredentialMembers.flatMap((name) => leaves(credential[name]));
+	for (const secret of own) {
+		secrets.add(secret);
+		// HTTP Basic sends the two joined, as one Base64 text.
+		for (const other of leaves(credential)) secrets.add(`${other}:${secret}`);
+	}
+	for (const [name, value] of Object.entries(extraCredential ?? {})) {
+		if (name !== METHOD) addAll(secrets, leaves(value));
+	}
+	addAll(secrets, leavesUnder(body, new Set(api.secretBodyMembers)));
+	return secrets;
+}
+
+function leavesUnder(value: unknown, names: ReadonlySet<string>): string[] {
+	if (Array.isArray(value)) return value.flatMap((entry) => leavesUnder(entry, names));
+	if (!isJsonObject(value)) return [];
+	return Object.entries(value).flatMap(([name, content]) =>
+		names.has(name) ? leaves(content) : leavesUnder(content, names),
+	);
+}
+
+function leaves(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value === 'number') return [String(value)];
+	if (Array.isArray(value)) return value.flatMap(leaves);
+	return isJsonObject(value) ? Object.values(value).flatMap(leaves) : [];
+}
+
+function addAll(secrets: Set<string>, found: string[]): void {
+	for (const secret of found) secrets.add(secret);
+}
