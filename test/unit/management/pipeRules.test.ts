@@ -123,12 +123,6 @@ const RULES: Array<[string, unknown, unknown, string]> = [
 		'credentials.connectionString is missing',
 	],
 	[
-		'Event Hubs login',
-		kafka({ type: 'azureeventhub', credentials: { username: 'u', password: 'p' } }),
-		kafka({ type: 'azureeventhub', credentials: {} }),
-		'credentials.connectionString is missing',
-	],
-	[
 		'offset strategy',
 		kafka({ offset: { strategy: 'from_latest' } }),
 		kafka({ offset: { strategy: 'now' } }),
@@ -399,7 +393,7 @@ const RULES: Array<[string, unknown, unknown, string]> = [
 	],
 	[
 		'settings object',
-		kafka({}, { settings: null }),
+		kafka({}, { settings: {} }),
 		kafka({}, { settings: [] }),
 		'settings must be an object',
 	],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isJsonObject } from '../../../core/formValues';
 import type { JsonObject } from '../../../core/operation';
 import type { MemberFault } from './rule';
-import { needed, objectMember, textMember, within } from './rule';
+import { needed, objectMember, within } from './rule';
 
 const tableDefinitionSchema = z
 	.object({
@@ -80,7 +80,7 @@ function mappingFaults(mappings: unknown, columns: readonly string[]): MemberFau
 function namesOf(list: unknown, member: string): string[] {
 	const entries: unknown[] = Array.isArray(list) ? list : [];
 	return entries.flatMap((entry) => {
-		const name = isJsonObject(entry) ? textMember(entry, member) : undefined;
-		return name === undefined ? [] : [name];
+		const name = isJsonObject(entry) ? entry[member] : undefined;
+		return typeof name === 'string' ? [name] : [];
 	});
 }

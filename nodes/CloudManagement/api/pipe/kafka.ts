@@ -3,13 +3,14 @@ import { z } from 'zod';
 
 import type { JsonObject } from '../../../core/operation';
 import type { MemberFault } from './rule';
-import { needed, objectMember, textMember, within } from './rule';
+import { needed, objectMember, within } from './rule';
 import {
 	ACCESS_KEY_MEMBERS,
 	CLIENT_CERTIFICATE_MEMBERS,
 	CONNECTION_STRING_MEMBERS,
 	LOGIN_MEMBERS,
 	secretGroupFaults,
+	secretsSchema,
 } from './secrets';
 
 export const KAFKA_FORMATS = ['JSONEachRow', 'Avro', 'AvroConfluent'] as const;
@@ -77,6 +78,7 @@ const schemaRegistrySchema = z
 			),
 		authentication: z.enum(SCHEMA_REGISTRY_AUTHENTICATIONS),
 		caCertificate: z.string().nullish(),
+		credentials: secretsSchema,
 	})
 	.passthrough();
 
@@ -93,6 +95,7 @@ export const kafkaSchema = z
 		offset: offsetSchema.nullish(),
 		schemaRegistry: schemaRegistrySchema.nullish(),
 		caCertificate: z.string().nullish(),
+		credentials: secretsSchema,
 		reversePrivateEndpointIds: z.array(z.string().min(1)).optional(),
 	})
 	.passthrough();
@@ -136,13 +139,15 @@ function offsetFaults(offset: JsonObject): MemberFault[] {
 function secretFaults(kafka: JsonObject): MemberFault[] {
 	const { type, authentication } = kafka;
 	const members = kafkaSecretMembers(type, authentication);
-	if (members.length === 0) return [];
-	const login = objectMember(kafka, 'credentials');
-	const hasLogin = LOGIN_MEMBERS.every((name) => textMember(login ?? {}, name) !== undefined);
-	// The reference gives every Kafka type a user name and password; only the design adds the string.
-	if (type === 'azureeventhub' && hasLogin) return [];
+	if (members.length === 0) return roleSecretFaults(kafka);
 	const required = authentication === 'IAM_USER' || authentication === 'MUTUAL_TLS';
 	return secretGroupFaults(kafka, 'credentials', members, { required });
+}
+
+/** With an IAM role, nothing else proves anything. */
+function roleSecretFaults({ credentials }: JsonObject): MemberFault[] {
+	if (credentials === undefined || credentials === null) return [];
+	return [{ path: ['credentials'], message: 'are not used with an IAM role. Remove them.' }];
 }
 
 function registryFaults(registry: JsonObject): MemberFault[] {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../core/operation';
 import type { MemberFault } from './rule';
 import { needed } from './rule';
-import { ACCESS_KEY_MEMBERS, secretGroupFaults } from './secrets';
+import { ACCESS_KEY_MEMBERS, secretGroupFaults, secretsSchema } from './secrets';
+import { unusedSecretFaults } from './straySecrets';
 
 export const KINESIS_FORMATS = ['JSONEachRow', 'Avro', 'AvroConfluent'] as const;
 export const KINESIS_ITERATOR_TYPES = ['TRIM_HORIZON', 'LATEST', 'AT_TIMESTAMP'] as const;
@@ -26,12 +27,17 @@ export const kinesisSchema = z
 			.refine(isTimestamp, 'must be a time; in JSON, a UNIX timestamp in whole seconds.'),
 		authentication: z.enum(KINESIS_AUTHENTICATIONS),
 		iamRole: z.string().nullish(),
+		accessKey: secretsSchema,
 	})
 	.passthrough();
 
 /** The cross-field rules of a Kinesis source. */
 export function kinesisFaults(kinesis: JsonObject): MemberFault[] {
-	return [...timestampFaults(kinesis), ...authenticationFaults(kinesis)];
+	return [
+		...timestampFaults(kinesis),
+		...authenticationFaults(kinesis),
+		...unusedSecretFaults(kinesis, 'accessKey', 'IAM_USER'),
+	];
 }
 
 function timestampFaults({ iteratorType, timestamp }: JsonObject): MemberFault[] {

@@ -8,7 +8,9 @@ import {
 	CONNECTION_STRING_MEMBERS,
 	missingSecrets,
 	secretGroupFaults,
+	secretsSchema,
 } from './secrets';
+import { unusedSecretFaults } from './straySecrets';
 
 export const OBJECT_STORAGE_TYPES = ['s3', 'gcs', 'dospaces', 'azureblobstorage'] as const;
 export const OBJECT_STORAGE_FORMATS = [
@@ -57,6 +59,7 @@ export const objectStorageSchema = z
 		queueUrl: z.string().nullish(),
 		authentication: z.enum(OBJECT_STORAGE_AUTHENTICATIONS).nullish(),
 		iamRole: z.string().nullish(),
+		accessKey: secretsSchema,
 		connectionString: z.string().nullish(),
 		path: z.string().nullish(),
 		azureContainerName: z.string().nullish(),
@@ -74,6 +77,8 @@ export function objectStorageFaults(storage: JsonObject): MemberFault[] {
 		...supportFaults(storage),
 		...authenticationFaults(storage),
 		...queueFaults(storage),
+		...unusedSecretFaults(storage, 'accessKey', 'IAM_USER'),
+		...unusedSecretFaults(storage, 'connectionString', 'CONNECTION_STRING'),
 	];
 }
 

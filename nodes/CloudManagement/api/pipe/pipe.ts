@@ -7,6 +7,7 @@ import { destinationFaults, destinationSchema, fieldMappingsSchema } from './des
 import { objectMember, within } from './rule';
 import { scalingFaults, scalingSchema } from './scaling';
 import { settingsSchema } from './settings';
+import { straySecretFaults } from './straySecrets';
 import { sourceFaults, sourceKindsOf, sourceSchema } from './source';
 
 /** The body of "Create pipe", in the reference's neutral spelling. */
@@ -17,7 +18,7 @@ export const pipeSchema = z
 		destination: destinationSchema,
 		fieldMappings: fieldMappingsSchema.optional(),
 		scaling: scalingSchema.optional(),
-		settings: settingsSchema.nullish(),
+		settings: settingsSchema.optional(),
 	})
 	.passthrough();
 
@@ -32,6 +33,7 @@ export function pipeIssues(body: JsonObject, labelFor: (path: MemberPath) => str
 	const faults = [
 		...(source === undefined ? [] : within(['source'], sourceFaults(source))),
 		...(kind === undefined ? [] : destinationFaults(body)),
+		...straySecretFaults(body),
 		...within(['scaling'], scalingFaults(objectMember(body, 'scaling') ?? {}, kind)),
 	];
 	return [

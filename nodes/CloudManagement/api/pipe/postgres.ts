@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../core/operation';
 import type { MemberFault } from './rule';
 import { objectMember, textMember } from './rule';
-import { LOGIN_MEMBERS, secretGroupFaults } from './secrets';
+import { LOGIN_MEMBERS, secretGroupFaults, secretsSchema } from './secrets';
 
 export const POSTGRES_REPLICATION_MODES = ['cdc', 'snapshot', 'cdc_only'] as const;
 export const POSTGRES_DEFAULT_PORT = 5432;
@@ -42,6 +42,7 @@ export const postgresSchema = z
 		host: z.string().min(1),
 		port: z.number().int().min(POSTGRES_PORT.min).max(POSTGRES_PORT.max),
 		database: z.string().min(1),
+		credentials: secretsSchema,
 		settings: settingsSchema.optional(),
 		tableMappings: z.array(tableMappingSchema).optional(),
 	})

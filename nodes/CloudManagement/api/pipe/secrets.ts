@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import type { JsonObject } from '../../../core/operation';
 import type { MemberFault } from './rule';
 import { objectMember, textMember, within } from './rule';
@@ -7,6 +9,22 @@ export const LOGIN_MEMBERS = ['username', 'password'] as const;
 export const ACCESS_KEY_MEMBERS = ['accessKeyId', 'secretKey'] as const;
 export const CLIENT_CERTIFICATE_MEMBERS = ['certificate', 'privateKey'] as const;
 export const CONNECTION_STRING_MEMBERS = ['connectionString'] as const;
+
+const text = z.string().optional();
+
+/** A group of secrets. Which of them are needed follows from the authentication. */
+export const secretsSchema = z
+	.object({
+		username: text,
+		password: text,
+		accessKeyId: text,
+		secretKey: text,
+		connectionString: text,
+		certificate: text,
+		privateKey: text,
+	})
+	.passthrough()
+	.optional();
 
 /** Names of body members whose content is secret, at any depth. A login's user name is inside `credentials`. */
 export const SECRET_BODY_MEMBERS = [

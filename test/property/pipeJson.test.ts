@@ -1,0 +1,109 @@
+import * as fc from 'fast-check';
+
+import { createPipe } from '../../nodes/CloudManagement/actions/pipe/create.operation';
+import { isJsonObject } from '../../nodes/core/formValues';
+import type { JsonObject } from '../../nodes/core/operation';
+import { validateRequest } from '../contract';
+import { contextOf, SERVICE_ID } from '../unit/management/context';
+import { SOUND_PIPES } from './soundPipes';
+
+type Path = Array<string | number>;
+
+/** Every place in a body, the body itself excluded. */
+function places(value: unknown, path: Path = []): Path[] {
+	const members: Array<[string | number, unknown]> = Array.isArray(value)
+		? value.map((entry, index): [number, unknown] => [index, entry])
+		: isJsonObject(value)
+			? Object.entries(value)
+			: [];
+	return members.flatMap(([name, member]) => {
+		const place = [...path, name];
+		return [place, ...places(member, place)];
+	});
+}
+
+/** A copy with another value at one place; undefined takes the member away. */
+function changed(value: unknown, [head, ...rest]: Path, change: unknown): unknown {
+	if (head === undefined) return change;
+	if (Array.isArray(value)) {
+		const entries: unknown[] = value;
+		return entries.map((entry, index) => (index === head ? changed(entry, rest, change) : entry));
+	}
+	if (!isJsonObject(value)) return value;
+	const copy: JsonObject = { ...value, [head]: changed(value[head], rest, change) };
+	return JSON.parse(JSON.stringify(copy));
+}
+
+const values = fc.oneof(
+	fc.constant(undefined),
+	fc.constant(null),
+	fc.boolean(),
+	fc.integer({ min: -1, max: 70_000_000_000 }),
+	fc.double({ noNaN: true, noDefaultInfinity: true }),
+	fc.constantFrom('', ' ', 'x', 'IAM_USER', 'IAM_ROLE', 'PLAIN', 'MUTUAL_TLS', 'CONNECTION_STRING'),
+	fc.constantFrom('s3', 'azureblobstorage', 'kafka', 'msk', 'azureeventhub', 'from_timestamp'),
+	fc.constantFrom('AT_TIMESTAMP', '2026-05-31T14:30', '2026-02-30T14:30', 'https://x', 'http://x'),
+	fc.constantFrom([], ['x'], [1], {}, { username: 'u' }, { credentials: {} }, { password: 'p' }),
+);
+
+function refusals(body: unknown): string[] {
+	const parameters = { serviceId: SERVICE_ID, pipeInput: 'json', pipeJson: JSON.stringify(body) };
+	return createPipe.plan(parameters, contextOf()).issues.map(({ field }) => field);
+}
+
+function violations(body: unknown): string[] {
+	const { request } = createPipe.plan({ serviceId: SERVICE_ID }, contextOf());
+	return validateRequest({ api: 'management', method: 'POST', path: request.path, body });
+}
+
+describe('any JSON pipe', () => {
+	it.each(Object.entries(SOUND_PIPES))('%s is sound to begin with', (_kind, body) => {
+		expect(refusals(body)).toEqual([]);
+		expect(violations(body)).toEqual([]);
+	});
+
+	it('is either refused with named fields or valid for the contract', () => {
+		const bodies = Object.values(SOUND_PIPES);
+		const mutation = fc.record({ at: fc.nat(), value: values });
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...bodies),
+				fc.array(mutation, { minLength: 1, maxLength: 3 }),
+				(sound, mutations) => {
+					const body = mutations.reduce<unknown>((current, { at, value }) => {
+						const all = places(current);
+						return changed(current, all[at % all.length] ?? [], value);
+					}, sound);
+					const refused = refusals(body);
+					if (refused.length === 0)
+						expect({ body, violations: violations(body) }).toEqual({ body, violations: [] });
+					else expect(refused.every((field) => field !== '')).toBe(true);
+				},
+			),
+			{ seed: 20_261_121, numRuns: 3_000 },
+		);
+	});
+
+	it('keeps every unknown member', () => {
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...Object.values(SOUND_PIPES)),
+				fc.dictionary(
+					fc.string().map((name) => `novel_${name}`),
+					fc.jsonValue({ maxDepth: 2 }),
+					{ maxKeys: 4 },
+				),
+				(sound, extra) => {
+					const body = { ...sound, ...extra };
+					const pipeJson = JSON.stringify(body);
+					const plan = createPipe.plan(
+						{ serviceId: SERVICE_ID, pipeInput: 'json', pipeJson },
+						contextOf(),
+					);
+					expect(plan.request.body).toEqual(JSON.parse(pipeJson));
+				},
+			),
+			{ seed: 7, numRuns: 300 },
+		);
+	});
+});
