@@ -8,7 +8,8 @@ import type { JsonObject } from './operation';
 export function checkAllowedDomains(credential: Readonly<JsonObject>): string | undefined {
 	if (credential['allowedHttpRequestDomains'] !== 'domains') return undefined;
 	const host = hostOf(credential['baseUrl']);
-	const allowed = String(credential['allowedDomains'] ?? '')
+	const { allowedDomains } = credential;
+	const allowed = (typeof allowedDomains === 'string' ? allowedDomains : '')
 		.split(',')
 		.map((domain) => domain.trim().toLowerCase().replace(/\.$/, ''));
 	if (allowed.some((domain) => covers(domain, host))) return undefined;

@@ -31,8 +31,9 @@ export function readAnswer({ status, headers, body }: RawAnswer): Answer {
 
 /** A header's value as text, whatever the case of its name. */
 export function header(headers: JsonObject, name: string): string | undefined {
-	const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
-	const value = Array.isArray(found?.[1]) ? found[1][0] : found?.[1];
+	const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
+	const content = found === undefined ? undefined : headers[found];
+	const value: unknown = Array.isArray(content) ? content[0] : content;
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 

@@ -19,7 +19,7 @@ export async function readCredential(
 	context: IExecuteFunctions,
 	type: string,
 ): Promise<ICredentialDataDecryptedObject> {
-	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(type);
+	const credential = await context.getCredentials(type);
 	const fault = checkBaseUrl(credential['baseUrl']) ?? checkAllowedDomains(credential);
 	if (fault !== undefined) {
 		throw inputError(context.getNode(), {
@@ -38,7 +38,9 @@ export async function readExtraCredential(
 	if (extraCredentialType === undefined) return undefined;
 	if (context.getNode().credentials?.[extraCredentialType] === undefined) return undefined;
 	try {
-		return await context.getCredentials<ICredentialDataDecryptedObject>(extraCredentialType);
+		const credential: ICredentialDataDecryptedObject =
+			await context.getCredentials(extraCredentialType);
+		return credential;
 	} catch (error) {
 		const message = error instanceof Error ? error.message : String(error);
 		if (NOT_IN_USE.has(message)) return undefined;

@@ -13,11 +13,11 @@ export interface RunFailure {
 /** How one item goes out, and what is done with each outcome as it comes. */
 export interface Dispatch {
 	/** Sends one item's request. Throws nothing. */
-	deliver(item: PlannedItem): Promise<Outcome>;
+	deliver: (item: PlannedItem) => Promise<Outcome>;
 	continueOnFail: boolean;
 	/** Stops everything that is under way or waiting. */
-	stop(): void;
-	onOutcome(item: PlannedItem, outcome: Outcome): void;
+	stop: () => void;
+	onOutcome: (item: PlannedItem, outcome: Outcome) => void;
 }
 
 /**
@@ -34,12 +34,18 @@ export async function dispatchReads(
 	const send = async (item: PlannedItem): Promise<void> => {
 		if (failures.length > 0) return;
 		const outcome = await deliver(item);
-		if ('failure' in outcome && !continueOnFail) {
-			failures.push({ failure: outcome.failure, itemIndex: item.itemIndex });
-			stop();
-		} else onOutcome(item, outcome);
+		if (!('failure' in outcome) || continueOnFail) {
+			onOutcome(item, outcome);
+			return;
+		}
+		failures.push({ failure: outcome.failure, itemIndex: item.itemIndex });
+		stop();
 	};
-	await Promise.all(items.map(async (item) => await limit(send, item)));
+	await Promise.all(
+		items.map(async (item) => {
+			await limit(send, item);
+		}),
+	);
 	return failures[0];
 }
 

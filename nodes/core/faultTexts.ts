@@ -12,12 +12,12 @@ export function preflightFailure(
 ): Failure {
 	const [first] = faulty;
 	if (count === 1 && first?.issues.length === HEADLINE_ISSUES) {
-		return { message: maskOf(first)(listed(first.issues)), description: 'Nothing was sent.' };
+		return { message: listed(first.issues, maskOf(first)), description: 'Nothing was sent.' };
 	}
 	const are = faulty.length === 1 ? 'cannot be sent as it is' : 'cannot be sent as they are';
 	const lines = faulty.flatMap((item) => {
 		const mask = maskOf(item);
-		return item.issues.map((issue) => `Item ${String(item.itemIndex)}: ${mask(sentence(issue))}`);
+		return item.issues.map((issue) => `Item ${String(item.itemIndex)}: ${sentence(issue, mask)}`);
 	});
 	return {
 		message: `${String(faulty.length)} of ${String(count)} ${count === 1 ? 'item' : 'items'} ${are}; nothing was sent`,
@@ -27,13 +27,13 @@ export function preflightFailure(
 
 /** Tells of the faults in one item, where the others run all the same. */
 export function faultyItemFailure({ issues }: FaultyItem, mask: (text: string) => string): Failure {
-	return { message: mask(listed(issues)), description: 'The item was not sent.' };
+	return { message: listed(issues, mask), description: 'The item was not sent.' };
 }
 
-function listed(issues: Issue[]): string {
-	return issues.map(sentence).join('\n');
+function listed(issues: Issue[], mask: (text: string) => string): string {
+	return issues.map((issue) => sentence(issue, mask)).join('\n');
 }
 
-function sentence({ field, message }: Issue): string {
-	return `${field} ${message}`;
+function sentence({ field, message }: Issue, mask: (text: string) => string): string {
+	return `${field} ${mask(message)}`;
 }

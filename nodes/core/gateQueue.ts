@@ -24,8 +24,8 @@ export interface Asker {
 interface Waiting {
 	asker: Asker;
 	since: number;
-	go(ticket: Ticket): void;
-	fail(error: Error): void;
+	go: (ticket: Ticket) => void;
+	fail: (error: Error) => void;
 }
 
 /** Lets requests through the gate one by one, those refused before first, and all after one pause together. */

@@ -1,15 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-/** What the `options` collection holds when the user has set nothing. */
-export const OPTION_DEFAULTS = {
-	dryRun: false,
-	fullResponse: false,
-	maxConcurrency: 20,
-	maxRetries: 3,
-	maxWait: 300,
-	timeout: 120_000,
-} as const;
-
 /** The bounds of the numeric options, as the form shows and the engine applies them. */
 export const OPTION_BOUNDS = {
 	maxConcurrency: { minValue: 1, maxValue: 100 },
@@ -49,7 +39,7 @@ const dryRun: INodeProperties = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
-	default: OPTION_DEFAULTS.dryRun,
+	default: false,
 	description:
 		'Whether to check the input and output the requests that would be sent, without sending them. Secrets are masked.',
 };
@@ -58,7 +48,7 @@ const fullResponse: INodeProperties = {
 	displayName: 'Full Response',
 	name: 'fullResponse',
 	type: 'boolean',
-	default: OPTION_DEFAULTS.fullResponse,
+	default: false,
 	description:
 		'Whether to output the whole answer of the service as one item, with what stands around the data, such as the request ID that support asks for',
 };
@@ -68,7 +58,7 @@ const maxConcurrency: INodeProperties = {
 	name: 'maxConcurrency',
 	type: 'number',
 	typeOptions: { ...OPTION_BOUNDS.maxConcurrency, numberPrecision: 0 },
-	default: OPTION_DEFAULTS.maxConcurrency,
+	default: 20,
 	description:
 		'How many requests may be under way at the same time. The value of the first item counts for all.',
 };
@@ -78,7 +68,7 @@ const maxRetries: INodeProperties = {
 	name: 'maxRetries',
 	type: 'number',
 	typeOptions: { ...OPTION_BOUNDS.maxRetries, numberPrecision: 0 },
-	default: OPTION_DEFAULTS.maxRetries,
+	default: 3,
 	description:
 		'How many times to send a request again after a failure that may pass. A change is only sent again when it is certain that the service did not act. The value of the first item counts for all.',
 };
@@ -88,7 +78,7 @@ const maxWait: INodeProperties = {
 	name: 'maxWait',
 	type: 'number',
 	typeOptions: { ...OPTION_BOUNDS.maxWait, numberPrecision: 0 },
-	default: OPTION_DEFAULTS.maxWait,
+	default: 300,
 	description:
 		'How many seconds a request may wait in all while the service limits the rate. The value of the first item counts for all.',
 };
@@ -98,7 +88,7 @@ const timeout: INodeProperties = {
 	name: 'timeout',
 	type: 'number',
 	typeOptions: { ...OPTION_BOUNDS.timeout, numberPrecision: 0 },
-	default: OPTION_DEFAULTS.timeout,
+	default: 120_000,
 	description:
 		'How many milliseconds to wait for the answer to one request. The service itself may take more than 30,000. The value of the first item counts for all.',
 };

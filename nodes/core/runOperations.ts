@@ -53,8 +53,8 @@ export async function runOperations(
 }
 
 function selectedOperation(context: IExecuteFunctions, operations: OperationTable): Operation {
-	const resource = String(context.getNodeParameter('resource', 0));
-	const name = String(context.getNodeParameter('operation', 0));
+	const resource = context.getNodeParameter('resource', 0);
+	const name = context.getNodeParameter('operation', 0);
 	const group = Object.hasOwn(operations, resource) ? operations[resource] : undefined;
 	const operation = group !== undefined && Object.hasOwn(group, name) ? group[name] : undefined;
 	if (operation !== undefined) return operation;

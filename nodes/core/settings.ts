@@ -1,5 +1,5 @@
 import { isJsonObject } from './formValues';
-import { OPTION_BOUNDS, OPTION_DEFAULTS } from './options';
+import { OPTION_BOUNDS } from './options';
 
 /** How one execution sends, as set in the `options` collection. Times are in milliseconds. */
 export interface Settings {
@@ -12,6 +12,9 @@ export interface Settings {
 }
 
 const MS_PER_SECOND = 1000;
+
+/** The defaults of the form, for options that are not set. */
+const DEFAULTS = { maxConcurrency: 20, maxRetries: 3, maxWait: 300, timeout: 120_000 } as const;
 
 /**
  * Takes the value of the `options` collection. Gives the settings, each number within its bounds.
@@ -31,7 +34,7 @@ export function readSettings(value: unknown): Settings {
 
 function bounded(name: keyof typeof OPTION_BOUNDS, options: Record<string, unknown>): number {
 	const value = options[name];
-	if (typeof value !== 'number' || Number.isNaN(value)) return OPTION_DEFAULTS[name];
+	if (typeof value !== 'number' || Number.isNaN(value)) return DEFAULTS[name];
 	const { minValue, maxValue } = OPTION_BOUNDS[name];
 	return Math.min(maxValue, Math.max(minValue, Math.round(value)));
 }

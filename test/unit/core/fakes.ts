@@ -1,0 +1,194 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INode,
+	INodeParameters,
+} from 'n8n-workflow';
+
+import type { RawAnswer } from '../../../nodes/core/answer';
+import type { Timing } from '../../../nodes/core/gateQueue';
+import type { Api, Operation } from '../../../nodes/core/operation';
+
+export const API: Api = {
+	credentialType: 'testApi',
+	secretCredentialMembers: ['keySecret'],
+	secretBodyMembers: ['credentials'],
+	payloadMember: 'result',
+	errorMember: 'error',
+	adviceFor: (status) => `Advice for ${String(status)}.`,
+	toNeutral: (body) => body,
+};
+
+export const CREDENTIAL: ICredentialDataDecryptedObject = {
+	baseUrl: 'https://api.example.com/base/',
+	keyId: 'key-id',
+	keySecret: 'canary/secret',
+};
+
+export const GET: Operation = {
+	properties: [{ displayName: 'Thing ID', name: 'thingId', type: 'string', default: '' }],
+	plan: ({ thingId }) => ({
+		request: { method: 'GET', path: `/things/${String(thingId)}` },
+		issues: thingId === '' ? [{ field: 'Thing ID', message: 'is empty. Enter the ID.' }] : [],
+	}),
+};
+
+export const CREATE: Operation = {
+	properties: [
+		{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+		{ displayName: 'Password', name: 'password', type: 'string', default: '' },
+	],
+	unknownOutcome: 'The thing may exist. Look for it by name.',
+	plan: ({ name, password }) => ({
+		request: {
+			method: 'POST',
+			path: '/things',
+			body: { name, ...(password === undefined ? {} : { credentials: { password } }) },
+		},
+		issues: [
+			...(name === '' ? [{ field: 'Name', message: 'is empty. Enter one.' }] : []),
+			...(password === 'weak-pass'
+				? [{ field: 'Password', message: 'is weak-pass, which is too weak.' }]
+				: []),
+		],
+	}),
+};
+
+export const REMOVE: Operation = {
+	properties: [],
+	emptyResult: { deleted: true },
+	plan: () => ({ request: { method: 'DELETE', path: '/things/1' }, issues: [] }),
+};
+
+export const OPTIONS_FIELD: Operation['properties'][number] = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	default: {},
+	options: [
+		{ displayName: 'Dry Run', name: 'dryRun', type: 'boolean', default: false },
+		{ displayName: 'Max Retries', name: 'maxRetries', type: 'number', default: 3 },
+	],
+};
+
+/** A clock that only moves when somebody sleeps, and remembers for how long. */
+export class FakeTime implements Timing {
+	time = 1_800_000_000_000;
+	readonly slept: number[] = [];
+
+	now(): number {
+		return this.time;
+	}
+
+	async sleep(ms: number, signal: AbortSignal): Promise<void> {
+		this.slept.push(ms);
+		const end = this.time + ms;
+		await new Promise((resolve) => setImmediate(resolve));
+		if (signal.aborted) throw new Error('aborted');
+		this.time = Math.max(this.time, end);
+	}
+}
+
+/** An answer with a JSON body. */
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): RawAnswer {
+	return {
+		status,
+		headers: { 'content-type': 'application/json', ...headers },
+		body: Buffer.from(JSON.stringify(body)),
+	};
+}
+
+/** An answer with any text as body. */
+export function text(body: string, status = 200, type = 'text/html'): RawAnswer {
+	return { status, headers: { 'Content-Type': type }, body: Buffer.from(body) };
+}
+
+/** What the fake n8n was asked to send. */
+export interface Sent {
+	options: IHttpRequestOptions;
+	extra: unknown;
+	signal: AbortSignal | undefined;
+}
+
+export type Respond = (options: IHttpRequestOptions, sent: Sent) => RawAnswer | Promise<RawAnswer>;
+
+export interface FakeNode {
+	/** Fields by name; a function gives the value for an item, as an expression would. */
+	fields?: Record<string, unknown>;
+	count?: number;
+	onError?: INode['onError'];
+	operation?: string;
+	credentials?: Record<string, ICredentialDataDecryptedObject | Error>;
+	respond?: Respond;
+	cancel?: AbortSignal;
+}
+
+/** Plays n8n's side of `execute` and records what was to be sent. */
+export function fakeContext(setup: FakeNode): { context: IExecuteFunctions; sent: Sent[] } {
+	const sent: Sent[] = [];
+	const fields: Record<string, unknown> = {
+		resource: 'thing',
+		operation: setup.operation ?? 'get',
+		...setup.fields,
+	};
+	const credentials = setup.credentials ?? { testApi: CREDENTIAL };
+	const node = nodeOf(setup, fields, Object.keys(credentials));
+	const context = {
+		getNode: () => node,
+		getInputData: () => Array.from({ length: setup.count ?? 1 }, () => ({ json: {} })),
+		getTimezone: () => 'UTC',
+		continueOnFail: () => node.onError !== undefined && node.onError !== 'stopWorkflow',
+		getExecutionCancelSignal: () => setup.cancel,
+		getNodeParameter(name: string, itemIndex: number) {
+			const value = fields[name];
+			const own: unknown = isPerItem(value) ? value(itemIndex) : value;
+			return own;
+		},
+		async getCredentials(type: string) {
+			const found = credentials[type];
+			if (found === undefined || found instanceof Error) throw found ?? new Error('none');
+			return await Promise.resolve({ ...found });
+		},
+		helpers: {
+			async httpRequestWithAuthentication(
+				this: IExecuteFunctions,
+				_type: string,
+				options: IHttpRequestOptions,
+				extra: unknown,
+			) {
+				const request = { options, extra, signal: this.getExecutionCancelSignal() };
+				sent.push(request);
+				const { status, ...rest } = await (setup.respond ?? (() => json({ result: {} })))(
+					options,
+					request,
+				);
+				return { statusCode: status, ...rest };
+			},
+		},
+	};
+	return { context: context as unknown as IExecuteFunctions, sent };
+}
+
+function isPerItem(value: unknown): value is (itemIndex: number) => unknown {
+	return typeof value === 'function';
+}
+
+function nodeOf(setup: FakeNode, fields: Record<string, unknown>, credentials: string[]): INode {
+	const raw = Object.entries(fields).map(([name, value]) => [
+		name,
+		typeof value === 'function' ? '={{ $json.value }}' : value,
+	]);
+	return {
+		id: 'n',
+		name: 'Test node',
+		type: 'test.node',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: Object.fromEntries(raw) as INodeParameters,
+		credentials: Object.fromEntries(
+			credentials.map((type) => [type, { id: `${type}-id`, name: `${type} name` }]),
+		),
+		...(setup.onError === undefined ? {} : { onError: setup.onError }),
+	};
+}

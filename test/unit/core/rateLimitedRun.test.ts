@@ -1,0 +1,142 @@
+import { GateQueue, Stopped, WaitTooLong } from '../../../nodes/core/gateQueue';
+import type { Asker, Timing } from '../../../nodes/core/gateQueue';
+import { RateGate } from '../../../nodes/core/rateGate';
+import { runOperations } from '../../../nodes/core/runOperations';
+import { API, fakeContext, FakeTime, GET, json } from './fakes';
+
+const TABLE = { thing: { get: GET } };
+const WINDOW_MS = 10_000;
+
+/** A service that allows ten requests in each ten seconds, and counts its refusals by window. */
+function limitedService(time: Timing, headersFor: (left: number) => Record<string, string>) {
+	const windows = new Map<number, { passed: number; refused: number }>();
+	const start = time.now();
+	return {
+		windows,
+		respond() {
+			const age = time.now() - start;
+			const index = Math.floor(age / WINDOW_MS);
+			const window = windows.get(index) ?? { passed: 0, refused: 0 };
+			windows.set(index, window);
+			if (window.passed < 10) {
+				window.passed += 1;
+				return json({ result: { ok: true } });
+			}
+			window.refused += 1;
+			return json({ error: 'slow' }, 429, headersFor((index + 1) * WINDOW_MS - age));
+		},
+	};
+}
+
+describe('a hundred reads against ten requests per ten seconds', () => {
+	it.each([
+		['Retry-After', (left: number) => ({ 'Retry-After': String(Math.ceil(left / 1000)) })],
+		[
+			'X-RateLimit-Reset',
+			(left: number) => ({ 'x-ratelimit-reset': String(Math.ceil(left / 1000)) }),
+		],
+	])('loses none and is refused at most once in each window (%s)', async (_name, headersFor) => {
+		const time = new FakeTime();
+		const service = limitedService(time, headersFor);
+		const { context } = fakeContext({
+			count: 100,
+			fields: { thingId: 'x' },
+			respond: service.respond,
+		});
+		const [items = []] = await runOperations(context, API, TABLE, time);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			Array.from({ length: 100 }, (_, item) => ({ item })),
+		);
+		expect([...service.windows.values()].map(({ passed }) => passed)).toEqual(Array(10).fill(10));
+		expect(Math.max(...[...service.windows.values()].map(({ refused }) => refused))).toBe(1);
+	});
+
+	it('ends in a clear error, also for those behind, when the wait is longer than allowed', async () => {
+		const time = new FakeTime();
+		const service = limitedService(time, () => ({ 'retry-after': '10' }));
+		const { context, sent } = fakeContext({
+			count: 100,
+			onError: 'continueRegularOutput',
+			fields: { thingId: 'x', options: { maxWait: 5 } },
+			respond: service.respond,
+		});
+		const operation = {
+			...GET,
+			properties: [
+				...GET.properties,
+				{ displayName: 'Options', name: 'options', type: 'collection' as const, default: {} },
+			],
+		};
+		const [items = []] = await runOperations(context, API, { thing: { get: operation } }, time);
+		expect(sent).toHaveLength(11);
+		expect(items).toHaveLength(100);
+		expect(items.filter(({ json: { error } }) => error === undefined)).toHaveLength(10);
+		expect(items[99]?.json).toEqual({
+			error:
+				'The service limits the rate, and the wait would be longer than Max Wait allows (5 seconds).',
+			details:
+				'The request was not sent. Raise Max Wait in the options, send fewer items at a time, or run the workflow later.',
+		});
+	});
+});
+
+describe('GateQueue', () => {
+	function asker(place: number, refusedBefore = false): Asker {
+		return { place, refusedBefore, waited: 0 };
+	}
+
+	function setup(maxWait = 300_000) {
+		const time = new FakeTime();
+		const gate = new RateGate();
+		const controller = new AbortController();
+		const queue = new GateQueue(gate, time, maxWait, controller.signal);
+		return { time, gate, controller, queue };
+	}
+
+	it('lets those that were refused go first, otherwise by place', async () => {
+		const { queue, time } = setup();
+		const first = await queue.enter(asker(0));
+		queue.refused(first, time.now() + 1000);
+		const order: string[] = [];
+		const enter = async (place: number, refusedBefore: boolean) => {
+			const ticket = await queue.enter(asker(place, refusedBefore));
+			order.push(`${String(place)}${refusedBefore ? ' again' : ''}`);
+			queue.passed(ticket);
+		};
+		await Promise.all([enter(3, false), enter(2, false), enter(7, true), enter(1, true)]);
+		expect(order).toEqual(['1 again', '7 again', '2', '3']);
+		expect(time.slept).toEqual([1000]);
+	});
+
+	it('refuses those who come during a pause that is too long, and lets others wait', async () => {
+		const { queue, time } = setup(5000);
+		const [one, two] = [await queue.enter(asker(0)), await queue.enter(asker(1))];
+		queue.refused(one, time.now() + 4000);
+		const patient = queue.enter(asker(2));
+		await expect(queue.enter({ ...asker(3), waited: 2000 })).rejects.toBeInstanceOf(WaitTooLong);
+		queue.unanswered(two);
+		await expect(patient).resolves.toEqual({ window: 1, alone: false });
+	});
+
+	it('charges those who came late for their own wait alone', async () => {
+		const { queue, time } = setup();
+		const first = await queue.enter(asker(0));
+		const [early, late] = [asker(1), asker(2)];
+		queue.refused(first, time.now() + 1000);
+		const waits = [queue.enter(early)];
+		time.time += 400;
+		waits.push(queue.enter(late));
+		queue.passed(await (waits[0] ?? queue.enter(early)));
+		await Promise.all(waits);
+		expect([early.waited, late.waited]).toEqual([1000, 600]);
+	});
+
+	it('stops those who wait for answers, and those who come later', async () => {
+		const { queue, controller } = setup();
+		for (let place = 0; place < 10; place += 1) await queue.enter(asker(place));
+		const waiting = queue.enter(asker(10));
+		controller.abort();
+		await expect(waiting).rejects.toBeInstanceOf(Stopped);
+		await expect(queue.enter(asker(11))).rejects.toBeInstanceOf(Stopped);
+	});
+});
