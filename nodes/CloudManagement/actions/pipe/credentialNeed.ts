@@ -4,9 +4,16 @@ import { NO_AUTHENTICATION } from './source/authenticationNames';
 
 /** The sources that need no secret, by the fields that say so. */
 const WITHOUT_SECRETS = [
-	{ kafkaAuthentication: ['IAM_ROLE'], kafkaSchemaRegistryAuthentication: [NO_AUTHENTICATION] },
-	{ kinesisAuthentication: ['IAM_ROLE'] },
-	{ objectStorageAuthentication: [NO_AUTHENTICATION, 'IAM_ROLE'] },
+	{
+		sourceKind: ['kafka'],
+		kafkaAuthentication: ['IAM_ROLE'],
+		kafkaSchemaRegistryAuthentication: [NO_AUTHENTICATION],
+	},
+	{ sourceKind: ['kinesis'], kinesisAuthentication: ['IAM_ROLE'] },
+	{
+		sourceKind: ['objectStorage'],
+		objectStorageAuthentication: [NO_AUTHENTICATION, 'IAM_ROLE'],
+	},
 ];
 
 /**
