@@ -21,12 +21,9 @@ export function readAnswer({ status, headers, body }: RawAnswer): Answer {
 	if (isJsonObject(body) && !(body instanceof Uint8Array) && !(body instanceof ArrayBuffer)) {
 		return { status, headers, json: body, text: '' };
 	}
-	const texts = textsOf(body, headers);
-	for (const text of texts) {
-		const json = jsonObject(text);
-		if (json !== undefined) return { status, headers, json, text: '' };
-	}
-	return { status, headers, text: texts[0] ?? '' };
+	const [text, inNamedEncoding] = textsOf(body, headers);
+	const json = jsonObject(text) ?? jsonObject(inNamedEncoding);
+	return { status, headers, text: json === undefined ? text : '', ...(json && { json }) };
 }
 
 /** A header's value as text, whatever the case of its name. */
@@ -37,22 +34,19 @@ export function header(headers: JsonObject, name: string): string | undefined {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-function textsOf(body: unknown, headers: JsonObject): string[] {
-	if (typeof body === 'string') return [body];
-	if (!(body instanceof Uint8Array) && !(body instanceof ArrayBuffer)) return [];
-	const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(header(headers, 'content-type') ?? '')?.[1];
-	const texts = ['utf-8', named ?? 'utf-8'].map((encoding) => decoded(body, encoding, true));
-	const whole = texts.filter((text) => text !== undefined);
-	return whole.length > 0 ? whole : [decoded(body, 'utf-8', false) ?? ''];
+/** A body as text, first as UTF-8 if it can be that, and as the encoding that the answer names. */
+function textsOf(body: unknown, headers: JsonObject): [string, string] {
+	if (typeof body === 'string') return [body, body];
+	if (!(body instanceof Uint8Array) && !(body instanceof ArrayBuffer)) return ['', ''];
+	const type = header(headers, 'content-type') ?? '';
+	const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? 'utf-8';
+	const inNamedEncoding = decoded(body, named) ?? new TextDecoder().decode(body);
+	return [decoded(body, 'utf-8') ?? inNamedEncoding, inNamedEncoding];
 }
 
-function decoded(
-	body: Uint8Array | ArrayBuffer,
-	encoding: string,
-	fatal: boolean,
-): string | undefined {
+function decoded(body: Uint8Array | ArrayBuffer, encoding: string): string | undefined {
 	try {
-		return new TextDecoder(encoding, { fatal }).decode(body);
+		return new TextDecoder(encoding, { fatal: true }).decode(body);
 	} catch {
 		return undefined;
 	}

@@ -1,3 +1,5 @@
+import { NodeOperationError, UserError } from 'n8n-workflow';
+
 /** Why no answer came. */
 export interface ConnectionFault {
 	/** Whether it is certain that the service received nothing. */
@@ -51,7 +53,7 @@ function brokenOff(code: string): string {
 
 /** Errors that n8n and the credential throw on purpose, before anything is sent. */
 function isRefusalByN8n(error: unknown): error is Error {
-	return error instanceof Error && ['UserError', 'NodeOperationError'].includes(error.name);
+	return error instanceof UserError || error instanceof NodeOperationError;
 }
 
 function causes(error: unknown): unknown[] {

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 
 import { checkAllowedDomains } from './allowedDomains';
 import { checkBaseUrl } from './baseUrl';
-import { inputError } from './failure';
+import { inputError, wordsOf } from './failure';
 import type { Operation } from './operation';
 
 /** What n8n says of a credential that the node has selected but does not show for this operation. */
@@ -42,7 +42,7 @@ export async function readExtraCredential(
 			await context.getCredentials(extraCredentialType);
 		return credential;
 	} catch (error) {
-		const message = error instanceof Error ? error.message : String(error);
+		const message = wordsOf(error);
 		if (NOT_IN_USE.has(message)) return undefined;
 		throw inputError(context.getNode(), {
 			message,

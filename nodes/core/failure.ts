@@ -9,6 +9,11 @@ export interface Failure {
 	httpCode?: string | undefined;
 }
 
+/** The words of whatever was thrown. */
+export function wordsOf(thrown: unknown): string {
+	return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /** Makes n8n's error for a failed request. It holds the texts alone, nothing of request or answer. */
 export function requestError(node: INode, failure: Failure, itemIndex: number): NodeApiError {
 	const { message, description, httpCode = null } = failure;

@@ -58,7 +58,7 @@ export function unclearFailure(because: string, answer: Answer, context: Failure
 	return {
 		message: withWords(`${because} (status ${status})`, answer, context),
 		description: sentences(
-			read ? sent(context.attempts) : (context.operation.unknownOutcome ?? UNKNOWN_OUTCOME),
+			read ? sent(context.attempts) : outcomeUnknown(context.operation),
 			read ? advice : '',
 			requestId(answer, context),
 		),
@@ -72,7 +72,7 @@ export function faultFailure(fault: ConnectionFault, context: FailureContext): F
 	return {
 		message: shortened(context.mask(fault.message)),
 		description: unknown
-			? (context.operation.unknownOutcome ?? UNKNOWN_OUTCOME)
+			? outcomeUnknown(context.operation)
 			: sentences(
 					fault.nothingSent ? 'Nothing was sent.' : sent(context.attempts),
 					'Check the Base URL of the credential and the network, or try again later.',
@@ -98,9 +98,7 @@ export function stoppedFailure({ method, operation, attempts }: FailureContext):
 	const open = method !== 'GET' && attempts > 0;
 	return {
 		message: 'The execution was stopped.',
-		description: open
-			? (operation.unknownOutcome ?? UNKNOWN_OUTCOME)
-			: 'The request was not carried out.',
+		description: open ? outcomeUnknown(operation) : 'The request was not carried out.',
 	};
 }
 
@@ -108,9 +106,12 @@ export function stoppedFailure({ method, operation, attempts }: FailureContext):
 export function brokenFailure({ method, operation }: FailureContext): Failure {
 	return {
 		message: 'The request could not be brought to an end.',
-		description:
-			method === 'GET' ? 'Run the node again.' : (operation.unknownOutcome ?? UNKNOWN_OUTCOME),
+		description: method === 'GET' ? 'Run the node again.' : outcomeUnknown(operation),
 	};
+}
+
+function outcomeUnknown({ unknownOutcome }: FailureContext['operation']): string {
+	return unknownOutcome ?? UNKNOWN_OUTCOME;
 }
 
 function redirectFailure(status: number, location: string, { mask }: FailureContext): Failure {

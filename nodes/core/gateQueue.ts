@@ -2,8 +2,8 @@ import type { RateGate, Ticket } from './rateGate';
 
 /** The clock and the waiting, as n8n gives them or as a test plays them. */
 export interface Timing {
-	now(): number;
-	sleep(ms: number, signal: AbortSignal): Promise<void>;
+	now: () => number;
+	sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Thrown when a request would have to wait for the rate limit longer than allowed. */

@@ -71,11 +71,12 @@ function item(json: IDataObject, itemIndex: number): INodeExecutionData {
 	return { json, pairedItem: { item: itemIndex } };
 }
 
-function dataObject(value: JsonObject | IDataObject): IDataObject {
-	return isDataObject(value) ? value : {};
+/** JSON objects are n8n's data objects; the two types only say it differently. */
+function dataObject(value: JsonObject): IDataObject;
+function dataObject(value: JsonObject): JsonObject {
+	return value;
 }
 
-/** JSON objects are n8n's data objects; the two types only say it differently. */
 function isDataObject(value: unknown): value is IDataObject {
 	return isJsonObject(value);
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
+import { wordsOf } from './failure';
 import { isJsonObject } from './formValues';
 import type { Issue, Parameters } from './operation';
 import { typedValue } from './typedValue';
@@ -51,8 +52,7 @@ function readFields(
 			const value: unknown = context.getNodeParameter(name, itemIndex, null);
 			read.push([name, typedValue(property, value)]);
 		} catch (error) {
-			const words = error instanceof Error ? error.message : String(error);
-			issues.push({ field: displayName, message: `could not be read: ${words}` });
+			issues.push({ field: displayName, message: `could not be read: ${wordsOf(error)}` });
 		}
 	}
 	return { parameters: Object.fromEntries(read), issues };

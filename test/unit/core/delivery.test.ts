@@ -166,7 +166,10 @@ describe('answers that leave open what happened', () => {
 	});
 
 	it('falls back to its own words where the operation has none', async () => {
-		const operation: Operation = { properties: [], plan: CREATE.plan };
+		const operation: Operation = {
+			properties: [],
+			plan: (fields, context) => CREATE.plan(fields, context),
+		};
 		const own =
 			'Whether the change was made is not known. Look at the service before you send it again.';
 		expect((await play([json({}, 500)], { operation })).failure?.description).toBe(own);
@@ -290,7 +293,7 @@ describe('stopping', () => {
 		const controller = new AbortController();
 		const timing: Timing = {
 			now: () => 0,
-			async sleep(_ms, signal) {
+			sleep: async (_ms, signal) => {
 				await new Promise((_, reject) => {
 					signal.addEventListener('abort', () => {
 						reject(new Error('aborted'));
@@ -310,7 +313,9 @@ describe('stopping', () => {
 	] as const)('tells of %s that fails in a way not foreseen', async (method, description) => {
 		const timing: Timing = {
 			now: () => 0,
-			sleep: async () => await Promise.reject(new Error('no timers')),
+			sleep: async () => {
+				await Promise.reject(new Error('no timers'));
+			},
 		};
 		const { failure } = await play([fault('ECONNREFUSED')], { timing, method });
 		expect(failure).toEqual({

@@ -158,6 +158,7 @@ export function fakeContext(setup: FakeNode): { context: IExecuteFunctions; sent
 				extra: unknown,
 			) {
 				const request = { options, extra, signal: this.getExecutionCancelSignal() };
+				if (this.getNode() !== node) throw new Error('called on another context');
 				sent.push(request);
 				const { status, ...rest } = await (setup.respond ?? (() => json({ result: {} })))(
 					options,

@@ -13,7 +13,7 @@ function limitedService(time: Timing, headersFor: (left: number) => Record<strin
 	const start = time.now();
 	return {
 		windows,
-		respond() {
+		respond: () => {
 			const age = time.now() - start;
 			const index = Math.floor(age / WINDOW_MS);
 			const window = windows.get(index) ?? { passed: 0, refused: 0 };

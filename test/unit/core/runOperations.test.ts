@@ -52,6 +52,12 @@ describe('a run without faults', () => {
 		expect(sent).toEqual([]);
 	});
 
+	it('takes the time from the clock where none is handed in', async () => {
+		const { context } = fakeContext({ fields: { thingId: 'x' } });
+		const [items] = await runOperations(context, API, TABLE);
+		expect(items).toEqual([{ json: {}, pairedItem: { item: 0 } }]);
+	});
+
 	it('sends each item through n8n with the credential read once', async () => {
 		const { sent, items } = await run({ count: 2, fields: { thingId: byItem } });
 		expect(sent.map(({ options }) => options)).toEqual(
