@@ -31,7 +31,7 @@ export interface Delivery {
 	transport: Transport;
 	queue: GateQueue;
 	timing: Timing;
-	/** Fires when the whole run stops. */
+	/** Fires when the whole run stops. One per request. */
 	signal: AbortSignal;
 	maxRetries: number;
 	maxWait: number;

@@ -12,6 +12,7 @@ import { RateGate } from './rateGate';
 import type { Run } from './run';
 import { maskFor } from './run';
 import { n8nTransport } from './send';
+import { StopSwitch } from './stopSwitch';
 
 /**
  * Sends all planned items, reads side by side and writes in order, and puts what they give into the results.
@@ -21,14 +22,14 @@ import { n8nTransport } from './send';
 export async function sendItems(run: Run, items: PlannedItem[]): Promise<void> {
 	const { context, settings } = run;
 	const cancelled = context.getExecutionCancelSignal();
-	const stopper = new AbortController();
+	const stopSwitch = new StopSwitch();
 	const stop = (): void => {
-		stopper.abort(new Error('The execution was stopped.'));
+		stopSwitch.stop();
 	};
 	if (cancelled?.aborted === true) stop();
 	cancelled?.addEventListener('abort', stop);
 	try {
-		const dispatch = dispatchOf(run, stopper.signal, stop);
+		const dispatch = dispatchOf(run, stopSwitch);
 		const reads = items.every(({ request }) => request.method === 'GET');
 		const failed = reads
 			? await dispatchReads(dispatch, items, settings.maxConcurrency)
@@ -46,18 +47,26 @@ export async function sendItems(run: Run, items: PlannedItem[]): Promise<void> {
 	}
 }
 
-function dispatchOf(run: Run, signal: AbortSignal, stop: () => void): Dispatch {
-	const delivery = deliveryOf(run, signal);
+function dispatchOf(run: Run, stopSwitch: StopSwitch): Dispatch {
+	const delivery = deliveryOf(run, stopSwitch.signal);
 	return {
 		continueOnFail: run.context.continueOnFail(),
-		stop,
+		stop: () => {
+			stopSwitch.stop();
+		},
 		deliver: async ({ itemIndex, request }) =>
-			await deliver(delivery, {
-				place: itemIndex,
-				request,
-				// Made only where something is to be said: most requests need none.
-				mask: (text) => maskFor(run, request.body)(text),
-			}),
+			await stopSwitch.during(
+				async (signal) =>
+					await deliver(
+						{ ...delivery, signal },
+						{
+							place: itemIndex,
+							request,
+							// Made only where something is to be said: most requests need none.
+							mask: (text) => maskFor(run, request.body)(text),
+						},
+					),
+			),
 		onOutcome: (item, outcome) => {
 			run.results[item.itemIndex] = itemsOf(run, item, outcome);
 		},
