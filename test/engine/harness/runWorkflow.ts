@@ -1,0 +1,140 @@
+import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+import type {
+	IConnections,
+	INode,
+	INodeExecutionData,
+	IRun,
+	ITaskData,
+	IWorkflowExecuteAdditionalData,
+	IWorkflowSettings,
+} from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+
+import type { TestCredential } from './credentials';
+import { CredentialsHelper } from './credentials';
+import { NodeTypes } from './nodeTypes';
+import { loadPackage } from './package';
+
+/** A workflow as n8n exports it, as far as the engine needs it. */
+export interface WorkflowFile {
+	name?: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+}
+
+export interface RunOptions {
+	/** By the ID that the workflow's nodes name. */
+	credentials?: Readonly<Record<string, TestCredential>>;
+	startNode?: string;
+	onNodeStart?: (node: string) => void;
+	onNodeEnd?: (node: string, result: ITaskData) => void;
+	/** Cancels the execution when it fires, as the stop button does. */
+	cancel?: AbortSignal;
+}
+
+/** What a run left behind, as n8n stores it. */
+export interface WorkflowRun {
+	run: IRun;
+	error: NonNullable<IRun['data']['resultData']['error']> | undefined;
+	/** The items of a node's output; none where it did not run. */
+	items: (node: string, output?: number) => INodeExecutionData[];
+}
+
+const URL_BASE = 'http://127.0.0.1:5678/';
+
+/** Runs a workflow in n8n's own engine, in this process. */
+export async function runWorkflow(
+	file: WorkflowFile,
+	options: RunOptions = {},
+): Promise<WorkflowRun> {
+	const loader = await loadPackage();
+	const nodeTypes = new NodeTypes(loader);
+	const workflow = new Workflow({
+		id: 'test',
+		name: file.name ?? 'Test',
+		nodes: structuredClone(file.nodes),
+		connections: structuredClone(file.connections),
+		active: false,
+		nodeTypes,
+		settings: file.settings ?? {},
+	});
+	const additionalData = additionalDataOf(
+		new CredentialsHelper(loader, options.credentials ?? {}),
+		hooksOf(file, options),
+	);
+	const executor = new WorkflowExecute(additionalData, 'manual', createRunExecutionData());
+	const startNode =
+		options.startNode === undefined ? undefined : workflow.getNode(options.startNode);
+	const running = executor.run({ workflow, ...(startNode == null ? {} : { startNode }) });
+	options.cancel?.addEventListener('abort', () => {
+		running.cancel();
+	});
+	const run = await running;
+	return {
+		run,
+		error: run.data.resultData.error,
+		items: (node, output = 0) =>
+			run.data.resultData.runData[node]?.flatMap(({ data }) => data?.main?.[output] ?? []) ?? [],
+	};
+}
+
+function hooksOf(
+	file: WorkflowFile,
+	{ onNodeStart, onNodeEnd }: RunOptions,
+): ExecutionLifecycleHooks {
+	const hooks = new ExecutionLifecycleHooks('manual', '1', {
+		id: 'test',
+		name: file.name ?? 'Test',
+		active: false,
+		isArchived: false,
+		activeVersionId: null,
+		createdAt: new Date(0),
+		updatedAt: new Date(0),
+		nodes: file.nodes,
+		connections: file.connections,
+	});
+	if (onNodeStart !== undefined) {
+		hooks.addHandler('nodeExecuteBefore', (node) => {
+			onNodeStart(node);
+		});
+	}
+	if (onNodeEnd !== undefined) {
+		hooks.addHandler('nodeExecuteAfter', (node, result) => {
+			onNodeEnd(node, result);
+		});
+	}
+	return hooks;
+}
+
+function unused(what: string): () => Promise<never> {
+	return async () => await Promise.reject(new Error(`The engine tests have no ${what}`));
+}
+
+function additionalDataOf(
+	credentialsHelper: CredentialsHelper,
+	hooks: ExecutionLifecycleHooks,
+): IWorkflowExecuteAdditionalData {
+	return {
+		credentialsHelper,
+		hooks,
+		executeWorkflow: unused('sub-workflows'),
+		getRunExecutionData: unused('stored executions'),
+		getRuntimeCredential: unused('runtime credentials'),
+		startRunnerTask: unused('task runners'),
+		currentNodeExecutionIndex: 0,
+		restApiUrl: URL_BASE,
+		instanceBaseUrl: URL_BASE,
+		formBaseUrl: URL_BASE,
+		formWaitingBaseUrl: URL_BASE,
+		formTestBaseUrl: URL_BASE,
+		webhookBaseUrl: URL_BASE,
+		webhookWaitingBaseUrl: URL_BASE,
+		webhookTestBaseUrl: URL_BASE,
+		mcpBaseUrl: URL_BASE,
+		mcpTestBaseUrl: URL_BASE,
+		externalSecretsProxy: new ExternalSecretsProxy(),
+		variables: {},
+		logAiEvent: () => undefined,
+	};
+}

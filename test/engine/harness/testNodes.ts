@@ -1,0 +1,79 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	ITriggerFunctions,
+	ITriggerResponse,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+function described(displayName: string, name: string): INodeTypeDescription {
+	return {
+		displayName,
+		name,
+		group: ['transform'],
+		version: 1,
+		description: displayName,
+		defaults: { name: displayName },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	};
+}
+
+/** Starts a run with one empty item. n8n runs a trigger by hand through its manual function. */
+class StartNode implements INodeType {
+	description: INodeTypeDescription;
+
+	constructor(displayName: string, name: string) {
+		this.description = { ...described(displayName, name), group: ['trigger'], inputs: [] };
+	}
+
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		const emit = (): void => {
+			this.emit([[{ json: {} }]]);
+		};
+		return await Promise.resolve({
+			manualTriggerFunction: async () => {
+				emit();
+				await Promise.resolve();
+			},
+		});
+	}
+}
+
+/** Gives the items that its `items` parameter lists. */
+class ItemsNode implements INodeType {
+	description: INodeTypeDescription = {
+		...described('Items', 'items'),
+		properties: [{ displayName: 'Items', name: 'items', type: 'json', default: '[]' }],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const listed: unknown = JSON.parse(String(this.getNodeParameter('items', 0)));
+		const entries: unknown[] = Array.isArray(listed) ? listed : [];
+		const items = entries.map((entry, item) => ({
+			json: typeof entry === 'object' && entry !== null ? { ...entry } : {},
+			pairedItem: { item },
+		}));
+		return await Promise.resolve([items]);
+	}
+}
+
+/** Hands its items on. */
+class NoOpNode implements INodeType {
+	description = described('No Operation', 'noOp');
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await Promise.resolve([this.getInputData()]);
+	}
+}
+
+/** The few nodes besides the package's own that test workflows are made of, by their stored type. */
+export const TEST_NODES: Readonly<Record<string, INodeType>> = {
+	'n8n-nodes-base.manualTrigger': new StartNode('Manual Trigger', 'manualTrigger'),
+	'n8n-nodes-base.scheduleTrigger': new StartNode('Schedule Trigger', 'scheduleTrigger'),
+	'n8n-nodes-base.noOp': new NoOpNode(),
+	'test.items': new ItemsNode(),
+};

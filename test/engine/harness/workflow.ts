@@ -1,0 +1,70 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import type { Emulator } from '../../emulator';
+import type { TestCredential } from './credentials';
+import { PACKAGE_NAME } from './package';
+import type { WorkflowFile } from './runWorkflow';
+
+export const MANAGEMENT = `${PACKAGE_NAME}.cloudManagement`;
+export const DASHBOARD = `${PACKAGE_NAME}.cloudDashboard`;
+
+/** The name of the node under test in `workflowOf`. */
+export const NODE = 'Node';
+
+export interface NodeUnderTest extends Partial<Pick<INode, 'onError' | 'retryOnFail'>> {
+	type: string;
+	parameters: INodeParameters;
+	/** Whether a source credential is selected, too. */
+	withSource?: boolean;
+}
+
+/** A workflow that hands items to one node of the package, and its two outputs to two more. */
+export function workflowOf(node: NodeUnderTest, items: IDataObject[] = [{}]): WorkflowFile {
+	const { type, parameters, withSource, ...settings } = node;
+	const management = { cloudManagementApi: { id: 'management', name: 'Management' } };
+	const source = { cloudPipeSourceApi: { id: 'source', name: 'Source' } };
+	const credentials =
+		type === DASHBOARD
+			? { cloudDashboardApi: { id: 'dashboard', name: 'Dashboard' } }
+			: { ...management, ...(withSource === true ? source : {}) };
+	return {
+		nodes: [
+			plain('Start', 'n8n-nodes-base.manualTrigger'),
+			{ ...plain('Items', 'test.items'), parameters: { items: JSON.stringify(items) } },
+			{ ...plain(NODE, type), parameters, credentials, ...settings },
+		],
+		connections: {
+			Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
+			Items: { main: [[{ node: NODE, type: 'main', index: 0 }]] },
+		},
+	};
+}
+
+function plain(name: string, type: string): INode {
+	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} };
+}
+
+/** The credentials of an emulator, with changes, under the IDs that `workflowOf` names. */
+export function credentialsOf(
+	emulator: Emulator,
+	changes: { management?: IDataObject; dashboard?: IDataObject; source?: IDataObject } = {},
+): Record<string, TestCredential> {
+	const { management, dashboard } = emulator.credentials;
+	return {
+		management: {
+			type: 'cloudManagementApi',
+			name: 'Management',
+			data: plainData({ ...management, ...changes.management }),
+		},
+		dashboard: {
+			type: 'cloudDashboardApi',
+			name: 'Dashboard',
+			data: plainData({ ...dashboard, ...changes.dashboard }),
+		},
+		source: { type: 'cloudPipeSourceApi', name: 'Source', data: plainData(changes.source ?? {}) },
+	};
+}
+
+function plainData(data: object): Record<string, string> {
+	return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, String(value)]));
+}
