@@ -4,5 +4,6 @@ module.exports = {
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/', '<rootDir>/test/scan/'],
+	setupFiles: ['<rootDir>/test/engine/harness/quiet.js'],
 	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
 };

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { ITaskData } from 'n8n-workflow';
@@ -6,7 +5,7 @@ import type { ITaskData } from 'n8n-workflow';
 import type { Emulator } from '../emulator';
 import { startEmulator } from '../emulator';
 import type { WorkflowFile } from '../engine/harness/runWorkflow';
-import { runWorkflow } from '../engine/harness/runWorkflow';
+import { readWorkflow, runWorkflow } from '../engine/harness/runWorkflow';
 import { credentialsOf } from '../engine/harness/workflow';
 import { paint, shortJson } from './print';
 
@@ -17,7 +16,7 @@ const SOURCE = { method: 'usernamePassword', username: 'pipe', password: 'not-a-
 
 /** Runs the demo workflow in n8n's engine against the emulator and prints it node by node. */
 async function demo(): Promise<boolean> {
-	const workflow: WorkflowFile = JSON.parse(readFileSync(FILE, 'utf8'));
+	const workflow = readWorkflow(FILE);
 	console.log(paint('bold', workflow.name ?? 'Demo'));
 	console.log('Starting the emulator of both APIs and loading the package into n8n’s engine …');
 	const emulator = await startEmulator();

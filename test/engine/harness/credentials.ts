@@ -46,12 +46,14 @@ export class CredentialsHelper extends ICredentialsHelper {
 		return await authenticate(credentials, requestOptions);
 	}
 
-	async preAuthentication(): Promise<undefined> {
-		return await Promise.resolve(undefined);
+	async preAuthentication(): Promise<ICredentialDataDecryptedObject | undefined> {
+		await Promise.resolve();
+		return undefined;
 	}
 
-	async runPreAuthentication(): Promise<undefined> {
-		return await Promise.resolve(undefined);
+	async runPreAuthentication(): Promise<ICredentialDataDecryptedObject | undefined> {
+		await Promise.resolve();
+		return undefined;
 	}
 
 	async getCredentials(): Promise<ICredentials> {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
 import type {
 	IConnections,
@@ -39,6 +41,17 @@ export interface WorkflowRun {
 	error: NonNullable<IRun['data']['resultData']['error']> | undefined;
 	/** The items of a node's output; none where it did not run. */
 	items: (node: string, output?: number) => INodeExecutionData[];
+}
+
+/** Reads a workflow file. */
+export function readWorkflow(file: string): WorkflowFile {
+	const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
+	if (!isWorkflow(parsed)) throw new Error(`${file} is not a workflow`);
+	return parsed;
+}
+
+function isWorkflow(value: unknown): value is WorkflowFile {
+	return typeof value === 'object' && value !== null && 'nodes' in value && 'connections' in value;
 }
 
 const URL_BASE = 'http://127.0.0.1:5678/';

@@ -51,7 +51,8 @@ class ItemsNode implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const listed: unknown = JSON.parse(String(this.getNodeParameter('items', 0)));
+		const text = this.getNodeParameter('items', 0);
+		const listed: unknown = JSON.parse(typeof text === 'string' ? text : '[]');
 		const entries: unknown[] = Array.isArray(listed) ? listed : [];
 		const items = entries.map((entry, item) => ({
 			json: typeof entry === 'object' && entry !== null ? { ...entry } : {},

@@ -1,0 +1,180 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Emulator } from '../emulator';
+import { startEmulator } from '../emulator';
+import type { RunOptions } from './harness/runWorkflow';
+import { runWorkflow } from './harness/runWorkflow';
+import type { NodeUnderTest } from './harness/workflow';
+import { credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+	emulator = await startEmulator();
+});
+
+afterEach(async () => {
+	await emulator.close();
+});
+
+const GET: INodeParameters = {
+	resource: 'activity',
+	operation: 'get',
+	activityId: '={{ $json.id }}',
+	organizationId: '={{ $json.organization }}',
+};
+
+const ITEMS = [
+	{ id: 'activity-1', organization: '' },
+	{ id: '', organization: '' },
+	{ id: '', organization: 'nowhere' },
+];
+
+async function run(
+	node: Partial<NodeUnderTest>,
+	items: Array<Record<string, string>> = ITEMS,
+	options: RunOptions = {},
+) {
+	const workflow = workflowOf({ type: MANAGEMENT, parameters: GET, ...node }, items);
+	return await runWorkflow(workflow, { credentials: credentialsOf(emulator), ...options });
+}
+
+describe('preflight', () => {
+	it('names every fault of every faulty item and sends nothing', async () => {
+		const { error } = await run({});
+		expect(error?.message).toBe('2 of 3 items cannot be sent as they are; nothing was sent');
+		expect(error?.description?.split('\n')).toEqual([
+			expect.stringMatching(/^Item 1: Activity ID is empty/),
+			expect.stringMatching(/^Item 2: Organization ID is not a UUID/),
+			expect.stringMatching(/^Item 2: Activity ID is empty/),
+		]);
+		expect(emulator.requests).toHaveLength(0);
+	});
+
+	it('says it in the message where there is one item with one fault', async () => {
+		const { error } = await run({}, [{ id: '', organization: '' }]);
+		expect(error?.message).toContain('Activity ID is empty. Enter the ID');
+	});
+});
+
+describe('On Error', () => {
+	it('stop: the run ends with the service’s own words and the item', async () => {
+		const { error } = await run({}, [
+			{ id: 'activity-1', organization: '' },
+			{ id: 'gone', organization: '' },
+		]);
+		expect(error?.message).toContain('404');
+		expect(error?.message).toContain('NOT_FOUND');
+		expect(error).toHaveProperty('context.itemIndex', 1);
+	});
+
+	it('continue: faulty and failed items become error items, the others run', async () => {
+		const items = [...ITEMS, { id: 'gone', organization: '' }];
+		const result = await run({ onError: 'continueRegularOutput' }, items);
+		const outputs = result.items(NODE);
+		expect(outputs.map(({ json }) => 'error' in json)).toEqual([false, true, true, true]);
+		expect(outputs.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3].map((item) => ({ item })),
+		);
+		expect(emulator.requests).toHaveLength(2);
+	});
+
+	it('continue with error output: they go to the second output', async () => {
+		const result = await run({ onError: 'continueErrorOutput' });
+		expect(result.items(NODE, 0).map(({ json }) => json.id)).toEqual(['activity-1']);
+		expect(result.items(NODE, 1)).toHaveLength(2);
+	});
+
+	it('a failing write stops those behind it, and says how far it came', async () => {
+		const parameters = {
+			resource: 'member',
+			operation: 'update',
+			userId: '={{ $json.id }}',
+			role: 'admin',
+		};
+		const ids = [{ id: emulator.ids.userId }, { id: 'gone' }, { id: emulator.ids.userId }];
+		const { error } = await run({ parameters }, ids);
+		expect(emulator.requests).toHaveLength(2);
+		expect(error?.description).toContain(
+			'Of 3 items, 1 before this one was carried out, and 1 behind it was not sent.',
+		);
+	});
+});
+
+describe('what is never sent twice', () => {
+	const invite: INodeParameters = {
+		resource: 'invitation',
+		operation: 'create',
+		email: 'ada@example.com',
+		role: 'admin',
+	};
+
+	it.each(['resetBeforeHeaders', 'cutJson200', 'html200', 'empty200', 'noResult200'] as const)(
+		'a write whose answer is %s',
+		async (kind) => {
+			emulator.faults.add({ kind, actAnyway: true });
+			const { error } = await run({ parameters: invite }, [{}]);
+			expect(emulator.requests).toHaveLength(1);
+			expect(error?.description).toContain('The invitation may have been sent.');
+		},
+	);
+
+	it('a write that ran into the time limit', async () => {
+		emulator.faults.add({ kind: 'hang' });
+		const parameters = { ...invite, options: { timeout: 200 } };
+		const { error } = await run({ parameters }, [{}]);
+		expect(emulator.requests).toHaveLength(1);
+		expect(error?.description).toContain('The invitation may have been sent.');
+	});
+
+	it('but a read is tried again', async () => {
+		emulator.faults.add({ kind: 'status', status: 503, times: 1 });
+		const result = await run({}, [{ id: 'activity-1', organization: '' }]);
+		expect(result.error?.message).toBeUndefined();
+		expect(emulator.requests).toHaveLength(2);
+	});
+});
+
+describe('rate limit', () => {
+	it('pauses the pool: nothing is lost, at most one refusal a window', async () => {
+		emulator.rateLimit = { requests: 10, windowMs: 1000, header: 'retry-after-seconds' };
+		const items = Array.from({ length: 45 }, () => ({ id: 'activity-1', organization: '' }));
+		const result = await run({}, items);
+		expect(result.error?.message).toBeUndefined();
+		expect(result.items(NODE)).toHaveLength(45);
+		expect(Math.max(...emulator.refusedPerWindow())).toBeLessThanOrEqual(1);
+	}, 30_000);
+
+	it('ends the wait at once when the execution is cancelled', async () => {
+		emulator.rateLimit = { requests: 1, windowMs: 60_000, header: 'retry-after-seconds' };
+		const stopper = new AbortController();
+		const start = Date.now();
+		setTimeout(() => {
+			stopper.abort();
+		}, 500);
+		const items = Array.from({ length: 5 }, () => ({ id: 'activity-1', organization: '' }));
+		await run({}, items, { cancel: stopper.signal });
+		expect(Date.now() - start).toBeLessThan(10_000);
+		expect(emulator.requests.length).toBeLessThanOrEqual(5);
+	}, 30_000);
+
+	it('ends in a clear error where the wait would be too long', async () => {
+		emulator.rateLimit = { requests: 1, windowMs: 60_000, header: 'x-ratelimit-reset' };
+		const parameters = { ...GET, options: { maxWait: 5 } };
+		const two = [ITEMS[0] ?? {}, ITEMS[0] ?? {}];
+		const { error } = await run({ parameters }, two);
+		expect(error?.message).toContain('Max Wait');
+	});
+});
+
+describe('a wrong key', () => {
+	it('gives a readable error that does not show the key', async () => {
+		const management = { keySecret: 'canary-secret' };
+		const { error } = await run({}, [ITEMS[0] ?? {}], {
+			credentials: credentialsOf(emulator, { management }),
+		});
+		expect(error?.message).toContain('401');
+		expect(error?.description).toContain('Check the key ID and the key secret');
+		expect(JSON.stringify(error)).not.toContain('canary');
+	});
+});

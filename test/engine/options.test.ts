@@ -1,0 +1,158 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Emulator } from '../emulator';
+import { startEmulator } from '../emulator';
+import { runWorkflow } from './harness/runWorkflow';
+import { credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+
+beforeEach(() => {
+	emulator.clearLog();
+});
+
+afterAll(async () => {
+	await emulator.close();
+});
+
+async function itemsOf(parameters: INodeParameters, source?: Record<string, string>) {
+	const workflow = workflowOf({
+		type: MANAGEMENT,
+		parameters,
+		withSource: source !== undefined,
+	});
+	const credentials = credentialsOf(emulator, source === undefined ? {} : { source });
+	const result = await runWorkflow(workflow, { credentials });
+	expect(result.error?.message).toBeUndefined();
+	return result.items(NODE).map(({ json }) => json);
+}
+
+describe('dry run', () => {
+	it('gives the request with its secrets masked, and sends nothing', async () => {
+		const [json] = await itemsOf(
+			{
+				resource: 'pipe',
+				operation: 'create',
+				serviceId: emulator.ids.serviceId,
+				name: 'Orders',
+				sourceKind: 'postgres',
+				postgresHost: 'db.example.com',
+				postgresDatabase: 'shop',
+				destinationDatabase: 'default',
+				options: { dryRun: true },
+			},
+			{ method: 'usernamePassword', username: 'canary-user', password: 'canary-password' },
+		);
+		expect(emulator.requests).toHaveLength(0);
+		expect(json).toMatchObject({ dryRun: true, method: 'POST', body: { name: 'Orders' } });
+		expect(json).toHaveProperty('body.source.postgres.credentials', {
+			username: '***',
+			password: '***',
+		});
+		expect(JSON.stringify(json)).not.toContain('canary');
+	});
+});
+
+describe('full response', () => {
+	it('gives the envelope, its list cut to the limit', async () => {
+		const [json] = await itemsOf({
+			resource: 'activity',
+			operation: 'getAll',
+			limit: 1,
+			options: { fullResponse: true },
+		});
+		expect(json).toMatchObject({ status: 200 });
+		expect(json).toHaveProperty('requestId');
+		expect(json?.result).toHaveLength(1);
+	});
+
+	it('gives the envelope of a delete', async () => {
+		const [json] = await itemsOf({
+			resource: 'pipe',
+			operation: 'delete',
+			serviceId: emulator.ids.serviceId,
+			pipeId: emulator.ids.kinesisPipeId,
+			options: { fullResponse: true },
+		});
+		expect(json).toMatchObject({ status: 200 });
+		expect(json).toHaveProperty('requestId');
+	});
+});
+
+describe('simplify', () => {
+	const service = { resource: 'service', operation: 'get' };
+
+	it('is on by default and can be turned off', async () => {
+		const { serviceId } = emulator.ids;
+		const [simple] = await itemsOf({ ...service, serviceId });
+		const [whole] = await itemsOf({ ...service, serviceId, simplify: false });
+		expect(Object.keys(simple ?? {})).toHaveLength(10);
+		expect(Object.keys(whole ?? {}).length).toBeGreaterThan(10);
+	});
+});
+
+describe('spelling of a deployment', () => {
+	it('is put in on the way out and taken back on the way in', async () => {
+		const own = await startEmulator({
+			pipesSegment: 'clickpipes',
+			engineSettingPrefix: 'clickhouse_',
+		});
+		const workflow = workflowOf({
+			type: MANAGEMENT,
+			parameters: {
+				resource: 'pipe',
+				operation: 'create',
+				serviceId: own.ids.serviceId,
+				name: 'Orders',
+				sourceKind: 'kinesis',
+				kinesisStreamName: 's',
+				kinesisRegion: 'r',
+				kinesisIamRole: 'arn',
+				destinationDatabase: 'd',
+				destinationTable: 't',
+				destinationColumns: { values: [{ name: 'a', type: 'UInt8' }] },
+				settings: { engineMaxInsertThreads: 2 },
+			},
+		});
+		const result = await runWorkflow(workflow, { credentials: credentialsOf(own) });
+		expect(result.error?.message).toBeUndefined();
+		expect(own.requests[0]?.path).toMatch(/\/clickpipes$/);
+		expect(own.requests[0]?.body).toMatchObject({ settings: { clickhouse_max_insert_threads: 2 } });
+		expect(result.items(NODE)[0]?.json).toMatchObject({
+			settings: { engine_max_insert_threads: 2 },
+		});
+		const get = { resource: 'service', operation: 'get', serviceId: own.ids.serviceId };
+		const read = await runWorkflow(workflowOf({ type: MANAGEMENT, parameters: get }), {
+			credentials: credentialsOf(own),
+		});
+		expect(read.items(NODE)[0]?.json).toHaveProperty('engineVersion');
+		expect(own.violations).toEqual([]);
+		await own.close();
+	});
+});
+
+describe('base URL', () => {
+	const parameters = { resource: 'activity', operation: 'getAll', returnAll: true };
+
+	it.each(['', '/', '//'])('may have a path and end in "%s"', async (end) => {
+		const own = await startEmulator({ basePath: '/cloud' });
+		const baseUrl = `${own.credentials.management.baseUrl.replace(/\/+$/, '')}${end}`;
+		const result = await runWorkflow(workflowOf({ type: MANAGEMENT, parameters }), {
+			credentials: credentialsOf(own, { management: { baseUrl } }),
+		});
+		expect(result.error?.message).toBeUndefined();
+		expect(own.requests[0]?.url).toMatch(/^\/cloud\/v1\/organizations\//);
+		await own.close();
+	});
+
+	it('must be https away from this machine', async () => {
+		const result = await runWorkflow(workflowOf({ type: MANAGEMENT, parameters }), {
+			credentials: credentialsOf(emulator, { management: { baseUrl: 'http://api.example.com' } }),
+		});
+		expect(result.error?.message).toContain('must start with https://');
+	});
+});

@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { CloudDashboardApi } from '../../credentials/CloudDashboardApi.credentials';
+import { CloudManagementApi } from '../../credentials/CloudManagementApi.credentials';
+import { CloudPipeSourceApi } from '../../credentials/CloudPipeSourceApi.credentials';
+import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
+import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
+
+const FILE = path.join(__dirname, 'publicApi.json');
+
+type Named = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+
+/** Names and values as workflows store them, one line each: `kafkaType: options = kafka | msk`. */
+function linesOf(properties: readonly INodeProperties[], prefix = ''): string[] {
+	return properties.flatMap((property) => {
+		if (property.type === 'notice') return [];
+		const name = prefix + property.name;
+		const options: readonly Named[] = property.options ?? [];
+		const values = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
+		const line = `${name}: ${property.type}${values.length > 0 ? ` = ${values.join(' | ')}` : ''}`;
+		const members = options.flatMap((option) => {
+			if ('values' in option) return linesOf(option.values, `${name}.${option.name}.`);
+			return 'type' in option ? linesOf([option], `${name}.`) : [];
+		});
+		return [line, ...members];
+	});
+}
+
+function publicApi(): Record<string, string[]> {
+	const nodes = [new CloudDashboard(), new CloudManagement()].map(({ description }) => ({
+		name: description.name,
+		properties: description.properties,
+	}));
+	const credentials = [new CloudDashboardApi(), new CloudManagementApi(), new CloudPipeSourceApi()];
+	return Object.fromEntries(
+		[...nodes, ...credentials].map(({ name, properties }) => [
+			name,
+			[...new Set(linesOf(properties))].sort(),
+		]),
+	);
+}
+
+describe('what saved workflows rely on', () => {
+	it('keeps every name and value of publicApi.json', () => {
+		const current = publicApi();
+		if (process.env.UPDATE_PUBLIC_API === '1') {
+			writeFileSync(FILE, `${JSON.stringify(current, null, 2)}\n`);
+		}
+		const kept: unknown = JSON.parse(readFileSync(FILE, 'utf8'));
+		expect(current).toEqual(kept);
+	});
+});

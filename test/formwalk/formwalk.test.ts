@@ -1,0 +1,105 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
+import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
+import { bodyMembers, findOperation, requestBodyMembers } from '../contract';
+import type { Emulator } from '../emulator';
+import { startEmulator } from '../emulator';
+import { runWorkflow } from '../engine/harness/runWorkflow';
+import { credentialsOf, DASHBOARD, MANAGEMENT, workflowOf } from '../engine/harness/workflow';
+import { Random } from './random';
+import type { FilledForm } from './walk';
+import { walkForms } from './walk';
+
+const SEED = 20_261_121;
+
+/** Every member of the source's credential; a plan takes those that the authentication needs. */
+const SOURCE = {
+	method: 'usernamePassword',
+	username: 'u',
+	password: 'p',
+	accessKeyId: 'AK',
+	secretKey: 'SK',
+	connectionString: 'AccountName=a;AccountKey=b',
+	certificate: '-----BEGIN CERTIFICATE-----\nQQ==\n-----END CERTIFICATE-----\n',
+	privateKey: '-----BEGIN PRIVATE KEY-----\nQQ==\n-----END PRIVATE KEY-----\n',
+	schemaRegistryUsername: 'ru',
+	schemaRegistryPassword: 'rp',
+};
+
+const NODES: Array<['dashboard' | 'management', string, INodeTypeDescription]> = [
+	['management', MANAGEMENT, new CloudManagement().description],
+	['dashboard', DASHBOARD, new CloudDashboard().description],
+];
+
+/** Commands act on state, so some forms need a pipe of their own. */
+function withOwnPipe({ parameters }: FilledForm, { ids }: Emulator, count: number) {
+	if (parameters.resource !== 'pipe') return parameters;
+	const first = count % 2 === 0;
+	switch (parameters.operation) {
+		case 'start':
+			return { ...parameters, pipeId: first ? ids.stoppedPipeId : ids.failedPipeId };
+		case 'delete':
+			return { ...parameters, pipeId: first ? ids.kafkaPipeId : ids.kinesisPipeId };
+		default:
+			return parameters;
+	}
+}
+
+describe.each(NODES)('every form of the %s node', (api, type, description) => {
+	let emulator: Emulator;
+	let reached: Set<string>;
+
+	beforeAll(async () => {
+		emulator = await startEmulator();
+		reached = new Set();
+	});
+
+	afterAll(async () => {
+		await emulator.close();
+	});
+
+	it('sends what the contract takes', async () => {
+		const forms = walkForms(description, new Random(SEED), emulator.ids);
+		const dashboards = emulator.state.dashboards.all();
+		for (const [count, form] of forms.entries()) {
+			emulator.clearLog();
+			// An update of before may have removed the tile that this form updates.
+			for (const dashboard of dashboards) emulator.state.dashboards.set(dashboard);
+			const parameters = withOwnPipe(form, emulator, count);
+			const workflow = workflowOf({ type, parameters, withSource: form.sourceShown });
+			const { error } = await runWorkflow(workflow, {
+				credentials: credentialsOf(emulator, { source: SOURCE }),
+			});
+			const statuses = emulator.requests.map(({ status }) => status);
+			const faults = [error?.message, error?.description].filter((text) => text != null);
+			expect({ form: form.choices, faults, violations: emulator.violations, statuses }).toEqual({
+				form: form.choices,
+				faults: [],
+				violations: [],
+				statuses: [200],
+			});
+			addReached(emulator, reached, api);
+		}
+		console.log(`${type}: ${String(forms.length)} forms walked with seed ${String(SEED)}`);
+	}, 120_000);
+
+	it('reaches every member of every request body', () => {
+		const never = requestBodyMembers(api).filter((member) => !reached.has(member));
+		expect(never).toEqual([]);
+	});
+});
+
+function addReached(
+	{ requests }: Emulator,
+	reached: Set<string>,
+	api: 'dashboard' | 'management',
+): void {
+	for (const { method, path, body } of requests) {
+		const operation = findOperation(api, method, path)?.operation;
+		if (operation === undefined || body === undefined) continue;
+		for (const member of bodyMembers(body)) {
+			reached.add(`${operation.method} ${operation.template} ${member}`);
+		}
+	}
+}

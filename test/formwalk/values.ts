@@ -1,0 +1,59 @@
+import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+
+import type { EmulatorIds } from '../emulator/state/ids';
+import { SOUND_PIPES } from '../property/soundPipes';
+import type { Random } from './random';
+
+/** Values of text fields whose form matters, by the field's name. */
+function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
+	return {
+		organizationId: ids.organizationId,
+		serviceId: ids.serviceId,
+		pipeId: ids.postgresPipeId,
+		backupId: ids.backupId,
+		activityId: ids.activityId,
+		reversePrivateEndpointId: ids.reversePrivateEndpointId,
+		userId: ids.userId,
+		dashboardId: ids.dashboardId,
+		id: ids.tileId,
+		email: 'ada@example.com',
+		vpcCidrRange: '10.20.0.0/16',
+		kafkaSchemaRegistryUrl: 'https://registry.example.com',
+		pipeJson: JSON.stringify(SOUND_PIPES.kafka),
+		dashboardJson: JSON.stringify({ name: 'Shop', tiles: [{ name: 'A' }], tags: ['a'] }),
+	};
+}
+
+/** The values that an `options` field offers. */
+export function offered(field: INodeProperties): Array<string | number | boolean> {
+	return (field.options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
+}
+
+/** A sound value for a field that is no group. Seeded by `random`. */
+export function soundValue(
+	field: INodeProperties,
+	random: Random,
+	ids: EmulatorIds,
+): NodeParameterValueType {
+	switch (field.type) {
+		case 'options':
+			return random.pick(offered(field));
+		case 'multiOptions':
+			return offered(field).filter((value): value is string => typeof value === 'string');
+		case 'boolean':
+			// With a slot name beside it, this one may not be on.
+			return field.name !== 'enableFailoverSlots' && random.next() < 0.5;
+		case 'number':
+			return numberFor(field, random);
+		case 'dateTime':
+			return random.pick(['2026-05-31T14:30:00', '2026-05-31T14:30:59.5+05:30', '2026-01-01']);
+		default:
+			return textsByName(ids)[field.name] ?? `${field.name}-${String(random.integer(1, 999))}`;
+	}
+}
+
+function numberFor({ typeOptions }: INodeProperties, random: Random): number {
+	const { minValue = 1, maxValue = minValue + 100, numberPrecision } = typeOptions ?? {};
+	const place = random.pick([minValue, maxValue, minValue + (maxValue - minValue) / 2]);
+	return numberPrecision === 0 ? Math.floor(place) : place;
+}

@@ -1,0 +1,163 @@
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodeTypeDescription,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import type { EmulatorIds } from '../emulator/state/ids';
+import type { Random } from './random';
+import { offered, soundValue } from './values';
+
+/** One way to fill the form: its parameters, and what tells it from the others. */
+export interface FilledForm {
+	parameters: INodeParameters;
+	choices: string;
+	/** Whether the selector of the source's credential is shown. */
+	sourceShown: boolean;
+}
+
+/**
+ * Walks every reachable combination of those fields on which others depend, and fills each twice:
+ * once with nothing optional added, once with every member of every group.
+ */
+export function walkForms(
+	description: INodeTypeDescription,
+	random: Random,
+	ids: EmulatorIds,
+): FilledForm[] {
+	const form = new Form(description, random, ids);
+	return form
+		.combinations({})
+		.flatMap((choices) => [form.filled(choices, false), form.filled(choices, true)]);
+}
+
+class Form {
+	/** The names of fields that decide whether others are shown. */
+	private readonly deciding: ReadonlySet<string>;
+
+	constructor(
+		private readonly description: INodeTypeDescription,
+		private readonly random: Random,
+		private readonly ids: EmulatorIds,
+	) {
+		this.deciding = decidingNames(description.properties);
+	}
+
+	combinations(chosen: INodeParameters): INodeParameters[] {
+		const open = this.shown(chosen).find(
+			({ name, type }) =>
+				this.deciding.has(name) && !(name in chosen) && ['options', 'boolean'].includes(type),
+		);
+		if (open === undefined) return [chosen];
+		const values = open.type === 'boolean' ? [false, true] : offered(open);
+		return values.flatMap((value) => this.combinations({ ...chosen, [open.name]: value }));
+	}
+
+	filled(chosen: INodeParameters, everything: boolean): FilledForm {
+		const parameters = { ...chosen };
+		for (const field of this.shown(chosen)) {
+			if (field.name in chosen || ['notice', 'hidden'].includes(field.type)) continue;
+			if (field.name === 'options' || (!everything && isOptionalText(field))) continue;
+			const value = this.valueOf(field, chosen, everything);
+			if (value !== undefined) parameters[field.name] = value;
+		}
+		return {
+			parameters,
+			choices: `${JSON.stringify(chosen)} ${everything ? 'everything' : 'the least'}`,
+			sourceShown: this.sourceShown(parameters),
+		};
+	}
+
+	private valueOf(
+		field: INodeProperties,
+		root: INodeParameters,
+		everything: boolean,
+	): NodeParameterValueType | undefined {
+		if (field.type === 'collection') return everything ? this.members(field, root) : undefined;
+		if (field.type !== 'fixedCollection') return soundValue(field, this.random, this.ids);
+		if (!everything && field.required !== true) return undefined;
+		const [group] = field.options ?? [];
+		if (group === undefined || !('values' in group)) return undefined;
+		return { values: this.rows(group.values, root) };
+	}
+
+	private members(field: INodeProperties, root: INodeParameters): INodeParameters {
+		const members = (field.options ?? []).filter(
+			(option): option is INodeProperties => 'type' in option && this.isShown(option, {}, root),
+		);
+		return Object.fromEntries(
+			members.map((member) => [member.name, soundValue(member, this.random, this.ids)]),
+		);
+	}
+
+	/** One row for each value of each field that decides about others in the row. */
+	private rows(fields: readonly INodeProperties[], root: INodeParameters): INodeParameters[] {
+		const names = decidingNames(fields);
+		const decider = fields.find(({ name }) => names.has(name));
+		if (decider === undefined) return [this.row(fields, {}, root)];
+		const values = decider.type === 'boolean' ? [false, true] : offered(decider);
+		return values.map((value) => this.row(fields, { [decider.name]: value }, root));
+	}
+
+	private row(
+		fields: readonly INodeProperties[],
+		chosen: INodeParameters,
+		root: INodeParameters,
+	): INodeParameters {
+		const row = { ...chosen };
+		for (const field of fields) {
+			if (field.name in chosen || !this.isShown(field, chosen, root)) continue;
+			const value = this.valueOf(field, root, true);
+			if (value !== undefined) row[field.name] = value;
+		}
+		return row;
+	}
+
+	private shown(parameters: INodeParameters): INodeProperties[] {
+		const { properties } = this.description;
+		const full = NodeHelpers.getNodeParameters(
+			properties,
+			parameters,
+			true,
+			false,
+			null,
+			this.description,
+		);
+		return properties.filter((field) => this.isShown(field, full ?? {}, full ?? {}));
+	}
+
+	private isShown(field: INodeProperties, values: INodeParameters, root: INodeParameters): boolean {
+		return NodeHelpers.displayParameter(values, field, null, this.description, root);
+	}
+
+	private sourceShown(parameters: INodeParameters): boolean {
+		const selector = this.description.credentials?.find(
+			({ name }) => name === 'cloudPipeSourceApi',
+		);
+		if (selector === undefined) return false;
+		const { properties } = this.description;
+		const full = NodeHelpers.getNodeParameters(
+			properties,
+			parameters,
+			true,
+			false,
+			null,
+			this.description,
+		);
+		return NodeHelpers.displayParameter(full ?? {}, selector, null, this.description);
+	}
+}
+
+function isOptionalText({ type, required }: INodeProperties): boolean {
+	return type === 'string' && required !== true;
+}
+
+function decidingNames(fields: readonly INodeProperties[]): ReadonlySet<string> {
+	const names = fields.flatMap(({ displayOptions }) => [
+		...Object.keys(displayOptions?.show ?? {}),
+		...Object.keys(displayOptions?.hide ?? {}),
+	]);
+	return new Set(names);
+}
