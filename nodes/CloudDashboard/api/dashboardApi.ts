@@ -1,10 +1,14 @@
 import type { Api } from '../../core/operation';
 
+const CORRECT_THE_DASHBOARD = 'Correct the dashboard as the service says, and run the node again.';
+
 const ADVICE: Readonly<Record<number, string>> = {
-	400: 'Correct the dashboard as the service says, and run the node again.',
+	400: CORRECT_THE_DASHBOARD,
 	401: 'Check the access token in the Cloud Dashboard API credential.',
 	403: 'The token may not do this. Use the token of someone who can change the dashboard.',
 	404: 'Check the dashboard ID, and that the token belongs to the team that owns the dashboard.',
+	413: 'The dashboard is too large for the service. Send fewer tiles.',
+	422: CORRECT_THE_DASHBOARD,
 	429: 'The service limits how often it can be asked. Run the node later, or with fewer items.',
 	500: 'The service answers like this to an invalid dashboard too. Check the tiles and their series.',
 };

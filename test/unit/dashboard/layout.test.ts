@@ -51,6 +51,29 @@ describe('layout of tiles', () => {
 		]);
 	});
 
+	it('gives a placed tile without a size the usual one', () => {
+		expect(
+			laidOut([
+				{ x: 3, y: 2, w: 4 },
+				{ x: 0, y: 9 },
+			]),
+		).toEqual([
+			{ x: 3, y: 2, w: 4, h: 6 },
+			{ x: 0, y: 9, w: 12, h: 6 },
+		]);
+	});
+
+	it('finds a place behind a tile without height', () => {
+		const tiles = laidOut([
+			{ w: 12, h: 0 },
+			{ x: 12, w: 12, h: 0 },
+			{ w: 24, h: 1 },
+		]);
+		expect(rectangles(tiles).at(2)).toEqual({ x: 0, y: 0, w: 24, h: 1 });
+		const inColumn = laidOut([{ h: 0 }, { x: 12, h: 0 }, { x: 2 }]);
+		expect(rectangles(inColumn).at(2)).toEqual({ x: 2, y: 0, w: 12, h: 6 });
+	});
+
 	it('leaves faulty positions to the check', () => {
 		expect(laidOut([{ x: 'left' }, { w: 'wide' }])).toEqual([{ x: 'left' }, { w: 'wide' }]);
 	});

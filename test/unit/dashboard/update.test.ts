@@ -1,3 +1,4 @@
+import { seriesLabel } from '../../../nodes/CloudDashboard/actions/dashboard/tiles.field';
 import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
 import type { Parameters } from '../../../nodes/core/operation';
 
@@ -103,6 +104,51 @@ describe('an update by fields', () => {
 	});
 });
 
+describe('the rows of the form', () => {
+	const byFields = (tiles: unknown): Parameters => ({ dashboardInput: 'fields', name: 'S', tiles });
+
+	it('names the series and the field at fault', () => {
+		const series = {
+			values: [{ type: 'time' }, { type: 'time', where: 7, aggFn: 1, dataSource: 2 }],
+		};
+		const said = sentences(byFields({ values: [{ series }] }));
+		expect(said).toContain('Tiles 1, Series 2, Where must be a text, but is a number.');
+		expect(said).toContain('Tiles 1, Series 2, Aggregation must be a text, but is a number.');
+		expect(said).toContain('Tiles 1, Series 2, Data Source must be a text, but is a number.');
+	});
+
+	it.each([
+		[['name'], undefined],
+		[['tiles', 0, 'series'], undefined],
+		[['tiles', 0, 'series', 1], 'Tiles 1, Series 2'],
+		[['tiles', 2, 'series', 0, 'groupBy'], 'Tiles 3, Series 1, Group By'],
+	])('calls %j %s', (path, words) => {
+		expect(seriesLabel(path)).toBe(words);
+	});
+
+	it('knows a tile by its ID without the blanks around it', () => {
+		const { request } = plan(byFields({ values: [{ id: ' t1 ' }] }));
+		expect(request.body).toMatchObject({ tiles: [{ id: 't1' }] });
+		expect(sentences(byFields({ values: [{ id: 't1' }, { id: 't1 ' }] }))).toContain(
+			'Tiles 2, ID is "t1", which an earlier tile has too.',
+		);
+	});
+
+	it.each([
+		[[{ name: 'A' }], 'Tiles cannot be read as rows'],
+		['none', 'Tiles cannot be read as rows'],
+		[{ values: 'none' }, 'Tiles cannot be read as rows'],
+		[{ values: [{}, 'none'] }, 'Tiles cannot be read as rows'],
+		[{ values: [{}, { series: [{ type: 'time' }] }] }, 'Tiles 2, Series cannot be read as rows'],
+	])('refuses %j, which would empty the dashboard', (tiles, words) => {
+		expect(sentences(byFields(tiles))).toContain(words);
+	});
+
+	it.each([[undefined], [''], [{}], [{ values: [] }]])('takes %j for no tiles', (tiles) => {
+		expect(plan(byFields(tiles))).toMatchObject({ issues: [], request: { body: { tiles: [] } } });
+	});
+});
+
 describe('an update by JSON', () => {
 	const sound = { name: 'S', tiles: [{ x: 0, y: 0, w: 1, h: 1, novel: null }], tags: [], extra: 1 };
 
@@ -116,6 +162,7 @@ describe('an update by JSON', () => {
 
 	it.each([
 		[{ ...sound, id: 'other' }, 'JSON is of the dashboard "other"'],
+		[{ ...sound, id: 5 }, 'JSON is of the dashboard "5"'],
 		[{ data: sound }, 'Paste only what is under "data"'],
 		[{ name: 'S', tags: [] }, 'tiles is missing'],
 		[{ ...sound, name: 1 }, 'name must be a text'],

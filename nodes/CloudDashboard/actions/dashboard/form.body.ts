@@ -1,5 +1,5 @@
-import { optional, rows, textList, withoutUndefined } from '../../../core/formValues';
-import type { JsonObject, Parameters } from '../../../core/operation';
+import { isJsonObject, optional, rows, textList, withoutUndefined } from '../../../core/formValues';
+import type { Issue, JsonObject, Parameters } from '../../../core/operation';
 import { laidOut } from './layout';
 
 /** The body of an update from the fields: name, tiles and tags, all of them, because an update replaces. */
@@ -11,9 +11,33 @@ export function dashboardBody(parameters: Parameters): JsonObject {
 	});
 }
 
+/**
+ * Gives an issue where the tiles, or the series of one, are not the form's rows, as a hand-written expression
+ * can cause. Read as no rows, they would empty the dashboard.
+ */
+export function unreadableRows(tiles: unknown): Issue[] {
+	if (!areRows(tiles)) return [unreadable('Tiles')];
+	return rows(tiles).flatMap(({ series }, index) =>
+		areRows(series) ? [] : [unreadable(`Tiles ${String(index + 1)}, Series`)],
+	);
+}
+
+function areRows(value: unknown): boolean {
+	if (optional(value) === undefined) return true;
+	if (!isJsonObject(value)) return false;
+	return (
+		value.values === undefined || (Array.isArray(value.values) && value.values.every(isJsonObject))
+	);
+}
+
+function unreadable(field: string): Issue {
+	const message = 'cannot be read as rows. Fill in the form, or define the dashboard by JSON.';
+	return { field, message };
+}
+
 function tileBody(row: JsonObject): JsonObject {
 	return withoutUndefined({
-		id: optional(row.id),
+		id: optional(typeof row.id === 'string' ? row.id.trim() : row.id),
 		name: optional(row.name),
 		x: optional(row.x),
 		y: optional(row.y),

@@ -26,6 +26,7 @@ function unfitFor(value: JsonObject, dashboardId: unknown): string | undefined {
 		return 'is a whole answer of the service. Paste only what is under "data".';
 	}
 	const { id } = value;
-	if (typeof id !== 'string' || id === '' || id === String(dashboardId).trim()) return undefined;
-	return `is of the dashboard "${id}", but the Dashboard ID is another. Use the same ID, or remove "id" from the JSON to copy the content over.`;
+	if ((typeof id !== 'string' && typeof id !== 'number') || id === '') return undefined;
+	if (String(id) === String(dashboardId).trim()) return undefined;
+	return `is of the dashboard "${String(id)}", but the Dashboard ID is another. Use the same ID, or remove "id" from the JSON to copy the content over.`;
 }

@@ -15,6 +15,7 @@ interface Place {
  * Gives every tile a place on the grid. Tiles with x and y keep theirs. The others follow in order, left to right
  * and top to bottom, each on the first free spot behind the one before it, without overlap.
  * Of a half-given position, x is kept as the column and y as the first row to look in.
+ * A tile without a size gets the usual one, wherever it stands.
  * Tiles whose position is not a number are left as they are, for the check to name.
  */
 export function laidOut(tiles: readonly JsonObject[]): JsonObject[] {
@@ -22,7 +23,8 @@ export function laidOut(tiles: readonly JsonObject[]): JsonObject[] {
 	let from = { x: 0, y: 0 };
 	return tiles.map((tile) => {
 		const size = sizeOf(tile);
-		if (size === undefined || !isOpen(tile)) return tile;
+		if (size === undefined) return tile;
+		if (!isOpen(tile)) return fixedPlace(tile) === undefined ? tile : { ...tile, ...size };
 		const place = firstFree(size, tile, from, taken);
 		taken.push(place);
 		from = { x: place.x, y: place.y };

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsOf } from '../../../core/fields';
+import type { MemberPath } from '../../../core/schemaIssues';
 import { SERIES_AGGREGATIONS, SERIES_DATA_SOURCES, SERIES_TYPES } from '../../api/dashboard';
 import { GRID_WIDTH } from './layout';
 
@@ -115,3 +116,11 @@ export const tilesField: INodeProperties = {
 	default: {},
 	options: [{ displayName: 'Tile', name: 'values', values: tileMembers }],
 };
+
+/** The words of the form for a member of a series, such as `tiles.1.series.0.type`, or nothing for other members. */
+export function seriesLabel([list, tile, inner, row, member]: MemberPath): string | undefined {
+	if (list !== 'tiles' || inner !== 'series' || row === undefined) return undefined;
+	const field = seriesMembers.find(({ name }) => name === member);
+	const place = `Tiles ${String(Number(tile) + 1)}, Series ${String(Number(row) + 1)}`;
+	return field === undefined ? place : `${place}, ${field.displayName}`;
+}

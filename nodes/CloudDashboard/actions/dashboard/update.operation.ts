@@ -6,9 +6,9 @@ import { requestOptions } from '../../../core/options';
 import type { Issue, JsonObject, Operation, Parameters } from '../../../core/operation';
 import { identifier } from '../../../core/path';
 import { dashboardIssues } from '../../api/dashboard';
-import { dashboardBody } from './form.body';
+import { dashboardBody, unreadableRows } from './form.body';
 import { jsonBody } from './json.body';
-import { tilesField } from './tiles.field';
+import { seriesLabel, tilesField } from './tiles.field';
 
 const SHOWN = { resource: ['dashboard'], operation: ['update'] };
 
@@ -107,5 +107,6 @@ function bodyOf(parameters: Parameters): { body: JsonObject; issues: Issue[] } {
 		return { body, issues: dashboardIssues(body, (path) => path.join('.')) };
 	}
 	const body = dashboardBody(parameters);
-	return { body, issues: dashboardIssues(body, labelOf) };
+	const issues = dashboardIssues(body, (path) => seriesLabel(path) ?? labelOf(path));
+	return { body, issues: [...unreadableRows(parameters.tiles), ...issues] };
 }

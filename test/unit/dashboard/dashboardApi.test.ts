@@ -1,0 +1,23 @@
+import { dashboardApi } from '../../../nodes/CloudDashboard/api/dashboardApi';
+
+describe('advice after a refused update', () => {
+	it.each([
+		[400, 'Correct the dashboard'],
+		[401, 'access token'],
+		[403, 'The token may not do this'],
+		[404, 'dashboard ID'],
+		[413, 'too large'],
+		[422, 'Correct the dashboard'],
+		[429, 'limits how often'],
+		[500, 'invalid dashboard'],
+		[503, 'fault of its own'],
+		[302, 'base URL'],
+	])('says after %i what to do', (status, words) => {
+		expect(dashboardApi.adviceFor(status)).toContain(words);
+	});
+
+	it('leaves the answer as it is', () => {
+		const body = { data: { id: 'd1' } };
+		expect(dashboardApi.toNeutral(body, {})).toBe(body);
+	});
+});
