@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { sampleBackup } from '../emulator';
+import type { Checks } from './harness/checks';
+import { type Mailbox, openMailbox } from './harness/mailbox';
+import { executeWorkflow } from './harness/n8n';
+import { progress } from './harness/progress';
+import { credentialsFor, importInto, type Stage } from './harness/stage';
+import {
+	example,
+	exampleNames,
+	EXAMPLES,
+	nodeOf,
+	outputOf,
+	withoutNode,
+	withSettings,
+	type Workflow,
+} from './harness/workflows';
+
+const FRESH_BACKUP = '00000040-0000-4000-8000-00000000000a';
+const MISSING_BACKUP = '00000040-0000-4000-8000-00000000000b';
+const DASHBOARD_FILE = 'shop-dashboard.json';
+
+/** The fresh records that the examples look for. */
+export function seedForExamples(now = Date.now()) {
+	const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+	const activity = { organizationId: '', serviceId: '', actorType: 'user', actorIpAddress: '' };
+	const activities = [10, 20, 60 * 24 * 8].map((minutes, index) => ({
+		...activity,
+		id: `recent-${String(index)}`,
+		type: 'backup_restore',
+		actorId: 'user-1',
+		actorDetails: 'Grace Example',
+		userAgent: 'Example/1.0',
+		createdAt: at(minutes),
+	}));
+	return { activities, backups: [{ ...sampleBackup(), id: FRESH_BACKUP, finishedAt: at(120) }] };
+}
+
+/** Imports all examples into n8n, runs them, and compares with what the emulator saw. */
+export async function examplesSuite(checks: Checks, stage: Stage): Promise<void> {
+	progress('Examples: imported and run by n8n’s command line');
+	const mailbox = await openMailbox(stage.n8n);
+	try {
+		await checks.check('credentials are imported', async () => {
+			await importInto(stage, 'credentials', credentialsFor(stage.emulator, mailbox.port));
+		});
+		await checks.check('every example is imported as it is', async () => {
+			await importInto(
+				stage,
+				'workflow',
+				exampleNames().map((name) => example(name)),
+			);
+		});
+		await checks.check('every example runs on a schedule and says what to set', readMeAndSchedule);
+		await pipesByDay(checks, stage);
+		await backupCheck(checks, stage, mailbox);
+		await weeklyDigest(checks, stage, mailbox);
+		await dashboardFromFile(checks, stage);
+	} finally {
+		await mailbox.close();
+	}
+}
+
+function readMeAndSchedule(): void {
+	for (const name of exampleNames().filter((file) => file !== 'demo')) {
+		const types = example(name).nodes.map(({ type }) => type.replace('n8n-nodes-base.', ''));
+		for (const type of ['scheduleTrigger', 'manualTrigger', 'stickyNote']) {
+			assert.ok(types.includes(type), `${name} has no ${type}`);
+		}
+	}
+}
+
+/** Runs a workflow and gives what its nodes gave; the emulator's log holds its requests alone. */
+async function play(stage: Stage, workflow: Workflow) {
+	await importInto(stage, 'workflow', [workflow]);
+	stage.emulator.clearLog();
+	const { code, signal, stdout, stderr } = await executeWorkflow(stage.n8n, stage.env, workflow.id);
+	assert.equal(code ?? signal, 0, `${stdout.slice(0, 800)}\n…\n${stderr.slice(-1500)}`);
+	assert.deepEqual(stage.emulator.violations, []);
+	return outputOf(stdout);
+}
+
+function sent({ emulator }: Stage): string[] {
+	return emulator.requests.map(({ method, path: target, status, body }) => {
+		const command =
+			typeof body === 'object' && body !== null && 'command' in body ? body.command : '';
+		return `${method} ${target.split('/').slice(-2).join('/')} ${String(command)} ${String(status)}`;
+	});
+}
+
+async function pipesByDay(checks: Checks, stage: Stage): Promise<void> {
+	const { kafkaPipeId, postgresPipeId, serviceId } = stage.emulator.ids;
+	const quiet = withoutNode(example('pipes-by-day'), 'Tell Slack');
+	for (const command of ['stop', 'start']) {
+		await checks.check(`pipes-by-day sends ${command} for each pipe, in order`, async () => {
+			const output = await play(stage, withSettings(quiet, { runByHand: command }));
+			assert.deepEqual(sent(stage), [
+				`PATCH ${kafkaPipeId}/state ${command} 200`,
+				`PATCH ${postgresPipeId}/state ${command} 200`,
+			]);
+			const [message] = output.get('One Message') ?? [];
+			assert.match(JSON.stringify(message), /Orders: \w+.*Shop database: \w+/);
+		});
+	}
+	await checks.check('pipes-by-day goes on behind a pipe that fails, and tells of it', async () => {
+		const missing = kafkaPipeId.replace(/1$/, 'f');
+		const pipes = [
+			{ name: 'Gone', serviceId, pipeId: missing },
+			{ name: 'Shop database', serviceId, pipeId: postgresPipeId },
+		];
+		const output = await play(stage, withSettings(quiet, { pipes }));
+		assert.equal(stage.emulator.requests.length, 2);
+		const lines = output.get('One Message')?.[0]?.lines;
+		assert.ok(Array.isArray(lines) && lines.length === 2, JSON.stringify(lines));
+		assert.match(String(lines[0]), /^Gone: .*not.*found/i);
+		assert.match(String(lines[1]), /^Shop database: \w+$/);
+	});
+}
+
+async function backupCheck(checks: Checks, stage: Stage, mailbox: Mailbox): Promise<void> {
+	const { backupId } = stage.emulator.ids;
+	const workflow = example('backup-check');
+	await checks.check('backup-check is silent about a fresh backup', async () => {
+		mailbox.mails.length = 0;
+		const output = await play(stage, withSettings(workflow, { backupId: FRESH_BACKUP }));
+		assert.deepEqual(sent(stage), [`GET backups/${FRESH_BACKUP}  200`]);
+		assert.equal(output.get('All Is Well')?.length, 1);
+		assert.deepEqual(mailbox.mails, []);
+	});
+	await checks.check('backup-check mails about an old backup', async () => {
+		mailbox.mails.length = 0;
+		await play(stage, workflow);
+		assert.deepEqual(sent(stage), [`GET backups/${backupId}  200`]);
+		assert.equal(mailbox.mails.length, 1);
+		const [mail] = mailbox.mails;
+		assert.equal(mail?.subject, 'Backup Nightly 1 is not done');
+		assert.equal(mail?.to, 'on-call@example.com');
+		assert.equal(mail?.from, 'n8n@example.com');
+		assert.match(mail?.text ?? '', /Status: done\nStarted: 2026-01-05T02:00/);
+	});
+	await checks.check('backup-check mails about a backup that cannot be read', async () => {
+		mailbox.mails.length = 0;
+		await play(stage, withSettings(workflow, { backupId: MISSING_BACKUP }));
+		assert.equal(mailbox.mails.length, 1);
+		assert.equal(mailbox.mails[0]?.subject, `Backup ${MISSING_BACKUP} is not done`);
+		assert.match(mailbox.mails[0]?.text ?? '', /The backup could not be read: .+/);
+	});
+}
+
+async function weeklyDigest(checks: Checks, stage: Stage, mailbox: Mailbox): Promise<void> {
+	await checks.check('weekly-digest counts the last seven days and mails them', async () => {
+		mailbox.mails.length = 0;
+		await play(stage, example('weekly-digest'));
+		assert.deepEqual(sent(stage).length, 1);
+		assert.equal(mailbox.mails.length, 1);
+		assert.equal(mailbox.mails[0]?.subject, 'Activities of the last 7 days');
+		assert.equal(mailbox.mails[0]?.text, '2 × backup_restore by Grace Example');
+	});
+	await checks.check('weekly-digest mails nothing in a week without activities', async () => {
+		mailbox.mails.length = 0;
+		await play(stage, withSettings(example('weekly-digest'), { days: 0 }));
+		assert.deepEqual(mailbox.mails, []);
+	});
+}
+
+async function dashboardFromFile(checks: Checks, stage: Stage): Promise<void> {
+	await checks.check('dashboard-from-file sends the file as it is', async () => {
+		const source = path.join(EXAMPLES, 'files', DASHBOARD_FILE);
+		const file = path.join(stage.userFolder, '.n8n-files', DASHBOARD_FILE);
+		copyFileSync(source, file);
+		const output = await play(stage, withSettings(example('dashboard-from-file'), { file }));
+		assert.deepEqual(sent(stage), ['PUT dashboards/dashboard-1  200']);
+		const wanted: unknown = JSON.parse(readFileSync(source, 'utf8'));
+		assert.deepEqual(stage.emulator.requests[0]?.body, wanted);
+		assert.equal(output.get('Update Dashboard')?.[0]?.name, 'Shop overview');
+	});
+	await checks.check('the example of the demo runs through', async () => {
+		const demo = example('demo');
+		demo.nodes.push({ ...nodeOf(example('backup-check'), 'By Hand') });
+		demo.connections['By Hand'] = demo.connections['Every Night'];
+		const output = await play(stage, demo);
+		assert.equal(output.size, demo.nodes.length - 1);
+	});
+}

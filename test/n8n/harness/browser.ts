@@ -1,0 +1,60 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+import type { Browser, Page } from 'playwright-core';
+
+import type { InstalledN8n } from './install';
+
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const FLAGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-dev-shm-usage',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	'--no-first-run',
+];
+
+/** The owner of the n8n that a suite starts. */
+export const OWNER = {
+	email: 'owner@example.com',
+	password: 'Only-4-tests-here',
+	firstName: 'Ada',
+	lastName: 'Example',
+};
+
+/** Makes the owner's account, where there is none yet. */
+export async function setUpOwner(url: string): Promise<string | undefined> {
+	const answer = await fetch(`${url}/rest/owner/setup`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', 'browser-id': 'suite' },
+		body: JSON.stringify(OWNER),
+	});
+	return answer.headers.getSetCookie()[0]?.split(';')[0];
+}
+
+/** Opens Chromium on a running n8n, logged in, with every other host blocked. */
+export async function openEditor(
+	{ folder }: InstalledN8n,
+	url: string,
+): Promise<{ browser: Browser; page: Page }> {
+	const require = createRequire(path.join(folder, 'package.json'));
+	const { chromium } = require('playwright-core');
+	const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+	const page = await browser.newPage({ viewport: { width: 1440, height: 960 } });
+	await page.route('**/*', (route) =>
+		route.request().url().startsWith(url) || route.request().url().startsWith('data:')
+			? route.continue()
+			: route.abort(),
+	);
+	await page.goto(`${url}/signin`);
+	await page
+		.locator('input[name="emailOrLdapLoginId"], input[type="email"]')
+		.first()
+		.fill(OWNER.email);
+	await page.locator('input[type="password"]').fill(OWNER.password);
+	await page.locator('[data-test-id="form-submit-button"]').click();
+	await page.waitForURL((at) => !at.pathname.includes('signin'), { timeout: 60_000 });
+	return { browser, page };
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+import { progress } from './progress';
+import { mustRun } from './run';
+
+const HERE = path.resolve(__dirname, '..');
+const FILES = ['package.json', 'package-lock.json', '.npmrc'];
+
+/** An n8n on disk, with the Node it runs on. */
+export interface InstalledN8n {
+	/** The folder that holds node_modules. */
+	folder: string;
+	/** The folder of the Node binary, to stand first in PATH. */
+	nodeFolder: string;
+	/** The script that starts n8n. */
+	script: string;
+}
+
+/** The folder for what is installed once: N8N_TEST_CACHE, or one in the user's cache folder. */
+function cacheFolder(): string {
+	const user = process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache');
+	const root = process.env.N8N_TEST_CACHE ?? path.join(user, 'n8n-nodes-cloud-management');
+	const lock = readFileSync(path.join(HERE, 'package-lock.json'));
+	return path.join(root, `n8n-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`);
+}
+
+/** Builds the two packages whose install scripts n8n cannot do without; all others stay unrun. */
+async function buildNatives(folder: string): Promise<void> {
+	const rebuild = ['rebuild', '--ignore-scripts=false', '--foreground-scripts'];
+	progress('Fetching the Node that n8n runs on');
+	await mustRun('npm', [...rebuild, 'node'], { cwd: folder });
+	progress('Compiling sqlite3 for it (a minute)');
+	await mustRun('npm', [...rebuild, 'sqlite3', '--build-from-source'], { cwd: folder });
+}
+
+async function install(folder: string): Promise<void> {
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	for (const file of FILES) copyFileSync(path.join(HERE, file), path.join(folder, file));
+	progress(`Installing n8n into ${folder} (once, some minutes, 2.2 GB)`);
+	// Not `npm ci`: it refuses a lock in which packages for other platforms are missing.
+	await mustRun('npm', ['install', '--no-audit', '--no-fund', '--loglevel', 'error'], {
+		cwd: folder,
+	});
+	await buildNatives(folder);
+}
+
+/** Installs n8n where it is not installed yet, and says where it is. */
+export async function installN8n(): Promise<InstalledN8n> {
+	const folder = cacheFolder();
+	const done = path.join(folder, '.installed');
+	if (!existsSync(done)) {
+		await install(folder);
+		writeFileSync(done, '');
+	}
+	const modules = path.join(folder, 'node_modules');
+	return {
+		folder,
+		nodeFolder: path.join(modules, 'node', 'bin'),
+		script: path.join(modules, 'n8n', 'bin', 'n8n'),
+	};
+}

@@ -1,0 +1,122 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+
+import type { InstalledN8n } from './install';
+import { mustRun, run, type RunResult } from './run';
+
+/** A free port on 127.0.0.1. */
+export async function freePort(): Promise<number> {
+	return await new Promise((resolve, reject) => {
+		const server = createServer();
+		server.once('error', reject);
+		server.listen(0, '127.0.0.1', () => {
+			const address = server.address();
+			const port = typeof address === 'object' && address !== null ? address.port : 0;
+			server.close(() => {
+				resolve(port);
+			});
+		});
+	});
+}
+
+/** The environment of an n8n on loopback that keeps all it has in one folder and calls nobody. */
+export async function environmentOf(
+	{ nodeFolder }: InstalledN8n,
+	userFolder: string,
+	more: NodeJS.ProcessEnv = {},
+): Promise<NodeJS.ProcessEnv> {
+	const [port, broker] = await Promise.all([freePort(), freePort()]);
+	const off = ['DIAGNOSTICS', 'VERSION_NOTIFICATIONS', 'TEMPLATES', 'PERSONALIZATION'];
+	return {
+		PATH: `${nodeFolder}${path.delimiter}${process.env.PATH ?? ''}`,
+		HOME: userFolder,
+		N8N_USER_FOLDER: userFolder,
+		N8N_ENCRYPTION_KEY: 'only-for-tests-on-this-machine',
+		N8N_PORT: String(port),
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_RUNNERS_BROKER_PORT: String(broker),
+		...Object.fromEntries(off.map((name) => [`N8N_${name}_ENABLED`, 'false'])),
+		N8N_SECURE_COOKIE: 'false',
+		...more,
+	};
+}
+
+/** Runs an n8n command that must succeed. */
+export async function n8nCommand(
+	{ nodeFolder, script }: InstalledN8n,
+	env: NodeJS.ProcessEnv,
+	...args: string[]
+): Promise<string> {
+	return await mustRun(path.join(nodeFolder, 'node'), [script, ...args], { env, timeout: 180_000 });
+}
+
+/** Runs a workflow by the command line and gives the command's result. */
+export async function executeWorkflow(
+	{ nodeFolder, script }: InstalledN8n,
+	env: NodeJS.ProcessEnv,
+	id: string,
+): Promise<RunResult> {
+	const own = { ...env, N8N_RUNNERS_BROKER_PORT: String(await freePort()) };
+	const args = [script, 'execute', `--id=${id}`, '--rawOutput'];
+	return await run(path.join(nodeFolder, 'node'), args, { env: own, timeout: 120_000 });
+}
+
+/** A running n8n process. */
+export interface RunningN8n {
+	url: string;
+	child: ChildProcess;
+	/** Asks it to stop and waits until it has. */
+	stop: () => Promise<void>;
+	/** Ends it at once, as a crash does. */
+	kill: () => Promise<void>;
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+	const deadline = Date.now() + 120_000;
+	while (Date.now() < deadline) {
+		if (child.exitCode !== null) throw new Error(`n8n ended with ${String(child.exitCode)}`);
+		const ready = await fetch(url).then(
+			({ ok }) => ok,
+			() => false,
+		);
+		if (ready) return;
+		await new Promise((resolve) => setTimeout(resolve, 300));
+	}
+	throw new Error(`n8n was not ready at ${url} within two minutes`);
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	const end = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+	child.kill(signal);
+	const hard = setTimeout(() => child.kill('SIGKILL'), 20_000);
+	await end;
+	clearTimeout(hard);
+}
+
+/** Starts `n8n start`, or another long-running command of n8n, and waits until it is ready. */
+export async function startN8n(
+	{ nodeFolder, script }: InstalledN8n,
+	env: NodeJS.ProcessEnv,
+	{ args = ['start'], port = env.N8N_PORT, health = '/healthz/readiness', log = '' } = {},
+): Promise<RunningN8n> {
+	const child = spawn(path.join(nodeFolder, 'node'), [script, ...args], {
+		env,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	const file = createWriteStream(log || path.join(env.N8N_USER_FOLDER ?? '.', 'n8n.log'));
+	child.stdout.pipe(file, { end: false });
+	child.stderr.pipe(file, { end: false });
+	const url = `http://127.0.0.1:${String(port)}`;
+	const stop = () => ended(child, 'SIGTERM');
+	try {
+		await untilReady(`${url}${health}`, child);
+	} catch (error) {
+		await ended(child, 'SIGKILL');
+		throw error;
+	}
+	return { url, child, stop, kill: () => ended(child, 'SIGKILL') };
+}

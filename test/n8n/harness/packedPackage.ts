@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { mustRun } from './run';
+
+const ROOT = path.resolve(__dirname, '../../..');
+
+/** Builds and packs the package as npm would publish it; gives the path of the tarball. */
+export async function packPackage(): Promise<string> {
+	await mustRun('npm', ['run', '--silent', 'build'], { cwd: ROOT });
+	const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-pack-'));
+	const output = await mustRun('npm', ['pack', '--json', '--pack-destination', folder], {
+		cwd: ROOT,
+	});
+	const parsed: unknown = JSON.parse(output);
+	const first: unknown = Array.isArray(parsed) ? parsed[0] : Object.values(Object(parsed))[0];
+	if (typeof first !== 'object' || first === null || !('filename' in first)) {
+		throw new Error(`npm pack gave no file name: ${output}`);
+	}
+	return path.join(folder, String(first.filename));
+}
+
+/** Installs the tarball where n8n keeps the community packages that a user installs. */
+export async function installTarball(tarball: string, userFolder: string): Promise<string> {
+	const folder = path.join(userFolder, '.n8n', 'nodes');
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(
+		path.join(folder, 'package.json'),
+		JSON.stringify({ name: 'installed-nodes', private: true, dependencies: {} }),
+	);
+	const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
+	await mustRun('npm', ['install', ...flags, tarball], { cwd: folder });
+	return path.join(folder, 'node_modules', 'n8n-nodes-cloud-management');
+}

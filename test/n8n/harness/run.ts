@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+
+export interface RunOptions {
+	cwd?: string;
+	env?: NodeJS.ProcessEnv;
+	/** Milliseconds until the command is ended; without it, ten minutes. */
+	timeout?: number;
+}
+
+export interface RunResult {
+	code: number | null;
+	signal: string | null;
+	stdout: string;
+	stderr: string;
+}
+
+/** Runs a command to its end and gives what it wrote; ends it when it takes too long. */
+export async function run(
+	command: string,
+	args: readonly string[],
+	{ cwd, env, timeout = 600_000 }: RunOptions = {},
+): Promise<RunResult> {
+	return await new Promise((resolve, reject) => {
+		const child = spawn(command, args, { cwd, env, timeout, killSignal: 'SIGKILL' });
+		let stdout = '';
+		let stderr = '';
+		child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+		child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+		child.once('error', reject);
+		child.once('close', (code, signal) => {
+			resolve({ code, signal, stdout, stderr });
+		});
+	});
+}
+
+/** Runs a command that must succeed and gives its output. Throws with what it wrote when it fails. */
+export async function mustRun(
+	command: string,
+	args: readonly string[],
+	options?: RunOptions,
+): Promise<string> {
+	const { code, signal, stdout, stderr } = await run(command, args, options);
+	if (code === 0) return stdout;
+	const tail = `${stdout}\n${stderr}`.trim().split('\n').slice(-30).join('\n');
+	throw new Error(`"${command} ${args.join(' ')}" ended with ${String(code ?? signal)}:\n${tail}`);
+}

@@ -1,0 +1,77 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+export const EXAMPLES = path.resolve(__dirname, '../../../examples');
+
+export interface WorkflowNode {
+	id: string;
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, { id: string; name: string }>;
+	disabled?: boolean;
+}
+
+/** A workflow as it is exported, with the ID that the import keeps. */
+export interface Workflow {
+	id: string;
+	name: string;
+	active: boolean;
+	nodes: WorkflowNode[];
+	connections: Record<string, unknown>;
+	settings: Record<string, unknown>;
+}
+
+/** The names of the example files, without their ending. */
+export function exampleNames(): string[] {
+	return readdirSync(EXAMPLES)
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => file.replace(/\.json$/, ''));
+}
+
+/** Reads an example and gives it the ID under which it is imported. */
+export function example(name: string, id = name): Workflow {
+	const text = readFileSync(path.join(EXAMPLES, `${name}.json`), 'utf8');
+	return { ...JSON.parse(text), id, active: false };
+}
+
+/** The node of a name. Throws where the workflow has none. */
+export function nodeOf(workflow: Workflow, name: string): WorkflowNode {
+	const node = workflow.nodes.find((candidate) => candidate.name === name);
+	if (node === undefined) throw new Error(`${workflow.name} has no node "${name}"`);
+	return node;
+}
+
+/** Changes members in the Settings node, which is all that a user has to change. */
+export function withSettings(workflow: Workflow, changes: Record<string, unknown>): Workflow {
+	const copy = structuredClone(workflow);
+	const { parameters } = nodeOf(copy, 'Settings');
+	const settings = JSON.parse(String(parameters.jsonOutput));
+	parameters.jsonOutput = JSON.stringify({ ...settings, ...changes });
+	return copy;
+}
+
+/** Switches a node off, as a user does who has no account there. */
+export function withoutNode(workflow: Workflow, name: string): Workflow {
+	const copy = structuredClone(workflow);
+	nodeOf(copy, name).disabled = true;
+	return copy;
+}
+
+/** The items that each node gave, from what `n8n execute --rawOutput` printed. */
+export function outputOf(stdout: string): Map<string, Record<string, unknown>[]> {
+	const lines = stdout.split('\n');
+	const start = lines.indexOf('{');
+	if (start < 0) throw new Error(`The execution printed no result:\n${stdout.slice(-2000)}`);
+	const end = lines.lastIndexOf('}');
+	const { data } = JSON.parse(lines.slice(start, end + 1).join('\n'));
+	const runs: [string, { data?: { main?: ({ json: Record<string, unknown> }[] | null)[] } }[]][] =
+		Object.entries(data.resultData.runData);
+	return new Map(
+		runs.map(([name, [run]]) => [
+			name,
+			(run?.data?.main ?? []).flatMap((items) => (items ?? []).map(({ json }) => json)),
+		]),
+	);
+}

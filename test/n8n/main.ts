@@ -1,0 +1,36 @@
+import { editorSuite } from './editor.suite';
+import { examplesSuite, seedForExamples } from './examples.suite';
+import { Checks } from './harness/checks';
+import { openStage } from './harness/stage';
+import { librarySuite, packageSuite } from './package.suite';
+
+/** Runs every suite in a real n8n, or those whose names are given. */
+async function main(names: readonly string[]): Promise<boolean> {
+	const stage = await openStage({ seed: seedForExamples() });
+	const checks = new Checks();
+	const suites = {
+		package: packageSuite,
+		libraries: librarySuite,
+		examples: examplesSuite,
+		editor: editorSuite,
+	};
+	try {
+		for (const [name, suite] of Object.entries(suites)) {
+			if (names.length === 0 || names.includes(name)) await suite(checks, stage);
+		}
+	} finally {
+		await stage.close();
+	}
+	console.log(`\n${String(checks.passed)} passed, ${String(checks.failed)} failed`);
+	return checks.failed === 0 && checks.passed > 0;
+}
+
+main(process.argv.slice(2)).then(
+	(passed) => {
+		process.exitCode = passed ? 0 : 1;
+	},
+	(error: unknown) => {
+		console.error(error);
+		process.exitCode = 1;
+	},
+);
