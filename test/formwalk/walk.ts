@@ -116,16 +116,8 @@ class Form {
 	}
 
 	private shown(parameters: INodeParameters): INodeProperties[] {
-		const { properties } = this.description;
-		const full = NodeHelpers.getNodeParameters(
-			properties,
-			parameters,
-			true,
-			false,
-			null,
-			this.description,
-		);
-		return properties.filter((field) => this.isShown(field, full ?? {}, full ?? {}));
+		const full = this.withDefaults(parameters);
+		return this.description.properties.filter((field) => this.isShown(field, full, full));
 	}
 
 	private isShown(field: INodeProperties, values: INodeParameters, root: INodeParameters): boolean {
@@ -137,6 +129,12 @@ class Form {
 			({ name }) => name === 'cloudPipeSourceApi',
 		);
 		if (selector === undefined) return false;
+		const full = this.withDefaults(parameters);
+		return NodeHelpers.displayParameter(full, selector, null, this.description);
+	}
+
+	/** The parameters as n8n completes them: defaults added, hidden fields dropped. */
+	private withDefaults(parameters: INodeParameters): INodeParameters {
 		const { properties } = this.description;
 		const full = NodeHelpers.getNodeParameters(
 			properties,
@@ -146,7 +144,7 @@ class Form {
 			null,
 			this.description,
 		);
-		return NodeHelpers.displayParameter(full ?? {}, selector, null, this.description);
+		return full ?? {};
 	}
 }
 

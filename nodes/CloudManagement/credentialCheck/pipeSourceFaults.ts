@@ -1,21 +1,14 @@
 import { clientCertificateFaults } from './clientCertificateFaults';
 import { connectionStringFault } from './connectionStringFault';
-
-/** The display names of the members of `cloudPipeSourceApi`, as the credential's form shows them. */
-export const PIPE_SOURCE_MEMBER_NAMES = {
-	method: 'Method',
-	username: 'Username',
-	password: 'Password',
-	accessKeyId: 'Access Key ID',
-	secretKey: 'Secret Key',
-	connectionString: 'Connection String',
-	certificate: 'Certificate',
-	privateKey: 'Private Key',
-	schemaRegistryUsername: 'Schema Registry Username',
-	schemaRegistryPassword: 'Schema Registry Password',
-} as const;
-
-export type PipeSourceMember = keyof typeof PIPE_SOURCE_MEMBER_NAMES;
+import type { PipeSourceMember } from './members';
+import {
+	ACCESS_KEY_MEMBERS,
+	CLIENT_CERTIFICATE_MEMBERS,
+	CONNECTION_STRING_MEMBERS,
+	LOGIN_MEMBERS,
+	PIPE_SOURCE_MEMBER_NAMES,
+	REGISTRY_LOGIN_MEMBERS,
+} from './members';
 
 /** One fault in a pipe source credential: the member, and a whole sentence that names it as the form does. */
 export interface PipeSourceFault {
@@ -24,12 +17,15 @@ export interface PipeSourceFault {
 }
 
 /** The members that each method needs. */
-export const PIPE_SOURCE_METHODS: ReadonlyMap<string, readonly PipeSourceMember[]> = new Map([
-	['accessKey', ['accessKeyId', 'secretKey'] as const],
-	['clientCertificate', ['certificate', 'privateKey'] as const],
-	['connectionString', ['connectionString'] as const],
-	['schemaRegistryOnly', ['schemaRegistryUsername', 'schemaRegistryPassword'] as const],
-	['usernamePassword', ['username', 'password'] as const],
+export const PIPE_SOURCE_METHODS: ReadonlyMap<string, readonly PipeSourceMember[]> = new Map<
+	string,
+	readonly PipeSourceMember[]
+>([
+	['accessKey', ACCESS_KEY_MEMBERS],
+	['clientCertificate', CLIENT_CERTIFICATE_MEMBERS],
+	['connectionString', CONNECTION_STRING_MEMBERS],
+	['schemaRegistryOnly', REGISTRY_LOGIN_MEMBERS],
+	['usernamePassword', LOGIN_MEMBERS],
 ]);
 
 /**
@@ -61,8 +57,7 @@ function contentFaults(
 
 /** The registry's login is optional, but half of one is a slip. */
 function registryFaults(credential: Readonly<Record<string, unknown>>): PipeSourceFault[] {
-	const members = ['schemaRegistryUsername', 'schemaRegistryPassword'] as const;
-	const empty = members.filter((member) => text(credential, member).trim() === '');
+	const empty = REGISTRY_LOGIN_MEMBERS.filter((member) => text(credential, member).trim() === '');
 	return empty.length === 1 ? empty.map(emptyMember) : [];
 }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { CloudPipeSourceApi } from '../../../credentials/CloudPipeSourceApi.credentials';
 import { restoredPem } from '../../../nodes/CloudManagement/credentialCheck/pem';
+import { PIPE_SOURCE_MEMBER_NAMES } from '../../../nodes/CloudManagement/credentialCheck/members';
 import {
-	PIPE_SOURCE_MEMBER_NAMES,
 	PIPE_SOURCE_METHODS,
 	pipeSourceFaults,
 } from '../../../nodes/CloudManagement/credentialCheck/pipeSourceFaults';

@@ -9,9 +9,8 @@ import {
 	CLIENT_CERTIFICATE_MEMBERS,
 	CONNECTION_STRING_MEMBERS,
 	LOGIN_MEMBERS,
-	secretGroupFaults,
-	secretsSchema,
-} from './secrets';
+} from '../../credentialCheck/members';
+import { secretGroupFaults, secretsSchema } from './secrets';
 
 export const KAFKA_FORMATS = ['JSONEachRow', 'Avro', 'AvroConfluent'] as const;
 export const KAFKA_OFFSET_STRATEGIES = ['from_beginning', 'from_latest', 'from_timestamp'] as const;

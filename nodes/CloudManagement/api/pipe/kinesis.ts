@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../core/operation';
 import type { MemberFault } from './rule';
 import { needed } from './rule';
-import { ACCESS_KEY_MEMBERS, secretGroupFaults, secretsSchema } from './secrets';
+import { ACCESS_KEY_MEMBERS } from '../../credentialCheck/members';
+import { secretGroupFaults, secretsSchema } from './secrets';
 import { unusedSecretFaults } from './straySecrets';
 
 export const KINESIS_FORMATS = ['JSONEachRow', 'Avro', 'AvroConfluent'] as const;

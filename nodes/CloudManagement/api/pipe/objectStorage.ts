@@ -3,13 +3,8 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../core/operation';
 import type { MemberFault } from './rule';
 import { needed, textMember } from './rule';
-import {
-	ACCESS_KEY_MEMBERS,
-	CONNECTION_STRING_MEMBERS,
-	missingSecrets,
-	secretGroupFaults,
-	secretsSchema,
-} from './secrets';
+import { ACCESS_KEY_MEMBERS, CONNECTION_STRING_MEMBERS } from '../../credentialCheck/members';
+import { missingSecrets, secretGroupFaults, secretsSchema } from './secrets';
 import { unusedSecretFaults } from './straySecrets';
 
 export const OBJECT_STORAGE_TYPES = ['s3', 'gcs', 'dospaces', 'azureblobstorage'] as const;

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../core/operation';
 import type { MemberFault } from './rule';
 import { objectMember, textMember } from './rule';
-import { LOGIN_MEMBERS, secretGroupFaults, secretsSchema } from './secrets';
+import { LOGIN_MEMBERS } from '../../credentialCheck/members';
+import { secretGroupFaults, secretsSchema } from './secrets';
 
 export const POSTGRES_REPLICATION_MODES = ['cdc', 'snapshot', 'cdc_only'] as const;
 export const POSTGRES_DEFAULT_PORT = 5432;

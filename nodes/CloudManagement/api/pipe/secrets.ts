@@ -1,14 +1,9 @@
 import { z } from 'zod';
 
 import type { JsonObject } from '../../../core/operation';
+import { PIPE_SOURCE_MEMBER_NAMES } from '../../credentialCheck/members';
 import type { MemberFault } from './rule';
 import { objectMember, textMember, within } from './rule';
-
-/** The members of a login, in the body and in the credential alike. */
-export const LOGIN_MEMBERS = ['username', 'password'] as const;
-export const ACCESS_KEY_MEMBERS = ['accessKeyId', 'secretKey'] as const;
-export const CLIENT_CERTIFICATE_MEMBERS = ['certificate', 'privateKey'] as const;
-export const CONNECTION_STRING_MEMBERS = ['connectionString'] as const;
 
 const text = z.string().optional();
 
@@ -37,15 +32,7 @@ export const SECRET_BODY_MEMBERS = [
 ] as const;
 
 /** What the credential's form calls each secret. */
-const CREDENTIAL_LABELS: Readonly<Record<string, string>> = {
-	username: 'Username',
-	password: 'Password',
-	accessKeyId: 'Access Key ID',
-	secretKey: 'Secret Key',
-	connectionString: 'Connection String',
-	certificate: 'Certificate',
-	privateKey: 'Private Key',
-};
+const CREDENTIAL_LABELS: Readonly<Record<string, string>> = PIPE_SOURCE_MEMBER_NAMES;
 
 /**
  * The faults of one group of secrets, such as `kafka.credentials`.

@@ -5,15 +5,13 @@ import {
 	ACCESS_KEY_MEMBERS,
 	CONNECTION_STRING_MEMBERS,
 	LOGIN_MEMBERS,
-} from '../../../api/pipe/secrets';
+	REGISTRY_LOGIN_MEMBERS,
+} from '../../../credentialCheck/members';
 import { secretsFromCredential } from './secretsFromCredential';
 
 type Credential = Readonly<JsonObject> | undefined;
 
-const REGISTRY_MEMBERS = {
-	username: 'schemaRegistryUsername',
-	password: 'schemaRegistryPassword',
-} as const;
+const [REGISTRY_USERNAME, REGISTRY_PASSWORD] = REGISTRY_LOGIN_MEMBERS;
 
 /**
  * Puts the selected credential's secrets where the source's authentication wants them.
@@ -42,9 +40,10 @@ function fillKafka(kafka: JsonObject, credential: Credential): JsonObject {
 	const filled = filledGroup(kafka, 'credentials', members, credential);
 	const registry = objectMember(kafka, 'schemaRegistry');
 	if (registry === undefined) return filled;
-	const login = Object.fromEntries(
-		LOGIN_MEMBERS.map((member) => [member, credential?.[REGISTRY_MEMBERS[member]]]),
-	);
+	const login = {
+		username: credential?.[REGISTRY_USERNAME],
+		password: credential?.[REGISTRY_PASSWORD],
+	};
 	return {
 		...filled,
 		schemaRegistry: filledGroup(registry, 'credentials', LOGIN_MEMBERS, login),

@@ -1,0 +1,24 @@
+/** The display names of the members of `cloudPipeSourceApi`, as the credential's form shows them. */
+export const PIPE_SOURCE_MEMBER_NAMES = {
+	method: 'Method',
+	username: 'Username',
+	password: 'Password',
+	accessKeyId: 'Access Key ID',
+	secretKey: 'Secret Key',
+	connectionString: 'Connection String',
+	certificate: 'Certificate',
+	privateKey: 'Private Key',
+	schemaRegistryUsername: 'Schema Registry Username',
+	schemaRegistryPassword: 'Schema Registry Password',
+} as const;
+
+export type PipeSourceMember = keyof typeof PIPE_SOURCE_MEMBER_NAMES;
+
+/** The members of a login, an access key and so on, named alike in the credential and in the body of a pipe. */
+export const LOGIN_MEMBERS = ['username', 'password'] as const;
+export const ACCESS_KEY_MEMBERS = ['accessKeyId', 'secretKey'] as const;
+export const CLIENT_CERTIFICATE_MEMBERS = ['certificate', 'privateKey'] as const;
+export const CONNECTION_STRING_MEMBERS = ['connectionString'] as const;
+
+/** The login of a schema registry, which the body names like any other login. */
+export const REGISTRY_LOGIN_MEMBERS = ['schemaRegistryUsername', 'schemaRegistryPassword'] as const;
