@@ -1,3 +1,4 @@
+import { credentialDialogsSuite } from './credentialDialogs.suite';
 import { editorSuite } from './editor.suite';
 import { examplesSuite, seedForExamples } from './examples.suite';
 import { Checks } from './harness/checks';
@@ -13,6 +14,7 @@ async function main(names: readonly string[]): Promise<boolean> {
 		libraries: librarySuite,
 		examples: examplesSuite,
 		editor: editorSuite,
+		dialogs: credentialDialogsSuite,
 	};
 	try {
 		for (const [name, suite] of Object.entries(suites)) {
