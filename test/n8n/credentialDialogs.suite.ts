@@ -6,10 +6,11 @@ import type { Page } from 'playwright-core';
 import { openEditor, setUpOwner } from './harness/browser';
 import type { Checks } from './harness/checks';
 import { startN8n } from './harness/n8n';
+import { picturesFolder } from './harness/pictures';
 import { progress } from './harness/progress';
 import { credentialsFor, importInto, type Stage } from './harness/stage';
 
-const IMAGES = path.resolve(__dirname, '../../docs/images');
+const IMAGES = picturesFolder();
 const GREEN = '[data-test-id="credentials-config-container-test-success"]';
 
 /** The dialog of the management credential: green with the right key, red with a wrong one. */

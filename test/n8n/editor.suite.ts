@@ -6,11 +6,12 @@ import type { Page } from 'playwright-core';
 import { openEditor, setUpOwner } from './harness/browser';
 import type { Checks } from './harness/checks';
 import { startN8n } from './harness/n8n';
+import { picturesFolder } from './harness/pictures';
 import { progress } from './harness/progress';
 import { credentialsFor, importInto, type Stage } from './harness/stage';
 import { example } from './harness/workflows';
 
-const IMAGES = path.resolve(__dirname, '../../docs/images');
+const IMAGES = picturesFolder();
 const NDV = '[data-test-id="ndv"]';
 
 /** The package in n8n's editor, as a user sees it. Writes the pictures of the docs. */
