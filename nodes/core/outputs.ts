@@ -42,8 +42,8 @@ export function failureItem(
 	{ message, description }: Failure,
 	itemIndex: number,
 ): INodeExecutionData {
-	// n8n takes an item with these members alone for an error, for either output.
-	return item({ error: message, details: description }, itemIndex);
+	// Older and newer n8n alike take an item with just these two members for an error, on either output.
+	return item({ error: message, message: description }, itemIndex);
 }
 
 /** Turns a planned request into the item that a dry run gives. */

@@ -31,6 +31,7 @@ async function demo(): Promise<boolean> {
 async function runIn(emulator: Emulator, workflow: WorkflowFile): Promise<boolean> {
 	const count = workflow.nodes.length;
 	let done = 0;
+	let violations = 0;
 	const { run, error } = await runWorkflow(workflow, {
 		credentials: credentialsOf(emulator, { source: SOURCE }),
 		onNodeStart: (node) => {
@@ -39,12 +40,13 @@ async function runIn(emulator: Emulator, workflow: WorkflowFile): Promise<boolea
 			console.log(paint('bold', `[${String(done)}/${String(count)}] ${node}`));
 		},
 		onNodeEnd: (_node, result) => {
+			violations += emulator.violations.length;
 			printRequests(emulator);
 			printResult(result);
 		},
 	});
 	const ran = Object.keys(run.data.resultData.runData).length;
-	const passed = error === undefined && ran === count && emulator.violations.length === 0;
+	const passed = error === undefined && ran === count && violations === 0;
 	if (error !== undefined)
 		console.log(paint('red', `${error.message}\n${error.description ?? ''}`));
 	const summary = `${String(ran)} of ${String(count)} nodes ran; the emulator found every request ${passed ? '' : 'NOT '}true to the contract.`;

@@ -20,7 +20,9 @@ function linesOf(properties: readonly INodeProperties[], prefix = ''): string[] 
 		const name = prefix + property.name;
 		const options: readonly Named[] = property.options ?? [];
 		const values = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
-		const line = `${name}: ${property.type}${values.length > 0 ? ` = ${values.join(' | ')}` : ''}`;
+		const offered = values.length > 0 ? ` = ${values.join(' | ')}` : '';
+		// n8n does not store a value that equals the default, so the default is relied on, too.
+		const line = `${name}: ${property.type}${offered}, default ${JSON.stringify(property.default)}`;
 		const members = options.flatMap((option) => {
 			if ('values' in option) return linesOf(option.values, `${name}.${option.name}.`);
 			return 'type' in option ? linesOf([option], `${name}.`) : [];
@@ -31,7 +33,7 @@ function linesOf(properties: readonly INodeProperties[], prefix = ''): string[] 
 
 function publicApi(): Record<string, string[]> {
 	const nodes = [new CloudDashboard(), new CloudManagement()].map(({ description }) => ({
-		name: description.name,
+		name: `${description.name} version ${String(description.version)}, credentials ${(description.credentials ?? []).map(({ name }) => name).join(' | ')}`,
 		properties: description.properties,
 	}));
 	const credentials = [new CloudDashboardApi(), new CloudManagementApi(), new CloudPipeSourceApi()];

@@ -95,7 +95,7 @@ describe('successItems', () => {
 describe('items that stand for something else', () => {
 	it('a failure has only members that n8n takes for an error', () => {
 		expect(failureItem({ message: 'm', description: 'd' }, 2)).toEqual({
-			json: { error: 'm', details: 'd' },
+			json: { error: 'm', message: 'd' },
 			pairedItem: { item: 2 },
 		});
 	});

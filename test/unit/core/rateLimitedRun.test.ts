@@ -74,7 +74,7 @@ describe('a hundred reads against ten requests per ten seconds', () => {
 		expect(items[99]?.json).toEqual({
 			error:
 				'The service limits the rate, and the wait would be longer than Max Wait allows (5 seconds).',
-			details:
+			message:
 				'The request was not sent. Raise Max Wait in the options, send fewer items at a time, or run the workflow later.',
 		});
 	});

@@ -219,7 +219,7 @@ describe('checking before sending', () => {
 			expect(items).toEqual([
 				{ json: { ok: 1 }, pairedItem: { item: 0 } },
 				{
-					json: { error: 'Thing ID is empty. Enter the ID.', details: 'The item was not sent.' },
+					json: { error: 'Thing ID is empty. Enter the ID.', message: 'The item was not sent.' },
 					pairedItem: { item: 1 },
 				},
 				{ json: { ok: 1 }, pairedItem: { item: 2 } },
@@ -343,7 +343,7 @@ describe('failures', () => {
 			{ a: 1 },
 			{
 				error: 'The service failed (status 504): Gone',
-				details: 'The thing may exist. Look for it by name.',
+				message: 'The thing may exist. Look for it by name.',
 			},
 			{ a: 1 },
 		]);
