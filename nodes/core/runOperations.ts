@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 
 import { readCredential, readExtraCredential } from './credentials';
 import { inputError } from './failure';
@@ -16,8 +15,9 @@ import { maskFor } from './run';
 import { sendItems } from './sendItems';
 import type { Settings } from './settings';
 import { readSettings } from './settings';
+import { sleepUnlessStopped } from './sleepUnlessStopped';
 
-const N8N_TIMING: Timing = { now: () => Date.now(), sleep };
+const REAL_TIME: Timing = { now: () => Date.now(), sleep: sleepUnlessStopped };
 
 /**
  * Runs the node's selected operation for all input items: plans them all, refuses faulty ones before anything
@@ -29,7 +29,7 @@ export async function runOperations(
 	context: IExecuteFunctions,
 	api: Api,
 	operations: OperationTable,
-	timing: Timing = N8N_TIMING,
+	timing: Timing = REAL_TIME,
 ): Promise<INodeExecutionData[][]> {
 	const count = context.getInputData().length;
 	if (count === 0) return [[]];

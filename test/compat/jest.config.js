@@ -1,0 +1,13 @@
+const base = require('../../jest.config.js');
+
+/**
+ * The engine tests with the modules of the n8n that N8N_LINE names.
+ * @type {import('jest').Config}
+ */
+module.exports = {
+	...base,
+	rootDir: '../..',
+	roots: ['<rootDir>/test/engine', '<rootDir>/test/compat'],
+	testPathIgnorePatterns: ['/node_modules/'],
+	resolver: '<rootDir>/test/compat/resolver.js',
+};

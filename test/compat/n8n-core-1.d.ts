@@ -1,0 +1,29 @@
+/** The engine of n8n 1.x, as far as it differs from that of 2.x in what the tests use. */
+declare module 'n8n-core-1' {
+	import type { WorkflowExecute as WorkflowExecute2 } from 'n8n-core';
+	import type {
+		INode,
+		IRunExecutionData,
+		IWorkflowExecuteAdditionalData,
+		Workflow,
+		WorkflowExecuteMode,
+	} from 'n8n-workflow';
+
+	export { ExecutionLifecycleHooks, ExternalSecretsProxy, PackageDirectoryLoader } from 'n8n-core';
+
+	export class WorkflowExecute {
+		constructor(
+			additionalData: IWorkflowExecuteAdditionalData,
+			mode: WorkflowExecuteMode,
+			runExecutionData?: IRunExecutionData,
+		);
+
+		run(workflow: Workflow, startNode?: INode): ReturnType<WorkflowExecute2['run']>;
+	}
+}
+
+declare module 'n8n-core-1/dist/execution-engine/ssh-clients-manager' {
+	export class SSHClientsManager {
+		onShutdown(): void;
+	}
+}

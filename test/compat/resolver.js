@@ -1,0 +1,24 @@
+const path = require('node:path');
+const lines = require('./lines.json');
+
+const ROOT = path.resolve(__dirname, '../..');
+/** What n8n lends to packages, and what the tests take of its engine. */
+const LENT = /^(n8n-core|n8n-workflow|luxon|p-limit|zod|@n8n\/di)(\/|$)/;
+const LINE = lines.find(({ n8n }) => n8n === process.env.N8N_LINE);
+if (LINE === undefined) throw new Error('N8N_LINE names no n8n of test/compat/lines.json');
+
+/** Whether a file is the project's own, and not a library's. */
+function isOwn(folder) {
+	return !path.relative(ROOT, folder).split(path.sep).includes('node_modules');
+}
+
+/** Lets the project's own files, built ones too, find the modules of one n8n; all else is as usual. */
+module.exports = (request, options) => {
+	if (!isOwn(options.basedir)) return options.defaultResolver(request, options);
+	if (request === 'n8n-core' && LINE.n8n.startsWith('1.')) {
+		return path.join(__dirname, 'n8nCore1.ts');
+	}
+	const name = request.replace(/^n8n-core-1(?=\/|$)/, 'n8n-core');
+	const basedir = LENT.test(name) ? path.join(ROOT, LINE.folder) : options.basedir;
+	return options.defaultResolver(name, { ...options, basedir });
+};
