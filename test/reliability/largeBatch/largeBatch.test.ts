@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+import type { Emulator, Fault } from '../../emulator';
+import { sampleActivity, startEmulator } from '../../emulator';
+import type { BatchRun } from './batchRun';
+import { batchRun } from './batchRun';
+
+const ITEMS = 10_000;
+const RUNS = 3;
+const MOST_BYTES_PER_ITEM = 60 * 1024;
+/** Noise of the engine's own caches; a leak of one small object per item would be well over it. */
+const MOST_GROWTH_BYTES = 200 * ITEMS;
+
+/** Every fiftieth item meets one of these the first time it is asked for. */
+const FLAWS: Fault[] = [
+	{ kind: 'status', status: 503 },
+	{ kind: 'resetBeforeHeaders' },
+	{ kind: 'cutJson200' },
+	{ kind: 'status', status: 504, body: '<html><title>504 Gateway Time-out</title></html>' },
+	{ kind: 'empty200' },
+	{ kind: 'resetMidBody' },
+];
+
+function addFlaws(emulator: Emulator): void {
+	for (let item = 0; item < ITEMS; item += 50) {
+		const flaw = FLAWS[(item / 50) % FLAWS.length];
+		const match = { path: new RegExp(`/event-${String(item)}$`) };
+		if (flaw !== undefined) emulator.faults.add({ ...flaw, match, times: 1 });
+	}
+}
+
+async function runBatches(emulator: Emulator, onRun: (run: BatchRun) => void): Promise<void> {
+	const script = path.join(__dirname, 'readBatch.ts');
+	const args = [JSON.stringify(emulator.credentials.management), String(ITEMS), String(RUNS)];
+	const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', script, ...args], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	let rest = '';
+	child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+		const lines = `${rest}${chunk}`.split('\n');
+		rest = lines.pop() ?? '';
+		for (const line of lines) onRun(batchRun.parse(JSON.parse(line)));
+	});
+	const code = await new Promise((resolve) => child.once('close', resolve));
+	expect(code).toBe(0);
+}
+
+/** How often each activity was answered with what was asked for. */
+function answersByPath(emulator: Emulator): Map<string, number> {
+	const answers = new Map<string, number>();
+	for (const { path: asked, status, fault } of emulator.requests) {
+		if (status === 200 && fault === undefined) answers.set(asked, (answers.get(asked) ?? 0) + 1);
+	}
+	return answers;
+}
+
+describe('Ten thousand items through a slow and flaky service', () => {
+	it('are each answered once, in order and paired, in bounded memory that does not grow', async () => {
+		const activities = Array.from({ length: ITEMS }, (_, index) => ({
+			...sampleActivity(),
+			id: `event-${String(index)}`,
+		}));
+		const emulator = await startEmulator({
+			seed: { activities },
+			latency: { baseMs: 2, jitterMs: 20, seed: 1 },
+		});
+		const runs: BatchRun[] = [];
+		const answered: number[][] = [];
+		addFlaws(emulator);
+		await runBatches(emulator, (run) => {
+			runs.push(run);
+			answered.push([...answersByPath(emulator).values()]);
+			emulator.clearLog();
+			addFlaws(emulator);
+		});
+		await emulator.close();
+
+		const ids = activities.map(({ id }) => id);
+		const pairs = ids.map((_, item) => ({ item }));
+		for (const run of runs) expect(run).toMatchObject({ answers: ids, pairs });
+		expect(answered).toEqual(Array(RUNS).fill(Array(ITEMS).fill(1)));
+		const peaks = runs.map(({ peak }) => peak / ITEMS);
+		const growth = (runs.at(-1)?.left ?? 0) - (runs[0]?.left ?? 0);
+		console.log(
+			`Peak bytes an item: ${peaks.map(Math.round).join(', ')}; grown from the first run to the last: ${String(growth)} bytes`,
+		);
+		for (const peak of peaks) expect(peak).toBeLessThan(MOST_BYTES_PER_ITEM);
+		expect(growth).toBeLessThan(MOST_GROWTH_BYTES);
+	}, 300_000);
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+import { runWorkflow } from '../../engine/harness/runWorkflow';
+import { MANAGEMENT, NODE, workflowOf } from '../../engine/harness/workflow';
+import type { BatchRun } from './batchRun';
+
+const credentialData = z.record(z.string());
+type CredentialData = z.infer<typeof credentialData>;
+
+const SAMPLE_EVERY_MS = 10;
+
+function collectGarbage(): void {
+	if (globalThis.gc === undefined) throw new Error('Run this with --expose-gc');
+	globalThis.gc();
+}
+
+/** Everything that belongs to JavaScript: the heap, and buffers beside it. */
+function inUse(): number {
+	const { heapUsed, external } = process.memoryUsage();
+	return heapUsed + external;
+}
+
+async function readBatch(data: CredentialData, count: number) {
+	const parameters = { resource: 'activity', operation: 'get', activityId: '={{ $json.id }}' };
+	const items = Array.from({ length: count }, (_, index) => ({ id: `event-${String(index)}` }));
+	return await runWorkflow(workflowOf({ type: MANAGEMENT, parameters }, items), {
+		credentials: { management: { type: 'cloudManagementApi', name: 'Management', data } },
+	});
+}
+
+async function measuredRun(data: CredentialData, count: number): Promise<BatchRun> {
+	collectGarbage();
+	const before = inUse();
+	let peak = 0;
+	const sampler = setInterval(() => {
+		peak = Math.max(peak, inUse() - before);
+	}, SAMPLE_EVERY_MS);
+	const result = await readBatch(data, count);
+	clearInterval(sampler);
+	const outputs = result.items(NODE);
+	const run = {
+		...(result.error && { error: result.error.message }),
+		answers: outputs.map(({ json }) => json['id']),
+		pairs: outputs.map(({ pairedItem }) => pairedItem),
+	};
+	return { ...run, peak, left: 0 };
+}
+
+/** Runs the batch so many times, one after another, as a long-running n8n does. */
+async function main([credentials = '', count = '', runs = '']: string[]): Promise<void> {
+	const data = credentialData.parse(JSON.parse(credentials));
+	for (let run = 0; run < Number(runs); run += 1) {
+		const measured = await measuredRun(data, Number(count));
+		collectGarbage();
+		process.stdout.write(`${JSON.stringify({ ...measured, left: inUse() })}\n`);
+	}
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});
