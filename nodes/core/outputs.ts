@@ -2,7 +2,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from './failure';
 import { isJsonObject } from './formValues';
-import { maskMembers } from './mask';
+import type { DataMask } from './mask';
+import { maskData } from './mask';
 import type { Api, JsonObject, Operation, Parameters, PlannedRequest } from './operation';
 import { requestUrl } from './requestUrl';
 
@@ -11,6 +12,7 @@ export interface OutputContext {
 	api: Api;
 	operation: Operation;
 	credential: Readonly<JsonObject>;
+	mask: DataMask;
 	fullResponse: boolean;
 }
 
@@ -21,8 +23,8 @@ export function successItems(
 	parameters: Parameters,
 	context: OutputContext,
 ): INodeExecutionData[] {
-	const { api, operation, credential, fullResponse } = context;
-	const neutral = maskMembers(api.toNeutral(body, credential), new Set(api.secretBodyMembers));
+	const { api, operation, credential, mask, fullResponse } = context;
+	const neutral = maskData(api.toNeutral(body, credential), mask);
 	const payload = neutral[api.payloadMember];
 	if (payload === undefined || payload === null) {
 		const bare = fullResponse && Object.keys(neutral).length > 0 ? neutral : operation.emptyResult;
@@ -50,10 +52,10 @@ export function failureItem(
 export function dryRunItem(
 	{ method, path, body }: PlannedRequest,
 	itemIndex: number,
-	{ api, credential }: Pick<OutputContext, 'api' | 'credential'>,
+	{ credential, mask }: Pick<OutputContext, 'credential' | 'mask'>,
 ): INodeExecutionData {
 	const url = requestUrl(credential['baseUrl'], path);
-	const shown = maskMembers(body, new Set(api.secretBodyMembers));
+	const shown = maskData(body, mask);
 	const planned = { dryRun: true, method, url };
 	return item(dataObject(shown === undefined ? planned : { ...planned, body: shown }), itemIndex);
 }

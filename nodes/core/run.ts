@@ -5,9 +5,10 @@ import type {
 } from 'n8n-workflow';
 
 import type { Timing } from './gateQueue';
-import { textMask } from './mask';
+import type { DataMask } from './mask';
+import { textMask, valueMask } from './mask';
 import type { Api, JsonObject, Operation } from './operation';
-import { secretsOf } from './secrets';
+import { secretsInData, secretsOf } from './secrets';
 import type { Settings } from './settings';
 
 /** One execution of a node, as its steps share it. */
@@ -27,4 +28,13 @@ export interface Run {
 export function maskFor(run: Run, body?: JsonObject): (text: string) => string {
 	const { api, credential, extraCredential } = run;
 	return textMask(secretsOf(api, { credential, extraCredential, body }));
+}
+
+/** Gives what keeps the run's secrets, and those in one request's body, out of output items. */
+export function dataMaskFor(run: Run, body?: JsonObject): DataMask {
+	const { api, credential, extraCredential } = run;
+	return {
+		members: new Set(api.secretBodyMembers),
+		text: valueMask(secretsInData(api, { credential, extraCredential, body })),
+	};
 }

@@ -11,7 +11,7 @@ import { planItems } from './planItems';
 import type { ItemParameters } from './readParameters';
 import { parameterReader } from './readParameters';
 import type { Run } from './run';
-import { maskFor } from './run';
+import { dataMaskFor, maskFor } from './run';
 import { sendItems } from './sendItems';
 import type { Settings } from './settings';
 import { readSettings } from './settings';
@@ -46,7 +46,8 @@ export async function runOperations(
 	if (!settings.dryRun) await sendItems(run, sound);
 	else {
 		for (const { itemIndex, request } of sound) {
-			results[itemIndex] = [dryRunItem(request, itemIndex, { api, credential })];
+			const mask = dataMaskFor(run, request.body);
+			results[itemIndex] = [dryRunItem(request, itemIndex, { credential, mask })];
 		}
 	}
 	return [results.flat()];

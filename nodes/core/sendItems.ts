@@ -7,10 +7,11 @@ import { dispatchReads, dispatchWrites } from './dispatch';
 import { inputError, requestError } from './failure';
 import { GateQueue } from './gateQueue';
 import { failureItem, successItems } from './outputs';
+import type { DataMask } from './mask';
 import type { PlannedItem } from './planItems';
 import { RateGate } from './rateGate';
 import type { Run } from './run';
-import { maskFor } from './run';
+import { dataMaskFor, maskFor } from './run';
 import { n8nTransport } from './send';
 import { StopSwitch } from './stopSwitch';
 
@@ -49,6 +50,8 @@ export async function sendItems(run: Run, items: PlannedItem[]): Promise<void> {
 
 function dispatchOf(run: Run, stopSwitch: StopSwitch): Dispatch {
 	const delivery = deliveryOf(run, stopSwitch.signal);
+	// Requests without a body share one: to make it takes longer than to use it.
+	const mask = dataMaskFor(run);
 	return {
 		continueOnFail: run.context.continueOnFail(),
 		stop: () => {
@@ -68,7 +71,9 @@ function dispatchOf(run: Run, stopSwitch: StopSwitch): Dispatch {
 					),
 			),
 		onOutcome: (item, outcome) => {
-			run.results[item.itemIndex] = itemsOf(run, item, outcome);
+			const { body } = item.request;
+			const own = body === undefined ? mask : dataMaskFor(run, body);
+			run.results[item.itemIndex] = itemsOf(run, item, outcome, own);
 		},
 	};
 }
@@ -89,7 +94,12 @@ function deliveryOf(run: Run, signal: AbortSignal): Delivery {
 	};
 }
 
-function itemsOf(run: Run, item: PlannedItem, outcome: Outcome): INodeExecutionData[] {
+function itemsOf(
+	run: Run,
+	item: PlannedItem,
+	outcome: Outcome,
+	mask: DataMask,
+): INodeExecutionData[] {
 	const { api, operation, credential, settings } = run;
 	const { itemIndex, parameters } = item;
 	if ('failure' in outcome) return [failureItem(outcome.failure, itemIndex)];
@@ -98,6 +108,7 @@ function itemsOf(run: Run, item: PlannedItem, outcome: Outcome): INodeExecutionD
 		api,
 		operation,
 		credential,
+		mask,
 		fullResponse,
 	});
 }

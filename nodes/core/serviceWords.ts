@@ -1,6 +1,8 @@
 import type { Answer } from './answer';
 
 const LONGEST = 600;
+/** Of a longer text nobody reads the rest, and to search it for secrets would take seconds. */
+const LONGEST_SEARCHED = 20_000;
 const FIRST_ERROR_STATUS = 400;
 
 /**
@@ -12,10 +14,10 @@ export function serviceWords(
 	errorMember: string,
 	mask: (text: string) => string,
 ): string {
-	if (json !== undefined) return shortened(mask(wordsIn(json[errorMember])));
+	if (json !== undefined) return shortened(wordsIn(json[errorMember], mask));
 	// Half a record says nothing to the reader; half an error message may.
 	if (status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
-	return shortened(mask(looksLikeMarkup(text) ? titleOf(text) : text));
+	return shortened(plainWords(text, mask));
 }
 
 /** Takes any text. Gives it on one line, cut where it is too long to read. */
@@ -24,9 +26,15 @@ export function shortened(text: string): string {
 	return line.length > LONGEST ? `${line.slice(0, LONGEST).toWellFormed()}…` : line;
 }
 
-function wordsIn(value: unknown): string {
-	if (typeof value === 'string') return looksLikeMarkup(value) ? titleOf(value) : value;
-	return value === undefined || value === null ? '' : JSON.stringify(value);
+function wordsIn(value: unknown, mask: (text: string) => string): string {
+	if (value === undefined || value === null) return '';
+	return plainWords(typeof value === 'string' ? value : JSON.stringify(value), mask);
+}
+
+function plainWords(text: string, mask: (text: string) => string): string {
+	// Masked as a whole: the title alone could end within a secret.
+	const masked = mask(text.slice(0, LONGEST_SEARCHED));
+	return looksLikeMarkup(masked) ? titleOf(masked) : masked;
 }
 
 function looksLikeMarkup(text: string): boolean {

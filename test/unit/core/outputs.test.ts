@@ -2,6 +2,11 @@ import { dryRunItem, failureItem, successItems } from '../../../nodes/core/outpu
 import type { Api, Operation } from '../../../nodes/core/operation';
 import { API, CREDENTIAL, GET, REMOVE } from './fakes';
 
+const MASK = {
+	members: new Set(API.secretBodyMembers),
+	text: (text: string) => text.replaceAll('s3cret', '***'),
+};
+
 function items(
 	body: Record<string, unknown>,
 	{
@@ -16,7 +21,7 @@ function items(
 		parameters?: Record<string, unknown>;
 	} = {},
 ) {
-	const context = { api, operation, credential: CREDENTIAL, fullResponse };
+	const context = { api, operation, credential: CREDENTIAL, mask: MASK, fullResponse };
 	const result = successItems(body, 3, parameters, context);
 	expect(result.map(({ pairedItem }) => pairedItem)).toEqual(result.map(() => ({ item: 3 })));
 	return result.map(({ json }) => json);
@@ -86,8 +91,8 @@ describe('successItems', () => {
 
 	it('puts the answer into the neutral spelling, and masks it', () => {
 		const api: Api = { ...API, toNeutral: ({ result }) => ({ result: { neutral: result } }) };
-		expect(items({ result: { credentials: 's' } }, { api })).toEqual([
-			{ neutral: { credentials: '***' } },
+		expect(items({ result: { credentials: 's', uri: 'u:s3cret@h' } }, { api })).toEqual([
+			{ neutral: { credentials: '***', uri: 'u:***@h' } },
 		]);
 	});
 });
@@ -101,14 +106,14 @@ describe('items that stand for something else', () => {
 	});
 
 	it('a planned request is shown with its secrets masked', () => {
-		const context = { api: API, credential: CREDENTIAL };
-		const body = { a: 1, credentials: { user: 'u' } };
+		const context = { credential: CREDENTIAL, mask: MASK };
+		const body = { a: 'is s3cret', credentials: { user: 'u' } };
 		expect(dryRunItem({ method: 'PUT', path: '/p', body }, 1, context)).toEqual({
 			json: {
 				dryRun: true,
 				method: 'PUT',
 				url: 'https://api.example.com/base/p',
-				body: { a: 1, credentials: { user: '***' } },
+				body: { a: 'is ***', credentials: { user: '***' } },
 			},
 			pairedItem: { item: 1 },
 		});

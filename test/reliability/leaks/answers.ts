@@ -1,0 +1,79 @@
+import type { Fault } from '../../emulator';
+
+/** The text with everything beyond ASCII escaped, as many servers write JSON. */
+function inAscii(json: string): string {
+	const hex = (letter: string) => letter.charCodeAt(0).toString(16).padStart(4, '0');
+	return json.replace(/[\u0080-\uffff]/g, (letter) => `\\u${hex(letter)}`).replaceAll('/', '\\/');
+}
+
+function inHtml(text: string): string {
+	const entities: Record<string, string> = {
+		'&': '&amp;',
+		'<': '&lt;',
+		'>': '&gt;',
+		'"': '&quot;',
+	};
+	return text.replace(/[&<>"]/g, (letter) => entities[letter] ?? letter);
+}
+
+/** What a careless service, or a proxy before it, could say: all the secrets of a request, in every spelling. */
+function confession(all: readonly string[]): string {
+	const encoded = [
+		...all.map((text) => Buffer.from(text).toString('base64')),
+		...all.map((text) => Buffer.from(text).toString('base64url')),
+		...all.map(encodeURIComponent),
+		...all.map((text) => JSON.stringify(text)),
+		...all.map((text) => new URLSearchParams({ text }).toString()),
+	];
+	return `Not accepted: ${[...all, ...encoded].join(' | ')}`;
+}
+
+/** How the service answers, by name, for a request with these secrets. */
+export function answersFor(secrets: readonly string[]): Record<string, Fault | undefined> {
+	const told = confession(secrets);
+	const short = secrets.join(' | ');
+	// In data, a user name stays: it may as well be the name of a database.
+	const uri = confession(secrets.filter((secret) => !secret.includes('Username')));
+	const json = JSON.stringify({ status: 400, error: told, requestId: short });
+	const credentials = { username: short, password: told, secretKey: [short], accessKey: { told } };
+	return {
+		success: undefined,
+		'a success that holds the secrets': {
+			kind: 'status',
+			status: 200,
+			body: {
+				status: 200,
+				result: { id: 'pipe', source: { kafka: { credentials, connectionString: told } }, uri },
+				data: { id: 'dashboard', tiles: [], uri },
+			},
+		},
+		echo: { kind: 'echo' },
+		401: { kind: 'status', status: 401, body: json },
+		'403 in ASCII': { kind: 'status', status: 403, body: inAscii(json) },
+		'404 as text': { kind: 'status', status: 404, body: told },
+		'cut JSON': { kind: 'status', status: 400, body: `${inAscii(json).slice(0, -3)}` },
+		429: { kind: 'status', status: 429, body: json, headers: { 'retry-after': '0' } },
+		500: { kind: 'status', status: 500, body: json },
+		'502 as HTML': {
+			kind: 'status',
+			status: 502,
+			body: `<html><title>${inHtml(short)}</title>${inHtml(told)}</html>`,
+		},
+		'200 as HTML': { kind: 'status', status: 200, body: `<html><title>${short}</title></html>` },
+		'200 as text': { kind: 'status', status: 200, body: told },
+		'a request ID that holds the secrets': {
+			kind: 'status',
+			status: 400,
+			body: json,
+			headers: { 'x-request-id': encodeURIComponent(short) },
+		},
+		redirect: {
+			kind: 'redirect',
+			location: `https://other.example.com/?token=${encodeURIComponent(short)}`,
+		},
+		'cut success': { kind: 'cutJson200' },
+		reset: { kind: 'resetBeforeHeaders' },
+		'broken answer': { kind: 'resetMidBody' },
+		'no answer': { kind: 'hang' },
+	};
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const PEM_FOLDER = path.resolve(__dirname, '../../unit/credentials/pem');
+
+/** Letters that every encoding writes in its own way. */
+const AWKWARD = ' "%&+/<ä€';
+
+/** The letters of a canary that all encodings but Base64 leave alone. */
+function core(name: string): string {
+	return `canary7Qz${name}`;
+}
+
+function secret(name: string): string {
+	return `${core(name)}${AWKWARD}`;
+}
+
+function pem(file: string): string {
+	return readFileSync(path.join(PEM_FOLDER, file), 'utf8');
+}
+
+/** The parts of a PEM block that every encoding leaves alone. */
+function coresOf(block: string): string[] {
+	const lines = block.split('\n').filter((line) => !line.startsWith('-----'));
+	return lines.join('\n').match(/[A-Za-z\d]{16,}/g) ?? [];
+}
+
+const certificate = pem('client.crt.pem');
+const privateKey = pem('client.key.pem');
+
+/** The keys of both APIs. A header cannot hold every letter, and Base64 hides the rest. */
+export const API_KEYS = {
+	keyId: secret('KeyId').replaceAll(':', ''),
+	keySecret: secret('KeySecret'),
+	accessToken: core('AccessToken'),
+};
+
+const REGISTRY = {
+	schemaRegistryUsername: secret('RegistryUsername'),
+	schemaRegistryPassword: secret('RegistryPassword'),
+};
+
+/** A source credential of every method, each member a canary. */
+export const SOURCES = {
+	usernamePassword: {
+		...REGISTRY,
+		method: 'usernamePassword',
+		username: secret('Username'),
+		password: secret('Password'),
+	},
+	accessKey: {
+		...REGISTRY,
+		method: 'accessKey',
+		accessKeyId: secret('AccessKeyId'),
+		secretKey: secret('SecretKey'),
+	},
+	connectionString: {
+		...REGISTRY,
+		method: 'connectionString',
+		connectionString: `AccountName=${core('Account')};AccountKey=${core('AccountKey')}`,
+	},
+	clientCertificate: { ...REGISTRY, method: 'clientCertificate', certificate, privateKey },
+	schemaRegistryOnly: { ...REGISTRY, method: 'schemaRegistryOnly' },
+} as const;
+
+/** Secrets that someone puts into JSON input. */
+export const JSON_SECRETS = { username: secret('JsonUsername'), password: secret('JsonPassword') };
+
+/** What must not turn up: part of every canary, in the spelling that most encodings keep. */
+const NEEDLES = [/canary7Qz\w+/gi, ...coresOf(certificate), ...coresOf(privateKey)];
+
+/** The canaries in a text, also where it holds them as Base64. */
+export function canariesIn(text: string): string[] {
+	return [text, ...base64In(text)].flatMap((plain) =>
+		NEEDLES.flatMap((needle) =>
+			typeof needle === 'string'
+				? plain.includes(needle)
+					? [needle]
+					: []
+				: [...plain.matchAll(needle)].map(([found]) => found),
+		),
+	);
+}
+
+/** What the Base64 runs of a text come to, wherever in a run the encoding began. */
+function base64In(text: string): string[] {
+	return [...text.matchAll(/[\w+/-]{12,}/g)].flatMap(([run]) =>
+		[0, 1, 2, 3].map((skipped) => Buffer.from(run.slice(skipped), 'base64').toString('latin1')),
+	);
+}

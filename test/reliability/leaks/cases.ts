@@ -1,0 +1,133 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Emulator } from '../../emulator';
+import { sampleNode, sampleOf } from '../../engine/harness/operationSamples';
+import type { NodeUnderTest } from '../../engine/harness/workflow';
+import { API_KEYS, JSON_SECRETS, SOURCES } from './canaries';
+
+/** A node whose request carries secrets. */
+export interface LeakCase {
+	/** Every secret that the node is given, as text. */
+	secrets: readonly string[];
+	/** The members of the source credential. */
+	source: IDataObject;
+	/** What the input item holds; expressions take it from there. */
+	item?: IDataObject;
+	node: (ids: Emulator['ids']) => NodeUnderTest;
+	/** A value that makes the item faulty before anything is sent. */
+	faulty: INodeParameters;
+	/** The member in which the workflow itself, or an item, holds the secrets in clear. */
+	ownMember?: 'parameters' | 'pipe';
+}
+
+const { keyId, keySecret } = API_KEYS;
+const KEYS = [keyId, keySecret, `${keyId}:${keySecret}`];
+
+type Source = (typeof SOURCES)[keyof typeof SOURCES];
+
+const REGISTRY: INodeParameters = {
+	kafkaSchemaRegistryAuthentication: 'PLAIN',
+	kafkaSchemaRegistryUrl: 'https://registry.example.com',
+	kafkaFormat: 'AvroConfluent',
+};
+const KAFKA: INodeParameters = {
+	...REGISTRY,
+	sourceKind: 'kafka',
+	kafkaBrokers: 'broker.example.com:9092',
+	kafkaTopics: 'orders',
+};
+const STORAGE: INodeParameters = {
+	sourceKind: 'objectStorage',
+	objectStorageType: 'azureblobstorage',
+	objectStorageAzureContainerName: 'files',
+	objectStoragePath: '*.json',
+	objectStorageAuthentication: 'CONNECTION_STRING',
+};
+
+function pipe({ method, ...members }: Source, form: INodeParameters): LeakCase {
+	return {
+		secrets: [...KEYS, ...Object.values(members)],
+		source: { method, ...members },
+		node: (ids) => sampleNode(sampleOf('pipe create'), ids, { ...TABLE, ...form }),
+		faulty: { destinationDatabase: '={{ "" }}' },
+	};
+}
+
+const TABLE: INodeParameters = {
+	destinationTable: 'orders',
+	destinationColumns: { values: [{ name: 'id', type: 'UInt64' }] },
+	destinationTableDefinition: { engineType: 'MergeTree', sortingKey: 'id' },
+};
+
+const JSON_PIPE = {
+	name: 'Orders',
+	source: {
+		postgres: {
+			host: 'db.example.com',
+			port: 5432,
+			database: 'shop',
+			settings: { replicationMode: 'cdc' },
+			credentials: JSON_SECRETS,
+		},
+	},
+	destination: { database: 'default' },
+};
+
+function pipeByJson(pipeJson: string, more: Partial<LeakCase>): LeakCase {
+	return {
+		secrets: [...KEYS, ...Object.values(JSON_SECRETS)],
+		source: {},
+		node: (ids) => ({
+			...sampleNode(sampleOf('pipe create'), ids, { pipeInput: 'json', pipeJson }),
+			withSource: false,
+		}),
+		faulty: { serviceId: 'not-an-id' },
+		...more,
+	};
+}
+
+/** Every place a secret can come from: the keys of both APIs, every member of the source credential, JSON input. */
+export const LEAK_CASES: Readonly<Record<string, LeakCase>> = {
+	'service get': {
+		secrets: KEYS,
+		source: {},
+		node: (ids) => sampleNode(sampleOf('service get'), ids),
+		faulty: { serviceId: 'not-an-id' },
+	},
+	'dashboard update': {
+		secrets: [API_KEYS.accessToken],
+		source: {},
+		node: (ids) => sampleNode(sampleOf('dashboard update'), ids),
+		faulty: { name: '={{ "" }}' },
+	},
+	'a login': pipe(SOURCES.usernamePassword, { ...KAFKA, kafkaAuthentication: 'PLAIN' }),
+	'an access key': pipe(SOURCES.accessKey, {
+		...KAFKA,
+		kafkaType: 'msk',
+		kafkaAuthentication: 'IAM_USER',
+	}),
+	'a connection string': pipe(SOURCES.connectionString, STORAGE),
+	'a client certificate': pipe(SOURCES.clientCertificate, {
+		...KAFKA,
+		kafkaAuthentication: 'MUTUAL_TLS',
+	}),
+	'a schema registry alone': pipe(SOURCES.schemaRegistryOnly, {
+		...KAFKA,
+		kafkaType: 'msk',
+		kafkaAuthentication: 'IAM_ROLE',
+		kafkaIamRole: 'arn:aws:iam::123456789012:role/reader',
+	}),
+	'JSON from an item': pipeByJson('={{ JSON.stringify($json.pipe) }}', {
+		item: { pipe: JSON_PIPE },
+		ownMember: 'pipe',
+	}),
+	'JSON that an item spoils': pipeByJson('={{ JSON.stringify($json.pipe).slice(0, -9) }}', {
+		item: { pipe: JSON_PIPE },
+		ownMember: 'pipe',
+	}),
+	'JSON with a secret in a wrong place': pipeByJson('={{ JSON.stringify($json.pipe) }}', {
+		item: { pipe: { ...JSON_PIPE, ...JSON_SECRETS } },
+		ownMember: 'pipe',
+	}),
+	'JSON typed into the node': pipeByJson(JSON.stringify(JSON_PIPE), { ownMember: 'parameters' }),
+};

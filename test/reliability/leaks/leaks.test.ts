@@ -1,0 +1,88 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Emulator } from '../../emulator';
+import { startEmulator } from '../../emulator';
+import type { WorkflowRun } from '../../engine/harness/runWorkflow';
+import { runWorkflow } from '../../engine/harness/runWorkflow';
+import { credentialsOf, NODE, workflowOf } from '../../engine/harness/workflow';
+import { answersFor } from './answers';
+import { API_KEYS, canariesIn } from './canaries';
+import type { LeakCase } from './cases';
+import { LEAK_CASES } from './cases';
+import { textsIn } from './textsIn';
+
+/** Options under which a node shows different things. */
+const MODES: Readonly<Record<string, INodeParameters>> = {
+	'as usual': {},
+	'with Full Response': { fullResponse: true },
+	'as a dry run': { dryRun: true },
+};
+const FAST = { maxRetries: 0, timeout: 300 };
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+	emulator = await startEmulator({ keys: API_KEYS });
+});
+
+afterEach(async () => {
+	await emulator.close();
+});
+
+async function run(
+	leakCase: LeakCase,
+	parameters: INodeParameters,
+	onError?: 'continueRegularOutput',
+): Promise<WorkflowRun> {
+	const node = leakCase.node(emulator.ids);
+	const changed = {
+		...node,
+		parameters: { ...node.parameters, ...parameters },
+		...(onError === undefined ? {} : { onError }),
+	};
+	return await runWorkflow(workflowOf(changed, [leakCase.item ?? {}]), {
+		credentials: credentialsOf(emulator, { source: leakCase.source }),
+	});
+}
+
+/** The canaries in all that a run left behind, but for where the workflow itself holds them. */
+function leaked(result: WorkflowRun, { ownMember }: LeakCase): string[] {
+	const texts = textsIn([result.run, result.error, result.items(NODE)], ownMember);
+	return texts.flatMap((text) => canariesIn(text).map((canary) => `${canary} in ${text}`));
+}
+
+describe.each(Object.entries(LEAK_CASES))('No secret of %s shows', (_, leakCase) => {
+	describe.each(Object.entries(MODES))('%s', (_mode, options) => {
+		it.each(Object.entries(answersFor(leakCase.secrets)))('after %s', async (_answer, fault) => {
+			if (fault !== undefined) emulator.faults.add(fault);
+			const parameters = { options: { ...FAST, ...options } };
+			expect(leaked(await run(leakCase, parameters), leakCase)).toEqual([]);
+			const goesOn = await run(leakCase, parameters, 'continueRegularOutput');
+			expect(goesOn.items(NODE)).not.toEqual([]);
+			expect(leaked(goesOn, leakCase)).toEqual([]);
+		});
+	});
+
+	it('when the item is faulty', async () => {
+		const parameters = { ...leakCase.faulty, options: FAST };
+		const stopped = await run(leakCase, parameters);
+		expect(stopped.error?.message).toBeDefined();
+		expect(leaked(stopped, leakCase)).toEqual([]);
+		expect(leaked(await run(leakCase, parameters, 'continueRegularOutput'), leakCase)).toEqual([]);
+		expect(emulator.requests).toEqual([]);
+	});
+});
+
+describe('The search for canaries', () => {
+	it.each(Object.values(LEAK_CASES).map((leakCase) => [leakCase]))(
+		'finds every secret in every spelling: %#',
+		(leakCase) => {
+			for (const secret of leakCase.secrets) {
+				const spellings = [secret, encodeURIComponent(secret), JSON.stringify(secret)];
+				for (const spelling of [...spellings, Buffer.from(`x${secret}`).toString('base64')]) {
+					expect(canariesIn(textsIn([new Error(spelling)]).join('\n'))).not.toEqual([]);
+				}
+			}
+		},
+	);
+});

@@ -1,0 +1,25 @@
+/**
+ * Every text in a value at any depth: also under hidden and symbol members, in maps, sets, errors and buffers.
+ * What lies under a member with the skipped name is left out.
+ */
+export function textsIn(value: unknown, skipped?: string): string[] {
+	const texts: string[] = [];
+	const seen = new Set<unknown>();
+	const waiting: unknown[] = [value];
+	while (waiting.length > 0) {
+		const next = waiting.pop();
+		if (typeof next === 'string') texts.push(next);
+		if (typeof next !== 'object' || next === null || seen.has(next)) continue;
+		seen.add(next);
+		if (ArrayBuffer.isView(next)) {
+			texts.push(Buffer.from(next.buffer, next.byteOffset, next.byteLength).toString('latin1'));
+			continue;
+		}
+		if (next instanceof Map || next instanceof Set) waiting.push(...next.keys(), ...next.values());
+		for (const name of Reflect.ownKeys(next)) {
+			if (name === skipped) continue;
+			waiting.push(typeof name === 'string' ? name : name.description, Reflect.get(next, name));
+		}
+	}
+	return texts;
+}
