@@ -51,7 +51,7 @@ export function answersFor(secrets: readonly string[]): Record<string, Fault | u
 		401: { kind: 'status', status: 401, body: json },
 		'403 in ASCII': { kind: 'status', status: 403, body: inAscii(json) },
 		'404 as text': { kind: 'status', status: 404, body: told },
-		'cut JSON': { kind: 'status', status: 400, body: `${inAscii(json).slice(0, -3)}` },
+		'cut JSON': { kind: 'status', status: 400, body: inAscii(json).slice(0, -3) },
 		429: { kind: 'status', status: 429, body: json, headers: { 'retry-after': '0' } },
 		500: { kind: 'status', status: 500, body: json },
 		'502 as HTML': {
