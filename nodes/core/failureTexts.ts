@@ -130,7 +130,8 @@ function withWords(start: string, answer: Answer, { api, mask }: FailureContext)
 
 function requestId({ json }: Answer, { mask }: FailureContext): string {
 	const id = json?.['requestId'];
-	return typeof id === 'string' && id !== '' ? `Request ID: ${shortened(mask(id))}.` : '';
+	// With its full stop: an ID that ends like a secret begins is not one that was cut off.
+	return typeof id === 'string' && id !== '' ? `Request ID: ${shortened(mask(`${id}.`))}` : '';
 }
 
 function sent(attempts: number): string {

@@ -8,24 +8,11 @@ import { startEmulator } from '../emulator';
 import { runWorkflow } from '../engine/harness/runWorkflow';
 import { credentialsOf, DASHBOARD, MANAGEMENT, workflowOf } from '../engine/harness/workflow';
 import { Random } from './random';
+import { SOUND_SOURCE } from './values';
 import type { FilledForm } from './walk';
 import { walkForms } from './walk';
 
 const SEED = 20_261_121;
-
-/** Every member of the source's credential; a plan takes those that the authentication needs. */
-const SOURCE = {
-	method: 'usernamePassword',
-	username: 'u',
-	password: 'p',
-	accessKeyId: 'AK',
-	secretKey: 'SK',
-	connectionString: 'AccountName=a;AccountKey=b',
-	certificate: '-----BEGIN CERTIFICATE-----\nQQ==\n-----END CERTIFICATE-----\n',
-	privateKey: '-----BEGIN PRIVATE KEY-----\nQQ==\n-----END PRIVATE KEY-----\n',
-	schemaRegistryUsername: 'ru',
-	schemaRegistryPassword: 'rp',
-};
 
 const NODES: Array<['dashboard' | 'management', string, INodeTypeDescription]> = [
 	['management', MANAGEMENT, new CloudManagement().description],
@@ -69,7 +56,7 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 			const parameters = withOwnPipe(form, emulator, count);
 			const workflow = workflowOf({ type, parameters, withSource: form.sourceShown });
 			const { error } = await runWorkflow(workflow, {
-				credentials: credentialsOf(emulator, { source: SOURCE }),
+				credentials: credentialsOf(emulator, { source: SOUND_SOURCE }),
 			});
 			const statuses = emulator.requests.map(({ status }) => status);
 			const faults = [error?.message, error?.description].filter((text) => text != null);

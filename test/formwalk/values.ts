@@ -4,6 +4,20 @@ import type { EmulatorIds } from '../emulator/state/ids';
 import { SOUND_PIPES } from '../property/soundPipes';
 import type { Random } from './random';
 
+/** Every member of the source's credential; a plan takes those that the authentication needs. */
+export const SOUND_SOURCE = {
+	method: 'usernamePassword',
+	username: 'u',
+	password: 'p',
+	accessKeyId: 'AK',
+	secretKey: 'SK',
+	connectionString: 'AccountName=a;AccountKey=b',
+	certificate: '-----BEGIN CERTIFICATE-----\nQQ==\n-----END CERTIFICATE-----\n',
+	privateKey: '-----BEGIN PRIVATE KEY-----\nQQ==\n-----END PRIVATE KEY-----\n',
+	schemaRegistryUsername: 'ru',
+	schemaRegistryPassword: 'rp',
+};
+
 /** Values of text fields whose form matters, by the field's name. */
 function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 	return {

@@ -1,0 +1,100 @@
+import type { INodeParameters, INodeTypeDescription } from 'n8n-workflow';
+
+import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
+import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
+import type { Emulator, LoggedRequest } from '../../emulator';
+import { startEmulator } from '../../emulator';
+import { SEEDED_IDS } from '../../emulator/state/ids';
+import { runWorkflow } from '../../engine/harness/runWorkflow';
+import { credentialsOf, DASHBOARD, MANAGEMENT, workflowOf } from '../../engine/harness/workflow';
+import { Random } from '../../formwalk/random';
+import { walkForms } from '../../formwalk/walk';
+import { SOUND_SOURCE } from '../../formwalk/values';
+import { NASTY_TEXTS } from './nastyTexts';
+import { differences, placesOf } from './places';
+import type { TextField } from './textFields';
+import { otherSoundText, replaced, textFieldsOf } from './textFields';
+
+const SEED = 20_261_121;
+/** Longer than any server takes an address. */
+const LONG = 10_000;
+
+interface FieldCase {
+	type: string;
+	parameters: INodeParameters;
+	withSource: boolean;
+	field: TextField;
+}
+
+/** Every text field of a node by operation and name, each in the first form that has it. */
+function casesOf(type: string, description: INodeTypeDescription): Map<string, FieldCase> {
+	const cases = new Map<string, FieldCase>();
+	for (const form of walkForms(description, new Random(SEED), SEEDED_IDS)) {
+		const { parameters, sourceShown: withSource } = form;
+		for (const field of textFieldsOf(description.properties, parameters)) {
+			const places = field.path.filter((place) => typeof place === 'string');
+			const name = [parameters.resource, parameters.operation, places.join('.')].join(' ');
+			if (!cases.has(name)) cases.set(name, { type, parameters, withSource, field });
+		}
+	}
+	return cases;
+}
+
+const CASES = [
+	...casesOf(MANAGEMENT, new CloudManagement().description),
+	...casesOf(DASHBOARD, new CloudDashboard().description),
+];
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+	emulator = await startEmulator();
+});
+
+afterEach(async () => {
+	await emulator.close();
+});
+
+/** Runs a form with the text of one field taken from the item. Gives what arrived and what was said. */
+async function sent({ type, withSource, parameters, field }: FieldCase, text: string) {
+	emulator.clearLog();
+	const options = { maxRetries: 0 };
+	const changed = { ...replaced(parameters, field.path, '={{ $json.text }}'), options };
+	const { error } = await runWorkflow(
+		workflowOf({ type, withSource, parameters: changed }, [{ text }]),
+		{
+			credentials: credentialsOf(emulator, { source: SOUND_SOURCE }),
+		},
+	);
+	const said = `${error?.message ?? ''} ${error?.description ?? ''}`;
+	return { requests: [...emulator.requests], said };
+}
+
+function only(requests: readonly LoggedRequest[]): LoggedRequest {
+	const [request] = requests;
+	if (request === undefined || requests.length > 1) {
+		throw new Error(`${String(requests.length)} requests instead of one`);
+	}
+	return request;
+}
+
+describe.each(CASES)('%s', (_, fieldCase) => {
+	it('changes nothing but its own place, whatever an item puts into it', async () => {
+		const { field } = fieldCase;
+		const sound = placesOf(only((await sent(fieldCase, field.value)).requests));
+		const other = placesOf(only((await sent(fieldCase, otherSoundText(field))).requests));
+		const own = differences(sound, other);
+		expect(own).not.toEqual([]);
+		for (const [kind, text] of Object.entries(NASTY_TEXTS)) {
+			const { requests, said } = await sent(fieldCase, text);
+			if (requests.length === 0) {
+				const refused = said.includes(field.label) || text.length > LONG;
+				expect({ kind, refused, said }).toEqual({ kind, refused: true, said });
+				continue;
+			}
+			const changed = differences(sound, placesOf(only(requests)));
+			const elsewhere = changed.filter((place) => !own.includes(place));
+			expect({ kind, elsewhere }).toEqual({ kind, elsewhere: [] });
+		}
+	});
+});

@@ -1,0 +1,59 @@
+import type { Emulator } from '../../emulator';
+import { startEmulator } from '../../emulator';
+import { sampleNode, sampleOf } from '../../engine/harness/operationSamples';
+import { runWorkflow } from '../../engine/harness/runWorkflow';
+import { credentialsOf, NODE, workflowOf } from '../../engine/harness/workflow';
+import { SOUND_PIPES } from '../../property/soundPipes';
+
+const KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'toJSON'];
+const DASHBOARD = {
+	name: 'Shop',
+	tags: ['a'],
+	tiles: [{ name: 'Orders', x: 0, y: 0, w: 6, h: 4 }],
+};
+
+/** The JSON with a member of that name put into every object in it. */
+function withKeyEverywhere(json: string, key: string): string {
+	return json.replaceAll('{', `{"${key}":{"polluted":"yes","name":"x"},`);
+}
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+	emulator = await startEmulator();
+});
+
+afterEach(async () => {
+	await emulator.close();
+});
+
+describe.each(KEYS)('A member %s in JSON input', (key) => {
+	it.each([
+		['pipe create', 'pipe', SOUND_PIPES.kinesis],
+		['dashboard update', 'dashboard', DASHBOARD],
+	])('of %s reaches nothing but its own place', async (name, input, definition) => {
+		const json = withKeyEverywhere(JSON.stringify(definition), key);
+		const node = sampleNode(sampleOf(name), emulator.ids, {
+			[`${input}Input`]: 'json',
+			[`${input}Json`]: '={{ $json.definition }}',
+		});
+		const { error, items } = await runWorkflow(workflowOf(node, [{ definition: json }]), {
+			credentials: credentialsOf(emulator),
+		});
+
+		expect(Reflect.get({}, 'polluted')).toBeUndefined();
+		expect(Reflect.get([], 'polluted')).toBeUndefined();
+		expect(JSON.stringify({})).toBe('{}');
+		if (emulator.requests.length === 0) {
+			expect(error?.message).toContain(key);
+			return;
+		}
+		expect(error).toBeUndefined();
+		expect(items(NODE)).toHaveLength(1);
+		const sent = emulator.requests[0]?.rawBody ?? '';
+		for (const [text] of JSON.stringify(definition).matchAll(/"\w+":(?:"[^"]*"|\d+)/g)) {
+			expect(sent).toContain(text);
+		}
+		expect(sent).toContain(`"${key}":{"polluted":"yes","name":"x"}`);
+	});
+});

@@ -1,0 +1,89 @@
+import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+
+/** One text field of a filled form: the names and places that lead to it, its label and its sound value. */
+export interface TextField {
+	path: readonly (string | number)[];
+	type: string;
+	label: string;
+	value: string;
+}
+
+/** Another text that the field takes. */
+export function otherSoundText({ type, value }: TextField): string {
+	if (type === 'dateTime') return '2026-04-30T10:20:30Z';
+	if (/^[\da-f]{8}-/.test(value)) return '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
+	if (value.includes('@')) return `other-${value}`;
+	return value === '10.20.0.0/16' ? '10.30.0.0/16' : `${value}x`;
+}
+
+const TEXT_TYPES = new Set(['string', 'dateTime']);
+
+/** Every text field that a filled form holds, also in collections and rows. */
+export function textFieldsOf(
+	properties: readonly INodeProperties[],
+	parameters: INodeParameters,
+	path: TextField['path'] = [],
+): TextField[] {
+	return Object.entries(parameters).flatMap(([name, value]): TextField[] => {
+		const [field, ...others] = properties.filter((property) => property.name === name);
+		if (field === undefined) return [];
+		const place = [...path, name];
+		if (typeof value === 'string') {
+			// JSON is a language of its own.
+			const isText =
+				!name.endsWith('Json') && [field, ...others].every(({ type }) => TEXT_TYPES.has(type));
+			return isText ? [{ path: place, type: field.type, label: field.displayName, value }] : [];
+		}
+		return rowsOf(field, value).flatMap(({ fields, row, at }) =>
+			textFieldsOf(fields, row, [...place, ...at]),
+		);
+	});
+}
+
+interface Row {
+	fields: INodeProperties[];
+	row: INodeParameters;
+	at: (string | number)[];
+}
+
+function rowsOf({ options = [] }: INodeProperties, value: unknown): Row[] {
+	if (!isParameters(value)) return [];
+	const [group] = options;
+	if (group === undefined || !('values' in group)) {
+		const fields = options.filter((option): option is INodeProperties => 'type' in option);
+		return [{ fields, row: value, at: [] }];
+	}
+	const rows: unknown = value[group.name];
+	return (Array.isArray(rows) ? rows : []).flatMap((row: unknown, index) =>
+		isParameters(row) ? [{ fields: group.values, row, at: [group.name, index] }] : [],
+	);
+}
+
+/** The parameters with one of their values replaced. */
+export function replaced(
+	parameters: INodeParameters,
+	[name, ...rest]: TextField['path'],
+	value: string,
+): INodeParameters {
+	const copy: INodeParameters = { ...parameters };
+	copy[String(name)] = inside(copy[String(name)], rest, value);
+	return copy;
+}
+
+function inside(old: unknown, path: TextField['path'], value: string): NodeParameterValueType {
+	if (path.length === 0) return value;
+	const [place, ...rest] = path;
+	if (Array.isArray(old)) {
+		const entries: unknown[] = old;
+		return entries.map((entry, index) => {
+			if (!isParameters(entry)) throw new Error('Rows hold fields');
+			return index === place ? replaced(entry, rest, value) : entry;
+		});
+	}
+	if (!isParameters(old)) throw new Error(`Nothing leads to ${path.join('.')}`);
+	return replaced(old, path, value);
+}
+
+function isParameters(value: unknown): value is INodeParameters {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
