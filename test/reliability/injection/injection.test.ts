@@ -33,7 +33,8 @@ function casesOf(type: string, description: INodeTypeDescription): Map<string, F
 		const { parameters, sourceShown: withSource } = form;
 		for (const field of textFieldsOf(description.properties, parameters)) {
 			const places = field.path.filter((place) => typeof place === 'string');
-			const name = [parameters.resource, parameters.operation, places.join('.')].join(' ');
+			const { resource, operation } = parameters;
+			const name = JSON.stringify([resource, operation, ...places]);
 			if (!cases.has(name)) cases.set(name, { type, parameters, withSource, field });
 		}
 	}
