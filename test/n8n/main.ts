@@ -4,6 +4,7 @@ import { examplesSuite, seedForExamples } from './examples.suite';
 import { Checks } from './harness/checks';
 import { openStage } from './harness/stage';
 import { librarySuite, packageSuite } from './package.suite';
+import { queueSuite } from './queue.suite';
 
 /** Runs every suite in a real n8n, or those whose names are given. */
 async function main(names: readonly string[]): Promise<boolean> {
@@ -15,6 +16,7 @@ async function main(names: readonly string[]): Promise<boolean> {
 		examples: examplesSuite,
 		editor: editorSuite,
 		dialogs: credentialDialogsSuite,
+		queue: queueSuite,
 	};
 	try {
 		for (const [name, suite] of Object.entries(suites)) {

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 
@@ -88,7 +88,8 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
 	throw new Error(`n8n was not ready at ${url} within two minutes`);
 }
 
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+/** Ends a process with a signal and waits until it has ended; after twenty seconds it is killed. */
+export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
 	const end = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 	child.kill(signal);
@@ -103,13 +104,13 @@ export async function startN8n(
 	env: NodeJS.ProcessEnv,
 	{ args = ['start'], port = env.N8N_PORT, health = '/healthz/readiness', log = '' } = {},
 ): Promise<RunningN8n> {
+	// Straight into the file: what it wrote before it was killed is all there.
+	const file = openSync(log || path.join(env.N8N_USER_FOLDER ?? '.', 'n8n.log'), 'a');
 	const child = spawn(path.join(nodeFolder, 'node'), [script, ...args], {
 		env,
-		stdio: ['ignore', 'pipe', 'pipe'],
+		stdio: ['ignore', file, file],
 	});
-	const file = createWriteStream(log || path.join(env.N8N_USER_FOLDER ?? '.', 'n8n.log'));
-	child.stdout.pipe(file, { end: false });
-	child.stderr.pipe(file, { end: false });
+	closeSync(file);
 	const url = `http://127.0.0.1:${String(port)}`;
 	const stop = () => ended(child, 'SIGTERM');
 	try {

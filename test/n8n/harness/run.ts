@@ -3,6 +3,9 @@ import { spawn } from 'node:child_process';
 export interface RunOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
+	/** The user and group to run as, when not one's own. */
+	uid?: number;
+	gid?: number;
 	/** Milliseconds until the command is ended; without it, ten minutes. */
 	timeout?: number;
 }
@@ -18,10 +21,10 @@ export interface RunResult {
 export async function run(
 	command: string,
 	args: readonly string[],
-	{ cwd, env, timeout = 600_000 }: RunOptions = {},
+	{ timeout = 600_000, ...options }: RunOptions = {},
 ): Promise<RunResult> {
 	return await new Promise((resolve, reject) => {
-		const child = spawn(command, args, { cwd, env, timeout, killSignal: 'SIGKILL' });
+		const child = spawn(command, args, { ...options, timeout, killSignal: 'SIGKILL' });
 		let stdout = '';
 		let stderr = '';
 		child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));

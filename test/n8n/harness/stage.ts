@@ -66,7 +66,7 @@ export function credentialsFor(emulator: Emulator, smtpPort = 1025): ImportedCre
 
 /** Imports credentials or workflows by n8n's command line. */
 export async function importInto(
-	{ n8n, env, userFolder }: Stage,
+	{ n8n, env, userFolder }: Pick<Stage, 'n8n' | 'env' | 'userFolder'>,
 	what: 'credentials' | 'workflow',
 	content: readonly object[],
 ): Promise<void> {
