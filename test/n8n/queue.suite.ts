@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 
 import { type Emulator, startEmulator } from '../emulator';
 import type { Checks } from './harness/checks';
+import { processesIn } from './harness/leftovers';
 import { progress } from './harness/progress';
 import {
 	type Member,
@@ -15,13 +17,14 @@ import { credentialsFor, type Stage } from './harness/stage';
 import { until } from './harness/until';
 
 const RUNS = 200;
+const RUNS_WHILE_ONE_STOPS = 100;
 const REQUESTS_OF_A_RUN = 3;
 /** Answers take as long as a service's do, so that jobs are under way when a worker ends. */
 const LATENCY = { baseMs: 100, jitterMs: 200 };
 
 /** A shorter window than a service's: its shape is the same, and nobody waits for minutes. */
 const RATE_LIMIT = { requests: 10, windowMs: 2000, header: 'retry-after-seconds' } as const;
-const RUNS_WITHIN_LIMIT = 40;
+const RUNS_WITHIN_LIMIT = 20;
 
 /** n8n in queue mode: nothing is lost and nothing is sent twice, also when a worker ends. */
 export async function queueSuite(checks: Checks, stage: Stage): Promise<void> {
@@ -39,10 +42,18 @@ export async function queueSuite(checks: Checks, stage: Stage): Promise<void> {
 			await oneDies(checks, cluster, emulator);
 		} finally {
 			await cluster.close();
+			await nothingIsLeft(checks, cluster);
 		}
 	} finally {
 		await emulator.close();
 	}
+}
+
+async function nothingIsLeft(checks: Checks, { folder }: QueueCluster) {
+	await checks.check('every n8n process has ended, and its folder is gone', async () => {
+		await until('its processes have ended', () => processesIn(folder).length === 0, 10);
+		assert.ok(!existsSync(folder));
+	});
 }
 
 async function bothWork(checks: Checks, cluster: QueueCluster, emulator: Emulator) {
@@ -73,7 +84,7 @@ async function bothWaitForTheLimit(checks: Checks, cluster: QueueCluster, emulat
 async function oneStops(checks: Checks, cluster: QueueCluster, emulator: Emulator) {
 	emulator.clearLog();
 	const leaver = lastOf(cluster.workers);
-	const played = await play(cluster, RUNS, leaver.stop);
+	const played = await play(cluster, RUNS_WHILE_ONE_STOPS, leaver.stop);
 	tell('One worker asked to stop half-way', cluster, played);
 	await allSucceeded(checks, played, emulator);
 }
@@ -100,6 +111,7 @@ async function oneDies(checks: Checks, cluster: QueueCluster, emulator: Emulator
 	const [survivor] = cluster.workers;
 	assert.ok(survivor);
 	emulator.clearLog();
+	const errorRunsBefore = await errorRuns(cluster);
 	let startsBefore = 0;
 	const played = await play(cluster, RUNS, async () => {
 		await victim.kill();
@@ -119,7 +131,10 @@ async function oneDies(checks: Checks, cluster: QueueCluster, emulator: Emulator
 	await checks.check(
 		'the jobs under way at its end are failed by n8n, not started again',
 		async () => {
-			await sureOfInterrupted(cluster, played, interrupted);
+			sureOfInterrupted(cluster, played, interrupted);
+			await until('the error workflow has run for each of them', async () => {
+				return (await errorRuns(cluster)) - errorRunsBefore === interrupted.length;
+			});
 		},
 	);
 	await checks.check('every caller is told', () => {
@@ -131,7 +146,7 @@ async function oneDies(checks: Checks, cluster: QueueCluster, emulator: Emulator
 	});
 }
 
-async function sureOfInterrupted(cluster: QueueCluster, played: Played, interrupted: string[]) {
+function sureOfInterrupted(cluster: QueueCluster, played: Played, interrupted: string[]): void {
 	const { length } = interrupted;
 	assert.equal(played.executions.size, RUNS);
 	assert.ok(length >= 1 && length <= WORKER_CONCURRENCY, `${String(length)} interrupted`);
@@ -142,10 +157,12 @@ async function sureOfInterrupted(cluster: QueueCluster, played: Played, interrup
 		const reason = `Problem with execution ${id}: This execution failed to be processed too many`;
 		assert.ok(cluster.main.log().includes(reason), `the log says nothing of execution ${id}`);
 	}
-	await until('the error workflow has run for each of them', async () => {
-		const runs = await storedExecutions(cluster, ERROR_WORKFLOW.id);
-		return [...runs.values()].filter((status) => status === 'success').length === length;
-	});
+}
+
+/** How often the error workflow has run to its end. */
+async function errorRuns(cluster: QueueCluster): Promise<number> {
+	const runs = await storedExecutions(cluster, ERROR_WORKFLOW.id);
+	return countsOf(runs.values()).success ?? 0;
 }
 
 function sureOfChanges(played: Played, emulator: Emulator, interrupted: number): void {

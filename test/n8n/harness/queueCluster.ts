@@ -14,9 +14,9 @@ export const WORKER_CONCURRENCY = 5;
 
 /** A lease of a job is short here, so that a dead worker is noticed soon; n8n's own is a minute. */
 const SHORT_LEASES = {
-	QUEUE_WORKER_LOCK_DURATION: '15000',
-	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
-	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+	QUEUE_WORKER_LOCK_DURATION: '10000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+	QUEUE_WORKER_STALLED_INTERVAL: '3000',
 };
 
 /** An n8n process of the cluster, with what it has logged so far. */
@@ -32,6 +32,8 @@ export interface QueueCluster {
 	/** Starts a further worker. */
 	addWorker: () => Promise<Member>;
 	database: Postgres;
+	/** Holds everything that its n8n processes keep on disk. */
+	folder: string;
 	close: () => Promise<void>;
 }
 
@@ -72,7 +74,7 @@ export async function openQueueCluster(stage: Stage, content: Content): Promise<
 		};
 		await addWorker();
 		await addWorker();
-		return { main, workers, addWorker, database, close };
+		return { main, workers, addWorker, database, folder, close };
 	} catch (error) {
 		await close();
 		throw error;
