@@ -11,7 +11,14 @@ import {
 	type QueueCluster,
 	WORKER_CONCURRENCY,
 } from './harness/queueCluster';
-import { play, type Played, seenBy, startedBy, storedExecutions } from './harness/queuePlay';
+import {
+	play,
+	type Played,
+	seenBy,
+	startedBy,
+	storedData,
+	storedExecutions,
+} from './harness/queuePlay';
 import { ERROR_WORKFLOW, queueWorkflow } from './harness/queueWorkflow';
 import { credentialsFor, type Stage } from './harness/stage';
 import { until } from './harness/until';
@@ -137,6 +144,11 @@ async function oneDies(checks: Checks, cluster: QueueCluster, emulator: Emulator
 			});
 		},
 	);
+	await checks.check('n8n keeps nothing of what their nodes gave', async () => {
+		for (const id of interrupted) assert.ok(!(await storedData(cluster, id)).includes('Invite'));
+		const [done = ''] = startedBy(survivor, played);
+		assert.ok((await storedData(cluster, done)).includes('Invite'));
+	});
 	await checks.check('every caller is told', () => {
 		const { length } = interrupted;
 		assert.deepEqual(countsOf(played.answers.values()), { 200: RUNS - length, 500: length });

@@ -67,6 +67,12 @@ export async function storedExecutions(
 	return new Map(rows.map(([id = '', status = '']) => [id, status]));
 }
 
+/** What n8n keeps of an execution's run, as the text in its database. */
+export async function storedData({ database }: QueueCluster, id: string): Promise<string> {
+	const rows = await database.query(`select data from execution_data where "executionId" = ${id}`);
+	return rows.flat().join('\n');
+}
+
 /** What the emulator saw of every run of a play, also of runs that it saw nothing of. */
 export function seenBy({ requests }: Emulator, { answers }: Played): Map<number, Seen> {
 	const seen = new Map<number, Seen>();
