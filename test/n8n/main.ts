@@ -3,6 +3,7 @@ import { editorSuite } from './editor.suite';
 import { examplesSuite, seedForExamples } from './examples.suite';
 import { Checks } from './harness/checks';
 import { openStage } from './harness/stage';
+import { openSuite } from './open.suite';
 import { librarySuite, packageSuite } from './package.suite';
 import { queueSuite } from './queue.suite';
 
@@ -16,6 +17,7 @@ async function main(names: readonly string[]): Promise<boolean> {
 		examples: examplesSuite,
 		editor: editorSuite,
 		dialogs: credentialDialogsSuite,
+		open: openSuite,
 		queue: queueSuite,
 	};
 	try {

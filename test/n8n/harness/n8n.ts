@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 
+import { mayStart, tracked } from './children';
 import type { InstalledN8n } from './install';
 import { mustRun, run, type RunResult } from './run';
 
@@ -77,7 +78,8 @@ export interface RunningN8n {
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
 	const deadline = Date.now() + 120_000;
 	while (Date.now() < deadline) {
-		if (child.exitCode !== null) throw new Error(`n8n ended with ${String(child.exitCode)}`);
+		const end = child.exitCode ?? child.signalCode;
+		if (end !== null) throw new Error(`n8n ended with ${String(end)}`);
 		const ready = await fetch(url).then(
 			({ ok }) => ok,
 			() => false,
@@ -104,12 +106,15 @@ export async function startN8n(
 	env: NodeJS.ProcessEnv,
 	{ args = ['start'], port = env.N8N_PORT, health = '/healthz/readiness', log = '' } = {},
 ): Promise<RunningN8n> {
+	mayStart();
 	// Straight into the file: what it wrote before it was killed is all there.
 	const file = openSync(log || path.join(env.N8N_USER_FOLDER ?? '.', 'n8n.log'), 'a');
-	const child = spawn(path.join(nodeFolder, 'node'), [script, ...args], {
-		env,
-		stdio: ['ignore', file, file],
-	});
+	const child = tracked(
+		spawn(path.join(nodeFolder, 'node'), [script, ...args], {
+			env,
+			stdio: ['ignore', file, file],
+		}),
+	);
 	closeSync(file);
 	const url = `http://127.0.0.1:${String(port)}`;
 	const stop = () => ended(child, 'SIGTERM');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { ended, freePort } from './n8n';
+import { Opened } from './opened';
 import { mustRun, run } from './run';
 import { until } from './until';
 
@@ -26,30 +27,32 @@ export interface Postgres {
 export async function startPostgres(): Promise<Postgres> {
 	const program = programs();
 	const user = await serverUser();
-	const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-postgres-'));
-	if (user !== undefined) chownSync(folder, user.uid, user.gid);
-	const own = { ...user, cwd: folder };
-	const fresh = ['-U', OWNER, '--encoding=UTF8', '--locale=C', '--auth=trust', '--no-sync'];
-	await mustRun(program('initdb'), ['-D', folder, ...fresh], own);
-	const port = String(await freePort());
-	const args = ['-D', folder, '-p', port, ...SETTINGS.flatMap((setting) => ['-c', setting])];
-	const child = spawn(program('postgres'), args, { ...own, stdio: 'ignore' });
-	const stop = async () => {
-		await ended(child, 'SIGINT');
-		rmSync(folder, { recursive: true, force: true });
-	};
-	const database = ['-h', '127.0.0.1', '-p', port, '-U', OWNER, '-d', DATABASE];
+	const opened = new Opened();
+	const stop = () => opened.close();
 	try {
+		const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-postgres-'));
+		opened.add(() => {
+			rmSync(folder, { recursive: true, force: true });
+		});
+		if (user !== undefined) chownSync(folder, user.uid, user.gid);
+		const own = { ...user, cwd: folder };
+		const fresh = ['-U', OWNER, '--encoding=UTF8', '--locale=C', '--auth=trust', '--no-sync'];
+		await mustRun(program('initdb'), ['-D', folder, ...fresh], own);
+		const port = String(await freePort());
+		const args = ['-D', folder, '-p', port, ...SETTINGS.flatMap((setting) => ['-c', setting])];
+		const child = spawn(program('postgres'), args, { ...own, stdio: 'ignore' });
+		opened.add(() => ended(child, 'SIGINT'));
+		const database = ['-h', '127.0.0.1', '-p', port, '-U', OWNER, '-d', DATABASE];
 		await until('PostgreSQL is ready', async () => {
 			if (child.exitCode !== null) throw new Error('PostgreSQL ended at once');
 			return (await run(program('pg_isready'), database)).code === 0;
 		});
+		const query = (sql: string) => rowsOf(program('psql'), database, sql);
+		return { environment: environmentFor(port), query, stop };
 	} catch (error) {
 		await stop();
 		throw error;
 	}
-	const query = (sql: string) => rowsOf(program('psql'), database, sql);
-	return { environment: environmentFor(port), query, stop };
 }
 
 /** Finds the programs of the newest PostgreSQL that Debian has installed. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { environmentOf, freePort, n8nCommand, type RunningN8n, startN8n } from './n8n';
+import { Opened } from './opened';
 import { type Postgres, startPostgres } from './postgres';
 import { progress } from './progress';
 import { startRedis } from './redis';
@@ -45,14 +46,14 @@ interface Content {
 /** Starts n8n in queue mode with its workflows published. The caller closes it. */
 export async function openQueueCluster(stage: Stage, content: Content): Promise<QueueCluster> {
 	const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-queue-'));
-	const stops: (() => Promise<void>)[] = [];
-	const close = async () => {
-		for (const stop of stops.reverse()) await stop();
+	const opened = new Opened();
+	opened.add(() => {
 		rmSync(folder, { recursive: true, force: true });
-	};
+	});
+	const close = () => opened.close();
 	const starting = async <Part extends { stop: () => Promise<void> }>(start: Promise<Part>) => {
 		const part = await start;
-		stops.push(part.stop);
+		opened.add(part.stop);
 		return part;
 	};
 	try {

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 
+import { mayStart, tracked } from './children';
+
 export interface RunOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
@@ -23,8 +25,9 @@ export async function run(
 	args: readonly string[],
 	{ timeout = 600_000, ...options }: RunOptions = {},
 ): Promise<RunResult> {
+	mayStart();
 	return await new Promise((resolve, reject) => {
-		const child = spawn(command, args, { ...options, timeout, killSignal: 'SIGKILL' });
+		const child = tracked(spawn(command, args, { ...options, timeout, killSignal: 'SIGKILL' }));
 		let stdout = '';
 		let stderr = '';
 		child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
