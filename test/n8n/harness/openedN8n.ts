@@ -17,7 +17,7 @@ export interface OpenedN8n {
 	output: () => string;
 	/** Waits until a line holds a text. Throws with all output when the process ends before. */
 	untilPrinted: (text: string) => Promise<void>;
-	/** Waits for its end and gives its exit code. */
+	/** Waits for its end and gives its exit code. Throws when it goes on for a minute. */
 	ended: () => Promise<number | null>;
 	/** The temporary folders and processes that it has, or has left behind. */
 	leftovers: () => string[];
@@ -49,6 +49,7 @@ export function openN8n(port: number): OpenedN8n {
 		);
 	};
 	const ended = async () => {
+		await until('it has ended', hasEnded);
 		await exit;
 		return child.exitCode;
 	};
