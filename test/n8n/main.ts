@@ -3,7 +3,9 @@ import { editorSuite } from './editor.suite';
 import { examplesSuite, seedForExamples } from './examples.suite';
 import { Checks } from './harness/checks';
 import { openStage } from './harness/stage';
+import { openSuite } from './open.suite';
 import { librarySuite, packageSuite } from './package.suite';
+import { queueSuite } from './queue.suite';
 
 /** Runs every suite in a real n8n, or those whose names are given. */
 async function main(names: readonly string[]): Promise<boolean> {
@@ -15,6 +17,8 @@ async function main(names: readonly string[]): Promise<boolean> {
 		examples: examplesSuite,
 		editor: editorSuite,
 		dialogs: credentialDialogsSuite,
+		open: openSuite,
+		queue: queueSuite,
 	};
 	try {
 		for (const [name, suite] of Object.entries(suites)) {

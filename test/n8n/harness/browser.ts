@@ -24,12 +24,12 @@ export const OWNER = {
 	lastName: 'Example',
 };
 
-/** Makes the owner's account, where there is none yet. */
-export async function setUpOwner(url: string): Promise<string | undefined> {
+/** Makes the owner's account, where there is none yet; gives the cookie of its session. */
+export async function setUpOwner(url: string, owner = OWNER): Promise<string | undefined> {
 	const answer = await fetch(`${url}/rest/owner/setup`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', 'browser-id': 'suite' },
-		body: JSON.stringify(OWNER),
+		body: JSON.stringify(owner),
 	});
 	return answer.headers.getSetCookie()[0]?.split(';')[0];
 }

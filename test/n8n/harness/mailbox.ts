@@ -18,8 +18,11 @@ export interface Mailbox {
 	close: () => Promise<void>;
 }
 
-/** Opens a mailbox on a free port. */
-export async function openMailbox({ folder }: InstalledN8n): Promise<Mailbox> {
+/** Opens a mailbox on a free port. `onMail` is called with each mail that it gets. */
+export async function openMailbox(
+	{ folder }: InstalledN8n,
+	onMail: (mail: Mail) => void = () => undefined,
+): Promise<Mailbox> {
 	const require = createRequire(path.join(folder, 'package.json'));
 	const { SMTPServer } = require('smtp-server');
 	const { simpleParser } = require('mailparser');
@@ -34,7 +37,9 @@ export async function openMailbox({ folder }: InstalledN8n): Promise<Mailbox> {
 		) {
 			try {
 				const { from, to, subject, text } = await simpleParser(stream);
-				mails.push({ from: from.text, to: to.text, subject, text: String(text).trim() });
+				const mail = { from: from.text, to: to.text, subject, text: String(text).trim() };
+				mails.push(mail);
+				onMail(mail);
 				done();
 			} catch (error) {
 				done(error);

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 
+import { mayStart, tracked } from './children';
 import type { InstalledN8n } from './install';
 import { mustRun, run, type RunResult } from './run';
 
@@ -77,7 +78,8 @@ export interface RunningN8n {
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
 	const deadline = Date.now() + 120_000;
 	while (Date.now() < deadline) {
-		if (child.exitCode !== null) throw new Error(`n8n ended with ${String(child.exitCode)}`);
+		const end = child.exitCode ?? child.signalCode;
+		if (end !== null) throw new Error(`n8n ended with ${String(end)}`);
 		const ready = await fetch(url).then(
 			({ ok }) => ok,
 			() => false,
@@ -88,7 +90,8 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
 	throw new Error(`n8n was not ready at ${url} within two minutes`);
 }
 
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+/** Ends a process with a signal and waits until it has ended; after twenty seconds it is killed. */
+export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
 	const end = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 	child.kill(signal);
@@ -103,13 +106,16 @@ export async function startN8n(
 	env: NodeJS.ProcessEnv,
 	{ args = ['start'], port = env.N8N_PORT, health = '/healthz/readiness', log = '' } = {},
 ): Promise<RunningN8n> {
-	const child = spawn(path.join(nodeFolder, 'node'), [script, ...args], {
-		env,
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
-	const file = createWriteStream(log || path.join(env.N8N_USER_FOLDER ?? '.', 'n8n.log'));
-	child.stdout.pipe(file, { end: false });
-	child.stderr.pipe(file, { end: false });
+	mayStart();
+	// Straight into the file: what it wrote before it was killed is all there.
+	const file = openSync(log || path.join(env.N8N_USER_FOLDER ?? '.', 'n8n.log'), 'a');
+	const child = tracked(
+		spawn(path.join(nodeFolder, 'node'), [script, ...args], {
+			env,
+			stdio: ['ignore', file, file],
+		}),
+	);
+	closeSync(file);
 	const url = `http://127.0.0.1:${String(port)}`;
 	const stop = () => ended(child, 'SIGTERM');
 	try {

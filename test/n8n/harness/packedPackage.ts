@@ -1,15 +1,13 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { mustRun } from './run';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
-/** Builds and packs the package as npm would publish it; gives the path of the tarball. */
-export async function packPackage(): Promise<string> {
+/** Builds and packs the package into a folder as npm would publish it; gives the path of the tarball. */
+export async function packPackage(folder: string): Promise<string> {
 	await mustRun('npm', ['run', '--silent', 'build'], { cwd: ROOT });
-	const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-pack-'));
 	const output = await mustRun('npm', ['pack', '--json', '--pack-destination', folder], {
 		cwd: ROOT,
 	});

@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process';
 
+import { mayStart, tracked } from './children';
+
 export interface RunOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
+	/** The user and group to run as, when not one's own. */
+	uid?: number;
+	gid?: number;
 	/** Milliseconds until the command is ended; without it, ten minutes. */
 	timeout?: number;
 }
@@ -18,10 +23,11 @@ export interface RunResult {
 export async function run(
 	command: string,
 	args: readonly string[],
-	{ cwd, env, timeout = 600_000 }: RunOptions = {},
+	{ timeout = 600_000, ...options }: RunOptions = {},
 ): Promise<RunResult> {
+	mayStart();
 	return await new Promise((resolve, reject) => {
-		const child = spawn(command, args, { cwd, env, timeout, killSignal: 'SIGKILL' });
+		const child = tracked(spawn(command, args, { ...options, timeout, killSignal: 'SIGKILL' }));
 		let stdout = '';
 		let stderr = '';
 		child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../emulator';
 import { type InstalledN8n, installN8n } from './install';
 import { environmentOf, n8nCommand } from './n8n';
+import { Opened } from './opened';
 import { installTarball, packPackage } from './packedPackage';
 import { progress } from './progress';
 
@@ -29,22 +30,33 @@ export interface Stage {
 
 /** Installs, packs and starts what the suites need. The caller closes it. */
 export async function openStage(options: EmulatorOptions = {}): Promise<Stage> {
-	const n8n = await installN8n();
-	progress('Packing the package');
-	const tarball = await packPackage();
-	const userFolder = mkdtempSync(path.join(tmpdir(), 'cloud-management-n8n-'));
-	progress('Installing the tarball as a user’s n8n holds it');
-	const packageFolder = await installTarball(tarball, userFolder);
-	mkdirSync(path.join(userFolder, '.n8n-files'));
-	const env = await environmentOf(n8n, userFolder);
-	const emulator = await startEmulator(options);
-	progress(`The emulator listens at ${emulator.managementUrl}`);
-	const close = async () => {
-		await emulator.close();
-		rmSync(userFolder, { recursive: true, force: true });
-		rmSync(path.dirname(tarball), { recursive: true, force: true });
-	};
-	return { n8n, emulator, userFolder, packageFolder, tarball, env, close };
+	const opened = new Opened();
+	try {
+		const n8n = await installN8n();
+		const userFolder = temporaryFolder(opened, 'cloud-management-n8n-');
+		progress('Packing the package');
+		const tarball = await packPackage(temporaryFolder(opened, 'cloud-management-pack-'));
+		progress('Installing the tarball as a user’s n8n holds it');
+		const packageFolder = await installTarball(tarball, userFolder);
+		mkdirSync(path.join(userFolder, '.n8n-files'));
+		const env = await environmentOf(n8n, userFolder);
+		const emulator = await startEmulator(options);
+		opened.add(emulator.close);
+		progress(`The emulator listens at ${emulator.managementUrl}`);
+		const close = () => opened.close();
+		return { n8n, emulator, userFolder, packageFolder, tarball, env, close };
+	} catch (error) {
+		await opened.close();
+		throw error;
+	}
+}
+
+function temporaryFolder(opened: Opened, prefix: string): string {
+	const folder = mkdtempSync(path.join(tmpdir(), prefix));
+	opened.add(() => {
+		rmSync(folder, { recursive: true, force: true });
+	});
+	return folder;
 }
 
 /** The credentials that the example workflows name, set for an emulator. */
@@ -66,7 +78,7 @@ export function credentialsFor(emulator: Emulator, smtpPort = 1025): ImportedCre
 
 /** Imports credentials or workflows by n8n's command line. */
 export async function importInto(
-	{ n8n, env, userFolder }: Stage,
+	{ n8n, env, userFolder }: Pick<Stage, 'n8n' | 'env' | 'userFolder'>,
 	what: 'credentials' | 'workflow',
 	content: readonly object[],
 ): Promise<void> {

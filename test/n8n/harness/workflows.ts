@@ -8,9 +8,11 @@ export interface WorkflowNode {
 	name: string;
 	type: string;
 	typeVersion: number;
+	position: [number, number];
 	parameters: Record<string, unknown>;
 	credentials?: Record<string, { id: string; name: string }>;
 	disabled?: boolean;
+	webhookId?: string;
 }
 
 /** A workflow as it is exported, with the ID that the import keeps. */

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { tracked } from './children';
+import { processesIn } from './leftovers';
+import { until } from './until';
+
+const ROOT = path.resolve(__dirname, '../../..');
+
+/** What `npm run n8n` starts, as a child process whose temporary folders are all in one place. */
+export interface OpenedN8n {
+	child: ChildProcess;
+	/** What it has printed so far. */
+	output: () => string;
+	/** Waits until a line holds a text. Throws with all output when the process ends before. */
+	untilPrinted: (text: string) => Promise<void>;
+	/** Waits for its end and gives its exit code. Throws when it goes on for a minute. */
+	ended: () => Promise<number | null>;
+	/** The temporary folders and processes that it has, or has left behind. */
+	leftovers: () => string[];
+	/** Ends it and whatever it has left behind. */
+	close: () => Promise<void>;
+}
+
+/** Starts it at a port. The caller closes it. */
+export function openN8n(port: number): OpenedN8n {
+	const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-open-'));
+	const env = { ...process.env, PORT: String(port), TMPDIR: folder };
+	const args = ['--import', 'tsx', path.join('test', 'n8n', 'open.ts')];
+	const child = tracked(spawn(process.execPath, args, { cwd: ROOT, env }));
+	let text = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+	}
+	const exit = once(child, 'close');
+	const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+	const untilPrinted = async (wanted: string) => {
+		await until(
+			`"${wanted}" is printed`,
+			() => {
+				if (text.includes(wanted)) return true;
+				if (hasEnded()) throw new Error(`It ended without "${wanted}":\n${text}`);
+				return false;
+			},
+			180,
+		);
+	};
+	const ended = async () => {
+		await until('it has ended', hasEnded);
+		await exit;
+		return child.exitCode;
+	};
+	const leftovers = () => [
+		...readdirSync(folder).filter((name) => name.startsWith('cloud-management-')),
+		...processesIn(folder).map((id) => `process ${String(id)}`),
+	];
+	const close = async () => {
+		if (!hasEnded()) child.kill('SIGKILL');
+		await exit;
+		for (const id of processesIn(folder)) process.kill(id, 'SIGKILL');
+		rmSync(folder, { recursive: true, force: true });
+	};
+	return { child, output: () => text, untilPrinted, ended, leftovers, close };
+}

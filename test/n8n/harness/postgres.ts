@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { ended, freePort } from './n8n';
+import { Opened } from './opened';
+import { mustRun, run } from './run';
+import { until } from './until';
+
+const DEBIAN_FOLDER = '/usr/lib/postgresql';
+const OWNER = 'n8n';
+const DATABASE = 'postgres';
+/** No Unix socket, and no waiting for the disk: nothing here outlives the suite. */
+const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+
+/** A PostgreSQL server on loopback that lives in a temporary folder. */
+export interface Postgres {
+	/** What n8n needs to keep its data there. */
+	environment: NodeJS.ProcessEnv;
+	/** Runs a query and gives its rows, each a list of texts. */
+	query: (sql: string) => Promise<string[][]>;
+	stop: () => Promise<void>;
+}
+
+/** Makes an empty database and starts its server on a free port. The caller stops it. */
+export async function startPostgres(): Promise<Postgres> {
+	const program = programs();
+	const user = await serverUser();
+	const opened = new Opened();
+	const stop = () => opened.close();
+	try {
+		const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-postgres-'));
+		opened.add(() => {
+			rmSync(folder, { recursive: true, force: true });
+		});
+		if (user !== undefined) chownSync(folder, user.uid, user.gid);
+		const own = { ...user, cwd: folder };
+		const fresh = ['-U', OWNER, '--encoding=UTF8', '--locale=C', '--auth=trust', '--no-sync'];
+		await mustRun(program('initdb'), ['-D', folder, ...fresh], own);
+		const port = String(await freePort());
+		const args = ['-D', folder, '-p', port, ...SETTINGS.flatMap((setting) => ['-c', setting])];
+		const child = spawn(program('postgres'), args, { ...own, stdio: 'ignore' });
+		opened.add(() => ended(child, 'SIGINT'));
+		const database = ['-h', '127.0.0.1', '-p', port, '-U', OWNER, '-d', DATABASE];
+		await until('PostgreSQL is ready', async () => {
+			if (child.exitCode !== null) throw new Error('PostgreSQL ended at once');
+			return (await run(program('pg_isready'), database)).code === 0;
+		});
+		const query = (sql: string) => rowsOf(program('psql'), database, sql);
+		return { environment: environmentFor(port), query, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+/** Finds the programs of the newest PostgreSQL that Debian has installed. */
+function programs(): (name: string) => string {
+	const newest = readdirSync(DEBIAN_FOLDER).sort((one, other) => Number(other) - Number(one))[0];
+	if (newest === undefined) throw new Error(`No PostgreSQL in ${DEBIAN_FOLDER}`);
+	return (name) => path.join(DEBIAN_FOLDER, newest, 'bin', name);
+}
+
+/** PostgreSQL refuses to run as root; then it runs as the user of Debian's package. */
+async function serverUser(): Promise<{ uid: number; gid: number } | undefined> {
+	if (process.getuid?.() !== 0) return undefined;
+	const uid = Number(await mustRun('id', ['-u', 'postgres']));
+	const gid = Number(await mustRun('id', ['-g', 'postgres']));
+	return { uid, gid };
+}
+
+function environmentFor(port: string): NodeJS.ProcessEnv {
+	return {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: port,
+		DB_POSTGRESDB_DATABASE: DATABASE,
+		DB_POSTGRESDB_USER: OWNER,
+	};
+}
+
+async function rowsOf(psql: string, database: string[], sql: string): Promise<string[][]> {
+	const plain = ['--no-psqlrc', '--no-align', '--tuples-only', '--field-separator=\t'];
+	const output = await mustRun(psql, [...database, ...plain, '--command', sql]);
+	const lines = output.split('\n').filter((line) => line !== '');
+	return lines.map((line) => line.split('\t'));
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { copyFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { seedForExamples } from '../examples.suite';
+import { OWNER, setUpOwner } from './browser';
+import { openMailbox } from './mailbox';
+import { type RunningN8n, startN8n } from './n8n';
+import { Opened } from './opened';
+import { progress } from './progress';
+import { credentialsFor, importInto, openStage, type Stage } from './stage';
+import { example, exampleNames, EXAMPLES, withoutNode, withSettings } from './workflows';
+import type { Workflow } from './workflows';
+
+const DASHBOARD_FILE = 'shop-dashboard.json';
+
+/** A running n8n with the package, credentials for an emulator and the examples. */
+export interface ReadyN8n {
+	running: RunningN8n;
+	emulatorUrl: string;
+	login: { email: string; password: string };
+}
+
+/** Starts an n8n that a person can use at once. What it opens is added to `opened`, which the caller closes. */
+export async function startReadyN8n(opened: Opened, port: number): Promise<ReadyN8n> {
+	const stage = await openStage({ seed: seedForExamples() });
+	opened.add(stage.close);
+	const { n8n, emulator } = stage;
+	const mailbox = await openMailbox(n8n, ({ to, subject, text }) => {
+		progress(`A mail to ${to}: ${subject}\n${text.replace(/^/gm, '          ')}`);
+	});
+	opened.add(mailbox.close);
+	progress('Importing credentials and example workflows');
+	await importInto(stage, 'credentials', credentialsFor(emulator, mailbox.port));
+	await importInto(stage, 'workflow', readyExamples(stage));
+	progress('Starting n8n');
+	const running = await startN8n(n8n, { ...stage.env, N8N_PORT: String(port) });
+	opened.add(running.stop);
+	progress('Making the owner’s account');
+	const owner = { ...OWNER, password: newPassword() };
+	if ((await setUpOwner(running.url, owner)) === undefined) throw new Error('n8n made no account');
+	return { running, emulatorUrl: emulator.managementUrl, login: owner };
+}
+
+/** The examples, with what a user has to set in them: the file, and no Slack, which is not there. */
+function readyExamples({ userFolder }: Stage): Workflow[] {
+	const file = path.join(userFolder, '.n8n-files', DASHBOARD_FILE);
+	copyFileSync(path.join(EXAMPLES, 'files', DASHBOARD_FILE), file);
+	return exampleNames().map((name) => {
+		if (name === 'pipes-by-day') return withoutNode(example(name), 'Tell Slack');
+		if (name === 'dashboard-from-file') return withSettings(example(name), { file });
+		return example(name);
+	});
+}
+
+/** n8n wants a capital letter and a digit. */
+function newPassword(): string {
+	return `N8-${randomBytes(12).toString('base64url')}`;
+}

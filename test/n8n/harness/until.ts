@@ -1,0 +1,12 @@
+/** Waits until a condition holds, asking often. Throws with what was waited for when it takes too long. */
+export async function until(
+	what: string,
+	condition: () => Promise<boolean> | boolean,
+	seconds = 60,
+): Promise<void> {
+	const deadline = Date.now() + seconds * 1000;
+	while (!(await condition())) {
+		if (Date.now() > deadline) throw new Error(`${what}: not within ${String(seconds)} s`);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+	}
+}

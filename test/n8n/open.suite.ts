@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+
+import type { Checks } from './harness/checks';
+import { freePort } from './harness/n8n';
+import { type OpenedN8n, openN8n } from './harness/openedN8n';
+import { progress } from './harness/progress';
+import { until } from './harness/until';
+import { example, exampleNames } from './harness/workflows';
+
+const RUN_BY_HAND = { triggerToStartFrom: { name: 'By Hand' } };
+
+/** That `npm run n8n` gives an n8n that can be used at once, and leaves nothing behind. */
+export async function openSuite(checks: Checks): Promise<void> {
+	progress('Open: what does "npm run n8n" leave open, and what does it leave behind?');
+	const port = await freePort();
+	const opened = openN8n(port);
+	try {
+		await opened.untilPrinted('Ready:');
+		await useIt(checks, opened, port);
+		await startAgain(checks, port);
+		await stopIt(checks, opened);
+	} finally {
+		await opened.close();
+	}
+	await stopEarly(checks);
+}
+
+async function useIt(checks: Checks, opened: OpenedN8n, port: number): Promise<void> {
+	const url = `http://127.0.0.1:${String(port)}/rest`;
+	let cookie = '';
+	await checks.check('the login that it prints is taken', async () => {
+		cookie = await logIn(url, opened.output());
+	});
+	await checks.check('the examples and their credentials are there', async () => {
+		const names = namesIn(await ask(`${url}/workflows`, cookie));
+		assert.deepEqual(
+			names,
+			exampleNames()
+				.map((name) => example(name).name)
+				.sort(),
+		);
+		const credentials = namesIn(await ask(`${url}/credentials`, cookie));
+		assert.deepEqual(credentials, [
+			'Cloud Dashboard',
+			'Cloud Management',
+			'Mail Server',
+			'Orders source',
+		]);
+	});
+	await checks.check('an example runs, and its mail is shown', async () => {
+		const run = await ask(`${url}/workflows/backup-check/run`, cookie, RUN_BY_HAND);
+		const { executionId } = Object(Object(run).data);
+		await until('the execution has succeeded', async () => {
+			const { status } = Object(
+				Object(await ask(`${url}/executions/${String(executionId)}`, cookie)).data,
+			);
+			if (status === 'error') throw new Error('the execution failed');
+			return status === 'success';
+		});
+		await opened.untilPrinted('A mail to on-call@example.com: Backup Nightly 1 is not done');
+	});
+}
+
+async function startAgain(checks: Checks, port: number): Promise<void> {
+	await checks.check('a port that is taken is named', async () => {
+		const second = openN8n(port);
+		try {
+			assert.equal(await second.ended(), 1);
+			assert.match(second.output(), new RegExp(`^Port ${String(port)} is taken.*PORT=`));
+		} finally {
+			await second.close();
+		}
+	});
+}
+
+async function stopIt(checks: Checks, opened: OpenedN8n): Promise<void> {
+	await checks.check('while it runs, it has folders and processes', () => {
+		assert.ok(opened.leftovers().length >= 4, opened.leftovers().join('\n'));
+	});
+	await checks.check('Ctrl-C ends it, and nothing is left', async () => {
+		opened.child.kill('SIGINT');
+		await sureOfCleanEnd(opened);
+	});
+}
+
+async function stopEarly(checks: Checks): Promise<void> {
+	const opened = openN8n(await freePort());
+	try {
+		await checks.check('Ctrl-C while it starts, twice, leaves nothing either', async () => {
+			await opened.untilPrinted('Importing');
+			opened.child.kill('SIGINT');
+			await opened.untilPrinted('Stopping');
+			opened.child.kill('SIGINT');
+			await sureOfCleanEnd(opened);
+			assert.ok(!opened.output().includes('Ready:'));
+		});
+	} finally {
+		await opened.close();
+	}
+}
+
+async function sureOfCleanEnd(opened: OpenedN8n): Promise<void> {
+	assert.equal(await opened.ended(), 0, opened.output());
+	assert.match(opened.output(), /Stopped: /);
+	assert.deepEqual(opened.leftovers(), []);
+}
+
+async function logIn(url: string, output: string): Promise<string> {
+	const [, email] = /E-mail {2,}(\S+)/.exec(output) ?? [];
+	const [, password] = /Password {2,}(\S+)/.exec(output) ?? [];
+	const answer = await send(`${url}/login`, '', { emailOrLdapLoginId: email, password });
+	assert.equal(answer.status, 200, await answer.text());
+	return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+async function ask(url: string, cookie: string, body?: unknown): Promise<unknown> {
+	const answer = await send(url, cookie, body);
+	assert.equal(answer.status, 200, url);
+	return await answer.json();
+}
+
+async function send(url: string, cookie: string, body?: unknown): Promise<Response> {
+	return await fetch(url, {
+		method: body === undefined ? 'GET' : 'POST',
+		headers: { cookie, 'browser-id': 'suite', 'content-type': 'application/json' },
+		body: body === undefined ? null : JSON.stringify(body),
+	});
+}
+
+function namesIn(answer: unknown): string[] {
+	const { data } = Object(answer);
+	assert.ok(Array.isArray(data));
+	return data.map((entry: { name: unknown }) => String(entry.name)).sort();
+}

@@ -1,0 +1,95 @@
+import { createServer } from 'node:net';
+
+import { endChildren } from './harness/children';
+import { Opened } from './harness/opened';
+import { progress } from './harness/progress';
+import { type ReadyN8n, startReadyN8n } from './harness/readyN8n';
+
+const USUAL_PORT = '5678';
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Leaves an n8n open until it is asked to stop, with the port in PORT or the usual one; gives the exit code. */
+async function main(port: number): Promise<number> {
+	if (!(await isFree(port))) {
+		console.error(
+			`Port ${String(port)} is taken. End what listens there, or choose another: PORT=5679 npm run n8n`,
+		);
+		return 1;
+	}
+	const opened = new Opened();
+	const stop = stopOnSignals();
+	try {
+		const ready = await startReadyN8n(opened, port);
+		sayWhatToTry(ready, port);
+		await untilEnd(ready, stop);
+		return 0;
+	} catch (error) {
+		if (stop.signal.aborted) return 0;
+		console.error(error);
+		return 1;
+	} finally {
+		await opened.close();
+		progress('Stopped: no process and no temporary folder is left');
+	}
+}
+
+async function isFree(port: number): Promise<boolean> {
+	return await new Promise((resolve) => {
+		const server = createServer();
+		server.once('error', () => {
+			resolve(false);
+		});
+		server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+	});
+}
+
+/** Aborts at the first signal and ends what is under way; further ones are only answered. */
+function stopOnSignals(): AbortController {
+	const stop = new AbortController();
+	for (const signal of SIGNALS) {
+		process.on(signal, () => {
+			if (stop.signal.aborted) {
+				progress('Already stopping; n8n has up to twenty seconds to end');
+				return;
+			}
+			progress('Stopping');
+			stop.abort();
+			endChildren();
+		});
+	}
+	return stop;
+}
+
+function sayWhatToTry({ emulatorUrl, login }: ReadyN8n, port: number): void {
+	const lines = [
+		`Ready: http://localhost:${String(port)}`,
+		'',
+		`  E-mail    ${login.email}`,
+		`  Password  ${login.password}`,
+		`  Emulator  ${emulatorUrl}`,
+		'',
+		'  Open a workflow and press "Execute workflow". The backup check and the digest mail: the mail is shown here.',
+		'  Add a Cloud Management node, choose an operation, and switch Dry Run on under Options.',
+		'  In a credential, change one letter of the key and save: its test tells what is wrong.',
+		'',
+		'  Ctrl-C ends all of it; nothing is kept.',
+	];
+	console.log(`\n${lines.join('\n')}\n`);
+}
+
+/** Waits until the stop is asked for. Throws when n8n ends by itself. */
+async function untilEnd({ running }: ReadyN8n, { signal }: AbortController): Promise<void> {
+	await new Promise<void>((resolve, reject) => {
+		if (signal.aborted) resolve();
+		signal.addEventListener('abort', () => {
+			resolve();
+		});
+		running.child.once('exit', (code) => {
+			reject(new Error(`n8n ended by itself with ${String(code)}`));
+		});
+	});
+}
+
+void main(Number(process.env.PORT ?? USUAL_PORT)).then((code) => {
+	process.exitCode = code;
+});
