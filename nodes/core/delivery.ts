@@ -7,7 +7,6 @@ import type { FailureContext } from './failureTexts';
 import {
 	brokenFailure,
 	faultFailure,
-	limitedFailure,
 	refusedFailure,
 	stoppedFailure,
 	unclearFailure,
@@ -47,34 +46,49 @@ export interface Parcel {
 /** What became of one request. */
 export type Outcome = { body: JsonObject } | { failure: Failure };
 
-type Reply =
-	{ kind: 'answer'; answer: Answer; verdict: Verdict } | { kind: 'fault'; fault: ConnectionFault };
+type Reply = Answered<Verdict> | { kind: 'fault'; fault: ConnectionFault };
+
+interface Answered<V extends Verdict> {
+	kind: 'answer';
+	answer: Answer;
+	verdict: V;
+}
 
 const FIRST_BACKOFF_MS = 1000;
 const LONGEST_BACKOFF_MS = 30_000;
 
-/** Sends a request, and again where that is safe, until it has come to an end. Throws nothing. */
+/**
+ * Sends a request, and again where that is safe, until it has come to an end: after a refusal for the rate as long
+ * as Max Wait allows, after a fault as often as Max Retries allows. Throws nothing.
+ */
 export async function deliver(delivery: Delivery, parcel: Parcel): Promise<Outcome> {
 	const asker: Asker = { place: parcel.place, refusedBefore: false, waited: 0 };
 	let attempts = 0;
+	let faults = 0;
+	let refusal: Answer | undefined;
 	try {
 		for (;;) {
 			const ticket = await delivery.queue.enter(asker);
 			attempts += 1;
 			const reply = await exchange(delivery, parcel, ticket);
-			if (reply.kind === 'answer' && reply.verdict.kind === 'success') {
-				return { body: reply.verdict.body };
+			if (isSuccess(reply)) return { body: reply.verdict.body };
+			asker.refusedBefore = isLimited(reply);
+			if (isLimited(reply)) {
+				refusal = reply.answer;
+				continue;
 			}
-			const again = attempts <= delivery.maxRetries && !delivery.signal.aborted;
+			faults += 1;
+			const again = faults <= delivery.maxRetries && !delivery.signal.aborted;
 			if (!again || !maySendAgain(reply, parcel.request.method)) {
 				return { failure: ended(delivery, parcel, reply, attempts) };
 			}
-			asker.refusedBefore = isLimited(reply);
-			if (!asker.refusedBefore) await backOff(delivery, attempts);
+			await backOff(delivery, faults);
 		}
 	} catch (error) {
-		if (error instanceof WaitTooLong) return { failure: waitFailure(delivery.maxWait, attempts) };
 		const context = failureContext(delivery, parcel, attempts);
+		if (error instanceof WaitTooLong) {
+			return { failure: waitFailure(delivery.maxWait, refusal, context) };
+		}
 		// Between attempts the outcome is known: the one before was certainly not carried out.
 		if (delivery.signal.aborted) return { failure: stoppedFailure({ ...context, attempts: 0 }) };
 		return { failure: brokenFailure(context) };
@@ -101,16 +115,19 @@ function maySendAgain(reply: Reply, method: HttpMethod): boolean {
 	if (reply.kind === 'fault') {
 		return reply.fault.mayPass && (method === 'GET' || reply.fault.nothingSent);
 	}
-	if (reply.verdict.kind === 'limited') return true;
 	return method === 'GET' && reply.verdict.kind === 'unclear';
 }
 
-function isLimited(reply: Reply): boolean {
+function isSuccess(reply: Reply): reply is Answered<Extract<Verdict, { kind: 'success' }>> {
+	return reply.kind === 'answer' && reply.verdict.kind === 'success';
+}
+
+function isLimited(reply: Reply): reply is Answered<Extract<Verdict, { kind: 'limited' }>> {
 	return reply.kind === 'answer' && reply.verdict.kind === 'limited';
 }
 
-async function backOff({ timing, signal }: Delivery, attempts: number): Promise<void> {
-	await timing.sleep(Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempts - 1)), signal);
+async function backOff({ timing, signal }: Delivery, faults: number): Promise<void> {
+	await timing.sleep(Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (faults - 1)), signal);
 }
 
 function ended(delivery: Delivery, parcel: Parcel, reply: Reply, attempts: number): Failure {
@@ -119,7 +136,6 @@ function ended(delivery: Delivery, parcel: Parcel, reply: Reply, attempts: numbe
 		return delivery.signal.aborted ? stoppedFailure(context) : faultFailure(reply.fault, context);
 	}
 	const { answer, verdict } = reply;
-	if (verdict.kind === 'limited') return limitedFailure(answer, context);
 	if (verdict.kind === 'unclear') return unclearFailure(verdict.because, answer, context);
 	return refusedFailure(answer, context);
 }

@@ -36,20 +36,6 @@ export function refusedFailure(answer: Answer, context: FailureContext): Failure
 	};
 }
 
-/** The service still refuses the request for its rate. */
-export function limitedFailure(answer: Answer, context: FailureContext): Failure {
-	const tried = `The service limits the rate and refused the request ${times(context.attempts)}`;
-	return {
-		message: withWords(tried, answer, context),
-		description: sentences(
-			'The request was not carried out.',
-			context.api.adviceFor(answer.status),
-			requestId(answer, context),
-		),
-		httpCode: String(answer.status),
-	};
-}
-
 /** The answer leaves open what happened. */
 export function unclearFailure(because: string, answer: Answer, context: FailureContext): Failure {
 	const status = String(answer.status);
@@ -80,15 +66,23 @@ export function faultFailure(fault: ConnectionFault, context: FailureContext): F
 	};
 }
 
-/** The request would have to wait for the rate limit longer than the user allows. */
-export function waitFailure(maxWait: number, attempts: number): Failure {
+/** The request would have to wait for the rate limit longer than the user allows. `refusal` is its last answer. */
+export function waitFailure(
+	maxWait: number,
+	refusal: Answer | undefined,
+	context: FailureContext,
+): Failure {
 	const limit = String(maxWait / MS_PER_SECOND);
+	const message = `The service limits the rate, and the wait would be longer than Max Wait allows (${limit} seconds)`;
+	const advice =
+		'Raise Max Wait in the options, send fewer items at a time, or run the workflow later.';
+	if (refusal === undefined) {
+		const description = sentences('The request was not sent.', advice);
+		return { message: `${message}.`, description, httpCode: '429' };
+	}
 	return {
-		message: `The service limits the rate, and the wait would be longer than Max Wait allows (${limit} seconds).`,
-		description: sentences(
-			attempts === 0 ? 'The request was not sent.' : 'The request was not carried out.',
-			'Raise Max Wait in the options, send fewer items at a time, or run the workflow later.',
-		),
+		message: withWords(message, refusal, context),
+		description: sentences('The request was not carried out.', advice, requestId(refusal, context)),
 		httpCode: '429',
 	};
 }

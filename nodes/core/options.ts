@@ -70,7 +70,7 @@ const maxRetries: INodeProperties = {
 	typeOptions: { ...OPTION_BOUNDS.maxRetries, numberPrecision: 0 },
 	default: 3,
 	description:
-		'How many times to send a request again after a failure that may pass. A change is only sent again when it is certain that the service did not act. The value of the first item counts for all.',
+		'How many times to send a request again after a failure that may pass. A change is only sent again when it is certain that the service did not act. Refusals for the rate do not count: for them there is Max Wait. The value of the first item counts for all.',
 };
 
 const maxWait: INodeProperties = {

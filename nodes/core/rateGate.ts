@@ -30,7 +30,7 @@ export class RateGate {
 	private pausedUntil = 0;
 	/** After a pause that the service did not name, the first request goes alone. */
 	private cautious = false;
-	private unnamedRefusals = 0;
+	private refusalsInRow = 0;
 
 	/** Says whether a request may go at this time; a "go" counts it as under way. */
 	decide(now: number): Decision {
@@ -50,7 +50,7 @@ export class RateGate {
 		}
 		this.underWay -= 1;
 		this.passedInWindow += 1;
-		this.unnamedRefusals = 0;
+		this.refusalsInRow = 0;
 		this.cautious = false;
 		if (ticket.alone && this.passedInWindow > FIRST_BUDGET) this.lifted = true;
 	}
@@ -63,8 +63,8 @@ export class RateGate {
 	/** The service refused the request for its rate. `until` is the time it named, if any. */
 	refused(ticket: Ticket, now: number, until?: number): void {
 		const current = ticket.window === this.window;
-		const pause = until ?? (current ? now + this.backoff() : now);
-		this.pausedUntil = Math.max(this.pausedUntil, pause);
+		const least = current ? now + this.leastPause(until !== undefined) : now;
+		this.pausedUntil = Math.max(this.pausedUntil, least, until ?? now);
 		if (!current) return;
 		this.window += 1;
 		this.budget = Math.min(FIRST_BUDGET, this.passedInWindow);
@@ -75,10 +75,11 @@ export class RateGate {
 		this.underWay = 0;
 	}
 
-	private backoff(): number {
-		const pause = FIRST_BACKOFF_MS * 2 ** this.unnamedRefusals;
-		this.unnamedRefusals += 1;
-		return Math.min(LONGEST_BACKOFF_MS, pause);
+	/** A time that the service names is believed the first time; when it refuses again at that time, longer ones. */
+	private leastPause(named: boolean): number {
+		const step = named ? this.refusalsInRow - 1 : this.refusalsInRow;
+		this.refusalsInRow += 1;
+		return step < 0 ? 0 : Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** step);
 	}
 
 	/** Answers of a window may come in after its refusal; they passed nonetheless. */

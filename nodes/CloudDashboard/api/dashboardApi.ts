@@ -11,7 +11,6 @@ const ADVICE: Readonly<Record<number, string>> = {
 	413: 'The dashboard is too large for the service. Send fewer tiles.',
 	422: CORRECT_THE_DASHBOARD,
 	424: 'The service is not ready for this. Run the node again later.',
-	429: 'The service limits how often it can be asked. Run the node later, or with fewer items.',
 	500: 'The service answers like this to an invalid dashboard too. Check the tiles and their series.',
 };
 

@@ -10,7 +10,6 @@ const ADVICE: Readonly<Record<number, string>> = {
 	404: 'Check the IDs, and that the organization in the credential or in the node owns them.',
 	409: 'Something else is changing this resource. Look at its state before you run this again.',
 	424: 'The service is probably asleep. Wake it up, then run the node again.',
-	429: 'The service limits how often it can be asked. Run the node later, or with fewer items.',
 };
 
 /** The management API, as the shared engine must know it. Reference: "Authentication", "Errors", "Envelopes". */

@@ -49,18 +49,14 @@ export const ERROR_WORKFLOW: Workflow = {
 	settings: { executionOrder: 'v1' },
 };
 
-/** Executions know nothing of each other's refusals: where they share a limit, each needs more tries. */
-const options = { maxRetries: 20 };
-
 const INVITE = {
 	resource: 'invitation',
 	operation: 'create',
 	email: '=run-{{ $json.body.run }}.execution-{{ $execution.id }}@example.com',
 	role: 'developer',
-	options,
 };
 
-const READ = { resource: 'service', operation: 'get', options };
+const READ = { resource: 'service', operation: 'get' };
 
 const UPDATE = {
 	resource: 'dashboard',
@@ -68,7 +64,6 @@ const UPDATE = {
 	dashboardInput: 'json',
 	dashboardJson:
 		"={{ { name: 'Run ' + $('Webhook').first().json.body.run, tiles: [], tags: [] } }}",
-	options,
 };
 
 function node(

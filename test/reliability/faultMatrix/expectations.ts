@@ -50,9 +50,9 @@ function limited(name: string, headers: Record<string, string>): FaultExpectatio
 	const words = 'TOO_MANY_REQUESTS: slow down';
 	const expected = {
 		requests: 2,
-		message: `The service limits the rate and refused the request 2 times: ${words}`,
+		message: `The service limits the rate, and the wait would be longer than Max Wait allows (2 seconds): ${words}`,
 		description:
-			'The request was not carried out. The service limits how often it can be asked. Run the node later, or with fewer items.',
+			'The request was not carried out. Raise Max Wait in the options, send fewer items at a time, or run the workflow later.',
 	};
 	const body = { error: words, message: words, status: 429 };
 	return {

@@ -17,7 +17,7 @@ const MODES: Readonly<Record<string, INodeParameters>> = {
 	'with Full Response': { fullResponse: true },
 	'as a dry run': { dryRun: true },
 };
-const FAST = { maxRetries: 0, timeout: 300 };
+const FAST = { maxRetries: 0, maxWait: 0, timeout: 300 };
 
 let emulator: Emulator;
 

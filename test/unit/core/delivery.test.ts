@@ -219,19 +219,19 @@ describe('rate limits', () => {
 		},
 	);
 
-	it('gives up after the retries, and says that nothing was done', async () => {
-		const { sent, failure } = await play([LIMITED]);
+	it('is no fault: it goes on as long as Max Wait allows, whatever Max Retries says', async () => {
+		const { sent, time, outcome } = await play([LIMITED, LIMITED, LIMITED, OK], { maxRetries: 0 });
 		expect(sent).toBe(4);
-		expect(failure).toEqual({
-			message: 'The service limits the rate and refused the request 4 times: slow down',
-			description: 'The request was not carried out. Advice for 429.',
-			httpCode: '429',
-		});
+		expect(time.slept).toEqual([9000, 9000, 9000]);
+		expect(outcome).toEqual({ body: { result: { id: 1 } } });
 	});
 
-	it('waits longer and longer where no time is named', async () => {
-		const { time } = await play([json({}, 429)]);
-		expect(time.slept).toEqual([2000, 4000, 8000]);
+	it('waits longer and longer where no time is named, or one that is not kept', async () => {
+		const unnamed = await play([json({}, 429)], { maxWait: 130_000 });
+		expect(unnamed.time.slept).toEqual([2000, 4000, 8000, 16_000, 32_000, 60_000]);
+		const atOnce = await play([json({}, 429, { 'retry-after': '0' })], { maxWait: 30_000 });
+		expect(atOnce.time.slept).toEqual([2000, 4000, 8000, 16_000]);
+		expect(atOnce.sent).toBe(6);
 	});
 
 	it('ends at once when the wait would be longer than allowed', async () => {
@@ -240,7 +240,7 @@ describe('rate limits', () => {
 		expect(time.slept).toEqual([]);
 		expect(failure).toEqual({
 			message:
-				'The service limits the rate, and the wait would be longer than Max Wait allows (8.999 seconds).',
+				'The service limits the rate, and the wait would be longer than Max Wait allows (8.999 seconds): slow down',
 			description:
 				'The request was not carried out. Raise Max Wait in the options, send fewer items at a time, or run the workflow later.',
 			httpCode: '429',

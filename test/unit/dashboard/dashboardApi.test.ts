@@ -8,7 +8,6 @@ describe('advice after a refused update', () => {
 		[404, 'dashboard ID'],
 		[413, 'too large'],
 		[422, 'Correct the dashboard'],
-		[429, 'limits how often'],
 		[500, 'invalid dashboard'],
 		[503, 'fault of its own'],
 		[302, 'base URL'],
