@@ -1,38 +1,10 @@
 import * as fc from 'fast-check';
 
 import { createPipe } from '../../nodes/CloudManagement/actions/pipe/create.operation';
-import { isJsonObject } from '../../nodes/core/formValues';
-import type { JsonObject } from '../../nodes/core/operation';
 import { validateRequest } from '../contract';
 import { contextOf, SERVICE_ID } from '../unit/management/context';
+import { changedJson, placesIn } from './changedJson';
 import { SOUND_PIPES } from './soundPipes';
-
-type Path = Array<string | number>;
-
-/** Every place in a body, the body itself excluded. */
-function places(value: unknown, path: Path = []): Path[] {
-	const members: Array<[string | number, unknown]> = Array.isArray(value)
-		? value.map((entry, index): [number, unknown] => [index, entry])
-		: isJsonObject(value)
-			? Object.entries(value)
-			: [];
-	return members.flatMap(([name, member]) => {
-		const place = [...path, name];
-		return [place, ...places(member, place)];
-	});
-}
-
-/** A copy with another value at one place; undefined takes the member away. */
-function changed(value: unknown, [head, ...rest]: Path, change: unknown): unknown {
-	if (head === undefined) return change;
-	if (Array.isArray(value)) {
-		const entries: unknown[] = value;
-		return entries.map((entry, index) => (index === head ? changed(entry, rest, change) : entry));
-	}
-	if (!isJsonObject(value)) return value;
-	const copy: JsonObject = { ...value, [head]: changed(value[head], rest, change) };
-	return JSON.parse(JSON.stringify(copy));
-}
 
 const values = fc.oneof(
 	fc.constant(undefined),
@@ -71,8 +43,8 @@ describe('any JSON pipe', () => {
 				fc.array(mutation, { minLength: 1, maxLength: 3 }),
 				(sound, mutations) => {
 					const body = mutations.reduce<unknown>((current, { at, value }) => {
-						const all = places(current);
-						return changed(current, all[at % all.length] ?? [], value);
+						const all = placesIn(current);
+						return changedJson(current, all[at % all.length] ?? [], value);
 					}, sound);
 					const refused = refusals(body);
 					if (refused.length === 0)

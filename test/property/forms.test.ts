@@ -1,0 +1,115 @@
+import * as fc from 'fast-check';
+import type { INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import { operations as dashboardOperations } from '../../nodes/CloudDashboard/actions';
+import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
+import { operations as managementOperations } from '../../nodes/CloudManagement/actions';
+import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
+import { isJsonObject } from '../../nodes/core/formValues';
+import type { OperationTable, Plan } from '../../nodes/core/operation';
+import { typedValue } from '../../nodes/core/typedValue';
+import { validateRequest } from '../contract';
+import { SEEDED_IDS } from '../emulator/state/ids';
+import { Random } from '../formwalk/random';
+import { SOUND_SOURCE } from '../formwalk/values';
+import { walkForms } from '../formwalk/walk';
+import { contextOf } from '../unit/management/context';
+import type { Place } from './changedJson';
+import { changedJson, placesIn } from './changedJson';
+
+const SEED = 20_261_121;
+/** They choose the form; everything else in it may be anything. */
+const SELECTORS = new Set(['resource', 'operation', 'pipeInput', 'dashboardInput']);
+
+const NODES: ['management' | 'dashboard', INodeTypeDescription, OperationTable][] = [
+	['management', new CloudManagement().description, managementOperations],
+	['dashboard', new CloudDashboard().description, dashboardOperations],
+];
+
+/** What people and expressions put into fields. */
+const values = fc.oneof(
+	fc.constant(undefined),
+	fc.constantFrom(null, true, false, 'true', '', ' ', 'x', 'a, b', ',', '..', 'x/y', '\ud800'),
+	fc.integer({ min: -2, max: 2_000 }),
+	fc.constantFrom(1e15, -0.5, 0.1, 1_800_000_000, Number.NaN, '12', '1e3', '0x10', '999999999999'),
+	fc.constantFrom('https://x.example.com', 'http://x', 'ftp://x', 'ada@example.com', 'a@b'),
+	fc.constantFrom('2026-05-31T14:30', '2026-02-30T14:30', '2026-05-31T14:30:59+05:30', 'now'),
+	fc.constantFrom('10.0.0.0/16', '10.0.0.1/8', '300.0.0.0/16', '10.0.0.0/33', '10.0.0.0'),
+	fc.constantFrom<unknown>([], ['x'], ['a', 'a'], [1], {}, { values: [] }, { values: [{}] }),
+	fc.string({ unit: 'grapheme', maxLength: 8 }),
+	fc.constantFrom('arn:aws:iam::123456789012:role/r', 'default', 'MergeTree', 'AT_TIMESTAMP'),
+);
+
+/** The fields as the engine hands them to a plan: completed, those hidden left out, each of its own type. */
+function read(description: INodeTypeDescription, form: INodeParameters): Record<string, unknown> {
+	const { properties } = description;
+	const full =
+		NodeHelpers.getNodeParameters(properties, form, true, false, null, description) ?? {};
+	const shown = properties.filter(
+		(field) =>
+			Object.hasOwn(full, field.name) &&
+			NodeHelpers.displayParameter(full, field, null, description),
+	);
+	return Object.fromEntries(
+		shown.map((field: INodeProperties) => [field.name, typedValue(field, full[field.name])]),
+	);
+}
+
+/** Rows stay rows: n8n itself reads no form in which they are anything else. */
+function mayChange(place: Place): boolean {
+	const [first] = place;
+	const rows = place.lastIndexOf('values');
+	return !SELECTORS.has(String(first)) && (rows < 0 || rows < place.length - 2);
+}
+
+describe.each(NODES)('any form of the %s node', (api, description, operations) => {
+	const forms = walkForms(description, new Random(SEED), SEEDED_IDS).map(
+		({ parameters }) => parameters,
+	);
+
+	function planOf(parameters: Record<string, unknown>): Plan {
+		const operation = operations[String(parameters['resource'])]?.[String(parameters['operation'])];
+		if (operation === undefined) throw new Error('The form has no operation');
+		const context = contextOf({ extraCredential: SOUND_SOURCE });
+		return operation.plan(parameters, context);
+	}
+
+	it('is either refused with named fields or valid for the contract', () => {
+		let [refused, sound] = [0, 0];
+		const change = fc.record({ at: fc.nat(), value: values });
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...forms),
+				fc.array(change, { maxLength: 4 }),
+				(form, changes) => {
+					const changed = changes.reduce<unknown>((current, { at, value }) => {
+						const places = placesIn(current).filter(mayChange);
+						const place = places[at % places.length];
+						return place === undefined ? current : changedJson(current, place, value);
+					}, form);
+					if (!isParameters(changed)) throw new Error('A form holds fields');
+					const { issues, request } = planOf(read(description, changed));
+					if (issues.length > 0) {
+						refused += 1;
+						const unnamed = issues.filter(({ field, message }) => field === '' || message === '');
+						expect(unnamed).toEqual([]);
+						return;
+					}
+					sound += 1;
+					expect({ changed, faults: validateRequest({ api, ...request }) }).toEqual({
+						changed,
+						faults: [],
+					});
+				},
+			),
+			{ seed: SEED, numRuns: 4_000 },
+		);
+		// Both ways must have been gone often, or nothing is shown.
+		expect(Math.min(refused, sound)).toBeGreaterThan(400);
+	});
+});
+
+function isParameters(value: unknown): value is INodeParameters {
+	return isJsonObject(value);
+}

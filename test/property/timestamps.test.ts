@@ -1,0 +1,89 @@
+import * as fc from 'fast-check';
+import { DateTime } from 'luxon';
+
+import { createPipe } from '../../nodes/CloudManagement/actions/pipe/create.operation';
+import { objectMember } from '../../nodes/CloudManagement/api/pipe/rule';
+import type { JsonObject } from '../../nodes/core/operation';
+import { SOUND_SOURCE } from '../formwalk/values';
+import { contextOf, SERVICE_ID } from '../unit/management/context';
+
+const ZONES = Intl.supportedValuesOf('timeZone');
+const SECOND = 1000;
+
+/** Every way in which n8n gives the same instant, in a zone of the workflow and in another one. */
+function spellings(millis: number, zone: string, elsewhere: string): [string, unknown][] {
+	const here = DateTime.fromMillis(millis, { zone });
+	const there = here.setZone(elsewhere);
+	const withZone: [string, unknown][] = [
+		['ISO in UTC', here.toUTC().toISO()],
+		['ISO with an offset', there.toISO()],
+		['ISO of the week', there.toFormat("kkkk-'W'WW-c'T'HH:mm:ss.SSSZZ")],
+		['SQL with an offset', there.toSQL()],
+		['a luxon date', there],
+		['a JavaScript date', here.toJSDate()],
+		['milliseconds', millis],
+		['milliseconds as text', String(millis)],
+		['seconds', millis / SECOND],
+		['blanks around it', ` ${String(there.toISO())} `],
+	];
+	const local = here.toISO({ includeOffset: false });
+	// An hour that a clock goes through twice names two instants.
+	const unique = DateTime.fromISO(String(local), { zone }).toMillis() === millis;
+	const withoutZone: [string, unknown][] = [
+		['ISO in the zone of the workflow', local],
+		['SQL in the zone of the workflow', here.toSQL({ includeOffset: false })],
+	];
+	return unique ? [...withZone, ...withoutZone] : withZone;
+}
+
+function sourceOf(parameters: Record<string, unknown>, timezone: string): JsonObject {
+	const plan = createPipe.plan(
+		{
+			...{ serviceId: SERVICE_ID, pipeInput: 'fields', name: 'Orders', destinationDatabase: 'd' },
+			...parameters,
+		},
+		contextOf({ timezone, extraCredential: SOUND_SOURCE }),
+	);
+	return objectMember(plan.request.body ?? {}, 'source') ?? {};
+}
+
+function kinesisTimestamp(value: unknown, timezone: string): unknown {
+	const form = {
+		sourceKind: 'kinesis',
+		kinesisIteratorType: 'AT_TIMESTAMP',
+		kinesisTimestamp: value,
+	};
+	return objectMember(sourceOf(form, timezone), 'kinesis')?.['timestamp'];
+}
+
+function kafkaTimestamp(value: unknown, timezone: string): unknown {
+	const form = {
+		...{ sourceKind: 'kafka', kafkaType: 'kafka', kafkaAuthentication: 'PLAIN' },
+		...{ kafkaOffsetStrategy: 'from_timestamp', kafkaOffsetTimestamp: value },
+	};
+	const kafka = objectMember(sourceOf(form, timezone), 'kafka') ?? {};
+	return objectMember(kafka, 'offset')?.['timestamp'];
+}
+
+describe('any timestamp in any zone', () => {
+	const instants = fc.integer({ min: Date.UTC(2001, 8, 10), max: Date.UTC(2099, 0, 1) });
+	const zones = fc.constantFrom(...ZONES);
+
+	it('becomes the same instant: a Kinesis timestamp in seconds, a Kafka offset in minutes of UTC', () => {
+		fc.assert(
+			fc.property(instants, zones, zones, (millis, zone, elsewhere) => {
+				const seconds = Math.floor(millis / SECOND);
+				const minutes = new Date(millis).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
+				for (const [how, value] of spellings(millis, zone, elsewhere)) {
+					const kinesis = kinesisTimestamp(value, zone);
+					const kafka = kafkaTimestamp(value, zone);
+					expect({ how, value, kinesis, kafka }).toEqual({
+						...{ how, value },
+						...{ kinesis: seconds, kafka: minutes },
+					});
+				}
+			}),
+			{ seed: 20_261_121, numRuns: 300 },
+		);
+	});
+});
