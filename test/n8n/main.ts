@@ -3,6 +3,7 @@ import { editorSuite } from './editor.suite';
 import { examplesSuite, seedForExamples } from './examples.suite';
 import { Checks } from './harness/checks';
 import { openStage } from './harness/stage';
+import { panelsSuite } from './panels.suite';
 import { librarySuite, packageSuite } from './package.suite';
 
 /** Runs every suite in a real n8n, or those whose names are given. */
@@ -14,6 +15,7 @@ async function main(names: readonly string[]): Promise<boolean> {
 		libraries: librarySuite,
 		examples: examplesSuite,
 		editor: editorSuite,
+		panels: panelsSuite,
 		dialogs: credentialDialogsSuite,
 	};
 	try {
