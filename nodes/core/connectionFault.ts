@@ -8,6 +8,8 @@ export interface ConnectionFault {
 	mayPass: boolean;
 	/** What happened, as a whole sentence. */
 	message: string;
+	/** Whether n8n or the credential said it, so that it may hold anything. */
+	foreign?: true;
 }
 
 /** Failures that come before the connection stands. */
@@ -20,6 +22,8 @@ const BEFORE_CONNECTION: Readonly<Record<string, string>> = {
 
 const TIMEOUTS: ReadonlySet<string> = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT']);
 const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
+/** Codes of the operating system, which support can make something of; those of libraries say nothing. */
+const SYSTEM_CODE = /^E[A-Z]+$/;
 const DEEPEST_CAUSE = 6;
 
 /**
@@ -30,7 +34,7 @@ export function connectionFault(error: unknown): ConnectionFault {
 	const chain = causes(error);
 	const refusal = chain.find(isRefusalByN8n);
 	if (refusal !== undefined) {
-		return { nothingSent: true, mayPass: false, message: refusal.message };
+		return { nothingSent: true, mayPass: false, message: refusal.message, foreign: true };
 	}
 	const code = chain.map(codeOf).find((found) => found !== undefined) ?? '';
 	const syscall = chain.map((link) => member(link, 'syscall')).find((found) => found !== undefined);
@@ -47,7 +51,7 @@ export function connectionFault(error: unknown): ConnectionFault {
 
 function brokenOff(code: string): string {
 	if (TIMEOUTS.has(code)) return 'The service did not answer within the timeout.';
-	const name = code === '' ? '' : ` (${code})`;
+	const name = SYSTEM_CODE.test(code) ? ` (${code})` : '';
 	return `The connection broke before the whole answer was there${name}.`;
 }
 

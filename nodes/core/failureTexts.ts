@@ -70,7 +70,7 @@ export function unclearFailure(because: string, answer: Answer, context: Failure
 export function faultFailure(fault: ConnectionFault, context: FailureContext): Failure {
 	const unknown = !fault.nothingSent && context.method !== 'GET';
 	return {
-		message: shortened(context.mask(fault.message)),
+		message: fault.foreign === true ? shortened(context.mask(fault.message)) : fault.message,
 		description: unknown
 			? outcomeUnknown(context.operation)
 			: sentences(

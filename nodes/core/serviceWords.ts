@@ -1,17 +1,20 @@
 import type { Answer } from './answer';
 
 const LONGEST = 600;
+const FIRST_ERROR_STATUS = 400;
 
 /**
  * What the service says in an answer, in its own words, fit to be shown: masked, without markup, not too long.
  * Gives an empty text where it says nothing.
  */
 export function serviceWords(
-	{ json, text }: Pick<Answer, 'json' | 'text'>,
+	{ status, json, text }: Pick<Answer, 'status' | 'json' | 'text'>,
 	errorMember: string,
 	mask: (text: string) => string,
 ): string {
 	if (json !== undefined) return shortened(mask(wordsIn(json[errorMember])));
+	// Half a record says nothing to the reader; half an error message may.
+	if (status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
 	return shortened(mask(looksLikeMarkup(text) ? titleOf(text) : text));
 }
 

@@ -1,7 +1,10 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
 import { startEmulator } from '../emulator';
+import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode, sampleOf } from './harness/operationSamples';
+import { loadPackage } from './harness/package';
 import type { WorkflowFile } from './harness/runWorkflow';
 import { runWorkflow } from './harness/runWorkflow';
 import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
@@ -17,222 +20,63 @@ afterEach(async () => {
 	await emulator.close();
 });
 
-const SOURCE = { method: 'usernamePassword', username: 'u', password: 'p' };
-
-async function run(workflow: WorkflowFile, source: IDataObject = SOURCE) {
-	const result = await runWorkflow(workflow, { credentials: credentialsOf(emulator, { source }) });
+async function run(workflow: WorkflowFile) {
+	const credentials = credentialsOf(emulator, { source: SAMPLE_SOURCE });
+	const result = await runWorkflow(workflow, { credentials });
 	expect(result.error?.message).toBeUndefined();
 	return result.items(NODE);
 }
 
-interface Case {
-	parameters: (ids: Emulator['ids']) => INodeParameters;
-	method: string;
-	path: (ids: Emulator['ids']) => string;
-	body?: unknown;
-	output: (ids: Emulator['ids']) => IDataObject;
+/** The operations that a node offers, as "resource operation". */
+function operationNames({ properties }: INodeTypeDescription): string[] {
+	return properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options = [], displayOptions }) => {
+			const resources = (displayOptions?.show?.['resource'] ?? []).filter(
+				(resource) => typeof resource === 'string',
+			);
+			const operations = options.flatMap((option) => ('value' in option ? [option.value] : []));
+			return resources.flatMap((resource) =>
+				operations.map((operation) => `${resource} ${String(operation)}`),
+			);
+		});
 }
-
-const serviceOf = (ids: Emulator['ids']) =>
-	`/v1/organizations/${ids.organizationId}/services/${ids.serviceId}`;
-const organizationOf = (ids: Emulator['ids']) => `/v1/organizations/${ids.organizationId}`;
-
-function command(operation: string, pipe: 'postgresPipeId' | 'stoppedPipeId'): Case {
-	return {
-		parameters: (ids) => ({
-			resource: 'pipe',
-			operation,
-			serviceId: ids.serviceId,
-			pipeId: ids[pipe],
-		}),
-		method: 'PATCH',
-		path: (ids) => `${serviceOf(ids)}/pipes/${ids[pipe]}/state`,
-		body: { command: operation },
-		output: (ids) => ({ id: ids[pipe] }),
-	};
-}
-
-const CASES: Record<string, Case> = {
-	'pipe start': command('start', 'stoppedPipeId'),
-	'pipe stop': command('stop', 'postgresPipeId'),
-	'pipe resync': command('resync', 'postgresPipeId'),
-	'pipe delete': {
-		parameters: (ids) => ({
-			resource: 'pipe',
-			operation: 'delete',
-			serviceId: ids.serviceId,
-			pipeId: ids.kafkaPipeId,
-		}),
-		method: 'DELETE',
-		path: (ids) => `${serviceOf(ids)}/pipes/${ids.kafkaPipeId}`,
-		output: () => ({ deleted: true }),
-	},
-	'service get': {
-		parameters: (ids) => ({ resource: 'service', operation: 'get', serviceId: ids.serviceId }),
-		method: 'GET',
-		path: serviceOf,
-		output: (ids) => ({ id: ids.serviceId }),
-	},
-	'backup get': {
-		parameters: (ids) => ({
-			resource: 'backup',
-			operation: 'get',
-			serviceId: ids.serviceId,
-			backupId: ids.backupId,
-		}),
-		method: 'GET',
-		path: (ids) => `${serviceOf(ids)}/backups/${ids.backupId}`,
-		output: (ids) => ({ id: ids.backupId }),
-	},
-	'activity get': {
-		parameters: (ids) => ({ resource: 'activity', operation: 'get', activityId: ids.activityId }),
-		method: 'GET',
-		path: (ids) => `${organizationOf(ids)}/activities/${ids.activityId}`,
-		output: (ids) => ({ id: ids.activityId }),
-	},
-	'activity getAll': {
-		parameters: () => ({ resource: 'activity', operation: 'getAll', returnAll: true }),
-		method: 'GET',
-		path: (ids) => `${organizationOf(ids)}/activities`,
-		output: (ids) => ({ id: ids.activityId }),
-	},
-	'reversePrivateEndpoint get': {
-		parameters: (ids) => ({
-			resource: 'reversePrivateEndpoint',
-			operation: 'get',
-			serviceId: ids.serviceId,
-			reversePrivateEndpointId: ids.reversePrivateEndpointId,
-		}),
-		method: 'GET',
-		path: (ids) => `${serviceOf(ids)}/pipesReversePrivateEndpoints/${ids.reversePrivateEndpointId}`,
-		output: (ids) => ({ id: ids.reversePrivateEndpointId }),
-	},
-	'privateEndpoint create': {
-		parameters: (ids) => ({
-			resource: 'privateEndpoint',
-			operation: 'create',
-			serviceId: ids.serviceId,
-			id: 'vpce-1',
-			description: 'Reports',
-		}),
-		method: 'POST',
-		path: (ids) => `${serviceOf(ids)}/privateEndpoint`,
-		body: { id: 'vpce-1', description: 'Reports' },
-		output: () => ({ id: 'vpce-1', description: 'Reports' }),
-	},
-	'byocInfrastructure create': {
-		parameters: () => ({
-			resource: 'byocInfrastructure',
-			operation: 'create',
-			accountId: '123456789012',
-			regionId: 'eu-west-1',
-			availabilityZoneSuffixes: ['a', 'c'],
-			vpcCidrRange: '10.0.0.0/16',
-		}),
-		method: 'POST',
-		path: (ids) => `${organizationOf(ids)}/byocInfrastructure`,
-		body: {
-			accountId: '123456789012',
-			regionId: 'eu-west-1',
-			availabilityZoneSuffixes: ['a', 'c'],
-			vpcCidrRange: '10.0.0.0/16',
-		},
-		output: () => ({ regionId: 'eu-west-1' }),
-	},
-	'invitation create': {
-		parameters: () => ({
-			resource: 'invitation',
-			operation: 'create',
-			email: 'Ada@Example.com',
-			role: 'admin',
-		}),
-		method: 'POST',
-		path: (ids) => `${organizationOf(ids)}/invitations`,
-		body: { email: 'Ada@Example.com', role: 'admin' },
-		output: () => ({ email: 'ada@example.com', role: 'admin' }),
-	},
-	'member update': {
-		parameters: (ids) => ({
-			resource: 'member',
-			operation: 'update',
-			userId: ids.userId,
-			role: 'developer',
-		}),
-		method: 'PATCH',
-		path: (ids) => `${organizationOf(ids)}/members/${ids.userId}`,
-		body: { role: 'developer' },
-		output: (ids) => ({ userId: ids.userId, role: 'developer' }),
-	},
-};
 
 describe('every operation in the engine', () => {
-	it.each(Object.entries(CASES))(
-		'%s',
-		async (_name, { parameters, method, path, body, output }) => {
-			const { ids } = emulator;
-			const items = await run(workflowOf({ type: MANAGEMENT, parameters: parameters(ids) }));
-			expect(emulator.requests).toHaveLength(1);
-			expect(emulator.requests[0]).toMatchObject({ method, path: path(ids), status: 200 });
-			expect(emulator.requests[0]?.body).toEqual(body);
-			expect(items[0]).toMatchObject({ json: output(ids), pairedItem: { item: 0 } });
-		},
-	);
+	it.each(Object.entries(OPERATION_SAMPLES))('%s', async (_name, sample) => {
+		const { ids } = emulator;
+		const { method, path } = sample;
+		const items = await run(workflowOf(sampleNode(sample, ids)));
+		expect(emulator.requests).toHaveLength(1);
+		expect(emulator.requests[0]).toMatchObject({ method, path: path(ids), status: 200 });
+		expect(emulator.requests[0]?.body).toEqual(sample.body?.(ids));
+		expect(items[0]).toMatchObject({ json: sample.output(ids), pairedItem: { item: 0 } });
+	});
 
-	it('pipe create', async () => {
-		const items = await run(
-			workflowOf({
-				type: MANAGEMENT,
-				withSource: true,
-				parameters: {
-					resource: 'pipe',
-					operation: 'create',
-					serviceId: emulator.ids.serviceId,
-					name: 'Orders',
-					sourceKind: 'postgres',
-					postgresHost: 'db.example.com',
-					postgresDatabase: 'shop',
-					destinationDatabase: 'default',
-				},
-			}),
+	it('has a sample for each', async () => {
+		const loader = await loadPackage();
+		const names = ['cloudManagement', 'cloudDashboard'].flatMap((node) =>
+			operationNames(NodeHelpers.getVersionedNodeType(loader.getNode(node).type).description),
 		);
-		expect(emulator.requests[0]?.body).toEqual({
-			name: 'Orders',
-			source: {
-				postgres: {
-					host: 'db.example.com',
-					port: 5432,
-					database: 'shop',
-					settings: { replicationMode: 'cdc' },
-					credentials: { username: 'u', password: 'p' },
-				},
-				validateSamples: false,
-			},
-			destination: { database: 'default' },
-		});
-		expect(items[0]?.json).toMatchObject({ name: 'Orders', state: 'Provisioning' });
+		expect(Object.keys(OPERATION_SAMPLES).sort()).toEqual(names.sort());
+	});
+
+	it('pipe create makes a pipe', async () => {
+		await run(workflowOf(sampleNode(sampleOf('pipe create'), emulator.ids)));
 		expect(emulator.state.pipes.all().map(({ name }) => name)).toContain('Orders');
 	});
 
-	it('dashboard update', async () => {
+	it('dashboard update lays out new tiles beside those kept', async () => {
 		const { dashboardId, tileId } = emulator.ids;
 		const tiles = { values: [{ id: tileId, name: 'Kept' }, { name: 'New' }] };
-		const items = await run(
-			workflowOf({
-				type: DASHBOARD,
-				parameters: {
-					resource: 'dashboard',
-					operation: 'update',
-					dashboardId,
-					name: 'Shop',
-					tiles,
-				},
-			}),
-		);
-		expect(emulator.requests[0]).toMatchObject({
-			method: 'PUT',
-			path: `/api/v2/dashboards/${dashboardId}`,
-		});
-		expect(items[0]?.json).toMatchObject({ id: dashboardId, name: 'Shop', tags: [] });
+		const parameters = {
+			resource: 'dashboard',
+			operation: 'update',
+			dashboardId,
+			name: 'Shop',
+			tiles,
+		};
+		const items = await run(workflowOf({ type: DASHBOARD, parameters }));
 		expect(items[0]?.json.tiles).toMatchObject([
 			{ id: tileId, x: 0, y: 0 },
 			{ name: 'New', x: 12, y: 0 },

@@ -7,8 +7,10 @@ const ADVICE: Readonly<Record<number, string>> = {
 	401: 'Check the access token in the Cloud Dashboard API credential.',
 	403: 'The token may not do this. Use the token of someone who can change the dashboard.',
 	404: 'Check the dashboard ID, and that the token belongs to the team that owns the dashboard.',
+	409: 'Something else is changing the dashboard. Look at it before you run this again.',
 	413: 'The dashboard is too large for the service. Send fewer tiles.',
 	422: CORRECT_THE_DASHBOARD,
+	424: 'The service is not ready for this. Run the node again later.',
 	429: 'The service limits how often it can be asked. Run the node later, or with fewer items.',
 	500: 'The service answers like this to an invalid dashboard too. Check the tiles and their series.',
 };

@@ -116,8 +116,10 @@ describe('judge', () => {
 });
 
 describe('serviceWords', () => {
-	const words = (answer: { json?: Record<string, unknown>; text: string }) =>
-		serviceWords(answer, 'error', (text) => text.replaceAll('canary', '***'));
+	const words = ({ json, text }: { json?: Record<string, unknown>; text: string }, status = 400) =>
+		serviceWords({ status, text, ...(json && { json }) }, 'error', (text) =>
+			text.replaceAll('canary', '***'),
+		);
 
 	it.each([
 		[{ json: { error: 'BAD: canary' }, text: '' }, 'BAD: ***'],
@@ -131,6 +133,13 @@ describe('serviceWords', () => {
 		[{ text: '<?xml version="1.0"?><Error/>' }, ''],
 	])('%j gives %j', (answer, expected) => {
 		expect(words(answer).replace(/\s+/g, ' ')).toBe(expected);
+	});
+
+	it('shows half an error, but no half of a record', () => {
+		expect(words({ text: ' {"error": "BAD' })).toBe('{"error": "BAD');
+		expect(words({ text: ' {"result": {"id' }, 200)).toBe('');
+		expect(words({ text: '[1' }, 200)).toBe('');
+		expect(words({ text: 'Sign in first' }, 200)).toBe('Sign in first');
 	});
 
 	it('cuts after masking, so that no half of a secret stays', () => {

@@ -67,11 +67,22 @@ describe('connectionFault', () => {
 	});
 
 	it('passes on what n8n or the credential refused on purpose', () => {
-		const refusal = { nothingSent: true, mayPass: false, message: 'Not this host.' };
+		const refusal = {
+			nothingSent: true,
+			mayPass: false,
+			message: 'Not this host.',
+			foreign: true,
+		};
 		expect(connectionFault({ cause: new UserError('Not this host.') })).toEqual(refusal);
 		const { context } = fakeContext({});
 		expect(connectionFault(new NodeOperationError(context.getNode(), 'Not this host.'))).toEqual(
 			refusal,
+		);
+	});
+
+	it('names no code of a library', () => {
+		expect(connectionFault(coded('ERR_BAD_RESPONSE')).message).toBe(
+			'The connection broke before the whole answer was there.',
 		);
 	});
 

@@ -1,0 +1,235 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Emulator } from '../../emulator';
+import type { NodeUnderTest } from './workflow';
+import { DASHBOARD, MANAGEMENT } from './workflow';
+
+/** The source credential that goes with the samples. */
+export const SAMPLE_SOURCE = {
+	method: 'usernamePassword',
+	username: 'loader',
+	password: 'not-a-real-secret',
+};
+
+/** One operation as a user would set it, and what it must send and give. */
+export interface OperationSample {
+	type: typeof MANAGEMENT | typeof DASHBOARD;
+	/** Whether a source credential is selected, too. */
+	withSource?: boolean;
+	parameters: (ids: Emulator['ids']) => INodeParameters;
+	method: string;
+	path: (ids: Emulator['ids']) => string;
+	body?: (ids: Emulator['ids']) => unknown;
+	output: (ids: Emulator['ids']) => IDataObject;
+}
+
+const serviceOf = (ids: Emulator['ids']) =>
+	`/v1/organizations/${ids.organizationId}/services/${ids.serviceId}`;
+const organizationOf = (ids: Emulator['ids']) => `/v1/organizations/${ids.organizationId}`;
+
+function command(operation: string, pipe: 'postgresPipeId' | 'stoppedPipeId'): OperationSample {
+	return {
+		type: MANAGEMENT,
+		parameters: (ids) => ({
+			resource: 'pipe',
+			operation,
+			serviceId: ids.serviceId,
+			pipeId: ids[pipe],
+		}),
+		method: 'PATCH',
+		path: (ids) => `${serviceOf(ids)}/pipes/${ids[pipe]}/state`,
+		body: () => ({ command: operation }),
+		output: (ids) => ({ id: ids[pipe] }),
+	};
+}
+
+/** Every operation of both nodes, by resource and name, for an emulator's seeded records. */
+export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
+	'pipe start': command('start', 'stoppedPipeId'),
+	'pipe stop': command('stop', 'postgresPipeId'),
+	'pipe resync': command('resync', 'postgresPipeId'),
+	'pipe delete': {
+		type: MANAGEMENT,
+		parameters: (ids) => ({
+			resource: 'pipe',
+			operation: 'delete',
+			serviceId: ids.serviceId,
+			pipeId: ids.kafkaPipeId,
+		}),
+		method: 'DELETE',
+		path: (ids) => `${serviceOf(ids)}/pipes/${ids.kafkaPipeId}`,
+		output: () => ({ deleted: true }),
+	},
+	'service get': {
+		type: MANAGEMENT,
+		parameters: (ids) => ({ resource: 'service', operation: 'get', serviceId: ids.serviceId }),
+		method: 'GET',
+		path: serviceOf,
+		output: (ids) => ({ id: ids.serviceId }),
+	},
+	'backup get': {
+		type: MANAGEMENT,
+		parameters: (ids) => ({
+			resource: 'backup',
+			operation: 'get',
+			serviceId: ids.serviceId,
+			backupId: ids.backupId,
+		}),
+		method: 'GET',
+		path: (ids) => `${serviceOf(ids)}/backups/${ids.backupId}`,
+		output: (ids) => ({ id: ids.backupId }),
+	},
+	'activity get': {
+		type: MANAGEMENT,
+		parameters: (ids) => ({ resource: 'activity', operation: 'get', activityId: ids.activityId }),
+		method: 'GET',
+		path: (ids) => `${organizationOf(ids)}/activities/${ids.activityId}`,
+		output: (ids) => ({ id: ids.activityId }),
+	},
+	'activity getAll': {
+		type: MANAGEMENT,
+		parameters: () => ({ resource: 'activity', operation: 'getAll', returnAll: true }),
+		method: 'GET',
+		path: (ids) => `${organizationOf(ids)}/activities`,
+		output: (ids) => ({ id: ids.activityId }),
+	},
+	'reversePrivateEndpoint get': {
+		type: MANAGEMENT,
+		parameters: (ids) => ({
+			resource: 'reversePrivateEndpoint',
+			operation: 'get',
+			serviceId: ids.serviceId,
+			reversePrivateEndpointId: ids.reversePrivateEndpointId,
+		}),
+		method: 'GET',
+		path: (ids) => `${serviceOf(ids)}/pipesReversePrivateEndpoints/${ids.reversePrivateEndpointId}`,
+		output: (ids) => ({ id: ids.reversePrivateEndpointId }),
+	},
+	'privateEndpoint create': {
+		type: MANAGEMENT,
+		parameters: (ids) => ({
+			resource: 'privateEndpoint',
+			operation: 'create',
+			serviceId: ids.serviceId,
+			id: 'vpce-1',
+			description: 'Reports',
+		}),
+		method: 'POST',
+		path: (ids) => `${serviceOf(ids)}/privateEndpoint`,
+		body: () => ({ id: 'vpce-1', description: 'Reports' }),
+		output: () => ({ id: 'vpce-1', description: 'Reports' }),
+	},
+	'byocInfrastructure create': {
+		type: MANAGEMENT,
+		parameters: () => ({
+			resource: 'byocInfrastructure',
+			operation: 'create',
+			accountId: '123456789012',
+			regionId: 'eu-west-1',
+			availabilityZoneSuffixes: ['a', 'c'],
+			vpcCidrRange: '10.0.0.0/16',
+		}),
+		method: 'POST',
+		path: (ids) => `${organizationOf(ids)}/byocInfrastructure`,
+		body: () => ({
+			accountId: '123456789012',
+			regionId: 'eu-west-1',
+			availabilityZoneSuffixes: ['a', 'c'],
+			vpcCidrRange: '10.0.0.0/16',
+		}),
+		output: () => ({ regionId: 'eu-west-1' }),
+	},
+	'invitation create': {
+		type: MANAGEMENT,
+		parameters: () => ({
+			resource: 'invitation',
+			operation: 'create',
+			email: 'Ada@Example.com',
+			role: 'admin',
+		}),
+		method: 'POST',
+		path: (ids) => `${organizationOf(ids)}/invitations`,
+		body: () => ({ email: 'Ada@Example.com', role: 'admin' }),
+		output: () => ({ email: 'ada@example.com', role: 'admin' }),
+	},
+	'member update': {
+		type: MANAGEMENT,
+		parameters: (ids) => ({
+			resource: 'member',
+			operation: 'update',
+			userId: ids.userId,
+			role: 'developer',
+		}),
+		method: 'PATCH',
+		path: (ids) => `${organizationOf(ids)}/members/${ids.userId}`,
+		body: () => ({ role: 'developer' }),
+		output: (ids) => ({ userId: ids.userId, role: 'developer' }),
+	},
+	'pipe create': {
+		type: MANAGEMENT,
+		withSource: true,
+		parameters: (ids) => ({
+			resource: 'pipe',
+			operation: 'create',
+			serviceId: ids.serviceId,
+			name: 'Orders',
+			sourceKind: 'postgres',
+			postgresHost: 'db.example.com',
+			postgresDatabase: 'shop',
+			destinationDatabase: 'default',
+		}),
+		method: 'POST',
+		path: (ids) => `${serviceOf(ids)}/pipes`,
+		body: () => ({
+			name: 'Orders',
+			source: {
+				postgres: {
+					host: 'db.example.com',
+					port: 5432,
+					database: 'shop',
+					settings: { replicationMode: 'cdc' },
+					credentials: { username: 'loader', password: 'not-a-real-secret' },
+				},
+				validateSamples: false,
+			},
+			destination: { database: 'default' },
+		}),
+		output: () => ({ name: 'Orders', state: 'Provisioning' }),
+	},
+	'dashboard update': {
+		type: DASHBOARD,
+		parameters: (ids) => ({
+			resource: 'dashboard',
+			operation: 'update',
+			dashboardId: ids.dashboardId,
+			name: 'Shop',
+			tiles: { values: [{ id: ids.tileId, name: 'Kept' }] },
+		}),
+		method: 'PUT',
+		path: (ids) => `/api/v2/dashboards/${ids.dashboardId}`,
+		body: (ids) => ({
+			name: 'Shop',
+			tags: [],
+			tiles: [
+				{ id: ids.tileId, name: 'Kept', x: 0, y: 0, w: 12, h: 6, asRatio: false, series: [] },
+			],
+		}),
+		output: (ids) => ({ id: ids.dashboardId, name: 'Shop', tags: [] }),
+	},
+};
+
+/** The sample of an operation, named as "resource operation". */
+export function sampleOf(name: string): OperationSample {
+	const sample = OPERATION_SAMPLES[name];
+	if (sample === undefined) throw new Error(`There is no sample of "${name}"`);
+	return sample;
+}
+
+/** The node that a sample describes, with further options and parameters. */
+export function sampleNode(
+	{ type, withSource = false, parameters }: OperationSample,
+	ids: Emulator['ids'],
+	changes: INodeParameters = {},
+): NodeUnderTest {
+	return { type, withSource, parameters: { ...parameters(ids), ...changes } };
+}

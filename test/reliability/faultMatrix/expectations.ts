@@ -1,0 +1,250 @@
+import type { Fault } from '../../emulator';
+
+/** What one kind of request does under a fault that stays. Max Retries is 1. */
+export interface Expected {
+	/** How many requests reach the service. */
+	requests: number;
+	/** The error's message, or undefined where the run succeeds. `{host}` stands for the other host. */
+	message?: string;
+	/** The error's description; "unknown" is the operation's own text on how to find out what happened. A request ID may follow. */
+	description?: string;
+	/** Its description from the dashboard node, where that is another. */
+	dashboardDescription?: string;
+}
+
+/** One fault, and what must come of it. */
+export interface FaultExpectation {
+	/** As the docs name it. */
+	name: string;
+	/** What the emulator does; "refused" is a port on which nobody listens. `{url}` is the other host. */
+	fault: Fault | 'refused';
+	reads: Expected;
+	writes: Expected;
+	/** Where Pipe → Delete, whose success carries no data, differs from other writes. */
+	deletes?: Expected;
+}
+
+const CHECK_CONNECTION =
+	'Check the Base URL of the credential and the network, or try again later.';
+const TWICE = 'The request was sent 2 times.';
+const OWN_FAULT = 'The service has a fault of its own. Try again later.';
+
+function refused(
+	status: number,
+	words: string,
+	description: string,
+	dashboardDescription: string,
+): FaultExpectation {
+	const message = `The service refused the request with status ${String(status)}: ${words}`;
+	const expected = { requests: 1, message, description, dashboardDescription };
+	const body = { error: words, message: words, status };
+	return {
+		name: `Status ${String(status)}`,
+		fault: { kind: 'status', status, body },
+		reads: expected,
+		writes: expected,
+	};
+}
+
+function limited(name: string, headers: Record<string, string>): FaultExpectation {
+	const words = 'TOO_MANY_REQUESTS: slow down';
+	const expected = {
+		requests: 2,
+		message: `The service limits the rate and refused the request 2 times: ${words}`,
+		description:
+			'The request was not carried out. The service limits how often it can be asked. Run the node later, or with fewer items.',
+	};
+	const body = { error: words, message: words, status: 429 };
+	return {
+		name: `Status 429, ${name}`,
+		fault: { kind: 'status', status: 429, body, headers },
+		reads: expected,
+		writes: expected,
+	};
+}
+
+/** An answer that leaves open whether the request was carried out. */
+function unclear(name: string, fault: Fault, message: string, advice = ''): FaultExpectation {
+	return {
+		name,
+		fault: { ...fault, actAnyway: true },
+		reads: { requests: 2, message, description: `${TWICE} ${advice}`.trim() },
+		writes: { requests: 1, message, description: 'unknown' },
+	};
+}
+
+function failed(status: number): FaultExpectation {
+	const words = 'INTERNAL_ERROR: something broke';
+	const body = { error: words, message: words, status };
+	return unclear(
+		`Status ${String(status)}`,
+		{ kind: 'status', status, body },
+		`The service failed (status ${String(status)}): ${words}`,
+		OWN_FAULT,
+	);
+}
+
+const GATEWAY_PAGE =
+	'<!DOCTYPE html><html><head><title>504 Gateway Time-out</title></head><body><b>nginx</b></body></html>';
+
+/** Every fault of the promise, with what must be sent and said. Written by hand; the docs show it. */
+export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
+	{
+		name: 'Connection refused',
+		fault: 'refused',
+		reads: {
+			requests: 0,
+			message: 'The service refused the connection.',
+			description: `Nothing was sent. ${CHECK_CONNECTION}`,
+		},
+		writes: {
+			requests: 0,
+			message: 'The service refused the connection.',
+			description: `Nothing was sent. ${CHECK_CONNECTION}`,
+		},
+	},
+	unclear(
+		'Connection reset before the answer',
+		{ kind: 'resetBeforeHeaders' },
+		'The connection broke before the whole answer was there (ECONNRESET).',
+		CHECK_CONNECTION,
+	),
+	unclear(
+		'Connection reset within the answer',
+		{ kind: 'resetMidBody' },
+		'The connection broke before the whole answer was there.',
+		CHECK_CONNECTION,
+	),
+	unclear(
+		'No answer within the timeout',
+		{ kind: 'hang' },
+		'The service did not answer within the timeout.',
+		CHECK_CONNECTION,
+	),
+	refused(
+		400,
+		'BAD_REQUEST: no such thing',
+		'Compare the fields with what the service says, correct them and run the node again.',
+		'Correct the dashboard as the service says, and run the node again.',
+	),
+	refused(
+		401,
+		'UNAUTHORIZED: unknown key',
+		'Check the key ID and the key secret in the Cloud Management API credential, and that the key is active.',
+		'Check the access token in the Cloud Dashboard API credential.',
+	),
+	refused(
+		403,
+		'FORBIDDEN: not allowed',
+		'The key may not do this. Give it a role that may, or use the key of someone who can.',
+		'The token may not do this. Use the token of someone who can change the dashboard.',
+	),
+	refused(
+		404,
+		'NOT_FOUND: no such thing',
+		'Check the IDs, and that the organization in the credential or in the node owns them.',
+		'Check the dashboard ID, and that the token belongs to the team that owns the dashboard.',
+	),
+	refused(
+		409,
+		'CONFLICT: in use',
+		'Something else is changing this resource. Look at its state before you run this again.',
+		'Something else is changing the dashboard. Look at it before you run this again.',
+	),
+	refused(
+		424,
+		'FAILED_DEPENDENCY: asleep',
+		'The service is probably asleep. Wake it up, then run the node again.',
+		'The service is not ready for this. Run the node again later.',
+	),
+	limited('Retry-After in seconds', { 'retry-after': '1' }),
+	limited('Retry-After as a date', { 'retry-after': '{date}' }),
+	limited('X-RateLimit-Reset', { 'x-ratelimit-reset': '1' }),
+	limited('no time named', {}),
+	failed(500),
+	failed(502),
+	failed(503),
+	unclear(
+		'Status 504 with a web page',
+		{ kind: 'status', status: 504, body: GATEWAY_PAGE },
+		'The service failed (status 504): 504 Gateway Time-out',
+		OWN_FAULT,
+	),
+	unclear(
+		'Status 200 with a web page',
+		{ kind: 'html200' },
+		'The answer is a web page instead of JSON (status 200): Sign in',
+	),
+	unclear(
+		'Status 200, JSON cut off',
+		{ kind: 'cutJson200' },
+		'The answer is not whole or not JSON (status 200).',
+	),
+	{
+		...unclear('Status 200, empty body', { kind: 'empty200' }, 'The answer is empty (status 200).'),
+		deletes: { requests: 1 },
+	},
+	{
+		...unclear(
+			'Status 200 without the data',
+			{ kind: 'noResult200' },
+			'The answer has no "{payload}" (status 200).',
+		),
+		deletes: { requests: 1 },
+	},
+	{
+		name: 'Status 200, 10 MB of JSON',
+		fault: { kind: 'hugeBody' },
+		reads: { requests: 1 },
+		writes: { requests: 1 },
+	},
+	{
+		name: 'Status 200, Latin-1 said to be UTF-8',
+		fault: { kind: 'wrongCharset' },
+		reads: { requests: 1 },
+		writes: { requests: 1 },
+	},
+	unclear(
+		'Status 200, UTF-16 said to be UTF-8',
+		{ kind: 'wrongCharset', encoding: 'utf16le' },
+		'The answer is not whole or not JSON (status 200).',
+	),
+	{
+		name: 'Redirect to another host',
+		fault: { kind: 'redirect', location: '{url}' },
+		reads: {
+			requests: 1,
+			message: 'The service redirects to {host} (status 302), which is not followed.',
+			description: 'The key was not sent there. Check the Base URL of the credential.',
+		},
+		writes: {
+			requests: 1,
+			message: 'The service redirects to {host} (status 302), which is not followed.',
+			description: 'The key was not sent there. Check the Base URL of the credential.',
+		},
+	},
+];
+
+/** What an error of each write says where nobody knows whether it was carried out. Written by hand. */
+export const UNKNOWN_OUTCOMES: Readonly<Record<string, string>> = {
+	'byocInfrastructure create':
+		'The infrastructure may have been created. Look at the BYOC infrastructure of the organization in the console before you run this again.',
+	'dashboard update':
+		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be made anew.',
+	'invitation create':
+		'The invitation may have been sent. Look at the invitations of the organization in the console before you run this again.',
+	'member update':
+		'The role may have been changed. Look at the members of the organization in the console before you run this again.',
+	'pipe create':
+		'The pipe may have been created. Look at the pipes of the service in the console before you run this again.',
+	'pipe delete':
+		'The pipe may have been deleted. Look at the pipes of the service in the console before you run this again.',
+	'pipe resync':
+		'The resync may have begun. Look at the state of the pipe in the console before you run this again.',
+	'pipe start':
+		'The pipe may have been started. Look at its state in the console before you run this again.',
+	'pipe stop':
+		'The pipe may have been stopped. Look at its state in the console before you run this again.',
+	'privateEndpoint create':
+		'The private endpoint may have been created. Read the service and look for its ID in privateEndpointIds before you run this again.',
+};

@@ -1,0 +1,92 @@
+import type { Sink } from '../../emulator';
+import { startSink } from '../../emulator';
+import type { OperationSample } from '../../engine/harness/operationSamples';
+import { OPERATION_SAMPLES } from '../../engine/harness/operationSamples';
+import type { Expected, FaultExpectation } from './expectations';
+import { FAULT_EXPECTATIONS, UNKNOWN_OUTCOMES } from './expectations';
+import { runFault } from './runFault';
+
+let sink: Sink;
+
+beforeAll(async () => {
+	sink = await startSink();
+});
+
+afterAll(async () => {
+	await sink.close();
+});
+
+const OPERATIONS = Object.entries(OPERATION_SAMPLES);
+
+function expectedOf(sample: OperationSample, row: FaultExpectation): Expected {
+	if (sample.method === 'GET') return row.reads;
+	return sample.method === 'DELETE' ? (row.deletes ?? row.writes) : row.writes;
+}
+
+/** The expectation with everything put in that depends on the operation. */
+function concrete(name: string, sample: OperationSample, expected: Expected) {
+	const { requests, message, description, dashboardDescription } = expected;
+	if (message === undefined) return { requests, succeeds: true };
+	const dashboard = sample.type.endsWith('cloudDashboard');
+	const described = dashboard ? (dashboardDescription ?? description) : description;
+	return {
+		requests,
+		succeeds: false,
+		message: message
+			.replace('{host}', new URL(sink.url).host)
+			.replace('{payload}', dashboard ? 'data' : 'result'),
+		description: described === 'unknown' ? UNKNOWN_OUTCOMES[name] : described,
+	};
+}
+
+async function outcomes(row: FaultExpectation, times?: number) {
+	const entries = OPERATIONS.map(
+		async ([name, sample]) => [name, await runFault(sample, row, sink, times)] as const,
+	);
+	return Object.fromEntries(await Promise.all(entries));
+}
+
+describe('every operation under a fault that stays', () => {
+	it.each(FAULT_EXPECTATIONS)(
+		'$name',
+		async (row) => {
+			const expected = OPERATIONS.map(([name, sample]) => [
+				name,
+				concrete(name, sample, expectedOf(sample, row)),
+			]);
+			expect(await outcomes(row)).toEqual(Object.fromEntries(expected));
+			expect(sink.requests).toEqual([]);
+		},
+		60_000,
+	);
+});
+
+describe('every operation under a fault that passes', () => {
+	const passing = FAULT_EXPECTATIONS.filter(
+		({ fault, reads }) => fault !== 'refused' && reads.requests > 1,
+	);
+
+	it.each(passing)(
+		'$name',
+		async (row) => {
+			const seen = await outcomes(row, 1);
+			for (const [name, sample] of OPERATIONS) {
+				const expected = expectedOf(sample, row);
+				const sentAgain = expected.requests > 1 || expected.message === undefined;
+				expect({ name, ...seen[name] }).toMatchObject({
+					name,
+					requests: expected.requests,
+					succeeds: sentAgain,
+				});
+			}
+		},
+		60_000,
+	);
+});
+
+describe('the table', () => {
+	it('says of every write how to find out what happened', () => {
+		const writes = OPERATIONS.filter(([, { method }]) => method !== 'GET').map(([name]) => name);
+		expect(Object.keys(UNKNOWN_OUTCOMES).sort()).toEqual(writes.sort());
+	});
+});
