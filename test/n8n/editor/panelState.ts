@@ -21,3 +21,6 @@ export function within(...lines: readonly string[]): string[] {
 export function add(...choices: readonly string[]): string {
 	return `  + ${choices.join(' | ')}`;
 }
+
+/** What n8n itself adds to resources and operations: it leads to its HTTP Request node with the same credential. */
+export const CUSTOM_CALL = 'Custom API Call';

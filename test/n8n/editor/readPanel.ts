@@ -23,7 +23,8 @@ export function linesOfPanel(panel: Element): string[] {
 			item = item.parentElement?.closest('[data-test-id="parameter-item"]') ?? null;
 		}
 		const inset = '  '.repeat(Math.max(depth, 0));
-		const text = (mark.textContent ?? '').trim();
+		// Beside its name, a label holds the switch between a fixed value and an expression.
+		const text = ((mark.querySelector('label .n8n-text') ?? mark).textContent ?? '').trim();
 		const list = document.getElementById(mark.getAttribute('aria-controls') ?? '');
 		const choices = list?.querySelectorAll('.el-select-dropdown__item') ?? [];
 		const names = Array.from(choices, (choice) => (choice.textContent ?? '').trim());
@@ -39,8 +40,8 @@ export function offersOfPanel(panel: Element): Record<string, string[]> {
 	const offers: Record<string, string[]> = {};
 	for (const input of panel.querySelectorAll('[data-test-id^="parameter-input-"] input')) {
 		const list = document.getElementById(input.getAttribute('aria-controls') ?? '');
-		const item = input.closest('[data-test-id="parameter-item"]');
-		const label = item?.querySelector('label')?.textContent?.trim();
+		const field = input.closest('[data-test-id="input-label"]');
+		const label = field?.querySelector('label .n8n-text')?.textContent?.trim();
 		if (list === null || label === undefined) continue;
 		offers[label] = Array.from(list.querySelectorAll('.el-select-dropdown__item'), (choice) =>
 			(choice.querySelector('.option-headline') ?? choice).textContent.trim(),

@@ -1,4 +1,4 @@
-import { type PanelState, within } from '../panelState';
+import { CUSTOM_CALL, type PanelState, within } from '../panelState';
 import { CREDENTIAL, OPTIONS_OF_CHANGES } from './pipeSections';
 
 const TOP = [
@@ -31,8 +31,8 @@ export const dashboardStates: PanelState[] = [
 	{
 		...dashboard('as it opens', {}, ['Name', 'Tags', 'Tiles', '  + Add Tile']),
 		offers: {
-			Resource: ['Dashboard'],
-			Operation: ['Update'],
+			Resource: ['Dashboard', CUSTOM_CALL],
+			Operation: ['Update', CUSTOM_CALL],
 			'Define Dashboard': ['By Fields', 'By JSON'],
 		},
 	},

@@ -1,4 +1,4 @@
-import { add, type PanelState } from '../panelState';
+import { add, CUSTOM_CALL, type PanelState } from '../panelState';
 import { BOTH_CREDENTIALS, CREDENTIAL, HEAD, MANAGED_TABLE, STREAMING_TAIL } from './pipeSections';
 
 const PLACE = ['Kafka Type', 'Brokers', 'Topics', 'Format', 'Authentication'];
@@ -140,8 +140,9 @@ export const kafkaStates: PanelState[] = [
 				'Private Endpoint',
 				'Reverse Private Endpoint',
 				'Service',
+				CUSTOM_CALL,
 			],
-			Operation: ['Create', 'Delete', 'Resync', 'Start', 'Stop'],
+			Operation: ['Create', 'Delete', 'Resync', 'Start', 'Stop', CUSTOM_CALL],
 			'Define Pipe': ['By Fields', 'By JSON'],
 			Source: ['Kafka', 'Kinesis', 'Object Storage', 'Postgres'],
 			'Kafka Type': [

@@ -1,4 +1,4 @@
-import { add, type PanelState, within } from '../panelState';
+import { add, CUSTOM_CALL, type PanelState, within } from '../panelState';
 import { CREDENTIAL, OPTIONS_OF_CHANGES } from './pipeSections';
 
 const TOP = [...CREDENTIAL, 'Resource', 'Operation'];
@@ -33,7 +33,10 @@ const PIPE_COMMAND = ['Service ID', 'Pipe ID', 'Organization ID', ...OPTIONS_OF_
 const ACTIVITY = ['Activity ID', 'Organization ID', ...OPTIONS_OF_READS];
 
 const reads: PanelState[] = [
-	{ ...panel('activity', 'get', ACTIVITY), offers: { Operation: ['Get', 'Get Many'] } },
+	{
+		...panel('activity', 'get', ACTIVITY),
+		offers: { Operation: ['Get', 'Get Many', CUSTOM_CALL] },
+	},
 	panel('activity', 'getAll', ['Return All', 'Limit', 'Organization ID', ...OPTIONS_OF_READS]),
 	panel('activity', 'getAll', ['Return All', 'Organization ID', ...OPTIONS_OF_READS], {
 		returnAll: true,
@@ -68,7 +71,7 @@ const reads: PanelState[] = [
 	),
 	{
 		...panel('backup', 'get', ['Service ID', 'Backup ID', 'Organization ID', ...OPTIONS_OF_READS]),
-		offers: { Operation: ['Get'] },
+		offers: { Operation: ['Get', CUSTOM_CALL] },
 	},
 	{
 		...panel('reversePrivateEndpoint', 'get', [
@@ -78,11 +81,11 @@ const reads: PanelState[] = [
 			'Simplify',
 			...OPTIONS_OF_READS,
 		]),
-		offers: { Operation: ['Get'] },
+		offers: { Operation: ['Get', CUSTOM_CALL] },
 	},
 	{
 		...panel('service', 'get', ['Service ID', 'Organization ID', 'Simplify', ...OPTIONS_OF_READS]),
-		offers: { Operation: ['Get'] },
+		offers: { Operation: ['Get', CUSTOM_CALL] },
 	},
 ];
 
@@ -124,18 +127,18 @@ const changes: PanelState[] = [
 			...OPTIONS_OF_CHANGES,
 		]),
 		offers: {
-			Operation: ['Create'],
+			Operation: ['Create', CUSTOM_CALL],
 			Region: REGIONS,
 			'Availability Zone Suffixes': ['a', 'b', 'c', 'd', 'e', 'f'],
 		},
 	},
 	{
 		...panel('invitation', 'create', ['Email', 'Role', 'Organization ID', ...OPTIONS_OF_CHANGES]),
-		offers: { Operation: ['Create'], Role: ['Admin', 'Developer'] },
+		offers: { Operation: ['Create', CUSTOM_CALL], Role: ['Admin', 'Developer'] },
 	},
 	{
 		...panel('member', 'update', ['User ID', 'Role', 'Organization ID', ...OPTIONS_OF_CHANGES]),
-		offers: { Operation: ['Update'], Role: ['Admin', 'Developer'] },
+		offers: { Operation: ['Update', CUSTOM_CALL], Role: ['Admin', 'Developer'] },
 	},
 	{
 		...panel('privateEndpoint', 'create', [
@@ -145,7 +148,7 @@ const changes: PanelState[] = [
 			'Organization ID',
 			...OPTIONS_OF_CHANGES,
 		]),
-		offers: { Operation: ['Create'] },
+		offers: { Operation: ['Create', CUSTOM_CALL] },
 	},
 ];
 
