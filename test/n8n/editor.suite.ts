@@ -9,7 +9,7 @@ import type { Checks } from './harness/checks';
 import { startN8n } from './harness/n8n';
 import { progress } from './harness/progress';
 import { credentialsFor, importInto, type Stage } from './harness/stage';
-import { example, exampleNames } from './harness/workflows';
+import { example, exampleNames, nodeOf } from './harness/workflows';
 
 const NDV = '[data-test-id="ndv"]';
 const OUTPUT = '[data-test-id="output-panel"]';
@@ -64,21 +64,34 @@ async function palette(checks: Checks, page: Page, url: string): Promise<void> {
 
 /** Every node of every example, those of Slack and mail among them, is one that this n8n has. */
 async function knownNodes(checks: Checks, page: Page): Promise<void> {
+	const known = await nodeVersions(page);
 	for (const name of exampleNames()) {
-		await checks.check(`n8n knows every node of ${name}, in its version`, async () => {
-			const known: { name: string; version: number | number[] }[] = await page.evaluate(
-				async () => await (await fetch('/types/nodes.json')).json(),
+		await checks.check(`n8n knows every node of ${name}, in its version`, () => {
+			const used = example(name).nodes.map(
+				({ type, typeVersion }) => `${type} ${String(typeVersion)}`,
 			);
-			const versions = known.flatMap(({ name: type, version }) =>
-				[version].flat().map((number) => `${type} ${String(number)}`),
-			);
-			const used = example(name).nodes.map((node) => `${node.type} ${String(node.typeVersion)}`);
 			assert.deepEqual(
-				used.filter((node) => !versions.includes(node)),
+				used.filter((node) => !known.has(node)),
 				[],
 			);
 		});
 	}
+	await checks.check('pipes-by-day tells Slack', () => {
+		assert.equal(nodeOf(example('pipes-by-day'), 'Tell Slack').type, 'n8n-nodes-base.slack');
+	});
+}
+
+/** All node types of an n8n with each of their versions, as "type version". */
+async function nodeVersions(page: Page): Promise<Set<string>> {
+	const names = await page.evaluate(async () => {
+		const types: { name: string; version: number | number[] }[] = await (
+			await fetch('/types/nodes.json')
+		).json();
+		return types.flatMap(({ name, version }) =>
+			[version].flat().map((number) => `${name} ${String(number)}`),
+		);
+	});
+	return new Set(names);
 }
 
 /** Opens the panel of a node, on a page loaded anew. */
@@ -109,10 +122,12 @@ async function runs(checks: Checks, page: Page, url: string): Promise<void> {
 			await message.innerText(),
 			'2 of 3 items cannot be sent as they are; nothing was sent',
 		);
-		const lines = await page
-			.locator(`${OUTPUT} [data-test-id="node-error-description"]`)
-			.innerText();
-		assert.match(lines, /^Item 1: Pipe ID .*\nItem 2: Pipe ID is empty\./);
+		const faults = page.locator(`${OUTPUT} [data-test-id="node-error-description"]`);
+		assert.equal(
+			(await faults.innerText()).replace(/\s+/g, ' '),
+			'Item 1: Pipe ID is not a UUID. Copy the whole ID, such as 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90. ' +
+				'Item 2: Pipe ID is empty. Enter the ID, or map it from an earlier node.',
+		);
 	});
 	await checks.check('a run shows its output as a table', async () => {
 		await open(page, url, RUNS, 'read');

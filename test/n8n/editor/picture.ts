@@ -6,10 +6,12 @@ import { picturesFolder } from '../harness/pictures';
 
 /** Takes a picture of the whole window without passing notices, once nothing moves in it any more. */
 export async function takePicture(page: Page, name: string): Promise<void> {
-	const notices = page.locator('.el-notification');
-	for (const notice of await notices.all())
-		await notice.locator('.el-notification__closeBtn').click();
-	await notices.first().waitFor({ state: 'detached' });
+	await page.evaluate(() => {
+		for (const button of document.querySelectorAll<HTMLElement>('.el-notification__closeBtn')) {
+			button.click();
+		}
+	});
+	await page.waitForFunction(() => document.querySelector('.el-notification') === null);
 	await page.evaluate(async () => {
 		const running = document.getAnimations().filter(({ effect }) => {
 			const { iterations } = effect?.getComputedTiming() ?? {};
