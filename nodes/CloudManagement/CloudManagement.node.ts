@@ -32,9 +32,10 @@ export class CloudManagement implements INodeType {
 			{ name: 'cloudManagementApi', required: true },
 			{
 				name: 'cloudPipeSourceApi',
+				displayName: 'Credential for the Source',
 				required: false,
 				testedBy: 'cloudPipeSourceApiTest',
-				displayOptions: pipeSourceDisplay,
+				displayOptions: pipeSourceDisplay(operations),
 			},
 		],
 		properties,

@@ -1,47 +1,53 @@
 import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Page } from 'playwright-core';
 
+import {
+	certificateOnOneLine,
+	type CredentialCase,
+	credentialCases,
+} from './editor/credentialCases';
+import {
+	choose,
+	inputOf,
+	openNewCredential,
+	paste,
+	save,
+	type Verdict,
+	verdictOf,
+} from './editor/credentialDialog';
+import { takePicture } from './editor/picture';
 import { openEditor, setUpOwner } from './harness/browser';
 import type { Checks } from './harness/checks';
-import { startN8n } from './harness/n8n';
-import { picturesFolder } from './harness/pictures';
+import { n8nCommand, startN8n } from './harness/n8n';
 import { progress } from './harness/progress';
-import { credentialsFor, importInto, type Stage } from './harness/stage';
+import type { Stage } from './harness/stage';
 
-const IMAGES = picturesFolder();
-const GREEN = '[data-test-id="credentials-config-container-test-success"]';
-
-/** The dialog of the management credential: green with the right key, red with a wrong one. */
+/** Creates, saves and tests every credential in its dialog, right and wrong, and looks at what n8n stored. */
 export async function credentialDialogsSuite(checks: Checks, stage: Stage): Promise<void> {
 	progress('Credential dialogs in Chromium');
-	const credentials = credentialsFor(stage.emulator);
-	const right = credentials.filter(({ id }) => id === 'management');
-	const wrong = right.map(({ data, ...rest }) => ({
-		...rest,
-		id: 'wrong',
-		name: 'Wrong key',
-		data: { ...data, keySecret: 'wrong' },
-	}));
-	await importInto(stage, 'credentials', [...credentials, ...wrong]);
+	const saved = new Map<string, Readonly<Record<string, string>>>();
 	const running = await startN8n(stage.n8n, stage.env);
 	try {
 		await setUpOwner(running.url);
 		const { browser, page } = await openEditor(stage.n8n, running.url);
 		try {
-			await checks.check('the right key tests green', async () => {
-				await openDialog(page, running.url, 'management');
-				await page.locator(GREEN).waitFor({ timeout: 20_000 });
-				await page.screenshot({ path: path.join(IMAGES, 'credential-green.png') });
-			});
-			await checks.check('a wrong key tests red, and says what to check', async () => {
-				await openDialog(page, running.url, 'wrong');
-				const message = page.getByText('The service does not accept this key', { exact: false });
-				await page.getByText('More details').click({ timeout: 20_000 });
-				await message.first().waitFor({ timeout: 8_000 });
-				await page.screenshot({ path: path.join(IMAGES, 'credential-red.png') });
-				assert.equal(await page.locator(GREEN).isVisible(), false);
+			for (const credential of credentialCases(stage.emulator)) {
+				await checks.check(titleOf(credential), async () => {
+					const { id, verdict } = await enter(page, running.url, credential);
+					const { members, method } = credential;
+					saved.set(id, method === undefined ? members : { ...members, method: method.value });
+					assertVerdict(verdict, credential.red);
+					if (credential.picture !== undefined) await takePicture(page, credential.picture);
+				});
+			}
+			await checks.check('a certificate without line breaks tests green, too', async () => {
+				const members = certificateOnOneLine();
+				const method = { label: 'Client Certificate', value: 'clientCertificate' };
+				const credential = { name: '', typeName: 'Cloud Pipe Source API', method, members };
+				assertVerdict((await enter(page, running.url, credential)).verdict);
 			});
 		} finally {
 			await browser.close();
@@ -49,9 +55,55 @@ export async function credentialDialogsSuite(checks: Checks, stage: Stage): Prom
 	} finally {
 		await running.stop();
 	}
+	await checks.check('n8n stored what was entered, line breaks included', async () => {
+		const stored = await storedCredentials(stage);
+		assert.equal(saved.size, credentialCases(stage.emulator).length);
+		for (const [id, members] of saved) {
+			const data = stored.get(id);
+			assert.deepEqual({ ...data, ...members }, data);
+		}
+	});
 }
 
-async function openDialog(page: Page, url: string, id: string): Promise<void> {
-	await page.goto(`${url}/home/credentials/${id}`);
-	await page.locator('[data-test-id="editCredential-modal"]').waitFor({ timeout: 30_000 });
+function titleOf({ typeName, name, red }: CredentialCase): string {
+	return `${typeName}: ${name} is saved and tests ${red === undefined ? 'green' : 'red'}`;
+}
+
+/** Enters a credential in a new dialog and saves it: texts of several lines are pasted, the others typed. */
+async function enter(
+	page: Page,
+	url: string,
+	{ typeName, method, members }: CredentialCase,
+): Promise<{ id: string; verdict: Verdict }> {
+	await openNewCredential(page, url, typeName);
+	if (method !== undefined) await choose(page, 'method', method.label);
+	for (const [member, text] of Object.entries(members)) {
+		if (text.includes('\n')) await paste(page, member, text);
+		else await inputOf(page, member).fill(text);
+	}
+	return { id: await save(page), verdict: await verdictOf(page) };
+}
+
+function assertVerdict(verdict: Verdict, red?: string): void {
+	if (red === undefined) {
+		assert.deepEqual(verdict, { green: true });
+		return;
+	}
+	assert.ok(!verdict.green, 'the test is green');
+	assert.ok(verdict.message.includes(red), verdict.message);
+}
+
+/** All credentials of an n8n that stands still, decrypted, by their ID. */
+async function storedCredentials({
+	n8n,
+	env,
+	userFolder,
+}: Stage): Promise<Map<string, Record<string, unknown>>> {
+	const file = path.join(userFolder, 'exported.json');
+	await n8nCommand(n8n, env, 'export:credentials', '--all', '--decrypted', `--output=${file}`);
+	const exported: { id: string; data: Record<string, unknown> }[] = JSON.parse(
+		readFileSync(file, 'utf8'),
+	);
+	rmSync(file);
+	return new Map(exported.map(({ id, data }) => [id, data]));
 }

@@ -1,31 +1,36 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 
 import type { Page } from 'playwright-core';
 
+import { takePicture } from './editor/picture';
+import { runsInEditor } from './editor/runsInEditor';
 import { openEditor, setUpOwner } from './harness/browser';
 import type { Checks } from './harness/checks';
 import { startN8n } from './harness/n8n';
-import { picturesFolder } from './harness/pictures';
 import { progress } from './harness/progress';
 import { credentialsFor, importInto, type Stage } from './harness/stage';
-import { example } from './harness/workflows';
+import { example, exampleNames, nodeOf } from './harness/workflows';
 
-const IMAGES = picturesFolder();
 const NDV = '[data-test-id="ndv"]';
+const OUTPUT = '[data-test-id="output-panel"]';
+const RUNS = 'runs-in-editor';
 
 /** The package in n8n's editor, as a user sees it. Writes the pictures of the docs. */
 export async function editorSuite(checks: Checks, stage: Stage): Promise<void> {
 	progress('Editor: the package in Chromium');
+	const examples = exampleNames().map((name) => example(name));
 	await importInto(stage, 'credentials', credentialsFor(stage.emulator));
-	await importInto(stage, 'workflow', [example('demo')]);
+	await importInto(stage, 'workflow', [...examples, runsInEditor(RUNS, stage.emulator)]);
 	const running = await startN8n(stage.n8n, stage.env);
 	try {
 		await setUpOwner(running.url);
 		const { browser, page } = await openEditor(stage.n8n, running.url);
 		try {
 			await palette(checks, page, running.url);
+			await knownNodes(checks, page);
 			await panels(checks, page, running.url);
+			await runs(checks, page, running.url);
+			await darkTheme(checks, page, running.url);
 		} finally {
 			await browser.close();
 		}
@@ -35,7 +40,11 @@ export async function editorSuite(checks: Checks, stage: Stage): Promise<void> {
 }
 
 async function palette(checks: Checks, page: Page, url: string): Promise<void> {
-	for (const name of ['Cloud Management', 'Cloud Dashboard']) {
+	const nodes = [
+		{ name: 'Cloud Management', action: 'Create a pipe', picture: 'palette' },
+		{ name: 'Cloud Dashboard', action: 'Update a dashboard' },
+	];
+	for (const { name, action, picture } of nodes) {
 		await checks.check(`"${name}" is added from the palette by search`, async () => {
 			await page.goto(`${url}/workflow/new`);
 			await page
@@ -45,42 +54,120 @@ async function palette(checks: Checks, page: Page, url: string): Promise<void> {
 			await page.locator('[data-test-id="node-creator-search-bar"]').fill(name);
 			const entry = page.locator('[data-test-id="node-creator-item-name"]', { hasText: name });
 			await entry.first().waitFor({ timeout: 15_000 });
-			await picture(page, `palette-${name.split(' ')[1]?.toLowerCase() ?? ''}`);
+			if (picture !== undefined) await takePicture(page, picture);
 			await entry.first().click();
-			const action = page.locator(
-				'[data-test-id="node-creator-action-item"], [data-test-id="node-creator-item-name"]',
-			);
-			await action.first().waitFor();
-			const wanted = name.endsWith('Dashboard') ? 'Update a dashboard' : 'Create a pipe';
-			await page.getByText(wanted, { exact: true }).first().click();
+			await page.getByText(action, { exact: true }).first().click();
 			await page.locator(NDV).waitFor({ timeout: 15_000 });
 		});
 	}
 }
 
+/** Every node of every example, those of Slack and mail among them, is one that this n8n has. */
+async function knownNodes(checks: Checks, page: Page): Promise<void> {
+	const known = await nodeVersions(page);
+	for (const name of exampleNames()) {
+		await checks.check(`n8n knows every node of ${name}, in its version`, () => {
+			const used = example(name).nodes.map(
+				({ type, typeVersion }) => `${type} ${String(typeVersion)}`,
+			);
+			assert.deepEqual(
+				used.filter((node) => !known.has(node)),
+				[],
+			);
+		});
+	}
+	await checks.check('pipes-by-day tells Slack', () => {
+		assert.equal(nodeOf(example('pipes-by-day'), 'Tell Slack').type, 'n8n-nodes-base.slack');
+	});
+}
+
+/** All node types of an n8n with each of their versions, as "type version". */
+async function nodeVersions(page: Page): Promise<Set<string>> {
+	const names = await page.evaluate(async () => {
+		const types: { name: string; version: number | number[] }[] = await (
+			await fetch('/types/nodes.json')
+		).json();
+		return types.flatMap(({ name, version }) =>
+			[version].flat().map((number) => `${name} ${String(number)}`),
+		);
+	});
+	return new Set(names);
+}
+
+/** Opens the panel of a node, on a page loaded anew. */
+async function open(page: Page, url: string, workflow: string, nodeId: string): Promise<void> {
+	await page.goto(`${url}/workflow/${workflow}/${nodeId}`);
+	await page.locator(NDV).waitFor();
+	await page.locator(`${NDV} [data-test-id="parameter-item"]`).first().waitFor();
+}
+
 async function panels(checks: Checks, page: Page, url: string): Promise<void> {
-	const wanted = {
-		'Create Kafka Pipe': ['Brokers', 'Topics', 'Authentication', 'Database', 'Table', 'Columns'],
-		'Update Dashboard': ['Dashboard ID', 'Define Dashboard', 'Name', 'Tags', 'Tiles'],
-		'Read Activities': ['Return All', 'Limit', 'Organization ID'],
-	};
-	for (const [node, labels] of Object.entries(wanted)) {
-		await checks.check(`the panel of "${node}" shows its fields`, async () => {
-			await page.goto(`${url}/workflow/demo`);
-			const box = page.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`);
-			await box.dblclick({ timeout: 30_000 });
-			await page.locator(NDV).waitFor();
-			const shown = await page
-				.locator(`${NDV} [data-test-id="parameter-item"], ${NDV} .parameter-item`)
-				.allInnerTexts();
-			await picture(page, `panel-${node.toLowerCase().replace(/ /g, '-')}`);
-			const text = `${shown.join('\n')}\n${await page.locator(NDV).innerText()}`;
-			for (const label of labels) assert.ok(text.includes(label), `no "${label}" in:\n${text}`);
+	for (const node of ['create-kafka-pipe', 'update-dashboard']) {
+		await checks.check(`the panel of "${node}" opens with nothing to correct`, async () => {
+			await open(page, url, 'demo', node);
+			await takePicture(page, `panel-${node}`);
+			assert.equal(await page.locator(`${NDV} [data-test-id="parameter-issues"]`).count(), 0);
 		});
 	}
 }
 
-async function picture(page: Page, name: string): Promise<void> {
-	await page.waitForTimeout(500);
-	await page.screenshot({ path: path.join(IMAGES, `${name}.png`) });
+async function runs(checks: Checks, page: Page, url: string): Promise<void> {
+	await checks.check('faulty items are named in the panel, with their field', async () => {
+		await open(page, url, RUNS, 'stop');
+		await page.locator('[data-test-id="node-execute-button"]').click();
+		const message = page.locator(`${OUTPUT} [data-test-id="node-error-message"]`);
+		await message.waitFor();
+		await takePicture(page, 'faulty-items');
+		assert.equal(
+			await message.innerText(),
+			'2 of 3 items cannot be sent as they are; nothing was sent',
+		);
+		const faults = page.locator(`${OUTPUT} [data-test-id="node-error-description"]`);
+		assert.equal(
+			(await faults.innerText()).replace(/\s+/g, ' '),
+			'Item 1: Pipe ID is not a UUID. Copy the whole ID, such as 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90. ' +
+				'Item 2: Pipe ID is empty. Enter the ID, or map it from an earlier node.',
+		);
+	});
+	await checks.check('a run shows its output as a table', async () => {
+		await open(page, url, RUNS, 'read');
+		await page.locator('[data-test-id="node-execute-button"]').click();
+		await page.locator(`${OUTPUT} [data-test-id="radio-button-table"]`).click();
+		await page.locator(`${OUTPUT} table`).waitFor();
+		await takePicture(page, 'output-table');
+		const heads = await page.locator(`${OUTPUT} th`).allInnerTexts();
+		assert.deepEqual(
+			heads
+				.map((head) => head.trim())
+				.filter(Boolean)
+				.slice(0, 4),
+			['id', 'organizationId', 'serviceId', 'type'],
+		);
+		const firstCells = await page.locator(`${OUTPUT} tbody tr td:first-child`).allInnerTexts();
+		const ids = ['activity-1', 'activity-2', 'activity-3'];
+		assert.deepEqual(
+			firstCells.map((cell) => cell.trim()),
+			ids,
+		);
+	});
+}
+
+/** The icon of the open node. */
+async function icon(page: Page): Promise<string> {
+	const image = page.locator(
+		'[data-test-id="node-title-container"] img, [data-test-id="ndv"] header img',
+	);
+	return (await image.first().getAttribute('src')) ?? '';
+}
+
+async function darkTheme(checks: Checks, page: Page, url: string): Promise<void> {
+	await checks.check('the icons fit the light and the dark theme', async () => {
+		for (const theme of ['light', 'dark']) {
+			await page.evaluate((wanted) => localStorage.setItem('N8N_THEME', wanted), theme);
+			await open(page, url, 'demo', 'create-kafka-pipe');
+			assert.equal(await page.locator('body').getAttribute('data-theme'), theme);
+			assert.equal((await icon(page)).endsWith('.dark.svg'), theme === 'dark');
+		}
+		await takePicture(page, 'panel-create-kafka-pipe-dark');
+	});
 }

@@ -4,6 +4,7 @@ import { examplesSuite, seedForExamples } from './examples.suite';
 import { Checks } from './harness/checks';
 import { openStage } from './harness/stage';
 import { openSuite } from './open.suite';
+import { panelsSuite } from './panels.suite';
 import { librarySuite, packageSuite } from './package.suite';
 import { queueSuite } from './queue.suite';
 
@@ -16,6 +17,7 @@ async function main(names: readonly string[]): Promise<boolean> {
 		libraries: librarySuite,
 		examples: examplesSuite,
 		editor: editorSuite,
+		panels: panelsSuite,
 		dialogs: credentialDialogsSuite,
 		open: openSuite,
 		queue: queueSuite,

@@ -23,6 +23,7 @@ export interface Workflow {
 	nodes: WorkflowNode[];
 	connections: Record<string, unknown>;
 	settings: Record<string, unknown>;
+	pinData?: Record<string, object[]>;
 }
 
 /** The names of the example files, without their ending. */

@@ -1,5 +1,6 @@
 import type { ICredentialsDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import type { OperationTable } from '../../../core/operation';
 import { NO_AUTHENTICATION } from './source/authenticationNames';
 
 /** The sources that need no secret, by the fields that say so. */
@@ -28,8 +29,17 @@ export const credentialNeedFields: INodeProperties[] = WITHOUT_SECRETS.map((show
 	displayOptions: { show },
 }));
 
-/** Where the selector of the credential with the source's secrets is shown. */
-export const pipeSourceDisplay: ICredentialsDisplayOptions = {
-	show: { resource: ['pipe'], operation: ['create'] },
-	hide: { sourceCredential: [NO_AUTHENTICATION] },
-};
+/**
+ * Where the selector of the credential with the source's secrets is shown. All conditions hide: n8n's panel
+ * puts the credentials in front of the first field that one of them names to show it, away from the top.
+ */
+export function pipeSourceDisplay(operations: OperationTable): ICredentialsDisplayOptions {
+	const { pipe = {}, ...others } = operations;
+	return {
+		hide: {
+			resource: Object.keys(others),
+			operation: Object.keys(pipe).filter((operation) => operation !== 'create'),
+			sourceCredential: [NO_AUTHENTICATION],
+		},
+	};
+}

@@ -1,0 +1,76 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Emulator } from '../emulator';
+import { startEmulator } from '../emulator';
+import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode } from './harness/operationSamples';
+import { runWorkflow } from './harness/runWorkflow';
+import { credentialsOf, MANAGEMENT, workflowOf } from './harness/workflow';
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+
+beforeEach(() => {
+	emulator.clearLog();
+});
+
+afterAll(async () => {
+	await emulator.close();
+});
+
+/** A Kafka pipe on MSK, which takes a role or the keys of a user. */
+function kafka(kafkaAuthentication: string): INodeParameters {
+	return {
+		resource: 'pipe',
+		operation: 'create',
+		serviceId: emulator.ids.serviceId,
+		name: 'Orders',
+		sourceKind: 'kafka',
+		kafkaType: 'msk',
+		kafkaBrokers: 'broker.example.com:9092',
+		kafkaTopics: 'orders',
+		kafkaAuthentication,
+		kafkaIamRole: 'arn:aws:iam::123456789012:role/pipe',
+		destinationDatabase: 'default',
+		destinationTable: 'orders',
+		destinationColumns: { values: [{ name: 'id', type: 'String' }] },
+	};
+}
+
+async function runWith(parameters: INodeParameters, withSource: boolean) {
+	const source = { ...SAMPLE_SOURCE, method: 'accessKey', accessKeyId: 'AK', secretKey: 'SK' };
+	const workflow = workflowOf({ type: MANAGEMENT, parameters, withSource });
+	return await runWorkflow(workflow, { credentials: credentialsOf(emulator, { source }) });
+}
+
+const KEYS = { accessKeyId: 'AK', secretKey: 'SK' };
+
+describe('the credential of the source', () => {
+	it('is used where its selector is shown', async () => {
+		const { error } = await runWith(kafka('IAM_USER'), true);
+		expect(error?.message).toBeUndefined();
+		expect(emulator.requests[0]?.body).toMatchObject({ source: { kafka: { credentials: KEYS } } });
+	});
+
+	it.each([false, true])(
+		'is neither demanded nor used where its selector is hidden (still selected: %s)',
+		async (withSource) => {
+			const { error } = await runWith(kafka('IAM_ROLE'), withSource);
+			expect(error?.message).toBeUndefined();
+			expect(emulator.requests).toHaveLength(1);
+			expect(JSON.stringify(emulator.requests[0]?.body)).not.toContain('credentials');
+		},
+	);
+
+	const others = Object.entries(OPERATION_SAMPLES).filter(
+		([name, { type }]) => type === MANAGEMENT && name !== 'pipe create',
+	);
+	it.each(others)('is not in the way of %s', async (_name, sample) => {
+		const { parameters } = sampleNode(sample, emulator.ids);
+		const { error } = await runWith(parameters, true);
+		expect(error?.message).toBeUndefined();
+		expect(emulator.requests).toHaveLength(1);
+	});
+});

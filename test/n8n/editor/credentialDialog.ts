@@ -1,0 +1,63 @@
+import type { Locator, Page } from 'playwright-core';
+
+const MODAL = '[data-test-id="editCredential-modal"]';
+const GREEN = '[data-test-id="credentials-config-container-test-success"]';
+const DEADLINE = 20_000;
+
+/** How n8n judged a credential: green, or red with the message behind "More details". */
+export type Verdict = { green: true } | { green: false; message: string };
+
+/** Opens the dialog of a new credential, found by the name of its type; closes the dialog of the one before. */
+export async function openNewCredential(page: Page, url: string, typeName: string): Promise<void> {
+	const close = page.locator(MODAL).getByLabel('Close');
+	if (await close.isVisible()) await close.click();
+	else await page.goto(`${url}/home/credentials`);
+	await page.getByRole('button', { name: 'Create credential' }).click();
+	await page.locator('[data-test-id="new-credential-type-select"] input').fill(typeName);
+	await page.getByRole('option', { name: typeName, exact: true }).click();
+	await page.locator('[data-test-id="new-credential-type-button"]').click();
+	await page.locator(MODAL).waitFor();
+}
+
+/** Chooses an entry of a selector in the open dialog. */
+export async function choose(page: Page, member: string, entry: string): Promise<void> {
+	await page.locator(`${MODAL} [data-test-id="parameter-input-${member}"] input`).click();
+	await page.getByRole('option', { name: entry }).click();
+}
+
+/** The input of one member in the open dialog. */
+export function inputOf(page: Page, member: string): Locator {
+	const wrapper = `${MODAL} [data-test-id="parameter-input-${member}"]`;
+	return page.locator(`${wrapper} [data-test-id="parameter-input-field"]`);
+}
+
+/** Puts text into a member as a user does who copied it elsewhere. */
+export async function paste(page: Page, member: string, text: string): Promise<void> {
+	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+	await page.evaluate(async (copied) => await navigator.clipboard.writeText(copied), text);
+	await inputOf(page, member).focus();
+	await page.keyboard.press('Control+V');
+}
+
+/** Saves the open dialog; gives the ID of the credential. */
+export async function save(page: Page): Promise<string> {
+	const saving = page.waitForResponse(
+		(response) =>
+			response.request().method() === 'POST' && response.url().endsWith('/rest/credentials'),
+	);
+	await page.locator('[data-test-id="credential-save-button"]').click();
+	const { data } = await (await saving).json();
+	return String(data.id);
+}
+
+/** Waits until n8n has tested the credential of the open dialog. */
+export async function verdictOf(page: Page): Promise<Verdict> {
+	const details = page.locator(MODAL).getByText('More details');
+	const green = page.locator(GREEN);
+	await green.or(details).filter({ visible: true }).first().waitFor({ timeout: DEADLINE });
+	if (await green.isVisible()) return { green: true };
+	await details.click();
+	await details.waitFor({ state: 'hidden' });
+	const banner = page.locator('[data-test-id="node-credentials-config-container"]');
+	return { green: false, message: await banner.innerText() };
+}

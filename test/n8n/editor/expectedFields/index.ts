@@ -1,0 +1,22 @@
+import type { PanelState } from '../panelState';
+import { dashboardStates } from './dashboard';
+import { kafkaStates } from './kafka';
+import { kinesisStates } from './kinesis';
+import { objectStorageStates } from './objectStorage';
+import { operationStates } from './operations';
+import { pipeGroupStates } from './pipeGroups';
+import { postgresStates } from './postgres';
+
+/**
+ * What every panel must show, written by hand from the reference: a second opinion on the descriptions of the
+ * nodes, which nothing here reads.
+ */
+export const panelStates: readonly PanelState[] = [
+	...operationStates,
+	...kafkaStates,
+	...kinesisStates,
+	...objectStorageStates,
+	...postgresStates,
+	...pipeGroupStates,
+	...dashboardStates,
+];

@@ -1,0 +1,94 @@
+import type { PanelState } from '../panelState';
+import { BOTH_CREDENTIALS, CREDENTIAL, HEAD, MANAGED_TABLE, STORAGE_TAIL } from './pipeSections';
+
+const BY_URL = ['Storage Type', 'URL', 'Format', 'Compression', 'Authentication'];
+const BY_URL_DELIMITED = [
+	'Storage Type',
+	'URL',
+	'Format',
+	'Delimiter',
+	'Compression',
+	'Authentication',
+];
+const IN_AZURE = [
+	'Storage Type',
+	'Azure Container Name',
+	'Path',
+	'Format',
+	'Compression',
+	'Authentication',
+];
+const TAIL = [...MANAGED_TABLE, ...STORAGE_TAIL];
+
+function storage(name: string, parameters: object, shows: string[]): PanelState {
+	const all = { resource: 'pipe', operation: 'create', sourceKind: 'objectStorage', ...parameters };
+	return { name: `Object storage, ${name}`, node: 'cloudManagement', parameters: all, shows };
+}
+
+/** The states of one type: each method, read once and continuously. A queue needs both a method and continuity. */
+function statesOf(
+	objectStorageType: string,
+	place: string[],
+	methods: readonly [string, string[], string[]][],
+): PanelState[] {
+	return methods.flatMap(([objectStorageAuthentication, credentials, own]) => {
+		const parameters = { objectStorageType, objectStorageAuthentication };
+		const top = [...credentials, ...HEAD, ...place, ...own, 'Continuous'];
+		const queue = objectStorageAuthentication === 'none' ? [] : ['Queue URL'];
+		return [
+			storage(`${objectStorageType}, ${objectStorageAuthentication}, once`, parameters, [
+				...top,
+				...TAIL,
+			]),
+			storage(
+				`${objectStorageType}, ${objectStorageAuthentication}, continuous`,
+				{ ...parameters, objectStorageIsContinuous: true },
+				[...top, ...queue, ...TAIL],
+			),
+		];
+	});
+}
+
+const IAM: readonly [string, string[], string[]][] = [
+	['none', CREDENTIAL, []],
+	['IAM_ROLE', CREDENTIAL, ['IAM Role']],
+	['IAM_USER', BOTH_CREDENTIALS, []],
+];
+
+const AZURE: readonly [string, string[], string[]][] = [
+	['none', CREDENTIAL, []],
+	['CONNECTION_STRING', BOTH_CREDENTIALS, []],
+];
+
+const publicFiles = [...CREDENTIAL, ...HEAD, ...BY_URL, 'Continuous', ...TAIL];
+const delimitedFiles = [...CREDENTIAL, ...HEAD, ...BY_URL_DELIMITED, 'Continuous', ...TAIL];
+
+/** Reference, "`objectStorage` member". */
+export const objectStorageStates: PanelState[] = [
+	{
+		...storage('as it opens', {}, publicFiles),
+		offers: {
+			'Storage Type': [
+				'Amazon S3',
+				'Azure Blob Storage',
+				'DigitalOcean Spaces',
+				'Google Cloud Storage',
+			],
+			Format: ['Avro', 'CSV', 'CSVWithNames', 'JSONAsObject', 'JSONEachRow', 'Parquet'],
+			Compression: ['Auto', 'br', 'brotli', 'gz', 'gzip', 'LZMA', 'xz', 'zstd'],
+			Authentication: ['IAM Role', 'IAM User', 'None'],
+		},
+	},
+	...statesOf('s3', BY_URL, IAM),
+	...statesOf('gcs', BY_URL, IAM),
+	...statesOf('dospaces', BY_URL, IAM),
+	...statesOf('azureblobstorage', IN_AZURE, AZURE).map((state) => ({
+		...state,
+		offers: { Authentication: ['Connection String', 'None'] },
+	})),
+	storage('format JSONAsObject', { objectStorageFormat: 'JSONAsObject' }, publicFiles),
+	storage('format CSV', { objectStorageFormat: 'CSV' }, delimitedFiles),
+	storage('format CSVWithNames', { objectStorageFormat: 'CSVWithNames' }, delimitedFiles),
+	storage('format Parquet', { objectStorageFormat: 'Parquet' }, publicFiles),
+	storage('format Avro', { objectStorageFormat: 'Avro' }, publicFiles),
+];

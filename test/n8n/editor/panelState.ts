@@ -1,0 +1,26 @@
+/** One state of a node's panel, and all that it must show. */
+export interface PanelState {
+	name: string;
+	node: 'cloudManagement' | 'cloudDashboard';
+	parameters: Record<string, unknown>;
+	/**
+	 * The labels from top to bottom. Members of a collection stand under it, two blanks further in.
+	 * `! …` is a notice. `+ …` is what can be added: the choices of a collection, or the button of a list.
+	 */
+	shows: readonly string[];
+	/** What selectors offer, by their label, in order. */
+	offers?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Moves lines under the collection or the row before them. */
+export function within(...lines: readonly string[]): string[] {
+	return lines.map((line) => `  ${line}`);
+}
+
+/** The line of what can be added to a collection. */
+export function add(...choices: readonly string[]): string {
+	return `  + ${choices.join(' | ')}`;
+}
+
+/** What n8n itself adds to resources and operations: it leads to its HTTP Request node with the same credential. */
+export const CUSTOM_CALL = 'Custom API Call';

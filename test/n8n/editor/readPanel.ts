@@ -1,0 +1,51 @@
+/// <reference lib="dom" />
+
+// These two run inside the page: they may name nothing from outside, and hold no named functions.
+
+/** Reads what a panel shows, in the form of `PanelState.shows`. */
+export function linesOfPanel(panel: Element): string[] {
+	const marks = panel.querySelectorAll(
+		[
+			'[data-test-id="input-label"] label',
+			'[data-test-id="credentials-label"] label',
+			'.notice-content',
+			'[data-test-id="collection-parameter-add"] input',
+			'[data-test-id="fixed-collection-add"]',
+		].join(', '),
+	);
+	const lines: string[] = [];
+	for (const mark of marks) {
+		if (!mark.checkVisibility()) continue;
+		let depth = -1;
+		let item = mark.closest('[data-test-id="parameter-item"]');
+		while (item !== null && panel.contains(item)) {
+			depth += 1;
+			item = item.parentElement?.closest('[data-test-id="parameter-item"]') ?? null;
+		}
+		const inset = '  '.repeat(Math.max(depth, 0));
+		// Beside its name, a label holds the switch between a fixed value and an expression.
+		const text = ((mark.querySelector('label .n8n-text') ?? mark).textContent ?? '').trim();
+		const list = document.getElementById(mark.getAttribute('aria-controls') ?? '');
+		const choices = list?.querySelectorAll('.el-select-dropdown__item') ?? [];
+		const names = Array.from(choices, (choice) => (choice.textContent ?? '').trim());
+		if (mark.matches('input')) lines.push(`${inset}  + ${names.join(' | ')}`);
+		else if (mark.matches('button')) lines.push(`${inset}  + ${text}`);
+		else lines.push(mark.matches('.notice-content') ? `${inset}! ${text}` : `${inset}${text}`);
+	}
+	return lines;
+}
+
+/** Reads what each selector of a panel offers, by its label. */
+export function offersOfPanel(panel: Element): Record<string, string[]> {
+	const offers: Record<string, string[]> = {};
+	for (const input of panel.querySelectorAll('[data-test-id^="parameter-input-"] input')) {
+		const list = document.getElementById(input.getAttribute('aria-controls') ?? '');
+		const field = input.closest('[data-test-id="input-label"]');
+		const label = field?.querySelector('label .n8n-text')?.textContent?.trim();
+		if (list === null || label === undefined) continue;
+		offers[label] = Array.from(list.querySelectorAll('.el-select-dropdown__item'), (choice) =>
+			(choice.querySelector('.option-headline') ?? choice).textContent.trim(),
+		);
+	}
+	return offers;
+}

@@ -1,0 +1,45 @@
+import type { Emulator } from '../../emulator';
+import type { Workflow } from '../harness/workflows';
+
+const management = { cloudManagementApi: { id: 'management', name: 'Cloud Management' } };
+
+/** One node that ends in an error, because two of its three items are at fault, and one that ends in a table. */
+export function runsInEditor(id: string, { ids }: Emulator): Workflow {
+	const command = { resource: 'pipe', operation: 'stop', serviceId: ids.serviceId };
+	const type = 'n8n-nodes-cloud-management.cloudManagement';
+	const node = { type, typeVersion: 1, credentials: management };
+	const pipes = [ids.kafkaPipeId, 'orders', ''].map((pipeId) => ({ json: { pipeId } }));
+	const start = {
+		id: 'start',
+		name: 'Start',
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const stop = {
+		...node,
+		id: 'stop',
+		name: 'Stop Pipes',
+		position: [240, 0],
+		parameters: { ...command, pipeId: '={{ $json.pipeId }}' },
+	};
+	const read = {
+		...node,
+		id: 'read',
+		name: 'Read Activities',
+		position: [240, 200],
+		executeOnce: true,
+		parameters: { resource: 'activity', operation: 'getAll', limit: 3 },
+	};
+	const next = [stop, read].map(({ name }) => ({ node: name, type: 'main', index: 0 }));
+	return {
+		id,
+		name: 'Runs in the editor',
+		active: false,
+		nodes: [start, stop, read],
+		connections: { Start: { main: [next] } },
+		pinData: { Start: pipes },
+		settings: {},
+	};
+}
