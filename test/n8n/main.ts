@@ -7,6 +7,7 @@ import { openSuite } from './open.suite';
 import { panelsSuite } from './panels.suite';
 import { librarySuite, packageSuite } from './package.suite';
 import { queueSuite } from './queue.suite';
+import { secretsSuite } from './secrets.suite';
 
 /** Runs every suite in a real n8n, or those whose names are given. */
 async function main(names: readonly string[]): Promise<boolean> {
@@ -21,6 +22,7 @@ async function main(names: readonly string[]): Promise<boolean> {
 		dialogs: credentialDialogsSuite,
 		open: openSuite,
 		queue: queueSuite,
+		secrets: secretsSuite,
 	};
 	try {
 		for (const [name, suite] of Object.entries(suites)) {

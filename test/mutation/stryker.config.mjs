@@ -1,0 +1,38 @@
+const CHECKS = ['nodes/*/api/**/*.ts', 'nodes/*/credentialCheck/**/*.ts'];
+const SENDING = [
+	...['answer', 'connectionFault', 'delivery', 'dispatch', 'gateQueue', 'judge'],
+	...['namedPause', 'planItems', 'rateGate', 'send', 'sendItems'],
+].map((name) => `nodes/core/${name}.ts`);
+const SECRETS = [
+	...['allowedDomains', 'authorization', 'baseUrl', 'mask', 'path', 'secretPattern', 'secrets'],
+].map((name) => `nodes/core/${name}.ts`);
+
+/**
+ * Changes the checks, the sending modules and what guards secrets in every small way, and counts the changes
+ * that no test notices.
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export default {
+	testRunner: 'jest',
+	plugins: ['@stryker-mutator/jest-runner'],
+	jest: { configFile: 'test/mutation/jest.config.js', enableFindRelatedTests: false },
+	coverageAnalysis: 'perTest',
+	// What runs once, when a module is loaded, would need all tests for every mutant: hours.
+	ignoreStatic: true,
+	// Words of messages: whether each is the best one, no test can say.
+	mutator: { excludedMutations: ['StringLiteral'] },
+	mutate: [...SENDING, ...CHECKS, ...SECRETS],
+	ignorePatterns: [
+		...['.cache', 'coverage', 'deploy', 'dist', 'docs', 'examples', 'reports'],
+		...['test/compat', 'test/demo', 'test/n8n', 'test/reliability', 'test/scan'],
+	],
+	concurrency: 2,
+	timeoutMS: 20_000,
+	incremental: true,
+	incrementalFile: 'reports/mutation-incremental.json',
+	reporters: ['clear-text', 'json', 'progress-append-only'],
+	clearTextReporter: { allowColor: false, logTests: false, reportScoreTable: true },
+	jsonReporter: { fileName: 'reports/mutation.json' },
+	tempDirName: '.stryker-tmp',
+	thresholds: { high: 95, low: 90, break: 90 },
+};
