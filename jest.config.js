@@ -1,5 +1,16 @@
+/** Every branch of what decides and of what sends is taken by some test. */
+const ALL = { branches: 100, functions: 100 };
+
 /** @type {import('jest').Config} */
 module.exports = {
+	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+	coverageReporters: [['text', { skipFull: true }], 'text-summary'],
+	coverageThreshold: {
+		'./nodes/*/api/**/*.ts': ALL,
+		'./nodes/*/actions/**/*.ts': ALL,
+		'./nodes/*/credentialCheck/*.ts': ALL,
+		'./nodes/core/*.ts': ALL,
+	},
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],

@@ -1,4 +1,5 @@
 import type { Issue, JsonObject } from './operation';
+import { wordsOf } from './failure';
 import { isJsonObject } from './formValues';
 
 /** A JSON field's object, or the issues that say why there is none. */
@@ -20,15 +21,18 @@ export function parseJsonObject(label: string, input: unknown): JsonInput {
 		const parsed: unknown = JSON.parse(input);
 		return objectOnly(label, parsed);
 	} catch (error) {
-		const words = error instanceof Error ? error.message : String(error);
-		return fault(label, `is not valid JSON${placeOf(input, words)}. Correct it there.`);
+		return fault(label, `is not valid JSON${placeOf(input, wordsOf(error))}. Correct it.`);
 	}
 }
 
 function objectOnly(label: string, value: unknown): JsonInput {
 	if (isJsonObject(value)) return { value, issues: [] };
-	const kind = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
-	return fault(label, `holds ${kind}, not a JSON object. Wrap it in { }.`);
+	return fault(label, `holds ${kindOf(value)}, not a JSON object. Wrap it in { }.`);
+}
+
+function kindOf(value: unknown): string {
+	if (value === null || value === undefined) return 'nothing';
+	return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
 }
 
 /** A deep copy, so that a plan never changes the item it was read from. */
@@ -42,28 +46,26 @@ function copyOf(input: unknown): unknown {
 function placeOf(text: string, words: string): string {
 	const position = positionOf(text, words);
 	if (position === undefined) return '';
-	const before = text.slice(0, position).split('\n');
-	const column = (before.at(-1) ?? '').length + 1;
-	return ` at line ${String(before.length)}, column ${String(column)}`;
+	const before = text.slice(0, position);
+	const column = position - before.lastIndexOf('\n');
+	return ` at line ${String(before.split('\n').length)}, column ${String(column)}`;
 }
+
+const UNEXPECTED = "Unexpected token '";
+/** How much text the parser shows on each side of an unexpected token. */
+const CONTEXT_LENGTH = 10;
 
 /** The parser names a position, the end of the text, or shows ten characters on each side of a token. */
 function positionOf(text: string, words: string): number | undefined {
 	const named = /position (\d+)/.exec(words)?.[1];
 	if (named !== undefined) return Number(named);
 	if (words.includes('end of JSON input')) return text.length;
-	const shown = /^Unexpected token '(.+?)', (\.\.\.)?"(.*)"(\.\.\.)? is not valid JSON$/su.exec(
-		words,
-	);
-	if (shown === null) return undefined;
-	const [, token = '', cutBefore, context = '', cutAfter] = shown;
-	if (cutBefore !== undefined) return text.indexOf(context) + CONTEXT_LENGTH;
-	if (cutAfter !== undefined) return context.length - CONTEXT_LENGTH;
-	return text.indexOf(token);
+	if (!words.startsWith(UNEXPECTED)) return undefined;
+	const context = words.slice(words.indexOf('"') + 1, words.lastIndexOf('"'));
+	if (words.includes(', ..."')) return text.indexOf(context) + CONTEXT_LENGTH;
+	if (words.endsWith('"... is not valid JSON')) return context.length - CONTEXT_LENGTH;
+	return text.indexOf(words.slice(UNEXPECTED.length, words.indexOf("', ")));
 }
-
-/** How much text V8 shows on each side of an unexpected token. */
-const CONTEXT_LENGTH = 10;
 
 function fault(label: string, message: string): JsonInput {
 	return { issues: [{ field: label, message }] };

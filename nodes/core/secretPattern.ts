@@ -70,14 +70,14 @@ function beginningPattern(letters: string[]): string[] {
 
 /** Backslashes go together: a pattern for each would try all ways to share out a long row of them. */
 function lettersOf(secret: string): string[] {
-	const letters = secret.slice(0, 2 * LONGEST_PATTERN).match(/\\+|[^\\]/gu) ?? [];
-	return letters.map((letter) => letterPattern(letter));
+	const letters = secret.slice(0, 2 * LONGEST_PATTERN).matchAll(/\\+|[^\\]/gu);
+	return Array.from(letters, ([letter]) => letterPattern(letter));
 }
 
 /** One letter in each of its spellings: a service may mix them, and may escape what was escaped before. */
 function letterPattern(letter: string): string {
 	if (/[A-Za-z\d]/.test(letter)) return letter;
-	const point = letter.codePointAt(0) ?? 0;
+	const point = Number(letter.codePointAt(0));
 	const spellings = [plainPattern(letter), escapedPattern(letter), percentPattern(letter)];
 	const names = [`#${String(point)}`, `#[xX]0*${hex(point, 1)}`, HTML_NAMES[letter] ?? []].flat();
 	spellings.push(`&(?:amp;)*(?:${names.join('|')});`);

@@ -15,7 +15,7 @@ import {
 import { serviceOperations, serviceProperties } from './service';
 
 /** Every operation, as the two selectors name it. */
-export const operations: OperationTable = {
+export const operations: OperationTable & { pipe: typeof pipeOperations } = {
 	activity: activityOperations,
 	backup: backupOperations,
 	byocInfrastructure: byocInfrastructureOperations,

@@ -1,3 +1,5 @@
+import { UserError } from 'n8n-workflow';
+
 import type { RawAnswer } from '../../../nodes/core/answer';
 import type { Outcome, Transport } from '../../../nodes/core/delivery';
 import { deliver } from '../../../nodes/core/delivery';
@@ -250,6 +252,16 @@ describe('rate limits', () => {
 	it('adds up the waits of one request', async () => {
 		const { sent } = await play([LIMITED], { maxWait: 18_000 });
 		expect(sent).toBe(3);
+	});
+});
+
+describe('a refusal by n8n or by the credential', () => {
+	it('is told in its own words, masked, and never sent again', async () => {
+		const refusal = new UserError('The request goes elsewhere, canary');
+		const { failure, sent } = await play([refusal, OK]);
+		expect(sent).toBe(1);
+		expect(failure?.message).toBe('The request goes elsewhere, ***');
+		expect(failure?.description).toMatch(/^Nothing was sent\./);
 	});
 });
 

@@ -72,6 +72,7 @@ describe('authenticate', () => {
 	it.each([
 		[{ baseUrl: 'http://api.example.com' }, 'must start with https://'],
 		[{ keyId: ' ' }, 'Key ID is empty'],
+		[{ keyId: 5 }, 'Key ID is empty'],
 		[{ keySecret: '' }, 'Key Secret is empty'],
 	])('refuses %j and shows no secret', async (change, words) => {
 		const failure = signManagement({ url: 'http://api.example.com' }, change);

@@ -22,6 +22,23 @@ function found(credential: Record<string, unknown>): string[] {
 	return pipeSourceFaults(credential).map(({ member, message }) => `${member}: ${message}`);
 }
 
+describe('restoredPem', () => {
+	it.each(['', 'no PEM at all', '-----BEGIN PRIVATE KEY----- MIGH and no end'])(
+		'leaves alone what holds no whole block: %j',
+		(text) => {
+			expect(restoredPem(text)).toBe(text);
+		},
+	);
+});
+
+describe('restoredPem of a block that is not plain base64', () => {
+	it('leaves its content alone', () => {
+		const block =
+			'-----BEGIN RSA PRIVATE KEY----- Proc-Type: 4,ENCRYPTED -----END RSA PRIVATE KEY-----';
+		expect(restoredPem(block)).toBe(`${block}\n`);
+	});
+});
+
 describe('pipeSourceFaults', () => {
 	it.each([
 		{ method: 'usernamePassword', username: 'u', password: 'p' },

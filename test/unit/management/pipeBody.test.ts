@@ -203,6 +203,13 @@ describe('secrets from the credential', () => {
 		expect(body).toHaveProperty('source.kafka.credentials', credentials);
 	});
 
+	it('names a secret that the credential lacks', () => {
+		const context = contextOf({ extraCredential: { username: 'u' } });
+		const { issues } = createPipe.plan(kafka({ kafkaAuthentication: 'PLAIN' }), context);
+		expect(issues).toHaveLength(1);
+		expect(issues[0]?.message).toContain('whose Password is filled in');
+	});
+
 	it('none with an IAM role', () => {
 		const form = kafka({ kafkaType: 'msk', kafkaAuthentication: 'IAM_ROLE', kafkaIamRole: 'arn' });
 		expect(planned(form, LOGIN).body).not.toHaveProperty('source.kafka.credentials');

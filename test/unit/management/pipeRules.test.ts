@@ -99,6 +99,12 @@ const RULES: Array<[string, unknown, unknown, string]> = [
 		'source.kafka.iamRole is needed with IAM role authentication',
 	],
 	[
+		'no secrets with an IAM role',
+		kafka({ type: 'msk', authentication: 'IAM_ROLE', iamRole: 'arn' }),
+		kafka({ type: 'msk', authentication: 'IAM_ROLE', iamRole: 'arn', credentials: ACCESS_KEY }),
+		'credentials are not used with an IAM role',
+	],
+	[
 		'Kafka access key',
 		kafka({ type: 'msk', authentication: 'IAM_USER', credentials: ACCESS_KEY }),
 		kafka({ type: 'msk', authentication: 'IAM_USER' }),
@@ -307,6 +313,12 @@ const RULES: Array<[string, unknown, unknown, string]> = [
 		'replicationMode is "logical"',
 	],
 	[
+		'failover slots without a slot name',
+		postgres({ settings: { enableFailoverSlots: true } }),
+		postgres({ settings: { enableFailoverSlots: 'yes' } }),
+		'enableFailoverSlots',
+	],
+	[
 		'failover slots',
 		postgres({ settings: { enableFailoverSlots: false, replicationSlotName: 's' } }),
 		postgres({ settings: { enableFailoverSlots: true, replicationSlotName: 's' } }),
@@ -432,6 +444,13 @@ describe('every rule of a new pipe, both ways', () => {
 		expect(settings(bounds.min + 0.5)[0]).toContain('whole number');
 	});
 
+	it('names a fault once', () => {
+		const nothing = { type: 'msk', authentication: 'IAM_ROLE', iamRole: 'arn', credentials: null };
+		expect(check(kafka(nothing))).toEqual([
+			'source.kafka.credentials must be an object, but is null.',
+		]);
+	});
+
 	it('names all faults of a body, not only the first', () => {
 		const body = kafka({ brokers: '', type: 'msk', authentication: 'IAM_ROLE' }, { name: '' });
 		expect(check(body)).toHaveLength(3);
@@ -466,7 +485,7 @@ describe('JSON input', () => {
 		['{"name": "a"', 'is not valid JSON at line 1, column 13'],
 		['[1]', 'holds a list, not a JSON object'],
 		['"x"', 'holds a string, not a JSON object'],
-		['null', 'holds null, not a JSON object'],
+		['null', 'holds nothing, not a JSON object'],
 		['  ', 'is empty'],
 	])('tells where %j is wrong', (text, words) => {
 		expect(check(text)[0]).toContain(words);

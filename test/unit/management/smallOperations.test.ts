@@ -63,6 +63,7 @@ const REQUESTS: Array<[string, Parameters, string, string, unknown]> = [
 		`${ORGANIZATION_PATH}/activities/a%2F..%2Fb%3Fc%23d`,
 		undefined,
 	],
+	['activity.get', { activityId: 5 }, 'GET', `${ORGANIZATION_PATH}/activities/5`, undefined],
 	['activity.getAll', { returnAll: true }, 'GET', `${ORGANIZATION_PATH}/activities`, undefined],
 	[
 		'reversePrivateEndpoint.get',
@@ -218,5 +219,6 @@ describe('what becomes of the answers', () => {
 		const records = [{ id: '1' }, { id: '2' }, { id: '3' }];
 		expect(operation.select?.(records, { returnAll: false, limit: 2 })).toHaveLength(2);
 		expect(operation.select?.(records, { returnAll: true, limit: 2 })).toHaveLength(3);
+		expect(operation.select?.(records, { returnAll: false })).toHaveLength(3);
 	});
 });

@@ -1,6 +1,5 @@
 import type { ICredentialsDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import type { OperationTable } from '../../../core/operation';
 import { NO_AUTHENTICATION } from './source/authenticationNames';
 
 /** The sources that need no secret, by the fields that say so. */
@@ -33,8 +32,11 @@ export const credentialNeedFields: INodeProperties[] = WITHOUT_SECRETS.map((show
  * Where the selector of the credential with the source's secrets is shown. All conditions hide: n8n's panel
  * puts the credentials in front of the first field that one of them names to show it, away from the top.
  */
-export function pipeSourceDisplay(operations: OperationTable): ICredentialsDisplayOptions {
-	const { pipe = {}, ...others } = operations;
+export function pipeSourceDisplay(operations: {
+	pipe: object;
+	[resource: string]: object;
+}): ICredentialsDisplayOptions {
+	const { pipe, ...others } = operations;
 	return {
 		hide: {
 			resource: Object.keys(others),

@@ -4,6 +4,7 @@ import { isJsonObject } from '../../../core/formValues';
 import type { JsonObject } from '../../../core/operation';
 import type { MemberFault } from './rule';
 import { needed, objectMember, within } from './rule';
+import type { SourceKind } from './source';
 
 const tableDefinitionSchema = z
 	.object({
@@ -41,15 +42,13 @@ export const fieldMappingsSchema = z.array(
 );
 
 /**
- * The rules of the destination, and of the mappings onto it. Takes the pipe's whole body.
+ * The rules of the destination, and of the mappings onto it. Takes the pipe's whole body and the kind of its source.
  * All but Postgres pipes need table, managedTable and columns; mappings must cover every column.
  */
-export function destinationFaults(body: JsonObject): MemberFault[] {
+export function destinationFaults(body: JsonObject, kind: SourceKind): MemberFault[] {
 	const destination = objectMember(body, 'destination') ?? {};
-	const source = objectMember(body, 'source') ?? {};
-	const isPostgres = objectMember(source, 'postgres') !== undefined;
 	return [
-		...(isPostgres ? [] : within(['destination'], tableFaults(destination))),
+		...(kind === 'postgres' ? [] : within(['destination'], tableFaults(destination))),
 		...mappingFaults(body.fieldMappings, namesOf(destination.columns, 'name')),
 	];
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../core/operation';
 import type { MemberFault } from './rule';
 import { needed, objectMember, within } from './rule';
+import type { PipeSourceMember } from '../../credentialCheck/members';
 import {
 	ACCESS_KEY_MEMBERS,
 	CLIENT_CERTIFICATE_MEMBERS,
@@ -38,7 +39,7 @@ export type KafkaAuthentication = (typeof KAFKA_AUTHENTICATIONS)[number];
 
 /** Reference, "Authentication methods supported per `type`". */
 export const KAFKA_AUTHENTICATIONS_BY_TYPE: Readonly<
-	Record<KafkaType, readonly KafkaAuthentication[]>
+	Record<KafkaType, readonly [KafkaAuthentication, ...KafkaAuthentication[]]>
 > = {
 	kafka: ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'MUTUAL_TLS'],
 	msk: ['SCRAM-SHA-512', 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS'],
@@ -112,7 +113,10 @@ export function kafkaFaults(kafka: JsonObject): MemberFault[] {
 }
 
 /** The members of `credentials` that a type and a method use; none for IAM roles. */
-export function kafkaSecretMembers(type: unknown, authentication: unknown): readonly string[] {
+export function kafkaSecretMembers(
+	type: unknown,
+	authentication: unknown,
+): readonly PipeSourceMember[] {
 	if (authentication === 'IAM_ROLE') return [];
 	if (authentication === 'IAM_USER') return ACCESS_KEY_MEMBERS;
 	if (authentication === 'MUTUAL_TLS') return CLIENT_CERTIFICATE_MEMBERS;

@@ -32,7 +32,7 @@ export function pipeIssues(body: JsonObject, labelFor: (path: MemberPath) => str
 	const kind = kinds.length === 1 ? kinds[0] : undefined;
 	const faults = [
 		...(source === undefined ? [] : within(['source'], sourceFaults(source))),
-		...(kind === undefined ? [] : destinationFaults(body)),
+		...(kind === undefined ? [] : destinationFaults(body, kind)),
 		...straySecretFaults(body),
 		...within(['scaling'], scalingFaults(objectMember(body, 'scaling') ?? {}, kind)),
 	];

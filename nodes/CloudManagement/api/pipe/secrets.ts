@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { JsonObject } from '../../../core/operation';
+import type { PipeSourceMember } from '../../credentialCheck/members';
 import { PIPE_SOURCE_MEMBER_NAMES } from '../../credentialCheck/members';
 import type { MemberFault } from './rule';
 import { objectMember, textMember, within } from './rule';
@@ -31,9 +32,6 @@ export const SECRET_BODY_MEMBERS = [
 	'privateKey',
 ] as const;
 
-/** What the credential's form calls each secret. */
-const CREDENTIAL_LABELS: Readonly<Record<string, string>> = PIPE_SOURCE_MEMBER_NAMES;
-
 /**
  * The faults of one group of secrets, such as `kafka.credentials`.
  * An absent group is a fault only where the authentication cannot work without one.
@@ -41,7 +39,7 @@ const CREDENTIAL_LABELS: Readonly<Record<string, string>> = PIPE_SOURCE_MEMBER_N
 export function secretGroupFaults(
 	owner: JsonObject,
 	group: string,
-	members: readonly string[],
+	members: readonly PipeSourceMember[],
 	options: { required: boolean; registry?: boolean },
 ): MemberFault[] {
 	const secrets = objectMember(owner, group);
@@ -53,13 +51,13 @@ export function secretGroupFaults(
 /** A fault for each secret member that an object lacks, naming the credential's field that would fill it. */
 export function missingSecrets(
 	secrets: JsonObject,
-	members: readonly string[],
+	members: readonly PipeSourceMember[],
 	labelPrefix = '',
 ): MemberFault[] {
 	return members
 		.filter((member) => textMember(secrets, member) === undefined)
 		.map((member) => ({
 			path: [member],
-			message: `is missing. Select a Cloud Pipe Source API credential whose ${labelPrefix}${CREDENTIAL_LABELS[member] ?? member} is filled in.`,
+			message: `is missing. Select a Cloud Pipe Source API credential whose ${labelPrefix}${PIPE_SOURCE_MEMBER_NAMES[member]} is filled in.`,
 		}));
 }

@@ -29,7 +29,7 @@ const OFFSET_NAMES = {
 /** One selector per type, each with only the methods that the type supports. */
 const authenticationFields: INodeProperties[] = KAFKA_TYPES.flatMap((type) => {
 	const methods = KAFKA_AUTHENTICATIONS_BY_TYPE[type];
-	const firstMethod = methods[0] ?? '';
+	const [firstMethod] = methods;
 	return shownFor({ kafkaType: [type] }, [
 		{
 			displayName: 'Authentication',
