@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { Page } from 'playwright-core';
 
-import type { Workflow } from '../harness/workflows';
+import type { Workflow, WorkflowNode } from '../harness/workflows';
 import type { PanelState } from './panelState';
 import { linesOfPanel, offersOfPanel } from './readPanel';
 
@@ -13,7 +13,7 @@ const QUIET = 120;
 
 /** A workflow with one node for each state, in their order, named by its place. */
 export function workflowOf(id: string, states: readonly PanelState[]): Workflow {
-	const nodes = states.map(({ node, parameters }, index) => ({
+	const nodes = states.map(({ node, parameters }, index): WorkflowNode => ({
 		id: nodeId(index),
 		name: nodeName(index),
 		type: `n8n-nodes-cloud-management.${node}`,

@@ -1,5 +1,5 @@
 import type { Emulator } from '../../emulator';
-import type { Workflow } from '../harness/workflows';
+import type { Workflow, WorkflowNode } from '../harness/workflows';
 
 const management = { cloudManagementApi: { id: 'management', name: 'Cloud Management' } };
 
@@ -9,7 +9,7 @@ export function runsInEditor(id: string, { ids }: Emulator): Workflow {
 	const type = 'n8n-nodes-cloud-management.cloudManagement';
 	const node = { type, typeVersion: 1, credentials: management };
 	const pipes = [ids.kafkaPipeId, 'orders', ''].map((pipeId) => ({ json: { pipeId } }));
-	const start = {
+	const start: WorkflowNode = {
 		id: 'start',
 		name: 'Start',
 		type: 'n8n-nodes-base.manualTrigger',
@@ -17,14 +17,14 @@ export function runsInEditor(id: string, { ids }: Emulator): Workflow {
 		position: [0, 0],
 		parameters: {},
 	};
-	const stop = {
+	const stop: WorkflowNode = {
 		...node,
 		id: 'stop',
 		name: 'Stop Pipes',
 		position: [240, 0],
 		parameters: { ...command, pipeId: '={{ $json.pipeId }}' },
 	};
-	const read = {
+	const read: WorkflowNode = {
 		...node,
 		id: 'read',
 		name: 'Read Activities',

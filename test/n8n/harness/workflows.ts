@@ -13,6 +13,7 @@ export interface WorkflowNode {
 	credentials?: Record<string, { id: string; name: string }>;
 	disabled?: boolean;
 	webhookId?: string;
+	executeOnce?: boolean;
 }
 
 /** A workflow as it is exported, with the ID that the import keeps. */
