@@ -109,8 +109,13 @@ describe('judge', () => {
 		expect(judge(page, api, {})).toMatchObject({
 			because: 'The answer is a web page instead of JSON',
 		});
-		expect(judge({ ...page, headers: {} }, api, {})).toMatchObject({
-			because: 'The answer is not whole or not JSON',
+		for (const text of ['hello', 'value < 5', 'value<5']) {
+			expect(judge({ ...page, headers: {}, text }, api, {})).toMatchObject({
+				because: 'The answer is not whole or not JSON',
+			});
+		}
+		expect(judge({ ...page, headers: {}, text: ' \n' }, api, {})).toMatchObject({
+			because: 'The answer is empty',
 		});
 	});
 });
@@ -164,6 +169,8 @@ describe('pauseEnd', () => {
 		[{ 'retry-after': 'Fri, 15 Jan 2027 07:00:00 GMT' }, now],
 		[{ 'retry-after': 'soon', 'x-ratelimit-reset': '3' }, now + 3000],
 		[{ 'retry-after': '2', 'x-ratelimit-reset': '3' }, now + 2000],
+		[{ 'retry-after': ' Fri, 15 Jan 2027 08:00:10 GMT ' }, 1_800_000_010_000],
+		[{ 'retry-after': '1.25' }, now + 1250],
 		[{ 'X-RateLimit-Reset': ' 4 ' }, now + 4000],
 		[{ 'x-ratelimit-reset': '1800000030' }, 1_800_000_030_000],
 		[{ 'x-ratelimit-reset': '1800000030000' }, 1_800_000_030_000],

@@ -55,6 +55,22 @@ describe('RateGate', () => {
 		expect(room(gate, 5000)).toBe(3);
 	});
 
+	it('learns nothing from what comes late of a window before', () => {
+		const gate = new RateGate();
+		const [first, late, later] = start(gate, 3);
+		if (first === undefined || late === undefined || later === undefined) throw new Error('none');
+		gate.refused(first, 0, 10);
+		const [second] = start(gate, 1, 10);
+		if (second === undefined) throw new Error('none');
+		gate.refused(late, 20, 25);
+		expect(gate.decide(24)).toEqual({ kind: 'waitUntil', time: 25 });
+		gate.passed(second);
+		expect(go(gate.decide(25))).toEqual({ window: 1, alone: true });
+		gate.refused({ window: 1, alone: true }, 30, 40);
+		gate.passed(later);
+		expect(room(gate, 40)).toBe(1);
+	});
+
 	it('never learns of less than one', () => {
 		const gate = new RateGate();
 		gate.refused(go(gate.decide(0)), 0, 10);

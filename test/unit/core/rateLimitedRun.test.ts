@@ -131,6 +131,15 @@ describe('GateQueue', () => {
 		expect([early.waited, late.waited]).toEqual([1000, 600]);
 	});
 
+	it('lets the next go when requests end without an answer', async () => {
+		const { queue } = setup();
+		const tickets = [];
+		for (let place = 0; place < 10; place += 1) tickets.push(await queue.enter(asker(place)));
+		const waiting = queue.enter(asker(10));
+		for (const ticket of tickets) queue.unanswered(ticket);
+		await expect(waiting).resolves.toMatchObject({ alone: true });
+	});
+
 	it('stops those who wait for answers, and those who come later', async () => {
 		const { queue, controller } = setup();
 		for (let place = 0; place < 10; place += 1) await queue.enter(asker(place));

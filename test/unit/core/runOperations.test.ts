@@ -151,6 +151,24 @@ describe('a run without faults', () => {
 		});
 		expect(items[0]?.json).toEqual({ name: 'n', credentials: { password: '***' } });
 	});
+
+	it('masks the secrets that a change itself has sent', async () => {
+		const { items } = await run({
+			operation: 'create',
+			fields: { name: 'n', password: 'a long password' },
+			respond: () => json({ result: { uri: 'u:a long password@h' } }),
+		});
+		expect(items[0]?.json).toEqual({ uri: 'u:***@h' });
+	});
+
+	it('leaves nothing behind on n8n’s cancel signal', async () => {
+		const { signal } = new AbortController();
+		const added = jest.spyOn(signal, 'addEventListener');
+		const removed = jest.spyOn(signal, 'removeEventListener');
+		await run({ fields: { thingId: 'x' }, cancel: signal });
+		expect(added).toHaveBeenCalledTimes(1);
+		expect(removed.mock.calls).toEqual(added.mock.calls);
+	});
 });
 
 describe('checking before sending', () => {
@@ -325,6 +343,12 @@ describe('failures', () => {
 			itemIndex: 1,
 		});
 		expect(error).toMatchObject({ httpCode: '400' });
+	});
+
+	it('says nothing of other items where there are none', async () => {
+		const respond = () => json({ error: 'no' }, 400);
+		const { error } = await run({ operation: 'create', fields: { name: 'n' }, respond });
+		expect(shown(error).description).toBe('Advice for 400.');
 	});
 
 	it('goes on after a failed write where the node says so', async () => {
