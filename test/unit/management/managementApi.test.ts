@@ -44,6 +44,14 @@ describe('the neutral spelling of an answer', () => {
 		},
 	);
 
+	it('takes a prefix as the credential spells it, blanks apart', () => {
+		const result = { my_engineVersion: '1', settings: { my_engine__max_threads: 4 } };
+		const deployment = { engineSettingPrefix: ' my_engine__ ' };
+		expect(managementApi.toNeutral({ result }, deployment)).toEqual({
+			result: { engineVersion: '1', settings: { engine_max_threads: 4 } },
+		});
+	});
+
 	it('leaves a neutral deployment’s answer as it is', () => {
 		const result = { engineVersion: '25.1', settings: { ...neutral } };
 		expect(managementApi.toNeutral({ result }, {})).toEqual({ result });

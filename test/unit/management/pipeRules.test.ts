@@ -411,6 +411,77 @@ const RULES: Array<[string, unknown, unknown, string]> = [
 	],
 ];
 
+/** Bodies with one fault, and the one sentence that names it in full. */
+const PLACED: [string, unknown, string][] = [
+	['a secret beside the source', kafka({}, { password: 'p' }), 'password is a secret in a place'],
+	[
+		'a secret in a list',
+		kafka({}, { fieldMappings: [{ sourceField: 'a', destinationField: 'a', secretKey: 's' }] }),
+		'fieldMappings.0.secretKey is a secret in a place',
+	],
+	[
+		'a whole group in a wrong place',
+		kafka({ accessKey: ACCESS_KEY }),
+		'source.kafka.accessKey is a secret',
+	],
+	[
+		'an access key that is not used',
+		kinesis({ accessKey: ACCESS_KEY }),
+		'source.kinesis.accessKey is for IAM_USER authentication only',
+	],
+	[
+		'the method of a type',
+		kafka({
+			type: 'warpstream',
+			authentication: 'MUTUAL_TLS',
+			credentials: { certificate: 'c', privateKey: 'k' },
+		}),
+		'source.kafka.authentication is MUTUAL_TLS, which warpstream does not support',
+	],
+	[
+		'half a login of the registry',
+		kafka({ schemaRegistry: { ...REGISTRY, credentials: { username: 'u' } } }),
+		'source.kafka.schemaRegistry.credentials.password is missing',
+	],
+	[
+		'a blank secret',
+		postgres({ credentials: { username: 'u', password: ' ' } }),
+		'source.postgres.credentials.password is missing',
+	],
+	[
+		'no timestamp',
+		kinesis({ iteratorType: 'AT_TIMESTAMP', timestamp: null }),
+		'source.kinesis.timestamp',
+	],
+];
+
+describe('the place of a fault', () => {
+	it.each(PLACED)('%s', (_name, body, words) => {
+		expect(check(body)).toContainEqual(expect.stringContaining(words));
+	});
+
+	it('is the source itself where it holds two kinds', () => {
+		const body = { ...kafka({}), source: { kafka: KAFKA, kinesis: KINESIS } };
+		expect(check(body).filter((sentence) => sentence.includes('exactly one'))).toEqual([
+			expect.stringMatching(/^source must hold/),
+		]);
+	});
+
+	it('is named for each missing member of a client certificate', () => {
+		expect(check(kafka({ authentication: 'MUTUAL_TLS' }))).toEqual([
+			expect.stringContaining('source.kafka.credentials.certificate is missing'),
+			expect.stringContaining('source.kafka.credentials.privateKey is missing'),
+		]);
+	});
+
+	it('is nowhere where a group of secrets is not used and not there', () => {
+		expect(check(kinesis({}))).toEqual([]);
+		expect(check(storage({ accessKey: null }))).not.toContainEqual(
+			expect.stringContaining('only. Remove it'),
+		);
+	});
+});
+
 describe('every rule of a new pipe, both ways', () => {
 	it.each(RULES)('%s', (_rule, good, bad, words) => {
 		expect(check(good)).toEqual([]);
