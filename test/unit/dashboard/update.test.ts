@@ -191,3 +191,27 @@ describe('an update by JSON', () => {
 		expect('polluted' in {}).toBe(false);
 	});
 });
+
+describe('the IDs of tiles in JSON', () => {
+	const repeated = 'which an earlier tile has too';
+
+	it.each([[['', '']], [[undefined, undefined]], [[null, null]], [[5, 5]], [['a', 'b']]])(
+		'does not call %j repeated',
+		(ids) => {
+			const tiles = ids.map((id) => ({ name: 'Tile', id }));
+			expect(sentences(json({ name: 'Shop', tags: [], tiles }))).not.toContain(repeated);
+		},
+	);
+
+	it('names every tile that repeats an ID', () => {
+		const tiles = ['a', 'b', 'a', 'a'].map((id) => ({ name: 'Tile', id }));
+		const found = sentences(json({ name: 'Shop', tags: [], tiles }));
+		expect(found.split(repeated)).toHaveLength(3);
+	});
+
+	it('names the fault once where tiles or series are no lists', () => {
+		expect(sentences(json({ name: 'Shop', tags: [], tiles: 'none' })).split('\n')).toHaveLength(1);
+		const tiles = [{ name: 'Tile', series: 'none' }];
+		expect(sentences(json({ name: 'Shop', tags: [], tiles })).split('\n')).toHaveLength(1);
+	});
+});
