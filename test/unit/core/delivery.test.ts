@@ -249,6 +249,34 @@ describe('rate limits', () => {
 		});
 	});
 
+	it('sends what was refused before what came later, whatever their places', async () => {
+		const time = new FakeTime();
+		const { signal } = new AbortController();
+		const order: number[] = [];
+		let later: Promise<Outcome> | undefined;
+		const sleep = time.sleep.bind(time);
+		time.sleep = async (ms, ended) => {
+			later ??= send(0);
+			await sleep(ms, ended);
+		};
+		const queue = new GateQueue(new RateGate(), time, 300_000, signal);
+		const send = async (place: number): Promise<Outcome> =>
+			await deliver(
+				{
+					...{ api: API, operation: CREATE, queue, timing: time, signal },
+					...{ maxRetries: 0, maxWait: 300_000 },
+					transport: async () => {
+						order.push(place);
+						return await Promise.resolve(order.length === 1 ? LIMITED : OK);
+					},
+				},
+				{ place, request: { method: 'GET', path: '/x' }, mask: (words) => words },
+			);
+		await send(5);
+		await later;
+		expect(order).toEqual([5, 5, 0]);
+	});
+
 	it('adds up the waits of one request', async () => {
 		const { sent } = await play([LIMITED], { maxWait: 18_000 });
 		expect(sent).toBe(3);
