@@ -120,13 +120,39 @@ describe('pipeSourceFaults', () => {
 	});
 });
 
+describe('the login of a schema registry', () => {
+	const login = { method: 'usernamePassword', username: 'u', password: 'p' };
+
+	it.each([
+		{ schemaRegistryUsername: ' ', schemaRegistryPassword: 'p' },
+		{ schemaRegistryUsername: 'u', schemaRegistryPassword: ' ' },
+	])('is whole or not there: %j', (registry) => {
+		expect(found({ ...login, ...registry })).toHaveLength(1);
+		expect(found({ ...registry, method: 'schemaRegistryOnly' })).toHaveLength(1);
+	});
+});
+
 describe('connection strings', () => {
 	const faultOf = (connectionString: string) =>
 		found({ method: 'connectionString', connectionString }).join();
 
 	it.each([
+		['Endpoint=sb://ns.servicebus.windows.net/', 'SharedAccessKeyName=… is missing'],
+		['SharedAccessKeyName=root;SharedAccessKey=a2V5', 'Endpoint=sb://… is missing'],
+		[
+			'Endpoint=x+sb://ns/;SharedAccessKeyName=root;SharedAccessKey=k',
+			'Endpoint=sb://… is missing',
+		],
+		['AccountName=acc;AccountKey= ', 'AccountKey=… is missing'],
+		['AccountName=acc;=AccountKey', 'AccountKey=… is missing'],
+	])('says what is missing: %s', (text, words) => {
+		expect(faultOf(text)).toContain(words);
+	});
+
+	it.each([
 		`${azure};AccountName=acc;AccountKey=a2V5PT0=`,
 		`accountname=acc;accountkey=a2V5`,
+		' AccountName = acc ; AccountKey = a2V5 ',
 		'BlobEndpoint=https://acc.blob.core.windows.net;SharedAccessSignature=sv=2024&sig=x',
 		`${hub};SharedAccessKeyName=root;SharedAccessKey=a2V5=;EntityPath=topic`,
 	])('accepts %s', (text) => {
