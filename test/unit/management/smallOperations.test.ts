@@ -181,6 +181,11 @@ const REFUSALS: Array<[string, Parameters, string]> = [
 	],
 	[
 		'byocInfrastructure.create',
+		{ accountId: '1', availabilityZoneSuffixes: ['a'], regionId: 'r', vpcCidrRange: 'fd00::/16' },
+		'VPC CIDR Range is not a CIDR range',
+	],
+	[
+		'byocInfrastructure.create',
 		{ accountId: '', availabilityZoneSuffixes: ['a'], regionId: '', vpcCidrRange: '10.0.0.0/8' },
 		'Account ID is missing',
 	],
