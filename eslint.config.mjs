@@ -7,21 +7,17 @@ const TYPESCRIPT = [...RUNTIME, 'test/**/*.ts'];
 
 export default tseslint.config(
 	{
-		ignores: [
-			'**/node_modules/',
-			'dist/',
-			'coverage/',
-			'.cache/',
-			'.stryker-tmp/',
-			'reports/',
-		],
+		ignores: ['**/node_modules/', 'dist/', 'coverage/', '.cache/', '.stryker-tmp/', 'reports/'],
 	},
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
 	{
 		files: TYPESCRIPT,
 		extends: [tseslint.configs.strictTypeChecked],
 		languageOptions: {
-			parserOptions: { project: ['./tsconfig.json', './test/n8n/tsconfig.json'], tsconfigRootDir: import.meta.dirname },
+			parserOptions: {
+				project: ['./tsconfig.json', './test/n8n/tsconfig.json'],
+				tsconfigRootDir: import.meta.dirname,
+			},
 		},
 	},
 	{
