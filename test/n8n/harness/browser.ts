@@ -43,6 +43,8 @@ export async function openEditor(
 	const { chromium } = require('playwright-core');
 	const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 	const page = await browser.newPage({ viewport: { width: 1440, height: 960 } });
+	// A busy machine may take its time; what is broken fails all the same.
+	page.setDefaultTimeout(60_000);
 	await page.route('**/*', (route) =>
 		route.request().url().startsWith(url) || route.request().url().startsWith('data:')
 			? route.continue()
