@@ -1,18 +1,23 @@
-import { add, CUSTOM_CALL, type PanelState } from '../panelState';
+import { add, CUSTOM_CALL, type PanelState, within } from '../panelState';
 import { BOTH_CREDENTIALS, CREDENTIAL, HEAD, MANAGED_TABLE, STREAMING_TAIL } from './pipeSections';
 
 const PLACE = ['Kafka Type', 'Brokers', 'Topics', 'Format', 'Authentication'];
 const OFFSET = ['Offset Strategy'];
 const REGISTRY = ['Schema Registry Authentication'];
 const REGISTRY_PLACE = ['Schema Registry URL', 'Schema Registry CA Certificate'];
-export const KAFKA_OPTIONS = [
-	'Kafka Options',
-	add('CA Certificate', 'Consumer Group', 'Reverse Private Endpoint IDs'),
-];
+const OPTION_NAMES = ['CA Certificate', 'Consumer Group', 'Reverse Private Endpoint IDs'];
+const OPTIONS = ['Kafka Options', add(...OPTION_NAMES)];
+const TAIL = [...MANAGED_TABLE, ...STREAMING_TAIL];
 
-export const KAFKA_SOURCE = [...PLACE, ...OFFSET, ...REGISTRY, ...KAFKA_OPTIONS];
+const BY_SECRET = [...BOTH_CREDENTIALS, ...HEAD, ...PLACE];
+const SOURCE = [...BY_SECRET, ...OFFSET, ...REGISTRY];
 
-const secret = [...BOTH_CREDENTIALS, ...HEAD, ...KAFKA_SOURCE, ...MANAGED_TABLE, ...STREAMING_TAIL];
+/** The panel down to the source, as it opens. */
+export const KAFKA = [...SOURCE, ...OPTIONS];
+/** The same with every Kafka option added. */
+export const KAFKA_WITH_OPTIONS = [...SOURCE, 'Kafka Options', ...within(...OPTION_NAMES)];
+
+const secret = [...KAFKA, ...TAIL];
 const role = [
 	...CREDENTIAL,
 	...HEAD,
@@ -20,9 +25,8 @@ const role = [
 	'IAM Role',
 	...OFFSET,
 	...REGISTRY,
-	...KAFKA_OPTIONS,
-	...MANAGED_TABLE,
-	...STREAMING_TAIL,
+	...OPTIONS,
+	...TAIL,
 ];
 
 // Reference, "Authentication methods supported per type". The words of the form, in the order of the list.
@@ -88,41 +92,17 @@ const methods: PanelState[] = METHODS_OF_TYPE.flatMap(([kafkaType, offered, stat
 	})),
 );
 
-const registry = [
-	...HEAD,
-	...PLACE,
-	...OFFSET,
-	...REGISTRY,
-	...REGISTRY_PLACE,
-	...KAFKA_OPTIONS,
-	...MANAGED_TABLE,
-	...STREAMING_TAIL,
-];
-
+const registry = [...SOURCE, ...REGISTRY_PLACE, ...OPTIONS, ...TAIL];
 const roleAndRegistry = [
-	...BOTH_CREDENTIALS,
-	...HEAD,
-	...PLACE,
+	...BY_SECRET,
 	'IAM Role',
 	...OFFSET,
 	...REGISTRY,
 	...REGISTRY_PLACE,
-	...KAFKA_OPTIONS,
-	...MANAGED_TABLE,
-	...STREAMING_TAIL,
+	...OPTIONS,
+	...TAIL,
 ];
-
-const timestamp = [
-	...BOTH_CREDENTIALS,
-	...HEAD,
-	...PLACE,
-	...OFFSET,
-	'Offset Timestamp',
-	...REGISTRY,
-	...KAFKA_OPTIONS,
-	...MANAGED_TABLE,
-	...STREAMING_TAIL,
-];
+const timestamp = [...BY_SECRET, ...OFFSET, 'Offset Timestamp', ...REGISTRY, ...OPTIONS, ...TAIL];
 
 /** Reference, "`kafka` member". */
 export const kafkaStates: PanelState[] = [
@@ -164,10 +144,7 @@ export const kafkaStates: PanelState[] = [
 	kafka('format AvroConfluent', { kafkaFormat: 'AvroConfluent' }, secret),
 	kafka('offset from latest', { kafkaOffsetStrategy: 'from_latest' }, secret),
 	kafka('offset from timestamp', { kafkaOffsetStrategy: 'from_timestamp' }, timestamp),
-	kafka('schema registry', { kafkaSchemaRegistryAuthentication: 'PLAIN' }, [
-		...BOTH_CREDENTIALS,
-		...registry,
-	]),
+	kafka('schema registry', { kafkaSchemaRegistryAuthentication: 'PLAIN' }, registry),
 	kafka(
 		'IAM role with a schema registry, whose login is a secret',
 		{

@@ -2,49 +2,25 @@ import type { PanelState } from '../panelState';
 import { BOTH_CREDENTIALS, CREDENTIAL, HEAD, MANAGED_TABLE, STREAMING_TAIL } from './pipeSections';
 
 const PLACE = ['Stream Name', 'Region', 'Format', 'Authentication'];
+const ITERATOR = ['Iterator Type', 'Use Enhanced Fan-Out'];
+const ITERATOR_AT_TIMESTAMP = ['Iterator Type', 'Timestamp', 'Use Enhanced Fan-Out'];
 const TAIL = [...MANAGED_TABLE, ...STREAMING_TAIL];
+
+const BY_ROLE = [...CREDENTIAL, ...HEAD, ...PLACE, 'IAM Role'];
+const BY_USER = [...BOTH_CREDENTIALS, ...HEAD, ...PLACE];
+
+/** The panel down to the source, as it opens. */
+export const KINESIS = [...BY_ROLE, ...ITERATOR];
 
 function kinesis(name: string, parameters: object, shows: string[]): PanelState {
 	const all = { resource: 'pipe', operation: 'create', sourceKind: 'kinesis', ...parameters };
 	return { name: `Kinesis, ${name}`, node: 'cloudManagement', parameters: all, shows };
 }
 
-const role = [
-	...CREDENTIAL,
-	...HEAD,
-	...PLACE,
-	'IAM Role',
-	'Iterator Type',
-	'Use Enhanced Fan-Out',
-	...TAIL,
-];
-const roleAtTimestamp = [
-	...CREDENTIAL,
-	...HEAD,
-	...PLACE,
-	'IAM Role',
-	'Iterator Type',
-	'Timestamp',
-	'Use Enhanced Fan-Out',
-	...TAIL,
-];
-const user = [
-	...BOTH_CREDENTIALS,
-	...HEAD,
-	...PLACE,
-	'Iterator Type',
-	'Use Enhanced Fan-Out',
-	...TAIL,
-];
-const userAtTimestamp = [
-	...BOTH_CREDENTIALS,
-	...HEAD,
-	...PLACE,
-	'Iterator Type',
-	'Timestamp',
-	'Use Enhanced Fan-Out',
-	...TAIL,
-];
+const role = [...KINESIS, ...TAIL];
+const roleAtTimestamp = [...BY_ROLE, ...ITERATOR_AT_TIMESTAMP, ...TAIL];
+const user = [...BY_USER, ...ITERATOR, ...TAIL];
+const userAtTimestamp = [...BY_USER, ...ITERATOR_AT_TIMESTAMP, ...TAIL];
 
 /** Reference, "`kinesis` member". */
 export const kinesisStates: PanelState[] = [

@@ -60,7 +60,10 @@ const AZURE: readonly [string, string[], string[]][] = [
 	['CONNECTION_STRING', BOTH_CREDENTIALS, []],
 ];
 
-const publicFiles = [...CREDENTIAL, ...HEAD, ...BY_URL, 'Continuous', ...TAIL];
+/** The panel down to the source, as it opens. */
+export const STORAGE = [...CREDENTIAL, ...HEAD, ...BY_URL, 'Continuous'];
+
+const publicFiles = [...STORAGE, ...TAIL];
 const delimitedFiles = [...CREDENTIAL, ...HEAD, ...BY_URL_DELIMITED, 'Continuous', ...TAIL];
 
 /** Reference, "`objectStorage` member". */

@@ -3,17 +3,15 @@ import { CREDENTIAL, OPTIONS_OF_CHANGES } from './pipeSections';
 
 const TOP = [...CREDENTIAL, 'Resource', 'Operation'];
 
-const OPTIONS_OF_READS = [
-	'Options',
-	add(
-		'Dry Run',
-		'Full Response',
-		'Max Concurrency',
-		'Max Retries',
-		'Max Wait (Seconds)',
-		'Timeout (Milliseconds)',
-	),
+const OPTION_NAMES_OF_READS = [
+	'Dry Run',
+	'Full Response',
+	'Max Concurrency',
+	'Max Retries',
+	'Max Wait (Seconds)',
+	'Timeout (Milliseconds)',
 ];
+const OPTIONS_OF_READS = ['Options', add(...OPTION_NAMES_OF_READS)];
 
 function panel(
 	resource: string,
@@ -44,20 +42,7 @@ const reads: PanelState[] = [
 	panel(
 		'activity',
 		'getAll',
-		[
-			'Return All',
-			'Limit',
-			'Organization ID',
-			'Options',
-			...within(
-				'Dry Run',
-				'Full Response',
-				'Max Concurrency',
-				'Max Retries',
-				'Max Wait (Seconds)',
-				'Timeout (Milliseconds)',
-			),
-		],
+		['Return All', 'Limit', 'Organization ID', 'Options', ...within(...OPTION_NAMES_OF_READS)],
 		{
 			options: {
 				dryRun: true,

@@ -1,12 +1,13 @@
 import { add, type PanelState, within } from '../panelState';
-import { KAFKA_SOURCE } from './kafka';
+import { KAFKA, KAFKA_WITH_OPTIONS } from './kafka';
+import { KINESIS } from './kinesis';
+import { STORAGE } from './objectStorage';
 import {
 	BOTH_CREDENTIALS,
-	CREDENTIAL,
 	EXISTING_TABLE,
 	FOOT,
-	HEAD,
 	MANAGED_TABLE,
+	OPTION_NAMES,
 	OPTIONS_OF_CHANGES,
 	POSTGRES_SCALING,
 	ROLES,
@@ -17,54 +18,9 @@ import {
 	STREAMING_TAIL,
 	TABLE,
 	TABLE_DEFINITION,
+	TABLE_DEFINITION_NAMES,
 } from './pipeSections';
-
-const KAFKA = [...BOTH_CREDENTIALS, ...HEAD, ...KAFKA_SOURCE];
-const KINESIS = [
-	...CREDENTIAL,
-	...HEAD,
-	'Stream Name',
-	'Region',
-	'Format',
-	'Authentication',
-	'IAM Role',
-	'Iterator Type',
-	'Use Enhanced Fan-Out',
-];
-const STORAGE = [
-	...CREDENTIAL,
-	...HEAD,
-	'Storage Type',
-	'URL',
-	'Format',
-	'Compression',
-	'Authentication',
-	'Continuous',
-];
-const POSTGRES = [
-	...BOTH_CREDENTIALS,
-	...HEAD,
-	'Host',
-	'Port',
-	'Database',
-	'Replication Mode',
-	'Table Mappings',
-	'  + Add Table Mapping',
-	'Postgres Settings',
-	add(
-		'Allow Nullable Columns',
-		'Enable Failover Slots',
-		'Initial Load Parallelism',
-		'Publication Name',
-		'Pull Batch Size',
-		'Snapshot Number of Parallel Tables',
-		'Snapshot Rows per Partition',
-		'Sync Interval (Seconds)',
-	),
-	'Validate Samples',
-	'Destination Database',
-	'Destination Roles',
-];
+import { POSTGRES } from './postgres';
 
 const everyStreamingScaling = { replicas: 2, replicaCpuMillicores: 250, replicaMemoryGb: 1 };
 const everyEngineSetting = {
@@ -143,14 +99,7 @@ const tables: PanelState[] = [
 			...KINESIS,
 			...TABLE,
 			'Table Definition',
-			...within(
-				'Engine Column IDs',
-				'Engine Type',
-				'Engine Version Column ID',
-				'Partition By',
-				'Primary Key',
-				'Sorting Key',
-			),
+			...within(...TABLE_DEFINITION_NAMES),
 			...ROLES,
 			...STREAMING_TAIL,
 		],
@@ -162,12 +111,7 @@ const groups: PanelState[] = [
 		'every Kafka option',
 		'kafka',
 		{ kafkaOptions: { caCertificate: 'a', consumerGroup: 'b', reversePrivateEndpointIds: 'c' } },
-		[
-			...KAFKA.slice(0, -1),
-			...within('CA Certificate', 'Consumer Group', 'Reverse Private Endpoint IDs'),
-			...MANAGED_TABLE,
-			...STREAMING_TAIL,
-		],
+		[...KAFKA_WITH_OPTIONS, ...MANAGED_TABLE, ...STREAMING_TAIL],
 	),
 	pipe(
 		'every scaling and setting of Kafka',
@@ -219,19 +163,7 @@ const groups: PanelState[] = [
 		'every option',
 		'postgres',
 		{ options: { dryRun: true, fullResponse: true, maxRetries: 1, maxWait: 1, timeout: 1 } },
-		[
-			...POSTGRES,
-			...POSTGRES_SCALING,
-			'Organization ID',
-			'Options',
-			...within(
-				'Dry Run',
-				'Full Response',
-				'Max Retries',
-				'Max Wait (Seconds)',
-				'Timeout (Milliseconds)',
-			),
-		],
+		[...POSTGRES, ...POSTGRES_SCALING, 'Organization ID', 'Options', ...within(...OPTION_NAMES)],
 	),
 ];
 

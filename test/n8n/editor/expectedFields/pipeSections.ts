@@ -5,10 +5,15 @@ import { add } from '../panelState';
 export const CREDENTIAL = ['Credential'];
 export const BOTH_CREDENTIALS = ['Credential', 'Credential for the Source'];
 
-export const OPTIONS_OF_CHANGES = [
-	'Options',
-	add('Dry Run', 'Full Response', 'Max Retries', 'Max Wait (Seconds)', 'Timeout (Milliseconds)'),
+export const OPTION_NAMES = [
+	'Dry Run',
+	'Full Response',
+	'Max Retries',
+	'Max Wait (Seconds)',
+	'Timeout (Milliseconds)',
 ];
+
+export const OPTIONS_OF_CHANGES = ['Options', add(...OPTION_NAMES)];
 
 export const HEAD = ['Resource', 'Operation', 'Service ID', 'Define Pipe', 'Name', 'Source'];
 
@@ -21,17 +26,16 @@ export const TABLE = [
 	'  + Add Column',
 ];
 
-export const TABLE_DEFINITION = [
-	'Table Definition',
-	add(
-		'Engine Column IDs',
-		'Engine Type',
-		'Engine Version Column ID',
-		'Partition By',
-		'Primary Key',
-		'Sorting Key',
-	),
+export const TABLE_DEFINITION_NAMES = [
+	'Engine Column IDs',
+	'Engine Type',
+	'Engine Version Column ID',
+	'Partition By',
+	'Primary Key',
+	'Sorting Key',
 ];
+
+export const TABLE_DEFINITION = ['Table Definition', add(...TABLE_DEFINITION_NAMES)];
 
 export const ROLES = ['Destination Roles'];
 

@@ -15,7 +15,11 @@ const SETTINGS = [
 ];
 // Reference, "Destination": table and managedTable are for all types except postgres.
 const DESTINATION = ['Validate Samples', 'Destination Database', 'Destination Roles'];
-const TAIL = ['Postgres Settings', add(...SETTINGS), ...DESTINATION, ...POSTGRES_TAIL];
+const REST = ['Postgres Settings', add(...SETTINGS), ...DESTINATION];
+const TAIL = [...REST, ...POSTGRES_TAIL];
+
+/** The panel down to the destination, as it opens. */
+export const POSTGRES = [...BOTH_CREDENTIALS, ...HEAD, ...PLACE, ...TABLES, ...REST];
 
 const MAPPING = [
 	'Source Schema Name',
