@@ -1,6 +1,6 @@
 import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-import { neededText, withAuthorization } from '../nodes/core/authorization';
+import { neededText, withAuthorization } from '../nodes/core/credentials/authorization';
 
 export class CloudDashboardApi implements ICredentialType {
 	name = 'cloudDashboardApi';
@@ -38,8 +38,8 @@ export class CloudDashboardApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticate = async (credentials, requestOptions) => {
+	authenticate: IAuthenticate = async (credentials, optionsField) => {
 		const token = neededText(credentials, 'accessToken', 'Access Token');
-		return await Promise.resolve(withAuthorization(credentials, requestOptions, `Bearer ${token}`));
+		return await Promise.resolve(withAuthorization(credentials, optionsField, `Bearer ${token}`));
 	};
 }

@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { neededText, withAuthorization } from '../nodes/core/authorization';
+import { neededText, withAuthorization } from '../nodes/core/credentials/authorization';
 
 export class CloudManagementApi implements ICredentialType {
 	name = 'cloudManagementApi';
@@ -76,11 +76,11 @@ export class CloudManagementApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticate = async (credentials, requestOptions) => {
+	authenticate: IAuthenticate = async (credentials, optionsField) => {
 		const keyId = neededText(credentials, 'keyId', 'Key ID');
 		const keySecret = neededText(credentials, 'keySecret', 'Key Secret');
 		const login = Buffer.from(`${keyId}:${keySecret}`, 'utf8').toString('base64');
-		return await Promise.resolve(withAuthorization(credentials, requestOptions, `Basic ${login}`));
+		return await Promise.resolve(withAuthorization(credentials, optionsField, `Basic ${login}`));
 	};
 
 	test: ICredentialTestRequest = {

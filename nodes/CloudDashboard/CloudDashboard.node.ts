@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { runOperations } from '../core/runOperations';
+import { executeOperation } from '../core/execute';
 import { operations, properties } from './actions';
 import { dashboardApi } from './api/dashboardApi';
 import { cloudDashboardApiTest } from './methods/credentialTest';
@@ -34,6 +34,6 @@ export class CloudDashboard implements INodeType {
 	methods = { credentialTest: { cloudDashboardApiTest } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runOperations(this, dashboardApi, operations);
+		return await executeOperation(this, dashboardApi, operations);
 	}
 }

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { runOperations } from '../core/runOperations';
+import { executeOperation } from '../core/execute';
 import { operations, properties } from './actions';
 import { pipeSourceDisplay } from './actions/pipe/credentialNeed';
 import { managementApi } from './api/managementApi';
@@ -44,6 +44,6 @@ export class CloudManagement implements INodeType {
 	methods = { credentialTest: { cloudPipeSourceApiTest } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runOperations(this, managementApi, operations);
+		return await executeOperation(this, managementApi, operations);
 	}
 }

@@ -1,11 +1,19 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import type { Clock } from './http/requestQueue';
+import type { JsonObject } from './json';
+import type { ExecutionOptions } from './parameters/options';
+import type { SecretMembers } from './redact/redact';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A JSON object as it travels in a request or an answer. */
-export type JsonObject = Record<string, unknown>;
-
-/** The values of one item's fields: parameter name to value, expressions resolved, hidden fields absent. */
+/** The parameters of one item: name to value, expressions resolved, hidden ones absent. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /** One HTTP request, as planned. `path` is encoded and relative to the credential's base URL. */
@@ -15,19 +23,21 @@ export interface PlannedRequest {
 	body?: JsonObject;
 }
 
-/** One fault in one item's input: the field as the user sees it, what is wrong and how to mend it. */
-export interface Issue {
+/** One reason why something must not be sent. */
+export interface ValidationIssue {
+	/** The field's label, or the member's path in dotted notation, such as `source.kafka.brokers`. */
 	field: string;
+	/** What is wrong and how to fix it; follows the field's name in a sentence. */
 	message: string;
 }
 
 /** What an operation would do for one item. With issues, the request must not be sent. */
 export interface Plan {
 	request: PlannedRequest;
-	issues: Issue[];
+	issues: ValidationIssue[];
 }
 
-/** Everything besides the item's fields that a plan may depend on. */
+/** Everything besides the item's parameters that a plan may depend on. */
 export interface PlanContext {
 	/** The decrypted data of the API's credential. */
 	credential: Readonly<JsonObject>;
@@ -37,20 +47,20 @@ export interface PlanContext {
 	timezone: string;
 }
 
-/** One operation: its fields, and the pure function from one item's fields to one request. */
+/** One operation: its fields, and the pure function from one item's parameters to one request. */
 export interface Operation {
 	/** The fields of the panel, in order, `options` included. */
 	properties: INodeProperties[];
 	/** A credential type, besides the API's, that the operation uses where the node has one selected. */
 	extraCredentialType?: string;
 	/**
-	 * For writes: what may have happened when no clear answer came, and how to find out.
+	 * For writes: what may have happened when no clear response came, and how to find out.
 	 * One or two whole sentences.
 	 */
 	unknownOutcome?: string;
-	/** The item to give when success carries no payload, as for a delete. */
+	/** The item to output when success carries no payload, as for a delete. */
 	emptyResult?: IDataObject;
-	/** Builds and checks one item's request. Throws nothing; faults are `issues`. */
+	/** Builds and checks one item's request. Throws nothing; what is wrong is in `issues`. */
 	plan(parameters: Parameters, context: PlanContext): Plan;
 	/**
 	 * Shapes the payload's elements before they become items (simplify, limit).
@@ -59,7 +69,7 @@ export interface Operation {
 	select?(elements: IDataObject[], parameters: Parameters): IDataObject[];
 }
 
-/** Operations by resource and by operation name, as the node's two selectors give them. */
+/** Operations by resource and by operation name, as the node's two selectors name them. */
 export type OperationTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /** What the shared engine must know of one API. */
@@ -67,14 +77,28 @@ export interface Api {
 	credentialType: string;
 	/** Names of the credential's members that must never be shown. */
 	secretCredentialMembers: readonly string[];
-	/** Names of body members whose content must never be shown, at any depth. */
-	secretBodyMembers: readonly string[];
+	/** Members of bodies and of the second credential whose content must never be shown. */
+	secretMembers: SecretMembers;
 	/** The member of a success body that holds the payload. */
 	payloadMember: string;
-	/** The member of an error body that holds the service's own words. */
+	/** The member of an error body that holds the service's message. */
 	errorMember: string;
-	/** What to do next after a refused request with this HTTP status, in whole sentences. */
+	/** Returns what to do next after a refused request with this HTTP status, in whole sentences. */
 	adviceFor(status: number): string;
 	/** Turns a success body from the deployment's spelling to the neutral one. */
 	toNeutral(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
+}
+
+/** One execution of a node, as its steps share it. */
+export interface Execution {
+	context: IExecuteFunctions;
+	api: Api;
+	operation: Operation;
+	credential: ICredentialDataDecryptedObject;
+	options: ExecutionOptions;
+	clock: Clock;
+	/** Returns a function that keeps the credentials' secrets, and those of one request's body, out of messages. */
+	redactorFor: (body: JsonObject | undefined) => (text: string) => string;
+	/** The output items of each input item, by its index. */
+	results: INodeExecutionData[][];
 }

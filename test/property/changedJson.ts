@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../nodes/core/formValues';
-import type { JsonObject } from '../../nodes/core/operation';
+import type { JsonObject } from '../../nodes/core/json';
+import { isJsonObject } from '../../nodes/core/json';
 
 export type Place = (string | number)[];
 

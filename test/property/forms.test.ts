@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import type { INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
+import { isJsonObject } from '../../nodes/core/json';
 import { operations as dashboardOperations } from '../../nodes/CloudDashboard/actions';
 import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
 import { operations as managementOperations } from '../../nodes/CloudManagement/actions';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
-import { isJsonObject } from '../../nodes/core/formValues';
 import type { OperationTable, Plan } from '../../nodes/core/operation';
-import { typedValue } from '../../nodes/core/typedValue';
+import { coerceValue } from '../../nodes/core/parameters/coerce';
 import { validateRequest } from '../contract';
 import { SEEDED_IDS } from '../emulator/state/ids';
 import { Random } from '../formwalk/random';
@@ -52,7 +52,7 @@ function read(description: INodeTypeDescription, form: INodeParameters): Record<
 			NodeHelpers.displayParameter(full, field, null, description),
 	);
 	return Object.fromEntries(
-		shown.map((field: INodeProperties) => [field.name, typedValue(field, full[field.name])]),
+		shown.map((field: INodeProperties) => [field.name, coerceValue(field, full[field.name])]),
 	);
 }
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 
+import type { JsonObject } from '../../nodes/core/json';
 import { createPipe } from '../../nodes/CloudManagement/actions/pipe/create.operation';
 import { objectMember } from '../../nodes/CloudManagement/api/pipe/rule';
-import type { JsonObject } from '../../nodes/core/operation';
 import { SOUND_SOURCE } from '../formwalk/values';
 import { contextOf, SERVICE_ID } from '../unit/management/context';
 

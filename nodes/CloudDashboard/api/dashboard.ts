@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
-import { isJsonObject } from '../../core/formValues';
-import type { Issue, JsonObject } from '../../core/operation';
-import type { MemberPath } from '../../core/schemaIssues';
-import { schemaIssues } from '../../core/schemaIssues';
+import type { JsonObject } from '../../core/json';
+import { isJsonObject } from '../../core/json';
+import type { ValidationIssue } from '../../core/operation';
+import type { MemberPath } from '../../core/validation/zodIssues';
+import { zodIssues } from '../../core/validation/zodIssues';
 
-/** Documented values. Others exist and are left to the service to judge. Reference, "Series". */
+/** Documented values. Others exist and are left to the service to classifyResponse. Reference, "Series". */
 export const SERIES_TYPES = ['number', 'time'] as const;
 export const SERIES_DATA_SOURCES = ['events'] as const;
 export const SERIES_AGGREGATIONS = ['count'] as const;
@@ -46,10 +47,13 @@ export const dashboardSchema = z
  * Holds the body of an update against the reference.
  * `labelFor` turns a member's place into the words the user knows it by. Gives one issue per fault.
  */
-export function dashboardIssues(body: JsonObject, labelFor: (path: MemberPath) => string): Issue[] {
+export function dashboardIssues(
+	body: JsonObject,
+	labelFor: (path: MemberPath) => string,
+): ValidationIssue[] {
 	const tiles: unknown[] = Array.isArray(body.tiles) ? body.tiles : [];
 	return [
-		...schemaIssues(dashboardSchema, body, labelFor),
+		...zodIssues(dashboardSchema, body, labelFor),
 		...repeatedTileIds(tiles).map(({ path, message }) => ({ field: labelFor(path), message })),
 		...groupedNumbers(tiles).map(({ path, message }) => ({ field: labelFor(path), message })),
 	];

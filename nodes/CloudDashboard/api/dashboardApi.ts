@@ -18,7 +18,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 export const dashboardApi: Api = {
 	credentialType: 'cloudDashboardApi',
 	secretCredentialMembers: ['accessToken'],
-	secretBodyMembers: [],
+	secretMembers: { names: [] },
 	payloadMember: 'data',
 	errorMember: 'message',
 	adviceFor,

@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { checkBaseUrl } from '../../core/baseUrl';
+import { checkBaseUrl } from '../../core/credentials/baseUrl';
 import { judgeTokenAnswer } from './judgeTokenAnswer';
 
 // No service gives an ID of zeros only, so the update can change nothing.

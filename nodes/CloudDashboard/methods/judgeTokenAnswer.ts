@@ -18,7 +18,7 @@ const MAX_WORDS = 300;
  * for these three, so the service's words count as well.
  */
 export function judgeTokenAnswer({ status, body }: TokenAnswer): INodeCredentialTestResult {
-	const words = wordsOf(body);
+	const words = messageOfError(body);
 	const answered = `The service answered ${String(status)}${words === '' ? '' : `: ${words}`}`;
 	const refused = status >= 400 && status < 600;
 	if (status === 401 || status === 403 || (refused && REFUSES_THE_TOKEN.test(words))) {
@@ -40,10 +40,10 @@ function provesTheToken(status: number, words: string): boolean {
 }
 
 /** The service's own words: its `message` where it sends one, else the whole body, cut to a readable length. */
-function wordsOf(body: unknown): string {
+function messageOfError(body: unknown): string {
 	if (typeof body === 'string') {
 		const inner = parsed(body);
-		return inner === undefined ? body.trim().slice(0, MAX_WORDS) : wordsOf(inner);
+		return inner === undefined ? body.trim().slice(0, MAX_WORDS) : messageOfError(inner);
 	}
 	if (typeof body !== 'object' || body === null) return '';
 	const message = 'message' in body ? body.message : undefined;

@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optional } from '../../core/formValues';
-import type { Issue, JsonObject, Parameters } from '../../core/operation';
-import type { Identifier } from '../../core/path';
-import { identifier, uuid } from '../../core/path';
+import type { JsonObject } from '../../core/json';
+import { optional } from '../../core/parameters/values';
+import type { ValidationIssue, Parameters } from '../../core/operation';
+import type { PathSegment } from '../../core/validation/pathSegment';
+import { pathSegment, uuidSegment } from '../../core/validation/pathSegment';
 
 const UUID_EXAMPLE = 'e.g. 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 
@@ -41,12 +42,12 @@ export const pipeIdField: INodeProperties = {
 export function organizationPath(
 	parameters: Parameters,
 	credential: Readonly<JsonObject>,
-): { path: string; issues: Issue[] } {
+): { path: string; issues: ValidationIssue[] } {
 	const own = optional(parameters.organizationId);
 	const { segment, issues } =
 		own === undefined
-			? uuid('Organization ID in the credential', credential.organizationId)
-			: uuid(organizationIdField.displayName, own);
+			? uuidSegment('Organization ID in the credential', credential.organizationId)
+			: uuidSegment(organizationIdField.displayName, own);
 	return { path: `/v1/organizations/${segment}`, issues };
 }
 
@@ -54,24 +55,24 @@ export function organizationPath(
 export function servicePath(
 	parameters: Parameters,
 	credential: Readonly<JsonObject>,
-): { path: string; issues: Issue[] } {
+): { path: string; issues: ValidationIssue[] } {
 	const organization = organizationPath(parameters, credential);
-	const service = uuid(serviceIdField.displayName, parameters.serviceId);
+	const service = uuidSegment(serviceIdField.displayName, parameters.serviceId);
 	return {
 		path: `${organization.path}/services/${service.segment}`,
 		issues: [...organization.issues, ...service.issues],
 	};
 }
 
-/** Puts resource segments behind a path; an `Identifier` brings its issues along. */
+/** Puts resource segments behind a path; an `PathSegment` brings its issues along. */
 export function under(
-	parent: { path: string; issues: Issue[] },
-	...parts: ReadonlyArray<string | Identifier>
-): { path: string; issues: Issue[] } {
-	return parts.reduce<{ path: string; issues: Issue[] }>((path, part) => {
+	parent: { path: string; issues: ValidationIssue[] },
+	...parts: ReadonlyArray<string | PathSegment>
+): { path: string; issues: ValidationIssue[] } {
+	return parts.reduce<{ path: string; issues: ValidationIssue[] }>((path, part) => {
 		const { segment, issues } = typeof part === 'string' ? { segment: part, issues: [] } : part;
 		return { path: `${path.path}/${segment}`, issues: [...path.issues, ...issues] };
 	}, parent);
 }
 
-export { identifier, uuid };
+export { pathSegment, uuidSegment };

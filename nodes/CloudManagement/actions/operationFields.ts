@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { shownFor } from '../../core/fields';
-import { requestOptions } from '../../core/options';
+import { shownFor } from '../../core/parameters/selectors';
+import { optionsField } from '../../core/parameters/options';
 
 /** Shows fields for one operation only, with the organization and the shared options behind them. */
 export function operationFields(
@@ -12,6 +12,6 @@ export function operationFields(
 	const conditions = { resource: [resource], operation: [operation] };
 	return [
 		...shownFor(conditions, fields),
-		requestOptions({ reads, displayOptions: { show: conditions } }),
+		optionsField({ reads, displayOptions: { show: conditions } }),
 	];
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsOf } from '../../core/fields';
+import { optionsOf } from '../../core/parameters/selectors';
 import { ROLES } from '../api/organization';
 
 export const roleField: INodeProperties = {

@@ -1,7 +1,8 @@
-import { isJsonObject } from '../../core/formValues';
-import type { Api, JsonObject } from '../../core/operation';
+import type { JsonObject } from '../../core/json';
+import { isJsonObject } from '../../core/json';
+import type { Api } from '../../core/operation';
 import { engineSettingPrefixOf, toNeutralRecord } from './naming';
-import { SECRET_BODY_MEMBERS } from './pipe/secrets';
+import { SECRET_MEMBERS } from './pipe/secrets';
 
 const ADVICE: Readonly<Record<number, string>> = {
 	400: 'Compare the fields with what the service says, correct them and run the node again.',
@@ -15,8 +16,8 @@ const ADVICE: Readonly<Record<number, string>> = {
 /** The management API, as the shared engine must know it. Reference: "Authentication", "Errors", "Envelopes". */
 export const managementApi: Api = {
 	credentialType: 'cloudManagementApi',
-	secretCredentialMembers: ['keyId', 'keySecret'],
-	secretBodyMembers: SECRET_BODY_MEMBERS,
+	secretCredentialMembers: ['keySecret'],
+	secretMembers: SECRET_MEMBERS,
 	payloadMember: 'result',
 	errorMember: 'error',
 	adviceFor,

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../core/formValues';
-import type { JsonObject } from '../../core/operation';
+import type { JsonObject } from '../../core/json';
+import { isJsonObject } from '../../core/json';
 import { ENGINE_SETTING_PREFIX } from './pipe/settings';
 
 /** The neutral spelling of the path segment. Reference, naming note. */

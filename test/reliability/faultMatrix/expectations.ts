@@ -106,13 +106,13 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	unclear(
 		'Connection reset before the answer',
 		{ kind: 'resetBeforeHeaders' },
-		'The connection broke before the whole answer was there (ECONNRESET).',
+		'The connection broke before the whole response was there (ECONNRESET).',
 		CHECK_CONNECTION,
 	),
 	unclear(
 		'Connection reset within the answer',
 		{ kind: 'resetMidBody' },
-		'The connection broke before the whole answer was there.',
+		'The connection broke before the whole response was there.',
 		CHECK_CONNECTION,
 	),
 	unclear(
@@ -173,22 +173,26 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	unclear(
 		'Status 200 with a web page',
 		{ kind: 'html200' },
-		'The answer is a web page instead of JSON (status 200): Sign in',
+		'The response is a web page instead of JSON (status 200): Sign in',
 	),
 	unclear(
 		'Status 200, JSON cut off',
 		{ kind: 'cutJson200' },
-		'The answer is not whole or not JSON (status 200).',
+		'The response is not whole or not JSON (status 200).',
 	),
 	{
-		...unclear('Status 200, empty body', { kind: 'empty200' }, 'The answer is empty (status 200).'),
+		...unclear(
+			'Status 200, empty body',
+			{ kind: 'empty200' },
+			'The response is empty (status 200).',
+		),
 		deletes: { requests: 1 },
 	},
 	{
 		...unclear(
 			'Status 200 without the data',
 			{ kind: 'noResult200' },
-			'The answer has no "{payload}" (status 200).',
+			'The response has no "{payload}" (status 200).',
 		),
 		deletes: { requests: 1 },
 	},
@@ -207,7 +211,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	unclear(
 		'Status 200, UTF-16 said to be UTF-8',
 		{ kind: 'wrongCharset', encoding: 'utf16le' },
-		'The answer is not whole or not JSON (status 200).',
+		'The response is not whole or not JSON (status 200).',
 	),
 	{
 		name: 'Redirect to another host',

@@ -7,7 +7,7 @@ import { API_KEYS, JSON_SECRETS, SOURCES } from './canaries';
 
 /** A node whose request carries secrets. */
 export interface LeakCase {
-	/** Every secret that the node is given, as text. */
+	/** Every member of the credentials and every secret that the node is given, as text. */
 	secrets: readonly string[];
 	/** The members of the source credential. */
 	source: IDataObject;

@@ -77,7 +77,9 @@ describe('The search for canaries', () => {
 	it.each(Object.values(LEAK_CASES).map((leakCase) => [leakCase]))(
 		'finds every secret in every spelling: %#',
 		(leakCase) => {
-			for (const secret of leakCase.secrets) {
+			const secrets = leakCase.secrets.filter((text) => !/^(?:shown|-----BEGIN C)/.test(text));
+			expect(secrets).not.toEqual([]);
+			for (const secret of secrets) {
 				const spellings = [secret, encodeURIComponent(secret), JSON.stringify(secret)];
 				for (const spelling of [...spellings, Buffer.from(`x${secret}`).toString('base64')]) {
 					expect(canariesIn(textsIn([new Error(spelling)]).join('\n'))).not.toEqual([]);

@@ -6,14 +6,14 @@ import type {
 	INodeParameters,
 } from 'n8n-workflow';
 
-import type { RawAnswer } from '../../../nodes/core/answer';
-import type { Timing } from '../../../nodes/core/gateQueue';
+import type { RawResponse } from '../../../nodes/core/http/response';
+import type { Clock } from '../../../nodes/core/http/requestQueue';
 import type { Api, Operation } from '../../../nodes/core/operation';
 
 export const API: Api = {
 	credentialType: 'testApi',
 	secretCredentialMembers: ['keySecret'],
-	secretBodyMembers: ['credentials'],
+	secretMembers: { names: ['credentials'], publicNames: ['username'] },
 	payloadMember: 'result',
 	errorMember: 'error',
 	adviceFor: (status) => `Advice for ${String(status)}.`,
@@ -73,7 +73,7 @@ export const OPTIONS_FIELD: Operation['properties'][number] = {
 };
 
 /** A clock that only moves when somebody sleeps, and remembers for how long. */
-export class FakeTime implements Timing {
+export class FakeTime implements Clock {
 	time = 1_800_000_000_000;
 	readonly slept: number[] = [];
 
@@ -91,7 +91,11 @@ export class FakeTime implements Timing {
 }
 
 /** An answer with a JSON body. */
-export function json(body: unknown, status = 200, headers: Record<string, string> = {}): RawAnswer {
+export function json(
+	body: unknown,
+	status = 200,
+	headers: Record<string, string> = {},
+): RawResponse {
 	return {
 		status,
 		headers: { 'content-type': 'application/json', ...headers },
@@ -100,7 +104,7 @@ export function json(body: unknown, status = 200, headers: Record<string, string
 }
 
 /** An answer with any text as body. */
-export function text(body: string, status = 200, type = 'text/html'): RawAnswer {
+export function text(body: string, status = 200, type = 'text/html'): RawResponse {
 	return { status, headers: { 'Content-Type': type }, body: Buffer.from(body) };
 }
 
@@ -111,7 +115,10 @@ export interface Sent {
 	signal: AbortSignal | undefined;
 }
 
-export type Respond = (options: IHttpRequestOptions, sent: Sent) => RawAnswer | Promise<RawAnswer>;
+export type Respond = (
+	options: IHttpRequestOptions,
+	sent: Sent,
+) => RawResponse | Promise<RawResponse>;
 
 export interface FakeNode {
 	/** Fields by name; a function gives the value for an item, as an expression would. */

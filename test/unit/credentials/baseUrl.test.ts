@@ -1,4 +1,4 @@
-import { checkBaseUrl, sameOrigin } from '../../../nodes/core/baseUrl';
+import { checkBaseUrl, sameOrigin } from '../../../nodes/core/credentials/baseUrl';
 
 describe('checkBaseUrl', () => {
 	it.each([

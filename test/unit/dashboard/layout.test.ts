@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
-import { GRID_WIDTH, laidOut } from '../../../nodes/CloudDashboard/actions/dashboard/layout';
-import type { JsonObject } from '../../../nodes/core/operation';
+import type { JsonObject } from '../../../nodes/core/json';
+import { GRID_WIDTH, layOutTiles } from '../../../nodes/CloudDashboard/actions/dashboard/layout';
 
 function rectangles(tiles: readonly JsonObject[]) {
 	return tiles.map(({ x, y, w, h }) => ({
@@ -29,7 +29,7 @@ function overlaps(tiles: readonly JsonObject[], from = 0): boolean {
 
 describe('layout of tiles', () => {
 	it('puts two default tiles side by side and the third below', () => {
-		expect(rectangles(laidOut([{}, {}, {}]))).toEqual([
+		expect(rectangles(layOutTiles([{}, {}, {}]))).toEqual([
 			{ x: 0, y: 0, w: 12, h: 6 },
 			{ x: 12, y: 0, w: 12, h: 6 },
 			{ x: 0, y: 6, w: 12, h: 6 },
@@ -37,7 +37,7 @@ describe('layout of tiles', () => {
 	});
 
 	it('keeps given positions and flows around them', () => {
-		const tiles = laidOut([{ name: 'new' }, { x: 0, y: 0, w: 24, h: 2 }]);
+		const tiles = layOutTiles([{ name: 'new' }, { x: 0, y: 0, w: 24, h: 2 }]);
 		expect(rectangles(tiles)).toEqual([
 			{ x: 0, y: 2, w: 12, h: 6 },
 			{ x: 0, y: 0, w: 24, h: 2 },
@@ -45,7 +45,7 @@ describe('layout of tiles', () => {
 	});
 
 	it('keeps a lone x as the column and a lone y as the first row', () => {
-		expect(rectangles(laidOut([{ x: 6 }, { y: 3, w: 6, h: 1 }]))).toEqual([
+		expect(rectangles(layOutTiles([{ x: 6 }, { y: 3, w: 6, h: 1 }]))).toEqual([
 			{ x: 6, y: 0, w: 12, h: 6 },
 			{ x: 0, y: 3, w: 6, h: 1 },
 		]);
@@ -53,7 +53,7 @@ describe('layout of tiles', () => {
 
 	it('gives a placed tile without a size the usual one', () => {
 		expect(
-			laidOut([
+			layOutTiles([
 				{ x: 3, y: 2, w: 4 },
 				{ x: 0, y: 9 },
 			]),
@@ -64,18 +64,18 @@ describe('layout of tiles', () => {
 	});
 
 	it('finds a place behind a tile without height', () => {
-		const tiles = laidOut([
+		const tiles = layOutTiles([
 			{ w: 12, h: 0 },
 			{ x: 12, w: 12, h: 0 },
 			{ w: 24, h: 1 },
 		]);
 		expect(rectangles(tiles).at(2)).toEqual({ x: 0, y: 0, w: 24, h: 1 });
-		const inColumn = laidOut([{ h: 0 }, { x: 12, h: 0 }, { x: 2 }]);
+		const inColumn = layOutTiles([{ h: 0 }, { x: 12, h: 0 }, { x: 2 }]);
 		expect(rectangles(inColumn).at(2)).toEqual({ x: 2, y: 0, w: 12, h: 6 });
 	});
 
 	it('leaves faulty positions to the check', () => {
-		expect(laidOut([{ x: 'left' }, { w: 'wide' }])).toEqual([{ x: 'left' }, { w: 'wide' }]);
+		expect(layOutTiles([{ x: 'left' }, { w: 'wide' }])).toEqual([{ x: 'left' }, { w: 'wide' }]);
 	});
 
 	it('never overlaps, stays on the grid and keeps the order', () => {
@@ -94,7 +94,7 @@ describe('layout of tiles', () => {
 		);
 		fc.assert(
 			fc.property(fc.array(size, { maxLength: 25 }), placed, (open, fixed) => {
-				const tiles = laidOut(fixed === undefined ? open : [fixed, ...open]);
+				const tiles = layOutTiles(fixed === undefined ? open : [fixed, ...open]);
 				expect(overlaps(tiles)).toBe(false);
 				const flowing = rectangles(tiles).slice(fixed === undefined ? 0 : 1);
 				for (const { x, w } of flowing) expect(x + w).toBeLessThanOrEqual(GRID_WIDTH);

@@ -1,4 +1,4 @@
-import type { Issue, PlanContext } from '../../../nodes/core/operation';
+import type { ValidationIssue, PlanContext } from '../../../nodes/core/operation';
 
 export const ORGANIZATION_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 export const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
@@ -15,6 +15,6 @@ export function contextOf(changes: Partial<PlanContext> = {}): PlanContext {
 }
 
 /** Issues as one text each, the way a user reads them. */
-export function sentences(issues: readonly Issue[]): string[] {
+export function sentences(issues: readonly ValidationIssue[]): string[] {
 	return issues.map(({ field, message }) => `${field} ${message}`);
 }

@@ -1,12 +1,14 @@
-import { isJsonObject, optional, rows, textList, withoutUndefined } from '../../../core/formValues';
-import type { Issue, JsonObject, Parameters } from '../../../core/operation';
-import { laidOut } from './layout';
+import type { JsonObject } from '../../../core/json';
+import { isJsonObject, withoutUndefined } from '../../../core/json';
+import { optional, rows, textList } from '../../../core/parameters/values';
+import type { ValidationIssue, Parameters } from '../../../core/operation';
+import { layOutTiles } from './layout';
 
 /** The body of an update from the fields: name, tiles and tags, all of them, because an update replaces. */
 export function dashboardBody(parameters: Parameters): JsonObject {
 	return withoutUndefined({
 		name: optional(parameters.name),
-		tiles: laidOut(rows(parameters.tiles).map(tileBody)),
+		tiles: layOutTiles(rows(parameters.tiles).map(tileBody)),
 		tags: textList(parameters.tags),
 	});
 }
@@ -15,7 +17,7 @@ export function dashboardBody(parameters: Parameters): JsonObject {
  * Gives an issue where the tiles, or the series of one, are not the form's rows, as a hand-written expression
  * can cause. Read as no rows, they would empty the dashboard.
  */
-export function unreadableRows(tiles: unknown): Issue[] {
+export function unreadableRows(tiles: unknown): ValidationIssue[] {
 	if (!areRows(tiles)) return [unreadable('Tiles')];
 	return rows(tiles).flatMap(({ series }, index) =>
 		areRows(series) ? [] : [unreadable(`Tiles ${String(index + 1)}, Series`)],
@@ -30,7 +32,7 @@ function areRows(value: unknown): boolean {
 	);
 }
 
-function unreadable(field: string): Issue {
+function unreadable(field: string): ValidationIssue {
 	const message = 'cannot be read as rows. Fill in the form, or define the dashboard by JSON.';
 	return { field, message };
 }

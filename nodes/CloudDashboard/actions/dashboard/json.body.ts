@@ -1,13 +1,14 @@
-import { isJsonObject } from '../../../core/formValues';
-import { parseJsonObject } from '../../../core/jsonInput';
-import type { Issue, JsonObject } from '../../../core/operation';
-import { laidOut } from './layout';
+import type { JsonObject } from '../../../core/json';
+import { isJsonObject } from '../../../core/json';
+import { parseJsonObject } from '../../../core/parameters/parseJson';
+import type { ValidationIssue } from '../../../core/operation';
+import { layOutTiles } from './layout';
 
 /** The body of an update from JSON, as exported: unknown members are kept, tiles without a position laid out. */
 export function jsonBody(
 	input: unknown,
 	dashboardId: unknown,
-): { body?: JsonObject; issues: Issue[] } {
+): { body?: JsonObject; issues: ValidationIssue[] } {
 	const { value, issues } = parseJsonObject('JSON', input);
 	if (value === undefined) return { issues };
 	const unfit = unfitFor(value, dashboardId);
@@ -15,7 +16,7 @@ export function jsonBody(
 	const tiles: unknown[] = Array.isArray(value.tiles) ? value.tiles : [];
 	const whole = tiles.every(isJsonObject);
 	return {
-		body: whole && tiles.length > 0 ? { ...value, tiles: laidOut(tiles) } : value,
+		body: whole && tiles.length > 0 ? { ...value, tiles: layOutTiles(tiles) } : value,
 		issues: [],
 	};
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../core/operation';
+import type { JsonObject } from '../../../core/json';
 
 /** The grid of a dashboard: columns across, and the size of a tile that brings none. */
 export const GRID_WIDTH = 24;
@@ -18,7 +18,7 @@ interface Place {
  * A tile without a size gets the usual one, wherever it stands.
  * Tiles whose position is not a number are left as they are, for the check to name.
  */
-export function laidOut(tiles: readonly JsonObject[]): JsonObject[] {
+export function layOutTiles(tiles: readonly JsonObject[]): JsonObject[] {
 	const taken = tiles.flatMap((tile) => fixedPlace(tile) ?? []);
 	let from = { x: 0, y: 0 };
 	return tiles.map((tile) => {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsOf } from '../../../core/fields';
-import type { MemberPath } from '../../../core/schemaIssues';
+import { optionsOf } from '../../../core/parameters/selectors';
+import type { MemberPath } from '../../../core/validation/zodIssues';
 import { SERIES_AGGREGATIONS, SERIES_DATA_SOURCES, SERIES_TYPES } from '../../api/dashboard';
 import { GRID_WIDTH } from './layout';
 

@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { shownFor } from '../../../core/fields';
-import { formLabels } from '../../../core/labels';
-import { requestOptions } from '../../../core/options';
-import type { Issue, JsonObject, Operation, Parameters } from '../../../core/operation';
-import { identifier } from '../../../core/path';
+import type { JsonObject } from '../../../core/json';
+import { shownFor } from '../../../core/parameters/selectors';
+import { fieldLabels } from '../../../core/validation/fieldLabels';
+import { optionsField } from '../../../core/parameters/options';
+import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
+import { pathSegment } from '../../../core/validation/pathSegment';
 import { dashboardIssues } from '../../api/dashboard';
 import { dashboardBody, unreadableRows } from './form.body';
 import { jsonBody } from './json.body';
@@ -84,12 +85,12 @@ export const updateDashboard: Operation = {
 			...shownFor({ dashboardInput: ['fields'] }, formFields),
 			...shownFor({ dashboardInput: ['json'] }, [jsonField]),
 		]),
-		requestOptions({ reads: false, displayOptions: { show: SHOWN } }),
+		optionsField({ reads: false, displayOptions: { show: SHOWN } }),
 	],
 	unknownOutcome:
 		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be made anew.',
 	plan: (parameters) => {
-		const { segment, issues } = identifier(dashboardIdField.displayName, parameters.dashboardId);
+		const { segment, issues } = pathSegment(dashboardIdField.displayName, parameters.dashboardId);
 		const planned = bodyOf(parameters);
 		return {
 			request: { method: 'PUT', path: `/api/v2/dashboards/${segment}`, body: planned.body },
@@ -98,9 +99,9 @@ export const updateDashboard: Operation = {
 	},
 };
 
-const labelOf = formLabels(formFields);
+const labelOf = fieldLabels(formFields);
 
-function bodyOf(parameters: Parameters): { body: JsonObject; issues: Issue[] } {
+function bodyOf(parameters: Parameters): { body: JsonObject; issues: ValidationIssue[] } {
 	if (parameters.dashboardInput === 'json') {
 		const { body, issues } = jsonBody(parameters.dashboardJson, parameters.dashboardId);
 		if (body === undefined) return { body: {}, issues };

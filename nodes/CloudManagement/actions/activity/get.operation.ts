@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../core/operation';
-import { identifier, organizationIdField, organizationPath, under } from '../identifiers';
+import { pathSegment, organizationIdField, organizationPath, under } from '../identifiers';
 import { operationFields } from '../operationFields';
 
 const activityIdField: INodeProperties = {
@@ -21,7 +21,7 @@ export const getActivity: Operation = {
 		fields: [activityIdField, organizationIdField],
 	}),
 	plan: (parameters, { credential }) => {
-		const activity = identifier(activityIdField.displayName, parameters.activityId);
+		const activity = pathSegment(activityIdField.displayName, parameters.activityId);
 		const organization = organizationPath(parameters, credential);
 		const { path, issues } = under(organization, 'activities', activity);
 		return { request: { method: 'GET', path }, issues };

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Issue, Operation, Parameters } from '../../../core/operation';
+import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
 import { organizationIdField, organizationPath, under } from '../identifiers';
 import { operationFields } from '../operationFields';
 
@@ -37,7 +37,7 @@ export const getManyActivities: Operation = {
 	},
 };
 
-function limitIssues({ returnAll, limit }: Parameters): Issue[] {
+function limitIssues({ returnAll, limit }: Parameters): ValidationIssue[] {
 	if (returnAll === true || limit === undefined) return [];
 	if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1) return [];
 	return [{ field: 'Limit', message: 'must be a whole number of at least 1.' }];

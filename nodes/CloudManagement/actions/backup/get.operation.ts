@@ -1,7 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../core/operation';
-import { organizationIdField, serviceIdField, servicePath, under, uuid } from '../identifiers';
+import {
+	organizationIdField,
+	serviceIdField,
+	servicePath,
+	under,
+	uuidSegment,
+} from '../identifiers';
 import { operationFields } from '../operationFields';
 
 const backupIdField: INodeProperties = {
@@ -21,7 +27,7 @@ export const getBackup: Operation = {
 		fields: [serviceIdField, backupIdField, organizationIdField],
 	}),
 	plan: (parameters, { credential }) => {
-		const backup = uuid(backupIdField.displayName, parameters.backupId);
+		const backup = uuidSegment(backupIdField.displayName, parameters.backupId);
 		const { path, issues } = under(servicePath(parameters, credential), 'backups', backup);
 		return { request: { method: 'GET', path }, issues };
 	},

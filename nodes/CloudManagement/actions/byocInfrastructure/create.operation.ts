@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsOf } from '../../../core/fields';
-import { optional, textList, withoutUndefined } from '../../../core/formValues';
+import { withoutUndefined } from '../../../core/json';
+import { optionsOf } from '../../../core/parameters/selectors';
+import { optional, textList } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import {
 	AVAILABILITY_ZONE_SUFFIXES,

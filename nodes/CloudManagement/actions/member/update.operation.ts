@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optional, withoutUndefined } from '../../../core/formValues';
+import { withoutUndefined } from '../../../core/json';
+import { optional } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import { memberSchema } from '../../api/organization';
 import { bodyIssues } from '../bodyIssues';
-import { identifier, organizationIdField, organizationPath, under } from '../identifiers';
+import { pathSegment, organizationIdField, organizationPath, under } from '../identifiers';
 import { operationFields } from '../operationFields';
 import { roleField } from '../roleField';
 
@@ -26,7 +27,7 @@ export const updateMember: Operation = {
 	unknownOutcome:
 		'The role may have been changed. Look at the members of the organization in the console before you run this again.',
 	plan: (parameters, { credential }) => {
-		const user = identifier(userIdField.displayName, parameters.userId);
+		const user = pathSegment(userIdField.displayName, parameters.userId);
 		const organization = organizationPath(parameters, credential);
 		const { path, issues } = under(organization, 'members', user);
 		const body = withoutUndefined({ role: optional(parameters.role) });

@@ -1,17 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { shownFor } from '../../../core/fields';
-import { collection, optional, optionalObject, withoutUndefined } from '../../../core/formValues';
-import { parseJsonObject } from '../../../core/jsonInput';
-import { formLabels } from '../../../core/labels';
-import type {
-	Issue,
-	JsonObject,
-	Operation,
-	Parameters,
-	PlanContext,
-} from '../../../core/operation';
-import type { MemberPath } from '../../../core/schemaIssues';
+import type { JsonObject } from '../../../core/json';
+import { withoutUndefined } from '../../../core/json';
+import { shownFor } from '../../../core/parameters/selectors';
+import { collection, optional, optionalObject } from '../../../core/parameters/values';
+import { parseJsonObject } from '../../../core/parameters/parseJson';
+import { fieldLabels } from '../../../core/validation/fieldLabels';
+import type { ValidationIssue, Operation, Parameters, PlanContext } from '../../../core/operation';
+import type { MemberPath } from '../../../core/validation/zodIssues';
 import { engineSettingPrefixOf, toDeploymentSettings, toNeutralSettings } from '../../api/naming';
 import { pipeIssues } from '../../api/pipe/pipe';
 import { objectMember } from '../../api/pipe/rule';
@@ -65,7 +61,7 @@ function bodyOf(
 	parameters: Parameters,
 	{ extraCredential, timezone }: PlanContext,
 	prefix: string,
-): { body: JsonObject; issues: Issue[] } {
+): { body: JsonObject; issues: ValidationIssue[] } {
 	if (parameters.pipeInput === 'json') {
 		const { value, issues } = parseJsonObject('JSON', parameters.pipeJson);
 		if (value === undefined) return { body: {}, issues };
@@ -92,7 +88,7 @@ function withSecrets(body: JsonObject, credential: PlanContext['extraCredential'
 	return source === undefined ? body : { ...body, source: fillSecrets(source, credential) };
 }
 
-const labelOf = formLabels(formFields, ['source']);
+const labelOf = fieldLabels(formFields, ['source']);
 
 /** Secrets have no field in the form: their name in the credential follows from the message. */
 function formLabel(path: MemberPath): string {

@@ -1,12 +1,13 @@
+import type { JsonObject } from '../../../core/json';
+import { withoutUndefined } from '../../../core/json';
 import {
 	collection,
 	optional,
 	optionalObject,
 	optionalTextList,
 	rows,
-	withoutUndefined,
-} from '../../../core/formValues';
-import type { JsonObject, Parameters } from '../../../core/operation';
+} from '../../../core/parameters/values';
+import type { Parameters } from '../../../core/operation';
 
 /** The `destination` member from the fields. Postgres pipes have database and roles alone. */
 export function destinationBody(parameters: Parameters): JsonObject {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { shownFor } from '../../../core/fields';
+import { shownFor } from '../../../core/parameters/selectors';
 
 const columnsField: INodeProperties = {
 	displayName: 'Columns',

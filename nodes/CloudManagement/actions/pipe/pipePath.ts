@@ -1,13 +1,14 @@
-import type { Issue, JsonObject, Parameters } from '../../../core/operation';
+import type { JsonObject } from '../../../core/json';
+import type { ValidationIssue, Parameters } from '../../../core/operation';
 import { pipesSegmentOf } from '../../api/naming';
-import { identifier, pipeIdField, servicePath, under, uuid } from '../identifiers';
+import { pathSegment, pipeIdField, servicePath, under, uuidSegment } from '../identifiers';
 
 /** The path of a service's pipes, spelled as the credential says. */
 export function pipesPath(
 	parameters: Parameters,
 	credential: Readonly<JsonObject>,
-): { path: string; issues: Issue[] } {
-	const segment = identifier('Pipes Path Segment in the credential', pipesSegmentOf(credential));
+): { path: string; issues: ValidationIssue[] } {
+	const segment = pathSegment('Pipes Path Segment in the credential', pipesSegmentOf(credential));
 	return under(servicePath(parameters, credential), segment);
 }
 
@@ -15,7 +16,7 @@ export function pipesPath(
 export function pipePath(
 	parameters: Parameters,
 	credential: Readonly<JsonObject>,
-): { path: string; issues: Issue[] } {
-	const pipe = uuid(pipeIdField.displayName, parameters.pipeId);
+): { path: string; issues: ValidationIssue[] } {
+	const pipe = uuidSegment(pipeIdField.displayName, parameters.pipeId);
 	return under(pipesPath(parameters, credential), pipe);
 }

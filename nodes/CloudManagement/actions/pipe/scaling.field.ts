@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { shownFor } from '../../../core/fields';
+import { shownFor } from '../../../core/parameters/selectors';
 import { REPLICA_CPU_MILLICORES, REPLICA_MEMORY_GB } from '../../api/pipe/scaling';
 
 const { min: leastCpu } = REPLICA_CPU_MILLICORES;

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optional, optionalObject } from '../../../core/formValues';
-import { camelCased } from '../../../core/labels';
-import type { JsonObject } from '../../../core/operation';
+import type { JsonObject } from '../../../core/json';
+import { optional, optionalObject } from '../../../core/parameters/values';
+import { camelCased } from '../../../core/validation/fieldLabels';
 import type { PipeSetting } from '../../api/pipe/settings';
 import { PIPE_SETTINGS } from '../../api/pipe/settings';
 
@@ -26,7 +26,7 @@ function fieldOf(name: string, setting: PipeSetting): INodeProperties {
 
 /** The settings of a pipe, each shown for the sources it concerns. Reference, "Pipe settings". */
 export const settingsField: INodeProperties = {
-	displayName: 'Settings',
+	displayName: 'ExecutionOptions',
 	name: 'settings',
 	type: 'collection',
 	placeholder: 'Add setting',

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optional, withoutUndefined } from '../../../core/formValues';
+import { withoutUndefined } from '../../../core/json';
+import { optional } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import { privateEndpointSchema } from '../../api/organization';
 import { bodyIssues } from '../bodyIssues';

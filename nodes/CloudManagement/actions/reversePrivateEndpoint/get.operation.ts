@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../../core/operation';
 import { pipesSegmentOf } from '../../api/naming';
 import {
-	identifier,
+	pathSegment,
 	organizationIdField,
 	serviceIdField,
 	servicePath,
@@ -41,8 +41,8 @@ export const getReversePrivateEndpoint: Operation = {
 	}),
 	plan: (parameters, { credential }) => {
 		const { displayName } = reversePrivateEndpointIdField;
-		const endpoint = identifier(displayName, parameters.reversePrivateEndpointId);
-		const segment = identifier('Pipes Path Segment in the credential', pipesSegmentOf(credential));
+		const endpoint = pathSegment(displayName, parameters.reversePrivateEndpointId);
+		const segment = pathSegment('Pipes Path Segment in the credential', pipesSegmentOf(credential));
 		const resource = { ...segment, segment: `${segment.segment}ReversePrivateEndpoints` };
 		const { path, issues } = under(servicePath(parameters, credential), resource, endpoint);
 		return { request: { method: 'GET', path }, issues };

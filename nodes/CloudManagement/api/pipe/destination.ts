@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { isJsonObject } from '../../../core/formValues';
-import type { JsonObject } from '../../../core/operation';
+import type { JsonObject } from '../../../core/json';
+import { isJsonObject } from '../../../core/json';
 import type { MemberFault } from './rule';
 import { needed, objectMember, within } from './rule';
 import type { SourceKind } from './source';

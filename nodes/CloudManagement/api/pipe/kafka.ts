@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
 
-import type { JsonObject } from '../../../core/operation';
+import type { JsonObject } from '../../../core/json';
 import type { MemberFault } from './rule';
 import { needed, objectMember, within } from './rule';
 import type { PipeSourceMember } from '../../credentialCheck/members';

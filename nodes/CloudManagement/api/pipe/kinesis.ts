@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-import type { JsonObject } from '../../../core/operation';
+import type { JsonObject } from '../../../core/json';
 import type { MemberFault } from './rule';
 import { needed } from './rule';
 import { ACCESS_KEY_MEMBERS } from '../../credentialCheck/members';
 import { secretGroupFaults, secretsSchema } from './secrets';
-import { unusedSecretFaults } from './straySecrets';
+import { unusedSecretFaults } from './misplacedSecrets';
 
 export const KINESIS_FORMATS = ['JSONEachRow', 'Avro', 'AvroConfluent'] as const;
 export const KINESIS_ITERATOR_TYPES = ['TRIM_HORIZON', 'LATEST', 'AT_TIMESTAMP'] as const;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-import type { JsonObject } from '../../../core/operation';
+import type { JsonObject } from '../../../core/json';
 import type { MemberFault } from './rule';
 import { needed, textMember } from './rule';
 import { ACCESS_KEY_MEMBERS, CONNECTION_STRING_MEMBERS } from '../../credentialCheck/members';
 import { missingSecrets, secretGroupFaults, secretsSchema } from './secrets';
-import { unusedSecretFaults } from './straySecrets';
+import { unusedSecretFaults } from './misplacedSecrets';
 
 export const OBJECT_STORAGE_TYPES = ['s3', 'gcs', 'dospaces', 'azureblobstorage'] as const;
 export const OBJECT_STORAGE_FORMATS = [

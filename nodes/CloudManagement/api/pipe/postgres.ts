@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { JsonObject } from '../../../core/operation';
+import type { JsonObject } from '../../../core/json';
 import type { MemberFault } from './rule';
 import { objectMember, textMember } from './rule';
 import { LOGIN_MEMBERS } from '../../credentialCheck/members';

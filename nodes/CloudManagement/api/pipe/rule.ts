@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../../core/formValues';
-import type { JsonObject } from '../../../core/operation';
-import type { MemberPath } from '../../../core/schemaIssues';
+import type { JsonObject } from '../../../core/json';
+import { isJsonObject } from '../../../core/json';
+import type { MemberPath } from '../../../core/validation/zodIssues';
 
 /** One broken cross-field rule: the member to mend and a message that follows its name. */
 export interface MemberFault {

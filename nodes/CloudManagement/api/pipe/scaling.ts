@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { JsonObject } from '../../../core/operation';
+import type { JsonObject } from '../../../core/json';
 import type { MemberFault } from './rule';
 
 /** Reference, "Limits". CPU in thousandths of a core, memory in gigabytes. */

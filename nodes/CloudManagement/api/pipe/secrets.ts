@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import type { JsonObject } from '../../../core/operation';
+import type { JsonObject } from '../../../core/json';
+import type { SecretMembers } from '../../../core/redact/redact';
 import type { PipeSourceMember } from '../../credentialCheck/members';
 import { PIPE_SOURCE_MEMBER_NAMES } from '../../credentialCheck/members';
 import type { MemberFault } from './rule';
@@ -22,15 +23,21 @@ export const secretsSchema = z
 	.passthrough()
 	.optional();
 
-/** Names of body members whose content is secret, at any depth. A login's user name is inside `credentials`. */
-export const SECRET_BODY_MEMBERS = [
-	'credentials',
-	'accessKey',
-	'connectionString',
-	'password',
-	'secretKey',
-	'privateKey',
-] as const;
+/** The members of a pipe, and of the credential of its source, that are made for secrets. */
+export const SECRET_MEMBERS: SecretMembers = {
+	names: [
+		'credentials',
+		'accessKey',
+		'connectionString',
+		'password',
+		'schemaRegistryPassword',
+		'secretKey',
+		'privateKey',
+	],
+	// Not in the reference; known to exist in sources that it does not list.
+	namesBelow: { source: ['serviceAccountKey', 'serviceAccountFile', 'uri'] },
+	publicNames: ['username', 'accessKeyId'],
+};
 
 /**
  * The faults of one group of secrets, such as `kafka.credentials`.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { JsonObject } from '../../../core/operation';
+import type { JsonObject } from '../../../core/json';
 import { kafkaFaults, kafkaSchema } from './kafka';
 import { kinesisFaults, kinesisSchema } from './kinesis';
 import { objectStorageFaults, objectStorageSchema } from './objectStorage';

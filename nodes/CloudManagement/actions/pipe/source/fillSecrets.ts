@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../core/operation';
+import type { JsonObject } from '../../../../core/json';
 import { kafkaSecretMembers } from '../../../api/pipe/kafka';
 import { objectMember } from '../../../api/pipe/rule';
 import {

@@ -1,8 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsOf, shownFor } from '../../../../core/fields';
-import { optional, withoutUndefined } from '../../../../core/formValues';
-import type { JsonObject, Parameters } from '../../../../core/operation';
+import type { JsonObject } from '../../../../core/json';
+import { withoutUndefined } from '../../../../core/json';
+import { optionsOf, shownFor } from '../../../../core/parameters/selectors';
+import { optional } from '../../../../core/parameters/values';
+import type { Parameters } from '../../../../core/operation';
 import type { SourceKind } from '../../../api/pipe/source';
 import { SOURCE_KINDS } from '../../../api/pipe/source';
 import { kafkaBody } from './kafka.body';

@@ -1,11 +1,8 @@
-import {
-	collection,
-	optional,
-	optionalTextList,
-	withoutUndefined,
-} from '../../../../core/formValues';
-import type { JsonObject, Parameters } from '../../../../core/operation';
-import { instantOf } from '../../../../core/time';
+import type { JsonObject } from '../../../../core/json';
+import { withoutUndefined } from '../../../../core/json';
+import { collection, optional, optionalTextList } from '../../../../core/parameters/values';
+import type { Parameters } from '../../../../core/operation';
+import { parseTime } from '../../../../core/parameters/time';
 import { KAFKA_TIMESTAMP_FORMAT } from '../../../api/pipe/kafka';
 import { NO_AUTHENTICATION } from './authenticationNames';
 
@@ -33,7 +30,7 @@ function offsetBody(parameters: Parameters, timezone: string): JsonObject | unde
 	if (strategy === undefined) return undefined;
 	if (strategy !== 'from_timestamp') return { strategy };
 	const entered = optional(parameters.kafkaOffsetTimestamp);
-	const instant = instantOf(entered, timezone);
+	const instant = parseTime(entered, timezone);
 	// Cut to the minute, never rounded up: no message of that minute is skipped.
 	const timestamp = instant?.toFormat(KAFKA_TIMESTAMP_FORMAT) ?? entered;
 	return withoutUndefined({ strategy, timestamp });

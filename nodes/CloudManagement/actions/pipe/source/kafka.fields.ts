@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsOf, shownFor } from '../../../../core/fields';
+import { optionsOf, shownFor } from '../../../../core/parameters/selectors';
 import {
 	KAFKA_AUTHENTICATIONS_BY_TYPE,
 	KAFKA_FORMATS,

@@ -1,6 +1,8 @@
-import { optional, withoutUndefined } from '../../../../core/formValues';
-import type { JsonObject, Parameters } from '../../../../core/operation';
-import { instantOf } from '../../../../core/time';
+import type { JsonObject } from '../../../../core/json';
+import { withoutUndefined } from '../../../../core/json';
+import { optional } from '../../../../core/parameters/values';
+import type { Parameters } from '../../../../core/operation';
+import { parseTime } from '../../../../core/parameters/time';
 
 /** The `kinesis` member from the fields, without its secrets. */
 export function kinesisBody(parameters: Parameters, timezone: string): JsonObject {
@@ -22,6 +24,6 @@ export function kinesisBody(parameters: Parameters, timezone: string): JsonObjec
 
 /** Cut to the second, never rounded up: no record of that second is skipped. */
 function unixSeconds(entered: unknown, timezone: string): unknown {
-	const instant = instantOf(entered, timezone);
+	const instant = parseTime(entered, timezone);
 	return instant === undefined ? entered : Math.floor(instant.toSeconds());
 }

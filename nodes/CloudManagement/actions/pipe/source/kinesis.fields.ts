@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsOf, shownFor } from '../../../../core/fields';
+import { optionsOf, shownFor } from '../../../../core/parameters/selectors';
 import {
 	KINESIS_AUTHENTICATIONS,
 	KINESIS_FORMATS,

@@ -1,5 +1,7 @@
-import { optional, withoutUndefined } from '../../../../core/formValues';
-import type { JsonObject, Parameters } from '../../../../core/operation';
+import type { JsonObject } from '../../../../core/json';
+import { withoutUndefined } from '../../../../core/json';
+import { optional } from '../../../../core/parameters/values';
+import type { Parameters } from '../../../../core/operation';
 import { OBJECT_STORAGE_DELIMITED_FORMATS } from '../../../api/pipe/objectStorage';
 import { NO_AUTHENTICATION } from './authenticationNames';
 

@@ -1,11 +1,7 @@
-import {
-	collection,
-	optional,
-	optionalTextList,
-	rows,
-	withoutUndefined,
-} from '../../../../core/formValues';
-import type { JsonObject, Parameters } from '../../../../core/operation';
+import type { JsonObject } from '../../../../core/json';
+import { withoutUndefined } from '../../../../core/json';
+import { collection, optional, optionalTextList, rows } from '../../../../core/parameters/values';
+import type { Parameters } from '../../../../core/operation';
 
 /** The `postgres` member from the fields, without its secrets. */
 export function postgresBody(parameters: Parameters): JsonObject {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** The settings of a Postgres source that may be left out. */
 export const postgresSettingsField: INodeProperties = {
-	displayName: 'Postgres Settings',
+	displayName: 'Postgres ExecutionOptions',
 	name: 'postgresSettings',
 	type: 'collection',
 	placeholder: 'Add Postgres setting',

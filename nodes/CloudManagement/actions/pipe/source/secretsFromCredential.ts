@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../core/operation';
+import type { JsonObject } from '../../../../core/json';
 import { pemBlocksRestored } from './pemMembers';
 
 /**

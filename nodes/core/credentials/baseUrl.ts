@@ -1,0 +1,64 @@
+import type { JsonObject } from '../json';
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Takes a credential's base URL as the user typed it.
+ * Gives a whole sentence that says what is wrong with it, or undefined when requests may be sent to it:
+ * it is an https address (or http on this machine itself), holds no login, query or fragment.
+ */
+export function checkBaseUrl(value: unknown): string | undefined {
+	if (typeof value !== 'string' || value.trim() === '') {
+		return 'Base URL is empty. Enter the address of the API, such as https://api.example.com.';
+	}
+	const url = parsed(value);
+	if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
+		return 'Base URL is not a web address. Enter it whole, such as https://api.example.com.';
+	}
+	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+		return 'Base URL must start with https://, because the key would travel unencrypted. Plain http is accepted only for this machine itself, such as http://127.0.0.1:8080.';
+	}
+	if (url.username !== '' || url.password !== '') {
+		return 'Base URL holds a login. Remove it and enter the key in its own field.';
+	}
+	if (/[?#]/.test(value)) {
+		return 'Base URL holds a "?" or a "#". Enter only the address and, where needed, a path.';
+	}
+	return undefined;
+}
+
+/** Whether both are whole URLs with the same scheme, host and port. */
+export function sameOrigin(url: string, baseUrl: string): boolean {
+	const [one, other] = [parsed(url), parsed(baseUrl)];
+	return one !== undefined && other !== undefined && one.origin === other.origin;
+}
+
+function parsed(text: string): URL | undefined {
+	return URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+}
+
+/**
+ * Holds a credential's base URL against n8n's "Allowed HTTP Request Domains" of the same credential.
+ * Gives a whole sentence when the list leaves the base URL's host out, and undefined otherwise.
+ * "None" bars the HTTP Request node alone: the base URL is the credential's own.
+ */
+export function checkAllowedDomains(credential: Readonly<JsonObject>): string | undefined {
+	if (credential['allowedHttpRequestDomains'] !== 'domains') return undefined;
+	const host = hostOf(credential['baseUrl']);
+	const { allowedDomains } = credential;
+	const allowed = (typeof allowedDomains === 'string' ? allowedDomains : '')
+		.split(',')
+		.map((domain) => domain.trim().toLowerCase().replace(/\.$/, ''));
+	if (allowed.some((domain) => covers(domain, host))) return undefined;
+	return `The credential may not be used with ${host}. Add the host to Allowed Domains in the credential, or correct the Base URL.`;
+}
+
+function covers(domain: string, host: string): boolean {
+	if (domain.startsWith('*.')) return domain.length > 2 && host.endsWith(domain.slice(1));
+	return domain !== '' && domain === host;
+}
+
+function hostOf(baseUrl: unknown): string {
+	const text = String(baseUrl).trim();
+	return URL.canParse(text) ? new URL(text).hostname.replace(/\.$/, '') : text;
+}

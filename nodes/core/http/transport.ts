@@ -1,0 +1,86 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+
+import { isJsonObject } from '../json';
+import type { RawResponse } from './response';
+import type { Transport } from './retry';
+import type { PlannedRequest } from '../operation';
+
+/** What a request needs besides itself. */
+export interface Sender {
+	credentialType: string;
+	credential: ICredentialDataDecryptedObject;
+	timeout: number;
+}
+
+/**
+ * Gives the one way out to the network: n8n's own helper, with the credential read beforehand.
+ * Every status comes back as an answer, and no redirect is followed.
+ */
+export function n8nTransport(context: IExecuteFunctions, sender: Sender): Transport {
+	const selected = context.getNode().credentials?.[sender.credentialType];
+	const credentialsDecrypted = {
+		id: selected?.id ?? '',
+		name: selected?.name ?? '',
+		type: sender.credentialType,
+		data: sender.credential,
+	};
+	return async (request, signal) => {
+		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+			withSignal(context, signal),
+			sender.credentialType,
+			optionsFor(request, sender),
+			{ credentialsDecrypted },
+		);
+		return rawAnswer(response);
+	};
+}
+
+function optionsFor(
+	{ method, path, body }: PlannedRequest,
+	{ credential, timeout }: Sender,
+): IHttpRequestOptions {
+	return {
+		method,
+		url: requestUrl(credential['baseUrl'], path),
+		headers: {
+			Accept: 'application/json',
+			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+		},
+		// Sent as text: what is checked is what goes out, member by member.
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		encoding: 'arraybuffer',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		sendCredentialsOnCrossOriginRedirect: false,
+		timeout,
+	};
+}
+
+/** n8n's helper takes its abort signal from the context: this one's also fires when another item has failed. */
+function withSignal(context: IExecuteFunctions, signal: AbortSignal): IExecuteFunctions {
+	return new Proxy(context, {
+		get(target, name): unknown {
+			if (name === 'getExecutionCancelSignal') return () => signal;
+			return Reflect.get(target, name);
+		},
+	});
+}
+
+function rawAnswer(response: unknown): RawResponse {
+	const { statusCode, headers, body } = isJsonObject(response) ? response : {};
+	return {
+		status: Number(statusCode),
+		headers: isJsonObject(headers) ? headers : {},
+		body,
+	};
+}
+
+/** Joins a credential's base URL, its own path kept, and a planned path. */
+export function requestUrl(baseUrl: unknown, path: string): string {
+	return `${String(baseUrl).trim().replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+}

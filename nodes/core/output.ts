@@ -1,0 +1,79 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { JsonObject } from './json';
+import { isJsonObject } from './json';
+import type { ErrorDetails } from './errors/nodeErrors';
+import { redactMembers } from './redact/redact';
+import type { Execution, Parameters, PlannedRequest } from './operation';
+import { requestUrl } from './http/transport';
+
+/** What shapes the output of one execution. */
+type OutputContext = Pick<Execution, 'api' | 'operation' | 'credential' | 'options'>;
+
+/** Turns a success body into the items of one input item. */
+export function successItems(
+	body: JsonObject,
+	itemIndex: number,
+	parameters: Parameters,
+	context: OutputContext,
+): INodeExecutionData[] {
+	const { api, operation, credential, options } = context;
+	const { fullResponse } = options;
+	const neutral = redactMembers(api.toNeutral(body, credential), api.secretMembers);
+	const payload = neutral[api.payloadMember];
+	if (payload === undefined || payload === null) {
+		const bare = fullResponse && Object.keys(neutral).length > 0 ? neutral : operation.emptyResult;
+		return [item(dataObject(bare ?? neutral), itemIndex)];
+	}
+	if (fullResponse) {
+		// Limit counts here too; Simplify would drop what Full Response is asked for.
+		const elements = shaped(payload, { ...parameters, simplify: false }, context);
+		const content = Array.isArray(payload) ? elements : elements[0];
+		return [item(dataObject({ ...neutral, [api.payloadMember]: content }), itemIndex)];
+	}
+	return shaped(payload, parameters, context).map((element) => item(element, itemIndex));
+}
+
+/** Turns a failure into the item that stands for it when the workflow goes on after errors. */
+export function errorItem(
+	{ message, description }: ErrorDetails,
+	itemIndex: number,
+): INodeExecutionData {
+	// Older and newer n8n alike take an item with just these two members for an error, on either output.
+	return item({ error: message, message: description }, itemIndex);
+}
+
+/** Turns a planned request into the item that a dry run gives. */
+export function dryRunItem(
+	{ method, path, body }: PlannedRequest,
+	itemIndex: number,
+	{ api, credential }: Pick<OutputContext, 'api' | 'credential'>,
+): INodeExecutionData {
+	const url = requestUrl(credential['baseUrl'], path);
+	const shown = redactMembers(body, api.secretMembers);
+	const planned = { dryRun: true, method, url };
+	return item(dataObject(shown === undefined ? planned : { ...planned, body: shown }), itemIndex);
+}
+
+function shaped(payload: unknown, parameters: Parameters, context: OutputContext): IDataObject[] {
+	const { api, operation } = context;
+	const entries: unknown[] = Array.isArray(payload) ? payload : [payload];
+	const elements = entries.map((entry) =>
+		isDataObject(entry) ? entry : dataObject({ [api.payloadMember]: entry }),
+	);
+	return operation.select?.(elements, parameters) ?? elements;
+}
+
+function item(json: IDataObject, itemIndex: number): INodeExecutionData {
+	return { json, pairedItem: { item: itemIndex } };
+}
+
+/** JSON objects are n8n's data objects; the two types only say it differently. */
+function dataObject(value: JsonObject): IDataObject;
+function dataObject(value: JsonObject): JsonObject {
+	return value;
+}
+
+function isDataObject(value: unknown): value is IDataObject {
+	return isJsonObject(value);
+}

@@ -1,0 +1,87 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { isJsonObject } from '../json';
+
+type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/**
+ * Turns a value to the type of its field, as expressions often give text for a number and the like.
+ * Reaches into collections. Gives the value as it is where it cannot be turned.
+ */
+export function coerceValue(property: INodeProperties, value: unknown): unknown {
+	if (property.type === 'fixedCollection') return typedGroups(property, value);
+	if (property.typeOptions?.multipleValues === true && Array.isArray(value)) {
+		return value.map((entry) => typedEntry(property, entry));
+	}
+	return typedEntry(property, value);
+}
+
+function typedEntry(property: INodeProperties, value: unknown): unknown {
+	switch (property.type) {
+		case 'number':
+			return toNumber(value);
+		case 'boolean':
+			return toBoolean(value);
+		case 'string':
+			return toText(value);
+		case 'options':
+			return offersOnlyText(property) ? toText(value) : value;
+		case 'collection':
+			return typedMembers(fieldsAmong(property.options), value);
+		default:
+			return value;
+	}
+}
+
+function typedGroups(property: INodeProperties, value: unknown): unknown {
+	if (!isJsonObject(value)) return value;
+	const groups = Object.entries(value).map(([name, content]) => {
+		const group = (property.options ?? []).filter(isGroup).find((option) => option.name === name);
+		if (group === undefined) return [name, content];
+		const typed = Array.isArray(content)
+			? content.map((row) => typedMembers(group.values, row))
+			: typedMembers(group.values, content);
+		return [name, typed];
+	});
+	return Object.fromEntries(groups);
+}
+
+function typedMembers(properties: INodeProperties[], value: unknown): unknown {
+	if (!isJsonObject(value)) return value;
+	const members = Object.entries(value).map(([name, content]) => {
+		const property = properties.find((candidate) => candidate.name === name);
+		return [name, property === undefined ? content : coerceValue(property, content)];
+	});
+	return Object.fromEntries(members);
+}
+
+function toNumber(value: unknown): unknown {
+	if (typeof value !== 'string' || !NUMBER.test(value.trim())) return value;
+	return Number(value);
+}
+
+function toBoolean(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	const text = value.trim().toLowerCase();
+	return text === 'true' ? true : text === 'false' ? false : value;
+}
+
+function toText(value: unknown): unknown {
+	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
+function offersOnlyText(property: INodeProperties): boolean {
+	return (property.options ?? []).every(
+		(option) => !('value' in option) || typeof option.value === 'string',
+	);
+}
+
+function fieldsAmong(options: Option[] | undefined): INodeProperties[] {
+	return (options ?? []).filter((option) => 'type' in option);
+}
+
+function isGroup(option: Option): option is INodePropertyCollection {
+	return 'values' in option;
+}

@@ -1,0 +1,134 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import type { JsonObject } from '../json';
+import { isJsonObject } from '../json';
+
+/** The default and the bounds of each numeric option, as the form shows and the engine applies them. */
+export const NUMBER_OPTIONS = {
+	maxConcurrency: { default: 20, minValue: 1, maxValue: 100 },
+	maxRetries: { default: 3, minValue: 0, maxValue: 20 },
+	maxWait: { default: 300, minValue: 0, maxValue: 86_400 },
+	timeout: { default: 120_000, minValue: 1, maxValue: 3_600_000 },
+} as const;
+
+type NumberOption = keyof typeof NUMBER_OPTIONS;
+
+/** Which operation the collection is for. */
+export interface RequestOptionsFor {
+	/** Whether the operation reads: only reads run side by side. */
+	reads: boolean;
+	displayOptions: IDisplayOptions;
+}
+
+/** Gives the `options` collection that an operation has as its last field. */
+export function optionsField({ reads, displayOptions }: RequestOptionsFor): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		displayOptions,
+		options: [
+			dryRun,
+			fullResponse,
+			...(reads ? [maxConcurrency] : []),
+			maxRetries,
+			maxWait,
+			timeout,
+		],
+	};
+}
+
+const dryRun: INodeProperties = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to check the input and output the requests that would be sent, without sending them. Secrets are masked.',
+};
+
+const fullResponse: INodeProperties = {
+	displayName: 'Full Response',
+	name: 'fullResponse',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to output the whole answer of the service as one item, with what stands around the data, such as the request ID that support asks for',
+};
+
+const maxConcurrency = numberOption(
+	'maxConcurrency',
+	'Max Concurrency',
+	'How many requests may be in progress at the same time. The value of the first item counts for all.',
+);
+
+const maxRetries = numberOption(
+	'maxRetries',
+	'Max Retries',
+	'How many times to send a request again after a failure that may be temporary. A change is only sent again when it is certain that the service did not act. Rate-limit responses do not count; see Max Wait. The value of the first item counts for all.',
+);
+
+const maxWait = numberOption(
+	'maxWait',
+	'Max Wait (Seconds)',
+	'How many seconds a request may wait in all while the service limits the rate. The value of the first item counts for all.',
+);
+
+const timeout = numberOption(
+	'timeout',
+	'Timeout (Milliseconds)',
+	'How many milliseconds to wait for the response to one request. The service itself may take more than 30,000. The value of the first item counts for all.',
+);
+
+function numberOption(
+	name: NumberOption,
+	displayName: string,
+	description: string,
+): INodeProperties {
+	const { default: defaultValue, minValue, maxValue } = NUMBER_OPTIONS[name];
+	return {
+		displayName,
+		name,
+		type: 'number',
+		typeOptions: { minValue, maxValue, numberPrecision: 0 },
+		default: defaultValue,
+		description,
+	};
+}
+
+/** How one execution sends, as set in the `options` collection. Times are in milliseconds. */
+export interface ExecutionOptions {
+	dryRun: boolean;
+	fullResponse: boolean;
+	maxConcurrency: number;
+	maxRetries: number;
+	maxWait: number;
+	timeout: number;
+}
+
+const MS_PER_SECOND = 1000;
+
+/**
+ * Takes the value of the `options` collection. Gives the settings, each number within its bounds.
+ * A Dry Run that is neither true nor false counts as on: nothing is sent by mistake.
+ */
+export function readOptions(value: unknown): ExecutionOptions {
+	const options = isJsonObject(value) ? value : {};
+	return {
+		dryRun: ![undefined, null, false, ''].some((off) => off === options['dryRun']),
+		fullResponse: options['fullResponse'] === true,
+		maxConcurrency: bounded('maxConcurrency', options),
+		maxRetries: bounded('maxRetries', options),
+		maxWait: bounded('maxWait', options) * MS_PER_SECOND,
+		timeout: bounded('timeout', options),
+	};
+}
+
+function bounded(name: NumberOption, options: JsonObject): number {
+	const value = options[name];
+	if (typeof value !== 'number' || Number.isNaN(value)) return NUMBER_OPTIONS[name].default;
+	const { minValue, maxValue } = NUMBER_OPTIONS[name];
+	return Math.min(maxValue, Math.max(minValue, Math.round(value)));
+}

@@ -1,0 +1,77 @@
+import type { IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import { isJsonObject } from '../json';
+import { messageOfError } from '../errors/nodeErrors';
+import type { ValidationIssue, Parameters } from '../operation';
+import { coerceValue } from './coerce';
+
+/** The fields of one item, or the reasons why some could not be read. */
+export interface ItemParameters {
+	parameters: Parameters;
+	issues: ValidationIssue[];
+}
+
+type Context = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter'>;
+
+/**
+ * Gives a reader of the operation's fields for one item after another. Fields without an expression
+ * are the same for all items and read once; hidden ones, which n8n keeps out of the node, are absent.
+ */
+export function parameterReader(
+	context: Context,
+	properties: INodeProperties[],
+): (itemIndex: number) => ItemParameters {
+	const { parameters: raw } = context.getNode();
+	const fields = shownFields(properties, context.getNode());
+	const all = [...fields.values()];
+	const dynamic = all.filter(({ name }) => hasExpression(raw[name]));
+	const fixed = all.filter(({ name }) => !hasExpression(raw[name]));
+	let shared: ItemParameters | undefined;
+	return (itemIndex) => {
+		shared ??= readFields(context, fixed, itemIndex);
+		if (dynamic.length === 0) return shared;
+		const own = readFields(context, dynamic, itemIndex);
+		return {
+			parameters: { ...shared.parameters, ...own.parameters },
+			issues: [...shared.issues, ...own.issues],
+		};
+	};
+}
+
+function readFields(
+	context: Context,
+	fields: INodeProperties[],
+	itemIndex: number,
+): ItemParameters {
+	const read: Array<[string, unknown]> = [];
+	const issues: ValidationIssue[] = [];
+	for (const property of fields) {
+		const { name, displayName } = property;
+		try {
+			const value: unknown = context.getNodeParameter(name, itemIndex, null);
+			read.push([name, coerceValue(property, value)]);
+		} catch (error) {
+			issues.push({ field: displayName, message: `could not be read: ${messageOfError(error)}` });
+		}
+	}
+	return { parameters: Object.fromEntries(read), issues };
+}
+
+/** The node's fields by name. Several may share a name, each shown in another case: the one that is shown counts. */
+function shownFields(properties: INodeProperties[], node: INode): Map<string, INodeProperties> {
+	const fields = new Map<string, INodeProperties>();
+	for (const property of properties) {
+		const { name, type } = property;
+		if (type === 'notice' || !Object.hasOwn(node.parameters, name)) continue;
+		const shown = NodeHelpers.displayParameter(node.parameters, property, node, null);
+		if (shown || !fields.has(name)) fields.set(name, property);
+	}
+	return fields;
+}
+
+function hasExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	if (Array.isArray(value)) return value.some(hasExpression);
+	return isJsonObject(value) && Object.values(value).some(hasExpression);
+}

@@ -1,0 +1,44 @@
+import type { JsonObject } from '../json';
+import { isJsonObject, withoutUndefined } from '../json';
+
+/** Gives a field's value, or undefined where the field was left empty. `false` and `0` are values. */
+export function optional(value: unknown): unknown {
+	if (value === null || value === undefined) return undefined;
+	if (typeof value === 'string' && value.trim() === '') return undefined;
+	if (Array.isArray(value) && value.length === 0) return undefined;
+	return value;
+}
+
+/** Turns a comma-separated text, or a list from an expression, into trimmed texts without empty ones. */
+export function textList(value: unknown): unknown[] {
+	const parts: unknown[] = Array.isArray(value)
+		? value
+		: typeof value === 'string'
+			? value.split(',')
+			: [];
+	return parts
+		.map((part) => (typeof part === 'string' ? part.trim() : part))
+		.filter((part) => optional(part) !== undefined);
+}
+
+/** Like `textList`, but undefined where nothing was entered. */
+export function optionalTextList(value: unknown): unknown {
+	return optional(textList(value));
+}
+
+/** The rows of a repeatable group, whose stored shape is `{ values: [...] }`. */
+export function rows(value: unknown): JsonObject[] {
+	const values = isJsonObject(value) ? value.values : undefined;
+	return Array.isArray(values) ? values.filter(isJsonObject) : [];
+}
+
+/** The members of a collection, empty where it was not opened. */
+export function collection(value: unknown): JsonObject {
+	return isJsonObject(value) ? value : {};
+}
+
+/** Like `withoutUndefined`, but undefined where no member is left. */
+export function optionalObject(object: JsonObject): JsonObject | undefined {
+	const kept = withoutUndefined(object);
+	return Object.keys(kept).length > 0 ? kept : undefined;
+}

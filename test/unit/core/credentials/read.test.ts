@@ -1,0 +1,150 @@
+import { NodeApiError } from 'n8n-workflow';
+
+import { checkAllowedDomains } from '../../../../nodes/core/credentials/baseUrl';
+import { readCredential, readExtraCredential } from '../../../../nodes/core/credentials/read';
+import { inputError, requestError, messageOfError } from '../../../../nodes/core/errors/nodeErrors';
+import { requestUrl } from '../../../../nodes/core/http/transport';
+import { n8nTransport } from '../../../../nodes/core/http/transport';
+import { CREDENTIAL, fakeContext } from '../fakes';
+
+describe('checkAllowedDomains', () => {
+	const check = (allowedDomains: unknown, baseUrl: unknown = 'https://API.example.com/x') =>
+		checkAllowedDomains({ allowedHttpRequestDomains: 'domains', allowedDomains, baseUrl });
+
+	it.each(['api.example.com', 'x.org, API.Example.com. ,y.org', '*.example.com', '*.com'])(
+		'allows the host by %s',
+		(allowed) => {
+			expect(check(allowed)).toBeUndefined();
+		},
+	);
+
+	it.each(['example.com', 'pi.example.com', '*.api.example.com', '*.', '*', '', ',', undefined, 5])(
+		'does not allow the host by %p',
+		(allowed) => {
+			expect(check(allowed)).toBe(
+				'The credential may not be used with api.example.com. Add the host to Allowed Domains in the credential, or correct the Base URL.',
+			);
+		},
+	);
+
+	it.each(['all', 'none', undefined])('does not look at the list with %s', (mode) => {
+		const credential = { allowedHttpRequestDomains: mode, baseUrl: 'https://a.b' };
+		expect(checkAllowedDomains(credential)).toBeUndefined();
+	});
+
+	it('bears a base URL that is none', () => {
+		expect(check('example.com', 'nonsense')).toContain('nonsense');
+	});
+});
+
+describe('requestUrl', () => {
+	it.each([
+		['https://a.b', '/v1/x', 'https://a.b/v1/x'],
+		[' https://a.b// ', 'v1/x', 'https://a.b/v1/x'],
+		['https://a.b/base/', '//v1/x', 'https://a.b/base/v1/x'],
+	])('%s and %s make %s', (base, path, expected) => {
+		expect(requestUrl(base, path)).toBe(expected);
+	});
+});
+
+describe('readCredential', () => {
+	it('gives the credential', async () => {
+		await expect(readCredential(fakeContext({}).context, 'testApi')).resolves.toEqual(CREDENTIAL);
+	});
+
+	it.each([
+		[{ baseUrl: 'http://api.example.com' }, /^Base URL must start with https/],
+		[
+			{ allowedHttpRequestDomains: 'domains', allowedDomains: 'x.org' },
+			/^The credential may not be used/,
+		],
+	])('refuses %j', async (change, message) => {
+		const { context } = fakeContext({ credentials: { testApi: { ...CREDENTIAL, ...change } } });
+		const reading = readCredential(context, 'testApi');
+		await expect(reading).rejects.toThrow(message);
+		await expect(reading).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			description: 'Nothing was sent. Correct the credential and run the node again.',
+		});
+	});
+});
+
+describe('readExtraCredential', () => {
+	const read = async (
+		extra: Record<string, string> | Error,
+		type: string | undefined = 'extraApi',
+	) =>
+		await readExtraCredential(
+			fakeContext({ credentials: { extraApi: extra } }).context,
+			type === '' ? {} : { extraCredentialType: type },
+		);
+
+	it('gives the one that is selected', async () => {
+		await expect(read({ password: 'p' })).resolves.toEqual({ password: 'p' });
+	});
+
+	it('gives none where the operation takes none or none is selected', async () => {
+		await expect(read({ password: 'p' }, '')).resolves.toBeUndefined();
+		await expect(read({ password: 'p' }, 'otherApi')).resolves.toBeUndefined();
+	});
+
+	it.each(['Credentials not found', 'Node does not require credentials'])(
+		'gives none when n8n says "%s"',
+		async (message) => {
+			await expect(read(new Error(message))).resolves.toBeUndefined();
+		},
+	);
+
+	it('tells when a selected one cannot be read', async () => {
+		await expect(read(new Error('Credential with ID "5" does not exist'))).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: 'Credential with ID "5" does not exist',
+			description: 'Nothing was sent. Select the credential again, or another one.',
+		});
+	});
+});
+
+describe('errors', () => {
+	it.each([
+		[new Error('words'), 'words'],
+		['words', 'words'],
+		[undefined, 'undefined'],
+	])('take the words of %p', (thrown, words) => {
+		expect(messageOfError(thrown)).toBe(words);
+	});
+
+	it('keep a message that holds the name of an error code', () => {
+		const { context } = fakeContext({});
+		const message = 'The service says: ECONNREFUSED by EPERM';
+		const failure = { message, description: 'Do this.', httpCode: '502' };
+		const error = requestError(context.getNode(), failure, 4);
+		expect(error).toMatchObject({ message, description: 'Do this.', httpCode: '502' });
+		expect(error.context.itemIndex).toBe(4);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(inputError(context.getNode(), failure)).toMatchObject({ message });
+		expect(requestError(context.getNode(), { message, description: '' }, 0).httpCode).toBeNull();
+	});
+});
+
+describe('n8nTransport', () => {
+	const sender = { credentialType: 'testApi', credential: CREDENTIAL, timeout: 7 };
+
+	it('leaves n8n the signal that stops the run, and all else of the context', async () => {
+		const { context, sent } = fakeContext({});
+		const { signal } = new AbortController();
+		await n8nTransport(context, sender)({ method: 'GET', path: '/x' }, signal);
+		expect(sent[0]?.signal).toBe(signal);
+		expect(sent[0]?.options.timeout).toBe(7);
+	});
+
+	it('bears an n8n that gives no answer at all, and a node without stored credential', async () => {
+		const { context } = fakeContext({ credentials: {} });
+		const nothing: unknown = undefined;
+		context.helpers.httpRequestWithAuthentication = jest.fn().mockResolvedValue(nothing);
+		const answer = await n8nTransport(context, sender)(
+			{ method: 'GET', path: '/x' },
+			new AbortController().signal,
+		);
+		expect(answer).toEqual({ status: Number.NaN, headers: {}, body: undefined });
+	});
+});

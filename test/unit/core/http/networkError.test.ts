@@ -1,0 +1,101 @@
+import { NodeOperationError, UserError } from 'n8n-workflow';
+
+import { classifyNetworkError } from '../../../../nodes/core/http/networkError';
+import { fakeContext } from '../fakes';
+
+function coded(code: unknown, more: object = {}): Error {
+	return Object.assign(new Error('raw words'), { code, ...more });
+}
+
+describe('classifyNetworkError', () => {
+	it.each([
+		['ECONNREFUSED', 'The service refused the connection.'],
+		['ENOTFOUND', 'The host name of the Base URL is not known.'],
+		['EAI_AGAIN', 'The host name of the Base URL could not be looked up.'],
+		['EHOSTUNREACH', 'The host of the Base URL cannot be reached.'],
+	])('%s comes before anything is sent', (code, message) => {
+		expect(classifyNetworkError(coded(code))).toEqual({
+			nothingSent: true,
+			retryable: true,
+			message,
+		});
+	});
+
+	it.each(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT'])('%s is a timeout', (code) => {
+		expect(classifyNetworkError(coded(code))).toEqual({
+			nothingSent: false,
+			retryable: true,
+			message: 'The service did not answer within the timeout.',
+		});
+	});
+
+	it('finds the code wherever n8n has put it', () => {
+		const refused = 'The service refused the connection.';
+		expect(classifyNetworkError({ httpCode: 'ECONNREFUSED' }).message).toBe(refused);
+		expect(
+			classifyNetworkError({ code: 5, httpCode: '502', cause: { cause: coded('ECONNREFUSED') } })
+				.message,
+		).toBe(refused);
+	});
+
+	it.each(['read', 'write'])(
+		'takes nothing for certain when the connection stood (%s)',
+		(syscall) => {
+			expect(
+				classifyNetworkError({
+					httpCode: 'EHOSTUNREACH',
+					cause: coded('EHOSTUNREACH', { syscall }),
+				}),
+			).toEqual({
+				nothingSent: false,
+				retryable: true,
+				message: 'The connection broke before the whole response was there (EHOSTUNREACH).',
+			});
+		},
+	);
+
+	it.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
+		'%s will not pass',
+		(code) => {
+			expect(classifyNetworkError(coded(code))).toEqual({
+				nothingSent: true,
+				retryable: false,
+				message: `The certificate of the service was not accepted (${code}).`,
+			});
+		},
+	);
+
+	it.each([undefined, null, 'text', {}, new Error('x')])('bears %p', (error) => {
+		expect(classifyNetworkError(error)).toEqual({
+			nothingSent: false,
+			retryable: true,
+			message: 'The connection broke before the whole response was there.',
+		});
+	});
+
+	it('passes on what n8n or the credential refused on purpose', () => {
+		const refusal = {
+			nothingSent: true,
+			retryable: false,
+			message: 'Not this host.',
+			external: true,
+		};
+		expect(classifyNetworkError({ cause: new UserError('Not this host.') })).toEqual(refusal);
+		const { context } = fakeContext({});
+		expect(
+			classifyNetworkError(new NodeOperationError(context.getNode(), 'Not this host.')),
+		).toEqual(refusal);
+	});
+
+	it('names no code of a library', () => {
+		expect(classifyNetworkError(coded('ERR_BAD_RESPONSE')).message).toBe(
+			'The connection broke before the whole response was there.',
+		);
+	});
+
+	it('ends with causes that go round in a circle', () => {
+		const error: { cause?: unknown } = {};
+		error.cause = error;
+		expect(classifyNetworkError(error).nothingSent).toBe(false);
+	});
+});

@@ -1,0 +1,185 @@
+import { header, parseResponse } from '../../../../nodes/core/http/response';
+import { classifyResponse } from '../../../../nodes/core/http/classifyResponse';
+import { retryTime } from '../../../../nodes/core/http/retryAfter';
+import { serviceMessage, truncate } from '../../../../nodes/core/http/response';
+
+function read(body: unknown, type = 'application/json') {
+	return parseResponse({ status: 200, headers: { 'Content-Type': type }, body });
+}
+
+describe('parseResponse', () => {
+	it('reads JSON as UTF-8, with or without a byte order mark, whatever encoding is named', () => {
+		const body = Buffer.from('\ufeff{"a":"é"}');
+		expect(read(body).json).toEqual({ a: 'é' });
+		expect(read(body, 'application/json; charset=iso-8859-1').json).toEqual({ a: 'é' });
+	});
+
+	it('reads the encoding that is named where the body is not UTF-8', () => {
+		expect(read(Buffer.from('{"a":"é"}', 'latin1'), 'x; charset="iso-8859-1"').json).toEqual({
+			a: 'é',
+		});
+		expect(read(Buffer.from('{"a":"é"}', 'utf16le'), 'x; charset=utf-16le').json).toEqual({
+			a: 'é',
+		});
+	});
+
+	it('keeps what can be read of a text in no known encoding', () => {
+		const body = Buffer.from([0x61, 0xff, 0x62]);
+		expect(read(body, 'text/plain; charset=nonsense')).toMatchObject({ text: 'a\ufffdb' });
+		expect(read(body, 'text/plain').text).toBe('a\ufffdb');
+	});
+
+	it('reads a body of which no type is named', () => {
+		const answer = parseResponse({ status: 200, headers: {}, body: Buffer.from('{}') });
+		expect(answer.json).toEqual({});
+	});
+
+	it('takes texts, byte arrays and objects alike', () => {
+		expect(read('{"a":1}').json).toEqual({ a: 1 });
+		expect(read(new TextEncoder().encode('{"a":1}').buffer).json).toEqual({ a: 1 });
+		expect(read({ a: 1 }).json).toEqual({ a: 1 });
+		expect(read(undefined)).toMatchObject({ text: '' });
+	});
+
+	it.each(['[1]', '1', 'null', '"x"', '{"a":', ''])('takes %s for a text', (body) => {
+		const answer = read(body);
+		expect(answer.json).toBeUndefined();
+		expect(answer.text).toBe(body);
+	});
+});
+
+describe('header', () => {
+	it('finds a header in any case, the first of several, as text', () => {
+		expect(header({ 'Retry-After': ['5', '6'] }, 'retry-after')).toBe('5');
+		expect(header({ a: 7 }, 'a')).toBe('7');
+		expect(header({ a: undefined }, 'a')).toBeUndefined();
+		expect(header({}, 'a')).toBeUndefined();
+	});
+});
+
+describe('classifyResponse', () => {
+	const api = { payloadMember: 'result' };
+	const answer = (json: Record<string, unknown> | undefined, status = 200, text = '') => ({
+		status,
+		headers: {},
+		text,
+		...(json === undefined ? {} : { json }),
+	});
+
+	it.each([
+		[{ result: {} }, 'success'],
+		[{ result: [] }, 'success'],
+		[{ result: null }, 'unclear'],
+		[{ result: 'text' }, 'unclear'],
+		[{}, 'unclear'],
+	])('%j is %s', (json, kind) => {
+		expect(classifyResponse(answer(json), api, {}).kind).toBe(kind);
+	});
+
+	it.each([
+		[199, 'refused'],
+		[200, 'success'],
+		[299, 'success'],
+		[300, 'refused'],
+		[429, 'rateLimited'],
+		[499, 'refused'],
+		[500, 'unclear'],
+	])('status %i is %s', (status, kind) => {
+		expect(classifyResponse(answer({ result: {} }, status), api, {}).kind).toBe(kind);
+	});
+
+	it('asks no payload of an operation that gives none, but JSON or nothing', () => {
+		const operation = { emptyResult: { deleted: true } };
+		expect(classifyResponse(answer({ status: 200 }), api, operation)).toEqual({
+			kind: 'success',
+			body: { status: 200 },
+		});
+		expect(classifyResponse(answer(undefined, 204, ' \n'), api, operation)).toEqual({
+			kind: 'success',
+			body: {},
+		});
+		expect(classifyResponse(answer(undefined, 200, '<p>hi'), api, operation)).toEqual({
+			kind: 'unclear',
+			because: 'The response is a web page instead of JSON',
+		});
+	});
+
+	it('tells a web page by its content type or its first sign', () => {
+		const page = { status: 200, headers: { 'content-type': 'text/html' }, text: 'hello' };
+		expect(classifyResponse(page, api, {})).toMatchObject({
+			because: 'The response is a web page instead of JSON',
+		});
+		for (const text of ['hello', 'value < 5', 'value<5']) {
+			expect(classifyResponse({ ...page, headers: {}, text }, api, {})).toMatchObject({
+				because: 'The response is not whole or not JSON',
+			});
+		}
+		expect(classifyResponse({ ...page, headers: {}, text: ' \n' }, api, {})).toMatchObject({
+			because: 'The response is empty',
+		});
+	});
+});
+
+describe('serviceMessage', () => {
+	const words = ({ json, text }: { json?: Record<string, unknown>; text: string }, status = 400) =>
+		serviceMessage({ status, text, ...(json && { json }) }, 'error', (text) =>
+			text.replaceAll('canary', '***'),
+		);
+
+	it.each([
+		[{ json: { error: 'BAD: canary' }, text: '' }, 'BAD: ***'],
+		[{ json: { error: { code: 5 } }, text: '' }, '{"code":5}'],
+		[{ json: { error: '<html><title>Nope</title>' }, text: '' }, 'Nope'],
+		[{ json: { error: null }, text: '' }, ''],
+		[{ json: {}, text: '' }, ''],
+		[{ text: 'plain\n canary' }, 'plain ***'],
+		[{ text: '<html><head><TITLE lang="en"> A > B </title></head>secret' }, 'A B'],
+		[{ text: '<body>only body' }, ''],
+		[{ text: '<?xml version="1.0"?><Error/>' }, ''],
+	])('%j gives %j', (answer, expected) => {
+		expect(words(answer).replace(/\s+/g, ' ')).toBe(expected);
+	});
+
+	it('shows half an error, but no half of a record', () => {
+		expect(words({ text: ' {"error": "BAD' })).toBe('{"error": "BAD');
+		expect(words({ text: ' {"result": {"id' }, 200)).toBe('');
+		expect(words({ text: '[1' }, 200)).toBe('');
+		expect(words({ text: 'Sign in first' }, 200)).toBe('Sign in first');
+	});
+
+	it('cuts after masking, so that no half of a secret stays', () => {
+		const text = `${'x'.repeat(598)}canary`;
+		expect(words({ text })).toBe(`${'x'.repeat(598)}**…`);
+	});
+
+	it('puts a text on one line, and cuts no character in half', () => {
+		expect(truncate('a\r\n\tb\u0000c')).toBe('a b c');
+		expect(truncate(`${'x'.repeat(599)}😀 and more`)).toBe(`${'x'.repeat(599)}\ufffd…`);
+		expect(truncate('x'.repeat(600))).toBe('x'.repeat(600));
+	});
+});
+
+describe('retryTime', () => {
+	const now = 1_800_000_000_500;
+
+	it.each([
+		[{ 'Retry-After': '7' }, now + 7000],
+		[{ 'retry-after': '0.5' }, now + 500],
+		[{ 'retry-after': 'Fri, 15 Jan 2027 08:00:10 GMT' }, 1_800_000_010_000],
+		[{ 'retry-after': 'Fri, 15 Jan 2027 07:00:00 GMT' }, now],
+		[{ 'retry-after': 'soon', 'x-ratelimit-reset': '3' }, now + 3000],
+		[{ 'retry-after': '2', 'x-ratelimit-reset': '3' }, now + 2000],
+		[{ 'retry-after': ' Fri, 15 Jan 2027 08:00:10 GMT ' }, 1_800_000_010_000],
+		[{ 'retry-after': '1.25' }, now + 1250],
+		[{ 'X-RateLimit-Reset': ' 4 ' }, now + 4000],
+		[{ 'x-ratelimit-reset': '1800000030' }, 1_800_000_030_000],
+		[{ 'x-ratelimit-reset': '1800000030000' }, 1_800_000_030_000],
+		[{ 'x-ratelimit-reset': '1700000000' }, now],
+		[{ 'x-ratelimit-reset': '1700000000000' }, now],
+		[{ 'x-ratelimit-reset': '-5' }, undefined],
+		[{ 'x-ratelimit-reset': '1e3' }, undefined],
+		[{}, undefined],
+	])('%j means %j', (headers, expected) => {
+		expect(retryTime(headers, now)).toBe(expected);
+	});
+});

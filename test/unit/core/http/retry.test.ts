@@ -1,0 +1,366 @@
+import { UserError } from 'n8n-workflow';
+
+import type { RawResponse } from '../../../../nodes/core/http/response';
+import type { Outcome, Transport } from '../../../../nodes/core/http/retry';
+import { sendWithRetry } from '../../../../nodes/core/http/retry';
+import { RequestQueue } from '../../../../nodes/core/http/requestQueue';
+import type { Clock } from '../../../../nodes/core/http/requestQueue';
+import type { HttpMethod, Operation } from '../../../../nodes/core/operation';
+import { RateLimiter } from '../../../../nodes/core/http/rateLimiter';
+import { API, CREATE, FakeTime, json, REMOVE, text } from '../fakes';
+
+interface Setup {
+	method?: HttpMethod;
+	operation?: Operation;
+	maxRetries?: number;
+	maxWait?: number;
+	clock?: Clock;
+	controller?: AbortController;
+}
+
+type Step = RawResponse | Error | ((signal: AbortSignal) => Promise<RawResponse>);
+
+/** Sends one request to a service that answers step by step, the last step for ever. */
+async function play(steps: Step[], setup: Setup = {}) {
+	const time = new FakeTime();
+	const clock = setup.clock ?? time;
+	const { signal } = setup.controller ?? new AbortController();
+	let sent = 0;
+	const transport: Transport = async (_request, own) => {
+		const step = steps[Math.min(sent, steps.length - 1)];
+		sent += 1;
+		if (typeof step === 'function') return await step(own);
+		if (step === undefined || step instanceof Error) throw step ?? new Error('no step');
+		return await Promise.resolve(step);
+	};
+	const maxWait = setup.maxWait ?? 300_000;
+	const outcome: Outcome = await sendWithRetry(
+		{
+			api: API,
+			operation: setup.operation ?? CREATE,
+			transport,
+			queue: new RequestQueue(new RateLimiter(), clock, maxWait, signal),
+			clock,
+			signal,
+			maxRetries: setup.maxRetries ?? 3,
+			maxWait,
+		},
+		{
+			itemIndex: 0,
+			request: { method: setup.method ?? 'POST', path: '/x' },
+			redact: (message) => message.replaceAll('canary', '***'),
+		},
+	);
+	const failure = 'error' in outcome ? outcome.error : undefined;
+	return { outcome, failure, sent, time };
+}
+
+function fault(code: string, extra: object = {}): Error {
+	// As n8n hands it on: wrapped, the code on the cause.
+	return Object.assign(new Error('wrapped'), {
+		cause: Object.assign(new Error(code), { code, ...extra }),
+	});
+}
+
+const OK = json({ result: { id: 1 } });
+const LIMITED = json({ error: 'slow down' }, 429, { 'retry-after': '9' });
+const UNKNOWN = 'The thing may exist. Look for it by name.';
+
+describe('answers that end a request', () => {
+	it.each(['GET', 'POST'] as const)('%s: success', async (method) => {
+		const { outcome, sent } = await play([OK], { method });
+		expect(outcome).toEqual({ body: { result: { id: 1 } } });
+		expect(sent).toBe(1);
+	});
+
+	it.each([400, 401, 403, 404, 409, 424, 499])('status %i is never sent again', async (status) => {
+		for (const method of ['GET', 'PATCH'] as const) {
+			const { failure, sent } = await play([json({ error: 'no canary' }, status)], { method });
+			expect(sent).toBe(1);
+			expect(failure).toEqual({
+				message: `The service refused the request with status ${String(status)}: no ***`,
+				description: `Advice for ${String(status)}.`,
+				httpCode: String(status),
+			});
+		}
+	});
+
+	it('quotes the request ID', async () => {
+		const { failure } = await play([json({ error: 'no', requestId: 'r-1' }, 400)]);
+		expect(failure?.description).toBe('Advice for 400. Request ID: r-1.');
+	});
+
+	it.each([
+		['https://evil.example:8443/x?key=1', 'evil.example:8443'],
+		['/elsewhere', 'another path of the same host'],
+	])('does not follow a redirect to %s', async (location, host) => {
+		const { failure, sent } = await play([json({}, 307, { location })]);
+		expect(sent).toBe(1);
+		expect(failure).toEqual({
+			message: `The service redirects to ${host} (status 307), which is not followed.`,
+			description: 'The key was not sent there. Check the Base URL of the credential.',
+			httpCode: '307',
+		});
+	});
+
+	it('refuses a redirect that names no itemIndex', async () => {
+		const { failure } = await play([text('', 304)]);
+		expect(failure?.message).toBe('The service refused the request with status 304.');
+	});
+
+	it('takes an empty body for a delete', async () => {
+		const { outcome } = await play([text('', 204)], { method: 'DELETE', operation: REMOVE });
+		expect(outcome).toEqual({ body: {} });
+	});
+});
+
+describe('answers that leave open what happened', () => {
+	const unclear: Array<[string, RawResponse, string]> = [
+		['500', json({ error: 'oops' }, 500), 'The service failed (status 500): oops'],
+		['502', text('bad gateway', 502, 'text/plain'), 'The service failed (status 502): bad gateway'],
+		['503', text('', 503), 'The service failed (status 503).'],
+		[
+			'504 with HTML',
+			text('<html><title>504 Gateway</title><b>x</b></html>', 504),
+			'The service failed (status 504): 504 Gateway',
+		],
+		[
+			'200 with HTML',
+			text('<!DOCTYPE html><title>Log in</title>'),
+			'The response is a web page instead of JSON (status 200): Log in',
+		],
+		[
+			'200 with cut JSON',
+			text('{"result": {"id', 200, 'application/json'),
+			'The response is not whole or not JSON (status 200).',
+		],
+		['200 with an empty body', text(''), 'The response is empty (status 200).'],
+		['200 without payload', json({ status: 200 }), 'The response has no "result" (status 200).'],
+	];
+
+	it.each(unclear)('%s: a write is sent once and says so', async (_name, answer, message) => {
+		const { failure, sent } = await play([answer, OK]);
+		expect(sent).toBe(1);
+		expect(failure).toEqual({ message, description: UNKNOWN, httpCode: String(answer.status) });
+	});
+
+	it.each(unclear)('%s: a read is sent again until it ends', async (_name, answer, message) => {
+		const { failure, sent, time } = await play([answer], { method: 'GET' });
+		expect(sent).toBe(4);
+		expect(time.slept).toEqual([1000, 2000, 4000]);
+		expect(failure?.message).toBe(message);
+		const advice = answer.status >= 500 ? ` Advice for ${String(answer.status)}.` : '';
+		expect(failure?.description).toBe(`The request was sent 4 times.${advice}`);
+	});
+
+	it('a read that works the second time is a success', async () => {
+		const { outcome, sent } = await play([json({}, 500), OK], { method: 'GET' });
+		expect(outcome).toEqual({ body: { result: { id: 1 } } });
+		expect(sent).toBe(2);
+	});
+
+	it('does not retry with Max Retries 0, and waits no longer than half a minute', async () => {
+		const none = await play([json({}, 500)], { method: 'GET', maxRetries: 0 });
+		expect(none.sent).toBe(1);
+		expect(none.failure?.description).toBe('The request was sent once. Advice for 500.');
+		const many = await play([json({}, 500)], { method: 'GET', maxRetries: 7 });
+		expect(many.time.slept.slice(-2)).toEqual([30_000, 30_000]);
+	});
+
+	it('falls back to its own words where the operation has none', async () => {
+		const operation: Operation = {
+			properties: [],
+			plan: (fields, context) => CREATE.plan(fields, context),
+		};
+		const own =
+			'Whether the change was made is not known. Look at the service before you send it again.';
+		expect((await play([json({}, 500)], { operation })).failure?.description).toBe(own);
+		expect((await play([fault('ECONNRESET')], { operation })).failure?.description).toBe(own);
+	});
+});
+
+describe('no answer', () => {
+	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])(
+		'%s: nothing was sent, so a write is sent again',
+		async (code) => {
+			const { sent, outcome } = await play([fault(code, { syscall: 'connect' }), OK]);
+			expect(sent).toBe(2);
+			expect(outcome).toHaveProperty('body');
+			const end = await play([fault(code)]);
+			expect(end.sent).toBe(4);
+			expect(end.failure?.description).toMatch(/^Nothing was sent\. Check the Base URL/);
+		},
+	);
+
+	it.each(['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'ERR_BAD_RESPONSE', ''])(
+		'"%s": a write is sent once, a read again',
+		async (code) => {
+			const write = await play([fault(code), OK]);
+			expect(write.sent).toBe(1);
+			expect(write.failure?.description).toBe(UNKNOWN);
+			const read = await play([fault(code)], { method: 'GET' });
+			expect(read.sent).toBe(4);
+			expect(read.failure?.description).toMatch(/^The request was sent 4 times\. Check/);
+		},
+	);
+
+	it('a host that became unreachable while reading leaves the outcome open', async () => {
+		const { sent } = await play([fault('EHOSTUNREACH', { syscall: 'read' }), OK]);
+		expect(sent).toBe(1);
+	});
+});
+
+describe('rate limits', () => {
+	it.each(['GET', 'POST', 'DELETE'] as const)(
+		'%s is sent again after the time named',
+		async (method) => {
+			const { sent, time, outcome } = await play([LIMITED, OK], { method });
+			expect(sent).toBe(2);
+			expect(time.slept).toEqual([9000]);
+			expect(outcome).toEqual({ body: { result: { id: 1 } } });
+		},
+	);
+
+	it('is no fault: it goes on as long as Max Wait allows, whatever Max Retries says', async () => {
+		const { sent, time, outcome } = await play([LIMITED, LIMITED, LIMITED, OK], { maxRetries: 0 });
+		expect(sent).toBe(4);
+		expect(time.slept).toEqual([9000, 9000, 9000]);
+		expect(outcome).toEqual({ body: { result: { id: 1 } } });
+	});
+
+	it('waits longer and longer where no time is named, or one that is not kept', async () => {
+		const unnamed = await play([json({}, 429)], { maxWait: 130_000 });
+		expect(unnamed.time.slept).toEqual([2000, 4000, 8000, 16_000, 32_000, 60_000]);
+		const atOnce = await play([json({}, 429, { 'retry-after': '0' })], { maxWait: 30_000 });
+		expect(atOnce.time.slept).toEqual([2000, 4000, 8000, 16_000]);
+		expect(atOnce.sent).toBe(6);
+	});
+
+	it('ends at once when the wait would be longer than allowed', async () => {
+		const { sent, failure, time } = await play([LIMITED], { maxWait: 8999 });
+		expect(sent).toBe(1);
+		expect(time.slept).toEqual([]);
+		expect(failure).toEqual({
+			message:
+				'The service limits the rate, and the wait would be longer than Max Wait allows (8.999 seconds): slow down',
+			description:
+				'The request was not carried out. Raise Max Wait in the options, send fewer items at a time, or run the workflow later.',
+			httpCode: '429',
+		});
+	});
+
+	it('sends what was refused before what came later, whatever their places', async () => {
+		const time = new FakeTime();
+		const { signal } = new AbortController();
+		const order: number[] = [];
+		let later: Promise<Outcome> | undefined;
+		const sleep = time.sleep.bind(time);
+		time.sleep = async (ms, ended) => {
+			later ??= send(0);
+			await sleep(ms, ended);
+		};
+		const queue = new RequestQueue(new RateLimiter(), time, 300_000, signal);
+		const send = async (itemIndex: number): Promise<Outcome> =>
+			await sendWithRetry(
+				{
+					...{ api: API, operation: CREATE, queue, clock: time, signal },
+					...{ maxRetries: 0, maxWait: 300_000 },
+					transport: async () => {
+						order.push(itemIndex);
+						return await Promise.resolve(order.length === 1 ? LIMITED : OK);
+					},
+				},
+				{ itemIndex, request: { method: 'GET', path: '/x' }, redact: (message) => message },
+			);
+		await send(5);
+		await later;
+		expect(order).toEqual([5, 5, 0]);
+	});
+
+	it('adds up the waits of one request', async () => {
+		const { sent } = await play([LIMITED], { maxWait: 18_000 });
+		expect(sent).toBe(3);
+	});
+});
+
+describe('a refusal by n8n or by the credential', () => {
+	it('is told in its own words, masked, and never sent again', async () => {
+		const refusal = new UserError('The request goes elsewhere, canary');
+		const { failure, sent } = await play([refusal, OK]);
+		expect(sent).toBe(1);
+		expect(failure?.message).toBe('The request goes elsewhere, ***');
+		expect(failure?.description).toMatch(/^Nothing was sent\./);
+	});
+});
+
+describe('stopping', () => {
+	const stopped = 'The execution was stopped.';
+
+	it('says that a write under way may have been carried out', async () => {
+		const controller = new AbortController();
+		const { failure, sent } = await play(
+			[
+				async () => {
+					controller.abort();
+					return await Promise.reject(new Error('aborted'));
+				},
+			],
+			{ controller },
+		);
+		expect(sent).toBe(1);
+		expect(failure).toEqual({ message: stopped, description: UNKNOWN });
+	});
+
+	it('ends a read under way without sending it again', async () => {
+		const controller = new AbortController();
+		const { failure, sent } = await play(
+			[
+				async () => {
+					controller.abort();
+					return await Promise.reject(new Error('aborted'));
+				},
+			],
+			{ controller, method: 'GET' },
+		);
+		expect(sent).toBe(1);
+		expect(failure).toEqual({ message: stopped, description: 'The request was not carried out.' });
+	});
+
+	it.each([
+		['while the rate is limited', LIMITED, 'POST'],
+		['between two attempts', json({}, 500), 'GET'],
+	] as const)('ends the wait at once %s', async (_name, answer, method) => {
+		const controller = new AbortController();
+		const clock: Clock = {
+			now: () => 0,
+			sleep: async (_ms, signal) => {
+				await new Promise((_, reject) => {
+					signal.addEventListener('abort', () => {
+						reject(new Error('aborted'));
+					});
+					controller.abort();
+				});
+			},
+		};
+		const { failure, sent } = await play([answer, OK], { controller, clock, method });
+		expect(sent).toBe(1);
+		expect(failure).toEqual({ message: stopped, description: 'The request was not carried out.' });
+	});
+
+	it.each([
+		['GET', 'Run the node again.'],
+		['POST', UNKNOWN],
+	] as const)('tells of %s that fails in a way not foreseen', async (method, description) => {
+		const clock: Clock = {
+			now: () => 0,
+			sleep: async () => {
+				await Promise.reject(new Error('no timers'));
+			},
+		};
+		const { failure } = await play([fault('ECONNREFUSED')], { clock, method });
+		expect(failure).toEqual({
+			message: 'The request could not be brought to an end.',
+			description,
+		});
+	});
+});

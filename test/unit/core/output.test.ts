@@ -1,0 +1,118 @@
+import { dryRunItem, errorItem, successItems } from '../../../nodes/core/output';
+import type { Api, Operation } from '../../../nodes/core/operation';
+import { readOptions } from '../../../nodes/core/parameters/options';
+import { API, CREDENTIAL, GET, REMOVE } from './fakes';
+
+function items(
+	body: Record<string, unknown>,
+	{
+		operation = GET,
+		fullResponse = false,
+		api = API,
+		parameters = {},
+	}: {
+		operation?: Operation;
+		fullResponse?: boolean;
+		api?: Api;
+		parameters?: Record<string, unknown>;
+	} = {},
+) {
+	const options = { ...readOptions({}), fullResponse };
+	const context = { api, operation, credential: CREDENTIAL, options };
+	const result = successItems(body, 3, parameters, context);
+	expect(result.map(({ pairedItem }) => pairedItem)).toEqual(result.map(() => ({ item: 3 })));
+	return result.map(({ json }) => json);
+}
+
+describe('successItems', () => {
+	const shaped: Operation = {
+		...GET,
+		select: (elements, { limit, simplify }) =>
+			elements
+				.slice(0, Number(limit ?? 99))
+				.map((element) => (simplify === true ? { id: element['id'] } : element)),
+	};
+
+	it('gives the object, or one item for each element', () => {
+		expect(items({ result: { a: 1 }, status: 200 })).toEqual([{ a: 1 }]);
+		expect(items({ result: [{ a: 1 }, { a: 2 }] })).toEqual([{ a: 1 }, { a: 2 }]);
+		expect(items({ result: [] })).toEqual([]);
+	});
+
+	it('wraps elements that are no objects', () => {
+		expect(items({ result: ['x', 2] })).toEqual([{ result: 'x' }, { result: 2 }]);
+	});
+
+	it('shapes the elements as the operation says', () => {
+		const result = [
+			{ id: 1, more: 1 },
+			{ id: 2, more: 2 },
+		];
+		expect(
+			items({ result }, { operation: shaped, parameters: { limit: 1, simplify: true } }),
+		).toEqual([{ id: 1 }]);
+	});
+
+	it('gives the whole answer as one item, limited but not simplified', () => {
+		const result = [
+			{ id: 1, more: 1 },
+			{ id: 2, more: 2 },
+		];
+		const setup = {
+			operation: shaped,
+			fullResponse: true,
+			parameters: { limit: 1, simplify: true },
+		};
+		expect(items({ requestId: 'r', result }, setup)).toEqual([
+			{ requestId: 'r', result: [{ id: 1, more: 1 }] },
+		]);
+		expect(items({ requestId: 'r', result: { id: 1, more: 1 } }, setup)).toEqual([
+			{ requestId: 'r', result: { id: 1, more: 1 } },
+		]);
+	});
+
+	it('gives what stands for success where there is no payload', () => {
+		expect(items({}, { operation: REMOVE })).toEqual([{ deleted: true }]);
+		expect(items({ status: 200 }, { operation: REMOVE })).toEqual([{ deleted: true }]);
+		expect(items({ status: 200, result: null }, { operation: REMOVE })).toEqual([
+			{ deleted: true },
+		]);
+		const fullResponse = true;
+		expect(items({ status: 200 }, { operation: REMOVE, fullResponse })).toEqual([{ status: 200 }]);
+		expect(items({}, { operation: REMOVE, fullResponse })).toEqual([{ deleted: true }]);
+	});
+
+	it('gives the whole answer where an operation has neither payload nor a stand-in', () => {
+		expect(items({ status: 200 })).toEqual([{ status: 200 }]);
+	});
+
+	it('returns the response in the neutral spelling, and redacts it', () => {
+		const api: Api = { ...API, toNeutral: ({ result }) => ({ result: { neutral: result } }) };
+		expect(items({ result: { credentials: 's', uri: 'u:s3cret@h' } }, { api })).toEqual([
+			{ neutral: { credentials: '***', uri: 'u:s3cret@h' } },
+		]);
+	});
+});
+
+describe('items that stand for something else', () => {
+	it('a failure has only members that n8n takes for an error', () => {
+		expect(errorItem({ message: 'm', description: 'd' }, 2)).toEqual({
+			json: { error: 'm', message: 'd' },
+			pairedItem: { item: 2 },
+		});
+	});
+
+	it('a planned request is shown with its secrets redacted', () => {
+		const context = { api: API, credential: CREDENTIAL };
+		const body = { a: 'is s3cret', credentials: { user: 'u' } };
+		expect(dryRunItem({ method: 'PUT', path: '/p', body }, 1, context)).toEqual({
+			json: {
+				dryRun: true,
+				method: 'PUT',
+				url: 'https://api.example.com/base/p',
+				body: { a: 'is s3cret', credentials: { user: '***' } },
+			},
+			pairedItem: { item: 1 },
+		});
+	});
+});

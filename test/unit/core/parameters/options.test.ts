@@ -1,0 +1,94 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { optionsField } from '../../../../nodes/core/parameters/options';
+import { readOptions } from '../../../../nodes/core/parameters/options';
+
+const displayOptions = { show: { resource: ['thing'] } };
+
+function optionsOf(reads: boolean): INodeProperties[] {
+	const { options = [] } = optionsField({ reads, displayOptions });
+	return options.filter((option): option is INodeProperties => 'type' in option);
+}
+
+describe('optionsField', () => {
+	it('offers all options in alphabetical order, concurrency for reads alone', () => {
+		const names = ['dryRun', 'fullResponse', 'maxConcurrency', 'maxRetries', 'maxWait', 'timeout'];
+		expect(optionsOf(true).map(({ name }) => name)).toEqual(names);
+		expect(optionsOf(false).map(({ name }) => name)).toEqual(
+			names.filter((name) => name !== 'maxConcurrency'),
+		);
+		const labels = optionsOf(true).map(({ displayName }) => displayName);
+		expect([...labels].sort()).toEqual(labels);
+	});
+
+	it('is shown where it is told to be', () => {
+		expect(optionsField({ reads: true, displayOptions })).toMatchObject({
+			name: 'options',
+			type: 'collection',
+			default: {},
+			displayOptions,
+		});
+	});
+
+	it('has the defaults and bounds that count when nothing is set', () => {
+		const fields = optionsOf(true);
+		const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
+		expect(readOptions(defaults)).toEqual(readOptions({}));
+		const ofEach = (bound: 'minValue' | 'maxValue') =>
+			Object.fromEntries(fields.map(({ name, typeOptions }) => [name, typeOptions?.[bound]]));
+		expect(readOptions({ ...ofEach('minValue'), dryRun: false })).toEqual({
+			dryRun: false,
+			fullResponse: false,
+			maxConcurrency: 1,
+			maxRetries: 0,
+			maxWait: 0,
+			timeout: 1,
+		});
+		expect(readOptions({ ...ofEach('maxValue'), dryRun: false })).toMatchObject({
+			maxConcurrency: 100,
+			maxRetries: 20,
+			maxWait: 86_400_000,
+			timeout: 3_600_000,
+		});
+	});
+});
+
+describe('readOptions', () => {
+	it.each([undefined, null, 'text', []])('takes the defaults for %j', (value) => {
+		expect(readOptions(value)).toEqual({
+			dryRun: false,
+			fullResponse: false,
+			maxConcurrency: 20,
+			maxRetries: 3,
+			maxWait: 300_000,
+			timeout: 120_000,
+		});
+	});
+
+	it('keeps numbers within their bounds, whole, and ignores what is none', () => {
+		const { maxConcurrency, maxRetries, maxWait, timeout } = readOptions({
+			maxConcurrency: 1000,
+			maxRetries: -1,
+			maxWait: 1.6,
+			timeout: Number.NaN,
+		});
+		expect([maxConcurrency, maxRetries, maxWait, timeout]).toEqual([100, 0, 2000, 120_000]);
+		expect(readOptions({ maxConcurrency: '5' }).maxConcurrency).toBe(20);
+	});
+
+	it.each([
+		[true, true],
+		['yes', true],
+		[1, true],
+		[false, false],
+		['', false],
+		[null, false],
+	])('takes Dry Run %j for %j', (dryRun, expected) => {
+		expect(readOptions({ dryRun }).dryRun).toBe(expected);
+	});
+
+	it('gives the full response only when it is asked for', () => {
+		expect(readOptions({ fullResponse: true }).fullResponse).toBe(true);
+		expect(readOptions({ fullResponse: 'no' }).fullResponse).toBe(false);
+	});
+});

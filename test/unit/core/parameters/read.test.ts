@@ -1,0 +1,156 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { parameterReader } from '../../../../nodes/core/parameters/read';
+import { coerceValue } from '../../../../nodes/core/parameters/coerce';
+import { fakeContext } from '../fakes';
+
+function field(
+	type: INodeProperties['type'],
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
+	return { displayName: 'Field', name: 'field', type, default: '', ...more };
+}
+
+describe('coerceValue', () => {
+	it.each([
+		['number', '12', 12],
+		['number', ' -1.5e3 ', -1500],
+		['number', '.5', 0.5],
+		['number', '5.', 5],
+		['number', '0x10', '0x10'],
+		['number', '', ''],
+		['number', '1,5', '1,5'],
+		['number', 'NaN', 'NaN'],
+		['number', null, null],
+		['number', 3, 3],
+		['boolean', 'true', true],
+		['boolean', ' False ', false],
+		['boolean', 'yes', 'yes'],
+		['boolean', 1, 1],
+		['string', 12, '12'],
+		['string', false, 'false'],
+		['string', null, null],
+		['options', 7, '7'],
+		['options', true, 'true'],
+		['json', 7, 7],
+		['dateTime', 7, 7],
+		['collection', 'text', 'text'],
+		['fixedCollection', 'text', 'text'],
+	] as const)('%s: %j becomes %j', (type, value, expected) => {
+		expect(coerceValue(field(type), value)).toEqual(expected);
+	});
+
+	it('leaves options alone that are not all texts', () => {
+		const options = [{ name: 'One', value: 1 }];
+		expect(coerceValue(field('options', { options }), 1)).toBe(1);
+		const texts = [{ name: 'One', value: '1' }];
+		expect(coerceValue(field('options', { options: texts }), 1)).toBe('1');
+	});
+
+	it('turns each of multiple values, and a single one where there is no list', () => {
+		const many = field('number', { typeOptions: { multipleValues: true } });
+		expect(coerceValue(many, ['1', 'x'])).toEqual([1, 'x']);
+		expect(coerceValue(many, '1')).toBe(1);
+	});
+
+	it('reaches into collections', () => {
+		const collection = field('collection', {
+			options: [field('number', { name: 'port' }), field('boolean', { name: 'on' })],
+		});
+		expect(coerceValue(collection, { port: '1', on: 'true', other: '2' })).toEqual({
+			port: 1,
+			on: true,
+			other: '2',
+		});
+		expect(coerceValue(field('collection'), { a: '1' })).toEqual({ a: '1' });
+	});
+
+	it('reaches into the rows of fixed collections, one or many', () => {
+		const groups = field('fixedCollection', {
+			options: [
+				{
+					displayName: 'Values',
+					name: 'values',
+					values: [field('number', { name: 'x' }), field('string', { name: 's' })],
+				},
+			],
+		});
+		expect(coerceValue(groups, { values: [{ x: '1', s: 2 }, 'odd'], other: ['3'] })).toEqual({
+			values: [{ x: 1, s: '2' }, 'odd'],
+			other: ['3'],
+		});
+		expect(coerceValue(groups, { values: { x: '1' } })).toEqual({ values: { x: 1 } });
+		expect(coerceValue(field('fixedCollection'), { values: [1] })).toEqual({ values: [1] });
+	});
+});
+
+describe('parameterReader', () => {
+	function reader(fields: Record<string, unknown>, properties: INodeProperties[]) {
+		const { context } = fakeContext({ fields });
+		const reads: string[] = [];
+		const counting = {
+			getNode: () => context.getNode(),
+			getNodeParameter: (name: string, itemIndex: number) => {
+				reads.push(`${name} ${String(itemIndex)}`);
+				return context.getNodeParameter(name, itemIndex);
+			},
+		};
+		// The overloads of n8n's function cannot be written as one arrow function.
+		return { read: parameterReader(counting as unknown as typeof context, properties), reads };
+	}
+
+	it('reads fields without an expression once for all items', () => {
+		const { read, reads } = reader({ a: 1, b: { deep: [{ x: 'no = sign first' }] } }, [
+			field('number', { name: 'a' }),
+			field('json', { name: 'b' }),
+		]);
+		expect(read(0)).toBe(read(1));
+		expect(reads).toEqual(['a 0', 'b 0']);
+	});
+
+	it('reads fields with an expression, at any depth, for each item', () => {
+		const { read, reads } = reader(
+			{ a: (item: number) => String(item), b: { values: [{ x: '={{ 1 }}' }] }, c: 'fix' },
+			[
+				field('number', { name: 'a' }),
+				field('fixedCollection', { name: 'b' }),
+				field('string', { name: 'c' }),
+			],
+		);
+		expect(read(0).parameters).toMatchObject({ a: 0, c: 'fix' });
+		expect(read(1).parameters).toMatchObject({ a: 1, c: 'fix' });
+		expect(reads).toEqual(['c 0', 'a 0', 'b 0', 'a 1', 'b 1']);
+	});
+
+	it('leaves out notices and fields that n8n has hidden', () => {
+		const { read } = reader({ shown: 'x', note: '' }, [
+			field('string', { name: 'shown' }),
+			field('string', { name: 'hidden' }),
+			field('notice', { name: 'note' }),
+		]);
+		expect(read(0).parameters).toEqual({ shown: 'x' });
+	});
+
+	it('takes the type of the field that is shown where several share a name', () => {
+		const variant = (type: INodeProperties['type'], kind: string): INodeProperties =>
+			field(type, { name: 'value', displayOptions: { show: { kind: [kind] } } });
+		const properties = [variant('string', 'a'), variant('number', 'b'), variant('boolean', 'c')];
+		expect(reader({ value: '5', kind: 'b' }, properties).read(0).parameters).toEqual({ value: 5 });
+		expect(reader({ value: 5, kind: 'z' }, properties).read(0).parameters).toEqual({ value: '5' });
+	});
+
+	it('makes an issue of what cannot be read', () => {
+		const { read } = reader(
+			{
+				a: () => {
+					throw new Error('no such column');
+				},
+			},
+			[field('string', { name: 'a', displayName: 'Column' })],
+		);
+		expect(read(0)).toEqual({
+			parameters: {},
+			issues: [{ field: 'Column', message: 'could not be read: no such column' }],
+		});
+	});
+});

@@ -1,0 +1,59 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { camelCased, fieldLabels } from '../../../../nodes/core/validation/fieldLabels';
+
+const text = (displayName: string, name: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+});
+
+const FIELDS: INodeProperties[] = [
+	text('Name', 'name'),
+	text('Name Again', 'name'),
+	text('Brokers', 'kafkaBrokers'),
+	{
+		...text('Kafka Options', 'kafkaOptions'),
+		type: 'collection',
+		options: [text('Consumer Group', 'consumerGroup'), { name: 'A choice', value: 'choice' }],
+	},
+	{
+		...text('Columns', 'columns'),
+		type: 'fixedCollection',
+		options: [{ displayName: 'Column', name: 'values', values: [text('Column Name', 'name')] }],
+	},
+	{ ...text('Settings', 'settings'), type: 'collection' },
+	text('Tags', 'tags'),
+];
+
+describe('fieldLabels', () => {
+	const labelFor = fieldLabels(FIELDS, ['source']);
+
+	it.each([
+		[['name'], 'Name'],
+		[['source', 'kafka', 'brokers'], 'Brokers'],
+		[['source', 'kafka', 'consumer_group'], 'Consumer Group'],
+		[['source', 'kafka', 'consumerGroup'], 'Consumer Group'],
+		[['columns', 1, 'name'], 'Columns 2, Column Name'],
+		[['source', 'columns', 0, 'name'], 'Columns 1, Column Name'],
+		[['tags', 3], 'Tags'],
+		[['source', 'unknown', 0, 'x'], 'source.unknown.0.x'],
+		[['unknown'], 'unknown'],
+		[[0, 'name'], 'Name'],
+		[[], ''],
+	])('finds the words for %j', (path, label) => {
+		expect(labelFor(path)).toBe(label);
+	});
+
+	it('drops no member unless told to', () => {
+		expect(fieldLabels(FIELDS)(['source', 'kafka', 'brokers'])).toBe('source.kafka.brokers');
+	});
+});
+
+describe('camelCased', () => {
+	it('joins names, and parts of names', () => {
+		expect(camelCased(['kafka', 'offset_strategy', '_x', 'Y'])).toBe('kafkaOffsetStrategyXY');
+		expect(camelCased([])).toBe('');
+	});
+});
