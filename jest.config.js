@@ -8,8 +8,8 @@ module.exports = {
 	coverageThreshold: {
 		'./nodes/*/api/**/*.ts': ALL,
 		'./nodes/*/actions/**/*.ts': ALL,
-		'./nodes/*/credentialCheck/*.ts': ALL,
-		'./nodes/core/*.ts': ALL,
+		'./nodes/*/methods/**/*.ts': ALL,
+		'./nodes/core/**/*.ts': ALL,
 	},
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],

@@ -22,7 +22,7 @@ export function requestError(node: INode, failure: ErrorDetails, itemIndex: numb
 		{ message },
 		{ message, description, itemIndex, ...(httpCode === null ? {} : { httpCode }) },
 	);
-	// n8n puts a text of its own in itemIndex of a message that happens to hold an error code.
+	// n8n puts a text of its own in place of a message that happens to hold an error code.
 	error.message = message;
 	return error;
 }

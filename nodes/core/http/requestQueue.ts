@@ -19,7 +19,7 @@ export class QueueAborted extends Error {}
 
 /** One request that asks to go. `waited` grows with the pauses it sits through. */
 export interface QueuedRequest {
-	/** Its itemIndex in the order of items. */
+	/** Its index in the order of items. */
 	itemIndex: number;
 	/** Whether the service has already refused it: such requests go first. */
 	rateLimitedBefore: boolean;
@@ -33,7 +33,7 @@ interface Waiting {
 	fail: (error: Error) => void;
 }
 
-/** Lets requests through the limiter one by one, those refused before first, and all after one pause together. */
+/** Lets requests through the rate limiter one by one, rate-limited ones first, and all after one pause together. */
 export class RequestQueue {
 	private waiting: Waiting[] = [];
 	private sleeping = false;

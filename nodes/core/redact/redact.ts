@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 
-/** What is shown in itemIndex of a secret. */
+/** What is shown in place of a secret. */
 export const REDACTED = '***';
 
 /** Which members are made for secrets, by name. */

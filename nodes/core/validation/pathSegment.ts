@@ -2,14 +2,14 @@ import type { ValidationIssue } from '../operation';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An pathSegment as it will stand in the path, or the issue that keeps it out. */
+/** An identifier as it will stand in the path, or the issue that keeps it out. */
 export interface PathSegment {
 	segment: string;
 	issues: ValidationIssue[];
 }
 
 /**
- * Takes an pathSegment from an item and makes it one path segment that cannot leave its itemIndex.
+ * Takes an identifier from an item and makes it one path segment that cannot leave its place.
  * `label` is the field's display name. Gives an issue when it is empty, is a dot segment or cannot be encoded.
  */
 export function pathSegment(label: string, value: unknown): PathSegment {

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 
 import type { ValidationIssue } from '../operation';
 
-/** A member's itemIndex in a body: names and list positions from the outside in. */
+/** A member's path in a body: names and list positions from the outside in. */
 export type MemberPath = ReadonlyArray<string | number>;
 
 /**
- * Holds a body against a schema. `labelFor` turns a member's itemIndex into the words the user knows it by.
+ * Holds a body against a schema. `labelFor` turns a member's path into the words the user knows it by.
  * Gives one issue per fault, none where the body is sound.
  */
 export function zodIssues(

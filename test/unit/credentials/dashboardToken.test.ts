@@ -1,4 +1,4 @@
-import { judgeTokenAnswer } from '../../../nodes/CloudDashboard/methods/judgeTokenAnswer';
+import { judgeTokenAnswer } from '../../../nodes/CloudDashboard/methods/credentialTest/tokenResponse';
 
 describe('judgeTokenAnswer', () => {
 	it.each([

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { CloudPipeSourceApi } from '../../../credentials/CloudPipeSourceApi.credentials';
-import { restoredPem } from '../../../nodes/CloudManagement/credentialCheck/pem';
-import { PIPE_SOURCE_MEMBER_NAMES } from '../../../nodes/CloudManagement/credentialCheck/members';
+import { restoredPem } from '../../../nodes/core/credentials/pem';
+import { PIPE_SOURCE_MEMBER_NAMES } from '../../../nodes/CloudManagement/api/pipe/credentialMembers';
 import {
 	PIPE_SOURCE_METHODS,
 	pipeSourceFaults,
-} from '../../../nodes/CloudManagement/credentialCheck/pipeSourceFaults';
+} from '../../../nodes/CloudManagement/methods/credentialTest/pipeSource';
 
 const pem = (name: string) => readFileSync(join(__dirname, 'pem', `${name}.pem`), 'utf8');
 const pair = {

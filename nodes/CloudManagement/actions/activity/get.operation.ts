@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../core/operation';
-import { pathSegment, organizationIdField, organizationPath, under } from '../identifiers';
-import { operationFields } from '../operationFields';
+import { pathSegment, organizationIdField, organizationPath, under } from '../shared/identifiers';
+import { operationFields } from '../shared/operationFields';
 
 const activityIdField: INodeProperties = {
 	displayName: 'Activity ID',

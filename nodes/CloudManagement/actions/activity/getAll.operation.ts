@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
-import { organizationIdField, organizationPath, under } from '../identifiers';
-import { operationFields } from '../operationFields';
+import { organizationIdField, organizationPath, under } from '../shared/identifiers';
+import { operationFields } from '../shared/operationFields';
 
 const fields: INodeProperties[] = [
 	{

@@ -7,8 +7,8 @@ import {
 	servicePath,
 	under,
 	uuidSegment,
-} from '../identifiers';
-import { operationFields } from '../operationFields';
+} from '../shared/identifiers';
+import { operationFields } from '../shared/operationFields';
 
 const backupIdField: INodeProperties = {
 	displayName: 'Backup ID',

@@ -9,9 +9,9 @@ import {
 	BYOC_REGIONS,
 	byocInfrastructureSchema,
 } from '../../api/byocInfrastructure';
-import { bodyIssues } from '../bodyIssues';
-import { organizationIdField, organizationPath, under } from '../identifiers';
-import { operationFields } from '../operationFields';
+import { bodyIssues } from '../shared/bodyIssues';
+import { organizationIdField, organizationPath, under } from '../shared/identifiers';
+import { operationFields } from '../shared/operationFields';
 
 const fields: INodeProperties[] = [
 	{

@@ -4,10 +4,10 @@ import { withoutUndefined } from '../../../core/json';
 import { optional } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import { memberSchema } from '../../api/organization';
-import { bodyIssues } from '../bodyIssues';
-import { pathSegment, organizationIdField, organizationPath, under } from '../identifiers';
-import { operationFields } from '../operationFields';
-import { roleField } from '../roleField';
+import { bodyIssues } from '../shared/bodyIssues';
+import { pathSegment, organizationIdField, organizationPath, under } from '../shared/identifiers';
+import { operationFields } from '../shared/operationFields';
+import { roleField } from '../shared/role';
 
 const userIdField: INodeProperties = {
 	displayName: 'User ID',

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../core/operation';
-import { organizationIdField, pipeIdField, serviceIdField } from '../identifiers';
-import { operationFields } from '../operationFields';
+import { organizationIdField, pipeIdField, serviceIdField } from '../shared/identifiers';
+import { operationFields } from '../shared/operationFields';
 import { pipePath } from './pipePath';
 
 /** Reference, "Delete pipe". */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../core/json';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
 import { pipesSegmentOf } from '../../api/naming';
-import { pathSegment, pipeIdField, servicePath, under, uuidSegment } from '../identifiers';
+import { pathSegment, pipeIdField, servicePath, under, uuidSegment } from '../shared/identifiers';
 
 /** The path of a service's pipes, spelled as the credential says. */
 export function pipesPath(

@@ -4,9 +4,9 @@ import { withoutUndefined } from '../../../core/json';
 import { optional } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import { privateEndpointSchema } from '../../api/organization';
-import { bodyIssues } from '../bodyIssues';
-import { organizationIdField, serviceIdField, servicePath, under } from '../identifiers';
-import { operationFields } from '../operationFields';
+import { bodyIssues } from '../shared/bodyIssues';
+import { organizationIdField, serviceIdField, servicePath, under } from '../shared/identifiers';
+import { operationFields } from '../shared/operationFields';
 
 const fields: INodeProperties[] = [
 	serviceIdField,

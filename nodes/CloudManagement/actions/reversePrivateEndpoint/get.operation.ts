@@ -8,9 +8,9 @@ import {
 	serviceIdField,
 	servicePath,
 	under,
-} from '../identifiers';
-import { operationFields } from '../operationFields';
-import { simplified, simplifyField } from '../simplify';
+} from '../shared/identifiers';
+import { operationFields } from '../shared/operationFields';
+import { simplified, simplifyField } from '../shared/output';
 
 const reversePrivateEndpointIdField: INodeProperties = {
 	displayName: 'Reverse Private Endpoint ID',

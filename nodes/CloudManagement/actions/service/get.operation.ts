@@ -1,7 +1,7 @@
 import type { Operation } from '../../../core/operation';
-import { organizationIdField, serviceIdField, servicePath } from '../identifiers';
-import { operationFields } from '../operationFields';
-import { simplified, simplifyField } from '../simplify';
+import { organizationIdField, serviceIdField, servicePath } from '../shared/identifiers';
+import { operationFields } from '../shared/operationFields';
+import { simplified, simplifyField } from '../shared/output';
 
 const MAIN_MEMBERS = [
 	'id',

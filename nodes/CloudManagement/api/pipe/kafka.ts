@@ -4,13 +4,13 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../core/json';
 import type { MemberFault } from './rule';
 import { needed, objectMember, within } from './rule';
-import type { PipeSourceMember } from '../../credentialCheck/members';
+import type { PipeSourceMember } from './credentialMembers';
 import {
 	ACCESS_KEY_MEMBERS,
 	CLIENT_CERTIFICATE_MEMBERS,
 	CONNECTION_STRING_MEMBERS,
 	LOGIN_MEMBERS,
-} from '../../credentialCheck/members';
+} from './credentialMembers';
 import { secretGroupFaults, secretsSchema } from './secrets';
 
 export const KAFKA_FORMATS = ['JSONEachRow', 'Avro', 'AvroConfluent'] as const;

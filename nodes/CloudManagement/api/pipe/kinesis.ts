@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../core/json';
 import type { MemberFault } from './rule';
 import { needed } from './rule';
-import { ACCESS_KEY_MEMBERS } from '../../credentialCheck/members';
+import { ACCESS_KEY_MEMBERS } from './credentialMembers';
 import { secretGroupFaults, secretsSchema } from './secrets';
 import { unusedSecretFaults } from './misplacedSecrets';
 

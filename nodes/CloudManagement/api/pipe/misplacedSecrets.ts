@@ -7,7 +7,7 @@ import {
 	CLIENT_CERTIFICATE_MEMBERS,
 	CONNECTION_STRING_MEMBERS,
 	LOGIN_MEMBERS,
-} from '../../credentialCheck/members';
+} from './credentialMembers';
 
 /** Every name under which the contract takes a secret. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([

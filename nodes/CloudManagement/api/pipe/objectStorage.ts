@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../core/json';
 import type { MemberFault } from './rule';
 import { needed, textMember } from './rule';
-import { ACCESS_KEY_MEMBERS, CONNECTION_STRING_MEMBERS } from '../../credentialCheck/members';
+import { ACCESS_KEY_MEMBERS, CONNECTION_STRING_MEMBERS } from './credentialMembers';
 import { missingSecrets, secretGroupFaults, secretsSchema } from './secrets';
 import { unusedSecretFaults } from './misplacedSecrets';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../core/json';
 import type { MemberFault } from './rule';
 import { objectMember, textMember } from './rule';
-import { LOGIN_MEMBERS } from '../../credentialCheck/members';
+import { LOGIN_MEMBERS } from './credentialMembers';
 import { secretGroupFaults, secretsSchema } from './secrets';
 
 export const POSTGRES_REPLICATION_MODES = ['cdc', 'snapshot', 'cdc_only'] as const;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import type { JsonObject } from '../../../core/json';
 import type { SecretMembers } from '../../../core/redact/redact';
-import type { PipeSourceMember } from '../../credentialCheck/members';
-import { PIPE_SOURCE_MEMBER_NAMES } from '../../credentialCheck/members';
+import type { PipeSourceMember } from './credentialMembers';
+import { PIPE_SOURCE_MEMBER_NAMES } from './credentialMembers';
 import type { MemberFault } from './rule';
 import { objectMember, textMember, within } from './rule';
 

@@ -6,7 +6,7 @@ import {
 	CONNECTION_STRING_MEMBERS,
 	LOGIN_MEMBERS,
 	REGISTRY_LOGIN_MEMBERS,
-} from '../../../credentialCheck/members';
+} from '../../../api/pipe/credentialMembers';
 import { secretsFromCredential } from './secretsFromCredential';
 
 type Credential = Readonly<JsonObject> | undefined;

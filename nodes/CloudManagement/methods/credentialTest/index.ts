@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { pipeSourceFaults } from '../credentialCheck/pipeSourceFaults';
+import { pipeSourceFaults } from './pipeSource';
 
 /**
  * n8n's test of a `cloudPipeSourceApi` credential: what can be checked without the source.

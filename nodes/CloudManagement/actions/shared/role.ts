@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsOf } from '../../core/parameters/selectors';
-import { ROLES } from '../api/organization';
+import { optionsOf } from '../../../core/parameters/selectors';
+import { ROLES } from '../../api/organization';
 
 export const roleField: INodeProperties = {
 	displayName: 'Role',

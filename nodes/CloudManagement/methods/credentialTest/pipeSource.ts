@@ -1,6 +1,6 @@
-import { clientCertificateFaults } from './clientCertificateFaults';
-import { connectionStringFault } from './connectionStringFault';
-import type { PipeSourceMember } from './members';
+import { clientCertificateFaults } from './clientCertificate';
+import { connectionStringFault } from './connectionString';
+import type { PipeSourceMember } from '../../api/pipe/credentialMembers';
 import {
 	ACCESS_KEY_MEMBERS,
 	CLIENT_CERTIFICATE_MEMBERS,
@@ -8,7 +8,7 @@ import {
 	LOGIN_MEMBERS,
 	PIPE_SOURCE_MEMBER_NAMES,
 	REGISTRY_LOGIN_MEMBERS,
-} from './members';
+} from '../../api/pipe/credentialMembers';
 
 /** One fault in a pipe source credential: the member, and a whole sentence that names it as the form does. */
 export interface PipeSourceFault {

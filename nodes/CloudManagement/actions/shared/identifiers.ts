@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { JsonObject } from '../../core/json';
-import { optional } from '../../core/parameters/values';
-import type { ValidationIssue, Parameters } from '../../core/operation';
-import type { PathSegment } from '../../core/validation/pathSegment';
-import { pathSegment, uuidSegment } from '../../core/validation/pathSegment';
+import type { JsonObject } from '../../../core/json';
+import { optional } from '../../../core/parameters/values';
+import type { ValidationIssue, Parameters } from '../../../core/operation';
+import type { PathSegment } from '../../../core/validation/pathSegment';
+import { pathSegment, uuidSegment } from '../../../core/validation/pathSegment';
 
 const UUID_EXAMPLE = 'e.g. 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 

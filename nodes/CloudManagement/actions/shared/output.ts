@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Parameters } from '../../core/operation';
+import type { Parameters } from '../../../core/operation';
 
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',

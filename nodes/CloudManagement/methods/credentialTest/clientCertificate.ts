@@ -1,8 +1,8 @@
 import type { KeyObject } from 'crypto';
 import { createPrivateKey, X509Certificate } from 'crypto';
 
-import { pemBlocks } from './pem';
-import type { PipeSourceFault } from './pipeSourceFaults';
+import { pemBlocks } from '../../../core/credentials/pem';
+import type { PipeSourceFault } from './pipeSource';
 
 /** Whether a client certificate and its key, both PEM, can be read and belong together; gives the faults. */
 export function clientCertificateFaults(

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { shownFor } from '../../core/parameters/selectors';
-import { optionsField } from '../../core/parameters/options';
+import { shownFor } from '../../../core/parameters/selectors';
+import { optionsField } from '../../../core/parameters/options';
 
 /** Shows fields for one operation only, with the organization and the shared options behind them. */
 export function operationFields(

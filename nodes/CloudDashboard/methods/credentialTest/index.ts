@@ -4,8 +4,8 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { checkBaseUrl } from '../../core/credentials/baseUrl';
-import { judgeTokenAnswer } from './judgeTokenAnswer';
+import { checkBaseUrl } from '../../../core/credentials/baseUrl';
+import { judgeTokenAnswer } from './tokenResponse';
 
 // No service gives an ID of zeros only, so the update can change nothing.
 const NO_DASHBOARD = '000000000000000000000000';
