@@ -4,7 +4,12 @@ import type { Parts } from './exchange';
 import { Faults } from './faults';
 import { latencySource } from './latency';
 import type { EmulatorCredentials, EmulatorOptions } from './options';
-import { type RateLimit, RateLimiter, type RefusedRequest } from './rateLimit';
+import {
+	type RateLimit,
+	RateLimiter,
+	type RateLimitStatistics,
+	type RefusedRequest,
+} from './rateLimit';
 import { type LoggedRequest, RequestLog, type Violation } from './requestLog';
 import { type LocalServer, serve } from './server';
 import { Spelling } from './spelling';
@@ -31,7 +36,9 @@ export interface Emulator {
 	/** Every request that was answered 429 by the rate limit, with its window. */
 	readonly refusedRequests: readonly RefusedRequest[];
 	/** How many requests were refused in each window of the limit in force. */
-	refusedPerWindow(): number[];
+	refusedPerWindow(authorization?: string): number[];
+	/** What the limit in force has counted; of a limit per key, for one `Authorization`. */
+	rateLimitStatistics(authorization?: string): RateLimitStatistics;
 	/** Forgets requests, violations and refused requests, and counts `maxInFlight` anew. */
 	clearLog(): void;
 	/** Stops, breaking all connections. */
@@ -42,6 +49,7 @@ function partsOf(options: EmulatorOptions): Parts {
 	return {
 		basePath: (options.basePath ?? '').replace(/\/+$/, ''),
 		keys: { ...DEFAULT_KEYS, ...options.keys },
+		additionalKeys: options.additionalKeys ?? [],
 		state: new EmulatorState(options.seed),
 		log: new RequestLog(options.keepRequests),
 		faults: new Faults(),
@@ -95,10 +103,11 @@ function emulatorOf(server: LocalServer, parts: Parts): Emulator {
 			limiter.limit = limit;
 		},
 		refusedRequests: limiter.refused,
-		refusedPerWindow: () => limiter.refusedPerWindow(),
+		refusedPerWindow: (authorization) => limiter.statistics(authorization).refusedPerWindow,
+		rateLimitStatistics: (authorization) => limiter.statistics(authorization),
 		clearLog: () => {
 			log.clear();
-			limiter.refused.length = 0;
+			limiter.clearStatistics();
 		},
 		close: () => server.close(),
 	};

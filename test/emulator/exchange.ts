@@ -12,6 +12,7 @@ import type { EmulatorState } from './state';
 export interface Parts {
 	basePath: string;
 	keys: EmulatorKeys;
+	additionalKeys: readonly EmulatorKeys[];
 	state: EmulatorState;
 	log: RequestLog;
 	faults: Faults;

@@ -7,7 +7,8 @@ import { giveFault } from './faultAnswers';
 export function limitRate(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const { entry } = exchangeOf(request);
-		const admission = parts.limiter.admit(entry.index, Date.now());
+		const { authorization } = request.headers;
+		const admission = parts.limiter.admit(entry.index, Date.now(), authorization);
 		if (admission.admitted) next();
 		else refuse(request, response, 429, 'RATE_LIMITED: too many requests', admission.headers);
 	};
@@ -56,7 +57,10 @@ export function interfere(parts: Parts): RequestHandler {
 export function authorize(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const api = apiOf(exchangeOf(request));
-		const fault = authorizationFault(api, request.headers.authorization, parts.keys);
+		const fault = authorizationFault(api, request.headers.authorization, [
+			parts.keys,
+			...parts.additionalKeys,
+		]);
 		if (fault === undefined) next();
 		else refuse(request, response, 401, fault);
 	};

@@ -15,6 +15,8 @@ export interface EmulatorOptions {
 	engineSettingPrefix?: string;
 	/** Other keys than the default ones. */
 	keys?: Partial<EmulatorKeys>;
+	/** Keys that are accepted as well, for several users of one emulator. */
+	additionalKeys?: readonly EmulatorKeys[];
 	/** Records to hold besides the default ones; a record with a known id takes its place. */
 	seed?: Partial<Seed>;
 	latency?: LatencyOptions;
