@@ -136,6 +136,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	warm ??= warmUp();
 	await warm;
 	const parts = partsOf(options);
-	const server = await serve(createApp(parts), options.port);
+	const server = await serve(createApp(parts), { port: options.port, tls: options.tls });
 	return emulatorOf(server, parts);
 }

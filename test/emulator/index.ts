@@ -1,3 +1,4 @@
+export { type CertificateOptions, createCertificate, type TlsIdentity } from './certificate';
 export { type Emulator, startEmulator } from './emulator';
 export type { Fault, FaultKind, FaultMatch, Faults, PlacedFault } from './faults';
 export type { LatencyOptions } from './latency';
@@ -6,6 +7,14 @@ export type { RateLimit, RateLimitHeader, RateLimitStatistics, RefusedRequest } 
 export type { RateLimitKind } from './requestBudget';
 export type { LoggedRequest, Violation } from './requestLog';
 export { type Sink, startSink, type SunkRequest } from './sink';
+export {
+	type LocalPort,
+	type SocketBehavior,
+	type SocketServer,
+	startFullBacklog,
+	startSocketServer,
+	unusedPort,
+} from './sockets';
 export type { EmulatorState } from './state';
 export type { EmulatorIds } from './state/ids';
 export * from './state/samples';
