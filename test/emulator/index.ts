@@ -1,5 +1,6 @@
 export { type CertificateOptions, createCertificate, type TlsIdentity } from './certificate';
 export { type Emulator, startEmulator } from './emulator';
+export { ERROR_SHAPES, type ErrorShape } from './errorShapes';
 export type { Fault, FaultKind, FaultMatch, Faults, PlacedFault } from './faults';
 export type { LatencyOptions } from './latency';
 export type { EmulatorCredentials, EmulatorKeys, EmulatorOptions } from './options';
