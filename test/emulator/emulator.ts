@@ -11,6 +11,7 @@ import {
 	type RefusedRequest,
 } from './rateLimit';
 import { type LoggedRequest, RequestLog, type Violation } from './requestLog';
+import { Scripts } from './scripts';
 import { type LocalServer, serve } from './server';
 import { Spelling } from './spelling';
 import { EmulatorState } from './state';
@@ -26,6 +27,8 @@ export interface Emulator {
 	readonly ids: EmulatorIds;
 	readonly state: EmulatorState;
 	readonly faults: Faults;
+	/** Lets states change from read to read. */
+	readonly scripts: Scripts;
 	/** Every request since the start or the last `clearLog`. */
 	readonly requests: readonly LoggedRequest[];
 	/** Every request and every answer of the emulator's own that the contract does not allow. */
@@ -46,13 +49,15 @@ export interface Emulator {
 }
 
 function partsOf(options: EmulatorOptions): Parts {
+	const state = new EmulatorState(options.seed);
 	return {
 		basePath: (options.basePath ?? '').replace(/\/+$/, ''),
 		keys: { ...DEFAULT_KEYS, ...options.keys },
 		additionalKeys: options.additionalKeys ?? [],
-		state: new EmulatorState(options.seed),
+		state,
 		log: new RequestLog(options.keepRequests),
 		faults: new Faults(),
+		scripts: new Scripts(state),
 		limiter: new RateLimiter(options.rateLimit),
 		spelling: new Spelling(
 			options.pipesSegment ?? 'pipes',
@@ -91,6 +96,7 @@ function emulatorOf(server: LocalServer, parts: Parts): Emulator {
 		ids: SEEDED_IDS,
 		state: parts.state,
 		faults: parts.faults,
+		scripts: parts.scripts,
 		requests: log.requests,
 		violations: log.violations,
 		get maxInFlight() {

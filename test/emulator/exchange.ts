@@ -5,6 +5,7 @@ import { errorBody } from './envelopes';
 import type { Faults } from './faults';
 import type { RateLimiter } from './rateLimit';
 import type { LoggedRequest, RequestLog } from './requestLog';
+import type { Scripts } from './scripts';
 import type { Spelling } from './spelling';
 import type { EmulatorState } from './state';
 
@@ -16,6 +17,7 @@ export interface Parts {
 	state: EmulatorState;
 	log: RequestLog;
 	faults: Faults;
+	scripts: Scripts;
 	limiter: RateLimiter;
 	spelling: Spelling;
 	nextDelay: () => number;

@@ -7,6 +7,7 @@ export type { EmulatorCredentials, EmulatorKeys, EmulatorOptions } from './optio
 export type { RateLimit, RateLimitHeader, RateLimitStatistics, RefusedRequest } from './rateLimit';
 export type { RateLimitKind } from './requestBudget';
 export type { LoggedRequest, Violation } from './requestLog';
+export type { PlacedScript, ScriptedRead, Scripts, ScriptStep } from './scripts';
 export { type Sink, startSink, type SunkRequest } from './sink';
 export {
 	type LocalPort,
@@ -16,6 +17,7 @@ export {
 	startSocketServer,
 	unusedPort,
 } from './sockets';
+export { UNDOCUMENTED_ECHO } from './undocumentedEcho';
 export type { EmulatorState } from './state';
 export type { EmulatorIds } from './state/ids';
 export * from './state/samples';
