@@ -61,7 +61,7 @@ export function interfere(parts: Parts): RequestHandler {
 	};
 }
 
-/** Plays the script of the resource that is read, if there is one. */
+/** Moves on the script of the resource that is read, if there is one. */
 export function followScript(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const { entry, match } = exchangeOf(request);

@@ -22,7 +22,7 @@ export interface RateLimitStatistics {
 	times: number[];
 	admitted: number;
 	refused: number;
-	/** Kinds without windows count stretches of a window's length from the first request on. */
+	/** Kinds without windows count periods of a window's length from the first request on. */
 	refusedPerWindow: number[];
 	/** From the first request to the last one that was admitted. */
 	elapsedMs: number;

@@ -62,8 +62,8 @@ class FixedClockBudget implements RequestBudget {
 	}
 }
 
-/** Numbers stretches of a window's length from the first request on, for kinds without windows. */
-class Stretches {
+/** Numbers periods of a window's length from the first request on, for kinds without windows. */
+class NumberedPeriods {
 	window = -1;
 
 	private first: number | undefined;
@@ -76,7 +76,7 @@ class Stretches {
 	}
 }
 
-class SlidingLogBudget extends Stretches implements RequestBudget {
+class SlidingLogBudget extends NumberedPeriods implements RequestBudget {
 	private admitted: number[] = [];
 
 	constructor(private readonly rule: BudgetRule) {
@@ -97,7 +97,7 @@ class SlidingLogBudget extends Stretches implements RequestBudget {
 /** Keeps a token that is whole but for rounding from counting as a part. */
 const ROUNDING = 1e-9;
 
-class TokenBucketBudget extends Stretches implements RequestBudget {
+class TokenBucketBudget extends NumberedPeriods implements RequestBudget {
 	private tokens: number;
 
 	private filledAt: number | undefined;

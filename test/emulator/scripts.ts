@@ -24,14 +24,14 @@ export interface PlacedScript {
 	remove(): void;
 }
 
-/** How a script changes the record that it is about. */
-interface Stage {
+/** The record that a script is about. */
+interface ScriptedRecord {
 	show(state: string): void;
 	hide(): void;
 }
 
-/** Walks through the steps, by reads and by time; its time begins with the first read. */
-class Play {
+/** Moves from step to step, by reads and by time; the time begins with the first read. */
+class RunningScript {
 	reads = 0;
 
 	step = 0;
@@ -42,7 +42,7 @@ class Play {
 
 	constructor(
 		private readonly steps: readonly ScriptStep[],
-		private readonly stage: Stage,
+		private readonly record: ScriptedRecord,
 	) {
 		this.apply();
 	}
@@ -74,8 +74,8 @@ class Play {
 		const step = this.steps[this.step];
 		if (step === undefined) throw new Error('a script needs a step');
 		if ('fault' in step) return step.fault;
-		if ('state' in step) this.stage.show(step.state);
-		else this.stage.hide();
+		if ('state' in step) this.record.show(step.state);
+		else this.record.hide();
 		return undefined;
 	}
 }
@@ -92,7 +92,7 @@ const ID_PARAMETERS: Record<string, string> = {
  * once a step shows it; the first step holds from the moment at which the script is put in place.
  */
 export class Scripts {
-	private readonly plays = new Map<string, Play>();
+	private readonly running = new Map<string, RunningScript>();
 
 	constructor(private readonly state: EmulatorState) {}
 
@@ -131,29 +131,29 @@ export class Scripts {
 
 	/** Takes out every script; the records stay as they are. */
 	clear(): void {
-		this.plays.clear();
+		this.running.clear();
 	}
 
-	/** Plays on for a request that reads a scripted resource. Returns the fault to give, if any. */
+	/** Counts a request that reads a scripted resource. Returns the fault to give, if any. */
 	read(match: Match | undefined, now: number): FaultKind | undefined {
 		if (match === undefined) return undefined;
 		const { operationId } = match.operation;
 		const id = match.parameters[ID_PARAMETERS[operationId] ?? ''] ?? '';
-		return this.plays.get(`${operationId} ${id}`)?.read(now);
+		return this.running.get(`${operationId} ${id}`)?.read(now);
 	}
 
-	private place(key: string, steps: readonly ScriptStep[], stage: Stage): PlacedScript {
-		const play = new Play(steps, stage);
-		this.plays.set(key, play);
+	private place(key: string, steps: readonly ScriptStep[], record: ScriptedRecord): PlacedScript {
+		const script = new RunningScript(steps, record);
+		this.running.set(key, script);
 		return {
 			get reads() {
-				return play.reads;
+				return script.reads;
 			},
 			get step() {
-				return play.step;
+				return script.step;
 			},
 			remove: () => {
-				if (this.plays.get(key) === play) this.plays.delete(key);
+				if (this.running.get(key) === script) this.running.delete(key);
 			},
 		};
 	}

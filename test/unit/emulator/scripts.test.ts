@@ -132,7 +132,7 @@ describe('a scripted resource', () => {
 		expect(Date.now() - before).toBeGreaterThanOrEqual(55);
 	});
 
-	it('is played on by its own reads alone, with the right key and under the rate limit', async () => {
+	it('moves on with its own reads alone, with the right key and under the rate limit', async () => {
 		const { serviceId } = emulator.ids;
 		const script = emulator.scripts.service(serviceId, [{ state: 'idle' }, { state: 'running' }]);
 		await call(emulator, `${paths().service}/backups/${emulator.ids.backupId}`);
