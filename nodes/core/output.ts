@@ -22,16 +22,18 @@ export function successItems(
 	const neutral = redactMembers(api.toNeutral(body, credential), api.secretMembers);
 	const payload = neutral[api.payloadMember];
 	if (payload === undefined || payload === null) {
-		const bare = fullResponse && Object.keys(neutral).length > 0 ? neutral : operation.emptyResult;
-		return [item(dataObject(bare ?? neutral), itemIndex)];
+		const isBare = fullResponse && Object.keys(neutral).length > 0;
+		const bare = isBare ? undefined : operation.emptyResult?.(parameters);
+		return [item(bare ?? dataObject(neutral), itemIndex)];
 	}
+	const elements = selectedElements(payload, parameters, context);
 	if (fullResponse) {
-		// Limit counts here too; Simplify would drop what Full Response is asked for.
-		const elements = shaped(payload, { ...parameters, simplify: false }, context);
 		const content = Array.isArray(payload) ? elements : elements[0];
 		return [item(dataObject({ ...neutral, [api.payloadMember]: content }), itemIndex)];
 	}
-	return shaped(payload, parameters, context).map((element) => item(element, itemIndex));
+	return elements.map((element) =>
+		item(operation.shape?.(element, parameters) ?? element, itemIndex),
+	);
 }
 
 /** Turns a failure into the item that stands for it when the workflow goes on after errors. */
@@ -55,8 +57,11 @@ export function dryRunItem(
 	return item(dataObject(shown === undefined ? planned : { ...planned, body: shown }), itemIndex);
 }
 
-function shaped(payload: unknown, parameters: Parameters, context: OutputContext): IDataObject[] {
-	const { api, operation } = context;
+function selectedElements(
+	payload: unknown,
+	parameters: Parameters,
+	{ api, operation }: OutputContext,
+): IDataObject[] {
 	const entries: unknown[] = Array.isArray(payload) ? payload : [payload];
 	const elements = entries.map((entry) =>
 		isDataObject(entry) ? entry : dataObject({ [api.payloadMember]: entry }),

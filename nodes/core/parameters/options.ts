@@ -18,10 +18,16 @@ export interface RequestOptionsFor {
 	/** Whether the operation reads: only reads run side by side. */
 	reads: boolean;
 	displayOptions: IDisplayOptions;
+	/** Options that only this operation has. */
+	own?: INodeProperties[];
 }
 
 /** Gives the `options` collection that an operation has as its last field. */
-export function optionsField({ reads, displayOptions }: RequestOptionsFor): INodeProperties {
+export function optionsField({
+	reads,
+	displayOptions,
+	own = [],
+}: RequestOptionsFor): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -30,13 +36,25 @@ export function optionsField({ reads, displayOptions }: RequestOptionsFor): INod
 		default: {},
 		displayOptions,
 		options: [
+			...own,
 			dryRun,
 			fullResponse,
 			...(reads ? [maxConcurrency] : []),
 			maxRetries,
 			maxWait,
 			timeout,
-		],
+		].sort((one, other) => one.displayName.localeCompare(other.displayName)),
+	};
+}
+
+/** Returns the notice that says in the panel what Dry Run does, while it is on. */
+export function dryRunNotice({ show }: IDisplayOptions): INodeProperties {
+	return {
+		displayName: 'Dry Run is on: the requests are output, and nothing is sent',
+		name: 'dryRunNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { ...show, 'options.dryRun': [true] } },
 	};
 }
 
@@ -46,7 +64,7 @@ const dryRun: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to check the input and output the requests that would be sent, without sending them. Secrets are masked.',
+		'Whether to check the input and output the requests that would be sent, without sending them. Secrets are redacted.',
 };
 
 const fullResponse: INodeProperties = {
@@ -55,31 +73,31 @@ const fullResponse: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to output the whole answer of the service as one item, with what stands around the data, such as the request ID that support asks for',
+		'Whether to output the complete response as one item, including metadata such as the request ID that support asks for',
 };
 
 const maxConcurrency = numberOption(
 	'maxConcurrency',
 	'Max Concurrency',
-	'How many requests may be in progress at the same time. The value of the first item counts for all.',
+	"How many requests may be in progress at the same time. Only the first item's value is used.",
 );
 
 const maxRetries = numberOption(
 	'maxRetries',
 	'Max Retries',
-	'How many times to send a request again after a failure that may be temporary. A change is only sent again when it is certain that the service did not act. Rate-limit responses do not count; see Max Wait. The value of the first item counts for all.',
+	"How many times to send a request again after a failure that may be temporary. A change is only sent again when it is certain that it was not carried out. Rate-limit responses do not count; see Max Wait. Only the first item's value is used.",
 );
 
 const maxWait = numberOption(
 	'maxWait',
 	'Max Wait (Seconds)',
-	'How many seconds a request may wait in all while the service limits the rate. The value of the first item counts for all.',
+	"How many seconds a request may wait in total while the API limits the rate. Only the first item's value is used.",
 );
 
 const timeout = numberOption(
 	'timeout',
 	'Timeout (Milliseconds)',
-	'How many milliseconds to wait for the response to one request. The service itself may take more than 30,000. The value of the first item counts for all.',
+	"How many milliseconds to wait for the response to one request. The API itself may take more than 30,000. Only the first item's value is used.",
 );
 
 function numberOption(

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 
 import type { JsonObject } from '../../../nodes/core/json';
-import { GRID_WIDTH, layOutTiles } from '../../../nodes/CloudDashboard/actions/dashboard/layout';
+import { GRID_WIDTH } from '../../../nodes/CloudDashboard/actions/dashboard/grid';
+import { layOutTiles } from '../../../nodes/CloudDashboard/actions/dashboard/layout';
 
 function rectangles(tiles: readonly JsonObject[]) {
 	return tiles.map(({ x, y, w, h }) => ({

@@ -2,8 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
+import { collection } from '../../../core/parameters/values';
 import { fieldLabels } from '../../../core/validation/fieldLabels';
-import { optionsField } from '../../../core/parameters/options';
+import { dryRunNotice, optionsField } from '../../../core/parameters/options';
 import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { dashboardIssues } from '../../api/dashboard';
@@ -20,13 +21,13 @@ const dashboardIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 65f5e4a3b9e77c001a567890',
-	description: 'The dashboard to update. It stands at the end of its address in the browser.',
+	description: "The last part of the dashboard's URL",
 };
 
 const inputFields: INodeProperties[] = [
 	{
 		displayName:
-			'An update replaces the whole dashboard: tiles that are left out here are removed, together with the alerts on them',
+			'An update replaces the whole dashboard. Tiles that you leave out are deleted, together with their alerts. A tile without ID is created again on every run, and loses its alerts.',
 		name: 'replaceNotice',
 		type: 'notice',
 		default: '',
@@ -35,12 +36,17 @@ const inputFields: INodeProperties[] = [
 		displayName: 'Define Dashboard',
 		name: 'dashboardInput',
 		type: 'options',
+		noDataExpression: true,
 		options: [
-			{ name: 'By Fields', value: 'fields', description: 'Fill in a form' },
-			{ name: 'By JSON', value: 'json', description: 'Give the dashboard as exported' },
+			{
+				name: 'By Fields',
+				value: 'fields',
+				description: 'Fill in fields for name, tags and tiles',
+			},
+			{ name: 'By JSON', value: 'json', description: 'Enter the whole dashboard as a JSON object' },
 		],
 		default: 'fields',
-		description: 'How to say what the dashboard is like',
+		description: 'How to define the dashboard',
 	},
 ];
 
@@ -52,6 +58,7 @@ const formFields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. Shop overview',
+		description: 'The name of the dashboard',
 	},
 	{
 		displayName: 'Tags',
@@ -59,7 +66,7 @@ const formFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. shop,production',
-		description: 'Separated by commas. Leave empty to have none.',
+		description: 'The tags of the dashboard, separated by commas. Leave empty to remove all tags.',
 	},
 	tilesField,
 ];
@@ -73,28 +80,37 @@ const jsonField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. { "name": "Shop overview", "tiles": [ … ], "tags": [] }',
 	description:
-		'The dashboard with name, tiles and tags, as exported. Members that this node does not know are sent as they are.',
+		'The dashboard with name, tiles and tags. Members that are not in the reference are sent as they are.',
+};
+
+const allowEmptyOption: INodeProperties = {
+	displayName: 'Allow Empty Dashboard',
+	name: 'allowEmpty',
+	type: 'boolean',
+	default: false,
+	description: 'Whether an update may leave the dashboard without any tiles',
 };
 
 /** Reference, "Update dashboard". */
 export const updateDashboard: Operation = {
 	properties: [
+		dryRunNotice({ show: SHOWN }),
 		...updateDisplayOptions({ show: SHOWN }, [
 			dashboardIdField,
 			...inputFields,
 			...updateDisplayOptions({ show: { dashboardInput: ['fields'] } }, formFields),
 			...updateDisplayOptions({ show: { dashboardInput: ['json'] } }, [jsonField]),
 		]),
-		optionsField({ reads: false, displayOptions: { show: SHOWN } }),
+		optionsField({ reads: false, displayOptions: { show: SHOWN }, own: [allowEmptyOption] }),
 	],
 	unknownOutcome:
-		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be made anew.',
+		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be created again.',
 	plan: (parameters) => {
 		const { segment, issues } = pathSegment(dashboardIdField.displayName, parameters.dashboardId);
 		const planned = bodyOf(parameters);
 		return {
 			request: { method: 'PUT', path: `/api/v2/dashboards/${segment}`, body: planned.body },
-			issues: [...issues, ...planned.issues],
+			issues: [...issues, ...planned.issues, ...emptyIssues(planned, parameters.options)],
 		};
 	},
 };
@@ -110,4 +126,15 @@ function bodyOf(parameters: Parameters): { body: JsonObject; issues: ValidationI
 	const body = dashboardBody(parameters);
 	const issues = dashboardIssues(body, (path) => seriesLabel(path) ?? labelOf(path));
 	return { body, issues: [...unreadableRows(parameters.tiles), ...issues] };
+}
+
+/** Refuses an update that would delete every tile, unless the options ask for it. */
+function emptyIssues(
+	{ body, issues }: { body: JsonObject; issues: ValidationIssue[] },
+	options: unknown,
+): ValidationIssue[] {
+	const isEmpty = Array.isArray(body.tiles) && body.tiles.length === 0;
+	if (!isEmpty || issues.length > 0 || collection(options).allowEmpty === true) return [];
+	const message = `is empty, so every tile would be deleted. Add a tile, or turn on the option '${allowEmptyOption.displayName}'.`;
+	return [{ field: 'Tiles', message }];
 }

@@ -10,7 +10,7 @@ import {
 	byocInfrastructureSchema,
 } from '../../api/byocInfrastructure';
 import { bodyIssues } from '../shared/bodyIssues';
-import { organizationIdField, organizationPath, under } from '../shared/identifiers';
+import { organizationPath, under } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 
 const fields: INodeProperties[] = [
@@ -51,7 +51,6 @@ const fields: INodeProperties[] = [
 		placeholder: 'e.g. 10.0.0.0/16',
 		description: 'The addresses of the virtual private cloud',
 	},
-	organizationIdField,
 ];
 
 /** Reference, "Create BYOC infrastructure". */

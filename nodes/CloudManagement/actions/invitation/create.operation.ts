@@ -5,7 +5,7 @@ import { optional } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import { invitationSchema } from '../../api/organization';
 import { bodyIssues } from '../shared/bodyIssues';
-import { organizationIdField, organizationPath, under } from '../shared/identifiers';
+import { organizationPath, under } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { roleField } from '../shared/role';
 
@@ -20,7 +20,6 @@ const fields: INodeProperties[] = [
 		description: 'Only someone with this address can join through the invitation',
 	},
 	roleField,
-	organizationIdField,
 ];
 
 /** Reference, "Create invitation". */

@@ -5,7 +5,7 @@ import { optional } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import { memberSchema } from '../../api/organization';
 import { bodyIssues } from '../shared/bodyIssues';
-import { pathSegment, organizationIdField, organizationPath, under } from '../shared/identifiers';
+import { pathSegment, organizationPath, under } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { roleField } from '../shared/role';
 
@@ -19,7 +19,7 @@ const userIdField: INodeProperties = {
 	description: 'The member whose role to set',
 };
 
-const fields = [userIdField, roleField, organizationIdField];
+const fields = [userIdField, roleField];
 
 /** Reference, "Update organization member". */
 export const updateMember: Operation = {

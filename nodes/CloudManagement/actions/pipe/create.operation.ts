@@ -11,7 +11,7 @@ import type { MemberPath } from '../../../core/validation/zodIssues';
 import { engineSettingPrefixOf, toDeploymentSettings, toNeutralSettings } from '../../api/naming';
 import { pipeIssues } from '../../api/pipe/pipe';
 import { objectMember } from '../../api/pipe/rule';
-import { organizationIdField, serviceIdField } from '../shared/identifiers';
+import { serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { destinationBody, fieldMappingsBody } from './destination.body';
 import { destinationFields } from './destination.fields';
@@ -41,7 +41,6 @@ export const createPipe: Operation = {
 			serviceIdField,
 			...jsonFields,
 			...updateDisplayOptions({ show: { pipeInput: ['fields'] } }, formFields),
-			organizationIdField,
 		],
 	}),
 	extraCredentialType: 'cloudPipeSourceApi',

@@ -5,7 +5,7 @@ import { optional } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import { privateEndpointSchema } from '../../api/organization';
 import { bodyIssues } from '../shared/bodyIssues';
-import { organizationIdField, serviceIdField, servicePath, under } from '../shared/identifiers';
+import { serviceIdField, servicePath, under } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 
 const fields: INodeProperties[] = [
@@ -27,7 +27,6 @@ const fields: INodeProperties[] = [
 		placeholder: 'e.g. Reporting network',
 		description: 'What the endpoint is for',
 	},
-	organizationIdField,
 ];
 
 /** Reference, "Create private endpoint". */
