@@ -104,6 +104,37 @@ describe('an update by fields', () => {
 	});
 });
 
+describe('an update that leaves no tiles', () => {
+	const refusal =
+		"Tiles is empty, so every tile would be deleted. Add a tile, or turn on the option 'Allow Empty Dashboard'.";
+	const empty: Array<[string, Parameters]> = [
+		['by fields', { dashboardInput: 'fields', name: 'S', tiles: {} }],
+		['by JSON', json({ name: 'S', tiles: [] })],
+	];
+
+	it.each(empty)('is refused %s', (_, parameters) => {
+		expect(sentences(parameters)).toBe(refusal);
+		expect(sentences({ ...parameters, options: { allowEmpty: false } })).toBe(refusal);
+	});
+
+	it.each(empty)('is sent %s where the options allow it', (_, parameters) => {
+		const { issues, request } = plan({ ...parameters, options: { allowEmpty: true } });
+		expect(issues).toEqual([]);
+		expect(request.body).toMatchObject({ tiles: [] });
+	});
+
+	it('is told beside other issues', () => {
+		const said = sentences({ dashboardInput: 'fields', name: '', tiles: {} });
+		expect(said).toContain(refusal);
+		expect(said).toContain('Name is missing.');
+	});
+
+	it('is not told where the tiles could not be read', () => {
+		const said = sentences({ dashboardInput: 'fields', name: 'S', tiles: 'all' });
+		expect(said).not.toContain('would be deleted');
+	});
+});
+
 describe('the rows of the form', () => {
 	const byFields = (tiles: unknown): Parameters => ({ dashboardInput: 'fields', name: 'S', tiles });
 
@@ -145,7 +176,8 @@ describe('the rows of the form', () => {
 	});
 
 	it.each([[undefined], [''], [{}], [{ values: [] }]])('takes %j for no tiles', (tiles) => {
-		expect(plan(byFields(tiles))).toMatchObject({ issues: [], request: { body: { tiles: [] } } });
+		const parameters = { ...byFields(tiles), options: { allowEmpty: true } };
+		expect(plan(parameters)).toMatchObject({ issues: [], request: { body: { tiles: [] } } });
 	});
 });
 

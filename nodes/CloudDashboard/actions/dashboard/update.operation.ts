@@ -134,7 +134,8 @@ function emptyIssues(
 	options: unknown,
 ): ValidationIssue[] {
 	const isEmpty = Array.isArray(body.tiles) && body.tiles.length === 0;
-	if (!isEmpty || issues.length > 0 || collection(options).allowEmpty === true) return [];
+	const isUnread = issues.some(({ field }) => field === tilesField.displayName);
+	if (!isEmpty || isUnread || collection(options).allowEmpty === true) return [];
 	const message = `is empty, so every tile would be deleted. Add a tile, or turn on the option '${allowEmptyOption.displayName}'.`;
-	return [{ field: 'Tiles', message }];
+	return [{ field: tilesField.displayName, message }];
 }

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsField } from '../../../../nodes/core/parameters/options';
-import { readOptions } from '../../../../nodes/core/parameters/options';
+import { dryRunNotice, optionsField, readOptions } from '../../../../nodes/core/parameters/options';
 
 const displayOptions = { show: { resource: ['thing'] } };
 
@@ -19,6 +18,20 @@ describe('optionsField', () => {
 		);
 		const labels = optionsOf(true).map(({ displayName }) => displayName);
 		expect([...labels].sort()).toEqual(labels);
+	});
+
+	it('sorts the own options of an operation among the others', () => {
+		const own: INodeProperties[] = [
+			{ displayName: 'Organization ID', name: 'organizationId', type: 'string', default: '' },
+		];
+		const { options = [] } = optionsField({ reads: false, displayOptions, own });
+		expect(options.map(({ name }) => name).slice(-2)).toEqual(['organizationId', 'timeout']);
+	});
+
+	it('says in the panel that Dry Run is on, while it is', () => {
+		expect(dryRunNotice(displayOptions).displayOptions).toEqual({
+			show: { resource: ['thing'], 'options.dryRun': [true] },
+		});
 	});
 
 	it('is shown where it is told to be', () => {
