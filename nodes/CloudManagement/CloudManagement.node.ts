@@ -9,7 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { executeOperation } from '../core/execute';
 import { SUBTITLE } from '../core/parameters/subtitle';
 import { operations, properties } from './actions';
-import { pipeSourceDisplay } from './actions/pipe/credentialNeed';
+import { sourceCredentialDisplay } from './actions/pipe/sourceCredential';
 import { managementApi } from './api/managementApi';
 import { cloudPipeSourceApiTest } from './methods/credentialTest';
 
@@ -36,7 +36,7 @@ export class CloudManagement implements INodeType {
 				displayName: 'Credential for the Source',
 				required: false,
 				testedBy: 'cloudPipeSourceApiTest',
-				displayOptions: pipeSourceDisplay(operations),
+				displayOptions: sourceCredentialDisplay,
 			},
 		],
 		properties,

@@ -1,22 +1,48 @@
-import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import type { EmulatorIds } from '../emulator/state/ids';
 import { SOUND_PIPES } from '../property/soundPipes';
 import type { Random } from './random';
 
-/** Every member of the source's credential; a plan takes those that the authentication needs. */
-export const SOUND_SOURCE = {
-	method: 'usernamePassword',
-	username: 'u',
-	password: 'p',
-	accessKeyId: 'AK',
-	secretKey: 'SK',
-	connectionString: 'AccountName=a;AccountKey=b',
+const REGISTRY = { schemaRegistryUsername: 'ru', schemaRegistryPassword: 'rp' };
+const LOGIN = { method: 'usernamePassword', username: 'u', password: 'p' };
+const ACCESS_KEY = { method: 'accessKey', accessKeyId: 'AK', secretKey: 'SK' };
+const CERTIFICATE = {
+	method: 'clientCertificate',
 	certificate: '-----BEGIN CERTIFICATE-----\nQQ==\n-----END CERTIFICATE-----\n',
 	privateKey: '-----BEGIN PRIVATE KEY-----\nQQ==\n-----END PRIVATE KEY-----\n',
-	schemaRegistryUsername: 'ru',
-	schemaRegistryPassword: 'rp',
 };
+const CONNECTION_STRING = {
+	method: 'connectionString',
+	connectionString: 'AccountName=a;AccountKey=b',
+};
+
+/** Every member of the source's credential; a plan takes those that the authentication needs. */
+export const SOUND_SOURCE = {
+	...CERTIFICATE,
+	...CONNECTION_STRING,
+	...ACCESS_KEY,
+	...REGISTRY,
+	...LOGIN,
+};
+
+/** A credential with the members of the one method that a form needs, as a user has it. */
+export function soundSourceFor(parameters: INodeParameters): Record<string, string> {
+	const { kafkaType, sourceKind } = parameters;
+	const authentication = parameters[`${String(sourceKind)}Authentication`];
+	switch (authentication) {
+		case 'IAM_ROLE':
+			return { method: 'schemaRegistryOnly', ...REGISTRY };
+		case 'IAM_USER':
+			return { ...ACCESS_KEY, ...REGISTRY };
+		case 'MUTUAL_TLS':
+			return { ...CERTIFICATE, ...REGISTRY };
+		case 'CONNECTION_STRING':
+			return CONNECTION_STRING;
+		default:
+			return { ...(kafkaType === 'azureeventhub' ? CONNECTION_STRING : LOGIN), ...REGISTRY };
+	}
+}
 
 /** Values of text fields whose form matters, by the field's name. */
 function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
@@ -34,6 +60,9 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		vpcCidrRange: '10.20.0.0/16',
 		kafkaSchemaRegistryUrl: 'https://registry.example.com',
 		pipeJson: JSON.stringify(SOUND_PIPES.kafka),
+		columnsList: 'id UInt64, price Decimal(10, 2) cost',
+		tableMappingsList: 'public.orders shop_orders\npeople',
+		sourceAdditionalMembers: '{}',
 		dashboardJson: JSON.stringify({ name: 'Shop', tiles: [{ name: 'A' }], tags: ['a'] }),
 	};
 }
@@ -56,7 +85,7 @@ export function soundValue(
 			return offered(field).filter((value): value is string => typeof value === 'string');
 		case 'boolean':
 			// With a slot name beside it, this one may not be on.
-			return field.name !== 'enableFailoverSlots' && random.next() < 0.5;
+			return field.name !== 'postgresSettingsEnableFailoverSlots' && random.next() < 0.5;
 		case 'number':
 			return numberFor(field, random);
 		case 'dateTime':

@@ -33,6 +33,9 @@ export function walkForms(
 		.flatMap((choices) => [form.filled(choices, false), form.filled(choices, true)]);
 }
 
+/** Selectors that change how a value is entered, not what is sent. */
+const SPELLINGS: ReadonlySet<string> = new Set(['columnsInput', 'tableMappingsInput']);
+
 class Form {
 	/** The names of fields that decide whether others are shown. */
 	private readonly deciding: ReadonlySet<string>;
@@ -52,7 +55,9 @@ class Form {
 		);
 		if (open === undefined) return [chosen];
 		const values = open.type === 'boolean' ? [false, true] : offered(open);
-		return values.flatMap((value) => this.combinations({ ...chosen, [open.name]: value }));
+		// Two ways to enter the same: each form goes one of them.
+		const tried = SPELLINGS.has(open.name) ? [this.random.pick(values)] : values;
+		return tried.flatMap((value) => this.combinations({ ...chosen, [open.name]: value }));
 	}
 
 	filled(chosen: INodeParameters, everything: boolean): FilledForm {

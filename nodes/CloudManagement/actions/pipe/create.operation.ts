@@ -1,47 +1,23 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
-
 import type { JsonObject } from '../../../core/json';
-import { withoutUndefined } from '../../../core/json';
-import { collection, optional, optionalObject } from '../../../core/parameters/values';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
-import { fieldLabels } from '../../../core/validation/fieldLabels';
 import type { ValidationIssue, Operation, Parameters, PlanContext } from '../../../core/operation';
-import type { MemberPath } from '../../../core/validation/zodIssues';
 import { engineSettingPrefixOf, toDeploymentSettings, toNeutralSettings } from '../../api/naming';
 import { pipeIssues } from '../../api/pipe/pipe';
 import { objectMember } from '../../api/pipe/rule';
 import { serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
-import { destinationBody, fieldMappingsBody } from './destination.body';
-import { destinationFields } from './destination.fields';
-import { jsonFields } from './json.fields';
-import { nameField } from './name.field';
+import { outputFields, outputIssues, outputRecord } from '../shared/output';
+import { formBody, formLabel, pipeFields, selectorIssues } from './form';
+import { pipeJsonField } from './json.fields';
+import { pipeOutput } from './pipeOutput';
 import { pipesPath } from './pipePath';
-import { scalingField } from './scaling.field';
-import { settingsBody, settingsField } from './settings.field';
 import { fillSecrets } from './source/fillSecrets';
-import { sourceBody, sourceFields } from './source';
-import { credentialNeedFields } from './credentialNeed';
-
-const formFields: INodeProperties[] = [
-	nameField,
-	...sourceFields,
-	...destinationFields,
-	scalingField,
-	settingsField,
-	...credentialNeedFields,
-];
 
 /** Reference, "Create pipe". */
 export const createPipe: Operation = {
 	properties: operationFields('pipe', 'create', {
 		reads: false,
-		fields: [
-			serviceIdField,
-			...jsonFields,
-			...updateDisplayOptions({ show: { pipeInput: ['fields'] } }, formFields),
-		],
+		fields: [serviceIdField, ...pipeFields, ...outputFields(pipeOutput)],
 	}),
 	extraCredentialType: 'cloudPipeSourceApi',
 	unknownOutcome:
@@ -51,8 +27,12 @@ export const createPipe: Operation = {
 		const prefix = engineSettingPrefixOf(context.credential);
 		const planned = bodyOf(parameters, context, prefix);
 		const body = toDeploymentSettings(planned.body, prefix);
-		return { request: { method: 'POST', path, body }, issues: [...issues, ...planned.issues] };
+		return {
+			request: { method: 'POST', path, body },
+			issues: [...issues, ...planned.issues, ...outputIssues(parameters)],
+		};
 	},
+	shape: (element, parameters) => outputRecord(element, parameters, pipeOutput),
 };
 
 /** The body in the neutral spelling, from fields or JSON, secrets filled in, and all that is wrong with it. */
@@ -61,36 +41,23 @@ function bodyOf(
 	{ extraCredential, timezone }: PlanContext,
 	prefix: string,
 ): { body: JsonObject; issues: ValidationIssue[] } {
+	const unresolved = selectorIssues(parameters);
+	if (unresolved.length > 0) return { body: {}, issues: unresolved };
 	if (parameters.pipeInput === 'json') {
-		const { value, issues } = parseJsonObject('JSON', parameters.pipeJson);
+		const { value, issues } = parseJsonObject(pipeJsonField.displayName, parameters.pipeJson);
 		if (value === undefined) return { body: {}, issues };
 		const body = withSecrets(toNeutralSettings(value, prefix), extraCredential);
 		return { body, issues: pipeIssues(body, (path) => path.join('.')) };
 	}
-	const body = withSecrets(formBody(parameters, timezone), extraCredential);
-	return { body, issues: pipeIssues(body, formLabel) };
-}
-
-function formBody(parameters: Parameters, timezone: string): JsonObject {
-	return withoutUndefined({
-		name: optional(parameters.name),
-		source: sourceBody(parameters, timezone),
-		destination: destinationBody(parameters),
-		fieldMappings: fieldMappingsBody(parameters),
-		scaling: optionalObject(collection(parameters.scaling)),
-		settings: settingsBody(collection(parameters.settings)),
-	});
+	const form = formBody(parameters, timezone);
+	const body = withSecrets(form.body, extraCredential);
+	// What could not be read from a field is not in the body: one issue per field says so.
+	const unread = new Set(form.issues.map(({ field }) => field));
+	const bodyIssues = pipeIssues(body, formLabel).filter(({ field }) => !unread.has(field));
+	return { body, issues: [...form.issues, ...bodyIssues] };
 }
 
 function withSecrets(body: JsonObject, credential: PlanContext['extraCredential']): JsonObject {
 	const source = objectMember(body, 'source');
 	return source === undefined ? body : { ...body, source: fillSecrets(source, credential) };
-}
-
-const labelOf = fieldLabels(formFields, ['source']);
-
-/** Secrets have no field in the form: their name in the credential follows from the message. */
-function formLabel(path: MemberPath): string {
-	if (path.length === 1 && path[0] === 'source') return 'Source';
-	return labelOf(path);
 }

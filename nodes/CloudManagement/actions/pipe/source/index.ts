@@ -3,19 +3,17 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../../core/json';
 import { withoutUndefined } from '../../../../core/json';
+import type { Parameters, ValidationIssue } from '../../../../core/operation';
+import { parseJsonObject } from '../../../../core/parameters/parseJson';
 import { optionsOf } from '../../../../core/parameters/selectors';
 import { optional } from '../../../../core/parameters/values';
-import type { Parameters } from '../../../../core/operation';
 import type { SourceKind } from '../../../api/pipe/source';
 import { SOURCE_KINDS } from '../../../api/pipe/source';
-import { kafkaBody } from './kafka.body';
-import { kafkaFields } from './kafka.fields';
-import { kinesisBody } from './kinesis.body';
-import { kinesisFields } from './kinesis.fields';
-import { objectStorageBody } from './objectStorage.body';
-import { objectStorageFields } from './objectStorage.fields';
-import { postgresBody } from './postgres.body';
-import { postgresFields } from './postgres.fields';
+import { kafkaBody, kafkaFields, kafkaOptions } from './kafka';
+import { kinesisBody, kinesisFields, kinesisOptions } from './kinesis';
+import { objectStorageBody, objectStorageFields, objectStorageOptions } from './objectStorage';
+import { postgresBody, postgresFields, postgresOptions } from './postgres';
+import { tableMappingsBody } from './tableMappings';
 
 const KIND_NAMES: Readonly<Record<SourceKind, string>> = {
 	kafka: 'Kafka',
@@ -30,6 +28,7 @@ export const sourceFields: INodeProperties[] = [
 		displayName: 'Source',
 		name: 'sourceKind',
 		type: 'options',
+		noDataExpression: true,
 		options: optionsOf(SOURCE_KINDS, KIND_NAMES),
 		default: 'kafka',
 		description: 'Where the data comes from',
@@ -38,29 +37,65 @@ export const sourceFields: INodeProperties[] = [
 	...updateDisplayOptions({ show: { sourceKind: ['kinesis'] } }, kinesisFields),
 	...updateDisplayOptions({ show: { sourceKind: ['objectStorage'] } }, objectStorageFields),
 	...updateDisplayOptions({ show: { sourceKind: ['postgres'] } }, postgresFields),
+];
+
+const additionalMembersField: INodeProperties = {
+	displayName: 'Additional Source Members (JSON)',
+	name: 'sourceAdditionalMembers',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. { "serviceAccountKey": "…" }',
+	description:
+		'A JSON object with members to send with the source that have no field here. If a member has a field, the field is used.',
+};
+
+/** What is rare about a source. */
+export const sourceOptions: INodeProperties[] = [
+	...updateDisplayOptions({ show: { '/sourceKind': ['kafka'] } }, kafkaOptions),
+	...updateDisplayOptions({ show: { '/sourceKind': ['kinesis'] } }, kinesisOptions),
+	...updateDisplayOptions({ show: { '/sourceKind': ['objectStorage'] } }, objectStorageOptions),
+	...updateDisplayOptions({ show: { '/sourceKind': ['postgres'] } }, postgresOptions),
+	additionalMembersField,
 	{
 		displayName: 'Validate Samples',
 		name: 'validateSamples',
 		type: 'boolean',
 		default: false,
-		description: 'Whether the service reads samples from the source and checks them first',
+		description:
+			'Whether to read samples from the source and validate them before the pipe is created',
 	},
 ];
 
-const BODY_OF: Readonly<
-	Record<SourceKind, (parameters: Parameters, timezone: string) => JsonObject>
-> = {
-	kafka: kafkaBody,
-	kinesis: kinesisBody,
-	objectStorage: objectStorageBody,
-	postgres: postgresBody,
-};
+const BODY_OF: Readonly<Record<SourceKind, (fields: Parameters, timezone: string) => JsonObject>> =
+	{
+		kafka: kafkaBody,
+		kinesis: kinesisBody,
+		objectStorage: objectStorageBody,
+		postgres: postgresBody,
+	};
 
-/** The `source` member from the fields: exactly one kind, without its secrets. */
-export function sourceBody(parameters: Parameters, timezone: string): JsonObject {
-	const kind = SOURCE_KINDS.find((known) => known === parameters.sourceKind);
-	return withoutUndefined({
-		...(kind === undefined ? {} : { [kind]: BODY_OF[kind](parameters, timezone) }),
-		validateSamples: optional(parameters.validateSamples),
+/** Returns the `source` member with exactly one kind, without its secrets, and the issues with its fields. */
+export function sourceBody(
+	fields: Parameters,
+	timezone: string,
+): { source: JsonObject; issues: ValidationIssue[] } {
+	const validateSamples = optional(fields.validateSamples);
+	const kind = SOURCE_KINDS.find((known) => known === fields.sourceKind);
+	if (kind === undefined) return { source: withoutUndefined({ validateSamples }), issues: [] };
+	const additional = additionalMembers(fields.sourceAdditionalMembers);
+	const mappings = kind === 'postgres' ? tableMappingsBody(fields) : { rows: [], issues: [] };
+	const member = withoutUndefined({
+		...additional.value,
+		...BODY_OF[kind](fields, timezone),
+		tableMappings: optional(mappings.rows),
 	});
+	return {
+		source: withoutUndefined({ [kind]: member, validateSamples }),
+		issues: [...additional.issues, ...mappings.issues],
+	};
+}
+
+function additionalMembers(entered: unknown): { value?: JsonObject; issues: ValidationIssue[] } {
+	if (optional(entered) === undefined) return { issues: [] };
+	return parseJsonObject(additionalMembersField.displayName, entered);
 }
