@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
-import { optionsOf } from '../../../core/parameters/selectors';
+import { inputField, optionsOf } from '../../../core/parameters/selectors';
 import type { MemberPath } from '../../../core/validation/zodIssues';
 import { SERIES_AGGREGATIONS, SERIES_DATA_SOURCES, SERIES_TYPES } from '../../api/dashboard';
 import { GRID_WIDTH } from './grid';
@@ -122,6 +123,26 @@ export const tilesField: INodeProperties = {
 	default: {},
 	options: [{ displayName: 'Tile', name: 'values', values: tileMembers }],
 };
+
+/** The tiles, by fields or as a list. */
+export const tilesFields: INodeProperties[] = [
+	inputField('Define Tiles', 'tilesInput', 'How to define the tiles'),
+	...updateDisplayOptions({ show: { tilesInput: ['fields'] } }, [tilesField]),
+	...updateDisplayOptions({ show: { tilesInput: ['list'] } }, [
+		{
+			displayName: tilesField.displayName,
+			name: 'tilesList',
+			type: 'string',
+			typeOptions: { rows: 5 },
+			required: true,
+			default: '',
+			placeholder: 'e.g. "Errors over time" time level:error service',
+			hint: 'One tile per line: name, then type, filter and groups of its series',
+			description:
+				'The tiles of the dashboard, one per line. Put a name with blanks in double quotes. The type is time where it is left out. An expression can also return a list of tiles as the API defines them, with name and series.',
+		},
+	]),
+];
 
 /** The words of the form for a member of a series, such as `tiles.1.series.0.type`, or nothing for other members. */
 export function seriesLabel([list, tile, inner, row, member]: MemberPath): string | undefined {

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
+import { unresolvedSelectors } from '../../../core/parameters/selectors';
 import { collection } from '../../../core/parameters/values';
 import { fieldLabels } from '../../../core/validation/fieldLabels';
 import { dryRunNotice, optionsField } from '../../../core/parameters/options';
@@ -10,7 +11,9 @@ import { pathSegment } from '../../../core/validation/pathSegment';
 import { dashboardIssues } from '../../api/dashboard';
 import { dashboardBody, unreadableRows } from './form.body';
 import { jsonBody } from './json.body';
-import { seriesLabel, tilesField } from './tiles.field';
+import { layOutTiles } from './layout';
+import { seriesLabel, tilesField, tilesFields } from './tiles.field';
+import { parseTilesList } from './tilesList';
 
 const SHOWN = { resource: ['dashboard'], operation: ['update'] };
 
@@ -68,7 +71,7 @@ const formFields: INodeProperties[] = [
 		placeholder: 'e.g. shop,production',
 		description: 'The tags of the dashboard, separated by commas. Leave empty to remove all tags.',
 	},
-	tilesField,
+	...tilesFields,
 ];
 
 const jsonField: INodeProperties = {
@@ -116,16 +119,28 @@ export const updateDashboard: Operation = {
 };
 
 const labelOf = fieldLabels(formFields);
+const selectors = [...inputFields, ...formFields];
 
 function bodyOf(parameters: Parameters): { body: JsonObject; issues: ValidationIssue[] } {
+	const unresolved = unresolvedSelectors(selectors, parameters, 'Choose a value.');
+	if (unresolved.length > 0) return { body: {}, issues: unresolved };
 	if (parameters.dashboardInput === 'json') {
 		const { body, issues } = jsonBody(parameters.dashboardJson, parameters.dashboardId);
 		if (body === undefined) return { body: {}, issues };
 		return { body, issues: dashboardIssues(body, (path) => path.join('.')) };
 	}
-	const body = dashboardBody(parameters);
-	const issues = dashboardIssues(body, (path) => seriesLabel(path) ?? labelOf(path));
-	return { body, issues: [...unreadableRows(parameters.tiles), ...issues] };
+	const { body, issues } = formBody(parameters);
+	const bodyIssues = dashboardIssues(body, (path) => seriesLabel(path) ?? labelOf(path));
+	return { body, issues: [...issues, ...bodyIssues] };
+}
+
+/** Returns the body from the fields, and the issues with those that could not be read. */
+function formBody(parameters: Parameters): { body: JsonObject; issues: ValidationIssue[] } {
+	if (parameters.tilesInput !== 'list') {
+		return { body: dashboardBody(parameters), issues: unreadableRows(parameters.tiles) };
+	}
+	const { rows, issues } = parseTilesList(parameters.tilesList);
+	return { body: { ...dashboardBody(parameters), tiles: layOutTiles(rows) }, issues };
 }
 
 /** Refuses an update that would delete every tile, unless the options ask for it. */
@@ -134,7 +149,7 @@ function emptyIssues(
 	options: unknown,
 ): ValidationIssue[] {
 	const isEmpty = Array.isArray(body.tiles) && body.tiles.length === 0;
-	const isUnread = issues.some(({ field }) => field === tilesField.displayName);
+	const isUnread = issues.some(({ field }) => field.startsWith(tilesField.displayName));
 	if (!isEmpty || isUnread || collection(options).allowEmpty === true) return [];
 	const message = `is empty, so every tile would be deleted. Add a tile, or turn on the option '${allowEmptyOption.displayName}'.`;
 	return [{ field: tilesField.displayName, message }];
