@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
 import type { ErrorDetails } from './errors/nodeErrors';
-import { inputError, requestError } from './errors/nodeErrors';
+import { operationError, requestError } from './errors/nodeErrors';
 import { AbortSignals } from './http/abortSignals';
 import { RateLimiter } from './http/rateLimiter';
 import { RequestQueue } from './http/requestQueue';
@@ -57,8 +57,13 @@ export async function sendBatch(execution: Execution, items: PlannedItem[]): Pro
 		cancelled?.removeEventListener('abort', abort);
 	}
 	if (cancelled?.aborted === true) {
-		const description = 'Requests in progress were aborted, and the rest were not sent.';
-		throw inputError(context.getNode(), { message: 'The execution was stopped.', description });
+		throw operationError(context.getNode(), {
+			message: 'The execution was stopped.',
+			description: 'Requests in progress were aborted, and the rest were not sent.',
+			outcome: items.every(({ request }) => request.method === 'GET') ? 'notSent' : 'unknown',
+			reason: 'stopped',
+			attempts: 0,
+		});
 	}
 }
 

@@ -6,7 +6,7 @@ import type {
 
 import { sendBatch } from './batch';
 import { readCredential, readExtraCredential } from './credentials/read';
-import { inputError } from './errors/nodeErrors';
+import { inputError, invalidInput } from './errors/nodeErrors';
 import type { Clock } from './http/requestQueue';
 import { sleepUnlessAborted } from './http/requestQueue';
 import type { Api, Execution, Operation, OperationTable } from './operation';
@@ -117,8 +117,7 @@ function settleInvalid(execution: Execution, invalid: InvalidItem[]): void {
 		);
 	}
 	for (const item of invalid) {
-		results[item.itemIndex] = [
-			errorItem(invalidItemError(item, redactorFor(item.body)), item.itemIndex),
-		];
+		const details = invalidInput(invalidItemError(item, redactorFor(item.body)));
+		results[item.itemIndex] = [errorItem(details, item.itemIndex)];
 	}
 }

@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { JsonObject } from './json';
 import { isJsonObject } from './json';
 import type { ErrorDetails } from './errors/nodeErrors';
+import { errorData } from './errors/nodeErrors';
 import { redactMembers } from './redact/redact';
 import type { Execution, Parameters, PlannedRequest } from './operation';
 import { requestUrl } from './http/transport';
@@ -35,12 +36,9 @@ export function successItems(
 }
 
 /** Turns a failure into the item that stands for it when the workflow goes on after errors. */
-export function errorItem(
-	{ message, description }: ErrorDetails,
-	itemIndex: number,
-): INodeExecutionData {
+export function errorItem(details: ErrorDetails, itemIndex: number): INodeExecutionData {
 	// Older and newer n8n alike take an item with just these two members for an error, on either output.
-	return item({ error: message, message: description }, itemIndex);
+	return item({ error: errorData(details), message: details.description }, itemIndex);
 }
 
 /** Turns a planned request into the item that a dry run gives. */

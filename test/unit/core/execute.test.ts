@@ -237,7 +237,15 @@ describe('checking before sending', () => {
 			expect(items).toEqual([
 				{ json: { ok: 1 }, pairedItem: { item: 0 } },
 				{
-					json: { error: 'Thing ID is empty. Enter the ID.', message: 'The item was not sent.' },
+					json: {
+						error: {
+							message: 'Thing ID is empty. Enter the ID.',
+							outcome: 'notSent',
+							reason: 'invalidInput',
+							attempts: 0,
+						},
+						message: 'The item was not sent.',
+					},
 					pairedItem: { item: 1 },
 				},
 				{ json: { ok: 1 }, pairedItem: { item: 2 } },
@@ -342,7 +350,12 @@ describe('failures', () => {
 				'Advice for 400. Of 5 items, 1 before this one was carried out, and 3 behind it were not sent.',
 			itemIndex: 1,
 		});
-		expect(error).toMatchObject({ httpCode: '400' });
+		expect(error).toMatchObject({
+			httpCode: '400',
+			context: {
+				details: { outcome: 'refused', reason: 'refused', httpCode: '400', attempts: 1 },
+			},
+		});
 	});
 
 	it('says nothing of other items where there are none', async () => {
@@ -366,7 +379,13 @@ describe('failures', () => {
 		expect(items.map(({ json: data }) => data)).toEqual([
 			{ a: 1 },
 			{
-				error: 'The service failed (status 504): Gone',
+				error: {
+					message: 'The service failed (status 504): Gone',
+					outcome: 'unknown',
+					reason: 'outcomeUnknown',
+					httpCode: '504',
+					attempts: 1,
+				},
 				message: 'The thing may exist. Look for it by name.',
 			},
 			{ a: 1 },
@@ -422,6 +441,7 @@ describe('cancelling', () => {
 		const { error, sent } = await run({ fields: { thingId: 'x' }, cancel: AbortSignal.abort() });
 		expect(sent).toEqual([]);
 		expect(shown(error).message).toBe('The execution was stopped.');
+		expect(error).toHaveProperty('context.details.reason', 'stopped');
 	});
 
 	it.each([undefined, 'continueRegularOutput'] as const)(

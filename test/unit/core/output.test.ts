@@ -96,9 +96,15 @@ describe('successItems', () => {
 
 describe('items that stand for something else', () => {
 	it('a failure has only members that n8n takes for an error', () => {
-		expect(errorItem({ message: 'm', description: 'd' }, 2)).toEqual({
-			json: { error: 'm', message: 'd' },
+		const data = { message: 'm', outcome: 'refused', reason: 'notFound', attempts: 1 } as const;
+		expect(errorItem({ ...data, description: 'd' }, 2)).toEqual({
+			json: { error: data, message: 'd' },
 			pairedItem: { item: 2 },
+		});
+		const response = { httpCode: '404', requestId: 'r-1' };
+		expect(errorItem({ ...data, ...response, description: 'd' }, 2).json).toEqual({
+			error: { ...data, ...response },
+			message: 'd',
 		});
 	});
 
