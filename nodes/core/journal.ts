@@ -70,8 +70,10 @@ export function matchEntries(
 	const byItem = new Map<number, JournalEntry>();
 	const byRequest = new Map<string, JournalEntry[]>();
 	for (const entry of entries) {
+		const same = byRequest.get(entry.request);
 		if (!isTool && entry.node === node) byItem.set(entry.itemIndex, entry);
-		else byRequest.set(entry.request, [...(byRequest.get(entry.request) ?? []), entry]);
+		else if (same === undefined) byRequest.set(entry.request, [entry]);
+		else same.push(entry);
 	}
 	const found = items.map(({ itemIndex, hash }) => {
 		const entry = byItem.get(itemIndex) ?? byRequest.get(hash)?.shift();
@@ -106,7 +108,9 @@ export function outputKey(secrets: readonly unknown[]): Buffer {
 /** Encrypts the output of a write. It can only be decrypted for the same request. */
 export function encryptOutput(output: readonly JsonObject[], key: Buffer, request: string): string {
 	const iv = randomBytes(IV_BYTES);
-	const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(request));
+	const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(
+		Buffer.from(request),
+	);
 	const text = Buffer.concat([cipher.update(JSON.stringify(output)), cipher.final()]);
 	return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
 }
@@ -119,7 +123,7 @@ export function decryptOutput(
 	try {
 		const bytes = Buffer.from(output, 'base64');
 		const iv = bytes.subarray(0, IV_BYTES);
-		const decipher = createDecipheriv(CIPHER, key, iv)
+		const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES })
 			.setAAD(Buffer.from(request))
 			.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
 		const text = Buffer.concat([
@@ -127,7 +131,7 @@ export function decryptOutput(
 			decipher.final(),
 		]);
 		const elements: unknown = JSON.parse(text.toString());
-		return Array.isArray(elements) ? elements.filter(isJsonObject) : undefined;
+		return [elements].flat().filter(isJsonObject);
 	} catch {
 		return undefined;
 	}

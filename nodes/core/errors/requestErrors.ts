@@ -159,7 +159,8 @@ export function unexpectedError(
 	};
 }
 
-function unknownOutcomeText({ unknownOutcome }: RequestErrorContext['operation']): string {
+/** Returns what may have happened when no clear response came, and how to find out. */
+export function unknownOutcomeText({ unknownOutcome }: Pick<Operation, 'unknownOutcome'>): string {
 	return unknownOutcome ?? UNKNOWN_OUTCOME;
 }
 

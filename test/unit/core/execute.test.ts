@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { executeOperation } from '../../../nodes/core/execute';
-import type { Operation } from '../../../nodes/core/operation';
-import type { FakeNode } from './fakes';
+import type { Operation, OperationTable } from '../../../nodes/core/operation';
+import type { FakeNode, Respond } from './fakes';
 import {
 	API,
 	CREATE,
@@ -22,7 +22,7 @@ function withOptions(operation: Operation): Operation {
 
 const TABLE = { thing: { get: withOptions(GET), create: withOptions(CREATE), remove: REMOVE } };
 
-async function run(setup: FakeNode, table = TABLE) {
+async function run(setup: FakeNode, table: OperationTable = TABLE) {
 	const { context, sent } = fakeContext(setup);
 	const time = new FakeTime();
 	const result = await executeOperation(context, API, table, time).then(
@@ -433,6 +433,123 @@ describe('failures', () => {
 		const everything = JSON.stringify([members, error.stack, error.cause]);
 		expect(everything).not.toContain('canary');
 		expect(everything).not.toContain('Authorization');
+	});
+});
+
+describe('Dry Run', () => {
+	it('counts for each item by itself', async () => {
+		const { items, sent } = await run({
+			operation: 'create',
+			count: 2,
+			fields: { name: byItem, options: (item: number) => ({ dryRun: item === 1 }) },
+			respond: () => json({ result: { id: 'made' } }),
+		});
+		expect(sent.map(({ options }) => options.body)).toEqual(['{"name":"t0"}']);
+		expect(items.map(({ json: data }) => data)).toEqual([
+			{ id: 'made' },
+			expect.objectContaining({ dryRun: true, body: { name: 't1' } }),
+		]);
+	});
+});
+
+describe('what nobody foresaw', () => {
+	const deep = JSON.stringify({ result: {} }).replace(
+		'{}',
+		`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
+	);
+
+	it('is an unknown outcome once a request has gone out', async () => {
+		const select = (): never => {
+			throw new Error('canary/secret');
+		};
+		const table = { thing: { create: { ...withOptions(CREATE), select } } };
+		const { error } = await run(
+			{
+				operation: 'create',
+				fields: { name: 'n' },
+				respond: () => json({ result: { name: 'n' } }),
+			},
+			table,
+		);
+		expect(shown(error).description).toBe('The thing may exist. Look for it by name.');
+		expect(JSON.stringify(error)).not.toContain('canary');
+	});
+
+	it('of a read is an error of that item alone', async () => {
+		const { items } = await run({
+			onError: 'continueRegularOutput',
+			count: 2,
+			fields: { thingId: byItem },
+			respond: ({ url }) =>
+				url.endsWith('t0') ? text(deep, 200, 'application/json') : json({ result: { id: 1 } }),
+		});
+		expect(items.map(({ json: data }) => 'error' in data)).toEqual([true, false]);
+	});
+
+	it('shows n8n’s own words while it reads credentials, and no others', async () => {
+		const credentials = { testApi: new Error('Credential could not be decrypted') };
+		const { error } = await run({ fields: { thingId: 'x' }, credentials });
+		expect(shown(error)).toMatchObject({
+			message: 'Credential could not be decrypted',
+			description: 'Nothing was sent.',
+		});
+	});
+
+	it.each([
+		['get', 'notSent', 'Nothing was sent.'],
+		['create', 'unknown', 'Look at the service before you run the node again: requests may have'],
+	])('%s: n8n’s error with a constant text and outcome %s', async (operation, outcome, says) => {
+		const setup = { operation, fields: { thingId: 'x', name: 'n' }, hints: [] };
+		const { context } = fakeContext(setup);
+		const broken = Object.assign(context, {
+			getContext: () => ({}),
+			getTimezone: () => {
+				if (operation === 'get') throw new Error('canary/secret');
+				return 'UTC';
+			},
+			addExecutionHints: () => {
+				throw new Error('canary/secret');
+			},
+		});
+		const notice = (): string => 'Accepted.';
+		const table = { thing: { get: GET, create: { ...withOptions(CREATE), notice } } };
+		const error: unknown = await executeOperation(broken, API, table).catch((e: unknown) => e);
+		expect(shown(error)).toMatchObject({
+			message: 'The node could not bring its work to an end.',
+			description: expect.stringContaining(says) as unknown,
+		});
+		expect(error).toMatchObject({ context: { details: { outcome } } });
+		expect(JSON.stringify(error)).not.toContain('canary');
+	});
+});
+
+describe('notices', () => {
+	const notice: Operation['notice'] = ({ state }) =>
+		state === 'Stopped' ? 'It is still Stopped.' : undefined;
+	const table = { thing: { create: { ...withOptions(CREATE), notice } } };
+	const respond: Respond = ({ body }) =>
+		json({ result: { state: body === '{"name":"t1"}' ? 'Running' : 'Stopped' } });
+
+	it('are told in hints, each once', async () => {
+		const hints: string[] = [];
+		const fields = { name: byItem };
+		await run({ operation: 'create', count: 3, fields, respond, hints }, table);
+		expect(hints).toEqual(['2 of 3 items: It is still Stopped.']);
+	});
+
+	it('of one item stand alone', async () => {
+		const hints: string[] = [];
+		await run({ operation: 'create', fields: { name: 'n' }, respond, hints }, table);
+		expect(hints).toEqual(['It is still Stopped.']);
+	});
+
+	it('are left out where n8n knows no hints, or the payload is a list', async () => {
+		const first = await run({ operation: 'create', fields: { name: 'n' }, respond }, table);
+		expect(first.items).toHaveLength(1);
+		const hints: string[] = [];
+		const list = () => json({ result: [{ state: 'Stopped' }] });
+		await run({ operation: 'create', fields: { name: 'n' }, respond: list, hints }, table);
+		expect(hints).toEqual([]);
 	});
 });
 

@@ -1,6 +1,5 @@
 import { dryRunItem, errorItem, successItems } from '../../../nodes/core/output';
 import type { Api, Operation } from '../../../nodes/core/operation';
-import { readOptions } from '../../../nodes/core/parameters/options';
 import { API, CREDENTIAL, GET, REMOVE } from './fakes';
 
 function items(
@@ -17,9 +16,8 @@ function items(
 		parameters?: Record<string, unknown>;
 	} = {},
 ) {
-	const options = { ...readOptions({}), fullResponse };
-	const context = { api, operation, credential: CREDENTIAL, options };
-	const result = successItems(body, 3, parameters, context);
+	const context = { api, operation, credential: CREDENTIAL };
+	const result = successItems(body, 3, { ...parameters, options: { fullResponse } }, context);
 	expect(result.map(({ pairedItem }) => pairedItem)).toEqual(result.map(() => ({ item: 3 })));
 	return result.map(({ json }) => json);
 }
