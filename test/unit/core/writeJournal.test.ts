@@ -1,8 +1,13 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
+import type { ErrorDetails } from '../../../nodes/core/errors/nodeErrors';
 import { executeOperation } from '../../../nodes/core/execute';
-import type { Operation } from '../../../nodes/core/operation';
+import type { JsonObject } from '../../../nodes/core/json';
+import type { Execution, Operation } from '../../../nodes/core/operation';
+import { readOptions } from '../../../nodes/core/parameters/options';
+import type { PlannedItem } from '../../../nodes/core/preflight';
+import { WriteJournal } from '../../../nodes/core/writeJournal';
 import type { FakeNode, Respond } from './fakes';
 import {
 	API,
@@ -315,3 +320,58 @@ describe('as a tool', () => {
 		expect((await again.run({ runIndex: 1 })).sent).toEqual(['t0']);
 	});
 });
+
+describe('the cost of the journal', () => {
+	const SENDING_MS = 1000 * 20;
+	const item = (itemIndex: number): PlannedItem => ({
+		itemIndex,
+		parameters: {},
+		request: { method: 'POST', path: '/things', body: bodyOf(itemIndex) },
+	});
+	const bodyOf = (index: number): JsonObject => ({
+		name: `pipe ${String(index)}`,
+		columns: Array.from({ length: 30 }, (_, column) => ({
+			name: `column_${String(column)}`,
+			type: 'LowCardinality(String)',
+		})),
+	});
+
+	it('of 1,000 writes is less than 2 % of sending them at 20 ms each', async () => {
+		const { context } = fakeContext({ operation: 'create', stored: {} });
+		const execution: Execution = {
+			context,
+			api: API,
+			operation: create,
+			credential: CREDENTIAL,
+			extraCredential: undefined,
+			options: readOptions({}),
+			clock: new FakeTime(),
+			redactorFor: () => (shown) => shown,
+			results: [],
+			notices: [],
+			sending: true,
+		};
+		const items = Array.from({ length: 1000 }, (_, index) => item(index));
+		const start = process.cpuUsage();
+		for (const send of [{ error: REFUSED }, { items: [{ json: dataOf(bodyOf(0)) }] }]) {
+			const journal = WriteJournal.open(execution, items);
+			for (const planned of items)
+				await journal?.run(planned, async () => await Promise.resolve(send));
+		}
+		// Both tries together: the second also finds the entries of the first.
+		const { user, system } = process.cpuUsage(start);
+		expect((user + system) / 1000).toBeLessThan(SENDING_MS * 0.02);
+	});
+});
+
+const REFUSED: ErrorDetails = {
+	message: 'm',
+	description: 'd',
+	outcome: 'refused',
+	reason: 'refused',
+	attempts: 1,
+};
+
+function dataOf(body: JsonObject): IDataObject {
+	return { body: JSON.stringify(body) };
+}
