@@ -58,6 +58,13 @@ export interface Operation {
 	 * One or two whole sentences.
 	 */
 	unknownOutcome?: string;
+	/**
+	 * For writes: whether sending the request twice does no harm. Then it may go again after an unknown outcome
+	 * when n8n runs the node again; within one run it never does.
+	 */
+	repeatable?: true | ((body: JsonObject) => boolean);
+	/** Returns what the user should know of a payload although the request succeeded, in one sentence. */
+	notice?: (payload: IDataObject) => string | undefined;
 	/** Returns the item to output when success carries no payload, as for a delete. */
 	emptyResult?: (parameters: Parameters) => IDataObject;
 	/** Builds and checks one item's request. Throws nothing; what is wrong is in `issues`. */
@@ -94,10 +101,16 @@ export interface Execution {
 	api: Api;
 	operation: Operation;
 	credential: ICredentialDataDecryptedObject;
+	extraCredential: ICredentialDataDecryptedObject | undefined;
+	/** The options that the first item sets for all. */
 	options: ExecutionOptions;
 	clock: Clock;
 	/** Returns a function that keeps the credentials' secrets, and those of one request's body, out of messages. */
 	redactorFor: (body: JsonObject | undefined) => (text: string) => string;
 	/** The output items of each input item, by its index. */
 	results: INodeExecutionData[][];
+	/** What successful items give notice of, one sentence each. */
+	notices: string[];
+	/** Whether requests may have gone out. */
+	sending: boolean;
 }

@@ -1,4 +1,4 @@
-import type { ErrorDetails } from './errors/nodeErrors';
+import type { ErrorText } from './errors/nodeErrors';
 import type { JsonObject } from './json';
 import type {
 	Operation,
@@ -57,7 +57,7 @@ export function preflightError(
 	invalid: InvalidItem[],
 	count: number,
 	redactorFor: (body: JsonObject | undefined) => (text: string) => string,
-): ErrorDetails {
+): ErrorText {
 	const [first] = invalid;
 	if (count === 1 && first?.issues.length === 1) {
 		return {
@@ -80,7 +80,7 @@ export function preflightError(
 export function invalidItemError(
 	{ issues }: InvalidItem,
 	redact: (text: string) => string,
-): ErrorDetails {
+): ErrorText {
 	return { message: listed(issues, redact), description: 'The item was not sent.' };
 }
 

@@ -72,13 +72,16 @@ export async function sendWithRetry(
 		waited: 0,
 	};
 	let attempts = 0;
+	let inFlight = false;
 	let failures = 0;
 	let refusal: ParsedResponse | undefined;
 	try {
 		for (;;) {
 			const permit = await sendContext.queue.acquire(queued);
 			attempts += 1;
+			inFlight = true;
 			const reply = await exchange(sendContext, itemRequest, permit);
+			inFlight = false;
 			if (isSuccess(reply)) return { body: reply.result.body };
 			queued.rateLimitedBefore = isRateLimited(reply);
 			if (isRateLimited(reply)) {
@@ -98,8 +101,8 @@ export async function sendWithRetry(
 			return { error: maxWaitError(sendContext.maxWait, refusal, context) };
 		}
 		// Between attempts the outcome is known: the one before was certainly not carried out.
-		if (sendContext.signal.aborted) return { error: stoppedError({ ...context, attempts: 0 }) };
-		return { error: unexpectedError(context) };
+		if (sendContext.signal.aborted) return { error: stoppedError(context, inFlight) };
+		return { error: unexpectedError(context, inFlight) };
 	}
 }
 
@@ -154,7 +157,7 @@ function finalError(
 	const context = errorContext(sendContext, itemRequest, attempts);
 	if (reply.kind === 'networkError') {
 		return sendContext.signal.aborted
-			? stoppedError(context)
+			? stoppedError(context, !reply.error.nothingSent)
 			: networkErrorDetails(reply.error, context);
 	}
 	const { response, result } = reply;

@@ -42,6 +42,7 @@ export function optionsField({
 			...(reads ? [maxConcurrency] : []),
 			maxRetries,
 			maxWait,
+			...(reads ? [] : [resendUnknown]),
 			timeout,
 		].sort((one, other) => one.displayName.localeCompare(other.displayName)),
 	};
@@ -94,6 +95,18 @@ const maxWait = numberOption(
 	"How many seconds a request may wait in total while the API limits the rate. Only the first item's value is used.",
 );
 
+/** The label of the option that messages name. */
+export const RESEND_UNKNOWN_LABEL = 'Send Again After Unknown Outcome';
+
+const resendUnknown: INodeProperties = {
+	displayName: RESEND_UNKNOWN_LABEL,
+	name: 'resendUnknown',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to send a change once more when n8n runs the node again and the outcome of the earlier try is unknown. It may then have been made twice.',
+};
+
 const timeout = numberOption(
 	'timeout',
 	'Timeout (Milliseconds)',
@@ -116,32 +129,52 @@ function numberOption(
 	};
 }
 
-/** How one execution sends, as set in the `options` collection. Times are in milliseconds. */
+/** How one execution sends, as set in the first item's `options` collection. Times are in milliseconds. */
 export interface ExecutionOptions {
-	dryRun: boolean;
-	fullResponse: boolean;
 	maxConcurrency: number;
 	maxRetries: number;
 	maxWait: number;
 	timeout: number;
 }
 
+/** What each item's `options` collection says of that item alone. */
+export interface ItemOptions {
+	dryRun: boolean;
+	fullResponse: boolean;
+	resendUnknown: boolean;
+}
+
 const MS_PER_SECOND = 1000;
 
-/**
- * Takes the value of the `options` collection. Gives the settings, each number within its bounds.
- * A Dry Run that is neither true nor false counts as on: nothing is sent by mistake.
- */
+/** Reads the options that the first item sets for all, each number within its bounds. */
 export function readOptions(value: unknown): ExecutionOptions {
 	const options = isJsonObject(value) ? value : {};
 	return {
-		dryRun: ![undefined, null, false, ''].some((off) => off === options['dryRun']),
-		fullResponse: options['fullResponse'] === true,
 		maxConcurrency: bounded('maxConcurrency', options),
 		maxRetries: bounded('maxRetries', options),
 		maxWait: bounded('maxWait', options) * MS_PER_SECOND,
 		timeout: bounded('timeout', options),
 	};
+}
+
+/**
+ * Reads the options that count for one item.
+ * A Dry Run that is neither true nor false counts as on: nothing is sent by mistake.
+ */
+export function readItemOptions(value: unknown): ItemOptions {
+	const options = isJsonObject(value) ? value : {};
+	return {
+		dryRun: ![undefined, null, false, ''].some((off) => off === options['dryRun']),
+		fullResponse: options['fullResponse'] === true,
+		resendUnknown: options['resendUnknown'] === true,
+	};
+}
+
+/** Returns the options that say what is requested, without those that only say how it is sent and output. */
+export function requestOptions(value: unknown): JsonObject {
+	const options = isJsonObject(value) ? value : {};
+	const others = new Set([...Object.keys(readOptions({})), ...Object.keys(readItemOptions({}))]);
+	return Object.fromEntries(Object.entries(options).filter(([name]) => !others.has(name)));
 }
 
 function bounded(name: NumberOption, options: JsonObject): number {

@@ -129,6 +129,13 @@ export interface FakeNode {
 	credentials?: Record<string, ICredentialDataDecryptedObject | Error>;
 	respond?: Respond;
 	cancel?: AbortSignal;
+	/** Other settings of the node. */
+	node?: Partial<INode>;
+	/** What n8n keeps for the node from try to try. */
+	stored?: Record<string, unknown>;
+	runIndex?: number;
+	/** The texts of the hints that the node gives; without it, n8n knows no hints. */
+	hints?: string[];
 }
 
 /** Plays n8n's side of `execute` and records what was to be sent. */
@@ -147,6 +154,11 @@ export function fakeContext(setup: FakeNode): { context: IExecuteFunctions; sent
 		getTimezone: () => 'UTC',
 		continueOnFail: () => node.onError !== undefined && node.onError !== 'stopWorkflow',
 		getExecutionCancelSignal: () => setup.cancel,
+		getContext: () => setup.stored ?? {},
+		getWorkflowDataProxy: () => ({ $thisRunIndex: setup.runIndex ?? 0 }),
+		...(setup.hints === undefined
+			? {}
+			: { addExecutionHints: ({ message }: { message: string }) => setup.hints?.push(message) }),
 		getNodeParameter(name: string, itemIndex: number) {
 			const value = fields[name];
 			const own: unknown = isPerItem(value) ? value(itemIndex) : value;
@@ -198,5 +210,6 @@ function nodeOf(setup: FakeNode, fields: Record<string, unknown>, credentials: s
 			credentials.map((type) => [type, { id: `${type}-id`, name: `${type} name` }]),
 		),
 		...(setup.onError === undefined ? {} : { onError: setup.onError }),
+		...setup.node,
 	};
 }

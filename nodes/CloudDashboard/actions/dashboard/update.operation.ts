@@ -3,10 +3,11 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
 import { unresolvedSelectors } from '../../../core/parameters/selectors';
-import { collection } from '../../../core/parameters/values';
+import { isJsonObject } from '../../../core/json';
 import { fieldLabels } from '../../../core/validation/fieldLabels';
 import { dryRunNotice, optionsField } from '../../../core/parameters/options';
 import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
+import { collection, optional } from '../../../core/parameters/values';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { dashboardIssues } from '../../api/dashboard';
 import { dashboardBody, unreadableRows } from './form.body';
@@ -108,6 +109,10 @@ export const updateDashboard: Operation = {
 	],
 	unknownOutcome:
 		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be created again.',
+	// A tile without an ID is created again each time.
+	repeatable: ({ tiles }) =>
+		!Array.isArray(tiles) ||
+		tiles.every((tile) => isJsonObject(tile) && optional(tile.id) !== undefined),
 	plan: (parameters) => {
 		const { segment, issues } = pathSegment(dashboardIdField.displayName, parameters.dashboardId);
 		const planned = bodyOf(parameters);

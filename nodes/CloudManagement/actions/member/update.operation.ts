@@ -26,6 +26,7 @@ export const updateMember: Operation = {
 	properties: operationFields('member', 'update', { reads: false, fields }),
 	unknownOutcome:
 		'The role may have been changed. Look at the members of the organization in the console before you run this again.',
+	repeatable: true,
 	plan: (parameters, { credential }) => {
 		const user = pathSegment(userIdField.displayName, parameters.userId);
 		const organization = organizationPath(parameters, credential);

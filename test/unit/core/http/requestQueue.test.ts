@@ -76,8 +76,14 @@ describe('a hundred reads against ten requests per ten seconds', () => {
 		expect(items).toHaveLength(100);
 		expect(items.filter(({ json: { error } }) => error === undefined)).toHaveLength(10);
 		expect(items[99]?.json).toEqual({
-			error:
-				'The service limits the rate, and the wait would be longer than Max Wait allows (5 seconds).',
+			error: {
+				message:
+					'The service limits the rate, and the wait would be longer than Max Wait allows (5 seconds).',
+				outcome: 'notSent',
+				reason: 'rateLimited',
+				httpCode: '429',
+				attempts: 0,
+			},
 			message:
 				'The request was not sent. Raise Max Wait in the options, send fewer items at a time, or run the workflow later.',
 		});

@@ -64,6 +64,13 @@ function fault(code: string, extra: object = {}): Error {
 
 const OK = json({ result: { id: 1 } });
 const LIMITED = json({ error: 'slow down' }, 429, { 'retry-after': '9' });
+const REASONS: Readonly<Record<number, string>> = {
+	401: 'unauthorized',
+	403: 'forbidden',
+	404: 'notFound',
+	409: 'conflict',
+	424: 'asleep',
+};
 const UNKNOWN = 'The thing may exist. Look for it by name.';
 
 describe('answers that end a request', () => {
@@ -81,13 +88,19 @@ describe('answers that end a request', () => {
 				message: `The service refused the request with status ${String(status)}: no ***`,
 				description: `Advice for ${String(status)}.`,
 				httpCode: String(status),
+				outcome: 'refused',
+				reason: REASONS[status] ?? 'refused',
+				attempts: 1,
 			});
 		}
 	});
 
 	it('quotes the request ID', async () => {
 		const { failure } = await play([json({ error: 'no', requestId: 'r-1' }, 400)]);
-		expect(failure?.description).toBe('Advice for 400. Request ID: r-1.');
+		expect(failure).toMatchObject({
+			description: 'Advice for 400. Request ID: r-1.',
+			requestId: 'r-1',
+		});
 	});
 
 	it.each([
@@ -100,6 +113,9 @@ describe('answers that end a request', () => {
 			message: `The service redirects to ${host} (status 307), which is not followed.`,
 			description: 'The key was not sent there. Check the Base URL of the credential.',
 			httpCode: '307',
+			outcome: 'refused',
+			reason: 'refused',
+			attempts: 1,
 		});
 	});
 
@@ -141,14 +157,26 @@ describe('answers that leave open what happened', () => {
 	it.each(unclear)('%s: a write is sent once and says so', async (_name, answer, message) => {
 		const { failure, sent } = await play([answer, OK]);
 		expect(sent).toBe(1);
-		expect(failure).toEqual({ message, description: UNKNOWN, httpCode: String(answer.status) });
+		expect(failure).toEqual({
+			message,
+			description: UNKNOWN,
+			httpCode: String(answer.status),
+			outcome: 'unknown',
+			reason: 'outcomeUnknown',
+			attempts: 1,
+		});
 	});
 
 	it.each(unclear)('%s: a read is sent again until it ends', async (_name, answer, message) => {
 		const { failure, sent, time } = await play([answer], { method: 'GET' });
 		expect(sent).toBe(4);
 		expect(time.slept).toEqual([1000, 2000, 4000]);
-		expect(failure?.message).toBe(message);
+		expect(failure).toMatchObject({
+			message,
+			outcome: 'refused',
+			reason: 'unavailable',
+			attempts: 4,
+		});
 		const advice = answer.status >= 500 ? ` Advice for ${String(answer.status)}.` : '';
 		expect(failure?.description).toBe(`The request was sent 4 times.${advice}`);
 	});
@@ -189,6 +217,7 @@ describe('no answer', () => {
 			const end = await play([fault(code)]);
 			expect(end.sent).toBe(4);
 			expect(end.failure?.description).toMatch(/^Nothing was sent\. Check the Base URL/);
+			expect(end.failure).toMatchObject({ outcome: 'notSent', reason: 'noConnection' });
 		},
 	);
 
@@ -198,9 +227,11 @@ describe('no answer', () => {
 			const write = await play([fault(code), OK]);
 			expect(write.sent).toBe(1);
 			expect(write.failure?.description).toBe(UNKNOWN);
+			expect(write.failure).toMatchObject({ outcome: 'unknown', reason: 'outcomeUnknown' });
 			const read = await play([fault(code)], { method: 'GET' });
 			expect(read.sent).toBe(4);
 			expect(read.failure?.description).toMatch(/^The request was sent 4 times\. Check/);
+			expect(read.failure).toMatchObject({ outcome: 'unknown', reason: 'noConnection' });
 		},
 	);
 
@@ -246,6 +277,9 @@ describe('rate limits', () => {
 			description:
 				'The request was not carried out. Raise Max Wait in the options, send fewer items at a time, or run the workflow later.',
 			httpCode: '429',
+			outcome: 'refused',
+			reason: 'rateLimited',
+			attempts: 1,
 		});
 	});
 
@@ -290,6 +324,7 @@ describe('a refusal by n8n or by the credential', () => {
 		expect(sent).toBe(1);
 		expect(failure?.message).toBe('The request goes elsewhere, ***');
 		expect(failure?.description).toMatch(/^Nothing was sent\./);
+		expect(failure).toMatchObject({ outcome: 'notSent', reason: 'invalidInput' });
 	});
 });
 
@@ -308,7 +343,13 @@ describe('stopping', () => {
 			{ controller },
 		);
 		expect(sent).toBe(1);
-		expect(failure).toEqual({ message: stopped, description: UNKNOWN });
+		expect(failure).toEqual({
+			message: stopped,
+			description: UNKNOWN,
+			outcome: 'unknown',
+			reason: 'stopped',
+			attempts: 1,
+		});
 	});
 
 	it('ends a read under way without sending it again', async () => {
@@ -323,7 +364,13 @@ describe('stopping', () => {
 			{ controller, method: 'GET' },
 		);
 		expect(sent).toBe(1);
-		expect(failure).toEqual({ message: stopped, description: 'The request was not carried out.' });
+		expect(failure).toEqual({
+			message: stopped,
+			description: 'The request was not carried out.',
+			outcome: 'notSent',
+			reason: 'stopped',
+			attempts: 1,
+		});
 	});
 
 	it.each([
@@ -344,23 +391,56 @@ describe('stopping', () => {
 		};
 		const { failure, sent } = await play([answer, OK], { controller, clock, method });
 		expect(sent).toBe(1);
-		expect(failure).toEqual({ message: stopped, description: 'The request was not carried out.' });
-	});
-
-	it.each([
-		['GET', 'Run the node again.'],
-		['POST', UNKNOWN],
-	] as const)('tells of %s that fails in a way not foreseen', async (method, description) => {
-		const clock: Clock = {
-			now: () => 0,
-			sleep: async () => {
-				await Promise.reject(new Error('no timers'));
-			},
-		};
-		const { failure } = await play([fault('ECONNREFUSED')], { clock, method });
 		expect(failure).toEqual({
-			message: 'The request could not be brought to an end.',
-			description,
+			message: stopped,
+			description: 'The request was not carried out.',
+			outcome: 'notSent',
+			reason: 'stopped',
+			attempts: 1,
 		});
 	});
+
+	it.each(['GET', 'POST'] as const)(
+		'says that nothing was sent where %s fails unexpectedly before it is sent',
+		async (method) => {
+			const clock: Clock = {
+				now: () => 0,
+				sleep: async () => {
+					await Promise.reject(new Error('no timers'));
+				},
+			};
+			const { failure } = await play([fault('ECONNREFUSED')], { clock, method });
+			expect(failure).toEqual({
+				message: 'The request could not be brought to an end.',
+				description: 'Nothing was sent. Run the node again.',
+				outcome: 'notSent',
+				reason: 'unavailable',
+				attempts: 1,
+			});
+		},
+	);
+
+	it.each([
+		['GET', 'Run the node again.', 'unavailable'],
+		['POST', UNKNOWN, 'outcomeUnknown'],
+	] as const)(
+		'says that the outcome is unknown where reading the response of %s fails unexpectedly',
+		async (method, description, reason) => {
+			const unreadable = {
+				status: 200,
+				body: '',
+				get headers(): never {
+					throw new RangeError('Maximum call stack size exceeded');
+				},
+			};
+			const { failure } = await play([unreadable], { method });
+			expect(failure).toEqual({
+				message: 'The request could not be brought to an end.',
+				description,
+				outcome: 'unknown',
+				reason,
+				attempts: 1,
+			});
+		},
+	);
 });
