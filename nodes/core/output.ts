@@ -64,7 +64,7 @@ export function addDryRunHint(
 	count: number,
 ): void {
 	if (count === 0) return;
-	const rest = `${String(count)} of ${String(results.length)} items were not sent.`;
+	const rest = `${String(count)} of ${String(results.length)} items not sent.`;
 	addHint(context, `Dry Run: ${count === results.length ? 'Nothing was sent.' : rest}`);
 }
 

@@ -553,6 +553,19 @@ describe('notices', () => {
 	});
 });
 
+describe('a dry run', () => {
+	it.each([
+		[() => true, ['Dry Run: Nothing was sent.']],
+		[(item: number) => item === 1, ['Dry Run: 1 of 3 items not sent.']],
+		[() => false, []],
+	])('says in a hint what was not sent', async (dryRun, expected) => {
+		const hints: string[] = [];
+		const options = (item: number) => ({ dryRun: dryRun(item) });
+		await run({ operation: 'create', count: 3, fields: { name: byItem, options }, hints });
+		expect(hints).toEqual(expected);
+	});
+});
+
 describe('cancelling', () => {
 	it('stops before the first request when already cancelled', async () => {
 		const { error, sent } = await run({ fields: { thingId: 'x' }, cancel: AbortSignal.abort() });

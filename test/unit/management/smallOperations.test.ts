@@ -328,6 +328,25 @@ describe('what becomes of the responses', () => {
 		expect(shaped('pipe.stop', { ...bare, source: 'kafka', destination: null })).toMatchObject(row);
 	});
 
+	it.each([
+		['pipe.start', 'Stopped', "The start was accepted; the pipe's state is still Stopped."],
+		[
+			'pipe.start',
+			'Running',
+			"The start was accepted; the pipe's state at that moment was Running.",
+		],
+		['pipe.stop', 'Running', "The stop was accepted; the pipe's state is still Running."],
+		['pipe.stop', 'Stopped', "The stop was accepted; the pipe's state at that moment was Stopped."],
+		[
+			'pipe.resync',
+			'Running',
+			"The resync was accepted; the pipe's state at that moment was Running.",
+		],
+		['pipe.stop', undefined, undefined],
+	])('gives notice after %s in the state %s', (name, state, expected) => {
+		expect(operationOf(name).notice?.({ state })).toBe(expected);
+	});
+
 	it('names the pipe that was deleted', () => {
 		expect(operationOf('pipe.delete').emptyResult?.({ pipeId: ` ${PIPE_ID} ` })).toEqual({
 			id: PIPE_ID,
