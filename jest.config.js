@@ -14,12 +14,8 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
-	testPathIgnorePatterns: [
-		'/node_modules/',
-		'<rootDir>/test/compat/',
-		'<rootDir>/test/n8n/',
-		'<rootDir>/test/scan/',
-	],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/', '<rootDir>/test/scan/'],
+	testTimeout: 30_000,
 	setupFiles: ['<rootDir>/test/engine/harness/quiet.js'],
 	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
 };
