@@ -15,7 +15,10 @@ module.exports = {
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/', '<rootDir>/test/scan/'],
-	testTimeout: 30_000,
+	// Many tests wait more than they compute.
+	maxWorkers: '100%',
+	// A busy machine may take its time; what hangs fails all the same.
+	testTimeout: 60_000,
 	setupFiles: ['<rootDir>/test/engine/harness/quiet.js'],
 	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
 };

@@ -13,13 +13,13 @@ import { librarySuite, packageSuite } from './package.suite';
 import { queueSuite } from './queue.suite';
 import { secretsSuite } from './secrets.suite';
 
-/** Suites that one running n8n serves. */
+/** Suites that one running n8n serves. Each has the name of its file, by which docs/reliability.md names it. */
 const SHARING = {
 	package: packageSuite,
 	examples: examplesSuite,
 	editor: editorSuite,
 	panels: panelsSuite,
-	dialogs: credentialDialogsSuite,
+	credentialDialogs: credentialDialogsSuite,
 };
 
 /** Suites that start what they need themselves, or nothing. */
@@ -69,7 +69,7 @@ async function main(names: readonly string[]): Promise<boolean> {
 	const checks = new Checks();
 	const stage = await openStage({ seed: seedForExamples() });
 	try {
-		await runSharing(checks, stage, runs);
+		await checks.suite('shared n8n', () => runSharing(checks, stage, runs));
 		for (const [name, suite] of Object.entries(ALONE)) {
 			if (runs(name)) await checks.suite(name, () => suite(checks, stage));
 		}
