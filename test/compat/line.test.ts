@@ -9,7 +9,11 @@ import { loadPackage } from '../engine/harness/package';
 import lines from './lines.json';
 
 const BUILT = path.resolve(__dirname, '../../dist/nodes');
-const line = lines.find(({ n8n }) => n8n === process.env['N8N_LINE']);
+const wanted = process.env['N8N_LINE'];
+/** Without a wish, the n8n of the package's own development dependencies. */
+const line = lines.find(({ n8n, folder }) =>
+	wanted === undefined ? folder === '.' : n8n === wanted,
+);
 
 function versionOf(name: string): unknown {
 	const manifest: unknown = createRequire(path.join(BUILT, 'core/'))(`${name}/package.json`);
