@@ -42,7 +42,7 @@ describe(`n8n ${String(line?.n8n)}`, () => {
 		expect(loader.getNode('cloudManagement').type).toBeInstanceOf(CloudManagement);
 
 		const { inputError } = jest.requireActual<typeof import('../../nodes/core/errors/nodeErrors')>(
-			path.join(BUILT, 'core/failure.js'),
+			path.join(BUILT, 'core/errors/nodeErrors.js'),
 		);
 		const node: INode = {
 			...{ id: '', name: '', type: '', typeVersion: 1, parameters: {} },
