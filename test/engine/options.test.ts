@@ -130,6 +130,7 @@ describe('spelling of a deployment', () => {
 				destinationTable: 't',
 				destinationColumns: { values: [{ name: 'a', type: 'UInt8' }] },
 				additionalOptions: { settingsEngineMaxInsertThreads: 2 },
+				output: 'raw',
 			},
 		});
 		const result = await runWorkflow(workflow, { credentials: credentialsOf(own) });

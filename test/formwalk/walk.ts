@@ -33,8 +33,8 @@ export function walkForms(
 		.flatMap((choices) => [form.filled(choices, false), form.filled(choices, true)]);
 }
 
-/** Selectors that change how a value is entered, not what is sent. */
-const SPELLINGS: ReadonlySet<string> = new Set(['columnsInput', 'tableMappingsInput']);
+/** Selectors that change how a value is entered or output, not what is sent. */
+const SPELLINGS: ReadonlySet<string> = new Set(['columnsInput', 'output', 'tableMappingsInput']);
 
 class Form {
 	/** The names of fields that decide whether others are shown. */
@@ -64,7 +64,13 @@ class Form {
 		const parameters = { ...chosen };
 		for (const field of this.shown(chosen)) {
 			if (field.name in chosen || ['notice', 'hidden'].includes(field.type)) continue;
-			if (field.name === 'options' || (!everything && isOptionalText(field))) continue;
+			if (field.name === 'options') {
+				// With the least filled in, a dashboard has no tiles.
+				if (!everything && hasMember(field, 'allowEmpty'))
+					parameters.options = { allowEmpty: true };
+				continue;
+			}
+			if (!everything && isOptionalText(field)) continue;
 			const value = this.valueOf(field, chosen, everything);
 			if (value !== undefined) parameters[field.name] = value;
 		}
@@ -163,4 +169,8 @@ function decidingNames(fields: readonly INodeProperties[]): ReadonlySet<string> 
 		...Object.keys(displayOptions?.hide ?? {}),
 	]);
 	return new Set(names);
+}
+
+function hasMember({ options = [] }: INodeProperties, name: string): boolean {
+	return options.some((option) => option.name === name);
 }

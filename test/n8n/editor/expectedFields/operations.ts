@@ -1,5 +1,5 @@
 import { add, CUSTOM_CALL, type PanelState, within } from '../panelState';
-import { CREDENTIAL, OPTIONS_OF_CHANGES } from './pipeSections';
+import { CREDENTIAL } from './pipeSections';
 
 const TOP = [...CREDENTIAL, 'Resource', 'Operation'];
 
@@ -9,9 +9,25 @@ const OPTION_NAMES_OF_READS = [
 	'Max Concurrency',
 	'Max Retries',
 	'Max Wait (Seconds)',
+	'Organization ID',
 	'Timeout (Milliseconds)',
 ];
 const OPTIONS_OF_READS = ['Options', add(...OPTION_NAMES_OF_READS)];
+
+const OPTIONS_OF_CHANGES = [
+	'Options',
+	add(
+		'Dry Run',
+		'Full Response',
+		'Max Retries',
+		'Max Wait (Seconds)',
+		'Organization ID',
+		'Send Again After Unknown Outcome',
+		'Timeout (Milliseconds)',
+	),
+];
+
+const DRY_RUN = '! Dry Run is on: the requests are output, and nothing is sent';
 
 function panel(
 	resource: string,
@@ -27,22 +43,29 @@ function panel(
 	};
 }
 
-const PIPE_COMMAND = ['Service ID', 'Pipe ID', 'Organization ID', ...OPTIONS_OF_CHANGES];
-const ACTIVITY = ['Activity ID', 'Organization ID', ...OPTIONS_OF_READS];
+const PIPE_COMMAND = ['Service ID', 'Pipe ID', 'Output', ...OPTIONS_OF_CHANGES];
+const OUTPUTS = { Output: ['Raw', 'Selected Fields', 'Simplified'] };
 
 const reads: PanelState[] = [
 	{
-		...panel('activity', 'get', ACTIVITY),
+		name: 'a new node',
+		node: 'cloudManagement',
+		parameters: {},
+		shows: [...TOP, 'Return All', 'Limit', 'Output', ...OPTIONS_OF_READS],
 		offers: { Operation: ['Get', 'Get Many', CUSTOM_CALL] },
 	},
-	panel('activity', 'getAll', ['Return All', 'Limit', 'Organization ID', ...OPTIONS_OF_READS]),
-	panel('activity', 'getAll', ['Return All', 'Organization ID', ...OPTIONS_OF_READS], {
+	{
+		...panel('activity', 'get', ['Activity ID', 'Output', ...OPTIONS_OF_READS]),
+		offers: { Operation: ['Get', 'Get Many', CUSTOM_CALL], ...OUTPUTS },
+	},
+	panel('activity', 'getAll', ['Return All', 'Limit', 'Output', ...OPTIONS_OF_READS]),
+	panel('activity', 'getAll', ['Return All', 'Output', ...OPTIONS_OF_READS], {
 		returnAll: true,
 	}),
 	panel(
 		'activity',
 		'getAll',
-		['Return All', 'Limit', 'Organization ID', 'Options', ...within(...OPTION_NAMES_OF_READS)],
+		[DRY_RUN, 'Return All', 'Limit', 'Output', 'Options', ...within(...OPTION_NAMES_OF_READS)],
 		{
 			options: {
 				dryRun: true,
@@ -50,28 +73,31 @@ const reads: PanelState[] = [
 				maxConcurrency: 1,
 				maxRetries: 1,
 				maxWait: 1,
+				organizationId: '',
 				timeout: 1,
 			},
 		},
 	),
 	{
-		...panel('backup', 'get', ['Service ID', 'Backup ID', 'Organization ID', ...OPTIONS_OF_READS]),
+		...panel('backup', 'get', ['Service ID', 'Backup ID', ...OPTIONS_OF_READS]),
 		offers: { Operation: ['Get', CUSTOM_CALL] },
 	},
 	{
 		...panel('reversePrivateEndpoint', 'get', [
 			'Service ID',
 			'Reverse Private Endpoint ID',
-			'Organization ID',
-			'Simplify',
+			'Output',
 			...OPTIONS_OF_READS,
 		]),
-		offers: { Operation: ['Get', CUSTOM_CALL] },
+		offers: { Operation: ['Get', CUSTOM_CALL], ...OUTPUTS },
 	},
 	{
-		...panel('service', 'get', ['Service ID', 'Organization ID', 'Simplify', ...OPTIONS_OF_READS]),
-		offers: { Operation: ['Get', CUSTOM_CALL] },
+		...panel('service', 'get', ['Service ID', 'Output', ...OPTIONS_OF_READS]),
+		offers: { Operation: ['Get', CUSTOM_CALL], ...OUTPUTS },
 	},
+	panel('service', 'get', ['Service ID', 'Output', 'Output Fields', ...OPTIONS_OF_READS], {
+		output: 'selectedFields',
+	}),
 ];
 
 // Reference, "Create BYOC infrastructure".
@@ -98,17 +124,24 @@ const REGIONS = [
 ];
 
 const changes: PanelState[] = [
-	panel('pipe', 'delete', PIPE_COMMAND),
+	panel('pipe', 'delete', ['Service ID', 'Pipe ID', ...OPTIONS_OF_CHANGES]),
 	panel('pipe', 'resync', PIPE_COMMAND),
 	panel('pipe', 'start', PIPE_COMMAND),
 	panel('pipe', 'stop', PIPE_COMMAND),
+	panel(
+		'pipe',
+		'stop',
+		['Service ID', 'Pipe ID', 'Output', 'Output Fields', ...OPTIONS_OF_CHANGES],
+		{
+			output: 'selectedFields',
+		},
+	),
 	{
 		...panel('byocInfrastructure', 'create', [
 			'Account ID',
 			'Region',
 			'Availability Zone Suffixes',
 			'VPC CIDR Range',
-			'Organization ID',
 			...OPTIONS_OF_CHANGES,
 		]),
 		offers: {
@@ -118,11 +151,11 @@ const changes: PanelState[] = [
 		},
 	},
 	{
-		...panel('invitation', 'create', ['Email', 'Role', 'Organization ID', ...OPTIONS_OF_CHANGES]),
+		...panel('invitation', 'create', ['Email', 'Role', ...OPTIONS_OF_CHANGES]),
 		offers: { Operation: ['Create', CUSTOM_CALL], Role: ['Admin', 'Developer'] },
 	},
 	{
-		...panel('member', 'update', ['User ID', 'Role', 'Organization ID', ...OPTIONS_OF_CHANGES]),
+		...panel('member', 'update', ['User ID', 'Role', ...OPTIONS_OF_CHANGES]),
 		offers: { Operation: ['Update', CUSTOM_CALL], Role: ['Admin', 'Developer'] },
 	},
 	{
@@ -130,7 +163,6 @@ const changes: PanelState[] = [
 			'Service ID',
 			'Private Endpoint ID',
 			'Description',
-			'Organization ID',
 			...OPTIONS_OF_CHANGES,
 		]),
 		offers: { Operation: ['Create', CUSTOM_CALL] },
