@@ -17,7 +17,7 @@ export function layOutTiles(tiles: readonly JsonObject[]): JsonObject[] {
 	return tiles.map((tile) => {
 		const size = sizeOf(tile);
 		if (size === undefined) return tile;
-		if (isOpen(tile)) return { ...tile, ...size, ...grid.place(size, coordinatesOf(tile)) };
+		if (isOpen(tile)) return { ...tile, ...grid.place(size, coordinatesOf(tile)), ...size };
 		return fixedPosition(tile) === undefined ? tile : { ...tile, ...size };
 	});
 }
