@@ -33,12 +33,10 @@ function sending(workflow: WorkflowFile): WorkflowFile {
 	const nodes = workflow.nodes
 		.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote')
 		.map((node) => {
-			if (node.name !== 'Settings') return node;
-			const jsonOutput = String(node.parameters.jsonOutput).replace(
-				'"dryRun": true',
-				'"dryRun": false',
-			);
-			return { ...node, parameters: { ...node.parameters, jsonOutput } };
+			const { jsonOutput } = node.parameters;
+			if (node.name !== 'Settings' || typeof jsonOutput !== 'string') return node;
+			const settings = jsonOutput.replace('"dryRun": true', '"dryRun": false');
+			return { ...node, parameters: { ...node.parameters, jsonOutput: settings } };
 		});
 	return { ...workflow, nodes };
 }
