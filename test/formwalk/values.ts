@@ -29,7 +29,8 @@ export const SOUND_SOURCE = {
 /** A credential with the members of the one method that a form needs, as a user has it. */
 export function soundSourceFor(parameters: INodeParameters): Record<string, string> {
 	const { kafkaType, sourceKind } = parameters;
-	const authentication = parameters[`${String(sourceKind)}Authentication`];
+	const authentication =
+		typeof sourceKind === 'string' ? parameters[`${sourceKind}Authentication`] : undefined;
 	switch (authentication) {
 		case 'IAM_ROLE':
 			return { method: 'schemaRegistryOnly', ...REGISTRY };

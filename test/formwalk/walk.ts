@@ -33,8 +33,13 @@ export function walkForms(
 		.flatMap((choices) => [form.filled(choices, false), form.filled(choices, true)]);
 }
 
-/** Selectors that change how a value is entered or output, not what is sent. */
-const SPELLINGS: ReadonlySet<string> = new Set(['columnsInput', 'output', 'tableMappingsInput']);
+/** Choices on which nothing in front of them depends: each form makes one, not each of them. */
+const INDEPENDENT: ReadonlySet<string> = new Set([
+	'columnsInput',
+	'destinationManagedTable',
+	'output',
+	'tableMappingsInput',
+]);
 
 class Form {
 	/** The names of fields that decide whether others are shown. */
@@ -55,8 +60,7 @@ class Form {
 		);
 		if (open === undefined) return [chosen];
 		const values = open.type === 'boolean' ? [false, true] : offered(open);
-		// Two ways to enter the same: each form goes one of them.
-		const tried = SPELLINGS.has(open.name) ? [this.random.pick(values)] : values;
+		const tried = INDEPENDENT.has(open.name) ? [this.random.pick(values)] : values;
 		return tried.flatMap((value) => this.combinations({ ...chosen, [open.name]: value }));
 	}
 
