@@ -4,11 +4,12 @@ import pLimit from 'p-limit';
 import type { ErrorDetails } from './errors/nodeErrors';
 import { operationError, requestError } from './errors/nodeErrors';
 import { AbortSignals } from './http/abortSignals';
-import { RateLimiter } from './http/rateLimiter';
-import { RequestQueue } from './http/requestQueue';
+import { IdenticalReads } from './http/identicalReads';
+import { openQueue } from './http/openQueue';
 import type { Outcome, SendContext } from './http/retry';
 import { sendWithRetry } from './http/retry';
 import { n8nTransport } from './http/transport';
+import { waitHint } from './http/waitHint';
 import type { Execution } from './operation';
 import { errorItem, successItems } from './output';
 import type { PlannedItem } from './preflight';
@@ -43,8 +44,9 @@ export async function sendBatch(execution: Execution, items: PlannedItem[]): Pro
 	};
 	if (cancelled?.aborted === true) abort();
 	cancelled?.addEventListener('abort', abort);
+	const sendContext = sendContextOf(execution, abortSignals.signal);
 	try {
-		const batch = batchContext(execution, abortSignals);
+		const batch = batchContext(execution, items, abortSignals, sendContext);
 		const reads = items.every(({ request }) => request.method === 'GET');
 		const failed = reads
 			? await sendReads(batch, items, options.maxConcurrency)
@@ -55,6 +57,8 @@ export async function sendBatch(execution: Execution, items: PlannedItem[]): Pro
 	} finally {
 		abort();
 		cancelled?.removeEventListener('abort', abort);
+		const message = waitHint(sendContext.queue.rateLimitWaits);
+		if (message !== undefined) context.addExecutionHints({ message, location: 'outputPane' });
 	}
 	if (cancelled?.aborted === true) {
 		throw operationError(context.getNode(), {
@@ -67,26 +71,27 @@ export async function sendBatch(execution: Execution, items: PlannedItem[]): Pro
 	}
 }
 
-function batchContext(execution: Execution, abortSignals: AbortSignals): BatchContext {
-	const sendContext = sendContextOf(execution, abortSignals.signal);
+function batchContext(
+	execution: Execution,
+	items: PlannedItem[],
+	abortSignals: AbortSignals,
+	sendContext: SendContext,
+): BatchContext {
+	const reads = new IdenticalReads(items.map(({ request }) => request));
 	return {
 		continueOnFail: execution.context.continueOnFail(),
 		abort: () => {
 			abortSignals.abort();
 		},
 		send: async ({ itemIndex, request }) =>
-			await abortSignals.run(
-				async (signal) =>
-					await sendWithRetry(
-						{ ...sendContext, signal },
-						{
-							itemIndex,
-							request,
-							// Made only where there is something to tell: most requests need none.
-							redact: (text) => execution.redactorFor(request.body)(text),
-						},
-					),
-			),
+			await reads.outcomeOf(request, async () => {
+				// Made only where there is something to tell: most requests need none.
+				const redact = (text: string): string => execution.redactorFor(request.body)(text);
+				return await abortSignals.run(
+					async (signal) =>
+						await sendWithRetry({ ...sendContext, signal }, { itemIndex, request, redact }),
+				);
+			}),
 		onOutcome: (item, outcome) => {
 			execution.results[item.itemIndex] = itemsOf(execution, item, outcome);
 		},
@@ -95,13 +100,14 @@ function batchContext(execution: Execution, abortSignals: AbortSignals): BatchCo
 
 function sendContextOf(execution: Execution, signal: AbortSignal): SendContext {
 	const { context, api, operation, credential, clock, options } = execution;
-	const { maxRetries, maxWait, timeout } = options;
+	const { maxConcurrency, maxRetries, maxWait, timeout } = options;
 	return {
 		api,
 		operation,
 		transport: n8nTransport(context, { credentialType: api.credentialType, credential, timeout }),
-		queue: new RequestQueue(new RateLimiter(), clock, maxWait, signal),
+		queue: openQueue({ api, credential }, clock, { maxWait, maxConcurrency }, signal),
 		clock,
+		random: Math.random,
 		signal,
 		maxRetries,
 		maxWait,

@@ -58,7 +58,7 @@ describe('readOptions', () => {
 		expect(readOptions(value)).toEqual({
 			dryRun: false,
 			fullResponse: false,
-			maxConcurrency: 20,
+			maxConcurrency: 50,
 			maxRetries: 3,
 			maxWait: 300_000,
 			timeout: 120_000,
@@ -73,7 +73,7 @@ describe('readOptions', () => {
 			timeout: Number.NaN,
 		});
 		expect([maxConcurrency, maxRetries, maxWait, timeout]).toEqual([100, 0, 2000, 120_000]);
-		expect(readOptions({ maxConcurrency: '5' }).maxConcurrency).toBe(20);
+		expect(readOptions({ maxConcurrency: '5' }).maxConcurrency).toBe(50);
 	});
 
 	it.each([
