@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 import { type Emulator, startEmulator } from '../emulator';
 import type { Checks } from './harness/checks';
@@ -43,7 +45,7 @@ export async function journalSuite(checks: Checks, stage: Stage): Promise<void> 
 		for (const { id } of workflows) {
 			await n8nCommand(stage.n8n, stage.env, 'publish:workflow', `--id=${id}`);
 		}
-		const n8n = await startN8n(stage.n8n, stage.env);
+		const n8n = await startListening(stage, workflows.length - 1);
 		const play = { stage, emulator, n8n, cookie: await ownerCookie(n8n.url) };
 		try {
 			await tries(checks, play);
@@ -55,6 +57,16 @@ export async function journalSuite(checks: Checks, stage: Stage): Promise<void> 
 	} finally {
 		await emulator.close();
 	}
+}
+
+/** Starts n8n and waits until it listens to so many webhooks. */
+async function startListening(stage: Stage, webhooks: number): Promise<RunningN8n> {
+	const log = path.join(stage.userFolder, `journal-${String(Date.now())}.log`);
+	const n8n = await startN8n(stage.n8n, { ...stage.env, N8N_LOG_LEVEL: 'debug' }, { log });
+	await until('n8n listens to the webhooks', () => {
+		return readFileSync(log, 'utf8').split('Added webhook').length > webhooks;
+	});
+	return n8n;
 }
 
 async function tries(checks: Checks, play: Play): Promise<void> {
@@ -144,14 +156,11 @@ async function dieWithin(play: Play, name: string): Promise<void> {
 	play.emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
 	play.emulator.faults.add({ kind: 'hang', times: 1 });
 	const dropped = call(play, name).catch(() => undefined);
-	await until(
-		'the second write is under way',
-		() => play.emulator.maxInFlight > 0 && invited(play).length > 0,
-	);
-	await new Promise((resolve) => setTimeout(resolve, 1000));
+	await until('the second write is under way', () => invited(play).length > 0);
+	await new Promise((resolve) => setTimeout(resolve, 2000));
 	await play.n8n.kill();
 	await dropped;
-	play.n8n = await startN8n(play.stage.n8n, play.stage.env);
+	play.n8n = await startListening(play.stage, 0);
 }
 
 /** The second write that comes is answered so; where the outcome is left open, it is made all the same. */

@@ -5,7 +5,7 @@ import { isJsonObject } from '../json';
 
 /** The default and the bounds of each numeric option, as the form shows and the engine applies them. */
 export const NUMBER_OPTIONS = {
-	maxConcurrency: { default: 20, minValue: 1, maxValue: 100 },
+	maxConcurrency: { default: 50, minValue: 1, maxValue: 100 },
 	maxRetries: { default: 3, minValue: 0, maxValue: 20 },
 	maxWait: { default: 300, minValue: 0, maxValue: 86_400 },
 	timeout: { default: 120_000, minValue: 1, maxValue: 3_600_000 },
@@ -62,7 +62,7 @@ const fullResponse: INodeProperties = {
 const maxConcurrency = numberOption(
 	'maxConcurrency',
 	'Max Concurrency',
-	'How many requests may be in progress at the same time. The value of the first item counts for all.',
+	'How many requests may be in progress at the same time. It begins with 10 and doubles while the service refuses none. The value of the first item counts for all.',
 );
 
 const maxRetries = numberOption(
@@ -92,7 +92,7 @@ const resendUnknown: INodeProperties = {
 const timeout = numberOption(
 	'timeout',
 	'Timeout (Milliseconds)',
-	'How many milliseconds to wait for the response to one request. The service itself may take more than 30,000. The value of the first item counts for all.',
+	'How many milliseconds one request may take until its whole response is there. The service itself may take more than 30,000. The value of the first item counts for all.',
 );
 
 function numberOption(
