@@ -36,7 +36,7 @@ export async function journalSuite(checks: Checks, stage: Stage): Promise<void> 
 		await importInto(stage, 'credentials', cloud);
 		const workflows = [
 			inviting('journal-tries', RETRIES),
-			inviting('journal-retried'),
+			...['retried', 'asked', 'edited', 'twice'].map((name) => inviting(`journal-${name}`)),
 			inviting('journal-progress', {}, { saveExecutionProgress: true }),
 			inviting('journal-child', {}, {}, 'executeWorkflowTrigger'),
 			parent(),
@@ -87,33 +87,34 @@ async function tries(checks: Checks, play: Play): Promise<void> {
 }
 
 async function retries(checks: Checks, play: Play): Promise<void> {
-	const failed = async (code: number): Promise<Execution> => {
-		failSecond(play, code);
-		assert.equal((await call(play, 'journal-retried')).status, 500);
-		return await lastOf(play, 'journal-retried');
-	};
 	await checks.check('Retry with original workflow continues where it has stopped', async () => {
-		const { id } = await failed(409);
+		const { id } = await failed(play, 'journal-retried', 409);
 		assert.equal((await retry(play, id, false)).status, 'success');
 		assert.deepEqual(invited(play), ['ada', 'ben', 'ben', 'cleo']);
 	});
 	await checks.check('Retry does not repeat what may have been done, until asked to', async () => {
-		const { id } = await failed(504);
+		const { id } = await failed(play, 'journal-asked', 504);
 		const again = await retry(play, id, false);
 		assert.equal(again.status, 'error');
 		assert.deepEqual(invited(play), ['ada', 'ben']);
-		await save(play, { options: { resendUnknown: true } });
+		await save(play, 'journal-asked', { options: { resendUnknown: true } });
 		assert.equal((await retry(play, again.id, true)).status, 'success');
 		assert.deepEqual(invited(play), ['ada', 'ben', 'ben', 'cleo']);
-		await save(play, {});
 	});
 	await checks.check('Retry with currently saved workflow goes by the request', async () => {
-		const { id } = await failed(409);
-		await save(play, { email: '={{ $json.email.replace("ben", "benno") }}' });
+		const { id } = await failed(play, 'journal-edited', 409);
+		const email = '={{ $json.email.replace("ben", "benno") }}';
+		await save(play, 'journal-edited', { email });
 		assert.equal((await retry(play, id, true)).status, 'success');
 		assert.deepEqual(invited(play), ['ada', 'ben', 'benno', 'cleo']);
-		await save(play, {});
 	});
+}
+
+/** Calls a workflow whose second invitation is answered so, and gives its failed execution. */
+async function failed(play: Play, name: string, code: number): Promise<Execution> {
+	failSecond(play, code);
+	assert.equal((await call(play, name)).status, 500);
+	return await lastOf(play, name);
 }
 
 /** What n8n does not let a node see: docs/reliability.md names each of these. */
@@ -121,9 +122,7 @@ async function limits(checks: Checks, play: Play): Promise<void> {
 	await checks.check(
 		'a second Retry of the original execution knows nothing of the first',
 		async () => {
-			failSecond(play, 409);
-			await call(play, 'journal-retried');
-			const { id } = await lastOf(play, 'journal-retried');
+			const { id } = await failed(play, 'journal-twice', 409);
 			play.emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
 			play.emulator.faults.add({ kind: 'status', status: 409, times: 1 });
 			assert.equal((await retry(play, id, false)).status, 'error');
@@ -133,9 +132,7 @@ async function limits(checks: Checks, play: Play): Promise<void> {
 		},
 	);
 	await checks.check('a retried parent starts its sub-workflow anew', async () => {
-		failSecond(play, 409);
-		await call(play, 'journal-parent');
-		const { id } = await lastOf(play, 'journal-parent');
+		const { id } = await failed(play, 'journal-parent', 409);
 		assert.equal((await retry(play, id, false)).status, 'success');
 		assert.deepEqual(invited(play), ['ada', 'ben', 'ada', 'ben', 'cleo']);
 	});
@@ -216,9 +213,9 @@ async function retry(play: Play, id: string, loadWorkflow: boolean): Promise<Exe
 	return { id: String(data.id), status: String(data.status) };
 }
 
-/** Saves the workflow with other parameters, as a user does who edits the node. */
-async function save({ stage }: Play, parameters: object): Promise<void> {
-	await importInto(stage, 'workflow', [inviting('journal-retried', {}, {}, 'webhook', parameters)]);
+/** Saves a workflow with other parameters, as a user does who edits the node. */
+async function save({ stage }: Play, id: string, parameters: object): Promise<void> {
+	await importInto(stage, 'workflow', [inviting(id, {}, {}, 'webhook', parameters)]);
 }
 
 function nodeOf(name: string, type: string, parameters: object, more: object = {}): WorkflowNode {
