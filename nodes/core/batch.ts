@@ -4,13 +4,14 @@ import type { ErrorDetails } from './errors/nodeErrors';
 import { operationError, requestError } from './errors/nodeErrors';
 import { unexpectedError } from './errors/requestErrors';
 import { AbortSignals } from './http/abortSignals';
-import { RateLimiter } from './http/rateLimiter';
-import { RequestQueue } from './http/requestQueue';
+import { IdenticalReads } from './http/identicalReads';
+import { openQueue } from './http/openQueue';
 import type { Outcome, SendContext } from './http/retry';
 import { sendWithRetry } from './http/retry';
 import { n8nTransport } from './http/transport';
+import { waitHint } from './http/waitHint';
 import type { Execution } from './operation';
-import { errorItem, noticeOf, successItems } from './output';
+import { addHint, errorItem, noticeOf, successItems } from './output';
 import type { PlannedItem } from './preflight';
 import type { ItemResult, WriteJournal } from './writeJournal';
 
@@ -48,8 +49,10 @@ export async function sendBatch(
 	};
 	if (cancelled?.aborted === true) abort();
 	cancelled?.addEventListener('abort', abort);
+	const sendContext = sendContextOf(execution, abortSignals.signal);
 	try {
-		const batch = batchContext(execution, abortSignals, journal);
+		const send = itemSender(execution, items, abortSignals, sendContext);
+		const batch = batchContext(execution, abort, send, journal);
 		const reads = items.every(({ request }) => request.method === 'GET');
 		const failed = reads
 			? await sendReads(batch, items, options.maxConcurrency)
@@ -60,6 +63,8 @@ export async function sendBatch(
 	} finally {
 		abort();
 		cancelled?.removeEventListener('abort', abort);
+		const message = waitHint(sendContext.queue.rateLimitWaits);
+		if (message !== undefined) addHint(context, message);
 	}
 	if (cancelled?.aborted === true) {
 		throw operationError(context.getNode(), {
@@ -72,27 +77,17 @@ export async function sendBatch(
 	}
 }
 
+type SendItem = BatchContext['send'];
+
 function batchContext(
 	execution: Execution,
-	abortSignals: AbortSignals,
+	abort: () => void,
+	send: SendItem,
 	journal: WriteJournal | undefined,
 ): BatchContext {
-	const sendContext = sendContextOf(execution, abortSignals.signal);
-	const send = async (item: PlannedItem): Promise<ItemResult> => {
-		const { itemIndex, request } = item;
-		// Made only where there is something to tell: most requests need none.
-		const redact = (text: string): string => execution.redactorFor(request.body)(text);
-		const outcome = await abortSignals.run(
-			async (signal) =>
-				await sendWithRetry({ ...sendContext, signal }, { itemIndex, request, redact }),
-		);
-		return resultOf(execution, item, outcome);
-	};
 	return {
 		continueOnFail: execution.context.continueOnFail(),
-		abort: () => {
-			abortSignals.abort();
-		},
+		abort,
 		send: async (item) =>
 			journal === undefined
 				? await send(item)
@@ -104,15 +99,37 @@ function batchContext(
 	};
 }
 
+function itemSender(
+	execution: Execution,
+	items: PlannedItem[],
+	abortSignals: AbortSignals,
+	sendContext: SendContext,
+): SendItem {
+	const reads = new IdenticalReads(items.map(({ request }) => request));
+	return async (item) => {
+		const { itemIndex, request } = item;
+		const outcome = await reads.outcomeOf(request, async () => {
+			// Made only where there is something to tell: most requests need none.
+			const redact = (text: string): string => execution.redactorFor(request.body)(text);
+			return await abortSignals.run(
+				async (signal) =>
+					await sendWithRetry({ ...sendContext, signal }, { itemIndex, request, redact }),
+			);
+		});
+		return resultOf(execution, item, outcome);
+	};
+}
+
 function sendContextOf(execution: Execution, signal: AbortSignal): SendContext {
 	const { context, api, operation, credential, clock, options } = execution;
-	const { maxRetries, maxWait, timeout } = options;
+	const { maxConcurrency, maxRetries, maxWait, timeout } = options;
 	return {
 		api,
 		operation,
 		transport: n8nTransport(context, { credentialType: api.credentialType, credential, timeout }),
-		queue: new RequestQueue(new RateLimiter(), clock, maxWait, signal),
+		queue: openQueue({ api, credential }, clock, { maxWait, maxConcurrency }, signal),
 		clock,
+		random: Math.random,
 		signal,
 		maxRetries,
 		maxWait,

@@ -118,7 +118,7 @@ function unexpectedDetails(error: unknown, execution: Execution | undefined): Er
 		message: 'The node could not bring its work to an end.',
 		description,
 		outcome: execution.sending ? 'unknown' : 'notSent',
-		reason: execution.sending ? 'outcomeUnknown' : 'invalidInput',
+		reason: execution.sending ? 'outcomeUnknown' : 'unavailable',
 		attempts: 0,
 	};
 }

@@ -83,6 +83,8 @@ export interface Api {
 	credentialType: string;
 	/** Names of the credential's members that must never be shown. */
 	secretCredentialMembers: readonly string[];
+	/** Names of the credential's members that the Authorization header is made of. */
+	authorizationMembers: readonly string[];
 	/** Members of bodies and of the second credential whose content must never be shown. */
 	secretMembers: SecretMembers;
 	/** The member of a success body that holds the payload. */

@@ -81,7 +81,6 @@ describe('On Error', () => {
 			outcome: 'refused',
 			reason: 'notFound',
 			httpCode: '404',
-			requestId: expect.any(String),
 			attempts: 1,
 		});
 		expect(outputs.map(({ pairedItem }) => pairedItem)).toEqual(

@@ -1,5 +1,6 @@
 import type { ParsedResponse } from '../http/response';
-import { header, serviceMessage, truncate } from '../http/response';
+import { header } from '../http/response';
+import { serviceMessage, truncate } from '../http/serviceMessage';
 import type { NetworkError } from '../http/networkError';
 import type { ErrorDetails, ErrorReason } from './nodeErrors';
 import type { Api, HttpMethod, Operation } from '../operation';
@@ -52,7 +53,7 @@ export function unclearResponseError(
 	context: RequestErrorContext,
 ): ErrorDetails {
 	const { status } = response;
-	const advice = status >= 500 ? context.api.adviceFor(status) : '';
+	const advice = status >= 400 ? context.api.adviceFor(status) : '';
 	const read = context.method === 'GET';
 	return {
 		message: withServiceMessage(`${because} (status ${String(status)})`, response, context),

@@ -5,7 +5,7 @@ import { isJsonObject } from '../json';
 
 /** The default and the bounds of each numeric option, as the form shows and the engine applies them. */
 export const NUMBER_OPTIONS = {
-	maxConcurrency: { default: 20, minValue: 1, maxValue: 100 },
+	maxConcurrency: { default: 50, minValue: 1, maxValue: 100 },
 	maxRetries: { default: 3, minValue: 0, maxValue: 20 },
 	maxWait: { default: 300, minValue: 0, maxValue: 86_400 },
 	timeout: { default: 120_000, minValue: 1, maxValue: 3_600_000 },
@@ -80,7 +80,7 @@ const fullResponse: INodeProperties = {
 const maxConcurrency = numberOption(
 	'maxConcurrency',
 	'Max Concurrency',
-	"How many requests may be in progress at the same time. Only the first item's value is used.",
+	"How many requests may be in progress at the same time. A run begins with 10 and doubles while the API refuses none. Only the first item's value is used.",
 );
 
 const maxRetries = numberOption(
@@ -110,7 +110,7 @@ const resendUnknown: INodeProperties = {
 const timeout = numberOption(
 	'timeout',
 	'Timeout (Milliseconds)',
-	"How many milliseconds to wait for the response to one request. The API itself may take more than 30,000. Only the first item's value is used.",
+	"How many milliseconds one request may take until the complete response is there. The API itself may take more than 30,000. Only the first item's value is used.",
 );
 
 function numberOption(

@@ -65,7 +65,7 @@ describe('a run without faults', () => {
 				method: 'GET',
 				url: `https://api.example.com/base/things/t${String(itemIndex)}`,
 				headers: { Accept: 'application/json' },
-				encoding: 'arraybuffer',
+				encoding: 'stream',
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
@@ -161,6 +161,38 @@ describe('a run without faults', () => {
 		expect(items[0]?.json).toEqual({ name: 'warehouse', credentials: { password: '***' } });
 	});
 
+	it('sends identical reads once and gives each item a copy of its own', async () => {
+		const { items, sent } = await run({
+			count: 5,
+			fields: { thingId: (item: number) => (item === 3 ? 'other' : 'same') },
+			respond: ({ url }) => json({ result: { url, nested: { list: [1] } } }),
+		});
+		expect(sent.map(({ options }) => options.url.split('/').at(-1))).toEqual(['same', 'other']);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3, 4].map((item) => ({ item })),
+		);
+		expect(items[0]?.json).toEqual(items[4]?.json);
+		expect(items[0]?.json['nested']).not.toBe(items[4]?.json['nested']);
+	});
+
+	it('sends identical writes as often as there are items', async () => {
+		const { sent } = await run({ operation: 'create', count: 3, fields: { name: 'n' } });
+		expect(sent).toHaveLength(3);
+	});
+
+	it('gives the error of a read to each item that asked for it', async () => {
+		const { items, sent } = await run({
+			count: 3,
+			onError: 'continueRegularOutput',
+			fields: { thingId: 'same' },
+			respond: () => json({ error: 'no' }, 404),
+		});
+		expect(sent).toHaveLength(1);
+		expect(items.map(({ json: { error } }) => error)).toEqual(
+			Array(3).fill(expect.objectContaining({ reason: 'notFound' })),
+		);
+	});
+
 	it('leaves nothing behind on n8n’s cancel signal', async () => {
 		const { signal } = new AbortController();
 		const added = jest.spyOn(signal, 'addEventListener');
@@ -230,7 +262,7 @@ describe('checking before sending', () => {
 			const { items, sent } = await run({
 				onError,
 				count: 3,
-				fields: { thingId: (item: number) => (item === 1 ? '' : 'x') },
+				fields: { thingId: (item: number) => (item === 1 ? '' : byItem(item)) },
 				respond: () => json({ result: { ok: 1 } }),
 			});
 			expect(sent).toHaveLength(2);
@@ -543,9 +575,14 @@ describe('notices', () => {
 		expect(hints).toEqual(['It is still Stopped.']);
 	});
 
-	it('are left out where n8n knows no hints, or the payload is a list', async () => {
-		const first = await run({ operation: 'create', fields: { name: 'n' }, respond }, table);
-		expect(first.items).toHaveLength(1);
+	it('are left out where n8n knows no hints', async () => {
+		const { context } = fakeContext({ operation: 'create', fields: { name: 'n' }, respond });
+		Reflect.deleteProperty(context, 'addExecutionHints');
+		const [items] = await executeOperation(context, API, table);
+		expect(items).toHaveLength(1);
+	});
+
+	it('are left out where the payload is a list', async () => {
 		const hints: string[] = [];
 		const list = () => json({ result: [{ state: 'Stopped' }] });
 		await run({ operation: 'create', fields: { name: 'n' }, respond: list, hints }, table);
@@ -572,6 +609,15 @@ describe('cancelling', () => {
 		expect(sent).toEqual([]);
 		expect(shown(error).message).toBe('The execution was stopped.');
 		expect(error).toHaveProperty('context.details.reason', 'stopped');
+	});
+
+	it('says of reads that nothing was changed, also where the node continues', async () => {
+		const { error } = await run({
+			onError: 'continueRegularOutput',
+			fields: { thingId: 'x' },
+			cancel: AbortSignal.abort(),
+		});
+		expect(error).toHaveProperty('context.details.outcome', 'notSent');
 	});
 
 	it.each([undefined, 'continueRegularOutput'] as const)(

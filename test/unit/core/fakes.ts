@@ -13,6 +13,7 @@ import type { Api, Operation } from '../../../nodes/core/operation';
 export const API: Api = {
 	credentialType: 'testApi',
 	secretCredentialMembers: ['keySecret'],
+	authorizationMembers: ['keyId', 'keySecret'],
 	secretMembers: { names: ['credentials'], publicNames: ['username'] },
 	payloadMember: 'result',
 	errorMember: 'error',
@@ -134,13 +135,18 @@ export interface FakeNode {
 	/** What n8n keeps for the node from try to try. */
 	stored?: Record<string, unknown>;
 	runIndex?: number;
-	/** The texts of the hints that the node gives; without it, n8n knows no hints. */
+	/** Where the texts of the node's hints go. */
 	hints?: string[];
 }
 
 /** Plays n8n's side of `execute` and records what was to be sent. */
-export function fakeContext(setup: FakeNode): { context: IExecuteFunctions; sent: Sent[] } {
+export function fakeContext(setup: FakeNode): {
+	context: IExecuteFunctions;
+	sent: Sent[];
+	hints: string[];
+} {
 	const sent: Sent[] = [];
+	const hints = setup.hints ?? [];
 	const fields: Record<string, unknown> = {
 		resource: 'thing',
 		operation: setup.operation ?? 'get',
@@ -152,13 +158,11 @@ export function fakeContext(setup: FakeNode): { context: IExecuteFunctions; sent
 		getNode: () => node,
 		getInputData: () => Array.from({ length: setup.count ?? 1 }, () => ({ json: {} })),
 		getTimezone: () => 'UTC',
+		addExecutionHints: ({ message }: { message: string }) => hints.push(message),
 		continueOnFail: () => node.onError !== undefined && node.onError !== 'stopWorkflow',
 		getExecutionCancelSignal: () => setup.cancel,
 		getContext: () => setup.stored ?? {},
 		getWorkflowDataProxy: () => ({ $thisRunIndex: setup.runIndex ?? 0 }),
-		...(setup.hints === undefined
-			? {}
-			: { addExecutionHints: ({ message }: { message: string }) => setup.hints?.push(message) }),
 		getNodeParameter(name: string, itemIndex: number) {
 			const value = fields[name];
 			const own: unknown = isPerItem(value) ? value(itemIndex) : value;
@@ -187,7 +191,7 @@ export function fakeContext(setup: FakeNode): { context: IExecuteFunctions; sent
 			},
 		},
 	};
-	return { context: context as unknown as IExecuteFunctions, sent };
+	return { context: context as unknown as IExecuteFunctions, sent, hints };
 }
 
 function isPerItem(value: unknown): value is (itemIndex: number) => unknown {

@@ -6,7 +6,7 @@ import { sendWithRetry } from '../../../../nodes/core/http/retry';
 import { RequestQueue } from '../../../../nodes/core/http/requestQueue';
 import type { Clock } from '../../../../nodes/core/http/requestQueue';
 import type { HttpMethod, Operation } from '../../../../nodes/core/operation';
-import { RateLimiter } from '../../../../nodes/core/http/rateLimiter';
+import { SharedLimiter } from '../../../../nodes/core/http/sharedLimiter';
 import { API, CREATE, FakeTime, json, REMOVE, text } from '../fakes';
 
 interface Setup {
@@ -39,8 +39,9 @@ async function play(steps: Step[], setup: Setup = {}) {
 			api: API,
 			operation: setup.operation ?? CREATE,
 			transport,
-			queue: new RequestQueue(new RateLimiter(), clock, maxWait, signal),
+			queue: new RequestQueue(new SharedLimiter(), clock, { maxWait, maxConcurrency: 50 }, signal),
 			clock,
+			random: () => 0.5,
 			signal,
 			maxRetries: setup.maxRetries ?? 3,
 			maxWait,
@@ -134,6 +135,7 @@ describe('answers that leave open what happened', () => {
 	const unclear: Array<[string, RawResponse, string]> = [
 		['500', json({ error: 'oops' }, 500), 'The service failed (status 500): oops'],
 		['502', text('bad gateway', 502, 'text/plain'), 'The service failed (status 502): bad gateway'],
+		['408', json({ error: 'slow' }, 408), 'The service gave up waiting (status 408): slow'],
 		['503', text('', 503), 'The service failed (status 503).'],
 		[
 			'504 with HTML',
@@ -177,7 +179,7 @@ describe('answers that leave open what happened', () => {
 			reason: 'unavailable',
 			attempts: 4,
 		});
-		const advice = answer.status >= 500 ? ` Advice for ${String(answer.status)}.` : '';
+		const advice = answer.status >= 400 ? ` Advice for ${String(answer.status)}.` : '';
 		expect(failure?.description).toBe(`The request was sent 4 times.${advice}`);
 	});
 
@@ -195,6 +197,47 @@ describe('answers that leave open what happened', () => {
 		expect(many.time.slept.slice(-2)).toEqual([30_000, 30_000]);
 	});
 
+	it.each([503, 408, 413])(
+		'status %i: a read keeps the time that the service names',
+		async (status) => {
+			const busy = json({ error: 'busy' }, status, { 'retry-after': '6' });
+			const { sent, time, outcome } = await play([busy, OK], { method: 'GET' });
+			expect(outcome).toHaveProperty('body');
+			expect([sent, ...time.slept]).toEqual([2, 6000]);
+			const write = await play([busy, OK], { method: 'POST' });
+			expect(write.sent).toBe(1);
+		},
+	);
+
+	it('ends a read at once where the time named is longer than Max Wait allows', async () => {
+		const busy = json({ error: 'busy' }, 503, { 'retry-after': '6' });
+		const { sent, failure } = await play([busy, OK], { method: 'GET', maxWait: 5000 });
+		expect(sent).toBe(1);
+		expect(failure).toMatchObject({ reason: 'unavailable', httpCode: '503' });
+	});
+
+	it('waits no shorter than it would by itself', async () => {
+		const busy = json({ error: 'busy' }, 503, { 'retry-after': '0' });
+		expect((await play([busy, OK], { method: 'GET' })).time.slept).toEqual([1000]);
+	});
+
+	it('sends no read again that is too large for the service for good', async () => {
+		expect((await play([json({}, 413), OK], { method: 'GET' })).sent).toBe(1);
+	});
+
+	it('leaves the outcome of a write open where the response is nested too deep to be read', async () => {
+		let deep: unknown = 1;
+		for (let depth = 0; depth < 101; depth += 1) deep = { deep };
+		const { failure } = await play([json({ result: deep }), OK]);
+		expect(failure).toMatchObject({
+			message: 'The response is nested too deep (status 200).',
+			description: UNKNOWN,
+			outcome: 'unknown',
+		});
+		const refused = await play([json({ error: deep }, 400), OK]);
+		expect(refused.failure?.message).toBe('The service refused the request with status 400.');
+	});
+
 	it('falls back to its own words where the operation has none', async () => {
 		const operation: Operation = {
 			properties: [],
@@ -208,7 +251,7 @@ describe('answers that leave open what happened', () => {
 });
 
 describe('no answer', () => {
-	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])(
+	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
 		'%s: nothing was sent, so a write is sent again',
 		async (code) => {
 			const { sent, outcome } = await play([fault(code, { syscall: 'connect' }), OK]);
@@ -293,11 +336,12 @@ describe('rate limits', () => {
 			later ??= send(0);
 			await sleep(ms, ended);
 		};
-		const queue = new RequestQueue(new RateLimiter(), time, 300_000, signal);
+		const limits = { maxWait: 300_000, maxConcurrency: 50 };
+		const queue = new RequestQueue(new SharedLimiter(), time, limits, signal);
 		const send = async (itemIndex: number): Promise<Outcome> =>
 			await sendWithRetry(
 				{
-					...{ api: API, operation: CREATE, queue, clock: time, signal },
+					...{ api: API, operation: CREATE, queue, clock: time, random: () => 0.5, signal },
 					...{ maxRetries: 0, maxWait: 300_000 },
 					transport: async () => {
 						order.push(itemIndex);

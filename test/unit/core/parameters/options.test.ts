@@ -73,7 +73,7 @@ describe('optionsField', () => {
 describe('readOptions', () => {
 	it.each([undefined, null, 'text', []])('takes the defaults for %j', (value) => {
 		expect(readOptions(value)).toEqual({
-			maxConcurrency: 20,
+			maxConcurrency: 50,
 			maxRetries: 3,
 			maxWait: 300_000,
 			timeout: 120_000,
@@ -88,7 +88,7 @@ describe('readOptions', () => {
 			timeout: Number.NaN,
 		});
 		expect([maxConcurrency, maxRetries, maxWait, timeout]).toEqual([100, 0, 2000, 120_000]);
-		expect(readOptions({ maxConcurrency: '5' }).maxConcurrency).toBe(20);
+		expect(readOptions({ maxConcurrency: '5' }).maxConcurrency).toBe(50);
 	});
 
 	it.each([
