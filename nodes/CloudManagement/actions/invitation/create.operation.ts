@@ -17,7 +17,7 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. ada@example.com',
-		description: 'Only someone with this address can join through the invitation',
+		description: 'The address to invite. Only a user with this address can join through the invitation.',
 	},
 	roleField,
 ];

@@ -16,7 +16,7 @@ const userIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
-	description: 'The member whose role to set',
+	description: 'The user ID of the member',
 };
 
 const fields = [userIdField, roleField];
