@@ -13,6 +13,7 @@ import {
 	example,
 	exampleNames,
 	EXAMPLES,
+	nodeOf,
 	withoutNode,
 	withSettings,
 	type Workflow,
@@ -228,7 +229,7 @@ async function invitePeople(checks: Checks, stage: SharedN8n): Promise<void> {
 		const people = ['ada', 'ben', 'cleo', 'dana', 'eve'].map((name) => ({
 			email: `${name}@example.com`,
 		}));
-		const workflow = withSettings(withoutNode(example('invite-people'), 'Tell Slack'), {
+		const workflow = sending(withoutNode(example('invite-people'), 'Tell Slack'), {
 			people,
 			againAfterSeconds: 4,
 		});
