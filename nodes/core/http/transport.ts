@@ -80,7 +80,25 @@ function rawAnswer(response: unknown): RawResponse {
 	};
 }
 
-/** Joins a credential's base URL, its own path kept, and a planned path. */
+const HAS_HOST = /^\w+:\/\/[^/]/;
+const API_VERSION = /^(?:\/api)?\/v\d+(?=\/|$)/;
+
+/**
+ * Joins a credential's base URL, its own path kept, and a planned path. Where the base URL was pasted with the
+ * version that the path begins with (`/v1`, `/api/v2`), the version is taken once.
+ */
 export function requestUrl(baseUrl: unknown, path: string): string {
-	return `${String(baseUrl).trim().replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+	const relative = `/${path.replace(/^\/+/, '')}`;
+	const base = withoutTrailingSlashes(String(baseUrl).trim());
+	const version = API_VERSION.exec(relative)?.[0] ?? '';
+	const rest = base.slice(0, base.length - version.length);
+	const pasted = base.toLowerCase().endsWith(version) && HAS_HOST.test(rest);
+	return (pasted ? withoutTrailingSlashes(rest) : base) + relative;
+}
+
+/** A pattern for slashes at the end would be tried again at each of them. */
+function withoutTrailingSlashes(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === '/') end -= 1;
+	return text.slice(0, end);
 }
