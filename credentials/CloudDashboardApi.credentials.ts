@@ -1,4 +1,10 @@
-import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	Icon,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { neededText, withAuthorization } from '../nodes/core/credentials/authorization';
 
@@ -38,8 +44,11 @@ export class CloudDashboardApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticate = async (credentials, optionsField) => {
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
 		const token = neededText(credentials, 'accessToken', 'Access Token');
-		return await Promise.resolve(withAuthorization(credentials, optionsField, `Bearer ${token}`));
+		return await Promise.resolve(withAuthorization(credentials, request, `Bearer ${token}`));
 	};
 }

@@ -1,8 +1,9 @@
 import type {
-	IAuthenticate,
+	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
 	Icon,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
@@ -76,11 +77,14 @@ export class CloudManagementApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticate = async (credentials, optionsField) => {
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
 		const keyId = neededText(credentials, 'keyId', 'Key ID');
 		const keySecret = neededText(credentials, 'keySecret', 'Key Secret');
 		const login = Buffer.from(`${keyId}:${keySecret}`, 'utf8').toString('base64');
-		return await Promise.resolve(withAuthorization(credentials, optionsField, `Basic ${login}`));
+		return await Promise.resolve(withAuthorization(credentials, request, `Basic ${login}`));
 	};
 
 	test: ICredentialTestRequest = {
