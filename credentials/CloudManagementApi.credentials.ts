@@ -1,6 +1,5 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	Icon,
 	IHttpRequestOptions,
@@ -85,39 +84,5 @@ export class CloudManagementApi implements ICredentialType {
 		const keySecret = neededText(credentials, 'keySecret', 'Key Secret');
 		const login = Buffer.from(`${keyId}:${keySecret}`, 'utf8').toString('base64');
 		return await Promise.resolve(withAuthorization(credentials, request, `Basic ${login}`));
-	};
-
-	test: ICredentialTestRequest = {
-		request: {
-			method: 'GET',
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-			url: '=/v1/organizations/{{ encodeURIComponent($credentials.organizationId.trim()) }}/activities',
-		},
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message:
-						'The service does not accept this key. Check Key ID and Key Secret, and that the key is active.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 403,
-					message:
-						'The service knows the key, but it may not read the activities of the organization. Give the key a role that may.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message:
-						'The service finds no such organization. Check Organization ID, and that Base URL ends before /v1.',
-				},
-			},
-		],
 	};
 }

@@ -35,13 +35,26 @@ export function n8nTransport(context: IExecuteFunctions, sender: Sender): Transp
 			optionsFor(request, sender),
 			{ credentialsDecrypted },
 		);
-		return rawAnswer(response);
+		return rawResponse(response);
 	};
 }
 
-function optionsFor(
+function optionsFor(request: PlannedRequest, { credential, timeout }: Sender): IHttpRequestOptions {
+	return {
+		...requestOptions(request, credential),
+		encoding: 'arraybuffer',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		sendCredentialsOnCrossOriginRedirect: false,
+		timeout,
+	};
+}
+
+/** Returns what n8n's current and older request options spell alike: method, URL, headers and body. */
+export function requestOptions(
 	{ method, path, body }: PlannedRequest,
-	{ credential, timeout }: Sender,
+	credential: ICredentialDataDecryptedObject,
 ): IHttpRequestOptions {
 	return {
 		method,
@@ -52,12 +65,6 @@ function optionsFor(
 		},
 		// Sent as text: what is checked is what goes out, member by member.
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-		encoding: 'arraybuffer',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-		sendCredentialsOnCrossOriginRedirect: false,
-		timeout,
 	};
 }
 
@@ -71,7 +78,8 @@ function withSignal(context: IExecuteFunctions, signal: AbortSignal): IExecuteFu
 	});
 }
 
-function rawAnswer(response: unknown): RawResponse {
+/** Reads a response as n8n's helpers return it. */
+export function rawResponse(response: unknown): RawResponse {
 	const { statusCode, headers, body } = isJsonObject(response) ? response : {};
 	return {
 		status: Number(statusCode),

@@ -6,6 +6,8 @@ import type {
 
 import { pipeSourceFaults } from './pipeSource';
 
+export { cloudManagementApiTest } from './management';
+
 /**
  * n8n's test of a `cloudPipeSourceApi` credential: what can be checked without the source.
  * Each failure names its member.
