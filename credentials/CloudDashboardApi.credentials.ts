@@ -30,7 +30,7 @@ export class CloudDashboardApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://dashboards.example.com',
 			description:
-				'The address of the dashboard API, without /api/v2. It must start with https://.',
+				"The address of the dashboard API, without '/api/v2'. It must start with https://.",
 		},
 		{
 			displayName: 'Access Token',
@@ -40,7 +40,7 @@ export class CloudDashboardApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'The API key of your user or team, found in the settings of the dashboard service',
+				'The API key of your user or team. The settings of the dashboard service show it.',
 		},
 	];
 

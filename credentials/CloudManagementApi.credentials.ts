@@ -6,6 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { CUSTOM_DIALECT, PIPES_SEGMENT } from '../nodes/CloudManagement/api/naming';
+import { ENGINE_SETTING_PREFIX } from '../nodes/CloudManagement/api/pipe/settings';
 import { neededText, withAuthorization } from '../nodes/core/credentials/authorization';
 
 export class CloudManagementApi implements ICredentialType {
@@ -29,7 +31,7 @@ export class CloudManagementApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
-			description: 'The address of the management API, without /v1. It must start with https://.',
+			description: "The address of the management API, without '/v1'. It must start with https://.",
 		},
 		{
 			displayName: 'Organization ID',
@@ -39,7 +41,7 @@ export class CloudManagementApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
 			description:
-				'The organization that operations act on, unless a node names another. You find it in the console, in the organization details.',
+				'The organization to act in, unless a node names another. The organization details in the console show it.',
 		},
 		{
 			displayName: 'Key ID',
@@ -47,7 +49,7 @@ export class CloudManagementApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'The ID of an API key, made in the console',
+			description: 'The ID of an API key, created in the console',
 		},
 		{
 			displayName: 'Key Secret',
@@ -56,23 +58,45 @@ export class CloudManagementApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The secret of the API key. The console shows it once, when the key is made.',
+			description:
+				'The secret of the API key. The console shows it only once, when the key is created.',
+		},
+		{
+			displayName: 'API Dialect',
+			name: 'apiDialect',
+			type: 'options',
+			options: [
+				{
+					name: 'Custom',
+					value: CUSTOM_DIALECT,
+					description: 'The API uses its own names for pipes or engine settings',
+				},
+				{
+					name: 'Standard',
+					value: 'standard',
+					description: "The API uses the names 'pipes' and 'engine_'",
+				},
+			],
+			default: 'standard',
+			description: 'How the API spells paths and settings. Most deployments use Standard.',
 		},
 		{
 			displayName: 'Pipes Path Segment',
 			name: 'pipesSegment',
 			type: 'string',
-			default: 'pipes',
+			default: PIPES_SEGMENT,
 			placeholder: 'e.g. pipes',
-			description: 'How your deployment spells the word for pipes in its addresses',
+			description: 'The path segment that the API uses for pipes',
+			displayOptions: { show: { apiDialect: [CUSTOM_DIALECT] } },
 		},
 		{
 			displayName: 'Engine Setting Prefix',
 			name: 'engineSettingPrefix',
 			type: 'string',
-			default: 'engine_',
+			default: ENGINE_SETTING_PREFIX,
 			placeholder: 'e.g. engine_',
-			description: 'How your deployment begins the names of engine settings',
+			description: 'The prefix that the API uses for the names of engine settings',
+			displayOptions: { show: { apiDialect: [CUSTOM_DIALECT] } },
 		},
 	];
 
