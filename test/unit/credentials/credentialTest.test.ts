@@ -212,14 +212,15 @@ describe.each([
 		expect(result.message).toMatch(/^(?:Access Token|Key Secret) is empty\./);
 		expect(seen).toEqual([]);
 	});
+});
 
-	it('bears a credential without data', async () => {
-		const bare = { id: '1', name: 'test', type: 'x' };
-		const context = new CredentialTestContext();
-		for (const run of [cloudDashboardApiTest, cloudManagementApiTest]) {
-			expect((await run.call(context, bare)).message).toMatch(/^(?:Base URL|Organization ID) is/);
-		}
-	});
+it.each([
+	[cloudDashboardApiTest, /^Base URL is empty/],
+	[cloudManagementApiTest, /^Organization ID is empty/],
+	[cloudPipeSourceApiTest, /^Method is not/],
+])('bears a credential without data: %p', async (test, message) => {
+	const result = await test.call(new CredentialTestContext(), { id: '1', name: '', type: '' });
+	expect(result.message).toMatch(message);
 });
 
 describe('cloudPipeSourceApiTest', () => {

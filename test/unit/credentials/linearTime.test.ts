@@ -23,7 +23,8 @@ function slowdown(task: (text: string) => unknown, hostile: string, harmless: st
 }
 
 const labels = Array.from({ length: SIZE / 30 }, (_, index) => `-----BEGIN A${String(index)}-----`);
-const certificates = `-----BEGIN CERTIFICATE-----\n${'A'.repeat(1000)}\n-----END CERTIFICATE-----\n`;
+/** On one line, so that there are line breaks to restore. */
+const certificate = `-----BEGIN CERTIFICATE----- ${'A'.repeat(1000)} -----END CERTIFICATE----- `;
 
 describe.each([
 	['the beginning of a block, over and over', '-----BEGIN A-----'.repeat(SIZE)],
@@ -33,7 +34,7 @@ describe.each([
 	['ends of blocks', `-----BEGIN A-----${'-----END B-----'.repeat(SIZE)}`],
 	['blanks in a block', `-----BEGIN A-----${' '.repeat(SIZE - 50)}!-----END A-----`],
 ])('PEM text of %s', (_name, hostile) => {
-	const harmless = certificates.repeat(SIZE / certificates.length);
+	const harmless = certificate.repeat(SIZE / certificate.length);
 
 	it.each([
 		['pemBlocks', pemBlocks],
