@@ -1,7 +1,9 @@
+import { CredentialTestContext } from 'n8n-core';
+
 import { requestUrl } from '../../../nodes/core/http/transport';
 import { checkBaseUrl } from '../../../nodes/core/credentials/baseUrl';
 import { pemBlocks, restoredPem } from '../../../nodes/core/credentials/pem';
-import { pipeSourceFaults } from '../../../nodes/CloudManagement/methods/credentialTest/pipeSource';
+import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/credentialTest';
 
 const SIZE = 300_000;
 /** Quadratic time is a thousand times as long here; what is left is the difference between the inputs. */
@@ -40,9 +42,13 @@ describe.each([
 		['pemBlocks', pemBlocks],
 		['restoredPem', restoredPem],
 		[
-			'the check of the credential',
-			(text: string) =>
-				pipeSourceFaults({ method: 'clientCertificate', certificate: text, privateKey: text }),
+			'the test of the credential',
+			// Its work is done before it returns.
+			(text: string) => {
+				const data = { method: 'clientCertificate', certificate: text, privateKey: text };
+				const credential = { id: '1', name: '', type: 'cloudPipeSourceApi', data };
+				return cloudPipeSourceApiTest.call(new CredentialTestContext(), credential);
+			},
 		],
 	])('takes %s no longer than certificates', (_task, task) => {
 		expect(slowdown(task, hostile, harmless)).toBeLessThan(MOST);
