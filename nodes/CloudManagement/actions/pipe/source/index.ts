@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../../../../core/json';
 import { withoutUndefined } from '../../../../core/json';
 import { optionsOf, shownFor } from '../../../../core/parameters/selectors';
+import { additionalMembersField } from '../../../../core/parameters/additionalMembers';
 import { optional } from '../../../../core/parameters/values';
 import type { Parameters } from '../../../../core/operation';
 import type { SourceKind } from '../../../api/pipe/source';
@@ -37,6 +38,11 @@ export const sourceFields: INodeProperties[] = [
 	...shownFor({ sourceKind: ['kinesis'] }, kinesisFields),
 	...shownFor({ sourceKind: ['objectStorage'] }, objectStorageFields),
 	...shownFor({ sourceKind: ['postgres'] }, postgresFields),
+	additionalMembersField(
+		'Members to add to the source, as a JSON object. Fields above take precedence.',
+		'e.g. { "serviceAccountKey": "…" }',
+		'sourceAdditionalMembers',
+	),
 	{
 		displayName: 'Validate Samples',
 		name: 'validateSamples',
