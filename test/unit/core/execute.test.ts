@@ -193,11 +193,11 @@ describe('checking before sending', () => {
 			},
 		});
 		expect(shown(error)).toEqual({
-			message: '2 of 4 items cannot be sent as they are; nothing was sent',
+			message: 'Name is empty, and 1 more issue',
 			description: [
-				'Item 1: Name is empty. Enter one.',
-				'Item 3: Name is empty. Enter one.',
-				'Item 3: Password is ***, which is too weak.',
+				'Nothing was sent.',
+				'• Items 1, 3: Name is empty. Enter one.',
+				'• Item 3: Password is ***, which is too weak.',
 			].join('\n'),
 			itemIndex: undefined,
 		});
@@ -210,18 +210,22 @@ describe('checking before sending', () => {
 			fields: { thingId: (item: number) => (item === 2 ? '' : 'x') },
 		});
 		expect(shown(error)).toEqual({
-			message: '1 of 3 items cannot be sent as it is; nothing was sent',
-			description: 'Item 2: Thing ID is empty. Enter the ID.',
+			message: 'Thing ID is empty in 1 of 3 items',
+			description: 'Nothing was sent.\n• Item 2: Thing ID is empty. Enter the ID.',
 			itemIndex: 2,
 		});
 	});
 
-	it('says "1 of 1 item" when the one item has two faults', async () => {
+	it('names no item where there is only one', async () => {
 		const { error } = await run({
 			operation: 'create',
 			fields: { name: '', password: 'weak-pass' },
 		});
-		expect(shown(error).message).toBe('1 of 1 item cannot be sent as it is; nothing was sent');
+		expect(shown(error)).toMatchObject({
+			message: 'Name is empty, and 1 more issue',
+			description:
+				'Nothing was sent.\n• Name is empty. Enter one.\n• Password is ***, which is too weak.',
+		});
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
@@ -256,7 +260,7 @@ describe('checking before sending', () => {
 			},
 		});
 		expect(shown(error).description).toBe(
-			'Item 1: Thing ID could not be read: $json.nothing is not there',
+			'Nothing was sent.\n• Item 1: Thing ID could not be read: $json.nothing is not there',
 		);
 		expect(sent).toEqual([]);
 	});

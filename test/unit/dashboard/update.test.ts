@@ -1,4 +1,3 @@
-import { seriesLabel } from '../../../nodes/CloudDashboard/actions/dashboard/tiles.field';
 import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
 import type { Parameters } from '../../../nodes/core/operation';
 
@@ -87,7 +86,7 @@ describe('an update by fields', () => {
 	it('wants a name and an ID', () => {
 		const empty = { dashboardInput: 'fields', name: '', dashboardId: ' ', tiles: {} };
 		expect(sentences(empty)).toBe(
-			'Dashboard ID is empty. Enter the ID, or map it from an earlier node.\nName is missing. Enter a value.',
+			'Dashboard ID is empty. Enter the ID, or map it from an earlier node.\nName is empty. Enter a value.',
 		);
 	});
 
@@ -115,15 +114,6 @@ describe('the rows of the form', () => {
 		expect(said).toContain('Tiles 1, Series 2, Where must be a text, but is a number.');
 		expect(said).toContain('Tiles 1, Series 2, Aggregation must be a text, but is a number.');
 		expect(said).toContain('Tiles 1, Series 2, Data Source must be a text, but is a number.');
-	});
-
-	it.each([
-		[['name'], undefined],
-		[['tiles', 0, 'series'], undefined],
-		[['tiles', 0, 'series', 1], 'Tiles 1, Series 2'],
-		[['tiles', 2, 'series', 0, 'groupBy'], 'Tiles 3, Series 1, Group By'],
-	])('calls %j %s', (path, words) => {
-		expect(seriesLabel(path)).toBe(words);
 	});
 
 	it('knows a tile by its ID without the blanks around it', () => {
