@@ -28,9 +28,10 @@ const MEMBERS: Readonly<Record<string, readonly (keyof typeof SECRETS)[]>> = {
 export function sourceCredentialFor(
 	form: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
-	const kind = String(form['sourceKind'] ?? 'kafka');
-	const authentication = form[`${kind}Authentication`];
-	const method = methodOf(String(authentication), form['kafkaType'] === 'azureeventhub');
+	const { sourceKind } = form;
+	const authentication =
+		form[`${typeof sourceKind === 'string' ? sourceKind : 'kafka'}Authentication`];
+	const method = methodOf(authentication, form['kafkaType'] === 'azureeventhub');
 	const registry = ['schemaRegistryUsername', 'schemaRegistryPassword'] as const;
 	const own = [...(MEMBERS[method] ?? []), ...registry].map((name): [string, string] => [
 		name,
@@ -39,7 +40,7 @@ export function sourceCredentialFor(
 	return { method, ...Object.fromEntries(own) };
 }
 
-function methodOf(authentication: string, isEventHub: boolean): string {
+function methodOf(authentication: unknown, isEventHub: boolean): string {
 	switch (authentication) {
 		case 'IAM_USER':
 			return 'accessKey';
