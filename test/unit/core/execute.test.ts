@@ -23,13 +23,13 @@ function withOptions(operation: Operation): Operation {
 const TABLE = { thing: { get: withOptions(GET), create: withOptions(CREATE), remove: REMOVE } };
 
 async function run(setup: FakeNode, table = TABLE) {
-	const { context, sent } = fakeContext(setup);
+	const { context, sent, hints } = fakeContext(setup);
 	const time = new FakeTime();
 	const result = await executeOperation(context, API, table, time).then(
 		(items) => ({ items: items[0] ?? [], error: undefined }),
 		(error: unknown) => ({ items: [], error }),
 	);
-	return { ...result, sent, time, context };
+	return { ...result, sent, hints, time, context };
 }
 
 function shown(error: unknown): { message: string; description: string; itemIndex: unknown } {
@@ -290,6 +290,50 @@ describe('checking before sending', () => {
 		expect(shown(error).message).toBe(
 			`The operation "${operation}" of the resource "${resource}" is not known`,
 		);
+	});
+});
+
+describe('hints', () => {
+	const hinting: Operation = {
+		...GET,
+		plan: (parameters, context) => ({ ...GET.plan(parameters, context), hints: ['Look here.'] }),
+	};
+	const table = { thing: { ...TABLE.thing, get: hinting } };
+
+	it('of plans are shown as execution hints, for a dry run too', async () => {
+		const options = { dryRun: true };
+		expect((await run({ fields: { thingId: 'a' } }, table)).hints).toEqual(['Look here.']);
+		const dry = await run(
+			{ count: 2, fields: { thingId: byItem, options } },
+			{
+				thing: { ...table.thing, get: withOptions(hinting) },
+			},
+		);
+		expect(dry.hints).toEqual(['Items 0–1: Look here.']);
+	});
+
+	it('are not shown where nothing is sent', async () => {
+		expect((await run({ fields: { thingId: '' } }, table)).hints).toEqual([]);
+		expect((await run({ fields: { thingId: 'a' } })).hints).toEqual([]);
+	});
+});
+
+describe('a second credential', () => {
+	it('is known to plans by its name', async () => {
+		const names: unknown[] = [];
+		const named: Operation = {
+			...GET,
+			extraCredentialType: 'sourceApi',
+			plan: (parameters, context) => {
+				names.push(context.extraCredentialName);
+				return GET.plan(parameters, context);
+			},
+		};
+		const table = { thing: { ...TABLE.thing, get: named } };
+		const credentials = { testApi: CREDENTIAL, sourceApi: { password: 'p' } };
+		await run({ fields: { thingId: 'a' }, credentials }, table);
+		await run({ fields: { thingId: 'a' } }, table);
+		expect(names).toEqual(['sourceApi name', undefined]);
 	});
 });
 
