@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
 import { withoutUndefined } from '../../../core/json';
-import { shownFor } from '../../../core/parameters/selectors';
 import { collection, filledMembers, optional } from '../../../core/parameters/values';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import { withAdditionalMembers } from '../../../core/parameters/additionalMembers';
@@ -46,7 +46,7 @@ export const createPipe: Operation = {
 		fields: [
 			serviceIdField,
 			...jsonFields,
-			...shownFor({ pipeInput: ['fields'] }, formFields),
+			...updateDisplayOptions({ show: { pipeInput: ['fields'] } }, formFields),
 			organizationIdField,
 		],
 	}),

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
-import { shownFor } from '../../../core/parameters/selectors';
 import { optionsField } from '../../../core/parameters/options';
 
 /** Shows fields for one operation only, with the organization and the shared options behind them. */
@@ -11,11 +11,11 @@ export function operationFields(
 		reads,
 		fields,
 		allowUnlisted = false,
-	}: { reads: boolean; fields: readonly INodeProperties[]; allowUnlisted?: boolean },
+	}: { reads: boolean; fields: INodeProperties[]; allowUnlisted?: boolean },
 ): INodeProperties[] {
 	const conditions = { resource: [resource], operation: [operation] };
 	return [
-		...shownFor(conditions, fields),
+		...updateDisplayOptions({ show: conditions }, fields),
 		optionsField({ reads, allowUnlisted, displayOptions: { show: conditions } }),
 	];
 }
