@@ -20,7 +20,7 @@ export async function cloudPipeSourceApiTest(
 	if (issues.length === 0) {
 		return await Promise.resolve({
 			status: 'OK',
-			message: 'The secrets are complete and well formed. The source itself was not asked.',
+			message: 'The secrets are complete and well formed. The source itself was not contacted.',
 		});
 	}
 	return await Promise.resolve({
