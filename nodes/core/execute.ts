@@ -12,14 +12,15 @@ import { inputError, invalidInput, messageOfError, operationError } from './erro
 import type { Clock } from './http/requestQueue';
 import { sleepUnlessAborted } from './http/requestQueue';
 import type { Api, Execution, Operation, OperationTable } from './operation';
-import { addDryRunHint, addNotices, dryRunItem, errorItem } from './output';
+import { addDryRunHint, addHint, addNotices, dryRunItem, errorItem } from './output';
 import type { ExecutionOptions } from './parameters/options';
 import { readItemOptions, readOptions } from './parameters/options';
 import type { ItemParameters } from './parameters/read';
 import { parameterReader } from './parameters/read';
 import type { InvalidItem, PlannedItem } from './preflight';
-import { invalidItemError, planItems, preflightError } from './preflight';
+import { planItems } from './preflight';
 import { basicLogins, secretsIn, textRedactor } from './redact/redact';
+import { hintTexts, invalidItemError, preflightError } from './validation/issueTexts';
 import { WriteJournal } from './writeJournal';
 
 const SYSTEM_CLOCK: Clock = { now: () => Date.now(), sleep: sleepUnlessAborted };
@@ -75,9 +76,15 @@ async function runItems(
 	readItem: (itemIndex: number) => ItemParameters,
 ): Promise<INodeExecutionData[]> {
 	const { context, operation, credential, extraCredential, results } = execution;
-	const planContext = { credential, extraCredential, timezone: context.getTimezone() };
-	const { valid, invalid } = planItems(operation, planContext, results.length, readItem);
+	const planContext = {
+		credential,
+		extraCredential,
+		extraCredentialName: extraCredentialName(context, operation),
+		timezone: context.getTimezone(),
+	};
+	const { valid, invalid, hints } = planItems(operation, planContext, results.length, readItem);
 	settleInvalid(execution, invalid);
+	for (const hint of hintTexts(hints, results.length)) addHint(context, hint);
 	const isDryRun = ({ parameters }: PlannedItem): boolean =>
 		readItemOptions(parameters['options']).dryRun;
 	const planned = valid.filter(isDryRun);
@@ -133,6 +140,13 @@ function redactorFor(
 	const logins = own.flatMap((secret) => basicLogins(credential, secret));
 	const fixed = [...own, ...logins, ...secretsIn(extraCredential, api.secretMembers)];
 	return (body) => textRedactor([...fixed, ...secretsIn(body, api.secretMembers)]);
+}
+
+function extraCredentialName(
+	context: IExecuteFunctions,
+	{ extraCredentialType = '' }: Operation,
+): string | undefined {
+	return context.getNode().credentials?.[extraCredentialType]?.name;
 }
 
 function selectedOperation(context: IExecuteFunctions, operations: OperationTable): Operation {

@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { JsonObject } from '../../../core/json';
 import { unresolvedSelectors } from '../../../core/parameters/selectors';
 import { isJsonObject } from '../../../core/json';
-import { fieldLabels } from '../../../core/validation/fieldLabels';
+import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
 import { dryRunNotice, optionsField } from '../../../core/parameters/options';
 import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
 import { collection, optional } from '../../../core/parameters/values';
@@ -13,7 +13,7 @@ import { dashboardIssues } from '../../api/dashboard';
 import { dashboardBody, unreadableRows } from './form.body';
 import { jsonBody } from './json.body';
 import { layOutTiles } from './layout';
-import { seriesLabel, tilesField, tilesFields } from './tiles.field';
+import { tilesField, tilesFields } from './tiles.field';
 import { parseTilesList } from './tilesList';
 
 const SHOWN = { resource: ['dashboard'], operation: ['update'] };
@@ -119,6 +119,7 @@ export const updateDashboard: Operation = {
 		return {
 			request: { method: 'PUT', path: `/api/v2/dashboards/${segment}`, body: planned.body },
 			issues: [...issues, ...planned.issues, ...emptyIssues(planned, parameters.options)],
+			hints: planned.hints ?? [],
 		};
 	},
 };
@@ -126,26 +127,31 @@ export const updateDashboard: Operation = {
 const labelOf = fieldLabels(formFields);
 const selectors = [...inputFields, ...formFields];
 
-function bodyOf(parameters: Parameters): { body: JsonObject; issues: ValidationIssue[] } {
+function bodyOf(parameters: Parameters): {
+	body: JsonObject;
+	issues: ValidationIssue[];
+	hints?: string[];
+} {
 	const unresolved = unresolvedSelectors(selectors, parameters, 'Choose a value.');
 	if (unresolved.length > 0) return { body: {}, issues: unresolved };
 	if (parameters.dashboardInput === 'json') {
-		const { body, issues } = jsonBody(parameters.dashboardJson, parameters.dashboardId);
-		if (body === undefined) return { body: {}, issues };
-		return { body, issues: dashboardIssues(body, (path) => path.join('.')) };
+		const { body, ...read } = jsonBody(parameters.dashboardJson, parameters.dashboardId);
+		if (body === undefined) return { body: {}, ...read };
+		return { ...read, body, issues: dashboardIssues(body, 'json') };
 	}
 	const { body, issues } = formBody(parameters);
-	const bodyIssues = dashboardIssues(body, (path) => seriesLabel(path) ?? labelOf(path));
+	const bodyIssues = withLabels(dashboardIssues(body, 'fields'), labelOf);
 	return { body, issues: [...issues, ...bodyIssues] };
 }
 
 /** Returns the body from the fields, and the issues with those that could not be read. */
 function formBody(parameters: Parameters): { body: JsonObject; issues: ValidationIssue[] } {
+	const { body, issues } = dashboardBody(parameters);
 	if (parameters.tilesInput !== 'list') {
-		return { body: dashboardBody(parameters), issues: unreadableRows(parameters.tiles) };
+		return { body, issues: [...unreadableRows(parameters.tiles), ...issues] };
 	}
-	const { rows, issues } = parseTilesList(parameters.tilesList);
-	return { body: { ...dashboardBody(parameters), tiles: layOutTiles(rows) }, issues };
+	const { rows, issues: unread } = parseTilesList(parameters.tilesList);
+	return { body: { ...body, tiles: layOutTiles(rows) }, issues: [...issues, ...unread] };
 }
 
 /** Refuses an update that would delete every tile, unless the options ask for it. */
