@@ -43,7 +43,7 @@ const TABLE_OPTIONS = [
 
 /** What every pipe can have. */
 const SHARED_OPTIONS = [
-	'Additional Source Members (JSON)',
+	'Additional Members (JSON)',
 	'Destination Roles',
 	'Replicas',
 	'Validate Samples',
