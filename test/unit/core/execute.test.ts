@@ -349,7 +349,7 @@ describe('hints', () => {
 				thing: { ...table.thing, get: withOptions(hinting) },
 			},
 		);
-		expect(dry.hints).toEqual(['Items 0–1: Look here.']);
+		expect(dry.hints).toEqual(['Items 0–1: Look here.', 'Dry Run: Nothing was sent.']);
 	});
 
 	it('are not shown where nothing is sent', async () => {

@@ -112,8 +112,9 @@ describe('an update that leaves no tiles', () => {
 	];
 
 	it.each(empty)('is refused %s', (_, parameters) => {
-		expect(sentences(parameters)).toBe(refusal);
-		expect(sentences({ ...parameters, options: { allowEmpty: false } })).toBe(refusal);
+		const said = parameters.dashboardInput === 'json' ? refusal.replace('Tiles', 'tiles') : refusal;
+		expect(sentences(parameters)).toBe(said);
+		expect(sentences({ ...parameters, options: { allowEmpty: false } })).toBe(said);
 	});
 
 	it.each(empty)('is sent %s where the options allow it', (_, parameters) => {
@@ -125,7 +126,7 @@ describe('an update that leaves no tiles', () => {
 	it('is told beside other issues', () => {
 		const said = sentences({ dashboardInput: 'fields', name: '', tiles: {} });
 		expect(said).toContain(refusal);
-		expect(said).toContain('Name is missing.');
+		expect(said).toContain('Name is empty.');
 	});
 
 	it('is not told where the tiles could not be read', () => {
@@ -376,7 +377,7 @@ describe('an update by JSON', () => {
 	});
 
 	it('says to add to the JSON what it lacks', () => {
-		expect(sentences(json({ tiles: [] }))).toBe('name is missing. Add it to the JSON.');
+		expect(sentences(json({ tiles: [{}] }))).toBe('name is missing. Add it to the JSON.');
 	});
 
 	it.each([1e999, Number.NaN])('refuses the number %d', (x) => {

@@ -118,7 +118,7 @@ export const updateDashboard: Operation = {
 		const planned = bodyOf(parameters);
 		return {
 			request: { method: 'PUT', path: `/api/v2/dashboards/${segment}`, body: planned.body },
-			issues: [...issues, ...planned.issues, ...emptyIssues(planned, parameters.options)],
+			issues: [...issues, ...planned.issues, ...emptyIssues(planned, parameters)],
 			hints: planned.hints ?? [],
 		};
 	},
@@ -157,11 +157,12 @@ function formBody(parameters: Parameters): { body: JsonObject; issues: Validatio
 /** Refuses an update that would delete every tile, unless the options ask for it. */
 function emptyIssues(
 	{ body, issues }: { body: JsonObject; issues: ValidationIssue[] },
-	options: unknown,
+	{ dashboardInput, options }: Parameters,
 ): ValidationIssue[] {
+	const field = dashboardInput === 'json' ? 'tiles' : tilesField.displayName;
 	const isEmpty = Array.isArray(body.tiles) && body.tiles.length === 0;
-	const isUnread = issues.some(({ field }) => field.startsWith(tilesField.displayName));
+	const isUnread = issues.some((issue) => issue.field.startsWith(field));
 	if (!isEmpty || isUnread || collection(options).allowEmpty === true) return [];
 	const message = `is empty, so every tile would be deleted. Add a tile, or turn on the option '${allowEmptyOption.displayName}'.`;
-	return [{ field: tilesField.displayName, message }];
+	return [{ field, message }];
 }
