@@ -22,8 +22,10 @@ const OPTIONS_OF_CHANGES = [
 	),
 ];
 const TILE = ['Name', 'ID', 'X', 'Y', 'Width', 'Height', 'As Ratio', 'Series'];
-const NUMBER_SERIES = ['Type', 'Data Source', 'Aggregation', 'Where'];
-const TIME_SERIES = [...NUMBER_SERIES, 'Group By'];
+const ADDITIONAL = 'Additional Members (JSON)';
+const FILTER = ['Type', 'Data Source', 'Aggregation', 'Where'];
+const NUMBER_SERIES = [...FILTER, ADDITIONAL];
+const TIME_SERIES = [...FILTER, 'Group By', ADDITIONAL];
 
 function dashboard(name: string, parameters: object, shows: string[]): PanelState {
 	const all = { resource: 'dashboard', operation: 'update', ...parameters };
@@ -56,7 +58,7 @@ export const dashboardStates: PanelState[] = [
 		'Tags',
 		'Define Tiles',
 		'Tiles',
-		...within(...TILE, '  + Add Series', '+ Add Tile'),
+		...within(...TILE, '  + Add Series', ADDITIONAL, '+ Add Tile'),
 	]),
 	{
 		...dashboard('a series of type time', tiles({ ...series({ type: 'time' }) }), [
@@ -64,7 +66,7 @@ export const dashboardStates: PanelState[] = [
 			'Tags',
 			'Define Tiles',
 			'Tiles',
-			...within(...TILE, ...within(...TIME_SERIES, '+ Add Series'), '+ Add Tile'),
+			...within(...TILE, ...within(...TIME_SERIES, '+ Add Series'), ADDITIONAL, '+ Add Tile'),
 		]),
 		offers: { Type: ['Number', 'Time'], 'Data Source': ['Events'], Aggregation: ['Count'] },
 	},
@@ -73,7 +75,7 @@ export const dashboardStates: PanelState[] = [
 		'Tags',
 		'Define Tiles',
 		'Tiles',
-		...within(...TILE, ...within(...NUMBER_SERIES, '+ Add Series'), '+ Add Tile'),
+		...within(...TILE, ...within(...NUMBER_SERIES, '+ Add Series'), ADDITIONAL, '+ Add Tile'),
 	]),
 	dashboard(
 		'two tiles, the first with two series',
@@ -83,8 +85,8 @@ export const dashboardStates: PanelState[] = [
 			'Tags',
 			'Define Tiles',
 			'Tiles',
-			...within(...TILE, ...within(...TIME_SERIES, ...NUMBER_SERIES, '+ Add Series')),
-			...within(...TILE, '  + Add Series', '+ Add Tile'),
+			...within(...TILE, ...within(...TIME_SERIES, ...NUMBER_SERIES, '+ Add Series'), ADDITIONAL),
+			...within(...TILE, '  + Add Series', ADDITIONAL, '+ Add Tile'),
 		],
 	),
 ];

@@ -27,6 +27,22 @@ const OPTIONS_OF_CHANGES = [
 	),
 ];
 
+/** The same where values that the reference does not list can be let through. */
+const OPTIONS_OF_LISTED = [
+	'Options',
+	add(
+		'Allow Unlisted Values',
+		'Dry Run',
+		'Full Response',
+		'Max Retries',
+		'Max Wait (Seconds)',
+		'Organization ID',
+		'Send Again After Unknown Outcome',
+		'Timeout (Milliseconds)',
+	),
+];
+const ADDITIONAL = 'Additional Members (JSON)';
+
 const DRY_RUN = '! Dry Run is on: the requests are output, and nothing is sent';
 
 function panel(
@@ -142,7 +158,8 @@ const changes: PanelState[] = [
 			'Region',
 			'Availability Zone Suffixes',
 			'VPC CIDR Range',
-			...OPTIONS_OF_CHANGES,
+			ADDITIONAL,
+			...OPTIONS_OF_LISTED,
 		]),
 		offers: {
 			Operation: ['Create', CUSTOM_CALL],
@@ -151,11 +168,11 @@ const changes: PanelState[] = [
 		},
 	},
 	{
-		...panel('invitation', 'create', ['Email', 'Role', ...OPTIONS_OF_CHANGES]),
+		...panel('invitation', 'create', ['Email', 'Role', ADDITIONAL, ...OPTIONS_OF_LISTED]),
 		offers: { Operation: ['Create', CUSTOM_CALL], Role: ['Admin', 'Developer'] },
 	},
 	{
-		...panel('member', 'update', ['User ID', 'Role', ...OPTIONS_OF_CHANGES]),
+		...panel('member', 'update', ['User ID', 'Role', ADDITIONAL, ...OPTIONS_OF_LISTED]),
 		offers: { Operation: ['Update', CUSTOM_CALL], Role: ['Admin', 'Developer'] },
 	},
 	{

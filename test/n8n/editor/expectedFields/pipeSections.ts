@@ -6,6 +6,7 @@ export const CREDENTIAL = ['Credential'];
 export const BOTH_CREDENTIALS = ['Credential', 'Credential for the Source'];
 
 export const OPTION_NAMES = [
+	'Allow Unlisted Values',
 	'Dry Run',
 	'Full Response',
 	'Max Retries',
