@@ -167,7 +167,11 @@ describe('the body of a new pipe from the form', () => {
 	});
 
 	it('spells settings as the deployment does', () => {
-		const credential = { organizationId: ORGANIZATION_ID, engineSettingPrefix: 'clickhouse_' };
+		const credential = {
+			organizationId: ORGANIZATION_ID,
+			apiDialect: 'custom',
+			engineSettingPrefix: 'clickhouse_',
+		};
 		const form = { ...FORMS.kafka, settings: { engineMaxInsertThreads: 2 } };
 		const { request } = createPipe.plan(form, contextOf({ credential }));
 		expect(request.body).toHaveProperty('settings', { clickhouse_max_insert_threads: 2 });

@@ -132,7 +132,11 @@ describe('requests of the small operations', () => {
 	});
 
 	it('spells the path segment as the credential says', () => {
-		const credential = { organizationId: ORGANIZATION_ID, pipesSegment: 'clickpipes' };
+		const credential = {
+			organizationId: ORGANIZATION_ID,
+			apiDialect: 'custom',
+			pipesSegment: 'clickpipes',
+		};
 		const operation = operationOf('reversePrivateEndpoint.get');
 		const ids = { serviceId: SERVICE_ID, reversePrivateEndpointId: 'r' };
 		expect(operation.plan(ids, contextOf({ credential })).request.path).toBe(

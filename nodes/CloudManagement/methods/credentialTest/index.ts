@@ -6,6 +6,8 @@ import type {
 
 import { pipeSourceIssues } from './pipeSource';
 
+export { cloudManagementApiTest } from './management';
+
 /**
  * n8n's test of a `cloudPipeSourceApi` credential: what can be checked without the source.
  * Each failure names its member.
@@ -18,7 +20,7 @@ export async function cloudPipeSourceApiTest(
 	if (issues.length === 0) {
 		return await Promise.resolve({
 			status: 'OK',
-			message: 'The secrets are complete and well formed. The source itself was not asked.',
+			message: 'The secrets are complete and well formed. The source itself was not contacted.',
 		});
 	}
 	return await Promise.resolve({
