@@ -3,6 +3,7 @@ declare module 'n8n-core-1' {
 	import type { WorkflowExecute as WorkflowExecute2 } from 'n8n-core';
 	import type {
 		INode,
+		IPinData,
 		IRunExecutionData,
 		IWorkflowExecuteAdditionalData,
 		Workflow,
@@ -18,7 +19,16 @@ declare module 'n8n-core-1' {
 			runExecutionData?: IRunExecutionData,
 		);
 
-		run(workflow: Workflow, startNode?: INode): ReturnType<WorkflowExecute2['run']>;
+		run(
+			workflow: Workflow,
+			startNode?: INode,
+			destinationNode?: string,
+			pinData?: IPinData,
+		): ReturnType<WorkflowExecute2['run']>;
+
+		processRunExecutionData(
+			workflow: Workflow,
+		): ReturnType<WorkflowExecute2['processRunExecutionData']>;
 	}
 }
 

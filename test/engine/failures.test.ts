@@ -66,6 +66,10 @@ describe('On Error', () => {
 		expect(error?.message).toContain('404');
 		expect(error?.message).toContain('NOT_FOUND');
 		expect(error).toHaveProperty('context.itemIndex', 1);
+		expect(error).toMatchObject({
+			httpCode: '404',
+			context: { details: { outcome: 'refused', reason: 'notFound', attempts: 1 } },
+		});
 	});
 
 	it('continue: faulty and failed items become error items, the others run', async () => {
@@ -73,6 +77,12 @@ describe('On Error', () => {
 		const result = await run({ onError: 'continueRegularOutput' }, items);
 		const outputs = result.items(NODE);
 		expect(outputs.map(({ json }) => 'error' in json)).toEqual([false, true, true, true]);
+		expect(outputs[3]?.json['error']).toMatchObject({
+			outcome: 'refused',
+			reason: 'notFound',
+			httpCode: '404',
+			attempts: 1,
+		});
 		expect(outputs.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2, 3].map((item) => ({ item })),
 		);

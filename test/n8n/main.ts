@@ -7,6 +7,7 @@ import { examplesSuite, seedForExamples } from './examples.suite';
 import { Checks } from './harness/checks';
 import { openSharedN8n } from './harness/sharedN8n';
 import { openStage, type Stage } from './harness/stage';
+import { journalSuite } from './journal.suite';
 import { openSuite } from './open.suite';
 import { panelsSuite, workflowsForPanels } from './panels.suite';
 import { librarySuite, packageSuite } from './package.suite';
@@ -24,6 +25,7 @@ const SHARING = {
 
 /** Suites that start what they need themselves, or nothing. */
 const ALONE = {
+	journal: journalSuite,
 	libraries: librarySuite,
 	open: openSuite,
 	queue: queueSuite,

@@ -8,7 +8,8 @@ import type {
 import { baseUrlIssue } from './baseUrl';
 import { classifyNetworkError } from '../http/networkError';
 import type { ParsedResponse } from '../http/response';
-import { parseResponse, serviceMessage, truncate } from '../http/response';
+import { parseResponse } from '../http/response';
+import { serviceMessage, truncate } from '../http/serviceMessage';
 import { rawResponse, requestOptions } from '../http/transport';
 import type { Api, PlannedRequest } from '../operation';
 import { basicLogins, textRedactor } from '../redact/redact';

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../core/json';
 import { withoutUndefined } from '../../../core/json';
 import { collection, filledMembers, optional } from '../../../core/parameters/values';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
-import { readOptions } from '../../../core/parameters/options';
+import { readItemOptions } from '../../../core/parameters/options';
 import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
 import { unknownMemberHints } from '../../../core/validation/unknownMembers';
 import type { ValidationIssue, Operation, Parameters, PlanContext } from '../../../core/operation';
@@ -55,7 +55,7 @@ export const createPipe: Operation = {
 	plan: (parameters, context) => {
 		const { path, issues } = pipesPath(parameters, context.credential);
 		const prefix = engineSettingPrefixOf(context.credential);
-		const { allowUnlisted } = readOptions(parameters.options);
+		const { allowUnlisted } = readItemOptions(parameters.options);
 		const planned =
 			parameters.pipeInput === 'json'
 				? jsonPlan(parameters, context, { prefix, allowUnlisted })
