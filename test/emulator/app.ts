@@ -3,8 +3,9 @@ import { isJsonObject } from '../contract/json';
 import { delay, locate, logArrival, readBody } from './arrival';
 import { errorBody, successBody } from './envelopes';
 import { apiOf, exchangeOf, type Parts } from './exchange';
-import { authorize, interfere, limitRate } from './gates';
+import { authorize, followScript, interfere, limitRate } from './gates';
 import { perform } from './routes';
+import { echoUndocumented } from './undocumentedEcho';
 import { answerViolation, ContractViolation, validate, validateFurther } from './validation';
 
 const REQUEST_BLOCK = 0x60;
@@ -52,6 +53,8 @@ export function createApp(parts: Parts): Express {
 	app.use(limitRate(parts));
 	app.use(interfere(parts));
 	app.use(authorize(parts));
+	app.use(followScript(parts));
+	app.use(echoUndocumented(parts));
 	app.use(validateFurther(parts));
 	app.use(validate);
 	app.use(operate(parts));

@@ -18,15 +18,18 @@ function same(given: string, expected: string): boolean {
 	return timingSafeEqual(hash(given), hash(expected));
 }
 
+function headerOf(api: Api, keys: EmulatorKeys): string {
+	return api === 'management'
+		? `Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString('base64')}`
+		: `Bearer ${keys.accessToken}`;
+}
+
 /** Tells why an `Authorization` header does not open an API; undefined if it does. */
 export function authorizationFault(
 	api: Api,
 	header: string | undefined,
-	keys: EmulatorKeys,
+	accepted: readonly EmulatorKeys[],
 ): string | undefined {
-	const expected =
-		api === 'management'
-			? `Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString('base64')}`
-			: `Bearer ${keys.accessToken}`;
-	return same(header ?? '', expected) ? undefined : REFUSALS[api];
+	const opens = accepted.some((keys) => same(header ?? '', headerOf(api, keys)));
+	return opens ? undefined : REFUSALS[api];
 }

@@ -4,8 +4,14 @@ import type { Parts } from './exchange';
 import { Faults } from './faults';
 import { latencySource } from './latency';
 import type { EmulatorCredentials, EmulatorOptions } from './options';
-import { type RateLimit, RateLimiter, type RefusedRequest } from './rateLimit';
+import {
+	type RateLimit,
+	RateLimiter,
+	type RateLimitStatistics,
+	type RefusedRequest,
+} from './rateLimit';
 import { type LoggedRequest, RequestLog, type Violation } from './requestLog';
+import { Scripts } from './scripts';
 import { type LocalServer, serve } from './server';
 import { Spelling } from './spelling';
 import { EmulatorState } from './state';
@@ -21,6 +27,8 @@ export interface Emulator {
 	readonly ids: EmulatorIds;
 	readonly state: EmulatorState;
 	readonly faults: Faults;
+	/** Lets states change from read to read. */
+	readonly scripts: Scripts;
 	/** Every request since the start or the last `clearLog`. */
 	readonly requests: readonly LoggedRequest[];
 	/** Every request and every answer of the emulator's own that the contract does not allow. */
@@ -31,7 +39,9 @@ export interface Emulator {
 	/** Every request that was answered 429 by the rate limit, with its window. */
 	readonly refusedRequests: readonly RefusedRequest[];
 	/** How many requests were refused in each window of the limit in force. */
-	refusedPerWindow(): number[];
+	refusedPerWindow(authorization?: string): number[];
+	/** What the limit in force has counted; of a limit per key, for one `Authorization`. */
+	rateLimitStatistics(authorization?: string): RateLimitStatistics;
 	/** Forgets requests, violations and refused requests, and counts `maxInFlight` anew. */
 	clearLog(): void;
 	/** Stops, breaking all connections. */
@@ -39,12 +49,15 @@ export interface Emulator {
 }
 
 function partsOf(options: EmulatorOptions): Parts {
+	const state = new EmulatorState(options.seed);
 	return {
 		basePath: (options.basePath ?? '').replace(/\/+$/, ''),
 		keys: { ...DEFAULT_KEYS, ...options.keys },
-		state: new EmulatorState(options.seed),
+		additionalKeys: options.additionalKeys ?? [],
+		state,
 		log: new RequestLog(options.keepRequests),
 		faults: new Faults(),
+		scripts: new Scripts(state),
 		limiter: new RateLimiter(options.rateLimit),
 		spelling: new Spelling(
 			options.pipesSegment ?? 'pipes',
@@ -83,6 +96,7 @@ function emulatorOf(server: LocalServer, parts: Parts): Emulator {
 		ids: SEEDED_IDS,
 		state: parts.state,
 		faults: parts.faults,
+		scripts: parts.scripts,
 		requests: log.requests,
 		violations: log.violations,
 		get maxInFlight() {
@@ -95,10 +109,11 @@ function emulatorOf(server: LocalServer, parts: Parts): Emulator {
 			limiter.limit = limit;
 		},
 		refusedRequests: limiter.refused,
-		refusedPerWindow: () => limiter.refusedPerWindow(),
+		refusedPerWindow: (authorization) => limiter.statistics(authorization).refusedPerWindow,
+		rateLimitStatistics: (authorization) => limiter.statistics(authorization),
 		clearLog: () => {
 			log.clear();
-			limiter.refused.length = 0;
+			limiter.clearStatistics();
 		},
 		close: () => server.close(),
 	};
@@ -127,6 +142,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	warm ??= warmUp();
 	await warm;
 	const parts = partsOf(options);
-	const server = await serve(createApp(parts), options.port);
+	const server = await serve(createApp(parts), { port: options.port, tls: options.tls });
 	return emulatorOf(server, parts);
 }

@@ -5,6 +5,7 @@ import { errorBody } from './envelopes';
 import type { Faults } from './faults';
 import type { RateLimiter } from './rateLimit';
 import type { LoggedRequest, RequestLog } from './requestLog';
+import type { Scripts } from './scripts';
 import type { Spelling } from './spelling';
 import type { EmulatorState } from './state';
 
@@ -12,9 +13,11 @@ import type { EmulatorState } from './state';
 export interface Parts {
 	basePath: string;
 	keys: EmulatorKeys;
+	additionalKeys: readonly EmulatorKeys[];
 	state: EmulatorState;
 	log: RequestLog;
 	faults: Faults;
+	scripts: Scripts;
 	limiter: RateLimiter;
 	spelling: Spelling;
 	nextDelay: () => number;

@@ -2,16 +2,19 @@ import type { Response } from 'express';
 import type { Api } from '../contract';
 import { errorBody, successBody } from './envelopes';
 import type { Fault } from './faults';
+import { sendDripping, sendGzipBomb } from './faultStreams';
+import { page } from './page';
 import type { LoggedRequest } from './requestLog';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 const HUGE = 10 * 1024 * 1024;
+const NESTED_HERE = 'nested here';
 const FAULT_REQUEST_ID = '00000099-0000-4000-8000-000000000001';
 
 type PlainKind = Exclude<
 	Fault['kind'],
-	'delay' | 'status' | 'hugeBody' | 'wrongCharset' | 'redirect'
+	'delay' | 'drip' | 'gzipBomb' | 'hugeBody' | 'nested' | 'redirect' | 'status' | 'wrongCharset'
 >;
 
 /** What a fault works on: the request, and the answer that stands aside for it, if there is one. */
@@ -36,10 +39,6 @@ function send(
 		...headers,
 	});
 	response.end(body);
-}
-
-function page(title: string): string {
-	return `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
 }
 
 /** Gives the JSON text of an answer: the real one, or one that looks like it. */
@@ -107,6 +106,18 @@ function sendRedirect(scene: FaultScene, fault: Fault & { kind: 'redirect' }): v
 	send(scene, fault.status ?? 302, HTML_TYPE, page('Moved'), { location: fault.location });
 }
 
+/** Nests objects as text, because no depth is too much for a text. */
+function sendNested(scene: FaultScene, fault: Fault & { kind: 'nested' }): void {
+	const status = fault.status ?? 200;
+	const nested = `${'{"a":'.repeat(fault.depth)}null${'}'.repeat(fault.depth)}`;
+	const body =
+		status === 200
+			? successBody(scene.api, FAULT_REQUEST_ID, { id: 'sample', nested: NESTED_HERE })
+			: errorBody(scene.api, status, NESTED_HERE);
+	const text = JSON.stringify(body).replace(JSON.stringify(NESTED_HERE), nested);
+	send(scene, status, JSON_TYPE, text);
+}
+
 /** The faults that need nothing but their kind. */
 const PLAIN: Record<PlainKind, (scene: FaultScene) => void> = {
 	cutJson200: sendCut,
@@ -139,6 +150,15 @@ export function giveFault(fault: Exclude<Fault, { kind: 'delay' }>, scene: Fault
 			break;
 		case 'redirect':
 			sendRedirect(scene, fault);
+			break;
+		case 'nested':
+			sendNested(scene, fault);
+			break;
+		case 'drip':
+			sendDripping(scene.response, normalText(scene), fault.intervalMs);
+			break;
+		case 'gzipBomb':
+			sendGzipBomb(scene.response, normalText(scene), fault.unpackedBytes);
 			break;
 		default:
 			PLAIN[fault.kind](scene);

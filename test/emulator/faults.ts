@@ -27,6 +27,12 @@ export type FaultKind =
 	| { kind: 'noResult200' }
 	/** A JSON body of 10 MB, or as many bytes as said. */
 	| { kind: 'hugeBody'; status?: number; bytes?: number }
+	/** JSON that becomes 200 MB, or as many bytes as said, when unpacked; a thousandth of it is sent. */
+	| { kind: 'gzipBomb'; unpackedBytes?: number }
+	/** The usual success, one byte every 200 ms, or as often as said. */
+	| { kind: 'drip'; intervalMs?: number }
+	/** JSON with so many objects one in the other, in the result or in the error. */
+	| { kind: 'nested'; depth: number; status?: number }
 	/** JSON with letters beyond ASCII in other bytes than its content-type says. */
 	| { kind: 'wrongCharset'; encoding?: 'utf16le' | 'latin1'; status?: number }
 	| { kind: 'redirect'; location: string; status?: 301 | 302 | 303 | 307 | 308 }

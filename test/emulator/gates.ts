@@ -1,13 +1,15 @@
-import type { RequestHandler, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { authorizationFault } from './auth';
 import { apiOf, exchangeOf, type Parts, refuse } from './exchange';
 import { giveFault } from './faultAnswers';
+import type { FaultKind } from './faults';
 
 /** Refuses what is above the rate limit. */
 export function limitRate(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const { entry } = exchangeOf(request);
-		const admission = parts.limiter.admit(entry.index, Date.now());
+		const { authorization } = request.headers;
+		const admission = parts.limiter.admit(entry.index, Date.now(), authorization);
 		if (admission.admitted) next();
 		else refuse(request, response, 429, 'RATE_LIMITED: too many requests', admission.headers);
 	};
@@ -27,28 +29,49 @@ function replaceAnswer(response: Response, give: (normal: unknown) => void): voi
 	};
 }
 
+/** Gives a fault in the place of what the following steps would give; a delay only comes before. */
+function give(
+	fault: FaultKind & { actAnyway?: boolean },
+	request: Request,
+	response: Response,
+	next: NextFunction,
+): void {
+	if (fault.kind === 'delay') {
+		setTimeout(next, fault.ms).unref();
+		return;
+	}
+	const exchange = exchangeOf(request);
+	const scene = { response, entry: exchange.entry, api: apiOf(exchange) };
+	if (fault.actAnyway === true) {
+		replaceAnswer(response, (normal) => {
+			giveFault(fault, { ...scene, normal });
+		});
+		next();
+	} else {
+		giveFault(fault, { ...scene, normal: undefined });
+	}
+}
+
 /** Gives the fault that is in place for a request, if there is one. */
 export function interfere(parts: Parts): RequestHandler {
 	return (request, response, next) => {
-		const exchange = exchangeOf(request);
-		const fault = parts.faults.take(exchange.entry);
+		const fault = parts.faults.take(exchangeOf(request).entry);
+		if (fault === undefined) next();
+		else give(fault, request, response, next);
+	};
+}
+
+/** Moves on the script of the resource that is read, if there is one. */
+export function followScript(parts: Parts): RequestHandler {
+	return (request, response, next) => {
+		const { entry, match } = exchangeOf(request);
+		const fault = parts.scripts.read(match, Date.now());
 		if (fault === undefined) {
 			next();
 			return;
 		}
-		if (fault.kind === 'delay') {
-			setTimeout(next, fault.ms).unref();
-			return;
-		}
-		const scene = { response, entry: exchange.entry, api: apiOf(exchange) };
-		if (fault.actAnyway === true) {
-			replaceAnswer(response, (normal) => {
-				giveFault(fault, { ...scene, normal });
-			});
-			next();
-		} else {
-			giveFault(fault, { ...scene, normal: undefined });
-		}
+		entry.fault = fault.kind;
+		give(fault, request, response, next);
 	};
 }
 
@@ -56,7 +79,10 @@ export function interfere(parts: Parts): RequestHandler {
 export function authorize(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const api = apiOf(exchangeOf(request));
-		const fault = authorizationFault(api, request.headers.authorization, parts.keys);
+		const fault = authorizationFault(api, request.headers.authorization, [
+			parts.keys,
+			...parts.additionalKeys,
+		]);
 		if (fault === undefined) next();
 		else refuse(request, response, 401, fault);
 	};

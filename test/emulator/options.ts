@@ -1,3 +1,4 @@
+import type { TlsIdentity } from './certificate';
 import type { LatencyOptions } from './latency';
 import type { RateLimit } from './rateLimit';
 import type { LoggedRequest } from './requestLog';
@@ -7,6 +8,8 @@ import type { Seed } from './state/seed';
 export interface EmulatorOptions {
 	/** The port on 127.0.0.1; without one, a free port is taken. */
 	port?: number;
+	/** Serves HTTPS with this certificate, as `createCertificate` makes them, instead of HTTP. */
+	tls?: TlsIdentity;
 	/** A path in front of `/v1` and `/api/v2`, such as `/gateway`. */
 	basePath?: string;
 	/** How this deployment spells `pipes` and `pipesReversePrivateEndpoints`. */
@@ -15,6 +18,8 @@ export interface EmulatorOptions {
 	engineSettingPrefix?: string;
 	/** Other keys than the default ones. */
 	keys?: Partial<EmulatorKeys>;
+	/** Keys that are accepted as well, for several users of one emulator. */
+	additionalKeys?: readonly EmulatorKeys[];
 	/** Records to hold besides the default ones; a record with a known id takes its place. */
 	seed?: Partial<Seed>;
 	latency?: LatencyOptions;

@@ -1,10 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { TlsIdentity } from './certificate';
 
 const MAX_HEAD = 4 * 1024 * 1024;
 
 export interface LocalServer {
 	port: number;
-	/** `http://127.0.0.1:port`, without a slash at the end. */
+	/** `http://127.0.0.1:port` (with TLS `https:`), without a slash at the end. */
 	url: string;
 	/** Stops listening and breaks every open connection; once stopped, does nothing. */
 	close(): Promise<void>;
@@ -24,14 +26,28 @@ function listen(server: Server, port: number): Promise<number> {
 	});
 }
 
-/** Serves on 127.0.0.1, on the given port or a free one. Throws if the port is taken. */
-export async function serve(listener: RequestListener, port = 0): Promise<LocalServer> {
+export interface ServeOptions {
+	/** The port; without one, a free port is taken. */
+	port?: number | undefined;
+	/** Serves HTTPS with this certificate instead of HTTP. */
+	tls?: TlsIdentity | undefined;
+}
+
+/** Serves on 127.0.0.1. Throws if the port is taken. */
+export async function serve(
+	listener: RequestListener,
+	{ port = 0, tls }: ServeOptions = {},
+): Promise<LocalServer> {
 	// An id of a megabyte in a path is a request to judge, not one for Node to turn away unseen.
-	const server = createServer({ maxHeaderSize: MAX_HEAD }, listener);
+	const options = { maxHeaderSize: MAX_HEAD };
+	const server: Server =
+		tls === undefined
+			? createServer(options, listener)
+			: createTlsServer({ ...options, ...tls }, listener);
 	const taken = await listen(server, port);
 	return {
 		port: taken,
-		url: `http://127.0.0.1:${String(taken)}`,
+		url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${String(taken)}`,
 		close: () =>
 			new Promise((resolve, reject) => {
 				if (!server.listening) {

@@ -27,16 +27,19 @@ async function readText(request: IncomingMessage): Promise<string> {
 /** Starts a sink on 127.0.0.1; it answers 200 with an empty JSON object. */
 export async function startSink(port = 0): Promise<Sink> {
 	const requests: SunkRequest[] = [];
-	const server = await serve((request, response) => {
-		const { method = '', url = '', headers, rawHeaders } = request;
-		const received = { method, url, headers, rawHeaders, body: '' };
-		requests.push(received);
-		readText(request)
-			.then((body) => {
-				received.body = body;
-				response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-			})
-			.catch(() => response.destroy());
-	}, port);
+	const server = await serve(
+		(request, response) => {
+			const { method = '', url = '', headers, rawHeaders } = request;
+			const received = { method, url, headers, rawHeaders, body: '' };
+			requests.push(received);
+			readText(request)
+				.then((body) => {
+					received.body = body;
+					response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+				})
+				.catch(() => response.destroy());
+		},
+		{ port },
+	);
 	return { ...server, requests };
 }

@@ -31,6 +31,10 @@ export class Collection<T extends object> {
 		return this.records.delete(id);
 	}
 
+	clear(): void {
+		this.records.clear();
+	}
+
 	get size(): number {
 		return this.records.size;
 	}

@@ -1,8 +1,8 @@
+import { ActivityCollection } from './activities';
 import { Collection } from './collection';
 import { IdSource, SEEDED_IDS } from './ids';
 import { PipeCollection } from './pipes';
 import type {
-	ActivityRecord,
 	BackupRecord,
 	ByocInfrastructureRecord,
 	DashboardRecord,
@@ -26,7 +26,7 @@ export class EmulatorState {
 
 	readonly backups: Collection<BackupRecord>;
 
-	readonly activities: Collection<ActivityRecord>;
+	readonly activities: ActivityCollection;
 
 	readonly reversePrivateEndpoints: Collection<ReversePrivateEndpointRecord>;
 
@@ -45,7 +45,7 @@ export class EmulatorState {
 		this.pipes = new PipeCollection(seed.pipes);
 		this.services = new Collection((record) => record.id, seed.services);
 		this.backups = new Collection((record) => record.id, seed.backups);
-		this.activities = new Collection((record) => record.id, seed.activities);
+		this.activities = new ActivityCollection(seed.activities);
 		this.reversePrivateEndpoints = new Collection(
 			(record) => record.id,
 			seed.reversePrivateEndpoints,

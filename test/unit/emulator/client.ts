@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { request as tlsRequest } from 'node:https';
 import { isJsonObject, type JsonObject } from '../../contract/json';
 import type { Emulator } from '../../emulator';
 
@@ -16,6 +17,8 @@ export interface Sent {
 	body?: unknown;
 	headers?: Record<string, string>;
 	signal?: AbortSignal;
+	/** The certificate to trust, for HTTPS. */
+	ca?: string;
 }
 
 function jsonOf(text: string): JsonObject {
@@ -41,7 +44,7 @@ export function send(base: string, path: string, sent: Sent = {}): Promise<Reply
 			? {}
 			: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
 	return new Promise((resolve, reject) => {
-		const outgoing = request(
+		const outgoing = (url.protocol === 'https:' ? tlsRequest : request)(
 			{
 				host: url.hostname,
 				port: url.port,
@@ -50,6 +53,7 @@ export function send(base: string, path: string, sent: Sent = {}): Promise<Reply
 				headers: { ...framing, ...sent.headers },
 				agent: false,
 				...(sent.signal === undefined ? {} : { signal: sent.signal }),
+				...(sent.ca === undefined ? {} : { ca: sent.ca }),
 			},
 			(incoming) => {
 				const chunks: Buffer[] = [];
@@ -106,7 +110,7 @@ export function authorizationFor(emulator: Emulator, path: string): string {
 /** Sends with the right key. */
 export function call(emulator: Emulator, path: string, sent: Sent = {}): Promise<Reply> {
 	const headers = { authorization: authorizationFor(emulator, path), ...sent.headers };
-	return send(`http://127.0.0.1:${String(emulator.port)}`, path, { ...sent, headers });
+	return send(new URL(emulator.managementUrl).origin, path, { ...sent, headers });
 }
 
 /** A body that creates a Kafka pipe, with a secret in each place that this kind has. */

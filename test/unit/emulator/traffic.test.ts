@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Emulator, startEmulator } from '../../emulator';
 import { latencySource } from '../../emulator/latency';
-import { RateLimiter, type RateLimitHeader } from '../../emulator/rateLimit';
-import { call, kafkaPipe, matching, pathsOf, send } from './client';
+import { call, kafkaPipe, pathsOf, send } from './client';
 
 let emulator: Emulator;
 
@@ -19,67 +18,6 @@ async function untilReceived(count: number): Promise<void> {
 		await new Promise(setImmediate);
 	}
 }
-
-describe('the rate limiter', () => {
-	const limiterOf = (header: RateLimitHeader) =>
-		new RateLimiter({ requests: 2, windowMs: 10_000, header });
-
-	it('counts in windows that begin with their first request', () => {
-		const limiter = limiterOf('none');
-		const times = [1000, 1001, 1002, 10_999, 11_000, 11_001, 11_002, 99_000];
-		const admitted = times.map((at, index) => limiter.admit(index, at).admitted);
-		expect(admitted).toEqual([true, true, false, false, true, true, false, true]);
-		expect(limiter.refusedPerWindow()).toEqual([2, 1, 0]);
-		expect(limiter.refused).toEqual([
-			{ index: 2, window: 0, at: 1002 },
-			{ index: 3, window: 0, at: 10_999 },
-			{ index: 6, window: 1, at: 11_002 },
-		]);
-	});
-
-	it.each<[RateLimitHeader, Record<string, string>]>([
-		['retry-after-seconds', { 'retry-after': '8' }],
-		['retry-after-date', { 'retry-after': 'Thu, 01 Jan 1970 00:00:11 GMT' }],
-		['x-ratelimit-reset', { 'x-ratelimit-reset': '8' }],
-		['none', {}],
-	])('names the end of the window by %s, never too early', (header, headers) => {
-		const limiter = limiterOf(header);
-		limiter.admit(0, 1000);
-		limiter.admit(1, 1000);
-		expect(limiter.admit(2, 3500)).toEqual({ admitted: false, headers });
-	});
-
-	it('begins anew with another rule', () => {
-		const limiter = limiterOf('none');
-		for (const at of [1, 2, 3]) limiter.admit(at, at);
-		limiter.limit = { requests: 1, windowMs: 1000, header: 'none' };
-		expect(limiter.admit(4, 4).admitted).toBe(true);
-		expect(limiter.refused).toEqual([]);
-		limiter.limit = undefined;
-		expect([5, 6, 7].map((at) => limiter.admit(at, at).admitted)).toEqual([true, true, true]);
-	});
-});
-
-describe('the rate limit', () => {
-	it('answers 429 in the words of each API, and can be taken away', async () => {
-		const { service, dashboard } = pathsOf(emulator);
-		emulator.rateLimit = { requests: 1, windowMs: 600_000, header: 'retry-after-seconds' };
-		expect((await call(emulator, service)).status).toBe(200);
-		const refused = await call(emulator, service);
-		expect([refused.status, refused.json]).toEqual([
-			429,
-			{ error: matching(/^RATE_LIMITED: /), status: 429 },
-		]);
-		expect(refused.headers['retry-after']).toMatch(/^(600|599)$/);
-		const other = await call(emulator, dashboard, { method: 'PUT', body: {} });
-		expect([other.status, Object.keys(other.json)]).toEqual([429, ['message']]);
-		expect(emulator.refusedRequests.map(({ index }) => index)).toEqual([1, 2]);
-		expect(emulator.refusedPerWindow()).toEqual([2]);
-		emulator.rateLimit = undefined;
-		expect((await call(emulator, service)).status).toBe(200);
-		expect(emulator.violations).toEqual([]);
-	});
-});
 
 describe('the log', () => {
 	it('keeps a request as it came', async () => {

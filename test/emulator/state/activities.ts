@@ -1,0 +1,39 @@
+import { Collection } from './collection';
+import type { ActivityRecord } from './records';
+import { sampleActivity } from './samples';
+
+const SECOND_MS = 1000;
+
+/** The activities of the organization; they are listed in the order in which they came. */
+export class ActivityCollection extends Collection<ActivityRecord> {
+	private pushed = 0;
+
+	constructor(first: readonly ActivityRecord[]) {
+		super((record) => record.id, first);
+	}
+
+	/** Adds an activity of now with an id of its own, or as the given fields say. */
+	push(fields: Partial<ActivityRecord> = {}): ActivityRecord {
+		this.pushed += 1;
+		const record = {
+			...sampleActivity(),
+			id: `pushed-${String(this.pushed)}`,
+			createdAt: new Date().toISOString(),
+			...fields,
+		};
+		this.set(record);
+		return record;
+	}
+
+	/** Adds activities, each a second after the one before and the last one now, or as the fields say. */
+	generate(
+		count: number,
+		fieldsOf: (index: number) => Partial<ActivityRecord> = () => ({}),
+	): ActivityRecord[] {
+		const first = Date.now() - (count - 1) * SECOND_MS;
+		return Array.from({ length: count }, (_, index) => {
+			const createdAt = new Date(first + index * SECOND_MS).toISOString();
+			return this.push({ createdAt, ...fieldsOf(index) });
+		});
+	}
+}

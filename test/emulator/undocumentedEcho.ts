@@ -1,0 +1,38 @@
+import type { RequestHandler } from 'express';
+import { apiOf, exchangeOf, type Parts, refuse } from './exchange';
+import { successBody } from './envelopes';
+
+/** How the log names it: it is not part of the reference, and `test/contract` does not describe it. */
+export const UNDOCUMENTED_ECHO = 'undocumentedEcho';
+
+const MANAGEMENT_PATH = /^\/v1\/organizations\/([^/]+)\/echo$/;
+const DASHBOARD_PATH = '/api/v2/echo';
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const REQUEST_BLOCK = 0x61;
+
+/**
+ * Responds to any method under `…/echo` with what was received, in the usual envelope. It stands
+ * for all the endpoints that the reference does not list, so nothing holds it against the contract.
+ */
+export function echoUndocumented(parts: Parts): RequestHandler {
+	return (request, response, next) => {
+		const exchange = exchangeOf(request);
+		const { entry, malformedBody } = exchange;
+		const organizationId = MANAGEMENT_PATH.exec(request.path)?.[1];
+		const isEcho = organizationId !== undefined || request.path === DASHBOARD_PATH;
+		if (!isEcho || !METHODS.includes(entry.method)) {
+			next();
+			return;
+		}
+		entry.operationId = UNDOCUMENTED_ECHO;
+		if (organizationId !== undefined && organizationId !== parts.state.organizationId) {
+			refuse(request, response, 404, 'NOT_FOUND: organization not found');
+		} else if (malformedBody) {
+			refuse(request, response, 400, 'BAD_REQUEST: the body is not JSON');
+		} else {
+			const received = { method: entry.method, query: request.query, body: entry.body };
+			const requestId = parts.state.newIds.uuid(REQUEST_BLOCK);
+			response.json(successBody(apiOf(exchange), requestId, received));
+		}
+	};
+}
