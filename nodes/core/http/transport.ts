@@ -2,12 +2,16 @@ import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
+	IPollFunctions,
 } from 'n8n-workflow';
 
 import { isJsonObject } from '../json';
 import type { RawResponse } from './response';
 import type { Transport } from './retry';
 import type { PlannedRequest } from '../operation';
+
+/** What n8n gives a node that sends requests, in an execution or in a poll. */
+export type HttpContext = IExecuteFunctions | IPollFunctions;
 
 /** What a request needs besides itself. */
 export interface Sender {
@@ -20,7 +24,7 @@ export interface Sender {
  * Gives the one way out to the network: n8n's own helper, with the credential read beforehand.
  * Every status comes back as an answer, and no redirect is followed.
  */
-export function n8nTransport(context: IExecuteFunctions, sender: Sender): Transport {
+export function n8nTransport(context: HttpContext, sender: Sender): Transport {
 	const selected = context.getNode().credentials?.[sender.credentialType];
 	const credentialsDecrypted = {
 		id: selected?.id ?? '',
@@ -62,8 +66,10 @@ function optionsFor(
 }
 
 /** n8n's helper takes its abort signal from the context: this one's also fires when another item has failed. */
-function withSignal(context: IExecuteFunctions, signal: AbortSignal): IExecuteFunctions {
+function withSignal(context: HttpContext, signal: AbortSignal): HttpContext {
 	return new Proxy(context, {
+		// A poll's context has no signal of its own, and n8n looks whether there is one.
+		has: (target, name) => name === 'getExecutionCancelSignal' || Reflect.has(target, name),
 		get(target, name): unknown {
 			if (name === 'getExecutionCancelSignal') return () => signal;
 			return Reflect.get(target, name);
