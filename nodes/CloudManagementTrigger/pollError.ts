@@ -1,12 +1,14 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { ErrorDetails } from '../core/errors/nodeErrors';
-
 const MS_PER_SECOND = 1000;
 
 /** Why a read failed, and how long the service asked to wait. */
-export interface ReadError extends ErrorDetails {
+export interface ReadError {
+	message: string;
+	/** What to do next, in whole sentences. */
+	description: string;
+	httpCode?: string | undefined;
 	retryAfterMs?: number | undefined;
 }
 

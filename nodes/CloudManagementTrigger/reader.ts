@@ -2,7 +2,6 @@ import type { ICredentialDataDecryptedObject, IPollFunctions } from 'n8n-workflo
 import { DateTime } from 'luxon';
 
 import { managementApi } from '../CloudManagement/api/managementApi';
-import type { ErrorDetails } from '../core/errors/nodeErrors';
 import { inputError } from '../core/errors/nodeErrors';
 import { AbortSignals } from '../core/http/abortSignals';
 import { RateLimiter } from '../core/http/rateLimiter';
@@ -29,7 +28,7 @@ const OUT_OF_TIME: ReadError = {
 	message: 'The service took longer to respond than n8n gives one poll.',
 	description: 'Nothing is lost: the next poll reads again.',
 };
-const RATE_LIMITED: ErrorDetails = {
+const RATE_LIMITED: ReadError = {
 	message: 'The service limits the rate of requests.',
 	description:
 		'Nothing is lost: a later poll reads again. Poll less often, or let fewer workflows use the same key.',
@@ -111,11 +110,13 @@ export class PollReader {
 		);
 	}
 
-	private readError(details: ErrorDetails, headers: RawResponse['headers']): ReadError {
+	private readError(details: ReadError, headers: RawResponse['headers']): ReadError {
 		if (!this.hasTime()) return OUT_OF_TIME;
 		const now = this.clock.now();
 		const until = retryTime(headers, now);
-		const shown = details.httpCode === RATE_LIMITED.httpCode ? RATE_LIMITED : details;
+		const { message, description, httpCode } = details;
+		const shown =
+			httpCode === RATE_LIMITED.httpCode ? RATE_LIMITED : { message, description, httpCode };
 		return { ...shown, ...(until === undefined ? {} : { retryAfterMs: until - now }) };
 	}
 }

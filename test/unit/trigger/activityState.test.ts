@@ -45,11 +45,12 @@ function activated(records: readonly ActivityRecord[] = []): ActivityState {
 	return poll(undefined, records).state;
 }
 
-/** Polls until nothing is left. */
+/** Polls until nothing is left, thirty times at most. */
 function drain(state: ActivityState, records: readonly ActivityRecord[]): string[][] {
 	const polls: string[][] = [];
 	for (let next = poll(state, records); next.ids.length > 0; next = poll(next.state, records)) {
 		polls.push(next.ids);
+		if (polls.length === 30) break;
 	}
 	return polls;
 }
