@@ -1,6 +1,6 @@
 import { PollContext } from 'n8n-core';
 import type { IDataObject, INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import { jsonParse, Workflow } from 'n8n-workflow';
 
 import type { TestCredential } from './credentials';
 import { CredentialsHelper } from './credentials';
@@ -41,12 +41,12 @@ export async function polledNode(
 		...{ typeVersion: 1, position: [0, 0], parameters },
 		credentials: { cloudManagementApi: { id: 'management', name: 'Management' } },
 	};
-	let stored = '{}';
+	let stored: IDataObject = {};
 	let polls = 0;
 	const fresh = (): Workflow =>
 		new Workflow({
 			...{ id: 'test', nodes: [node], connections: {}, active: true, nodeTypes },
-			staticData: JSON.parse(stored),
+			staticData: structuredClone(stored),
 		});
 	let workflow = fresh();
 	const poll: PolledNode['poll'] = async (mode = 'trigger') => {
@@ -62,11 +62,18 @@ export async function polledNode(
 		const type = nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 		const output = await type.poll?.call(context);
 		const emits = output !== null && output !== undefined;
-		if (mode === 'trigger' && (emits || isActivation)) stored = JSON.stringify(present.staticData);
+		if (mode === 'trigger' && (emits || isActivation)) {
+			stored = copyOf(present.staticData);
+		}
 		return emits ? output.flat().map(({ json }) => json) : undefined;
 	};
 	const restart = (): void => {
 		workflow = fresh();
 	};
-	return { poll, restart, stored: () => JSON.parse(stored) };
+	return { poll, restart, stored: () => stored };
+}
+
+/** n8n stores the state as JSON. */
+function copyOf(staticData: IDataObject): IDataObject {
+	return jsonParse<IDataObject>(JSON.stringify(staticData));
 }

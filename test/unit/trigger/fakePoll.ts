@@ -52,7 +52,7 @@ export function fakePoll(setup: FakePoll): { context: IPollFunctions; paths: str
 			async httpRequestWithAuthentication(
 				this: IPollFunctions,
 				_type: string,
-				{ url = '' }: IHttpRequestOptions,
+				{ url }: IHttpRequestOptions,
 			) {
 				if (!('getExecutionCancelSignal' in this)) throw new Error('no signal');
 				const path = new URL(url).pathname.split(ORGANIZATION_ID)[1] ?? url;

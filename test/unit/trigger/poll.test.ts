@@ -48,12 +48,9 @@ describe('New Activity', () => {
 	it('keeps its state in the static data of the node, and nothing else', async () => {
 		const staticData: IDataObject = { left: 'over' };
 		await poll({ staticData, respond: () => list(activity('a', 0)) });
-		expect(staticData).toEqual({
-			version: 1,
-			scope: expect.stringMatching(/^[0-9a-f]{64}$/),
-			watermark: NOW,
-			seen: [['a', NOW]],
-		});
+		const { scope, ...state } = staticData;
+		expect(scope).toMatch(/^[0-9a-f]{64}$/);
+		expect(state).toEqual({ version: 1, watermark: NOW, seen: [['a', NOW]] });
 	});
 
 	it('emits the records as they are, read with one request', async () => {
@@ -172,12 +169,10 @@ describe('a test by hand', () => {
 		const parameters = { filters: { types: 'z' } };
 		const error = await failure({ mode: 'manual', respond, parameters });
 		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error).toMatchObject({
-			message: 'No activity of the organization matches the filters',
-			description: expect.stringMatching(
-				/has 16 activities of these types: y \(2\), without a type \(1\), x \(1\), t0 \(1\), .*, 5 more\.$/,
-			),
-		});
+		expect(error).toHaveProperty('message', 'No activity of the organization matches the filters');
+		const description =
+			/has 16 activities of these types: y \(2\), without a type \(1\), x \(1\), t0 \(1\), .*, 5 more\.$/;
+		expect(error).toHaveProperty('description', expect.stringMatching(description));
 	});
 
 	it('says that there are none yet', async () => {
@@ -403,7 +398,7 @@ describe('a fault', () => {
 			'503 with a wait',
 			json({}, 503, { 'Retry-After': '90' }),
 			{
-				...{ httpCode: '503', headers: { 'retry-after': expect.stringMatching(/^90$/) } },
+				...{ httpCode: '503', headers: { 'retry-after': '90' } },
 				failure: { cause: 'temporarily-unavailable', retryAfterMs: 90_000 },
 			},
 		],
