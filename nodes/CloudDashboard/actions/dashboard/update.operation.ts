@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
-import { shownFor } from '../../../core/parameters/selectors';
 import { fieldLabels } from '../../../core/validation/fieldLabels';
 import { optionsField } from '../../../core/parameters/options';
 import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
@@ -79,11 +79,11 @@ const jsonField: INodeProperties = {
 /** Reference, "Update dashboard". */
 export const updateDashboard: Operation = {
 	properties: [
-		...shownFor(SHOWN, [
+		...updateDisplayOptions({ show: SHOWN }, [
 			dashboardIdField,
 			...inputFields,
-			...shownFor({ dashboardInput: ['fields'] }, formFields),
-			...shownFor({ dashboardInput: ['json'] }, [jsonField]),
+			...updateDisplayOptions({ show: { dashboardInput: ['fields'] } }, formFields),
+			...updateDisplayOptions({ show: { dashboardInput: ['json'] } }, [jsonField]),
 		]),
 		optionsField({ reads: false, displayOptions: { show: SHOWN } }),
 	],

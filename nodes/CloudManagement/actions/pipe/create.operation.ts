@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
 import { withoutUndefined } from '../../../core/json';
-import { shownFor } from '../../../core/parameters/selectors';
 import { collection, optional, optionalObject } from '../../../core/parameters/values';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import { fieldLabels } from '../../../core/validation/fieldLabels';
@@ -40,7 +40,7 @@ export const createPipe: Operation = {
 		fields: [
 			serviceIdField,
 			...jsonFields,
-			...shownFor({ pipeInput: ['fields'] }, formFields),
+			...updateDisplayOptions({ show: { pipeInput: ['fields'] } }, formFields),
 			organizationIdField,
 		],
 	}),

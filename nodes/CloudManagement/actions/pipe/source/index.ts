@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../../core/json';
 import { withoutUndefined } from '../../../../core/json';
-import { optionsOf, shownFor } from '../../../../core/parameters/selectors';
+import { optionsOf } from '../../../../core/parameters/selectors';
 import { optional } from '../../../../core/parameters/values';
 import type { Parameters } from '../../../../core/operation';
 import type { SourceKind } from '../../../api/pipe/source';
@@ -33,10 +34,10 @@ export const sourceFields: INodeProperties[] = [
 		default: 'kafka',
 		description: 'Where the data comes from',
 	},
-	...shownFor({ sourceKind: ['kafka'] }, kafkaFields),
-	...shownFor({ sourceKind: ['kinesis'] }, kinesisFields),
-	...shownFor({ sourceKind: ['objectStorage'] }, objectStorageFields),
-	...shownFor({ sourceKind: ['postgres'] }, postgresFields),
+	...updateDisplayOptions({ show: { sourceKind: ['kafka'] } }, kafkaFields),
+	...updateDisplayOptions({ show: { sourceKind: ['kinesis'] } }, kinesisFields),
+	...updateDisplayOptions({ show: { sourceKind: ['objectStorage'] } }, objectStorageFields),
+	...updateDisplayOptions({ show: { sourceKind: ['postgres'] } }, postgresFields),
 	{
 		displayName: 'Validate Samples',
 		name: 'validateSamples',
