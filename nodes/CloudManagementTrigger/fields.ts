@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
-import { shownFor } from '../core/parameters/selectors';
 import { organizationIdField, serviceIdField } from '../CloudManagement/actions/shared/identifiers';
 
 /** How old an activity may be by default, in days, to be emitted after a long stop. */
@@ -102,12 +102,12 @@ const optionsField: INodeProperties = {
 /** The fields of the panel. */
 export const properties: INodeProperties[] = [
 	eventField,
-	...shownFor({ event: ['serviceStateChanged'] }, [serviceIdsField]),
-	...shownFor({ event: ['reversePrivateEndpointStatusChanged'] }, [
+	...updateDisplayOptions({ show: { event: ['serviceStateChanged'] } }, [serviceIdsField]),
+	...updateDisplayOptions({ show: { event: ['reversePrivateEndpointStatusChanged'] } }, [
 		{ ...serviceIdField, description: 'The service that owns the reverse private endpoints' },
 		reversePrivateEndpointIdsField,
 	]),
-	...shownFor({ event: ['newActivity'] }, [filtersField]),
+	...updateDisplayOptions({ show: { event: ['newActivity'] } }, [filtersField]),
 	optionsField,
 ];
 

@@ -62,8 +62,10 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 
 function readMeAndSchedule(): void {
 	for (const name of exampleNames().filter((file) => file !== 'demo')) {
-		const types = example(name).nodes.map(({ type }) => type.replace('n8n-nodes-base.', ''));
-		for (const type of ['scheduleTrigger', 'manualTrigger', 'stickyNote']) {
+		const types = example(name).nodes.map(({ type }) => type.replace(/^[^.]+\./, ''));
+		const polled = types.includes('cloudManagementTrigger');
+		const starts = polled ? [] : ['scheduleTrigger', 'manualTrigger'];
+		for (const type of [...starts, 'stickyNote']) {
 			assert.ok(types.includes(type), `${name} has no ${type}`);
 		}
 	}
