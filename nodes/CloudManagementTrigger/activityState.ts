@@ -137,7 +137,6 @@ function partition(seen: readonly Seen[]): [Seen[], Seen[]] {
 function compare([id, time]: Seen, [otherId, otherTime]: Seen): number {
 	const [one, other] = [time ?? Infinity, otherTime ?? Infinity];
 	if (one !== other) return one < other ? -1 : 1;
-	if (id === otherId) return 0;
 	return id < otherId ? -1 : 1;
 }
 

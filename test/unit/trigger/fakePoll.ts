@@ -1,6 +1,7 @@
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
+	IExecuteFunctions,
 	IHttpRequestOptions,
 	IPollFunctions,
 } from 'n8n-workflow';
@@ -19,7 +20,7 @@ export const CREDENTIAL: ICredentialDataDecryptedObject = {
 	engineSettingPrefix: 'engine_',
 };
 
-export type Respond = (path: string) => RawResponse | Promise<RawResponse>;
+export type Respond = (path: string, signal?: AbortSignal) => RawResponse | Promise<RawResponse>;
 
 /** What a test sets of one poll; the rest has defaults. */
 export interface FakePoll {
@@ -50,14 +51,17 @@ export function fakePoll(setup: FakePoll): { context: IPollFunctions; paths: str
 		},
 		helpers: {
 			async httpRequestWithAuthentication(
-				this: IPollFunctions,
+				this: IExecuteFunctions,
 				_type: string,
 				{ url }: IHttpRequestOptions,
 			) {
+				// So n8n's helper looks for a signal.
 				if (!('getExecutionCancelSignal' in this)) throw new Error('no signal');
+				if (!('helpers' in this) || 'none' in this) throw new Error('another context');
 				const path = new URL(url).pathname.split(ORGANIZATION_ID)[1] ?? url;
 				paths.push(path);
-				const { status, ...rest } = await respond(path);
+				const signal = this.getExecutionCancelSignal();
+				const { status, ...rest } = await respond(path, signal);
 				return { statusCode: status, ...rest };
 			},
 		},

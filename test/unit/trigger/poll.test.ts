@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { RawResponse } from '../../../nodes/core/http/response';
+import { CloudManagementTrigger } from '../../../nodes/CloudManagementTrigger/CloudManagementTrigger.node';
 import { events } from '../../../nodes/CloudManagementTrigger/events';
 import { runPoll } from '../../../nodes/CloudManagementTrigger/poll';
 import { FakeTime, json, text } from '../core/fakes';
@@ -137,6 +138,14 @@ describe('New Activity', () => {
 	});
 });
 
+describe('the node', () => {
+	it('polls', async () => {
+		const { context } = fakePoll({ mode: 'manual', respond: () => list(activity('a', 0)) });
+		const output = await new CloudManagementTrigger().poll.call(context);
+		expect(output).toEqual([[{ json: activity('a', 0) }]]);
+	});
+});
+
 describe('a test by hand', () => {
 	const records = [activity('old', 2, { type: 'x' }), activity('new', 1, { type: 'y' })];
 
@@ -173,6 +182,15 @@ describe('a test by hand', () => {
 		const description =
 			/has 16 activities of these types: y \(2\), without a type \(1\), x \(1\), t0 \(1\), .*, 5 more\.$/;
 		expect(error).toHaveProperty('description', expect.stringMatching(description));
+	});
+
+	it('names all types where they are few', async () => {
+		const parameters = { filters: { types: 'z' } };
+		const error = await failure({ mode: 'manual', respond: () => list(...records), parameters });
+		expect(error).toHaveProperty(
+			'description',
+			expect.stringMatching(/: y \(1\), x \(1\)\.$|: x \(1\), y \(1\)\.$/),
+		);
 	});
 
 	it('says that there are none yet', async () => {
@@ -455,6 +473,17 @@ describe('a fault', () => {
 			return json({}, 400);
 		};
 		const error = await failure({ staticData, respond, budgetMs: 1000 }, clock);
+		expect(error).toHaveProperty('message', expect.stringMatching(/took longer/));
+	});
+
+	it('of a response that does not come ends with the time', async () => {
+		const respond = async (_: string, signal?: AbortSignal) =>
+			await new Promise<RawResponse>((_resolve, reject) => {
+				signal?.addEventListener('abort', () => {
+					reject(new Error('aborted'));
+				});
+			});
+		const error = await failure({ staticData, respond, budgetMs: 50 });
 		expect(error).toHaveProperty('message', expect.stringMatching(/took longer/));
 	});
 
