@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	INode,
-	INodeExecutionData,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { managementApi } from '../CloudManagement/api/managementApi';
 import { readCredential } from '../core/credentials/read';
@@ -58,12 +52,15 @@ export async function runPoll(
 ): Promise<INodeExecutionData[][] | null> {
 	const event = selectedEvent(context, events);
 	const credential = await readCredential(context, managementApi.credentialType);
-	const poll = pollOf(context, credential, clock);
-	if (context.getMode() === 'manual') {
-		const observation = await event.observe(poll, {});
-		return [[{ json: observation.sample() }]];
-	}
-	const observation = await event.observe(poll, { ...context.getWorkflowStaticData('node') });
+	const byHand = context.getMode() === 'manual';
+	const before = byHand ? {} : { ...context.getWorkflowStaticData('node') };
+	const observation = await observe(
+		context,
+		event,
+		before,
+		new PollReader(context, credential, clock),
+	);
+	if (byHand) return [[{ json: observation.sample() }]];
 	// From here on nothing waits: a poll that runs at the same time finds the old state or the new one.
 	const stored = context.getWorkflowStaticData('node');
 	const { state, items } = observation.advance(stored);
@@ -85,29 +82,32 @@ function selectedEvent(
 	});
 }
 
-function pollOf(
+/** Lets the event read, and ends the reader. */
+async function observe(
 	context: IPollFunctions,
-	credential: ICredentialDataDecryptedObject,
-	clock: Clock,
-): Poll {
-	const reader = new PollReader(context, credential, clock);
+	event: TriggerEvent,
+	before: unknown,
+	reader: PollReader,
+): Promise<Observation> {
 	const parameter = (name: string): unknown => context.getNodeParameter(name, '');
 	const { organizationId } = collection(parameter('options'));
-	return {
+	const poll: Poll = {
 		node: context.getNode(),
-		scope: scopeOf(
-			credential,
-			optional(organizationId) ?? credential['organizationId'],
-			parameter('event'),
-		),
+		scope: scopeOf(reader.credential, organizationId, parameter('event')),
 		parameter,
 		read: async (operation, parameters) =>
 			await reader.read(operation, { ...parameters, organizationId }),
 		hasTime: () => reader.hasTime(),
 	};
+	try {
+		return await event.observe(poll, before);
+	} finally {
+		reader.close();
+	}
 }
 
-function scopeOf({ baseUrl }: JsonObject, organizationId: unknown, event: unknown): string {
-	const parts = [baseUrl, organizationId, event].map((part) => String(part).trim());
+function scopeOf(credential: JsonObject, organizationId: unknown, event: unknown): string {
+	const organization = optional(organizationId) ?? credential['organizationId'];
+	const parts = [credential['baseUrl'], organization, event].map((part) => String(part).trim());
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

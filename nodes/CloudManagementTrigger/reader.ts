@@ -48,13 +48,13 @@ export class PollReader {
 
 	constructor(
 		private readonly context: IPollFunctions,
-		private readonly credential: ICredentialDataDecryptedObject,
+		readonly credential: ICredentialDataDecryptedObject,
 		private readonly clock: Clock,
 	) {
 		const budget = pollBudget(context);
 		this.deadline = clock.now() + budget;
 		AbortSignal.timeout(budget).addEventListener('abort', () => {
-			this.abortSignals.abort();
+			this.close();
 		});
 		this.queue = new RequestQueue(new RateLimiter(), clock, MAX_WAIT_MS, this.abortSignals.signal);
 		const { credentialType } = managementApi;
@@ -64,6 +64,11 @@ export class PollReader {
 	/** Whether there is time for another read. */
 	hasTime(): boolean {
 		return !this.abortSignals.signal.aborted && this.clock.now() < this.deadline;
+	}
+
+	/** Ends what is in progress or waiting. To be called at the end of the poll. */
+	close(): void {
+		this.abortSignals.abort();
 	}
 
 	/** Sends the request of a reading operation. Throws a `NodeOperationError` when its parameters are invalid. */
