@@ -26,6 +26,18 @@ interface PollOptions {
 	accepts?: (record: ActivityRecord) => boolean;
 }
 
+const sorted = new WeakMap<
+	readonly ActivityRecord[],
+	ReturnType<typeof activitiesOf<ActivityRecord>>
+>();
+
+/** Sorts each response once, though it may be polled often. */
+function activitiesIn(records: readonly ActivityRecord[]) {
+	const activities = sorted.get(records) ?? activitiesOf(records);
+	sorted.set(records, activities);
+	return activities;
+}
+
 /** One poll; the stored state goes through JSON, as it does in n8n's database. */
 function poll(
 	stored: unknown,
@@ -34,7 +46,7 @@ function poll(
 ): { state: ActivityState; ids: string[] } {
 	const { state, emitted } = advanceActivities(stored, {
 		scope,
-		activities: activitiesOf(records),
+		activities: activitiesIn(records),
 		serviceTime,
 		accepts: (activity) => accepts(activity.record),
 	});
