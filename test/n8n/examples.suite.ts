@@ -53,7 +53,7 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 			);
 		}
 	});
-	await checks.check('every example runs on a schedule and says what to set', readMeAndSchedule);
+	await checks.check('every example starts by itself and says what to set', readMeAndSchedule);
 	await pipesByDay(checks, n8n);
 	await backupCheck(checks, n8n);
 	await weeklyDigest(checks, n8n);
