@@ -10,3 +10,46 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function withoutUndefined(object: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
+
+/** Bodies nested deeper are refused: serializing them can exhaust the call stack. */
+export const MAX_DEPTH = 100;
+
+/** Returns whether lists and objects are nested deeper than so many levels. Without recursion, cycles included. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+	let level = new Set([value].filter(isContainer));
+	for (let depth = 0; depth < levels; depth += 1) {
+		level = new Set(
+			[...level].flatMap((container) => Object.values(container).filter(isContainer)),
+		);
+		if (level.size === 0) return false;
+	}
+	return level.size > 0;
+}
+
+/** Returns the path of a number that JSON writes as null (infinite or not a number), or undefined. Recursive. */
+export function nonFinitePath(value: unknown, path = ''): string | undefined {
+	if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
+	if (!isContainer(value)) return undefined;
+	for (const [name, member] of Object.entries(value)) {
+		const found = nonFinitePath(member, path === '' ? name : `${path}.${name}`);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+/** Merges objects at every level; where both have a value that is no object, `primary` wins. */
+export function mergeObjects(primary: JsonObject, secondary: JsonObject): JsonObject {
+	const entries = Object.entries({ ...secondary, ...primary });
+	const merged = entries.map(([name, value]): [string, unknown] => {
+		const other = Object.hasOwn(secondary, name) ? secondary[name] : undefined;
+		return [name, isJsonObject(value) && isJsonObject(other) ? mergeObjects(value, other) : value];
+	});
+	// Defines members instead of setting them, so that "__proto__" stays a member.
+	return Object.fromEntries(merged);
+}
+
+/** Dates and the like are no containers: JSON takes their text. */
+function isContainer(value: unknown): value is object {
+	if (typeof value !== 'object' || value === null) return false;
+	return !('toJSON' in value && typeof value.toJSON === 'function');
+}

@@ -110,15 +110,12 @@ async function runs(checks: Checks, page: Page, url: string): Promise<void> {
 		const message = page.locator(`${OUTPUT} [data-test-id="node-error-message"]`);
 		await message.waitFor();
 		await takePicture(page, 'faulty-items');
-		assert.equal(
-			await message.innerText(),
-			'2 of 3 items cannot be sent as they are; nothing was sent',
-		);
+		assert.equal(await message.innerText(), 'Pipe ID is not a UUID, and 1 more issue');
 		const faults = page.locator(`${OUTPUT} [data-test-id="node-error-description"]`);
 		assert.equal(
 			(await faults.innerText()).replace(/\s+/g, ' '),
-			'Item 1: Pipe ID is not a UUID. Copy the whole ID, such as 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90. ' +
-				'Item 2: Pipe ID is empty. Enter the ID, or map it from an earlier node.',
+			'Nothing was sent. • Item 1: Pipe ID is not a UUID. Copy the whole ID, such as 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90. ' +
+				'• Item 2: Pipe ID is empty. Enter the ID, or map it from an earlier node.',
 		);
 	});
 	await checks.check('a run shows its output as a table', async () => {

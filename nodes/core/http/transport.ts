@@ -39,13 +39,26 @@ export function n8nTransport(context: HttpContext, sender: Sender): Transport {
 			optionsFor(request, sender),
 			{ credentialsDecrypted },
 		);
-		return rawAnswer(response);
+		return rawResponse(response);
 	};
 }
 
-function optionsFor(
+function optionsFor(request: PlannedRequest, { credential, timeout }: Sender): IHttpRequestOptions {
+	return {
+		...requestOptions(request, credential),
+		encoding: 'arraybuffer',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		sendCredentialsOnCrossOriginRedirect: false,
+		timeout,
+	};
+}
+
+/** Returns what n8n's current and older request options spell alike: method, URL, headers and body. */
+export function requestOptions(
 	{ method, path, body }: PlannedRequest,
-	{ credential, timeout }: Sender,
+	credential: ICredentialDataDecryptedObject,
 ): IHttpRequestOptions {
 	return {
 		method,
@@ -56,12 +69,6 @@ function optionsFor(
 		},
 		// Sent as text: what is checked is what goes out, member by member.
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-		encoding: 'arraybuffer',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-		sendCredentialsOnCrossOriginRedirect: false,
-		timeout,
 	};
 }
 
@@ -77,7 +84,8 @@ function withSignal(context: HttpContext, signal: AbortSignal): HttpContext {
 	});
 }
 
-function rawAnswer(response: unknown): RawResponse {
+/** Reads a response as n8n's helpers return it. */
+export function rawResponse(response: unknown): RawResponse {
 	const { statusCode, headers, body } = isJsonObject(response) ? response : {};
 	return {
 		status: Number(statusCode),
@@ -86,7 +94,25 @@ function rawAnswer(response: unknown): RawResponse {
 	};
 }
 
-/** Joins a credential's base URL, its own path kept, and a planned path. */
+const HAS_HOST = /^\w+:\/\/[^/]/;
+const API_VERSION = /^(?:\/api)?\/v\d+(?=\/|$)/;
+
+/**
+ * Joins a credential's base URL, its own path kept, and a planned path. Where the base URL was pasted with the
+ * version that the path begins with (`/v1`, `/api/v2`), the version is taken once.
+ */
 export function requestUrl(baseUrl: unknown, path: string): string {
-	return `${String(baseUrl).trim().replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+	const relative = `/${path.replace(/^\/+/, '')}`;
+	const base = withoutTrailingSlashes(String(baseUrl).trim());
+	const version = API_VERSION.exec(relative)?.[0] ?? '';
+	const rest = base.slice(0, base.length - version.length);
+	const pasted = base.toLowerCase().endsWith(version) && HAS_HOST.test(rest);
+	return (pasted ? withoutTrailingSlashes(rest) : base) + relative;
+}
+
+/** A pattern for slashes at the end would be tried again at each of them. */
+function withoutTrailingSlashes(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === '/') end -= 1;
+	return text.slice(0, end);
 }

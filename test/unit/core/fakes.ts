@@ -4,6 +4,7 @@ import type {
 	IHttpRequestOptions,
 	INode,
 	INodeParameters,
+	NodeExecutionHint,
 } from 'n8n-workflow';
 
 import type { RawResponse } from '../../../nodes/core/http/response';
@@ -132,8 +133,13 @@ export interface FakeNode {
 }
 
 /** Plays n8n's side of `execute` and records what was to be sent. */
-export function fakeContext(setup: FakeNode): { context: IExecuteFunctions; sent: Sent[] } {
+export function fakeContext(setup: FakeNode): {
+	context: IExecuteFunctions;
+	sent: Sent[];
+	hints: string[];
+} {
 	const sent: Sent[] = [];
+	const hints: string[] = [];
 	const fields: Record<string, unknown> = {
 		resource: 'thing',
 		operation: setup.operation ?? 'get',
@@ -145,6 +151,9 @@ export function fakeContext(setup: FakeNode): { context: IExecuteFunctions; sent
 		getNode: () => node,
 		getInputData: () => Array.from({ length: setup.count ?? 1 }, () => ({ json: {} })),
 		getTimezone: () => 'UTC',
+		addExecutionHints: (...added: NodeExecutionHint[]) => {
+			hints.push(...added.map(({ message }) => message));
+		},
 		continueOnFail: () => node.onError !== undefined && node.onError !== 'stopWorkflow',
 		getExecutionCancelSignal: () => setup.cancel,
 		getNodeParameter(name: string, itemIndex: number) {
@@ -175,7 +184,7 @@ export function fakeContext(setup: FakeNode): { context: IExecuteFunctions; sent
 			},
 		},
 	};
-	return { context: context as unknown as IExecuteFunctions, sent };
+	return { context: context as unknown as IExecuteFunctions, sent, hints };
 }
 
 function isPerItem(value: unknown): value is (itemIndex: number) => unknown {

@@ -2,14 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
-import { fieldLabels } from '../../../core/validation/fieldLabels';
+import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
 import { optionsField } from '../../../core/parameters/options';
 import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { dashboardIssues } from '../../api/dashboard';
 import { dashboardBody, unreadableRows } from './form.body';
 import { jsonBody } from './json.body';
-import { seriesLabel, tilesField } from './tiles.field';
+import { tilesField } from './tiles.field';
 
 const SHOWN = { resource: ['dashboard'], operation: ['update'] };
 
@@ -95,19 +95,24 @@ export const updateDashboard: Operation = {
 		return {
 			request: { method: 'PUT', path: `/api/v2/dashboards/${segment}`, body: planned.body },
 			issues: [...issues, ...planned.issues],
+			hints: planned.hints ?? [],
 		};
 	},
 };
 
 const labelOf = fieldLabels(formFields);
 
-function bodyOf(parameters: Parameters): { body: JsonObject; issues: ValidationIssue[] } {
+function bodyOf(parameters: Parameters): {
+	body: JsonObject;
+	issues: ValidationIssue[];
+	hints?: string[];
+} {
 	if (parameters.dashboardInput === 'json') {
-		const { body, issues } = jsonBody(parameters.dashboardJson, parameters.dashboardId);
-		if (body === undefined) return { body: {}, issues };
-		return { body, issues: dashboardIssues(body, (path) => path.join('.')) };
+		const { body, ...read } = jsonBody(parameters.dashboardJson, parameters.dashboardId);
+		if (body === undefined) return { body: {}, ...read };
+		return { ...read, body, issues: dashboardIssues(body, 'json') };
 	}
-	const body = dashboardBody(parameters);
-	const issues = dashboardIssues(body, (path) => seriesLabel(path) ?? labelOf(path));
-	return { body, issues: [...unreadableRows(parameters.tiles), ...issues] };
+	const { body, issues: unread } = dashboardBody(parameters);
+	const issues = withLabels(dashboardIssues(body, 'fields'), labelOf);
+	return { body, issues: [...unreadableRows(parameters.tiles), ...unread, ...issues] };
 }

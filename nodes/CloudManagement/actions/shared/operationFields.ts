@@ -7,11 +7,15 @@ import { optionsField } from '../../../core/parameters/options';
 export function operationFields(
 	resource: string,
 	operation: string,
-	{ reads, fields }: { reads: boolean; fields: INodeProperties[] },
+	{
+		reads,
+		fields,
+		allowUnlisted = false,
+	}: { reads: boolean; fields: INodeProperties[]; allowUnlisted?: boolean },
 ): INodeProperties[] {
 	const conditions = { resource: [resource], operation: [operation] };
 	return [
 		...updateDisplayOptions({ show: conditions }, fields),
-		optionsField({ reads, displayOptions: { show: conditions } }),
+		optionsField({ reads, allowUnlisted, displayOptions: { show: conditions } }),
 	];
 }

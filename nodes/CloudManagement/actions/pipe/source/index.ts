@@ -4,6 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { JsonObject } from '../../../../core/json';
 import { withoutUndefined } from '../../../../core/json';
 import { optionsOf } from '../../../../core/parameters/selectors';
+import { additionalMembersField } from '../../../../core/parameters/additionalMembers';
 import { optional } from '../../../../core/parameters/values';
 import type { Parameters } from '../../../../core/operation';
 import type { SourceKind } from '../../../api/pipe/source';
@@ -38,6 +39,11 @@ export const sourceFields: INodeProperties[] = [
 	...updateDisplayOptions({ show: { sourceKind: ['kinesis'] } }, kinesisFields),
 	...updateDisplayOptions({ show: { sourceKind: ['objectStorage'] } }, objectStorageFields),
 	...updateDisplayOptions({ show: { sourceKind: ['postgres'] } }, postgresFields),
+	additionalMembersField(
+		'Members to add to the source, as a JSON object. Fields above take precedence.',
+		'e.g. { "serviceAccountKey": "…" }',
+		'sourceAdditionalMembers',
+	),
 	{
 		displayName: 'Validate Samples',
 		name: 'validateSamples',
