@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import {
-	basicLogins,
+	credentialSecrets,
 	redactMembers,
 	secretsIn,
 	textRedactor,
@@ -103,9 +103,11 @@ describe('secretsIn', () => {
 	});
 });
 
-describe('basicLogins', () => {
+describe('credentialSecrets', () => {
 	it('returns what HTTP Basic sends', () => {
-		const redact = textRedactor(basicLogins({ keyId: 'id', keySecret: 'secret' }, 'secret'));
+		const redact = textRedactor(
+			credentialSecrets({ keyId: 'id', keySecret: 'secret', gone: 5 }, ['keySecret', 'gone']),
+		);
 		expect(redact(`Basic ${Buffer.from('id:secret').toString('base64')} id`)).toBe('Basic *** id');
 	});
 });
