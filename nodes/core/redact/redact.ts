@@ -37,15 +37,10 @@ export function secretsIn(value: unknown, members: SecretMembers): string[] {
 }
 
 /** Returns a credential's secrets, also joined to each other member: HTTP Basic sends such a pair as Base64. */
-export function credentialSecrets(
-	credential: Readonly<JsonObject>,
-	members: readonly string[],
-): string[] {
-	const secrets = members
-		.map((name) => credential[name])
-		.filter((text) => typeof text === 'string');
-	const names = Object.values(credential).map(String);
-	return [...secrets, ...secrets.flatMap((secret) => names.map((name) => `${name}:${secret}`))];
+export function credentialSecrets(credential: JsonObject, names: readonly string[]): string[] {
+	const secrets = names.map((name) => credential[name]).filter((text) => typeof text === 'string');
+	const members = Object.values(credential).map(String);
+	return [...secrets, ...secrets.flatMap((secret) => members.map((text) => `${text}:${secret}`))];
 }
 
 /**
