@@ -10,7 +10,7 @@ import { executeOperation } from '../core/execute';
 import { operations, properties } from './actions';
 import { pipeSourceDisplay } from './actions/pipe/credentialNeed';
 import { managementApi } from './api/managementApi';
-import { cloudPipeSourceApiTest } from './methods/credentialTest';
+import { cloudManagementApiTest, cloudPipeSourceApiTest } from './methods/credentialTest';
 
 export class CloudManagement implements INodeType {
 	description: INodeTypeDescription = {
@@ -29,7 +29,7 @@ export class CloudManagement implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
-			{ name: 'cloudManagementApi', required: true },
+			{ name: 'cloudManagementApi', required: true, testedBy: 'cloudManagementApiTest' },
 			{
 				name: 'cloudPipeSourceApi',
 				displayName: 'Credential for the Source',
@@ -41,7 +41,7 @@ export class CloudManagement implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { cloudPipeSourceApiTest } };
+	methods = { credentialTest: { cloudManagementApiTest, cloudPipeSourceApiTest } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await executeOperation(this, managementApi, operations);

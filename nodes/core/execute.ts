@@ -16,8 +16,9 @@ import { readOptions } from './parameters/options';
 import type { ItemParameters } from './parameters/read';
 import { parameterReader } from './parameters/read';
 import type { InvalidItem } from './preflight';
-import { invalidItemError, planItems, preflightError } from './preflight';
+import { planItems } from './preflight';
 import { basicLogins, secretsIn, textRedactor } from './redact/redact';
+import { hintTexts, invalidItemError, preflightError } from './validation/issueTexts';
 
 const SYSTEM_CLOCK: Clock = { now: () => Date.now(), sleep: sleepUnlessAborted };
 
@@ -51,9 +52,15 @@ export async function executeOperation(
 		redactorFor: redactorFor(api, credential, extraCredential),
 		results,
 	};
-	const planContext = { credential, extraCredential, timezone: context.getTimezone() };
-	const { valid, invalid } = planItems(operation, planContext, count, readItem);
+	const planContext = {
+		credential,
+		extraCredential,
+		extraCredentialName: extraCredentialName(context, operation),
+		timezone: context.getTimezone(),
+	};
+	const { valid, invalid, hints } = planItems(operation, planContext, count, readItem);
 	settleInvalid(execution, invalid);
+	showHints(context, hintTexts(hints, count));
 	if (!options.dryRun) await sendBatch(execution, valid);
 	else {
 		for (const { itemIndex, request } of valid) {
@@ -73,6 +80,19 @@ function redactorFor(
 	const logins = own.flatMap((secret) => basicLogins(credential, secret));
 	const fixed = [...own, ...logins, ...secretsIn(extraCredential, api.secretMembers)];
 	return (body) => textRedactor([...fixed, ...secretsIn(body, api.secretMembers)]);
+}
+
+function extraCredentialName(
+	context: IExecuteFunctions,
+	{ extraCredentialType = '' }: Operation,
+): string | undefined {
+	return context.getNode().credentials?.[extraCredentialType]?.name;
+}
+
+function showHints(context: IExecuteFunctions, hints: string[]): void {
+	context.addExecutionHints(
+		...hints.map((message) => ({ message, location: 'outputPane' as const })),
+	);
 }
 
 function selectedOperation(context: IExecuteFunctions, operations: OperationTable): Operation {

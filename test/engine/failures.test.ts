@@ -46,13 +46,13 @@ async function run(
 }
 
 describe('preflight', () => {
-	it('names every fault of every faulty item and sends nothing', async () => {
+	it('names every issue of every invalid item and sends nothing', async () => {
 		const { error } = await run({});
-		expect(error?.message).toBe('2 of 3 items cannot be sent as they are; nothing was sent');
+		expect(error?.message).toBe('Activity ID is empty, and 1 more issue');
 		expect(error?.description?.split('\n')).toEqual([
-			expect.stringMatching(/^Item 1: Activity ID is empty/),
-			expect.stringMatching(/^Item 2: Organization ID is not a UUID/),
-			expect.stringMatching(/^Item 2: Activity ID is empty/),
+			'Nothing was sent.',
+			expect.stringMatching(/^• Items 1–2: Activity ID is empty/),
+			expect.stringMatching(/^• Item 2: Organization ID is not a UUID/),
 		]);
 		expect(emulator.requests).toHaveLength(0);
 	});

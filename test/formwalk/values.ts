@@ -4,9 +4,7 @@ import type { EmulatorIds } from '../emulator/state/ids';
 import { SOUND_PIPES } from '../property/soundPipes';
 import type { Random } from './random';
 
-/** Every member of the source's credential; a plan takes those that the authentication needs. */
-export const SOUND_SOURCE = {
-	method: 'usernamePassword',
+const SECRETS = {
 	username: 'u',
 	password: 'p',
 	accessKeyId: 'AK',
@@ -17,6 +15,43 @@ export const SOUND_SOURCE = {
 	schemaRegistryUsername: 'ru',
 	schemaRegistryPassword: 'rp',
 };
+
+/** What each method of the source's credential holds besides the login of a schema registry. */
+const MEMBERS: Readonly<Record<string, readonly (keyof typeof SECRETS)[]>> = {
+	accessKey: ['accessKeyId', 'secretKey'],
+	clientCertificate: ['certificate', 'privateKey'],
+	connectionString: ['connectionString'],
+	usernamePassword: ['username', 'password'],
+};
+
+/** Gives the credential that the source of a form needs: its method, and the members of that method alone. */
+export function sourceCredentialFor(
+	form: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+	const { sourceKind } = form;
+	const authentication =
+		form[`${typeof sourceKind === 'string' ? sourceKind : 'kafka'}Authentication`];
+	const method = methodOf(authentication, form['kafkaType'] === 'azureeventhub');
+	const registry = ['schemaRegistryUsername', 'schemaRegistryPassword'] as const;
+	const own = [...(MEMBERS[method] ?? []), ...registry].map((name): [string, string] => [
+		name,
+		SECRETS[name],
+	]);
+	return { method, ...Object.fromEntries(own) };
+}
+
+function methodOf(authentication: unknown, isEventHub: boolean): string {
+	switch (authentication) {
+		case 'IAM_USER':
+			return 'accessKey';
+		case 'MUTUAL_TLS':
+			return 'clientCertificate';
+		case 'CONNECTION_STRING':
+			return 'connectionString';
+		default:
+			return isEventHub && authentication === 'PLAIN' ? 'connectionString' : 'usernamePassword';
+	}
+}
 
 /** Values of text fields whose form matters, by the field's name. */
 function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
@@ -61,6 +96,8 @@ export function soundValue(
 			return numberFor(field, random);
 		case 'dateTime':
 			return random.pick(['2026-05-31T14:30:00', '2026-05-31T14:30:59.5+05:30', '2026-01-01']);
+		case 'json':
+			return textsByName(ids)[field.name] ?? random.pick(['{}', '{"novel": [1]}']);
 		default:
 			return textsByName(ids)[field.name] ?? `${field.name}-${String(random.integer(1, 999))}`;
 	}

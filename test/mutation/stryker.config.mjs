@@ -1,8 +1,6 @@
-const CHECKS = ['nodes/*/api/**/*.ts', 'nodes/*/credentialCheck/**/*.ts'];
-const SENDING = [
-	...['answer', 'connectionFault', 'delivery', 'dispatch', 'gateQueue', 'judge'],
-	...['namedPause', 'planItems', 'rateGate', 'send', 'sendItems'],
-].map((name) => `nodes/core/${name}.ts`);
+const CHECKS = ['nodes/*/api/**/*.ts', 'nodes/*/methods/**/*.ts', 'nodes/core/preflight.ts'];
+const SENDING = ['nodes/core/http/*.ts', 'nodes/core/batch.ts', 'nodes/core/redact/*.ts'];
+
 /**
  * Changes the checks and the sending modules in every small way, and counts the changes that no test notices.
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}

@@ -19,45 +19,36 @@ import {
 	verdictOf,
 } from './editor/credentialDialog';
 import { takePicture } from './editor/picture';
-import { openEditor, setUpOwner } from './harness/browser';
 import type { Checks } from './harness/checks';
-import { n8nCommand, startN8n } from './harness/n8n';
+import { n8nCommand } from './harness/n8n';
 import { progress } from './harness/progress';
+import type { SharedN8n } from './harness/sharedN8n';
 import type { Stage } from './harness/stage';
 
 /** Creates, saves and tests every credential in its dialog, right and wrong, and looks at what n8n stored. */
-export async function credentialDialogsSuite(checks: Checks, stage: Stage): Promise<void> {
+export async function credentialDialogsSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	progress('Credential dialogs in Chromium');
 	const saved = new Map<string, Readonly<Record<string, string>>>();
-	const running = await startN8n(stage.n8n, stage.env);
-	try {
-		await setUpOwner(running.url);
-		const { browser, page } = await openEditor(stage.n8n, running.url);
-		try {
-			for (const credential of credentialCases(stage.emulator)) {
-				await checks.check(titleOf(credential), async () => {
-					const { id, verdict } = await enter(page, running.url, credential);
-					const { members, method } = credential;
-					saved.set(id, method === undefined ? members : { ...members, method: method.value });
-					assertVerdict(verdict, credential.red);
-					if (credential.picture !== undefined) await takePicture(page, credential.picture);
-				});
-			}
-			await checks.check('a certificate without line breaks tests green, too', async () => {
-				const members = certificateOnOneLine();
-				const method = { label: 'Client Certificate', value: 'clientCertificate' };
-				const credential = { name: '', typeName: 'Cloud Pipe Source API', method, members };
-				assertVerdict((await enter(page, running.url, credential)).verdict);
+	await n8n.withPage(async (page) => {
+		for (const credential of credentialCases(n8n.emulator)) {
+			await checks.check(titleOf(credential), async () => {
+				const { id, verdict } = await enter(page, n8n.url, credential);
+				const { members, method } = credential;
+				saved.set(id, method === undefined ? members : { ...members, method: method.value });
+				assertVerdict(verdict, credential.red);
+				if (credential.picture !== undefined) await takePicture(page, credential.picture);
 			});
-		} finally {
-			await browser.close();
 		}
-	} finally {
-		await running.stop();
-	}
+		await checks.check('a certificate without line breaks tests green, too', async () => {
+			const members = certificateOnOneLine();
+			const method = { label: 'Client Certificate', value: 'clientCertificate' };
+			const credential = { name: '', typeName: 'Cloud Pipe Source API', method, members };
+			assertVerdict((await enter(page, n8n.url, credential)).verdict);
+		});
+	});
 	await checks.check('n8n stored what was entered, line breaks included', async () => {
-		const stored = await storedCredentials(stage);
-		assert.equal(saved.size, credentialCases(stage.emulator).length);
+		const stored = await storedCredentials(n8n);
+		assert.equal(saved.size, credentialCases(n8n.emulator).length);
 		for (const [id, members] of saved) {
 			const data = stored.get(id);
 			assert.deepEqual({ ...data, ...members }, data);
@@ -93,7 +84,7 @@ function assertVerdict(verdict: Verdict, red?: string): void {
 	assert.ok(verdict.message.includes(red), verdict.message);
 }
 
-/** All credentials of an n8n that stands still, decrypted, by their ID. */
+/** All credentials of an n8n, decrypted, by their ID. */
 async function storedCredentials({
 	n8n,
 	env,

@@ -4,39 +4,31 @@ import type { Page } from 'playwright-core';
 
 import { takePicture } from './editor/picture';
 import { runsInEditor } from './editor/runsInEditor';
-import { openEditor, setUpOwner } from './harness/browser';
 import type { Checks } from './harness/checks';
-import { startN8n } from './harness/n8n';
 import { progress } from './harness/progress';
-import { credentialsFor, importInto, type Stage } from './harness/stage';
-import { example, exampleNames, nodeOf } from './harness/workflows';
+import type { SharedN8n } from './harness/sharedN8n';
+import type { Stage } from './harness/stage';
+import { example, exampleNames, nodeOf, type Workflow } from './harness/workflows';
 
 const NDV = '[data-test-id="ndv"]';
 const OUTPUT = '[data-test-id="output-panel"]';
 const RUNS = 'runs-in-editor';
 
+/** What the suite needs in n8n. */
+export function workflowsForEditor({ emulator }: Stage): Workflow[] {
+	return [...exampleNames().map((name) => example(name)), runsInEditor(RUNS, emulator)];
+}
+
 /** The package in n8n's editor, as a user sees it. Writes the pictures of the docs. */
-export async function editorSuite(checks: Checks, stage: Stage): Promise<void> {
+export async function editorSuite(checks: Checks, { url, withPage }: SharedN8n): Promise<void> {
 	progress('Editor: the package in Chromium');
-	const examples = exampleNames().map((name) => example(name));
-	await importInto(stage, 'credentials', credentialsFor(stage.emulator));
-	await importInto(stage, 'workflow', [...examples, runsInEditor(RUNS, stage.emulator)]);
-	const running = await startN8n(stage.n8n, stage.env);
-	try {
-		await setUpOwner(running.url);
-		const { browser, page } = await openEditor(stage.n8n, running.url);
-		try {
-			await palette(checks, page, running.url);
-			await knownNodes(checks, page);
-			await panels(checks, page, running.url);
-			await runs(checks, page, running.url);
-			await darkTheme(checks, page, running.url);
-		} finally {
-			await browser.close();
-		}
-	} finally {
-		await running.stop();
-	}
+	await withPage(async (page) => {
+		await palette(checks, page, url);
+		await knownNodes(checks, page);
+		await panels(checks, page, url);
+		await runs(checks, page, url);
+		await darkTheme(checks, page, url);
+	});
 }
 
 async function palette(checks: Checks, page: Page, url: string): Promise<void> {
@@ -53,11 +45,11 @@ async function palette(checks: Checks, page: Page, url: string): Promise<void> {
 				.click();
 			await page.locator('[data-test-id="node-creator-search-bar"]').fill(name);
 			const entry = page.locator('[data-test-id="node-creator-item-name"]', { hasText: name });
-			await entry.first().waitFor({ timeout: 15_000 });
+			await entry.first().waitFor();
 			if (picture !== undefined) await takePicture(page, picture);
 			await entry.first().click();
 			await page.getByText(action, { exact: true }).first().click();
-			await page.locator(NDV).waitFor({ timeout: 15_000 });
+			await page.locator(NDV).waitFor();
 		});
 	}
 }
@@ -118,15 +110,12 @@ async function runs(checks: Checks, page: Page, url: string): Promise<void> {
 		const message = page.locator(`${OUTPUT} [data-test-id="node-error-message"]`);
 		await message.waitFor();
 		await takePicture(page, 'faulty-items');
-		assert.equal(
-			await message.innerText(),
-			'2 of 3 items cannot be sent as they are; nothing was sent',
-		);
+		assert.equal(await message.innerText(), 'Pipe ID is not a UUID, and 1 more issue');
 		const faults = page.locator(`${OUTPUT} [data-test-id="node-error-description"]`);
 		assert.equal(
 			(await faults.innerText()).replace(/\s+/g, ' '),
-			'Item 1: Pipe ID is not a UUID. Copy the whole ID, such as 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90. ' +
-				'Item 2: Pipe ID is empty. Enter the ID, or map it from an earlier node.',
+			'Nothing was sent. • Item 1: Pipe ID is not a UUID. Copy the whole ID, such as 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90. ' +
+				'• Item 2: Pipe ID is empty. Enter the ID, or map it from an earlier node.',
 		);
 	});
 	await checks.check('a run shows its output as a table', async () => {
@@ -169,5 +158,9 @@ async function darkTheme(checks: Checks, page: Page, url: string): Promise<void>
 			assert.equal((await icon(page)).endsWith('.dark.svg'), theme === 'dark');
 		}
 		await takePicture(page, 'panel-create-kafka-pipe-dark');
+	});
+	// The pages of other suites share the browser's storage.
+	await page.evaluate(() => {
+		localStorage.removeItem('N8N_THEME');
 	});
 }

@@ -4,16 +4,16 @@ import path from 'node:path';
 
 import { sampleBackup } from '../emulator';
 import type { Checks } from './harness/checks';
-import { type Mailbox, openMailbox } from './harness/mailbox';
-import { executeWorkflow } from './harness/n8n';
 import { progress } from './harness/progress';
-import { credentialsFor, importInto, type Stage } from './harness/stage';
+import { ask } from './harness/rest';
+import { addWorkflow, outputOf, runToEnd } from './harness/restRun';
+import type { SharedN8n } from './harness/sharedN8n';
+import type { Stage } from './harness/stage';
 import {
 	example,
 	exampleNames,
 	EXAMPLES,
 	nodeOf,
-	outputOf,
 	withoutNode,
 	withSettings,
 	type Workflow,
@@ -39,29 +39,25 @@ export function seedForExamples(now = Date.now()) {
 	return { activities, backups: [{ ...sampleBackup(), id: FRESH_BACKUP, finishedAt: at(120) }] };
 }
 
-/** Imports all examples into n8n, runs them, and compares with what the emulator saw. */
-export async function examplesSuite(checks: Checks, stage: Stage): Promise<void> {
-	progress('Examples: imported and run by n8n’s command line');
-	const mailbox = await openMailbox(stage.n8n);
-	try {
-		await checks.check('credentials are imported', async () => {
-			await importInto(stage, 'credentials', credentialsFor(stage.emulator, mailbox.port));
-		});
-		await checks.check('every example is imported as it is', async () => {
-			await importInto(
-				stage,
-				'workflow',
-				exampleNames().map((name) => example(name)),
+/** Runs all imported examples in n8n and compares with what the emulator saw. */
+export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
+	progress('Examples: imported by n8n’s command line, and run');
+	await checks.check('every example is imported as it is', async () => {
+		for (const name of exampleNames()) {
+			const answer = await ask(`${n8n.url}/rest/workflows/${name}`, n8n.cookie);
+			const { nodes, connections } = Object(Object(answer).data);
+			const wanted = example(name);
+			assert.deepEqual(
+				{ nodes, connections },
+				{ nodes: wanted.nodes, connections: wanted.connections },
 			);
-		});
-		await checks.check('every example runs on a schedule and says what to set', readMeAndSchedule);
-		await pipesByDay(checks, stage);
-		await backupCheck(checks, stage, mailbox);
-		await weeklyDigest(checks, stage, mailbox);
-		await dashboardFromFile(checks, stage);
-	} finally {
-		await mailbox.close();
-	}
+		}
+	});
+	await checks.check('every example runs on a schedule and says what to set', readMeAndSchedule);
+	await pipesByDay(checks, n8n);
+	await backupCheck(checks, n8n);
+	await weeklyDigest(checks, n8n);
+	await dashboardFromFile(checks, n8n);
 }
 
 function readMeAndSchedule(): void {
@@ -73,14 +69,14 @@ function readMeAndSchedule(): void {
 	}
 }
 
-/** Runs a workflow and gives what its nodes gave; the emulator's log holds its requests alone. */
-async function play(stage: Stage, workflow: Workflow) {
-	await importInto(stage, 'workflow', [workflow]);
-	stage.emulator.clearLog();
-	const { code, signal, stdout, stderr } = await executeWorkflow(stage.n8n, stage.env, workflow.id);
-	assert.equal(code ?? signal, 0, `${stdout.slice(0, 800)}\n…\n${stderr.slice(-1500)}`);
-	assert.deepEqual(stage.emulator.violations, []);
-	return outputOf(stdout);
+/** Runs a workflow and gives what its nodes gave; the emulator's log and the mailbox hold its traffic alone. */
+async function play({ n8n, url, cookie, emulator, mailbox }: SharedN8n, workflow: Workflow) {
+	const id = await addWorkflow(url, cookie, workflow);
+	emulator.clearLog();
+	mailbox.mails.length = 0;
+	const run = await runToEnd(url, cookie, id);
+	assert.deepEqual(emulator.violations, []);
+	return outputOf(n8n, run);
 }
 
 function sent({ emulator }: Stage): string[] {
@@ -91,7 +87,7 @@ function sent({ emulator }: Stage): string[] {
 	});
 }
 
-async function pipesByDay(checks: Checks, stage: Stage): Promise<void> {
+async function pipesByDay(checks: Checks, stage: SharedN8n): Promise<void> {
 	const { kafkaPipeId, postgresPipeId, serviceId } = stage.emulator.ids;
 	const quiet = withoutNode(example('pipes-by-day'), 'Tell Slack');
 	for (const command of ['stop', 'start']) {
@@ -120,18 +116,17 @@ async function pipesByDay(checks: Checks, stage: Stage): Promise<void> {
 	});
 }
 
-async function backupCheck(checks: Checks, stage: Stage, mailbox: Mailbox): Promise<void> {
-	const { backupId } = stage.emulator.ids;
+async function backupCheck(checks: Checks, stage: SharedN8n): Promise<void> {
+	const { emulator, mailbox } = stage;
+	const { backupId } = emulator.ids;
 	const workflow = example('backup-check');
 	await checks.check('backup-check is silent about a fresh backup', async () => {
-		mailbox.mails.length = 0;
 		const output = await play(stage, withSettings(workflow, { backupId: FRESH_BACKUP }));
 		assert.deepEqual(sent(stage), [`GET backups/${FRESH_BACKUP}  200`]);
 		assert.equal(output.get('All Is Well')?.length, 1);
 		assert.deepEqual(mailbox.mails, []);
 	});
 	await checks.check('backup-check mails about an old backup', async () => {
-		mailbox.mails.length = 0;
 		await play(stage, workflow);
 		assert.deepEqual(sent(stage), [`GET backups/${backupId}  200`]);
 		assert.equal(mailbox.mails.length, 1);
@@ -142,7 +137,6 @@ async function backupCheck(checks: Checks, stage: Stage, mailbox: Mailbox): Prom
 		assert.match(mail?.text ?? '', /Status: done\nStarted: 2026-01-05T02:00/);
 	});
 	await checks.check('backup-check mails about a backup that cannot be read', async () => {
-		mailbox.mails.length = 0;
 		await play(stage, withSettings(workflow, { backupId: MISSING_BACKUP }));
 		assert.equal(mailbox.mails.length, 1);
 		assert.equal(mailbox.mails[0]?.subject, `Backup ${MISSING_BACKUP} is not done`);
@@ -150,9 +144,9 @@ async function backupCheck(checks: Checks, stage: Stage, mailbox: Mailbox): Prom
 	});
 }
 
-async function weeklyDigest(checks: Checks, stage: Stage, mailbox: Mailbox): Promise<void> {
+async function weeklyDigest(checks: Checks, stage: SharedN8n): Promise<void> {
+	const { mailbox } = stage;
 	await checks.check('weekly-digest counts the last seven days and mails them', async () => {
-		mailbox.mails.length = 0;
 		await play(stage, example('weekly-digest'));
 		assert.deepEqual(sent(stage).length, 1);
 		assert.equal(mailbox.mails.length, 1);
@@ -160,13 +154,12 @@ async function weeklyDigest(checks: Checks, stage: Stage, mailbox: Mailbox): Pro
 		assert.equal(mailbox.mails[0]?.text, '2 × backup_restore by Grace Example');
 	});
 	await checks.check('weekly-digest mails nothing in a week without activities', async () => {
-		mailbox.mails.length = 0;
 		await play(stage, withSettings(example('weekly-digest'), { days: 0 }));
 		assert.deepEqual(mailbox.mails, []);
 	});
 }
 
-async function dashboardFromFile(checks: Checks, stage: Stage): Promise<void> {
+async function dashboardFromFile(checks: Checks, stage: SharedN8n): Promise<void> {
 	await checks.check('dashboard-from-file sends the file as it is', async () => {
 		const source = path.join(EXAMPLES, 'files', DASHBOARD_FILE);
 		const file = path.join(stage.userFolder, '.n8n-files', DASHBOARD_FILE);

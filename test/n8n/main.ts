@@ -1,36 +1,82 @@
+import path from 'node:path';
+
+import { promises, unheld } from '../docs/promises';
 import { credentialDialogsSuite } from './credentialDialogs.suite';
-import { editorSuite } from './editor.suite';
+import { editorSuite, workflowsForEditor } from './editor.suite';
 import { examplesSuite, seedForExamples } from './examples.suite';
 import { Checks } from './harness/checks';
-import { openStage } from './harness/stage';
+import { openSharedN8n } from './harness/sharedN8n';
+import { openStage, type Stage } from './harness/stage';
 import { openSuite } from './open.suite';
-import { panelsSuite } from './panels.suite';
+import { panelsSuite, workflowsForPanels } from './panels.suite';
 import { librarySuite, packageSuite } from './package.suite';
 import { queueSuite } from './queue.suite';
 import { secretsSuite } from './secrets.suite';
 
+/** Suites that one running n8n serves. Each has the name of its file, by which docs/reliability.md names it. */
+const SHARING = {
+	package: packageSuite,
+	examples: examplesSuite,
+	editor: editorSuite,
+	panels: panelsSuite,
+	credentialDialogs: credentialDialogsSuite,
+};
+
+/** Suites that start what they need themselves, or nothing. */
+const ALONE = {
+	libraries: librarySuite,
+	open: openSuite,
+	queue: queueSuite,
+	secrets: secretsSuite,
+};
+
+type Runs = (name: string) => boolean;
+
+async function runSharing(checks: Checks, stage: Stage, runs: Runs): Promise<void> {
+	const suites = Object.entries(SHARING).filter(([name]) => runs(name));
+	if (suites.length === 0) return;
+	const n8n = await openSharedN8n(stage, [...workflowsForEditor(stage), ...workflowsForPanels()]);
+	try {
+		for (const [name, suite] of suites) await checks.suite(name, () => suite(checks, n8n));
+	} finally {
+		await n8n.close();
+	}
+}
+
+/** The promises of docs/reliability.md that name a suite, held by the checks of this run. */
+async function reliability(checks: Checks, runs: Runs): Promise<void> {
+	const suiteOf = (file: string) => path.basename(file, '.suite.ts');
+	const promised = promises().filter(
+		({ file }) => file.startsWith('test/n8n/') && runs(suiteOf(file)),
+	);
+	const results = checks.results.map(({ suite, ...result }) => ({
+		...result,
+		file: `test/n8n/${suite}.suite.ts`,
+	}));
+	await checks.suite('reliability', async () => {
+		for (const promise of promised) {
+			await checks.check(`the suites hold what is promised: ${promise.title}`, () => {
+				const faults = unheld([promise], results);
+				if (faults.length > 0) throw new Error(faults.join('\n'));
+			});
+		}
+	});
+}
+
 /** Runs every suite in a real n8n, or those whose names are given. */
 async function main(names: readonly string[]): Promise<boolean> {
-	const stage = await openStage({ seed: seedForExamples() });
+	const runs = (name: string) => names.length === 0 || names.includes(name);
 	const checks = new Checks();
-	const suites = {
-		package: packageSuite,
-		libraries: librarySuite,
-		examples: examplesSuite,
-		editor: editorSuite,
-		panels: panelsSuite,
-		dialogs: credentialDialogsSuite,
-		open: openSuite,
-		queue: queueSuite,
-		secrets: secretsSuite,
-	};
+	const stage = await openStage({ seed: seedForExamples() });
 	try {
-		for (const [name, suite] of Object.entries(suites)) {
-			if (names.length === 0 || names.includes(name)) await suite(checks, stage);
+		await checks.suite('shared n8n', () => runSharing(checks, stage, runs));
+		for (const [name, suite] of Object.entries(ALONE)) {
+			if (runs(name)) await checks.suite(name, () => suite(checks, stage));
 		}
 	} finally {
 		await stage.close();
 	}
+	await reliability(checks, runs);
 	console.log(`\n${String(checks.passed)} passed, ${String(checks.failed)} failed`);
 	return checks.failed === 0 && checks.passed > 0;
 }

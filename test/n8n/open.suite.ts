@@ -4,10 +4,9 @@ import type { Checks } from './harness/checks';
 import { freePort } from './harness/n8n';
 import { type OpenedN8n, openN8n } from './harness/openedN8n';
 import { progress } from './harness/progress';
-import { until } from './harness/until';
+import { ask, send } from './harness/rest';
+import { runToEnd } from './harness/restRun';
 import { example, exampleNames } from './harness/workflows';
-
-const RUN_BY_HAND = { triggerToStartFrom: { name: 'By Hand' } };
 
 /** That `npm run n8n` gives an n8n that can be used at once, and leaves nothing behind. */
 export async function openSuite(checks: Checks): Promise<void> {
@@ -26,7 +25,8 @@ export async function openSuite(checks: Checks): Promise<void> {
 }
 
 async function useIt(checks: Checks, opened: OpenedN8n, port: number): Promise<void> {
-	const url = `http://127.0.0.1:${String(port)}/rest`;
+	const base = `http://127.0.0.1:${String(port)}`;
+	const url = `${base}/rest`;
 	let cookie = '';
 	await checks.check('the login that it prints is taken', async () => {
 		cookie = await logIn(url, opened.output());
@@ -48,15 +48,7 @@ async function useIt(checks: Checks, opened: OpenedN8n, port: number): Promise<v
 		]);
 	});
 	await checks.check('an example runs, and its mail is shown', async () => {
-		const run = await ask(`${url}/workflows/backup-check/run`, cookie, RUN_BY_HAND);
-		const { executionId } = Object(Object(run).data);
-		await until('the execution has succeeded', async () => {
-			const { status } = Object(
-				Object(await ask(`${url}/executions/${String(executionId)}`, cookie)).data,
-			);
-			if (status === 'error') throw new Error('the execution failed');
-			return status === 'success';
-		});
+		await runToEnd(base, cookie, 'backup-check');
 		await opened.untilPrinted('A mail to on-call@example.com: Backup Nightly 1 is not done');
 	});
 }
@@ -111,20 +103,6 @@ async function logIn(url: string, output: string): Promise<string> {
 	const answer = await send(`${url}/login`, '', { emailOrLdapLoginId: email, password });
 	assert.equal(answer.status, 200, await answer.text());
 	return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-}
-
-async function ask(url: string, cookie: string, body?: unknown): Promise<unknown> {
-	const answer = await send(url, cookie, body);
-	assert.equal(answer.status, 200, url);
-	return await answer.json();
-}
-
-async function send(url: string, cookie: string, body?: unknown): Promise<Response> {
-	return await fetch(url, {
-		method: body === undefined ? 'GET' : 'POST',
-		headers: { cookie, 'browser-id': 'suite', 'content-type': 'application/json' },
-		body: body === undefined ? null : JSON.stringify(body),
-	});
 }
 
 function namesIn(answer: unknown): string[] {

@@ -1,34 +1,27 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 
-import { setUpOwner } from './harness/browser';
 import type { Checks } from './harness/checks';
-import { startN8n } from './harness/n8n';
 import { progress } from './harness/progress';
+import { ask } from './harness/rest';
 import { mustRun } from './harness/run';
+import type { SharedN8n } from './harness/sharedN8n';
 import type { Stage } from './harness/stage';
 
 const LIBRARIES = ['n8n-workflow', 'zod', 'p-limit', 'luxon'];
 
 /** That n8n takes the installed package in, and that the package finds the libraries it relies on. */
-export async function packageSuite(checks: Checks, stage: Stage): Promise<void> {
+export async function packageSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	progress('Package: does it load as users have it?');
-	const { n8n, env } = stage;
-	const running = await startN8n(n8n, env);
-	try {
-		await checks.check('n8n lists both nodes and all three credentials', async () => {
-			const cookie = await logIn(running.url);
-			const types = await json(`${running.url}/types/nodes.json`, cookie);
-			const credentials = await json(`${running.url}/types/credentials.json`, cookie);
-			const nodes = namesIn(types).filter((name) => name.startsWith('n8n-nodes-cloud-management.'));
-			assert.deepEqual(new Set(nodes), new Set(expectedNodes()));
-			const own = namesIn(credentials).filter((name) => /^cloud[A-Z]/.test(name));
-			const expected = ['cloudDashboardApi', 'cloudManagementApi', 'cloudPipeSourceApi'];
-			for (const name of expected) assert.ok(own.includes(name), `no credential ${name}`);
-		});
-	} finally {
-		await running.stop();
-	}
+	await checks.check('n8n lists both nodes and all three credentials', async () => {
+		const types = await ask(`${n8n.url}/types/nodes.json`, n8n.cookie);
+		const credentials = await ask(`${n8n.url}/types/credentials.json`, n8n.cookie);
+		const nodes = namesIn(types).filter((name) => name.startsWith('n8n-nodes-cloud-management.'));
+		assert.deepEqual(new Set(nodes), new Set(expectedNodes()));
+		const own = namesIn(credentials).filter((name) => /^cloud[A-Z]/.test(name));
+		const expected = ['cloudDashboardApi', 'cloudManagementApi', 'cloudPipeSourceApi'];
+		for (const name of expected) assert.ok(own.includes(name), `no credential ${name}`);
+	});
 }
 
 function expectedNodes(): string[] {
@@ -50,18 +43,6 @@ export async function librarySuite(
 			await mustRun(node, ['-e', code], { env: { ...env, NODE_PATH: pathsOf(n8n.folder) } });
 		});
 	}
-}
-
-async function logIn(url: string): Promise<string> {
-	const cookie = await setUpOwner(url);
-	assert.ok(cookie, 'n8n made no account of an owner');
-	return cookie;
-}
-
-async function json(url: string, cookie: string): Promise<unknown> {
-	const answer = await fetch(url, { headers: { cookie, 'browser-id': 'suite' } });
-	assert.equal(answer.status, 200, url);
-	return await answer.json();
 }
 
 function namesIn(list: unknown): string[] {

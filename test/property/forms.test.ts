@@ -12,7 +12,7 @@ import { coerceValue } from '../../nodes/core/parameters/coerce';
 import { validateRequest } from '../contract';
 import { SEEDED_IDS } from '../emulator/state/ids';
 import { Random } from '../formwalk/random';
-import { SOUND_SOURCE } from '../formwalk/values';
+import { sourceCredentialFor } from '../formwalk/values';
 import { walkForms } from '../formwalk/walk';
 import { contextOf } from '../unit/management/context';
 import type { Place } from './changedJson';
@@ -71,7 +71,7 @@ describe.each(NODES)('any form of the %s node', (api, description, operations) =
 	function planOf(parameters: Record<string, unknown>): Plan {
 		const operation = operations[String(parameters['resource'])]?.[String(parameters['operation'])];
 		if (operation === undefined) throw new Error('The form has no operation');
-		const context = contextOf({ extraCredential: SOUND_SOURCE });
+		const context = contextOf({ extraCredential: sourceCredentialFor(parameters) });
 		return operation.plan(parameters, context);
 	}
 

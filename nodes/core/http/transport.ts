@@ -47,9 +47,23 @@ export function n8nTransport(context: IExecuteFunctions, sender: Sender): Transp
 	};
 }
 
-function optionsFor(
+function optionsFor(request: PlannedRequest, { credential, timeout }: Sender): IHttpRequestOptions {
+	return {
+		...requestOptions(request, credential),
+		// Read here, so that the time and the size of the whole response have a bound.
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		sendCredentialsOnCrossOriginRedirect: false,
+		timeout,
+	};
+}
+
+/** Returns what n8n's current and older request options spell alike: method, URL, headers and body. */
+export function requestOptions(
 	{ method, path, body }: PlannedRequest,
-	{ credential, timeout }: Sender,
+	credential: ICredentialDataDecryptedObject,
 ): IHttpRequestOptions {
 	return {
 		method,
@@ -60,13 +74,6 @@ function optionsFor(
 		},
 		// Sent as text: what is checked is what goes out, member by member.
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-		// Read here, so that the time and the size of the whole response have a bound.
-		encoding: 'stream',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-		sendCredentialsOnCrossOriginRedirect: false,
-		timeout,
 	};
 }
 
@@ -80,7 +87,8 @@ function withSignal(context: IExecuteFunctions, signal: AbortSignal): IExecuteFu
 	});
 }
 
-function rawResponse(response: unknown): RawResponse {
+/** Reads a response as n8n's helpers return it. */
+export function rawResponse(response: unknown): RawResponse {
 	const { statusCode, headers, body } = isJsonObject(response) ? response : {};
 	return {
 		status: Number(statusCode),
@@ -89,7 +97,25 @@ function rawResponse(response: unknown): RawResponse {
 	};
 }
 
-/** Joins a credential's base URL, its own path kept, and a planned path. */
+const HAS_HOST = /^\w+:\/\/[^/]/;
+const API_VERSION = /^(?:\/api)?\/v\d+(?=\/|$)/;
+
+/**
+ * Joins a credential's base URL, its own path kept, and a planned path. Where the base URL was pasted with the
+ * version that the path begins with (`/v1`, `/api/v2`), the version is taken once.
+ */
 export function requestUrl(baseUrl: unknown, path: string): string {
-	return `${String(baseUrl).trim().replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+	const relative = `/${path.replace(/^\/+/, '')}`;
+	const base = withoutTrailingSlashes(String(baseUrl).trim());
+	const version = API_VERSION.exec(relative)?.[0] ?? '';
+	const rest = base.slice(0, base.length - version.length);
+	const pasted = base.toLowerCase().endsWith(version) && HAS_HOST.test(rest);
+	return (pasted ? withoutTrailingSlashes(rest) : base) + relative;
+}
+
+/** A pattern for slashes at the end would be tried again at each of them. */
+function withoutTrailingSlashes(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === '/') end -= 1;
+	return text.slice(0, end);
 }

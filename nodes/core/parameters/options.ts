@@ -17,11 +17,17 @@ type NumberOption = keyof typeof NUMBER_OPTIONS;
 export interface RequestOptionsFor {
 	/** Whether the operation reads: only reads run side by side. */
 	reads: boolean;
+	/** Whether the operation has enumerations, whose unlisted values can be left to the service. */
+	allowUnlisted?: boolean;
 	displayOptions: IDisplayOptions;
 }
 
 /** Gives the `options` collection that an operation has as its last field. */
-export function optionsField({ reads, displayOptions }: RequestOptionsFor): INodeProperties {
+export function optionsField({
+	reads,
+	allowUnlisted = false,
+	displayOptions,
+}: RequestOptionsFor): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -30,6 +36,7 @@ export function optionsField({ reads, displayOptions }: RequestOptionsFor): INod
 		default: {},
 		displayOptions,
 		options: [
+			...(allowUnlisted ? [allowUnlistedValues] : []),
 			dryRun,
 			fullResponse,
 			...(reads ? [maxConcurrency] : []),
@@ -39,6 +46,15 @@ export function optionsField({ reads, displayOptions }: RequestOptionsFor): INod
 		],
 	};
 }
+
+const allowUnlistedValues: INodeProperties = {
+	displayName: 'Allow Unlisted Values',
+	name: 'allowUnlisted',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to send values that the API reference does not list, such as a newer type or format. The API decides whether it accepts them.',
+};
 
 const dryRun: INodeProperties = {
 	displayName: 'Dry Run',
@@ -100,6 +116,7 @@ function numberOption(
 
 /** How one execution sends, as set in the `options` collection. Times are in milliseconds. */
 export interface ExecutionOptions {
+	allowUnlisted: boolean;
 	dryRun: boolean;
 	fullResponse: boolean;
 	maxConcurrency: number;
@@ -117,6 +134,7 @@ const MS_PER_SECOND = 1000;
 export function readOptions(value: unknown): ExecutionOptions {
 	const options = isJsonObject(value) ? value : {};
 	return {
+		allowUnlisted: options['allowUnlisted'] === true,
 		dryRun: ![undefined, null, false, ''].some((off) => off === options['dryRun']),
 		fullResponse: options['fullResponse'] === true,
 		maxConcurrency: bounded('maxConcurrency', options),

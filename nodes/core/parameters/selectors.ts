@@ -1,26 +1,23 @@
-import type { INodeProperties, INodePropertyOptions, NodeParameterValue } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/** For which values of other fields a field is shown. */
-export type ShownFor = Readonly<Record<string, readonly NodeParameterValue[]>>;
-
-/** Adds conditions to those that the fields have already. */
-export function shownFor(
-	conditions: ShownFor,
-	fields: readonly INodeProperties[],
-): INodeProperties[] {
-	const added = Object.fromEntries(
-		Object.entries(conditions).map(([name, values]) => [name, [...values]]),
-	);
-	return fields.map((field) => ({
-		...field,
-		displayOptions: {
-			...field.displayOptions,
-			show: { ...field.displayOptions?.show, ...added },
-		},
-	}));
+/** Returns the selector of a resource's operations. */
+export function operationSelector(
+	resource: string,
+	defaultOperation: string,
+	options: INodePropertyOptions[],
+): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options,
+		default: defaultOperation,
+	};
 }
 
-/** Makes the options of a selector from an enumeration and its display names, in alphabetical order. */
+/** Returns the options of a selector, from an enumeration and its display names, in alphabetical order. */
 export function optionsOf(
 	values: readonly string[],
 	names: Readonly<Record<string, string>> = {},

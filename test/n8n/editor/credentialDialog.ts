@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 
 const MODAL = '[data-test-id="editCredential-modal"]';
 const GREEN = '[data-test-id="credentials-config-container-test-success"]';
-const DEADLINE = 20_000;
 
 /** How n8n judged a credential: green, or red with the message behind "More details". */
 export type Verdict = { green: true } | { green: false; message: string };
@@ -54,7 +53,7 @@ export async function save(page: Page): Promise<string> {
 export async function verdictOf(page: Page): Promise<Verdict> {
 	const details = page.locator(MODAL).getByText('More details');
 	const green = page.locator(GREEN);
-	await green.or(details).filter({ visible: true }).first().waitFor({ timeout: DEADLINE });
+	await green.or(details).filter({ visible: true }).first().waitFor();
 	if (await green.isVisible()) return { green: true };
 	await details.click();
 	await details.waitFor({ state: 'hidden' });

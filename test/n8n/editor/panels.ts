@@ -8,7 +8,7 @@ import { linesOfPanel, offersOfPanel } from './readPanel';
 
 const PANEL = '[data-test-id="node-parameters"]';
 const TITLE = '[data-test-id="node-title-container"] [data-test-id="inline-edit-preview"]';
-const DEADLINE = 6_000;
+const DEADLINE = 20_000;
 const QUIET = 120;
 
 /** A workflow with one node for each state, in their order, named by its place. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 
 import type { InstalledN8n } from './install';
 
@@ -38,18 +38,28 @@ export async function setUpOwner(url: string, owner = OWNER): Promise<string | u
 export async function openEditor(
 	{ folder }: InstalledN8n,
 	url: string,
-): Promise<{ browser: Browser; page: Page }> {
+): Promise<{ browser: Browser; context: BrowserContext }> {
 	const require = createRequire(path.join(folder, 'package.json'));
 	const { chromium } = require('playwright-core');
 	const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-	const page = await browser.newPage({ viewport: { width: 1440, height: 960 } });
+	try {
+		return { browser, context: await logIn(browser, url) };
+	} catch (error) {
+		await browser.close();
+		throw error;
+	}
+}
+
+async function logIn(browser: Browser, url: string): Promise<BrowserContext> {
+	const context = await browser.newContext({ viewport: { width: 1440, height: 960 } });
 	// A busy machine may take its time; what is broken fails all the same.
-	page.setDefaultTimeout(60_000);
-	await page.route('**/*', (route) =>
+	context.setDefaultTimeout(60_000);
+	await context.route('**/*', (route) =>
 		route.request().url().startsWith(url) || route.request().url().startsWith('data:')
 			? route.continue()
 			: route.abort(),
 	);
+	const page = await context.newPage();
 	await page.goto(`${url}/signin`);
 	await page
 		.locator('input[name="emailOrLdapLoginId"], input[type="email"]')
@@ -58,5 +68,6 @@ export async function openEditor(
 	await page.locator('input[type="password"]').fill(OWNER.password);
 	await page.locator('[data-test-id="form-submit-button"]').click();
 	await page.waitForURL((at) => !at.pathname.includes('signin'), { timeout: 60_000 });
-	return { browser, page };
+	await page.close();
+	return context;
 }

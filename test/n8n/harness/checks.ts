@@ -1,21 +1,49 @@
 import { progress } from './progress';
 
-/** Runs checks one after another and counts how they went. */
-export class Checks {
-	passed = 0;
+interface CheckResult {
+	suite: string;
+	titles: readonly string[];
+	status: 'passed' | 'failed';
+}
 
-	failed = 0;
+/** Runs checks one after another and keeps how they went. */
+export class Checks {
+	readonly results: CheckResult[] = [];
+
+	private current = '';
+
+	get passed(): number {
+		return this.results.filter(({ status }) => status === 'passed').length;
+	}
+
+	get failed(): number {
+		return this.results.length - this.passed;
+	}
+
+	/** Runs a suite; its checks are kept under its name. One that throws fails, and the others still run. */
+	async suite(name: string, body: () => Promise<void>): Promise<void> {
+		this.current = name;
+		try {
+			await body();
+		} catch (error) {
+			this.fail(`the suite "${name}" runs to its end`, error);
+		}
+	}
 
 	/** Runs one check and prints how it went; a check fails by throwing, and the others still run. */
 	async check(name: string, body: () => Promise<void> | void): Promise<void> {
 		try {
 			await body();
-			this.passed += 1;
+			this.results.push({ suite: this.current, titles: [name], status: 'passed' });
 			progress(`  ✓ ${name}`);
 		} catch (error) {
-			this.failed += 1;
-			const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-			progress(`  ✗ ${name}\n${text.replace(/^/gm, '          ')}`);
+			this.fail(name, error);
 		}
+	}
+
+	private fail(name: string, error: unknown): void {
+		this.results.push({ suite: this.current, titles: [name], status: 'failed' });
+		const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+		progress(`  ✗ ${name}\n${text.replace(/^/gm, '          ')}`);
 	}
 }

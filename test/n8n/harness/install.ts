@@ -7,6 +7,8 @@ import { progress } from './progress';
 import { mustRun } from './run';
 
 const HERE = path.resolve(__dirname, '..');
+/** A slow machine or network may take its time. */
+const MOST_TIME = 1_200_000;
 const FILES = ['package.json', 'package-lock.json', '.npmrc'];
 
 /** An n8n on disk, with the Node it runs on. */
@@ -41,10 +43,8 @@ async function install(folder: string): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	for (const file of FILES) copyFileSync(path.join(HERE, file), path.join(folder, file));
 	progress(`Installing n8n into ${folder} (once, some minutes, 2.2 GB)`);
-	// Not `npm ci`: it refuses a lock in which packages for other platforms are missing.
-	await mustRun('npm', ['install', '--no-audit', '--no-fund', '--loglevel', 'error'], {
-		cwd: folder,
-	});
+	const args = ['ci', '--no-audit', '--no-fund', '--loglevel', 'error'];
+	await mustRun('npm', args, { cwd: folder, timeout: MOST_TIME });
 	await buildNatives(folder);
 }
 

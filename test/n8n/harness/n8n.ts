@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { mayStart, tracked } from './children';
 import type { InstalledN8n } from './install';
-import { mustRun, run, type RunResult } from './run';
+import { mustRun } from './run';
 
 /** A free port on 127.0.0.1. */
 export async function freePort(): Promise<number> {
@@ -54,17 +54,6 @@ export async function n8nCommand(
 	return await mustRun(path.join(nodeFolder, 'node'), [script, ...args], { env, timeout: 180_000 });
 }
 
-/** Runs a workflow by the command line and gives the command's result. */
-export async function executeWorkflow(
-	{ nodeFolder, script }: InstalledN8n,
-	env: NodeJS.ProcessEnv,
-	id: string,
-): Promise<RunResult> {
-	const own = { ...env, N8N_RUNNERS_BROKER_PORT: String(await freePort()) };
-	const args = [script, 'execute', `--id=${id}`, '--rawOutput'];
-	return await run(path.join(nodeFolder, 'node'), args, { env: own, timeout: 120_000 });
-}
-
 /** A running n8n process. */
 export interface RunningN8n {
 	url: string;
@@ -90,12 +79,16 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
 	throw new Error(`n8n was not ready at ${url} within two minutes`);
 }
 
-/** Ends a process with a signal and waits until it has ended; after twenty seconds it is killed. */
-export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+/** Ends a process with a signal and waits until it has ended; after so many seconds it is killed. */
+export async function ended(
+	child: ChildProcess,
+	signal: NodeJS.Signals,
+	seconds = 20,
+): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
 	const end = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 	child.kill(signal);
-	const hard = setTimeout(() => child.kill('SIGKILL'), 20_000);
+	const hard = setTimeout(() => child.kill('SIGKILL'), seconds * 1000);
 	await end;
 	clearTimeout(hard);
 }

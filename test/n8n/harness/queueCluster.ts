@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { environmentOf, freePort, n8nCommand, type RunningN8n, startN8n } from './n8n';
+import { ended, environmentOf, freePort, n8nCommand, type RunningN8n, startN8n } from './n8n';
 import { Opened } from './opened';
 import { type Postgres, startPostgres } from './postgres';
 import { progress } from './progress';
@@ -19,6 +19,9 @@ const SHORT_LEASES = {
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 	QUEUE_WORKER_STALLED_INTERVAL: '3000',
 };
+
+/** A worker that is asked to stop finishes its jobs first: on a busy machine that takes its time. */
+const SECONDS_TO_STOP = 90;
 
 /** An n8n process of the cluster, with what it has logged so far. */
 export interface Member extends RunningN8n {
@@ -95,6 +98,7 @@ async function environmentIn(
 		...shared,
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: String(SECONDS_TO_STOP),
 		QUEUE_HEALTH_CHECK_PORT: String(await freePort()),
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 	});
@@ -110,7 +114,8 @@ async function startMember(
 	const port = args[0] === 'worker' ? env.QUEUE_HEALTH_CHECK_PORT : env.N8N_PORT;
 	const log = path.join(userFolder, 'n8n.log');
 	const running = await startN8n(stage.n8n, env, { args, port, log });
-	return { ...running, log: () => readFileSync(log, 'utf8') };
+	const stop = () => ended(running.child, 'SIGTERM', SECONDS_TO_STOP);
+	return { ...running, stop, log: () => readFileSync(log, 'utf8') };
 }
 
 /** Imports and publishes before the start: a running n8n would not notice. */

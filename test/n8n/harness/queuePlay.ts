@@ -3,10 +3,12 @@ import pLimit from 'p-limit';
 import type { Emulator } from '../../emulator';
 import type { Member, QueueCluster } from './queueCluster';
 import { QUEUE_WORKFLOW_ID } from './queueWorkflow';
+import { until } from './until';
 
 /** Twice what both workers together carry out at once: some jobs are always waiting. */
 const CALLS_AT_ONCE = 20;
 const TOO_MANY_REQUESTS = 429;
+const UNDER_WAY = ['new', 'running'];
 
 /** What became of a number of calls of the webhook, each with the number of its run. */
 export interface Played {
@@ -42,8 +44,13 @@ export async function play(
 	await Promise.all(Array.from({ length: runs }, (_, index) => limit(call, index + 1)));
 	const seconds = (Date.now() - start) / 1000;
 	await half;
-	const executions = await storedExecutions(cluster);
-	for (const id of before.keys()) executions.delete(id);
+	let executions = new Map<string, string>();
+	// A caller is answered a moment before n8n stores how the execution ended.
+	await until('n8n has stored the end of every execution', async () => {
+		executions = await storedExecutions(cluster);
+		for (const id of before.keys()) executions.delete(id);
+		return [...executions.values()].every((status) => !UNDER_WAY.includes(status));
+	});
 	return { seconds, answers, executions };
 }
 

@@ -62,20 +62,3 @@ export function withoutNode(workflow: Workflow, name: string): Workflow {
 	nodeOf(copy, name).disabled = true;
 	return copy;
 }
-
-/** The items that each node gave, from what `n8n execute --rawOutput` printed. */
-export function outputOf(stdout: string): Map<string, Record<string, unknown>[]> {
-	const lines = stdout.split('\n');
-	const start = lines.indexOf('{');
-	if (start < 0) throw new Error(`The execution printed no result:\n${stdout.slice(-2000)}`);
-	const end = lines.lastIndexOf('}');
-	const { data } = JSON.parse(lines.slice(start, end + 1).join('\n'));
-	const runs: [string, { data?: { main?: ({ json: Record<string, unknown> }[] | null)[] } }[]][] =
-		Object.entries(data.resultData.runData);
-	return new Map(
-		runs.map(([name, [run]]) => [
-			name,
-			(run?.data?.main ?? []).flatMap((items) => (items ?? []).map(({ json }) => json)),
-		]),
-	);
-}

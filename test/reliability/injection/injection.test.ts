@@ -9,7 +9,7 @@ import { runWorkflow } from '../../engine/harness/runWorkflow';
 import { credentialsOf, DASHBOARD, MANAGEMENT, workflowOf } from '../../engine/harness/workflow';
 import { Random } from '../../formwalk/random';
 import { walkForms } from '../../formwalk/walk';
-import { SOUND_SOURCE } from '../../formwalk/values';
+import { sourceCredentialFor } from '../../formwalk/values';
 import { NASTY_TEXTS } from './nastyTexts';
 import { differences, placesOf } from './places';
 import type { TextField } from './textFields';
@@ -64,7 +64,7 @@ async function sent({ type, withSource, parameters, field }: FieldCase, text: st
 	const { error } = await runWorkflow(
 		workflowOf({ type, withSource, parameters: changed }, [{ text }]),
 		{
-			credentials: credentialsOf(emulator, { source: SOUND_SOURCE }),
+			credentials: credentialsOf(emulator, { source: sourceCredentialFor(changed) }),
 		},
 	);
 	const said = `${error?.message ?? ''} ${error?.description ?? ''}`;
@@ -79,23 +79,41 @@ function only(requests: readonly LoggedRequest[]): LoggedRequest {
 	return request;
 }
 
+/** Expects each text to change the places that belong to the field, or to be refused. */
+async function expectOwnPlaceOnly(fieldCase: FieldCase, texts: Readonly<Record<string, string>>) {
+	const { field } = fieldCase;
+	const sound = placesOf(only((await sent(fieldCase, field.value)).requests));
+	const other = placesOf(only((await sent(fieldCase, otherSoundText(field))).requests));
+	const own = differences(sound, other);
+	expect(own).not.toEqual([]);
+	for (const [kind, text] of Object.entries(texts)) {
+		const { requests, said } = await sent(fieldCase, text);
+		if (requests.length === 0) {
+			const refused = said.includes(field.label) || text.length > LONG;
+			expect({ kind, refused, said }).toEqual({ kind, refused: true, said });
+			continue;
+		}
+		const changed = differences(sound, placesOf(only(requests)));
+		const elsewhere = changed.filter((place) => !own.includes(place));
+		expect({ kind, elsewhere }).toEqual({ kind, elsewhere: [] });
+	}
+}
+
 describe.each(CASES)('%s', (_, fieldCase) => {
 	it('changes nothing but its own place, whatever an item puts into it', async () => {
-		const { field } = fieldCase;
-		const sound = placesOf(only((await sent(fieldCase, field.value)).requests));
-		const other = placesOf(only((await sent(fieldCase, otherSoundText(field))).requests));
-		const own = differences(sound, other);
-		expect(own).not.toEqual([]);
-		for (const [kind, text] of Object.entries(NASTY_TEXTS)) {
-			const { requests, said } = await sent(fieldCase, text);
-			if (requests.length === 0) {
-				const refused = said.includes(field.label) || text.length > LONG;
-				expect({ kind, refused, said }).toEqual({ kind, refused: true, said });
-				continue;
-			}
-			const changed = differences(sound, placesOf(only(requests)));
-			const elsewhere = changed.filter((place) => !own.includes(place));
-			expect({ kind, elsewhere }).toEqual({ kind, elsewhere: [] });
-		}
+		await expectOwnPlaceOnly(fieldCase, NASTY_TEXTS);
+	});
+});
+
+describe('A million letters', () => {
+	it.each([
+		['an address', ['activity', 'get', 'activityId']],
+		['a body', ['dashboard', 'update', 'name']],
+	])('change nothing but their own place in %s', async (_, place) => {
+		const [fieldCase] = CASES.flatMap(([name, found]) =>
+			name === JSON.stringify(place) ? [found] : [],
+		);
+		if (fieldCase === undefined) throw new Error('There is no such field');
+		await expectOwnPlaceOnly(fieldCase, { 'a million letters': 'x'.repeat(1_000_000) });
 	});
 });

@@ -11,11 +11,10 @@ import type { LeakCase } from './cases';
 import { LEAK_CASES } from './cases';
 import { textsIn } from './textsIn';
 
-/** Options under which a node shows different things. */
+/** Options under which a node shows different things of an answer. */
 const MODES: Readonly<Record<string, INodeParameters>> = {
 	'as usual': {},
 	'with Full Response': { fullResponse: true },
-	'as a dry run': { dryRun: true },
 };
 const FAST = { maxRetries: 0, maxWait: 0, timeout: 300 };
 
@@ -61,6 +60,17 @@ describe.each(Object.entries(LEAK_CASES))('No secret of %s shows', (_, leakCase)
 			expect(goesOn.items(NODE)).not.toEqual([]);
 			expect(leaked(goesOn, leakCase)).toEqual([]);
 		});
+	});
+
+	it('as a dry run, which asks for no answer', async () => {
+		const parameters = { options: { dryRun: true } };
+		const stopped = await run(leakCase, parameters);
+		expect(stopped.error !== undefined || stopped.items(NODE).length > 0).toBe(true);
+		expect(leaked(stopped, leakCase)).toEqual([]);
+		const goesOn = await run(leakCase, parameters, 'continueRegularOutput');
+		expect(goesOn.items(NODE)).not.toEqual([]);
+		expect(leaked(goesOn, leakCase)).toEqual([]);
+		expect(emulator.requests).toEqual([]);
 	});
 
 	it('when the item is faulty', async () => {

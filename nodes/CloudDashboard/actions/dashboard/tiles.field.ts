@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { additionalMembersField } from '../../../core/parameters/additionalMembers';
 import { optionsOf } from '../../../core/parameters/selectors';
-import type { MemberPath } from '../../../core/validation/zodIssues';
 import { SERIES_AGGREGATIONS, SERIES_DATA_SOURCES, SERIES_TYPES } from '../../api/dashboard';
 import { GRID_WIDTH } from './layout';
 
@@ -53,6 +53,10 @@ const seriesMembers: INodeProperties[] = [
 		description: 'The fields to group by, separated by commas. Leave empty for one line.',
 		displayOptions: { hide: { type: ['number'] } },
 	},
+	additionalMembersField(
+		'Members to add to the series, as a JSON object. Fields above take precedence.',
+		'e.g. { "sourceId": "…" }',
+	),
 ];
 
 const coordinate = (displayName: string, name: string, description: string): INodeProperties => ({
@@ -104,6 +108,10 @@ const tileMembers: INodeProperties[] = [
 		default: {},
 		options: [{ displayName: 'Series', name: 'values', values: seriesMembers }],
 	},
+	additionalMembersField(
+		'Members to add to the tile, as a JSON object. Fields above take precedence.',
+		'e.g. { "config": { … } }',
+	),
 ];
 
 /** The tiles of the dashboard. Reference, "Tile" and "Series". */
@@ -116,11 +124,3 @@ export const tilesField: INodeProperties = {
 	default: {},
 	options: [{ displayName: 'Tile', name: 'values', values: tileMembers }],
 };
-
-/** The words of the form for a member of a series, such as `tiles.1.series.0.type`, or nothing for other members. */
-export function seriesLabel([list, tile, inner, row, member]: MemberPath): string | undefined {
-	if (list !== 'tiles' || inner !== 'series' || row === undefined) return undefined;
-	const field = seriesMembers.find(({ name }) => name === member);
-	const place = `Tiles ${String(Number(tile) + 1)}, Series ${String(Number(row) + 1)}`;
-	return field === undefined ? place : `${place}, ${field.displayName}`;
-}

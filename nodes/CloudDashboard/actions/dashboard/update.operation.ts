@@ -1,15 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
-import { shownFor } from '../../../core/parameters/selectors';
-import { fieldLabels } from '../../../core/validation/fieldLabels';
+import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
 import { optionsField } from '../../../core/parameters/options';
 import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { dashboardIssues } from '../../api/dashboard';
 import { dashboardBody, unreadableRows } from './form.body';
 import { jsonBody } from './json.body';
-import { seriesLabel, tilesField } from './tiles.field';
+import { tilesField } from './tiles.field';
 
 const SHOWN = { resource: ['dashboard'], operation: ['update'] };
 
@@ -79,11 +79,11 @@ const jsonField: INodeProperties = {
 /** Reference, "Update dashboard". */
 export const updateDashboard: Operation = {
 	properties: [
-		...shownFor(SHOWN, [
+		...updateDisplayOptions({ show: SHOWN }, [
 			dashboardIdField,
 			...inputFields,
-			...shownFor({ dashboardInput: ['fields'] }, formFields),
-			...shownFor({ dashboardInput: ['json'] }, [jsonField]),
+			...updateDisplayOptions({ show: { dashboardInput: ['fields'] } }, formFields),
+			...updateDisplayOptions({ show: { dashboardInput: ['json'] } }, [jsonField]),
 		]),
 		optionsField({ reads: false, displayOptions: { show: SHOWN } }),
 	],
@@ -95,19 +95,24 @@ export const updateDashboard: Operation = {
 		return {
 			request: { method: 'PUT', path: `/api/v2/dashboards/${segment}`, body: planned.body },
 			issues: [...issues, ...planned.issues],
+			hints: planned.hints ?? [],
 		};
 	},
 };
 
 const labelOf = fieldLabels(formFields);
 
-function bodyOf(parameters: Parameters): { body: JsonObject; issues: ValidationIssue[] } {
+function bodyOf(parameters: Parameters): {
+	body: JsonObject;
+	issues: ValidationIssue[];
+	hints?: string[];
+} {
 	if (parameters.dashboardInput === 'json') {
-		const { body, issues } = jsonBody(parameters.dashboardJson, parameters.dashboardId);
-		if (body === undefined) return { body: {}, issues };
-		return { body, issues: dashboardIssues(body, (path) => path.join('.')) };
+		const { body, ...read } = jsonBody(parameters.dashboardJson, parameters.dashboardId);
+		if (body === undefined) return { body: {}, ...read };
+		return { ...read, body, issues: dashboardIssues(body, 'json') };
 	}
-	const body = dashboardBody(parameters);
-	const issues = dashboardIssues(body, (path) => seriesLabel(path) ?? labelOf(path));
-	return { body, issues: [...unreadableRows(parameters.tiles), ...issues] };
+	const { body, issues: unread } = dashboardBody(parameters);
+	const issues = withLabels(dashboardIssues(body, 'fields'), labelOf);
+	return { body, issues: [...unreadableRows(parameters.tiles), ...unread, ...issues] };
 }

@@ -1,25 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { operationSelector } from '../../../core/parameters/selectors';
 import { getBackup } from './get.operation';
 
 export const backupOperations = { get: getBackup };
 
 export const backupProperties: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['backup'] } },
-		options: [
-			{
-				name: 'Get',
-				value: 'get',
-				description: 'Get the details of a backup',
-				action: 'Get a backup',
-			},
-		],
-		default: 'get',
-	},
+	operationSelector('backup', 'get', [
+		{
+			name: 'Get',
+			value: 'get',
+			description: 'Get the details of a backup',
+			action: 'Get a backup',
+		},
+	]),
 	...getBackup.properties,
 ];

@@ -3,6 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { withoutUndefined } from '../../../core/json';
 import { optionsOf } from '../../../core/parameters/selectors';
 import { optional, textList } from '../../../core/parameters/values';
+import {
+	additionalMembersField,
+	withAdditionalMembers,
+} from '../../../core/parameters/additionalMembers';
+import { readOptions } from '../../../core/parameters/options';
 import type { Operation } from '../../../core/operation';
 import {
 	AVAILABILITY_ZONE_SUFFIXES,
@@ -51,26 +56,43 @@ const fields: INodeProperties[] = [
 		placeholder: 'e.g. 10.0.0.0/16',
 		description: 'The addresses of the virtual private cloud',
 	},
+	additionalMembersField(
+		'Members to add to the request, as a JSON object. Fields above take precedence.',
+		'e.g. { "displayName": "Production" }',
+	),
 	organizationIdField,
 ];
 
 /** Reference, "Create BYOC infrastructure". */
 export const createByocInfrastructure: Operation = {
-	properties: operationFields('byocInfrastructure', 'create', { reads: false, fields }),
+	properties: operationFields('byocInfrastructure', 'create', {
+		reads: false,
+		allowUnlisted: true,
+		fields,
+	}),
 	unknownOutcome:
 		'The infrastructure may have been created. Look at the BYOC infrastructure of the organization in the console before you run this again.',
 	plan: (parameters, { credential }) => {
 		const organization = organizationPath(parameters, credential);
 		const { path, issues } = under(organization, 'byocInfrastructure');
-		const body = withoutUndefined({
+		const fromFields = withoutUndefined({
 			accountId: optional(parameters.accountId),
 			availabilityZoneSuffixes: textList(parameters.availabilityZoneSuffixes),
 			regionId: optional(parameters.regionId),
 			vpcCidrRange: optional(parameters.vpcCidrRange),
 		});
+		const { body, issues: unread } = withAdditionalMembers(
+			fromFields,
+			parameters.additionalMembers,
+		);
+		const { allowUnlisted } = readOptions(parameters.options);
 		return {
 			request: { method: 'POST', path, body },
-			issues: [...issues, ...bodyIssues(byocInfrastructureSchema, body, fields)],
+			issues: [
+				...issues,
+				...unread,
+				...bodyIssues(byocInfrastructureSchema, body, fields, allowUnlisted),
+			],
 		};
 	},
 };

@@ -1,25 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { operationSelector } from '../../../core/parameters/selectors';
 import { createByocInfrastructure } from './create.operation';
 
 export const byocInfrastructureOperations = { create: createByocInfrastructure };
 
 export const byocInfrastructureProperties: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['byocInfrastructure'] } },
-		options: [
-			{
-				name: 'Create',
-				value: 'create',
-				description: 'Set up infrastructure in your own cloud account',
-				action: 'Create a BYOC infrastructure',
-			},
-		],
-		default: 'create',
-	},
+	operationSelector('byocInfrastructure', 'create', [
+		{
+			name: 'Create',
+			value: 'create',
+			description: 'Set up infrastructure in your own cloud account',
+			action: 'Create a BYOC infrastructure',
+		},
+	]),
 	...createByocInfrastructure.properties,
 ];

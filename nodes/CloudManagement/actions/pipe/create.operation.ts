@@ -1,16 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
 import { withoutUndefined } from '../../../core/json';
-import { shownFor } from '../../../core/parameters/selectors';
-import { collection, optional, optionalObject } from '../../../core/parameters/values';
+import { collection, filledMembers, optional } from '../../../core/parameters/values';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
-import { fieldLabels } from '../../../core/validation/fieldLabels';
+import { withAdditionalMembers } from '../../../core/parameters/additionalMembers';
+import { readOptions } from '../../../core/parameters/options';
+import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
+import { unknownMemberHints } from '../../../core/validation/unknownMembers';
 import type { ValidationIssue, Operation, Parameters, PlanContext } from '../../../core/operation';
-import type { MemberPath } from '../../../core/validation/zodIssues';
+import type { ValidationOptions } from '../../../core/validation/zodIssues';
 import { engineSettingPrefixOf, toDeploymentSettings, toNeutralSettings } from '../../api/naming';
-import { pipeIssues } from '../../api/pipe/pipe';
-import { objectMember } from '../../api/pipe/rule';
+import { unknownColumns, withFieldMappings } from '../../api/pipe/destination';
+import { objectMember } from '../../api/pipe/members';
+import { pipeIssues, pipeSchema } from '../../api/pipe/pipe';
+import { sourceKindsOf, unlistedKindsOf } from '../../api/pipe/source';
 import { organizationIdField, serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { destinationBody, fieldMappingsBody } from './destination.body';
@@ -20,8 +25,8 @@ import { nameField } from './name.field';
 import { pipesPath } from './pipePath';
 import { scalingField } from './scaling.field';
 import { settingsBody, settingsField } from './settings.field';
-import { fillSecrets } from './source/fillSecrets';
 import { sourceBody, sourceFields } from './source';
+import { credentialMismatch, fillSecrets, withoutSecretPaths } from './source/secrets';
 import { credentialNeedFields } from './credentialNeed';
 
 const formFields: INodeProperties[] = [
@@ -37,10 +42,11 @@ const formFields: INodeProperties[] = [
 export const createPipe: Operation = {
 	properties: operationFields('pipe', 'create', {
 		reads: false,
+		allowUnlisted: true,
 		fields: [
 			serviceIdField,
 			...jsonFields,
-			...shownFor({ pipeInput: ['fields'] }, formFields),
+			...updateDisplayOptions({ show: { pipeInput: ['fields'] } }, formFields),
 			organizationIdField,
 		],
 	}),
@@ -50,48 +56,114 @@ export const createPipe: Operation = {
 	plan: (parameters, context) => {
 		const { path, issues } = pipesPath(parameters, context.credential);
 		const prefix = engineSettingPrefixOf(context.credential);
-		const planned = bodyOf(parameters, context, prefix);
-		const body = toDeploymentSettings(planned.body, prefix);
-		return { request: { method: 'POST', path, body }, issues: [...issues, ...planned.issues] };
+		const { allowUnlisted } = readOptions(parameters.options);
+		const planned =
+			parameters.pipeInput === 'json'
+				? jsonPlan(parameters, context, { prefix, allowUnlisted })
+				: formPlan(parameters, context, { allowUnlisted });
+		return {
+			request: { method: 'POST', path, body: toDeploymentSettings(planned.body, prefix) },
+			issues: [...issues, ...planned.issues],
+			hints: planned.hints,
+		};
 	},
 };
 
-/** The body in the neutral spelling, from fields or JSON, secrets filled in, and all that is wrong with it. */
-function bodyOf(
-	parameters: Parameters,
-	{ extraCredential, timezone }: PlanContext,
-	prefix: string,
-): { body: JsonObject; issues: ValidationIssue[] } {
-	if (parameters.pipeInput === 'json') {
-		const { value, issues } = parseJsonObject('JSON', parameters.pipeJson);
-		if (value === undefined) return { body: {}, issues };
-		const body = withSecrets(toNeutralSettings(value, prefix), extraCredential);
-		return { body, issues: pipeIssues(body, (path) => path.join('.')) };
-	}
-	const body = withSecrets(formBody(parameters, timezone), extraCredential);
-	return { body, issues: pipeIssues(body, formLabel) };
+/** A body in the neutral spelling, secrets filled in, with what is wrong and what is remarkable about it. */
+interface PlannedBody {
+	body: JsonObject;
+	issues: ValidationIssue[];
+	hints: string[];
 }
 
-function formBody(parameters: Parameters, timezone: string): JsonObject {
-	return withoutUndefined({
+function jsonPlan(
+	parameters: Parameters,
+	context: PlanContext,
+	{ prefix, allowUnlisted }: { prefix: string; allowUnlisted: boolean },
+): PlannedBody {
+	const { value, issues } = parseJsonObject('JSON', parameters.pipeJson);
+	if (value === undefined) return { body: {}, issues, hints: [] };
+	const given = toNeutralSettings(value, prefix);
+	const planned = withSecrets(withFieldMappings(given), context, { input: 'json', allowUnlisted });
+	return {
+		...planned,
+		hints: [
+			...unknownMemberHints(pipeSchema, given),
+			...unusedCredentialHints(given, context),
+			...unknownColumnHints(given, (path) => `"${path}"`),
+		],
+	};
+}
+
+function formPlan(
+	parameters: Parameters,
+	context: PlanContext,
+	{ allowUnlisted }: { allowUnlisted: boolean },
+): PlannedBody {
+	const { body: given, issues: unread } = formBody(parameters, context.timezone);
+	const { body, issues } = withSecrets(given, context, { input: 'fields', allowUnlisted });
+	const worded = withoutSecretPaths(issues, objectMember(given, 'source') ?? {}, context);
+	return {
+		body,
+		issues: [...unread, ...withLabels(worded, formLabel)],
+		hints: unknownColumnHints(given, formLabel),
+	};
+}
+
+/** Fills in the secrets and validates the whole. */
+function withSecrets(
+	body: JsonObject,
+	context: PlanContext,
+	options: ValidationOptions,
+): { body: JsonObject; issues: ValidationIssue[] } {
+	const source = objectMember(body, 'source');
+	if (source === undefined) return { body, issues: pipeIssues(body, options) };
+	const mismatch = credentialMismatch(source, context);
+	if (mismatch !== undefined) return { body, issues: [mismatch] };
+	const filled = { ...body, source: fillSecrets(source, context.extraCredential) };
+	return { body: filled, issues: pipeIssues(filled, options) };
+}
+
+function formBody(
+	parameters: Parameters,
+	timezone: string,
+): { body: JsonObject; issues: ValidationIssue[] } {
+	const source = sourceBody(parameters, timezone);
+	const [kind] = sourceKindsOf(source);
+	const member = kind === undefined ? {} : (objectMember(source, kind) ?? {});
+	const merged = withAdditionalMembers(member, parameters.sourceAdditionalMembers);
+	const body = withoutUndefined({
 		name: optional(parameters.name),
-		source: sourceBody(parameters, timezone),
+		source: kind === undefined ? source : { ...source, [kind]: merged.body },
 		destination: destinationBody(parameters),
 		fieldMappings: fieldMappingsBody(parameters),
-		scaling: optionalObject(collection(parameters.scaling)),
+		scaling: filledMembers(parameters.scaling),
 		settings: settingsBody(collection(parameters.settings)),
 	});
+	return { body, issues: merged.issues };
 }
 
-function withSecrets(body: JsonObject, credential: PlanContext['extraCredential']): JsonObject {
-	const source = objectMember(body, 'source');
-	return source === undefined ? body : { ...body, source: fillSecrets(source, credential) };
+function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContext): string[] {
+	const [kind] = unlistedKindsOf(objectMember(body, 'source') ?? {});
+	if (kind === undefined || extraCredential === undefined) return [];
+	return [
+		`The Cloud Pipe Source API credential is not used: which secrets '${kind}' takes is not in the reference. Put them into the JSON.`,
+	];
+}
+
+function unknownColumnHints(body: JsonObject, labelFor: (path: string) => string): string[] {
+	return unknownColumns(body).map(
+		({ field, name }) =>
+			`${labelFor(field)} names '${name}', which is none of the columns; sent as it is.`,
+	);
 }
 
 const labelOf = fieldLabels(formFields, ['source']);
 
-/** Secrets have no field in the form: their name in the credential follows from the message. */
-function formLabel(path: MemberPath): string {
-	if (path.length === 1 && path[0] === 'source') return 'Source';
-	return labelOf(path);
+/** Mappings have no field of their own: the rows of columns hold them. */
+function formLabel(path: string): string {
+	if (path === 'source') return 'Source';
+	const [list, row = '', member] = path.split('.');
+	if (list !== 'fieldMappings') return labelOf(path);
+	return labelOf(`destination.columns.${row}.${member === 'sourceField' ? 'sourceField' : 'name'}`);
 }

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-
-import { shownFor } from '../../../core/parameters/selectors';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 const columnsField: INodeProperties = {
 	displayName: 'Columns',
@@ -114,7 +113,7 @@ export const destinationFields: INodeProperties[] = [
 		placeholder: 'e.g. default',
 		description: 'The database of the service to write to',
 	},
-	...shownFor({ sourceKind: ['kafka', 'kinesis', 'objectStorage'] }, [
+	...updateDisplayOptions({ show: { sourceKind: ['kafka', 'kinesis', 'objectStorage'] } }, [
 		{
 			displayName: 'Destination Table',
 			name: 'destinationTable',
@@ -131,7 +130,7 @@ export const destinationFields: INodeProperties[] = [
 			description: 'Whether the pipe makes and keeps the table. Off: the table exists already.',
 		},
 		columnsField,
-		...shownFor({ destinationManagedTable: [true] }, [tableDefinitionField]),
+		...updateDisplayOptions({ show: { destinationManagedTable: [true] } }, [tableDefinitionField]),
 	]),
 	{
 		displayName: 'Destination Roles',

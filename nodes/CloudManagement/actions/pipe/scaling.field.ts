@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
-import { shownFor } from '../../../core/parameters/selectors';
 import { REPLICA_CPU_MILLICORES, REPLICA_MEMORY_GB } from '../../api/pipe/scaling';
 
 const { min: leastCpu } = REPLICA_CPU_MILLICORES;
@@ -14,7 +14,7 @@ export const scalingField: INodeProperties = {
 	placeholder: 'Add scaling',
 	default: {},
 	options: [
-		...shownFor({ '/sourceKind': ['objectStorage'] }, [
+		...updateDisplayOptions({ show: { '/sourceKind': ['objectStorage'] } }, [
 			{
 				displayName: 'Concurrency (Deprecated)',
 				name: 'concurrency',
@@ -25,7 +25,7 @@ export const scalingField: INodeProperties = {
 					'How many files to read at the same time. 0 lets the service decide by the memory of the cluster. Deprecated: use the setting Object Storage: Concurrency.',
 			},
 		]),
-		...shownFor({ '/sourceKind': ['kafka', 'kinesis'] }, [
+		...updateDisplayOptions({ show: { '/sourceKind': ['kafka', 'kinesis'] } }, [
 			{
 				displayName: 'Replica CPU (Millicores)',
 				name: 'replicaCpuMillicores',

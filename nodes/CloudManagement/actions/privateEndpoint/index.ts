@@ -1,25 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { operationSelector } from '../../../core/parameters/selectors';
 import { createPrivateEndpoint } from './create.operation';
 
 export const privateEndpointOperations = { create: createPrivateEndpoint };
 
 export const privateEndpointProperties: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['privateEndpoint'] } },
-		options: [
-			{
-				name: 'Create',
-				value: 'create',
-				description: 'Associate a private endpoint with a service',
-				action: 'Create a private endpoint',
-			},
-		],
-		default: 'create',
-	},
+	operationSelector('privateEndpoint', 'create', [
+		{
+			name: 'Create',
+			value: 'create',
+			description: 'Associate a private endpoint with a service',
+			action: 'Create a private endpoint',
+		},
+	]),
 	...createPrivateEndpoint.properties,
 ];

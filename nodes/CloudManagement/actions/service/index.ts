@@ -1,25 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { operationSelector } from '../../../core/parameters/selectors';
 import { getService } from './get.operation';
 
 export const serviceOperations = { get: getService };
 
 export const serviceProperties: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['service'] } },
-		options: [
-			{
-				name: 'Get',
-				value: 'get',
-				description: 'Get the details of a service',
-				action: 'Get a service',
-			},
-		],
-		default: 'get',
-	},
+	operationSelector('service', 'get', [
+		{
+			name: 'Get',
+			value: 'get',
+			description: 'Get the details of a service',
+			action: 'Get a service',
+		},
+	]),
 	...getService.properties,
 ];

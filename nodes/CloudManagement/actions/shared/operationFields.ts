@@ -1,17 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
-import { shownFor } from '../../../core/parameters/selectors';
 import { optionsField } from '../../../core/parameters/options';
 
 /** Shows fields for one operation only, with the organization and the shared options behind them. */
 export function operationFields(
 	resource: string,
 	operation: string,
-	{ reads, fields }: { reads: boolean; fields: readonly INodeProperties[] },
+	{
+		reads,
+		fields,
+		allowUnlisted = false,
+	}: { reads: boolean; fields: INodeProperties[]; allowUnlisted?: boolean },
 ): INodeProperties[] {
 	const conditions = { resource: [resource], operation: [operation] };
 	return [
-		...shownFor(conditions, fields),
-		optionsField({ reads, displayOptions: { show: conditions } }),
+		...updateDisplayOptions({ show: conditions }, fields),
+		optionsField({ reads, allowUnlisted, displayOptions: { show: conditions } }),
 	];
 }

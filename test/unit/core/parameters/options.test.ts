@@ -37,6 +37,7 @@ describe('optionsField', () => {
 		const ofEach = (bound: 'minValue' | 'maxValue') =>
 			Object.fromEntries(fields.map(({ name, typeOptions }) => [name, typeOptions?.[bound]]));
 		expect(readOptions({ ...ofEach('minValue'), dryRun: false })).toEqual({
+			allowUnlisted: false,
 			dryRun: false,
 			fullResponse: false,
 			maxConcurrency: 1,
@@ -56,6 +57,7 @@ describe('optionsField', () => {
 describe('readOptions', () => {
 	it.each([undefined, null, 'text', []])('takes the defaults for %j', (value) => {
 		expect(readOptions(value)).toEqual({
+			allowUnlisted: false,
 			dryRun: false,
 			fullResponse: false,
 			maxConcurrency: 50,

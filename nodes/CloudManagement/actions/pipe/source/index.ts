@@ -1,8 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../../core/json';
 import { withoutUndefined } from '../../../../core/json';
-import { optionsOf, shownFor } from '../../../../core/parameters/selectors';
+import { optionsOf } from '../../../../core/parameters/selectors';
+import { additionalMembersField } from '../../../../core/parameters/additionalMembers';
 import { optional } from '../../../../core/parameters/values';
 import type { Parameters } from '../../../../core/operation';
 import type { SourceKind } from '../../../api/pipe/source';
@@ -33,10 +35,15 @@ export const sourceFields: INodeProperties[] = [
 		default: 'kafka',
 		description: 'Where the data comes from',
 	},
-	...shownFor({ sourceKind: ['kafka'] }, kafkaFields),
-	...shownFor({ sourceKind: ['kinesis'] }, kinesisFields),
-	...shownFor({ sourceKind: ['objectStorage'] }, objectStorageFields),
-	...shownFor({ sourceKind: ['postgres'] }, postgresFields),
+	...updateDisplayOptions({ show: { sourceKind: ['kafka'] } }, kafkaFields),
+	...updateDisplayOptions({ show: { sourceKind: ['kinesis'] } }, kinesisFields),
+	...updateDisplayOptions({ show: { sourceKind: ['objectStorage'] } }, objectStorageFields),
+	...updateDisplayOptions({ show: { sourceKind: ['postgres'] } }, postgresFields),
+	additionalMembersField(
+		'Members to add to the source, as a JSON object. Fields above take precedence.',
+		'e.g. { "serviceAccountKey": "…" }',
+		'sourceAdditionalMembers',
+	),
 	{
 		displayName: 'Validate Samples',
 		name: 'validateSamples',

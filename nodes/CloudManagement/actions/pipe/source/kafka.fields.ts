@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
-import { optionsOf, shownFor } from '../../../../core/parameters/selectors';
+import { optionsOf } from '../../../../core/parameters/selectors';
 import {
 	KAFKA_AUTHENTICATIONS_BY_TYPE,
 	KAFKA_FORMATS,
@@ -30,7 +31,7 @@ const OFFSET_NAMES = {
 const authenticationFields: INodeProperties[] = KAFKA_TYPES.flatMap((type) => {
 	const methods = KAFKA_AUTHENTICATIONS_BY_TYPE[type];
 	const [firstMethod] = methods;
-	return shownFor({ kafkaType: [type] }, [
+	return updateDisplayOptions({ show: { kafkaType: [type] } }, [
 		{
 			displayName: 'Authentication',
 			name: 'kafkaAuthentication',
@@ -42,27 +43,30 @@ const authenticationFields: INodeProperties[] = KAFKA_TYPES.flatMap((type) => {
 	]);
 });
 
-const registryFields = shownFor({ kafkaSchemaRegistryAuthentication: ['PLAIN'] }, [
-	{
-		displayName: 'Schema Registry URL',
-		name: 'kafkaSchemaRegistryUrl',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. https://registry.example.com',
-		description: 'The HTTPS address of the schema registry',
-	},
-	{
-		displayName: 'Schema Registry CA Certificate',
-		name: 'kafkaSchemaRegistryCaCertificate',
-		type: 'string',
-		typeOptions: { rows: 4 },
-		default: '',
-		placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
-		description:
-			'PEM certificates that validate the schema registry, where it has a private authority',
-	},
-]);
+const registryFields = updateDisplayOptions(
+	{ show: { kafkaSchemaRegistryAuthentication: ['PLAIN'] } },
+	[
+		{
+			displayName: 'Schema Registry URL',
+			name: 'kafkaSchemaRegistryUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://registry.example.com',
+			description: 'The HTTPS address of the schema registry',
+		},
+		{
+			displayName: 'Schema Registry CA Certificate',
+			name: 'kafkaSchemaRegistryCaCertificate',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
+			description:
+				'PEM certificates that validate the schema registry, where it has a private authority',
+		},
+	],
+);
 
 /** The fields of a Kafka source. Reference, "`kafka` member". */
 export const kafkaFields: INodeProperties[] = [
@@ -101,7 +105,7 @@ export const kafkaFields: INodeProperties[] = [
 		description: 'The format of the messages',
 	},
 	...authenticationFields,
-	...shownFor({ kafkaAuthentication: ['IAM_ROLE'] }, [
+	...updateDisplayOptions({ show: { kafkaAuthentication: ['IAM_ROLE'] } }, [
 		{
 			displayName: 'IAM Role',
 			name: 'kafkaIamRole',
@@ -120,7 +124,7 @@ export const kafkaFields: INodeProperties[] = [
 		default: 'from_beginning',
 		description: 'Where in the topics to begin',
 	},
-	...shownFor({ kafkaOffsetStrategy: ['from_timestamp'] }, [
+	...updateDisplayOptions({ show: { kafkaOffsetStrategy: ['from_timestamp'] } }, [
 		{
 			displayName: 'Offset Timestamp',
 			name: 'kafkaOffsetTimestamp',

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
-import { optionsOf, shownFor } from '../../../../core/parameters/selectors';
+import { optionsOf } from '../../../../core/parameters/selectors';
 import {
 	KINESIS_AUTHENTICATIONS,
 	KINESIS_FORMATS,
@@ -49,7 +50,7 @@ export const kinesisFields: INodeProperties[] = [
 		default: 'IAM_ROLE',
 		description: 'How the pipe proves itself to the stream',
 	},
-	...shownFor({ kinesisAuthentication: ['IAM_ROLE'] }, [
+	...updateDisplayOptions({ show: { kinesisAuthentication: ['IAM_ROLE'] } }, [
 		{
 			displayName: 'IAM Role',
 			name: 'kinesisIamRole',
@@ -68,7 +69,7 @@ export const kinesisFields: INodeProperties[] = [
 		default: 'TRIM_HORIZON',
 		description: 'Where in the stream to begin',
 	},
-	...shownFor({ kinesisIteratorType: ['AT_TIMESTAMP'] }, [
+	...updateDisplayOptions({ show: { kinesisIteratorType: ['AT_TIMESTAMP'] } }, [
 		{
 			displayName: 'Timestamp',
 			name: 'kinesisTimestamp',

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
-import { optionsOf, shownFor } from '../../../../core/parameters/selectors';
+import { optionsOf } from '../../../../core/parameters/selectors';
 import {
 	OBJECT_STORAGE_AUTHENTICATIONS,
 	OBJECT_STORAGE_COMPRESSIONS,
@@ -37,7 +38,7 @@ const authenticationField = (type: string): INodeProperties => ({
 });
 
 const placeFields: INodeProperties[] = [
-	...shownFor(OTHERS, [
+	...updateDisplayOptions({ show: OTHERS }, [
 		{
 			displayName: 'URL',
 			name: 'objectStorageUrl',
@@ -48,7 +49,7 @@ const placeFields: INodeProperties[] = [
 			description: 'Where the files are. Wildcards are allowed.',
 		},
 	]),
-	...shownFor(AZURE, [
+	...updateDisplayOptions({ show: AZURE }, [
 		{
 			displayName: 'Azure Container Name',
 			name: 'objectStorageAzureContainerName',
@@ -77,16 +78,19 @@ const formatFields: INodeProperties[] = [
 		default: 'JSONEachRow',
 		description: 'The format of the files',
 	},
-	...shownFor({ objectStorageFormat: OBJECT_STORAGE_DELIMITED_FORMATS }, [
-		{
-			displayName: 'Delimiter',
-			name: 'objectStorageDelimiter',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. ;',
-			description: 'What stands between two values. Leave empty for the default of the format.',
-		},
-	]),
+	...updateDisplayOptions(
+		{ show: { objectStorageFormat: [...OBJECT_STORAGE_DELIMITED_FORMATS] } },
+		[
+			{
+				displayName: 'Delimiter',
+				name: 'objectStorageDelimiter',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. ;',
+				description: 'What stands between two values. Leave empty for the default of the format.',
+			},
+		],
+	),
 	{
 		displayName: 'Compression',
 		name: 'objectStorageCompression',
@@ -109,9 +113,9 @@ export const objectStorageFields: INodeProperties[] = [
 	},
 	...placeFields,
 	...formatFields,
-	...shownFor(OTHERS, [authenticationField('s3')]),
-	...shownFor(AZURE, [authenticationField('azureblobstorage')]),
-	...shownFor({ objectStorageAuthentication: ['IAM_ROLE'] }, [
+	...updateDisplayOptions({ show: OTHERS }, [authenticationField('s3')]),
+	...updateDisplayOptions({ show: AZURE }, [authenticationField('azureblobstorage')]),
+	...updateDisplayOptions({ show: { objectStorageAuthentication: ['IAM_ROLE'] } }, [
 		{
 			displayName: 'IAM Role',
 			name: 'objectStorageIamRole',
@@ -130,10 +134,12 @@ export const objectStorageFields: INodeProperties[] = [
 		description:
 			'Whether to keep reading new files, which must be uploaded in the order of their names. Off: the files are read once.',
 	},
-	...shownFor(
+	...updateDisplayOptions(
 		{
-			objectStorageIsContinuous: [true],
-			objectStorageAuthentication: OBJECT_STORAGE_AUTHENTICATIONS,
+			show: {
+				objectStorageIsContinuous: [true],
+				objectStorageAuthentication: [...OBJECT_STORAGE_AUTHENTICATIONS],
+			},
 		},
 		[
 			{

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
-import { optionsOf, shownFor } from '../../../../core/parameters/selectors';
+import { optionsOf } from '../../../../core/parameters/selectors';
 import {
 	POSTGRES_DEFAULT_PORT,
 	POSTGRES_PORT,
@@ -54,7 +55,7 @@ export const postgresFields: INodeProperties[] = [
 		default: 'cdc',
 		description: 'Whether to load what is there, to follow changes, or both',
 	},
-	...shownFor({ postgresSettingsReplicationMode: ['cdc_only'] }, [
+	...updateDisplayOptions({ show: { postgresSettingsReplicationMode: ['cdc_only'] } }, [
 		{
 			displayName: 'Replication Slot Name',
 			name: 'postgresSettingsReplicationSlotName',

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '../..');
+const CAVEATS = 'What this cannot cover:';
+
+/** A line of docs/reliability.md, with the test that it names. */
+export interface Promised {
+	line: string;
+	/** The title of the test, or of a group of tests, as its source has it. */
+	title: string;
+	/** The file of the test, from the project's root. */
+	file: string;
+}
+
+/** A test that was run, or left out. */
+export interface TestResult {
+	/** From the project's root. */
+	file: string;
+	/** Its own title and those of the groups around it. */
+	titles: readonly string[];
+	status: string;
+}
+
+/** Every line of a list in docs/reliability.md, but for the lists of what is not promised. */
+export function promises(): Promised[] {
+	const blocks = readFileSync(path.join(ROOT, 'docs/reliability.md'), 'utf8').split('\n\n');
+	const lists = blocks.filter(
+		(block, index) => block.startsWith('- ') && blocks[index - 1] !== CAVEATS,
+	);
+	return lists.flatMap((list) => list.split('\n')).map(promiseOf);
+}
+
+function promiseOf(line: string): Promised {
+	const [, title = '', file = ''] = /\[([^\]]+)\]\(([^)]+\.ts)\)$/.exec(line) ?? [];
+	return { line, title, file: file === '' ? '' : path.join('docs', file) };
+}
+
+/** What keeps promises from being held by a run: a test that is missing, failed or was left out. */
+export function unheld(promised: readonly Promised[], results: readonly TestResult[]): string[] {
+	return promised.flatMap(({ title, file }) => {
+		const pattern = patternOf(title);
+		const named = results.filter(
+			(result) => result.file === file && result.titles.some((found) => pattern.test(found)),
+		);
+		if (named.length === 0) return [`No test "${title}" of ${file} was run`];
+		const others = named.filter(({ status }) => status !== 'passed');
+		return others.map(({ titles, status }) => `${file}: "${titles.join(' › ')}" is ${status}`);
+	});
+}
+
+/** A title as it stands in the source also fits what Jest makes of it for each row of a table. */
+function patternOf(title: string): RegExp {
+	const literal = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+	return new RegExp(`^${literal.replace(/%[sdifjopO#]/g, '.*')}$`, 's');
+}

@@ -1,0 +1,16 @@
+/** Asks the REST API of n8n's editor, with the cookie of a session; a body makes it a POST. */
+export async function send(url: string, cookie: string, body?: unknown): Promise<Response> {
+	return await fetch(url, {
+		method: body === undefined ? 'GET' : 'POST',
+		headers: { cookie, 'browser-id': 'suite', 'content-type': 'application/json' },
+		body: body === undefined ? null : JSON.stringify(body),
+	});
+}
+
+/** As `send`, and gives the JSON of the answer. Throws where it is not a success. */
+export async function ask(url: string, cookie: string, body?: unknown): Promise<unknown> {
+	const answer = await send(url, cookie, body);
+	const text = await answer.text();
+	if (!answer.ok) throw new Error(`${url} answered ${String(answer.status)}: ${text}`);
+	return JSON.parse(text);
+}

@@ -1,0 +1,56 @@
+import type { BrowserContext, Page } from 'playwright-core';
+
+import { openEditor, setUpOwner } from './browser';
+import { type Mailbox, openMailbox } from './mailbox';
+import { startN8n } from './n8n';
+import { Opened } from './opened';
+import { progress } from './progress';
+import { credentialsFor, importInto, type Stage } from './stage';
+import type { Workflow } from './workflows';
+
+/** One running n8n for all suites that only look at it or run workflows in it, and Chromium logged in to it. */
+export interface SharedN8n extends Stage {
+	url: string;
+	/** The session of the owner, for requests without the browser. */
+	cookie: string;
+	mailbox: Mailbox;
+	/** Gives a suite a page of its own, and closes it. */
+	withPage: (body: (page: Page) => Promise<void>) => Promise<void>;
+}
+
+/** Imports credentials and workflows by n8n's command line and starts that n8n. The caller closes it. */
+export async function openSharedN8n(
+	stage: Stage,
+	workflows: readonly Workflow[],
+): Promise<SharedN8n> {
+	const opened = new Opened();
+	const close = () => opened.close();
+	try {
+		const mailbox = await openMailbox(stage.n8n);
+		opened.add(mailbox.close);
+		progress('Importing credentials and workflows by n8n’s command line');
+		await importInto(stage, 'credentials', credentialsFor(stage.emulator, mailbox.port));
+		await importInto(stage, 'workflow', workflows);
+		progress('Starting the n8n that the suites share');
+		const { url, stop } = await startN8n(stage.n8n, stage.env);
+		opened.add(stop);
+		const cookie = await setUpOwner(url);
+		if (cookie === undefined) throw new Error('n8n made no account of an owner');
+		const { browser, context } = await openEditor(stage.n8n, url);
+		opened.add(() => browser.close());
+		const withPage = (body: (page: Page) => Promise<void>) => inPage(context, body);
+		return { ...stage, url, cookie, mailbox, withPage, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+async function inPage(context: BrowserContext, body: (page: Page) => Promise<void>): Promise<void> {
+	const page = await context.newPage();
+	try {
+		await body(page);
+	} finally {
+		await page.close();
+	}
+}
