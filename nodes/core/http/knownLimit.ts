@@ -47,7 +47,9 @@ export class KnownLimit {
 		if (last === undefined) return this.go(this.mode === 'steady');
 		const until = last + windowMs;
 		const near = this.mode === 'burst' && until - now <= windowMs * NEAR_END;
-		const probe = !near && now - this.lastRefusal >= PROBE_INTERVAL_MS;
+		// A refusal in each long window keeps step with the service; more often would be too many.
+		const often = this.mode === 'burst' && windowMs > SHORT_WINDOW_MS;
+		const probe = !near && (often || now - this.lastRefusal >= PROBE_INTERVAL_MS);
 		return probe ? this.go(true) : { kind: 'wait', until, limited: true };
 	}
 
