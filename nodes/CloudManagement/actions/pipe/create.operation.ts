@@ -5,7 +5,6 @@ import type { JsonObject } from '../../../core/json';
 import { withoutUndefined } from '../../../core/json';
 import { collection, filledMembers, optional } from '../../../core/parameters/values';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
-import { withAdditionalMembers } from '../../../core/parameters/additionalMembers';
 import { readItemOptions } from '../../../core/parameters/options';
 import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
 import { unknownMemberHints } from '../../../core/validation/unknownMembers';
@@ -15,7 +14,7 @@ import { engineSettingPrefixOf, toDeploymentSettings, toNeutralSettings } from '
 import { unknownColumns, withFieldMappings } from '../../api/pipe/destination';
 import { objectMember } from '../../api/pipe/members';
 import { pipeIssues, pipeSchema } from '../../api/pipe/pipe';
-import { sourceKindsOf, unlistedKindsOf } from '../../api/pipe/source';
+import { unlistedKindsOf } from '../../api/pipe/source';
 import { organizationIdField, serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { destinationBody, fieldMappingsBody } from './destination.body';
@@ -100,12 +99,13 @@ function formPlan(
 	context: PlanContext,
 	{ allowUnlisted }: { allowUnlisted: boolean },
 ): PlannedBody {
-	const { body: given, issues: unread } = formBody(parameters, context.timezone);
+	const source = sourceBody(parameters, context.timezone);
+	const given = formBody(parameters, source.body);
 	const { body, issues } = withSecrets(given, context, { input: 'fields', allowUnlisted });
-	const worded = withoutSecretPaths(issues, objectMember(given, 'source') ?? {}, context);
+	const worded = withoutSecretPaths(issues, source.body, context);
 	return {
 		body,
-		issues: [...unread, ...withLabels(worded, formLabel)],
+		issues: [...source.issues, ...withLabels(worded, formLabel)],
 		hints: unknownColumnHints(given, formLabel),
 	};
 }
@@ -124,23 +124,15 @@ function withSecrets(
 	return { body: filled, issues: pipeIssues(filled, options) };
 }
 
-function formBody(
-	parameters: Parameters,
-	timezone: string,
-): { body: JsonObject; issues: ValidationIssue[] } {
-	const source = sourceBody(parameters, timezone);
-	const [kind] = sourceKindsOf(source);
-	const member = kind === undefined ? {} : (objectMember(source, kind) ?? {});
-	const merged = withAdditionalMembers(member, parameters.sourceAdditionalMembers);
-	const body = withoutUndefined({
+function formBody(parameters: Parameters, source: JsonObject): JsonObject {
+	return withoutUndefined({
 		name: optional(parameters.name),
-		source: kind === undefined ? source : { ...source, [kind]: merged.body },
+		source,
 		destination: destinationBody(parameters),
 		fieldMappings: fieldMappingsBody(parameters),
 		scaling: filledMembers(parameters.scaling),
 		settings: settingsBody(collection(parameters.settings)),
 	});
-	return { body, issues: merged.issues };
 }
 
 function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContext): string[] {

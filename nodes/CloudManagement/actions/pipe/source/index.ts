@@ -4,9 +4,12 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { JsonObject } from '../../../../core/json';
 import { withoutUndefined } from '../../../../core/json';
 import { optionsOf } from '../../../../core/parameters/selectors';
-import { additionalMembersField } from '../../../../core/parameters/additionalMembers';
+import {
+	additionalMembersField,
+	withAdditionalMembers,
+} from '../../../../core/parameters/additionalMembers';
 import { optional } from '../../../../core/parameters/values';
-import type { Parameters } from '../../../../core/operation';
+import type { Parameters, ValidationIssue } from '../../../../core/operation';
 import type { SourceKind } from '../../../api/pipe/source';
 import { SOURCE_KINDS } from '../../../api/pipe/source';
 import { kafkaBody } from './kafka.body';
@@ -62,11 +65,17 @@ const BODY_OF: Readonly<
 	postgres: postgresBody,
 };
 
-/** The `source` member from the fields: exactly one kind, without its secrets. */
-export function sourceBody(parameters: Parameters, timezone: string): JsonObject {
+/** Returns the `source` member from the fields: exactly one kind, without its secrets. */
+export function sourceBody(
+	parameters: Parameters,
+	timezone: string,
+): { body: JsonObject; issues: ValidationIssue[] } {
+	const validateSamples = optional(parameters.validateSamples);
 	const kind = SOURCE_KINDS.find((known) => known === parameters.sourceKind);
-	return withoutUndefined({
-		...(kind === undefined ? {} : { [kind]: BODY_OF[kind](parameters, timezone) }),
-		validateSamples: optional(parameters.validateSamples),
-	});
+	if (kind === undefined) return { body: withoutUndefined({ validateSamples }), issues: [] };
+	const { body, issues } = withAdditionalMembers(
+		BODY_OF[kind](parameters, timezone),
+		parameters.sourceAdditionalMembers,
+	);
+	return { body: withoutUndefined({ [kind]: body, validateSamples }), issues };
 }
