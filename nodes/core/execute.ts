@@ -19,7 +19,7 @@ import type { ItemParameters } from './parameters/read';
 import { parameterReader } from './parameters/read';
 import type { InvalidItem, PlannedItem } from './preflight';
 import { planItems } from './preflight';
-import { basicLogins, secretsIn, textRedactor } from './redact/redact';
+import { credentialSecrets, secretsIn, textRedactor } from './redact/redact';
 import { hintTexts, invalidItemError, preflightError } from './validation/issueTexts';
 import { WriteJournal } from './writeJournal';
 
@@ -135,10 +135,8 @@ function redactorFor(
 	credential: ICredentialDataDecryptedObject,
 	extraCredential: ICredentialDataDecryptedObject | undefined,
 ): Execution['redactorFor'] {
-	const members = api.secretCredentialMembers.map((name) => credential[name]);
-	const own = members.filter((secret) => typeof secret === 'string');
-	const logins = own.flatMap((secret) => basicLogins(credential, secret));
-	const fixed = [...own, ...logins, ...secretsIn(extraCredential, api.secretMembers)];
+	const own = credentialSecrets(credential, api.secretCredentialMembers);
+	const fixed = [...own, ...secretsIn(extraCredential, api.secretMembers)];
 	return (body) => textRedactor([...fixed, ...secretsIn(body, api.secretMembers)]);
 }
 

@@ -2,6 +2,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
+	IPollFunctions,
 } from 'n8n-workflow';
 
 import { isJsonObject } from '../json';
@@ -10,6 +11,9 @@ import { readBody } from './readBody';
 import type { RawResponse } from './response';
 import type { Transport } from './retry';
 import type { PlannedRequest } from '../operation';
+
+/** What n8n gives a node that sends requests, in an execution or in a poll. */
+export type HttpContext = IExecuteFunctions | IPollFunctions;
 
 /** What a request needs besides itself. */
 export interface Sender {
@@ -22,7 +26,7 @@ export interface Sender {
  * Gives the one way out to the network: n8n's own helper, with the credential read beforehand.
  * Every status comes back as a response, and no redirect is followed.
  */
-export function n8nTransport(context: IExecuteFunctions, sender: Sender): Transport {
+export function n8nTransport(context: HttpContext, sender: Sender): Transport {
 	const selected = context.getNode().credentials?.[sender.credentialType];
 	const credentialsDecrypted = {
 		id: selected?.id ?? '',
@@ -78,8 +82,10 @@ export function requestOptions(
 }
 
 /** n8n's helper takes its abort signal from the context: this one's also fires when another item has failed. */
-function withSignal(context: IExecuteFunctions, signal: AbortSignal): IExecuteFunctions {
+function withSignal(context: HttpContext, signal: AbortSignal): HttpContext {
 	return new Proxy(context, {
+		// A poll's context has no signal of its own, and n8n looks whether there is one.
+		has: (target, name) => name === 'getExecutionCancelSignal' || Reflect.has(target, name),
 		get(target, name): unknown {
 			if (name === 'getExecutionCancelSignal') return () => signal;
 			return Reflect.get(target, name);
