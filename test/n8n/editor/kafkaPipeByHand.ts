@@ -59,10 +59,8 @@ export async function kafkaPipeByHand(page: Page, serviceId: string): Promise<Ef
 	await hand.type('name', 'Orders');
 	await hand.type('kafkaBrokers', 'broker-1.example.com:9092');
 	await hand.choose('[data-test-id="parameter-input-kafkaAuthentication"]', 'SCRAM-SHA-512');
-	await hand.choose(
-		'[data-test-id="node-credentials-select"]:has-text("x"), [data-test-id="node-credentials-select"] >> nth=1',
-		'Orders source',
-	);
+	await hand.click(page.locator(`${NDV} [data-test-id="node-credentials-select"]`).last());
+	await hand.click(page.getByRole('option', { name: 'Orders source' }).filter({ visible: true }));
 	await hand.type('kafkaTopics', 'orders');
 	await hand.type('destinationTable', 'orders');
 	await hand.choose('[data-test-id="parameter-input-columnsInput"]', 'As List');

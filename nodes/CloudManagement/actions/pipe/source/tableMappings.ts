@@ -78,7 +78,10 @@ export const tableMappingsFields: INodeProperties[] = [
 			displayName: 'Table Mappings',
 			name: 'postgresTableMappings',
 			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
+			typeOptions: {
+				multipleValues: true,
+				fixedCollection: { itemTitle: '={{ $collection.item.value.sourceTable }}' },
+			},
 			placeholder: 'Add Table Mapping',
 			default: {},
 			description: 'The tables to replicate',
@@ -104,7 +107,7 @@ const TABLE_MAPPINGS: ListSyntax = {
 	label: 'Table Mappings',
 	members: members.map(({ name }) => name),
 	example: 'public.orders shop_orders',
-	rowOf: ([table = '', targetTable, ...more]) => {
+	rowOf: ([table, targetTable, ...more]) => {
 		if (more.length > 0) {
 			return `has more than table and target table: "${more.join(' ')}". Put a name with blanks in double quotes.`;
 		}
