@@ -96,7 +96,7 @@ export const tableMappingsFields: INodeProperties[] = [
 			typeOptions: { rows: 5 },
 			default: '',
 			placeholder: 'e.g. public.orders shop_orders',
-			hint: 'One table per line: source table, then target table if its name differs',
+			hint: 'One table per line: source table, target table if different',
 			description:
 				'The tables to replicate, one per line or separated by commas. The schema is public unless it precedes the table. An expression can also return a list of objects with sourceSchemaName, sourceTable, targetTable, excludedColumns, useCustomSortingKey, sortingKeys and tableEngine.',
 		},
