@@ -1,17 +1,19 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
 import type { ErrorDetails } from './errors/nodeErrors';
-import { inputError, requestError } from './errors/nodeErrors';
+import { operationError, requestError } from './errors/nodeErrors';
+import { unexpectedError } from './errors/requestErrors';
 import { AbortSignals } from './http/abortSignals';
-import { RateLimiter } from './http/rateLimiter';
-import { RequestQueue } from './http/requestQueue';
+import { IdenticalReads } from './http/identicalReads';
+import { openQueue } from './http/openQueue';
 import type { Outcome, SendContext } from './http/retry';
 import { sendWithRetry } from './http/retry';
 import { n8nTransport } from './http/transport';
+import { waitHint } from './http/waitHint';
 import type { Execution } from './operation';
-import { errorItem, successItems } from './output';
+import { addHint, errorItem, noticeOf, successItems } from './output';
 import type { PlannedItem } from './preflight';
+import type { ItemResult, WriteJournal } from './writeJournal';
 
 /** The error of the item that ended the execution. */
 interface ItemError {
@@ -19,14 +21,14 @@ interface ItemError {
 	itemIndex: number;
 }
 
-/** How one item is sent, and what is done with each outcome as it comes. */
+/** How one item is sent, and what is done with each result as it comes. */
 interface BatchContext {
-	/** Sends one item's request. Throws nothing. */
-	send: (item: PlannedItem) => Promise<Outcome>;
+	/** Sends one item's request, unless the journal forbids it. Throws nothing. */
+	send: (item: PlannedItem) => Promise<ItemResult>;
 	continueOnFail: boolean;
 	/** Aborts everything that is in progress or waiting. */
 	abort: () => void;
-	onOutcome: (item: PlannedItem, outcome: Outcome) => void;
+	onResult: (item: PlannedItem, result: ItemResult) => void;
 }
 
 /**
@@ -34,7 +36,11 @@ interface BatchContext {
  * Throws a `NodeApiError` when an item fails and the node does not continue on errors,
  * and a `NodeOperationError` when the execution is cancelled.
  */
-export async function sendBatch(execution: Execution, items: PlannedItem[]): Promise<void> {
+export async function sendBatch(
+	execution: Execution,
+	items: PlannedItem[],
+	journal?: WriteJournal,
+): Promise<void> {
 	const { context, options } = execution;
 	const cancelled = context.getExecutionCancelSignal();
 	const abortSignals = new AbortSignals();
@@ -43,8 +49,10 @@ export async function sendBatch(execution: Execution, items: PlannedItem[]): Pro
 	};
 	if (cancelled?.aborted === true) abort();
 	cancelled?.addEventListener('abort', abort);
+	const sendContext = sendContextOf(execution, abortSignals.signal);
 	try {
-		const batch = batchContext(execution, abortSignals);
+		const send = itemSender(execution, items, abortSignals, sendContext);
+		const batch = batchContext(execution, abort, send, journal);
 		const reads = items.every(({ request }) => request.method === 'GET');
 		const failed = reads
 			? await sendReads(batch, items, options.maxConcurrency)
@@ -55,61 +63,93 @@ export async function sendBatch(execution: Execution, items: PlannedItem[]): Pro
 	} finally {
 		abort();
 		cancelled?.removeEventListener('abort', abort);
+		const message = waitHint(sendContext.queue.rateLimitWaits);
+		if (message !== undefined) addHint(context, message);
 	}
 	if (cancelled?.aborted === true) {
-		const description = 'Requests in progress were aborted, and the rest were not sent.';
-		throw inputError(context.getNode(), { message: 'The execution was stopped.', description });
+		throw operationError(context.getNode(), {
+			message: 'The execution was stopped.',
+			description: 'Requests in progress were aborted, and the rest were not sent.',
+			outcome: items.every(({ request }) => request.method === 'GET') ? 'notSent' : 'unknown',
+			reason: 'stopped',
+			attempts: 0,
+		});
 	}
 }
 
-function batchContext(execution: Execution, abortSignals: AbortSignals): BatchContext {
-	const sendContext = sendContextOf(execution, abortSignals.signal);
+type SendItem = BatchContext['send'];
+
+function batchContext(
+	execution: Execution,
+	abort: () => void,
+	send: SendItem,
+	journal: WriteJournal | undefined,
+): BatchContext {
 	return {
 		continueOnFail: execution.context.continueOnFail(),
-		abort: () => {
-			abortSignals.abort();
+		abort,
+		send: async (item) =>
+			journal === undefined
+				? await send(item)
+				: await journal.run(item, async () => await send(item)),
+		onResult: ({ itemIndex }, result) => {
+			execution.results[itemIndex] =
+				'error' in result ? [errorItem(result.error, itemIndex)] : result.items;
 		},
-		send: async ({ itemIndex, request }) =>
-			await abortSignals.run(
+	};
+}
+
+function itemSender(
+	execution: Execution,
+	items: PlannedItem[],
+	abortSignals: AbortSignals,
+	sendContext: SendContext,
+): SendItem {
+	const reads = new IdenticalReads(items.map(({ request }) => request));
+	return async (item) => {
+		const { itemIndex, request } = item;
+		const outcome = await reads.outcomeOf(request, async () => {
+			// Made only where there is something to tell: most requests need none.
+			const redact = (text: string): string => execution.redactorFor(request.body)(text);
+			return await abortSignals.run(
 				async (signal) =>
-					await sendWithRetry(
-						{ ...sendContext, signal },
-						{
-							itemIndex,
-							request,
-							// Made only where there is something to tell: most requests need none.
-							redact: (text) => execution.redactorFor(request.body)(text),
-						},
-					),
-			),
-		onOutcome: (item, outcome) => {
-			execution.results[item.itemIndex] = itemsOf(execution, item, outcome);
-		},
+					await sendWithRetry({ ...sendContext, signal }, { itemIndex, request, redact }),
+			);
+		});
+		return resultOf(execution, item, outcome);
 	};
 }
 
 function sendContextOf(execution: Execution, signal: AbortSignal): SendContext {
 	const { context, api, operation, credential, clock, options } = execution;
-	const { maxRetries, maxWait, timeout } = options;
+	const { maxConcurrency, maxRetries, maxWait, timeout } = options;
 	return {
 		api,
 		operation,
 		transport: n8nTransport(context, { credentialType: api.credentialType, credential, timeout }),
-		queue: new RequestQueue(new RateLimiter(), clock, maxWait, signal),
+		queue: openQueue({ api, credential }, clock, { maxWait, maxConcurrency }, signal),
 		clock,
+		random: Math.random,
 		signal,
 		maxRetries,
 		maxWait,
 	};
 }
 
-function itemsOf(
-	execution: Execution,
-	{ itemIndex, parameters }: PlannedItem,
-	outcome: Outcome,
-): INodeExecutionData[] {
-	if ('error' in outcome) return [errorItem(outcome.error, itemIndex)];
-	return successItems(outcome.body, itemIndex, parameters, execution);
+function resultOf(execution: Execution, item: PlannedItem, outcome: Outcome): ItemResult {
+	if ('error' in outcome) return outcome;
+	const { itemIndex, parameters, request } = item;
+	try {
+		const items = successItems(outcome.body, itemIndex, parameters, execution);
+		execution.notices.push(...noticeOf(outcome.body, execution));
+		return { items };
+	} catch {
+		// Such as a response that is nested too deeply: the request itself was accepted.
+		const { api, operation, redactorFor } = execution;
+		const { method } = request;
+		const redact = redactorFor(request.body);
+		return { error: unexpectedError({ api, operation, method, redact, attempts: 1 }, true) };
+	}
 }
 
 /**
@@ -117,7 +157,7 @@ function itemsOf(
  * Returns the first error, the other requests aborted, unless the execution continues on errors.
  */
 async function sendReads(
-	{ send, continueOnFail, abort, onOutcome }: BatchContext,
+	{ send, continueOnFail, abort, onResult }: BatchContext,
 	items: PlannedItem[],
 	maxConcurrency: number,
 ): Promise<ItemError | undefined> {
@@ -125,12 +165,12 @@ async function sendReads(
 	const errors: ItemError[] = [];
 	const sendItem = async (item: PlannedItem): Promise<void> => {
 		if (errors.length > 0) return;
-		const outcome = await send(item);
-		if (!('error' in outcome) || continueOnFail) {
-			onOutcome(item, outcome);
+		const result = await send(item);
+		if (!('error' in result) || continueOnFail) {
+			onResult(item, result);
 			return;
 		}
-		errors.push({ details: outcome.error, itemIndex: item.itemIndex });
+		errors.push({ details: result.error, itemIndex: item.itemIndex });
 		abort();
 	};
 	await Promise.all(
@@ -146,16 +186,16 @@ async function sendReads(
  * Returns the first error, later writes unsent, unless the execution continues on errors.
  */
 async function sendWrites(
-	{ send, continueOnFail, onOutcome }: BatchContext,
+	{ send, continueOnFail, onResult }: BatchContext,
 	items: PlannedItem[],
 ): Promise<ItemError | undefined> {
 	for (const [index, item] of items.entries()) {
-		const outcome = await send(item);
-		if ('error' in outcome && !continueOnFail) {
-			const details = withProgress(outcome.error, index, items.length);
+		const result = await send(item);
+		if ('error' in result && !continueOnFail) {
+			const details = withProgress(result.error, index, items.length);
 			return { details, itemIndex: item.itemIndex };
 		}
-		onOutcome(item, outcome);
+		onResult(item, result);
 	}
 	return undefined;
 }

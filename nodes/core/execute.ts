@@ -3,22 +3,25 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 } from 'n8n-workflow';
+import { NodeError } from 'n8n-workflow';
 
 import { sendBatch } from './batch';
 import { readCredential, readExtraCredential } from './credentials/read';
-import { inputError } from './errors/nodeErrors';
+import type { ErrorDetails } from './errors/nodeErrors';
+import { inputError, invalidInput, messageOfError, operationError } from './errors/nodeErrors';
 import type { Clock } from './http/requestQueue';
 import { sleepUnlessAborted } from './http/requestQueue';
 import type { Api, Execution, Operation, OperationTable } from './operation';
-import { dryRunItem, errorItem } from './output';
+import { addHint, addNotices, dryRunItem, errorItem } from './output';
 import type { ExecutionOptions } from './parameters/options';
-import { readOptions } from './parameters/options';
+import { readItemOptions, readOptions } from './parameters/options';
 import type { ItemParameters } from './parameters/read';
 import { parameterReader } from './parameters/read';
-import type { InvalidItem } from './preflight';
+import type { InvalidItem, PlannedItem } from './preflight';
 import { planItems } from './preflight';
-import { basicLogins, secretsIn, textRedactor } from './redact/redact';
+import { credentialSecrets, secretsIn, textRedactor } from './redact/redact';
 import { hintTexts, invalidItemError, preflightError } from './validation/issueTexts';
+import { WriteJournal } from './writeJournal';
 
 const SYSTEM_CLOCK: Clock = { now: () => Date.now(), sleep: sleepUnlessAborted };
 
@@ -26,7 +29,7 @@ const SYSTEM_CLOCK: Clock = { now: () => Date.now(), sleep: sleepUnlessAborted }
  * Runs the node's selected operation for all input items: plans them all, refuses invalid ones before anything
  * is sent, sends, and returns the output items in input order, each paired with its input item.
  * Throws a `NodeOperationError` for invalid input and a `NodeApiError` for a failed request,
- * unless the node continues on errors.
+ * unless the node continues on errors. Nothing else leaves it.
  */
 export async function executeOperation(
 	context: IExecuteFunctions,
@@ -34,40 +37,95 @@ export async function executeOperation(
 	operations: OperationTable,
 	clock: Clock = SYSTEM_CLOCK,
 ): Promise<INodeExecutionData[][]> {
-	const count = context.getInputData().length;
-	if (count === 0) return [[]];
-	const operation = selectedOperation(context, operations);
-	const readItem = parameterReader(context, operation.properties);
-	const options = firstItemOptions(context, operation, readItem(0));
+	if (context.getInputData().length === 0) return [[]];
+	let execution: Execution | undefined;
+	try {
+		const operation = selectedOperation(context, operations);
+		const readItem = parameterReader(context, operation.properties);
+		const options = firstItemOptions(context, operation, readItem(0));
+		execution = { ...(await readCredentials(context, api, operation)), options, clock };
+		return [await runItems(execution, readItem)];
+	} catch (error) {
+		throw nodeErrorOf(context, error, execution);
+	}
+}
+
+/** Reads the credentials and begins an execution with them. */
+async function readCredentials(
+	context: IExecuteFunctions,
+	api: Api,
+	operation: Operation,
+): Promise<Omit<Execution, 'options' | 'clock'>> {
 	const credential = await readCredential(context, api.credentialType);
 	const extraCredential = await readExtraCredential(context, operation);
-	const results: INodeExecutionData[][] = Array.from({ length: count }, () => []);
-	const execution: Execution = {
+	return {
 		context,
 		api,
 		operation,
 		credential,
-		options,
-		clock,
+		extraCredential,
 		redactorFor: redactorFor(api, credential, extraCredential),
-		results,
+		results: context.getInputData().map(() => []),
+		notices: [],
+		sending: false,
 	};
+}
+
+async function runItems(
+	execution: Execution,
+	readItem: (itemIndex: number) => ItemParameters,
+): Promise<INodeExecutionData[]> {
+	const { context, operation, credential, extraCredential, results } = execution;
 	const planContext = {
 		credential,
 		extraCredential,
 		extraCredentialName: extraCredentialName(context, operation),
 		timezone: context.getTimezone(),
 	};
-	const { valid, invalid, hints } = planItems(operation, planContext, count, readItem);
+	const { valid, invalid, hints } = planItems(operation, planContext, results.length, readItem);
 	settleInvalid(execution, invalid);
-	showHints(context, hintTexts(hints, count));
-	if (!options.dryRun) await sendBatch(execution, valid);
-	else {
-		for (const { itemIndex, request } of valid) {
-			results[itemIndex] = [dryRunItem(request, itemIndex, execution)];
-		}
+	for (const hint of hintTexts(hints, results.length)) addHint(context, hint);
+	const isDryRun = ({ parameters }: PlannedItem): boolean =>
+		readItemOptions(parameters['options']).dryRun;
+	for (const { itemIndex, request } of valid.filter(isDryRun)) {
+		results[itemIndex] = [dryRunItem(request, itemIndex, execution)];
 	}
-	return [results.flat()];
+	const sent = valid.filter((item) => !isDryRun(item));
+	const journal = WriteJournal.open(execution, sent);
+	execution.sending = sent.length > 0;
+	if (execution.sending) await sendBatch(execution, sent, journal);
+	const items = results.flat();
+	journal?.close(items);
+	addNotices(execution);
+	return items;
+}
+
+/** Returns n8n's error for whatever was thrown: a raw one could show a request with its key. */
+function nodeErrorOf(
+	context: IExecuteFunctions,
+	error: unknown,
+	execution: Execution | undefined,
+): NodeError {
+	if (error instanceof NodeError) return error;
+	return operationError(context.getNode(), unexpectedDetails(error, execution));
+}
+
+/** Describes an error that nobody foresaw. Its own words are shown only where it is n8n's, before any request. */
+function unexpectedDetails(error: unknown, execution: Execution | undefined): ErrorDetails {
+	if (execution === undefined) {
+		const description = 'Nothing was sent.';
+		return invalidInput({ message: messageOfError(error), description });
+	}
+	const description = execution.sending
+		? 'Look at the service before you run the node again: requests may have been carried out.'
+		: 'Nothing was sent.';
+	return {
+		message: 'The node could not bring its work to an end.',
+		description,
+		outcome: execution.sending ? 'unknown' : 'notSent',
+		reason: execution.sending ? 'outcomeUnknown' : 'unavailable',
+		attempts: 0,
+	};
 }
 
 function redactorFor(
@@ -75,10 +133,8 @@ function redactorFor(
 	credential: ICredentialDataDecryptedObject,
 	extraCredential: ICredentialDataDecryptedObject | undefined,
 ): Execution['redactorFor'] {
-	const members = api.secretCredentialMembers.map((name) => credential[name]);
-	const own = members.filter((secret) => typeof secret === 'string');
-	const logins = own.flatMap((secret) => basicLogins(credential, secret));
-	const fixed = [...own, ...logins, ...secretsIn(extraCredential, api.secretMembers)];
+	const own = credentialSecrets(credential, api.secretCredentialMembers);
+	const fixed = [...own, ...secretsIn(extraCredential, api.secretMembers)];
 	return (body) => textRedactor([...fixed, ...secretsIn(body, api.secretMembers)]);
 }
 
@@ -87,12 +143,6 @@ function extraCredentialName(
 	{ extraCredentialType = '' }: Operation,
 ): string | undefined {
 	return context.getNode().credentials?.[extraCredentialType]?.name;
-}
-
-function showHints(context: IExecuteFunctions, hints: string[]): void {
-	context.addExecutionHints(
-		...hints.map((message) => ({ message, location: 'outputPane' as const })),
-	);
 }
 
 function selectedOperation(context: IExecuteFunctions, operations: OperationTable): Operation {
@@ -137,8 +187,7 @@ function settleInvalid(execution: Execution, invalid: InvalidItem[]): void {
 		);
 	}
 	for (const item of invalid) {
-		results[item.itemIndex] = [
-			errorItem(invalidItemError(item, redactorFor(item.body)), item.itemIndex),
-		];
+		const details = invalidInput(invalidItemError(item, redactorFor(item.body)));
+		results[item.itemIndex] = [errorItem(details, item.itemIndex)];
 	}
 }

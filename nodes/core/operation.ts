@@ -62,6 +62,13 @@ export interface Operation {
 	 * One or two whole sentences.
 	 */
 	unknownOutcome?: string;
+	/**
+	 * For writes: whether sending the request twice does no harm. Then it may go again after an unknown outcome
+	 * when n8n runs the node again; within one run it never does.
+	 */
+	repeatable?: true | ((body: JsonObject) => boolean);
+	/** Returns what the user should know of a payload although the request succeeded, in one sentence. */
+	notice?: (payload: IDataObject) => string | undefined;
 	/** The item to output when success carries no payload, as for a delete. */
 	emptyResult?: IDataObject;
 	/** Builds and checks one item's request. Throws nothing; what is wrong is in `issues`. */
@@ -81,6 +88,8 @@ export interface Api {
 	credentialType: string;
 	/** Names of the credential's members that must never be shown. */
 	secretCredentialMembers: readonly string[];
+	/** Names of the credential's members that the Authorization header is made of. */
+	authorizationMembers: readonly string[];
 	/** Members of bodies and of the second credential whose content must never be shown. */
 	secretMembers: SecretMembers;
 	/** The member of a success body that holds the payload. */
@@ -99,10 +108,16 @@ export interface Execution {
 	api: Api;
 	operation: Operation;
 	credential: ICredentialDataDecryptedObject;
+	extraCredential: ICredentialDataDecryptedObject | undefined;
+	/** The options that the first item sets for all. */
 	options: ExecutionOptions;
 	clock: Clock;
 	/** Returns a function that keeps the credentials' secrets, and those of one request's body, out of messages. */
 	redactorFor: (body: JsonObject | undefined) => (text: string) => string;
 	/** The output items of each input item, by its index. */
 	results: INodeExecutionData[][];
+	/** What successful items give notice of, one sentence each. */
+	notices: string[];
+	/** Whether requests may have gone out. */
+	sending: boolean;
 }

@@ -1,14 +1,16 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { JsonObject } from './json';
 import { isJsonObject } from './json';
 import type { ErrorDetails } from './errors/nodeErrors';
+import { errorData } from './errors/nodeErrors';
 import { redactMembers } from './redact/redact';
 import type { Execution, Parameters, PlannedRequest } from './operation';
 import { requestUrl } from './http/transport';
+import { readItemOptions } from './parameters/options';
 
 /** What shapes the output of one execution. */
-type OutputContext = Pick<Execution, 'api' | 'operation' | 'credential' | 'options'>;
+type OutputContext = Pick<Execution, 'api' | 'operation' | 'credential'>;
 
 /** Turns a success body into the items of one input item. */
 export function successItems(
@@ -17,8 +19,8 @@ export function successItems(
 	parameters: Parameters,
 	context: OutputContext,
 ): INodeExecutionData[] {
-	const { api, operation, credential, options } = context;
-	const { fullResponse } = options;
+	const { api, operation, credential } = context;
+	const { fullResponse } = readItemOptions(parameters['options']);
 	const neutral = redactMembers(api.toNeutral(body, credential), api.secretMembers);
 	const payload = neutral[api.payloadMember];
 	if (payload === undefined || payload === null) {
@@ -34,13 +36,50 @@ export function successItems(
 	return shaped(payload, parameters, context).map((element) => item(element, itemIndex));
 }
 
+/** Turns stored elements of an earlier output into the items of one input item. */
+export function storedItems(elements: JsonObject[], itemIndex: number): INodeExecutionData[] {
+	return elements.map((element) => item(dataObject(element), itemIndex));
+}
+
+/** Shows a hint beside the node's output, where this n8n knows hints. */
+export function addHint(context: IExecuteFunctions, message: string): void {
+	if ('addExecutionHints' in context)
+		context.addExecutionHints({ message, location: 'outputPane' });
+}
+
+/** Returns what the user should know of an accepted request, by its success body. */
+export function noticeOf(
+	body: JsonObject,
+	{ api, operation }: Pick<OutputContext, 'api' | 'operation'>,
+): string[] {
+	const payload = body[api.payloadMember];
+	const notice = isDataObject(payload) ? operation.notice?.(payload) : undefined;
+	return notice === undefined ? [] : [notice];
+}
+
+/** Shows the notices of an execution as hints, each once. */
+export function addNotices({
+	context,
+	notices,
+	results,
+}: Pick<Execution, 'context' | 'notices' | 'results'>): void {
+	for (const notice of new Set(notices)) {
+		const times = notices.filter((other) => other === notice).length;
+		const items = `${String(times)} of ${String(results.length)} items`;
+		addHint(context, results.length === 1 ? notice : `${items}: ${notice}`);
+	}
+}
+
+/** Returns whether n8n takes an output that begins with this item for a failure, and tries the node again. */
+export function isTakenForFailure(first: INodeExecutionData | undefined): boolean {
+	const error: unknown = first?.json['error'];
+	return error !== undefined && error !== null && error !== false;
+}
+
 /** Turns a failure into the item that stands for it when the workflow goes on after errors. */
-export function errorItem(
-	{ message, description }: ErrorDetails,
-	itemIndex: number,
-): INodeExecutionData {
+export function errorItem(details: ErrorDetails, itemIndex: number): INodeExecutionData {
 	// Older and newer n8n alike take an item with just these two members for an error, on either output.
-	return item({ error: message, message: description }, itemIndex);
+	return item({ error: errorData(details), message: details.description }, itemIndex);
 }
 
 /** Turns a planned request into the item that a dry run gives. */

@@ -3,13 +3,19 @@ declare module 'n8n-core-1' {
 	import type { WorkflowExecute as WorkflowExecute2 } from 'n8n-core';
 	import type {
 		INode,
+		IPinData,
 		IRunExecutionData,
 		IWorkflowExecuteAdditionalData,
 		Workflow,
 		WorkflowExecuteMode,
 	} from 'n8n-workflow';
 
-	export { ExecutionLifecycleHooks, ExternalSecretsProxy, PackageDirectoryLoader } from 'n8n-core';
+	export {
+		ExecutionLifecycleHooks,
+		ExternalSecretsProxy,
+		PackageDirectoryLoader,
+		PollContext,
+	} from 'n8n-core';
 
 	export class WorkflowExecute {
 		constructor(
@@ -18,7 +24,16 @@ declare module 'n8n-core-1' {
 			runExecutionData?: IRunExecutionData,
 		);
 
-		run(workflow: Workflow, startNode?: INode): ReturnType<WorkflowExecute2['run']>;
+		run(
+			workflow: Workflow,
+			startNode?: INode,
+			destinationNode?: string,
+			pinData?: IPinData,
+		): ReturnType<WorkflowExecute2['run']>;
+
+		processRunExecutionData(
+			workflow: Workflow,
+		): ReturnType<WorkflowExecute2['processRunExecutionData']>;
 	}
 }
 

@@ -1,13 +1,24 @@
 import { Container } from '@n8n/di';
 import { WorkflowExecute as WorkflowExecute1 } from 'n8n-core-1';
 import { SSHClientsManager } from 'n8n-core-1/dist/execution-engine/ssh-clients-manager';
-import type { INode, Workflow } from 'n8n-workflow';
+import type { INode, IPinData, Workflow } from 'n8n-workflow';
 
-export { ExecutionLifecycleHooks, ExternalSecretsProxy, PackageDirectoryLoader } from 'n8n-core-1';
+export {
+	ExecutionLifecycleHooks,
+	ExternalSecretsProxy,
+	PackageDirectoryLoader,
+	PollContext,
+} from 'n8n-core-1';
 
 // The engine makes this manager with the first node that runs, and 1.x gives it a timer that keeps
 // the process alive. Made and shut down here, it stays without one.
 Container.get(SSHClientsManager).onShutdown();
+
+interface Run {
+	workflow: Workflow;
+	startNode?: INode;
+	pinData?: IPinData;
+}
 
 /** The engine of n8n 1.x, taking a run's parts by name as that of 2.x does. */
 export class WorkflowExecute {
@@ -17,7 +28,11 @@ export class WorkflowExecute {
 		this.engine = new WorkflowExecute1(...parts);
 	}
 
-	run({ workflow, startNode }: { workflow: Workflow; startNode?: INode }) {
-		return this.engine.run(workflow, startNode);
+	run({ workflow, startNode, pinData }: Run) {
+		return this.engine.run(workflow, startNode, undefined, pinData);
+	}
+
+	processRunExecutionData(workflow: Workflow) {
+		return this.engine.processRunExecutionData(workflow);
 	}
 }

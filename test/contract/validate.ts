@@ -36,6 +36,11 @@ function validatorOf(api: Api, schema: unknown): ValidateFunction {
 	return compiled;
 }
 
+/** Tells whether a schema that stands inside a document takes a value. */
+export function accepts(api: Api, schema: unknown, value: unknown): boolean {
+	return validatorOf(api, schema)(value);
+}
+
 function describe(error: ErrorObject, root: string): string {
 	const where = `${root}${error.instancePath}`;
 	const named: unknown = error.params['propertyName'];
@@ -52,7 +57,7 @@ function faultsOf(api: Api, schema: unknown, value: unknown, root: string): stri
 }
 
 /** A member that is null counts as left out: allowed where the member is not required. */
-function withoutNulls(value: unknown): unknown {
+export function withoutNulls(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutNulls);
 	if (!isJsonObject(value)) return value;
 	const members = Object.entries(value).filter(([, member]) => member !== null);

@@ -30,6 +30,12 @@ const ITEMS = [
 	{ id: '', organization: 'nowhere' },
 ];
 
+/** Adds activities to the emulator. Gives items that ask for one each: identical reads are sent once. */
+function activities(count: number): Array<Record<string, string>> {
+	const records = emulator.state.activities.generate(count);
+	return records.map(({ id }) => ({ id, organization: '' }));
+}
+
 async function run(
 	node: Partial<NodeUnderTest>,
 	items: Array<Record<string, string>> = ITEMS,
@@ -66,6 +72,10 @@ describe('On Error', () => {
 		expect(error?.message).toContain('404');
 		expect(error?.message).toContain('NOT_FOUND');
 		expect(error).toHaveProperty('context.itemIndex', 1);
+		expect(error).toMatchObject({
+			httpCode: '404',
+			context: { details: { outcome: 'refused', reason: 'notFound', attempts: 1 } },
+		});
 	});
 
 	it('continue: faulty and failed items become error items, the others run', async () => {
@@ -73,6 +83,12 @@ describe('On Error', () => {
 		const result = await run({ onError: 'continueRegularOutput' }, items);
 		const outputs = result.items(NODE);
 		expect(outputs.map(({ json }) => 'error' in json)).toEqual([false, true, true, true]);
+		expect(outputs[3]?.json['error']).toMatchObject({
+			outcome: 'refused',
+			reason: 'notFound',
+			httpCode: '404',
+			attempts: 1,
+		});
 		expect(outputs.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2, 3].map((item) => ({ item })),
 		);
@@ -138,11 +154,13 @@ describe('what is never sent twice', () => {
 describe('rate limit', () => {
 	it('pauses the pool: nothing is lost, at most one refusal a window', async () => {
 		emulator.rateLimit = { requests: 10, windowMs: 1000, header: 'retry-after-seconds' };
-		const items = Array.from({ length: 45 }, () => ({ id: 'activity-1', organization: '' }));
+		const items = activities(45);
 		const result = await run({}, items);
 		expect(result.error?.message).toBeUndefined();
 		expect(result.items(NODE)).toHaveLength(45);
-		expect(Math.max(...emulator.refusedPerWindow())).toBeLessThanOrEqual(1);
+		expect(Math.max(...emulator.refusedPerWindow())).toBe(1);
+		const [hint] = result.run.data.resultData.runData[NODE]?.[0]?.hints ?? [];
+		expect(hint?.message).toMatch(/^The service limits the rate of requests: the node waited \d/);
 	}, 30_000);
 
 	it('ends the wait at once when the execution is cancelled', async () => {
@@ -152,8 +170,7 @@ describe('rate limit', () => {
 		setTimeout(() => {
 			stopper.abort();
 		}, 500);
-		const items = Array.from({ length: 5 }, () => ({ id: 'activity-1', organization: '' }));
-		await run({}, items, { cancel: stopper.signal });
+		await run({}, activities(5), { cancel: stopper.signal });
 		expect(Date.now() - start).toBeLessThan(10_000);
 		expect(emulator.requests.length).toBeLessThanOrEqual(5);
 	}, 30_000);
@@ -161,8 +178,7 @@ describe('rate limit', () => {
 	it('ends in a clear error where the wait would be too long', async () => {
 		emulator.rateLimit = { requests: 1, windowMs: 60_000, header: 'x-ratelimit-reset' };
 		const parameters = { ...GET, options: { maxWait: 5 } };
-		const two = [ITEMS[0] ?? {}, ITEMS[0] ?? {}];
-		const { error } = await run({ parameters }, two);
+		const { error } = await run({ parameters }, activities(2));
 		expect(error?.message).toContain('Max Wait');
 	});
 });

@@ -61,6 +61,7 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 	await pipesFromSheet(checks, n8n);
 	await backupCheck(checks, n8n);
 	await weeklyDigest(checks, n8n);
+	await invitePeople(checks, n8n);
 	await dashboardFromFile(checks, n8n);
 }
 
@@ -69,9 +70,11 @@ const RUN_ONCE: readonly string[] = ['pipes-from-sheet'];
 
 function readMeAndSchedule(): void {
 	for (const name of exampleNames().filter((file) => file !== 'demo')) {
-		const types = example(name).nodes.map(({ type }) => type.replace('n8n-nodes-base.', ''));
+		const types = example(name).nodes.map(({ type }) => type.replace(/^[^.]+\./, ''));
+		const polled = types.includes('cloudManagementTrigger');
 		const schedule = RUN_ONCE.includes(name) ? [] : ['scheduleTrigger'];
-		for (const type of [...schedule, 'manualTrigger', 'stickyNote']) {
+		const starts = polled ? [] : [...schedule, 'manualTrigger'];
+		for (const type of [...starts, 'stickyNote']) {
 			assert.ok(types.includes(type), `${name} has no ${type}`);
 		}
 	}
@@ -181,6 +184,34 @@ async function weeklyDigest(checks: Checks, stage: SharedN8n): Promise<void> {
 	await checks.check('weekly-digest mails nothing in a week without activities', async () => {
 		await play(stage, withSettings(example('weekly-digest'), { days: 0 }));
 		assert.deepEqual(mailbox.mails, []);
+	});
+}
+
+async function invitePeople(checks: Checks, stage: SharedN8n): Promise<void> {
+	const { emulator, mailbox } = stage;
+	await checks.check('invite-people tells Slack, mails or invites again, by outcome', async () => {
+		const people = ['ada', 'ben', 'cleo', 'dana', 'eve'].map((name) => ({
+			email: `${name}@example.com`,
+		}));
+		const workflow = withSettings(withoutNode(example('invite-people'), 'Tell Slack'), {
+			people,
+			againAfterSeconds: 4,
+		});
+		nodeOf(workflow, 'Invite').parameters.options = { maxWait: 1 };
+		emulator.faults.add({ kind: 'status', status: 400, times: 1 });
+		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
+		emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
+		const headers = { 'retry-after': '3' };
+		emulator.faults.add({ kind: 'status', status: 429, headers, times: 1 });
+		const output = await play(stage, workflow);
+		const emails = (name: string) => (output.get(name) ?? []).map(({ email }) => email);
+		assert.deepEqual(emails('Again Later'), ['dana@example.com', 'eve@example.com']);
+		assert.deepEqual(emails('Tell Slack'), ['ada@example.com']);
+		assert.equal(mailbox.mails.length, 1);
+		assert.equal(mailbox.mails[0]?.subject, 'Was ben@example.com invited?');
+		assert.match(mailbox.mails[0]?.text ?? '', /Look at the invitations of the organization/);
+		// Dana was refused for the rate limit, Eve not sent: both are invited by the second run.
+		assert.equal(emulator.requests.length, 6);
 	});
 }
 

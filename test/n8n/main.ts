@@ -7,11 +7,13 @@ import { examplesSuite, seedForExamples } from './examples.suite';
 import { Checks } from './harness/checks';
 import { openSharedN8n } from './harness/sharedN8n';
 import { openStage, type Stage } from './harness/stage';
+import { journalSuite } from './journal.suite';
 import { openSuite } from './open.suite';
 import { panelsSuite, workflowsForPanels } from './panels.suite';
 import { librarySuite, packageSuite } from './package.suite';
 import { queueSuite } from './queue.suite';
 import { secretsSuite } from './secrets.suite';
+import { triggerSuite } from './trigger.suite';
 
 /** Suites that one running n8n serves. Each has the name of its file, by which docs/reliability.md names it. */
 const SHARING = {
@@ -24,10 +26,12 @@ const SHARING = {
 
 /** Suites that start what they need themselves, or nothing. */
 const ALONE = {
+	journal: journalSuite,
 	libraries: librarySuite,
 	open: openSuite,
 	queue: queueSuite,
 	secrets: secretsSuite,
+	trigger: triggerSuite,
 };
 
 type Runs = (name: string) => boolean;

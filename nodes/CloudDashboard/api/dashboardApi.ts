@@ -7,6 +7,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	401: 'Check the access token in the Cloud Dashboard API credential.',
 	403: 'The token may not do this. Use the token of someone who can change the dashboard.',
 	404: 'Check the dashboard ID, and that the token belongs to the team that owns the dashboard.',
+	408: 'The service gave up waiting for the request. Run the node again.',
 	409: 'Something else is changing the dashboard. Look at it before you run this again.',
 	413: 'The dashboard is too large for the service. Send fewer tiles.',
 	422: CORRECT_THE_DASHBOARD,
@@ -18,6 +19,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 export const dashboardApi: Api = {
 	credentialType: 'cloudDashboardApi',
 	secretCredentialMembers: ['accessToken'],
+	authorizationMembers: ['accessToken'],
 	secretMembers: { names: [] },
 	payloadMember: 'data',
 	errorMember: 'message',

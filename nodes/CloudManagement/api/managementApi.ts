@@ -9,7 +9,10 @@ const ADVICE: Readonly<Record<number, string>> = {
 	401: 'Check the key ID and the key secret in the Cloud Management API credential, and that the key is active.',
 	403: 'The key may not do this. Give it a role that may, or use the key of someone who can.',
 	404: 'Check the IDs, and that the organization in the credential or in the node owns them.',
+	408: 'The service gave up waiting for the request. Run the node again.',
 	409: 'Something else is changing this resource. Look at its state before you run this again.',
+	413: 'The request is too large for the service. Send less at a time.',
+	422: 'Correct the fields as the service says, and run the node again.',
 	424: 'The service is probably asleep. Wake it up, then run the node again.',
 };
 
@@ -17,6 +20,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 export const managementApi: Api = {
 	credentialType: 'cloudManagementApi',
 	secretCredentialMembers: ['keySecret'],
+	authorizationMembers: ['keyId', 'keySecret'],
 	secretMembers: SECRET_MEMBERS,
 	payloadMember: 'result',
 	errorMember: 'error',

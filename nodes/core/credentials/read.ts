@@ -15,7 +15,7 @@ const NOT_IN_USE: ReadonlySet<string> = new Set([
  * when its base URL must not be used.
  */
 export async function readCredential(
-	context: IExecuteFunctions,
+	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
 	type: string,
 ): Promise<ICredentialDataDecryptedObject> {
 	const credential = await context.getCredentials(type);

@@ -8,10 +8,11 @@ import type {
 import { baseUrlIssue } from './baseUrl';
 import { classifyNetworkError } from '../http/networkError';
 import type { ParsedResponse } from '../http/response';
-import { parseResponse, serviceMessage, truncate } from '../http/response';
+import { parseResponse } from '../http/response';
+import { serviceMessage, truncate } from '../http/serviceMessage';
 import { rawResponse, requestOptions } from '../http/transport';
 import type { Api, PlannedRequest } from '../operation';
-import { basicLogins, textRedactor } from '../redact/redact';
+import { credentialSecrets, textRedactor } from '../redact/redact';
 
 /** A response to a test request. */
 export interface TestResponse {
@@ -56,7 +57,7 @@ export async function testCredential(
 ): Promise<INodeCredentialTestResult> {
 	const issue = baseUrlIssue(credential);
 	if (issue !== undefined) return failed(issue);
-	const redact = redactorFor(credential, api);
+	const redact = textRedactor(credentialSecrets(credential, api.secretCredentialMembers));
 	let response: ParsedResponse;
 	try {
 		const options = await authenticate(credential, requestOptions(request, credential));
@@ -79,16 +80,4 @@ export function failed(message: string): INodeCredentialTestResult {
 function networkMessage(error: unknown, redact: (text: string) => string): string {
 	const { message, external } = classifyNetworkError(error);
 	return external === true ? truncate(redact(message)) : `${message} Check the Base URL.`;
-}
-
-function redactorFor(
-	credential: ICredentialDataDecryptedObject,
-	{ secretCredentialMembers }: CredentialTest['api'],
-): (text: string) => string {
-	const members = secretCredentialMembers.map((name) => credential[name]);
-	const secrets = members.filter((secret) => typeof secret === 'string');
-	return textRedactor([
-		...secrets,
-		...secrets.flatMap((secret) => basicLogins(credential, secret)),
-	]);
 }

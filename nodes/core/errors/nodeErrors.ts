@@ -1,22 +1,67 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-/** What went wrong with one item, as text that is fit to be shown and stored. */
-export interface ErrorDetails {
+/** Whether the service received the request, refused it, or may have carried it out. */
+export type ErrorOutcome = 'notSent' | 'refused' | 'unknown';
+
+/** Why a request failed, for workflows to branch on. */
+export type ErrorReason =
+	| 'invalidInput'
+	| 'unauthorized'
+	| 'forbidden'
+	| 'notFound'
+	| 'conflict'
+	| 'asleep'
+	| 'rateLimited'
+	| 'refused'
+	| 'unavailable'
+	| 'noConnection'
+	| 'outcomeUnknown'
+	| 'stopped';
+
+/** The texts of an error, fit to be shown and stored. */
+export interface ErrorText {
 	message: string;
 	/** What to do next, in whole sentences. */
 	description: string;
-	httpCode?: string | undefined;
 }
 
-/** The words of whatever was thrown. */
+/** What went wrong with one item: its texts, and the same as data. */
+export interface ErrorDetails extends ErrorText {
+	httpCode?: string | undefined;
+	outcome: ErrorOutcome;
+	reason: ErrorReason;
+	requestId?: string | undefined;
+	/** How often the request was sent. */
+	attempts: number;
+}
+
+/** Returns the details of input that was not sent because it is invalid. */
+export function invalidInput({ message, description }: ErrorText): ErrorDetails {
+	return { message, description, outcome: 'notSent', reason: 'invalidInput', attempts: 0 };
+}
+
+/** Returns an error as data, as error items and thrown errors carry it. */
+export function errorData(details: ErrorDetails): IDataObject {
+	const { message, outcome, reason, httpCode, requestId, attempts } = details;
+	return {
+		message,
+		outcome,
+		reason,
+		...(httpCode === undefined ? {} : { httpCode }),
+		...(requestId === undefined ? {} : { requestId }),
+		attempts,
+	};
+}
+
+/** Returns the message of whatever was thrown. */
 export function messageOfError(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Makes n8n's error for a failed request. It holds the texts alone, nothing of request or answer. */
-export function requestError(node: INode, failure: ErrorDetails, itemIndex: number): NodeApiError {
-	const { message, description, httpCode = null } = failure;
+/** Makes n8n's error for a failed request. It holds the details alone, nothing of request or response. */
+export function requestError(node: INode, details: ErrorDetails, itemIndex: number): NodeApiError {
+	const { message, description, httpCode = null } = details;
 	const error = new NodeApiError(
 		node,
 		{ message },
@@ -24,17 +69,25 @@ export function requestError(node: INode, failure: ErrorDetails, itemIndex: numb
 	);
 	// n8n puts a text of its own in place of a message that happens to hold an error code.
 	error.message = message;
+	error.context.details = errorData(details);
 	return error;
 }
 
-/** Makes n8n's error for input that cannot be sent, or for a run that cannot begin. */
-export function inputError(
+/** Makes n8n's error for input that cannot be sent. */
+export function inputError(node: INode, text: ErrorText, itemIndex?: number): NodeOperationError {
+	return operationError(node, invalidInput(text), itemIndex);
+}
+
+/** Makes n8n's error for an execution that cannot begin or go on. */
+export function operationError(
 	node: INode,
-	{ message, description }: ErrorDetails,
+	details: ErrorDetails,
 	itemIndex?: number,
 ): NodeOperationError {
+	const { message, description } = details;
 	const position = itemIndex === undefined ? {} : { itemIndex };
 	const error = new NodeOperationError(node, message, { description, ...position });
 	error.message = message;
+	error.context.details = errorData(details);
 	return error;
 }

@@ -1,9 +1,9 @@
 import type { ParsedResponse } from '../http/response';
 import { header } from '../http/response';
+import { serviceMessage, truncate } from '../http/serviceMessage';
 import type { NetworkError } from '../http/networkError';
-import type { ErrorDetails } from './nodeErrors';
+import type { ErrorDetails, ErrorReason } from './nodeErrors';
 import type { Api, HttpMethod, Operation } from '../operation';
-import { serviceMessage, truncate } from '../http/response';
 
 /** What the messages about one request are made from. */
 export interface RequestErrorContext {
@@ -20,6 +20,14 @@ const UNKNOWN_OUTCOME =
 	'Whether the change was made is not known. Look at the service before you send it again.';
 const MS_PER_SECOND = 1000;
 
+const REASONS: Readonly<Record<number, ErrorReason>> = {
+	401: 'unauthorized',
+	403: 'forbidden',
+	404: 'notFound',
+	409: 'conflict',
+	424: 'asleep',
+};
+
 /** The service refused the request. */
 export function refusedError(response: ParsedResponse, context: RequestErrorContext): ErrorDetails {
 	const { status, headers } = response;
@@ -31,8 +39,10 @@ export function refusedError(response: ParsedResponse, context: RequestErrorCont
 			response,
 			context,
 		),
-		description: sentences(context.api.adviceFor(status), requestId(response, context)),
-		httpCode: String(status),
+		description: sentences(context.api.adviceFor(status), requestIdText(response, context)),
+		outcome: 'refused',
+		reason: REASONS[status] ?? 'refused',
+		...responseData(response, context),
 	};
 }
 
@@ -42,34 +52,47 @@ export function unclearResponseError(
 	response: ParsedResponse,
 	context: RequestErrorContext,
 ): ErrorDetails {
-	const status = String(response.status);
+	const { status } = response;
+	const advice = status >= 400 ? context.api.adviceFor(status) : '';
 	const read = context.method === 'GET';
-	const advice = response.status >= 500 ? context.api.adviceFor(response.status) : '';
 	return {
-		message: withServiceMessage(`${because} (status ${status})`, response, context),
+		message: withServiceMessage(`${because} (status ${String(status)})`, response, context),
 		description: sentences(
 			read ? sent(context.attempts) : unknownOutcomeText(context.operation),
 			read ? advice : '',
-			requestId(response, context),
+			requestIdText(response, context),
 		),
-		httpCode: status,
+		outcome: read ? 'refused' : 'unknown',
+		reason: read ? 'unavailable' : 'outcomeUnknown',
+		...responseData(response, context),
 	};
 }
 
 /** No response came. */
 export function networkErrorDetails(
-	error: NetworkError,
+	{ nothingSent, external, message }: NetworkError,
 	context: RequestErrorContext,
 ): ErrorDetails {
-	const unknown = !error.nothingSent && context.method !== 'GET';
+	const { attempts, method, operation, redact } = context;
+	const text = external === true ? truncate(redact(message)) : message;
+	if (!nothingSent && method !== 'GET') {
+		return {
+			message: text,
+			description: unknownOutcomeText(operation),
+			outcome: 'unknown',
+			reason: 'outcomeUnknown',
+			attempts,
+		};
+	}
 	return {
-		message: error.external === true ? truncate(context.redact(error.message)) : error.message,
-		description: unknown
-			? unknownOutcomeText(context.operation)
-			: sentences(
-					error.nothingSent ? 'Nothing was sent.' : sent(context.attempts),
-					'Check the Base URL of the credential and the network, or try again later.',
-				),
+		message: text,
+		description: sentences(
+			nothingSent ? 'Nothing was sent.' : sent(attempts),
+			'Check the Base URL of the credential and the network, or try again later.',
+		),
+		outcome: nothingSent ? 'notSent' : 'unknown',
+		reason: external === true ? 'invalidInput' : 'noConnection',
+		attempts,
 	};
 }
 
@@ -84,47 +107,77 @@ export function maxWaitError(
 	const advice =
 		'Raise Max Wait in the options, send fewer items at a time, or run the workflow later.';
 	if (refusal === undefined) {
-		const description = sentences('The request was not sent.', advice);
-		return { message: `${message}.`, description, httpCode: '429' };
+		return {
+			message: `${message}.`,
+			description: sentences('The request was not sent.', advice),
+			httpCode: '429',
+			outcome: 'notSent',
+			reason: 'rateLimited',
+			attempts: context.attempts,
+		};
 	}
 	return {
 		message: withServiceMessage(message, refusal, context),
-		description: sentences('The request was not carried out.', advice, requestId(refusal, context)),
-		httpCode: '429',
+		description: sentences(
+			'The request was not carried out.',
+			advice,
+			requestIdText(refusal, context),
+		),
+		outcome: 'refused',
+		reason: 'rateLimited',
+		...responseData(refusal, context),
 	};
 }
 
-/** The execution was stopped while the request was waiting or in progress. */
-export function stoppedError({ method, operation, attempts }: RequestErrorContext): ErrorDetails {
-	const open = method !== 'GET' && attempts > 0;
+/** The execution was stopped while the request was waiting, or while it was in progress (`inFlight`). */
+export function stoppedError(
+	{ method, operation, attempts }: RequestErrorContext,
+	inFlight: boolean,
+): ErrorDetails {
+	const open = method !== 'GET' && inFlight;
 	return {
 		message: 'The execution was stopped.',
 		description: open ? unknownOutcomeText(operation) : 'The request was not carried out.',
+		outcome: open ? 'unknown' : 'notSent',
+		reason: 'stopped',
+		attempts,
 	};
 }
 
-/** Sending or reading failed in an unexpected way. */
-export function unexpectedError({ method, operation }: RequestErrorContext): ErrorDetails {
+/** Sending or reading failed in an unexpected way, while the request was in progress (`inFlight`) or before. */
+export function unexpectedError(
+	{ method, operation, attempts }: RequestErrorContext,
+	inFlight: boolean,
+): ErrorDetails {
+	const open = method !== 'GET' && inFlight;
+	const again = inFlight ? 'Run the node again.' : 'Nothing was sent. Run the node again.';
 	return {
 		message: 'The request could not be brought to an end.',
-		description: method === 'GET' ? 'Run the node again.' : unknownOutcomeText(operation),
+		description: open ? unknownOutcomeText(operation) : again,
+		outcome: inFlight ? 'unknown' : 'notSent',
+		reason: open ? 'outcomeUnknown' : 'unavailable',
+		attempts,
 	};
 }
 
-function unknownOutcomeText({ unknownOutcome }: RequestErrorContext['operation']): string {
+/** Returns what may have happened when no clear response came, and how to find out. */
+export function unknownOutcomeText({ unknownOutcome }: Pick<Operation, 'unknownOutcome'>): string {
 	return unknownOutcome ?? UNKNOWN_OUTCOME;
 }
 
 function redirectError(
 	status: number,
 	location: string,
-	{ redact }: RequestErrorContext,
+	{ redact, attempts }: RequestErrorContext,
 ): ErrorDetails {
 	const host = URL.canParse(location) ? new URL(location).host : 'another path of the same host';
 	return {
 		message: `The service redirects to ${truncate(redact(host))} (status ${String(status)}), which is not followed.`,
 		description: 'The key was not sent there. Check the Base URL of the credential.',
 		httpCode: String(status),
+		outcome: 'refused',
+		reason: 'refused',
+		attempts,
 	};
 }
 
@@ -137,9 +190,29 @@ function withServiceMessage(
 	return message === '' ? `${start}.` : `${start}: ${message}`;
 }
 
-function requestId({ json }: ParsedResponse, { redact }: RequestErrorContext): string {
+function responseData(
+	response: ParsedResponse,
+	context: RequestErrorContext,
+): Pick<ErrorDetails, 'httpCode' | 'requestId' | 'attempts'> {
+	const requestId = requestIdOf(response, context);
+	return {
+		httpCode: String(response.status),
+		...(requestId === undefined ? {} : { requestId }),
+		attempts: context.attempts,
+	};
+}
+
+function requestIdText(response: ParsedResponse, context: RequestErrorContext): string {
+	const id = requestIdOf(response, context);
+	return id === undefined ? '' : `Request ID: ${id}.`;
+}
+
+function requestIdOf(
+	{ json }: ParsedResponse,
+	{ redact }: RequestErrorContext,
+): string | undefined {
 	const id = json?.['requestId'];
-	return typeof id === 'string' && id !== '' ? `Request ID: ${truncate(redact(id))}.` : '';
+	return typeof id === 'string' && id !== '' ? truncate(redact(id)) : undefined;
 }
 
 function sent(attempts: number): string {

@@ -3,7 +3,7 @@ import type { ParsedResponse } from './response';
 import { header } from './response';
 import type { Api, Operation } from '../operation';
 
-/** What an response means for what is to be done next. */
+/** What a response means for what is to be done next. */
 export type ResponseClass =
 	| { kind: 'success'; body: JsonObject }
 	/** Refused for its rate; may be sent again whatever it was. */
@@ -14,14 +14,19 @@ export type ResponseClass =
 	| { kind: 'unclear'; because: string };
 
 const TOO_MANY_REQUESTS = 429;
+/** Sent by the service or by a gateway that gave up; whether the request was carried out is open. */
+const REQUEST_TIMEOUT = 408;
 
-/** Judges an response by its status and by what its body holds. */
+/** Classifies a response by its status and by what its body holds. */
 export function classifyResponse(
-	{ status, headers, json, text }: ParsedResponse,
+	response: ParsedResponse,
 	api: Pick<Api, 'payloadMember'>,
 	operation: Pick<Operation, 'emptyResult'>,
 ): ResponseClass {
+	const { status, json, text } = response;
 	if (status === TOO_MANY_REQUESTS) return { kind: 'rateLimited' };
+	if (status === REQUEST_TIMEOUT)
+		return { kind: 'unclear', because: 'The service gave up waiting' };
 	if (status >= 500) return { kind: 'unclear', because: 'The service failed' };
 	if (status < 200 || status >= 300) return { kind: 'refused' };
 	if (operation.emptyResult !== undefined) {
@@ -32,15 +37,11 @@ export function classifyResponse(
 	if (json !== undefined && typeof payload === 'object' && payload !== null) {
 		return { kind: 'success', body: json };
 	}
-	return { kind: 'unclear', because: faultOf(json, text, headers, api.payloadMember) };
+	return { kind: 'unclear', because: flawOf(response, api.payloadMember) };
 }
 
-function faultOf(
-	json: JsonObject | undefined,
-	text: string,
-	headers: JsonObject,
-	payloadMember: string,
-): string {
+function flawOf({ headers, json, text, tooDeep }: ParsedResponse, payloadMember: string): string {
+	if (tooDeep === true) return 'The response is nested too deep';
 	if (json !== undefined) return `The response has no "${payloadMember}"`;
 	if (text.trim() === '') return 'The response is empty';
 	const html = (header(headers, 'content-type') ?? '').includes('html') || /^\s*</.test(text);

@@ -1,92 +1,91 @@
-/** One request that was let through: which window it belongs to and whether it went alone. */
-export interface Permit {
-	window: number;
-	alone: boolean;
-}
+import type { KnownLimit } from './knownLimit';
+import type { Decision, Permit, Step } from './permit';
+import { PATIENCE_MS } from './permit';
+import { SlowStart } from './slowStart';
 
-/** Whether the next request may go now, at a time, or when those under way have been answered. */
-export type Decision =
-	| { kind: 'go'; permit: Permit }
-	| { kind: 'waitUntil'; time: number }
-	| { kind: 'waitForResponses' };
-
-/** The rate that services of this kind publicly allow: so many requests before they may refuse. */
-const FIRST_BUDGET = 10;
 const FIRST_BACKOFF_MS = 2000;
 const LONGEST_BACKOFF_MS = 60_000;
+/** A longer pause is probed by one request: it may have been named by mistake. */
+const LONGEST_TRUSTED_PAUSE_MS = 300_000;
 
 /**
  * Decides when requests may go, so that a refusal costs one request and stops all others.
- * A window starts with a budget of requests that may go side by side; after them, requests go alone.
- * Once more have passed than the first budget, the limit is taken to be far and all may go.
- * A refusal ends the window: the next budget is what passed in it, after the pause.
- * Knows no clock and no timers: times are handed in.
+ * Until a refusal, requests start slowly and grow with what passes; after one, the limit is known.
+ * Knows no clock and no timers: times are handed in. Keeps counters and times alone.
  */
 export class RateLimiter {
 	private window = 0;
-	private budget = FIRST_BUDGET;
-	private lifted = false;
-	private started = 0;
-	private acceptedInWindow = 0;
-	private inFlight = 0;
 	private pausedUntil = 0;
-	/** After a pause that the service did not name, the first request goes alone. */
-	private cautious = false;
-	private rateLimitedInRow = 0;
+	private refusalsInRow = 0;
+	private readonly alone = new Set<Permit>();
+	private slowStart = new SlowStart();
+	private knownLimit: KnownLimit | undefined;
 
-	/** Says whether a request may go at this time; a "go" counts it as under way. */
-	request(now: number): Decision {
-		if (now < this.pausedUntil) return { kind: 'waitUntil', time: this.pausedUntil };
-		const sideBySide = this.lifted || (!this.cautious && this.started < Math.max(1, this.budget));
-		if (!sideBySide && this.inFlight > 0) return { kind: 'waitForResponses' };
-		this.started += 1;
-		this.inFlight += 1;
-		return { kind: 'go', permit: { window: this.window, alone: !sideBySide } };
+	/**
+	 * Says whether a request may go at this time. `mayProbe`: whether it may probe a long pause,
+	 * because the execution that asks has not been refused within it.
+	 */
+	request(now: number, mayProbe = false): Decision {
+		const paused = this.pausedUntil - now;
+		const probe = mayProbe && paused > LONGEST_TRUSTED_PAUSE_MS;
+		if (paused > 0 && !probe) return { kind: 'wait', until: this.pausedUntil, limited: true };
+		const step: Step = probe
+			? { kind: 'go', alone: true }
+			: (this.knownLimit ?? this.slowStart).request(now);
+		if (step.kind === 'wait') return step;
+		const busyUntil = step.alone ? this.aloneUntil(now) : now;
+		if (busyUntil > now) return { kind: 'wait', until: busyUntil, limited: false };
+		const permit = { window: this.window, startedAt: now, alone: step.alone };
+		if (permit.alone) this.alone.add(permit);
+		if (!probe) (this.knownLimit ?? this.slowStart).started(now);
+		return { kind: 'go', permit };
 	}
 
-	/** The service took the request, whatever it answered. */
+	/** The service took the request, whatever it responded. */
 	accepted(permit: Permit): void {
-		if (permit.window !== this.window) {
-			this.learnFromLateResponse(permit);
-			return;
-		}
-		this.inFlight -= 1;
-		this.acceptedInWindow += 1;
-		this.rateLimitedInRow = 0;
-		this.cautious = false;
-		if (permit.alone && this.acceptedInWindow > FIRST_BUDGET) this.lifted = true;
+		this.alone.delete(permit);
+		if (permit.window !== this.window) return;
+		if (permit.alone) this.pausedUntil = 0;
+		this.refusalsInRow = 0;
+		if (this.knownLimit === undefined) this.slowStart.accepted(permit);
+		else if (this.knownLimit.accepted(permit)) this.forgetLimit();
 	}
 
-	/** No answer came: nothing is learned about the rate. */
+	/** No response came: nothing is learned about the rate. */
 	released(permit: Permit): void {
-		if (permit.window === this.window) this.inFlight -= 1;
+		this.alone.delete(permit);
 	}
 
 	/** The service refused the request for its rate. `until` is the time it named, if any. */
 	rateLimited(permit: Permit, now: number, until?: number): void {
-		const current = permit.window === this.window;
-		const least = current ? now + this.leastPause(until !== undefined) : now;
-		this.pausedUntil = Math.max(this.pausedUntil, least, until ?? now);
-		if (!current) return;
+		this.alone.delete(permit);
+		if (permit.window !== this.window) {
+			this.pausedUntil = Math.max(this.pausedUntil, until ?? now);
+			if (permit.window === this.window - 1) this.knownLimit?.refusedLate();
+			return;
+		}
+		const least = now + this.leastPause(until !== undefined);
+		this.pausedUntil = Math.max(least, until ?? now);
+		const end = until === undefined ? undefined : this.pausedUntil;
+		if (this.knownLimit === undefined) this.knownLimit = this.slowStart.refused(end);
+		else this.knownLimit.refused(now, end);
 		this.window += 1;
-		this.budget = Math.min(FIRST_BUDGET, this.acceptedInWindow);
-		this.lifted = false;
-		this.cautious = until === undefined;
-		this.started = 0;
-		this.acceptedInWindow = 0;
-		this.inFlight = 0;
 	}
 
 	/** A time that the service names is believed the first time; when it refuses again at that time, longer ones. */
 	private leastPause(named: boolean): number {
-		const step = named ? this.rateLimitedInRow - 1 : this.rateLimitedInRow;
-		this.rateLimitedInRow += 1;
+		const step = named ? this.refusalsInRow - 1 : this.refusalsInRow;
+		this.refusalsInRow += 1;
 		return step < 0 ? 0 : Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** step);
 	}
 
-	/** Answers of a window may come in after its refusal; they passed nonetheless. */
-	private learnFromLateResponse(permit: Permit): void {
-		const before = permit.window === this.window - 1 && this.started === 0;
-		if (before) this.budget = Math.min(FIRST_BUDGET, this.budget + 1);
+	/** Until when the latest of the requests that go alone holds up the next one. */
+	private aloneUntil(now: number): number {
+		return Math.max(now, ...[...this.alone].map(({ startedAt }) => startedAt + PATIENCE_MS));
+	}
+
+	private forgetLimit(): void {
+		this.knownLimit = undefined;
+		this.slowStart = new SlowStart();
 	}
 }

@@ -1,9 +1,13 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Permit, RateLimiter } from './rateLimiter';
+import type { Permit, Wait } from './permit';
+import type { Participant, SharedLimiter } from './sharedLimiter';
 
 /** n8n 1.x cannot abort a sleep: there, this is how late an abort may be noticed. */
 const SLICE_MS = 500;
+const FIRST_WIDTH = 10;
+/** Shorter waits are part of the pace, and not worth telling. */
+const SHORTEST_TOLD_WAIT_MS = 500;
 
 /** The clock and the waiting, as n8n gives them or as a test plays them. */
 export interface Clock {
@@ -26,6 +30,14 @@ export interface QueuedRequest {
 	waited: number;
 }
 
+/** What one execution is allowed. */
+export interface QueueLimits {
+	/** How long one request may wait for the rate limit in all. */
+	maxWait: number;
+	/** How many requests may be in progress. */
+	maxConcurrency: number;
+}
+
 interface Waiting {
 	queued: QueuedRequest;
 	since: number;
@@ -33,102 +45,143 @@ interface Waiting {
 	fail: (error: Error) => void;
 }
 
-/** Lets requests through the rate limiter one by one, rate-limited ones first, and all after one pause together. */
-export class RequestQueue {
+/**
+ * The requests of one execution that wait for the rate limiter it shares with others, rate-limited ones first.
+ * How many are in progress grows from ten while none is refused.
+ */
+export class RequestQueue implements Participant {
+	/** How often the execution waited for the rate limit, and for how long in all. */
+	readonly rateLimitWaits = { count: 0, ms: 0 };
+
+	refused = false;
+	private closed = false;
 	private waiting: Waiting[] = [];
-	private sleeping = false;
-	private retryTime = 0;
+	private readonly permits = new Set<Permit>();
+	private width: number;
+	private acceptedAtWidth = 0;
+	/** The pause that holds this execution now. */
+	private pause: { from: number; until: number } | undefined;
+	private sleeping: { until: number; controller: AbortController } | undefined;
 
 	constructor(
-		private readonly limiter: RateLimiter,
+		private readonly shared: SharedLimiter,
 		private readonly clock: Clock,
-		private readonly maxWait: number,
-		private readonly signal: AbortSignal,
+		private readonly limits: QueueLimits,
+		signal: AbortSignal,
 	) {
+		this.width = Math.min(FIRST_WIDTH, limits.maxConcurrency);
+		shared.join(this);
 		signal.addEventListener('abort', () => {
-			this.rejectAll();
+			this.close();
 		});
+		if (signal.aborted) this.close();
+	}
+
+	get ready(): boolean {
+		return this.waiting.length > 0 && this.permits.size < this.width;
 	}
 
 	/** Resolves when the request may go. Throws `MaxWaitExceeded` or `QueueAborted` when it must not. */
 	async acquire(queued: QueuedRequest): Promise<Permit> {
+		if (this.closed) throw new QueueAborted();
 		const since = this.clock.now();
 		return await new Promise((go, fail) => {
 			const behind = this.waiting.findIndex(({ queued: other }) => precedes(queued, other));
-			this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, {
-				queued,
-				since,
-				go,
-				fail,
-			});
-			this.drain();
+			const index = behind < 0 ? this.waiting.length : behind;
+			this.waiting.splice(index, 0, { queued, since, go, fail });
+			this.shared.drain(since);
 		});
 	}
 
-	/** To be called with the outcome of every request that went. */
+	/** The service took the request. */
 	accepted(permit: Permit): void {
-		this.limiter.accepted(permit);
-		this.drain();
+		if (!this.permits.delete(permit)) return;
+		this.refused = false;
+		this.acceptedAtWidth += 1;
+		if (this.acceptedAtWidth >= this.width) this.setWidth(this.width * 2);
+		this.shared.accepted(permit, this.clock.now());
 	}
 
-	released(permit: Permit): void {
-		this.limiter.released(permit);
-		this.drain();
-	}
-
+	/** The service refused the request for its rate. `until` is the time it named, if any. */
 	rateLimited(permit: Permit, until?: number): void {
-		this.limiter.rateLimited(permit, this.clock.now(), until);
-		this.drain();
+		if (!this.permits.delete(permit)) return;
+		this.refused = true;
+		this.setWidth(FIRST_WIDTH);
+		this.shared.rateLimited(permit, this.clock.now(), until);
 	}
 
-	private drain(): void {
-		if (this.signal.aborted) {
-			this.rejectAll();
-			return;
-		}
-		let first = this.waiting[0];
-		while (first !== undefined && !this.sleeping) {
-			const decision = this.limiter.request(this.clock.now());
-			if (decision.kind === 'waitForResponses') return;
-			if (decision.kind === 'waitUntil') {
-				this.rejectTooLong(decision.time);
-				if (this.waiting.length > 0) void this.pause(decision.time);
-				return;
-			}
-			this.waiting.shift();
-			first.go(decision.permit);
-			first = this.waiting[0];
-		}
-		if (this.sleeping) this.rejectTooLong(this.retryTime);
+	/** Gives a permit back that neither was accepted nor refused; does nothing otherwise. */
+	released(permit: Permit): void {
+		if (this.permits.delete(permit)) this.shared.released(permit, this.clock.now());
 	}
 
-	private rejectTooLong(until: number): void {
-		const pause = until - this.clock.now();
-		const tooLong = this.waiting.filter(({ queued }) => queued.waited + pause > this.maxWait);
+	/** Lets nobody wait any longer and gives all permits back, so that other executions can go on. */
+	close(): void {
+		this.closed = true;
+		this.shared.leave(this);
+		this.sleeping?.controller.abort();
+		this.sleeping = undefined;
+		const all = this.waiting;
+		this.waiting = [];
+		for (const { fail } of all) fail(new QueueAborted());
+		for (const permit of this.permits) this.released(permit);
+	}
+
+	go(permit: Permit): void {
+		this.endPause(permit.startedAt);
+		this.permits.add(permit);
+		this.waiting.shift()?.go(permit);
+	}
+
+	hold({ until, limited }: Wait): void {
+		const now = this.clock.now();
+		if (limited) {
+			const from = this.pause !== undefined && now < this.pause.until ? this.pause.from : now;
+			// A new pause takes the place of one that ended with the turn of another execution.
+			this.pause = { from, until };
+			this.rejectTooLong(from, until);
+		}
+		if (this.waiting.length > 0) void this.wakeAt(until, now);
+	}
+
+	private setWidth(width: number): void {
+		this.width = Math.min(width, this.limits.maxConcurrency);
+		this.acceptedAtWidth = 0;
+	}
+
+	/** Charges the pause to all who waited. */
+	private endPause(now: number): void {
+		if (this.pause === undefined) return;
+		const { from } = this.pause;
+		this.pause = undefined;
+		for (const { queued, since } of this.waiting) queued.waited += now - Math.max(from, since);
+		if (now - from < SHORTEST_TOLD_WAIT_MS) return;
+		this.rateLimitWaits.count += 1;
+		this.rateLimitWaits.ms += now - from;
+	}
+
+	private rejectTooLong(from: number, until: number): void {
+		const tooLong = this.waiting.filter(
+			({ queued, since }) => queued.waited + until - Math.max(from, since) > this.limits.maxWait,
+		);
 		this.waiting = this.waiting.filter((entry) => !tooLong.includes(entry));
 		for (const { fail } of tooLong) fail(new MaxWaitExceeded());
 	}
 
-	private async pause(until: number): Promise<void> {
-		this.sleeping = true;
-		this.retryTime = until;
-		const from = this.clock.now();
+	private async wakeAt(until: number, now: number): Promise<void> {
+		if (this.sleeping !== undefined && this.sleeping.until <= until) return;
+		this.sleeping?.controller.abort();
+		const sleeping = { until, controller: new AbortController() };
+		this.sleeping = sleeping;
 		try {
-			await this.clock.sleep(until - from, this.signal);
+			await this.clock.sleep(until - now, sleeping.controller.signal);
 		} catch {
-			this.rejectAll();
+			// Either another sleep took its place, or nothing will ever wake those who wait.
+			if (this.sleeping === sleeping) this.close();
 			return;
 		}
-		const now = this.clock.now();
-		for (const { queued, since } of this.waiting) queued.waited += now - Math.max(from, since);
-		this.sleeping = false;
-		this.drain();
-	}
-
-	private rejectAll(): void {
-		const all = this.waiting;
-		this.waiting = [];
-		for (const { fail } of all) fail(new QueueAborted());
+		this.sleeping = undefined;
+		this.shared.drain(this.clock.now());
 	}
 }
 

@@ -1,8 +1,5 @@
 import type { JsonObject } from '../json';
-import { isJsonObject } from '../json';
-
-const LONGEST_MESSAGE = 600;
-const FIRST_ERROR_STATUS = 400;
+import { isDeeperThan, isJsonObject, MAX_DEPTH } from '../json';
 
 /** A response as it comes off the wire. */
 export interface RawResponse {
@@ -17,6 +14,8 @@ export interface ParsedResponse {
 	headers: JsonObject;
 	json?: JsonObject;
 	text: string;
+	/** Whether the JSON is nested too deep to be read. */
+	tooDeep?: true;
 }
 
 /** Parses a response's body. JSON is read as UTF-8, and where it is not, in the charset that the response names. */
@@ -26,6 +25,7 @@ export function parseResponse({ status, headers, body }: RawResponse): ParsedRes
 	}
 	const [text, inNamedCharset] = textsOf(body, headers);
 	const json = jsonObject(text) ?? jsonObject(inNamedCharset);
+	if (isDeeperThan(json, MAX_DEPTH)) return { status, headers, text: '', tooDeep: true };
 	return { status, headers, text: json === undefined ? text : '', ...(json && { json }) };
 }
 
@@ -62,45 +62,4 @@ function jsonObject(text: string): JsonObject | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-/**
- * Returns the service's own message in a response, fit to be shown: redacted, without markup, not too long.
- * Returns an empty text where there is none.
- */
-export function serviceMessage(
-	{ status, json, text }: Pick<ParsedResponse, 'status' | 'json' | 'text'>,
-	errorMember: string,
-	redact: (text: string) => string,
-): string {
-	if (json !== undefined) return truncate(memberText(json[errorMember], redact));
-	// Half a record says nothing to the reader; half an error message may.
-	if (status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
-	return truncate(plainText(text, redact));
-}
-
-/** Returns a text on one line, cut where it is too long to read. */
-export function truncate(text: string): string {
-	const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-	return line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE).toWellFormed()}…` : line;
-}
-
-function memberText(value: unknown, redact: (text: string) => string): string {
-	if (value === undefined || value === null) return '';
-	return plainText(typeof value === 'string' ? value : JSON.stringify(value), redact);
-}
-
-function plainText(text: string, redact: (text: string) => string): string {
-	// Redacted as a whole: the title alone could end within a secret.
-	const redacted = redact(text);
-	return looksLikeMarkup(redacted) ? titleOf(redacted) : redacted;
-}
-
-function looksLikeMarkup(text: string): boolean {
-	return /<(?:!doctype|\?xml|html|head|body|title)\b/i.test(text);
-}
-
-function titleOf(markup: string): string {
-	const title = /<title[^>]*>([^<]*)/i.exec(markup)?.[1] ?? '';
-	return title.replace(/[<>]/g, '');
 }

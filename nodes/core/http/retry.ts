@@ -13,13 +13,14 @@ import {
 	unclearResponseError,
 	unexpectedError,
 } from '../errors/requestErrors';
+import type { Permit } from './permit';
 import type { QueuedRequest, RequestQueue, Clock } from './requestQueue';
 import { MaxWaitExceeded } from './requestQueue';
 import type { ResponseClass } from './classifyResponse';
 import { classifyResponse } from './classifyResponse';
 import { retryTime } from './retryAfter';
-import type { Api, HttpMethod, Operation, PlannedRequest } from '../operation';
-import type { Permit } from './rateLimiter';
+import { retryDelay } from './retryDelay';
+import type { Api, Operation, PlannedRequest } from '../operation';
 
 /** Sends one request and returns the response, whatever its status. Throws when none came. */
 export type Transport = (request: PlannedRequest, signal: AbortSignal) => Promise<RawResponse>;
@@ -31,6 +32,8 @@ export interface SendContext {
 	transport: Transport;
 	queue: RequestQueue;
 	clock: Clock;
+	/** Returns a number from 0 to 1, so that retries of many executions do not come at once. */
+	random: () => number;
 	/** Aborts with the execution. One per request. */
 	signal: AbortSignal;
 	maxRetries: number;
@@ -55,52 +58,75 @@ interface Responded<V extends ResponseClass> {
 	result: V;
 }
 
-const FIRST_BACKOFF_MS = 1000;
-const LONGEST_BACKOFF_MS = 30_000;
+/** One request on its way. */
+interface Attempts {
+	queued: QueuedRequest;
+	/** How often it was sent. */
+	count: number;
+	/** Whether it has been sent and its outcome is not known yet. */
+	inFlight: boolean;
+	/** How often it failed for another reason than its rate. */
+	failures: number;
+	/** The last response that refused it for its rate. */
+	refusal?: ParsedResponse;
+}
 
 /**
- * Sends a request and retries it where that is safe: after a rate-limit response as long as Max Wait allows,
- * after other failures as often as Max Retries allows. Throws nothing.
+ * Sends one request, again where that is safe, and returns its outcome. Throws nothing.
+ * A rate-limited request is sent again after the pause, as often as Max Wait allows.
+ * A read is sent again after a failure that may pass; a write only where nothing was sent.
  */
 export async function sendWithRetry(
 	sendContext: SendContext,
 	itemRequest: ItemRequest,
 ): Promise<Outcome> {
-	const queued: QueuedRequest = {
-		itemIndex: itemRequest.itemIndex,
-		rateLimitedBefore: false,
-		waited: 0,
-	};
-	let attempts = 0;
-	let failures = 0;
-	let refusal: ParsedResponse | undefined;
+	const queued = { itemIndex: itemRequest.itemIndex, rateLimitedBefore: false, waited: 0 };
+	const attempts: Attempts = { queued, count: 0, inFlight: false, failures: 0 };
 	try {
-		for (;;) {
-			const permit = await sendContext.queue.acquire(queued);
-			attempts += 1;
-			const reply = await exchange(sendContext, itemRequest, permit);
-			if (isSuccess(reply)) return { body: reply.result.body };
-			queued.rateLimitedBefore = isRateLimited(reply);
-			if (isRateLimited(reply)) {
-				refusal = reply.response;
-				continue;
-			}
-			failures += 1;
-			const again = failures <= sendContext.maxRetries && !sendContext.signal.aborted;
-			if (!again || !mayRetry(reply, itemRequest.request.method)) {
-				return { error: finalError(sendContext, itemRequest, reply, attempts) };
-			}
-			await waitBeforeRetry(sendContext, failures);
-		}
+		let outcome: Outcome | undefined;
+		while (outcome === undefined) outcome = await attempt(sendContext, itemRequest, attempts);
+		return outcome;
 	} catch (error) {
-		const context = errorContext(sendContext, itemRequest, attempts);
+		const { count, inFlight, refusal } = attempts;
+		const context = errorContext(sendContext, itemRequest, count);
 		if (error instanceof MaxWaitExceeded) {
 			return { error: maxWaitError(sendContext.maxWait, refusal, context) };
 		}
-		// Between attempts the outcome is known: the one before was certainly not carried out.
-		if (sendContext.signal.aborted) return { error: stoppedError({ ...context, attempts: 0 }) };
-		return { error: unexpectedError(context) };
+		if (sendContext.signal.aborted) return { error: stoppedError(context, inFlight) };
+		return { error: unexpectedError(context, inFlight) };
 	}
+}
+
+/** Sends once. Returns the outcome, or undefined where the request is to be sent again, after any wait. */
+async function attempt(
+	sendContext: SendContext,
+	itemRequest: ItemRequest,
+	attempts: Attempts,
+): Promise<Outcome | undefined> {
+	const { queue } = sendContext;
+	const permit = await queue.acquire(attempts.queued);
+	let reply: Reply;
+	try {
+		attempts.count += 1;
+		attempts.inFlight = true;
+		reply = await exchange(sendContext, itemRequest, permit);
+		attempts.inFlight = false;
+	} finally {
+		queue.released(permit);
+	}
+	if (isSuccess(reply)) return { body: reply.result.body };
+	attempts.queued.rateLimitedBefore = isRateLimited(reply);
+	if (isRateLimited(reply)) {
+		attempts.refusal = reply.response;
+		return undefined;
+	}
+	attempts.failures += 1;
+	const delay = delayBeforeRetry(sendContext, itemRequest, reply, attempts);
+	if (delay === undefined) {
+		return { error: finalError(sendContext, itemRequest, reply, attempts.count) };
+	}
+	await sendContext.clock.sleep(delay, sendContext.signal);
+	return undefined;
 }
 
 async function exchange(
@@ -113,7 +139,6 @@ async function exchange(
 	try {
 		raw = await transport(itemRequest.request, signal);
 	} catch (error) {
-		queue.released(permit);
 		return { kind: 'networkError', error: classifyNetworkError(error) };
 	}
 	const response = parseResponse(raw);
@@ -124,11 +149,33 @@ async function exchange(
 	return { kind: 'response', response, result };
 }
 
-function mayRetry(reply: Reply, method: HttpMethod): boolean {
+/** Returns how long to wait before the request is sent again, or undefined where it must not be. */
+function delayBeforeRetry(
+	{ clock, random, maxRetries, maxWait, signal }: SendContext,
+	{ request }: ItemRequest,
+	reply: Reply,
+	{ queued, failures }: Attempts,
+): number | undefined {
+	if (signal.aborted || failures > maxRetries) return undefined;
+	const read = request.method === 'GET';
 	if (reply.kind === 'networkError') {
-		return reply.error.retryable && (method === 'GET' || reply.error.nothingSent);
+		const safe = reply.error.retryable && (read || reply.error.nothingSent);
+		return safe ? retryDelay(failures, random()) : undefined;
 	}
-	return method === 'GET' && reply.result.kind === 'unclear';
+	const now = clock.now();
+	const named = retryTime(reply.response.headers, now);
+	const passing = reply.result.kind === 'unclear' || isPassing(reply.response, named);
+	if (!read || !passing) return undefined;
+	if (named === undefined) return retryDelay(failures, random());
+	queued.waited += named - now;
+	return queued.waited > maxWait
+		? undefined
+		: Math.max(named - now, retryDelay(failures, random()));
+}
+
+/** A service that names a time with status 413 is short of room for a while (RFC 9110, 15.5.14). */
+function isPassing({ status }: ParsedResponse, named: number | undefined): boolean {
+	return status === 413 && named !== undefined;
 }
 
 function isSuccess(reply: Reply): reply is Responded<Extract<ResponseClass, { kind: 'success' }>> {
@@ -141,10 +188,6 @@ function isRateLimited(
 	return reply.kind === 'response' && reply.result.kind === 'rateLimited';
 }
 
-async function waitBeforeRetry({ clock, signal }: SendContext, failures: number): Promise<void> {
-	await clock.sleep(Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (failures - 1)), signal);
-}
-
 function finalError(
 	sendContext: SendContext,
 	itemRequest: ItemRequest,
@@ -154,7 +197,7 @@ function finalError(
 	const context = errorContext(sendContext, itemRequest, attempts);
 	if (reply.kind === 'networkError') {
 		return sendContext.signal.aborted
-			? stoppedError(context)
+			? stoppedError(context, !reply.error.nothingSent)
 			: networkErrorDetails(reply.error, context);
 	}
 	const { response, result } = reply;

@@ -2,12 +2,18 @@ import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
+	IPollFunctions,
 } from 'n8n-workflow';
 
 import { isJsonObject } from '../json';
+import { withDeadline } from './deadline';
+import { readBody } from './readBody';
 import type { RawResponse } from './response';
 import type { Transport } from './retry';
 import type { PlannedRequest } from '../operation';
+
+/** What n8n gives a node that sends requests, in an execution or in a poll. */
+export type HttpContext = IExecuteFunctions | IPollFunctions;
 
 /** What a request needs besides itself. */
 export interface Sender {
@@ -18,9 +24,9 @@ export interface Sender {
 
 /**
  * Gives the one way out to the network: n8n's own helper, with the credential read beforehand.
- * Every status comes back as an answer, and no redirect is followed.
+ * Every status comes back as a response, and no redirect is followed.
  */
-export function n8nTransport(context: IExecuteFunctions, sender: Sender): Transport {
+export function n8nTransport(context: HttpContext, sender: Sender): Transport {
 	const selected = context.getNode().credentials?.[sender.credentialType];
 	const credentialsDecrypted = {
 		id: selected?.id ?? '',
@@ -29,20 +35,27 @@ export function n8nTransport(context: IExecuteFunctions, sender: Sender): Transp
 		data: sender.credential,
 	};
 	return async (request, signal) => {
-		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
-			withSignal(context, signal),
-			sender.credentialType,
-			optionsFor(request, sender),
-			{ credentialsDecrypted },
-		);
-		return rawResponse(response);
+		let message = 'The service did not answer within the timeout.';
+		const exchange = async (ownSignal: AbortSignal): Promise<RawResponse> => {
+			const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+				withSignal(context, ownSignal),
+				sender.credentialType,
+				optionsFor(request, sender),
+				{ credentialsDecrypted },
+			);
+			message = 'The response was not complete within the timeout.';
+			const { body, ...head } = rawResponse(response);
+			return { ...head, body: await readBody(body, ownSignal) };
+		};
+		return await withDeadline(sender.timeout, signal, () => message, exchange);
 	};
 }
 
 function optionsFor(request: PlannedRequest, { credential, timeout }: Sender): IHttpRequestOptions {
 	return {
 		...requestOptions(request, credential),
-		encoding: 'arraybuffer',
+		// Read here, so that the time and the size of the whole response have a bound.
+		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
@@ -69,8 +82,10 @@ export function requestOptions(
 }
 
 /** n8n's helper takes its abort signal from the context: this one's also fires when another item has failed. */
-function withSignal(context: IExecuteFunctions, signal: AbortSignal): IExecuteFunctions {
+function withSignal(context: HttpContext, signal: AbortSignal): HttpContext {
 	return new Proxy(context, {
+		// A poll's context has no signal of its own, and n8n looks whether there is one.
+		has: (target, name) => name === 'getExecutionCancelSignal' || Reflect.has(target, name),
 		get(target, name): unknown {
 			if (name === 'getExecutionCancelSignal') return () => signal;
 			return Reflect.get(target, name);

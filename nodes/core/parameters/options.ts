@@ -5,7 +5,7 @@ import { isJsonObject } from '../json';
 
 /** The default and the bounds of each numeric option, as the form shows and the engine applies them. */
 export const NUMBER_OPTIONS = {
-	maxConcurrency: { default: 20, minValue: 1, maxValue: 100 },
+	maxConcurrency: { default: 50, minValue: 1, maxValue: 100 },
 	maxRetries: { default: 3, minValue: 0, maxValue: 20 },
 	maxWait: { default: 300, minValue: 0, maxValue: 86_400 },
 	timeout: { default: 120_000, minValue: 1, maxValue: 3_600_000 },
@@ -42,6 +42,7 @@ export function optionsField({
 			...(reads ? [maxConcurrency] : []),
 			maxRetries,
 			maxWait,
+			...(reads ? [] : [resendUnknown]),
 			timeout,
 		],
 	};
@@ -77,7 +78,7 @@ const fullResponse: INodeProperties = {
 const maxConcurrency = numberOption(
 	'maxConcurrency',
 	'Max Concurrency',
-	'How many requests may be in progress at the same time. The value of the first item counts for all.',
+	'How many requests may be in progress at the same time. It begins with 10 and doubles while the service refuses none. The value of the first item counts for all.',
 );
 
 const maxRetries = numberOption(
@@ -92,10 +93,22 @@ const maxWait = numberOption(
 	'How many seconds a request may wait in all while the service limits the rate. The value of the first item counts for all.',
 );
 
+/** The label of the option that messages name. */
+export const RESEND_UNKNOWN_LABEL = 'Send Again After Unknown Outcome';
+
+const resendUnknown: INodeProperties = {
+	displayName: RESEND_UNKNOWN_LABEL,
+	name: 'resendUnknown',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to send a change once more when n8n runs the node again and the outcome of the earlier try is unknown. It may then have been made twice.',
+};
+
 const timeout = numberOption(
 	'timeout',
 	'Timeout (Milliseconds)',
-	'How many milliseconds to wait for the response to one request. The service itself may take more than 30,000. The value of the first item counts for all.',
+	'How many milliseconds one request may take until its whole response is there. The service itself may take more than 30,000. The value of the first item counts for all.',
 );
 
 function numberOption(
@@ -114,34 +127,54 @@ function numberOption(
 	};
 }
 
-/** How one execution sends, as set in the `options` collection. Times are in milliseconds. */
+/** How one execution sends, as set in the first item's `options` collection. Times are in milliseconds. */
 export interface ExecutionOptions {
-	allowUnlisted: boolean;
-	dryRun: boolean;
-	fullResponse: boolean;
 	maxConcurrency: number;
 	maxRetries: number;
 	maxWait: number;
 	timeout: number;
 }
 
+/** What each item's `options` collection says of that item alone. */
+export interface ItemOptions {
+	allowUnlisted: boolean;
+	dryRun: boolean;
+	fullResponse: boolean;
+	resendUnknown: boolean;
+}
+
 const MS_PER_SECOND = 1000;
 
-/**
- * Takes the value of the `options` collection. Gives the settings, each number within its bounds.
- * A Dry Run that is neither true nor false counts as on: nothing is sent by mistake.
- */
+/** Reads the options that the first item sets for all, each number within its bounds. */
 export function readOptions(value: unknown): ExecutionOptions {
 	const options = isJsonObject(value) ? value : {};
 	return {
-		allowUnlisted: options['allowUnlisted'] === true,
-		dryRun: ![undefined, null, false, ''].some((off) => off === options['dryRun']),
-		fullResponse: options['fullResponse'] === true,
 		maxConcurrency: bounded('maxConcurrency', options),
 		maxRetries: bounded('maxRetries', options),
 		maxWait: bounded('maxWait', options) * MS_PER_SECOND,
 		timeout: bounded('timeout', options),
 	};
+}
+
+/**
+ * Reads the options that count for one item.
+ * A Dry Run that is neither true nor false counts as on: nothing is sent by mistake.
+ */
+export function readItemOptions(value: unknown): ItemOptions {
+	const options = isJsonObject(value) ? value : {};
+	return {
+		allowUnlisted: options['allowUnlisted'] === true,
+		dryRun: ![undefined, null, false, ''].some((off) => off === options['dryRun']),
+		fullResponse: options['fullResponse'] === true,
+		resendUnknown: options['resendUnknown'] === true,
+	};
+}
+
+/** Returns the options that say what is requested, without those that only say how it is sent and output. */
+export function contentOptions(value: unknown): JsonObject {
+	const options = isJsonObject(value) ? value : {};
+	const others = new Set([...Object.keys(readOptions({})), ...Object.keys(readItemOptions({}))]);
+	return Object.fromEntries(Object.entries(options).filter(([name]) => !others.has(name)));
 }
 
 function bounded(name: NumberOption, options: JsonObject): number {

@@ -16,7 +16,8 @@ export function fieldLabels(
 	for (const field of fields) addField(labels, field, '');
 	return (path) => {
 		const parts = path.split('.');
-		return labelOf(dropped.includes(parts[0] ?? '') ? parts.slice(1) : parts, labels) ?? path;
+		const isDropped = dropped.some((name) => name === parts[0]);
+		return labelOf(isDropped ? parts.slice(1) : parts, labels) ?? path;
 	};
 }
 

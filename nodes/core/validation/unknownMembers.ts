@@ -13,8 +13,8 @@ export function unknownMemberHints(schema: z.ZodTypeAny, body: unknown): string[
 	const more = unknown.length - named.length;
 	if (more > 0) named.push(`${more.toLocaleString('en')} more`);
 	if (named.length === 1) return [`${named.join('')} is not in the reference; sent as it is.`];
-	const last = named.pop() ?? '';
-	return [`${named.join(', ')} and ${last} are not in the reference; sent as they are.`];
+	const [firsts, last] = [named.slice(0, -1), named.slice(-1)];
+	return [`${firsts.join(', ')} and ${last.join('')} are not in the reference; sent as they are.`];
 }
 
 function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): string[] {

@@ -5,7 +5,9 @@ import type {
 	IConnections,
 	INode,
 	INodeExecutionData,
+	IPinData,
 	IRun,
+	IRunExecutionData,
 	ITaskData,
 	IWorkflowExecuteAdditionalData,
 	IWorkflowSettings,
@@ -29,6 +31,8 @@ export interface RunOptions {
 	/** By the ID that the workflow's nodes name. */
 	credentials?: Readonly<Record<string, TestCredential>>;
 	startNode?: string;
+	/** Pinned data by the node that it stands for. */
+	pinData?: IPinData;
 	onNodeStart?: (node: string) => void;
 	onNodeEnd?: (node: string, result: ITaskData) => void;
 	/** Cancels the execution when it fires, as the stop button does. */
@@ -61,29 +65,71 @@ export async function runWorkflow(
 	file: WorkflowFile,
 	options: RunOptions = {},
 ): Promise<WorkflowRun> {
+	const { workflow, additionalData } = await prepare(file, options);
+	const executor = new WorkflowExecute(additionalData, 'manual', createRunExecutionData());
+	const startNode =
+		options.startNode === undefined ? undefined : workflow.getNode(options.startNode);
+	const running = executor.run({
+		workflow,
+		...(startNode == null ? {} : { startNode }),
+		...(options.pinData === undefined ? {} : { pinData: options.pinData }),
+	});
+	options.cancel?.addEventListener('abort', () => {
+		running.cancel();
+	});
+	return runOf(await running);
+}
+
+export interface RetryOptions extends RunOptions {
+	/** The workflow as it is saved by now; without it, the retry is with the original one. */
+	saved?: WorkflowFile;
+}
+
+/** Retries a failed execution as n8n's list of executions does, from what is stored of it. */
+export async function retryWorkflow(
+	{ run }: WorkflowRun,
+	original: WorkflowFile,
+	options: RetryOptions = {},
+): Promise<WorkflowRun> {
+	const { saved } = options;
+	const { workflow, additionalData } = await prepare(saved ?? original, options);
+	const data = structuredClone(run.data);
+	const { lastNodeExecuted = '' } = data.resultData;
+	delete data.resultData.error;
+	if (data.resultData.runData[lastNodeExecuted]?.at(-1)?.error !== undefined) {
+		data.resultData.runData[lastNodeExecuted].pop();
+	}
+	if (saved !== undefined) useSavedNodes(data, workflow);
+	return runOf(
+		await new WorkflowExecute(additionalData, 'retry', data).processRunExecutionData(workflow),
+	);
+}
+
+function useSavedNodes({ executionData }: IRunExecutionData, workflow: Workflow): void {
+	for (const stacked of executionData?.nodeExecutionStack ?? []) {
+		stacked.node = workflow.getNode(stacked.node.name) ?? stacked.node;
+	}
+}
+
+async function prepare(file: WorkflowFile, options: RunOptions) {
 	const loader = await loadPackage();
-	const nodeTypes = new NodeTypes(loader);
 	const workflow = new Workflow({
 		id: 'test',
 		name: file.name ?? 'Test',
 		nodes: structuredClone(file.nodes),
 		connections: structuredClone(file.connections),
 		active: false,
-		nodeTypes,
+		nodeTypes: new NodeTypes(loader),
 		settings: file.settings ?? {},
 	});
 	const additionalData = additionalDataOf(
 		new CredentialsHelper(loader, options.credentials ?? {}),
 		hooksOf(file, options),
 	);
-	const executor = new WorkflowExecute(additionalData, 'manual', createRunExecutionData());
-	const startNode =
-		options.startNode === undefined ? undefined : workflow.getNode(options.startNode);
-	const running = executor.run({ workflow, ...(startNode == null ? {} : { startNode }) });
-	options.cancel?.addEventListener('abort', () => {
-		running.cancel();
-	});
-	const run = await running;
+	return { workflow, additionalData };
+}
+
+function runOf(run: IRun): WorkflowRun {
 	return {
 		run,
 		error: run.data.resultData.error,
@@ -124,13 +170,14 @@ function unused(what: string): () => Promise<never> {
 	return async () => await Promise.reject(new Error(`The engine tests have no ${what}`));
 }
 
-function additionalDataOf(
+/** Returns what n8n gives every execution and every poll of a workflow. */
+export function additionalDataOf(
 	credentialsHelper: CredentialsHelper,
-	hooks: ExecutionLifecycleHooks,
+	hooks?: ExecutionLifecycleHooks,
 ): IWorkflowExecuteAdditionalData {
 	return {
 		credentialsHelper,
-		hooks,
+		...(hooks === undefined ? {} : { hooks }),
 		executeWorkflow: unused('sub-workflows'),
 		getRunExecutionData: unused('stored executions'),
 		getRuntimeCredential: unused('runtime credentials'),

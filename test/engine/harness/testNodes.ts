@@ -1,4 +1,6 @@
 import type {
+	EngineRequest,
+	EngineResponse,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeType,
@@ -71,10 +73,45 @@ class NoOpNode implements INodeType {
 	}
 }
 
+/** Calls its tool as an AI agent does, once for each input that its `calls` parameter lists. */
+class AgentNode implements INodeType {
+	description: INodeTypeDescription = {
+		...described('Agent', 'agent'),
+		inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
+		properties: [{ displayName: 'Calls', name: 'calls', type: 'json', default: '[]' }],
+	};
+
+	async execute(
+		this: IExecuteFunctions,
+		response?: EngineResponse,
+	): Promise<INodeExecutionData[][] | EngineRequest> {
+		const text = this.getNodeParameter('calls', 0);
+		const calls: unknown = JSON.parse(typeof text === 'string' ? text : '[]');
+		const done: unknown[] = Array.isArray(response?.metadata) ? response.metadata : [];
+		const results = [...done, ...(response?.actionResponses ?? []).map(({ data }) => data.data)];
+		const next: unknown = Array.isArray(calls) ? calls[results.length] : undefined;
+		if (next === undefined) return [[{ json: { results: JSON.stringify(results) } }]];
+		return await Promise.resolve({
+			actions: [
+				{
+					actionType: 'ExecutionNodeAction',
+					nodeName: 'Node',
+					input: typeof next === 'object' && next !== null ? { ...next } : {},
+					type: NodeConnectionTypes.AiTool,
+					id: `call-${String(results.length)}`,
+					metadata: {},
+				},
+			],
+			metadata: results,
+		});
+	}
+}
+
 /** The few nodes besides the package's own that test workflows are made of, by their stored type. */
 export const TEST_NODES: Readonly<Record<string, INodeType>> = {
 	'n8n-nodes-base.manualTrigger': new StartNode('Manual Trigger', 'manualTrigger'),
 	'n8n-nodes-base.scheduleTrigger': new StartNode('Schedule Trigger', 'scheduleTrigger'),
 	'n8n-nodes-base.noOp': new NoOpNode(),
+	'test.agent': new AgentNode(),
 	'test.items': new ItemsNode(),
 };

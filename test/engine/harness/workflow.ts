@@ -11,7 +11,9 @@ export const DASHBOARD = `${PACKAGE_NAME}.cloudDashboard`;
 /** The name of the node under test in `workflowOf`. */
 export const NODE = 'Node';
 
-export interface NodeUnderTest extends Partial<Pick<INode, 'onError' | 'retryOnFail'>> {
+export interface NodeUnderTest extends Partial<
+	Pick<INode, 'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'>
+> {
 	type: string;
 	parameters: INodeParameters;
 	/** Whether a source credential is selected, too. */

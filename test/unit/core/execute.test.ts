@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { executeOperation } from '../../../nodes/core/execute';
-import type { Operation } from '../../../nodes/core/operation';
-import type { FakeNode } from './fakes';
+import type { Operation, OperationTable } from '../../../nodes/core/operation';
+import type { FakeNode, Respond } from './fakes';
 import {
 	API,
 	CREATE,
@@ -22,7 +22,7 @@ function withOptions(operation: Operation): Operation {
 
 const TABLE = { thing: { get: withOptions(GET), create: withOptions(CREATE), remove: REMOVE } };
 
-async function run(setup: FakeNode, table = TABLE) {
+async function run(setup: FakeNode, table: OperationTable = TABLE) {
 	const { context, sent, hints } = fakeContext(setup);
 	const time = new FakeTime();
 	const result = await executeOperation(context, API, table, time).then(
@@ -65,7 +65,7 @@ describe('a run without faults', () => {
 				method: 'GET',
 				url: `https://api.example.com/base/things/t${String(itemIndex)}`,
 				headers: { Accept: 'application/json' },
-				encoding: 'arraybuffer',
+				encoding: 'stream',
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
@@ -161,6 +161,38 @@ describe('a run without faults', () => {
 		expect(items[0]?.json).toEqual({ name: 'warehouse', credentials: { password: '***' } });
 	});
 
+	it('sends identical reads once and gives each item a copy of its own', async () => {
+		const { items, sent } = await run({
+			count: 5,
+			fields: { thingId: (item: number) => (item === 3 ? 'other' : 'same') },
+			respond: ({ url }) => json({ result: { url, nested: { list: [1] } } }),
+		});
+		expect(sent.map(({ options }) => options.url.split('/').at(-1))).toEqual(['same', 'other']);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3, 4].map((item) => ({ item })),
+		);
+		expect(items[0]?.json).toEqual(items[4]?.json);
+		expect(items[0]?.json['nested']).not.toBe(items[4]?.json['nested']);
+	});
+
+	it('sends identical writes as often as there are items', async () => {
+		const { sent } = await run({ operation: 'create', count: 3, fields: { name: 'n' } });
+		expect(sent).toHaveLength(3);
+	});
+
+	it('gives the error of a read to each item that asked for it', async () => {
+		const { items, sent } = await run({
+			count: 3,
+			onError: 'continueRegularOutput',
+			fields: { thingId: 'same' },
+			respond: () => json({ error: 'no' }, 404),
+		});
+		expect(sent).toHaveLength(1);
+		expect(items.map(({ json: { error } }) => error)).toEqual(
+			Array(3).fill(expect.objectContaining({ reason: 'notFound' })),
+		);
+	});
+
 	it('leaves nothing behind on n8n’s cancel signal', async () => {
 		const { signal } = new AbortController();
 		const added = jest.spyOn(signal, 'addEventListener');
@@ -234,14 +266,22 @@ describe('checking before sending', () => {
 			const { items, sent } = await run({
 				onError,
 				count: 3,
-				fields: { thingId: (item: number) => (item === 1 ? '' : 'x') },
+				fields: { thingId: (item: number) => (item === 1 ? '' : byItem(item)) },
 				respond: () => json({ result: { ok: 1 } }),
 			});
 			expect(sent).toHaveLength(2);
 			expect(items).toEqual([
 				{ json: { ok: 1 }, pairedItem: { item: 0 } },
 				{
-					json: { error: 'Thing ID is empty. Enter the ID.', message: 'The item was not sent.' },
+					json: {
+						error: {
+							message: 'Thing ID is empty. Enter the ID.',
+							outcome: 'notSent',
+							reason: 'invalidInput',
+							attempts: 0,
+						},
+						message: 'The item was not sent.',
+					},
 					pairedItem: { item: 1 },
 				},
 				{ json: { ok: 1 }, pairedItem: { item: 2 } },
@@ -390,7 +430,12 @@ describe('failures', () => {
 				'Advice for 400. Of 5 items, 1 before this one was carried out, and 3 behind it were not sent.',
 			itemIndex: 1,
 		});
-		expect(error).toMatchObject({ httpCode: '400' });
+		expect(error).toMatchObject({
+			httpCode: '400',
+			context: {
+				details: { outcome: 'refused', reason: 'refused', httpCode: '400', attempts: 1 },
+			},
+		});
 	});
 
 	it('says nothing of other items where there are none', async () => {
@@ -414,7 +459,13 @@ describe('failures', () => {
 		expect(items.map(({ json: data }) => data)).toEqual([
 			{ a: 1 },
 			{
-				error: 'The service failed (status 504): Gone',
+				error: {
+					message: 'The service failed (status 504): Gone',
+					outcome: 'unknown',
+					reason: 'outcomeUnknown',
+					httpCode: '504',
+					attempts: 1,
+				},
 				message: 'The thing may exist. Look for it by name.',
 			},
 			{ a: 1 },
@@ -465,11 +516,143 @@ describe('failures', () => {
 	});
 });
 
+describe('Dry Run', () => {
+	it('counts for each item by itself', async () => {
+		const { items, sent } = await run({
+			operation: 'create',
+			count: 2,
+			fields: { name: byItem, options: (item: number) => ({ dryRun: item === 1 }) },
+			respond: () => json({ result: { id: 'made' } }),
+		});
+		expect(sent.map(({ options }) => options.body)).toEqual(['{"name":"t0"}']);
+		expect(items.map(({ json: data }) => data)).toEqual([
+			{ id: 'made' },
+			expect.objectContaining({ dryRun: true, body: { name: 't1' } }),
+		]);
+	});
+});
+
+describe('what nobody foresaw', () => {
+	const deep = JSON.stringify({ result: {} }).replace(
+		'{}',
+		`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
+	);
+
+	it('is an unknown outcome once a request has gone out', async () => {
+		const select = (): never => {
+			throw new Error('canary/secret');
+		};
+		const table = { thing: { create: { ...withOptions(CREATE), select } } };
+		const { error } = await run(
+			{
+				operation: 'create',
+				fields: { name: 'n' },
+				respond: () => json({ result: { name: 'n' } }),
+			},
+			table,
+		);
+		expect(shown(error).description).toBe('The thing may exist. Look for it by name.');
+		expect(JSON.stringify(error)).not.toContain('canary');
+	});
+
+	it('of a read is an error of that item alone', async () => {
+		const { items } = await run({
+			onError: 'continueRegularOutput',
+			count: 2,
+			fields: { thingId: byItem },
+			respond: ({ url }) =>
+				url.endsWith('t0') ? text(deep, 200, 'application/json') : json({ result: { id: 1 } }),
+		});
+		expect(items.map(({ json: data }) => 'error' in data)).toEqual([true, false]);
+	});
+
+	it('shows n8n’s own words while it reads credentials, and no others', async () => {
+		const credentials = { testApi: new Error('Credential could not be decrypted') };
+		const { error } = await run({ fields: { thingId: 'x' }, credentials });
+		expect(shown(error)).toMatchObject({
+			message: 'Credential could not be decrypted',
+			description: 'Nothing was sent.',
+		});
+	});
+
+	it.each([
+		['get', 'notSent', 'Nothing was sent.'],
+		['create', 'unknown', 'Look at the service before you run the node again: requests may have'],
+	])('%s: n8n’s error with a constant text and outcome %s', async (operation, outcome, says) => {
+		const setup = { operation, fields: { thingId: 'x', name: 'n' }, hints: [] };
+		const { context } = fakeContext(setup);
+		const broken = Object.assign(context, {
+			getContext: () => ({}),
+			getTimezone: () => {
+				if (operation === 'get') throw new Error('canary/secret');
+				return 'UTC';
+			},
+			addExecutionHints: () => {
+				throw new Error('canary/secret');
+			},
+		});
+		const notice = (): string => 'Accepted.';
+		const table = { thing: { get: GET, create: { ...withOptions(CREATE), notice } } };
+		const error: unknown = await executeOperation(broken, API, table).catch((e: unknown) => e);
+		expect(shown(error)).toMatchObject({
+			message: 'The node could not bring its work to an end.',
+			description: expect.stringContaining(says) as unknown,
+		});
+		expect(error).toMatchObject({ context: { details: { outcome } } });
+		expect(JSON.stringify(error)).not.toContain('canary');
+	});
+});
+
+describe('notices', () => {
+	const notice: Operation['notice'] = ({ state }) =>
+		state === 'Stopped' ? 'It is still Stopped.' : undefined;
+	const table = { thing: { create: { ...withOptions(CREATE), notice } } };
+	const respond: Respond = ({ body }) =>
+		json({ result: { state: body === '{"name":"t1"}' ? 'Running' : 'Stopped' } });
+
+	it('are told in hints, each once', async () => {
+		const hints: string[] = [];
+		const fields = { name: byItem };
+		await run({ operation: 'create', count: 3, fields, respond, hints }, table);
+		expect(hints).toEqual(['2 of 3 items: It is still Stopped.']);
+	});
+
+	it('of one item stand alone', async () => {
+		const hints: string[] = [];
+		await run({ operation: 'create', fields: { name: 'n' }, respond, hints }, table);
+		expect(hints).toEqual(['It is still Stopped.']);
+	});
+
+	it('are left out where n8n knows no hints', async () => {
+		const { context } = fakeContext({ operation: 'create', fields: { name: 'n' }, respond });
+		Reflect.deleteProperty(context, 'addExecutionHints');
+		const [items] = await executeOperation(context, API, table);
+		expect(items).toHaveLength(1);
+	});
+
+	it('are left out where the payload is a list', async () => {
+		const hints: string[] = [];
+		const list = () => json({ result: [{ state: 'Stopped' }] });
+		await run({ operation: 'create', fields: { name: 'n' }, respond: list, hints }, table);
+		expect(hints).toEqual([]);
+	});
+});
+
 describe('cancelling', () => {
 	it('stops before the first request when already cancelled', async () => {
 		const { error, sent } = await run({ fields: { thingId: 'x' }, cancel: AbortSignal.abort() });
 		expect(sent).toEqual([]);
 		expect(shown(error).message).toBe('The execution was stopped.');
+		expect(error).toHaveProperty('context.details.reason', 'stopped');
+	});
+
+	it('says of reads that nothing was changed, also where the node continues', async () => {
+		const { error } = await run({
+			onError: 'continueRegularOutput',
+			fields: { thingId: 'x' },
+			cancel: AbortSignal.abort(),
+		});
+		expect(error).toHaveProperty('context.details.outcome', 'notSent');
 	});
 
 	it.each([undefined, 'continueRegularOutput'] as const)(

@@ -14,6 +14,7 @@ import type { Api, Operation } from '../../../nodes/core/operation';
 export const API: Api = {
 	credentialType: 'testApi',
 	secretCredentialMembers: ['keySecret'],
+	authorizationMembers: ['keyId', 'keySecret'],
 	secretMembers: { names: ['credentials'], publicNames: ['username'] },
 	payloadMember: 'result',
 	errorMember: 'error',
@@ -130,6 +131,13 @@ export interface FakeNode {
 	credentials?: Record<string, ICredentialDataDecryptedObject | Error>;
 	respond?: Respond;
 	cancel?: AbortSignal;
+	/** Other settings of the node. */
+	node?: Partial<INode>;
+	/** What n8n keeps for the node from try to try. */
+	stored?: Record<string, unknown>;
+	runIndex?: number;
+	/** Where the texts of the node's hints go. */
+	hints?: string[];
 }
 
 /** Plays n8n's side of `execute` and records what was to be sent. */
@@ -139,7 +147,7 @@ export function fakeContext(setup: FakeNode): {
 	hints: string[];
 } {
 	const sent: Sent[] = [];
-	const hints: string[] = [];
+	const hints = setup.hints ?? [];
 	const fields: Record<string, unknown> = {
 		resource: 'thing',
 		operation: setup.operation ?? 'get',
@@ -156,6 +164,8 @@ export function fakeContext(setup: FakeNode): {
 		},
 		continueOnFail: () => node.onError !== undefined && node.onError !== 'stopWorkflow',
 		getExecutionCancelSignal: () => setup.cancel,
+		getContext: () => setup.stored ?? {},
+		getWorkflowDataProxy: () => ({ $thisRunIndex: setup.runIndex ?? 0 }),
 		getNodeParameter(name: string, itemIndex: number) {
 			const value = fields[name];
 			const own: unknown = isPerItem(value) ? value(itemIndex) : value;
@@ -207,5 +217,6 @@ function nodeOf(setup: FakeNode, fields: Record<string, unknown>, credentials: s
 			credentials.map((type) => [type, { id: `${type}-id`, name: `${type} name` }]),
 		),
 		...(setup.onError === undefined ? {} : { onError: setup.onError }),
+		...setup.node,
 	};
 }

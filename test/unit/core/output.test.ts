@@ -1,6 +1,5 @@
 import { dryRunItem, errorItem, successItems } from '../../../nodes/core/output';
 import type { Api, Operation } from '../../../nodes/core/operation';
-import { readOptions } from '../../../nodes/core/parameters/options';
 import { API, CREDENTIAL, GET, REMOVE } from './fakes';
 
 function items(
@@ -17,9 +16,8 @@ function items(
 		parameters?: Record<string, unknown>;
 	} = {},
 ) {
-	const options = { ...readOptions({}), fullResponse };
-	const context = { api, operation, credential: CREDENTIAL, options };
-	const result = successItems(body, 3, parameters, context);
+	const context = { api, operation, credential: CREDENTIAL };
+	const result = successItems(body, 3, { ...parameters, options: { fullResponse } }, context);
 	expect(result.map(({ pairedItem }) => pairedItem)).toEqual(result.map(() => ({ item: 3 })));
 	return result.map(({ json }) => json);
 }
@@ -96,9 +94,15 @@ describe('successItems', () => {
 
 describe('items that stand for something else', () => {
 	it('a failure has only members that n8n takes for an error', () => {
-		expect(errorItem({ message: 'm', description: 'd' }, 2)).toEqual({
-			json: { error: 'm', message: 'd' },
+		const data = { message: 'm', outcome: 'refused', reason: 'notFound', attempts: 1 } as const;
+		expect(errorItem({ ...data, description: 'd' }, 2)).toEqual({
+			json: { error: data, message: 'd' },
 			pairedItem: { item: 2 },
+		});
+		const response = { httpCode: '404', requestId: 'r-1' };
+		expect(errorItem({ ...data, ...response, description: 'd' }, 2).json).toEqual({
+			error: { ...data, ...response },
+			message: 'd',
 		});
 	});
 

@@ -1,5 +1,6 @@
 import { tokenResult } from '../../../nodes/CloudDashboard/methods/credentialTest/tokenResult';
-import { parseResponse, serviceMessage } from '../../../nodes/core/http/response';
+import { parseResponse } from '../../../nodes/core/http/response';
+import { serviceMessage } from '../../../nodes/core/http/serviceMessage';
 
 function resultOf(status: number, content: object | string) {
 	const body = typeof content === 'string' ? content : JSON.stringify(content);

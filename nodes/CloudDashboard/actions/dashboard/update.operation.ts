@@ -2,9 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
+import { isJsonObject } from '../../../core/json';
 import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
 import { optionsField } from '../../../core/parameters/options';
 import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
+import { optional } from '../../../core/parameters/values';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { dashboardIssues } from '../../api/dashboard';
 import { dashboardBody, unreadableRows } from './form.body';
@@ -89,6 +91,10 @@ export const updateDashboard: Operation = {
 	],
 	unknownOutcome:
 		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be made anew.',
+	// A tile without an ID is made anew each time.
+	repeatable: ({ tiles }) =>
+		!Array.isArray(tiles) ||
+		tiles.every((tile) => isJsonObject(tile) && optional(tile.id) !== undefined),
 	plan: (parameters) => {
 		const { segment, issues } = pathSegment(dashboardIdField.displayName, parameters.dashboardId);
 		const planned = bodyOf(parameters);

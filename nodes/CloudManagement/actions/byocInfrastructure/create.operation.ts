@@ -7,7 +7,7 @@ import {
 	additionalMembersField,
 	withAdditionalMembers,
 } from '../../../core/parameters/additionalMembers';
-import { readOptions } from '../../../core/parameters/options';
+import { readItemOptions } from '../../../core/parameters/options';
 import type { Operation } from '../../../core/operation';
 import {
 	AVAILABILITY_ZONE_SUFFIXES,
@@ -85,7 +85,7 @@ export const createByocInfrastructure: Operation = {
 			fromFields,
 			parameters.additionalMembers,
 		);
-		const { allowUnlisted } = readOptions(parameters.options);
+		const { allowUnlisted } = readItemOptions(parameters.options);
 		return {
 			request: { method: 'POST', path, body },
 			issues: [

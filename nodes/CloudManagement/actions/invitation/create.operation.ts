@@ -6,7 +6,7 @@ import {
 	additionalMembersField,
 	withAdditionalMembers,
 } from '../../../core/parameters/additionalMembers';
-import { readOptions } from '../../../core/parameters/options';
+import { readItemOptions } from '../../../core/parameters/options';
 import type { Operation } from '../../../core/operation';
 import { invitationSchema } from '../../api/organization';
 import { bodyIssues } from '../shared/bodyIssues';
@@ -52,7 +52,7 @@ export const createInvitation: Operation = {
 			fromFields,
 			parameters.additionalMembers,
 		);
-		const { allowUnlisted } = readOptions(parameters.options);
+		const { allowUnlisted } = readItemOptions(parameters.options);
 		return {
 			request: { method: 'POST', path, body },
 			issues: [...issues, ...unread, ...bodyIssues(invitationSchema, body, fields, allowUnlisted)],

@@ -6,7 +6,7 @@ import {
 	additionalMembersField,
 	withAdditionalMembers,
 } from '../../../core/parameters/additionalMembers';
-import { readOptions } from '../../../core/parameters/options';
+import { readItemOptions } from '../../../core/parameters/options';
 import type { Operation } from '../../../core/operation';
 import { memberSchema } from '../../api/organization';
 import { bodyIssues } from '../shared/bodyIssues';
@@ -39,6 +39,7 @@ export const updateMember: Operation = {
 	properties: operationFields('member', 'update', { reads: false, allowUnlisted: true, fields }),
 	unknownOutcome:
 		'The role may have been changed. Look at the members of the organization in the console before you run this again.',
+	repeatable: true,
 	plan: (parameters, { credential }) => {
 		const user = pathSegment(userIdField.displayName, parameters.userId);
 		const organization = organizationPath(parameters, credential);
@@ -48,7 +49,7 @@ export const updateMember: Operation = {
 			fromFields,
 			parameters.additionalMembers,
 		);
-		const { allowUnlisted } = readOptions(parameters.options);
+		const { allowUnlisted } = readItemOptions(parameters.options);
 		return {
 			request: { method: 'PATCH', path, body },
 			issues: [...issues, ...unread, ...bodyIssues(memberSchema, body, fields, allowUnlisted)],

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
-import { readOptions } from '../../../core/parameters/options';
+import { readItemOptions } from '../../../core/parameters/options';
 import { withLabels } from '../../../core/validation/fieldLabels';
 import { unknownMemberHints } from '../../../core/validation/unknownMembers';
 import type { ValidationIssue, Operation, Parameters, PlanContext } from '../../../core/operation';
@@ -49,7 +49,7 @@ interface PlannedBody {
 function plannedBody(parameters: Parameters, context: PlanContext, prefix: string): PlannedBody {
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
-	const { allowUnlisted } = readOptions(parameters.options);
+	const { allowUnlisted } = readItemOptions(parameters.options);
 	return parameters.pipeInput === 'json'
 		? jsonPlan(parameters, context, { prefix, allowUnlisted })
 		: formPlan(parameters, context, { allowUnlisted });

@@ -11,6 +11,7 @@ export const deletePipe: Operation = {
 	}),
 	unknownOutcome:
 		'The pipe may have been deleted. Look at the pipes of the service in the console before you run this again.',
+	repeatable: true,
 	emptyResult: { deleted: true },
 	plan: (parameters, { credential }) => {
 		const { path, issues } = pipePath(parameters, credential);

@@ -1,6 +1,11 @@
 import { pipeCommand } from './command';
 
-export const startPipe = pipeCommand(
-	'start',
-	'The pipe may have been started. Look at its state in the console before you run this again.',
-);
+/** Reference, "States and transitions": a pipe is started from these. */
+const STARTABLE_STATES: ReadonlySet<string> = new Set(['Failed', 'Stopped']);
+
+export const startPipe = pipeCommand('start', {
+	unknownOutcome:
+		'The pipe may have been started. Look at its state in the console before you run this again.',
+	repeatable: true,
+	isPending: (state) => STARTABLE_STATES.has(state),
+});

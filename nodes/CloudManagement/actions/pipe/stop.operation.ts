@@ -1,6 +1,8 @@
 import { pipeCommand } from './command';
 
-export const stopPipe = pipeCommand(
-	'stop',
-	'The pipe may have been stopped. Look at its state in the console before you run this again.',
-);
+export const stopPipe = pipeCommand('stop', {
+	unknownOutcome:
+		'The pipe may have been stopped. Look at its state in the console before you run this again.',
+	repeatable: true,
+	isPending: (state) => state !== 'Stopped',
+});

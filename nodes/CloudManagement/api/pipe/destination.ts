@@ -76,9 +76,10 @@ export interface UnknownColumn {
 
 /** Returns the sorting keys and column IDs that name no column, where the destination lists its columns. */
 export function unknownColumns(body: JsonObject): UnknownColumn[] {
-	const columns = columnNames(body);
+	const destination = objectMember(body, 'destination') ?? {};
+	const columns = namesOf(destination.columns, 'name');
 	if (columns.length === 0) return [];
-	const definition = objectMember(objectMember(body, 'destination') ?? {}, 'tableDefinition') ?? {};
+	const definition = objectMember(destination, 'tableDefinition') ?? {};
 	const engine = objectMember(definition, 'engine') ?? {};
 	const named: Array<[string, readonly unknown[]]> = [
 		['sortingKey', listOf(definition.sortingKey)],

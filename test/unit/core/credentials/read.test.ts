@@ -2,7 +2,13 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { checkAllowedDomains } from '../../../../nodes/core/credentials/baseUrl';
 import { readCredential, readExtraCredential } from '../../../../nodes/core/credentials/read';
-import { inputError, requestError, messageOfError } from '../../../../nodes/core/errors/nodeErrors';
+import type { ErrorDetails } from '../../../../nodes/core/errors/nodeErrors';
+import {
+	inputError,
+	invalidInput,
+	messageOfError,
+	requestError,
+} from '../../../../nodes/core/errors/nodeErrors';
 import { requestUrl } from '../../../../nodes/core/http/transport';
 import { n8nTransport } from '../../../../nodes/core/http/transport';
 import { CREDENTIAL, fakeContext } from '../fakes';
@@ -127,13 +133,18 @@ describe('errors', () => {
 	it('keep a message that holds the name of an error code', () => {
 		const { context } = fakeContext({});
 		const message = 'The service says: ECONNREFUSED by EPERM';
-		const failure = { message, description: 'Do this.', httpCode: '502' };
+		const failure: ErrorDetails = {
+			...{ message, description: 'Do this.', httpCode: '502' },
+			...{ outcome: 'refused', reason: 'unavailable', attempts: 2 },
+		};
 		const error = requestError(context.getNode(), failure, 4);
 		expect(error).toMatchObject({ message, description: 'Do this.', httpCode: '502' });
 		expect(error.context.itemIndex).toBe(4);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(inputError(context.getNode(), failure)).toMatchObject({ message });
-		expect(requestError(context.getNode(), { message, description: '' }, 0).httpCode).toBeNull();
+		expect(
+			requestError(context.getNode(), invalidInput({ message, description: '' }), 0).httpCode,
+		).toBeNull();
 	});
 });
 
@@ -142,9 +153,9 @@ describe('n8nTransport', () => {
 
 	it('leaves n8n the signal that stops the run, and all else of the context', async () => {
 		const { context, sent } = fakeContext({});
-		const { signal } = new AbortController();
-		await n8nTransport(context, sender)({ method: 'GET', path: '/x' }, signal);
-		expect(sent[0]?.signal).toBe(signal);
+		const controller = new AbortController();
+		await n8nTransport(context, sender)({ method: 'GET', path: '/x' }, controller.signal);
+		expect(sent[0]?.signal?.aborted).toBe(false);
 		expect(sent[0]?.options.timeout).toBe(7);
 	});
 

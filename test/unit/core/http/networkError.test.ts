@@ -1,6 +1,10 @@
 import { NodeOperationError, UserError } from 'n8n-workflow';
 
-import { classifyNetworkError } from '../../../../nodes/core/http/networkError';
+import {
+	classifyNetworkError,
+	DeadlineExceeded,
+	ResponseTooLarge,
+} from '../../../../nodes/core/http/networkError';
 import { fakeContext } from '../fakes';
 
 function coded(code: unknown, more: object = {}): Error {
@@ -10,9 +14,10 @@ function coded(code: unknown, more: object = {}): Error {
 describe('classifyNetworkError', () => {
 	it.each([
 		['ECONNREFUSED', 'The service refused the connection.'],
-		['ENOTFOUND', 'The host name of the Base URL is not known.'],
-		['EAI_AGAIN', 'The host name of the Base URL could not be looked up.'],
-		['EHOSTUNREACH', 'The host of the Base URL cannot be reached.'],
+		['ENOTFOUND', 'The host of the Base URL is not known (ENOTFOUND).'],
+		['EAI_AGAIN', 'The host of the Base URL could not be looked up (EAI_AGAIN).'],
+		['EHOSTUNREACH', 'The host of the Base URL cannot be reached (EHOSTUNREACH).'],
+		['ENETUNREACH', 'The network of the host in the Base URL cannot be reached (ENETUNREACH).'],
 	])('%s comes before anything is sent', (code, message) => {
 		expect(classifyNetworkError(coded(code))).toEqual({
 			nothingSent: true,
@@ -64,6 +69,58 @@ describe('classifyNetworkError', () => {
 			});
 		},
 	);
+
+	it.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_TLS_PROTOCOL_VERSION_CONFLICT'])(
+		'%s: TLS was not set up, so nothing was sent',
+		(code) => {
+			expect(classifyNetworkError(coded(code, { syscall: 'write' }))).toEqual({
+				nothingSent: true,
+				retryable: false,
+				message: `No secure connection to the service could be made (${code}).`,
+			});
+		},
+	);
+
+	it('tells a connection that timed out before it stood from one that stood', () => {
+		const message = 'The connection to the service could not be made in time (ETIMEDOUT).';
+		const before = { nothingSent: true, retryable: true, message };
+		expect(classifyNetworkError(coded('ETIMEDOUT', { syscall: 'connect' }))).toEqual(before);
+		const several = coded('ETIMEDOUT', { errors: [coded('ETIMEDOUT', { syscall: 'connect' })] });
+		expect(classifyNetworkError(several)).toEqual(before);
+		expect(classifyNetworkError(coded('ETIMEDOUT', { syscall: 'read' })).nothingSent).toBe(false);
+	});
+
+	it('tells a reset within the TLS handshake from one after it', () => {
+		const text = 'Client network socket disconnected before secure TLS connection was established';
+		const reset = Object.assign(new Error(text), { code: 'ECONNRESET' });
+		expect(classifyNetworkError(reset)).toEqual({
+			nothingSent: true,
+			retryable: true,
+			message: 'The connection broke before it was secure.',
+		});
+		expect(classifyNetworkError(coded('ECONNRESET')).nothingSent).toBe(false);
+	});
+
+	it('says that a credential cannot be put in a header', () => {
+		expect(classifyNetworkError(coded('ERR_INVALID_CHAR'))).toEqual({
+			nothingSent: true,
+			retryable: false,
+			message: 'The credential holds a character that HTTP does not allow (ERR_INVALID_CHAR).',
+		});
+	});
+
+	it('passes on that the time was over, and that the response is too large', () => {
+		expect(classifyNetworkError(new DeadlineExceeded('late'))).toEqual({
+			nothingSent: false,
+			retryable: true,
+			message: 'late',
+		});
+		expect(classifyNetworkError(new ResponseTooLarge('large'))).toEqual({
+			nothingSent: false,
+			retryable: false,
+			message: 'large',
+		});
+	});
 
 	it.each([undefined, null, 'text', {}, new Error('x')])('bears %p', (error) => {
 		expect(classifyNetworkError(error)).toEqual({

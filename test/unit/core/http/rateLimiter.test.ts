@@ -1,8 +1,10 @@
+import { KnownLimit } from '../../../../nodes/core/http/knownLimit';
+import type { Decision, Permit } from '../../../../nodes/core/http/permit';
 import { RateLimiter } from '../../../../nodes/core/http/rateLimiter';
-import type { Decision, Permit } from '../../../../nodes/core/http/rateLimiter';
 
 function go(decision: Decision): Permit {
-	if (decision.kind !== 'go') throw new Error(`expected to go, but ${decision.kind}`);
+	if (decision.kind !== 'go')
+		throw new Error(`expected to go, but must wait: ${String(decision.until)}`);
 	return decision.permit;
 }
 
@@ -10,143 +12,215 @@ function start(limiter: RateLimiter, count: number, now = 0): Permit[] {
 	return Array.from({ length: count }, () => go(limiter.request(now)));
 }
 
-function pass(limiter: RateLimiter, permits: Permit[]): void {
-	for (const permit of permits) limiter.accepted(permit);
+function pass(limiter: RateLimiter, count: number, now = 0): void {
+	for (let index = 0; index < count; index += 1) limiter.accepted(go(limiter.request(now)));
 }
 
-/** How many may go side by side right now. */
+/** How many may go at once. */
 function room(limiter: RateLimiter, now: number): number {
-	for (let count = 0; count < 50; count += 1) {
+	for (let count = 0; count < 100; count += 1) {
 		if (limiter.request(now).kind !== 'go') return count;
 	}
 	return Infinity;
 }
 
-describe('RateLimiter', () => {
-	it('lets ten go side by side, then waits for their answers', () => {
-		const limiter = new RateLimiter();
-		expect(room(limiter, 0)).toBe(10);
-		expect(limiter.request(0)).toEqual({ kind: 'waitForResponses' });
+const last = (permits: Permit[]): Permit => {
+	const permit = permits.at(-1);
+	if (permit === undefined) throw new Error('none went');
+	return permit;
+};
+
+describe('a limiter that has met no limit', () => {
+	it('lets ten go side by side, and one more', () => {
+		expect(room(new RateLimiter(), 0)).toBe(11);
 	});
 
-	it('lets one go alone after ten have passed, and all once that has passed', () => {
+	it('lets twice as many go as have passed, once the eleventh has', () => {
 		const limiter = new RateLimiter();
-		pass(limiter, start(limiter, 10));
-		const alone = go(limiter.request(0));
-		expect(alone).toEqual({ window: 0, alone: true });
-		expect(limiter.request(0)).toEqual({ kind: 'waitForResponses' });
-		limiter.accepted(alone);
-		expect(room(limiter, 0)).toBe(Infinity);
+		const permits = start(limiter, 11);
+		for (const permit of permits.slice(0, 10)) limiter.accepted(permit);
+		expect(room(limiter, 0)).toBe(0);
+		limiter.accepted(last(permits));
+		expect(room(limiter, 0)).toBe(11);
 	});
 
-	it('waits for all ten before it lets one go alone', () => {
+	it('is not held up for long by one slow response', () => {
 		const limiter = new RateLimiter();
-		const permits = start(limiter, 10);
-		pass(limiter, permits.slice(1));
-		expect(limiter.request(0)).toEqual({ kind: 'waitForResponses' });
+		const [, ...others] = start(limiter, 11);
+		for (const permit of others) limiter.accepted(permit);
+		expect(room(limiter, 0)).toBe(0);
+		pass(limiter, 1, 1000);
+		expect(room(limiter, 1000)).toBe(10);
 	});
 
-	it('pauses all after a refusal until the time named, then allows what passed before', () => {
+	it('lets one go after a second in which no response came', () => {
 		const limiter = new RateLimiter();
-		const permits = start(limiter, 4);
-		pass(limiter, permits.slice(0, 3));
-		limiter.rateLimited(permits[3] ?? { window: 0, alone: false }, 100, 5000);
-		expect(limiter.request(4999)).toEqual({ kind: 'waitUntil', time: 5000 });
-		expect(room(limiter, 5000)).toBe(3);
+		start(limiter, 11);
+		expect(limiter.request(1)).toEqual({ kind: 'wait', until: 1000, limited: false });
+		expect(room(limiter, 1000)).toBe(1);
+		expect(room(limiter, 9500)).toBe(1);
+		expect(limiter.request(9600)).toEqual({ kind: 'wait', until: 10_000, limited: false });
 	});
 
-	it('learns nothing from what comes late of a window before', () => {
+	it('counts anew every ten seconds, and lets as many go as in the ten before', () => {
 		const limiter = new RateLimiter();
-		const [first, late, later] = start(limiter, 3);
-		if (first === undefined || late === undefined || later === undefined) throw new Error('none');
-		limiter.rateLimited(first, 0, 10);
-		const [second] = start(limiter, 1, 10);
-		if (second === undefined) throw new Error('none');
-		limiter.rateLimited(late, 20, 25);
-		expect(limiter.request(24)).toEqual({ kind: 'waitUntil', time: 25 });
-		limiter.accepted(second);
-		expect(go(limiter.request(25))).toEqual({ window: 1, alone: true });
-		limiter.rateLimited({ window: 1, alone: true }, 30, 40);
-		limiter.accepted(later);
-		expect(room(limiter, 40)).toBe(1);
+		pass(limiter, 30, 0);
+		pass(limiter, 30, 5000);
+		expect(room(limiter, 10_000)).toBe(61);
+		expect(room(limiter, 30_000)).toBe(11);
 	});
 
-	it('never learns of less than one', () => {
+	it('counts a response that comes late for the time in which its request went', () => {
 		const limiter = new RateLimiter();
-		limiter.rateLimited(go(limiter.request(0)), 0, 10);
-		expect(room(limiter, 10)).toBe(1);
+		const permits = start(limiter, 11, 0);
+		pass(limiter, 1, 10_000);
+		for (const permit of permits) limiter.accepted(permit);
+		expect(room(limiter, 10_001)).toBe(11);
 	});
 
-	it('goes one by one beyond a small budget until more than ten have passed', () => {
+	it('lets what passed slowly permit no burst', () => {
 		const limiter = new RateLimiter();
-		const permits = start(limiter, 3);
-		pass(limiter, permits.slice(0, 2));
-		limiter.rateLimited(permits[2] ?? { window: 0, alone: false }, 0, 10);
-		pass(limiter, start(limiter, 2, 10));
-		for (let passed = 2; passed < 11; passed += 1) {
-			const permit = go(limiter.request(10));
-			expect(permit.alone).toBe(true);
-			expect(limiter.request(10).kind).toBe('waitForResponses');
-			limiter.accepted(permit);
-		}
-		expect(room(limiter, 10)).toBe(Infinity);
+		for (let now = 0; now < 100_000; now += 2000) pass(limiter, 1, now);
+		expect(room(limiter, 100_001)).toBeLessThanOrEqual(11);
 	});
 
-	it('counts answers that come in after the refusal of their window', () => {
+	it('goes one by one to twice the usual limit where requests may fall into two windows', () => {
 		const limiter = new RateLimiter();
-		const [first, second, third, last] = start(limiter, 4);
-		if (!first || !second || !third || !last) throw new Error('four were started');
-		limiter.accepted(first);
-		limiter.rateLimited(last, 0, 10);
-		limiter.accepted(second);
-		limiter.accepted(third);
-		expect(room(limiter, 10)).toBe(3);
+		pass(limiter, 1, 0);
+		pass(limiter, 1, 5000);
+		pass(limiter, 11, 10_000);
+		expect(room(limiter, 10_000)).toBe(1);
+		const other = new RateLimiter();
+		pass(other, 1, 0);
+		pass(other, 1, 5000);
+		pass(other, 21, 10_000);
+		expect(room(other, 10_000)).toBe(21);
+	});
+});
+
+describe('a limiter that has been refused', () => {
+	/** Ten pass and the eleventh is refused until 10,000. */
+	function refusedAfterTen(): RateLimiter {
+		const limiter = new RateLimiter();
+		const permits = start(limiter, 11);
+		for (const permit of permits.slice(0, 10)) limiter.accepted(permit);
+		limiter.rateLimited(last(permits), 0, 10_000);
+		return limiter;
+	}
+
+	/** The same, and a whole window measured: ten in ten seconds. */
+	function measured(): RateLimiter {
+		const limiter = refusedAfterTen();
+		pass(limiter, 10, 10_000);
+		limiter.rateLimited(go(limiter.request(10_000)), 10_000, 20_000);
+		return limiter;
+	}
+
+	it('pauses until the time that the service names', () => {
+		const limiter = refusedAfterTen();
+		expect(limiter.request(9999)).toEqual({ kind: 'wait', until: 10_000, limited: true });
 	});
 
-	it('counts late answers from nothing, never beyond ten, and not in the middle of a window', () => {
+	it('lets one go at a time after the first pause, and holds nobody for long', () => {
+		const limiter = refusedAfterTen();
+		const permit = go(limiter.request(10_000));
+		expect(permit.alone).toBe(true);
+		expect(limiter.request(10_001)).toEqual({ kind: 'wait', until: 15_000, limited: false });
+		const second = go(limiter.request(15_000));
+		limiter.accepted(permit);
+		expect(limiter.request(15_001).kind).toBe('wait');
+		limiter.released(second);
+		expect(limiter.request(15_002).kind).toBe('go');
+	});
+
+	it('lets a measured window go side by side, then one at a time', () => {
+		const limiter = measured();
+		const permits = start(limiter, 10, 20_000);
+		expect(permits.every(({ alone }) => !alone)).toBe(true);
+		expect(go(limiter.request(20_000)).alone).toBe(true);
+		expect(limiter.request(20_000).kind).toBe('wait');
+	});
+
+	it('waits for the next window rather than be refused at the end of one', () => {
+		const limiter = measured();
+		start(limiter, 10, 20_000);
+		expect(limiter.request(29_500)).toEqual({ kind: 'wait', until: 30_000, limited: true });
+	});
+
+	it('measures again where fewer pass than were measured', () => {
+		const limiter = measured();
+		pass(limiter, 3, 20_000);
+		limiter.rateLimited(go(limiter.request(20_000)), 20_000, 30_000);
+		expect(room(limiter, 30_000)).toBe(1);
+	});
+
+	it('takes the limit to be gone once ten more have passed one by one', () => {
+		const limiter = refusedAfterTen();
+		pass(limiter, 20, 10_000);
+		expect(room(limiter, 10_000)).toBe(1);
+		const other = refusedAfterTen();
+		pass(other, 21, 10_000);
+		expect(room(other, 10_000)).toBe(11);
+	});
+
+	it('goes on at the rate at which a bucket is refilled, and tries for more every ten seconds', () => {
 		const limiter = new RateLimiter();
-		const [first, second] = start(limiter, 2);
-		if (!first || !second) throw new Error('two were started');
-		limiter.rateLimited(first, 0, 10);
-		limiter.accepted(second);
-		const next = go(limiter.request(10));
-		limiter.accepted(second);
-		expect(limiter.request(10)).toEqual({ kind: 'waitForResponses' });
-		limiter.accepted(next);
-		for (let passed = 0; passed < 10; passed += 1) limiter.accepted(go(limiter.request(10)));
-		const many = start(limiter, 20, 10);
-		const [refused, ...others] = many;
-		if (!refused) throw new Error('twenty were started');
-		limiter.rateLimited(refused, 10, 20);
-		pass(limiter, others);
-		expect(room(limiter, 20)).toBe(10);
+		const permits = start(limiter, 11);
+		for (const permit of permits.slice(0, 10)) limiter.accepted(permit);
+		limiter.rateLimited(last(permits), 0, 1000);
+		pass(limiter, 1, 1000);
+		limiter.rateLimited(go(limiter.request(1000)), 1000, 2000);
+		pass(limiter, 1, 2000);
+		expect(limiter.request(2500)).toEqual({ kind: 'wait', until: 3000, limited: true });
+		for (let now = 3000; now <= 11_000; now += 1000) pass(limiter, 1, now);
+		expect(go(limiter.request(11_001)).alone).toBe(true);
+	});
+
+	it('measures again where far more than the refilled pass', () => {
+		const limit = new KnownLimit(10, 1000);
+		const permit = { window: 1, startedAt: 0, alone: true };
+		limit.started(1000);
+		limit.accepted(permit);
+		limit.refused(1000, 2000);
+		for (let count = 0; count < 6; count += 1) limit.started(2000);
+		limit.refused(2000, 3000);
+		expect(limit.request(3000)).toMatchObject({ kind: 'go', alone: true });
+		limit.started(3000);
+		expect(limit.request(3000)).toMatchObject({ kind: 'go', alone: true });
 	});
 
 	it('takes the latest of several named times, and one refusal for one window', () => {
 		const limiter = new RateLimiter();
-		const permits = start(limiter, 3);
-		const [one, two, three] = permits;
+		const [one, two, three] = start(limiter, 3);
 		if (!one || !two || !three) throw new Error('three were started');
-		limiter.accepted(one);
-		limiter.rateLimited(two, 0, 50);
-		limiter.rateLimited(three, 0, 80);
-		expect(limiter.request(79)).toEqual({ kind: 'waitUntil', time: 80 });
-		expect(room(limiter, 80)).toBe(1);
+		limiter.rateLimited(one, 0, 50);
+		limiter.rateLimited(two, 0, 80);
+		limiter.rateLimited(three, 0);
+		expect(limiter.request(79)).toEqual({ kind: 'wait', until: 80, limited: true });
+		pass(limiter, 1, 80);
+		limiter.rateLimited(go(limiter.request(80)), 80, 90);
+		limiter.rateLimited(two, 80);
+		expect(limiter.request(80)).toEqual({ kind: 'wait', until: 90, limited: true });
 	});
 
-	it('backs off longer and longer when no time is named, and tries alone first', () => {
+	it('learns nothing from a response of an earlier window', () => {
+		const limiter = new RateLimiter();
+		const [one, two] = start(limiter, 2);
+		if (!one || !two) throw new Error('two were started');
+		limiter.rateLimited(one, 0, 1000);
+		limiter.accepted(two);
+		expect(limiter.request(500)).toEqual({ kind: 'wait', until: 1000, limited: true });
+	});
+
+	it('backs off longer and longer when no time is named, and tries alone', () => {
 		const limiter = new RateLimiter();
 		let now = 0;
 		for (const pause of [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
 			limiter.rateLimited(go(limiter.request(now)), now);
-			expect(limiter.request(now)).toEqual({ kind: 'waitUntil', time: now + pause });
+			expect(limiter.request(now)).toEqual({ kind: 'wait', until: now + pause, limited: true });
 			now += pause;
-			if (pause === 2000) {
-				const decision = limiter.request(now);
-				expect(decision).toMatchObject({ permit: { alone: true } });
-				limiter.released(go(decision));
-			}
 		}
+		expect(go(limiter.request(now)).alone).toBe(true);
 	});
 
 	it('starts the backing off again once a request has passed', () => {
@@ -154,48 +228,44 @@ describe('RateLimiter', () => {
 		limiter.rateLimited(go(limiter.request(0)), 0);
 		limiter.accepted(go(limiter.request(2000)));
 		limiter.rateLimited(go(limiter.request(2000)), 2000);
-		expect(limiter.request(2000)).toEqual({ kind: 'waitUntil', time: 4000 });
+		expect(limiter.request(2000)).toMatchObject({ until: 4000 });
 	});
 
-	it('does not back off further for a late refusal without a named time', () => {
+	it('does not believe a time a second time that was not kept', () => {
 		const limiter = new RateLimiter();
-		const [one, two] = start(limiter, 2);
-		if (!one || !two) throw new Error('two were started');
-		limiter.rateLimited(one, 0);
-		limiter.rateLimited(two, 100);
-		expect(limiter.request(100)).toEqual({ kind: 'waitUntil', time: 2000 });
+		limiter.rateLimited(go(limiter.request(0)), 0, 0);
+		limiter.rateLimited(go(limiter.request(0)), 0, 0);
+		expect(limiter.request(0)).toMatchObject({ until: 2000 });
+	});
+});
+
+describe('a pause of more than five minutes', () => {
+	const HOUR_MS = 3_600_000;
+
+	function pausedForAnHour(): RateLimiter {
+		const limiter = new RateLimiter();
+		limiter.rateLimited(go(limiter.request(0)), 0, HOUR_MS);
+		return limiter;
+	}
+
+	it('is probed by one request of those that were not refused, and ends when it passes', () => {
+		const limiter = pausedForAnHour();
+		expect(limiter.request(1)).toEqual({ kind: 'wait', until: HOUR_MS, limited: true });
+		const probe = go(limiter.request(1, true));
+		expect(limiter.request(2, true)).toEqual({ kind: 'wait', until: 5001, limited: false });
+		limiter.accepted(probe);
+		expect(limiter.request(3).kind).toBe('go');
 	});
 
-	it('allows the budget side by side after the lone try has passed', () => {
-		const limiter = new RateLimiter();
-		const permits = start(limiter, 6);
-		pass(limiter, permits.slice(0, 5));
-		limiter.rateLimited(permits[5] ?? { window: 0, alone: false }, 0);
-		const alone = go(limiter.request(2000));
-		expect(limiter.request(2000)).toEqual({ kind: 'waitForResponses' });
-		limiter.accepted(alone);
-		expect(room(limiter, 2000)).toBe(4);
+	it('goes on as the service says when it refuses the probe', () => {
+		const limiter = pausedForAnHour();
+		limiter.rateLimited(go(limiter.request(1000, true)), 1000, 9000);
+		expect(limiter.request(1001, true)).toEqual({ kind: 'wait', until: 9000, limited: true });
 	});
 
-	it('learns nothing from requests without an answer, also of an earlier window', () => {
+	it('of five minutes is waited for', () => {
 		const limiter = new RateLimiter();
-		const permits = start(limiter, 10);
-		for (const permit of permits.slice(1)) limiter.released(permit);
-		limiter.rateLimited(permits[0] ?? { window: 0, alone: false }, 0, 10);
-		const next = go(limiter.request(10));
-		limiter.released(permits[9] ?? { window: 0, alone: false });
-		expect(limiter.request(10)).toEqual({ kind: 'waitForResponses' });
-		limiter.released(next);
-		expect(limiter.request(10).kind).toBe('go');
-	});
-
-	it('closes the lifted limiter again with a refusal', () => {
-		const limiter = new RateLimiter();
-		pass(limiter, start(limiter, 10));
-		limiter.accepted(go(limiter.request(0)));
-		const permits = start(limiter, 20);
-		pass(limiter, permits.slice(1));
-		limiter.rateLimited(permits[0] ?? { window: 0, alone: false }, 0, 10);
-		expect(room(limiter, 10)).toBe(10);
+		limiter.rateLimited(go(limiter.request(0)), 0, 300_000);
+		expect(limiter.request(0, true)).toEqual({ kind: 'wait', until: 300_000, limited: true });
 	});
 });

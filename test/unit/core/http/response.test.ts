@@ -1,7 +1,7 @@
 import { header, parseResponse } from '../../../../nodes/core/http/response';
 import { classifyResponse } from '../../../../nodes/core/http/classifyResponse';
 import { retryTime } from '../../../../nodes/core/http/retryAfter';
-import { serviceMessage, truncate } from '../../../../nodes/core/http/response';
+import { serviceMessage, truncate } from '../../../../nodes/core/http/serviceMessage';
 
 function read(body: unknown, type = 'application/json') {
 	return parseResponse({ status: 200, headers: { 'Content-Type': type }, body });
@@ -128,7 +128,15 @@ describe('serviceMessage', () => {
 
 	it.each([
 		[{ json: { error: 'BAD: canary' }, text: '' }, 'BAD: ***'],
-		[{ json: { error: { code: 5 } }, text: '' }, '{"code":5}'],
+		[{ json: { error: { code: 5 } }, text: '' }, ''],
+		[{ json: { error: { code: 7, message: 'no canary' } }, text: '' }, 'no ***'],
+		[{ json: { message: 'gone' }, text: '' }, 'gone'],
+		[{ json: { error: '', message: 'gone' }, text: '' }, 'gone'],
+		[{ json: { errors: ['one', { message: 'two' }, 3] }, text: '' }, 'one; two'],
+		[{ json: { error: [[[[['deep']]]]] }, text: '' }, ''],
+		[{ json: { title: 'Bad', detail: 'No such thing' }, text: '' }, 'No such thing'],
+		[{ text: '["one", "two"]' }, 'one; two'],
+		[{ text: '"a text"' }, 'a text'],
 		[{ json: { error: '<html><title>Nope</title>' }, text: '' }, 'Nope'],
 		[{ json: { error: null }, text: '' }, ''],
 		[{ json: {}, text: '' }, ''],

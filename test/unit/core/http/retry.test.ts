@@ -6,7 +6,7 @@ import { sendWithRetry } from '../../../../nodes/core/http/retry';
 import { RequestQueue } from '../../../../nodes/core/http/requestQueue';
 import type { Clock } from '../../../../nodes/core/http/requestQueue';
 import type { HttpMethod, Operation } from '../../../../nodes/core/operation';
-import { RateLimiter } from '../../../../nodes/core/http/rateLimiter';
+import { SharedLimiter } from '../../../../nodes/core/http/sharedLimiter';
 import { API, CREATE, FakeTime, json, REMOVE, text } from '../fakes';
 
 interface Setup {
@@ -39,8 +39,9 @@ async function play(steps: Step[], setup: Setup = {}) {
 			api: API,
 			operation: setup.operation ?? CREATE,
 			transport,
-			queue: new RequestQueue(new RateLimiter(), clock, maxWait, signal),
+			queue: new RequestQueue(new SharedLimiter(), clock, { maxWait, maxConcurrency: 50 }, signal),
 			clock,
+			random: () => 0.5,
 			signal,
 			maxRetries: setup.maxRetries ?? 3,
 			maxWait,
@@ -64,6 +65,13 @@ function fault(code: string, extra: object = {}): Error {
 
 const OK = json({ result: { id: 1 } });
 const LIMITED = json({ error: 'slow down' }, 429, { 'retry-after': '9' });
+const REASONS: Readonly<Record<number, string>> = {
+	401: 'unauthorized',
+	403: 'forbidden',
+	404: 'notFound',
+	409: 'conflict',
+	424: 'asleep',
+};
 const UNKNOWN = 'The thing may exist. Look for it by name.';
 
 describe('answers that end a request', () => {
@@ -81,13 +89,19 @@ describe('answers that end a request', () => {
 				message: `The service refused the request with status ${String(status)}: no ***`,
 				description: `Advice for ${String(status)}.`,
 				httpCode: String(status),
+				outcome: 'refused',
+				reason: REASONS[status] ?? 'refused',
+				attempts: 1,
 			});
 		}
 	});
 
 	it('quotes the request ID', async () => {
 		const { failure } = await play([json({ error: 'no', requestId: 'r-1' }, 400)]);
-		expect(failure?.description).toBe('Advice for 400. Request ID: r-1.');
+		expect(failure).toMatchObject({
+			description: 'Advice for 400. Request ID: r-1.',
+			requestId: 'r-1',
+		});
 	});
 
 	it.each([
@@ -100,6 +114,9 @@ describe('answers that end a request', () => {
 			message: `The service redirects to ${host} (status 307), which is not followed.`,
 			description: 'The key was not sent there. Check the Base URL of the credential.',
 			httpCode: '307',
+			outcome: 'refused',
+			reason: 'refused',
+			attempts: 1,
 		});
 	});
 
@@ -118,6 +135,7 @@ describe('answers that leave open what happened', () => {
 	const unclear: Array<[string, RawResponse, string]> = [
 		['500', json({ error: 'oops' }, 500), 'The service failed (status 500): oops'],
 		['502', text('bad gateway', 502, 'text/plain'), 'The service failed (status 502): bad gateway'],
+		['408', json({ error: 'slow' }, 408), 'The service gave up waiting (status 408): slow'],
 		['503', text('', 503), 'The service failed (status 503).'],
 		[
 			'504 with HTML',
@@ -141,15 +159,27 @@ describe('answers that leave open what happened', () => {
 	it.each(unclear)('%s: a write is sent once and says so', async (_name, answer, message) => {
 		const { failure, sent } = await play([answer, OK]);
 		expect(sent).toBe(1);
-		expect(failure).toEqual({ message, description: UNKNOWN, httpCode: String(answer.status) });
+		expect(failure).toEqual({
+			message,
+			description: UNKNOWN,
+			httpCode: String(answer.status),
+			outcome: 'unknown',
+			reason: 'outcomeUnknown',
+			attempts: 1,
+		});
 	});
 
 	it.each(unclear)('%s: a read is sent again until it ends', async (_name, answer, message) => {
 		const { failure, sent, time } = await play([answer], { method: 'GET' });
 		expect(sent).toBe(4);
 		expect(time.slept).toEqual([1000, 2000, 4000]);
-		expect(failure?.message).toBe(message);
-		const advice = answer.status >= 500 ? ` Advice for ${String(answer.status)}.` : '';
+		expect(failure).toMatchObject({
+			message,
+			outcome: 'refused',
+			reason: 'unavailable',
+			attempts: 4,
+		});
+		const advice = answer.status >= 400 ? ` Advice for ${String(answer.status)}.` : '';
 		expect(failure?.description).toBe(`The request was sent 4 times.${advice}`);
 	});
 
@@ -167,6 +197,47 @@ describe('answers that leave open what happened', () => {
 		expect(many.time.slept.slice(-2)).toEqual([30_000, 30_000]);
 	});
 
+	it.each([503, 408, 413])(
+		'status %i: a read keeps the time that the service names',
+		async (status) => {
+			const busy = json({ error: 'busy' }, status, { 'retry-after': '6' });
+			const { sent, time, outcome } = await play([busy, OK], { method: 'GET' });
+			expect(outcome).toHaveProperty('body');
+			expect([sent, ...time.slept]).toEqual([2, 6000]);
+			const write = await play([busy, OK], { method: 'POST' });
+			expect(write.sent).toBe(1);
+		},
+	);
+
+	it('ends a read at once where the time named is longer than Max Wait allows', async () => {
+		const busy = json({ error: 'busy' }, 503, { 'retry-after': '6' });
+		const { sent, failure } = await play([busy, OK], { method: 'GET', maxWait: 5000 });
+		expect(sent).toBe(1);
+		expect(failure).toMatchObject({ reason: 'unavailable', httpCode: '503' });
+	});
+
+	it('waits no shorter than it would by itself', async () => {
+		const busy = json({ error: 'busy' }, 503, { 'retry-after': '0' });
+		expect((await play([busy, OK], { method: 'GET' })).time.slept).toEqual([1000]);
+	});
+
+	it('sends no read again that is too large for the service for good', async () => {
+		expect((await play([json({}, 413), OK], { method: 'GET' })).sent).toBe(1);
+	});
+
+	it('leaves the outcome of a write open where the response is nested too deep to be read', async () => {
+		let deep: unknown = 1;
+		for (let depth = 0; depth < 101; depth += 1) deep = { deep };
+		const { failure } = await play([json({ result: deep }), OK]);
+		expect(failure).toMatchObject({
+			message: 'The response is nested too deep (status 200).',
+			description: UNKNOWN,
+			outcome: 'unknown',
+		});
+		const refused = await play([json({ error: deep }, 400), OK]);
+		expect(refused.failure?.message).toBe('The service refused the request with status 400.');
+	});
+
 	it('falls back to its own words where the operation has none', async () => {
 		const operation: Operation = {
 			properties: [],
@@ -180,7 +251,7 @@ describe('answers that leave open what happened', () => {
 });
 
 describe('no answer', () => {
-	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])(
+	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
 		'%s: nothing was sent, so a write is sent again',
 		async (code) => {
 			const { sent, outcome } = await play([fault(code, { syscall: 'connect' }), OK]);
@@ -189,6 +260,7 @@ describe('no answer', () => {
 			const end = await play([fault(code)]);
 			expect(end.sent).toBe(4);
 			expect(end.failure?.description).toMatch(/^Nothing was sent\. Check the Base URL/);
+			expect(end.failure).toMatchObject({ outcome: 'notSent', reason: 'noConnection' });
 		},
 	);
 
@@ -198,9 +270,11 @@ describe('no answer', () => {
 			const write = await play([fault(code), OK]);
 			expect(write.sent).toBe(1);
 			expect(write.failure?.description).toBe(UNKNOWN);
+			expect(write.failure).toMatchObject({ outcome: 'unknown', reason: 'outcomeUnknown' });
 			const read = await play([fault(code)], { method: 'GET' });
 			expect(read.sent).toBe(4);
 			expect(read.failure?.description).toMatch(/^The request was sent 4 times\. Check/);
+			expect(read.failure).toMatchObject({ outcome: 'unknown', reason: 'noConnection' });
 		},
 	);
 
@@ -246,6 +320,9 @@ describe('rate limits', () => {
 			description:
 				'The request was not carried out. Raise Max Wait in the options, send fewer items at a time, or run the workflow later.',
 			httpCode: '429',
+			outcome: 'refused',
+			reason: 'rateLimited',
+			attempts: 1,
 		});
 	});
 
@@ -259,11 +336,12 @@ describe('rate limits', () => {
 			later ??= send(0);
 			await sleep(ms, ended);
 		};
-		const queue = new RequestQueue(new RateLimiter(), time, 300_000, signal);
+		const limits = { maxWait: 300_000, maxConcurrency: 50 };
+		const queue = new RequestQueue(new SharedLimiter(), time, limits, signal);
 		const send = async (itemIndex: number): Promise<Outcome> =>
 			await sendWithRetry(
 				{
-					...{ api: API, operation: CREATE, queue, clock: time, signal },
+					...{ api: API, operation: CREATE, queue, clock: time, random: () => 0.5, signal },
 					...{ maxRetries: 0, maxWait: 300_000 },
 					transport: async () => {
 						order.push(itemIndex);
@@ -290,6 +368,7 @@ describe('a refusal by n8n or by the credential', () => {
 		expect(sent).toBe(1);
 		expect(failure?.message).toBe('The request goes elsewhere, ***');
 		expect(failure?.description).toMatch(/^Nothing was sent\./);
+		expect(failure).toMatchObject({ outcome: 'notSent', reason: 'invalidInput' });
 	});
 });
 
@@ -308,7 +387,13 @@ describe('stopping', () => {
 			{ controller },
 		);
 		expect(sent).toBe(1);
-		expect(failure).toEqual({ message: stopped, description: UNKNOWN });
+		expect(failure).toEqual({
+			message: stopped,
+			description: UNKNOWN,
+			outcome: 'unknown',
+			reason: 'stopped',
+			attempts: 1,
+		});
 	});
 
 	it('ends a read under way without sending it again', async () => {
@@ -323,7 +408,13 @@ describe('stopping', () => {
 			{ controller, method: 'GET' },
 		);
 		expect(sent).toBe(1);
-		expect(failure).toEqual({ message: stopped, description: 'The request was not carried out.' });
+		expect(failure).toEqual({
+			message: stopped,
+			description: 'The request was not carried out.',
+			outcome: 'notSent',
+			reason: 'stopped',
+			attempts: 1,
+		});
 	});
 
 	it.each([
@@ -344,23 +435,56 @@ describe('stopping', () => {
 		};
 		const { failure, sent } = await play([answer, OK], { controller, clock, method });
 		expect(sent).toBe(1);
-		expect(failure).toEqual({ message: stopped, description: 'The request was not carried out.' });
-	});
-
-	it.each([
-		['GET', 'Run the node again.'],
-		['POST', UNKNOWN],
-	] as const)('tells of %s that fails in a way not foreseen', async (method, description) => {
-		const clock: Clock = {
-			now: () => 0,
-			sleep: async () => {
-				await Promise.reject(new Error('no timers'));
-			},
-		};
-		const { failure } = await play([fault('ECONNREFUSED')], { clock, method });
 		expect(failure).toEqual({
-			message: 'The request could not be brought to an end.',
-			description,
+			message: stopped,
+			description: 'The request was not carried out.',
+			outcome: 'notSent',
+			reason: 'stopped',
+			attempts: 1,
 		});
 	});
+
+	it.each(['GET', 'POST'] as const)(
+		'says that nothing was sent where %s fails unexpectedly before it is sent',
+		async (method) => {
+			const clock: Clock = {
+				now: () => 0,
+				sleep: async () => {
+					await Promise.reject(new Error('no timers'));
+				},
+			};
+			const { failure } = await play([fault('ECONNREFUSED')], { clock, method });
+			expect(failure).toEqual({
+				message: 'The request could not be brought to an end.',
+				description: 'Nothing was sent. Run the node again.',
+				outcome: 'notSent',
+				reason: 'unavailable',
+				attempts: 1,
+			});
+		},
+	);
+
+	it.each([
+		['GET', 'Run the node again.', 'unavailable'],
+		['POST', UNKNOWN, 'outcomeUnknown'],
+	] as const)(
+		'says that the outcome is unknown where reading the response of %s fails unexpectedly',
+		async (method, description, reason) => {
+			const unreadable = {
+				status: 200,
+				body: '',
+				get headers(): never {
+					throw new RangeError('Maximum call stack size exceeded');
+				},
+			};
+			const { failure } = await play([unreadable], { method });
+			expect(failure).toEqual({
+				message: 'The request could not be brought to an end.',
+				description,
+				outcome: 'unknown',
+				reason,
+				attempts: 1,
+			});
+		},
+	);
 });

@@ -1,7 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsField } from '../../../../nodes/core/parameters/options';
-import { readOptions } from '../../../../nodes/core/parameters/options';
+import {
+	optionsField,
+	readItemOptions,
+	readOptions,
+	contentOptions,
+} from '../../../../nodes/core/parameters/options';
 
 const displayOptions = { show: { resource: ['thing'] } };
 
@@ -11,13 +15,12 @@ function optionsOf(reads: boolean): INodeProperties[] {
 }
 
 describe('optionsField', () => {
-	it('offers all options in alphabetical order, concurrency for reads alone', () => {
-		const names = ['dryRun', 'fullResponse', 'maxConcurrency', 'maxRetries', 'maxWait', 'timeout'];
-		expect(optionsOf(true).map(({ name }) => name)).toEqual(names);
-		expect(optionsOf(false).map(({ name }) => name)).toEqual(
-			names.filter((name) => name !== 'maxConcurrency'),
-		);
-		const labels = optionsOf(true).map(({ displayName }) => displayName);
+	it.each([true, false])('offers the options in alphabetical order, where reads is %s', (reads) => {
+		const names = reads
+			? ['dryRun', 'fullResponse', 'maxConcurrency', 'maxRetries', 'maxWait', 'timeout']
+			: ['dryRun', 'fullResponse', 'maxRetries', 'maxWait', 'resendUnknown', 'timeout'];
+		expect(optionsOf(reads).map(({ name }) => name)).toEqual(names);
+		const labels = optionsOf(reads).map(({ displayName }) => displayName);
 		expect([...labels].sort()).toEqual(labels);
 	});
 
@@ -37,9 +40,6 @@ describe('optionsField', () => {
 		const ofEach = (bound: 'minValue' | 'maxValue') =>
 			Object.fromEntries(fields.map(({ name, typeOptions }) => [name, typeOptions?.[bound]]));
 		expect(readOptions({ ...ofEach('minValue'), dryRun: false })).toEqual({
-			allowUnlisted: false,
-			dryRun: false,
-			fullResponse: false,
 			maxConcurrency: 1,
 			maxRetries: 0,
 			maxWait: 0,
@@ -57,10 +57,7 @@ describe('optionsField', () => {
 describe('readOptions', () => {
 	it.each([undefined, null, 'text', []])('takes the defaults for %j', (value) => {
 		expect(readOptions(value)).toEqual({
-			allowUnlisted: false,
-			dryRun: false,
-			fullResponse: false,
-			maxConcurrency: 20,
+			maxConcurrency: 50,
 			maxRetries: 3,
 			maxWait: 300_000,
 			timeout: 120_000,
@@ -75,7 +72,7 @@ describe('readOptions', () => {
 			timeout: Number.NaN,
 		});
 		expect([maxConcurrency, maxRetries, maxWait, timeout]).toEqual([100, 0, 2000, 120_000]);
-		expect(readOptions({ maxConcurrency: '5' }).maxConcurrency).toBe(20);
+		expect(readOptions({ maxConcurrency: '5' }).maxConcurrency).toBe(50);
 	});
 
 	it.each([
@@ -86,11 +83,24 @@ describe('readOptions', () => {
 		['', false],
 		[null, false],
 	])('takes Dry Run %j for %j', (dryRun, expected) => {
-		expect(readOptions({ dryRun }).dryRun).toBe(expected);
+		expect(readItemOptions({ dryRun }).dryRun).toBe(expected);
 	});
 
 	it('gives the full response only when it is asked for', () => {
-		expect(readOptions({ fullResponse: true }).fullResponse).toBe(true);
-		expect(readOptions({ fullResponse: 'no' }).fullResponse).toBe(false);
+		expect(readItemOptions({ fullResponse: true }).fullResponse).toBe(true);
+		expect(readItemOptions({ fullResponse: 'no' }).fullResponse).toBe(false);
+	});
+
+	it('sends again after an unknown outcome only when it is asked for', () => {
+		expect(readItemOptions({ resendUnknown: true }).resendUnknown).toBe(true);
+		expect(readItemOptions(undefined).resendUnknown).toBe(false);
+	});
+});
+
+describe('contentOptions', () => {
+	it('keeps the options that say what is requested', () => {
+		const options = { organizationId: 'o', dryRun: true, resendUnknown: true, timeout: 1 };
+		expect(contentOptions(options)).toEqual({ organizationId: 'o' });
+		expect(contentOptions('={{ $json }}')).toEqual({});
 	});
 });

@@ -28,6 +28,13 @@ interface SecretUse {
 	members: readonly PipeSourceMember[];
 }
 
+/** The object of the source's kind, and the secrets that it uses. */
+interface SourceUse {
+	kind: SourceKind;
+	owner: JsonObject;
+	use: SecretUse;
+}
+
 const [REGISTRY_USERNAME, REGISTRY_PASSWORD] = REGISTRY_LOGIN_MEMBERS;
 
 const SECRET_USES: Readonly<Record<SourceKind, (source: JsonObject) => SecretUse>> = {
@@ -51,10 +58,9 @@ const SECRET_USES: Readonly<Record<SourceKind, (source: JsonObject) => SecretUse
  * Secrets that the source holds already win; members that the authentication does not use are never filled in.
  */
 export function fillSecrets(source: JsonObject, credential: Credential | undefined): JsonObject {
-	const [kind] = sourceKindsOf(source);
-	const owner = kind === undefined ? undefined : objectMember(source, kind);
-	if (credential === undefined || kind === undefined || owner === undefined) return source;
-	const use = SECRET_USES[kind](owner);
+	const found = sourceUse(source);
+	if (credential === undefined || found === undefined) return source;
+	const { kind, owner, use } = found;
 	const filled = supplies(credential, use) ? withSecrets(owner, use, credential) : owner;
 	const registry = kind === 'kafka' ? objectMember(filled, 'schemaRegistry') : undefined;
 	if (registry === undefined) return { ...source, [kind]: filled };
@@ -73,10 +79,9 @@ export function credentialMismatch(
 	selected: SelectedCredential,
 ): ValidationIssue | undefined {
 	const { extraCredential } = selected;
-	const [kind] = sourceKindsOf(source);
-	const owner = kind === undefined ? undefined : objectMember(source, kind);
-	if (extraCredential === undefined || kind === undefined || owner === undefined) return undefined;
-	const use = SECRET_USES[kind](owner);
+	const found = sourceUse(source);
+	if (extraCredential === undefined || found === undefined) return undefined;
+	const { owner, use } = found;
 	const held = heldMembers(extraCredential);
 	if (held === undefined || supplies(extraCredential, use)) return undefined;
 	if (!isAbsent(owner[use.group ?? 'connectionString'])) return undefined;
@@ -92,10 +97,11 @@ export function withoutSecretPaths(
 	source: JsonObject,
 	selected: SelectedCredential,
 ): ValidationIssue[] {
+	const found = sourceUse(source);
 	const worded = issues.map((issue) => {
 		const member = missingSecret(issue);
-		if (member === undefined) return issue;
-		if (selected.extraCredential === undefined) return notSelected(source);
+		if (member === undefined || found === undefined) return issue;
+		if (selected.extraCredential === undefined) return notSelected(found);
 		const message = `has no ${PIPE_SOURCE_MEMBER_NAMES[member]}. Enter it in the credential.`;
 		return { field: credentialName(selected), message };
 	});
@@ -103,6 +109,13 @@ export function withoutSecretPaths(
 		({ field, message }, index) =>
 			worded.findIndex((other) => other.field === field && other.message === message) === index,
 	);
+}
+
+function sourceUse(source: JsonObject): SourceUse | undefined {
+	const [kind] = sourceKindsOf(source);
+	const owner = kind === undefined ? undefined : objectMember(source, kind);
+	if (kind === undefined || owner === undefined) return undefined;
+	return { kind, owner, use: SECRET_USES[kind](owner) };
 }
 
 function accessKeyUse({ authentication }: JsonObject): SecretUse {
@@ -182,10 +195,8 @@ function credentialName({ extraCredentialName }: SelectedCredential): string {
 		: `The credential '${extraCredentialName}'`;
 }
 
-function notSelected(source: JsonObject): ValidationIssue {
-	const [kind = 'kafka'] = sourceKindsOf(source);
-	const owner = objectMember(source, kind) ?? {};
-	const message = `is not selected. ${needOf(owner, SECRET_USES[kind](owner))}: select a Cloud Pipe Source API credential that holds it.`;
+function notSelected({ owner, use }: SourceUse): ValidationIssue {
+	const message = `is not selected. ${needOf(owner, use)}: select a Cloud Pipe Source API credential that holds it.`;
 	return { field: 'Credential for the Source', message };
 }
 

@@ -1,0 +1,29 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import type { Api } from '../operation';
+import { limiterRegistry } from './limiterRegistry';
+import type { Clock, QueueLimits } from './requestQueue';
+import { RequestQueue } from './requestQueue';
+
+/** What the executions that share a rate limit have in common. */
+export interface QueueKey {
+	api: Pick<Api, 'authorizationMembers'>;
+	credential: ICredentialDataDecryptedObject;
+}
+
+/** Returns the request queue of one execution. Those with the same base URL and Authorization share a limiter. */
+export function openQueue(
+	{ api, credential }: QueueKey,
+	clock: Clock,
+	limits: QueueLimits,
+	signal: AbortSignal,
+): RequestQueue {
+	const members = api.authorizationMembers.map((name) => trimmed(credential[name]));
+	const baseUrl = trimmed(credential['baseUrl']).replace(/\/+$/, '');
+	const limiter = limiterRegistry.limiterFor(baseUrl, JSON.stringify(members), clock.now());
+	return new RequestQueue(limiter, clock, limits, signal);
+}
+
+function trimmed(value: unknown): string {
+	return String(value).trim();
+}

@@ -1,0 +1,25 @@
+/** One request that was let through. */
+export interface Permit {
+	/** How many refusals came before it: what it tells counts for its own window. */
+	readonly window: number;
+	readonly startedAt: number;
+	/** Whether it went beyond what is known to be allowed, with no other of this kind beside it. */
+	readonly alone: boolean;
+}
+
+/** Not before this time, unless a response comes earlier. */
+export interface Wait {
+	kind: 'wait';
+	until: number;
+	/** Whether the rate limit holds the request, and not only a response that is awaited. */
+	limited: boolean;
+}
+
+/** Whether the next request may go. */
+export type Decision = { kind: 'go'; permit: Permit } | Wait;
+
+/** Whether the next request may go, as far as counts and times tell. */
+export type Step = { kind: 'go'; alone: boolean } | Wait;
+
+/** How long one unanswered request holds up those that wait for its response. */
+export const PATIENCE_MS = 5000;

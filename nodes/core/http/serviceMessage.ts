@@ -1,0 +1,74 @@
+import type { JsonObject } from '../json';
+import { isJsonObject } from '../json';
+import type { ParsedResponse } from './response';
+
+const LONGEST_MESSAGE = 600;
+const FIRST_ERROR_STATUS = 400;
+/** Members that hold a message in the bodies of services and of the gateways before them, in order. */
+const MESSAGE_MEMBERS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
+const DEEPEST_MESSAGE = 4;
+
+/**
+ * Returns the service's own message in a response, fit to be shown: redacted, without markup, not too long.
+ * Returns an empty text where there is none.
+ */
+export function serviceMessage(
+	{ status, json, text }: Pick<ParsedResponse, 'status' | 'json' | 'text'>,
+	errorMember: string,
+	redact: (text: string) => string,
+): string {
+	if (json !== undefined) {
+		const own = messageIn(json[errorMember]);
+		return truncate(plainText(own === '' ? messageIn(json) : own, redact));
+	}
+	// Half a record says nothing to the reader; half an error message may.
+	if (status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
+	return truncate(plainText(messageInText(text), redact));
+}
+
+/** Returns a text on one line, cut where it is too long to read. */
+export function truncate(text: string): string {
+	const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+	return line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE).toWellFormed()}…` : line;
+}
+
+/** Returns the message in any JSON value, or an empty text. */
+function messageIn(value: unknown, depth = 0): string {
+	if (typeof value === 'string') return value.trim();
+	if (depth === DEEPEST_MESSAGE) return '';
+	if (Array.isArray(value)) {
+		const elements: unknown[] = value;
+		const messages = elements.map((element) => messageIn(element, depth + 1));
+		return messages.filter((message) => message !== '').join('; ');
+	}
+	return isJsonObject(value) ? messageOf(value, depth) : '';
+}
+
+function messageOf(object: JsonObject, depth: number): string {
+	const messages = MESSAGE_MEMBERS.map((name) => messageIn(object[name], depth + 1));
+	return messages.find((message) => message !== '') ?? '';
+}
+
+/** A body that is a JSON list or a JSON text holds messages too; any other text is one. */
+function messageInText(text: string): string {
+	try {
+		return messageIn(JSON.parse(text));
+	} catch {
+		return text;
+	}
+}
+
+function plainText(text: string, redact: (text: string) => string): string {
+	// Redacted as a whole: the title alone could end within a secret.
+	const redacted = redact(text);
+	return looksLikeMarkup(redacted) ? titleOf(redacted) : redacted;
+}
+
+function looksLikeMarkup(text: string): boolean {
+	return /<(?:!doctype|\?xml|html|head|body|title)\b/i.test(text);
+}
+
+function titleOf(markup: string): string {
+	const title = /<title[^>]*>([^<]*)/i.exec(markup)?.[1] ?? '';
+	return title.replace(/[<>]/g, '');
+}

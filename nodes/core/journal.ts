@@ -1,0 +1,146 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+import type { ErrorOutcome } from './errors/nodeErrors';
+import type { JsonObject } from './json';
+import { isJsonObject } from './json';
+
+/** What is noted of one write: before it goes out, and again when its outcome is there. */
+export interface JournalEntry {
+	runIndex: number;
+	itemIndex: number;
+	/** The hash of the node's stored parameters and credentials. */
+	node: string;
+	/** The hash of method, URL and redacted body. */
+	request: string;
+	/** When the request was last sent, in milliseconds. */
+	sentAt: number;
+	/** Absent as long as no outcome is known: the process may have died meanwhile. */
+	outcome?: 'done' | ErrorOutcome;
+	/** The encrypted output of a write that is done. */
+	output?: string;
+	/** The ID of what the write made, for when the output cannot be decrypted any more. */
+	id?: string;
+}
+
+/** The node that runs, as far as its entries depend on it. */
+export interface JournalScope {
+	node: string;
+	runIndex: number;
+	/** Whether an AI agent calls the node: then every call has a run index of its own. */
+	isTool: boolean;
+}
+
+/** What to do with a write: send it, output what it gave before, or leave it, its outcome being unknown. */
+export type Decision =
+	| { action: 'send' | 'sendAgain'; entry?: JournalEntry | undefined }
+	| { action: 'replay' | 'block'; entry: JournalEntry };
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Returns a hash of JSON that does not depend on the order of members. */
+export function hashOf(value: unknown): string {
+	const text = JSON.stringify(value, (_name, member: unknown) =>
+		isJsonObject(member) ? Object.fromEntries(Object.entries(member).sort(byName)) : member,
+	);
+	return createHash('sha256').update(text).digest('base64url');
+}
+
+function byName([one]: [string, unknown], [other]: [string, unknown]): number {
+	return one < other ? -1 : 1;
+}
+
+/** Returns the entries of a stored journal that count for this run: as a tool all, otherwise those of its run index. */
+export function entriesOf(stored: unknown, { runIndex, isTool }: JournalScope): JournalEntry[] {
+	const entries: unknown[] = Array.isArray(stored) ? stored : [];
+	return entries.filter(isEntry).filter((entry) => isTool || entry.runIndex === runIndex);
+}
+
+/**
+ * Finds the entry of each item. The item index decides while the node is as it was, because an expression such as
+ * `$now` makes another body at every try. For an edited node, and as a tool, only the same request counts, once.
+ */
+export function matchEntries(
+	entries: readonly JournalEntry[],
+	items: ReadonlyArray<{ itemIndex: number; hash: string }>,
+	{ node, isTool }: JournalScope,
+): Map<number, JournalEntry> {
+	const byItem = new Map<number, JournalEntry>();
+	const byRequest = new Map<string, JournalEntry[]>();
+	for (const entry of entries) {
+		const same = byRequest.get(entry.request);
+		if (!isTool && entry.node === node) byItem.set(entry.itemIndex, entry);
+		else if (same === undefined) byRequest.set(entry.request, [entry]);
+		else same.push(entry);
+	}
+	const found = items.map(({ itemIndex, hash }) => {
+		const entry = byItem.get(itemIndex) ?? byRequest.get(hash)?.shift();
+		return entry === undefined ? [] : [[itemIndex, entry] as const];
+	});
+	return new Map(found.flat());
+}
+
+/** Decides what to do with a write. `mayRepeat` says whether it may go again after an unknown outcome. */
+export function decide(
+	entry: JournalEntry | undefined,
+	{ mayRepeat, isTool }: { mayRepeat: boolean; isTool: boolean },
+): Decision {
+	switch (entry?.outcome) {
+		case 'done':
+			return isTool ? { action: 'send', entry } : { action: 'replay', entry };
+		case 'refused':
+		case 'notSent':
+			return { action: 'send', entry };
+		default:
+			if (entry === undefined) return { action: 'send' };
+			return { action: mayRepeat ? 'sendAgain' : 'block', entry };
+	}
+}
+
+/** Returns the key for stored outputs, made from the credential's secrets. */
+export function outputKey(secrets: readonly unknown[]): Buffer {
+	const info = 'n8n-nodes-cloud-management write journal';
+	return Buffer.from(hkdfSync('sha256', JSON.stringify(secrets), '', info, KEY_BYTES));
+}
+
+/** Encrypts the output of a write. It can only be decrypted for the same request. */
+export function encryptOutput(output: readonly JsonObject[], key: Buffer, request: string): string {
+	const iv = randomBytes(IV_BYTES);
+	const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(
+		Buffer.from(request),
+	);
+	const text = Buffer.concat([cipher.update(JSON.stringify(output)), cipher.final()]);
+	return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
+}
+
+/** Decrypts a stored output. Returns undefined where the key is another one or the text is damaged. */
+export function decryptOutput(
+	{ output = '', request }: JournalEntry,
+	key: Buffer,
+): JsonObject[] | undefined {
+	try {
+		const bytes = Buffer.from(output, 'base64');
+		const iv = bytes.subarray(0, IV_BYTES);
+		const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES })
+			.setAAD(Buffer.from(request))
+			.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+		const text = Buffer.concat([
+			decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)),
+			decipher.final(),
+		]);
+		const elements: unknown = JSON.parse(text.toString());
+		return [elements].flat().filter(isJsonObject);
+	} catch {
+		return undefined;
+	}
+}
+
+function isEntry(value: unknown): value is JournalEntry {
+	return (
+		isJsonObject(value) &&
+		['node', 'request'].every((name) => typeof value[name] === 'string') &&
+		['runIndex', 'itemIndex', 'sentAt'].every((name) => typeof value[name] === 'number')
+	);
+}

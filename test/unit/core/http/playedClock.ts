@@ -1,0 +1,48 @@
+import type { Clock } from '../../../../nodes/core/http/requestQueue';
+
+interface Sleeper {
+	end: number;
+	wake: () => void;
+}
+
+/** A clock that moves to the next sleeper's time once nobody has anything to do. */
+export class PlayedClock implements Clock {
+	private readonly sleepers = new Set<Sleeper>();
+
+	constructor(private time = 1_800_000_000_000) {}
+
+	now(): number {
+		return this.time;
+	}
+
+	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+		await new Promise<void>((resolve, reject) => {
+			const sleeper = { end: this.time + ms, wake: resolve };
+			this.sleepers.add(sleeper);
+			const abort = (): void => {
+				this.sleepers.delete(sleeper);
+				reject(new Error('aborted'));
+			};
+			if (signal?.aborted === true) abort();
+			signal?.addEventListener('abort', abort);
+		});
+	}
+
+	/** Lets time pass until the task has ended, and returns what it returns. */
+	async play<T>(task: Promise<T>): Promise<T> {
+		const progress = { ended: false };
+		const end = (): void => {
+			progress.ended = true;
+		};
+		task.then(end, end);
+		for (;;) {
+			for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+			if (progress.ended) return await task;
+			const [next] = [...this.sleepers].sort((one, other) => one.end - other.end);
+			if (next === undefined) throw new Error('Everybody waits and nobody sleeps');
+			this.sleepers.delete(next);
+			this.time = Math.max(this.time, next.end);
+			next.wake();
+		}
+	}
+}

@@ -1,0 +1,383 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import type { ErrorDetails } from '../../../nodes/core/errors/nodeErrors';
+import { executeOperation } from '../../../nodes/core/execute';
+import type { RawResponse } from '../../../nodes/core/http/response';
+import type { JsonObject } from '../../../nodes/core/json';
+import type { Execution, Operation } from '../../../nodes/core/operation';
+import { readOptions } from '../../../nodes/core/parameters/options';
+import type { PlannedItem } from '../../../nodes/core/preflight';
+import { WriteJournal } from '../../../nodes/core/writeJournal';
+import type { FakeNode, Respond } from './fakes';
+import {
+	API,
+	CREATE,
+	CREDENTIAL,
+	fakeContext,
+	FakeTime,
+	json,
+	OPTIONS_FIELD,
+	REMOVE,
+	text,
+} from './fakes';
+
+const create: Operation = { ...CREATE, properties: [...CREATE.properties, OPTIONS_FIELD] };
+const TABLE = {
+	thing: {
+		create,
+		mixed: {
+			...create,
+			plan: (parameters, context) => {
+				const { request, issues } = create.plan(parameters, context);
+				return {
+					request: { ...request, method: parameters['name'] === 't0' ? 'GET' : 'POST' },
+					issues,
+				};
+			},
+		},
+		remove: { ...REMOVE, repeatable: true },
+		put: { ...create, repeatable: ({ name }) => name === 't0' },
+	} satisfies Record<string, Operation>,
+};
+
+const byItem = (itemIndex: number): string => `t${String(itemIndex)}`;
+const NAMES = ['t0', 't1', 't2'];
+
+/** A node that n8n runs several times: what n8n stores for it stays, hints are each run's own. */
+function node(setup: FakeNode) {
+	const stored: Record<string, unknown> = {};
+	const time = new FakeTime();
+	return {
+		stored,
+		async run(changes: FakeNode = {}) {
+			const hints: string[] = [];
+			const all = {
+				operation: 'create',
+				count: 3,
+				fields: { name: byItem },
+				...setup,
+				...changes,
+				// n8n stores the context with the execution, as text.
+				stored,
+				hints,
+			};
+			const { context, sent } = fakeContext(all);
+			const result = await executeOperation(context, API, TABLE, time).then(
+				(items) => ({ items: items[0] ?? [], error: undefined }),
+				(error: unknown) => ({ items: [], error }),
+			);
+			const restored: unknown = JSON.parse(JSON.stringify(stored));
+			for (const name of Object.keys(stored)) Reflect.deleteProperty(stored, name);
+			Object.assign(stored, restored);
+			const names = sent.map(({ options }) => nameIn(options.body));
+			time.time += 60_000;
+			return { ...result, hints, sent: names };
+		},
+	};
+}
+
+function nameIn(body: unknown): unknown {
+	const parsed: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+	return typeof parsed === 'object' && parsed !== null && 'name' in parsed ? parsed.name : 'empty';
+}
+
+/** Answers every request with its name as ID, but for the one named. */
+function failingAt(name: string, response = json({ error: 'no' }, 400)): Respond {
+	return ({ body }) =>
+		nameIn(body) === name ? response : json({ result: { id: String(nameIn(body)) } });
+}
+
+const succeed = failingAt('none');
+const UNKNOWN = text('<html><title>Gateway Time-out</title>', 504);
+const ids = (items: INodeExecutionData[]): unknown[] => items.map((item) => item.json['id']);
+
+describe('a node that n8n runs again after a throw', () => {
+	it('continues where it stopped, and outputs what was done before', async () => {
+		const again = node({ respond: failingAt('t1') });
+		const first = await again.run();
+		expect(first.error).toBeInstanceOf(NodeApiError);
+		expect(first.sent).toEqual(['t0', 't1']);
+		const second = await again.run({ respond: succeed });
+		expect(second.sent).toEqual(['t1', 't2']);
+		expect(ids(second.items)).toEqual(NAMES);
+		expect(second.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2].map((item) => ({ item })),
+		);
+		expect(second.hints).toEqual([
+			'1 of 3 items was sent in the try at 08:00:00 and not repeated.',
+		]);
+		expect(again.stored).toEqual({});
+	});
+
+	it('says nothing and sends all where there was no earlier try', async () => {
+		const { hints, sent } = await node({ respond: succeed }).run();
+		expect(hints).toEqual([]);
+		expect(sent).toEqual(NAMES);
+	});
+
+	it('does not send again what may have been carried out', async () => {
+		const again = node({ respond: failingAt('t1', UNKNOWN) });
+		await again.run();
+		const second = await again.run({ respond: succeed });
+		expect(second.sent).toEqual([]);
+		expect(second.error).toMatchObject({
+			message: 'Not sent again: it was sent at 2027-01-15 08:00:00, and its outcome is unknown.',
+			description: expect.stringMatching(
+				/^The thing may exist. Look for it by name. To send it once more, turn on "Send Again After Unknown Outcome"/,
+			) as unknown,
+			context: { details: { outcome: 'unknown', reason: 'outcomeUnknown', attempts: 0 } },
+		});
+		expect(second.hints).toEqual([
+			'1 of 3 items was sent in the try at 08:00:00 and not repeated.',
+			'1 of 3 items was not sent again: the outcome of the try at 08:00:00 is unknown.',
+		]);
+	});
+
+	it('leaves out only that item where the node continues on errors', async () => {
+		const again = node({ respond: failingAt('t1', UNKNOWN) });
+		await again.run();
+		const { items, sent } = await again.run({
+			respond: succeed,
+			onError: 'continueRegularOutput',
+		});
+		expect(sent).toEqual(['t2']);
+		expect(items.map(({ json: data }) => 'error' in data)).toEqual([false, true, false]);
+	});
+
+	it('sends it once more where the user asks for it, without a change of the node', async () => {
+		const now = (itemIndex: number): string => `${byItem(itemIndex)} ${String(Math.random())}`;
+		let posts = 0;
+		const again = node({
+			fields: { name: now },
+			respond: () => ((posts += 1) === 2 ? UNKNOWN : json({ result: { id: 'x' } })),
+		});
+		await again.run();
+		const options = { resendUnknown: true };
+		const { sent, items, hints } = await again.run({ fields: { name: now, options } });
+		expect(sent).toHaveLength(2);
+		expect(items).toHaveLength(3);
+		expect(hints[1]).toBe(
+			'1 of 3 items was sent again: the outcome of the try at 08:00:00 is unknown.',
+		);
+	});
+
+	it.each([
+		['remove', {}, ['empty']],
+		['put', { name: 't0' }, ['t0']],
+		['put', { name: 't1' }, []],
+	])('%s %j goes again after an unknown outcome only where that does no harm', async (...given) => {
+		const [operation, fields, expected] = given;
+		const again = node({ operation, fields, count: 1, respond: () => UNKNOWN });
+		expect((await again.run()).sent).toHaveLength(1);
+		expect((await again.run()).sent).toEqual(expected);
+	});
+
+	it('goes by the item index where an expression gives another body at every try', async () => {
+		let tries = 0;
+		const again = node({
+			fields: { name: (item: number) => `${byItem(item)} ${String(tries)}` },
+			respond: ({ body }) =>
+				nameIn(body) === 't1 0' ? json({ error: 'no' }, 400) : json({ result: {} }),
+		});
+		await again.run();
+		tries = 1;
+		expect((await again.run()).sent).toEqual(['t1 1', 't2 1']);
+	});
+
+	it('goes by the request after the node was edited', async () => {
+		const again = node({ respond: failingAt('t2') });
+		await again.run();
+		const edited = (item: number): string => ['t1', 'new', 't0'][item] ?? '';
+		const fields = { name: edited, password: 'other' };
+		// n8n's own name for what the node stores: another expression.
+		const parameters = { resource: 'thing', operation: 'create', name: '={{ $json.other }}' };
+		const { sent, items } = await again.run({ fields, node: { parameters }, respond: succeed });
+		expect(sent).toEqual(['new']);
+		expect(ids(items)).toEqual(['t1', 'new', 't0']);
+	});
+
+	it('notes a request without an outcome as unknown', async () => {
+		const again = node({ count: 1 });
+		let respond: (response: RawResponse) => void = () => undefined;
+		const response = new Promise<RawResponse>((resolve) => (respond = resolve));
+		const { context } = fakeContext({
+			operation: 'create',
+			fields: { name: byItem },
+			stored: again.stored,
+			// The process dies before the response comes.
+			respond: async () => await response,
+		});
+		const lost = executeOperation(context, API, TABLE, new FakeTime());
+		for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+		expect(again.stored).not.toEqual({});
+		expect((await again.run()).sent).toEqual([]);
+		respond(json({ result: {} }));
+		await lost;
+	});
+
+	it('keeps nothing of an earlier run index', async () => {
+		const again = node({ respond: failingAt('t1') });
+		await again.run();
+		expect((await again.run({ runIndex: 1, respond: succeed })).sent).toEqual(NAMES);
+	});
+
+	it('notes only the writes where an operation also reads', async () => {
+		const again = node({ operation: 'mixed', respond: failingAt('t1') });
+		expect((await again.run()).sent).toEqual(['t0', 't1']);
+		expect((await again.run({ respond: succeed })).sent).toEqual(['t0', 't1', 't2']);
+	});
+
+	it('needs no selected credential to know the node again', async () => {
+		const { context } = fakeContext({ operation: 'create', fields: { name: 'n' } });
+		Reflect.deleteProperty(context.getNode(), 'credentials');
+		const [items] = await executeOperation(context, API, TABLE, new FakeTime());
+		expect(items).toHaveLength(1);
+	});
+
+	it('journals neither dry runs nor what was not planned', async () => {
+		const again = node({});
+		await again.run({ fields: { name: byItem, options: { dryRun: true } } });
+		expect(again.stored).toEqual({});
+		await again.run({ fields: { name: '' } });
+		expect(again.stored).toEqual({});
+	});
+});
+
+describe('stored outputs', () => {
+	it('hold no output or secret in clear', async () => {
+		const again = node({
+			respond: ({ body }) =>
+				nameIn(body) === 't1' ? UNKNOWN : json({ result: { id: 'i', secretName: 'warehouse' } }),
+			fields: { name: byItem, password: 'canary-password' },
+		});
+		await again.run();
+		const stored = JSON.stringify(again.stored);
+		expect(stored).toContain('"done"');
+		expect(stored).not.toContain('warehouse');
+		expect(stored).not.toContain('canary');
+	});
+
+	it('that cannot be decrypted any more are told with their ID, and nothing is sent', async () => {
+		const again = node({ respond: failingAt('t1') });
+		await again.run();
+		const credentials = { testApi: { ...CREDENTIAL, keySecret: 'rotated/secret' } };
+		const { sent, error } = await again.run({ credentials, respond: succeed });
+		expect(sent).toEqual([]);
+		expect(error).toMatchObject({
+			message:
+				'Not sent again: it was carried out at 2027-01-15 08:00:00 (ID t0), and its output cannot be decrypted any more.',
+			context: { itemIndex: 0, details: { outcome: 'unknown' } },
+		});
+	});
+
+	it('are told without an ID where the service gave none', async () => {
+		const respond: Respond = ({ body }) => (nameIn(body) === 't1' ? UNKNOWN : json({ result: {} }));
+		const again = node({ respond });
+		await again.run();
+		const credentials = { testApi: { ...CREDENTIAL, keySecret: 'rotated/secret' } };
+		const { error } = await again.run({ credentials });
+		expect(error).toMatchObject({
+			message: expect.stringContaining('08:00:00, and its output') as unknown,
+		});
+	});
+});
+
+describe('a node that n8n runs again after an output', () => {
+	const onError = 'continueRegularOutput';
+
+	it('keeps the journal while Retry On Fail is on and the first item is an error', async () => {
+		const again = node({ respond: failingAt('t0'), onError, node: { retryOnFail: true } });
+		expect((await again.run()).sent).toEqual(NAMES);
+		expect((await again.run()).sent).toEqual(['t0']);
+		const last = await again.run({ respond: succeed });
+		expect(last.sent).toEqual(['t0']);
+		expect(ids(last.items)).toEqual(NAMES);
+		expect(last.hints).toEqual(['2 of 3 items were sent in the try at 08:00:00 and not repeated.']);
+		expect(again.stored).toEqual({});
+	});
+
+	it.each([
+		['another item is the error', { node: { retryOnFail: true }, respond: failingAt('t1') }],
+		['Retry On Fail is off', { respond: failingAt('t0') }],
+	])('removes it where %s', async (_case, setup) => {
+		const again = node({ onError, ...setup });
+		await again.run();
+		expect(again.stored).toEqual({});
+	});
+});
+
+describe('as a tool', () => {
+	const type = 'test.nodeTool';
+
+	it('blocks what may have been carried out in an earlier call, also after one that went well', async () => {
+		const again = node({ count: 1, node: { type } });
+		await again.run({ fields: { name: 't0' }, respond: () => UNKNOWN });
+		await again.run({ fields: { name: 't1' }, runIndex: 1, respond: succeed });
+		const third = await again.run({ fields: { name: 't0' }, runIndex: 2, respond: succeed });
+		expect(third.sent).toEqual([]);
+		expect(third.error).toBeInstanceOf(NodeApiError);
+	});
+
+	it('plays nothing back: the same call twice is sent twice', async () => {
+		const again = node({ count: 1, node: { type }, fields: { name: 't0' }, respond: succeed });
+		await again.run();
+		expect(again.stored).toEqual({});
+		expect((await again.run({ runIndex: 1 })).sent).toEqual(['t0']);
+	});
+});
+
+describe('the cost of the journal', () => {
+	const SENDING_MS = 1000 * 20;
+	const item = (itemIndex: number): PlannedItem => ({
+		itemIndex,
+		parameters: {},
+		request: { method: 'POST', path: '/things', body: bodyOf(itemIndex) },
+	});
+	const bodyOf = (index: number): JsonObject => ({
+		name: `pipe ${String(index)}`,
+		columns: Array.from({ length: 30 }, (_, column) => ({
+			name: `column_${String(column)}`,
+			type: 'LowCardinality(String)',
+		})),
+	});
+
+	it('of 1,000 writes is less than 2 % of sending them at 20 ms each', async () => {
+		const { context } = fakeContext({ operation: 'create', stored: {} });
+		const execution: Execution = {
+			context,
+			api: API,
+			operation: create,
+			credential: CREDENTIAL,
+			extraCredential: undefined,
+			options: readOptions({}),
+			clock: new FakeTime(),
+			redactorFor: () => (shown) => shown,
+			results: [],
+			notices: [],
+			sending: true,
+		};
+		const items = Array.from({ length: 1000 }, (_, index) => item(index));
+		const start = process.cpuUsage();
+		for (const send of [{ error: REFUSED }, { items: [{ json: dataOf(bodyOf(0)) }] }]) {
+			const journal = WriteJournal.open(execution, items);
+			for (const planned of items)
+				await journal?.run(planned, async () => await Promise.resolve(send));
+		}
+		// Two tries with 1,000 writes each: the second also finds the entries of the first.
+		const { user, system } = process.cpuUsage(start);
+		expect((user + system) / 1000).toBeLessThan(2 * SENDING_MS * 0.02);
+	});
+});
+
+const REFUSED: ErrorDetails = {
+	message: 'm',
+	description: 'd',
+	outcome: 'refused',
+	reason: 'refused',
+	attempts: 1,
+};
+
+function dataOf(body: JsonObject): IDataObject {
+	return { body: JSON.stringify(body) };
+}
