@@ -8,7 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { executeOperation } from '../core/execute';
 import { operations, properties } from './actions';
-import { pipeSourceDisplay } from './actions/pipe/credentialNeed';
+import { sourceCredentialDisplay } from './actions/pipe/sourceCredential';
 import { managementApi } from './api/managementApi';
 import { cloudManagementApiTest, cloudPipeSourceApiTest } from './methods/credentialTest';
 
@@ -35,7 +35,7 @@ export class CloudManagement implements INodeType {
 				displayName: 'Credential for the Source',
 				required: false,
 				testedBy: 'cloudPipeSourceApiTest',
-				displayOptions: pipeSourceDisplay(operations),
+				displayOptions: sourceCredentialDisplay,
 			},
 		],
 		properties,

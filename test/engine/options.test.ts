@@ -115,7 +115,7 @@ describe('spelling of a deployment', () => {
 				destinationDatabase: 'd',
 				destinationTable: 't',
 				destinationColumns: { values: [{ name: 'a', type: 'UInt8' }] },
-				settings: { engineMaxInsertThreads: 2 },
+				additionalOptions: { settingsEngineMaxInsertThreads: 2 },
 			},
 		});
 		const result = await runWorkflow(workflow, { credentials: credentialsOf(own) });

@@ -33,6 +33,13 @@ export function walkForms(
 		.flatMap((choices) => [form.filled(choices, false), form.filled(choices, true)]);
 }
 
+/** Choices on which nothing in front of them depends: each form makes one, not each of them. */
+const INDEPENDENT: ReadonlySet<string> = new Set([
+	'columnsInput',
+	'destinationManagedTable',
+	'tableMappingsInput',
+]);
+
 class Form {
 	/** The names of fields that decide whether others are shown. */
 	private readonly deciding: ReadonlySet<string>;
@@ -52,7 +59,8 @@ class Form {
 		);
 		if (open === undefined) return [chosen];
 		const values = open.type === 'boolean' ? [false, true] : offered(open);
-		return values.flatMap((value) => this.combinations({ ...chosen, [open.name]: value }));
+		const tried = INDEPENDENT.has(open.name) ? [this.random.pick(values)] : values;
+		return tried.flatMap((value) => this.combinations({ ...chosen, [open.name]: value }));
 	}
 
 	filled(chosen: INodeParameters, everything: boolean): FilledForm {

@@ -53,19 +53,27 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 			);
 		}
 	});
-	await checks.check('every example starts by itself and says what to set', readMeAndSchedule);
+	await checks.check(
+		'every example says what to set, and all but those for one run have a schedule',
+		readMeAndSchedule,
+	);
 	await pipesByDay(checks, n8n);
+	await pipesFromSheet(checks, n8n);
 	await backupCheck(checks, n8n);
 	await weeklyDigest(checks, n8n);
 	await invitePeople(checks, n8n);
 	await dashboardFromFile(checks, n8n);
 }
 
+/** Examples that are run by hand, once. */
+const RUN_ONCE: readonly string[] = ['pipes-from-sheet'];
+
 function readMeAndSchedule(): void {
 	for (const name of exampleNames().filter((file) => file !== 'demo')) {
 		const types = example(name).nodes.map(({ type }) => type.replace(/^[^.]+\./, ''));
 		const polled = types.includes('cloudManagementTrigger');
-		const starts = polled ? [] : ['scheduleTrigger', 'manualTrigger'];
+		const schedule = RUN_ONCE.includes(name) ? [] : ['scheduleTrigger'];
+		const starts = polled ? [] : [...schedule, 'manualTrigger'];
 		for (const type of [...starts, 'stickyNote']) {
 			assert.ok(types.includes(type), `${name} has no ${type}`);
 		}
@@ -116,6 +124,23 @@ async function pipesByDay(checks: Checks, stage: SharedN8n): Promise<void> {
 		assert.ok(Array.isArray(lines) && lines.length === 2, JSON.stringify(lines));
 		assert.match(String(lines[0]), /^Gone: .*not.*found/i);
 		assert.match(String(lines[1]), /^Shop database: \w+$/);
+	});
+}
+
+async function pipesFromSheet(checks: Checks, stage: SharedN8n): Promise<void> {
+	const workflow = example('pipes-from-sheet');
+	await checks.check('pipes-from-sheet sends nothing before its dry run is off', async () => {
+		const output = await play(stage, workflow);
+		assert.deepEqual(sent(stage), []);
+		assert.equal(output.get('Create Pipes')?.length, 5);
+	});
+	await checks.check('pipes-from-sheet makes five pipes with five sets of columns', async () => {
+		await play(stage, withSettings(workflow, { dryRun: false }));
+		const columns = stage.emulator.requests.map(({ body }) => JSON.stringify(body));
+		assert.equal(new Set(columns).size, 5);
+		assert.match(columns[0] ?? '', /"name":"amount","type":"Decimal\(18, 2\)"/);
+		assert.match(columns[4] ?? '', /"type":"Tuple\(shelf UInt16, row UInt8\)"/);
+		assert.ok(workflow.nodes.every(({ type }) => !type.endsWith('.code')));
 	});
 }
 

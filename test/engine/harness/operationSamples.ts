@@ -190,7 +190,6 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 					settings: { replicationMode: 'cdc' },
 					credentials: { username: 'loader', password: 'not-a-real-secret' },
 				},
-				validateSamples: false,
 			},
 			destination: { database: 'default' },
 		}),
