@@ -39,7 +39,7 @@ export function seedForExamples(now = Date.now()) {
 	}));
 	const backups = [
 		{ ...sampleBackup(), id: FRESH_BACKUP, finishedAt: at(120) },
-		{ ...sampleBackup(), id: RUNNING_BACKUP, status: 'in_progress', finishedAt: '' },
+		{ ...sampleBackup(), id: RUNNING_BACKUP, status: 'in_progress' },
 	];
 	return { activities, backups };
 }
@@ -59,7 +59,7 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 		}
 	});
 	await checks.check(
-		'every example says what to set, and all but those for one run have a schedule',
+		'every example says what to set, and all but those for one run start by themselves',
 		readMeAndSchedule,
 	);
 	await onlyLooking(checks, n8n);
@@ -104,12 +104,16 @@ function sent({ emulator }: Stage): string[] {
 	});
 }
 
+function runsByHand(name: string): boolean {
+	return example(name).nodes.some(({ type }) => type === 'n8n-nodes-base.manualTrigger');
+}
+
 /** Pressing "Execute workflow" to look at an example changes nothing in the services. */
 async function onlyLooking(checks: Checks, stage: SharedN8n): Promise<void> {
 	const source = path.join(EXAMPLES, 'files', DASHBOARD_FILE);
 	const file = path.join(stage.userFolder, '.n8n-files', DASHBOARD_FILE);
 	copyFileSync(source, file);
-	for (const name of exampleNames()) {
+	for (const name of exampleNames().filter(runsByHand)) {
 		await checks.check(`${name} sends no change before its dry run is off`, async () => {
 			const workflow = example(name);
 			const { nodes } =
