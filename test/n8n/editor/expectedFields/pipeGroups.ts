@@ -156,13 +156,7 @@ const options: PanelState[] = [
 				timeout: 1,
 			},
 		},
-		[
-			...POSTGRES,
-			...additional('postgres'),
-			'Output',
-			'Options',
-			...within(...OPTION_NAMES),
-		],
+		[...POSTGRES, ...additional('postgres'), 'Output', 'Options', ...within(...OPTION_NAMES)],
 	),
 ];
 
