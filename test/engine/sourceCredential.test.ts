@@ -64,6 +64,24 @@ describe('the credential of the source', () => {
 		},
 	);
 
+	it.each(['kafkaAuthentication', 'sourceKind', 'pipeInput'])(
+		'is used, or the item is invalid, where a stored workflow has an expression in %s',
+		async (name) => {
+			const sound: INodeParameters = { pipeInput: 'fields', ...kafka('IAM_USER') };
+			const expression = `={{ ${JSON.stringify(sound[name])} }}`;
+			const { error } = await runWith({ ...sound, [name]: expression }, true);
+			if (emulator.requests.length === 0) {
+				// This n8n does not resolve it.
+				expect(error?.message).toContain('takes no expression');
+			} else {
+				expect(error?.message).toBeUndefined();
+				expect(emulator.requests[0]?.body).toMatchObject({
+					source: { kafka: { authentication: 'IAM_USER', credentials: KEYS } },
+				});
+			}
+		},
+	);
+
 	const others = Object.entries(OPERATION_SAMPLES).filter(
 		([name, { type }]) => type === MANAGEMENT && name !== 'pipe create',
 	);

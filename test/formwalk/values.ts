@@ -69,6 +69,10 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		vpcCidrRange: '10.20.0.0/16',
 		kafkaSchemaRegistryUrl: 'https://registry.example.com',
 		pipeJson: JSON.stringify(SOUND_PIPES.kafka),
+		columnsList: 'id UInt64, price Decimal(10, 2) cost',
+		tableMappingsList: 'public.orders shop_orders\npeople',
+		tilesList: '"Errors over time" time level:error service\nOrders number',
+		sourceAdditionalMembers: '{}',
 		dashboardJson: JSON.stringify({ name: 'Shop', tiles: [{ name: 'A' }], tags: ['a'] }),
 	};
 }
@@ -91,7 +95,7 @@ export function soundValue(
 			return offered(field).filter((value): value is string => typeof value === 'string');
 		case 'boolean':
 			// With a slot name beside it, this one may not be on.
-			return field.name !== 'enableFailoverSlots' && random.next() < 0.5;
+			return field.name !== 'postgresSettingsEnableFailoverSlots' && random.next() < 0.5;
 		case 'number':
 			return numberFor(field, random);
 		case 'dateTime':

@@ -33,6 +33,14 @@ export function walkForms(
 		.flatMap((choices) => [form.filled(choices, false), form.filled(choices, true)]);
 }
 
+/** Choices on which nothing in front of them depends: each form makes one, not each of them. */
+const INDEPENDENT: ReadonlySet<string> = new Set([
+	'columnsInput',
+	'destinationManagedTable',
+	'output',
+	'tableMappingsInput',
+]);
+
 class Form {
 	/** The names of fields that decide whether others are shown. */
 	private readonly deciding: ReadonlySet<string>;
@@ -52,14 +60,21 @@ class Form {
 		);
 		if (open === undefined) return [chosen];
 		const values = open.type === 'boolean' ? [false, true] : offered(open);
-		return values.flatMap((value) => this.combinations({ ...chosen, [open.name]: value }));
+		const tried = INDEPENDENT.has(open.name) ? [this.random.pick(values)] : values;
+		return tried.flatMap((value) => this.combinations({ ...chosen, [open.name]: value }));
 	}
 
 	filled(chosen: INodeParameters, everything: boolean): FilledForm {
 		const parameters = { ...chosen };
 		for (const field of this.shown(chosen)) {
 			if (field.name in chosen || ['notice', 'hidden'].includes(field.type)) continue;
-			if (field.name === 'options' || (!everything && isOptionalText(field))) continue;
+			if (field.name === 'options') {
+				// With the least filled in, a dashboard has no tiles.
+				if (!everything && hasMember(field, 'allowEmpty'))
+					parameters.options = { allowEmpty: true };
+				continue;
+			}
+			if (!everything && isOptionalText(field)) continue;
 			const value = this.valueOf(field, chosen, everything);
 			if (value !== undefined) parameters[field.name] = value;
 		}
@@ -158,4 +173,8 @@ function decidingNames(fields: readonly INodeProperties[]): ReadonlySet<string> 
 		...Object.keys(displayOptions?.hide ?? {}),
 	]);
 	return new Set(names);
+}
+
+function hasMember({ options = [] }: INodeProperties, name: string): boolean {
+	return options.some((option) => option.name === name);
 }

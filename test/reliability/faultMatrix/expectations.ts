@@ -272,7 +272,7 @@ export const UNKNOWN_OUTCOMES: Readonly<Record<string, string>> = {
 	'byocInfrastructure create':
 		'The infrastructure may have been created. Look at the BYOC infrastructure of the organization in the console before you run this again.',
 	'dashboard update':
-		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be made anew.',
+		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be created again.',
 	'invitation create':
 		'The invitation may have been sent. Look at the invitations of the organization in the console before you run this again.',
 	'member update':

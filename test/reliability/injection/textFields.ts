@@ -29,9 +29,10 @@ export function textFieldsOf(
 		if (field === undefined) return [];
 		const place = [...path, name];
 		if (typeof value === 'string') {
-			// JSON is a language of its own.
+			// JSON and lists are languages of their own.
 			const isText =
-				!name.endsWith('Json') && [field, ...others].every(({ type }) => TEXT_TYPES.has(type));
+				!/(?:Json|List)$/.test(name) &&
+				[field, ...others].every(({ type }) => TEXT_TYPES.has(type));
 			return isText ? [{ path: place, type: field.type, label: field.displayName, value }] : [];
 		}
 		return rowsOf(field, value).flatMap(({ fields, row, at }) =>

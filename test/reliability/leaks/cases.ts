@@ -56,7 +56,8 @@ function pipe({ method, ...members }: Source, form: INodeParameters): LeakCase {
 const TABLE: INodeParameters = {
 	destinationTable: 'orders',
 	destinationColumns: { values: [{ name: 'id', type: 'UInt64' }] },
-	destinationTableDefinition: { engineType: 'MergeTree', sortingKey: 'id' },
+	destinationTableDefinitionSortingKey: 'id',
+	additionalOptions: { destinationTableDefinitionEngineType: 'MergeTree' },
 };
 
 const JSON_PIPE = {

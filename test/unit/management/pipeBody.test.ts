@@ -9,6 +9,8 @@ function planned(parameters: Parameters, extraCredential?: Record<string, unknow
 	return plan.request;
 }
 
+const LOGIN_OF = { kafka: LOGIN, kinesis: undefined, objectStorage: undefined, postgres: LOGIN };
+
 const TABLE_BODY = {
 	destination: {
 		database: 'default',
@@ -35,7 +37,6 @@ describe('the body of a new pipe from the form', () => {
 						authentication: 'PLAIN',
 						offset: { strategy: 'from_latest' },
 					},
-					validateSamples: false,
 				},
 				...TABLE_BODY,
 			},
@@ -50,12 +51,10 @@ describe('the body of a new pipe from the form', () => {
 					format: 'Avro',
 					streamName: 'orders',
 					region: 'us-east-1',
-					useEnhancedFanOut: false,
 					iteratorType: 'LATEST',
 					authentication: 'IAM_ROLE',
 					iamRole: 'arn:aws:iam::1:role/reader',
 				},
-				validateSamples: false,
 			},
 			...TABLE_BODY,
 		});
@@ -90,7 +89,6 @@ describe('the body of a new pipe from the form', () => {
 			format: 'JSONEachRow',
 			azureContainerName: 'orders',
 			path: '*.json',
-			compression: 'auto',
 			isContinuous: false,
 			authentication: 'CONNECTION_STRING',
 			connectionString,
@@ -108,7 +106,6 @@ describe('the body of a new pipe from the form', () => {
 					settings: { replicationMode: 'cdc' },
 					credentials: LOGIN,
 				},
-				validateSamples: false,
 			},
 			destination: { database: 'default' },
 		});
@@ -127,15 +124,17 @@ describe('the body of a new pipe from the form', () => {
 	});
 
 	it('sends a table definition for a managed table only', () => {
-		const definition = {
-			engineType: 'ReplacingMergeTree',
-			engineVersionColumnId: 'version',
-			engineColumnIds: 'a, b',
-			sortingKey: 'id,created',
-			partitionBy: 'day',
-			primaryKey: 'id',
+		const form = {
+			...FORMS.kafka,
+			destinationTableDefinitionSortingKey: 'id,created',
+			additionalOptions: {
+				destinationTableDefinitionEngineType: 'ReplacingMergeTree',
+				destinationTableDefinitionEngineVersionColumnId: 'version',
+				destinationTableDefinitionEngineColumnIds: 'a, b',
+				destinationTableDefinitionPartitionBy: 'day',
+				destinationTableDefinitionPrimaryKey: 'id',
+			},
 		};
-		const form = { ...FORMS.kafka, destinationTableDefinition: definition };
 		expect(planned(form).body).not.toHaveProperty('destination.tableDefinition');
 		expect(planned({ ...form, destinationManagedTable: true }).body).toHaveProperty(
 			'destination.tableDefinition',
@@ -155,13 +154,19 @@ describe('the body of a new pipe from the form', () => {
 	it('sends false and 0, and leaves empty values out', () => {
 		const form = {
 			...FORMS.objectStorage,
-			scaling: { concurrency: 0 },
-			settings: { engineMaxThreads: 0, objectStorageUseClusterFunction: false },
-			destinationRoles: '',
+			additionalOptions: {
+				scalingConcurrency: 0,
+				scalingReplicas: '',
+				settingsEngineMaxThreads: 0,
+				settingsEngineMaxInsertThreads: '',
+				settingsObjectStorageUseClusterFunction: false,
+				destinationRoles: '',
+			},
 		};
-		expect(planned(form).body).toMatchObject({
-			scaling: { concurrency: 0 },
-			settings: { engine_max_threads: 0, object_storage_use_cluster_function: false },
+		expect(planned(form).body).toHaveProperty('scaling', { concurrency: 0 });
+		expect(planned(form).body).toHaveProperty('settings', {
+			engine_max_threads: 0,
+			object_storage_use_cluster_function: false,
 		});
 		expect(planned(form).body).not.toHaveProperty('destination.roles');
 	});
@@ -172,9 +177,78 @@ describe('the body of a new pipe from the form', () => {
 			apiDialect: 'custom',
 			engineSettingPrefix: 'clickhouse_',
 		};
-		const form = { ...FORMS.kafka, settings: { engineMaxInsertThreads: 2 } };
+		const form = { ...FORMS.kafka, additionalOptions: { settingsEngineMaxInsertThreads: 2 } };
 		const { request } = createPipe.plan(form, contextOf({ credential }));
 		expect(request.body).toHaveProperty('settings', { clickhouse_max_insert_threads: 2 });
+	});
+});
+
+describe('additional options of a source', () => {
+	it.each([
+		[
+			'kafka',
+			{
+				kafkaConsumerGroup: 'readers',
+				kafkaCaCertificate: 'PEM',
+				kafkaReversePrivateEndpointIds: 'one, two',
+			},
+			{
+				consumerGroup: 'readers',
+				caCertificate: 'PEM',
+				reversePrivateEndpointIds: ['one', 'two'],
+			},
+		],
+		['kinesis', { kinesisUseEnhancedFanOut: true }, { useEnhancedFanOut: true }],
+		['objectStorage', { objectStorageCompression: 'gz' }, { compression: 'gz' }],
+		[
+			'postgres',
+			{ postgresSettingsPullBatchSize: 10, postgresSettingsEnableFailoverSlots: false },
+			{ settings: { replicationMode: 'cdc', pullBatchSize: 10, enableFailoverSlots: false } },
+		],
+	] as const)('of %s', (kind, additionalOptions, members) => {
+		const body = planned({ ...FORMS[kind], additionalOptions }, LOGIN_OF[kind]).body;
+		expect(body).toMatchObject({ source: { [kind]: members } });
+	});
+
+	it('gives the schema registry its CA certificate', () => {
+		const registry = {
+			...FORMS.kafka,
+			kafkaFormat: 'AvroConfluent',
+			kafkaSchemaRegistryAuthentication: 'PLAIN',
+			kafkaSchemaRegistryUrl: 'https://registry.example.com',
+			additionalOptions: { kafkaSchemaRegistryCaCertificate: 'PEM' },
+		};
+		const path = 'source.kafka.schemaRegistry';
+		expect(planned(registry).body).toHaveProperty(`${path}.caCertificate`, 'PEM');
+		const otherFormat = { ...registry, kafkaFormat: 'JSONEachRow' };
+		expect(planned(otherFormat).body).not.toHaveProperty(path);
+	});
+
+	it('asks for validated samples only where that was added', () => {
+		const asked = { ...FORMS.kinesis, additionalOptions: { validateSamples: false } };
+		expect(planned(asked).body).toHaveProperty('source.validateSamples', false);
+		expect(planned(FORMS.kinesis).body).not.toHaveProperty('source.validateSamples');
+	});
+
+	it.each(['{ "clientId": "n8n", "format": "CSV" }', { clientId: 'n8n', format: 'CSV' }])(
+		'merges additional members into the source, fields first (%j)',
+		(sourceAdditionalMembers) => {
+			const form = { ...FORMS.kinesis, additionalOptions: { sourceAdditionalMembers } };
+			expect(planned(form).body).toMatchObject({
+				source: { kinesis: { clientId: 'n8n', format: 'Avro', streamName: 'orders' } },
+			});
+		},
+	);
+
+	it.each([
+		['{ "clientId": }', 'is not valid JSON'],
+		['["clientId"]', 'holds a list, not a JSON object'],
+	])('refuses additional members such as %s', (sourceAdditionalMembers, message) => {
+		const form = { ...FORMS.kinesis, additionalOptions: { sourceAdditionalMembers } };
+		const { issues } = createPipe.plan(form, contextOf());
+		expect(issues).toHaveLength(1);
+		expect(issues[0]?.field).toBe('Additional Members (JSON)');
+		expect(issues[0]?.message).toContain(message);
 	});
 });
 
@@ -241,6 +315,64 @@ describe('secrets from the credential', () => {
 	])('the access key of %s', (kind, form) => {
 		const accessKey = { accessKeyId: 'AK', secretKey: 'SK' };
 		expect(planned(form, accessKey).body).toHaveProperty(`source.${kind}.accessKey`, accessKey);
+	});
+});
+
+describe('fields that were left empty or hold what cannot be read', () => {
+	const sentencesOf = (form: Parameters) =>
+		createPipe.plan(form, contextOf()).issues.map(({ field }) => field);
+
+	it('sends a delimiter that is a blank, and none that is empty', () => {
+		const csv = { ...FORMS.objectStorage, objectStorageFormat: 'CSV' };
+		const path = 'source.objectStorage.delimiter';
+		expect(planned({ ...csv, objectStorageDelimiter: ' ' }).body).toHaveProperty(path, ' ');
+		expect(planned({ ...csv, objectStorageDelimiter: '' }).body).not.toHaveProperty(path);
+	});
+
+	it('sends a queue and a role only where they apply', () => {
+		const role = {
+			...FORMS.objectStorage,
+			objectStorageAuthentication: 'IAM_ROLE',
+			objectStorageIamRole: 'arn:aws:iam::1:role/reader',
+			objectStorageIsContinuous: true,
+			objectStorageQueueUrl: 'https://sqs.example.com/1',
+		};
+		expect(planned(role).body).toMatchObject({
+			source: {
+				objectStorage: {
+					iamRole: 'arn:aws:iam::1:role/reader',
+					queueUrl: 'https://sqs.example.com/1',
+				},
+			},
+		});
+		const once = planned({ ...role, objectStorageIsContinuous: false }).body;
+		expect(once).not.toHaveProperty('source.objectStorage.queueUrl');
+		const open = planned({ ...role, objectStorageAuthentication: 'none' }).body;
+		expect(open).not.toHaveProperty('source.objectStorage.iamRole');
+		expect(open).not.toHaveProperty('source.objectStorage.queueUrl');
+	});
+
+	it('leaves out an offset without a strategy, and a registry without a method', () => {
+		const form = {
+			...FORMS.kafka,
+			kafkaOffsetStrategy: '',
+			kafkaFormat: 'AvroConfluent',
+			kafkaSchemaRegistryAuthentication: '',
+		};
+		expect(planned(form).body).not.toHaveProperty('source.kafka.offset');
+		expect(planned(form).body).not.toHaveProperty('source.kafka.schemaRegistry');
+		const none = { ...form, kafkaSchemaRegistryAuthentication: 'none' };
+		expect(planned(none).body).not.toHaveProperty('source.kafka.schemaRegistry');
+	});
+
+	it('names a time that cannot be read, and a column without a name', () => {
+		const kafka = { ...FORMS.kafka, kafkaOffsetStrategy: 'from_timestamp' };
+		expect(sentencesOf({ ...kafka, kafkaOffsetTimestamp: 'soon' })).toEqual(['Offset Timestamp']);
+		const kinesis = { ...FORMS.kinesis, kinesisIteratorType: 'AT_TIMESTAMP' };
+		expect(sentencesOf({ ...kinesis, kinesisTimestamp: 'soon' })).toEqual(['Timestamp']);
+		const values = [{ name: '', type: 'UInt8' }];
+		const columns = { ...FORMS.kinesis, destinationColumns: { values } };
+		expect(sentencesOf(columns)).toEqual(['Columns 1, Name']);
 	});
 });
 

@@ -6,12 +6,12 @@ const SHARED = {
 	pipeInput: 'fields',
 	name: 'Orders',
 	destinationDatabase: 'default',
-	validateSamples: false,
 };
 
 const TABLE = {
 	destinationTable: 'orders',
 	destinationManagedTable: false,
+	columnsInput: 'fields',
 	destinationColumns: { values: [{ name: 'id', type: 'UInt64', sourceField: 'orderId' }] },
 };
 
@@ -27,7 +27,6 @@ export const FORMS = {
 		kafkaTopics: 'orders',
 		kafkaAuthentication: 'PLAIN',
 		kafkaOffsetStrategy: 'from_latest',
-		kafkaSchemaRegistryAuthentication: 'none',
 	},
 	kinesis: {
 		...SHARED,
@@ -39,7 +38,6 @@ export const FORMS = {
 		kinesisIteratorType: 'LATEST',
 		kinesisAuthentication: 'IAM_ROLE',
 		kinesisIamRole: 'arn:aws:iam::1:role/reader',
-		kinesisUseEnhancedFanOut: false,
 	},
 	objectStorage: {
 		...SHARED,
@@ -48,7 +46,6 @@ export const FORMS = {
 		objectStorageType: 's3',
 		objectStorageFormat: 'JSONEachRow',
 		objectStorageUrl: 'https://bucket.example.com/*.json',
-		objectStorageCompression: 'auto',
 		objectStorageIsContinuous: false,
 		objectStorageAuthentication: 'none',
 	},
@@ -59,6 +56,7 @@ export const FORMS = {
 		postgresPort: 5432,
 		postgresDatabase: 'shop',
 		postgresSettingsReplicationMode: 'cdc',
+		tableMappingsInput: 'fields',
 	},
 } satisfies Record<string, Parameters>;
 

@@ -175,7 +175,7 @@ describe('columns and their mappings', () => {
 		const form = {
 			...FORMS.kafka,
 			destinationManagedTable: true,
-			destinationTableDefinition: { sortingKey: 'id,nope' },
+			destinationTableDefinitionSortingKey: 'id,nope',
 		};
 		expect(createPipe.plan(form, contextOf()).hints).toEqual([
 			"Sorting Key names 'nope', which is none of the columns; sent as it is.",
@@ -238,11 +238,11 @@ describe('numbers', () => {
 			}).replace('"pullBatchSize":0', `"pullBatchSize":${settings}`);
 		expect(said(body('1e3'))).toEqual([]);
 		expect(said(body('1e999'))).toEqual([
-			'JSON holds a number at "source.postgres.settings.pullBatchSize" that JSON cannot carry. Correct it.',
+			'Pipe Definition holds a number at "source.postgres.settings.pullBatchSize" that JSON cannot carry. Correct it.',
 		]);
 		const form = {
 			...FORMS.postgres,
-			postgresSettings: { pullBatchSize: Number.POSITIVE_INFINITY },
+			postgresSettingsPullBatchSize: Number.POSITIVE_INFINITY,
 		};
 		const extraCredential = { username: 'u', password: 'p' };
 		expect(sentences(createPipe.plan(form, contextOf({ extraCredential })).issues)).toEqual([

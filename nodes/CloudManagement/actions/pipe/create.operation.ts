@@ -1,12 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
-
 import type { JsonObject } from '../../../core/json';
-import { withoutUndefined } from '../../../core/json';
-import { collection, filledMembers, optional } from '../../../core/parameters/values';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import { readItemOptions } from '../../../core/parameters/options';
-import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
+import { withLabels } from '../../../core/validation/fieldLabels';
 import { unknownMemberHints } from '../../../core/validation/unknownMembers';
 import type { ValidationIssue, Operation, Parameters, PlanContext } from '../../../core/operation';
 import type { ValidationOptions } from '../../../core/validation/zodIssues';
@@ -15,39 +10,21 @@ import { unknownColumns, withFieldMappings } from '../../api/pipe/destination';
 import { objectMember } from '../../api/pipe/members';
 import { pipeIssues, pipeSchema } from '../../api/pipe/pipe';
 import { unlistedKindsOf } from '../../api/pipe/source';
-import { organizationIdField, serviceIdField } from '../shared/identifiers';
+import { serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
-import { destinationBody, fieldMappingsBody } from './destination.body';
-import { destinationFields } from './destination.fields';
-import { jsonFields } from './json.fields';
-import { nameField } from './name.field';
+import { outputFields, outputIssues, outputRecord } from '../shared/output';
+import { formBody, formLabel, pipeFields, selectorIssues } from './form';
+import { pipeJsonField } from './json.fields';
+import { pipeOutput } from './pipeOutput';
 import { pipesPath } from './pipePath';
-import { scalingField } from './scaling.field';
-import { settingsBody, settingsField } from './settings.field';
-import { sourceBody, sourceFields } from './source';
 import { credentialMismatch, fillSecrets, withoutSecretPaths } from './source/secrets';
-import { credentialNeedFields } from './credentialNeed';
-
-const formFields: INodeProperties[] = [
-	nameField,
-	...sourceFields,
-	...destinationFields,
-	scalingField,
-	settingsField,
-	...credentialNeedFields,
-];
 
 /** Reference, "Create pipe". */
 export const createPipe: Operation = {
 	properties: operationFields('pipe', 'create', {
 		reads: false,
 		allowUnlisted: true,
-		fields: [
-			serviceIdField,
-			...jsonFields,
-			...updateDisplayOptions({ show: { pipeInput: ['fields'] } }, formFields),
-			organizationIdField,
-		],
+		fields: [serviceIdField, ...pipeFields, ...outputFields(pipeOutput)],
 	}),
 	extraCredentialType: 'cloudPipeSourceApi',
 	unknownOutcome:
@@ -55,17 +32,14 @@ export const createPipe: Operation = {
 	plan: (parameters, context) => {
 		const { path, issues } = pipesPath(parameters, context.credential);
 		const prefix = engineSettingPrefixOf(context.credential);
-		const { allowUnlisted } = readItemOptions(parameters.options);
-		const planned =
-			parameters.pipeInput === 'json'
-				? jsonPlan(parameters, context, { prefix, allowUnlisted })
-				: formPlan(parameters, context, { allowUnlisted });
+		const planned = plannedBody(parameters, context, prefix);
 		return {
 			request: { method: 'POST', path, body: toDeploymentSettings(planned.body, prefix) },
-			issues: [...issues, ...planned.issues],
+			issues: [...issues, ...planned.issues, ...outputIssues(parameters)],
 			hints: planned.hints,
 		};
 	},
+	shape: (element, parameters) => outputRecord(element, parameters, pipeOutput),
 };
 
 /** A body in the neutral spelling, secrets filled in, with what is wrong and what is remarkable about it. */
@@ -75,12 +49,21 @@ interface PlannedBody {
 	hints: string[];
 }
 
+function plannedBody(parameters: Parameters, context: PlanContext, prefix: string): PlannedBody {
+	const unresolved = selectorIssues(parameters);
+	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
+	const { allowUnlisted } = readItemOptions(parameters.options);
+	return parameters.pipeInput === 'json'
+		? jsonPlan(parameters, context, { prefix, allowUnlisted })
+		: formPlan(parameters, context, { allowUnlisted });
+}
+
 function jsonPlan(
 	parameters: Parameters,
 	context: PlanContext,
 	{ prefix, allowUnlisted }: { prefix: string; allowUnlisted: boolean },
 ): PlannedBody {
-	const { value, issues } = parseJsonObject('JSON', parameters.pipeJson);
+	const { value, issues } = parseJsonObject(pipeJsonField.displayName, parameters.pipeJson);
 	if (value === undefined) return { body: {}, issues, hints: [] };
 	const given = toNeutralSettings(value, prefix);
 	const planned = withSecrets(withFieldMappings(given), context, { input: 'json', allowUnlisted });
@@ -99,13 +82,15 @@ function formPlan(
 	context: PlanContext,
 	{ allowUnlisted }: { allowUnlisted: boolean },
 ): PlannedBody {
-	const source = sourceBody(parameters, context.timezone);
-	const given = formBody(parameters, source.body);
+	const { body: given, source, issues: unread } = formBody(parameters, context.timezone);
 	const { body, issues } = withSecrets(given, context, { input: 'fields', allowUnlisted });
-	const worded = withoutSecretPaths(issues, source.body, context);
+	const worded = withoutSecretPaths(issues, source, context);
+	// What could not be read from a field is not in the body: one issue per field says so.
+	const unreadFields = new Set(unread.map(({ field }) => field));
+	const labelled = withLabels(worded, formLabel).filter(({ field }) => !unreadFields.has(field));
 	return {
 		body,
-		issues: [...source.issues, ...withLabels(worded, formLabel)],
+		issues: [...unread, ...labelled],
 		hints: unknownColumnHints(given, formLabel),
 	};
 }
@@ -124,17 +109,6 @@ function withSecrets(
 	return { body: filled, issues: pipeIssues(filled, options) };
 }
 
-function formBody(parameters: Parameters, source: JsonObject): JsonObject {
-	return withoutUndefined({
-		name: optional(parameters.name),
-		source,
-		destination: destinationBody(parameters),
-		fieldMappings: fieldMappingsBody(parameters),
-		scaling: filledMembers(parameters.scaling),
-		settings: settingsBody(collection(parameters.settings)),
-	});
-}
-
 function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContext): string[] {
 	const [kind] = unlistedKindsOf(objectMember(body, 'source') ?? {});
 	if (kind === undefined || extraCredential === undefined) return [];
@@ -148,14 +122,4 @@ function unknownColumnHints(body: JsonObject, labelFor: (path: string) => string
 		({ field, name }) =>
 			`${labelFor(field)} names '${name}', which is none of the columns; sent as it is.`,
 	);
-}
-
-const labelOf = fieldLabels(formFields, ['source']);
-
-/** Mappings have no field of their own: the rows of columns hold them. */
-function formLabel(path: string): string {
-	if (path === 'source') return 'Source';
-	const [list, row = '', member] = path.split('.');
-	if (list !== 'fieldMappings') return labelOf(path);
-	return labelOf(`destination.columns.${row}.${member === 'sourceField' ? 'sourceField' : 'name'}`);
 }

@@ -1,39 +1,52 @@
-import { add, CUSTOM_CALL, type PanelState, within } from '../panelState';
-import { BOTH_CREDENTIALS, CREDENTIAL, HEAD, MANAGED_TABLE, STREAMING_TAIL } from './pipeSections';
+import { CUSTOM_CALL, type PanelState } from '../panelState';
+import {
+	additionalWithRegistry,
+	BOTH_CREDENTIALS,
+	CREDENTIAL,
+	FOOT,
+	HEAD,
+	table,
+	tail,
+} from './pipeSections';
 
-const PLACE = ['Kafka Type', 'Brokers', 'Topics', 'Format', 'Authentication'];
-const OFFSET = ['Offset Strategy'];
+const PLACE = ['Kafka Type', 'Brokers', 'Authentication'];
+const ROLE = ['IAM Role ARN'];
+const TOPICS = ['Topics', 'Start From'];
+const FORMAT = ['Format'];
 const REGISTRY = ['Schema Registry Authentication'];
-const REGISTRY_PLACE = ['Schema Registry URL', 'Schema Registry CA Certificate'];
-const OPTION_NAMES = ['CA Certificate', 'Consumer Group', 'Reverse Private Endpoint IDs'];
-const OPTIONS = ['Kafka Options', add(...OPTION_NAMES)];
-const TAIL = [...MANAGED_TABLE, ...STREAMING_TAIL];
+const REGISTRY_PLACE = [...REGISTRY, 'Schema Registry URL'];
 
+const BY_NOTHING = [...CREDENTIAL, ...HEAD, ...PLACE];
 const BY_SECRET = [...BOTH_CREDENTIALS, ...HEAD, ...PLACE];
-const SOURCE = [...BY_SECRET, ...OFFSET, ...REGISTRY];
 
-/** The panel down to the source, as it opens. */
-export const KAFKA = [...SOURCE, ...OPTIONS];
-/** The same with every Kafka option added. */
-export const KAFKA_WITH_OPTIONS = [...SOURCE, 'Kafka Options', ...within(...OPTION_NAMES)];
+/** The panel down to the source, with a login. */
+export const KAFKA = [...BY_SECRET, ...TOPICS, ...FORMAT];
 
-const secret = [...KAFKA, ...TAIL];
-const role = [
-	...CREDENTIAL,
-	...HEAD,
-	...PLACE,
-	'IAM Role',
-	...OFFSET,
-	...REGISTRY,
-	...OPTIONS,
-	...TAIL,
+const open = [...BY_NOTHING, ...TOPICS, ...FORMAT, ...tail('kafka')];
+const secret = [...KAFKA, ...tail('kafka')];
+const role = [...BY_NOTHING, ...ROLE, ...TOPICS, ...FORMAT, ...tail('kafka')];
+const timestamp = [...BY_SECRET, ...TOPICS, 'Offset Timestamp', ...FORMAT, ...tail('kafka')];
+
+const registryTail = [...table(), ...additionalWithRegistry(), ...FOOT];
+const registry = [...KAFKA, ...REGISTRY_PLACE, ...registryTail];
+const noRegistry = [...KAFKA, ...REGISTRY, ...tail('kafka')];
+const roleAndRegistry = [
+	...BY_SECRET,
+	...ROLE,
+	...TOPICS,
+	...FORMAT,
+	...REGISTRY_PLACE,
+	...registryTail,
 ];
+
+const LOGIN = 'Username and Password (PLAIN)';
+const CERTIFICATE = 'Mutual TLS (Client Certificate)';
 
 // Reference, "Authentication methods supported per type". The words of the form, in the order of the list.
 const METHODS_OF_TYPE: readonly [string, readonly string[], readonly [string, string[]][]][] = [
 	[
 		'kafka',
-		['Mutual TLS', 'PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'],
+		[CERTIFICATE, 'SCRAM-SHA-256', 'SCRAM-SHA-512', LOGIN],
 		[
 			['PLAIN', secret],
 			['SCRAM-SHA-256', secret],
@@ -43,7 +56,7 @@ const METHODS_OF_TYPE: readonly [string, readonly string[], readonly [string, st
 	],
 	[
 		'msk',
-		['IAM Role', 'IAM User', 'Mutual TLS', 'SCRAM-SHA-512'],
+		['IAM Role', 'IAM User (Access Key)', CERTIFICATE, 'SCRAM-SHA-512'],
 		[
 			['SCRAM-SHA-512', secret],
 			['IAM_ROLE', role],
@@ -53,17 +66,17 @@ const METHODS_OF_TYPE: readonly [string, readonly string[], readonly [string, st
 	],
 	[
 		'confluent',
-		['Mutual TLS', 'PLAIN'],
+		[CERTIFICATE, LOGIN],
 		[
 			['PLAIN', secret],
 			['MUTUAL_TLS', secret],
 		],
 	],
-	['warpstream', ['PLAIN'], [['PLAIN', secret]]],
-	['azureeventhub', ['PLAIN'], [['PLAIN', secret]]],
+	['warpstream', [LOGIN], [['PLAIN', secret]]],
+	['azureeventhub', ['Connection String (PLAIN)'], [['PLAIN', secret]]],
 	[
 		'redpanda',
-		['Mutual TLS', 'SCRAM-SHA-256', 'SCRAM-SHA-512'],
+		[CERTIFICATE, 'SCRAM-SHA-256', 'SCRAM-SHA-512'],
 		[
 			['SCRAM-SHA-256', secret],
 			['SCRAM-SHA-512', secret],
@@ -72,7 +85,7 @@ const METHODS_OF_TYPE: readonly [string, readonly string[], readonly [string, st
 	],
 	[
 		'dokafka',
-		['Mutual TLS', 'SCRAM-SHA-256'],
+		[CERTIFICATE, 'SCRAM-SHA-256'],
 		[
 			['SCRAM-SHA-256', secret],
 			['MUTUAL_TLS', secret],
@@ -92,23 +105,14 @@ const methods: PanelState[] = METHODS_OF_TYPE.flatMap(([kafkaType, offered, stat
 	})),
 );
 
-const registry = [...SOURCE, ...REGISTRY_PLACE, ...OPTIONS, ...TAIL];
-const roleAndRegistry = [
-	...BY_SECRET,
-	'IAM Role',
-	...OFFSET,
-	...REGISTRY,
-	...REGISTRY_PLACE,
-	...OPTIONS,
-	...TAIL,
-];
-const timestamp = [...BY_SECRET, ...OFFSET, 'Offset Timestamp', ...REGISTRY, ...OPTIONS, ...TAIL];
+/** With a login, so that the credential of the source is shown. */
+const login = (name: string, parameters: object, shows: string[]) =>
+	kafka(name, { kafkaAuthentication: 'PLAIN', ...parameters }, shows);
 
 /** Reference, "`kafka` member". */
 export const kafkaStates: PanelState[] = [
 	{
-		...kafka('as it opens', {}, secret),
-		parameters: {},
+		...kafka('as it opens', {}, open),
 		offers: {
 			Resource: [
 				'Activity',
@@ -134,24 +138,40 @@ export const kafkaStates: PanelState[] = [
 				'Redpanda',
 				'WarpStream',
 			],
-			Format: ['Avro', 'AvroConfluent', 'JSONEachRow'],
-			'Offset Strategy': ['From Beginning', 'From Latest', 'From Timestamp'],
-			'Schema Registry Authentication': ['None', 'PLAIN'],
+			Format: [
+				'Avro',
+				'Avro with a Schema Registry (AvroConfluent)',
+				'JSON, One Object per Message (JSONEachRow)',
+			],
+			'Start From': [
+				'New Messages Only (from_latest)',
+				'Oldest Message (from_beginning)',
+				'Point in Time (from_timestamp)',
+			],
+			'Define Columns': ['By Fields', 'As List'],
 		},
 	},
+	kafka('a type with one method', { kafkaType: 'warpstream' }, secret),
 	...methods,
-	kafka('format Avro', { kafkaFormat: 'Avro' }, secret),
-	kafka('format AvroConfluent', { kafkaFormat: 'AvroConfluent' }, secret),
-	kafka('offset from latest', { kafkaOffsetStrategy: 'from_latest' }, secret),
-	kafka('offset from timestamp', { kafkaOffsetStrategy: 'from_timestamp' }, timestamp),
-	kafka('schema registry', { kafkaSchemaRegistryAuthentication: 'PLAIN' }, registry),
+	login('format Avro', { kafkaFormat: 'Avro' }, secret),
+	login('offset from latest', { kafkaOffsetStrategy: 'from_latest' }, secret),
+	login('offset from timestamp', { kafkaOffsetStrategy: 'from_timestamp' }, timestamp),
+	{
+		...login(
+			'format AvroConfluent with a schema registry',
+			{ kafkaFormat: 'AvroConfluent' },
+			registry,
+		),
+		offers: { 'Schema Registry Authentication': ['No Schema Registry', LOGIN] },
+	},
+	login(
+		'format AvroConfluent without a schema registry',
+		{ kafkaFormat: 'AvroConfluent', kafkaSchemaRegistryAuthentication: 'none' },
+		noRegistry,
+	),
 	kafka(
 		'IAM role with a schema registry, whose login is a secret',
-		{
-			kafkaType: 'msk',
-			kafkaAuthentication: 'IAM_ROLE',
-			kafkaSchemaRegistryAuthentication: 'PLAIN',
-		},
+		{ kafkaType: 'msk', kafkaAuthentication: 'IAM_ROLE', kafkaFormat: 'AvroConfluent' },
 		roleAndRegistry,
 	),
 ];

@@ -1,12 +1,12 @@
 import type { PanelState } from '../panelState';
-import { BOTH_CREDENTIALS, CREDENTIAL, HEAD, MANAGED_TABLE, STREAMING_TAIL } from './pipeSections';
+import { BOTH_CREDENTIALS, CREDENTIAL, HEAD, tail } from './pipeSections';
 
-const PLACE = ['Stream Name', 'Region', 'Format', 'Authentication'];
-const ITERATOR = ['Iterator Type', 'Use Enhanced Fan-Out'];
-const ITERATOR_AT_TIMESTAMP = ['Iterator Type', 'Timestamp', 'Use Enhanced Fan-Out'];
-const TAIL = [...MANAGED_TABLE, ...STREAMING_TAIL];
+const PLACE = ['Stream Name', 'Region', 'Authentication'];
+const ITERATOR = ['Start From', 'Format'];
+const ITERATOR_AT_TIMESTAMP = ['Start From', 'Timestamp', 'Format'];
+const TAIL = tail('kinesis');
 
-const BY_ROLE = [...CREDENTIAL, ...HEAD, ...PLACE, 'IAM Role'];
+const BY_ROLE = [...CREDENTIAL, ...HEAD, ...PLACE, 'IAM Role ARN'];
 const BY_USER = [...BOTH_CREDENTIALS, ...HEAD, ...PLACE];
 
 /** The panel down to the source, as it opens. */
@@ -27,9 +27,17 @@ export const kinesisStates: PanelState[] = [
 	{
 		...kinesis('as it opens', {}, role),
 		offers: {
-			Format: ['Avro', 'AvroConfluent', 'JSONEachRow'],
-			Authentication: ['IAM Role', 'IAM User'],
-			'Iterator Type': ['At Timestamp', 'Latest', 'Trim Horizon'],
+			Format: [
+				'Avro',
+				'Avro with a Schema Registry (AvroConfluent)',
+				'JSON, One Object per Record (JSONEachRow)',
+			],
+			Authentication: ['IAM Role', 'IAM User (Access Key)'],
+			'Start From': [
+				'New Records Only (LATEST)',
+				'Oldest Record (TRIM_HORIZON)',
+				'Point in Time (AT_TIMESTAMP)',
+			],
 		},
 	},
 	kinesis('IAM role, latest', { kinesisIteratorType: 'LATEST' }, role),

@@ -1,24 +1,11 @@
 import type { PanelState } from '../panelState';
-import { BOTH_CREDENTIALS, CREDENTIAL, HEAD, MANAGED_TABLE, STORAGE_TAIL } from './pipeSections';
+import { added, BOTH_CREDENTIALS, CREDENTIAL, FOOT, HEAD, table, tail } from './pipeSections';
 
-const BY_URL = ['Storage Type', 'URL', 'Format', 'Compression', 'Authentication'];
-const BY_URL_DELIMITED = [
-	'Storage Type',
-	'URL',
-	'Format',
-	'Delimiter',
-	'Compression',
-	'Authentication',
-];
-const IN_AZURE = [
-	'Storage Type',
-	'Azure Container Name',
-	'Path',
-	'Format',
-	'Compression',
-	'Authentication',
-];
-const TAIL = [...MANAGED_TABLE, ...STORAGE_TAIL];
+const BY_URL = ['Storage Type', 'URL', 'Authentication'];
+const IN_AZURE = ['Storage Type', 'Azure Container Name', 'Path', 'Authentication'];
+const READING = ['Format', 'Continuous'];
+const READING_DELIMITED = ['Format', 'Delimiter', 'Continuous'];
+const TAIL = tail('objectStorage');
 
 function storage(name: string, parameters: object, shows: string[]): PanelState {
 	const all = { resource: 'pipe', operation: 'create', sourceKind: 'objectStorage', ...parameters };
@@ -33,7 +20,7 @@ function statesOf(
 ): PanelState[] {
 	return methods.flatMap(([objectStorageAuthentication, credentials, own]) => {
 		const parameters = { objectStorageType, objectStorageAuthentication };
-		const top = [...credentials, ...HEAD, ...place, ...own, 'Continuous'];
+		const top = [...credentials, ...HEAD, ...place, ...own, ...READING];
 		const queue = objectStorageAuthentication === 'none' ? [] : ['Queue URL'];
 		return [
 			storage(`${objectStorageType}, ${objectStorageAuthentication}, once`, parameters, [
@@ -51,7 +38,7 @@ function statesOf(
 
 const IAM: readonly [string, string[], string[]][] = [
 	['none', CREDENTIAL, []],
-	['IAM_ROLE', CREDENTIAL, ['IAM Role']],
+	['IAM_ROLE', CREDENTIAL, ['IAM Role ARN']],
 	['IAM_USER', BOTH_CREDENTIALS, []],
 ];
 
@@ -61,10 +48,10 @@ const AZURE: readonly [string, string[], string[]][] = [
 ];
 
 /** The panel down to the source, as it opens. */
-export const STORAGE = [...CREDENTIAL, ...HEAD, ...BY_URL, 'Continuous'];
+export const STORAGE = [...CREDENTIAL, ...HEAD, ...BY_URL, ...READING];
 
 const publicFiles = [...STORAGE, ...TAIL];
-const delimitedFiles = [...CREDENTIAL, ...HEAD, ...BY_URL_DELIMITED, 'Continuous', ...TAIL];
+const delimitedFiles = [...CREDENTIAL, ...HEAD, ...BY_URL, ...READING_DELIMITED, ...TAIL];
 
 /** Reference, "`objectStorage` member". */
 export const objectStorageStates: PanelState[] = [
@@ -77,9 +64,15 @@ export const objectStorageStates: PanelState[] = [
 				'DigitalOcean Spaces',
 				'Google Cloud Storage',
 			],
-			Format: ['Avro', 'CSV', 'CSVWithNames', 'JSONAsObject', 'JSONEachRow', 'Parquet'],
-			Compression: ['Auto', 'br', 'brotli', 'gz', 'gzip', 'LZMA', 'xz', 'zstd'],
-			Authentication: ['IAM Role', 'IAM User', 'None'],
+			Format: [
+				'Avro',
+				'CSV',
+				'CSV with a Header Row (CSVWithNames)',
+				'JSON, Each Object in One Column (JSONAsObject)',
+				'JSON, One Object per Row (JSONEachRow)',
+				'Parquet',
+			],
+			Authentication: ['IAM Role', 'IAM User (Access Key)', 'None (Public Files)'],
 		},
 	},
 	...statesOf('s3', BY_URL, IAM),
@@ -87,8 +80,28 @@ export const objectStorageStates: PanelState[] = [
 	...statesOf('dospaces', BY_URL, IAM),
 	...statesOf('azureblobstorage', IN_AZURE, AZURE).map((state) => ({
 		...state,
-		offers: { Authentication: ['Connection String', 'None'] },
+		offers: { Authentication: ['Connection String', 'None (Public Files)'] },
 	})),
+	{
+		...storage('compression added', { additionalOptions: { objectStorageCompression: 'gz' } }, [
+			...STORAGE,
+			...table(),
+			...added('objectStorage', ['Compression']),
+			...FOOT,
+		]),
+		offers: {
+			Compression: [
+				'Brotli (br)',
+				'Brotli (brotli)',
+				'Detect Automatically (auto)',
+				'Gzip (gz)',
+				'Gzip (gzip)',
+				'LZMA',
+				'XZ (xz)',
+				'Zstandard (zstd)',
+			],
+		},
+	},
 	storage('format JSONAsObject', { objectStorageFormat: 'JSONAsObject' }, publicFiles),
 	storage('format CSV', { objectStorageFormat: 'CSV' }, delimitedFiles),
 	storage('format CSVWithNames', { objectStorageFormat: 'CSVWithNames' }, delimitedFiles),

@@ -1,4 +1,4 @@
-import { add } from '../panelState';
+import { add, within } from '../panelState';
 
 // What all pipes have, as the reference lists it under "Pipe". Sources put their own fields between.
 
@@ -6,10 +6,13 @@ export const CREDENTIAL = ['Credential'];
 export const BOTH_CREDENTIALS = ['Credential', 'Credential for the Source'];
 
 export const OPTION_NAMES = [
+	'Allow Unlisted Values',
 	'Dry Run',
 	'Full Response',
 	'Max Retries',
 	'Max Wait (Seconds)',
+	'Organization ID',
+	'Send Again After Unknown Outcome',
 	'Timeout (Milliseconds)',
 ];
 
@@ -17,70 +20,123 @@ export const OPTIONS_OF_CHANGES = ['Options', add(...OPTION_NAMES)];
 
 export const HEAD = ['Resource', 'Operation', 'Service ID', 'Define Pipe', 'Name', 'Source'];
 
-export const TABLE = [
-	'Validate Samples',
-	'Destination Database',
-	'Destination Table',
-	'Managed Table',
-	'Columns',
-	'  + Add Column',
+export const COLUMNS = ['Columns', '  + Add Column'];
+const PLACE = ['Destination Database', 'Destination Table', 'Managed Table', 'Define Columns'];
+
+/** The destination of all sources but Postgres, with its columns shown as given. */
+export const table = (columns: readonly string[] = COLUMNS) => [
+	...PLACE,
+	...columns,
+	'Sorting Key',
 ];
 
-export const TABLE_DEFINITION_NAMES = [
+/** The same where the table exists: nothing defines it. */
+export const EXISTING_TABLE = [...PLACE, ...COLUMNS];
+
+/** Reference, "Destination", `tableDefinition` without the sorting key. */
+const TABLE_OPTIONS = [
 	'Engine Column IDs',
 	'Engine Type',
 	'Engine Version Column ID',
 	'Partition By',
 	'Primary Key',
-	'Sorting Key',
 ];
 
-export const TABLE_DEFINITION = ['Table Definition', add(...TABLE_DEFINITION_NAMES)];
-
-export const ROLES = ['Destination Roles'];
-
-export const MANAGED_TABLE = [...TABLE, ...TABLE_DEFINITION, ...ROLES];
-
-export const EXISTING_TABLE = [...TABLE, ...ROLES];
-
-export const STREAMING_SCALING = [
-	'Scaling',
-	add('Replica CPU (Millicores)', 'Replica Memory (GB)', 'Replicas'),
+/** What every pipe can have. */
+const SHARED_OPTIONS = [
+	'Additional Members (JSON)',
+	'Destination Roles',
+	'Replicas',
+	'Validate Samples',
 ];
 
-export const STORAGE_SCALING = ['Scaling', add('Concurrency (Deprecated)', 'Replicas')];
-
-export const POSTGRES_SCALING = ['Scaling', add('Replicas')];
-
-const ENGINE_SETTINGS = [
-	'Engine: Max Download Threads',
-	'Engine: Max Insert Threads',
-	'Engine: Max Threads',
-	'Engine: Min Insert Block Size (Bytes)',
-	'Engine: Parallel Distributed Insert Select',
-	'Engine: Parallel View Processing',
+// Reference, "Pipe settings" and "Scaling".
+const INSERT_OPTIONS = [
+	'Max Download Threads',
+	'Max Insert Threads',
+	'Max Threads',
+	'Min Insert Block Size (Bytes)',
+	'Parallel Distributed Insert Select',
+	'Parallel View Processing',
+];
+const STREAMING_OPTIONS = [
+	...INSERT_OPTIONS,
+	'Max Insert Wait (Ms)',
+	'Replica CPU (Millicores)',
+	'Replica Memory (GB)',
+];
+const STORAGE_OPTIONS = [
+	...INSERT_OPTIONS,
+	'Compression',
+	'Concurrency',
+	'Concurrency (Deprecated)',
+	'Max File Count',
+	'Max Insert Bytes',
+	'Polling Interval (Ms)',
+	'Use Cluster Function',
+];
+const KAFKA_OPTIONS = ['CA Certificate', 'Consumer Group', 'Reverse Private Endpoint IDs'];
+const POSTGRES_OPTIONS = [
+	'Allow Nullable Columns',
+	'Enable Failover Slots',
+	'Initial Load Parallelism',
+	'Publication Name',
+	'Pull Batch Size',
+	'Snapshot Parallel Tables',
+	'Snapshot Rows per Partition',
+	'Sync Interval (Seconds)',
 ];
 
-export const STREAMING_SETTINGS = [...ENGINE_SETTINGS, 'Streaming: Max Insert Wait (Ms)'];
+function sorted(...names: readonly string[]): string[] {
+	return [...names].sort((one, other) => one.localeCompare(other));
+}
 
-export const STORAGE_SETTINGS = [
-	...ENGINE_SETTINGS,
-	'Object Storage: Concurrency',
-	'Object Storage: Max File Count',
-	'Object Storage: Max Insert Bytes',
-	'Object Storage: Polling Interval (Ms)',
-	'Object Storage: Use Cluster Function',
-];
+/** The additional options of each source that writes into a table which the pipe manages. */
+export const ADDITIONAL_OPTIONS = {
+	kafka: sorted(...SHARED_OPTIONS, ...TABLE_OPTIONS, ...STREAMING_OPTIONS, ...KAFKA_OPTIONS),
+	kinesis: sorted(
+		...SHARED_OPTIONS,
+		...TABLE_OPTIONS,
+		...STREAMING_OPTIONS,
+		'Use Enhanced Fan-Out',
+	),
+	objectStorage: sorted(...SHARED_OPTIONS, ...TABLE_OPTIONS, ...STORAGE_OPTIONS),
+	postgres: sorted(...SHARED_OPTIONS, ...POSTGRES_OPTIONS),
+};
 
-export const FOOT = ['Organization ID', ...OPTIONS_OF_CHANGES];
+export type Source = keyof typeof ADDITIONAL_OPTIONS;
 
-export const STREAMING_TAIL = [
-	...STREAMING_SCALING,
-	'Settings',
-	add(...STREAMING_SETTINGS),
-	...FOOT,
-];
+/** What the collection offers where nothing is added yet. */
+export function additional(source: Source): string[] {
+	return ['Additional Options', add(...ADDITIONAL_OPTIONS[source])];
+}
 
-export const STORAGE_TAIL = [...STORAGE_SCALING, 'Settings', add(...STORAGE_SETTINGS), ...FOOT];
+/** The same with a registry, which can have a certificate of its own. */
+export function additionalWithRegistry(): string[] {
+	const names = sorted(...ADDITIONAL_OPTIONS.kafka, 'Schema Registry CA Certificate');
+	return ['Additional Options', add(...names)];
+}
 
-export const POSTGRES_TAIL = [...POSTGRES_SCALING, ...FOOT];
+/** The same for a table that exists: nothing to say about how it is made. */
+export function additionalOfExistingTable(source: Source): string[] {
+	const names = ADDITIONAL_OPTIONS[source].filter((name) => !TABLE_OPTIONS.includes(name));
+	return ['Additional Options', add(...names)];
+}
+
+/** The collection with some options added, in the order of the list, and the others still on offer. */
+export function added(source: Source, names: readonly string[]): string[] {
+	const left = ADDITIONAL_OPTIONS[source].filter((name) => !names.includes(name));
+	const lines = ['Additional Options', ...within(...names)];
+	return left.length === 0 ? lines : [...lines, add(...left)];
+}
+
+export const FOOT = ['Output', ...OPTIONS_OF_CHANGES];
+
+/** The panel below a source, as it opens. */
+export function tail(source: Source): string[] {
+	return [
+		...(source === 'postgres' ? ['Destination Database'] : table()),
+		...additional(source),
+		...FOOT,
+	];
+}

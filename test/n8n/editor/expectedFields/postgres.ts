@@ -1,25 +1,13 @@
-import { add, type PanelState, within } from '../panelState';
-import { BOTH_CREDENTIALS, HEAD, POSTGRES_TAIL } from './pipeSections';
+import { type PanelState, within } from '../panelState';
+import { BOTH_CREDENTIALS, HEAD, tail } from './pipeSections';
 
 const PLACE = ['Host', 'Port', 'Database', 'Replication Mode'];
-const TABLES = ['Table Mappings', '  + Add Table Mapping'];
-const SETTINGS = [
-	'Allow Nullable Columns',
-	'Enable Failover Slots',
-	'Initial Load Parallelism',
-	'Publication Name',
-	'Pull Batch Size',
-	'Snapshot Number of Parallel Tables',
-	'Snapshot Rows per Partition',
-	'Sync Interval (Seconds)',
-];
+const TABLES = ['Define Tables', 'Table Mappings', '  + Add Table Mapping'];
 // Reference, "Destination": table and managedTable are for all types except postgres.
-const DESTINATION = ['Validate Samples', 'Destination Database', 'Destination Roles'];
-const REST = ['Postgres Settings', add(...SETTINGS), ...DESTINATION];
-const TAIL = [...REST, ...POSTGRES_TAIL];
+const TAIL = tail('postgres');
 
 /** The panel down to the destination, as it opens. */
-export const POSTGRES = [...BOTH_CREDENTIALS, ...HEAD, ...PLACE, ...TABLES, ...REST];
+export const POSTGRES = [...BOTH_CREDENTIALS, ...HEAD, ...PLACE, ...TABLES, 'Destination Database'];
 
 const MAPPING = [
 	'Source Schema Name',
@@ -44,9 +32,9 @@ export const postgresStates: PanelState[] = [
 		...postgres('as it opens', {}, [...PLACE, ...TABLES, ...TAIL]),
 		offers: {
 			'Replication Mode': [
-				'Change Data Capture Only',
-				'Initial Load and Change Data Capture',
-				'Initial Load Only',
+				'Changes Only (cdc_only)',
+				'Initial Load Only (snapshot)',
+				'Initial Load, Then Changes (cdc)',
 			],
 		},
 	},
@@ -63,6 +51,7 @@ export const postgresStates: PanelState[] = [
 	]),
 	postgres('a table', tables({ sourceTable: 'orders', targetTable: 'orders' }), [
 		...PLACE,
+		'Define Tables',
 		'Table Mappings',
 		...within(...MAPPING),
 		'  + Add Table Mapping',
@@ -73,6 +62,7 @@ export const postgresStates: PanelState[] = [
 		tables({ sourceTable: 'orders' }, { sourceTable: 'people', useCustomSortingKey: true }),
 		[
 			...PLACE,
+			'Define Tables',
 			'Table Mappings',
 			...within(...MAPPING),
 			...within(...MAPPING, 'Sorting Keys'),
@@ -80,27 +70,10 @@ export const postgresStates: PanelState[] = [
 			...TAIL,
 		],
 	),
-	postgres(
-		'every setting',
-		{
-			postgresSettings: {
-				allowNullableColumns: true,
-				enableFailoverSlots: true,
-				initialLoadParallelism: 2,
-				publicationName: 'shop',
-				pullBatchSize: 1000,
-				snapshotNumberOfParallelTables: 2,
-				snapshotNumRowsPerPartition: 1000,
-				syncIntervalSeconds: 30,
-			},
-		},
-		[
-			...PLACE,
-			...TABLES,
-			'Postgres Settings',
-			...within(...SETTINGS),
-			...DESTINATION,
-			...POSTGRES_TAIL,
-		],
-	),
+	postgres('tables as a list', { tableMappingsInput: 'list' }, [
+		...PLACE,
+		'Define Tables',
+		'Table Mappings',
+		...TAIL,
+	]),
 ];

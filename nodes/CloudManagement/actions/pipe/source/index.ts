@@ -3,23 +3,20 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../../core/json';
 import { withoutUndefined } from '../../../../core/json';
-import { optionsOf } from '../../../../core/parameters/selectors';
+import type { Parameters, ValidationIssue } from '../../../../core/operation';
 import {
 	additionalMembersField,
 	withAdditionalMembers,
 } from '../../../../core/parameters/additionalMembers';
+import { optionsOf } from '../../../../core/parameters/selectors';
 import { optional } from '../../../../core/parameters/values';
-import type { Parameters, ValidationIssue } from '../../../../core/operation';
 import type { SourceKind } from '../../../api/pipe/source';
 import { SOURCE_KINDS } from '../../../api/pipe/source';
-import { kafkaBody } from './kafka.body';
-import { kafkaFields } from './kafka.fields';
-import { kinesisBody } from './kinesis.body';
-import { kinesisFields } from './kinesis.fields';
-import { objectStorageBody } from './objectStorage.body';
-import { objectStorageFields } from './objectStorage.fields';
-import { postgresBody } from './postgres.body';
-import { postgresFields } from './postgres.fields';
+import { kafkaBody, kafkaFields, kafkaOptions } from './kafka';
+import { kinesisBody, kinesisFields, kinesisOptions } from './kinesis';
+import { objectStorageBody, objectStorageFields, objectStorageOptions } from './objectStorage';
+import { postgresBody, postgresFields, postgresOptions } from './postgres';
+import { tableMappingsBody } from './tableMappings';
 
 const KIND_NAMES: Readonly<Record<SourceKind, string>> = {
 	kafka: 'Kafka',
@@ -34,6 +31,7 @@ export const sourceFields: INodeProperties[] = [
 		displayName: 'Source',
 		name: 'sourceKind',
 		type: 'options',
+		noDataExpression: true,
 		options: optionsOf(SOURCE_KINDS, KIND_NAMES),
 		default: 'kafka',
 		description: 'Where the data comes from',
@@ -42,8 +40,16 @@ export const sourceFields: INodeProperties[] = [
 	...updateDisplayOptions({ show: { sourceKind: ['kinesis'] } }, kinesisFields),
 	...updateDisplayOptions({ show: { sourceKind: ['objectStorage'] } }, objectStorageFields),
 	...updateDisplayOptions({ show: { sourceKind: ['postgres'] } }, postgresFields),
+];
+
+/** What is rare about a source. */
+export const sourceOptions: INodeProperties[] = [
+	...updateDisplayOptions({ show: { '/sourceKind': ['kafka'] } }, kafkaOptions),
+	...updateDisplayOptions({ show: { '/sourceKind': ['kinesis'] } }, kinesisOptions),
+	...updateDisplayOptions({ show: { '/sourceKind': ['objectStorage'] } }, objectStorageOptions),
+	...updateDisplayOptions({ show: { '/sourceKind': ['postgres'] } }, postgresOptions),
 	additionalMembersField(
-		'Members to add to the source, as a JSON object. Fields above take precedence.',
+		'Members to add to the source, as a JSON object. Fields take precedence.',
 		'e.g. { "serviceAccountKey": "…" }',
 		'sourceAdditionalMembers',
 	),
@@ -52,30 +58,32 @@ export const sourceFields: INodeProperties[] = [
 		name: 'validateSamples',
 		type: 'boolean',
 		default: false,
-		description: 'Whether the service reads samples from the source and checks them first',
+		description:
+			'Whether to read samples from the source and validate them before the pipe is created',
 	},
 ];
 
-const BODY_OF: Readonly<
-	Record<SourceKind, (parameters: Parameters, timezone: string) => JsonObject>
-> = {
-	kafka: kafkaBody,
-	kinesis: kinesisBody,
-	objectStorage: objectStorageBody,
-	postgres: postgresBody,
-};
+const BODY_OF: Readonly<Record<SourceKind, (fields: Parameters, timezone: string) => JsonObject>> =
+	{
+		kafka: kafkaBody,
+		kinesis: kinesisBody,
+		objectStorage: objectStorageBody,
+		postgres: postgresBody,
+	};
 
-/** Returns the `source` member from the fields: exactly one kind, without its secrets. */
+/** Returns the `source` member with exactly one kind, without its secrets, and the issues with its fields. */
 export function sourceBody(
-	parameters: Parameters,
+	fields: Parameters,
 	timezone: string,
-): { body: JsonObject; issues: ValidationIssue[] } {
-	const validateSamples = optional(parameters.validateSamples);
-	const kind = SOURCE_KINDS.find((known) => known === parameters.sourceKind);
-	if (kind === undefined) return { body: withoutUndefined({ validateSamples }), issues: [] };
-	const { body, issues } = withAdditionalMembers(
-		BODY_OF[kind](parameters, timezone),
-		parameters.sourceAdditionalMembers,
-	);
-	return { body: withoutUndefined({ [kind]: body, validateSamples }), issues };
+): { source: JsonObject; issues: ValidationIssue[] } {
+	const validateSamples = optional(fields.validateSamples);
+	const kind = SOURCE_KINDS.find((known) => known === fields.sourceKind);
+	if (kind === undefined) return { source: withoutUndefined({ validateSamples }), issues: [] };
+	const mappings = kind === 'postgres' ? tableMappingsBody(fields) : { rows: [], issues: [] };
+	const member = { ...BODY_OF[kind](fields, timezone), tableMappings: optional(mappings.rows) };
+	const merged = withAdditionalMembers(withoutUndefined(member), fields.sourceAdditionalMembers);
+	return {
+		source: withoutUndefined({ [kind]: merged.body, validateSamples }),
+		issues: [...merged.issues, ...mappings.issues],
+	};
 }

@@ -17,7 +17,7 @@ import { postgresSecretMembers } from '../../../api/pipe/postgres';
 import { SECRET_PATHS } from '../../../api/pipe/secrets';
 import type { SourceKind } from '../../../api/pipe/source';
 import { sourceKindsOf } from '../../../api/pipe/source';
-import { AUTHENTICATION_NAMES } from './authenticationNames';
+import { AUTHENTICATION_NAMES } from './authentication';
 
 type Credential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;

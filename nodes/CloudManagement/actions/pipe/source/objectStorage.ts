@@ -1,0 +1,207 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import type { JsonObject } from '../../../../core/json';
+import { withoutUndefined } from '../../../../core/json';
+import type { Parameters } from '../../../../core/operation';
+import { optionsOf } from '../../../../core/parameters/selectors';
+import { optional } from '../../../../core/parameters/values';
+import {
+	OBJECT_STORAGE_AUTHENTICATIONS,
+	OBJECT_STORAGE_COMPRESSIONS,
+	OBJECT_STORAGE_DELIMITED_FORMATS,
+	OBJECT_STORAGE_FORMATS,
+	OBJECT_STORAGE_TYPES,
+	objectStorageAuthentications,
+} from '../../../api/pipe/objectStorage';
+import { AUTHENTICATION_LABELS, iamRoleField, NO_AUTHENTICATION } from './authentication';
+
+const TYPE_NAMES = {
+	azureblobstorage: 'Azure Blob Storage',
+	dospaces: 'DigitalOcean Spaces',
+	gcs: 'Google Cloud Storage',
+	s3: 'Amazon S3',
+};
+
+const FORMAT_NAMES = {
+	CSVWithNames: 'CSV with a Header Row (CSVWithNames)',
+	JSONAsObject: 'JSON, Each Object in One Column (JSONAsObject)',
+	JSONEachRow: 'JSON, One Object per Row (JSONEachRow)',
+};
+
+const COMPRESSION_NAMES = {
+	auto: 'Detect Automatically (auto)',
+	br: 'Brotli (br)',
+	brotli: 'Brotli (brotli)',
+	gz: 'Gzip (gz)',
+	gzip: 'Gzip (gzip)',
+	xz: 'XZ (xz)',
+	zstd: 'Zstandard (zstd)',
+};
+
+const AZURE = { objectStorageType: ['azureblobstorage'] };
+const OTHERS = {
+	objectStorageType: OBJECT_STORAGE_TYPES.filter((type) => type !== 'azureblobstorage'),
+};
+
+/** A selector with only the methods that a type supports, and none for public files. */
+const authenticationField = (type: string): INodeProperties => ({
+	displayName: 'Authentication',
+	name: 'objectStorageAuthentication',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		...optionsOf(objectStorageAuthentications(type), AUTHENTICATION_LABELS),
+		{ name: 'None (Public Files)', value: NO_AUTHENTICATION },
+	],
+	default: NO_AUTHENTICATION,
+	description: 'How the pipe authenticates with the storage',
+});
+
+const locationFields: INodeProperties[] = [
+	{
+		displayName: 'Storage Type',
+		name: 'objectStorageType',
+		type: 'options',
+		noDataExpression: true,
+		options: optionsOf(OBJECT_STORAGE_TYPES, TYPE_NAMES),
+		default: 's3',
+		description: 'The storage service that holds the files',
+	},
+	...updateDisplayOptions({ show: OTHERS }, [
+		{
+			displayName: 'URL',
+			name: 'objectStorageUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://my-bucket.s3.amazonaws.com/orders/*.json',
+			description: 'The path to the files. Wildcards are allowed.',
+		},
+	]),
+	...updateDisplayOptions({ show: AZURE }, [
+		{
+			displayName: 'Azure Container Name',
+			name: 'objectStorageAzureContainerName',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. orders',
+		},
+		{
+			displayName: 'Path',
+			name: 'objectStoragePath',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. daily/*.json',
+			description: 'The path to the files in the container. Wildcards are allowed.',
+		},
+	]),
+];
+
+const formatFields: INodeProperties[] = [
+	{
+		displayName: 'Format',
+		name: 'objectStorageFormat',
+		type: 'options',
+		noDataExpression: true,
+		options: optionsOf(OBJECT_STORAGE_FORMATS, FORMAT_NAMES),
+		default: 'JSONEachRow',
+		description: 'The format of the files',
+	},
+	...updateDisplayOptions(
+		{ show: { objectStorageFormat: [...OBJECT_STORAGE_DELIMITED_FORMATS] } },
+		[
+			{
+				displayName: 'Delimiter',
+				name: 'objectStorageDelimiter',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. ;',
+				description: 'The character between two values. Leave empty for the default of the format.',
+			},
+		],
+	),
+];
+
+const continuousFields: INodeProperties[] = [
+	{
+		displayName: 'Continuous',
+		name: 'objectStorageIsContinuous',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to keep reading new files, which must be uploaded in lexical order. Turn off to read the files once.',
+	},
+	...updateDisplayOptions(
+		{
+			show: {
+				objectStorageIsContinuous: [true],
+				objectStorageAuthentication: [...OBJECT_STORAGE_AUTHENTICATIONS],
+			},
+		},
+		[
+			{
+				displayName: 'Queue URL',
+				name: 'objectStorageQueueUrl',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. https://sqs.us-east-1.amazonaws.com/123456789012/new-files',
+				description:
+					'A message queue with event notifications for new files. If set, files are read as they are announced, in any order.',
+			},
+		],
+	),
+];
+
+/** The fields of an object-storage source. Reference, "`objectStorage` member". */
+export const objectStorageFields: INodeProperties[] = [
+	...locationFields,
+	...updateDisplayOptions({ show: OTHERS }, [authenticationField('s3')]),
+	...updateDisplayOptions({ show: AZURE }, [authenticationField('azureblobstorage')]),
+	...updateDisplayOptions({ show: { objectStorageAuthentication: ['IAM_ROLE'] } }, [
+		iamRoleField('objectStorageIamRole'),
+	]),
+	...formatFields,
+	...continuousFields,
+];
+
+/** What is rare about an object-storage source. */
+export const objectStorageOptions: INodeProperties[] = [
+	{
+		displayName: 'Compression',
+		name: 'objectStorageCompression',
+		type: 'options',
+		options: optionsOf(OBJECT_STORAGE_COMPRESSIONS, COMPRESSION_NAMES),
+		default: 'auto',
+		description: 'How the files are compressed',
+	},
+];
+
+/** Returns the `objectStorage` member, without its secrets. */
+export function objectStorageBody(fields: Parameters): JsonObject {
+	const { objectStorageType, objectStorageFormat, objectStorageAuthentication } = fields;
+	const isAzure = objectStorageType === 'azureblobstorage';
+	const isDelimited = OBJECT_STORAGE_DELIMITED_FORMATS.some((name) => name === objectStorageFormat);
+	const isPublic = objectStorageAuthentication === NO_AUTHENTICATION;
+	const hasRole = objectStorageAuthentication === 'IAM_ROLE';
+	const queueApplies = fields.objectStorageIsContinuous === true && !isPublic;
+	return withoutUndefined({
+		type: optional(objectStorageType),
+		format: optional(objectStorageFormat),
+		url: isAzure ? undefined : optional(fields.objectStorageUrl),
+		azureContainerName: isAzure ? optional(fields.objectStorageAzureContainerName) : undefined,
+		path: isAzure ? optional(fields.objectStoragePath) : undefined,
+		delimiter: isDelimited ? delimiter(fields.objectStorageDelimiter) : undefined,
+		compression: optional(fields.objectStorageCompression),
+		isContinuous: optional(fields.objectStorageIsContinuous),
+		queueUrl: queueApplies ? optional(fields.objectStorageQueueUrl) : undefined,
+		authentication: isPublic ? undefined : optional(objectStorageAuthentication),
+		iamRole: hasRole ? optional(fields.objectStorageIamRole) : undefined,
+	});
+}
+
+/** A blank or a tab is a delimiter too, so only a text without any character is empty. */
+function delimiter(value: unknown): unknown {
+	return value === '' ? undefined : value;
+}

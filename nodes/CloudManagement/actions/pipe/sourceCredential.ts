@@ -1,0 +1,46 @@
+import type { ICredentialsDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { KAFKA_AUTHENTICATIONS } from '../../api/pipe/kafka';
+import { OBJECT_STORAGE_AUTHENTICATIONS } from '../../api/pipe/objectStorage';
+
+const isNotRole = (method: string) => method !== 'IAM_ROLE';
+
+/** The forms that take secrets, by the fields that say so. */
+const WITH_SECRETS = [
+	{ pipeInput: ['json'] },
+	{ sourceKind: ['kafka'], kafkaAuthentication: KAFKA_AUTHENTICATIONS.filter(isNotRole) },
+	{
+		sourceKind: ['kafka'],
+		kafkaAuthentication: ['IAM_ROLE'],
+		kafkaFormat: ['AvroConfluent'],
+		kafkaSchemaRegistryAuthentication: ['PLAIN'],
+	},
+	{ sourceKind: ['kinesis'], kinesisAuthentication: ['IAM_USER'] },
+	{
+		sourceKind: ['objectStorage'],
+		objectStorageAuthentication: OBJECT_STORAGE_AUTHENTICATIONS.filter(isNotRole),
+	},
+	{ sourceKind: ['postgres'] },
+];
+
+/**
+ * n8n joins a credential's conditions with "and" and knows no "or". So a hidden field is present exactly where a
+ * source takes secrets, and the credential is shown with it. An expression meets every condition, so that none of
+ * them ever drops a selected credential.
+ */
+export const sourceCredentialFields: INodeProperties[] = WITH_SECRETS.flatMap((show) =>
+	updateDisplayOptions({ show }, [
+		{
+			displayName: 'Source Credential',
+			name: 'sourceCredential',
+			type: 'hidden',
+			default: 'shown',
+		},
+	]),
+);
+
+/** Where the credential with the source's secrets is shown. */
+export const sourceCredentialDisplay: ICredentialsDisplayOptions = {
+	show: { sourceCredential: ['shown'] },
+};

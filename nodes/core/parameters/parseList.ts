@@ -1,0 +1,111 @@
+import type { JsonObject } from '../json';
+import { isJsonObject } from '../json';
+import type { ValidationIssue } from '../operation';
+
+/** The words of one entry: never none. */
+export type Words = [string, ...string[]];
+
+/** How the rows of one field are written as a list. */
+export interface ListSyntax {
+	/** The field's label. */
+	label: string;
+	/** The members that a row may have. */
+	members: readonly string[];
+	/** One row as text, for messages. */
+	example: string;
+	/** Returns the row that the words of an entry stand for, or what is wrong with them. */
+	rowOf(words: Words): JsonObject | string;
+}
+
+/** The rows of a list, and the issues with it. */
+export interface ParsedList {
+	rows: JsonObject[];
+	issues: ValidationIssue[];
+}
+
+/** Parses rows given as a list: a text with a row per line or between commas, or an array of texts and objects. */
+export function parseList(value: unknown, syntax: ListSyntax): ParsedList {
+	if (value === undefined || value === null) return { rows: [], issues: [] };
+	const parsed: ParsedList = { rows: [], issues: [] };
+	const parts: unknown[] = Array.isArray(value) ? value : [value];
+	for (const part of parts) {
+		if (typeof part === 'string') addText(parsed, part, syntax);
+		else addRow(parsed, checkedRow(part, syntax), syntax);
+	}
+	return parsed;
+}
+
+function addText(parsed: ParsedList, text: string, syntax: ListSyntax): void {
+	const { entries, problem } = splitText(text);
+	if (problem !== undefined) parsed.issues.push({ field: syntax.label, message: problem });
+	for (const words of entries) addRow(parsed, syntax.rowOf(words), syntax);
+}
+
+function addRow(
+	{ rows, issues }: ParsedList,
+	row: JsonObject | string,
+	{ label }: ListSyntax,
+): void {
+	if (typeof row !== 'string') rows.push(row);
+	else issues.push({ field: `${label} ${String(rows.length + issues.length + 1)}`, message: row });
+}
+
+function checkedRow(row: unknown, { members, example }: ListSyntax): JsonObject | string {
+	if (!isJsonObject(row)) {
+		return `is neither a text such as "${example}" nor an object with ${members.join(', ')}.`;
+	}
+	const unknown = Object.keys(row).filter((member) => !members.includes(member));
+	if (unknown.length === 0) return row;
+	return `has unknown members: ${unknown.join(', ')}. Use only: ${members.join(', ')}.`;
+}
+
+/** A comment, a text in quotes, a parenthesis or separator, blanks, anything else, or a quote that is not closed. */
+const TOKEN = /--[^\n]*|'[^']*'|`[^`]*`|"[^"]*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
+
+/**
+ * Splits a text into entries at commas and line breaks, and each entry into words at blanks. Parentheses hold
+ * together, so that `Decimal(10, 2)` is one word; a name in backticks or double quotes may hold anything.
+ * Comments from `--` to the end of the line are left out.
+ */
+export function splitText(text: string): { entries: Words[]; problem?: string } {
+	const entries: string[][] = [];
+	let entry: string[] = [];
+	let depth = 0;
+	let wordGoesOn = false;
+	const append = (part: string, toLastWord: boolean) => {
+		const last = toLastWord ? entry.pop() : undefined;
+		entry.push(`${last ?? ''}${part}`);
+		wordGoesOn = true;
+	};
+	for (const [token] of text.matchAll(TOKEN)) {
+		if (/^['"`]$/.test(token)) return unreadable(`a ${token} that is not closed`);
+		const isBlank = token.trim() === '';
+		if (token.startsWith('--')) continue;
+		if (depth > 0 || token === '(') {
+			// A parenthesis belongs to the word in front of it, even with a blank between them.
+			append(isBlank ? ' ' : token, true);
+			depth += token === '(' ? 1 : token === ')' ? -1 : 0;
+		} else if (token === ')') {
+			return unreadable('a ")" without a "("');
+		} else if (isBlank || token === ',') {
+			wordGoesOn = false;
+			if (token !== ',' && !token.includes('\n')) continue;
+			entries.push(entry);
+			entry = [];
+		} else append(unquoted(token), wordGoesOn);
+	}
+	if (depth > 0) return unreadable('a "(" that is not closed');
+	return { entries: [...entries, entry].filter(isFilled) };
+}
+
+function isFilled(words: string[]): words is Words {
+	return words.length > 0;
+}
+
+function unreadable(found: string): { entries: Words[]; problem: string } {
+	return { entries: [], problem: `cannot be read: it has ${found}. Correct the text.` };
+}
+
+function unquoted(token: string): string {
+	return token.startsWith('`') || token.startsWith('"') ? token.slice(1, -1) : token;
+}

@@ -1,0 +1,215 @@
+import { parseColumnsList } from '../../../nodes/CloudManagement/actions/pipe/columnsList';
+import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
+import { contextOf, sentences } from './context';
+import { FORMS, LOGIN } from './pipeForm';
+
+const column = (name: string, type: string, sourceField?: string) =>
+	sourceField === undefined ? { name, type } : { name, type, sourceField };
+
+describe('columns as a list', () => {
+	it.each([
+		['a line', 'id UInt64', [column('id', 'UInt64')]],
+		['a source field', 'order_id UInt64 orderId', [column('order_id', 'UInt64', 'orderId')]],
+		['lines', 'id UInt64\nname String', [column('id', 'UInt64'), column('name', 'String')]],
+		[
+			'a column list',
+			'id UInt64, name LowCardinality(String)',
+			[column('id', 'UInt64'), column('name', 'LowCardinality(String)')],
+		],
+		[
+			'lines that end in commas, with blank ones between',
+			'  id UInt64,\r\n\r\n\tname   String,\n',
+			[column('id', 'UInt64'), column('name', 'String')],
+		],
+		['commas in a type', 'price Decimal(10, 2) cost', [column('price', 'Decimal(10, 2)', 'cost')]],
+		[
+			'nested parentheses and a quoted comma',
+			"at Nullable(DateTime64(3, 'UTC')), kind Enum8('a, b' = 1, ')' = 2)",
+			[
+				column('at', "Nullable(DateTime64(3, 'UTC'))"),
+				column('kind', "Enum8('a, b' = 1, ')' = 2)"),
+			],
+		],
+		[
+			'a type with blanks and lines in its parentheses',
+			'pair Tuple(a UInt8,\n\tb String) p, id UInt64',
+			[column('pair', 'Tuple(a UInt8, b String)', 'p'), column('id', 'UInt64')],
+		],
+		['a blank before a parenthesis', 'price Decimal (10, 2)', [column('price', 'Decimal(10, 2)')]],
+		[
+			'names in quotes',
+			'`order id` UInt64 "order.id, old"',
+			[column('order id', 'UInt64', 'order.id, old')],
+		],
+		[
+			'quotes inside a type',
+			'pair Tuple(`a b` UInt8, "c" String)',
+			[column('pair', 'Tuple(`a b` UInt8, "c" String)')],
+		],
+		[
+			'comments',
+			'-- the key\nid UInt64 -- never null\n,name Tuple(a UInt8, -- first\nb String)',
+			[column('id', 'UInt64'), column('name', 'Tuple(a UInt8,  b String)')],
+		],
+		['a hyphen that is no comment', 'a--b String c-d', [column('a--b', 'String', 'c-d')]],
+		['nothing', ' \n , ', []],
+		['no value', undefined, []],
+		['null', null, []],
+		[
+			'a list of objects',
+			[{ name: 'id', type: 'UInt64' }, column('a', 'String', 'b')],
+			[column('id', 'UInt64'), column('a', 'String', 'b')],
+		],
+		[
+			'a list of texts',
+			['id UInt64', 'a String b, c String'],
+			[column('id', 'UInt64'), column('a', 'String', 'b'), column('c', 'String')],
+		],
+		['an empty list', [], []],
+	])('reads %s', (_name, value, rows) => {
+		expect(parseColumnsList(value)).toEqual({ rows, issues: [] });
+	});
+
+	it.each([
+		['id UInt64, name', 'Columns 2 is "name", which has no type.'],
+		['id UInt64 NOT NULL', 'Columns 1 has more than name, type and source field: "NULL".'],
+		['price Decimal(10, 2', 'Columns cannot be read: it has a "(" that is not closed.'],
+		['price Decimal 10)', 'Columns cannot be read: it has a ")" without a "(".'],
+		['`id UInt64', 'Columns cannot be read: it has a ` that is not closed.'],
+		["kind Enum8('a = 1)", "Columns cannot be read: it has a ' that is not closed."],
+		['"id UInt64', 'Columns cannot be read: it has a " that is not closed.'],
+		[[5], 'Columns 1 is neither a text such as'],
+		[[{ name: 'id', type: 'UInt64' }, null], 'Columns 2 is neither a text such as'],
+		[5, 'Columns 1 is neither a text such as'],
+		[
+			[{ name: 'id', type: 'UInt64', source_field: 'x' }],
+			'Columns 1 has unknown members: source_field. Use only: name, type, sourceField.',
+		],
+	])('refuses %j', (value, sentence) => {
+		const { issues } = parseColumnsList(value);
+		expect(sentences(issues)).toEqual([expect.stringContaining(sentence)]);
+	});
+
+	it('takes one object as one column', () => {
+		const only = { name: 'id', type: 'UInt64' };
+		expect(parseColumnsList(only)).toEqual({ rows: [only], issues: [] });
+	});
+
+	it('counts on behind a column with an issue', () => {
+		const { rows, issues } = parseColumnsList('a, b String, c');
+		expect(rows).toEqual([column('b', 'String')]);
+		expect(issues.map(({ field }) => field)).toEqual(['Columns 1', 'Columns 3']);
+	});
+
+	it('reads a long text in a time that grows with its length', () => {
+		const timeFor = (count: number) => {
+			const text = `${'"('.repeat(count)}${' '.repeat(count)}${'`"'.repeat(count)}`;
+			const start = performance.now();
+			parseColumnsList(text);
+			parseColumnsList('a '.repeat(count));
+			parseColumnsList(`a ${'('.repeat(count)}${')'.repeat(count)}`);
+			return performance.now() - start;
+		};
+		timeFor(20_000);
+		expect(timeFor(200_000) / Math.max(timeFor(20_000), 1)).toBeLessThan(60);
+	});
+});
+
+describe('a pipe with its columns as a list', () => {
+	const form = { ...FORMS.kafka, columnsInput: 'list' };
+
+	it('sends columns and mappings', () => {
+		const columnsList = 'id UInt64 orderId, name String';
+		const { request, issues } = createPipe.plan({ ...form, columnsList }, contextOf());
+		expect(issues).toEqual([]);
+		expect(request.body).toMatchObject({
+			destination: { columns: [column('id', 'UInt64'), column('name', 'String')] },
+			fieldMappings: [
+				{ sourceField: 'orderId', destinationField: 'id' },
+				{ sourceField: 'name', destinationField: 'name' },
+			],
+		});
+	});
+
+	it('takes an empty source field of a list as none', () => {
+		const columnsList = [{ name: 'id', type: 'UInt64', sourceField: '' }];
+		const { request, issues } = createPipe.plan({ ...form, columnsList }, contextOf());
+		expect(issues).toEqual([]);
+		expect(request.body).toHaveProperty('fieldMappings', [
+			{ sourceField: 'id', destinationField: 'id' },
+		]);
+	});
+
+	it.each([
+		['', 'Columns are needed'],
+		['id UInt64, name', 'Columns 2 is "name"'],
+		[[{ name: 'id' }], 'Columns 1, Type is empty'],
+		['id Decimal(1', 'Columns cannot be read'],
+	])('says once what is wrong with %j', (columnsList, sentence) => {
+		const { issues } = createPipe.plan({ ...form, columnsList }, contextOf());
+		expect(sentences(issues)).toEqual([expect.stringContaining(sentence)]);
+	});
+});
+
+describe('table mappings as a list', () => {
+	const planned = (tableMappingsList: unknown) => {
+		const form = { ...FORMS.postgres, tableMappingsInput: 'list', tableMappingsList };
+		const { request, issues } = createPipe.plan(form, contextOf({ extraCredential: LOGIN }));
+		const source = request.body?.source;
+		return { source, sentences: sentences(issues) };
+	};
+	const mapping = (sourceSchemaName: string, sourceTable: string, targetTable = sourceTable) => ({
+		sourceSchemaName,
+		sourceTable,
+		targetTable,
+	});
+
+	it.each([
+		['orders', [mapping('public', 'orders')]],
+		['shop.orders, people', [mapping('shop', 'orders'), mapping('public', 'people')]],
+		[
+			'public.orders shop_orders\npeople',
+			[mapping('public', 'orders', 'shop_orders'), mapping('public', 'people')],
+		],
+		[
+			[{ sourceTable: 'orders', sortingKeys: ['id'], useCustomSortingKey: true }],
+			[{ ...mapping('public', 'orders'), sortingKeys: ['id'], useCustomSortingKey: true }],
+		],
+		[
+			[{ sourceTable: 'orders', sortingKeys: 'id', excludedColumns: 'a, b', tableEngine: '' }],
+			[{ ...mapping('public', 'orders'), sortingKeys: ['id'], excludedColumns: ['a', 'b'] }],
+		],
+	])('reads %j', (list, tableMappings) => {
+		const { source, sentences: found } = planned(list);
+		expect(found).toEqual([]);
+		expect(source).toHaveProperty('postgres.tableMappings', tableMappings);
+	});
+
+	it('sends none for an empty list', () => {
+		expect(planned('').source).not.toHaveProperty('postgres.tableMappings');
+	});
+
+	it.each([
+		['orders shop_orders more', 'Table Mappings 1 has more than table and target table: "more".'],
+		['"orders', 'Table Mappings cannot be read'],
+		[[{ table: 'orders' }], 'Table Mappings 1 has unknown members: table.'],
+	])('refuses %j', (list, sentence) => {
+		expect(planned(list).sentences).toEqual([expect.stringContaining(sentence)]);
+	});
+});
+
+describe('table mappings by fields', () => {
+	it('sends sorting keys only where they are used', () => {
+		const values = [
+			{ sourceTable: 'a', targetTable: 'a', useCustomSortingKey: true, sortingKeys: 'id, day' },
+			{ sourceTable: 'b', targetTable: 'b', useCustomSortingKey: false, sortingKeys: 'id' },
+		];
+		const form = { ...FORMS.postgres, postgresTableMappings: { values } };
+		const { request, issues } = createPipe.plan(form, contextOf({ extraCredential: LOGIN }));
+		expect(issues).toEqual([]);
+		expect(request.body).toHaveProperty('source.postgres.tableMappings', [
+			{ sourceTable: 'a', targetTable: 'a', useCustomSortingKey: true, sortingKeys: ['id', 'day'] },
+			{ sourceTable: 'b', targetTable: 'b', useCustomSortingKey: false },
+		]);
+	});
+});
