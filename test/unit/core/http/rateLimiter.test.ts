@@ -194,6 +194,18 @@ describe('a limiter that has been refused', () => {
 		expect(limit.request(3000)).toMatchObject({ kind: 'go', alone: true });
 	});
 
+	it('measures a window once the service names its end, where it named none before', () => {
+		const limit = new KnownLimit(10, undefined);
+		const permit = { window: 1, startedAt: 1000, alone: true };
+		limit.started(1000);
+		limit.accepted(permit);
+		limit.started(1000);
+		limit.refused(1000, 6000);
+		expect(limit.request(6000)).toEqual({ kind: 'go', alone: true });
+		limit.started(6000);
+		expect(limit.request(6000)).toEqual({ kind: 'wait', until: 11_000, limited: true });
+	});
+
 	it('takes the latest of several named times, and one refusal for one window', () => {
 		const limiter = new RateLimiter();
 		const [one, two, three] = start(limiter, 3);
