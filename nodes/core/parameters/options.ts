@@ -63,7 +63,7 @@ const dryRun: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to check the input and output the requests that would be sent, without sending them. Secrets are masked.',
+		'Whether to check the input and output the requests that would be sent, without sending them. Secrets are redacted.',
 };
 
 const fullResponse: INodeProperties = {
@@ -72,7 +72,7 @@ const fullResponse: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to output the whole answer of the service as one item, with what stands around the data, such as the request ID that support asks for',
+		'Whether to output the complete response of the service as one item, including what surrounds the data, such as the request ID that support asks for',
 };
 
 const maxConcurrency = numberOption(

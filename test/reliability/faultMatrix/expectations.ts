@@ -27,7 +27,7 @@ export interface FaultExpectation {
 const CHECK_CONNECTION =
 	'Check the Base URL of the credential and the network, or try again later.';
 const TWICE = 'The request was sent 2 times.';
-const OWN_FAULT = 'The service has a fault of its own. Try again later.';
+const SERVICE_FAILED = 'The service failed to handle the request. Try again later.';
 
 function refused(
 	status: number,
@@ -80,7 +80,7 @@ function failed(status: number): FaultExpectation {
 		`Status ${String(status)}`,
 		{ kind: 'status', status, body },
 		`The service failed (status ${String(status)}): ${words}`,
-		OWN_FAULT,
+		SERVICE_FAILED,
 	);
 }
 
@@ -168,7 +168,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		'Status 504 with a web page',
 		{ kind: 'status', status: 504, body: GATEWAY_PAGE },
 		'The service failed (status 504): 504 Gateway Time-out',
-		OWN_FAULT,
+		SERVICE_FAILED,
 	),
 	unclear(
 		'Status 200 with a web page',

@@ -36,10 +36,10 @@ function isCoordinate(value: unknown): value is number {
 	return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-/** Whether a tile lacks a coordinate and has no faulty one. */
+/** Whether a tile lacks a coordinate and has no invalid one. */
 function isOpen({ x, y }: JsonObject): boolean {
-	const sound = [x, y].every((value) => value === undefined || isCoordinate(value));
-	return sound && (x === undefined || y === undefined);
+	const valid = [x, y].every((value) => value === undefined || isCoordinate(value));
+	return valid && (x === undefined || y === undefined);
 }
 
 function sizeOf({

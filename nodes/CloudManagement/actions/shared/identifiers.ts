@@ -64,7 +64,7 @@ export function servicePath(
 	};
 }
 
-/** Puts resource segments behind a path; an `PathSegment` brings its issues along. */
+/** Puts resource segments behind a path; a `PathSegment` brings its issues along. */
 export function under(
 	parent: { path: string; issues: ValidationIssue[] },
 	...parts: ReadonlyArray<string | PathSegment>
