@@ -81,7 +81,9 @@ async function checkLimit(checks: Checks, emulator: Emulator): Promise<void> {
 	const seconds = (ms: number) => (ms / 1000).toFixed(1);
 	const ratio = elapsedMs / minimumMs;
 	progress(`  refused in each window: ${refusedPerWindow.join(' ')}`);
-	progress(`  ${seconds(elapsedMs)} s, the limit's least is ${seconds(minimumMs)} s: ${ratio.toFixed(2)}`);
+	progress(
+		`  ${seconds(elapsedMs)} s, the limit's least is ${seconds(minimumMs)} s: ${ratio.toFixed(2)}`,
+	);
 	await checks.check('the limit refuses, and at most one request in each window', () => {
 		assert.ok(refused > 0, 'the limit was not in force');
 		assert.ok(Math.max(...refusedPerWindow) <= 1, refusedPerWindow.join(' '));
