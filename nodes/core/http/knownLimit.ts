@@ -85,9 +85,10 @@ export class KnownLimit {
 		this.requests = Math.max(1, this.requests - 1);
 	}
 
-	/** Takes the rate from one refusal to the next, at both of which nothing was left of the limit. */
+	/** Takes the rate from one refusal to the next. One less: part of a request may have been left at the first. */
 	private adjust(now: number): void {
-		this.windowMs = ((now - this.lastRefusal) * this.requests) / this.acceptedSinceRefusal;
+		const passed = this.acceptedSinceRefusal - 1;
+		this.windowMs = ((now - this.lastRefusal) * this.requests) / Math.max(1, passed);
 	}
 
 	private measure(end: number | undefined): void {

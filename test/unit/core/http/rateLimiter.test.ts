@@ -196,9 +196,9 @@ describe('a limiter that has been refused', () => {
 		}
 		limit.started(2000);
 		limit.refused(2000, 3000);
-		expect(limit.request(2200)).toEqual({ kind: 'go', alone: true });
+		expect(limit.request(2250)).toEqual({ kind: 'go', alone: true });
 		limit.started(3000);
-		expect(limit.request(3000)).toEqual({ kind: 'wait', until: 3200, limited: true });
+		expect(limit.request(3000)).toEqual({ kind: 'wait', until: 3250, limited: true });
 	});
 
 	it('measures a window once the service names its end, where it named none before', () => {
