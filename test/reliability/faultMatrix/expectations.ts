@@ -28,7 +28,7 @@ const CHECK_CONNECTION =
 	'Check the Base URL of the credential and the network, or try again later.';
 const TWICE = 'The request was sent 2 times.';
 const RETRY_AFTER = { 'retry-after': '1' };
-const OWN_FAULT = 'The service has a fault of its own. Try again later.';
+const SERVICE_FAILED = 'The service failed to handle the request. Try again later.';
 
 function refused(
 	status: number,
@@ -82,7 +82,7 @@ function failed(status: number, headers: Record<string, string> = {}): FaultExpe
 		`Status ${String(status)}${named}`,
 		{ kind: 'status', status, body, headers },
 		`The service failed (status ${String(status)}): ${words}`,
-		OWN_FAULT,
+		SERVICE_FAILED,
 	);
 }
 
@@ -206,7 +206,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		'Status 504 with a web page',
 		{ kind: 'status', status: 504, body: GATEWAY_PAGE },
 		'The service failed (status 504): 504 Gateway Time-out',
-		OWN_FAULT,
+		SERVICE_FAILED,
 	),
 	unclear(
 		'Status 200 with a web page',
