@@ -7,6 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { executeOperation } from '../core/execute';
+import { SUBTITLE } from '../core/parameters/subtitle';
 import { operations, properties } from './actions';
 import { dashboardApi } from './api/dashboardApi';
 import { cloudDashboardApiTest } from './methods/credentialTest';
@@ -21,8 +22,8 @@ export class CloudDashboard implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Update the dashboards of a cloud data platform',
+		subtitle: SUBTITLE,
+		description: 'Update dashboards of a cloud data platform',
 		defaults: { name: 'Cloud Dashboard' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

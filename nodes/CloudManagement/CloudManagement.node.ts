@@ -7,6 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { executeOperation } from '../core/execute';
+import { SUBTITLE } from '../core/parameters/subtitle';
 import { operations, properties } from './actions';
 import { sourceCredentialDisplay } from './actions/pipe/sourceCredential';
 import { managementApi } from './api/managementApi';
@@ -22,8 +23,8 @@ export class CloudManagement implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Manage pipes, services, backups and people of a cloud data platform',
+		subtitle: SUBTITLE,
+		description: 'Manage pipes, services, backups and members of a cloud data platform',
 		defaults: { name: 'Cloud Management' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

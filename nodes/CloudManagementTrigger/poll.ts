@@ -96,7 +96,7 @@ async function observe(
 		scope: scopeOf(reader.credential, organizationId, parameter('event')),
 		parameter,
 		read: async (operation, parameters) =>
-			await reader.read(operation, { ...parameters, organizationId }),
+			await reader.read(operation, { ...parameters, options: { organizationId } }),
 		hasTime: () => reader.hasTime(),
 	};
 	try {

@@ -12,7 +12,7 @@ import { inputError, invalidInput, messageOfError, operationError } from './erro
 import type { Clock } from './http/requestQueue';
 import { sleepUnlessAborted } from './http/requestQueue';
 import type { Api, Execution, Operation, OperationTable } from './operation';
-import { addHint, addNotices, dryRunItem, errorItem } from './output';
+import { addDryRunHint, addHint, addNotices, dryRunItem, errorItem } from './output';
 import type { ExecutionOptions } from './parameters/options';
 import { readItemOptions, readOptions } from './parameters/options';
 import type { ItemParameters } from './parameters/read';
@@ -87,9 +87,11 @@ async function runItems(
 	for (const hint of hintTexts(hints, results.length)) addHint(context, hint);
 	const isDryRun = ({ parameters }: PlannedItem): boolean =>
 		readItemOptions(parameters['options']).dryRun;
-	for (const { itemIndex, request } of valid.filter(isDryRun)) {
+	const planned = valid.filter(isDryRun);
+	for (const { itemIndex, request } of planned) {
 		results[itemIndex] = [dryRunItem(request, itemIndex, execution)];
 	}
+	addDryRunHint(execution, planned.length);
 	const sent = valid.filter((item) => !isDryRun(item));
 	const journal = WriteJournal.open(execution, sent);
 	execution.sending = sent.length > 0;

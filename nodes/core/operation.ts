@@ -69,15 +69,14 @@ export interface Operation {
 	repeatable?: true | ((body: JsonObject) => boolean);
 	/** Returns what the user should know of a payload although the request succeeded, in one sentence. */
 	notice?: (payload: IDataObject) => string | undefined;
-	/** The item to output when success carries no payload, as for a delete. */
-	emptyResult?: IDataObject;
+	/** Returns the item to output when success carries no payload, as for a delete. */
+	emptyResult?: (parameters: Parameters) => IDataObject;
 	/** Builds and checks one item's request. Throws nothing; what is wrong is in `issues`. */
 	plan(parameters: Parameters, context: PlanContext): Plan;
-	/**
-	 * Shapes the payload's elements before they become items (simplify, limit).
-	 * Left out: the elements as they are.
-	 */
+	/** Returns those of the payload's elements that become items, as a limit does. Left out: all of them. */
 	select?(elements: IDataObject[], parameters: Parameters): IDataObject[];
+	/** Returns what one element looks like as an item. Left out: as it is, which Full Response always outputs. */
+	shape?(element: IDataObject, parameters: Parameters): IDataObject;
 }
 
 /** Operations by resource and by operation name, as the node's two selectors name them. */

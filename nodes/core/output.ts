@@ -24,16 +24,18 @@ export function successItems(
 	const neutral = redactMembers(api.toNeutral(body, credential), api.secretMembers);
 	const payload = neutral[api.payloadMember];
 	if (payload === undefined || payload === null) {
-		const bare = fullResponse && Object.keys(neutral).length > 0 ? neutral : operation.emptyResult;
-		return [item(dataObject(bare ?? neutral), itemIndex)];
+		const isBare = fullResponse && Object.keys(neutral).length > 0;
+		const bare = isBare ? undefined : operation.emptyResult?.(parameters);
+		return [item(bare ?? dataObject(neutral), itemIndex)];
 	}
+	const elements = selectedElements(payload, parameters, context);
 	if (fullResponse) {
-		// Limit counts here too; Simplify would drop what Full Response is asked for.
-		const elements = shaped(payload, { ...parameters, simplify: false }, context);
 		const content = Array.isArray(payload) ? elements : elements[0];
 		return [item(dataObject({ ...neutral, [api.payloadMember]: content }), itemIndex)];
 	}
-	return shaped(payload, parameters, context).map((element) => item(element, itemIndex));
+	return elements.map((element) =>
+		item(operation.shape?.(element, parameters) ?? element, itemIndex),
+	);
 }
 
 /** Turns stored elements of an earlier output into the items of one input item. */
@@ -55,6 +57,16 @@ export function noticeOf(
 	const payload = body[api.payloadMember];
 	const notice = isDataObject(payload) ? operation.notice?.(payload) : undefined;
 	return notice === undefined ? [] : [notice];
+}
+
+/** Shows a hint that the requests of a dry run, `count` of them, were not sent. */
+export function addDryRunHint(
+	{ context, results }: Pick<Execution, 'context' | 'results'>,
+	count: number,
+): void {
+	if (count === 0) return;
+	const rest = `${String(count)} of ${String(results.length)} items not sent.`;
+	addHint(context, `Dry Run: ${count === results.length ? 'Nothing was sent.' : rest}`);
 }
 
 /** Shows the notices of an execution as hints, each once. */
@@ -94,8 +106,11 @@ export function dryRunItem(
 	return item(dataObject(shown === undefined ? planned : { ...planned, body: shown }), itemIndex);
 }
 
-function shaped(payload: unknown, parameters: Parameters, context: OutputContext): IDataObject[] {
-	const { api, operation } = context;
+function selectedElements(
+	payload: unknown,
+	parameters: Parameters,
+	{ api, operation }: OutputContext,
+): IDataObject[] {
 	const entries: unknown[] = Array.isArray(payload) ? payload : [payload];
 	const elements = entries.map((entry) =>
 		isDataObject(entry) ? entry : dataObject({ [api.payloadMember]: entry }),

@@ -16,7 +16,7 @@ const SOURCE = { method: 'usernamePassword', username: 'pipe', password: 'not-a-
 
 /** Runs the demo workflow in n8n's engine against the emulator and prints it node by node. */
 async function demo(): Promise<boolean> {
-	const workflow = readWorkflow(FILE);
+	const workflow = sending(readWorkflow(FILE));
 	console.log(paint('bold', workflow.name ?? 'Demo'));
 	console.log('Starting the emulator of both APIs and loading the package into n8n’s engine …');
 	const emulator = await startEmulator();
@@ -26,6 +26,19 @@ async function demo(): Promise<boolean> {
 	} finally {
 		await emulator.close();
 	}
+}
+
+/** The workflow without its note, and with its Settings changed so that it sends. */
+function sending(workflow: WorkflowFile): WorkflowFile {
+	const nodes = workflow.nodes
+		.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote')
+		.map((node) => {
+			const { jsonOutput } = node.parameters;
+			if (node.name !== 'Settings' || typeof jsonOutput !== 'string') return node;
+			const settings = jsonOutput.replace('"dryRun": true', '"dryRun": false');
+			return { ...node, parameters: { ...node.parameters, jsonOutput: settings } };
+		});
+	return { ...workflow, nodes };
 }
 
 async function runIn(emulator: Emulator, workflow: WorkflowFile): Promise<boolean> {

@@ -21,7 +21,7 @@ const GET: INodeParameters = {
 	resource: 'activity',
 	operation: 'get',
 	activityId: '={{ $json.id }}',
-	organizationId: '={{ $json.organization }}',
+	options: { organizationId: '={{ $json.organization }}' },
 };
 
 const ITEMS = [

@@ -83,15 +83,29 @@ describe('full response', () => {
 	});
 });
 
-describe('simplify', () => {
+describe('output', () => {
 	const service = { resource: 'service', operation: 'get' };
 
-	it('is on by default and can be turned off', async () => {
+	it('is simplified by default, and raw or what was selected where that was chosen', async () => {
 		const { serviceId } = emulator.ids;
 		const [simple] = await itemsOf({ ...service, serviceId });
-		const [whole] = await itemsOf({ ...service, serviceId, simplify: false });
-		expect(Object.keys(simple ?? {})).toHaveLength(10);
-		expect(Object.keys(whole ?? {}).length).toBeGreaterThan(10);
+		const [raw] = await itemsOf({ ...service, serviceId, output: 'raw' });
+		const [selected] = await itemsOf({
+			...service,
+			serviceId,
+			output: 'selectedFields',
+			outputFields: ['name', 'state'],
+		});
+		expect(simple).toHaveProperty('idleScaling');
+		expect(simple).not.toHaveProperty('ipAccessList');
+		expect(raw).toHaveProperty('ipAccessList');
+		expect(Object.keys(selected ?? {})).toEqual(['name', 'state']);
+	});
+
+	it('of a full response is raw', async () => {
+		const { serviceId } = emulator.ids;
+		const [json] = await itemsOf({ ...service, serviceId, options: { fullResponse: true } });
+		expect(json).toHaveProperty('result.ipAccessList');
 	});
 });
 
@@ -116,6 +130,7 @@ describe('spelling of a deployment', () => {
 				destinationTable: 't',
 				destinationColumns: { values: [{ name: 'a', type: 'UInt8' }] },
 				additionalOptions: { settingsEngineMaxInsertThreads: 2 },
+				output: 'raw',
 			},
 		});
 		const result = await runWorkflow(workflow, { credentials: credentialsOf(own) });

@@ -71,6 +71,7 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		pipeJson: JSON.stringify(SOUND_PIPES.kafka),
 		columnsList: 'id UInt64, price Decimal(10, 2) cost',
 		tableMappingsList: 'public.orders shop_orders\npeople',
+		tilesList: '"Errors over time" time level:error service\nOrders number',
 		sourceAdditionalMembers: '{}',
 		dashboardJson: JSON.stringify({ name: 'Shop', tiles: [{ name: 'A' }], tags: ['a'] }),
 	};

@@ -37,6 +37,7 @@ export function walkForms(
 const INDEPENDENT: ReadonlySet<string> = new Set([
 	'columnsInput',
 	'destinationManagedTable',
+	'output',
 	'tableMappingsInput',
 ]);
 
@@ -67,7 +68,13 @@ class Form {
 		const parameters = { ...chosen };
 		for (const field of this.shown(chosen)) {
 			if (field.name in chosen || ['notice', 'hidden'].includes(field.type)) continue;
-			if (field.name === 'options' || (!everything && isOptionalText(field))) continue;
+			if (field.name === 'options') {
+				// With the least filled in, a dashboard has no tiles.
+				if (!everything && hasMember(field, 'allowEmpty'))
+					parameters.options = { allowEmpty: true };
+				continue;
+			}
+			if (!everything && isOptionalText(field)) continue;
 			const value = this.valueOf(field, chosen, everything);
 			if (value !== undefined) parameters[field.name] = value;
 		}
@@ -166,4 +173,8 @@ function decidingNames(fields: readonly INodeProperties[]): ReadonlySet<string> 
 		...Object.keys(displayOptions?.hide ?? {}),
 	]);
 	return new Set(names);
+}
+
+function hasMember({ options = [] }: INodeProperties, name: string): boolean {
+	return options.some((option) => option.name === name);
 }

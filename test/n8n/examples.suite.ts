@@ -21,6 +21,7 @@ import {
 
 const FRESH_BACKUP = '00000040-0000-4000-8000-00000000000a';
 const MISSING_BACKUP = '00000040-0000-4000-8000-00000000000b';
+const RUNNING_BACKUP = '00000040-0000-4000-8000-00000000000c';
 const DASHBOARD_FILE = 'shop-dashboard.json';
 
 /** The fresh records that the examples look for. */
@@ -36,7 +37,11 @@ export function seedForExamples(now = Date.now()) {
 		userAgent: 'Example/1.0',
 		createdAt: at(minutes),
 	}));
-	return { activities, backups: [{ ...sampleBackup(), id: FRESH_BACKUP, finishedAt: at(120) }] };
+	const backups = [
+		{ ...sampleBackup(), id: FRESH_BACKUP, finishedAt: at(120) },
+		{ ...sampleBackup(), id: RUNNING_BACKUP, status: 'in_progress' },
+	];
+	return { activities, backups };
 }
 
 /** Runs all imported examples in n8n and compares with what the emulator saw. */
@@ -54,9 +59,10 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 		}
 	});
 	await checks.check(
-		'every example says what to set, and all but those for one run have a schedule',
+		'every example says what to set, and all but those for one run start by themselves',
 		readMeAndSchedule,
 	);
+	await onlyLooking(checks, n8n);
 	await pipesByDay(checks, n8n);
 	await pipesFromSheet(checks, n8n);
 	await backupCheck(checks, n8n);
@@ -66,10 +72,10 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 }
 
 /** Examples that are run by hand, once. */
-const RUN_ONCE: readonly string[] = ['pipes-from-sheet'];
+const RUN_ONCE: readonly string[] = ['demo', 'pipes-from-sheet'];
 
 function readMeAndSchedule(): void {
-	for (const name of exampleNames().filter((file) => file !== 'demo')) {
+	for (const name of exampleNames()) {
 		const types = example(name).nodes.map(({ type }) => type.replace(/^[^.]+\./, ''));
 		const polled = types.includes('cloudManagementTrigger');
 		const schedule = RUN_ONCE.includes(name) ? [] : ['scheduleTrigger'];
@@ -98,18 +104,49 @@ function sent({ emulator }: Stage): string[] {
 	});
 }
 
+function runsByHand(name: string): boolean {
+	return example(name).nodes.some(({ type }) => type === 'n8n-nodes-base.manualTrigger');
+}
+
+/** Pressing "Execute workflow" to look at an example changes nothing in the services. */
+async function onlyLooking(checks: Checks, stage: SharedN8n): Promise<void> {
+	const source = path.join(EXAMPLES, 'files', DASHBOARD_FILE);
+	const file = path.join(stage.userFolder, '.n8n-files', DASHBOARD_FILE);
+	copyFileSync(source, file);
+	for (const name of exampleNames().filter(runsByHand)) {
+		await checks.check(`${name} sends no change before its dry run is off`, async () => {
+			const workflow = example(name);
+			const { nodes } =
+				name === 'dashboard-from-file' ? withSettings(workflow, { file }) : workflow;
+			const quiet = nodes.map((node) =>
+				node.type.endsWith('.slack') ? { ...node, disabled: true } : node,
+			);
+			await play(stage, { ...workflow, nodes: quiet });
+			const changes = stage.emulator.requests.filter(({ method }) => method !== 'GET');
+			assert.deepEqual(changes, []);
+		});
+	}
+}
+
+/** The example with its Settings changed so that it sends. */
+function sending(workflow: Workflow, changes: Record<string, unknown> = {}): Workflow {
+	return withSettings(workflow, { dryRun: false, ...changes });
+}
+
 async function pipesByDay(checks: Checks, stage: SharedN8n): Promise<void> {
 	const { kafkaPipeId, postgresPipeId, serviceId } = stage.emulator.ids;
 	const quiet = withoutNode(example('pipes-by-day'), 'Tell Slack');
 	for (const command of ['stop', 'start']) {
 		await checks.check(`pipes-by-day sends ${command} for each pipe, in order`, async () => {
-			const output = await play(stage, withSettings(quiet, { runByHand: command }));
+			const output = await play(stage, sending(quiet, { runByHand: command }));
 			assert.deepEqual(sent(stage), [
 				`PATCH ${kafkaPipeId}/state ${command} 200`,
 				`PATCH ${postgresPipeId}/state ${command} 200`,
 			]);
 			const [message] = output.get('One Message') ?? [];
-			assert.match(JSON.stringify(message), /Orders: \w+.*Shop database: \w+/);
+			const accepted = `${command} accepted, \\w+`;
+			const lines = new RegExp(`Orders: ${accepted}.*Shop database: ${accepted}`);
+			assert.match(JSON.stringify(message), lines);
 		});
 	}
 	await checks.check('pipes-by-day goes on behind a pipe that fails, and tells of it', async () => {
@@ -118,12 +155,12 @@ async function pipesByDay(checks: Checks, stage: SharedN8n): Promise<void> {
 			{ name: 'Gone', serviceId, pipeId: missing },
 			{ name: 'Shop database', serviceId, pipeId: postgresPipeId },
 		];
-		const output = await play(stage, withSettings(quiet, { pipes }));
+		const output = await play(stage, sending(quiet, { pipes }));
 		assert.equal(stage.emulator.requests.length, 2);
 		const lines = output.get('One Message')?.[0]?.lines;
 		assert.ok(Array.isArray(lines) && lines.length === 2, JSON.stringify(lines));
 		assert.match(String(lines[0]), /^Gone: .*not.*found/i);
-		assert.match(String(lines[1]), /^Shop database: \w+$/);
+		assert.match(String(lines[1]), /^Shop database: stop accepted, \w+$/);
 	});
 }
 
@@ -159,15 +196,20 @@ async function backupCheck(checks: Checks, stage: SharedN8n): Promise<void> {
 		assert.deepEqual(sent(stage), [`GET backups/${backupId}  200`]);
 		assert.equal(mailbox.mails.length, 1);
 		const [mail] = mailbox.mails;
-		assert.equal(mail?.subject, 'Backup Nightly 1 is not done');
+		assert.equal(mail?.subject, 'Backup Nightly 1 is too old');
 		assert.equal(mail?.to, 'on-call@example.com');
 		assert.equal(mail?.from, 'n8n@example.com');
 		assert.match(mail?.text ?? '', /Status: done\nStarted: 2026-01-05T02:00/);
 	});
+	await checks.check('backup-check mails about a backup that is not done', async () => {
+		await play(stage, withSettings(workflow, { backupId: RUNNING_BACKUP }));
+		assert.equal(mailbox.mails[0]?.subject, 'Backup Nightly 1 is not done');
+		assert.match(mailbox.mails[0]?.text ?? '', /Status: in_progress/);
+	});
 	await checks.check('backup-check mails about a backup that cannot be read', async () => {
 		await play(stage, withSettings(workflow, { backupId: MISSING_BACKUP }));
 		assert.equal(mailbox.mails.length, 1);
-		assert.equal(mailbox.mails[0]?.subject, `Backup ${MISSING_BACKUP} is not done`);
+		assert.equal(mailbox.mails[0]?.subject, `Backup ${MISSING_BACKUP} cannot be read`);
 		assert.match(mailbox.mails[0]?.text ?? '', /The backup could not be read: .+/);
 	});
 }
@@ -193,7 +235,7 @@ async function invitePeople(checks: Checks, stage: SharedN8n): Promise<void> {
 		const people = ['ada', 'ben', 'cleo', 'dana', 'eve'].map((name) => ({
 			email: `${name}@example.com`,
 		}));
-		const workflow = withSettings(withoutNode(example('invite-people'), 'Tell Slack'), {
+		const workflow = sending(withoutNode(example('invite-people'), 'Tell Slack'), {
 			people,
 			againAfterSeconds: 4,
 		});
@@ -216,21 +258,21 @@ async function invitePeople(checks: Checks, stage: SharedN8n): Promise<void> {
 }
 
 async function dashboardFromFile(checks: Checks, stage: SharedN8n): Promise<void> {
-	await checks.check('dashboard-from-file sends the file as it is', async () => {
+	await checks.check('dashboard-from-file sends the file as it is, twice in a row', async () => {
 		const source = path.join(EXAMPLES, 'files', DASHBOARD_FILE);
 		const file = path.join(stage.userFolder, '.n8n-files', DASHBOARD_FILE);
 		copyFileSync(source, file);
-		const output = await play(stage, withSettings(example('dashboard-from-file'), { file }));
-		assert.deepEqual(sent(stage), ['PUT dashboards/dashboard-1  200']);
 		const wanted: unknown = JSON.parse(readFileSync(source, 'utf8'));
-		assert.deepEqual(stage.emulator.requests[0]?.body, wanted);
-		assert.equal(output.get('Update Dashboard')?.[0]?.name, 'Shop overview');
+		for (let run = 1; run <= 2; run += 1) {
+			const output = await play(stage, sending(example('dashboard-from-file'), { file }));
+			assert.deepEqual(sent(stage), ['PUT dashboards/dashboard-1  200']);
+			assert.deepEqual(stage.emulator.requests[0]?.body, wanted);
+			assert.equal(output.get('Update Dashboard')?.[0]?.name, 'Shop overview');
+		}
 	});
 	await checks.check('the example of the demo runs through', async () => {
 		const demo = example('demo');
-		demo.nodes.push({ ...nodeOf(example('backup-check'), 'By Hand') });
-		demo.connections['By Hand'] = demo.connections['Every Night'];
-		const output = await play(stage, demo);
+		const output = await play(stage, sending(demo));
 		assert.equal(output.size, demo.nodes.length - 1);
 	});
 }

@@ -45,7 +45,7 @@ export const properties: INodeProperties[] = [
 			{ name: 'Reverse Private Endpoint', value: 'reversePrivateEndpoint' },
 			{ name: 'Service', value: 'service' },
 		],
-		default: 'pipe',
+		default: 'activity',
 	},
 	...activityProperties,
 	...backupProperties,

@@ -20,6 +20,8 @@ export interface RequestOptionsFor {
 	/** Whether the operation has enumerations, whose unlisted values can be left to the service. */
 	allowUnlisted?: boolean;
 	displayOptions: IDisplayOptions;
+	/** Options that only this operation has. */
+	own?: INodeProperties[];
 }
 
 /** Gives the `options` collection that an operation has as its last field. */
@@ -27,6 +29,7 @@ export function optionsField({
 	reads,
 	allowUnlisted = false,
 	displayOptions,
+	own = [],
 }: RequestOptionsFor): INodeProperties {
 	return {
 		displayName: 'Options',
@@ -36,6 +39,7 @@ export function optionsField({
 		default: {},
 		displayOptions,
 		options: [
+			...own,
 			...(allowUnlisted ? [allowUnlistedValues] : []),
 			dryRun,
 			fullResponse,
@@ -44,7 +48,18 @@ export function optionsField({
 			maxWait,
 			...(reads ? [] : [resendUnknown]),
 			timeout,
-		],
+		].sort((one, other) => one.displayName.localeCompare(other.displayName)),
+	};
+}
+
+/** Returns the notice that says in the panel what Dry Run does, while it is on. */
+export function dryRunNotice({ show }: IDisplayOptions): INodeProperties {
+	return {
+		displayName: 'With Dry Run on, the requests are output and nothing is sent',
+		name: 'dryRunNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { ...show, 'options.dryRun': [true] } },
 	};
 }
 
@@ -72,25 +87,25 @@ const fullResponse: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to output the complete response of the service as one item, including what surrounds the data, such as the request ID that support asks for',
+		'Whether to output the complete response as one item, including metadata such as the request ID that support asks for',
 };
 
 const maxConcurrency = numberOption(
 	'maxConcurrency',
 	'Max Concurrency',
-	'How many requests may be in progress at the same time. It begins with 10 and doubles while the service refuses none. The value of the first item counts for all.',
+	"How many requests may be in progress at the same time. A run begins with 10 and doubles while the API refuses none. Only the first item's value is used.",
 );
 
 const maxRetries = numberOption(
 	'maxRetries',
 	'Max Retries',
-	'How many times to send a request again after a failure that may be temporary. A change is only sent again when it is certain that the service did not act. Rate-limit responses do not count; see Max Wait. The value of the first item counts for all.',
+	"How many times to send a request again after a failure that may be temporary. A change is only sent again when it is certain that it was not carried out. Rate-limit responses do not count; see Max Wait. Only the first item's value is used.",
 );
 
 const maxWait = numberOption(
 	'maxWait',
 	'Max Wait (Seconds)',
-	'How many seconds a request may wait in all while the service limits the rate. The value of the first item counts for all.',
+	"How many seconds a request may wait in total while the API limits the rate. Only the first item's value is used.",
 );
 
 /** The label of the option that messages name. */
@@ -108,7 +123,7 @@ const resendUnknown: INodeProperties = {
 const timeout = numberOption(
 	'timeout',
 	'Timeout (Milliseconds)',
-	'How many milliseconds one request may take until its whole response is there. The service itself may take more than 30,000. The value of the first item counts for all.',
+	"How many milliseconds one request may take until the complete response is there. The API itself may take more than 30,000. Only the first item's value is used.",
 );
 
 function numberOption(

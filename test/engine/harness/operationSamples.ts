@@ -39,7 +39,7 @@ function command(operation: string, pipe: 'postgresPipeId' | 'stoppedPipeId'): O
 		method: 'PATCH',
 		path: (ids) => `${serviceOf(ids)}/pipes/${ids[pipe]}/state`,
 		body: () => ({ command: operation }),
-		output: (ids) => ({ id: ids[pipe] }),
+		output: (ids) => ({ id: ids[pipe], command: operation, accepted: true }),
 	};
 }
 
@@ -58,7 +58,7 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 		}),
 		method: 'DELETE',
 		path: (ids) => `${serviceOf(ids)}/pipes/${ids.kafkaPipeId}`,
-		output: () => ({ deleted: true }),
+		output: (ids) => ({ id: ids.kafkaPipeId, deleted: true }),
 	},
 	'service get': {
 		type: MANAGEMENT,

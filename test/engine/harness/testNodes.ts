@@ -73,6 +73,22 @@ class NoOpNode implements INodeType {
 	}
 }
 
+/** Gives the object that its JSON parameter holds, once for each item. */
+class SetNode implements INodeType {
+	description: INodeTypeDescription = {
+		...described('Edit Fields (Set)', 'set'),
+		properties: [{ displayName: 'JSON', name: 'jsonOutput', type: 'json', default: '{}' }],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const text = this.getNodeParameter('jsonOutput', 0);
+		const fields: unknown = JSON.parse(typeof text === 'string' ? text : '{}');
+		const json = typeof fields === 'object' && fields !== null ? { ...fields } : {};
+		const items = this.getInputData().map((_, item) => ({ json, pairedItem: { item } }));
+		return await Promise.resolve([items]);
+	}
+}
+
 /** Calls its tool as an AI agent does, once for each input that its `calls` parameter lists. */
 class AgentNode implements INodeType {
 	description: INodeTypeDescription = {
@@ -112,6 +128,7 @@ export const TEST_NODES: Readonly<Record<string, INodeType>> = {
 	'n8n-nodes-base.manualTrigger': new StartNode('Manual Trigger', 'manualTrigger'),
 	'n8n-nodes-base.scheduleTrigger': new StartNode('Schedule Trigger', 'scheduleTrigger'),
 	'n8n-nodes-base.noOp': new NoOpNode(),
+	'n8n-nodes-base.set': new SetNode(),
 	'test.agent': new AgentNode(),
 	'test.items': new ItemsNode(),
 };

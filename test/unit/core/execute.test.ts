@@ -348,7 +348,7 @@ describe('hints', () => {
 				thing: { ...table.thing, get: withOptions(hinting) },
 			},
 		);
-		expect(dry.hints).toEqual(['Items 0–1: Look here.']);
+		expect(dry.hints).toEqual(['Items 0–1: Look here.', 'Dry Run: Nothing was sent.']);
 	});
 
 	it('are not shown where nothing is sent', async () => {
@@ -634,6 +634,19 @@ describe('notices', () => {
 		const list = () => json({ result: [{ state: 'Stopped' }] });
 		await run({ operation: 'create', fields: { name: 'n' }, respond: list, hints }, table);
 		expect(hints).toEqual([]);
+	});
+});
+
+describe('a dry run', () => {
+	it.each([
+		[() => true, ['Dry Run: Nothing was sent.']],
+		[(item: number) => item === 1, ['Dry Run: 1 of 3 items not sent.']],
+		[() => false, []],
+	])('says in a hint what was not sent', async (dryRun, expected) => {
+		const hints: string[] = [];
+		const options = (item: number) => ({ dryRun: dryRun(item) });
+		await run({ operation: 'create', count: 3, fields: { name: byItem, options }, hints });
+		expect(hints).toEqual(expected);
 	});
 });
 

@@ -59,7 +59,7 @@ export const CREATE: Operation = {
 
 export const REMOVE: Operation = {
 	properties: [],
-	emptyResult: { deleted: true },
+	emptyResult: () => ({ deleted: true }),
 	plan: () => ({ request: { method: 'DELETE', path: '/things/1' }, issues: [] }),
 };
 

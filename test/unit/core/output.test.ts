@@ -25,10 +25,8 @@ function items(
 describe('successItems', () => {
 	const shaped: Operation = {
 		...GET,
-		select: (elements, { limit, simplify }) =>
-			elements
-				.slice(0, Number(limit ?? 99))
-				.map((element) => (simplify === true ? { id: element['id'] } : element)),
+		select: (elements, { limit }) => elements.slice(0, Number(limit ?? 99)),
+		shape: (element, { simplify }) => (simplify === true ? { id: element['id'] } : element),
 	};
 
 	it('gives the object, or one item for each element', () => {

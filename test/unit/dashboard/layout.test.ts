@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 
 import type { JsonObject } from '../../../nodes/core/json';
-import { GRID_WIDTH, layOutTiles } from '../../../nodes/CloudDashboard/actions/dashboard/layout';
+import { GRID_WIDTH } from '../../../nodes/CloudDashboard/actions/dashboard/grid';
+import { layOutTiles } from '../../../nodes/CloudDashboard/actions/dashboard/layout';
 
 function rectangles(tiles: readonly JsonObject[]) {
 	return tiles.map(({ x, y, w, h }) => ({
@@ -105,5 +106,43 @@ describe('layout of tiles', () => {
 			}),
 			{ seed: 20_261, numRuns: 300 },
 		);
+	});
+
+	it('places a tile with a row alone in that row or below, never above the tile before it', () => {
+		const tiles = layOutTiles([{ w: 24 }, { w: 24 }, { y: 0, w: 2, h: 1 }, { y: 40 }]);
+		expect(rectangles(tiles).slice(2)).toEqual([
+			{ x: 0, y: 12, w: 2, h: 1 },
+			{ x: 0, y: 40, w: 12, h: 6 },
+		]);
+	});
+
+	it('goes on below the last row where no room is left beside it', () => {
+		const tiles = layOutTiles([
+			{ x: 12 },
+			{ w: 12, h: 2 },
+			{ x: 40, y: 0, w: 2 },
+			{ x: 50, w: 99 },
+		]);
+		expect(rectangles(tiles)).toEqual([
+			{ x: 12, y: 0, w: 12, h: 6 },
+			{ x: 0, y: 6, w: 12, h: 2 },
+			{ x: 40, y: 0, w: 2, h: 6 },
+			{ x: 50, y: 6, w: 99, h: 6 },
+		]);
+	});
+
+	it('takes as long for fractional positions all over the grid as for plain tiles', () => {
+		const count = 10_000;
+		const plain = Array.from({ length: count }, () => ({ w: 1, h: 1 }));
+		const scattered = plain.map((tile, index) =>
+			index % 2 === 0 ? tile : { x: (index * 7.3) % 24, y: index * 0.37, w: 0.3, h: 0.2 },
+		);
+		const timeOf = (tiles: JsonObject[]) => {
+			const start = performance.now();
+			layOutTiles(tiles);
+			return performance.now() - start;
+		};
+		timeOf(plain);
+		expect(timeOf(scattered) / timeOf(plain)).toBeLessThan(20);
 	});
 });

@@ -84,8 +84,8 @@ describe('an update by fields', () => {
 	});
 
 	it('wants a name and an ID', () => {
-		const empty = { dashboardInput: 'fields', name: '', dashboardId: ' ', tiles: {} };
-		expect(sentences(empty)).toBe(
+		const empty = { dashboardInput: 'fields', name: '', dashboardId: ' ' };
+		expect(sentences({ ...empty, options: { allowEmpty: true } })).toBe(
 			'Dashboard ID is empty. Enter the ID, or map it from an earlier node.\nName is empty. Enter a value.',
 		);
 	});
@@ -100,6 +100,116 @@ describe('an update by fields', () => {
 		expect(sentences({ dashboardInput: 'fields', name: 'S', tiles })).toContain(
 			'Tiles 2, X must be a number, but is a text.',
 		);
+	});
+});
+
+describe('an update that leaves no tiles', () => {
+	const refusal =
+		"Tiles is empty, so every tile would be deleted. Add a tile, or turn on the option 'Allow Empty Dashboard'.";
+	const empty: Array<[string, Parameters]> = [
+		['by fields', { dashboardInput: 'fields', name: 'S', tiles: {} }],
+		['by JSON', json({ name: 'S', tiles: [] })],
+	];
+
+	it.each(empty)('is refused %s', (_, parameters) => {
+		const said = parameters.dashboardInput === 'json' ? refusal.replace('Tiles', 'tiles') : refusal;
+		expect(sentences(parameters)).toBe(said);
+		expect(sentences({ ...parameters, options: { allowEmpty: false } })).toBe(said);
+	});
+
+	it.each(empty)('is sent %s where the options allow it', (_, parameters) => {
+		const { issues, request } = plan({ ...parameters, options: { allowEmpty: true } });
+		expect(issues).toEqual([]);
+		expect(request.body).toMatchObject({ tiles: [] });
+	});
+
+	it('is told beside other issues', () => {
+		const said = sentences({ dashboardInput: 'fields', name: '', tiles: {} });
+		expect(said).toContain(refusal);
+		expect(said).toContain('Name is empty.');
+	});
+
+	it('is not told where the tiles could not be read', () => {
+		const said = sentences({ dashboardInput: 'fields', name: 'S', tiles: 'all' });
+		expect(said).not.toContain('would be deleted');
+	});
+});
+
+describe('tiles as a list', () => {
+	const listed = (tilesList: unknown): Parameters => ({
+		dashboardInput: 'fields',
+		name: 'S',
+		tilesInput: 'list',
+		tilesList,
+	});
+	const tilesOf = (tilesList: unknown) => {
+		const { request, issues } = plan(listed(tilesList));
+		expect(issues).toEqual([]);
+		return request.body?.tiles;
+	};
+	const counted = { dataSource: 'events', aggFn: 'count' };
+
+	it('are read from a text with a tile per line', () => {
+		const text = '"Errors over time" time level:error service host\nOrders number type:order\nAll';
+		expect(tilesOf(text)).toEqual([
+			{
+				name: 'Errors over time',
+				x: 0,
+				y: 0,
+				w: 12,
+				h: 6,
+				series: [{ type: 'time', ...counted, where: 'level:error', groupBy: ['service', 'host'] }],
+			},
+			{
+				name: 'Orders',
+				x: 12,
+				y: 0,
+				w: 12,
+				h: 6,
+				series: [{ type: 'number', ...counted, where: 'type:order' }],
+			},
+			{
+				name: 'All',
+				x: 0,
+				y: 6,
+				w: 12,
+				h: 6,
+				series: [{ type: 'time', ...counted, where: '', groupBy: [] }],
+			},
+		]);
+	});
+
+	it('are taken as the API knows them from a list of objects', () => {
+		const tile = { id: 't1', x: 3, y: 0, w: 4, h: 2, config: { color: 'red' }, series: [] };
+		expect(tilesOf([tile])).toEqual([tile]);
+		expect(tilesOf([tile, {}])).toHaveLength(2);
+	});
+
+	it('are taken from texts and objects together', () => {
+		expect(tilesOf(['Errors', { name: 'Orders' }])).toMatchObject([
+			{ name: 'Errors' },
+			{ name: 'Orders' },
+		]);
+	});
+
+	it('are refused where they cannot be read', () => {
+		expect(sentences(listed('Orders number type:order service'))).toBe(
+			'Tiles 1 groups by service, which a series of type number cannot do. Use the type time.',
+		);
+		expect(sentences(listed('"Errors'))).toContain('Tiles cannot be read');
+		expect(sentences(listed(7))).toContain('Tiles 1 is neither a text');
+		expect(sentences(listed([{ x: 'left' }]))).toContain('Tiles 1, X must be a number');
+	});
+
+	it.each(['', undefined, []])('are refused where the list is %j', (none) => {
+		expect(sentences(listed(none))).toContain('Tiles is empty');
+	});
+});
+
+describe('selectors', () => {
+	it.each(['dashboardInput', 'tilesInput'])('takes no expression for %s', (name) => {
+		const said = sentences({ ...json({ name: 'S', tiles: [] }), [name]: '{{ $json.input }}' });
+		expect(said).toContain('takes no expression. Choose a value.');
 	});
 });
 
@@ -135,7 +245,8 @@ describe('the rows of the form', () => {
 	});
 
 	it.each([[undefined], [''], [{}], [{ values: [] }]])('takes %j for no tiles', (tiles) => {
-		expect(plan(byFields(tiles))).toMatchObject({ issues: [], request: { body: { tiles: [] } } });
+		const parameters = { ...byFields(tiles), options: { allowEmpty: true } };
+		expect(plan(parameters)).toMatchObject({ issues: [], request: { body: { tiles: [] } } });
 	});
 });
 
@@ -266,7 +377,7 @@ describe('an update by JSON', () => {
 	});
 
 	it('says to add to the JSON what it lacks', () => {
-		expect(sentences(json({ tiles: [] }))).toBe('name is missing. Add it to the JSON.');
+		expect(sentences(json({ tiles: [{}] }))).toBe('name is missing. Add it to the JSON.');
 	});
 
 	it.each([1e999, Number.NaN])('refuses the number %d', (x) => {

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { operations } from '../../../nodes/CloudManagement/actions';
 import type { Operation, Parameters } from '../../../nodes/core/operation';
 import {
@@ -127,7 +129,10 @@ describe('requests of the small operations', () => {
 	});
 
 	it('prefers the organization of the item to the one in the credential', () => {
-		const plan = operationOf('activity.getAll').plan({ organizationId: PIPE_ID }, contextOf());
+		const plan = operationOf('activity.getAll').plan(
+			{ options: { organizationId: PIPE_ID } },
+			contextOf(),
+		);
 		expect(plan.request.path).toBe(`/v1/organizations/${PIPE_ID}/activities`);
 	});
 
@@ -150,7 +155,7 @@ const REFUSALS: Array<[string, Parameters, string]> = [
 	['service.get', { serviceId: '' }, 'Service ID is empty'],
 	[
 		'service.get',
-		{ serviceId: SERVICE_ID, organizationId: 'nope' },
+		{ serviceId: SERVICE_ID, options: { organizationId: 'nope' } },
 		'Organization ID is not a UUID',
 	],
 	['pipe.start', { serviceId: SERVICE_ID, pipeId: '../x' }, 'Pipe ID is not a UUID'],
@@ -215,12 +220,136 @@ describe('what the small operations refuse', () => {
 	});
 });
 
-describe('what becomes of the answers', () => {
-	it('simplifies a service to ten members, unless told not to', () => {
-		const operation = operationOf('service.get');
-		const record = { id: '1', name: 'n', byocId: 'b' };
-		expect(operation.select?.([record], { simplify: true })).toEqual([{ id: '1', name: 'n' }]);
-		expect(operation.select?.([record], { simplify: false })).toEqual([record]);
+/** One record as the operation outputs it. */
+function shaped(name: string, record: IDataObject, parameters: Parameters = {}): IDataObject {
+	return operationOf(name).shape?.(record, parameters) ?? record;
+}
+
+describe('what becomes of the responses', () => {
+	it('simplifies a service, and keeps its replicas, memory and idle scaling', () => {
+		const kept = { id: '1', numReplicas: 3, minReplicaMemoryGb: 8, idleScaling: false };
+		const record = { ...kept, byocId: 'b' };
+		expect(shaped('service.get', record)).toEqual(kept);
+		expect(shaped('service.get', record, { output: 'raw' })).toEqual(record);
+	});
+
+	it('simplifies an activity to when, what, who and where', () => {
+		const record = {
+			id: 'a',
+			type: 't',
+			createdAt: 'now',
+			actorDetails: 'Grace',
+			actorType: 'user',
+			serviceId: 's',
+			userAgent: 'u',
+		};
+		for (const name of ['activity.get', 'activity.getAll']) {
+			expect(Object.keys(shaped(name, record))).toEqual([
+				'createdAt',
+				'type',
+				'actorType',
+				'actorDetails',
+				'serviceId',
+				'id',
+			]);
+		}
+	});
+
+	it('simplifies a reverse private endpoint', () => {
+		const record = { id: 'r', status: 'Ready', mskClusterArn: 'arn' };
+		expect(shaped('reversePrivateEndpoint.get', record)).toEqual({ id: 'r', status: 'Ready' });
+	});
+
+	it('outputs the chosen fields, in their order, as a list or a text', () => {
+		const record = { id: '1', name: 'n', state: 's', more: 1 };
+		const choose = (outputFields: unknown) =>
+			shaped('service.get', record, { output: 'selectedFields', outputFields });
+		expect(Object.entries(choose(['name', 'id']))).toEqual([
+			['name', 'n'],
+			['id', '1'],
+		]);
+		expect(choose('more, missing, constructor')).toEqual({ more: 1 });
+	});
+
+	it.each(['service.get', 'activity.get', 'activity.getAll', 'pipe.start'])(
+		'refuses %s with Selected Fields and none selected',
+		(name) => {
+			const said = (outputFields: unknown) =>
+				sentences(
+					operationOf(name).plan({ output: 'selectedFields', outputFields }, contextOf()).issues,
+				);
+			expect(said([])).toContain('Output Fields is empty. Choose at least one field.');
+			expect(said(undefined)).toContain('Output Fields is empty. Choose at least one field.');
+			expect(said(['id']).join()).not.toContain('Output Fields');
+		},
+	);
+
+	const PIPE = {
+		id: 'p',
+		serviceId: 's',
+		name: 'Orders',
+		state: 'Stopped',
+		scaling: { replicas: 1 },
+		source: { kafka: null, kinesis: { streamName: 'orders' }, postgres: null },
+		destination: { database: 'default', table: 'orders', columns: [] },
+		createdAt: 'c',
+		updatedAt: 'u',
+	};
+	const ROW = {
+		id: 'p',
+		serviceId: 's',
+		name: 'Orders',
+		state: 'Stopped',
+		sourceKind: 'kinesis',
+		database: 'default',
+		table: 'orders',
+		createdAt: 'c',
+		updatedAt: 'u',
+	};
+
+	it.each(['start', 'stop', 'resync'])('says that %s was accepted, beside the pipe', (command) => {
+		const accepted = { command, accepted: true };
+		expect(shaped(`pipe.${command}`, PIPE)).toEqual({ ...ROW, ...accepted });
+		expect(shaped(`pipe.${command}`, PIPE, { output: 'raw' })).toEqual({ ...PIPE, ...accepted });
+		const fields = { output: 'selectedFields', outputFields: ['state'] };
+		expect(shaped(`pipe.${command}`, PIPE, fields)).toEqual({ state: 'Stopped', ...accepted });
+	});
+
+	it('simplifies a pipe that lacks source, destination or both', () => {
+		const bare = { id: 'p', state: 'Stopped' };
+		const row = { id: 'p', state: 'Stopped', command: 'stop', accepted: true };
+		expect(shaped('pipe.stop', bare)).toMatchObject(row);
+		expect(shaped('pipe.stop', bare)).not.toHaveProperty('sourceKind');
+		expect(shaped('pipe.stop', { ...bare, source: { kafka: null } })).not.toHaveProperty(
+			'sourceKind',
+		);
+		expect(shaped('pipe.stop', { ...bare, source: 'kafka', destination: null })).toMatchObject(row);
+	});
+
+	it.each([
+		['pipe.start', 'Stopped', "The start was accepted; the pipe's state is still Stopped."],
+		[
+			'pipe.start',
+			'Running',
+			"The start was accepted; the pipe's state at that moment was Running.",
+		],
+		['pipe.stop', 'Running', "The stop was accepted; the pipe's state is still Running."],
+		['pipe.stop', 'Stopped', "The stop was accepted; the pipe's state at that moment was Stopped."],
+		[
+			'pipe.resync',
+			'Running',
+			"The resync was accepted; the pipe's state at that moment was Running.",
+		],
+		['pipe.stop', undefined, undefined],
+	])('gives notice after %s in the state %s', (name, state, expected) => {
+		expect(operationOf(name).notice?.({ state })).toBe(expected);
+	});
+
+	it('names the pipe that was deleted', () => {
+		expect(operationOf('pipe.delete').emptyResult?.({ pipeId: ` ${PIPE_ID} ` })).toEqual({
+			id: PIPE_ID,
+			deleted: true,
+		});
 	});
 
 	it('limits the activities, unless all are wanted', () => {

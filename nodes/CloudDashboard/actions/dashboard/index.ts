@@ -10,8 +10,8 @@ export const dashboardProperties: INodeProperties[] = [
 		{
 			name: 'Update',
 			value: 'update',
-			description: 'Replace the content of a dashboard',
-			action: 'Update a dashboard',
+			description: 'Update a dashboard: replace its name, tiles and tags',
+			action: 'Update dashboard',
 		},
 	]),
 	...updateDashboard.properties,

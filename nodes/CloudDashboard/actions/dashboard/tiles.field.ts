@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import { additionalMembersField } from '../../../core/parameters/additionalMembers';
-import { optionsOf } from '../../../core/parameters/selectors';
+import { inputField, optionsOf } from '../../../core/parameters/selectors';
 import { SERIES_AGGREGATIONS, SERIES_DATA_SOURCES, SERIES_TYPES } from '../../api/dashboard';
-import { GRID_WIDTH } from './layout';
+import { GRID_WIDTH } from './grid';
 
-// An empty number means: not given. A tile without a position is laid out.
+// An empty number is not sent: a tile without a position is laid out.
 const notGiven = '';
 
 const seriesMembers: INodeProperties[] = [
@@ -16,7 +17,7 @@ const seriesMembers: INodeProperties[] = [
 		options: optionsOf(SERIES_TYPES, { number: 'Number', time: 'Time' }),
 		allowArbitraryValues: true,
 		default: 'time',
-		description: 'How the series is shown. For a type that is not in the list, use an expression.',
+		description: 'How the series is shown. Use an expression for a type that is not in the list.',
 	},
 	{
 		displayName: 'Data Source',
@@ -25,7 +26,7 @@ const seriesMembers: INodeProperties[] = [
 		options: optionsOf(SERIES_DATA_SOURCES, { events: 'Events' }),
 		allowArbitraryValues: true,
 		default: 'events',
-		description: 'What is read. For a source that is not in the list, use an expression.',
+		description: 'What the series reads. Use an expression for a source that is not in the list.',
 	},
 	{
 		displayName: 'Aggregation',
@@ -34,7 +35,8 @@ const seriesMembers: INodeProperties[] = [
 		options: optionsOf(SERIES_AGGREGATIONS, { count: 'Count' }),
 		allowArbitraryValues: true,
 		default: 'count',
-		description: 'What is computed. For one that is not in the list, use an expression.',
+		description:
+			'What the series computes. Use an expression for an aggregation that is not in the list.',
 	},
 	{
 		displayName: 'Where',
@@ -42,7 +44,7 @@ const seriesMembers: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. level:error',
-		description: 'A filter of the form field:value. Leave empty to take everything.',
+		description: 'A filter in the form field:value. Leave empty to include everything.',
 	},
 	{
 		displayName: 'Group By',
@@ -50,7 +52,7 @@ const seriesMembers: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. service,host',
-		description: 'The fields to group by, separated by commas. Leave empty for one line.',
+		description: 'The fields to group by, separated by commas. Leave empty for a single line.',
 		displayOptions: { hide: { type: ['number'] } },
 	},
 	additionalMembersField(
@@ -75,6 +77,7 @@ const tileMembers: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Errors per minute',
+		description: 'The title of the tile',
 	},
 	{
 		displayName: 'ID',
@@ -82,16 +85,16 @@ const tileMembers: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 65f5e4a3b9e77c001a901234',
-		description: 'The existing tile to update. Leave empty for a new tile.',
+		description: 'The ID of an existing tile to update. Leave empty to create a tile.',
 	},
 	coordinate(
 		'X',
 		'x',
-		`The column, from 0 to ${String(GRID_WIDTH - 1)}. Leave X and Y empty to lay the tile out behind the one before it.`,
+		`The column, from 0 to ${String(GRID_WIDTH - 1)}. Leave X and Y empty to place the tile automatically.`,
 	),
-	coordinate('Y', 'y', 'The row, from 0 at the top'),
-	coordinate('Width', 'w', `How many of the ${String(GRID_WIDTH)} columns the tile takes`),
-	coordinate('Height', 'h', 'How many rows the tile takes'),
+	coordinate('Y', 'y', 'The row, counted from 0 at the top'),
+	coordinate('Width', 'w', `The number of columns, out of ${String(GRID_WIDTH)}`),
+	coordinate('Height', 'h', 'The number of rows'),
 	{
 		displayName: 'As Ratio',
 		name: 'asRatio',
@@ -119,8 +122,32 @@ export const tilesField: INodeProperties = {
 	displayName: 'Tiles',
 	name: 'tiles',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
+	typeOptions: {
+		multipleValues: true,
+		sortable: true,
+		fixedCollection: { itemTitle: '={{ $collection.item.value.name }}' },
+	},
 	placeholder: 'Add Tile',
 	default: {},
 	options: [{ displayName: 'Tile', name: 'values', values: tileMembers }],
 };
+
+/** The tiles, by fields or as a list. */
+export const tilesFields: INodeProperties[] = [
+	inputField('Define Tiles', 'tilesInput', 'How to define the tiles'),
+	...updateDisplayOptions({ show: { tilesInput: ['fields'] } }, [tilesField]),
+	...updateDisplayOptions({ show: { tilesInput: ['list'] } }, [
+		{
+			displayName: tilesField.displayName,
+			name: 'tilesList',
+			type: 'string',
+			typeOptions: { rows: 5 },
+			required: true,
+			default: '',
+			placeholder: 'e.g. "Errors over time" time level:error service',
+			hint: 'One tile per line: name, then type, filter and groups of its series',
+			description:
+				'The tiles of the dashboard, one per line. Put a name with blanks in double quotes. The type is time where it is left out. An expression can also return a list of tiles as the API defines them, with name and series.',
+		},
+	]),
+];

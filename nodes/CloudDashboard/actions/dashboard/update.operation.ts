@@ -2,16 +2,19 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
+import { unresolvedSelectors } from '../../../core/parameters/selectors';
 import { isJsonObject } from '../../../core/json';
 import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
-import { optionsField } from '../../../core/parameters/options';
+import { dryRunNotice, optionsField } from '../../../core/parameters/options';
 import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
-import { optional } from '../../../core/parameters/values';
+import { collection, optional } from '../../../core/parameters/values';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { dashboardIssues } from '../../api/dashboard';
 import { dashboardBody, unreadableRows } from './form.body';
 import { jsonBody } from './json.body';
-import { tilesField } from './tiles.field';
+import { layOutTiles } from './layout';
+import { tilesField, tilesFields } from './tiles.field';
+import { parseTilesList } from './tilesList';
 
 const SHOWN = { resource: ['dashboard'], operation: ['update'] };
 
@@ -22,13 +25,13 @@ const dashboardIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 65f5e4a3b9e77c001a567890',
-	description: 'The dashboard to update. It stands at the end of its address in the browser.',
+	description: "The last part of the dashboard's URL",
 };
 
 const inputFields: INodeProperties[] = [
 	{
 		displayName:
-			'An update replaces the whole dashboard: tiles that are left out here are removed, together with the alerts on them',
+			'An update replaces the whole dashboard. Tiles that you leave out are deleted, together with their alerts. A tile without ID is created again on every run, and loses its alerts.',
 		name: 'replaceNotice',
 		type: 'notice',
 		default: '',
@@ -37,12 +40,17 @@ const inputFields: INodeProperties[] = [
 		displayName: 'Define Dashboard',
 		name: 'dashboardInput',
 		type: 'options',
+		noDataExpression: true,
 		options: [
-			{ name: 'By Fields', value: 'fields', description: 'Fill in a form' },
-			{ name: 'By JSON', value: 'json', description: 'Give the dashboard as exported' },
+			{
+				name: 'By Fields',
+				value: 'fields',
+				description: 'Fill in fields for name, tags and tiles',
+			},
+			{ name: 'By JSON', value: 'json', description: 'Enter the whole dashboard as a JSON object' },
 		],
 		default: 'fields',
-		description: 'How to say what the dashboard is like',
+		description: 'How to define the dashboard',
 	},
 ];
 
@@ -54,6 +62,7 @@ const formFields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. Shop overview',
+		description: 'The name of the dashboard',
 	},
 	{
 		displayName: 'Tags',
@@ -61,9 +70,9 @@ const formFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. shop,production',
-		description: 'Separated by commas. Leave empty to have none.',
+		description: 'The tags of the dashboard, separated by commas. Leave empty to remove all tags.',
 	},
-	tilesField,
+	...tilesFields,
 ];
 
 const jsonField: INodeProperties = {
@@ -75,23 +84,32 @@ const jsonField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. { "name": "Shop overview", "tiles": [ … ], "tags": [] }',
 	description:
-		'The dashboard with name, tiles and tags, as exported. Members that this node does not know are sent as they are.',
+		'The dashboard with name, tiles and tags. Members that are not in the reference are sent as they are.',
+};
+
+const allowEmptyOption: INodeProperties = {
+	displayName: 'Allow Empty Dashboard',
+	name: 'allowEmpty',
+	type: 'boolean',
+	default: false,
+	description: 'Whether an update may leave the dashboard without any tiles',
 };
 
 /** Reference, "Update dashboard". */
 export const updateDashboard: Operation = {
 	properties: [
+		dryRunNotice({ show: SHOWN }),
 		...updateDisplayOptions({ show: SHOWN }, [
 			dashboardIdField,
 			...inputFields,
 			...updateDisplayOptions({ show: { dashboardInput: ['fields'] } }, formFields),
 			...updateDisplayOptions({ show: { dashboardInput: ['json'] } }, [jsonField]),
 		]),
-		optionsField({ reads: false, displayOptions: { show: SHOWN } }),
+		optionsField({ reads: false, displayOptions: { show: SHOWN }, own: [allowEmptyOption] }),
 	],
 	unknownOutcome:
-		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be made anew.',
-	// A tile without an ID is made anew each time.
+		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be created again.',
+	// A tile without an ID is created again each time.
 	repeatable: ({ tiles }) =>
 		!Array.isArray(tiles) ||
 		tiles.every((tile) => isJsonObject(tile) && optional(tile.id) !== undefined),
@@ -100,25 +118,51 @@ export const updateDashboard: Operation = {
 		const planned = bodyOf(parameters);
 		return {
 			request: { method: 'PUT', path: `/api/v2/dashboards/${segment}`, body: planned.body },
-			issues: [...issues, ...planned.issues],
+			issues: [...issues, ...planned.issues, ...emptyIssues(planned, parameters)],
 			hints: planned.hints ?? [],
 		};
 	},
 };
 
 const labelOf = fieldLabels(formFields);
+const selectors = [...inputFields, ...formFields];
 
 function bodyOf(parameters: Parameters): {
 	body: JsonObject;
 	issues: ValidationIssue[];
 	hints?: string[];
 } {
+	const unresolved = unresolvedSelectors(selectors, parameters, 'Choose a value.');
+	if (unresolved.length > 0) return { body: {}, issues: unresolved };
 	if (parameters.dashboardInput === 'json') {
 		const { body, ...read } = jsonBody(parameters.dashboardJson, parameters.dashboardId);
 		if (body === undefined) return { body: {}, ...read };
 		return { ...read, body, issues: dashboardIssues(body, 'json') };
 	}
-	const { body, issues: unread } = dashboardBody(parameters);
-	const issues = withLabels(dashboardIssues(body, 'fields'), labelOf);
-	return { body, issues: [...unreadableRows(parameters.tiles), ...unread, ...issues] };
+	const { body, issues } = formBody(parameters);
+	const bodyIssues = withLabels(dashboardIssues(body, 'fields'), labelOf);
+	return { body, issues: [...issues, ...bodyIssues] };
+}
+
+/** Returns the body from the fields, and the issues with those that could not be read. */
+function formBody(parameters: Parameters): { body: JsonObject; issues: ValidationIssue[] } {
+	const { body, issues } = dashboardBody(parameters);
+	if (parameters.tilesInput !== 'list') {
+		return { body, issues: [...unreadableRows(parameters.tiles), ...issues] };
+	}
+	const { rows, issues: unread } = parseTilesList(parameters.tilesList);
+	return { body: { ...body, tiles: layOutTiles(rows) }, issues: [...issues, ...unread] };
+}
+
+/** Refuses an update that would delete every tile, unless the options ask for it. */
+function emptyIssues(
+	{ body, issues }: { body: JsonObject; issues: ValidationIssue[] },
+	{ dashboardInput, options }: Parameters,
+): ValidationIssue[] {
+	const field = dashboardInput === 'json' ? 'tiles' : tilesField.displayName;
+	const isEmpty = Array.isArray(body.tiles) && body.tiles.length === 0;
+	const isUnread = issues.some((issue) => issue.field.startsWith(field));
+	if (!isEmpty || isUnread || collection(options).allowEmpty === true) return [];
+	const message = `is empty, so every tile would be deleted. Add a tile, or turn on the option '${allowEmptyOption.displayName}'.`;
+	return [{ field, message }];
 }

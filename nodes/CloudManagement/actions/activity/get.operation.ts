@@ -1,8 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../core/operation';
-import { pathSegment, organizationIdField, organizationPath, under } from '../shared/identifiers';
+import { organizationPath, pathSegment, under } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
+import { outputFields, outputIssues, outputRecord } from '../shared/output';
+import { activityOutput } from './activityOutput';
 
 const activityIdField: INodeProperties = {
 	displayName: 'Activity ID',
@@ -11,19 +13,23 @@ const activityIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 8d21f0c4',
-	description: 'The activity to read. Get Many outputs it.',
+	description: 'The ID of the activity, as Activity → Get Many outputs it',
 };
 
 /** Reference, "Get organization activity". */
 export const getActivity: Operation = {
 	properties: operationFields('activity', 'get', {
 		reads: true,
-		fields: [activityIdField, organizationIdField],
+		fields: [activityIdField, ...outputFields(activityOutput)],
 	}),
 	plan: (parameters, { credential }) => {
 		const activity = pathSegment(activityIdField.displayName, parameters.activityId);
 		const organization = organizationPath(parameters, credential);
 		const { path, issues } = under(organization, 'activities', activity);
-		return { request: { method: 'GET', path }, issues };
+		return {
+			request: { method: 'GET', path },
+			issues: [...issues, ...outputIssues(parameters)],
+		};
 	},
+	shape: (element, parameters) => outputRecord(element, parameters, activityOutput),
 };

@@ -1,8 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
-import { organizationIdField, organizationPath, under } from '../shared/identifiers';
+import type { Operation, Parameters, ValidationIssue } from '../../../core/operation';
+import { organizationPath, under } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
+import { outputFields, outputIssues, outputRecord } from '../shared/output';
+import { activityOutput } from './activityOutput';
 
 const fields: INodeProperties[] = [
 	{
@@ -21,20 +23,24 @@ const fields: INodeProperties[] = [
 		displayOptions: { show: { returnAll: [false] } },
 		description: 'Max number of results to return',
 	},
-	organizationIdField,
+	...outputFields(activityOutput),
 ];
 
-/** Reference, "List organization activities". The service gives them all at once. */
+/** Reference, "List organization activities". The API returns them all at once. */
 export const getManyActivities: Operation = {
 	properties: operationFields('activity', 'getAll', { reads: true, fields }),
 	plan: (parameters, { credential }) => {
 		const { path, issues } = under(organizationPath(parameters, credential), 'activities');
-		return { request: { method: 'GET', path }, issues: [...issues, ...limitIssues(parameters)] };
+		return {
+			request: { method: 'GET', path },
+			issues: [...issues, ...limitIssues(parameters), ...outputIssues(parameters)],
+		};
 	},
 	select: (elements, { returnAll, limit }) => {
 		if (returnAll === true) return elements;
 		return elements.slice(0, typeof limit === 'number' ? limit : undefined);
 	},
+	shape: (element, parameters) => outputRecord(element, parameters, activityOutput),
 };
 
 function limitIssues({ returnAll, limit }: Parameters): ValidationIssue[] {

@@ -11,13 +11,13 @@ export const activityProperties: INodeProperties[] = [
 		{
 			name: 'Get',
 			value: 'get',
-			description: 'Get one activity of the organization',
-			action: 'Get an activity',
+			description: 'Get one activity of an organization',
+			action: 'Get activity',
 		},
 		{
 			name: 'Get Many',
 			value: 'getAll',
-			description: 'Get what happened in the organization',
+			description: 'Get the activities of an organization, such as who changed what and when',
 			action: 'Get many activities',
 		},
 	]),

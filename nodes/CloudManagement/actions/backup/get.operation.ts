@@ -1,13 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../core/operation';
-import {
-	organizationIdField,
-	serviceIdField,
-	servicePath,
-	under,
-	uuidSegment,
-} from '../shared/identifiers';
+import { serviceIdField, servicePath, under, uuidSegment } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 
 const backupIdField: INodeProperties = {
@@ -17,14 +11,14 @@ const backupIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 5b7e2c18-90af-4d36-8e12-c4a9d0f3b672',
-	description: 'The backup to read',
+	description: 'The ID of the backup, as the console shows it',
 };
 
 /** Reference, "Get backup details". */
 export const getBackup: Operation = {
 	properties: operationFields('backup', 'get', {
 		reads: true,
-		fields: [serviceIdField, backupIdField, organizationIdField],
+		fields: [serviceIdField, backupIdField],
 	}),
 	plan: (parameters, { credential }) => {
 		const backup = uuidSegment(backupIdField.displayName, parameters.backupId);

@@ -10,8 +10,8 @@ export const backupProperties: INodeProperties[] = [
 		{
 			name: 'Get',
 			value: 'get',
-			description: 'Get the details of a backup',
-			action: 'Get a backup',
+			description: 'Get the status, time and size of a backup',
+			action: 'Get backup',
 		},
 	]),
 	...getBackup.properties,

@@ -15,8 +15,12 @@ import {
 	byocInfrastructureSchema,
 } from '../../api/byocInfrastructure';
 import { bodyIssues } from '../shared/bodyIssues';
-import { organizationIdField, organizationPath, under } from '../shared/identifiers';
+import { organizationPath, under } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
+
+const REGION_NAMES = Object.fromEntries(
+	BYOC_REGIONS.map((region) => [region, `${providerOf(region)} ${region}`]),
+);
 
 const fields: INodeProperties[] = [
 	{
@@ -26,17 +30,17 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. 123456789012',
-		description: 'The cloud account for which the infrastructure is set up',
+		description: 'The cloud account to set up the infrastructure in',
 	},
 	{
 		displayName: 'Region',
 		name: 'regionId',
 		type: 'options',
 		required: true,
-		options: optionsOf(BYOC_REGIONS),
+		options: optionsOf(BYOC_REGIONS, REGION_NAMES),
 		default: 'us-east-1',
 		description:
-			'Where the infrastructure is placed. For a region that is not in the list, use an expression.',
+			'The region to set up the infrastructure in. Use an expression for a region that is not in the list.',
 	},
 	{
 		displayName: 'Availability Zone Suffixes',
@@ -45,7 +49,7 @@ const fields: INodeProperties[] = [
 		required: true,
 		options: optionsOf(AVAILABILITY_ZONE_SUFFIXES),
 		default: ['a', 'b', 'c'],
-		description: 'The zones of the region to use',
+		description: 'The availability zones of the region to use',
 	},
 	{
 		displayName: 'VPC CIDR Range',
@@ -54,13 +58,12 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. 10.0.0.0/16',
-		description: 'The addresses of the virtual private cloud',
+		description: 'The IP address range of the virtual private cloud (VPC)',
 	},
 	additionalMembersField(
 		'Members to add to the request, as a JSON object. Fields above take precedence.',
 		'e.g. { "displayName": "Production" }',
 	),
-	organizationIdField,
 ];
 
 /** Reference, "Create BYOC infrastructure". */
@@ -96,3 +99,9 @@ export const createByocInfrastructure: Operation = {
 		};
 	},
 };
+
+/** Each provider has its own way to name regions: `us-east-1`, `us-east1`, `eastus`. */
+function providerOf(region: string): string {
+	if (!region.includes('-')) return 'Azure';
+	return /-\d$/.test(region) ? 'AWS' : 'Google';
+}

@@ -10,8 +10,8 @@ export const byocInfrastructureProperties: INodeProperties[] = [
 		{
 			name: 'Create',
 			value: 'create',
-			description: 'Set up infrastructure in your own cloud account',
-			action: 'Create a BYOC infrastructure',
+			description: 'Set up BYOC infrastructure in your own cloud account',
+			action: 'Create BYOC infrastructure',
 		},
 	]),
 	...createByocInfrastructure.properties,

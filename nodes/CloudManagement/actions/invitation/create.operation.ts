@@ -10,7 +10,7 @@ import { readItemOptions } from '../../../core/parameters/options';
 import type { Operation } from '../../../core/operation';
 import { invitationSchema } from '../../api/organization';
 import { bodyIssues } from '../shared/bodyIssues';
-import { organizationIdField, organizationPath, under } from '../shared/identifiers';
+import { organizationPath, under } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { roleField } from '../shared/role';
 
@@ -22,14 +22,14 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. ada@example.com',
-		description: 'Only someone with this address can join through the invitation',
+		description:
+			'The address to invite. Only a user with this address can join through the invitation.',
 	},
 	roleField,
 	additionalMembersField(
 		'Members to add to the request, as a JSON object. Fields above take precedence.',
 		'e.g. { "assignedRoleIds": ["…"] }',
 	),
-	organizationIdField,
 ];
 
 /** Reference, "Create invitation". */

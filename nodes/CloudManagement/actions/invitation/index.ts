@@ -10,8 +10,8 @@ export const invitationProperties: INodeProperties[] = [
 		{
 			name: 'Create',
 			value: 'create',
-			description: 'Invite someone to the organization',
-			action: 'Create an invitation',
+			description: 'Create an invitation for a person to join the organization',
+			action: 'Create invitation',
 		},
 	]),
 	...createInvitation.properties,

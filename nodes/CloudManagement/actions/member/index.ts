@@ -10,8 +10,8 @@ export const memberProperties: INodeProperties[] = [
 		{
 			name: 'Update',
 			value: 'update',
-			description: 'Set the role of a member',
-			action: 'Update a member',
+			description: 'Update the role of a member in the organization',
+			action: 'Update member role',
 		},
 	]),
 	...updateMember.properties,

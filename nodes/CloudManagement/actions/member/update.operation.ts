@@ -10,7 +10,7 @@ import { readItemOptions } from '../../../core/parameters/options';
 import type { Operation } from '../../../core/operation';
 import { memberSchema } from '../../api/organization';
 import { bodyIssues } from '../shared/bodyIssues';
-import { pathSegment, organizationIdField, organizationPath, under } from '../shared/identifiers';
+import { pathSegment, organizationPath, under } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { roleField } from '../shared/role';
 
@@ -21,7 +21,7 @@ const userIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
-	description: 'The member whose role to set',
+	description: 'The user ID of the member',
 };
 
 const fields = [
@@ -31,7 +31,6 @@ const fields = [
 		'Members to add to the request, as a JSON object. Fields above take precedence.',
 		'e.g. { "assignedRoleIds": ["…"] }',
 	),
-	organizationIdField,
 ];
 
 /** Reference, "Update organization member". */

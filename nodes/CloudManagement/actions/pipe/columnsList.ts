@@ -1,5 +1,5 @@
-import type { ListSyntax, ParsedList } from './parseList';
-import { parseList } from './parseList';
+import type { ListSyntax, ParsedList } from '../../../core/parameters/parseList';
+import { parseList } from '../../../core/parameters/parseList';
 
 const COLUMNS: ListSyntax = {
 	label: 'Columns',

@@ -1,6 +1,8 @@
 import type { Operation } from '../../../core/operation';
-import { organizationIdField, pipeIdField, serviceIdField, under } from '../shared/identifiers';
+import { pipeIdField, serviceIdField, under } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
+import { outputFields, outputIssues, outputRecord } from '../shared/output';
+import { pipeOutput } from './pipeOutput';
 import { pipePath } from './pipePath';
 
 /** Reference, "Update pipe state". */
@@ -12,7 +14,7 @@ interface CommandTraits extends Pick<Operation, 'unknownOutcome' | 'repeatable'>
 	isPending?: (state: string) => boolean;
 }
 
-/** An operation that gives a pipe a command. An accepted command is not yet done: the state follows later. */
+/** Returns the operation that gives a pipe a command. An accepted command is not yet done: the state follows later. */
 export function pipeCommand(
 	command: PipeCommand,
 	{ isPending, ...traits }: CommandTraits,
@@ -21,15 +23,25 @@ export function pipeCommand(
 		...traits,
 		properties: operationFields('pipe', command, {
 			reads: false,
-			fields: [serviceIdField, pipeIdField, organizationIdField],
+			fields: [serviceIdField, pipeIdField, ...outputFields(pipeOutput)],
 		}),
 		plan: (parameters, { credential }) => {
 			const { path, issues } = under(pipePath(parameters, credential), 'state');
-			return { request: { method: 'PATCH', path, body: { command } }, issues };
+			return {
+				request: { method: 'PATCH', path, body: { command } },
+				issues: [...issues, ...outputIssues(parameters)],
+			};
 		},
-		notice: ({ state }) =>
-			typeof state === 'string' && isPending?.(state) === true
+		notice: ({ state }) => {
+			if (typeof state !== 'string') return undefined;
+			return isPending?.(state) === true
 				? `The ${command} was accepted; the pipe's state is still ${state}.`
-				: undefined,
+				: `The ${command} was accepted; the pipe's state at that moment was ${state}.`;
+		},
+		shape: (element, parameters) => ({
+			command,
+			accepted: true,
+			...outputRecord(element, parameters, pipeOutput),
+		}),
 	};
 }

@@ -10,10 +10,12 @@ import { unknownColumns, withFieldMappings } from '../../api/pipe/destination';
 import { objectMember } from '../../api/pipe/members';
 import { pipeIssues, pipeSchema } from '../../api/pipe/pipe';
 import { unlistedKindsOf } from '../../api/pipe/source';
-import { organizationIdField, serviceIdField } from '../shared/identifiers';
+import { serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
+import { outputFields, outputIssues, outputRecord } from '../shared/output';
 import { formBody, formLabel, pipeFields, selectorIssues } from './form';
 import { pipeJsonField } from './json.fields';
+import { pipeOutput } from './pipeOutput';
 import { pipesPath } from './pipePath';
 import { credentialMismatch, fillSecrets, withoutSecretPaths } from './source/secrets';
 
@@ -22,7 +24,7 @@ export const createPipe: Operation = {
 	properties: operationFields('pipe', 'create', {
 		reads: false,
 		allowUnlisted: true,
-		fields: [serviceIdField, ...pipeFields, organizationIdField],
+		fields: [serviceIdField, ...pipeFields, ...outputFields(pipeOutput)],
 	}),
 	extraCredentialType: 'cloudPipeSourceApi',
 	unknownOutcome:
@@ -33,10 +35,11 @@ export const createPipe: Operation = {
 		const planned = plannedBody(parameters, context, prefix);
 		return {
 			request: { method: 'POST', path, body: toDeploymentSettings(planned.body, prefix) },
-			issues: [...issues, ...planned.issues],
+			issues: [...issues, ...planned.issues, ...outputIssues(parameters)],
 			hints: planned.hints,
 		};
 	},
+	shape: (element, parameters) => outputRecord(element, parameters, pipeOutput),
 };
 
 /** A body in the neutral spelling, secrets filled in, with what is wrong and what is remarkable about it. */

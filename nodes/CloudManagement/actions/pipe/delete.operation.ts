@@ -1,5 +1,5 @@
 import type { Operation } from '../../../core/operation';
-import { organizationIdField, pipeIdField, serviceIdField } from '../shared/identifiers';
+import { pipeIdField, serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { pipePath } from './pipePath';
 
@@ -7,12 +7,12 @@ import { pipePath } from './pipePath';
 export const deletePipe: Operation = {
 	properties: operationFields('pipe', 'delete', {
 		reads: false,
-		fields: [serviceIdField, pipeIdField, organizationIdField],
+		fields: [serviceIdField, pipeIdField],
 	}),
 	unknownOutcome:
 		'The pipe may have been deleted. Look at the pipes of the service in the console before you run this again.',
 	repeatable: true,
-	emptyResult: { deleted: true },
+	emptyResult: ({ pipeId }) => ({ id: String(pipeId).trim(), deleted: true }),
 	plan: (parameters, { credential }) => {
 		const { path, issues } = pipePath(parameters, credential);
 		return { request: { method: 'DELETE', path }, issues };

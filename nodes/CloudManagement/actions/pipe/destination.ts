@@ -6,8 +6,8 @@ import { withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { optional, optionalObject, optionalTextList, rows } from '../../../core/parameters/values';
 import { parseColumnsList } from './columnsList';
-import { inputField } from './fields';
-import type { ParsedList } from './parseList';
+import { inputField } from '../../../core/parameters/selectors';
+import type { ParsedList } from '../../../core/parameters/parseList';
 
 const columnRow: INodeProperties[] = [
 	{

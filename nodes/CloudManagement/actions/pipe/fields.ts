@@ -1,25 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Returns the choice between rows of fields and a list. */
-export function inputField(
-	displayName: string,
-	name: string,
-	description: string,
-): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{ name: 'By Fields', value: 'fields', description: 'Fill in one row after another' },
-			{ name: 'As List', value: 'list', description: 'Paste a text, or map a list' },
-		],
-		default: 'fields',
-		description,
-	};
-}
-
 /** Returns an optional number that begins empty, with its bounds as hint. */
 export function numberOption(
 	displayName: string,

@@ -4,6 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { JsonObject } from '../../../core/json';
 import { withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
+import { unresolvedSelectors } from '../../../core/parameters/selectors';
 import { optional } from '../../../core/parameters/values';
 import { fieldLabels } from '../../../core/validation/fieldLabels';
 import {
@@ -60,20 +61,10 @@ export function formBody(
 	return { body, source, issues: [...sourceIssues, ...columnIssues] };
 }
 
-const selectors = pipeFields.filter(({ noDataExpression }) => noDataExpression === true);
-
-/**
- * Returns an issue for each selector that holds an expression: where n8n does not resolve it, it is a text, and the
- * fields behind it are those of another choice.
- */
+/** Returns an issue for each selector that holds an expression. */
 export function selectorIssues(parameters: Parameters): ValidationIssue[] {
-	const labels = new Map(selectors.map(({ name, displayName }) => [name, displayName]));
-	return [...labels].flatMap(([name, field]) => {
-		const value = parameters[name];
-		if (typeof value !== 'string' || !value.includes('{{')) return [];
-		const message = 'takes no expression. Choose a value, or define the pipe by JSON.';
-		return [{ field, message }];
-	});
+	const advice = 'Choose a value, or define the pipe by JSON.';
+	return unresolvedSelectors(pipeFields, parameters, advice);
 }
 
 const labelOf = fieldLabels([...formFields, ...additionalOptions], ['source']);

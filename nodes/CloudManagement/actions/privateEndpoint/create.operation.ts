@@ -5,7 +5,7 @@ import { optional } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import { privateEndpointSchema } from '../../api/organization';
 import { bodyIssues } from '../shared/bodyIssues';
-import { organizationIdField, serviceIdField, servicePath, under } from '../shared/identifiers';
+import { serviceIdField, servicePath, under } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 
 const fields: INodeProperties[] = [
@@ -17,7 +17,7 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. vpce-0a1b2c3d4e5f67890',
-		description: 'The ID that the cloud provider gave the endpoint',
+		description: 'The ID that the cloud provider assigned to the endpoint',
 	},
 	{
 		displayName: 'Description',
@@ -27,7 +27,6 @@ const fields: INodeProperties[] = [
 		placeholder: 'e.g. Reporting network',
 		description: 'What the endpoint is for',
 	},
-	organizationIdField,
 ];
 
 /** Reference, "Create private endpoint". */

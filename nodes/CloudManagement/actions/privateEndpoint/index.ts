@@ -10,8 +10,8 @@ export const privateEndpointProperties: INodeProperties[] = [
 		{
 			name: 'Create',
 			value: 'create',
-			description: 'Associate a private endpoint with a service',
-			action: 'Create a private endpoint',
+			description: 'Create a private endpoint for a service and its organization',
+			action: 'Create private endpoint',
 		},
 	]),
 	...createPrivateEndpoint.properties,

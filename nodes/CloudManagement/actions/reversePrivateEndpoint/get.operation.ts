@@ -2,15 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../core/operation';
 import { pipesSegmentOf } from '../../api/naming';
-import {
-	pathSegment,
-	organizationIdField,
-	serviceIdField,
-	servicePath,
-	under,
-} from '../shared/identifiers';
+import { REVERSE_PRIVATE_ENDPOINT_MEMBERS } from '../../api/records';
+import { pathSegment, serviceIdField, servicePath, under } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
-import { simplified, simplifyField } from '../shared/output';
+import type { RecordOutput } from '../shared/output';
+import { outputFields, outputIssues, outputRecord, pickMembers } from '../shared/output';
 
 const reversePrivateEndpointIdField: INodeProperties = {
 	displayName: 'Reverse Private Endpoint ID',
@@ -19,10 +15,10 @@ const reversePrivateEndpointIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 6f1d3b90-2c5e-4a7b-b8d1-0e9f4c2a5d73',
-	description: 'The reverse private endpoint to read',
+	description: 'The ID of the reverse private endpoint, as the console shows it',
 };
 
-const MAIN_MEMBERS = [
+const SIMPLIFIED = [
 	'id',
 	'serviceId',
 	'description',
@@ -33,11 +29,16 @@ const MAIN_MEMBERS = [
 	'privateDnsNames',
 ];
 
+const endpointOutput: RecordOutput = {
+	members: REVERSE_PRIVATE_ENDPOINT_MEMBERS,
+	simplify: (endpoint) => pickMembers(endpoint, SIMPLIFIED),
+};
+
 /** Reference, "Get reverse private endpoint". */
 export const getReversePrivateEndpoint: Operation = {
 	properties: operationFields('reversePrivateEndpoint', 'get', {
 		reads: true,
-		fields: [serviceIdField, reversePrivateEndpointIdField, organizationIdField, simplifyField],
+		fields: [serviceIdField, reversePrivateEndpointIdField, ...outputFields(endpointOutput)],
 	}),
 	plan: (parameters, { credential }) => {
 		const { displayName } = reversePrivateEndpointIdField;
@@ -45,7 +46,10 @@ export const getReversePrivateEndpoint: Operation = {
 		const segment = pathSegment('Pipes Path Segment in the credential', pipesSegmentOf(credential));
 		const resource = { ...segment, segment: `${segment.segment}ReversePrivateEndpoints` };
 		const { path, issues } = under(servicePath(parameters, credential), resource, endpoint);
-		return { request: { method: 'GET', path }, issues };
+		return {
+			request: { method: 'GET', path },
+			issues: [...issues, ...outputIssues(parameters)],
+		};
 	},
-	select: simplified(MAIN_MEMBERS),
+	shape: (element, parameters) => outputRecord(element, parameters, endpointOutput),
 };

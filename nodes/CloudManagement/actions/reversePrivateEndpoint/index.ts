@@ -10,8 +10,8 @@ export const reversePrivateEndpointProperties: INodeProperties[] = [
 		{
 			name: 'Get',
 			value: 'get',
-			description: 'Get the details of a reverse private endpoint',
-			action: 'Get a reverse private endpoint',
+			description: 'Get the status and the DNS names of a reverse private endpoint',
+			action: 'Get reverse private endpoint',
 		},
 	]),
 	...getReversePrivateEndpoint.properties,

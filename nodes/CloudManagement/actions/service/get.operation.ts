@@ -1,9 +1,11 @@
 import type { Operation } from '../../../core/operation';
-import { organizationIdField, serviceIdField, servicePath } from '../shared/identifiers';
+import { SERVICE_MEMBERS } from '../../api/records';
+import { serviceIdField, servicePath } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
-import { simplified, simplifyField } from '../shared/output';
+import type { RecordOutput } from '../shared/output';
+import { outputFields, outputIssues, outputRecord, pickMembers } from '../shared/output';
 
-const MAIN_MEMBERS = [
+const SIMPLIFIED = [
 	'id',
 	'name',
 	'state',
@@ -12,19 +14,33 @@ const MAIN_MEMBERS = [
 	'tier',
 	'engineVersion',
 	'numReplicas',
+	'minReplicaMemoryGb',
+	'maxReplicaMemoryGb',
+	'minTotalMemoryGb',
+	'maxTotalMemoryGb',
+	'idleScaling',
+	'idleTimeoutMinutes',
 	'endpoints',
 	'createdAt',
 ];
+
+const serviceOutput: RecordOutput = {
+	members: SERVICE_MEMBERS,
+	simplify: (service) => pickMembers(service, SIMPLIFIED),
+};
 
 /** Reference, "Get service details". */
 export const getService: Operation = {
 	properties: operationFields('service', 'get', {
 		reads: true,
-		fields: [serviceIdField, organizationIdField, simplifyField],
+		fields: [serviceIdField, ...outputFields(serviceOutput)],
 	}),
 	plan: (parameters, { credential }) => {
 		const { path, issues } = servicePath(parameters, credential);
-		return { request: { method: 'GET', path }, issues };
+		return {
+			request: { method: 'GET', path },
+			issues: [...issues, ...outputIssues(parameters)],
+		};
 	},
-	select: simplified(MAIN_MEMBERS),
+	shape: (element, parameters) => outputRecord(element, parameters, serviceOutput),
 };

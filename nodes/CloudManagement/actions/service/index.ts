@@ -10,8 +10,8 @@ export const serviceProperties: INodeProperties[] = [
 		{
 			name: 'Get',
 			value: 'get',
-			description: 'Get the details of a service',
-			action: 'Get a service',
+			description: 'Get the state, size and endpoints of a service',
+			action: 'Get service',
 		},
 	]),
 	...getService.properties,

@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
-import { optional } from '../../../core/parameters/values';
+import { collection, optional } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
 import type { PathSegment } from '../../../core/validation/pathSegment';
 import { pathSegment, uuidSegment } from '../../../core/validation/pathSegment';
 
 const UUID_EXAMPLE = 'e.g. 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 
-/** The field for another organization than the credential's. */
+/** The option for another organization than the credential's. */
 export const organizationIdField: INodeProperties = {
 	displayName: 'Organization ID',
 	name: 'organizationId',
@@ -25,7 +25,7 @@ export const serviceIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: UUID_EXAMPLE,
-	description: 'The service that owns the resource',
+	description: 'The ID of the service, as its page in the console shows it',
 };
 
 export const pipeIdField: INodeProperties = {
@@ -35,15 +35,15 @@ export const pipeIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: UUID_EXAMPLE,
-	description: 'The pipe to act on. Create outputs it.',
+	description: 'The ID of the pipe, as Pipe → Create outputs it',
 };
 
-/** The part of every path that names the organization, and all issues with it. */
+/** Returns the start of every path, which names the organization, and the issues with it. */
 export function organizationPath(
 	parameters: Parameters,
 	credential: Readonly<JsonObject>,
 ): { path: string; issues: ValidationIssue[] } {
-	const own = optional(parameters.organizationId);
+	const own = optional(collection(parameters.options).organizationId);
 	const { segment, issues } =
 		own === undefined
 			? uuidSegment('Organization ID in the credential', credential.organizationId)
@@ -51,7 +51,7 @@ export function organizationPath(
 	return { path: `/v1/organizations/${segment}`, issues };
 }
 
-/** The part of a path that names the service, behind the organization. */
+/** Returns the start of a path within a service, and the issues with it. */
 export function servicePath(
 	parameters: Parameters,
 	credential: Readonly<JsonObject>,
@@ -64,7 +64,7 @@ export function servicePath(
 	};
 }
 
-/** Puts resource segments behind a path; a `PathSegment` brings its issues along. */
+/** Appends segments to a path; a `PathSegment` brings its issues along. */
 export function under(
 	parent: { path: string; issues: ValidationIssue[] },
 	...parts: ReadonlyArray<string | PathSegment>

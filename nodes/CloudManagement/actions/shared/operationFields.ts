@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { optionsField } from '../../../core/parameters/options';
+import { dryRunNotice, optionsField } from '../../../core/parameters/options';
+import { organizationIdField } from './identifiers';
 
-/** Shows fields for one operation only, with the organization and the shared options behind them. */
+/** Returns the fields of one operation, shown for it alone, and its options, with the organization among them. */
 export function operationFields(
 	resource: string,
 	operation: string,
@@ -15,7 +16,13 @@ export function operationFields(
 ): INodeProperties[] {
 	const conditions = { resource: [resource], operation: [operation] };
 	return [
+		dryRunNotice({ show: conditions }),
 		...updateDisplayOptions({ show: conditions }, fields),
-		optionsField({ reads, allowUnlisted, displayOptions: { show: conditions } }),
+		optionsField({
+			reads,
+			allowUnlisted,
+			displayOptions: { show: conditions },
+			own: [organizationIdField],
+		}),
 	];
 }

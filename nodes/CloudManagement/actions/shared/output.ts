@@ -1,25 +1,73 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
-import type { Parameters } from '../../../core/operation';
+import type { Parameters, ValidationIssue } from '../../../core/operation';
+import { optionsOf } from '../../../core/parameters/selectors';
+import { textList } from '../../../core/parameters/values';
 
-export const simplifyField: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+const OUTPUT_FIELDS_LABEL = 'Output Fields';
 
-/** Keeps the named members of each record, unless Simplify is off. */
-export function simplified(
-	members: readonly string[],
-): (elements: IDataObject[], parameters: Parameters) => IDataObject[] {
-	return (elements, parameters) => {
-		if (parameters.simplify === false) return elements;
-		return elements.map((element) =>
-			Object.fromEntries(
-				members.filter((name) => name in element).map((name) => [name, element[name]]),
-			),
-		);
-	};
+/** How the records of one resource become items. */
+export interface RecordOutput {
+	/** All members of a record, which Selected Fields offers. */
+	members: readonly string[];
+	/** Returns the readable row that Simplified outputs. */
+	simplify: (record: IDataObject) => IDataObject;
+}
+
+/** Returns the fields that choose how much of a record is output. */
+export function outputFields({ members }: Pick<RecordOutput, 'members'>): INodeProperties[] {
+	return [
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{ name: 'Raw', value: 'raw', description: 'All fields, as the API returns them' },
+				{
+					name: 'Selected Fields',
+					value: 'selectedFields',
+					description: 'Only the fields that you choose',
+				},
+				{ name: 'Simplified', value: 'simplified', description: 'The most important fields' },
+			],
+			default: 'simplified',
+			description: 'How much of the response to output',
+		},
+		...updateDisplayOptions({ show: { output: ['selectedFields'] } }, [
+			{
+				displayName: OUTPUT_FIELDS_LABEL,
+				name: 'outputFields',
+				type: 'multiOptions',
+				required: true,
+				options: optionsOf(members),
+				default: [],
+				description:
+					'The fields to output. An expression can also give names that are not in the list, separated by commas.',
+			},
+		]),
+	];
+}
+
+/** Returns the issue with fields that were to be chosen and are not. */
+export function outputIssues({ output, outputFields: chosen }: Parameters): ValidationIssue[] {
+	if (output !== 'selectedFields' || textList(chosen).length > 0) return [];
+	return [{ field: OUTPUT_FIELDS_LABEL, message: 'is empty. Choose at least one field.' }];
+}
+
+/** Returns how a record is output: simplified, raw, or with the chosen fields. */
+export function outputRecord(
+	record: IDataObject,
+	{ output, outputFields: chosen }: Parameters,
+	{ simplify }: Pick<RecordOutput, 'simplify'>,
+): IDataObject {
+	if (output === 'raw') return record;
+	return output === 'selectedFields' ? pickMembers(record, textList(chosen)) : simplify(record);
+}
+
+/** Returns the named members of a record, in this order, without those that it does not have. */
+export function pickMembers(record: IDataObject, members: readonly unknown[]): IDataObject {
+	const names = members.map(String).filter((name) => Object.hasOwn(record, name));
+	return Object.fromEntries(names.map((name) => [name, record[name]]));
 }

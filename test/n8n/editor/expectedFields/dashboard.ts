@@ -1,17 +1,31 @@
-import { CUSTOM_CALL, type PanelState, within } from '../panelState';
-import { CREDENTIAL, OPTIONS_OF_CHANGES } from './pipeSections';
+import { add, CUSTOM_CALL, type PanelState, within } from '../panelState';
+import { CREDENTIAL } from './pipeSections';
 
 const TOP = [
 	...CREDENTIAL,
 	'Resource',
 	'Operation',
 	'Dashboard ID',
-	'! An update replaces the whole dashboard: tiles that are left out here are removed, together with the alerts on them',
+	'! An update replaces the whole dashboard. Tiles that you leave out are deleted, together with their alerts. A tile without ID is created again on every run, and loses its alerts.',
 	'Define Dashboard',
 ];
+const OPTIONS_OF_CHANGES = [
+	'Options',
+	add(
+		'Allow Empty Dashboard',
+		'Dry Run',
+		'Full Response',
+		'Max Retries',
+		'Max Wait (Seconds)',
+		'Send Again After Unknown Outcome',
+		'Timeout (Milliseconds)',
+	),
+];
 const TILE = ['Name', 'ID', 'X', 'Y', 'Width', 'Height', 'As Ratio', 'Series'];
-const NUMBER_SERIES = ['Type', 'Data Source', 'Aggregation', 'Where'];
-const TIME_SERIES = [...NUMBER_SERIES, 'Group By'];
+const ADDITIONAL = 'Additional Members (JSON)';
+const FILTER = ['Type', 'Data Source', 'Aggregation', 'Where'];
+const NUMBER_SERIES = [...FILTER, ADDITIONAL];
+const TIME_SERIES = [...FILTER, 'Group By', ADDITIONAL];
 
 function dashboard(name: string, parameters: object, shows: string[]): PanelState {
 	const all = { resource: 'dashboard', operation: 'update', ...parameters };
@@ -29,34 +43,39 @@ const series = (...values: object[]) => ({ series: { values } });
 /** Reference, "Dashboard", "Tile" and "Series". */
 export const dashboardStates: PanelState[] = [
 	{
-		...dashboard('as it opens', {}, ['Name', 'Tags', 'Tiles', '  + Add Tile']),
+		...dashboard('as it opens', {}, ['Name', 'Tags', 'Define Tiles', 'Tiles', '  + Add Tile']),
 		offers: {
 			Resource: ['Dashboard', CUSTOM_CALL],
 			Operation: ['Update', CUSTOM_CALL],
 			'Define Dashboard': ['By Fields', 'By JSON'],
+			'Define Tiles': ['By Fields', 'As List'],
 		},
 	},
 	dashboard('by JSON', { dashboardInput: 'json' }, ['JSON']),
+	dashboard('tiles as a list', { tilesInput: 'list' }, ['Name', 'Tags', 'Define Tiles', 'Tiles']),
 	dashboard('a tile without series', tiles({ name: 'Errors' }), [
 		'Name',
 		'Tags',
+		'Define Tiles',
 		'Tiles',
-		...within(...TILE, '  + Add Series', '+ Add Tile'),
+		...within(...TILE, '  + Add Series', ADDITIONAL, '+ Add Tile'),
 	]),
 	{
 		...dashboard('a series of type time', tiles({ ...series({ type: 'time' }) }), [
 			'Name',
 			'Tags',
+			'Define Tiles',
 			'Tiles',
-			...within(...TILE, ...within(...TIME_SERIES, '+ Add Series'), '+ Add Tile'),
+			...within(...TILE, ...within(...TIME_SERIES, '+ Add Series'), ADDITIONAL, '+ Add Tile'),
 		]),
 		offers: { Type: ['Number', 'Time'], 'Data Source': ['Events'], Aggregation: ['Count'] },
 	},
 	dashboard('a series of type number has no groups', tiles({ ...series({ type: 'number' }) }), [
 		'Name',
 		'Tags',
+		'Define Tiles',
 		'Tiles',
-		...within(...TILE, ...within(...NUMBER_SERIES, '+ Add Series'), '+ Add Tile'),
+		...within(...TILE, ...within(...NUMBER_SERIES, '+ Add Series'), ADDITIONAL, '+ Add Tile'),
 	]),
 	dashboard(
 		'two tiles, the first with two series',
@@ -64,9 +83,10 @@ export const dashboardStates: PanelState[] = [
 		[
 			'Name',
 			'Tags',
+			'Define Tiles',
 			'Tiles',
-			...within(...TILE, ...within(...TIME_SERIES, ...NUMBER_SERIES, '+ Add Series')),
-			...within(...TILE, '  + Add Series', '+ Add Tile'),
+			...within(...TILE, ...within(...TIME_SERIES, ...NUMBER_SERIES, '+ Add Series'), ADDITIONAL),
+			...within(...TILE, '  + Add Series', ADDITIONAL, '+ Add Tile'),
 		],
 	),
 ];

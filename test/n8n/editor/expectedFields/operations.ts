@@ -1,5 +1,5 @@
 import { add, CUSTOM_CALL, type PanelState, within } from '../panelState';
-import { CREDENTIAL, OPTIONS_OF_CHANGES } from './pipeSections';
+import { CREDENTIAL } from './pipeSections';
 
 const TOP = [...CREDENTIAL, 'Resource', 'Operation'];
 
@@ -9,9 +9,41 @@ const OPTION_NAMES_OF_READS = [
 	'Max Concurrency',
 	'Max Retries',
 	'Max Wait (Seconds)',
+	'Organization ID',
 	'Timeout (Milliseconds)',
 ];
 const OPTIONS_OF_READS = ['Options', add(...OPTION_NAMES_OF_READS)];
+
+const OPTIONS_OF_CHANGES = [
+	'Options',
+	add(
+		'Dry Run',
+		'Full Response',
+		'Max Retries',
+		'Max Wait (Seconds)',
+		'Organization ID',
+		'Send Again After Unknown Outcome',
+		'Timeout (Milliseconds)',
+	),
+];
+
+/** The same where values that the reference does not list can be let through. */
+const OPTIONS_OF_LISTED = [
+	'Options',
+	add(
+		'Allow Unlisted Values',
+		'Dry Run',
+		'Full Response',
+		'Max Retries',
+		'Max Wait (Seconds)',
+		'Organization ID',
+		'Send Again After Unknown Outcome',
+		'Timeout (Milliseconds)',
+	),
+];
+const ADDITIONAL = 'Additional Members (JSON)';
+
+const DRY_RUN = '! With Dry Run on, the requests are output and nothing is sent';
 
 function panel(
 	resource: string,
@@ -27,22 +59,29 @@ function panel(
 	};
 }
 
-const PIPE_COMMAND = ['Service ID', 'Pipe ID', 'Organization ID', ...OPTIONS_OF_CHANGES];
-const ACTIVITY = ['Activity ID', 'Organization ID', ...OPTIONS_OF_READS];
+const PIPE_COMMAND = ['Service ID', 'Pipe ID', 'Output', ...OPTIONS_OF_CHANGES];
+const OUTPUTS = { Output: ['Raw', 'Selected Fields', 'Simplified'] };
 
 const reads: PanelState[] = [
 	{
-		...panel('activity', 'get', ACTIVITY),
+		name: 'a new node',
+		node: 'cloudManagement',
+		parameters: {},
+		shows: [...TOP, 'Return All', 'Limit', 'Output', ...OPTIONS_OF_READS],
 		offers: { Operation: ['Get', 'Get Many', CUSTOM_CALL] },
 	},
-	panel('activity', 'getAll', ['Return All', 'Limit', 'Organization ID', ...OPTIONS_OF_READS]),
-	panel('activity', 'getAll', ['Return All', 'Organization ID', ...OPTIONS_OF_READS], {
+	{
+		...panel('activity', 'get', ['Activity ID', 'Output', ...OPTIONS_OF_READS]),
+		offers: { Operation: ['Get', 'Get Many', CUSTOM_CALL], ...OUTPUTS },
+	},
+	panel('activity', 'getAll', ['Return All', 'Limit', 'Output', ...OPTIONS_OF_READS]),
+	panel('activity', 'getAll', ['Return All', 'Output', ...OPTIONS_OF_READS], {
 		returnAll: true,
 	}),
 	panel(
 		'activity',
 		'getAll',
-		['Return All', 'Limit', 'Organization ID', 'Options', ...within(...OPTION_NAMES_OF_READS)],
+		[DRY_RUN, 'Return All', 'Limit', 'Output', 'Options', ...within(...OPTION_NAMES_OF_READS)],
 		{
 			options: {
 				dryRun: true,
@@ -50,66 +89,77 @@ const reads: PanelState[] = [
 				maxConcurrency: 1,
 				maxRetries: 1,
 				maxWait: 1,
+				organizationId: '',
 				timeout: 1,
 			},
 		},
 	),
 	{
-		...panel('backup', 'get', ['Service ID', 'Backup ID', 'Organization ID', ...OPTIONS_OF_READS]),
+		...panel('backup', 'get', ['Service ID', 'Backup ID', ...OPTIONS_OF_READS]),
 		offers: { Operation: ['Get', CUSTOM_CALL] },
 	},
 	{
 		...panel('reversePrivateEndpoint', 'get', [
 			'Service ID',
 			'Reverse Private Endpoint ID',
-			'Organization ID',
-			'Simplify',
+			'Output',
 			...OPTIONS_OF_READS,
 		]),
-		offers: { Operation: ['Get', CUSTOM_CALL] },
+		offers: { Operation: ['Get', CUSTOM_CALL], ...OUTPUTS },
 	},
 	{
-		...panel('service', 'get', ['Service ID', 'Organization ID', 'Simplify', ...OPTIONS_OF_READS]),
-		offers: { Operation: ['Get', CUSTOM_CALL] },
+		...panel('service', 'get', ['Service ID', 'Output', ...OPTIONS_OF_READS]),
+		offers: { Operation: ['Get', CUSTOM_CALL], ...OUTPUTS },
 	},
+	panel('service', 'get', ['Service ID', 'Output', 'Output Fields', ...OPTIONS_OF_READS], {
+		output: 'selectedFields',
+	}),
 ];
 
 // Reference, "Create BYOC infrastructure".
 const REGIONS = [
-	'ap-northeast-1',
-	'ap-south-1',
-	'ap-southeast-1',
-	'ap-southeast-2',
-	'asia-southeast1',
-	'eastus',
-	'eastus2',
-	'eu-central-1',
-	'eu-west-1',
-	'eu-west-2',
-	'europe-west4',
-	'germanywestcentral',
-	'me-central-1',
-	'us-central1',
-	'us-east-1',
-	'us-east-2',
-	'us-east1',
-	'us-west-2',
-	'westus3',
+	'AWS ap-northeast-1',
+	'AWS ap-south-1',
+	'AWS ap-southeast-1',
+	'AWS ap-southeast-2',
+	'AWS eu-central-1',
+	'AWS eu-west-1',
+	'AWS eu-west-2',
+	'AWS me-central-1',
+	'AWS us-east-1',
+	'AWS us-east-2',
+	'AWS us-west-2',
+	'Azure eastus',
+	'Azure eastus2',
+	'Azure germanywestcentral',
+	'Azure westus3',
+	'Google asia-southeast1',
+	'Google europe-west4',
+	'Google us-central1',
+	'Google us-east1',
 ];
 
 const changes: PanelState[] = [
-	panel('pipe', 'delete', PIPE_COMMAND),
+	panel('pipe', 'delete', ['Service ID', 'Pipe ID', ...OPTIONS_OF_CHANGES]),
 	panel('pipe', 'resync', PIPE_COMMAND),
 	panel('pipe', 'start', PIPE_COMMAND),
 	panel('pipe', 'stop', PIPE_COMMAND),
+	panel(
+		'pipe',
+		'stop',
+		['Service ID', 'Pipe ID', 'Output', 'Output Fields', ...OPTIONS_OF_CHANGES],
+		{
+			output: 'selectedFields',
+		},
+	),
 	{
 		...panel('byocInfrastructure', 'create', [
 			'Account ID',
 			'Region',
 			'Availability Zone Suffixes',
 			'VPC CIDR Range',
-			'Organization ID',
-			...OPTIONS_OF_CHANGES,
+			ADDITIONAL,
+			...OPTIONS_OF_LISTED,
 		]),
 		offers: {
 			Operation: ['Create', CUSTOM_CALL],
@@ -118,11 +168,11 @@ const changes: PanelState[] = [
 		},
 	},
 	{
-		...panel('invitation', 'create', ['Email', 'Role', 'Organization ID', ...OPTIONS_OF_CHANGES]),
+		...panel('invitation', 'create', ['Email', 'Role', ADDITIONAL, ...OPTIONS_OF_LISTED]),
 		offers: { Operation: ['Create', CUSTOM_CALL], Role: ['Admin', 'Developer'] },
 	},
 	{
-		...panel('member', 'update', ['User ID', 'Role', 'Organization ID', ...OPTIONS_OF_CHANGES]),
+		...panel('member', 'update', ['User ID', 'Role', ADDITIONAL, ...OPTIONS_OF_LISTED]),
 		offers: { Operation: ['Update', CUSTOM_CALL], Role: ['Admin', 'Developer'] },
 	},
 	{
@@ -130,7 +180,6 @@ const changes: PanelState[] = [
 			'Service ID',
 			'Private Endpoint ID',
 			'Description',
-			'Organization ID',
 			...OPTIONS_OF_CHANGES,
 		]),
 		offers: { Operation: ['Create', CUSTOM_CALL] },

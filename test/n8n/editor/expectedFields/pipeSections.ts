@@ -6,10 +6,13 @@ export const CREDENTIAL = ['Credential'];
 export const BOTH_CREDENTIALS = ['Credential', 'Credential for the Source'];
 
 export const OPTION_NAMES = [
+	'Allow Unlisted Values',
 	'Dry Run',
 	'Full Response',
 	'Max Retries',
 	'Max Wait (Seconds)',
+	'Organization ID',
+	'Send Again After Unknown Outcome',
 	'Timeout (Milliseconds)',
 ];
 
@@ -127,7 +130,7 @@ export function added(source: Source, names: readonly string[]): string[] {
 	return left.length === 0 ? lines : [...lines, add(...left)];
 }
 
-export const FOOT = ['Organization ID', ...OPTIONS_OF_CHANGES];
+export const FOOT = ['Output', ...OPTIONS_OF_CHANGES];
 
 /** The panel below a source, as it opens. */
 export function tail(source: Source): string[] {

@@ -89,7 +89,7 @@ describe('classifyResponse', () => {
 	});
 
 	it('asks no payload of an operation that gives none, but JSON or nothing', () => {
-		const operation = { emptyResult: { deleted: true } };
+		const operation = { emptyResult: () => ({ deleted: true }) };
 		expect(classifyResponse(answer({ status: 200 }), api, operation)).toEqual({
 			kind: 'success',
 			body: { status: 200 },

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
+	dryRunNotice,
 	optionsField,
 	readItemOptions,
 	readOptions,
@@ -22,6 +23,21 @@ describe('optionsField', () => {
 		expect(optionsOf(reads).map(({ name }) => name)).toEqual(names);
 		const labels = optionsOf(reads).map(({ displayName }) => displayName);
 		expect([...labels].sort()).toEqual(labels);
+	});
+
+	it('sorts the own options of an operation among the others', () => {
+		const own: INodeProperties[] = [
+			{ displayName: 'Organization ID', name: 'organizationId', type: 'string', default: '' },
+		];
+		const { options = [] } = optionsField({ reads: false, displayOptions, own });
+		const names = options.map(({ name }) => name);
+		expect(names.indexOf('organizationId')).toBe(names.indexOf('maxWait') + 1);
+	});
+
+	it('says in the panel that Dry Run is on, while it is', () => {
+		expect(dryRunNotice(displayOptions).displayOptions).toEqual({
+			show: { resource: ['thing'], 'options.dryRun': [true] },
+		});
 	});
 
 	it('is shown where it is told to be', () => {

@@ -5,9 +5,9 @@ import type { JsonObject } from '../../../../core/json';
 import { withoutUndefined } from '../../../../core/json';
 import type { Parameters } from '../../../../core/operation';
 import { optional, optionalTextList, rows } from '../../../../core/parameters/values';
-import { inputField } from '../fields';
-import type { ListSyntax, ParsedList } from '../parseList';
-import { parseList } from '../parseList';
+import { inputField } from '../../../../core/parameters/selectors';
+import type { ListSyntax, ParsedList } from '../../../../core/parameters/parseList';
+import { parseList } from '../../../../core/parameters/parseList';
 
 const DEFAULT_SCHEMA = 'public';
 
