@@ -149,12 +149,18 @@ function extraCredentialName(
 
 function selectedOperation(context: IExecuteFunctions, operations: OperationTable): Operation {
 	const resource = context.getNodeParameter('resource', 0);
-	const name = context.getNodeParameter('operation', 0);
 	const group = Object.hasOwn(operations, resource) ? operations[resource] : undefined;
-	const operation = group !== undefined && Object.hasOwn(group, name) ? group[name] : undefined;
+	// n8n knows no operation of a resource that is not in the list.
+	if (group === undefined) throw notKnown(context, `The resource "${resource}"`);
+	const name = context.getNodeParameter('operation', 0);
+	const operation = Object.hasOwn(group, name) ? group[name] : undefined;
 	if (operation !== undefined) return operation;
-	throw inputError(context.getNode(), {
-		message: `The operation "${name}" of the resource "${resource}" is not known`,
+	throw notKnown(context, `The operation "${name}" of the resource "${resource}"`);
+}
+
+function notKnown(context: IExecuteFunctions, choice: string): NodeError {
+	return inputError(context.getNode(), {
+		message: `${choice} is not known`,
 		description: 'Nothing was sent. Choose the resource and the operation again.',
 	});
 }

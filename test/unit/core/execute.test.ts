@@ -322,14 +322,13 @@ describe('checking before sending', () => {
 	});
 
 	it.each([
-		['thing', 'explode'],
-		['toString', 'call'],
-		['other', 'get'],
-	])('refuses the unknown %s %s', async (resource, operation) => {
+		['thing', 'explode', 'The operation "explode" of the resource "thing" is not known'],
+		['thing', 'toString', 'The operation "toString" of the resource "thing" is not known'],
+		['toString', 'call', 'The resource "toString" is not known'],
+		['{{ "thing" }}', 'get', 'The resource "{{ "thing" }}" is not known'],
+	])('refuses the unknown %s %s', async (resource, operation, message) => {
 		const { error } = await run({ operation, fields: { resource } });
-		expect(shown(error).message).toBe(
-			`The operation "${operation}" of the resource "${resource}" is not known`,
-		);
+		expect(shown(error).message).toBe(message);
 	});
 });
 
