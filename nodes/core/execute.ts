@@ -11,7 +11,7 @@ import type { ErrorDetails } from './errors/nodeErrors';
 import { inputError, invalidInput, messageOfError, operationError } from './errors/nodeErrors';
 import type { Clock } from './http/requestQueue';
 import { sleepUnlessAborted } from './http/requestQueue';
-import type { Api, Execution, Operation, OperationTable } from './operation';
+import type { Api, Execution, ExecutionTime, Operation, OperationTable } from './operation';
 import { addDryRunHint, addNotices, dryRunItem, errorItem } from './output';
 import type { ExecutionOptions } from './parameters/options';
 import { readItemOptions, readOptions } from './parameters/options';
@@ -20,6 +20,7 @@ import { parameterReader } from './parameters/read';
 import type { InvalidItem, PlannedItem } from './preflight';
 import { invalidItemError, planItems, preflightError } from './preflight';
 import { basicLogins, secretsIn, textRedactor } from './redact/redact';
+import { querySecrets } from './redact/query';
 import { WriteJournal } from './writeJournal';
 
 const SYSTEM_CLOCK: Clock = { now: () => Date.now(), sleep: sleepUnlessAborted };
@@ -42,7 +43,14 @@ export async function executeOperation(
 		const operation = selectedOperation(context, operations);
 		const readItem = parameterReader(context, operation.properties);
 		const options = firstItemOptions(context, operation, readItem(0));
-		execution = { ...(await readCredentials(context, api, operation)), options, clock };
+		const { secretMembers = api.secretMembers } = operation;
+		execution = {
+			...(await readCredentials(context, { ...api, secretMembers }, operation)),
+			options,
+			clock,
+			startedAt: clock.now(),
+			timezone: context.getTimezone(),
+		};
 		return [await runItems(execution, readItem)];
 	} catch (error) {
 		throw nodeErrorOf(context, error, execution);
@@ -54,7 +62,7 @@ async function readCredentials(
 	context: IExecuteFunctions,
 	api: Api,
 	operation: Operation,
-): Promise<Omit<Execution, 'options' | 'clock'>> {
+): Promise<Omit<Execution, 'options' | 'clock' | keyof ExecutionTime>> {
 	const credential = await readCredential(context, api.credentialType);
 	const extraCredential = await readExtraCredential(context, operation);
 	return {
@@ -74,9 +82,8 @@ async function runItems(
 	execution: Execution,
 	readItem: (itemIndex: number) => ItemParameters,
 ): Promise<INodeExecutionData[]> {
-	const { context, operation, credential, extraCredential, results } = execution;
-	const planContext = { credential, extraCredential, timezone: context.getTimezone() };
-	const { valid, invalid } = planItems(operation, planContext, results.length, readItem);
+	const { operation, results } = execution;
+	const { valid, invalid } = planItems(operation, execution, results.length, readItem);
 	settleInvalid(execution, invalid);
 	const isDryRun = ({ parameters }: PlannedItem): boolean =>
 		readItemOptions(parameters['options']).dryRun;
@@ -132,7 +139,12 @@ function redactorFor(
 	const own = members.filter((secret) => typeof secret === 'string');
 	const logins = own.flatMap((secret) => basicLogins(credential, secret));
 	const fixed = [...own, ...logins, ...secretsIn(extraCredential, api.secretMembers)];
-	return (body) => textRedactor([...fixed, ...secretsIn(body, api.secretMembers)]);
+	return (request) =>
+		textRedactor([
+			...fixed,
+			...secretsIn(request?.body, api.secretMembers),
+			...querySecrets(request?.path ?? '', api.secretMembers),
+		]);
 }
 
 function selectedOperation(context: IExecuteFunctions, operations: OperationTable): Operation {
@@ -177,7 +189,7 @@ function settleInvalid(execution: Execution, invalid: InvalidItem[]): void {
 		);
 	}
 	for (const item of invalid) {
-		const details = invalidInput(invalidItemError(item, redactorFor(item.body)));
+		const details = invalidInput(invalidItemError(item, redactorFor(item.request)));
 		results[item.itemIndex] = [errorItem(details, item.itemIndex)];
 	}
 }

@@ -1,5 +1,4 @@
 import type { ErrorText } from './errors/nodeErrors';
-import type { JsonObject } from './json';
 import type {
 	Operation,
 	Parameters,
@@ -21,7 +20,7 @@ export interface InvalidItem {
 	itemIndex: number;
 	issues: ValidationIssue[];
 	/** What would have been sent: it may hold secrets that an issue quotes. */
-	body?: JsonObject | undefined;
+	request?: PlannedRequest | undefined;
 }
 
 /** All items of one execution, in order within each list. */
@@ -46,7 +45,7 @@ export function planItems(
 		if (plan !== undefined && issues.length === 0) {
 			plans.valid.push({ itemIndex, parameters, request: plan.request });
 		} else {
-			plans.invalid.push({ itemIndex, issues, body: plan?.request.body });
+			plans.invalid.push({ itemIndex, issues, request: plan?.request });
 		}
 	}
 	return plans;
@@ -56,18 +55,18 @@ export function planItems(
 export function preflightError(
 	invalid: InvalidItem[],
 	count: number,
-	redactorFor: (body: JsonObject | undefined) => (text: string) => string,
+	redactorFor: (request: PlannedRequest | undefined) => (text: string) => string,
 ): ErrorText {
 	const [first] = invalid;
 	if (count === 1 && first?.issues.length === 1) {
 		return {
-			message: listed(first.issues, redactorFor(first.body)),
+			message: listed(first.issues, redactorFor(first.request)),
 			description: 'Nothing was sent.',
 		};
 	}
 	const are = invalid.length === 1 ? 'cannot be sent as it is' : 'cannot be sent as they are';
 	const lines = invalid.flatMap((item) => {
-		const redact = redactorFor(item.body);
+		const redact = redactorFor(item.request);
 		return item.issues.map((issue) => `Item ${String(item.itemIndex)}: ${sentence(issue, redact)}`);
 	});
 	return {

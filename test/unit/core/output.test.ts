@@ -16,7 +16,7 @@ function items(
 		parameters?: Record<string, unknown>;
 	} = {},
 ) {
-	const context = { api, operation, credential: CREDENTIAL };
+	const context = { api, operation, credential: CREDENTIAL, startedAt: 0, timezone: 'UTC' };
 	const result = successItems(body, 3, { ...parameters, options: { fullResponse } }, context);
 	expect(result.map(({ pairedItem }) => pairedItem)).toEqual(result.map(() => ({ item: 3 })));
 	return result.map(({ json }) => json);

@@ -2,7 +2,7 @@ import { seriesLabel } from '../../../nodes/CloudDashboard/actions/dashboard/til
 import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
 import type { Parameters } from '../../../nodes/core/operation';
 
-const CONTEXT = { credential: {}, timezone: 'UTC' };
+const CONTEXT = { credential: {}, startedAt: 0, timezone: 'UTC' };
 
 function plan(parameters: Parameters) {
 	return updateDashboard.plan({ dashboardId: 'd1', ...parameters }, CONTEXT);
