@@ -198,8 +198,8 @@ describe('the filters', () => {
 		[{ filters: { types: { a: 1 } } }, 'Types must be a list, or a text with commas.'],
 		[{ filters: { actors: [{ id: 'U-1' }] } }, 'Actors must be a list, or a text with commas.'],
 		[{ filters: 'types' }, 'Filters cannot be read. Add the filters in the form.'],
-		[{ sort: 'random' }, 'Sort must be one of newestFirst, oldestFirst, asServed.'],
-		[{ sort: 3 }, 'Sort must be one of newestFirst, oldestFirst, asServed.'],
+		[{ sort: 'random' }, 'Sort must be one of asServed, newestFirst, oldestFirst.'],
+		[{ sort: 3 }, 'Sort must be one of asServed, newestFirst, oldestFirst.'],
 		[{ limit: 1.5 }, 'Limit must be a whole number of at least 1.'],
 	])('are refused for %j', (parameters, expected) => {
 		expect(sentences(selectionIssues(parameters, NOON))).toEqual([expected]);

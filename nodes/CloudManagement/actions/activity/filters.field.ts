@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { optionsOf } from '../../../core/parameters/selectors';
 import { PERIODS } from './timeRange';
@@ -72,20 +72,23 @@ export const filtersField: INodeProperties = {
 	],
 };
 
+/** The orders of activities. */
+export const SORTS: INodePropertyOptions[] = [
+	{
+		name: 'As Served',
+		value: 'asServed',
+		description: 'In the order in which the API lists them',
+	},
+	{ name: 'Newest First', value: 'newestFirst', description: 'A limit leaves out the oldest' },
+	{ name: 'Oldest First', value: 'oldestFirst', description: 'A limit leaves out the newest' },
+];
+
 /** The order of the activities, which the limit then cuts. */
 export const sortField: INodeProperties = {
 	displayName: 'Sort',
 	name: 'sort',
 	type: 'options',
-	options: [
-		{
-			name: 'As Served',
-			value: 'asServed',
-			description: 'In the order in which the API lists them',
-		},
-		{ name: 'Newest First', value: 'newestFirst', description: 'A limit leaves out the oldest' },
-		{ name: 'Oldest First', value: 'oldestFirst', description: 'A limit leaves out the newest' },
-	],
+	options: SORTS,
 	default: 'newestFirst',
 	description: 'The order of the activities. The node sorts them before it applies the limit.',
 };

@@ -4,6 +4,7 @@ import { isJsonObject } from '../../../core/json';
 import type { ExecutionTime, Parameters, ValidationIssue } from '../../../core/operation';
 import { parseTime } from '../../../core/parameters/time';
 import { collection, optional, textList } from '../../../core/parameters/values';
+import { SORTS } from './filters.field';
 import { timeRange } from './timeRange';
 
 /** The filters that list values, their labels, and the members of an activity that may hold one of the values. */
@@ -13,8 +14,6 @@ const LISTS = [
 	{ name: 'serviceIds', label: 'Service IDs', members: ['serviceId'] },
 	{ name: 'types', label: 'Types', members: ['type'] },
 ] as const;
-
-const SORTS = ['newestFirst', 'oldestFirst', 'asServed'];
 
 /** Returns the issues with the filters, the order and the limit. */
 export function selectionIssues(parameters: Parameters, time: ExecutionTime): ValidationIssue[] {
@@ -99,8 +98,9 @@ function isName(value: unknown): value is string | number {
 }
 
 function sortIssues({ sort }: Parameters): ValidationIssue[] {
-	if (sort === undefined || (typeof sort === 'string' && SORTS.includes(sort))) return [];
-	return [{ field: 'Sort', message: `must be one of ${SORTS.join(', ')}.` }];
+	const sorts = SORTS.map(({ value }) => value);
+	if (sort === undefined || sorts.some((value) => value === sort)) return [];
+	return [{ field: 'Sort', message: `must be one of ${sorts.join(', ')}.` }];
 }
 
 function limitIssues({ returnAll, limit }: Parameters): ValidationIssue[] {
