@@ -62,7 +62,7 @@ describe('every operation in the engine', () => {
 		);
 		const sampled = Object.values(OPERATION_SAMPLES).map(({ type, parameters }) => {
 			const { resource, operation } = parameters(emulator.ids);
-			return `${type} ${String(resource)} ${String(operation)}`;
+			return [type, resource, operation].join(' ');
 		});
 		expect(sampled.sort()).toEqual(names.sort());
 	});

@@ -105,14 +105,15 @@ describe('the time range', () => {
 		expect(rangeOf({ period }, at(now, timezone))).toEqual([since, until]);
 	});
 
+	it('is what a period and the ends that were entered have in common', () => {
+		const filters = { period: 'yesterday', since: '2026-05-30T06:00:00Z', until: '2026-06-01' };
+		expect(rangeOf(filters)).toEqual(['2026-05-30T06:00:00.000Z', '2026-05-31T00:00:00.000Z']);
+	});
+
 	it.each([
 		[{ since: 'soon' }, 'Since is not a time. Enter one, such as 2026-05-31T14:30:00Z.'],
 		[{ until: 'later' }, 'Until is not a time. Enter one, such as 2026-05-31T14:30:00Z.'],
 		[{ since: '2026-05-31', until: '2026-05-31' }, 'Since must be before Until.'],
-		[
-			{ period: 'yesterday', until: '2026-05-31' },
-			'Period cannot be used together with Since or Until. Remove one of them.',
-		],
 		[{ period: 'lastYear' }, 'Period must be one of last24Hours, last7Days, yesterday.'],
 	])('is refused for %j', (filters, expected) => {
 		expect(sentences(timeRange(filters, NOON).issues)).toEqual([expected]);

@@ -14,41 +14,35 @@ export interface TimeRange {
 	until: number;
 }
 
-const LABELS = { since: 'Since', until: 'Until', period: 'Period' } as const;
 const ALWAYS: TimeRange = { since: -Infinity, until: Infinity };
+const NOT_A_TIME = 'is not a time. Enter one, such as 2026-05-31T14:30:00Z.';
 
-/** Returns the time range that the filters set, and the issues with it. */
+/** Returns the time range that the filters set together, and the issues with them. */
 export function timeRange(
 	filters: JsonObject,
 	time: ExecutionTime,
 ): { range: TimeRange; issues: ValidationIssue[] } {
-	const [period, since, until] = [filters.period, filters.since, filters.until].map(optional);
-	if (period === undefined) return enteredRange(since, until, time);
-	if (since !== undefined || until !== undefined) {
-		return invalid('period', 'cannot be used together with Since or Until. Remove one of them.');
-	}
-	const range = periodRange(period, time);
-	if (range !== undefined) return { range, issues: [] };
-	return invalid('period', `must be one of ${PERIODS.join(', ')}.`);
-}
-
-function enteredRange(
-	since: unknown,
-	until: unknown,
-	{ timezone }: ExecutionTime,
-): { range: TimeRange; issues: ValidationIssue[] } {
-	const read = (value: unknown): number | undefined => parseTime(value, timezone)?.toMillis();
+	const invalid = (field: string, message: string) => ({
+		range: ALWAYS,
+		issues: [{ field, message }],
+	});
+	const since = timeOr(ALWAYS.since, filters.since, time);
+	const until = timeOr(ALWAYS.until, filters.until, time);
+	const period = periodRange(optional(filters.period), time);
+	if (since === undefined) return invalid('Since', NOT_A_TIME);
+	if (until === undefined) return invalid('Until', NOT_A_TIME);
+	if (since >= until) return invalid('Since', 'must be before Until.');
+	if (period === undefined) return invalid('Period', `must be one of ${PERIODS.join(', ')}.`);
 	const range = {
-		since: since === undefined ? ALWAYS.since : read(since),
-		until: until === undefined ? ALWAYS.until : read(until),
+		since: Math.max(since, period.since),
+		until: Math.min(until, period.until),
 	};
-	if (range.since === undefined) return invalid('since', NOT_A_TIME);
-	if (range.until === undefined) return invalid('until', NOT_A_TIME);
-	if (range.since >= range.until) return invalid('since', 'must be before Until.');
-	return { range: { since: range.since, until: range.until }, issues: [] };
+	return { range, issues: [] };
 }
 
-const NOT_A_TIME = 'is not a time. Enter one, such as 2026-05-31T14:30:00Z.';
+function timeOr(end: number, value: unknown, { timezone }: ExecutionTime): number | undefined {
+	return optional(value) === undefined ? end : parseTime(value, timezone)?.toMillis();
+}
 
 /** Returns the range of a period. Days are those of the calendar: a change of the clocks makes one longer or shorter. */
 function periodRange(
@@ -57,6 +51,8 @@ function periodRange(
 ): TimeRange | undefined {
 	const now = DateTime.fromMillis(startedAt, { zone: timezone });
 	switch (period) {
+		case undefined:
+			return ALWAYS;
 		case 'last24Hours':
 			return { ...ALWAYS, since: now.minus({ hours: 24 }).toMillis() };
 		case 'last7Days':
@@ -68,11 +64,4 @@ function periodRange(
 		default:
 			return undefined;
 	}
-}
-
-function invalid(
-	name: keyof typeof LABELS,
-	message: string,
-): { range: TimeRange; issues: ValidationIssue[] } {
-	return { range: ALWAYS, issues: [{ field: LABELS[name], message }] };
 }
