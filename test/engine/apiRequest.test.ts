@@ -77,10 +77,10 @@ describe('an API request', () => {
 		const body = { error: `BAD_REQUEST: ${SECRET} is too short`, status: 400 };
 		emulator.faults.add({ kind: 'status', status: 400, body });
 		for (const parameters of [
-			{ method: 'POST', path: ECHO, body: JSON.stringify(keys) },
-			{ method: 'GET', path: ECHO, query: { values: [{ name: 'token', value: SECRET }] } },
+			{ method: 'POST', path: ECHO, body: '={{ $json.keys }}' },
+			{ path: ECHO, query: { values: [{ name: 'token', value: '={{ $json.keys.keySecret }}' }] } },
 		]) {
-			const { error, run: stored } = await run(parameters);
+			const { error, run: stored } = await run(parameters, {}, [{ keys }]);
 			expect(error?.message).toContain('BAD_REQUEST: *** is too short');
 			expect(JSON.stringify(stored.data.resultData.runData[NODE])).not.toContain(SECRET);
 		}

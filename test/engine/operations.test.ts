@@ -57,12 +57,12 @@ describe('every operation in the engine', () => {
 		const loader = await loadPackage();
 		const names = ['cloudManagement', 'cloudDashboard'].flatMap((node) =>
 			operationNames(NodeHelpers.getVersionedNodeType(loader.getNode(node).type).description).map(
-				(name) => `${PACKAGE_NAME}.${node} ${name}`,
+				(name) => [`${PACKAGE_NAME}.${node}`, ...name.split(' ')],
 			),
 		);
 		const sampled = Object.values(OPERATION_SAMPLES).map(({ type, parameters }) => {
 			const { resource, operation } = parameters(emulator.ids);
-			return [type, resource, operation].join(' ');
+			return [type, resource, operation];
 		});
 		expect(sampled.sort()).toEqual(names.sort());
 	});

@@ -113,7 +113,12 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 	},
 	'activity getAll': {
 		type: MANAGEMENT,
-		parameters: () => ({ resource: 'activity', operation: 'getAll', returnAll: true }),
+		parameters: () => ({
+			resource: 'activity',
+			operation: 'getAll',
+			returnAll: true,
+			sort: 'oldestFirst',
+		}),
 		method: 'GET',
 		path: (ids) => `${organizationOf(ids)}/activities`,
 		output: (ids) => ({ id: ids.activityId }),
