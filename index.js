@@ -1,5 +1,8 @@
 const { CloudDashboard } = require('./dist/nodes/CloudDashboard/CloudDashboard.node');
 const { CloudManagement } = require('./dist/nodes/CloudManagement/CloudManagement.node');
+const {
+	CloudManagementTrigger,
+} = require('./dist/nodes/CloudManagementTrigger/CloudManagementTrigger.node');
 const { CloudDashboardApi } = require('./dist/credentials/CloudDashboardApi.credentials');
 const { CloudManagementApi } = require('./dist/credentials/CloudManagementApi.credentials');
 const { CloudPipeSourceApi } = require('./dist/credentials/CloudPipeSourceApi.credentials');
@@ -9,5 +12,6 @@ module.exports = {
 	CloudDashboardApi,
 	CloudManagement,
 	CloudManagementApi,
+	CloudManagementTrigger,
 	CloudPipeSourceApi,
 };

@@ -9,6 +9,7 @@ module.exports = {
 		'./nodes/*/api/**/*.ts': ALL,
 		'./nodes/*/actions/**/*.ts': ALL,
 		'./nodes/*/methods/**/*.ts': ALL,
+		'./nodes/CloudManagementTrigger/**/*.ts': ALL,
 		'./nodes/core/**/*.ts': ALL,
 	},
 	testEnvironment: 'node',

@@ -1,4 +1,10 @@
-import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	Icon,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { neededText, withAuthorization } from '../nodes/core/credentials/authorization';
 
@@ -24,7 +30,7 @@ export class CloudDashboardApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://dashboards.example.com',
 			description:
-				'The address of the dashboard API, without /api/v2. It must start with https://.',
+				"The address of the dashboard API, without '/api/v2'. It must start with https://.",
 		},
 		{
 			displayName: 'Access Token',
@@ -34,12 +40,15 @@ export class CloudDashboardApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'The API key of your user or team, found in the settings of the dashboard service',
+				'The API key of your user or team. The settings of the dashboard service show it.',
 		},
 	];
 
-	authenticate: IAuthenticate = async (credentials, optionsField) => {
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
 		const token = neededText(credentials, 'accessToken', 'Access Token');
-		return await Promise.resolve(withAuthorization(credentials, optionsField, `Bearer ${token}`));
+		return await Promise.resolve(withAuthorization(credentials, request, `Bearer ${token}`));
 	};
 }

@@ -1,11 +1,13 @@
 import type {
-	IAuthenticate,
-	ICredentialTestRequest,
+	ICredentialDataDecryptedObject,
 	ICredentialType,
 	Icon,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { CUSTOM_DIALECT, PIPES_SEGMENT } from '../nodes/CloudManagement/api/naming';
+import { ENGINE_SETTING_PREFIX } from '../nodes/CloudManagement/api/pipe/settings';
 import { neededText, withAuthorization } from '../nodes/core/credentials/authorization';
 
 export class CloudManagementApi implements ICredentialType {
@@ -29,7 +31,7 @@ export class CloudManagementApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
-			description: 'The address of the management API, without /v1. It must start with https://.',
+			description: "The address of the management API, without '/v1'. It must start with https://.",
 		},
 		{
 			displayName: 'Organization ID',
@@ -39,7 +41,7 @@ export class CloudManagementApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
 			description:
-				'The organization that operations act on, unless a node names another. You find it in the console, in the organization details.',
+				'The organization to act in, unless a node names another. The organization details in the console show it.',
 		},
 		{
 			displayName: 'Key ID',
@@ -47,7 +49,7 @@ export class CloudManagementApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'The ID of an API key, made in the console',
+			description: 'The ID of an API key, created in the console',
 		},
 		{
 			displayName: 'Key Secret',
@@ -56,64 +58,55 @@ export class CloudManagementApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The secret of the API key. The console shows it once, when the key is made.',
+			description:
+				'The secret of the API key. The console shows it only once, when the key is created.',
+		},
+		{
+			displayName: 'API Dialect',
+			name: 'apiDialect',
+			type: 'options',
+			options: [
+				{
+					name: 'Custom',
+					value: CUSTOM_DIALECT,
+					description: 'The API uses its own names for pipes or engine settings',
+				},
+				{
+					name: 'Standard',
+					value: 'standard',
+					description: "The API uses the names 'pipes' and 'engine_'",
+				},
+			],
+			default: 'standard',
+			description: 'How the API spells paths and settings. Most deployments use Standard.',
 		},
 		{
 			displayName: 'Pipes Path Segment',
 			name: 'pipesSegment',
 			type: 'string',
-			default: 'pipes',
+			default: PIPES_SEGMENT,
 			placeholder: 'e.g. pipes',
-			description: 'How your deployment spells the word for pipes in its addresses',
+			description: 'The path segment that the API uses for pipes',
+			displayOptions: { show: { apiDialect: [CUSTOM_DIALECT] } },
 		},
 		{
 			displayName: 'Engine Setting Prefix',
 			name: 'engineSettingPrefix',
 			type: 'string',
-			default: 'engine_',
+			default: ENGINE_SETTING_PREFIX,
 			placeholder: 'e.g. engine_',
-			description: 'How your deployment begins the names of engine settings',
+			description: 'The prefix that the API uses for the names of engine settings',
+			displayOptions: { show: { apiDialect: [CUSTOM_DIALECT] } },
 		},
 	];
 
-	authenticate: IAuthenticate = async (credentials, optionsField) => {
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
 		const keyId = neededText(credentials, 'keyId', 'Key ID');
 		const keySecret = neededText(credentials, 'keySecret', 'Key Secret');
 		const login = Buffer.from(`${keyId}:${keySecret}`, 'utf8').toString('base64');
-		return await Promise.resolve(withAuthorization(credentials, optionsField, `Basic ${login}`));
-	};
-
-	test: ICredentialTestRequest = {
-		request: {
-			method: 'GET',
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-			url: '=/v1/organizations/{{ encodeURIComponent($credentials.organizationId.trim()) }}/activities',
-		},
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message:
-						'The service does not accept this key. Check Key ID and Key Secret, and that the key is active.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 403,
-					message:
-						'The service knows the key, but it may not read the activities of the organization. Give the key a role that may.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message:
-						'The service finds no such organization. Check Organization ID, and that Base URL ends before /v1.',
-				},
-			},
-		],
+		return await Promise.resolve(withAuthorization(credentials, request, `Basic ${login}`));
 	};
 }

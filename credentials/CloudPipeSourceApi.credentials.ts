@@ -51,7 +51,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 				{
 					name: 'Schema Registry Only',
 					value: 'schemaRegistryOnly',
-					description: 'Kafka whose brokers need no secret, but whose schema registry does',
+					description: 'Kafka whose brokers need no credentials, but whose schema registry does',
 				},
 				{
 					name: 'Username and Password',
@@ -60,7 +60,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 				},
 			],
 			default: 'usernamePassword',
-			description: 'What the source of the pipe asks for',
+			description: 'How the pipe authenticates with its source',
 		},
 		{
 			displayName: 'Username',
@@ -105,7 +105,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
-			description: 'The client certificate in PEM form, followed by its chain where there is one',
+			description: 'The client certificate in PEM format, followed by its chain, if any',
 			displayOptions: { show: { method: ['clientCertificate'] } },
 		},
 		{
@@ -116,7 +116,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. -----BEGIN PRIVATE KEY-----',
-			description: 'The key of the certificate in PEM form, without a passphrase',
+			description: 'The private key of the certificate in PEM format, without a passphrase',
 			displayOptions: { show: { method: ['clientCertificate'] } },
 		},
 		{
@@ -124,7 +124,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 			name: 'schemaRegistryUsername',
 			type: 'string',
 			default: '',
-			description: 'For Kafka pipes whose schema registry asks for a login; leave empty otherwise',
+			description: 'Only for Kafka pipes whose schema registry requires a login',
 		},
 		{
 			displayName: 'Schema Registry Password',
@@ -132,7 +132,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'For Kafka pipes whose schema registry asks for a login; leave empty otherwise',
+			description: 'Only for Kafka pipes whose schema registry requires a login',
 		},
 	];
 }

@@ -11,7 +11,7 @@ import { SUBTITLE } from '../core/parameters/subtitle';
 import { operations, properties } from './actions';
 import { sourceCredentialDisplay } from './actions/pipe/sourceCredential';
 import { managementApi } from './api/managementApi';
-import { cloudPipeSourceApiTest } from './methods/credentialTest';
+import { cloudManagementApiTest, cloudPipeSourceApiTest } from './methods/credentialTest';
 
 export class CloudManagement implements INodeType {
 	description: INodeTypeDescription = {
@@ -30,7 +30,7 @@ export class CloudManagement implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
-			{ name: 'cloudManagementApi', required: true },
+			{ name: 'cloudManagementApi', required: true, testedBy: 'cloudManagementApiTest' },
 			{
 				name: 'cloudPipeSourceApi',
 				displayName: 'Credential for the Source',
@@ -42,7 +42,7 @@ export class CloudManagement implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { cloudPipeSourceApiTest } };
+	methods = { credentialTest: { cloudManagementApiTest, cloudPipeSourceApiTest } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await executeOperation(this, managementApi, operations);

@@ -12,15 +12,16 @@ import { inputError, invalidInput, messageOfError, operationError } from './erro
 import type { Clock } from './http/requestQueue';
 import { sleepUnlessAborted } from './http/requestQueue';
 import type { Api, Execution, ExecutionTime, Operation, OperationTable } from './operation';
-import { addDryRunHint, addNotices, dryRunItem, errorItem } from './output';
+import { addDryRunHint, addHint, addNotices, dryRunItem, errorItem } from './output';
 import type { ExecutionOptions } from './parameters/options';
 import { readItemOptions, readOptions } from './parameters/options';
 import type { ItemParameters } from './parameters/read';
 import { parameterReader } from './parameters/read';
 import type { InvalidItem, PlannedItem } from './preflight';
-import { invalidItemError, planItems, preflightError } from './preflight';
-import { basicLogins, secretsIn, textRedactor } from './redact/redact';
+import { planItems } from './preflight';
 import { querySecrets } from './redact/query';
+import { credentialSecrets, secretsIn, textRedactor } from './redact/redact';
+import { hintTexts, invalidItemError, preflightError } from './validation/issueTexts';
 import { WriteJournal } from './writeJournal';
 
 const SYSTEM_CLOCK: Clock = { now: () => Date.now(), sleep: sleepUnlessAborted };
@@ -82,9 +83,18 @@ async function runItems(
 	execution: Execution,
 	readItem: (itemIndex: number) => ItemParameters,
 ): Promise<INodeExecutionData[]> {
-	const { operation, results } = execution;
-	const { valid, invalid } = planItems(operation, execution, results.length, readItem);
+	const { context, operation, credential, extraCredential, results } = execution;
+	const { startedAt, timezone } = execution;
+	const planContext = {
+		credential,
+		extraCredential,
+		startedAt,
+		timezone,
+		extraCredentialName: extraCredentialName(context, operation),
+	};
+	const { valid, invalid, hints } = planItems(operation, planContext, results.length, readItem);
 	settleInvalid(execution, invalid);
+	for (const hint of hintTexts(hints, results.length)) addHint(context, hint);
 	const isDryRun = ({ parameters }: PlannedItem): boolean =>
 		readItemOptions(parameters['options']).dryRun;
 	const planned = valid.filter(isDryRun);
@@ -135,16 +145,21 @@ function redactorFor(
 	credential: ICredentialDataDecryptedObject,
 	extraCredential: ICredentialDataDecryptedObject | undefined,
 ): Execution['redactorFor'] {
-	const members = api.secretCredentialMembers.map((name) => credential[name]);
-	const own = members.filter((secret) => typeof secret === 'string');
-	const logins = own.flatMap((secret) => basicLogins(credential, secret));
-	const fixed = [...own, ...logins, ...secretsIn(extraCredential, api.secretMembers)];
+	const own = credentialSecrets(credential, api.secretCredentialMembers);
+	const fixed = [...own, ...secretsIn(extraCredential, api.secretMembers)];
 	return (request) =>
 		textRedactor([
 			...fixed,
 			...secretsIn(request?.body, api.secretMembers),
 			...querySecrets(request?.path ?? '', api.secretMembers),
 		]);
+}
+
+function extraCredentialName(
+	context: IExecuteFunctions,
+	{ extraCredentialType = '' }: Operation,
+): string | undefined {
+	return context.getNode().credentials?.[extraCredentialType]?.name;
 }
 
 function selectedOperation(context: IExecuteFunctions, operations: OperationTable): Operation {

@@ -39,7 +39,8 @@ export function nonFinitePath(value: unknown, path = ''): string | undefined {
 
 /** Merges objects at every level; where both have a value that is no object, `primary` wins. */
 export function mergeObjects(primary: JsonObject, secondary: JsonObject): JsonObject {
-	const merged = Object.entries({ ...secondary, ...primary }).map(([name, value]) => {
+	const entries = Object.entries({ ...secondary, ...primary });
+	const merged = entries.map(([name, value]): [string, unknown] => {
 		const other = Object.hasOwn(secondary, name) ? secondary[name] : undefined;
 		return [name, isJsonObject(value) && isJsonObject(other) ? mergeObjects(value, other) : value];
 	});

@@ -25,7 +25,7 @@ export interface PlannedRequest {
 
 /** One reason why something must not be sent. */
 export interface ValidationIssue {
-	/** The field's label, or the member's path in dotted notation, such as `source.kafka.brokers`. */
+	/** The member's path in dotted notation, such as `source.kafka.brokers`, or the field's label. */
 	field: string;
 	/** What is wrong and how to fix it; follows the field's name in a sentence. */
 	message: string;
@@ -35,6 +35,8 @@ export interface ValidationIssue {
 export interface Plan {
 	request: PlannedRequest;
 	issues: ValidationIssue[];
+	/** Whole sentences about what is sent all the same, shown as execution hints. */
+	hints?: string[];
 }
 
 /** When the execution runs, and in which zone. */
@@ -51,6 +53,8 @@ export interface PlanContext extends ExecutionTime {
 	credential: Readonly<JsonObject>;
 	/** The decrypted data of the operation's optional second credential, where one is selected. */
 	extraCredential?: Readonly<JsonObject> | undefined;
+	/** The name under which that credential is stored in n8n. */
+	extraCredentialName?: string | undefined;
 }
 
 /** One operation: its fields, and the pure function from one item's parameters to one request. */

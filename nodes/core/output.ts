@@ -47,7 +47,8 @@ export function storedItems(elements: JsonObject[], itemIndex: number): INodeExe
 
 /** Shows a hint beside the node's output, where this n8n knows hints. */
 export function addHint(context: IExecuteFunctions, message: string): void {
-	if ('addExecutionHints' in context) context.addExecutionHints({ message });
+	if ('addExecutionHints' in context)
+		context.addExecutionHints({ message, location: 'outputPane' });
 }
 
 /** Returns what the user should know of an accepted request, by its success body. */

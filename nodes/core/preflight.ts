@@ -1,7 +1,9 @@
-import type { ErrorText } from './errors/nodeErrors';
+import type { JsonObject } from './json';
+import { isDeeperThan, MAX_DEPTH, nonFinitePath } from './json';
 import type {
 	Operation,
 	Parameters,
+	Plan,
 	PlanContext,
 	PlannedRequest,
 	ValidationIssue,
@@ -23,11 +25,21 @@ export interface InvalidItem {
 	request?: PlannedRequest | undefined;
 }
 
+/** One hint about an item that may be sent. */
+export interface ItemHint {
+	itemIndex: number;
+	text: string;
+}
+
 /** All items of one execution, in order within each list. */
 export interface Plans {
 	valid: PlannedItem[];
 	invalid: InvalidItem[];
+	hints: ItemHint[];
 }
+
+/** A plan, or only the reasons why there is none. */
+type UncertainPlan = Pick<Plan, 'issues'> & Partial<Plan>;
 
 /** Plans every item's request and sends nothing. `readItem` returns one item's parameters. */
 export function planItems(
@@ -36,57 +48,46 @@ export function planItems(
 	count: number,
 	readItem: (itemIndex: number) => ItemParameters,
 ): Plans {
-	const plans: Plans = { valid: [], invalid: [] };
+	const plans: Plans = { valid: [], invalid: [], hints: [] };
 	for (let itemIndex = 0; itemIndex < count; itemIndex += 1) {
 		const { parameters, issues: unread } = readItem(itemIndex);
 		// A field that could not be read would only look empty to the plan.
-		const plan = unread.length > 0 ? undefined : operation.plan(parameters, context);
-		const issues = plan?.issues ?? unread;
-		if (plan !== undefined && issues.length === 0) {
-			plans.valid.push({ itemIndex, parameters, request: plan.request });
+		const plan =
+			unread.length > 0 ? { issues: unread } : guardedPlan(operation, parameters, context);
+		const { request, issues, hints = [] } = plan;
+		if (request !== undefined && issues.length === 0) {
+			plans.valid.push({ itemIndex, parameters, request });
+			plans.hints.push(...hints.map((text) => ({ itemIndex, text })));
 		} else {
-			plans.invalid.push({ itemIndex, issues, request: plan?.request });
+			plans.invalid.push({ itemIndex, issues, request });
 		}
 	}
 	return plans;
 }
 
-/** Describes every issue of every invalid item. Nothing was sent. `count` is the number of all items. */
-export function preflightError(
-	invalid: InvalidItem[],
-	count: number,
-	redactorFor: (request: PlannedRequest | undefined) => (text: string) => string,
-): ErrorText {
-	const [first] = invalid;
-	if (count === 1 && first?.issues.length === 1) {
-		return {
-			message: listed(first.issues, redactorFor(first.request)),
-			description: 'Nothing was sent.',
-		};
+/** Plans one item. A value that the plan cannot process makes this item invalid, and no other. */
+function guardedPlan(
+	operation: Pick<Operation, 'plan'>,
+	parameters: Parameters,
+	context: PlanContext,
+): UncertainPlan {
+	try {
+		const plan = operation.plan(parameters, context);
+		return { ...plan, issues: [...plan.issues, ...jsonIssues(plan.request.body)] };
+	} catch {
+		const message =
+			'holds a value that cannot be processed, such as an object in place of a text. Check its expressions.';
+		return { issues: [{ field: 'The item', message }] };
 	}
-	const are = invalid.length === 1 ? 'cannot be sent as it is' : 'cannot be sent as they are';
-	const lines = invalid.flatMap((item) => {
-		const redact = redactorFor(item.request);
-		return item.issues.map((issue) => `Item ${String(item.itemIndex)}: ${sentence(issue, redact)}`);
-	});
-	return {
-		message: `${String(invalid.length)} of ${String(count)} ${count === 1 ? 'item' : 'items'} ${are}; nothing was sent`,
-		description: lines.join('\n'),
-	};
 }
 
-/** Describes the issues of one item, where the others run all the same. */
-export function invalidItemError(
-	{ issues }: InvalidItem,
-	redact: (text: string) => string,
-): ErrorText {
-	return { message: listed(issues, redact), description: 'The item was not sent.' };
-}
-
-function listed(issues: ValidationIssue[], redact: (text: string) => string): string {
-	return issues.map((issue) => sentence(issue, redact)).join('\n');
-}
-
-function sentence({ field, message }: ValidationIssue, redact: (text: string) => string): string {
-	return `${field} ${redact(message)}`;
+/** Returns what keeps a body from being sent as JSON. */
+function jsonIssues(body: JsonObject | undefined): ValidationIssue[] {
+	const field = 'The request body';
+	if (isDeeperThan(body, MAX_DEPTH)) {
+		return [{ field, message: `is nested deeper than ${String(MAX_DEPTH)} levels. Flatten it.` }];
+	}
+	const path = nonFinitePath(body);
+	if (path === undefined) return [];
+	return [{ field, message: `holds a number at "${path}" that JSON cannot carry. Correct it.` }];
 }

@@ -15,7 +15,7 @@ import {
 } from './journal';
 import type { Execution, Operation, PlannedRequest } from './operation';
 import { addHint, isTakenForFailure, storedItems } from './output';
-import { readItemOptions, requestOptions } from './parameters/options';
+import { readItemOptions, contentOptions } from './parameters/options';
 import type { PlannedItem } from './preflight';
 import { redactMembers } from './redact/redact';
 
@@ -136,7 +136,7 @@ export class WriteJournal {
 function scopeOf({ context, credential }: Execution): JournalScope {
 	const { type, parameters, credentials = {} } = context.getNode();
 	const ids = Object.entries(credentials).map(([name, { id }]) => [name, id]);
-	const options = requestOptions(parameters['options']);
+	const options = contentOptions(parameters['options']);
 	return {
 		node: hashOf([{ ...parameters, options }, ids, credential['baseUrl']]),
 		runIndex: context.getWorkflowDataProxy(0).$thisRunIndex,

@@ -10,7 +10,12 @@ declare module 'n8n-core-1' {
 		WorkflowExecuteMode,
 	} from 'n8n-workflow';
 
-	export { ExecutionLifecycleHooks, ExternalSecretsProxy, PackageDirectoryLoader } from 'n8n-core';
+	export {
+		ExecutionLifecycleHooks,
+		ExternalSecretsProxy,
+		PackageDirectoryLoader,
+		PollContext,
+	} from 'n8n-core';
 
 	export class WorkflowExecute {
 		constructor(

@@ -3,7 +3,12 @@ import { WorkflowExecute as WorkflowExecute1 } from 'n8n-core-1';
 import { SSHClientsManager } from 'n8n-core-1/dist/execution-engine/ssh-clients-manager';
 import type { INode, IPinData, Workflow } from 'n8n-workflow';
 
-export { ExecutionLifecycleHooks, ExternalSecretsProxy, PackageDirectoryLoader } from 'n8n-core-1';
+export {
+	ExecutionLifecycleHooks,
+	ExternalSecretsProxy,
+	PackageDirectoryLoader,
+	PollContext,
+} from 'n8n-core-1';
 
 // The engine makes this manager with the first node that runs, and 1.x gives it a timer that keeps
 // the process alive. Made and shut down here, it stays without one.

@@ -6,7 +6,13 @@ export {
 	documentPath,
 	managementDocument,
 } from './documents';
-export { unmappedColumns } from './mappings';
+export { repeatedColumns, unmappedColumns } from './mappings';
 export { bodyMembers, requestBodyMembers } from './members';
 export { findOperation, type Match, type Operation, operationsOf } from './operations';
-export { type ContractRequest, validateAnswer, validateRequest } from './validate';
+export {
+	accepts,
+	type ContractRequest,
+	validateAnswer,
+	validateRequest,
+	withoutNulls,
+} from './validate';

@@ -12,3 +12,11 @@ export function unmappedColumns(body: unknown): string[] {
 		.map((column) => column['name'])
 		.filter((name): name is string => typeof name === 'string' && !mapped.has(name));
 }
+
+/** Names the destination columns that another one before has the name of. */
+export function repeatedColumns(body: unknown): string[] {
+	const names = objectsAt(objectAt(body, 'destination'), 'columns').map((column) => column['name']);
+	return names
+		.filter((name): name is string => typeof name === 'string')
+		.filter((name, index) => names.indexOf(name) < index);
+}

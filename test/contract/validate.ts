@@ -1,8 +1,8 @@
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { type Api, documentOf, resolve } from './documents';
-import { objectAt } from './json';
-import { unmappedColumns } from './mappings';
+import { isJsonObject, objectAt } from './json';
+import { repeatedColumns, unmappedColumns } from './mappings';
 import { findOperation, type Operation } from './operations';
 
 /** A request as it goes over the wire; the path is raw and without the base URL. */
@@ -36,6 +36,11 @@ function validatorOf(api: Api, schema: unknown): ValidateFunction {
 	return compiled;
 }
 
+/** Tells whether a schema that stands inside a document takes a value. */
+export function accepts(api: Api, schema: unknown, value: unknown): boolean {
+	return validatorOf(api, schema)(value);
+}
+
 function describe(error: ErrorObject, root: string): string {
 	const where = `${root}${error.instancePath}`;
 	const named: unknown = error.params['propertyName'];
@@ -51,15 +56,26 @@ function faultsOf(api: Api, schema: unknown, value: unknown, root: string): stri
 	return (validate.errors ?? []).map((error) => describe(error, root));
 }
 
+/** A member that is null counts as left out: allowed where the member is not required. */
+export function withoutNulls(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutNulls);
+	if (!isJsonObject(value)) return value;
+	const members = Object.entries(value).filter(([, member]) => member !== null);
+	return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
+}
+
 function bodyFaults(operation: Operation, body: unknown): string[] {
 	if (operation.bodySchema === undefined) {
 		return body === undefined ? [] : [`${operation.operationId} takes no body`];
 	}
 	if (body === undefined) return [`${operation.operationId} needs a body`];
-	const faults = faultsOf(operation.api, operation.bodySchema, body, 'body');
+	const faults = faultsOf(operation.api, operation.bodySchema, withoutNulls(body), 'body');
 	if (operation.operationId === 'createPipe') {
 		for (const name of unmappedColumns(body)) {
 			faults.push(`body/fieldMappings does not map the column ${JSON.stringify(name)}`);
+		}
+		for (const name of repeatedColumns(body)) {
+			faults.push(`body/destination/columns names ${JSON.stringify(name)} twice`);
 		}
 	}
 	return faults;

@@ -78,6 +78,7 @@ function credentialsOf(baseUrl: string, parts: Parts): EmulatorCredentials {
 			organizationId,
 			keyId,
 			keySecret,
+			apiDialect: parts.spelling.isNeutral ? 'standard' : 'custom',
 			pipesSegment,
 			engineSettingPrefix,
 		},

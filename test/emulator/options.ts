@@ -43,6 +43,7 @@ export interface EmulatorCredentials {
 		organizationId: string;
 		keyId: string;
 		keySecret: string;
+		apiDialect: 'custom' | 'standard';
 		pipesSegment: string;
 		engineSettingPrefix: string;
 	};

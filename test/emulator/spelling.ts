@@ -12,6 +12,11 @@ export class Spelling {
 		readonly engineSettingPrefix: string,
 	) {}
 
+	/** Whether this is the spelling of the reference. */
+	get isNeutral(): boolean {
+		return this.pipesSegment === 'pipes' && this.engineSettingPrefix === 'engine_';
+	}
+
 	/** Gives the neutral form of a path; undefined where it uses a spelling this deployment lacks. */
 	neutralPath(path: string): string | undefined {
 		const segments = path.split('/');

@@ -1,7 +1,14 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { Router } from 'express';
 import { middleware as openApiMiddleware } from 'express-openapi-validator';
-import { APIS, type Api, documentPath, unmappedColumns } from '../contract';
+import {
+	APIS,
+	type Api,
+	documentPath,
+	repeatedColumns,
+	unmappedColumns,
+	withoutNulls,
+} from '../contract';
 import { isJsonObject } from '../contract/json';
 import { apiOf, type Exchange, exchangeOf, type Parts, refuse } from './exchange';
 
@@ -43,6 +50,7 @@ const validators = new Map(APIS.map((api) => [api, validatorsOf(api)]));
 /** Holds a request, and the answer that follows, against the document of its API. */
 export const validate: RequestHandler = (request, response, next) => {
 	const router = validators.get(apiOf(exchangeOf(request)));
+	request.body = withoutNulls(request.body);
 	if (router === undefined) next();
 	else router(request, response, next);
 };
@@ -61,6 +69,9 @@ function furtherFaults(exchange: Exchange, parts: Parts): string[] {
 	for (const name of unmappedColumns(entry.body)) {
 		faults.push(`fieldMappings does not map the column ${JSON.stringify(name)}`);
 	}
+	for (const name of repeatedColumns(entry.body)) {
+		faults.push(`destination.columns names ${JSON.stringify(name)} twice`);
+	}
 	return faults;
 }
 
@@ -69,7 +80,7 @@ export function validateFurther(parts: Parts): RequestHandler {
 	return (request, _response, next) => {
 		const exchange = exchangeOf(request);
 		const faults = furtherFaults(exchange, parts);
-		request.body = parts.spelling.neutralBody(exchange.entry.body);
+		request.body = withoutNulls(parts.spelling.neutralBody(exchange.entry.body));
 		next(faults.length === 0 ? undefined : new ContractViolation(faults.join('; ')));
 	};
 }

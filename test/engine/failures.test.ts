@@ -30,6 +30,12 @@ const ITEMS = [
 	{ id: '', organization: 'nowhere' },
 ];
 
+/** Adds activities to the emulator. Gives items that ask for one each: identical reads are sent once. */
+function activities(count: number): Array<Record<string, string>> {
+	const records = emulator.state.activities.generate(count);
+	return records.map(({ id }) => ({ id, organization: '' }));
+}
+
 async function run(
 	node: Partial<NodeUnderTest>,
 	items: Array<Record<string, string>> = ITEMS,
@@ -40,13 +46,13 @@ async function run(
 }
 
 describe('preflight', () => {
-	it('names every fault of every faulty item and sends nothing', async () => {
+	it('names every issue of every invalid item and sends nothing', async () => {
 		const { error } = await run({});
-		expect(error?.message).toBe('2 of 3 items cannot be sent as they are; nothing was sent');
+		expect(error?.message).toBe('Activity ID is empty, and 1 more issue');
 		expect(error?.description?.split('\n')).toEqual([
-			expect.stringMatching(/^Item 1: Activity ID is empty/),
-			expect.stringMatching(/^Item 2: Organization ID is not a UUID/),
-			expect.stringMatching(/^Item 2: Activity ID is empty/),
+			'Nothing was sent.',
+			expect.stringMatching(/^• Items 1–2: Activity ID is empty/),
+			expect.stringMatching(/^• Item 2: Organization ID is not a UUID/),
 		]);
 		expect(emulator.requests).toHaveLength(0);
 	});
@@ -148,11 +154,13 @@ describe('what is never sent twice', () => {
 describe('rate limit', () => {
 	it('pauses the pool: nothing is lost, at most one refusal a window', async () => {
 		emulator.rateLimit = { requests: 10, windowMs: 1000, header: 'retry-after-seconds' };
-		const items = Array.from({ length: 45 }, () => ({ id: 'activity-1', organization: '' }));
+		const items = activities(45);
 		const result = await run({}, items);
 		expect(result.error?.message).toBeUndefined();
 		expect(result.items(NODE)).toHaveLength(45);
-		expect(Math.max(...emulator.refusedPerWindow())).toBeLessThanOrEqual(1);
+		expect(Math.max(...emulator.refusedPerWindow())).toBe(1);
+		const [hint] = result.run.data.resultData.runData[NODE]?.[0]?.hints ?? [];
+		expect(hint?.message).toMatch(/^The service limits the rate of requests: the node waited \d/);
 	}, 30_000);
 
 	it('ends the wait at once when the execution is cancelled', async () => {
@@ -162,8 +170,7 @@ describe('rate limit', () => {
 		setTimeout(() => {
 			stopper.abort();
 		}, 500);
-		const items = Array.from({ length: 5 }, () => ({ id: 'activity-1', organization: '' }));
-		await run({}, items, { cancel: stopper.signal });
+		await run({}, activities(5), { cancel: stopper.signal });
 		expect(Date.now() - start).toBeLessThan(10_000);
 		expect(emulator.requests.length).toBeLessThanOrEqual(5);
 	}, 30_000);
@@ -171,8 +178,7 @@ describe('rate limit', () => {
 	it('ends in a clear error where the wait would be too long', async () => {
 		emulator.rateLimit = { requests: 1, windowMs: 60_000, header: 'x-ratelimit-reset' };
 		const parameters = { ...GET, options: { maxWait: 5 } };
-		const two = [ITEMS[0] ?? {}, ITEMS[0] ?? {}];
-		const { error } = await run({ parameters }, two);
+		const { error } = await run({ parameters }, activities(2));
 		expect(error?.message).toContain('Max Wait');
 	});
 });

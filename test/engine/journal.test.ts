@@ -64,6 +64,7 @@ describe('Retry On Fail', () => {
 		expect(emails(result.items(NODE))).toEqual([ada, ben, cleo]);
 		expect(result.run.data.resultData.runData[NODE]?.[0]?.hints).toEqual([
 			{
+				location: 'outputPane',
 				message: expect.stringMatching(
 					/^1 of 3 items was sent in the try at .* and not repeated/,
 				) as unknown,

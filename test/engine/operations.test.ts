@@ -132,7 +132,7 @@ describe('several items', () => {
 		await emulator.close();
 		emulator = await startEmulator({ latency: { baseMs: 30 } });
 		const options = { maxConcurrency: 4 };
-		const inputs = Array.from({ length: 30 }, () => ({ id: 'activity-1' }));
+		const inputs = emulator.state.activities.generate(30).map(({ id }) => ({ id }));
 		const workflow = workflowOf(
 			{ type: MANAGEMENT, parameters: { ...activities, options } },
 			inputs,

@@ -8,6 +8,7 @@ import { CloudManagementApi } from '../../credentials/CloudManagementApi.credent
 import { CloudPipeSourceApi } from '../../credentials/CloudPipeSourceApi.credentials';
 import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
+import { CloudManagementTrigger } from '../../nodes/CloudManagementTrigger/CloudManagementTrigger.node';
 
 const FILE = path.join(__dirname, 'publicApi.json');
 
@@ -32,10 +33,12 @@ function linesOf(properties: readonly INodeProperties[], prefix = ''): string[] 
 }
 
 function publicApi(): Record<string, string[]> {
-	const nodes = [new CloudDashboard(), new CloudManagement()].map(({ description }) => ({
-		name: `${description.name} version ${String(description.version)}, credentials ${(description.credentials ?? []).map(({ name }) => name).join(' | ')}`,
-		properties: description.properties,
-	}));
+	const nodes = [new CloudDashboard(), new CloudManagement(), new CloudManagementTrigger()].map(
+		({ description }) => ({
+			name: `${description.name} version ${String(description.version)}, credentials ${(description.credentials ?? []).map(({ name }) => name).join(' | ')}`,
+			properties: description.properties,
+		}),
+	);
 	const credentials = [new CloudDashboardApi(), new CloudManagementApi(), new CloudPipeSourceApi()];
 	return Object.fromEntries(
 		[...nodes, ...credentials].map(({ name, properties }) => [

@@ -8,7 +8,7 @@ import { startEmulator } from '../emulator';
 import { runWorkflow } from '../engine/harness/runWorkflow';
 import { credentialsOf, DASHBOARD, MANAGEMENT, workflowOf } from '../engine/harness/workflow';
 import { Random } from './random';
-import { soundSourceFor } from './values';
+import { sourceCredentialFor } from './values';
 import type { FilledForm } from './walk';
 import { walkForms } from './walk';
 
@@ -56,7 +56,7 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 			const parameters = withOwnPipe(form, emulator, count);
 			const workflow = workflowOf({ type, parameters, withSource: form.sourceShown });
 			const { error } = await runWorkflow(workflow, {
-				credentials: credentialsOf(emulator, { source: soundSourceFor(parameters) }),
+				credentials: credentialsOf(emulator, { source: sourceCredentialFor(parameters) }),
 			});
 			const statuses = emulator.requests.map(({ status }) => status);
 			const faults = [error?.message, error?.description].filter((text) => text != null);

@@ -1,47 +1,55 @@
-import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import type { EmulatorIds } from '../emulator/state/ids';
 import { SOUND_PIPES } from '../property/soundPipes';
 import type { Random } from './random';
 
-const REGISTRY = { schemaRegistryUsername: 'ru', schemaRegistryPassword: 'rp' };
-const LOGIN = { method: 'usernamePassword', username: 'u', password: 'p' };
-const ACCESS_KEY = { method: 'accessKey', accessKeyId: 'AK', secretKey: 'SK' };
-const CERTIFICATE = {
-	method: 'clientCertificate',
+const SECRETS = {
+	username: 'u',
+	password: 'p',
+	accessKeyId: 'AK',
+	secretKey: 'SK',
+	connectionString: 'AccountName=a;AccountKey=b',
 	certificate: '-----BEGIN CERTIFICATE-----\nQQ==\n-----END CERTIFICATE-----\n',
 	privateKey: '-----BEGIN PRIVATE KEY-----\nQQ==\n-----END PRIVATE KEY-----\n',
-};
-const CONNECTION_STRING = {
-	method: 'connectionString',
-	connectionString: 'AccountName=a;AccountKey=b',
+	schemaRegistryUsername: 'ru',
+	schemaRegistryPassword: 'rp',
 };
 
-/** Every member of the source's credential; a plan takes those that the authentication needs. */
-export const SOUND_SOURCE = {
-	...CERTIFICATE,
-	...CONNECTION_STRING,
-	...ACCESS_KEY,
-	...REGISTRY,
-	...LOGIN,
+/** What each method of the source's credential holds besides the login of a schema registry. */
+const MEMBERS: Readonly<Record<string, readonly (keyof typeof SECRETS)[]>> = {
+	accessKey: ['accessKeyId', 'secretKey'],
+	clientCertificate: ['certificate', 'privateKey'],
+	connectionString: ['connectionString'],
+	usernamePassword: ['username', 'password'],
 };
 
-/** A credential with the members of the one method that a form needs, as a user has it. */
-export function soundSourceFor(parameters: INodeParameters): Record<string, string> {
-	const { kafkaType, sourceKind } = parameters;
+/** Gives the credential that the source of a form needs: its method, and the members of that method alone. */
+export function sourceCredentialFor(
+	form: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+	const { sourceKind } = form;
 	const authentication =
-		typeof sourceKind === 'string' ? parameters[`${sourceKind}Authentication`] : undefined;
+		form[`${typeof sourceKind === 'string' ? sourceKind : 'kafka'}Authentication`];
+	const method = methodOf(authentication, form['kafkaType'] === 'azureeventhub');
+	const registry = ['schemaRegistryUsername', 'schemaRegistryPassword'] as const;
+	const own = [...(MEMBERS[method] ?? []), ...registry].map((name): [string, string] => [
+		name,
+		SECRETS[name],
+	]);
+	return { method, ...Object.fromEntries(own) };
+}
+
+function methodOf(authentication: unknown, isEventHub: boolean): string {
 	switch (authentication) {
-		case 'IAM_ROLE':
-			return { method: 'schemaRegistryOnly', ...REGISTRY };
 		case 'IAM_USER':
-			return { ...ACCESS_KEY, ...REGISTRY };
+			return 'accessKey';
 		case 'MUTUAL_TLS':
-			return { ...CERTIFICATE, ...REGISTRY };
+			return 'clientCertificate';
 		case 'CONNECTION_STRING':
-			return CONNECTION_STRING;
+			return 'connectionString';
 		default:
-			return { ...(kafkaType === 'azureeventhub' ? CONNECTION_STRING : LOGIN), ...REGISTRY };
+			return isEventHub && authentication === 'PLAIN' ? 'connectionString' : 'usernamePassword';
 	}
 }
 
@@ -100,9 +108,12 @@ export function soundValue(
 		case 'number':
 			return numberFor(field, random);
 		case 'dateTime':
-			// Behind all the others, which may stand beside it as Since.
+			// One stands beside the other.
+			if (field.name === 'since') return '2026-01-01';
 			if (field.name === 'until') return '2026-06-30T00:00:00';
 			return random.pick(['2026-05-31T14:30:00', '2026-05-31T14:30:59.5+05:30', '2026-01-01']);
+		case 'json':
+			return textsByName(ids)[field.name] ?? random.pick(['{}', '{"novel": [1]}']);
 		default:
 			if (field.name === 'path') return pathFor(field);
 			return textsByName(ids)[field.name] ?? `${field.name}-${String(random.integer(1, 999))}`;

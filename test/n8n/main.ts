@@ -13,6 +13,7 @@ import { panelsSuite, workflowsForPanels } from './panels.suite';
 import { librarySuite, packageSuite } from './package.suite';
 import { queueSuite } from './queue.suite';
 import { secretsSuite } from './secrets.suite';
+import { triggerSuite } from './trigger.suite';
 
 /** Suites that one running n8n serves. Each has the name of its file, by which docs/reliability.md names it. */
 const SHARING = {
@@ -30,6 +31,7 @@ const ALONE = {
 	open: openSuite,
 	queue: queueSuite,
 	secrets: secretsSuite,
+	trigger: triggerSuite,
 };
 
 type Runs = (name: string) => boolean;

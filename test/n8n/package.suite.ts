@@ -13,7 +13,7 @@ const LIBRARIES = ['n8n-workflow', 'zod', 'p-limit', 'luxon'];
 /** That n8n takes the installed package in, and that the package finds the libraries it relies on. */
 export async function packageSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	progress('Package: does it load as users have it?');
-	await checks.check('n8n lists both nodes and all three credentials', async () => {
+	await checks.check('n8n lists all three nodes and all three credentials', async () => {
 		const types = await ask(`${n8n.url}/types/nodes.json`, n8n.cookie);
 		const credentials = await ask(`${n8n.url}/types/credentials.json`, n8n.cookie);
 		const nodes = namesIn(types).filter((name) => name.startsWith('n8n-nodes-cloud-management.'));
@@ -27,7 +27,8 @@ export async function packageSuite(checks: Checks, n8n: SharedN8n): Promise<void
 function expectedNodes(): string[] {
 	const names = ['cloudManagement', 'cloudDashboard'];
 	const own = names.map((name) => `n8n-nodes-cloud-management.${name}`);
-	return [...own, ...own.map((name) => `${name}Tool`)];
+	const trigger = 'n8n-nodes-cloud-management.cloudManagementTrigger';
+	return [...own, ...own.map((name) => `${name}Tool`), trigger];
 }
 
 /** Libraries resolve from inside n8n: its process lends its own folder to packages. */

@@ -3,8 +3,7 @@ import { DateTime } from 'luxon';
 
 import type { JsonObject } from '../../nodes/core/json';
 import { createPipe } from '../../nodes/CloudManagement/actions/pipe/create.operation';
-import { objectMember } from '../../nodes/CloudManagement/api/pipe/rule';
-import { SOUND_SOURCE } from '../formwalk/values';
+import { objectMember } from '../../nodes/CloudManagement/api/pipe/members';
 import { contextOf, SERVICE_ID } from '../unit/management/context';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
@@ -42,7 +41,7 @@ function sourceOf(parameters: Record<string, unknown>, timezone: string): JsonOb
 			...{ serviceId: SERVICE_ID, pipeInput: 'fields', name: 'Orders', destinationDatabase: 'd' },
 			...parameters,
 		},
-		contextOf({ timezone, extraCredential: SOUND_SOURCE }),
+		contextOf({ timezone }),
 	);
 	return objectMember(plan.request.body ?? {}, 'source') ?? {};
 }

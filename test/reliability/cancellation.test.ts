@@ -8,7 +8,7 @@ import { credentialsOf, MANAGEMENT, workflowOf } from '../engine/harness/workflo
 const READ: INodeParameters = {
 	resource: 'activity',
 	operation: 'get',
-	activityId: 'activity-1',
+	activityId: '={{ $json.id }}',
 };
 const WRITE: INodeParameters = {
 	resource: 'invitation',
@@ -17,6 +17,7 @@ const WRITE: INodeParameters = {
 	role: 'developer',
 };
 const ITEMS = Array.from({ length: 60 }, (_, index) => ({
+	id: `read-${String(index)}`,
 	email: `person-${String(index)}@example.com`,
 }));
 /** Far below every wait that the stop must end. */
@@ -24,6 +25,7 @@ const AT_ONCE_MS = 5_000;
 
 /** Runs 60 items, and stops the execution once so many requests have arrived. */
 async function stopAfter(emulator: Emulator, arrived: number, parameters: INodeParameters) {
+	emulator.state.activities.generate(ITEMS.length, (index) => ({ id: `read-${String(index)}` }));
 	const stopper = new AbortController();
 	let stopped = 0;
 	const watch = setInterval(() => {

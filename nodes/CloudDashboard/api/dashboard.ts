@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../core/json';
 import { isJsonObject } from '../../core/json';
 import type { ValidationIssue } from '../../core/operation';
-import type { MemberPath } from '../../core/validation/zodIssues';
+import type { ValidationOptions } from '../../core/validation/zodIssues';
 import { zodIssues } from '../../core/validation/zodIssues';
 
 /** Documented values. Others exist and are left to the service. Reference, "Series". */
@@ -13,59 +13,56 @@ export const SERIES_AGGREGATIONS = ['count'] as const;
 
 const seriesSchema = z
 	.object({
-		type: z.string().optional(),
-		dataSource: z.string().optional(),
-		aggFn: z.string().optional(),
-		where: z.string().optional(),
-		groupBy: z.array(z.unknown()).optional(),
+		type: z.string().nullish(),
+		dataSource: z.string().nullish(),
+		aggFn: z.string().nullish(),
+		where: z.string().nullish(),
+		groupBy: z.array(z.unknown()).nullish(),
 	})
 	.passthrough();
 
+const position = z.number().finite().nullish();
+
 const tileSchema = z
 	.object({
-		id: z.string().min(1).optional(),
-		name: z.string().optional(),
-		x: z.number().optional(),
-		y: z.number().optional(),
-		w: z.number().optional(),
-		h: z.number().optional(),
-		asRatio: z.boolean().optional(),
-		series: z.array(seriesSchema).optional(),
+		id: z.string().min(1).nullish(),
+		name: z.string().nullish(),
+		x: position,
+		y: position,
+		w: position,
+		h: position,
+		asRatio: z.boolean().nullish(),
+		series: z.array(seriesSchema).nullish(),
 	})
 	.passthrough();
 
 /** The body of "Update dashboard". An update replaces everything, so a missing list would empty the dashboard. */
 export const dashboardSchema = z
 	.object({
+		// A dashboard that was read carries its ID; the path counts.
+		id: z.unknown(),
 		name: z.string().min(1),
 		tiles: z.array(tileSchema),
-		tags: z.array(z.string()).optional(),
+		tags: z.array(z.string()).nullish(),
 	})
 	.passthrough();
 
-/**
- * Holds the body of an update against the reference.
- * `labelFor` turns a member's place into the words the user knows it by. Gives one issue per fault.
- */
+/** Validates the body of an update against the reference. Each issue's field is the member's path in dotted notation. */
 export function dashboardIssues(
 	body: JsonObject,
-	labelFor: (path: MemberPath) => string,
+	input: ValidationOptions['input'],
 ): ValidationIssue[] {
 	const tiles: unknown[] = Array.isArray(body.tiles) ? body.tiles : [];
 	return [
-		...zodIssues(dashboardSchema, body, labelFor),
-		...repeatedTileIds(tiles).map(({ path, message }) => ({ field: labelFor(path), message })),
-		...groupedNumbers(tiles).map(({ path, message }) => ({ field: labelFor(path), message })),
+		// The dashboard's members have no enumerations.
+		...zodIssues(dashboardSchema, body, { input, allowUnlisted: false }),
+		...repeatedIdIssues(tiles),
+		...groupByIssues(tiles),
 	];
 }
 
-interface TileFault {
-	path: MemberPath;
-	message: string;
-}
-
 /** Two tiles with one ID would be two updates of one tile, and one of them would be lost. */
-function repeatedTileIds(tiles: readonly unknown[]): TileFault[] {
+function repeatedIdIssues(tiles: readonly unknown[]): ValidationIssue[] {
 	const seen = new Set<string>();
 	return tiles.flatMap((tile, index) => {
 		const id = isJsonObject(tile) ? tile.id : undefined;
@@ -75,17 +72,19 @@ function repeatedTileIds(tiles: readonly unknown[]): TileFault[] {
 			return [];
 		}
 		const message = `is "${id}", which an earlier tile has too. Give each tile its own ID, or leave it out for a new tile.`;
-		return [{ path: ['tiles', index, 'id'], message }];
+		return [{ field: `tiles.${String(index)}.id`, message }];
 	});
 }
 
-function groupedNumbers(tiles: readonly unknown[]): TileFault[] {
+function groupByIssues(tiles: readonly unknown[]): ValidationIssue[] {
 	return tiles.flatMap((tile, tileIndex) => {
 		const series: unknown[] = isJsonObject(tile) && Array.isArray(tile.series) ? tile.series : [];
 		return series.flatMap((one, seriesIndex) => {
-			if (!isJsonObject(one) || one.type !== 'number' || one.groupBy === undefined) return [];
+			if (!isJsonObject(one) || one.type !== 'number') return [];
+			if (one.groupBy === undefined || one.groupBy === null) return [];
 			const message = 'is not for series of type number. Leave it out.';
-			return [{ path: ['tiles', tileIndex, 'series', seriesIndex, 'groupBy'], message }];
+			const field = `tiles.${String(tileIndex)}.series.${String(seriesIndex)}.groupBy`;
+			return [{ field, message }];
 		});
 	});
 }

@@ -7,17 +7,22 @@ export const PIPES_SEGMENT = 'pipes';
 
 const NEUTRAL_VERSION_MEMBER = 'engineVersion';
 
-/** How this deployment spells the path segment `pipes`, from the credential; empty means the neutral spelling. */
+/** The value of `apiDialect` with which the credential's own spellings count. */
+export const CUSTOM_DIALECT = 'custom';
+
+/** Returns how this deployment spells the path segment `pipes`, from the credential. */
 export function pipesSegmentOf(credential: Readonly<JsonObject>): string {
-	return spelling(credential.pipesSegment, PIPES_SEGMENT);
+	return spelling(credential, 'pipesSegment', PIPES_SEGMENT);
 }
 
-/** How this deployment spells the prefix `engine_`, from the credential; empty means the neutral spelling. */
+/** Returns how this deployment spells the prefix `engine_`, from the credential. */
 export function engineSettingPrefixOf(credential: Readonly<JsonObject>): string {
-	return spelling(credential.engineSettingPrefix, ENGINE_SETTING_PREFIX);
+	return spelling(credential, 'engineSettingPrefix', ENGINE_SETTING_PREFIX);
 }
 
-function spelling(value: unknown, neutral: string): string {
+/** Returns the neutral spelling unless the credential's dialect is custom and gives another. */
+function spelling(credential: Readonly<JsonObject>, member: string, neutral: string): string {
+	const value = credential.apiDialect === CUSTOM_DIALECT ? credential[member] : undefined;
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : neutral;
 }
 

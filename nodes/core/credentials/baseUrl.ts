@@ -2,6 +2,11 @@ import type { JsonObject } from '../json';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
+/** Returns why a credential's base URL must not be used, as a whole sentence, or undefined when it may be. */
+export function baseUrlIssue(credential: Readonly<JsonObject>): string | undefined {
+	return checkBaseUrl(credential['baseUrl']) ?? checkAllowedDomains(credential);
+}
+
 /**
  * Takes a credential's base URL as the user typed it.
  * Gives a whole sentence that says what is wrong with it, or undefined when requests may be sent to it:
@@ -31,6 +36,15 @@ export function checkBaseUrl(value: unknown): string | undefined {
 export function sameOrigin(url: string, baseUrl: string): boolean {
 	const [one, other] = [parsed(url), parsed(baseUrl)];
 	return one !== undefined && other !== undefined && one.origin === other.origin;
+}
+
+/** Whether a Host header names the host of a base URL, with or without the default port. */
+export function sameHost(hostHeader: string, baseUrl: string): boolean {
+	const url = parsed(baseUrl);
+	if (url === undefined) return false;
+	const defaultPort = url.protocol === 'https:' ? '443' : '80';
+	const withPort = url.port === '' ? `${url.host}:${defaultPort}` : url.host;
+	return [url.host, withPort].includes(hostHeader.trim().toLowerCase());
 }
 
 function parsed(text: string): URL | undefined {

@@ -1,12 +1,12 @@
-const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----.*?-----END \1-----/gs;
+const BOUNDARY = /-----(BEGIN|END) ([A-Z0-9 ]+)-----/g;
 const PARTS = /^(-----BEGIN [A-Z0-9 ]+-----)(.*)(-----END [A-Z0-9 ]+-----)$/s;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** So long are the lines of a PEM block. */
 const LINE = /.{1,64}/g;
 
 /**
- * Takes PEM text, gives it with its line breaks, which a one-line input loses or turns into blanks or `\n`.
- * Text that has its breaks, and blocks whose content is not plain base64, are given back as they are.
+ * Takes PEM text, and returns it with its line breaks, which a one-line input loses or turns into blanks or `\n`.
+ * Text that has its breaks, and blocks whose content is not plain base64, are returned as they are.
  */
 export function restoredPem(text: string): string {
 	if (!/-----BEGIN [A-Z0-9 ]+-----(?!\r?\n)/.test(text)) return text;
@@ -14,10 +14,24 @@ export function restoredPem(text: string): string {
 	return blocks.length === 0 ? text : blocks.join('');
 }
 
-/** The blocks of PEM text, each ending in a line break; those on one line have their breaks restored. */
+/** Returns the blocks of PEM text, each ending in a line break; those on one line have their breaks restored. */
 export function pemBlocks(text: string): string[] {
-	const blocks = text.match(BLOCK) ?? [];
-	return blocks.map((block) => `${block.replace(PARTS, withBreaks)}\n`);
+	return wholeBlocks(text).map((block) => `${block.replace(PARTS, withBreaks)}\n`);
+}
+
+/** Reads the boundaries once, from front to back: one pattern for a whole block would look for each end anew. */
+function wholeBlocks(text: string): string[] {
+	const blocks: string[] = [];
+	let begin: { index: number; label: string | undefined } | undefined;
+	for (const { 0: boundary, 1: kind, 2: label, index } of text.matchAll(BOUNDARY)) {
+		if (begin === undefined) {
+			if (kind === 'BEGIN') begin = { index, label };
+		} else if (kind === 'END' && label === begin.label) {
+			blocks.push(text.slice(begin.index, index + boundary.length));
+			begin = undefined;
+		}
+	}
+	return blocks;
 }
 
 function withBreaks(block: string, begin: string, content: string, end: string): string {

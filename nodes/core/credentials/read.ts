@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { checkAllowedDomains } from './baseUrl';
-import { checkBaseUrl } from './baseUrl';
+import { baseUrlIssue } from './baseUrl';
 import { inputError, messageOfError } from '../errors/nodeErrors';
 import type { Operation } from '../operation';
 
@@ -16,14 +15,14 @@ const NOT_IN_USE: ReadonlySet<string> = new Set([
  * when its base URL must not be used.
  */
 export async function readCredential(
-	context: IExecuteFunctions,
+	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
 	type: string,
 ): Promise<ICredentialDataDecryptedObject> {
 	const credential = await context.getCredentials(type);
-	const fault = checkBaseUrl(credential['baseUrl']) ?? checkAllowedDomains(credential);
-	if (fault !== undefined) {
+	const issue = baseUrlIssue(credential);
+	if (issue !== undefined) {
 		throw inputError(context.getNode(), {
-			message: fault,
+			message: issue,
 			description: 'Nothing was sent. Correct the credential and run the node again.',
 		});
 	}

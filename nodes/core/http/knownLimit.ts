@@ -2,14 +2,14 @@ import type { Permit, Step } from './permit';
 
 /** How many requests more than the limit must pass before it is taken to be gone. */
 const FAR_BEYOND = 10;
-/** After a refusal, a limit that refills steadily is not tried again for so long. */
+/** After a refusal, the limit is not tried again for so long. */
 const PROBE_INTERVAL_MS = 10_000;
 /** In the last part of a window, requests wait for the next one rather than be refused. */
 const NEAR_END = 0.1;
 /** A limit that refills steadily may let a few requests more pass than its rate. */
 const TOLERANCE = 3;
 /** Such windows are over as a whole when the service says so, which it does in whole seconds. */
-const SHORT_WINDOW_MS = 5000;
+const SHORT_WINDOW_MS = 2000;
 const LONGEST_WINDOW_MS = 3_600_000;
 
 /**
@@ -46,10 +46,10 @@ export class KnownLimit {
 		const last = this.starts[this.starts.length - this.requests];
 		if (last === undefined) return this.go(this.mode === 'steady');
 		const until = last + windowMs;
-		const probe =
-			this.mode === 'burst'
-				? until - now > windowMs * NEAR_END
-				: now - this.lastRefusal >= PROBE_INTERVAL_MS;
+		const near = this.mode === 'burst' && until - now <= windowMs * NEAR_END;
+		// A refusal in each long window keeps step with the service; more often would be too many.
+		const often = this.mode === 'burst' && windowMs > SHORT_WINDOW_MS;
+		const probe = !near && (often || now - this.lastRefusal >= PROBE_INTERVAL_MS);
 		return probe ? this.go(true) : { kind: 'wait', until, limited: true };
 	}
 
@@ -85,18 +85,25 @@ export class KnownLimit {
 
 	/** Whether so many requests more than the limit passed, or fewer, that it is no longer the one measured. */
 	private isOff(more: number): boolean {
-		return more < 0 || (this.mode === 'steady' && more > TOLERANCE);
+		return more < -this.requests / 2 || (this.mode === 'steady' && more > TOLERANCE);
 	}
 
 	private measure(end: number | undefined): void {
 		const passed = this.acceptedSinceRefusal;
 		if (end === undefined || this.firstStart === undefined || passed === 0) return;
+		const measured = end - this.firstStart;
+		// Part of a window says nothing of its length: the rate must not rise.
+		const least = ((this.windowMs ?? 0) * Math.min(passed, this.requests)) / this.requests;
 		this.mode = passed < this.requests ? 'steady' : 'burst';
 		this.requests = passed;
-		this.windowMs = Math.min(LONGEST_WINDOW_MS, end - this.firstStart);
+		const windowMs = measured <= SHORT_WINDOW_MS ? end - (this.starts.at(-1) ?? end) : measured;
+		this.windowMs = Math.min(
+			LONGEST_WINDOW_MS,
+			Math.max(windowMs, this.mode === 'steady' ? least : 0),
+		);
 	}
 
 	private go(alone: boolean): Step {
-		return { kind: 'go', alone, ordinal: 0 };
+		return { kind: 'go', alone };
 	}
 }

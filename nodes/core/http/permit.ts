@@ -3,8 +3,6 @@ export interface Permit {
 	/** How many refusals came before it: what it tells counts for its own window. */
 	readonly window: number;
 	readonly startedAt: number;
-	/** Its number among the requests of its period, from 1. */
-	readonly ordinal: number;
 	/** Whether it went beyond what is known to be allowed, with no other of this kind beside it. */
 	readonly alone: boolean;
 }
@@ -21,7 +19,7 @@ export interface Wait {
 export type Decision = { kind: 'go'; permit: Permit } | Wait;
 
 /** Whether the next request may go, as far as counts and times tell. */
-export type Step = { kind: 'go'; alone: boolean; ordinal: number } | Wait;
+export type Step = { kind: 'go'; alone: boolean } | Wait;
 
 /** How long one unanswered request holds up those that wait for its response. */
 export const PATIENCE_MS = 5000;

@@ -30,13 +30,12 @@ export class RateLimiter {
 		const probe = mayProbe && paused > LONGEST_TRUSTED_PAUSE_MS;
 		if (paused > 0 && !probe) return { kind: 'wait', until: this.pausedUntil, limited: true };
 		const step: Step = probe
-			? { kind: 'go', alone: true, ordinal: 1 }
+			? { kind: 'go', alone: true }
 			: (this.knownLimit ?? this.slowStart).request(now);
 		if (step.kind === 'wait') return step;
 		const busyUntil = step.alone ? this.aloneUntil(now) : now;
 		if (busyUntil > now) return { kind: 'wait', until: busyUntil, limited: false };
-		const { alone, ordinal } = step;
-		const permit = { window: this.window, startedAt: now, alone, ordinal };
+		const permit = { window: this.window, startedAt: now, alone: step.alone };
 		if (permit.alone) this.alone.add(permit);
 		if (!probe) (this.knownLimit ?? this.slowStart).started(now);
 		return { kind: 'go', permit };

@@ -1,10 +1,11 @@
 import { KnownLimit } from './knownLimit';
 import type { Permit, Step } from './permit';
-import { PATIENCE_MS } from './permit';
 
 /** The rate that services of this kind publicly allow: so many requests in so much time. */
 const PUBLIC_LIMIT = 10;
 const PUBLIC_WINDOW_MS = 10_000;
+/** How long one slow response keeps others waiting. */
+const PATIENCE_MS = 1000;
 
 /**
  * Says how many requests may go while no limit has been met: ten and one more, and once that one has passed,
@@ -15,8 +16,6 @@ export class SlowStart {
 	private lastStart = -Infinity;
 	private startedInPeriod = 0;
 	private acceptedInPeriod = 0;
-	/** The highest number of a request of this period that has passed. */
-	private proven = 0;
 	private acceptedBefore = 0;
 	/** Whether nothing went in the period before: then the service's own window began with this one. */
 	private fresh = true;
@@ -26,7 +25,7 @@ export class SlowStart {
 		this.turnPeriod(now);
 		const until = this.lastStart + PATIENCE_MS;
 		const go = this.startedInPeriod < this.allowance() || now >= until;
-		if (go) return { kind: 'go', alone: false, ordinal: this.startedInPeriod + 1 };
+		if (go) return { kind: 'go', alone: false };
 		const nextPeriod = this.periodStart + PUBLIC_WINDOW_MS;
 		return { kind: 'wait', until: Math.min(until, nextPeriod), limited: false };
 	}
@@ -38,13 +37,12 @@ export class SlowStart {
 	}
 
 	/** Counts a request that the service took. */
-	accepted({ startedAt, ordinal }: Permit): void {
+	accepted({ startedAt }: Permit): void {
 		if (startedAt < this.periodStart) {
 			this.acceptedBefore += 1;
 			return;
 		}
 		this.acceptedInPeriod += 1;
-		this.proven = Math.max(this.proven, ordinal);
 	}
 
 	/** Returns the limit that a refusal tells of. `end` is when the service takes requests again, if it says so. */
@@ -60,13 +58,13 @@ export class SlowStart {
 		this.periodStart = now;
 		this.startedInPeriod = 0;
 		this.acceptedInPeriod = 0;
-		this.proven = 0;
 	}
 
 	/** Requests that came over two of the service's windows prove half as much. */
 	private allowance(): number {
 		const enough = this.fresh ? PUBLIC_LIMIT : 2 * PUBLIC_LIMIT;
-		const beyond = this.proven > enough ? 2 * this.proven : this.proven + 1;
+		const proven = this.acceptedInPeriod;
+		const beyond = proven > enough ? 2 * proven : proven + 1;
 		return Math.max(PUBLIC_LIMIT + 1, this.acceptedBefore + 1, beyond);
 	}
 }

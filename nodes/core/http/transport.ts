@@ -2,6 +2,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
+	IPollFunctions,
 } from 'n8n-workflow';
 
 import { isJsonObject } from '../json';
@@ -10,6 +11,9 @@ import { readBody } from './readBody';
 import type { RawResponse } from './response';
 import type { Transport } from './retry';
 import type { PlannedRequest } from '../operation';
+
+/** What n8n gives a node that sends requests, in an execution or in a poll. */
+export type HttpContext = IExecuteFunctions | IPollFunctions;
 
 /** What a request needs besides itself. */
 export interface Sender {
@@ -22,7 +26,7 @@ export interface Sender {
  * Gives the one way out to the network: n8n's own helper, with the credential read beforehand.
  * Every status comes back as a response, and no redirect is followed.
  */
-export function n8nTransport(context: IExecuteFunctions, sender: Sender): Transport {
+export function n8nTransport(context: HttpContext, sender: Sender): Transport {
 	const selected = context.getNode().credentials?.[sender.credentialType];
 	const credentialsDecrypted = {
 		id: selected?.id ?? '',
@@ -47,19 +51,9 @@ export function n8nTransport(context: IExecuteFunctions, sender: Sender): Transp
 	};
 }
 
-function optionsFor(
-	{ method, path, body }: PlannedRequest,
-	{ credential, timeout }: Sender,
-): IHttpRequestOptions {
+function optionsFor(request: PlannedRequest, { credential, timeout }: Sender): IHttpRequestOptions {
 	return {
-		method,
-		url: requestUrl(credential['baseUrl'], path),
-		headers: {
-			Accept: 'application/json',
-			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-		},
-		// Sent as text: what is checked is what goes out, member by member.
-		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		...requestOptions(request, credential),
 		// Read here, so that the time and the size of the whole response have a bound.
 		encoding: 'stream',
 		returnFullResponse: true,
@@ -70,9 +64,28 @@ function optionsFor(
 	};
 }
 
+/** Returns what n8n's current and older request options spell alike: method, URL, headers and body. */
+export function requestOptions(
+	{ method, path, body }: PlannedRequest,
+	credential: ICredentialDataDecryptedObject,
+): IHttpRequestOptions {
+	return {
+		method,
+		url: requestUrl(credential['baseUrl'], path),
+		headers: {
+			Accept: 'application/json',
+			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+		},
+		// Sent as text: what is checked is what goes out, member by member.
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	};
+}
+
 /** n8n's helper takes its abort signal from the context: this one's also fires when another item has failed. */
-function withSignal(context: IExecuteFunctions, signal: AbortSignal): IExecuteFunctions {
+function withSignal(context: HttpContext, signal: AbortSignal): HttpContext {
 	return new Proxy(context, {
+		// A poll's context has no signal of its own, and n8n looks whether there is one.
+		has: (target, name) => name === 'getExecutionCancelSignal' || Reflect.has(target, name),
 		get(target, name): unknown {
 			if (name === 'getExecutionCancelSignal') return () => signal;
 			return Reflect.get(target, name);
@@ -80,7 +93,8 @@ function withSignal(context: IExecuteFunctions, signal: AbortSignal): IExecuteFu
 	});
 }
 
-function rawResponse(response: unknown): RawResponse {
+/** Reads a response as n8n's helpers return it. */
+export function rawResponse(response: unknown): RawResponse {
 	const { statusCode, headers, body } = isJsonObject(response) ? response : {};
 	return {
 		status: Number(statusCode),
@@ -89,7 +103,25 @@ function rawResponse(response: unknown): RawResponse {
 	};
 }
 
-/** Joins a credential's base URL, its own path kept, and a planned path. */
+const HAS_HOST = /^\w+:\/\/[^/]/;
+const API_VERSION = /^(?:\/api)?\/v\d+(?=\/|$)/;
+
+/**
+ * Joins a credential's base URL, its own path kept, and a planned path. Where the base URL was pasted with the
+ * version that the path begins with (`/v1`, `/api/v2`), the version is taken once.
+ */
 export function requestUrl(baseUrl: unknown, path: string): string {
-	return `${String(baseUrl).trim().replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+	const relative = `/${path.replace(/^\/+/, '')}`;
+	const base = withoutTrailingSlashes(String(baseUrl).trim());
+	const version = API_VERSION.exec(relative)?.[0] ?? '';
+	const rest = base.slice(0, base.length - version.length);
+	const pasted = base.toLowerCase().endsWith(version) && HAS_HOST.test(rest);
+	return (pasted ? withoutTrailingSlashes(rest) : base) + relative;
+}
+
+/** A pattern for slashes at the end would be tried again at each of them. */
+function withoutTrailingSlashes(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === '/') end -= 1;
+	return text.slice(0, end);
 }

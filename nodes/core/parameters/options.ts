@@ -17,6 +17,8 @@ type NumberOption = keyof typeof NUMBER_OPTIONS;
 export interface RequestOptionsFor {
 	/** Whether the operation reads: only reads run side by side. */
 	reads: boolean;
+	/** Whether the operation has enumerations, whose unlisted values can be left to the service. */
+	allowUnlisted?: boolean;
 	displayOptions: IDisplayOptions;
 	/** Options that only this operation has. */
 	own?: INodeProperties[];
@@ -25,6 +27,7 @@ export interface RequestOptionsFor {
 /** Gives the `options` collection that an operation has as its last field. */
 export function optionsField({
 	reads,
+	allowUnlisted = false,
 	displayOptions,
 	own = [],
 }: RequestOptionsFor): INodeProperties {
@@ -37,6 +40,7 @@ export function optionsField({
 		displayOptions,
 		options: [
 			...own,
+			...(allowUnlisted ? [allowUnlistedValues] : []),
 			dryRun,
 			fullResponse,
 			...(reads ? [maxConcurrency] : []),
@@ -58,6 +62,15 @@ export function dryRunNotice({ show }: IDisplayOptions): INodeProperties {
 		displayOptions: { show: { ...show, 'options.dryRun': [true] } },
 	};
 }
+
+const allowUnlistedValues: INodeProperties = {
+	displayName: 'Allow Unlisted Values',
+	name: 'allowUnlisted',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to send values that the API reference does not list, such as a newer type or format. The API decides whether it accepts them.',
+};
 
 const dryRun: INodeProperties = {
 	displayName: 'Dry Run',
@@ -139,6 +152,7 @@ export interface ExecutionOptions {
 
 /** What each item's `options` collection says of that item alone. */
 export interface ItemOptions {
+	allowUnlisted: boolean;
 	dryRun: boolean;
 	fullResponse: boolean;
 	resendUnknown: boolean;
@@ -164,6 +178,7 @@ export function readOptions(value: unknown): ExecutionOptions {
 export function readItemOptions(value: unknown): ItemOptions {
 	const options = isJsonObject(value) ? value : {};
 	return {
+		allowUnlisted: options['allowUnlisted'] === true,
 		dryRun: ![undefined, null, false, ''].some((off) => off === options['dryRun']),
 		fullResponse: options['fullResponse'] === true,
 		resendUnknown: options['resendUnknown'] === true,
@@ -171,7 +186,7 @@ export function readItemOptions(value: unknown): ItemOptions {
 }
 
 /** Returns the options that say what is requested, without those that only say how it is sent and output. */
-export function requestOptions(value: unknown): JsonObject {
+export function contentOptions(value: unknown): JsonObject {
 	const options = isJsonObject(value) ? value : {};
 	const others = new Set([...Object.keys(readOptions({})), ...Object.keys(readItemOptions({}))]);
 	return Object.fromEntries(Object.entries(options).filter(([name]) => !others.has(name)));

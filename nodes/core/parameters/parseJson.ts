@@ -1,5 +1,7 @@
+import { deepCopy } from 'n8n-workflow';
+
 import type { JsonObject } from '../json';
-import { isJsonObject } from '../json';
+import { isDeeperThan, isJsonObject, MAX_DEPTH, nonFinitePath } from '../json';
 import type { ValidationIssue } from '../operation';
 import { messageOfError } from '../errors/nodeErrors';
 
@@ -10,25 +12,38 @@ export interface JsonInput {
 }
 
 /**
- * Reads a JSON field: a text, or an object that an expression gave.
- * `label` is the field's display name. Gives an issue with line and column where the text is not JSON.
+ * Parses a JSON field: a text, or an object that an expression returned. `label` is the field's display name.
+ * Returns an issue with line and column where the text is not JSON.
  */
 export function parseJsonObject(label: string, input: unknown): JsonInput {
-	if (typeof input !== 'string') return objectOnly(label, copyOf(input));
+	// A deep copy, so that a plan never changes the item that it was read from.
+	if (typeof input !== 'string') return objectOnly(label, input, deepCopy);
 	if (input.trim() === '') {
-		return fault(label, 'is empty. Paste a JSON object, or choose to define it by fields.');
+		return invalid(label, 'is empty. Paste a JSON object, or choose to define it by fields.');
 	}
 	try {
 		const parsed: unknown = JSON.parse(input);
 		return objectOnly(label, parsed);
-	} catch (error) {
-		return fault(label, `is not valid JSON${placeOf(input, messageOfError(error))}. Correct it.`);
+	} catch {
+		return invalid(label, `is not valid JSON at ${lineAndColumn(input)}. Correct it.`);
 	}
 }
 
-function objectOnly(label: string, value: unknown): JsonInput {
-	if (isJsonObject(value)) return { value, issues: [] };
-	return fault(label, `holds ${kindOf(value)}, not a JSON object. Wrap it in { }.`);
+function objectOnly(
+	label: string,
+	value: unknown,
+	copy: (value: JsonObject) => JsonObject = (object) => object,
+): JsonInput {
+	if (!isJsonObject(value)) {
+		return invalid(label, `holds ${kindOf(value)}, not a JSON object. Wrap it in { }.`);
+	}
+	if (isDeeperThan(value, MAX_DEPTH)) {
+		return invalid(label, `is nested deeper than ${String(MAX_DEPTH)} levels. Flatten it.`);
+	}
+	const object = copy(value);
+	const path = nonFinitePath(object);
+	if (path === undefined) return { value: object, issues: [] };
+	return invalid(label, `holds a number at "${path}" that JSON cannot carry. Correct it.`);
 }
 
 function kindOf(value: unknown): string {
@@ -36,38 +51,37 @@ function kindOf(value: unknown): string {
 	return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
 }
 
-/** A deep copy, so that a plan never changes the item it was read from. */
-function copyOf(input: unknown): unknown {
-	if (typeof input !== 'object' || input === null) return input;
-	const copied: unknown = JSON.parse(JSON.stringify(input));
-	return copied;
+function lineAndColumn(text: string): string {
+	const before = text.slice(0, errorPosition(text));
+	const column = before.length - before.lastIndexOf('\n');
+	return `line ${String(before.split('\n').length)}, column ${String(column)}`;
 }
 
-/** Where the parser stopped, as words to put behind "not valid JSON". */
-function placeOf(text: string, words: string): string {
-	const position = positionOf(text, words);
-	if (position === undefined) return '';
-	const before = text.slice(0, position);
-	const column = position - before.lastIndexOf('\n');
-	return ` at line ${String(before.split('\n').length)}, column ${String(column)}`;
+/** Finds the first character that no JSON text can have there: bisects for the longest prefix that JSON can begin with. */
+function errorPosition(text: string): number {
+	let [valid, invalidFrom] = [0, text.length + 1];
+	while (invalidFrom - valid > 1) {
+		const middle = Math.floor((valid + invalidFrom) / 2);
+		if (canBeginJson(text.slice(0, middle))) valid = middle;
+		else invalidFrom = middle;
+	}
+	return valid;
 }
 
-const UNEXPECTED = "Unexpected token '";
-/** How much text the parser shows on each side of an unexpected token. */
-const CONTEXT_LENGTH = 10;
-
-/** The parser names a position, the end of the text, or shows ten characters on each side of a token. */
-function positionOf(text: string, words: string): number | undefined {
-	const named = /position (\d+)/.exec(words)?.[1];
-	if (named !== undefined) return Number(named);
-	if (words.includes('end of JSON input')) return text.length;
-	if (!words.startsWith(UNEXPECTED)) return undefined;
-	const context = words.slice(words.indexOf('"') + 1, words.lastIndexOf('"'));
-	if (words.includes(', ..."')) return text.indexOf(context) + CONTEXT_LENGTH;
-	if (words.endsWith('"... is not valid JSON')) return context.length - CONTEXT_LENGTH;
-	return text.indexOf(words.slice(UNEXPECTED.length, words.indexOf("', ")));
+/** Returns whether a text is JSON, or stops being JSON only where it ends. */
+function canBeginJson(prefix: string): boolean {
+	try {
+		JSON.parse(prefix);
+		return true;
+	} catch (error) {
+		const message = messageOfError(error);
+		const position = /position (\d+)/.exec(message)?.[1];
+		return position === undefined
+			? message.includes('end of JSON input')
+			: Number(position) === prefix.length;
+	}
 }
 
-function fault(label: string, message: string): JsonInput {
+function invalid(label: string, message: string): JsonInput {
 	return { issues: [{ field: label, message }] };
 }

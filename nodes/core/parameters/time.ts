@@ -23,8 +23,8 @@ function read(value: unknown, timezone: string): DateTime {
 }
 
 function millisOf(value: unknown): number | undefined {
-	if (typeof value !== 'object' || value === null) return undefined;
 	// luxon's valueOf gives its milliseconds, as a JavaScript date's does.
+	if (typeof value !== 'object' || typeof value?.valueOf !== 'function') return undefined;
 	const millis: unknown = value.valueOf();
 	return typeof millis === 'number' ? millis : undefined;
 }

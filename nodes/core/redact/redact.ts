@@ -38,9 +38,11 @@ export function secretsIn(value: unknown, members: SecretMembers): string[] {
 	return found.flatMap((text) => (CONNECTION_STRING.test(text) ? secretParts(text) : [text]));
 }
 
-/** Returns a credential's secret joined to each of its other members: HTTP Basic sends such a pair as Base64. */
-export function basicLogins(credential: Readonly<JsonObject>, secret: string): string[] {
-	return Object.values(credential).map((name) => `${String(name)}:${secret}`);
+/** Returns a credential's secrets, also joined to each other member: HTTP Basic sends such a pair as Base64. */
+export function credentialSecrets(credential: JsonObject, names: readonly string[]): string[] {
+	const secrets = names.map((name) => credential[name]).filter((text) => typeof text === 'string');
+	const members = Object.values(credential).map(String);
+	return [...secrets, ...secrets.flatMap((secret) => members.map((text) => `${text}:${secret}`))];
 }
 
 /**

@@ -1,35 +1,49 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-import type { MemberPath } from './zodIssues';
+import type { ValidationIssue } from '../operation';
 
 /**
- * Finds the words of the form for a member of the body. A field is named by the member's path, camel-cased:
- * `source.kafka.brokers` is `kafkaBrokers`, where `dropped` names the leading members that are left out.
- * Members that no field stands for keep their path.
+ * Returns a function that finds the form's label for a member of the body, by its path in dotted notation.
+ * A field is named by the member's path, camel-cased: `source.kafka.brokers` is `kafkaBrokers`, where `dropped`
+ * names the leading members that are left out. Rows count from 1: `tiles.1.series.0.type` is
+ * "Tiles 2, Series 1, Type". Members that no field stands for keep their path.
  */
 export function fieldLabels(
 	fields: readonly INodeProperties[],
 	dropped: readonly string[] = [],
-): (path: MemberPath) => string {
+): (path: string) => string {
 	const labels = new Map<string, string>();
-	for (const field of fields) addField(labels, field);
+	for (const field of fields) addField(labels, field, '');
 	return (path) => {
-		const names = path.filter((part): part is string => typeof part === 'string');
-		const kept = dropped.includes(names[0] ?? '') ? names.slice(1) : names;
-		const row = path.find((part): part is number => typeof part === 'number');
-		const label = labels.get(camelCased(kept));
-		if (label === undefined) return path.join('.');
-		const list = row === undefined ? undefined : labels.get(camelCased(listOf(path, dropped)));
-		if (row === undefined || list === undefined || list === label) return label;
-		return `${list} ${String(row + 1)}, ${label}`;
+		const parts = path.split('.');
+		const isDropped = dropped.some((name) => name === parts[0]);
+		return labelOf(isDropped ? parts.slice(1) : parts, labels) ?? path;
 	};
 }
 
-/** The members in front of the row number. */
-function listOf(path: MemberPath, dropped: readonly string[]): string[] {
-	const end = path.findIndex((part) => typeof part === 'number');
-	const names = path.slice(0, end).map(String);
-	return dropped.includes(names[0] ?? '') ? names.slice(1) : names;
+/** Returns the issues with the form's labels in place of the members' paths. */
+export function withLabels(
+	issues: readonly ValidationIssue[],
+	labelOf: (path: string) => string,
+): ValidationIssue[] {
+	return issues.map(({ field, message }) => ({ field: labelOf(field), message }));
+}
+
+function labelOf(
+	parts: readonly string[],
+	labels: ReadonlyMap<string, string>,
+): string | undefined {
+	const names: string[] = [];
+	const found: string[] = [];
+	for (const [index, part] of parts.entries()) {
+		const isRow = /^\d+$/.test(part);
+		if (!isRow) names.push(part);
+		if (!isRow && index < parts.length - 1) continue;
+		const label = labels.get(camelCased(names));
+		if (label !== undefined) found.push(isRow ? `${label} ${String(Number(part) + 1)}` : label);
+		else if (!isRow) return undefined;
+	}
+	return found.length > 0 ? found.join(', ') : undefined;
 }
 
 /** Joins names to one in camel case; snake case is joined too. */
@@ -40,12 +54,12 @@ export function camelCased(names: readonly string[]): string {
 		.join('');
 }
 
-function addField(labels: Map<string, string>, field: INodeProperties): void {
-	if (!labels.has(field.name)) labels.set(field.name, field.displayName);
+function addField(labels: Map<string, string>, field: INodeProperties, prefix: string): void {
+	const name = camelCased([prefix, field.name]);
+	if (!labels.has(name)) labels.set(name, field.displayName);
 	if (field.type !== 'collection' && field.type !== 'fixedCollection') return;
-	const prefix = field.name.replace(/Options$/, '');
 	for (const member of membersOf(field.options ?? [])) {
-		labels.set(camelCased([prefix, member.name]), member.displayName);
+		addField(labels, member, name.replace(/Options$/, ''));
 	}
 }
 

@@ -1,6 +1,8 @@
+import { z } from 'zod';
+
 import type { ValidationIssue } from '../operation';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const uuid = z.string().uuid();
 
 /** An identifier as it will stand in the path, or the issue that keeps it out. */
 export interface PathSegment {
@@ -9,8 +11,8 @@ export interface PathSegment {
 }
 
 /**
- * Takes an identifier from an item and makes it one path segment that cannot leave its place.
- * `label` is the field's display name. Gives an issue when it is empty, is a dot segment or cannot be encoded.
+ * Returns an item's identifier as one encoded path segment. `label` is the field's display name.
+ * Returns an issue when the identifier is empty, is a dot segment or cannot be encoded.
  */
 export function pathSegment(label: string, value: unknown): PathSegment {
 	const text = typeof value === 'number' ? String(value) : value;
@@ -27,13 +29,10 @@ export function pathSegment(label: string, value: unknown): PathSegment {
 	return { segment: encodeURIComponent(trimmed), issues: [] };
 }
 
-/**
- * Like `pathSegment`, for IDs that the reference calls UUIDs.
- * Gives an issue when the value is not of the form 8-4-4-4-12 hexadecimal digits.
- */
+/** Like `pathSegment`, for IDs that the reference calls UUIDs. Returns an issue when the value is none. */
 export function uuidSegment(label: string, value: unknown): PathSegment {
 	const found = pathSegment(label, value);
-	if (found.issues.length > 0 || UUID.test(found.segment)) return found;
+	if (found.issues.length > 0 || uuid.safeParse(found.segment).success) return found;
 	return refused(
 		label,
 		'is not a UUID. Copy the whole ID, such as 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90.',

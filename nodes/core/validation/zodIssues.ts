@@ -1,25 +1,33 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import type { ValidationIssue } from '../operation';
 
-/** A member's path in a body: names and list positions from the outside in. */
-export type MemberPath = ReadonlyArray<string | number>;
+/** How a body was defined, and how strictly its enumerations are held. */
+export interface ValidationOptions {
+	/** Decides how a message says to supply what is missing. */
+	input: 'fields' | 'json';
+	/** Whether values outside an enumeration of the reference are left to the service. */
+	allowUnlisted: boolean;
+}
 
-/**
- * Holds a body against a schema. `labelFor` turns a member's path into the words the user knows it by.
- * Gives one issue per fault, none where the body is sound.
- */
+/** What a refused value can be sent with. Follows a sentence. */
+export const ALLOW_UNLISTED_HINT = 'To send it as it is, turn on the option Allow Unlisted Values.';
+
+/** Validates a body against a schema. Each issue's field is the member's path in dotted notation. */
 export function zodIssues(
 	schema: z.ZodTypeAny,
 	body: unknown,
-	labelFor: (path: MemberPath) => string,
+	{ input, allowUnlisted }: ValidationOptions,
 ): ValidationIssue[] {
-	const outcome = schema.safeParse(body);
+	const outcome = schema.safeParse(body, { errorMap: errorMapFor(input) });
 	if (outcome.success) return [];
-	return outcome.error.issues.map((issue) => ({
-		field: labelFor(issue.path),
-		message: messageOf(issue),
-	}));
+	return outcome.error.issues
+		.filter((issue) => !allowUnlisted || !isUnlisted(issue))
+		.map(({ path, message }) => ({ field: path.join('.'), message }));
+}
+
+function isUnlisted(issue: z.ZodIssue): boolean {
+	return issue.code === z.ZodIssueCode.invalid_enum_value;
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -37,22 +45,34 @@ function typeName(type: string): string {
 	return TYPE_NAMES[type] ?? type;
 }
 
-function messageOf(issue: z.ZodIssue): string {
-	switch (issue.code) {
-		case 'invalid_type':
-			// A fraction: the schema words it itself.
-			if (issue.expected === 'integer') return issue.message;
-			if (issue.received === 'undefined') return 'is missing. Enter a value.';
-			return `must be ${typeName(issue.expected)}, but is ${typeName(issue.received)}.`;
-		case 'invalid_enum_value':
-			return `is "${String(issue.received)}", which is not offered. Use one of: ${issue.options.join(', ')}.`;
-		case 'too_small':
-			return tooSmall(issue);
-		case 'too_big':
-			return `must be at most ${String(issue.maximum)}.`;
-		default:
-			return issue.message;
+/** Words what a schema does not word itself. */
+function errorMapFor(input: ValidationOptions['input']): z.ZodErrorMap {
+	return (issue, { defaultError }) => {
+		switch (issue.code) {
+			case 'invalid_type':
+				return { message: wrongType(issue, input) };
+			case 'invalid_enum_value':
+				return {
+					message: `is "${String(issue.received)}", which is not listed. Use one of: ${issue.options.join(', ')}. ${ALLOW_UNLISTED_HINT}`,
+				};
+			case 'too_small':
+				return { message: tooSmall(issue) };
+			case 'too_big':
+				return { message: `must be at most ${String(issue.maximum)}.` };
+			case 'not_finite':
+				return { message: 'must be a finite number.' };
+			default:
+				return { message: defaultError };
+		}
+	};
+}
+
+function wrongType(issue: z.ZodInvalidTypeIssue, input: ValidationOptions['input']): string {
+	if (issue.received === 'undefined') {
+		return input === 'json' ? 'is missing. Add it to the JSON.' : 'is empty. Enter a value.';
 	}
+	if (issue.expected === 'integer') return 'must be a whole number.';
+	return `must be ${typeName(issue.expected)}, but is ${typeName(issue.received)}.`;
 }
 
 function tooSmall(issue: z.ZodTooSmallIssue): string {

@@ -8,7 +8,7 @@ import type {
 	IRequestOptionsSimplified,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { ICredentialsHelper } from 'n8n-workflow';
+import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
 
 /** A credential as a test gives it; the key in the list is the ID that the workflow's nodes name. */
 export interface TestCredential {
@@ -67,12 +67,20 @@ export class CredentialsHelper extends ICredentialsHelper {
 	): Promise<ICredentialDataDecryptedObject> {
 		const credential = this.credentials[id ?? ''];
 		if (credential?.type !== type) throw new Error(`No credential "${String(id)}" of "${type}"`);
-		const defaults = this.getCredentialsProperties(type).map((property): [string, unknown] => [
-			property.name,
-			property.default,
-		]);
-		const data = { ...Object.fromEntries(defaults), ...credential.data };
-		return await Promise.resolve(plainData(data));
+		const properties = this.getCredentialsProperties(type);
+		// As n8n does: with defaults, and without the members that the credential's form hides.
+		const shown = NodeHelpers.getNodeParameters(
+			properties,
+			plainData(credential.data),
+			true,
+			false,
+			null,
+			null,
+		);
+		const { allowedHttpRequestDomains, allowedDomains } = credential.data;
+		return await Promise.resolve(
+			plainData({ ...shown, allowedHttpRequestDomains, allowedDomains }),
+		);
 	}
 
 	async updateCredentials(): Promise<void> {
@@ -88,10 +96,12 @@ export class CredentialsHelper extends ICredentialsHelper {
 	}
 }
 
-function plainData(data: object): ICredentialDataDecryptedObject {
+function plainData(data: object): Record<string, string | number | boolean> {
 	return Object.fromEntries(
-		Object.entries(data).filter(([, value]) =>
-			['string', 'number', 'boolean'].includes(typeof value),
+		Object.entries(data).flatMap(([name, value]: [string, unknown]) =>
+			typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+				? [[name, value]]
+				: [],
 		),
 	);
 }

@@ -170,13 +170,14 @@ function unused(what: string): () => Promise<never> {
 	return async () => await Promise.reject(new Error(`The engine tests have no ${what}`));
 }
 
-function additionalDataOf(
+/** Returns what n8n gives every execution and every poll of a workflow. */
+export function additionalDataOf(
 	credentialsHelper: CredentialsHelper,
-	hooks: ExecutionLifecycleHooks,
+	hooks?: ExecutionLifecycleHooks,
 ): IWorkflowExecuteAdditionalData {
 	return {
 		credentialsHelper,
-		hooks,
+		...(hooks === undefined ? {} : { hooks }),
 		executeWorkflow: unused('sub-workflows'),
 		getRunExecutionData: unused('stored executions'),
 		getRuntimeCredential: unused('runtime credentials'),

@@ -9,7 +9,7 @@ import { runWorkflow } from '../../engine/harness/runWorkflow';
 import { credentialsOf, DASHBOARD, MANAGEMENT, workflowOf } from '../../engine/harness/workflow';
 import { Random } from '../../formwalk/random';
 import { walkForms } from '../../formwalk/walk';
-import { SOUND_SOURCE } from '../../formwalk/values';
+import { sourceCredentialFor } from '../../formwalk/values';
 import { NASTY_TEXTS } from './nastyTexts';
 import { differences, placesOf } from './places';
 import type { TextField } from './textFields';
@@ -64,7 +64,7 @@ async function sent({ type, withSource, parameters, field }: FieldCase, text: st
 	const { error } = await runWorkflow(
 		workflowOf({ type, withSource, parameters: changed }, [{ text }]),
 		{
-			credentials: credentialsOf(emulator, { source: SOUND_SOURCE }),
+			credentials: credentialsOf(emulator, { source: sourceCredentialFor(changed) }),
 		},
 	);
 	const said = `${error?.message ?? ''} ${error?.description ?? ''}`;

@@ -80,7 +80,8 @@ describe('kafka authentication', () => {
 
 	it.each(Object.keys(supported))('of type %s is one of those it supports', (type) => {
 		const passing = all.filter(
-			(authentication) => pipeFaults('kafka', kafka({ type, authentication })).length === 0,
+			(authentication) =>
+				pipeFaults('kafka', kafka({ type, authentication, iamRole: 'arn' })).length === 0,
 		);
 		expect(passing).toEqual(supported[type]);
 	});
@@ -193,7 +194,7 @@ describe('object storage', () => {
 	});
 
 	it.each(['IAM_ROLE', 'IAM_USER'])('takes %s for all types but Azure', (authentication) => {
-		expect(s3({ authentication })).toEqual([]);
+		expect(s3({ authentication, iamRole: 'arn' })).toEqual([]);
 		expect(azure({ authentication })).not.toEqual([]);
 	});
 
@@ -206,7 +207,7 @@ describe('object storage', () => {
 
 	it('takes a queue URL only when continuous and not public', () => {
 		const queueUrl = 'https://queue.example.com';
-		const whole = { queueUrl, isContinuous: true, authentication: 'IAM_ROLE' };
+		const whole = { queueUrl, isContinuous: true, authentication: 'IAM_ROLE', iamRole: 'arn' };
 		expect(s3(whole)).toEqual([]);
 		expect(s3({ ...whole, isContinuous: false })).not.toEqual([]);
 		expect(s3({ ...whole, isContinuous: undefined })).not.toEqual([]);

@@ -23,13 +23,13 @@ function withOptions(operation: Operation): Operation {
 const TABLE = { thing: { get: withOptions(GET), create: withOptions(CREATE), remove: REMOVE } };
 
 async function run(setup: FakeNode, table: OperationTable = TABLE) {
-	const { context, sent } = fakeContext(setup);
+	const { context, sent, hints } = fakeContext(setup);
 	const time = new FakeTime();
 	const result = await executeOperation(context, API, table, time).then(
 		(items) => ({ items: items[0] ?? [], error: undefined }),
 		(error: unknown) => ({ items: [], error }),
 	);
-	return { ...result, sent, time, context };
+	return { ...result, sent, hints, time, context };
 }
 
 function shown(error: unknown): { message: string; description: string; itemIndex: unknown } {
@@ -225,11 +225,11 @@ describe('checking before sending', () => {
 			},
 		});
 		expect(shown(error)).toEqual({
-			message: '2 of 4 items cannot be sent as they are; nothing was sent',
+			message: 'Name is empty, and 1 more issue',
 			description: [
-				'Item 1: Name is empty. Enter one.',
-				'Item 3: Name is empty. Enter one.',
-				'Item 3: Password is ***, which is too weak.',
+				'Nothing was sent.',
+				'• Items 1, 3: Name is empty. Enter one.',
+				'• Item 3: Password is ***, which is too weak.',
 			].join('\n'),
 			itemIndex: undefined,
 		});
@@ -242,18 +242,22 @@ describe('checking before sending', () => {
 			fields: { thingId: (item: number) => (item === 2 ? '' : 'x') },
 		});
 		expect(shown(error)).toEqual({
-			message: '1 of 3 items cannot be sent as it is; nothing was sent',
-			description: 'Item 2: Thing ID is empty. Enter the ID.',
+			message: 'Thing ID is empty in 1 of 3 items',
+			description: 'Nothing was sent.\n• Item 2: Thing ID is empty. Enter the ID.',
 			itemIndex: 2,
 		});
 	});
 
-	it('says "1 of 1 item" when the one item has two faults', async () => {
+	it('names no item where there is only one', async () => {
 		const { error } = await run({
 			operation: 'create',
 			fields: { name: '', password: 'weak-pass' },
 		});
-		expect(shown(error).message).toBe('1 of 1 item cannot be sent as it is; nothing was sent');
+		expect(shown(error)).toMatchObject({
+			message: 'Name is empty, and 1 more issue',
+			description:
+				'Nothing was sent.\n• Name is empty. Enter one.\n• Password is ***, which is too weak.',
+		});
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
@@ -296,7 +300,7 @@ describe('checking before sending', () => {
 			},
 		});
 		expect(shown(error).description).toBe(
-			'Item 1: Thing ID could not be read: $json.nothing is not there',
+			'Nothing was sent.\n• Item 1: Thing ID could not be read: $json.nothing is not there',
 		);
 		expect(sent).toEqual([]);
 	});
@@ -326,6 +330,50 @@ describe('checking before sending', () => {
 		expect(shown(error).message).toBe(
 			`The operation "${operation}" of the resource "${resource}" is not known`,
 		);
+	});
+});
+
+describe('hints', () => {
+	const hinting: Operation = {
+		...GET,
+		plan: (parameters, context) => ({ ...GET.plan(parameters, context), hints: ['Look here.'] }),
+	};
+	const table = { thing: { ...TABLE.thing, get: hinting } };
+
+	it('of plans are shown as execution hints, for a dry run too', async () => {
+		const options = { dryRun: true };
+		expect((await run({ fields: { thingId: 'a' } }, table)).hints).toEqual(['Look here.']);
+		const dry = await run(
+			{ count: 2, fields: { thingId: byItem, options } },
+			{
+				thing: { ...table.thing, get: withOptions(hinting) },
+			},
+		);
+		expect(dry.hints).toEqual(['Items 0–1: Look here.', 'Dry Run: Nothing was sent.']);
+	});
+
+	it('are not shown where nothing is sent', async () => {
+		expect((await run({ fields: { thingId: '' } }, table)).hints).toEqual([]);
+		expect((await run({ fields: { thingId: 'a' } })).hints).toEqual([]);
+	});
+});
+
+describe('a second credential', () => {
+	it('is known to plans by its name', async () => {
+		const names: unknown[] = [];
+		const named: Operation = {
+			...GET,
+			extraCredentialType: 'sourceApi',
+			plan: (parameters, context) => {
+				names.push(context.extraCredentialName);
+				return GET.plan(parameters, context);
+			},
+		};
+		const table = { thing: { ...TABLE.thing, get: named } };
+		const credentials = { testApi: CREDENTIAL, sourceApi: { password: 'p' } };
+		await run({ fields: { thingId: 'a' }, credentials }, table);
+		await run({ fields: { thingId: 'a' } }, table);
+		expect(names).toEqual(['sourceApi name', undefined]);
 	});
 });
 
@@ -531,20 +579,18 @@ describe('what nobody foresaw', () => {
 		['get', 'notSent', 'Nothing was sent.'],
 		['create', 'unknown', 'Look at the service before you run the node again: requests may have'],
 	])('%s: n8n’s error with a constant text and outcome %s', async (operation, outcome, says) => {
-		const setup = { operation, fields: { thingId: 'x', name: 'n' }, hints: [] };
+		// A read ends in the hint of its dry run, a write in that of its notice.
+		const options = { dryRun: operation === 'get' };
+		const setup = { operation, fields: { thingId: 'x', name: 'n', options }, hints: [] };
 		const { context } = fakeContext(setup);
 		const broken = Object.assign(context, {
 			getContext: () => ({}),
-			getTimezone: () => {
-				if (operation === 'get') throw new Error('canary/secret');
-				return 'UTC';
-			},
 			addExecutionHints: () => {
 				throw new Error('canary/secret');
 			},
 		});
 		const notice = (): string => 'Accepted.';
-		const table = { thing: { get: GET, create: { ...withOptions(CREATE), notice } } };
+		const table = { thing: { get: withOptions(GET), create: { ...withOptions(CREATE), notice } } };
 		const error: unknown = await executeOperation(broken, API, table).catch((e: unknown) => e);
 		expect(shown(error)).toMatchObject({
 			message: 'The node could not bring its work to an end.',

@@ -4,6 +4,7 @@ import type {
 	IHttpRequestOptions,
 	INode,
 	INodeParameters,
+	NodeExecutionHint,
 } from 'n8n-workflow';
 
 import type { RawResponse } from '../../../nodes/core/http/response';
@@ -158,7 +159,9 @@ export function fakeContext(setup: FakeNode): {
 		getNode: () => node,
 		getInputData: () => Array.from({ length: setup.count ?? 1 }, () => ({ json: {} })),
 		getTimezone: () => 'UTC',
-		addExecutionHints: ({ message }: { message: string }) => hints.push(message),
+		addExecutionHints: (...added: NodeExecutionHint[]) => {
+			hints.push(...added.map(({ message }) => message));
+		},
 		continueOnFail: () => node.onError !== undefined && node.onError !== 'stopWorkflow',
 		getExecutionCancelSignal: () => setup.cancel,
 		getContext: () => setup.stored ?? {},

@@ -39,6 +39,20 @@ describe('successItems', () => {
 		expect(items({ result: ['x', 2] })).toEqual([{ result: 'x' }, { result: 2 }]);
 	});
 
+	it('outputs the response of an arbitrary endpoint as it is', () => {
+		const emptyResult = () => ({ success: true });
+		const raw: Operation = { ...GET, rawResponse: true, emptyResult };
+		const renaming: Api = { ...API, toNeutral: () => ({ result: 'renamed' }) };
+		const secrets = { credentials: { password: 'p' } };
+		expect(items({ result: secrets }, { operation: raw, api: renaming })).toEqual([secrets]);
+		expect(items({ status: 200 }, { operation: raw })).toEqual([{ status: 200 }]);
+		expect(items({}, { operation: raw })).toEqual([{ success: true }]);
+		const full = { operation: raw, fullResponse: true };
+		expect(items({ result: secrets, status: 200 }, full)).toEqual([
+			{ result: secrets, status: 200 },
+		]);
+	});
+
 	it('shapes the elements as the operation says', () => {
 		const result = [
 			{ id: 1, more: 1 },

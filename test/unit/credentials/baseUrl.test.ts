@@ -1,4 +1,4 @@
-import { checkBaseUrl, sameOrigin } from '../../../nodes/core/credentials/baseUrl';
+import { checkBaseUrl, sameHost, sameOrigin } from '../../../nodes/core/credentials/baseUrl';
 
 describe('checkBaseUrl', () => {
 	it.each([
@@ -44,5 +44,23 @@ describe('sameOrigin', () => {
 		['https://a.example', 'nothing', false],
 	])('%s and %s: %p', (url, baseUrl, same) => {
 		expect(sameOrigin(url, baseUrl)).toBe(same);
+	});
+});
+
+describe('sameHost', () => {
+	it.each([
+		['a.example', 'https://a.example/x', true],
+		[' A.example:443 ', 'https://a.example', true],
+		['127.0.0.1:80', 'http://127.0.0.1', true],
+		['127.0.0.1:8080', 'http://127.0.0.1:8080', true],
+		['[::1]:8080', 'http://[::1]:8080', true],
+		['127.0.0.1', 'http://127.0.0.1:8080', false],
+		['a.example:80', 'https://a.example', false],
+		['a.example@evil.example', 'https://a.example', false],
+		['a.example, evil.example', 'https://a.example', false],
+		['', 'https://a.example', false],
+		['nothing', 'nothing', false],
+	])('%j and %s: %p', (hostHeader, baseUrl, same) => {
+		expect(sameHost(hostHeader, baseUrl)).toBe(same);
 	});
 });

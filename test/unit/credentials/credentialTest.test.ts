@@ -5,7 +5,11 @@ import { text } from 'node:stream/consumers';
 import { CredentialTestContext } from 'n8n-core';
 
 import { cloudDashboardApiTest } from '../../../nodes/CloudDashboard/methods/credentialTest';
-import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/credentialTest';
+import {
+	cloudManagementApiTest,
+	cloudPipeSourceApiTest,
+} from '../../../nodes/CloudManagement/methods/credentialTest';
+import { startSink } from '../../emulator';
 
 interface Seen {
 	request: IncomingMessage;
@@ -19,7 +23,7 @@ let answer: { status: number; body: string; headers?: Record<string, string> };
 beforeAll(async () => {
 	server = createServer((request, response) => {
 		void text(request).then((body) => {
-			seen.push({ request, body: JSON.parse(body) });
+			seen.push({ request, body: body === '' ? '' : JSON.parse(body) });
 			response.writeHead(answer.status, answer.headers).end(answer.body);
 		});
 	});
@@ -43,16 +47,24 @@ function baseUrl(): string {
 
 const testDashboard = async (data: Record<string, string>) =>
 	await cloudDashboardApiTest.call(new CredentialTestContext(), {
-		id: '1',
-		name: 'test',
-		type: 'cloudDashboardApi',
-		data,
+		...{ id: '1', name: 'test', type: 'cloudDashboardApi', data },
+	});
+
+const ORGANIZATION = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
+
+const testManagement = async (data: Record<string, string>) =>
+	await cloudManagementApiTest.call(new CredentialTestContext(), {
+		...{ id: '1', name: 'test', type: 'cloudManagementApi' },
+		data: { organizationId: ORGANIZATION, keyId: 'key-id', keySecret: 'key-secret', ...data },
 	});
 
 describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
+	const test = async (data: Record<string, string> = {}) =>
+		await testDashboard({ baseUrl: baseUrl(), accessToken: 'canary-token', ...data });
+
 	it('updates a dashboard that cannot exist and takes "not found" as proof', async () => {
 		answer = { status: 404, body: '{"message":"Dashboard not found"}' };
-		const result = await testDashboard({ baseUrl: `${baseUrl()}/api-root/`, accessToken: ' tok ' });
+		const result = await test({ baseUrl: `${baseUrl()}/api-root/`, accessToken: ' tok ' });
 		expect(result.status).toBe('OK');
 		expect(seen).toHaveLength(1);
 		expect(seen[0]?.request.method).toBe('PUT');
@@ -61,39 +73,154 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 		expect(seen[0]?.body).toEqual({ name: 'Credential test', tiles: [], tags: [] });
 	});
 
-	it.each([
-		[401, '{"message":"API key is missing or invalid"}', 'does not accept this token'],
-		[502, '<html>Bad Gateway</html>', 'answered 502: <html>Bad Gateway'],
-	])('reports %d in its own words', async (status, body, words) => {
-		answer = { status, body };
-		const result = await testDashboard({ baseUrl: baseUrl(), accessToken: 'tok' });
-		expect(result.status).toBe('Error');
-		expect(result.message).toContain(words);
+	it('takes a pasted /api/v2 off the base URL', async () => {
+		answer = { status: 404, body: '{"message":"Dashboard not found"}' };
+		expect((await test({ baseUrl: `${baseUrl()}/api/v2/` })).status).toBe('OK');
+		expect(seen[0]?.request.url).toBe('/api/v2/dashboards/000000000000000000000000');
 	});
 
-	it('follows no redirect', async () => {
-		answer = { status: 307, body: '', headers: { location: `${baseUrl()}/elsewhere` } };
-		const result = await testDashboard({ baseUrl: baseUrl(), accessToken: 'tok' });
-		expect(result).toMatchObject({ status: 'Error' });
-		expect(result.message).toContain('answered 307');
+	it.each([
+		[
+			401,
+			'{"message":"API key is missing or invalid"}',
+			'The API does not accept this token. Check Access Token. The API answered 401: API key is missing or invalid',
+		],
+		[
+			502,
+			'<html><title>Bad Gateway</title></html>',
+			'Whether the token is valid cannot be told. Check the Base URL. The API answered 502: Bad Gateway',
+		],
+		[
+			503,
+			'',
+			'Whether the token is valid cannot be told. Check the Base URL. The API answered 503.',
+		],
+	])('reports %d in its own words', async (status, body, message) => {
+		answer = { status, body };
+		expect(await test()).toEqual({ status: 'Error', message });
+	});
+
+	it('shows no token that the API echoes', async () => {
+		answer = { status: 400, body: '{"message":"Invalid token: Bearer canary-token"}' };
+		const { message } = await test();
+		expect(message).toContain('Invalid token: Bearer ***');
+		expect(message).not.toContain('canary');
+	});
+});
+
+describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
+	const test = async (data: Record<string, string> = {}) =>
+		await testManagement({ baseUrl: baseUrl(), ...data });
+
+	it.each(['', '/', '/v1', '/v1/'])('reads the activities: base URL with %j', async (suffix) => {
+		answer = { status: 200, body: '{"status":200,"result":[]}' };
+		const result = await test({ baseUrl: baseUrl() + suffix });
+		expect(result).toEqual({ status: 'OK', message: 'The key is accepted.' });
+		expect(seen).toHaveLength(1);
+		expect(seen[0]?.request.method).toBe('GET');
+		expect(seen[0]?.request.url).toBe(`/v1/organizations/${ORGANIZATION}/activities`);
+		const login = Buffer.from('key-id:key-secret').toString('base64');
+		expect(seen[0]?.request.headers.authorization).toBe(`Basic ${login}`);
+	});
+
+	it.each([
+		[401, '{"error":"UNAUTHORIZED"}', /^The API does not accept this key\. .* 401: UNAUTHORIZED$/],
+		[403, '{"error":"no"}', /^The API knows the key, but it may not read .* 403: no$/],
+		[404, '{"error":"NOT_FOUND"}', /^The API finds no such organization\. .* 404: NOT_FOUND$/],
+		[500, '{"error":"Boom"}', /^Whether the key is valid cannot be told\. .* 500: Boom$/],
+		[200, '<title>Welcome</title>', /^Whether the key is valid cannot be told\. .* 200: Welcome$/],
+		[200, '{"error":"x"}', /^Whether the key is valid cannot be told\./],
+	])('is red for %d %s', async (status, body, message) => {
+		answer = { status, body };
+		const result = await test();
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(message);
+	});
+
+	it('shows no secret that the API echoes', async () => {
+		const login = Buffer.from('key-id:key-secret').toString('base64');
+		answer = { status: 400, body: JSON.stringify({ error: `key-secret, Basic ${login}` }) };
+		expect((await test()).message).toMatch(/answered 400: \*\*\*, Basic \*\*\*$/);
+	});
+
+	it.each(['..', '.', '', 'organization', `${ORGANIZATION}/..`, `${ORGANIZATION}?x`])(
+		'asks nobody about the organization %j',
+		async (organizationId) => {
+			const { status, message } = await test({ organizationId });
+			expect(status).toBe('Error');
+			expect(message).toMatch(/^Organization ID is /);
+			expect(seen).toEqual([]);
+		},
+	);
+
+	it('says that an organization ID is not a UUID', async () => {
+		expect((await test({ organizationId: 'my-org' })).message).toMatch(
+			/^Organization ID is not a UUID\./,
+		);
+	});
+});
+
+describe.each([
+	['cloudDashboardApiTest', testDashboard, { accessToken: 'canary-token' }],
+	['cloudManagementApiTest', testManagement, { keySecret: 'canary-secret' }],
+])('%s', (_name, test, secret) => {
+	it.each([301, 302, 303, 307, 308])('follows no redirect (%d)', async (status) => {
+		const elsewhere = await startSink();
+		for (const location of [elsewhere.url, `${baseUrl()}/elsewhere`]) {
+			answer = { status, body: '', headers: { location } };
+			const result = await test({ baseUrl: baseUrl(), ...secret });
+			expect(result.status).toBe('Error');
+			expect(result.message).toContain(`answered ${String(status)}`);
+		}
+		expect(seen).toHaveLength(2);
+		expect(elsewhere.requests).toEqual([]);
+		await elsewhere.close();
+	});
+
+	it('asks nobody outside Allowed Domains', async () => {
+		const list = { allowedHttpRequestDomains: 'domains', allowedDomains: 'api.example.com' };
+		const result = await test({ baseUrl: baseUrl(), ...secret, ...list });
+		expect(result.status).toBe('Error');
+		expect(result.message).toContain('The credential may not be used with 127.0.0.1.');
+		expect(seen).toEqual([]);
+		answer = { status: 401, body: '{}' };
+		const allowed = { ...list, allowedDomains: '127.0.0.1' };
+		await test({ baseUrl: baseUrl(), ...secret, ...allowed });
 		expect(seen).toHaveLength(1);
 	});
 
-	it('says that a service cannot be reached, without the token', async () => {
-		const result = await testDashboard({ baseUrl: 'http://127.0.0.1:1', accessToken: 'canary' });
+	it.each([
+		['http://127.0.0.1:1', 'refused the connection'],
+		['https://api.invalid', 'host'],
+	])('says plainly that %s cannot be reached', async (url, words) => {
+		const result = await test({ baseUrl: url, ...secret });
 		expect(result.status).toBe('Error');
-		expect(result.message).toMatch(/could not be reached: .*ECONNREFUSED/);
+		expect(result.message).toContain(words);
+		expect(result.message).toMatch(/ Check the Base URL\.$/);
 		expect(result.message).not.toContain('canary');
 	});
 
-	it.each([
-		[{ baseUrl: 'http://api.example.com', accessToken: 't' }, 'must start with https://'],
-		[{ baseUrl: 'https://api.example.com', accessToken: ' ' }, 'Access Token is empty'],
-	])('asks nobody when the credential is at fault: %j', async (data, words) => {
-		const result = await testDashboard(data);
-		expect(result.status).toBe('Error');
-		expect(result.message).toContain(words);
+	it('says that the base URL must be safe', async () => {
+		const result = await test({ baseUrl: 'http://api.example.com', ...secret });
+		expect(result.message).toContain('must start with https://');
 	});
+
+	it('says which member is empty', async () => {
+		const [member = ''] = Object.keys(secret);
+		const result = await test({ baseUrl: baseUrl(), [member]: ' ' });
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(/^(?:Access Token|Key Secret) is empty\./);
+		expect(seen).toEqual([]);
+	});
+});
+
+it.each([
+	[cloudDashboardApiTest, /^Base URL is empty/],
+	[cloudManagementApiTest, /^Organization ID is empty/],
+	[cloudPipeSourceApiTest, /^Method is not/],
+])('bears a credential without data: %p', async (test, message) => {
+	const result = await test.call(new CredentialTestContext(), { id: '1', name: '', type: '' });
+	expect(result.message).toMatch(message);
 });
 
 describe('cloudPipeSourceApiTest', () => {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 import { CloudPipeSourceApi } from '../../../credentials/CloudPipeSourceApi.credentials';
 import { restoredPem } from '../../../nodes/core/credentials/pem';
-import { PIPE_SOURCE_MEMBER_NAMES } from '../../../nodes/CloudManagement/api/pipe/credentialMembers';
 import {
+	PIPE_SOURCE_MEMBER_NAMES,
 	PIPE_SOURCE_METHODS,
-	pipeSourceFaults,
-} from '../../../nodes/CloudManagement/methods/credentialTest/pipeSource';
+} from '../../../nodes/CloudManagement/api/pipe/credentialMembers';
+import { pipeSourceIssues } from '../../../nodes/CloudManagement/methods/credentialTest/pipeSource';
 
 const pem = (name: string) => readFileSync(join(__dirname, 'pem', `${name}.pem`), 'utf8');
 const pair = {
@@ -19,7 +19,7 @@ const azure = 'DefaultEndpointsProtocol=https;EndpointSuffix=core.windows.net';
 const hub = 'Endpoint=sb://ns.servicebus.windows.net/';
 
 function found(credential: Record<string, unknown>): string[] {
-	return pipeSourceFaults(credential).map(({ member, message }) => `${member}: ${message}`);
+	return pipeSourceIssues(credential).map(({ field, message }) => `${field} ${message}`);
 }
 
 describe('restoredPem', () => {
@@ -39,7 +39,7 @@ describe('restoredPem of a block that is not plain base64', () => {
 	});
 });
 
-describe('pipeSourceFaults', () => {
+describe('pipeSourceIssues', () => {
 	it.each([
 		{ method: 'usernamePassword', username: 'u', password: 'p' },
 		{ method: 'accessKey', accessKeyId: 'AK', secretKey: 's' },
@@ -67,55 +67,46 @@ describe('pipeSourceFaults', () => {
 	});
 
 	it.each([...PIPE_SOURCE_METHODS])('%s: names every missing member', (method, members) => {
-		const faults = pipeSourceFaults({ method });
-		expect(faults.map(({ member }) => member)).toEqual(members);
-		for (const { member, message } of faults) {
-			expect(message).toMatch(new RegExp(`^${PIPE_SOURCE_MEMBER_NAMES[member]} is empty`));
-		}
+		const issues = pipeSourceIssues({ method });
+		expect(issues.map(({ field }) => field)).toEqual(
+			members.map((member) => PIPE_SOURCE_MEMBER_NAMES[member]),
+		);
+		for (const { message } of issues) expect(message).toMatch(/^is empty/);
 	});
 
 	it.each([
-		[{}, ['method: Method is not']],
-		[{ method: 'toString' }, ['method: Method is not']],
-		[{ method: 'usernamePassword', username: 'u', password: ' ' }, ['password: Password is empty']],
-		[
-			{ ...pair, schemaRegistryUsername: 'u' },
-			['schemaRegistryPassword: Schema Registry Password is empty'],
-		],
-		[
-			{ ...pair, schemaRegistryPassword: 'p' },
-			['schemaRegistryUsername: Schema Registry Username is empty'],
-		],
-		[{ ...pair, certificate: 'nothing' }, ['certificate: Certificate is not a readable']],
-		[
-			{ ...pair, certificate: pair.certificate.slice(0, 300) },
-			['certificate: Certificate is not a readable'],
-		],
+		[{}, ['Method is not']],
+		[{ method: 'toString' }, ['Method is not']],
+		[{ method: 'usernamePassword', username: 'u', password: ' ' }, ['Password is empty']],
+		[{ ...pair, schemaRegistryUsername: 'u' }, ['Schema Registry Password is empty']],
+		[{ ...pair, schemaRegistryPassword: 'p' }, ['Schema Registry Username is empty']],
+		[{ ...pair, certificate: 'nothing' }, ['Certificate is not a readable']],
+		[{ ...pair, certificate: pair.certificate.slice(0, 300) }, ['Certificate is not a readable']],
 		[
 			{ ...pair, certificate: pair.privateKey, privateKey: pair.certificate },
-			['certificate: Certificate is not a readable', 'privateKey: Private Key is not a readable'],
+			['Certificate is not a readable', 'Private Key is not a readable'],
 		],
 		[
 			{
 				...pair,
 				certificate: `${pair.certificate}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----`,
 			},
-			['certificate: Certificate is not a readable'],
+			['Certificate is not a readable'],
 		],
 		[
 			{ ...pair, privateKey: pem('client.encrypted.key') },
-			['privateKey: Private Key is protected by a passphrase'],
+			['Private Key is protected by a passphrase'],
 		],
-		[{ ...pair, privateKey: pem('other.key') }, ['privateKey: Private Key does not belong']],
+		[{ ...pair, privateKey: pem('other.key') }, ['Private Key does not belong']],
 		[
 			{ ...pair, certificate: pem('other.crt') + pem('client.crt') },
-			['privateKey: Private Key does not belong'],
+			['Private Key does not belong'],
 		],
-	])('says which member is at fault: %#', (credential, expected) => {
-		const faults = found(credential);
-		expect(faults).toHaveLength(expected.length);
+	])('names the invalid member: %#', (credential, expected) => {
+		const issues = found(credential);
+		expect(issues).toHaveLength(expected.length);
 		expected.forEach((words, index) => {
-			expect(faults[index]).toContain(words);
+			expect(issues[index]).toContain(words);
 		});
 	});
 });
@@ -133,7 +124,7 @@ describe('the login of a schema registry', () => {
 });
 
 describe('connection strings', () => {
-	const faultOf = (connectionString: string) =>
+	const problemOf = (connectionString: string) =>
 		found({ method: 'connectionString', connectionString }).join();
 
 	it.each([
@@ -146,7 +137,7 @@ describe('connection strings', () => {
 		['AccountName=acc;AccountKey= ', 'AccountKey=… is missing'],
 		['AccountName=acc;=AccountKey', 'AccountKey=… is missing'],
 	])('says what is missing: %s', (text, words) => {
-		expect(faultOf(text)).toContain(words);
+		expect(problemOf(text)).toContain(words);
 	});
 
 	it.each([
@@ -156,7 +147,7 @@ describe('connection strings', () => {
 		'BlobEndpoint=https://acc.blob.core.windows.net;SharedAccessSignature=sv=2024&sig=x',
 		`${hub};SharedAccessKeyName=root;SharedAccessKey=a2V5=;EntityPath=topic`,
 	])('accepts %s', (text) => {
-		expect(faultOf(text)).toBe('');
+		expect(problemOf(text)).toBe('');
 	});
 
 	it.each([
@@ -170,8 +161,8 @@ describe('connection strings', () => {
 		[`${hub};SharedAccessKey=a2V5`, 'SharedAccessKeyName=… is missing'],
 		[`${hub};SharedAccessKeyName=root`, 'SharedAccessKey=… is missing'],
 	])('refuses %s and shows no key', (text, words) => {
-		expect(faultOf(text)).toContain(words);
-		expect(faultOf(text)).not.toContain('a2V5');
+		expect(problemOf(text)).toContain(words);
+		expect(problemOf(text)).not.toContain('a2V5');
 	});
 });
 

@@ -1,4 +1,3 @@
-import { seriesLabel } from '../../../nodes/CloudDashboard/actions/dashboard/tiles.field';
 import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
 import type { Parameters } from '../../../nodes/core/operation';
 
@@ -87,7 +86,7 @@ describe('an update by fields', () => {
 	it('wants a name and an ID', () => {
 		const empty = { dashboardInput: 'fields', name: '', dashboardId: ' ' };
 		expect(sentences({ ...empty, options: { allowEmpty: true } })).toBe(
-			'Dashboard ID is empty. Enter the ID, or map it from an earlier node.\nName is missing. Enter a value.',
+			'Dashboard ID is empty. Enter the ID, or map it from an earlier node.\nName is empty. Enter a value.',
 		);
 	});
 
@@ -113,8 +112,9 @@ describe('an update that leaves no tiles', () => {
 	];
 
 	it.each(empty)('is refused %s', (_, parameters) => {
-		expect(sentences(parameters)).toBe(refusal);
-		expect(sentences({ ...parameters, options: { allowEmpty: false } })).toBe(refusal);
+		const said = parameters.dashboardInput === 'json' ? refusal.replace('Tiles', 'tiles') : refusal;
+		expect(sentences(parameters)).toBe(said);
+		expect(sentences({ ...parameters, options: { allowEmpty: false } })).toBe(said);
 	});
 
 	it.each(empty)('is sent %s where the options allow it', (_, parameters) => {
@@ -126,7 +126,7 @@ describe('an update that leaves no tiles', () => {
 	it('is told beside other issues', () => {
 		const said = sentences({ dashboardInput: 'fields', name: '', tiles: {} });
 		expect(said).toContain(refusal);
-		expect(said).toContain('Name is missing.');
+		expect(said).toContain('Name is empty.');
 	});
 
 	it('is not told where the tiles could not be read', () => {
@@ -226,15 +226,6 @@ describe('the rows of the form', () => {
 		expect(said).toContain('Tiles 1, Series 2, Data Source must be a text, but is a number.');
 	});
 
-	it.each([
-		[['name'], undefined],
-		[['tiles', 0, 'series'], undefined],
-		[['tiles', 0, 'series', 1], 'Tiles 1, Series 2'],
-		[['tiles', 2, 'series', 0, 'groupBy'], 'Tiles 3, Series 1, Group By'],
-	])('calls %j %s', (path, words) => {
-		expect(seriesLabel(path)).toBe(words);
-	});
-
 	it('knows a tile by its ID without the blanks around it', () => {
 		const { request } = plan(byFields({ values: [{ id: ' t1 ' }] }));
 		expect(request.body).toMatchObject({ tiles: [{ id: 't1' }] });
@@ -323,5 +314,84 @@ describe('the IDs of tiles in JSON', () => {
 		expect(sentences(json({ name: 'Shop', tags: [], tiles: 'none' })).split('\n')).toHaveLength(1);
 		const tiles = [{ name: 'Tile', series: 'none' }];
 		expect(sentences(json({ name: 'Shop', tags: [], tiles })).split('\n')).toHaveLength(1);
+	});
+});
+
+describe('additional members', () => {
+	const tile = (changes: object, series: object = {}): Parameters => ({
+		dashboardInput: 'fields',
+		name: 'S',
+		tiles: {
+			values: [{ name: 'A', ...changes, series: { values: [{ type: 'time', ...series }] } }],
+		},
+	});
+
+	it('are merged into tiles and series, and fields win', () => {
+		const { request, issues } = plan(
+			tile(
+				{ additionalMembers: '{"config": {"a": 1}, "name": "B", "w": 3}' },
+				{ additionalMembers: { sourceId: 's', type: 'number' } },
+			),
+		);
+		expect(issues).toEqual([]);
+		expect(request.body).toMatchObject({
+			tiles: [{ name: 'A', config: { a: 1 }, w: 3, series: [{ type: 'time', sourceId: 's' }] }],
+		});
+	});
+
+	it('are named with their row where they are no JSON object', () => {
+		const invalid = tile({ additionalMembers: '[]' }, { additionalMembers: '{' });
+		const found = sentences(invalid);
+		expect(found).toContain('Tiles 1, Additional Members (JSON) holds a list');
+		expect(found).toContain('Tiles 1, Series 1, Additional Members (JSON) is not valid JSON at');
+	});
+
+	it('are validated with the tile', () => {
+		expect(sentences(tile({ additionalMembers: { h: 'tall' } }))).toContain(
+			'Tiles 1, Height must be a number, but is a text.',
+		);
+	});
+});
+
+describe('an update by JSON', () => {
+	const body = { name: 'S', tiles: [{ name: 'A' }], tags: [] };
+
+	it('tells which members the reference does not have', () => {
+		const tiles = [{ config: {}, series: [{ sourceId: 's' }] }];
+		expect(plan(json({ ...body, id: 'd1', tiles })).hints).toEqual([
+			"'tiles.0.config' and 'tiles.0.series.0.sourceId' are not in the reference; sent as they are.",
+		]);
+		expect(plan(json(body)).hints).toEqual([]);
+	});
+
+	it('takes null for left out, and sends it', () => {
+		const tile = { name: null, x: null, y: null, w: null, h: null, asRatio: null, series: null };
+		const given = {
+			...body,
+			tags: null,
+			tiles: [{ id: null, ...tile }, { series: [{ groupBy: null, type: 'number' }] }],
+		};
+		const { issues, request } = plan(json(given));
+		expect(issues).toEqual([]);
+		expect(request.body).toMatchObject({ tags: null, tiles: [{ name: null, id: null }, {}] });
+	});
+
+	it('says to add to the JSON what it lacks', () => {
+		expect(sentences(json({ tiles: [{}] }))).toBe('name is missing. Add it to the JSON.');
+	});
+
+	it.each([1e999, Number.NaN])('refuses the number %d', (x) => {
+		expect(sentences(json({ ...body, tiles: [{ x, y: 0 }] }))).toContain(
+			'JSON holds a number at "tiles.0.x" that JSON cannot carry.',
+		);
+		const tiles = { values: [{ x: Number.POSITIVE_INFINITY, y: 0 }] };
+		expect(sentences({ dashboardInput: 'fields', name: 'S', tiles })).toBe(
+			'Tiles 1, X must be a finite number.',
+		);
+	});
+
+	it('takes a dashboard ID that is no text for another dashboard', () => {
+		const poisoned = { ...json({ ...body, id: 'd1' }), dashboardId: { toString: 1 } };
+		expect(sentences(poisoned)).toContain('JSON is of the dashboard "d1"');
 	});
 });

@@ -147,9 +147,11 @@ describe('other spellings', () => {
 		expect(other.managementUrl).toBe(`http://127.0.0.1:${String(other.port)}/gateway`);
 		expect(other.credentials.management).toMatchObject({
 			baseUrl: other.managementUrl,
+			apiDialect: 'custom',
 			pipesSegment: 'flows',
 			engineSettingPrefix: 'warehouse_',
 		});
+		expect(emulator.credentials.management.apiDialect).toBe('standard');
 	});
 
 	it('are used in paths, settings and records', async () => {

@@ -8,7 +8,7 @@ export const SERVICE_PATH = `/v1/organizations/${ORGANIZATION_ID}/services/${SER
 /** What a plan depends on besides the fields: a neutral deployment, in Berlin. */
 export function contextOf(changes: Partial<PlanContext> = {}): PlanContext {
 	return {
-		credential: { organizationId: ORGANIZATION_ID, pipesSegment: 'pipes' },
+		credential: { organizationId: ORGANIZATION_ID, apiDialect: 'standard' },
 		startedAt: Date.parse('2026-05-31T12:00:00Z'),
 		timezone: 'Europe/Berlin',
 		...changes,

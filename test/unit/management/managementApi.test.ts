@@ -1,6 +1,8 @@
+import { CloudManagementApi } from '../../../credentials/CloudManagementApi.credentials';
+import { pipesSegmentOf } from '../../../nodes/CloudManagement/api/naming';
 import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
 
-const DEPLOYMENT = { engineSettingPrefix: 'clickhouse_' };
+const DEPLOYMENT = { apiDialect: 'custom', engineSettingPrefix: 'clickhouse_' };
 
 describe('advice after a refused request', () => {
 	it.each([
@@ -46,7 +48,7 @@ describe('the neutral spelling of an answer', () => {
 
 	it('takes a prefix as the credential spells it, blanks apart', () => {
 		const result = { my_engineVersion: '1', settings: { my_engine__max_threads: 4 } };
-		const deployment = { engineSettingPrefix: ' my_engine__ ' };
+		const deployment = { apiDialect: 'custom', engineSettingPrefix: ' my_engine__ ' };
 		expect(managementApi.toNeutral({ result }, deployment)).toEqual({
 			result: { engineVersion: '1', settings: { engine_max_threads: 4 } },
 		});
@@ -55,6 +57,31 @@ describe('the neutral spelling of an answer', () => {
 	it('leaves a neutral deployment’s answer as it is', () => {
 		const result = { engineVersion: '25.1', settings: { ...neutral } };
 		expect(managementApi.toNeutral({ result }, {})).toEqual({ result });
-		expect(managementApi.toNeutral({ result }, { engineSettingPrefix: ' ' })).toEqual({ result });
+		const empty = { apiDialect: 'custom', engineSettingPrefix: ' ' };
+		expect(managementApi.toNeutral({ result }, empty)).toEqual({ result });
+	});
+
+	it.each([undefined, 'standard', 'other'])(
+		'has no spelling of its own in the dialect %p',
+		(apiDialect) => {
+			const result = { engineVersion: '25.1', settings: { ...neutral } };
+			const credential = {
+				apiDialect,
+				engineSettingPrefix: 'clickhouse_',
+				pipesSegment: 'clickpipes',
+			};
+			expect(managementApi.toNeutral({ result }, credential)).toEqual({ result });
+			expect(pipesSegmentOf(credential)).toBe('pipes');
+			expect(pipesSegmentOf({ ...credential, apiDialect: 'custom' })).toBe('clickpipes');
+		},
+	);
+
+	it('is told by two fields that only the custom dialect shows', () => {
+		const { properties } = new CloudManagementApi();
+		const shown = properties.filter(({ displayOptions }) =>
+			displayOptions?.show?.['apiDialect']?.includes('custom'),
+		);
+		expect(shown.map(({ name }) => name)).toEqual(['pipesSegment', 'engineSettingPrefix']);
+		expect(properties.find(({ name }) => name === 'apiDialect')?.default).toBe('standard');
 	});
 });

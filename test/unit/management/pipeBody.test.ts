@@ -1,6 +1,6 @@
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
 import type { Parameters } from '../../../nodes/core/operation';
-import { contextOf, ORGANIZATION_ID, SERVICE_PATH } from './context';
+import { contextOf, ORGANIZATION_ID, sentences, SERVICE_PATH } from './context';
 import { FORMS, LOGIN } from './pipeForm';
 
 function planned(parameters: Parameters, extraCredential?: Record<string, unknown>) {
@@ -172,7 +172,11 @@ describe('the body of a new pipe from the form', () => {
 	});
 
 	it('spells settings as the deployment does', () => {
-		const credential = { organizationId: ORGANIZATION_ID, engineSettingPrefix: 'clickhouse_' };
+		const credential = {
+			organizationId: ORGANIZATION_ID,
+			apiDialect: 'custom',
+			engineSettingPrefix: 'clickhouse_',
+		};
 		const form = { ...FORMS.kafka, additionalOptions: { settingsEngineMaxInsertThreads: 2 } };
 		const { request } = createPipe.plan(form, contextOf({ credential }));
 		expect(request.body).toHaveProperty('settings', { clickhouse_max_insert_threads: 2 });
@@ -243,7 +247,7 @@ describe('additional options of a source', () => {
 		const form = { ...FORMS.kinesis, additionalOptions: { sourceAdditionalMembers } };
 		const { issues } = createPipe.plan(form, contextOf());
 		expect(issues).toHaveLength(1);
-		expect(issues[0]?.field).toBe('Additional Source Members (JSON)');
+		expect(issues[0]?.field).toBe('Additional Members (JSON)');
 		expect(issues[0]?.message).toContain(message);
 	});
 });
@@ -280,8 +284,9 @@ describe('secrets from the credential', () => {
 	it('names a secret that the credential lacks', () => {
 		const context = contextOf({ extraCredential: { username: 'u' } });
 		const { issues } = createPipe.plan(kafka({ kafkaAuthentication: 'PLAIN' }), context);
-		expect(issues).toHaveLength(1);
-		expect(issues[0]?.message).toContain('whose Password is filled in');
+		expect(sentences(issues)).toEqual([
+			'The selected credential has no Password. Enter it in the credential.',
+		]);
 	});
 
 	it('none with an IAM role', () => {

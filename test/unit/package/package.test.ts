@@ -97,6 +97,7 @@ describe('index.js', () => {
 			'CloudDashboardApi',
 			'CloudManagement',
 			'CloudManagementApi',
+			'CloudManagementTrigger',
 			'CloudPipeSourceApi',
 		];
 		expect(given).toEqual(names.map((name) => [name, name]));

@@ -1,20 +1,29 @@
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject, withoutUndefined } from '../../../core/json';
+import { withAdditionalMembers } from '../../../core/parameters/additionalMembers';
 import { optional, rows, textList } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
 import { layOutTiles } from './layout';
 
-/** The body of an update from the fields: name, tiles and tags, all of them, because an update replaces. */
-export function dashboardBody(parameters: Parameters): JsonObject {
-	return withoutUndefined({
+/** Returns the body of an update from the fields: name, tiles and tags, all of them, because an update replaces. */
+export function dashboardBody(parameters: Parameters): {
+	body: JsonObject;
+	issues: ValidationIssue[];
+} {
+	const issues: ValidationIssue[] = [];
+	const tiles = rows(parameters.tiles).map((row, index) =>
+		withAdditional(tileBody(row, index, issues), row, `Tiles ${String(index + 1)}`, issues),
+	);
+	const body = withoutUndefined({
 		name: optional(parameters.name),
-		tiles: layOutTiles(rows(parameters.tiles).map(tileBody)),
+		tiles: layOutTiles(tiles),
 		tags: textList(parameters.tags),
 	});
+	return { body, issues };
 }
 
 /**
- * Gives an issue where the tiles, or the series of one, are not the form's rows, as a hand-written expression
+ * Returns an issue where the tiles, or the series of one, are not the form's rows, as a hand-written expression
  * can cause. Read as no rows, they would empty the dashboard.
  */
 export function unreadableRows(tiles: unknown): ValidationIssue[] {
@@ -37,7 +46,20 @@ function unreadable(field: string): ValidationIssue {
 	return { field, message };
 }
 
-function tileBody(row: JsonObject): JsonObject {
+function withAdditional(
+	body: JsonObject,
+	row: JsonObject,
+	path: string,
+	issues: ValidationIssue[],
+): JsonObject {
+	const label = `${path}, Additional Members (JSON)`;
+	const merged = withAdditionalMembers(body, row.additionalMembers, label);
+	issues.push(...merged.issues);
+	return merged.body;
+}
+
+function tileBody(row: JsonObject, index: number, issues: ValidationIssue[]): JsonObject {
+	const path = `Tiles ${String(index + 1)}, Series`;
 	return withoutUndefined({
 		id: optional(typeof row.id === 'string' ? row.id.trim() : row.id),
 		name: optional(row.name),
@@ -46,7 +68,9 @@ function tileBody(row: JsonObject): JsonObject {
 		w: optional(row.w),
 		h: optional(row.h),
 		asRatio: optional(row.asRatio),
-		series: rows(row.series).map(seriesBody),
+		series: rows(row.series).map((one, place) =>
+			withAdditional(seriesBody(one), one, `${path} ${String(place + 1)}`, issues),
+		),
 	});
 }
 
@@ -55,7 +79,7 @@ function seriesBody(row: JsonObject): JsonObject {
 		type: optional(row.type),
 		dataSource: optional(row.dataSource),
 		aggFn: optional(row.aggFn),
-		where: row.where,
+		where: row.where ?? undefined,
 		groupBy: row.type === 'number' ? undefined : textList(row.groupBy),
 	});
 }

@@ -2,13 +2,15 @@ import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import type { ValidationIssue } from '../../../core/operation';
+import { unknownMemberHints } from '../../../core/validation/unknownMembers';
+import { dashboardSchema } from '../../api/dashboard';
 import { layOutTiles } from './layout';
 
-/** The body of an update from JSON, as exported: unknown members are kept, tiles without a position laid out. */
+/** Returns the body of an update from JSON. Unknown members are kept, tiles without a position laid out. */
 export function jsonBody(
 	input: unknown,
 	dashboardId: unknown,
-): { body?: JsonObject; issues: ValidationIssue[] } {
+): { body?: JsonObject; issues: ValidationIssue[]; hints?: string[] } {
 	const { value, issues } = parseJsonObject('JSON', input);
 	if (value === undefined) return { issues };
 	const unfit = unfitFor(value, dashboardId);
@@ -18,16 +20,17 @@ export function jsonBody(
 	return {
 		body: whole && tiles.length > 0 ? { ...value, tiles: layOutTiles(tiles) } : value,
 		issues: [],
+		hints: unknownMemberHints(dashboardSchema, value),
 	};
 }
 
-/** Says why an object is not the definition of this dashboard, or nothing. */
+/** Returns why an object is not the definition of this dashboard, or undefined. */
 function unfitFor(value: JsonObject, dashboardId: unknown): string | undefined {
 	if (isJsonObject(value.data) && value.tiles === undefined) {
 		return 'is a whole answer of the service. Paste only what is under "data".';
 	}
 	const { id } = value;
 	if ((typeof id !== 'string' && typeof id !== 'number') || id === '') return undefined;
-	if (String(id) === String(dashboardId).trim()) return undefined;
+	if (typeof dashboardId === 'string' && String(id) === dashboardId.trim()) return undefined;
 	return `is of the dashboard "${String(id)}", but the Dashboard ID is another. Use the same ID, or remove "id" from the JSON to copy the content over.`;
 }

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { additionalMembersField } from '../../../core/parameters/additionalMembers';
 import { inputField, optionsOf } from '../../../core/parameters/selectors';
-import type { MemberPath } from '../../../core/validation/zodIssues';
 import { SERIES_AGGREGATIONS, SERIES_DATA_SOURCES, SERIES_TYPES } from '../../api/dashboard';
 import { GRID_WIDTH } from './grid';
 
@@ -55,6 +55,10 @@ const seriesMembers: INodeProperties[] = [
 		description: 'The fields to group by, separated by commas. Leave empty for a single line.',
 		displayOptions: { hide: { type: ['number'] } },
 	},
+	additionalMembersField(
+		'Members to add to the series, as a JSON object. Fields above take precedence.',
+		'e.g. { "sourceId": "…" }',
+	),
 ];
 
 const coordinate = (displayName: string, name: string, description: string): INodeProperties => ({
@@ -107,6 +111,10 @@ const tileMembers: INodeProperties[] = [
 		default: {},
 		options: [{ displayName: 'Series', name: 'values', values: seriesMembers }],
 	},
+	additionalMembersField(
+		'Members to add to the tile, as a JSON object. Fields above take precedence.',
+		'e.g. { "config": { … } }',
+	),
 ];
 
 /** The tiles of the dashboard. Reference, "Tile" and "Series". */
@@ -143,11 +151,3 @@ export const tilesFields: INodeProperties[] = [
 		},
 	]),
 ];
-
-/** The words of the form for a member of a series, such as `tiles.1.series.0.type`, or nothing for other members. */
-export function seriesLabel([list, tile, inner, row, member]: MemberPath): string | undefined {
-	if (list !== 'tiles' || inner !== 'series' || row === undefined) return undefined;
-	const field = seriesMembers.find(({ name }) => name === member);
-	const place = `Tiles ${String(Number(tile) + 1)}, Series ${String(Number(row) + 1)}`;
-	return field === undefined ? place : `${place}, ${field.displayName}`;
-}

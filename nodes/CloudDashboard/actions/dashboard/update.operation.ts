@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { JsonObject } from '../../../core/json';
 import { unresolvedSelectors } from '../../../core/parameters/selectors';
 import { isJsonObject } from '../../../core/json';
-import { fieldLabels } from '../../../core/validation/fieldLabels';
+import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
 import { dryRunNotice, optionsField } from '../../../core/parameters/options';
 import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
 import { collection, optional } from '../../../core/parameters/values';
@@ -13,7 +13,7 @@ import { dashboardIssues } from '../../api/dashboard';
 import { dashboardBody, unreadableRows } from './form.body';
 import { jsonBody } from './json.body';
 import { layOutTiles } from './layout';
-import { seriesLabel, tilesField, tilesFields } from './tiles.field';
+import { tilesField, tilesFields } from './tiles.field';
 import { parseTilesList } from './tilesList';
 
 const SHOWN = { resource: ['dashboard'], operation: ['update'] };
@@ -118,7 +118,8 @@ export const updateDashboard: Operation = {
 		const planned = bodyOf(parameters);
 		return {
 			request: { method: 'PUT', path: `/api/v2/dashboards/${segment}`, body: planned.body },
-			issues: [...issues, ...planned.issues, ...emptyIssues(planned, parameters.options)],
+			issues: [...issues, ...planned.issues, ...emptyIssues(planned, parameters)],
+			hints: planned.hints ?? [],
 		};
 	},
 };
@@ -126,36 +127,42 @@ export const updateDashboard: Operation = {
 const labelOf = fieldLabels(formFields);
 const selectors = [...inputFields, ...formFields];
 
-function bodyOf(parameters: Parameters): { body: JsonObject; issues: ValidationIssue[] } {
+function bodyOf(parameters: Parameters): {
+	body: JsonObject;
+	issues: ValidationIssue[];
+	hints?: string[];
+} {
 	const unresolved = unresolvedSelectors(selectors, parameters, 'Choose a value.');
 	if (unresolved.length > 0) return { body: {}, issues: unresolved };
 	if (parameters.dashboardInput === 'json') {
-		const { body, issues } = jsonBody(parameters.dashboardJson, parameters.dashboardId);
-		if (body === undefined) return { body: {}, issues };
-		return { body, issues: dashboardIssues(body, (path) => path.join('.')) };
+		const { body, ...read } = jsonBody(parameters.dashboardJson, parameters.dashboardId);
+		if (body === undefined) return { body: {}, ...read };
+		return { ...read, body, issues: dashboardIssues(body, 'json') };
 	}
 	const { body, issues } = formBody(parameters);
-	const bodyIssues = dashboardIssues(body, (path) => seriesLabel(path) ?? labelOf(path));
+	const bodyIssues = withLabels(dashboardIssues(body, 'fields'), labelOf);
 	return { body, issues: [...issues, ...bodyIssues] };
 }
 
 /** Returns the body from the fields, and the issues with those that could not be read. */
 function formBody(parameters: Parameters): { body: JsonObject; issues: ValidationIssue[] } {
+	const { body, issues } = dashboardBody(parameters);
 	if (parameters.tilesInput !== 'list') {
-		return { body: dashboardBody(parameters), issues: unreadableRows(parameters.tiles) };
+		return { body, issues: [...unreadableRows(parameters.tiles), ...issues] };
 	}
-	const { rows, issues } = parseTilesList(parameters.tilesList);
-	return { body: { ...dashboardBody(parameters), tiles: layOutTiles(rows) }, issues };
+	const { rows, issues: unread } = parseTilesList(parameters.tilesList);
+	return { body: { ...body, tiles: layOutTiles(rows) }, issues: [...issues, ...unread] };
 }
 
 /** Refuses an update that would delete every tile, unless the options ask for it. */
 function emptyIssues(
 	{ body, issues }: { body: JsonObject; issues: ValidationIssue[] },
-	options: unknown,
+	{ dashboardInput, options }: Parameters,
 ): ValidationIssue[] {
+	const field = dashboardInput === 'json' ? 'tiles' : tilesField.displayName;
 	const isEmpty = Array.isArray(body.tiles) && body.tiles.length === 0;
-	const isUnread = issues.some(({ field }) => field.startsWith(tilesField.displayName));
+	const isUnread = issues.some((issue) => issue.field.startsWith(field));
 	if (!isEmpty || isUnread || collection(options).allowEmpty === true) return [];
 	const message = `is empty, so every tile would be deleted. Add a tile, or turn on the option '${allowEmptyOption.displayName}'.`;
-	return [{ field: tilesField.displayName, message }];
+	return [{ field, message }];
 }

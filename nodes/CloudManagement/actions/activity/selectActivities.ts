@@ -1,19 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import type { ExecutionTime, Parameters, ValidationIssue } from '../../../core/operation';
 import { parseTime } from '../../../core/parameters/time';
-import { collection, optional, textList } from '../../../core/parameters/values';
+import { collection, optional } from '../../../core/parameters/values';
 import { SORTS } from './filters.field';
+import { listFilter, listIssues } from './listFilters';
 import { timeRange } from './timeRange';
-
-/** The filters that list values, their labels, and the members of an activity that may hold one of the values. */
-const LISTS = [
-	{ name: 'actorTypes', label: 'Actor Types', members: ['actorType'] },
-	{ name: 'actors', label: 'Actors', members: ['actorId', 'actorDetails'] },
-	{ name: 'serviceIds', label: 'Service IDs', members: ['serviceId'] },
-	{ name: 'types', label: 'Types', members: ['type'] },
-] as const;
 
 /** Returns the issues with the filters, the order and the limit. */
 export function selectionIssues(parameters: Parameters, time: ExecutionTime): ValidationIssue[] {
@@ -21,13 +15,9 @@ export function selectionIssues(parameters: Parameters, time: ExecutionTime): Va
 		return [{ field: 'Filters', message: 'cannot be read. Add the filters in the form.' }];
 	}
 	const filters = collection(parameters.filters);
-	const lists = LISTS.filter(({ name }) => !isList(filters[name])).map(({ label }) => ({
-		field: label,
-		message: 'must be a list, or a text with commas.',
-	}));
 	return [
 		...timeRange(filters, time).issues,
-		...lists,
+		...listIssues(filters),
 		...sortIssues(parameters),
 		...limitIssues(parameters),
 	];
@@ -44,23 +34,18 @@ export function selectActivities(
 	return returnAll === true || typeof limit !== 'number' ? sorted : sorted.slice(0, limit);
 }
 
-/** Returns whether an activity meets all filters. One whose time cannot be read is in no time range. */
+/** Returns a function that tells whether an activity meets all filters. Without a readable time it is in no range. */
 function activityFilter(
-	filters: Readonly<Record<string, unknown>>,
+	filters: Readonly<JsonObject>,
 	time: ExecutionTime,
 ): (activity: IDataObject) => boolean {
 	const { since, until } = timeRange(filters, time).range;
 	const isLimited = Number.isFinite(since) || Number.isFinite(until);
-	const lists = LISTS.map(({ name, members }) => ({ members, wanted: namesIn(filters[name]) }));
+	const isListed = listFilter(filters);
 	return (activity) => {
 		const createdAt = isLimited ? timeOf(activity) : 0;
 		const isInRange = createdAt !== undefined && createdAt >= since && createdAt < until;
-		return (
-			isInRange &&
-			lists.every(({ members, wanted }) => {
-				return wanted.size === 0 || members.some((member) => wanted.has(nameOf(activity[member])));
-			})
-		);
+		return isInRange && isListed(activity);
 	};
 }
 
@@ -78,23 +63,6 @@ function sortedActivities(activities: IDataObject[], sort: unknown): IDataObject
 /** Returns the time of an activity, which is in UTC where it names no zone. */
 function timeOf({ createdAt }: IDataObject): number | undefined {
 	return parseTime(createdAt, 'utc')?.toMillis();
-}
-
-function namesIn(value: unknown): ReadonlySet<string> {
-	return new Set(textList(value).map(nameOf));
-}
-
-function nameOf(value: unknown): string {
-	return isName(value) ? String(value).toLowerCase() : '';
-}
-
-function isList(value: unknown): boolean {
-	const isReadable = typeof value === 'string' || Array.isArray(value);
-	return optional(value) === undefined || (isReadable && textList(value).every(isName));
-}
-
-function isName(value: unknown): value is string | number {
-	return typeof value === 'string' || typeof value === 'number';
 }
 
 function sortIssues({ sort }: Parameters): ValidationIssue[] {

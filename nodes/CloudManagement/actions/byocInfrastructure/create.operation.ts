@@ -3,6 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { withoutUndefined } from '../../../core/json';
 import { optionsOf } from '../../../core/parameters/selectors';
 import { optional, textList } from '../../../core/parameters/values';
+import {
+	additionalMembersField,
+	withAdditionalMembers,
+} from '../../../core/parameters/additionalMembers';
+import { readItemOptions } from '../../../core/parameters/options';
 import type { Operation } from '../../../core/operation';
 import {
 	AVAILABILITY_ZONE_SUFFIXES,
@@ -13,6 +18,10 @@ import { bodyIssues } from '../shared/bodyIssues';
 import { organizationPath, under } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 
+const REGION_NAMES = Object.fromEntries(
+	BYOC_REGIONS.map((region) => [region, `${providerOf(region)} ${region}`]),
+);
+
 const fields: INodeProperties[] = [
 	{
 		displayName: 'Account ID',
@@ -21,17 +30,17 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. 123456789012',
-		description: 'The cloud account for which the infrastructure is set up',
+		description: 'The cloud account to set up the infrastructure in',
 	},
 	{
 		displayName: 'Region',
 		name: 'regionId',
 		type: 'options',
 		required: true,
-		options: optionsOf(BYOC_REGIONS),
+		options: optionsOf(BYOC_REGIONS, REGION_NAMES),
 		default: 'us-east-1',
 		description:
-			'Where the infrastructure is placed. For a region that is not in the list, use an expression.',
+			'The region to set up the infrastructure in. Use an expression for a region that is not in the list.',
 	},
 	{
 		displayName: 'Availability Zone Suffixes',
@@ -40,7 +49,7 @@ const fields: INodeProperties[] = [
 		required: true,
 		options: optionsOf(AVAILABILITY_ZONE_SUFFIXES),
 		default: ['a', 'b', 'c'],
-		description: 'The zones of the region to use',
+		description: 'The availability zones of the region to use',
 	},
 	{
 		displayName: 'VPC CIDR Range',
@@ -49,27 +58,50 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. 10.0.0.0/16',
-		description: 'The addresses of the virtual private cloud',
+		description: 'The IP address range of the virtual private cloud (VPC)',
 	},
+	additionalMembersField(
+		'Members to add to the request, as a JSON object. Fields above take precedence.',
+		'e.g. { "displayName": "Production" }',
+	),
 ];
 
 /** Reference, "Create BYOC infrastructure". */
 export const createByocInfrastructure: Operation = {
-	properties: operationFields('byocInfrastructure', 'create', { reads: false, fields }),
+	properties: operationFields('byocInfrastructure', 'create', {
+		reads: false,
+		allowUnlisted: true,
+		fields,
+	}),
 	unknownOutcome:
 		'The infrastructure may have been created. Look at the BYOC infrastructure of the organization in the console before you run this again.',
 	plan: (parameters, { credential }) => {
 		const organization = organizationPath(parameters, credential);
 		const { path, issues } = under(organization, 'byocInfrastructure');
-		const body = withoutUndefined({
+		const fromFields = withoutUndefined({
 			accountId: optional(parameters.accountId),
 			availabilityZoneSuffixes: textList(parameters.availabilityZoneSuffixes),
 			regionId: optional(parameters.regionId),
 			vpcCidrRange: optional(parameters.vpcCidrRange),
 		});
+		const { body, issues: unread } = withAdditionalMembers(
+			fromFields,
+			parameters.additionalMembers,
+		);
+		const { allowUnlisted } = readItemOptions(parameters.options);
 		return {
 			request: { method: 'POST', path, body },
-			issues: [...issues, ...bodyIssues(byocInfrastructureSchema, body, fields)],
+			issues: [
+				...issues,
+				...unread,
+				...bodyIssues(byocInfrastructureSchema, body, fields, allowUnlisted),
+			],
 		};
 	},
 };
+
+/** Each provider has its own way to name regions: `us-east-1`, `us-east1`, `eastus`. */
+function providerOf(region: string): string {
+	if (!region.includes('-')) return 'Azure';
+	return /-\d$/.test(region) ? 'AWS' : 'Google';
+}

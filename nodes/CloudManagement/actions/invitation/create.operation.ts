@@ -2,6 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { withoutUndefined } from '../../../core/json';
 import { optional } from '../../../core/parameters/values';
+import {
+	additionalMembersField,
+	withAdditionalMembers,
+} from '../../../core/parameters/additionalMembers';
+import { readItemOptions } from '../../../core/parameters/options';
 import type { Operation } from '../../../core/operation';
 import { invitationSchema } from '../../api/organization';
 import { bodyIssues } from '../shared/bodyIssues';
@@ -17,26 +22,40 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. ada@example.com',
-		description: 'Only someone with this address can join through the invitation',
+		description:
+			'The address to invite. Only a user with this address can join through the invitation.',
 	},
 	roleField,
+	additionalMembersField(
+		'Members to add to the request, as a JSON object. Fields above take precedence.',
+		'e.g. { "assignedRoleIds": ["…"] }',
+	),
 ];
 
 /** Reference, "Create invitation". */
 export const createInvitation: Operation = {
-	properties: operationFields('invitation', 'create', { reads: false, fields }),
+	properties: operationFields('invitation', 'create', {
+		reads: false,
+		allowUnlisted: true,
+		fields,
+	}),
 	unknownOutcome:
 		'The invitation may have been sent. Look at the invitations of the organization in the console before you run this again.',
 	plan: (parameters, { credential }) => {
 		const { path, issues } = under(organizationPath(parameters, credential), 'invitations');
 		const { email } = parameters;
-		const body = withoutUndefined({
+		const fromFields = withoutUndefined({
 			email: optional(typeof email === 'string' ? email.trim() : email),
 			role: optional(parameters.role),
 		});
+		const { body, issues: unread } = withAdditionalMembers(
+			fromFields,
+			parameters.additionalMembers,
+		);
+		const { allowUnlisted } = readItemOptions(parameters.options);
 		return {
 			request: { method: 'POST', path, body },
-			issues: [...issues, ...bodyIssues(invitationSchema, body, fields)],
+			issues: [...issues, ...unread, ...bodyIssues(invitationSchema, body, fields, allowUnlisted)],
 		};
 	},
 };

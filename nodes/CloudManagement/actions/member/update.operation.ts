@@ -2,6 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { withoutUndefined } from '../../../core/json';
 import { optional } from '../../../core/parameters/values';
+import {
+	additionalMembersField,
+	withAdditionalMembers,
+} from '../../../core/parameters/additionalMembers';
+import { readItemOptions } from '../../../core/parameters/options';
 import type { Operation } from '../../../core/operation';
 import { memberSchema } from '../../api/organization';
 import { bodyIssues } from '../shared/bodyIssues';
@@ -16,14 +21,21 @@ const userIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
-	description: 'The member whose role to set',
+	description: 'The user ID of the member',
 };
 
-const fields = [userIdField, roleField];
+const fields = [
+	userIdField,
+	roleField,
+	additionalMembersField(
+		'Members to add to the request, as a JSON object. Fields above take precedence.',
+		'e.g. { "assignedRoleIds": ["…"] }',
+	),
+];
 
 /** Reference, "Update organization member". */
 export const updateMember: Operation = {
-	properties: operationFields('member', 'update', { reads: false, fields }),
+	properties: operationFields('member', 'update', { reads: false, allowUnlisted: true, fields }),
 	unknownOutcome:
 		'The role may have been changed. Look at the members of the organization in the console before you run this again.',
 	repeatable: true,
@@ -31,10 +43,15 @@ export const updateMember: Operation = {
 		const user = pathSegment(userIdField.displayName, parameters.userId);
 		const organization = organizationPath(parameters, credential);
 		const { path, issues } = under(organization, 'members', user);
-		const body = withoutUndefined({ role: optional(parameters.role) });
+		const fromFields = withoutUndefined({ role: optional(parameters.role) });
+		const { body, issues: unread } = withAdditionalMembers(
+			fromFields,
+			parameters.additionalMembers,
+		);
+		const { allowUnlisted } = readItemOptions(parameters.options);
 		return {
 			request: { method: 'PATCH', path, body },
-			issues: [...issues, ...bodyIssues(memberSchema, body, fields)],
+			issues: [...issues, ...unread, ...bodyIssues(memberSchema, body, fields, allowUnlisted)],
 		};
 	},
 };

@@ -39,9 +39,9 @@ export function pipeCommand(
 				: `The ${command} was accepted; the pipe's state at that moment was ${state}.`;
 		},
 		shape: (element, parameters) => ({
-			...outputRecord(element, parameters, pipeOutput),
 			command,
 			accepted: true,
+			...outputRecord(element, parameters, pipeOutput),
 		}),
 	};
 }

@@ -1,9 +1,15 @@
 import type { JsonObject } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
+import { readItemOptions } from '../../../core/parameters/options';
+import { withLabels } from '../../../core/validation/fieldLabels';
+import { unknownMemberHints } from '../../../core/validation/unknownMembers';
 import type { ValidationIssue, Operation, Parameters, PlanContext } from '../../../core/operation';
+import type { ValidationOptions } from '../../../core/validation/zodIssues';
 import { engineSettingPrefixOf, toDeploymentSettings, toNeutralSettings } from '../../api/naming';
-import { pipeIssues } from '../../api/pipe/pipe';
-import { objectMember } from '../../api/pipe/rule';
+import { unknownColumns, withFieldMappings } from '../../api/pipe/destination';
+import { objectMember } from '../../api/pipe/members';
+import { pipeIssues, pipeSchema } from '../../api/pipe/pipe';
+import { unlistedKindsOf } from '../../api/pipe/source';
 import { serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { outputFields, outputIssues, outputRecord } from '../shared/output';
@@ -11,12 +17,13 @@ import { formBody, formLabel, pipeFields, selectorIssues } from './form';
 import { pipeJsonField } from './json.fields';
 import { pipeOutput } from './pipeOutput';
 import { pipesPath } from './pipePath';
-import { fillSecrets } from './source/fillSecrets';
+import { credentialMismatch, fillSecrets, withoutSecretPaths } from './source/secrets';
 
 /** Reference, "Create pipe". */
 export const createPipe: Operation = {
 	properties: operationFields('pipe', 'create', {
 		reads: false,
+		allowUnlisted: true,
 		fields: [serviceIdField, ...pipeFields, ...outputFields(pipeOutput)],
 	}),
 	extraCredentialType: 'cloudPipeSourceApi',
@@ -25,39 +32,94 @@ export const createPipe: Operation = {
 	plan: (parameters, context) => {
 		const { path, issues } = pipesPath(parameters, context.credential);
 		const prefix = engineSettingPrefixOf(context.credential);
-		const planned = bodyOf(parameters, context, prefix);
-		const body = toDeploymentSettings(planned.body, prefix);
+		const planned = plannedBody(parameters, context, prefix);
 		return {
-			request: { method: 'POST', path, body },
+			request: { method: 'POST', path, body: toDeploymentSettings(planned.body, prefix) },
 			issues: [...issues, ...planned.issues, ...outputIssues(parameters)],
+			hints: planned.hints,
 		};
 	},
 	shape: (element, parameters) => outputRecord(element, parameters, pipeOutput),
 };
 
-/** The body in the neutral spelling, from fields or JSON, secrets filled in, and all that is wrong with it. */
-function bodyOf(
-	parameters: Parameters,
-	{ extraCredential, timezone }: PlanContext,
-	prefix: string,
-): { body: JsonObject; issues: ValidationIssue[] } {
-	const unresolved = selectorIssues(parameters);
-	if (unresolved.length > 0) return { body: {}, issues: unresolved };
-	if (parameters.pipeInput === 'json') {
-		const { value, issues } = parseJsonObject(pipeJsonField.displayName, parameters.pipeJson);
-		if (value === undefined) return { body: {}, issues };
-		const body = withSecrets(toNeutralSettings(value, prefix), extraCredential);
-		return { body, issues: pipeIssues(body, (path) => path.join('.')) };
-	}
-	const form = formBody(parameters, timezone);
-	const body = withSecrets(form.body, extraCredential);
-	// What could not be read from a field is not in the body: one issue per field says so.
-	const unread = new Set(form.issues.map(({ field }) => field));
-	const bodyIssues = pipeIssues(body, formLabel).filter(({ field }) => !unread.has(field));
-	return { body, issues: [...form.issues, ...bodyIssues] };
+/** A body in the neutral spelling, secrets filled in, with what is wrong and what is remarkable about it. */
+interface PlannedBody {
+	body: JsonObject;
+	issues: ValidationIssue[];
+	hints: string[];
 }
 
-function withSecrets(body: JsonObject, credential: PlanContext['extraCredential']): JsonObject {
+function plannedBody(parameters: Parameters, context: PlanContext, prefix: string): PlannedBody {
+	const unresolved = selectorIssues(parameters);
+	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
+	const { allowUnlisted } = readItemOptions(parameters.options);
+	return parameters.pipeInput === 'json'
+		? jsonPlan(parameters, context, { prefix, allowUnlisted })
+		: formPlan(parameters, context, { allowUnlisted });
+}
+
+function jsonPlan(
+	parameters: Parameters,
+	context: PlanContext,
+	{ prefix, allowUnlisted }: { prefix: string; allowUnlisted: boolean },
+): PlannedBody {
+	const { value, issues } = parseJsonObject(pipeJsonField.displayName, parameters.pipeJson);
+	if (value === undefined) return { body: {}, issues, hints: [] };
+	const given = toNeutralSettings(value, prefix);
+	const planned = withSecrets(withFieldMappings(given), context, { input: 'json', allowUnlisted });
+	return {
+		...planned,
+		hints: [
+			...unknownMemberHints(pipeSchema, given),
+			...unusedCredentialHints(given, context),
+			...unknownColumnHints(given, (path) => `"${path}"`),
+		],
+	};
+}
+
+function formPlan(
+	parameters: Parameters,
+	context: PlanContext,
+	{ allowUnlisted }: { allowUnlisted: boolean },
+): PlannedBody {
+	const { body: given, issues: unread } = formBody(parameters, context.timezone);
+	const { body, issues } = withSecrets(given, context, { input: 'fields', allowUnlisted });
+	const worded = withoutSecretPaths(issues, objectMember(given, 'source') ?? {}, context);
+	// What could not be read from a field is not in the body: one issue per field says so.
+	const unreadFields = new Set(unread.map(({ field }) => field));
+	const labelled = withLabels(worded, formLabel).filter(({ field }) => !unreadFields.has(field));
+	return {
+		body,
+		issues: [...unread, ...labelled],
+		hints: unknownColumnHints(given, formLabel),
+	};
+}
+
+/** Fills in the secrets and validates the whole. */
+function withSecrets(
+	body: JsonObject,
+	context: PlanContext,
+	options: ValidationOptions,
+): { body: JsonObject; issues: ValidationIssue[] } {
 	const source = objectMember(body, 'source');
-	return source === undefined ? body : { ...body, source: fillSecrets(source, credential) };
+	if (source === undefined) return { body, issues: pipeIssues(body, options) };
+	const mismatch = credentialMismatch(source, context);
+	if (mismatch !== undefined) return { body, issues: [mismatch] };
+	const filled = { ...body, source: fillSecrets(source, context.extraCredential) };
+	return { body: filled, issues: pipeIssues(filled, options) };
+}
+
+function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContext): string[] {
+	const [kind] = unlistedKindsOf(objectMember(body, 'source') ?? {});
+	if (kind === undefined || extraCredential === undefined) return [];
+	return [
+		`The Cloud Pipe Source API credential is not used: which secrets '${kind}' takes is not in the reference. Put them into the JSON.`,
+	];
+}
+
+function unknownColumnHints(body: JsonObject, labelFor: (path: string) => string): string[] {
+	return unknownColumns(body).map(
+		({ field, name }) =>
+			`${labelFor(field)} names '${name}', which is none of the columns; sent as it is.`,
+	);
 }

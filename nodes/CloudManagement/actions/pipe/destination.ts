@@ -4,10 +4,10 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { JsonObject } from '../../../core/json';
 import { withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
-import type { ParsedList } from '../../../core/parameters/parseList';
-import { inputField } from '../../../core/parameters/selectors';
 import { optional, optionalObject, optionalTextList, rows } from '../../../core/parameters/values';
 import { parseColumnsList } from './columnsList';
+import { inputField } from '../../../core/parameters/selectors';
+import type { ParsedList } from '../../../core/parameters/parseList';
 
 const columnRow: INodeProperties[] = [
 	{

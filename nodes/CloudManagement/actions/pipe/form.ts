@@ -7,7 +7,6 @@ import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { unresolvedSelectors } from '../../../core/parameters/selectors';
 import { optional } from '../../../core/parameters/values';
 import { fieldLabels } from '../../../core/validation/fieldLabels';
-import type { MemberPath } from '../../../core/validation/zodIssues';
 import {
 	additionalOptions,
 	additionalOptionsField,
@@ -70,8 +69,10 @@ export function selectorIssues(parameters: Parameters): ValidationIssue[] {
 
 const labelOf = fieldLabels([...formFields, ...additionalOptions], ['source']);
 
-/** Returns the field's label for a member of the body. Secrets have no field: the message names the credential's. */
-export function formLabel(path: MemberPath): string {
-	if (path.length === 1 && path[0] === 'source') return 'Source';
-	return labelOf(path);
+/** Returns the field's label for a member of the body. Mappings have no field of their own: the columns hold them. */
+export function formLabel(path: string): string {
+	if (path === 'source') return 'Source';
+	const [list, row = '', member] = path.split('.');
+	if (list !== 'fieldMappings') return labelOf(path);
+	return labelOf(`destination.columns.${row}.${member === 'sourceField' ? 'sourceField' : 'name'}`);
 }

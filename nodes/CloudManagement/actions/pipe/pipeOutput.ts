@@ -9,10 +9,10 @@ import { pickMembers } from '../shared/output';
 export const pipeOutput: RecordOutput = {
 	members: PIPE_MEMBERS,
 	simplify: (pipe) => ({
-		...pickMembers(pipe, ['id', 'serviceId', 'name', 'state']),
+		...pickMembers(pipe, ['id', 'name', 'state']),
 		...sourceKind(pipe.source),
 		...(isDataObject(pipe.destination) ? pickMembers(pipe.destination, ['database', 'table']) : {}),
-		...pickMembers(pipe, ['createdAt', 'updatedAt']),
+		...pickMembers(pipe, ['createdAt', 'updatedAt', 'serviceId']),
 	}),
 };
 

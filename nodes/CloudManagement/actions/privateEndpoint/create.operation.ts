@@ -17,7 +17,7 @@ const fields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. vpce-0a1b2c3d4e5f67890',
-		description: 'The ID that the cloud provider gave the endpoint',
+		description: 'The ID that the cloud provider assigned to the endpoint',
 	},
 	{
 		displayName: 'Description',

@@ -2,15 +2,17 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import type { JsonObject } from '../../../core/json';
-import { fieldLabels } from '../../../core/validation/fieldLabels';
+import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
 import type { ValidationIssue } from '../../../core/operation';
 import { zodIssues } from '../../../core/validation/zodIssues';
 
-/** Holds a small body against its schema, naming members as the form does. */
+/** Validates a small body that the form defines against its schema, and names members as the form does. */
 export function bodyIssues(
 	schema: z.ZodTypeAny,
 	body: JsonObject,
 	fields: readonly INodeProperties[],
+	allowUnlisted = false,
 ): ValidationIssue[] {
-	return zodIssues(schema, body, fieldLabels(fields));
+	const issues = zodIssues(schema, body, { input: 'fields', allowUnlisted });
+	return withLabels(issues, fieldLabels(fields));
 }

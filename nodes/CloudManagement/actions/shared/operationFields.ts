@@ -8,12 +8,21 @@ import { organizationIdField } from './identifiers';
 export function operationFields(
 	resource: string,
 	operation: string,
-	{ reads, fields }: { reads: boolean; fields: INodeProperties[] },
+	{
+		reads,
+		fields,
+		allowUnlisted = false,
+	}: { reads: boolean; fields: INodeProperties[]; allowUnlisted?: boolean },
 ): INodeProperties[] {
 	const conditions = { resource: [resource], operation: [operation] };
 	return [
 		dryRunNotice({ show: conditions }),
 		...updateDisplayOptions({ show: conditions }, fields),
-		optionsField({ reads, displayOptions: { show: conditions }, own: [organizationIdField] }),
+		optionsField({
+			reads,
+			allowUnlisted,
+			displayOptions: { show: conditions },
+			own: [organizationIdField],
+		}),
 	];
 }

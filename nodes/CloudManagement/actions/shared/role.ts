@@ -10,5 +10,5 @@ export const roleField: INodeProperties = {
 	required: true,
 	options: optionsOf(ROLES, { admin: 'Admin', developer: 'Developer' }),
 	default: 'developer',
-	description: 'The role of the member in the organization',
+	description: 'The role in the organization',
 };

@@ -22,3 +22,15 @@ export const CONNECTION_STRING_MEMBERS = ['connectionString'] as const;
 
 /** The login of a schema registry, which the body names like any other login. */
 export const REGISTRY_LOGIN_MEMBERS = ['schemaRegistryUsername', 'schemaRegistryPassword'] as const;
+
+/** The members that each method of the credential needs. */
+export const PIPE_SOURCE_METHODS: ReadonlyMap<string, readonly PipeSourceMember[]> = new Map<
+	string,
+	readonly PipeSourceMember[]
+>([
+	['accessKey', ACCESS_KEY_MEMBERS],
+	['clientCertificate', CLIENT_CERTIFICATE_MEMBERS],
+	['connectionString', CONNECTION_STRING_MEMBERS],
+	['schemaRegistryOnly', REGISTRY_LOGIN_MEMBERS],
+	['usernamePassword', LOGIN_MEMBERS],
+]);

@@ -2,37 +2,37 @@ import { z } from 'zod';
 
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
-import type { MemberFault } from './rule';
-import { needed, objectMember, within } from './rule';
+import type { ValidationIssue } from '../../../core/operation';
+import { isAbsent, objectMember, requiredIssues, textMember, within } from './members';
 import type { SourceKind } from './source';
 
 const tableDefinitionSchema = z
 	.object({
 		engine: z
 			.object({
-				type: z.string().optional(),
-				columnIds: z.array(z.string()).optional(),
-				versionColumnId: z.string().optional(),
+				type: z.string().nullish(),
+				columnIds: z.array(z.string()).nullish(),
+				versionColumnId: z.string().nullish(),
 			})
 			.passthrough()
-			.optional(),
-		sortingKey: z.array(z.string()).optional(),
-		partitionBy: z.string().optional(),
-		primaryKey: z.string().optional(),
+			.nullish(),
+		sortingKey: z.array(z.string()).nullish(),
+		partitionBy: z.string().nullish(),
+		primaryKey: z.string().nullish(),
 	})
 	.passthrough();
 
-/** Where a pipe writes. Which members are needed depends on the source: see `destinationFaults`. */
+/** Where a pipe writes. Which members are needed depends on the source: see `destinationIssues`. */
 export const destinationSchema = z
 	.object({
 		database: z.string().min(1),
-		table: z.string().optional(),
-		managedTable: z.boolean().optional(),
-		tableDefinition: tableDefinitionSchema.optional(),
+		table: z.string().nullish(),
+		managedTable: z.boolean().nullish(),
+		tableDefinition: tableDefinitionSchema.nullish(),
 		columns: z
 			.array(z.object({ name: z.string().min(1), type: z.string().min(1) }).passthrough())
-			.optional(),
-		roles: z.array(z.string()).optional(),
+			.nullish(),
+		roles: z.array(z.string()).nullish(),
 	})
 	.passthrough();
 
@@ -42,44 +42,106 @@ export const fieldMappingsSchema = z.array(
 );
 
 /**
- * The rules of the destination, and of the mappings onto it. Takes the pipe's whole body and the kind of its source.
- * All but Postgres pipes need table, managedTable and columns; mappings must cover every column.
+ * Returns the issues of the destination's rules, and of the mappings onto it. Takes the pipe's whole body and the kind of its
+ * source, undefined for an unlisted one. All but Postgres pipes need table, managedTable and columns;
+ * mappings must cover every column.
  */
-export function destinationFaults(body: JsonObject, kind: SourceKind): MemberFault[] {
+export function destinationIssues(
+	body: JsonObject,
+	kind: SourceKind | undefined,
+): ValidationIssue[] {
 	const destination = objectMember(body, 'destination') ?? {};
+	const needsTable = kind !== undefined && kind !== 'postgres';
 	return [
-		...(kind === 'postgres' ? [] : within(['destination'], tableFaults(destination))),
-		...mappingFaults(body.fieldMappings, namesOf(destination.columns, 'name')),
+		...(needsTable ? within('destination', tableIssues(destination)) : []),
+		...within('destination', repeatedColumnIssues(destination)),
+		...mappingIssues(body.fieldMappings, columnNames(body)),
 	];
 }
 
-function tableFaults(destination: JsonObject): MemberFault[] {
-	const faults = needed(destination, ['table'], 'for every source but Postgres');
-	if (destination.managedTable === undefined) {
-		const message = 'is needed for every source but Postgres. Give true or false.';
-		faults.push({ path: ['managedTable'], message });
-	}
-	const { columns } = destination;
-	if (columns === undefined || (Array.isArray(columns) && columns.length === 0)) {
-		const message = 'are needed for every source but Postgres. Add at least one column.';
-		faults.push({ path: ['columns'], message });
-	}
-	return faults;
+/** Returns the body with every column mapped to the source field of its name, where it has columns and no mappings. */
+export function withFieldMappings(body: JsonObject): JsonObject {
+	const names = columnNames(body);
+	if (body.fieldMappings !== undefined || names.length === 0) return body;
+	const fieldMappings = names.map((name) => ({ sourceField: name, destinationField: name }));
+	return { ...body, fieldMappings };
 }
 
-function mappingFaults(mappings: unknown, columns: readonly string[]): MemberFault[] {
+/** A name in the table's definition that no column has. The reference leaves open what it may be. */
+export interface UnknownColumn {
+	/** The path of the list or text that holds the name. */
+	field: string;
+	name: string;
+}
+
+/** Returns the sorting keys and column IDs that name no column, where the destination lists its columns. */
+export function unknownColumns(body: JsonObject): UnknownColumn[] {
+	const destination = objectMember(body, 'destination') ?? {};
+	const columns = namesOf(destination.columns, 'name');
+	if (columns.length === 0) return [];
+	const definition = objectMember(destination, 'tableDefinition') ?? {};
+	const engine = objectMember(definition, 'engine') ?? {};
+	const named: Array<[string, readonly unknown[]]> = [
+		['sortingKey', listOf(definition.sortingKey)],
+		['engine.columnIds', listOf(engine.columnIds)],
+		['engine.versionColumnId', [textMember(engine, 'versionColumnId')]],
+	];
+	return named.flatMap(([path, names]) =>
+		names
+			.filter((name) => typeof name === 'string')
+			.filter((name) => !columns.includes(name))
+			.map((name) => ({ field: `destination.tableDefinition.${path}`, name })),
+	);
+}
+
+function tableIssues(destination: JsonObject): ValidationIssue[] {
+	const issues = requiredIssues(destination, ['table'], 'for every source but Postgres');
+	if (isAbsent(destination.managedTable)) {
+		const message = 'is needed for every source but Postgres. Give true or false.';
+		issues.push({ field: 'managedTable', message });
+	}
+	const { columns } = destination;
+	if (isAbsent(columns) || (Array.isArray(columns) && columns.length === 0)) {
+		const message = 'are needed for every source but Postgres. Add at least one column.';
+		issues.push({ field: 'columns', message });
+	}
+	return issues;
+}
+
+function repeatedColumnIssues({ columns }: JsonObject): ValidationIssue[] {
+	const seen = new Set<string>();
+	return listOf(columns).flatMap((column, index) => {
+		const name = isJsonObject(column) ? textMember(column, 'name') : undefined;
+		if (name === undefined) return [];
+		if (!seen.has(name)) {
+			seen.add(name);
+			return [];
+		}
+		const message = `is "${name}", which an earlier column has too. Give each column its own name.`;
+		return [{ field: `columns.${String(index)}.name`, message }];
+	});
+}
+
+function mappingIssues(mappings: unknown, columns: readonly string[]): ValidationIssue[] {
 	if (!Array.isArray(mappings)) return [];
 	const mapped = new Set(namesOf(mappings, 'destinationField'));
 	const left = columns.filter((column) => !mapped.has(column));
 	if (left.length === 0) return [];
 	const message = `must cover every column. Add a mapping for: ${left.join(', ')}.`;
-	return [{ path: ['fieldMappings'], message }];
+	return [{ field: 'fieldMappings', message }];
+}
+
+function columnNames(body: JsonObject): string[] {
+	return namesOf(objectMember(body, 'destination')?.columns, 'name');
 }
 
 function namesOf(list: unknown, member: string): string[] {
-	const entries: unknown[] = Array.isArray(list) ? list : [];
-	return entries.flatMap((entry) => {
+	return listOf(list).flatMap((entry) => {
 		const name = isJsonObject(entry) ? entry[member] : undefined;
 		return typeof name === 'string' ? [name] : [];
 	});
+}
+
+function listOf(value: unknown): readonly unknown[] {
+	return Array.isArray(value) ? value : [];
 }

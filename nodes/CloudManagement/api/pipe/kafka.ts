@@ -2,8 +2,7 @@ import { DateTime } from 'luxon';
 import { z } from 'zod';
 
 import type { JsonObject } from '../../../core/json';
-import type { MemberFault } from './rule';
-import { needed, objectMember, within } from './rule';
+import type { ValidationIssue } from '../../../core/operation';
 import type { PipeSourceMember } from './credentialMembers';
 import {
 	ACCESS_KEY_MEMBERS,
@@ -11,7 +10,8 @@ import {
 	CONNECTION_STRING_MEMBERS,
 	LOGIN_MEMBERS,
 } from './credentialMembers';
-import { secretGroupFaults, secretsSchema } from './secrets';
+import { isAbsent, objectMember, requiredIssues, within } from './members';
+import { secretGroupIssues, secretsSchema } from './secrets';
 
 export const KAFKA_FORMATS = ['JSONEachRow', 'Avro', 'AvroConfluent'] as const;
 export const KAFKA_OFFSET_STRATEGIES = ['from_beginning', 'from_latest', 'from_timestamp'] as const;
@@ -52,7 +52,7 @@ export const KAFKA_AUTHENTICATIONS_BY_TYPE: Readonly<
 
 export const KAFKA_TIMESTAMP_FORMAT = "yyyy-MM-dd'T'HH:mm";
 
-/** Whether a text is a real time of the form YYYY-MM-DDTHH:MM, read as UTC. */
+/** Returns whether a text is a real time of the form YYYY-MM-DDTHH:MM, read as UTC. */
 function isMinute(text: string): boolean {
 	const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text);
 	return shape && DateTime.fromFormat(text, KAFKA_TIMESTAMP_FORMAT, { zone: 'utc' }).isValid;
@@ -96,23 +96,23 @@ export const kafkaSchema = z
 		schemaRegistry: schemaRegistrySchema.nullish(),
 		caCertificate: z.string().nullish(),
 		credentials: secretsSchema,
-		reversePrivateEndpointIds: z.array(z.string().min(1)).optional(),
+		reversePrivateEndpointIds: z.array(z.string().min(1)).nullish(),
 	})
 	.passthrough();
 
-/** The cross-field rules of a Kafka source. */
-export function kafkaFaults(kafka: JsonObject): MemberFault[] {
+/** Returns the issues of a Kafka source's cross-field rules. */
+export function kafkaIssues(kafka: JsonObject): ValidationIssue[] {
 	const roleNeeded = kafka.authentication === 'IAM_ROLE';
 	return [
-		...authenticationFaults(kafka),
-		...(roleNeeded ? needed(kafka, ['iamRole'], 'with IAM role authentication') : []),
-		...within(['offset'], offsetFaults(objectMember(kafka, 'offset') ?? {})),
-		...secretFaults(kafka),
-		...within(['schemaRegistry'], registryFaults(objectMember(kafka, 'schemaRegistry') ?? {})),
+		...authenticationIssues(kafka),
+		...(roleNeeded ? requiredIssues(kafka, ['iamRole'], 'with IAM role authentication') : []),
+		...within('offset', offsetIssues(objectMember(kafka, 'offset') ?? {})),
+		...secretIssues(kafka),
+		...within('schemaRegistry', registryIssues(objectMember(kafka, 'schemaRegistry') ?? {})),
 	];
 }
 
-/** The members of `credentials` that a type and a method use; none for IAM roles. */
+/** Returns the members of `credentials` that a type and a method use; none for IAM roles and unlisted methods. */
 export function kafkaSecretMembers(
 	type: unknown,
 	authentication: unknown,
@@ -120,41 +120,42 @@ export function kafkaSecretMembers(
 	if (authentication === 'IAM_ROLE') return [];
 	if (authentication === 'IAM_USER') return ACCESS_KEY_MEMBERS;
 	if (authentication === 'MUTUAL_TLS') return CLIENT_CERTIFICATE_MEMBERS;
+	if (!KAFKA_AUTHENTICATIONS.some((known) => known === authentication)) return [];
 	return type === 'azureeventhub' ? CONNECTION_STRING_MEMBERS : LOGIN_MEMBERS;
 }
 
-function authenticationFaults(kafka: JsonObject): MemberFault[] {
+function authenticationIssues(kafka: JsonObject): ValidationIssue[] {
 	const type = KAFKA_TYPES.find((known) => known === kafka.type);
 	const method = KAFKA_AUTHENTICATIONS.find((known) => known === kafka.authentication);
 	if (type === undefined || method === undefined) return [];
 	const supported = KAFKA_AUTHENTICATIONS_BY_TYPE[type];
 	if (supported.includes(method)) return [];
 	const message = `is ${method}, which ${type} does not support. Use one of: ${supported.join(', ')}.`;
-	return [{ path: ['authentication'], message }];
+	return [{ field: 'authentication', message }];
 }
 
-function offsetFaults(offset: JsonObject): MemberFault[] {
+function offsetIssues(offset: JsonObject): ValidationIssue[] {
 	if (offset.strategy !== 'from_timestamp') return [];
-	return needed(offset, ['timestamp'], 'with the strategy from_timestamp');
+	return requiredIssues(offset, ['timestamp'], 'with the strategy from_timestamp');
 }
 
 /** Some brokers need no login; access keys and certificates are the method itself. */
-function secretFaults(kafka: JsonObject): MemberFault[] {
+function secretIssues(kafka: JsonObject): ValidationIssue[] {
 	const { type, authentication } = kafka;
+	if (authentication === 'IAM_ROLE') return roleSecretIssues(kafka);
 	const members = kafkaSecretMembers(type, authentication);
-	if (members.length === 0) return roleSecretFaults(kafka);
 	const required = authentication === 'IAM_USER' || authentication === 'MUTUAL_TLS';
-	return secretGroupFaults(kafka, 'credentials', members, { required });
+	return secretGroupIssues(kafka, 'credentials', members, { required });
 }
 
 /** With an IAM role, nothing else proves anything. */
-function roleSecretFaults({ credentials }: JsonObject): MemberFault[] {
-	if (credentials === undefined || credentials === null) return [];
-	return [{ path: ['credentials'], message: 'are not used with an IAM role. Remove them.' }];
+function roleSecretIssues({ credentials }: JsonObject): ValidationIssue[] {
+	if (isAbsent(credentials)) return [];
+	return [{ field: 'credentials', message: 'are not used with an IAM role. Remove them.' }];
 }
 
-function registryFaults(registry: JsonObject): MemberFault[] {
-	return secretGroupFaults(registry, 'credentials', LOGIN_MEMBERS, {
+function registryIssues(registry: JsonObject): ValidationIssue[] {
+	return secretGroupIssues(registry, 'credentials', LOGIN_MEMBERS, {
 		required: false,
 		registry: true,
 	});

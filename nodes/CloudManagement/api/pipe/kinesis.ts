@@ -1,18 +1,17 @@
 import { z } from 'zod';
 
 import type { JsonObject } from '../../../core/json';
-import type { MemberFault } from './rule';
-import { needed } from './rule';
+import type { ValidationIssue } from '../../../core/operation';
 import { ACCESS_KEY_MEMBERS } from './credentialMembers';
-import { secretGroupFaults, secretsSchema } from './secrets';
-import { unusedSecretFaults } from './misplacedSecrets';
+import { isAbsent, requiredIssues } from './members';
+import { secretGroupIssues, secretsSchema, unusedSecretIssues } from './secrets';
 
 export const KINESIS_FORMATS = ['JSONEachRow', 'Avro', 'AvroConfluent'] as const;
 export const KINESIS_ITERATOR_TYPES = ['TRIM_HORIZON', 'LATEST', 'AT_TIMESTAMP'] as const;
 export const KINESIS_AUTHENTICATIONS = ['IAM_ROLE', 'IAM_USER'] as const;
 
 function isTimestamp(value: unknown): boolean {
-	return value === undefined || value === null || Number.isInteger(value);
+	return isAbsent(value) || Number.isInteger(value);
 }
 
 /** The `kinesis` source, as the reference lists its members. `timestamp` is in whole seconds since 1970. */
@@ -32,26 +31,25 @@ export const kinesisSchema = z
 	})
 	.passthrough();
 
-/** The cross-field rules of a Kinesis source. */
-export function kinesisFaults(kinesis: JsonObject): MemberFault[] {
+/** Returns the issues of a Kinesis source's cross-field rules. */
+export function kinesisIssues(kinesis: JsonObject): ValidationIssue[] {
 	return [
-		...timestampFaults(kinesis),
-		...authenticationFaults(kinesis),
-		...unusedSecretFaults(kinesis, 'accessKey', 'IAM_USER'),
+		...timestampIssues(kinesis),
+		...authenticationIssues(kinesis),
+		...unusedSecretIssues(kinesis, 'accessKey', 'IAM_USER'),
 	];
 }
 
-function timestampFaults({ iteratorType, timestamp }: JsonObject): MemberFault[] {
-	if (iteratorType !== 'AT_TIMESTAMP') return [];
-	if (timestamp !== undefined && timestamp !== null) return [];
+function timestampIssues({ iteratorType, timestamp }: JsonObject): ValidationIssue[] {
+	if (iteratorType !== 'AT_TIMESTAMP' || !isAbsent(timestamp)) return [];
 	const message = 'is needed with the iterator type AT_TIMESTAMP. Enter it.';
-	return [{ path: ['timestamp'], message }];
+	return [{ field: 'timestamp', message }];
 }
 
-function authenticationFaults(kinesis: JsonObject): MemberFault[] {
+function authenticationIssues(kinesis: JsonObject): ValidationIssue[] {
 	if (kinesis.authentication === 'IAM_ROLE') {
-		return needed(kinesis, ['iamRole'], 'with IAM role authentication');
+		return requiredIssues(kinesis, ['iamRole'], 'with IAM role authentication');
 	}
 	if (kinesis.authentication !== 'IAM_USER') return [];
-	return secretGroupFaults(kinesis, 'accessKey', ACCESS_KEY_MEMBERS, { required: true });
+	return secretGroupIssues(kinesis, 'accessKey', ACCESS_KEY_MEMBERS, { required: true });
 }

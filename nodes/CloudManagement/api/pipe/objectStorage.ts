@@ -1,11 +1,15 @@
 import { z } from 'zod';
 
 import type { JsonObject } from '../../../core/json';
-import type { MemberFault } from './rule';
-import { needed, textMember } from './rule';
+import type { ValidationIssue } from '../../../core/operation';
 import { ACCESS_KEY_MEMBERS, CONNECTION_STRING_MEMBERS } from './credentialMembers';
-import { missingSecrets, secretGroupFaults, secretsSchema } from './secrets';
-import { unusedSecretFaults } from './misplacedSecrets';
+import { requiredIssues, textMember } from './members';
+import {
+	missingSecretIssues,
+	secretGroupIssues,
+	secretsSchema,
+	unusedSecretIssues,
+} from './secrets';
 
 export const OBJECT_STORAGE_TYPES = ['s3', 'gcs', 'dospaces', 'azureblobstorage'] as const;
 export const OBJECT_STORAGE_FORMATS = [
@@ -37,7 +41,7 @@ export type ObjectStorageAuthentication = (typeof OBJECT_STORAGE_AUTHENTICATIONS
 
 const AZURE = 'azureblobstorage';
 
-/** The methods that a storage type supports; none of them means public files. */
+/** Returns the methods that a storage type supports; none of them means public files. */
 export function objectStorageAuthentications(type: string): readonly ObjectStorageAuthentication[] {
 	return type === AZURE ? ['CONNECTION_STRING'] : ['IAM_ROLE', 'IAM_USER'];
 }
@@ -47,7 +51,7 @@ export const objectStorageSchema = z
 	.object({
 		type: z.enum(OBJECT_STORAGE_TYPES),
 		format: z.enum(OBJECT_STORAGE_FORMATS),
-		url: z.string().optional(),
+		url: z.string().nullish(),
 		delimiter: z.string().nullish(),
 		compression: z.enum(OBJECT_STORAGE_COMPRESSIONS).nullish(),
 		isContinuous: z.boolean().nullish(),
@@ -61,53 +65,53 @@ export const objectStorageSchema = z
 	})
 	.passthrough();
 
-/** The cross-field rules of an object-storage source. */
-export function objectStorageFaults(storage: JsonObject): MemberFault[] {
-	const place =
+/** Returns the issues of an object-storage source's cross-field rules. */
+export function objectStorageIssues(storage: JsonObject): ValidationIssue[] {
+	const location =
 		storage.type === AZURE
-			? needed(storage, ['azureContainerName'], 'for Azure Blob Storage')
-			: needed(storage, ['url'], 'to find the files');
+			? requiredIssues(storage, ['azureContainerName'], 'for Azure Blob Storage')
+			: requiredIssues(storage, ['url'], 'to find the files');
 	return [
-		...place,
-		...supportFaults(storage),
-		...authenticationFaults(storage),
-		...queueFaults(storage),
-		...unusedSecretFaults(storage, 'accessKey', 'IAM_USER'),
-		...unusedSecretFaults(storage, 'connectionString', 'CONNECTION_STRING'),
+		...location,
+		...supportIssues(storage),
+		...authenticationIssues(storage),
+		...queueIssues(storage),
+		...unusedSecretIssues(storage, 'accessKey', 'IAM_USER'),
+		...unusedSecretIssues(storage, 'connectionString', 'CONNECTION_STRING'),
 	];
 }
 
-function supportFaults({ type, authentication }: JsonObject): MemberFault[] {
+function supportIssues({ type, authentication }: JsonObject): ValidationIssue[] {
 	const known = OBJECT_STORAGE_TYPES.find((candidate) => candidate === type);
 	const method = OBJECT_STORAGE_AUTHENTICATIONS.find((candidate) => candidate === authentication);
 	if (known === undefined || method === undefined) return [];
 	const supported = objectStorageAuthentications(known);
 	if (supported.includes(method)) return [];
 	const message = `is ${method}, which ${known} does not support. Use ${supported.join(' or ')}, or none for public files.`;
-	return [{ path: ['authentication'], message }];
+	return [{ field: 'authentication', message }];
 }
 
-function authenticationFaults(storage: JsonObject): MemberFault[] {
+function authenticationIssues(storage: JsonObject): ValidationIssue[] {
 	switch (storage.authentication) {
 		case 'IAM_ROLE':
-			return needed(storage, ['iamRole'], 'with IAM role authentication');
+			return requiredIssues(storage, ['iamRole'], 'with IAM role authentication');
 		case 'IAM_USER':
-			return secretGroupFaults(storage, 'accessKey', ACCESS_KEY_MEMBERS, { required: true });
+			return secretGroupIssues(storage, 'accessKey', ACCESS_KEY_MEMBERS, { required: true });
 		case 'CONNECTION_STRING':
-			return missingSecrets(storage, CONNECTION_STRING_MEMBERS);
+			return missingSecretIssues(storage, CONNECTION_STRING_MEMBERS);
 		default:
 			return [];
 	}
 }
 
-function queueFaults(storage: JsonObject): MemberFault[] {
+function queueIssues(storage: JsonObject): ValidationIssue[] {
 	if (textMember(storage, 'queueUrl') === undefined) return [];
-	const path = ['queueUrl'];
+	const field = 'queueUrl';
 	if (storage.isContinuous !== true) {
 		const message = 'is for continuous ingestion only. Turn Continuous on, or leave it empty.';
-		return [{ path, message }];
+		return [{ field, message }];
 	}
 	if (textMember(storage, 'authentication') !== undefined) return [];
 	const message = 'cannot be used with public files. Choose an authentication, or leave it empty.';
-	return [{ path, message }];
+	return [{ field, message }];
 }

@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 import type { JsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
-import type { MemberPath } from '../../../core/validation/zodIssues';
+import type { ValidationOptions } from '../../../core/validation/zodIssues';
 import { zodIssues } from '../../../core/validation/zodIssues';
-import { destinationFaults, destinationSchema, fieldMappingsSchema } from './destination';
-import { objectMember, within } from './rule';
-import { scalingFaults, scalingSchema } from './scaling';
+import { destinationIssues, destinationSchema, fieldMappingsSchema } from './destination';
+import { objectMember, within } from './members';
+import { scalingIssues, scalingSchema } from './scaling';
+import { misplacedSecretIssues, SECRET_PATHS } from './secrets';
 import { settingsSchema } from './settings';
-import { misplacedSecretIssues } from './misplacedSecrets';
-import { sourceFaults, sourceKindsOf, sourceSchema } from './source';
+import { sourceIssues, sourceKindsOf, sourceSchema, unlistedKindsOf } from './source';
 
 /** The body of "Create pipe", in the reference's neutral spelling. */
 export const pipeSchema = z
@@ -17,31 +17,30 @@ export const pipeSchema = z
 		name: z.string().min(1),
 		source: sourceSchema,
 		destination: destinationSchema,
-		fieldMappings: fieldMappingsSchema.optional(),
-		scaling: scalingSchema.optional(),
-		settings: settingsSchema.optional(),
+		fieldMappings: fieldMappingsSchema.nullish(),
+		scaling: scalingSchema.nullish(),
+		settings: settingsSchema.nullish(),
 	})
 	.passthrough();
 
 /**
- * Holds the body of a new pipe against the reference: shape, enumerations, bounds and cross-field rules.
- * `labelFor` turns a member's place into the words the user knows it by. Gives one issue per fault.
+ * Validates the body of a new pipe against the reference: shape, enumerations, bounds and cross-field rules.
+ * Each issue's field is the member's path in dotted notation.
  */
-export function pipeIssues(
-	body: JsonObject,
-	labelFor: (path: MemberPath) => string,
-): ValidationIssue[] {
+export function pipeIssues(body: JsonObject, options: ValidationOptions): ValidationIssue[] {
 	const source = objectMember(body, 'source');
 	const kinds = source === undefined ? [] : sourceKindsOf(source);
+	const unlisted = source === undefined ? [] : unlistedKindsOf(source);
 	const kind = kinds.length === 1 ? kinds[0] : undefined;
-	const faults = [
-		...(source === undefined ? [] : within(['source'], sourceFaults(source))),
-		...(kind === undefined ? [] : destinationFaults(body, kind)),
-		...misplacedSecretIssues(body),
-		...within(['scaling'], scalingFaults(objectMember(body, 'scaling') ?? {}, kind)),
-	];
+	// What secrets an unlisted source takes, nobody here knows.
+	const secretPaths = [...SECRET_PATHS, ...unlisted.map((name) => `source.${name}`)];
 	return [
-		...zodIssues(pipeSchema, body, labelFor),
-		...faults.map(({ path, message }) => ({ field: labelFor(path), message })),
+		...zodIssues(pipeSchema, body, options),
+		...(source === undefined ? [] : within('source', sourceIssues(source, options))),
+		...(source === undefined ? [] : destinationIssues(body, kind)),
+		...misplacedSecretIssues(body, secretPaths),
+		...(kind === undefined
+			? []
+			: within('scaling', scalingIssues(objectMember(body, 'scaling') ?? {}, kind))),
 	];
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
 import type { JsonObject } from '../../../core/json';
-import type { MemberFault } from './rule';
-import { objectMember, textMember } from './rule';
+import type { ValidationIssue } from '../../../core/operation';
+import type { PipeSourceMember } from './credentialMembers';
 import { LOGIN_MEMBERS } from './credentialMembers';
-import { secretGroupFaults, secretsSchema } from './secrets';
+import { isAbsent, objectMember, textMember } from './members';
+import { secretGroupIssues, secretsSchema } from './secrets';
 
 export const POSTGRES_REPLICATION_MODES = ['cdc', 'snapshot', 'cdc_only'] as const;
 export const POSTGRES_DEFAULT_PORT = 5432;
@@ -12,28 +13,28 @@ export const POSTGRES_PORT = { min: 1, max: 65535 } as const;
 
 const settingsSchema = z
 	.object({
-		syncIntervalSeconds: z.number().optional(),
-		pullBatchSize: z.number().optional(),
-		publicationName: z.string().optional(),
-		replicationMode: z.enum(POSTGRES_REPLICATION_MODES).optional(),
-		replicationSlotName: z.string().optional(),
-		allowNullableColumns: z.boolean().optional(),
-		initialLoadParallelism: z.number().optional(),
-		snapshotNumRowsPerPartition: z.number().optional(),
-		snapshotNumberOfParallelTables: z.number().optional(),
-		enableFailoverSlots: z.boolean().optional(),
+		syncIntervalSeconds: z.number().finite().nullish(),
+		pullBatchSize: z.number().finite().nullish(),
+		publicationName: z.string().nullish(),
+		replicationMode: z.enum(POSTGRES_REPLICATION_MODES).nullish(),
+		replicationSlotName: z.string().nullish(),
+		allowNullableColumns: z.boolean().nullish(),
+		initialLoadParallelism: z.number().finite().nullish(),
+		snapshotNumRowsPerPartition: z.number().finite().nullish(),
+		snapshotNumberOfParallelTables: z.number().finite().nullish(),
+		enableFailoverSlots: z.boolean().nullish(),
 	})
 	.passthrough();
 
 const tableMappingSchema = z
 	.object({
-		sourceSchemaName: z.string().min(1).optional(),
-		sourceTable: z.string().min(1).optional(),
-		targetTable: z.string().min(1).optional(),
-		excludedColumns: z.array(z.string()).optional(),
-		useCustomSortingKey: z.boolean().optional(),
-		sortingKeys: z.array(z.string()).optional(),
-		tableEngine: z.string().optional(),
+		sourceSchemaName: z.string().min(1).nullish(),
+		sourceTable: z.string().min(1).nullish(),
+		targetTable: z.string().min(1).nullish(),
+		excludedColumns: z.array(z.string()).nullish(),
+		useCustomSortingKey: z.boolean().nullish(),
+		sortingKeys: z.array(z.string()).nullish(),
+		tableEngine: z.string().nullish(),
 	})
 	.passthrough();
 
@@ -44,23 +45,29 @@ export const postgresSchema = z
 		port: z.number().int().min(POSTGRES_PORT.min).max(POSTGRES_PORT.max),
 		database: z.string().min(1),
 		credentials: secretsSchema,
-		settings: settingsSchema.optional(),
-		tableMappings: z.array(tableMappingSchema).optional(),
+		settings: settingsSchema.nullish(),
+		tableMappings: z.array(tableMappingSchema).nullish(),
 	})
 	.passthrough();
 
-/** The cross-field rules of a Postgres source. */
-export function postgresFaults(postgres: JsonObject): MemberFault[] {
+/** Returns the members of `credentials` that an authentication uses; none where it says that it needs no login. */
+export function postgresSecretMembers(authentication: unknown): readonly PipeSourceMember[] {
+	return isAbsent(authentication) || authentication === 'basic' ? LOGIN_MEMBERS : [];
+}
+
+/** Returns the issues of a Postgres source's cross-field rules. */
+export function postgresIssues(postgres: JsonObject): ValidationIssue[] {
+	const members = postgresSecretMembers(postgres.authentication);
 	return [
-		...failoverFaults(objectMember(postgres, 'settings') ?? {}),
-		...secretGroupFaults(postgres, 'credentials', LOGIN_MEMBERS, { required: true }),
+		...failoverIssues(objectMember(postgres, 'settings') ?? {}),
+		...secretGroupIssues(postgres, 'credentials', members, { required: members.length > 0 }),
 	];
 }
 
-function failoverFaults(settings: JsonObject): MemberFault[] {
+function failoverIssues(settings: JsonObject): ValidationIssue[] {
 	if (settings.enableFailoverSlots !== true) return [];
 	if (textMember(settings, 'replicationSlotName') === undefined) return [];
 	const message =
 		'cannot be on while a replication slot name is set. Turn it off, or remove the slot name.';
-	return [{ path: ['settings', 'enableFailoverSlots'], message }];
+	return [{ field: 'settings.enableFailoverSlots', message }];
 }

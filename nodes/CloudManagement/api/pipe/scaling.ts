@@ -1,40 +1,40 @@
 import { z } from 'zod';
 
 import type { JsonObject } from '../../../core/json';
-import type { MemberFault } from './rule';
+import type { ValidationIssue } from '../../../core/operation';
+import { isAbsent } from './members';
 
 /** Reference, "Limits". CPU in thousandths of a core, memory in gigabytes. */
 export const REPLICA_CPU_MILLICORES = { min: 125, max: 2000 } as const;
 export const REPLICA_MEMORY_GB = { min: 0.5, max: 8 } as const;
 
-/** The scaling of a pipe. Which members apply depends on the source: see `scalingFaults`. */
+/** The scaling of a pipe. Which members apply depends on the source: see `scalingIssues`. */
 export const scalingSchema = z
 	.object({
-		replicas: z.number().int('must be a whole number.').optional(),
-		concurrency: z.number().int('must be a whole number.').optional(),
+		replicas: z.number().int().nullish(),
+		concurrency: z.number().int().nullish(),
 		replicaCpuMillicores: z
 			.number()
-			.int('must be a whole number.')
+			.int()
 			.min(REPLICA_CPU_MILLICORES.min)
 			.max(REPLICA_CPU_MILLICORES.max)
-			.optional(),
-		replicaMemoryGb: z.number().min(REPLICA_MEMORY_GB.min).max(REPLICA_MEMORY_GB.max).optional(),
+			.nullish(),
+		replicaMemoryGb: z.number().min(REPLICA_MEMORY_GB.min).max(REPLICA_MEMORY_GB.max).nullish(),
 	})
 	.passthrough();
 
-/** Members that some sources do not have. `kind` is undefined where the source itself is at fault. */
-export function scalingFaults(scaling: JsonObject, kind: string | undefined): MemberFault[] {
-	if (kind === undefined) return [];
-	const faults: MemberFault[] = [];
-	if (scaling.concurrency !== undefined && kind !== 'objectStorage') {
+/** Returns an issue for each member that the pipe's source does not have. */
+export function scalingIssues(scaling: JsonObject, kind: string): ValidationIssue[] {
+	const issues: ValidationIssue[] = [];
+	if (!isAbsent(scaling.concurrency) && kind !== 'objectStorage') {
 		const message = 'is for object-storage pipes only. Remove it.';
-		faults.push({ path: ['concurrency'], message });
+		issues.push({ field: 'concurrency', message });
 	}
-	if (kind === 'kafka' || kind === 'kinesis') return faults;
+	if (kind === 'kafka' || kind === 'kinesis') return issues;
 	for (const name of ['replicaCpuMillicores', 'replicaMemoryGb']) {
-		if (scaling[name] === undefined) continue;
+		if (isAbsent(scaling[name])) continue;
 		const message = 'is for streaming pipes (Kafka, Kinesis) only. Remove it.';
-		faults.push({ path: [name], message });
+		issues.push({ field: name, message });
 	}
-	return faults;
+	return issues;
 }

@@ -1,13 +1,20 @@
 import { z } from 'zod';
 
 import type { JsonObject } from '../../../core/json';
+import { isJsonObject } from '../../../core/json';
+import type { ValidationIssue } from '../../../core/operation';
 import type { SecretMembers } from '../../../core/redact/redact';
 import type { PipeSourceMember } from './credentialMembers';
-import { PIPE_SOURCE_MEMBER_NAMES } from './credentialMembers';
-import type { MemberFault } from './rule';
-import { objectMember, textMember, within } from './rule';
+import {
+	ACCESS_KEY_MEMBERS,
+	CLIENT_CERTIFICATE_MEMBERS,
+	CONNECTION_STRING_MEMBERS,
+	LOGIN_MEMBERS,
+	PIPE_SOURCE_MEMBER_NAMES,
+} from './credentialMembers';
+import { isAbsent, objectMember, textMember, within } from './members';
 
-const text = z.string().optional();
+const text = z.string().nullish();
 
 /** A group of secrets. Which of them are needed follows from the authentication. */
 export const secretsSchema = z
@@ -21,7 +28,7 @@ export const secretsSchema = z
 		privateKey: text,
 	})
 	.passthrough()
-	.optional();
+	.nullish();
 
 /** The members of a pipe, and of the credential of its source, that are made for secrets. */
 export const SECRET_MEMBERS: SecretMembers = {
@@ -39,32 +46,86 @@ export const SECRET_MEMBERS: SecretMembers = {
 	publicNames: ['username', 'accessKeyId'],
 };
 
+/** Every name under which the contract takes a secret. */
+const SECRET_NAMES: ReadonlySet<string> = new Set([
+	'accessKey',
+	'credentials',
+	...ACCESS_KEY_MEMBERS,
+	...CLIENT_CERTIFICATE_MEMBERS,
+	...CONNECTION_STRING_MEMBERS,
+	...LOGIN_MEMBERS,
+]);
+
+/** The only paths of secrets in the body. Reference, "Credential members accepted on creation only". */
+export const SECRET_PATHS: readonly string[] = [
+	'source.kafka.credentials',
+	'source.kafka.schemaRegistry.credentials',
+	'source.kinesis.accessKey',
+	'source.objectStorage.accessKey',
+	'source.objectStorage.connectionString',
+	'source.postgres.credentials',
+];
+
 /**
- * The faults of one group of secrets, such as `kafka.credentials`.
- * An absent group is a fault only where the authentication cannot work without one.
+ * Returns the issues of one group of secrets, such as `kafka.credentials`.
+ * An absent group is an issue only where the authentication cannot work without one.
  */
-export function secretGroupFaults(
+export function secretGroupIssues(
 	owner: JsonObject,
 	group: string,
 	members: readonly PipeSourceMember[],
 	options: { required: boolean; registry?: boolean },
-): MemberFault[] {
+): ValidationIssue[] {
 	const secrets = objectMember(owner, group);
 	if (secrets === undefined && !options.required) return [];
 	const prefix = options.registry === true ? 'Schema Registry ' : '';
-	return within([group], missingSecrets(secrets ?? {}, members, prefix));
+	return within(group, missingSecretIssues(secrets ?? {}, members, prefix));
 }
 
-/** A fault for each secret member that an object lacks, naming the credential's field that would fill it. */
-export function missingSecrets(
+/** Returns an issue for each secret that an object lacks, naming the credential's field that would supply it. */
+export function missingSecretIssues(
 	secrets: JsonObject,
 	members: readonly PipeSourceMember[],
 	labelPrefix = '',
-): MemberFault[] {
+): ValidationIssue[] {
 	return members
 		.filter((member) => textMember(secrets, member) === undefined)
 		.map((member) => ({
-			path: [member],
+			field: member,
 			message: `is missing. Select a Cloud Pipe Source API credential whose ${labelPrefix}${PIPE_SOURCE_MEMBER_NAMES[member]} is filled in.`,
 		}));
+}
+
+/** Returns an issue for a group of secrets that the chosen authentication does not use. */
+export function unusedSecretIssues(
+	owner: JsonObject,
+	group: string,
+	authentication: string,
+): ValidationIssue[] {
+	if (isAbsent(owner[group]) || owner.authentication === authentication) return [];
+	return [{ field: group, message: `is for ${authentication} authentication only. Remove it.` }];
+}
+
+/**
+ * Returns an issue for each secret that stands where the service takes none, and might store it unencrypted.
+ * `allowed` names the paths below which secrets may stand.
+ */
+export function misplacedSecretIssues(
+	value: unknown,
+	allowed: readonly string[],
+	path = '',
+): ValidationIssue[] {
+	if (allowed.includes(path) || typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+		const inner = path === '' ? name : `${path}.${name}`;
+		const isMisplaced =
+			isJsonObject(value) &&
+			SECRET_NAMES.has(name) &&
+			!isAbsent(member) &&
+			!allowed.includes(inner);
+		if (!isMisplaced) return misplacedSecretIssues(member, allowed, inner);
+		const message =
+			'is a secret in a place where the service takes none. Remove it, or select a Cloud Pipe Source API credential.';
+		return [{ field: inner, message }];
+	});
 }

@@ -93,7 +93,7 @@ export const PIPE_SETTINGS: Readonly<Record<string, PipeSetting>> = {
 
 function schemaOf({ bounds }: PipeSetting): z.ZodTypeAny {
 	if (bounds === undefined) return z.boolean().nullish();
-	return z.number().int('must be a whole number.').min(bounds.min).max(bounds.max).nullish();
+	return z.number().int().min(bounds.min).max(bounds.max).nullish();
 }
 
 /** The settings of a pipe. Each may be left out or null. */

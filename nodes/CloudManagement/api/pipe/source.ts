@@ -1,47 +1,67 @@
 import { z } from 'zod';
 
 import type { JsonObject } from '../../../core/json';
-import { kafkaFaults, kafkaSchema } from './kafka';
-import { kinesisFaults, kinesisSchema } from './kinesis';
-import { objectStorageFaults, objectStorageSchema } from './objectStorage';
-import { postgresFaults, postgresSchema } from './postgres';
-import type { MemberFault } from './rule';
-import { objectMember, within } from './rule';
+import { isJsonObject } from '../../../core/json';
+import type { ValidationIssue } from '../../../core/operation';
+import type { ValidationOptions } from '../../../core/validation/zodIssues';
+import { ALLOW_UNLISTED_HINT } from '../../../core/validation/zodIssues';
+import { kafkaIssues, kafkaSchema } from './kafka';
+import { kinesisIssues, kinesisSchema } from './kinesis';
+import { isAbsent, objectMember, within } from './members';
+import { objectStorageIssues, objectStorageSchema } from './objectStorage';
+import { postgresIssues, postgresSchema } from './postgres';
 
 export const SOURCE_KINDS = ['kafka', 'kinesis', 'objectStorage', 'postgres'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** The source of a pipe: four nullable members, of which `sourceFaults` wants exactly one. */
+/** The source of a pipe: four nullable members, of which `sourceIssues` requires exactly one. */
 export const sourceSchema = z
 	.object({
 		kafka: kafkaSchema.nullish(),
 		kinesis: kinesisSchema.nullish(),
 		objectStorage: objectStorageSchema.nullish(),
 		postgres: postgresSchema.nullish(),
-		validateSamples: z.boolean().optional(),
+		validateSamples: z.boolean().nullish(),
 	})
 	.passthrough();
 
-const FAULTS_OF: Readonly<Record<SourceKind, (member: JsonObject) => MemberFault[]>> = {
-	kafka: kafkaFaults,
-	kinesis: kinesisFaults,
-	objectStorage: objectStorageFaults,
-	postgres: postgresFaults,
+const ISSUES_OF: Readonly<Record<SourceKind, (member: JsonObject) => ValidationIssue[]>> = {
+	kafka: kafkaIssues,
+	kinesis: kinesisIssues,
+	objectStorage: objectStorageIssues,
+	postgres: postgresIssues,
 };
 
-/** The kinds that a source holds. Sound sources hold one. */
+/** Returns the listed kinds that a source holds. A valid source holds one. */
 export function sourceKindsOf(source: JsonObject): SourceKind[] {
-	return SOURCE_KINDS.filter((kind) => source[kind] !== undefined && source[kind] !== null);
+	return SOURCE_KINDS.filter((kind) => !isAbsent(source[kind]));
 }
 
-/** The cross-field rules of the source. */
-export function sourceFaults(source: JsonObject): MemberFault[] {
+/** Returns the kinds that a source holds in place of a listed one. */
+export function unlistedKindsOf(source: JsonObject): string[] {
+	if (sourceKindsOf(source).length > 0) return [];
+	return Object.keys(source).filter((name) => isJsonObject(source[name]));
+}
+
+/** Returns the issues of the source's cross-field rules. */
+export function sourceIssues(
+	source: JsonObject,
+	{ allowUnlisted }: Pick<ValidationOptions, 'allowUnlisted'>,
+): ValidationIssue[] {
 	const kinds = sourceKindsOf(source);
-	const kind = kinds[0];
-	if (kind === undefined || kinds.length > 1) {
-		const found = kinds.length === 0 ? 'none' : kinds.join(' and ');
-		const message = `must hold exactly one of ${SOURCE_KINDS.join(', ')}, but holds ${found}.`;
-		return [{ path: [], message }];
+	const [kind] = kinds;
+	if (kind !== undefined && kinds.length === 1) {
+		return within(kind, ISSUES_OF[kind](objectMember(source, kind) ?? {}));
 	}
-	return within([kind], FAULTS_OF[kind](objectMember(source, kind) ?? {}));
+	const unlisted = unlistedKindsOf(source);
+	if (unlisted.length > 0) return allowUnlisted ? [] : [unlistedIssue(unlisted)];
+	const found = kinds.length === 0 ? 'none' : kinds.join(' and ');
+	const message = `must hold exactly one of ${SOURCE_KINDS.join(', ')}, but holds ${found}.`;
+	return [{ field: '', message }];
+}
+
+function unlistedIssue(kinds: readonly string[]): ValidationIssue {
+	const found = kinds.map((name) => `"${name}"`).join(' and ');
+	const message = `holds ${found}, which is not listed. Use one of: ${SOURCE_KINDS.join(', ')}. ${ALLOW_UNLISTED_HINT}`;
+	return { field: '', message };
 }

@@ -2,32 +2,34 @@ import type { KeyObject } from 'crypto';
 import { createPrivateKey, X509Certificate } from 'crypto';
 
 import { pemBlocks } from '../../../core/credentials/pem';
-import type { PipeSourceFault } from './pipeSource';
+import type { ValidationIssue } from '../../../core/operation';
+import { PIPE_SOURCE_MEMBER_NAMES } from '../../api/pipe/credentialMembers';
 
-/** Whether a client certificate and its key, both PEM, can be read and belong together; gives the faults. */
-export function clientCertificateFaults(
+/** Returns what keeps a client certificate and its key, both PEM, from being read or from belonging together. */
+export function clientCertificateIssues(
 	certificate: string,
 	privateKey: string,
-): PipeSourceFault[] {
+): ValidationIssue[] {
 	const certificates = pemBlocks(certificate);
 	const leaf = certificates[0];
 	const key = readKey(privateKey);
-	const faults: PipeSourceFault[] = [];
+	const issues: ValidationIssue[] = [];
 	if (leaf === undefined || !certificates.every((block) => readCertificate(block) !== undefined)) {
-		faults.push({
-			member: 'certificate',
+		issues.push({
+			field: PIPE_SOURCE_MEMBER_NAMES.certificate,
 			message:
-				'Certificate is not a readable PEM certificate. Paste it whole, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.',
+				'is not a readable PEM certificate. Paste it whole, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.',
 		});
 	}
-	if (typeof key === 'string') faults.push({ member: 'privateKey', message: key });
-	if (faults.length > 0 || leaf === undefined || typeof key === 'string') return faults;
+	if (typeof key === 'string')
+		issues.push({ field: PIPE_SOURCE_MEMBER_NAMES.privateKey, message: key });
+	if (issues.length > 0 || leaf === undefined || typeof key === 'string') return issues;
 	if (readCertificate(leaf)?.checkPrivateKey(key) === true) return [];
 	return [
 		{
-			member: 'privateKey',
+			field: PIPE_SOURCE_MEMBER_NAMES.privateKey,
 			message:
-				'Private Key does not belong to Certificate. Paste the key that the certificate was made for, and put the client certificate before its chain.',
+				'does not belong to Certificate. Paste the key that the certificate was made for, and put the client certificate before its chain.',
 		},
 	];
 }
@@ -42,11 +44,11 @@ function readCertificate(block: string): X509Certificate | undefined {
 
 function readKey(text: string): KeyObject | string {
 	if (/ENCRYPTED/.test(text)) {
-		return 'Private Key is protected by a passphrase, which the service cannot ask for. Paste it decrypted.';
+		return 'is protected by a passphrase, which the service cannot ask for. Paste it decrypted.';
 	}
 	try {
 		return createPrivateKey(pemBlocks(text).find((block) => block.includes('PRIVATE KEY')) ?? '');
 	} catch {
-		return 'Private Key is not a readable PEM key. Paste it whole, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----.';
+		return 'is not a readable PEM key. Paste it whole, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----.';
 	}
 }

@@ -1,32 +1,32 @@
 /**
- * Takes an Azure connection string, of a storage account or of an Event Hub.
- * Gives what it lacks to name an account and a key, or undefined.
+ * Returns what an Azure connection string, of a storage account or of an Event Hub, lacks to name an account and a key.
+ * The text follows the member's name in a sentence. Returns undefined where nothing is missing.
  */
-export function connectionStringFault(text: string): string | undefined {
+export function connectionStringProblem(text: string): string | undefined {
 	const parts = partsOf(text);
 	if (parts.has('endpoint') || parts.has('sharedaccesskeyname') || parts.has('sharedaccesskey')) {
-		return eventHubFault(parts);
+		return eventHubProblem(parts);
 	}
 	if (!parts.has('accountname') && !parts.has('blobendpoint')) {
-		return 'Connection String names no account: AccountName=… is missing. Copy it whole from the access keys of the storage account.';
+		return 'names no account: AccountName=… is missing. Copy it whole from the access keys of the storage account.';
 	}
 	if (parts.has('sharedaccesssignature')) return undefined;
 	if (!parts.has('accountkey')) {
-		return 'Connection String holds no key: AccountKey=… is missing. Copy it whole from the access keys of the storage account.';
+		return 'holds no key: AccountKey=… is missing. Copy it whole from the access keys of the storage account.';
 	}
 	if (parts.has('accountname')) return undefined;
-	return 'Connection String names no account: AccountName=… must stand beside AccountKey=…. Copy it whole from the access keys of the storage account.';
+	return 'names no account: AccountName=… must stand beside AccountKey=…. Copy it whole from the access keys of the storage account.';
 }
 
-function eventHubFault(parts: ReadonlyMap<string, string>): string | undefined {
+function eventHubProblem(parts: ReadonlyMap<string, string>): string | undefined {
 	if (!/^sb:\/\/[^/]/i.test(parts.get('endpoint') ?? '')) {
-		return 'Connection String names no namespace: Endpoint=sb://… is missing. Copy it whole from the shared access policies of the Event Hub.';
+		return 'names no namespace: Endpoint=sb://… is missing. Copy it whole from the shared access policies of the Event Hub.';
 	}
 	if (!parts.has('sharedaccesskeyname')) {
-		return 'Connection String names no account: SharedAccessKeyName=… is missing. Copy it whole from the shared access policies of the Event Hub.';
+		return 'names no account: SharedAccessKeyName=… is missing. Copy it whole from the shared access policies of the Event Hub.';
 	}
 	if (!parts.has('sharedaccesskey')) {
-		return 'Connection String holds no key: SharedAccessKey=… is missing. Copy it whole from the shared access policies of the Event Hub.';
+		return 'holds no key: SharedAccessKey=… is missing. Copy it whole from the shared access policies of the Event Hub.';
 	}
 	return undefined;
 }

@@ -4,7 +4,9 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { pipeSourceFaults } from './pipeSource';
+import { pipeSourceIssues } from './pipeSource';
+
+export { cloudManagementApiTest } from './management';
 
 /**
  * n8n's test of a `cloudPipeSourceApi` credential: what can be checked without the source.
@@ -14,15 +16,15 @@ export async function cloudPipeSourceApiTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const faults = pipeSourceFaults(credential.data ?? {});
-	if (faults.length === 0) {
+	const issues = pipeSourceIssues(credential.data ?? {});
+	if (issues.length === 0) {
 		return await Promise.resolve({
 			status: 'OK',
-			message: 'The secrets are complete and well formed. The source itself was not asked.',
+			message: 'The secrets are complete and well formed. The source itself was not contacted.',
 		});
 	}
 	return await Promise.resolve({
 		status: 'Error',
-		message: faults.map(({ message }) => message).join(' '),
+		message: issues.map(({ field, message }) => `${field} ${message}`).join(' '),
 	});
 }

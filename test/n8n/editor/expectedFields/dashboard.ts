@@ -19,8 +19,10 @@ const OPTION_NAMES_OF_REQUESTS = [
 ];
 const OPTIONS_OF_CHANGES = ['Options', add('Allow Empty Dashboard', ...OPTION_NAMES_OF_REQUESTS)];
 const TILE = ['Name', 'ID', 'X', 'Y', 'Width', 'Height', 'As Ratio', 'Series'];
-const NUMBER_SERIES = ['Type', 'Data Source', 'Aggregation', 'Where'];
-const TIME_SERIES = [...NUMBER_SERIES, 'Group By'];
+const ADDITIONAL = 'Additional Members (JSON)';
+const FILTER = ['Type', 'Data Source', 'Aggregation', 'Where'];
+const NUMBER_SERIES = [...FILTER, ADDITIONAL];
+const TIME_SERIES = [...FILTER, 'Group By', ADDITIONAL];
 
 function dashboard(name: string, parameters: object, shows: string[]): PanelState {
 	const all = { resource: 'dashboard', operation: 'update', ...parameters };
@@ -53,7 +55,7 @@ export const dashboardStates: PanelState[] = [
 		'Tags',
 		'Define Tiles',
 		'Tiles',
-		...within(...TILE, '  + Add Series', '+ Add Tile'),
+		...within(...TILE, '  + Add Series', ADDITIONAL, '+ Add Tile'),
 	]),
 	{
 		...dashboard('a series of type time', tiles({ ...series({ type: 'time' }) }), [
@@ -61,7 +63,7 @@ export const dashboardStates: PanelState[] = [
 			'Tags',
 			'Define Tiles',
 			'Tiles',
-			...within(...TILE, ...within(...TIME_SERIES, '+ Add Series'), '+ Add Tile'),
+			...within(...TILE, ...within(...TIME_SERIES, '+ Add Series'), ADDITIONAL, '+ Add Tile'),
 		]),
 		offers: { Type: ['Number', 'Time'], 'Data Source': ['Events'], Aggregation: ['Count'] },
 	},
@@ -70,7 +72,7 @@ export const dashboardStates: PanelState[] = [
 		'Tags',
 		'Define Tiles',
 		'Tiles',
-		...within(...TILE, ...within(...NUMBER_SERIES, '+ Add Series'), '+ Add Tile'),
+		...within(...TILE, ...within(...NUMBER_SERIES, '+ Add Series'), ADDITIONAL, '+ Add Tile'),
 	]),
 	dashboard(
 		'two tiles, the first with two series',
@@ -80,8 +82,8 @@ export const dashboardStates: PanelState[] = [
 			'Tags',
 			'Define Tiles',
 			'Tiles',
-			...within(...TILE, ...within(...TIME_SERIES, ...NUMBER_SERIES, '+ Add Series')),
-			...within(...TILE, '  + Add Series', '+ Add Tile'),
+			...within(...TILE, ...within(...TIME_SERIES, ...NUMBER_SERIES, '+ Add Series'), ADDITIONAL),
+			...within(...TILE, '  + Add Series', ADDITIONAL, '+ Add Tile'),
 		],
 	),
 	{

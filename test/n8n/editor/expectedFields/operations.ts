@@ -27,6 +27,22 @@ const OPTIONS_OF_CHANGES = [
 	),
 ];
 
+/** The same where values that the reference does not list can be let through. */
+const OPTIONS_OF_LISTED = [
+	'Options',
+	add(
+		'Allow Unlisted Values',
+		'Dry Run',
+		'Full Response',
+		'Max Retries',
+		'Max Wait (Seconds)',
+		'Organization ID',
+		'Send Again After Unknown Outcome',
+		'Timeout (Milliseconds)',
+	),
+];
+const ADDITIONAL = 'Additional Members (JSON)';
+
 const DRY_RUN = '! Dry Run is on: the requests are output, and nothing is sent';
 
 function panel(
@@ -165,25 +181,25 @@ const reads: PanelState[] = [
 
 // Reference, "Create BYOC infrastructure".
 const REGIONS = [
-	'ap-northeast-1',
-	'ap-south-1',
-	'ap-southeast-1',
-	'ap-southeast-2',
-	'asia-southeast1',
-	'eastus',
-	'eastus2',
-	'eu-central-1',
-	'eu-west-1',
-	'eu-west-2',
-	'europe-west4',
-	'germanywestcentral',
-	'me-central-1',
-	'us-central1',
-	'us-east-1',
-	'us-east-2',
-	'us-east1',
-	'us-west-2',
-	'westus3',
+	'AWS ap-northeast-1',
+	'AWS ap-south-1',
+	'AWS ap-southeast-1',
+	'AWS ap-southeast-2',
+	'AWS eu-central-1',
+	'AWS eu-west-1',
+	'AWS eu-west-2',
+	'AWS me-central-1',
+	'AWS us-east-1',
+	'AWS us-east-2',
+	'AWS us-west-2',
+	'Azure eastus',
+	'Azure eastus2',
+	'Azure germanywestcentral',
+	'Azure westus3',
+	'Google asia-southeast1',
+	'Google europe-west4',
+	'Google us-central1',
+	'Google us-east1',
 ];
 
 const changes: PanelState[] = [
@@ -205,7 +221,8 @@ const changes: PanelState[] = [
 			'Region',
 			'Availability Zone Suffixes',
 			'VPC CIDR Range',
-			...OPTIONS_OF_CHANGES,
+			ADDITIONAL,
+			...OPTIONS_OF_LISTED,
 		]),
 		offers: {
 			Operation: ['Create', CUSTOM_CALL],
@@ -214,11 +231,11 @@ const changes: PanelState[] = [
 		},
 	},
 	{
-		...panel('invitation', 'create', ['Email', 'Role', ...OPTIONS_OF_CHANGES]),
+		...panel('invitation', 'create', ['Email', 'Role', ADDITIONAL, ...OPTIONS_OF_LISTED]),
 		offers: { Operation: ['Create', CUSTOM_CALL], Role: ['Admin', 'Developer'] },
 	},
 	{
-		...panel('member', 'update', ['User ID', 'Role', ...OPTIONS_OF_CHANGES]),
+		...panel('member', 'update', ['User ID', 'Role', ADDITIONAL, ...OPTIONS_OF_LISTED]),
 		offers: { Operation: ['Update', CUSTOM_CALL], Role: ['Admin', 'Developer'] },
 	},
 	{

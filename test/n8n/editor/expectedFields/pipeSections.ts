@@ -6,6 +6,7 @@ export const CREDENTIAL = ['Credential'];
 export const BOTH_CREDENTIALS = ['Credential', 'Credential for the Source'];
 
 export const OPTION_NAMES = [
+	'Allow Unlisted Values',
 	'Dry Run',
 	'Full Response',
 	'Max Retries',
@@ -43,7 +44,7 @@ const TABLE_OPTIONS = [
 
 /** What every pipe can have. */
 const SHARED_OPTIONS = [
-	'Additional Source Members (JSON)',
+	'Additional Members (JSON)',
 	'Destination Roles',
 	'Replicas',
 	'Validate Samples',

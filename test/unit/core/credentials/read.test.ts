@@ -48,6 +48,17 @@ describe('requestUrl', () => {
 		['https://a.b', '/v1/x', 'https://a.b/v1/x'],
 		[' https://a.b// ', 'v1/x', 'https://a.b/v1/x'],
 		['https://a.b/base/', '//v1/x', 'https://a.b/base/v1/x'],
+		['https://a.b/v1', '/v1/x', 'https://a.b/v1/x'],
+		['https://a.b/base//V1//', 'v1/x', 'https://a.b/base/v1/x'],
+		['https://a.b/api/v2/', '/api/v2/x', 'https://a.b/api/v2/x'],
+		['https://a.b//api/v2', '/api/v2', 'https://a.b/api/v2'],
+		// What only looks like the version is kept.
+		['https://a.b/api', '/api/v2/x', 'https://a.b/api/api/v2/x'],
+		['https://a.b/v2', '/v1/x', 'https://a.b/v2/v1/x'],
+		['https://a.b/v1', '/v10/x', 'https://a.b/v1/v10/x'],
+		['https://a.b/dev1', '/v1/x', 'https://a.b/dev1/v1/x'],
+		['https://v1', '/v1/x', 'https://v1/v1/x'],
+		['https://api/v2', '/api/v2/x', 'https://api/v2/api/v2/x'],
 	])('%s and %s make %s', (base, path, expected) => {
 		expect(requestUrl(base, path)).toBe(expected);
 	});

@@ -5,7 +5,7 @@ import {
 	optionsField,
 	readItemOptions,
 	readOptions,
-	requestOptions,
+	contentOptions,
 } from '../../../../nodes/core/parameters/options';
 
 const displayOptions = { show: { resource: ['thing'] } };
@@ -113,10 +113,10 @@ describe('readOptions', () => {
 	});
 });
 
-describe('requestOptions', () => {
+describe('contentOptions', () => {
 	it('keeps the options that say what is requested', () => {
 		const options = { organizationId: 'o', dryRun: true, resendUnknown: true, timeout: 1 };
-		expect(requestOptions(options)).toEqual({ organizationId: 'o' });
-		expect(requestOptions('={{ $json }}')).toEqual({});
+		expect(contentOptions(options)).toEqual({ organizationId: 'o' });
+		expect(contentOptions('={{ $json }}')).toEqual({});
 	});
 });

@@ -1,6 +1,8 @@
+import { DateTime } from 'luxon';
+
 import { parseJsonObject } from '../../../../nodes/core/parameters/parseJson';
 
-function faultOf(input: unknown): string | undefined {
+function messageFor(input: unknown): string | undefined {
 	const { value, issues } = parseJsonObject('JSON', input);
 	expect(value).toBeUndefined();
 	expect(issues).toHaveLength(1);
@@ -22,7 +24,7 @@ describe('parseJsonObject', () => {
 	});
 
 	it.each(['', ' \n '])('refuses an empty text: %j', (input) => {
-		expect(faultOf(input)).toMatch(/^is empty\. Paste/);
+		expect(messageFor(input)).toMatch(/^is empty\. Paste/);
 	});
 
 	it.each([
@@ -36,15 +38,18 @@ describe('parseJsonObject', () => {
 		[true, 'a boolean'],
 		[undefined, 'nothing'],
 	])('refuses what is no object: %j', (input, kind) => {
-		expect(faultOf(input)).toBe(`holds ${kind}, not a JSON object. Wrap it in { }.`);
-	});
-
-	it('says no itemIndex where the parser names none', () => {
-		expect(faultOf('undefined')).toBe('is not valid JSON. Correct it.');
+		expect(messageFor(input)).toBe(`holds ${kind}, not a JSON object. Wrap it in { }.`);
 	});
 
 	it.each([
+		['undefined', 'line 1, column 1'],
 		['{"a": x}', 'line 1, column 7'],
+		['{"a": ,}', 'line 1, column 7'],
+		['{"a": tru}', 'line 1, column 10'],
+		['[1, ]', 'line 1, column 5'],
+		['{"a": "\\x"}', 'line 1, column 9'],
+		['{"a": -}', 'line 1, column 8'],
+		['{"a": 1} {', 'line 1, column 10'],
 		['{"a": 1,}', 'line 1, column 9'],
 		['{"a": 1', 'line 1, column 8'],
 		['{"a":', 'line 1, column 6'],
@@ -59,7 +64,39 @@ describe('parseJsonObject', () => {
 		[`{"c": "${'more '.repeat(9)}", ?}`, 'line 1, column 56'],
 		[`{"c": ?"${'more '.repeat(9)}"}`, 'line 1, column 7'],
 		['{"a": "line\nbreak"}', 'line 1, column 12'],
-	])('says where a text is not JSON: %j', (input, itemIndex) => {
-		expect(faultOf(input)).toBe(`is not valid JSON at ${itemIndex}. Correct it.`);
+	])('says where a text is not JSON: %j', (input, place) => {
+		expect(messageFor(input)).toBe(`is not valid JSON at ${place}. Correct it.`);
+	});
+
+	it('copies what an expression gave as JSON would: dates become text', () => {
+		const now = DateTime.fromISO('2026-05-31T14:30:00Z', { zone: 'utc' });
+		const input = { at: now, on: new Date(0) };
+		expect(parseJsonObject('JSON', input).value).toEqual({
+			at: '2026-05-31T14:30:00.000Z',
+			on: '1970-01-01T00:00:00.000Z',
+		});
+	});
+
+	it('takes 100 levels and no more, from text and from expressions', () => {
+		const nested = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+		const parsed: unknown = JSON.parse(nested(100));
+		expect(parseJsonObject('JSON', nested(100)).issues).toEqual([]);
+		expect(parseJsonObject('JSON', parsed).issues).toEqual([]);
+		const tooDeep = 'is nested deeper than 100 levels. Flatten it.';
+		expect(messageFor(nested(101))).toBe(tooDeep);
+		expect(messageFor(nested(20_000))).toBe(tooDeep);
+		const cyclic: Record<string, unknown> = {};
+		cyclic['again'] = [cyclic];
+		expect(messageFor(cyclic)).toBe(tooDeep);
+	});
+
+	it.each([
+		['{"tiles": [{"x": 1e999}]}', 'tiles.0.x'],
+		['{"x": -1e999}', 'x'],
+		[{ deep: { x: Number.NaN } }, 'deep.x'],
+	])('refuses a number that JSON would send as null: %j', (input, path) => {
+		expect(messageFor(input)).toBe(
+			`holds a number at "${path}" that JSON cannot carry. Correct it.`,
+		);
 	});
 });

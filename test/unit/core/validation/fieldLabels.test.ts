@@ -24,6 +24,23 @@ const FIELDS: INodeProperties[] = [
 		options: [{ displayName: 'Column', name: 'values', values: [text('Column Name', 'name')] }],
 	},
 	{ ...text('Settings', 'settings'), type: 'collection' },
+	{
+		...text('Tiles', 'tiles'),
+		type: 'fixedCollection',
+		options: [
+			{
+				displayName: 'Tile',
+				name: 'values',
+				values: [
+					{
+						...text('Series', 'series'),
+						type: 'fixedCollection',
+						options: [{ displayName: 'One', name: 'values', values: [text('Type', 'type')] }],
+					},
+				],
+			},
+		],
+	},
 	text('Tags', 'tags'),
 ];
 
@@ -31,23 +48,28 @@ describe('fieldLabels', () => {
 	const labelFor = fieldLabels(FIELDS, ['source']);
 
 	it.each([
-		[['name'], 'Name'],
-		[['source', 'kafka', 'brokers'], 'Brokers'],
-		[['source', 'kafka', 'consumer_group'], 'Consumer Group'],
-		[['source', 'kafka', 'consumerGroup'], 'Consumer Group'],
-		[['columns', 1, 'name'], 'Columns 2, Column Name'],
-		[['source', 'columns', 0, 'name'], 'Columns 1, Column Name'],
-		[['tags', 3], 'Tags'],
-		[['source', 'unknown', 0, 'x'], 'source.unknown.0.x'],
-		[['unknown'], 'unknown'],
-		[[0, 'name'], 'Name'],
-		[[], ''],
-	])('finds the words for %j', (path, label) => {
+		['name', 'Name'],
+		['source.kafka.brokers', 'Brokers'],
+		['source.kafka.consumer_group', 'Consumer Group'],
+		['source.kafka.consumerGroup', 'Consumer Group'],
+		['columns.1', 'Columns 2'],
+		['columns.1.name', 'Columns 2, Column Name'],
+		['source.columns.0.name', 'Columns 1, Column Name'],
+		['tiles.1.series.0.type', 'Tiles 2, Series 1, Type'],
+		['tiles.1.series.0', 'Tiles 2, Series 1'],
+		['tiles.1.series', 'Tiles 2, Series'],
+		['tiles.1.series.0.unknown', 'tiles.1.series.0.unknown'],
+		['tags.3', 'Tags 4'],
+		['source.unknown.0.x', 'source.unknown.0.x'],
+		['unknown.0', 'unknown.0'],
+		['unknown', 'unknown'],
+		['', ''],
+	])('finds the label of %s', (path, label) => {
 		expect(labelFor(path)).toBe(label);
 	});
 
 	it('drops no member unless told to', () => {
-		expect(fieldLabels(FIELDS)(['source', 'kafka', 'brokers'])).toBe('source.kafka.brokers');
+		expect(fieldLabels(FIELDS)('source.kafka.brokers')).toBe('source.kafka.brokers');
 	});
 });
 

@@ -3,10 +3,18 @@ import type { INodeProperties } from 'n8n-workflow';
 /** What the form stores where a source is public: the body then has no `authentication`. */
 export const NO_AUTHENTICATION = 'none';
 
-/** What the form calls the authentication methods of all sources. */
+/** What messages call the authentication methods of all sources. */
 export const AUTHENTICATION_NAMES = {
 	CONNECTION_STRING: 'Connection String',
 	IAM_ROLE: 'IAM Role',
+	IAM_USER: 'IAM User',
+	MUTUAL_TLS: 'Mutual TLS',
+	PLAIN: 'PLAIN',
+};
+
+/** The same in selectors, with what the credential then holds. */
+export const AUTHENTICATION_LABELS = {
+	...AUTHENTICATION_NAMES,
 	IAM_USER: 'IAM User (Access Key)',
 	MUTUAL_TLS: 'Mutual TLS (Client Certificate)',
 	PLAIN: 'Username and Password (PLAIN)',

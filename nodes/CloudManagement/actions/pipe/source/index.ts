@@ -4,7 +4,10 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { JsonObject } from '../../../../core/json';
 import { withoutUndefined } from '../../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../../core/operation';
-import { parseJsonObject } from '../../../../core/parameters/parseJson';
+import {
+	additionalMembersField,
+	withAdditionalMembers,
+} from '../../../../core/parameters/additionalMembers';
 import { optionsOf } from '../../../../core/parameters/selectors';
 import { optional } from '../../../../core/parameters/values';
 import type { SourceKind } from '../../../api/pipe/source';
@@ -39,23 +42,17 @@ export const sourceFields: INodeProperties[] = [
 	...updateDisplayOptions({ show: { sourceKind: ['postgres'] } }, postgresFields),
 ];
 
-const additionalMembersField: INodeProperties = {
-	displayName: 'Additional Source Members (JSON)',
-	name: 'sourceAdditionalMembers',
-	type: 'json',
-	default: '{}',
-	placeholder: 'e.g. { "serviceAccountKey": "…" }',
-	description:
-		'A JSON object with members to send with the source that have no field here. If a member has a field, the field is used.',
-};
-
 /** What is rare about a source. */
 export const sourceOptions: INodeProperties[] = [
 	...updateDisplayOptions({ show: { '/sourceKind': ['kafka'] } }, kafkaOptions),
 	...updateDisplayOptions({ show: { '/sourceKind': ['kinesis'] } }, kinesisOptions),
 	...updateDisplayOptions({ show: { '/sourceKind': ['objectStorage'] } }, objectStorageOptions),
 	...updateDisplayOptions({ show: { '/sourceKind': ['postgres'] } }, postgresOptions),
-	additionalMembersField,
+	additionalMembersField(
+		'Members to add to the source, as a JSON object. Fields take precedence.',
+		'e.g. { "serviceAccountKey": "…" }',
+		'sourceAdditionalMembers',
+	),
 	{
 		displayName: 'Validate Samples',
 		name: 'validateSamples',
@@ -82,20 +79,11 @@ export function sourceBody(
 	const validateSamples = optional(fields.validateSamples);
 	const kind = SOURCE_KINDS.find((known) => known === fields.sourceKind);
 	if (kind === undefined) return { source: withoutUndefined({ validateSamples }), issues: [] };
-	const additional = additionalMembers(fields.sourceAdditionalMembers);
 	const mappings = kind === 'postgres' ? tableMappingsBody(fields) : { rows: [], issues: [] };
-	const member = withoutUndefined({
-		...additional.value,
-		...BODY_OF[kind](fields, timezone),
-		tableMappings: optional(mappings.rows),
-	});
+	const member = { ...BODY_OF[kind](fields, timezone), tableMappings: optional(mappings.rows) };
+	const merged = withAdditionalMembers(withoutUndefined(member), fields.sourceAdditionalMembers);
 	return {
-		source: withoutUndefined({ [kind]: member, validateSamples }),
-		issues: [...additional.issues, ...mappings.issues],
+		source: withoutUndefined({ [kind]: merged.body, validateSamples }),
+		issues: [...merged.issues, ...mappings.issues],
 	};
-}
-
-function additionalMembers(entered: unknown): { value?: JsonObject; issues: ValidationIssue[] } {
-	if (optional(entered) === undefined) return { issues: [] };
-	return parseJsonObject(additionalMembersField.displayName, entered);
 }

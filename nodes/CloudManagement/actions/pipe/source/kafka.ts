@@ -15,7 +15,7 @@ import {
 	KAFKA_TYPES,
 	SCHEMA_REGISTRY_AUTHENTICATIONS,
 } from '../../../api/pipe/kafka';
-import { AUTHENTICATION_NAMES, iamRoleField, NO_AUTHENTICATION } from './authentication';
+import { AUTHENTICATION_LABELS, iamRoleField, NO_AUTHENTICATION } from './authentication';
 
 const TYPE_NAMES = {
 	azureeventhub: 'Azure Event Hubs',
@@ -38,7 +38,7 @@ const OFFSET_NAMES = {
 	from_timestamp: 'Point in Time (from_timestamp)',
 };
 
-const REGISTRY_NAMES = { ...AUTHENTICATION_NAMES, [NO_AUTHENTICATION]: 'No Schema Registry' };
+const REGISTRY_NAMES = { ...AUTHENTICATION_LABELS, [NO_AUTHENTICATION]: 'No Schema Registry' };
 
 /** The format whose messages refer to a schema registry. */
 const REGISTRY_FORMAT = 'AvroConfluent';
@@ -50,8 +50,8 @@ const authenticationFields: INodeProperties[] = KAFKA_TYPES.flatMap((type) => {
 	const onlyMethod = methods.length === 1 ? methods[0] : '';
 	const names =
 		type === 'azureeventhub'
-			? { ...AUTHENTICATION_NAMES, PLAIN: 'Connection String (PLAIN)' }
-			: AUTHENTICATION_NAMES;
+			? { ...AUTHENTICATION_LABELS, PLAIN: 'Connection String (PLAIN)' }
+			: AUTHENTICATION_LABELS;
 	return updateDisplayOptions({ show: { kafkaType: [type] } }, [
 		{
 			displayName: 'Authentication',

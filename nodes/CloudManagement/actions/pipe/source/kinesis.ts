@@ -12,7 +12,7 @@ import {
 	KINESIS_FORMATS,
 	KINESIS_ITERATOR_TYPES,
 } from '../../../api/pipe/kinesis';
-import { AUTHENTICATION_NAMES, iamRoleField } from './authentication';
+import { AUTHENTICATION_LABELS, iamRoleField } from './authentication';
 
 const FORMAT_NAMES = {
 	AvroConfluent: 'Avro with a Schema Registry (AvroConfluent)',
@@ -49,7 +49,7 @@ export const kinesisFields: INodeProperties[] = [
 		name: 'kinesisAuthentication',
 		type: 'options',
 		noDataExpression: true,
-		options: optionsOf(KINESIS_AUTHENTICATIONS, AUTHENTICATION_NAMES),
+		options: optionsOf(KINESIS_AUTHENTICATIONS, AUTHENTICATION_LABELS),
 		default: 'IAM_ROLE',
 		description: 'How the pipe authenticates with the stream',
 	},

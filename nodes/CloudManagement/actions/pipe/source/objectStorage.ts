@@ -14,7 +14,7 @@ import {
 	OBJECT_STORAGE_TYPES,
 	objectStorageAuthentications,
 } from '../../../api/pipe/objectStorage';
-import { AUTHENTICATION_NAMES, iamRoleField, NO_AUTHENTICATION } from './authentication';
+import { AUTHENTICATION_LABELS, iamRoleField, NO_AUTHENTICATION } from './authentication';
 
 const TYPE_NAMES = {
 	azureblobstorage: 'Azure Blob Storage',
@@ -51,7 +51,7 @@ const authenticationField = (type: string): INodeProperties => ({
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		...optionsOf(objectStorageAuthentications(type), AUTHENTICATION_NAMES),
+		...optionsOf(objectStorageAuthentications(type), AUTHENTICATION_LABELS),
 		{ name: 'None (Public Files)', value: NO_AUTHENTICATION },
 	],
 	default: NO_AUTHENTICATION,

@@ -4,10 +4,10 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { JsonObject } from '../../../../core/json';
 import { withoutUndefined } from '../../../../core/json';
 import type { Parameters } from '../../../../core/operation';
+import { optional, optionalTextList, rows } from '../../../../core/parameters/values';
+import { inputField } from '../../../../core/parameters/selectors';
 import type { ListSyntax, ParsedList } from '../../../../core/parameters/parseList';
 import { parseList } from '../../../../core/parameters/parseList';
-import { inputField } from '../../../../core/parameters/selectors';
-import { optional, optionalTextList, rows } from '../../../../core/parameters/values';
 
 const DEFAULT_SCHEMA = 'public';
 

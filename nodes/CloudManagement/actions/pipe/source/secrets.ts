@@ -1,0 +1,215 @@
+import { restoredPem } from '../../../../core/credentials/pem';
+import type { JsonObject } from '../../../../core/json';
+import type { PlanContext, ValidationIssue } from '../../../../core/operation';
+import type { PipeSourceMember } from '../../../api/pipe/credentialMembers';
+import {
+	ACCESS_KEY_MEMBERS,
+	CLIENT_CERTIFICATE_MEMBERS,
+	CONNECTION_STRING_MEMBERS,
+	LOGIN_MEMBERS,
+	PIPE_SOURCE_MEMBER_NAMES,
+	PIPE_SOURCE_METHODS,
+	REGISTRY_LOGIN_MEMBERS,
+} from '../../../api/pipe/credentialMembers';
+import { kafkaSecretMembers } from '../../../api/pipe/kafka';
+import { isAbsent, objectMember } from '../../../api/pipe/members';
+import { postgresSecretMembers } from '../../../api/pipe/postgres';
+import { SECRET_PATHS } from '../../../api/pipe/secrets';
+import type { SourceKind } from '../../../api/pipe/source';
+import { sourceKindsOf } from '../../../api/pipe/source';
+import { AUTHENTICATION_NAMES } from './authentication';
+
+type Credential = Readonly<JsonObject>;
+type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
+
+/** The secrets that an authentication uses, and the member that groups them; without one they stand alone. */
+interface SecretUse {
+	group?: string;
+	members: readonly PipeSourceMember[];
+}
+
+/** The object of the source's kind, and the secrets that it uses. */
+interface SourceUse {
+	kind: SourceKind;
+	owner: JsonObject;
+	use: SecretUse;
+}
+
+const [REGISTRY_USERNAME, REGISTRY_PASSWORD] = REGISTRY_LOGIN_MEMBERS;
+
+const SECRET_USES: Readonly<Record<SourceKind, (source: JsonObject) => SecretUse>> = {
+	kafka: ({ type, authentication }) => ({
+		group: 'credentials',
+		members: kafkaSecretMembers(type, authentication),
+	}),
+	kinesis: accessKeyUse,
+	objectStorage: (storage) =>
+		storage.authentication === 'CONNECTION_STRING'
+			? { members: CONNECTION_STRING_MEMBERS }
+			: accessKeyUse(storage),
+	postgres: ({ authentication }) => ({
+		group: 'credentials',
+		members: postgresSecretMembers(authentication),
+	}),
+};
+
+/**
+ * Puts the selected credential's secrets where the source's authentication uses them.
+ * Secrets that the source holds already win; members that the authentication does not use are never filled in.
+ */
+export function fillSecrets(source: JsonObject, credential: Credential | undefined): JsonObject {
+	const found = sourceUse(source);
+	if (credential === undefined || found === undefined) return source;
+	const { kind, owner, use } = found;
+	const filled = supplies(credential, use) ? withSecrets(owner, use, credential) : owner;
+	const registry = kind === 'kafka' ? objectMember(filled, 'schemaRegistry') : undefined;
+	if (registry === undefined) return { ...source, [kind]: filled };
+	const login = {
+		username: credential[REGISTRY_USERNAME],
+		password: credential[REGISTRY_PASSWORD],
+	};
+	const registryUse = { group: 'credentials', members: LOGIN_MEMBERS };
+	const schemaRegistry = withSecrets(registry, registryUse, login);
+	return { ...source, [kind]: { ...filled, schemaRegistry } };
+}
+
+/** Returns the issue of a credential whose secrets are not those that the source needs, or undefined. */
+export function credentialMismatch(
+	source: JsonObject,
+	selected: SelectedCredential,
+): ValidationIssue | undefined {
+	const { extraCredential } = selected;
+	const found = sourceUse(source);
+	if (extraCredential === undefined || found === undefined) return undefined;
+	const { owner, use } = found;
+	const held = heldMembers(extraCredential);
+	if (held === undefined || supplies(extraCredential, use)) return undefined;
+	if (!isAbsent(owner[use.group ?? 'connectionString'])) return undefined;
+	// A registry's login alone fits brokers that need none.
+	if (held === REGISTRY_LOGIN_MEMBERS && isOptionalLogin(use, owner)) return undefined;
+	const message = `holds ${contentOf(held)}; ${needOf(owner, use)}. Select another credential.`;
+	return { field: credentialName(selected), message };
+}
+
+/** Words the issues of missing secrets for the form, which has no fields for them: a credential supplies them. */
+export function withoutSecretPaths(
+	issues: readonly ValidationIssue[],
+	source: JsonObject,
+	selected: SelectedCredential,
+): ValidationIssue[] {
+	const found = sourceUse(source);
+	const worded = issues.map((issue) => {
+		const member = missingSecret(issue);
+		if (member === undefined || found === undefined) return issue;
+		if (selected.extraCredential === undefined) return notSelected(found);
+		const message = `has no ${PIPE_SOURCE_MEMBER_NAMES[member]}. Enter it in the credential.`;
+		return { field: credentialName(selected), message };
+	});
+	return worded.filter(
+		({ field, message }, index) =>
+			worded.findIndex((other) => other.field === field && other.message === message) === index,
+	);
+}
+
+function sourceUse(source: JsonObject): SourceUse | undefined {
+	const [kind] = sourceKindsOf(source);
+	const owner = kind === undefined ? undefined : objectMember(source, kind);
+	if (kind === undefined || owner === undefined) return undefined;
+	return { kind, owner, use: SECRET_USES[kind](owner) };
+}
+
+function accessKeyUse({ authentication }: JsonObject): SecretUse {
+	return { group: 'accessKey', members: authentication === 'IAM_USER' ? ACCESS_KEY_MEMBERS : [] };
+}
+
+/** Returns the members of the credential's method, or undefined where it has none. */
+function heldMembers({ method }: Credential): readonly PipeSourceMember[] | undefined {
+	return typeof method === 'string' ? PIPE_SOURCE_METHODS.get(method) : undefined;
+}
+
+/** Returns whether the credential's method holds such secrets. One without a method holds what it holds. */
+function supplies(credential: Credential, { members }: SecretUse): boolean {
+	const held = heldMembers(credential);
+	return held === undefined || members.every((member) => held.includes(member));
+}
+
+function withSecrets(
+	owner: JsonObject,
+	{ group, members }: SecretUse,
+	credential: Credential,
+): JsonObject {
+	if (members.length === 0) return owner;
+	// A member that the credential lacks becomes an empty text, which the validation names.
+	const secrets = Object.fromEntries(members.map((name) => [name, secretOf(credential, name)]));
+	if (group !== undefined) {
+		return { ...owner, [group]: { ...secrets, ...objectMember(owner, group) } };
+	}
+	const own = Object.entries(owner).filter(
+		([name, value]) => !(name in secrets && isAbsent(value)),
+	);
+	return { ...secrets, ...Object.fromEntries(own) };
+}
+
+/** Gives PEM its line breaks back, where a one-line input took them. */
+function secretOf(credential: Credential, member: PipeSourceMember): unknown {
+	const value = credential[member] ?? '';
+	const isPem = CLIENT_CERTIFICATE_MEMBERS.some((name) => name === member);
+	return isPem && typeof value === 'string' ? restoredPem(value) : value;
+}
+
+function isOptionalLogin({ members }: SecretUse, owner: JsonObject): boolean {
+	return members === LOGIN_MEMBERS && objectMember(owner, 'schemaRegistry') !== undefined;
+}
+
+function needOf({ type, authentication }: JsonObject, { members }: SecretUse): string {
+	return `${userOf(type, authentication)} needs ${contentOf(members)}`;
+}
+
+/** Returns what uses the secrets, as the form calls it. */
+function userOf(type: unknown, authentication: unknown): string {
+	const names: Readonly<Record<string, string>> = AUTHENTICATION_NAMES;
+	if (type === 'azureeventhub') return 'Azure Event Hubs';
+	return typeof authentication === 'string'
+		? (names[authentication] ?? authentication)
+		: 'Postgres';
+}
+
+function contentOf(members: readonly PipeSourceMember[]): string {
+	switch (members) {
+		case ACCESS_KEY_MEMBERS:
+			return 'an access key';
+		case CLIENT_CERTIFICATE_MEMBERS:
+			return 'a client certificate';
+		case CONNECTION_STRING_MEMBERS:
+			return 'a connection string';
+		case REGISTRY_LOGIN_MEMBERS:
+			return 'the login of a schema registry';
+		default:
+			return 'a username and password';
+	}
+}
+
+function credentialName({ extraCredentialName }: SelectedCredential): string {
+	return extraCredentialName === undefined
+		? 'The selected credential'
+		: `The credential '${extraCredentialName}'`;
+}
+
+function notSelected({ owner, use }: SourceUse): ValidationIssue {
+	const message = `is not selected. ${needOf(owner, use)}: select a Cloud Pipe Source API credential that holds it.`;
+	return { field: 'Credential for the Source', message };
+}
+
+/** Returns the credential's member that would supply what the issue says is missing. */
+function missingSecret({ field }: ValidationIssue): PipeSourceMember | undefined {
+	const path = SECRET_PATHS.find((known) => field === known || field.startsWith(`${known}.`));
+	if (path === undefined) return undefined;
+	const name = field.slice(field.lastIndexOf('.') + 1);
+	const members = Object.keys(PIPE_SOURCE_MEMBER_NAMES).filter(isPipeSourceMember);
+	if (!path.includes('schemaRegistry')) return members.find((member) => member === name);
+	return name === 'username' ? REGISTRY_USERNAME : REGISTRY_PASSWORD;
+}
+
+function isPipeSourceMember(name: string): name is PipeSourceMember {
+	return Object.hasOwn(PIPE_SOURCE_MEMBER_NAMES, name);
+}

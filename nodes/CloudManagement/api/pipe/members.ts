@@ -1,0 +1,39 @@
+import type { JsonObject } from '../../../core/json';
+import { isJsonObject } from '../../../core/json';
+import type { ValidationIssue } from '../../../core/operation';
+
+/** Returns a text member's value, or undefined where it is absent, empty or not a text. */
+export function textMember(object: JsonObject, name: string): string | undefined {
+	const value = object[name];
+	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** Returns an object member, or undefined where it is absent or not an object. */
+export function objectMember(object: JsonObject, name: string): JsonObject | undefined {
+	const value = object[name];
+	return isJsonObject(value) ? value : undefined;
+}
+
+/** Returns whether a member is left out. In JSON, null says so too. */
+export function isAbsent(value: unknown): boolean {
+	return value === undefined || value === null;
+}
+
+/** Returns an issue for each named text member that is absent or empty. `because` ends the sentence "is needed …". */
+export function requiredIssues(
+	object: JsonObject,
+	names: readonly string[],
+	because: string,
+): ValidationIssue[] {
+	return names
+		.filter((name) => textMember(object, name) === undefined)
+		.map((name) => ({ field: name, message: `is needed ${because}. Enter it.` }));
+}
+
+/** Puts the issues of an inner object at its path in the outer one. */
+export function within(path: string, issues: readonly ValidationIssue[]): ValidationIssue[] {
+	return issues.map(({ field, message }) => ({
+		field: field === '' ? path : `${path}.${field}`,
+		message,
+	}));
+}

@@ -1,0 +1,42 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { CloudManagementApi } from '../../../../credentials/CloudManagementApi.credentials';
+import type { TestResponse } from '../../../core/credentials/testCredential';
+import { failed, testCredential } from '../../../core/credentials/testCredential';
+import { classifyResponse } from '../../../core/http/classifyResponse';
+import { uuidSegment } from '../../../core/validation/pathSegment';
+import { managementApi } from '../../api/managementApi';
+
+const ADVICE: Readonly<Record<number, string>> = {
+	401: 'The API does not accept this key. Check Key ID and Key Secret, and that the key is active.',
+	403: 'The API knows the key, but it may not read the activities of the organization. Give the key a role that may.',
+	404: 'The API finds no such organization. Check Organization ID, and that Base URL is the address of the management API.',
+};
+
+/** n8n's test of a `cloudManagementApi` credential: reads the activities of the organization. */
+export async function cloudManagementApiTest(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const { segment, issues } = uuidSegment('Organization ID', data['organizationId']);
+	const [issue] = issues;
+	if (issue !== undefined) return failed(`${issue.field} ${issue.message}`);
+	const { authenticate } = new CloudManagementApi();
+	return await testCredential(this, data, {
+		api: managementApi,
+		request: { method: 'GET', path: `/v1/organizations/${segment}/activities` },
+		authenticate,
+		resultOf: keyResult,
+	});
+}
+
+function keyResult({ response, answered }: TestResponse): INodeCredentialTestResult {
+	const { kind } = classifyResponse(response, managementApi, {});
+	if (kind === 'success') return { status: 'OK', message: 'The key is accepted.' };
+	const advice = ADVICE[response.status] ?? 'Whether the key is valid cannot be told.';
+	return failed(`${advice} ${answered}`);
+}

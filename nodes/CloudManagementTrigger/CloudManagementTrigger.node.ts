@@ -1,0 +1,36 @@
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { events } from './events';
+import { properties } from './fields';
+import { runPoll } from './poll';
+
+export class CloudManagementTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Cloud Management Trigger',
+		name: 'cloudManagementTrigger',
+		icon: {
+			light: 'file:../../icons/cloudManagement.svg',
+			dark: 'file:../../icons/cloudManagement.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["event"] }}',
+		description: 'Starts the workflow when something happens in a cloud data platform',
+		defaults: { name: 'Cloud Management Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'cloudManagementApi', required: true }],
+		properties,
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await runPoll(this, events);
+	}
+}

@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { getManyActivities } from '../../CloudManagement/actions/activity/getAll.operation';
+import { listFilter } from '../../CloudManagement/actions/activity/listFilters';
+import { inputError } from '../../core/errors/nodeErrors';
+import { isJsonObject } from '../../core/json';
+import { collection } from '../../core/parameters/values';
+import type { Activity } from '../activityState';
+import { activitiesOf, advanceActivities } from '../activityState';
+import { DEFAULT_IGNORE_OLDER_THAN_DAYS } from '../fields';
+import type { Observation, Poll, TriggerEvent } from '../poll';
+import { pollError } from '../pollError';
+
+type Activities = Array<Activity<IDataObject>>;
+
+const MS_PER_DAY = 24 * 60 * 60 * 1000;
+const MOST_TYPES_NAMED = 10;
+
+/** Emits the activities that were not there at the polls before. */
+export const newActivity: TriggerEvent = {
+	observe: async (poll): Promise<Observation> => {
+		const result = await poll.read(getManyActivities, { returnAll: true });
+		if ('error' in result) throw pollError(poll.node, result.error);
+		const { payload, serviceTime } = result;
+		if (!Array.isArray(payload)) throw pollError(poll.node, NOT_A_LIST);
+		const activities = activitiesOf(payload.filter(isDataObject));
+		const matches = listFilter(poll.parameter('filters'));
+		const isRecent = ageLimit(poll.parameter('options'), serviceTime, activities);
+		const accepts = (activity: Activity<IDataObject>): boolean =>
+			isRecent(activity) && matches(activity.record);
+		return {
+			advance: (stored) => {
+				const { scope } = poll;
+				const read = { scope, activities, serviceTime, accepts };
+				const { state, emitted } = advanceActivities(stored, read);
+				return { state, items: emitted.map(({ record }) => record) };
+			},
+			sample: () => newestMatch(poll, activities, matches),
+		};
+	},
+};
+
+const NOT_A_LIST = {
+	message: 'The response does not hold a list of activities.',
+	description: 'Nothing is lost: the next poll reads again.',
+};
+
+/** Compares by the service's time, or where the response does not tell it, by the newest activity. */
+function ageLimit(
+	options: unknown,
+	serviceTime: number | undefined,
+	activities: Activities,
+): (activity: Activity<unknown>) => boolean {
+	const { ignoreOlderThanDays } = collection(options);
+	const given = Number(ignoreOlderThanDays);
+	const days = given > 0 ? given : DEFAULT_IGNORE_OLDER_THAN_DAYS;
+	const newest = activities.reduce((found, { time }) => Math.max(found, time ?? found), -Infinity);
+	const oldest = (serviceTime ?? newest) - days * MS_PER_DAY;
+	return ({ time }) => time === null || time >= oldest;
+}
+
+function newestMatch(
+	{ node }: Poll,
+	activities: Activities,
+	matches: (record: IDataObject) => boolean,
+): IDataObject {
+	const matching = activities.filter(({ record }) => matches(record));
+	const found = matching.filter(({ time }) => time !== null).at(-1) ?? matching.at(-1);
+	if (found !== undefined) return found.record;
+	const none = activities.length === 0;
+	throw inputError(node, {
+		message: none
+			? 'The organization has no activities yet'
+			: 'No activity of the organization matches the filters',
+		description: none
+			? 'The trigger emits the first one when it comes.'
+			: `The organization has ${String(activities.length)} activities of these types: ${typesOf(activities)}.`,
+	});
+}
+
+/** Returns the types with how often they occur, the most frequent first. */
+function typesOf(activities: Activities): string {
+	const counts = new Map<string, number>();
+	for (const { record } of activities) {
+		const { type } = record;
+		const name = typeof type === 'string' ? type : 'without a type';
+		counts.set(name, (counts.get(name) ?? 0) + 1);
+	}
+	const sorted = [...counts].sort(([, one], [, other]) => other - one);
+	const named = sorted
+		.slice(0, MOST_TYPES_NAMED)
+		.map(([type, count]) => `${type} (${String(count)})`);
+	const rest = sorted.length - named.length;
+	return [...named, ...(rest > 0 ? [`${String(rest)} more`] : [])].join(', ');
+}
+
+function isDataObject(value: unknown): value is IDataObject {
+	return isJsonObject(value);
+}

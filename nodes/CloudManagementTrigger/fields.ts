@@ -1,0 +1,128 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { organizationIdField, serviceIdField } from '../CloudManagement/actions/shared/identifiers';
+
+/** How old an activity may be by default, in days, to be emitted after a long stop. */
+export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;
+
+/** How many resources one trigger watches at most. */
+export const MOST_WATCHED = 50;
+
+const UUID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
+
+export const serviceIdsField: INodeProperties = {
+	displayName: 'Service IDs',
+	name: 'serviceIds',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: `e.g. ${UUID}`,
+	description: `The services to watch, at most ${String(MOST_WATCHED)}. Separate IDs with commas, or give a list with an expression.`,
+};
+
+export const reversePrivateEndpointIdsField: INodeProperties = {
+	displayName: 'Reverse Private Endpoint IDs',
+	name: 'reversePrivateEndpointIds',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 6f1d3b90-2c5e-4a7b-b8d1-0e9f4c2a5d73',
+	description: `The reverse private endpoints to watch, at most ${String(MOST_WATCHED)}. Separate IDs with commas, or give a list with an expression.`,
+};
+
+const eventField: INodeProperties = {
+	displayName: 'Trigger On',
+	name: 'event',
+	type: 'options',
+	noDataExpression: true,
+	required: true,
+	options: [
+		{
+			name: 'New Activity',
+			value: 'newActivity',
+			description: 'When something has happened in the organization',
+		},
+		{
+			name: 'Reverse Private Endpoint Status Changed',
+			value: 'reversePrivateEndpointStatusChanged',
+			description: 'When a reverse private endpoint has another status than at the last poll',
+		},
+		{
+			name: 'Service State Changed',
+			value: 'serviceStateChanged',
+			description: 'When a service has another state than at the last poll',
+		},
+	],
+	default: 'newActivity',
+};
+
+const filtersField: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	description:
+		'Which activities start the workflow: those that match all filters. After a change of the filters, activities that the old ones left out may come once.',
+	options: [
+		textFilter('Actor Types', 'actorTypes', 'user, api', 'The kinds of actors'),
+		textFilter(
+			'Actors',
+			'actors',
+			'ada@example.com',
+			'Who did it: the ID of the actor, or the details that an activity gives of them',
+		),
+		textFilter('Service IDs', 'serviceIds', UUID, 'The services that the activities are about'),
+		textFilter('Types', 'types', 'service_start, service_stop', 'The types of activities'),
+	],
+};
+
+const optionsField: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Ignore Older Than (Days)',
+			name: 'ignoreOlderThanDays',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			displayOptions: { show: { '/event': ['newActivity'] } },
+			default: DEFAULT_IGNORE_OLDER_THAN_DAYS,
+			description:
+				'Activities that are older are passed over. This counts when the workflow was off for a long time.',
+		},
+		organizationIdField,
+	],
+};
+
+/** The fields of the panel. */
+export const properties: INodeProperties[] = [
+	eventField,
+	...updateDisplayOptions({ show: { event: ['serviceStateChanged'] } }, [serviceIdsField]),
+	...updateDisplayOptions({ show: { event: ['reversePrivateEndpointStatusChanged'] } }, [
+		{ ...serviceIdField, description: 'The service that owns the reverse private endpoints' },
+		reversePrivateEndpointIdsField,
+	]),
+	...updateDisplayOptions({ show: { event: ['newActivity'] } }, [filtersField]),
+	optionsField,
+];
+
+function textFilter(
+	displayName: string,
+	name: string,
+	example: string,
+	what: string,
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description: `${what}. Separate several with commas, or give a list with an expression. Upper and lower case are the same.`,
+	};
+}

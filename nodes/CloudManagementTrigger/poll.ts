@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+
+import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { managementApi } from '../CloudManagement/api/managementApi';
+import { readCredential } from '../core/credentials/read';
+import { inputError } from '../core/errors/nodeErrors';
+import type { Clock } from '../core/http/requestQueue';
+import { sleepUnlessAborted } from '../core/http/requestQueue';
+import type { JsonObject } from '../core/json';
+import type { Operation, Parameters } from '../core/operation';
+import { collection, optional } from '../core/parameters/values';
+import type { ReadResult } from './reader';
+import { PollReader } from './reader';
+
+const SYSTEM_CLOCK: Clock = { now: () => Date.now(), sleep: sleepUnlessAborted };
+
+/** One poll, as an event uses it. */
+export interface Poll {
+	node: INode;
+	/** Names what is watched: a stored state of another scope is not used. */
+	scope: string;
+	/** Returns the value of one of the node's parameters. */
+	parameter: (name: string) => unknown;
+	/** Reads in the organization of the node. */
+	read: (operation: Operation, parameters: Parameters) => Promise<ReadResult>;
+	/** Whether there is time for another read. */
+	hasTime: () => boolean;
+}
+
+/** What a poll has read. */
+export interface Observation {
+	/** Returns the state to keep and the items to emit. Throws where there is nothing to go by. */
+	advance: (stored: unknown) => { state: IDataObject; items: IDataObject[] };
+	/** Returns the item for a test by hand. Throws where there is none. */
+	sample: () => IDataObject;
+}
+
+/** One event of the trigger. `stored` is the state before the poll. */
+export interface TriggerEvent {
+	observe: (poll: Poll, stored: unknown) => Promise<Observation>;
+}
+
+/**
+ * Runs one poll of the selected event. Returns the items to emit, or null where there are none.
+ * Throws a `NodeApiError` when the service could not be read; the stored state is then as it was.
+ */
+export async function runPoll(
+	context: IPollFunctions,
+	events: Readonly<Record<string, TriggerEvent>>,
+	clock: Clock = SYSTEM_CLOCK,
+): Promise<INodeExecutionData[][] | null> {
+	const event = selectedEvent(context, events);
+	const credential = await readCredential(context, managementApi.credentialType);
+	const byHand = context.getMode() === 'manual';
+	const before = byHand ? {} : { ...context.getWorkflowStaticData('node') };
+	const observation = await observe(
+		context,
+		event,
+		before,
+		new PollReader(context, credential, clock),
+	);
+	if (byHand) return [[{ json: observation.sample() }]];
+	// From here on nothing waits: a poll that runs at the same time finds the old state or the new one.
+	const stored = context.getWorkflowStaticData('node');
+	const { state, items } = observation.advance(stored);
+	for (const name of Object.keys(stored)) Reflect.deleteProperty(stored, name);
+	Object.assign(stored, state);
+	return items.length === 0 ? null : [items.map((json) => ({ json }))];
+}
+
+function selectedEvent(
+	context: IPollFunctions,
+	events: Readonly<Record<string, TriggerEvent>>,
+): TriggerEvent {
+	const name: unknown = context.getNodeParameter('event');
+	const event = typeof name === 'string' && Object.hasOwn(events, name) ? events[name] : undefined;
+	if (event !== undefined) return event;
+	throw inputError(context.getNode(), {
+		message: `The event "${String(name)}" is not known`,
+		description: 'Choose the event again.',
+	});
+}
+
+/** Lets the event read, and ends the reader. */
+async function observe(
+	context: IPollFunctions,
+	event: TriggerEvent,
+	before: unknown,
+	reader: PollReader,
+): Promise<Observation> {
+	const parameter = (name: string): unknown => context.getNodeParameter(name, '');
+	const { organizationId } = collection(parameter('options'));
+	const poll: Poll = {
+		node: context.getNode(),
+		scope: scopeOf(reader.credential, organizationId, parameter('event')),
+		parameter,
+		read: async (operation, parameters) =>
+			await reader.read(operation, { ...parameters, options: { organizationId } }),
+		hasTime: () => reader.hasTime(),
+	};
+	try {
+		return await event.observe(poll, before);
+	} finally {
+		reader.close();
+	}
+}
+
+function scopeOf(credential: JsonObject, organizationId: unknown, event: unknown): string {
+	const organization = optional(organizationId) ?? credential['organizationId'];
+	const parts = [credential['baseUrl'], organization, event].map((part) => String(part).trim());
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,46 @@
+import type { INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+const MS_PER_SECOND = 1000;
+
+/** Why a read failed, and how long the service asked to wait. */
+export interface ReadError {
+	message: string;
+	/** What to do next, in whole sentences. */
+	description: string;
+	httpCode?: string | undefined;
+	retryAfterMs?: number | undefined;
+}
+
+/**
+ * Creates n8n's error for a poll that could not read. It holds the wait in both ways that n8n's backoff reads:
+ * as a `retry-after` header, and as `failure` since n8n 2.41.
+ */
+export function pollError(node: INode, readError: ReadError): NodeApiError {
+	const { message, description, httpCode, retryAfterMs } = readError;
+	const cause = causeOf(httpCode);
+	const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+	const error = new NodeApiError(
+		node,
+		{ message },
+		{ message, description, ...(httpCode === undefined ? {} : { httpCode }) },
+	);
+	// n8n puts a text of its own in place of a message that happens to hold an error code.
+	error.message = message;
+	return Object.assign(error, {
+		...(cause === undefined ? {} : { failure: { cause, ...wait } }),
+		...(retryAfterMs === undefined ? {} : { headers: { 'retry-after': seconds(retryAfterMs) } }),
+	});
+}
+
+/** Where n8n can tell by itself, or nobody can, there is no cause. Without a status, no response came. */
+function causeOf(httpCode: string | undefined) {
+	const status = Number(httpCode ?? 0);
+	if (status === 429) return 'rate-limited';
+	if (status === 401) return 'credential-invalid';
+	return status === 0 || status === 408 || status >= 500 ? 'temporarily-unavailable' : undefined;
+}
+
+function seconds(ms: number): string {
+	return String(Math.ceil(ms / MS_PER_SECOND));
+}

@@ -1,0 +1,34 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { JsonObject } from '../json';
+import { mergeObjects } from '../json';
+import type { ValidationIssue } from '../operation';
+import { parseJsonObject } from './parseJson';
+import { optional } from './values';
+
+/** Returns the field for members of a body that the form does not know. */
+export function additionalMembersField(
+	description: string,
+	placeholder: string,
+	name = 'additionalMembers',
+): INodeProperties {
+	return {
+		displayName: 'Additional Members (JSON)',
+		name,
+		type: 'json',
+		default: '{}',
+		placeholder,
+		description,
+	};
+}
+
+/** Merges the field's object into a body that the other fields define; they win. `label` names the field in issues. */
+export function withAdditionalMembers(
+	body: JsonObject,
+	entered: unknown,
+	label = 'Additional Members (JSON)',
+): { body: JsonObject; issues: ValidationIssue[] } {
+	if (optional(entered) === undefined) return { body, issues: [] };
+	const { value, issues } = parseJsonObject(label, entered);
+	return { body: value === undefined ? body : mergeObjects(body, value), issues };
+}

@@ -1,0 +1,128 @@
+import type { ErrorDetails } from '../errors/nodeErrors';
+import type { PlannedRequest, ValidationIssue } from '../operation';
+import type { InvalidItem, ItemHint } from '../preflight';
+
+const MOST_LINES = 20;
+const MOST_RANGES = 10;
+const LONGEST_LINE = 500;
+
+type ErrorTexts = Pick<ErrorDetails, 'message' | 'description'>;
+type RedactorFor = (request: PlannedRequest | undefined) => (text: string) => string;
+
+/** What holds for some items, in order, each time in the same words. */
+interface Group<T> {
+	first: T;
+	items: number[];
+}
+
+/**
+ * Describes the issues of all invalid items, of which nothing was sent: the first issue in the message, and each
+ * issue once in the description, up to twenty. `count` is the number of all items, valid ones included.
+ */
+export function preflightError(
+	invalid: readonly InvalidItem[],
+	count: number,
+	redactorFor: RedactorFor,
+): ErrorTexts {
+	return describeIssues(invalid, count, redactorFor, 'Nothing was sent.');
+}
+
+/** Describes the issues of one item, where the others run all the same. */
+export function invalidItemError(item: InvalidItem, redact: (text: string) => string): ErrorTexts {
+	return describeIssues([item], 1, () => redact, 'The item was not sent.');
+}
+
+/** Returns the hints of all items, each text once with the items that it holds for, up to twenty. */
+export function hintTexts(hints: readonly ItemHint[], count: number): string[] {
+	const groups = grouped(hints, ({ text }) => text);
+	return lines(groups, count, ({ text }) => text);
+}
+
+function describeIssues(
+	invalid: readonly InvalidItem[],
+	count: number,
+	redactorFor: RedactorFor,
+	outcome: string,
+): ErrorTexts {
+	const issues = invalid.flatMap(({ itemIndex, issues: own, request }) =>
+		own.map((issue) => ({ itemIndex, issue, request })),
+	);
+	const groups = grouped(issues, ({ issue }) => sentence(issue));
+	const redacted = ({ issue, request }: (typeof issues)[number]): string =>
+		shortened(sentence({ ...issue, message: redactorFor(request)(issue.message) }));
+	const first = groups
+		.slice(0, 1)
+		.map((group) => redacted(group.first))
+		.join('');
+	if (groups.length === 1 && count === 1) return { message: first, description: outcome };
+	const description = lines(groups, count, redacted).map((line) => `• ${line}`);
+	return {
+		message: `${firstSentence(first)}${extent(groups.length - 1, invalid.length, count)}`,
+		description: [outcome, ...description].join('\n'),
+	};
+}
+
+function extent(others: number, invalid: number, count: number): string {
+	if (others === 0) return ` in ${counted(invalid)} of ${counted(count)} items`;
+	return `, and ${counted(others)} more ${others === 1 ? 'issue' : 'issues'}`;
+}
+
+/** Words the first twenty groups, and says how many are left. Only what is shown is worded: redacting takes time. */
+function lines<T>(
+	groups: readonly Group<T>[],
+	count: number,
+	word: (first: T) => string,
+): string[] {
+	const shown = groups
+		.slice(0, MOST_LINES)
+		.map(({ first, items }) => (count === 1 ? '' : `${itemNames(items)}: `) + word(first));
+	const left = groups.length - shown.length;
+	return left > 0 ? [...shown, `and ${counted(left)} more`] : shown;
+}
+
+function grouped<T extends { itemIndex: number }>(
+	entries: readonly T[],
+	textOf: (entry: T) => string,
+): Group<T>[] {
+	const groups = new Map<string, Group<T>>();
+	for (const entry of entries) {
+		const text = textOf(entry);
+		const group = groups.get(text);
+		if (group === undefined) groups.set(text, { first: entry, items: [entry.itemIndex] });
+		else group.items.push(entry.itemIndex);
+	}
+	return [...groups.values()];
+}
+
+/** Names items in ranges: "Items 0–4, 7". */
+function itemNames(items: readonly number[]): string {
+	const ranges: Array<{ from: number; to: number }> = [];
+	for (const item of items) {
+		const last = ranges.at(-1);
+		if (last !== undefined && item <= last.to + 1) last.to = item;
+		else ranges.push({ from: item, to: item });
+	}
+	const named = ranges
+		.slice(0, MOST_RANGES)
+		.map(({ from, to }) => (from === to ? String(from) : `${String(from)}–${String(to)}`));
+	const left = ranges.slice(MOST_RANGES).reduce((sum, { from, to }) => sum + to - from + 1, 0);
+	const more = left > 0 ? ` and ${counted(left)} more` : '';
+	return `${items[0] === items.at(-1) ? 'Item' : 'Items'} ${named.join(', ')}${more}`;
+}
+
+/** A member's path, unlike a field's label, begins with a lower-case letter; it is quoted. */
+function sentence({ field, message }: ValidationIssue): string {
+	return `${/^[a-z]/.test(field) ? `"${field}"` : field} ${message}`;
+}
+
+function firstSentence(text: string): string {
+	return text.split(/[.!?](?:\s|$)/, 1).join('');
+}
+
+function shortened(text: string): string {
+	return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text;
+}
+
+function counted(number: number): string {
+	return number.toLocaleString('en');
+}

@@ -1,0 +1,79 @@
+import { PollContext } from 'n8n-core';
+import type { IDataObject, INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
+import { jsonParse, Workflow } from 'n8n-workflow';
+
+import type { TestCredential } from './credentials';
+import { CredentialsHelper } from './credentials';
+import { NodeTypes } from './nodeTypes';
+import { loadPackage, PACKAGE_NAME } from './package';
+import { additionalDataOf } from './runWorkflow';
+
+/** How a trigger is polled: with n8n's own context, in this process. */
+export interface PolledNode {
+	/** Polls once. Returns what is emitted, or undefined where no execution would start. */
+	poll: (mode?: WorkflowExecuteMode) => Promise<IDataObject[] | undefined>;
+	/** Begins anew with the state that n8n has stored: at activation, and with each emission. */
+	restart: () => void;
+	/** The state that n8n has stored. */
+	stored: () => IDataObject;
+}
+
+/** Activates a workflow with the trigger: n8n polls once and stores the state. */
+export async function activated(
+	parameters: INodeParameters,
+	credentials: Readonly<Record<string, TestCredential>>,
+): Promise<PolledNode> {
+	const polled = await polledNode(parameters, credentials);
+	await polled.poll();
+	return polled;
+}
+
+/** A workflow with the trigger that was not polled yet. */
+export async function polledNode(
+	parameters: INodeParameters,
+	credentials: Readonly<Record<string, TestCredential>>,
+): Promise<PolledNode> {
+	const loader = await loadPackage();
+	const nodeTypes = new NodeTypes(loader);
+	const additionalData = additionalDataOf(new CredentialsHelper(loader, credentials));
+	const node: INode = {
+		...{ id: 'trigger', name: 'Trigger', type: `${PACKAGE_NAME}.cloudManagementTrigger` },
+		...{ typeVersion: 1, position: [0, 0], parameters },
+		credentials: { cloudManagementApi: { id: 'management', name: 'Management' } },
+	};
+	let stored: IDataObject = {};
+	let polls = 0;
+	const fresh = (): Workflow =>
+		new Workflow({
+			...{ id: 'test', nodes: [node], connections: {}, active: true, nodeTypes },
+			staticData: structuredClone(stored),
+		});
+	let workflow = fresh();
+	const poll: PolledNode['poll'] = async (mode = 'trigger') => {
+		polls += 1;
+		const isActivation = polls === 1;
+		const present = workflow;
+		const activation = isActivation ? 'activate' : 'update';
+		const context = Object.assign(
+			new PollContext(present, node, additionalData, mode, activation),
+			// n8n's own types of the name differ.
+			{ getWorkflow: () => ({ id: 'test', name: 'Test', active: true }) },
+		);
+		const type = nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+		const output = await type.poll?.call(context);
+		const emits = output !== null && output !== undefined;
+		if (mode === 'trigger' && (emits || isActivation)) {
+			stored = copyOf(present.staticData);
+		}
+		return emits ? output.flat().map(({ json }) => json) : undefined;
+	};
+	const restart = (): void => {
+		workflow = fresh();
+	};
+	return { poll, restart, stored: () => stored };
+}
+
+/** n8n stores the state as JSON. */
+function copyOf(staticData: IDataObject): IDataObject {
+	return jsonParse<IDataObject>(JSON.stringify(staticData));
+}

@@ -1,0 +1,111 @@
+import type { Api } from '../contract';
+import { accepts, documentOf } from '../contract';
+import { resolve } from '../contract/documents';
+import { isJsonObject, type JsonObject, listAt } from '../contract/json';
+import type { Random } from '../formwalk/random';
+
+/** Texts of every form that some schema wants, and some that any text field must bear. */
+const TEXTS = [
+	...['x', 'a b', 'ü — 漢字', '***', 'null', 'id', "O'Brien; DROP", '{{ $json.x }}', '-', '0'],
+	...['https://registry.example.com/a?b=c', 'HTTPS://r', 'ada@example.com', '10.0.0.0/16'],
+	...['2026-05-31T14:30', '2028-02-29T00:00', '12345678-1234-4234-8234-123456789abc'],
+];
+
+/** Makes values that a schema of an OpenAPI document takes, member by member. */
+export class ContractBodies {
+	constructor(
+		private readonly api: Api,
+		private readonly random: Random,
+		/** Members that no object gets, such as the kinds of source that a pipe does not have. */
+		private readonly omitted: ReadonlySet<string> = new Set(),
+	) {}
+
+	/** Changes a value as little as it takes to fit the schema; undefined stands for no value yet. */
+	make(given: unknown, existing: unknown, outer: readonly unknown[] = []): unknown {
+		const schema = resolve(documentOf(this.api), given);
+		if (!isJsonObject(schema)) return existing;
+		// A part often describes what another one requires.
+		const required = [...outer, ...listAt(schema, 'required')];
+		let value = this.ofType(schema, existing, required);
+		for (const part of listAt(schema, 'allOf')) value = this.make(part, value, required);
+		for (const name of ['anyOf', 'oneOf']) {
+			const parts = listAt(schema, name);
+			if (parts.length > 0) value = this.make(this.random.pick(parts), value);
+		}
+		if (schema['if'] !== undefined) {
+			const branch = accepts(this.api, schema['if'], value) ? schema['then'] : schema['else'];
+			value = this.make(branch, value);
+		}
+		return this.without(schema['not'], value);
+	}
+
+	private ofType(schema: JsonObject, existing: unknown, required: readonly unknown[]): unknown {
+		const types = [schema['type']].flat().filter((type) => type !== 'null');
+		if (isJsonObject(existing) || types[0] === 'object' || schema['properties'] !== undefined) {
+			return this.object(schema, isJsonObject(existing) ? existing : {}, required);
+		}
+		if (existing !== undefined && accepts(this.api, schema, existing)) return existing;
+		if (schema['const'] !== undefined) return schema['const'];
+		const offered = listAt(schema, 'enum').filter((value) => value !== null);
+		if (offered.length > 0) return this.random.pick(offered);
+		return this.scalarOrList(schema, types[0], existing);
+	}
+
+	private scalarOrList(schema: JsonObject, type: unknown, existing: unknown): unknown {
+		switch (type) {
+			case 'string':
+				if (schema['maxLength'] === 0) return '';
+				return this.random.pick(TEXTS.filter((text) => accepts(this.api, schema, text)));
+			case 'boolean':
+				return this.random.next() < 0.5;
+			case 'integer':
+			case 'number':
+				return this.number(schema, type === 'integer');
+			case 'array':
+				return Array.from({ length: this.random.integer(0, 3) }, () =>
+					this.make(schema['items'] ?? { type: 'string' }, undefined),
+				);
+			default:
+				return schema['type'] === 'null' ? undefined : existing;
+		}
+	}
+
+	private number({ minimum = 0, maximum = 1e12 }: JsonObject, whole: boolean): number {
+		const [low, high] = [Number(minimum), Number(maximum)];
+		const between = low + (high - low) * this.random.next();
+		return this.random.pick([low, high, whole ? Math.floor(between) : between]);
+	}
+
+	private object(
+		schema: JsonObject,
+		existing: JsonObject,
+		required: readonly unknown[],
+	): JsonObject {
+		const names = schema['propertyNames'];
+		const value = Object.fromEntries(
+			Object.entries(existing).filter(
+				([name]) => names === undefined || accepts(this.api, names, name),
+			),
+		);
+		const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
+		for (const [name, member] of Object.entries(properties)) {
+			if (this.omitted.has(name)) continue;
+			const known = Object.hasOwn(value, name) && value[name] !== null;
+			if (!known && !required.includes(name) && this.random.next() < 0.4) {
+				if (this.random.next() < 0.3) value[name] = null;
+				continue;
+			}
+			const made = this.make(member, known ? value[name] : undefined);
+			if (made === undefined) Reflect.deleteProperty(value, name);
+			else value[name] = made;
+		}
+		return value;
+	}
+
+	/** Takes away the members that `not: { required: [...] }` forbids. */
+	private without(not: unknown, value: unknown): unknown {
+		if (!isJsonObject(not) || !isJsonObject(value)) return value;
+		const forbidden = [not, ...listAt(not, 'anyOf')].flatMap((part) => listAt(part, 'required'));
+		return Object.fromEntries(Object.entries(value).filter(([name]) => !forbidden.includes(name)));
+	}
+}

@@ -1,0 +1,133 @@
+import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
+import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
+import type { Plan } from '../../../nodes/core/operation';
+import { planItems } from '../../../nodes/core/preflight';
+import { FORMS } from '../management/pipeForm';
+
+const CONTEXT = {
+	credential: { organizationId: '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90' },
+	startedAt: 0,
+	timezone: 'UTC',
+};
+
+function nested(levels: number): unknown {
+	let value: unknown = 1;
+	for (let level = 0; level < levels; level += 1) value = { a: value };
+	return value;
+}
+
+function planAll(plan: (parameters: Readonly<Record<string, unknown>>) => Plan, items: unknown[]) {
+	return planItems({ plan }, CONTEXT, items.length, (itemIndex) => ({
+		parameters: { value: items[itemIndex] },
+		issues: [],
+	}));
+}
+
+const post = (body: Record<string, unknown>): Plan => ({
+	request: { method: 'POST', path: '/', body },
+	issues: [],
+});
+
+describe('planItems', () => {
+	it('makes one item invalid when its plan throws, and plans the others', () => {
+		const { valid, invalid } = planAll(
+			({ value }) => {
+				if (value === 'bad') throw new RangeError('Maximum call stack size exceeded: secret');
+				return post({ value });
+			},
+			[1, 'bad', 2],
+		);
+		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([0, 2]);
+		expect(invalid).toEqual([
+			{
+				itemIndex: 1,
+				issues: [
+					{
+						field: 'The item',
+						message:
+							'holds a value that cannot be processed, such as an object in place of a text. Check its expressions.',
+					},
+				],
+				body: undefined,
+			},
+		]);
+	});
+
+	it('takes bodies of 100 levels and no more', () => {
+		const { valid, invalid } = planAll(({ value }) => post({ value }), [nested(99), nested(100)]);
+		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([0]);
+		expect(invalid[0]?.issues).toEqual([
+			{ field: 'The request body', message: 'is nested deeper than 100 levels. Flatten it.' },
+		]);
+	});
+
+	it('refuses numbers that JSON would send as null', () => {
+		const { invalid } = planAll(({ value }) => post({ list: [{ value }] }), [1, 1e999]);
+		expect(invalid.map(({ itemIndex, issues }) => [itemIndex, issues])).toEqual([
+			[
+				1,
+				[
+					{
+						field: 'The request body',
+						message: 'holds a number at "list.0.value" that JSON cannot carry. Correct it.',
+					},
+				],
+			],
+		]);
+	});
+
+	it('keeps the hints of valid items alone', () => {
+		const { hints } = planAll(
+			({ value }) => ({
+				...post({}),
+				hints: ['Look.'],
+				issues: value === 1 ? [{ field: 'Name', message: 'is wrong.' }] : [],
+			}),
+			[0, 1, 2],
+		);
+		expect(hints).toEqual([
+			{ itemIndex: 0, text: 'Look.' },
+			{ itemIndex: 2, text: 'Look.' },
+		]);
+	});
+});
+
+describe('a poisoned item', () => {
+	const times = [
+		{ valueOf: 1 },
+		{ valueOf: null },
+		{ toString: 1 },
+		nested(20_000),
+		Symbol('time'),
+	];
+
+	it.each(times.map((time, index) => [index, time]))(
+		'with the time %i is invalid',
+		(_index, time) => {
+			const kafka = { ...FORMS.kafka, kafkaOffsetStrategy: 'from_timestamp' };
+			const { valid, invalid } = planItems(createPipe, CONTEXT, 2, (itemIndex) => ({
+				parameters: { ...kafka, kafkaOffsetTimestamp: itemIndex === 0 ? time : '2026-05-31T14:30' },
+				issues: [],
+			}));
+			expect(invalid.map(({ itemIndex }) => itemIndex)).toEqual([0]);
+			expect(invalid[0]?.issues).not.toEqual([]);
+			expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
+		},
+	);
+
+	it.each([{ toString: 1 }, { valueOf: 1 }, nested(20_000), ['a']])(
+		'with a dashboard ID that is no text is invalid',
+		(dashboardId) => {
+			const { valid, invalid } = planItems(updateDashboard, CONTEXT, 2, (itemIndex) => ({
+				parameters: {
+					dashboardId: itemIndex === 0 ? dashboardId : 'd1',
+					dashboardInput: 'json',
+					dashboardJson: '{"name": "S", "id": "d1", "tiles": [{}]}',
+				},
+				issues: [],
+			}));
+			expect(invalid.map(({ itemIndex }) => itemIndex)).toEqual([0]);
+			expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
+		},
+	);
+});

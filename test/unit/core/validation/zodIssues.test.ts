@@ -1,0 +1,109 @@
+import { z } from 'zod';
+
+import { unknownMemberHints } from '../../../../nodes/core/validation/unknownMembers';
+import { zodIssues } from '../../../../nodes/core/validation/zodIssues';
+
+const schema = z.object({
+	text: z.string().min(1),
+	count: z.number().int().min(1).max(9),
+	size: z.number().finite(),
+	kind: z.enum(['a', 'b']),
+	list: z.array(z.object({ on: z.boolean() }).passthrough()).min(1),
+	mail: z.string().email('is not an e-mail address.'),
+	other: z.union([z.string(), z.number()]).nullish(),
+});
+const VALID = {
+	text: 'x',
+	count: 1,
+	size: 0.5,
+	kind: 'a',
+	list: [{ on: true }],
+	mail: 'a@example.com',
+};
+
+function said(changes: object, options = {}): string[] {
+	const issues = zodIssues(
+		schema,
+		{ ...VALID, ...changes },
+		{
+			...{ input: 'fields', allowUnlisted: false },
+			...options,
+		},
+	);
+	return issues.map(({ field, message }) => `${field} ${message}`);
+}
+
+describe('zodIssues', () => {
+	it('finds nothing wrong with a valid body', () => {
+		expect(said({})).toEqual([]);
+	});
+
+	it.each([
+		[{ text: undefined }, 'text is empty. Enter a value.'],
+		[{ text: '' }, 'text is empty. Enter a value.'],
+		[{ text: 5 }, 'text must be a text, but is a number.'],
+		[{ text: null }, 'text must be a text, but is null.'],
+		[{ text: new Date() }, 'text must be a text, but is date.'],
+		[{ count: 1.5 }, 'count must be a whole number.'],
+		[{ count: 0 }, 'count must be at least 1.'],
+		[{ count: 10 }, 'count must be at most 9.'],
+		[{ size: Number.POSITIVE_INFINITY }, 'size must be a finite number.'],
+		[{ size: Number.NaN }, 'size must be a number, but is not a number.'],
+		[
+			{ kind: 'c' },
+			'kind is "c", which is not listed. Use one of: a, b. To send it as it is, turn on the option Allow Unlisted Values.',
+		],
+		[{ list: [] }, 'list needs at least 1 entry.'],
+		[{ list: [{ on: true }, { on: 'yes' }] }, 'list.1.on must be true or false, but is a text.'],
+		[{ mail: 'ada' }, 'mail is not an e-mail address.'],
+		[{ other: true }, 'other Invalid input'],
+	])('words %j', (changes, sentence) => {
+		expect(said(changes)).toEqual([sentence]);
+	});
+
+	it('says where to add what JSON lacks', () => {
+		expect(said({ text: undefined }, { input: 'json' })).toEqual([
+			'text is missing. Add it to the JSON.',
+		]);
+	});
+
+	it('leaves unlisted values to the service when told to, and nothing else', () => {
+		expect(said({ kind: 'c' }, { allowUnlisted: true })).toEqual([]);
+		expect(said({ kind: 5, count: 0 }, { allowUnlisted: true })).toHaveLength(2);
+	});
+});
+
+describe('unknownMemberHints', () => {
+	const described = z
+		.object({
+			a: z.string().nullish(),
+			inner: z.object({ b: z.number() }).passthrough().nullish(),
+			rows: z.array(z.object({ c: z.number() }).passthrough()).optional(),
+			any: z.array(z.unknown()),
+		})
+		.passthrough();
+
+	it.each([
+		[{ a: 'x', inner: { b: 1 }, rows: [{ c: 1 }], any: [{ d: 1 }] }, []],
+		[{ a: { d: 1 }, inner: null, rows: 'x' }, []],
+		[5, []],
+		[{ d: 1 }, ["'d' is not in the reference; sent as it is."]],
+		[
+			{ inner: { d: 1 }, rows: [{}, { d: { e: 1 } }] },
+			["'inner.d' and 'rows.1.d' are not in the reference; sent as they are."],
+		],
+		[
+			{ toString: 1, constructor: 2 },
+			["'toString' and 'constructor' are not in the reference; sent as they are."],
+		],
+	])('of %j', (body, hints) => {
+		expect(unknownMemberHints(described, body)).toEqual(hints);
+	});
+
+	it('names five and counts the others', () => {
+		const rows = Array.from({ length: 1_005 }, () => ({ d: 1 }));
+		expect(unknownMemberHints(described, { rows })).toEqual([
+			"'rows.0.d', 'rows.1.d', 'rows.2.d', 'rows.3.d', 'rows.4.d' and 1,000 more are not in the reference; sent as they are.",
+		]);
+	});
+});

@@ -1,0 +1,127 @@
+import { CredentialTestContext } from 'n8n-core';
+import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
+
+import { CloudManagementApi } from '../../../credentials/CloudManagementApi.credentials';
+import type { Emulator, Sink } from '../../emulator';
+import { createCertificate, startEmulator, startSink } from '../../emulator';
+
+const tls = createCertificate();
+
+let emulator: Emulator;
+let overTls: Emulator;
+let sink: Sink;
+
+beforeAll(async () => {
+	[emulator, overTls, sink] = await Promise.all([
+		startEmulator(),
+		startEmulator({ tls }),
+		startSink(),
+	]);
+});
+
+beforeEach(() => {
+	emulator.clearLog();
+	emulator.faults.clear();
+});
+
+afterAll(async () => {
+	await Promise.all([emulator.close(), overTls.close(), sink.close()]);
+});
+
+/** The request as n8n's HTTP Request node (from 4.1 on) makes it, where its options are left alone. */
+function defaultsOf(method: IHttpRequestMethods) {
+	const followAllRedirects = true;
+	return {
+		...{ method, headers: {}, gzip: true, rejectUnauthorized: true, timeout: 300_000 },
+		...{ followRedirect: true, followAllRedirects },
+		...{ resolveWithFullResponse: true, sendCredentialsOnCrossOriginRedirect: false, json: true },
+	};
+}
+
+/** Authenticates and sends a request as n8n does for that node, in n8n's own client. */
+async function send(
+	to: Emulator,
+	options: object,
+	method: IHttpRequestMethods = 'GET',
+): Promise<unknown> {
+	const { organizationId } = to.credentials.management;
+	const uri = `${to.managementUrl}/v1/organizations/${organizationId}/activities`;
+	const request: IHttpRequestOptions = { ...{ url: uri, uri }, ...defaultsOf(method), ...options };
+	Reflect.deleteProperty(request, 'url');
+	const authenticated = await new CloudManagementApi().authenticate(
+		{ ...to.credentials.management },
+		request,
+	);
+	const { helpers } = new CredentialTestContext();
+	return await helpers.request(authenticated);
+}
+
+describe('A request of the HTTP Request node with the management credential', () => {
+	it('is sent with the key', async () => {
+		await expect(send(emulator, {})).resolves.toMatchObject({ statusCode: 200 });
+	});
+
+	it.each([{ proxy: '' }, { headers: { Host: 'HOST' } }, { agentOptions: {} }])(
+		'is sent where its options give the key to nobody: %j',
+		async (options) => {
+			const host = emulator.managementUrl.replace('http://', '');
+			const named = JSON.stringify(options).replace('HOST', host);
+			await expect(send(emulator, jsonParse<object>(named))).resolves.toMatchObject({
+				statusCode: 200,
+			});
+		},
+	);
+
+	it.each([301, 302, 303, 307, 308] as const)('takes no redirect (%d)', async (status) => {
+		emulator.faults.add({ kind: 'redirect', location: sink.url, status });
+		for (const method of ['GET', 'POST', 'DELETE'] as const) {
+			for (const options of [
+				{},
+				{ sendCredentialsOnCrossOriginRedirect: true },
+				{ sendCredentialsOnCrossOriginRedirect: undefined, maxRedirects: 5 },
+			]) {
+				await expect(send(emulator, options, method)).rejects.toMatchObject({ statusCode: status });
+			}
+		}
+		expect(sink.requests).toEqual([]);
+	});
+
+	it('is not sent through a proxy', async () => {
+		for (const proxy of [sink.url, { host: '127.0.0.1', port: sink.port, protocol: 'http' }]) {
+			await expect(send(emulator, { proxy })).rejects.toThrow(
+				"goes through a proxy, which could read the key, so the key was not sent and neither was the request. Remove the proxy from the node's options.",
+			);
+		}
+		expect([...sink.requests, ...emulator.requests]).toEqual([]);
+	});
+
+	it.each([
+		['its options', { rejectUnauthorized: false }],
+		['its options, in the current spelling', { skipSslCertificateValidation: true }],
+		['the options of its agent', { agentOptions: { ca: tls.cert, rejectUnauthorized: false } }],
+	])('is not sent where %s turn the check of the certificate off', async (_name, options) => {
+		await expect(send(overTls, options)).rejects.toThrow(
+			"does not check the TLS certificate of the API, and anyone on the way could read the key, so the key was not sent and neither was the request. Turn off 'Ignore SSL Issues'",
+		);
+		expect(overTls.requests).toEqual([]);
+	});
+
+	it('is sent to an API whose certificate the request knows', async () => {
+		const sent = send(overTls, { agentOptions: { ca: tls.cert } });
+		await expect(sent).resolves.toMatchObject({ statusCode: 200 });
+		await expect(send(overTls, {})).rejects.toThrow(/certificate|SSL/i);
+	});
+
+	it.each(['evil.example', '127.0.0.1', '127.0.0.1:1', ''])(
+		'is not sent with the Host header %j',
+		async (host) => {
+			for (const name of ['Host', 'host', 'HOST']) {
+				await expect(send(emulator, { headers: { [name]: host } })).rejects.toThrow(
+					"carries a 'Host' header that names another host than the Base URL of the credential, so the key was not sent and neither was the request. Remove the header.",
+				);
+			}
+			expect(emulator.requests).toEqual([]);
+		},
+	);
+});

@@ -1,0 +1,80 @@
+import { tokenResult } from '../../../nodes/CloudDashboard/methods/credentialTest/tokenResult';
+import { parseResponse } from '../../../nodes/core/http/response';
+import { serviceMessage } from '../../../nodes/core/http/serviceMessage';
+
+function resultOf(status: number, content: object | string) {
+	const body = typeof content === 'string' ? content : JSON.stringify(content);
+	const response = parseResponse({ status, headers: {}, body });
+	const message = serviceMessage(response, 'message', (text) => text);
+	return tokenResult({ response, message, answered: `(${String(status)}: ${message})` });
+}
+
+describe('tokenResult', () => {
+	it.each([
+		[404, 'Dashboard not found'],
+		[400, 'Dashboard not found'],
+		[404, 'No dashboard with this ID was found.'],
+		[400, 'Invalid dashboard configuration'],
+		[500, 'Invalid dashboard configuration'],
+		[422, 'tiles: must hold at least one tile'],
+		[409, 'The dashboard has a duplicate key'],
+		[500, 'Something went wrong'],
+		[503, 'Boom'],
+	])('%d with the message "%s" proves the token', (status, message) => {
+		expect(resultOf(status, { message })).toEqual({
+			status: 'OK',
+			message: 'The token is accepted. Nothing was changed.',
+		});
+	});
+
+	it.each([
+		[401, 'Dashboard not found'],
+		[401, ''],
+		[403, 'Forbidden'],
+		[400, 'API key is missing or invalid'],
+		[400, 'Invalid token'],
+		[400, 'jwt invalid'],
+		[500, 'jwt malformed'],
+		[500, 'invalid session'],
+		[404, 'Invalid access token'],
+		[500, 'Unauthorized'],
+		[400, 'unauthenticated'],
+		[400, 'Authorization header missing'],
+		[500, 'Please log in'],
+		[404, 'You are not logged in'],
+		[400, 'No permission'],
+	])('%d with the message "%s" disproves the token', (status, message) => {
+		const result = resultOf(status, { message });
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(
+			/^The API does not accept this token\. Check Access Token\. \(\d/,
+		);
+	});
+
+	it.each([
+		[404, { message: 'Cannot PUT /api/v2/dashboards/0' }],
+		[404, { message: 'Route PUT:/api/v2/dashboards/0 not found', error: 'Not Found' }],
+		[404, { message: 'no Route matched with those values' }],
+		[404, { message: 'No such path' }],
+		[404, { message: 'Not Found' }],
+		[404, { message: '404 page not found' }],
+		[405, { message: 'Method not allowed' }],
+		[404, 'Not Found'],
+		[404, 'Dashboard not found'],
+		[404, { error: 'Dashboard not found' }],
+		[404, { message: { text: 'Dashboard not found' } }],
+		[404, { message: '' }],
+		[404, '<!DOCTYPE html><title>Dashboard not found</title>'],
+		[404, ''],
+		[200, { message: 'Dashboard not found' }],
+		[200, { data: { id: '0' } }],
+		[302, ''],
+		[504, '<html><title>Gateway Timeout</title></html>'],
+	])('%d %j is reported as it came', (status, content) => {
+		const result = resultOf(status, content);
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(
+			/^Whether the token is valid cannot be told\. Check the Base URL\. \(\d/,
+		);
+	});
+});

@@ -1,0 +1,105 @@
+import { operations } from '../../../nodes/CloudManagement/actions';
+import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
+import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
+import { redactMembers } from '../../../nodes/core/redact/redact';
+import type { Parameters } from '../../../nodes/core/operation';
+import { contextOf, sentences } from './context';
+import { FORMS } from './pipeForm';
+
+const SMALL: Array<[string, string, Parameters]> = [
+	['member', 'update', { userId: 'u', role: 'admin' }],
+	['invitation', 'create', { email: 'ada@example.com', role: 'admin' }],
+	[
+		'byocInfrastructure',
+		'create',
+		{
+			accountId: '1',
+			regionId: 'us-east-1',
+			availabilityZoneSuffixes: ['a'],
+			vpcCidrRange: '10.0.0.0/16',
+		},
+	],
+];
+
+function planSmall(resource: string, operation: string, parameters: Parameters) {
+	const found = operations[resource]?.[operation];
+	if (found === undefined) throw new Error('no such operation');
+	return found.plan(parameters, contextOf());
+}
+
+describe.each(SMALL)('additional members of %s %s', (resource, operation, fields) => {
+	const plan = (additionalMembers: unknown) =>
+		planSmall(resource, operation, { ...fields, additionalMembers });
+
+	it.each([undefined, null, '', ' ', '{}', {}])('change nothing when empty: %j', (empty) => {
+		expect(plan(empty)).toEqual(planSmall(resource, operation, fields));
+	});
+
+	it('are merged into the body, and fields win', () => {
+		const { body = {} } = planSmall(resource, operation, fields).request;
+		const [name = ''] = Object.keys(body);
+		const { request, issues } = plan(JSON.stringify({ novel: { a: [1] }, [name]: 'other' }));
+		expect(issues).toEqual([]);
+		expect(request.body).toEqual({ ...body, novel: { a: [1] } });
+	});
+
+	it('are a JSON object', () => {
+		expect(sentences(plan('{"a": }').issues)).toEqual([
+			'Additional Members (JSON) is not valid JSON at line 1, column 7. Correct it.',
+		]);
+		expect(sentences(plan([1]).issues)).toEqual([
+			'Additional Members (JSON) holds a list, not a JSON object. Wrap it in { }.',
+		]);
+	});
+});
+
+describe('additional members of the source of a pipe', () => {
+	const plan = (sourceAdditionalMembers: unknown, form: Parameters = FORMS.kafka) =>
+		createPipe.plan({ ...form, sourceAdditionalMembers }, contextOf());
+
+	it('are merged into the source that is chosen, at every level', () => {
+		const { request, issues } = plan('{"novel": 1, "brokers": "x", "offset": {"later": 2}}');
+		expect(issues).toEqual([]);
+		expect(request.body).toHaveProperty('source.kafka', {
+			...{ type: 'kafka', format: 'JSONEachRow', brokers: 'broker:9092', topics: 'orders' },
+			...{ authentication: 'PLAIN', offset: { strategy: 'from_latest', later: 2 }, novel: 1 },
+		});
+	});
+
+	it('are checked as the source is', () => {
+		expect(sentences(plan({ caCertificate: 5, accessKey: {} }).issues)).toEqual([
+			'CA Certificate must be a text, but is a number.',
+			expect.stringContaining('source.kafka.accessKey is a secret in a place'),
+		]);
+		expect(sentences(plan('[]').issues)).toEqual([
+			'Additional Members (JSON) holds a list, not a JSON object. Wrap it in { }.',
+		]);
+	});
+
+	it('may be a service account key, which is redacted', () => {
+		const { request, issues } = plan({ serviceAccountKey: 'abc' }, FORMS.objectStorage);
+		expect(issues).toEqual([]);
+		expect(request.body).toHaveProperty('source.objectStorage.serviceAccountKey', 'abc');
+		expect(redactMembers(request.body, managementApi.secretMembers)).toHaveProperty(
+			'source.objectStorage.serviceAccountKey',
+			'***',
+		);
+	});
+
+	it('change nothing where no source is chosen', () => {
+		const { request } = plan({ a: 1 }, { ...FORMS.kafka, sourceKind: '' });
+		expect(request.body).toHaveProperty('source', {});
+	});
+});
+
+describe('values that the reference does not list, in small operations', () => {
+	it.each(SMALL)('%s %s sends them with the option', (resource, operation, fields) => {
+		const unlisted = { ...fields, role: 'owner', availabilityZoneSuffixes: ['g'] };
+		const refused = planSmall(resource, operation, unlisted);
+		expect(sentences(refused.issues)).toEqual([
+			expect.stringMatching(/not listed.*option Allow Unlisted Values\.$/),
+		]);
+		const options = { allowUnlisted: true };
+		expect(planSmall(resource, operation, { ...unlisted, options }).issues).toEqual([]);
+	});
+});

@@ -1,0 +1,46 @@
+import { operations as dashboards } from '../../../nodes/CloudDashboard/actions';
+import { operations } from '../../../nodes/CloudManagement/actions';
+import type { Operation } from '../../../nodes/core/operation';
+
+describe('what may go again after an unknown outcome', () => {
+	const all = Object.entries({ ...operations, ...dashboards }).flatMap(([resource, group]) =>
+		Object.entries(group).map(([name, { repeatable }]) => ({
+			name: `${resource} ${name}`,
+			repeatable,
+		})),
+	);
+
+	it('is what does no harm twice', () => {
+		const always = all.filter(({ repeatable }) => repeatable === true).map(({ name }) => name);
+		expect(always.sort()).toEqual(['member update', 'pipe delete', 'pipe start', 'pipe stop']);
+	});
+
+	it.each([
+		[{ tiles: [{ id: 'a' }, { id: 'b' }] }, true],
+		[{ tiles: [] }, true],
+		[{ name: 'no tiles' }, true],
+		[{ tiles: [{ id: 'a' }, { name: 'new' }] }, false],
+		[{ tiles: [{ id: '' }] }, false],
+		[{ tiles: ['text'] }, false],
+	])('a dashboard update with %j: %s', (body, expected) => {
+		const repeatable = dashboards['dashboard']?.['update']?.repeatable;
+		expect(typeof repeatable === 'function' && repeatable(body)).toBe(expected);
+	});
+});
+
+describe('a command that was accepted', () => {
+	const pipe: Readonly<Record<string, Operation>> = operations.pipe;
+
+	it.each([
+		['start', 'Stopped', "The start was accepted; the pipe's state is still Stopped."],
+		['start', 'Failed', "The start was accepted; the pipe's state is still Failed."],
+		['start', 'Running', undefined],
+		['stop', 'Running', "The stop was accepted; the pipe's state is still Running."],
+		['stop', 'Stopped', undefined],
+		['resync', 'Running', undefined],
+		['start', undefined, undefined],
+	])('%s, with the state %s: %s', (command, state, expected) => {
+		const payload = state === undefined ? {} : { state };
+		expect(pipe[command]?.notice?.(payload)).toBe(expected);
+	});
+});

@@ -1,0 +1,190 @@
+import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
+import type { Parameters } from '../../../nodes/core/operation';
+import { contextOf, sentences, SERVICE_ID } from './context';
+import { FORMS, LOGIN } from './pipeForm';
+
+const REGISTRY = { schemaRegistryUsername: 'reg', schemaRegistryPassword: 'pw' };
+const login = { method: 'usernamePassword', ...LOGIN };
+const accessKey = { method: 'accessKey', accessKeyId: 'AK', secretKey: 'SK' };
+const certificate = { method: 'clientCertificate', certificate: 'c', privateKey: 'k' };
+const connectionString = { method: 'connectionString', connectionString: 'AccountName=a' };
+const registryOnly = { method: 'schemaRegistryOnly', ...REGISTRY };
+
+function plan(
+	parameters: Parameters,
+	extraCredential?: Record<string, unknown>,
+	extraCredentialName: string | undefined = 'Orders source',
+) {
+	return createPipe.plan(parameters, contextOf({ extraCredential, extraCredentialName }));
+}
+
+const kafka = (changes: Parameters = {}): Parameters => ({ ...FORMS.kafka, ...changes });
+const withRegistry = kafka({
+	kafkaFormat: 'AvroConfluent',
+	kafkaSchemaRegistryAuthentication: 'PLAIN',
+	kafkaSchemaRegistryUrl: 'https://registry.example.com',
+});
+const iamUser = { ...FORMS.kinesis, kinesisAuthentication: 'IAM_USER' };
+const azure = {
+	...FORMS.objectStorage,
+	objectStorageType: 'azureblobstorage',
+	objectStorageAzureContainerName: 'c',
+	objectStorageAuthentication: 'CONNECTION_STRING',
+};
+const eventHub = kafka({ kafkaType: 'azureeventhub' });
+const mutualTls = kafka({ kafkaAuthentication: 'MUTUAL_TLS' });
+
+describe('a credential of the schema registry alone', () => {
+	it('gives the registry its login and the brokers none', () => {
+		const { request, issues } = plan(withRegistry, registryOnly);
+		expect(issues).toEqual([]);
+		expect(request.body).not.toHaveProperty('source.kafka.credentials');
+		expect(request.body).toHaveProperty('source.kafka.schemaRegistry.credentials', {
+			username: 'reg',
+			password: 'pw',
+		});
+	});
+
+	it.each<[string, Parameters, string]>([
+		['without a registry', kafka(), 'PLAIN needs a username and password'],
+		['with mutual TLS', mutualTls, 'Mutual TLS needs a client certificate'],
+		['with Postgres', FORMS.postgres, 'Postgres needs a username and password'],
+	])('is refused %s', (_case, form, need) => {
+		expect(sentences(plan(form, registryOnly).issues)).toEqual([
+			`The credential 'Orders source' holds the login of a schema registry; ${need}. Select another credential.`,
+		]);
+	});
+});
+
+describe('by fields, an issue with secrets', () => {
+	it.each<[string, Parameters, Record<string, unknown>, string]>([
+		['login', mutualTls, login, 'a username and password; Mutual TLS needs a client certificate'],
+		['login', iamUser, login, 'a username and password; IAM User needs an access key'],
+		['access key', kafka(), accessKey, 'an access key; PLAIN needs a username and password'],
+		[
+			'certificate',
+			azure,
+			certificate,
+			'a client certificate; Connection String needs a connection string',
+		],
+		[
+			'login',
+			eventHub,
+			login,
+			'a username and password; Azure Event Hubs needs a connection string',
+		],
+		[
+			'connection string',
+			kafka({ kafkaType: 'redpanda', kafkaAuthentication: 'SCRAM-SHA-256' }),
+			connectionString,
+			'a connection string; SCRAM-SHA-256 needs a username and password',
+		],
+	])('names the credential that holds another kind: %s, %#', (_held, form, credential, words) => {
+		const { issues, request } = plan(form, credential);
+		expect(sentences(issues)).toEqual([
+			`The credential 'Orders source' holds ${words}. Select another credential.`,
+		]);
+		expect(JSON.stringify(request.body)).not.toContain('credentials');
+	});
+
+	it.each<[Parameters, string]>([
+		[mutualTls, 'Mutual TLS needs a client certificate'],
+		[iamUser, 'IAM User needs an access key'],
+		[azure, 'Connection String needs a connection string'],
+		[FORMS.postgres, 'Postgres needs a username and password'],
+	])('says once that none is selected: %#', (form, need) => {
+		expect(sentences(plan(form).issues)).toEqual([
+			`Credential for the Source is not selected. ${need}: select a Cloud Pipe Source API credential that holds it.`,
+		]);
+	});
+
+	it('names the empty fields of the right credential', () => {
+		expect(sentences(plan(iamUser, { method: 'accessKey' }).issues)).toEqual([
+			"The credential 'Orders source' has no Access Key ID. Enter it in the credential.",
+			"The credential 'Orders source' has no Secret Key. Enter it in the credential.",
+		]);
+		expect(sentences(plan(azure, { method: 'connectionString' }).issues)).toEqual([
+			"The credential 'Orders source' has no Connection String. Enter it in the credential.",
+		]);
+		expect(sentences(plan(withRegistry, login).issues)).toEqual([
+			"The credential 'Orders source' has no Schema Registry Username. Enter it in the credential.",
+			"The credential 'Orders source' has no Schema Registry Password. Enter it in the credential.",
+		]);
+	});
+
+	it.each<[Parameters, Record<string, unknown>]>([
+		[kafka(), login],
+		[withRegistry, { ...login, ...REGISTRY }],
+		[mutualTls, certificate],
+		[iamUser, accessKey],
+		[azure, connectionString],
+		[eventHub, connectionString],
+		[FORMS.postgres, login],
+		[FORMS.kinesis, login],
+		[FORMS.objectStorage, accessKey],
+		[kafka({ kafkaType: 'msk', kafkaAuthentication: 'IAM_ROLE', kafkaIamRole: 'arn' }), login],
+	])('there is none with the right one: %#', (form, credential) => {
+		expect(plan(form, credential).issues).toEqual([]);
+	});
+});
+
+const postgres = (changes: object) => ({
+	serviceId: SERVICE_ID,
+	pipeInput: 'json',
+	pipeJson: {
+		name: 'n',
+		destination: { database: 'd' },
+		source: { postgres: { host: 'h', port: 5432, database: 'd', ...changes } },
+	},
+});
+
+describe('by JSON, secrets', () => {
+	it('are demanded of Postgres only where its authentication uses a login', () => {
+		expect(plan(postgres({ authentication: 'iam_role' })).issues).toEqual([]);
+		for (const authentication of [undefined, null, 'basic']) {
+			expect(sentences(plan(postgres({ authentication })).issues).join()).toContain(
+				'source.postgres.credentials.username is missing. Select a Cloud Pipe Source API credential',
+			);
+		}
+	});
+
+	it('are not filled in where the authentication does not use them', () => {
+		const { request, issues } = plan(postgres({ authentication: 'iam_role' }), login);
+		expect(issues).toEqual([]);
+		expect(request.body).not.toHaveProperty('source.postgres.credentials');
+	});
+
+	it('are filled in for null when a credential is selected, and stay null without', () => {
+		expect(plan(postgres({ credentials: null }), login).request.body).toHaveProperty(
+			'source.postgres.credentials',
+			LOGIN,
+		);
+		const none = { authentication: 'iam_role', credentials: null };
+		expect(plan(postgres(none)).request.body).toHaveProperty('source.postgres.credentials', null);
+		const storage = {
+			type: 'azureblobstorage',
+			format: 'CSV',
+			azureContainerName: 'c',
+			authentication: 'CONNECTION_STRING',
+			connectionString: null,
+		};
+		const pipeJson = { name: 'n', source: { objectStorage: storage } };
+		const json = { serviceId: SERVICE_ID, pipeInput: 'json', pipeJson };
+		expect(plan(json, connectionString).request.body).toHaveProperty(
+			'source.objectStorage.connectionString',
+			'AccountName=a',
+		);
+	});
+
+	it('of its own stand beside a credential of another kind', () => {
+		const own = { credentials: { username: 'u', password: 'p' } };
+		expect(plan(postgres(own), accessKey).issues).toEqual([]);
+		expect(sentences(plan(postgres({}), accessKey, undefined).issues)).toEqual([
+			expect.stringContaining("'Orders source' holds an access key; Postgres needs"),
+		]);
+	});
+
+	it('come from a credential whose method is not known as they are there', () => {
+		expect(plan(postgres({}), { ...LOGIN, method: 'later' }).issues).toEqual([]);
+	});
+});

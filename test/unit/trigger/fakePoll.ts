@@ -1,0 +1,70 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	IPollFunctions,
+} from 'n8n-workflow';
+
+import type { RawResponse } from '../../../nodes/core/http/response';
+import { json } from '../core/fakes';
+
+export const ORGANIZATION_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
+
+export const CREDENTIAL: ICredentialDataDecryptedObject = {
+	baseUrl: 'https://api.example.com',
+	organizationId: ORGANIZATION_ID,
+	keyId: 'key-id',
+	keySecret: 'canary-secret',
+	pipesSegment: 'pipes',
+	engineSettingPrefix: 'engine_',
+};
+
+export type Respond = (path: string, signal?: AbortSignal) => RawResponse | Promise<RawResponse>;
+
+/** What a test sets of one poll; the rest has defaults. */
+export interface FakePoll {
+	parameters?: IDataObject;
+	staticData?: IDataObject;
+	mode?: 'manual' | 'trigger';
+	respond?: Respond;
+	credential?: ICredentialDataDecryptedObject;
+	budgetMs?: number;
+}
+
+/** Plays n8n's side of `poll` and records the paths that were read. */
+export function fakePoll(setup: FakePoll): { context: IPollFunctions; paths: string[] } {
+	const paths: string[] = [];
+	const parameters: IDataObject = { event: 'newActivity', ...setup.parameters };
+	const respond = setup.respond ?? (() => json({ result: [] }));
+	const { budgetMs } = setup;
+	const context = {
+		getNode: () => ({ name: 'Trigger', type: 'trigger', credentials: {} }),
+		getMode: () => setup.mode ?? 'trigger',
+		getTimezone: () => 'UTC',
+		...(budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }),
+		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+		getCredentials: async () => await Promise.resolve({ ...(setup.credential ?? CREDENTIAL) }),
+		getWorkflowStaticData: () => {
+			if (setup.staticData === undefined) throw new Error('the state was touched');
+			return setup.staticData;
+		},
+		helpers: {
+			async httpRequestWithAuthentication(
+				this: IExecuteFunctions,
+				_type: string,
+				{ url }: IHttpRequestOptions,
+			) {
+				// So n8n's helper looks for a signal.
+				if (!('getExecutionCancelSignal' in this)) throw new Error('no signal');
+				if (!('helpers' in this) || 'none' in this) throw new Error('another context');
+				const path = new URL(url).pathname.split(ORGANIZATION_ID)[1] ?? url;
+				paths.push(path);
+				const signal = this.getExecutionCancelSignal();
+				const { status, ...rest } = await respond(path, signal);
+				return { statusCode: status, ...rest };
+			},
+		},
+	};
+	return { context: context as unknown as IPollFunctions, paths };
+}

@@ -1,0 +1,505 @@
+import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import type { RawResponse } from '../../../nodes/core/http/response';
+import { CloudManagementTrigger } from '../../../nodes/CloudManagementTrigger/CloudManagementTrigger.node';
+import { events } from '../../../nodes/CloudManagementTrigger/events';
+import { runPoll } from '../../../nodes/CloudManagementTrigger/poll';
+import { FakeTime, json, text } from '../core/fakes';
+import type { FakePoll, Respond } from './fakePoll';
+import { CREDENTIAL, fakePoll } from './fakePoll';
+
+const DAY = 86_400_000;
+const NOW = Date.parse('2026-03-10T00:00:00.000Z');
+const DATE = { Date: new Date(NOW).toUTCString() };
+
+function activity(id: string, daysAgo: number, more: IDataObject = {}): IDataObject {
+	return { id, createdAt: new Date(NOW - daysAgo * DAY).toISOString(), ...more };
+}
+
+function list(...records: unknown[]): RawResponse {
+	return json({ result: records }, 200, DATE);
+}
+
+async function poll(setup: FakePoll, clock = new FakeTime()) {
+	const { context, paths } = fakePoll(setup);
+	const output = await runPoll(context, events, clock);
+	return { items: output?.[0]?.map(({ json: item }) => item), paths, clock };
+}
+
+/** Runs a poll that must fail, and expects the state to be as it was. */
+async function failure(setup: FakePoll, clock = new FakeTime()): Promise<unknown> {
+	const before = structuredClone(setup.staticData);
+	const { context } = fakePoll(setup);
+	const error: unknown = await runPoll(context, events, clock).catch((thrown: unknown) => thrown);
+	expect(error).toBeInstanceOf(Error);
+	expect(setup.staticData).toEqual(before);
+	return error;
+}
+
+/** The state after a first poll. */
+async function activated(setup: FakePoll): Promise<IDataObject> {
+	const staticData: IDataObject = {};
+	const { items } = await poll({ ...setup, staticData });
+	expect(items).toBeUndefined();
+	return staticData;
+}
+
+describe('New Activity', () => {
+	it('keeps its state in the static data of the node, and nothing else', async () => {
+		const staticData: IDataObject = { left: 'over' };
+		await poll({ staticData, respond: () => list(activity('a', 0)) });
+		const { scope, ...state } = staticData;
+		expect(scope).toMatch(/^[0-9a-f]{64}$/);
+		expect(state).toEqual({ version: 1, watermark: NOW, seen: [['a', NOW]] });
+	});
+
+	it('emits the records as they are, read with one request', async () => {
+		const staticData = await activated({});
+		const records = [activity('b', 0, { type: 'x' }), activity('a', 1)];
+		const { items, paths } = await poll({
+			staticData,
+			respond: () => list(...records, 'no record'),
+		});
+		expect(items).toEqual([records[1], records[0]]);
+		expect(paths).toEqual(['/activities']);
+	});
+
+	it.each([
+		[{ types: 'service_START, other' }, ['a', 'b']],
+		[{ types: ['service_start'], actorTypes: 'user' }, ['a']],
+		[{ actors: 'ada example' }, ['a']],
+		[{ actors: 'id-2' }, ['b']],
+		[{ serviceIds: 's2,' }, ['b']],
+		[{ types: ' , ' }, ['a', 'b', 'c']],
+		[{ types: 'unheard' }, undefined],
+	])('with the filters %j gives %j', async (filters, expected) => {
+		const records = [
+			activity('a', 0.3, {
+				...{ type: 'service_start', actorType: 'user', actorId: 'id-1' },
+				actorDetails: 'Ada Example',
+			}),
+			activity('b', 0.2, {
+				...{ type: 'service_start', actorType: 'api', actorId: 'id-2', serviceId: 's2' },
+			}),
+			activity('c', 0.1),
+		];
+		const staticData = await activated({});
+		const { items } = await poll({
+			...{ parameters: { filters }, staticData, respond: () => list(...records) },
+		});
+		expect(items?.map(({ id }) => id)).toEqual(expected);
+		const unfiltered = await poll({ staticData, respond: () => list(...records) });
+		expect(unfiltered.items).toBeUndefined();
+	});
+
+	it.each([
+		[undefined, DATE, ['6 days']],
+		[30, DATE, ['8 days', '6 days']],
+		[0, DATE, ['6 days']],
+		// Without the service's time, by the newest activity.
+		[undefined, {}, ['8 days', '6 days']],
+	])('with Ignore Older Than %s and the headers %j emits %j', async (days, headers, expected) => {
+		const options = days === undefined ? {} : { ignoreOlderThanDays: days };
+		const staticData = await activated({ respond: () => list(activity('40 days', 40)) });
+		const records = [activity('8 days', 8), activity('6 days', 6)];
+		const respond = () => json({ result: records }, 200, headers);
+		const { items } = await poll({ parameters: { options }, staticData, respond });
+		expect(items?.map(({ id }) => id)).toEqual(expected);
+	});
+
+	it.each([
+		[
+			'another organization',
+			{ options: { organizationId: '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672' } },
+		],
+		['another base URL', { credential: { ...CREDENTIAL, baseUrl: 'https://other.example.com' } }],
+	])('begins anew for %s', async (_, { options, credential }: FakePoll & IDataObject) => {
+		const staticData = await activated({});
+		const parameters = options === undefined ? {} : { options };
+		const changed = { parameters, ...(credential === undefined ? {} : { credential }) };
+		const respond = () => list(activity('a', 0));
+		expect((await poll({ ...changed, staticData, respond })).items).toBeUndefined();
+	});
+
+	it('lets polls that overlap emit nothing twice', async () => {
+		const staticData = await activated({});
+		const respond = () => list(activity('a', 0));
+		const both = await Promise.all([poll({ staticData, respond }), poll({ staticData, respond })]);
+		expect(both.flatMap(({ items }) => items ?? []).map(({ id }) => id)).toEqual(['a']);
+	});
+
+	it('never goes by the local clock', async () => {
+		const staticData = await activated({});
+		const clock = new FakeTime();
+		clock.time = 0;
+		const { items } = await poll({ staticData, respond: () => list(activity('a', 0)) }, clock);
+		expect(items).toHaveLength(1);
+	});
+});
+
+describe('the node', () => {
+	it('polls', async () => {
+		const { context } = fakePoll({ mode: 'manual', respond: () => list(activity('a', 0)) });
+		const output = await new CloudManagementTrigger().poll.call(context);
+		expect(output).toEqual([[{ json: activity('a', 0) }]]);
+	});
+});
+
+describe('a test by hand', () => {
+	const records = [activity('old', 2, { type: 'x' }), activity('new', 1, { type: 'y' })];
+
+	it('gives the newest match and touches no state', async () => {
+		const respond = () => list(...records, { id: 'no time', type: 'x' });
+		const { items } = await poll({ mode: 'manual', respond });
+		expect(items).toEqual([records[1]]);
+		const { items: filtered } = await poll({
+			...{ mode: 'manual', respond, parameters: { filters: { types: 'x' } } },
+		});
+		expect(filtered).toEqual([records[0]]);
+	});
+
+	it('gives one without a time where there is no other', async () => {
+		const respond = () => list({ id: 'no time' });
+		expect((await poll({ mode: 'manual', respond })).items).toEqual([{ id: 'no time' }]);
+	});
+
+	it('says how many activities there are, and of which types', async () => {
+		const types = Array.from({ length: 12 }, (_, n) =>
+			activity(`t${String(n)}`, 1, { type: `t${String(n)}` }),
+		);
+		const respond = () =>
+			list(
+				...records,
+				activity('b', 1, { type: 'y' }),
+				{ id: 'c', createdAt: activity('', 9)['createdAt'] },
+				...types,
+			);
+		const parameters = { filters: { types: 'z' } };
+		const error = await failure({ mode: 'manual', respond, parameters });
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toHaveProperty('message', 'No activity of the organization matches the filters');
+		const description =
+			/has 16 activities of these types: y \(2\), without a type \(1\), x \(1\), t0 \(1\), .*, 5 more\.$/;
+		expect(error).toHaveProperty('description', expect.stringMatching(description));
+	});
+
+	it('names all types where they are few', async () => {
+		const parameters = { filters: { types: 'z' } };
+		const error = await failure({ mode: 'manual', respond: () => list(...records), parameters });
+		expect(error).toHaveProperty(
+			'description',
+			expect.stringMatching(/: y \(1\), x \(1\)\.$|: x \(1\), y \(1\)\.$/),
+		);
+	});
+
+	it('says that there are none yet', async () => {
+		expect(await failure({ mode: 'manual' })).toMatchObject({
+			message: 'The organization has no activities yet',
+		});
+	});
+
+	it('gives the present state of a service', async () => {
+		const service = { id: ID_A, state: 'idle' };
+		const respond = (path: string) =>
+			path.endsWith(ID_A) ? json({ result: service }) : text('', 404);
+		const parameters = { event: 'serviceStateChanged', serviceIds: [ID_B, ID_A] };
+		const { items } = await poll({ mode: 'manual', parameters, respond });
+		expect(items).toEqual([{ previousState: 'idle', state: 'idle', service }]);
+	});
+
+	it('says why no service could be read', async () => {
+		const parameters = { event: 'serviceStateChanged', serviceIds: ID_A };
+		const error = await failure({ mode: 'manual', parameters, respond: () => json({}, 404) });
+		expect(error).toMatchObject({ httpCode: '404' });
+	});
+});
+
+const ID_A = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
+const ID_B = '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54';
+
+/** Answers reads of services with their states: a status is answered as a failure. */
+function services(states: Record<string, string | number>): Respond {
+	return (path) => {
+		const id = path.split('/').at(-1) ?? '';
+		const state = states[id];
+		return typeof state === 'string' ? json({ result: { id, state } }) : json({}, state ?? 404);
+	};
+}
+
+describe('Service State Changed', () => {
+	const parameters = { event: 'serviceStateChanged', serviceIds: `${ID_A}, ${ID_B}, ${ID_A}` };
+
+	it('emits what has changed since the poll before', async () => {
+		const staticData = await activated({
+			...{ parameters, respond: services({ [ID_A]: 'idle', [ID_B]: 'idle' }) },
+		});
+		const respond = services({ [ID_A]: 'running', [ID_B]: 'idle' });
+		const { items, paths } = await poll({ parameters, staticData, respond });
+		expect(paths).toEqual([`/services/${ID_A}`, `/services/${ID_B}`]);
+		const service = { id: ID_A, state: 'running' };
+		expect(items).toEqual([{ previousState: 'idle', state: 'running', service }]);
+	});
+
+	it('emits a known service once that is no longer found', async () => {
+		const staticData = await activated({
+			...{ parameters, respond: services({ [ID_A]: 'idle', [ID_B]: 'idle' }) },
+		});
+		const respond = services({});
+		const { items } = await poll({ parameters, staticData, respond });
+		expect(items).toEqual(
+			[ID_A, ID_B].map((id) => ({ previousState: 'idle', state: 'gone', service: { id } })),
+		);
+		expect((await poll({ parameters, staticData, respond })).items).toBeUndefined();
+	});
+
+	it.each([
+		['a status', 500],
+		['a refusal', 403],
+	])('lets a service that cannot be read (%s) not silence the others', async (_, status) => {
+		const staticData = await activated({
+			...{ parameters, respond: services({ [ID_A]: 'idle', [ID_B]: 'idle' }) },
+		});
+		const broken = await poll({
+			...{ parameters, staticData, respond: services({ [ID_A]: status, [ID_B]: 'running' }) },
+		});
+		expect(broken.items).toMatchObject([{ state: 'running', service: { id: ID_B } }]);
+		const mended = await poll({
+			...{ parameters, staticData, respond: services({ [ID_A]: 'failed', [ID_B]: 'running' }) },
+		});
+		expect(mended.items).toMatchObject([{ previousState: 'idle', service: { id: ID_A } }]);
+	});
+
+	it.each([
+		[services({}), '404'],
+		[services({ [ID_A]: 404, [ID_B]: 401 }), '401'],
+	])('throws when none could be read', async (respond, httpCode) => {
+		const error = await failure({ parameters, staticData: {}, respond });
+		expect(error).toMatchObject({ httpCode });
+	});
+
+	it.each([[{ id: ID_A }], [['idle']]])(
+		'throws for a record without a state: %j',
+		async (result) => {
+			const error = await failure({ parameters, staticData: {}, respond: () => json({ result }) });
+			expect(error).toMatchObject({ message: 'The response has no "state".' });
+		},
+	);
+
+	it.each([
+		['', 'Service IDs is empty. Enter at least one ID.'],
+		[Array.from({ length: 51 }, (_, n) => String(n)), /^Service IDs holds 51 IDs, .* at most 50/],
+		['abc', /^Service ID is not a UUID/],
+	])('refuses the IDs %.20j', async (serviceIds, message) => {
+		const error = await failure({ parameters: { ...parameters, serviceIds }, staticData: {} });
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toHaveProperty('message', expect.stringMatching(message));
+	});
+
+	it('reads 50 services, five at a time', async () => {
+		const ids = Array.from(
+			{ length: 50 },
+			(_, n) => ID_A.slice(0, -2) + String(n).padStart(2, '0'),
+		);
+		let [open, most] = [0, 0];
+		const respond = async (path: string) => {
+			open += 1;
+			most = Math.max(most, open);
+			await new Promise((resolve) => setImmediate(resolve));
+			open -= 1;
+			return json({ result: { id: path, state: 'idle' } });
+		};
+		const many = { parameters: { ...parameters, serviceIds: ids } };
+		const { paths } = await poll({ ...many, staticData: {}, respond });
+		expect([paths.length, most]).toEqual([50, 5]);
+	});
+
+	it('goes on with the next services where not all fit into the time', async () => {
+		const ids = Array.from(
+			{ length: 12 },
+			(_, n) => ID_A.slice(0, -2) + String(n).padStart(2, '0'),
+		);
+		const setup = { parameters: { ...parameters, serviceIds: ids }, budgetMs: 1000 };
+		const staticData: IDataObject = {};
+		const read: string[] = [];
+		for (let polls = 0; polls < 4; polls += 1) {
+			const clock = new FakeTime();
+			const respond = (path: string) => {
+				clock.time += 250;
+				return json({ result: { id: path, state: 'idle' } });
+			};
+			const { paths } = await poll({ ...setup, staticData, respond }, clock);
+			read.push(...paths);
+		}
+		expect(new Set(read.map((path) => path.slice(-2))).size).toBe(12);
+		expect(staticData['states']).toHaveLength(12);
+	});
+
+	it('goes on with those that the rate limit kept back', async () => {
+		const staticData: IDataObject = {};
+		const limited = (path: string) =>
+			path.endsWith(ID_A)
+				? json({ result: { id: ID_A, state: 'idle' } })
+				: json({}, 429, { 'retry-after': '40' });
+		const first = await poll({ parameters, staticData, respond: limited });
+		expect(first.items).toBeUndefined();
+		expect(staticData['next']).toBe(ID_B);
+		const respond = services({ [ID_A]: 'idle', [ID_B]: 'idle' });
+		const { paths } = await poll({ parameters, staticData, respond });
+		expect(paths[0]).toBe(`/services/${ID_B}`);
+	});
+
+	it('lets polls that overlap emit nothing twice, and nothing that is out of date', async () => {
+		const respond = services({ [ID_A]: 'idle', [ID_B]: 'idle' });
+		const staticData = await activated({ parameters, respond });
+		let release: () => void = () => undefined;
+		const held = new Promise<void>((resolve) => (release = resolve));
+		const slow = poll({
+			...{ parameters, staticData },
+			respond: async (path) => {
+				await held;
+				return json({ result: { id: path, state: 'idle' } });
+			},
+		});
+		const running = services({ [ID_A]: 'running', [ID_B]: 'idle' });
+		const fast = await poll({ parameters, staticData, respond: running });
+		release();
+		expect(fast.items).toHaveLength(1);
+		expect((await slow).items).toBeUndefined();
+		expect((await poll({ parameters, staticData, respond: running })).items).toBeUndefined();
+	});
+});
+
+describe('Reverse Private Endpoint Status Changed', () => {
+	const parameters = {
+		...{ event: 'reversePrivateEndpointStatusChanged', serviceId: ID_A },
+		reversePrivateEndpointIds: 'rpe-1',
+	};
+
+	it('emits what has changed, and what is gone', async () => {
+		const at = (status: string) => () => json({ result: { id: 'rpe-1', status } });
+		const staticData = await activated({ parameters, respond: at('Provisioning') });
+		const { items, paths } = await poll({ parameters, staticData, respond: at('Ready') });
+		expect(paths).toEqual([`/services/${ID_A}/pipesReversePrivateEndpoints/rpe-1`]);
+		expect(items).toEqual([
+			{
+				...{ previousStatus: 'Provisioning', status: 'Ready' },
+				reversePrivateEndpoint: { id: 'rpe-1', status: 'Ready' },
+			},
+		]);
+		const gone = await poll({ parameters, staticData, respond: () => json({}, 404) });
+		expect(gone.items).toEqual([
+			{
+				...{ previousStatus: 'Ready', status: 'gone' },
+				reversePrivateEndpoint: { id: 'rpe-1', serviceId: ID_A },
+			},
+		]);
+	});
+});
+
+describe('a fault', () => {
+	const staticData = { any: 'state' };
+
+	it.each<[string, RawResponse, object]>([
+		['400', json({ error: 'BAD_REQUEST' }, 400), { httpCode: '400' }],
+		['401', json({}, 401), { httpCode: '401', failure: { cause: 'credential-invalid' } }],
+		['408', json({}, 408), { httpCode: '408', failure: { cause: 'temporarily-unavailable' } }],
+		[
+			'429',
+			json({}, 429, { 'Retry-After': '90' }),
+			{
+				...{ httpCode: '429', headers: { 'retry-after': '90' } },
+				failure: { cause: 'rate-limited', retryAfterMs: 90_000 },
+			},
+		],
+		[
+			'503 with a wait',
+			json({}, 503, { 'Retry-After': '90' }),
+			{
+				...{ httpCode: '503', headers: { 'retry-after': '90' } },
+				failure: { cause: 'temporarily-unavailable', retryAfterMs: 90_000 },
+			},
+		],
+		['504', text('<html>', 504), { failure: { cause: 'temporarily-unavailable' } }],
+		['a page', text('<html>'), { httpCode: '200' }],
+		['no list', json({ result: {} }), { message: /not hold a list of activities/ }],
+	])(
+		'of the service (%s) throws a NodeApiError and leaves the state',
+		async (_, response, parts) => {
+			const error = await failure({ staticData, respond: () => response });
+			expect(error).toBeInstanceOf(NodeApiError);
+			for (const [name, part] of Object.entries(parts)) {
+				if (part instanceof RegExp) expect(error).toHaveProperty(name, expect.stringMatching(part));
+				else expect(error).toHaveProperty(name, part);
+			}
+		},
+	);
+
+	it('of the network is told without a status, and nothing of the key', async () => {
+		const respond = () => {
+			throw Object.assign(new Error('canary-secret'), { code: 'ECONNRESET' });
+		};
+		const error = await failure({ staticData, respond });
+		expect(error).toMatchObject({ httpCode: null, failure: { cause: 'temporarily-unavailable' } });
+		expect(JSON.stringify(error)).not.toContain('canary');
+	});
+
+	it('that repeats the key is redacted', async () => {
+		const login = Buffer.from('key-id:canary-secret').toString('base64');
+		const respond = () => json({ error: `bad canary-secret ${login}` }, 400);
+		expect(await failure({ staticData, respond })).toHaveProperty(
+			'message',
+			'The service refused the request with status 400: bad *** ***',
+		);
+	});
+
+	it('that passes is not told', async () => {
+		const responses = [json({}, 500), list()];
+		const respond = () => responses.shift() ?? list();
+		expect((await poll({ staticData: {}, respond })).paths).toHaveLength(2);
+	});
+
+	it('of a short rate limit is waited for', async () => {
+		const responses = [json({}, 429, { 'retry-after': '10' })];
+		const respond = () => responses.shift() ?? list();
+		const { paths, clock } = await poll({ staticData: {}, respond });
+		expect([paths.length, clock.slept]).toEqual([2, [10_000]]);
+	});
+
+	it('of time says so', async () => {
+		const clock = new FakeTime();
+		const respond = () => {
+			clock.time += 2000;
+			return json({}, 400);
+		};
+		const error = await failure({ staticData, respond, budgetMs: 1000 }, clock);
+		expect(error).toHaveProperty('message', expect.stringMatching(/took longer/));
+	});
+
+	it('of a response that does not come ends with the time', async () => {
+		const respond = async (_: string, signal?: AbortSignal) =>
+			await new Promise<RawResponse>((_resolve, reject) => {
+				signal?.addEventListener('abort', () => {
+					reject(new Error('aborted'));
+				});
+			});
+		const error = await failure({ staticData, respond, budgetMs: 50 });
+		expect(error).toHaveProperty('message', expect.stringMatching(/took longer/));
+	});
+
+	it('of the time of the first of many says so', async () => {
+		const parameters = { event: 'serviceStateChanged', serviceIds: ID_A };
+		const error = await failure({ staticData, parameters, budgetMs: 0 });
+		expect(error).toHaveProperty('message', 'There was no time to read anything.');
+	});
+
+	it.each([
+		[{ parameters: { event: 'toString' } }, /^The event "toString" is not known/],
+		[{ credential: { ...CREDENTIAL, baseUrl: 'http://example.com' } }, /^Base URL must start/],
+		[{ credential: { ...CREDENTIAL, organizationId: 'x' } }, /Organization ID .* not a UUID/],
+	])('of the settings %j is told', async (setup, message) => {
+		const error = await failure({ ...setup, staticData });
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toHaveProperty('message', expect.stringMatching(message));
+	});
+});
