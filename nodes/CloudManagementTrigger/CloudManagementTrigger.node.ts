@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { cloudManagementApiTest } from '../CloudManagement/methods/credentialTest';
 import { events } from './events';
 import { properties } from './fields';
 import { runPoll } from './poll';
@@ -26,9 +27,13 @@ export class CloudManagementTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'cloudManagementApi', required: true }],
+		credentials: [
+			{ name: 'cloudManagementApi', required: true, testedBy: 'cloudManagementApiTest' },
+		],
 		properties,
 	};
+
+	methods = { credentialTest: { cloudManagementApiTest } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await runPoll(this, events);

@@ -78,9 +78,9 @@ function readMeAndSchedule(): void {
 	for (const name of exampleNames()) {
 		const types = example(name).nodes.map(({ type }) => type.replace(/^[^.]+\./, ''));
 		const polled = types.includes('cloudManagementTrigger');
-		const schedule = polled || RUN_ONCE.includes(name) ? [] : ['scheduleTrigger'];
-		const byHand = polled ? [] : ['manualTrigger'];
-		for (const type of [...schedule, ...byHand, 'stickyNote']) {
+		const schedule = RUN_ONCE.includes(name) ? [] : ['scheduleTrigger'];
+		const starts = polled ? [] : [...schedule, 'manualTrigger'];
+		for (const type of [...starts, 'stickyNote']) {
 			assert.ok(types.includes(type), `${name} has no ${type}`);
 		}
 	}

@@ -2,6 +2,9 @@ import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 import type { ValidationIssue } from '../operation';
 
+/** The words of one entry: never none. */
+export type Words = [string, ...string[]];
+
 /** How the rows of one field are written as a list. */
 export interface ListSyntax {
 	/** The field's label. */
@@ -11,7 +14,7 @@ export interface ListSyntax {
 	/** One row as text, for messages. */
 	example: string;
 	/** Returns the row that the words of an entry stand for, or what is wrong with them. */
-	rowOf(words: readonly string[]): JsonObject | string;
+	rowOf(words: Words): JsonObject | string;
 }
 
 /** The rows of a list, and the issues with it. */
@@ -24,19 +27,27 @@ export interface ParsedList {
 export function parseList(value: unknown, syntax: ListSyntax): ParsedList {
 	if (value === undefined || value === null) return { rows: [], issues: [] };
 	const parsed: ParsedList = { rows: [], issues: [] };
-	for (const part of Array.isArray(value) ? value : [value]) {
-		const { entries, problem } = typeof part === 'string' ? splitText(part) : { entries: [part] };
-		if (problem !== undefined) parsed.issues.push({ field: syntax.label, message: problem });
-		for (const entry of entries) {
-			const row = Array.isArray(entry) ? syntax.rowOf(entry) : checkedRow(entry, syntax);
-			if (typeof row !== 'string') parsed.rows.push(row);
-			else {
-				const place = String(parsed.rows.length + parsed.issues.length + 1);
-				parsed.issues.push({ field: `${syntax.label} ${place}`, message: row });
-			}
-		}
+	const parts: unknown[] = Array.isArray(value) ? value : [value];
+	for (const part of parts) {
+		if (typeof part === 'string') addText(parsed, part, syntax);
+		else addRow(parsed, checkedRow(part, syntax), syntax);
 	}
 	return parsed;
+}
+
+function addText(parsed: ParsedList, text: string, syntax: ListSyntax): void {
+	const { entries, problem } = splitText(text);
+	if (problem !== undefined) parsed.issues.push({ field: syntax.label, message: problem });
+	for (const words of entries) addRow(parsed, syntax.rowOf(words), syntax);
+}
+
+function addRow(
+	{ rows, issues }: ParsedList,
+	row: JsonObject | string,
+	{ label }: ListSyntax,
+): void {
+	if (typeof row !== 'string') rows.push(row);
+	else issues.push({ field: `${label} ${String(rows.length + issues.length + 1)}`, message: row });
 }
 
 function checkedRow(row: unknown, { members, example }: ListSyntax): JsonObject | string {
@@ -56,7 +67,7 @@ const TOKEN = /--[^\n]*|'[^']*'|`[^`]*`|"[^"]*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
  * together, so that `Decimal(10, 2)` is one word; a name in backticks or double quotes may hold anything.
  * Comments from `--` to the end of the line are left out.
  */
-export function splitText(text: string): { entries: string[][]; problem?: string } {
+export function splitText(text: string): { entries: Words[]; problem?: string } {
 	const entries: string[][] = [];
 	let entry: string[] = [];
 	let depth = 0;
@@ -84,10 +95,14 @@ export function splitText(text: string): { entries: string[][]; problem?: string
 		} else append(unquoted(token), wordGoesOn);
 	}
 	if (depth > 0) return unreadable('a "(" that is not closed');
-	return { entries: [...entries, entry].filter(({ length }) => length > 0) };
+	return { entries: [...entries, entry].filter(isFilled) };
 }
 
-function unreadable(found: string): { entries: string[][]; problem: string } {
+function isFilled(words: string[]): words is Words {
+	return words.length > 0;
+}
+
+function unreadable(found: string): { entries: Words[]; problem: string } {
 	return { entries: [], problem: `cannot be read: it has ${found}. Correct the text.` };
 }
 

@@ -318,6 +318,64 @@ describe('secrets from the credential', () => {
 	});
 });
 
+describe('fields that were left empty or hold what cannot be read', () => {
+	const sentencesOf = (form: Parameters) =>
+		createPipe.plan(form, contextOf()).issues.map(({ field }) => field);
+
+	it('sends a delimiter that is a blank, and none that is empty', () => {
+		const csv = { ...FORMS.objectStorage, objectStorageFormat: 'CSV' };
+		const path = 'source.objectStorage.delimiter';
+		expect(planned({ ...csv, objectStorageDelimiter: ' ' }).body).toHaveProperty(path, ' ');
+		expect(planned({ ...csv, objectStorageDelimiter: '' }).body).not.toHaveProperty(path);
+	});
+
+	it('sends a queue and a role only where they apply', () => {
+		const role = {
+			...FORMS.objectStorage,
+			objectStorageAuthentication: 'IAM_ROLE',
+			objectStorageIamRole: 'arn:aws:iam::1:role/reader',
+			objectStorageIsContinuous: true,
+			objectStorageQueueUrl: 'https://sqs.example.com/1',
+		};
+		expect(planned(role).body).toMatchObject({
+			source: {
+				objectStorage: {
+					iamRole: 'arn:aws:iam::1:role/reader',
+					queueUrl: 'https://sqs.example.com/1',
+				},
+			},
+		});
+		const once = planned({ ...role, objectStorageIsContinuous: false }).body;
+		expect(once).not.toHaveProperty('source.objectStorage.queueUrl');
+		const open = planned({ ...role, objectStorageAuthentication: 'none' }).body;
+		expect(open).not.toHaveProperty('source.objectStorage.iamRole');
+		expect(open).not.toHaveProperty('source.objectStorage.queueUrl');
+	});
+
+	it('leaves out an offset without a strategy, and a registry without a method', () => {
+		const form = {
+			...FORMS.kafka,
+			kafkaOffsetStrategy: '',
+			kafkaFormat: 'AvroConfluent',
+			kafkaSchemaRegistryAuthentication: '',
+		};
+		expect(planned(form).body).not.toHaveProperty('source.kafka.offset');
+		expect(planned(form).body).not.toHaveProperty('source.kafka.schemaRegistry');
+		const none = { ...form, kafkaSchemaRegistryAuthentication: 'none' };
+		expect(planned(none).body).not.toHaveProperty('source.kafka.schemaRegistry');
+	});
+
+	it('names a time that cannot be read, and a column without a name', () => {
+		const kafka = { ...FORMS.kafka, kafkaOffsetStrategy: 'from_timestamp' };
+		expect(sentencesOf({ ...kafka, kafkaOffsetTimestamp: 'soon' })).toEqual(['Offset Timestamp']);
+		const kinesis = { ...FORMS.kinesis, kinesisIteratorType: 'AT_TIMESTAMP' };
+		expect(sentencesOf({ ...kinesis, kinesisTimestamp: 'soon' })).toEqual(['Timestamp']);
+		const values = [{ name: '', type: 'UInt8' }];
+		const columns = { ...FORMS.kinesis, destinationColumns: { values } };
+		expect(sentencesOf(columns)).toEqual(['Columns 1, Name']);
+	});
+});
+
 describe('times become what the service wants', () => {
 	const timestamps: Array<[unknown, string, number]> = [
 		['2026-05-31T14:30:59', '2026-05-31T12:30', 1_780_230_659],

@@ -34,10 +34,10 @@ describe('a command that was accepted', () => {
 	it.each([
 		['start', 'Stopped', "The start was accepted; the pipe's state is still Stopped."],
 		['start', 'Failed', "The start was accepted; the pipe's state is still Failed."],
-		['start', 'Running', undefined],
+		['start', 'Running', "The start was accepted; the pipe's state at that moment was Running."],
 		['stop', 'Running', "The stop was accepted; the pipe's state is still Running."],
-		['stop', 'Stopped', undefined],
-		['resync', 'Running', undefined],
+		['stop', 'Stopped', "The stop was accepted; the pipe's state at that moment was Stopped."],
+		['resync', 'Running', "The resync was accepted; the pipe's state at that moment was Running."],
 		['start', undefined, undefined],
 	])('%s, with the state %s: %s', (command, state, expected) => {
 		const payload = state === undefined ? {} : { state };

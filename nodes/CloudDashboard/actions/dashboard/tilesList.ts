@@ -6,7 +6,7 @@ const TILES: ListSyntax = {
 	label: 'Tiles',
 	members: ['id', 'name', 'x', 'y', 'w', 'h', 'asRatio', 'series'],
 	example: '"Errors over time" time level:error service',
-	rowOf: ([name = '', type = 'time', where = '', ...groupBy]) => {
+	rowOf: ([name, type = 'time', where = '', ...groupBy]) => {
 		if (type === 'number' && groupBy.length > 0) {
 			return `groups by ${groupBy.join(', ')}, which a series of type number cannot do. Use the type time.`;
 		}

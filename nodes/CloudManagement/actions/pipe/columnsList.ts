@@ -5,7 +5,7 @@ const COLUMNS: ListSyntax = {
 	label: 'Columns',
 	members: ['name', 'type', 'sourceField'],
 	example: 'order_id UInt64 orderId',
-	rowOf: ([name = '', type, sourceField, ...more]) => {
+	rowOf: ([name, type, sourceField, ...more]) => {
 		if (type === undefined) {
 			return `is "${name}", which has no type. Write the name and the type, such as "${name} String".`;
 		}

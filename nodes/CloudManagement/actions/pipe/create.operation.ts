@@ -82,9 +82,9 @@ function formPlan(
 	context: PlanContext,
 	{ allowUnlisted }: { allowUnlisted: boolean },
 ): PlannedBody {
-	const { body: given, issues: unread } = formBody(parameters, context.timezone);
+	const { body: given, source, issues: unread } = formBody(parameters, context.timezone);
 	const { body, issues } = withSecrets(given, context, { input: 'fields', allowUnlisted });
-	const worded = withoutSecretPaths(issues, objectMember(given, 'source') ?? {}, context);
+	const worded = withoutSecretPaths(issues, source, context);
 	// What could not be read from a field is not in the body: one issue per field says so.
 	const unreadFields = new Set(unread.map(({ field }) => field));
 	const labelled = withLabels(worded, formLabel).filter(({ field }) => !unreadFields.has(field));

@@ -63,7 +63,7 @@ const columnsFields: INodeProperties[] = [
 			required: true,
 			default: '',
 			placeholder: 'e.g. order_id UInt64 orderId',
-			hint: 'One column per line: name, type, then source field if its name differs',
+			hint: 'One column per line: name, type, source field if different',
 			description:
 				'The columns of the table, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). An expression can also return a list of objects with name, type and sourceField.',
 		},

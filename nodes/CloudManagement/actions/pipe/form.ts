@@ -46,7 +46,7 @@ export const pipeFields: INodeProperties[] = [
 export function formBody(
 	parameters: Parameters,
 	timezone: string,
-): { body: JsonObject; issues: ValidationIssue[] } {
+): { body: JsonObject; source: JsonObject; issues: ValidationIssue[] } {
 	const fields = withAdditionalOptions(parameters);
 	const { source, issues: sourceIssues } = sourceBody(fields, timezone);
 	const { destination, fieldMappings, issues: columnIssues } = destinationBody(fields);
@@ -58,7 +58,7 @@ export function formBody(
 		scaling: scalingBody(fields),
 		settings: settingsBody(fields),
 	});
-	return { body, issues: [...sourceIssues, ...columnIssues] };
+	return { body, source, issues: [...sourceIssues, ...columnIssues] };
 }
 
 /** Returns an issue for each selector that holds an expression. */

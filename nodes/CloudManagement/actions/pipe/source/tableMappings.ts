@@ -78,7 +78,10 @@ export const tableMappingsFields: INodeProperties[] = [
 			displayName: 'Table Mappings',
 			name: 'postgresTableMappings',
 			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
+			typeOptions: {
+				multipleValues: true,
+				fixedCollection: { itemTitle: '={{ $collection.item.value.sourceTable }}' },
+			},
 			placeholder: 'Add Table Mapping',
 			default: {},
 			description: 'The tables to replicate',
@@ -93,7 +96,7 @@ export const tableMappingsFields: INodeProperties[] = [
 			typeOptions: { rows: 5 },
 			default: '',
 			placeholder: 'e.g. public.orders shop_orders',
-			hint: 'One table per line: source table, then target table if its name differs',
+			hint: 'One table per line: source table, target table if different',
 			description:
 				'The tables to replicate, one per line or separated by commas. The schema is public unless it precedes the table. An expression can also return a list of objects with sourceSchemaName, sourceTable, targetTable, excludedColumns, useCustomSortingKey, sortingKeys and tableEngine.',
 		},
@@ -104,7 +107,7 @@ const TABLE_MAPPINGS: ListSyntax = {
 	label: 'Table Mappings',
 	members: members.map(({ name }) => name),
 	example: 'public.orders shop_orders',
-	rowOf: ([table = '', targetTable, ...more]) => {
+	rowOf: ([table, targetTable, ...more]) => {
 		if (more.length > 0) {
 			return `has more than table and target table: "${more.join(' ')}". Put a name with blanks in double quotes.`;
 		}
