@@ -55,7 +55,7 @@ export function optionsField({
 /** Returns the notice that says in the panel what Dry Run does, while it is on. */
 export function dryRunNotice({ show }: IDisplayOptions): INodeProperties {
 	return {
-		displayName: 'Dry Run is on: the requests are output, and nothing is sent',
+		displayName: 'With Dry Run on, the requests are output and nothing is sent',
 		name: 'dryRunNotice',
 		type: 'notice',
 		default: '',

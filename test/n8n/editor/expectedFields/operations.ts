@@ -43,7 +43,7 @@ const OPTIONS_OF_LISTED = [
 ];
 const ADDITIONAL = 'Additional Members (JSON)';
 
-const DRY_RUN = '! Dry Run is on: the requests are output, and nothing is sent';
+const DRY_RUN = '! With Dry Run on, the requests are output and nothing is sent';
 
 function panel(
 	resource: string,

@@ -144,14 +144,19 @@ const options: PanelState[] = [
 	pipe(
 		'every request option',
 		'postgres',
-		{ options: { dryRun: true, fullResponse: true, maxRetries: 1, maxWait: 1, timeout: 1 } },
-		[
-			...POSTGRES,
-			...additional('postgres'),
-			'Organization ID',
-			'Options',
-			...within(...OPTION_NAMES),
-		],
+		{
+			options: {
+				allowUnlisted: true,
+				dryRun: false,
+				fullResponse: true,
+				maxRetries: 1,
+				maxWait: 1,
+				organizationId: '',
+				resendUnknown: false,
+				timeout: 1,
+			},
+		},
+		[...POSTGRES, ...additional('postgres'), 'Output', 'Options', ...within(...OPTION_NAMES)],
 	),
 ];
 
@@ -163,7 +168,7 @@ const byJson = pipe('by JSON', 'kafka', { pipeInput: 'json' }, [
 	'Define Pipe',
 	'! Passwords and keys in this JSON are stored in the workflow unencrypted. Leave them out and select a credential for the source above instead: its secrets are filled in.',
 	'Pipe Definition',
-	'Organization ID',
+	'Output',
 	...OPTIONS_OF_CHANGES,
 ]);
 
