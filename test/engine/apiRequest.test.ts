@@ -111,7 +111,7 @@ describe('an API request', () => {
 		const items = paths.map((path) => ({ path }));
 		const { error } = await run({ path: '={{ $json.path }}' }, {}, items);
 		expect(emulator.requests).toEqual([]);
-		expect(error?.message).toContain('2 of 3 items');
+		expect(error?.message).toContain('and 1 more issue');
 		expect(error?.description).toContain('Path holds "." or ".."');
 		expect(error?.description).toContain('Path is a whole address');
 	});
