@@ -122,7 +122,7 @@ function nodeErrorOf(
 	return operationError(context.getNode(), unexpectedDetails(error, execution));
 }
 
-/** Describes an error that nobody foresaw. Its own words are shown only where it is n8n's, before any request. */
+/** Describes an unexpected error. Its own message is shown only where it is n8n's, before any request. */
 function unexpectedDetails(error: unknown, execution: Execution | undefined): ErrorDetails {
 	if (execution === undefined) {
 		const description = 'Nothing was sent.';
@@ -132,7 +132,7 @@ function unexpectedDetails(error: unknown, execution: Execution | undefined): Er
 		? 'Look at the service before you run the node again: requests may have been carried out.'
 		: 'Nothing was sent.';
 	return {
-		message: 'The node could not bring its work to an end.',
+		message: 'The node could not finish.',
 		description,
 		outcome: execution.sending ? 'unknown' : 'notSent',
 		reason: execution.sending ? 'outcomeUnknown' : 'unavailable',

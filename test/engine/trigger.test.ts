@@ -133,6 +133,12 @@ describe('New Activity', () => {
 	});
 });
 
+/** Plays a clock that is so many milliseconds ahead: the limiter of a process keeps a pause that was named. */
+function later(ms: number): jest.SpyInstance {
+	const { now } = Date;
+	return jest.spyOn(Date, 'now').mockImplementation(() => now() + ms);
+}
+
 describe('a fault', () => {
 	const faults: Array<[string, FaultKind, string | null]> = [
 		['401', { kind: 'status', status: 401 }, '401'],
@@ -154,7 +160,9 @@ describe('a fault', () => {
 			expect(error).toBeInstanceOf(NodeApiError);
 			expect(error).toHaveProperty('httpCode', httpCode);
 			placed.remove();
+			const afterPause = later(80_000);
 			expect(idsOf(await trigger.poll())).toEqual(['new']);
+			afterPause.mockRestore();
 		},
 		15_000,
 	);

@@ -12,7 +12,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	413: 'The dashboard is too large for the service. Send fewer tiles.',
 	422: CORRECT_THE_DASHBOARD,
 	424: 'The service is not ready for this. Run the node again later.',
-	500: 'The service answers like this to an invalid dashboard too. Check the tiles and their series.',
+	500: 'The service responds like this to an invalid dashboard too. Check the tiles and their series.',
 };
 
 /** The dashboard API, as the shared engine must know it. Reference: "Authentication", "Errors", "Envelopes". */
@@ -30,6 +30,6 @@ export const dashboardApi: Api = {
 function adviceFor(status: number): string {
 	const advice = ADVICE[status];
 	if (advice !== undefined) return advice;
-	if (status >= 500) return 'The service has a fault of its own. Try again later.';
+	if (status >= 500) return 'The service failed to handle the request. Try again later.';
 	return 'Check the base URL in the Cloud Dashboard API credential.';
 }

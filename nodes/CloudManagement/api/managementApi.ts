@@ -29,7 +29,7 @@ export const managementApi: Api = {
 };
 
 function adviceFor(status: number): string {
-	if (status >= 500) return 'The service has a fault of its own. Try again later.';
+	if (status >= 500) return 'The service failed to handle the request. Try again later.';
 	return ADVICE[status] ?? 'Check the base URL in the Cloud Management API credential.';
 }
 

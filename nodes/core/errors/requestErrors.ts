@@ -152,7 +152,7 @@ export function unexpectedError(
 	const open = method !== 'GET' && inFlight;
 	const again = inFlight ? 'Run the node again.' : 'Nothing was sent. Run the node again.';
 	return {
-		message: 'The request could not be brought to an end.',
+		message: 'The request could not be completed.',
 		description: open ? unknownOutcomeText(operation) : again,
 		outcome: inFlight ? 'unknown' : 'notSent',
 		reason: open ? 'outcomeUnknown' : 'unavailable',

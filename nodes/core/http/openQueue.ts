@@ -4,6 +4,7 @@ import type { Api } from '../operation';
 import { limiterRegistry } from './limiterRegistry';
 import type { Clock, QueueLimits } from './requestQueue';
 import { RequestQueue } from './requestQueue';
+import { withoutTrailingSlashes } from './transport';
 
 /** What the executions that share a rate limit have in common. */
 export interface QueueKey {
@@ -19,7 +20,7 @@ export function openQueue(
 	signal: AbortSignal,
 ): RequestQueue {
 	const members = api.authorizationMembers.map((name) => trimmed(credential[name]));
-	const baseUrl = trimmed(credential['baseUrl']).replace(/\/+$/, '');
+	const baseUrl = withoutTrailingSlashes(trimmed(credential['baseUrl']));
 	const limiter = limiterRegistry.limiterFor(baseUrl, JSON.stringify(members), clock.now());
 	return new RequestQueue(limiter, clock, limits, signal);
 }

@@ -8,8 +8,8 @@ const PUBLIC_WINDOW_MS = 10_000;
 const PATIENCE_MS = 1000;
 
 /**
- * Says how many requests may go while no limit has been met: ten and one more, and once that one has passed,
- * twice as many as have passed. Counts by periods, so that what passed slowly lets nothing pass in a burst.
+ * Says how many requests may go while no limit has been met: ten, two more one by one, and once those have
+ * passed, twice as many as have passed. Counts by periods, so that what passed slowly lets nothing pass in a burst.
  */
 export class SlowStart {
 	private periodStart = -Infinity;
@@ -60,9 +60,12 @@ export class SlowStart {
 		this.acceptedInPeriod = 0;
 	}
 
-	/** Requests that came over two of the service's windows prove half as much. */
+	/**
+	 * Requests that came over two of the service's windows prove half as much, and one more than the limit
+	 * proves nothing: a limit that is refilled steadily lets it pass.
+	 */
 	private allowance(): number {
-		const enough = this.fresh ? PUBLIC_LIMIT : 2 * PUBLIC_LIMIT;
+		const enough = this.fresh ? PUBLIC_LIMIT + 1 : 2 * PUBLIC_LIMIT;
 		const proven = this.acceptedInPeriod;
 		const beyond = proven > enough ? 2 * proven : proven + 1;
 		return Math.max(PUBLIC_LIMIT + 1, this.acceptedBefore + 1, beyond);

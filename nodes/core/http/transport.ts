@@ -119,8 +119,8 @@ export function requestUrl(baseUrl: unknown, path: string): string {
 	return (pasted ? withoutTrailingSlashes(rest) : base) + relative;
 }
 
-/** A pattern for slashes at the end would be tried again at each of them. */
-function withoutTrailingSlashes(text: string): string {
+/** Returns the text without slashes at its end: a pattern for them would be tried again at each of them. */
+export function withoutTrailingSlashes(text: string): string {
 	let end = text.length;
 	while (text[end - 1] === '/') end -= 1;
 	return text.slice(0, end);

@@ -64,8 +64,8 @@ export function textRedactor(secrets: Iterable<string>): (text: string) => strin
 
 function secretParts(connectionString: string): string[] {
 	return connectionString.split(';').flatMap((part) => {
-		const [name = '', ...value] = part.split('=');
-		return SECRET_PART.test(name) ? [value.join('=').trim()] : [];
+		const name = part.split('=', 1).join();
+		return SECRET_PART.test(name) ? [part.slice(name.length + 1).trim()] : [];
 	});
 }
 

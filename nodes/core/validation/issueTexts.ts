@@ -9,7 +9,7 @@ const LONGEST_LINE = 500;
 type ErrorTexts = Pick<ErrorDetails, 'message' | 'description'>;
 type RedactorFor = (request: PlannedRequest | undefined) => (text: string) => string;
 
-/** What holds for some items, in order, each time in the same words. */
+/** What holds for some items, in order, each time with the same text. */
 interface Group<T> {
 	first: T;
 	items: number[];
@@ -67,7 +67,7 @@ function extent(others: number, invalid: number, count: number): string {
 	return `, and ${counted(others)} more ${others === 1 ? 'issue' : 'issues'}`;
 }
 
-/** Words the first twenty groups, and says how many are left. Only what is shown is worded: redacting takes time. */
+/** Formats the first twenty groups, and says how many are left. Only what is shown is formatted: redacting takes time. */
 function lines<T>(
 	groups: readonly Group<T>[],
 	count: number,

@@ -45,7 +45,7 @@ function typeName(type: string): string {
 	return TYPE_NAMES[type] ?? type;
 }
 
-/** Words what a schema does not word itself. */
+/** Returns the messages for what a schema gives no message of its own. */
 function errorMapFor(input: ValidationOptions['input']): z.ZodErrorMap {
 	return (issue, { defaultError }) => {
 		switch (issue.code) {

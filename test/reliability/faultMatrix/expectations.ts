@@ -27,7 +27,8 @@ export interface FaultExpectation {
 const CHECK_CONNECTION =
 	'Check the Base URL of the credential and the network, or try again later.';
 const TWICE = 'The request was sent 2 times.';
-const OWN_FAULT = 'The service has a fault of its own. Try again later.';
+const RETRY_AFTER = { 'retry-after': '1' };
+const SERVICE_FAILED = 'The service failed to handle the request. Try again later.';
 
 function refused(
 	status: number,
@@ -73,15 +74,32 @@ function unclear(name: string, fault: Fault, message: string, advice = ''): Faul
 	};
 }
 
-function failed(status: number): FaultExpectation {
+function failed(status: number, headers: Record<string, string> = {}): FaultExpectation {
 	const words = 'INTERNAL_ERROR: something broke';
 	const body = { error: words, message: words, status };
+	const named = 'retry-after' in headers ? ' with Retry-After' : '';
 	return unclear(
-		`Status ${String(status)}`,
-		{ kind: 'status', status, body },
+		`Status ${String(status)}${named}`,
+		{ kind: 'status', status, body, headers },
 		`The service failed (status ${String(status)}): ${words}`,
-		OWN_FAULT,
+		SERVICE_FAILED,
 	);
+}
+
+/** A service that is short of room for a while: a read is worth another attempt. */
+function tooLargeForNow(): FaultExpectation {
+	const message = 'The service refused the request with status 413: no room';
+	const expected = {
+		message,
+		description: 'The request is too large for the service. Send less at a time.',
+		dashboardDescription: 'The dashboard is too large for the service. Send fewer tiles.',
+	};
+	return {
+		name: 'Status 413 with Retry-After',
+		fault: { kind: 'status', status: 413, body: 'no room', headers: RETRY_AFTER },
+		reads: { requests: 2, ...expected },
+		writes: { requests: 1, ...expected },
+	};
 }
 
 const GATEWAY_PAGE =
@@ -145,11 +163,30 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		'Check the IDs, and that the organization in the credential or in the node owns them.',
 		'Check the dashboard ID, and that the token belongs to the team that owns the dashboard.',
 	),
+	unclear(
+		'Status 408 with Retry-After',
+		{ kind: 'status', status: 408, body: 'slow', headers: RETRY_AFTER },
+		'The service gave up waiting (status 408): slow',
+		'The service gave up waiting for the request. Run the node again.',
+	),
 	refused(
 		409,
 		'CONFLICT: in use',
 		'Something else is changing this resource. Look at its state before you run this again.',
 		'Something else is changing the dashboard. Look at it before you run this again.',
+	),
+	refused(
+		413,
+		'PAYLOAD_TOO_LARGE: too much',
+		'The request is too large for the service. Send less at a time.',
+		'The dashboard is too large for the service. Send fewer tiles.',
+	),
+	tooLargeForNow(),
+	refused(
+		422,
+		'UNPROCESSABLE: no such type',
+		'Correct the fields as the service says, and run the node again.',
+		'Correct the dashboard as the service says, and run the node again.',
 	),
 	refused(
 		424,
@@ -164,11 +201,12 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	failed(500),
 	failed(502),
 	failed(503),
+	failed(503, RETRY_AFTER),
 	unclear(
 		'Status 504 with a web page',
 		{ kind: 'status', status: 504, body: GATEWAY_PAGE },
 		'The service failed (status 504): 504 Gateway Time-out',
-		OWN_FAULT,
+		SERVICE_FAILED,
 	),
 	unclear(
 		'Status 200 with a web page',

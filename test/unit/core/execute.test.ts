@@ -593,7 +593,7 @@ describe('what nobody foresaw', () => {
 		const table = { thing: { get: withOptions(GET), create: { ...withOptions(CREATE), notice } } };
 		const error: unknown = await executeOperation(broken, API, table).catch((e: unknown) => e);
 		expect(shown(error)).toMatchObject({
-			message: 'The node could not bring its work to an end.',
+			message: 'The node could not finish.',
 			description: expect.stringContaining(says) as unknown,
 		});
 		expect(error).toMatchObject({ context: { details: { outcome } } });

@@ -63,7 +63,7 @@ describe('successItems', () => {
 		).toEqual([{ id: 1 }]);
 	});
 
-	it('gives the whole answer as one item, limited but not simplified', () => {
+	it('gives the whole response as one item, limited but not simplified', () => {
 		const result = [
 			{ id: 1, more: 1 },
 			{ id: 2, more: 2 },
@@ -92,7 +92,7 @@ describe('successItems', () => {
 		expect(items({}, { operation: REMOVE, fullResponse })).toEqual([{ deleted: true }]);
 	});
 
-	it('gives the whole answer where an operation has neither payload nor a stand-in', () => {
+	it('gives the whole response where an operation has neither payload nor a stand-in', () => {
 		expect(items({ status: 200 })).toEqual([{ status: 200 }]);
 	});
 

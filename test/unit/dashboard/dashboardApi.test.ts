@@ -9,7 +9,7 @@ describe('advice after a refused update', () => {
 		[413, 'too large'],
 		[422, 'Correct the dashboard'],
 		[500, 'invalid dashboard'],
-		[503, 'fault of its own'],
+		[503, 'failed to handle'],
 		[302, 'base URL'],
 	])('says after %i what to do', (status, words) => {
 		expect(dashboardApi.adviceFor(status)).toContain(words);

@@ -13,8 +13,8 @@ describe('advice after a refused request', () => {
 		[409, 'Look at its state'],
 		[424, 'Wake it up'],
 		[499, 'base URL'],
-		[500, 'fault of its own'],
-		[599, 'fault of its own'],
+		[500, 'failed to handle'],
+		[599, 'failed to handle'],
 	])('says after %i what to do', (status, words) => {
 		expect(managementApi.adviceFor(status)).toContain(words);
 	});

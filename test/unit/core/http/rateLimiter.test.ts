@@ -35,13 +35,16 @@ describe('a limiter that has met no limit', () => {
 		expect(room(new RateLimiter(), 0)).toBe(11);
 	});
 
-	it('lets twice as many go as have passed, once the eleventh has', () => {
+	it('lets twice as many go as have passed, once two more than the usual limit have', () => {
 		const limiter = new RateLimiter();
 		const permits = start(limiter, 11);
 		for (const permit of permits.slice(0, 10)) limiter.accepted(permit);
-		expect(room(limiter, 0)).toBe(0);
+		expect(limiter.request(0).kind).toBe('wait');
 		limiter.accepted(last(permits));
-		expect(room(limiter, 0)).toBe(11);
+		const [twelfth] = start(limiter, 1);
+		expect(limiter.request(0).kind).toBe('wait');
+		if (twelfth !== undefined) limiter.accepted(twelfth);
+		expect(room(limiter, 0)).toBe(12);
 	});
 
 	it('is not held up for long by one slow response', () => {
@@ -50,7 +53,9 @@ describe('a limiter that has met no limit', () => {
 		for (const permit of others) limiter.accepted(permit);
 		expect(room(limiter, 0)).toBe(0);
 		pass(limiter, 1, 1000);
-		expect(room(limiter, 1000)).toBe(10);
+		expect(room(limiter, 1000)).toBe(0);
+		pass(limiter, 1, 2000);
+		expect(room(limiter, 2000)).toBe(11);
 	});
 
 	it('lets one go after a second in which no response came', () => {
@@ -187,6 +192,18 @@ describe('a limiter that has been refused', () => {
 		expect(limit.request(3000)).toMatchObject({ kind: 'go', alone: true });
 		limit.started(3000);
 		expect(limit.request(3000)).toMatchObject({ kind: 'go', alone: true });
+	});
+
+	it('measures a window once the service names its end, where it named none before', () => {
+		const limit = new KnownLimit(10, undefined);
+		const permit = { window: 1, startedAt: 1000, alone: true };
+		limit.started(1000);
+		limit.accepted(permit);
+		limit.started(1000);
+		limit.refused(1000, 6000);
+		expect(limit.request(6000)).toEqual({ kind: 'go', alone: true });
+		limit.started(6000);
+		expect(limit.request(6000)).toEqual({ kind: 'wait', until: 11_000, limited: true });
 	});
 
 	it('takes the latest of several named times, and one refusal for one window', () => {

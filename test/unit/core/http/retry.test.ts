@@ -455,7 +455,7 @@ describe('stopping', () => {
 			};
 			const { failure } = await play([fault('ECONNREFUSED')], { clock, method });
 			expect(failure).toEqual({
-				message: 'The request could not be brought to an end.',
+				message: 'The request could not be completed.',
 				description: 'Nothing was sent. Run the node again.',
 				outcome: 'notSent',
 				reason: 'unavailable',
@@ -479,7 +479,7 @@ describe('stopping', () => {
 			};
 			const { failure } = await play([unreadable], { method });
 			expect(failure).toEqual({
-				message: 'The request could not be brought to an end.',
+				message: 'The request could not be completed.',
 				description,
 				outcome: 'unknown',
 				reason,

@@ -48,6 +48,14 @@ describe('redactMembers', () => {
 		});
 	});
 
+	it('takes every member below a secret one for a secret where none is named public', () => {
+		const body = { a: { username: 'ada' }, b: 1 };
+		expect(redactMembers(body, { names: ['a'] })).toEqual({ a: { username: '***' }, b: 1 });
+		expect(redactMembers({ b: { username: 'ada' } }, { names: ['a'] })).toEqual({
+			b: { username: 'ada' },
+		});
+	});
+
 	it('replaces some members only below others', () => {
 		const body = { uri: 'a', source: { mongodb: { uri: 'b' } }, constructor: { uri: 'c' } };
 		expect(redactMembers(body, MEMBERS)).toEqual({

@@ -91,7 +91,7 @@ export function credentialMismatch(
 	return { field: credentialName(selected), message };
 }
 
-/** Words the issues of missing secrets for the form, which has no fields for them: a credential supplies them. */
+/** Rewrites the issues of missing secrets for the form, which has no fields for them: a credential supplies them. */
 export function withoutSecretPaths(
 	issues: readonly ValidationIssue[],
 	source: JsonObject,

@@ -1,0 +1,89 @@
+import type { Fault } from '../emulator';
+import { startEmulator } from '../emulator';
+import { OPERATION_SAMPLES, sampleNode } from '../engine/harness/operationSamples';
+import { runWorkflow } from '../engine/harness/runWorkflow';
+import { credentialsOf, workflowOf } from '../engine/harness/workflow';
+
+const UNKNOWN =
+	'The pipe may have been stopped. Look at its state in the console before you run this again.';
+
+/** Runs a read or a write whose response has the fault. Returns the error, and how many requests arrived. */
+async function run(name: 'service get' | 'pipe stop', fault: Fault, timeout: number) {
+	const sample = OPERATION_SAMPLES[name];
+	if (sample === undefined) throw new Error(`There is no operation ${name}`);
+	const emulator = await startEmulator();
+	emulator.faults.add({ ...fault, actAnyway: true });
+	try {
+		const options = { maxRetries: 0, timeout };
+		const workflow = workflowOf(sampleNode(sample, emulator.ids, { options }));
+		const { error } = await runWorkflow(workflow, { credentials: credentialsOf(emulator) });
+		const { message, description } = error ?? {};
+		return { message, description, requests: emulator.requests.length };
+	} finally {
+		await emulator.close();
+	}
+}
+
+describe('A response that comes byte by byte', () => {
+	const fault: Fault = { kind: 'drip', intervalMs: 50 };
+	const message = 'The response was not complete within the timeout.';
+
+	it('ends at the timeout, for a read', async () => {
+		const start = Date.now();
+		const seen = await run('service get', fault, 1000);
+		// To the end it would take half a minute.
+		expect(Date.now() - start).toBeLessThan(10_000);
+		expect(seen).toMatchObject({ message, requests: 1 });
+	});
+
+	it('ends at the timeout, for a write, whose outcome is unknown', async () => {
+		const seen = await run('pipe stop', fault, 1000);
+		expect(seen).toEqual({ message, description: UNKNOWN, requests: 1 });
+	});
+
+	it('is read to its end within the timeout', async () => {
+		const seen = await run('service get', { kind: 'drip', intervalMs: 1 }, 60_000);
+		expect(seen.message).toBeUndefined();
+	});
+});
+
+describe('A response that grows when it is unpacked', () => {
+	const message = 'The response is larger than 50 MB, and was not read further.';
+
+	it('is not read beyond 50 MB, for a read', async () => {
+		const seen = await run('service get', { kind: 'gzipBomb' }, 60_000);
+		expect(seen).toMatchObject({ message, requests: 1 });
+	});
+
+	it('is not read beyond 50 MB, for a write, whose outcome is unknown', async () => {
+		const seen = await run('pipe stop', { kind: 'gzipBomb' }, 60_000);
+		expect(seen).toEqual({ message, description: UNKNOWN, requests: 1 });
+	});
+
+	it('is read up to there', async () => {
+		const unpackedBytes = 49 * 1024 * 1024;
+		const seen = await run('service get', { kind: 'gzipBomb', unpackedBytes }, 60_000);
+		expect(seen.message).toBeUndefined();
+	});
+});
+
+describe.each([2000, 20_000])('A response nested %d deep', (depth) => {
+	const message = 'The response is nested too deep (status 200).';
+
+	it('is refused, for a read', async () => {
+		const seen = await run('service get', { kind: 'nested', depth }, 60_000);
+		expect(seen).toMatchObject({ message, requests: 1 });
+	});
+
+	it('leaves the outcome of a write unknown', async () => {
+		const seen = await run('pipe stop', { kind: 'nested', depth }, 60_000);
+		expect(seen.message).toBe(message);
+		expect(seen.description).toContain(UNKNOWN);
+		expect(seen.requests).toBe(1);
+	});
+
+	it('with an error is told by its status', async () => {
+		const seen = await run('pipe stop', { kind: 'nested', depth, status: 400 }, 60_000);
+		expect(seen.message).toBe('The service refused the request with status 400.');
+	});
+});
