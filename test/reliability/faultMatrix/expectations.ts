@@ -130,7 +130,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	unclear(
 		'Connection reset within the answer',
 		{ kind: 'resetMidBody' },
-		'The connection broke before the whole response was there.',
+		'The connection broke before the whole response was there (ECONNRESET).',
 		CHECK_CONNECTION,
 	),
 	unclear(
