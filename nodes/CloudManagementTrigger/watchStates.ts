@@ -51,8 +51,8 @@ export async function observeStates(
 		advance: (latest) => {
 			const current = watchStateOf(latest, scope);
 			const known = new Set(current.states.map(([id]) => id));
-			const answered = [...sightings].some(([id, { kind }]) => kind === 'present' || known.has(id));
-			if (!answered) throw pollError(poll.node, mainError(errors));
+			const isSeen = [...sightings].some(([id, { kind }]) => kind === 'present' || known.has(id));
+			if (!isSeen) throw pollError(poll.node, mainError(errors));
 			const { state, changes } = advanceStates(current, { ids, before, sightings, next });
 			return { state, items: changes.map(item) };
 		},

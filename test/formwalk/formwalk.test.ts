@@ -1,4 +1,4 @@
-import type { INodeTypeDescription } from 'n8n-workflow';
+import type { INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 
 import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
@@ -6,7 +6,7 @@ import { bodyMembers, findOperation, requestBodyMembers } from '../contract';
 import type { Emulator } from '../emulator';
 import { startEmulator } from '../emulator';
 import { runWorkflow } from '../engine/harness/runWorkflow';
-import { credentialsOf, DASHBOARD, MANAGEMENT, workflowOf } from '../engine/harness/workflow';
+import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from '../engine/harness/workflow';
 import { Random } from './random';
 import { sourceCredentialFor } from './values';
 import type { FilledForm } from './walk';
@@ -71,11 +71,67 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 		console.log(`${type}: ${String(forms.length)} forms walked with seed ${String(SEED)}`);
 	}, 120_000);
 
+	it('never takes an expression in a deciding field for another choice', async () => {
+		const forms = walkForms(description, new Random(SEED), emulator.ids);
+		const cases = decidedByExpression(description, forms);
+		expect(cases.length).toBeGreaterThan(2);
+		for (const { form, field, expression } of cases) {
+			const parameters = { ...form.parameters, options: { dryRun: true } };
+			const sent = await dryRun(type, parameters, form.sourceShown, emulator);
+			const other = { ...parameters, [field]: expression };
+			const { error, item } = await dryRun(type, other, form.sourceShown, emulator);
+			// Where n8n does not resolve it, nothing is planned; where it does, the same as without it.
+			const isRefused = item === undefined && NO_CHOICE.test(error ?? '');
+			const outcome = isRefused ? sent.item : (item ?? error);
+			expect({ field, form: form.choices, outcome }).toEqual({
+				field,
+				form: form.choices,
+				outcome: sent.item,
+			});
+		}
+		console.log(`${type}: ${String(cases.length)} expressions in deciding fields`);
+	}, 120_000);
+
 	it('reaches every member of every request body', () => {
 		const never = requestBodyMembers(api).filter((member) => !reached.has(member));
 		expect(never).toEqual([]);
 	});
 });
+
+/** What says that an expression is no choice. */
+const NO_CHOICE = /takes no expression|is not known$/;
+
+/** One form for each choice in each deciding field, with the expression that gives this choice. */
+function decidedByExpression({ properties }: INodeTypeDescription, forms: FilledForm[]) {
+	const deciding = new Set(
+		properties.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {})),
+	);
+	const byChoice = new Map(
+		forms.flatMap((form) =>
+			Object.entries(form.parameters)
+				.filter(([field]) => deciding.has(field))
+				.map(([field, value]) => {
+					const expression = `={{ ${JSON.stringify(value)} }}`;
+					return [`${field} ${expression}`, { form, field, expression }] as const;
+				}),
+		),
+	);
+	return [...byChoice.values()];
+}
+
+/** Plans a form without sending it. */
+async function dryRun(
+	type: string,
+	parameters: INodeParameters,
+	withSource: boolean,
+	emulator: Emulator,
+) {
+	const source = sourceCredentialFor(parameters);
+	const result = await runWorkflow(workflowOf({ type, parameters, withSource }), {
+		credentials: credentialsOf(emulator, { source }),
+	});
+	return { error: result.error?.message, item: result.items(NODE)[0]?.json };
+}
 
 function addReached(
 	{ requests }: Emulator,

@@ -20,7 +20,7 @@ export interface TestResponse {
 	/** The API's own message, redacted; empty where there is none. */
 	message: string;
 	/** The status and the message, as a sentence. */
-	answered: string;
+	summary: string;
 }
 
 /** How a credential is tested with one request that changes nothing. */
@@ -68,8 +68,8 @@ export async function testCredential(
 		return failed(networkMessage(error, redact));
 	}
 	const message = serviceMessage(response, api.errorMember, redact);
-	const answered = `The API answered ${String(response.status)}${message === '' ? '.' : `: ${message}`}`;
-	return resultOf({ response, message, answered });
+	const summary = `The API answered ${String(response.status)}${message === '' ? '.' : `: ${message}`}`;
+	return resultOf({ response, message, summary });
 }
 
 /** Returns the result of a test that failed. */

@@ -69,9 +69,11 @@ export class KnownLimit {
 	/** Learns from a refusal. `end` is when the service takes requests again, if it says so. */
 	refused(now: number, end: number | undefined): void {
 		this.starts.pop();
-		this.lastRefusal = now;
+		const more = this.starts.length - this.requests;
 		if (this.mode === 'measuring') this.measure(end);
-		else if (this.isOff(this.starts.length - this.requests)) this.mode = 'measuring';
+		else if (more < -this.requests / 2) this.mode = 'measuring';
+		else if (this.mode === 'steady' && more > TOLERANCE) this.adjust(now);
+		this.lastRefusal = now;
 		const short = this.windowMs !== undefined && this.windowMs <= SHORT_WINDOW_MS;
 		if (this.mode === 'measuring' || (this.mode === 'burst' && short)) this.starts = [];
 		this.acceptedSinceRefusal = 0;
@@ -83,9 +85,10 @@ export class KnownLimit {
 		this.requests = Math.max(1, this.requests - 1);
 	}
 
-	/** Whether so many requests more than the limit passed, or fewer, that it is no longer the one measured. */
-	private isOff(more: number): boolean {
-		return more < -this.requests / 2 || (this.mode === 'steady' && more > TOLERANCE);
+	/** Takes the rate from one refusal to the next. One less: part of a request may have been left at the first. */
+	private adjust(now: number): void {
+		const passed = this.acceptedSinceRefusal - 1;
+		this.windowMs = ((now - this.lastRefusal) * this.requests) / Math.max(1, passed);
 	}
 
 	private measure(end: number | undefined): void {

@@ -3,7 +3,7 @@ export interface Permit {
 	/** How many refusals came before it: what it tells counts for its own window. */
 	readonly window: number;
 	readonly startedAt: number;
-	/** Whether it went beyond what is known to be allowed, with no other of this kind beside it. */
+	/** Whether it went beyond what is known to be allowed, once all others had been answered. */
 	readonly alone: boolean;
 }
 

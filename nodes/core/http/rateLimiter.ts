@@ -17,7 +17,7 @@ export class RateLimiter {
 	private window = 0;
 	private pausedUntil = 0;
 	private refusalsInRow = 0;
-	private readonly alone = new Set<Permit>();
+	private readonly inFlight = new Set<Permit>();
 	private slowStart = new SlowStart();
 	private knownLimit: KnownLimit | undefined;
 
@@ -36,14 +36,14 @@ export class RateLimiter {
 		const busyUntil = step.alone ? this.aloneUntil(now) : now;
 		if (busyUntil > now) return { kind: 'wait', until: busyUntil, limited: false };
 		const permit = { window: this.window, startedAt: now, alone: step.alone };
-		if (permit.alone) this.alone.add(permit);
+		this.inFlight.add(permit);
 		if (!probe) (this.knownLimit ?? this.slowStart).started(now);
 		return { kind: 'go', permit };
 	}
 
 	/** The service took the request, whatever it responded. */
 	accepted(permit: Permit): void {
-		this.alone.delete(permit);
+		this.inFlight.delete(permit);
 		if (permit.window !== this.window) return;
 		if (permit.alone) this.pausedUntil = 0;
 		this.refusalsInRow = 0;
@@ -53,12 +53,12 @@ export class RateLimiter {
 
 	/** No response came: nothing is learned about the rate. */
 	released(permit: Permit): void {
-		this.alone.delete(permit);
+		this.inFlight.delete(permit);
 	}
 
 	/** The service refused the request for its rate. `until` is the time it named, if any. */
 	rateLimited(permit: Permit, now: number, until?: number): void {
-		this.alone.delete(permit);
+		this.inFlight.delete(permit);
 		if (permit.window !== this.window) {
 			this.pausedUntil = Math.max(this.pausedUntil, until ?? now);
 			if (permit.window === this.window - 1) this.knownLimit?.refusedLate();
@@ -79,9 +79,9 @@ export class RateLimiter {
 		return step < 0 ? 0 : Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** step);
 	}
 
-	/** Until when the latest of the requests that go alone holds up the next one. */
+	/** Until when the latest request in flight holds up one that goes alone. */
 	private aloneUntil(now: number): number {
-		return Math.max(now, ...[...this.alone].map(({ startedAt }) => startedAt + PATIENCE_MS));
+		return Math.max(now, ...[...this.inFlight].map(({ startedAt }) => startedAt + PATIENCE_MS));
 	}
 
 	private forgetLimit(): void {

@@ -6,7 +6,7 @@ function resultOf(status: number, content: object | string) {
 	const body = typeof content === 'string' ? content : JSON.stringify(content);
 	const response = parseResponse({ status, headers: {}, body });
 	const message = serviceMessage(response, 'message', (text) => text);
-	return tokenResult({ response, message, answered: `(${String(status)}: ${message})` });
+	return tokenResult({ response, message, summary: `(${String(status)}: ${message})` });
 }
 
 describe('tokenResult', () => {

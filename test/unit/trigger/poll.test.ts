@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { limiterRegistry } from '../../../nodes/core/http/limiterRegistry';
 import type { RawResponse } from '../../../nodes/core/http/response';
+import { SharedLimiter } from '../../../nodes/core/http/sharedLimiter';
 import { CloudManagementTrigger } from '../../../nodes/CloudManagementTrigger/CloudManagementTrigger.node';
 import { events } from '../../../nodes/CloudManagementTrigger/events';
 import { runPoll } from '../../../nodes/CloudManagementTrigger/poll';
@@ -12,6 +14,15 @@ import { CREDENTIAL, fakePoll } from './fakePoll';
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-03-10T00:00:00.000Z');
 const DATE = { Date: new Date(NOW).toUTCString() };
+
+// What the polls of one process share is tested with the limiter: here each stands alone.
+beforeEach(() => {
+	jest.spyOn(limiterRegistry, 'limiterFor').mockImplementation(() => new SharedLimiter());
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
 
 function activity(id: string, daysAgo: number, more: IDataObject = {}): IDataObject {
 	return { id, createdAt: new Date(NOW - daysAgo * DAY).toISOString(), ...more };

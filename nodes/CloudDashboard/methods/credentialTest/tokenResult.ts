@@ -17,16 +17,16 @@ const FROM_A_ROUTER =
 export function tokenResult({
 	response,
 	message,
-	answered,
+	summary,
 }: TestResponse): INodeCredentialTestResult {
 	const { status, json } = response;
 	const isError = status >= 400 && status < 600;
 	if (status === 401 || status === 403 || (isError && ABOUT_THE_TOKEN.test(message))) {
-		return failed(`The API does not accept this token. Check Access Token. ${answered}`);
+		return failed(`The API does not accept this token. Check Access Token. ${summary}`);
 	}
 	const own = typeof json?.[dashboardApi.errorMember] === 'string' && message !== '';
 	if (isError && own && !FROM_A_ROUTER.test(message)) {
 		return { status: 'OK', message: 'The token is accepted. Nothing was changed.' };
 	}
-	return failed(`Whether the token is valid cannot be told. Check the Base URL. ${answered}`);
+	return failed(`Whether the token is valid cannot be told. Check the Base URL. ${summary}`);
 }

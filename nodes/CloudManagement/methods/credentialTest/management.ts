@@ -34,9 +34,9 @@ export async function cloudManagementApiTest(
 	});
 }
 
-function keyResult({ response, answered }: TestResponse): INodeCredentialTestResult {
+function keyResult({ response, summary }: TestResponse): INodeCredentialTestResult {
 	const { kind } = classifyResponse(response, managementApi, {});
 	if (kind === 'success') return { status: 'OK', message: 'The key is accepted.' };
 	const advice = ADVICE[response.status] ?? 'Whether the key is valid cannot be told.';
-	return failed(`${advice} ${answered}`);
+	return failed(`${advice} ${summary}`);
 }

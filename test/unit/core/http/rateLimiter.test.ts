@@ -142,6 +142,9 @@ describe('a limiter that has been refused', () => {
 		const limiter = measured();
 		const permits = start(limiter, 10, 20_000);
 		expect(permits.every(({ alone }) => !alone)).toBe(true);
+		for (const permit of permits.slice(1)) limiter.accepted(permit);
+		expect(limiter.request(20_000)).toEqual({ kind: 'wait', until: 25_000, limited: false });
+		limiter.accepted(last(permits.slice(0, 1)));
 		expect(go(limiter.request(20_000)).alone).toBe(true);
 		expect(limiter.request(20_000).kind).toBe('wait');
 	});
@@ -181,17 +184,21 @@ describe('a limiter that has been refused', () => {
 		expect(go(limiter.request(11_001)).alone).toBe(true);
 	});
 
-	it('measures again where far more than the refilled pass', () => {
+	it('takes the rate from refusal to refusal where far more than the refilled pass', () => {
 		const limit = new KnownLimit(10, 1000);
 		const permit = { window: 1, startedAt: 0, alone: true };
 		limit.started(1000);
 		limit.accepted(permit);
 		limit.refused(1000, 2000);
-		for (let count = 0; count < 6; count += 1) limit.started(2000);
+		for (let count = 0; count < 5; count += 1) {
+			limit.started(2000);
+			limit.accepted(permit);
+		}
+		limit.started(2000);
 		limit.refused(2000, 3000);
-		expect(limit.request(3000)).toMatchObject({ kind: 'go', alone: true });
+		expect(limit.request(2250)).toEqual({ kind: 'go', alone: true });
 		limit.started(3000);
-		expect(limit.request(3000)).toMatchObject({ kind: 'go', alone: true });
+		expect(limit.request(3000)).toEqual({ kind: 'wait', until: 3250, limited: true });
 	});
 
 	it('measures a window once the service names its end, where it named none before', () => {

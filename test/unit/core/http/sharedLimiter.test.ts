@@ -36,6 +36,30 @@ describe.each([TWENTY, ONE])(
 	},
 );
 
+describe('responses that come out of order, up to 0.3 seconds apart', () => {
+	/** The same numbers from 0 to 1 in each run. */
+	function randomNumbers(seed: number): () => number {
+		let state = seed;
+		return () => {
+			state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+			return state / 2 ** 32;
+		};
+	}
+
+	it.each(KINDS)('cost no more than one refusal a window (%s)', async (kind) => {
+		for (let seed = 1; seed <= 5; seed += 1) {
+			const random = randomNumbers(seed * 7919);
+			const limit = { ...LIMIT, kind, header: 'retry-after-seconds' } as const;
+			const latency = () => 20 + random() * 300;
+			const { statistics } = await playRuns({ executions: 20, reads: 5, limit, latency });
+			const [first = 0, ...later] = statistics.refusedPerWindow;
+			expect(first).toBeLessThanOrEqual(kind === 'token-bucket' ? 2 : 1);
+			expect(Math.max(...later)).toBeLessThanOrEqual(1);
+			expect(statistics.elapsedMs / statistics.minimumMs).toBeLessThan(1.15);
+		}
+	});
+});
+
 describe('executions that share a limiter', () => {
 	const header = 'retry-after-seconds';
 
