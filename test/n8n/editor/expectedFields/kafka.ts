@@ -116,6 +116,7 @@ export const kafkaStates: PanelState[] = [
 		offers: {
 			Resource: [
 				'Activity',
+				'API Request',
 				'Backup',
 				'BYOC Infrastructure',
 				'Invitation',
