@@ -30,7 +30,7 @@ export function runsInEditor(id: string, { ids }: Emulator): Workflow {
 		name: 'Read Activities',
 		position: [240, 200],
 		executeOnce: true,
-		parameters: { resource: 'activity', operation: 'getAll', limit: 3 },
+		parameters: { resource: 'activity', operation: 'getAll', sort: 'oldestFirst', limit: 3 },
 	};
 	const next = [stop, read].map(({ name }) => ({ node: name, type: 'main', index: 0 }));
 	return {
