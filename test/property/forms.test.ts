@@ -61,6 +61,7 @@ const STRICTER = [
 	/^(?:.+, )?(?:Additional Members \()?JSON\)? (?:is not valid JSON|is empty|holds)/,
 	/^(?:Name|name|tiles) is (?:empty|missing)/,
 	/^Tiles is empty, so every tile would be deleted\./,
+	/^Tiles(?: \d+)? (?:is neither a text|cannot be read)/,
 	/^Output Fields is empty\./,
 ];
 
