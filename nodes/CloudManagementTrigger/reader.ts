@@ -94,6 +94,7 @@ export class PollReader {
 	private plan(operation: Operation, parameters: Parameters): PlannedRequest {
 		const { request, issues } = operation.plan(parameters, {
 			credential: this.credential,
+			startedAt: this.clock.now(),
 			timezone: this.context.getTimezone(),
 		});
 		if (issues.length === 0) return request;

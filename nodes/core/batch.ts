@@ -110,7 +110,7 @@ function itemSender(
 		const { itemIndex, request } = item;
 		const outcome = await reads.outcomeOf(request, async () => {
 			// Made only where there is something to tell: most requests need none.
-			const redact = (text: string): string => execution.redactorFor(request.body)(text);
+			const redact = (text: string): string => execution.redactorFor(request)(text);
 			return await abortSignals.run(
 				async (signal) =>
 					await sendWithRetry({ ...sendContext, signal }, { itemIndex, request, redact }),
@@ -147,7 +147,7 @@ function resultOf(execution: Execution, item: PlannedItem, outcome: Outcome): It
 		// Such as a response that is nested too deeply: the request itself was accepted.
 		const { api, operation, redactorFor } = execution;
 		const { method } = request;
-		const redact = redactorFor(request.body);
+		const redact = redactorFor(request);
 		return { error: unexpectedError({ api, operation, method, redact, attempts: 1 }, true) };
 	}
 }

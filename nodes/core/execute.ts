@@ -11,7 +11,7 @@ import type { ErrorDetails } from './errors/nodeErrors';
 import { inputError, invalidInput, messageOfError, operationError } from './errors/nodeErrors';
 import type { Clock } from './http/requestQueue';
 import { sleepUnlessAborted } from './http/requestQueue';
-import type { Api, Execution, Operation, OperationTable } from './operation';
+import type { Api, Execution, ExecutionTime, Operation, OperationTable } from './operation';
 import { addDryRunHint, addHint, addNotices, dryRunItem, errorItem } from './output';
 import type { ExecutionOptions } from './parameters/options';
 import { readItemOptions, readOptions } from './parameters/options';
@@ -19,6 +19,7 @@ import type { ItemParameters } from './parameters/read';
 import { parameterReader } from './parameters/read';
 import type { InvalidItem, PlannedItem } from './preflight';
 import { planItems } from './preflight';
+import { querySecrets } from './redact/query';
 import { credentialSecrets, secretsIn, textRedactor } from './redact/redact';
 import { hintTexts, invalidItemError, preflightError } from './validation/issueTexts';
 import { WriteJournal } from './writeJournal';
@@ -43,7 +44,14 @@ export async function executeOperation(
 		const operation = selectedOperation(context, operations);
 		const readItem = parameterReader(context, operation.properties);
 		const options = firstItemOptions(context, operation, readItem(0));
-		execution = { ...(await readCredentials(context, api, operation)), options, clock };
+		const { secretMembers = api.secretMembers } = operation;
+		execution = {
+			...(await readCredentials(context, { ...api, secretMembers }, operation)),
+			options,
+			clock,
+			startedAt: clock.now(),
+			timezone: context.getTimezone(),
+		};
 		return [await runItems(execution, readItem)];
 	} catch (error) {
 		throw nodeErrorOf(context, error, execution);
@@ -55,7 +63,7 @@ async function readCredentials(
 	context: IExecuteFunctions,
 	api: Api,
 	operation: Operation,
-): Promise<Omit<Execution, 'options' | 'clock'>> {
+): Promise<Omit<Execution, 'options' | 'clock' | keyof ExecutionTime>> {
 	const credential = await readCredential(context, api.credentialType);
 	const extraCredential = await readExtraCredential(context, operation);
 	return {
@@ -76,11 +84,13 @@ async function runItems(
 	readItem: (itemIndex: number) => ItemParameters,
 ): Promise<INodeExecutionData[]> {
 	const { context, operation, credential, extraCredential, results } = execution;
+	const { startedAt, timezone } = execution;
 	const planContext = {
 		credential,
 		extraCredential,
+		startedAt,
+		timezone,
 		extraCredentialName: extraCredentialName(context, operation),
-		timezone: context.getTimezone(),
 	};
 	const { valid, invalid, hints } = planItems(operation, planContext, results.length, readItem);
 	settleInvalid(execution, invalid);
@@ -137,7 +147,12 @@ function redactorFor(
 ): Execution['redactorFor'] {
 	const own = credentialSecrets(credential, api.secretCredentialMembers);
 	const fixed = [...own, ...secretsIn(extraCredential, api.secretMembers)];
-	return (body) => textRedactor([...fixed, ...secretsIn(body, api.secretMembers)]);
+	return (request) =>
+		textRedactor([
+			...fixed,
+			...secretsIn(request?.body, api.secretMembers),
+			...querySecrets(request?.path ?? '', api.secretMembers),
+		]);
 }
 
 function extraCredentialName(
@@ -195,7 +210,7 @@ function settleInvalid(execution: Execution, invalid: InvalidItem[]): void {
 		);
 	}
 	for (const item of invalid) {
-		const details = invalidInput(invalidItemError(item, redactorFor(item.body)));
+		const details = invalidInput(invalidItemError(item, redactorFor(item.request)));
 		results[item.itemIndex] = [errorItem(details, item.itemIndex)];
 	}
 }

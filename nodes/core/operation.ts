@@ -16,7 +16,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** The parameters of one item: name to value, expressions resolved, hidden ones absent. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** One HTTP request, as planned. `path` is encoded and relative to the credential's base URL. */
+/** One HTTP request, as planned. `path` is encoded, with its query, and relative to the base URL. */
 export interface PlannedRequest {
 	method: HttpMethod;
 	path: string;
@@ -39,16 +39,22 @@ export interface Plan {
 	hints?: string[];
 }
 
+/** When the execution runs, and in which zone. */
+export interface ExecutionTime {
+	/** The start of the execution, in milliseconds. */
+	startedAt: number;
+	/** The workflow's IANA time zone, for times that carry none. */
+	timezone: string;
+}
+
 /** Everything besides the item's parameters that a plan may depend on. */
-export interface PlanContext {
+export interface PlanContext extends ExecutionTime {
 	/** The decrypted data of the API's credential. */
 	credential: Readonly<JsonObject>;
 	/** The decrypted data of the operation's optional second credential, where one is selected. */
 	extraCredential?: Readonly<JsonObject> | undefined;
 	/** The name under which that credential is stored in n8n. */
 	extraCredentialName?: string | undefined;
-	/** The workflow's IANA time zone, for times that carry none. */
-	timezone: string;
 }
 
 /** One operation: its fields, and the pure function from one item's parameters to one request. */
@@ -71,10 +77,14 @@ export interface Operation {
 	notice?: (payload: IDataObject) => string | undefined;
 	/** Returns the item to output when success carries no payload, as for a delete. */
 	emptyResult?: (parameters: Parameters) => IDataObject;
+	/** Whether the response is output as the service sent it: not renamed, and nothing redacted. */
+	rawResponse?: true;
+	/** Members of the request whose content must never be shown, in place of those that the API names. */
+	secretMembers?: SecretMembers;
 	/** Builds and checks one item's request. Throws nothing; what is wrong is in `issues`. */
 	plan(parameters: Parameters, context: PlanContext): Plan;
-	/** Returns those of the payload's elements that become items, as a limit does. Left out: all of them. */
-	select?(elements: IDataObject[], parameters: Parameters): IDataObject[];
+	/** Returns those of the payload's elements that become items, in order. Left out: all of them. */
+	select?(elements: IDataObject[], parameters: Parameters, time: ExecutionTime): IDataObject[];
 	/** Returns what one element looks like as an item. Left out: as it is, which Full Response always outputs. */
 	shape?(element: IDataObject, parameters: Parameters): IDataObject;
 }
@@ -102,7 +112,7 @@ export interface Api {
 }
 
 /** One execution of a node, as its steps share it. */
-export interface Execution {
+export interface Execution extends ExecutionTime {
 	context: IExecuteFunctions;
 	api: Api;
 	operation: Operation;
@@ -111,8 +121,8 @@ export interface Execution {
 	/** The options that the first item sets for all. */
 	options: ExecutionOptions;
 	clock: Clock;
-	/** Returns a function that keeps the credentials' secrets, and those of one request's body, out of messages. */
-	redactorFor: (body: JsonObject | undefined) => (text: string) => string;
+	/** Returns a function that keeps the credentials' secrets, and those of one request, out of messages. */
+	redactorFor: (request: PlannedRequest | undefined) => (text: string) => string;
 	/** The output items of each input item, by its index. */
 	results: INodeExecutionData[][];
 	/** What successful items give notice of, one sentence each. */

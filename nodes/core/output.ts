@@ -5,12 +5,13 @@ import { isJsonObject } from './json';
 import type { ErrorDetails } from './errors/nodeErrors';
 import { errorData } from './errors/nodeErrors';
 import { redactMembers } from './redact/redact';
-import type { Execution, Parameters, PlannedRequest } from './operation';
+import { redactQuery } from './redact/query';
+import type { Execution, ExecutionTime, Parameters, PlannedRequest } from './operation';
 import { requestUrl } from './http/transport';
 import { readItemOptions } from './parameters/options';
 
 /** What shapes the output of one execution. */
-type OutputContext = Pick<Execution, 'api' | 'operation' | 'credential'>;
+type OutputContext = Pick<Execution, 'api' | 'operation' | 'credential'> & ExecutionTime;
 
 /** Turns a success body into the items of one input item. */
 export function successItems(
@@ -21,17 +22,18 @@ export function successItems(
 ): INodeExecutionData[] {
 	const { api, operation, credential } = context;
 	const { fullResponse } = readItemOptions(parameters['options']);
-	const neutral = redactMembers(api.toNeutral(body, credential), api.secretMembers);
-	const payload = neutral[api.payloadMember];
+	const isRaw = operation.rawResponse === true;
+	const shown = isRaw ? body : redactMembers(api.toNeutral(body, credential), api.secretMembers);
+	const payload = shown[api.payloadMember];
 	if (payload === undefined || payload === null) {
-		const isBare = fullResponse && Object.keys(neutral).length > 0;
+		const isBare = (fullResponse || isRaw) && Object.keys(shown).length > 0;
 		const bare = isBare ? undefined : operation.emptyResult?.(parameters);
-		return [item(bare ?? dataObject(neutral), itemIndex)];
+		return [item(bare ?? dataObject(shown), itemIndex)];
 	}
 	const elements = selectedElements(payload, parameters, context);
 	if (fullResponse) {
 		const content = Array.isArray(payload) ? elements : elements[0];
-		return [item(dataObject({ ...neutral, [api.payloadMember]: content }), itemIndex)];
+		return [item(dataObject({ ...shown, [api.payloadMember]: content }), itemIndex)];
 	}
 	return elements.map((element) =>
 		item(operation.shape?.(element, parameters) ?? element, itemIndex),
@@ -52,7 +54,7 @@ export function addHint(context: IExecuteFunctions, message: string): void {
 /** Returns what the user should know of an accepted request, by its success body. */
 export function noticeOf(
 	body: JsonObject,
-	{ api, operation }: Pick<OutputContext, 'api' | 'operation'>,
+	{ api, operation }: Pick<Execution, 'api' | 'operation'>,
 ): string[] {
 	const payload = body[api.payloadMember];
 	const notice = isDataObject(payload) ? operation.notice?.(payload) : undefined;
@@ -98,9 +100,9 @@ export function errorItem(details: ErrorDetails, itemIndex: number): INodeExecut
 export function dryRunItem(
 	{ method, path, body }: PlannedRequest,
 	itemIndex: number,
-	{ api, credential }: Pick<OutputContext, 'api' | 'credential'>,
+	{ api, credential }: Pick<Execution, 'api' | 'credential'>,
 ): INodeExecutionData {
-	const url = requestUrl(credential['baseUrl'], path);
+	const url = requestUrl(credential['baseUrl'], redactQuery(path, api.secretMembers));
 	const shown = redactMembers(body, api.secretMembers);
 	const planned = { dryRun: true, method, url };
 	return item(dataObject(shown === undefined ? planned : { ...planned, body: shown }), itemIndex);
@@ -109,13 +111,13 @@ export function dryRunItem(
 function selectedElements(
 	payload: unknown,
 	parameters: Parameters,
-	{ api, operation }: OutputContext,
+	{ api, operation, startedAt, timezone }: OutputContext,
 ): IDataObject[] {
 	const entries: unknown[] = Array.isArray(payload) ? payload : [payload];
 	const elements = entries.map((entry) =>
 		isDataObject(entry) ? entry : dataObject({ [api.payloadMember]: entry }),
 	);
-	return operation.select?.(elements, parameters) ?? elements;
+	return operation.select?.(elements, parameters, { startedAt, timezone }) ?? elements;
 }
 
 function item(json: IDataObject, itemIndex: number): INodeExecutionData {

@@ -22,7 +22,7 @@ export interface InvalidItem {
 	itemIndex: number;
 	issues: ValidationIssue[];
 	/** What would have been sent: it may hold secrets that an issue quotes. */
-	body?: JsonObject | undefined;
+	request?: PlannedRequest | undefined;
 }
 
 /** One hint about an item that may be sent. */
@@ -59,7 +59,7 @@ export function planItems(
 			plans.valid.push({ itemIndex, parameters, request });
 			plans.hints.push(...hints.map((text) => ({ itemIndex, text })));
 		} else {
-			plans.invalid.push({ itemIndex, issues, body: request?.body });
+			plans.invalid.push({ itemIndex, issues, request });
 		}
 	}
 	return plans;

@@ -4,7 +4,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import type { Emulator } from '../emulator';
 import { startEmulator } from '../emulator';
 import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode, sampleOf } from './harness/operationSamples';
-import { loadPackage } from './harness/package';
+import { loadPackage, PACKAGE_NAME } from './harness/package';
 import type { WorkflowFile } from './harness/runWorkflow';
 import { runWorkflow } from './harness/runWorkflow';
 import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
@@ -56,9 +56,15 @@ describe('every operation in the engine', () => {
 	it('has a sample for each', async () => {
 		const loader = await loadPackage();
 		const names = ['cloudManagement', 'cloudDashboard'].flatMap((node) =>
-			operationNames(NodeHelpers.getVersionedNodeType(loader.getNode(node).type).description),
+			operationNames(NodeHelpers.getVersionedNodeType(loader.getNode(node).type).description).map(
+				(name) => [`${PACKAGE_NAME}.${node}`, ...name.split(' ')],
+			),
 		);
-		expect(Object.keys(OPERATION_SAMPLES).sort()).toEqual(names.sort());
+		const sampled = Object.values(OPERATION_SAMPLES).map(({ type, parameters }) => {
+			const { resource, operation } = parameters(emulator.ids);
+			return [type, resource, operation];
+		});
+		expect(sampled.sort()).toEqual(names.sort());
 	});
 
 	it('pipe create makes a pipe', async () => {

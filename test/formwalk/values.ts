@@ -73,8 +73,17 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		tableMappingsList: 'public.orders shop_orders\npeople',
 		tilesList: '"Errors over time" time level:error service\nOrders number',
 		sourceAdditionalMembers: '{}',
+		body: '{ "name": "Reporting" }',
+		types: 'service_create',
 		dashboardJson: JSON.stringify({ name: 'Shop', tiles: [{ name: 'A' }], tags: ['a'] }),
 	};
+}
+
+/** The path of a request that any emulator takes; each API has its own. */
+function pathFor({ placeholder = '' }: INodeProperties): string {
+	return placeholder.includes('/api/v2/')
+		? '/api/v2/echo'
+		: '/v1/organizations/{organizationId}/echo';
 }
 
 /** The values that an `options` field offers. */
@@ -99,10 +108,14 @@ export function soundValue(
 		case 'number':
 			return numberFor(field, random);
 		case 'dateTime':
+			// One stands beside the other.
+			if (field.name === 'since') return '2026-01-01';
+			if (field.name === 'until') return '2026-06-30T00:00:00';
 			return random.pick(['2026-05-31T14:30:00', '2026-05-31T14:30:59.5+05:30', '2026-01-01']);
 		case 'json':
 			return textsByName(ids)[field.name] ?? random.pick(['{}', '{"novel": [1]}']);
 		default:
+			if (field.name === 'path') return pathFor(field);
 			return textsByName(ids)[field.name] ?? `${field.name}-${String(random.integer(1, 999))}`;
 	}
 }

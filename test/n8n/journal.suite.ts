@@ -9,7 +9,7 @@ import { ownerCookie } from './harness/browser';
 import { progress } from './harness/progress';
 import { credentialsFor, importInto, type Stage } from './harness/stage';
 import { until } from './harness/until';
-import type { Workflow, WorkflowNode } from './harness/workflows';
+import { chainOf, type Workflow, type WorkflowNode } from './harness/workflows';
 
 const PEOPLE = ['ada', 'ben', 'cleo'].map((name) => ({ email: `${name}@example.com` }));
 const RETRIES = { retryOnFail: true, maxTries: 5, waitBetweenTries: 100 };
@@ -250,7 +250,7 @@ function inviting(
 		...parameters,
 	};
 	const credentials = { cloudManagementApi: { id: 'management', name: 'Cloud Management' } };
-	return chain(id, settings, [
+	return chainOf(id, settings, [
 		startOf(id, start),
 		nodeOf('People', 'splitOut', { fieldToSplitOut: 'body.people' }),
 		nodeOf('Invite', '', invite, {
@@ -264,22 +264,8 @@ function inviting(
 function parent(): Workflow {
 	const id = 'journal-parent';
 	const workflowId = { __rl: true, mode: 'id', value: 'journal-child' };
-	return chain(id, {}, [
+	return chainOf(id, {}, [
 		startOf(id, 'webhook'),
 		nodeOf('Child', 'executeWorkflow', { workflowId, options: {} }, { typeVersion: 1.2 }),
 	]);
-}
-
-function chain(id: string, settings: object, nodes: WorkflowNode[]): Workflow {
-	const pairs = nodes
-		.slice(1)
-		.map(({ name }, index) => [
-			nodes[index]?.name,
-			{ main: [[{ node: name, type: 'main', index: 0 }]] },
-		]);
-	return {
-		...{ id, name: id, active: false, settings: { executionOrder: 'v1', ...settings } },
-		nodes,
-		connections: Object.fromEntries(pairs),
-	};
 }

@@ -12,6 +12,7 @@ import { openSuite } from './open.suite';
 import { panelsSuite, workflowsForPanels } from './panels.suite';
 import { librarySuite, packageSuite } from './package.suite';
 import { queueSuite } from './queue.suite';
+import { rateLimitSuite } from './rateLimit.suite';
 import { secretsSuite } from './secrets.suite';
 import { triggerSuite } from './trigger.suite';
 
@@ -30,6 +31,7 @@ const ALONE = {
 	libraries: librarySuite,
 	open: openSuite,
 	queue: queueSuite,
+	rateLimit: rateLimitSuite,
 	secrets: secretsSuite,
 	trigger: triggerSuite,
 };

@@ -1,20 +1,28 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { OperationTable } from '../../core/operation';
+import { apiRequestOperations, apiRequestProperties } from './apiRequest';
 import { dashboardOperations, dashboardProperties } from './dashboard';
 
 /** Every operation, as the two selectors name it. */
-export const operations: OperationTable = { dashboard: dashboardOperations };
+export const operations: OperationTable = {
+	apiRequest: apiRequestOperations,
+	dashboard: dashboardOperations,
+};
 
-/** The fields of the panel: the selector of the resource, then the resource's own. */
+/** The fields of the panel: the selector of the resource, then each resource's own. */
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Resource',
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: [{ name: 'Dashboard', value: 'dashboard' }],
+		options: [
+			{ name: 'API Request', value: 'apiRequest' },
+			{ name: 'Dashboard', value: 'dashboard' },
+		],
 		default: 'dashboard',
 	},
+	...apiRequestProperties,
 	...dashboardProperties,
 ];

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { OperationTable } from '../../core/operation';
 import { activityOperations, activityProperties } from './activity';
+import { apiRequestOperations, apiRequestProperties } from './apiRequest';
 import { backupOperations, backupProperties } from './backup';
 import { byocInfrastructureOperations, byocInfrastructureProperties } from './byocInfrastructure';
 import { invitationOperations, invitationProperties } from './invitation';
@@ -17,6 +18,7 @@ import { serviceOperations, serviceProperties } from './service';
 /** Every operation, as the two selectors name it. */
 export const operations: OperationTable & { pipe: typeof pipeOperations } = {
 	activity: activityOperations,
+	apiRequest: apiRequestOperations,
 	backup: backupOperations,
 	byocInfrastructure: byocInfrastructureOperations,
 	invitation: invitationOperations,
@@ -36,6 +38,7 @@ export const properties: INodeProperties[] = [
 		noDataExpression: true,
 		options: [
 			{ name: 'Activity', value: 'activity' },
+			{ name: 'API Request', value: 'apiRequest' },
 			{ name: 'Backup', value: 'backup' },
 			{ name: 'BYOC Infrastructure', value: 'byocInfrastructure' },
 			{ name: 'Invitation', value: 'invitation' },
@@ -48,6 +51,7 @@ export const properties: INodeProperties[] = [
 		default: 'activity',
 	},
 	...activityProperties,
+	...apiRequestProperties,
 	...backupProperties,
 	...byocInfrastructureProperties,
 	...invitationProperties,

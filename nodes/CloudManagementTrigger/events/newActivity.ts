@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getManyActivities } from '../../CloudManagement/actions/activity/getAll.operation';
+import { listFilter } from '../../CloudManagement/actions/activity/listFilters';
 import { inputError } from '../../core/errors/nodeErrors';
-import type { JsonObject } from '../../core/json';
 import { isJsonObject } from '../../core/json';
-import { collection, textList } from '../../core/parameters/values';
+import { collection } from '../../core/parameters/values';
 import type { Activity } from '../activityState';
 import { activitiesOf, advanceActivities } from '../activityState';
 import { DEFAULT_IGNORE_OLDER_THAN_DAYS } from '../fields';
@@ -12,14 +12,6 @@ import type { Observation, Poll, TriggerEvent } from '../poll';
 import { pollError } from '../pollError';
 
 type Activities = Array<Activity<IDataObject>>;
-
-/** The members of an activity that each filter is compared with. */
-const FILTERS: Readonly<Record<string, readonly string[]>> = {
-	actors: ['actorId', 'actorDetails'],
-	actorTypes: ['actorType'],
-	serviceIds: ['serviceId'],
-	types: ['type'],
-};
 
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
 const MOST_TYPES_NAMED = 10;
@@ -32,7 +24,7 @@ export const newActivity: TriggerEvent = {
 		const { payload, serviceTime } = result;
 		if (!Array.isArray(payload)) throw pollError(poll.node, NOT_A_LIST);
 		const activities = activitiesOf(payload.filter(isDataObject));
-		const matches = filterOf(poll.parameter('filters'));
+		const matches = listFilter(poll.parameter('filters'));
 		const isRecent = ageLimit(poll.parameter('options'), serviceTime, activities);
 		const accepts = (activity: Activity<IDataObject>): boolean =>
 			isRecent(activity) && matches(activity.record);
@@ -52,18 +44,6 @@ const NOT_A_LIST = {
 	message: 'The response does not hold a list of activities.',
 	description: 'Nothing is lost: the next poll reads again.',
 };
-
-/** Returns a function that tells whether an activity matches all filters, whatever the case of the letters. */
-function filterOf(filters: unknown): (record: JsonObject) => boolean {
-	const wanted = Object.entries(FILTERS).flatMap(([name, members]) => {
-		const values = new Set(textList(collection(filters)[name]).map(lowerCase));
-		return values.size === 0 ? [] : [{ members, values }];
-	});
-	return (record) =>
-		wanted.every(({ members, values }) =>
-			members.some((member) => values.has(lowerCase(record[member]))),
-		);
-}
 
 /** Compares by the service's time, or where the response does not tell it, by the newest activity. */
 function ageLimit(
@@ -112,10 +92,6 @@ function typesOf(activities: Activities): string {
 		.map(([type, count]) => `${type} (${String(count)})`);
 	const rest = sorted.length - named.length;
 	return [...named, ...(rest > 0 ? [`${String(rest)} more`] : [])].join(', ');
-}
-
-function lowerCase(value: unknown): string {
-	return String(value).toLowerCase();
 }
 
 function isDataObject(value: unknown): value is IDataObject {

@@ -8,6 +8,8 @@ export const REDACTED = '***';
 export interface SecretMembers {
 	/** Secret at any depth, with all they hold. */
 	names: readonly string[];
+	/** Which other names are taken for secrets, too. */
+	pattern?: RegExp;
 	/** Also secret, but only below a member of the given name. */
 	namesBelow?: Readonly<Record<string, readonly string[]>>;
 	/** Members inside a secret one that identify and prove nothing, such as a user name. */
@@ -90,10 +92,11 @@ function redactObject(
 	secret: boolean,
 	found: string[],
 ): unknown {
-	const { names, namesBelow = {}, publicNames = [] } = members;
+	const { names, pattern, namesBelow = {}, publicNames = [] } = members;
 	const entries = Object.entries(value);
 	const result = entries.map(([name, content]) => {
-		const isSecret = names.includes(name) || (secret && !publicNames.includes(name));
+		const isTaken = (secret || pattern?.test(name) === true) && !publicNames.includes(name);
+		const isSecret = names.includes(name) || isTaken;
 		const below = Object.hasOwn(namesBelow, name) ? namesBelow[name] : undefined;
 		const inner = below === undefined ? members : { ...members, names: [...names, ...below] };
 		return [name, redactValue(content, inner, isSecret, found)] as const;

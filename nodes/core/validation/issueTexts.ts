@@ -1,6 +1,5 @@
 import type { ErrorDetails } from '../errors/nodeErrors';
-import type { JsonObject } from '../json';
-import type { ValidationIssue } from '../operation';
+import type { PlannedRequest, ValidationIssue } from '../operation';
 import type { InvalidItem, ItemHint } from '../preflight';
 
 const MOST_LINES = 20;
@@ -8,7 +7,7 @@ const MOST_RANGES = 10;
 const LONGEST_LINE = 500;
 
 type ErrorTexts = Pick<ErrorDetails, 'message' | 'description'>;
-type RedactorFor = (body: JsonObject | undefined) => (text: string) => string;
+type RedactorFor = (request: PlannedRequest | undefined) => (text: string) => string;
 
 /** What holds for some items, in order, each time with the same text. */
 interface Group<T> {
@@ -45,12 +44,12 @@ function describeIssues(
 	redactorFor: RedactorFor,
 	outcome: string,
 ): ErrorTexts {
-	const issues = invalid.flatMap(({ itemIndex, issues: own, body }) =>
-		own.map((issue) => ({ itemIndex, issue, body })),
+	const issues = invalid.flatMap(({ itemIndex, issues: own, request }) =>
+		own.map((issue) => ({ itemIndex, issue, request })),
 	);
 	const groups = grouped(issues, ({ issue }) => sentence(issue));
-	const redacted = ({ issue, body }: (typeof issues)[number]): string =>
-		shortened(sentence({ ...issue, message: redactorFor(body)(issue.message) }));
+	const redacted = ({ issue, request }: (typeof issues)[number]): string =>
+		shortened(sentence({ ...issue, message: redactorFor(request)(issue.message) }));
 	const first = groups
 		.slice(0, 1)
 		.map((group) => redacted(group.first))

@@ -16,6 +16,8 @@ export interface OperationSample {
 	type: typeof MANAGEMENT | typeof DASHBOARD;
 	/** Whether a source credential is selected, too. */
 	withSource?: boolean;
+	/** Whether a success needs no data. */
+	withoutData?: true;
 	parameters: (ids: Emulator['ids']) => INodeParameters;
 	method: string;
 	path: (ids: Emulator['ids']) => string;
@@ -43,8 +45,30 @@ function command(operation: string, pipe: 'postgresPipeId' | 'stoppedPipeId'): O
 	};
 }
 
+function apiRequest(type: OperationSample['type'], method: string): OperationSample {
+	const isManagement = type === MANAGEMENT;
+	return {
+		type,
+		withoutData: true,
+		parameters: () => ({
+			resource: 'apiRequest',
+			operation: 'send',
+			method,
+			path: isManagement ? '/v1/organizations/{organizationId}/echo' : '/api/v2/echo',
+			query: { values: [{ name: 'verbose', value: 'true' }] },
+			body: '{ "name": "Reporting" }',
+		}),
+		method,
+		path: (ids) => (isManagement ? `${organizationOf(ids)}/echo` : '/api/v2/echo'),
+		body: () => ({ name: 'Reporting' }),
+		output: () => ({ method, query: { verbose: 'true' }, body: { name: 'Reporting' } }),
+	};
+}
+
 /** Every operation of both nodes, by resource and name, for an emulator's seeded records. */
 export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
+	'apiRequest send': apiRequest(MANAGEMENT, 'POST'),
+	'apiRequest send, dashboard': apiRequest(DASHBOARD, 'PUT'),
 	'pipe start': command('start', 'stoppedPipeId'),
 	'pipe stop': command('stop', 'postgresPipeId'),
 	'pipe resync': command('resync', 'postgresPipeId'),
@@ -57,6 +81,7 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 			pipeId: ids.kafkaPipeId,
 		}),
 		method: 'DELETE',
+		withoutData: true,
 		path: (ids) => `${serviceOf(ids)}/pipes/${ids.kafkaPipeId}`,
 		output: (ids) => ({ id: ids.kafkaPipeId, deleted: true }),
 	},
@@ -88,7 +113,12 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 	},
 	'activity getAll': {
 		type: MANAGEMENT,
-		parameters: () => ({ resource: 'activity', operation: 'getAll', returnAll: true }),
+		parameters: () => ({
+			resource: 'activity',
+			operation: 'getAll',
+			returnAll: true,
+			sort: 'oldestFirst',
+		}),
 		method: 'GET',
 		path: (ids) => `${organizationOf(ids)}/activities`,
 		output: (ids) => ({ id: ids.activityId }),

@@ -62,3 +62,18 @@ export function withoutNode(workflow: Workflow, name: string): Workflow {
 	nodeOf(copy, name).disabled = true;
 	return copy;
 }
+
+/** A workflow whose nodes follow one another. */
+export function chainOf(id: string, settings: object, nodes: WorkflowNode[]): Workflow {
+	const pairs = nodes
+		.slice(1)
+		.map(({ name }, index) => [
+			nodes[index]?.name,
+			{ main: [[{ node: name, type: 'main', index: 0 }]] },
+		]);
+	return {
+		...{ id, name: id, active: false, settings: { executionOrder: 'v1', ...settings } },
+		nodes,
+		connections: Object.fromEntries(pairs),
+	};
+}

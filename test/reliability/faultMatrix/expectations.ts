@@ -20,8 +20,8 @@ export interface FaultExpectation {
 	fault: Fault | 'refused';
 	reads: Expected;
 	writes: Expected;
-	/** Where Pipe → Delete, whose success carries no data, differs from other writes. */
-	deletes?: Expected;
+	/** Where operations differ whose success needs no data: Pipe → Delete and API Request → Send. */
+	withoutData?: Expected;
 }
 
 const CHECK_CONNECTION =
@@ -224,7 +224,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 			{ kind: 'empty200' },
 			'The response is empty (status 200).',
 		),
-		deletes: { requests: 1 },
+		withoutData: { requests: 1 },
 	},
 	{
 		...unclear(
@@ -232,7 +232,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 			{ kind: 'noResult200' },
 			'The response has no "{payload}" (status 200).',
 		),
-		deletes: { requests: 1 },
+		withoutData: { requests: 1 },
 	},
 	{
 		name: 'Status 200, 10 MB of JSON',
@@ -269,6 +269,10 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 
 /** What an error of each write says where nobody knows whether it was carried out. Written by hand. */
 export const UNKNOWN_OUTCOMES: Readonly<Record<string, string>> = {
+	'apiRequest send':
+		'The request may have been carried out. Look at what it changes before you send it again.',
+	'apiRequest send, dashboard':
+		'The request may have been carried out. Look at what it changes before you send it again.',
 	'byocInfrastructure create':
 		'The infrastructure may have been created. Look at the BYOC infrastructure of the organization in the console before you run this again.',
 	'dashboard update':

@@ -20,7 +20,7 @@ const OPERATIONS = Object.entries(OPERATION_SAMPLES);
 
 function expectedOf(sample: OperationSample, row: FaultExpectation): Expected {
 	if (sample.method === 'GET') return row.reads;
-	return sample.method === 'DELETE' ? (row.deletes ?? row.writes) : row.writes;
+	return sample.withoutData === true ? (row.withoutData ?? row.writes) : row.writes;
 }
 
 /** The expectation with everything put in that depends on the operation. */

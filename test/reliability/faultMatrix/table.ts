@@ -18,8 +18,8 @@ function advice({ description = '' }: Expected): string {
 }
 
 function row(fault: FaultExpectation): string {
-	const { name, reads, writes, deletes } = fault;
-	const exception = deletes === undefined ? '' : ' (a delete succeeds)';
+	const { name, reads, writes, withoutData } = fault;
+	const exception = withoutData === undefined ? '' : ' (Pipe → Delete and API Request succeed)';
 	const cells = [name, sent(reads), sent(writes), said(writes) + exception, advice(writes)];
 	return `| ${cells.join(' | ')} |`;
 }

@@ -6,6 +6,7 @@ import { credentialsOf, NODE, workflowOf } from '../../engine/harness/workflow';
 import { SOUND_PIPES } from '../../property/soundPipes';
 
 const KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'toJSON'];
+const JSON_TEXT = '={{ $json.definition }}';
 const DASHBOARD = {
 	name: 'Shop',
 	tags: ['a'],
@@ -29,14 +30,12 @@ afterEach(async () => {
 
 describe.each(KEYS)('A member %s in JSON input', (key) => {
 	it.each([
-		['pipe create', 'pipe', SOUND_PIPES.kinesis],
-		['dashboard update', 'dashboard', DASHBOARD],
-	])('of %s reaches nothing but its own place', async (name, input, definition) => {
+		['pipe create', { pipeInput: 'json', pipeJson: JSON_TEXT }, SOUND_PIPES.kinesis],
+		['dashboard update', { dashboardInput: 'json', dashboardJson: JSON_TEXT }, DASHBOARD],
+		['apiRequest send', { body: JSON_TEXT }, DASHBOARD],
+	])('of %s reaches nothing but its own place', async (name, changes, definition) => {
 		const json = withKeyEverywhere(JSON.stringify(definition), key);
-		const node = sampleNode(sampleOf(name), emulator.ids, {
-			[`${input}Input`]: 'json',
-			[`${input}Json`]: '={{ $json.definition }}',
-		});
+		const node = sampleNode(sampleOf(name), emulator.ids, changes);
 		const { error, items } = await runWorkflow(workflowOf(node, [{ definition: json }]), {
 			credentials: credentialsOf(emulator),
 		});

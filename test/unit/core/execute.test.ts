@@ -578,20 +578,18 @@ describe('what nobody foresaw', () => {
 		['get', 'notSent', 'Nothing was sent.'],
 		['create', 'unknown', 'Look at the service before you run the node again: requests may have'],
 	])('%s: n8n’s error with a constant text and outcome %s', async (operation, outcome, says) => {
-		const setup = { operation, fields: { thingId: 'x', name: 'n' }, hints: [] };
+		// A read ends in the hint of its dry run, a write in that of its notice.
+		const options = { dryRun: operation === 'get' };
+		const setup = { operation, fields: { thingId: 'x', name: 'n', options }, hints: [] };
 		const { context } = fakeContext(setup);
 		const broken = Object.assign(context, {
 			getContext: () => ({}),
-			getTimezone: () => {
-				if (operation === 'get') throw new Error('canary/secret');
-				return 'UTC';
-			},
 			addExecutionHints: () => {
 				throw new Error('canary/secret');
 			},
 		});
 		const notice = (): string => 'Accepted.';
-		const table = { thing: { get: GET, create: { ...withOptions(CREATE), notice } } };
+		const table = { thing: { get: withOptions(GET), create: { ...withOptions(CREATE), notice } } };
 		const error: unknown = await executeOperation(broken, API, table).catch((e: unknown) => e);
 		expect(shown(error)).toMatchObject({
 			message: 'The node could not finish.',

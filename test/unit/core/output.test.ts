@@ -16,7 +16,7 @@ function items(
 		parameters?: Record<string, unknown>;
 	} = {},
 ) {
-	const context = { api, operation, credential: CREDENTIAL };
+	const context = { api, operation, credential: CREDENTIAL, startedAt: 0, timezone: 'UTC' };
 	const result = successItems(body, 3, { ...parameters, options: { fullResponse } }, context);
 	expect(result.map(({ pairedItem }) => pairedItem)).toEqual(result.map(() => ({ item: 3 })));
 	return result.map(({ json }) => json);
@@ -37,6 +37,20 @@ describe('successItems', () => {
 
 	it('wraps elements that are no objects', () => {
 		expect(items({ result: ['x', 2] })).toEqual([{ result: 'x' }, { result: 2 }]);
+	});
+
+	it('outputs the response of an arbitrary endpoint as it is', () => {
+		const emptyResult = () => ({ success: true });
+		const raw: Operation = { ...GET, rawResponse: true, emptyResult };
+		const renaming: Api = { ...API, toNeutral: () => ({ result: 'renamed' }) };
+		const secrets = { credentials: { password: 'p' } };
+		expect(items({ result: secrets }, { operation: raw, api: renaming })).toEqual([secrets]);
+		expect(items({ status: 200 }, { operation: raw })).toEqual([{ status: 200 }]);
+		expect(items({}, { operation: raw })).toEqual([{ success: true }]);
+		const full = { operation: raw, fullResponse: true };
+		expect(items({ result: secrets, status: 200 }, full)).toEqual([
+			{ result: secrets, status: 200 },
+		]);
 	});
 
 	it('shapes the elements as the operation says', () => {

@@ -6,6 +6,7 @@ import { FORMS } from '../management/pipeForm';
 
 const CONTEXT = {
 	credential: { organizationId: '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90' },
+	startedAt: 0,
 	timezone: 'UTC',
 };
 

@@ -356,6 +356,8 @@ describe('the cost of the journal', () => {
 			results: [],
 			notices: [],
 			sending: true,
+			startedAt: 0,
+			timezone: 'UTC',
 		};
 		const items = Array.from({ length: 1000 }, (_, index) => item(index));
 		const start = process.cpuUsage();

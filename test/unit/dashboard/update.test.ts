@@ -1,7 +1,7 @@
 import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
 import type { Parameters } from '../../../nodes/core/operation';
 
-const CONTEXT = { credential: {}, timezone: 'UTC' };
+const CONTEXT = { credential: {}, startedAt: 0, timezone: 'UTC' };
 
 function plan(parameters: Parameters) {
 	return updateDashboard.plan({ dashboardId: 'd1', ...parameters }, CONTEXT);

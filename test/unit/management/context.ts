@@ -9,6 +9,7 @@ export const SERVICE_PATH = `/v1/organizations/${ORGANIZATION_ID}/services/${SER
 export function contextOf(changes: Partial<PlanContext> = {}): PlanContext {
 	return {
 		credential: { organizationId: ORGANIZATION_ID, apiDialect: 'standard' },
+		startedAt: Date.parse('2026-05-31T12:00:00Z'),
 		timezone: 'Europe/Berlin',
 		...changes,
 	};

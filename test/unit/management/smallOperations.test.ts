@@ -66,6 +66,13 @@ const REQUESTS: Array<[string, Parameters, string, string, unknown]> = [
 		undefined,
 	],
 	['activity.get', { activityId: 5 }, 'GET', `${ORGANIZATION_PATH}/activities/5`, undefined],
+	[
+		'apiRequest.send',
+		{ method: 'GET', path: '/v1/organizations/{organizationId}/keys' },
+		'GET',
+		`${ORGANIZATION_PATH}/keys`,
+		undefined,
+	],
 	['activity.getAll', { returnAll: true }, 'GET', `${ORGANIZATION_PATH}/activities`, undefined],
 	[
 		'reversePrivateEndpoint.get',
@@ -355,8 +362,10 @@ describe('what becomes of the responses', () => {
 	it('limits the activities, unless all are wanted', () => {
 		const operation = operationOf('activity.getAll');
 		const records = [{ id: '1' }, { id: '2' }, { id: '3' }];
-		expect(operation.select?.(records, { returnAll: false, limit: 2 })).toHaveLength(2);
-		expect(operation.select?.(records, { returnAll: true, limit: 2 })).toHaveLength(3);
-		expect(operation.select?.(records, { returnAll: false })).toHaveLength(3);
+		const selected = (parameters: Parameters) =>
+			operation.select?.(records, parameters, contextOf());
+		expect(selected({ returnAll: false, limit: 2 })).toHaveLength(2);
+		expect(selected({ returnAll: true, limit: 2 })).toHaveLength(3);
+		expect(selected({ returnAll: false })).toHaveLength(3);
 	});
 });

@@ -1,10 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Operation, Parameters, ValidationIssue } from '../../../core/operation';
+import type { Operation } from '../../../core/operation';
 import { organizationPath, under } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { outputFields, outputIssues, outputRecord } from '../shared/output';
 import { activityOutput } from './activityOutput';
+import { filtersField, sortField } from './filters.field';
+import { selectActivities, selectionIssues } from './selectActivities';
 
 const fields: INodeProperties[] = [
 	{
@@ -23,28 +25,22 @@ const fields: INodeProperties[] = [
 		displayOptions: { show: { returnAll: [false] } },
 		description: 'Max number of results to return',
 	},
+	filtersField,
+	sortField,
 	...outputFields(activityOutput),
 ];
 
 /** Reference, "List organization activities". The API returns them all at once. */
 export const getManyActivities: Operation = {
 	properties: operationFields('activity', 'getAll', { reads: true, fields }),
-	plan: (parameters, { credential }) => {
+	plan: (parameters, { credential, startedAt, timezone }) => {
 		const { path, issues } = under(organizationPath(parameters, credential), 'activities');
+		const unfit = selectionIssues(parameters, { startedAt, timezone });
 		return {
 			request: { method: 'GET', path },
-			issues: [...issues, ...limitIssues(parameters), ...outputIssues(parameters)],
+			issues: [...issues, ...unfit, ...outputIssues(parameters)],
 		};
 	},
-	select: (elements, { returnAll, limit }) => {
-		if (returnAll === true) return elements;
-		return elements.slice(0, typeof limit === 'number' ? limit : undefined);
-	},
+	select: selectActivities,
 	shape: (element, parameters) => outputRecord(element, parameters, activityOutput),
 };
-
-function limitIssues({ returnAll, limit }: Parameters): ValidationIssue[] {
-	if (returnAll === true || limit === undefined) return [];
-	if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1) return [];
-	return [{ field: 'Limit', message: 'must be a whole number of at least 1.' }];
-}

@@ -38,16 +38,23 @@ export const pipeIdField: INodeProperties = {
 	description: 'The ID of the pipe, as Pipe → Create outputs it',
 };
 
+/** Returns the organization of an item as a segment of the path: its own, or else the credential's. */
+export function organizationSegment(
+	parameters: Parameters,
+	credential: Readonly<JsonObject>,
+): PathSegment {
+	const own = optional(collection(parameters.options).organizationId);
+	return own === undefined
+		? uuidSegment('Organization ID in the credential', credential.organizationId)
+		: uuidSegment(organizationIdField.displayName, own);
+}
+
 /** Returns the start of every path, which names the organization, and the issues with it. */
 export function organizationPath(
 	parameters: Parameters,
 	credential: Readonly<JsonObject>,
 ): { path: string; issues: ValidationIssue[] } {
-	const own = optional(collection(parameters.options).organizationId);
-	const { segment, issues } =
-		own === undefined
-			? uuidSegment('Organization ID in the credential', credential.organizationId)
-			: uuidSegment(organizationIdField.displayName, own);
+	const { segment, issues } = organizationSegment(parameters, credential);
 	return { path: `/v1/organizations/${segment}`, issues };
 }
 

@@ -9,18 +9,15 @@ const TOP = [
 	'! An update replaces the whole dashboard. Tiles that you leave out are deleted, together with their alerts. A tile without ID is created again on every run, and loses its alerts.',
 	'Define Dashboard',
 ];
-const OPTIONS_OF_CHANGES = [
-	'Options',
-	add(
-		'Allow Empty Dashboard',
-		'Dry Run',
-		'Full Response',
-		'Max Retries',
-		'Max Wait (Seconds)',
-		'Send Again After Unknown Outcome',
-		'Timeout (Milliseconds)',
-	),
+const OPTION_NAMES_OF_REQUESTS = [
+	'Dry Run',
+	'Full Response',
+	'Max Retries',
+	'Max Wait (Seconds)',
+	'Send Again After Unknown Outcome',
+	'Timeout (Milliseconds)',
 ];
+const OPTIONS_OF_CHANGES = ['Options', add('Allow Empty Dashboard', ...OPTION_NAMES_OF_REQUESTS)];
 const TILE = ['Name', 'ID', 'X', 'Y', 'Width', 'Height', 'As Ratio', 'Series'];
 const ADDITIONAL = 'Additional Members (JSON)';
 const FILTER = ['Type', 'Data Source', 'Aggregation', 'Where'];
@@ -45,7 +42,7 @@ export const dashboardStates: PanelState[] = [
 	{
 		...dashboard('as it opens', {}, ['Name', 'Tags', 'Define Tiles', 'Tiles', '  + Add Tile']),
 		offers: {
-			Resource: ['Dashboard', CUSTOM_CALL],
+			Resource: ['API Request', 'Dashboard', CUSTOM_CALL],
 			Operation: ['Update', CUSTOM_CALL],
 			'Define Dashboard': ['By Fields', 'By JSON'],
 			'Define Tiles': ['By Fields', 'As List'],
@@ -89,4 +86,22 @@ export const dashboardStates: PanelState[] = [
 			...within(...TILE, '  + Add Series', ADDITIONAL, '+ Add Tile'),
 		],
 	),
+	{
+		name: 'API Request in the dashboard node',
+		node: 'cloudDashboard',
+		parameters: { resource: 'apiRequest', operation: 'send', method: 'POST' },
+		shows: [
+			...CREDENTIAL,
+			'Resource',
+			'Operation',
+			'Method',
+			'Path',
+			'Query Parameters',
+			'  + Add Parameter',
+			'Body',
+			'Options',
+			add(...OPTION_NAMES_OF_REQUESTS),
+		],
+		offers: { Operation: ['Send', CUSTOM_CALL] },
+	},
 ];

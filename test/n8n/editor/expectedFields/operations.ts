@@ -62,26 +62,89 @@ function panel(
 const PIPE_COMMAND = ['Service ID', 'Pipe ID', 'Output', ...OPTIONS_OF_CHANGES];
 const OUTPUTS = { Output: ['Raw', 'Selected Fields', 'Simplified'] };
 
+const FILTERS = ['Actor Types', 'Actors', 'Period', 'Service IDs', 'Since', 'Types', 'Until'];
+const LIMITED_ACTIVITIES = ['Return All', 'Limit', 'Filters', add(...FILTERS), 'Sort', 'Output'];
+const API_REQUEST = ['Method', 'Path', 'Query Parameters', '  + Add Parameter'];
+
+const apiRequests: PanelState[] = [
+	{
+		...panel('apiRequest', 'send', [...API_REQUEST, ...OPTIONS_OF_READS]),
+		offers: {
+			Operation: ['Send', CUSTOM_CALL],
+			Method: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'],
+		},
+	},
+	panel('apiRequest', 'send', [...API_REQUEST, 'Body', ...OPTIONS_OF_CHANGES], {
+		method: 'DELETE',
+	}),
+	panel(
+		'apiRequest',
+		'send',
+		[
+			'Method',
+			'Path',
+			'Query Parameters',
+			...within('Name', 'Value', '+ Add Parameter'),
+			'Body',
+			...OPTIONS_OF_CHANGES,
+		],
+		{ method: 'POST', query: { values: [{ name: 'verbose', value: 'true' }] } },
+	),
+];
+
 const reads: PanelState[] = [
 	{
 		name: 'a new node',
 		node: 'cloudManagement',
 		parameters: {},
-		shows: [...TOP, 'Return All', 'Limit', 'Output', ...OPTIONS_OF_READS],
+		shows: [...TOP, ...LIMITED_ACTIVITIES, ...OPTIONS_OF_READS],
 		offers: { Operation: ['Get', 'Get Many', CUSTOM_CALL] },
 	},
 	{
 		...panel('activity', 'get', ['Activity ID', 'Output', ...OPTIONS_OF_READS]),
 		offers: { Operation: ['Get', 'Get Many', CUSTOM_CALL], ...OUTPUTS },
 	},
-	panel('activity', 'getAll', ['Return All', 'Limit', 'Output', ...OPTIONS_OF_READS]),
-	panel('activity', 'getAll', ['Return All', 'Output', ...OPTIONS_OF_READS], {
-		returnAll: true,
-	}),
+	{
+		...panel('activity', 'getAll', [...LIMITED_ACTIVITIES, ...OPTIONS_OF_READS]),
+		offers: { Sort: ['As Served', 'Newest First', 'Oldest First'] },
+	},
 	panel(
 		'activity',
 		'getAll',
-		[DRY_RUN, 'Return All', 'Limit', 'Output', 'Options', ...within(...OPTION_NAMES_OF_READS)],
+		['Return All', 'Filters', add(...FILTERS), 'Sort', 'Output', ...OPTIONS_OF_READS],
+		{ returnAll: true },
+	),
+	{
+		...panel(
+			'activity',
+			'getAll',
+			[
+				'Return All',
+				'Limit',
+				'Filters',
+				...within(...FILTERS),
+				'Sort',
+				'Output',
+				...OPTIONS_OF_READS,
+			],
+			{
+				filters: {
+					actorTypes: '',
+					actors: '',
+					period: 'yesterday',
+					serviceIds: '',
+					since: '',
+					types: '',
+					until: '',
+				},
+			},
+		),
+		offers: { Period: ['Last 24 Hours', 'Last 7 Days', 'Yesterday'] },
+	},
+	panel(
+		'activity',
+		'getAll',
+		[DRY_RUN, ...LIMITED_ACTIVITIES, 'Options', ...within(...OPTION_NAMES_OF_READS)],
 		{
 			options: {
 				dryRun: true,
@@ -187,4 +250,4 @@ const changes: PanelState[] = [
 ];
 
 /** Reference, "Endpoints": every operation but the creation of a pipe. */
-export const operationStates: PanelState[] = [...reads, ...changes];
+export const operationStates: PanelState[] = [...reads, ...changes, ...apiRequests];

@@ -240,3 +240,23 @@ function shortest(task: () => unknown): number {
 	});
 	return Math.min(...durations);
 }
+
+describe('names that match a pattern', () => {
+	const members = { names: [], pattern: /secret|key$/i, publicNames: ['publicKey'] };
+
+	it('are secret at any depth, with all they hold, but for the public ones', () => {
+		const value = {
+			apiKey: 'a',
+			name: 'b',
+			nested: [{ clientSecret: { value: 'c' } }],
+			publicKey: 'd',
+		};
+		expect(redactMembers(value, members)).toEqual({
+			apiKey: '***',
+			name: 'b',
+			nested: [{ clientSecret: { value: '***' } }],
+			publicKey: 'd',
+		});
+		expect(secretsIn(value, members)).toEqual(['a', 'c']);
+	});
+});

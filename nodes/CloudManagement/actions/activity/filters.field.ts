@@ -1,0 +1,94 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { optionsOf } from '../../../core/parameters/selectors';
+import { PERIODS } from './timeRange';
+
+const list = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	placeholder,
+	description: `${description}, separated by commas. Upper and lower case count as the same.`,
+});
+
+const time = (displayName: string, name: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'dateTime',
+	default: '',
+	description: `${description}. A time without a zone is in the zone of the workflow.`,
+});
+
+/** The filters on activities: the reference has none, so the node applies them to the list of all activities. */
+export const filtersField: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	description:
+		'Which activities to output. The API always returns all of them; the node applies the filters and then the limit. An activity must meet every filter.',
+	options: [
+		list('Actor Types', 'actorTypes', 'e.g. user,api', 'The types of actors to output'),
+		list(
+			'Actors',
+			'actors',
+			'e.g. ada@example.com',
+			'The actors to output, by their ID or their details, such as an email address',
+		),
+		{
+			displayName: 'Period',
+			name: 'period',
+			type: 'options',
+			options: optionsOf(PERIODS, {
+				last24Hours: 'Last 24 Hours',
+				last7Days: 'Last 7 Days',
+				yesterday: 'Yesterday',
+			}),
+			default: 'last24Hours',
+			description:
+				'A shortcut for Since and Until, counted from the start of the execution in the zone of the workflow. Yesterday is the whole day.',
+		},
+		list(
+			'Service IDs',
+			'serviceIds',
+			'e.g. 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
+			'The services to output',
+		),
+		time('Since', 'since', 'Output activities of this time or later'),
+		list(
+			'Types',
+			'types',
+			'e.g. service_create,service_delete',
+			'The types of activities to output',
+		),
+		time('Until', 'until', 'Output activities before this time'),
+	],
+};
+
+/** The orders of activities. */
+export const SORTS: INodePropertyOptions[] = [
+	{
+		name: 'As Served',
+		value: 'asServed',
+		description: 'In the order in which the API lists them',
+	},
+	{ name: 'Newest First', value: 'newestFirst', description: 'A limit leaves out the oldest' },
+	{ name: 'Oldest First', value: 'oldestFirst', description: 'A limit leaves out the newest' },
+];
+
+/** The order of the activities, which the limit then cuts. */
+export const sortField: INodeProperties = {
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'options',
+	options: SORTS,
+	default: 'newestFirst',
+	description: 'The order of the activities. The node sorts them before it applies the limit.',
+};

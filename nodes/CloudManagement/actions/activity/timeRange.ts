@@ -1,0 +1,67 @@
+import { DateTime } from 'luxon';
+
+import type { JsonObject } from '../../../core/json';
+import type { ExecutionTime, ValidationIssue } from '../../../core/operation';
+import { parseTime } from '../../../core/parameters/time';
+import { optional } from '../../../core/parameters/values';
+
+/** The shortcuts for a time range. */
+export const PERIODS = ['last24Hours', 'last7Days', 'yesterday'] as const;
+
+/** A time range in milliseconds: `since` is inside it, `until` is not. */
+export interface TimeRange {
+	since: number;
+	until: number;
+}
+
+const ALWAYS: TimeRange = { since: -Infinity, until: Infinity };
+const NOT_A_TIME = 'is not a time. Enter one, such as 2026-05-31T14:30:00Z.';
+
+/** Returns the time range that the filters set together, and the issues with them. */
+export function timeRange(
+	filters: JsonObject,
+	time: ExecutionTime,
+): { range: TimeRange; issues: ValidationIssue[] } {
+	const invalid = (field: string, message: string) => ({
+		range: ALWAYS,
+		issues: [{ field, message }],
+	});
+	const since = timeOr(ALWAYS.since, filters.since, time);
+	const until = timeOr(ALWAYS.until, filters.until, time);
+	const period = periodRange(optional(filters.period), time);
+	if (since === undefined) return invalid('Since', NOT_A_TIME);
+	if (until === undefined) return invalid('Until', NOT_A_TIME);
+	if (since >= until) return invalid('Since', 'must be before Until.');
+	if (period === undefined) return invalid('Period', `must be one of ${PERIODS.join(', ')}.`);
+	const range = {
+		since: Math.max(since, period.since),
+		until: Math.min(until, period.until),
+	};
+	return { range, issues: [] };
+}
+
+function timeOr(end: number, value: unknown, { timezone }: ExecutionTime): number | undefined {
+	return optional(value) === undefined ? end : parseTime(value, timezone)?.toMillis();
+}
+
+/** Returns the range of a period. Days are those of the calendar: a change of the clocks makes one longer or shorter. */
+function periodRange(
+	period: unknown,
+	{ startedAt, timezone }: ExecutionTime,
+): TimeRange | undefined {
+	const now = DateTime.fromMillis(startedAt, { zone: timezone });
+	switch (period) {
+		case undefined:
+			return ALWAYS;
+		case 'last24Hours':
+			return { ...ALWAYS, since: now.minus({ hours: 24 }).toMillis() };
+		case 'last7Days':
+			return { ...ALWAYS, since: now.minus({ days: 7 }).toMillis() };
+		case 'yesterday': {
+			const today = now.startOf('day');
+			return { since: today.minus({ days: 1 }).startOf('day').toMillis(), until: today.toMillis() };
+		}
+		default:
+			return undefined;
+	}
+}

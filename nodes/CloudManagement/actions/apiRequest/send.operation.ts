@@ -1,0 +1,14 @@
+import { apiRequestOperation } from '../../../core/apiRequest/apiRequest';
+import type { Operation } from '../../../core/operation';
+import { organizationIdField, organizationSegment } from '../shared/identifiers';
+
+/** Sends a request to any endpoint of the management API. */
+export const sendApiRequest: Operation = apiRequestOperation({
+	examplePath: '/v1/organizations/{organizationId}/activities',
+	pathDescription:
+		'The path behind the base URL, in the spelling of your API. {organizationId} stands for the organization.',
+	ownOptions: [organizationIdField],
+	variablesOf: (parameters, credential) => ({
+		organizationId: organizationSegment(parameters, credential),
+	}),
+});

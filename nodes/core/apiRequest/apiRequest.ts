@@ -1,0 +1,172 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import type { JsonObject } from '../json';
+import type { HttpMethod, Operation, Parameters, ValidationIssue } from '../operation';
+import { dryRunNotice, optionsField } from '../parameters/options';
+import { parseJsonObject } from '../parameters/parseJson';
+import { operationSelector, optionsOf } from '../parameters/selectors';
+import { optional } from '../parameters/values';
+import type { SecretMembers } from '../redact/redact';
+import type { PathVariables } from './requestPath';
+import { requestPath } from './requestPath';
+import { requestQuery } from './requestQuery';
+
+const RESOURCE = 'apiRequest';
+const METHODS: readonly HttpMethod[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
+const WRITE_METHODS = METHODS.filter((method) => method !== 'GET');
+
+/** Nobody lists the secrets of endpoints that the reference does not have: their names tell. */
+const SECRET_MEMBERS: SecretMembers = {
+	names: [],
+	pattern:
+		/password|passphrase|secret|token|credential|authorization|(?:api|access|private|account)_?-?key|connection_?-?string/i,
+	publicNames: ['username', 'accessKeyId'],
+};
+
+const METHOD_LABEL = 'Method';
+const PATH_LABEL = 'Path';
+const QUERY_LABEL = 'Query Parameters';
+const BODY_LABEL = 'Body';
+
+/** What differs between the APIs. */
+export interface ApiRequestOf {
+	/** An example of a path. */
+	examplePath: string;
+	/** What the panel says of the path, in whole sentences. */
+	pathDescription: string;
+	/** Options that only this API has. */
+	ownOptions: INodeProperties[];
+	/** Returns what the names in braces stand for. */
+	variablesOf(parameters: Parameters, credential: Readonly<JsonObject>): PathVariables;
+}
+
+/** Returns the operation that sends any request to the API: for endpoints that have no operation of their own. */
+export function apiRequestOperation(api: ApiRequestOf): Operation {
+	const shown = { resource: [RESOURCE], operation: ['send'] };
+	const fields = fieldsOf(api);
+	const optionsFor = (reads: boolean, show: IDisplayOptions['show']): INodeProperties =>
+		optionsField({ reads, displayOptions: { show: { ...shown, ...show } }, own: api.ownOptions });
+	return {
+		properties: [
+			dryRunNotice({ show: shown }),
+			...updateDisplayOptions({ show: shown }, fields),
+			optionsFor(true, { method: ['GET'] }),
+			optionsFor(false, { method: [...WRITE_METHODS] }),
+		],
+		unknownOutcome:
+			'The request may have been carried out. Look at what it changes before you send it again.',
+		rawResponse: true,
+		secretMembers: SECRET_MEMBERS,
+		emptyResult: () => ({ success: true }),
+		plan: (parameters, { credential }) => {
+			const method = METHODS.find((name) => name === parameters['method']);
+			const path = requestPath(
+				PATH_LABEL,
+				parameters['path'],
+				api.variablesOf(parameters, credential),
+			);
+			const { query, issues } = requestQuery(QUERY_LABEL, parameters['query']);
+			const { body, issues: bodyIssues } = bodyOf(parameters);
+			return {
+				request: { method: method ?? 'GET', path: path.segment + query, ...(body && { body }) },
+				issues: [...methodIssues(method), ...path.issues, ...issues, ...bodyIssues],
+			};
+		},
+	};
+}
+
+/** The resource's selector of operations, and the fields of the only one. */
+export function apiRequestPanel(operation: Operation): INodeProperties[] {
+	return [
+		operationSelector(RESOURCE, 'send', [
+			{
+				name: 'Send',
+				value: 'send',
+				description: 'Send a request to an endpoint that has no operation of its own',
+				action: 'Send API request',
+			},
+		]),
+		...operation.properties,
+	];
+}
+
+function fieldsOf({ examplePath, pathDescription }: ApiRequestOf): INodeProperties[] {
+	return [
+		{
+			displayName: METHOD_LABEL,
+			name: 'method',
+			type: 'options',
+			noDataExpression: true,
+			options: optionsOf(METHODS),
+			default: 'GET',
+			description:
+				'The HTTP method. Only GET counts as a read; all others are sent one after another.',
+		},
+		{
+			displayName: PATH_LABEL,
+			name: 'path',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: `e.g. ${examplePath}`,
+			description: pathDescription,
+		},
+		queryField,
+		...updateDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [bodyField]),
+	];
+}
+
+const queryField: INodeProperties = {
+	displayName: QUERY_LABEL,
+	name: 'query',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Parameter',
+	default: {},
+	options: [
+		{
+			displayName: 'Parameter',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					description: 'The name of the parameter',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description: 'The value of the parameter',
+				},
+			],
+		},
+	],
+};
+
+const bodyField: INodeProperties = {
+	displayName: BODY_LABEL,
+	name: 'body',
+	type: 'json',
+	typeOptions: { rows: 8 },
+	default: '',
+	placeholder: 'e.g. { "name": "Reporting" }',
+	description:
+		'A JSON object, sent as it is. Leave empty to send no body. Secrets in it are stored in the workflow unencrypted; map them from a safe place.',
+};
+
+function methodIssues(method: HttpMethod | undefined): ValidationIssue[] {
+	if (method !== undefined) return [];
+	return [{ field: METHOD_LABEL, message: `must be one of ${METHODS.join(', ')}.` }];
+}
+
+/** Returns the body of a write, where one was entered. */
+function bodyOf({ method, body }: Parameters): { body?: JsonObject; issues: ValidationIssue[] } {
+	if (method === 'GET' || optional(body) === undefined) return { issues: [] };
+	const { value, issues } = parseJsonObject(BODY_LABEL, body);
+	return value === undefined ? { issues } : { body: value, issues };
+}

@@ -1,0 +1,136 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Emulator } from '../emulator';
+import { startEmulator } from '../emulator';
+import { runWorkflow } from './harness/runWorkflow';
+import type { NodeUnderTest } from './harness/workflow';
+import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+	emulator = await startEmulator();
+});
+
+afterEach(async () => {
+	await emulator.close();
+});
+
+const ECHO = '/v1/organizations/{organizationId}/echo';
+const SECRET = 'canary-of-a-new-key';
+
+async function run(
+	parameters: INodeParameters,
+	node: Partial<NodeUnderTest> = {},
+	items: IDataObject[] = [{}],
+) {
+	const all = { resource: 'apiRequest', operation: 'send', ...parameters };
+	const workflow = workflowOf({ type: MANAGEMENT, ...node, parameters: all }, items);
+	return await runWorkflow(workflow, { credentials: credentialsOf(emulator) });
+}
+
+async function outputOf(parameters: INodeParameters, node: Partial<NodeUnderTest> = {}) {
+	const result = await run(parameters, node);
+	expect(result.error?.message).toBeUndefined();
+	return result.items(NODE).map(({ json }) => json);
+}
+
+describe('an API request', () => {
+	const keys = { keySecret: SECRET, apiKey: { accessKey: SECRET } };
+
+	it.each([
+		['management', MANAGEMENT, ECHO],
+		['dashboard', DASHBOARD, '/api/v2/echo'],
+	])(
+		'outputs secrets that the %s API returns, also in the full response',
+		async (_, type, path) => {
+			const parameters = { method: 'POST', path, body: JSON.stringify(keys) };
+			expect(await outputOf(parameters, { type })).toEqual([
+				{ method: 'POST', query: {}, body: keys },
+			]);
+			const options = { fullResponse: true };
+			const [full] = await outputOf({ ...parameters, options }, { type });
+			expect(JSON.stringify(full)).toContain(`"keySecret":"${SECRET}"`);
+		},
+	);
+
+	it('shows no secrets in a dry run', async () => {
+		const [json] = await outputOf({
+			method: 'POST',
+			path: ECHO,
+			query: {
+				values: [
+					{ name: 'access_token', value: SECRET },
+					{ name: 'a', value: '1' },
+				],
+			},
+			body: JSON.stringify({ ...keys, name: 'Reporting' }),
+			options: { dryRun: true },
+		});
+		expect(emulator.requests).toEqual([]);
+		expect(JSON.stringify(json)).not.toContain(SECRET);
+		expect(json).toMatchObject({ dryRun: true, method: 'POST', body: { name: 'Reporting' } });
+		expect(json?.['url']).toMatch(/\/echo\?access_token=\*\*\*&a=1$/);
+	});
+
+	it('shows no secrets in an error', async () => {
+		const body = { error: `BAD_REQUEST: ${SECRET} is too short`, status: 400 };
+		emulator.faults.add({ kind: 'status', status: 400, body });
+		for (const parameters of [
+			{ method: 'POST', path: ECHO, body: '={{ $json.keys }}' },
+			{ path: ECHO, query: { values: [{ name: 'token', value: '={{ $json.keys.keySecret }}' }] } },
+		]) {
+			const { error, run: stored } = await run(parameters, {}, [{ keys }]);
+			expect(error?.message).toContain('BAD_REQUEST: *** is too short');
+			expect(JSON.stringify(stored.data.resultData.runData[NODE])).not.toContain(SECRET);
+		}
+	});
+
+	it('outputs the elements of the payload as items', async () => {
+		const items = await outputOf({ path: '/v1/organizations/{organizationId}/activities' });
+		expect(items).toHaveLength(emulator.state.activities.all().length);
+	});
+
+	it('outputs the whole body where there is no payload, and something where there is no body', async () => {
+		emulator.faults.add({ kind: 'noResult200', times: 1 });
+		const [bare] = await outputOf({ path: ECHO });
+		expect(bare).toMatchObject({ status: 200 });
+		emulator.faults.add({ kind: 'empty200', times: 1 });
+		expect(await outputOf({ method: 'DELETE', path: ECHO })).toEqual([{ success: true }]);
+	});
+
+	it('sends to another organization where the options name one', async () => {
+		const organizationId = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
+		const { error } = await run({ path: ECHO, options: { organizationId } });
+		expect(error?.message).toContain('404');
+		expect(emulator.requests[0]?.path).toBe(`/v1/organizations/${organizationId}/echo`);
+	});
+
+	it('is not sent while the path of any item leads elsewhere', async () => {
+		const paths = ['/v1/x', '/v1/%2e%2e/x', 'https://other.example.com'];
+		const items = paths.map((path) => ({ path }));
+		const { error } = await run({ path: '={{ $json.path }}' }, {}, items);
+		expect(emulator.requests).toEqual([]);
+		expect(error?.message).toContain('and 1 more issue');
+		expect(error?.description).toContain('Path holds "." or ".."');
+		expect(error?.description).toContain('Path is a whole address');
+	});
+
+	it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+		'is not sent again with %s where the outcome is unknown, even when n8n runs the node again',
+		async (method) => {
+			emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
+			const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+			const { error } = await run({ method, path: ECHO }, retries);
+			expect(emulator.requests).toHaveLength(1);
+			expect(error?.message).toContain('Not sent again');
+			expect(error?.description).toContain('The request may have been carried out.');
+		},
+	);
+
+	it('is sent again with GET after a failure', async () => {
+		emulator.faults.add({ kind: 'status', status: 504, times: 1 });
+		await outputOf({ path: ECHO });
+		expect(emulator.requests).toHaveLength(2);
+	});
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+
+import { type Emulator, startEmulator } from '../emulator';
+import { ownerCookie } from './harness/browser';
+import type { Checks } from './harness/checks';
+import { startN8n } from './harness/n8n';
+import { progress } from './harness/progress';
+import { outputOf, runToEnd } from './harness/restRun';
+import { credentialsFor, importInto, type Stage } from './harness/stage';
+import { chainOf, type Workflow, type WorkflowNode } from './harness/workflows';
+
+const WORKFLOWS = 10;
+const READS_OF_EACH = 5;
+/** A shorter window than a service's, and longer than ten workflows need to start on a busy machine. */
+const LIMIT = { requests: 10, windowMs: 5000, header: 'retry-after-seconds' } as const;
+/** The header names whole seconds: up to one too many in each window of five, and some time to respond. */
+const MOST_OF_LEAST_TIME = 1.3;
+const OK = 200;
+const READ = 'Read Activity';
+
+type Output = ReturnType<typeof outputOf>;
+
+/** Ten workflows of one n8n process that use the same key, against a rate limit. */
+export async function rateLimitSuite(checks: Checks, stage: Stage): Promise<void> {
+	progress('Rate limit: ten workflows at the same time in one n8n process');
+	const emulator = await startEmulator({ rateLimit: LIMIT });
+	try {
+		for (let run = 0; run < WORKFLOWS; run += 1) {
+			for (const id of idsOf(run)) emulator.state.activities.push({ id });
+		}
+		const key = credentialsFor(emulator).filter(({ type }) => type === 'cloudManagementApi');
+		await importInto(stage, 'credentials', key);
+		await importInto(
+			stage,
+			'workflow',
+			Array.from({ length: WORKFLOWS }, (_, run) => reading(run)),
+		);
+		const outputs = await runAll(stage);
+		await checkRuns(checks, outputs, emulator);
+		await checkLimit(checks, emulator);
+	} finally {
+		await emulator.close();
+	}
+}
+
+/** Runs all workflows at the same time; gives what became of each. */
+async function runAll(stage: Stage): Promise<PromiseSettledResult<Output>[]> {
+	const { url, stop } = await startN8n(stage.n8n, stage.env);
+	try {
+		const cookie = await ownerCookie(url);
+		const runs = Array.from({ length: WORKFLOWS }, async (_, run) =>
+			outputOf(stage.n8n, await runToEnd(url, cookie, workflowIdOf(run))),
+		);
+		return await Promise.allSettled(runs);
+	} finally {
+		await stop();
+	}
+}
+
+async function checkRuns(
+	checks: Checks,
+	outputs: readonly PromiseSettledResult<Output>[],
+	emulator: Emulator,
+): Promise<void> {
+	await checks.check('every workflow succeeds and reads its own activities, in order', () => {
+		for (const [run, output] of outputs.entries()) {
+			if (output.status === 'rejected') throw output.reason;
+			const read = output.value.get(READ)?.map(({ id }) => id);
+			assert.deepEqual(read, idsOf(run), workflowIdOf(run));
+		}
+	});
+	await checks.check('nothing is read again once it was answered', () => {
+		const all = outputs.flatMap((_, run) => idsOf(run));
+		assert.deepEqual(answered(emulator).sort(), all.sort());
+		assert.deepEqual(emulator.violations, []);
+	});
+}
+
+async function checkLimit(checks: Checks, emulator: Emulator): Promise<void> {
+	const { refused, refusedPerWindow, elapsedMs, minimumMs } = emulator.rateLimitStatistics();
+	const seconds = (ms: number) => (ms / 1000).toFixed(1);
+	const ratio = elapsedMs / minimumMs;
+	progress(`  refused in each window: ${refusedPerWindow.join(' ')}`);
+	progress(
+		`  ${seconds(elapsedMs)} s, the limit's least is ${seconds(minimumMs)} s: ${ratio.toFixed(2)}`,
+	);
+	await checks.check('the limit refuses, and at most one request in each window', () => {
+		assert.ok(refused > 0, 'the limit was not in force');
+		assert.ok(Math.max(...refusedPerWindow) <= 1, refusedPerWindow.join(' '));
+	});
+	await checks.check('all is read in little more than the least time that the limit allows', () => {
+		assert.ok(ratio < MOST_OF_LEAST_TIME, ratio.toFixed(2));
+	});
+	await checks.check('no workflow is starved: all have read within the first two windows', () => {
+		const early = answered(emulator)
+			.slice(0, 2 * LIMIT.requests)
+			.map(runOf);
+		assert.equal(new Set(early).size, WORKFLOWS, early.join(' '));
+	});
+}
+
+/** The activities that were answered, in the order in which they were asked for. */
+function answered({ requests }: Emulator): string[] {
+	return requests
+		.filter(({ status }) => status === OK)
+		.map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
+}
+
+const workflowIdOf = (run: number) => `rateLimit-${String(run)}`;
+
+function idsOf(run: number): string[] {
+	return Array.from({ length: READS_OF_EACH }, (_, read) => `run-${String(run)}-${String(read)}`);
+}
+
+const runOf = (id: string) => id.split('-')[1];
+
+/** A workflow that is started by hand and reads activities of its own, each by one item. */
+function reading(run: number): Workflow {
+	const activities = JSON.stringify({ activityId: idsOf(run) });
+	const byId = { resource: 'activity', operation: 'get', activityId: '={{ $json.activityId }}' };
+	return chainOf(workflowIdOf(run), {}, [
+		node('By Hand', 'n8n-nodes-base.manualTrigger', 1, {}),
+		node('Settings', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput: activities }),
+		node('Activities', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'activityId' }),
+		{
+			...node(READ, 'n8n-nodes-cloud-management.cloudManagement', 1, byId),
+			credentials: { cloudManagementApi: { id: 'management', name: 'Cloud Management' } },
+		},
+	]);
+}
+
+function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Record<string, unknown>,
+): WorkflowNode {
+	return { id: name, name, type, typeVersion, position: [0, 0], parameters };
+}
