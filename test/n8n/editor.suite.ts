@@ -12,6 +12,7 @@ import { example, exampleNames, nodeOf, type Workflow } from './harness/workflow
 
 const NDV = '[data-test-id="ndv"]';
 const OUTPUT = '[data-test-id="output-panel"]';
+const CATEGORY = '[data-test-id="node-creator-category-item"]';
 const RUNS = 'runs-in-editor';
 
 /** What the suite needs in n8n. */
@@ -34,10 +35,10 @@ export async function editorSuite(checks: Checks, { url, withPage }: SharedN8n):
 
 async function palette(checks: Checks, page: Page, url: string): Promise<void> {
 	const nodes = [
-		{ name: 'Cloud Management', action: 'Create pipe', picture: 'palette' },
-		{ name: 'Cloud Dashboard', action: 'Update dashboard' },
+		{ name: 'Cloud Management', action: 'Create pipe', picture: 'palette', withTrigger: true },
+		{ name: 'Cloud Dashboard', action: 'Update dashboard', withTrigger: false },
 	];
-	for (const { name, action, picture } of nodes) {
+	for (const { name, action, picture, withTrigger } of nodes) {
 		await checks.check(`"${name}" is added from the palette by search`, async () => {
 			await page.goto(`${url}/workflow/new`);
 			await page
@@ -49,6 +50,8 @@ async function palette(checks: Checks, page: Page, url: string): Promise<void> {
 			await entry.first().waitFor();
 			if (picture !== undefined) await takePicture(page, picture);
 			await entry.first().click();
+			// On an empty canvas, n8n opens the triggers and folds the actions.
+			if (withTrigger) await page.locator(CATEGORY, { hasText: /^Actions/ }).click();
 			await page.getByText(action, { exact: true }).first().click();
 			await page.locator(NDV).waitFor();
 		});

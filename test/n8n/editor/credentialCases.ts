@@ -49,8 +49,14 @@ function apiCases({ credentials }: Emulator): CredentialCase[] {
 		{
 			...management,
 			name: 'an organization that is not a UUID',
-			members: { ...right, organizationId: '..' },
+			members: { ...right, organizationId: 'shop' },
 			red: 'Organization ID is not a UUID.',
+		},
+		{
+			...management,
+			name: 'an organization of dots',
+			members: { ...right, organizationId: '..' },
+			red: 'Organization ID is "..", which is not an ID. Enter the ID itself.',
 		},
 		{
 			...management,
