@@ -9,7 +9,7 @@ import { openQueue } from './http/openQueue';
 import type { Outcome, SendContext } from './http/retry';
 import { sendWithRetry } from './http/retry';
 import { n8nTransport } from './http/transport';
-import { waitHint } from './http/waitHint';
+import { waitHint } from './http/requestQueue';
 import type { Execution } from './operation';
 import { addHint, errorItem, noticeOf, successItems } from './output';
 import type { PlannedItem } from './preflight';

@@ -56,10 +56,13 @@ function read(description: INodeTypeDescription, form: INodeParameters): Record<
 	);
 }
 
-/** No JSON, no body; and a dashboard without a name or tiles would lose what it has. */
+/** No JSON, no body; a dashboard without a name or tiles would lose what it has; no fields, no output. */
 const STRICTER = [
 	/^(?:.+, )?(?:Additional Members \()?JSON\)? (?:is not valid JSON|is empty|holds)/,
 	/^(?:Name|name|tiles) is (?:empty|missing)/,
+	/^Tiles is empty, so every tile would be deleted\./,
+	/^Tiles(?: \d+)? (?:is neither a text|cannot be read)/,
+	/^Output Fields is empty\./,
 ];
 
 function isStricter({ field, message }: ValidationIssue): boolean {

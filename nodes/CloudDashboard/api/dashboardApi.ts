@@ -20,7 +20,10 @@ export const dashboardApi: Api = {
 	credentialType: 'cloudDashboardApi',
 	secretCredentialMembers: ['accessToken'],
 	authorizationMembers: ['accessToken'],
-	secretMembers: { names: [] },
+	// The reference has none; a tile of a service's own kind may bring some.
+	secretMembers: {
+		names: ['accessToken', 'apiKey', 'connectionString', 'credentials', 'password', 'secretKey'],
+	},
 	payloadMember: 'data',
 	errorMember: 'message',
 	adviceFor,

@@ -3,6 +3,8 @@ import { sleep } from 'n8n-workflow';
 import type { Permit, Wait } from './permit';
 import type { Participant, SharedLimiter } from './sharedLimiter';
 
+const MS_PER_SECOND = 1000;
+
 /** n8n 1.x cannot abort a sleep: there, this is how late an abort may be noticed. */
 const SLICE_MS = 500;
 const FIRST_WIDTH = 10;
@@ -198,4 +200,13 @@ export async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promi
 		await sleep(Math.min(left, SLICE_MS), signal);
 	}
 	signal.throwIfAborted();
+}
+
+/** Returns the hint that tells how often and how long an execution waited for the rate limit, if it did. */
+export function waitHint({ count, ms }: RequestQueue['rateLimitWaits']): string | undefined {
+	if (count === 0) return undefined;
+	const times = count === 1 ? 'once' : `${String(count)} times`;
+	const seconds = Math.max(1, Math.round(ms / MS_PER_SECOND));
+	const unit = seconds === 1 ? 'second' : 'seconds';
+	return `The service limits the rate of requests: the node waited ${times}, ${String(seconds)} ${unit} in all.`;
 }

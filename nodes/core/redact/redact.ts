@@ -8,7 +8,7 @@ export const REDACTED = '***';
 export interface SecretMembers {
 	/** Secret at any depth, with all they hold. */
 	names: readonly string[];
-	/** Which other names are taken for secrets, too. */
+	/** Other names that are secret, too. */
 	pattern?: RegExp;
 	/** Also secret, but only below a member of the given name. */
 	namesBelow?: Readonly<Record<string, readonly string[]>>;
@@ -16,9 +16,7 @@ export interface SecretMembers {
 	publicNames?: readonly string[];
 }
 
-/** A shorter secret could be a word of any message. */
 const SHORTEST_SECRET = 8;
-/** Nobody reads more of a message than this. */
 const LONGEST_SEARCHED = 20_000;
 const MOST_SECRETS = 2000;
 const CONNECTION_STRING = /^\s*\w+=[^;]*;/;

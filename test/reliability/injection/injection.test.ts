@@ -2,6 +2,7 @@ import type { INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
+import { isJsonObject } from '../../../nodes/core/json';
 import type { Emulator, LoggedRequest } from '../../emulator';
 import { startEmulator } from '../../emulator';
 import { SEEDED_IDS } from '../../emulator/state/ids';
@@ -59,8 +60,10 @@ afterEach(async () => {
 /** Runs a form with the text of one field taken from the item. Gives what arrived and what was said. */
 async function sent({ type, withSource, parameters, field }: FieldCase, text: string) {
 	emulator.clearLog();
-	const options = { maxRetries: 0 };
-	const changed = { ...replaced(parameters, field.path, '={{ $json.text }}'), options };
+	const form = replaced(parameters, field.path, '={{ $json.text }}');
+	const options = isJsonObject(form['options']) ? form['options'] : {};
+	const sending = { allowEmpty: true, dryRun: false, maxRetries: 0 };
+	const changed = { ...form, options: { ...options, ...sending } };
 	const { error } = await runWorkflow(
 		workflowOf({ type, withSource, parameters: changed }, [{ text }]),
 		{

@@ -106,10 +106,17 @@ describe('by fields, an issue with secrets', () => {
 		expect(sentences(plan(azure, { method: 'connectionString' }).issues)).toEqual([
 			"The credential 'Orders source' has no Connection String. Enter it in the credential.",
 		]);
-		expect(sentences(plan(withRegistry, login).issues)).toEqual([
-			"The credential 'Orders source' has no Schema Registry Username. Enter it in the credential.",
+		const half = { ...login, schemaRegistryUsername: 'reader' };
+		expect(sentences(plan(withRegistry, half).issues)).toEqual([
 			"The credential 'Orders source' has no Schema Registry Password. Enter it in the credential.",
 		]);
+	});
+
+	it('takes a registry that needs no login beside brokers that need one', () => {
+		const { issues, request } = plan(withRegistry, login);
+		expect(issues).toEqual([]);
+		expect(request.body).not.toHaveProperty('source.kafka.schemaRegistry.credentials');
+		expect(request.body).toHaveProperty('source.kafka.credentials');
 	});
 
 	it.each<[Parameters, Record<string, unknown>]>([

@@ -32,9 +32,12 @@ export interface FakePoll {
 	budgetMs?: number;
 }
 
+let polls = 0;
+
 /** Plays n8n's side of `poll` and records the paths that were read. */
 export function fakePoll(setup: FakePoll): { context: IPollFunctions; paths: string[] } {
 	const paths: string[] = [];
+	polls += 1;
 	const parameters: IDataObject = { event: 'newActivity', ...setup.parameters };
 	const respond = setup.respond ?? (() => json({ result: [] }));
 	const { budgetMs } = setup;
@@ -44,7 +47,12 @@ export function fakePoll(setup: FakePoll): { context: IPollFunctions; paths: str
 		getTimezone: () => 'UTC',
 		...(budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }),
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
-		getCredentials: async () => await Promise.resolve({ ...(setup.credential ?? CREDENTIAL) }),
+		// A key of its own for each poll: every played clock starts anew, which a shared rate limiter would not bear.
+		getCredentials: async () =>
+			await Promise.resolve({
+				...(setup.credential ?? CREDENTIAL),
+				keyId: `key-id-${String(polls)}`,
+			}),
 		getWorkflowStaticData: () => {
 			if (setup.staticData === undefined) throw new Error('the state was touched');
 			return setup.staticData;

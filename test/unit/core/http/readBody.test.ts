@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { withDeadline } from '../../../../nodes/core/http/deadline';
 import { DeadlineExceeded, ResponseTooLarge } from '../../../../nodes/core/http/networkError';
 import { readBody } from '../../../../nodes/core/http/readBody';
-import { retryDelay } from '../../../../nodes/core/http/retryDelay';
-import { waitHint } from '../../../../nodes/core/http/waitHint';
+import { retryDelay } from '../../../../nodes/core/http/retry';
+import { waitHint } from '../../../../nodes/core/http/requestQueue';
 
 const MEBIBYTE = 1024 * 1024;
 const never = new AbortController().signal;

@@ -1,6 +1,7 @@
 import { restoredPem } from '../../../../core/credentials/pem';
 import type { JsonObject } from '../../../../core/json';
 import type { PlanContext, ValidationIssue } from '../../../../core/operation';
+import { optional } from '../../../../core/parameters/values';
 import type { PipeSourceMember } from '../../../api/pipe/credentialMembers';
 import {
 	ACCESS_KEY_MEMBERS,
@@ -63,7 +64,9 @@ export function fillSecrets(source: JsonObject, credential: Credential | undefin
 	const { kind, owner, use } = found;
 	const filled = supplies(credential, use) ? withSecrets(owner, use, credential) : owner;
 	const registry = kind === 'kafka' ? objectMember(filled, 'schemaRegistry') : undefined;
-	if (registry === undefined) return { ...source, [kind]: filled };
+	// A registry may need no login: a credential without one for it fills nothing in.
+	const hasLogin = REGISTRY_LOGIN_MEMBERS.some((name) => optional(credential[name]) !== undefined);
+	if (registry === undefined || !hasLogin) return { ...source, [kind]: filled };
 	const login = {
 		username: credential[REGISTRY_USERNAME],
 		password: credential[REGISTRY_PASSWORD],
