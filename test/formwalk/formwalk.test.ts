@@ -99,7 +99,7 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 });
 
 /** What says that an expression is no choice. */
-const NO_CHOICE = /takes no expression|is not known$/;
+const NO_CHOICE = /takes no expression|is not known$|must be one of/;
 
 /** One form for each choice in each deciding field, with the expression that gives this choice. */
 function decidedByExpression({ properties }: INodeTypeDescription, forms: FilledForm[]) {

@@ -63,6 +63,8 @@ const STRICTER = [
 	/^Tiles is empty, so every tile would be deleted\./,
 	/^Tiles(?: \d+)? (?:is neither a text|cannot be read)/,
 	/^Output Fields is empty\./,
+	// What the node itself does with a list that the service returns whole.
+	/^(?:Filters|Period|Since|Until|Types|Actor Types|Actors|Service IDs|Sort|Limit) /,
 ];
 
 function isStricter({ field, message }: ValidationIssue): boolean {
@@ -77,9 +79,10 @@ function mayChange(place: Place): boolean {
 }
 
 describe.each(NODES)('any form of the %s node', (api, description, operations) => {
-	const forms = walkForms(description, new Random(SEED), SEEDED_IDS).map(
-		({ parameters }) => parameters,
-	);
+	// An API request goes to any endpoint: the contract says nothing of it.
+	const forms = walkForms(description, new Random(SEED), SEEDED_IDS)
+		.map(({ parameters }) => parameters)
+		.filter(({ resource }) => resource !== 'apiRequest');
 
 	function planOf(parameters: Record<string, unknown>): Plan {
 		const operation = operations[String(parameters['resource'])]?.[String(parameters['operation'])];
