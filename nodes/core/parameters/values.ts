@@ -37,14 +37,6 @@ export function collection(value: unknown): JsonObject {
 	return isJsonObject(value) ? value : {};
 }
 
-/** Returns the members of a collection that were filled in, or undefined where none was. */
-export function filledMembers(entered: unknown): JsonObject | undefined {
-	const members = Object.entries(collection(entered));
-	return optionalObject(
-		Object.fromEntries(members.map(([name, value]) => [name, optional(value)])),
-	);
-}
-
 /** Like `withoutUndefined`, but undefined where no member is left. */
 export function optionalObject(object: JsonObject): JsonObject | undefined {
 	const kept = withoutUndefined(object);

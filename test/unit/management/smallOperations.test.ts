@@ -206,6 +206,7 @@ const REFUSALS: Array<[string, Parameters, string]> = [
 		'Account ID is empty',
 	],
 	['invitation.create', { email: 'ada@', role: 'admin' }, 'Email is not an e-mail address'],
+	['invitation.create', { email: 5, role: 'admin' }, 'Email must be a text'],
 	[
 		'invitation.create',
 		{ email: 'ada@example.com', role: 'owner' },
@@ -313,6 +314,11 @@ describe('what becomes of the responses', () => {
 		createdAt: 'c',
 		updatedAt: 'u',
 	};
+
+	it('a new pipe is one row', () => {
+		expect(shaped('pipe.create', PIPE)).toEqual(ROW);
+		expect(shaped('pipe.create', PIPE, { output: 'raw' })).toEqual(PIPE);
+	});
 
 	it.each(['start', 'stop', 'resync'])('says that %s was accepted, beside the pipe', (command) => {
 		const accepted = { command, accepted: true };

@@ -106,10 +106,15 @@ describe('by fields, an issue with secrets', () => {
 		expect(sentences(plan(azure, { method: 'connectionString' }).issues)).toEqual([
 			"The credential 'Orders source' has no Connection String. Enter it in the credential.",
 		]);
-		const half = { ...login, schemaRegistryUsername: 'reader' };
-		expect(sentences(plan(withRegistry, half).issues)).toEqual([
-			"The credential 'Orders source' has no Schema Registry Password. Enter it in the credential.",
-		]);
+		for (const [given, missing] of [
+			['Username', 'Password'],
+			['Password', 'Username'],
+		]) {
+			const half = { ...login, [`schemaRegistry${String(given)}`]: 'half' };
+			expect(sentences(plan(withRegistry, half).issues)).toEqual([
+				`The credential 'Orders source' has no Schema Registry ${String(missing)}. Enter it in the credential.`,
+			]);
+		}
 	});
 
 	it('takes a registry that needs no login beside brokers that need one', () => {
