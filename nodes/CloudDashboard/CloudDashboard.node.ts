@@ -7,6 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { executeOperation } from '../core/execute';
+import { DRY_RUN_HINT } from '../core/parameters/options';
 import { SUBTITLE } from '../core/parameters/subtitle';
 import { operations, properties } from './actions';
 import { dashboardApi } from './api/dashboardApi';
@@ -23,6 +24,7 @@ export class CloudDashboard implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: SUBTITLE,
+		hints: [DRY_RUN_HINT],
 		description: 'Update dashboards of a cloud data platform',
 		defaults: { name: 'Cloud Dashboard' },
 		usableAsTool: true,

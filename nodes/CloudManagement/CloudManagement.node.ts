@@ -7,6 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { executeOperation } from '../core/execute';
+import { DRY_RUN_HINT } from '../core/parameters/options';
 import { SUBTITLE } from '../core/parameters/subtitle';
 import { operations, properties } from './actions';
 import { sourceCredentialDisplay } from './actions/pipe/sourceCredential';
@@ -24,6 +25,7 @@ export class CloudManagement implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: SUBTITLE,
+		hints: [DRY_RUN_HINT],
 		description: 'Manage pipes, services, backups and members of a cloud data platform',
 		defaults: { name: 'Cloud Management' },
 		usableAsTool: true,

@@ -69,10 +69,13 @@ describe('the credential of the source', () => {
 		async (name) => {
 			const sound: INodeParameters = { pipeInput: 'fields', ...kafka('IAM_USER') };
 			const expression = `={{ ${JSON.stringify(sound[name])} }}`;
-			const { error } = await runWith({ ...sound, [name]: expression }, true);
+			// n8n 1.x shows the required fields of every source then, and itself refuses to run.
+			const { error } = await runWith({ ...sound, [name]: expression }, true).catch(
+				(thrown: unknown) => ({ error: thrown instanceof Error ? thrown : new Error('unknown') }),
+			);
 			if (emulator.requests.length === 0) {
-				// This n8n does not resolve it.
-				expect(error?.message).toContain('takes no expression');
+				// Newer n8n does not resolve it.
+				expect(error?.message).toMatch(/takes no expression|^The workflow has issues/);
 			} else {
 				expect(error?.message).toBeUndefined();
 				expect(emulator.requests[0]?.body).toMatchObject({

@@ -49,7 +49,7 @@ async function useIt(checks: Checks, opened: OpenedN8n, port: number): Promise<v
 	});
 	await checks.check('an example runs, and its mail is shown', async () => {
 		await runToEnd(base, cookie, 'backup-check');
-		await opened.untilPrinted('A mail to on-call@example.com: Backup Nightly 1 is not done');
+		await opened.untilPrinted('A mail to on-call@example.com: Backup Nightly 1 is too old');
 	});
 }
 

@@ -3,7 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../json';
 import type { HttpMethod, Operation, Parameters, ValidationIssue } from '../operation';
-import { dryRunNotice, optionsField } from '../parameters/options';
+import { optionsField } from '../parameters/options';
 import { parseJsonObject } from '../parameters/parseJson';
 import { operationSelector, optionsOf } from '../parameters/selectors';
 import { optional } from '../parameters/values';
@@ -49,7 +49,6 @@ export function apiRequestOperation(api: ApiRequestOf): Operation {
 		optionsField({ reads, displayOptions: { show: { ...shown, ...show } }, own: api.ownOptions });
 	return {
 		properties: [
-			dryRunNotice({ show: shown }),
 			...updateDisplayOptions({ show: shown }, fields),
 			optionsFor(true, { method: ['GET'] }),
 			optionsFor(false, { method: [...WRITE_METHODS] }),

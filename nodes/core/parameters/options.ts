@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, NodeHint } from 'n8n-workflow';
 
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
@@ -52,16 +52,14 @@ export function optionsField({
 	};
 }
 
-/** Returns the notice that says in the panel what Dry Run does, while it is on. */
-export function dryRunNotice({ show }: IDisplayOptions): INodeProperties {
-	return {
-		displayName: 'With Dry Run on, the requests are output and nothing is sent',
-		name: 'dryRunNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { ...show, 'options.dryRun': [true] } },
-	};
-}
+/** Says in the panel what Dry Run does, while it is on. A field could not: n8n 1.x resolves no condition on an option. */
+export const DRY_RUN_HINT: NodeHint = {
+	message: 'With Dry Run on, the requests are output and nothing is sent',
+	type: 'info',
+	location: 'outputPane',
+	whenToDisplay: 'beforeExecution',
+	displayCondition: '={{ $parameter["options"]["dryRun"] }}',
+};
 
 const allowUnlistedValues: INodeProperties = {
 	displayName: 'Allow Unlisted Values',

@@ -64,6 +64,7 @@ const UPDATE = {
 	dashboardInput: 'json',
 	dashboardJson:
 		"={{ { name: 'Run ' + $('Webhook').first().json.body.run, tiles: [], tags: [] } }}",
+	options: { allowEmpty: true },
 };
 
 function node(

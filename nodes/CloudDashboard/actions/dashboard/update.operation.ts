@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../core/json';
 import { unresolvedSelectors } from '../../../core/parameters/selectors';
 import { isJsonObject } from '../../../core/json';
 import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
-import { dryRunNotice, optionsField } from '../../../core/parameters/options';
+import { optionsField } from '../../../core/parameters/options';
 import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
 import { collection, optional } from '../../../core/parameters/values';
 import { pathSegment } from '../../../core/validation/pathSegment';
@@ -98,7 +98,6 @@ const allowEmptyOption: INodeProperties = {
 /** Reference, "Update dashboard". */
 export const updateDashboard: Operation = {
 	properties: [
-		dryRunNotice({ show: SHOWN }),
 		...updateDisplayOptions({ show: SHOWN }, [
 			dashboardIdField,
 			...inputFields,

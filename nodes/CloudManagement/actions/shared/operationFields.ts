@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { dryRunNotice, optionsField } from '../../../core/parameters/options';
+import { optionsField } from '../../../core/parameters/options';
 import { organizationIdField } from './identifiers';
 
 /** Returns the fields of one operation, shown for it alone, and its options, with the organization among them. */
@@ -16,7 +16,6 @@ export function operationFields(
 ): INodeProperties[] {
 	const conditions = { resource: [resource], operation: [operation] };
 	return [
-		dryRunNotice({ show: conditions }),
 		...updateDisplayOptions({ show: conditions }, fields),
 		optionsField({
 			reads,

@@ -43,8 +43,6 @@ const OPTIONS_OF_LISTED = [
 ];
 const ADDITIONAL = 'Additional Members (JSON)';
 
-const DRY_RUN = '! With Dry Run on, the requests are output and nothing is sent';
-
 function panel(
 	resource: string,
 	operation: string,
@@ -144,7 +142,7 @@ const reads: PanelState[] = [
 	panel(
 		'activity',
 		'getAll',
-		[DRY_RUN, ...LIMITED_ACTIVITIES, 'Options', ...within(...OPTION_NAMES_OF_READS)],
+		[...LIMITED_ACTIVITIES, 'Options', ...within(...OPTION_NAMES_OF_READS)],
 		{
 			options: {
 				dryRun: true,

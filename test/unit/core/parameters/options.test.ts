@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
-	dryRunNotice,
+	DRY_RUN_HINT,
 	optionsField,
 	readItemOptions,
 	readOptions,
@@ -35,8 +35,9 @@ describe('optionsField', () => {
 	});
 
 	it('says in the panel that Dry Run is on, while it is', () => {
-		expect(dryRunNotice(displayOptions).displayOptions).toEqual({
-			show: { resource: ['thing'], 'options.dryRun': [true] },
+		expect(DRY_RUN_HINT).toMatchObject({
+			location: 'outputPane',
+			displayCondition: '={{ $parameter["options"]["dryRun"] }}',
 		});
 	});
 
