@@ -1,14 +1,21 @@
-import type { INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-/** Returns the two ways to give an ID: from a list that `searchListMethod` fills, and typed or mapped. */
-export function locatorModes(searchListMethod: string, placeholder: string): INodePropertyMode[] {
-	return [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod, searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
-	];
+/** Returns what makes a field a choice between a list, which `searchListMethod` fills, and a typed or mapped ID. */
+export function idLocator(
+	searchListMethod: string,
+	placeholder: string,
+): Pick<INodeProperties, 'type' | 'default' | 'modes'> {
+	return {
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+		],
+	};
 }

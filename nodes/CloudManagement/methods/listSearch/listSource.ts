@@ -49,8 +49,8 @@ export async function withListSource<List>(
 		const details = reader.hasTime() ? shownDetails(result.error) : outOfTime(result.error);
 		throw requestError(context.getNode(), details, 0);
 	};
-	const organization = String(organizationId ?? credential['organizationId']).trim();
-	const scope = [...accessOf({ api: managementApi, credential }), organization];
+	const organization: unknown = organizationId ?? credential['organizationId'];
+	const scope = [...accessOf({ api: managementApi, credential }), String(organization).trim()];
 	try {
 		return await list({ scope, timezone: context.getTimezone(), read, payload });
 	} finally {
