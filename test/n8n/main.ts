@@ -8,6 +8,7 @@ import { Checks } from './harness/checks';
 import { openSharedN8n } from './harness/sharedN8n';
 import { openStage, type Stage } from './harness/stage';
 import { journalSuite } from './journal.suite';
+import { listsSuite } from './lists.suite';
 import { openSuite } from './open.suite';
 import { panelsSuite, workflowsForPanels } from './panels.suite';
 import { librarySuite, packageSuite } from './package.suite';
@@ -23,6 +24,7 @@ const SHARING = {
 	editor: editorSuite,
 	panels: panelsSuite,
 	credentialDialogs: credentialDialogsSuite,
+	lists: listsSuite,
 };
 
 /** Suites that start what they need themselves, or nothing. */
