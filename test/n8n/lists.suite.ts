@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 
 import { sampleService } from '../emulator';
 import { takePicture } from './editor/picture';
+import { offersOfPanel } from './editor/readPanel';
 import type { Checks } from './harness/checks';
 import { progress } from './harness/progress';
 import { addWorkflow } from './harness/restRun';
@@ -11,6 +12,7 @@ import type { SharedN8n } from './harness/sharedN8n';
 import type { Workflow, WorkflowNode } from './harness/workflows';
 
 const LOCATOR = '[data-test-id="resource-locator-serviceId"]';
+const PANEL = '[data-test-id="node-parameters"]';
 const ITEM = '[data-test-id="rlc-item"]';
 const NDV = '[data-test-id="ndv"]';
 const OUTPUT = '[data-test-id="output-panel"]';
@@ -97,6 +99,8 @@ async function listRefused(checks: Checks, page: Page, { emulator, url }: Shared
 async function chosenService(checks: Checks, page: Page, { emulator, url }: SharedN8n) {
 	await checks.check('a service is found in the list, chosen and read', async () => {
 		await openNode(page, url, 'chosen');
+		const offers = await page.locator(PANEL).evaluate(offersOfPanel);
+		assert.deepEqual(offers['Service ID'], ['From list', 'By ID']);
 		await openList(page);
 		await page.locator(ITEM).nth(1).waitFor();
 		await takePicture(page, 'list-services');
