@@ -17,11 +17,11 @@ export interface WaitErrorContext {
 
 /** The time is up. */
 export function timedOutError(context: WaitErrorContext): ErrorDetails {
-	const { rule, progress, redact } = context;
+	const { rule, progress } = context;
 	const { resource } = rule;
 	const advice = `The ${resource} may still get there. Raise Timeout, or look at the ${resource}.`;
 	const failure =
-		progress.error === undefined ? '' : `The last check failed: ${redact(progress.error.message)} `;
+		progress.error === undefined ? '' : `The last check failed: ${progress.error.message} `;
 	return {
 		message: `The ${resource} did not become ${wanted(rule)} within ${durationOf(context)}: ${lastState(context)}.`,
 		description: failure + advice,
