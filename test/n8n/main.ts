@@ -15,6 +15,7 @@ import { queueSuite } from './queue.suite';
 import { rateLimitSuite } from './rateLimit.suite';
 import { secretsSuite } from './secrets.suite';
 import { triggerSuite } from './trigger.suite';
+import { waitSuite } from './wait.suite';
 
 /** Suites that one running n8n serves. Each has the name of its file, by which docs/reliability.md names it. */
 const SHARING = {
@@ -23,6 +24,7 @@ const SHARING = {
 	editor: editorSuite,
 	panels: panelsSuite,
 	credentialDialogs: credentialDialogsSuite,
+	wait: waitSuite,
 };
 
 /** Suites that start what they need themselves, or nothing. */
