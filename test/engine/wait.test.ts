@@ -134,9 +134,9 @@ describe('several items', () => {
 			[{ id: serviceId }, { id: MISSING_ID }],
 			{ onError: 'continueErrorOutput' },
 		);
-		expect(items.map(({ json: { state, error } }) => [state, Object(error).reason])).toEqual([
-			['running', undefined],
-			[undefined, 'notFound'],
+		expect(items).toMatchObject([
+			{ json: { state: 'running' } },
+			{ json: { error: { outcome: 'refused', reason: 'notFound' } } },
 		]);
 	});
 

@@ -55,7 +55,10 @@ describe.each(WAITS)('Wait for State of a %s', (resource, operation, path) => {
 	});
 
 	it('outputs the record as Get does', () => {
-		expect(operation.shape).toBe(operations[resource]?.['get']?.shape);
+		const get = operations[resource]?.['get'];
+		const record = { id: 'x', state: 'running', status: 'Ready', ipAccessList: [] };
+		const parameters = { output: 'simplified' };
+		expect(operation.shape?.(record, parameters)).toEqual(get?.shape?.(record, parameters));
 	});
 
 	it('offers no retries, which the next check makes', () => {

@@ -87,8 +87,19 @@ describe('a wait', () => {
 		expect(play(['starting', status, 'running'])).toBe('failed after 2');
 	});
 
+	it('goes on without a connection, four times', () => {
+		const error: ErrorDetails = { ...errorOf(found(500)), httpCode: undefined };
+		let progress = NO_CHECKS;
+		for (let failures = 1; failures < 5; failures += 1) {
+			progress = afterCheck(progress, { error }, RULE);
+			expect(endOf(progress, RULE)).toBeUndefined();
+		}
+		progress = afterCheck(progress, { error }, RULE);
+		expect(endOf(progress, RULE)).toEqual({ kind: 'failed', error });
+	});
+
 	it('ends at once where n8n refuses to send', () => {
-		const { error } = { error: { ...errorOf(found(500)), reason: 'invalidInput' as const } };
+		const error: ErrorDetails = { ...errorOf(found(500)), reason: 'invalidInput' };
 		const progress = afterCheck(NO_CHECKS, { error }, RULE);
 		expect(endOf(progress, RULE)).toEqual({ kind: 'failed', error });
 	});

@@ -80,6 +80,9 @@ function shown(error: unknown) {
 	return { message, description, itemIndex: context.itemIndex, data: context.details };
 }
 
+const holding = (members: object): unknown => expect.objectContaining(members);
+const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
+
 const things =
 	(...ids: string[]) =>
 	(itemIndex: number): string =>
@@ -130,7 +133,7 @@ describe('a wait', () => {
 			description:
 				'Give Up On names this state. Look at the thing, and run the node again once nothing keeps it from getting there.',
 			itemIndex: 0,
-			data: expect.objectContaining({ outcome: 'refused', reason: 'conflict', attempts: 2 }),
+			data: holding({ outcome: 'refused', reason: 'conflict', attempts: 2 }),
 		});
 	});
 });
@@ -144,7 +147,7 @@ describe('when the time is up', () => {
 			message: `The thing did not become "running" or "idle" within 59 seconds and ${checks} checks: its last state is "awaking".`,
 			description: 'The thing may still get there. Raise Timeout, or look at the thing.',
 			itemIndex: 0,
-			data: expect.objectContaining({
+			data: holding({
 				outcome: 'unknown',
 				reason: 'unavailable',
 				attempts: reads.length,
@@ -188,8 +191,8 @@ describe('when the time is up', () => {
 		const fields = { thingId: 'a', rule: { waitForExistence: true } };
 		const { error } = await run({ a: [404] }, { fields });
 		expect(shown(error)).toMatchObject({
-			message: expect.stringMatching(/: no state was read\.$/),
-			description: expect.stringMatching(/^The last check failed: The service refused .* 404/),
+			message: matching(/: no state was read\.$/),
+			description: matching(/^The last check failed: The service refused .* 404/),
 			data: { reason: 'notFound' },
 		});
 	});
@@ -224,10 +227,8 @@ describe('when the time is up', () => {
 			},
 		);
 		expect(took).toBeLessThanOrEqual(20_000);
-		expect(items.map(({ json: { error } }) => Object(error).reason)).toEqual([
-			'unavailable',
-			'unavailable',
-		]);
+		const ended = { json: { error: { reason: 'unavailable' } } };
+		expect(items).toMatchObject([ended, ended]);
 	});
 });
 
@@ -244,7 +245,7 @@ describe('checks that fail', () => {
 		expect(reads).toHaveLength(6);
 		expect(shown(error)).toMatchObject({
 			message: 'The service failed (status 503): not now',
-			description: expect.stringMatching(
+			description: matching(
 				/ The wait ended after \d+ seconds and 6 checks, the last 5 of which failed: its last state is "starting"\.$/,
 			),
 			data: { httpCode: '503', outcome: 'refused', reason: 'unavailable', attempts: 6 },
@@ -357,10 +358,13 @@ describe('stopping the execution', () => {
 		'ends a pause at once (On Error: %s)',
 		async (onError) => {
 			const stopper = new AbortController();
+			const stop = (): void => {
+				stopper.abort();
+			};
 			const clock = new PlayedClock();
 			const { reads, respond } = service({ a: ['starting'] }, clock);
 			const stopping: Respond = (options, sent) => {
-				if (reads.length === 2) setImmediate(() => stopper.abort());
+				if (reads.length === 2) setImmediate(stop);
 				return respond(options, sent);
 			};
 			const { context } = fakeContext({
