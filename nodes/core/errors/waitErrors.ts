@@ -50,8 +50,10 @@ export function failedChecksError(error: ErrorDetails, context: WaitErrorContext
 	const { progress } = context;
 	const { failures, checks } = progress;
 	const inRow = failures > 1 ? `, the last ${String(failures)} of which failed` : '';
+	const isMissing = error.httpCode === '404';
+	const advice = isMissing ? ' If it is still being created, turn on Wait for It to Exist.' : '';
 	const ended = `The wait ended after ${durationOf(context)}${inRow}: ${lastState(context)}.`;
-	return { ...error, description: `${error.description} ${ended}`, attempts: checks };
+	return { ...error, description: `${error.description} ${ended}${advice}`, attempts: checks };
 }
 
 function wanted({ waitFor }: WaitRule): string {

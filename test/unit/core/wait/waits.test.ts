@@ -261,6 +261,15 @@ describe('checks that fail', () => {
 		});
 	});
 
+	it('name the option for what does not exist yet', async () => {
+		const { error, reads } = await run({ a: [404, 'running'] }, { fields: { thingId: 'a' } });
+		expect(reads).toHaveLength(1);
+		expect(shown(error)).toMatchObject({
+			description: matching(/If it is still being created, turn on Wait for It to Exist\.$/),
+			data: { reason: 'notFound' },
+		});
+	});
+
 	it('show no secret that a state repeats', async () => {
 		const { error } = await run({ a: ['is canary/secret'] }, { fields: { thingId: 'a' } });
 		expect(shown(error).message).not.toContain('canary');
