@@ -16,6 +16,7 @@ import { queueSuite } from './queue.suite';
 import { rateLimitSuite } from './rateLimit.suite';
 import { secretsSuite } from './secrets.suite';
 import { triggerSuite } from './trigger.suite';
+import { waitSuite } from './wait.suite';
 
 /** Suites that one running n8n serves. Each has the name of its file, by which docs/reliability.md names it. */
 const SHARING = {
@@ -25,6 +26,7 @@ const SHARING = {
 	panels: panelsSuite,
 	credentialDialogs: credentialDialogsSuite,
 	lists: listsSuite,
+	wait: waitSuite,
 };
 
 /** Suites that start what they need themselves, or nothing. */
@@ -85,6 +87,7 @@ async function main(names: readonly string[]): Promise<boolean> {
 		await stage.close();
 	}
 	await reliability(checks, runs);
+	if (checks.failed > 0) console.log(`\nFailed:\n${checks.report}`);
 	console.log(`\n${String(checks.passed)} passed, ${String(checks.failed)} failed`);
 	return checks.failed === 0 && checks.passed > 0;
 }
