@@ -78,7 +78,9 @@ function sayWhatToTry(
 		'  Add a Cloud Management node, choose an operation, and switch Dry Run on under Options.',
 		'  In a credential, change one letter of the key and save: its test tells what is wrong.',
 		...(watch
-			? ['  Save a file in nodes/, credentials/ or icons/: n8n takes it over, and tells the open editor.']
+			? [
+					'  Save a file in nodes/, credentials/ or icons/: n8n takes it over, and tells the open editor.',
+				]
 			: []),
 		'',
 		'  Ctrl-C ends all of it; nothing is kept.',
