@@ -2,6 +2,7 @@ import path from 'node:path';
 
 import { promises, unheld } from '../docs/promises';
 import { credentialDialogsSuite } from './credentialDialogs.suite';
+import { devSuite } from './dev.suite';
 import { editorSuite, workflowsForEditor } from './editor.suite';
 import { examplesSuite, seedForExamples } from './examples.suite';
 import { Checks } from './harness/checks';
@@ -31,6 +32,7 @@ const SHARING = {
 
 /** Suites that start what they need themselves, or nothing. */
 const ALONE = {
+	dev: devSuite,
 	journal: journalSuite,
 	libraries: librarySuite,
 	open: openSuite,
