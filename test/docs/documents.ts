@@ -1,0 +1,56 @@
+import lines from '../compat/lines.json';
+import { faultTable, unknownOutcomeTable } from '../reliability/faultMatrix/table';
+import { descriptionTexts } from './descriptions';
+import { errorBlocks } from './errors/blocks';
+import { readDocument } from './files';
+import { withBlock } from './generatedBlock';
+import { table } from './markdown';
+import { pipeBlocks } from './pipes/blocks';
+import { referencePages } from './reference/pages';
+
+/** A document as it must be, before Prettier has formatted it. */
+export interface GeneratedDocument {
+	/** From the project's root. */
+	file: string;
+	content: string;
+}
+
+/** Content of a document between two comments that name it. */
+export interface GeneratedBlock {
+	file: string;
+	name: string;
+	content: string;
+}
+
+/** Returns every document that is generated, as a whole or in parts. */
+export async function generatedDocuments(): Promise<GeneratedDocument[]> {
+	const blocks = [
+		{ file: 'README.md', name: 'versions', content: versionTable() },
+		{ file: 'docs/reliability.md', name: 'faults', content: faultTable() },
+		{ file: 'docs/reliability.md', name: 'unknown outcomes', content: unknownOutcomeTable() },
+		...errorBlocks(await descriptionTexts()),
+		...(await pipeBlocks()),
+	];
+	return [...withBlocks(blocks), ...(await referencePages())];
+}
+
+function withBlocks(blocks: readonly GeneratedBlock[]): GeneratedDocument[] {
+	const files = [...new Set(blocks.map(({ file }) => file))];
+	return files.map((file) => ({
+		file,
+		content: blocks
+			.filter((block) => block.file === file)
+			.reduce((text, { name, content }) => withBlock(text, name, content), readDocument(file)),
+	}));
+}
+
+/** The versions that `npm run test:compat` has passed with. */
+function versionTable(): string {
+	const rows = lines.map(({ n8n, node, modules }) => [
+		n8n,
+		modules['n8n-core'],
+		modules['n8n-workflow'],
+		node.join(', '),
+	]);
+	return table(['n8n', 'n8n-core', 'n8n-workflow', 'Node.js'], rows);
+}
