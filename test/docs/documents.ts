@@ -6,7 +6,7 @@ import { readDocument } from './files';
 import { withBlock } from './generatedBlock';
 import { table } from './markdown';
 import { pipeBlocks } from './pipes/blocks';
-import { referencePages } from './reference/pages';
+import { operationsTable, referencePages } from './reference/pages';
 
 /** A document as it must be, before Prettier has formatted it. */
 export interface GeneratedDocument {
@@ -25,6 +25,7 @@ export interface GeneratedBlock {
 /** Returns every document that is generated, as a whole or in parts. */
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 	const blocks = [
+		{ file: 'README.md', name: 'operations', content: await operationsTable() },
 		{ file: 'README.md', name: 'versions', content: versionTable() },
 		{ file: 'docs/reliability.md', name: 'faults', content: faultTable() },
 		{ file: 'docs/reliability.md', name: 'unknown outcomes', content: unknownOutcomeTable() },

@@ -18,7 +18,9 @@ async function main(checks: boolean): Promise<boolean> {
 	const stale = staleDocuments(generated, presentDocuments(generated), REFERENCE_FOLDER);
 	if (!checks) write(generated);
 	for (const sentence of stale) console.log(checks ? `${sentence}. Run npm run docs.` : sentence);
-	console.log(`${String(generated.length)} generated documents, ${String(stale.length)} not as they were`);
+	console.log(
+		`${String(generated.length)} generated documents, ${String(stale.length)} not as they were`,
+	);
 	return !checks || stale.length === 0;
 }
 

@@ -11,7 +11,7 @@ import type { SharedN8n } from './harness/sharedN8n';
 const PANEL = '[data-test-id="ndv"]';
 const FIELD = `${PANEL} [data-test-id="parameter-item"]`;
 /** High enough for the longest form, which would scroll otherwise. */
-const WINDOW = { width: 1440, height: 2000 };
+const WINDOW = { width: 1440, height: 3600 };
 const MARGIN = 24;
 
 /** The forms of the four sources, as docs/pipes.md shows them. */
@@ -37,13 +37,13 @@ export async function pipeFormsSuite(checks: Checks, { url, withPage }: SharedN8
 /** The column of the panel that holds the fields. */
 async function formOf(page: Page): Promise<Record<'x' | 'y' | 'width' | 'height', number>> {
 	const panel = await page.locator(PANEL).boundingBox();
-	const boxes = await page
-		.locator(FIELD)
-		.evaluateAll((fields) =>
-			fields
-				.map((field) => field.getBoundingClientRect())
-				.map(({ left, right, bottom }) => ({ left, right, bottom })),
-		);
+	const boxes = await page.locator(FIELD).evaluateAll((fields) =>
+		fields
+			.map((field) => field.getBoundingClientRect())
+			.map(({ left, right, bottom, width }) => ({ left, right, bottom, width }))
+			// n8n keeps some fields in the page that it does not show.
+			.filter(({ width }) => width > 0),
+	);
 	const left = Math.min(...boxes.map((box) => box.left)) - MARGIN;
 	const right = Math.max(...boxes.map((box) => box.right)) + MARGIN;
 	const bottom = Math.max(...boxes.map((box) => box.bottom)) + MARGIN;

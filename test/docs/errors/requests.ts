@@ -29,7 +29,6 @@ export const REQUEST_FILES: readonly string[] = [
 ];
 
 const SECONDS = 300;
-const UNKNOWN = 'The outcome is unknown: the error says how to find out.';
 
 /** Makes the error of a request for a read and for a change. */
 type ErrorOf = (context: RequestErrorContext) => ErrorDetails;
@@ -39,17 +38,15 @@ function errors(): ErrorOf[] {
 	return [
 		...networkErrors().map(
 			(thrown): ErrorOf =>
-				(context) => networkErrorDetails(classifyNetworkError(thrown), context),
+				(context) =>
+					networkErrorDetails(classifyNetworkError(thrown), context),
 		),
-		...unclearResponses().map(
-			(response): ErrorOf =>
-				(context) => {
-					const found = classifyResponse(response, managementApi, {});
-					const because = found.kind === 'unclear' ? found.because : '';
-					return unclearResponseError(because, response, context);
-				},
-		),
-		(context) => refusedError(response(400, ''), context),
+		...unclearResponses().map((response): ErrorOf => (context) => {
+			const found = classifyResponse(response, managementApi, {});
+			const because = found.kind === 'unclear' ? found.because : '';
+			return unclearResponseError(because, response, context);
+		}),
+		(context) => refusedError({ ...response(400, ''), json: { requestId: '…' } }, context),
 		(context) => refusedError(response(302, '', { location: 'https://example.com/' }), context),
 		(context) => maxWaitError(SECONDS * 1000, response(429, ''), context),
 		(context) => stoppedError(context, true),
@@ -105,7 +102,7 @@ function response(
 export function requestTable(): string {
 	const context = {
 		api: managementApi,
-		operation: { unknownOutcome: UNKNOWN },
+		operation: {},
 		redact: (text: string) => text,
 		attempts: 1,
 	};

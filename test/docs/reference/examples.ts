@@ -1,7 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { EmulatorIds } from '../../emulator';
-import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode } from '../../engine/harness/operationSamples';
+import {
+	OPERATION_SAMPLES,
+	SAMPLE_SOURCE,
+	sampleNode,
+} from '../../engine/harness/operationSamples';
 import type { SentRequest } from '../exchange';
 import { httpBlock, requestsOfNode, requestsOfPoll } from '../exchange';
 import { jsonBlock } from '../markdown';

@@ -12,7 +12,8 @@ import type { DocumentedOperation, DocumentedResource } from './resources';
 import { choicesOf, credentialsOf, resourcesOf } from './resources';
 
 export const REFERENCE_FOLDER = 'docs/reference';
-const GENERATED = '<!-- Written by `npm run docs` from the descriptions of the nodes. Do not edit. -->';
+const GENERATED =
+	'<!-- Written by `npm run docs` from the descriptions of the nodes. Do not edit. -->';
 const PAGES_IN_PROSE: Readonly<Record<string, string>> = {
 	Pipe: 'More about pipes, source by source: [Pipes](../pipes.md).',
 	Dashboard: 'More about dashboards: [Cloud Dashboard](../dashboard.md).',
@@ -29,11 +30,7 @@ interface Page {
 
 /** Returns the pages of the reference: one for each resource of each node, one for the trigger, and an index. */
 export async function referencePages(): Promise<GeneratedDocument[]> {
-	const pages = [
-		...nodePages(await descriptionOf('cloudManagement'), MANAGEMENT, ''),
-		...nodePages(await descriptionOf('cloudDashboard'), DASHBOARD, 'dashboard-'),
-		triggerPage(await descriptionOf('cloudManagementTrigger')),
-	];
+	const pages = await allPages();
 	const written = await Promise.all(
 		pages.map(async ({ file, text }) => ({
 			file: `${REFERENCE_FOLDER}/${file}`,
@@ -41,6 +38,28 @@ export async function referencePages(): Promise<GeneratedDocument[]> {
 		})),
 	);
 	return [{ file: `${REFERENCE_FOLDER}/README.md`, content: indexOf(pages) }, ...written];
+}
+
+/** Returns the table of all operations and events, with links to the reference, for the README. */
+export async function operationsTable(): Promise<string> {
+	return pageTable(await allPages(), `${REFERENCE_FOLDER}/`);
+}
+
+async function allPages(): Promise<Page[]> {
+	return [
+		...nodePages(await descriptionOf('cloudManagement'), MANAGEMENT, ''),
+		...nodePages(await descriptionOf('cloudDashboard'), DASHBOARD, 'dashboard-'),
+		triggerPage(await descriptionOf('cloudManagementTrigger')),
+	];
+}
+
+function pageTable(pages: readonly Page[], folder: string): string {
+	const rows = pages.map(({ file, node, title, about }) => [
+		`[${title}](${folder}${file})`,
+		about,
+		node,
+	]);
+	return table(['Resource', 'Operations or events', 'Node'], rows);
 }
 
 function nodePages(description: INodeTypeDescription, type: string, prefix: string): Page[] {
@@ -133,11 +152,10 @@ function triggerPage(description: INodeTypeDescription): Page {
 }
 
 function indexOf(pages: readonly Page[]): string {
-	const rows = pages.map(({ file, node, title, about }) => [`[${title}](${file})`, node, about]);
 	return [
 		GENERATED,
 		'# Reference',
 		'Every operation with every field: its parameter in the workflow, its type, bounds and options, its default, when it is shown, and an example with the request that it sends.',
-		table(['Page', 'Node', 'Operations or events'], rows),
+		pageTable(pages, ''),
 	].join('\n\n');
 }

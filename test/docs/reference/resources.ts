@@ -38,9 +38,7 @@ function operationsOf(description: INodeTypeDescription, resource: string): Docu
 	const selector = properties.find((field) => field.name === 'operation' && fits(field, choice));
 	return choicesOf(selector).map((operation) => {
 		const chosen = { resource, operation: operation.value };
-		const fields = properties.filter(
-			(field) => !SELECTORS.has(field.name) && fits(field, chosen),
-		);
+		const fields = properties.filter((field) => !SELECTORS.has(field.name) && fits(field, chosen));
 		return { ...operation, fields, credentials: credentialsOf(description, fields) };
 	});
 }

@@ -45,7 +45,8 @@ function textKind({ typeOptions = {} }: INodeProperties): string {
 function numberKind({ typeOptions = {} }: INodeProperties): string {
 	const { minValue, maxValue, numberPrecision } = typeOptions;
 	const kind = numberPrecision === 0 ? 'whole number' : 'number';
-	if (minValue === undefined) return maxValue === undefined ? kind : `${kind} up to ${figure(maxValue)}`;
+	if (minValue === undefined)
+		return maxValue === undefined ? kind : `${kind} up to ${figure(maxValue)}`;
 	if (maxValue === undefined) return `${kind}, at least ${figure(minValue)}`;
 	return `${kind}, ${figure(minValue)} to ${figure(maxValue)}`;
 }
@@ -70,7 +71,7 @@ function choices(field: INodeProperties): string {
 
 /** Whether other values are taken too: n8n marks it on the field. */
 function anyOther(field: INodeProperties): string {
-	const takesOther = 'allowArbitraryValues' in field && field.allowArbitraryValues === true;
+	const takesOther = field.allowArbitraryValues === true;
 	return takesOther ? ', or any other by expression' : '';
 }
 
