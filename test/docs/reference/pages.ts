@@ -1,7 +1,7 @@
 import type { INodeCredentialDescription, INodeTypeDescription } from 'n8n-workflow';
 
 import { DASHBOARD, MANAGEMENT } from '../../engine/harness/workflow';
-import { descriptionOf } from '../descriptions';
+import { credentialTypes, descriptionOf } from '../descriptions';
 import type { GeneratedDocument } from '../documents';
 import { kebab, table } from '../markdown';
 import type { Scope } from './conditions';
@@ -37,7 +37,11 @@ export async function referencePages(): Promise<GeneratedDocument[]> {
 			content: await text(),
 		})),
 	);
-	return [{ file: `${REFERENCE_FOLDER}/README.md`, content: indexOf(pages) }, ...written];
+	return [
+		{ file: `${REFERENCE_FOLDER}/README.md`, content: indexOf(pages) },
+		{ file: `${REFERENCE_FOLDER}/credentials.md`, content: await credentialsText() },
+		...written,
+	];
 }
 
 /** Returns the table of all operations and events, with links to the reference, for the README. */
@@ -151,11 +155,25 @@ function triggerPage(description: INodeTypeDescription): Page {
 	};
 }
 
+async function credentialsText(): Promise<string> {
+	const types = await credentialTypes();
+	const sections = types.map(({ displayName, name, properties }) =>
+		[`## ${displayName}`, `Its type: \`${name}\`.`, ...fieldTables(properties)].join('\n\n'),
+	);
+	return [
+		GENERATED,
+		'# Credentials',
+		'The fields of each credential. What they are for, and how n8n tests them: [README](../../README.md#credentials). How keys are kept and sent: [Security](../security.md).',
+		...sections,
+	].join('\n\n');
+}
+
 function indexOf(pages: readonly Page[]): string {
 	return [
 		GENERATED,
 		'# Reference',
 		'Every operation with every field: its parameter in the workflow, its type, bounds and options, its default, when it is shown, and an example with the request that it sends.',
 		pageTable(pages, ''),
+		'And the fields of the [credentials](credentials.md).',
 	].join('\n\n');
 }
