@@ -3,24 +3,11 @@ import { faultTable, unknownOutcomeTable } from '../reliability/faultMatrix/tabl
 import { descriptionTexts } from './descriptions';
 import { errorBlocks } from './errors/blocks';
 import { readDocument } from './files';
-import { withBlock } from './generatedBlock';
+import type { GeneratedBlock, GeneratedDocument } from './generated';
+import { withBlock } from './generated';
 import { table } from './markdown';
 import { pipeBlocks } from './pipes/blocks';
 import { operationsTable, referencePages } from './reference/pages';
-
-/** A document as it must be, before Prettier has formatted it. */
-export interface GeneratedDocument {
-	/** From the project's root. */
-	file: string;
-	content: string;
-}
-
-/** Content of a document between two comments that name it. */
-export interface GeneratedBlock {
-	file: string;
-	name: string;
-	content: string;
-}
 
 /** Returns every document that is generated, as a whole or in parts. */
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
-import type { GeneratedDocument } from './documents';
+import type { GeneratedDocument } from './generated';
 import { generatedDocuments } from './documents';
 import { documentsIn, exists, readDocument, ROOT } from './files';
 import { REFERENCE_FOLDER } from './reference/pages';

@@ -1,4 +1,4 @@
-import type { GeneratedDocument } from './documents';
+import type { GeneratedDocument } from './generated';
 
 /** What is wrong with the generated documents as they are: one sentence each. */
 export function staleDocuments(

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { dashboardApi } from '../../../nodes/CloudDashboard/api/dashboardApi';
 import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
-import type { GeneratedBlock } from '../documents';
+import type { GeneratedBlock } from '../generated';
 import { ROOT } from '../files';
 import { plain, table } from '../markdown';
 import type { SourceMessage } from './messages';
@@ -16,8 +16,8 @@ const OTHER_FAILURE = 599;
 /** What each part of the source is about, the more special first. */
 const SUBJECTS: ReadonlyArray<readonly [string, string]> = [
 	['nodes/CloudManagementTrigger/', 'Trigger'],
-	['nodes/CloudDashboard/methods/', 'Credentials'],
-	['nodes/CloudManagement/methods/', 'Credentials'],
+	['nodes/CloudDashboard/methods/credentialTest/', 'Credentials'],
+	['nodes/CloudManagement/methods/credentialTest/', 'Credentials'],
 	['nodes/core/credentials/', 'Credentials'],
 	['credentials/', 'Credentials'],
 	['nodes/CloudDashboard/', 'Dashboards'],

@@ -6,7 +6,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { SAMPLE_SOURCE } from '../../engine/harness/operationSamples';
 import { readWorkflow } from '../../engine/harness/runWorkflow';
 import { MANAGEMENT } from '../../engine/harness/workflow';
-import type { GeneratedBlock } from '../documents';
+import type { GeneratedBlock } from '../generated';
 import { httpBlock, requestsOfNode } from '../exchange';
 import type { SentRequest } from '../exchange';
 import { jsonBlock } from '../markdown';

@@ -2,7 +2,7 @@ import type { INodeCredentialDescription, INodeTypeDescription } from 'n8n-workf
 
 import { DASHBOARD, MANAGEMENT } from '../../engine/harness/workflow';
 import { credentialTypes, descriptionOf } from '../descriptions';
-import type { GeneratedDocument } from '../documents';
+import type { GeneratedDocument } from '../generated';
 import { kebab, table } from '../markdown';
 import type { Scope } from './conditions';
 import { credentialConditions } from './conditions';
