@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
 
 import type { EmulatorIds } from '../../emulator';
 import {
@@ -8,7 +9,8 @@ import {
 } from '../../engine/harness/operationSamples';
 import type { SentRequest } from '../exchange';
 import { httpBlock, requestsOfNode, requestsOfPoll } from '../exchange';
-import { jsonBlock } from '../markdown';
+import { exists, readDocument } from '../files';
+import { code, jsonBlock } from '../markdown';
 
 /** How each event of the trigger is set. */
 const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParameters>> = {
@@ -48,6 +50,14 @@ export async function eventExample(event: string): Promise<string> {
 	if (sample === undefined) throw new Error(`There is no sample of the event ${event}`);
 	const { requests, parameters } = await requestsOfPoll(sample);
 	return exampleText(parameters, requests);
+}
+
+/** Says which members the items have that an operation outputs, from the schema that the editor shows; empty without one. */
+export function outputText(node: string, resource: string, operation: string): string {
+	const file = `nodes/${node}/__schema__/v1.0.0/${resource}/${operation}.json`;
+	if (!exists(file)) return '';
+	const { properties }: { properties: object } = jsonParse(readDocument(file));
+	return `An output item has: ${Object.keys(properties).map(code).join(', ')}.`;
 }
 
 function exampleText(parameters: INodeParameters, requests: readonly SentRequest[]): string {

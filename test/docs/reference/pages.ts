@@ -6,7 +6,7 @@ import type { GeneratedDocument } from '../generated';
 import { kebab, table } from '../markdown';
 import type { Scope } from './conditions';
 import { credentialConditions } from './conditions';
-import { eventExample, operationExample } from './examples';
+import { eventExample, operationExample, outputText } from './examples';
 import { fieldTables } from './fields';
 import type { DocumentedOperation, DocumentedResource } from './resources';
 import { choicesOf, credentialsOf, resourcesOf } from './resources';
@@ -88,7 +88,8 @@ async function resourceText(
 	const sections: string[] = [];
 	for (const operation of operations) {
 		const example = await operationExample(type, value, operation.value);
-		sections.push(operationText(value, operation, example));
+		const output = outputText(node.replaceAll(' ', ''), value, operation.value);
+		sections.push(operationText(value, operation, output === '' ? [example] : [output, example]));
 	}
 	const rows = operations.map((operation) => [
 		`[${operation.name}](#${kebab(operation.name)})`,
@@ -104,14 +105,19 @@ async function resourceText(
 	].join('\n\n');
 }
 
-function operationText(resource: string, operation: DocumentedOperation, example: string): string {
+/** `examples` are the paragraphs behind the fields. */
+function operationText(
+	resource: string,
+	operation: DocumentedOperation,
+	examples: readonly string[],
+): string {
 	const { name, value, fields, credentials } = operation;
 	return [
 		`## ${name}`,
 		`In the workflow: \`"resource": "${resource}", "operation": "${value}"\`.`,
 		...credentialTexts(credentials, fields),
 		...fieldTables(fields),
-		example,
+		...examples,
 	].join('\n\n');
 }
 
