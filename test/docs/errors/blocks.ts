@@ -49,6 +49,10 @@ const CURES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/items not sent\.$/, 'A hint: turn Dry Run off to send them.'],
 	[/ before this one /, 'Part of an error: what became of the other items.'],
 	[/may hold a secret/, 'Part of an error: the status and the advice are shown all the same.'],
+	[
+		/ cannot be read\.$|^The service (?:did not respond within|limits the rate of requests\.)/,
+		'Choose By ID and type the ID, or try again later.',
+	],
 	[/could not finish/, 'Look at the service before you run the node again.'],
 ];
 

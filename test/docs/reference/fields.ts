@@ -39,12 +39,12 @@ function heading(condition: string, path: readonly string[]): string {
 }
 
 function row(field: INodeProperties): string[] {
-	const { displayName, name, required, default: preset } = field;
+	const { displayName, name, required } = field;
 	return [
 		`**${displayName}**${required === true ? ' (required)' : ''}`,
 		code(name),
 		valueText(field),
-		defaultText(preset),
+		defaultText(field),
 		plain([field.description ?? '', hintOf(field)].filter((text) => text !== '').join(' ')),
 	];
 }
@@ -58,11 +58,11 @@ function notice({ displayName }: INodeProperties, condition: string): string {
 	return condition === '' ? `> ${displayName}` : `> When ${condition}: ${displayName}`;
 }
 
-function defaultText(preset: INodeProperties['default']): string {
+function defaultText({ type, default: preset }: INodeProperties): string {
+	if (type === 'resourceLocator') return '';
 	if (typeof preset === 'boolean') return preset ? 'on' : 'off';
 	if (typeof preset === 'string' && preset.includes('\n')) return 'an example';
 	if (typeof preset !== 'object') return preset === '' ? '' : code(String(preset));
-	if (preset !== null && '__rl' in preset) return '';
 	return Object.keys(preset ?? {}).length === 0 ? '' : code(JSON.stringify(preset));
 }
 
