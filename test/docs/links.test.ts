@@ -4,8 +4,8 @@ import path from 'node:path';
 import { documentsIn, exists, readDocument, ROOT } from './files';
 
 const DOCUMENTS = [
-	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-	...['docs', 'examples', 'deploy'].flatMap(documentsIn),
+	...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+	...['.github', 'docs', 'examples', 'deploy'].flatMap(documentsIn),
 ];
 const INDEX = 'docs/README.md';
 
