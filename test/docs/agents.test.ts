@@ -2,7 +2,7 @@ import { extractFromAICalls } from 'n8n-workflow';
 
 import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
-import { expectGenerated } from './generatedBlock';
+import { expectGenerated, readDocument } from './generatedBlock';
 import { fromAiExpressionOf } from './schemas/fromAi';
 import { jsonSchemas } from './schemas/jsonSchemas';
 
@@ -12,6 +12,18 @@ describe('docs/agents.md', () => {
 	it.each(NAMES)('shows the expression for %s', (name) => {
 		const block = ['```text', `=${fromAiExpressionOf(name)}`, '```'].join('\n');
 		expectGenerated('docs/agents.md', `expression ${name}`, block);
+	});
+});
+
+describe('examples/agent-pipes.json', () => {
+	const { nodes }: { nodes: { parameters: Record<string, unknown> }[] } = JSON.parse(
+		readDocument('examples/agent-pipes.json'),
+	);
+
+	it('checks and creates pipes by the expression for Kafka', () => {
+		const given = nodes.flatMap(({ parameters }) => parameters['pipeJson'] ?? []);
+		const expression = `=${fromAiExpressionOf('kafka')}`;
+		expect(given).toEqual([expression, expression]);
 	});
 });
 
@@ -30,7 +42,9 @@ describe('an expression to be copied', () => {
 		expect(others).toEqual([]);
 		expect(call).toMatchObject({ type: 'json', defaultValue: undefined });
 		expect(call?.key).toMatch(/^(pipe|dashboard)_definition$/);
-		expect(expression).toBe(`{{ $fromAI('${call?.key ?? ''}', '${call?.description ?? ''}', 'json') }}`);
+		expect(expression).toBe(
+			`{{ $fromAI('${call?.key ?? ''}', '${call?.description ?? ''}', 'json') }}`,
+		);
 		// Within the braces, nothing may end the expression or its text.
 		expect(call?.description).not.toMatch(/[{}'"`\\]/);
 	});
