@@ -90,7 +90,7 @@ async function searchWords(checks: Checks, page: Page, url: string): Promise<voi
 			const entry = page.locator('[data-test-id="node-creator-item-name"]', {
 				hasText: 'Cloud Management',
 			});
-			await entry.first().waitFor({ timeout: 15_000 });
+			await entry.first().waitFor();
 		});
 	}
 }

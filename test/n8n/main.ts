@@ -85,6 +85,7 @@ async function main(names: readonly string[]): Promise<boolean> {
 		await stage.close();
 	}
 	await reliability(checks, runs);
+	if (checks.failed > 0) console.log(`\nFailed:\n${checks.report}`);
 	console.log(`\n${String(checks.passed)} passed, ${String(checks.failed)} failed`);
 	return checks.failed === 0 && checks.passed > 0;
 }
