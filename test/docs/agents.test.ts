@@ -2,6 +2,7 @@ import { extractFromAICalls } from 'n8n-workflow';
 
 import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
+import { objectAt, objectsAt } from '../contract/json';
 import { expectGenerated, readDocument } from './generatedBlock';
 import { fromAiExpressionOf } from './schemas/fromAi';
 import { jsonSchemas } from './schemas/jsonSchemas';
@@ -16,12 +17,12 @@ describe('docs/agents.md', () => {
 });
 
 describe('examples/agent-pipes.json', () => {
-	const { nodes }: { nodes: { parameters: Record<string, unknown> }[] } = JSON.parse(
-		readDocument('examples/agent-pipes.json'),
-	);
+	const workflow: unknown = JSON.parse(readDocument('examples/agent-pipes.json'));
 
 	it('checks and creates pipes by the expression for Kafka', () => {
-		const given = nodes.flatMap(({ parameters }) => parameters['pipeJson'] ?? []);
+		const given = objectsAt(workflow, 'nodes').flatMap(
+			(node) => objectAt(node, 'parameters')['pipeJson'] ?? [],
+		);
 		const expression = `=${fromAiExpressionOf('kafka')}`;
 		expect(given).toEqual([expression, expression]);
 	});

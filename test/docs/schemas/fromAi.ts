@@ -37,7 +37,7 @@ function memberTexts(schema: JsonObject, prefix: string): string[] {
 }
 
 function typeText(member: JsonObject): string {
-	const listed = listAt(member, 'enum').filter((value) => value !== null);
+	const listed = listAt(member, 'enum').filter((value) => typeof value === 'string');
 	const [type = ''] = [member['type']].flat();
 	const shape = ['object', 'array', 'string'].includes(String(type)) ? '' : String(type);
 	const values = listed.length > 0 ? listed.join(' | ') : shape;

@@ -66,7 +66,7 @@ function dashboardUpdateSchema(): JsonObject {
 	return { title: 'Dashboard', description, ...made };
 }
 
-function jsonSchemaOf(schema: z.ZodTypeAny): JsonObject {
+function jsonSchemaOf(schema: z.ZodType): JsonObject {
 	const made: unknown = zodToJsonSchema(schema, { $refStrategy: 'none', applyRegexFlags: true });
 	const simple = simplified(made);
 	if (!isJsonObject(simple)) throw new Error('A body is an object');
