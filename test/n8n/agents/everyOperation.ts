@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 
 import { nodeNameToToolName } from 'n8n-workflow';
 
+import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
+import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
 import type { Emulator } from '../../emulator';
 import { OPERATION_SAMPLES, type OperationSample } from '../../engine/harness/operationSamples';
 import {
@@ -13,15 +15,13 @@ import {
 import type { Checks } from '../harness/checks';
 import { answer, fromAi, type Play, steps } from './play';
 
-const FIXED = new Set([
-	'resource',
-	'operation',
-	'method',
-	'output',
-	'sort',
-	'sourceKind',
-	'regionId',
-]);
+/** The names of what is chosen from a list: a model fills in the rest. */
+const CHOICES = new Set(
+	[new CloudManagement(), new CloudDashboard()]
+		.flatMap(({ description }) => description.properties)
+		.filter(({ type }) => type === 'options')
+		.map(({ name }) => name),
+);
 
 /** A sample as a tool: the model gives every text that is not a choice. */
 function sampleTool(
@@ -30,7 +30,7 @@ function sampleTool(
 	ids: Emulator['ids'],
 ) {
 	const given = Object.entries(parameters(ids)).filter(
-		(entry): entry is [string, string] => typeof entry[1] === 'string' && !FIXED.has(entry[0]),
+		(entry): entry is [string, string] => typeof entry[1] === 'string' && !CHOICES.has(entry[0]),
 	);
 	const tool: Tool = {
 		name: name.replace(',', ''),
@@ -44,6 +44,7 @@ function sampleTool(
 	return { tool, input: Object.fromEntries(given) };
 }
 
+/** Every operation, called once each by an agent that has them all. */
 export async function everyOperation(checks: Checks, play: Play): Promise<void> {
 	const { ids } = play.emulator;
 	const samples = Object.entries(OPERATION_SAMPLES);

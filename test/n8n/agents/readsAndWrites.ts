@@ -5,6 +5,7 @@ import type { ToolCall } from '../harness/chatModel';
 import type { Checks } from '../harness/checks';
 import { answer, fromAi, managementTool, PIPE, type Play, steps } from './play';
 
+/** A question that a read answers. */
 export async function reading(checks: Checks, play: Play): Promise<void> {
 	await checks.check('a service is read, and "is it up?" answered from it', async () => {
 		const { serviceId } = play.emulator.ids;
@@ -38,6 +39,7 @@ const CREATE = managementTool(
 	true,
 );
 
+/** A pipe by JSON, which is refused once. */
 export async function creating(checks: Checks, play: Play): Promise<void> {
 	const { serviceId } = play.emulator.ids;
 	const call = (pipe: unknown) => [
@@ -83,6 +85,7 @@ const stopCalls = (play: Play, ids: string[]): ToolCall[] =>
 		input: { service_id: play.emulator.ids.serviceId, pipe_id },
 	}));
 
+/** Three calls of one tool. */
 export async function stopping(checks: Checks, play: Play): Promise<void> {
 	await checks.check('three pipes are stopped, one request each', async () => {
 		const { kinesisPipeId, objectStoragePipeId, postgresPipeId } = play.emulator.ids;
@@ -106,6 +109,7 @@ export async function stopping(checks: Checks, play: Play): Promise<void> {
 	});
 }
 
+/** Writes that fail. */
 export async function refused(checks: Checks, play: Play): Promise<void> {
 	const { emulator } = play;
 	const { serviceId } = emulator.ids;
