@@ -1,6 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { ErrorDetails } from './errors/nodeErrors';
 import { journalHints, notSentAgainError, outputLostError } from './errors/journalErrors';
 import { requestUrl } from './http/transport';
 import type { Decision, JournalEntry, JournalScope } from './journal';
@@ -14,14 +13,12 @@ import {
 	outputKey,
 } from './journal';
 import type { Execution, Operation, PlannedRequest } from './operation';
+import type { ItemResult } from './output';
 import { addHint, isTakenForFailure, storedItems } from './output';
 import { readItemOptions, contentOptions } from './parameters/options';
 import type { PlannedItem } from './preflight';
 import { redactMembers } from './redact/redact';
 import { isUsedAsTool } from './usedAsTool';
-
-/** What one input item ends in. */
-export type ItemResult = { items: INodeExecutionData[] } | { error: ErrorDetails };
 
 /** The member of the node's context that holds the journal: n8n stores it with the execution. */
 const MEMBER = 'cloudWrites';
