@@ -71,8 +71,8 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 	await dashboardFromFile(checks, n8n);
 }
 
-/** Examples that are run by hand, once. */
-const RUN_ONCE: readonly string[] = ['demo', 'pipes-from-sheet'];
+/** Examples that are run by hand, once, or by chat. */
+const RUN_ONCE: readonly string[] = ['agent-pipes', 'demo', 'pipes-from-sheet'];
 
 function readMeAndSchedule(): void {
 	for (const name of exampleNames()) {
@@ -105,8 +105,11 @@ export function sent({ emulator }: Stage): string[] {
 	});
 }
 
+/** Whether an example runs by hand and needs no model: those with an agent are run by the suite agents. */
 function runsByHand(name: string): boolean {
-	return example(name).nodes.some(({ type }) => type === 'n8n-nodes-base.manualTrigger');
+	const types = example(name).nodes.map(({ type }) => type);
+	const hasAgent = types.some((type) => type.endsWith('.agent'));
+	return types.includes('n8n-nodes-base.manualTrigger') && !hasAgent;
 }
 
 /** Pressing "Execute workflow" to look at an example changes nothing in the services. */

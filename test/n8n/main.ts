@@ -1,6 +1,7 @@
 import path from 'node:path';
 
 import { allPromises, unheld } from '../docs/promises';
+import { agentsSuite } from './agents.suite';
 import { credentialDialogsSuite } from './credentialDialogs.suite';
 import { devSuite } from './dev.suite';
 import { editorSuite, workflowsForEditor } from './editor.suite';
@@ -32,6 +33,7 @@ const SHARING = {
 
 /** Suites that start what they need themselves, or nothing. */
 const ALONE = {
+	agents: agentsSuite,
 	dev: devSuite,
 	journal: journalSuite,
 	libraries: librarySuite,
