@@ -18,6 +18,7 @@ import { addHint, isTakenForFailure, storedItems } from './output';
 import { readItemOptions, contentOptions } from './parameters/options';
 import type { PlannedItem } from './preflight';
 import { redactMembers } from './redact/redact';
+import { isUsedAsTool } from './usedAsTool';
 
 /** The member of the node's context that holds the journal: n8n stores it with the execution. */
 const MEMBER = 'cloudWrites';
@@ -131,13 +132,14 @@ export class WriteJournal {
 }
 
 function scopeOf({ context, credential }: Execution): JournalScope {
-	const { type, parameters, credentials = {} } = context.getNode();
+	const node = context.getNode();
+	const { parameters, credentials = {} } = node;
 	const ids = Object.entries(credentials).map(([name, { id }]) => [name, id]);
 	const options = contentOptions(parameters['options']);
 	return {
 		node: hashOf([{ ...parameters, options }, ids, credential['baseUrl']]),
 		runIndex: context.getWorkflowDataProxy(0).$thisRunIndex,
-		isTool: type.endsWith('Tool'),
+		isTool: isUsedAsTool(node),
 	};
 }
 

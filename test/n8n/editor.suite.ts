@@ -36,7 +36,11 @@ export async function editorSuite(checks: Checks, { url, withPage }: SharedN8n):
 async function palette(checks: Checks, page: Page, url: string): Promise<void> {
 	const nodes = [
 		{ name: 'Cloud Management', action: 'Create pipe', picture: 'palette', withTrigger: true },
-		{ name: 'Cloud Dashboard', action: 'Update dashboard', withTrigger: false },
+		{
+			name: 'Cloud Dashboard',
+			action: 'Update dashboard by replacing its content',
+			withTrigger: false,
+		},
 	];
 	for (const { name, action, picture, withTrigger } of nodes) {
 		await checks.check(`"${name}" is added from the palette by search`, async () => {

@@ -63,8 +63,8 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 	await dashboardFromGit(checks, n8n);
 }
 
-/** Examples that are run by hand, once. */
-const RUN_ONCE: readonly string[] = ['demo', 'pipes-from-sheet'];
+/** Examples that are run by hand, once, or by chat. */
+const RUN_ONCE: readonly string[] = ['agent-pipes', 'demo', 'pipes-from-sheet'];
 
 function readMeAndSchedule(): void {
 	for (const name of exampleNames()) {
@@ -79,7 +79,9 @@ function readMeAndSchedule(): void {
 }
 
 function runsByHand(name: string): boolean {
-	return example(name).nodes.some(({ type }) => type === 'n8n-nodes-base.manualTrigger');
+	const types = example(name).nodes.map(({ type }) => type);
+	const hasAgent = types.some((type) => type.endsWith('.agent'));
+	return types.includes('n8n-nodes-base.manualTrigger') && !hasAgent;
 }
 
 /** Pressing "Execute workflow" to look at an example changes nothing in the services. */

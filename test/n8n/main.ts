@@ -1,6 +1,7 @@
 import path from 'node:path';
 
-import { promises, unheld } from '../docs/promises';
+import { allPromises, unheld } from '../docs/promises';
+import { agentsSuite } from './agents.suite';
 import { credentialDialogsSuite } from './credentialDialogs.suite';
 import { devSuite } from './dev.suite';
 import { editorSuite, workflowsForEditor } from './editor.suite';
@@ -11,6 +12,7 @@ import { openStage, type Stage } from './harness/stage';
 import { journalSuite } from './journal.suite';
 import { listsSuite } from './lists.suite';
 import { openSuite } from './open.suite';
+import { pipeFormsSuite } from './pipeForms.suite';
 import { panelsSuite, workflowsForPanels } from './panels.suite';
 import { librarySuite, packageSuite } from './package.suite';
 import { queueSuite } from './queue.suite';
@@ -25,6 +27,7 @@ const SHARING = {
 	examples: examplesSuite,
 	editor: editorSuite,
 	panels: panelsSuite,
+	pipeForms: pipeFormsSuite,
 	credentialDialogs: credentialDialogsSuite,
 	lists: listsSuite,
 	wait: waitSuite,
@@ -32,6 +35,7 @@ const SHARING = {
 
 /** Suites that start what they need themselves, or nothing. */
 const ALONE = {
+	agents: agentsSuite,
 	dev: devSuite,
 	journal: journalSuite,
 	libraries: librarySuite,
@@ -55,10 +59,10 @@ async function runSharing(checks: Checks, stage: Stage, runs: Runs): Promise<voi
 	}
 }
 
-/** The promises of docs/reliability.md that name a suite, held by the checks of this run. */
+/** The promises of the docs that name a suite, held by the checks of this run. */
 async function reliability(checks: Checks, runs: Runs): Promise<void> {
 	const suiteOf = (file: string) => path.basename(file, '.suite.ts');
-	const promised = promises().filter(
+	const promised = allPromises().filter(
 		({ file }) => file.startsWith('test/n8n/') && runs(suiteOf(file)),
 	);
 	const results = checks.results.map(({ suite, ...result }) => ({

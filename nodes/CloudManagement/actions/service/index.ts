@@ -13,7 +13,7 @@ export const serviceProperties: INodeProperties[] = [
 			name: 'Get',
 			value: 'get',
 			description: 'Get the state, size and endpoints of a service',
-			action: 'Get service',
+			action: 'Get service state and endpoints',
 		},
 		waitOption(awaitedService),
 	]),
