@@ -5,9 +5,11 @@ import { errorBlocks } from './errors/blocks';
 import { readDocument } from './files';
 import type { GeneratedBlock, GeneratedDocument } from './generated';
 import { withBlock } from './generated';
-import { table } from './markdown';
+import { fence, table } from './markdown';
 import { pipeBlocks } from './pipes/blocks';
 import { operationsTable, referencePages } from './reference/pages';
+import { fromAiExpressionOf } from './schemas/fromAi';
+import { jsonSchemas } from './schemas/jsonSchemas';
 
 /** Returns every document that is generated, as a whole or in parts. */
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {
@@ -16,10 +18,11 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 		{ file: 'README.md', name: 'versions', content: versionTable() },
 		{ file: 'docs/reliability.md', name: 'faults', content: faultTable() },
 		{ file: 'docs/reliability.md', name: 'unknown outcomes', content: unknownOutcomeTable() },
+		...expressionBlocks(),
 		...errorBlocks(await descriptionTexts()),
 		...(await pipeBlocks()),
 	];
-	return [...withBlocks(blocks), ...(await referencePages())];
+	return [...withBlocks(blocks), ...schemaDocuments(), ...(await referencePages())];
 }
 
 function withBlocks(blocks: readonly GeneratedBlock[]): GeneratedDocument[] {
@@ -29,6 +32,23 @@ function withBlocks(blocks: readonly GeneratedBlock[]): GeneratedDocument[] {
 		content: blocks
 			.filter((block) => block.file === file)
 			.reduce((text, { name, content }) => withBlock(text, name, content), readDocument(file)),
+	}));
+}
+
+/** The expressions by which the model of an AI agent gives a pipe or a dashboard. */
+function expressionBlocks(): GeneratedBlock[] {
+	return Object.keys(jsonSchemas()).map((name) => ({
+		file: 'docs/agents.md',
+		name: `expression ${name}`,
+		content: fence('text', `=${fromAiExpressionOf(name)}`),
+	}));
+}
+
+/** The JSON Schemas of pipes and dashboards. */
+function schemaDocuments(): GeneratedDocument[] {
+	return Object.entries(jsonSchemas()).map(([name, schema]) => ({
+		file: `docs/schemas/${name}.json`,
+		content: JSON.stringify(schema, undefined, 2),
 	}));
 }
 
