@@ -18,11 +18,27 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 		{ file: 'README.md', name: 'versions', content: versionTable() },
 		{ file: 'docs/reliability.md', name: 'faults', content: faultTable() },
 		{ file: 'docs/reliability.md', name: 'unknown outcomes', content: unknownOutcomeTable() },
-		...expressionBlocks(),
 		...errorBlocks(await descriptionTexts()),
 		...(await pipeBlocks()),
+		...expressionBlocks(),
 	];
 	return [...withBlocks(blocks), ...schemaDocuments(), ...(await referencePages())];
+}
+
+function schemaDocuments(): GeneratedDocument[] {
+	return Object.entries(jsonSchemas()).map(([name, schema]) => ({
+		file: `docs/schemas/${name}.json`,
+		content: JSON.stringify(schema),
+	}));
+}
+
+/** What a model is told of each JSON field. */
+function expressionBlocks(): GeneratedBlock[] {
+	return Object.keys(jsonSchemas()).map((name) => ({
+		file: 'docs/agents.md',
+		name: `expression ${name}`,
+		content: fence('text', `=${fromAiExpressionOf(name)}`),
+	}));
 }
 
 function withBlocks(blocks: readonly GeneratedBlock[]): GeneratedDocument[] {
@@ -32,23 +48,6 @@ function withBlocks(blocks: readonly GeneratedBlock[]): GeneratedDocument[] {
 		content: blocks
 			.filter((block) => block.file === file)
 			.reduce((text, { name, content }) => withBlock(text, name, content), readDocument(file)),
-	}));
-}
-
-/** The expressions by which the model of an AI agent gives a pipe or a dashboard. */
-function expressionBlocks(): GeneratedBlock[] {
-	return Object.keys(jsonSchemas()).map((name) => ({
-		file: 'docs/agents.md',
-		name: `expression ${name}`,
-		content: fence('text', `=${fromAiExpressionOf(name)}`),
-	}));
-}
-
-/** The JSON Schemas of pipes and dashboards. */
-function schemaDocuments(): GeneratedDocument[] {
-	return Object.entries(jsonSchemas()).map(([name, schema]) => ({
-		file: `docs/schemas/${name}.json`,
-		content: JSON.stringify(schema, undefined, 2),
 	}));
 }
 
