@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import { nodeNameToToolName } from 'n8n-workflow';
 
-import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
-import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
+import { properties as dashboardProperties } from '../../../nodes/CloudDashboard/actions';
+import { properties as managementProperties } from '../../../nodes/CloudManagement/actions';
 import type { Emulator } from '../../emulator';
 import { OPERATION_SAMPLES, type OperationSample } from '../../engine/harness/operationSamples';
 import {
@@ -17,8 +17,7 @@ import { answer, fromAi, type Play, steps } from './play';
 
 /** The names of what is chosen from a list: a model fills in the rest. */
 const CHOICES = new Set(
-	[new CloudManagement(), new CloudDashboard()]
-		.flatMap(({ description }) => description.properties)
+	[...managementProperties, ...dashboardProperties]
 		.filter(({ type }) => type === 'options')
 		.map(({ name }) => name),
 );
