@@ -241,7 +241,7 @@ async function measureAll(
 	let cases: CaseResult[];
 	let share: Share;
 	try {
-		share = await shareOf(stage, await session.nodeTypes());
+		share = await shareOf(stage, await session.nodeTypes(), grid.rounds);
 		cases = await bench.cases(grid, session);
 	} finally {
 		await session.stop();

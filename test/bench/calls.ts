@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { sampleDashboard } from '../emulator/state/samples';
 
 /** The keys that the server takes and the credentials hold. */
@@ -19,7 +21,7 @@ export interface Call {
 	title: string;
 	api: keyof typeof AUTHORIZATION;
 	/** The parameters of the package's node. */
-	parameters: Record<string, unknown>;
+	parameters: INodeParameters;
 	method: 'GET' | 'PATCH' | 'POST' | 'PUT';
 	/** The path for the ID of an item. */
 	path: (id: string) => string;

@@ -15,13 +15,15 @@ async function main([name = 'get', count = '1000', runs = '5']: string[]): Promi
 	const isCall = (text: string): text is CallName => text in CALLS;
 	if (!isCall(name)) throw new Error(`There is no call "${name}"`);
 	const server = fork(path.join(__dirname, 'server/main.ts'), { execArgv: ['--import', 'tsx'] });
-	const { plain } = addresses.parse(await new Promise((resolve) => server.once('message', resolve)));
+	const { plain } = addresses.parse(
+		await new Promise((resolve) => server.once('message', resolve)),
+	);
 	const { api, parameters } = callOf(name);
 	const items = Array.from({ length: Number(count) }, (_, index) => ({ id: itemId(index) }));
 	const workflow = workflowOf(
 		{
 			type: api === 'management' ? MANAGEMENT : DASHBOARD,
-			parameters: JSON.parse(JSON.stringify(parameters)),
+			parameters,
 		},
 		items,
 	);
@@ -29,7 +31,9 @@ async function main([name = 'get', count = '1000', runs = '5']: string[]): Promi
 		const { run: result, error } = await runWorkflow(workflow, { credentials: credentials(plain) });
 		if (error !== undefined) throw error;
 		const ms = result.data.resultData.runData['Node']?.[0]?.executionTime ?? 0;
-		console.log(`${count} × ${name}: ${String(ms)} ms, ${(ms / items.length).toFixed(3)} ms an item`);
+		console.log(
+			`${count} × ${name}: ${String(ms)} ms, ${(ms / items.length).toFixed(3)} ms an item`,
+		);
 	}
 	server.disconnect();
 }

@@ -7,7 +7,6 @@ import { mustRun } from '../n8n/harness/run';
 import type { Stage } from '../n8n/harness/stage';
 import { spreadOf, type Spread } from './statistics';
 
-const LOADS = 5;
 const OWN = /^n8n-nodes-cloud-management\./;
 
 /** What the package adds to an n8n, whether it is used or not. */
@@ -20,13 +19,13 @@ export interface Share {
 	tarballBytes: number;
 }
 
-/** Measures the package's share of n8n's start, of the document of node types, and the tarball. */
-export async function shareOf(stage: Stage, nodeTypes: unknown): Promise<Share> {
+/** Measures the package's share of n8n's start, in so many rounds, of the document of node types, and the tarball. */
+export async function shareOf(stage: Stage, nodeTypes: unknown, rounds: number): Promise<Share> {
 	const types = z.array(z.object({ name: z.string() }).passthrough()).parse(nodeTypes);
 	const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 	const own = types.filter(({ name }) => OWN.test(name));
 	const loads: number[] = [];
-	for (let load = 0; load < LOADS; load += 1) loads.push(await loadOnce(stage));
+	for (let load = 0; load < rounds; load += 1) loads.push(await loadOnce(stage));
 	return {
 		loadMs: spreadOf(loads),
 		descriptionBytes: own.reduce((sum, type) => sum + bytes(type), 0),

@@ -1,6 +1,7 @@
 import path from 'node:path';
 
 import { promises, unheld } from '../docs/promises';
+import { benchSuite } from './bench.suite';
 import { credentialDialogsSuite } from './credentialDialogs.suite';
 import { editorSuite, workflowsForEditor } from './editor.suite';
 import { examplesSuite, seedForExamples } from './examples.suite';
@@ -27,6 +28,7 @@ const SHARING = {
 
 /** Suites that start what they need themselves, or nothing. */
 const ALONE = {
+	bench: benchSuite,
 	journal: journalSuite,
 	libraries: librarySuite,
 	open: openSuite,

@@ -25,6 +25,8 @@ const runs = z.object({
 		runData: z.record(z.array(z.object({ executionTime: z.number() }))),
 	}),
 });
+/** The library by which n8n writes executions. */
+const parser = z.object({ parse: z.function().args(z.string()).returns(z.unknown()) });
 
 const UNFINISHED = ['new', 'running', 'waiting'];
 const LONGEST_RUN_SECONDS = 600;
@@ -79,7 +81,8 @@ export class Session {
 	async timesOf(executionId: string): Promise<number[]> {
 		const answer = await ask(`${this.running.url}/rest/executions/${executionId}`, this.cookie);
 		const require = createRequire(path.join(this.stage.n8n.folder, 'package.json'));
-		const execution: unknown = require('flatted').parse(stored.parse(answer).data.data);
+		const flatted = parser.parse(require('flatted'));
+		const execution = flatted.parse(stored.parse(answer).data.data);
 		const { runData } = runs.parse(execution).resultData;
 		const measured = Object.entries(runData).filter(([name]) => isMeasured(name));
 		return measured.flatMap(([, own]) => own.map(({ executionTime }) => executionTime));

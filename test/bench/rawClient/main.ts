@@ -23,7 +23,11 @@ function requestsOf({ call, baseUrl, items, copies }: Job): RawRequest[] {
 }
 
 /** Reads side by side, as many as the package's node by default; writes one after another, as it does. */
-async function sendAll(client: RawClient, requests: RawRequest[], reads: boolean): Promise<unknown[]> {
+async function sendAll(
+	client: RawClient,
+	requests: RawRequest[],
+	reads: boolean,
+): Promise<unknown[]> {
 	const limit = pLimit(reads ? READS_IN_FLIGHT : 1);
 	const parsed = requests.map((request) =>
 		limit(async (): Promise<unknown> => JSON.parse(await client.send(request))),

@@ -43,9 +43,7 @@ function percent(ratio: number | undefined): string | undefined {
 export function goalsOf(results: BenchResults): Goal[] {
 	const faster = (wanted: Omit<Wanted, 'call'>): string | undefined => {
 		const read: Wanted = { ...wanted, call: 'get' };
-		return times(
-			quotient(timeOf(results, read, 'httpRequest'), timeOf(results, read, 'package')),
-		);
+		return times(quotient(timeOf(results, read, 'httpRequest'), timeOf(results, read, 'package')));
 	};
 	const memory = results.memory.find(({ case: one }) => one.call === 'get')?.measured;
 	const create: Wanted = { call: 'createByJson', items: 1000 };
@@ -78,9 +76,7 @@ export function goalsOf(results: BenchResults): Goal[] {
 		{
 			title: "10,000 reads: the peak memory of n8n's process, of that with HTTP Request",
 			goal: 'at most 55 %',
-			measured: percent(
-				quotient(memory?.package.peak.median, memory?.httpRequest.peak.median),
-			),
+			measured: percent(quotient(memory?.package.peak.median, memory?.httpRequest.peak.median)),
 		},
 		{ title: `One read: ${than}`, goal: 'at least 1.0 times', measured: faster({ items: 1 }) },
 		{

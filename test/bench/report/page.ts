@@ -4,50 +4,12 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
 import type { BenchResults } from '../bench';
-import type { Grid } from '../grid';
+import { measurements, PICTURES, type Run } from './measurements';
 import { plot, THEMES } from './plot';
-import { goalsTable, memoryTable, shareTable, timesTable, trafficTable } from './tables';
-
-/** What the page says of a run besides its figures. */
-export interface Run {
-	grid: Grid;
-	machine: string;
-	/** The day, as 2026-01-31. */
-	day: string;
-	/** Whether it was the quick grid, whose figures are for a first look. */
-	quick: boolean;
-}
 
 const PAGE = 'performance.md';
-const PICTURES = { light: 'performance.svg', dark: 'performance-dark.svg' };
 const BEGIN = '<!-- begin measurements -->';
 const END = '<!-- end measurements -->';
-
-/** Returns the generated part of the page. */
-export function measurements(results: BenchResults, { grid, machine, day, quick }: Run): string {
-	const medians = `Medians of ${String(grid.rounds)} rounds, and in brackets the range`;
-	const memory = `medians of ${String(grid.memoryRounds)}`;
-	return [
-		`Measured on ${day}: ${machine}`,
-		...(quick ? ['A quick run with few rounds, for a first look.'] : []),
-		goalsTable(results),
-		`<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="images/${PICTURES.dark}">\n  <img alt="Milliseconds per item of each call and client" src="images/${PICTURES.light}">\n</picture>`,
-		'### Times',
-		`Milliseconds that the node took. ${medians}.`,
-		timesTable(results.cases),
-		'### Requests, connections, most in flight',
-		'What the server counted.',
-		trafficTable(results.cases),
-		...(results.memory.length === 0 ? [] : memorySection(results, memory)),
-		'### Installed, and not used',
-		shareTable(results),
-	].join('\n\n');
-}
-
-function memorySection({ memory }: BenchResults, medians: string): string[] {
-	const text = `The physical memory of n8n's process, each run in a fresh n8n; ${medians}.`;
-	return ['### Memory', text, memoryTable(memory)];
-}
 
 /** Writes table and pictures into a folder that holds the page. */
 export async function writePage(folder: string, results: BenchResults, run: Run): Promise<void> {

@@ -55,7 +55,7 @@ function specOf(results: readonly CaseResult[], { text, grid, colors }: Theme): 
 		height: rows.length * ROW_HEIGHT,
 		padding: 8,
 		config: { text: { font: 'sans-serif' } },
-		title: { text: 'Milliseconds per item, median and range', color: text, anchor: 'start' },
+		title: { text: 'Milliseconds per item, median and range', color: text },
 		data: [{ name: 'times', values: valuesOf(results) }],
 		scales: [
 			{ name: 'y', type: 'point', range: 'height', domain: rows, padding: 0.5 },

@@ -72,21 +72,27 @@ export function trafficTable(cases: readonly CaseResult[]): string {
 /** Returns the table of the memory of n8n's process. */
 export function memoryTable(results: readonly MemoryResult[]): string {
 	const heads = ['Items and call', 'This package', 'HTTP Request', 'package ÷ HTTP Request'];
-	const rows = results.flatMap(({ case: { call, items }, measured: { package: own, httpRequest } }) => {
-		const name = `${numberText(items)} × ${callOf(call).title}`;
-		const megabytes = (bytes: number): string => `${numberText(bytes / BYTES_PER_MB)} MB`;
-		const grown = (of: typeof own): number => of.peak.median - of.before.median;
-		return [
-			[
-				...[`${name}: peak`, megabytes(own.peak.median), megabytes(httpRequest.peak.median)],
-				numberText(own.peak.median / httpRequest.peak.median, 2),
-			],
-			[
-				...[`${name}: above what it held before`, megabytes(grown(own)), megabytes(grown(httpRequest))],
-				numberText(grown(own) / grown(httpRequest), 2),
-			],
-		];
-	});
+	const rows = results.flatMap(
+		({ case: { call, items }, measured: { package: own, httpRequest } }) => {
+			const name = `${numberText(items)} × ${callOf(call).title}`;
+			const megabytes = (bytes: number): string => `${numberText(bytes / BYTES_PER_MB)} MB`;
+			const grown = (of: typeof own): number => of.peak.median - of.before.median;
+			return [
+				[
+					...[`${name}: peak`, megabytes(own.peak.median), megabytes(httpRequest.peak.median)],
+					numberText(own.peak.median / httpRequest.peak.median, 2),
+				],
+				[
+					...[
+						`${name}: above what it held before`,
+						megabytes(grown(own)),
+						megabytes(grown(httpRequest)),
+					],
+					numberText(grown(own) / grown(httpRequest), 2),
+				],
+			];
+		},
+	);
 	return table(heads, rows);
 }
 

@@ -21,7 +21,8 @@ const ID = '%ID%';
 const SERVICE = JSON.stringify({ ...sampleService(), id: ID }).split(ID);
 const PIPE = JSON.stringify(samplePipe(ID, 'kafka')).split(ID);
 const NOT_FOUND: Answer = { status: 404, body: '{"status":404,"error":"NOT_FOUND"}' };
-const MANAGEMENT = /^\/v1\/organizations\/[^/]+\/services\/([^/]+)(?:\/pipes(?:\/([^/]+)\/state)?)?$/;
+const MANAGEMENT =
+	/^\/v1\/organizations\/[^/]+\/services\/([^/]+)(?:\/pipes(?:\/([^/]+)\/state)?)?$/;
 const DASHBOARD = /^\/api\/v2\/dashboards\/([^/]+)$/;
 
 /** Returns the answer to a request, in the shape of the contract; texts that are always the same are made once. */

@@ -28,7 +28,7 @@ function arrived(request: IncomingMessage, response: ServerResponse): void {
 	request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
 	request.once('end', () => {
 		if (latencyMs === 0) answer(request, response, body);
-		else setTimeout(() => answer(request, response, body), latencyMs);
+		else setTimeout(answer, latencyMs, request, response, body);
 	});
 	response.once('close', () => (inFlight -= 1));
 }
@@ -49,7 +49,9 @@ function answer(request: IncomingMessage, response: ServerResponse, sent: string
 
 async function listening(server: Server): Promise<number> {
 	server.on('connection', () => (seen.connections += 1));
-	await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, resolve));
+	await new Promise<void>((resolve) =>
+		server.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, resolve),
+	);
 	const address = server.address();
 	return typeof address === 'object' && address !== null ? address.port : 0;
 }
