@@ -9,9 +9,9 @@ import { addresses } from './server/counts';
 
 /**
  * Runs one call in n8n's engine in this process, for a profiler:
- * `node --cpu-prof --import tsx test/bench/profile.ts get 3000`.
+ * `node --cpu-prof --import tsx test/bench/profile.ts get 3000 5`, with `dry` behind it as a Dry Run.
  */
-async function main([name = 'get', count = '1000', runs = '5']: string[]): Promise<void> {
+async function main([name = 'get', count = '1000', runs = '5', dry]: string[]): Promise<void> {
 	const isCall = (text: string): text is CallName => text in CALLS;
 	if (!isCall(name)) throw new Error(`There is no call "${name}"`);
 	const server = fork(path.join(__dirname, 'server/main.ts'), { execArgv: ['--import', 'tsx'] });
@@ -23,7 +23,7 @@ async function main([name = 'get', count = '1000', runs = '5']: string[]): Promi
 	const workflow = workflowOf(
 		{
 			type: api === 'management' ? MANAGEMENT : DASHBOARD,
-			parameters,
+			parameters: { ...parameters, ...(dry === 'dry' && { options: { dryRun: true } }) },
 		},
 		items,
 	);

@@ -15,18 +15,19 @@ export const THEMES: Record<'light' | 'dark', Theme> = {
 	light: {
 		text: '#24292f',
 		grid: '#d0d7de',
-		colors: { package: '#cf222e', httpRequest: '#0969da', nodeHttp: '#57606a', fetch: '#afb8c1' },
+		colors: { package: '#cf222e', httpRequest: '#0969da', nodeHttp: '#57606a', fetch: '#9a6700' },
 	},
 	dark: {
 		text: '#e6edf3',
 		grid: '#30363d',
-		colors: { package: '#ff7b72', httpRequest: '#79c0ff', nodeHttp: '#8b949e', fetch: '#484f58' },
+		colors: { package: '#ff7b72', httpRequest: '#79c0ff', nodeHttp: '#8b949e', fetch: '#d29922' },
 	},
 };
 
 const WIDTH = 520;
 const ROW_HEIGHT = 22;
 const DOT = 70;
+const LABEL_WIDTH = 320;
 
 /** Draws the time per item of each case and client as SVG, its axis logarithmic. */
 export async function plot(results: readonly CaseResult[], theme: Theme): Promise<string> {
@@ -70,10 +71,12 @@ function specOf(results: readonly CaseResult[], { text, grid, colors }: Theme): 
 			},
 		],
 		axes: [
-			{ scale: 'y', orient: 'left', grid: true, ...axis },
+			{ scale: 'y', orient: 'left', grid: true, labelLimit: LABEL_WIDTH, ...axis },
 			{ scale: 'x', orient: 'bottom', grid: true, tickCount: 5, format: '~g', ...axis },
 		],
-		legends: [{ fill: 'color', orient: 'top', labelColor: text, symbolSize: DOT }],
+		legends: [
+			{ fill: 'color', orient: 'top', columns: CLIENTS.length, labelColor: text, symbolSize: DOT },
+		],
 		marks: [
 			{
 				type: 'rule',
