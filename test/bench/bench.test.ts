@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 
 import { findOperation, validateAnswer, validateRequest } from '../contract';
-import type { BenchResults, CaseResult } from './bench';
 import { AUTHORIZATION, type CallName, callOf, CALLS, itemId } from './calls';
 import { type Case, type Client, CLIENTS, FULL, SMOKE } from './grid';
 import { fetchClient, nodeHttpClient, type RawClient } from './rawClient/clients';
 import { goalsOf } from './report/goals';
 import { measurements } from './report/measurements';
 import { answerTo } from './server/answers';
+import type { BenchResults, CaseResult } from './results';
 import { spreadOf } from './statistics';
 
 const NAMES: CallName[] = ['get', 'stop', 'createByJson', 'createByFields', 'update'];

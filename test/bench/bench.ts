@@ -12,37 +12,15 @@ import { importCredentials, Session } from './inN8n/session';
 import { benchWorkflow, isNodeClient, type NodeClient } from './inN8n/workflows';
 import { jobResult } from './rawClient/job';
 import { addresses, type Addresses, counts, type Counts } from './server/counts';
+import { caseName, CLIENT_NAMES, numberText } from './report/names';
+import type { BenchResults, CaseResult, MemoryResult } from './results';
 import { type Share, shareOf } from './share';
-import { spreadOf, type Spread } from './statistics';
+import { spreadOf } from './statistics';
 import { Worker } from './worker';
 
 /** One run of one case by one client. */
 interface Sample extends Counts {
 	ms: number;
-}
-
-/** What one client did in a case, over all rounds. Times are in milliseconds. */
-export interface Measured extends Pick<Counts, 'requests' | 'connections' | 'mostInFlight'> {
-	ms: Spread;
-}
-
-export interface CaseResult {
-	case: Case;
-	measured: Partial<Record<Client, Measured>>;
-}
-
-/** The memory of n8n's process in bytes: before the run, and at most. */
-export interface MemoryResult {
-	case: MemoryCase;
-	measured: Record<NodeClient, { before: Spread; peak: Spread }>;
-}
-
-export interface BenchResults {
-	cases: CaseResult[];
-	memory: MemoryResult[];
-	share: Share;
-	/** How long n8n took to start, with the package. */
-	startMs: Spread;
 }
 
 const NODE_CLIENTS = ['package', 'httpRequest'] as const;
@@ -88,11 +66,16 @@ class Bench {
 	private async round(one: Case, session: Session, round: number): Promise<void> {
 		const shift = round % one.clients.length;
 		const clients = [...one.clients.slice(shift), ...one.clients.slice(0, shift)];
+		const byClient = this.samples.get(one) ?? new Map<Client, Sample[]>();
+		this.samples.set(one, byClient);
 		for (const client of clients) {
 			const sample = await this.sample(one, client, session);
-			const byClient = this.samples.get(one) ?? new Map<Client, Sample[]>();
-			this.samples.set(one, byClient.set(client, [...(byClient.get(client) ?? []), sample]));
+			byClient.set(client, [...(byClient.get(client) ?? []), sample]);
 		}
+		const times = one.clients.map(
+			(client) => `${CLIENT_NAMES[client]} ${numberText(byClient.get(client)?.at(-1)?.ms ?? 0, 1)}`,
+		);
+		progress(`  ${caseName(one)}, ms: ${times.join(', ')}`);
 	}
 
 	private async sample(one: Case, client: Client, session: Session): Promise<Sample> {

@@ -1,35 +1,84 @@
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 
+import { endChildren } from '../n8n/harness/children';
 import { progress } from '../n8n/harness/progress';
 import { openStage } from '../n8n/harness/stage';
 import { runBench } from './bench';
-import { FULL, QUICK } from './grid';
-import { goalsTable, memoryTable, shareTable, timesTable, trafficTable } from './report/tables';
+import { FULL, type Grid, QUICK } from './grid';
 import { machineText } from './report/machine';
+import { caseName } from './report/names';
 import { writePage } from './report/page';
+import { goalsTable, memoryTable, shareTable, timesTable, trafficTable } from './report/tables';
+import type { BenchResults } from './results';
 
 const DOCS = path.resolve(__dirname, '../../docs');
 
-/** Measures and rewrites docs/performance.md; with --quick a small grid, with --print nothing is rewritten. */
-async function main(args: readonly string[]): Promise<void> {
-	const quick = args.includes('--quick');
+/** What can be asked for on the command line. */
+interface Asked {
+	/** A small grid with few rounds, for a first look. */
+	quick: boolean;
+	/** Only cases whose name holds this text; then nothing is written. */
+	only: string | undefined;
+	/** Whether the page stays as it is. */
+	print: boolean;
+}
+
+function asked(args: string[]): Asked {
+	const { values } = parseArgs({
+		args,
+		options: {
+			quick: { type: 'boolean', default: false },
+			only: { type: 'string' },
+			print: { type: 'boolean', default: false },
+		},
+	});
+	const { quick, only, print } = values;
+	return { quick, only, print: print || only !== undefined };
+}
+
+function gridOf({ quick, only = '' }: Asked): Grid {
 	const grid = quick ? QUICK : FULL;
+	const common = { latencyMs: 0, tls: false, clients: [], copies: 1 };
+	return {
+		...grid,
+		cases: grid.cases.filter((one) => caseName(one).includes(only)),
+		memory: grid.memory.filter((one) => caseName({ ...one, ...common }).includes(only)),
+	};
+}
+
+function print(results: BenchResults): void {
+	const tables = [
+		timesTable(results.cases),
+		trafficTable(results.cases),
+		memoryTable(results.memory),
+		shareTable(results),
+		goalsTable(results),
+	];
+	console.log(`\n${tables.join('\n\n')}\n`);
+}
+
+/** Measures, prints the tables, and rewrites docs/performance.md. */
+async function main(args: string[]): Promise<void> {
+	const wanted = asked(args);
+	const grid = gridOf(wanted);
 	const stage = await openStage();
 	try {
 		const machine = await machineText(stage.n8n);
 		progress(machine);
 		const results = await runBench(stage, grid);
-		const tables = [timesTable, trafficTable].map((table) => table(results.cases));
-		console.log([...tables, memoryTable(results.memory), shareTable(results)].join('\n\n'));
-		console.log(`\n${goalsTable(results)}`);
-		if (args.includes('--print')) return;
+		print(results);
+		if (wanted.print) return;
 		const day = new Date().toISOString().slice(0, 10);
-		await writePage(DOCS, results, { grid, machine, day, quick });
+		await writePage(DOCS, results, { grid, machine, day, quick: wanted.quick });
 		progress('docs/performance.md and its pictures are rewritten');
 	} finally {
 		await stage.close();
 	}
 }
+
+// n8n and the other processes must not outlive it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, endChildren);
 
 main(process.argv.slice(2)).catch((error: unknown) => {
 	console.error(error);

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { type BenchResults, runBench } from '../bench/bench';
+import { runBench } from '../bench/bench';
 import { SMOKE } from '../bench/grid';
 import { machineText } from '../bench/report/machine';
 import { writePage } from '../bench/report/page';
+import type { BenchResults } from '../bench/results';
 import type { Checks } from './harness/checks';
 import { progress } from './harness/progress';
 import type { Stage } from './harness/stage';

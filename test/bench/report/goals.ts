@@ -1,4 +1,4 @@
-import type { BenchResults, CaseResult } from '../bench';
+import type { BenchResults, CaseResult } from '../results';
 import type { Case, Client } from '../grid';
 import { numberText } from './names';
 

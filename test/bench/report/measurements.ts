@@ -1,4 +1,4 @@
-import type { BenchResults } from '../bench';
+import type { BenchResults } from '../results';
 import type { Grid } from '../grid';
 import { goalsTable, memoryTable, shareTable, timesTable, trafficTable } from './tables';
 

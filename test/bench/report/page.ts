@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
-import type { BenchResults } from '../bench';
+import type { BenchResults } from '../results';
 import { measurements, PICTURES, type Run } from './measurements';
 import { plot, THEMES } from './plot';
 

@@ -1,6 +1,6 @@
 import type { Spec } from 'vega';
 
-import type { CaseResult } from '../bench';
+import type { CaseResult } from '../results';
 import { CLIENTS, type Client } from '../grid';
 import { CLIENT_NAMES, caseName } from './names';
 

@@ -1,4 +1,4 @@
-import type { BenchResults, CaseResult, Measured, MemoryResult } from '../bench';
+import type { BenchResults, CaseResult, Measured, MemoryResult } from '../results';
 import { callOf } from '../calls';
 import type { Client } from '../grid';
 import { goalsOf } from './goals';
