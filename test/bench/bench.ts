@@ -23,6 +23,7 @@ interface Sample extends Counts {
 	ms: number;
 }
 
+const BYTES_PER_MB = 1_000_000;
 const NODE_CLIENTS = ['package', 'httpRequest'] as const;
 
 /** Everything that takes part. */
@@ -126,7 +127,11 @@ class Bench {
 			await this.begun({ ...common, items: 1 }, client, session);
 			const { now: before } = session.memory();
 			await this.begun(common, client, session);
-			seen[client].push({ before, peak: session.memory().peak });
+			const { peak } = session.memory();
+			progress(
+				`  peak ${numberText(peak / BYTES_PER_MB)} MB, before ${numberText(before / BYTES_PER_MB)} MB`,
+			);
+			seen[client].push({ before, peak });
 			return session.startMs;
 		} finally {
 			await session.stop();

@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -12,7 +13,8 @@ import { writePage } from './report/page';
 import { goalsTable, memoryTable, shareTable, timesTable, trafficTable } from './report/tables';
 import type { BenchResults } from './results';
 
-const DOCS = path.resolve(__dirname, '../../docs');
+const ROOT = path.resolve(__dirname, '../..');
+const DOCS = path.join(ROOT, 'docs');
 
 /** What can be asked for on the command line. */
 interface Asked {
@@ -47,6 +49,15 @@ function gridOf({ quick, only = '' }: Asked): Grid {
 	};
 }
 
+/** Keeps what the tables are made of. */
+function save(results: BenchResults): void {
+	const folder = path.join(ROOT, '.cache');
+	mkdirSync(folder, { recursive: true });
+	const file = path.join(folder, `bench-${String(Date.now())}.json`);
+	writeFileSync(file, JSON.stringify(results, null, '\t'));
+	progress(`All figures are in ${path.relative(ROOT, file)}`);
+}
+
 function print(results: BenchResults): void {
 	const tables = [
 		timesTable(results.cases),
@@ -68,6 +79,7 @@ async function main(args: string[]): Promise<void> {
 		progress(machine);
 		const results = await runBench(stage, grid);
 		print(results);
+		save(results);
 		if (wanted.print) return;
 		const day = new Date().toISOString().slice(0, 10);
 		await writePage(DOCS, results, { grid, machine, day, quick: wanted.quick });
