@@ -1,6 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { ErrorDetails } from './errors/nodeErrors';
 import { journalHints, notSentAgainError, outputLostError } from './errors/journalErrors';
 import { requestUrl } from './http/transport';
 import type { Decision, JournalEntry, JournalScope } from './journal';
@@ -14,13 +13,12 @@ import {
 	outputKey,
 } from './journal';
 import type { Execution, Operation, PlannedRequest } from './operation';
+import type { ItemResult } from './output';
 import { addHint, isTakenForFailure, storedItems } from './output';
 import { readItemOptions, contentOptions } from './parameters/options';
 import type { PlannedItem } from './preflight';
 import { redactMembers } from './redact/redact';
-
-/** What one input item ends in. */
-export type ItemResult = { items: INodeExecutionData[] } | { error: ErrorDetails };
+import { isUsedAsTool } from './usedAsTool';
 
 /** The member of the node's context that holds the journal: n8n stores it with the execution. */
 const MEMBER = 'cloudWrites';
@@ -134,13 +132,14 @@ export class WriteJournal {
 }
 
 function scopeOf({ context, credential }: Execution): JournalScope {
-	const { type, parameters, credentials = {} } = context.getNode();
+	const node = context.getNode();
+	const { parameters, credentials = {} } = node;
 	const ids = Object.entries(credentials).map(([name, { id }]) => [name, id]);
 	const options = contentOptions(parameters['options']);
 	return {
 		node: hashOf([{ ...parameters, options }, ids, credential['baseUrl']]),
 		runIndex: context.getWorkflowDataProxy(0).$thisRunIndex,
-		isTool: type.endsWith('Tool'),
+		isTool: isUsedAsTool(node),
 	};
 }
 

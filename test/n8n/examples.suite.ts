@@ -71,8 +71,8 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 	await dashboardFromFile(checks, n8n);
 }
 
-/** Examples that are run by hand, once. */
-const RUN_ONCE: readonly string[] = ['demo', 'pipes-from-sheet'];
+/** Examples that are run by hand, once, or by chat. */
+const RUN_ONCE: readonly string[] = ['agent-pipes', 'demo', 'pipes-from-sheet'];
 
 function readMeAndSchedule(): void {
 	for (const name of exampleNames()) {
@@ -87,7 +87,7 @@ function readMeAndSchedule(): void {
 }
 
 /** Runs a workflow and gives what its nodes gave; the emulator's log and the mailbox hold its traffic alone. */
-async function play({ n8n, url, cookie, emulator, mailbox }: SharedN8n, workflow: Workflow) {
+export async function play({ n8n, url, cookie, emulator, mailbox }: SharedN8n, workflow: Workflow) {
 	const id = await addWorkflow(url, cookie, workflow);
 	emulator.clearLog();
 	mailbox.mails.length = 0;
@@ -96,7 +96,8 @@ async function play({ n8n, url, cookie, emulator, mailbox }: SharedN8n, workflow
 	return outputOf(n8n, run);
 }
 
-function sent({ emulator }: Stage): string[] {
+/** The requests that arrived, one line each. */
+export function sent({ emulator }: Stage): string[] {
 	return emulator.requests.map(({ method, path: target, status, body }) => {
 		const command =
 			typeof body === 'object' && body !== null && 'command' in body ? body.command : '';
@@ -104,8 +105,11 @@ function sent({ emulator }: Stage): string[] {
 	});
 }
 
+/** Whether an example runs by hand and needs no model: those with an agent are run by the suite agents. */
 function runsByHand(name: string): boolean {
-	return example(name).nodes.some(({ type }) => type === 'n8n-nodes-base.manualTrigger');
+	const types = example(name).nodes.map(({ type }) => type);
+	const hasAgent = types.some((type) => type.endsWith('.agent'));
+	return types.includes('n8n-nodes-base.manualTrigger') && !hasAgent;
 }
 
 /** Pressing "Execute workflow" to look at an example changes nothing in the services. */
@@ -129,7 +133,7 @@ async function onlyLooking(checks: Checks, stage: SharedN8n): Promise<void> {
 }
 
 /** The example with its Settings changed so that it sends. */
-function sending(workflow: Workflow, changes: Record<string, unknown> = {}): Workflow {
+export function sending(workflow: Workflow, changes: Record<string, unknown> = {}): Workflow {
 	return withSettings(workflow, { dryRun: false, ...changes });
 }
 

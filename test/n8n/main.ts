@@ -1,8 +1,10 @@
 import path from 'node:path';
 
-import { promises, unheld } from '../docs/promises';
+import { allPromises, unheld } from '../docs/promises';
+import { agentsSuite } from './agents.suite';
 import { benchSuite } from './bench.suite';
 import { credentialDialogsSuite } from './credentialDialogs.suite';
+import { devSuite } from './dev.suite';
 import { editorSuite, workflowsForEditor } from './editor.suite';
 import { examplesSuite, seedForExamples } from './examples.suite';
 import { Checks } from './harness/checks';
@@ -10,12 +12,14 @@ import { openSharedN8n } from './harness/sharedN8n';
 import { openStage, type Stage } from './harness/stage';
 import { journalSuite } from './journal.suite';
 import { openSuite } from './open.suite';
+import { pipeFormsSuite } from './pipeForms.suite';
 import { panelsSuite, workflowsForPanels } from './panels.suite';
 import { librarySuite, packageSuite } from './package.suite';
 import { queueSuite } from './queue.suite';
 import { rateLimitSuite } from './rateLimit.suite';
 import { secretsSuite } from './secrets.suite';
 import { triggerSuite } from './trigger.suite';
+import { waitSuite } from './wait.suite';
 
 /** Suites that one running n8n serves. Each has the name of its file, by which docs/reliability.md names it. */
 const SHARING = {
@@ -23,12 +27,16 @@ const SHARING = {
 	examples: examplesSuite,
 	editor: editorSuite,
 	panels: panelsSuite,
+	pipeForms: pipeFormsSuite,
 	credentialDialogs: credentialDialogsSuite,
+	wait: waitSuite,
 };
 
 /** Suites that start what they need themselves, or nothing. */
 const ALONE = {
+	agents: agentsSuite,
 	bench: benchSuite,
+	dev: devSuite,
 	journal: journalSuite,
 	libraries: librarySuite,
 	open: openSuite,
@@ -51,10 +59,10 @@ async function runSharing(checks: Checks, stage: Stage, runs: Runs): Promise<voi
 	}
 }
 
-/** The promises of docs/reliability.md that name a suite, held by the checks of this run. */
+/** The promises of the docs that name a suite, held by the checks of this run. */
 async function reliability(checks: Checks, runs: Runs): Promise<void> {
 	const suiteOf = (file: string) => path.basename(file, '.suite.ts');
-	const promised = promises().filter(
+	const promised = allPromises().filter(
 		({ file }) => file.startsWith('test/n8n/') && runs(suiteOf(file)),
 	);
 	const results = checks.results.map(({ suite, ...result }) => ({
@@ -85,6 +93,7 @@ async function main(names: readonly string[]): Promise<boolean> {
 		await stage.close();
 	}
 	await reliability(checks, runs);
+	if (checks.failed > 0) console.log(`\nFailed:\n${checks.report}`);
 	console.log(`\n${String(checks.passed)} passed, ${String(checks.failed)} failed`);
 	return checks.failed === 0 && checks.passed > 0;
 }

@@ -1,18 +1,12 @@
-import type { BenchResults, CaseResult, Measured, MemoryResult } from '../results';
+import { table } from '../../docs/markdown';
 import { callOf } from '../calls';
 import type { Client } from '../grid';
+import type { BenchResults, CaseResult, Measured, MemoryResult } from '../results';
 import { goalsOf } from './goals';
 import { caseName, CLIENT_NAMES, numberText } from './names';
 
 const BYTES_PER_MB = 1_000_000;
 const NOT_MEASURED = '–';
-
-/** Returns a Markdown table; numbers stand to the right where `right` says so of their column. */
-function table(heads: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
-	const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-	const rule = heads.map((_, column) => (column === 0 ? '---' : '--:'));
-	return [line(heads), line(rule), ...rows.map(line)].join('\n');
-}
 
 function milliseconds({ ms }: Measured): string {
 	const digits = ms.median < 10 ? 1 : 0;
