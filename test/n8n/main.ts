@@ -2,6 +2,7 @@ import path from 'node:path';
 
 import { allPromises, unheld } from '../docs/promises';
 import { agentsSuite } from './agents.suite';
+import { benchSuite } from './bench.suite';
 import { credentialDialogsSuite } from './credentialDialogs.suite';
 import { devSuite } from './dev.suite';
 import { editorSuite, workflowsForEditor } from './editor.suite';
@@ -36,6 +37,7 @@ const SHARING = {
 /** Suites that start what they need themselves, or nothing. */
 const ALONE = {
 	agents: agentsSuite,
+	bench: benchSuite,
 	dev: devSuite,
 	journal: journalSuite,
 	libraries: librarySuite,

@@ -45,7 +45,9 @@ function sampleTool(
 
 /** Every operation, called once each by an agent that has them all. */
 export async function everyOperation(checks: Checks, play: Play): Promise<void> {
-	const { ids } = play.emulator;
+	const { ids, scripts } = play.emulator;
+	// A wait ends with its first read.
+	scripts.service(ids.serviceId, [{ state: 'running' }]);
 	const samples = Object.entries(OPERATION_SAMPLES);
 	const tools = samples.map(([name, sample]) => sampleTool(name, sample, ids));
 	const calls = tools.map(({ tool, input }) => ({ name: nodeNameToToolName(tool.name), input }));

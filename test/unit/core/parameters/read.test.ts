@@ -128,6 +128,15 @@ describe('parameterReader', () => {
 		expect(reads).toEqual(['c 0', 'a 0', 'b 0', 'a 1', 'b 1']);
 	});
 
+	it('reads an item once that is asked for twice in a row', () => {
+		const { read, reads } = reader({ a: (item: number) => String(item) }, [
+			field('number', { name: 'a' }),
+		]);
+		expect(read(0)).toBe(read(0));
+		expect([read(1), read(0)].map(({ parameters }) => parameters)).toEqual([{ a: 1 }, { a: 0 }]);
+		expect(reads).toEqual(['a 0', 'a 1', 'a 0']);
+	});
+
 	it('leaves out notices and fields that n8n has hidden', () => {
 		const { read } = reader({ shown: 'x', note: '' }, [
 			field('string', { name: 'shown' }),
