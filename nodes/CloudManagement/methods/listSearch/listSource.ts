@@ -31,7 +31,7 @@ const LIMITS = {
 	maxConcurrency: 5,
 };
 
-const TYPE_THE_ID = 'Or choose By ID and type the ID.';
+const TYPE_THE_ID = 'Choose By ID to type the ID.';
 
 /** Opens the source with the node's credential, and closes it when the list is done. */
 export async function withListSource<List>(
