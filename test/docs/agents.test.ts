@@ -25,7 +25,7 @@ describe('an expression to be copied', () => {
 	const notices = [new CloudManagement(), new CloudDashboard()]
 		.flatMap(({ description }) => description.properties)
 		.filter(({ name }) => name.endsWith('ToolNotice'))
-		.map(({ displayName }) => /<code>(.*)<\/code>/.exec(displayName)?.[1] ?? '');
+		.map(({ displayName }) => /enter: (.*)$/.exec(displayName)?.[1] ?? '');
 
 	it('stands in a notice of each JSON field', () => {
 		expect(notices).toHaveLength(2);

@@ -5,10 +5,10 @@ export function fromAiExpression(key: string, description: string): string {
 	return `{{ $fromAI('${key}', '${description}', 'json') }}`;
 }
 
-/** Returns a notice, shown in a tool alone, that gives the expression to copy. n8n has no button for it on JSON fields that hold a default. */
+/** Returns a notice, shown in a tool alone, that gives the expression to copy: n8n's own button says nothing to the model. */
 export function fromAiNotice(name: string, label: string, expression: string): INodeProperties {
 	return {
-		displayName: `To let the AI Agent give the ${label}, switch the field to Expression and enter: <code>${expression}</code>`,
+		displayName: `To let the AI Agent give the ${label}, switch the field to Expression and enter: ${expression}`,
 		name,
 		type: 'notice',
 		default: '',

@@ -18,7 +18,7 @@ export const FILLED_IN = '…';
 const SENTENCE = /^\S+ \S+ .*\.$/s;
 /** What only says that nothing happened, or continues another message. */
 const NO_MESSAGE =
-	/^(?:(?:Nothing was|The item was not) sent\.|… \p{Lu}.*|(?:You can also )?[Cc]hoose .*|The request was aborted\.|[^\p{L}]*)$/u;
+	/^(?:(?:Nothing was|The item was not) sent\.|… \p{Lu}.*|(?:You can also )?[Cc]hoose .*|The request was aborted\.|The task has finished\.|[^\p{L}]*)$/u;
 /** Members of the objects that describe a form, whose texts are no messages. */
 const OF_A_FORM: ReadonlySet<string> = new Set([
 	'action',
