@@ -11,6 +11,7 @@ import { Checks } from './harness/checks';
 import { openSharedN8n } from './harness/sharedN8n';
 import { openStage, type Stage } from './harness/stage';
 import { journalSuite } from './journal.suite';
+import { listsSuite } from './lists.suite';
 import { openSuite } from './open.suite';
 import { pipeFormsSuite } from './pipeForms.suite';
 import { panelsSuite, workflowsForPanels } from './panels.suite';
@@ -29,6 +30,7 @@ const SHARING = {
 	panels: panelsSuite,
 	pipeForms: pipeFormsSuite,
 	credentialDialogs: credentialDialogsSuite,
+	lists: listsSuite,
 	wait: waitSuite,
 };
 

@@ -15,14 +15,20 @@ export async function addWorkflow(
 	cookie: string,
 	workflow: Workflow,
 ): Promise<string> {
-	const { name, nodes, connections, settings } = workflow;
-	const added = await ask(`${url}/rest/workflows`, cookie, { name, nodes, connections, settings });
+	const { name, nodes, connections, settings, pinData } = workflow;
+	const body = { name, nodes, connections, settings, pinData };
+	const added = await ask(`${url}/rest/workflows`, cookie, body);
 	return String(Object(Object(added).data).id);
 }
 
 /** Runs a workflow as "Execute workflow" does; gives what n8n tells of the run. Throws where it fails. */
-export async function runToEnd(url: string, cookie: string, id: string): Promise<{ data: string }> {
-	const body = { triggerToStartFrom: { name: BY_HAND } };
+export async function runToEnd(
+	url: string,
+	cookie: string,
+	id: string,
+	trigger = BY_HAND,
+): Promise<{ data: string }> {
+	const body = { triggerToStartFrom: { name: trigger } };
 	const started = await ask(`${url}/rest/workflows/${id}/run`, cookie, body);
 	const { executionId } = Object(Object(started).data);
 	let execution: { status?: string; data: string } = { data: '' };

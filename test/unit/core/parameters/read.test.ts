@@ -34,6 +34,12 @@ describe('coerceValue', () => {
 		['options', true, 'true'],
 		['json', 7, 7],
 		['dateTime', 7, 7],
+		['resourceLocator', { __rl: true, mode: 'list', value: 'a', cachedResultName: 'A' }, 'a'],
+		['resourceLocator', { __rl: true, mode: 'id', value: 12 }, '12'],
+		['resourceLocator', { __rl: true, mode: 'id' }, undefined],
+		['resourceLocator', 'stored by an older workflow', 'stored by an older workflow'],
+		['resourceLocator', { mode: 'id', value: 'no locator' }, { mode: 'id', value: 'no locator' }],
+		['resourceLocator', null, null],
 		['collection', 'text', 'text'],
 		['fixedCollection', 'text', 'text'],
 	] as const)('%s: %j becomes %j', (type, value, expected) => {
