@@ -77,6 +77,11 @@ export interface Operation {
 	notice?: (payload: IDataObject) => string | undefined;
 	/** Returns the item to output when success carries no payload, as for a delete. */
 	emptyResult?: (parameters: Parameters) => IDataObject;
+	/**
+	 * Says in one sentence, without its full stop, what a valid request does, for the person who approves it.
+	 * Throws nothing. Left out: its method and path.
+	 */
+	summarize?: (request: PlannedRequest, parameters: Parameters) => string;
 	/** Whether the response is output as the service sent it: not renamed, and nothing redacted. */
 	rawResponse?: true;
 	/** Members of the request whose content must never be shown, in place of those that the API names. */

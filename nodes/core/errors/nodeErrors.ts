@@ -17,6 +17,7 @@ export type ErrorReason =
 	| 'unavailable'
 	| 'noConnection'
 	| 'outcomeUnknown'
+	| 'planDiffers'
 	| 'stopped';
 
 /** The texts of an error, fit to be shown and stored. */

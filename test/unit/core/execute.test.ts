@@ -391,6 +391,11 @@ describe('dry run', () => {
 					method: 'POST',
 					url: 'https://api.example.com/base/things',
 					body: { name: `t${String(item)}`, credentials: { password: '***' } },
+					plan: {
+						hash: expect.stringMatching(/^v1-2-[\da-f]{64}-[\da-f]{16}$/) as unknown,
+						itemHash: expect.stringMatching(/^[\da-f]{8}$/) as unknown,
+						summary: 'Send POST /things with name, credentials',
+					},
 				},
 				pairedItem: { item },
 			})),
@@ -404,6 +409,7 @@ describe('dry run', () => {
 			dryRun: true,
 			method: 'GET',
 			url: 'https://api.example.com/base/things/a',
+			plan: expect.objectContaining({ summary: 'Send GET /things/a' }) as unknown,
 		});
 		const faulty = await run({ fields: { thingId: '', options } });
 		expect(shown(faulty.error).message).toContain('Thing ID is empty');
