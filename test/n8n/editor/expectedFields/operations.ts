@@ -17,6 +17,7 @@ const OPTIONS_OF_READS = ['Options', add(...OPTION_NAMES_OF_READS)];
 const OPTIONS_OF_CHANGES = [
 	'Options',
 	add(
+		'Approved Plan',
 		'Dry Run',
 		'Full Response',
 		'Max Retries',
@@ -32,6 +33,7 @@ const OPTIONS_OF_LISTED = [
 	'Options',
 	add(
 		'Allow Unlisted Values',
+		'Approved Plan',
 		'Dry Run',
 		'Full Response',
 		'Max Retries',
