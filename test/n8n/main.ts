@@ -1,6 +1,7 @@
 import path from 'node:path';
 
 import { promises, unheld } from '../docs/promises';
+import { approvalsSuite } from './approvals.suite';
 import { credentialDialogsSuite } from './credentialDialogs.suite';
 import { editorSuite, workflowsForEditor } from './editor.suite';
 import { examplesSuite, seedForExamples } from './examples.suite';
@@ -20,6 +21,7 @@ import { triggerSuite } from './trigger.suite';
 const SHARING = {
 	package: packageSuite,
 	examples: examplesSuite,
+	approvals: approvalsSuite,
 	editor: editorSuite,
 	panels: panelsSuite,
 	credentialDialogs: credentialDialogsSuite,
