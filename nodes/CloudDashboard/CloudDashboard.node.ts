@@ -28,6 +28,10 @@ export class CloudDashboard implements INodeType {
 		description: 'Update dashboards of a cloud data platform',
 		defaults: { name: 'Cloud Dashboard' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				"Updates a dashboard by replacing it as a whole. Define it by 'json', with the ID of each tile to keep. Set options.dryRun to true to see the request without sending it. As a tool of an AI Agent, put a human review before it.",
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'cloudDashboardApi', required: true, testedBy: 'cloudDashboardApiTest' }],

@@ -29,6 +29,10 @@ export class CloudManagement implements INodeType {
 		description: 'Manage pipes, services, backups and members of a cloud data platform',
 		defaults: { name: 'Cloud Management' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				"One node does one operation for all input items. Define a pipe by 'json'. Set options.dryRun to true to see the requests without sending them. As a tool of an AI Agent, give each tool one operation, and put a human review before those that write.",
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

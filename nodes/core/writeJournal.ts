@@ -19,6 +19,7 @@ import { addHint, isTakenForFailure, jsonItems } from './output';
 import { readItemOptions, contentOptions } from './parameters/options';
 import type { PlannedItem } from './preflight';
 import { redactMembers } from './redact/redact';
+import { isUsedAsTool } from './usedAsTool';
 
 /** What one input item ends in. */
 export type ItemResult = { items: INodeExecutionData[] } | { error: ErrorDetails };
@@ -163,13 +164,14 @@ export class WriteJournal {
 }
 
 function scopeOf({ context, credential }: Execution): JournalScope {
-	const { type, parameters, credentials = {} } = context.getNode();
+	const node = context.getNode();
+	const { parameters, credentials = {} } = node;
 	const ids = Object.entries(credentials).map(([name, { id }]) => [name, id]);
 	const options = contentOptions(parameters['options']);
 	return {
 		node: hashOf([{ ...parameters, options }, ids, credential['baseUrl']]),
 		runIndex: context.getWorkflowDataProxy(0).$thisRunIndex,
-		isTool: type.endsWith('Tool'),
+		isTool: isUsedAsTool(node),
 	};
 }
 

@@ -36,7 +36,11 @@ export async function editorSuite(checks: Checks, { url, withPage }: SharedN8n):
 async function palette(checks: Checks, page: Page, url: string): Promise<void> {
 	const nodes = [
 		{ name: 'Cloud Management', action: 'Create pipe', picture: 'palette', withTrigger: true },
-		{ name: 'Cloud Dashboard', action: 'Update dashboard', withTrigger: false },
+		{
+			name: 'Cloud Dashboard',
+			action: 'Update dashboard by replacing its content',
+			withTrigger: false,
+		},
 	];
 	for (const { name, action, picture, withTrigger } of nodes) {
 		await checks.check(`"${name}" is added from the palette by search`, async () => {
@@ -86,7 +90,7 @@ async function searchWords(checks: Checks, page: Page, url: string): Promise<voi
 			const entry = page.locator('[data-test-id="node-creator-item-name"]', {
 				hasText: 'Cloud Management',
 			});
-			await entry.first().waitFor({ timeout: 15_000 });
+			await entry.first().waitFor();
 		});
 	}
 }

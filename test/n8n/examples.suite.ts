@@ -71,8 +71,13 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 	await dashboardFromFile(checks, n8n);
 }
 
-/** Examples that are run by hand, once. */
-const RUN_ONCE: readonly string[] = ['demo', 'pipes-from-sheet', 'pipes-with-approval'];
+/** Examples that are run by hand, once, or by chat. */
+const RUN_ONCE: readonly string[] = [
+	'agent-pipes',
+	'demo',
+	'pipes-from-sheet',
+	'pipes-with-approval',
+];
 
 function readMeAndSchedule(): void {
 	for (const name of exampleNames()) {
@@ -104,11 +109,13 @@ function sent({ emulator }: Stage): string[] {
 	});
 }
 
-/** Whether an example runs by hand and to its end: those that wait for a person have a suite of their own. */
+/** Whether an example runs by hand and to its end: those with an agent or a person have suites of their own. */
 function runsByHand(name: string): boolean {
 	const { nodes } = example(name);
+	const types = nodes.map(({ type }) => type);
+	const hasAgent = types.some((type) => type.endsWith('.agent'));
 	const waits = nodes.some(({ parameters }) => parameters.operation === 'sendAndWait');
-	return !waits && nodes.some(({ type }) => type === 'n8n-nodes-base.manualTrigger');
+	return types.includes('n8n-nodes-base.manualTrigger') && !hasAgent && !waits;
 }
 
 /** Pressing "Execute workflow" to look at an example changes nothing in the services. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 
 import { promises, unheld } from '../docs/promises';
+import { agentsSuite } from './agents.suite';
 import { approvalsSuite } from './approvals.suite';
 import { credentialDialogsSuite } from './credentialDialogs.suite';
 import { editorSuite, workflowsForEditor } from './editor.suite';
@@ -29,6 +30,7 @@ const SHARING = {
 
 /** Suites that start what they need themselves, or nothing. */
 const ALONE = {
+	agents: agentsSuite,
 	journal: journalSuite,
 	libraries: librarySuite,
 	open: openSuite,
@@ -85,6 +87,7 @@ async function main(names: readonly string[]): Promise<boolean> {
 		await stage.close();
 	}
 	await reliability(checks, runs);
+	if (checks.failed > 0) console.log(`\nFailed:\n${checks.report}`);
 	console.log(`\n${String(checks.passed)} passed, ${String(checks.failed)} failed`);
 	return checks.failed === 0 && checks.passed > 0;
 }

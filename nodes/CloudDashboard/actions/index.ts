@@ -18,8 +18,12 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'API Request', value: 'apiRequest' },
-			{ name: 'Dashboard', value: 'dashboard' },
+			{
+				name: 'API Request',
+				value: 'apiRequest',
+				description: 'Any request to an endpoint without an operation of its own',
+			},
+			{ name: 'Dashboard', value: 'dashboard', description: 'A dashboard with its tiles' },
 		],
 		default: 'dashboard',
 	},

@@ -13,11 +13,20 @@ export const SERIES_AGGREGATIONS = ['count'] as const;
 
 const seriesSchema = z
 	.object({
-		type: z.string().nullish(),
-		dataSource: z.string().nullish(),
-		aggFn: z.string().nullish(),
-		where: z.string().nullish(),
-		groupBy: z.array(z.unknown()).nullish(),
+		type: z
+			.string()
+			.nullish()
+			.describe(`Such as ${SERIES_TYPES.join(' or ')}`),
+		dataSource: z
+			.string()
+			.nullish()
+			.describe(`Such as ${SERIES_DATA_SOURCES.join(' or ')}`),
+		aggFn: z
+			.string()
+			.nullish()
+			.describe(`Such as ${SERIES_AGGREGATIONS.join(' or ')}`),
+		where: z.string().nullish().describe('Filter of the form field:value'),
+		groupBy: z.array(z.unknown()).nullish().describe('Only for type time; may be empty'),
 	})
 	.passthrough();
 
@@ -25,7 +34,11 @@ const position = z.number().finite().nullish();
 
 const tileSchema = z
 	.object({
-		id: z.string().min(1).nullish(),
+		id: z
+			.string()
+			.min(1)
+			.nullish()
+			.describe('ID of a tile to keep; without it the tile is created and loses its alerts'),
 		name: z.string().nullish(),
 		x: position,
 		y: position,
@@ -42,8 +55,8 @@ export const dashboardSchema = z
 		// A dashboard that was read carries its ID; the path counts.
 		id: z.unknown(),
 		name: z.string().min(1),
-		tiles: z.array(tileSchema),
-		tags: z.array(z.string()).nullish(),
+		tiles: z.array(tileSchema).describe('All tiles: one that is left out is deleted'),
+		tags: z.array(z.string()).nullish().describe('All tags: one that is left out is removed'),
 	})
 	.passthrough();
 

@@ -83,7 +83,7 @@ export function apiRequestPanel(operation: Operation): INodeProperties[] {
 				name: 'Send',
 				value: 'send',
 				description: 'Send a request to an endpoint that has no operation of its own',
-				action: 'Send API request',
+				action: 'Send API request to any endpoint',
 			},
 		]),
 		...operation.properties,

@@ -1,6 +1,8 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { isUsedAsTool } from '../usedAsTool';
+
 /** Whether the service received the request, refused it, or may have carried it out. */
 export type ErrorOutcome = 'notSent' | 'refused' | 'unknown';
 
@@ -62,7 +64,8 @@ export function messageOfError(thrown: unknown): string {
 
 /** Makes n8n's error for a failed request. It holds the details alone, nothing of request or response. */
 export function requestError(node: INode, details: ErrorDetails, itemIndex: number): NodeApiError {
-	const { message, description, httpCode = null } = details;
+	const { description, httpCode = null } = details;
+	const message = messageFor(node, details);
 	const error = new NodeApiError(
 		node,
 		{ message },
@@ -85,10 +88,16 @@ export function operationError(
 	details: ErrorDetails,
 	itemIndex?: number,
 ): NodeOperationError {
-	const { message, description } = details;
+	const { description } = details;
+	const message = messageFor(node, details);
 	const position = itemIndex === undefined ? {} : { itemIndex };
 	const error = new NodeOperationError(node, message, { description, ...position });
 	error.message = message;
 	error.context.details = errorData(details);
 	return error;
+}
+
+/** Of an error of a tool, n8n gives the model the message alone: it then says what to do next as well. */
+function messageFor(node: INode, { message, description }: ErrorText): string {
+	return isUsedAsTool(node) ? `${message}\n${description}` : message;
 }

@@ -10,6 +10,8 @@ interface CheckResult {
 export class Checks {
 	readonly results: CheckResult[] = [];
 
+	private readonly failures: string[] = [];
+
 	private current = '';
 
 	get passed(): number {
@@ -18,6 +20,11 @@ export class Checks {
 
 	get failed(): number {
 		return this.results.length - this.passed;
+	}
+
+	/** What failed, once more: in a long log, it stands far above the totals. */
+	get report(): string {
+		return this.failures.join('\n');
 	}
 
 	/** Runs a suite; its checks are kept under its name. One that throws fails, and the others still run. */
@@ -44,6 +51,8 @@ export class Checks {
 	private fail(name: string, error: unknown): void {
 		this.results.push({ suite: this.current, titles: [name], status: 'failed' });
 		const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-		progress(`  ✗ ${name}\n${text.replace(/^/gm, '          ')}`);
+		const failure = `  ✗ ${name}\n${text.replace(/^/gm, '          ')}`;
+		this.failures.push(`${this.current}:${failure}`);
+		progress(failure);
 	}
 }

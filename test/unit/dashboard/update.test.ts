@@ -262,8 +262,8 @@ describe('an update by JSON', () => {
 	});
 
 	it.each([
-		[{ ...sound, id: 'other' }, 'JSON is of the dashboard "other"'],
-		[{ ...sound, id: 5 }, 'JSON is of the dashboard "5"'],
+		[{ ...sound, id: 'other' }, 'Dashboard Definition is of the dashboard "other"'],
+		[{ ...sound, id: 5 }, 'Dashboard Definition is of the dashboard "5"'],
 		[{ data: sound }, 'Paste only what is under "data"'],
 		[{ name: 'S', tags: [] }, 'tiles is missing'],
 		[{ ...sound, name: 1 }, 'name must be a text'],
@@ -382,7 +382,7 @@ describe('an update by JSON', () => {
 
 	it.each([1e999, Number.NaN])('refuses the number %d', (x) => {
 		expect(sentences(json({ ...body, tiles: [{ x, y: 0 }] }))).toContain(
-			'JSON holds a number at "tiles.0.x" that JSON cannot carry.',
+			'Dashboard Definition holds a number at "tiles.0.x" that JSON cannot carry.',
 		);
 		const tiles = { values: [{ x: Number.POSITIVE_INFINITY, y: 0 }] };
 		expect(sentences({ dashboardInput: 'fields', name: 'S', tiles })).toBe(
@@ -392,6 +392,6 @@ describe('an update by JSON', () => {
 
 	it('takes a dashboard ID that is no text for another dashboard', () => {
 		const poisoned = { ...json({ ...body, id: 'd1' }), dashboardId: { toString: 1 } };
-		expect(sentences(poisoned)).toContain('JSON is of the dashboard "d1"');
+		expect(sentences(poisoned)).toContain('Dashboard Definition is of the dashboard "d1"');
 	});
 });

@@ -10,8 +10,9 @@ export const dashboardProperties: INodeProperties[] = [
 		{
 			name: 'Update',
 			value: 'update',
-			description: 'Update a dashboard: replace its name, tiles and tags',
-			action: 'Update dashboard',
+			description:
+				'Replace the name, tiles and tags of a dashboard. Tiles that are left out are deleted.',
+			action: 'Update dashboard by replacing its content',
 		},
 	]),
 	...updateDashboard.properties,

@@ -6,15 +6,18 @@ import { unknownMemberHints } from '../../../core/validation/unknownMembers';
 import { dashboardSchema } from '../../api/dashboard';
 import { layOutTiles } from './layout';
 
+/** The label of the field that holds the JSON. */
+export const DASHBOARD_JSON_LABEL = 'Dashboard Definition';
+
 /** Returns the body of an update from JSON. Unknown members are kept, tiles without a position laid out. */
 export function jsonBody(
 	input: unknown,
 	dashboardId: unknown,
 ): { body?: JsonObject; issues: ValidationIssue[]; hints?: string[] } {
-	const { value, issues } = parseJsonObject('JSON', input);
+	const { value, issues } = parseJsonObject(DASHBOARD_JSON_LABEL, input);
 	if (value === undefined) return { issues };
 	const unfit = unfitFor(value, dashboardId);
-	if (unfit !== undefined) return { issues: [{ field: 'JSON', message: unfit }] };
+	if (unfit !== undefined) return { issues: [{ field: DASHBOARD_JSON_LABEL, message: unfit }] };
 	const tiles: unknown[] = Array.isArray(value.tiles) ? value.tiles : [];
 	const whole = tiles.every(isJsonObject);
 	return {

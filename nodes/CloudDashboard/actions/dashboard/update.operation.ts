@@ -3,6 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { counted, named, quoted } from '../../../core/approval/summary';
 import type { JsonObject } from '../../../core/json';
+import { fromAiExpression, fromAiNotice } from '../../../core/parameters/fromAi';
 import { unresolvedSelectors } from '../../../core/parameters/selectors';
 import { isJsonObject } from '../../../core/json';
 import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
@@ -12,7 +13,7 @@ import { collection, optional } from '../../../core/parameters/values';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { dashboardIssues } from '../../api/dashboard';
 import { dashboardBody, unreadableRows } from './form.body';
-import { jsonBody } from './json.body';
+import { DASHBOARD_JSON_LABEL, jsonBody } from './json.body';
 import { layOutTiles } from './layout';
 import { tilesField, tilesFields } from './tiles.field';
 import { parseTilesList } from './tilesList';
@@ -52,8 +53,19 @@ const inputFields: INodeProperties[] = [
 		],
 		default: 'fields',
 		description: 'How to define the dashboard',
+		builderHint: {
+			propertyHint:
+				"Use 'json' with dashboardJson. As a tool of an AI Agent, 'json' is the only way in which the model can choose the tiles.",
+		},
 	},
 ];
+
+/** What an expression for a whole dashboard is named, and what it says to a model. */
+export const DASHBOARD_FROM_AI_KEY = 'dashboard_definition';
+const DASHBOARD_FROM_AI = fromAiExpression(
+	DASHBOARD_FROM_AI_KEY,
+	'The whole dashboard as a JSON object: name; tiles, each with the id of the tile to keep, name and series; tags. It replaces the dashboard: tiles that are left out are deleted.',
+);
 
 const formFields: INodeProperties[] = [
 	{
@@ -77,7 +89,7 @@ const formFields: INodeProperties[] = [
 ];
 
 const jsonField: INodeProperties = {
-	displayName: 'JSON',
+	displayName: DASHBOARD_JSON_LABEL,
 	name: 'dashboardJson',
 	type: 'json',
 	typeOptions: { rows: 12 },
@@ -85,7 +97,10 @@ const jsonField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. { "name": "Shop overview", "tiles": [ … ], "tags": [] }',
 	description:
-		'The dashboard with name, tiles and tags. Members that are not in the reference are sent as they are.',
+		'A JSON object with name, tiles and tags. It replaces the whole dashboard. Members that are not in the reference are sent as they are.',
+	builderHint: {
+		propertyHint: `A JSON object: { name, tiles: [{ id?, name, x?, y?, w?, h?, series: [{ type, dataSource, aggFn, where, groupBy? }] }], tags? }. It replaces the whole dashboard: tiles that are left out are deleted, and a tile without ID is created anew. As a tool, use =${DASHBOARD_FROM_AI}`,
+	},
 };
 
 const allowEmptyOption: INodeProperties = {
@@ -103,7 +118,10 @@ export const updateDashboard: Operation = {
 			dashboardIdField,
 			...inputFields,
 			...updateDisplayOptions({ show: { dashboardInput: ['fields'] } }, formFields),
-			...updateDisplayOptions({ show: { dashboardInput: ['json'] } }, [jsonField]),
+			...updateDisplayOptions({ show: { dashboardInput: ['json'] } }, [
+				fromAiNotice('dashboardJsonToolNotice', DASHBOARD_JSON_LABEL, DASHBOARD_FROM_AI),
+				jsonField,
+			]),
 		]),
 		optionsField({ reads: false, displayOptions: { show: SHOWN }, own: [allowEmptyOption] }),
 	],

@@ -11,7 +11,7 @@ export const backupProperties: INodeProperties[] = [
 			name: 'Get',
 			value: 'get',
 			description: 'Get the status, time and size of a backup',
-			action: 'Get backup',
+			action: 'Get backup status',
 		},
 	]),
 	...getBackup.properties,

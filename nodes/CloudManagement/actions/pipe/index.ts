@@ -20,14 +20,15 @@ export const pipeProperties: INodeProperties[] = [
 		{
 			name: 'Create',
 			value: 'create',
-			description: 'Create a pipe that loads data from a source into a table',
+			description:
+				'Create a pipe that loads data from Kafka, Kinesis, object storage or Postgres into a table',
 			action: 'Create pipe',
 		},
 		{
 			name: 'Delete',
 			value: 'delete',
 			description: 'Delete a pipe permanently. This cannot be undone.',
-			action: 'Delete pipe',
+			action: 'Delete pipe permanently',
 		},
 		{
 			name: 'Resync',
@@ -38,13 +39,15 @@ export const pipeProperties: INodeProperties[] = [
 		{
 			name: 'Start',
 			value: 'start',
-			description: 'Start a pipe whose state is Stopped or Failed',
-			action: 'Start pipe',
+			description:
+				'Start a pipe whose state is Stopped or Failed. The state in the output can be the one before.',
+			action: 'Start stopped or failed pipe',
 		},
 		{
 			name: 'Stop',
 			value: 'stop',
-			description: 'Stop a pipe, so that it loads no more data',
+			description:
+				'Stop a pipe, so that it loads no more data. The state in the output can be the one before.',
 			action: 'Stop pipe',
 		},
 	]),

@@ -1,6 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { fromAiExpression, fromAiNotice } from '../../../core/parameters/fromAi';
+import { SOURCE_KINDS } from '../../api/pipe/source';
+
 /** A pipe that is valid as it stands, to be changed. */
 const SKELETON = {
 	name: 'Orders from Kafka',
@@ -42,7 +45,18 @@ export const pipeInputField: INodeProperties = {
 	],
 	default: 'fields',
 	description: 'How to define the pipe',
+	builderHint: {
+		propertyHint:
+			"Use 'json' with pipeJson. As a tool of an AI Agent, 'json' is the only way in which the model can choose source and columns.",
+	},
 };
+
+/** What an expression for a whole pipe is named, and what it says to a model. */
+export const PIPE_FROM_AI_KEY = 'pipe_definition';
+const PIPE_FROM_AI = fromAiExpression(
+	PIPE_FROM_AI_KEY,
+	`The new pipe as a JSON object: name; source with exactly one of ${SOURCE_KINDS.join(', ')}; destination with database, table, managedTable and columns, each with name and type; if needed fieldMappings, scaling and settings. No credentials.`,
+);
 
 export const pipeJsonField: INodeProperties = {
 	displayName: 'Pipe Definition',
@@ -52,7 +66,10 @@ export const pipeJsonField: INodeProperties = {
 	required: true,
 	default: JSON.stringify(SKELETON, null, 2),
 	description:
-		'A JSON object with name, source, destination and, if needed, fieldMappings, scaling and settings',
+		'A JSON object with name, source, destination and, if needed, fieldMappings, scaling and settings. Leave credentials out: the credential for the source fills them in.',
+	builderHint: {
+		propertyHint: `A JSON object: { name, source: { kafka | kinesis | objectStorage | postgres }, destination: { database, table, managedTable, columns: [{ name, type }] }, fieldMappings?, scaling?, settings? }. Leave credentials out and select a cloudPipeSourceApi credential. As a tool, use =${PIPE_FROM_AI}`,
+	},
 };
 
 /** The pipe as JSON. */
@@ -66,6 +83,7 @@ export const jsonFields: INodeProperties[] = updateDisplayOptions(
 			type: 'notice',
 			default: '',
 		},
+		fromAiNotice('pipeJsonToolNotice', pipeJsonField.displayName, PIPE_FROM_AI),
 		pipeJsonField,
 	],
 );

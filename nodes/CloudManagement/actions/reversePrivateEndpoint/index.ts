@@ -11,7 +11,7 @@ export const reversePrivateEndpointProperties: INodeProperties[] = [
 			name: 'Get',
 			value: 'get',
 			description: 'Get the status and the DNS names of a reverse private endpoint',
-			action: 'Get reverse private endpoint',
+			action: 'Get reverse private endpoint status',
 		},
 	]),
 	...getReversePrivateEndpoint.properties,

@@ -11,7 +11,7 @@ export const serviceProperties: INodeProperties[] = [
 			name: 'Get',
 			value: 'get',
 			description: 'Get the state, size and endpoints of a service',
-			action: 'Get service',
+			action: 'Get service state and endpoints',
 		},
 	]),
 	...getService.properties,

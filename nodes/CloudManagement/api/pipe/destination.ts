@@ -27,8 +27,11 @@ export const destinationSchema = z
 	.object({
 		database: z.string().min(1),
 		table: z.string().nullish(),
-		managedTable: z.boolean().nullish(),
-		tableDefinition: tableDefinitionSchema.nullish(),
+		managedTable: z
+			.boolean()
+			.nullish()
+			.describe('Whether the pipe manages the table: false writes into one that exists'),
+		tableDefinition: tableDefinitionSchema.nullish().describe('Only with managedTable true'),
 		columns: z
 			.array(z.object({ name: z.string().min(1), type: z.string().min(1) }).passthrough())
 			.nullish(),
@@ -37,9 +40,13 @@ export const destinationSchema = z
 	.passthrough();
 
 /** Which field of the source goes to which column of the destination. */
-export const fieldMappingsSchema = z.array(
-	z.object({ sourceField: z.string().min(1), destinationField: z.string().min(1) }).passthrough(),
-);
+export const fieldMappingsSchema = z
+	.array(
+		z.object({ sourceField: z.string().min(1), destinationField: z.string().min(1) }).passthrough(),
+	)
+	.describe(
+		'Must cover every column. Leave out where source fields and columns have the same names',
+	);
 
 /**
  * Returns the issues of the destination's rules, and of the mappings onto it. Takes the pipe's whole body and the kind of its

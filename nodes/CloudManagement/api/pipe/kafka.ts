@@ -50,6 +50,11 @@ export const KAFKA_AUTHENTICATIONS_BY_TYPE: Readonly<
 	dokafka: ['SCRAM-SHA-256', 'MUTUAL_TLS'],
 };
 
+/** What an enumeration alone cannot say about `authentication`. */
+const AUTHENTICATION_RULE = `By type: ${Object.entries(KAFKA_AUTHENTICATIONS_BY_TYPE)
+	.map(([type, methods]) => `${type} ${methods.join(' | ')}`)
+	.join('; ')}`;
+
 export const KAFKA_TIMESTAMP_FORMAT = "yyyy-MM-dd'T'HH:mm";
 
 /** Returns whether a text is a real time of the form YYYY-MM-DDTHH:MM, read as UTC. */
@@ -64,7 +69,8 @@ const offsetSchema = z
 		timestamp: z
 			.string()
 			.refine(isMinute, 'must be a UTC time to the minute, such as 2026-05-31T14:30.')
-			.nullish(),
+			.nullish()
+			.describe('Only for from_timestamp: UTC to the minute, such as 2026-05-31T14:30'),
 	})
 	.passthrough();
 
@@ -75,7 +81,8 @@ const schemaRegistrySchema = z
 			.regex(
 				/^https:\/\/[^\s/]/i,
 				'must be an HTTPS address, such as https://registry.example.com.',
-			),
+			)
+			.describe('HTTPS address'),
 		authentication: z.enum(SCHEMA_REGISTRY_AUTHENTICATIONS),
 		caCertificate: z.string().nullish(),
 		credentials: secretsSchema,
@@ -87,14 +94,14 @@ export const kafkaSchema = z
 	.object({
 		type: z.enum(KAFKA_TYPES),
 		format: z.enum(KAFKA_FORMATS),
-		brokers: z.string().min(1),
-		topics: z.string().min(1),
+		brokers: z.string().min(1).describe('host:port of each broker, separated by commas'),
+		topics: z.string().min(1).describe('The topics, separated by commas'),
 		consumerGroup: z.string().nullish(),
-		authentication: z.enum(KAFKA_AUTHENTICATIONS),
-		iamRole: z.string().nullish(),
+		authentication: z.enum(KAFKA_AUTHENTICATIONS).describe(AUTHENTICATION_RULE),
+		iamRole: z.string().nullish().describe('ARN of the role. Required with IAM_ROLE'),
 		offset: offsetSchema.nullish(),
-		schemaRegistry: schemaRegistrySchema.nullish(),
-		caCertificate: z.string().nullish(),
+		schemaRegistry: schemaRegistrySchema.nullish().describe('For messages in AvroConfluent'),
+		caCertificate: z.string().nullish().describe('PEM, where the broker has a private CA'),
 		credentials: secretsSchema,
 		reversePrivateEndpointIds: z.array(z.string().min(1)).nullish(),
 	})

@@ -51,17 +51,30 @@ export const objectStorageSchema = z
 	.object({
 		type: z.enum(OBJECT_STORAGE_TYPES),
 		format: z.enum(OBJECT_STORAGE_FORMATS),
-		url: z.string().nullish(),
-		delimiter: z.string().nullish(),
+		url: z
+			.string()
+			.nullish()
+			.describe(
+				'Address of the files, with wildcards. Required for all types but azureblobstorage',
+			),
+		delimiter: z.string().nullish().describe('For CSV and CSVWithNames, such as ;'),
 		compression: z.enum(OBJECT_STORAGE_COMPRESSIONS).nullish(),
-		isContinuous: z.boolean().nullish(),
-		queueUrl: z.string().nullish(),
-		authentication: z.enum(OBJECT_STORAGE_AUTHENTICATIONS).nullish(),
-		iamRole: z.string().nullish(),
+		isContinuous: z.boolean().nullish().describe('true keeps reading new files, false reads once'),
+		queueUrl: z
+			.string()
+			.nullish()
+			.describe('Queue that announces new files. Needs isContinuous true and an authentication'),
+		authentication: z
+			.enum(OBJECT_STORAGE_AUTHENTICATIONS)
+			.nullish()
+			.describe(
+				'CONNECTION_STRING for azureblobstorage, IAM_ROLE or IAM_USER for the others. Leave out for public files',
+			),
+		iamRole: z.string().nullish().describe('ARN of the role. Required with IAM_ROLE'),
 		accessKey: secretsSchema,
 		connectionString: z.string().nullish(),
-		path: z.string().nullish(),
-		azureContainerName: z.string().nullish(),
+		path: z.string().nullish().describe('Path in the Azure container, with wildcards'),
+		azureContainerName: z.string().nullish().describe('Required for azureblobstorage'),
 	})
 	.passthrough();
 

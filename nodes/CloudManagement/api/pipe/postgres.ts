@@ -16,13 +16,16 @@ const settingsSchema = z
 		syncIntervalSeconds: z.number().finite().nullish(),
 		pullBatchSize: z.number().finite().nullish(),
 		publicationName: z.string().nullish(),
-		replicationMode: z.enum(POSTGRES_REPLICATION_MODES).nullish(),
-		replicationSlotName: z.string().nullish(),
+		replicationMode: z
+			.enum(POSTGRES_REPLICATION_MODES)
+			.nullish()
+			.describe('cdc: initial load, then changes; snapshot: load once; cdc_only: changes only'),
+		replicationSlotName: z.string().nullish().describe('Only for cdc_only'),
 		allowNullableColumns: z.boolean().nullish(),
 		initialLoadParallelism: z.number().finite().nullish(),
 		snapshotNumRowsPerPartition: z.number().finite().nullish(),
 		snapshotNumberOfParallelTables: z.number().finite().nullish(),
-		enableFailoverSlots: z.boolean().nullish(),
+		enableFailoverSlots: z.boolean().nullish().describe('Only without replicationSlotName'),
 	})
 	.passthrough();
 
@@ -46,7 +49,7 @@ export const postgresSchema = z
 		database: z.string().min(1),
 		credentials: secretsSchema,
 		settings: settingsSchema.nullish(),
-		tableMappings: z.array(tableMappingSchema).nullish(),
+		tableMappings: z.array(tableMappingSchema).nullish().describe('One for each table to load'),
 	})
 	.passthrough();
 

@@ -91,9 +91,9 @@ export const PIPE_SETTINGS: Readonly<Record<string, PipeSetting>> = {
 	},
 };
 
-function schemaOf({ bounds }: PipeSetting): z.ZodTypeAny {
-	if (bounds === undefined) return z.boolean().nullish();
-	return z.number().int().min(bounds.min).max(bounds.max).nullish();
+function schemaOf({ bounds, description }: PipeSetting): z.ZodTypeAny {
+	if (bounds === undefined) return z.boolean().nullish().describe(description);
+	return z.number().int().min(bounds.min).max(bounds.max).nullish().describe(description);
 }
 
 /** The settings of a pipe. Each may be left out or null. */

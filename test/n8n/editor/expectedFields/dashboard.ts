@@ -49,7 +49,7 @@ export const dashboardStates: PanelState[] = [
 			'Define Tiles': ['By Fields', 'As List'],
 		},
 	},
-	dashboard('by JSON', { dashboardInput: 'json' }, ['JSON']),
+	dashboard('by JSON', { dashboardInput: 'json' }, ['Dashboard Definition']),
 	dashboard('tiles as a list', { tilesInput: 'list' }, ['Name', 'Tags', 'Define Tiles', 'Tiles']),
 	dashboard('a tile without series', tiles({ name: 'Errors' }), [
 		'Name',

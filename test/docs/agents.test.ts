@@ -1,0 +1,59 @@
+import { extractFromAICalls } from 'n8n-workflow';
+
+import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
+import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
+import { objectAt, objectsAt } from '../contract/json';
+import { expectGenerated, readDocument } from './generatedBlock';
+import { fromAiExpressionOf } from './schemas/fromAi';
+import { jsonSchemas } from './schemas/jsonSchemas';
+
+const NAMES = Object.keys(jsonSchemas());
+
+describe('docs/agents.md', () => {
+	it.each(NAMES)('shows the expression for %s', (name) => {
+		const block = ['```text', `=${fromAiExpressionOf(name)}`, '```'].join('\n');
+		expectGenerated('docs/agents.md', `expression ${name}`, block);
+	});
+});
+
+describe('examples/agent-pipes.json', () => {
+	const workflow: unknown = JSON.parse(readDocument('examples/agent-pipes.json'));
+
+	it('checks and creates pipes by the expression for Kafka', () => {
+		const given = objectsAt(workflow, 'nodes').flatMap(
+			(node) => objectAt(node, 'parameters')['pipeJson'] ?? [],
+		);
+		const expression = `=${fromAiExpressionOf('kafka')}`;
+		expect(given).toEqual([expression, expression]);
+	});
+});
+
+describe('an expression to be copied', () => {
+	const notices = [new CloudManagement(), new CloudDashboard()]
+		.flatMap(({ description }) => description.properties)
+		.filter(({ name }) => name.endsWith('ToolNotice'))
+		.map(({ displayName }) => /<code>(.*)<\/code>/.exec(displayName)?.[1] ?? '');
+
+	it('stands in a notice of each JSON field', () => {
+		expect(notices).toHaveLength(2);
+	});
+
+	it.each([...NAMES.map(fromAiExpressionOf), ...notices])('is read by n8n: %.60s', (expression) => {
+		const [call, ...others] = extractFromAICalls(expression);
+		expect(others).toEqual([]);
+		expect(call).toMatchObject({ type: 'json', defaultValue: undefined });
+		expect(call?.key).toMatch(/^(pipe|dashboard)_definition$/);
+		expect(expression).toBe(
+			`{{ $fromAI('${call?.key ?? ''}', '${call?.description ?? ''}', 'json') }}`,
+		);
+		// Within the braces, nothing may end the expression or its text.
+		expect(call?.description).not.toMatch(/[{}'"`\\]/);
+	});
+
+	it('names every required member and every listed value', () => {
+		const kafka = fromAiExpressionOf('kafka');
+		for (const part of ['source.kafka.brokers*', 'AvroConfluent', 'destination.columns[].type*']) {
+			expect(kafka).toContain(part);
+		}
+	});
+});

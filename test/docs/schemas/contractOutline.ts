@@ -1,0 +1,63 @@
+import type { Api } from '../../contract';
+import { documentOf } from '../../contract';
+import { resolve } from '../../contract/documents';
+import type { JsonObject } from '../../contract/json';
+import { isJsonObject, listAt, objectAt } from '../../contract/json';
+
+/** What two schemas can be compared by, for one member. */
+export interface Member {
+	types: string[];
+	enum?: string[];
+	minimum?: unknown;
+	maximum?: unknown;
+	required: boolean;
+}
+
+/** Lists the members of a schema by path, as `destination.columns[].name`; `null` counts for nothing. */
+export function outlineOf(
+	schema: unknown,
+	api?: Api,
+	prefix = '',
+	found: Record<string, Member> = {},
+): Record<string, Member> {
+	const parts = partsOf(schema, api);
+	const required = new Set(parts.flatMap((part) => listAt(part, 'required')));
+	const names = new Set(parts.flatMap((part) => Object.keys(objectAt(part, 'properties'))));
+	for (const name of names) {
+		const members = parts.flatMap((part) => {
+			const member = objectAt(part, 'properties')[name];
+			return member === undefined ? [] : [member];
+		});
+		const path = prefix === '' ? name : `${prefix}.${name}`;
+		found[path] = memberOf(
+			members.flatMap((member) => partsOf(member, api)),
+			required.has(name),
+		);
+		for (const member of members) outlineOf(member, api, path, found);
+	}
+	for (const part of parts.filter(({ items }) => items !== undefined)) {
+		outlineOf(part['items'], api, `${prefix}[]`, found);
+	}
+	return found;
+}
+
+/** A schema and all that it is combined from, without what holds only under a condition. */
+function partsOf(given: unknown, api: Api | undefined): JsonObject[] {
+	const schema = api === undefined ? given : resolve(documentOf(api), given);
+	if (!isJsonObject(schema)) return [];
+	return [schema, ...listAt(schema, 'allOf').flatMap((part) => partsOf(part, api))];
+}
+
+function memberOf(parts: readonly JsonObject[], required: boolean): Member {
+	const types = parts.flatMap(({ type }) => [type].flat()).map(String);
+	const listed = parts.flatMap((part) => listAt(part, 'enum')).filter((value) => value !== null);
+	const bound = (name: string) =>
+		parts.map((part) => part[name]).find((value) => value !== undefined);
+	return {
+		types: [...new Set(types)].filter((type) => !['null', 'undefined'].includes(type)).sort(),
+		...(listed.length === 0 ? {} : { enum: listed.map(String).sort() }),
+		minimum: bound('minimum'),
+		maximum: bound('maximum'),
+		required,
+	};
+}

@@ -1,0 +1,47 @@
+import { DASHBOARD_FROM_AI_KEY } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
+import { PIPE_FROM_AI_KEY } from '../../../nodes/CloudManagement/actions/pipe/json.fields';
+import { fromAiExpression } from '../../../nodes/core/parameters/fromAi';
+import type { JsonObject } from '../../contract/json';
+import { isJsonObject, listAt, objectAt } from '../../contract/json';
+import { jsonSchemas } from './jsonSchemas';
+
+/** Rarely wanted members: an expression without them is short enough to read. */
+const LEFT_OUT = ['settings', 'scaling'];
+const STARRED = 'as a JSON object. Members with * are required.';
+
+/** Returns the expression for the field of one schema of docs/schemas, with all that a model has to give. */
+export function fromAiExpressionOf(name: string): string {
+	const schema = jsonSchemas()[name] ?? {};
+	const members = memberTexts(schema, '').join('; ');
+	return name === 'dashboard'
+		? fromAiExpression(
+				DASHBOARD_FROM_AI_KEY,
+				`The whole dashboard ${STARRED} It replaces the dashboard. ${members}`,
+			)
+		: fromAiExpression(PIPE_FROM_AI_KEY, `The new pipe ${STARRED} ${members}`);
+}
+
+/** Describes each member in one line: `source.kafka.format*: JSONEachRow | Avro`. */
+function memberTexts(schema: JsonObject, prefix: string): string[] {
+	const required = listAt(schema, 'required');
+	return Object.entries(objectAt(schema, 'properties')).flatMap(([name, member]) => {
+		if (!isJsonObject(member) || LEFT_OUT.includes(prefix + name)) return [];
+		const items = objectAt(member, 'items');
+		const holder = items['properties'] === undefined ? member : items;
+		const path = `${prefix}${name}${member['items'] === undefined ? '' : '[]'}`;
+		const text = `${path}${required.includes(name) ? '*' : ''}${typeText(member)}`;
+		const isPlainObject = holder['properties'] !== undefined && member['description'] === undefined;
+		const own = isPlainObject && !required.includes(name) ? [] : [text];
+		return [...own, ...memberTexts(holder, `${path}.`)];
+	});
+}
+
+function typeText(member: JsonObject): string {
+	const listed = listAt(member, 'enum').filter((value) => typeof value === 'string');
+	const [type = ''] = [member['type']].flat();
+	const shape = ['object', 'array', 'string'].includes(String(type)) ? '' : String(type);
+	const values = listed.length > 0 ? listed.join(' | ') : shape;
+	const description = typeof member['description'] === 'string' ? `(${member['description']})` : '';
+	const said = [values, description].filter((part) => part !== '').join(' ');
+	return said === '' ? '' : `: ${said}`;
+}

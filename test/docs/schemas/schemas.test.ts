@@ -1,0 +1,150 @@
+import Ajv from 'ajv';
+
+import { SECRET_PATHS } from '../../../nodes/CloudManagement/api/pipe/secrets';
+import { validateRequest } from '../../contract';
+import type { JsonObject } from '../../contract/json';
+import { isJsonObject } from '../../contract/json';
+import { allowedDashboards, allowedPipes, KINDS } from '../../property/allowedBodies';
+import { SOUND_PIPES } from '../../property/soundPipes';
+import { SERVICE_PATH } from '../../unit/management/context';
+import { expectGeneratedFile } from '../generatedFile';
+import type { Member } from './contractOutline';
+import { outlineOf } from './contractOutline';
+import { jsonSchemas, schemaAt } from './jsonSchemas';
+
+const SCHEMAS = jsonSchemas();
+const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
+const validators = new Map(
+	Object.entries(SCHEMAS).map(([name, schema]) => [name, ajv.compile(schema)] as const),
+);
+
+function faults(name: string, body: unknown): unknown[] {
+	const validate = validators.get(name);
+	if (validate === undefined) throw new Error(`There is no schema "${name}"`);
+	return validate(body) ? [] : (validate.errors ?? []);
+}
+
+/** The contract's members of a body, without the secrets and the other sources. */
+function contractOutline(name: string): Record<string, Member> {
+	if (name === 'dashboard') {
+		return outlineOf({ $ref: '#/components/schemas/DashboardUpdate' }, 'dashboard');
+	}
+	const all = outlineOf({ $ref: '#/components/schemas/NewPipe' }, 'management');
+	const others = KINDS.filter((kind) => kind !== name).map((kind) => `source.${kind}`);
+	const leftOut = [...others, ...SECRET_PATHS];
+	const isKept = (path: string) =>
+		leftOut.every((other) => path !== other && !path.startsWith(`${other}.`));
+	return Object.fromEntries(Object.entries(all).filter(([path]) => isKept(path)));
+}
+
+/** What the schemas require and the contract does not, or only under a condition. */
+const REQUIRED_HERE: Record<string, string[]> = {
+	// An update without them would empty the dashboard.
+	dashboard: ['name', 'tiles'],
+	...Object.fromEntries(
+		['kafka', 'kinesis', 'objectStorage'].map((kind) => [
+			kind,
+			['columns', 'managedTable', 'table'].map((name) => `destination.${name}`),
+		]),
+	),
+};
+
+/** A pipe has no settings and scaling of other sources, which the contract lists for all. */
+const isOfOtherKinds = (path: string) => /^(scaling|settings)\b/.test(path);
+
+describe.each(Object.keys(SCHEMAS))('docs/schemas/%s.json', (name) => {
+	const schema = SCHEMAS[name] ?? {};
+
+	it('is what the schemas of the code say', () => {
+		expectGeneratedFile(`docs/schemas/${name}.json`, `${JSON.stringify(schema, null, '\t')}\n`);
+	});
+
+	it('accepts what the contract accepts', () => {
+		const bodies = name === 'dashboard' ? allowedDashboards() : allowedPipes(name);
+		for (const body of bodies)
+			expect({ body, faults: faults(name, body) }).toEqual({ body, faults: [] });
+	});
+
+	it('has the members, types, enumerations and bounds of the contract', () => {
+		const contract = contractOutline(name);
+		const outline = outlineOf(schema);
+		const missing = Object.keys(contract).filter((path) => !(path in outline));
+		expect(missing.filter((path) => !isOfOtherKinds(path))).toEqual([]);
+		const required = REQUIRED_HERE[name] ?? [];
+		const expected = Object.fromEntries(
+			Object.keys(outline).map((path) => {
+				const member = contract[path];
+				const isRequired = member?.required === true || required.includes(path);
+				return [path, { ...member, required: isRequired || isPipeSource(path, name) }];
+			}),
+		);
+		expect(outline).toEqual(expected);
+	});
+});
+
+/** The contract wants exactly one source by `oneOf`. */
+const isPipeSource = (path: string, kind: string) => path === `source.${kind}`;
+
+/** Bodies by the contract, and the schema that they belong to. */
+const BODIES = Object.entries(SOUND_PIPES).map(
+	([name, body]) => [name === 'azure' ? 'objectStorage' : name, body] as const,
+);
+
+describe.each(BODIES)('what the schema of %s refuses, the contract refuses too', (kind, body) => {
+	const outline = Object.entries(outlineOf(SCHEMAS[kind]));
+	const refused = (changed: unknown) => {
+		const request = { api: 'management', method: 'POST', path: `${SERVICE_PATH}/pipes` } as const;
+		return {
+			schema: faults(kind, changed).length > 0,
+			contract: validateRequest({ ...request, body: changed }).length > 0,
+		};
+	};
+
+	it('as it stands, nothing', () => {
+		expect(refused(body)).toEqual({ schema: false, contract: false });
+	});
+
+	it('a required member that is missing', () => {
+		const required = outline.filter(([, member]) => member.required).map(([path]) => path);
+		const changed = required.map((path) => changedAt(body, path, undefined)).filter(isChanged);
+		expect(changed.length).toBeGreaterThan(4);
+		for (const one of changed)
+			expect({ one, ...refused(one) }).toEqual({ one, schema: true, contract: true });
+	});
+
+	it('a value that is not listed', () => {
+		const listed = outline.filter(([, member]) => member.enum !== undefined).map(([path]) => path);
+		const changed = listed.map((path) => changedAt(body, path, 'unlisted')).filter(isChanged);
+		expect(changed.length).toBeGreaterThan(0);
+		for (const one of changed)
+			expect({ one, ...refused(one) }).toEqual({ one, schema: true, contract: true });
+	});
+});
+
+const isChanged = (value: unknown) => value !== undefined;
+
+/** A copy of a value with another one at a path, where the value has that path; undefined elsewhere. */
+function changedAt(value: unknown, path: string, to: unknown): unknown {
+	const [name = '', ...rest] = path.replace(/\[\]/g, '.0').split('.');
+	const copy: unknown = structuredClone(value);
+	if (typeof copy !== 'object' || copy === null || !(name in copy)) return undefined;
+	const inner = rest.length === 0 ? to : changedAt(Reflect.get(copy, name), rest.join('.'), to);
+	if (inner === undefined && rest.length > 0) return undefined;
+	if (inner === undefined) Reflect.deleteProperty(copy, name);
+	else Reflect.set(copy, name, inner);
+	return copy;
+}
+
+describe('the schemas of pipes', () => {
+	it.each(KINDS)('say that the credential fills in the secrets: %s', (kind) => {
+		const schema: JsonObject = SCHEMAS[kind] ?? {};
+		const own = SECRET_PATHS.filter((path) => path.startsWith(`source.${kind}.`));
+		expect(own).not.toEqual([]);
+		for (const path of own) {
+			const owner = schemaAt(schema, path.split('.').slice(0, -1).join('.'));
+			const member = path.split('.').at(-1) ?? '';
+			expect(isJsonObject(owner['properties']) && member in owner['properties']).toBe(false);
+			expect(owner['description']).toContain(`Leave out ${member}`);
+		}
+	});
+});

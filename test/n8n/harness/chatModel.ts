@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A call of a tool, as the model asks for it. */
+export interface ToolCall {
+	name: string;
+	input: Record<string, unknown>;
+}
+
+/** A tool as the model gets it. */
+export interface OfferedTool {
+	name: string;
+	description: string;
+	parameters: { properties?: Record<string, { type?: string; description?: string }> };
+}
+
+/** What the model is asked: what was said and done so far, and the tools that it may call. */
+export interface Turn {
+	/** What the tools gave, in order, since the user's question. */
+	results: string[];
+	tools: OfferedTool[];
+}
+
+/** Stands for the model's mind: calls tools, or says the last word. */
+export type Script = (turn: Turn) => ToolCall[] | string;
+
+/** A server on loopback that speaks the chat-completions protocol and does as a script says. */
+export interface ChatModel {
+	/** The base URL for the credential of the model. */
+	url: string;
+	/** Every request that it got, as it came. */
+	requests: string[];
+	/** The turns that were asked for since the script was given. */
+	turns: Turn[];
+	play: (script: Script) => void;
+	close: () => Promise<void>;
+}
+
+/** Opens a scripted chat model on a free port. */
+export async function openChatModel(): Promise<ChatModel> {
+	const requests: string[] = [];
+	const turns: Turn[] = [];
+	let script: Script = () => 'There is no script.';
+	const server = createServer((request, response) => {
+		void textOf(request).then((text) => {
+			requests.push(text);
+			const turn = turnOf(text);
+			turns.push(turn);
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify(completionOf(script(turn), requests.length)));
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	return {
+		url: `http://127.0.0.1:${String(portOf(address))}/v1`,
+		requests,
+		turns,
+		play: (next) => {
+			script = next;
+			turns.length = 0;
+		},
+		close: () => new Promise((resolve) => server.close(() => resolve())),
+	};
+}
+
+function portOf(address: AddressInfo | string | null): number {
+	if (typeof address === 'object' && address !== null) return address.port;
+	throw new Error('The chat model has no port');
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(Buffer.from(chunk));
+	return Buffer.concat(chunks).toString();
+}
+
+function turnOf(text: string): Turn {
+	const { messages = [], tools = [], stream } = JSON.parse(text);
+	if (stream === true) throw new Error('The chat model does not stream');
+	const asked = messages.findLastIndex(({ role }: { role: string }) => role === 'user');
+	return {
+		results: messages
+			.slice(asked)
+			.filter(({ role }: { role: string }) => role === 'tool')
+			.map(({ content }: { content: unknown }) => String(content)),
+		tools: tools.map((tool: { function: OfferedTool }) => tool.function),
+	};
+}
+
+function completionOf(step: ToolCall[] | string, number: number): object {
+	const message =
+		typeof step === 'string'
+			? { role: 'assistant', content: step }
+			: { role: 'assistant', content: null, tool_calls: step.map(callOf(number)) };
+	return {
+		id: `completion-${String(number)}`,
+		object: 'chat.completion',
+		created: 0,
+		model: 'scripted',
+		choices: [
+			{ index: 0, message, finish_reason: typeof step === 'string' ? 'stop' : 'tool_calls' },
+		],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
+}
+
+function callOf(number: number) {
+	return ({ name, input }: ToolCall, index: number) => ({
+		id: `call-${String(number)}-${String(index)}`,
+		type: 'function',
+		function: { name, arguments: JSON.stringify(input) },
+	});
+}

@@ -1,0 +1,72 @@
+import { operationsOf, validateRequest } from '../contract';
+import { isJsonObject, type JsonObject, objectAt, objectsAt } from '../contract/json';
+import { Random } from '../formwalk/random';
+import { SERVICE_PATH } from '../unit/management/context';
+import { ContractBodies } from './contractBodies';
+
+const SEED = 20_261_121;
+const COUNT = 200;
+
+export const KINDS = ['kafka', 'kinesis', 'objectStorage', 'postgres'];
+
+/** Returns bodies of new pipes from one kind of source that are valid by the contract. */
+export function allowedPipes(kind: string): JsonObject[] {
+	const random = new Random(SEED);
+	return allowedBodies(`${SERVICE_PATH}/pipes`, () => pipeOf(kind, random));
+}
+
+/** Returns bodies of dashboard updates that are valid by the contract, each with a name and tiles. */
+export function allowedDashboards(): JsonObject[] {
+	const random = new Random(SEED);
+	const bodies = new ContractBodies('dashboard', random);
+	return allowedBodies('/api/v2/dashboards/d1', () => {
+		const body = bodies.make(schemaOf('updateDashboard'), { name: 'Shop', tiles: [] });
+		const tiles = Array.from({ length: random.integer(1, 4) }, () =>
+			bodies.make({ $ref: '#/components/schemas/Tile' }, undefined),
+		).map((tile, index) => ({ ...objectOf(tile), id: `t${String(index)}` }));
+		return { ...objectOf(body), tiles };
+	});
+}
+
+function schemaOf(operationId: string): unknown {
+	const operations = [...operationsOf('management'), ...operationsOf('dashboard')];
+	return operations.find((operation) => operation.operationId === operationId)?.bodySchema;
+}
+
+function pipeOf(kind: string, random: Random): JsonObject {
+	const others = new Set(KINDS.filter((other) => other !== kind));
+	const bodies = new ContractBodies('management', random, others);
+	const columns = ['id', 'day'].map((name) => ({ name, type: 'String' }));
+	const table = { table: 't', managedTable: random.next() < 0.5, columns };
+	const body = bodies.make(schemaOf('createPipe'), {
+		source: { [kind]: {} },
+		destination: kind === 'postgres' ? {} : table,
+	});
+	return withCoveringMappings(objectOf(body));
+}
+
+function objectOf(value: unknown): JsonObject {
+	if (!isJsonObject(value)) throw new Error('a body is an object');
+	return value;
+}
+
+/** Mappings that are given cover every column, which a schema cannot say. */
+function withCoveringMappings(body: JsonObject): JsonObject {
+	if (!Array.isArray(body['fieldMappings'])) return body;
+	const columns = objectsAt(objectAt(body, 'destination'), 'columns');
+	const fieldMappings = columns.map(({ name }) => ({ sourceField: 'x', destinationField: name }));
+	return { ...body, fieldMappings };
+}
+
+/** Makes bodies until enough are valid for the contract. */
+function allowedBodies(path: string, make: () => JsonObject): JsonObject[] {
+	const api = path.startsWith('/api/') ? 'dashboard' : 'management';
+	const method = api === 'dashboard' ? 'PUT' : 'POST';
+	const allowed: JsonObject[] = [];
+	for (let tries = 0; allowed.length < COUNT; tries += 1) {
+		if (tries > COUNT * 50) throw new Error(`only ${String(allowed.length)} bodies are valid`);
+		const body = make();
+		if (validateRequest({ api, method, path, body }).length === 0) allowed.push(body);
+	}
+	return allowed;
+}
