@@ -74,6 +74,7 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 /** Examples that are run by hand, once, or by chat. */
 const RUN_ONCE: readonly string[] = [
 	'agent-pipes',
+	'agent-proposes',
 	'demo',
 	'pipes-from-sheet',
 	'pipes-with-approval',
