@@ -149,7 +149,7 @@ function unexpectedDetails(error: unknown, execution: Execution | undefined): Er
 		return invalidInput({ message: messageOfError(error), description });
 	}
 	const description = execution.sending
-		? 'Look at the service before you run the node again: requests may have been carried out.'
+		? 'Look at the results in the console before you run the node again: requests may have been carried out.'
 		: 'Nothing was sent.';
 	return {
 		message: 'The node could not finish.',

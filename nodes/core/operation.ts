@@ -82,7 +82,7 @@ export interface Operation {
 	 * Throws nothing. Left out: its method and path.
 	 */
 	summarize?: (request: PlannedRequest, parameters: Parameters) => string;
-	/** Whether the response is output as the service sent it: not renamed, and nothing redacted. */
+	/** Whether the response is output as the API sent it: not renamed, and nothing redacted. */
 	rawResponse?: true;
 	/** Members of the request whose content must never be shown, in place of those that the API names. */
 	secretMembers?: SecretMembers;
@@ -108,7 +108,7 @@ export interface Api {
 	secretMembers: SecretMembers;
 	/** The member of a success body that holds the payload. */
 	payloadMember: string;
-	/** The member of an error body that holds the service's message. */
+	/** The member of an error body that holds the API's message. */
 	errorMember: string;
 	/** Returns what to do next after a refused request with this HTTP status, in whole sentences. */
 	adviceFor(status: number): string;

@@ -17,7 +17,7 @@ type NumberOption = keyof typeof NUMBER_OPTIONS;
 export interface RequestOptionsFor {
 	/** Whether the operation reads: only reads run side by side. */
 	reads: boolean;
-	/** Whether the operation has enumerations, whose unlisted values can be left to the service. */
+	/** Whether the operation has enumerations, whose unlisted values can be left to the API. */
 	allowUnlisted?: boolean;
 	displayOptions: IDisplayOptions;
 	/** Options that only this operation has. */
