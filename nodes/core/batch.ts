@@ -3,18 +3,19 @@ import pLimit from 'p-limit';
 
 import type { ErrorDetails } from './errors/nodeErrors';
 import { operationError, requestError } from './errors/nodeErrors';
-import { unexpectedError } from './errors/requestErrors';
 import { AbortSignals } from './http/abortSignals';
 import { IdenticalReads } from './http/identicalReads';
 import { openQueue } from './http/openQueue';
-import type { Outcome, SendContext } from './http/retry';
+import type { SendContext } from './http/retry';
 import { sendWithRetry } from './http/retry';
 import { n8nTransport } from './http/transport';
 import { waitHint } from './http/requestQueue';
-import type { Execution } from './operation';
-import { addHint, errorItem, noticeOf, successItems } from './output';
+import type { Execution, Operation } from './operation';
+import type { ItemResult } from './output';
+import { addHint, errorItem, resultOf } from './output';
 import type { PlannedItem } from './preflight';
-import type { ItemResult, WriteJournal } from './writeJournal';
+import { Waits } from './wait/waits';
+import type { WriteJournal } from './writeJournal';
 
 /** The error of the item that ended the execution. */
 interface ItemError {
@@ -43,6 +44,7 @@ export async function sendBatch(
 	journal?: WriteJournal,
 ): Promise<void> {
 	const { context, options } = execution;
+	const { wait } = execution.operation;
 	const cancelled = context.getExecutionCancelSignal();
 	const abortSignals = new AbortSignals();
 	const abort = (): void => {
@@ -52,11 +54,16 @@ export async function sendBatch(
 	cancelled?.addEventListener('abort', abort);
 	const sendContext = sendContextOf(execution, abortSignals.signal);
 	try {
-		const send = itemSender(execution, items, abortSignals, sendContext);
+		const send =
+			wait === undefined
+				? itemSender(execution, items, abortSignals, sendContext)
+				: waitingSender(execution, wait, abortSignals, sendContext);
 		const batch = batchContext(execution, abort, send, journal);
 		const reads = items.every(({ request }) => request.method === 'GET');
+		// Items that wait hold nobody up: the request queue bounds how many of their checks are in progress.
+		const concurrency = wait === undefined ? options.maxConcurrency : Infinity;
 		const failed = reads
-			? await sendReads(batch, items, options.maxConcurrency)
+			? await sendReads(batch, items, concurrency)
 			: await sendWrites(batch, items);
 		if (failed !== undefined) {
 			throw requestError(context.getNode(), failed.details, failed.itemIndex);
@@ -136,6 +143,21 @@ function itemSender(
 	};
 }
 
+/** Returns how items are sent that wait for a state. */
+function waitingSender(
+	execution: Execution,
+	wait: NonNullable<Operation['wait']>,
+	abortSignals: AbortSignals,
+	sendContext: SendContext,
+): SendItem {
+	let waits: Waits | undefined;
+	return async (item) => {
+		const rule = wait(item.parameters);
+		waits ??= new Waits(execution, sendContext, abortSignals, rule.timeout);
+		return await waits.resultOf(item, rule);
+	};
+}
+
 function sendContextOf(execution: Execution, signal: AbortSignal): SendContext {
 	const { context, api, operation, credential, clock, options } = execution;
 	const { maxConcurrency, maxRetries, maxWait, timeout } = options;
@@ -147,25 +169,10 @@ function sendContextOf(execution: Execution, signal: AbortSignal): SendContext {
 		clock,
 		random: Math.random,
 		signal,
-		maxRetries,
+		// A wait checks again anyway.
+		maxRetries: operation.wait === undefined ? maxRetries : 0,
 		maxWait,
 	};
-}
-
-function resultOf(execution: Execution, item: PlannedItem, outcome: Outcome): ItemResult {
-	if ('error' in outcome) return outcome;
-	const { itemIndex, parameters, request } = item;
-	try {
-		const items = successItems(outcome.body, itemIndex, parameters, execution);
-		execution.notices.push(...noticeOf(outcome.body, execution));
-		return { items };
-	} catch {
-		// Such as a response that is nested too deeply: the request itself was accepted.
-		const { api, operation, redactorFor } = execution;
-		const { method } = request;
-		const redact = redactorFor(request);
-		return { error: unexpectedError({ api, operation, method, redact, attempts: 1 }, true) };
-	}
 }
 
 /**

@@ -57,6 +57,26 @@ export interface PlanContext extends ExecutionTime {
 	extraCredentialName?: string | undefined;
 }
 
+/** When the wait of one item ends. */
+export interface WaitRule {
+	/** What is waited for, as messages call it. */
+	resource: string;
+	/** The member of the record that holds its state. */
+	stateMember: string;
+	/** The states to wait for, whatever the case of their letters. */
+	waitFor: readonly string[];
+	/** The states that end the wait with an error. A state that is waited for, too, ends it with success. */
+	giveUpOn: readonly string[];
+	/** How many checks in a row must find one of the states that are waited for. */
+	stableFor: number;
+	/** Whether to go on while the record is not found. */
+	waitForExistence: boolean;
+	/** Milliseconds from the start of the run. The first item's counts for all. */
+	timeout: number;
+	/** Whether the last record is output when the time is up, in place of an error. */
+	outputOnTimeout: boolean;
+}
+
 /** One operation: its fields, and the pure function from one item's parameters to one request. */
 export interface Operation {
 	/** The fields of the panel, in order, `options` included. */
@@ -82,6 +102,11 @@ export interface Operation {
 	 * Throws nothing. Left out: its method and path.
 	 */
 	summarize?: (request: PlannedRequest, parameters: Parameters) => string;
+	/**
+	 * For a read that waits: returns when the wait of one item ends. Until then, its request is sent again and again,
+	 * and items with the same request share what comes back.
+	 */
+	wait?: (parameters: Parameters) => WaitRule;
 	/** Whether the response is output as the API sent it: not renamed, and nothing redacted. */
 	rawResponse?: true;
 	/** Members of the request whose content must never be shown, in place of those that the API names. */

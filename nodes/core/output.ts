@@ -6,10 +6,43 @@ import type { ErrorDetails } from './errors/nodeErrors';
 import { errorData } from './errors/nodeErrors';
 import { redactMembers } from './redact/redact';
 import type { Execution, ExecutionTime, Parameters } from './operation';
+import { unexpectedError } from './errors/requestErrors';
+import type { Outcome } from './http/retry';
 import { readItemOptions } from './parameters/options';
+import type { PlannedItem } from './preflight';
 
 /** What shapes the output of one execution. */
 type OutputContext = Pick<Execution, 'api' | 'operation' | 'credential'> & ExecutionTime;
+
+/** What one input item ends in. */
+export type ItemResult = { items: INodeExecutionData[] } | { error: ErrorDetails };
+
+/** Turns the outcome of an item's request into what the item ends in, and keeps what there is to give notice of. */
+export function resultOf(execution: Execution, item: PlannedItem, outcome: Outcome): ItemResult {
+	if ('error' in outcome) return outcome;
+	const { itemIndex, parameters, request } = item;
+	try {
+		const items = successItems(outcome.body, itemIndex, parameters, execution);
+		execution.notices.push(...noticeOf(outcome.body, execution));
+		return { items };
+	} catch {
+		// Such as a response that is nested too deeply: the request itself was accepted.
+		const { api, operation, redactorFor } = execution;
+		const { method } = request;
+		const redact = redactorFor(request);
+		return { error: unexpectedError({ api, operation, method, redact, attempts: 1 }, true) };
+	}
+}
+
+/** Returns the last record of a wait as items that say whether the state was `reached`; without one, that alone. */
+export function waitItems(
+	items: readonly INodeExecutionData[],
+	{ itemIndex }: PlannedItem,
+	reached: boolean,
+): INodeExecutionData[] {
+	if (items.length === 0) return [item({ reached }, itemIndex)];
+	return items.map((record) => ({ ...record, json: { ...record.json, reached } }));
+}
 
 /** Turns a success body into the items of one input item. */
 export function successItems(

@@ -15,14 +15,12 @@ import {
 	outputKey,
 } from './journal';
 import type { Execution, Operation, PlannedRequest } from './operation';
+import type { ItemResult } from './output';
 import { addHint, isTakenForFailure, jsonItems } from './output';
 import { readItemOptions, contentOptions } from './parameters/options';
 import type { PlannedItem } from './preflight';
 import { redactMembers } from './redact/redact';
 import { isUsedAsTool } from './usedAsTool';
-
-/** What one input item ends in. */
-export type ItemResult = { items: INodeExecutionData[] } | { error: ErrorDetails };
 
 /** The member of the node's context that holds the journal: n8n stores it with the execution. */
 const MEMBER = 'cloudWrites';

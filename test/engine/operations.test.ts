@@ -1,8 +1,8 @@
-import type { INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
 import { startEmulator } from '../emulator';
+import { operationNames } from './harness/operationNames';
 import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode, sampleOf } from './harness/operationSamples';
 import { loadPackage, PACKAGE_NAME } from './harness/package';
 import type { WorkflowFile } from './harness/runWorkflow';
@@ -25,21 +25,6 @@ async function run(workflow: WorkflowFile) {
 	const result = await runWorkflow(workflow, { credentials });
 	expect(result.error?.message).toBeUndefined();
 	return result.items(NODE);
-}
-
-/** The operations that a node offers, as "resource operation". */
-function operationNames({ properties }: INodeTypeDescription): string[] {
-	return properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ options = [], displayOptions }) => {
-			const resources = (displayOptions?.show?.['resource'] ?? []).filter(
-				(resource) => typeof resource === 'string',
-			);
-			const operations = options.flatMap((option) => ('value' in option ? [option.value] : []));
-			return resources.flatMap((resource) =>
-				operations.map((operation) => `${resource} ${String(operation)}`),
-			);
-		});
 }
 
 describe('every operation in the engine', () => {

@@ -75,6 +75,7 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		sourceAdditionalMembers: '{}',
 		body: '{ "name": "Reporting" }',
 		types: 'service_create',
+		waitFor: 'running, done, Ready',
 		dashboardJson: JSON.stringify({ name: 'Shop', tiles: [{ name: 'A' }], tags: ['a'] }),
 	};
 }
@@ -120,7 +121,9 @@ export function soundValue(
 	}
 }
 
-function numberFor({ typeOptions }: INodeProperties, random: Random): number {
+function numberFor({ name, typeOptions }: INodeProperties, random: Random): number {
+	// Each further check would come after a pause.
+	if (name === 'stableFor') return 1;
 	const { minValue = 1, maxValue = minValue + 100, numberPrecision } = typeOptions ?? {};
 	const place = random.pick([minValue, maxValue, minValue + (maxValue - minValue) / 2]);
 	return numberPrecision === 0 ? Math.floor(place) : place;

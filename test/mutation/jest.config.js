@@ -10,7 +10,7 @@ module.exports = {
 	roots: ['<rootDir>/test/unit'],
 	testPathIgnorePatterns: [
 		'/node_modules/',
-		'<rootDir>/test/unit/(contract|deploy|emulator|package)/',
+		'<rootDir>/test/unit/(contract|deploy|emulator|package|release)/',
 	],
 	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false, isolatedModules: true }] },
 };

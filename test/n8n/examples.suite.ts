@@ -93,7 +93,7 @@ function readMeAndSchedule(): void {
 }
 
 /** Runs a workflow and gives what its nodes gave; the emulator's log and the mailbox hold its traffic alone. */
-async function play({ n8n, url, cookie, emulator, mailbox }: SharedN8n, workflow: Workflow) {
+export async function play({ n8n, url, cookie, emulator, mailbox }: SharedN8n, workflow: Workflow) {
 	const id = await addWorkflow(url, cookie, workflow);
 	emulator.clearLog();
 	mailbox.mails.length = 0;
@@ -102,7 +102,8 @@ async function play({ n8n, url, cookie, emulator, mailbox }: SharedN8n, workflow
 	return outputOf(n8n, run);
 }
 
-function sent({ emulator }: Stage): string[] {
+/** The requests that arrived, one line each. */
+export function sent({ emulator }: Stage): string[] {
 	return emulator.requests.map(({ method, path: target, status, body }) => {
 		const command =
 			typeof body === 'object' && body !== null && 'command' in body ? body.command : '';
@@ -140,7 +141,7 @@ async function onlyLooking(checks: Checks, stage: SharedN8n): Promise<void> {
 }
 
 /** The example with its Settings changed so that it sends. */
-function sending(workflow: Workflow, changes: Record<string, unknown> = {}): Workflow {
+export function sending(workflow: Workflow, changes: Record<string, unknown> = {}): Workflow {
 	return withSettings(workflow, { dryRun: false, ...changes });
 }
 

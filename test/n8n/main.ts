@@ -4,6 +4,7 @@ import { promises, unheld } from '../docs/promises';
 import { agentsSuite } from './agents.suite';
 import { approvalsSuite } from './approvals.suite';
 import { credentialDialogsSuite } from './credentialDialogs.suite';
+import { devSuite } from './dev.suite';
 import { editorSuite, workflowsForEditor } from './editor.suite';
 import { examplesSuite, seedForExamples } from './examples.suite';
 import { Checks } from './harness/checks';
@@ -17,6 +18,7 @@ import { queueSuite } from './queue.suite';
 import { rateLimitSuite } from './rateLimit.suite';
 import { secretsSuite } from './secrets.suite';
 import { triggerSuite } from './trigger.suite';
+import { waitSuite } from './wait.suite';
 
 /** Suites that one running n8n serves. Each has the name of its file, by which docs/reliability.md names it. */
 const SHARING = {
@@ -26,11 +28,13 @@ const SHARING = {
 	editor: editorSuite,
 	panels: panelsSuite,
 	credentialDialogs: credentialDialogsSuite,
+	wait: waitSuite,
 };
 
 /** Suites that start what they need themselves, or nothing. */
 const ALONE = {
 	agents: agentsSuite,
+	dev: devSuite,
 	journal: journalSuite,
 	libraries: librarySuite,
 	open: openSuite,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 
 import type { Checks } from './harness/checks';
 import { freePort } from './harness/n8n';
-import { type OpenedN8n, openN8n } from './harness/openedN8n';
+import { logInAsPrinted, type OpenedN8n, openN8n } from './harness/openedN8n';
 import { progress } from './harness/progress';
-import { ask, send } from './harness/rest';
+import { ask } from './harness/rest';
 import { runToEnd } from './harness/restRun';
 import { example, exampleNames } from './harness/workflows';
 
@@ -29,7 +29,7 @@ async function useIt(checks: Checks, opened: OpenedN8n, port: number): Promise<v
 	const url = `${base}/rest`;
 	let cookie = '';
 	await checks.check('the login that it prints is taken', async () => {
-		cookie = await logIn(url, opened.output());
+		cookie = await logInAsPrinted(opened, url);
 	});
 	await checks.check('the examples and their credentials are there', async () => {
 		const names = namesIn(await ask(`${url}/workflows`, cookie));
@@ -95,14 +95,6 @@ async function sureOfCleanEnd(opened: OpenedN8n): Promise<void> {
 	assert.equal(await opened.ended(), 0, opened.output());
 	assert.match(opened.output(), /Stopped: /);
 	assert.deepEqual(opened.leftovers(), []);
-}
-
-async function logIn(url: string, output: string): Promise<string> {
-	const [, email] = /E-mail {2,}(\S+)/.exec(output) ?? [];
-	const [, password] = /Password {2,}(\S+)/.exec(output) ?? [];
-	const answer = await send(`${url}/login`, '', { emailOrLdapLoginId: email, password });
-	assert.equal(answer.status, 200, await answer.text());
-	return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
 function namesIn(answer: unknown): string[] {

@@ -8,19 +8,22 @@ import { type ReadyN8n, startReadyN8n } from './harness/readyN8n';
 const USUAL_PORT = '5678';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Leaves an n8n open until it is asked to stop, with the port in PORT or the usual one; gives the exit code. */
-async function main(port: number): Promise<number> {
+/**
+ * Leaves an n8n open until it is asked to stop, with the port in PORT or the usual one; gives the exit code.
+ * With `--watch` it takes over each change of the sources.
+ */
+async function main(port: number, watch: boolean): Promise<number> {
 	if (!(await isFree(port))) {
 		console.error(
-			`Port ${String(port)} is taken. End what listens there, or choose another: PORT=5679 npm run n8n`,
+			`Port ${String(port)} is taken. End what listens there, or choose another: PORT=5679 npm run ${watch ? 'dev' : 'n8n'}`,
 		);
 		return 1;
 	}
 	const opened = new Opened();
 	const stop = stopOnSignals();
 	try {
-		const ready = await startReadyN8n(opened, port);
-		sayWhatToTry(ready, port);
+		const ready = await startReadyN8n(opened, { port, watch });
+		sayWhatToTry(ready, { port, watch });
 		await untilEnd(ready, stop);
 		return 0;
 	} catch (error) {
@@ -60,7 +63,10 @@ function stopOnSignals(): AbortController {
 	return stop;
 }
 
-function sayWhatToTry({ emulatorUrl, login }: ReadyN8n, port: number): void {
+function sayWhatToTry(
+	{ emulatorUrl, login }: ReadyN8n,
+	{ port, watch }: { port: number; watch: boolean },
+): void {
 	const lines = [
 		`Ready: http://localhost:${String(port)}`,
 		'',
@@ -71,6 +77,11 @@ function sayWhatToTry({ emulatorUrl, login }: ReadyN8n, port: number): void {
 		'  Open a workflow and press "Execute workflow". The backup check and the digest mail: the mail is shown here.',
 		'  Add a Cloud Management node, choose an operation, and switch Dry Run on under Options.',
 		'  In a credential, change one letter of the key and save: its test tells what is wrong.',
+		...(watch
+			? [
+					'  Save a file in nodes/, credentials/ or icons/: n8n takes it over, and tells the open editor.',
+				]
+			: []),
 		'',
 		'  Ctrl-C ends all of it; nothing is kept.',
 	];
@@ -90,6 +101,6 @@ async function untilEnd({ running }: ReadyN8n, { signal }: AbortController): Pro
 	});
 }
 
-void main(Number(process.env.PORT ?? USUAL_PORT)).then((code) => {
+void main(Number(process.env.PORT ?? USUAL_PORT), process.argv.includes('--watch')).then((code) => {
 	process.exitCode = code;
 });

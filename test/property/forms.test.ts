@@ -65,6 +65,8 @@ const STRICTER = [
 	/^Output Fields is empty\./,
 	// What the node itself does with a list that the service returns whole.
 	/^(?:Filters|Period|Since|Until|Types|Actor Types|Actors|Service IDs|Sort|Limit) /,
+	// What it does between the requests.
+	/^(?:Wait For|Give Up On|Timeout \(Seconds\)|On Timeout|Stable For \(Checks\)) /,
 ];
 
 function isStricter({ field, message }: ValidationIssue): boolean {

@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Emulator, Sink } from '../emulator';
 import { startEmulator, startSink } from '../emulator';
-import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode } from '../engine/harness/operationSamples';
+import {
+	OPERATION_SAMPLES,
+	SAMPLE_SOURCE,
+	sampleNode,
+	SINGLE_REQUESTS,
+} from '../engine/harness/operationSamples';
 import { loadPackage } from '../engine/harness/package';
 import { runWorkflow } from '../engine/harness/runWorkflow';
 import { credentialsOf, workflowOf } from '../engine/harness/workflow';
@@ -47,7 +52,9 @@ describe.each(SAMPLES.map(([name]) => name))('%s', (name) => {
 		expect(error).toBeUndefined();
 		expect(emulator.requests).toHaveLength(1);
 	});
+});
 
+describe.each(SINGLE_REQUESTS.map(([name]) => name))('%s', (name) => {
 	it('takes no redirect to another host, with or without its key', async () => {
 		for (const status of [301, 302, 303, 307, 308] as const) {
 			emulator.faults.add({ kind: 'redirect', location: elsewhere.url, status, times: 1 });

@@ -25,8 +25,7 @@ export function classifyResponse(
 ): ResponseClass {
 	const { status, json, text } = response;
 	if (status === TOO_MANY_REQUESTS) return { kind: 'rateLimited' };
-	if (status === REQUEST_TIMEOUT)
-		return { kind: 'unclear', because: 'The API gave up waiting' };
+	if (status === REQUEST_TIMEOUT) return { kind: 'unclear', because: 'The API gave up waiting' };
 	if (status >= 500) return { kind: 'unclear', because: 'The API failed' };
 	if (status < 200 || status >= 300) return { kind: 'refused' };
 	if (operation.emptyResult !== undefined) {

@@ -17,6 +17,8 @@ type NumberOption = keyof typeof NUMBER_OPTIONS;
 export interface RequestOptionsFor {
 	/** Whether the operation reads: only reads run side by side. */
 	reads: boolean;
+	/** Whether a request that failed is sent again. */
+	retries?: boolean;
 	/** Whether the operation has enumerations, whose unlisted values can be left to the API. */
 	allowUnlisted?: boolean;
 	displayOptions: IDisplayOptions;
@@ -27,6 +29,7 @@ export interface RequestOptionsFor {
 /** Gives the `options` collection that an operation has as its last field. */
 export function optionsField({
 	reads,
+	retries = true,
 	allowUnlisted = false,
 	displayOptions,
 	own = [],
@@ -45,7 +48,7 @@ export function optionsField({
 			dryRun,
 			fullResponse,
 			...(reads ? [maxConcurrency] : []),
-			maxRetries,
+			...(retries ? [maxRetries] : []),
 			maxWait,
 			...(reads ? [] : [resendUnknown]),
 			timeout,

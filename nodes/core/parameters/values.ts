@@ -21,6 +21,17 @@ export function textList(value: unknown): unknown[] {
 		.filter((part) => optional(part) !== undefined);
 }
 
+/** Whether a value can be read as a list of texts; a number in it counts as its text. */
+export function isTextList(value: unknown): boolean {
+	const isReadable = typeof value === 'string' || Array.isArray(value);
+	return optional(value) === undefined || (isReadable && textList(value).every(isText));
+}
+
+/** Whether a value is a text, or a number that stands for one. */
+export function isText(value: unknown): value is string | number {
+	return typeof value === 'string' || typeof value === 'number';
+}
+
 /** Like `textList`, but undefined where nothing was entered. */
 export function optionalTextList(value: unknown): unknown {
 	return optional(textList(value));

@@ -16,6 +16,8 @@ export interface OperationSample {
 	type: typeof MANAGEMENT | typeof DASHBOARD;
 	/** Whether a source credential is selected, too. */
 	withSource?: boolean;
+	/** Whether its request is sent again and again, whatever fails. */
+	waits?: true;
 	/** Whether a success needs no data. */
 	withoutData?: true;
 	parameters: (ids: Emulator['ids']) => INodeParameters;
@@ -92,6 +94,19 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 		path: serviceOf,
 		output: (ids) => ({ id: ids.serviceId }),
 	},
+	'service wait': {
+		type: MANAGEMENT,
+		waits: true,
+		parameters: (ids) => ({
+			resource: 'service',
+			operation: 'wait',
+			serviceId: ids.serviceId,
+			onTimeout: 'output',
+		}),
+		method: 'GET',
+		path: serviceOf,
+		output: (ids) => ({ id: ids.serviceId, state: 'running', reached: true }),
+	},
 	'backup get': {
 		type: MANAGEMENT,
 		parameters: (ids) => ({
@@ -103,6 +118,19 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 		method: 'GET',
 		path: (ids) => `${serviceOf(ids)}/backups/${ids.backupId}`,
 		output: (ids) => ({ id: ids.backupId }),
+	},
+	'backup wait': {
+		type: MANAGEMENT,
+		waits: true,
+		parameters: (ids) => ({
+			resource: 'backup',
+			operation: 'wait',
+			serviceId: ids.serviceId,
+			backupId: ids.backupId,
+		}),
+		method: 'GET',
+		path: (ids) => `${serviceOf(ids)}/backups/${ids.backupId}`,
+		output: (ids) => ({ id: ids.backupId, status: 'done' }),
 	},
 	'activity get': {
 		type: MANAGEMENT,
@@ -134,6 +162,19 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 		method: 'GET',
 		path: (ids) => `${serviceOf(ids)}/pipesReversePrivateEndpoints/${ids.reversePrivateEndpointId}`,
 		output: (ids) => ({ id: ids.reversePrivateEndpointId }),
+	},
+	'reversePrivateEndpoint wait': {
+		type: MANAGEMENT,
+		waits: true,
+		parameters: (ids) => ({
+			resource: 'reversePrivateEndpoint',
+			operation: 'wait',
+			serviceId: ids.serviceId,
+			reversePrivateEndpointId: ids.reversePrivateEndpointId,
+		}),
+		method: 'GET',
+		path: (ids) => `${serviceOf(ids)}/pipesReversePrivateEndpoints/${ids.reversePrivateEndpointId}`,
+		output: (ids) => ({ id: ids.reversePrivateEndpointId, status: 'Ready' }),
 	},
 	'privateEndpoint create': {
 		type: MANAGEMENT,
@@ -246,6 +287,11 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 		output: (ids) => ({ id: ids.dashboardId, name: 'Shop', tags: [] }),
 	},
 };
+
+/** Those that send one request, and again only what is safe: what a wait makes of faults is its own affair. */
+export const SINGLE_REQUESTS = Object.entries(OPERATION_SAMPLES).filter(
+	([, { waits }]) => waits !== true,
+);
 
 /** The sample of an operation, named as "resource operation". */
 export function sampleOf(name: string): OperationSample {

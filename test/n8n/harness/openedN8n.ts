@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -6,11 +7,12 @@ import path from 'node:path';
 
 import { tracked } from './children';
 import { processesIn } from './leftovers';
+import { send } from './rest';
 import { until } from './until';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
-/** What `npm run n8n` starts, as a child process whose temporary folders are all in one place. */
+/** What `npm run n8n` or `npm run dev` starts, as a child process whose temporary folders are all in one place. */
 export interface OpenedN8n {
 	child: ChildProcess;
 	/** What it has printed so far. */
@@ -25,13 +27,13 @@ export interface OpenedN8n {
 	close: () => Promise<void>;
 }
 
-/** Starts it at a port. The caller closes it. */
-export function openN8n(port: number): OpenedN8n {
+/** Starts it at a port, for the repository or a copy of it, with further arguments. The caller closes it. */
+export function openN8n(port: number, cwd = ROOT, more: readonly string[] = []): OpenedN8n {
 	const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-open-'));
 	// The suites have built the package already.
 	const env = { ...process.env, PORT: String(port), TMPDIR: folder, SKIP_BUILD: '1' };
-	const args = ['--import', 'tsx', path.join('test', 'n8n', 'open.ts')];
-	const child = tracked(spawn(process.execPath, args, { cwd: ROOT, env }));
+	const args = ['--import', 'tsx', path.join('test', 'n8n', 'open.ts'), ...more];
+	const child = tracked(spawn(process.execPath, args, { cwd, env }));
 	let text = '';
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
@@ -65,4 +67,13 @@ export function openN8n(port: number): OpenedN8n {
 		rmSync(folder, { recursive: true, force: true });
 	};
 	return { child, output: () => text, untilPrinted, ended, leftovers, close };
+}
+
+/** Logs in with what it has printed, at the URL of its REST API; gives the cookie of the session. */
+export async function logInAsPrinted({ output }: OpenedN8n, url: string): Promise<string> {
+	const [, email] = /E-mail {2,}(\S+)/.exec(output()) ?? [];
+	const [, password] = /Password {2,}(\S+)/.exec(output()) ?? [];
+	const answer = await send(`${url}/login`, '', { emailOrLdapLoginId: email, password });
+	assert.equal(answer.status, 200, await answer.text());
+	return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }

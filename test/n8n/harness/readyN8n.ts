@@ -9,6 +9,7 @@ import { type RunningN8n, startN8n } from './n8n';
 import { Opened } from './opened';
 import { progress } from './progress';
 import { credentialsFor, importInto, openStage, type Stage } from './stage';
+import { watchSources } from './watchSources';
 import { example, exampleNames, EXAMPLES, withoutNode, withSettings } from './workflows';
 import type { Workflow } from './workflows';
 
@@ -21,8 +22,14 @@ export interface ReadyN8n {
 	login: { email: string; password: string };
 }
 
-/** Starts an n8n that a person can use at once. What it opens is added to `opened`, which the caller closes. */
-export async function startReadyN8n(opened: Opened, port: number): Promise<ReadyN8n> {
+/**
+ * Starts an n8n that a person can use at once. With `watch` it takes over each change of the sources. What it opens
+ * is added to `opened`, which the caller closes.
+ */
+export async function startReadyN8n(
+	opened: Opened,
+	{ port, watch }: { port: number; watch: boolean },
+): Promise<ReadyN8n> {
 	const stage = await openStage({ seed: seedForExamples() });
 	opened.add(stage.close);
 	const { n8n, emulator } = stage;
@@ -34,11 +41,16 @@ export async function startReadyN8n(opened: Opened, port: number): Promise<Ready
 	await importInto(stage, 'credentials', credentialsFor(emulator, mailbox.port));
 	await importInto(stage, 'workflow', readyExamples(stage));
 	progress('Starting n8n');
-	const running = await startN8n(n8n, { ...stage.env, N8N_PORT: String(port) });
+	const reload = watch ? { N8N_DEV_RELOAD: 'true' } : {};
+	const running = await startN8n(n8n, { ...stage.env, ...reload, N8N_PORT: String(port) });
 	opened.add(running.stop);
 	progress('Making the owner’s account');
 	const owner = { ...OWNER, password: newPassword() };
 	if ((await setUpOwner(running.url, owner)) === undefined) throw new Error('n8n made no account');
+	if (watch) {
+		progress('Compiling the sources into it, now and after each change');
+		await watchSources(opened, stage.packageFolder);
+	}
 	return { running, emulatorUrl: emulator.managementUrl, login: owner };
 }
 

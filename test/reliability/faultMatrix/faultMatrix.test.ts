@@ -1,7 +1,7 @@
 import type { Sink } from '../../emulator';
 import { startSink } from '../../emulator';
 import type { OperationSample } from '../../engine/harness/operationSamples';
-import { OPERATION_SAMPLES } from '../../engine/harness/operationSamples';
+import { SINGLE_REQUESTS } from '../../engine/harness/operationSamples';
 import type { Expected, FaultExpectation } from './expectations';
 import { FAULT_EXPECTATIONS, UNKNOWN_OUTCOMES } from './expectations';
 import { runFault } from './runFault';
@@ -16,7 +16,7 @@ afterAll(async () => {
 	await sink.close();
 });
 
-const OPERATIONS = Object.entries(OPERATION_SAMPLES);
+const OPERATIONS = SINGLE_REQUESTS;
 
 function expectedOf(sample: OperationSample, row: FaultExpectation): Expected {
 	if (sample.method === 'GET') return row.reads;

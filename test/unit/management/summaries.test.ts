@@ -55,6 +55,11 @@ describe('the sentence for the person who approves', () => {
 			`Read reverse private endpoint 'r 1' ${OF_SERVICE}`,
 		],
 		[
+			'backup.wait',
+			{ backupId: 'b-1', waitFor: 'done, error' },
+			'Wait until the status of backup b-1 is done or error',
+		],
+		[
 			'privateEndpoint.create',
 			{ id: 'vpce-1' },
 			`Create private endpoint vpce-1 for service ${SERVICE_ID}`,

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { z } from 'zod';
+
 const root = join(__dirname, '../../..');
 const PROVIDED = ['n8n-workflow', 'zod', 'p-limit', 'luxon', 'crypto', 'node:crypto'];
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish'];
@@ -69,19 +71,32 @@ describe('dist', () => {
 });
 
 describe('the packed package', () => {
+	const MOST_BYTES = 150_000;
+	const contentShape = z.object({
+		size: z.number(),
+		files: z.array(z.object({ path: z.string() })),
+	});
+	// A list, or from npm 12 on an object by the package's name.
+	const reportShape = z.union([z.array(contentShape), z.record(contentShape)]);
+	const printed = execFileSync('npm', ['pack', '--dry-run', '--json', '--silent'], {
+		cwd: root,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	const [content] = Object.values(reportShape.parse(JSON.parse(printed)));
+	const { size = 0, files = [] } = content ?? {};
+
 	it('holds index.js and dist and no sources or tests', () => {
-		const packed: unknown = JSON.parse(
-			execFileSync('npm', ['pack', '--dry-run', '--json', '--silent'], {
-				cwd: root,
-				encoding: 'utf8',
-				stdio: ['ignore', 'pipe', 'ignore'],
-			}),
-		);
-		const paths = JSON.stringify(packed).match(/(?<="path":")[^"]+/g) ?? [];
-		const outside = paths.filter((path) => !path.startsWith('dist/'));
+		const outside = files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
 		expect(outside).toContain('index.js');
 		const fitting = ['index.js', 'package.json', 'LICENSE', 'README.md'];
 		expect(outside.filter((path) => !fitting.includes(path))).toEqual([]);
+	});
+
+	it(`is smaller than ${String(MOST_BYTES / 1000)} kB`, () => {
+		console.log(`The tarball has ${(size / 1000).toFixed(1)} kB in ${String(files.length)} files`);
+		expect(size).toBeGreaterThan(10_000);
+		expect(size).toBeLessThan(MOST_BYTES);
 	});
 });
 

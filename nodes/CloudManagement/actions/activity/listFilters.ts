@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
-import { collection, optional, textList } from '../../../core/parameters/values';
+import { collection, isText, isTextList, textList } from '../../../core/parameters/values';
 
 /** The filters that list values, their labels, and the members of an activity that may hold one of the values. */
 const LISTS = [
@@ -24,21 +24,12 @@ export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) =
 
 /** Returns the issues with lists that cannot be read. */
 export function listIssues(filters: Readonly<JsonObject>): ValidationIssue[] {
-	return LISTS.filter(({ name }) => !isList(filters[name])).map(({ label }) => ({
+	return LISTS.filter(({ name }) => !isTextList(filters[name])).map(({ label }) => ({
 		field: label,
 		message: 'must be a list, or a text with commas.',
 	}));
 }
 
-function isList(value: unknown): boolean {
-	const isReadable = typeof value === 'string' || Array.isArray(value);
-	return optional(value) === undefined || (isReadable && textList(value).every(isName));
-}
-
 function nameOf(value: unknown): string {
-	return isName(value) ? String(value).toLowerCase() : '';
-}
-
-function isName(value: unknown): value is string | number {
-	return typeof value === 'string' || typeof value === 'number';
+	return isText(value) ? String(value).toLowerCase() : '';
 }

@@ -5,7 +5,7 @@ import type { Operation } from '../../../core/operation';
 import { serviceIdField, servicePath, under, uuidSegment } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 
-const backupIdField: INodeProperties = {
+export const backupIdField: INodeProperties = {
 	displayName: 'Backup ID',
 	name: 'backupId',
 	type: 'string',

@@ -9,7 +9,7 @@ import { operationFields } from '../shared/operationFields';
 import type { RecordOutput } from '../shared/output';
 import { outputFields, outputIssues, outputRecord, pickMembers } from '../shared/output';
 
-const reversePrivateEndpointIdField: INodeProperties = {
+export const reversePrivateEndpointIdField: INodeProperties = {
 	displayName: 'Reverse Private Endpoint ID',
 	name: 'reversePrivateEndpointId',
 	type: 'string',
@@ -30,7 +30,8 @@ const SIMPLIFIED = [
 	'privateDnsNames',
 ];
 
-const endpointOutput: RecordOutput = {
+/** How a reverse private endpoint becomes an item. */
+export const endpointOutput: RecordOutput = {
 	members: REVERSE_PRIVATE_ENDPOINT_MEMBERS,
 	simplify: (endpoint) => pickMembers(endpoint, SIMPLIFIED),
 };

@@ -25,7 +25,8 @@ const SIMPLIFIED = [
 	'createdAt',
 ];
 
-const serviceOutput: RecordOutput = {
+/** How a service becomes an item. */
+export const serviceOutput: RecordOutput = {
 	members: SERVICE_MEMBERS,
 	simplify: (service) => pickMembers(service, SIMPLIFIED),
 };

@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { operationSelector } from '../../../core/parameters/selectors';
+import { waitOption } from '../shared/waitOperation';
 import { getService } from './get.operation';
+import { awaitedService, waitForService } from './wait.operation';
 
-export const serviceOperations = { get: getService };
+export const serviceOperations = { get: getService, wait: waitForService };
 
 export const serviceProperties: INodeProperties[] = [
 	operationSelector('service', 'get', [
@@ -13,6 +15,8 @@ export const serviceProperties: INodeProperties[] = [
 			description: 'Get the state, size and endpoints of a service',
 			action: 'Get service state and endpoints',
 		},
+		waitOption(awaitedService),
 	]),
 	...getService.properties,
+	...waitForService.properties,
 ];

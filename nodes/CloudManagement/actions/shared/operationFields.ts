@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import type { RequestOptionsFor } from '../../../core/parameters/options';
 import { optionsField } from '../../../core/parameters/options';
 import { organizationIdField } from './identifiers';
 
@@ -11,17 +12,22 @@ export function operationFields(
 	{
 		reads,
 		fields,
+		retries = true,
 		allowUnlisted = false,
-	}: { reads: boolean; fields: INodeProperties[]; allowUnlisted?: boolean },
+		own = [],
+	}: Pick<RequestOptionsFor, 'reads' | 'retries' | 'allowUnlisted' | 'own'> & {
+		fields: INodeProperties[];
+	},
 ): INodeProperties[] {
 	const conditions = { resource: [resource], operation: [operation] };
 	return [
 		...updateDisplayOptions({ show: conditions }, fields),
 		optionsField({
 			reads,
+			retries,
 			allowUnlisted,
 			displayOptions: { show: conditions },
-			own: [organizationIdField],
+			own: [organizationIdField, ...own],
 		}),
 	];
 }

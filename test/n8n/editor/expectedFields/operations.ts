@@ -14,6 +14,20 @@ const OPTION_NAMES_OF_READS = [
 ];
 const OPTIONS_OF_READS = ['Options', add(...OPTION_NAMES_OF_READS)];
 
+const OPTIONS_OF_WAITS = [
+	'Options',
+	add(
+		'Dry Run',
+		'Full Response',
+		'Max Concurrency',
+		'Max Wait (Seconds)',
+		'Organization ID',
+		'Stable For (Checks)',
+		'Timeout (Milliseconds)',
+		'Wait for It to Exist',
+	),
+];
+
 const OPTIONS_OF_CHANGES = [
 	'Options',
 	add(
@@ -65,6 +79,39 @@ const OUTPUTS = { Output: ['Raw', 'Selected Fields', 'Simplified'] };
 const FILTERS = ['Actor Types', 'Actors', 'Period', 'Service IDs', 'Since', 'Types', 'Until'];
 const LIMITED_ACTIVITIES = ['Return All', 'Limit', 'Filters', add(...FILTERS), 'Sort', 'Output'];
 const API_REQUEST = ['Method', 'Path', 'Query Parameters', '  + Add Parameter'];
+
+const WAIT = ['Wait For', 'Give Up On', 'Timeout (Seconds)', 'On Timeout'];
+const READ_OR_WAIT = ['Get', 'Wait for State', CUSTOM_CALL];
+const ENDPOINT = ['Service ID', 'Reverse Private Endpoint ID'];
+
+const waits: PanelState[] = [
+	{
+		...panel('backup', 'wait', ['Service ID', 'Backup ID', ...WAIT, ...OPTIONS_OF_WAITS]),
+		offers: {
+			Operation: READ_OR_WAIT,
+			'On Timeout': ['Fail', 'Output the Last Record'],
+		},
+	},
+	{
+		...panel('reversePrivateEndpoint', 'wait', [
+			...ENDPOINT,
+			...WAIT,
+			'Output',
+			...OPTIONS_OF_WAITS,
+		]),
+		offers: { Operation: READ_OR_WAIT, ...OUTPUTS },
+	},
+	{
+		...panel('service', 'wait', ['Service ID', ...WAIT, 'Output', ...OPTIONS_OF_WAITS]),
+		offers: { Operation: READ_OR_WAIT, ...OUTPUTS },
+	},
+	panel(
+		'service',
+		'wait',
+		['Service ID', ...WAIT, 'Output', 'Output Fields', ...OPTIONS_OF_WAITS],
+		{ output: 'selectedFields' },
+	),
+];
 
 const apiRequests: PanelState[] = [
 	{
@@ -159,20 +206,15 @@ const reads: PanelState[] = [
 	),
 	{
 		...panel('backup', 'get', ['Service ID', 'Backup ID', ...OPTIONS_OF_READS]),
-		offers: { Operation: ['Get', CUSTOM_CALL] },
+		offers: { Operation: READ_OR_WAIT },
 	},
 	{
-		...panel('reversePrivateEndpoint', 'get', [
-			'Service ID',
-			'Reverse Private Endpoint ID',
-			'Output',
-			...OPTIONS_OF_READS,
-		]),
-		offers: { Operation: ['Get', CUSTOM_CALL], ...OUTPUTS },
+		...panel('reversePrivateEndpoint', 'get', [...ENDPOINT, 'Output', ...OPTIONS_OF_READS]),
+		offers: { Operation: READ_OR_WAIT, ...OUTPUTS },
 	},
 	{
 		...panel('service', 'get', ['Service ID', 'Output', ...OPTIONS_OF_READS]),
-		offers: { Operation: ['Get', CUSTOM_CALL], ...OUTPUTS },
+		offers: { Operation: READ_OR_WAIT, ...OUTPUTS },
 	},
 	panel('service', 'get', ['Service ID', 'Output', 'Output Fields', ...OPTIONS_OF_READS], {
 		output: 'selectedFields',
@@ -250,4 +292,4 @@ const changes: PanelState[] = [
 ];
 
 /** Reference, "Endpoints": every operation but the creation of a pipe. */
-export const operationStates: PanelState[] = [...reads, ...changes, ...apiRequests];
+export const operationStates: PanelState[] = [...reads, ...waits, ...changes, ...apiRequests];

@@ -33,6 +33,11 @@ describe('optionsField', () => {
 		expect([...labels].sort()).toEqual(labels);
 	});
 
+	it('offers no retries where failed requests are not sent again', () => {
+		const { options = [] } = optionsField({ reads: true, retries: false, displayOptions });
+		expect(options.map(({ name }) => name)).not.toContain('maxRetries');
+	});
+
 	it('sorts the own options of an operation among the others', () => {
 		const own: INodeProperties[] = [
 			{ displayName: 'Organization ID', name: 'organizationId', type: 'string', default: '' },

@@ -1,0 +1,78 @@
+import { truncate } from '../http/serviceMessage';
+import type { WaitRule } from '../operation';
+import type { WaitProgress } from '../wait/waitRule';
+import type { ErrorDetails } from './nodeErrors';
+
+const MS_PER_SECOND = 1000;
+
+/** What the messages about a wait that ended are made from. */
+export interface WaitErrorContext {
+	rule: WaitRule;
+	progress: WaitProgress;
+	/** How long the wait took, in milliseconds. */
+	took: number;
+	/** Keeps secrets out of a message. */
+	redact: (text: string) => string;
+}
+
+/** The time is up. */
+export function timedOutError(context: WaitErrorContext): ErrorDetails {
+	const { rule, progress } = context;
+	const { resource } = rule;
+	const advice = `The ${resource} may still get there. Raise Timeout, or look at the ${resource}.`;
+	const failure =
+		progress.error === undefined ? '' : `The last check failed: ${progress.error.message} `;
+	return {
+		message: `The ${resource} did not become ${wanted(rule)} within ${durationOf(context)}: ${lastState(context)}.`,
+		description: failure + advice,
+		outcome: 'unknown',
+		reason:
+			progress.record === undefined ? (progress.error?.reason ?? 'unavailable') : 'unavailable',
+		attempts: progress.checks,
+	};
+}
+
+/** The resource is in a state on which to give up. */
+export function gaveUpError(context: WaitErrorContext): ErrorDetails {
+	const { rule, progress } = context;
+	const { resource } = rule;
+	return {
+		message: `The wait for the ${resource} to become ${wanted(rule)} ended after ${durationOf(context)}: ${lastState(context)}.`,
+		description: `Give Up On names this state. Look at the ${resource}, and run the node again once nothing keeps it from getting there.`,
+		outcome: 'refused',
+		reason: 'conflict',
+		attempts: progress.checks,
+	};
+}
+
+/** Checks failed, so that the wait does not go on. Keeps what the latest one says. */
+export function failedChecksError(error: ErrorDetails, context: WaitErrorContext): ErrorDetails {
+	const { progress } = context;
+	const { failures, checks } = progress;
+	const inRow = failures > 1 ? `, the last ${String(failures)} of which failed` : '';
+	const isMissing = error.httpCode === '404';
+	const advice = isMissing ? ' If it is still being created, turn on Wait for It to Exist.' : '';
+	const ended = `The wait ended after ${durationOf(context)}${inRow}: ${lastState(context)}.`;
+	return { ...error, description: `${error.description} ${ended}${advice}`, attempts: checks };
+}
+
+function wanted({ waitFor }: WaitRule): string {
+	return waitFor.map((state) => `"${truncate(state)}"`).join(' or ');
+}
+
+function lastState({ rule, progress, redact }: WaitErrorContext): string {
+	const { record, matches } = progress;
+	if (record === undefined) return 'no state was read';
+	const state = `its last state is "${truncate(redact(record.state))}"`;
+	if (matches === 0) return state;
+	return `${state}, found by ${times(matches, 'check')} in a row in place of ${String(rule.stableFor)}`;
+}
+
+function durationOf({ progress, took }: WaitErrorContext): string {
+	const seconds = Math.round(took / MS_PER_SECOND);
+	return `${times(seconds, 'second')} and ${times(progress.checks, 'check')}`;
+}
+
+function times(count: number, unit: string): string {
+	return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,130 @@
+import type { ErrorDetails } from '../errors/nodeErrors';
+import type { Outcome } from '../http/retry';
+import type { JsonObject } from '../json';
+import { isJsonObject } from '../json';
+import type { WaitRule } from '../operation';
+
+/** A record that was read. */
+export interface CheckedRecord {
+	state: string;
+	/** The response that holds the record. */
+	body: JsonObject;
+}
+
+/** What one check found: the record, or why it could not be read. */
+export type Check = { record: CheckedRecord } | { error: ErrorDetails };
+
+/** What the checks of one item have found. */
+export interface WaitProgress {
+	checks: number;
+	/** How many checks in a row have found a state that is waited for. */
+	matches: number;
+	/** How many checks in a row have failed. A record that is waited for and not found yet is no failure. */
+	failures: number;
+	/** The last record that was read. */
+	record?: CheckedRecord;
+	/** Why the latest check read no record. */
+	error?: ErrorDetails;
+}
+
+/** How a wait ends: with a state that is waited for, with one to give up on, or because checks fail. */
+export type WaitEnd =
+	| { kind: 'reached'; record: CheckedRecord }
+	| { kind: 'gaveUp' }
+	| { kind: 'failed'; error: ErrorDetails };
+
+export const NO_CHECKS: WaitProgress = { checks: 0, matches: 0, failures: 0 };
+
+const MOST_FAILURES = 5;
+/** What no further check can change. */
+const FINAL_STATUSES: ReadonlySet<string> = new Set(['400', '401', '403']);
+
+const FIRST_PAUSE_MS = 2000;
+const PAUSE_GROWTH = 1.5;
+const LONGEST_PAUSE_MS = 15_000;
+/** The part by which a pause is longer or shorter by chance. */
+const JITTER = 0.2;
+/** The last check begins so long before the time is up. */
+const LAST_CHECK_MS = 1000;
+
+/** Reads the outcome of one check. A success without a state tells nothing about the wait: the check has failed. */
+export function checkOf(outcome: Outcome, payloadMember: string, stateMember: string): Check {
+	if ('error' in outcome) return outcome;
+	const { body } = outcome;
+	const payload = body[payloadMember];
+	const state = isJsonObject(payload) ? payload[stateMember] : undefined;
+	if (typeof state === 'string' && state.trim() !== '') return { record: { state, body } };
+	return {
+		error: {
+			message: `The response has no "${stateMember}".`,
+			description: 'Check the Base URL of the credential.',
+			outcome: 'refused',
+			reason: 'unavailable',
+			attempts: 1,
+		},
+	};
+}
+
+/** Adds a check to what the checks before it have found. */
+export function afterCheck(before: WaitProgress, check: Check, rule: WaitRule): WaitProgress {
+	const { checks, matches, failures, record } = before;
+	if ('error' in check) {
+		return {
+			checks: checks + 1,
+			matches: 0,
+			failures: isAwaited(check.error, rule) ? 0 : failures + 1,
+			...(record === undefined ? {} : { record }),
+			error: check.error,
+		};
+	}
+	const isMatch = isAmong(check.record.state, rule.waitFor);
+	return {
+		checks: checks + 1,
+		matches: isMatch ? matches + 1 : 0,
+		failures: 0,
+		record: check.record,
+	};
+}
+
+/** Returns how the wait ends after the latest check, or undefined where it goes on. */
+export function endOf(progress: WaitProgress, rule: WaitRule): WaitEnd | undefined {
+	const { matches, failures, record, error } = progress;
+	if (error !== undefined) {
+		const isOver = !isAwaited(error, rule) && (isFinal(error) || failures >= MOST_FAILURES);
+		return isOver ? { kind: 'failed', error } : undefined;
+	}
+	if (record === undefined) return undefined;
+	if (matches > 0) return matches >= rule.stableFor ? { kind: 'reached', record } : undefined;
+	return isAmong(record.state, rule.giveUpOn) ? { kind: 'gaveUp' } : undefined;
+}
+
+/**
+ * Returns how long to pause after so many checks, or undefined where there is no time for another one: two seconds
+ * at first, half as long again each time up to fifteen, a fifth more or less as `random` (from 0 to 1) says.
+ * The last pause is shorter, so that the last check comes shortly before the time is up.
+ */
+export function pauseAfter(checks: number, timeLeft: number, random: number): number | undefined {
+	const untilLastCheck = timeLeft - LAST_CHECK_MS;
+	if (untilLastCheck <= 0) return undefined;
+	const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * PAUSE_GROWTH ** (checks - 1));
+	const varied = Math.round(pause * (1 + JITTER * (2 * random - 1)));
+	return Math.min(varied, untilLastCheck);
+}
+
+/** Whether a check has not found the record, and its existence is waited for. */
+function isAwaited({ httpCode }: ErrorDetails, { waitForExistence }: WaitRule): boolean {
+	return waitForExistence && httpCode === '404';
+}
+
+function isFinal({ httpCode = '', reason }: ErrorDetails): boolean {
+	return httpCode === '404' || reason === 'invalidInput' || FINAL_STATUSES.has(httpCode);
+}
+
+function isAmong(state: string, states: readonly string[]): boolean {
+	const name = nameOf(state);
+	return states.some((other) => nameOf(other) === name);
+}
+
+function nameOf(state: string): string {
+	return state.trim().toLowerCase();
+}

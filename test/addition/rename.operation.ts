@@ -1,0 +1,31 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import {
+	organizationPath,
+	pathSegment,
+	under,
+} from '../../nodes/CloudManagement/actions/shared/identifiers';
+import { operationFields } from '../../nodes/CloudManagement/actions/shared/operationFields';
+import type { Operation } from '../../nodes/core/operation';
+
+const nicknameField: INodeProperties = {
+	displayName: 'Nickname',
+	name: 'nickname',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. Ada',
+	description: 'What the others call the member',
+};
+
+/** Made up: what `addition.test.ts` adds to a copy of the repository. */
+export const renameMember: Operation = {
+	properties: operationFields('member', 'rename', { reads: false, fields: [nicknameField] }),
+	unknownOutcome: 'The nickname may have been changed. Look at it before you run this again.',
+	plan: (parameters, { credential }) => {
+		const { nickname } = parameters;
+		const segment = pathSegment(nicknameField.displayName, nickname);
+		const { path, issues } = under(organizationPath(parameters, credential), 'nicknames', segment);
+		return { request: { method: 'POST', path, body: { nickname } }, issues };
+	},
+};

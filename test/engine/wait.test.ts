@@ -1,0 +1,186 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Emulator } from '../emulator';
+import { startEmulator } from '../emulator';
+import { runWorkflow } from './harness/runWorkflow';
+import type { NodeUnderTest } from './harness/workflow';
+import { credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+
+const MISSING_ID = '00000077-0000-4000-8000-000000000001';
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+	emulator = await startEmulator();
+});
+
+afterEach(async () => {
+	expect(emulator.violations).toEqual([]);
+	await emulator.close();
+});
+
+function waitFor(resource: string, parameters: INodeParameters = {}): INodeParameters {
+	const { serviceId, backupId, reversePrivateEndpointId } = emulator.ids;
+	const ids = { serviceId, backupId, reversePrivateEndpointId };
+	return { resource, operation: 'wait', ...ids, ...parameters };
+}
+
+async function run(
+	parameters: INodeParameters,
+	inputs: IDataObject[] = [{}],
+	settings: Partial<NodeUnderTest> = {},
+) {
+	const began = Date.now();
+	const workflow = workflowOf({ type: MANAGEMENT, parameters, ...settings }, inputs);
+	const result = await runWorkflow(workflow, { credentials: credentialsOf(emulator) });
+	const items = [...result.items(NODE), ...result.items(NODE, 1)];
+	return { ...result, items, took: Date.now() - began };
+}
+
+describe('Wait for State', () => {
+	it('of a service ends once the state is there', async () => {
+		const steps = [{ state: 'stopped' }, { state: 'running' }];
+		const script = emulator.scripts.service(emulator.ids.serviceId, steps);
+		const { error, items, took } = await run(waitFor('service'));
+		expect(error).toBeUndefined();
+		expect(script.reads).toBe(2);
+		expect(items[0]?.json).toMatchObject({ id: emulator.ids.serviceId, state: 'running' });
+		expect(items[0]?.json).not.toHaveProperty('reached');
+		expect(items[0]?.json).not.toHaveProperty('ipAccessList');
+		expect(took).toBeGreaterThan(1500);
+	});
+
+	it('of a backup ends with an error on a state to give up on', async () => {
+		const steps = [{ state: 'in_progress' }, { state: 'error' }];
+		const script = emulator.scripts.backup(emulator.ids.backupId, steps);
+		const { error } = await run(waitFor('backup'));
+		expect(script.reads).toBe(2);
+		expect(error?.message).toMatch(
+			/^The wait for the backup to become "done" ended after \d seconds and 2 checks: its last state is "error"\.$/,
+		);
+	});
+
+	it('of a reverse private endpoint waits for it to exist, for any of a list, with chosen fields', async () => {
+		const id = emulator.ids.reversePrivateEndpointId;
+		const steps = [{ missing: true } as const, { state: 'READY' }];
+		emulator.scripts.reversePrivateEndpoint(id, steps);
+		const { error, items } = await run(
+			waitFor('reversePrivateEndpoint', {
+				waitFor: '={{ ["Ready", "Active"] }}',
+				output: 'selectedFields',
+				outputFields: ['status'],
+				onTimeout: 'output',
+				options: { waitForExistence: true },
+			}),
+		);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual([{ status: 'READY', reached: true }]);
+	});
+
+	it('goes on over faults', async () => {
+		const steps = [{ fault: { kind: 'status', status: 503 } } as const, { state: 'running' }];
+		const script = emulator.scripts.service(emulator.ids.serviceId, steps);
+		const { error } = await run(waitFor('service'));
+		expect(error).toBeUndefined();
+		expect(script.reads).toBe(2);
+	});
+
+	it('outputs the last record when the time is up, where that is set', async () => {
+		emulator.scripts.service(emulator.ids.serviceId, [{ state: 'starting' }]);
+		const timeout = { timeoutSeconds: 2, onTimeout: 'output' };
+		const { error, items } = await run(waitFor('service', timeout));
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ state: 'starting', reached: false });
+		expect(emulator.requests).toHaveLength(2);
+	});
+
+	it('sends nothing in a dry run', async () => {
+		const { items } = await run(waitFor('service', { options: { dryRun: true } }));
+		expect(items[0]?.json).toMatchObject({ dryRun: true, method: 'GET' });
+		expect(emulator.requests).toEqual([]);
+	});
+
+	it('sends nothing where an item is invalid', async () => {
+		const { error } = await run(waitFor('service', { timeoutSeconds: '={{ $json.seconds }}' }), [
+			{ seconds: 10 },
+			{ seconds: 4000 },
+		]);
+		expect(error?.message).toContain('Timeout (Seconds) must be a whole number from 1 to 3300');
+		expect(emulator.requests).toEqual([]);
+	});
+});
+
+describe('several items', () => {
+	it('share the checks of one resource, and each is paired with its own', async () => {
+		const { serviceId } = emulator.ids;
+		const script = emulator.scripts.service(serviceId, [{ state: 'idle' }, { state: 'running' }]);
+		const { items } = await run(waitFor('service', { waitFor: '={{ $json.state }}' }), [
+			{ state: 'idle' },
+			{ state: 'running' },
+			{ state: ['awaking', 'running'] },
+		]);
+		expect(script.reads).toBe(2);
+		expect(items.map(({ json: { state }, pairedItem }) => [state, pairedItem])).toEqual([
+			['idle', { item: 0 }],
+			['running', { item: 1 }],
+			['running', { item: 2 }],
+		]);
+	});
+
+	it('end as items and as error items, where the node continues', async () => {
+		const { serviceId } = emulator.ids;
+		const { items } = await run(
+			waitFor('service', { serviceId: '={{ $json.id }}' }),
+			[{ id: serviceId }, { id: MISSING_ID }],
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(items).toMatchObject([
+			{ json: { state: 'running' } },
+			{ json: { error: { outcome: 'refused', reason: 'notFound' } } },
+		]);
+	});
+
+	it('hold no slot while they wait, and keep to the rate limit', async () => {
+		const ids = Array.from(
+			{ length: 12 },
+			(_, index) => `00000078-0000-4000-8000-0000000000${String(index + 10)}`,
+		);
+		for (const id of ids) {
+			emulator.scripts.service(id, [{ state: 'starting' }, { state: 'running' }]);
+		}
+		emulator.rateLimit = { requests: 10, windowMs: 2000, header: 'retry-after-seconds' };
+		const { error, items } = await run(
+			waitFor('service', { serviceId: '={{ $json.id }}', options: { maxConcurrency: 2 } }),
+			ids.map((id) => ({ id })),
+		);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json: { id, state } }) => [id, state])).toEqual(
+			ids.map((id) => [id, 'running']),
+		);
+		const accepted = emulator.requests.filter(({ status }) => status === 200);
+		expect(accepted).toHaveLength(24);
+		expect(emulator.maxInFlight).toBeLessThanOrEqual(2);
+		expect(emulator.requests.length - accepted.length).toBeLessThanOrEqual(4);
+	});
+});
+
+describe('stopping the execution', () => {
+	it.each([
+		['a pause', { state: 'starting' } as const],
+		['a check', { fault: { kind: 'hang' } } as const],
+	])('ends %s at once', async (_, step) => {
+		const script = emulator.scripts.service(emulator.ids.serviceId, [step]);
+		const stopper = new AbortController();
+		const watch = setInterval(() => {
+			if (script.reads > 0) stopper.abort();
+		}, 20);
+		const began = Date.now();
+		await runWorkflow(workflowOf({ type: MANAGEMENT, parameters: waitFor('service') }), {
+			credentials: credentialsOf(emulator),
+			cancel: stopper.signal,
+		});
+		clearInterval(watch);
+		expect(Date.now() - began).toBeLessThan(5000);
+		expect(script.reads).toBe(1);
+	});
+});

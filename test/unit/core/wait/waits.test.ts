@@ -1,0 +1,391 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { executeOperation } from '../../../../nodes/core/execute';
+import type { Operation, WaitRule } from '../../../../nodes/core/operation';
+import type { FakeNode, Respond } from '../fakes';
+import { API, CREDENTIAL, fakeContext, GET, json, OPTIONS_FIELD } from '../fakes';
+import { PlayedClock } from '../http/playedClock';
+
+const RULE: WaitRule = {
+	resource: 'thing',
+	stateMember: 'state',
+	waitFor: ['running'],
+	giveUpOn: ['failed'],
+	stableFor: 1,
+	waitForExistence: false,
+	timeout: 60_000,
+	outputOnTimeout: false,
+};
+
+/** The rule comes from a field, so that each item may have its own. */
+const WAIT: Operation = {
+	...GET,
+	properties: [
+		...GET.properties,
+		{ displayName: 'Rule', name: 'rule', type: 'json', default: {} },
+		OPTIONS_FIELD,
+	],
+	shape: ({ id, state }) => ({ id, state }),
+	wait: ({ rule }) => ({ ...RULE, ...(rule as Partial<WaitRule>) }),
+};
+
+/** What reads of a thing find, one after another; the last one for ever. */
+type Script = Array<string | number>;
+
+const BYSTANDER = { seen: ['kept'] };
+
+/** Answers reads by script, and notes when each came. */
+function service(scripts: Record<string, Script>, clock: PlayedClock) {
+	const began = clock.now();
+	const reads: Array<{ id: string; at: number }> = [];
+	const respond: Respond = ({ url }) => {
+		const id = url.split('/').at(-1) ?? '';
+		const script = scripts[id] ?? [];
+		const before = reads.filter((read) => read.id === id).length;
+		reads.push({ id, at: clock.now() - began });
+		const found = script[Math.min(before, script.length - 1)] ?? 404;
+		if (typeof found === 'number') return json({ error: 'not now' }, found);
+		return json({ requestId: 'r', result: { id, state: found, more: BYSTANDER } });
+	};
+	return { reads, respond };
+}
+
+let keys = 0;
+
+/** A key of its own for each run: what is known of its rate limit is kept beyond a run. */
+function ownKey() {
+	keys += 1;
+	return { credentials: { testApi: { ...CREDENTIAL, keyId: `key-${String(keys)}` } } };
+}
+
+async function run(scripts: Record<string, Script>, setup: FakeNode = {}) {
+	const clock = new PlayedClock();
+	const { reads, respond } = service(scripts, clock);
+	const { context, hints } = fakeContext({ respond, ...ownKey(), ...setup });
+	const began = clock.now();
+	const result = await clock.play(
+		executeOperation(context, API, { thing: { get: WAIT } }, clock).then(
+			([items]) => ({ items: items ?? [], error: undefined }),
+			(error: unknown) => ({ items: [], error }),
+		),
+	);
+	return { ...result, reads, hints, took: clock.now() - began };
+}
+
+function shown(error: unknown) {
+	if (!(error instanceof NodeApiError) && !(error instanceof NodeOperationError)) {
+		throw new Error(`not n8n's error: ${String(error)}`);
+	}
+	const { message, description, context } = error;
+	return { message, description, itemIndex: context.itemIndex, data: context.details };
+}
+
+const holding = (members: object): unknown => expect.objectContaining(members);
+const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
+
+const things =
+	(...ids: string[]) =>
+	(itemIndex: number): string =>
+		ids[itemIndex % ids.length] ?? '';
+
+describe('a wait', () => {
+	it('checks at once, then with growing pauses, and outputs the record like the read', async () => {
+		const script = [...Array.from({ length: 7 }, () => 'starting'), 'Running'];
+		const { items, reads } = await run({ a: script }, { fields: { thingId: 'a' } });
+		expect(items).toEqual([{ json: { id: 'a', state: 'Running' }, pairedItem: { item: 0 } }]);
+		const pauses = reads.slice(1).map(({ at }, index) => at - (reads[index]?.at ?? 0));
+		expect(reads[0]?.at).toBe(0);
+		expect(pauses).toHaveLength(7);
+		for (const [index, middle] of [2000, 3000, 4500, 6750, 10_125, 15_000, 15_000].entries()) {
+			expect(pauses[index]).toBeGreaterThanOrEqual(middle * 0.8);
+			expect(pauses[index]).toBeLessThanOrEqual(middle * 1.2);
+		}
+	});
+
+	it('outputs the whole response where that is wanted', async () => {
+		const fields = {
+			thingId: 'a',
+			options: { fullResponse: true },
+			rule: { outputOnTimeout: true },
+		};
+		const { items } = await run({ a: ['running'] }, { fields });
+		expect(items[0]?.json).toEqual({
+			requestId: 'r',
+			result: { id: 'a', state: 'running', more: BYSTANDER },
+			reached: true,
+		});
+	});
+
+	it('gives the planned request in a dry run, and sends nothing', async () => {
+		const fields = { thingId: 'a', options: { dryRun: true } };
+		const { items, reads } = await run({}, { fields });
+		expect(items).toHaveLength(1);
+		expect(items[0]?.json).toMatchObject({ dryRun: true, method: 'GET' });
+		expect(reads).toEqual([]);
+	});
+
+	it('ends on a state to give up on, and names it', async () => {
+		const { error, reads } = await run({ a: ['starting', 'Failed'] }, { fields: { thingId: 'a' } });
+		expect(reads).toHaveLength(2);
+		expect(shown(error)).toEqual({
+			message:
+				'The wait for the thing to become "running" ended after 2 seconds and 2 checks: its last state is "Failed".',
+			description:
+				'Give Up On names this state. Look at the thing, and run the node again once nothing keeps it from getting there.',
+			itemIndex: 0,
+			data: holding({ outcome: 'refused', reason: 'conflict', attempts: 2 }),
+		});
+	});
+});
+
+describe('when the time is up', () => {
+	it('the error holds the last state, how long and how many checks', async () => {
+		const fields = { thingId: 'a', rule: { waitFor: ['running', 'idle'] } };
+		const { error, reads, took } = await run({ a: ['starting', 'awaking'] }, { fields });
+		const checks = String(reads.length);
+		expect(shown(error)).toEqual({
+			message: `The thing did not become "running" or "idle" within 59 seconds and ${checks} checks: its last state is "awaking".`,
+			description: 'The thing may still get there. Raise Timeout, or look at the thing.',
+			itemIndex: 0,
+			data: holding({
+				outcome: 'unknown',
+				reason: 'unavailable',
+				attempts: reads.length,
+			}),
+		});
+		expect(took).toBe(59_000);
+		expect(reads.at(-1)?.at).toBe(59_000);
+	});
+
+	it('one check was made at least', async () => {
+		const fields = { thingId: 'a', rule: { timeout: 1000 } };
+		const { error, reads } = await run({ a: ['starting', 'running'] }, { fields });
+		expect(reads).toHaveLength(1);
+		expect(shown(error).message).toMatch('within 0 seconds and 1 check: its last state');
+	});
+
+	it('the message says how stable the state was', async () => {
+		const script = [...Array.from({ length: 5 }, () => 'starting'), 'running'];
+		const fields = { thingId: 'a', rule: { stableFor: 50 } };
+		const { error } = await run({ a: script }, { fields });
+		expect(shown(error).message).toMatch(
+			/its last state is "running", found by \d checks in a row in place of 50\.$/,
+		);
+	});
+
+	it('the last record is output where that is wanted, and says that it is not reached', async () => {
+		const fields = { thingId: 'a', rule: { outputOnTimeout: true, timeout: 20_000 } };
+		const { items } = await run({ a: ['starting', 503, 'awaking', 503] }, { fields });
+		expect(items).toEqual([
+			{ json: { id: 'a', state: 'awaking', reached: false }, pairedItem: { item: 0 } },
+		]);
+	});
+
+	it('what does not exist is output without a record', async () => {
+		const rule = { outputOnTimeout: true, waitForExistence: true };
+		const { items } = await run({ a: [404] }, { fields: { thingId: 'a', rule } });
+		expect(items).toEqual([{ json: { reached: false }, pairedItem: { item: 0 } }]);
+	});
+
+	it('what does not exist is an error otherwise', async () => {
+		const fields = { thingId: 'a', rule: { waitForExistence: true } };
+		const { error } = await run({ a: [404] }, { fields });
+		expect(shown(error)).toMatchObject({
+			message: matching(/: no state was read\.$/),
+			description: matching(/^The last check failed: The API refused .* 404/),
+			data: { reason: 'notFound' },
+		});
+	});
+
+	it('a check under way is aborted, and what was never read is an error', async () => {
+		const respond: Respond = async (_, { signal }) =>
+			await new Promise((_resolve, reject) => {
+				signal?.addEventListener('abort', () => {
+					reject(new Error('aborted'));
+				});
+			});
+		const fields = { thingId: 'a', rule: { outputOnTimeout: true } };
+		const { error, took } = await run({}, { fields, respond });
+		expect(took).toBe(60_000);
+		expect(shown(error)).toMatchObject({
+			message:
+				'The thing did not become "running" within 60 seconds and 0 checks: no state was read.',
+			data: { outcome: 'unknown', reason: 'unavailable' },
+		});
+	});
+
+	it('all items end, with one deadline for all: the first item’s', async () => {
+		const { items, took } = await run(
+			{ a: ['starting'], b: ['starting'] },
+			{
+				count: 2,
+				onError: 'continueRegularOutput',
+				fields: {
+					thingId: things('a', 'b'),
+					rule: (itemIndex: number) => ({ timeout: itemIndex === 0 ? 20_000 : 500_000 }),
+				},
+			},
+		);
+		expect(took).toBeLessThanOrEqual(20_000);
+		const ended = { json: { error: { reason: 'unavailable' } } };
+		expect(items).toMatchObject([ended, ended]);
+	});
+});
+
+describe('checks that fail', () => {
+	it('do not end the wait, and are not sent again in between', async () => {
+		const script = ['starting', 503, 503, 503, 503, 'running'];
+		const { items, reads } = await run({ a: script }, { fields: { thingId: 'a' } });
+		expect(items[0]?.json).toEqual({ id: 'a', state: 'running' });
+		expect(reads).toHaveLength(6);
+	});
+
+	it('end it after five in a row, with what was found before', async () => {
+		const { error, reads } = await run({ a: ['starting', 503] }, { fields: { thingId: 'a' } });
+		expect(reads).toHaveLength(6);
+		expect(shown(error)).toMatchObject({
+			message: 'The API failed (status 503): not now',
+			description: matching(
+				/ The wait ended after \d+ seconds and 6 checks, the last 5 of which failed: its last state is "starting"\.$/,
+			),
+			data: { httpCode: '503', outcome: 'refused', reason: 'unavailable', attempts: 6 },
+		});
+	});
+
+	it('end it at once where the key is refused', async () => {
+		const { error, reads } = await run({ a: [401, 'running'] }, { fields: { thingId: 'a' } });
+		expect(reads).toHaveLength(1);
+		expect(shown(error)).toMatchObject({
+			description: 'Advice for 401. The wait ended after 0 seconds and 1 check: no state was read.',
+			data: { httpCode: '401', reason: 'unauthorized', attempts: 1 },
+		});
+	});
+
+	it('name the option for what does not exist yet', async () => {
+		const { error, reads } = await run({ a: [404, 'running'] }, { fields: { thingId: 'a' } });
+		expect(reads).toHaveLength(1);
+		expect(shown(error)).toMatchObject({
+			description: matching(/If it is still being created, turn on Wait for It to Exist\.$/),
+			data: { reason: 'notFound' },
+		});
+	});
+
+	it('show no secret that a state repeats', async () => {
+		const { error } = await run({ a: ['is canary/secret'] }, { fields: { thingId: 'a' } });
+		expect(shown(error).message).not.toContain('canary');
+	});
+});
+
+describe('several items', () => {
+	it('that name the same share its checks, and each gets a copy of its own', async () => {
+		const { items, reads } = await run(
+			{ a: ['starting', 'running'] },
+			{ count: 3, fields: { thingId: 'a', options: { fullResponse: true } } },
+		);
+		expect(reads).toHaveLength(2);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+		expect(items[0]?.json).toEqual(items[2]?.json);
+		expect(items[0]?.json.result).not.toBe(items[2]?.json.result);
+	});
+
+	it('that name the same may wait for different states', async () => {
+		const states = ['starting', 'running', 'idle'];
+		const rule = (itemIndex: number) => ({ waitFor: [states[itemIndex]] });
+		const { items, reads } = await run({ a: states }, { count: 3, fields: { thingId: 'a', rule } });
+		expect(items.map(({ json: { state } }) => state)).toEqual(states);
+		expect(reads).toHaveLength(3);
+	});
+
+	it('wait side by side without holding each other up', async () => {
+		const ids = Array.from({ length: 30 }, (_, index) => `t${String(index)}`);
+		const scripts = Object.fromEntries(ids.map((id) => [id, ['starting', 'running']]));
+		const options = { maxConcurrency: 1 };
+		const { items, took } = await run(scripts, {
+			count: 30,
+			fields: { thingId: things(...ids), options },
+		});
+		expect(items.map(({ json: { id } }) => id)).toEqual(ids);
+		expect(took).toBeLessThan(2500);
+	});
+
+	it('each have their turn, also where the rate limit lets only a few checks through', async () => {
+		const ids = Array.from({ length: 40 }, (_, index) => `t${String(index)}`);
+		const clock = new PlayedClock();
+		const { reads, respond } = service(
+			Object.fromEntries(ids.map((id) => [id, ['starting', 'starting', 'running']])),
+			clock,
+		);
+		let refused = 0;
+		let passed: number[] = [];
+		const limited: Respond = async (options, sent) => {
+			passed = passed.filter((at) => at > clock.now() - 10_000);
+			if (passed.length < 10) {
+				passed.push(clock.now());
+				return await respond(options, sent);
+			}
+			refused += 1;
+			return json({ error: 'slow down' }, 429, { 'retry-after': '10' });
+		};
+		const { context, hints } = fakeContext({
+			...ownKey(),
+			count: 40,
+			fields: { thingId: things(...ids), rule: { timeout: 600_000 } },
+			respond: limited,
+		});
+		const [items] = await clock.play(
+			executeOperation(context, API, { thing: { get: WAIT } }, clock),
+		);
+		expect(items?.map(({ json: { state } }) => state)).toEqual(ids.map(() => 'running'));
+		expect(reads).toHaveLength(120);
+		// A hundred and twenty checks at one a second.
+		expect(clock.now() - 1_800_000_000_000).toBeLessThan(150_000);
+		expect(refused).toBeLessThan(20);
+		expect(hints.join()).toMatch('The API limits the rate of requests');
+	});
+
+	it('end with the first that fails', async () => {
+		const { error, took } = await run(
+			{ a: ['starting'], b: ['starting', 'failed'] },
+			{ count: 2, fields: { thingId: things('a', 'b') } },
+		);
+		expect(shown(error).itemIndex).toBe(1);
+		expect(took).toBeLessThan(2500);
+	});
+
+	it('go on beside one that fails, where the node continues', async () => {
+		const { items } = await run(
+			{ a: ['starting', 'starting', 'running'], b: ['failed'] },
+			{ count: 2, onError: 'continueRegularOutput', fields: { thingId: things('a', 'b') } },
+		);
+		expect(items[0]?.json).toEqual({ id: 'a', state: 'running' });
+		expect(items[1]?.json.error).toMatchObject({ outcome: 'refused', reason: 'conflict' });
+	});
+});
+
+describe('stopping the execution', () => {
+	it.each([undefined, 'continueRegularOutput'] as const)(
+		'ends a pause at once (On Error: %s)',
+		async (onError) => {
+			const stopper = new AbortController();
+			const stop = (): void => {
+				stopper.abort();
+			};
+			const clock = new PlayedClock();
+			const { reads, respond } = service({ a: ['starting'] }, clock);
+			const stopping: Respond = (options, sent) => {
+				if (reads.length === 2) setImmediate(stop);
+				return respond(options, sent);
+			};
+			const { context } = fakeContext({
+				...ownKey(),
+				respond: stopping,
+				cancel: stopper.signal,
+				fields: { thingId: 'a' },
+				...(onError === undefined ? {} : { onError }),
+			});
+			const running = executeOperation(context, API, { thing: { get: WAIT } }, clock);
+			await expect(clock.play(running)).rejects.toThrow('The execution was stopped.');
+			expect(reads).toHaveLength(3);
+		},
+	);
+});

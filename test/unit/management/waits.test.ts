@@ -1,0 +1,166 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { operations } from '../../../nodes/CloudManagement/actions';
+import { waitForBackup } from '../../../nodes/CloudManagement/actions/backup/wait.operation';
+import { waitForReversePrivateEndpoint } from '../../../nodes/CloudManagement/actions/reversePrivateEndpoint/wait.operation';
+import { waitForService } from '../../../nodes/CloudManagement/actions/service/wait.operation';
+import type { Operation, Parameters, WaitRule } from '../../../nodes/core/operation';
+import { contextOf, sentences, SERVICE_ID, SERVICE_PATH } from './context';
+
+const BACKUP_ID = '8d21f0c4-1111-4222-8333-444455556666';
+
+const IDS = { serviceId: SERVICE_ID, backupId: BACKUP_ID, reversePrivateEndpointId: 'rpe 1' };
+
+/** The parameters as n8n completes them: the defaults, and what is set. */
+function filled({ properties }: Operation, changes: Parameters = {}): Parameters {
+	const defaults = properties.map((property): [string, unknown] => [
+		property.name,
+		property.default,
+	]);
+	return { ...Object.fromEntries(defaults), ...IDS, ...changes };
+}
+
+function ruleOf(operation: Operation, changes: Parameters = {}): WaitRule {
+	if (operation.wait === undefined) throw new Error('The operation does not wait');
+	return operation.wait(filled(operation, changes));
+}
+
+function issuesWith(changes: Parameters): string[] {
+	return sentences(waitForService.plan(filled(waitForService, changes), contextOf()).issues);
+}
+
+const WAITS = [
+	['service', waitForService, SERVICE_PATH],
+	['backup', waitForBackup, `${SERVICE_PATH}/backups/${BACKUP_ID}`],
+	[
+		'reversePrivateEndpoint',
+		waitForReversePrivateEndpoint,
+		`${SERVICE_PATH}/pipesReversePrivateEndpoints/rpe%201`,
+	],
+] as const;
+
+describe.each(WAITS)('Wait for State of a %s', (resource, operation, path) => {
+	it('is the operation wait', () => {
+		expect(operations[resource]?.['wait']).toBe(operation);
+	});
+
+	it('sends the request of Get', () => {
+		const plan = operation.plan(filled(operation), contextOf());
+		expect(plan).toEqual({ request: { method: 'GET', path }, issues: [] });
+	});
+
+	it('checks the IDs', () => {
+		const { issues } = operation.plan(filled(operation, { serviceId: 'x' }), contextOf());
+		expect(sentences(issues).join()).toContain('Service ID is not a UUID');
+	});
+
+	it('outputs the record as Get does', () => {
+		const get = operations[resource]?.['get'];
+		const record = { id: 'x', state: 'running', status: 'Ready', ipAccessList: [] };
+		const parameters = { output: 'simplified' };
+		expect(operation.shape?.(record, parameters)).toEqual(get?.shape?.(record, parameters));
+	});
+
+	it('offers no retries, which the next check makes', () => {
+		const options: INodeProperties['options'] = operation.properties.find(
+			({ name }) => name === 'options',
+		)?.options;
+		expect(options?.map(({ name }) => name)).toEqual([
+			'dryRun',
+			'fullResponse',
+			'maxConcurrency',
+			'maxWait',
+			'organizationId',
+			'stableFor',
+			'timeout',
+			'waitForExistence',
+		]);
+	});
+});
+
+describe('the rule of a wait', () => {
+	it('begins with the suggestions of its resource', () => {
+		const common = {
+			stableFor: 1,
+			waitForExistence: false,
+			timeout: 300_000,
+			outputOnTimeout: false,
+		};
+		expect(WAITS.map(([, operation]) => ruleOf(operation))).toEqual([
+			{
+				...common,
+				resource: 'service',
+				stateMember: 'state',
+				waitFor: ['running'],
+				giveUpOn: ['failed', 'terminated', 'softdeleted'],
+			},
+			{
+				...common,
+				resource: 'backup',
+				stateMember: 'status',
+				waitFor: ['done'],
+				giveUpOn: ['error'],
+			},
+			{
+				...common,
+				resource: 'reverse private endpoint',
+				stateMember: 'status',
+				waitFor: ['Ready'],
+				giveUpOn: ['Failed', 'Rejected', 'Expired'],
+			},
+		]);
+	});
+
+	it('takes what is set', () => {
+		const changes = {
+			waitFor: ' idle,, running ',
+			giveUpOn: ['failed', ' degraded ', ''],
+			timeoutSeconds: 3300,
+			onTimeout: 'output',
+			options: { stableFor: 4, waitForExistence: true },
+		};
+		expect(issuesWith(changes)).toEqual([]);
+		expect(ruleOf(waitForService, changes)).toMatchObject({
+			waitFor: ['idle', 'running'],
+			giveUpOn: ['failed', 'degraded'],
+			timeout: 3_300_000,
+			outputOnTimeout: true,
+			stableFor: 4,
+			waitForExistence: true,
+		});
+	});
+
+	it('takes numbers in a list for texts, and nothing to give up on', () => {
+		const changes = { waitFor: [1, 'x'], giveUpOn: '' };
+		expect(issuesWith(changes)).toEqual([]);
+		expect(ruleOf(waitForService, changes)).toMatchObject({ waitFor: ['1', 'x'], giveUpOn: [] });
+	});
+
+	it('takes the defaults where nothing is left of a number', () => {
+		const changes = {
+			timeoutSeconds: '',
+			onTimeout: undefined,
+			options: { stableFor: null },
+		};
+		expect(issuesWith(changes)).toEqual([]);
+		expect(ruleOf(waitForService, changes)).toMatchObject({ timeout: 300_000, stableFor: 1 });
+	});
+
+	it.each([
+		[{ waitFor: '' }, 'Wait For is empty. Enter at least one state.'],
+		[{ waitFor: ' , ' }, 'Wait For is empty. Enter at least one state.'],
+		[{ waitFor: undefined }, 'Wait For is empty. Enter at least one state.'],
+		[{ waitFor: { a: 1 } }, 'Wait For must be a list, or a text with commas.'],
+		[{ waitFor: ['a', { b: 1 }] }, 'Wait For must be a list, or a text with commas.'],
+		[{ giveUpOn: 5 }, 'Give Up On must be a list, or a text with commas.'],
+		[{ timeoutSeconds: 0 }, 'Timeout (Seconds) must be a whole number from 1 to 3300.'],
+		[{ timeoutSeconds: 3301 }, 'Timeout (Seconds) must be a whole number from 1 to 3300.'],
+		[{ timeoutSeconds: 1.5 }, 'Timeout (Seconds) must be a whole number from 1 to 3300.'],
+		[{ timeoutSeconds: 'soon' }, 'Timeout (Seconds) must be a whole number from 1 to 3300.'],
+		[{ onTimeout: 'ignore' }, 'On Timeout must be one of error, output.'],
+		[{ options: { stableFor: 101 } }, 'Stable For (Checks) must be a whole number from 1 to 100.'],
+		[{ output: 'selectedFields', outputFields: [] }, 'Output Fields is empty.'],
+	])('refuses %j', (changes, message) => {
+		expect(issuesWith(changes).join()).toContain(message);
+	});
+});
