@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const ROOT = path.resolve(__dirname, '../..');
+import { readDocument } from './files';
+
+/** The documents whose lists are promises, each line of which names the test that holds it. */
+export const PROMISING = ['docs/reliability.md', 'docs/security.md'] as const;
 const CAVEATS = 'What this cannot cover:';
 
-/** A line of docs/reliability.md, with the test that it names. */
+/** A line of such a document, with the test that it names. */
 export interface Promised {
 	line: string;
 	/** The title of the test, or of a group of tests, as its source has it. */
@@ -22,9 +24,9 @@ export interface TestResult {
 	status: string;
 }
 
-/** Every line of a list in docs/reliability.md, but for the lists of what is not promised. */
-export function promises(): Promised[] {
-	const blocks = readFileSync(path.join(ROOT, 'docs/reliability.md'), 'utf8').split('\n\n');
+/** Every line of a list in a document, but for the lists of what is not promised. */
+export function promises(document: string): Promised[] {
+	const blocks = readDocument(document).split('\n\n');
 	const lists = blocks.filter(
 		(block, index) => block.startsWith('- ') && blocks[index - 1] !== CAVEATS,
 	);
@@ -53,4 +55,9 @@ export function unheld(promised: readonly Promised[], results: readonly TestResu
 function patternOf(title: string): RegExp {
 	const literal = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 	return new RegExp(`^${literal.replace(/%[sdifjopO#]/g, '.*')}$`, 's');
+}
+
+/** Every promise of every document. */
+export function allPromises(): Promised[] {
+	return PROMISING.flatMap(promises);
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { promises, unheld } from '../docs/promises';
+import { allPromises, unheld } from '../docs/promises';
 import { agentsSuite } from './agents.suite';
 import { approvalsSuite } from './approvals.suite';
 import { credentialDialogsSuite } from './credentialDialogs.suite';
@@ -12,6 +12,7 @@ import { openSharedN8n } from './harness/sharedN8n';
 import { openStage, type Stage } from './harness/stage';
 import { journalSuite } from './journal.suite';
 import { openSuite } from './open.suite';
+import { pipeFormsSuite } from './pipeForms.suite';
 import { panelsSuite, workflowsForPanels } from './panels.suite';
 import { librarySuite, packageSuite } from './package.suite';
 import { queueSuite } from './queue.suite';
@@ -27,6 +28,7 @@ const SHARING = {
 	approvals: approvalsSuite,
 	editor: editorSuite,
 	panels: panelsSuite,
+	pipeForms: pipeFormsSuite,
 	credentialDialogs: credentialDialogsSuite,
 	wait: waitSuite,
 };
@@ -57,10 +59,10 @@ async function runSharing(checks: Checks, stage: Stage, runs: Runs): Promise<voi
 	}
 }
 
-/** The promises of docs/reliability.md that name a suite, held by the checks of this run. */
+/** The promises of the docs that name a suite, held by the checks of this run. */
 async function reliability(checks: Checks, runs: Runs): Promise<void> {
 	const suiteOf = (file: string) => path.basename(file, '.suite.ts');
-	const promised = promises().filter(
+	const promised = allPromises().filter(
 		({ file }) => file.startsWith('test/n8n/') && runs(suiteOf(file)),
 	);
 	const results = checks.results.map(({ suite, ...result }) => ({

@@ -58,7 +58,7 @@ function read(description: INodeTypeDescription, form: INodeParameters): Record<
 
 /** No JSON, no body; a dashboard without a name or tiles would lose what it has; no fields, no output. */
 const STRICTER = [
-	/^(?:.+, )?(?:Additional Members \()?JSON\)? (?:is not valid JSON|is empty|holds)/,
+	/^(?:.+, )?(?:Additional Members \(JSON\)|Dashboard Definition) (?:is not valid JSON|is empty|holds)/,
 	/^(?:Name|name|tiles) is (?:empty|missing)/,
 	/^Tiles is empty, so every tile would be deleted\./,
 	/^Tiles(?: \d+)? (?:is neither a text|cannot be read)/,

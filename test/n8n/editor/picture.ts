@@ -4,8 +4,11 @@ import type { Page } from 'playwright-core';
 
 import { picturesFolder } from '../harness/pictures';
 
-/** Takes a picture of the whole window without passing notices, once nothing moves in it any more. */
-export async function takePicture(page: Page, name: string): Promise<void> {
+/** A part of the window, in pixels. */
+type Clip = Record<'x' | 'y' | 'width' | 'height', number>;
+
+/** Takes a picture of the window, or a part of it, without passing notices, once nothing moves in it any more. */
+export async function takePicture(page: Page, name: string, clip?: Clip): Promise<void> {
 	await page.evaluate(() => {
 		for (const button of document.querySelectorAll<HTMLElement>('.el-notification__closeBtn')) {
 			button.click();
@@ -19,5 +22,6 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 		});
 		await Promise.allSettled(running.map(({ finished }) => finished));
 	});
-	await page.screenshot({ path: path.join(picturesFolder(), `${name}.png`) });
+	const file = path.join(picturesFolder(), `${name}.png`);
+	await page.screenshot({ path: file, ...(clip === undefined ? {} : { clip }) });
 }

@@ -1,0 +1,51 @@
+import path from 'node:path';
+
+import { exists, readDocument } from './files';
+
+const text = readDocument('docs/architecture.md');
+
+/** The drawing's boxes by their names, and its solid arrows. */
+function drawing(): { boxes: Map<string, string>; arrows: Array<[string, string]> } {
+	const [, mermaid = ''] = /```mermaid\n(.*?)```/s.exec(text) ?? [];
+	const boxes = [...mermaid.matchAll(/^ +(\w+)\["([^"]+)"\]$/gm)].map(
+		([, name = '', file = '']): [string, string] => [name, file],
+	);
+	const arrows = [...mermaid.matchAll(/^ +(\w+) --> (\w+)$/gm)].map(
+		([, from = '', to = '']): [string, string] => [from, to],
+	);
+	return { boxes: new Map(boxes), arrows };
+}
+
+/** Whether a source file imports another. */
+function imports(file: string, other: string): boolean {
+	const from = path.dirname(file);
+	return [...readDocument(file).matchAll(/\bfrom '(\.[^']*)'/g)].some(([, imported = '']) => {
+		const target = path.join(from, imported);
+		return [`${target}.ts`, `${target}/index.ts`].includes(other);
+	});
+}
+
+describe('docs/architecture.md', () => {
+	const { boxes, arrows } = drawing();
+
+	it('names files and folders that exist', () => {
+		const named = [...text.matchAll(/[`"]((?:nodes|credentials|test)\/[\w./-]+)[`"]/g)];
+		const files = named.map(([, name = '']) => name);
+		expect(files.length).toBeGreaterThan(40);
+		expect(files.filter((name) => !exists(name))).toEqual([]);
+	});
+
+	it('draws arrows that are imports', () => {
+		expect(arrows.length).toBeGreaterThan(20);
+		const wrong = arrows.filter(([from, to]) => {
+			const [file, other] = [boxes.get(from), boxes.get(to)];
+			return file === undefined || other === undefined || !imports(file, other);
+		});
+		expect(wrong).toEqual([]);
+	});
+
+	it('would find an arrow that is none', () => {
+		expect(imports('nodes/core/preflight.ts', 'nodes/core/batch.ts')).toBe(false);
+		expect(imports('nodes/core/execute.ts', 'nodes/core/batch.ts')).toBe(true);
+	});
+});

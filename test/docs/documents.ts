@@ -1,0 +1,44 @@
+import lines from '../compat/lines.json';
+import { faultTable, unknownOutcomeTable } from '../reliability/faultMatrix/table';
+import { descriptionTexts } from './descriptions';
+import { errorBlocks } from './errors/blocks';
+import { readDocument } from './files';
+import type { GeneratedBlock, GeneratedDocument } from './generated';
+import { withBlock } from './generated';
+import { table } from './markdown';
+import { pipeBlocks } from './pipes/blocks';
+import { operationsTable, referencePages } from './reference/pages';
+
+/** Returns every document that is generated, as a whole or in parts. */
+export async function generatedDocuments(): Promise<GeneratedDocument[]> {
+	const blocks = [
+		{ file: 'README.md', name: 'operations', content: await operationsTable() },
+		{ file: 'README.md', name: 'versions', content: versionTable() },
+		{ file: 'docs/reliability.md', name: 'faults', content: faultTable() },
+		{ file: 'docs/reliability.md', name: 'unknown outcomes', content: unknownOutcomeTable() },
+		...errorBlocks(await descriptionTexts()),
+		...(await pipeBlocks()),
+	];
+	return [...withBlocks(blocks), ...(await referencePages())];
+}
+
+function withBlocks(blocks: readonly GeneratedBlock[]): GeneratedDocument[] {
+	const files = [...new Set(blocks.map(({ file }) => file))];
+	return files.map((file) => ({
+		file,
+		content: blocks
+			.filter((block) => block.file === file)
+			.reduce((text, { name, content }) => withBlock(text, name, content), readDocument(file)),
+	}));
+}
+
+/** The versions that `npm run test:compat` has passed with. */
+function versionTable(): string {
+	const rows = lines.map(({ n8n, node, modules }) => [
+		n8n,
+		modules['n8n-core'],
+		modules['n8n-workflow'],
+		node.join(', '),
+	]);
+	return table(['n8n', 'n8n-core', 'n8n-workflow', 'Node.js'], rows);
+}

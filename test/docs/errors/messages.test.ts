@@ -1,0 +1,57 @@
+import ts from 'typescript';
+
+import { readDocument } from '../files';
+import { IN_OTHER_TABLES } from './blocks';
+import { FILLED_IN, messagesIn, parted } from './messages';
+
+describe('The messages in a source file', () => {
+	it('are those of its errors, parted into cause and cure', () => {
+		expect(messagesIn('nodes/core/validation/pathSegment.ts')).toContainEqual({
+			file: 'nodes/core/validation/pathSegment.ts',
+			cause: 'is "…", which is not an ID.',
+			cure: 'Enter the ID itself.',
+		});
+	});
+
+	it('are none of the texts that describe a field', () => {
+		expect(messagesIn('nodes/CloudManagement/actions/shared/identifiers.ts')).toEqual([]);
+		expect(messagesIn('nodes/CloudManagement/api/pipe/settings.ts')).toEqual([]);
+	});
+
+	it('part after the first sentence, not at an ellipsis or an abbreviation', () => {
+		expect(parted('is empty. Enter one, e.g. 5.')).toEqual({
+			cause: 'is empty.',
+			cure: 'Enter one, e.g. 5.',
+		});
+		expect(parted('must be one of ….')).toEqual({ cause: 'must be one of ….', cure: '' });
+	});
+});
+
+describe('docs/errors.md', () => {
+	const document = readDocument('docs/errors.md').replaceAll('\\', '');
+
+	it.each(IN_OTHER_TABLES.flatMap(messagesIn))(
+		'has the message of $file: $cause',
+		({ cause, cure }) => {
+			const parts = [cause, cure].flatMap((text) => text.split(FILLED_IN));
+			const missing = parts.filter((part) => !document.includes(part.replace(/\.$/, '').trim()));
+			expect(missing).toEqual([]);
+		},
+	);
+
+	it('names every outcome and every reason of an error item', () => {
+		const names = ['ErrorOutcome', 'ErrorReason'].flatMap(membersOf);
+		expect(names.length).toBeGreaterThan(10);
+		expect(names.filter((name) => !document.includes(`\`${name}\``))).toEqual([]);
+	});
+});
+
+/** Returns the members of a union of texts in the file of the error types. */
+function membersOf(type: string): string[] {
+	const file = 'nodes/core/errors/nodeErrors.ts';
+	const source = ts.createSourceFile(file, readDocument(file), ts.ScriptTarget.ES2022, true);
+	return source.statements.flatMap((statement) => {
+		if (!ts.isTypeAliasDeclaration(statement) || statement.name.text !== type) return [];
+		return [...statement.type.getText().matchAll(/'(\w+)'/g)].flatMap(([, name]) => name ?? []);
+	});
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import ts from 'typescript';
+
+import { ROOT } from '../files';
+
+/** One message as its source has it: what happened, and what to do. What is filled in at run time is an ellipsis. */
+export interface SourceMessage {
+	/** The file in which the text stands, from the project's root. */
+	file: string;
+	cause: string;
+	cure: string;
+}
+
+/** Stands in a message for what is filled in at run time. */
+export const FILLED_IN = '…';
+const SENTENCE = /^\S+ \S+ .*\.$/s;
+/** What only says that nothing happened, or continues another message. */
+const NO_MESSAGE =
+	/^(?:(?:Nothing was|The item was not) sent\.|… \p{Lu}.*|(?:You can also )?[Cc]hoose .*|The request was aborted\.|[^\p{L}]*)$/u;
+/** Members of the objects that describe a form, whose texts are no messages. */
+const OF_A_FORM: ReadonlySet<string> = new Set([
+	'action',
+	'displayCondition',
+	'displayName',
+	'value',
+]);
+/** What holds the second half of a message, or the description of a field. */
+const NO_CAUSE = /^(?:description|hint|advice|placeholder|.*_HINT)$/;
+
+/** Returns the messages whose texts stand in a file. */
+export function messagesIn(file: string): SourceMessage[] {
+	const text = readFileSync(path.join(ROOT, file), 'utf8');
+	const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
+	return messagesBelow(source)
+		.filter(({ cause }) => !NO_MESSAGE.test(cause))
+		.map((message) => ({ file, ...message }));
+}
+
+type Message = Omit<SourceMessage, 'file'>;
+
+function messagesBelow(node: ts.Node): Message[] {
+	if (isNoMessage(node)) return [];
+	const pair = pairOf(node);
+	if (pair !== undefined) return [pair];
+	const literal = textOf(node);
+	if (literal === undefined) {
+		const found: Message[] = [];
+		ts.forEachChild(node, (child) => {
+			found.push(...messagesBelow(child));
+		});
+		return found;
+	}
+	return SENTENCE.test(literal) || isMessage(node) ? [parted(literal)] : [];
+}
+
+/** Whether nothing in a node is a message: what describes a form, a success, or what only follows a message. */
+function isNoMessage(node: ts.Node): boolean {
+	if (ts.isObjectLiteralExpression(node)) {
+		return isForm(node) || memberText(node, 'status') === 'OK';
+	}
+	if (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) {
+		return NO_CAUSE.test(nameOf(node.name));
+	}
+	return ts.isCallExpression(node) && /Field$/.test(node.expression.getText());
+}
+
+/** Returns the message of an object or a pair that holds what to do beside it. */
+function pairOf(node: ts.Node): Message | undefined {
+	if (ts.isObjectLiteralExpression(node)) {
+		const [cause, cure] = [memberText(node, 'message'), memberText(node, 'description')];
+		return cause === undefined || cure === undefined ? undefined : { cause, cure };
+	}
+	if (!ts.isArrayLiteralExpression(node) || node.elements.length !== 2) return undefined;
+	const [cause, cure] = node.elements.map(textOf);
+	const isPair = cause !== undefined && cure !== undefined && SENTENCE.test(cure);
+	return isPair ? { cause, cure } : undefined;
+}
+
+/** Parts a message after its first sentence: what follows says what to do. */
+export function parted(text: string): Pick<SourceMessage, 'cause' | 'cure'> {
+	const end = /\.\s+(?=[\p{Lu}…])/u.exec(text);
+	if (end === null) return { cause: text, cure: '' };
+	return { cause: text.slice(0, end.index + 1), cure: text.slice(end.index + end[0].length) };
+}
+
+function isForm(node: ts.ObjectLiteralExpression): boolean {
+	return node.properties.some(({ name }) => name !== undefined && OF_A_FORM.has(nameOf(name)));
+}
+
+/** Whether a text stands where a message is made, although it is no whole sentence. */
+function isMessage({ parent }: ts.Node): boolean {
+	const named = ts.isPropertyAssignment(parent) || ts.isVariableDeclaration(parent);
+	return named && nameOf(parent.name) === 'message';
+}
+
+function memberText(node: ts.ObjectLiteralExpression, name: string): string | undefined {
+	const member = node.properties.find(
+		(property) => ts.isPropertyAssignment(property) && nameOf(property.name) === name,
+	);
+	if (member === undefined || !ts.isPropertyAssignment(member)) return undefined;
+	return textOf(member.initializer);
+}
+
+function nameOf(name: ts.PropertyName | ts.BindingName): string {
+	return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : '';
+}
+
+/** Returns the text of a literal, with an ellipsis for what is filled in. */
+function textOf(node: ts.Node): string | undefined {
+	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+	if (!ts.isTemplateExpression(node)) return undefined;
+	const spans = node.templateSpans.map(({ literal }) => `${FILLED_IN}${literal.text}`);
+	return `${node.head.text}${spans.join('')}`;
+}

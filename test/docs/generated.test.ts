@@ -1,0 +1,12 @@
+import { execFileSync } from 'node:child_process';
+
+import { ROOT } from './files';
+
+describe('The generated documents', () => {
+	// A process of its own: Prettier, which formats them, cannot be loaded within Jest.
+	it('are as `npm run docs` would write them', () => {
+		const check = ['--import', 'tsx', 'test/docs/main.ts', '--check'];
+		const said = execFileSync(process.execPath, check, { cwd: ROOT, encoding: 'utf8' });
+		expect(said).toMatch(/^[1-9]\d* generated documents, 0 not as they were$/m);
+	}, 180_000);
+});

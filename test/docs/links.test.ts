@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
+import { documentsIn, exists, readDocument, ROOT } from './files';
+
+const DOCUMENTS = [
+	...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+	...['.github', 'docs', 'examples', 'deploy'].flatMap(documentsIn),
+];
+const INDEX = 'docs/README.md';
+
+/** The text of a document without its code, in which brackets are no links. */
+function prose(document: string): string {
+	return readDocument(document)
+		.replace(/^ *```.*?^ *```/gms, '')
+		.replace(/`[^`\n]+`/g, (code) => code.replace(/[[\]()]/g, ' '));
+}
+
+/** The targets of a document's links and pictures that are no web addresses. */
+function targetsIn(document: string): string[] {
+	const text = prose(document);
+	const found = [/\]\(([^)\s]+)\)/g, /(?:src|srcset)="([^"]+)"/g].flatMap((pattern) =>
+		[...text.matchAll(pattern)].map(([, target = '']) => target),
+	);
+	return found.filter((target) => !/^(?:https?|mailto):/.test(target));
+}
+
+/** The anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(document: string): string[] {
+	return [...prose(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+			.replace(/\s/g, '-'),
+	);
+}
+
+/** Whether a link of a document leads somewhere. */
+function leads(document: string, target: string): boolean {
+	const [file = '', anchor] = target.split('#');
+	const found = file === '' ? document : path.join(path.dirname(document), file);
+	if (!exists(found)) return false;
+	return anchor === undefined || anchorsOf(found).includes(anchor);
+}
+
+describe('The documents', () => {
+	it.each(DOCUMENTS)('%s links what exists', (document) => {
+		expect(targetsIn(document).filter((target) => !leads(document, target))).toEqual([]);
+	});
+
+	it('hold links, of which one that leads nowhere would be found', () => {
+		expect(targetsIn('README.md').length).toBeGreaterThan(20);
+		expect(leads('README.md', 'docs/reliability.md#rate-limits')).toBe(true);
+		expect(leads('README.md', 'docs/reliability.md#no-such-heading')).toBe(false);
+		expect(leads('README.md', 'docs/no-such-page.md')).toBe(false);
+	});
+
+	it('are all in the index', () => {
+		const listed = targetsIn(INDEX).map((target) => path.join('docs', target));
+		const pages = documentsIn('docs').filter((page) => !page.startsWith('docs/reference/'));
+		const missing = pages.filter((page) => page !== INDEX && !listed.includes(page));
+		expect(missing).toEqual([]);
+	});
+
+	it('have every example in their list', () => {
+		const listed = new Set(targetsIn('examples/README.md'));
+		const missing = readdirSync(path.join(ROOT, 'examples')).filter(
+			(name) => name.endsWith('.json') && !listed.has(name),
+		);
+		expect(missing).toEqual([]);
+	});
+});

@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import {
+	chmodSync,
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { jsonParse } from 'n8n-workflow';
+
+import { startEmulator } from '../emulator';
+import { PACKAGE_NAME } from '../engine/harness/package';
+import type { WorkflowFile } from '../engine/harness/runWorkflow';
+import { runWorkflow } from '../engine/harness/runWorkflow';
+import { credentialsOf } from '../engine/harness/workflow';
+import { readDocument, ROOT } from './files';
+
+const README = readDocument('README.md');
+/** The commands of the package that `.ci/run` does not run, with the file that a suite in a real n8n starts alike. */
+const HELD_IN_N8N: Readonly<Record<string, string>> = { 'npm run n8n': 'test/n8n/open.ts' };
+
+/** The contents of the README's fenced blocks of a language. */
+function blocks(language: string): string[] {
+	const fences = README.matchAll(new RegExp(`^( *)\`\`\`${language}\\n(.*?)^ *\`\`\``, 'gms'));
+	return [...fences].map(([, , content = '']) => content.trim());
+}
+
+/** Every command of the README, in its blocks and in its text. */
+function commands(): string[] {
+	const inText = [...README.matchAll(/`((?:npm|npx|docker|git|node) [^`\n]+)`/g)];
+	const all = [...blocks('sh'), ...inText.map(([, command = '']) => command)];
+	return all.flatMap((block) => block.split(/\n|&&/)).map((command) => command.trim());
+}
+
+/** The commands that `.ci/run` runs, and with it every change is proven. */
+function ciCommands(): string[] {
+	const steps = readDocument('.ci/run').matchAll(/\bstep '([^']+)' (.+)$/gm);
+	return [...steps].map(([, name = '']) => name);
+}
+
+/** Blocks that neither `.ci/run` nor a suite in n8n runs. */
+function ownBlocks(): string[] {
+	return blocks('sh').filter((block) => !block.startsWith('npm ci'));
+}
+
+describe('Every command of the README', () => {
+	let folder: string;
+
+	beforeAll(() => {
+		folder = mkdtempSync(path.join(tmpdir(), 'readme-'));
+	});
+
+	afterAll(() => {
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	it('is run by .ci/run, by a suite in n8n, or below', () => {
+		const below = ownBlocks().flatMap((block) => block.split('\n'));
+		const held = [...ciCommands(), ...Object.keys(HELD_IN_N8N), ...below];
+		expect(commands().length).toBeGreaterThan(8);
+		expect(commands().filter((command) => !held.includes(command))).toEqual([]);
+	});
+
+	it('that .ci/run names is the one that it runs', () => {
+		const steps = [...readDocument('.ci/run').matchAll(/\bstep '([^']+)' (.+)$/gm)];
+		expect(steps.length).toBeGreaterThan(3);
+		const others = steps.filter(([, name = '', command = '']) => !command.startsWith(name));
+		expect(others.map(([line]) => line)).toEqual([]);
+	});
+
+	it('that a suite in n8n holds starts the same file', () => {
+		const manifest: { scripts: Record<string, string> } = jsonParse(readDocument('package.json'));
+		for (const [command, file] of Object.entries(HELD_IN_N8N)) {
+			expect(manifest.scripts[command.replace('npm run ', '')]).toContain(file);
+			expect(readDocument('test/n8n/harness/openedN8n.ts')).toContain(path.basename(file));
+		}
+	});
+
+	it.each(ownBlocks())('works: %s', (block) => {
+		const tools = path.join(folder, 'tools');
+		cpSync(path.join(ROOT, 'deploy'), path.join(folder, 'deploy'), { recursive: true });
+		mkdirSync(tools, { recursive: true });
+		// Docker is not here: instead of it, this sees to it that the files exist that it is given.
+		const docker =
+			'#!/bin/bash\nset -e\nwhile [ $# -gt 0 ]; do\n[ "$1" != --file ] || test -f "$2"\necho "$1" >> docker.log\nshift\ndone\n';
+		writeFileSync(path.join(tools, 'docker'), docker);
+		chmodSync(path.join(tools, 'docker'), 0o755);
+		// Not published yet: what would be.
+		const command = block.replace(
+			`install --ignore-scripts --legacy-peer-deps ${PACKAGE_NAME}`,
+			(install) => install.replace(PACKAGE_NAME, tarball(folder)),
+		);
+		execFileSync('bash', ['-ec', command], {
+			cwd: folder,
+			env: { ...process.env, HOME: folder, PATH: `${tools}:${process.env.PATH ?? ''}` },
+			stdio: 'pipe',
+		});
+		const made = block.includes('docker')
+			? 'docker.log'
+			: `.n8n/nodes/node_modules/${PACKAGE_NAME}/dist`;
+		expect(existsSync(path.join(folder, made))).toBe(true);
+	});
+});
+
+/** Packs the built package. */
+function tarball(folder: string): string {
+	const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+		cwd: ROOT,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	return path.join(folder, packed.trim().split('\n').at(-1) ?? '');
+}
+
+describe('The first workflow of the README', () => {
+	it('reads five activities', async () => {
+		const emulator = await startEmulator();
+		try {
+			const [json = ''] = blocks('json');
+			const workflow: WorkflowFile = jsonParse(json);
+			const node = workflow.nodes.find(({ name }) => name === 'Get Activities');
+			if (node === undefined) throw new Error('The workflow has no node "Get Activities"');
+			node.credentials = { cloudManagementApi: { id: 'management', name: 'Management' } };
+			const credentials = credentialsOf(emulator);
+			const { error, items } = await runWorkflow(workflow, { credentials });
+			expect(error).toBeUndefined();
+			expect(items('Get Activities').length).toBeGreaterThan(0);
+			expect(items('Get Activities').length).toBeLessThanOrEqual(5);
+			expect(emulator.requests.map(({ method }) => method)).toEqual(['GET']);
+		} finally {
+			await emulator.close();
+		}
+	});
+});

@@ -1,0 +1,185 @@
+import type { INodeCredentialDescription, INodeTypeDescription } from 'n8n-workflow';
+
+import { DASHBOARD, MANAGEMENT } from '../../engine/harness/workflow';
+import { credentialTypes, descriptionOf } from '../descriptions';
+import type { GeneratedDocument } from '../generated';
+import { kebab, table } from '../markdown';
+import type { Scope } from './conditions';
+import { credentialConditions } from './conditions';
+import { eventExample, operationExample, outputText } from './examples';
+import { fieldTables } from './fields';
+import type { DocumentedOperation, DocumentedResource } from './resources';
+import { choicesOf, credentialsOf, resourcesOf } from './resources';
+
+export const REFERENCE_FOLDER = 'docs/reference';
+const GENERATED =
+	'<!-- Written by `npm run docs` from the descriptions of the nodes. Do not edit. -->';
+const PAGES_IN_PROSE: Readonly<Record<string, string>> = {
+	Pipe: 'More about pipes, source by source: [Pipes](../pipes.md).',
+	Dashboard: 'More about dashboards: [Cloud Dashboard](../dashboard.md).',
+};
+
+interface Page {
+	file: string;
+	node: string;
+	title: string;
+	/** What the page is about, for the index. */
+	about: string;
+	text: () => Promise<string>;
+}
+
+/** Returns the pages of the reference: one for each resource of each node, one for the trigger, and an index. */
+export async function referencePages(): Promise<GeneratedDocument[]> {
+	const pages = await allPages();
+	const written = await Promise.all(
+		pages.map(async ({ file, text }) => ({
+			file: `${REFERENCE_FOLDER}/${file}`,
+			content: await text(),
+		})),
+	);
+	return [
+		{ file: `${REFERENCE_FOLDER}/README.md`, content: indexOf(pages) },
+		{ file: `${REFERENCE_FOLDER}/credentials.md`, content: await credentialsText() },
+		...written,
+	];
+}
+
+/** Returns the table of all operations and events, with links to the reference, for the README. */
+export async function operationsTable(): Promise<string> {
+	return pageTable(await allPages(), `${REFERENCE_FOLDER}/`);
+}
+
+async function allPages(): Promise<Page[]> {
+	return [
+		...nodePages(await descriptionOf('cloudManagement'), MANAGEMENT, ''),
+		...nodePages(await descriptionOf('cloudDashboard'), DASHBOARD, 'dashboard-'),
+		triggerPage(await descriptionOf('cloudManagementTrigger')),
+	];
+}
+
+function pageTable(pages: readonly Page[], folder: string): string {
+	const rows = pages.map(({ file, node, title, about }) => [
+		`[${title}](${folder}${file})`,
+		about,
+		node,
+	]);
+	return table(['Resource', 'Operations or events', 'Node'], rows);
+}
+
+function nodePages(description: INodeTypeDescription, type: string, prefix: string): Page[] {
+	const { displayName } = description;
+	return resourcesOf(description).map((resource) => {
+		const name = kebab(resource.name);
+		return {
+			file: `${name.startsWith(prefix.slice(0, -1)) ? '' : prefix}${name}.md`,
+			node: displayName,
+			title: resource.name,
+			about: resource.operations.map((operation) => operation.name).join(', '),
+			text: async () => await resourceText(displayName, type, resource),
+		};
+	});
+}
+
+async function resourceText(
+	node: string,
+	type: string,
+	{ name, value, operations }: DocumentedResource,
+): Promise<string> {
+	const sections: string[] = [];
+	for (const operation of operations) {
+		const example = await operationExample(type, value, operation.value);
+		const output = outputText(node.replaceAll(' ', ''), value, operation.value);
+		sections.push(operationText(value, operation, output === '' ? [example] : [output, example]));
+	}
+	const rows = operations.map((operation) => [
+		`[${operation.name}](#${kebab(operation.name)})`,
+		operation.description,
+	]);
+	const more = PAGES_IN_PROSE[name];
+	return [
+		GENERATED,
+		`# ${name}`,
+		`A resource of the **${node}** node.${more === undefined ? '' : ` ${more}`}`,
+		table(['Operation', 'What it does'], rows),
+		...sections,
+	].join('\n\n');
+}
+
+/** `examples` are the paragraphs behind the fields. */
+function operationText(
+	resource: string,
+	operation: DocumentedOperation,
+	examples: readonly string[],
+): string {
+	const { name, value, fields, credentials } = operation;
+	return [
+		`## ${name}`,
+		`In the workflow: \`"resource": "${resource}", "operation": "${value}"\`.`,
+		...credentialTexts(credentials, fields),
+		...fieldTables(fields),
+		...examples,
+	].join('\n\n');
+}
+
+/** Says which credentials there are besides the one that the node always needs. */
+function credentialTexts(credentials: INodeCredentialDescription[], fields: Scope): string[] {
+	return credentials.flatMap((credential) => {
+		const conditions = credentialConditions(credential, fields);
+		if (conditions.length === 0) return [];
+		const lines = conditions.map((condition) => `- ${condition}`);
+		return [
+			`**${credential.displayName ?? credential.name}** (a credential of the type \`${credential.name}\`) is shown when:`,
+			lines.join('\n'),
+		];
+	});
+}
+
+function triggerPage(description: INodeTypeDescription): Page {
+	const { displayName } = description;
+	// The poll times are n8n's own.
+	const properties = description.properties.filter(({ name }) => name !== 'pollTimes');
+	const events = choicesOf(properties.find(({ name }) => name === 'event'));
+	return {
+		file: 'trigger.md',
+		node: displayName,
+		title: 'Trigger',
+		about: events.map(({ name }) => name).join(', '),
+		text: async () => {
+			const examples: string[] = [];
+			for (const { name, value } of events) {
+				examples.push(`## ${name}\n\n${await eventExample(value)}`);
+			}
+			return [
+				GENERATED,
+				'# Trigger',
+				`The fields of the **${displayName}** node. What it does in each situation: [Cloud Management Trigger](../trigger.md).`,
+				...credentialTexts(credentialsOf(description, properties), properties),
+				...fieldTables(properties),
+				...examples,
+			].join('\n\n');
+		},
+	};
+}
+
+async function credentialsText(): Promise<string> {
+	const types = await credentialTypes();
+	const sections = types.map(({ displayName, name, properties }) =>
+		[`## ${displayName}`, `Its type: \`${name}\`.`, ...fieldTables(properties)].join('\n\n'),
+	);
+	return [
+		GENERATED,
+		'# Credentials',
+		'The fields of each credential. What they are for, and how n8n tests them: [README](../../README.md#credentials). How keys are kept and sent: [Security](../security.md).',
+		...sections,
+	].join('\n\n');
+}
+
+function indexOf(pages: readonly Page[]): string {
+	return [
+		GENERATED,
+		'# Reference',
+		'Every operation with every field: its parameter in the workflow, its type, bounds and options, its default, when it is shown, and an example with the request that it sends.',
+		pageTable(pages, ''),
+		'And the fields of the [credentials](credentials.md).',
+	].join('\n\n');
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+
+import { canariesIn } from '../../reliability/leaks/canaries';
+import { takePicture } from '../editor/picture';
+import { openEditor } from '../harness/browser';
+import type { Checks } from '../harness/checks';
+import { addWorkflow } from '../harness/restRun';
+import { until } from '../harness/until';
+import { example } from '../harness/workflows';
+import { answer, PIPE, type Play, steps } from './play';
+
+const EXAMPLE = 'agent-pipes';
+/** n8n answers programs that look at links in mails with nothing. */
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
+
+/** Clicks a button of the next mail that asks for approval; gives the mail and what was sent before the click. */
+async function click({ mailbox, emulator }: Play, approved: boolean) {
+	await until('the mail that asks for approval has come', () => mailbox.mails.length > 0);
+	const [{ text = '', subject = '' } = {}] = mailbox.mails.splice(0);
+	const before = emulator.requests.length;
+	const links = text.match(/https?:\/\/[^\s\]]+/g) ?? [];
+	const link = links.find((found) => found.includes(`approved=${String(approved)}`));
+	assert.ok(link !== undefined, text);
+	const taken = async () =>
+		(await fetch(link.replace('localhost', '127.0.0.1'), { headers: BROWSER })).ok;
+	// The mail is there before n8n has stored that the execution waits for the click.
+	await until('n8n takes the click', taken);
+	return { text, subject, before };
+}
+
+/** The example: what is asked, what waits for a person, and what is sent. */
+export async function agentPipes(checks: Checks, play: Play): Promise<void> {
+	const { serviceId } = play.emulator.ids;
+	const input = { service_id: serviceId, pipe_definition: PIPE };
+	const check = [{ name: 'Check_Pipe', input }];
+	const create = [{ name: 'Create_Pipe', input: { toolParameters: input, hitlParameters: {} } }];
+	await checks.check(
+		'agent-pipes checks a pipe, asks a person, and creates it once approved',
+		async () => {
+			const script = steps(check, create, ([checked = '', created = '']) => {
+				assert.equal(JSON.parse(checked)[0].dryRun, true);
+				return `Created ${String(JSON.parse(created)[0].name)}.`;
+			});
+			const [said, asked] = await Promise.all([
+				answer(play, example(EXAMPLE), script),
+				click(play, true),
+			]);
+			assert.equal(said, 'Created Orders.');
+			assert.equal(asked.subject, 'An agent asks for your approval');
+			assert.match(asked.text, /Create_Pipe[\s\S]*broker\.example\.com/);
+			assert.deepEqual(canariesIn(asked.text), []);
+			assert.equal(asked.before, 0);
+			assert.deepEqual(
+				play.emulator.requests.map(({ method }) => method),
+				['POST'],
+			);
+		},
+	);
+	await checks.check('agent-pipes sends nothing that the person declines', async () => {
+		const script = steps(create, ([declined = '']) => declined);
+		const [said] = await Promise.all([answer(play, example(EXAMPLE), script), click(play, false)]);
+		assert.match(said, /rejected the tool call/);
+		assert.deepEqual(play.emulator.requests, []);
+	});
+}
+
+/** Runs in the page: icons come after the nodes. */
+function iconsAreThere(): boolean {
+	const icons = [...document.querySelectorAll('[data-test-id="canvas-node"] .n8n-node-icon')];
+	const images = icons.flatMap((icon) => [...icon.querySelectorAll('img')]);
+	const isDrawn = (icon: Element) => icon.querySelector('img, svg') !== null;
+	return icons.length > 0 && icons.every(isDrawn) && images.every(({ complete }) => complete);
+}
+
+/** The example and one of its tools, as the editor shows them. */
+export async function inTheEditor(checks: Checks, { stage, url, cookie }: Play): Promise<void> {
+	const id = await addWorkflow(url, cookie, example(EXAMPLE));
+	const { browser, context } = await openEditor(stage.n8n, url);
+	try {
+		const page = await context.newPage();
+		await checks.check('agent-pipes opens in the editor with nothing to correct', async () => {
+			await page.goto(`${url}/workflow/${id}`);
+			await page.locator('[data-test-id="canvas-node"][data-node-name="Ask a Person"]').waitFor();
+			await page.locator('[data-test-id="zoom-to-fit"]').click();
+			await page.waitForFunction(iconsAreThere);
+			await takePicture(page, 'agent-pipes');
+			assert.equal(await page.locator('[data-test-id="node-issues"]').count(), 0);
+		});
+		await checks.check('the panel of a tool gives the expression for its JSON', async () => {
+			await page.goto(`${url}/workflow/${id}/create-pipe`);
+			const expression = page.locator('[data-test-id="ndv"] code', { hasText: 'pipe_definition' });
+			await expression.first().waitFor();
+			assert.match(
+				await expression.first().innerText(),
+				/^\{\{ \$fromAI\('pipe_definition', .* 'json'\) \}\}$/,
+			);
+		});
+	} finally {
+		await browser.close();
+	}
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+
+import { nodeNameToToolName } from 'n8n-workflow';
+
+import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
+import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
+import type { Emulator } from '../../emulator';
+import { OPERATION_SAMPLES, type OperationSample } from '../../engine/harness/operationSamples';
+import {
+	agentWorkflow,
+	DASHBOARD_TOOL,
+	MANAGEMENT_TOOL,
+	type Tool,
+} from '../harness/agentWorkflow';
+import type { Checks } from '../harness/checks';
+import { answer, fromAi, type Play, steps } from './play';
+
+/** The names of what is chosen from a list: a model fills in the rest. */
+const CHOICES = new Set(
+	[new CloudManagement(), new CloudDashboard()]
+		.flatMap(({ description }) => description.properties)
+		.filter(({ type }) => type === 'options')
+		.map(({ name }) => name),
+);
+
+/** A sample as a tool: the model gives every text that is not a choice. */
+function sampleTool(
+	name: string,
+	{ type, parameters, withSource }: OperationSample,
+	ids: Emulator['ids'],
+) {
+	const given = Object.entries(parameters(ids)).filter(
+		(entry): entry is [string, string] => typeof entry[1] === 'string' && !CHOICES.has(entry[0]),
+	);
+	const tool: Tool = {
+		name: name.replace(',', ''),
+		type: type.endsWith('cloudDashboard') ? DASHBOARD_TOOL : MANAGEMENT_TOOL,
+		parameters: {
+			...parameters(ids),
+			...Object.fromEntries(given.map(([key]) => [key, fromAi(key)])),
+		},
+		...(withSource === true ? { withSource } : {}),
+	};
+	return { tool, input: Object.fromEntries(given) };
+}
+
+/** Every operation, called once each by an agent that has them all. */
+export async function everyOperation(checks: Checks, play: Play): Promise<void> {
+	const { ids } = play.emulator;
+	const samples = Object.entries(OPERATION_SAMPLES);
+	const tools = samples.map(([name, sample]) => sampleTool(name, sample, ids));
+	const calls = tools.map(({ tool, input }) => ({ name: nodeNameToToolName(tool.name), input }));
+	await checks.check('every operation of both nodes is called as a tool', async () => {
+		const flow = agentWorkflow(
+			'Every operation',
+			tools.map(({ tool }) => tool),
+		);
+		let results: string[] = [];
+		const script = steps(calls, (given) => {
+			results = given;
+			return 'Done.';
+		});
+		assert.equal(await answer(play, flow, script), 'Done.');
+		const sent = play.emulator.requests.map(({ method, path, status }) => ({
+			method,
+			path: path.split('?')[0],
+			status,
+		}));
+		const wanted = samples.map(([, { method, path }]) => ({
+			method,
+			path: path(ids),
+			status: 200,
+		}));
+		assert.deepEqual(
+			sent.map((one) => JSON.stringify(one)).sort(),
+			wanted.map((one) => JSON.stringify(one)).sort(),
+		);
+		assert.equal(results.length, samples.length);
+		assert.deepEqual(
+			results.filter((result) => result.includes('"error"')),
+			[],
+		);
+	});
+	await checks.check('the model is told of each tool what it does, and what to give', () => {
+		const offered = play.model.turns[0]?.tools ?? [];
+		assert.deepEqual(offered.map(({ name }) => name).sort(), calls.map(({ name }) => name).sort());
+		for (const { name, description, parameters } of offered) {
+			assert.match(description, /^[A-Z]\w+ .+ in Cloud (Management|Dashboard)$/, name);
+			const wanted = calls.find((call) => call.name === name)?.input ?? {};
+			assert.deepEqual(Object.keys(parameters.properties ?? {}).sort(), Object.keys(wanted).sort());
+		}
+	});
+}
