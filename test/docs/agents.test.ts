@@ -3,18 +3,11 @@ import { extractFromAICalls } from 'n8n-workflow';
 import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
 import { objectAt, objectsAt } from '../contract/json';
-import { expectGenerated, readDocument } from './generatedBlock';
+import { readDocument } from './files';
 import { fromAiExpressionOf } from './schemas/fromAi';
 import { jsonSchemas } from './schemas/jsonSchemas';
 
 const NAMES = Object.keys(jsonSchemas());
-
-describe('docs/agents.md', () => {
-	it.each(NAMES)('shows the expression for %s', (name) => {
-		const block = ['```text', `=${fromAiExpressionOf(name)}`, '```'].join('\n');
-		expectGenerated('docs/agents.md', `expression ${name}`, block);
-	});
-});
 
 describe('the examples with an agent', () => {
 	it.each([

@@ -5,9 +5,11 @@ import { errorBlocks } from './errors/blocks';
 import { readDocument } from './files';
 import type { GeneratedBlock, GeneratedDocument } from './generated';
 import { withBlock } from './generated';
-import { table } from './markdown';
+import { fence, table } from './markdown';
 import { pipeBlocks } from './pipes/blocks';
 import { operationsTable, referencePages } from './reference/pages';
+import { fromAiExpressionOf } from './schemas/fromAi';
+import { jsonSchemas } from './schemas/jsonSchemas';
 
 /** Returns every document that is generated, as a whole or in parts. */
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {
@@ -18,8 +20,25 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 		{ file: 'docs/reliability.md', name: 'unknown outcomes', content: unknownOutcomeTable() },
 		...errorBlocks(await descriptionTexts()),
 		...(await pipeBlocks()),
+		...expressionBlocks(),
 	];
-	return [...withBlocks(blocks), ...(await referencePages())];
+	return [...withBlocks(blocks), ...schemaDocuments(), ...(await referencePages())];
+}
+
+function schemaDocuments(): GeneratedDocument[] {
+	return Object.entries(jsonSchemas()).map(([name, schema]) => ({
+		file: `docs/schemas/${name}.json`,
+		content: JSON.stringify(schema),
+	}));
+}
+
+/** What a model is told of each JSON field. */
+function expressionBlocks(): GeneratedBlock[] {
+	return Object.keys(jsonSchemas()).map((name) => ({
+		file: 'docs/agents.md',
+		name: `expression ${name}`,
+		content: fence('text', `=${fromAiExpressionOf(name)}`),
+	}));
 }
 
 function withBlocks(blocks: readonly GeneratedBlock[]): GeneratedDocument[] {
