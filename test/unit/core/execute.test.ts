@@ -582,7 +582,11 @@ describe('what nobody foresaw', () => {
 
 	it.each([
 		['get', 'notSent', 'Nothing was sent.'],
-		['create', 'unknown', 'Look at the results in the console before you run the node again: requests may have'],
+		[
+			'create',
+			'unknown',
+			'Look at the results in the console before you run the node again: requests may have',
+		],
 	])('%s: n8n’s error with a constant text and outcome %s', async (operation, outcome, says) => {
 		// A read ends in the hint of its dry run, a write in that of its notice.
 		const options = { dryRun: operation === 'get' };
