@@ -4,7 +4,7 @@ import { executeOperation } from '../../../../nodes/core/execute';
 import { isJsonObject } from '../../../../nodes/core/json';
 import type { Operation } from '../../../../nodes/core/operation';
 import type { FakeNode, Respond } from '../fakes';
-import { API, CREATE, fakeContext, FakeTime, json, OPTIONS_FIELD } from '../fakes';
+import { API, CREATE, fakeContext, FakeTime, GET, json, OPTIONS_FIELD } from '../fakes';
 
 const CREATE_WITH_OPTIONS: Operation = {
 	...CREATE,
@@ -14,6 +14,7 @@ const CREATE_WITH_OPTIONS: Operation = {
 const TABLE = {
 	thing: {
 		create: CREATE_WITH_OPTIONS,
+		get: { ...GET, properties: [...GET.properties, OPTIONS_FIELD] },
 		set: { ...CREATE_WITH_OPTIONS, repeatable: true } satisfies Operation,
 	},
 };
@@ -173,6 +174,14 @@ describe('an approved plan under On Error: Continue', () => {
 				pairedItem: { item: index },
 			})),
 		);
+	});
+
+	it('holds reads back, too, that have the option by expression', async () => {
+		const options = { approvedPlan: await planFor(NAMES) };
+		const reads = { operation: 'get', onError, fields: { thingId: 'a', options } };
+		const { sent, items } = await run(reads);
+		expect(sent).toEqual([]);
+		expect(items).toMatchObject([{ json: { error: { reason: 'planDiffers' } } }]);
 	});
 
 	it('counts an invalid item as a difference', async () => {
