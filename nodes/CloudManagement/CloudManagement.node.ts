@@ -13,6 +13,7 @@ import { operations, properties } from './actions';
 import { sourceCredentialDisplay } from './actions/pipe/sourceCredential';
 import { managementApi } from './api/managementApi';
 import { cloudManagementApiTest, cloudPipeSourceApiTest } from './methods/credentialTest';
+import { listSearch } from './methods/listSearch';
 
 export class CloudManagement implements INodeType {
 	description: INodeTypeDescription = {
@@ -48,7 +49,10 @@ export class CloudManagement implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { cloudManagementApiTest, cloudPipeSourceApiTest } };
+	methods = {
+		credentialTest: { cloudManagementApiTest, cloudPipeSourceApiTest },
+		listSearch,
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await executeOperation(this, managementApi, operations);

@@ -7,6 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { cloudManagementApiTest } from '../CloudManagement/methods/credentialTest';
+import { searchServices } from '../CloudManagement/methods/listSearch/searchServices';
 import { events } from './events';
 import { properties } from './fields';
 import { runPoll } from './poll';
@@ -33,7 +34,7 @@ export class CloudManagementTrigger implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { cloudManagementApiTest } };
+	methods = { credentialTest: { cloudManagementApiTest }, listSearch: { searchServices } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await runPoll(this, events);

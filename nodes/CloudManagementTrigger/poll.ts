@@ -6,14 +6,12 @@ import { managementApi } from '../CloudManagement/api/managementApi';
 import { readCredential } from '../core/credentials/read';
 import { inputError } from '../core/errors/nodeErrors';
 import type { Clock } from '../core/http/requestQueue';
-import { sleepUnlessAborted } from '../core/http/requestQueue';
+import { SYSTEM_CLOCK } from '../core/http/requestQueue';
 import type { JsonObject } from '../core/json';
 import type { Operation, Parameters } from '../core/operation';
 import { collection, optional } from '../core/parameters/values';
 import type { ReadResult } from './reader';
 import { PollReader } from './reader';
-
-const SYSTEM_CLOCK: Clock = { now: () => Date.now(), sleep: sleepUnlessAborted };
 
 /** One poll, as an event uses it. */
 export interface Poll {

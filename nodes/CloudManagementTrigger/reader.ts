@@ -2,27 +2,23 @@ import type { ICredentialDataDecryptedObject, IPollFunctions } from 'n8n-workflo
 import { DateTime } from 'luxon';
 
 import { managementApi } from '../CloudManagement/api/managementApi';
-import { inputError } from '../core/errors/nodeErrors';
-import { AbortSignals } from '../core/http/abortSignals';
-import { openQueue } from '../core/http/openQueue';
-import type { Clock, RequestQueue } from '../core/http/requestQueue';
-import type { RawResponse } from '../core/http/response';
+import { Reader } from '../core/http/reader';
+import type { Clock } from '../core/http/requestQueue';
 import { header } from '../core/http/response';
-import type { Outcome, Transport } from '../core/http/retry';
-import { sendWithRetry } from '../core/http/retry';
 import { retryTime } from '../core/http/retryAfter';
-import { n8nTransport } from '../core/http/transport';
-import type { Operation, Parameters, PlannedRequest } from '../core/operation';
-import { credentialSecrets, redactMembers, textRedactor } from '../core/redact/redact';
+import type { JsonObject } from '../core/json';
+import type { Operation, Parameters } from '../core/operation';
 import type { ReadError } from './pollError';
 
 /** What n8n gives a poll where it does not say so itself. */
 const DEFAULT_BUDGET_MS = 300_000;
-/** The next poll comes soon: a longer pause is left to n8n. */
-const MAX_WAIT_MS = 30_000;
-const MAX_RETRIES = 2;
-const MAX_CONCURRENCY = 10;
-const TIMEOUT_MS = 60_000;
+const LIMITS = {
+	// The next poll comes soon: a longer pause is left to n8n.
+	maxWait: 30_000,
+	maxRetries: 2,
+	maxConcurrency: 10,
+	timeout: 60_000,
+};
 
 const OUT_OF_TIME: ReadError = {
 	message: 'The API took longer to respond than n8n gives one poll.',
@@ -41,84 +37,36 @@ export type ReadResult =
 
 /** Reads from the API within the time that n8n gives one poll. */
 export class PollReader {
-	private readonly abortSignals = new AbortSignals();
-	private readonly queue: RequestQueue;
-	private readonly transport: Transport;
-	private readonly deadline: number;
+	private readonly reader: Reader;
 
 	constructor(
-		private readonly context: IPollFunctions,
+		context: IPollFunctions,
 		readonly credential: ICredentialDataDecryptedObject,
 		private readonly clock: Clock,
 	) {
-		const budget = pollBudget(context);
-		this.deadline = clock.now() + budget;
-		AbortSignal.timeout(budget).addEventListener('abort', () => {
-			this.close();
-		});
-		const key = { api: managementApi, credential };
-		const limits = { maxWait: MAX_WAIT_MS, maxConcurrency: MAX_CONCURRENCY };
-		this.queue = openQueue(key, clock, limits, this.abortSignals.signal);
-		const { credentialType } = managementApi;
-		this.transport = n8nTransport(context, { credentialType, credential, timeout: TIMEOUT_MS });
+		const limits = { ...LIMITS, budget: pollBudget(context) };
+		this.reader = new Reader(context, managementApi, credential, clock, limits);
 	}
 
 	/** Whether there is time for another read. */
 	hasTime(): boolean {
-		return !this.abortSignals.signal.aborted && this.clock.now() < this.deadline;
+		return this.reader.hasTime();
 	}
 
 	/** Ends what is in progress or waiting. To be called at the end of the poll. */
 	close(): void {
-		this.abortSignals.abort();
+		this.reader.close();
 	}
 
 	/** Sends the request of a reading operation. Throws a `NodeOperationError` when its parameters are invalid. */
 	async read(operation: Operation, parameters: Parameters): Promise<ReadResult> {
-		const request = this.plan(operation, parameters);
-		let last: RawResponse | undefined;
-		const transport: Transport = async (planned, signal) => {
-			last = undefined;
-			last = await this.transport(planned, signal);
-			return last;
-		};
-		const outcome = await this.send(operation, request, transport);
-		const headers = last?.headers ?? {};
-		if ('error' in outcome) return { error: this.readError(outcome.error, headers) };
-		const body = managementApi.toNeutral(outcome.body, this.credential);
-		const { payloadMember, secretMembers } = managementApi;
-		const payload = redactMembers(body[payloadMember], secretMembers);
-		return { payload, serviceTime: timeOf(headers) };
+		const result = await this.reader.read(operation, parameters);
+		const { headers } = result;
+		if ('error' in result) return { error: this.readError(result.error, headers) };
+		return { payload: result.payload, serviceTime: timeOf(headers) };
 	}
 
-	private plan(operation: Operation, parameters: Parameters): PlannedRequest {
-		const { request, issues } = operation.plan(parameters, {
-			credential: this.credential,
-			startedAt: this.clock.now(),
-			timezone: this.context.getTimezone(),
-		});
-		if (issues.length === 0) return request;
-		throw inputError(this.context.getNode(), {
-			message: issues.map(({ field, message }) => `${field} ${message}`).join(' '),
-			description: 'Nothing was sent.',
-		});
-	}
-
-	private async send(
-		operation: Operation,
-		request: PlannedRequest,
-		transport: Transport,
-	): Promise<Outcome> {
-		const { queue, clock, credential } = this;
-		const shared = { api: managementApi, operation, transport, queue, clock, random: Math.random };
-		const limits = { maxRetries: MAX_RETRIES, maxWait: MAX_WAIT_MS };
-		const itemRequest = { itemIndex: 0, request, redact: redactorOf(credential) };
-		return await this.abortSignals.run(
-			async (signal) => await sendWithRetry({ ...shared, ...limits, signal }, itemRequest),
-		);
-	}
-
-	private readError(details: ReadError, headers: RawResponse['headers']): ReadError {
+	private readError(details: ReadError, headers: JsonObject): ReadError {
 		if (!this.hasTime()) return OUT_OF_TIME;
 		const now = this.clock.now();
 		const until = retryTime(headers, now);
@@ -134,11 +82,7 @@ function pollBudget(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): 
 	return context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 }
 
-function redactorOf(credential: ICredentialDataDecryptedObject): (text: string) => string {
-	return textRedactor(credentialSecrets(credential, managementApi.secretCredentialMembers));
-}
-
-function timeOf(headers: RawResponse['headers']): number | undefined {
+function timeOf(headers: JsonObject): number | undefined {
 	const date = DateTime.fromHTTP(header(headers, 'date') ?? '');
 	return date.isValid ? date.toMillis() : undefined;
 }

@@ -17,11 +17,12 @@ export const MAX_DEPTH = 100;
 /** Returns whether lists and objects are nested deeper than so many levels. Without recursion, cycles included. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
 	let level = new Set([value].filter(isContainer));
-	for (let depth = 0; depth < levels; depth += 1) {
-		level = new Set(
-			[...level].flatMap((container) => Object.values(container).filter(isContainer)),
-		);
-		if (level.size === 0) return false;
+	for (let depth = 0; depth < levels && level.size > 0; depth += 1) {
+		const next = new Set<object>();
+		for (const container of level) {
+			for (const member of Object.values(container)) if (isContainer(member)) next.add(member);
+		}
+		level = next;
 	}
 	return level.size > 0;
 }

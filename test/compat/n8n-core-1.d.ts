@@ -13,6 +13,7 @@ declare module 'n8n-core-1' {
 	export {
 		ExecutionLifecycleHooks,
 		ExternalSecretsProxy,
+		LoadOptionsContext,
 		PackageDirectoryLoader,
 		PollContext,
 	} from 'n8n-core';

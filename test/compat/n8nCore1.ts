@@ -6,6 +6,7 @@ import type { INode, IPinData, Workflow } from 'n8n-workflow';
 export {
 	ExecutionLifecycleHooks,
 	ExternalSecretsProxy,
+	LoadOptionsContext,
 	PackageDirectoryLoader,
 	PollContext,
 } from 'n8n-core-1';

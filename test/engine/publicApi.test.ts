@@ -20,7 +20,11 @@ function linesOf(properties: readonly INodeProperties[], prefix = ''): string[] 
 		if (property.type === 'notice') return [];
 		const name = prefix + property.name;
 		const options: readonly Named[] = property.options ?? [];
-		const values = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
+		const modes = (property.modes ?? []).map((mode) => mode.name);
+		const values = [
+			...options.flatMap((option) => ('value' in option ? [String(option.value)] : [])),
+			...modes,
+		];
 		const offered = values.length > 0 ? ` = ${values.join(' | ')}` : '';
 		// n8n does not store a value that equals the default, so the default is relied on, too.
 		const line = `${name}: ${property.type}${offered}, default ${JSON.stringify(property.default)}`;

@@ -115,10 +115,21 @@ export function soundValue(
 			return random.pick(['2026-05-31T14:30:00', '2026-05-31T14:30:59.5+05:30', '2026-01-01']);
 		case 'json':
 			return textsByName(ids)[field.name] ?? random.pick(['{}', '{"novel": [1]}']);
+		case 'resourceLocator':
+			return locatorFor(textsByName(ids)[field.name] ?? '', random);
 		default:
 			if (field.name === 'path') return pathFor(field);
 			return textsByName(ids)[field.name] ?? `${field.name}-${String(random.integer(1, 999))}`;
 	}
+}
+
+/** An ID chosen from the list, one typed, and one that an older workflow stored. */
+function locatorFor(id: string, random: Random): NodeParameterValueType {
+	return random.pick<NodeParameterValueType>([
+		{ __rl: true, mode: 'list', value: id, cachedResultName: 'Chosen' },
+		{ __rl: true, mode: 'id', value: id },
+		id,
+	]);
 }
 
 function numberFor({ name, typeOptions }: INodeProperties, random: Random): number {

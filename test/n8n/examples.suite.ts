@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { sampleBackup } from '../emulator';
+import { play, sending, sent } from './examples/play';
+import { watching } from './examples/watching';
 import type { Checks } from './harness/checks';
 import { progress } from './harness/progress';
+import { serveRawFile } from './harness/rawFile';
 import { ask } from './harness/rest';
-import { addWorkflow, outputOf, runToEnd } from './harness/restRun';
 import type { SharedN8n } from './harness/sharedN8n';
-import type { Stage } from './harness/stage';
 import {
 	example,
 	exampleNames,
@@ -16,12 +16,8 @@ import {
 	nodeOf,
 	withoutNode,
 	withSettings,
-	type Workflow,
 } from './harness/workflows';
 
-const FRESH_BACKUP = '00000040-0000-4000-8000-00000000000a';
-const MISSING_BACKUP = '00000040-0000-4000-8000-00000000000b';
-const RUNNING_BACKUP = '00000040-0000-4000-8000-00000000000c';
 const DASHBOARD_FILE = 'shop-dashboard.json';
 
 /** The fresh records that the examples look for. */
@@ -37,11 +33,7 @@ export function seedForExamples(now = Date.now()) {
 		userAgent: 'Example/1.0',
 		createdAt: at(minutes),
 	}));
-	const backups = [
-		{ ...sampleBackup(), id: FRESH_BACKUP, finishedAt: at(120) },
-		{ ...sampleBackup(), id: RUNNING_BACKUP, status: 'in_progress' },
-	];
-	return { activities, backups };
+	return { activities };
 }
 
 /** Runs all imported examples in n8n and compares with what the emulator saw. */
@@ -65,10 +57,10 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 	await onlyLooking(checks, n8n);
 	await pipesByDay(checks, n8n);
 	await pipesFromSheet(checks, n8n);
-	await backupCheck(checks, n8n);
+	await watching(checks, n8n);
 	await weeklyDigest(checks, n8n);
 	await invitePeople(checks, n8n);
-	await dashboardFromFile(checks, n8n);
+	await dashboardFromGit(checks, n8n);
 }
 
 /** Examples that are run by hand, once, or by chat. */
@@ -92,25 +84,6 @@ function readMeAndSchedule(): void {
 	}
 }
 
-/** Runs a workflow and gives what its nodes gave; the emulator's log and the mailbox hold its traffic alone. */
-export async function play({ n8n, url, cookie, emulator, mailbox }: SharedN8n, workflow: Workflow) {
-	const id = await addWorkflow(url, cookie, workflow);
-	emulator.clearLog();
-	mailbox.mails.length = 0;
-	const run = await runToEnd(url, cookie, id);
-	assert.deepEqual(emulator.violations, []);
-	return outputOf(n8n, run);
-}
-
-/** The requests that arrived, one line each. */
-export function sent({ emulator }: Stage): string[] {
-	return emulator.requests.map(({ method, path: target, status, body }) => {
-		const command =
-			typeof body === 'object' && body !== null && 'command' in body ? body.command : '';
-		return `${method} ${target.split('/').slice(-2).join('/')} ${String(command)} ${String(status)}`;
-	});
-}
-
 /** Whether an example runs by hand and to its end: those with an agent or a person have suites of their own. */
 function runsByHand(name: string): boolean {
 	const { nodes } = example(name);
@@ -122,14 +95,12 @@ function runsByHand(name: string): boolean {
 
 /** Pressing "Execute workflow" to look at an example changes nothing in the services. */
 async function onlyLooking(checks: Checks, stage: SharedN8n): Promise<void> {
-	const source = path.join(EXAMPLES, 'files', DASHBOARD_FILE);
-	const file = path.join(stage.userFolder, '.n8n-files', DASHBOARD_FILE);
-	copyFileSync(source, file);
+	const file = await serveRawFile(DASHBOARD_FILE);
 	for (const name of exampleNames().filter(runsByHand)) {
 		await checks.check(`${name} sends no change before its dry run is off`, async () => {
 			const workflow = example(name);
 			const { nodes } =
-				name === 'dashboard-from-file' ? withSettings(workflow, { file }) : workflow;
+				name === 'dashboard-from-git' ? withSettings(workflow, { url: file.url }) : workflow;
 			const quiet = nodes.map((node) =>
 				node.type.endsWith('.slack') ? { ...node, disabled: true } : node,
 			);
@@ -138,11 +109,7 @@ async function onlyLooking(checks: Checks, stage: SharedN8n): Promise<void> {
 			assert.deepEqual(changes, []);
 		});
 	}
-}
-
-/** The example with its Settings changed so that it sends. */
-export function sending(workflow: Workflow, changes: Record<string, unknown> = {}): Workflow {
-	return withSettings(workflow, { dryRun: false, ...changes });
+	await file.close();
 }
 
 async function pipesByDay(checks: Checks, stage: SharedN8n): Promise<void> {
@@ -190,39 +157,25 @@ async function pipesFromSheet(checks: Checks, stage: SharedN8n): Promise<void> {
 		assert.match(columns[0] ?? '', /"name":"amount","type":"Decimal\(18, 2\)"/);
 		assert.match(columns[4] ?? '', /"type":"Tuple\(shelf UInt16, row UInt8\)"/);
 		assert.ok(workflow.nodes.every(({ type }) => !type.endsWith('.code')));
+		assert.deepEqual(stage.mailbox.mails, []);
 	});
-}
-
-async function backupCheck(checks: Checks, stage: SharedN8n): Promise<void> {
-	const { emulator, mailbox } = stage;
-	const { backupId } = emulator.ids;
-	const workflow = example('backup-check');
-	await checks.check('backup-check is silent about a fresh backup', async () => {
-		const output = await play(stage, withSettings(workflow, { backupId: FRESH_BACKUP }));
-		assert.deepEqual(sent(stage), [`GET backups/${FRESH_BACKUP}  200`]);
-		assert.equal(output.get('All Is Well')?.length, 1);
-		assert.deepEqual(mailbox.mails, []);
-	});
-	await checks.check('backup-check mails about an old backup', async () => {
-		await play(stage, workflow);
-		assert.deepEqual(sent(stage), [`GET backups/${backupId}  200`]);
-		assert.equal(mailbox.mails.length, 1);
+	await checks.check('pipes-from-sheet creates the rest, and reports what failed', async () => {
+		const { emulator, mailbox } = stage;
+		const rows = ['Orders', 'Broken', 'Refused', 'Customers'].map((name) => ({
+			...{ name, topic: name, table: name, sortingKey: 'id' },
+			columns: name === 'Broken' ? 'id' : 'id UInt64',
+		}));
+		emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
+		emulator.faults.add({ kind: 'status', status: 400, body: { error: 'No topic' }, times: 1 });
+		const output = await play(stage, withSettings(workflow, { dryRun: false, rows }));
+		assert.deepEqual(
+			output.get('Created')?.map(({ name }) => name),
+			['Orders', 'Customers'],
+		);
 		const [mail] = mailbox.mails;
-		assert.equal(mail?.subject, 'Backup Nightly 1 is too old');
-		assert.equal(mail?.to, 'on-call@example.com');
-		assert.equal(mail?.from, 'n8n@example.com');
-		assert.match(mail?.text ?? '', /Status: done\nStarted: 2026-01-05T02:00/);
-	});
-	await checks.check('backup-check mails about a backup that is not done', async () => {
-		await play(stage, withSettings(workflow, { backupId: RUNNING_BACKUP }));
-		assert.equal(mailbox.mails[0]?.subject, 'Backup Nightly 1 is not done');
-		assert.match(mailbox.mails[0]?.text ?? '', /Status: in_progress/);
-	});
-	await checks.check('backup-check mails about a backup that cannot be read', async () => {
-		await play(stage, withSettings(workflow, { backupId: MISSING_BACKUP }));
-		assert.equal(mailbox.mails.length, 1);
-		assert.equal(mailbox.mails[0]?.subject, `Backup ${MISSING_BACKUP} cannot be read`);
-		assert.match(mailbox.mails[0]?.text ?? '', /The backup could not be read: .+/);
+		assert.equal(mail?.subject, '2 of 4 pipes need a look');
+		assert.match(mail.text, /^Broken was not created: .*Columns/m);
+		assert.match(mail.text, /^Refused was not created: .*status 400: No topic/m);
 	});
 }
 
@@ -271,18 +224,18 @@ async function invitePeople(checks: Checks, stage: SharedN8n): Promise<void> {
 	});
 }
 
-async function dashboardFromFile(checks: Checks, stage: SharedN8n): Promise<void> {
-	await checks.check('dashboard-from-file sends the file as it is, twice in a row', async () => {
+async function dashboardFromGit(checks: Checks, stage: SharedN8n): Promise<void> {
+	await checks.check('dashboard-from-git sends the file as it is, twice in a row', async () => {
+		const { url, close } = await serveRawFile(DASHBOARD_FILE);
 		const source = path.join(EXAMPLES, 'files', DASHBOARD_FILE);
-		const file = path.join(stage.userFolder, '.n8n-files', DASHBOARD_FILE);
-		copyFileSync(source, file);
 		const wanted: unknown = JSON.parse(readFileSync(source, 'utf8'));
 		for (let run = 1; run <= 2; run += 1) {
-			const output = await play(stage, sending(example('dashboard-from-file'), { file }));
+			const output = await play(stage, sending(example('dashboard-from-git'), { url }));
 			assert.deepEqual(sent(stage), ['PUT dashboards/dashboard-1  200']);
 			assert.deepEqual(stage.emulator.requests[0]?.body, wanted);
 			assert.equal(output.get('Update Dashboard')?.[0]?.name, 'Shop overview');
 		}
+		await close();
 	});
 	await checks.check('the example of the demo runs through', async () => {
 		const demo = example('demo');

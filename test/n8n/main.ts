@@ -3,6 +3,7 @@ import path from 'node:path';
 import { allPromises, unheld } from '../docs/promises';
 import { agentsSuite } from './agents.suite';
 import { approvalsSuite } from './approvals.suite';
+import { benchSuite } from './bench.suite';
 import { credentialDialogsSuite } from './credentialDialogs.suite';
 import { devSuite } from './dev.suite';
 import { editorSuite, workflowsForEditor } from './editor.suite';
@@ -11,6 +12,7 @@ import { Checks } from './harness/checks';
 import { openSharedN8n } from './harness/sharedN8n';
 import { openStage, type Stage } from './harness/stage';
 import { journalSuite } from './journal.suite';
+import { listsSuite } from './lists.suite';
 import { openSuite } from './open.suite';
 import { pipeFormsSuite } from './pipeForms.suite';
 import { panelsSuite, workflowsForPanels } from './panels.suite';
@@ -30,12 +32,14 @@ const SHARING = {
 	panels: panelsSuite,
 	pipeForms: pipeFormsSuite,
 	credentialDialogs: credentialDialogsSuite,
+	lists: listsSuite,
 	wait: waitSuite,
 };
 
 /** Suites that start what they need themselves, or nothing. */
 const ALONE = {
 	agents: agentsSuite,
+	bench: benchSuite,
 	dev: devSuite,
 	journal: journalSuite,
 	libraries: librarySuite,

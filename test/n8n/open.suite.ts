@@ -48,8 +48,8 @@ async function useIt(checks: Checks, opened: OpenedN8n, port: number): Promise<v
 		]);
 	});
 	await checks.check('an example runs, and its mail is shown', async () => {
-		await runToEnd(base, cookie, 'backup-check');
-		await opened.untilPrinted('A mail to on-call@example.com: Backup Nightly 1 is too old');
+		await runToEnd(base, cookie, 'weekly-digest');
+		await opened.untilPrinted('A mail to team@example.com: Activities of the last 7 days');
 	});
 }
 

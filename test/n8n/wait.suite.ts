@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import type { ScriptStep } from '../emulator';
-import { play, sending, sent } from './examples.suite';
+import { play, sending, sent } from './examples/play';
 import type { Checks } from './harness/checks';
 import { progress } from './harness/progress';
 import { ask } from './harness/rest';

@@ -1,4 +1,5 @@
 import { getReversePrivateEndpoint } from '../../CloudManagement/actions/reversePrivateEndpoint/get.operation';
+import { locatorValue } from '../../core/parameters/values';
 import { reversePrivateEndpointIdsField } from '../fields';
 import type { TriggerEvent } from '../poll';
 import { observeStates, watchedIds } from '../watchStates';
@@ -7,7 +8,7 @@ import { observeStates, watchedIds } from '../watchStates';
 export const reversePrivateEndpointStatusChanged: TriggerEvent = {
 	observe: async (poll, stored) => {
 		const { name, displayName } = reversePrivateEndpointIdsField;
-		const serviceId = String(poll.parameter('serviceId')).trim();
+		const serviceId = String(locatorValue(poll.parameter('serviceId'))).trim();
 		return await observeStates(poll, stored, {
 			// The same ID below another service is another endpoint.
 			scope: `${poll.scope}/${serviceId}`,

@@ -1,3 +1,6 @@
+/** Made once: it has a stack, and every execution ends in an abort. */
+const STOPPED = new Error('The execution was stopped.');
+
 /**
  * Aborts all requests of one execution at once. Each request gets a signal of its own,
  * because Node warns of a leak when more than ten listen to the same one.
@@ -25,8 +28,7 @@ export class AbortSignals {
 
 	/** Aborts all tasks, those in progress and those to come. */
 	abort(): void {
-		const reason = new Error('The execution was stopped.');
-		this.main.abort(reason);
-		for (const own of this.open) own.abort(reason);
+		this.main.abort(STOPPED);
+		for (const own of this.open) own.abort(STOPPED);
 	}
 }

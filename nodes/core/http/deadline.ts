@@ -1,6 +1,9 @@
 import { DeadlineExceeded } from './networkError';
 import { sleepUnlessAborted } from './requestQueue';
 
+/** Made once: without a reason, each abort makes an error with a stack, and every request ends in one. */
+const FINISHED = new Error('The task has finished.');
+
 /**
  * Runs a task with a signal that aborts with the given one, or when the time is over.
  * Throws `DeadlineExceeded`, its message from `message`, when the time was over first.
@@ -31,7 +34,7 @@ export async function withDeadline<T>(
 	} catch (error) {
 		throw time.over ? new DeadlineExceeded(message()) : error;
 	} finally {
-		timer.abort();
+		timer.abort(FINISHED);
 		signal.removeEventListener('abort', stop);
 	}
 }

@@ -1,5 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
-
+import { KeyedHash } from './keyedHash';
 import { SharedLimiter } from './sharedLimiter';
 
 interface Entry {
@@ -12,7 +11,7 @@ const IDLE_MS = 600_000;
 
 /** The limiters of one n8n process, by what they belong to. Only hashes are kept, under a key of this process. */
 export class LimiterRegistry {
-	private readonly key = randomBytes(32);
+	private readonly hashes = new KeyedHash();
 	/** The least recently used come first. */
 	private readonly entries = new Map<string, Entry>();
 
@@ -26,8 +25,7 @@ export class LimiterRegistry {
 	 * Drops those that nobody has used for ten minutes, and the oldest idle one beyond a thousand.
 	 */
 	limiterFor(baseUrl: string, authorization: string, now: number): SharedLimiter {
-		const text = JSON.stringify([baseUrl, authorization]);
-		const hash = createHmac('sha256', this.key).update(text).digest('base64');
+		const hash = this.hashes.of([baseUrl, authorization]);
 		const limiter = this.entries.get(hash)?.limiter ?? new SharedLimiter();
 		this.entries.delete(hash);
 		this.sweep(now);

@@ -19,10 +19,15 @@ export function openQueue(
 	limits: QueueLimits,
 	signal: AbortSignal,
 ): RequestQueue {
-	const members = api.authorizationMembers.map((name) => trimmed(credential[name]));
-	const baseUrl = withoutTrailingSlashes(trimmed(credential['baseUrl']));
-	const limiter = limiterRegistry.limiterFor(baseUrl, JSON.stringify(members), clock.now());
+	const [baseUrl, authorization] = accessOf({ api, credential });
+	const limiter = limiterRegistry.limiterFor(baseUrl, authorization, clock.now());
 	return new RequestQueue(limiter, clock, limits, signal);
+}
+
+/** Returns what a credential gives access with: the base URL, and all that the Authorization is made of. */
+export function accessOf({ api, credential }: QueueKey): [baseUrl: string, authorization: string] {
+	const members = api.authorizationMembers.map((name) => trimmed(credential[name]));
+	return [withoutTrailingSlashes(trimmed(credential['baseUrl'])), JSON.stringify(members)];
 }
 
 function trimmed(value: unknown): string {

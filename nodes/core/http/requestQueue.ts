@@ -202,6 +202,9 @@ export async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promi
 	signal.throwIfAborted();
 }
 
+/** The clock of the machine. */
+export const SYSTEM_CLOCK: Clock = { now: () => Date.now(), sleep: sleepUnlessAborted };
+
 /** Returns the hint that tells how often and how long an execution waited for the rate limit, if it did. */
 export function waitHint({ count, ms }: RequestQueue['rateLimitWaits']): string | undefined {
 	if (count === 0) return undefined;

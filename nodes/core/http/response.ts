@@ -43,8 +43,10 @@ function textsOf(body: unknown, headers: JsonObject): [string, string] {
 	if (!(body instanceof Uint8Array) && !(body instanceof ArrayBuffer)) return ['', ''];
 	const type = header(headers, 'content-type') ?? '';
 	const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? 'utf-8';
+	const utf8 = decoded(body, 'utf-8');
+	if (utf8 !== undefined && /^utf-?8$/i.test(named)) return [utf8, utf8];
 	const inNamedCharset = decoded(body, named) ?? new TextDecoder().decode(body);
-	return [decoded(body, 'utf-8') ?? inNamedCharset, inNamedCharset];
+	return [utf8 ?? inNamedCharset, inNamedCharset];
 }
 
 function decoded(body: Uint8Array | ArrayBuffer, charset: string): string | undefined {

@@ -2,6 +2,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
+	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
 
@@ -12,8 +13,8 @@ import type { RawResponse } from './response';
 import type { Transport } from './retry';
 import type { PlannedRequest } from '../operation';
 
-/** What n8n gives a node that sends requests, in an execution or in a poll. */
-export type HttpContext = IExecuteFunctions | IPollFunctions;
+/** What n8n gives a node that sends requests: in an execution, in a poll, or for a list in the panel. */
+export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** What a request needs besides itself. */
 export interface Sender {

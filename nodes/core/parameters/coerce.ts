@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { isJsonObject } from '../json';
+import { locatorValue } from './values';
 
 type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 
@@ -26,6 +27,8 @@ function typedEntry(property: INodeProperties, value: unknown): unknown {
 			return toBoolean(value);
 		case 'string':
 			return toText(value);
+		case 'resourceLocator':
+			return toText(locatorValue(value));
 		case 'options':
 			return offersOnlyText(property) ? toText(value) : value;
 		case 'collection':

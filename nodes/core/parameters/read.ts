@@ -17,6 +17,7 @@ type Context = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter'>;
 /**
  * Gives a reader of the operation's fields for one item after another. Fields without an expression
  * are the same for all items and read once; hidden ones, which n8n keeps out of the node, are absent.
+ * An item that is asked for twice in a row is read once: its expressions give one value.
  */
 export function parameterReader(
 	context: Context,
@@ -28,14 +29,18 @@ export function parameterReader(
 	const dynamic = all.filter(({ name }) => hasExpression(raw[name]));
 	const fixed = all.filter(({ name }) => !hasExpression(raw[name]));
 	let shared: ItemParameters | undefined;
+	let last: { itemIndex: number; item: ItemParameters } | undefined;
 	return (itemIndex) => {
 		shared ??= readFields(context, fixed, itemIndex);
 		if (dynamic.length === 0) return shared;
+		if (last?.itemIndex === itemIndex) return last.item;
 		const own = readFields(context, dynamic, itemIndex);
-		return {
+		const item = {
 			parameters: { ...shared.parameters, ...own.parameters },
 			issues: [...shared.issues, ...own.issues],
 		};
+		last = { itemIndex, item };
+		return item;
 	};
 }
 

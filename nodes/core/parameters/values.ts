@@ -9,6 +9,11 @@ export function optional(value: unknown): unknown {
 	return value;
 }
 
+/** Returns the value in a resource locator, or a plain value, such as an older workflow stored, as it is. */
+export function locatorValue(value: unknown): unknown {
+	return isJsonObject(value) && value.__rl === true ? value.value : value;
+}
+
 /** Turns a comma-separated text, or a list from an expression, into trimmed texts without empty ones. */
 export function textList(value: unknown): unknown[] {
 	const parts: unknown[] = Array.isArray(value)

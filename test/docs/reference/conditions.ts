@@ -47,6 +47,7 @@ export function credentialConditions(
 }
 
 function condition(name: string, values: readonly unknown[], scope: Scope): string {
+	if (name === '@tool') return 'the node is a tool of an AI Agent';
 	const comparisons = values.flatMap((value) => comparisonOf(value));
 	if (comparisons.length > 0) return `${labelOf(name, scope)} ${listed(comparisons, 'or')}`;
 	return `${labelOf(name, scope)} is ${namesOf(name, values, scope)}`;

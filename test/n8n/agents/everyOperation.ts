@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import { nodeNameToToolName } from 'n8n-workflow';
 
-import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
-import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
+import { properties as dashboardProperties } from '../../../nodes/CloudDashboard/actions';
+import { properties as managementProperties } from '../../../nodes/CloudManagement/actions';
 import type { Emulator } from '../../emulator';
 import { OPERATION_SAMPLES, type OperationSample } from '../../engine/harness/operationSamples';
 import {
@@ -17,8 +17,7 @@ import { answer, fromAi, type Play, steps } from './play';
 
 /** The names of what is chosen from a list: a model fills in the rest. */
 const CHOICES = new Set(
-	[new CloudManagement(), new CloudDashboard()]
-		.flatMap(({ description }) => description.properties)
+	[...managementProperties, ...dashboardProperties]
 		.filter(({ type }) => type === 'options')
 		.map(({ name }) => name),
 );
@@ -46,7 +45,9 @@ function sampleTool(
 
 /** Every operation, called once each by an agent that has them all. */
 export async function everyOperation(checks: Checks, play: Play): Promise<void> {
-	const { ids } = play.emulator;
+	const { ids, scripts } = play.emulator;
+	// A wait ends with its first read.
+	scripts.service(ids.serviceId, [{ state: 'running' }]);
 	const samples = Object.entries(OPERATION_SAMPLES);
 	const tools = samples.map(([name, sample]) => sampleTool(name, sample, ids));
 	const calls = tools.map(({ tool, input }) => ({ name: nodeNameToToolName(tool.name), input }));

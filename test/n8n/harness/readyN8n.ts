@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync } from 'node:fs';
-import path from 'node:path';
 
 import { seedForExamples } from '../examples.suite';
 import { OWNER, setUpOwner } from './browser';
@@ -8,12 +6,15 @@ import { openMailbox } from './mailbox';
 import { type RunningN8n, startN8n } from './n8n';
 import { Opened } from './opened';
 import { progress } from './progress';
-import { credentialsFor, importInto, openStage, type Stage } from './stage';
+import { serveRawFile } from './rawFile';
+import { credentialsFor, importInto, openStage } from './stage';
 import { watchSources } from './watchSources';
-import { example, exampleNames, EXAMPLES, withoutNode, withSettings } from './workflows';
+import { example, exampleNames, withoutNode, withSettings } from './workflows';
 import type { Workflow } from './workflows';
 
 const DASHBOARD_FILE = 'shop-dashboard.json';
+/** The examples that tell Slack something when all is well. */
+const WITH_SLACK: readonly string[] = ['pipes-by-day', 'service-state-to-slack'];
 
 /** A running n8n with the package, credentials for an emulator and the examples. */
 export interface ReadyN8n {
@@ -39,7 +40,9 @@ export async function startReadyN8n(
 	opened.add(mailbox.close);
 	progress('Importing credentials and example workflows');
 	await importInto(stage, 'credentials', credentialsFor(emulator, mailbox.port));
-	await importInto(stage, 'workflow', readyExamples(stage));
+	const file = await serveRawFile(DASHBOARD_FILE);
+	opened.add(file.close);
+	await importInto(stage, 'workflow', readyExamples(file.url));
 	progress('Starting n8n');
 	const reload = watch ? { N8N_DEV_RELOAD: 'true' } : {};
 	const running = await startN8n(n8n, { ...stage.env, ...reload, N8N_PORT: String(port) });
@@ -54,13 +57,11 @@ export async function startReadyN8n(
 	return { running, emulatorUrl: emulator.managementUrl, login: owner };
 }
 
-/** The examples, with what a user has to set in them: the file, and no Slack, which is not there. */
-function readyExamples({ userFolder }: Stage): Workflow[] {
-	const file = path.join(userFolder, '.n8n-files', DASHBOARD_FILE);
-	copyFileSync(path.join(EXAMPLES, 'files', DASHBOARD_FILE), file);
+/** The examples, with what a user has to set in them: the address of the file, and no Slack, which is not there. */
+function readyExamples(url: string): Workflow[] {
 	return exampleNames().map((name) => {
-		if (name === 'pipes-by-day') return withoutNode(example(name), 'Tell Slack');
-		if (name === 'dashboard-from-file') return withSettings(example(name), { file });
+		if (WITH_SLACK.includes(name)) return withoutNode(example(name), 'Tell Slack');
+		if (name === 'dashboard-from-git') return withSettings(example(name), { url });
 		return example(name);
 	});
 }

@@ -15,8 +15,9 @@ export async function addWorkflow(
 	cookie: string,
 	workflow: Workflow,
 ): Promise<string> {
-	const { name, nodes, connections, settings } = workflow;
-	const added = await ask(`${url}/rest/workflows`, cookie, { name, nodes, connections, settings });
+	const { name, nodes, connections, settings, pinData } = workflow;
+	const body = { name, nodes, connections, settings, pinData };
+	const added = await ask(`${url}/rest/workflows`, cookie, body);
 	return String(Object(Object(added).data).id);
 }
 
@@ -27,8 +28,13 @@ export interface Execution {
 }
 
 /** Starts a workflow as "Execute workflow" does; gives the ID of the execution. */
-export async function startRun(url: string, cookie: string, id: string): Promise<string> {
-	const body = { triggerToStartFrom: { name: BY_HAND } };
+export async function startRun(
+	url: string,
+	cookie: string,
+	id: string,
+	trigger = BY_HAND,
+): Promise<string> {
+	const body = { triggerToStartFrom: { name: trigger } };
 	const started = await ask(`${url}/rest/workflows/${id}/run`, cookie, body);
 	return String(Object(Object(started).data).executionId);
 }
@@ -49,8 +55,13 @@ export async function whenNot(
 }
 
 /** Runs a workflow as "Execute workflow" does; gives what n8n tells of the run. Throws where it fails. */
-export async function runToEnd(url: string, cookie: string, id: string): Promise<Execution> {
-	const executionId = await startRun(url, cookie, id);
+export async function runToEnd(
+	url: string,
+	cookie: string,
+	id: string,
+	trigger = BY_HAND,
+): Promise<Execution> {
+	const executionId = await startRun(url, cookie, id, trigger);
 	const execution = await whenNot(['new', 'running', 'waiting'], { url, cookie }, executionId);
 	if (execution.status !== 'success') {
 		throw new Error(`The execution ended with ${String(execution.status)}: ${execution.data}`);

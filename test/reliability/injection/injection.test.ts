@@ -118,7 +118,7 @@ describe.each(CASES)('%s', (_, fieldCase) => {
 
 describe('A million letters', () => {
 	it.each([
-		['an address', ['activity', 'get', 'activityId']],
+		['an address', ['reversePrivateEndpoint', 'get', 'reversePrivateEndpointId']],
 		['a body', ['dashboard', 'update', 'name']],
 	])('change nothing but their own place in %s', async (_, place) => {
 		const [fieldCase] = CASES.flatMap(([name, found]) =>

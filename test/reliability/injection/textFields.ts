@@ -16,7 +16,7 @@ export function otherSoundText({ type, value }: TextField): string {
 	return value === '10.20.0.0/16' ? '10.30.0.0/16' : `${value}x`;
 }
 
-const TEXT_TYPES = new Set(['string', 'dateTime']);
+const TEXT_TYPES = new Set(['string', 'dateTime', 'resourceLocator']);
 
 /** Every text field that a filled form holds, also in collections and rows. */
 export function textFieldsOf(
@@ -35,10 +35,20 @@ export function textFieldsOf(
 				[field, ...others].every(({ type }) => TEXT_TYPES.has(type));
 			return isText ? [{ path: place, type: field.type, label: field.displayName, value }] : [];
 		}
+		const id = locatedId(value);
+		if (id !== undefined) {
+			return [{ path: [...place, 'value'], type: field.type, label: field.displayName, value: id }];
+		}
 		return rowsOf(field, value).flatMap(({ fields, row, at }) =>
 			textFieldsOf(fields, row, [...place, ...at]),
 		);
 	});
+}
+
+/** The ID that a resource locator holds. */
+function locatedId(value: unknown): string | undefined {
+	const isLocator = isParameters(value) && value['__rl'] === true;
+	return isLocator && typeof value['value'] === 'string' ? value['value'] : undefined;
 }
 
 interface Row {

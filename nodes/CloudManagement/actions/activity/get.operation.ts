@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { named } from '../../../core/approval/summary';
 import type { Operation } from '../../../core/operation';
+import { idLocator } from '../../../core/parameters/locator';
 import { organizationPath, pathSegment, under } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { outputFields, outputIssues, outputRecord } from '../shared/output';
@@ -10,11 +11,10 @@ import { activityOutput } from './activityOutput';
 const activityIdField: INodeProperties = {
 	displayName: 'Activity ID',
 	name: 'activityId',
-	type: 'string',
+	...idLocator('searchActivities', 'e.g. 8d21f0c4'),
 	required: true,
-	default: '',
-	placeholder: 'e.g. 8d21f0c4',
-	description: 'The ID of the activity, as Activity → Get Many outputs it',
+	description:
+		'The ID of the activity, as Activity → Get Many outputs it. The list holds the newest activities.',
 };
 
 /** Reference, "Get organization activity". */

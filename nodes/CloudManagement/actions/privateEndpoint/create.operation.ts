@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { named } from '../../../core/approval/summary';
 import { withoutUndefined } from '../../../core/json';
+import { idLocator } from '../../../core/parameters/locator';
 import { optional } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import { privateEndpointSchema } from '../../api/organization';
@@ -14,11 +15,10 @@ const fields: INodeProperties[] = [
 	{
 		displayName: 'Private Endpoint ID',
 		name: 'id',
-		type: 'string',
+		...idLocator('searchPrivateEndpoints', 'e.g. vpce-0a1b2c3d4e5f67890'),
 		required: true,
-		default: '',
-		placeholder: 'e.g. vpce-0a1b2c3d4e5f67890',
-		description: 'The ID that the cloud provider assigned to the endpoint',
+		description:
+			'The ID that the cloud provider assigned to the endpoint. The list holds the IDs that the service names as available.',
 	},
 	{
 		displayName: 'Description',

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { idLocator } from '../../../core/parameters/locator';
 import type { JsonObject } from '../../../core/json';
 import { collection, optional } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
@@ -21,11 +22,10 @@ export const organizationIdField: INodeProperties = {
 export const serviceIdField: INodeProperties = {
 	displayName: 'Service ID',
 	name: 'serviceId',
-	type: 'string',
+	...idLocator('searchServices', UUID_EXAMPLE),
 	required: true,
-	default: '',
-	placeholder: UUID_EXAMPLE,
-	description: 'The ID of the service, as its page in the console shows it',
+	description:
+		'The ID of the service, as its page in the console shows it. The list holds the services seen in activities of the organization.',
 };
 
 export const pipeIdField: INodeProperties = {

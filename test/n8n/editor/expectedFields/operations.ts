@@ -75,6 +75,8 @@ function panel(
 
 const PIPE_COMMAND = ['Service ID', 'Pipe ID', 'Output', ...OPTIONS_OF_CHANGES];
 const OUTPUTS = { Output: ['Raw', 'Selected Fields', 'Simplified'] };
+/** As n8n itself names the modes of a resource locator. */
+const LOCATOR = ['From list', 'By ID'];
 
 const FILTERS = ['Actor Types', 'Actors', 'Period', 'Service IDs', 'Since', 'Types', 'Until'];
 const LIMITED_ACTIVITIES = ['Return All', 'Limit', 'Filters', add(...FILTERS), 'Sort', 'Output'];
@@ -149,7 +151,7 @@ const reads: PanelState[] = [
 	},
 	{
 		...panel('activity', 'get', ['Activity ID', 'Output', ...OPTIONS_OF_READS]),
-		offers: { Operation: ['Get', 'Get Many', CUSTOM_CALL], ...OUTPUTS },
+		offers: { Operation: ['Get', 'Get Many', CUSTOM_CALL], 'Activity ID': LOCATOR, ...OUTPUTS },
 	},
 	{
 		...panel('activity', 'getAll', [...LIMITED_ACTIVITIES, ...OPTIONS_OF_READS]),
@@ -214,7 +216,7 @@ const reads: PanelState[] = [
 	},
 	{
 		...panel('service', 'get', ['Service ID', 'Output', ...OPTIONS_OF_READS]),
-		offers: { Operation: READ_OR_WAIT, ...OUTPUTS },
+		offers: { Operation: READ_OR_WAIT, 'Service ID': LOCATOR, ...OUTPUTS },
 	},
 	panel('service', 'get', ['Service ID', 'Output', 'Output Fields', ...OPTIONS_OF_READS], {
 		output: 'selectedFields',
@@ -287,7 +289,11 @@ const changes: PanelState[] = [
 			'Description',
 			...OPTIONS_OF_CHANGES,
 		]),
-		offers: { Operation: ['Create', CUSTOM_CALL] },
+		offers: {
+			Operation: ['Create', CUSTOM_CALL],
+			'Service ID': LOCATOR,
+			'Private Endpoint ID': LOCATOR,
+		},
 	},
 ];
 

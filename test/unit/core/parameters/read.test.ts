@@ -34,6 +34,12 @@ describe('coerceValue', () => {
 		['options', true, 'true'],
 		['json', 7, 7],
 		['dateTime', 7, 7],
+		['resourceLocator', { __rl: true, mode: 'list', value: 'a', cachedResultName: 'A' }, 'a'],
+		['resourceLocator', { __rl: true, mode: 'id', value: 12 }, '12'],
+		['resourceLocator', { __rl: true, mode: 'id' }, undefined],
+		['resourceLocator', 'stored by an older workflow', 'stored by an older workflow'],
+		['resourceLocator', { mode: 'id', value: 'no locator' }, { mode: 'id', value: 'no locator' }],
+		['resourceLocator', null, null],
 		['collection', 'text', 'text'],
 		['fixedCollection', 'text', 'text'],
 	] as const)('%s: %j becomes %j', (type, value, expected) => {
@@ -120,6 +126,15 @@ describe('parameterReader', () => {
 		expect(read(0).parameters).toMatchObject({ a: 0, c: 'fix' });
 		expect(read(1).parameters).toMatchObject({ a: 1, c: 'fix' });
 		expect(reads).toEqual(['c 0', 'a 0', 'b 0', 'a 1', 'b 1']);
+	});
+
+	it('reads an item once that is asked for twice in a row', () => {
+		const { read, reads } = reader({ a: (item: number) => String(item) }, [
+			field('number', { name: 'a' }),
+		]);
+		expect(read(0)).toBe(read(0));
+		expect([read(1), read(0)].map(({ parameters }) => parameters)).toEqual([{ a: 1 }, { a: 0 }]);
+		expect(reads).toEqual(['a 0', 'a 1', 'a 0']);
 	});
 
 	it('leaves out notices and fields that n8n has hidden', () => {

@@ -1,0 +1,83 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { readCredential } from '../../../core/credentials/read';
+import type { ErrorDetails } from '../../../core/errors/nodeErrors';
+import { inputError, requestError } from '../../../core/errors/nodeErrors';
+import { accessOf } from '../../../core/http/openQueue';
+import type { ReaderResult } from '../../../core/http/reader';
+import { Reader } from '../../../core/http/reader';
+import { SYSTEM_CLOCK } from '../../../core/http/requestQueue';
+import type { Operation, Parameters } from '../../../core/operation';
+import { optional } from '../../../core/parameters/values';
+import { managementApi } from '../../api/managementApi';
+
+/** Where a list in the panel comes from. */
+export interface ListSource {
+	/** Whose list it is: the access that the credential gives, and the organization. */
+	scope: readonly string[];
+	timezone: string;
+	/** Reads in the organization of the node. */
+	read: (operation: Operation, parameters: Parameters) => Promise<ReaderResult>;
+	/** The same, and throws a `NodeApiError` that says in the list why it could not be read. */
+	payload: (operation: Operation, parameters: Parameters) => Promise<unknown>;
+}
+
+/** Somebody waits in front of the list, and opens it once more if need be. */
+const LIMITS = {
+	budget: 15_000,
+	timeout: 15_000,
+	maxWait: 10_000,
+	maxRetries: 0,
+	maxConcurrency: 5,
+};
+
+const TYPE_THE_ID = 'You can also choose By ID and type the ID.';
+
+/** Opens the source with the node's credential, and closes it when the list is done. */
+export async function withListSource<List>(
+	context: ILoadOptionsFunctions,
+	list: (source: ListSource) => Promise<List>,
+): Promise<List> {
+	const organizationId = chosenOrganization(context);
+	const credential = await readCredential(context, managementApi.credentialType);
+	const reader = new Reader(context, managementApi, credential, SYSTEM_CLOCK, LIMITS);
+	const read: ListSource['read'] = async (operation, parameters) =>
+		await reader.read(operation, { ...parameters, options: { organizationId } });
+	const payload: ListSource['payload'] = async (operation, parameters) => {
+		const result = await read(operation, parameters);
+		if ('payload' in result) return result.payload;
+		const details = reader.hasTime() ? shownDetails(result.error) : outOfTime(result.error);
+		throw requestError(context.getNode(), details, 0);
+	};
+	const organization: unknown = organizationId ?? credential['organizationId'];
+	const scope = [...accessOf({ api: managementApi, credential }), String(organization).trim()];
+	try {
+		return await list({ scope, timezone: context.getTimezone(), read, payload });
+	} finally {
+		reader.close();
+	}
+}
+
+/** Returns the organization in the node's options, undefined where the credential's counts. */
+function chosenOrganization(context: ILoadOptionsFunctions): unknown {
+	// n8n gives null for a collection with an expression that has no value while the panel is open.
+	if (context.getCurrentNodeParameter('options') !== null) {
+		return optional(context.getCurrentNodeParameter('options.organizationId'));
+	}
+	throw inputError(context.getNode(), {
+		message: 'The options hold an expression that has no value here, so the list cannot be read.',
+		description: TYPE_THE_ID,
+	});
+}
+
+function shownDetails(details: ErrorDetails): ErrorDetails {
+	const description = `${details.description} ${TYPE_THE_ID}`;
+	if (details.httpCode !== '429') return { ...details, description };
+	const message = 'The API limits the rate of requests.';
+	return { ...details, message, description: `Open the list again in a minute. ${TYPE_THE_ID}` };
+}
+
+function outOfTime(details: ErrorDetails): ErrorDetails {
+	const message = `The service did not respond within ${String(LIMITS.budget / 1000)} seconds.`;
+	return { ...details, message, description: `Open the list again. ${TYPE_THE_ID}` };
+}

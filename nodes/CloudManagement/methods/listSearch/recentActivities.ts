@@ -1,0 +1,67 @@
+import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
+
+import { ExpiringCache } from '../../../core/http/expiringCache';
+import { isJsonObject } from '../../../core/json';
+import { parseTime } from '../../../core/parameters/time';
+import { uuidSegment } from '../../../core/validation/pathSegment';
+import { getManyActivities } from '../../actions/activity/getAll.operation';
+import { selectActivities } from '../../actions/activity/selectActivities';
+import { isFiltered, joinedTexts, shownText } from './listItems';
+import type { ListSource } from './listSource';
+
+/** What the lists show of an organization's activities, newest first. */
+export interface RecentActivities {
+	/** The services that the activities name. Assumed beyond the reference: these are IDs of services. */
+	serviceIds: string[];
+	activities: INodeListSearchItems[];
+}
+
+const LIFETIME_MS = 300_000;
+const MOST_ORGANIZATIONS = 50;
+const MOST_KEPT = 1000;
+
+const recent = new ExpiringCache<RecentActivities>(LIFETIME_MS, MOST_ORGANIZATIONS);
+
+/** Reads the activities. For a filter, returns those that the opening of the list has read, if it has. */
+export async function recentActivities(
+	source: ListSource,
+	filter: string | undefined,
+): Promise<RecentActivities> {
+	const now = Date.now();
+	const known = isFiltered(filter) ? recent.get(source.scope, now) : undefined;
+	if (known !== undefined) return known;
+	const payload = await source.payload(getManyActivities, { returnAll: true });
+	const records = Array.isArray(payload) ? payload.filter(isDataObject) : [];
+	const { timezone } = source;
+	const sorted = selectActivities(records, {}, { startedAt: now, timezone });
+	const read = {
+		serviceIds: servicesIn(sorted).slice(0, MOST_KEPT),
+		activities: activityItems(sorted.slice(0, MOST_KEPT), timezone),
+	};
+	recent.set(source.scope, read, now);
+	return read;
+}
+
+/** Returns the IDs of the services that the activities name, each once, in their order. */
+export function servicesIn(activities: readonly IDataObject[]): string[] {
+	const named = new Set(activities.map(({ serviceId }) => shownText(serviceId)?.trim() ?? ''));
+	return [...named].filter((id) => uuidSegment('', id).issues.length === 0);
+}
+
+/** Returns the entry of each activity that has an ID: its type, its actor and its time in the zone. */
+export function activityItems(
+	activities: readonly IDataObject[],
+	timezone: string,
+): INodeListSearchItems[] {
+	return activities.flatMap(({ id, type, actorDetails, actorId, createdAt }) => {
+		const value = shownText(id);
+		if (value === undefined) return [];
+		const actor = shownText(actorDetails) ?? shownText(actorId);
+		const time = parseTime(createdAt, 'utc')?.setZone(timezone).toFormat('yyyy-MM-dd HH:mm');
+		return [{ name: joinedTexts([shownText(type), actor, time], ' · ') ?? value, value }];
+	});
+}
+
+function isDataObject(value: unknown): value is IDataObject {
+	return isJsonObject(value);
+}

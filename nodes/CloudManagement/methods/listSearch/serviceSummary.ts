@@ -1,0 +1,63 @@
+import { ExpiringCache } from '../../../core/http/expiringCache';
+import { collection } from '../../../core/parameters/values';
+import { getService } from '../../actions/service/get.operation';
+import { joinedTexts, shownText } from './listItems';
+import type { ListSource } from './listSource';
+
+/** What the lists show of a service. */
+export interface ServiceSummary {
+	/** The name with state and region; undefined where the service is shown by its ID. */
+	label: string | undefined;
+	availablePrivateEndpointIds: string[];
+}
+
+const LIFETIME_MS = 300_000;
+const MOST_SERVICES = 1000;
+const MOST_ENDPOINTS = 200;
+/** How many services one opening of a list reads at most. */
+const MOST_READS = 5;
+
+const summaries = new ExpiringCache<ServiceSummary>(LIFETIME_MS, MOST_SERVICES);
+
+/** Returns what is known of a service, if it was read in the last five minutes. */
+export function knownSummary(source: ListSource, serviceId: string): ServiceSummary | undefined {
+	return summaries.get([...source.scope, serviceId], Date.now());
+}
+
+/** Reads the first few services that are not known. Those that cannot be read stay unknown. */
+export async function readUnknown(
+	source: ListSource,
+	serviceIds: readonly string[],
+): Promise<void> {
+	const unknown = serviceIds.filter((id) => knownSummary(source, id) === undefined);
+	await Promise.all(
+		unknown.slice(0, MOST_READS).map(async (serviceId) => {
+			const result = await source.read(getService, { serviceId });
+			if ('payload' in result) keepSummary(source, serviceId, result.payload);
+			// A service that is gone has no name: that is kept, so as not to read it at each opening.
+			else if (result.error.httpCode === '404') keepSummary(source, serviceId, undefined);
+		}),
+	);
+}
+
+/** Reads a service, and keeps what the lists show of it. */
+export async function readSummary(source: ListSource, serviceId: string): Promise<ServiceSummary> {
+	return keepSummary(source, serviceId, await source.payload(getService, { serviceId }));
+}
+
+/** Returns what the lists show of a service. */
+export function summaryOf(service: unknown): ServiceSummary {
+	const { name, state, region, availablePrivateEndpointIds: available } = collection(service);
+	const details = joinedTexts([shownText(state), shownText(region)], ', ');
+	const inBrackets = details === undefined ? undefined : `(${details})`;
+	const label = shownText(name) && joinedTexts([shownText(name), inBrackets], ' ');
+	const ids = Array.isArray(available) ? available.map(shownText) : [];
+	const availablePrivateEndpointIds = ids.filter((id) => id !== undefined).slice(0, MOST_ENDPOINTS);
+	return { label, availablePrivateEndpointIds };
+}
+
+function keepSummary(source: ListSource, serviceId: string, service: unknown): ServiceSummary {
+	const summary = summaryOf(service);
+	summaries.set([...source.scope, serviceId], summary, Date.now());
+	return summary;
+}

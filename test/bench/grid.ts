@@ -1,0 +1,110 @@
+import type { CallName } from './calls';
+
+/** Who does the calls: two nodes in n8n, and two plain clients as the limit of what is possible. */
+export const CLIENTS = ['package', 'httpRequest', 'nodeHttp', 'fetch'] as const;
+export type Client = (typeof CLIENTS)[number];
+
+/** One line of the table: so many items of one call through a connection. */
+export interface Case {
+	call: CallName;
+	items: number;
+	latencyMs: number;
+	tls: boolean;
+	clients: readonly Client[];
+	/** With Dry Run, which plans and checks all items and sends nothing. */
+	dryRun?: true;
+	/** How many nodes one run has: what takes a few milliseconds is measured as the mean of many. */
+	copies: number;
+}
+
+/** A case whose memory is measured, each time in a fresh n8n. */
+export type MemoryCase = Pick<Case, 'call' | 'items'>;
+
+export interface Grid {
+	rounds: number;
+	memoryRounds: number;
+	cases: readonly Case[];
+	memory: readonly MemoryCase[];
+}
+
+const WRITES: readonly CallName[] = ['stop', 'createByJson', 'createByFields', 'update'];
+const COPIES_OF_ONE = 10;
+
+interface Connection {
+	latencyMs?: number;
+	tls?: boolean;
+	clients?: readonly Client[];
+}
+
+function cases(
+	call: CallName,
+	sizes: readonly number[],
+	{ latencyMs = 0, tls = false, clients = CLIENTS }: Connection = {},
+): Case[] {
+	return sizes.map((items) => {
+		const copies = items === 1 ? COPIES_OF_ONE : 1;
+		return { call, items, latencyMs, tls, clients, copies };
+	});
+}
+
+/** Dry Run is all that comes before the first request, with output on top of it. */
+function preflightOf(call: CallName, items: number): Case {
+	const [one] = cases(call, [items], { clients: ['package'] });
+	if (one === undefined) throw new Error('A case has a size');
+	return { ...one, dryRun: true };
+}
+
+const AT_20_MS = { latencyMs: 20 };
+const OVER_TLS = { tls: true };
+/** Sequential by design: 1,000 at 20 ms take half a minute, and tell nothing about the other clients. */
+const SEQUENTIAL = { latencyMs: 20, clients: ['package'] } as const;
+
+export const FULL: Grid = {
+	rounds: 5,
+	memoryRounds: 5,
+	cases: [
+		...cases('get', [1, 100, 1000, 10_000]),
+		...cases('get', [1, 100, 1000, 10_000], AT_20_MS),
+		...cases('get', [1, 100, 1000], OVER_TLS),
+		...cases('get', [1000], { ...AT_20_MS, ...OVER_TLS }),
+		...WRITES.flatMap((call) => cases(call, [1, 1000])),
+		...WRITES.flatMap((call) => cases(call, [100], AT_20_MS)),
+		...cases('stop', [10_000]),
+		...cases('createByJson', [1000], SEQUENTIAL),
+		preflightOf('createByJson', 1000),
+		preflightOf('createByFields', 1000),
+	],
+	memory: [
+		{ call: 'get', items: 10_000 },
+		{ call: 'createByJson', items: 1000 },
+	],
+};
+
+export const QUICK: Grid = {
+	rounds: 3,
+	memoryRounds: 1,
+	cases: [
+		...cases('get', [1, 1000]),
+		...cases('get', [1000], AT_20_MS),
+		...cases('get', [1000], OVER_TLS),
+		...WRITES.flatMap((call) => cases(call, [100])),
+		preflightOf('createByJson', 1000),
+	],
+	memory: [{ call: 'get', items: 10_000 }],
+};
+
+/** So small that it measures nothing: it only shows that all of it works. */
+export const SMOKE: Grid = {
+	rounds: 1,
+	memoryRounds: 1,
+	cases: [
+		...cases('get', [1, 3]),
+		...cases('get', [3], OVER_TLS),
+		...WRITES.flatMap((call) => cases(call, [3])),
+		preflightOf('createByJson', 3),
+	],
+	memory: [],
+};
+
+/** Of reads at most so many are in flight, as Max Concurrency is by default; writes go one after another. */
+export const READS_IN_FLIGHT = 50;

@@ -1,0 +1,137 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { ownerCookie } from '../../n8n/harness/browser';
+import { type RunningN8n, startN8n } from '../../n8n/harness/n8n';
+import { ask } from '../../n8n/harness/rest';
+import { addWorkflow } from '../../n8n/harness/restRun';
+import { importInto, type ImportedCredential, type Stage } from '../../n8n/harness/stage';
+import { until } from '../../n8n/harness/until';
+import type { Workflow } from '../../n8n/harness/workflows';
+import { KEYS } from '../calls';
+import type { Addresses } from '../server/counts';
+import { credentialId, isMeasured } from './workflows';
+
+const started = z.object({ data: z.object({ executionId: z.string() }) });
+const listed = z.object({
+	data: z.object({ results: z.array(z.object({ id: z.string(), status: z.string() })) }),
+});
+const stored = z.object({ data: z.object({ data: z.string() }) });
+const runs = z.object({
+	resultData: z.object({
+		runData: z.record(z.array(z.object({ executionTime: z.number() }))),
+	}),
+});
+/** The library by which n8n writes executions. */
+const parser = z.object({ parse: z.function().args(z.string()).returns(z.unknown()) });
+
+const UNFINISHED = ['new', 'running', 'waiting'];
+const LONGEST_RUN_SECONDS = 600;
+const BYTES_PER_KB = 1024;
+
+/** A running n8n in which workflows are measured. */
+export class Session {
+	private constructor(
+		private readonly stage: Stage,
+		private readonly running: RunningN8n,
+		private readonly cookie: string,
+		/** From the start of the process until n8n was ready. */
+		readonly startMs: number,
+	) {}
+
+	static async start(stage: Stage, certificate: string): Promise<Session> {
+		const start = performance.now();
+		const running = await startN8n(stage.n8n, { ...stage.env, NODE_EXTRA_CA_CERTS: certificate });
+		const startMs = performance.now() - start;
+		return new Session(stage, running, await ownerCookie(running.url), startMs);
+	}
+
+	async stop(): Promise<void> {
+		await this.running.stop();
+	}
+
+	async add(workflow: Workflow): Promise<string> {
+		return await addWorkflow(this.running.url, this.cookie, workflow);
+	}
+
+	/** Runs a workflow to its end, and gives the ID of the execution. Throws where it fails. */
+	async run(workflowId: string, hasEnded: () => Promise<boolean>): Promise<string> {
+		const body = { triggerToStartFrom: { name: 'By Hand' } };
+		const url = `${this.running.url}/rest/workflows/${workflowId}/run`;
+		const { executionId } = started.parse(await ask(url, this.cookie, body)).data;
+		// n8n is left in peace as long as the server still expects requests.
+		await until('the server has answered all', hasEnded, LONGEST_RUN_SECONDS);
+		let status = 'new';
+		await until(
+			`execution ${executionId} has ended`,
+			async () => {
+				status = await this.statusOf(executionId, workflowId);
+				return !UNFINISHED.includes(status);
+			},
+			LONGEST_RUN_SECONDS,
+		);
+		if (status !== 'success') throw new Error(`Execution ${executionId} ended with ${status}`);
+		return executionId;
+	}
+
+	/** The time that each measured node of an execution took, in milliseconds. */
+	async timesOf(executionId: string): Promise<number[]> {
+		const answer = await ask(`${this.running.url}/rest/executions/${executionId}`, this.cookie);
+		const require = createRequire(path.join(this.stage.n8n.folder, 'package.json'));
+		const flatted = parser.parse(require('flatted'));
+		const execution = flatted.parse(stored.parse(answer).data.data);
+		const { runData } = runs.parse(execution).resultData;
+		const measured = Object.entries(runData).filter(([name]) => isMeasured(name));
+		return measured.flatMap(([, own]) => own.map(({ executionTime }) => executionTime));
+	}
+
+	/** The document with all node types that n8n's editor loads. */
+	async nodeTypes(): Promise<unknown> {
+		return await ask(`${this.running.url}/types/nodes.json`, this.cookie);
+	}
+
+	/** The physical memory of n8n's process, in bytes: what it holds, and the most since the last call. Linux alone. */
+	memory(): { now: number; peak: number } {
+		const folder = `/proc/${String(this.running.child.pid)}`;
+		const status = readFileSync(`${folder}/status`, 'utf8');
+		const kilobytes = (name: string): number =>
+			Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);
+		const [now, peak] = [kilobytes('VmRSS') * BYTES_PER_KB, kilobytes('VmHWM') * BYTES_PER_KB];
+		// 5: the peak is counted anew from here on (man 5 proc_pid_clear_refs).
+		writeFileSync(`${folder}/clear_refs`, '5');
+		return { now, peak };
+	}
+
+	private async statusOf(executionId: string, workflowId: string): Promise<string> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const url = `${this.running.url}/rest/executions?limit=10&filter=${filter}`;
+		const { results } = listed.parse(await ask(url, this.cookie)).data;
+		return results.find(({ id }) => id === executionId)?.status ?? 'new';
+	}
+}
+
+/** Imports credentials that reach the server with the keys it takes, plain and over TLS. */
+export async function importCredentials(stage: Stage, addresses: Addresses): Promise<void> {
+	const { organizationId, keyId, keySecret, accessToken } = KEYS;
+	const credentials = [false, true].flatMap((tls): ImportedCredential[] => {
+		const baseUrl = tls ? addresses.tls : addresses.plain;
+		const [management, dashboard] = [
+			credentialId('management', tls),
+			credentialId('dashboard', tls),
+		];
+		return [
+			{
+				...{ id: management, name: management, type: 'cloudManagementApi' },
+				data: { baseUrl, organizationId, keyId, keySecret, apiDialect: 'standard' },
+			},
+			{
+				...{ id: dashboard, name: dashboard, type: 'cloudDashboardApi' },
+				data: { baseUrl, accessToken },
+			},
+		];
+	});
+	await importInto(stage, 'credentials', credentials);
+}

@@ -1,0 +1,93 @@
+import { chainOf, type Workflow, type WorkflowNode } from '../../n8n/harness/workflows';
+import { type Call, callOf, ID_EXPRESSION } from '../calls';
+import type { Case, Client } from '../grid';
+
+const PACKAGE = 'n8n-nodes-cloud-management';
+const COPY = 'Measured';
+/** The version that a new node has in the n8n of the tests. */
+const HTTP_REQUEST_VERSION = 4.5;
+
+const TYPES = {
+	management: { node: `${PACKAGE}.cloudManagement`, credential: 'cloudManagementApi' },
+	dashboard: { node: `${PACKAGE}.cloudDashboard`, credential: 'cloudDashboardApi' },
+};
+
+/** Clients that are nodes of n8n. */
+export type NodeClient = Extract<Client, 'package' | 'httpRequest'>;
+
+export function isNodeClient(client: Client): client is NodeClient {
+	return client === 'package' || client === 'httpRequest';
+}
+
+/** Whether a node's name is that of one that is measured. */
+export function isMeasured(name: string): boolean {
+	return name.startsWith(COPY);
+}
+
+/** The ID of the credential that reaches the server, plain or over TLS. */
+export function credentialId(api: Call['api'], tls: boolean): string {
+	return `bench-${api}-${tls ? 'tls' : 'plain'}`;
+}
+
+/** A workflow, started by hand, that hands so many items with an ID to each copy of the measured node. */
+export function benchWorkflow(measured: Case, client: NodeClient, baseUrl: string): Workflow {
+	const ids = `Array.from({ length: ${String(measured.items)} }, (_, index) => ({ id: '00000000-0000-4000-8000-' + String(index).padStart(12, '0') }))`;
+	const name = [measured.call, measured.items, client, measured.dryRun ? 'dry' : ''].join(' ');
+	const workflow = chainOf(name, {}, [
+		node('By Hand', 'n8n-nodes-base.manualTrigger', 1, {}),
+		node('List', 'n8n-nodes-base.set', 3.4, {
+			mode: 'raw',
+			jsonOutput: `={{ { list: ${ids} } }}`,
+		}),
+		node('Items', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'list' }),
+	]);
+	const copies = Array.from({ length: measured.copies }, (_, index) => ({
+		...measuredNode(measured, client, baseUrl),
+		...{ id: `${COPY} ${String(index)}`, name: `${COPY} ${String(index)}` },
+	}));
+	workflow.nodes.push(...copies);
+	workflow.connections['Items'] = {
+		main: [copies.map((copy) => ({ node: copy.name, type: 'main', index: 0 }))],
+	};
+	return workflow;
+}
+
+function measuredNode({ call: callName, tls, dryRun }: Case, client: NodeClient, baseUrl: string) {
+	const call = callOf(callName);
+	const types = TYPES[call.api];
+	const id = credentialId(call.api, tls);
+	const credentials = { [types.credential]: { id, name: id } };
+	const own =
+		client === 'package'
+			? node(COPY, types.node, 1, {
+					...call.parameters,
+					...(dryRun && { options: { dryRun: true } }),
+				})
+			: node(COPY, 'n8n-nodes-base.httpRequest', HTTP_REQUEST_VERSION, {
+					...httpRequestParameters(call, baseUrl),
+					nodeCredentialType: types.credential,
+				});
+	return { ...own, credentials };
+}
+
+function httpRequestParameters({ method, path, body }: Call, baseUrl: string) {
+	return {
+		method,
+		url: `=${baseUrl}${path(ID_EXPRESSION)}`,
+		authentication: 'predefinedCredentialType',
+		...(body && {
+			...{ sendBody: true, contentType: 'json', specifyBody: 'json' },
+			jsonBody: `=${body(ID_EXPRESSION)}`,
+		}),
+		options: {},
+	};
+}
+
+function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Record<string, unknown>,
+): WorkflowNode {
+	return { id: name, name, type, typeVersion, position: [0, 0], parameters };
+}

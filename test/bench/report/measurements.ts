@@ -1,0 +1,42 @@
+import type { BenchResults } from '../results';
+import type { Grid } from '../grid';
+import { goalsTable, memoryTable, shareTable, timesTable, trafficTable } from './tables';
+
+/** What the page says of a run besides its figures. */
+export interface Run {
+	grid: Grid;
+	machine: string;
+	/** The day, as 2026-01-31. */
+	day: string;
+	/** Whether it was the quick grid, whose figures are for a first look. */
+	quick: boolean;
+}
+
+/** The pictures beside the page, in its folder of images. */
+export const PICTURES = { light: 'performance.svg', dark: 'performance-dark.svg' };
+
+/** Returns the generated part of the page. */
+export function measurements(results: BenchResults, { grid, machine, day, quick }: Run): string {
+	const medians = `Medians of ${String(grid.rounds)} rounds, and in brackets the range`;
+	const memory = `medians of ${String(grid.memoryRounds)}`;
+	return [
+		`Measured on ${day}: ${machine}`,
+		...(quick ? ['A quick run with few rounds, for a first look.'] : []),
+		goalsTable(results),
+		`<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="images/${PICTURES.dark}">\n  <img alt="Milliseconds per item of each call and client" src="images/${PICTURES.light}">\n</picture>`,
+		'### Times',
+		`Milliseconds that the node took. ${medians}.`,
+		timesTable(results.cases),
+		'### Requests, connections, most in flight',
+		'What the server counted.',
+		trafficTable(results.cases),
+		...(results.memory.length === 0 ? [] : memorySection(results, memory)),
+		'### Installed, and not used',
+		shareTable(results),
+	].join('\n\n');
+}
+
+function memorySection({ memory }: BenchResults, medians: string): string[] {
+	const text = `The physical memory of n8n's process, each run in a fresh n8n; ${medians}.`;
+	return ['### Memory', text, memoryTable(memory)];
+}

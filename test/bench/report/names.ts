@@ -1,0 +1,28 @@
+import { callOf } from '../calls';
+import type { Case, Client } from '../grid';
+
+/** The clients as the page calls them. */
+export const CLIENT_NAMES: Record<Client, string> = {
+	package: 'This package',
+	httpRequest: 'HTTP Request',
+	nodeHttp: 'node:http',
+	fetch: 'fetch',
+};
+
+/** Returns a number as the page writes it, with so many digits behind the point. */
+export function numberText(value: number, digits = 0): string {
+	return value.toLocaleString('en-US', {
+		minimumFractionDigits: digits,
+		maximumFractionDigits: digits,
+	});
+}
+
+/** Returns the call and what it is done over, such as "1,000 × Service → Get, 20 ms, TLS". */
+export function caseName({ call, items, latencyMs, tls, dryRun }: Case): string {
+	return [
+		`${numberText(items)} × ${callOf(call).title}`,
+		...(dryRun ? ['Dry Run'] : []),
+		...(latencyMs > 0 ? [`${String(latencyMs)} ms`] : []),
+		...(tls ? ['TLS'] : []),
+	].join(', ');
+}

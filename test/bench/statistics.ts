@@ -1,0 +1,18 @@
+/** The middle of several measurements, and what they lay between. */
+export interface Spread {
+	median: number;
+	min: number;
+	max: number;
+}
+
+/** Returns the median with the smallest and the largest. Throws where there is none. */
+export function spreadOf(values: readonly number[]): Spread {
+	const sorted = [...values].sort((one, other) => one - other);
+	const [min, max] = [sorted[0], sorted.at(-1)];
+	const middle = (sorted.length - 1) / 2;
+	const [lower, upper] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
+	if (min === undefined || max === undefined || lower === undefined || upper === undefined) {
+		throw new Error('Nothing was measured');
+	}
+	return { median: (lower + upper) / 2, min, max };
+}

@@ -1,0 +1,52 @@
+import { LoadOptionsContext } from 'n8n-core';
+import type { INode, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+
+import type { TestCredential } from './credentials';
+import { CredentialsHelper } from './credentials';
+import { NodeTypes } from './nodeTypes';
+import { loadPackage } from './package';
+import { additionalDataOf } from './runWorkflow';
+import { MANAGEMENT } from './workflow';
+
+/** One opening of a list in the panel. */
+export interface ListOpening {
+	/** The name of the method that fills the list. */
+	method: string;
+	credentials: Readonly<Record<string, TestCredential>>;
+	/** What the panel holds. */
+	parameters?: INodeParameters;
+	/** What is typed into the search. */
+	filter?: string;
+	/** The stored type of the node; without it, the management node. */
+	type?: string;
+}
+
+/** Opens a list as n8n does for its editor: with a node that nobody has saved, and n8n's own context. */
+export async function openList({
+	method,
+	credentials,
+	parameters = {},
+	filter,
+	type = MANAGEMENT,
+}: ListOpening): Promise<INodeListSearchResult> {
+	const loader = await loadPackage();
+	const nodeTypes = new NodeTypes(loader);
+	const node: INode = {
+		...{ id: 'uuid-1234', name: 'Temp-Node', type, typeVersion: 1, position: [0, 0], parameters },
+		credentials: { cloudManagementApi: { id: 'management', name: 'Management' } },
+	};
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const additionalData = {
+		...additionalDataOf(new CredentialsHelper(loader, credentials)),
+		currentNodeParameters: parameters,
+	};
+	const context = Object.assign(
+		new LoadOptionsContext(workflow, node, additionalData, 'parameters.field'),
+		// n8n's own types of the name differ.
+		{ getWorkflow: () => ({ id: 'test', name: 'Test', active: false }) },
+	);
+	const list = nodeTypes.getByNameAndVersion(type, 1).methods?.listSearch?.[method];
+	if (list === undefined) throw new Error(`${type} has no list "${method}"`);
+	return await list.call(context, filter);
+}

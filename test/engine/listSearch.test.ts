@@ -1,0 +1,198 @@
+import { NodeApiError } from 'n8n-workflow';
+
+import type { Emulator, EmulatorOptions } from '../emulator';
+import { sampleActivity, sampleService, startEmulator } from '../emulator';
+import type { ListOpening } from './harness/openList';
+import { openList } from './harness/openList';
+import { PACKAGE_NAME } from './harness/package';
+import { credentialsOf } from './harness/workflow';
+
+let emulator: Emulator | undefined;
+
+afterEach(async () => {
+	expect(emulator?.violations).toEqual([]);
+	await emulator?.close();
+});
+
+/** Starts an emulator with so many services; the activities about the last one are the newest. */
+async function started(services: number, options: EmulatorOptions = {}): Promise<Emulator> {
+	const all = Array.from({ length: services }, (_, index) => sampleService(index + 1));
+	const activities = all.map(({ id }, index) => ({
+		...sampleActivity(10 + index),
+		serviceId: id,
+	}));
+	emulator = await startEmulator({ ...options, seed: { services: all, activities } });
+	return emulator;
+}
+
+type Opening = Omit<ListOpening, 'credentials'> & { management?: Record<string, string> };
+
+async function open(from: Emulator, { management = {}, ...opening }: Opening) {
+	from.clearLog();
+	const credentials = credentialsOf(from, { management });
+	const { results } = await openList({ credentials, ...opening });
+	return results.map(({ name, value }) => ({ name, value }));
+}
+
+async function failureOf(opening: Promise<unknown>): Promise<NodeApiError> {
+	const error: unknown = await opening.then(
+		() => undefined,
+		(thrown: unknown) => thrown,
+	);
+	if (error instanceof NodeApiError) return error;
+	throw new Error(`Not n8n's error of a request: ${String(error)}`);
+}
+
+/** The last parts of the paths that were read. */
+function reads({ requests }: Emulator): string[] {
+	return requests.map(({ path }) => path.split('/').at(-1) ?? '');
+}
+
+function named(from: Emulator, ...numbers: number[]) {
+	return numbers.map((n) => {
+		const { id, name, state, region } = from.state.services.get(sampleService(n).id) ?? {};
+		return { name: `${String(name)} (${String(state)}, ${String(region)})`, value: id };
+	});
+}
+
+function byId(...numbers: number[]) {
+	return numbers.map((n) => ({ name: sampleService(n).id, value: sampleService(n).id }));
+}
+
+const SERVICES = { method: 'searchServices' };
+
+describe('the list of services', () => {
+	it('names the newest five, shows the rest by ID, and names these at the next openings', async () => {
+		const from = await started(8);
+		expect(await open(from, SERVICES)).toEqual([...named(from, 8, 7, 6, 5, 4), ...byId(3, 2, 1)]);
+		expect(reads(from).sort()).toEqual(
+			['activities', ...[8, 7, 6, 5, 4].map((n) => sampleService(n).id)].sort(),
+		);
+		expect(await open(from, SERVICES)).toEqual(named(from, 8, 7, 6, 5, 4, 3, 2, 1));
+		expect(reads(from)).toHaveLength(4);
+		await open(from, SERVICES);
+		expect(reads(from)).toEqual(['activities']);
+	});
+
+	it('reads nothing for a filter, which matches IDs and known names', async () => {
+		const from = await started(6);
+		await open(from, SERVICES);
+		expect(await open(from, { ...SERVICES, filter: 'ANALYTICS 6' })).toEqual(named(from, 6));
+		const { id } = sampleService(1);
+		expect(await open(from, { ...SERVICES, filter: id.slice(-4) })).toEqual(byId(1));
+		expect(await open(from, { ...SERVICES, filter: 'analytics 1' })).toEqual([]);
+		expect(reads(from)).toEqual([]);
+	});
+
+	it('serves the trigger, too', async () => {
+		const from = await started(1);
+		const type = `${PACKAGE_NAME}.cloudManagementTrigger`;
+		expect(await open(from, { ...SERVICES, type })).toEqual(named(from, 1));
+	});
+
+	it('shows a service that is gone by its ID, and does not read it again', async () => {
+		const from = await started(2);
+		from.state.services.delete(sampleService(2).id);
+		expect(await open(from, SERVICES)).toEqual([...byId(2), ...named(from, 1)]);
+		await open(from, SERVICES);
+		expect(reads(from)).toEqual(['activities']);
+	});
+
+	it('shows nothing of what another key has read', async () => {
+		const other = { keyId: 'other-key', keySecret: 'other-secret-1', accessToken: 'other-token' };
+		const from = await started(2, { additionalKeys: [other] });
+		await open(from, SERVICES);
+		const { keyId, keySecret } = other;
+		expect(await open(from, { ...SERVICES, management: { keyId, keySecret } })).toHaveLength(2);
+		expect(reads(from)).toHaveLength(3);
+		const wrong = { management: { keySecret: 'wrong-secret-1' } };
+		const error = await failureOf(open(from, { ...SERVICES, ...wrong, filter: 'analytics' }));
+		expect(error).toMatchObject({ httpCode: '401' });
+		expect(error.message).toMatch(/^The API refused the request with status 401/);
+		expect(error.description).toMatch(/Check the key ID.* type the ID\.$/);
+		expect(JSON.stringify([error, error.message])).not.toContain('wrong-secret-1');
+	});
+
+	it('says when the rate is limited for longer than anyone waits', async () => {
+		const from = await started(1);
+		from.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '60' } });
+		const error = await failureOf(open(from, SERVICES));
+		expect(error).toMatchObject({
+			message: 'The API limits the rate of requests.',
+			httpCode: '429',
+		});
+		expect(reads(from)).toEqual(['activities']);
+	});
+
+	it('follows no redirect, and shows no key that comes back', async () => {
+		const from = await started(1);
+		const redirect = from.faults.add({ kind: 'redirect', location: 'https://evil.example/' });
+		const { message } = await failureOf(open(from, SERVICES));
+		expect(message).toBe(
+			'The API redirects to evil.example (status 302), which is not followed.',
+		);
+		redirect.remove();
+		const { keyId, keySecret } = from.credentials.management;
+		const basic = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
+		const body = { error: `BAD_REQUEST: ${keySecret} or ${basic}`, status: 400 };
+		from.faults.add({ kind: 'status', status: 400, body });
+		const echoed = await failureOf(open(from, SERVICES));
+		expect(echoed.message).toMatch(/BAD_REQUEST: \*\*\* or \*\*\*/);
+	});
+
+	it('reads in the organization of the options', async () => {
+		const from = await started(1);
+		const organizationId = '00000010-0000-4000-8000-000000000099';
+		await failureOf(open(from, { ...SERVICES, parameters: { options: { organizationId } } }));
+		expect(from.requests[0]?.path).toContain(organizationId);
+	});
+});
+
+describe('the list of activities', () => {
+	it('shows type, actor and time, the newest first, and reads nothing for a filter', async () => {
+		const from = await started(0);
+		const method = 'searchActivities';
+		from.state.activities.clear();
+		const at = { createdAt: '2026-05-31T10:00:00Z', actorDetails: 'Ada Example' };
+		from.state.activities.push({ ...at, id: 'a', type: 'service_start' });
+		from.state.activities.push({
+			...at,
+			id: 'b',
+			type: 'service_stop',
+			createdAt: '2026-05-31T11:00:00Z',
+		});
+		const [stop, start] = await open(from, { method });
+		expect(stop?.name).toMatch(/^service_stop · Ada Example · 2026-05-31 \d\d:00$/);
+		expect(stop?.value).toBe('b');
+		expect(start?.name).toMatch(/^service_start · Ada Example · 2026-05-31 \d\d:00$/);
+		expect(await open(from, { method, filter: 'START' })).toEqual([start]);
+		expect(reads(from)).toEqual([]);
+	});
+});
+
+describe('the list of private endpoints', () => {
+	const method = 'searchPrivateEndpoints';
+	const listed = [{ name: 'vpce-available-1', value: 'vpce-available-1' }];
+
+	it('shows what the chosen service names as available', async () => {
+		const from = await started(1);
+		const { serviceId } = from.ids;
+		const chosen = { __rl: true, mode: 'list', value: serviceId };
+		expect(await open(from, { method, parameters: { serviceId: chosen } })).toEqual(listed);
+		expect(reads(from)).toEqual([serviceId]);
+		expect(await open(from, { method, parameters: { serviceId }, filter: 'VPCE' })).toEqual(listed);
+		expect(reads(from)).toEqual([]);
+	});
+
+	it('asks for the service first, and says when it is not found', async () => {
+		const from = await started(1);
+		await expect(open(from, { method })).rejects.toThrow(/^Service ID has no value here\./);
+		await expect(open(from, { method, parameters: { serviceId: 'x' } })).rejects.toThrow(
+			/^Service ID is not a UUID\./,
+		);
+		expect(reads(from)).toEqual([]);
+		const parameters = { serviceId: sampleService(7).id };
+		const error = await failureOf(open(from, { method, parameters }));
+		expect(error.httpCode).toBe('404');
+	});
+});

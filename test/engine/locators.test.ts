@@ -1,0 +1,144 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Emulator } from '../emulator';
+import { startEmulator } from '../emulator';
+import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode, sampleOf } from './harness/operationSamples';
+import { activated } from './harness/polledNode';
+import { runWorkflow } from './harness/runWorkflow';
+import { credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+
+/** The fields that are resource locators, by the operation whose own they are. */
+const LOCATORS: Readonly<Record<string, readonly string[]>> = {
+	'activity get': ['activityId'],
+	'privateEndpoint create': ['serviceId', 'id'],
+};
+
+const samples = Object.entries(OPERATION_SAMPLES).filter(([, { type }]) => type === MANAGEMENT);
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+	emulator = await startEmulator();
+});
+
+afterEach(async () => {
+	expect(emulator.violations).toEqual([]);
+	await emulator.close();
+});
+
+async function run(node: Parameters<typeof workflowOf>[0], items: IDataObject[] = [{}]) {
+	const credentials = credentialsOf(emulator, { source: SAMPLE_SOURCE });
+	return await runWorkflow(workflowOf(node, items), { credentials });
+}
+
+/** The same parameters with each locator's ID as `locator` holds it. */
+function located(
+	name: string,
+	parameters: INodeParameters,
+	locator: (field: string, id: unknown) => INodeParameters[string],
+): INodeParameters {
+	const fields = (LOCATORS[name] ?? ['serviceId']).filter((field) => field in parameters);
+	const changed: INodeParameters = Object.fromEntries(
+		fields.map((field) => [field, locator(field, parameters[field])]),
+	);
+	return { ...parameters, ...changed };
+}
+
+// That a plain ID works, as an older workflow stored it, the samples themselves show in operations.test.ts.
+describe.each(samples)('%s', (name, sample) => {
+	it.each(['list', 'id'])('takes IDs of a resource locator, mode %s', async (mode) => {
+		const { type, withSource = false, parameters } = sampleNode(sample, emulator.ids);
+		const chosen = located(name, parameters, (_, id) => ({
+			...{ __rl: true, mode, value: String(id) },
+			cachedResultName: 'Chosen',
+		}));
+		const { error } = await run({ type, withSource, parameters: chosen });
+		expect(error?.message).toBeUndefined();
+		expect(emulator.requests).toHaveLength(1);
+		expect(emulator.requests[0]).toMatchObject({ path: sample.path(emulator.ids), status: 200 });
+		expect(emulator.requests[0]?.body).toEqual(sample.body?.(emulator.ids));
+	});
+
+	it('takes IDs that an expression in a resource locator maps', async () => {
+		const { type, withSource = false, parameters } = sampleNode(sample, emulator.ids);
+		const mapped = located(name, parameters, (field) => ({
+			...{ __rl: true, mode: 'id', value: `={{ $json.${field} }}` },
+		}));
+		const { error } = await run({ type, withSource, parameters: mapped }, [
+			{ serviceId: parameters.serviceId, activityId: parameters.activityId, id: parameters.id },
+		]);
+		expect(error?.message).toBeUndefined();
+		expect(emulator.requests[0]).toMatchObject({ path: sample.path(emulator.ids), status: 200 });
+	});
+});
+
+describe('a resource locator', () => {
+	const node = (serviceId: INodeParameters[string]) => ({
+		type: MANAGEMENT,
+		parameters: { resource: 'service', operation: 'get', serviceId },
+	});
+
+	it.each([
+		[
+			'maps nothing',
+			{ __rl: true, mode: 'id', value: '={{ $json.no }}' },
+			/^Service ID is empty\./,
+		],
+		['holds no UUID', { __rl: true, mode: 'id', value: 'orders' }, /^Service ID is not a UUID\./],
+		['is a plain text that is no UUID', 'orders', /^Service ID is not a UUID\./],
+	])('sends nothing where it %s', async (_, serviceId, message) => {
+		const { error } = await run(node(serviceId));
+		expect(error?.message).toMatch(message);
+		expect(emulator.requests).toEqual([]);
+	});
+
+	it('names each item whose mapped ID is invalid, and sends nothing', async () => {
+		const mapped = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+		const items = [{ id: emulator.ids.serviceId }, { id: 'orders' }, { id: 7 }];
+		const { error } = await run(node(mapped), items);
+		expect(error?.message).toBe('Service ID is not a UUID in 2 of 3 items');
+		expect(error?.description).toContain('• Items 1–2: Service ID is not a UUID.');
+		expect(emulator.requests).toEqual([]);
+	});
+
+	it('is filled by the model where the node is a tool of an AI agent', async () => {
+		const value = "={{ $fromAI('Service_ID', 'The service to read', 'string') }}";
+		const { type, parameters } = node({ __rl: true, mode: 'id', value });
+		const file = workflowOf({ type: `${type}Tool`, parameters });
+		const [, items] = file.nodes;
+		if (items === undefined) throw new Error('No items');
+		const calls = JSON.stringify([{ Service_ID: emulator.ids.serviceId }]);
+		const agent = { ...items, id: 'Agent', name: 'Agent', type: 'test.agent' };
+		await runWorkflow(
+			{
+				nodes: [...file.nodes, { ...agent, parameters: { calls } }],
+				connections: {
+					Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
+					Items: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+					[NODE]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+				},
+				settings: { executionOrder: 'v1' },
+			},
+			{ credentials: credentialsOf(emulator) },
+		);
+		const { path } = sampleOf('service get');
+		expect(emulator.requests).toMatchObject([{ path: path(emulator.ids), status: 200 }]);
+	});
+});
+
+describe('the service of the trigger', () => {
+	it.each(['list', 'plain'])('is taken from a %s value', async (kind) => {
+		const { serviceId, reversePrivateEndpointId } = emulator.ids;
+		const locator = { __rl: true, mode: 'list', value: serviceId };
+		await activated(
+			{
+				event: 'reversePrivateEndpointStatusChanged',
+				serviceId: kind === 'list' ? locator : serviceId,
+				reversePrivateEndpointIds: reversePrivateEndpointId,
+			},
+			credentialsOf(emulator),
+		);
+		expect(emulator.requests).toMatchObject([{ status: 200 }]);
+		expect(emulator.requests[0]?.path).toContain(`/services/${serviceId}/`);
+	});
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { runBench } from '../bench/bench';
+import { SMOKE } from '../bench/grid';
+import { machineText } from '../bench/report/machine';
+import { writePage } from '../bench/report/page';
+import type { BenchResults } from '../bench/results';
+import type { Checks } from './harness/checks';
+import { progress } from './harness/progress';
+import type { Stage } from './harness/stage';
+
+/** That the benchmark measures what it says; how fast anything is, it does not judge. */
+export async function benchSuite(checks: Checks, stage: Stage): Promise<void> {
+	progress('Benchmark: a grid so small that it measures nothing');
+	let results: BenchResults | undefined;
+	await checks.check('every client sends exactly the requests of each case', async () => {
+		// Throws where the server has counted others.
+		results = await runBench(stage, SMOKE);
+		assert.equal(results.cases.length, SMOKE.cases.length);
+		for (const { case: one, measured } of results.cases) {
+			assert.deepEqual(new Set(Object.keys(measured)), new Set(one.clients));
+		}
+	});
+	await checks.check('the page gets its tables and its pictures', async () => {
+		assert.ok(results);
+		const folder = path.join(stage.userFolder, 'docs');
+		mkdirSync(folder);
+		const page = path.join(folder, 'performance.md');
+		writeFileSync(page, '<!-- begin measurements -->\n\nold\n\n<!-- end measurements -->\n');
+		const machine = await machineText(stage.n8n);
+		await writePage(folder, results, { grid: SMOKE, machine, day: '2026-01-31', quick: true });
+		const text = readFileSync(page, 'utf8');
+		assert.match(text, /Measured on 2026-01-31: \d+ cores.*n8n 2\.\d+\.\d+ on Node 24/);
+		assert.match(text, /^\| 3 × Pipe → Create, fields +\| +\d/m);
+		for (const name of ['performance.svg', 'performance-dark.svg']) {
+			assert.match(
+				readFileSync(path.join(folder, 'images', name), 'utf8'),
+				/^<svg .*HTTP Request/s,
+			);
+		}
+	});
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+
+import type { Page } from 'playwright-core';
+
+import { sampleService } from '../emulator';
+import { takePicture } from './editor/picture';
+import { offersOfPanel } from './editor/readPanel';
+import type { Checks } from './harness/checks';
+import { progress } from './harness/progress';
+import { addWorkflow } from './harness/restRun';
+import type { SharedN8n } from './harness/sharedN8n';
+import type { Workflow, WorkflowNode } from './harness/workflows';
+
+const LOCATOR = '[data-test-id="resource-locator-serviceId"]';
+const PANEL = '[data-test-id="node-parameters"]';
+const ITEM = '[data-test-id="rlc-item"]';
+const NDV = '[data-test-id="ndv"]';
+const OUTPUT = '[data-test-id="output-panel"]';
+
+/** Nodes that read a service: one without an ID, one with an ID as an older workflow stored it. */
+function readingServices(storedId: string): Workflow {
+	const start: WorkflowNode = {
+		id: 'start',
+		name: 'Start',
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const reading = (id: string, y: number, parameters: object): WorkflowNode => ({
+		...{ id, name: id, type: 'n8n-nodes-cloud-management.cloudManagement', typeVersion: 1 },
+		position: [240, y],
+		parameters: { resource: 'service', operation: 'get', ...parameters },
+		credentials: { cloudManagementApi: { id: 'management', name: 'Cloud Management' } },
+	});
+	const nodes = [reading('chosen', 0, {}), reading('stored', 200, { serviceId: storedId })];
+	const main = [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))];
+	return {
+		...{ id: 'lists', name: 'Lists', active: false, settings: {} },
+		nodes: [start, ...nodes],
+		connections: { Start: { main } },
+	};
+}
+
+/** The lists of the panel, in n8n's editor. Writes the pictures of the docs. */
+export async function listsSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
+	progress('Lists: chosen from in Chromium');
+	const { emulator, url, cookie, withPage } = n8n;
+	const [first, second] = [sampleService(1), { ...sampleService(2), state: 'idle' }];
+	emulator.state.services.set(second);
+	emulator.state.activities.push({ id: 'of-the-second', serviceId: second.id });
+	const id = await addWorkflow(url, cookie, readingServices(first.id));
+	await withPage(async (page) => {
+		await listRefused(checks, page, { ...n8n, url: `${url}/workflow/${id}` });
+		await chosenService(checks, page, { ...n8n, url: `${url}/workflow/${id}` });
+		await storedId(checks, page, `${url}/workflow/${id}`, first.id);
+	});
+	emulator.state.activities.delete('of-the-second');
+	emulator.state.services.delete(second.id);
+}
+
+async function openNode(page: Page, workflowUrl: string, node: string): Promise<void> {
+	await page.goto(`${workflowUrl}/${node}`);
+	await page.locator(`${NDV} ${LOCATOR}`).waitFor();
+}
+
+async function openList(page: Page): Promise<void> {
+	await page.locator(`${LOCATOR} [data-test-id="rlc-input-container"]`).click();
+}
+
+async function executed(page: Page): Promise<string> {
+	await page.locator('[data-test-id="node-execute-button"]').click();
+	await page.locator(`${OUTPUT} [data-test-id="radio-button-table"]`).click();
+	const cells = page.locator(`${OUTPUT} tbody tr td`);
+	await cells.first().waitFor();
+	return (await cells.allInnerTexts()).join(' ');
+}
+
+async function listRefused(checks: Checks, page: Page, { emulator, url }: SharedN8n) {
+	await checks.check('a list that the API refuses says why', async () => {
+		const body = { error: 'UNAUTHORIZED: the key is not active', status: 401 };
+		const refusal = emulator.faults.add({ kind: 'status', status: 401, body });
+		try {
+			await openNode(page, url, 'chosen');
+			await openList(page);
+			const container = page.locator('[data-test-id="rlc-error-container"]');
+			await container.waitFor();
+			await takePicture(page, 'list-refused');
+			const text = await container.innerText();
+			assert.match(text, /401 - .*status 401: UNAUTHORIZED: the key is not active/);
+			assert.match(text, /Check the key ID and the key secret/);
+			assert.match(text, /You can also choose By ID and type the ID\./);
+		} finally {
+			refusal.remove();
+		}
+	});
+}
+
+async function chosenService(checks: Checks, page: Page, { emulator, url }: SharedN8n) {
+	await checks.check('a service is found in the list, chosen and read', async () => {
+		await openNode(page, url, 'chosen');
+		const offers = await page.locator(PANEL).evaluate(offersOfPanel);
+		assert.deepEqual(offers['Service ID'], ['From list', 'By ID']);
+		await openList(page);
+		await page.locator(ITEM).nth(1).waitFor();
+		await takePicture(page, 'list-services');
+		assert.deepEqual(
+			(await page.locator(ITEM).allInnerTexts()).map((text) => text.trim()),
+			['Analytics 2 (idle, eu-central-1)', 'Analytics 1 (running, eu-central-1)'],
+		);
+		emulator.clearLog();
+		await page.locator('[data-test-id="rlc-search"]').fill('ANALYTICS 2');
+		await page.waitForFunction((item) => document.querySelectorAll(item).length === 1, ITEM);
+		assert.equal(emulator.requests.length, 0);
+		await page.locator(ITEM).click();
+		assert.match(await executed(page), /Analytics 2/);
+		assert.deepEqual(
+			emulator.requests.map(({ path }) => path.split('/').at(-1)),
+			[sampleService(2).id],
+		);
+	});
+}
+
+async function storedId(checks: Checks, page: Page, url: string, id: string): Promise<void> {
+	await checks.check('an ID that an older workflow stored is shown and read', async () => {
+		await openNode(page, url, 'stored');
+		const input = page.locator(
+			`${LOCATOR} input[data-test-id="rlc-input"], ${LOCATOR} [data-test-id="rlc-input"] input`,
+		);
+		await takePicture(page, 'list-stored');
+		assert.equal(await input.first().inputValue(), id);
+		assert.equal(await page.locator(`${NDV} [data-test-id="parameter-issues"]`).count(), 0);
+		assert.match(await executed(page), /Analytics 1/);
+	});
+}
