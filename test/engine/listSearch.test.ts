@@ -128,9 +128,7 @@ describe('the list of services', () => {
 		const from = await started(1);
 		const redirect = from.faults.add({ kind: 'redirect', location: 'https://evil.example/' });
 		const { message } = await failureOf(open(from, SERVICES));
-		expect(message).toBe(
-			'The API redirects to evil.example (status 302), which is not followed.',
-		);
+		expect(message).toBe('The API redirects to evil.example (status 302), which is not followed.');
 		redirect.remove();
 		const { keyId, keySecret } = from.credentials.management;
 		const basic = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
