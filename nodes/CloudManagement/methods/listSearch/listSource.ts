@@ -73,7 +73,7 @@ function chosenOrganization(context: ILoadOptionsFunctions): unknown {
 function shownDetails(details: ErrorDetails): ErrorDetails {
 	const description = `${details.description} ${TYPE_THE_ID}`;
 	if (details.httpCode !== '429') return { ...details, description };
-	const message = 'The service limits the rate of requests.';
+	const message = 'The API limits the rate of requests.';
 	return { ...details, message, description: `Open the list again in a minute. ${TYPE_THE_ID}` };
 }
 
