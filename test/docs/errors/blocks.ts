@@ -55,9 +55,14 @@ const CURES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/ before this one /, 'Part of an error: what became of the other items.'],
 	[/may hold a secret/, 'Part of an error: the status and the advice are shown all the same.'],
 	[
-		/ cannot be read\.$|^The service (?:did not respond within|limits the rate of requests\.)/,
+		/ cannot be read\.$|^The API (?:did not respond within|limits the rate of requests\.)/,
 		'Choose By ID and type the ID, or try again later.',
 	],
+	[
+		/approved plan|approved ones|^Item … is invalid|^Nothing more was sent/,
+		'Do a dry run and have the new plan approved.',
+	],
+	[/^(?:Use plan\.hash|Enter one plan)/, 'Part of an error: how to set Approved Plan.'],
 	[/could not finish/, 'Look at the result in the console before you run the node again.'],
 ];
 
