@@ -22,7 +22,7 @@ const stateSchema = z.object({
 /** An activity that was processed: its ID and its time, null where that could not be read. */
 type Seen = z.infer<typeof seenSchema>;
 
-/** What is kept between polls. `watermark` is the newest time processed, by the service's clock. */
+/** What is kept between polls. `watermark` is the newest time processed, by the API's clock. */
 export type ActivityState = z.infer<typeof stateSchema>;
 
 /** One activity of a response. */
@@ -38,7 +38,7 @@ export interface ActivityPoll<R> {
 	scope: string;
 	/** Sorted, as `activitiesOf` returns them. */
 	activities: ReadonlyArray<Activity<R>>;
-	/** The service's time at the response, where it told it. */
+	/** The API's time at the response, where it told it. */
 	serviceTime: number | undefined;
 	accepts: (activity: Activity<R>) => boolean;
 }

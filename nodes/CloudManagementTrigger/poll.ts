@@ -41,7 +41,7 @@ export interface TriggerEvent {
 
 /**
  * Runs one poll of the selected event. Returns the items to emit, or null where there are none.
- * Throws a `NodeApiError` when the service could not be read; the stored state is then as it was.
+ * Throws a `NodeApiError` when the API could not be read; the stored state is then as it was.
  */
 export async function runPoll(
 	context: IPollFunctions,

@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 const MS_PER_SECOND = 1000;
 
-/** Why a read failed, and how long the service asked to wait. */
+/** Why a read failed, and how long the API asked to wait. */
 export interface ReadError {
 	message: string;
 	/** What to do next, in whole sentences. */

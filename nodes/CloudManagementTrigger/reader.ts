@@ -21,21 +21,21 @@ const LIMITS = {
 };
 
 const OUT_OF_TIME: ReadError = {
-	message: 'The service took longer to respond than n8n gives one poll.',
+	message: 'The API took longer to respond than n8n gives one poll.',
 	description: 'Nothing is lost: the next poll reads again.',
 };
 const RATE_LIMITED: ReadError = {
-	message: 'The service limits the rate of requests.',
+	message: 'The API limits the rate of requests.',
 	description:
 		'Nothing is lost: a later poll reads again. Poll less often, or let fewer workflows use the same key.',
 	httpCode: '429',
 };
 
-/** A payload that was read, with the service's time where the response tells it, or why it was not read. */
+/** A payload that was read, with the API's time where the response tells it, or why it was not read. */
 export type ReadResult =
 	{ payload: unknown; serviceTime: number | undefined } | { error: ReadError };
 
-/** Reads from the service within the time that n8n gives one poll. */
+/** Reads from the API within the time that n8n gives one poll. */
 export class PollReader {
 	private readonly reader: Reader;
 

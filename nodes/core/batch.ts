@@ -1,3 +1,4 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
 import type { ErrorDetails } from './errors/nodeErrors';
@@ -84,6 +85,18 @@ export async function sendBatch(
 	}
 }
 
+/** Gives all items the same error and sends none. What an earlier try has sent keeps its outcome. */
+export function refuseBatch(
+	{ results }: Pick<Execution, 'results'>,
+	items: readonly PlannedItem[],
+	error: ErrorDetails,
+	journal?: WriteJournal,
+): void {
+	for (const item of items) {
+		results[item.itemIndex] = itemsOf(journal?.refuse(item, error) ?? { error }, item.itemIndex);
+	}
+}
+
 type SendItem = BatchContext['send'];
 
 function batchContext(
@@ -100,10 +113,13 @@ function batchContext(
 				? await send(item)
 				: await journal.run(item, async () => await send(item)),
 		onResult: ({ itemIndex }, result) => {
-			execution.results[itemIndex] =
-				'error' in result ? [errorItem(result.error, itemIndex)] : result.items;
+			execution.results[itemIndex] = itemsOf(result, itemIndex);
 		},
 	};
+}
+
+function itemsOf(result: ItemResult, itemIndex: number): INodeExecutionData[] {
+	return 'error' in result ? [errorItem(result.error, itemIndex)] : result.items;
 }
 
 function itemSender(

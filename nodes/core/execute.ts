@@ -5,14 +5,16 @@ import type {
 } from 'n8n-workflow';
 import { NodeError } from 'n8n-workflow';
 
-import { sendBatch } from './batch';
+import { approvalError } from './approval/approval';
+import { outputDryRun } from './approval/dryRun';
+import { refuseBatch, sendBatch } from './batch';
 import { readCredential, readExtraCredential } from './credentials/read';
 import type { ErrorDetails } from './errors/nodeErrors';
 import { inputError, invalidInput, messageOfError, operationError } from './errors/nodeErrors';
 import type { Clock } from './http/requestQueue';
 import { sleepUnlessAborted } from './http/requestQueue';
 import type { Api, Execution, ExecutionTime, Operation, OperationTable } from './operation';
-import { addDryRunHint, addHint, addNotices, dryRunItem, errorItem } from './output';
+import { addDryRunHint, addHint, addNotices, errorItem } from './output';
 import type { ExecutionOptions } from './parameters/options';
 import { readItemOptions, readOptions } from './parameters/options';
 import type { ItemParameters } from './parameters/read';
@@ -98,18 +100,36 @@ async function runItems(
 	const isDryRun = ({ parameters }: PlannedItem): boolean =>
 		readItemOptions(parameters['options']).dryRun;
 	const planned = valid.filter(isDryRun);
-	for (const { itemIndex, request } of planned) {
-		results[itemIndex] = [dryRunItem(request, itemIndex, execution)];
-	}
+	outputDryRun(execution, planned);
 	addDryRunHint(execution, planned.length);
 	const sent = valid.filter((item) => !isDryRun(item));
-	const journal = WriteJournal.open(execution, sent);
-	execution.sending = sent.length > 0;
-	if (execution.sending) await sendBatch(execution, sent, journal);
+	const journal = await sendApproved(execution, sent, invalid);
 	const items = results.flat();
 	journal?.close(items);
 	addNotices(execution);
 	return items;
+}
+
+/** Sends the items, unless they are to be those of an approved plan and are not. Returns the journal of the writes. */
+async function sendApproved(
+	execution: Execution,
+	items: PlannedItem[],
+	invalid: InvalidItem[],
+): Promise<WriteJournal | undefined> {
+	if (items.length === 0) return undefined;
+	const journal = WriteJournal.open(execution, items);
+	const refusal = approvalError(execution, items, invalid, journal?.sentCount ?? 0);
+	if (refusal === undefined) {
+		journal?.tellHints();
+		execution.sending = true;
+		await sendBatch(execution, items, journal);
+		return journal;
+	}
+	if (!execution.context.continueOnFail()) {
+		throw operationError(execution.context.getNode(), refusal);
+	}
+	refuseBatch(execution, items, refusal, journal);
+	return journal;
 }
 
 /** Returns n8n's error for whatever was thrown: a raw one could show a request with its key. */
@@ -129,7 +149,7 @@ function unexpectedDetails(error: unknown, execution: Execution | undefined): Er
 		return invalidInput({ message: messageOfError(error), description });
 	}
 	const description = execution.sending
-		? 'Look at the service before you run the node again: requests may have been carried out.'
+		? 'Look at the results in the console before you run the node again: requests may have been carried out.'
 		: 'Nothing was sent.';
 	return {
 		message: 'The node could not finish.',

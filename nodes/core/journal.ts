@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 import type { ErrorOutcome } from './errors/nodeErrors';
 import type { JsonObject } from './json';
@@ -32,25 +32,13 @@ export interface JournalScope {
 
 /** What to do with a write: send it, output what it gave before, or leave it, its outcome being unknown. */
 export type Decision =
-	| { action: 'send' | 'sendAgain'; entry?: JournalEntry | undefined }
-	| { action: 'replay' | 'block'; entry: JournalEntry };
+	| { action: 'send'; entry?: JournalEntry | undefined }
+	| { action: 'block' | 'replay' | 'sendAgain'; entry: JournalEntry };
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-
-/** Returns a hash of JSON that does not depend on the order of members. */
-export function hashOf(value: unknown): string {
-	const text = JSON.stringify(value, (_name, member: unknown) =>
-		isJsonObject(member) ? Object.fromEntries(Object.entries(member).sort(byName)) : member,
-	);
-	return createHash('sha256').update(text).digest('base64url');
-}
-
-function byName([one]: [string, unknown], [other]: [string, unknown]): number {
-	return one < other ? -1 : 1;
-}
 
 /** Returns the entries of a stored journal that count for this run: as a tool all, otherwise those of its run index. */
 export function entriesOf(stored: unknown, { runIndex, isTool }: JournalScope): JournalEntry[] {

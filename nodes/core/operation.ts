@@ -98,11 +98,16 @@ export interface Operation {
 	/** Returns the item to output when success carries no payload, as for a delete. */
 	emptyResult?: (parameters: Parameters) => IDataObject;
 	/**
+	 * Says in one sentence, without its full stop, what a valid request does, for the person who approves it.
+	 * Throws nothing. Left out: its method and path.
+	 */
+	summarize?: (request: PlannedRequest, parameters: Parameters) => string;
+	/**
 	 * For a read that waits: returns when the wait of one item ends. Until then, its request is sent again and again,
 	 * and items with the same request share what comes back.
 	 */
 	wait?: (parameters: Parameters) => WaitRule;
-	/** Whether the response is output as the service sent it: not renamed, and nothing redacted. */
+	/** Whether the response is output as the API sent it: not renamed, and nothing redacted. */
 	rawResponse?: true;
 	/** Members of the request whose content must never be shown, in place of those that the API names. */
 	secretMembers?: SecretMembers;
@@ -128,7 +133,7 @@ export interface Api {
 	secretMembers: SecretMembers;
 	/** The member of a success body that holds the payload. */
 	payloadMember: string;
-	/** The member of an error body that holds the service's message. */
+	/** The member of an error body that holds the API's message. */
 	errorMember: string;
 	/** Returns what to do next after a refused request with this HTTP status, in whole sentences. */
 	adviceFor(status: number): string;

@@ -5,11 +5,9 @@ import { isJsonObject } from './json';
 import type { ErrorDetails } from './errors/nodeErrors';
 import { errorData } from './errors/nodeErrors';
 import { redactMembers } from './redact/redact';
-import { redactQuery } from './redact/query';
-import type { Execution, ExecutionTime, Parameters, PlannedRequest } from './operation';
+import type { Execution, ExecutionTime, Parameters } from './operation';
 import { unexpectedError } from './errors/requestErrors';
 import type { Outcome } from './http/retry';
-import { requestUrl } from './http/transport';
 import { readItemOptions } from './parameters/options';
 import type { PlannedItem } from './preflight';
 
@@ -73,8 +71,8 @@ export function successItems(
 	);
 }
 
-/** Turns stored elements of an earlier output into the items of one input item. */
-export function storedItems(elements: JsonObject[], itemIndex: number): INodeExecutionData[] {
+/** Turns JSON objects, such as the stored output of an earlier try, into the items of one input item. */
+export function jsonItems(elements: JsonObject[], itemIndex: number): INodeExecutionData[] {
 	return elements.map((element) => item(dataObject(element), itemIndex));
 }
 
@@ -127,18 +125,6 @@ export function isTakenForFailure(first: INodeExecutionData | undefined): boolea
 export function errorItem(details: ErrorDetails, itemIndex: number): INodeExecutionData {
 	// Older and newer n8n alike take an item with just these two members for an error, on either output.
 	return item({ error: errorData(details), message: details.description }, itemIndex);
-}
-
-/** Turns a planned request into the item that a dry run gives. */
-export function dryRunItem(
-	{ method, path, body }: PlannedRequest,
-	itemIndex: number,
-	{ api, credential }: Pick<Execution, 'api' | 'credential'>,
-): INodeExecutionData {
-	const url = requestUrl(credential['baseUrl'], redactQuery(path, api.secretMembers));
-	const shown = redactMembers(body, api.secretMembers);
-	const planned = { dryRun: true, method, url };
-	return item(dataObject(shown === undefined ? planned : { ...planned, body: shown }), itemIndex);
 }
 
 function selectedElements(

@@ -1,6 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import type { ErrorDetails } from './errors/nodeErrors';
+import type { JournalActions } from './errors/journalErrors';
 import { journalHints, notSentAgainError, outputLostError } from './errors/journalErrors';
+import { hashOf } from './hash';
 import { requestUrl } from './http/transport';
 import type { Decision, JournalEntry, JournalScope } from './journal';
 import {
@@ -8,13 +11,12 @@ import {
 	decryptOutput,
 	encryptOutput,
 	entriesOf,
-	hashOf,
 	matchEntries,
 	outputKey,
 } from './journal';
 import type { Execution, Operation, PlannedRequest } from './operation';
 import type { ItemResult } from './output';
-import { addHint, isTakenForFailure, storedItems } from './output';
+import { addHint, isTakenForFailure, jsonItems } from './output';
 import { readItemOptions, contentOptions } from './parameters/options';
 import type { PlannedItem } from './preflight';
 import { redactMembers } from './redact/redact';
@@ -48,7 +50,6 @@ export class WriteJournal {
 		store[MEMBER] = this.entries;
 		this.key = outputKey(api.secretCredentialMembers.map((name) => credential[name]));
 		this.writes = plannedWrites(execution, this.entries, scope, items);
-		this.tellHints();
 	}
 
 	/** Opens the journal for the writes among the items. Returns undefined where all items are reads. */
@@ -59,24 +60,45 @@ export class WriteJournal {
 			: new WriteJournal(execution, scopeOf(execution), writes);
 	}
 
+	/** How many of the writes an earlier try has carried out, or may have. */
+	get sentCount(): number {
+		const { replayed, sentAgain, blocked } = this.actions();
+		return replayed.length + sentAgain.length + blocked.length;
+	}
+
+	/** Says in hints what this run does differently because of earlier tries. */
+	tellHints(): void {
+		const { context, results } = this.execution;
+		for (const hint of journalHints(this.actions(), results.length, context.getTimezone())) {
+			addHint(context, hint);
+		}
+	}
+
 	/** Sends a write and notes it before and after, unless an earlier try forbids it. */
 	async run(item: PlannedItem, send: () => Promise<ItemResult>): Promise<ItemResult> {
 		const write = this.writes.get(item.itemIndex);
 		if (write === undefined) return await send();
 		const { decision } = write;
-		const timezone = this.execution.context.getTimezone();
-		if (decision.action === 'block') {
-			return { error: notSentAgainError(decision.entry, this.execution.operation, timezone) };
-		}
-		if (decision.action === 'replay') {
-			const output = decryptOutput(decision.entry, this.key);
-			if (output === undefined) return { error: outputLostError(decision.entry, timezone) };
-			return { items: storedItems(output, item.itemIndex) };
-		}
+		if (decision.action === 'block') return this.blocked(decision.entry);
+		if (decision.action === 'replay') return this.replayed(decision.entry, item.itemIndex);
 		const entry = this.begin(item, write);
 		const result = await send();
 		this.end(entry, result);
 		return result;
+	}
+
+	/** Returns what a write ends in that must not be sent now: the error, or what is known of an earlier try. */
+	refuse({ itemIndex }: PlannedItem, error: ErrorDetails): ItemResult {
+		const decision = this.writes.get(itemIndex)?.decision;
+		switch (decision?.action) {
+			case 'replay':
+				return this.replayed(decision.entry, itemIndex);
+			case 'block':
+			case 'sendAgain':
+				return this.blocked(decision.entry);
+			default:
+				return { error };
+		}
 	}
 
 	/** Removes the journal at the end of a run, unless n8n runs the node again after this output. */
@@ -114,20 +136,28 @@ export class WriteJournal {
 		if (typeof id === 'string') entry.id = id;
 	}
 
-	private tellHints(): void {
-		const { context, results } = this.execution;
-		const entries = (action: Decision['action']): JournalEntry[] =>
+	private replayed(entry: JournalEntry, itemIndex: number): ItemResult {
+		const output = decryptOutput(entry, this.key);
+		if (output !== undefined) return { items: jsonItems(output, itemIndex) };
+		return { error: outputLostError(entry, this.execution.context.getTimezone()) };
+	}
+
+	private blocked(entry: JournalEntry): ItemResult {
+		const { context, operation } = this.execution;
+		return { error: notSentAgainError(entry, operation, context.getTimezone()) };
+	}
+
+	/** Returns what this run does differently because of earlier tries. */
+	private actions(): JournalActions {
+		const entries = (action: 'block' | 'replay' | 'sendAgain'): JournalEntry[] =>
 			[...this.writes.values()].flatMap(({ decision }) =>
-				decision.action === action && decision.entry !== undefined ? [decision.entry] : [],
+				decision.action === action ? [decision.entry] : [],
 			);
-		const actions = {
+		return {
 			replayed: entries('replay'),
 			sentAgain: entries('sendAgain'),
 			blocked: entries('block'),
 		};
-		for (const hint of journalHints(actions, results.length, context.getTimezone())) {
-			addHint(context, hint);
-		}
 	}
 }
 

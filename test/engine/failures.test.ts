@@ -160,7 +160,7 @@ describe('rate limit', () => {
 		expect(result.items(NODE)).toHaveLength(45);
 		expect(Math.max(...emulator.refusedPerWindow())).toBe(1);
 		const [hint] = result.run.data.resultData.runData[NODE]?.[0]?.hints ?? [];
-		expect(hint?.message).toMatch(/^The service limits the rate of requests: the node waited \d/);
+		expect(hint?.message).toMatch(/^The API limits the rate of requests: the node waited \d/);
 	}, 30_000);
 
 	it('ends the wait at once when the execution is cancelled', async () => {

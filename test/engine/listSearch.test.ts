@@ -108,7 +108,7 @@ describe('the list of services', () => {
 		const wrong = { management: { keySecret: 'wrong-secret-1' } };
 		const error = await failureOf(open(from, { ...SERVICES, ...wrong, filter: 'analytics' }));
 		expect(error).toMatchObject({ httpCode: '401' });
-		expect(error.message).toMatch(/^The service refused the request with status 401/);
+		expect(error.message).toMatch(/^The API refused the request with status 401/);
 		expect(error.description).toMatch(/Check the key ID.* type the ID\.$/);
 		expect(JSON.stringify([error, error.message])).not.toContain('wrong-secret-1');
 	});
@@ -118,7 +118,7 @@ describe('the list of services', () => {
 		from.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '60' } });
 		const error = await failureOf(open(from, SERVICES));
 		expect(error).toMatchObject({
-			message: 'The service limits the rate of requests.',
+			message: 'The API limits the rate of requests.',
 			httpCode: '429',
 		});
 		expect(reads(from)).toEqual(['activities']);
@@ -128,9 +128,7 @@ describe('the list of services', () => {
 		const from = await started(1);
 		const redirect = from.faults.add({ kind: 'redirect', location: 'https://evil.example/' });
 		const { message } = await failureOf(open(from, SERVICES));
-		expect(message).toBe(
-			'The service redirects to evil.example (status 302), which is not followed.',
-		);
+		expect(message).toBe('The API redirects to evil.example (status 302), which is not followed.');
 		redirect.remove();
 		const { keyId, keySecret } = from.credentials.management;
 		const basic = Buffer.from(`${keyId}:${keySecret}`).toString('base64');

@@ -64,7 +64,13 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 }
 
 /** Examples that are run by hand, once, or by chat. */
-const RUN_ONCE: readonly string[] = ['agent-pipes', 'demo', 'pipes-from-sheet'];
+const RUN_ONCE: readonly string[] = [
+	'agent-pipes',
+	'agent-proposes',
+	'demo',
+	'pipes-from-sheet',
+	'pipes-with-approval',
+];
 
 function readMeAndSchedule(): void {
 	for (const name of exampleNames()) {
@@ -78,10 +84,13 @@ function readMeAndSchedule(): void {
 	}
 }
 
+/** Whether an example runs by hand and to its end: those with an agent or a person have suites of their own. */
 function runsByHand(name: string): boolean {
-	const types = example(name).nodes.map(({ type }) => type);
+	const { nodes } = example(name);
+	const types = nodes.map(({ type }) => type);
 	const hasAgent = types.some((type) => type.endsWith('.agent'));
-	return types.includes('n8n-nodes-base.manualTrigger') && !hasAgent;
+	const waits = nodes.some(({ parameters }) => parameters.operation === 'sendAndWait');
+	return types.includes('n8n-nodes-base.manualTrigger') && !hasAgent && !waits;
 }
 
 /** Pressing "Execute workflow" to look at an example changes nothing in the services. */

@@ -89,7 +89,7 @@ async function listRefused(checks: Checks, page: Page, { emulator, url }: Shared
 			const text = await container.innerText();
 			assert.match(text, /401 - .*status 401: UNAUTHORIZED: the key is not active/);
 			assert.match(text, /Check the key ID and the key secret/);
-			assert.match(text, /You can also choose By ID and type the ID\./);
+			assert.match(text, /Choose By ID to type the ID\./);
 		} finally {
 			refusal.remove();
 		}

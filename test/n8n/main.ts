@@ -2,6 +2,7 @@ import path from 'node:path';
 
 import { allPromises, unheld } from '../docs/promises';
 import { agentsSuite } from './agents.suite';
+import { approvalsSuite } from './approvals.suite';
 import { benchSuite } from './bench.suite';
 import { credentialDialogsSuite } from './credentialDialogs.suite';
 import { devSuite } from './dev.suite';
@@ -26,6 +27,7 @@ import { waitSuite } from './wait.suite';
 const SHARING = {
 	package: packageSuite,
 	examples: examplesSuite,
+	approvals: approvalsSuite,
 	editor: editorSuite,
 	panels: panelsSuite,
 	pipeForms: pipeFormsSuite,

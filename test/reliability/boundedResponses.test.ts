@@ -84,6 +84,6 @@ describe.each([2000, 20_000])('A response nested %d deep', (depth) => {
 
 	it('with an error is told by its status', async () => {
 		const seen = await run('pipe stop', { kind: 'nested', depth, status: 400 }, 60_000);
-		expect(seen.message).toBe('The service refused the request with status 400.');
+		expect(seen.message).toBe('The API refused the request with status 400.');
 	});
 });

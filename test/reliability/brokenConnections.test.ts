@@ -34,7 +34,7 @@ describe.each(OPERATIONS)(
 		it('where nobody listens', async () => {
 			const baseUrl = `http://127.0.0.1:${String(await unusedPort())}`;
 			expect(await errorWith(name, baseUrl)).toEqual({
-				message: 'The service refused the connection.',
+				message: 'The API refused the connection.',
 				description: NOTHING_SENT,
 			});
 		});
@@ -49,7 +49,7 @@ describe.each(OPERATIONS)(
 			await server.close();
 			expect(received).toBe(0);
 			expect(error).toEqual({
-				message: `The certificate of the service was not accepted (${code}).`,
+				message: `The certificate of the API was not accepted (${code}).`,
 				description: NOTHING_SENT,
 			});
 		});
@@ -61,13 +61,13 @@ describe.each(OPERATIONS)(
 			await server.close();
 			expect(received).toBe(0);
 			expect(error).toEqual({
-				message: 'No secure connection to the service could be made (EPROTO).',
+				message: 'No secure connection to the API could be made (EPROTO).',
 				description: NOTHING_SENT,
 			});
 		});
 
 		it.each<[SocketBehavior, string]>([
-			['tlsAlert', 'No secure connection to the service could be made'],
+			['tlsAlert', 'No secure connection to the API could be made'],
 			// A reset (ECONNRESET) looks the same here as after the request, and counts as unknown.
 			['closeOnData', 'The connection broke before it was secure.'],
 		])('where the TLS handshake breaks: %s', async (behavior, message) => {

@@ -6,7 +6,7 @@ import type { ValidationIssue } from '../../core/operation';
 import type { ValidationOptions } from '../../core/validation/zodIssues';
 import { zodIssues } from '../../core/validation/zodIssues';
 
-/** Documented values. Others exist and are left to the service. Reference, "Series". */
+/** Documented values. Others exist and are left to the API. Reference, "Series". */
 export const SERIES_TYPES = ['number', 'time'] as const;
 export const SERIES_DATA_SOURCES = ['events'] as const;
 export const SERIES_AGGREGATIONS = ['count'] as const;

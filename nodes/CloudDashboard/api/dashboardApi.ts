@@ -1,18 +1,18 @@
 import type { Api } from '../../core/operation';
 
-const CORRECT_THE_DASHBOARD = 'Correct the dashboard as the service says, and run the node again.';
+const CORRECT_THE_DASHBOARD = 'Correct the dashboard as the API says, and run the node again.';
 
 const ADVICE: Readonly<Record<number, string>> = {
 	400: CORRECT_THE_DASHBOARD,
 	401: 'Check the access token in the Cloud Dashboard API credential.',
 	403: 'The token may not do this. Use the token of someone who can change the dashboard.',
 	404: 'Check the dashboard ID, and that the token belongs to the team that owns the dashboard.',
-	408: 'The service gave up waiting for the request. Run the node again.',
+	408: 'The API gave up waiting for the request. Run the node again.',
 	409: 'Something else is changing the dashboard. Look at it before you run this again.',
-	413: 'The dashboard is too large for the service. Send fewer tiles.',
+	413: 'The dashboard is too large for the API. Send fewer tiles.',
 	422: CORRECT_THE_DASHBOARD,
-	424: 'The service is not ready for this. Run the node again later.',
-	500: 'The service responds like this to an invalid dashboard too. Check the tiles and their series.',
+	424: 'The API is not ready for this. Run the node again later.',
+	500: 'The API responds like this to an invalid dashboard too. Check the tiles and their series.',
 };
 
 /** The dashboard API, as the shared engine must know it. Reference: "Authentication", "Errors", "Envelopes". */
@@ -20,7 +20,7 @@ export const dashboardApi: Api = {
 	credentialType: 'cloudDashboardApi',
 	secretCredentialMembers: ['accessToken'],
 	authorizationMembers: ['accessToken'],
-	// The reference has none; a tile of a service's own kind may bring some.
+	// The reference has none; a tile of another kind may bring some.
 	secretMembers: {
 		names: ['accessToken', 'apiKey', 'connectionString', 'credentials', 'password', 'secretKey'],
 	},
@@ -33,6 +33,6 @@ export const dashboardApi: Api = {
 function adviceFor(status: number): string {
 	const advice = ADVICE[status];
 	if (advice !== undefined) return advice;
-	if (status >= 500) return 'The service failed to handle the request. Try again later.';
+	if (status >= 500) return 'The API failed to handle the request. Try again later.';
 	return 'Check the base URL in the Cloud Dashboard API credential.';
 }

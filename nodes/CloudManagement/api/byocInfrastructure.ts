@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const AVAILABILITY_ZONE_SUFFIXES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
-/** The documented regions. The list changes, so other values by expression are left to the service. */
+/** The documented regions. The list changes, so other values by expression are left to the API. */
 export const BYOC_REGIONS = [
 	'ap-northeast-1',
 	'ap-south-1',

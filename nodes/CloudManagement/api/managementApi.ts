@@ -5,14 +5,14 @@ import { engineSettingPrefixOf, toNeutralRecord } from './naming';
 import { SECRET_MEMBERS } from './pipe/secrets';
 
 const ADVICE: Readonly<Record<number, string>> = {
-	400: 'Compare the fields with what the service says, correct them and run the node again.',
+	400: 'Compare the fields with what the API says, correct them and run the node again.',
 	401: 'Check the key ID and the key secret in the Cloud Management API credential, and that the key is active.',
 	403: 'The key may not do this. Give it a role that may, or use the key of someone who can.',
 	404: 'Check the IDs, and that the organization in the credential or in the node owns them.',
-	408: 'The service gave up waiting for the request. Run the node again.',
+	408: 'The API gave up waiting for the request. Run the node again.',
 	409: 'Something else is changing this resource. Look at its state before you run this again.',
-	413: 'The request is too large for the service. Send less at a time.',
-	422: 'Correct the fields as the service says, and run the node again.',
+	413: 'The request is too large for the API. Send less at a time.',
+	422: 'Correct the fields as the API says, and run the node again.',
 	424: 'The service is probably asleep. Wake it up, then run the node again.',
 };
 
@@ -29,7 +29,7 @@ export const managementApi: Api = {
 };
 
 function adviceFor(status: number): string {
-	if (status >= 500) return 'The service failed to handle the request. Try again later.';
+	if (status >= 500) return 'The API failed to handle the request. Try again later.';
 	return ADVICE[status] ?? 'Check the base URL in the Cloud Management API credential.';
 }
 

@@ -36,7 +36,7 @@ export function toDeploymentSettings(record: JsonObject, prefix: string): JsonOb
 	return withSettings(record, ENGINE_SETTING_PREFIX, prefix);
 }
 
-/** Turns a record that the service gave to the neutral spelling: settings, and the service's engine version. */
+/** Turns a record that the API gave to the neutral spelling: settings, and the service's engine version. */
 export function toNeutralRecord(record: JsonObject, prefix: string): JsonObject {
 	const versionMember = `${prefix.replace(/_+$/, '')}Version`;
 	const renamed = toNeutralSettings(record, prefix);

@@ -45,7 +45,7 @@ const NOT_A_LIST = {
 	description: 'Nothing is lost: the next poll reads again.',
 };
 
-/** Compares by the service's time, or where the response does not tell it, by the newest activity. */
+/** Compares by the API's time, or where the response does not tell it, by the newest activity. */
 function ageLimit(
 	options: unknown,
 	serviceTime: number | undefined,

@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { isUsedAsTool } from '../usedAsTool';
 
-/** Whether the service received the request, refused it, or may have carried it out. */
+/** Whether the API received the request, refused it, or may have carried it out. */
 export type ErrorOutcome = 'notSent' | 'refused' | 'unknown';
 
 /** Why a request failed, for workflows to branch on. */
@@ -19,6 +19,7 @@ export type ErrorReason =
 	| 'unavailable'
 	| 'noConnection'
 	| 'outcomeUnknown'
+	| 'planDiffers'
 	| 'stopped';
 
 /** The texts of an error, fit to be shown and stored. */

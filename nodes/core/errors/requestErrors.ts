@@ -17,7 +17,7 @@ export interface RequestErrorContext {
 }
 
 const UNKNOWN_OUTCOME =
-	'Whether the change was made is not known. Look at the service before you send it again.';
+	'Whether the change was made is not known. Look at the result in the console before you send it again.';
 const MS_PER_SECOND = 1000;
 
 const REASONS: Readonly<Record<number, ErrorReason>> = {
@@ -28,14 +28,14 @@ const REASONS: Readonly<Record<number, ErrorReason>> = {
 	424: 'asleep',
 };
 
-/** The service refused the request. */
+/** The API refused the request. */
 export function refusedError(response: ParsedResponse, context: RequestErrorContext): ErrorDetails {
 	const { status, headers } = response;
 	const redirected = status < 400 ? header(headers, 'location') : undefined;
 	if (redirected !== undefined) return redirectError(status, redirected, context);
 	return {
 		message: withServiceMessage(
-			`The service refused the request with status ${String(status)}`,
+			`The API refused the request with status ${String(status)}`,
 			response,
 			context,
 		),
@@ -103,7 +103,7 @@ export function maxWaitError(
 	context: RequestErrorContext,
 ): ErrorDetails {
 	const limit = String(maxWait / MS_PER_SECOND);
-	const message = `The service limits the rate, and the wait would be longer than Max Wait allows (${limit} seconds)`;
+	const message = `The API limits the rate, and the wait would be longer than Max Wait allows (${limit} seconds)`;
 	const advice =
 		'Raise Max Wait in the options, send fewer items at a time, or run the workflow later.';
 	if (refusal === undefined) {
@@ -172,7 +172,7 @@ function redirectError(
 ): ErrorDetails {
 	const host = URL.canParse(location) ? new URL(location).host : 'another path of the same host';
 	return {
-		message: `The service redirects to ${truncate(redact(host))} (status ${String(status)}), which is not followed.`,
+		message: `The API redirects to ${truncate(redact(host))} (status ${String(status)}), which is not followed.`,
 		description: 'The key was not sent there. Check the Base URL of the credential.',
 		httpCode: String(status),
 		outcome: 'refused',

@@ -8,13 +8,13 @@ export type ResponseClass =
 	| { kind: 'success'; body: JsonObject }
 	/** Refused for its rate; may be sent again whatever it was. */
 	| { kind: 'rateLimited' }
-	/** The service says no: the request was not carried out. */
+	/** The API says no: the request was not carried out. */
 	| { kind: 'refused' }
 	/** The response leaves open whether the request was carried out. */
 	| { kind: 'unclear'; because: string };
 
 const TOO_MANY_REQUESTS = 429;
-/** Sent by the service or by a gateway that gave up; whether the request was carried out is open. */
+/** Sent by the API or by a gateway that gave up; whether the request was carried out is open. */
 const REQUEST_TIMEOUT = 408;
 
 /** Classifies a response by its status and by what its body holds. */
@@ -25,9 +25,8 @@ export function classifyResponse(
 ): ResponseClass {
 	const { status, json, text } = response;
 	if (status === TOO_MANY_REQUESTS) return { kind: 'rateLimited' };
-	if (status === REQUEST_TIMEOUT)
-		return { kind: 'unclear', because: 'The service gave up waiting' };
-	if (status >= 500) return { kind: 'unclear', because: 'The service failed' };
+	if (status === REQUEST_TIMEOUT) return { kind: 'unclear', because: 'The API gave up waiting' };
+	if (status >= 500) return { kind: 'unclear', because: 'The API failed' };
 	if (status < 200 || status >= 300) return { kind: 'refused' };
 	if (operation.emptyResult !== undefined) {
 		if (json !== undefined) return { kind: 'success', body: json };

@@ -8,19 +8,19 @@ const PROBE_INTERVAL_MS = 10_000;
 const NEAR_END = 0.1;
 /** A limit that refills steadily may let a few requests more pass than its rate. */
 const TOLERANCE = 3;
-/** Such windows are over as a whole when the service says so, which it does in whole seconds. */
+/** Such windows are over as a whole when the API says so, which it does in whole seconds. */
 const SHORT_WINDOW_MS = 2000;
 const LONGEST_WINDOW_MS = 3_600_000;
 
 /**
  * How a limit is kept:
  * `measuring`: one request at a time, until the next refusal tells how many a whole window takes;
- * `burst`: as many as that side by side in a window, then one at a time until the service refuses;
- * `steady`: the service gives back a little at a time, so requests go one by one at that rate.
+ * `burst`: as many as that side by side in a window, then one at a time until the API refuses;
+ * `steady`: the API gives back a little at a time, so requests go one by one at that rate.
  */
 type Mode = 'measuring' | 'burst' | 'steady';
 
-/** A limit that the service has shown by a refusal: so many requests in so much time. */
+/** A limit that the API has shown by a refusal: so many requests in so much time. */
 export class KnownLimit {
 	private mode: Mode = 'measuring';
 	private requests: number;
@@ -30,7 +30,7 @@ export class KnownLimit {
 	private firstStart: number | undefined;
 	private lastRefusal = -Infinity;
 
-	/** `windowMs` is undefined where the service names no time: then it stays unknown. */
+	/** `windowMs` is undefined where the API names no time: then it stays unknown. */
 	constructor(
 		requests: number,
 		private windowMs: number | undefined,
@@ -47,7 +47,7 @@ export class KnownLimit {
 		if (last === undefined) return this.go(this.mode === 'steady');
 		const until = last + windowMs;
 		const near = this.mode === 'burst' && until - now <= windowMs * NEAR_END;
-		// A refusal in each long window keeps step with the service; more often would be too many.
+		// A refusal in each long window keeps step with the API; more often would be too many.
 		const often = this.mode === 'burst' && windowMs > SHORT_WINDOW_MS;
 		const probe = !near && (often || now - this.lastRefusal >= PROBE_INTERVAL_MS);
 		return probe ? this.go(true) : { kind: 'wait', until, limited: true };
@@ -59,14 +59,14 @@ export class KnownLimit {
 		this.firstStart ??= now;
 	}
 
-	/** Counts a request that the service took. Returns whether the limit is gone. */
+	/** Counts a request that the API took. Returns whether the limit is gone. */
 	accepted({ alone }: Permit): boolean {
 		this.acceptedSinceRefusal += 1;
 		const passed = this.mode === 'measuring' ? this.acceptedSinceRefusal : this.starts.length;
 		return alone && passed > this.requests + FAR_BEYOND;
 	}
 
-	/** Learns from a refusal. `end` is when the service takes requests again, if it says so. */
+	/** Learns from a refusal. `end` is when the API takes requests again, if it says so. */
 	refused(now: number, end: number | undefined): void {
 		this.starts.pop();
 		const more = this.starts.length - this.requests;

@@ -2,7 +2,7 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 
 /** Why no response came. */
 export interface NetworkError {
-	/** Whether it is certain that the service received nothing. */
+	/** Whether it is certain that the API received nothing. */
 	nothingSent: boolean;
 	/** Whether another attempt may help. */
 	retryable: boolean;
@@ -20,7 +20,7 @@ export class ResponseTooLarge extends Error {}
 
 /** Failures that come before the connection stands. */
 const BEFORE_CONNECTION: Readonly<Record<string, string>> = {
-	ECONNREFUSED: 'The service refused the connection.',
+	ECONNREFUSED: 'The API refused the connection.',
 	EAI_AGAIN: 'The host of the Base URL could not be looked up (EAI_AGAIN).',
 	EHOSTUNREACH: 'The host of the Base URL cannot be reached (EHOSTUNREACH).',
 	ENETUNREACH: 'The network of the host in the Base URL cannot be reached (ENETUNREACH).',
@@ -64,7 +64,7 @@ function beforeConnection(code: string, chain: unknown[]): NetworkError | undefi
 		return { nothingSent: true, retryable: true, message: before };
 	}
 	if (code === 'ETIMEDOUT' && syscall === 'connect') {
-		const message = 'The connection to the service could not be made in time (ETIMEDOUT).';
+		const message = 'The connection to the API could not be made in time (ETIMEDOUT).';
 		return { nothingSent: true, retryable: true, message };
 	}
 	if (code === 'ERR_INVALID_CHAR') {
@@ -76,11 +76,11 @@ function beforeConnection(code: string, chain: unknown[]): NetworkError | undefi
 
 function beforeTls(code: string, chain: unknown[]): NetworkError | undefined {
 	if (CERTIFICATE.test(code)) {
-		const message = `The certificate of the service was not accepted (${code}).`;
+		const message = `The certificate of the API was not accepted (${code}).`;
 		return { nothingSent: true, retryable: false, message };
 	}
 	if (TLS.test(code)) {
-		const message = `No secure connection to the service could be made (${code}).`;
+		const message = `No secure connection to the API could be made (${code}).`;
 		return { nothingSent: true, retryable: false, message };
 	}
 	if (chain.some((link) => RESET_BEFORE_TLS.test(String(member(link, 'message'))))) {
@@ -91,7 +91,7 @@ function beforeTls(code: string, chain: unknown[]): NetworkError | undefined {
 }
 
 function brokenOff(code: string): string {
-	if (TIMEOUTS.has(code)) return 'The service did not answer within the timeout.';
+	if (TIMEOUTS.has(code)) return 'The API did not respond within the timeout.';
 	const name = SYSTEM_CODE.test(code) ? ` (${code})` : '';
 	return `The connection broke before the whole response was there${name}.`;
 }

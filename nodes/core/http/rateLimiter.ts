@@ -41,7 +41,7 @@ export class RateLimiter {
 		return { kind: 'go', permit };
 	}
 
-	/** The service took the request, whatever it responded. */
+	/** The API took the request, whatever it responded. */
 	accepted(permit: Permit): void {
 		this.inFlight.delete(permit);
 		if (permit.window !== this.window) return;
@@ -56,7 +56,7 @@ export class RateLimiter {
 		this.inFlight.delete(permit);
 	}
 
-	/** The service refused the request for its rate. `until` is the time it named, if any. */
+	/** The API refused the request for its rate. `until` is the time it named, if any. */
 	rateLimited(permit: Permit, now: number, until?: number): void {
 		this.inFlight.delete(permit);
 		if (permit.window !== this.window) {
@@ -72,7 +72,7 @@ export class RateLimiter {
 		this.window += 1;
 	}
 
-	/** A time that the service names is believed the first time; when it refuses again at that time, longer ones. */
+	/** A time that the API names is believed the first time; when it refuses again at that time, longer ones. */
 	private leastPause(named: boolean): number {
 		const step = named ? this.refusalsInRow - 1 : this.refusalsInRow;
 		this.refusalsInRow += 1;

@@ -27,7 +27,7 @@ export class QueueAborted extends Error {}
 export interface QueuedRequest {
 	/** Its index in the order of items. */
 	itemIndex: number;
-	/** Whether the service has already refused it: such requests go first. */
+	/** Whether the API has already refused it: such requests go first. */
 	rateLimitedBefore: boolean;
 	waited: number;
 }
@@ -95,7 +95,7 @@ export class RequestQueue implements Participant {
 		});
 	}
 
-	/** The service took the request. */
+	/** The API took the request. */
 	accepted(permit: Permit): void {
 		if (!this.permits.delete(permit)) return;
 		this.refused = false;
@@ -104,7 +104,7 @@ export class RequestQueue implements Participant {
 		this.shared.accepted(permit, this.clock.now());
 	}
 
-	/** The service refused the request for its rate. `until` is the time it named, if any. */
+	/** The API refused the request for its rate. `until` is the time it named, if any. */
 	rateLimited(permit: Permit, until?: number): void {
 		if (!this.permits.delete(permit)) return;
 		this.refused = true;
@@ -211,5 +211,5 @@ export function waitHint({ count, ms }: RequestQueue['rateLimitWaits']): string 
 	const times = count === 1 ? 'once' : `${String(count)} times`;
 	const seconds = Math.max(1, Math.round(ms / MS_PER_SECOND));
 	const unit = seconds === 1 ? 'second' : 'seconds';
-	return `The service limits the rate of requests: the node waited ${times}, ${String(seconds)} ${unit} in all.`;
+	return `The API limits the rate of requests: the node waited ${times}, ${String(seconds)} ${unit} in all.`;
 }

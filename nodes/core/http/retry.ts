@@ -177,7 +177,7 @@ function delayBeforeRetry(
 		: Math.max(named - now, retryDelay(failures, random()));
 }
 
-/** A service that names a time with status 413 is short of room for a while (RFC 9110, 15.5.14). */
+/** An API that names a time with status 413 is short of room for a while (RFC 9110, 15.5.14). */
 function isPassing({ status }: ParsedResponse, named: number | undefined): boolean {
 	return status === 413 && named !== undefined;
 }

@@ -4,14 +4,14 @@ import type { JsonObject } from '../json';
 import { header } from './response';
 
 const MS_PER_SECOND = 1000;
-/** A larger number of seconds than this is a point in time: no service asks to wait for thirty years. */
+/** A larger number of seconds than this is a point in time: no API asks to wait for thirty years. */
 const SURELY_EPOCH_SECONDS = 1_000_000_000;
 const SURELY_EPOCH_MS = SURELY_EPOCH_SECONDS * MS_PER_SECOND;
 
 /**
  * Reads from the headers of a refused request when the next one may go: `Retry-After` in seconds or as an
  * HTTP date, or `X-RateLimit-Reset` in seconds or as a point in time.
- * Gives milliseconds since 1970, or undefined where the service names no time.
+ * Gives milliseconds since 1970, or undefined where the API names no time.
  */
 export function retryTime(headers: JsonObject, now: number): number | undefined {
 	return (

@@ -9,7 +9,7 @@ const MESSAGE_MEMBERS = ['message', 'error', 'errors', 'detail', 'title', 'descr
 const DEEPEST_MESSAGE = 4;
 
 /**
- * Returns the service's own message in a response, fit to be shown: redacted, without markup, not too long.
+ * Returns the API's own message in a response, fit to be shown: redacted, without markup, not too long.
  * Returns an empty text where there is none.
  */
 export function serviceMessage(

@@ -5,7 +5,7 @@ import { RateLimiter } from './rateLimiter';
 export interface Participant {
 	/** Whether a request waits that may be in progress beside those that are. */
 	readonly ready: boolean;
-	/** Whether the service has refused it since it last took a request of it. */
+	/** Whether the API has refused it since it last took a request of it. */
 	readonly refused: boolean;
 	/** Lets its next request go. */
 	go(permit: Permit): void;

@@ -1,7 +1,7 @@
 import { KnownLimit } from './knownLimit';
 import type { Permit, Step } from './permit';
 
-/** The rate that services of this kind publicly allow: so many requests in so much time. */
+/** The rate that APIs of this kind publicly allow: so many requests in so much time. */
 const PUBLIC_LIMIT = 10;
 const PUBLIC_WINDOW_MS = 10_000;
 /** How long one slow response keeps others waiting. */
@@ -17,7 +17,7 @@ export class SlowStart {
 	private startedInPeriod = 0;
 	private acceptedInPeriod = 0;
 	private acceptedBefore = 0;
-	/** Whether nothing went in the period before: then the service's own window began with this one. */
+	/** Whether nothing went in the period before: then the API's own window began with this one. */
 	private fresh = true;
 
 	/** Says whether a request may go now. */
@@ -36,7 +36,7 @@ export class SlowStart {
 		this.startedInPeriod += 1;
 	}
 
-	/** Counts a request that the service took. */
+	/** Counts a request that the API took. */
 	accepted({ startedAt }: Permit): void {
 		if (startedAt < this.periodStart) {
 			this.acceptedBefore += 1;
@@ -45,7 +45,7 @@ export class SlowStart {
 		this.acceptedInPeriod += 1;
 	}
 
-	/** Returns the limit that a refusal tells of. `end` is when the service takes requests again, if it says so. */
+	/** Returns the limit that a refusal tells of. `end` is when the API takes requests again, if it says so. */
 	refused(end: number | undefined): KnownLimit {
 		const windowMs = end === undefined ? undefined : end - this.periodStart;
 		return new KnownLimit(this.startedInPeriod - 1, windowMs);
@@ -61,7 +61,7 @@ export class SlowStart {
 	}
 
 	/**
-	 * Requests that came over two of the service's windows prove half as much, and one more than the limit
+	 * Requests that came over two of the API's windows prove half as much, and one more than the limit
 	 * proves nothing: a limit that is refilled steadily lets it pass.
 	 */
 	private allowance(): number {

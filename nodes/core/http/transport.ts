@@ -36,7 +36,7 @@ export function n8nTransport(context: HttpContext, sender: Sender): Transport {
 		data: sender.credential,
 	};
 	return async (request, signal) => {
-		let message = 'The service did not answer within the timeout.';
+		let message = 'The API did not respond within the timeout.';
 		const exchange = async (ownSignal: AbortSignal): Promise<RawResponse> => {
 			const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 				withSignal(context, ownSignal),

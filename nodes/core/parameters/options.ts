@@ -19,7 +19,7 @@ export interface RequestOptionsFor {
 	reads: boolean;
 	/** Whether a request that failed is sent again. */
 	retries?: boolean;
-	/** Whether the operation has enumerations, whose unlisted values can be left to the service. */
+	/** Whether the operation has enumerations, whose unlisted values can be left to the API. */
 	allowUnlisted?: boolean;
 	displayOptions: IDisplayOptions;
 	/** Options that only this operation has. */
@@ -44,6 +44,7 @@ export function optionsField({
 		options: [
 			...own,
 			...(allowUnlisted ? [allowUnlistedValues] : []),
+			...(reads ? [] : [approvedPlan]),
 			dryRun,
 			fullResponse,
 			...(reads ? [maxConcurrency] : []),
@@ -71,6 +72,19 @@ const allowUnlistedValues: INodeProperties = {
 	default: false,
 	description:
 		'Whether to send values that the API reference does not list, such as a newer type or format. The API decides whether it accepts them.',
+};
+
+/** The label of the option that messages name. */
+export const APPROVED_PLAN_LABEL = 'Approved Plan';
+
+const approvedPlan: INodeProperties = {
+	displayName: APPROVED_PLAN_LABEL,
+	name: 'approvedPlan',
+	type: 'string',
+	default: '',
+	placeholder: "e.g. {{ $('Dry Run').first().json.plan.hash }}",
+	description:
+		'The plan.hash of a dry run that someone has approved. If the requests of this run differ from it, nothing is sent. Secrets are not compared.',
 };
 
 const dryRun: INodeProperties = {
@@ -154,6 +168,8 @@ export interface ExecutionOptions {
 /** What each item's `options` collection says of that item alone. */
 export interface ItemOptions {
 	allowUnlisted: boolean;
+	/** The approved plan as it was entered, empty where an expression gave nothing; undefined without the option. */
+	approvedPlan: unknown;
 	dryRun: boolean;
 	fullResponse: boolean;
 	resendUnknown: boolean;
@@ -180,6 +196,9 @@ export function readItemOptions(value: unknown): ItemOptions {
 	const options = isJsonObject(value) ? value : {};
 	return {
 		allowUnlisted: options['allowUnlisted'] === true,
+		approvedPlan: Object.hasOwn(options, 'approvedPlan')
+			? (options['approvedPlan'] ?? '')
+			: undefined,
 		dryRun: ![undefined, null, false, ''].some((off) => off === options['dryRun']),
 		fullResponse: options['fullResponse'] === true,
 		resendUnknown: options['resendUnknown'] === true,

@@ -139,7 +139,7 @@ function replaceAll(text: string, spellings: readonly string[]): string {
 	return spellings.reduce(withoutBeginning, shown);
 }
 
-/** Replaces the beginning of a secret at the end of a text: the service, or this module, cut the text there. */
+/** Replaces the beginning of a secret at the end of a text: the API, or this module, cut the text there. */
 function withoutBeginning(text: string, spelling: string): string {
 	const head = spelling.slice(0, SHORTEST_SECRET);
 	let start = text.indexOf(head, text.length - spelling.length);

@@ -6,7 +6,7 @@ import type { ValidationIssue } from '../operation';
 export interface ValidationOptions {
 	/** Decides how a message says to supply what is missing. */
 	input: 'fields' | 'json';
-	/** Whether values outside an enumeration of the reference are left to the service. */
+	/** Whether values outside an enumeration of the reference are left to the API. */
 	allowUnlisted: boolean;
 }
 

@@ -58,7 +58,7 @@ const CURES: ReadonlyArray<readonly [RegExp, string]> = [
 		/ cannot be read\.$|^The service (?:did not respond within|limits the rate of requests\.)/,
 		'Choose By ID and type the ID, or try again later.',
 	],
-	[/could not finish/, 'Look at the service before you run the node again.'],
+	[/could not finish/, 'Look at the result in the console before you run the node again.'],
 ];
 
 /**

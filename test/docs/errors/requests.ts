@@ -71,7 +71,7 @@ function networkErrors(): Error[] {
 			new Error('Client network socket disconnected before secure TLS connection was established'),
 			{ code: 'ECONNRESET' },
 		),
-		new DeadlineExceeded('The service did not answer within the timeout.'),
+		new DeadlineExceeded('The API did not respond within the timeout.'),
 		new DeadlineExceeded('The response was not complete within the timeout.'),
 		new ResponseTooLarge('The response is larger than 50 MB, and was not read further.'),
 		failed('ECONNRESET', 'read'),

@@ -39,7 +39,7 @@ async function serviceCheck(checks: Checks, stage: SharedN8n): Promise<void> {
 		assert.equal(mail?.subject, '2 of 4 services need a look');
 		assert.equal(mail.to, 'on-call@example.com');
 		const lines = mail.text.trim().split('\n').sort();
-		assert.match(lines[0] ?? '', new RegExp(`^${refused.id}: The service refused`));
+		assert.match(lines[0] ?? '', new RegExp(`^${refused.id}: The API refused`));
 		assert.equal(lines[1], 'Analytics 2: degraded');
 	});
 }

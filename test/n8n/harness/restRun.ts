@@ -21,22 +21,48 @@ export async function addWorkflow(
 	return String(Object(Object(added).data).id);
 }
 
+/** What n8n tells of an execution. */
+export interface Execution {
+	status?: string;
+	data: string;
+}
+
+/** Starts a workflow as "Execute workflow" does; gives the ID of the execution. */
+export async function startRun(
+	url: string,
+	cookie: string,
+	id: string,
+	trigger = BY_HAND,
+): Promise<string> {
+	const body = { triggerToStartFrom: { name: trigger } };
+	const started = await ask(`${url}/rest/workflows/${id}/run`, cookie, body);
+	return String(Object(Object(started).data).executionId);
+}
+
+/** Waits until an execution has a status other than these; gives what n8n tells of it. */
+export async function whenNot(
+	statuses: readonly string[],
+	{ url, cookie }: { url: string; cookie: string },
+	executionId: string,
+): Promise<Execution> {
+	let execution: Execution = { data: '' };
+	await until(`execution ${executionId} is no longer ${statuses.join(', ')}`, async () => {
+		const answer = await ask(`${url}/rest/executions/${executionId}`, cookie);
+		execution = Object(Object(answer).data);
+		return !statuses.includes(execution.status ?? 'new');
+	});
+	return execution;
+}
+
 /** Runs a workflow as "Execute workflow" does; gives what n8n tells of the run. Throws where it fails. */
 export async function runToEnd(
 	url: string,
 	cookie: string,
 	id: string,
 	trigger = BY_HAND,
-): Promise<{ data: string }> {
-	const body = { triggerToStartFrom: { name: trigger } };
-	const started = await ask(`${url}/rest/workflows/${id}/run`, cookie, body);
-	const { executionId } = Object(Object(started).data);
-	let execution: { status?: string; data: string } = { data: '' };
-	await until(`execution ${String(executionId)} has ended`, async () => {
-		const answer = await ask(`${url}/rest/executions/${String(executionId)}`, cookie);
-		execution = Object(Object(answer).data);
-		return !['new', 'running', 'waiting'].includes(execution.status ?? 'new');
-	});
+): Promise<Execution> {
+	const executionId = await startRun(url, cookie, id, trigger);
+	const execution = await whenNot(['new', 'running', 'waiting'], { url, cookie }, executionId);
 	if (execution.status !== 'success') {
 		throw new Error(`The execution ended with ${String(execution.status)}: ${execution.data}`);
 	}

@@ -28,7 +28,7 @@ const CHECK_CONNECTION =
 	'Check the Base URL of the credential and the network, or try again later.';
 const TWICE = 'The request was sent 2 times.';
 const RETRY_AFTER = { 'retry-after': '1' };
-const SERVICE_FAILED = 'The service failed to handle the request. Try again later.';
+const SERVICE_FAILED = 'The API failed to handle the request. Try again later.';
 
 function refused(
 	status: number,
@@ -36,7 +36,7 @@ function refused(
 	description: string,
 	dashboardDescription: string,
 ): FaultExpectation {
-	const message = `The service refused the request with status ${String(status)}: ${words}`;
+	const message = `The API refused the request with status ${String(status)}: ${words}`;
 	const expected = { requests: 1, message, description, dashboardDescription };
 	const body = { error: words, message: words, status };
 	return {
@@ -51,7 +51,7 @@ function limited(name: string, headers: Record<string, string>): FaultExpectatio
 	const words = 'TOO_MANY_REQUESTS: slow down';
 	const expected = {
 		requests: 2,
-		message: `The service limits the rate, and the wait would be longer than Max Wait allows (2 seconds): ${words}`,
+		message: `The API limits the rate, and the wait would be longer than Max Wait allows (2 seconds): ${words}`,
 		description:
 			'The request was not carried out. Raise Max Wait in the options, send fewer items at a time, or run the workflow later.',
 	};
@@ -81,18 +81,18 @@ function failed(status: number, headers: Record<string, string> = {}): FaultExpe
 	return unclear(
 		`Status ${String(status)}${named}`,
 		{ kind: 'status', status, body, headers },
-		`The service failed (status ${String(status)}): ${words}`,
+		`The API failed (status ${String(status)}): ${words}`,
 		SERVICE_FAILED,
 	);
 }
 
 /** A service that is short of room for a while: a read is worth another attempt. */
 function tooLargeForNow(): FaultExpectation {
-	const message = 'The service refused the request with status 413: no room';
+	const message = 'The API refused the request with status 413: no room';
 	const expected = {
 		message,
-		description: 'The request is too large for the service. Send less at a time.',
-		dashboardDescription: 'The dashboard is too large for the service. Send fewer tiles.',
+		description: 'The request is too large for the API. Send less at a time.',
+		dashboardDescription: 'The dashboard is too large for the API. Send fewer tiles.',
 	};
 	return {
 		name: 'Status 413 with Retry-After',
@@ -112,12 +112,12 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		fault: 'refused',
 		reads: {
 			requests: 0,
-			message: 'The service refused the connection.',
+			message: 'The API refused the connection.',
 			description: `Nothing was sent. ${CHECK_CONNECTION}`,
 		},
 		writes: {
 			requests: 0,
-			message: 'The service refused the connection.',
+			message: 'The API refused the connection.',
 			description: `Nothing was sent. ${CHECK_CONNECTION}`,
 		},
 	},
@@ -136,14 +136,14 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	unclear(
 		'No answer within the timeout',
 		{ kind: 'hang' },
-		'The service did not answer within the timeout.',
+		'The API did not respond within the timeout.',
 		CHECK_CONNECTION,
 	),
 	refused(
 		400,
 		'BAD_REQUEST: no such thing',
-		'Compare the fields with what the service says, correct them and run the node again.',
-		'Correct the dashboard as the service says, and run the node again.',
+		'Compare the fields with what the API says, correct them and run the node again.',
+		'Correct the dashboard as the API says, and run the node again.',
 	),
 	refused(
 		401,
@@ -166,8 +166,8 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	unclear(
 		'Status 408 with Retry-After',
 		{ kind: 'status', status: 408, body: 'slow', headers: RETRY_AFTER },
-		'The service gave up waiting (status 408): slow',
-		'The service gave up waiting for the request. Run the node again.',
+		'The API gave up waiting (status 408): slow',
+		'The API gave up waiting for the request. Run the node again.',
 	),
 	refused(
 		409,
@@ -178,21 +178,21 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	refused(
 		413,
 		'PAYLOAD_TOO_LARGE: too much',
-		'The request is too large for the service. Send less at a time.',
-		'The dashboard is too large for the service. Send fewer tiles.',
+		'The request is too large for the API. Send less at a time.',
+		'The dashboard is too large for the API. Send fewer tiles.',
 	),
 	tooLargeForNow(),
 	refused(
 		422,
 		'UNPROCESSABLE: no such type',
-		'Correct the fields as the service says, and run the node again.',
-		'Correct the dashboard as the service says, and run the node again.',
+		'Correct the fields as the API says, and run the node again.',
+		'Correct the dashboard as the API says, and run the node again.',
 	),
 	refused(
 		424,
 		'FAILED_DEPENDENCY: asleep',
 		'The service is probably asleep. Wake it up, then run the node again.',
-		'The service is not ready for this. Run the node again later.',
+		'The API is not ready for this. Run the node again later.',
 	),
 	limited('Retry-After in seconds', { 'retry-after': '1' }),
 	limited('Retry-After as a date', { 'retry-after': '{date}' }),
@@ -205,7 +205,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	unclear(
 		'Status 504 with a web page',
 		{ kind: 'status', status: 504, body: GATEWAY_PAGE },
-		'The service failed (status 504): 504 Gateway Time-out',
+		'The API failed (status 504): 504 Gateway Time-out',
 		SERVICE_FAILED,
 	),
 	unclear(
@@ -256,12 +256,12 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		fault: { kind: 'redirect', location: '{url}' },
 		reads: {
 			requests: 1,
-			message: 'The service redirects to {host} (status 302), which is not followed.',
+			message: 'The API redirects to {host} (status 302), which is not followed.',
 			description: 'The key was not sent there. Check the Base URL of the credential.',
 		},
 		writes: {
 			requests: 1,
-			message: 'The service redirects to {host} (status 302), which is not followed.',
+			message: 'The API redirects to {host} (status 302), which is not followed.',
 			description: 'The key was not sent there. Check the Base URL of the credential.',
 		},
 	},

@@ -391,6 +391,11 @@ describe('dry run', () => {
 					method: 'POST',
 					url: 'https://api.example.com/base/things',
 					body: { name: `t${String(item)}`, credentials: { password: '***' } },
+					plan: {
+						hash: expect.stringMatching(/^v1-2-[\da-f]{64}-[\da-f]{16}$/) as unknown,
+						itemHash: expect.stringMatching(/^[\da-f]{8}$/) as unknown,
+						summary: 'Send POST /things with name, credentials',
+					},
 				},
 				pairedItem: { item },
 			})),
@@ -404,6 +409,7 @@ describe('dry run', () => {
 			dryRun: true,
 			method: 'GET',
 			url: 'https://api.example.com/base/things/a',
+			plan: expect.objectContaining({ summary: 'Send GET /things/a' }) as unknown,
 		});
 		const faulty = await run({ fields: { thingId: '', options } });
 		expect(shown(faulty.error).message).toContain('Thing ID is empty');
@@ -424,7 +430,7 @@ describe('failures', () => {
 		expect(sent).toHaveLength(2);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(shown(error)).toEqual({
-			message: 'The service refused the request with status 400: NOT: ***',
+			message: 'The API refused the request with status 400: NOT: ***',
 			description:
 				'Advice for 400. Of 5 items, 1 before this one was carried out, and 3 behind it were not sent.',
 			itemIndex: 1,
@@ -459,7 +465,7 @@ describe('failures', () => {
 			{ a: 1 },
 			{
 				error: {
-					message: 'The service failed (status 504): Gone',
+					message: 'The API failed (status 504): Gone',
 					outcome: 'unknown',
 					reason: 'outcomeUnknown',
 					httpCode: '504',
@@ -576,7 +582,11 @@ describe('what nobody foresaw', () => {
 
 	it.each([
 		['get', 'notSent', 'Nothing was sent.'],
-		['create', 'unknown', 'Look at the service before you run the node again: requests may have'],
+		[
+			'create',
+			'unknown',
+			'Look at the results in the console before you run the node again: requests may have',
+		],
 	])('%s: n8n’s error with a constant text and outcome %s', async (operation, outcome, says) => {
 		// A read ends in the hint of its dry run, a write in that of its notice.
 		const options = { dryRun: operation === 'get' };

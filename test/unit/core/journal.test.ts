@@ -4,7 +4,6 @@ import {
 	decryptOutput,
 	encryptOutput,
 	entriesOf,
-	hashOf,
 	matchEntries,
 	outputKey,
 } from '../../../nodes/core/journal';
@@ -14,16 +13,6 @@ const SCOPE: JournalScope = { node: 'as-it-was', runIndex: 1, isTool: false };
 function entry(changes: Partial<JournalEntry> = {}): JournalEntry {
 	return { runIndex: 1, itemIndex: 0, node: 'as-it-was', request: 'a', sentAt: 5, ...changes };
 }
-
-describe('hashOf', () => {
-	it('is the same whatever the order of members, and another for another value', () => {
-		expect(hashOf({ a: 1, b: { c: [1, 2], d: null } })).toBe(
-			hashOf({ b: { d: null, c: [1, 2] }, a: 1 }),
-		);
-		expect(hashOf({ a: [1, 2] })).not.toBe(hashOf({ a: [2, 1] }));
-		expect(hashOf(['POST', '/x', undefined])).not.toBe(hashOf(['POST', '/x', {}]));
-	});
-});
 
 describe('entriesOf', () => {
 	it('takes what is stored for this run index and drops earlier ones', () => {

@@ -1,4 +1,4 @@
-import { dryRunItem, errorItem, successItems } from '../../../nodes/core/output';
+import { errorItem, successItems } from '../../../nodes/core/output';
 import type { Api, Operation } from '../../../nodes/core/operation';
 import { API, CREDENTIAL, GET, REMOVE } from './fakes';
 
@@ -115,20 +115,6 @@ describe('items that stand for something else', () => {
 		expect(errorItem({ ...data, ...response, description: 'd' }, 2).json).toEqual({
 			error: { ...data, ...response },
 			message: 'd',
-		});
-	});
-
-	it('a planned request is shown with its secrets redacted', () => {
-		const context = { api: API, credential: CREDENTIAL };
-		const body = { a: 'is s3cret', credentials: { user: 'u' } };
-		expect(dryRunItem({ method: 'PUT', path: '/p', body }, 1, context)).toEqual({
-			json: {
-				dryRun: true,
-				method: 'PUT',
-				url: 'https://api.example.com/base/p',
-				body: { a: 'is s3cret', credentials: { user: '***' } },
-			},
-			pairedItem: { item: 1 },
 		});
 	});
 });

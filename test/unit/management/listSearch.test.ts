@@ -175,8 +175,8 @@ describe('searchServices', () => {
 	});
 
 	it.each([
-		[401, /^The service refused the request with status 401: Bad key/, /Check the key ID.*By ID/],
-		[429, /^The service limits the rate of requests\.$/, /^Open the list again in a minute\./],
+		[401, /^The API refused the request with status 401: Bad key/, /Check the key ID.*By ID/],
+		[429, /^The API limits the rate of requests\.$/, /^Open the list again in a minute\./],
 	])('says why it cannot be read: %d', async (status, message, description) => {
 		const headers = { 'retry-after': '60' };
 		const { context } = panel(() => json({ error: 'Bad key' }, status, headers));

@@ -459,7 +459,7 @@ describe('a fault', () => {
 		const respond = () => json({ error: 'bad canary-secret' }, 400);
 		expect(await failure({ staticData, respond })).toHaveProperty(
 			'message',
-			'The service refused the request with status 400: bad ***',
+			'The API refused the request with status 400: bad ***',
 		);
 	});
 

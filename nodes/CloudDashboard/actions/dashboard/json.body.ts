@@ -30,7 +30,7 @@ export function jsonBody(
 /** Returns why an object is not the definition of this dashboard, or undefined. */
 function unfitFor(value: JsonObject, dashboardId: unknown): string | undefined {
 	if (isJsonObject(value.data) && value.tiles === undefined) {
-		return 'is a whole response of the service. Paste only what is under "data".';
+		return 'is a whole response of the API. Paste only what is under "data".';
 	}
 	const { id } = value;
 	if ((typeof id !== 'string' && typeof id !== 'number') || id === '') return undefined;

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { counted, named, quoted } from '../../../core/approval/summary';
 import type { JsonObject } from '../../../core/json';
 import { fromAiExpression, fromAiNotice } from '../../../core/parameters/fromAi';
 import { unresolvedSelectors } from '../../../core/parameters/selectors';
@@ -127,9 +128,8 @@ export const updateDashboard: Operation = {
 	unknownOutcome:
 		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be created again.',
 	// A tile without an ID is created again each time.
-	repeatable: ({ tiles }) =>
-		!Array.isArray(tiles) ||
-		tiles.every((tile) => isJsonObject(tile) && optional(tile.id) !== undefined),
+	repeatable: ({ tiles }) => !Array.isArray(tiles) || tiles.every(hasId),
+	summarize: ({ body = {} }, { dashboardId }) => updateSummary(body, dashboardId),
 	plan: (parameters) => {
 		const { segment, issues } = pathSegment(dashboardIdField.displayName, parameters.dashboardId);
 		const planned = bodyOf(parameters);
@@ -140,6 +140,17 @@ export const updateDashboard: Operation = {
 		};
 	},
 };
+
+function updateSummary({ name, tiles }: JsonObject, dashboardId: unknown): string {
+	const all: unknown[] = Array.isArray(tiles) ? tiles : [];
+	const fresh = all.filter((tile) => !hasId(tile)).length;
+	const ofThem = fresh === 0 ? '' : ` (${String(fresh)} of them new)`;
+	return `Replace dashboard ${named(dashboardId)} with ${quoted(name)}: ${counted(all.length, 'tile')}${ofThem}`;
+}
+
+function hasId(tile: unknown): boolean {
+	return isJsonObject(tile) && optional(tile.id) !== undefined;
+}
 
 const labelOf = fieldLabels(formFields);
 const selectors = [...inputFields, ...formFields];

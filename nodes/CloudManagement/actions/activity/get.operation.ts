@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { named } from '../../../core/approval/summary';
 import type { Operation } from '../../../core/operation';
 import { idLocator } from '../../../core/parameters/locator';
 import { organizationPath, pathSegment, under } from '../shared/identifiers';
@@ -22,6 +23,7 @@ export const getActivity: Operation = {
 		reads: true,
 		fields: [activityIdField, ...outputFields(activityOutput)],
 	}),
+	summarize: (_request, { activityId }) => `Read activity ${named(activityId)}`,
 	plan: (parameters, { credential }) => {
 		const activity = pathSegment(activityIdField.displayName, parameters.activityId);
 		const organization = organizationPath(parameters, credential);

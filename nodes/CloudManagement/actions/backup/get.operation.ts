@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { named } from '../../../core/approval/summary';
 import type { Operation } from '../../../core/operation';
 import { serviceIdField, servicePath, under, uuidSegment } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
@@ -20,6 +21,8 @@ export const getBackup: Operation = {
 		reads: true,
 		fields: [serviceIdField, backupIdField],
 	}),
+	summarize: (_request, { serviceId, backupId }) =>
+		`Read backup ${named(backupId)} of service ${named(serviceId)}`,
 	plan: (parameters, { credential }) => {
 		const backup = uuidSegment(backupIdField.displayName, parameters.backupId);
 		const { path, issues } = under(servicePath(parameters, credential), 'backups', backup);

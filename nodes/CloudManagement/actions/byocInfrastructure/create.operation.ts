@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { named } from '../../../core/approval/summary';
 import { withoutUndefined } from '../../../core/json';
 import { optionsOf } from '../../../core/parameters/selectors';
 import { optional, textList } from '../../../core/parameters/values';
@@ -75,6 +76,8 @@ export const createByocInfrastructure: Operation = {
 	}),
 	unknownOutcome:
 		'The infrastructure may have been created. Look at the BYOC infrastructure of the organization in the console before you run this again.',
+	summarize: ({ body = {} }) =>
+		`Create BYOC infrastructure in account ${named(body.accountId)}, region ${named(body.regionId)}`,
 	plan: (parameters, { credential }) => {
 		const organization = organizationPath(parameters, credential);
 		const { path, issues } = under(organization, 'byocInfrastructure');

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { named } from '../../../core/approval/summary';
 import { withoutUndefined } from '../../../core/json';
 import { optional } from '../../../core/parameters/values';
 import {
@@ -41,6 +42,7 @@ export const createInvitation: Operation = {
 	}),
 	unknownOutcome:
 		'The invitation may have been sent. Look at the invitations of the organization in the console before you run this again.',
+	summarize: ({ body = {} }) => `Invite ${named(body.email)} as ${named(body.role)}`,
 	plan: (parameters, { credential }) => {
 		const { path, issues } = under(organizationPath(parameters, credential), 'invitations');
 		const { email } = parameters;

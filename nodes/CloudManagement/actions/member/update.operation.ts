@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { named } from '../../../core/approval/summary';
 import { withoutUndefined } from '../../../core/json';
 import { optional } from '../../../core/parameters/values';
 import {
@@ -39,6 +40,8 @@ export const updateMember: Operation = {
 	unknownOutcome:
 		'The role may have been changed. Look at the members of the organization in the console before you run this again.',
 	repeatable: true,
+	summarize: ({ body = {} }, { userId }) =>
+		`Change the role of member ${named(userId)} to ${named(body.role)}`,
 	plan: (parameters, { credential }) => {
 		const user = pathSegment(userIdField.displayName, parameters.userId);
 		const organization = organizationPath(parameters, credential);

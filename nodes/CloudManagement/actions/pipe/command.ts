@@ -1,3 +1,4 @@
+import { named } from '../../../core/approval/summary';
 import type { Operation } from '../../../core/operation';
 import { pipeIdField, serviceIdField, under } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
@@ -7,6 +8,12 @@ import { pipePath } from './pipePath';
 
 /** Reference, "Update pipe state". */
 export type PipeCommand = 'resync' | 'start' | 'stop';
+
+const VERBS: Readonly<Record<PipeCommand, string>> = {
+	resync: 'Resync all tables of',
+	start: 'Start',
+	stop: 'Stop',
+};
 
 /** What differs between the commands. */
 interface CommandTraits extends Pick<Operation, 'unknownOutcome' | 'repeatable'> {
@@ -25,6 +32,8 @@ export function pipeCommand(
 			reads: false,
 			fields: [serviceIdField, pipeIdField, ...outputFields(pipeOutput)],
 		}),
+		summarize: (_request, { pipeId, serviceId }) =>
+			`${VERBS[command]} pipe ${named(pipeId)} of service ${named(serviceId)}`,
 		plan: (parameters, { credential }) => {
 			const { path, issues } = under(pipePath(parameters, credential), 'state');
 			return {

@@ -16,6 +16,7 @@ import { outputFields, outputIssues, outputRecord } from '../shared/output';
 import { formBody, formLabel, pipeFields, selectorIssues } from './form';
 import { pipeJsonField } from './json.fields';
 import { pipeOutput } from './pipeOutput';
+import { pipeSummary } from './pipeSummary';
 import { pipesPath } from './pipePath';
 import { credentialMismatch, fillSecrets, withoutSecretPaths } from './source/secrets';
 
@@ -29,6 +30,7 @@ export const createPipe: Operation = {
 	extraCredentialType: 'cloudPipeSourceApi',
 	unknownOutcome:
 		'The pipe may have been created. Look at the pipes of the service in the console before you run this again.',
+	summarize: pipeSummary,
 	plan: (parameters, context) => {
 		const { path, issues } = pipesPath(parameters, context.credential);
 		const prefix = engineSettingPrefixOf(context.credential);

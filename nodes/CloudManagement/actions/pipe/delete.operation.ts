@@ -1,3 +1,4 @@
+import { named } from '../../../core/approval/summary';
 import type { Operation } from '../../../core/operation';
 import { pipeIdField, serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
@@ -13,6 +14,8 @@ export const deletePipe: Operation = {
 		'The pipe may have been deleted. Look at the pipes of the service in the console before you run this again.',
 	repeatable: true,
 	emptyResult: ({ pipeId }) => ({ id: String(pipeId).trim(), deleted: true }),
+	summarize: (_request, { pipeId, serviceId }) =>
+		`Delete pipe ${named(pipeId)} of service ${named(serviceId)} permanently`,
 	plan: (parameters, { credential }) => {
 		const { path, issues } = pipePath(parameters, credential);
 		return { request: { method: 'DELETE', path }, issues };

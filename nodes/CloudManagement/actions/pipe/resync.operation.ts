@@ -1,6 +1,6 @@
 import { pipeCommand } from './command';
 
-/** Postgres pipes only; the service refuses it for others. */
+/** Postgres pipes only; the API refuses it for others. */
 export const resyncPipe = pipeCommand('resync', {
 	unknownOutcome:
 		'The resync may have begun. Look at the state of the pipe in the console before you run this again.',

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { named } from '../../../core/approval/summary';
 import { withoutUndefined } from '../../../core/json';
 import { idLocator } from '../../../core/parameters/locator';
 import { optional } from '../../../core/parameters/values';
@@ -34,6 +35,8 @@ export const createPrivateEndpoint: Operation = {
 	properties: operationFields('privateEndpoint', 'create', { reads: false, fields }),
 	unknownOutcome:
 		'The private endpoint may have been created. Read the service and look for its ID in privateEndpointIds before you run this again.',
+	summarize: (_request, { id, serviceId }) =>
+		`Create private endpoint ${named(id)} for service ${named(serviceId)}`,
 	plan: (parameters, { credential }) => {
 		const { path, issues } = under(servicePath(parameters, credential), 'privateEndpoint');
 		const body = withoutUndefined({

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { named } from '../../../core/approval/summary';
 import type { Operation } from '../../../core/operation';
 import { pipesSegmentOf } from '../../api/naming';
 import { REVERSE_PRIVATE_ENDPOINT_MEMBERS } from '../../api/records';
@@ -41,6 +42,8 @@ export const getReversePrivateEndpoint: Operation = {
 		reads: true,
 		fields: [serviceIdField, reversePrivateEndpointIdField, ...outputFields(endpointOutput)],
 	}),
+	summarize: (_request, { serviceId, reversePrivateEndpointId }) =>
+		`Read reverse private endpoint ${named(reversePrivateEndpointId)} of service ${named(serviceId)}`,
 	plan: (parameters, { credential }) => {
 		const { displayName } = reversePrivateEndpointIdField;
 		const endpoint = pathSegment(displayName, parameters.reversePrivateEndpointId);

@@ -1,3 +1,4 @@
+import { named } from '../../../core/approval/summary';
 import type { Operation } from '../../../core/operation';
 import { SERVICE_MEMBERS } from '../../api/records';
 import { serviceIdField, servicePath } from '../shared/identifiers';
@@ -36,6 +37,7 @@ export const getService: Operation = {
 		reads: true,
 		fields: [serviceIdField, ...outputFields(serviceOutput)],
 	}),
+	summarize: (_request, { serviceId }) => `Read service ${named(serviceId)}`,
 	plan: (parameters, { credential }) => {
 		const { path, issues } = servicePath(parameters, credential);
 		return {

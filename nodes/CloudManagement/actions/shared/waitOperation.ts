@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { named } from '../../../core/approval/summary';
 import type { Operation, Parameters, ValidationIssue, WaitRule } from '../../../core/operation';
 import { collection, isTextList, optional, textList } from '../../../core/parameters/values';
 import type { KnownStates } from '../../api/states';
@@ -36,6 +37,7 @@ export function waitOperation(awaited: AwaitedResource): Operation {
 			fields: [...idFields, ...waitFields(title, states), ...outputFields],
 			own: waitOptions(title),
 		}),
+		summarize: (_request, parameters) => summary(parameters, awaited),
 		plan: (parameters, context) => {
 			const plan = get.plan(parameters, context);
 			return { ...plan, issues: [...plan.issues, ...waitIssues(parameters)] };
@@ -52,6 +54,15 @@ export function waitOption({ title, stateMember }: AwaitedResource): INodeProper
 		description: `Wait until a ${title} has a certain ${stateMember}`,
 		action: `Wait for ${title} ${stateMember}`,
 	};
+}
+
+function summary(
+	parameters: Parameters,
+	{ title, stateMember, idFields }: AwaitedResource,
+): string {
+	const id = idFields.slice(-1).map(({ name }) => named(parameters[name]));
+	const states = textList(parameters.waitFor).map(named);
+	return `Wait until the ${stateMember} of ${title} ${id.join('')} is ${states.join(' or ')}`;
 }
 
 function waitIssues({

@@ -107,7 +107,7 @@ export function unusedSecretIssues(
 }
 
 /**
- * Returns an issue for each secret that stands where the service takes none, and might store it unencrypted.
+ * Returns an issue for each secret that stands where the API takes none, and might store it unencrypted.
  * `allowed` names the paths below which secrets may stand.
  */
 export function misplacedSecretIssues(
@@ -125,7 +125,7 @@ export function misplacedSecretIssues(
 			!allowed.includes(inner);
 		if (!isMisplaced) return misplacedSecretIssues(member, allowed, inner);
 		const message =
-			'is a secret in a place where the service takes none. Remove it, or select a Cloud Pipe Source API credential.';
+			'is a secret in a place where the API takes none. Remove it, or select a Cloud Pipe Source API credential.';
 		return [{ field: inner, message }];
 	});
 }

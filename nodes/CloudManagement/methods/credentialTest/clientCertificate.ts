@@ -44,7 +44,7 @@ function readCertificate(block: string): X509Certificate | undefined {
 
 function readKey(text: string): KeyObject | string {
 	if (/ENCRYPTED/.test(text)) {
-		return 'is protected by a passphrase, which the service cannot ask for. Paste it decrypted.';
+		return 'is protected by a passphrase, which the API cannot ask for. Paste it decrypted.';
 	}
 	try {
 		return createPrivateKey(pemBlocks(text).find((block) => block.includes('PRIVATE KEY')) ?? '');

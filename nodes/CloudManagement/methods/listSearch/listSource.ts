@@ -31,7 +31,7 @@ const LIMITS = {
 	maxConcurrency: 5,
 };
 
-const TYPE_THE_ID = 'You can also choose By ID and type the ID.';
+const TYPE_THE_ID = 'Choose By ID to type the ID.';
 
 /** Opens the source with the node's credential, and closes it when the list is done. */
 export async function withListSource<List>(
@@ -73,7 +73,7 @@ function chosenOrganization(context: ILoadOptionsFunctions): unknown {
 function shownDetails(details: ErrorDetails): ErrorDetails {
 	const description = `${details.description} ${TYPE_THE_ID}`;
 	if (details.httpCode !== '429') return { ...details, description };
-	const message = 'The service limits the rate of requests.';
+	const message = 'The API limits the rate of requests.';
 	return { ...details, message, description: `Open the list again in a minute. ${TYPE_THE_ID}` };
 }
 

@@ -10,6 +10,7 @@ const TOP = [
 	'Define Dashboard',
 ];
 const OPTION_NAMES_OF_REQUESTS = [
+	'Approved Plan',
 	'Dry Run',
 	'Full Response',
 	'Max Retries',

@@ -31,6 +31,7 @@ const OPTIONS_OF_WAITS = [
 const OPTIONS_OF_CHANGES = [
 	'Options',
 	add(
+		'Approved Plan',
 		'Dry Run',
 		'Full Response',
 		'Max Retries',
@@ -46,6 +47,7 @@ const OPTIONS_OF_LISTED = [
 	'Options',
 	add(
 		'Allow Unlisted Values',
+		'Approved Plan',
 		'Dry Run',
 		'Full Response',
 		'Max Retries',

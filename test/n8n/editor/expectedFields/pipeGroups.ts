@@ -147,6 +147,7 @@ const options: PanelState[] = [
 		{
 			options: {
 				allowUnlisted: true,
+				approvedPlan: '',
 				dryRun: false,
 				fullResponse: true,
 				maxRetries: 1,

@@ -7,6 +7,7 @@ export const BOTH_CREDENTIALS = ['Credential', 'Credential for the Source'];
 
 export const OPTION_NAMES = [
 	'Allow Unlisted Values',
+	'Approved Plan',
 	'Dry Run',
 	'Full Response',
 	'Max Retries',

@@ -13,7 +13,7 @@ function coded(code: unknown, more: object = {}): Error {
 
 describe('classifyNetworkError', () => {
 	it.each([
-		['ECONNREFUSED', 'The service refused the connection.'],
+		['ECONNREFUSED', 'The API refused the connection.'],
 		['ENOTFOUND', 'The host of the Base URL is not known (ENOTFOUND).'],
 		['EAI_AGAIN', 'The host of the Base URL could not be looked up (EAI_AGAIN).'],
 		['EHOSTUNREACH', 'The host of the Base URL cannot be reached (EHOSTUNREACH).'],
@@ -30,12 +30,12 @@ describe('classifyNetworkError', () => {
 		expect(classifyNetworkError(coded(code))).toEqual({
 			nothingSent: false,
 			retryable: true,
-			message: 'The service did not answer within the timeout.',
+			message: 'The API did not respond within the timeout.',
 		});
 	});
 
 	it('finds the code wherever n8n has put it', () => {
-		const refused = 'The service refused the connection.';
+		const refused = 'The API refused the connection.';
 		expect(classifyNetworkError({ httpCode: 'ECONNREFUSED' }).message).toBe(refused);
 		expect(
 			classifyNetworkError({ code: 5, httpCode: '502', cause: { cause: coded('ECONNREFUSED') } })
@@ -65,7 +65,7 @@ describe('classifyNetworkError', () => {
 			expect(classifyNetworkError(coded(code))).toEqual({
 				nothingSent: true,
 				retryable: false,
-				message: `The certificate of the service was not accepted (${code}).`,
+				message: `The certificate of the API was not accepted (${code}).`,
 			});
 		},
 	);
@@ -76,13 +76,13 @@ describe('classifyNetworkError', () => {
 			expect(classifyNetworkError(coded(code, { syscall: 'write' }))).toEqual({
 				nothingSent: true,
 				retryable: false,
-				message: `No secure connection to the service could be made (${code}).`,
+				message: `No secure connection to the API could be made (${code}).`,
 			});
 		},
 	);
 
 	it('tells a connection that timed out before it stood from one that stood', () => {
-		const message = 'The connection to the service could not be made in time (ETIMEDOUT).';
+		const message = 'The connection to the API could not be made in time (ETIMEDOUT).';
 		const before = { nothingSent: true, retryable: true, message };
 		expect(classifyNetworkError(coded('ETIMEDOUT', { syscall: 'connect' }))).toEqual(before);
 		const several = coded('ETIMEDOUT', { errors: [coded('ETIMEDOUT', { syscall: 'connect' })] });

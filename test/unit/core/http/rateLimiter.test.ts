@@ -281,7 +281,7 @@ describe('a pause of more than five minutes', () => {
 		expect(limiter.request(3).kind).toBe('go');
 	});
 
-	it('goes on as the service says when it refuses the probe', () => {
+	it('goes on as the API says when it refuses the probe', () => {
 		const limiter = pausedForAnHour();
 		limiter.rateLimited(go(limiter.request(1000, true)), 1000, 9000);
 		expect(limiter.request(1001, true)).toEqual({ kind: 'wait', until: 9000, limited: true });

@@ -102,8 +102,6 @@ describe('waitHint', () => {
 		[{ count: 1, ms: 600 }, 'the node waited once, 1 second in all.'],
 		[{ count: 3, ms: 29_400 }, 'the node waited 3 times, 29 seconds in all.'],
 	])('of %j is %p', (waits, expected) => {
-		expect(waitHint(waits)?.replace('The service limits the rate of requests: ', '')).toBe(
-			expected,
-		);
+		expect(waitHint(waits)?.replace('The API limits the rate of requests: ', '')).toBe(expected);
 	});
 });

@@ -55,7 +55,7 @@ describe('a hundred reads against ten requests per ten seconds', () => {
 			expect(Math.max(...statistics.refusedPerWindow)).toBe(1);
 			expect(statistics.elapsedMs / statistics.minimumMs).toBeLessThan(1.1);
 			expect(hints).toEqual([
-				'The service limits the rate of requests: the node waited 9 times, 90 seconds in all.',
+				'The API limits the rate of requests: the node waited 9 times, 90 seconds in all.',
 			]);
 		},
 	);
@@ -71,7 +71,7 @@ describe('a hundred reads against ten requests per ten seconds', () => {
 		expect(items[99]?.json).toEqual({
 			error: {
 				message:
-					'The service limits the rate, and the wait would be longer than Max Wait allows (5 seconds).',
+					'The API limits the rate, and the wait would be longer than Max Wait allows (5 seconds).',
 				outcome: 'notSent',
 				reason: 'rateLimited',
 				httpCode: '429',

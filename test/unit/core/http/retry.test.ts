@@ -86,7 +86,7 @@ describe('answers that end a request', () => {
 			const { failure, sent } = await play([json({ error: 'no canary' }, status)], { method });
 			expect(sent).toBe(1);
 			expect(failure).toEqual({
-				message: `The service refused the request with status ${String(status)}: no ***`,
+				message: `The API refused the request with status ${String(status)}: no ***`,
 				description: `Advice for ${String(status)}.`,
 				httpCode: String(status),
 				outcome: 'refused',
@@ -111,7 +111,7 @@ describe('answers that end a request', () => {
 		const { failure, sent } = await play([json({}, 307, { location })]);
 		expect(sent).toBe(1);
 		expect(failure).toEqual({
-			message: `The service redirects to ${host} (status 307), which is not followed.`,
+			message: `The API redirects to ${host} (status 307), which is not followed.`,
 			description: 'The key was not sent there. Check the Base URL of the credential.',
 			httpCode: '307',
 			outcome: 'refused',
@@ -122,7 +122,7 @@ describe('answers that end a request', () => {
 
 	it('refuses a redirect that names no itemIndex', async () => {
 		const { failure } = await play([text('', 304)]);
-		expect(failure?.message).toBe('The service refused the request with status 304.');
+		expect(failure?.message).toBe('The API refused the request with status 304.');
 	});
 
 	it('takes an empty body for a delete', async () => {
@@ -133,14 +133,14 @@ describe('answers that end a request', () => {
 
 describe('answers that leave open what happened', () => {
 	const unclear: Array<[string, RawResponse, string]> = [
-		['500', json({ error: 'oops' }, 500), 'The service failed (status 500): oops'],
-		['502', text('bad gateway', 502, 'text/plain'), 'The service failed (status 502): bad gateway'],
-		['408', json({ error: 'slow' }, 408), 'The service gave up waiting (status 408): slow'],
-		['503', text('', 503), 'The service failed (status 503).'],
+		['500', json({ error: 'oops' }, 500), 'The API failed (status 500): oops'],
+		['502', text('bad gateway', 502, 'text/plain'), 'The API failed (status 502): bad gateway'],
+		['408', json({ error: 'slow' }, 408), 'The API gave up waiting (status 408): slow'],
+		['503', text('', 503), 'The API failed (status 503).'],
 		[
 			'504 with HTML',
 			text('<html><title>504 Gateway</title><b>x</b></html>', 504),
-			'The service failed (status 504): 504 Gateway',
+			'The API failed (status 504): 504 Gateway',
 		],
 		[
 			'200 with HTML',
@@ -221,7 +221,7 @@ describe('answers that leave open what happened', () => {
 		expect((await play([busy, OK], { method: 'GET' })).time.slept).toEqual([1000]);
 	});
 
-	it('sends no read again that is too large for the service for good', async () => {
+	it('sends no read again that is too large for the API for good', async () => {
 		expect((await play([json({}, 413), OK], { method: 'GET' })).sent).toBe(1);
 	});
 
@@ -235,7 +235,7 @@ describe('answers that leave open what happened', () => {
 			outcome: 'unknown',
 		});
 		const refused = await play([json({ error: deep }, 400), OK]);
-		expect(refused.failure?.message).toBe('The service refused the request with status 400.');
+		expect(refused.failure?.message).toBe('The API refused the request with status 400.');
 	});
 
 	it('falls back to its own words where the operation has none', async () => {
@@ -244,7 +244,7 @@ describe('answers that leave open what happened', () => {
 			plan: (fields, context) => CREATE.plan(fields, context),
 		};
 		const own =
-			'Whether the change was made is not known. Look at the service before you send it again.';
+			'Whether the change was made is not known. Look at the result in the console before you send it again.';
 		expect((await play([json({}, 500)], { operation })).failure?.description).toBe(own);
 		expect((await play([fault('ECONNRESET')], { operation })).failure?.description).toBe(own);
 	});
@@ -316,7 +316,7 @@ describe('rate limits', () => {
 		expect(time.slept).toEqual([]);
 		expect(failure).toEqual({
 			message:
-				'The service limits the rate, and the wait would be longer than Max Wait allows (8.999 seconds): slow down',
+				'The API limits the rate, and the wait would be longer than Max Wait allows (8.999 seconds): slow down',
 			description:
 				'The request was not carried out. Raise Max Wait in the options, send fewer items at a time, or run the workflow later.',
 			httpCode: '429',

@@ -19,7 +19,15 @@ describe('optionsField', () => {
 	it.each([true, false])('offers the options in alphabetical order, where reads is %s', (reads) => {
 		const names = reads
 			? ['dryRun', 'fullResponse', 'maxConcurrency', 'maxRetries', 'maxWait', 'timeout']
-			: ['dryRun', 'fullResponse', 'maxRetries', 'maxWait', 'resendUnknown', 'timeout'];
+			: [
+					'approvedPlan',
+					'dryRun',
+					'fullResponse',
+					'maxRetries',
+					'maxWait',
+					'resendUnknown',
+					'timeout',
+				];
 		expect(optionsOf(reads).map(({ name }) => name)).toEqual(names);
 		const labels = optionsOf(reads).map(({ displayName }) => displayName);
 		expect([...labels].sort()).toEqual(labels);
@@ -117,11 +125,23 @@ describe('readOptions', () => {
 		expect(readItemOptions({ resendUnknown: true }).resendUnknown).toBe(true);
 		expect(readItemOptions(undefined).resendUnknown).toBe(false);
 	});
+
+	it.each([
+		[{}, undefined],
+		[undefined, undefined],
+		[{ approvedPlan: undefined }, ''],
+		[{ approvedPlan: null }, ''],
+		[{ approvedPlan: '' }, ''],
+		[{ approvedPlan: 'v1' }, 'v1'],
+	])('tells an empty Approved Plan from none in %j', (options, expected) => {
+		expect(readItemOptions(options).approvedPlan).toBe(expected);
+	});
 });
 
 describe('contentOptions', () => {
 	it('keeps the options that say what is requested', () => {
-		const options = { organizationId: 'o', dryRun: true, resendUnknown: true, timeout: 1 };
+		const sending = { approvedPlan: 'v1', dryRun: true, resendUnknown: true, timeout: 1 };
+		const options = { organizationId: 'o', ...sending };
 		expect(contentOptions(options)).toEqual({ organizationId: 'o' });
 		expect(contentOptions('={{ $json }}')).toEqual({});
 	});

@@ -192,7 +192,7 @@ describe('when the time is up', () => {
 		const { error } = await run({ a: [404] }, { fields });
 		expect(shown(error)).toMatchObject({
 			message: matching(/: no state was read\.$/),
-			description: matching(/^The last check failed: The service refused .* 404/),
+			description: matching(/^The last check failed: The API refused .* 404/),
 			data: { reason: 'notFound' },
 		});
 	});
@@ -244,7 +244,7 @@ describe('checks that fail', () => {
 		const { error, reads } = await run({ a: ['starting', 503] }, { fields: { thingId: 'a' } });
 		expect(reads).toHaveLength(6);
 		expect(shown(error)).toMatchObject({
-			message: 'The service failed (status 503): not now',
+			message: 'The API failed (status 503): not now',
 			description: matching(
 				/ The wait ended after \d+ seconds and 6 checks, the last 5 of which failed: its last state is "starting"\.$/,
 			),
@@ -340,7 +340,7 @@ describe('several items', () => {
 		// A hundred and twenty checks at one a second.
 		expect(clock.now() - 1_800_000_000_000).toBeLessThan(150_000);
 		expect(refused).toBeLessThan(20);
-		expect(hints.join()).toMatch('The service limits the rate of requests');
+		expect(hints.join()).toMatch('The API limits the rate of requests');
 	});
 
 	it('end with the first that fails', async () => {

@@ -1,0 +1,42 @@
+import { counted, named, quoted } from '../../../core/approval/summary';
+import type { JsonObject } from '../../../core/json';
+import type { Parameters, PlannedRequest } from '../../../core/operation';
+import { isAbsent, objectMember, textMember } from '../../api/pipe/members';
+import type { SourceKind } from '../../api/pipe/source';
+import { sourceKindsOf, unlistedKindsOf } from '../../api/pipe/source';
+
+/** Says what a pipe to create is called, what it reads and where it writes to. */
+export function pipeSummary({ body = {} }: PlannedRequest, { serviceId }: Parameters): string {
+	const source = objectMember(body, 'source') ?? {};
+	const from = sourceText(source);
+	const into = destinationText(objectMember(body, 'destination') ?? {}, source);
+	return `Create pipe ${quoted(body.name)} from ${from} into ${into} of service ${named(serviceId)}`;
+}
+
+const SOURCE_TEXTS: Readonly<Record<SourceKind, (member: JsonObject) => string>> = {
+	kafka: ({ topics }) =>
+		`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${named(topics)}`,
+	kinesis: ({ streamName }) => `Kinesis stream ${named(streamName)}`,
+	objectStorage: (member) => {
+		const url = textMember(member, 'url');
+		// A signed address proves something by its query.
+		if (url !== undefined) return named(url.replace(/\?.*/, ''));
+		return `${named(member.path)} in container ${named(member.azureContainerName)}`;
+	},
+	postgres: ({ database, host }) => `Postgres database ${named(database)} on ${named(host)}`,
+};
+
+function sourceText(source: JsonObject): string {
+	const [kind] = sourceKindsOf(source);
+	if (kind !== undefined) return SOURCE_TEXTS[kind](objectMember(source, kind) ?? {});
+	return named(unlistedKindsOf(source).join(', '));
+}
+
+function destinationText({ database, table }: JsonObject, source: JsonObject): string {
+	if (!isAbsent(table)) return `${named(database)}.${named(table)}`;
+	const { tableMappings } = objectMember(source, 'postgres') ?? {};
+	const tables = Array.isArray(tableMappings) ? tableMappings.length : 0;
+	return tables === 0
+		? `database ${named(database)}`
+		: `${counted(tables, 'table')} of database ${named(database)}`;
+}

@@ -1,0 +1,104 @@
+import { hashOf } from '../hash';
+import { requestUrl } from '../http/transport';
+import type { Execution, PlannedRequest } from '../operation';
+import type { PlannedItem } from '../preflight';
+import { redactQuery } from '../redact/query';
+import { redactMembers } from '../redact/redact';
+
+/** Plans of more items carry a hash per block of items, so that the text stays short. */
+const MOST_HASHES = 50;
+const SHORT = 8;
+
+/** A plan as its text carries it. */
+export interface PlanText {
+	/** The number of items. */
+	count: number;
+	/** The hash of all requests, in order. */
+	hash: string;
+	/** A short hash of each item or, in longer plans, of each block of consecutive items. */
+	shortHashes: string[];
+}
+
+/** A request as it is shown to a person: secrets redacted. */
+export interface ShownRequest {
+	method: string;
+	url: string;
+	body?: unknown;
+}
+
+/** Returns what a request shows to a person, and what a plan compares. */
+export function shownRequest(
+	{ method, path, body }: PlannedRequest,
+	{ api, credential }: Pick<Execution, 'api' | 'credential'>,
+): ShownRequest {
+	const url = requestUrl(credential['baseUrl'], redactQuery(path, api.secretMembers));
+	return {
+		method,
+		url,
+		...(body === undefined ? {} : { body: redactMembers(body, api.secretMembers) }),
+	};
+}
+
+/** Returns the hash of one request. */
+export function requestHash({ method, url, body }: ShownRequest): string {
+	return hashOf([method, url, body], 'hex');
+}
+
+/** Returns the first characters of a hash, by which people and messages know an item. */
+export function shortHash(hash: string): string {
+	return hash.slice(0, SHORT);
+}
+
+/** Returns the plan of requests with these hashes, in order. */
+export function planOf(hashes: readonly string[]): PlanText {
+	const size = blockSize(hashes.length);
+	const blocks = Array.from({ length: blockCount(hashes.length) }, (_, index) =>
+		hashes.slice(index * size, (index + 1) * size),
+	);
+	return {
+		count: hashes.length,
+		hash: hashOf(hashes, 'hex'),
+		shortHashes: blocks.map((block) =>
+			shortHash(block.length === 1 ? block.join('') : hashOf(block, 'hex')),
+		),
+	};
+}
+
+/** Returns how many consecutive items of a plan share one short hash. */
+export function blockSize(count: number): number {
+	return Math.ceil(count / MOST_HASHES);
+}
+
+/** Writes a plan as one text without spaces: `v1-<number of items>-<hash>-<short hashes>`. */
+export function formatPlan({ count, hash, shortHashes }: PlanText): string {
+	return `v1-${String(count)}-${hash}-${shortHashes.join('')}`;
+}
+
+const PLAN = /^v1-([1-9]\d{0,6})-([\da-f]{64})-((?:[\da-f]{8})+)$/;
+
+/** Reads a plan's text, which mail programs may have broken into lines. Returns undefined where it is none. */
+export function parsePlan(value: unknown): PlanText | undefined {
+	const text = typeof value === 'string' ? value.replace(/\s+/g, '') : '';
+	if (!PLAN.test(text)) return undefined;
+	const part = (index: number): string => text.replace(PLAN, `$${String(index)}`);
+	const count = Number(part(1));
+	const all = part(3);
+	const shortHashes = Array.from({ length: all.length / SHORT }, (_, index) =>
+		all.slice(index * SHORT, (index + 1) * SHORT),
+	);
+	return shortHashes.length === blockCount(count)
+		? { count, hash: part(2), shortHashes }
+		: undefined;
+}
+
+function blockCount(count: number): number {
+	return count === 0 ? 0 : Math.ceil(count / blockSize(count));
+}
+
+/** Returns the hashes of the items' requests, in order. */
+export function requestHashes(
+	items: readonly PlannedItem[],
+	execution: Pick<Execution, 'api' | 'credential'>,
+): string[] {
+	return items.map(({ request }) => requestHash(shownRequest(request, execution)));
+}

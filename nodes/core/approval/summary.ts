@@ -1,0 +1,59 @@
+import type { Execution } from '../operation';
+import type { PlannedItem } from '../preflight';
+import { redactQuery } from '../redact/query';
+
+const LONGEST_NAME = 80;
+const LONGEST_SUMMARY = 400;
+const MOST_MEMBERS = 10;
+const PLAIN = /^[\w.,@:/*+-]+$/;
+
+/** Returns what one planned request does, in a sentence for people, with secrets redacted. */
+export function summaryOf(
+	{ request, parameters }: PlannedItem,
+	{ operation, api, redactorFor }: Pick<Execution, 'operation' | 'api' | 'redactorFor'>,
+): string {
+	const summary =
+		operation.summarize?.(request, parameters) ??
+		requestSummary({ ...request, path: redactQuery(request.path, api.secretMembers) });
+	return redactorFor(request)(summary).slice(0, LONGEST_SUMMARY);
+}
+
+/** Returns a value as a sentence names it: plain where it is one plain word, in quotes otherwise. */
+export function named(value: unknown): string {
+	const text = oneLine(value);
+	return PLAIN.test(text) ? text : `'${text}'`;
+}
+
+/** Returns a name in quotes. */
+export function quoted(value: unknown): string {
+	return `'${oneLine(value)}'`;
+}
+
+/** Returns a number of things: "1 tile", "3 tiles". */
+export function counted(count: number, thing: string): string {
+	return `${String(count)} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+function requestSummary({ method, path, body }: PlannedItem['request']): string {
+	const names = Object.keys(body ?? {});
+	const shown = names.slice(0, MOST_MEMBERS).map(named).join(', ');
+	const more =
+		names.length > MOST_MEMBERS ? ` and ${String(names.length - MOST_MEMBERS)} more` : '';
+	return `Send ${method} ${path}${names.length === 0 ? '' : ` with ${shown}${more}`}`;
+}
+
+/**
+ * Returns a text that cannot pretend to be more than a name: a single line without invisible characters, quotes
+ * and angle brackets, which the email or chat message that shows it might take for markup.
+ */
+function oneLine(value: unknown): string {
+	const text = ['string', 'number'].includes(typeof value) ? String(value) : '?';
+	const clean = text
+		.slice(0, LONGEST_SUMMARY)
+		.replace(/[\p{C}\p{Z}]+/gu, ' ')
+		.trim()
+		.replaceAll("'", '’')
+		.replaceAll('<', '‹')
+		.replaceAll('>', '›');
+	return clean.length > LONGEST_NAME ? `${clean.slice(0, LONGEST_NAME).trimEnd()}…` : clean;
+}

@@ -1,0 +1,126 @@
+import { operations } from '../../../nodes/CloudManagement/actions';
+import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/actions';
+import type { JsonObject } from '../../../nodes/core/json';
+import type { OperationTable, Parameters } from '../../../nodes/core/operation';
+import { PIPE_ID, SERVICE_ID } from './context';
+
+const TABLES: OperationTable = { ...operations, ...dashboardOperations };
+const IDS = { serviceId: ` ${SERVICE_ID} `, pipeId: PIPE_ID };
+
+function summary(name: string, body?: JsonObject, parameters: Parameters = {}): string | undefined {
+	const [resource = '', operation = ''] = name.split('.');
+	const request = { method: 'POST', path: '/x', ...(body && { body }) } as const;
+	return TABLES[resource]?.[operation]?.summarize?.(request, {
+		...IDS,
+		...parameters,
+	});
+}
+
+const OF_SERVICE = `of service ${SERVICE_ID}`;
+
+describe('the sentence for the person who approves', () => {
+	it('is there for every operation but the API request, whose path and method say it', () => {
+		for (const [resource, group] of Object.entries(TABLES)) {
+			for (const [name, { summarize }] of Object.entries(group)) {
+				const is = `${resource} ${name}: ${typeof summarize}`;
+				const expected = resource === 'apiRequest' ? 'undefined' : 'function';
+				expect(is).toBe(`${resource} ${name}: ${expected}`);
+			}
+		}
+	});
+
+	it.each<[string, JsonObject, string]>([
+		['pipe.start', { command: 'start' }, `Start pipe ${PIPE_ID} ${OF_SERVICE}`],
+		['pipe.stop', { command: 'stop' }, `Stop pipe ${PIPE_ID} ${OF_SERVICE}`],
+		['pipe.resync', { command: 'resync' }, `Resync all tables of pipe ${PIPE_ID} ${OF_SERVICE}`],
+		['pipe.delete', {}, `Delete pipe ${PIPE_ID} ${OF_SERVICE} permanently`],
+		['service.get', {}, `Read service ${SERVICE_ID}`],
+		['activity.getAll', {}, 'Read the activities of the organization'],
+		['invitation.create', { email: 'a@b.c', role: 'admin' }, 'Invite a@b.c as admin'],
+		[
+			'byocInfrastructure.create',
+			{ accountId: '123', regionId: 'eastus' },
+			'Create BYOC infrastructure in account 123, region eastus',
+		],
+	])('says what %s does', (name, body, expected) => {
+		expect(summary(name, body)).toBe(expected);
+	});
+
+	it.each<[string, Parameters, string]>([
+		['activity.get', { activityId: 7 }, 'Read activity 7'],
+		['backup.get', { backupId: 'b-1' }, `Read backup b-1 ${OF_SERVICE}`],
+		[
+			'reversePrivateEndpoint.get',
+			{ reversePrivateEndpointId: 'r 1' },
+			`Read reverse private endpoint 'r 1' ${OF_SERVICE}`,
+		],
+		[
+			'backup.wait',
+			{ backupId: 'b-1', waitFor: 'done, error' },
+			'Wait until the status of backup b-1 is done or error',
+		],
+		[
+			'privateEndpoint.create',
+			{ id: 'vpce-1' },
+			`Create private endpoint vpce-1 for service ${SERVICE_ID}`,
+		],
+		['member.update', { userId: 'u-1' }, 'Change the role of member u-1 to developer'],
+	])('names the IDs of %s', (name, parameters, expected) => {
+		expect(summary(name, { role: 'developer' }, parameters)).toBe(expected);
+	});
+
+	const destination = { database: 'default', table: 'orders' };
+	it.each<[JsonObject, JsonObject, string]>([
+		[{ kafka: { topics: 'orders' } }, destination, 'from Kafka topic orders into default.orders'],
+		[{ kafka: { topics: 'a,b' } }, destination, 'from Kafka topics a,b into default.orders'],
+		[{ kinesis: { streamName: 's' } }, destination, 'from Kinesis stream s into default.orders'],
+		[
+			{ objectStorage: { url: 'https://b.example.com/*.csv?Signature=canary' } },
+			destination,
+			'from https://b.example.com/*.csv into default.orders',
+		],
+		[
+			{ objectStorage: { url: null, azureContainerName: 'c', path: 'p/*' } },
+			{ database: 'my db', table: 't' },
+			"from p/* in container c into 'my db'.t",
+		],
+		[
+			{ objectStorage: { azureContainerName: 'c', path: 'p' } },
+			destination,
+			'from p in container c into default.orders',
+		],
+		[
+			{ postgres: { database: 'shop', host: 'db.example.com' } },
+			{ database: 'default', table: null },
+			'from Postgres database shop on db.example.com into database default',
+		],
+		[
+			{ postgres: { database: 'shop', host: 'h', tableMappings: [{}, {}] } },
+			{ database: 'default' },
+			'from Postgres database shop on h into 2 tables of database default',
+		],
+		[{ kafka: 'orders' }, destination, "from Kafka topic '?' into default.orders"],
+		[{ mysql: { host: 'h' } }, destination, 'from mysql into default.orders'],
+	])('says what a pipe with the source %j does', (source, target, expected) => {
+		const text = summary('pipe.create', { name: 'Orders', source, destination: target });
+		expect(text).toBe(`Create pipe 'Orders' ${expected} ${OF_SERVICE}`);
+	});
+
+	it('does not fail over a body without its parts', () => {
+		for (const [resource, group] of Object.entries(TABLES)) {
+			for (const name of Object.keys(group)) {
+				const text = summary(`${resource}.${name}`);
+				if (resource !== 'apiRequest') expect(text).toMatch(/^[A-Z]/);
+			}
+		}
+	});
+
+	it('counts the tiles of a dashboard, and those that are new', () => {
+		const update = (tiles: unknown) =>
+			summary('dashboard.update', { name: 'Shop', tiles }, { dashboardId: 'd-1' });
+		expect(update([{ id: 't' }])).toBe("Replace dashboard d-1 with 'Shop': 1 tile");
+		expect(update([{ id: 't' }, {}, null])).toBe(
+			"Replace dashboard d-1 with 'Shop': 3 tiles (2 of them new)",
+		);
+	});
+});
