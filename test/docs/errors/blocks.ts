@@ -55,7 +55,7 @@ const CURES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/ before this one /, 'Part of an error: what became of the other items.'],
 	[/may hold a secret/, 'Part of an error: the status and the advice are shown all the same.'],
 	[
-		/ cannot be read\.$|^The API (?:did not respond within|limits the rate of requests\.)/,
+		/ cannot be read\.$|^The (?:API|service) (?:did not respond within|limits the rate of requests\.)/,
 		'Choose By ID and type the ID, or try again later.',
 	],
 	[
