@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import { ownerCookie } from '../../n8n/harness/browser';
 import { type RunningN8n, startN8n } from '../../n8n/harness/n8n';
-import { ask } from '../../n8n/harness/rest';
+import { ask, send } from '../../n8n/harness/rest';
 import { addWorkflow } from '../../n8n/harness/restRun';
 import { importInto, type ImportedCredential, type Stage } from '../../n8n/harness/stage';
 import { until } from '../../n8n/harness/until';
@@ -108,7 +108,10 @@ export class Session {
 	private async statusOf(executionId: string, workflowId: string): Promise<string> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const url = `${this.running.url}/rest/executions?limit=10&filter=${filter}`;
-		const { results } = listed.parse(await ask(url, this.cookie)).data;
+		const answer = await send(url, this.cookie);
+		// n8n says so while it stores a large execution.
+		if (answer.status === 503) return 'new';
+		const { results } = listed.parse(await answer.json()).data;
 		return results.find(({ id }) => id === executionId)?.status ?? 'new';
 	}
 }

@@ -196,7 +196,7 @@ describe('searchServices', () => {
 			return json({}, 503);
 		});
 		await expect(listSearch.searchServices.call(context)).rejects.toThrow(
-			'The service did not respond within 15 seconds.',
+			'The API did not respond within 15 seconds.',
 		);
 		now.mockRestore();
 	});

@@ -78,6 +78,6 @@ function shownDetails(details: ErrorDetails): ErrorDetails {
 }
 
 function outOfTime(details: ErrorDetails): ErrorDetails {
-	const message = `The service did not respond within ${String(LIMITS.budget / 1000)} seconds.`;
+	const message = `The API did not respond within ${String(LIMITS.budget / 1000)} seconds.`;
 	return { ...details, message, description: `Open the list again. ${TYPE_THE_ID}` };
 }
