@@ -153,7 +153,7 @@ describe('what is never sent twice', () => {
 
 describe('rate limit', () => {
 	it('pauses the pool: nothing is lost, at most one refusal a window', async () => {
-		emulator.rateLimit = { requests: 10, windowMs: 1000, header: 'retry-after-seconds' };
+		emulator.rateLimit = { requests: 10, windowMs: 2000, header: 'retry-after-seconds' };
 		const items = activities(45);
 		const result = await run({}, items);
 		expect(result.error?.message).toBeUndefined();

@@ -74,6 +74,8 @@ export async function inTheEditor(checks: Checks, { stage, url, cookie }: Play):
 			await page.goto(`${url}/workflow/${id}`);
 			await page.locator('[data-test-id="canvas-node"][data-node-name="Ask a Person"]').waitFor();
 			await page.locator('[data-test-id="zoom-to-fit"]').click();
+			// The canvas draws its icons a moment after the nodes.
+			await page.waitForTimeout(3000);
 			await takePicture(page, 'agent-pipes');
 			assert.equal(await page.locator('[data-test-id="node-issues"]').count(), 0);
 		});
