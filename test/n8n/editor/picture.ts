@@ -9,12 +9,17 @@ type Clip = Record<'x' | 'y' | 'width' | 'height', number>;
 
 /** Takes a picture of the window, or a part of it, without passing notices, once nothing moves in it any more. */
 export async function takePicture(page: Page, name: string, clip?: Clip): Promise<void> {
-	await page.evaluate(() => {
-		for (const button of document.querySelectorAll<HTMLElement>('.el-notification__closeBtn')) {
-			button.click();
-		}
-	});
-	await page.waitForFunction(() => document.querySelector('.el-notification') === null);
+	// Again and again: a notice that is still sliding in takes no click, and one of an error stays for good.
+	await page.waitForFunction(
+		() => {
+			for (const button of document.querySelectorAll<HTMLElement>('.el-notification__closeBtn')) {
+				button.click();
+			}
+			return document.querySelector('.el-notification') === null;
+		},
+		undefined,
+		{ polling: 300 },
+	);
 	await page.evaluate(async () => {
 		const running = document.getAnimations().filter(({ effect }) => {
 			const { iterations } = effect?.getComputedTiming() ?? {};
