@@ -159,6 +159,13 @@ async function runs(checks: Checks, page: Page, url: string): Promise<void> {
 				'• Item 2: Pipe ID is empty. Enter the ID, or map it from an earlier node.',
 		);
 	});
+	await checks.check('a dry run says so before it runs, and after', async () => {
+		await open(page, url, RUNS, 'dry');
+		await page.locator(OUTPUT).getByText('With Dry Run on').waitFor();
+		await takePicture(page, 'dry-run');
+		await page.locator('[data-test-id="node-execute-button"]').click();
+		await page.locator(OUTPUT).getByText('Dry Run: Nothing was sent.').waitFor();
+	});
 	await checks.check('a run shows its output as a table', async () => {
 		await open(page, url, RUNS, 'read');
 		await page.locator('[data-test-id="node-execute-button"]').click();

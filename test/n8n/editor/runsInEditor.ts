@@ -3,7 +3,7 @@ import type { Workflow, WorkflowNode } from '../harness/workflows';
 
 const management = { cloudManagementApi: { id: 'management', name: 'Cloud Management' } };
 
-/** One node that ends in an error, because two of its three items are at fault, and one that ends in a table. */
+/** One node that ends in an error, because two of its three items are invalid, one that ends in a table, and a dry run. */
 export function runsInEditor(id: string, { ids }: Emulator): Workflow {
 	const command = { resource: 'pipe', operation: 'stop', serviceId: ids.serviceId };
 	const type = 'n8n-nodes-cloud-management.cloudManagement';
@@ -32,12 +32,19 @@ export function runsInEditor(id: string, { ids }: Emulator): Workflow {
 		executeOnce: true,
 		parameters: { resource: 'activity', operation: 'getAll', sort: 'oldestFirst', limit: 3 },
 	};
-	const next = [stop, read].map(({ name }) => ({ node: name, type: 'main', index: 0 }));
+	const dry: WorkflowNode = {
+		...stop,
+		id: 'dry',
+		name: 'Try to Stop Pipes',
+		position: [240, 400],
+		parameters: { ...command, pipeId: ids.kafkaPipeId, options: { dryRun: true } },
+	};
+	const next = [stop, read, dry].map(({ name }) => ({ node: name, type: 'main', index: 0 }));
 	return {
 		id,
 		name: 'Runs in the editor',
 		active: false,
-		nodes: [start, stop, read],
+		nodes: [start, stop, read, dry],
 		connections: { Start: { main: [next] } },
 		pinData: { Start: pipes },
 		settings: {},
