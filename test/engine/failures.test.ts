@@ -78,7 +78,7 @@ describe('On Error', () => {
 		});
 	});
 
-	it('continue: faulty and failed items become error items, the others run', async () => {
+	it('continue: invalid and failed items become error items, the others run', async () => {
 		const items = [...ITEMS, { id: 'gone', organization: '' }];
 		const result = await run({ onError: 'continueRegularOutput' }, items);
 		const outputs = result.items(NODE);

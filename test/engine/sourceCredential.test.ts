@@ -67,10 +67,10 @@ describe('the credential of the source', () => {
 	it.each(['kafkaAuthentication', 'sourceKind', 'pipeInput'])(
 		'is used, or the item is invalid, where a stored workflow has an expression in %s',
 		async (name) => {
-			const sound: INodeParameters = { pipeInput: 'fields', ...kafka('IAM_USER') };
-			const expression = `={{ ${JSON.stringify(sound[name])} }}`;
+			const valid: INodeParameters = { pipeInput: 'fields', ...kafka('IAM_USER') };
+			const expression = `={{ ${JSON.stringify(valid[name])} }}`;
 			// n8n 1.x shows the required fields of every source then, and itself refuses to run.
-			const { error } = await runWith({ ...sound, [name]: expression }, true).catch(
+			const { error } = await runWith({ ...valid, [name]: expression }, true).catch(
 				(thrown: unknown) => ({ error: thrown instanceof Error ? thrown : new Error('unknown') }),
 			);
 			if (emulator.requests.length === 0) {

@@ -1,7 +1,7 @@
 import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import type { EmulatorIds } from '../emulator/state/ids';
-import { SOUND_PIPES } from '../property/soundPipes';
+import { VALID_PIPES } from '../property/validPipes';
 import type { Random } from './random';
 
 const SECRETS = {
@@ -68,7 +68,7 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		email: 'ada@example.com',
 		vpcCidrRange: '10.20.0.0/16',
 		kafkaSchemaRegistryUrl: 'https://registry.example.com',
-		pipeJson: JSON.stringify(SOUND_PIPES.kafka),
+		pipeJson: JSON.stringify(VALID_PIPES.kafka),
 		columnsList: 'id UInt64, price Decimal(10, 2) cost',
 		tableMappingsList: 'public.orders shop_orders\npeople',
 		tilesList: '"Errors over time" time level:error service\nOrders number',
@@ -92,7 +92,7 @@ export function offered(field: INodeProperties): Array<string | number | boolean
 	return (field.options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
 }
 
-/** A sound value for a field that is no group. Seeded by `random`. */
+/** A valid value for a field that is no group. Seeded by `random`. */
 export function soundValue(
 	field: INodeProperties,
 	random: Random,

@@ -15,8 +15,8 @@ import {
 	openNewCredential,
 	paste,
 	save,
-	type Verdict,
-	verdictOf,
+	type TestResult,
+	testResultOf,
 } from './editor/credentialDialog';
 import { takePicture } from './editor/picture';
 import type { Checks } from './harness/checks';
@@ -32,10 +32,10 @@ export async function credentialDialogsSuite(checks: Checks, n8n: SharedN8n): Pr
 	await n8n.withPage(async (page) => {
 		for (const credential of credentialCases(n8n.emulator)) {
 			await checks.check(titleOf(credential), async () => {
-				const { id, verdict } = await enter(page, n8n.url, credential);
+				const { id, testResult } = await enter(page, n8n.url, credential);
 				const { members, method } = credential;
 				saved.set(id, method === undefined ? members : { ...members, method: method.value });
-				assertVerdict(verdict, credential.red);
+				assertTestResult(testResult, credential.red);
 				if (credential.picture !== undefined) await takePicture(page, credential.picture);
 			});
 		}
@@ -43,7 +43,7 @@ export async function credentialDialogsSuite(checks: Checks, n8n: SharedN8n): Pr
 			const members = certificateOnOneLine();
 			const method = { label: 'Client Certificate', value: 'clientCertificate' };
 			const credential = { name: '', typeName: 'Cloud Pipe Source API', method, members };
-			assertVerdict((await enter(page, n8n.url, credential)).verdict);
+			assertTestResult((await enter(page, n8n.url, credential)).testResult);
 		});
 	});
 	await checks.check('n8n stored what was entered, line breaks included', async () => {
@@ -65,23 +65,23 @@ async function enter(
 	page: Page,
 	url: string,
 	{ typeName, method, members }: CredentialCase,
-): Promise<{ id: string; verdict: Verdict }> {
+): Promise<{ id: string; testResult: TestResult }> {
 	await openNewCredential(page, url, typeName);
 	if (method !== undefined) await choose(page, 'method', method.label);
 	for (const [member, text] of Object.entries(members)) {
 		if (text.includes('\n')) await paste(page, member, text);
 		else await inputOf(page, member).fill(text);
 	}
-	return { id: await save(page), verdict: await verdictOf(page) };
+	return { id: await save(page), testResult: await testResultOf(page) };
 }
 
-function assertVerdict(verdict: Verdict, red?: string): void {
+function assertTestResult(testResult: TestResult, red?: string): void {
 	if (red === undefined) {
-		assert.deepEqual(verdict, { green: true });
+		assert.deepEqual(testResult, { green: true });
 		return;
 	}
-	assert.ok(!verdict.green, 'the test is green');
-	assert.ok(verdict.message.includes(red), verdict.message);
+	assert.ok(!testResult.green, 'the test is green');
+	assert.ok(testResult.message.includes(red), testResult.message);
 }
 
 /** All credentials of an n8n, decrypted, by their ID. */

@@ -145,12 +145,12 @@ async function panels(checks: Checks, page: Page, url: string): Promise<void> {
 }
 
 async function runs(checks: Checks, page: Page, url: string): Promise<void> {
-	await checks.check('faulty items are named in the panel, with their field', async () => {
+	await checks.check('invalid items are named in the panel, with their field', async () => {
 		await open(page, url, RUNS, 'stop');
 		await page.locator('[data-test-id="node-execute-button"]').click();
 		const message = page.locator(`${OUTPUT} [data-test-id="node-error-message"]`);
 		await message.waitFor();
-		await takePicture(page, 'faulty-items');
+		await takePicture(page, 'invalid-items');
 		assert.equal(await message.innerText(), 'Pipe ID is not a UUID, and 1 more issue');
 		const faults = page.locator(`${OUTPUT} [data-test-id="node-error-description"]`);
 		assert.equal(

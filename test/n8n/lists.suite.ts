@@ -127,7 +127,6 @@ async function storedId(checks: Checks, page: Page, url: string, id: string): Pr
 		const input = page.locator(
 			`${LOCATOR} input[data-test-id="rlc-input"], ${LOCATOR} [data-test-id="rlc-input"] input`,
 		);
-		await takePicture(page, 'list-stored');
 		assert.equal(await input.first().inputValue(), id);
 		assert.equal(await page.locator(`${NDV} [data-test-id="parameter-issues"]`).count(), 0);
 		assert.match(await executed(page), /Analytics 1/);

@@ -4,7 +4,7 @@ import { createPipe } from '../../nodes/CloudManagement/actions/pipe/create.oper
 import { validateRequest } from '../contract';
 import { contextOf, SERVICE_ID } from '../unit/management/context';
 import { changedJson, placesIn } from './changedJson';
-import { SOUND_PIPES } from './soundPipes';
+import { VALID_PIPES } from './validPipes';
 
 const values = fc.oneof(
 	fc.constant(undefined),
@@ -29,23 +29,23 @@ function violations(body: unknown): string[] {
 }
 
 describe('any JSON pipe', () => {
-	it.each(Object.entries(SOUND_PIPES))('%s is sound to begin with', (_kind, body) => {
+	it.each(Object.entries(VALID_PIPES))('%s is valid to begin with', (_kind, body) => {
 		expect(refusals(body)).toEqual([]);
 		expect(violations(body)).toEqual([]);
 	});
 
 	it('is either refused with named fields or valid for the contract', () => {
-		const bodies = Object.values(SOUND_PIPES);
+		const bodies = Object.values(VALID_PIPES);
 		const mutation = fc.record({ at: fc.nat(), value: values });
 		fc.assert(
 			fc.property(
 				fc.constantFrom(...bodies),
 				fc.array(mutation, { minLength: 1, maxLength: 3 }),
-				(sound, mutations) => {
+				(valid, mutations) => {
 					const body = mutations.reduce<unknown>((current, { at, value }) => {
 						const all = placesIn(current);
 						return changedJson(current, all[at % all.length] ?? [], value);
-					}, sound);
+					}, valid);
 					const refused = refusals(body);
 					if (refused.length === 0)
 						expect({ body, violations: violations(body) }).toEqual({ body, violations: [] });
@@ -59,14 +59,14 @@ describe('any JSON pipe', () => {
 	it('keeps every unknown member', () => {
 		fc.assert(
 			fc.property(
-				fc.constantFrom(...Object.values(SOUND_PIPES)),
+				fc.constantFrom(...Object.values(VALID_PIPES)),
 				fc.dictionary(
 					fc.string().map((name) => `novel_${name}`),
 					fc.jsonValue({ maxDepth: 2 }),
 					{ maxKeys: 4 },
 				),
-				(sound, extra) => {
-					const body = { ...sound, ...extra };
+				(valid, extra) => {
+					const body = { ...valid, ...extra };
 					const pipeJson = JSON.stringify(body);
 					const plan = createPipe.plan(
 						{ serviceId: SERVICE_ID, pipeInput: 'json', pipeJson },

@@ -5,7 +5,7 @@ import { validateRequest } from '../../contract';
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject } from '../../contract/json';
 import { allowedDashboards, allowedPipes, KINDS } from '../../property/allowedBodies';
-import { SOUND_PIPES } from '../../property/soundPipes';
+import { VALID_PIPES } from '../../property/validPipes';
 import { SERVICE_PATH } from '../../unit/management/context';
 import type { Member } from './contractOutline';
 import { outlineOf } from './contractOutline';
@@ -81,7 +81,7 @@ describe.each(Object.keys(SCHEMAS))('docs/schemas/%s.json', (name) => {
 const isPipeSource = (path: string, kind: string) => path === `source.${kind}`;
 
 /** Bodies by the contract, and the schema that they belong to. */
-const BODIES = Object.entries(SOUND_PIPES).map(
+const BODIES = Object.entries(VALID_PIPES).map(
 	([name, body]) => [name === 'azure' ? 'objectStorage' : name, body] as const,
 );
 

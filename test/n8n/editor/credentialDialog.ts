@@ -4,7 +4,7 @@ const MODAL = '[data-test-id="editCredential-modal"]';
 const GREEN = '[data-test-id="credentials-config-container-test-success"]';
 
 /** How n8n judged a credential: green, or red with the message behind "More details". */
-export type Verdict = { green: true } | { green: false; message: string };
+export type TestResult = { green: true } | { green: false; message: string };
 
 /** Opens the dialog of a new credential, found by the name of its type; closes the dialog of the one before. */
 export async function openNewCredential(page: Page, url: string, typeName: string): Promise<void> {
@@ -50,7 +50,7 @@ export async function save(page: Page): Promise<string> {
 }
 
 /** Waits until n8n has tested the credential of the open dialog. */
-export async function verdictOf(page: Page): Promise<Verdict> {
+export async function testResultOf(page: Page): Promise<TestResult> {
 	const details = page.locator(MODAL).getByText('More details');
 	const green = page.locator(GREEN);
 	await green.or(details).filter({ visible: true }).first().waitFor();

@@ -93,9 +93,9 @@ function isOfPath(field: TextField, place: string): boolean {
 /** Expects each text to change the places that belong to the field, or to be refused. */
 async function expectOwnPlaceOnly(fieldCase: FieldCase, texts: Readonly<Record<string, string>>) {
 	const { field } = fieldCase;
-	const sound = placesOf(only((await sent(fieldCase, field.value)).requests));
+	const valid = placesOf(only((await sent(fieldCase, field.value)).requests));
 	const other = placesOf(only((await sent(fieldCase, otherSoundText(field))).requests));
-	const own = differences(sound, other);
+	const own = differences(valid, other);
 	expect(own.length > 0).toBe(!NEVER_SENT.has(field.path[0]));
 	for (const [kind, text] of Object.entries(texts)) {
 		const { requests, said } = await sent(fieldCase, text);
@@ -104,7 +104,7 @@ async function expectOwnPlaceOnly(fieldCase: FieldCase, texts: Readonly<Record<s
 			expect({ kind, refused, said }).toEqual({ kind, refused: true, said });
 			continue;
 		}
-		const changed = differences(sound, placesOf(only(requests)));
+		const changed = differences(valid, placesOf(only(requests)));
 		const elsewhere = changed.filter((place) => !own.includes(place) && !isOfPath(field, place));
 		expect({ kind, elsewhere }).toEqual({ kind, elsewhere: [] });
 	}

@@ -3,7 +3,7 @@ import { startEmulator } from '../../emulator';
 import { sampleNode, sampleOf } from '../../engine/harness/operationSamples';
 import { runWorkflow } from '../../engine/harness/runWorkflow';
 import { credentialsOf, NODE, workflowOf } from '../../engine/harness/workflow';
-import { SOUND_PIPES } from '../../property/soundPipes';
+import { VALID_PIPES } from '../../property/validPipes';
 
 const KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'toJSON'];
 const JSON_TEXT = '={{ $json.definition }}';
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 describe.each(KEYS)('A member %s in JSON input', (key) => {
 	it.each([
-		['pipe create', { pipeInput: 'json', pipeJson: JSON_TEXT }, SOUND_PIPES.kinesis],
+		['pipe create', { pipeInput: 'json', pipeJson: JSON_TEXT }, VALID_PIPES.kinesis],
 		['dashboard update', { dashboardInput: 'json', dashboardJson: JSON_TEXT }, DASHBOARD],
 		['apiRequest send', { body: JSON_TEXT }, DASHBOARD],
 	])('of %s reaches nothing but its own place', async (name, changes, definition) => {

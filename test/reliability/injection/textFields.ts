@@ -1,6 +1,6 @@
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
-/** One text field of a filled form: the names and places that lead to it, its label and its sound value. */
+/** One text field of a filled form: the names and places that lead to it, its label and its valid value. */
 export interface TextField {
 	path: readonly (string | number)[];
 	type: string;

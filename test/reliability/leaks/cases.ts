@@ -14,8 +14,8 @@ export interface LeakCase {
 	/** What the input item holds; expressions take it from there. */
 	item?: IDataObject;
 	node: (ids: Emulator['ids']) => NodeUnderTest;
-	/** A value that makes the item faulty before anything is sent. */
-	faulty: INodeParameters;
+	/** A value that makes the item invalid before anything is sent. */
+	invalid: INodeParameters;
 	/** The member in which the workflow itself, or an item, holds the secrets in clear. */
 	ownMember?: 'parameters' | 'pipe';
 }
@@ -49,7 +49,7 @@ function pipe({ method, ...members }: Source, form: INodeParameters): LeakCase {
 		secrets: [...KEYS, ...Object.values(members)],
 		source: { method, ...members },
 		node: (ids) => sampleNode(sampleOf('pipe create'), ids, { ...TABLE, ...form }),
-		faulty: { destinationDatabase: '={{ "" }}' },
+		invalid: { destinationDatabase: '={{ "" }}' },
 	};
 }
 
@@ -82,7 +82,7 @@ function pipeByJson(pipeJson: string, more: Partial<LeakCase>): LeakCase {
 			...sampleNode(sampleOf('pipe create'), ids, { pipeInput: 'json', pipeJson }),
 			withSource: false,
 		}),
-		faulty: { serviceId: 'not-an-id' },
+		invalid: { serviceId: 'not-an-id' },
 		...more,
 	};
 }
@@ -93,13 +93,13 @@ export const LEAK_CASES: Readonly<Record<string, LeakCase>> = {
 		secrets: KEYS,
 		source: {},
 		node: (ids) => sampleNode(sampleOf('service get'), ids),
-		faulty: { serviceId: 'not-an-id' },
+		invalid: { serviceId: 'not-an-id' },
 	},
 	'dashboard update': {
 		secrets: [API_KEYS.accessToken],
 		source: {},
 		node: (ids) => sampleNode(sampleOf('dashboard update'), ids),
-		faulty: { name: '={{ "" }}' },
+		invalid: { name: '={{ "" }}' },
 	},
 	'a login': pipe(SOURCES.usernamePassword, { ...KAFKA, kafkaAuthentication: 'PLAIN' }),
 	'an access key': pipe(SOURCES.accessKey, {

@@ -73,8 +73,8 @@ describe.each(Object.entries(LEAK_CASES))('No secret of %s shows', (_, leakCase)
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it('when the item is faulty', async () => {
-		const parameters = { ...leakCase.faulty, options: FAST };
+	it('when the item is invalid', async () => {
+		const parameters = { ...leakCase.invalid, options: FAST };
 		const stopped = await run(leakCase, parameters);
 		expect(stopped.error?.message).toBeDefined();
 		expect(leaked(stopped, leakCase)).toEqual([]);

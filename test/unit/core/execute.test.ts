@@ -144,7 +144,7 @@ describe('a run without faults', () => {
 		expect(most).toBe(3);
 	});
 
-	it('masks secrets in what comes back', async () => {
+	it('redacts secrets in what comes back', async () => {
 		const { items } = await run({
 			fields: { thingId: 'a' },
 			respond: () => json({ result: { name: 'n', credentials: { password: 'pw' } } }),
@@ -261,7 +261,7 @@ describe('checking before sending', () => {
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'turns faulty items into error items and sends the others with %s',
+		'turns invalid items into error items and sends the others with %s',
 		async (onError) => {
 			const { items, sent } = await run({
 				onError,
@@ -377,7 +377,7 @@ describe('a second credential', () => {
 });
 
 describe('dry run', () => {
-	it('gives the planned requests, secrets masked, and sends nothing', async () => {
+	it('gives the planned requests, secrets redacted, and sends nothing', async () => {
 		const { items, sent } = await run({
 			operation: 'create',
 			count: 2,
@@ -411,8 +411,8 @@ describe('dry run', () => {
 			url: 'https://api.example.com/base/things/a',
 			plan: expect.objectContaining({ summary: 'Send GET /things/a' }) as unknown,
 		});
-		const faulty = await run({ fields: { thingId: '', options } });
-		expect(shown(faulty.error).message).toContain('Thing ID is empty');
+		const invalid = await run({ fields: { thingId: '', options } });
+		expect(shown(invalid.error).message).toContain('Thing ID is empty');
 	});
 });
 

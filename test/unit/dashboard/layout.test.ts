@@ -75,7 +75,7 @@ describe('layout of tiles', () => {
 		expect(rectangles(inColumn).at(2)).toEqual({ x: 2, y: 0, w: 12, h: 6 });
 	});
 
-	it('leaves faulty positions to the check', () => {
+	it('leaves invalid positions to the check', () => {
 		expect(layOutTiles([{ x: 'left' }, { w: 'wide' }])).toEqual([{ x: 'left' }, { w: 'wide' }]);
 	});
 

@@ -251,35 +251,35 @@ describe('the rows of the form', () => {
 });
 
 describe('an update by JSON', () => {
-	const sound = { name: 'S', tiles: [{ x: 0, y: 0, w: 1, h: 1, novel: null }], tags: [], extra: 1 };
+	const valid = { name: 'S', tiles: [{ x: 0, y: 0, w: 1, h: 1, novel: null }], tags: [], extra: 1 };
 
 	it('keeps members that it does not know', () => {
-		expect(plan(json(JSON.stringify(sound)))).toMatchObject({
+		expect(plan(json(JSON.stringify(valid)))).toMatchObject({
 			issues: [],
-			request: { body: sound },
+			request: { body: valid },
 		});
-		expect(plan(json({ ...sound, id: 'd1' })).issues).toEqual([]);
+		expect(plan(json({ ...valid, id: 'd1' })).issues).toEqual([]);
 	});
 
 	it.each([
-		[{ ...sound, id: 'other' }, 'Dashboard Definition is of the dashboard "other"'],
-		[{ ...sound, id: 5 }, 'Dashboard Definition is of the dashboard "5"'],
-		[{ data: sound }, 'Paste only what is under "data"'],
+		[{ ...valid, id: 'other' }, 'Dashboard Definition is of the dashboard "other"'],
+		[{ ...valid, id: 5 }, 'Dashboard Definition is of the dashboard "5"'],
+		[{ data: valid }, 'Paste only what is under "data"'],
 		[{ name: 'S', tags: [] }, 'tiles is missing'],
-		[{ ...sound, name: 1 }, 'name must be a text'],
-		[{ ...sound, tags: 'a' }, 'tags must be a list'],
-		[{ ...sound, tiles: ['a'] }, 'tiles.0 must be an object'],
-		[{ ...sound, tiles: [{ x: '1' }] }, 'tiles.0.x must be a number'],
-		[{ ...sound, tiles: [{ asRatio: 'yes' }] }, 'tiles.0.asRatio must be true or false'],
+		[{ ...valid, name: 1 }, 'name must be a text'],
+		[{ ...valid, tags: 'a' }, 'tags must be a list'],
+		[{ ...valid, tiles: ['a'] }, 'tiles.0 must be an object'],
+		[{ ...valid, tiles: [{ x: '1' }] }, 'tiles.0.x must be a number'],
+		[{ ...valid, tiles: [{ asRatio: 'yes' }] }, 'tiles.0.asRatio must be true or false'],
 		[
-			{ ...sound, tiles: [{ id: 'a' }, { id: 'a' }] },
+			{ ...valid, tiles: [{ id: 'a' }, { id: 'a' }] },
 			'tiles.1.id is "a", which an earlier tile has too',
 		],
 		[
-			{ ...sound, tiles: [{ series: [{ type: 'number', groupBy: [] }] }] },
+			{ ...valid, tiles: [{ series: [{ type: 'number', groupBy: [] }] }] },
 			'groupBy is not for series of type number',
 		],
-		[{ ...sound, tiles: [{ series: [{ type: 'time', groupBy: 'a' }] }] }, 'groupBy must be a list'],
+		[{ ...valid, tiles: [{ series: [{ type: 'time', groupBy: 'a' }] }] }, 'groupBy must be a list'],
 		['{"name": tru}', 'is not valid JSON at line 1, column 13'],
 	])('refuses %j', (input, words) => {
 		expect(sentences(json(input))).toContain(words);

@@ -15,7 +15,7 @@ const TABLE = {
 	destinationColumns: { values: [{ name: 'id', type: 'UInt64', sourceField: 'orderId' }] },
 };
 
-/** The smallest sound form of each source kind. */
+/** The smallest valid form of each source kind. */
 export const FORMS = {
 	kafka: {
 		...SHARED,

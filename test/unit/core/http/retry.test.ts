@@ -362,7 +362,7 @@ describe('rate limits', () => {
 });
 
 describe('a refusal by n8n or by the credential', () => {
-	it('is told in its own words, masked, and never sent again', async () => {
+	it('is told in its own words, redacted, and never sent again', async () => {
 		const refusal = new UserError('The request goes elsewhere, canary');
 		const { failure, sent } = await play([refusal, OK]);
 		expect(sent).toBe(1);

@@ -15,8 +15,8 @@ const TABLE = {
 	fieldMappings: [{ sourceField: 'id', destinationField: 'id' }],
 };
 
-/** One full, sound body of each kind, to be broken in every way. */
-export const SOUND_PIPES = {
+/** One full, valid body of each kind, to be broken in every way. */
+export const VALID_PIPES = {
 	kafka: {
 		name: 'Orders',
 		source: {
