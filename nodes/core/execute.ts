@@ -12,7 +12,7 @@ import { readCredential, readExtraCredential } from './credentials/read';
 import type { ErrorDetails } from './errors/nodeErrors';
 import { inputError, invalidInput, messageOfError, operationError } from './errors/nodeErrors';
 import type { Clock } from './http/requestQueue';
-import { sleepUnlessAborted } from './http/requestQueue';
+import { SYSTEM_CLOCK } from './http/requestQueue';
 import type { Api, Execution, ExecutionTime, Operation, OperationTable } from './operation';
 import { addDryRunHint, addHint, addNotices, errorItem } from './output';
 import type { ExecutionOptions } from './parameters/options';
@@ -25,8 +25,6 @@ import { querySecrets } from './redact/query';
 import { credentialSecrets, secretsIn, textRedactor } from './redact/redact';
 import { hintTexts, invalidItemError, preflightError } from './validation/issueTexts';
 import { WriteJournal } from './writeJournal';
-
-const SYSTEM_CLOCK: Clock = { now: () => Date.now(), sleep: sleepUnlessAborted };
 
 /**
  * Runs the node's selected operation for all input items: plans them all, refuses invalid ones before anything
