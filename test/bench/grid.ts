@@ -58,6 +58,7 @@ const AT_20_MS = { latencyMs: 20 };
 const OVER_TLS = { tls: true };
 /** One after another by design: so many take a long time, and tell nothing about the other clients. */
 const ALONE = { clients: ['package'] } as const;
+const NODES = { clients: ['package', 'httpRequest'] } as const;
 
 export const FULL: Grid = {
 	rounds: 5,
@@ -82,9 +83,11 @@ export const QUICK: Grid = {
 	memoryRounds: 1,
 	cases: [
 		...cases('get', [1, 1000]),
+		...cases('get', [10_000], NODES),
 		...cases('get', [1000], AT_20_MS),
 		...cases('get', [1000], OVER_TLS),
 		...WRITES.flatMap((call) => cases(call, [100])),
+		...cases('createByJson', [1000], { ...AT_20_MS, ...ALONE }),
 		preflightOf('createByJson', 1000),
 	],
 	memory: [{ call: 'get', items: 10_000 }],
