@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
 import { inputError } from '../core/errors/nodeErrors';
-import { isJsonObject } from '../core/json';
+import { isDataObject } from '../core/json';
 import type { Operation, Parameters } from '../core/operation';
 import { textList } from '../core/parameters/values';
 import { MOST_WATCHED } from './fields';
@@ -139,7 +139,3 @@ const NO_TIME: ReadError = {
 	message: 'There was no time to read anything.',
 	description: 'Nothing is lost: the next poll reads again.',
 };
-
-function isDataObject(value: unknown): value is IDataObject {
-	return isJsonObject(value);
-}

@@ -1,9 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
+
 /** A JSON object as it travels in a request or a response. */
 export type JsonObject = Record<string, unknown>;
 
 /** Returns whether a value is a JSON object: not null, not a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The same for a value that is to be output: n8n's data objects are JSON objects under another name. */
+export function isDataObject(value: unknown): value is IDataObject {
+	return isJsonObject(value);
 }
 
 /** Returns a copy of an object without its undefined members. */

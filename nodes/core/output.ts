@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { JsonObject } from './json';
-import { isJsonObject } from './json';
+import { isDataObject } from './json';
 import type { ErrorDetails } from './errors/nodeErrors';
 import { errorData } from './errors/nodeErrors';
 import { redactMembers } from './redact/redact';
@@ -147,8 +147,4 @@ function item(json: IDataObject, itemIndex: number): INodeExecutionData {
 function dataObject(value: JsonObject): IDataObject;
 function dataObject(value: JsonObject): JsonObject {
 	return value;
-}
-
-function isDataObject(value: unknown): value is IDataObject {
-	return isJsonObject(value);
 }

@@ -4,7 +4,6 @@ import type { ErrorDetails } from './errors/nodeErrors';
 import type { JournalActions } from './errors/journalErrors';
 import { journalHints, notSentAgainError, outputLostError } from './errors/journalErrors';
 import { hashOf } from './hash';
-import { requestUrl } from './http/transport';
 import type { Decision, JournalEntry, JournalScope } from './journal';
 import {
 	decide,
@@ -19,7 +18,7 @@ import type { ItemResult } from './output';
 import { addHint, isTakenForFailure, jsonItems } from './output';
 import { readItemOptions, contentOptions } from './parameters/options';
 import type { PlannedItem } from './preflight';
-import { redactMembers } from './redact/redact';
+import { requestHash, shownRequest } from './shownRequest';
 import { isUsedAsTool } from './usedAsTool';
 
 /** The member of the node's context that holds the journal: n8n stores it with the execution. */
@@ -174,21 +173,20 @@ function scopeOf({ context, credential }: Execution): JournalScope {
 }
 
 function plannedWrites(
-	{ api, operation, credential }: Execution,
+	execution: Execution,
 	entries: readonly JournalEntry[],
 	scope: JournalScope,
 	items: readonly PlannedItem[],
 ): Map<number, PlannedWrite> {
-	const hashed = items.map((item) => {
-		const { method, path, body } = item.request;
-		const url = requestUrl(credential['baseUrl'], path);
-		return { ...item, hash: hashOf([method, url, redactMembers(body, api.secretMembers)]) };
-	});
+	const hashed = items.map((item) => ({
+		...item,
+		hash: requestHash(shownRequest(item.request, execution)),
+	}));
 	const found = matchEntries(entries, hashed, scope);
 	return new Map(
 		hashed.map(({ itemIndex, parameters, request, hash }) => {
 			const { resendUnknown } = readItemOptions(parameters['options']);
-			const mayRepeat = resendUnknown || isRepeatable(operation, request);
+			const mayRepeat = resendUnknown || isRepeatable(execution.operation, request);
 			const decision = decide(found.get(itemIndex), { mayRepeat, isTool: scope.isTool });
 			return [itemIndex, { hash, decision }] as const;
 		}),

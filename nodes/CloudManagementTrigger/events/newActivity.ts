@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { getManyActivities } from '../../CloudManagement/actions/activity/getAll.operation';
 import { listFilter } from '../../CloudManagement/actions/activity/listFilters';
 import { inputError } from '../../core/errors/nodeErrors';
-import { isJsonObject } from '../../core/json';
+import { isDataObject } from '../../core/json';
 import { collection } from '../../core/parameters/values';
 import type { Activity } from '../activityState';
 import { activitiesOf, advanceActivities } from '../activityState';
@@ -92,8 +92,4 @@ function typesOf(activities: Activities): string {
 		.map(([type, count]) => `${type} (${String(count)})`);
 	const rest = sorted.length - named.length;
 	return [...named, ...(rest > 0 ? [`${String(rest)} more`] : [])].join(', ');
-}
-
-function isDataObject(value: unknown): value is IDataObject {
-	return isJsonObject(value);
 }

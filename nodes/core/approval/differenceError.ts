@@ -1,3 +1,4 @@
+import { counted } from '../counted';
 import type { ErrorDetails } from '../errors/nodeErrors';
 import type { ItemRange, PlanDifference } from './planDifference';
 
@@ -67,18 +68,14 @@ function changeText(range: ItemRange, context: DifferenceErrorContext): string {
 }
 
 function countsText({ approved, planned }: DifferenceErrorContext['counts']): string {
-	return `The approved plan has ${items(approved)}, and this run has ${items(planned)}.`;
+	return `The approved plan has ${counted(approved, 'item')}, and this run has ${counted(planned, 'item')}.`;
 }
 
 function missingText(missing: number): string {
-	return `${items(missing)} of the approved plan ${missing === 1 ? 'is' : 'are'} missing.`;
+	return `${counted(missing, 'item')} of the approved plan ${missing === 1 ? 'is' : 'are'} missing.`;
 }
 
 function sentText(sent: number): string {
 	if (sent === 0) return 'Nothing was sent.';
-	return `Nothing more was sent: an earlier try sent ${items(sent)}.`;
-}
-
-function items(count: number): string {
-	return `${String(count)} ${count === 1 ? 'item' : 'items'}`;
+	return `Nothing more was sent: an earlier try sent ${counted(sent, 'item')}.`;
 }

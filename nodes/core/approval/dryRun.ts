@@ -1,7 +1,8 @@
 import type { Execution } from '../operation';
 import { jsonItems } from '../output';
 import type { PlannedItem } from '../preflight';
-import { formatPlan, planOf, requestHash, shortHash, shownRequest } from './runPlan';
+import { requestHash, shownRequest } from '../shownRequest';
+import { formatPlan, planOf, shortHash } from './runPlan';
 import { summaryOf } from './summary';
 
 /** Outputs planned requests in place of sending them, each with the plan that they make together. */

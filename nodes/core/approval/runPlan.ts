@@ -1,9 +1,7 @@
 import { hashOf } from '../hash';
-import { requestUrl } from '../http/transport';
-import type { Execution, PlannedRequest } from '../operation';
+import type { Execution } from '../operation';
 import type { PlannedItem } from '../preflight';
-import { redactQuery } from '../redact/query';
-import { redactMembers } from '../redact/redact';
+import { requestHash, shownRequest } from '../shownRequest';
 
 /** Plans of more items carry a hash per block of items, so that the text stays short. */
 const MOST_HASHES = 50;
@@ -17,31 +15,6 @@ export interface PlanText {
 	hash: string;
 	/** A short hash of each item or, in longer plans, of each block of consecutive items. */
 	shortHashes: string[];
-}
-
-/** A request as it is shown to a person: secrets redacted. */
-export interface ShownRequest {
-	method: string;
-	url: string;
-	body?: unknown;
-}
-
-/** Returns what a request shows to a person, and what a plan compares. */
-export function shownRequest(
-	{ method, path, body }: PlannedRequest,
-	{ api, credential }: Pick<Execution, 'api' | 'credential'>,
-): ShownRequest {
-	const url = requestUrl(credential['baseUrl'], redactQuery(path, api.secretMembers));
-	return {
-		method,
-		url,
-		...(body === undefined ? {} : { body: redactMembers(body, api.secretMembers) }),
-	};
-}
-
-/** Returns the hash of one request. */
-export function requestHash({ method, url, body }: ShownRequest): string {
-	return hashOf([method, url, body], 'hex');
 }
 
 /** Returns the first characters of a hash, by which people and messages know an item. */

@@ -29,11 +29,6 @@ export function quoted(value: unknown): string {
 	return `'${oneLine(value)}'`;
 }
 
-/** Returns a number of things: "1 tile", "3 tiles". */
-export function counted(count: number, thing: string): string {
-	return `${String(count)} ${thing}${count === 1 ? '' : 's'}`;
-}
-
 function requestSummary({ method, path, body }: PlannedItem['request']): string {
 	const names = Object.keys(body ?? {});
 	const shown = names.slice(0, MOST_MEMBERS).map(named).join(', ');

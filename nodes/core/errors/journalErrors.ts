@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 
+import { counted } from '../counted';
 import type { JournalEntry } from '../journal';
 import type { Operation } from '../operation';
 import { RESEND_UNKNOWN_LABEL } from '../parameters/options';
@@ -50,7 +51,7 @@ export function journalHints(
 	const hint = (entries: readonly JournalEntry[], text: (time: string) => string): string[] => {
 		if (entries.length === 0) return [];
 		const first = entries.reduce((time, { sentAt }) => Math.min(time, sentAt), Infinity);
-		const items = `${String(entries.length)} of ${String(count)} ${count === 1 ? 'item' : 'items'}`;
+		const items = `${String(entries.length)} of ${counted(count, 'item')}`;
 		const was = entries.length === 1 ? 'was' : 'were';
 		return [`${items} ${was} ${text(timeOf(first, timezone, 'HH:mm:ss'))}.`];
 	};

@@ -1,3 +1,4 @@
+import { counted } from '../counted';
 import { truncate } from '../http/serviceMessage';
 import type { WaitRule } from '../operation';
 import type { WaitProgress } from '../wait/waitRule';
@@ -65,14 +66,10 @@ function lastState({ rule, progress, redact }: WaitErrorContext): string {
 	if (record === undefined) return 'no state was read';
 	const state = `its last state is "${truncate(redact(record.state))}"`;
 	if (matches === 0) return state;
-	return `${state}, found by ${times(matches, 'check')} in a row in place of ${String(rule.stableFor)}`;
+	return `${state}, found by ${counted(matches, 'check')} in a row in place of ${String(rule.stableFor)}`;
 }
 
 function durationOf({ progress, took }: WaitErrorContext): string {
 	const seconds = Math.round(took / MS_PER_SECOND);
-	return `${times(seconds, 'second')} and ${times(progress.checks, 'check')}`;
-}
-
-function times(count: number, unit: string): string {
-	return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
+	return `${counted(seconds, 'second')} and ${counted(progress.checks, 'check')}`;
 }

@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { counted } from '../counted';
 import type { Permit, Wait } from './permit';
 import type { Participant, SharedLimiter } from './sharedLimiter';
 
@@ -210,6 +211,5 @@ export function waitHint({ count, ms }: RequestQueue['rateLimitWaits']): string 
 	if (count === 0) return undefined;
 	const times = count === 1 ? 'once' : `${String(count)} times`;
 	const seconds = Math.max(1, Math.round(ms / MS_PER_SECOND));
-	const unit = seconds === 1 ? 'second' : 'seconds';
-	return `The API limits the rate of requests: the node waited ${times}, ${String(seconds)} ${unit} in all.`;
+	return `The API limits the rate of requests: the node waited ${times}, ${counted(seconds, 'second')} in all.`;
 }

@@ -47,7 +47,7 @@ const CURES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^(?:must|needs|is neither) /, 'Correct the value.'],
 	[/^could not be read:/, 'Correct the expression in the field.'],
 	[/sent as (?:it is|they are)\.$/, 'A hint: correct the name if it is mistyped.'],
-	[/ was accepted; /, 'A hint: the service may still be at it. Look at the state later.'],
+	[/ was accepted; /, 'A hint: the API may not have finished. Look at the state later.'],
 	[/the node waited/, 'A hint: nothing is lost.'],
 	[/items not sent\.$/, 'A hint: turn Dry Run off to send them.'],
 	[/ did not become /, 'It may still get there: raise Timeout, or look at the resource.'],

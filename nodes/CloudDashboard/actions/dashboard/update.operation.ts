@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { counted, named, quoted } from '../../../core/approval/summary';
+import { named, quoted } from '../../../core/approval/summary';
+import { counted } from '../../../core/counted';
 import type { JsonObject } from '../../../core/json';
 import { fromAiExpression, fromAiNotice } from '../../../core/parameters/fromAi';
 import { unresolvedSelectors } from '../../../core/parameters/selectors';

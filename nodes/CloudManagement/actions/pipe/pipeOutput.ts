@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isJsonObject } from '../../../core/json';
+import { isDataObject, isJsonObject } from '../../../core/json';
 import { PIPE_MEMBERS } from '../../api/records';
 import type { RecordOutput } from '../shared/output';
 import { pickMembers } from '../shared/output';
@@ -21,8 +21,4 @@ function sourceKind(source: unknown): IDataObject {
 	if (!isJsonObject(source)) return {};
 	const kind = Object.keys(source).find((name) => isJsonObject(source[name]));
 	return kind === undefined ? {} : { sourceKind: kind };
-}
-
-function isDataObject(value: unknown): value is IDataObject {
-	return isJsonObject(value);
 }

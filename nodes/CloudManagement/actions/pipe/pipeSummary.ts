@@ -1,4 +1,5 @@
-import { counted, named, quoted } from '../../../core/approval/summary';
+import { named, quoted } from '../../../core/approval/summary';
+import { counted } from '../../../core/counted';
 import type { JsonObject } from '../../../core/json';
 import type { Parameters, PlannedRequest } from '../../../core/operation';
 import { isAbsent, objectMember, textMember } from '../../api/pipe/members';

@@ -31,6 +31,9 @@ const LIMITS = {
 	maxConcurrency: 5,
 };
 
+/** How long what a list has read is kept for the next one. */
+export const LIFETIME_MS = 300_000;
+
 const TYPE_THE_ID = 'Choose By ID to type the ID.';
 
 /** Opens the source with the node's credential, and closes it when the list is done. */

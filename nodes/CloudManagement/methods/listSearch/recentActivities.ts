@@ -1,13 +1,14 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 
 import { ExpiringCache } from '../../../core/http/expiringCache';
-import { isJsonObject } from '../../../core/json';
+import { isDataObject } from '../../../core/json';
 import { parseTime } from '../../../core/parameters/time';
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { getManyActivities } from '../../actions/activity/getAll.operation';
 import { selectActivities } from '../../actions/activity/selectActivities';
 import { isFiltered, joinedTexts, shownText } from './listItems';
 import type { ListSource } from './listSource';
+import { LIFETIME_MS } from './listSource';
 
 /** What the lists show of an organization's activities, newest first. */
 export interface RecentActivities {
@@ -16,7 +17,6 @@ export interface RecentActivities {
 	activities: INodeListSearchItems[];
 }
 
-const LIFETIME_MS = 300_000;
 const MOST_ORGANIZATIONS = 50;
 const MOST_KEPT = 1000;
 
@@ -60,8 +60,4 @@ export function activityItems(
 		const time = parseTime(createdAt, 'utc')?.setZone(timezone).toFormat('yyyy-MM-dd HH:mm');
 		return [{ name: joinedTexts([shownText(type), actor, time], ' · ') ?? value, value }];
 	});
-}
-
-function isDataObject(value: unknown): value is IDataObject {
-	return isJsonObject(value);
 }

@@ -3,6 +3,7 @@ import { collection } from '../../../core/parameters/values';
 import { getService } from '../../actions/service/get.operation';
 import { joinedTexts, shownText } from './listItems';
 import type { ListSource } from './listSource';
+import { LIFETIME_MS } from './listSource';
 
 /** What the lists show of a service. */
 export interface ServiceSummary {
@@ -11,7 +12,6 @@ export interface ServiceSummary {
 	availablePrivateEndpointIds: string[];
 }
 
-const LIFETIME_MS = 300_000;
 const MOST_SERVICES = 1000;
 const MOST_ENDPOINTS = 200;
 /** How many services one opening of a list reads at most. */

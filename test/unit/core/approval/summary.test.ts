@@ -1,4 +1,4 @@
-import { counted, named, quoted, summaryOf } from '../../../../nodes/core/approval/summary';
+import { named, quoted, summaryOf } from '../../../../nodes/core/approval/summary';
 import type { Operation, PlannedRequest } from '../../../../nodes/core/operation';
 import { API, REMOVE } from '../fakes';
 
@@ -30,14 +30,6 @@ describe('names in sentences', () => {
 
 	it('are in quotes where they are free text', () => {
 		expect(quoted('Orders')).toBe("'Orders'");
-	});
-
-	it('count', () => {
-		expect([0, 1, 2].map((count) => counted(count, 'tile'))).toEqual([
-			'0 tiles',
-			'1 tile',
-			'2 tiles',
-		]);
 	});
 });
 

@@ -1,0 +1,29 @@
+import type { PlannedRequest } from '../../../nodes/core/operation';
+import { requestHash, shownRequest } from '../../../nodes/core/shownRequest';
+import { API, CREDENTIAL } from './fakes';
+
+const [SECRET = ''] = API.secretMembers.names;
+
+function hash(request: PlannedRequest): string {
+	return requestHash(shownRequest(request, { api: API, credential: CREDENTIAL }));
+}
+
+describe('The hash of a request', () => {
+	it('is the same whatever its secrets are, in the body or in the query', () => {
+		const [one, other] = ['first', 'second'].map((secret) =>
+			hash({ method: 'POST', path: `/things?${SECRET}=${secret}`, body: { [SECRET]: secret } }),
+		);
+		expect(one).toBe(other);
+	});
+
+	it('differs with all that is no secret', () => {
+		const requests: PlannedRequest[] = [
+			{ method: 'POST', path: '/things', body: { name: 'a' } },
+			{ method: 'POST', path: '/things', body: { name: 'b' } },
+			{ method: 'POST', path: '/things?name=a', body: { name: 'a' } },
+			{ method: 'PUT', path: '/things', body: { name: 'a' } },
+			{ method: 'POST', path: '/things' },
+		];
+		expect(new Set(requests.map(hash)).size).toBe(requests.length);
+	});
+});
