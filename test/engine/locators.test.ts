@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
-import { startEmulator } from '../emulator';
+import { startForEachTest } from '../emulator/eachTest';
 import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode, sampleOf } from './harness/operationSamples';
 import { activated } from './harness/polledNode';
 import { runWorkflow } from './harness/runWorkflow';
@@ -17,13 +17,8 @@ const samples = Object.entries(OPERATION_SAMPLES).filter(([, { type }]) => type 
 
 let emulator: Emulator;
 
-beforeEach(async () => {
-	emulator = await startEmulator();
-});
-
-afterEach(async () => {
-	expect(emulator.violations).toEqual([]);
-	await emulator.close();
+startForEachTest((started) => {
+	emulator = started;
 });
 
 async function run(node: Parameters<typeof workflowOf>[0], items: IDataObject[] = [{}]) {

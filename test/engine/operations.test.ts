@@ -2,6 +2,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
 import { startEmulator } from '../emulator';
+import { startForEachTest } from '../emulator/eachTest';
 import { operationNames } from './harness/operationNames';
 import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode, sampleOf } from './harness/operationSamples';
 import { loadPackage, PACKAGE_NAME } from './harness/package';
@@ -11,13 +12,8 @@ import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from './harnes
 
 let emulator: Emulator;
 
-beforeEach(async () => {
-	emulator = await startEmulator();
-});
-
-afterEach(async () => {
-	expect(emulator.violations).toEqual([]);
-	await emulator.close();
+startForEachTest((started) => {
+	emulator = started;
 });
 
 async function run(workflow: WorkflowFile) {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Emulator, FaultKind } from '../emulator';
-import { startEmulator } from '../emulator';
+import { startForEachTest } from '../emulator/eachTest';
 import { activated, polledNode } from './harness/polledNode';
 import { credentialsOf } from './harness/workflow';
 
@@ -10,13 +10,8 @@ const HOUR = 3_600_000;
 
 let emulator: Emulator;
 
-beforeEach(async () => {
-	emulator = await startEmulator();
-});
-
-afterEach(async () => {
-	expect(emulator.violations).toEqual([]);
-	await emulator.close();
+startForEachTest((started) => {
+	emulator = started;
 });
 
 function at(ms: number): string {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
-import { startEmulator } from '../emulator';
+import { startForEachTest } from '../emulator/eachTest';
 import { runWorkflow } from './harness/runWorkflow';
 import type { NodeUnderTest } from './harness/workflow';
 import { credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
@@ -10,13 +10,8 @@ const MISSING_ID = '00000077-0000-4000-8000-000000000001';
 
 let emulator: Emulator;
 
-beforeEach(async () => {
-	emulator = await startEmulator();
-});
-
-afterEach(async () => {
-	expect(emulator.violations).toEqual([]);
-	await emulator.close();
+startForEachTest((started) => {
+	emulator = started;
 });
 
 function waitFor(resource: string, parameters: INodeParameters = {}): INodeParameters {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 
+import { PIPE } from './agents/play';
 import { type ChatModel, openChatModel, type Script } from './harness/chatModel';
 import type { Checks } from './harness/checks';
 import { ask } from './harness/rest';
@@ -64,25 +65,11 @@ async function sheet(checks: Checks, n8n: SharedN8n): Promise<void> {
 	);
 }
 
-const PROPOSED = {
-	name: 'Orders',
-	source: {
-		kafka: {
-			...{ type: 'kafka', format: 'JSONEachRow', brokers: 'broker-1.example.com:9092' },
-			...{ topics: 'orders', authentication: 'SCRAM-SHA-512' },
-		},
-	},
-	destination: {
-		...{ database: 'default', table: 'orders', managedTable: true },
-		columns: [{ name: 'order_id', type: 'UInt64' }],
-	},
-};
-
 async function proposal(checks: Checks, n8n: SharedN8n): Promise<void> {
 	const model = await openChatModel();
-	const check = [{ name: 'Check_Pipe', input: { pipe_definition: PROPOSED } }];
+	const check = [{ name: 'Check_Pipe', input: { pipe_definition: PIPE } }];
 	const script: Script = ({ results: [checked] }) =>
-		checked === undefined ? check : `\`\`\`json\n${JSON.stringify(PROPOSED)}\n\`\`\``;
+		checked === undefined ? check : `\`\`\`json\n${JSON.stringify(PIPE)}\n\`\`\``;
 	try {
 		const workflow = example('agent-proposes');
 		nodeOf(workflow, 'Chat Model').credentials = { openAiApi: await credentialOf(n8n, model) };

@@ -9,7 +9,7 @@ import type { Checks } from './harness/checks';
 import { progress } from './harness/progress';
 import { addWorkflow } from './harness/restRun';
 import type { SharedN8n } from './harness/sharedN8n';
-import type { Workflow, WorkflowNode } from './harness/workflows';
+import { type Workflow, type WorkflowNode, workflowNode } from './harness/workflows';
 
 const LOCATOR = '[data-test-id="resource-locator-serviceId"]';
 const PANEL = '[data-test-id="node-parameters"]';
@@ -19,14 +19,7 @@ const OUTPUT = '[data-test-id="output-panel"]';
 
 /** Nodes that read a service: one without an ID, one with an ID as an older workflow stored it. */
 function readingServices(storedId: string): Workflow {
-	const start: WorkflowNode = {
-		id: 'start',
-		name: 'Start',
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
+	const start = workflowNode('Start', 'n8n-nodes-base.manualTrigger', 1);
 	const reading = (id: string, y: number, parameters: object): WorkflowNode => ({
 		...{ id, name: id, type: 'n8n-nodes-cloud-management.cloudManagement', typeVersion: 1 },
 		position: [240, y],

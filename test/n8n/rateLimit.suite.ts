@@ -7,7 +7,7 @@ import { startN8n } from './harness/n8n';
 import { progress } from './harness/progress';
 import { outputOf, runToEnd } from './harness/restRun';
 import { credentialsFor, importInto, type Stage } from './harness/stage';
-import { chainOf, type Workflow, type WorkflowNode } from './harness/workflows';
+import { chainOf, type Workflow, workflowNode } from './harness/workflows';
 
 const WORKFLOWS = 10;
 const READS_OF_EACH = 5;
@@ -119,21 +119,12 @@ function reading(run: number): Workflow {
 	const activities = JSON.stringify({ activityId: idsOf(run) });
 	const byId = { resource: 'activity', operation: 'get', activityId: '={{ $json.activityId }}' };
 	return chainOf(workflowIdOf(run), {}, [
-		node('By Hand', 'n8n-nodes-base.manualTrigger', 1, {}),
-		node('Settings', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput: activities }),
-		node('Activities', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'activityId' }),
+		workflowNode('By Hand', 'n8n-nodes-base.manualTrigger', 1, {}),
+		workflowNode('Settings', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput: activities }),
+		workflowNode('Activities', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'activityId' }),
 		{
-			...node(READ, 'n8n-nodes-cloud-management.cloudManagement', 1, byId),
+			...workflowNode(READ, 'n8n-nodes-cloud-management.cloudManagement', 1, byId),
 			credentials: { cloudManagementApi: { id: 'management', name: 'Cloud Management' } },
 		},
 	]);
-}
-
-function node(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: Record<string, unknown>,
-): WorkflowNode {
-	return { id: name, name, type, typeVersion, position: [0, 0], parameters };
 }

@@ -1,4 +1,4 @@
-import { chainOf, type Workflow, type WorkflowNode } from '../../n8n/harness/workflows';
+import { chainOf, type Workflow, workflowNode } from '../../n8n/harness/workflows';
 import { type Call, callOf, ID_EXPRESSION } from '../calls';
 import type { Case, Client } from '../grid';
 
@@ -34,12 +34,12 @@ export function benchWorkflow(measured: Case, client: NodeClient, baseUrl: strin
 	const ids = `Array.from({ length: ${String(measured.items)} }, (_, index) => ({ id: '00000000-0000-4000-8000-' + String(index).padStart(12, '0') }))`;
 	const name = [measured.call, measured.items, client, measured.dryRun ? 'dry' : ''].join(' ');
 	const workflow = chainOf(name, {}, [
-		node('By Hand', 'n8n-nodes-base.manualTrigger', 1, {}),
-		node('List', 'n8n-nodes-base.set', 3.4, {
+		workflowNode('By Hand', 'n8n-nodes-base.manualTrigger', 1, {}),
+		workflowNode('List', 'n8n-nodes-base.set', 3.4, {
 			mode: 'raw',
 			jsonOutput: `={{ { list: ${ids} } }}`,
 		}),
-		node('Items', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'list' }),
+		workflowNode('Items', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'list' }),
 	]);
 	const copies = Array.from({ length: measured.copies }, (_, index) => ({
 		...measuredNode(measured, client, baseUrl),
@@ -59,11 +59,11 @@ function measuredNode({ call: callName, tls, dryRun }: Case, client: NodeClient,
 	const credentials = { [types.credential]: { id, name: id } };
 	const own =
 		client === 'package'
-			? node(COPY, types.node, 1, {
+			? workflowNode(COPY, types.node, 1, {
 					...call.parameters,
 					...(dryRun && { options: { dryRun: true } }),
 				})
-			: node(COPY, 'n8n-nodes-base.httpRequest', HTTP_REQUEST_VERSION, {
+			: workflowNode(COPY, 'n8n-nodes-base.httpRequest', HTTP_REQUEST_VERSION, {
 					...httpRequestParameters(call, baseUrl),
 					nodeCredentialType: types.credential,
 				});
@@ -81,13 +81,4 @@ function httpRequestParameters({ method, path, body }: Call, baseUrl: string) {
 		}),
 		options: {},
 	};
-}
-
-function node(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: Record<string, unknown>,
-): WorkflowNode {
-	return { id: name, name, type, typeVersion, position: [0, 0], parameters };
 }

@@ -1,5 +1,5 @@
 import type { Emulator } from '../../emulator';
-import type { Workflow, WorkflowNode } from '../harness/workflows';
+import { type Workflow, type WorkflowNode, workflowNode } from '../harness/workflows';
 
 const management = { cloudManagementApi: { id: 'management', name: 'Cloud Management' } };
 
@@ -9,14 +9,7 @@ export function runsInEditor(id: string, { ids }: Emulator): Workflow {
 	const type = 'n8n-nodes-cloud-management.cloudManagement';
 	const node = { type, typeVersion: 1, credentials: management };
 	const pipes = [ids.kafkaPipeId, 'orders', ''].map((pipeId) => ({ json: { pipeId } }));
-	const start: WorkflowNode = {
-		id: 'start',
-		name: 'Start',
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
+	const start = workflowNode('Start', 'n8n-nodes-base.manualTrigger', 1);
 	const stop: WorkflowNode = {
 		...node,
 		id: 'stop',

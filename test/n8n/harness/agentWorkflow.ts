@@ -1,4 +1,4 @@
-import { chainOf, type Workflow, type WorkflowNode } from './workflows';
+import { chainOf, type Workflow, type WorkflowNode, workflowNode } from './workflows';
 
 const AGENT = 'AI Agent';
 const MODEL = 'Chat Model';
@@ -17,12 +17,10 @@ export interface Tool {
 
 /** A workflow that asks an AI Agent a question by hand; the agent has tools of the package. */
 export function agentWorkflow(name: string, tools: readonly Tool[]): Workflow {
-	const node = (nodeName: string, type: string, typeVersion: number, parameters = {}) =>
-		({ id: nodeName, name: nodeName, type, typeVersion, position: [0, 0], parameters }) as const;
 	const chain = chainOf(name, {}, [
-		{ ...node('By Hand', 'n8n-nodes-base.manualTrigger', 1), position: [0, 0] },
+		workflowNode('By Hand', 'n8n-nodes-base.manualTrigger', 1),
 		{
-			...node(AGENT, '@n8n/n8n-nodes-langchain.agent', 3.1, {
+			...workflowNode(AGENT, '@n8n/n8n-nodes-langchain.agent', 3.1, {
 				promptType: 'define',
 				text: 'Do as the script says.',
 				options: { maxIterations: 10 },
@@ -31,7 +29,7 @@ export function agentWorkflow(name: string, tools: readonly Tool[]): Workflow {
 		},
 	]);
 	const model: WorkflowNode = {
-		...node(MODEL, '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.3, {
+		...workflowNode(MODEL, '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.3, {
 			model: { __rl: true, mode: 'id', value: 'scripted' },
 			responsesApiEnabled: false,
 			options: {},

@@ -27,6 +27,16 @@ export interface Workflow {
 	pinData?: Record<string, object[]>;
 }
 
+/** A node of a workflow that is made here, called by its name. */
+export function workflowNode(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Record<string, unknown> = {},
+): WorkflowNode {
+	return { id: name, name, type, typeVersion, position: [0, 0], parameters };
+}
+
 /** The names of the example files, without their ending. */
 export function exampleNames(): string[] {
 	return readdirSync(EXAMPLES)

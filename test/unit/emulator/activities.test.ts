@@ -1,16 +1,12 @@
 import { objectsAt } from '../../contract/json';
-import { type Emulator, startEmulator } from '../../emulator';
+import type { Emulator } from '../../emulator';
+import { startForEachTest } from '../../emulator/eachTest';
 import { call, pathsOf } from './client';
 
 let emulator: Emulator;
 
-beforeEach(async () => {
-	emulator = await startEmulator();
-});
-
-afterEach(async () => {
-	expect(emulator.violations).toEqual([]);
-	await emulator.close();
+startForEachTest((started) => {
+	emulator = started;
 });
 
 async function listed() {

@@ -1,0 +1,17 @@
+import type { Emulator } from './index';
+import { startEmulator } from './index';
+
+/** Gives each test an emulator of its own. After the test, every request must have been within the contract. */
+export function startForEachTest(use: (emulator: Emulator) => void): void {
+	let emulator: Emulator;
+
+	beforeEach(async () => {
+		emulator = await startEmulator();
+		use(emulator);
+	});
+
+	afterEach(async () => {
+		expect(emulator.violations).toEqual([]);
+		await emulator.close();
+	});
+}
