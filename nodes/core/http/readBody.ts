@@ -3,7 +3,10 @@ import { ResponseTooLarge } from './networkError';
 const MOST_BYTES = 50 * 1024 * 1024;
 
 /** A response body as Node streams it. */
-interface BodyStream extends AsyncIterable<unknown> {
+interface BodyStream {
+	readonly destroyed: boolean;
+	on(event: 'data', listener: (chunk: unknown) => void): unknown;
+	once(event: 'close' | 'end' | 'error', listener: (error: unknown) => void): unknown;
 	destroy(error?: Error): unknown;
 }
 
@@ -16,32 +19,44 @@ export async function readBody(body: unknown, signal: AbortSignal): Promise<unkn
 	const stop = (): void => {
 		body.destroy(new Error('The request was aborted.'));
 	};
+	const whole = collect(body);
 	if (signal.aborted) stop();
 	signal.addEventListener('abort', stop);
 	try {
-		return await collect(body);
+		return await whole;
 	} finally {
 		signal.removeEventListener('abort', stop);
 	}
 }
 
+/** By events: an iterator makes twice as many objects, for thousands of responses. */
 async function collect(stream: BodyStream): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	// Leaving the loop early destroys the stream, and with it the connection.
-	for await (const chunk of stream) {
-		if (!(chunk instanceof Uint8Array)) continue;
-		size += chunk.byteLength;
-		if (size > MOST_BYTES) {
-			throw new ResponseTooLarge('The response is larger than 50 MB, and was not read further.');
-		}
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks, size);
+	return await new Promise((resolve, reject) => {
+		const endedEarly = (): void => {
+			reject(new Error('The response ended early.'));
+		};
+		if (stream.destroyed) endedEarly();
+		stream.on('data', (chunk) => {
+			if (!(chunk instanceof Uint8Array)) return;
+			size += chunk.byteLength;
+			chunks.push(chunk);
+			if (size > MOST_BYTES) {
+				// Destroys the connection with it.
+				stream.destroy(
+					new ResponseTooLarge('The response is larger than 50 MB, and was not read further.'),
+				);
+			}
+		});
+		stream.once('end', () => {
+			resolve(Buffer.concat(chunks, size));
+		});
+		stream.once('error', reject);
+		stream.once('close', endedEarly);
+	});
 }
 
 function isStream(body: unknown): body is BodyStream {
-	return (
-		typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body
-	);
+	return typeof body === 'object' && body !== null && 'on' in body && 'destroy' in body;
 }

@@ -49,9 +49,13 @@ function textsOf(body: unknown, headers: JsonObject): [string, string] {
 	return [utf8 ?? inNamedCharset, inNamedCharset];
 }
 
+/** Made once: nearly every response is UTF-8. */
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 function decoded(body: Uint8Array | ArrayBuffer, charset: string): string | undefined {
 	try {
-		return new TextDecoder(charset, { fatal: true }).decode(body);
+		const decoder = charset === 'utf-8' ? UTF_8 : new TextDecoder(charset, { fatal: true });
+		return decoder.decode(body);
 	} catch {
 		return undefined;
 	}

@@ -50,6 +50,21 @@ describe('readBody', () => {
 	});
 });
 
+describe('readBody of a stream without an end', () => {
+	it('fails when it closes early', async () => {
+		const stream = new Readable({ read: () => undefined });
+		const reading = readBody(stream, never);
+		stream.destroy();
+		await expect(reading).rejects.toThrow('ended early');
+	});
+
+	it('fails when it has been closed before', async () => {
+		const stream = new Readable({ read: () => undefined }).destroy();
+		await new Promise((resolve) => stream.once('close', resolve));
+		await expect(readBody(stream, never)).rejects.toThrow('ended early');
+	});
+});
+
 describe('withDeadline', () => {
 	const untilAborted = async (signal: AbortSignal): Promise<never> =>
 		await new Promise((_, reject) => {
