@@ -35,7 +35,7 @@ async function collect(stream: BodyStream): Promise<Uint8Array> {
 	let size = 0;
 	return await new Promise((resolve, reject) => {
 		const endedEarly = (): void => {
-			reject(new Error('The response ended early.'));
+			reject(new Error('The connection broke before the whole response was there.'));
 		};
 		if (stream.destroyed) endedEarly();
 		stream.on('data', (chunk) => {

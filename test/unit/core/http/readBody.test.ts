@@ -55,13 +55,13 @@ describe('readBody of a stream without an end', () => {
 		const stream = new Readable({ read: () => undefined });
 		const reading = readBody(stream, never);
 		stream.destroy();
-		await expect(reading).rejects.toThrow('ended early');
+		await expect(reading).rejects.toThrow('broke before');
 	});
 
 	it('fails when it has been closed before', async () => {
 		const stream = new Readable({ read: () => undefined }).destroy();
 		await new Promise((resolve) => stream.once('close', resolve));
-		await expect(readBody(stream, never)).rejects.toThrow('ended early');
+		await expect(readBody(stream, never)).rejects.toThrow('broke before');
 	});
 });
 
