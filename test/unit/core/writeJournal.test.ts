@@ -319,6 +319,46 @@ describe('as a tool', () => {
 		expect(third.error).toBeInstanceOf(NodeApiError);
 	});
 
+	it('keeps the unknown outcome of a call while another one ends', async () => {
+		const stored: Record<string, unknown> = {};
+		// A key of its own: what other tests have sent holds up nothing.
+		const credentials = { testApi: { ...CREDENTIAL, keyId: 'side by side' } };
+		const setup = { operation: 'create', node: { type }, credentials };
+		const call = (name: string, respond: Respond) =>
+			executeOperation(
+				fakeContext({ ...setup, fields: { name }, stored, respond }).context,
+				API,
+				TABLE,
+				new FakeTime(),
+			);
+		const ends: Array<() => void> = [];
+		const [first, second] = [json({ result: {} }), UNKNOWN].map((response, index) =>
+			call(`t${String(index)}`, async () => {
+				await new Promise<void>((resolve) => ends.push(resolve));
+				return response;
+			}),
+		);
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(ends).toHaveLength(2);
+		ends[0]?.();
+		await first;
+		ends[1]?.();
+		await expect(second).rejects.toThrow(NodeApiError);
+		await expect(call('t1', succeed)).rejects.toThrow('Not sent again');
+		await expect(call('t0', succeed)).resolves.toHaveLength(1);
+	});
+
+	it('leaves nothing behind of calls that went well side by side', async () => {
+		const stored: Record<string, unknown> = {};
+		const calls = ['t0', 't1'].map(async (name) => {
+			const setup = { operation: 'create', fields: { name }, node: { type }, stored };
+			const { context } = fakeContext({ ...setup, respond: succeed });
+			return await executeOperation(context, API, TABLE, new FakeTime());
+		});
+		await Promise.all(calls);
+		expect(stored).toEqual({});
+	});
+
 	it('plays nothing back: the same call twice is sent twice', async () => {
 		const again = node({ count: 1, node: { type }, fields: { name: 't0' }, respond: succeed });
 		await again.run();
