@@ -3,7 +3,7 @@ export interface Permit {
 	/** How many refusals came before it: what it tells counts for its own window. */
 	readonly window: number;
 	readonly startedAt: number;
-	/** Whether it went beyond what is known to be allowed, once all others had been answered. */
+	/** Whether it went beyond what is known to be allowed, once all others had a response. */
 	readonly alone: boolean;
 }
 
@@ -21,5 +21,5 @@ export type Decision = { kind: 'go'; permit: Permit } | Wait;
 /** Whether the next request may go, as far as counts and times tell. */
 export type Step = { kind: 'go'; alone: boolean } | Wait;
 
-/** How long one unanswered request holds up those that wait for its response. */
+/** How long one request without a response holds up those that wait for its response. */
 export const PATIENCE_MS = 5000;

@@ -147,6 +147,37 @@ describe('RequestQueue', () => {
 		await expect(clock.play(patient)).resolves.toMatchObject({ window: 1, alone: true });
 	});
 
+	it('rejects those who waited already when a pause becomes longer', async () => {
+		const { queue, clock } = setup(5000);
+		const [one, two] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
+		queue.rateLimited(one, clock.now() + 4000);
+		const waiting = [queue.acquire(queued(2)), queue.acquire(queued(3))];
+		queue.rateLimited(two, clock.now() + 6000);
+		for (const request of waiting) await expect(request).rejects.toBeInstanceOf(MaxWaitExceeded);
+	});
+
+	it('holds ten thousand requests through a pause, each looked at once', async () => {
+		const { queue, clock } = setup(86_400_000, Infinity);
+		queue.rateLimited(await queue.acquire(queued(0)), clock.now() + 1000);
+		const looks = { count: 0 };
+		const watched = (itemIndex: number): QueuedRequest => ({
+			itemIndex,
+			rateLimitedBefore: false,
+			get waited() {
+				looks.count += 1;
+				return 0;
+			},
+			set waited(_ms) {
+				looks.count += 1;
+			},
+		});
+		const all = Array.from({ length: 10_000 }, (_, index) => queue.acquire(watched(index)));
+		expect(looks.count).toBeLessThan(30_000);
+		queue.close();
+		const ends = await Promise.allSettled(all);
+		expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
+	});
+
 	it('charges those who came late for their own wait alone', async () => {
 		const { queue, clock } = setup();
 		const first = await queue.acquire(queued(0));
