@@ -30,9 +30,9 @@ export function planOf(hashes: readonly string[]): PlanText {
 	);
 	return {
 		count: hashes.length,
-		hash: hashOf(hashes, 'hex'),
+		hash: hashOf(hashes),
 		shortHashes: blocks.map((block) =>
-			shortHash(block.length === 1 ? block.join('') : hashOf(block, 'hex')),
+			shortHash(block.length === 1 ? block.join('') : hashOf(block)),
 		),
 	};
 }

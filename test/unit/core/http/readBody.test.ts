@@ -4,7 +4,7 @@ import { withDeadline } from '../../../../nodes/core/http/deadline';
 import { DeadlineExceeded, ResponseTooLarge } from '../../../../nodes/core/http/networkError';
 import { readBody } from '../../../../nodes/core/http/readBody';
 import { retryDelay } from '../../../../nodes/core/http/retry';
-import { waitHint } from '../../../../nodes/core/http/requestQueue';
+import { rateLimitHint } from '../../../../nodes/core/http/requestQueue';
 
 const MEBIBYTE = 1024 * 1024;
 const never = new AbortController().signal;
@@ -111,12 +111,12 @@ describe('retryDelay', () => {
 	});
 });
 
-describe('waitHint', () => {
+describe('rateLimitHint', () => {
 	it.each([
 		[{ count: 0, ms: 0 }, undefined],
 		[{ count: 1, ms: 600 }, 'the node waited once, 1 second in all.'],
 		[{ count: 3, ms: 29_400 }, 'the node waited 3 times, 29 seconds in all.'],
 	])('of %j is %p', (waits, expected) => {
-		expect(waitHint(waits)?.replace('The API limits the rate of requests: ', '')).toBe(expected);
+		expect(rateLimitHint(waits)?.replace('The API limits the rate of requests: ', '')).toBe(expected);
 	});
 });
