@@ -4,7 +4,7 @@ import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 
 /** The default and the bounds of each numeric option, as the form shows and the engine applies them. */
-export const NUMBER_OPTIONS = {
+const NUMBER_OPTIONS = {
 	maxConcurrency: { default: 50, minValue: 1, maxValue: 100 },
 	maxRetries: { default: 3, minValue: 0, maxValue: 20 },
 	maxWait: { default: 300, minValue: 0, maxValue: 86_400 },

@@ -57,7 +57,11 @@ function readFields(
 			const value: unknown = context.getNodeParameter(name, itemIndex, null);
 			read.push([name, coerceValue(property, value)]);
 		} catch (error) {
-			issues.push({ field: displayName, message: `could not be read: ${messageOfError(error)}` });
+			const cause = messageOfError(error)
+				.trim()
+				.replace(/[.\s]*$/, '');
+			const message = `could not be read: ${cause}. Correct the expression.`;
+			issues.push({ field: displayName, message });
 		}
 	}
 	return { parameters: Object.fromEntries(read), issues };

@@ -83,17 +83,17 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 		[
 			401,
 			'{"message":"API key is missing or invalid"}',
-			'The API does not accept this token. Check Access Token. The API answered 401: API key is missing or invalid',
+			'The API does not accept this token. Check Access Token. The API responded with status 401: API key is missing or invalid',
 		],
 		[
 			502,
 			'<html><title>Bad Gateway</title></html>',
-			'Whether the token is valid cannot be told. Check the Base URL. The API answered 502: Bad Gateway',
+			'Whether the token is valid cannot be told. Check the Base URL. The API responded with status 502: Bad Gateway',
 		],
 		[
 			503,
 			'',
-			'Whether the token is valid cannot be told. Check the Base URL. The API answered 503.',
+			'Whether the token is valid cannot be told. Check the Base URL. The API responded with status 503.',
 		],
 	])('reports %d in its own words', async (status, body, message) => {
 		answer = { status, body };
@@ -140,7 +140,7 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 	it('shows no secret that the API echoes', async () => {
 		const login = Buffer.from('key-id:key-secret').toString('base64');
 		answer = { status: 400, body: JSON.stringify({ error: `key-secret, Basic ${login}` }) };
-		expect((await test()).message).toMatch(/answered 400: \*\*\*, Basic \*\*\*$/);
+		expect((await test()).message).toMatch(/responded with status 400: \*\*\*, Basic \*\*\*$/);
 	});
 
 	it.each(['..', '.', '', 'organization', `${ORGANIZATION}/..`, `${ORGANIZATION}?x`])(
@@ -170,7 +170,7 @@ describe.each([
 			answer = { status, body: '', headers: { location } };
 			const result = await test({ baseUrl: baseUrl(), ...secret });
 			expect(result.status).toBe('Error');
-			expect(result.message).toContain(`answered ${String(status)}`);
+			expect(result.message).toContain(`responded with status ${String(status)}`);
 		}
 		expect(seen).toHaveLength(2);
 		expect(elsewhere.requests).toEqual([]);
@@ -198,6 +198,12 @@ describe.each([
 		expect(result.message).toContain(words);
 		expect(result.message).toMatch(/ Check the Base URL\.$/);
 		expect(result.message).not.toContain('canary');
+	});
+
+	it('says that a secret cannot be sent as it is entered', async () => {
+		const broken = Object.fromEntries(Object.keys(secret).map((name) => [name, 'canary\u0000x']));
+		const { message } = await test({ baseUrl: baseUrl(), ...broken });
+		expect(message).not.toContain('canary');
 	});
 
 	it('says that the base URL must be safe', async () => {
