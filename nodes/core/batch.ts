@@ -16,7 +16,7 @@ import { addHint, errorItem, resultOf } from './output';
 import type { PlannedItem } from './preflight';
 import { formatted, were } from './text';
 import { Waits } from './wait/waits';
-import type { WriteJournal } from './writeJournal';
+import type { WriteJournal } from './journal/writeJournal';
 
 /** The error of the item that ended the execution. */
 interface ItemError {

@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import type { Clock } from './http/requestQueue';
+import type { Clock } from './clock';
 import type { JsonObject } from './json';
 import type { ExecutionOptions } from './parameters/options';
 import type { SecretMembers } from './redact/redact';

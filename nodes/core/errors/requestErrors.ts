@@ -1,3 +1,4 @@
+import { MS_PER_SECOND } from '../clock';
 import type { ParsedResponse } from '../http/response';
 import { header } from '../http/response';
 import { serviceMessage } from '../http/serviceMessage';
@@ -21,8 +22,6 @@ export interface RequestErrorContext {
 export const CHECK_BASE_URL = 'Check the Base URL of the credential.';
 const UNKNOWN_OUTCOME =
 	'Whether the change was made is not known. Look at the result in the console before you send it again.';
-const MS_PER_SECOND = 1000;
-
 const REASONS: Readonly<Record<number, ErrorReason>> = {
 	401: 'unauthorized',
 	403: 'forbidden',

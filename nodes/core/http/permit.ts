@@ -8,7 +8,7 @@ export interface Permit {
 }
 
 /** Not before this time, unless a response comes earlier. */
-export interface Wait {
+export interface Hold {
 	kind: 'wait';
 	until: number;
 	/** Whether the rate limit holds the request, and not only a response that is awaited. */
@@ -16,10 +16,7 @@ export interface Wait {
 }
 
 /** Whether the next request may go. */
-export type Decision = { kind: 'go'; permit: Permit } | Wait;
+export type PermitDecision = { kind: 'go'; permit: Permit } | Hold;
 
 /** Whether the next request may go, as far as counts and times tell. */
-export type Step = { kind: 'go'; alone: boolean } | Wait;
-
-/** How long one request without a response holds up those that wait for its response. */
-export const PATIENCE_MS = 5000;
+export type Step = { kind: 'go'; alone: boolean } | Hold;

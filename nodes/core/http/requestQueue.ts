@@ -1,22 +1,12 @@
-import { sleep } from 'n8n-workflow';
-
+import type { Clock } from '../clock';
+import { MS_PER_SECOND } from '../clock';
 import { counted, times } from '../text';
-import type { Permit, Wait } from './permit';
+import type { Hold, Permit } from './permit';
 import type { Participant, SharedLimiter } from './sharedLimiter';
 
-const MS_PER_SECOND = 1000;
-
-/** n8n 1.x cannot abort a sleep: there, this is how late an abort may be noticed. */
-const SLICE_MS = 500;
 const FIRST_WIDTH = 10;
 /** Shorter waits are part of the pace, and not worth telling. */
 const SHORTEST_TOLD_WAIT_MS = 500;
-
-/** The clock and the waiting, as n8n gives them or as a test plays them. */
-export interface Clock {
-	now: () => number;
-	sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-}
 
 /** Thrown when a request would have to wait for the rate limit longer than allowed. */
 export class MaxWaitExceeded extends Error {}
@@ -141,7 +131,7 @@ export class RequestQueue implements Participant {
 		this.waiting.shift()?.go(permit);
 	}
 
-	hold({ until, limited }: Wait): void {
+	hold({ until, limited }: Hold): void {
 		const now = this.clock.now();
 		if (limited) {
 			const from = this.pause !== undefined && now < this.pause.until ? this.pause.from : now;
@@ -215,19 +205,6 @@ function precedes(one: QueuedRequest, other: QueuedRequest): boolean {
 	if (one.rateLimitedBefore !== other.rateLimitedBefore) return one.rateLimitedBefore;
 	return one.itemIndex < other.itemIndex;
 }
-
-/** Waits that many milliseconds. Throws when the signal aborts before or meanwhile. */
-export async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
-	const end = Date.now() + ms;
-	for (let left = ms; left > 0; left = end - Date.now()) {
-		signal.throwIfAborted();
-		await sleep(Math.min(left, SLICE_MS), signal);
-	}
-	signal.throwIfAborted();
-}
-
-/** The clock of the machine. */
-export const SYSTEM_CLOCK: Clock = { now: () => Date.now(), sleep: sleepUnlessAborted };
 
 /** Returns the hint that tells how often and how long an execution waited for the rate limit, if it did. */
 export function rateLimitHint({ count, ms }: RequestQueue['rateLimitWaits']): string | undefined {

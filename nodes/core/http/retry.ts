@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json';
-import type { ParsedResponse, RawResponse } from './response';
+import type { ParsedResponse, RawResponse, Transport } from './response';
 import { parseResponse } from './response';
 import type { NetworkError } from './networkError';
 import { classifyNetworkError } from './networkError';
@@ -15,7 +15,8 @@ import {
 	withLongPause,
 } from '../errors/requestErrors';
 import type { Permit } from './permit';
-import type { QueuedRequest, RequestQueue, Clock } from './requestQueue';
+import type { QueuedRequest, RequestQueue } from './requestQueue';
+import type { Clock } from '../clock';
 import { MaxWaitExceeded } from './requestQueue';
 import type { ResponseClass } from './classifyResponse';
 import { classifyResponse } from './classifyResponse';
@@ -26,9 +27,6 @@ const FIRST_DELAY_MS = 1000;
 const LONGEST_DELAY_MS = 30_000;
 /** The part of a delay that is left to chance. */
 const JITTER = 0.5;
-
-/** Sends one request and returns the response, whatever its status. Throws when none came. */
-export type Transport = (request: PlannedRequest, signal: AbortSignal) => Promise<RawResponse>;
 
 /** What all requests of one execution have in common. */
 export interface SendContext {

@@ -1,4 +1,4 @@
-import type { Permit, Wait } from './permit';
+import type { Hold, Permit } from './permit';
 import { RateLimiter } from './rateLimiter';
 
 /** The requests of one execution, as far as the limiter it shares with others must know. */
@@ -10,7 +10,7 @@ export interface Participant {
 	/** Lets its next request go. */
 	go(permit: Permit): void;
 	/** Tells that none of its requests may go yet. */
-	hold(wait: Wait): void;
+	hold(wait: Hold): void;
 }
 
 /** One rate limiter for all executions that use the same key, which take turns. */

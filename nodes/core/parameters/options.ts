@@ -1,3 +1,4 @@
+import { MS_PER_SECOND } from '../clock';
 import type { IDisplayOptions, INodeProperties, NodeHint } from 'n8n-workflow';
 
 import type { JsonObject } from '../json';
@@ -174,8 +175,6 @@ export interface ItemOptions {
 	fullResponse: boolean;
 	resendUnknown: boolean;
 }
-
-const MS_PER_SECOND = 1000;
 
 /** Reads the options that the first item sets for all, each number within its bounds. */
 export function readOptions(value: unknown): ExecutionOptions {

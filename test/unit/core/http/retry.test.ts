@@ -1,11 +1,12 @@
 import { UserError } from 'n8n-workflow';
 
 import type { RawResponse } from '../../../../nodes/core/http/response';
-import type { Outcome, Transport } from '../../../../nodes/core/http/retry';
+import type { Outcome } from '../../../../nodes/core/http/retry';
+import type { Transport } from '../../../../nodes/core/http/response';
 import { sendWithRetry } from '../../../../nodes/core/http/retry';
 import { RequestQueue } from '../../../../nodes/core/http/requestQueue';
 import { ResponseTooLarge } from '../../../../nodes/core/http/networkError';
-import type { Clock } from '../../../../nodes/core/http/requestQueue';
+import type { Clock } from '../../../../nodes/core/clock';
 import type { HttpMethod, Operation } from '../../../../nodes/core/operation';
 import { SharedLimiter } from '../../../../nodes/core/http/sharedLimiter';
 import { API, CREATE, FakeTime, json, REMOVE, text } from '../fakes';

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-import type { ErrorOutcome } from './errors/nodeErrors';
-import type { JsonObject } from './json';
-import { isJsonObject } from './json';
+import type { ErrorOutcome } from '../errors/nodeErrors';
+import type { JsonObject } from '../json';
+import { isJsonObject } from '../json';
 
 /** What is noted of one write: before it goes out, and again when its outcome is there. */
 export interface JournalEntry {

@@ -1,10 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { ErrorDetails } from './errors/nodeErrors';
-import type { JournalActions } from './errors/journalErrors';
-import { journalHints, notSentAgainError, outputLostError } from './errors/journalErrors';
-import { hashOf } from './hash';
-import type { Decision, JournalEntry, JournalScope } from './journal';
+import type { ErrorDetails } from '../errors/nodeErrors';
+import type { JournalActions } from './journalErrors';
+import { journalHints, notSentAgainError, outputLostError } from './journalErrors';
+import { hashOf } from '../hash';
+import type { Decision, JournalEntry, JournalScope } from './entries';
 import {
 	decide,
 	decryptOutput,
@@ -13,14 +13,14 @@ import {
 	isUnknown,
 	matchEntries,
 	outputKey,
-} from './journal';
-import type { Execution, Operation, PlannedRequest } from './operation';
-import type { ItemResult } from './output';
-import { addHint, isTakenForFailure, jsonItems } from './output';
-import { readItemOptions, contentOptions } from './parameters/options';
-import type { PlannedItem } from './preflight';
-import { requestHash, shownRequest } from './shownRequest';
-import { isUsedAsTool } from './usedAsTool';
+} from './entries';
+import type { Execution, Operation, PlannedRequest } from '../operation';
+import type { ItemResult } from '../output';
+import { addHint, isTakenForFailure, jsonItems } from '../output';
+import { readItemOptions, contentOptions } from '../parameters/options';
+import type { PlannedItem } from '../preflight';
+import { requestHash, shownRequest } from '../shownRequest';
+import { isUsedAsTool } from '../usedAsTool';
 
 /** The member of the node's context that holds the journal: n8n stores it with the execution. */
 const MEMBER = 'cloudWrites';

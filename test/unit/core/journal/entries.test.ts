@@ -1,4 +1,4 @@
-import type { JournalEntry, JournalScope } from '../../../nodes/core/journal';
+import type { JournalEntry, JournalScope } from '../../../../nodes/core/journal/entries';
 import {
 	decide,
 	decryptOutput,
@@ -6,7 +6,7 @@ import {
 	entriesOf,
 	matchEntries,
 	outputKey,
-} from '../../../nodes/core/journal';
+} from '../../../../nodes/core/journal/entries';
 
 const SCOPE: JournalScope = { node: 'as-it-was', runIndex: 1, isTool: false };
 

@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon';
 
-import type { JournalEntry } from '../journal';
+import type { JournalEntry } from './entries';
 import type { Operation } from '../operation';
 import { RESEND_UNKNOWN_LABEL } from '../parameters/options';
 import { counted, formatted, were } from '../text';
-import type { ErrorDetails } from './nodeErrors';
-import { unknownOutcomeText } from './requestErrors';
+import type { ErrorDetails } from '../errors/nodeErrors';
+import { unknownOutcomeText } from '../errors/requestErrors';
 
 /** The write was sent in an earlier try, and whether it was carried out is not known. */
 export function notSentAgainError(

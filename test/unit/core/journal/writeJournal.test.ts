@@ -1,15 +1,15 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { ErrorDetails } from '../../../nodes/core/errors/nodeErrors';
-import { executeOperation } from '../../../nodes/core/execute';
-import type { RawResponse } from '../../../nodes/core/http/response';
-import type { JsonObject } from '../../../nodes/core/json';
-import type { Execution, Operation } from '../../../nodes/core/operation';
-import { readOptions } from '../../../nodes/core/parameters/options';
-import type { PlannedItem } from '../../../nodes/core/preflight';
-import { WriteJournal } from '../../../nodes/core/writeJournal';
-import type { FakeNode, Respond } from './fakes';
+import type { ErrorDetails } from '../../../../nodes/core/errors/nodeErrors';
+import { executeOperation } from '../../../../nodes/core/execute';
+import type { RawResponse } from '../../../../nodes/core/http/response';
+import type { JsonObject } from '../../../../nodes/core/json';
+import type { Execution, Operation } from '../../../../nodes/core/operation';
+import { readOptions } from '../../../../nodes/core/parameters/options';
+import type { PlannedItem } from '../../../../nodes/core/preflight';
+import { WriteJournal } from '../../../../nodes/core/journal/writeJournal';
+import type { FakeNode, Respond } from '../fakes';
 import {
 	API,
 	CREATE,
@@ -20,7 +20,7 @@ import {
 	OPTIONS_FIELD,
 	REMOVE,
 	text,
-} from './fakes';
+} from '../fakes';
 
 const create: Operation = { ...CREATE, properties: [...CREATE.properties, OPTIONS_FIELD] };
 const TABLE = {
