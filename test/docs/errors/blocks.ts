@@ -32,6 +32,7 @@ const SUBJECTS: ReadonlyArray<readonly [string, string]> = [
 	['nodes/core/errors/', 'The execution as a whole'],
 	['nodes/core/parameters/', 'Fields and JSON'],
 	['nodes/core/validation/', 'Fields and JSON'],
+	['nodes/core/json', 'Fields and JSON'],
 	['nodes/core/', 'The execution as a whole'],
 ];
 /** Texts that have tables of their own: by status, and about a request that got no clear response. */
@@ -48,8 +49,9 @@ const CURES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/ was accepted; /, 'A hint: the API may not have finished. Look at the state later.'],
 	[/the node waited/, 'A hint: nothing is lost.'],
 	[/ not shown\.$/, 'The end of a list: correct what it shows, and look at the others then.'],
-	[/items not sent\.$/, 'A hint: turn Dry Run off to send them.'],
+	[/^… of … not sent\.$/, 'A hint: turn Dry Run off to send them.'],
 	[/ did not become /, 'It may still get there: raise Timeout (Seconds), or look at the resource.'],
+	[/^The response has no "/, 'Check the Base URL of the credential.'],
 	[/^The wait ended after /, 'Part of an error: what its last check said stands before it.'],
 	[/ before this one /, 'Part of an error: what became of the other items.'],
 	[/may hold a secret/, 'Part of an error: the status and the advice are shown all the same.'],

@@ -1,4 +1,5 @@
 import {
+	rateLimitHint,
 	RequestQueue,
 	QueueAborted,
 	MaxWaitExceeded,
@@ -271,5 +272,17 @@ describe('RequestQueue', () => {
 		queue.hold({ kind: 'wait', until: began + 3000, limited: false });
 		await clock.play(waiting);
 		expect(clock.now() - began).toBe(9000);
+	});
+});
+
+describe('rateLimitHint', () => {
+	it.each([
+		[{ count: 0, ms: 0 }, undefined],
+		[{ count: 1, ms: 600 }, 'the node waited once, 1 second in all.'],
+		[{ count: 3, ms: 29_400 }, 'the node waited 3 times, 29 seconds in all.'],
+	])('of %j is %p', (waits, expected) => {
+		expect(rateLimitHint(waits)?.replace('The API limits the rate of requests: ', '')).toBe(
+			expected,
+		);
 	});
 });

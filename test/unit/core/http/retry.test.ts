@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 import type { RawResponse } from '../../../../nodes/core/http/response';
 import type { Outcome } from '../../../../nodes/core/http/retry';
 import type { Transport } from '../../../../nodes/core/http/response';
-import { sendWithRetry } from '../../../../nodes/core/http/retry';
+import { retryDelay, sendWithRetry } from '../../../../nodes/core/http/retry';
 import { RequestQueue } from '../../../../nodes/core/http/requestQueue';
 import { ResponseTooLarge } from '../../../../nodes/core/http/networkError';
 import type { Clock } from '../../../../nodes/core/clock';
@@ -566,4 +566,13 @@ describe('stopping', () => {
 			});
 		},
 	);
+});
+
+describe('retryDelay', () => {
+	it('doubles up to half a minute, a quarter more or less', () => {
+		expect([1, 2, 3, 4, 5, 6, 9].map((failures) => retryDelay(failures, 0.5))).toEqual([
+			...[1000, 2000, 4000, 8000, 16_000, 30_000, 30_000],
+		]);
+		expect([retryDelay(1, 0), retryDelay(1, 1)]).toEqual([750, 1250]);
+	});
 });
