@@ -120,7 +120,7 @@ describe('answers that end a request', () => {
 		});
 	});
 
-	it('refuses a redirect that names no itemIndex', async () => {
+	it('refuses a redirect that names no location', async () => {
 		const { failure } = await play([text('', 304)]);
 		expect(failure?.message).toBe('The API refused the request with status 304.');
 	});
@@ -326,7 +326,7 @@ describe('rate limits', () => {
 		});
 	});
 
-	it('sends what was refused before what came later, whatever their places', async () => {
+	it('sends what was refused before what came later, whatever their item order', async () => {
 		const time = new FakeTime();
 		const { signal } = new AbortController();
 		const order: number[] = [];
