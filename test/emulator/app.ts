@@ -3,7 +3,7 @@ import { isJsonObject } from '../contract/json';
 import { delay, locate, logArrival, readBody } from './arrival';
 import { errorBody, successBody } from './envelopes';
 import { apiOf, exchangeOf, type Parts } from './exchange';
-import { authorize, followScript, interfere, limitRate } from './gates';
+import { authorize, followScript, interfere, limitRate } from './middleware';
 import { perform } from './routes';
 import { echoUndocumented } from './undocumentedEcho';
 import { answerViolation, ContractViolation, validate, validateFurther } from './validation';

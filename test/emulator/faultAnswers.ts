@@ -18,7 +18,7 @@ type PlainKind = Exclude<
 >;
 
 /** What a fault works on: the request, and the answer that stands aside for it, if there is one. */
-export interface FaultScene {
+interface FaultScene {
 	response: Response;
 	entry: LoggedRequest;
 	api: Api;

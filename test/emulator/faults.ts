@@ -1,6 +1,6 @@
 import type { LoggedRequest } from './requestLog';
 
-export interface FaultMatch {
+interface FaultMatch {
 	method?: string;
 	/** Tried on the path as it came over the wire. */
 	path?: RegExp;
@@ -48,7 +48,7 @@ export type Fault = FaultKind & {
 };
 
 /** A fault in place: how often it was given, and the way to take it out. */
-export interface PlacedFault {
+interface PlacedFault {
 	readonly given: number;
 	remove(): void;
 }

@@ -30,7 +30,7 @@ export interface RateLimitStatistics {
 	minimumMs: number;
 }
 
-export type Admission = { admitted: true } | { admitted: false; headers: Record<string, string> };
+type Admission = { admitted: true } | { admitted: false; headers: Record<string, string> };
 
 /** What is counted for one key. */
 interface Tally {

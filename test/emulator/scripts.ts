@@ -4,7 +4,7 @@ import type { EmulatorState } from './state';
 import { sampleBackup, sampleReversePrivateEndpoint, sampleService } from './state/samples';
 
 /** What reads of a resource get while a step lasts. */
-export type ScriptedRead =
+type ScriptedRead =
 	/** The record in this state; of a backup or a reverse private endpoint, in this `status`. */
 	| { state: string }
 	/** 404. */
@@ -16,7 +16,7 @@ export type ScriptStep = ScriptedRead &
 	({ reads?: number; ms?: never } | { ms: number; reads?: never });
 
 /** A script in place, and how far it is. */
-export interface PlacedScript {
+interface PlacedScript {
 	/** How often the resource was read since. */
 	readonly reads: number;
 	/** The index of the step that the latest read got; 0 before any. */
@@ -127,11 +127,6 @@ export class Scripts {
 			},
 			hide: () => endpoints.delete(id),
 		});
-	}
-
-	/** Takes out every script; the records stay as they are. */
-	clear(): void {
-		this.running.clear();
 	}
 
 	/** Counts a request that reads a scripted resource. Returns the fault to give, if any. */

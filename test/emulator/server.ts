@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import type { Server } from 'node:net';
 import type { TlsIdentity } from './certificate';
 
 const MAX_HEAD = 4 * 1024 * 1024;
@@ -12,7 +13,8 @@ export interface LocalServer {
 	close(): Promise<void>;
 }
 
-function listen(server: Server, port: number): Promise<number> {
+/** Listens on 127.0.0.1, without a port on a free one. Returns the port. */
+export function listen(server: Server, port = 0): Promise<number> {
 	return new Promise((resolve, reject) => {
 		server.once('error', reject);
 		server.listen(port, '127.0.0.1', () => {
@@ -40,7 +42,7 @@ export async function serve(
 ): Promise<LocalServer> {
 	// An id of a megabyte in a path is a request to judge, not one for Node to turn away unseen.
 	const options = { maxHeaderSize: MAX_HEAD };
-	const server: Server =
+	const server =
 		tls === undefined
 			? createServer(options, listener)
 			: createTlsServer({ ...options, ...tls }, listener);
@@ -61,4 +63,11 @@ export async function serve(
 				server.closeAllConnections();
 			}),
 	};
+}
+
+/** Returns a port on 127.0.0.1 on which nobody listens: connections are refused. */
+export async function unusedPort(): Promise<number> {
+	const server = await serve(() => undefined);
+	await server.close();
+	return server.port;
 }

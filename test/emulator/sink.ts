@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { serve } from './server';
 
-export interface SunkRequest {
+interface SunkRequest {
 	method: string;
 	url: string;
 	headers: IncomingHttpHeaders;

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket, connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
+import { listen } from './server';
 
 /** What a server without HTTP does with each connection. */
 export type SocketBehavior =
@@ -15,12 +16,12 @@ export type SocketBehavior =
 	| 'tlsAlert';
 
 /** A port on 127.0.0.1 that is held until it is closed. */
-export interface LocalPort {
+interface LocalPort {
 	readonly port: number;
 	close(): Promise<void>;
 }
 
-export interface SocketServer extends LocalPort {
+interface SocketServer extends LocalPort {
 	/** How many connections there were. */
 	readonly connections: number;
 	/** Everything that came over all connections. */
@@ -34,17 +35,6 @@ const ON_DATA: Partial<Record<SocketBehavior, (socket: Socket) => void>> = {
 	closeOnData: (socket) => socket.end(),
 	tlsAlert: (socket) => socket.end(TLS_HANDSHAKE_FAILURE),
 };
-
-function listen(server: Server): Promise<number> {
-	return new Promise((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(0, '127.0.0.1', () => {
-			const address = server.address();
-			if (address === null || typeof address === 'string') reject(new Error('there is no port'));
-			else resolve(address.port);
-		});
-	});
-}
 
 function stop(server: Server): Promise<void> {
 	return new Promise((resolve) => {
@@ -87,14 +77,6 @@ export async function startSocketServer(behavior: SocketBehavior): Promise<Socke
 			return stop(server);
 		},
 	};
-}
-
-/** Returns a port on 127.0.0.1 on which nobody listens: connections are refused. */
-export async function unusedPort(): Promise<number> {
-	const server = createServer();
-	const port = await listen(server);
-	await stop(server);
-	return port;
 }
 
 /** Listens with the shortest backlog and stands still before it can accept anything. */

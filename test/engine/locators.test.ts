@@ -1,19 +1,30 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
 import type { Emulator } from '../emulator';
 import { startForEachTest } from '../emulator/eachTest';
+import { SEEDED_IDS } from '../emulator/state/ids';
 import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode, sampleOf } from './harness/operationSamples';
 import { activated } from './harness/polledNode';
 import { runWorkflow } from './harness/runWorkflow';
 import { credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
 
-/** The fields that are resource locators, by the operation whose own they are. */
-const LOCATORS: Readonly<Record<string, readonly string[]>> = {
-	'activity get': ['activityId'],
-	'privateEndpoint create': ['serviceId', 'id'],
-};
+const { properties } = new CloudManagement().description;
 
-const samples = Object.entries(OPERATION_SAMPLES).filter(([, { type }]) => type === MANAGEMENT);
+/** The names of the resource locators that an operation shows. */
+function locatorsOf({ resource, operation }: INodeParameters): string[] {
+	return properties.flatMap(({ type, name, displayOptions: { show } = {} }) => {
+		const isShown =
+			show?.['resource']?.some((shown) => shown === resource) === true &&
+			show['operation']?.some((shown) => shown === operation) === true;
+		return type === 'resourceLocator' && isShown ? [name] : [];
+	});
+}
+
+const samples = Object.entries(OPERATION_SAMPLES).filter(
+	([, { type, parameters }]) =>
+		type === MANAGEMENT && locatorsOf(parameters(SEEDED_IDS)).length > 0,
+);
 
 let emulator: Emulator;
 
@@ -28,22 +39,24 @@ async function run(node: Parameters<typeof workflowOf>[0], items: IDataObject[] 
 
 /** The same parameters with each locator's ID as `locator` holds it. */
 function located(
-	name: string,
 	parameters: INodeParameters,
 	locator: (field: string, id: unknown) => INodeParameters[string],
 ): INodeParameters {
-	const fields = (LOCATORS[name] ?? ['serviceId']).filter((field) => field in parameters);
 	const changed: INodeParameters = Object.fromEntries(
-		fields.map((field) => [field, locator(field, parameters[field])]),
+		locatorsOf(parameters).map((field) => [field, locator(field, parameters[field])]),
 	);
 	return { ...parameters, ...changed };
 }
 
+it('a resource locator is shown by thirteen operations', () => {
+	expect(samples.map(([name]) => name)).toHaveLength(13);
+});
+
 // That a plain ID works, as an older workflow stored it, the samples themselves show in operations.test.ts.
-describe.each(samples)('%s', (name, sample) => {
+describe.each(samples)('%s', (_name, sample) => {
 	it.each(['list', 'id'])('takes IDs of a resource locator, mode %s', async (mode) => {
 		const { type, withSource = false, parameters } = sampleNode(sample, emulator.ids);
-		const chosen = located(name, parameters, (_, id) => ({
+		const chosen = located(parameters, (_, id) => ({
 			...{ __rl: true, mode, value: String(id) },
 			cachedResultName: 'Chosen',
 		}));
@@ -56,7 +69,7 @@ describe.each(samples)('%s', (name, sample) => {
 
 	it('takes IDs that an expression in a resource locator maps', async () => {
 		const { type, withSource = false, parameters } = sampleNode(sample, emulator.ids);
-		const mapped = located(name, parameters, (field) => ({
+		const mapped = located(parameters, (field) => ({
 			...{ __rl: true, mode: 'id', value: `={{ $json.${field} }}` },
 		}));
 		const { error } = await run({ type, withSource, parameters: mapped }, [

@@ -2,21 +2,14 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
 import { startEmulator } from '../emulator';
+import { startForEachTest } from '../emulator/eachTest';
 import { runWorkflow } from './harness/runWorkflow';
 import { credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
 
 let emulator: Emulator;
 
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-
-beforeEach(() => {
-	emulator.clearLog();
-});
-
-afterAll(async () => {
-	await emulator.close();
+startForEachTest((started) => {
+	emulator = started;
 });
 
 async function itemsOf(parameters: INodeParameters, source?: Record<string, string>) {

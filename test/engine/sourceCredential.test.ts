@@ -1,23 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
-import { startEmulator } from '../emulator';
+import { startForEachTest } from '../emulator/eachTest';
 import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode } from './harness/operationSamples';
 import { runWorkflow } from './harness/runWorkflow';
 import { credentialsOf, MANAGEMENT, workflowOf } from './harness/workflow';
 
 let emulator: Emulator;
 
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-
-beforeEach(() => {
-	emulator.clearLog();
-});
-
-afterAll(async () => {
-	await emulator.close();
+startForEachTest((started) => {
+	emulator = started;
 });
 
 /** A Kafka pipe on MSK, which takes a role or the keys of a user. */

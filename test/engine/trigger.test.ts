@@ -215,7 +215,7 @@ describe('Service State Changed', () => {
 		]);
 	});
 
-	it('lets one service that cannot be read not silence the others', async () => {
+	it('a service that cannot be read does not silence the others', async () => {
 		const { serviceId } = emulator.ids;
 		const other = serviceId.replace(/1$/, '2');
 		emulator.scripts.service(other, [

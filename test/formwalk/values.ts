@@ -2,7 +2,7 @@ import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import type { EmulatorIds } from '../emulator/state/ids';
 import { VALID_PIPES } from '../property/validPipes';
-import type { Random } from './random';
+import type { Random } from '../random';
 
 const SECRETS = {
 	username: 'u',
@@ -93,7 +93,7 @@ export function offered(field: INodeProperties): Array<string | number | boolean
 }
 
 /** A valid value for a field that is no group. Seeded by `random`. */
-export function soundValue(
+export function validValue(
 	field: INodeProperties,
 	random: Random,
 	ids: EmulatorIds,

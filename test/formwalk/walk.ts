@@ -7,8 +7,8 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 
 import type { EmulatorIds } from '../emulator/state/ids';
-import type { Random } from './random';
-import { offered, soundValue } from './values';
+import type { Random } from '../random';
+import { offered, validValue } from './values';
 
 /** One way to fill the form: its parameters, and what tells it from the others. */
 export interface FilledForm {
@@ -91,7 +91,7 @@ class Form {
 		everything: boolean,
 	): NodeParameterValueType | undefined {
 		if (field.type === 'collection') return everything ? this.members(field, root) : undefined;
-		if (field.type !== 'fixedCollection') return soundValue(field, this.random, this.ids);
+		if (field.type !== 'fixedCollection') return validValue(field, this.random, this.ids);
 		if (!everything && field.required !== true) return undefined;
 		const [group] = field.options ?? [];
 		if (group === undefined || !('values' in group)) return undefined;
@@ -103,7 +103,7 @@ class Form {
 			(option): option is INodeProperties => 'type' in option && this.isShown(option, {}, root),
 		);
 		return Object.fromEntries(
-			members.map((member) => [member.name, soundValue(member, this.random, this.ids)]),
+			members.map((member) => [member.name, validValue(member, this.random, this.ids)]),
 		);
 	}
 

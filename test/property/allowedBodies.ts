@@ -1,6 +1,6 @@
 import { operationsOf, validateRequest } from '../contract';
 import { isJsonObject, type JsonObject, objectAt, objectsAt } from '../contract/json';
-import { Random } from '../formwalk/random';
+import { Random } from '../random';
 import { SERVICE_PATH } from '../unit/management/context';
 import { ContractBodies } from './contractBodies';
 

@@ -2,7 +2,7 @@ import type { Api } from '../contract';
 import { accepts, documentOf } from '../contract';
 import { resolve } from '../contract/documents';
 import { isJsonObject, type JsonObject, listAt } from '../contract/json';
-import type { Random } from '../formwalk/random';
+import type { Random } from '../random';
 
 /** Texts of every form that some schema wants, and some that any text field must bear. */
 const TEXTS = [

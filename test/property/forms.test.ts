@@ -11,7 +11,7 @@ import type { OperationTable, Plan, ValidationIssue } from '../../nodes/core/ope
 import { coerceValue } from '../../nodes/core/parameters/coerce';
 import { validateRequest } from '../contract';
 import { SEEDED_IDS } from '../emulator/state/ids';
-import { Random } from '../formwalk/random';
+import { Random } from '../random';
 import { sourceCredentialFor } from '../formwalk/values';
 import { walkForms } from '../formwalk/walk';
 import { contextOf } from '../unit/management/context';

@@ -6,6 +6,7 @@ import {
 	OPERATION_SAMPLES,
 	SAMPLE_SOURCE,
 	sampleNode,
+	sampleOf,
 	SINGLE_REQUESTS,
 } from '../engine/harness/operationSamples';
 import { loadPackage } from '../engine/harness/package';
@@ -28,10 +29,8 @@ afterEach(async () => {
 });
 
 async function run(name: string, credential: IDataObject) {
-	const sample = OPERATION_SAMPLES[name];
-	if (sample === undefined) throw new Error(`There is no sample of "${name}"`);
 	const changes = { management: credential, dashboard: credential, source: SAMPLE_SOURCE };
-	return await runWorkflow(workflowOf(sampleNode(sample, emulator.ids)), {
+	return await runWorkflow(workflowOf(sampleNode(sampleOf(name), emulator.ids)), {
 		credentials: credentialsOf(emulator, changes),
 	});
 }

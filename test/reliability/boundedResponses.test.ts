@@ -1,6 +1,6 @@
 import type { Fault } from '../emulator';
 import { startEmulator } from '../emulator';
-import { OPERATION_SAMPLES, sampleNode } from '../engine/harness/operationSamples';
+import { sampleNode, sampleOf } from '../engine/harness/operationSamples';
 import { runWorkflow } from '../engine/harness/runWorkflow';
 import { credentialsOf, workflowOf } from '../engine/harness/workflow';
 
@@ -9,13 +9,11 @@ const UNKNOWN =
 
 /** Runs a read or a write whose response has the fault. Returns the error, and how many requests arrived. */
 async function run(name: 'service get' | 'pipe stop', fault: Fault, timeout: number) {
-	const sample = OPERATION_SAMPLES[name];
-	if (sample === undefined) throw new Error(`There is no operation ${name}`);
 	const emulator = await startEmulator();
 	emulator.faults.add({ ...fault, actAnyway: true });
 	try {
 		const options = { maxRetries: 0, timeout };
-		const workflow = workflowOf(sampleNode(sample, emulator.ids, { options }));
+		const workflow = workflowOf(sampleNode(sampleOf(name), emulator.ids, { options }));
 		const { error } = await runWorkflow(workflow, { credentials: credentialsOf(emulator) });
 		const { message, description } = error ?? {};
 		return { message, description, requests: emulator.requests.length };

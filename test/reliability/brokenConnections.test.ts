@@ -1,6 +1,6 @@
 import type { CertificateOptions, SocketBehavior } from '../emulator';
 import { createCertificate, startEmulator, startSocketServer, unusedPort } from '../emulator';
-import { OPERATION_SAMPLES, sampleNode } from '../engine/harness/operationSamples';
+import { sampleNode, sampleOf } from '../engine/harness/operationSamples';
 import { runWorkflow } from '../engine/harness/runWorkflow';
 import { credentialsOf, workflowOf } from '../engine/harness/workflow';
 
@@ -15,11 +15,9 @@ const OPERATIONS = ['service get', 'pipe stop'];
 
 /** Runs an operation whose credential has this base URL. Returns the error. */
 async function errorWith(name: string, baseUrl: string) {
-	const sample = OPERATION_SAMPLES[name];
-	if (sample === undefined) throw new Error(`There is no operation ${name}`);
 	const emulator = await startEmulator();
 	try {
-		const workflow = workflowOf(sampleNode(sample, emulator.ids, { options }));
+		const workflow = workflowOf(sampleNode(sampleOf(name), emulator.ids, { options }));
 		const credentials = credentialsOf(emulator, { management: { baseUrl } });
 		const { error } = await runWorkflow(workflow, { credentials });
 		return { message: error?.message, description: error?.description };

@@ -93,9 +93,13 @@ describe('A slow response', () => {
 		const emulator = await startEmulator();
 		emulator.state.activities.generate(40, (index) => ({ id: `read-${String(index)}` }));
 		emulator.faults.add({ kind: 'delay', ms: 12_000, match: { path: /read-3$/ }, times: 1 });
+		const slow = () => emulator.requests.find(({ fault }) => fault === 'delay');
 		const runs = Promise.all([readActivities(emulator, 40), readActivities(emulator, 40)]);
-		await new Promise((resolve) => setTimeout(resolve, 8000));
+		while (emulator.requests.length < 80 && slow()?.status === undefined) {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
 		expect(emulator.requests).toHaveLength(80);
+		expect(slow()).toMatchObject({ status: undefined });
 		const read = await runs;
 		await emulator.close();
 		expect(read.map(({ answers }) => answers)).toEqual(read.map(({ asked }) => asked));

@@ -96,7 +96,8 @@ export class CredentialsHelper extends ICredentialsHelper {
 	}
 }
 
-function plainData(data: object): Record<string, string | number | boolean> {
+/** The members that a credential can hold: texts, numbers and switches. */
+export function plainData(data: object): Record<string, string | number | boolean> {
 	return Object.fromEntries(
 		Object.entries(data).flatMap(([name, value]: [string, unknown]) =>
 			typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

@@ -80,7 +80,7 @@ export async function runWorkflow(
 	return runOf(await running);
 }
 
-export interface RetryOptions extends RunOptions {
+interface RetryOptions extends RunOptions {
 	/** The workflow as it is saved by now; without it, the retry is with the original one. */
 	saved?: WorkflowFile;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../../emulator';
-import type { TestCredential } from './credentials';
+import { plainData, type TestCredential } from './credentials';
 import { PACKAGE_NAME } from './package';
 import type { WorkflowFile } from './runWorkflow';
 
@@ -65,8 +65,4 @@ export function credentialsOf(
 		},
 		source: { type: 'cloudPipeSourceApi', name: 'Source', data: plainData(changes.source ?? {}) },
 	};
-}
-
-function plainData(data: object): Record<string, string> {
-	return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, String(value)]));
 }

@@ -8,13 +8,13 @@ import { startEmulator } from '../../emulator';
 import { SEEDED_IDS } from '../../emulator/state/ids';
 import { runWorkflow } from '../../engine/harness/runWorkflow';
 import { credentialsOf, DASHBOARD, MANAGEMENT, workflowOf } from '../../engine/harness/workflow';
-import { Random } from '../../formwalk/random';
+import { Random } from '../../random';
 import { walkForms } from '../../formwalk/walk';
 import { sourceCredentialFor } from '../../formwalk/values';
 import { NASTY_TEXTS } from './nastyTexts';
 import { differences, placesOf } from './places';
 import type { TextField } from './textFields';
-import { otherSoundText, replaced, textFieldsOf } from './textFields';
+import { otherValidText, replaced, textFieldsOf } from './textFields';
 
 const SEED = 20_261_121;
 /** What the node applies to the response. */
@@ -94,7 +94,7 @@ function isOfPath(field: TextField, place: string): boolean {
 async function expectOwnPlaceOnly(fieldCase: FieldCase, texts: Readonly<Record<string, string>>) {
 	const { field } = fieldCase;
 	const valid = placesOf(only((await sent(fieldCase, field.value)).requests));
-	const other = placesOf(only((await sent(fieldCase, otherSoundText(field))).requests));
+	const other = placesOf(only((await sent(fieldCase, otherValidText(field))).requests));
 	const own = differences(valid, other);
 	expect(own.length > 0).toBe(!NEVER_SENT.has(field.path[0]));
 	for (const [kind, text] of Object.entries(texts)) {

@@ -1,7 +1,7 @@
 import type { LoggedRequest } from '../../emulator';
 
 /** What a request holds, by place: method, host, each header, each segment of its path, each value of its body. */
-export type Places = ReadonlyMap<string, unknown>;
+type Places = ReadonlyMap<string, unknown>;
 
 /** Follows from the body alone. */
 const CONTENT_LENGTH = 'content-length';

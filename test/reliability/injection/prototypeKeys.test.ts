@@ -43,11 +43,7 @@ describe.each(KEYS)('A member %s in JSON input', (key) => {
 		expect(Reflect.get({}, 'polluted')).toBeUndefined();
 		expect(Reflect.get([], 'polluted')).toBeUndefined();
 		expect(JSON.stringify({})).toBe('{}');
-		if (emulator.requests.length === 0) {
-			expect(error?.message).toContain(key);
-			return;
-		}
-		expect(error).toBeUndefined();
+		expect(error?.message).toBeUndefined();
 		expect(items(NODE)).toHaveLength(1);
 		const sent = emulator.requests[0]?.rawBody ?? '';
 		for (const [text] of JSON.stringify(definition).matchAll(/"\w+":(?:"[^"]*"|\d+)/g)) {

@@ -9,7 +9,7 @@ export interface TextField {
 }
 
 /** Another text that the field takes. */
-export function otherSoundText({ type, value }: TextField): string {
+export function otherValidText({ type, value }: TextField): string {
 	if (type === 'dateTime') return '2026-04-30T10:20:30Z';
 	if (/^[\da-f]{8}-/.test(value)) return '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 	if (value.includes('@')) return `other-${value}`;

@@ -5,7 +5,7 @@ import { sampleNode, sampleOf } from '../../engine/harness/operationSamples';
 import type { NodeUnderTest } from '../../engine/harness/workflow';
 import { API_KEYS, JSON_SECRETS, SOURCES } from './canaries';
 
-/** A node whose request carries secrets. */
+/** A node that is given secrets. */
 export interface LeakCase {
 	/** Every member of the credentials and every secret that the node is given, as text. */
 	secrets: readonly string[];
@@ -14,6 +14,8 @@ export interface LeakCase {
 	/** What the input item holds; expressions take it from there. */
 	item?: IDataObject;
 	node: (ids: Emulator['ids']) => NodeUnderTest;
+	/** Whether the node sends a request with them; without it, it does. False where the item is invalid. */
+	sends?: false;
 	/** A value that makes the item invalid before anything is sent. */
 	invalid: INodeParameters;
 	/** The member in which the workflow itself, or an item, holds the secrets in clear. */
@@ -123,10 +125,12 @@ export const LEAK_CASES: Readonly<Record<string, LeakCase>> = {
 		ownMember: 'pipe',
 	}),
 	'JSON that an item spoils': pipeByJson('={{ JSON.stringify($json.pipe).slice(0, -9) }}', {
+		sends: false,
 		item: { pipe: JSON_PIPE },
 		ownMember: 'pipe',
 	}),
 	'JSON with a secret in a wrong place': pipeByJson('={{ JSON.stringify($json.pipe) }}', {
+		sends: false,
 		item: { pipe: { ...JSON_PIPE, ...JSON_SECRETS } },
 		ownMember: 'pipe',
 	}),

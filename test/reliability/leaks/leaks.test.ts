@@ -16,6 +16,8 @@ const MODES: Readonly<Record<string, INodeParameters>> = {
 	'as usual': {},
 	'with Full Response': { fullResponse: true },
 };
+const SENDING = Object.entries(LEAK_CASES).filter(([, { sends }]) => sends !== false);
+const NOT_SENDING = Object.entries(LEAK_CASES).filter(([, { sends }]) => sends === false);
 const FAST = { maxRetries: 0, maxWait: 0, timeout: 300 };
 
 let emulator: Emulator;
@@ -50,18 +52,43 @@ function leaked(result: WorkflowRun, { ownMember }: LeakCase): string[] {
 	return texts.flatMap((text) => canariesIn(text).map((canary) => `${canary} in ${text}`));
 }
 
-describe.each(Object.entries(LEAK_CASES))('No secret of %s shows', (_, leakCase) => {
+describe.each(SENDING)('No secret of %s shows', (_, leakCase) => {
 	describe.each(Object.entries(MODES))('%s', (_mode, options) => {
-		it.each(Object.entries(answersFor(leakCase.secrets)))('after %s', async (_answer, fault) => {
+		const answers = Object.entries(answersFor(leakCase.secrets));
+		const parameters = { options: { ...FAST, ...options } };
+		// A 429 whose Retry-After is zero is followed by one more request.
+		const sentFor = (answer: string) => (answer === '429' ? 2 : 1);
+
+		it.each(answers)('after %s', async (answer, fault) => {
 			if (fault !== undefined) emulator.faults.add(fault);
-			const parameters = { options: { ...FAST, ...options } };
 			expect(leaked(await run(leakCase, parameters), leakCase)).toEqual([]);
+			expect(emulator.requests).toHaveLength(sentFor(answer));
+		});
+
+		it.each(answers)('after %s, where the node goes on', async (answer, fault) => {
+			if (fault !== undefined) emulator.faults.add(fault);
 			const goesOn = await run(leakCase, parameters, 'continueRegularOutput');
 			expect(goesOn.items(NODE)).not.toEqual([]);
 			expect(leaked(goesOn, leakCase)).toEqual([]);
+			expect(emulator.requests).toHaveLength(sentFor(answer));
 		});
 	});
+});
 
+describe.each(NOT_SENDING)('No secret of %s shows', (_, leakCase) => {
+	it('in the error, and nothing is sent', async () => {
+		const parameters = { options: FAST };
+		const stopped = await run(leakCase, parameters);
+		expect(stopped.error?.message).toBeDefined();
+		expect(leaked(stopped, leakCase)).toEqual([]);
+		const goesOn = await run(leakCase, parameters, 'continueRegularOutput');
+		expect(goesOn.items(NODE)).toMatchObject([{ json: { error: {} } }]);
+		expect(leaked(goesOn, leakCase)).toEqual([]);
+		expect(emulator.requests).toEqual([]);
+	});
+});
+
+describe.each(Object.entries(LEAK_CASES))('No secret of %s shows', (_, leakCase) => {
 	it('as a dry run, which asks for no answer', async () => {
 		const parameters = { options: { dryRun: true } };
 		const stopped = await run(leakCase, parameters);

@@ -42,7 +42,7 @@ const SOURCES: Record<Kind, JsonObject> = {
 };
 
 /** Gives the least body that creates a pipe of a kind. */
-export function newPipe(kind: Kind): JsonObject {
+function newPipe(kind: Kind): JsonObject {
 	const destination = kind === 'postgres' ? { database: 'default' } : structuredClone(table);
 	return { name: 'A pipe', source: structuredClone(SOURCES[kind]), destination };
 }

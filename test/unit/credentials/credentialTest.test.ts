@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { CredentialTestContext } from 'n8n-core';
@@ -10,40 +9,33 @@ import {
 	cloudPipeSourceApiTest,
 } from '../../../nodes/CloudManagement/methods/credentialTest';
 import { startSink } from '../../emulator';
+import { type LocalServer, serve } from '../../emulator/server';
 
 interface Seen {
 	request: IncomingMessage;
 	body: unknown;
 }
 
-let server: Server;
+let server: LocalServer;
 let seen: Seen[] = [];
 let answer: { status: number; body: string; headers?: Record<string, string> };
 
 beforeAll(async () => {
-	server = createServer((request, response) => {
+	server = await serve((request, response) => {
 		void text(request).then((body) => {
 			seen.push({ request, body: body === '' ? '' : JSON.parse(body) });
 			response.writeHead(answer.status, answer.headers).end(answer.body);
 		});
 	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 });
 
 beforeEach(() => {
 	seen = [];
 });
 
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-});
+afterAll(() => server.close());
 
-function baseUrl(): string {
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('no port');
-	return `http://127.0.0.1:${String(address.port)}`;
-}
+const baseUrl = () => server.url;
 
 const testDashboard = async (data: Record<string, string>) =>
 	await cloudDashboardApiTest.call(new CredentialTestContext(), {
@@ -218,7 +210,7 @@ it.each([
 	[cloudDashboardApiTest, /^Base URL is empty/],
 	[cloudManagementApiTest, /^Organization ID is empty/],
 	[cloudPipeSourceApiTest, /^Method is not/],
-])('bears a credential without data: %p', async (test, message) => {
+])('names what a credential without data lacks: %p', async (test, message) => {
 	const result = await test.call(new CredentialTestContext(), { id: '1', name: '', type: '' });
 	expect(result.message).toMatch(message);
 });

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { isJsonObject, type JsonObject } from '../../contract/json';
-import type { Emulator } from '../../emulator';
+import { type Emulator, type Fault, startEmulator } from '../../emulator';
 
 // The first emulator of a process reads the documents, which takes seconds on a busy machine.
 jest.setTimeout(60_000);
@@ -80,12 +80,29 @@ export function matching(pattern: RegExp): unknown {
 	return expect.stringMatching(pattern);
 }
 
-export interface Paths {
+interface Paths {
 	organization: string;
 	service: string;
 	activities: string;
 	pipes: string;
 	dashboard: string;
+}
+
+/** Gives the tests of a file one emulator, before each test without faults and with an empty log. */
+export function shareEmulator(use: (emulator: Emulator) => void): void {
+	let emulator: Emulator;
+
+	beforeAll(async () => {
+		emulator = await startEmulator();
+		use(emulator);
+	});
+
+	beforeEach(() => {
+		emulator.clearLog();
+		emulator.faults.clear();
+	});
+
+	afterAll(() => emulator.close());
 }
 
 /** Gives the paths of the seeded records. */
@@ -114,6 +131,12 @@ export function authorizationFor(emulator: Emulator, path: string): string {
 export function call(emulator: Emulator, path: string, sent: Sent = {}): Promise<Reply> {
 	const headers = { authorization: authorizationFor(emulator, path), ...sent.headers };
 	return send(new URL(emulator.managementUrl).origin, path, { ...sent, headers });
+}
+
+/** Reads a service, whose response has the fault. */
+export function give(emulator: Emulator, fault: Fault): Promise<Reply> {
+	emulator.faults.add(fault);
+	return call(emulator, pathsOf(emulator).service);
 }
 
 /** A body that creates a Kafka pipe, with a secret in each place that this kind has. */

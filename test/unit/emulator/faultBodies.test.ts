@@ -1,37 +1,19 @@
 import { gunzipSync } from 'node:zlib';
 import { isJsonObject } from '../../contract/json';
-import {
-	type Emulator,
-	ERROR_SHAPES,
-	type ErrorShape,
-	type Fault,
-	startEmulator,
-} from '../../emulator';
-import { call, kafkaPipe, matching, pathsOf } from './client';
+import { type Emulator, ERROR_SHAPES, type ErrorShape, type Fault } from '../../emulator';
+import { call, give, kafkaPipe, matching, pathsOf, shareEmulator } from './client';
 
 let emulator: Emulator;
 const paths = () => pathsOf(emulator);
 
-beforeAll(async () => {
-	emulator = await startEmulator();
+shareEmulator((started) => {
+	emulator = started;
 });
-
-beforeEach(() => {
-	emulator.clearLog();
-	emulator.faults.clear();
-});
-
-afterAll(() => emulator.close());
-
-function give(fault: Fault) {
-	emulator.faults.add(fault);
-	return call(emulator, paths().service);
-}
 
 describe('a gzip bomb', () => {
 	it('is small on the wire and large when unpacked', async () => {
 		const unpackedBytes = 5_000_000;
-		const { headers, bytes } = await give({ kind: 'gzipBomb', unpackedBytes });
+		const { headers, bytes } = await give(emulator, { kind: 'gzipBomb', unpackedBytes });
 		expect(headers['content-encoding']).toBe('gzip');
 		expect(bytes.length).toBeLessThan(unpackedBytes / 500);
 		const unpacked = gunzipSync(bytes);
@@ -40,7 +22,7 @@ describe('a gzip bomb', () => {
 	});
 
 	it('becomes 200 MB where nothing else is said', async () => {
-		const { bytes } = await give({ kind: 'gzipBomb' });
+		const { bytes } = await give(emulator, { kind: 'gzipBomb' });
 		expect(bytes.length).toBeLessThan(300_000);
 		expect(bytes.readUInt32LE(bytes.length - 4)).toBe(200 * 1024 * 1024);
 	});
@@ -80,19 +62,19 @@ describe('a nested response', () => {
 	}
 
 	it('is as deep as said in the result', async () => {
-		const { status, json } = await give({ kind: 'nested', depth: 2000 });
+		const { status, json } = await give(emulator, { kind: 'nested', depth: 2000 });
 		expect(status).toBe(200);
 		const result = json['result'];
 		expect(isJsonObject(result) && depthOf(result['nested'])).toBe(2000);
 	});
 
 	it('is as deep as said in the error', async () => {
-		const { status, json } = await give({ kind: 'nested', depth: 3, status: 400 });
+		const { status, json } = await give(emulator, { kind: 'nested', depth: 3, status: 400 });
 		expect([status, json]).toEqual([400, { error: { a: { a: { a: null } } }, status: 400 }]);
 	});
 
 	it('can be deeper than any parser takes', async () => {
-		const { text } = await give({ kind: 'nested', depth: 100_000 });
+		const { text } = await give(emulator, { kind: 'nested', depth: 100_000 });
 		expect(text.split('{"a":')).toHaveLength(100_001);
 	});
 });
@@ -108,14 +90,14 @@ describe('an error', () => {
 		['plainText', /^text\/plain/, WORDS],
 	])('can have the shape %s', async (shape, type, expected) => {
 		const body = ERROR_SHAPES[shape](WORDS);
-		const { status, headers, text } = await give({ kind: 'status', status: 400, body });
+		const { status, headers, text } = await give(emulator, { kind: 'status', status: 400, body });
 		expect([status, text]).toEqual([400, expected]);
 		expect(headers['content-type']).toMatch(type);
 	});
 
 	it('can be a page', async () => {
 		const body = ERROR_SHAPES.html(WORDS);
-		const { headers, text } = await give({ kind: 'status', status: 502, body });
+		const { headers, text } = await give(emulator, { kind: 'status', status: 502, body });
 		expect(headers['content-type']).toMatch(/^text\/html/);
 		expect(text).toContain(`<h1>${WORDS}</h1>`);
 	});
@@ -123,7 +105,7 @@ describe('an error', () => {
 	it.each([408, 413, 422, 503])('of status %i can name a wait, in both forms', async (status) => {
 		for (const wait of ['6', new Date(Date.now() + 6000).toUTCString()]) {
 			const headers = { 'retry-after': wait };
-			const reply = await give({ kind: 'status', status, headers, times: 1 });
+			const reply = await give(emulator, { kind: 'status', status, headers, times: 1 });
 			expect(reply).toMatchObject({ status, headers, json: { error: matching(/^STATUS_/) } });
 		}
 		expect((await call(emulator, paths().service)).status).toBe(200);
@@ -135,7 +117,7 @@ describe('a redirect', () => {
 		'of status %i names another origin',
 		async (status) => {
 			const location = 'http://other.example.com/elsewhere';
-			const reply = await give({ kind: 'redirect', location, status });
+			const reply = await give(emulator, { kind: 'redirect', location, status });
 			expect([reply.status, reply.headers.location]).toEqual([status, location]);
 		},
 	);

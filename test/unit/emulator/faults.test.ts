@@ -1,28 +1,16 @@
-import { type Emulator, type Fault, startEmulator, startSink } from '../../emulator';
-import { call, kafkaPipe, matching, pathsOf } from './client';
+import { type Emulator, type Fault, startSink } from '../../emulator';
+import { call, give, kafkaPipe, matching, pathsOf, shareEmulator } from './client';
 
 let emulator: Emulator;
 const paths = () => pathsOf(emulator);
 
-beforeAll(async () => {
-	emulator = await startEmulator();
+shareEmulator((started) => {
+	emulator = started;
 });
-
-beforeEach(() => {
-	emulator.clearLog();
-	emulator.faults.clear();
-});
-
-afterAll(() => emulator.close());
-
-function give(fault: Fault) {
-	emulator.faults.add(fault);
-	return call(emulator, paths().service);
-}
 
 describe('a status', () => {
 	it('comes with the error body of the API', async () => {
-		const management = await give({ kind: 'status', status: 503 });
+		const management = await give(emulator, { kind: 'status', status: 503 });
 		expect([management.status, management.json]).toEqual([
 			503,
 			{ error: 'STATUS_503', status: 503 },
@@ -37,7 +25,7 @@ describe('a status', () => {
 		['JSON', { error: 'ASLEEP', status: 424 }, /^application\/json/],
 	])('comes with any %s', async (_name, body, type) => {
 		const headers = { 'retry-after': '3' };
-		const reply = await give({ kind: 'status', status: 424, body, headers });
+		const reply = await give(emulator, { kind: 'status', status: 424, body, headers });
 		expect(reply.status).toBe(424);
 		expect(reply.text).toBe(typeof body === 'string' ? body : JSON.stringify(body));
 		expect(reply.headers).toMatchObject({ 'content-type': matching(type), ...headers });
@@ -46,7 +34,7 @@ describe('a status', () => {
 
 describe('a broken connection', () => {
 	it('comes before any header', async () => {
-		await expect(give({ kind: 'resetBeforeHeaders' })).rejects.toMatchObject({
+		await expect(give(emulator, { kind: 'resetBeforeHeaders' })).rejects.toMatchObject({
 			code: 'ECONNRESET',
 		});
 		expect(emulator.requests[0]).toMatchObject({
@@ -56,7 +44,9 @@ describe('a broken connection', () => {
 	});
 
 	it('comes in the middle of the body', async () => {
-		await expect(give({ kind: 'resetMidBody' })).rejects.toMatchObject({ code: 'ECONNRESET' });
+		await expect(give(emulator, { kind: 'resetMidBody' })).rejects.toMatchObject({
+			code: 'ECONNRESET',
+		});
 		expect(emulator.requests[0]).toMatchObject({ status: 200, fault: 'resetMidBody' });
 	});
 
@@ -76,39 +66,39 @@ describe('a broken connection', () => {
 
 describe('a strange success', () => {
 	it('is HTML', async () => {
-		const { status, text, headers } = await give({ kind: 'html200' });
+		const { status, text, headers } = await give(emulator, { kind: 'html200' });
 		expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 		expect(text).toMatch(/^<!DOCTYPE html>/);
 	});
 
 	it('is JSON that stops half-way', async () => {
-		const { status, text } = await give({ kind: 'cutJson200' });
+		const { status, text } = await give(emulator, { kind: 'cutJson200' });
 		expect(status).toBe(200);
 		expect(text).toMatch(/^\{"requestId":/);
 		expect(() => void JSON.parse(text)).toThrow(SyntaxError);
 	});
 
 	it('is empty', async () => {
-		const { status, text } = await give({ kind: 'empty200' });
+		const { status, text } = await give(emulator, { kind: 'empty200' });
 		expect([status, text]).toEqual([200, '']);
 	});
 
 	it('has no result', async () => {
-		const { status, json } = await give({ kind: 'noResult200' });
+		const { status, json } = await give(emulator, { kind: 'noResult200' });
 		expect([status, Object.keys(json)]).toEqual([200, ['requestId', 'status']]);
 		const dashboard = await call(emulator, paths().dashboard, { method: 'PUT', body: {} });
 		expect([dashboard.status, dashboard.text]).toEqual([200, '{}']);
 	});
 
 	it('has a body of ten megabytes', async () => {
-		const { status, bytes, json } = await give({ kind: 'hugeBody' });
+		const { status, bytes, json } = await give(emulator, { kind: 'hugeBody' });
 		expect(status).toBe(200);
 		expect(bytes.length).toBeGreaterThan(10 * 1024 * 1024);
 		expect(json).toHaveProperty('result');
 	});
 
 	it.each(['latin1', 'utf16le'] as const)('has %s bytes and says utf-8', async (encoding) => {
-		const { headers, bytes } = await give({ kind: 'wrongCharset', encoding });
+		const { headers, bytes } = await give(emulator, { kind: 'wrongCharset', encoding });
 		expect(headers['content-type']).toBe('application/json; charset=utf-8');
 		expect(bytes.toString(encoding)).toContain('Übergröße');
 		expect(bytes.toString('utf8')).not.toContain('Übergröße');
@@ -119,7 +109,7 @@ describe('a redirect', () => {
 	it('names another host, which keeps what it receives', async () => {
 		const sink = await startSink();
 		const location = `${sink.url}/elsewhere`;
-		const { status, headers } = await give({ kind: 'redirect', location, status: 307 });
+		const { status, headers } = await give(emulator, { kind: 'redirect', location, status: 307 });
 		expect([status, headers.location]).toEqual([307, location]);
 		const followed = await fetch(location, {
 			method: 'POST',
@@ -150,7 +140,7 @@ describe('an echo', () => {
 describe('a delay', () => {
 	it('comes before the usual answer', async () => {
 		const before = Date.now();
-		const { status } = await give({ kind: 'delay', ms: 60 });
+		const { status } = await give(emulator, { kind: 'delay', ms: 60 });
 		expect(status).toBe(200);
 		// Timers may come a little early by the wall clock.
 		expect(Date.now() - before).toBeGreaterThanOrEqual(55);

@@ -155,10 +155,6 @@ describe('a scripted resource', () => {
 		script.remove();
 		expect(await read(paths().service, 'state')).toBe('idle');
 		expect(await read(paths().service, 'state')).toBe('running');
-		emulator.scripts.service(serviceId, steps);
-		emulator.scripts.clear();
-		expect(await read(paths().service, 'state')).toBe('starting');
-		expect(await read(paths().service, 'state')).toBe('starting');
 	});
 
 	it('can be deleted for good without a script', async () => {

@@ -140,18 +140,22 @@ describe('the command line', () => {
 	it('prints the way in and each request, and stops cleanly', async () => {
 		const child = start('--pipes-segment', 'flows');
 		let output = '';
-		const ready = new Promise<void>((resolve) => {
+		const ended = once(child, 'close');
+		const ready = new Promise<string>((resolve) => {
 			child.stdout.on('data', (chunk: Buffer) => {
 				output += chunk.toString('utf8');
-				if (output.includes('Ready.')) resolve();
+				if (output.includes('Ready.')) resolve('ready');
 			});
 		});
-		await ready;
-		const url = /Management API: (\S+)/.exec(output)?.[1] ?? '';
-		expect((await send(url, '/v1/organizations/x/activities')).status).toBe(401);
-		const ended = once(child, 'exit');
-		child.kill('SIGTERM');
-		expect(await ended).toEqual([0, null]);
+		try {
+			expect(await Promise.race([ready, ended])).toBe('ready');
+			const url = /Management API: (\S+)/.exec(output)?.[1] ?? '';
+			expect((await send(url, '/v1/organizations/x/activities')).status).toBe(401);
+			child.kill('SIGTERM');
+			expect(await ended).toEqual([0, null]);
+		} finally {
+			child.kill('SIGKILL');
+		}
 		expect(output).toContain('"pipesSegment": "flows"');
 		expect(output).toContain('"serviceId"');
 		expect(output).toContain('GET /v1/organizations/x/activities 401 listActivities');

@@ -1,6 +1,4 @@
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
-import { KAFKA_AUTHENTICATIONS_BY_TYPE } from '../../../nodes/CloudManagement/api/pipe/kafka';
-import { PIPE_SETTINGS } from '../../../nodes/CloudManagement/api/pipe/settings';
 import { contextOf, sentences, SERVICE_ID } from './context';
 
 const TABLE = {
@@ -455,7 +453,7 @@ const PLACED: [string, unknown, string][] = [
 	],
 ];
 
-describe('the place of a fault', () => {
+describe('the place of an issue', () => {
 	it.each(PLACED)('%s', (_name, body, words) => {
 		expect(check(body)).toContainEqual(expect.stringContaining(words));
 	});
@@ -482,17 +480,48 @@ describe('the place of a fault', () => {
 	});
 });
 
+/** Reference, "Authentication methods supported per `type`". */
+const METHODS: Readonly<Record<string, readonly string[]>> = {
+	kafka: ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'MUTUAL_TLS'],
+	msk: ['SCRAM-SHA-512', 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS'],
+	confluent: ['PLAIN', 'MUTUAL_TLS'],
+	warpstream: ['PLAIN'],
+	azureeventhub: ['PLAIN'],
+	redpanda: ['SCRAM-SHA-256', 'SCRAM-SHA-512', 'MUTUAL_TLS'],
+	dokafka: ['SCRAM-SHA-256', 'MUTUAL_TLS'],
+};
+const ALL_METHODS = [
+	...['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'],
+	...['IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS'],
+];
+
+/** Reference, "Pipe settings": the least and the largest number. */
+const BOUNDS: ReadonlyArray<[string, number, number]> = [
+	['streaming_max_insert_wait_ms', 500, 60000],
+	['object_storage_concurrency', 1, 35],
+	['object_storage_polling_interval_ms', 100, 3600000],
+	['object_storage_max_insert_bytes', 10485760, 53687091200],
+	['object_storage_max_file_count', 1, 10000],
+	['engine_max_threads', 0, 64],
+	['engine_max_insert_threads', 0, 16],
+	['engine_min_insert_block_size_bytes', 0, 10737418240],
+	['engine_max_download_threads', 0, 32],
+	['engine_parallel_distributed_insert_select', 0, 2],
+];
+
+const withSetting = (name: string, value: unknown) =>
+	check(storage({}, { settings: { [name]: value } }));
+
 describe('every rule of a new pipe, both ways', () => {
 	it.each(RULES)('%s', (_rule, good, bad, words) => {
 		expect(check(good)).toEqual([]);
 		expect(check(bad).join('\n')).toContain(words);
 	});
 
-	it.each(Object.entries(KAFKA_AUTHENTICATIONS_BY_TYPE))(
+	it.each(Object.entries(METHODS))(
 		'%s refuses the methods that it does not support',
 		(type, supported) => {
-			const all = [...new Set(Object.values(KAFKA_AUTHENTICATIONS_BY_TYPE).flat())];
-			for (const authentication of all) {
+			for (const authentication of ALL_METHODS) {
 				const found = check(kafka({ type, authentication })).join('\n');
 				const refusal = `which ${type} does not support`;
 				expect(found.includes(refusal)).toBe(!supported.includes(authentication));
@@ -500,27 +529,27 @@ describe('every rule of a new pipe, both ways', () => {
 		},
 	);
 
-	it.each(Object.entries(PIPE_SETTINGS))('the bounds of %s', (name, { bounds }) => {
-		const settings = (value: unknown) => check(storage({}, { settings: { [name]: value } }));
-		expect(settings(null)).toEqual([]);
-		if (bounds === undefined) {
-			expect(settings(false)).toEqual([]);
-			expect(settings(1)[0]).toContain('must be true or false');
-			return;
-		}
-		expect(settings(bounds.min)).toEqual([]);
-		expect(settings(bounds.max)).toEqual([]);
-		expect(settings(bounds.min - 1)[0]).toContain(`at least ${String(bounds.min)}`);
-		expect(settings(bounds.max + 1)[0]).toContain(`at most ${String(bounds.max)}`);
-		expect(settings(bounds.min + 0.5)[0]).toContain('whole number');
+	it.each(BOUNDS)('%s is a whole number from %d to %d, or null', (name, min, max) => {
+		for (const valid of [null, min, max]) expect(withSetting(name, valid)).toEqual([]);
+		expect(withSetting(name, min - 1)[0]).toContain(`at least ${String(min)}`);
+		expect(withSetting(name, max + 1)[0]).toContain(`at most ${String(max)}`);
+		expect(withSetting(name, min + 0.5)[0]).toContain('whole number');
 	});
+
+	it.each(['object_storage_use_cluster_function', 'engine_parallel_view_processing'])(
+		'%s is true, false or null',
+		(name) => {
+			for (const valid of [null, true, false]) expect(withSetting(name, valid)).toEqual([]);
+			expect(withSetting(name, 1)[0]).toContain('must be true or false');
+		},
+	);
 
 	it('names an issue once', () => {
 		const body = { type: 'msk', authentication: 'IAM_ROLE', iamRole: 'arn', credentials: 'no' };
 		expect(check(kafka(body))).toHaveLength(2);
 	});
 
-	it('names all faults of a body, not only the first', () => {
+	it('names all issues of a body, not only the first', () => {
 		const body = kafka({ brokers: '', type: 'msk', authentication: 'IAM_ROLE' }, { name: '' });
 		expect(check(body)).toHaveLength(3);
 	});

@@ -267,7 +267,7 @@ describe('Service State Changed', () => {
 	it.each([
 		['a status', 500],
 		['a refusal', 403],
-	])('lets a service that cannot be read (%s) not silence the others', async (_, status) => {
+	])('a service that cannot be read (%s) does not silence the others', async (_, status) => {
 		const staticData = await activated({
 			...{ parameters, respond: services({ [ID_A]: 'idle', [ID_B]: 'idle' }) },
 		});

@@ -36,7 +36,7 @@ describe('checkAllowedDomains', () => {
 		expect(checkAllowedDomains(credential)).toBeUndefined();
 	});
 
-	it('bears a base URL that is none', () => {
+	it('names a base URL that is not a URL', () => {
 		expect(check('example.com', 'nonsense')).toContain('nonsense');
 	});
 });

@@ -142,14 +142,17 @@ describe('classifyNetworkError', () => {
 		});
 	});
 
-	it.each([undefined, null, 'text', {}, new Error('x')])('bears %p', (error) => {
-		expect(classifyNetworkError(error)).toEqual({
-			...NO_CONNECTION,
-			nothingSent: false,
-			retryable: true,
-			message: 'The connection broke before the whole response was there.',
-		});
-	});
+	it.each([undefined, null, 'text', {}, new Error('x')])(
+		'classifies %p as a broken connection',
+		(error) => {
+			expect(classifyNetworkError(error)).toEqual({
+				...NO_CONNECTION,
+				nothingSent: false,
+				retryable: true,
+				message: 'The connection broke before the whole response was there.',
+			});
+		},
+	);
 
 	it('passes on what n8n or the credential refused on purpose', () => {
 		const refusal = {

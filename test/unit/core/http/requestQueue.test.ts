@@ -120,7 +120,7 @@ describe('RequestQueue', () => {
 		return permits.size;
 	}
 
-	it('lets those that were refused go first, otherwise by itemIndex', async () => {
+	it('lets those that were refused go first, then by item', async () => {
 		const { queue, clock } = setup();
 		const first = await queue.acquire(queued(0));
 		queue.rateLimited(first, clock.now() + 1000);

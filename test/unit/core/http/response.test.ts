@@ -156,7 +156,7 @@ describe('serviceMessage', () => {
 		expect(words({ text: 'Sign in first' }, 200)).toBe('Sign in first');
 	});
 
-	it('cuts after masking, so that no half of a secret stays', () => {
+	it('cuts after redacting, so that no half of a secret stays', () => {
 		const text = `${'x'.repeat(598)}canary`;
 		expect(words({ text })).toBe(`${'x'.repeat(598)}**…`);
 	});

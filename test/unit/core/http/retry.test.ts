@@ -132,7 +132,7 @@ describe('answers that end a request', () => {
 		});
 	});
 
-	it('refuses a redirect that names no itemIndex', async () => {
+	it('refuses a redirect that names no location', async () => {
 		const { failure } = await play([text('', 304)]);
 		expect(failure?.message).toBe('The API refused the request with status 304.');
 	});
@@ -377,7 +377,7 @@ describe('rate limits', () => {
 		});
 	});
 
-	it('sends what was refused before what came later, whatever their places', async () => {
+	it('sends what was refused before what came later, whatever their item order', async () => {
 		const { queue, time, signal } = queueFor(300_000);
 		const order: number[] = [];
 		let later: Promise<Outcome> | undefined;

@@ -109,7 +109,7 @@ describe('stored outputs', () => {
 		expect(decryptOutput(entry({ output: stored }), outputKey(['canary']))).toEqual(output);
 	});
 
-	it('do not with another secret or request, or where they are damaged', () => {
+	it('cannot be read with another secret or request, or where they are damaged', () => {
 		const stored = encryptOutput(output, key, 'a');
 		expect(decryptOutput(entry({ output: stored }), outputKey(['other']))).toBeUndefined();
 		expect(decryptOutput(entry({ output: stored, request: 'b' }), key)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32), so that a walk can be repeated exactly. */
+/** A small seeded generator (mulberry32), so that a test can be repeated exactly. */
 export class Random {
 	constructor(private state: number) {}
 
