@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-
 import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { managementApi } from '../CloudManagement/api/managementApi';
 import { readCredential } from '../core/credentials/read';
 import { inputError } from '../core/errors/nodeErrors';
+import { hashOf } from '../core/hash';
 import type { Clock } from '../core/http/requestQueue';
 import { SYSTEM_CLOCK } from '../core/http/requestQueue';
 import type { JsonObject } from '../core/json';
@@ -107,5 +106,5 @@ async function observe(
 function scopeOf(credential: JsonObject, organizationId: unknown, event: unknown): string {
 	const organization = optional(organizationId) ?? credential['organizationId'];
 	const parts = [credential['baseUrl'], organization, event].map((part) => String(part).trim());
-	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+	return hashOf(parts, 'hex');
 }
