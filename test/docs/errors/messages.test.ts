@@ -18,6 +18,19 @@ describe('The messages in a source file', () => {
 		expect(messagesIn('nodes/CloudManagement/api/pipe/settings.ts')).toEqual([]);
 	});
 
+	it('are none of the texts for a model', () => {
+		const messages = messagesIn('nodes/CloudDashboard/actions/dashboard/update.operation.ts');
+		expect(messages.map(({ cause }) => cause)).toContain('The dashboard may have been replaced.');
+		expect(messages.filter(({ cause }) => cause.includes('as a JSON object'))).toEqual([]);
+	});
+
+	it('have one ellipsis where two values meet', () => {
+		const files = ['nodes/core/errors/journalErrors.ts', 'nodes/core/errors/waitErrors.ts'];
+		const texts = files.flatMap(messagesIn).flatMap(({ cause, cure }) => [cause, cure]);
+		expect(texts.some((text) => text.includes(FILLED_IN))).toBe(true);
+		expect(texts.filter((text) => text.includes(FILLED_IN.repeat(2)))).toEqual([]);
+	});
+
 	it('part after the first sentence, not at an ellipsis or an abbreviation', () => {
 		expect(parted('is empty. Enter one, e.g. 5.')).toEqual({
 			cause: 'is empty.',
