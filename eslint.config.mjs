@@ -9,7 +9,7 @@ export default tseslint.config(
 	{
 		ignores: ['**/node_modules/', 'dist/', 'coverage/', '.cache/', '.stryker-tmp/', 'reports/'],
 	},
-	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
+	{ linterOptions: { noInlineConfig: true } },
 	{
 		files: TYPESCRIPT,
 		extends: [tseslint.configs.strictTypeChecked],
@@ -58,7 +58,7 @@ export default tseslint.config(
 			// These two want 'main' written out, where `node-connection-type-literal` wants the constant.
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
-			// Wants no upper bounds in forms, where the API has them; n8n's own gate switches it off as well.
+			// Wants no upper bounds in forms, where the API has them; n8n's own check switches it off as well.
 			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
 		},
 	},

@@ -40,7 +40,7 @@ export class CloudDashboardApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'The API key of your user or team. The settings of the dashboard service show it.',
+				'The access token of your user or team, in some services called API key. You find it in the settings of the dashboard service.',
 		},
 	];
 

@@ -8,6 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { cloudManagementApiTest } from '../CloudManagement/methods/credentialTest';
 import { searchServices } from '../CloudManagement/methods/listSearch/searchServices';
+import { words } from '../core/parameters/subtitle';
 import { events } from './events';
 import { properties } from './fields';
 import { runPoll } from './poll';
@@ -22,7 +23,7 @@ export class CloudManagementTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"] }}',
+		subtitle: `={{ ${words('$parameter["event"]')} }}`,
 		description: 'Starts the workflow when something happens in a cloud data platform',
 		defaults: { name: 'Cloud Management Trigger' },
 		polling: true,

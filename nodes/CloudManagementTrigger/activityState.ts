@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
+import { hashOf } from '../core/hash';
 import { parseTime } from '../core/parameters/time';
 
 const VERSION = 1;
@@ -144,5 +144,5 @@ function compare([id, time]: Seen, [otherId, otherTime]: Seen): number {
 function idOf(record: object): string {
 	const id: unknown = Reflect.get(record, 'id');
 	if ((typeof id === 'string' && id !== '') || typeof id === 'number') return String(id);
-	return createHash('sha256').update(JSON.stringify(record)).digest('hex');
+	return hashOf(record);
 }

@@ -41,17 +41,17 @@ const eventField: INodeProperties = {
 		{
 			name: 'New Activity',
 			value: 'newActivity',
-			description: 'When something has happened in the organization',
+			description: 'When something happens in the organization',
 		},
 		{
 			name: 'Reverse Private Endpoint Status Changed',
 			value: 'reversePrivateEndpointStatusChanged',
-			description: 'When a reverse private endpoint has another status than at the last poll',
+			description: 'When the status of a reverse private endpoint differs from the last poll',
 		},
 		{
 			name: 'Service State Changed',
 			value: 'serviceStateChanged',
-			description: 'When a service has another state than at the last poll',
+			description: 'When the state of a service differs from the last poll',
 		},
 	],
 	default: 'newActivity',
@@ -64,14 +64,14 @@ const filtersField: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	description:
-		'Which activities start the workflow: those that match all filters. After a change of the filters, activities that the old ones left out may come once.',
+		'Which activities start the workflow. An activity must match all filters. After you change them, activities that the previous filters excluded may be emitted once.',
 	options: [
 		textFilter('Actor Types', 'actorTypes', 'user, api', 'The kinds of actors'),
 		textFilter(
 			'Actors',
 			'actors',
 			'ada@example.com',
-			'Who did it: the ID of the actor, or the details that an activity gives of them',
+			'The actors, by their ID or their details, such as an email address',
 		),
 		textFilter('Service IDs', 'serviceIds', UUID, 'The services that the activities are about'),
 		textFilter('Types', 'types', 'service_start, service_stop', 'The types of activities'),
@@ -93,7 +93,7 @@ const optionsField: INodeProperties = {
 			displayOptions: { show: { '/event': ['newActivity'] } },
 			default: DEFAULT_IGNORE_OLDER_THAN_DAYS,
 			description:
-				'Activities that are older are passed over. This counts when the workflow was off for a long time.',
+				'Older activities are skipped. This matters after the workflow was inactive for a long time.',
 		},
 		organizationIdField,
 	],
@@ -123,6 +123,6 @@ function textFilter(
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${example}`,
-		description: `${what}. Separate several with commas, or give a list with an expression. Upper and lower case are the same.`,
+		description: `${what}, separated by commas or as a list from an expression. Not case-sensitive.`,
 	};
 }

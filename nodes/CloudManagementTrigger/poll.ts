@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
-
 import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { managementApi } from '../CloudManagement/api/managementApi';
 import { readCredential } from '../core/credentials/read';
-import { inputError } from '../core/errors/nodeErrors';
 import type { Clock } from '../core/clock';
 import { SYSTEM_CLOCK } from '../core/clock';
+import { inputError } from '../core/errors/nodeErrors';
+import { hashOf } from '../core/hash';
 import type { JsonObject } from '../core/json';
 import type { Operation, Parameters } from '../core/operation';
 import { collection, optional } from '../core/parameters/values';
@@ -107,5 +106,5 @@ async function observe(
 function scopeOf(credential: JsonObject, organizationId: unknown, event: unknown): string {
 	const organization = optional(organizationId) ?? credential['organizationId'];
 	const parts = [credential['baseUrl'], organization, event].map((part) => String(part).trim());
-	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+	return hashOf(parts);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const VERSION = 1;
 
 /** The state of a resource that was there and is no longer found. */
-export const GONE = 'gone';
+const GONE = 'gone';
 
 const stateSchema = z.object({
 	version: z.literal(VERSION),

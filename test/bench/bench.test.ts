@@ -7,6 +7,7 @@ import { type Case, type Client, CLIENTS, FULL, SMOKE } from './grid';
 import { fetchClient, nodeHttpClient, type RawClient } from './rawClient/clients';
 import { goalsOf } from './report/goals';
 import { measurements } from './report/measurements';
+import { goalsTable } from './report/tables';
 import { answerTo } from './server/answers';
 import type { BenchResults, CaseResult } from './results';
 import { spreadOf } from './statistics';
@@ -132,15 +133,33 @@ function resultsOf(cases: readonly Case[]): BenchResults {
 
 describe('The report', () => {
 	it('holds every goal against its case', () => {
-		expect(goalsOf(resultsOf(FULL.cases)).map((goal) => goal.measured)).toEqual([
+		const goals = goalsOf(resultsOf(FULL.cases));
+		expect(goals.map((goal) => goal.measured)).toEqual([
 			...['4.20 times', '4.20 times', '4.20 times', '4.20 times'],
 			...['50.0 %', '4.20 times', '100.0 %', '10.0 %'],
+		]);
+		expect(goals.filter(({ met }) => met !== true).map(({ title, met }) => [title, met])).toEqual([
+			['Preflight of 1,000 creates, of the time to send them at 20 ms', false],
 		]);
 	});
 
 	it('says of a goal that it was not measured', () => {
 		const goals = goalsOf({ ...resultsOf([]), memory: [] });
 		expect(goals.map((goal) => goal.measured)).toEqual(Array(8).fill(undefined));
+		expect(goals.map((goal) => goal.met)).toEqual(Array(8).fill(undefined));
+		const rows = goalsTable({ ...resultsOf([]), memory: [] })
+			.split('\n')
+			.slice(2);
+		expect(rows.filter((row) => !row.endsWith('| not in this run | – |'))).toEqual([]);
+	});
+
+	it('says whether a goal is met', () => {
+		const of = (what: string) =>
+			goalsTable(resultsOf(FULL.cases))
+				.split('\n')
+				.find((row) => row.startsWith(`| ${what}`));
+		expect(of('1,000 reads: ')).toMatch(/\| at least 4\.0 times as long \| 4\.20 times \| yes \|$/);
+		expect(of('Preflight')).toMatch(/\| at most 5 % \| 100\.0 % \| no \|$/);
 	});
 
 	it('has a row for each case, with as many cells as the table has heads', () => {

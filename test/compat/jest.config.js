@@ -8,6 +8,5 @@ module.exports = {
 	...base,
 	rootDir: '../..',
 	roots: ['<rootDir>/test/engine', '<rootDir>/test/compat'],
-	testPathIgnorePatterns: ['/node_modules/'],
 	resolver: '<rootDir>/test/compat/resolver.js',
 };

@@ -84,7 +84,7 @@ function repeatedIdIssues(tiles: readonly unknown[]): ValidationIssue[] {
 			seen.add(id);
 			return [];
 		}
-		const message = `is "${id}", which an earlier tile has too. Give each tile its own ID, or leave it out for a new tile.`;
+		const message = `is "${id}", the ID of an earlier tile. Give each tile its own ID, or leave it out for a new tile.`;
 		return [{ field: `tiles.${String(index)}.id`, message }];
 	});
 }

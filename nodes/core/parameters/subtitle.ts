@@ -6,6 +6,6 @@ const RESOURCE = words('$parameter["resource"]');
 export const SUBTITLE = `={{ ${DRY_RUN} ? "dry run: " + ${OPERATION} + " " + ${RESOURCE} : ${OPERATION} + ": " + ${RESOURCE} }}`;
 
 /** Returns the expression that spells a camel-cased name as words. */
-function words(name: string): string {
+export function words(name: string): string {
 	return `${name}.replace(/([A-Z])/g, " $1").toLowerCase()`;
 }

@@ -92,10 +92,11 @@ export function memoryTable(results: readonly MemoryResult[]): string {
 
 /** Returns the table of what is to be reached. */
 export function goalsTable(results: BenchResults): string {
-	const rows = goalsOf(results).map(({ title, goal, measured = 'not in this run' }) => [
+	const rows = goalsOf(results).map(({ title, goal, measured = 'not in this run', met }) => [
 		...[title, goal, measured],
+		met === undefined ? NOT_MEASURED : met ? 'yes' : 'no',
 	]);
-	return table(['What', 'Goal', 'Measured'], rows);
+	return table(['What', 'Goal', 'Measured', 'Met'], rows);
 }
 
 /** Returns the table of what the package costs an n8n that has it installed. */

@@ -18,6 +18,12 @@ describe('The messages in a source file', () => {
 		expect(messagesIn('nodes/CloudManagement/api/pipe/settings.ts')).toEqual([]);
 	});
 
+	it('are none of the texts for a model', () => {
+		const messages = messagesIn('nodes/CloudDashboard/actions/dashboard/update.operation.ts');
+		expect(messages.map(({ cause }) => cause)).toContain('The dashboard may have been replaced.');
+		expect(messages.filter(({ cause }) => cause.includes('as a JSON object'))).toEqual([]);
+	});
+
 	it('part after the first sentence, not at an ellipsis or an abbreviation', () => {
 		expect(parted('is empty. Enter one, e.g. 5.')).toEqual({
 			cause: 'is empty.',
@@ -38,6 +44,11 @@ describe('docs/errors.md', () => {
 			expect(missing).toEqual([]);
 		},
 	);
+
+	it('has one ellipsis where two values meet', () => {
+		expect(document).toContain(`Not sent again: it was carried out at ${FILLED_IN}, `);
+		expect(document).not.toContain(FILLED_IN.repeat(2));
+	});
 
 	it('names every outcome and every reason of an error item', () => {
 		const names = ['ErrorOutcome', 'ErrorReason'].flatMap(membersOf);

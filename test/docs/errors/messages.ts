@@ -29,6 +29,9 @@ const OF_A_FORM: ReadonlySet<string> = new Set([
 /** What holds the second half of a message, or the description of a field. */
 const NO_CAUSE = /^(?:description|hint|advice|placeholder|.*_HINT)$/;
 
+/** Functions whose arguments describe a field, or a value to a model. */
+const DESCRIBES = /Field$|^fromAiExpression$/;
+
 /** Returns the messages whose texts stand in a file. */
 export function messagesIn(file: string): SourceMessage[] {
 	const text = readFileSync(path.join(ROOT, file), 'utf8');
@@ -63,7 +66,7 @@ function isNoMessage(node: ts.Node): boolean {
 	if (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) {
 		return NO_CAUSE.test(nameOf(node.name));
 	}
-	return ts.isCallExpression(node) && /Field$/.test(node.expression.getText());
+	return ts.isCallExpression(node) && DESCRIBES.test(node.expression.getText());
 }
 
 /** Returns the message of an object or a pair that holds what to do beside it. */
@@ -112,5 +115,5 @@ function textOf(node: ts.Node): string | undefined {
 	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
 	if (!ts.isTemplateExpression(node)) return undefined;
 	const spans = node.templateSpans.map(({ literal }) => `${FILLED_IN}${literal.text}`);
-	return `${node.head.text}${spans.join('')}`;
+	return `${node.head.text}${spans.join('')}`.replace(/…+/g, FILLED_IN);
 }

@@ -55,6 +55,7 @@ function newPipeSchema(kind: SourceKind): JsonObject {
 	leaveOutSecrets(made);
 	requireForKind(made, kind);
 	leaveOutOfOtherKinds(made, kind);
+	if (kind === 'postgres') leaveOutTable(made);
 	const description = `The body of "Create pipe" with a source of the kind ${kind}.`;
 	return { title: `New pipe from ${title}`, description, ...made };
 }
@@ -114,6 +115,15 @@ function requireForKind(schema: JsonObject, kind: SourceKind): void {
 		const member = objectAt(objectAt(destination, 'properties'), name);
 		member['type'] = [member['type']].flat().filter((type) => type !== 'null')[0];
 		if (member['type'] === 'array') member['minItems'] = 1;
+	}
+}
+
+/** Leaves out the table: a Postgres pipe names its tables in the source. */
+function leaveOutTable(schema: JsonObject): void {
+	Reflect.deleteProperty(objectAt(schema, 'properties'), 'fieldMappings');
+	const destination = objectAt(schemaAt(schema, 'destination'), 'properties');
+	for (const name of ['table', 'managedTable', 'tableDefinition', 'columns']) {
+		Reflect.deleteProperty(destination, name);
 	}
 }
 

@@ -68,7 +68,7 @@ function apiCases({ credentials }: Emulator): CredentialCase[] {
 			...dashboard,
 			name: 'an address of nothing',
 			members: { baseUrl: `${dashboardUrl}/nothing`, accessToken },
-			red: 'Whether the token is valid cannot be told. Check the Base URL. The API responded with status 404',
+			red: 'Cannot tell whether the token is valid. Check the Base URL. The API responded with status 404',
 		},
 		{
 			...dashboard,

@@ -128,19 +128,19 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		},
 	},
 	unclear(
-		'Connection reset before the answer',
+		'Connection reset before the response',
 		{ kind: 'resetBeforeHeaders' },
 		'The connection broke before the whole response was there (ECONNRESET).',
 		CHECK_CONNECTION,
 	),
 	unclear(
-		'Connection reset within the answer',
+		'Connection reset within the response',
 		{ kind: 'resetMidBody' },
 		'The connection broke before the whole response was there (ECONNRESET).',
 		CHECK_CONNECTION,
 	),
 	unclear(
-		'No answer within the timeout',
+		'No response within the timeout',
 		{ kind: 'hang' },
 		'The API did not respond within the timeout.',
 		'Raise Timeout (Milliseconds) in the options, or try again later.',

@@ -80,13 +80,14 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 		[
 			502,
 			'<html><title>Bad Gateway</title></html>',
-			'Whether the token is valid cannot be told. Check the Base URL. The API responded with status 502: Bad Gateway',
+			'Cannot tell whether the token is valid. Check the Base URL. The API responded with status 502: Bad Gateway',
 		],
 		[
 			503,
 			'',
-			'Whether the token is valid cannot be told. Check the Base URL. The API responded with status 503.',
+			'Cannot tell whether the token is valid. Check the Base URL. The API responded with status 503.',
 		],
+		[503, '', 'Cannot tell whether the token is valid. Check the Base URL. The API answered 503.'],
 	])('reports %d in its own words', async (status, body, message) => {
 		answer = { status, body };
 		expect(await test()).toEqual({ status: 'Error', message });

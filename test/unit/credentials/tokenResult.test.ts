@@ -19,7 +19,6 @@ describe('tokenResult', () => {
 		[422, 'tiles: must hold at least one tile'],
 		[409, 'The dashboard has a duplicate key'],
 		[500, 'Something went wrong'],
-		[503, 'Boom'],
 	])('%d with the message "%s" proves the token', (status, message) => {
 		expect(resultOf(status, { message })).toEqual({
 			status: 'OK',
@@ -70,11 +69,16 @@ describe('tokenResult', () => {
 		[200, { data: { id: '0' } }],
 		[302, ''],
 		[504, '<html><title>Gateway Timeout</title></html>'],
+		[408, { message: 'Request timed out' }],
+		[429, { message: 'API rate limit exceeded' }],
+		[502, { message: 'An invalid response was received from the upstream server' }],
+		[503, { message: 'Boom' }],
+		[504, { message: 'The upstream server is timing out' }],
 	])('%d %j is reported as it came', (status, content) => {
 		const result = resultOf(status, content);
 		expect(result.status).toBe('Error');
 		expect(result.message).toMatch(
-			/^Whether the token is valid cannot be told\. Check the Base URL\. \(\d/,
+			/^Cannot tell whether the token is valid\. Check the Base URL\. \(\d/,
 		);
 	});
 });

@@ -194,7 +194,7 @@ describe('tiles as a list', () => {
 
 	it('are refused where they cannot be read', () => {
 		expect(sentences(listed('Orders number type:order service'))).toBe(
-			'Tiles 1 groups by service, which a series of type number cannot do. Use the type time.',
+			'Tiles 1 has Group By fields, which a series of type number does not take. Use the type time.',
 		);
 		expect(sentences(listed('"Errors'))).toContain('Tiles cannot be read');
 		expect(sentences(listed(7))).toContain('Tiles 1 is neither a text');
@@ -230,7 +230,7 @@ describe('the rows of the form', () => {
 		const { request } = plan(byFields({ values: [{ id: ' t1 ' }] }));
 		expect(request.body).toMatchObject({ tiles: [{ id: 't1' }] });
 		expect(sentences(byFields({ values: [{ id: 't1' }, { id: 't1 ' }] }))).toContain(
-			'Tiles 2, ID is "t1", which an earlier tile has too.',
+			'Tiles 2, ID is "t1", the ID of an earlier tile.',
 		);
 	});
 
@@ -262,8 +262,8 @@ describe('an update by JSON', () => {
 	});
 
 	it.each([
-		[{ ...valid, id: 'other' }, 'Dashboard Definition is of the dashboard "other"'],
-		[{ ...valid, id: 5 }, 'Dashboard Definition is of the dashboard "5"'],
+		[{ ...valid, id: 'other' }, 'Dashboard Definition belongs to the dashboard "other"'],
+		[{ ...valid, id: 5 }, 'Dashboard Definition belongs to the dashboard "5"'],
 		[{ data: valid }, 'Paste only what is under "data"'],
 		[{ name: 'S', tags: [] }, 'tiles is missing'],
 		[{ ...valid, name: 1 }, 'name must be a text'],
@@ -273,7 +273,7 @@ describe('an update by JSON', () => {
 		[{ ...valid, tiles: [{ asRatio: 'yes' }] }, 'tiles.0.asRatio must be true or false'],
 		[
 			{ ...valid, tiles: [{ id: 'a' }, { id: 'a' }] },
-			'tiles.1.id is "a", which an earlier tile has too',
+			'tiles.1.id is "a", the ID of an earlier tile',
 		],
 		[
 			{ ...valid, tiles: [{ series: [{ type: 'number', groupBy: [] }] }] },
@@ -294,7 +294,7 @@ describe('an update by JSON', () => {
 });
 
 describe('the IDs of tiles in JSON', () => {
-	const repeated = 'which an earlier tile has too';
+	const repeated = 'the ID of an earlier tile';
 
 	it.each([[['', '']], [[undefined, undefined]], [[null, null]], [[5, 5]], [['a', 'b']]])(
 		'does not call %j repeated',
@@ -392,6 +392,6 @@ describe('an update by JSON', () => {
 
 	it('takes a dashboard ID that is no text for another dashboard', () => {
 		const poisoned = { ...json({ ...body, id: 'd1' }), dashboardId: { toString: 1 } };
-		expect(sentences(poisoned)).toContain('Dashboard Definition is of the dashboard "d1"');
+		expect(sentences(poisoned)).toContain('Dashboard Definition belongs to the dashboard "d1"');
 	});
 });

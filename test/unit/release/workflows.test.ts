@@ -139,7 +139,7 @@ describe('every workflow', () => {
 			'codeql.yml analyze': uploads,
 			'publish.yml publish': { contents: 'read', 'id-token': 'write' },
 			'publish.yml test': { contents: 'read' },
-			'scorecard.yml analyze': { ...uploads, 'id-token': 'write' },
+			'scorecard.yml analyze': uploads,
 		});
 	});
 

@@ -185,6 +185,13 @@ describe('an activity without an ID', () => {
 		expect(poll(first.state, nameless).ids).toEqual([]);
 	});
 
+	it('is known whatever the order of its members', () => {
+		const createdAt = '2026-03-01T00:00:00Z';
+		const first = poll(activated(), [{ id: '', createdAt }]);
+		expect(first.ids).toHaveLength(1);
+		expect(poll(first.state, [{ createdAt, id: '' }]).ids).toEqual([]);
+	});
+
 	it('is told from a number', () => {
 		const [activity] = activitiesOf([{ id: 7, createdAt: '2026-03-01T00:00:00Z' }]);
 		expect(activity?.id).toBe('7');

@@ -45,7 +45,7 @@ function areRows(value: unknown): boolean {
 }
 
 function unreadable(field: string): ValidationIssue {
-	const message = 'cannot be read as rows. Fill in the form, or define the dashboard by JSON.';
+	const message = 'cannot be read as rows. Fill in the form, or use As List or By JSON.';
 	return { field, message };
 }
 

@@ -35,5 +35,5 @@ function unfitFor(value: JsonObject, dashboardId: unknown): string | undefined {
 	const { id } = value;
 	if ((typeof id !== 'string' && typeof id !== 'number') || id === '') return undefined;
 	if (typeof dashboardId === 'string' && String(id) === dashboardId.trim()) return undefined;
-	return `is of the dashboard "${String(id)}", but the Dashboard ID is another. Use the same ID, or remove "id" from the JSON to copy the content over.`;
+	return `belongs to the dashboard "${String(id)}", not to the one in Dashboard ID. Use the same ID, or remove "id" to copy the content.`;
 }

@@ -3,14 +3,14 @@ import type { Position, Size } from './grid';
 import { Grid } from './grid';
 
 /** The size of a tile that brings none. */
-export const TILE_SIZE = { w: 12, h: 6 } as const;
+const TILE_SIZE = { w: 12, h: 6 } as const;
 
 /**
  * Gives every tile a position on the grid. Tiles with x and y keep theirs. The others follow in order, left to
  * right and top to bottom, each in the first free position behind the one before it, without overlap.
  * Of a half-given position, x is kept as the column and y as the first row to look in.
  * A tile without a size gets the usual one, wherever it stands.
- * Tiles whose position is not a number are left as they are, for the validation to name.
+ * A tile with a negative position, or one that is no number, is left as it is.
  */
 export function layOutTiles(tiles: readonly JsonObject[]): JsonObject[] {
 	const grid = new Grid(tiles.flatMap((tile) => fixedPosition(tile) ?? []));

@@ -8,7 +8,7 @@ const TILES: ListSyntax = {
 	example: '"Errors over time" time level:error service',
 	rowOf: ([name, type = 'time', where = '', ...groupBy]) => {
 		if (type === 'number' && groupBy.length > 0) {
-			return `groups by ${groupBy.join(', ')}, which a series of type number cannot do. Use the type time.`;
+			return 'has Group By fields, which a series of type number does not take. Use the type time.';
 		}
 		const series = { type, dataSource: 'events', aggFn: 'count', where };
 		return { name, series: [type === 'number' ? series : { ...series, groupBy }] };

@@ -34,7 +34,7 @@ const dashboardIdField: INodeProperties = {
 const inputFields: INodeProperties[] = [
 	{
 		displayName:
-			'An update replaces the whole dashboard. Tiles that you leave out are deleted, together with their alerts. A tile without ID is created again on every run, and loses its alerts.',
+			'An update replaces the whole dashboard. Tiles that you leave out are deleted, together with their alerts. A tile without an ID is created again on every run and loses its alerts.',
 		name: 'replaceNotice',
 		type: 'notice',
 		default: '',

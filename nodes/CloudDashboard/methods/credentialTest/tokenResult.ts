@@ -9,10 +9,13 @@ const ABOUT_THE_TOKEN =
 const FROM_A_ROUTER =
 	/^\W*(?:404\W+)?(?:page )?not found\W*$|\bcannot put\b|\bno (?:such )?(?:route|path|page|endpoint|url)\b|\b(?:route|path|page|endpoint|url|method)\b.*\bnot (?:found|allowed|supported)\b/i;
 
+/** What a gateway may respond without asking the API, in the same shape. */
+const FROM_A_GATEWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+
 /**
  * Returns what the response to the update of a dashboard that cannot exist says about the token. The reference
  * fixes no status for its three errors, so the message decides: an error in the API's own shape proves the token,
- * unless it is about the token or says that the address does not exist. Anything else is reported as it came.
+ * unless it is about the token, may come from a gateway or says that the address does not exist. Anything else is reported as it came.
  */
 export function tokenResult({
 	response,
@@ -25,8 +28,8 @@ export function tokenResult({
 		return failed(`The API does not accept this token. Check Access Token. ${summary}`);
 	}
 	const own = typeof json?.[dashboardApi.errorMember] === 'string' && message !== '';
-	if (isError && own && !FROM_A_ROUTER.test(message)) {
+	if (isError && own && !FROM_A_GATEWAY.has(status) && !FROM_A_ROUTER.test(message)) {
 		return { status: 'OK', message: 'The token is accepted. Nothing was changed.' };
 	}
-	return failed(`Whether the token is valid cannot be told. Check the Base URL. ${summary}`);
+	return failed(`Cannot tell whether the token is valid. Check the Base URL. ${summary}`);
 }

@@ -6,7 +6,7 @@ const TOP = [
 	'Resource',
 	'Operation',
 	'Dashboard ID',
-	'! An update replaces the whole dashboard. Tiles that you leave out are deleted, together with their alerts. A tile without ID is created again on every run, and loses its alerts.',
+	'! An update replaces the whole dashboard. Tiles that you leave out are deleted, together with their alerts. A tile without an ID is created again on every run and loses its alerts.',
 	'Define Dashboard',
 ];
 const OPTION_NAMES_OF_REQUESTS = [

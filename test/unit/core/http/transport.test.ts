@@ -60,7 +60,7 @@ describe('n8nTransport', () => {
 		expect(sent[0]?.options.timeout).toBe(7);
 	});
 
-	it('bears an n8n that gives no answer at all, and a node without stored credential', async () => {
+	it('accepts an n8n that returns no response at all, and a node without stored credential', async () => {
 		const { context } = fakeContext({ credentials: {} });
 		const nothing: unknown = undefined;
 		context.helpers.httpRequestWithAuthentication = jest.fn().mockResolvedValue(nothing);
