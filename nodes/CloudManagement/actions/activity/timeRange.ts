@@ -9,7 +9,7 @@ import { optional } from '../../../core/parameters/values';
 export const PERIODS = ['last24Hours', 'last7Days', 'yesterday'] as const;
 
 /** A time range in milliseconds: `since` is inside it, `until` is not. */
-export interface TimeRange {
+interface TimeRange {
 	since: number;
 	until: number;
 }

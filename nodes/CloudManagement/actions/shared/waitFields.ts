@@ -12,6 +12,7 @@ export const WAIT_LABELS = {
 
 /** The default and the bounds of each number, as the form shows and the plan checks them. */
 export const WAIT_NUMBERS = {
+	// The most leaves five minutes of the hour that n8n allows an execution by default (EXECUTIONS_TIMEOUT_MAX).
 	timeoutSeconds: { default: 300, minValue: 1, maxValue: 3300 },
 	stableFor: { default: 1, minValue: 1, maxValue: 100 },
 } as const;

@@ -1,0 +1,21 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import type { ValidationIssue } from '../../../core/operation';
+import { isTextList } from '../../../core/parameters/values';
+
+/** Returns the issue with a field that is none of its options. Left out, the default counts. */
+export function choiceIssues(
+	field: string,
+	value: unknown,
+	options: readonly INodePropertyOptions[],
+): ValidationIssue[] {
+	const values = options.map((option) => option.value);
+	if (value === undefined || values.some((known) => known === value)) return [];
+	return [{ field, message: `must be one of ${values.join(', ')}.` }];
+}
+
+/** Returns the issue with a field that cannot be read as a list of texts. */
+export function textListIssues(field: string, value: unknown): ValidationIssue[] {
+	if (isTextList(value)) return [];
+	return [{ field, message: 'must be a list, or a text with commas.' }];
+}
