@@ -16,10 +16,11 @@ export function selectionIssues(parameters: Parameters, time: ExecutionTime): Va
 		return [{ field: 'Filters', message: 'cannot be read. Add the filters in the form.' }];
 	}
 	const filters = collection(parameters.filters);
+	const sorts = SORTS.map(({ value }) => value);
 	return [
 		...timeRange(filters, time).issues,
 		...listIssues(filters),
-		...choiceIssues('Sort', parameters.sort, SORTS),
+		...choiceIssues('Sort', parameters.sort, sorts),
 		...limitIssues(parameters),
 	];
 }

@@ -1,15 +1,12 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import type { ValidationIssue } from '../../../core/operation';
 import { isTextList } from '../../../core/parameters/values';
 
-/** Returns the issue with a field that is none of its options. Left out, the default counts. */
+/** Returns the issue with a field that holds none of the values it can have. Left out, the default counts. */
 export function choiceIssues(
 	field: string,
 	value: unknown,
-	options: readonly INodePropertyOptions[],
+	values: readonly unknown[],
 ): ValidationIssue[] {
-	const values = options.map((option) => option.value);
 	if (value === undefined || values.some((known) => known === value)) return [];
 	return [{ field, message: `must be one of ${values.join(', ')}.` }];
 }

@@ -73,6 +73,7 @@ function waitIssues({
 	onTimeout,
 	options,
 }: Parameters): ValidationIssue[] {
+	const reactions = ON_TIMEOUT.map(({ value }) => value);
 	return [
 		...textListIssues(WAIT_LABELS.waitFor, waitFor),
 		...(isTextList(waitFor) && textList(waitFor).length === 0
@@ -80,7 +81,7 @@ function waitIssues({
 			: []),
 		...textListIssues(WAIT_LABELS.giveUpOn, giveUpOn),
 		...numberIssues('timeoutSeconds', timeoutSeconds),
-		...choiceIssues(WAIT_LABELS.onTimeout, onTimeout, ON_TIMEOUT),
+		...choiceIssues(WAIT_LABELS.onTimeout, onTimeout, reactions),
 		...numberIssues('stableFor', collection(options).stableFor),
 	];
 }
