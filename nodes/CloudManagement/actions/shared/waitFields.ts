@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { wholeNumberField } from '../../../core/parameters/options';
 import type { KnownStates } from '../../api/states';
 
 export const WAIT_LABELS = {
@@ -81,13 +82,5 @@ export function waitOptions(title: string): INodeProperties[] {
 }
 
 function numberField(name: keyof typeof WAIT_NUMBERS, description: string): INodeProperties {
-	const { default: defaultValue, minValue, maxValue } = WAIT_NUMBERS[name];
-	return {
-		displayName: WAIT_LABELS[name],
-		name,
-		type: 'number',
-		typeOptions: { minValue, maxValue, numberPrecision: 0 },
-		default: defaultValue,
-		description,
-	};
+	return wholeNumberField(WAIT_LABELS[name], name, { ...WAIT_NUMBERS[name], description });
 }
