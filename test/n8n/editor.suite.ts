@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { Page } from 'playwright-core';
 
+import { openNode } from './editor/openNode';
 import { takePicture } from './editor/picture';
 import { runsInEditor } from './editor/runsInEditor';
 import type { Checks } from './harness/checks';
@@ -12,25 +13,38 @@ import { example, exampleNames, nodeOf, type Workflow } from './harness/workflow
 
 const NDV = '[data-test-id="ndv"]';
 const OUTPUT = '[data-test-id="output-panel"]';
+const SEARCH = '[data-test-id="node-creator-search-bar"]';
 const CATEGORY = '[data-test-id="node-creator-category-item"]';
-const RUNS = 'runs-in-editor';
 
 /** What the suite needs in n8n. */
-export function workflowsForEditor({ emulator }: Stage): Workflow[] {
-	return [...exampleNames().map((name) => example(name)), runsInEditor(RUNS, emulator)];
+export function workflowsForEditor(stage: Stage): Workflow[] {
+	return [...exampleNames().map((name) => example(name)), runsIn(stage)];
 }
 
+const runsIn = ({ emulator }: Stage) => runsInEditor('runs-in-editor', emulator);
+
 /** The package in n8n's editor, as a user sees it. Writes the pictures of the docs. */
-export async function editorSuite(checks: Checks, { url, withPage }: SharedN8n): Promise<void> {
+export async function editorSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
+	const { url, withPage } = n8n;
 	progress('Editor: the package in Chromium');
 	await withPage(async (page) => {
-		await palette(checks, page, url);
+		await noOtherHost(checks, page, url);
 		await searchWords(checks, page, url);
+		await palette(checks, page, url);
 		await knownNodes(checks, page);
+		await runs(checks, page, url, runsIn(n8n));
 		await panels(checks, page, url);
-		await runs(checks, page, url);
 		await darkTheme(checks, page, url);
 	});
+}
+
+/** Opens the list of all nodes, on an empty canvas. */
+async function openCreator(page: Page, url: string): Promise<void> {
+	await page.goto(`${url}/workflow/new`);
+	await page
+		.locator('[data-test-id="canvas-add-button"], [data-test-id="node-creator-plus-button"]')
+		.first()
+		.click();
 }
 
 async function palette(checks: Checks, page: Page, url: string): Promise<void> {
@@ -44,12 +58,8 @@ async function palette(checks: Checks, page: Page, url: string): Promise<void> {
 	];
 	for (const { name, action, picture, withTrigger } of nodes) {
 		await checks.check(`"${name}" is added from the palette by search`, async () => {
-			await page.goto(`${url}/workflow/new`);
-			await page
-				.locator('[data-test-id="canvas-add-button"], [data-test-id="node-creator-plus-button"]')
-				.first()
-				.click();
-			await page.locator('[data-test-id="node-creator-search-bar"]').fill(name);
+			if (!(await page.locator(SEARCH).isVisible())) await openCreator(page, url);
+			await page.locator(SEARCH).fill(name);
 			const entry = page.locator('[data-test-id="node-creator-item-name"]', { hasText: name });
 			await entry.first().waitFor();
 			if (picture !== undefined) await takePicture(page, picture);
@@ -60,6 +70,26 @@ async function palette(checks: Checks, page: Page, url: string): Promise<void> {
 			await page.locator(NDV).waitFor();
 		});
 	}
+}
+
+/** The editor asks other hosts for news and templates; no test may depend on them. */
+async function noOtherHost(checks: Checks, page: Page, url: string): Promise<void> {
+	await checks.check('the browser reaches n8n and no other host', async () => {
+		await page.goto(url);
+		const reached = await page.evaluate(
+			async (addresses) =>
+				await Promise.all(
+					addresses.map(async (address) =>
+						fetch(address, { mode: 'no-cors' }).then(
+							() => true,
+							() => false,
+						),
+					),
+				),
+			[`${url}/healthz`, 'https://example.com/'],
+		);
+		assert.deepEqual(reached, [true, false]);
+	});
 }
 
 /** What users search for, besides the names of the nodes. */
@@ -79,17 +109,16 @@ const SEARCH_WORDS = [
 ];
 
 async function searchWords(checks: Checks, page: Page, url: string): Promise<void> {
-	await page.goto(`${url}/workflow/new`);
-	await page
-		.locator('[data-test-id="canvas-add-button"], [data-test-id="node-creator-plus-button"]')
-		.first()
-		.click();
+	await openCreator(page, url);
 	for (const word of SEARCH_WORDS) {
 		await checks.check(`the palette finds the node by "${word}"`, async () => {
-			await page.locator('[data-test-id="node-creator-search-bar"]').fill(word);
 			const entry = page.locator('[data-test-id="node-creator-item-name"]', {
 				hasText: 'Cloud Management',
 			});
+			// Otherwise the entry would be that of the word before.
+			await page.locator(SEARCH).fill('no such node');
+			await entry.first().waitFor({ state: 'hidden' });
+			await page.locator(SEARCH).fill(word);
 			await entry.first().waitFor();
 		});
 	}
@@ -127,26 +156,19 @@ async function nodeVersions(page: Page): Promise<Set<string>> {
 	return new Set(names);
 }
 
-/** Opens the panel of a node, on a page loaded anew. */
-async function open(page: Page, url: string, workflow: string, nodeId: string): Promise<void> {
-	await page.goto(`${url}/workflow/${workflow}/${nodeId}`);
-	await page.locator(NDV).waitFor();
-	await page.locator(`${NDV} [data-test-id="parameter-item"]`).first().waitFor();
-}
-
 async function panels(checks: Checks, page: Page, url: string): Promise<void> {
 	for (const node of ['create-kafka-pipe', 'update-dashboard']) {
 		await checks.check(`the panel of "${node}" opens with nothing to correct`, async () => {
-			await open(page, url, 'demo', node);
+			await openNode(page, url, example('demo'), node);
 			await takePicture(page, `panel-${node}`);
 			assert.equal(await page.locator(`${NDV} [data-test-id="parameter-issues"]`).count(), 0);
 		});
 	}
 }
 
-async function runs(checks: Checks, page: Page, url: string): Promise<void> {
+async function runs(checks: Checks, page: Page, url: string, workflow: Workflow): Promise<void> {
 	await checks.check('invalid items are named in the panel, with their field', async () => {
-		await open(page, url, RUNS, 'stop');
+		await openNode(page, url, workflow, 'stop');
 		await page.locator('[data-test-id="node-execute-button"]').click();
 		const message = page.locator(`${OUTPUT} [data-test-id="node-error-message"]`);
 		await message.waitFor();
@@ -160,14 +182,14 @@ async function runs(checks: Checks, page: Page, url: string): Promise<void> {
 		);
 	});
 	await checks.check('a dry run says so before it runs, and after', async () => {
-		await open(page, url, RUNS, 'dry');
+		await openNode(page, url, workflow, 'dry');
 		await page.locator(OUTPUT).getByText('With Dry Run on').waitFor();
 		await takePicture(page, 'dry-run');
 		await page.locator('[data-test-id="node-execute-button"]').click();
 		await page.locator(OUTPUT).getByText('Dry Run: Nothing was sent.').waitFor();
 	});
 	await checks.check('a run shows its output as a table', async () => {
-		await open(page, url, RUNS, 'read');
+		await openNode(page, url, workflow, 'read');
 		await page.locator('[data-test-id="node-execute-button"]').click();
 		await page.locator(`${OUTPUT} [data-test-id="radio-button-table"]`).click();
 		await page.locator(`${OUTPUT} table`).waitFor();
@@ -198,16 +220,25 @@ async function icon(page: Page): Promise<string> {
 
 async function darkTheme(checks: Checks, page: Page, url: string): Promise<void> {
 	await checks.check('the icons fit the light and the dark theme', async () => {
-		for (const theme of ['light', 'dark']) {
-			await page.evaluate((wanted) => localStorage.setItem('N8N_THEME', wanted), theme);
-			await open(page, url, 'demo', 'create-kafka-pipe');
-			assert.equal(await page.locator('body').getAttribute('data-theme'), theme);
-			assert.equal((await icon(page)).endsWith('.dark.svg'), theme === 'dark');
-		}
+		await openNode(page, url, example('demo'), 'create-kafka-pipe');
+		await sureOfTheme(page, 'light');
+		await page.evaluate(() => {
+			localStorage.setItem('N8N_THEME', 'dark');
+		});
+		await page.reload();
+		await page.locator(`${NDV} [data-test-id="parameter-item"]`).first().waitFor();
+		await sureOfTheme(page, 'dark');
 		await takePicture(page, 'panel-create-kafka-pipe-dark');
 	});
 	// The pages of other suites share the browser's storage.
 	await page.evaluate(() => {
 		localStorage.removeItem('N8N_THEME');
 	});
+}
+
+async function sureOfTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
+	// Without a choice of the user, n8n follows the system and names no theme.
+	const named = await page.locator('body').getAttribute('data-theme');
+	assert.equal(named ?? 'light', theme);
+	assert.equal((await icon(page)).endsWith('.dark.svg'), theme === 'dark');
 }

@@ -229,13 +229,16 @@ async function dashboardFromGit(checks: Checks, stage: SharedN8n): Promise<void>
 		const { url, close } = await serveRawFile(DASHBOARD_FILE);
 		const source = path.join(EXAMPLES, 'files', DASHBOARD_FILE);
 		const wanted: unknown = JSON.parse(readFileSync(source, 'utf8'));
-		for (let run = 1; run <= 2; run += 1) {
-			const output = await play(stage, sending(example('dashboard-from-git'), { url }));
-			assert.deepEqual(sent(stage), ['PUT dashboards/dashboard-1  200']);
-			assert.deepEqual(stage.emulator.requests[0]?.body, wanted);
-			assert.equal(output.get('Update Dashboard')?.[0]?.name, 'Shop overview');
+		try {
+			for (let run = 1; run <= 2; run += 1) {
+				const output = await play(stage, sending(example('dashboard-from-git'), { url }));
+				assert.deepEqual(sent(stage), ['PUT dashboards/dashboard-1  200']);
+				assert.deepEqual(stage.emulator.requests[0]?.body, wanted);
+				assert.equal(output.get('Update Dashboard')?.[0]?.name, 'Shop overview');
+			}
+		} finally {
+			await close();
 		}
-		await close();
 	});
 	await checks.check('the example of the demo runs through', async () => {
 		const demo = example('demo');

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 
 import { type Emulator, startEmulator } from '../emulator';
 import type { Checks } from './harness/checks';
-import { n8nCommand, type RunningN8n, startN8n } from './harness/n8n';
+import { type RunningN8n, startN8n } from './harness/n8n';
 import { ownerCookie } from './harness/browser';
 import { progress } from './harness/progress';
+import { publish } from './harness/restRun';
 import { credentialsFor, importInto, type Stage } from './harness/stage';
 import { until } from './harness/until';
 import { chainOf, type Workflow, type WorkflowNode } from './harness/workflows';
@@ -42,12 +41,11 @@ export async function journalSuite(checks: Checks, stage: Stage): Promise<void> 
 			parent(),
 		];
 		await importInto(stage, 'workflow', workflows);
-		for (const { id } of workflows) {
-			await n8nCommand(stage.n8n, stage.env, 'publish:workflow', `--id=${id}`);
-		}
-		const n8n = await startListening(stage, workflows.length - 1);
+		const n8n = await startN8n(stage.n8n, stage.env);
 		const play = { stage, emulator, n8n, cookie: await ownerCookie(n8n.url) };
 		try {
+			// The sub-workflow comes before the parent: n8n publishes nothing that calls an unpublished one.
+			for (const { id } of workflows) await publish(n8n.url, play.cookie, id);
 			await tries(checks, play);
 			await retries(checks, play);
 			await limits(checks, play);
@@ -57,16 +55,6 @@ export async function journalSuite(checks: Checks, stage: Stage): Promise<void> 
 	} finally {
 		await emulator.close();
 	}
-}
-
-/** Starts n8n and waits until it listens to so many webhooks. */
-async function startListening(stage: Stage, webhooks: number): Promise<RunningN8n> {
-	const log = path.join(stage.userFolder, `journal-${String(Date.now())}.log`);
-	const n8n = await startN8n(stage.n8n, { ...stage.env, N8N_LOG_LEVEL: 'debug' }, { log });
-	await until('n8n listens to the webhooks', () => {
-		return readFileSync(log, 'utf8').split('Added webhook').length > webhooks;
-	});
-	return n8n;
 }
 
 async function tries(checks: Checks, play: Play): Promise<void> {
@@ -157,7 +145,7 @@ async function dieWithin(play: Play, name: string): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, 2000));
 	await play.n8n.kill();
 	await dropped;
-	play.n8n = await startListening(play.stage, 0);
+	play.n8n = await startN8n(play.stage.n8n, play.stage.env);
 }
 
 /** The second write that comes is answered so; where the outcome is left open, it is made all the same. */

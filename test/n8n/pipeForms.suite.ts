@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
 import { PIPE_SOURCES } from '../docs/pipes/sources';
+import { openNode } from './editor/openNode';
 import { takePicture } from './editor/picture';
 import type { Checks } from './harness/checks';
 import { progress } from './harness/progress';
 import type { SharedN8n } from './harness/sharedN8n';
+import { example } from './harness/workflows';
 
 const PANEL = '[data-test-id="ndv"]';
 const FIELD = `${PANEL} [data-test-id="parameter-item"]`;
@@ -17,13 +19,13 @@ const MARGIN = 24;
 /** The forms of the four sources, as docs/pipes.md shows them. */
 export async function pipeFormsSuite(checks: Checks, { url, withPage }: SharedN8n): Promise<void> {
 	progress('Pipe forms: each source of the demo in Chromium');
+	const demo = example('demo');
 	await withPage(async (page) => {
 		const before = page.viewportSize();
 		await page.setViewportSize(WINDOW);
 		for (const { title, picture, nodeId } of PIPE_SOURCES) {
 			await checks.check(`the form of a pipe from ${title} fits into its picture`, async () => {
-				await page.goto(`${url}/workflow/demo/${nodeId}`);
-				await page.locator(FIELD).first().waitFor();
+				await openNode(page, url, demo, nodeId);
 				const clip = await formOf(page);
 				assert.ok(clip.y + clip.height < WINDOW.height, 'The form is longer than the window');
 				await takePicture(page, picture, clip);

@@ -23,7 +23,7 @@ import { ERROR_WORKFLOW, queueWorkflow } from './harness/queueWorkflow';
 import { credentialsFor, type Stage } from './harness/stage';
 import { until } from './harness/until';
 
-const RUNS = 200;
+const RUNS = 100;
 const RUNS_WHILE_ONE_STOPS = 100;
 const REQUESTS_OF_A_RUN = 3;
 /** Answers take as long as a service's do, so that jobs are under way when a worker ends. */
@@ -31,7 +31,7 @@ const LATENCY = { baseMs: 100, jitterMs: 200 };
 
 /** A shorter window than a service's: its shape is the same, and nobody waits for minutes. */
 const RATE_LIMIT = { requests: 10, windowMs: 2000, header: 'retry-after-seconds' } as const;
-const RUNS_WITHIN_LIMIT = 20;
+const RUNS_WITHIN_LIMIT = 10;
 
 /** n8n in queue mode: nothing is lost and nothing is sent twice, also when a worker ends. */
 export async function queueSuite(checks: Checks, stage: Stage): Promise<void> {

@@ -7,10 +7,11 @@ import { answersFor } from '../reliability/leaks/answers';
 import { API_KEYS, canariesIn } from '../reliability/leaks/canaries';
 import { LEAK_CASES, type LeakCase } from '../reliability/leaks/cases';
 import type { Checks } from './harness/checks';
-import { n8nCommand, startN8n } from './harness/n8n';
+import { ownerCookie } from './harness/browser';
+import { startN8n } from './harness/n8n';
 import { progress } from './harness/progress';
+import { publish } from './harness/restRun';
 import { type ImportedCredential, importInto, type Stage } from './harness/stage';
-import { until } from './harness/until';
 import type { Workflow, WorkflowNode } from './harness/workflows';
 
 const WORKFLOW = 'secrets';
@@ -38,12 +39,10 @@ export async function secretsSuite(checks: Checks, stage: Stage): Promise<void> 
 	try {
 		await importInto(stage, 'credentials', credentialsOf(emulator));
 		await importInto(stage, 'workflow', [workflowOf(emulator)]);
-		await n8nCommand(stage.n8n, stage.env, 'publish:workflow', `--id=${WORKFLOW}`);
 		const running = await startN8n(stage.n8n, { ...stage.env, N8N_LOG_LEVEL: 'debug' }, { log });
 		try {
 			await checks.check('every case runs under every answer', async () => {
-				const added = () => textOf(log).split('Added webhook').length - 1;
-				await until('n8n listens for every case', () => added() === CASES.length);
+				await publish(running.url, await ownerCookie(running.url), WORKFLOW);
 				for (const [index, leakCase] of CASES.entries()) {
 					await play(leakCase, `${running.url}/webhook/${idOf(index)}`, emulator);
 				}

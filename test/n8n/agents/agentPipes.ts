@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { canariesIn } from '../../reliability/leaks/canaries';
+import { openNode } from '../editor/openNode';
 import { takePicture } from '../editor/picture';
 import { openEditor } from '../harness/browser';
 import type { Checks } from '../harness/checks';
@@ -67,7 +68,8 @@ export async function agentPipes(checks: Checks, play: Play): Promise<void> {
 /** The example and one of its tools, as the editor shows them. */
 export async function inTheEditor(checks: Checks, { stage, url, cookie }: Play): Promise<void> {
 	const id = await addWorkflow(url, cookie, example(EXAMPLE));
-	const { browser, context } = await openEditor(stage.n8n, url);
+	const workflow = { ...example(EXAMPLE), id };
+	const { browser, context } = await openEditor(stage.n8n, url, cookie);
 	try {
 		const page = await context.newPage();
 		await checks.check('agent-pipes opens in the editor with nothing to correct', async () => {
@@ -75,12 +77,15 @@ export async function inTheEditor(checks: Checks, { stage, url, cookie }: Play):
 			await page.locator('[data-test-id="canvas-node"][data-node-name="Ask a Person"]').waitFor();
 			await page.locator('[data-test-id="zoom-to-fit"]').click();
 			// The canvas draws its icons a moment after the nodes.
-			await page.waitForTimeout(3000);
+			await page.waitForFunction(() => {
+				const icons = [...document.querySelectorAll<HTMLImageElement>('.vue-flow img')];
+				return icons.length > 0 && icons.every(({ complete }) => complete);
+			});
 			await takePicture(page, 'agent-pipes');
 			assert.equal(await page.locator('[data-test-id="node-issues"]').count(), 0);
 		});
 		await checks.check('the panel of a tool gives the expression for its JSON', async () => {
-			await page.goto(`${url}/workflow/${id}/create-pipe`);
+			await openNode(page, url, workflow, 'create-pipe');
 			const notice = page.getByText('To let the AI Agent give the Pipe Definition').first();
 			await notice.waitFor();
 			assert.match(await notice.innerText(), /\{\{ \$fromAI\('pipe_definition', .* 'json'\) \}\}/);

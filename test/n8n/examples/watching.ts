@@ -30,10 +30,15 @@ async function serviceCheck(checks: Checks, stage: SharedN8n): Promise<void> {
 		}
 		const match = { path: new RegExp(refused.id) };
 		const refusal = emulator.faults.add({ kind: 'status', status: 403, match });
-		await play(stage, workflow);
-		refusal.remove();
-		emulator.state.services.delete(degraded.id);
-		for (const { id } of [degraded, refused, gone]) emulator.state.activities.delete(`about-${id}`);
+		try {
+			await play(stage, workflow);
+		} finally {
+			refusal.remove();
+			emulator.state.services.delete(degraded.id);
+			for (const { id } of [degraded, refused, gone]) {
+				emulator.state.activities.delete(`about-${id}`);
+			}
+		}
 		assert.equal(mailbox.mails.length, 1);
 		const [mail] = mailbox.mails;
 		assert.equal(mail?.subject, '2 of 4 services need a look');

@@ -14,7 +14,11 @@ const FLAGS = [
 	'--disable-component-update',
 	'--disable-sync',
 	'--no-first-run',
+	// No other host. To route the requests instead would turn the cache off, and load the editor anew each time.
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
+/** What n8n's editor sends with each request, and what its sessions are tied to. */
+const BROWSER_ID = 'suite';
 
 /** The owner of the n8n that a suite starts. */
 export const OWNER = {
@@ -28,7 +32,7 @@ export const OWNER = {
 export async function setUpOwner(url: string, owner = OWNER): Promise<string | undefined> {
 	const answer = await fetch(`${url}/rest/owner/setup`, {
 		method: 'POST',
-		headers: { 'content-type': 'application/json', 'browser-id': 'suite' },
+		headers: { 'content-type': 'application/json', 'browser-id': BROWSER_ID },
 		body: JSON.stringify(owner),
 	});
 	return answer.headers.getSetCookie()[0]?.split(';')[0];
@@ -40,7 +44,7 @@ export async function ownerCookie(url: string): Promise<string> {
 	if (made !== undefined) return made;
 	const response = await fetch(`${url}/rest/login`, {
 		method: 'POST',
-		headers: { 'content-type': 'application/json', 'browser-id': 'suite' },
+		headers: { 'content-type': 'application/json', 'browser-id': BROWSER_ID },
 		body: JSON.stringify({ emailOrLdapLoginId: OWNER.email, password: OWNER.password }),
 	});
 	const [cookie] = response.headers.getSetCookie();
@@ -48,40 +52,31 @@ export async function ownerCookie(url: string): Promise<string> {
 	return cookie.split(';')[0] ?? '';
 }
 
-/** Opens Chromium on a running n8n, logged in, with every other host blocked. */
+/** Opens Chromium on a running n8n, in the session of a cookie, with every other host blocked. */
 export async function openEditor(
 	{ folder }: InstalledN8n,
 	url: string,
+	cookie: string,
 ): Promise<{ browser: Browser; context: BrowserContext }> {
 	const require = createRequire(path.join(folder, 'package.json'));
 	const { chromium } = require('playwright-core');
 	const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 	try {
-		return { browser, context: await logIn(browser, url) };
+		return { browser, context: await logIn(browser, url, cookie) };
 	} catch (error) {
 		await browser.close();
 		throw error;
 	}
 }
 
-async function logIn(browser: Browser, url: string): Promise<BrowserContext> {
+async function logIn(browser: Browser, url: string, cookie: string): Promise<BrowserContext> {
 	const context = await browser.newContext({ viewport: { width: 1440, height: 960 } });
 	// A busy machine may take its time; what is broken fails all the same.
 	context.setDefaultTimeout(60_000);
-	await context.route('**/*', (route) =>
-		route.request().url().startsWith(url) || route.request().url().startsWith('data:')
-			? route.continue()
-			: route.abort(),
-	);
-	const page = await context.newPage();
-	await page.goto(`${url}/signin`);
-	await page
-		.locator('input[name="emailOrLdapLoginId"], input[type="email"]')
-		.first()
-		.fill(OWNER.email);
-	await page.locator('input[type="password"]').fill(OWNER.password);
-	await page.locator('[data-test-id="form-submit-button"]').click();
-	await page.waitForURL((at) => !at.pathname.includes('signin'), { timeout: 60_000 });
-	await page.close();
+	const [name = '', value = ''] = cookie.split('=');
+	await context.addCookies([{ name, value, url }]);
+	await context.addInitScript((id) => {
+		localStorage.setItem('n8n-browserId', id);
+	}, BROWSER_ID);
 	return context;
 }

@@ -29,11 +29,14 @@ export class Checks {
 
 	/** Runs a suite; its checks are kept under its name. One that throws fails, and the others still run. */
 	async suite(name: string, body: () => Promise<void>): Promise<void> {
+		const outer = this.current;
 		this.current = name;
 		try {
 			await body();
 		} catch (error) {
 			this.fail(`the suite "${name}" runs to its end`, error);
+		} finally {
+			this.current = outer;
 		}
 	}
 

@@ -2,11 +2,13 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { ended, environmentOf, freePort, n8nCommand, type RunningN8n, startN8n } from './n8n';
+import { ownerCookie } from './browser';
+import { ended, environmentOf, freePort, type RunningN8n, startN8n } from './n8n';
 import { Opened } from './opened';
 import { type Postgres, startPostgres } from './postgres';
 import { progress } from './progress';
 import { startRedis } from './redis';
+import { publish } from './restRun';
 import { type ImportedCredential, importInto, type Stage } from './stage';
 import type { Workflow } from './workflows';
 
@@ -69,15 +71,18 @@ export async function openQueueCluster(stage: Stage, content: Content): Promise<
 		const member = (name: string, ...args: string[]) =>
 			starting(startMember(stage, path.join(folder, name), args, shared));
 		const main = await member('main', 'start');
+		const cookie = await ownerCookie(main.url);
+		for (const { id } of content.workflows) await publish(main.url, cookie, id);
 		const workers: Member[] = [];
+		let started = 0;
 		const addWorker = async () => {
-			const name = `worker-${String(workers.length + 1)}`;
+			started += 1;
+			const name = `worker-${String(started)}`;
 			const worker = await member(name, 'worker', `--concurrency=${String(WORKER_CONCURRENCY)}`);
 			workers.push(worker);
 			return worker;
 		};
-		await addWorker();
-		await addWorker();
+		await Promise.all([addWorker(), addWorker()]);
 		return { main, workers, addWorker, database, folder, close };
 	} catch (error) {
 		await close();
@@ -118,7 +123,7 @@ async function startMember(
 	return { ...running, stop, log: () => readFileSync(log, 'utf8') };
 }
 
-/** Imports and publishes before the start: a running n8n would not notice. */
+/** Imports before the start: a running n8n would not notice. */
 async function fill(
 	stage: Stage,
 	userFolder: string,
@@ -130,5 +135,4 @@ async function fill(
 	const { n8n } = stage;
 	await importInto({ n8n, env, userFolder }, 'credentials', credentials);
 	await importInto({ n8n, env, userFolder }, 'workflow', workflows);
-	for (const { id } of workflows) await n8nCommand(n8n, env, 'publish:workflow', `--id=${id}`);
 }

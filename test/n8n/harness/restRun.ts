@@ -21,6 +21,13 @@ export async function addWorkflow(
 	return String(Object(Object(added).data).id);
 }
 
+/** Publishes a workflow, as the editor does: from then on, its webhooks answer. */
+export async function publish(url: string, cookie: string, id: string): Promise<void> {
+	const workflow = `${url}/rest/workflows/${id}`;
+	const { versionId } = Object(Object(await ask(workflow, cookie)).data);
+	await ask(`${workflow}/activate`, cookie, { versionId });
+}
+
 /** What n8n tells of an execution. */
 export interface Execution {
 	status?: string;

@@ -36,7 +36,7 @@ export async function openSharedN8n(
 		opened.add(stop);
 		const cookie = await setUpOwner(url);
 		if (cookie === undefined) throw new Error('n8n made no account of an owner');
-		const { browser, context } = await openEditor(stage.n8n, url);
+		const { browser, context } = await openEditor(stage.n8n, url, cookie);
 		opened.add(() => browser.close());
 		const withPage = (body: (page: Page) => Promise<void>) => inPage(context, body);
 		return { ...stage, url, cookie, mailbox, withPage, close };

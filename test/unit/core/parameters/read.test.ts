@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { parameterReader } from '../../../../nodes/core/parameters/read';
 import { coerceValue } from '../../../../nodes/core/parameters/coerce';
@@ -95,6 +95,7 @@ describe('parameterReader', () => {
 		const { context } = fakeContext({ fields });
 		const reads: string[] = [];
 		const counting = {
+			getInputData: () => context.getInputData(),
 			getNode: () => context.getNode(),
 			getNodeParameter: (name: string, itemIndex: number) => {
 				reads.push(`${name} ${String(itemIndex)}`);
@@ -126,6 +127,70 @@ describe('parameterReader', () => {
 		expect(read(0).parameters).toMatchObject({ a: 0, c: 'fix' });
 		expect(read(1).parameters).toMatchObject({ a: 1, c: 'fix' });
 		expect(reads).toEqual(['c 0', 'a 0', 'b 0', 'a 1', 'b 1']);
+	});
+
+	describe('of a field that names a text of the item', () => {
+		const ITEMS: IDataObject[] = [{ id: 'a' }, { id: 'b' }, { id: 3 }, {}, { id: 'e' }];
+
+		/** n8n as it evaluates; `asked` are the items that it was asked for. */
+		function readerOf(
+			parameter: unknown,
+			evaluate: (json: IDataObject) => unknown,
+			type: INodeProperties['type'] = 'string',
+		) {
+			const asked: number[] = [];
+			const { context } = fakeContext({ fields: { a: parameter } });
+			const evaluating = {
+				getInputData: () => ITEMS.map((json) => ({ json })),
+				getNode: () => context.getNode(),
+				getNodeParameter: (_name: string, itemIndex: number) => {
+					asked.push(itemIndex);
+					return evaluate(ITEMS[itemIndex] ?? {});
+				},
+			};
+			const read = parameterReader(evaluating as unknown as typeof context, [
+				field(type, { name: 'a' }),
+			]);
+			const values = ITEMS.map((_, itemIndex) => read(itemIndex).parameters['a']);
+			return { asked, values };
+		}
+
+		it.each(['={{ $json.id }}', '={{$json.id}}', '={{ $json.id}}'])(
+			'asks n8n for %s once, and again where the item has no such text',
+			(expression) => {
+				const { asked, values } = readerOf(expression, ({ id }) => id);
+				expect(asked).toEqual([0, 2, 3]);
+				expect(values).toEqual(['a', 'b', '3', undefined, 'e']);
+			},
+		);
+
+		it('does so for an ID that is mapped', () => {
+			const locator = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+			const evaluate = ({ id }: IDataObject) => ({ ...locator, value: id });
+			const { asked, values } = readerOf(locator, evaluate, 'resourceLocator');
+			expect(asked).toEqual([0, 2, 3]);
+			expect(values).toEqual(['a', 'b', '3', undefined, 'e']);
+		});
+
+		it.each([
+			['={{ $json.id }} '],
+			['= {{ $json.id }}'],
+			['={{ $json.id.trim() }}'],
+			['={{ $json.id + 1 }}'],
+			['={{ $json["id"] }}'],
+			['={{ $json.toString }}'],
+			[{ mode: 'id', value: '={{ $json.id }}' }],
+			[['={{ $json.id }}']],
+		])('asks n8n for each item of %j', (parameter) => {
+			const { asked } = readerOf(parameter, ({ id }) => id);
+			expect(asked).toEqual([0, 1, 2, 3, 4]);
+		});
+
+		it('asks n8n for each item as long as n8n gives something else', () => {
+			const { asked, values } = readerOf('={{ $json.id }}', () => 'of another item');
+			expect(asked).toEqual([0, 1, 2, 3, 4]);
+			expect(new Set(values)).toEqual(new Set(['of another item']));
+		});
 	});
 
 	it('reads an item once that is asked for twice in a row', () => {
