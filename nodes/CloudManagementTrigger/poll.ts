@@ -5,8 +5,8 @@ import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n
 import { managementApi } from '../CloudManagement/api/managementApi';
 import { readCredential } from '../core/credentials/read';
 import { inputError } from '../core/errors/nodeErrors';
-import type { Clock } from '../core/http/requestQueue';
-import { SYSTEM_CLOCK } from '../core/http/requestQueue';
+import type { Clock } from '../core/clock';
+import { SYSTEM_CLOCK } from '../core/clock';
 import type { JsonObject } from '../core/json';
 import type { Operation, Parameters } from '../core/operation';
 import { collection, optional } from '../core/parameters/values';

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 
 import { managementApi } from '../CloudManagement/api/managementApi';
 import { Reader } from '../core/http/reader';
-import type { Clock } from '../core/http/requestQueue';
+import type { Clock } from '../core/clock';
 import { header } from '../core/http/response';
 import { retryTime } from '../core/http/retryAfter';
 import type { JsonObject } from '../core/json';

@@ -9,13 +9,14 @@ import { openQueue } from './http/openQueue';
 import type { SendContext } from './http/retry';
 import { sendWithRetry } from './http/retry';
 import { n8nTransport } from './http/transport';
-import { waitHint } from './http/requestQueue';
+import { rateLimitHint } from './http/requestQueue';
 import type { Execution, Operation } from './operation';
 import type { ItemResult } from './output';
 import { addHint, errorItem, resultOf } from './output';
 import type { PlannedItem } from './preflight';
+import { formatted, were } from './text';
 import { Waits } from './wait/waits';
-import type { WriteJournal } from './writeJournal';
+import type { WriteJournal } from './journal/writeJournal';
 
 /** The error of the item that ended the execution. */
 interface ItemError {
@@ -71,7 +72,7 @@ export async function sendBatch(
 	} finally {
 		abort();
 		cancelled?.removeEventListener('abort', abort);
-		const message = waitHint(sendContext.queue.rateLimitWaits);
+		const message = rateLimitHint(sendContext.queue.rateLimitWaits);
 		if (message !== undefined) addHint(context, message);
 	}
 	if (cancelled?.aborted === true) {
@@ -226,10 +227,6 @@ async function sendWrites(
 function withProgress(details: ErrorDetails, index: number, count: number): ErrorDetails {
 	if (count === 1) return details;
 	const behind = count - index - 1;
-	const progress = `Of ${String(count)} items, ${String(index)} before this one ${were(index)} carried out, and ${String(behind)} behind it ${were(behind)} not sent.`;
+	const progress = `Of ${formatted(count)} items, ${formatted(index)} before this one ${were(index)} carried out, and ${formatted(behind)} behind it ${were(behind)} not sent.`;
 	return { ...details, description: `${details.description} ${progress}` };
-}
-
-function were(count: number): string {
-	return count === 1 ? 'was' : 'were';
 }

@@ -11,9 +11,9 @@ import { refuseBatch, sendBatch } from './batch';
 import { readCredential, readExtraCredential } from './credentials/read';
 import type { ErrorDetails } from './errors/nodeErrors';
 import { inputError, invalidInput, messageOfError, operationError } from './errors/nodeErrors';
-import type { Clock } from './http/requestQueue';
-import { SYSTEM_CLOCK } from './http/requestQueue';
-import type { Api, Execution, ExecutionTime, Operation, OperationTable } from './operation';
+import type { Clock } from './clock';
+import { SYSTEM_CLOCK } from './clock';
+import type { Api, Execution, Operation, OperationTable } from './operation';
 import { addDryRunHint, addHint, addNotices, errorItem } from './output';
 import type { ExecutionOptions } from './parameters/options';
 import { readItemOptions, readOptions } from './parameters/options';
@@ -24,7 +24,7 @@ import { planItems } from './preflight';
 import { querySecrets } from './redact/query';
 import { credentialSecrets, secretsIn, textRedactor } from './redact/redact';
 import { hintTexts, invalidItemError, preflightError } from './validation/issueTexts';
-import { WriteJournal } from './writeJournal';
+import { WriteJournal } from './journal/writeJournal';
 
 /**
  * Runs the node's selected operation for all input items: plans them all, refuses invalid ones before anything
@@ -44,14 +44,7 @@ export async function executeOperation(
 		const operation = selectedOperation(context, operations);
 		const readItem = parameterReader(context, operation.properties);
 		const options = firstItemOptions(context, operation, readItem(0));
-		const { secretMembers = api.secretMembers } = operation;
-		execution = {
-			...(await readCredentials(context, { ...api, secretMembers }, operation)),
-			options,
-			clock,
-			startedAt: clock.now(),
-			timezone: context.getTimezone(),
-		};
+		execution = await openExecution(context, api, operation, options, clock);
 		return [await runItems(execution, readItem)];
 	} catch (error) {
 		throw nodeErrorOf(context, error, execution);
@@ -59,20 +52,28 @@ export async function executeOperation(
 }
 
 /** Reads the credentials and begins an execution with them. */
-async function readCredentials(
+async function openExecution(
 	context: IExecuteFunctions,
 	api: Api,
 	operation: Operation,
-): Promise<Omit<Execution, 'options' | 'clock' | keyof ExecutionTime>> {
+	options: ExecutionOptions,
+	clock: Clock,
+): Promise<Execution> {
+	const { secretMembers = api.secretMembers } = operation;
+	const ownApi = { ...api, secretMembers };
 	const credential = await readCredential(context, api.credentialType);
 	const extraCredential = await readExtraCredential(context, operation);
 	return {
 		context,
-		api,
+		api: ownApi,
 		operation,
 		credential,
 		extraCredential,
-		redactorFor: redactorFor(api, credential, extraCredential),
+		options,
+		clock,
+		startedAt: clock.now(),
+		timezone: context.getTimezone(),
+		redactorFor: redactorFor(ownApi, credential, extraCredential),
 		results: context.getInputData().map(() => []),
 		notices: [],
 		sending: false,

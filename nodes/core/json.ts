@@ -34,12 +34,23 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
 	return level.size > 0;
 }
 
-/** Returns the path of a number that JSON writes as null (infinite or not a number), or undefined. Recursive. */
-export function nonFinitePath(value: unknown, path = ''): string | undefined {
+/** Returns what keeps a value from being sent as JSON, or undefined. */
+export function jsonProblem(value: unknown): string | undefined {
+	if (isDeeperThan(value, MAX_DEPTH)) {
+		return `is nested deeper than ${String(MAX_DEPTH)} levels. Flatten it.`;
+	}
+	const path = unserializablePath(value);
+	if (path === undefined) return undefined;
+	return `holds a number at "${path}" that JSON cannot carry. Correct it.`;
+}
+
+/** Returns the path of a number that JSON writes as null (infinite or not a number) or refuses (a BigInt). Recursive. */
+function unserializablePath(value: unknown, path = ''): string | undefined {
+	if (typeof value === 'bigint') return path;
 	if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
 	if (!isContainer(value)) return undefined;
 	for (const [name, member] of Object.entries(value)) {
-		const found = nonFinitePath(member, path === '' ? name : `${path}.${name}`);
+		const found = unserializablePath(member, path === '' ? name : `${path}.${name}`);
 		if (found !== undefined) return found;
 	}
 	return undefined;

@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import type { Clock } from './http/requestQueue';
+import type { Clock } from './clock';
 import type { JsonObject } from './json';
 import type { ExecutionOptions } from './parameters/options';
 import type { SecretMembers } from './redact/redact';
@@ -65,7 +65,7 @@ export interface WaitRule {
 	stateMember: string;
 	/** The states to wait for, whatever the case of their letters. */
 	waitFor: readonly string[];
-	/** The states that end the wait with an error. A state that is waited for, too, ends it with success. */
+	/** The states that end the wait with an error. A state that is also in `waitFor` ends the wait with success. */
 	giveUpOn: readonly string[];
 	/** How many checks in a row must find one of the states that are waited for. */
 	stableFor: number;

@@ -10,6 +10,7 @@ import { unexpectedError } from './errors/requestErrors';
 import type { Outcome } from './http/retry';
 import { readItemOptions } from './parameters/options';
 import type { PlannedItem } from './preflight';
+import { counted, formatted } from './text';
 
 /** What shapes the output of one execution. */
 type OutputContext = Pick<Execution, 'api' | 'operation' | 'credential'> & ExecutionTime;
@@ -26,7 +27,7 @@ export function resultOf(execution: Execution, item: PlannedItem, outcome: Outco
 		execution.notices.push(...noticeOf(outcome.body, execution));
 		return { items };
 	} catch {
-		// Such as a response that is nested too deeply: the request itself was accepted.
+		// An operation's `select`, `shape` or `notice` threw on an unexpected payload; the request itself was accepted.
 		const { api, operation, redactorFor } = execution;
 		const { method } = request;
 		const redact = redactorFor(request);
@@ -83,7 +84,7 @@ export function addHint(context: IExecuteFunctions, message: string): void {
 }
 
 /** Returns what the user should know of an accepted request, by its success body. */
-export function noticeOf(
+function noticeOf(
 	body: JsonObject,
 	{ api, operation }: Pick<Execution, 'api' | 'operation'>,
 ): string[] {
@@ -98,7 +99,7 @@ export function addDryRunHint(
 	count: number,
 ): void {
 	if (count === 0) return;
-	const rest = `${String(count)} of ${String(results.length)} items not sent.`;
+	const rest = `${formatted(count)} of ${counted(results.length, 'item')} not sent.`;
 	addHint(context, `Dry Run: ${count === results.length ? 'Nothing was sent.' : rest}`);
 }
 
@@ -110,7 +111,7 @@ export function addNotices({
 }: Pick<Execution, 'context' | 'notices' | 'results'>): void {
 	for (const notice of new Set(notices)) {
 		const times = notices.filter((other) => other === notice).length;
-		const items = `${String(times)} of ${String(results.length)} items`;
+		const items = `${formatted(times)} of ${counted(results.length, 'item')}`;
 		addHint(context, results.length === 1 ? notice : `${items}: ${notice}`);
 	}
 }

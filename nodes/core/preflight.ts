@@ -1,5 +1,5 @@
 import type { JsonObject } from './json';
-import { isDeeperThan, MAX_DEPTH, nonFinitePath } from './json';
+import { jsonProblem } from './json';
 import type {
 	Operation,
 	Parameters,
@@ -83,11 +83,6 @@ function guardedPlan(
 
 /** Returns what keeps a body from being sent as JSON. */
 function jsonIssues(body: JsonObject | undefined): ValidationIssue[] {
-	const field = 'The request body';
-	if (isDeeperThan(body, MAX_DEPTH)) {
-		return [{ field, message: `is nested deeper than ${String(MAX_DEPTH)} levels. Flatten it.` }];
-	}
-	const path = nonFinitePath(body);
-	if (path === undefined) return [];
-	return [{ field, message: `holds a number at "${path}" that JSON cannot carry. Correct it.` }];
+	const message = jsonProblem(body);
+	return message === undefined ? [] : [{ field: 'The request body', message }];
 }

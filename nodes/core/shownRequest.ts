@@ -26,5 +26,5 @@ export function shownRequest(
 
 /** Returns the hash of one request: no secret is in it, and nothing to guess one from. */
 export function requestHash({ method, url, body }: ShownRequest): string {
-	return hashOf([method, url, body], 'hex');
+	return hashOf([method, url, body]);
 }

@@ -179,7 +179,7 @@ describe('ten thousand invalid items', () => {
 		const lines = error?.description?.split('\n') ?? [];
 		expect(error?.message).toMatch(/, and 9,999 more issues$/);
 		expect(lines).toHaveLength(22);
-		expect(lines.at(-1)).toBe('• and 9,980 more');
+		expect(lines.at(-1)).toBe('• 9,980 more issues are not shown.');
 		expect(lines.slice(1).every((line) => line.startsWith('• '))).toBe(true);
 		expect(String(error?.description).length).toBeLessThan(20_000);
 		expect(emulator.requests).toEqual([]);

@@ -155,7 +155,7 @@ const bodyField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. { "name": "Reporting" }',
 	description:
-		'A JSON object, sent as it is. Leave empty to send no body. Secrets in it are stored in the workflow unencrypted; map them from a safe place.',
+		'A JSON object, sent as it is. Leave empty to send no body. Secrets in it are stored in the workflow unencrypted. Map them from an earlier node instead of typing them here.',
 };
 
 function methodIssues(method: HttpMethod | undefined): ValidationIssue[] {

@@ -8,6 +8,7 @@ import { planDifference } from './planDifference';
 import { parsePlan, planOf, requestHashes } from './runPlan';
 import { summaryOf } from './summary';
 
+const NO_PLAN = 'is not the plan of a dry run';
 const WHERE_IT_IS =
 	"Use plan.hash from the output of the dry run, such as {{ $('Dry Run').first().json.plan.hash }}.";
 
@@ -25,6 +26,9 @@ export function approvalError(
 		items.map(({ parameters }) => readItemOptions(parameters['options']).approvedPlan),
 	);
 	const [text] = entered;
+	if ([...entered].some((entry) => entry !== undefined && typeof entry !== 'string')) {
+		return unusable(NO_PLAN, WHERE_IT_IS);
+	}
 	if (entered.size > 1) {
 		return unusable('is not the same for all items', 'Enter one plan for the whole run.');
 	}
@@ -33,7 +37,7 @@ export function approvalError(
 		return unusable('is empty', `${WHERE_IT_IS} To send without approval, remove the option.`);
 	}
 	const approved = parsePlan(text);
-	if (approved === undefined) return unusable('is not the plan of a dry run', WHERE_IT_IS);
+	if (approved === undefined) return unusable(NO_PLAN, WHERE_IT_IS);
 	const plan = planOf(requestHashes(items, execution));
 	const difference = planDifference(approved, plan);
 	const invalidIndexes = invalid.map(({ itemIndex }) => itemIndex);

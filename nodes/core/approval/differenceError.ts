@@ -1,5 +1,5 @@
-import { counted } from '../counted';
 import type { ErrorDetails } from '../errors/nodeErrors';
+import { andMore, counted, notShown } from '../text';
 import type { ItemRange, PlanDifference } from './planDifference';
 
 const MOST_LINES = 20;
@@ -29,11 +29,13 @@ export function differenceError(context: DifferenceErrorContext): ErrorDetails {
 	const lines = [
 		...(counts.approved === counts.planned ? [] : [countsText(counts)]),
 		...changed.slice(0, MOST_LINES).map((range) => changeText(range, context)),
+		...notShown(changed.length - MOST_LINES, 'difference'),
 		...(missing > 0 ? [missingText(missing)] : []),
 		...(difference !== undefined && changed.length === 0 && counts.approved === counts.planned
 			? ['The items are the approved ones, in another order.']
 			: []),
 		...invalidIndexes.slice(0, MOST_LINES).map((index) => `Item ${String(index)} is invalid.`),
+		...notShown(invalidIndexes.length - MOST_LINES, 'invalid item'),
 	];
 	return {
 		message: `The requests differ from the approved plan${inNames(names)}.`,
@@ -50,9 +52,7 @@ export function differenceError(context: DifferenceErrorContext): ErrorDetails {
 
 function inNames(names: readonly string[]): string {
 	if (names.length === 0) return '';
-	const left = names.length - MOST_NAMES;
-	const more = left > 0 ? ` and ${String(left)} more` : '';
-	return ` in ${names.slice(0, MOST_NAMES).join(', ')}${more}`;
+	return ` in ${names.slice(0, MOST_NAMES).join(', ')}${andMore(names.length - MOST_NAMES)}`;
 }
 
 function rangeName({ from, to }: ItemRange, { itemIndexes }: DifferenceErrorContext): string {

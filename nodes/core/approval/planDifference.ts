@@ -1,4 +1,4 @@
-import type { PlanText } from './runPlan';
+import type { RunPlan } from './runPlan';
 import { blockSize } from './runPlan';
 
 /** Consecutive items of a run, by their positions in its plan. */
@@ -16,7 +16,7 @@ export interface PlanDifference {
 }
 
 /** Compares two plans. Returns undefined where they are the same; no item changed and none missing: the order differs. */
-export function planDifference(approved: PlanText, plan: PlanText): PlanDifference | undefined {
+export function planDifference(approved: RunPlan, plan: RunPlan): PlanDifference | undefined {
 	if (approved.hash === plan.hash) return undefined;
 	if (blockSize(approved.count) === 1 && blockSize(plan.count) === 1) {
 		return itemDifference(approved, plan);
@@ -33,7 +33,7 @@ export function planDifference(approved: PlanText, plan: PlanText): PlanDifferen
 }
 
 /** An item counts as approved wherever it stands in the plan, once for each time that it was approved. */
-function itemDifference(approved: PlanText, plan: PlanText): PlanDifference {
+function itemDifference(approved: RunPlan, plan: RunPlan): PlanDifference {
 	const left = [...approved.shortHashes];
 	const changed = plan.shortHashes.flatMap((hash, position) => {
 		const index = left.indexOf(hash);

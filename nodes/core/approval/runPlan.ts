@@ -8,7 +8,7 @@ const MOST_HASHES = 50;
 const SHORT = 8;
 
 /** A plan as its text carries it. */
-export interface PlanText {
+export interface RunPlan {
 	/** The number of items. */
 	count: number;
 	/** The hash of all requests, in order. */
@@ -23,16 +23,16 @@ export function shortHash(hash: string): string {
 }
 
 /** Returns the plan of requests with these hashes, in order. */
-export function planOf(hashes: readonly string[]): PlanText {
+export function planOf(hashes: readonly string[]): RunPlan {
 	const size = blockSize(hashes.length);
 	const blocks = Array.from({ length: blockCount(hashes.length) }, (_, index) =>
 		hashes.slice(index * size, (index + 1) * size),
 	);
 	return {
 		count: hashes.length,
-		hash: hashOf(hashes, 'hex'),
+		hash: hashOf(hashes),
 		shortHashes: blocks.map((block) =>
-			shortHash(block.length === 1 ? block.join('') : hashOf(block, 'hex')),
+			shortHash(block.length === 1 ? block.join('') : hashOf(block)),
 		),
 	};
 }
@@ -43,14 +43,14 @@ export function blockSize(count: number): number {
 }
 
 /** Writes a plan as one text without spaces: `v1-<number of items>-<hash>-<short hashes>`. */
-export function formatPlan({ count, hash, shortHashes }: PlanText): string {
+export function formatPlan({ count, hash, shortHashes }: RunPlan): string {
 	return `v1-${String(count)}-${hash}-${shortHashes.join('')}`;
 }
 
 const PLAN = /^v1-([1-9]\d{0,6})-([\da-f]{64})-((?:[\da-f]{8})+)$/;
 
 /** Reads a plan's text, which mail programs may have broken into lines. Returns undefined where it is none. */
-export function parsePlan(value: unknown): PlanText | undefined {
+export function parsePlan(value: unknown): RunPlan | undefined {
 	const text = typeof value === 'string' ? value.replace(/\s+/g, '') : '';
 	if (!PLAN.test(text)) return undefined;
 	const part = (index: number): string => text.replace(PLAN, `$${String(index)}`);

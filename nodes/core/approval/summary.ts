@@ -1,6 +1,7 @@
 import type { Execution } from '../operation';
 import type { PlannedItem } from '../preflight';
 import { redactQuery } from '../redact/query';
+import { andMore, shortened } from '../text';
 
 const LONGEST_NAME = 80;
 const LONGEST_SUMMARY = 400;
@@ -15,7 +16,7 @@ export function summaryOf(
 	const summary =
 		operation.summarize?.(request, parameters) ??
 		requestSummary({ ...request, path: redactQuery(request.path, api.secretMembers) });
-	return redactorFor(request)(summary).slice(0, LONGEST_SUMMARY);
+	return shortened(redactorFor(request)(summary), LONGEST_SUMMARY - 1);
 }
 
 /** Returns a value as a sentence names it: plain where it is one plain word, in quotes otherwise. */
@@ -32,8 +33,7 @@ export function quoted(value: unknown): string {
 function requestSummary({ method, path, body }: PlannedItem['request']): string {
 	const names = Object.keys(body ?? {});
 	const shown = names.slice(0, MOST_MEMBERS).map(named).join(', ');
-	const more =
-		names.length > MOST_MEMBERS ? ` and ${String(names.length - MOST_MEMBERS)} more` : '';
+	const more = andMore(names.length - MOST_MEMBERS);
 	return `Send ${method} ${path}${names.length === 0 ? '' : ` with ${shown}${more}`}`;
 }
 
@@ -50,5 +50,5 @@ function oneLine(value: unknown): string {
 		.replaceAll("'", '’')
 		.replaceAll('<', '‹')
 		.replaceAll('>', '›');
-	return clean.length > LONGEST_NAME ? `${clean.slice(0, LONGEST_NAME).trimEnd()}…` : clean;
+	return shortened(clean, LONGEST_NAME);
 }

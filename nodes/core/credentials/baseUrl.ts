@@ -74,5 +74,5 @@ function covers(domain: string, host: string): boolean {
 
 function hostOf(baseUrl: unknown): string {
 	const text = String(baseUrl).trim();
-	return URL.canParse(text) ? new URL(text).hostname.replace(/\.$/, '') : text;
+	return parsed(text)?.hostname.replace(/\.$/, '') ?? text;
 }

@@ -9,10 +9,11 @@ import { baseUrlIssue } from './baseUrl';
 import { classifyNetworkError } from '../http/networkError';
 import type { ParsedResponse } from '../http/response';
 import { parseResponse } from '../http/response';
-import { serviceMessage, truncate } from '../http/serviceMessage';
+import { serviceMessage } from '../http/serviceMessage';
 import { rawResponse, requestOptions } from '../http/transport';
 import type { Api, PlannedRequest } from '../operation';
 import { credentialSecrets, textRedactor } from '../redact/redact';
+import { truncate } from '../text';
 
 /** A response to a test request. */
 export interface TestResponse {
@@ -68,7 +69,7 @@ export async function testCredential(
 		return failed(networkMessage(error, redact));
 	}
 	const message = serviceMessage(response, api.errorMember, redact);
-	const summary = `The API answered ${String(response.status)}${message === '' ? '.' : `: ${message}`}`;
+	const summary = `The API responded with status ${String(response.status)}${message === '' ? '.' : `: ${message}`}`;
 	return resultOf({ response, message, summary });
 }
 
@@ -78,6 +79,7 @@ export function failed(message: string): INodeCredentialTestResult {
 }
 
 function networkMessage(error: unknown, redact: (text: string) => string): string {
-	const { message, external } = classifyNetworkError(error);
-	return external === true ? truncate(redact(message)) : `${message} Check the Base URL.`;
+	const { message, external, advice, reason } = classifyNetworkError(error);
+	if (external === true) return truncate(redact(message));
+	return `${message} ${reason === 'invalidInput' ? advice : 'Check the Base URL.'}`;
 }

@@ -1,9 +1,11 @@
+import { MS_PER_SECOND } from '../clock';
 import type { ParsedResponse } from '../http/response';
 import { header } from '../http/response';
-import { serviceMessage, truncate } from '../http/serviceMessage';
+import { serviceMessage } from '../http/serviceMessage';
 import type { NetworkError } from '../http/networkError';
 import type { ErrorDetails, ErrorReason } from './nodeErrors';
 import type { Api, HttpMethod, Operation } from '../operation';
+import { counted, times, truncate } from '../text';
 
 /** What the messages about one request are made from. */
 export interface RequestErrorContext {
@@ -16,10 +18,10 @@ export interface RequestErrorContext {
 	attempts: number;
 }
 
+/** What to do about a success status whose body cannot be used. */
+export const CHECK_BASE_URL = 'Check the Base URL of the credential.';
 const UNKNOWN_OUTCOME =
 	'Whether the change was made is not known. Look at the result in the console before you send it again.';
-const MS_PER_SECOND = 1000;
-
 const REASONS: Readonly<Record<number, ErrorReason>> = {
 	401: 'unauthorized',
 	403: 'forbidden',
@@ -53,7 +55,7 @@ export function unclearResponseError(
 	context: RequestErrorContext,
 ): ErrorDetails {
 	const { status } = response;
-	const advice = status >= 400 ? context.api.adviceFor(status) : '';
+	const advice = status >= 400 ? context.api.adviceFor(status) : CHECK_BASE_URL;
 	const read = context.method === 'GET';
 	return {
 		message: withServiceMessage(`${because} (status ${String(status)})`, response, context),
@@ -70,7 +72,7 @@ export function unclearResponseError(
 
 /** No response came. */
 export function networkErrorDetails(
-	{ nothingSent, external, message }: NetworkError,
+	{ nothingSent, external, message, advice, reason }: NetworkError,
 	context: RequestErrorContext,
 ): ErrorDetails {
 	const { attempts, method, operation, redact } = context;
@@ -86,12 +88,9 @@ export function networkErrorDetails(
 	}
 	return {
 		message: text,
-		description: sentences(
-			nothingSent ? 'Nothing was sent.' : sent(attempts),
-			'Check the Base URL of the credential and the network, or try again later.',
-		),
-		outcome: nothingSent ? 'notSent' : 'unknown',
-		reason: external === true ? 'invalidInput' : 'noConnection',
+		description: sentences(nothingSent ? 'Nothing was sent.' : sent(attempts), advice),
+		outcome: nothingSent ? 'notSent' : 'refused',
+		reason,
 		attempts,
 	};
 }
@@ -102,18 +101,21 @@ export function maxWaitError(
 	refusal: ParsedResponse | undefined,
 	context: RequestErrorContext,
 ): ErrorDetails {
-	const limit = String(maxWait / MS_PER_SECOND);
-	const message = `The API limits the rate, and the wait would be longer than Max Wait allows (${limit} seconds)`;
+	const limit = counted(maxWait / MS_PER_SECOND, 'second');
+	const message = `The API limits the rate, and the wait would be longer than Max Wait allows (${limit})`;
 	const advice =
 		'Raise Max Wait in the options, send fewer items at a time, or run the workflow later.';
 	if (refusal === undefined) {
+		const { method, attempts } = context;
+		// A change is only sent again where nothing of it was sent before.
+		const wasSent = method === 'GET' && attempts > 0;
 		return {
 			message: `${message}.`,
-			description: sentences('The request was not sent.', advice),
+			description: sentences(wasSent ? sent(attempts) : 'The request was not sent.', advice),
 			httpCode: '429',
-			outcome: 'notSent',
+			outcome: wasSent ? 'refused' : 'notSent',
 			reason: 'rateLimited',
-			attempts: context.attempts,
+			attempts,
 		};
 	}
 	return {
@@ -127,6 +129,12 @@ export function maxWaitError(
 		reason: 'rateLimited',
 		...responseData(refusal, context),
 	};
+}
+
+/** Adds to the error of a read why it is not sent again: the API asks for a pause that the user does not allow. */
+export function withLongPause(error: ErrorDetails): ErrorDetails {
+	const advice = 'The API asks to wait longer than Max Wait allows. Raise Max Wait in the options.';
+	return { ...error, description: sentences(error.description, advice) };
 }
 
 /** The execution was stopped while the request was waiting, or while it was in progress (`inFlight`). */
@@ -151,10 +159,11 @@ export function unexpectedError(
 ): ErrorDetails {
 	const open = method !== 'GET' && inFlight;
 	const again = inFlight ? 'Run the node again.' : 'Nothing was sent. Run the node again.';
+	const outcome = open ? 'unknown' : 'refused';
 	return {
 		message: 'The request could not be completed.',
 		description: open ? unknownOutcomeText(operation) : again,
-		outcome: inFlight ? 'unknown' : 'notSent',
+		outcome: inFlight ? outcome : 'notSent',
 		reason: open ? 'outcomeUnknown' : 'unavailable',
 		attempts,
 	};
@@ -170,10 +179,12 @@ function redirectError(
 	location: string,
 	{ redact, attempts }: RequestErrorContext,
 ): ErrorDetails {
-	const host = URL.canParse(location) ? new URL(location).host : 'another path of the same host';
+	// Without a scheme, the target still names another host.
+	const target = /^[\\/]{2}/.test(location) ? `https:${location}` : location;
+	const host = URL.canParse(target) ? new URL(target).host : 'another path of the same host';
 	return {
 		message: `The API redirects to ${truncate(redact(host))} (status ${String(status)}), which is not followed.`,
-		description: 'The key was not sent there. Check the Base URL of the credential.',
+		description: `The key was not sent there. ${CHECK_BASE_URL}`,
 		httpCode: String(status),
 		outcome: 'refused',
 		reason: 'refused',
@@ -217,10 +228,6 @@ function requestIdOf(
 
 function sent(attempts: number): string {
 	return `The request was sent ${times(attempts)}.`;
-}
-
-function times(count: number): string {
-	return count === 1 ? 'once' : `${String(count)} times`;
 }
 
 function sentences(...parts: string[]): string {

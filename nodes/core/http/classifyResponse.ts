@@ -45,5 +45,14 @@ function flawOf({ headers, json, text, tooDeep }: ParsedResponse, payloadMember:
 	if (text.trim() === '') return 'The response is empty';
 	const html = (header(headers, 'content-type') ?? '').includes('html') || /^\s*</.test(text);
 	if (html) return 'The response is a web page instead of JSON';
+	if (isJsonList(text)) return 'The response is a JSON list in place of an object';
 	return 'The response is not whole or not JSON';
+}
+
+function isJsonList(text: string): boolean {
+	try {
+		return Array.isArray(JSON.parse(text));
+	} catch {
+		return false;
+	}
 }

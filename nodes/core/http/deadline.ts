@@ -1,5 +1,5 @@
 import { DeadlineExceeded } from './networkError';
-import { sleepUnlessAborted } from './requestQueue';
+import { sleepUnlessAborted } from '../clock';
 
 /** Made once: without a reason, each abort makes an error with a stack, and every request ends in one. */
 const FINISHED = new Error('The task has finished.');

@@ -1,23 +1,18 @@
 import { KeyedHash } from './keyedHash';
 import { SharedLimiter } from './sharedLimiter';
 
-interface Entry {
-	limiter: SharedLimiter;
-	usedAt: number;
-}
-
 const MOST_ENTRIES = 1000;
 const IDLE_MS = 600_000;
 
 /** The limiters of one n8n process, by what they belong to. Only hashes are kept, under a key of this process. */
 export class LimiterRegistry {
 	private readonly hashes = new KeyedHash();
-	/** The least recently used come first. */
-	private readonly entries = new Map<string, Entry>();
+	/** Those that were asked for longest ago come first. */
+	private readonly limiters = new Map<string, SharedLimiter>();
 
 	/** How many limiters are kept. */
 	get size(): number {
-		return this.entries.size;
+		return this.limiters.size;
 	}
 
 	/**
@@ -26,19 +21,20 @@ export class LimiterRegistry {
 	 */
 	limiterFor(baseUrl: string, authorization: string, now: number): SharedLimiter {
 		const hash = this.hashes.of([baseUrl, authorization]);
-		const limiter = this.entries.get(hash)?.limiter ?? new SharedLimiter();
-		this.entries.delete(hash);
+		const limiter = this.limiters.get(hash) ?? new SharedLimiter();
+		limiter.use(now);
+		this.limiters.delete(hash);
 		this.sweep(now);
 		// Where all are in use, one more limits its own execution alone.
-		if (this.entries.size < MOST_ENTRIES) this.entries.set(hash, { limiter, usedAt: now });
+		if (this.limiters.size < MOST_ENTRIES) this.limiters.set(hash, limiter);
 		return limiter;
 	}
 
 	private sweep(now: number): void {
-		for (const [hash, { limiter, usedAt }] of this.entries) {
-			const full = this.entries.size >= MOST_ENTRIES;
-			if (!full && now - usedAt < IDLE_MS) return;
-			if (limiter.idle) this.entries.delete(hash);
+		for (const [hash, limiter] of this.limiters) {
+			const full = this.limiters.size >= MOST_ENTRIES;
+			if (!full && now - limiter.usedAt < IDLE_MS) continue;
+			if (limiter.idle) this.limiters.delete(hash);
 		}
 	}
 }

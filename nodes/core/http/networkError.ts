@@ -1,5 +1,7 @@
 import { NodeOperationError, UserError } from 'n8n-workflow';
 
+import type { ErrorReason } from '../errors/nodeErrors';
+
 /** Why no response came. */
 export interface NetworkError {
 	/** Whether it is certain that the API received nothing. */
@@ -8,6 +10,9 @@ export interface NetworkError {
 	retryable: boolean;
 	/** What happened, as a whole sentence. */
 	message: string;
+	/** What to do, in whole sentences; empty where the message says it itself. */
+	advice: string;
+	reason: ErrorReason;
 	/** Whether n8n or the credential said it, so that it may hold anything. */
 	external?: true;
 }
@@ -17,6 +22,25 @@ export class DeadlineExceeded extends Error {}
 
 /** Thrown when a response is larger than the bound. */
 export class ResponseTooLarge extends Error {}
+
+/** What to do about a failure, and its reason. */
+type Cure = Pick<NetworkError, 'advice' | 'reason'>;
+
+const NO_CONNECTION: Cure = {
+	advice: 'Check the Base URL of the credential and the network, or try again later.',
+	reason: 'noConnection',
+};
+const TIMED_OUT: Cure = {
+	advice: 'Raise Timeout (Milliseconds) in the options, or try again later.',
+	reason: 'noConnection',
+};
+const TOO_LARGE: Cure = { advice: 'Request less data at a time.', reason: 'unavailable' };
+const INVALID_CREDENTIAL: Cure = {
+	advice: 'Enter the key in the credential again, without line breaks or special characters.',
+	reason: 'invalidInput',
+};
+/** What n8n or the credential refuses says itself what to do. */
+const REFUSED: Cure = { advice: '', reason: 'invalidInput' };
 
 /** Failures that come before the connection stands. */
 const BEFORE_CONNECTION: Readonly<Record<string, string>> = {
@@ -41,35 +65,35 @@ const DEEPEST_CAUSE = 6;
  * that one carries the request with its authorization.
  */
 export function classifyNetworkError(error: unknown): NetworkError {
-	if (error instanceof DeadlineExceeded || error instanceof ResponseTooLarge) {
-		const retryable = error instanceof DeadlineExceeded;
-		return { nothingSent: false, retryable, message: error.message };
+	if (error instanceof DeadlineExceeded) {
+		return { ...TIMED_OUT, nothingSent: false, retryable: true, message: error.message };
+	}
+	if (error instanceof ResponseTooLarge) {
+		return { ...TOO_LARGE, nothingSent: false, retryable: false, message: error.message };
 	}
 	const chain = causes(error);
 	const refusal = chain.find(isRefusalByN8n);
 	if (refusal !== undefined) {
-		return { nothingSent: true, retryable: false, message: refusal.message, external: true };
+		const { message } = refusal;
+		return { ...REFUSED, nothingSent: true, retryable: false, message, external: true };
 	}
 	const code = chain.map(codeOf).find((found) => found !== undefined) ?? '';
-	return (
-		beforeConnection(code, chain) ??
-		beforeTls(code, chain) ?? { nothingSent: false, retryable: true, message: brokenOff(code) }
-	);
+	return beforeConnection(code, chain) ?? beforeTls(code, chain) ?? brokenOff(code);
 }
 
 function beforeConnection(code: string, chain: unknown[]): NetworkError | undefined {
 	const syscall = chain.map((link) => member(link, 'syscall')).find((found) => found !== undefined);
 	const before = BEFORE_CONNECTION[code];
 	if (before !== undefined && syscall !== 'read' && syscall !== 'write') {
-		return { nothingSent: true, retryable: true, message: before };
+		return { ...NO_CONNECTION, nothingSent: true, retryable: true, message: before };
 	}
 	if (code === 'ETIMEDOUT' && syscall === 'connect') {
 		const message = 'The connection to the API could not be made in time (ETIMEDOUT).';
-		return { nothingSent: true, retryable: true, message };
+		return { ...NO_CONNECTION, nothingSent: true, retryable: true, message };
 	}
 	if (code === 'ERR_INVALID_CHAR') {
 		const message = 'The credential holds a character that HTTP does not allow (ERR_INVALID_CHAR).';
-		return { nothingSent: true, retryable: false, message };
+		return { ...INVALID_CREDENTIAL, nothingSent: true, retryable: false, message };
 	}
 	return undefined;
 }
@@ -77,23 +101,27 @@ function beforeConnection(code: string, chain: unknown[]): NetworkError | undefi
 function beforeTls(code: string, chain: unknown[]): NetworkError | undefined {
 	if (CERTIFICATE.test(code)) {
 		const message = `The certificate of the API was not accepted (${code}).`;
-		return { nothingSent: true, retryable: false, message };
+		return { ...NO_CONNECTION, nothingSent: true, retryable: false, message };
 	}
 	if (TLS.test(code)) {
 		const message = `No secure connection to the API could be made (${code}).`;
-		return { nothingSent: true, retryable: false, message };
+		return { ...NO_CONNECTION, nothingSent: true, retryable: false, message };
 	}
 	if (chain.some((link) => RESET_BEFORE_TLS.test(String(member(link, 'message'))))) {
 		const message = 'The connection broke before it was secure.';
-		return { nothingSent: true, retryable: true, message };
+		return { ...NO_CONNECTION, nothingSent: true, retryable: true, message };
 	}
 	return undefined;
 }
 
-function brokenOff(code: string): string {
-	if (TIMEOUTS.has(code)) return 'The API did not respond within the timeout.';
+function brokenOff(code: string): NetworkError {
+	if (TIMEOUTS.has(code)) {
+		const message = 'The API did not respond within the timeout.';
+		return { ...TIMED_OUT, nothingSent: false, retryable: true, message };
+	}
 	const name = SYSTEM_CODE.test(code) ? ` (${code})` : '';
-	return `The connection broke before the whole response was there${name}.`;
+	const message = `The connection broke before the whole response was there${name}.`;
+	return { ...NO_CONNECTION, nothingSent: false, retryable: true, message };
 }
 
 /** Errors that n8n and the credential throw on purpose, before anything is sent. */

@@ -2,7 +2,8 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { Api } from '../operation';
 import { limiterRegistry } from './limiterRegistry';
-import type { Clock, QueueLimits } from './requestQueue';
+import type { QueueLimits } from './requestQueue';
+import type { Clock } from '../clock';
 import { RequestQueue } from './requestQueue';
 import { withoutTrailingSlashes } from './transport';
 

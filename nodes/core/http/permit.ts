@@ -3,12 +3,12 @@ export interface Permit {
 	/** How many refusals came before it: what it tells counts for its own window. */
 	readonly window: number;
 	readonly startedAt: number;
-	/** Whether it went beyond what is known to be allowed, once all others had been answered. */
+	/** Whether it went beyond what is known to be allowed, once all others had a response. */
 	readonly alone: boolean;
 }
 
 /** Not before this time, unless a response comes earlier. */
-export interface Wait {
+export interface Hold {
 	kind: 'wait';
 	until: number;
 	/** Whether the rate limit holds the request, and not only a response that is awaited. */
@@ -16,10 +16,7 @@ export interface Wait {
 }
 
 /** Whether the next request may go. */
-export type Decision = { kind: 'go'; permit: Permit } | Wait;
+export type PermitDecision = { kind: 'go'; permit: Permit } | Hold;
 
 /** Whether the next request may go, as far as counts and times tell. */
-export type Step = { kind: 'go'; alone: boolean } | Wait;
-
-/** How long one unanswered request holds up those that wait for its response. */
-export const PATIENCE_MS = 5000;
+export type Step = { kind: 'go'; alone: boolean } | Hold;

@@ -1,8 +1,9 @@
 import type { KnownLimit } from './knownLimit';
-import type { Decision, Permit, Step } from './permit';
-import { PATIENCE_MS } from './permit';
+import type { PermitDecision, Permit, Step } from './permit';
 import { SlowStart } from './slowStart';
 
+/** How long one request without a response holds up those that wait for its response. */
+const LONGEST_HOLD_MS = 5000;
 const FIRST_BACKOFF_MS = 2000;
 const LONGEST_BACKOFF_MS = 60_000;
 /** A longer pause is probed by one request: it may have been named by mistake. */
@@ -25,7 +26,7 @@ export class RateLimiter {
 	 * Says whether a request may go at this time. `mayProbe`: whether it may probe a long pause,
 	 * because the execution that asks has not been refused within it.
 	 */
-	request(now: number, mayProbe = false): Decision {
+	request(now: number, mayProbe = false): PermitDecision {
 		const paused = this.pausedUntil - now;
 		const probe = mayProbe && paused > LONGEST_TRUSTED_PAUSE_MS;
 		if (paused > 0 && !probe) return { kind: 'wait', until: this.pausedUntil, limited: true };
@@ -81,7 +82,7 @@ export class RateLimiter {
 
 	/** Until when the latest request in flight holds up one that goes alone. */
 	private aloneUntil(now: number): number {
-		return Math.max(now, ...[...this.inFlight].map(({ startedAt }) => startedAt + PATIENCE_MS));
+		return Math.max(now, ...[...this.inFlight].map(({ startedAt }) => startedAt + LONGEST_HOLD_MS));
 	}
 
 	private forgetLimit(): void {

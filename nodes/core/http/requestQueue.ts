@@ -1,22 +1,12 @@
-import { sleep } from 'n8n-workflow';
-
-import { counted } from '../counted';
-import type { Permit, Wait } from './permit';
+import type { Clock } from '../clock';
+import { MS_PER_SECOND } from '../clock';
+import { counted, times } from '../text';
+import type { Hold, Permit } from './permit';
 import type { Participant, SharedLimiter } from './sharedLimiter';
 
-const MS_PER_SECOND = 1000;
-
-/** n8n 1.x cannot abort a sleep: there, this is how late an abort may be noticed. */
-const SLICE_MS = 500;
 const FIRST_WIDTH = 10;
 /** Shorter waits are part of the pace, and not worth telling. */
 const SHORTEST_TOLD_WAIT_MS = 500;
-
-/** The clock and the waiting, as n8n gives them or as a test plays them. */
-export interface Clock {
-	now: () => number;
-	sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-}
 
 /** Thrown when a request would have to wait for the rate limit longer than allowed. */
 export class MaxWaitExceeded extends Error {}
@@ -48,6 +38,11 @@ interface Waiting {
 	fail: (error: Error) => void;
 }
 
+interface Pause {
+	from: number;
+	until: number;
+}
+
 /**
  * The requests of one execution that wait for the rate limiter it shares with others, rate-limited ones first.
  * How many are in progress grows from ten while none is refused.
@@ -63,7 +58,9 @@ export class RequestQueue implements Participant {
 	private width: number;
 	private acceptedAtWidth = 0;
 	/** The pause that holds this execution now. */
-	private pause: { from: number; until: number } | undefined;
+	private pause: Pause | undefined;
+	/** Who has come since the waits were last held against this pause. */
+	private newcomers: Waiting[] = [];
 	private sleeping: { until: number; controller: AbortController } | undefined;
 
 	constructor(
@@ -89,9 +86,7 @@ export class RequestQueue implements Participant {
 		if (this.closed) throw new QueueAborted();
 		const since = this.clock.now();
 		return await new Promise((go, fail) => {
-			const behind = this.waiting.findIndex(({ queued: other }) => precedes(queued, other));
-			const index = behind < 0 ? this.waiting.length : behind;
-			this.waiting.splice(index, 0, { queued, since, go, fail });
+			this.enqueue({ queued, since, go, fail });
 			this.shared.drain(since);
 		});
 	}
@@ -136,15 +131,28 @@ export class RequestQueue implements Participant {
 		this.waiting.shift()?.go(permit);
 	}
 
-	hold({ until, limited }: Wait): void {
+	hold({ until, limited }: Hold): void {
 		const now = this.clock.now();
 		if (limited) {
 			const from = this.pause !== undefined && now < this.pause.until ? this.pause.from : now;
+			const known = this.pause?.from === from && this.pause.until === until;
 			// A new pause takes the place of one that ended with the turn of another execution.
 			this.pause = { from, until };
-			this.rejectTooLong(from, until);
+			// Those who came before have been held against the same pause already.
+			this.rejectTooLong(known ? this.newcomers : this.waiting, this.pause);
+			this.newcomers = [];
 		}
 		if (this.waiting.length > 0) void this.wakeAt(until, now);
+	}
+
+	private enqueue(entry: Waiting): void {
+		const last = this.waiting.at(-1);
+		if (last === undefined || !precedes(entry.queued, last.queued)) this.waiting.push(entry);
+		else {
+			const index = this.waiting.findIndex(({ queued }) => precedes(entry.queued, queued));
+			this.waiting.splice(index, 0, entry);
+		}
+		if (this.pause !== undefined) this.newcomers.push(entry);
 	}
 
 	private setWidth(width: number): void {
@@ -157,17 +165,22 @@ export class RequestQueue implements Participant {
 		if (this.pause === undefined) return;
 		const { from } = this.pause;
 		this.pause = undefined;
+		this.newcomers = [];
 		for (const { queued, since } of this.waiting) queued.waited += now - Math.max(from, since);
 		if (now - from < SHORTEST_TOLD_WAIT_MS) return;
 		this.rateLimitWaits.count += 1;
 		this.rateLimitWaits.ms += now - from;
 	}
 
-	private rejectTooLong(from: number, until: number): void {
-		const tooLong = this.waiting.filter(
-			({ queued, since }) => queued.waited + until - Math.max(from, since) > this.limits.maxWait,
-		);
-		this.waiting = this.waiting.filter((entry) => !tooLong.includes(entry));
+	/** Rejects those among the entries whose wait would be too long. */
+	private rejectTooLong(entries: readonly Waiting[], { from, until }: Pause): void {
+		const tooLong = new Set<Waiting>();
+		for (const entry of entries) {
+			const waits = until - Math.max(from, entry.since);
+			if (entry.queued.waited + waits > this.limits.maxWait) tooLong.add(entry);
+		}
+		if (tooLong.size === 0) return;
+		this.waiting = this.waiting.filter((entry) => !tooLong.has(entry));
 		for (const { fail } of tooLong) fail(new MaxWaitExceeded());
 	}
 
@@ -193,23 +206,9 @@ function precedes(one: QueuedRequest, other: QueuedRequest): boolean {
 	return one.itemIndex < other.itemIndex;
 }
 
-/** Waits that many milliseconds. Throws when the signal aborts before or meanwhile. */
-export async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
-	const end = Date.now() + ms;
-	for (let left = ms; left > 0; left = end - Date.now()) {
-		signal.throwIfAborted();
-		await sleep(Math.min(left, SLICE_MS), signal);
-	}
-	signal.throwIfAborted();
-}
-
-/** The clock of the machine. */
-export const SYSTEM_CLOCK: Clock = { now: () => Date.now(), sleep: sleepUnlessAborted };
-
 /** Returns the hint that tells how often and how long an execution waited for the rate limit, if it did. */
-export function waitHint({ count, ms }: RequestQueue['rateLimitWaits']): string | undefined {
+export function rateLimitHint({ count, ms }: RequestQueue['rateLimitWaits']): string | undefined {
 	if (count === 0) return undefined;
-	const times = count === 1 ? 'once' : `${String(count)} times`;
 	const seconds = Math.max(1, Math.round(ms / MS_PER_SECOND));
-	return `The API limits the rate of requests: the node waited ${times}, ${counted(seconds, 'second')} in all.`;
+	return `The API limits the rate of requests: the node waited ${times(count)}, ${counted(seconds, 'second')} in all.`;
 }

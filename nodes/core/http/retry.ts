@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json';
-import type { ParsedResponse, RawResponse } from './response';
+import type { ParsedResponse, RawResponse, Transport } from './response';
 import { parseResponse } from './response';
 import type { NetworkError } from './networkError';
 import { classifyNetworkError } from './networkError';
@@ -12,9 +12,11 @@ import {
 	stoppedError,
 	unclearResponseError,
 	unexpectedError,
+	withLongPause,
 } from '../errors/requestErrors';
 import type { Permit } from './permit';
-import type { QueuedRequest, RequestQueue, Clock } from './requestQueue';
+import type { QueuedRequest, RequestQueue } from './requestQueue';
+import type { Clock } from '../clock';
 import { MaxWaitExceeded } from './requestQueue';
 import type { ResponseClass } from './classifyResponse';
 import { classifyResponse } from './classifyResponse';
@@ -25,9 +27,6 @@ const FIRST_DELAY_MS = 1000;
 const LONGEST_DELAY_MS = 30_000;
 /** The part of a delay that is left to chance. */
 const JITTER = 0.5;
-
-/** Sends one request and returns the response, whatever its status. Throws when none came. */
-export type Transport = (request: PlannedRequest, signal: AbortSignal) => Promise<RawResponse>;
 
 /** What all requests of one execution have in common. */
 export interface SendContext {
@@ -60,6 +59,13 @@ interface Responded<V extends ResponseClass> {
 	kind: 'response';
 	response: ParsedResponse;
 	result: V;
+}
+
+/** How long to wait before a request is sent again. */
+interface Delay {
+	ms: number;
+	/** How much of it the API asks for, which counts towards Max Wait. */
+	asked: number;
 }
 
 /** One request on its way. */
@@ -125,11 +131,15 @@ async function attempt(
 		return undefined;
 	}
 	attempts.failures += 1;
-	const delay = delayBeforeRetry(sendContext, itemRequest, reply, attempts);
+	const delay = delayBeforeRetry(sendContext, itemRequest, reply, attempts.failures);
 	if (delay === undefined) {
 		return { error: finalError(sendContext, itemRequest, reply, attempts.count) };
 	}
-	await sendContext.clock.sleep(delay, sendContext.signal);
+	attempts.queued.waited += delay.asked;
+	if (delay.asked > 0 && attempts.queued.waited > sendContext.maxWait) {
+		return { error: withLongPause(finalError(sendContext, itemRequest, reply, attempts.count)) };
+	}
+	await sendContext.clock.sleep(delay.ms, sendContext.signal);
 	return undefined;
 }
 
@@ -155,26 +165,23 @@ async function exchange(
 
 /** Returns how long to wait before the request is sent again, or undefined where it must not be. */
 function delayBeforeRetry(
-	{ clock, random, maxRetries, maxWait, signal }: SendContext,
+	{ clock, random, maxRetries, signal }: SendContext,
 	{ request }: ItemRequest,
 	reply: Reply,
-	{ queued, failures }: Attempts,
-): number | undefined {
+	failures: number,
+): Delay | undefined {
 	if (signal.aborted || failures > maxRetries) return undefined;
 	const read = request.method === 'GET';
 	if (reply.kind === 'networkError') {
 		const safe = reply.error.retryable && (read || reply.error.nothingSent);
-		return safe ? retryDelay(failures, random()) : undefined;
+		return safe ? { ms: retryDelay(failures, random()), asked: 0 } : undefined;
 	}
 	const now = clock.now();
 	const named = retryTime(reply.response.headers, now);
 	const passing = reply.result.kind === 'unclear' || isPassing(reply.response, named);
 	if (!read || !passing) return undefined;
-	if (named === undefined) return retryDelay(failures, random());
-	queued.waited += named - now;
-	return queued.waited > maxWait
-		? undefined
-		: Math.max(named - now, retryDelay(failures, random()));
+	const asked = (named ?? now) - now;
+	return { ms: Math.max(asked, retryDelay(failures, random())), asked };
 }
 
 /** An API that names a time with status 413 is short of room for a while (RFC 9110, 15.5.14). */

@@ -1,9 +1,9 @@
+import { MS_PER_SECOND } from '../clock';
 import { DateTime } from 'luxon';
 
 import type { JsonObject } from '../json';
 import { header } from './response';
 
-const MS_PER_SECOND = 1000;
 /** A larger number of seconds than this is a point in time: no API asks to wait for thirty years. */
 const SURELY_EPOCH_SECONDS = 1_000_000_000;
 const SURELY_EPOCH_MS = SURELY_EPOCH_SECONDS * MS_PER_SECOND;

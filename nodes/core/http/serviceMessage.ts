@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
+import { truncate } from '../text';
 import type { ParsedResponse } from './response';
 
-const LONGEST_MESSAGE = 600;
 const FIRST_ERROR_STATUS = 400;
 /** Members that hold a message in the bodies of services and of the gateways before them, in order. */
 const MESSAGE_MEMBERS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
@@ -24,12 +24,6 @@ export function serviceMessage(
 	// Half a record says nothing to the reader; half an error message may.
 	if (status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
 	return truncate(plainText(messageInText(text), redact));
-}
-
-/** Returns a text on one line, cut where it is too long to read. */
-export function truncate(text: string): string {
-	const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-	return line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE).toWellFormed()}…` : line;
 }
 
 /** Returns the message in any JSON value, or an empty text. */

@@ -1,4 +1,4 @@
-import type { Permit, Wait } from './permit';
+import type { Hold, Permit } from './permit';
 import { RateLimiter } from './rateLimiter';
 
 /** The requests of one execution, as far as the limiter it shares with others must know. */
@@ -10,7 +10,7 @@ export interface Participant {
 	/** Lets its next request go. */
 	go(permit: Permit): void;
 	/** Tells that none of its requests may go yet. */
-	hold(wait: Wait): void;
+	hold(wait: Hold): void;
 }
 
 /** One rate limiter for all executions that use the same key, which take turns. */
@@ -18,10 +18,21 @@ export class SharedLimiter {
 	private readonly limiter = new RateLimiter();
 	/** Those whose turn is next come first. */
 	private participants: Participant[] = [];
+	private lastUse = -Infinity;
+
+	/** When it was last used. */
+	get usedAt(): number {
+		return this.lastUse;
+	}
 
 	/** Whether no execution uses it. */
 	get idle(): boolean {
 		return this.participants.length === 0;
+	}
+
+	/** Notes that it is used at this time. */
+	use(now: number): void {
+		this.lastUse = now;
 	}
 
 	join(participant: Participant): void {
@@ -49,6 +60,7 @@ export class SharedLimiter {
 
 	/** Lets requests go, one of each execution in turn, for as long as the limiter allows. */
 	drain(now: number): void {
+		this.use(now);
 		let gone = true;
 		while (gone) {
 			gone = false;

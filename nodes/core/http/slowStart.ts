@@ -5,7 +5,7 @@ import type { Permit, Step } from './permit';
 const PUBLIC_LIMIT = 10;
 const PUBLIC_WINDOW_MS = 10_000;
 /** How long one slow response keeps others waiting. */
-const PATIENCE_MS = 1000;
+const START_INTERVAL_MS = 1000;
 
 /**
  * Says how many requests may go while no limit has been met: ten, two more one by one, and once those have
@@ -23,7 +23,7 @@ export class SlowStart {
 	/** Says whether a request may go now. */
 	request(now: number): Step {
 		this.turnPeriod(now);
-		const until = this.lastStart + PATIENCE_MS;
+		const until = this.lastStart + START_INTERVAL_MS;
 		const go = this.startedInPeriod < this.allowance() || now >= until;
 		if (go) return { kind: 'go', alone: false };
 		const nextPeriod = this.periodStart + PUBLIC_WINDOW_MS;

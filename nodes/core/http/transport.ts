@@ -10,7 +10,7 @@ import { isJsonObject } from '../json';
 import { withDeadline } from './deadline';
 import { readBody } from './readBody';
 import type { RawResponse } from './response';
-import type { Transport } from './retry';
+import type { Transport } from './response';
 import type { PlannedRequest } from '../operation';
 
 /** What n8n gives a node that sends requests: in an execution, in a poll, or for a list in the panel. */

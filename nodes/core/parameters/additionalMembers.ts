@@ -6,6 +6,9 @@ import type { ValidationIssue } from '../operation';
 import { parseJsonObject } from './parseJson';
 import { optional } from './values';
 
+/** The field's label, which issues name. */
+export const ADDITIONAL_MEMBERS_LABEL = 'Additional Members (JSON)';
+
 /** Returns the field for members of a body that the form does not know. */
 export function additionalMembersField(
 	description: string,
@@ -13,7 +16,7 @@ export function additionalMembersField(
 	name = 'additionalMembers',
 ): INodeProperties {
 	return {
-		displayName: 'Additional Members (JSON)',
+		displayName: ADDITIONAL_MEMBERS_LABEL,
 		name,
 		type: 'json',
 		default: '{}',
@@ -26,7 +29,7 @@ export function additionalMembersField(
 export function withAdditionalMembers(
 	body: JsonObject,
 	entered: unknown,
-	label = 'Additional Members (JSON)',
+	label = ADDITIONAL_MEMBERS_LABEL,
 ): { body: JsonObject; issues: ValidationIssue[] } {
 	if (optional(entered) === undefined) return { body, issues: [] };
 	const { value, issues } = parseJsonObject(label, entered);

@@ -1,10 +1,11 @@
+import { MS_PER_SECOND } from '../clock';
 import type { IDisplayOptions, INodeProperties, NodeHint } from 'n8n-workflow';
 
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 
 /** The default and the bounds of each numeric option, as the form shows and the engine applies them. */
-export const NUMBER_OPTIONS = {
+const NUMBER_OPTIONS = {
 	maxConcurrency: { default: 50, minValue: 1, maxValue: 100 },
 	maxRetries: { default: 3, minValue: 0, maxValue: 20 },
 	maxWait: { default: 300, minValue: 0, maxValue: 86_400 },
@@ -189,8 +190,6 @@ export interface ItemOptions {
 	fullResponse: boolean;
 	resendUnknown: boolean;
 }
-
-const MS_PER_SECOND = 1000;
 
 /** Reads the options that the first item sets for all, each number within its bounds. */
 export function readOptions(value: unknown): ExecutionOptions {

@@ -1,7 +1,7 @@
 import { deepCopy } from 'n8n-workflow';
 
 import type { JsonObject } from '../json';
-import { isDeeperThan, isJsonObject, MAX_DEPTH, nonFinitePath } from '../json';
+import { isJsonObject, jsonProblem } from '../json';
 import type { ValidationIssue } from '../operation';
 import { messageOfError } from '../errors/nodeErrors';
 
@@ -34,16 +34,15 @@ function objectOnly(
 	value: unknown,
 	copy: (value: JsonObject) => JsonObject = (object) => object,
 ): JsonInput {
-	if (!isJsonObject(value)) {
-		return invalid(label, `holds ${kindOf(value)}, not a JSON object. Wrap it in { }.`);
-	}
-	if (isDeeperThan(value, MAX_DEPTH)) {
-		return invalid(label, `is nested deeper than ${String(MAX_DEPTH)} levels. Flatten it.`);
-	}
-	const object = copy(value);
-	const path = nonFinitePath(object);
-	if (path === undefined) return { value: object, issues: [] };
-	return invalid(label, `holds a number at "${path}" that JSON cannot carry. Correct it.`);
+	const problem = isJsonObject(value) ? jsonProblem(value) : undefined;
+	if (problem !== undefined) return invalid(label, problem);
+	// A value with a toJSON, such as $now, is an object only until it is copied.
+	const copied: unknown = isJsonObject(value) ? copy(value) : value;
+	if (isJsonObject(copied)) return { value: copied, issues: [] };
+	return invalid(
+		label,
+		`holds ${kindOf(copied)}, not a JSON object. Enter a JSON object, such as { "name": "value" }.`,
+	);
 }
 
 function kindOf(value: unknown): string {

@@ -67,7 +67,7 @@ const TOKEN = /--[^\n]*|'[^']*'|`[^`]*`|"[^"]*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
  * together, so that `Decimal(10, 2)` is one word; a name in backticks or double quotes may hold anything.
  * Comments from `--` to the end of the line are left out.
  */
-export function splitText(text: string): { entries: Words[]; problem?: string } {
+function splitText(text: string): { entries: Words[]; problem?: string } {
 	const entries: string[][] = [];
 	let entry: string[] = [];
 	let depth = 0;

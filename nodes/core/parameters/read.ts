@@ -76,7 +76,10 @@ function readFields(
 		try {
 			read.push([property.name, readValue(property, itemIndex)]);
 		} catch (error) {
-			const message = `could not be read: ${messageOfError(error)}`;
+			const cause = messageOfError(error)
+				.trim()
+				.replace(/[.\s]*$/, '');
+			const message = `could not be read: ${cause}. Correct the expression.`;
 			issues.push({ field: property.displayName, message });
 		}
 	}

@@ -1,13 +1,13 @@
-import type { ErrorDetails } from '../errors/nodeErrors';
-import type { PlannedRequest, ValidationIssue } from '../operation';
+import type { ErrorText } from '../errors/nodeErrors';
+import type { Execution, ValidationIssue } from '../operation';
 import type { InvalidItem, ItemHint } from '../preflight';
+import { andMore, counted, formatted, notShown, shortened } from '../text';
 
 const MOST_LINES = 20;
 const MOST_RANGES = 10;
 const LONGEST_LINE = 500;
 
-type ErrorTexts = Pick<ErrorDetails, 'message' | 'description'>;
-type RedactorFor = (request: PlannedRequest | undefined) => (text: string) => string;
+type RedactorFor = Execution['redactorFor'];
 
 /** What holds for some items, in order, each time with the same text. */
 interface Group<T> {
@@ -23,19 +23,19 @@ export function preflightError(
 	invalid: readonly InvalidItem[],
 	count: number,
 	redactorFor: RedactorFor,
-): ErrorTexts {
+): ErrorText {
 	return describeIssues(invalid, count, redactorFor, 'Nothing was sent.');
 }
 
 /** Describes the issues of one item, where the others run all the same. */
-export function invalidItemError(item: InvalidItem, redact: (text: string) => string): ErrorTexts {
+export function invalidItemError(item: InvalidItem, redact: (text: string) => string): ErrorText {
 	return describeIssues([item], 1, () => redact, 'The item was not sent.');
 }
 
 /** Returns the hints of all items, each text once with the items that it holds for, up to twenty. */
 export function hintTexts(hints: readonly ItemHint[], count: number): string[] {
 	const groups = grouped(hints, ({ text }) => text);
-	return lines(groups, count, ({ text }) => text);
+	return lines(groups, { count, thing: 'hint' }, ({ text }) => text);
 }
 
 function describeIssues(
@@ -43,19 +43,19 @@ function describeIssues(
 	count: number,
 	redactorFor: RedactorFor,
 	outcome: string,
-): ErrorTexts {
+): ErrorText {
 	const issues = invalid.flatMap(({ itemIndex, issues: own, request }) =>
 		own.map((issue) => ({ itemIndex, issue, request })),
 	);
 	const groups = grouped(issues, ({ issue }) => sentence(issue));
 	const redacted = ({ issue, request }: (typeof issues)[number]): string =>
-		shortened(sentence({ ...issue, message: redactorFor(request)(issue.message) }));
+		shortened(sentence({ ...issue, message: redactorFor(request)(issue.message) }), LONGEST_LINE);
 	const first = groups
 		.slice(0, 1)
 		.map((group) => redacted(group.first))
 		.join('');
 	if (groups.length === 1 && count === 1) return { message: first, description: outcome };
-	const description = lines(groups, count, redacted).map((line) => `• ${line}`);
+	const description = lines(groups, { count, thing: 'issue' }, redacted).map((line) => `• ${line}`);
 	return {
 		message: `${firstSentence(first)}${extent(groups.length - 1, invalid.length, count)}`,
 		description: [outcome, ...description].join('\n'),
@@ -63,21 +63,20 @@ function describeIssues(
 }
 
 function extent(others: number, invalid: number, count: number): string {
-	if (others === 0) return ` in ${counted(invalid)} of ${counted(count)} items`;
-	return `, and ${counted(others)} more ${others === 1 ? 'issue' : 'issues'}`;
+	if (others === 0) return ` in ${formatted(invalid)} of ${counted(count, 'item')}`;
+	return `, and ${counted(others, 'more issue')}`;
 }
 
 /** Formats the first twenty groups, and says how many are left. Only what is shown is formatted: redacting takes time. */
 function lines<T>(
 	groups: readonly Group<T>[],
-	count: number,
+	{ count, thing }: { count: number; thing: string },
 	word: (first: T) => string,
 ): string[] {
 	const shown = groups
 		.slice(0, MOST_LINES)
 		.map(({ first, items }) => (count === 1 ? '' : `${itemNames(items)}: `) + word(first));
-	const left = groups.length - shown.length;
-	return left > 0 ? [...shown, `and ${counted(left)} more`] : shown;
+	return [...shown, ...notShown(groups.length - shown.length, thing)];
 }
 
 function grouped<T extends { itemIndex: number }>(
@@ -106,8 +105,8 @@ function itemNames(items: readonly number[]): string {
 		.slice(0, MOST_RANGES)
 		.map(({ from, to }) => (from === to ? String(from) : `${String(from)}–${String(to)}`));
 	const left = ranges.slice(MOST_RANGES).reduce((sum, { from, to }) => sum + to - from + 1, 0);
-	const more = left > 0 ? ` and ${counted(left)} more` : '';
-	return `${items[0] === items.at(-1) ? 'Item' : 'Items'} ${named.join(', ')}${more}`;
+	const name = items[0] === items.at(-1) ? 'Item' : 'Items';
+	return `${name} ${named.join(', ')}${andMore(left)}`;
 }
 
 /** A member's path, unlike a field's label, begins with a lower-case letter; it is quoted. */
@@ -117,12 +116,4 @@ function sentence({ field, message }: ValidationIssue): string {
 
 function firstSentence(text: string): string {
 	return text.split(/[.!?](?:\s|$)/, 1).join('');
-}
-
-function shortened(text: string): string {
-	return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text;
-}
-
-function counted(number: number): string {
-	return number.toLocaleString('en');
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { isJsonObject } from '../json';
+import { formatted } from '../text';
 
 /** So many unknown members are named in a hint. */
 const MOST_NAMED = 5;
@@ -11,7 +12,7 @@ export function unknownMemberHints(schema: z.ZodTypeAny, body: unknown): string[
 	if (unknown.length === 0) return [];
 	const named = unknown.slice(0, MOST_NAMED).map((path) => `'${path}'`);
 	const more = unknown.length - named.length;
-	if (more > 0) named.push(`${more.toLocaleString('en')} more`);
+	if (more > 0) named.push(`${formatted(more)} more`);
 	if (named.length === 1) return [`${named.join('')} is not in the reference; sent as it is.`];
 	const [firsts, last] = [named.slice(0, -1), named.slice(-1)];
 	return [`${firsts.join(', ')} and ${last.join('')} are not in the reference; sent as they are.`];

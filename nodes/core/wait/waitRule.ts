@@ -1,4 +1,5 @@
 import type { ErrorDetails } from '../errors/nodeErrors';
+import { CHECK_BASE_URL } from '../errors/requestErrors';
 import type { Outcome } from '../http/retry';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
@@ -37,7 +38,7 @@ export const NO_CHECKS: WaitProgress = { checks: 0, matches: 0, failures: 0 };
 
 const MOST_FAILURES = 5;
 /** What no further check can change. */
-const FINAL_STATUSES: ReadonlySet<string> = new Set(['400', '401', '403']);
+const FINAL_STATUSES: ReadonlySet<string> = new Set(['400', '401', '403', '404']);
 
 const FIRST_PAUSE_MS = 2000;
 const PAUSE_GROWTH = 1.5;
@@ -57,7 +58,7 @@ export function checkOf(outcome: Outcome, payloadMember: string, stateMember: st
 	return {
 		error: {
 			message: `The response has no "${stateMember}".`,
-			description: 'Check the Base URL of the credential.',
+			description: CHECK_BASE_URL,
 			outcome: 'refused',
 			reason: 'unavailable',
 			attempts: 1,
@@ -117,7 +118,7 @@ function isAwaited({ httpCode }: ErrorDetails, { waitForExistence }: WaitRule): 
 }
 
 function isFinal({ httpCode = '', reason }: ErrorDetails): boolean {
-	return httpCode === '404' || reason === 'invalidInput' || FINAL_STATUSES.has(httpCode);
+	return reason === 'invalidInput' || FINAL_STATUSES.has(httpCode);
 }
 
 function isAmong(state: string, states: readonly string[]): boolean {

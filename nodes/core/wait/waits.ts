@@ -1,8 +1,8 @@
 import { deepCopy } from 'n8n-workflow';
 
 import { stoppedError } from '../errors/requestErrors';
-import type { WaitErrorContext } from '../errors/waitErrors';
-import { failedChecksError, gaveUpError, timedOutError } from '../errors/waitErrors';
+import type { WaitErrorContext } from './waitErrors';
+import { failedChecksError, gaveUpError, timedOutError } from './waitErrors';
 import type { AbortSignals } from '../http/abortSignals';
 import type { SendContext } from '../http/retry';
 import { sendWithRetry } from '../http/retry';

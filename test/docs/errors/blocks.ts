@@ -28,12 +28,12 @@ const SUBJECTS: ReadonlyArray<readonly [string, string]> = [
 	['nodes/CloudManagement/actions/shared/wait', 'Waits'],
 	['nodes/CloudManagement/', 'Other operations of Cloud Management'],
 	['nodes/core/apiRequest/', 'API Request'],
-	['nodes/core/errors/waitErrors', 'Waits'],
 	['nodes/core/wait/', 'Waits'],
 	['nodes/core/http/', 'The execution as a whole'],
 	['nodes/core/errors/', 'The execution as a whole'],
 	['nodes/core/parameters/', 'Fields and JSON'],
 	['nodes/core/validation/', 'Fields and JSON'],
+	['nodes/core/json', 'Fields and JSON'],
 	['nodes/core/', 'The execution as a whole'],
 ];
 /** Texts that have tables of their own: by status, and about a request that got no clear response. */
@@ -46,12 +46,13 @@ export const IN_OTHER_TABLES: readonly string[] = [
 /** What to do about messages that do not say it themselves. */
 const CURES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^(?:must|needs|is neither) /, 'Correct the value.'],
-	[/^could not be read:/, 'Correct the expression in the field.'],
 	[/sent as (?:it is|they are)\.$/, 'A hint: correct the name if it is mistyped.'],
 	[/ was accepted; /, 'A hint: the API may not have finished. Look at the state later.'],
 	[/the node waited/, 'A hint: nothing is lost.'],
-	[/items not sent\.$/, 'A hint: turn Dry Run off to send them.'],
-	[/ did not become /, 'It may still get there: raise Timeout, or look at the resource.'],
+	[/ not shown\.$/, 'The end of a list: correct what it shows, and look at the others then.'],
+	[/^… of … not sent\.$/, 'A hint: turn Dry Run off to send them.'],
+	[/ did not become /, 'It may still get there: raise Timeout (Seconds), or look at the resource.'],
+	[/^The response has no "/, 'Check the Base URL of the credential.'],
 	[/^The wait ended after /, 'Part of an error: what its last check said stands before it.'],
 	[/ before this one /, 'Part of an error: what became of the other items.'],
 	[/may hold a secret/, 'Part of an error: the status and the advice are shown all the same.'],

@@ -85,6 +85,7 @@ function unclearResponses(): ParsedResponse[] {
 		response(200, ''),
 		response(200, '<html>', { 'content-type': 'text/html' }),
 		response(200, '{'),
+		response(200, '[]'),
 		{ ...response(200, '[[[]]]'), tooDeep: true },
 		{ ...response(200, '{}'), json: {} },
 	];

@@ -68,13 +68,13 @@ function apiCases({ credentials }: Emulator): CredentialCase[] {
 			...dashboard,
 			name: 'an address of nothing',
 			members: { baseUrl: `${dashboardUrl}/nothing`, accessToken },
-			red: 'Whether the token is valid cannot be told. Check the Base URL. The API answered 404',
+			red: 'Whether the token is valid cannot be told. Check the Base URL. The API responded with status 404',
 		},
 		{
 			...dashboard,
 			name: 'a wrong token',
 			members: { baseUrl: dashboardUrl, accessToken: 'wrong' },
-			red: 'The API does not accept this token. Check Access Token. The API answered 401: Unauthorized: the API key is missing or invalid.',
+			red: 'The API does not accept this token. Check Access Token. The API responded with status 401: Unauthorized: the API key is missing or invalid.',
 		},
 		{
 			...dashboard,

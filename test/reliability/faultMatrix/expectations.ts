@@ -26,6 +26,7 @@ export interface FaultExpectation {
 
 const CHECK_CONNECTION =
 	'Check the Base URL of the credential and the network, or try again later.';
+const CHECK_BASE_URL = 'Check the Base URL of the credential.';
 const TWICE = 'The request was sent 2 times.';
 const RETRY_AFTER = { 'retry-after': '1' };
 const SERVICE_FAILED = 'The API failed to handle the request. Try again later.';
@@ -65,11 +66,16 @@ function limited(name: string, headers: Record<string, string>): FaultExpectatio
 }
 
 /** An answer that leaves open whether the request was carried out. */
-function unclear(name: string, fault: Fault, message: string, advice = ''): FaultExpectation {
+function unclear(
+	name: string,
+	fault: Fault,
+	message: string,
+	advice = CHECK_BASE_URL,
+): FaultExpectation {
 	return {
 		name,
 		fault: { ...fault, actAnyway: true },
-		reads: { requests: 2, message, description: `${TWICE} ${advice}`.trim() },
+		reads: { requests: 2, message, description: `${TWICE} ${advice}` },
 		writes: { requests: 1, message, description: 'unknown' },
 	};
 }
@@ -137,7 +143,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		'No answer within the timeout',
 		{ kind: 'hang' },
 		'The API did not respond within the timeout.',
-		CHECK_CONNECTION,
+		'Raise Timeout (Milliseconds) in the options, or try again later.',
 	),
 	refused(
 		400,

@@ -300,7 +300,7 @@ describe('checking before sending', () => {
 			},
 		});
 		expect(shown(error).description).toBe(
-			'Nothing was sent.\n• Item 1: Thing ID could not be read: $json.nothing is not there',
+			'Nothing was sent.\n• Item 1: Thing ID could not be read: $json.nothing is not there. Correct the expression.',
 		);
 		expect(sent).toEqual([]);
 	});
@@ -314,7 +314,7 @@ describe('checking before sending', () => {
 			fields: { thingId: 'x', options },
 		});
 		expect(shown(error)).toEqual({
-			message: 'Options could not be read: no such field',
+			message: 'Options could not be read: no such field. Correct the expression.',
 			description: 'Nothing was sent.',
 			itemIndex: 0,
 		});

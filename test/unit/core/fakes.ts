@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { RawResponse } from '../../../nodes/core/http/response';
-import type { Clock } from '../../../nodes/core/http/requestQueue';
+import type { Clock } from '../../../nodes/core/clock';
 import type { Api, Operation } from '../../../nodes/core/operation';
 
 export const API: Api = {

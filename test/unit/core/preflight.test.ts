@@ -76,6 +76,17 @@ describe('planItems', () => {
 		]);
 	});
 
+	it('refuses a BigInt, which JSON cannot write, and plans the others', () => {
+		const { valid, invalid } = planAll(({ value }) => post({ value }), [BigInt(5), 5]);
+		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
+		expect(invalid[0]?.issues).toEqual([
+			{
+				field: 'The request body',
+				message: 'holds a number at "value" that JSON cannot carry. Correct it.',
+			},
+		]);
+	});
+
 	it('keeps the hints of valid items alone', () => {
 		const { hints } = planAll(
 			({ value }) => ({

@@ -83,17 +83,17 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 		[
 			401,
 			'{"message":"API key is missing or invalid"}',
-			'The API does not accept this token. Check Access Token. The API answered 401: API key is missing or invalid',
+			'The API does not accept this token. Check Access Token. The API responded with status 401: API key is missing or invalid',
 		],
 		[
 			502,
 			'<html><title>Bad Gateway</title></html>',
-			'Whether the token is valid cannot be told. Check the Base URL. The API answered 502: Bad Gateway',
+			'Whether the token is valid cannot be told. Check the Base URL. The API responded with status 502: Bad Gateway',
 		],
 		[
 			503,
 			'',
-			'Whether the token is valid cannot be told. Check the Base URL. The API answered 503.',
+			'Whether the token is valid cannot be told. Check the Base URL. The API responded with status 503.',
 		],
 	])('reports %d in its own words', async (status, body, message) => {
 		answer = { status, body };
@@ -140,7 +140,7 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 	it('shows no secret that the API echoes', async () => {
 		const login = Buffer.from('key-id:key-secret').toString('base64');
 		answer = { status: 400, body: JSON.stringify({ error: `key-secret, Basic ${login}` }) };
-		expect((await test()).message).toMatch(/answered 400: \*\*\*, Basic \*\*\*$/);
+		expect((await test()).message).toMatch(/responded with status 400: \*\*\*, Basic \*\*\*$/);
 	});
 
 	it.each(['..', '.', '', 'organization', `${ORGANIZATION}/..`, `${ORGANIZATION}?x`])(
@@ -170,7 +170,7 @@ describe.each([
 			answer = { status, body: '', headers: { location } };
 			const result = await test({ baseUrl: baseUrl(), ...secret });
 			expect(result.status).toBe('Error');
-			expect(result.message).toContain(`answered ${String(status)}`);
+			expect(result.message).toContain(`responded with status ${String(status)}`);
 		}
 		expect(seen).toHaveLength(2);
 		expect(elsewhere.requests).toEqual([]);
@@ -221,6 +221,19 @@ it.each([
 ])('bears a credential without data: %p', async (test, message) => {
 	const result = await test.call(new CredentialTestContext(), { id: '1', name: '', type: '' });
 	expect(result.message).toMatch(message);
+});
+
+it('says what to do about a secret that cannot be put in a header', async () => {
+	const context = new CredentialTestContext();
+	const invalid = Object.assign(new Error('canary'), { code: 'ERR_INVALID_CHAR' });
+	context.helpers.request = jest.fn().mockRejectedValue(invalid);
+	const data = { baseUrl: 'https://api.example.com', accessToken: 'canary' };
+	const credential = { id: '1', name: 'test', type: 'cloudDashboardApi', data };
+	expect(await cloudDashboardApiTest.call(context, credential)).toEqual({
+		status: 'Error',
+		message:
+			'The credential holds a character that HTTP does not allow (ERR_INVALID_CHAR). Enter the key in the credential again, without line breaks or special characters.',
+	});
 });
 
 describe('cloudPipeSourceApiTest', () => {

@@ -50,7 +50,7 @@ describe.each(SMALL)('additional members of %s %s', (resource, operation, fields
 			'Additional Members (JSON) is not valid JSON at line 1, column 7. Correct it.',
 		]);
 		expect(sentences(plan([1]).issues)).toEqual([
-			'Additional Members (JSON) holds a list, not a JSON object. Wrap it in { }.',
+			'Additional Members (JSON) holds a list, not a JSON object. Enter a JSON object, such as { "name": "value" }.',
 		]);
 	});
 });
@@ -74,7 +74,7 @@ describe('additional members of the source of a pipe', () => {
 			expect.stringContaining('source.kafka.accessKey is a secret, but the API accepts none here'),
 		]);
 		expect(sentences(plan('[]').issues)).toEqual([
-			'Additional Source Members (JSON) holds a list, not a JSON object. Wrap it in { }.',
+			'Additional Source Members (JSON) holds a list, not a JSON object. Enter a JSON object, such as { "name": "value" }.',
 		]);
 	});
 

@@ -1,6 +1,9 @@
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject, withoutUndefined } from '../../../core/json';
-import { withAdditionalMembers } from '../../../core/parameters/additionalMembers';
+import {
+	ADDITIONAL_MEMBERS_LABEL,
+	withAdditionalMembers,
+} from '../../../core/parameters/additionalMembers';
 import { optional, rows, textList } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
 import { layOutTiles } from './layout';
@@ -52,7 +55,7 @@ function withAdditional(
 	path: string,
 	issues: ValidationIssue[],
 ): JsonObject {
-	const label = `${path}, Additional Members (JSON)`;
+	const label = `${path}, ${ADDITIONAL_MEMBERS_LABEL}`;
 	const merged = withAdditionalMembers(body, row.additionalMembers, label);
 	issues.push(...merged.issues);
 	return merged.body;

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { named, quoted } from '../../../core/approval/summary';
-import { counted } from '../../../core/counted';
+import { counted } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
 import { fromAiExpression, fromAiNotice } from '../../../core/parameters/fromAi';
 import { unresolvedSelectors } from '../../../core/parameters/selectors';

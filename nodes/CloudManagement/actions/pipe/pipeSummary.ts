@@ -1,5 +1,5 @@
 import { named, quoted } from '../../../core/approval/summary';
-import { counted } from '../../../core/counted';
+import { counted } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
 import type { Parameters, PlannedRequest } from '../../../core/operation';
 import { isAbsent, objectMember, textMember } from '../../api/pipe/members';

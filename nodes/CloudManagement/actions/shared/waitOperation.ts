@@ -1,14 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { named } from '../../../core/approval/summary';
+import { MS_PER_SECOND } from '../../../core/clock';
 import type { Operation, Parameters, ValidationIssue, WaitRule } from '../../../core/operation';
 import { collection, isTextList, optional, textList } from '../../../core/parameters/values';
 import type { KnownStates } from '../../api/states';
 import { choiceIssues, textListIssues } from './inputIssues';
 import { operationFields } from './operationFields';
 import { ON_TIMEOUT, WAIT_LABELS, WAIT_NUMBERS, waitFields, waitOptions } from './waitFields';
-
-const MS_PER_SECOND = 1000;
 
 /** What one operation waits for. */
 export interface AwaitedResource {

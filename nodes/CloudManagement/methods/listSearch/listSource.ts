@@ -6,7 +6,7 @@ import { inputError, requestError } from '../../../core/errors/nodeErrors';
 import { accessOf } from '../../../core/http/openQueue';
 import type { ReaderResult } from '../../../core/http/reader';
 import { Reader } from '../../../core/http/reader';
-import { SYSTEM_CLOCK } from '../../../core/http/requestQueue';
+import { SYSTEM_CLOCK } from '../../../core/clock';
 import type { Operation, Parameters } from '../../../core/operation';
 import { optional } from '../../../core/parameters/values';
 import { managementApi } from '../../api/managementApi';

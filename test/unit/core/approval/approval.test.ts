@@ -108,6 +108,15 @@ describe('an approved plan', () => {
 		expect(shown(error).description).toContain(description);
 	});
 
+	it('tells twenty differences and counts the others', async () => {
+		const names = Array.from({ length: 25 }, (_, item) => `n${String(item)}`);
+		const others = names.map((name) => `${name} other`);
+		const { description } = shown((await apply(await planFor(names), { names: others })).error);
+		expect(description).toContain('• Item 19 is not');
+		expect(description).not.toContain('• Item 20 is not');
+		expect(description).toContain('\n• 5 more differences are not shown.\n');
+	});
+
 	it('names blocks of a long plan', async () => {
 		const names = Array.from({ length: 120 }, (_, item) => `n${String(item)}`);
 		const plan = await planFor(names);
@@ -130,6 +139,13 @@ describe('an approved plan', () => {
 			description: expect.stringMatching(/^Nothing was sent\. /) as unknown,
 			details: { outcome: 'notSent', reason: 'invalidInput' },
 		});
+	});
+
+	it('that is an object of its own for each item is no plan', async () => {
+		const options = (): Record<string, unknown> => ({ approvedPlan: { hash: 'v1' } });
+		const { sent, error } = await run(setupOf({ names: NAMES, options }));
+		expect(sent).toEqual([]);
+		expect(shown(error).message).toBe('Approved Plan is not the plan of a dry run.');
 	});
 
 	it('must be the same for all items', async () => {

@@ -2,7 +2,7 @@ import { hashOf } from '../../../../nodes/core/hash';
 import { planDifference } from '../../../../nodes/core/approval/planDifference';
 import { planOf } from '../../../../nodes/core/approval/runPlan';
 
-const plan = (names: readonly unknown[]) => planOf(names.map((name) => hashOf(name, 'hex')));
+const plan = (names: readonly unknown[]) => planOf(names.map((name) => hashOf(name)));
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, item) => item);
 const at = (...positions: number[]) => positions.map((item) => ({ from: item, to: item }));
 

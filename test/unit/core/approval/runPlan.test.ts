@@ -2,7 +2,7 @@ import { hashOf } from '../../../../nodes/core/hash';
 import { blockSize, formatPlan, parsePlan, planOf } from '../../../../nodes/core/approval/runPlan';
 
 const hashes = (count: number): string[] =>
-	Array.from({ length: count }, (_, item) => hashOf(item, 'hex'));
+	Array.from({ length: count }, (_, item) => hashOf(item));
 
 describe('the text of a plan', () => {
 	it.each([1, 2, 49, 50, 51, 100, 101, 149, 10_000])(

@@ -9,8 +9,6 @@ import {
 	messageOfError,
 	requestError,
 } from '../../../../nodes/core/errors/nodeErrors';
-import { requestUrl } from '../../../../nodes/core/http/transport';
-import { n8nTransport } from '../../../../nodes/core/http/transport';
 import { CREDENTIAL, fakeContext } from '../fakes';
 
 describe('checkAllowedDomains', () => {
@@ -40,27 +38,6 @@ describe('checkAllowedDomains', () => {
 
 	it('bears a base URL that is none', () => {
 		expect(check('example.com', 'nonsense')).toContain('nonsense');
-	});
-});
-
-describe('requestUrl', () => {
-	it.each([
-		['https://a.b', '/v1/x', 'https://a.b/v1/x'],
-		[' https://a.b// ', 'v1/x', 'https://a.b/v1/x'],
-		['https://a.b/base/', '//v1/x', 'https://a.b/base/v1/x'],
-		['https://a.b/v1', '/v1/x', 'https://a.b/v1/x'],
-		['https://a.b/base//V1//', 'v1/x', 'https://a.b/base/v1/x'],
-		['https://a.b/api/v2/', '/api/v2/x', 'https://a.b/api/v2/x'],
-		['https://a.b//api/v2', '/api/v2', 'https://a.b/api/v2'],
-		// What only looks like the version is kept.
-		['https://a.b/api', '/api/v2/x', 'https://a.b/api/api/v2/x'],
-		['https://a.b/v2', '/v1/x', 'https://a.b/v2/v1/x'],
-		['https://a.b/v1', '/v10/x', 'https://a.b/v1/v10/x'],
-		['https://a.b/dev1', '/v1/x', 'https://a.b/dev1/v1/x'],
-		['https://v1', '/v1/x', 'https://v1/v1/x'],
-		['https://api/v2', '/api/v2/x', 'https://api/v2/api/v2/x'],
-	])('%s and %s make %s', (base, path, expected) => {
-		expect(requestUrl(base, path)).toBe(expected);
 	});
 });
 
@@ -145,28 +122,5 @@ describe('errors', () => {
 		expect(
 			requestError(context.getNode(), invalidInput({ message, description: '' }), 0).httpCode,
 		).toBeNull();
-	});
-});
-
-describe('n8nTransport', () => {
-	const sender = { credentialType: 'testApi', credential: CREDENTIAL, timeout: 7 };
-
-	it('leaves n8n the signal that stops the run, and all else of the context', async () => {
-		const { context, sent } = fakeContext({});
-		const controller = new AbortController();
-		await n8nTransport(context, sender)({ method: 'GET', path: '/x' }, controller.signal);
-		expect(sent[0]?.signal?.aborted).toBe(false);
-		expect(sent[0]?.options.timeout).toBe(7);
-	});
-
-	it('bears an n8n that gives no answer at all, and a node without stored credential', async () => {
-		const { context } = fakeContext({ credentials: {} });
-		const nothing: unknown = undefined;
-		context.helpers.httpRequestWithAuthentication = jest.fn().mockResolvedValue(nothing);
-		const answer = await n8nTransport(context, sender)(
-			{ method: 'GET', path: '/x' },
-			new AbortController().signal,
-		);
-		expect(answer).toEqual({ status: Number.NaN, headers: {}, body: undefined });
 	});
 });

@@ -19,7 +19,9 @@ describe('LimiterRegistry', () => {
 	it('keeps nothing from which a key could be told, and hashes differently in each process', () => {
 		const keys = [new LimiterRegistry(), new LimiterRegistry()].map((registry) => {
 			registry.limiterFor('https://a.example', 'Basic x', 0);
-			return JSON.stringify([...(Reflect.get(registry, 'entries') as Map<string, unknown>).keys()]);
+			return JSON.stringify([
+				...(Reflect.get(registry, 'limiters') as Map<string, unknown>).keys(),
+			]);
 		});
 		expect(keys[0]).not.toBe(keys[1]);
 		expect(keys.join()).not.toMatch(/example|Basic/);
@@ -36,6 +38,25 @@ describe('LimiterRegistry', () => {
 		expect(registry.size).toBe(2);
 		expect(registry.limiterFor('u', 'used', TEN_MINUTES_MS)).toBe(used);
 		expect(registry.limiterFor('u', 'idle', TEN_MINUTES_MS)).not.toBe(idle);
+	});
+
+	it('keeps what a long execution has learned, counted from its last request', () => {
+		const registry = new LimiterRegistry();
+		const used = registry.limiterFor('u', 'used', 0);
+		registry.limiterFor('u', 'other', 0);
+		used.drain(TEN_MINUTES_MS);
+		registry.limiterFor('u', 'third', TEN_MINUTES_MS + 1);
+		expect(registry.size).toBe(2);
+		expect(registry.limiterFor('u', 'used', TEN_MINUTES_MS + 1)).toBe(used);
+	});
+
+	it('drops an idle one behind one that is in use', () => {
+		const registry = new LimiterRegistry();
+		const used = registry.limiterFor('u', 'used', 0);
+		registry.limiterFor('u', 'idle', 0);
+		used.drain(TEN_MINUTES_MS);
+		registry.limiterFor('u', 'used', TEN_MINUTES_MS);
+		expect(registry.size).toBe(1);
 	});
 
 	it('keeps a thousand at most: the oldest idle one goes first, one in use never', () => {

@@ -7,6 +7,15 @@ import {
 } from '../../../../nodes/core/http/networkError';
 import { fakeContext } from '../fakes';
 
+const NO_CONNECTION = {
+	advice: 'Check the Base URL of the credential and the network, or try again later.',
+	reason: 'noConnection',
+};
+const TIMED_OUT = {
+	advice: 'Raise Timeout (Milliseconds) in the options, or try again later.',
+	reason: 'noConnection',
+};
+
 function coded(code: unknown, more: object = {}): Error {
 	return Object.assign(new Error('raw words'), { code, ...more });
 }
@@ -20,6 +29,7 @@ describe('classifyNetworkError', () => {
 		['ENETUNREACH', 'The network of the host in the Base URL cannot be reached (ENETUNREACH).'],
 	])('%s comes before anything is sent', (code, message) => {
 		expect(classifyNetworkError(coded(code))).toEqual({
+			...NO_CONNECTION,
 			nothingSent: true,
 			retryable: true,
 			message,
@@ -28,6 +38,7 @@ describe('classifyNetworkError', () => {
 
 	it.each(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT'])('%s is a timeout', (code) => {
 		expect(classifyNetworkError(coded(code))).toEqual({
+			...TIMED_OUT,
 			nothingSent: false,
 			retryable: true,
 			message: 'The API did not respond within the timeout.',
@@ -52,6 +63,7 @@ describe('classifyNetworkError', () => {
 					cause: coded('EHOSTUNREACH', { syscall }),
 				}),
 			).toEqual({
+				...NO_CONNECTION,
 				nothingSent: false,
 				retryable: true,
 				message: 'The connection broke before the whole response was there (EHOSTUNREACH).',
@@ -63,6 +75,7 @@ describe('classifyNetworkError', () => {
 		'%s will not pass',
 		(code) => {
 			expect(classifyNetworkError(coded(code))).toEqual({
+				...NO_CONNECTION,
 				nothingSent: true,
 				retryable: false,
 				message: `The certificate of the API was not accepted (${code}).`,
@@ -74,6 +87,7 @@ describe('classifyNetworkError', () => {
 		'%s: TLS was not set up, so nothing was sent',
 		(code) => {
 			expect(classifyNetworkError(coded(code, { syscall: 'write' }))).toEqual({
+				...NO_CONNECTION,
 				nothingSent: true,
 				retryable: false,
 				message: `No secure connection to the API could be made (${code}).`,
@@ -83,7 +97,7 @@ describe('classifyNetworkError', () => {
 
 	it('tells a connection that timed out before it stood from one that stood', () => {
 		const message = 'The connection to the API could not be made in time (ETIMEDOUT).';
-		const before = { nothingSent: true, retryable: true, message };
+		const before = { ...NO_CONNECTION, nothingSent: true, retryable: true, message };
 		expect(classifyNetworkError(coded('ETIMEDOUT', { syscall: 'connect' }))).toEqual(before);
 		const several = coded('ETIMEDOUT', { errors: [coded('ETIMEDOUT', { syscall: 'connect' })] });
 		expect(classifyNetworkError(several)).toEqual(before);
@@ -94,6 +108,7 @@ describe('classifyNetworkError', () => {
 		const text = 'Client network socket disconnected before secure TLS connection was established';
 		const reset = Object.assign(new Error(text), { code: 'ECONNRESET' });
 		expect(classifyNetworkError(reset)).toEqual({
+			...NO_CONNECTION,
 			nothingSent: true,
 			retryable: true,
 			message: 'The connection broke before it was secure.',
@@ -103,6 +118,8 @@ describe('classifyNetworkError', () => {
 
 	it('says that a credential cannot be put in a header', () => {
 		expect(classifyNetworkError(coded('ERR_INVALID_CHAR'))).toEqual({
+			advice: 'Enter the key in the credential again, without line breaks or special characters.',
+			reason: 'invalidInput',
 			nothingSent: true,
 			retryable: false,
 			message: 'The credential holds a character that HTTP does not allow (ERR_INVALID_CHAR).',
@@ -111,11 +128,14 @@ describe('classifyNetworkError', () => {
 
 	it('passes on that the time was over, and that the response is too large', () => {
 		expect(classifyNetworkError(new DeadlineExceeded('late'))).toEqual({
+			...TIMED_OUT,
 			nothingSent: false,
 			retryable: true,
 			message: 'late',
 		});
 		expect(classifyNetworkError(new ResponseTooLarge('large'))).toEqual({
+			advice: 'Request less data at a time.',
+			reason: 'unavailable',
 			nothingSent: false,
 			retryable: false,
 			message: 'large',
@@ -124,6 +144,7 @@ describe('classifyNetworkError', () => {
 
 	it.each([undefined, null, 'text', {}, new Error('x')])('bears %p', (error) => {
 		expect(classifyNetworkError(error)).toEqual({
+			...NO_CONNECTION,
 			nothingSent: false,
 			retryable: true,
 			message: 'The connection broke before the whole response was there.',
@@ -132,6 +153,8 @@ describe('classifyNetworkError', () => {
 
 	it('passes on what n8n or the credential refused on purpose', () => {
 		const refusal = {
+			advice: '',
+			reason: 'invalidInput',
 			nothingSent: true,
 			retryable: false,
 			message: 'Not this host.',

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../nodes/core/http/requestQueue';
+import type { Clock } from '../../../../nodes/core/clock';
 
 interface Sleeper {
 	end: number;

@@ -1,8 +1,8 @@
 import { KnownLimit } from '../../../../nodes/core/http/knownLimit';
-import type { Decision, Permit } from '../../../../nodes/core/http/permit';
+import type { PermitDecision, Permit } from '../../../../nodes/core/http/permit';
 import { RateLimiter } from '../../../../nodes/core/http/rateLimiter';
 
-function go(decision: Decision): Permit {
+function go(decision: PermitDecision): Permit {
 	if (decision.kind !== 'go')
 		throw new Error(`expected to go, but must wait: ${String(decision.until)}`);
 	return decision.permit;

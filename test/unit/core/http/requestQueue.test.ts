@@ -1,4 +1,5 @@
 import {
+	rateLimitHint,
 	RequestQueue,
 	QueueAborted,
 	MaxWaitExceeded,
@@ -147,6 +148,37 @@ describe('RequestQueue', () => {
 		await expect(clock.play(patient)).resolves.toMatchObject({ window: 1, alone: true });
 	});
 
+	it('rejects those who waited already when a pause becomes longer', async () => {
+		const { queue, clock } = setup(5000);
+		const [one, two] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
+		queue.rateLimited(one, clock.now() + 4000);
+		const waiting = [queue.acquire(queued(2)), queue.acquire(queued(3))];
+		queue.rateLimited(two, clock.now() + 6000);
+		for (const request of waiting) await expect(request).rejects.toBeInstanceOf(MaxWaitExceeded);
+	});
+
+	it('holds ten thousand requests through a pause, each looked at once', async () => {
+		const { queue, clock } = setup(86_400_000, Infinity);
+		queue.rateLimited(await queue.acquire(queued(0)), clock.now() + 1000);
+		const looks = { count: 0 };
+		const watched = (itemIndex: number): QueuedRequest => ({
+			itemIndex,
+			rateLimitedBefore: false,
+			get waited() {
+				looks.count += 1;
+				return 0;
+			},
+			set waited(_ms) {
+				looks.count += 1;
+			},
+		});
+		const all = Array.from({ length: 10_000 }, (_, index) => queue.acquire(watched(index)));
+		expect(looks.count).toBeLessThan(30_000);
+		queue.close();
+		const ends = await Promise.allSettled(all);
+		expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
+	});
+
 	it('charges those who came late for their own wait alone', async () => {
 		const { queue, clock } = setup();
 		const first = await queue.acquire(queued(0));
@@ -240,5 +272,17 @@ describe('RequestQueue', () => {
 		queue.hold({ kind: 'wait', until: began + 3000, limited: false });
 		await clock.play(waiting);
 		expect(clock.now() - began).toBe(9000);
+	});
+});
+
+describe('rateLimitHint', () => {
+	it.each([
+		[{ count: 0, ms: 0 }, undefined],
+		[{ count: 1, ms: 600 }, 'the node waited once, 1 second in all.'],
+		[{ count: 3, ms: 29_400 }, 'the node waited 3 times, 29 seconds in all.'],
+	])('of %j is %p', (waits, expected) => {
+		expect(rateLimitHint(waits)?.replace('The API limits the rate of requests: ', '')).toBe(
+			expected,
+		);
 	});
 });

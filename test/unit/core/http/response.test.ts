@@ -1,7 +1,8 @@
 import { header, parseResponse } from '../../../../nodes/core/http/response';
 import { classifyResponse } from '../../../../nodes/core/http/classifyResponse';
 import { retryTime } from '../../../../nodes/core/http/retryAfter';
-import { serviceMessage, truncate } from '../../../../nodes/core/http/serviceMessage';
+import { serviceMessage } from '../../../../nodes/core/http/serviceMessage';
+import { truncate } from '../../../../nodes/core/text';
 
 function read(body: unknown, type = 'application/json') {
 	return parseResponse({ status: 200, headers: { 'Content-Type': type }, body });

@@ -1,10 +1,12 @@
 import { UserError } from 'n8n-workflow';
 
 import type { RawResponse } from '../../../../nodes/core/http/response';
-import type { Outcome, Transport } from '../../../../nodes/core/http/retry';
-import { sendWithRetry } from '../../../../nodes/core/http/retry';
+import type { Outcome } from '../../../../nodes/core/http/retry';
+import type { Transport } from '../../../../nodes/core/http/response';
+import { retryDelay, sendWithRetry } from '../../../../nodes/core/http/retry';
 import { RequestQueue } from '../../../../nodes/core/http/requestQueue';
-import type { Clock } from '../../../../nodes/core/http/requestQueue';
+import { ResponseTooLarge } from '../../../../nodes/core/http/networkError';
+import type { Clock } from '../../../../nodes/core/clock';
 import type { HttpMethod, Operation } from '../../../../nodes/core/operation';
 import { SharedLimiter } from '../../../../nodes/core/http/sharedLimiter';
 import { API, CREATE, FakeTime, json, REMOVE, text } from '../fakes';
@@ -54,6 +56,14 @@ async function play(steps: Step[], setup: Setup = {}) {
 	);
 	const failure = 'error' in outcome ? outcome.error : undefined;
 	return { outcome, failure, sent, time };
+}
+
+/** A queue of its own for some requests. */
+function queueFor(maxWait: number) {
+	const time = new FakeTime();
+	const { signal } = new AbortController();
+	const limits = { maxWait, maxConcurrency: 50 };
+	return { time, signal, queue: new RequestQueue(new SharedLimiter(), time, limits, signal) };
 }
 
 function fault(code: string, extra: object = {}): Error {
@@ -106,6 +116,8 @@ describe('answers that end a request', () => {
 
 	it.each([
 		['https://evil.example:8443/x?key=1', 'evil.example:8443'],
+		['//login.example.com/x', 'login.example.com'],
+		['\\\\login.example.com/x', 'login.example.com'],
 		['/elsewhere', 'another path of the same host'],
 	])('does not follow a redirect to %s', async (location, host) => {
 		const { failure, sent } = await play([json({}, 307, { location })]);
@@ -152,6 +164,11 @@ describe('answers that leave open what happened', () => {
 			text('{"result": {"id', 200, 'application/json'),
 			'The response is not whole or not JSON (status 200).',
 		],
+		[
+			'200 with a list',
+			json([{ id: 1 }]),
+			'The response is a JSON list in place of an object (status 200).',
+		],
 		['200 with an empty body', text(''), 'The response is empty (status 200).'],
 		['200 without payload', json({ status: 200 }), 'The response has no "result" (status 200).'],
 	];
@@ -179,8 +196,11 @@ describe('answers that leave open what happened', () => {
 			reason: 'unavailable',
 			attempts: 4,
 		});
-		const advice = answer.status >= 400 ? ` Advice for ${String(answer.status)}.` : '';
-		expect(failure?.description).toBe(`The request was sent 4 times.${advice}`);
+		const advice =
+			answer.status >= 400
+				? `Advice for ${String(answer.status)}.`
+				: 'Check the Base URL of the credential.';
+		expect(failure?.description).toBe(`The request was sent 4 times. ${advice}`);
 	});
 
 	it('a read that works the second time is a success', async () => {
@@ -213,7 +233,12 @@ describe('answers that leave open what happened', () => {
 		const busy = json({ error: 'busy' }, 503, { 'retry-after': '6' });
 		const { sent, failure } = await play([busy, OK], { method: 'GET', maxWait: 5000 });
 		expect(sent).toBe(1);
-		expect(failure).toMatchObject({ reason: 'unavailable', httpCode: '503' });
+		expect(failure).toMatchObject({
+			description:
+				'The request was sent once. Advice for 503. The API asks to wait longer than Max Wait allows. Raise Max Wait in the options.',
+			reason: 'unavailable',
+			httpCode: '503',
+		});
 	});
 
 	it('waits no shorter than it would by itself', async () => {
@@ -273,10 +298,36 @@ describe('no answer', () => {
 			expect(write.failure).toMatchObject({ outcome: 'unknown', reason: 'outcomeUnknown' });
 			const read = await play([fault(code)], { method: 'GET' });
 			expect(read.sent).toBe(4);
-			expect(read.failure?.description).toMatch(/^The request was sent 4 times\. Check/);
-			expect(read.failure).toMatchObject({ outcome: 'unknown', reason: 'noConnection' });
+			expect(read.failure?.description).toMatch(
+				/^The request was sent 4 times\. (?:Check the Base URL|Raise Timeout \(Milliseconds\))/,
+			);
+			expect(read.failure).toMatchObject({ outcome: 'refused', reason: 'noConnection' });
 		},
 	);
+
+	it.each(['GET', 'POST'] as const)(
+		'a key that cannot be put in a header is invalid input for %s',
+		async (method) => {
+			const { sent, failure } = await play([fault('ERR_INVALID_CHAR'), OK], { method });
+			expect(sent).toBe(1);
+			expect(failure).toMatchObject({
+				description:
+					'Nothing was sent. Enter the key in the credential again, without line breaks or special characters.',
+				outcome: 'notSent',
+				reason: 'invalidInput',
+			});
+		},
+	);
+
+	it('a response that is too large says to request less', async () => {
+		const { failure } = await play([new ResponseTooLarge('Too large.')], { method: 'GET' });
+		expect(failure).toMatchObject({
+			message: 'Too large.',
+			description: 'The request was sent once. Request less data at a time.',
+			outcome: 'refused',
+			reason: 'unavailable',
+		});
+	});
 
 	it('a host that became unreachable while reading leaves the outcome open', async () => {
 		const { sent } = await play([fault('EHOSTUNREACH', { syscall: 'read' }), OK]);
@@ -327,8 +378,7 @@ describe('rate limits', () => {
 	});
 
 	it('sends what was refused before what came later, whatever their places', async () => {
-		const time = new FakeTime();
-		const { signal } = new AbortController();
+		const { queue, time, signal } = queueFor(300_000);
 		const order: number[] = [];
 		let later: Promise<Outcome> | undefined;
 		const sleep = time.sleep.bind(time);
@@ -336,8 +386,6 @@ describe('rate limits', () => {
 			later ??= send(0);
 			await sleep(ms, ended);
 		};
-		const limits = { maxWait: 300_000, maxConcurrency: 50 };
-		const queue = new RequestQueue(new SharedLimiter(), time, limits, signal);
 		const send = async (itemIndex: number): Promise<Outcome> =>
 			await sendWithRetry(
 				{
@@ -355,6 +403,37 @@ describe('rate limits', () => {
 		expect(order).toEqual([5, 5, 0]);
 	});
 
+	it.each([
+		['GET', json({}, 503), 'The request was sent once.', 'refused'],
+		['POST', fault('ECONNREFUSED'), 'The request was not sent.', 'notSent'],
+	] as const)('of others tell of the attempts before them (%s)', async (...given) => {
+		const [method, answer, description, outcome] = given;
+		const { queue, time, signal } = queueFor(8000);
+		const other = await queue.acquire({ itemIndex: 1, rateLimitedBefore: false, waited: 0 });
+		const result = await sendWithRetry(
+			{
+				...{ api: API, operation: CREATE, queue, clock: time, random: () => 0.5, signal },
+				...{ maxRetries: 3, maxWait: 8000 },
+				transport: async () => {
+					queue.rateLimited(other, time.now() + 60_000);
+					if (answer instanceof Error) throw answer;
+					return await Promise.resolve(answer);
+				},
+			},
+			{ itemIndex: 0, request: { method, path: '/x' }, redact: (message) => message },
+		);
+		expect(result).toMatchObject({
+			error: {
+				message:
+					'The API limits the rate, and the wait would be longer than Max Wait allows (8 seconds).',
+				description: expect.stringMatching(new RegExp(`^${description} Raise Max Wait`)) as unknown,
+				outcome,
+				reason: 'rateLimited',
+				attempts: 1,
+			},
+		});
+	});
+
 	it('adds up the waits of one request', async () => {
 		const { sent } = await play([LIMITED], { maxWait: 18_000 });
 		expect(sent).toBe(3);
@@ -367,7 +446,7 @@ describe('a refusal by n8n or by the credential', () => {
 		const { failure, sent } = await play([refusal, OK]);
 		expect(sent).toBe(1);
 		expect(failure?.message).toBe('The request goes elsewhere, ***');
-		expect(failure?.description).toMatch(/^Nothing was sent\./);
+		expect(failure?.description).toBe('Nothing was sent.');
 		expect(failure).toMatchObject({ outcome: 'notSent', reason: 'invalidInput' });
 	});
 });
@@ -465,11 +544,11 @@ describe('stopping', () => {
 	);
 
 	it.each([
-		['GET', 'Run the node again.', 'unavailable'],
-		['POST', UNKNOWN, 'outcomeUnknown'],
+		['GET', 'Run the node again.', 'refused', 'unavailable'],
+		['POST', UNKNOWN, 'unknown', 'outcomeUnknown'],
 	] as const)(
-		'says that the outcome is unknown where reading the response of %s fails unexpectedly',
-		async (method, description, reason) => {
+		'says what is known where reading the response of %s fails unexpectedly',
+		async (method, description, outcome, reason) => {
 			const unreadable = {
 				status: 200,
 				body: '',
@@ -481,10 +560,19 @@ describe('stopping', () => {
 			expect(failure).toEqual({
 				message: 'The request could not be completed.',
 				description,
-				outcome: 'unknown',
+				outcome,
 				reason,
 				attempts: 1,
 			});
 		},
 	);
+});
+
+describe('retryDelay', () => {
+	it('doubles up to half a minute, a quarter more or less', () => {
+		expect([1, 2, 3, 4, 5, 6, 9].map((failures) => retryDelay(failures, 0.5))).toEqual([
+			...[1000, 2000, 4000, 8000, 16_000, 30_000, 30_000],
+		]);
+		expect([retryDelay(1, 0), retryDelay(1, 1)]).toEqual([750, 1250]);
+	});
 });

@@ -10,6 +10,10 @@ function messageFor(input: unknown): string | undefined {
 	return issues[0]?.message;
 }
 
+function noObject(kind: string): string {
+	return `holds ${kind}, not a JSON object. Enter a JSON object, such as { "name": "value" }.`;
+}
+
 describe('parseJsonObject', () => {
 	it('reads a text', () => {
 		expect(parseJsonObject('JSON', ' {"a": [1]} ')).toEqual({ value: { a: [1] }, issues: [] });
@@ -38,7 +42,11 @@ describe('parseJsonObject', () => {
 		[true, 'a boolean'],
 		[undefined, 'nothing'],
 	])('refuses what is no object: %j', (input, kind) => {
-		expect(messageFor(input)).toBe(`holds ${kind}, not a JSON object. Wrap it in { }.`);
+		expect(messageFor(input)).toBe(noObject(kind));
+	});
+
+	it('refuses a time, which is an object only until it is copied', () => {
+		expect(messageFor(DateTime.now())).toBe(noObject('a string'));
 	});
 
 	it.each([
@@ -94,7 +102,8 @@ describe('parseJsonObject', () => {
 		['{"tiles": [{"x": 1e999}]}', 'tiles.0.x'],
 		['{"x": -1e999}', 'x'],
 		[{ deep: { x: Number.NaN } }, 'deep.x'],
-	])('refuses a number that JSON would send as null: %j', (input, path) => {
+		[{ deep: { x: BigInt(5) } }, 'deep.x'],
+	])('refuses a number that JSON cannot carry: %p', (input, path) => {
 		expect(messageFor(input)).toBe(
 			`holds a number at "${path}" that JSON cannot carry. Correct it.`,
 		);

@@ -230,7 +230,9 @@ describe('parameterReader', () => {
 		);
 		expect(read(0)).toEqual({
 			parameters: {},
-			issues: [{ field: 'Column', message: 'could not be read: no such column' }],
+			issues: [
+				{ field: 'Column', message: 'could not be read: no such column. Correct the expression.' },
+			],
 		});
 	});
 });

@@ -66,7 +66,7 @@ describe('preflightError', () => {
 		const { message, description } = preflightError(errors, 10_000, () => redact);
 		const lines = description.split('\n');
 		expect(lines).toHaveLength(22);
-		expect(lines.at(-1)).toBe('• and 9,980 more');
+		expect(lines.at(-1)).toBe('• 9,980 more issues are not shown.');
 		expect(lines[20]).toMatch(/^• Item 19: Name is \*\*\* 19( x)+…$/);
 		expect(message).toContain(', and 9,999 more issues');
 		expect(message.length + description.length).toBeLessThan(15_000);
@@ -108,6 +108,6 @@ describe('hintTexts', () => {
 		}));
 		const texts = hintTexts(hints, 1_025);
 		expect(texts).toHaveLength(21);
-		expect(texts.at(-1)).toBe('and 1,005 more');
+		expect(texts.at(-1)).toBe('1,005 more hints are not shown.');
 	});
 });

@@ -131,7 +131,7 @@ describe('a wait', () => {
 			message:
 				'The wait for the thing to become "running" ended after 2 seconds and 2 checks: its last state is "Failed".',
 			description:
-				'Give Up On names this state. Look at the thing, and run the node again once nothing keeps it from getting there.',
+				'This state is in Give Up On. Look at the thing, correct what keeps it from getting there, and run the node again; or remove the state from Give Up On.',
 			itemIndex: 0,
 			data: holding({ outcome: 'refused', reason: 'conflict', attempts: 2 }),
 		});
@@ -145,7 +145,7 @@ describe('when the time is up', () => {
 		const checks = String(reads.length);
 		expect(shown(error)).toEqual({
 			message: `The thing did not become "running" or "idle" within 59 seconds and ${checks} checks: its last state is "awaking".`,
-			description: 'The thing may still get there. Raise Timeout, or look at the thing.',
+			description: 'The thing may still get there. Raise Timeout (Seconds), or look at the thing.',
 			itemIndex: 0,
 			data: holding({
 				outcome: 'unknown',

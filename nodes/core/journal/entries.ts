@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-import type { ErrorOutcome } from './errors/nodeErrors';
-import type { JsonObject } from './json';
-import { isJsonObject } from './json';
+import type { ErrorOutcome } from '../errors/nodeErrors';
+import type { JsonObject } from '../json';
+import { isJsonObject } from '../json';
 
 /** What is noted of one write: before it goes out, and again when its outcome is there. */
 export interface JournalEntry {
@@ -40,15 +40,20 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Returns the entries of a stored journal that count for this run: as a tool all, otherwise those of its run index. */
+/**
+ * Returns the entries of a stored journal that count for this run: those of its run index, or as a tool all.
+ * An agent may call a tool several times at once: all calls then share the stored array itself.
+ */
 export function entriesOf(stored: unknown, { runIndex, isTool }: JournalScope): JournalEntry[] {
 	const entries: unknown[] = Array.isArray(stored) ? stored : [];
-	return entries.filter(isEntry).filter((entry) => isTool || entry.runIndex === runIndex);
+	if (isTool) return entries.every(isEntry) ? entries : entries.filter(isEntry);
+	return entries.filter(isEntry).filter((entry) => entry.runIndex === runIndex);
 }
 
 /**
  * Finds the entry of each item. The item index decides while the node is as it was, because an expression such as
  * `$now` makes another body at every try. For an edited node, and as a tool, only the same request counts, once.
+ * As a tool, what is known of other calls says nothing about this one: only unknown outcomes count.
  */
 export function matchEntries(
 	entries: readonly JournalEntry[],
@@ -58,6 +63,7 @@ export function matchEntries(
 	const byItem = new Map<number, JournalEntry>();
 	const byRequest = new Map<string, JournalEntry[]>();
 	for (const entry of entries) {
+		if (isTool && !isUnknown(entry)) continue;
 		const same = byRequest.get(entry.request);
 		if (!isTool && entry.node === node) byItem.set(entry.itemIndex, entry);
 		else if (same === undefined) byRequest.set(entry.request, [entry]);
@@ -71,13 +77,10 @@ export function matchEntries(
 }
 
 /** Decides what to do with a write. `mayRepeat` says whether it may go again after an unknown outcome. */
-export function decide(
-	entry: JournalEntry | undefined,
-	{ mayRepeat, isTool }: { mayRepeat: boolean; isTool: boolean },
-): Decision {
+export function decide(entry: JournalEntry | undefined, mayRepeat: boolean): Decision {
 	switch (entry?.outcome) {
 		case 'done':
-			return isTool ? { action: 'send', entry } : { action: 'replay', entry };
+			return { action: 'replay', entry };
 		case 'refused':
 		case 'notSent':
 			return { action: 'send', entry };
@@ -123,6 +126,11 @@ export function decryptOutput(
 	} catch {
 		return undefined;
 	}
+}
+
+/** Returns whether a write may have been carried out. */
+export function isUnknown({ outcome }: JournalEntry): boolean {
+	return outcome === undefined || outcome === 'unknown';
 }
 
 function isEntry(value: unknown): value is JournalEntry {

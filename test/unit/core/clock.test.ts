@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { sleepUnlessAborted } from '../../../../nodes/core/http/requestQueue';
+import { sleepUnlessAborted } from '../../../nodes/core/clock';
 
 jest.mock('n8n-workflow', () => ({
 	sleep: jest.fn(

@@ -1,10 +1,8 @@
-import { counted } from '../counted';
-import { truncate } from '../http/serviceMessage';
+import { MS_PER_SECOND } from '../clock';
 import type { WaitRule } from '../operation';
-import type { WaitProgress } from '../wait/waitRule';
-import type { ErrorDetails } from './nodeErrors';
-
-const MS_PER_SECOND = 1000;
+import { counted, formatted, truncate } from '../text';
+import type { WaitProgress } from './waitRule';
+import type { ErrorDetails } from '../errors/nodeErrors';
 
 /** What the messages about a wait that ended are made from. */
 export interface WaitErrorContext {
@@ -20,7 +18,7 @@ export interface WaitErrorContext {
 export function timedOutError(context: WaitErrorContext): ErrorDetails {
 	const { rule, progress } = context;
 	const { resource } = rule;
-	const advice = `The ${resource} may still get there. Raise Timeout, or look at the ${resource}.`;
+	const advice = `The ${resource} may still get there. Raise Timeout (Seconds), or look at the ${resource}.`;
 	const failure =
 		progress.error === undefined ? '' : `The last check failed: ${progress.error.message} `;
 	return {
@@ -39,7 +37,7 @@ export function gaveUpError(context: WaitErrorContext): ErrorDetails {
 	const { resource } = rule;
 	return {
 		message: `The wait for the ${resource} to become ${wanted(rule)} ended after ${durationOf(context)}: ${lastState(context)}.`,
-		description: `Give Up On names this state. Look at the ${resource}, and run the node again once nothing keeps it from getting there.`,
+		description: `This state is in Give Up On. Look at the ${resource}, correct what keeps it from getting there, and run the node again; or remove the state from Give Up On.`,
 		outcome: 'refused',
 		reason: 'conflict',
 		attempts: progress.checks,
@@ -50,7 +48,7 @@ export function gaveUpError(context: WaitErrorContext): ErrorDetails {
 export function failedChecksError(error: ErrorDetails, context: WaitErrorContext): ErrorDetails {
 	const { progress } = context;
 	const { failures, checks } = progress;
-	const inRow = failures > 1 ? `, the last ${String(failures)} of which failed` : '';
+	const inRow = failures > 1 ? `, the last ${formatted(failures)} of which failed` : '';
 	const isMissing = error.httpCode === '404';
 	const advice = isMissing ? ' If it is still being created, turn on Wait for It to Exist.' : '';
 	const ended = `The wait ended after ${durationOf(context)}${inRow}: ${lastState(context)}.`;
@@ -66,7 +64,7 @@ function lastState({ rule, progress, redact }: WaitErrorContext): string {
 	if (record === undefined) return 'no state was read';
 	const state = `its last state is "${truncate(redact(record.state))}"`;
 	if (matches === 0) return state;
-	return `${state}, found by ${counted(matches, 'check')} in a row in place of ${String(rule.stableFor)}`;
+	return `${state}, found by ${counted(matches, 'check')} in a row in place of ${formatted(rule.stableFor)}`;
 }
 
 function durationOf({ progress, took }: WaitErrorContext): string {

@@ -1,25 +1,26 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { ErrorDetails } from './errors/nodeErrors';
-import type { JournalActions } from './errors/journalErrors';
-import { journalHints, notSentAgainError, outputLostError } from './errors/journalErrors';
-import { hashOf } from './hash';
-import type { Decision, JournalEntry, JournalScope } from './journal';
+import type { ErrorDetails } from '../errors/nodeErrors';
+import type { JournalActions } from './journalErrors';
+import { journalHints, notSentAgainError, outputLostError } from './journalErrors';
+import { hashOf } from '../hash';
+import type { Decision, JournalEntry, JournalScope } from './entries';
 import {
 	decide,
 	decryptOutput,
 	encryptOutput,
 	entriesOf,
+	isUnknown,
 	matchEntries,
 	outputKey,
-} from './journal';
-import type { Execution, Operation, PlannedRequest } from './operation';
-import type { ItemResult } from './output';
-import { addHint, isTakenForFailure, jsonItems } from './output';
-import { readItemOptions, contentOptions } from './parameters/options';
-import type { PlannedItem } from './preflight';
-import { requestHash, shownRequest } from './shownRequest';
-import { isUsedAsTool } from './usedAsTool';
+} from './entries';
+import type { Execution, Operation, PlannedRequest } from '../operation';
+import type { ItemResult } from '../output';
+import { addHint, isTakenForFailure, jsonItems } from '../output';
+import { readItemOptions, contentOptions } from '../parameters/options';
+import type { PlannedItem } from '../preflight';
+import { requestHash, shownRequest } from '../shownRequest';
+import { isUsedAsTool } from '../usedAsTool';
 
 /** The member of the node's context that holds the journal: n8n stores it with the execution. */
 const MEMBER = 'cloudWrites';
@@ -37,6 +38,8 @@ export class WriteJournal {
 	private readonly entries: JournalEntry[];
 	private readonly writes: ReadonlyMap<number, PlannedWrite>;
 	private readonly key: Buffer;
+	/** The entries that this call has begun. */
+	private readonly begun = new Set<JournalEntry>();
 
 	private constructor(
 		private readonly execution: Execution,
@@ -105,21 +108,25 @@ export class WriteJournal {
 		const { context } = this.execution;
 		const store = context.getContext('node');
 		if (context.getNode().retryOnFail === true && isTakenForFailure(output[0])) return;
-		const kept = this.scope.isTool ? this.entries.filter(isUnknown) : [];
-		if (kept.length > 0) store[MEMBER] = kept;
-		else Reflect.deleteProperty(store, MEMBER);
+		if (this.scope.isTool) this.removeKnown();
+		if (!this.scope.isTool || this.entries.length === 0) Reflect.deleteProperty(store, MEMBER);
+	}
+
+	/** Removes what this call knows the outcome of. The array belongs to all calls: it is changed in place. */
+	private removeKnown(): void {
+		const kept = this.entries.filter((entry) => !this.begun.has(entry) || isUnknown(entry));
+		this.entries.splice(0, this.entries.length, ...kept);
 	}
 
 	private begin({ itemIndex }: PlannedItem, { hash, decision }: PlannedWrite): JournalEntry {
 		const { node, runIndex } = this.scope;
 		const sentAt = this.execution.clock.now();
 		const begun: JournalEntry = { runIndex, itemIndex, node, request: hash, sentAt };
-		if (decision.entry === undefined) {
-			this.entries.push(begun);
-			return begun;
-		}
-		delete decision.entry.outcome;
-		return Object.assign(decision.entry, begun);
+		const entry = decision.entry ?? begun;
+		if (entry === begun) this.entries.push(begun);
+		delete entry.outcome;
+		this.begun.add(entry);
+		return Object.assign(entry, begun);
 	}
 
 	private end(entry: JournalEntry, result: ItemResult): void {
@@ -187,7 +194,7 @@ function plannedWrites(
 		hashed.map(({ itemIndex, parameters, request, hash }) => {
 			const { resendUnknown } = readItemOptions(parameters['options']);
 			const mayRepeat = resendUnknown || isRepeatable(execution.operation, request);
-			const decision = decide(found.get(itemIndex), { mayRepeat, isTool: scope.isTool });
+			const decision = decide(found.get(itemIndex), mayRepeat);
 			return [itemIndex, { hash, decision }] as const;
 		}),
 	);
@@ -195,8 +202,4 @@ function plannedWrites(
 
 function isRepeatable({ repeatable }: Operation, { body = {} }: PlannedRequest): boolean {
 	return typeof repeatable === 'function' ? repeatable(body) : repeatable === true;
-}
-
-function isUnknown({ outcome }: JournalEntry): boolean {
-	return outcome === undefined || outcome === 'unknown';
 }

@@ -1,4 +1,4 @@
-import type { JournalEntry, JournalScope } from '../../../nodes/core/journal';
+import type { JournalEntry, JournalScope } from '../../../../nodes/core/journal/entries';
 import {
 	decide,
 	decryptOutput,
@@ -6,7 +6,7 @@ import {
 	entriesOf,
 	matchEntries,
 	outputKey,
-} from '../../../nodes/core/journal';
+} from '../../../../nodes/core/journal/entries';
 
 const SCOPE: JournalScope = { node: 'as-it-was', runIndex: 1, isTool: false };
 
@@ -23,6 +23,13 @@ describe('entriesOf', () => {
 	it('takes every run index as a tool', () => {
 		const stored = [entry({ runIndex: 0 }), entry()];
 		expect(entriesOf(stored, { ...SCOPE, isTool: true })).toEqual(stored);
+	});
+
+	it('takes the stored array itself as a tool, and what is valid of a damaged one', () => {
+		const scope = { ...SCOPE, isTool: true };
+		const stored: unknown[] = [entry()];
+		expect(entriesOf(stored, scope)).toBe(stored);
+		expect(entriesOf([...stored, 'text'], scope)).toEqual(stored);
 	});
 
 	it.each([undefined, 'text', {}, [null, 'text', {}, { ...entry(), sentAt: 'now' }]])(
@@ -61,35 +68,33 @@ describe('matchEntries', () => {
 		expect(matchEntries(entries, [{ itemIndex: 0, hash: 'b' }], scope).size).toBe(0);
 		expect(matchEntries(entries, [{ itemIndex: 3, hash: 'a' }], scope).get(3)).toBe(entries[0]);
 	});
+
+	it('goes by unknown outcomes alone as a tool', () => {
+		const entries = (['done', 'refused', 'unknown'] as const).map((outcome) => entry({ outcome }));
+		const items = [0, 1].map((itemIndex) => ({ itemIndex, hash: 'a' }));
+		const scope = { ...SCOPE, isTool: true };
+		expect([...matchEntries(entries, items, scope)]).toEqual([[0, entries[2]]]);
+	});
 });
 
 describe('decide', () => {
-	const once = { mayRepeat: false, isTool: false };
-
 	it.each([
 		['done', 'replay'],
 		['refused', 'send'],
 		['notSent', 'send'],
 		['unknown', 'block'],
 	] as const)('after %s: %s', (outcome, action) => {
-		expect(decide(entry({ outcome }), once).action).toBe(action);
+		expect(decide(entry({ outcome }), false).action).toBe(action);
 	});
 
 	it('takes a begun entry without an outcome as unknown, and none as new', () => {
-		expect(decide(entry(), once).action).toBe('block');
-		expect(decide(undefined, once)).toEqual({ action: 'send' });
+		expect(decide(entry(), false).action).toBe('block');
+		expect(decide(undefined, false)).toEqual({ action: 'send' });
 	});
 
 	it('sends again after an unknown outcome where that does no harm', () => {
-		const repeatable = { mayRepeat: true, isTool: false };
-		expect(decide(entry({ outcome: 'unknown' }), repeatable).action).toBe('sendAgain');
-		expect(decide(entry({ outcome: 'done' }), repeatable).action).toBe('replay');
-	});
-
-	it('blocks as a tool, but replays nothing', () => {
-		const tool = { mayRepeat: false, isTool: true };
-		expect(decide(entry({ outcome: 'done' }), tool).action).toBe('send');
-		expect(decide(entry({ outcome: 'unknown' }), tool).action).toBe('block');
+		expect(decide(entry({ outcome: 'unknown' }), true).action).toBe('sendAgain');
+		expect(decide(entry({ outcome: 'done' }), true).action).toBe('replay');
 	});
 });
 

@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon';
 
-import { counted } from '../counted';
-import type { JournalEntry } from '../journal';
+import type { JournalEntry } from './entries';
 import type { Operation } from '../operation';
 import { RESEND_UNKNOWN_LABEL } from '../parameters/options';
-import type { ErrorDetails } from './nodeErrors';
-import { unknownOutcomeText } from './requestErrors';
+import { counted, formatted, were } from '../text';
+import type { ErrorDetails } from '../errors/nodeErrors';
+import { unknownOutcomeText } from '../errors/requestErrors';
 
 /** The write was sent in an earlier try, and whether it was carried out is not known. */
 export function notSentAgainError(
@@ -28,7 +28,7 @@ export function outputLostError({ sentAt, id }: JournalEntry, timezone: string):
 	return {
 		message: `Not sent again: it was carried out at ${timeOf(sentAt, timezone, 'yyyy-MM-dd HH:mm:ss')}${made}, and its output cannot be decrypted any more.`,
 		description:
-			'The secret of the credential has changed since. Look at the result in the console, and run the workflow anew for the items behind it.',
+			'The secret of the credential has changed since. Look at the result in the console, then start a new execution for the items after this one.',
 		outcome: 'unknown',
 		reason: 'outcomeUnknown',
 		attempts: 0,
@@ -51,9 +51,8 @@ export function journalHints(
 	const hint = (entries: readonly JournalEntry[], text: (time: string) => string): string[] => {
 		if (entries.length === 0) return [];
 		const first = entries.reduce((time, { sentAt }) => Math.min(time, sentAt), Infinity);
-		const items = `${String(entries.length)} of ${counted(count, 'item')}`;
-		const was = entries.length === 1 ? 'was' : 'were';
-		return [`${items} ${was} ${text(timeOf(first, timezone, 'HH:mm:ss'))}.`];
+		const items = `${formatted(entries.length)} of ${counted(count, 'item')}`;
+		return [`${items} ${were(entries.length)} ${text(timeOf(first, timezone, 'HH:mm:ss'))}.`];
 	};
 	return [
 		...hint(replayed, (time) => `sent in the try at ${time} and not repeated`),

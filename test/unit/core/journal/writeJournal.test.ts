@@ -1,15 +1,15 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { ErrorDetails } from '../../../nodes/core/errors/nodeErrors';
-import { executeOperation } from '../../../nodes/core/execute';
-import type { RawResponse } from '../../../nodes/core/http/response';
-import type { JsonObject } from '../../../nodes/core/json';
-import type { Execution, Operation } from '../../../nodes/core/operation';
-import { readOptions } from '../../../nodes/core/parameters/options';
-import type { PlannedItem } from '../../../nodes/core/preflight';
-import { WriteJournal } from '../../../nodes/core/writeJournal';
-import type { FakeNode, Respond } from './fakes';
+import type { ErrorDetails } from '../../../../nodes/core/errors/nodeErrors';
+import { executeOperation } from '../../../../nodes/core/execute';
+import type { RawResponse } from '../../../../nodes/core/http/response';
+import type { JsonObject } from '../../../../nodes/core/json';
+import type { Execution, Operation } from '../../../../nodes/core/operation';
+import { readOptions } from '../../../../nodes/core/parameters/options';
+import type { PlannedItem } from '../../../../nodes/core/preflight';
+import { WriteJournal } from '../../../../nodes/core/journal/writeJournal';
+import type { FakeNode, Respond } from '../fakes';
 import {
 	API,
 	CREATE,
@@ -20,7 +20,7 @@ import {
 	OPTIONS_FIELD,
 	REMOVE,
 	text,
-} from './fakes';
+} from '../fakes';
 
 const create: Operation = { ...CREATE, properties: [...CREATE.properties, OPTIONS_FIELD] };
 const TABLE = {
@@ -317,6 +317,46 @@ describe('as a tool', () => {
 		const third = await again.run({ fields: { name: 't0' }, runIndex: 2, respond: succeed });
 		expect(third.sent).toEqual([]);
 		expect(third.error).toBeInstanceOf(NodeApiError);
+	});
+
+	it('keeps the unknown outcome of a call while another one ends', async () => {
+		const stored: Record<string, unknown> = {};
+		// A key of its own: what other tests have sent holds up nothing.
+		const credentials = { testApi: { ...CREDENTIAL, keyId: 'side by side' } };
+		const setup = { operation: 'create', node: { type }, credentials };
+		const call = (name: string, respond: Respond) =>
+			executeOperation(
+				fakeContext({ ...setup, fields: { name }, stored, respond }).context,
+				API,
+				TABLE,
+				new FakeTime(),
+			);
+		const ends: Array<() => void> = [];
+		const [first, second] = [json({ result: {} }), UNKNOWN].map((response, index) =>
+			call(`t${String(index)}`, async () => {
+				await new Promise<void>((resolve) => ends.push(resolve));
+				return response;
+			}),
+		);
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(ends).toHaveLength(2);
+		ends[0]?.();
+		await first;
+		ends[1]?.();
+		await expect(second).rejects.toThrow(NodeApiError);
+		await expect(call('t1', succeed)).rejects.toThrow('Not sent again');
+		await expect(call('t0', succeed)).resolves.toHaveLength(1);
+	});
+
+	it('leaves nothing behind of calls that went well side by side', async () => {
+		const stored: Record<string, unknown> = {};
+		const calls = ['t0', 't1'].map(async (name) => {
+			const setup = { operation: 'create', fields: { name }, node: { type }, stored };
+			const { context } = fakeContext({ ...setup, respond: succeed });
+			return await executeOperation(context, API, TABLE, new FakeTime());
+		});
+		await Promise.all(calls);
+		expect(stored).toEqual({});
 	});
 
 	it('plays nothing back: the same call twice is sent twice', async () => {

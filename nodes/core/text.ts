@@ -1,0 +1,43 @@
+const LONGEST_MESSAGE = 600;
+
+/** Returns a number as messages write it: "10,000". */
+export function formatted(count: number): string {
+	return count.toLocaleString('en');
+}
+
+/** Returns a number of things: "1 tile", "10,000 tiles". */
+export function counted(count: number, thing: string): string {
+	return `${formatted(count)} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** Returns how often: "once", "3 times". */
+export function times(count: number): string {
+	return count === 1 ? 'once' : `${formatted(count)} times`;
+}
+
+/** Returns the verb that follows a number of things. */
+export function were(count: number): string {
+	return count === 1 ? 'was' : 'were';
+}
+
+/** Returns what ends a list of names that leaves out so many: " and 5 more", or nothing. */
+export function andMore(left: number): string {
+	return left > 0 ? ` and ${formatted(left)} more` : '';
+}
+
+/** Returns the line that ends a list which leaves out so many things, or none where it leaves out none. */
+export function notShown(left: number, thing: string): string[] {
+	if (left <= 0) return [];
+	return [`${counted(left, `more ${thing}`)} ${left === 1 ? 'is' : 'are'} not shown.`];
+}
+
+/** Returns a text, cut where it is longer than so many characters. */
+export function shortened(text: string, longest: number): string {
+	// Cut within a surrogate pair, half a character would be left.
+	return text.length > longest ? `${text.slice(0, longest).toWellFormed().trimEnd()}…` : text;
+}
+
+/** Returns a text on one line, cut where it is too long to read. */
+export function truncate(text: string): string {
+	return shortened(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), LONGEST_MESSAGE);
+}
