@@ -10,7 +10,10 @@ import { executeOperation } from '../core/execute';
 import { DRY_RUN_HINT } from '../core/parameters/options';
 import { SUBTITLE } from '../core/parameters/subtitle';
 import { operations, properties } from './actions';
-import { sourceCredentialDisplay } from './actions/pipe/sourceCredential';
+import {
+	SOURCE_CREDENTIAL_LABEL,
+	sourceCredentialDisplay,
+} from './actions/pipe/source/sourceCredential';
 import { managementApi } from './api/managementApi';
 import { cloudManagementApiTest, cloudPipeSourceApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
@@ -40,7 +43,7 @@ export class CloudManagement implements INodeType {
 			{ name: 'cloudManagementApi', required: true, testedBy: 'cloudManagementApiTest' },
 			{
 				name: 'cloudPipeSourceApi',
-				displayName: 'Credential for the Source',
+				displayName: SOURCE_CREDENTIAL_LABEL,
 				required: false,
 				testedBy: 'cloudPipeSourceApiTest',
 				displayOptions: sourceCredentialDisplay,

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
+	appendSegments,
 	organizationPath,
-	pathSegment,
-	under,
 } from '../../nodes/CloudManagement/actions/shared/identifiers';
 import { operationFields } from '../../nodes/CloudManagement/actions/shared/operationFields';
 import type { Operation } from '../../nodes/core/operation';
+import { pathSegment } from '../../nodes/core/validation/pathSegment';
 
 const nicknameField: INodeProperties = {
 	displayName: 'Nickname',
@@ -25,7 +25,8 @@ export const renameMember: Operation = {
 	plan: (parameters, { credential }) => {
 		const { nickname } = parameters;
 		const segment = pathSegment(nicknameField.displayName, nickname);
-		const { path, issues } = under(organizationPath(parameters, credential), 'nicknames', segment);
+		const organization = organizationPath(parameters, credential);
+		const { path, issues } = appendSegments(organization, 'nicknames', segment);
 		return { request: { method: 'POST', path, body: { nickname } }, issues };
 	},
 };

@@ -58,11 +58,12 @@ function read(description: INodeTypeDescription, form: INodeParameters): Record<
 
 /** No JSON, no body; a dashboard without a name or tiles would lose what it has; no fields, no output. */
 const STRICTER = [
-	/^(?:.+, )?(?:Additional Members \(JSON\)|Dashboard Definition) (?:is not valid JSON|is empty|holds)/,
+	/^(?:.+, )?(?:Additional (?:Source )?Members \(JSON\)|Dashboard Definition) (?:is not valid JSON|is empty|holds)/,
 	/^(?:Name|name|tiles) is (?:empty|missing)/,
 	/^Tiles is empty, so every tile would be deleted\./,
 	/^Tiles(?: \d+)? (?:is neither a text|cannot be read)/,
 	/^Output Fields is empty\./,
+	/^Table Mappings \d+, (?:Source|Target) Table is empty\./,
 	// What the node itself does with a list that the service returns whole.
 	/^(?:Filters|Period|Since|Until|Types|Actor Types|Actors|Service IDs|Sort|Limit) /,
 	// What it does between the requests.

@@ -16,7 +16,7 @@ import {
 import { serviceOperations, serviceProperties } from './service';
 
 /** Every operation, as the two selectors name it. */
-export const operations: OperationTable & { pipe: typeof pipeOperations } = {
+export const operations = {
 	activity: activityOperations,
 	apiRequest: apiRequestOperations,
 	backup: backupOperations,
@@ -27,7 +27,7 @@ export const operations: OperationTable & { pipe: typeof pipeOperations } = {
 	privateEndpoint: privateEndpointOperations,
 	reversePrivateEndpoint: reversePrivateEndpointOperations,
 	service: serviceOperations,
-};
+} satisfies OperationTable;
 
 /** The fields of the panel: the selector of the resource, then each resource's own. */
 export const properties: INodeProperties[] = [

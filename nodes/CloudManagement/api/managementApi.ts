@@ -4,15 +4,18 @@ import type { Api } from '../../core/operation';
 import { engineSettingPrefixOf, toNeutralRecord } from './naming';
 import { SECRET_MEMBERS } from './pipe/secrets';
 
+const CHECK_BASE_URL = 'Check the base URL in the Cloud Management API credential.';
+const CORRECT_FIELDS = 'Correct the fields as the API says, and run the node again.';
+
 const ADVICE: Readonly<Record<number, string>> = {
 	400: 'Compare the fields with what the API says, correct them and run the node again.',
 	401: 'Check the key ID and the key secret in the Cloud Management API credential, and that the key is active.',
-	403: 'The key may not do this. Give it a role that may, or use the key of someone who can.',
+	403: 'This key lacks the permission. Give it a role that has it, or use another key.',
 	404: 'Check the IDs, and that the organization in the credential or in the node owns them.',
+	405: CHECK_BASE_URL,
 	408: 'The API gave up waiting for the request. Run the node again.',
 	409: 'Something else is changing this resource. Look at its state before you run this again.',
 	413: 'The request is too large for the API. Send less at a time.',
-	422: 'Correct the fields as the API says, and run the node again.',
 	424: 'The service is probably asleep. Wake it up, then run the node again.',
 };
 
@@ -30,7 +33,7 @@ export const managementApi: Api = {
 
 function adviceFor(status: number): string {
 	if (status >= 500) return 'The API failed to handle the request. Try again later.';
-	return ADVICE[status] ?? 'Check the base URL in the Cloud Management API credential.';
+	return ADVICE[status] ?? (status < 400 ? CHECK_BASE_URL : CORRECT_FIELDS);
 }
 
 function toNeutral(body: JsonObject, credential: Readonly<JsonObject>): JsonObject {

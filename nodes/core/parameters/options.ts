@@ -147,7 +147,15 @@ function numberOption(
 	displayName: string,
 	description: string,
 ): INodeProperties {
-	const { default: defaultValue, minValue, maxValue } = NUMBER_OPTIONS[name];
+	return wholeNumberField(displayName, name, { ...NUMBER_OPTIONS[name], description });
+}
+
+/** Returns the field of a whole number that has a default and bounds. */
+export function wholeNumberField(
+	displayName: string,
+	name: string,
+	{ default: defaultValue, minValue, maxValue, description }: WholeNumber,
+): INodeProperties {
 	return {
 		displayName,
 		name,
@@ -156,6 +164,13 @@ function numberOption(
 		default: defaultValue,
 		description,
 	};
+}
+
+interface WholeNumber {
+	default: number;
+	minValue: number;
+	maxValue: number;
+	description: string;
 }
 
 /** How one execution sends, as set in the first item's `options` collection. Times are in milliseconds. */

@@ -11,6 +11,7 @@ import { FILLED_IN, messagesIn } from './messages';
 import { REQUEST_FILES, requestTable } from './requests';
 
 const DOCUMENT = 'docs/errors.md';
+const OTHER_REDIRECT = 399;
 const OTHER_STATUS = 499;
 const OTHER_FAILURE = 599;
 /** What each part of the source is about, the more special first. */
@@ -90,7 +91,8 @@ function statusTable(): string {
 		['Status', 'Cloud Management', 'Cloud Dashboard'],
 		[
 			...own.map((status) => [String(status), ...adviceOf(status)]),
-			['any other from 300 to 499', ...adviceOf(OTHER_STATUS)],
+			['300 to 399', ...adviceOf(OTHER_REDIRECT)],
+			['any other from 400 to 499', ...adviceOf(OTHER_STATUS)],
 			['any other from 500', ...adviceOf(OTHER_FAILURE)],
 		],
 	);

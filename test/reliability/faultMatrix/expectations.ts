@@ -160,7 +160,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	refused(
 		403,
 		'FORBIDDEN: not allowed',
-		'The key may not do this. Give it a role that may, or use the key of someone who can.',
+		'This key lacks the permission. Give it a role that has it, or use another key.',
 		'The token may not do this. Use the token of someone who can change the dashboard.',
 	),
 	refused(

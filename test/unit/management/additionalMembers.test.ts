@@ -2,7 +2,7 @@ import { operations } from '../../../nodes/CloudManagement/actions';
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
 import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
 import { redactMembers } from '../../../nodes/core/redact/redact';
-import type { Parameters } from '../../../nodes/core/operation';
+import type { OperationTable, Parameters } from '../../../nodes/core/operation';
 import { contextOf, sentences } from './context';
 import { FORMS } from './pipeForm';
 
@@ -21,8 +21,10 @@ const SMALL: Array<[string, string, Parameters]> = [
 	],
 ];
 
+const table: OperationTable = operations;
+
 function planSmall(resource: string, operation: string, parameters: Parameters) {
-	const found = operations[resource]?.[operation];
+	const found = table[resource]?.[operation];
 	if (found === undefined) throw new Error('no such operation');
 	return found.plan(parameters, contextOf());
 }
@@ -69,10 +71,10 @@ describe('additional members of the source of a pipe', () => {
 	it('are checked as the source is', () => {
 		expect(sentences(plan({ caCertificate: 5, accessKey: {} }).issues)).toEqual([
 			'CA Certificate must be a text, but is a number.',
-			expect.stringContaining('source.kafka.accessKey is a secret in a place'),
+			expect.stringContaining('source.kafka.accessKey is a secret, but the API accepts none here'),
 		]);
 		expect(sentences(plan('[]').issues)).toEqual([
-			'Additional Members (JSON) holds a list, not a JSON object. Enter a JSON object, such as { "name": "value" }.',
+			'Additional Source Members (JSON) holds a list, not a JSON object. Enter a JSON object, such as { "name": "value" }.',
 		]);
 	});
 

@@ -247,7 +247,7 @@ describe('additional options of a source', () => {
 		const form = { ...FORMS.kinesis, additionalOptions: { sourceAdditionalMembers } };
 		const { issues } = createPipe.plan(form, contextOf());
 		expect(issues).toHaveLength(1);
-		expect(issues[0]?.field).toBe('Additional Members (JSON)');
+		expect(issues[0]?.field).toBe('Additional Source Members (JSON)');
 		expect(issues[0]?.message).toContain(message);
 	});
 });
@@ -326,7 +326,9 @@ describe('fields that were left empty or hold what cannot be read', () => {
 		const csv = { ...FORMS.objectStorage, objectStorageFormat: 'CSV' };
 		const path = 'source.objectStorage.delimiter';
 		expect(planned({ ...csv, objectStorageDelimiter: ' ' }).body).toHaveProperty(path, ' ');
-		expect(planned({ ...csv, objectStorageDelimiter: '' }).body).not.toHaveProperty(path);
+		for (const objectStorageDelimiter of ['', null, undefined]) {
+			expect(planned({ ...csv, objectStorageDelimiter }).body).not.toHaveProperty(path);
+		}
 	});
 
 	it('sends a queue and a role only where they apply', () => {

@@ -49,13 +49,40 @@ describe('values that the reference does not list', () => {
 		expect(request.body).toMatchObject(Object(pipe));
 	});
 
+	it('of an authentication and a type have secrets and members of their own', () => {
+		const on = { allowUnlisted: true };
+		const source = (member: object) => said({ ...PIPE, source: member }, on);
+		const hmac = { authentication: 'HMAC', accessKey: { key: 'k' } };
+		const storage = { type: 'gcs', format: 'CSV', url: 'https://x/*' };
+		expect(source({ objectStorage: { ...storage, ...hmac } })).toEqual([]);
+		expect(source({ objectStorage: { type: 'cloudflarer2', format: 'CSV' } })).toEqual([]);
+		const kinesis = { format: 'Avro', streamName: 's', region: 'r', iteratorType: 'LATEST' };
+		expect(source({ kinesis: { ...kinesis, ...hmac } })).toEqual([]);
+		for (const authentication of ['PLAIN', 'MUTUAL_TLS']) {
+			const kafka = { ...KAFKA, type: 'gcmk', authentication, credentials: { token: 't' } };
+			expect(source({ kafka })).toEqual([]);
+		}
+	});
+
+	it('do not excuse a listed authentication, or none, from its secrets', () => {
+		const on = { allowUnlisted: true };
+		const storage = { type: 'cloudflarer2', format: 'CSV', url: 'https://x/*' };
+		for (const authentication of [undefined, null, 'IAM_ROLE']) {
+			const accessKey = { accessKeyId: 'a', secretKey: 's' };
+			const objectStorage = { ...storage, iamRole: 'arn', authentication, accessKey };
+			expect(said({ ...PIPE, source: { objectStorage } }, on)).toEqual([
+				'source.objectStorage.accessKey is for IAM_USER authentication only. Remove it.',
+			]);
+		}
+	});
+
 	it('leave every other rule in force', () => {
 		const on = { allowUnlisted: true };
 		expect(said({ ...PIPE, name: 5 }, on)).toHaveLength(1);
 		expect(said({ ...PIPE, source: {} }, on)).toEqual([expect.stringContaining('holds none')]);
 		expect(said({ ...PIPE, source: { kafka: { ...KAFKA, type: 5 } } }, on)).toHaveLength(1);
 		expect(said({ ...mysql, password: 'p' }, on)).toEqual([
-			expect.stringContaining('password is a secret in a place'),
+			expect.stringContaining('password is a secret, but the API accepts none here'),
 		]);
 	});
 

@@ -1,4 +1,4 @@
-import { parseColumnsList } from '../../../nodes/CloudManagement/actions/pipe/columnsList';
+import { parseColumnsList } from '../../../nodes/CloudManagement/actions/pipe/columns';
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
 import { contextOf, sentences } from './context';
 import { FORMS, LOGIN } from './pipeForm';
@@ -145,6 +145,8 @@ describe('a pipe with its columns as a list', () => {
 		['id UInt64, name', 'Columns 2 is "name"'],
 		[[{ name: 'id' }], 'Columns 1, Type is empty'],
 		['id Decimal(1', 'Columns cannot be read'],
+		['id', 'Columns 1 is "id", which has no type'],
+		[['id', { name: 'b', type: 5 }], 'Columns 1 is "id", which has no type'],
 	])('says once what is wrong with %j', (columnsList, sentence) => {
 		const { issues } = createPipe.plan({ ...form, columnsList }, contextOf());
 		expect(sentences(issues)).toEqual([expect.stringContaining(sentence)]);
@@ -193,12 +195,29 @@ describe('table mappings as a list', () => {
 		['orders shop_orders more', 'Table Mappings 1 has more than table and target table: "more".'],
 		['"orders', 'Table Mappings cannot be read'],
 		[[{ table: 'orders' }], 'Table Mappings 1 has unknown members: table.'],
+		[[{ sourceTable: '' }], 'Table Mappings 1, Source Table is empty. Enter a table.'],
+		['orders, public.', 'Table Mappings 2, Source Table is empty. Enter a table.'],
+		[['"a', { targetTable: 't' }], 'Table Mappings cannot be read'],
 	])('refuses %j', (list, sentence) => {
 		expect(planned(list).sentences).toEqual([expect.stringContaining(sentence)]);
 	});
 });
 
 describe('table mappings by fields', () => {
+	it('name the row without a table, beside what else is wrong with the others', () => {
+		const values = [
+			{ sourceTable: 'a', targetTable: null },
+			{ sourceTable: ' ', targetTable: 'b', tableEngine: 5 },
+		];
+		const form = { ...FORMS.postgres, postgresTableMappings: { values } };
+		const { issues } = createPipe.plan(form, contextOf({ extraCredential: LOGIN }));
+		expect(sentences(issues)).toEqual([
+			'Table Mappings 1, Target Table is empty. Enter a table.',
+			'Table Mappings 2, Source Table is empty. Enter a table.',
+			'Table Mappings 2, Table Engine must be a text, but is a number.',
+		]);
+	});
+
 	it('sends sorting keys only where they are used', () => {
 		const values = [
 			{ sourceTable: 'a', targetTable: 'a', useCustomSortingKey: true, sortingKeys: 'id, day' },

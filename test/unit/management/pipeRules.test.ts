@@ -411,11 +411,11 @@ const RULES: Array<[string, unknown, unknown, string]> = [
 
 /** Bodies with one fault, and the one sentence that names it in full. */
 const PLACED: [string, unknown, string][] = [
-	['a secret beside the source', kafka({}, { password: 'p' }), 'password is a secret in a place'],
+	['a secret beside the source', kafka({}, { password: 'p' }), 'password is a secret, but'],
 	[
 		'a secret in a list',
 		kafka({}, { fieldMappings: [{ sourceField: 'a', destinationField: 'a', secretKey: 's' }] }),
-		'fieldMappings.0.secretKey is a secret in a place',
+		'fieldMappings.0.secretKey is a secret, but',
 	],
 	[
 		'a whole group in a wrong place',

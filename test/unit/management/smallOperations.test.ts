@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/CloudManagement/actions';
-import type { Operation, Parameters } from '../../../nodes/core/operation';
+import type { Operation, OperationTable, Parameters } from '../../../nodes/core/operation';
 import {
 	contextOf,
 	ORGANIZATION_ID,
@@ -14,9 +14,11 @@ import {
 const ORGANIZATION_PATH = `/v1/organizations/${ORGANIZATION_ID}`;
 const BACKUP_ID = '8d21f0c4-1111-4222-8333-444455556666';
 
+const table: OperationTable = operations;
+
 function operationOf(name: string): Operation {
 	const [resource = '', operation = ''] = name.split('.');
-	const found = operations[resource]?.[operation];
+	const found = table[resource]?.[operation];
 	if (found === undefined) throw new Error(`No operation ${name}`);
 	return found;
 }
@@ -120,6 +122,30 @@ const REQUESTS: Array<[string, Parameters, string, string, unknown]> = [
 		{ email: 'ada@example.com', role: 'admin' },
 	],
 	[
+		'privateEndpoint.create',
+		{ serviceId: SERVICE_ID, id: ' vpce-1\n', description: '' },
+		'POST',
+		`${SERVICE_PATH}/privateEndpoint`,
+		{ id: 'vpce-1' },
+	],
+	[
+		'byocInfrastructure.create',
+		{
+			accountId: ' 123',
+			availabilityZoneSuffixes: ['a'],
+			regionId: 'us-east-1',
+			vpcCidrRange: '10.0.0.0/16 ',
+		},
+		'POST',
+		`${ORGANIZATION_PATH}/byocInfrastructure`,
+		{
+			accountId: '123',
+			availabilityZoneSuffixes: ['a'],
+			regionId: 'us-east-1',
+			vpcCidrRange: '10.0.0.0/16',
+		},
+	],
+	[
 		'member.update',
 		{ userId: 'u1', role: 'developer' },
 		'PATCH',
@@ -205,7 +231,7 @@ const REFUSALS: Array<[string, Parameters, string]> = [
 		{ accountId: '', availabilityZoneSuffixes: ['a'], regionId: '', vpcCidrRange: '10.0.0.0/8' },
 		'Account ID is empty',
 	],
-	['invitation.create', { email: 'ada@', role: 'admin' }, 'Email is not an e-mail address'],
+	['invitation.create', { email: 'ada@', role: 'admin' }, 'Email is not an email address'],
 	['invitation.create', { email: 5, role: 'admin' }, 'Email must be a text'],
 	[
 		'invitation.create',
@@ -215,6 +241,31 @@ const REFUSALS: Array<[string, Parameters, string]> = [
 	['member.update', { userId: ' ', role: 'admin' }, 'User ID is empty'],
 	['member.update', { userId: 'u', role: '' }, 'Role is empty'],
 ];
+
+describe('the address of an invitation', () => {
+	const issuesOf = (email: string) =>
+		operationOf('invitation.create').plan({ email, role: 'admin' }, contextOf()).issues;
+
+	it.each([
+		'ada@example.com',
+		'jane&john@example.com',
+		'a/b@example.com',
+		'ü@example.de',
+		'ivan@mail.xn--p1ai',
+		"o'neil+news@sub.example.co",
+	])('can be %s', (email) => {
+		expect(issuesOf(email)).toEqual([]);
+	});
+
+	it.each(['ada', 'ada@', '@example.com', 'ada@example', 'a da@example.com', 'a@b@example.com'])(
+		'cannot be %s',
+		(email) => {
+			expect(sentences(issuesOf(email))).toEqual([
+				'Email is not an email address. Enter one, such as ada@example.com.',
+			]);
+		},
+	);
+});
 
 describe('what the small operations refuse', () => {
 	it.each(REFUSALS)('%s with %j', (name, parameters, expected) => {

@@ -117,6 +117,18 @@ describe('by fields, an issue with secrets', () => {
 		}
 	});
 
+	it('says of a secret of another type what it is', () => {
+		const additionalOptions = { sourceAdditionalMembers: { credentials: { username: 5 } } };
+		const form = { ...FORMS.postgres, additionalOptions };
+		expect(sentences(plan(form, login).issues)).toEqual([
+			'source.postgres.credentials.username must be a text, but is a number.',
+		]);
+		expect(sentences(plan(form, { ...login, password: '' }).issues)).toEqual([
+			'source.postgres.credentials.username must be a text, but is a number.',
+			"The credential 'Orders source' has no Password. Enter it in the credential.",
+		]);
+	});
+
 	it('takes a registry that needs no login beside brokers that need one', () => {
 		const { issues, request } = plan(withRegistry, login);
 		expect(issues).toEqual([]);
@@ -188,6 +200,13 @@ describe('by JSON, secrets', () => {
 		);
 	});
 
+	it('are filled in for those that are null', () => {
+		const credentials = { username: null, password: null };
+		const { request, issues } = plan(postgres({ credentials }), login);
+		expect(issues).toEqual([]);
+		expect(request.body).toHaveProperty('source.postgres.credentials', LOGIN);
+	});
+
 	it('of its own stand beside a credential of another kind', () => {
 		const own = { credentials: { username: 'u', password: 'p' } };
 		expect(plan(postgres(own), accessKey).issues).toEqual([]);
@@ -198,5 +217,49 @@ describe('by JSON, secrets', () => {
 
 	it('come from a credential whose method is not known as they are there', () => {
 		expect(plan(postgres({}), { ...LOGIN, method: 'later' }).issues).toEqual([]);
+	});
+});
+
+describe('by JSON, a hint', () => {
+	const UNUSED = 'The Cloud Pipe Source API credential is not used';
+	const source = (member: object, destination: object = {}) => ({
+		serviceId: SERVICE_ID,
+		pipeInput: 'json',
+		pipeJson: { name: 'n', source: member, destination },
+	});
+	const storage = { type: 's3', format: 'CSV', url: 'https://x/*' };
+	const brokers = { type: 'msk', format: 'AvroConfluent', brokers: 'b', topics: 't' };
+	const role = { ...brokers, authentication: 'IAM_ROLE', iamRole: 'arn' };
+	const schemaRegistry = { url: 'https://registry.example.com', authentication: 'PLAIN' };
+	const own = { username: 'u', password: 'p' };
+
+	it.each<[string, Parameters, Record<string, unknown>]>([
+		['public files', source({ objectStorage: storage }), accessKey],
+		['an unlisted method', source({ kafka: { ...brokers, authentication: 'OAUTH' } }), login],
+		['an IAM role', source({ kafka: role }), login],
+		['a registry without a login', source({ kafka: { ...role, schemaRegistry } }), login],
+		['another Postgres method', postgres({ authentication: 'iam' }), login],
+		['secrets of its own', postgres({ credentials: own }), login],
+		[
+			'a registry with a login of its own',
+			source({ kafka: { ...role, schemaRegistry: { ...schemaRegistry, credentials: own } } }),
+			registryOnly,
+		],
+	])('says that the selected credential is not used: %s', (_why, json, credential) => {
+		expect(plan(json, credential).hints).toContainEqual(expect.stringContaining(UNUSED));
+		expect(plan(json).hints).not.toContainEqual(expect.stringContaining(UNUSED));
+	});
+
+	it.each<[string, Parameters, Record<string, unknown>]>([
+		['a login', postgres({}), login],
+		['half a login', postgres({ credentials: { username: 'u' } }), login],
+		[
+			'an access key',
+			source({ objectStorage: { ...storage, authentication: 'IAM_USER' } }),
+			accessKey,
+		],
+		['the login of a registry', source({ kafka: { ...role, schemaRegistry } }), registryOnly],
+	])('says nothing where it gives %s', (_what, json, credential) => {
+		expect(plan(json, credential).hints).not.toContainEqual(expect.stringContaining(UNUSED));
 	});
 });

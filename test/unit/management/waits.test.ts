@@ -41,7 +41,7 @@ const WAITS = [
 
 describe.each(WAITS)('Wait for State of a %s', (resource, operation, path) => {
 	it('is the operation wait', () => {
-		expect(operations[resource]?.['wait']).toBe(operation);
+		expect(operations[resource].wait).toBe(operation);
 	});
 
 	it('sends the request of Get', () => {
@@ -55,10 +55,10 @@ describe.each(WAITS)('Wait for State of a %s', (resource, operation, path) => {
 	});
 
 	it('outputs the record as Get does', () => {
-		const get = operations[resource]?.['get'];
+		const get = operations[resource].get;
 		const record = { id: 'x', state: 'running', status: 'Ready', ipAccessList: [] };
 		const parameters = { output: 'simplified' };
-		expect(operation.shape?.(record, parameters)).toEqual(get?.shape?.(record, parameters));
+		expect(operation.shape?.(record, parameters)).toEqual(get.shape?.(record, parameters));
 	});
 
 	it('offers no retries, which the next check makes', () => {

@@ -3,7 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { named } from '../../../core/approval/summary';
 import type { Operation } from '../../../core/operation';
 import { idLocator } from '../../../core/parameters/locator';
-import { organizationPath, pathSegment, under } from '../shared/identifiers';
+import { pathSegment } from '../../../core/validation/pathSegment';
+import { activitiesPath, appendSegments, organizationSegment } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { outputFields, outputIssues, outputRecord } from '../shared/output';
 import { activityOutput } from './activityOutput';
@@ -26,8 +27,8 @@ export const getActivity: Operation = {
 	summarize: (_request, { activityId }) => `Read activity ${named(activityId)}`,
 	plan: (parameters, { credential }) => {
 		const activity = pathSegment(activityIdField.displayName, parameters.activityId);
-		const organization = organizationPath(parameters, credential);
-		const { path, issues } = under(organization, 'activities', activity);
+		const activities = activitiesPath(organizationSegment(parameters, credential));
+		const { path, issues } = appendSegments(activities, activity);
 		return {
 			request: { method: 'GET', path },
 			issues: [...issues, ...outputIssues(parameters)],

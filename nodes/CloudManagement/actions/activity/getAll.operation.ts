@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../core/operation';
-import { organizationPath, under } from '../shared/identifiers';
+import { activitiesPath, organizationSegment } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { outputFields, outputIssues, outputRecord } from '../shared/output';
 import { activityOutput } from './activityOutput';
-import { filtersField, sortField } from './filters.field';
+import { filtersField, sortField } from './fields';
 import { selectActivities, selectionIssues } from './selectActivities';
 
 const fields: INodeProperties[] = [
@@ -35,11 +35,11 @@ export const getManyActivities: Operation = {
 	properties: operationFields('activity', 'getAll', { reads: true, fields }),
 	summarize: () => 'Read the activities of the organization',
 	plan: (parameters, { credential, startedAt, timezone }) => {
-		const { path, issues } = under(organizationPath(parameters, credential), 'activities');
-		const unfit = selectionIssues(parameters, { startedAt, timezone });
+		const { path, issues } = activitiesPath(organizationSegment(parameters, credential));
+		const invalid = selectionIssues(parameters, { startedAt, timezone });
 		return {
 			request: { method: 'GET', path },
-			issues: [...issues, ...unfit, ...outputIssues(parameters)],
+			issues: [...issues, ...invalid, ...outputIssues(parameters)],
 		};
 	},
 	select: selectActivities,

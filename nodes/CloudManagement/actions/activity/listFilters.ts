@@ -1,18 +1,19 @@
 import type { JsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
-import { collection, isText, isTextList, textList } from '../../../core/parameters/values';
+import { collection, isText, textList } from '../../../core/parameters/values';
+import { textListIssues } from '../shared/inputIssues';
 
 /** The filters that list values, their labels, and the members of an activity that may hold one of the values. */
-const LISTS = [
-	{ name: 'actorTypes', label: 'Actor Types', members: ['actorType'] },
-	{ name: 'actors', label: 'Actors', members: ['actorId', 'actorDetails'] },
-	{ name: 'serviceIds', label: 'Service IDs', members: ['serviceId'] },
-	{ name: 'types', label: 'Types', members: ['type'] },
-] as const;
+export const LIST_FILTERS = {
+	actorTypes: { label: 'Actor Types', members: ['actorType'] },
+	actors: { label: 'Actors', members: ['actorId', 'actorDetails'] },
+	serviceIds: { label: 'Service IDs', members: ['serviceId'] },
+	types: { label: 'Types', members: ['type'] },
+} as const;
 
 /** Returns a function that tells whether an activity matches all lists, whatever the case of the letters. */
 export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) => boolean {
-	const lists = LISTS.flatMap(({ name, members }) => {
+	const lists = Object.entries(LIST_FILTERS).flatMap(([name, { members }]) => {
 		const wanted = new Set(textList(collection(filters)[name]).map(nameOf));
 		return wanted.size === 0 ? [] : [{ members, wanted }];
 	});
@@ -24,10 +25,9 @@ export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) =
 
 /** Returns the issues with lists that cannot be read. */
 export function listIssues(filters: Readonly<JsonObject>): ValidationIssue[] {
-	return LISTS.filter(({ name }) => !isTextList(filters[name])).map(({ label }) => ({
-		field: label,
-		message: 'must be a list, or a text with commas.',
-	}));
+	return Object.entries(LIST_FILTERS).flatMap(([name, { label }]) =>
+		textListIssues(label, filters[name]),
+	);
 }
 
 function nameOf(value: unknown): string {

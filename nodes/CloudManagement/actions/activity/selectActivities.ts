@@ -5,7 +5,8 @@ import { isJsonObject } from '../../../core/json';
 import type { ExecutionTime, Parameters, ValidationIssue } from '../../../core/operation';
 import { parseTime } from '../../../core/parameters/time';
 import { collection, optional } from '../../../core/parameters/values';
-import { SORTS } from './filters.field';
+import { choiceIssues } from '../shared/inputIssues';
+import { SORTS } from './fields';
 import { listFilter, listIssues } from './listFilters';
 import { timeRange } from './timeRange';
 
@@ -15,10 +16,11 @@ export function selectionIssues(parameters: Parameters, time: ExecutionTime): Va
 		return [{ field: 'Filters', message: 'cannot be read. Add the filters in the form.' }];
 	}
 	const filters = collection(parameters.filters);
+	const sorts = SORTS.map(({ value }) => value);
 	return [
 		...timeRange(filters, time).issues,
 		...listIssues(filters),
-		...sortIssues(parameters),
+		...choiceIssues('Sort', parameters.sort, sorts),
 		...limitIssues(parameters),
 	];
 }
@@ -29,46 +31,45 @@ export function selectActivities(
 	{ filters, sort, returnAll, limit }: Parameters,
 	time: ExecutionTime,
 ): IDataObject[] {
+	const timed = activities.map((activity) => ({ activity, time: timeOf(activity) }));
 	const matches = activityFilter(collection(filters), time);
-	const sorted = sortedActivities(activities.filter(matches), sort);
+	const sorted = sortedActivities(timed.filter(matches), sort);
 	return returnAll === true || typeof limit !== 'number' ? sorted : sorted.slice(0, limit);
+}
+
+/** An activity with its time in milliseconds, undefined where that cannot be read. */
+interface TimedActivity {
+	activity: IDataObject;
+	time: number | undefined;
 }
 
 /** Returns a function that tells whether an activity meets all filters. Without a readable time it is in no range. */
 function activityFilter(
 	filters: Readonly<JsonObject>,
-	time: ExecutionTime,
-): (activity: IDataObject) => boolean {
-	const { since, until } = timeRange(filters, time).range;
+	executionTime: ExecutionTime,
+): (timed: TimedActivity) => boolean {
+	const { since, until } = timeRange(filters, executionTime).range;
 	const isLimited = Number.isFinite(since) || Number.isFinite(until);
 	const isListed = listFilter(filters);
-	return (activity) => {
-		const createdAt = isLimited ? timeOf(activity) : 0;
-		const isInRange = createdAt !== undefined && createdAt >= since && createdAt < until;
+	return ({ activity, time }) => {
+		const isInRange = !isLimited || (time !== undefined && time >= since && time < until);
 		return isInRange && isListed(activity);
 	};
 }
 
 /** Returns the activities in order. Equal times stay as served; what has no readable time comes last. */
-function sortedActivities(activities: IDataObject[], sort: unknown): IDataObject[] {
-	if (sort === 'asServed') return activities;
+function sortedActivities(timed: TimedActivity[], sort: unknown): IDataObject[] {
 	const direction = sort === 'oldestFirst' ? 1 : -1;
-	const keyed = activities.map((activity) => {
-		const time = timeOf(activity);
-		return { activity, key: time === undefined ? Number.MAX_VALUE : direction * time };
-	});
-	return keyed.sort((one, other) => one.key - other.key).map(({ activity }) => activity);
+	const keyOf = ({ time }: TimedActivity) =>
+		time === undefined ? Number.MAX_VALUE : direction * time;
+	const sorted =
+		sort === 'asServed' ? timed : timed.sort((one, other) => keyOf(one) - keyOf(other));
+	return sorted.map(({ activity }) => activity);
 }
 
 /** Returns the time of an activity, which is in UTC where it names no zone. */
 function timeOf({ createdAt }: IDataObject): number | undefined {
 	return parseTime(createdAt, 'utc')?.toMillis();
-}
-
-function sortIssues({ sort }: Parameters): ValidationIssue[] {
-	const sorts = SORTS.map(({ value }) => value);
-	if (sort === undefined || sorts.some((value) => value === sort)) return [];
-	return [{ field: 'Sort', message: `must be one of ${sorts.join(', ')}.` }];
 }
 
 function limitIssues({ returnAll, limit }: Parameters): ValidationIssue[] {

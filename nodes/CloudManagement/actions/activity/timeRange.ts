@@ -4,12 +4,13 @@ import type { JsonObject } from '../../../core/json';
 import type { ExecutionTime, ValidationIssue } from '../../../core/operation';
 import { parseTime } from '../../../core/parameters/time';
 import { optional } from '../../../core/parameters/values';
+import { choiceIssues } from '../shared/inputIssues';
 
 /** The shortcuts for a time range. */
 export const PERIODS = ['last24Hours', 'last7Days', 'yesterday'] as const;
 
 /** A time range in milliseconds: `since` is inside it, `until` is not. */
-export interface TimeRange {
+interface TimeRange {
 	since: number;
 	until: number;
 }
@@ -32,7 +33,9 @@ export function timeRange(
 	if (since === undefined) return invalid('Since', NOT_A_TIME);
 	if (until === undefined) return invalid('Until', NOT_A_TIME);
 	if (since >= until) return invalid('Since', 'must be before Until.');
-	if (period === undefined) return invalid('Period', `must be one of ${PERIODS.join(', ')}.`);
+	if (period === undefined) {
+		return { range: ALWAYS, issues: choiceIssues('Period', filters.period, PERIODS) };
+	}
 	const range = {
 		since: Math.max(since, period.since),
 		until: Math.min(until, period.until),

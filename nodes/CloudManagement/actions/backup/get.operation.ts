@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { named } from '../../../core/approval/summary';
 import type { Operation } from '../../../core/operation';
-import { serviceIdField, servicePath, under, uuidSegment } from '../shared/identifiers';
+import { uuidSegment } from '../../../core/validation/pathSegment';
+import { appendSegments, serviceIdField, servicePath } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 
 export const backupIdField: INodeProperties = {
@@ -25,7 +26,8 @@ export const getBackup: Operation = {
 		`Read backup ${named(backupId)} of service ${named(serviceId)}`,
 	plan: (parameters, { credential }) => {
 		const backup = uuidSegment(backupIdField.displayName, parameters.backupId);
-		const { path, issues } = under(servicePath(parameters, credential), 'backups', backup);
+		const service = servicePath(parameters, credential);
+		const { path, issues } = appendSegments(service, 'backups', backup);
 		return { request: { method: 'GET', path }, issues };
 	},
 };

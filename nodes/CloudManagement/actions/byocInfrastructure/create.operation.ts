@@ -1,23 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { named } from '../../../core/approval/summary';
-import { withoutUndefined } from '../../../core/json';
 import { optionsOf } from '../../../core/parameters/selectors';
 import { optional, textList } from '../../../core/parameters/values';
-import {
-	additionalMembersField,
-	withAdditionalMembers,
-} from '../../../core/parameters/additionalMembers';
-import { readItemOptions } from '../../../core/parameters/options';
 import type { Operation } from '../../../core/operation';
 import {
 	AVAILABILITY_ZONE_SUFFIXES,
 	BYOC_REGIONS,
 	byocInfrastructureSchema,
 } from '../../api/byocInfrastructure';
-import { bodyIssues } from '../shared/bodyIssues';
-import { organizationPath, under } from '../shared/identifiers';
+import { appendSegments, organizationPath } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
+import { requestBody, requestMembersField, trimmed } from '../shared/requestBody';
 
 const REGION_NAMES = Object.fromEntries(
 	BYOC_REGIONS.map((region) => [region, `${providerOf(region)} ${region}`]),
@@ -61,10 +55,7 @@ const fields: INodeProperties[] = [
 		placeholder: 'e.g. 10.0.0.0/16',
 		description: 'The IP address range of the virtual private cloud (VPC)',
 	},
-	additionalMembersField(
-		'Members to add to the request, as a JSON object. Fields above take precedence.',
-		'e.g. { "displayName": "Production" }',
-	),
+	requestMembersField('{ "displayName": "Production" }'),
 ];
 
 /** Reference, "Create BYOC infrastructure". */
@@ -80,25 +71,17 @@ export const createByocInfrastructure: Operation = {
 		`Create BYOC infrastructure in account ${named(body.accountId)}, region ${named(body.regionId)}`,
 	plan: (parameters, { credential }) => {
 		const organization = organizationPath(parameters, credential);
-		const { path, issues } = under(organization, 'byocInfrastructure');
-		const fromFields = withoutUndefined({
-			accountId: optional(parameters.accountId),
+		const { path, issues } = appendSegments(organization, 'byocInfrastructure');
+		const members = {
+			accountId: trimmed(parameters.accountId),
 			availabilityZoneSuffixes: textList(parameters.availabilityZoneSuffixes),
 			regionId: optional(parameters.regionId),
-			vpcCidrRange: optional(parameters.vpcCidrRange),
-		});
-		const { body, issues: unread } = withAdditionalMembers(
-			fromFields,
-			parameters.additionalMembers,
-		);
-		const { allowUnlisted } = readItemOptions(parameters.options);
+			vpcCidrRange: trimmed(parameters.vpcCidrRange),
+		};
+		const found = requestBody(byocInfrastructureSchema, members, fields, parameters);
 		return {
-			request: { method: 'POST', path, body },
-			issues: [
-				...issues,
-				...unread,
-				...bodyIssues(byocInfrastructureSchema, body, fields, allowUnlisted),
-			],
+			request: { method: 'POST', path, body: found.body },
+			issues: [...issues, ...found.issues],
 		};
 	},
 };

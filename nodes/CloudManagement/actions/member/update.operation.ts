@@ -1,18 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { named } from '../../../core/approval/summary';
-import { withoutUndefined } from '../../../core/json';
 import { optional } from '../../../core/parameters/values';
-import {
-	additionalMembersField,
-	withAdditionalMembers,
-} from '../../../core/parameters/additionalMembers';
-import { readItemOptions } from '../../../core/parameters/options';
 import type { Operation } from '../../../core/operation';
+import { pathSegment } from '../../../core/validation/pathSegment';
 import { memberSchema } from '../../api/organization';
-import { bodyIssues } from '../shared/bodyIssues';
-import { pathSegment, organizationPath, under } from '../shared/identifiers';
+import { appendSegments, organizationPath } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
+import { requestBody, requestMembersField } from '../shared/requestBody';
 import { roleField } from '../shared/role';
 
 const userIdField: INodeProperties = {
@@ -25,14 +20,7 @@ const userIdField: INodeProperties = {
 	description: 'The user ID of the member',
 };
 
-const fields = [
-	userIdField,
-	roleField,
-	additionalMembersField(
-		'Members to add to the request, as a JSON object. Fields above take precedence.',
-		'e.g. { "assignedRoleIds": ["…"] }',
-	),
-];
+const fields = [userIdField, roleField, requestMembersField('{ "assignedRoleIds": ["…"] }')];
 
 /** Reference, "Update organization member". */
 export const updateMember: Operation = {
@@ -45,16 +33,12 @@ export const updateMember: Operation = {
 	plan: (parameters, { credential }) => {
 		const user = pathSegment(userIdField.displayName, parameters.userId);
 		const organization = organizationPath(parameters, credential);
-		const { path, issues } = under(organization, 'members', user);
-		const fromFields = withoutUndefined({ role: optional(parameters.role) });
-		const { body, issues: unread } = withAdditionalMembers(
-			fromFields,
-			parameters.additionalMembers,
-		);
-		const { allowUnlisted } = readItemOptions(parameters.options);
+		const { path, issues } = appendSegments(organization, 'members', user);
+		const members = { role: optional(parameters.role) };
+		const { body, issues: invalid } = requestBody(memberSchema, members, fields, parameters);
 		return {
 			request: { method: 'PATCH', path, body },
-			issues: [...issues, ...unread, ...bodyIssues(memberSchema, body, fields, allowUnlisted)],
+			issues: [...issues, ...invalid],
 		};
 	},
 };

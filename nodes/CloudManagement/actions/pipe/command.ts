@@ -1,19 +1,22 @@
 import { named } from '../../../core/approval/summary';
 import type { Operation } from '../../../core/operation';
-import { pipeIdField, serviceIdField, under } from '../shared/identifiers';
+import { appendSegments, pipeIdField, serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { outputFields, outputIssues, outputRecord } from '../shared/output';
 import { pipeOutput } from './pipeOutput';
 import { pipePath } from './pipePath';
 
 /** Reference, "Update pipe state". */
-export type PipeCommand = 'resync' | 'start' | 'stop';
+type PipeCommand = 'resync' | 'start' | 'stop';
 
 const VERBS: Readonly<Record<PipeCommand, string>> = {
 	resync: 'Resync all tables of',
 	start: 'Start',
 	stop: 'Stop',
 };
+
+/** What each item holds besides the pipe's fields, as the panel says it. */
+const ALSO_OUTPUT = ', with command and accepted';
 
 /** What differs between the commands. */
 interface CommandTraits extends Pick<Operation, 'unknownOutcome' | 'repeatable'> {
@@ -30,12 +33,12 @@ export function pipeCommand(
 		...traits,
 		properties: operationFields('pipe', command, {
 			reads: false,
-			fields: [serviceIdField, pipeIdField, ...outputFields(pipeOutput)],
+			fields: [serviceIdField, pipeIdField, ...outputFields(pipeOutput, ALSO_OUTPUT)],
 		}),
 		summarize: (_request, { pipeId, serviceId }) =>
 			`${VERBS[command]} pipe ${named(pipeId)} of service ${named(serviceId)}`,
 		plan: (parameters, { credential }) => {
-			const { path, issues } = under(pipePath(parameters, credential), 'state');
+			const { path, issues } = appendSegments(pipePath(parameters, credential), 'state');
 			return {
 				request: { method: 'PATCH', path, body: { command } },
 				issues: [...issues, ...outputIssues(parameters)],

@@ -18,7 +18,7 @@ import { pipeJsonField } from './json.fields';
 import { pipeOutput } from './pipeOutput';
 import { pipeSummary } from './pipeSummary';
 import { pipesPath } from './pipePath';
-import { credentialMismatch, fillSecrets, withoutSecretPaths } from './source/secrets';
+import { credentialMismatch, fillSecrets, withCredentialIssues } from './source/secrets';
 
 /** Reference, "Create pipe". */
 export const createPipe: Operation = {
@@ -86,15 +86,26 @@ function formPlan(
 ): PlannedBody {
 	const { body: given, source, issues: unread } = formBody(parameters, context.timezone);
 	const { body, issues } = withSecrets(given, context, { input: 'fields', allowUnlisted });
-	const worded = withoutSecretPaths(issues, source, context);
-	// What could not be read from a field is not in the body: one issue per field says so.
-	const unreadFields = new Set(unread.map(({ field }) => field));
-	const labelled = withLabels(worded, formLabel).filter(({ field }) => !unreadFields.has(field));
+	const labelled = withLabels(withCredentialIssues(issues, source, context), formLabel);
 	return {
 		body,
-		issues: [...unread, ...labelled],
+		issues: [...unread, ...withoutUnread(labelled, unread)],
 		hints: unknownColumnHints(given, formLabel),
 	};
+}
+
+/**
+ * Leaves out the issues of fields that could not be read: their issues say so already. An entry of a list that could
+ * not be read is not in the body, where those behind it have other numbers, so this leaves out the list's issues.
+ */
+function withoutUnread(
+	issues: readonly ValidationIssue[],
+	unread: readonly ValidationIssue[],
+): ValidationIssue[] {
+	const fields = new Set(unread.map(({ field }) => field.replace(/ \d+$/, '')));
+	return issues.filter(
+		({ field }) => !fields.has(field) && !fields.has(field.replace(/ \d+(?:, .*)?$/, '')),
+	);
 }
 
 /** Fills in the secrets and validates the whole. */
@@ -111,11 +122,15 @@ function withSecrets(
 	return { body: filled, issues: pipeIssues(filled, options) };
 }
 
+/** Returns a hint where a credential is selected and nothing of it is filled in. */
 function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContext): string[] {
-	const [kind] = unlistedKindsOf(objectMember(body, 'source') ?? {});
-	if (kind === undefined || extraCredential === undefined) return [];
+	const source = objectMember(body, 'source') ?? {};
+	if (extraCredential === undefined || fillSecrets(source, extraCredential) !== source) return [];
+	const [kind] = unlistedKindsOf(source);
 	return [
-		`The Cloud Pipe Source API credential is not used: which secrets '${kind}' takes is not in the reference. Put them into the JSON.`,
+		kind === undefined
+			? 'The Cloud Pipe Source API credential is not used: the source holds its secrets already, or its authentication takes none that are known. Correct the JSON, or clear the credential.'
+			: `The Cloud Pipe Source API credential is not used: which secrets '${kind}' takes is not in the reference. Put them into the JSON.`,
 	];
 }
 

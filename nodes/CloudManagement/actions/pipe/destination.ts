@@ -4,71 +4,9 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { JsonObject } from '../../../core/json';
 import { withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
-import { optional, optionalObject, optionalTextList, rows } from '../../../core/parameters/values';
-import { parseColumnsList } from './columnsList';
-import { inputField } from '../../../core/parameters/selectors';
-import type { ParsedList } from '../../../core/parameters/parseList';
-
-const columnRow: INodeProperties[] = [
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. order_id',
-	},
-	{
-		displayName: 'Type',
-		name: 'type',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. UInt64',
-	},
-	{
-		displayName: 'Source Field',
-		name: 'sourceField',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. orderId',
-		description: 'Leave empty if it has the same name as the column',
-	},
-];
-
-const columnsFields: INodeProperties[] = [
-	inputField('Define Columns', 'columnsInput', 'How to define the columns'),
-	...updateDisplayOptions({ show: { columnsInput: ['fields'] } }, [
-		{
-			displayName: 'Columns',
-			name: 'destinationColumns',
-			type: 'fixedCollection',
-			typeOptions: {
-				multipleValues: true,
-				fixedCollection: { itemTitle: '={{ $collection.item.value.name }}' },
-			},
-			required: true,
-			placeholder: 'Add Column',
-			default: {},
-			description: 'The columns of the table, each with the source field that fills it',
-			options: [{ displayName: 'Column', name: 'values', values: columnRow }],
-		},
-	]),
-	...updateDisplayOptions({ show: { columnsInput: ['list'] } }, [
-		{
-			displayName: 'Columns',
-			name: 'columnsList',
-			type: 'string',
-			typeOptions: { rows: 5 },
-			required: true,
-			default: '',
-			placeholder: 'e.g. order_id UInt64 orderId',
-			hint: 'One column per line: name, type, source field if different',
-			description:
-				'The columns of the table, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). An expression can also return a list of objects with name, type and sourceField.',
-		},
-	]),
-];
+import { optional, optionalObject, optionalTextList } from '../../../core/parameters/values';
+import { TABLE_KINDS } from '../../api/pipe/source';
+import { columnsFields, columnsOf, fieldMappingsBody } from './columns';
 
 /** The fields of the destination. Reference, "Destination". */
 export const destinationFields: INodeProperties[] = [
@@ -81,7 +19,7 @@ export const destinationFields: INodeProperties[] = [
 		placeholder: 'e.g. default',
 		description: 'The database of the service to write to',
 	},
-	...updateDisplayOptions({ show: { sourceKind: ['kafka', 'kinesis', 'objectStorage'] } }, [
+	...updateDisplayOptions({ show: { sourceKind: [...TABLE_KINDS] } }, [
 		{
 			displayName: 'Destination Table',
 			name: 'destinationTable',
@@ -112,7 +50,7 @@ export const destinationFields: INodeProperties[] = [
 	]),
 ];
 
-/** What is rare about a destination. */
+/** The less common fields of a destination, shown under Additional Options. */
 export const destinationOptions: INodeProperties[] = [
 	{
 		displayName: 'Destination Roles',
@@ -125,7 +63,7 @@ export const destinationOptions: INodeProperties[] = [
 	...updateDisplayOptions(
 		{
 			show: {
-				'/sourceKind': ['kafka', 'kinesis', 'objectStorage'],
+				'/sourceKind': [...TABLE_KINDS],
 				'/destinationManagedTable': [true],
 			},
 		},
@@ -175,7 +113,7 @@ export const destinationOptions: INodeProperties[] = [
 ];
 
 /** The members of a pipe that say where it writes, and the issues with its columns. */
-export interface DestinationBody {
+interface DestinationBody {
 	destination: JsonObject;
 	fieldMappings: JsonObject[] | undefined;
 	issues: ValidationIssue[];
@@ -204,21 +142,6 @@ export function destinationBody(fields: Parameters): DestinationBody {
 		),
 	});
 	return { destination, fieldMappings: fieldMappingsBody(columns), issues };
-}
-
-function columnsOf(fields: Parameters): ParsedList {
-	if (fields.columnsInput === 'list') return parseColumnsList(fields.columnsList);
-	return { rows: rows(fields.destinationColumns), issues: [] };
-}
-
-/** The mappings follow from the columns, so that every column is mapped. */
-function fieldMappingsBody(columns: readonly JsonObject[]): JsonObject[] | undefined {
-	const mappings = columns.flatMap(({ name, sourceField }) => {
-		const destinationField = optional(name);
-		if (destinationField === undefined) return [];
-		return [{ sourceField: optional(sourceField) ?? destinationField, destinationField }];
-	});
-	return mappings.length > 0 ? mappings : undefined;
 }
 
 function tableDefinitionBody(fields: Parameters): JsonObject | undefined {

@@ -10,14 +10,14 @@ import { fieldLabels } from '../../../core/validation/fieldLabels';
 import {
 	additionalOptions,
 	additionalOptionsField,
-	scalingBody,
-	settingsBody,
 	withAdditionalOptions,
 } from './additionalOptions';
 import { destinationBody, destinationFields } from './destination';
 import { jsonFields, pipeInputField } from './json.fields';
+import { scalingBody } from './scaling';
+import { settingsBody } from './settings';
 import { sourceBody, sourceFields } from './source';
-import { sourceCredentialFields } from './sourceCredential';
+import { sourceCredentialFields } from './source/sourceCredential';
 
 const nameField: INodeProperties = {
 	displayName: 'Name',

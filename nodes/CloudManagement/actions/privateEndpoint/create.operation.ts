@@ -1,14 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { named } from '../../../core/approval/summary';
-import { withoutUndefined } from '../../../core/json';
 import { idLocator } from '../../../core/parameters/locator';
 import { optional } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
-import { privateEndpointSchema } from '../../api/organization';
-import { bodyIssues } from '../shared/bodyIssues';
-import { serviceIdField, servicePath, under } from '../shared/identifiers';
+import { privateEndpointSchema } from '../../api/privateEndpoint';
+import { appendSegments, serviceIdField, servicePath } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
+import { requestBody, trimmed } from '../shared/requestBody';
 
 const fields: INodeProperties[] = [
 	serviceIdField,
@@ -38,14 +37,17 @@ export const createPrivateEndpoint: Operation = {
 	summarize: (_request, { id, serviceId }) =>
 		`Create private endpoint ${named(id)} for service ${named(serviceId)}`,
 	plan: (parameters, { credential }) => {
-		const { path, issues } = under(servicePath(parameters, credential), 'privateEndpoint');
-		const body = withoutUndefined({
-			id: optional(parameters.id),
-			description: optional(parameters.description),
-		});
+		const { path, issues } = appendSegments(servicePath(parameters, credential), 'privateEndpoint');
+		const members = { id: trimmed(parameters.id), description: optional(parameters.description) };
+		const { body, issues: invalid } = requestBody(
+			privateEndpointSchema,
+			members,
+			fields,
+			parameters,
+		);
 		return {
 			request: { method: 'POST', path, body },
-			issues: [...issues, ...bodyIssues(privateEndpointSchema, body, fields)],
+			issues: [...issues, ...invalid],
 		};
 	},
 };

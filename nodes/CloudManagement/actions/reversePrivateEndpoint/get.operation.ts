@@ -2,9 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { named } from '../../../core/approval/summary';
 import type { Operation } from '../../../core/operation';
-import { pipesSegmentOf } from '../../api/naming';
+import { pathSegment } from '../../../core/validation/pathSegment';
 import { REVERSE_PRIVATE_ENDPOINT_MEMBERS } from '../../api/records';
-import { pathSegment, serviceIdField, servicePath, under } from '../shared/identifiers';
+import {
+	appendSegments,
+	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
+	pipesSegment,
+	serviceIdField,
+	servicePath,
+} from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import type { RecordOutput } from '../shared/output';
 import { outputFields, outputIssues, outputRecord, pickMembers } from '../shared/output';
@@ -15,7 +21,7 @@ export const reversePrivateEndpointIdField: INodeProperties = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. 6f1d3b90-2c5e-4a7b-b8d1-0e9f4c2a5d73',
+	placeholder: `e.g. ${EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID}`,
 	description: 'The ID of the reverse private endpoint, as the console shows it',
 };
 
@@ -47,9 +53,10 @@ export const getReversePrivateEndpoint: Operation = {
 	plan: (parameters, { credential }) => {
 		const { displayName } = reversePrivateEndpointIdField;
 		const endpoint = pathSegment(displayName, parameters.reversePrivateEndpointId);
-		const segment = pathSegment('Pipes Path Segment in the credential', pipesSegmentOf(credential));
+		const segment = pipesSegment(credential);
 		const resource = { ...segment, segment: `${segment.segment}ReversePrivateEndpoints` };
-		const { path, issues } = under(servicePath(parameters, credential), resource, endpoint);
+		const service = servicePath(parameters, credential);
+		const { path, issues } = appendSegments(service, resource, endpoint);
 		return {
 			request: { method: 'GET', path },
 			issues: [...issues, ...outputIssues(parameters)],

@@ -6,8 +6,21 @@ import { collection, optional } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
 import type { PathSegment } from '../../../core/validation/pathSegment';
 import { pathSegment, uuidSegment } from '../../../core/validation/pathSegment';
+import { pipesSegmentOf } from '../../api/naming';
 
-const UUID_EXAMPLE = 'e.g. 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
+/** The IDs that fields give as examples. */
+export const EXAMPLE_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
+export const EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID = '6f1d3b90-2c5e-4a7b-b8d1-0e9f4c2a5d73';
+
+const ID_PLACEHOLDER = `e.g. ${EXAMPLE_ID}`;
+
+/** The start of a request's path, and the issues with the identifiers in it. */
+export interface RequestPath {
+	path: string;
+	issues: ValidationIssue[];
+}
+
+const ORGANIZATIONS: RequestPath = { path: '/v1/organizations', issues: [] };
 
 /** The option for another organization than the credential's. */
 export const organizationIdField: INodeProperties = {
@@ -15,14 +28,14 @@ export const organizationIdField: INodeProperties = {
 	name: 'organizationId',
 	type: 'string',
 	default: '',
-	placeholder: UUID_EXAMPLE,
+	placeholder: ID_PLACEHOLDER,
 	description: 'The organization to act in. Leave empty to use the one in the credential.',
 };
 
 export const serviceIdField: INodeProperties = {
 	displayName: 'Service ID',
 	name: 'serviceId',
-	...idLocator('searchServices', UUID_EXAMPLE),
+	...idLocator('searchServices', ID_PLACEHOLDER),
 	required: true,
 	description:
 		'The ID of the service, as its page in the console shows it. The list holds the services seen in activities of the organization.',
@@ -34,7 +47,7 @@ export const pipeIdField: INodeProperties = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: UUID_EXAMPLE,
+	placeholder: ID_PLACEHOLDER,
 	description: 'The ID of the pipe, as Pipe → Create outputs it',
 };
 
@@ -53,33 +66,33 @@ export function organizationSegment(
 export function organizationPath(
 	parameters: Parameters,
 	credential: Readonly<JsonObject>,
-): { path: string; issues: ValidationIssue[] } {
-	const { segment, issues } = organizationSegment(parameters, credential);
-	return { path: `/v1/organizations/${segment}`, issues };
+): RequestPath {
+	return appendSegments(ORGANIZATIONS, organizationSegment(parameters, credential));
+}
+
+/** Returns the path of an organization's activities. */
+export function activitiesPath(organization: PathSegment): RequestPath {
+	return appendSegments(ORGANIZATIONS, organization, 'activities');
 }
 
 /** Returns the start of a path within a service, and the issues with it. */
-export function servicePath(
-	parameters: Parameters,
-	credential: Readonly<JsonObject>,
-): { path: string; issues: ValidationIssue[] } {
-	const organization = organizationPath(parameters, credential);
+export function servicePath(parameters: Parameters, credential: Readonly<JsonObject>): RequestPath {
 	const service = uuidSegment(serviceIdField.displayName, parameters.serviceId);
-	return {
-		path: `${organization.path}/services/${service.segment}`,
-		issues: [...organization.issues, ...service.issues],
-	};
+	return appendSegments(organizationPath(parameters, credential), 'services', service);
+}
+
+/** Returns the segment of a service's pipes, spelled as the credential says. */
+export function pipesSegment(credential: Readonly<JsonObject>): PathSegment {
+	return pathSegment('Pipes Path Segment in the credential', pipesSegmentOf(credential));
 }
 
 /** Appends segments to a path; a `PathSegment` brings its issues along. */
-export function under(
-	parent: { path: string; issues: ValidationIssue[] },
+export function appendSegments(
+	parent: RequestPath,
 	...parts: ReadonlyArray<string | PathSegment>
-): { path: string; issues: ValidationIssue[] } {
-	return parts.reduce<{ path: string; issues: ValidationIssue[] }>((path, part) => {
+): RequestPath {
+	return parts.reduce<RequestPath>((path, part) => {
 		const { segment, issues } = typeof part === 'string' ? { segment: part, issues: [] } : part;
 		return { path: `${path.path}/${segment}`, issues: [...path.issues, ...issues] };
 	}, parent);
 }
-
-export { pathSegment, uuidSegment };

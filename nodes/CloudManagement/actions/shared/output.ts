@@ -15,8 +15,11 @@ export interface RecordOutput {
 	simplify: (record: IDataObject) => IDataObject;
 }
 
-/** Returns the fields that choose how much of a record is output. */
-export function outputFields({ members }: Pick<RecordOutput, 'members'>): INodeProperties[] {
+/** Returns the fields that choose how much of a record is output. `also` says what each item holds besides. */
+export function outputFields(
+	{ members }: Pick<RecordOutput, 'members'>,
+	also = '',
+): INodeProperties[] {
 	return [
 		{
 			displayName: 'Output',
@@ -24,13 +27,17 @@ export function outputFields({ members }: Pick<RecordOutput, 'members'>): INodeP
 			type: 'options',
 			noDataExpression: true,
 			options: [
-				{ name: 'Raw', value: 'raw', description: 'All fields, as the API returns them' },
+				{ name: 'Raw', value: 'raw', description: `All fields, as the API returns them${also}` },
 				{
 					name: 'Selected Fields',
 					value: 'selectedFields',
-					description: 'Only the fields that you choose',
+					description: `Only the fields that you choose${also}`,
 				},
-				{ name: 'Simplified', value: 'simplified', description: 'The most important fields' },
+				{
+					name: 'Simplified',
+					value: 'simplified',
+					description: `The most important fields${also}`,
+				},
 			],
 			default: 'simplified',
 			description: 'How much of the response to output',

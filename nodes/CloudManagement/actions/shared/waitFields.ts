@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { wholeNumberField } from '../../../core/parameters/options';
 import type { KnownStates } from '../../api/states';
 
 export const WAIT_LABELS = {
@@ -12,6 +13,7 @@ export const WAIT_LABELS = {
 
 /** The default and the bounds of each number, as the form shows and the plan checks them. */
 export const WAIT_NUMBERS = {
+	// The most leaves five minutes of the hour that n8n allows an execution by default (EXECUTIONS_TIMEOUT_MAX).
 	timeoutSeconds: { default: 300, minValue: 1, maxValue: 3300 },
 	stableFor: { default: 1, minValue: 1, maxValue: 100 },
 } as const;
@@ -80,13 +82,5 @@ export function waitOptions(title: string): INodeProperties[] {
 }
 
 function numberField(name: keyof typeof WAIT_NUMBERS, description: string): INodeProperties {
-	const { default: defaultValue, minValue, maxValue } = WAIT_NUMBERS[name];
-	return {
-		displayName: WAIT_LABELS[name],
-		name,
-		type: 'number',
-		typeOptions: { minValue, maxValue, numberPrecision: 0 },
-		default: defaultValue,
-		description,
-	};
+	return wholeNumberField(WAIT_LABELS[name], name, { ...WAIT_NUMBERS[name], description });
 }

@@ -1,13 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { named } from '../../../core/approval/summary';
+import { MS_PER_SECOND } from '../../../core/clock';
 import type { Operation, Parameters, ValidationIssue, WaitRule } from '../../../core/operation';
 import { collection, isTextList, optional, textList } from '../../../core/parameters/values';
 import type { KnownStates } from '../../api/states';
+import { choiceIssues, textListIssues } from './inputIssues';
 import { operationFields } from './operationFields';
 import { ON_TIMEOUT, WAIT_LABELS, WAIT_NUMBERS, waitFields, waitOptions } from './waitFields';
-
-const MS_PER_SECOND = 1000;
 
 /** What one operation waits for. */
 export interface AwaitedResource {
@@ -72,21 +72,17 @@ function waitIssues({
 	onTimeout,
 	options,
 }: Parameters): ValidationIssue[] {
+	const reactions = ON_TIMEOUT.map(({ value }) => value);
 	return [
-		...listIssues('waitFor', waitFor),
+		...textListIssues(WAIT_LABELS.waitFor, waitFor),
 		...(isTextList(waitFor) && textList(waitFor).length === 0
 			? [{ field: WAIT_LABELS.waitFor, message: 'is empty. Enter at least one state.' }]
 			: []),
-		...listIssues('giveUpOn', giveUpOn),
+		...textListIssues(WAIT_LABELS.giveUpOn, giveUpOn),
 		...numberIssues('timeoutSeconds', timeoutSeconds),
-		...onTimeoutIssues(onTimeout),
+		...choiceIssues(WAIT_LABELS.onTimeout, onTimeout, reactions),
 		...numberIssues('stableFor', collection(options).stableFor),
 	];
-}
-
-function listIssues(name: 'waitFor' | 'giveUpOn', value: unknown): ValidationIssue[] {
-	if (isTextList(value)) return [];
-	return [{ field: WAIT_LABELS[name], message: 'must be a list, or a text with commas.' }];
 }
 
 function numberIssues(name: keyof typeof WAIT_NUMBERS, value: unknown): ValidationIssue[] {
@@ -96,12 +92,6 @@ function numberIssues(name: keyof typeof WAIT_NUMBERS, value: unknown): Validati
 	if (isWhole && number >= minValue && number <= maxValue) return [];
 	const bounds = `${String(minValue)} to ${String(maxValue)}`;
 	return [{ field: WAIT_LABELS[name], message: `must be a whole number from ${bounds}.` }];
-}
-
-function onTimeoutIssues(onTimeout: unknown): ValidationIssue[] {
-	const values = ON_TIMEOUT.map(({ value }) => value);
-	if (onTimeout === undefined || values.some((value) => value === onTimeout)) return [];
-	return [{ field: WAIT_LABELS.onTimeout, message: `must be one of ${values.join(', ')}.` }];
 }
 
 /** Returns the rule that parameters without issues set. */

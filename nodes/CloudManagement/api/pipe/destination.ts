@@ -5,6 +5,7 @@ import { isJsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
 import { isAbsent, objectMember, requiredIssues, textMember, within } from './members';
 import type { SourceKind } from './source';
+import { TABLE_KINDS } from './source';
 
 const tableDefinitionSchema = z
 	.object({
@@ -58,7 +59,7 @@ export function destinationIssues(
 	kind: SourceKind | undefined,
 ): ValidationIssue[] {
 	const destination = objectMember(body, 'destination') ?? {};
-	const needsTable = kind !== undefined && kind !== 'postgres';
+	const needsTable = TABLE_KINDS.some((known) => known === kind);
 	return [
 		...(needsTable ? within('destination', tableIssues(destination)) : []),
 		...within('destination', repeatedColumnIssues(destination)),
@@ -75,7 +76,7 @@ export function withFieldMappings(body: JsonObject): JsonObject {
 }
 
 /** A name in the table's definition that no column has. The reference leaves open what it may be. */
-export interface UnknownColumn {
+interface UnknownColumn {
 	/** The path of the list or text that holds the name. */
 	field: string;
 	name: string;
@@ -84,8 +85,8 @@ export interface UnknownColumn {
 /** Returns the sorting keys and column IDs that name no column, where the destination lists its columns. */
 export function unknownColumns(body: JsonObject): UnknownColumn[] {
 	const destination = objectMember(body, 'destination') ?? {};
-	const columns = namesOf(destination.columns, 'name');
-	if (columns.length === 0) return [];
+	const columns = new Set(namesOf(destination.columns, 'name'));
+	if (columns.size === 0) return [];
 	const definition = objectMember(destination, 'tableDefinition') ?? {};
 	const engine = objectMember(definition, 'engine') ?? {};
 	const named: Array<[string, readonly unknown[]]> = [
@@ -96,7 +97,7 @@ export function unknownColumns(body: JsonObject): UnknownColumn[] {
 	return named.flatMap(([path, names]) =>
 		names
 			.filter((name) => typeof name === 'string')
-			.filter((name) => !columns.includes(name))
+			.filter((name) => !columns.has(name))
 			.map((name) => ({ field: `destination.tableDefinition.${path}`, name })),
 	);
 }

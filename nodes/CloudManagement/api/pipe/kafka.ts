@@ -34,8 +34,18 @@ export const KAFKA_TYPES = [
 	'dokafka',
 ] as const;
 
-export type KafkaType = (typeof KAFKA_TYPES)[number];
-export type KafkaAuthentication = (typeof KAFKA_AUTHENTICATIONS)[number];
+type KafkaType = (typeof KAFKA_TYPES)[number];
+type KafkaAuthentication = (typeof KAFKA_AUTHENTICATIONS)[number];
+
+/** The methods with a login, which for Azure Event Hubs is a connection string. */
+const LOGIN_AUTHENTICATIONS: readonly KafkaAuthentication[] = [
+	'PLAIN',
+	'SCRAM-SHA-256',
+	'SCRAM-SHA-512',
+];
+
+/** The format whose messages refer to a schema registry. */
+export const SCHEMA_REGISTRY_FORMAT = 'AvroConfluent';
 
 /** Reference, "Authentication methods supported per `type`". */
 export const KAFKA_AUTHENTICATIONS_BY_TYPE: Readonly<
@@ -119,15 +129,15 @@ export function kafkaIssues(kafka: JsonObject): ValidationIssue[] {
 	];
 }
 
-/** Returns the members of `credentials` that a type and a method use; none for IAM roles and unlisted methods. */
+/** Returns the members of `credentials` that a type and a method use; none for IAM roles and where one of them is unlisted. */
 export function kafkaSecretMembers(
 	type: unknown,
 	authentication: unknown,
 ): readonly PipeSourceMember[] {
-	if (authentication === 'IAM_ROLE') return [];
+	if (!KAFKA_TYPES.some((known) => known === type)) return [];
 	if (authentication === 'IAM_USER') return ACCESS_KEY_MEMBERS;
 	if (authentication === 'MUTUAL_TLS') return CLIENT_CERTIFICATE_MEMBERS;
-	if (!KAFKA_AUTHENTICATIONS.some((known) => known === authentication)) return [];
+	if (!LOGIN_AUTHENTICATIONS.some((known) => known === authentication)) return [];
 	return type === 'azureeventhub' ? CONNECTION_STRING_MEMBERS : LOGIN_MEMBERS;
 }
 
@@ -146,7 +156,7 @@ function offsetIssues(offset: JsonObject): ValidationIssue[] {
 	return requiredIssues(offset, ['timestamp'], 'with the strategy from_timestamp');
 }
 
-/** Some brokers need no login; access keys and certificates are the method itself. */
+/** PLAIN and SCRAM work without credentials on some brokers; IAM_USER and MUTUAL_TLS never do. */
 function secretIssues(kafka: JsonObject): ValidationIssue[] {
 	const { type, authentication } = kafka;
 	if (authentication === 'IAM_ROLE') return roleSecretIssues(kafka);
@@ -155,7 +165,7 @@ function secretIssues(kafka: JsonObject): ValidationIssue[] {
 	return secretGroupIssues(kafka, 'credentials', members, { required });
 }
 
-/** With an IAM role, nothing else proves anything. */
+/** IAM role authentication takes no credentials. */
 function roleSecretIssues({ credentials }: JsonObject): ValidationIssue[] {
 	if (isAbsent(credentials)) return [];
 	return [{ field: 'credentials', message: 'are not used with an IAM role. Remove them.' }];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { JsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
+import type { PipeSourceMember } from './credentialMembers';
 import { ACCESS_KEY_MEMBERS } from './credentialMembers';
 import { isAbsent, requiredIssues } from './members';
 import { secretGroupIssues, secretsSchema, unusedSecretIssues } from './secrets';
@@ -32,12 +33,17 @@ export const kinesisSchema = z
 	})
 	.passthrough();
 
+/** Returns the members of `accessKey` that an authentication uses; none for IAM roles and unlisted methods. */
+export function kinesisSecretMembers(authentication: unknown): readonly PipeSourceMember[] {
+	return authentication === 'IAM_USER' ? ACCESS_KEY_MEMBERS : [];
+}
+
 /** Returns the issues of a Kinesis source's cross-field rules. */
 export function kinesisIssues(kinesis: JsonObject): ValidationIssue[] {
 	return [
 		...timestampIssues(kinesis),
 		...authenticationIssues(kinesis),
-		...unusedSecretIssues(kinesis, 'accessKey', 'IAM_USER'),
+		...unusedSecretIssues(kinesis, 'accessKey', 'IAM_USER', KINESIS_AUTHENTICATIONS),
 	];
 }
 
@@ -51,6 +57,6 @@ function authenticationIssues(kinesis: JsonObject): ValidationIssue[] {
 	if (kinesis.authentication === 'IAM_ROLE') {
 		return requiredIssues(kinesis, ['iamRole'], 'with IAM role authentication');
 	}
-	if (kinesis.authentication !== 'IAM_USER') return [];
-	return secretGroupIssues(kinesis, 'accessKey', ACCESS_KEY_MEMBERS, { required: true });
+	const members = kinesisSecretMembers(kinesis.authentication);
+	return secretGroupIssues(kinesis, 'accessKey', members, { required: true });
 }

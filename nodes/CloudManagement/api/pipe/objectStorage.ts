@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { JsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
+import type { PipeSourceMember } from './credentialMembers';
 import { ACCESS_KEY_MEMBERS, CONNECTION_STRING_MEMBERS } from './credentialMembers';
 import { requiredIssues, textMember } from './members';
 import {
@@ -37,13 +38,23 @@ export const OBJECT_STORAGE_AUTHENTICATIONS = [
 	'CONNECTION_STRING',
 ] as const;
 
-export type ObjectStorageAuthentication = (typeof OBJECT_STORAGE_AUTHENTICATIONS)[number];
+type ObjectStorageAuthentication = (typeof OBJECT_STORAGE_AUTHENTICATIONS)[number];
 
-const AZURE = 'azureblobstorage';
+/** The type whose files are in a container, and not at a URL. */
+export const AZURE_STORAGE_TYPE = 'azureblobstorage';
 
-/** Returns the methods that a storage type supports; none of them means public files. */
+/** Returns the methods that a storage type supports. Without an authentication, the files are public. */
 export function objectStorageAuthentications(type: string): readonly ObjectStorageAuthentication[] {
-	return type === AZURE ? ['CONNECTION_STRING'] : ['IAM_ROLE', 'IAM_USER'];
+	return type === AZURE_STORAGE_TYPE ? ['CONNECTION_STRING'] : ['IAM_ROLE', 'IAM_USER'];
+}
+
+/**
+ * Returns the secrets that an authentication uses: a connection string, which stands alone, or the members of `accessKey`.
+ * None for IAM roles, public files and unlisted methods.
+ */
+export function objectStorageSecretMembers(authentication: unknown): readonly PipeSourceMember[] {
+	if (authentication === 'IAM_USER') return ACCESS_KEY_MEMBERS;
+	return authentication === 'CONNECTION_STRING' ? CONNECTION_STRING_MEMBERS : [];
 }
 
 /** The `objectStorage` source, as the reference lists its members. */
@@ -80,18 +91,27 @@ export const objectStorageSchema = z
 
 /** Returns the issues of an object-storage source's cross-field rules. */
 export function objectStorageIssues(storage: JsonObject): ValidationIssue[] {
-	const location =
-		storage.type === AZURE
-			? requiredIssues(storage, ['azureContainerName'], 'for Azure Blob Storage')
-			: requiredIssues(storage, ['url'], 'to find the files');
 	return [
-		...location,
+		...locationIssues(storage),
 		...supportIssues(storage),
 		...authenticationIssues(storage),
 		...queueIssues(storage),
-		...unusedSecretIssues(storage, 'accessKey', 'IAM_USER'),
-		...unusedSecretIssues(storage, 'connectionString', 'CONNECTION_STRING'),
+		...unusedSecretIssues(storage, 'accessKey', 'IAM_USER', OBJECT_STORAGE_AUTHENTICATIONS),
+		...unusedSecretIssues(
+			storage,
+			'connectionString',
+			'CONNECTION_STRING',
+			OBJECT_STORAGE_AUTHENTICATIONS,
+		),
 	];
+}
+
+/** How an unlisted type names its files is unknown. */
+function locationIssues(storage: JsonObject): ValidationIssue[] {
+	if (!OBJECT_STORAGE_TYPES.some((type) => type === storage.type)) return [];
+	return storage.type === AZURE_STORAGE_TYPE
+		? requiredIssues(storage, ['azureContainerName'], 'for Azure Blob Storage')
+		: requiredIssues(storage, ['url'], 'to find the files');
 }
 
 function supportIssues({ type, authentication }: JsonObject): ValidationIssue[] {
@@ -105,16 +125,13 @@ function supportIssues({ type, authentication }: JsonObject): ValidationIssue[] 
 }
 
 function authenticationIssues(storage: JsonObject): ValidationIssue[] {
-	switch (storage.authentication) {
-		case 'IAM_ROLE':
-			return requiredIssues(storage, ['iamRole'], 'with IAM role authentication');
-		case 'IAM_USER':
-			return secretGroupIssues(storage, 'accessKey', ACCESS_KEY_MEMBERS, { required: true });
-		case 'CONNECTION_STRING':
-			return missingSecretIssues(storage, CONNECTION_STRING_MEMBERS);
-		default:
-			return [];
+	if (storage.authentication === 'IAM_ROLE') {
+		return requiredIssues(storage, ['iamRole'], 'with IAM role authentication');
 	}
+	const members = objectStorageSecretMembers(storage.authentication);
+	return members === CONNECTION_STRING_MEMBERS
+		? missingSecretIssues(storage, members)
+		: secretGroupIssues(storage, 'accessKey', members, { required: true });
 }
 
 function queueIssues(storage: JsonObject): ValidationIssue[] {

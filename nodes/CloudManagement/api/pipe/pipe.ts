@@ -32,7 +32,7 @@ export function pipeIssues(body: JsonObject, options: ValidationOptions): Valida
 	const kinds = source === undefined ? [] : sourceKindsOf(source);
 	const unlisted = source === undefined ? [] : unlistedKindsOf(source);
 	const kind = kinds.length === 1 ? kinds[0] : undefined;
-	// What secrets an unlisted source takes, nobody here knows.
+	// Which secrets an unlisted source takes is unknown, so none is refused there.
 	const secretPaths = [...SECRET_PATHS, ...unlisted.map((name) => `source.${name}`)];
 	return [
 		...zodIssues(pipeSchema, body, options),

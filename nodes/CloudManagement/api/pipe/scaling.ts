@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
 import { isAbsent } from './members';
+import { STREAMING_KINDS } from './source';
 
 /** Reference, "Limits". CPU in thousandths of a core, memory in gigabytes. */
 export const REPLICA_CPU_MILLICORES = { min: 125, max: 2000 } as const;
@@ -30,7 +31,7 @@ export function scalingIssues(scaling: JsonObject, kind: string): ValidationIssu
 		const message = 'is for object-storage pipes only. Remove it.';
 		issues.push({ field: 'concurrency', message });
 	}
-	if (kind === 'kafka' || kind === 'kinesis') return issues;
+	if (STREAMING_KINDS.some((streaming) => streaming === kind)) return issues;
 	for (const name of ['replicaCpuMillicores', 'replicaMemoryGb']) {
 		if (isAbsent(scaling[name])) continue;
 		const message = 'is for streaming pipes (Kafka, Kinesis) only. Remove it.';

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
+import { optional } from '../../../core/parameters/values';
 import type { SecretMembers } from '../../../core/redact/redact';
 import type { PipeSourceMember } from './credentialMembers';
 import {
@@ -12,7 +13,7 @@ import {
 	LOGIN_MEMBERS,
 	PIPE_SOURCE_MEMBER_NAMES,
 } from './credentialMembers';
-import { isAbsent, objectMember, textMember, within } from './members';
+import { isAbsent, objectMember, within } from './members';
 
 const text = z.string().nullish();
 
@@ -89,20 +90,36 @@ export function missingSecretIssues(
 	labelPrefix = '',
 ): ValidationIssue[] {
 	return members
-		.filter((member) => textMember(secrets, member) === undefined)
+		.filter((member) => optional(secrets[member]) === undefined)
 		.map((member) => ({
 			field: member,
-			message: `is missing. Select a Cloud Pipe Source API credential whose ${labelPrefix}${PIPE_SOURCE_MEMBER_NAMES[member]} is filled in.`,
+			message: missingSecret(`${labelPrefix}${PIPE_SOURCE_MEMBER_NAMES[member]}`),
 		}));
 }
 
-/** Returns an issue for a group of secrets that the chosen authentication does not use. */
+/** Returns the display name of the credential's field that would supply a missing secret; undefined for other issues. */
+export function missingSecretName({ message }: ValidationIssue): string | undefined {
+	return Object.values(PIPE_SOURCE_MEMBER_NAMES).find((name) => missingSecret(name) === message);
+}
+
+function missingSecret(name: string): string {
+	return `is missing. Select a Cloud Pipe Source API credential whose ${name} is filled in.`;
+}
+
+/**
+ * Returns an issue for a group of secrets that the source does not use: it has no authentication, or another one
+ * of `listed`. Which secrets an unlisted one takes is unknown.
+ */
 export function unusedSecretIssues(
 	owner: JsonObject,
 	group: string,
 	authentication: string,
+	listed: readonly string[],
 ): ValidationIssue[] {
-	if (isAbsent(owner[group]) || owner.authentication === authentication) return [];
+	const others = listed.filter((method) => method !== authentication);
+	const isUnused =
+		isAbsent(owner.authentication) || others.some((method) => method === owner.authentication);
+	if (!isUnused || isAbsent(owner[group])) return [];
 	return [{ field: group, message: `is for ${authentication} authentication only. Remove it.` }];
 }
 
@@ -125,7 +142,7 @@ export function misplacedSecretIssues(
 			!allowed.includes(inner);
 		if (!isMisplaced) return misplacedSecretIssues(member, allowed, inner);
 		const message =
-			'is a secret in a place where the API takes none. Remove it, or select a Cloud Pipe Source API credential.';
+			'is a secret, but the API accepts none here. Remove it, or select a Cloud Pipe Source API credential.';
 		return [{ field: inner, message }];
 	});
 }

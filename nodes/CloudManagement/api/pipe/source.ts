@@ -14,6 +14,12 @@ import { postgresIssues, postgresSchema } from './postgres';
 export const SOURCE_KINDS = ['kafka', 'kinesis', 'objectStorage', 'postgres'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
+/** The kinds that are streams. */
+export const STREAMING_KINDS: readonly SourceKind[] = ['kafka', 'kinesis'];
+
+/** The kinds that load into one table. */
+export const TABLE_KINDS: readonly SourceKind[] = [...STREAMING_KINDS, 'objectStorage'];
+
 /** The source of a pipe: four nullable members, of which `sourceIssues` requires exactly one. */
 export const sourceSchema = z
 	.object({

@@ -9,6 +9,7 @@ import type { TestResponse } from '../../../core/credentials/testCredential';
 import { failed, testCredential } from '../../../core/credentials/testCredential';
 import { classifyResponse } from '../../../core/http/classifyResponse';
 import { uuidSegment } from '../../../core/validation/pathSegment';
+import { activitiesPath } from '../../actions/shared/identifiers';
 import { managementApi } from '../../api/managementApi';
 
 const ADVICE: Readonly<Record<number, string>> = {
@@ -22,13 +23,14 @@ export async function cloudManagementApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const { segment, issues } = uuidSegment('Organization ID', data['organizationId']);
+	const organization = uuidSegment('Organization ID', data['organizationId']);
+	const { path, issues } = activitiesPath(organization);
 	const [issue] = issues;
 	if (issue !== undefined) return failed(`${issue.field} ${issue.message}`);
 	const { authenticate } = new CloudManagementApi();
 	return await testCredential(this, data, {
 		api: managementApi,
-		request: { method: 'GET', path: `/v1/organizations/${segment}/activities` },
+		request: { method: 'GET', path },
 		authenticate,
 		resultOf: keyResult,
 	});

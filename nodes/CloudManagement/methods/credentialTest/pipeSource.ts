@@ -1,3 +1,9 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
 import type { ValidationIssue } from '../../../core/operation';
 import { clientCertificateIssues } from './clientCertificate';
 import { connectionStringProblem } from './connectionString';
@@ -7,6 +13,27 @@ import {
 	PIPE_SOURCE_METHODS,
 	REGISTRY_LOGIN_MEMBERS,
 } from '../../api/pipe/credentialMembers';
+
+/**
+ * n8n's test of a `cloudPipeSourceApi` credential: what can be checked without the source.
+ * Each failure names its member.
+ */
+export async function cloudPipeSourceApiTest(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const issues = pipeSourceIssues(credential.data ?? {});
+	if (issues.length === 0) {
+		return await Promise.resolve({
+			status: 'OK',
+			message: 'The secrets are complete and well formed. The source itself was not contacted.',
+		});
+	}
+	return await Promise.resolve({
+		status: 'Error',
+		message: issues.map(({ field, message }) => `${field} ${message}`).join(' '),
+	});
+}
 
 /** Validates the decrypted data of a `cloudPipeSourceApi` credential, as far as that works without the source. */
 export function pipeSourceIssues(credential: Readonly<Record<string, unknown>>): ValidationIssue[] {
@@ -39,7 +66,7 @@ function contentIssues(
 		: [{ field: PIPE_SOURCE_MEMBER_NAMES.connectionString, message }];
 }
 
-/** The registry's login is optional, but half of one is a slip. */
+/** The registry's login is optional, but needs both members. */
 function registryIssues(credential: Readonly<Record<string, unknown>>): ValidationIssue[] {
 	const empty = REGISTRY_LOGIN_MEMBERS.filter((member) => text(credential, member).trim() === '');
 	return empty.length === 1 ? empty.map(emptyMember) : [];

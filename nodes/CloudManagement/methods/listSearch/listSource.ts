@@ -22,7 +22,7 @@ export interface ListSource {
 	payload: (operation: Operation, parameters: Parameters) => Promise<unknown>;
 }
 
-/** Somebody waits in front of the list, and opens it once more if need be. */
+/** A user is waiting for the list: short limits, no retries. */
 const LIMITS = {
 	budget: 15_000,
 	timeout: 15_000,

@@ -11,7 +11,7 @@ import type { ListSource } from './listSource';
 import { LIFETIME_MS } from './listSource';
 
 /** What the lists show of an organization's activities, newest first. */
-export interface RecentActivities {
+interface RecentActivities {
 	/** The services that the activities name. Assumed beyond the reference: these are IDs of services. */
 	serviceIds: string[];
 	activities: INodeListSearchItems[];

@@ -6,7 +6,7 @@ import type { ListSource } from './listSource';
 import { LIFETIME_MS } from './listSource';
 
 /** What the lists show of a service. */
-export interface ServiceSummary {
+interface ServiceSummary {
 	/** The name with state and region; undefined where the service is shown by its ID. */
 	label: string | undefined;
 	availablePrivateEndpointIds: string[];

@@ -45,7 +45,7 @@ const TABLE_OPTIONS = [
 
 /** What every pipe can have. */
 const SHARED_OPTIONS = [
-	'Additional Members (JSON)',
+	'Additional Source Members (JSON)',
 	'Destination Roles',
 	'Replicas',
 	'Validate Samples',
@@ -62,7 +62,7 @@ const INSERT_OPTIONS = [
 ];
 const STREAMING_OPTIONS = [
 	...INSERT_OPTIONS,
-	'Max Insert Wait (Ms)',
+	'Max Insert Wait (Milliseconds)',
 	'Replica CPU (Millicores)',
 	'Replica Memory (GB)',
 ];
@@ -73,7 +73,7 @@ const STORAGE_OPTIONS = [
 	'Concurrency (Deprecated)',
 	'Max File Count',
 	'Max Insert Bytes',
-	'Polling Interval (Ms)',
+	'Polling Interval (Milliseconds)',
 	'Use Cluster Function',
 ];
 const KAFKA_OPTIONS = ['CA Certificate', 'Consumer Group', 'Reverse Private Endpoint IDs'];

@@ -25,6 +25,8 @@ const KIND_NAMES: Readonly<Record<SourceKind, string>> = {
 	postgres: 'Postgres',
 };
 
+const ADDITIONAL_MEMBERS_LABEL = 'Additional Source Members (JSON)';
+
 /** The selector of the source kind, and the fields of each kind. */
 export const sourceFields: INodeProperties[] = [
 	{
@@ -42,17 +44,20 @@ export const sourceFields: INodeProperties[] = [
 	...updateDisplayOptions({ show: { sourceKind: ['postgres'] } }, postgresFields),
 ];
 
-/** What is rare about a source. */
+/** The less common fields of a source, shown under Additional Options. */
 export const sourceOptions: INodeProperties[] = [
 	...updateDisplayOptions({ show: { '/sourceKind': ['kafka'] } }, kafkaOptions),
 	...updateDisplayOptions({ show: { '/sourceKind': ['kinesis'] } }, kinesisOptions),
 	...updateDisplayOptions({ show: { '/sourceKind': ['objectStorage'] } }, objectStorageOptions),
 	...updateDisplayOptions({ show: { '/sourceKind': ['postgres'] } }, postgresOptions),
-	additionalMembersField(
-		'Members to add to the source, as a JSON object. Fields take precedence.',
-		'e.g. { "serviceAccountKey": "…" }',
-		'sourceAdditionalMembers',
-	),
+	{
+		...additionalMembersField(
+			'Members to add to the source, as a JSON object. Fields take precedence.',
+			'e.g. { "serviceAccountKey": "…" }',
+			'sourceAdditionalMembers',
+		),
+		displayName: ADDITIONAL_MEMBERS_LABEL,
+	},
 	{
 		displayName: 'Validate Samples',
 		name: 'validateSamples',
@@ -81,7 +86,11 @@ export function sourceBody(
 	if (kind === undefined) return { source: withoutUndefined({ validateSamples }), issues: [] };
 	const mappings = kind === 'postgres' ? tableMappingsBody(fields) : { rows: [], issues: [] };
 	const member = { ...BODY_OF[kind](fields, timezone), tableMappings: optional(mappings.rows) };
-	const merged = withAdditionalMembers(withoutUndefined(member), fields.sourceAdditionalMembers);
+	const merged = withAdditionalMembers(
+		withoutUndefined(member),
+		fields.sourceAdditionalMembers,
+		ADDITIONAL_MEMBERS_LABEL,
+	);
 	return {
 		source: withoutUndefined({ [kind]: merged.body, validateSamples }),
 		issues: [...merged.issues, ...mappings.issues],

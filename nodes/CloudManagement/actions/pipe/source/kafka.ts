@@ -14,7 +14,9 @@ import {
 	KAFKA_TIMESTAMP_FORMAT,
 	KAFKA_TYPES,
 	SCHEMA_REGISTRY_AUTHENTICATIONS,
+	SCHEMA_REGISTRY_FORMAT,
 } from '../../../api/pipe/kafka';
+import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../shared/identifiers';
 import { AUTHENTICATION_LABELS, iamRoleField, NO_AUTHENTICATION } from './authentication';
 
 const TYPE_NAMES = {
@@ -40,9 +42,6 @@ const OFFSET_NAMES = {
 
 const REGISTRY_NAMES = { ...AUTHENTICATION_LABELS, [NO_AUTHENTICATION]: 'No Schema Registry' };
 
-/** The format whose messages refer to a schema registry. */
-const REGISTRY_FORMAT = 'AvroConfluent';
-
 /** One selector per type, each with only the methods that the type supports. */
 const authenticationFields: INodeProperties[] = KAFKA_TYPES.flatMap((type) => {
 	const methods = KAFKA_AUTHENTICATIONS_BY_TYPE[type];
@@ -61,7 +60,7 @@ const authenticationFields: INodeProperties[] = KAFKA_TYPES.flatMap((type) => {
 			required: true,
 			options: optionsOf(methods, names),
 			default: onlyMethod,
-			placeholder: 'Choose a method',
+			placeholder: 'e.g. Mutual TLS',
 			description: 'How the pipe authenticates with the brokers',
 		},
 	]);
@@ -99,7 +98,7 @@ const formatFields: INodeProperties[] = [
 		default: 'JSONEachRow',
 		description: 'The format of the messages',
 	},
-	...updateDisplayOptions({ show: { kafkaFormat: [REGISTRY_FORMAT] } }, [
+	...updateDisplayOptions({ show: { kafkaFormat: [SCHEMA_REGISTRY_FORMAT] } }, [
 		{
 			displayName: 'Schema Registry Authentication',
 			name: 'kafkaSchemaRegistryAuthentication',
@@ -160,7 +159,7 @@ export const kafkaFields: INodeProperties[] = [
 	...formatFields,
 ];
 
-/** What is rare about a Kafka source. */
+/** The less common fields of a Kafka source, shown under Additional Options. */
 export const kafkaOptions: INodeProperties[] = [
 	{
 		displayName: 'CA Certificate',
@@ -184,13 +183,13 @@ export const kafkaOptions: INodeProperties[] = [
 		name: 'kafkaReversePrivateEndpointIds',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. 6f1d3b90-2c5e-4a7b-b8d1-0e9f4c2a5d73',
+		placeholder: `e.g. ${EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID}`,
 		description: 'The endpoints to use for a private connection, separated by commas',
 	},
 	...updateDisplayOptions(
 		{
 			show: {
-				'/kafkaFormat': [REGISTRY_FORMAT],
+				'/kafkaFormat': [SCHEMA_REGISTRY_FORMAT],
 				'/kafkaSchemaRegistryAuthentication': ['PLAIN'],
 			},
 		},
@@ -239,7 +238,7 @@ function offsetBody(fields: Parameters, timezone: string): JsonObject | undefine
 }
 
 function schemaRegistryBody(fields: Parameters): JsonObject | undefined {
-	if (fields.kafkaFormat !== REGISTRY_FORMAT) return undefined;
+	if (fields.kafkaFormat !== SCHEMA_REGISTRY_FORMAT) return undefined;
 	const authentication = optional(fields.kafkaSchemaRegistryAuthentication);
 	if (authentication === undefined || authentication === NO_AUTHENTICATION) return undefined;
 	return withoutUndefined({

@@ -85,7 +85,7 @@ export const kinesisFields: INodeProperties[] = [
 	},
 ];
 
-/** What is rare about a Kinesis source. */
+/** The less common fields of a Kinesis source, shown under Additional Options. */
 export const kinesisOptions: INodeProperties[] = [
 	{
 		displayName: 'Use Enhanced Fan-Out',

@@ -7,6 +7,7 @@ import type { Parameters } from '../../../../core/operation';
 import { optionsOf } from '../../../../core/parameters/selectors';
 import { optional } from '../../../../core/parameters/values';
 import {
+	AZURE_STORAGE_TYPE,
 	OBJECT_STORAGE_AUTHENTICATIONS,
 	OBJECT_STORAGE_COMPRESSIONS,
 	OBJECT_STORAGE_DELIMITED_FORMATS,
@@ -39,9 +40,9 @@ const COMPRESSION_NAMES = {
 	zstd: 'Zstandard (zstd)',
 };
 
-const AZURE = { objectStorageType: ['azureblobstorage'] };
+const AZURE = { objectStorageType: [AZURE_STORAGE_TYPE] };
 const OTHERS = {
-	objectStorageType: OBJECT_STORAGE_TYPES.filter((type) => type !== 'azureblobstorage'),
+	objectStorageType: OBJECT_STORAGE_TYPES.filter((type) => type !== AZURE_STORAGE_TYPE),
 };
 
 /** A selector with only the methods that a type supports, and none for public files. */
@@ -158,7 +159,7 @@ const continuousFields: INodeProperties[] = [
 export const objectStorageFields: INodeProperties[] = [
 	...locationFields,
 	...updateDisplayOptions({ show: OTHERS }, [authenticationField('s3')]),
-	...updateDisplayOptions({ show: AZURE }, [authenticationField('azureblobstorage')]),
+	...updateDisplayOptions({ show: AZURE }, [authenticationField(AZURE_STORAGE_TYPE)]),
 	...updateDisplayOptions({ show: { objectStorageAuthentication: ['IAM_ROLE'] } }, [
 		iamRoleField('objectStorageIamRole'),
 	]),
@@ -166,7 +167,7 @@ export const objectStorageFields: INodeProperties[] = [
 	...continuousFields,
 ];
 
-/** What is rare about an object-storage source. */
+/** The less common fields of an object-storage source, shown under Additional Options. */
 export const objectStorageOptions: INodeProperties[] = [
 	{
 		displayName: 'Compression',
@@ -181,7 +182,7 @@ export const objectStorageOptions: INodeProperties[] = [
 /** Returns the `objectStorage` member, without its secrets. */
 export function objectStorageBody(fields: Parameters): JsonObject {
 	const { objectStorageType, objectStorageFormat, objectStorageAuthentication } = fields;
-	const isAzure = objectStorageType === 'azureblobstorage';
+	const isAzure = objectStorageType === AZURE_STORAGE_TYPE;
 	const isDelimited = OBJECT_STORAGE_DELIMITED_FORMATS.some((name) => name === objectStorageFormat);
 	const isPublic = objectStorageAuthentication === NO_AUTHENTICATION;
 	const hasRole = objectStorageAuthentication === 'IAM_ROLE';
@@ -203,5 +204,5 @@ export function objectStorageBody(fields: Parameters): JsonObject {
 
 /** A blank or a tab is a delimiter too, so only a text without any character is empty. */
 function delimiter(value: unknown): unknown {
-	return value === '' ? undefined : value;
+	return value === null || value === '' ? undefined : value;
 }

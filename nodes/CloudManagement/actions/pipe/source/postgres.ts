@@ -11,7 +11,7 @@ import {
 	POSTGRES_PORT,
 	POSTGRES_REPLICATION_MODES,
 } from '../../../api/pipe/postgres';
-import { numberOption } from '../fields';
+import { numberOption } from '../numberOption';
 import { tableMappingsFields } from './tableMappings';
 
 const MODE_NAMES = {
@@ -73,7 +73,7 @@ export const postgresFields: INodeProperties[] = [
 	...tableMappingsFields,
 ];
 
-/** What is rare about a Postgres source. */
+/** The less common fields of a Postgres source, shown under Additional Options. */
 export const postgresOptions: INodeProperties[] = [
 	{
 		displayName: 'Allow Nullable Columns',

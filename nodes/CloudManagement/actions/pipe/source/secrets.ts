@@ -8,17 +8,19 @@ import {
 	CLIENT_CERTIFICATE_MEMBERS,
 	CONNECTION_STRING_MEMBERS,
 	LOGIN_MEMBERS,
-	PIPE_SOURCE_MEMBER_NAMES,
 	PIPE_SOURCE_METHODS,
 	REGISTRY_LOGIN_MEMBERS,
 } from '../../../api/pipe/credentialMembers';
 import { kafkaSecretMembers } from '../../../api/pipe/kafka';
+import { kinesisSecretMembers } from '../../../api/pipe/kinesis';
 import { isAbsent, objectMember } from '../../../api/pipe/members';
+import { objectStorageSecretMembers } from '../../../api/pipe/objectStorage';
 import { postgresSecretMembers } from '../../../api/pipe/postgres';
-import { SECRET_PATHS } from '../../../api/pipe/secrets';
+import { missingSecretName } from '../../../api/pipe/secrets';
 import type { SourceKind } from '../../../api/pipe/source';
 import { sourceKindsOf } from '../../../api/pipe/source';
 import { AUTHENTICATION_NAMES } from './authentication';
+import { SOURCE_CREDENTIAL_LABEL } from './sourceCredential';
 
 type Credential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
@@ -43,11 +45,14 @@ const SECRET_USES: Readonly<Record<SourceKind, (source: JsonObject) => SecretUse
 		group: 'credentials',
 		members: kafkaSecretMembers(type, authentication),
 	}),
-	kinesis: accessKeyUse,
-	objectStorage: (storage) =>
-		storage.authentication === 'CONNECTION_STRING'
-			? { members: CONNECTION_STRING_MEMBERS }
-			: accessKeyUse(storage),
+	kinesis: ({ authentication }) => ({
+		group: 'accessKey',
+		members: kinesisSecretMembers(authentication),
+	}),
+	objectStorage: ({ authentication }) => {
+		const members = objectStorageSecretMembers(authentication);
+		return members === CONNECTION_STRING_MEMBERS ? { members } : { group: 'accessKey', members };
+	},
 	postgres: ({ authentication }) => ({
 		group: 'credentials',
 		members: postgresSecretMembers(authentication),
@@ -57,6 +62,7 @@ const SECRET_USES: Readonly<Record<SourceKind, (source: JsonObject) => SecretUse
 /**
  * Puts the selected credential's secrets where the source's authentication uses them.
  * Secrets that the source holds already win; members that the authentication does not use are never filled in.
+ * Returns the source itself where nothing is filled in.
  */
 export function fillSecrets(source: JsonObject, credential: Credential | undefined): JsonObject {
 	const found = sourceUse(source);
@@ -66,13 +72,16 @@ export function fillSecrets(source: JsonObject, credential: Credential | undefin
 	const registry = kind === 'kafka' ? objectMember(filled, 'schemaRegistry') : undefined;
 	// A registry may need no login: a credential without one for it fills nothing in.
 	const hasLogin = REGISTRY_LOGIN_MEMBERS.some((name) => optional(credential[name]) !== undefined);
-	if (registry === undefined || !hasLogin) return { ...source, [kind]: filled };
+	if (registry === undefined || !hasLogin) {
+		return filled === owner ? source : { ...source, [kind]: filled };
+	}
 	const login = {
 		username: credential[REGISTRY_USERNAME],
 		password: credential[REGISTRY_PASSWORD],
 	};
 	const registryUse = { group: 'credentials', members: LOGIN_MEMBERS };
 	const schemaRegistry = withSecrets(registry, registryUse, login);
+	if (filled === owner && schemaRegistry === registry) return source;
 	return { ...source, [kind]: { ...filled, schemaRegistry } };
 }
 
@@ -95,23 +104,21 @@ export function credentialMismatch(
 }
 
 /** Rewrites the issues of missing secrets for the form, which has no fields for them: a credential supplies them. */
-export function withoutSecretPaths(
+export function withCredentialIssues(
 	issues: readonly ValidationIssue[],
 	source: JsonObject,
 	selected: SelectedCredential,
 ): ValidationIssue[] {
 	const found = sourceUse(source);
-	const worded = issues.map((issue) => {
-		const member = missingSecret(issue);
-		if (member === undefined || found === undefined) return issue;
+	const rewritten = issues.map((issue) => {
+		const missing = missingSecretName(issue);
+		if (missing === undefined || found === undefined) return issue;
 		if (selected.extraCredential === undefined) return notSelected(found);
-		const message = `has no ${PIPE_SOURCE_MEMBER_NAMES[member]}. Enter it in the credential.`;
+		const message = `has no ${missing}. Enter it in the credential.`;
 		return { field: credentialName(selected), message };
 	});
-	return worded.filter(
-		({ field, message }, index) =>
-			worded.findIndex((other) => other.field === field && other.message === message) === index,
-	);
+	const unique = new Map(rewritten.map((issue) => [`${issue.field} ${issue.message}`, issue]));
+	return [...unique.values()];
 }
 
 function sourceUse(source: JsonObject): SourceUse | undefined {
@@ -121,16 +128,12 @@ function sourceUse(source: JsonObject): SourceUse | undefined {
 	return { kind, owner, use: SECRET_USES[kind](owner) };
 }
 
-function accessKeyUse({ authentication }: JsonObject): SecretUse {
-	return { group: 'accessKey', members: authentication === 'IAM_USER' ? ACCESS_KEY_MEMBERS : [] };
-}
-
 /** Returns the members of the credential's method, or undefined where it has none. */
 function heldMembers({ method }: Credential): readonly PipeSourceMember[] | undefined {
 	return typeof method === 'string' ? PIPE_SOURCE_METHODS.get(method) : undefined;
 }
 
-/** Returns whether the credential's method holds such secrets. One without a method holds what it holds. */
+/** Returns whether the credential's method holds such secrets. A credential without a method counts as holding all. */
 function supplies(credential: Credential, { members }: SecretUse): boolean {
 	const held = heldMembers(credential);
 	return held === undefined || members.every((member) => held.includes(member));
@@ -141,16 +144,13 @@ function withSecrets(
 	{ group, members }: SecretUse,
 	credential: Credential,
 ): JsonObject {
-	if (members.length === 0) return owner;
+	const own = group === undefined ? owner : (objectMember(owner, group) ?? {});
+	const missing = members.filter((name) => isAbsent(own[name]));
+	if (missing.length === 0) return owner;
 	// A member that the credential lacks becomes an empty text, which the validation names.
-	const secrets = Object.fromEntries(members.map((name) => [name, secretOf(credential, name)]));
-	if (group !== undefined) {
-		return { ...owner, [group]: { ...secrets, ...objectMember(owner, group) } };
-	}
-	const own = Object.entries(owner).filter(
-		([name, value]) => !(name in secrets && isAbsent(value)),
-	);
-	return { ...secrets, ...Object.fromEntries(own) };
+	const secrets = Object.fromEntries(missing.map((name) => [name, secretOf(credential, name)]));
+	const filled = { ...own, ...secrets };
+	return group === undefined ? filled : { ...owner, [group]: filled };
 }
 
 /** Gives PEM its line breaks back, where a one-line input took them. */
@@ -200,19 +200,5 @@ function credentialName({ extraCredentialName }: SelectedCredential): string {
 
 function notSelected({ owner, use }: SourceUse): ValidationIssue {
 	const message = `is not selected. ${needOf(owner, use)}: select a Cloud Pipe Source API credential that holds it.`;
-	return { field: 'Credential for the Source', message };
-}
-
-/** Returns the credential's member that would supply what the issue says is missing. */
-function missingSecret({ field }: ValidationIssue): PipeSourceMember | undefined {
-	const path = SECRET_PATHS.find((known) => field === known || field.startsWith(`${known}.`));
-	if (path === undefined) return undefined;
-	const name = field.slice(field.lastIndexOf('.') + 1);
-	const members = Object.keys(PIPE_SOURCE_MEMBER_NAMES).filter(isPipeSourceMember);
-	if (!path.includes('schemaRegistry')) return members.find((member) => member === name);
-	return name === 'username' ? REGISTRY_USERNAME : REGISTRY_PASSWORD;
-}
-
-function isPipeSourceMember(name: string): name is PipeSourceMember {
-	return Object.hasOwn(PIPE_SOURCE_MEMBER_NAMES, name);
+	return { field: SOURCE_CREDENTIAL_LABEL, message };
 }

@@ -3,13 +3,14 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../../core/json';
 import { withoutUndefined } from '../../../../core/json';
-import type { Parameters } from '../../../../core/operation';
+import type { Parameters, ValidationIssue } from '../../../../core/operation';
 import { optional, optionalTextList, rows } from '../../../../core/parameters/values';
 import { inputField } from '../../../../core/parameters/selectors';
 import type { ListSyntax, ParsedList } from '../../../../core/parameters/parseList';
 import { parseList } from '../../../../core/parameters/parseList';
 
 const DEFAULT_SCHEMA = 'public';
+const TABLE_MAPPINGS_LABEL = 'Table Mappings';
 
 // In the order in which one thinks of them, not of the alphabet.
 const members: INodeProperties[] = [
@@ -75,7 +76,7 @@ export const tableMappingsFields: INodeProperties[] = [
 	inputField('Define Tables', 'tableMappingsInput', 'How to define the tables'),
 	...updateDisplayOptions({ show: { tableMappingsInput: ['fields'] } }, [
 		{
-			displayName: 'Table Mappings',
+			displayName: TABLE_MAPPINGS_LABEL,
 			name: 'postgresTableMappings',
 			type: 'fixedCollection',
 			typeOptions: {
@@ -90,7 +91,7 @@ export const tableMappingsFields: INodeProperties[] = [
 	]),
 	...updateDisplayOptions({ show: { tableMappingsInput: ['list'] } }, [
 		{
-			displayName: 'Table Mappings',
+			displayName: TABLE_MAPPINGS_LABEL,
 			name: 'tableMappingsList',
 			type: 'string',
 			typeOptions: { rows: 5 },
@@ -104,7 +105,7 @@ export const tableMappingsFields: INodeProperties[] = [
 ];
 
 const TABLE_MAPPINGS: ListSyntax = {
-	label: 'Table Mappings',
+	label: TABLE_MAPPINGS_LABEL,
 	members: members.map(({ name }) => name),
 	example: 'public.orders shop_orders',
 	rowOf: ([table, targetTable, ...more]) => {
@@ -118,14 +119,34 @@ const TABLE_MAPPINGS: ListSyntax = {
 	},
 };
 
-/** Returns the `tableMappings` member of a Postgres source. */
+/** Returns the `tableMappings` member of a Postgres source, and the issues with its fields. */
 export function tableMappingsBody(fields: Parameters): ParsedList {
 	if (fields.tableMappingsInput !== 'list') {
-		const entered = rows(fields.postgresTableMappings);
-		return { rows: entered.map((row) => mappingBody(withUsedSortingKeys(row))), issues: [] };
+		const mappings = rows(fields.postgresTableMappings).map((row) =>
+			mappingBody(withUsedSortingKeys(row)),
+		);
+		return { rows: mappings, issues: emptyIssues(mappings, ['sourceTable', 'targetTable']) };
 	}
 	const { rows: listed, issues } = parseList(fields.tableMappingsList, TABLE_MAPPINGS);
-	return { rows: listed.map((row) => mappingBody(withDefaults(row))), issues };
+	const mappings = listed.map((row) => mappingBody(withDefaults(row)));
+	// Behind an entry that could not be read, rows have other numbers than entries.
+	return {
+		rows: mappings,
+		issues: issues.length > 0 ? issues : emptyIssues(mappings, ['sourceTable']),
+	};
+}
+
+/** Returns an issue for each table that a mapping lacks. By JSON, the API decides which it needs. */
+function emptyIssues(mappings: readonly JsonObject[], names: readonly string[]): ValidationIssue[] {
+	const required = members.filter(({ name }) => names.includes(name));
+	return mappings.flatMap((mapping, index) =>
+		required
+			.filter(({ name }) => mapping[name] === undefined)
+			.map(({ displayName }) => ({
+				field: `${TABLE_MAPPINGS_LABEL} ${String(index + 1)}, ${displayName}`,
+				message: 'is empty. Enter a table.',
+			})),
+	);
 }
 
 /** A row keeps the sorting keys that were entered before the switch was turned off. */

@@ -4,34 +4,35 @@ import type { INodeProperties } from 'n8n-workflow';
 export function numberOption(
 	displayName: string,
 	name: string,
-	{ description, min, max, precision = 0 }: NumberOption,
+	{ description, bounds, precision = 0 }: NumberOption,
 ): INodeProperties {
 	return {
 		displayName,
 		name,
 		type: 'number',
 		typeOptions: {
-			...(min === undefined ? {} : { minValue: min }),
-			...(max === undefined ? {} : { maxValue: max }),
+			...(bounds === undefined ? {} : { minValue: bounds.min, maxValue: bounds.max }),
 			numberPrecision: precision,
 		},
 		// Empty, not the least value: an added option changes nothing before a value is entered.
 		default: '',
-		...hintOf(min, max),
+		...(bounds === undefined ? {} : { hint: hintOf(bounds) }),
 		description,
 	};
 }
 
+interface Bounds {
+	readonly min: number;
+	readonly max: number;
+}
+
 interface NumberOption {
 	description: string;
-	min?: number;
-	max?: number;
+	bounds?: Bounds;
 	/** How many decimal places the number may have. */
 	precision?: number;
 }
 
-function hintOf(min?: number, max?: number): { hint?: string } {
-	if (min === undefined) return {};
-	if (max === undefined) return { hint: `At least ${min.toLocaleString('en')}` };
-	return { hint: `${min.toLocaleString('en')} to ${max.toLocaleString('en')}` };
+function hintOf({ min, max }: Bounds): string {
+	return `${min.toLocaleString('en')} to ${max.toLocaleString('en')}`;
 }

@@ -1,8 +1,11 @@
 import type { ICredentialsDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { KAFKA_AUTHENTICATIONS } from '../../api/pipe/kafka';
-import { OBJECT_STORAGE_AUTHENTICATIONS } from '../../api/pipe/objectStorage';
+import { KAFKA_AUTHENTICATIONS, SCHEMA_REGISTRY_FORMAT } from '../../../api/pipe/kafka';
+import { OBJECT_STORAGE_AUTHENTICATIONS } from '../../../api/pipe/objectStorage';
+
+/** The label of the credential's selector, which messages name. */
+export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
 
 const isNotRole = (method: string) => method !== 'IAM_ROLE';
 
@@ -13,7 +16,7 @@ const WITH_SECRETS = [
 	{
 		sourceKind: ['kafka'],
 		kafkaAuthentication: ['IAM_ROLE'],
-		kafkaFormat: ['AvroConfluent'],
+		kafkaFormat: [SCHEMA_REGISTRY_FORMAT],
 		kafkaSchemaRegistryAuthentication: ['PLAIN'],
 	},
 	{ sourceKind: ['kinesis'], kinesisAuthentication: ['IAM_USER'] },

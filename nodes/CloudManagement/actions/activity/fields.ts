@@ -1,19 +1,20 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { optionsOf } from '../../../core/parameters/selectors';
+import { EXAMPLE_ID } from '../shared/identifiers';
+import { LIST_FILTERS } from './listFilters';
 import { PERIODS } from './timeRange';
 
 const list = (
-	displayName: string,
-	name: string,
-	placeholder: string,
+	name: keyof typeof LIST_FILTERS,
+	example: string,
 	description: string,
 ): INodeProperties => ({
-	displayName,
+	displayName: LIST_FILTERS[name].label,
 	name,
 	type: 'string',
 	default: '',
-	placeholder,
+	placeholder: `e.g. ${example}`,
 	description: `${description}, separated by commas. Upper and lower case count as the same.`,
 });
 
@@ -35,11 +36,10 @@ export const filtersField: INodeProperties = {
 	description:
 		'Which activities to output. The API always returns all of them; the node applies the filters and then the limit. An activity must meet every filter.',
 	options: [
-		list('Actor Types', 'actorTypes', 'e.g. user,api', 'The types of actors to output'),
+		list('actorTypes', 'user,api', 'The types of actors to output'),
 		list(
-			'Actors',
 			'actors',
-			'e.g. ada@example.com',
+			'ada@example.com',
 			'The actors to output, by their ID or their details, such as an email address',
 		),
 		{
@@ -55,19 +55,9 @@ export const filtersField: INodeProperties = {
 			description:
 				'A shortcut for Since and Until, counted from the start of the execution in the zone of the workflow. Yesterday is the whole day.',
 		},
-		list(
-			'Service IDs',
-			'serviceIds',
-			'e.g. 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
-			'The services to output',
-		),
+		list('serviceIds', EXAMPLE_ID, 'The services to output'),
 		time('Since', 'since', 'Output activities of this time or later'),
-		list(
-			'Types',
-			'types',
-			'e.g. service_create,service_delete',
-			'The types of activities to output',
-		),
+		list('types', 'service_create,service_delete', 'The types of activities to output'),
 		time('Until', 'until', 'Output activities before this time'),
 	],
 };

@@ -1,0 +1,111 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import type { JsonObject } from '../../../core/json';
+import type { Parameters } from '../../../core/operation';
+import type { ListSyntax, ParsedList } from '../../../core/parameters/parseList';
+import { parseList } from '../../../core/parameters/parseList';
+import { inputField } from '../../../core/parameters/selectors';
+import { optional, rows } from '../../../core/parameters/values';
+
+const COLUMNS_LABEL = 'Columns';
+
+const columnRow: INodeProperties[] = [
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. order_id',
+	},
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. UInt64',
+	},
+	{
+		displayName: 'Source Field',
+		name: 'sourceField',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. orderId',
+		description: 'Leave empty if it has the same name as the column',
+	},
+];
+
+/** The fields that define the columns of the table, as rows or as a list. */
+export const columnsFields: INodeProperties[] = [
+	inputField('Define Columns', 'columnsInput', 'How to define the columns'),
+	...updateDisplayOptions({ show: { columnsInput: ['fields'] } }, [
+		{
+			displayName: COLUMNS_LABEL,
+			name: 'destinationColumns',
+			type: 'fixedCollection',
+			typeOptions: {
+				multipleValues: true,
+				fixedCollection: { itemTitle: '={{ $collection.item.value.name }}' },
+			},
+			required: true,
+			placeholder: 'Add Column',
+			default: {},
+			description: 'The columns of the table, each with the source field that fills it',
+			options: [{ displayName: 'Column', name: 'values', values: columnRow }],
+		},
+	]),
+	...updateDisplayOptions({ show: { columnsInput: ['list'] } }, [
+		{
+			displayName: COLUMNS_LABEL,
+			name: 'columnsList',
+			type: 'string',
+			typeOptions: { rows: 5 },
+			required: true,
+			default: '',
+			placeholder: 'e.g. order_id UInt64 orderId',
+			hint: 'One column per line: name, type, source field if different',
+			description:
+				'The columns of the table, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). An expression can also return a list of objects with name, type and sourceField.',
+		},
+	]),
+];
+
+const COLUMNS: ListSyntax = {
+	label: COLUMNS_LABEL,
+	members: ['name', 'type', 'sourceField'],
+	example: 'order_id UInt64 orderId',
+	rowOf: ([name, type, sourceField, ...more]) => {
+		if (type === undefined) {
+			return `is "${name}", which has no type. Write the name and the type, such as "${name} String".`;
+		}
+		if (sourceField === undefined) return { name, type };
+		if (more.length === 0) return { name, type, sourceField };
+		return `has more than name, type and source field: "${more.join(' ')}". Put a name with blanks in double quotes.`;
+	},
+};
+
+/**
+ * Parses columns given as a list: a text like `id UInt64, name LowCardinality(String)`, an array of such texts, or
+ * an array of objects with `name`, `type` and, where the source names the field otherwise, `sourceField`.
+ */
+export function parseColumnsList(value: unknown): ParsedList {
+	return parseList(value, COLUMNS);
+}
+
+/** Returns the columns, each with its source field, and the issues with them. */
+export function columnsOf(fields: Parameters): ParsedList {
+	if (fields.columnsInput === 'list') return parseColumnsList(fields.columnsList);
+	return { rows: rows(fields.destinationColumns), issues: [] };
+}
+
+/** Returns the `fieldMappings` member, which follows from the columns, so that every column is mapped. */
+export function fieldMappingsBody(columns: readonly JsonObject[]): JsonObject[] | undefined {
+	const mappings = columns.flatMap(({ name, sourceField }) => {
+		const destinationField = optional(name);
+		if (destinationField === undefined) return [];
+		return [{ sourceField: optional(sourceField) ?? destinationField, destinationField }];
+	});
+	return mappings.length > 0 ? mappings : undefined;
+}

@@ -1,0 +1,38 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import type { JsonObject } from '../../../core/json';
+import type { Parameters } from '../../../core/operation';
+import { optional, optionalObject } from '../../../core/parameters/values';
+import { camelCased } from '../../../core/validation/fieldLabels';
+import type { PipeSetting } from '../../api/pipe/settings';
+import { PIPE_SETTINGS } from '../../api/pipe/settings';
+import { numberOption } from './numberOption';
+
+/** The settings of a pipe, shown under Additional Options for the sources that they concern. */
+export const settingOptions: INodeProperties[] = Object.entries(PIPE_SETTINGS).flatMap(
+	([name, setting]) =>
+		updateDisplayOptions({ show: { '/sourceKind': [...setting.kinds] } }, [
+			settingOption(name, setting),
+		]),
+);
+
+/** Returns the `settings` member, in the neutral spelling. Reference, "Pipe settings". */
+export function settingsBody(fields: Parameters): JsonObject | undefined {
+	const values = Object.keys(PIPE_SETTINGS).map((name): [string, unknown] => [
+		name,
+		optional(fields[nameOfSetting(name)]),
+	]);
+	return optionalObject(Object.fromEntries(values));
+}
+
+function settingOption(name: string, setting: PipeSetting): INodeProperties {
+	const { label, description, bounds } = setting;
+	const member = nameOfSetting(name);
+	if (bounds !== undefined) return numberOption(label, member, { description, bounds });
+	return { displayName: label, name: member, type: 'boolean', default: false, description };
+}
+
+function nameOfSetting(name: string): string {
+	return camelCased(['settings', name]);
+}

@@ -1,0 +1,43 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod';
+
+import type { JsonObject } from '../../../core/json';
+import { withoutUndefined } from '../../../core/json';
+import type { Parameters, ValidationIssue } from '../../../core/operation';
+import {
+	additionalMembersField,
+	withAdditionalMembers,
+} from '../../../core/parameters/additionalMembers';
+import { readItemOptions } from '../../../core/parameters/options';
+import { optional } from '../../../core/parameters/values';
+import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
+import { zodIssues } from '../../../core/validation/zodIssues';
+
+/** Returns the field for members of a request that the form does not have. `example` is such an object. */
+export function requestMembersField(example: string): INodeProperties {
+	return additionalMembersField(
+		'Members to add to the request, as a JSON object. Fields above take precedence.',
+		`e.g. ${example}`,
+	);
+}
+
+/**
+ * Returns a small body: the members that the fields define, and those that were added as JSON. Validates it against
+ * its schema; the issues name members as the form does.
+ */
+export function requestBody(
+	schema: z.ZodTypeAny,
+	members: JsonObject,
+	fields: readonly INodeProperties[],
+	{ additionalMembers, options }: Parameters,
+): { body: JsonObject; issues: ValidationIssue[] } {
+	const { body, issues } = withAdditionalMembers(withoutUndefined(members), additionalMembers);
+	const { allowUnlisted } = readItemOptions(options);
+	const invalid = zodIssues(schema, body, { input: 'fields', allowUnlisted });
+	return { body, issues: [...issues, ...withLabels(invalid, fieldLabels(fields))] };
+}
+
+/** Like `optional`, for texts that never begin or end with blanks. */
+export function trimmed(value: unknown): unknown {
+	return optional(typeof value === 'string' ? value.trim() : value);
+}
