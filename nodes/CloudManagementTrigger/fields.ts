@@ -1,7 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { organizationIdField, serviceIdField } from '../CloudManagement/actions/shared/identifiers';
+import { listFilterField } from '../CloudManagement/actions/activity/fields';
+import {
+	EXAMPLE_ID,
+	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
+	organizationIdField,
+	serviceIdField,
+} from '../CloudManagement/actions/shared/identifiers';
 
 /** How old an activity may be by default, in days, to be emitted after a long stop. */
 export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;
@@ -9,15 +15,13 @@ export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;
 /** How many resources one trigger watches at most. */
 export const MOST_WATCHED = 50;
 
-const UUID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
-
 export const serviceIdsField: INodeProperties = {
 	displayName: 'Service IDs',
 	name: 'serviceIds',
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: `e.g. ${UUID}`,
+	placeholder: `e.g. ${EXAMPLE_ID}`,
 	description: `The services to watch, at most ${String(MOST_WATCHED)}. Separate IDs with commas, or give a list with an expression.`,
 };
 
@@ -27,7 +31,7 @@ export const reversePrivateEndpointIdsField: INodeProperties = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. 6f1d3b90-2c5e-4a7b-b8d1-0e9f4c2a5d73',
+	placeholder: `e.g. ${EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID}`,
 	description: `The reverse private endpoints to watch, at most ${String(MOST_WATCHED)}. Separate IDs with commas, or give a list with an expression.`,
 };
 
@@ -66,15 +70,14 @@ const filtersField: INodeProperties = {
 	description:
 		'Which activities start the workflow. An activity must match all filters. After you change them, activities that the previous filters excluded may be emitted once.',
 	options: [
-		textFilter('Actor Types', 'actorTypes', 'user, api', 'The kinds of actors'),
-		textFilter(
-			'Actors',
+		listFilterField('actorTypes', 'user, api', 'The kinds of actors'),
+		listFilterField(
 			'actors',
 			'ada@example.com',
 			'The actors, by their ID or their details, such as an email address',
 		),
-		textFilter('Service IDs', 'serviceIds', UUID, 'The services that the activities are about'),
-		textFilter('Types', 'types', 'service_start, service_stop', 'The types of activities'),
+		listFilterField('serviceIds', EXAMPLE_ID, 'The services that the activities are about'),
+		listFilterField('types', 'service_start, service_stop', 'The types of activities'),
 	],
 };
 
@@ -110,19 +113,3 @@ export const properties: INodeProperties[] = [
 	...updateDisplayOptions({ show: { event: ['newActivity'] } }, [filtersField]),
 	optionsField,
 ];
-
-function textFilter(
-	displayName: string,
-	name: string,
-	example: string,
-	what: string,
-): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'string',
-		default: '',
-		placeholder: `e.g. ${example}`,
-		description: `${what}, separated by commas or as a list from an expression. Not case-sensitive.`,
-	};
-}

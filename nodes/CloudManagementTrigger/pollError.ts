@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-const MS_PER_SECOND = 1000;
+import { MS_PER_SECOND } from '../core/clock';
 
 /** Why a read failed, and how long the API asked to wait. */
 export interface ReadError {

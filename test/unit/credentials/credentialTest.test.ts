@@ -87,7 +87,6 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 			'',
 			'Cannot tell whether the token is valid. Check the Base URL. The API responded with status 503.',
 		],
-		[503, '', 'Cannot tell whether the token is valid. Check the Base URL. The API answered 503.'],
 	])('reports %d in its own words', async (status, body, message) => {
 		answer = { status, body };
 		expect(await test()).toEqual({ status: 'Error', message });

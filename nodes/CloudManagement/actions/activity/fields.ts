@@ -5,18 +5,21 @@ import { EXAMPLE_ID } from '../shared/identifiers';
 import { LIST_FILTERS } from './listFilters';
 import { PERIODS } from './timeRange';
 
-const list = (
+/** Returns a filter that takes a list of values. */
+export function listFilterField(
 	name: keyof typeof LIST_FILTERS,
 	example: string,
 	description: string,
-): INodeProperties => ({
-	displayName: LIST_FILTERS[name].label,
-	name,
-	type: 'string',
-	default: '',
-	placeholder: `e.g. ${example}`,
-	description: `${description}, separated by commas. Upper and lower case count as the same.`,
-});
+): INodeProperties {
+	return {
+		displayName: LIST_FILTERS[name].label,
+		name,
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description: `${description}, separated by commas or as a list from an expression. Not case-sensitive.`,
+	};
+}
 
 const time = (displayName: string, name: string, description: string): INodeProperties => ({
 	displayName,
@@ -36,8 +39,8 @@ export const filtersField: INodeProperties = {
 	description:
 		'Which activities to output. The API always returns all of them; the node applies the filters and then the limit. An activity must meet every filter.',
 	options: [
-		list('actorTypes', 'user,api', 'The types of actors to output'),
-		list(
+		listFilterField('actorTypes', 'user, api', 'The types of actors to output'),
+		listFilterField(
 			'actors',
 			'ada@example.com',
 			'The actors to output, by their ID or their details, such as an email address',
@@ -55,9 +58,9 @@ export const filtersField: INodeProperties = {
 			description:
 				'A shortcut for Since and Until, counted from the start of the execution in the zone of the workflow. Yesterday is the whole day.',
 		},
-		list('serviceIds', EXAMPLE_ID, 'The services to output'),
+		listFilterField('serviceIds', EXAMPLE_ID, 'The services to output'),
 		time('Since', 'since', 'Output activities of this time or later'),
-		list('types', 'service_create,service_delete', 'The types of activities to output'),
+		listFilterField('types', 'service_create, service_delete', 'The types of activities to output'),
 		time('Until', 'until', 'Output activities before this time'),
 	],
 };

@@ -35,7 +35,7 @@ export const createPrivateEndpoint: Operation = {
 	unknownOutcome:
 		'The private endpoint may have been created. Read the service and look for its ID in privateEndpointIds before you run this again.',
 	summarize: (_request, { id, serviceId }) =>
-		`Create private endpoint ${named(id)} for service ${named(serviceId)}`,
+		`Create private endpoint ${named(trimmed(id))} for service ${named(serviceId)}`,
 	plan: (parameters, { credential }) => {
 		const { path, issues } = appendSegments(servicePath(parameters, credential), 'privateEndpoint');
 		const members = { id: trimmed(parameters.id), description: optional(parameters.description) };

@@ -129,12 +129,11 @@ export function kafkaIssues(kafka: JsonObject): ValidationIssue[] {
 	];
 }
 
-/** Returns the members of `credentials` that a type and a method use; none for IAM roles and where one of them is unlisted. */
+/** Returns the members of `credentials` that a type and a method use; none for IAM roles and unlisted methods. */
 export function kafkaSecretMembers(
 	type: unknown,
 	authentication: unknown,
 ): readonly PipeSourceMember[] {
-	if (!KAFKA_TYPES.some((known) => known === type)) return [];
 	if (authentication === 'IAM_USER') return ACCESS_KEY_MEMBERS;
 	if (authentication === 'MUTUAL_TLS') return CLIENT_CERTIFICATE_MEMBERS;
 	if (!LOGIN_AUTHENTICATIONS.some((known) => known === authentication)) return [];
@@ -160,6 +159,8 @@ function offsetIssues(offset: JsonObject): ValidationIssue[] {
 function secretIssues(kafka: JsonObject): ValidationIssue[] {
 	const { type, authentication } = kafka;
 	if (authentication === 'IAM_ROLE') return roleSecretIssues(kafka);
+	// What else an unlisted type takes is unknown.
+	if (!KAFKA_TYPES.some((known) => known === type)) return [];
 	const members = kafkaSecretMembers(type, authentication);
 	const required = authentication === 'IAM_USER' || authentication === 'MUTUAL_TLS';
 	return secretGroupIssues(kafka, 'credentials', members, { required });
