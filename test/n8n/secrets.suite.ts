@@ -12,6 +12,7 @@ import { startN8n } from './harness/n8n';
 import { progress } from './harness/progress';
 import { publish } from './harness/restRun';
 import { type ImportedCredential, importInto, type Stage } from './harness/stage';
+import { until } from './harness/until';
 import type { Workflow, WorkflowNode } from './harness/workflows';
 
 const WORKFLOW = 'secrets';
@@ -43,6 +44,9 @@ export async function secretsSuite(checks: Checks, stage: Stage): Promise<void> 
 		try {
 			await checks.check('every case runs under every answer', async () => {
 				await publish(running.url, await ownerCookie(running.url), WORKFLOW);
+				// n8n answers a moment before it listens.
+				const added = () => textOf(log).split('Added webhook').length - 1;
+				await until('n8n listens for every case', () => added() === CASES.length);
 				for (const [index, leakCase] of CASES.entries()) {
 					await play(leakCase, `${running.url}/webhook/${idOf(index)}`, emulator);
 				}
