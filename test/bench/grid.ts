@@ -79,8 +79,8 @@ export const FULL: Grid = {
 };
 
 export const QUICK: Grid = {
-	rounds: 3,
-	memoryRounds: 1,
+	rounds: 5,
+	memoryRounds: 2,
 	cases: [
 		...cases('get', [1, 1000]),
 		...cases('get', [10_000], NODES),

@@ -18,7 +18,7 @@ const DOCS = path.join(ROOT, 'docs');
 
 /** What can be asked for on the command line. */
 interface Asked {
-	/** A small grid with few rounds, for a first look. */
+	/** A smaller grid. */
 	quick: boolean;
 	/** Only cases whose name holds this text; then nothing is written. */
 	only: string | undefined;

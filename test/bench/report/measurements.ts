@@ -8,7 +8,7 @@ export interface Run {
 	machine: string;
 	/** The day, as 2026-01-31. */
 	day: string;
-	/** Whether it was the quick grid, whose figures are for a first look. */
+	/** Whether it was the smaller grid. */
 	quick: boolean;
 }
 
@@ -21,7 +21,9 @@ export function measurements(results: BenchResults, { grid, machine, day, quick 
 	const memory = `medians of ${String(grid.memoryRounds)}`;
 	return [
 		`Measured on ${day}: ${machine}`,
-		...(quick ? ['A quick run with few rounds, for a first look.'] : []),
+		...(quick
+			? ['The smaller grid: fewer sizes, and no writes with latency beside HTTP Request.']
+			: []),
 		goalsTable(results),
 		`<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="images/${PICTURES.dark}">\n  <img alt="Milliseconds per item of each call and client" src="images/${PICTURES.light}">\n</picture>`,
 		'### Times',
