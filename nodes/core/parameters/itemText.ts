@@ -6,18 +6,23 @@ import { isJsonObject } from '../json';
 const MEMBER_OF_ITEM = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
 
 /**
- * Returns the text that a parameter's expression names and does nothing else with: `={{ $json.id }}` is the item's `id`.
- * Returns undefined for every other expression, and where the member is missing or no text.
+ * Returns the member of the item that a parameter's expression names and does nothing else with:
+ * `={{ $json.id }}` names `id`. Returns undefined for everything else.
  */
-export function namedText(
-	parameter: unknown,
-	item: INodeExecutionData | undefined,
-): string | undefined {
+export function namedMember(parameter: unknown): string | undefined {
 	const isLocator = isJsonObject(parameter) && parameter['__rl'] === true;
 	const expression: unknown = isLocator ? parameter['value'] : parameter;
-	if (typeof expression !== 'string' || item === undefined) return undefined;
-	const member = MEMBER_OF_ITEM.exec(expression)?.[1];
-	if (member === undefined || !Object.hasOwn(item.json, member)) return undefined;
+	return typeof expression === 'string' ? MEMBER_OF_ITEM.exec(expression)?.[1] : undefined;
+}
+
+/** Returns a member of an item, or undefined where it is missing or no text. */
+export function textOfItem(
+	item: INodeExecutionData | undefined,
+	member: string | undefined,
+): string | undefined {
+	if (item === undefined || member === undefined || !Object.hasOwn(item.json, member)) {
+		return undefined;
+	}
 	const value = item.json[member];
 	return typeof value === 'string' ? value : undefined;
 }

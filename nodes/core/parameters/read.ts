@@ -5,7 +5,7 @@ import { isJsonObject } from '../json';
 import { messageOfError } from '../errors/nodeErrors';
 import type { ValidationIssue, Parameters } from '../operation';
 import { coerceValue } from './coerce';
-import { namedText } from './itemText';
+import { namedMember, textOfItem } from './itemText';
 
 /** The fields of one item, or the reasons why some could not be read. */
 export interface ItemParameters {
@@ -30,7 +30,7 @@ export function parameterReader(
 	const all = [...fields.values()];
 	const dynamic = all.filter(({ name }) => hasExpression(raw[name]));
 	const fixed = all.filter(({ name }) => !hasExpression(raw[name]));
-	const readValue = valueReader(context);
+	const readValue = valueReader(context, dynamic);
 	let shared: ItemParameters | undefined;
 	let last: { itemIndex: number; item: ItemParameters } | undefined;
 	return (itemIndex) => {
@@ -51,13 +51,14 @@ export function parameterReader(
  * Reads a field's value from n8n. Where n8n has once given just the text that an expression names, that text is taken
  * for the other items, too: n8n evaluates for most of a millisecond, and ten thousand items would block it for seconds.
  */
-function valueReader(context: Context): ReadValue {
+function valueReader(context: Context, dynamic: readonly INodeProperties[]): ReadValue {
 	const { parameters: raw } = context.getNode();
 	const items = context.getInputData();
+	const members = new Map(dynamic.map(({ name }) => [name, namedMember(raw[name])]));
 	const onlyNamed = new Set<string>();
 	return (property, itemIndex) => {
 		const { name } = property;
-		const text = namedText(raw[name], items[itemIndex]);
+		const text = textOfItem(items[itemIndex], members.get(name));
 		if (text !== undefined && onlyNamed.has(name)) return text;
 		const value = coerceValue(property, context.getNodeParameter(name, itemIndex, null));
 		if (text !== undefined && value === text) onlyNamed.add(name);
