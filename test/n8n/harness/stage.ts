@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../emulator';
+import { putEmptyDatabase } from './emptyDatabase';
 import { type InstalledN8n, installN8n } from './install';
 import { environmentOf, n8nCommand } from './n8n';
 import { Opened } from './opened';
@@ -39,6 +40,7 @@ export async function openStage(options: EmulatorOptions = {}): Promise<Stage> {
 		progress('Installing the tarball as a user’s n8n holds it');
 		const packageFolder = await installTarball(tarball, userFolder);
 		mkdirSync(path.join(userFolder, '.n8n-files'));
+		await putEmptyDatabase(n8n, userFolder);
 		const env = await environmentOf(n8n, userFolder);
 		const emulator = await startEmulator(options);
 		opened.add(emulator.close);
