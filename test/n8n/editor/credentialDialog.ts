@@ -45,7 +45,9 @@ export async function save(page: Page): Promise<string> {
 			response.request().method() === 'POST' && response.url().endsWith('/rest/credentials'),
 	);
 	await page.locator('[data-test-id="credential-save-button"]').click();
-	const { data } = await (await saving).json();
+	const response = await saving;
+	if (!response.ok()) throw new Error(`n8n saved nothing: ${await response.text()}`);
+	const { data } = await response.json();
 	return String(data.id);
 }
 
