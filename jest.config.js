@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /** All code of the nodes must be covered, branch by branch. */
 const ALL = { branches: 100, functions: 100 };
 
@@ -16,7 +18,7 @@ module.exports = {
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
 	// Many tests wait more than they compute.
-	maxWorkers: '100%',
+	maxWorkers: availableParallelism() + 1,
 	// A busy machine may take its time; what hangs fails all the same.
 	testTimeout: 60_000,
 	setupFiles: ['<rootDir>/test/engine/harness/quiet.js'],
