@@ -59,7 +59,7 @@ function valueReader(context: Context, dynamic: readonly INodeProperties[]): Rea
 	return (property, itemIndex) => {
 		const { name } = property;
 		const text = textOfItem(items[itemIndex], members.get(name));
-		if (text !== undefined && onlyNamed.has(name)) return text;
+		if (text !== undefined && onlyNamed.has(name)) return coerceValue(property, text);
 		const value = coerceValue(property, context.getNodeParameter(name, itemIndex, null));
 		if (text !== undefined && value === text) onlyNamed.add(name);
 		return value;

@@ -137,21 +137,22 @@ describe('parameterReader', () => {
 			parameter: unknown,
 			evaluate: (json: IDataObject) => unknown,
 			type: INodeProperties['type'] = 'string',
+			items = ITEMS,
 		) {
 			const asked: number[] = [];
 			const { context } = fakeContext({ fields: { a: parameter } });
 			const evaluating = {
-				getInputData: () => ITEMS.map((json) => ({ json })),
+				getInputData: () => items.map((json) => ({ json })),
 				getNode: () => context.getNode(),
 				getNodeParameter: (_name: string, itemIndex: number) => {
 					asked.push(itemIndex);
-					return evaluate(ITEMS[itemIndex] ?? {});
+					return evaluate(items[itemIndex] ?? {});
 				},
 			};
 			const read = parameterReader(evaluating as unknown as typeof context, [
 				field(type, { name: 'a' }),
 			]);
-			const values = ITEMS.map((_, itemIndex) => read(itemIndex).parameters['a']);
+			const values = items.map((_, itemIndex) => read(itemIndex).parameters['a']);
 			return { asked, values };
 		}
 
@@ -171,6 +172,18 @@ describe('parameterReader', () => {
 			expect(asked).toEqual([0, 2, 3]);
 			expect(values).toEqual(['a', 'b', '3', undefined, 'e']);
 		});
+
+		it.each([
+			['number', '5', 5],
+			['boolean', 'true', true],
+		] as const)(
+			'turns the text of each item to a %s, whatever the first one holds',
+			(type, text, typed) => {
+				const items = [{ id: 'a' }, { id: text }];
+				const { values } = readerOf('={{ $json.id }}', ({ id }) => id, type, items);
+				expect(values).toEqual(['a', typed]);
+			},
+		);
 
 		it.each([
 			['={{ $json.id }} '],
