@@ -19,8 +19,8 @@ export interface OpenedN8n {
 	output: () => string;
 	/** Waits until a line holds a text. Throws with all output when the process ends before. */
 	untilPrinted: (text: string) => Promise<void>;
-	/** Waits for its end and gives its exit code. Throws when it goes on for a minute. */
-	ended: () => Promise<number | null>;
+	/** Waits for its end and gives its exit code, or the signal that ended it. Throws when it goes on for a minute. */
+	ended: () => Promise<number | NodeJS.Signals | null>;
 	/** The temporary folders and processes that it has, or has left behind. */
 	leftovers: () => string[];
 	/** Ends it and whatever it has left behind. */
@@ -54,7 +54,7 @@ export function openN8n(port: number, cwd = ROOT, more: readonly string[] = []):
 	const ended = async () => {
 		await until('it has ended', hasEnded);
 		await exit;
-		return child.exitCode;
+		return child.exitCode ?? child.signalCode;
 	};
 	const leftovers = () => [
 		...readdirSync(folder).filter((name) => name.startsWith('cloud-management-')),
