@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
@@ -10,6 +18,8 @@ const HERE = path.resolve(__dirname, '..');
 /** A slow machine or network may take its time. */
 const MOST_TIME = 1_200_000;
 const FILES = ['package.json', 'package-lock.json', '.npmrc'];
+/** n8n has about 9,000 modules; each run adds 200 of the package, which it installs in a folder of its own. */
+const MOST_COMPILED_FILES = 15_000;
 
 /** An n8n on disk, with the Node it runs on. */
 export interface InstalledN8n {
@@ -19,6 +29,8 @@ export interface InstalledN8n {
 	nodeFolder: string;
 	/** The script that starts n8n. */
 	script: string;
+	/** The folder where Node keeps n8n's modules compiled. */
+	compileCache: string;
 }
 
 /** The folder for what is installed once: N8N_TEST_CACHE, or one in the user's cache folder. */
@@ -48,6 +60,13 @@ async function install(folder: string): Promise<void> {
 	await buildNatives(folder);
 }
 
+/** Begins the compile cache anew when it has grown: Node never removes anything from it. */
+function boundCompileCache(folder: string): void {
+	if (!existsSync(folder)) return;
+	const files = readdirSync(folder, { recursive: true }).length;
+	if (files > MOST_COMPILED_FILES) rmSync(folder, { recursive: true, force: true });
+}
+
 /** Installs n8n where it is not installed yet, and says where it is. */
 export async function installN8n(): Promise<InstalledN8n> {
 	const folder = cacheFolder();
@@ -57,8 +76,11 @@ export async function installN8n(): Promise<InstalledN8n> {
 		writeFileSync(done, '');
 	}
 	const modules = path.join(folder, 'node_modules');
+	const compileCache = path.join(folder, 'compile-cache');
+	boundCompileCache(compileCache);
 	return {
 		folder,
+		compileCache,
 		nodeFolder: path.join(modules, 'node', 'bin'),
 		script: path.join(modules, 'n8n', 'bin', 'n8n'),
 	};

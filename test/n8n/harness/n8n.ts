@@ -24,7 +24,7 @@ export async function freePort(): Promise<number> {
 
 /** The environment of an n8n on loopback that keeps all it has in one folder and calls nobody. */
 export async function environmentOf(
-	{ folder, nodeFolder }: InstalledN8n,
+	{ compileCache, nodeFolder }: InstalledN8n,
 	userFolder: string,
 	more: NodeJS.ProcessEnv = {},
 ): Promise<NodeJS.ProcessEnv> {
@@ -42,7 +42,7 @@ export async function environmentOf(
 		...Object.fromEntries(off.map((name) => [`N8N_${name}_ENABLED`, 'false'])),
 		N8N_SECURE_COOKIE: 'false',
 		// To compile n8n's modules anew takes a second or two of each start.
-		NODE_COMPILE_CACHE: path.join(folder, 'compile-cache'),
+		NODE_COMPILE_CACHE: compileCache,
 		...more,
 	};
 }
