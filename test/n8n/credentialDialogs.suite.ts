@@ -11,6 +11,7 @@ import {
 } from './editor/credentialCases';
 import {
 	choose,
+	closeDialog,
 	inputOf,
 	openNewCredential,
 	paste,
@@ -29,23 +30,23 @@ import type { Stage } from './harness/stage';
 export async function credentialDialogsSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	progress('Credential dialogs in Chromium');
 	const saved = new Map<string, Readonly<Record<string, string>>>();
-	await n8n.withPage(async (page) => {
-		for (const credential of credentialCases(n8n.emulator)) {
-			await checks.check(titleOf(credential), async () => {
-				const { id, testResult } = await enter(page, n8n.url, credential);
-				const { members, method } = credential;
-				saved.set(id, method === undefined ? members : { ...members, method: method.value });
-				assertTestResult(testResult, credential.red);
-				if (credential.picture !== undefined) await takePicture(page, credential.picture);
-			});
-		}
-		await checks.check('a certificate without line breaks tests green, too', async () => {
-			const members = certificateOnOneLine();
-			const method = { label: 'Client Certificate', value: 'clientCertificate' };
-			const credential = { name: '', typeName: 'Cloud Pipe Source API', method, members };
-			assertTestResult((await enter(page, n8n.url, credential)).testResult);
+	const { page, url } = n8n;
+	for (const credential of credentialCases(n8n.emulator)) {
+		await checks.check(titleOf(credential), async () => {
+			const { id, testResult } = await enter(page, url, credential);
+			const { members, method } = credential;
+			saved.set(id, method === undefined ? members : { ...members, method: method.value });
+			assertTestResult(testResult, credential.red);
+			if (credential.picture !== undefined) await takePicture(page, credential.picture);
 		});
+	}
+	await checks.check('a certificate without line breaks tests green, too', async () => {
+		const members = certificateOnOneLine();
+		const method = { label: 'Client Certificate', value: 'clientCertificate' };
+		const credential = { name: '', typeName: 'Cloud Pipe Source API', method, members };
+		assertTestResult((await enter(page, url, credential)).testResult);
 	});
+	await closeDialog(page);
 	await checks.check('n8n stored what was entered, line breaks included', async () => {
 		const stored = await storedCredentials(n8n);
 		assert.equal(saved.size, credentialCases(n8n.emulator).length);

@@ -25,29 +25,27 @@ const runsIn = ({ emulator }: Stage) => runsInEditor('runs-in-editor', emulator)
 
 /** The package in n8n's editor, as a user sees it. Writes the pictures of the docs. */
 export async function editorSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
-	const { url, withPage } = n8n;
+	const { page, url } = n8n;
 	progress('Editor: the package in Chromium');
-	await withPage(async (page) => {
-		await noOtherHost(checks, page, url);
-		await searchWords(checks, page, url);
-		await palette(checks, page, url);
-		await knownNodes(checks, page);
-		await runs(checks, page, url, runsIn(n8n));
-		await panels(checks, page, url);
-		await darkTheme(checks, page, url);
-	});
+	await page.goto(`${url}/workflow/new`);
+	await noOtherHost(checks, page, url);
+	await searchWords(checks, page);
+	await palette(checks, page);
+	await knownNodes(checks, page);
+	await runs(checks, page, url, runsIn(n8n));
+	await panels(checks, page, url);
+	await darkTheme(checks, page, url);
 }
 
-/** Opens the list of all nodes, on an empty canvas. */
-async function openCreator(page: Page, url: string): Promise<void> {
-	await page.goto(`${url}/workflow/new`);
+/** Opens the list of all nodes. */
+async function openCreator(page: Page): Promise<void> {
 	await page
 		.locator('[data-test-id="canvas-add-button"], [data-test-id="node-creator-plus-button"]')
 		.first()
 		.click();
 }
 
-async function palette(checks: Checks, page: Page, url: string): Promise<void> {
+async function palette(checks: Checks, page: Page): Promise<void> {
 	const nodes = [
 		{ name: 'Cloud Management', action: 'Create pipe', picture: 'palette', withTrigger: true },
 		{
@@ -58,7 +56,7 @@ async function palette(checks: Checks, page: Page, url: string): Promise<void> {
 	];
 	for (const { name, action, picture, withTrigger } of nodes) {
 		await checks.check(`"${name}" is added from the palette by search`, async () => {
-			if (!(await page.locator(SEARCH).isVisible())) await openCreator(page, url);
+			if (!(await page.locator(SEARCH).isVisible())) await openCreator(page);
 			await page.locator(SEARCH).fill(name);
 			const entry = page.locator('[data-test-id="node-creator-item-name"]', { hasText: name });
 			await entry.first().waitFor();
@@ -68,6 +66,8 @@ async function palette(checks: Checks, page: Page, url: string): Promise<void> {
 			if (withTrigger) await page.locator(CATEGORY, { hasText: /^Actions/ }).click();
 			await page.getByText(action, { exact: true }).first().click();
 			await page.locator(NDV).waitFor();
+			await page.keyboard.press('Escape');
+			await page.locator(NDV).waitFor({ state: 'hidden' });
 		});
 	}
 }
@@ -75,7 +75,6 @@ async function palette(checks: Checks, page: Page, url: string): Promise<void> {
 /** The editor asks other hosts for news and templates; no test may depend on them. */
 async function noOtherHost(checks: Checks, page: Page, url: string): Promise<void> {
 	await checks.check('the browser reaches n8n and no other host', async () => {
-		await page.goto(url);
 		const reached = await page.evaluate(
 			async (addresses) =>
 				await Promise.all(
@@ -108,8 +107,8 @@ const SEARCH_WORDS = [
 	'resync',
 ];
 
-async function searchWords(checks: Checks, page: Page, url: string): Promise<void> {
-	await openCreator(page, url);
+async function searchWords(checks: Checks, page: Page): Promise<void> {
+	await openCreator(page);
 	for (const word of SEARCH_WORDS) {
 		await checks.check(`the palette finds the node by "${word}"`, async () => {
 			const entry = page.locator('[data-test-id="node-creator-item-name"]', {
@@ -229,10 +228,6 @@ async function darkTheme(checks: Checks, page: Page, url: string): Promise<void>
 		await page.locator(`${NDV} [data-test-id="parameter-item"]`).first().waitFor();
 		await sureOfTheme(page, 'dark');
 		await takePicture(page, 'panel-create-kafka-pipe-dark');
-	});
-	// The pages of other suites share the browser's storage.
-	await page.evaluate(() => {
-		localStorage.removeItem('N8N_THEME');
 	});
 }
 

@@ -38,16 +38,14 @@ function readingServices(storedId: string): Workflow {
 /** The lists of the panel, in n8n's editor. Writes the pictures of the docs. */
 export async function listsSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	progress('Lists: chosen from in Chromium');
-	const { emulator, url, cookie, withPage } = n8n;
+	const { emulator, url, cookie, page } = n8n;
 	const [first, second] = [sampleService(1), { ...sampleService(2), state: 'idle' }];
 	emulator.state.services.set(second);
 	emulator.state.activities.push({ id: 'of-the-second', serviceId: second.id });
 	const id = await addWorkflow(url, cookie, readingServices(first.id));
-	await withPage(async (page) => {
-		await listRefused(checks, page, { ...n8n, url: `${url}/workflow/${id}` });
-		await chosenService(checks, page, { ...n8n, url: `${url}/workflow/${id}` });
-		await storedId(checks, page, `${url}/workflow/${id}`, first.id);
-	});
+	await listRefused(checks, page, { ...n8n, url: `${url}/workflow/${id}` });
+	await chosenService(checks, page, { ...n8n, url: `${url}/workflow/${id}` });
+	await storedId(checks, page, `${url}/workflow/${id}`, first.id);
 	emulator.state.activities.delete('of-the-second');
 	emulator.state.services.delete(second.id);
 }

@@ -29,12 +29,13 @@ const SHARING = {
 	package: packageSuite,
 	examples: examplesSuite,
 	approvals: approvalsSuite,
-	editor: editorSuite,
 	panels: panelsSuite,
 	pipeForms: pipeFormsSuite,
 	credentialDialogs: credentialDialogsSuite,
 	lists: listsSuite,
 	wait: waitSuite,
+	// The last one, since it leaves the page in the dark theme.
+	editor: editorSuite,
 };
 
 /** Suites that start what they need themselves, or nothing. */

@@ -14,17 +14,12 @@ export function workflowsForPanels(): Workflow[] {
 }
 
 /** Every panel shows the fields that were written down for it, and no others. */
-export async function panelsSuite(checks: Checks, { url, withPage }: SharedN8n): Promise<void> {
+export async function panelsSuite(checks: Checks, { url, page }: SharedN8n): Promise<void> {
 	progress(`Panels: ${String(panelStates.length)} states in Chromium`);
-	await withPage(async (page) => {
-		for (const [index, state] of panelStates.entries()) {
-			await checks.check(
-				`the panel of "${state.name}" shows its fields and no others`,
-				async () => {
-					await openNode(page, url, WORKFLOW, nodeId(index));
-					await comparePanel(page, state);
-				},
-			);
-		}
-	});
+	for (const [index, state] of panelStates.entries()) {
+		await checks.check(`the panel of "${state.name}" shows its fields and no others`, async () => {
+			await openNode(page, url, WORKFLOW, nodeId(index));
+			await comparePanel(page, state);
+		});
+	}
 }

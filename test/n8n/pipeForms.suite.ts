@@ -17,23 +17,21 @@ const WINDOW = { width: 1440, height: 3600 };
 const MARGIN = 24;
 
 /** The forms of the four sources, as docs/pipes.md shows them. */
-export async function pipeFormsSuite(checks: Checks, { url, withPage }: SharedN8n): Promise<void> {
+export async function pipeFormsSuite(checks: Checks, { url, page }: SharedN8n): Promise<void> {
 	progress('Pipe forms: each source of the demo in Chromium');
 	const demo = example('demo');
-	await withPage(async (page) => {
-		const before = page.viewportSize();
-		await page.setViewportSize(WINDOW);
-		for (const { title, picture, nodeId } of PIPE_SOURCES) {
-			await checks.check(`the form of a pipe from ${title} fits into its picture`, async () => {
-				await openNode(page, url, demo, nodeId);
-				const clip = await formOf(page);
-				assert.ok(clip.y + clip.height < WINDOW.height, 'The form is longer than the window');
-				await takePicture(page, picture, clip);
-				assert.equal(await page.locator(`${PANEL} [data-test-id="parameter-issues"]`).count(), 0);
-			});
-		}
-		if (before !== null) await page.setViewportSize(before);
-	});
+	const before = page.viewportSize();
+	await page.setViewportSize(WINDOW);
+	for (const { title, picture, nodeId } of PIPE_SOURCES) {
+		await checks.check(`the form of a pipe from ${title} fits into its picture`, async () => {
+			await openNode(page, url, demo, nodeId);
+			const clip = await formOf(page);
+			assert.ok(clip.y + clip.height < WINDOW.height, 'The form is longer than the window');
+			await takePicture(page, picture, clip);
+			assert.equal(await page.locator(`${PANEL} [data-test-id="parameter-issues"]`).count(), 0);
+		});
+	}
+	if (before !== null) await page.setViewportSize(before);
 }
 
 /** The column of the panel that holds the fields. */

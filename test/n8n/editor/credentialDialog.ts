@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
+import { goTo } from './goTo';
+
 const MODAL = '[data-test-id="editCredential-modal"]';
 const GREEN = '[data-test-id="credentials-config-container-test-success"]';
 
@@ -8,14 +10,19 @@ export type TestResult = { green: true } | { green: false; message: string };
 
 /** Opens the dialog of a new credential, found by the name of its type; closes the dialog of the one before. */
 export async function openNewCredential(page: Page, url: string, typeName: string): Promise<void> {
-	const close = page.locator(MODAL).getByLabel('Close');
-	if (await close.isVisible()) await close.click();
-	else await page.goto(`${url}/home/credentials`);
+	if (await page.locator(MODAL).isVisible()) await closeDialog(page);
+	else await goTo(page, `${url}/home/credentials`);
 	await page.getByRole('button', { name: 'Create credential' }).click();
 	await page.locator('[data-test-id="new-credential-type-select"] input').fill(typeName);
 	await page.getByRole('option', { name: typeName, exact: true }).click();
 	await page.locator('[data-test-id="new-credential-type-button"]').click();
 	await page.locator(MODAL).waitFor();
+}
+
+/** Closes the open dialog. */
+export async function closeDialog(page: Page): Promise<void> {
+	await page.locator(MODAL).getByLabel('Close').click();
+	await page.locator(MODAL).waitFor({ state: 'hidden' });
 }
 
 /** Chooses an entry of a selector in the open dialog. */

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 import { openEditor, setUpOwner } from './browser';
 import { type Mailbox, openMailbox } from './mailbox';
@@ -14,8 +14,8 @@ export interface SharedN8n extends Stage {
 	/** The session of the owner, for requests without the browser. */
 	cookie: string;
 	mailbox: Mailbox;
-	/** Gives a suite a page of its own, and closes it. */
-	withPage: (body: (page: Page) => Promise<void>) => Promise<void>;
+	/** The one page of all suites: to load the editor anew for each takes seconds. */
+	page: Page;
 }
 
 /** Imports credentials and workflows by n8n's command line and starts that n8n. The caller closes it. */
@@ -38,19 +38,10 @@ export async function openSharedN8n(
 		if (cookie === undefined) throw new Error('n8n made no account of an owner');
 		const { browser, context } = await openEditor(stage.n8n, url, cookie);
 		opened.add(() => browser.close());
-		const withPage = (body: (page: Page) => Promise<void>) => inPage(context, body);
-		return { ...stage, url, cookie, mailbox, withPage, close };
+		const page = await context.newPage();
+		return { ...stage, url, cookie, mailbox, page, close };
 	} catch (error) {
 		await close();
 		throw error;
-	}
-}
-
-async function inPage(context: BrowserContext, body: (page: Page) => Promise<void>): Promise<void> {
-	const page = await context.newPage();
-	try {
-		await body(page);
-	} finally {
-		await page.close();
 	}
 }
