@@ -27,7 +27,7 @@ export async function agentsSuite(checks: Checks, stage: Stage): Promise<void> {
 		const mailbox = await openMailbox(stage.n8n);
 		opened.add(mailbox.close);
 		await importInto(stage, 'credentials', credentialsOf(emulator, model, mailbox));
-		const { url, stop } = await startN8n(stage.n8n, stage.env);
+		const { url, stop } = await startN8n(stage.n8n, stage.env, { editor: true });
 		opened.add(stop);
 		const play = { stage, url, cookie: await ownerCookie(url), emulator, model, mailbox };
 		await everyOperation(checks, play);

@@ -45,7 +45,8 @@ export async function startReadyN8n(
 	await importInto(stage, 'workflow', readyExamples(file.url));
 	progress('Starting n8n');
 	const reload = watch ? { N8N_DEV_RELOAD: 'true' } : {};
-	const running = await startN8n(n8n, { ...stage.env, ...reload, N8N_PORT: String(port) });
+	const env = { ...stage.env, ...reload, N8N_PORT: String(port) };
+	const running = await startN8n(n8n, env, { editor: true });
 	opened.add(running.stop);
 	progress('Making the owner’s account');
 	const owner = { ...OWNER, password: newPassword() };

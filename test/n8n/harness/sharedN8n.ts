@@ -32,7 +32,7 @@ export async function openSharedN8n(
 		await importInto(stage, 'credentials', credentialsFor(stage.emulator, mailbox.port));
 		await importInto(stage, 'workflow', workflows);
 		progress('Starting the n8n that the suites share');
-		const { url, stop } = await startN8n(stage.n8n, stage.env);
+		const { url, stop } = await startN8n(stage.n8n, stage.env, { editor: true });
 		opened.add(stop);
 		const cookie = await setUpOwner(url);
 		if (cookie === undefined) throw new Error('n8n made no account of an owner');
