@@ -10,9 +10,10 @@ export type TestResult = { green: true } | { green: false; message: string };
 
 /** Opens the dialog of a new credential, found by the name of its type; closes the dialog of the one before. */
 export async function openNewCredential(page: Page, url: string, typeName: string): Promise<void> {
+	const create = page.getByRole('button', { name: 'Create credential' });
 	if (await page.locator(MODAL).isVisible()) await closeDialog(page);
-	else await goTo(page, `${url}/home/credentials`);
-	await page.getByRole('button', { name: 'Create credential' }).click();
+	else await goTo(page, `${url}/home/credentials`, create);
+	await create.click();
 	await page.locator('[data-test-id="new-credential-type-select"] input').fill(typeName);
 	await page.getByRole('option', { name: typeName, exact: true }).click();
 	await page.locator('[data-test-id="new-credential-type-button"]').click();

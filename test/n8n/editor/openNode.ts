@@ -19,10 +19,9 @@ export async function openNode(
 	const workflow = `${url}/workflow/${id}`;
 	if (!page.url().startsWith(`${workflow}/`)) {
 		// Straight from another workflow, n8n opens this one and not the node.
-		await goTo(page, workflow);
-		await page.locator(`${CANVAS_NODE}[data-node-name="${node.name}"]`).waitFor();
+		await goTo(page, workflow, page.locator(`${CANVAS_NODE}[data-node-name="${node.name}"]`));
 	}
-	await goTo(page, `${workflow}/${nodeId}`);
-	await page.locator(TITLE).getByText(node.name, { exact: true }).waitFor();
+	const title = page.locator(TITLE).getByText(node.name, { exact: true });
+	await goTo(page, `${workflow}/${nodeId}`, title);
 	await page.locator(FIELD).first().waitFor();
 }
