@@ -2,7 +2,9 @@ import type { ICredentialDataDecryptedObject, IPollFunctions } from 'n8n-workflo
 import { DateTime } from 'luxon';
 
 import { managementApi } from '../CloudManagement/api/managementApi';
-import { Reader } from '../core/http/reader';
+import type { PayloadReader } from '../core/payloadReader';
+import { openPayloadReader } from '../core/payloadReader';
+import type { Failure } from '../core/http/failure';
 import type { Clock } from '../core/clock';
 import { header } from '../core/http/response';
 import { retryTime } from '../core/http/retryAfter';
@@ -37,7 +39,7 @@ export type ReadResult =
 
 /** Reads from the API within the time that n8n gives one poll. */
 export class PollReader {
-	private readonly reader: Reader;
+	private readonly reader: PayloadReader;
 
 	constructor(
 		context: IPollFunctions,
@@ -45,31 +47,30 @@ export class PollReader {
 		private readonly clock: Clock,
 	) {
 		const limits = { ...LIMITS, budget: pollBudget(context) };
-		this.reader = new Reader(context, managementApi, credential, clock, limits);
+		this.reader = openPayloadReader(context, managementApi, credential, clock, limits);
 	}
 
 	/** Whether there is time for another read. */
 	hasTime(): boolean {
-		return this.reader.hasTime();
+		return !this.reader.client.signal.aborted;
 	}
 
 	/** Ends what is in progress or waiting. To be called at the end of the poll. */
 	close(): void {
-		this.reader.close();
+		this.reader.client.close();
 	}
 
 	/** Sends the request of a reading operation. Throws a `NodeOperationError` when its parameters are invalid. */
 	async read(operation: Operation, parameters: Parameters): Promise<ReadResult> {
 		const result = await this.reader.read(operation, parameters);
-		const { headers } = result;
-		if ('error' in result) return { error: this.readError(result.error, headers) };
-		return { payload: result.payload, serviceTime: timeOf(headers) };
+		if ('error' in result) return { error: this.readError(result.error, result.failure) };
+		return { payload: result.payload, serviceTime: timeOf(result.headers) };
 	}
 
-	private readError(details: ReadError, headers: JsonObject): ReadError {
-		if (!this.hasTime()) return OUT_OF_TIME;
+	private readError(details: ReadError, failure: Failure): ReadError {
+		if (this.reader.client.isOutOfTime) return OUT_OF_TIME;
 		const now = this.clock.now();
-		const until = retryTime(headers, now);
+		const until = 'response' in failure ? retryTime(failure.response.headers, now) : undefined;
 		const { message, description, httpCode } = details;
 		const shown =
 			httpCode === RATE_LIMITED.httpCode ? RATE_LIMITED : { message, description, httpCode };

@@ -7,24 +7,56 @@ import { NodeError } from 'n8n-workflow';
 
 import { approvalError } from './approval/approval';
 import { outputDryRun } from './approval/dryRun';
-import { refuseBatch, sendBatch } from './batch';
-import { readCredential, readExtraCredential } from './credentials/read';
-import type { ErrorDetails } from './errors/nodeErrors';
-import { inputError, invalidInput, messageOfError, operationError } from './errors/nodeErrors';
 import type { Clock } from './clock';
 import { SYSTEM_CLOCK } from './clock';
-import type { Api, Execution, Operation, OperationTable } from './operation';
+import { readCredential, readExtraCredential } from './credentials/read';
+import { REPORT } from './errors/failureDetails';
+import {
+	inputError,
+	invalidInput,
+	messageOfError,
+	nameOfError,
+	operationError,
+} from './errors/nodeErrors';
+import { rateLimitHint } from './http/requestQueue';
+import { n8nTransport } from './http/transport';
+import { WriteJournal } from './journal/writeJournal';
+import { nodeLog } from './log';
+import { openClient } from './openClient';
+import type {
+	Api,
+	Execution,
+	Operation,
+	OperationTable,
+	PlanContext,
+	PlannedItem,
+} from './operation';
 import { addDryRunHint, addHint, addNotices, errorItem } from './output';
 import type { ExecutionOptions } from './parameters/options';
 import { readItemOptions, readOptions } from './parameters/options';
 import type { ItemParameters } from './parameters/read';
 import { parameterReader } from './parameters/read';
-import type { InvalidItem, PlannedItem } from './preflight';
-import { planItems } from './preflight';
+import type { InvalidItem } from './plan';
+import { planItems } from './plan';
 import { querySecrets } from './redact/query';
 import { credentialSecrets, secretsIn, textRedactor } from './redact/redact';
+import type { Sending } from './send';
+import { sendItems } from './send';
 import { hintTexts, invalidItemError, preflightError } from './validation/issueTexts';
-import { WriteJournal } from './journal/writeJournal';
+
+/** What one run works with. */
+interface Run {
+	context: IExecuteFunctions;
+	execution: Execution;
+	planContext: PlanContext;
+	/** The options that the first item sets for all. */
+	options: ExecutionOptions;
+	clock: Clock;
+	/** Whether requests may have gone out. */
+	sending: boolean;
+}
+
+type OnResult = Sending['onResult'];
 
 /**
  * Runs the node's selected operation for all input items: plans them all, refuses invalid ones before anything
@@ -39,127 +71,138 @@ export async function executeOperation(
 	clock: Clock = SYSTEM_CLOCK,
 ): Promise<INodeExecutionData[][]> {
 	if (context.getInputData().length === 0) return [[]];
-	let execution: Execution | undefined;
+	let run: Run | undefined;
 	try {
 		const operation = selectedOperation(context, operations);
 		const readItem = parameterReader(context, operation.properties);
 		const options = firstItemOptions(context, operation, readItem(0));
-		execution = await openExecution(context, api, operation, options, clock);
-		return [await runItems(execution, readItem)];
+		run = {
+			...(await openExecution(context, api, operation, clock)),
+			context,
+			options,
+			clock,
+			sending: false,
+		};
+		return [await runItems(run, readItem)];
 	} catch (error) {
-		throw nodeErrorOf(context, error, execution);
+		throw nodeErrorOf(context, error, run);
 	}
 }
 
-/** Reads the credentials and begins an execution with them. */
+/** Reads the credentials. Returns what does not change, and what plans may depend on. */
 async function openExecution(
 	context: IExecuteFunctions,
 	api: Api,
 	operation: Operation,
-	options: ExecutionOptions,
 	clock: Clock,
-): Promise<Execution> {
-	const { secretMembers = api.secretMembers } = operation;
+): Promise<Pick<Run, 'execution' | 'planContext'>> {
+	const { secretMembers = api.secretMembers, extraCredentialType = '' } = operation;
 	const ownApi = { ...api, secretMembers };
 	const credential = await readCredential(context, api.credentialType);
 	const extraCredential = await readExtraCredential(context, operation);
+	const time = { startedAt: clock.now(), timezone: context.getTimezone() };
+	const redactorFor = redactorOf(ownApi, credential, extraCredential);
+	const log = nodeLog(context.logger, redactorFor(undefined));
+	const extraCredentialName = context.getNode().credentials?.[extraCredentialType]?.name;
 	return {
-		context,
-		api: ownApi,
-		operation,
-		credential,
-		extraCredential,
-		options,
-		clock,
-		startedAt: clock.now(),
-		timezone: context.getTimezone(),
-		redactorFor: redactorFor(ownApi, credential, extraCredential),
-		results: context.getInputData().map(() => []),
-		notices: [],
-		sending: false,
+		execution: { ...time, api: ownApi, operation, credential, redactorFor, log },
+		planContext: { ...time, credential, extraCredential, extraCredentialName },
 	};
 }
 
+/** Plans all items, then shows or sends them. Returns what they end in. */
 async function runItems(
-	execution: Execution,
+	run: Run,
 	readItem: (itemIndex: number) => ItemParameters,
 ): Promise<INodeExecutionData[]> {
-	const { context, operation, credential, extraCredential, results } = execution;
-	const { startedAt, timezone } = execution;
-	const planContext = {
-		credential,
-		extraCredential,
-		startedAt,
-		timezone,
-		extraCredentialName: extraCredentialName(context, operation),
+	const { context, execution, planContext } = run;
+	const results: INodeExecutionData[][] = context.getInputData().map(() => []);
+	const notices: string[] = [];
+	const onResult: OnResult = ({ itemIndex }, result) => {
+		results[itemIndex] = 'error' in result ? [errorItem(result.error, itemIndex)] : result.items;
+		if ('notice' in result) notices.push(result.notice);
 	};
-	const { valid, invalid, hints } = planItems(operation, planContext, results.length, readItem);
-	settleInvalid(execution, invalid);
+	const { valid, invalid, hints } = planItems(execution, planContext, results.length, readItem);
+	refuseInvalid(run, invalid, onResult);
 	for (const hint of hintTexts(hints, results.length)) addHint(context, hint);
-	const isDryRun = ({ parameters }: PlannedItem): boolean =>
-		readItemOptions(parameters['options']).dryRun;
 	const planned = valid.filter(isDryRun);
-	outputDryRun(execution, planned);
-	addDryRunHint(execution, planned.length);
-	const sent = valid.filter((item) => !isDryRun(item));
-	const journal = await sendApproved(execution, sent, invalid);
-	const items = results.flat();
-	journal?.close(items);
-	addNotices(execution);
-	return items;
+	outputDryRun(execution, planned, onResult);
+	addDryRunHint(context, planned.length, results.length);
+	const items = valid.filter((item) => !isDryRun(item));
+	const journal = await sendApproved(run, items, invalid, onResult);
+	const output = results.flat();
+	journal?.close(output);
+	addNotices(context, notices, results.length);
+	return output;
+}
+
+/** Throws for invalid items, or turns them into error items where the execution continues on errors. */
+function refuseInvalid(
+	{ context, execution: { redactorFor } }: Run,
+	invalid: InvalidItem[],
+	onResult: OnResult,
+): void {
+	const [first] = invalid;
+	if (first === undefined) return;
+	if (!context.continueOnFail()) {
+		const details = preflightError(invalid, context.getInputData().length, redactorFor);
+		const itemIndex = invalid.length === 1 ? first.itemIndex : undefined;
+		throw inputError(context.getNode(), details, itemIndex);
+	}
+	for (const item of invalid) {
+		onResult(item, { error: invalidInput(invalidItemError(item, redactorFor(item.request))) });
+	}
 }
 
 /** Sends the items, unless they are to be those of an approved plan and are not. Returns the journal of the writes. */
 async function sendApproved(
-	execution: Execution,
+	run: Run,
 	items: PlannedItem[],
 	invalid: InvalidItem[],
+	onResult: OnResult,
 ): Promise<WriteJournal | undefined> {
+	const { context, execution, clock } = run;
 	if (items.length === 0) return undefined;
-	const journal = WriteJournal.open(execution, items);
+	const journal = WriteJournal.open(context, execution, clock, items);
 	const refusal = approvalError(execution, items, invalid, journal?.sentCount ?? 0);
 	if (refusal === undefined) {
+		run.sending = true;
 		journal?.tellHints();
-		execution.sending = true;
-		await sendBatch(execution, items, journal);
-		return journal;
-	}
-	if (!execution.context.continueOnFail()) {
-		throw operationError(execution.context.getNode(), refusal);
-	}
-	refuseBatch(execution, items, refusal, journal);
+		await send(run, items, journal, onResult);
+	} else if (context.continueOnFail()) {
+		for (const item of items) onResult(item, journal?.refuse(item, refusal) ?? { error: refusal });
+	} else throw operationError(context.getNode(), refusal);
 	return journal;
 }
 
-/** Returns n8n's error for whatever was thrown: a raw one could show a request with its key. */
-function nodeErrorOf(
-	context: IExecuteFunctions,
-	error: unknown,
-	execution: Execution | undefined,
-): NodeError {
-	if (error instanceof NodeError) return error;
-	return operationError(context.getNode(), unexpectedDetails(error, execution));
-}
-
-/** Describes an unexpected error. Its own message is shown only where it is n8n's, before any request. */
-function unexpectedDetails(error: unknown, execution: Execution | undefined): ErrorDetails {
-	if (execution === undefined) {
-		const description = 'Nothing was sent.';
-		return invalidInput({ message: messageOfError(error), description });
+async function send(
+	{ context, execution, options, clock }: Run,
+	items: PlannedItem[],
+	journal: WriteJournal | undefined,
+	onResult: OnResult,
+): Promise<void> {
+	const { api, operation, credential, log } = execution;
+	const { credentialType } = api;
+	const { timeout } = options;
+	const transport = n8nTransport(context, { credentialType, credential, timeout });
+	const signal = context.getExecutionCancelSignal();
+	// A wait checks again anyway.
+	const limits = operation.wait === undefined ? options : { ...options, maxRetries: 0 };
+	const client = openClient(execution, { transport, clock, signal, observe: log.observe }, limits);
+	try {
+		await sendItems(execution, items, { context, client, journal, onResult });
+	} finally {
+		client.close();
+		const hint = rateLimitHint(client.rateLimitWaits);
+		if (hint !== undefined) addHint(context, hint);
 	}
-	const description = execution.sending
-		? 'Look at the results in the console before you run the node again: requests may have been carried out.'
-		: 'Nothing was sent.';
-	return {
-		message: 'The node could not finish.',
-		description,
-		outcome: execution.sending ? 'unknown' : 'notSent',
-		reason: execution.sending ? 'outcomeUnknown' : 'unavailable',
-		attempts: 0,
-	};
 }
 
-function redactorFor(
+function isDryRun({ parameters }: PlannedItem): boolean {
+	return readItemOptions(parameters['options']).dryRun;
+}
+
+function redactorOf(
 	api: Api,
 	credential: ICredentialDataDecryptedObject,
 	extraCredential: ICredentialDataDecryptedObject | undefined,
@@ -174,11 +217,26 @@ function redactorFor(
 		]);
 }
 
-function extraCredentialName(
-	context: IExecuteFunctions,
-	{ extraCredentialType = '' }: Operation,
-): string | undefined {
-	return context.getNode().credentials?.[extraCredentialType]?.name;
+/** Returns n8n's error for whatever was thrown: a raw one could show a request with its key. */
+function nodeErrorOf(context: IExecuteFunctions, error: unknown, run: Run | undefined): NodeError {
+	if (error instanceof NodeError) return error;
+	// Before there is an execution, only n8n throws: its own message says what is wrong.
+	if (run === undefined) {
+		const description = 'Nothing was sent.';
+		return inputError(context.getNode(), { message: messageOfError(error), description });
+	}
+	const { execution, sending } = run;
+	execution.log.unexpected('an execution', error);
+	const advice = sending
+		? 'Look at the results in the console before you run the node again: requests may have been carried out.'
+		: 'Nothing was sent.';
+	return operationError(context.getNode(), {
+		message: `The node could not finish (${nameOfError(error)}).`,
+		description: `${advice} ${REPORT}`,
+		outcome: sending ? 'unknown' : 'notSent',
+		reason: sending ? 'outcomeUnknown' : 'unavailable',
+		attempts: 0,
+	});
 }
 
 function selectedOperation(context: IExecuteFunctions, operations: OperationTable): Operation {
@@ -213,23 +271,4 @@ function firstItemOptions(
 		{ message: `${unread.field} ${unread.message}`, description: 'Nothing was sent.' },
 		0,
 	);
-}
-
-/** Refuses the whole execution for its invalid items, or turns them into error items where it continues. */
-function settleInvalid(execution: Execution, invalid: InvalidItem[]): void {
-	const { context, redactorFor, results } = execution;
-	const [first] = invalid;
-	if (first === undefined) return;
-	if (!context.continueOnFail()) {
-		const details = preflightError(invalid, results.length, redactorFor);
-		throw inputError(
-			context.getNode(),
-			details,
-			invalid.length === 1 ? first.itemIndex : undefined,
-		);
-	}
-	for (const item of invalid) {
-		const details = invalidInput(invalidItemError(item, redactorFor(item.request)));
-		results[item.itemIndex] = [errorItem(details, item.itemIndex)];
-	}
 }

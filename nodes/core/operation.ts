@@ -1,27 +1,12 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Clock } from './clock';
+import type { HttpRequest } from './http/request';
 import type { JsonObject } from './json';
-import type { ExecutionOptions } from './parameters/options';
+import type { NodeLog } from './log';
 import type { SecretMembers } from './redact/redact';
-
-export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The parameters of one item: name to value, expressions resolved, hidden ones absent. */
 export type Parameters = Readonly<Record<string, unknown>>;
-
-/** One HTTP request, as planned. `path` is encoded, with its query, and relative to the base URL. */
-export interface PlannedRequest {
-	method: HttpMethod;
-	path: string;
-	body?: JsonObject;
-}
 
 /** One reason why something must not be sent. */
 export interface ValidationIssue {
@@ -33,7 +18,7 @@ export interface ValidationIssue {
 
 /** What an operation would do for one item. With issues, the request must not be sent. */
 export interface Plan {
-	request: PlannedRequest;
+	request: HttpRequest;
 	issues: ValidationIssue[];
 	/** Whole sentences about what is sent all the same, shown as execution hints. */
 	hints?: string[];
@@ -101,7 +86,7 @@ export interface Operation {
 	 * Says in one sentence, without its full stop, what a valid request does, for the person who approves it.
 	 * Throws nothing. Left out: its method and path.
 	 */
-	summarize?: (request: PlannedRequest, parameters: Parameters) => string;
+	summarize?: (request: HttpRequest, parameters: Parameters) => string;
 	/**
 	 * For a read that waits: returns when the wait of one item ends. Until then, its request is sent again and again,
 	 * and items with the same request share what comes back.
@@ -141,22 +126,19 @@ export interface Api {
 	toNeutral(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
 }
 
-/** One execution of a node, as its steps share it. */
+/** One item that may be sent. */
+export interface PlannedItem {
+	itemIndex: number;
+	parameters: Parameters;
+	request: HttpRequest;
+}
+
+/** What does not change in one execution of a node. */
 export interface Execution extends ExecutionTime {
-	context: IExecuteFunctions;
 	api: Api;
 	operation: Operation;
 	credential: ICredentialDataDecryptedObject;
-	extraCredential: ICredentialDataDecryptedObject | undefined;
-	/** The options that the first item sets for all. */
-	options: ExecutionOptions;
-	clock: Clock;
-	/** Returns a function that keeps the credentials' secrets, and those of one request, out of messages. */
-	redactorFor: (request: PlannedRequest | undefined) => (text: string) => string;
-	/** The output items of each input item, by its index. */
-	results: INodeExecutionData[][];
-	/** What successful items give notice of, one sentence each. */
-	notices: string[];
-	/** Whether requests may have gone out. */
-	sending: boolean;
+	/** Returns a function that keeps the credentials' secrets, and those of one request, out of texts. */
+	redactorFor: (request: HttpRequest | undefined) => (text: string) => string;
+	log: NodeLog;
 }

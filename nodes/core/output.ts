@@ -1,37 +1,56 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { deepCopy } from 'n8n-workflow';
 
-import type { JsonObject } from './json';
-import { isDataObject } from './json';
 import type { ErrorDetails } from './errors/nodeErrors';
 import { errorData } from './errors/nodeErrors';
-import { redactMembers } from './redact/redact';
-import type { Execution, ExecutionTime, Parameters } from './operation';
-import { unexpectedError } from './errors/requestErrors';
-import type { Outcome } from './http/retry';
+import { failureDetails } from './errors/failureDetails';
+import type { BodyOf } from './http/client';
+import type { Failure } from './http/failure';
+import type { JsonObject } from './json';
+import { isDataObject } from './json';
+import type { Api, Execution, Operation, Parameters, PlannedItem } from './operation';
 import { readItemOptions } from './parameters/options';
-import type { PlannedItem } from './preflight';
+import { redactMembers } from './redact/redact';
 import { counted, formatted } from './text';
 
-/** What shapes the output of one execution. */
-type OutputContext = Pick<Execution, 'api' | 'operation' | 'credential'> & ExecutionTime;
+/** What one input item ends in: its items, and what the user should know of them; or why there are none. */
+export type ItemResult = { items: INodeExecutionData[]; notice?: string } | { error: ErrorDetails };
 
-/** What one input item ends in. */
-export type ItemResult = { items: INodeExecutionData[] } | { error: ErrorDetails };
+/** Returns what tells the body of a success: it has a payload, where the operation's success carries one. */
+export function successBody(
+	{ payloadMember }: Pick<Api, 'payloadMember'>,
+	{ emptyResult }: Pick<Operation, 'emptyResult'>,
+): BodyOf<JsonObject> {
+	return ({ json, text }) => {
+		if (emptyResult !== undefined) return json ?? (text.trim() === '' ? {} : undefined);
+		const payload = json?.[payloadMember];
+		return typeof payload === 'object' && payload !== null ? json : undefined;
+	};
+}
 
-/** Turns the outcome of an item's request into what the item ends in, and keeps what there is to give notice of. */
-export function resultOf(execution: Execution, item: PlannedItem, outcome: Outcome): ItemResult {
-	if ('error' in outcome) return outcome;
-	const { itemIndex, parameters, request } = item;
+/**
+ * Turns what became of an item's request into what the item ends in. A success's body is as it is shown;
+ * `isShared` says whether other items have the same, so that what is output must be a copy.
+ */
+export function resultOf(
+	execution: Execution,
+	{ itemIndex, parameters, request }: PlannedItem,
+	result: Failure | { kind: 'success'; body: JsonObject },
+	isShared: boolean,
+): ItemResult {
+	const { api, operation, redactorFor, log } = execution;
+	const context = { api, operation, request, redact: (text: string) => redactorFor(request)(text) };
+	if (result.kind !== 'success') return { error: failureDetails(result, context) };
 	try {
-		const items = successItems(outcome.body, itemIndex, parameters, execution);
-		execution.notices.push(...noticeOf(outcome.body, execution));
-		return { items };
-	} catch {
+		const items = successItems(result.body, itemIndex, parameters, execution, isShared);
+		const payload = result.body[api.payloadMember];
+		const notice = isDataObject(payload) ? operation.notice?.(payload) : undefined;
+		return notice === undefined ? { items } : { items, notice };
+	} catch (error) {
 		// An operation's `select`, `shape` or `notice` threw on an unexpected payload; the request itself was accepted.
-		const { api, operation, redactorFor } = execution;
-		const { method } = request;
-		const redact = redactorFor(request);
-		return { error: unexpectedError({ api, operation, method, redact, attempts: 1 }, true) };
+		log.unexpected('reading a response', error);
+		const facts = { attempts: 1, maybeSent: true };
+		return { error: failureDetails({ kind: 'unexpected', error, ...facts }, context) };
 	}
 }
 
@@ -45,24 +64,34 @@ export function waitItems(
 	return items.map((record) => ({ ...record, json: { ...record.json, reached } }));
 }
 
-/** Turns a success body into the items of one input item. */
-export function successItems(
+/** Returns a success body as it is shown: in the neutral spelling, its secrets redacted. */
+export function shownBody(
 	body: JsonObject,
+	{ api, operation, credential }: Pick<Execution, 'api' | 'operation' | 'credential'>,
+): JsonObject {
+	if (operation.rawResponse === true) return body;
+	return redactMembers(api.toNeutral(body, credential), api.secretMembers);
+}
+
+/** Turns a body as it is shown into the items of one input item. */
+function successItems(
+	shown: JsonObject,
 	itemIndex: number,
 	parameters: Parameters,
-	context: OutputContext,
+	execution: Execution,
+	isShared: boolean,
 ): INodeExecutionData[] {
-	const { api, operation, credential } = context;
+	const { api, operation } = execution;
 	const { fullResponse } = readItemOptions(parameters['options']);
 	const isRaw = operation.rawResponse === true;
-	const shown = isRaw ? body : redactMembers(api.toNeutral(body, credential), api.secretMembers);
 	const payload = shown[api.payloadMember];
 	if (payload === undefined || payload === null) {
 		const isBare = (fullResponse || isRaw) && Object.keys(shown).length > 0;
 		const bare = isBare ? undefined : operation.emptyResult?.(parameters);
 		return [item(bare ?? dataObject(shown), itemIndex)];
 	}
-	const elements = selectedElements(payload, parameters, context);
+	const selected = selectedElements(payload, parameters, execution);
+	const elements = isShared ? selected.map((element) => deepCopy(element)) : selected;
 	if (fullResponse) {
 		const content = Array.isArray(payload) ? elements : elements[0];
 		return [item(dataObject({ ...shown, [api.payloadMember]: content }), itemIndex)];
@@ -83,36 +112,23 @@ export function addHint(context: IExecuteFunctions, message: string): void {
 		context.addExecutionHints({ message, location: 'outputPane' });
 }
 
-/** Returns what the user should know of an accepted request, by its success body. */
-function noticeOf(
-	body: JsonObject,
-	{ api, operation }: Pick<Execution, 'api' | 'operation'>,
-): string[] {
-	const payload = body[api.payloadMember];
-	const notice = isDataObject(payload) ? operation.notice?.(payload) : undefined;
-	return notice === undefined ? [] : [notice];
+/** Shows a hint that the requests of a dry run, `planned` of all items, were not sent. */
+export function addDryRunHint(context: IExecuteFunctions, planned: number, count: number): void {
+	if (planned === 0) return;
+	const rest = `${formatted(planned)} of ${counted(count, 'item')} not sent.`;
+	addHint(context, `Dry Run: ${planned === count ? 'Nothing was sent.' : rest}`);
 }
 
-/** Shows a hint that the requests of a dry run, `count` of them, were not sent. */
-export function addDryRunHint(
-	{ context, results }: Pick<Execution, 'context' | 'results'>,
+/** Shows the notices of the items' results as hints, each once. `count` is the number of all items. */
+export function addNotices(
+	context: IExecuteFunctions,
+	notices: readonly string[],
 	count: number,
 ): void {
-	if (count === 0) return;
-	const rest = `${formatted(count)} of ${counted(results.length, 'item')} not sent.`;
-	addHint(context, `Dry Run: ${count === results.length ? 'Nothing was sent.' : rest}`);
-}
-
-/** Shows the notices of an execution as hints, each once. */
-export function addNotices({
-	context,
-	notices,
-	results,
-}: Pick<Execution, 'context' | 'notices' | 'results'>): void {
 	for (const notice of new Set(notices)) {
 		const times = notices.filter((other) => other === notice).length;
-		const items = `${formatted(times)} of ${counted(results.length, 'item')}`;
-		addHint(context, results.length === 1 ? notice : `${items}: ${notice}`);
+		const items = `${formatted(times)} of ${counted(count, 'item')}`;
+		addHint(context, count === 1 ? notice : `${items}: ${notice}`);
 	}
 }
 
@@ -131,7 +147,7 @@ export function errorItem(details: ErrorDetails, itemIndex: number): INodeExecut
 function selectedElements(
 	payload: unknown,
 	parameters: Parameters,
-	{ api, operation, startedAt, timezone }: OutputContext,
+	{ api, operation, startedAt, timezone }: Execution,
 ): IDataObject[] {
 	const entries: unknown[] = Array.isArray(payload) ? payload : [payload];
 	const elements = entries.map((entry) =>

@@ -1,6 +1,7 @@
 import { hashOf } from './hash';
-import { requestUrl } from './http/transport';
-import type { Execution, PlannedRequest } from './operation';
+import type { HttpRequest } from './http/request';
+import { requestUrl } from './http/request';
+import type { Execution } from './operation';
 import { redactQuery } from './redact/query';
 import { redactMembers } from './redact/redact';
 
@@ -13,7 +14,7 @@ export interface ShownRequest {
 
 /** Returns what a request shows to a person, and what plan and journal compare. */
 export function shownRequest(
-	{ method, path, body }: PlannedRequest,
+	{ method, path, body }: HttpRequest,
 	{ api, credential }: Pick<Execution, 'api' | 'credential'>,
 ): ShownRequest {
 	const url = requestUrl(credential['baseUrl'], redactQuery(path, api.secretMembers));

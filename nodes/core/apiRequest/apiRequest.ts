@@ -2,7 +2,8 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../json';
-import type { HttpMethod, Operation, Parameters, ValidationIssue } from '../operation';
+import type { HttpMethod } from '../http/request';
+import type { Operation, Parameters, ValidationIssue } from '../operation';
 import { optionsField } from '../parameters/options';
 import { parseJsonObject } from '../parameters/parseJson';
 import { operationSelector, optionsOf } from '../parameters/selectors';

@@ -1,6 +1,6 @@
 import { hashOf } from '../hash';
 import type { Execution } from '../operation';
-import type { PlannedItem } from '../preflight';
+import type { PlannedItem } from '../operation';
 import { requestHash, shownRequest } from '../shownRequest';
 
 /** Plans of more items carry a hash per block of items, so that the text stays short. */

@@ -1,5 +1,5 @@
 import type { Execution } from '../operation';
-import type { PlannedItem } from '../preflight';
+import type { PlannedItem } from '../operation';
 import { redactQuery } from '../redact/query';
 import { andMore, shortened } from '../text';
 

@@ -1,19 +1,22 @@
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialTestFunctions,
-	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { baseUrlIssue } from './baseUrl';
-import { classifyNetworkError } from '../http/networkError';
+import { SYSTEM_CLOCK } from '../clock';
+import { apiMessage } from '../errors/apiMessage';
+import { failureDetails } from '../errors/failureDetails';
+import type { Failure } from '../http/failure';
+import type { HttpRequest } from '../http/request';
 import type { ParsedResponse } from '../http/response';
-import { parseResponse } from '../http/response';
-import { serviceMessage } from '../http/serviceMessage';
-import { rawResponse, requestOptions } from '../http/transport';
-import type { Api, PlannedRequest } from '../operation';
+import type { Authenticate } from '../http/transport';
+import { credentialTestTransport } from '../http/transport';
+import { nodeLog } from '../log';
+import { openClient } from '../openClient';
+import type { Api } from '../operation';
 import { credentialSecrets, textRedactor } from '../redact/redact';
-import { truncate } from '../text';
+import { baseUrlIssue } from './baseUrl';
 
 /** A response to a test request. */
 export interface TestResponse {
@@ -26,49 +29,42 @@ export interface TestResponse {
 
 /** How a credential is tested with one request that changes nothing. */
 export interface CredentialTest {
-	api: Pick<Api, 'secretCredentialMembers' | 'errorMember'>;
-	request: PlannedRequest;
+	api: Api;
+	request: HttpRequest;
 	/** The credential type's own function, so that a test signs requests as the node does. */
-	authenticate: (
-		credential: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
-	) => Promise<IHttpRequestOptions>;
+	authenticate: Authenticate;
 	/** Returns what a response says about the credential. */
 	resultOf: (response: TestResponse) => INodeCredentialTestResult;
 }
 
 const TIMEOUT_MS = 60_000;
-
-/** Every status comes back as a response, and the body as bytes, in the spelling of n8n's older request helper. */
-const OLDER_SPELLING = {
-	simple: false,
-	resolveWithFullResponse: true,
-	encoding: null,
-	timeout: TIMEOUT_MS,
-};
+/** A user is waiting for the result. */
+const LIMITS = { maxWait: 10_000, maxRetries: 0, maxConcurrency: 1 };
 
 /**
  * Tests a credential with one request, which is checked, signed, read and redacted as the node's requests are.
  * Returns n8n's result; throws nothing.
  */
 export async function testCredential(
-	{ helpers }: ICredentialTestFunctions,
+	context: ICredentialTestFunctions,
 	credential: ICredentialDataDecryptedObject,
 	{ api, request, authenticate, resultOf }: CredentialTest,
 ): Promise<INodeCredentialTestResult> {
 	const issue = baseUrlIssue(credential);
 	if (issue !== undefined) return failed(issue);
 	const redact = textRedactor(credentialSecrets(credential, api.secretCredentialMembers));
-	let response: ParsedResponse;
-	try {
-		const options = await authenticate(credential, requestOptions(request, credential));
-		// n8n gives the test of a credential no newer helper than this one.
-		const raw: unknown = await helpers.request({ ...options, ...OLDER_SPELLING });
-		response = parseResponse(rawResponse(raw));
-	} catch (error) {
-		return failed(networkMessage(error, redact));
+	const sender = { credentialType: api.credentialType, credential, timeout: TIMEOUT_MS };
+	const transport = credentialTestTransport(context, authenticate, sender);
+	const { observe } = nodeLog(context.logger, redact);
+	const sending = { transport, clock: SYSTEM_CLOCK, observe };
+	const client = openClient({ api, credential }, sending, LIMITS);
+	const result = await client.send(request, 0, (response) => response);
+	client.close();
+	if (result.kind !== 'success' && !('response' in result)) {
+		return failed(failureMessage(result, api, request, redact));
 	}
-	const message = serviceMessage(response, api.errorMember, redact);
+	const response = result.kind === 'success' ? result.body : result.response;
+	const message = apiMessage(response, api.errorMember, redact);
 	const summary = `The API responded with status ${String(response.status)}${message === '' ? '.' : `: ${message}`}`;
 	return resultOf({ response, message, summary });
 }
@@ -78,8 +74,15 @@ export function failed(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
 
-function networkMessage(error: unknown, redact: (text: string) => string): string {
-	const { message, external, advice, reason } = classifyNetworkError(error);
-	if (external === true) return truncate(redact(message));
-	return `${message} ${reason === 'invalidInput' ? advice : 'Check the Base URL.'}`;
+/** Says why no response came. That no request is repeated here, and what options the node has, says nothing to the user. */
+function failureMessage(
+	failure: Failure,
+	api: Api,
+	request: HttpRequest,
+	redact: (text: string) => string,
+): string {
+	if (failure.kind === 'blocked')
+		return 'The API limits the rate of requests. Test again in a minute.';
+	const { message, reason } = failureDetails(failure, { api, operation: {}, request, redact });
+	return reason === 'invalidInput' ? message : `${message} Check the Base URL.`;
 }

@@ -62,6 +62,11 @@ export function messageOfError(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
+/** Returns the class of whatever was thrown, for a report. */
+export function nameOfError(thrown: unknown): string {
+	return thrown instanceof Error ? thrown.name : typeof thrown;
+}
+
 /** Makes n8n's error for a failed request. It holds the details alone, nothing of request or response. */
 export function requestError(node: INode, details: ErrorDetails, itemIndex: number): NodeApiError {
 	const { description, httpCode = null } = details;

@@ -1,55 +1,70 @@
 import { NodeOperationError, UserError } from 'n8n-workflow';
 
-import type { ErrorReason } from '../errors/nodeErrors';
+/** What kept a response from coming. */
+export type NetworkErrorKind =
+	| 'brokenOff'
+	| 'brokenOffBeforeTls'
+	| 'certificateRejected'
+	| 'connectionRefused'
+	| 'connectTimeout'
+	| 'hostNotFound'
+	| 'hostUnreachable'
+	| 'incompleteResponse'
+	| 'invalidHeader'
+	| 'lookupFailed'
+	| 'networkUnreachable'
+	| 'notAllowed'
+	| 'responseTooLarge'
+	| 'timeout'
+	| 'tlsFailed';
 
-/** Why no response came. */
+/** Why no response came, as facts: nothing of the error itself, which carries the request with its authorization. */
 export interface NetworkError {
-	/** Whether it is certain that the API received nothing. */
-	nothingSent: boolean;
-	/** Whether another attempt may help. */
-	retryable: boolean;
-	/** What happened, as a whole sentence. */
-	message: string;
-	/** What to do, in whole sentences; empty where the message says it itself. */
-	advice: string;
-	reason: ErrorReason;
-	/** Whether n8n or the credential said it, so that it may hold anything. */
-	external?: true;
+	kind: NetworkErrorKind;
+	/** The code of the operating system or of TLS, empty where there is none worth telling. */
+	code: string;
+	/** What n8n or the credential said that did not allow the request: it may contain anything. */
+	message?: string;
 }
 
 /** Thrown when a response does not arrive in full within the timeout. */
-export class DeadlineExceeded extends Error {}
+export class DeadlineExceeded extends Error {
+	constructor(readonly kind: 'incompleteResponse' | 'timeout') {
+		super();
+	}
+}
 
 /** Thrown when a response is larger than the bound. */
 export class ResponseTooLarge extends Error {}
 
-/** What to do about a failure, and its reason. */
-type Cure = Pick<NetworkError, 'advice' | 'reason'>;
-
-const NO_CONNECTION: Cure = {
-	advice: 'Check the Base URL of the credential and the network, or try again later.',
-	reason: 'noConnection',
-};
-const TIMED_OUT: Cure = {
-	advice: 'Raise Timeout (Milliseconds) in the options, or try again later.',
-	reason: 'noConnection',
-};
-const TOO_LARGE: Cure = { advice: 'Request less data at a time.', reason: 'unavailable' };
-const INVALID_CREDENTIAL: Cure = {
-	advice: 'Enter the key in the credential again, without line breaks or special characters.',
-	reason: 'invalidInput',
-};
-/** What n8n or the credential refuses says itself what to do. */
-const REFUSED: Cure = { advice: '', reason: 'invalidInput' };
-
 /** Failures that come before the connection stands. */
-const BEFORE_CONNECTION: Readonly<Record<string, string>> = {
-	ECONNREFUSED: 'The API refused the connection.',
-	EAI_AGAIN: 'The host of the Base URL could not be looked up (EAI_AGAIN).',
-	EHOSTUNREACH: 'The host of the Base URL cannot be reached (EHOSTUNREACH).',
-	ENETUNREACH: 'The network of the host in the Base URL cannot be reached (ENETUNREACH).',
-	ENOTFOUND: 'The host of the Base URL is not known (ENOTFOUND).',
+const BEFORE_CONNECTION: Readonly<Record<string, NetworkErrorKind>> = {
+	ECONNREFUSED: 'connectionRefused',
+	EAI_AGAIN: 'lookupFailed',
+	EHOSTUNREACH: 'hostUnreachable',
+	ENETUNREACH: 'networkUnreachable',
+	ENOTFOUND: 'hostNotFound',
 };
+
+/** Failures after which it is certain that the API received nothing. */
+const NOTHING_SENT: ReadonlySet<NetworkErrorKind> = new Set([
+	...Object.values(BEFORE_CONNECTION),
+	'brokenOffBeforeTls',
+	'certificateRejected',
+	'connectTimeout',
+	'invalidHeader',
+	'notAllowed',
+	'tlsFailed',
+]);
+
+/** Failures that another attempt meets again. */
+const LASTING: ReadonlySet<NetworkErrorKind> = new Set([
+	'certificateRejected',
+	'invalidHeader',
+	'notAllowed',
+	'responseTooLarge',
+	'tlsFailed',
+]);
 
 const TIMEOUTS: ReadonlySet<string> = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT']);
 const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
@@ -58,81 +73,53 @@ const TLS = /^(?:EPROTO$|ERR_SSL_|ERR_TLS_)/;
 const RESET_BEFORE_TLS = /before secure TLS connection was established/;
 /** Codes of the operating system, which support can make something of; those of libraries say nothing. */
 const SYSTEM_CODE = /^E[A-Z]+$/;
-const DEEPEST_CAUSE = 6;
+const MAX_CAUSES = 6;
 
-/**
- * Takes whatever a request threw. Gives what it means, holding nothing of the error itself:
- * that one carries the request with its authorization.
- */
-export function classifyNetworkError(error: unknown): NetworkError {
-	if (error instanceof DeadlineExceeded) {
-		return { ...TIMED_OUT, nothingSent: false, retryable: true, message: error.message };
-	}
-	if (error instanceof ResponseTooLarge) {
-		return { ...TOO_LARGE, nothingSent: false, retryable: false, message: error.message };
-	}
-	const chain = causes(error);
-	const refusal = chain.find(isRefusalByN8n);
-	if (refusal !== undefined) {
-		const { message } = refusal;
-		return { ...REFUSED, nothingSent: true, retryable: false, message, external: true };
-	}
-	const code = chain.map(codeOf).find((found) => found !== undefined) ?? '';
-	return beforeConnection(code, chain) ?? beforeTls(code, chain) ?? brokenOff(code);
+/** Returns whether it is certain that the API received nothing. */
+export function isNothingSent({ kind }: NetworkError): boolean {
+	return NOTHING_SENT.has(kind);
 }
 
-function beforeConnection(code: string, chain: unknown[]): NetworkError | undefined {
+/** Returns whether another attempt may help. */
+export function isPassing({ kind }: NetworkError): boolean {
+	return !LASTING.has(kind);
+}
+
+/** Classifies whatever a request threw. */
+export function classifyNetworkError(error: unknown): NetworkError {
+	if (error instanceof DeadlineExceeded) return { kind: error.kind, code: '' };
+	if (error instanceof ResponseTooLarge) return { kind: 'responseTooLarge', code: '' };
+	const chain = causes(error);
+	const refusal = chain.find(isThrownByN8n);
+	if (refusal !== undefined) return { kind: 'notAllowed', code: '', message: refusal.message };
+	const code = chain.map(codeOf).find((found) => found !== undefined) ?? '';
+	const kind = kindOf(code, chain);
+	return { kind, code: kind !== 'brokenOff' || SYSTEM_CODE.test(code) ? code : '' };
+}
+
+function kindOf(code: string, chain: unknown[]): NetworkErrorKind {
 	const syscall = chain.map((link) => member(link, 'syscall')).find((found) => found !== undefined);
 	const before = BEFORE_CONNECTION[code];
-	if (before !== undefined && syscall !== 'read' && syscall !== 'write') {
-		return { ...NO_CONNECTION, nothingSent: true, retryable: true, message: before };
-	}
-	if (code === 'ETIMEDOUT' && syscall === 'connect') {
-		const message = 'The connection to the API could not be made in time (ETIMEDOUT).';
-		return { ...NO_CONNECTION, nothingSent: true, retryable: true, message };
-	}
-	if (code === 'ERR_INVALID_CHAR') {
-		const message = 'The credential holds a character that HTTP does not allow (ERR_INVALID_CHAR).';
-		return { ...INVALID_CREDENTIAL, nothingSent: true, retryable: false, message };
-	}
-	return undefined;
-}
-
-function beforeTls(code: string, chain: unknown[]): NetworkError | undefined {
-	if (CERTIFICATE.test(code)) {
-		const message = `The certificate of the API was not accepted (${code}).`;
-		return { ...NO_CONNECTION, nothingSent: true, retryable: false, message };
-	}
-	if (TLS.test(code)) {
-		const message = `No secure connection to the API could be made (${code}).`;
-		return { ...NO_CONNECTION, nothingSent: true, retryable: false, message };
-	}
+	if (before !== undefined && syscall !== 'read' && syscall !== 'write') return before;
+	if (code === 'ETIMEDOUT' && syscall === 'connect') return 'connectTimeout';
+	if (code === 'ERR_INVALID_CHAR') return 'invalidHeader';
+	if (CERTIFICATE.test(code)) return 'certificateRejected';
+	if (TLS.test(code)) return 'tlsFailed';
 	if (chain.some((link) => RESET_BEFORE_TLS.test(String(member(link, 'message'))))) {
-		const message = 'The connection broke before it was secure.';
-		return { ...NO_CONNECTION, nothingSent: true, retryable: true, message };
+		return 'brokenOffBeforeTls';
 	}
-	return undefined;
-}
-
-function brokenOff(code: string): NetworkError {
-	if (TIMEOUTS.has(code)) {
-		const message = 'The API did not respond within the timeout.';
-		return { ...TIMED_OUT, nothingSent: false, retryable: true, message };
-	}
-	const name = SYSTEM_CODE.test(code) ? ` (${code})` : '';
-	const message = `The connection broke before the whole response was there${name}.`;
-	return { ...NO_CONNECTION, nothingSent: false, retryable: true, message };
+	return TIMEOUTS.has(code) ? 'timeout' : 'brokenOff';
 }
 
 /** Errors that n8n and the credential throw on purpose, before anything is sent. */
-function isRefusalByN8n(error: unknown): error is Error {
+function isThrownByN8n(error: unknown): error is Error {
 	return error instanceof UserError || error instanceof NodeOperationError;
 }
 
 function causes(error: unknown): unknown[] {
 	const chain: unknown[] = [];
 	let next = error;
-	while (next !== undefined && next !== null && chain.length < DEEPEST_CAUSE) {
+	while (next !== undefined && next !== null && chain.length < MAX_CAUSES) {
 		chain.push(next);
 		next = member(next, 'cause') ?? firstOf(member(next, 'errors'));
 	}

@@ -19,7 +19,7 @@ export interface QueuedRequest {
 	/** Its index in the order of items. */
 	itemIndex: number;
 	/** Whether the API has already refused it: such requests go first. */
-	rateLimitedBefore: boolean;
+	throttledBefore: boolean;
 	waited: number;
 }
 
@@ -101,7 +101,7 @@ export class RequestQueue implements Participant {
 	}
 
 	/** The API refused the request for its rate. `until` is the time it named, if any. */
-	rateLimited(permit: Permit, until?: number): void {
+	throttled(permit: Permit, until?: number): void {
 		if (!this.permits.delete(permit)) return;
 		this.refused = true;
 		this.setWidth(FIRST_WIDTH);
@@ -202,7 +202,7 @@ export class RequestQueue implements Participant {
 }
 
 function precedes(one: QueuedRequest, other: QueuedRequest): boolean {
-	if (one.rateLimitedBefore !== other.rateLimitedBefore) return one.rateLimitedBefore;
+	if (one.throttledBefore !== other.throttledBefore) return one.throttledBefore;
 	return one.itemIndex < other.itemIndex;
 }
 

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../json';
 import { isDeeperThan, isJsonObject, MAX_DEPTH } from '../json';
-import type { PlannedRequest } from '../operation';
 
 /** A response as it comes off the wire. */
 export interface RawResponse {
@@ -8,9 +7,6 @@ export interface RawResponse {
 	headers: JsonObject;
 	body: unknown;
 }
-
-/** Sends one request and returns the response, whatever its status. Throws when none came. */
-export type Transport = (request: PlannedRequest, signal: AbortSignal) => Promise<RawResponse>;
 
 /** A response, parsed: its JSON object where it is one, and its text otherwise. */
 export interface ParsedResponse {

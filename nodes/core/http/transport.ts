@@ -1,73 +1,92 @@
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
 
+import { sleepUnlessAborted } from '../clock';
 import { isJsonObject } from '../json';
-import { withDeadline } from './deadline';
+import { DeadlineExceeded } from './networkError';
 import { readBody } from './readBody';
+import type { HttpRequest } from './request';
+import { requestUrl } from './request';
 import type { RawResponse } from './response';
-import type { Transport } from './response';
-import type { PlannedRequest } from '../operation';
+
+/** Sends one request and returns the response, whatever its status. Throws when none came. */
+export type Transport = (request: HttpRequest, signal: AbortSignal) => Promise<RawResponse>;
 
 /** What n8n gives a node that sends requests: in an execution, in a poll, or for a list in the panel. */
 export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/** What a request needs besides itself. */
+/** What a request needs besides itself. `timeout` is in milliseconds. */
 export interface Sender {
 	credentialType: string;
 	credential: ICredentialDataDecryptedObject;
 	timeout: number;
 }
 
+/** Signs a request with a credential, as the credential type does. */
+export type Authenticate = (
+	credential: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+) => Promise<IHttpRequestOptions>;
+
 /**
- * Gives the one way out to the network: n8n's own helper, with the credential read beforehand.
+ * Returns the way out to the network: n8n's own helper, with the credential read beforehand.
  * Every status comes back as a response, and no redirect is followed.
  */
 export function n8nTransport(context: HttpContext, sender: Sender): Transport {
-	const selected = context.getNode().credentials?.[sender.credentialType];
+	const { credentialType, credential, timeout } = sender;
+	const selected = context.getNode().credentials?.[credentialType];
 	const credentialsDecrypted = {
 		id: selected?.id ?? '',
 		name: selected?.name ?? '',
-		type: sender.credentialType,
-		data: sender.credential,
+		type: credentialType,
+		data: credential,
 	};
-	return async (request, signal) => {
-		let message = 'The API did not respond within the timeout.';
-		const exchange = async (ownSignal: AbortSignal): Promise<RawResponse> => {
+	return async (request, signal) =>
+		await bounded(timeout, signal, async (ownSignal) => {
+			const options: IHttpRequestOptions = {
+				...requestOptions(request, credential),
+				// Read here, so that the time and the size of the whole response have a bound.
+				encoding: 'stream',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				sendCredentialsOnCrossOriginRedirect: false,
+				timeout,
+			};
 			const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 				withSignal(context, ownSignal),
-				sender.credentialType,
-				optionsFor(request, sender),
+				credentialType,
+				options,
 				{ credentialsDecrypted },
 			);
-			message = 'The response was not complete within the timeout.';
-			const { body, ...head } = rawResponse(response);
-			return { ...head, body: await readBody(body, ownSignal) };
-		};
-		return await withDeadline(sender.timeout, signal, () => message, exchange);
-	};
+			return response;
+		});
 }
 
-function optionsFor(request: PlannedRequest, { credential, timeout }: Sender): IHttpRequestOptions {
-	return {
-		...requestOptions(request, credential),
-		// Read here, so that the time and the size of the whole response have a bound.
-		encoding: 'stream',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-		sendCredentialsOnCrossOriginRedirect: false,
-		timeout,
-	};
+/** Returns the same for the test of a credential, which n8n gives an older helper, without an abort signal. */
+export function credentialTestTransport(
+	{ helpers }: ICredentialTestFunctions,
+	authenticate: Authenticate,
+	{ credential, timeout }: Sender,
+): Transport {
+	return async (request, signal) =>
+		await bounded(timeout, signal, async () => {
+			const signed = await authenticate(credential, requestOptions(request, credential));
+			const options = { simple: false, resolveWithFullResponse: true, useStream: true, timeout };
+			const response: unknown = await helpers.request({ ...signed, ...options });
+			return response;
+		});
 }
 
 /** Returns what n8n's current and older request options spell alike: method, URL, headers and body. */
-export function requestOptions(
-	{ method, path, body }: PlannedRequest,
+function requestOptions(
+	{ method, path, body }: HttpRequest,
 	credential: ICredentialDataDecryptedObject,
 ): IHttpRequestOptions {
 	return {
@@ -94,35 +113,52 @@ function withSignal(context: HttpContext, signal: AbortSignal): HttpContext {
 	});
 }
 
-/** Reads a response as n8n's helpers return it. */
-export function rawResponse(response: unknown): RawResponse {
+/** Made once: without a reason, each abort makes an error with a stack, and every request ends in one. */
+const FINISHED = new Error('The request has finished.');
+
+/**
+ * Sends and reads the whole response, with a signal that aborts with the given one, or when the time is up.
+ * Throws `DeadlineExceeded` when the time was up first.
+ */
+async function bounded(
+	ms: number,
+	signal: AbortSignal,
+	exchange: (signal: AbortSignal) => Promise<unknown>,
+): Promise<RawResponse> {
+	const own = new AbortController();
+	const timer = new AbortController();
+	const time = { isUp: false };
+	let stage: DeadlineExceeded['kind'] = 'timeout';
+	const stop = (): void => {
+		own.abort(signal.reason);
+	};
+	if (signal.aborted) stop();
+	signal.addEventListener('abort', stop);
+	void sleepUnlessAborted(ms, timer.signal).then(
+		() => {
+			time.isUp = true;
+			own.abort();
+		},
+		() => undefined,
+	);
+	try {
+		const response = await exchange(own.signal);
+		stage = 'incompleteResponse';
+		return await wholeResponse(response, own.signal);
+	} catch (error) {
+		throw time.isUp ? new DeadlineExceeded(stage) : error;
+	} finally {
+		timer.abort(FINISHED);
+		signal.removeEventListener('abort', stop);
+	}
+}
+
+/** Reads a response as n8n's helpers return it, with its body. */
+async function wholeResponse(response: unknown, signal: AbortSignal): Promise<RawResponse> {
 	const { statusCode, headers, body } = isJsonObject(response) ? response : {};
 	return {
 		status: Number(statusCode),
 		headers: isJsonObject(headers) ? headers : {},
-		body,
+		body: await readBody(body, signal),
 	};
-}
-
-const HAS_HOST = /^\w+:\/\/[^/]/;
-const API_VERSION = /^(?:\/api)?\/v\d+(?=\/|$)/;
-
-/**
- * Joins a credential's base URL, its own path kept, and a planned path. Where the base URL was pasted with the
- * version that the path begins with (`/v1`, `/api/v2`), the version is taken once.
- */
-export function requestUrl(baseUrl: unknown, path: string): string {
-	const relative = `/${path.replace(/^\/+/, '')}`;
-	const base = withoutTrailingSlashes(String(baseUrl).trim());
-	const version = API_VERSION.exec(relative)?.[0] ?? '';
-	const rest = base.slice(0, base.length - version.length);
-	const pasted = base.toLowerCase().endsWith(version) && HAS_HOST.test(rest);
-	return (pasted ? withoutTrailingSlashes(rest) : base) + relative;
-}
-
-/** Returns the text without slashes at its end: a pattern for them would be tried again at each of them. */
-export function withoutTrailingSlashes(text: string): string {
-	let end = text.length;
-	while (text[end - 1] === '/') end -= 1;
-	return text.slice(0, end);
 }

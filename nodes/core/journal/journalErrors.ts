@@ -5,7 +5,7 @@ import type { Operation } from '../operation';
 import { RESEND_UNKNOWN_LABEL } from '../parameters/options';
 import { counted, formatted, were } from '../text';
 import type { ErrorDetails } from '../errors/nodeErrors';
-import { unknownOutcomeText } from '../errors/requestErrors';
+import { unknownOutcomeText } from '../errors/failureDetails';
 
 /** The write was sent in an earlier try, and whether it was carried out is not known. */
 export function notSentAgainError(

@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ErrorDetails } from '../errors/nodeErrors';
 import type { JournalActions } from './journalErrors';
@@ -14,11 +14,14 @@ import {
 	matchEntries,
 	outputKey,
 } from './entries';
-import type { Execution, Operation, PlannedRequest } from '../operation';
+import type { HttpRequest } from '../http/request';
+import { isRead } from '../http/request';
+import type { Clock } from '../clock';
+import type { Execution, Operation } from '../operation';
 import type { ItemResult } from '../output';
 import { addHint, isTakenForFailure, jsonItems } from '../output';
 import { readItemOptions, contentOptions } from '../parameters/options';
-import type { PlannedItem } from '../preflight';
+import type { PlannedItem } from '../operation';
 import { requestHash, shownRequest } from '../shownRequest';
 import { isUsedAsTool } from '../usedAsTool';
 
@@ -42,11 +45,13 @@ export class WriteJournal {
 	private readonly begun = new Set<JournalEntry>();
 
 	private constructor(
+		private readonly context: IExecuteFunctions,
 		private readonly execution: Execution,
+		private readonly clock: Clock,
 		private readonly scope: JournalScope,
 		items: readonly PlannedItem[],
 	) {
-		const { context, api, credential } = execution;
+		const { api, credential } = execution;
 		const store = context.getContext('node');
 		this.entries = entriesOf(store[MEMBER], scope);
 		store[MEMBER] = this.entries;
@@ -55,11 +60,16 @@ export class WriteJournal {
 	}
 
 	/** Opens the journal for the writes among the items. Returns undefined where all items are reads. */
-	static open(execution: Execution, items: readonly PlannedItem[]): WriteJournal | undefined {
-		const writes = items.filter(({ request }) => request.method !== 'GET');
+	static open(
+		context: IExecuteFunctions,
+		execution: Execution,
+		clock: Clock,
+		items: readonly PlannedItem[],
+	): WriteJournal | undefined {
+		const writes = items.filter(({ request }) => !isRead(request));
 		return writes.length === 0
 			? undefined
-			: new WriteJournal(execution, scopeOf(execution), writes);
+			: new WriteJournal(context, execution, clock, scopeOf(context, execution), writes);
 	}
 
 	/** How many of the writes an earlier try has carried out, or may have. */
@@ -70,9 +80,9 @@ export class WriteJournal {
 
 	/** Says in hints what this run does differently because of earlier tries. */
 	tellHints(): void {
-		const { context, results } = this.execution;
-		for (const hint of journalHints(this.actions(), results.length, context.getTimezone())) {
-			addHint(context, hint);
+		const count = this.context.getInputData().length;
+		for (const hint of journalHints(this.actions(), count, this.execution.timezone)) {
+			addHint(this.context, hint);
 		}
 	}
 
@@ -105,7 +115,7 @@ export class WriteJournal {
 
 	/** Removes the journal at the end of a run, unless n8n runs the node again after this output. */
 	close(output: readonly INodeExecutionData[]): void {
-		const { context } = this.execution;
+		const { context } = this;
 		const store = context.getContext('node');
 		if (context.getNode().retryOnFail === true && isTakenForFailure(output[0])) return;
 		if (this.scope.isTool) this.removeKnown();
@@ -120,7 +130,7 @@ export class WriteJournal {
 
 	private begin({ itemIndex }: PlannedItem, { hash, decision }: PlannedWrite): JournalEntry {
 		const { node, runIndex } = this.scope;
-		const sentAt = this.execution.clock.now();
+		const sentAt = this.clock.now();
 		const begun: JournalEntry = { runIndex, itemIndex, node, request: hash, sentAt };
 		const entry = decision.entry ?? begun;
 		if (entry === begun) this.entries.push(begun);
@@ -145,12 +155,12 @@ export class WriteJournal {
 	private replayed(entry: JournalEntry, itemIndex: number): ItemResult {
 		const output = decryptOutput(entry, this.key);
 		if (output !== undefined) return { items: jsonItems(output, itemIndex) };
-		return { error: outputLostError(entry, this.execution.context.getTimezone()) };
+		return { error: outputLostError(entry, this.execution.timezone) };
 	}
 
 	private blocked(entry: JournalEntry): ItemResult {
-		const { context, operation } = this.execution;
-		return { error: notSentAgainError(entry, operation, context.getTimezone()) };
+		const { operation, timezone } = this.execution;
+		return { error: notSentAgainError(entry, operation, timezone) };
 	}
 
 	/** Returns what this run does differently because of earlier tries. */
@@ -167,7 +177,7 @@ export class WriteJournal {
 	}
 }
 
-function scopeOf({ context, credential }: Execution): JournalScope {
+function scopeOf(context: IExecuteFunctions, { credential }: Execution): JournalScope {
 	const node = context.getNode();
 	const { parameters, credentials = {} } = node;
 	const ids = Object.entries(credentials).map(([name, { id }]) => [name, id]);
@@ -200,6 +210,6 @@ function plannedWrites(
 	);
 }
 
-function isRepeatable({ repeatable }: Operation, { body = {} }: PlannedRequest): boolean {
+function isRepeatable({ repeatable }: Operation, { body = {} }: HttpRequest): boolean {
 	return typeof repeatable === 'function' ? repeatable(body) : repeatable === true;
 }

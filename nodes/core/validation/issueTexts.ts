@@ -1,6 +1,6 @@
 import type { ErrorText } from '../errors/nodeErrors';
 import type { Execution, ValidationIssue } from '../operation';
-import type { InvalidItem, ItemHint } from '../preflight';
+import type { InvalidItem, ItemHint } from '../plan';
 import { andMore, counted, formatted, notShown, shortened } from '../text';
 
 const MOST_LINES = 20;

@@ -6,12 +6,12 @@ import type {
 
 import { CloudDashboardApi } from '../../../../credentials/CloudDashboardApi.credentials';
 import { testCredential } from '../../../core/credentials/testCredential';
-import type { PlannedRequest } from '../../../core/operation';
+import type { HttpRequest } from '../../../core/http/request';
 import { dashboardApi } from '../../api/dashboardApi';
 import { tokenResult } from './tokenResult';
 
 /** No API gives an ID of zeros only, so the update can change nothing. */
-const REQUEST: PlannedRequest = {
+const REQUEST: HttpRequest = {
 	method: 'PUT',
 	path: '/api/v2/dashboards/000000000000000000000000',
 	body: { name: 'Credential test', tiles: [], tags: [] },

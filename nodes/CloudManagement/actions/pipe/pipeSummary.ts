@@ -1,13 +1,14 @@
 import { named, quoted } from '../../../core/approval/summary';
 import { counted } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
-import type { Parameters, PlannedRequest } from '../../../core/operation';
+import type { HttpRequest } from '../../../core/http/request';
+import type { Parameters } from '../../../core/operation';
 import { isAbsent, objectMember, textMember } from '../../api/pipe/members';
 import type { SourceKind } from '../../api/pipe/source';
 import { sourceKindsOf, unlistedKindsOf } from '../../api/pipe/source';
 
 /** Says what a pipe to create is called, what it reads and where it writes to. */
-export function pipeSummary({ body = {} }: PlannedRequest, { serviceId }: Parameters): string {
+export function pipeSummary({ body = {} }: HttpRequest, { serviceId }: Parameters): string {
 	const source = objectMember(body, 'source') ?? {};
 	const from = sourceText(source);
 	const into = destinationText(objectMember(body, 'destination') ?? {}, source);

@@ -7,7 +7,8 @@ import type {
 import { CloudManagementApi } from '../../../../credentials/CloudManagementApi.credentials';
 import type { TestResponse } from '../../../core/credentials/testCredential';
 import { failed, testCredential } from '../../../core/credentials/testCredential';
-import { classifyResponse } from '../../../core/http/classifyResponse';
+import { responseKind } from '../../../core/http/failure';
+import { successBody } from '../../../core/output';
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { activitiesPath } from '../../actions/shared/identifiers';
 import { managementApi } from '../../api/managementApi';
@@ -37,8 +38,9 @@ export async function cloudManagementApiTest(
 }
 
 function keyResult({ response, summary }: TestResponse): INodeCredentialTestResult {
-	const { kind } = classifyResponse(response, managementApi, {});
-	if (kind === 'success') return { status: 'OK', message: 'The key is accepted.' };
+	const hasPayload = successBody(managementApi, {})(response) !== undefined;
+	if (hasPayload && responseKind(response) === 'success')
+		return { status: 'OK', message: 'The key is accepted.' };
 	const advice = ADVICE[response.status] ?? 'Whether the key is valid cannot be told.';
 	return failed(`${advice} ${summary}`);
 }

@@ -3,9 +3,9 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { readCredential } from '../../../core/credentials/read';
 import type { ErrorDetails } from '../../../core/errors/nodeErrors';
 import { inputError, requestError } from '../../../core/errors/nodeErrors';
-import { accessOf } from '../../../core/http/openQueue';
-import type { ReaderResult } from '../../../core/http/reader';
-import { Reader } from '../../../core/http/reader';
+import { accessTexts } from '../../../core/openClient';
+import type { PayloadResult } from '../../../core/payloadReader';
+import { openPayloadReader } from '../../../core/payloadReader';
 import { SYSTEM_CLOCK } from '../../../core/clock';
 import type { Operation, Parameters } from '../../../core/operation';
 import { optional } from '../../../core/parameters/values';
@@ -17,7 +17,7 @@ export interface ListSource {
 	scope: readonly string[];
 	timezone: string;
 	/** Reads in the organization of the node. */
-	read: (operation: Operation, parameters: Parameters) => Promise<ReaderResult>;
+	read: (operation: Operation, parameters: Parameters) => Promise<PayloadResult>;
 	/** The same, and throws a `NodeApiError` that says in the list why it could not be read. */
 	payload: (operation: Operation, parameters: Parameters) => Promise<unknown>;
 }
@@ -43,21 +43,23 @@ export async function withListSource<List>(
 ): Promise<List> {
 	const organizationId = chosenOrganization(context);
 	const credential = await readCredential(context, managementApi.credentialType);
-	const reader = new Reader(context, managementApi, credential, SYSTEM_CLOCK, LIMITS);
+	const reader = openPayloadReader(context, managementApi, credential, SYSTEM_CLOCK, LIMITS);
 	const read: ListSource['read'] = async (operation, parameters) =>
 		await reader.read(operation, { ...parameters, options: { organizationId } });
 	const payload: ListSource['payload'] = async (operation, parameters) => {
 		const result = await read(operation, parameters);
 		if ('payload' in result) return result.payload;
-		const details = reader.hasTime() ? shownDetails(result.error) : outOfTime(result.error);
+		const details = reader.client.isOutOfTime
+			? outOfTime(result.error)
+			: shownDetails(result.error);
 		throw requestError(context.getNode(), details, 0);
 	};
 	const organization: unknown = organizationId ?? credential['organizationId'];
-	const scope = [...accessOf({ api: managementApi, credential }), String(organization).trim()];
+	const scope = [...accessTexts({ api: managementApi, credential }), String(organization).trim()];
 	try {
 		return await list({ scope, timezone: context.getTimezone(), read, payload });
 	} finally {
-		reader.close();
+		reader.client.close();
 	}
 }
 

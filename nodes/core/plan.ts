@@ -1,28 +1,24 @@
+import { nameOfError } from './errors/nodeErrors';
+import type { HttpRequest } from './http/request';
 import type { JsonObject } from './json';
 import { jsonProblem } from './json';
+import type { NodeLog } from './log';
 import type {
 	Operation,
 	Parameters,
 	Plan,
 	PlanContext,
-	PlannedRequest,
+	PlannedItem,
 	ValidationIssue,
 } from './operation';
 import type { ItemParameters } from './parameters/read';
-
-/** One item that may be sent. */
-export interface PlannedItem {
-	itemIndex: number;
-	parameters: Parameters;
-	request: PlannedRequest;
-}
 
 /** One item that must not be sent, and why. */
 export interface InvalidItem {
 	itemIndex: number;
 	issues: ValidationIssue[];
-	/** What would have been sent: it may hold secrets that an issue quotes. */
-	request?: PlannedRequest | undefined;
+	/** What would have been sent: it may contain secrets that an issue quotes. */
+	request?: HttpRequest | undefined;
 }
 
 /** One hint about an item that may be sent. */
@@ -38,12 +34,18 @@ export interface Plans {
 	hints: ItemHint[];
 }
 
+/** What is planned, and where a defect is noted. */
+interface Planning {
+	operation: Pick<Operation, 'plan'>;
+	log: Pick<NodeLog, 'unexpected'>;
+}
+
 /** A plan, or only the reasons why there is none. */
 type UncertainPlan = Pick<Plan, 'issues'> & Partial<Plan>;
 
 /** Plans every item's request and sends nothing. `readItem` returns one item's parameters. */
 export function planItems(
-	operation: Pick<Operation, 'plan'>,
+	execution: Planning,
 	context: PlanContext,
 	count: number,
 	readItem: (itemIndex: number) => ItemParameters,
@@ -53,7 +55,7 @@ export function planItems(
 		const { parameters, issues: unread } = readItem(itemIndex);
 		// A field that could not be read would only look empty to the plan.
 		const plan =
-			unread.length > 0 ? { issues: unread } : guardedPlan(operation, parameters, context);
+			unread.length > 0 ? { issues: unread } : guardedPlan(execution, parameters, context);
 		const { request, issues, hints = [] } = plan;
 		if (request !== undefined && issues.length === 0) {
 			plans.valid.push({ itemIndex, parameters, request });
@@ -65,18 +67,18 @@ export function planItems(
 	return plans;
 }
 
-/** Plans one item. A value that the plan cannot process makes this item invalid, and no other. */
+/** Plans one item. What its plan throws makes the item invalid, and no other. */
 function guardedPlan(
-	operation: Pick<Operation, 'plan'>,
+	{ operation, log }: Planning,
 	parameters: Parameters,
 	context: PlanContext,
 ): UncertainPlan {
 	try {
 		const plan = operation.plan(parameters, context);
 		return { ...plan, issues: [...plan.issues, ...jsonIssues(plan.request.body)] };
-	} catch {
-		const message =
-			'holds a value that cannot be processed, such as an object in place of a text. Check its expressions.';
+	} catch (error) {
+		log.unexpected('planning an item', error);
+		const message = `contains a value that cannot be processed (${nameOfError(error)}), such as an object where text is expected. Check its expressions. If they are as they should be, please report this with its entry in n8n's log.`;
 		return { issues: [{ field: 'The item', message }] };
 	}
 }

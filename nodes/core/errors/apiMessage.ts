@@ -1,18 +1,18 @@
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 import { truncate } from '../text';
-import type { ParsedResponse } from './response';
+import type { ParsedResponse } from '../http/response';
 
 const FIRST_ERROR_STATUS = 400;
 /** Members that hold a message in the bodies of services and of the gateways before them, in order. */
 const MESSAGE_MEMBERS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
-const DEEPEST_MESSAGE = 4;
+const MAX_DEPTH = 4;
 
 /**
  * Returns the API's own message in a response, fit to be shown: redacted, without markup, not too long.
  * Returns an empty text where there is none.
  */
-export function serviceMessage(
+export function apiMessage(
 	{ status, json, text }: Pick<ParsedResponse, 'status' | 'json' | 'text'>,
 	errorMember: string,
 	redact: (text: string) => string,
@@ -29,7 +29,7 @@ export function serviceMessage(
 /** Returns the message in any JSON value, or an empty text. */
 function messageIn(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
-	if (depth === DEEPEST_MESSAGE) return '';
+	if (depth === MAX_DEPTH) return '';
 	if (Array.isArray(value)) {
 		const elements: unknown[] = value;
 		const messages = elements.map((element) => messageIn(element, depth + 1));

@@ -1,8 +1,8 @@
-import { MS_PER_SECOND } from '../clock';
-import type { WaitRule } from '../operation';
-import { counted, formatted, truncate } from '../text';
+import { MS_PER_SECOND } from './clock';
+import type { WaitRule } from './operation';
+import { counted, formatted, truncate } from './text';
 import type { WaitProgress } from './waitRule';
-import type { ErrorDetails } from '../errors/nodeErrors';
+import type { ErrorDetails } from './errors/nodeErrors';
 
 /** What the messages about a wait that ended are made from. */
 export interface WaitErrorContext {

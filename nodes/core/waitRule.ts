@@ -1,9 +1,8 @@
-import type { ErrorDetails } from '../errors/nodeErrors';
-import { CHECK_BASE_URL } from '../errors/requestErrors';
-import type { Outcome } from '../http/retry';
-import type { JsonObject } from '../json';
-import { isJsonObject } from '../json';
-import type { WaitRule } from '../operation';
+import { CHECK_BASE_URL } from './errors/failureDetails';
+import type { ErrorDetails } from './errors/nodeErrors';
+import type { JsonObject } from './json';
+import { isJsonObject } from './json';
+import type { WaitRule } from './operation';
 
 /** A record that was read. */
 export interface CheckedRecord {
@@ -36,22 +35,20 @@ export type WaitEnd =
 
 export const NO_CHECKS: WaitProgress = { checks: 0, matches: 0, failures: 0 };
 
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 /** What no further check can change. */
 const FINAL_STATUSES: ReadonlySet<string> = new Set(['400', '401', '403', '404']);
 
-const FIRST_PAUSE_MS = 2000;
+const MIN_PAUSE_MS = 2000;
 const PAUSE_GROWTH = 1.5;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 /** The part by which a pause is longer or shorter by chance. */
 const JITTER = 0.2;
 /** The last check begins so long before the time is up. */
 const LAST_CHECK_MS = 1000;
 
-/** Reads the outcome of one check. A success without a state tells nothing about the wait: the check has failed. */
-export function checkOf(outcome: Outcome, payloadMember: string, stateMember: string): Check {
-	if ('error' in outcome) return outcome;
-	const { body } = outcome;
+/** Reads the body of one check. A success without a state tells nothing about the wait: the check has failed. */
+export function checkOf(body: JsonObject, payloadMember: string, stateMember: string): Check {
 	const payload = body[payloadMember];
 	const state = isJsonObject(payload) ? payload[stateMember] : undefined;
 	if (typeof state === 'string' && state.trim() !== '') return { record: { state, body } };
@@ -91,7 +88,7 @@ export function afterCheck(before: WaitProgress, check: Check, rule: WaitRule): 
 export function endOf(progress: WaitProgress, rule: WaitRule): WaitEnd | undefined {
 	const { matches, failures, record, error } = progress;
 	if (error !== undefined) {
-		const isOver = !isAwaited(error, rule) && (isFinal(error) || failures >= MOST_FAILURES);
+		const isOver = !isAwaited(error, rule) && (isFinal(error) || failures >= MAX_FAILURES);
 		return isOver ? { kind: 'failed', error } : undefined;
 	}
 	if (record === undefined) return undefined;
@@ -107,7 +104,7 @@ export function endOf(progress: WaitProgress, rule: WaitRule): WaitEnd | undefin
 export function pauseAfter(checks: number, timeLeft: number, random: number): number | undefined {
 	const untilLastCheck = timeLeft - LAST_CHECK_MS;
 	if (untilLastCheck <= 0) return undefined;
-	const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * PAUSE_GROWTH ** (checks - 1));
+	const pause = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * PAUSE_GROWTH ** (checks - 1));
 	const varied = Math.round(pause * (1 + JITTER * (2 * random - 1)));
 	return Math.min(varied, untilLastCheck);
 }

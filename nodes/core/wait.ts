@@ -1,15 +1,11 @@
-import { deepCopy } from 'n8n-workflow';
-
-import { stoppedError } from '../errors/requestErrors';
+import { failureDetails } from './errors/failureDetails';
+import type { Client } from './http/client';
+import type { HttpRequest } from './http/request';
+import type { Execution, Operation, PlannedItem, WaitRule } from './operation';
+import type { ItemResult } from './output';
+import { resultOf, shownBody, successBody, waitItems } from './output';
 import type { WaitErrorContext } from './waitErrors';
 import { failedChecksError, gaveUpError, timedOutError } from './waitErrors';
-import type { AbortSignals } from '../http/abortSignals';
-import type { SendContext } from '../http/retry';
-import { sendWithRetry } from '../http/retry';
-import type { Execution, PlannedRequest, WaitRule } from '../operation';
-import type { ItemResult } from '../output';
-import { resultOf, waitItems } from '../output';
-import type { PlannedItem } from '../preflight';
 import type { Check, CheckedRecord, WaitProgress } from './waitRule';
 import { afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter } from './waitRule';
 
@@ -37,37 +33,32 @@ interface WaitingItem {
 }
 
 /**
- * The waits of one run, with one deadline for all. A check is a read like any other: it goes through the request queue
- * and holds a permit only while it is under way.
+ * The waits of one run, with one deadline for all, that of the first item. A check is a read like any other: it goes
+ * through the request queue and holds a permit only while it is under way.
  */
 export class Waits {
 	private readonly startedAt: number;
 	private readonly checksByPath = new Map<string, SharedChecks>();
+	private deadline: number | undefined;
 	/** How many checks were made of all requests. */
 	private checks = 0;
-	private timeIsUp = false;
 
-	/** Starts the time. When it is up, what is under way or waiting is aborted. */
 	constructor(
 		private readonly execution: Execution,
-		private readonly sendContext: SendContext,
-		private readonly abortSignals: AbortSignals,
-		private readonly timeout: number,
+		private readonly client: Client,
+		private readonly ruleOf: NonNullable<Operation['wait']>,
 	) {
-		const { clock } = execution;
-		this.startedAt = clock.now();
-		void clock.sleep(timeout, abortSignals.signal).then(
-			() => {
-				this.timeIsUp = true;
-				abortSignals.abort();
-			},
-			() => undefined,
-		);
+		this.startedAt = client.clock.now();
 	}
 
 	/** Checks an item's resource until its wait ends. Throws nothing. */
-	async resultOf(item: PlannedItem, rule: WaitRule): Promise<ItemResult> {
-		const checks = this.checksOf(item, rule);
+	async resultOf(item: PlannedItem): Promise<ItemResult> {
+		const rule = this.ruleOf(item.parameters);
+		if (this.deadline === undefined) {
+			this.deadline = this.startedAt + rule.timeout;
+			this.client.closeAfter(rule.timeout);
+		}
+		const checks = this.checksOf(item, rule, this.deadline);
 		let progress = NO_CHECKS;
 		for (;;) {
 			const check = await checks.numbered(progress.checks + 1);
@@ -78,49 +69,45 @@ export class Waits {
 		}
 	}
 
-	private checksOf({ request }: PlannedItem, { stateMember }: WaitRule): SharedChecks {
+	private checksOf(
+		{ request }: PlannedItem,
+		{ stateMember }: WaitRule,
+		deadline: number,
+	): SharedChecks {
 		const known = this.checksByPath.get(request.path);
 		if (known !== undefined) return known;
-		const checks = new SharedChecks(
-			async (number) => await this.check(request, stateMember, number),
-		);
+		const checks = new SharedChecks(async (number) => {
+			const isDue = number === 1 || (await this.pause(number - 1, deadline));
+			return isDue ? await this.check(request, stateMember) : undefined;
+		});
 		this.checksByPath.set(request.path, checks);
 		return checks;
 	}
 
-	/** Makes a check, after the pause that comes before it. Returns undefined where it does not come to that. */
-	private async check(
-		request: PlannedRequest,
-		stateMember: string,
-		number: number,
-	): Promise<Check | undefined> {
-		const { api, redactorFor } = this.execution;
-		return await this.abortSignals.run(async (signal) => {
-			if (number > 1 && !(await this.pause(number - 1, signal))) return undefined;
-			this.checks += 1;
-			const outcome = await sendWithRetry(
-				{ ...this.sendContext, signal },
-				// Those that were asked for first go first, or the first items would keep the others from their turn.
-				{ itemIndex: this.checks, request, redact: (text) => redactorFor(request)(text) },
-			);
-			if (signal.aborted && 'error' in outcome) return undefined;
-			return checkOf(outcome, api.payloadMember, stateMember);
-		});
+	/** Makes a check. Returns undefined where the client was closed before it had a response. */
+	private async check(request: HttpRequest, stateMember: string): Promise<Check | undefined> {
+		const { api, operation, redactorFor } = this.execution;
+		this.checks += 1;
+		// Those that were asked for first go first, or the first items would keep the others from their turn.
+		const result = await this.client.send(request, this.checks, successBody(api, operation));
+		if (result.kind === 'success') {
+			return checkOf(shownBody(result.body, this.execution), api.payloadMember, stateMember);
+		}
+		if (result.kind === 'stopped') return undefined;
+		return {
+			error: failureDetails(result, { api, operation, request, redact: redactorFor(request) }),
+		};
 	}
 
 	/** Pauses after so many checks. Returns whether there is time for another one. */
-	private async pause(checks: number, signal: AbortSignal): Promise<boolean> {
-		const { clock, random } = this.sendContext;
-		const pause = pauseAfter(checks, this.timeout - this.took(), random());
+	private async pause(checks: number, deadline: number): Promise<boolean> {
+		const { clock, random, signal } = this.client;
+		const pause = pauseAfter(checks, deadline - clock.now(), random());
 		if (pause === undefined) return false;
 		return await clock.sleep(pause, signal).then(
 			() => true,
 			() => false,
 		);
-	}
-
-	private took(): number {
-		return this.execution.clock.now() - this.startedAt;
 	}
 
 	/** Returns what an item ends in after its latest check, or undefined where its wait goes on. */
@@ -137,11 +124,16 @@ export class Waits {
 	/** Returns what an item ends in whose wait was cut off: by its time, or because the execution ends. */
 	private unfinished(waiting: WaitingItem, progress: WaitProgress): ItemResult {
 		const context = this.errorContext(waiting, progress);
-		if (this.abortSignals.signal.aborted && !this.timeIsUp) {
+		if (this.client.signal.aborted && !this.client.isOutOfTime) {
 			const { api, operation } = this.execution;
-			const { redact } = context;
+			const { request } = waiting.item;
 			const attempts = progress.checks;
-			return { error: stoppedError({ api, operation, method: 'GET', redact, attempts }, false) };
+			return {
+				error: failureDetails(
+					{ kind: 'stopped', attempts, maybeSent: attempts > 0 },
+					{ api, operation, request, redact: context.redact },
+				),
+			};
 		}
 		const { record, error } = progress;
 		const isKnown = record !== undefined || error?.httpCode === '404';
@@ -154,16 +146,17 @@ export class Waits {
 		record: CheckedRecord | undefined,
 		reached: boolean,
 	): ItemResult {
+		// Items that wait for the same share the record.
 		const result: ItemResult =
 			record === undefined
 				? { items: [] }
-				: resultOf(this.execution, item, { body: deepCopy(record.body) });
+				: resultOf(this.execution, item, { kind: 'success', body: record.body }, true);
 		if ('error' in result || !rule.outputOnTimeout) return result;
 		return { items: waitItems(result.items, item, reached) };
 	}
 
 	private errorContext({ item, rule }: WaitingItem, progress: WaitProgress): WaitErrorContext {
 		const redact = this.execution.redactorFor(item.request);
-		return { rule, progress, took: this.took(), redact };
+		return { rule, progress, took: this.client.clock.now() - this.startedAt, redact };
 	}
 }

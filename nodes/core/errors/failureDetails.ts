@@ -1,0 +1,263 @@
+import { MS_PER_SECOND } from '../clock';
+import type { Failure } from '../http/failure';
+import { responseKind } from '../http/failure';
+import type { NetworkError, NetworkErrorKind } from '../http/networkError';
+import type { HttpRequest } from '../http/request';
+import { isRead } from '../http/request';
+import type { ParsedResponse } from '../http/response';
+import { header } from '../http/response';
+import type { Api, Operation } from '../operation';
+import { counted, times, truncate } from '../text';
+import { apiMessage } from './apiMessage';
+import type { ErrorDetails, ErrorOutcome, ErrorReason } from './nodeErrors';
+import { nameOfError } from './nodeErrors';
+
+/** What the texts about a failed request are made from. */
+export interface FailureContext {
+	api: Pick<Api, 'adviceFor' | 'errorMember' | 'payloadMember'>;
+	operation: Pick<Operation, 'unknownOutcome'>;
+	request: Pick<HttpRequest, 'method'>;
+	/** Keeps secrets out of a text. */
+	redact: (text: string) => string;
+}
+
+/** The parts of an error that its kind decides. */
+type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
+	/** What to do next, where the outcome is known. */
+	advice: string;
+};
+
+/** What to do about a success status whose body cannot be used. */
+export const CHECK_BASE_URL = 'Check the Base URL of the credential.';
+export const REPORT = "Please report this defect of the node, with its entry in n8n's log.";
+const UNKNOWN_OUTCOME =
+	'Whether the change was made is not known. Look at the result in the console before you send it again.';
+const LONG_PAUSE =
+	'The API asks to wait longer than Max Wait allows. Raise Max Wait in the options.';
+const THROTTLED_ADVICE =
+	'Raise Max Wait in the options, send fewer items at a time, or run the workflow later.';
+const REASONS: Readonly<Record<number, ErrorReason>> = {
+	401: 'unauthorized',
+	403: 'forbidden',
+	404: 'notFound',
+	409: 'conflict',
+	424: 'asleep',
+};
+
+/** Returns what a failure means for the user: what happened, whether it was carried out, and what to do next. */
+export function failureDetails(failure: Failure, context: FailureContext): ErrorDetails {
+	const { attempts, maybeSent } = failure;
+	const { message, advice, reason } = textsOf(failure, context);
+	const response = 'response' in failure ? failure.response : undefined;
+	const requestId = requestIdOf(response, context);
+	const isOpen = maybeSent && !isRead(context.request);
+	const next = isOpen ? unknownOutcomeText(context.operation) : advice;
+	return {
+		message,
+		description: sentences(next, requestId === undefined ? '' : `Request ID: ${requestId}.`),
+		...(response === undefined ? {} : { httpCode: String(response.status) }),
+		...(failure.kind === 'blocked' ? { httpCode: '429' } : {}),
+		outcome: outcomeOf(failure),
+		reason: isOpen && failure.kind !== 'stopped' ? 'outcomeUnknown' : reason,
+		...(requestId === undefined ? {} : { requestId }),
+		attempts,
+	};
+}
+
+/** Returns what may have happened when no clear response came, and how to find out. */
+export function unknownOutcomeText({ unknownOutcome }: Pick<Operation, 'unknownOutcome'>): string {
+	return unknownOutcome ?? UNKNOWN_OUTCOME;
+}
+
+function outcomeOf({ kind, maybeSent }: Failure): ErrorOutcome {
+	if (kind === 'rejected' || kind === 'throttled') return 'refused';
+	return maybeSent ? 'unknown' : 'notSent';
+}
+
+function textsOf(failure: Failure, context: FailureContext): Texts {
+	switch (failure.kind) {
+		case 'rejected':
+			return rejectedTexts(failure, context);
+		case 'unclear':
+			return unclearTexts(failure, context);
+		case 'network':
+			return networkTexts(failure, context);
+		case 'throttled':
+		case 'blocked':
+			return throttledTexts(failure, context);
+		case 'stopped': {
+			const { maybeSent } = failure;
+			const advice = maybeSent
+				? 'Its response was not awaited.'
+				: 'The request was not carried out.';
+			return { message: 'The execution was stopped.', advice, reason: 'stopped' };
+		}
+		case 'unexpected':
+			return unexpectedTexts(failure.error, failure.maybeSent);
+	}
+}
+
+function rejectedTexts(
+	{ response, pauseTooLong }: Extract<Failure, { kind: 'rejected' | 'unclear' }>,
+	context: FailureContext,
+): Texts {
+	const { status, headers } = response;
+	const redirected = status < 400 ? header(headers, 'location') : undefined;
+	if (redirected !== undefined) {
+		return {
+			message: `The API redirects to ${hostOf(redirected, context)} (status ${String(status)}), which is not followed.`,
+			advice: `The key was not sent there. ${CHECK_BASE_URL}`,
+			reason: 'refused',
+		};
+	}
+	return {
+		message: quoting(
+			`The API refused the request with status ${String(status)}`,
+			response,
+			context,
+		),
+		advice: sentences(context.api.adviceFor(status), pauseTooLong === true ? LONG_PAUSE : ''),
+		reason: REASONS[status] ?? 'refused',
+	};
+}
+
+function unclearTexts(
+	{ response, attempts, pauseTooLong }: Extract<Failure, { kind: 'rejected' | 'unclear' }>,
+	context: FailureContext,
+): Texts {
+	const { status } = response;
+	const advice = status >= 400 ? context.api.adviceFor(status) : CHECK_BASE_URL;
+	return {
+		message: quoting(`${flawOf(response, context)} (status ${String(status)})`, response, context),
+		advice: sentences(sent(attempts), advice, pauseTooLong === true ? LONG_PAUSE : ''),
+		reason: 'unavailable',
+	};
+}
+
+/** Says what keeps a response from being a success. */
+function flawOf(response: ParsedResponse, { api }: FailureContext): string {
+	const { status, headers, json, text, tooDeep } = response;
+	if (status === 408) return 'The API gave up waiting';
+	if (responseKind(response) !== 'success') return 'The API failed';
+	if (tooDeep === true) return 'The response is nested too deep';
+	if (json !== undefined) return `The response has no "${api.payloadMember}"`;
+	if (text.trim() === '') return 'The response is empty';
+	const html = (header(headers, 'content-type') ?? '').includes('html') || /^\s*</.test(text);
+	if (html) return 'The response is a web page instead of JSON';
+	return /^\s*\[/.test(text)
+		? 'The response is a list instead of an object'
+		: 'The response is incomplete or not JSON';
+}
+
+const NO_CONNECTION = 'Check the Base URL of the credential and the network, or try again later.';
+const RAISE_TIMEOUT = 'Raise Timeout (Milliseconds) in the options, or try again later.';
+
+/** What happened, and what to do about it; without advice, checking address and network helps. */
+const NETWORK_ERRORS: Readonly<
+	Record<NetworkErrorKind, { text: string; advice?: string; reason?: ErrorReason }>
+> = {
+	brokenOff: { text: 'The connection broke before the whole response was there' },
+	brokenOffBeforeTls: { text: 'The connection broke before it was secure' },
+	certificateRejected: { text: 'The certificate of the API was not accepted' },
+	connectionRefused: { text: 'The API refused the connection' },
+	connectTimeout: { text: 'The connection to the API could not be made in time' },
+	hostNotFound: { text: 'The host of the Base URL is not known' },
+	hostUnreachable: { text: 'The host of the Base URL cannot be reached' },
+	incompleteResponse: {
+		text: 'The response was not complete within the timeout',
+		advice: RAISE_TIMEOUT,
+	},
+	invalidHeader: {
+		text: 'The credential contains a character that HTTP does not allow',
+		advice: 'Enter the key in the credential again, without line breaks or special characters.',
+		reason: 'invalidInput',
+	},
+	lookupFailed: { text: 'The host of the Base URL could not be looked up' },
+	networkUnreachable: { text: 'The network of the host in the Base URL cannot be reached' },
+	// What n8n or the credential does not allow says itself what to do.
+	notAllowed: { text: '', advice: '', reason: 'invalidInput' },
+	responseTooLarge: {
+		text: 'The response is larger than 50 MB, and was not read further',
+		advice: 'Request less data at a time.',
+		reason: 'unavailable',
+	},
+	timeout: { text: 'The API did not respond within the timeout', advice: RAISE_TIMEOUT },
+	tlsFailed: { text: 'No secure connection to the API could be made' },
+};
+
+function networkTexts(
+	{ error, attempts, maybeSent }: Extract<Failure, { kind: 'network' }>,
+	{ redact }: FailureContext,
+): Texts {
+	const { advice = NO_CONNECTION, reason = 'noConnection' } = NETWORK_ERRORS[error.kind];
+	return {
+		message: networkMessage(error, redact),
+		advice: sentences(maybeSent ? sent(attempts) : 'Nothing was sent.', advice),
+		reason,
+	};
+}
+
+/** Returns what kept a response from coming, as a whole sentence. */
+export function networkMessage(
+	{ kind, code, message }: NetworkError,
+	redact: (text: string) => string,
+): string {
+	if (message !== undefined) return truncate(redact(message));
+	return `${NETWORK_ERRORS[kind].text}${code === '' ? '' : ` (${code})`}.`;
+}
+
+function throttledTexts(
+	failure: Extract<Failure, { kind: 'throttled' | 'blocked' }>,
+	context: FailureContext,
+): Texts {
+	const { kind, maxWait, attempts } = failure;
+	const limit = counted(maxWait / MS_PER_SECOND, 'second');
+	const message = `The API limits the rate, and the wait would be longer than Max Wait allows (${limit})`;
+	const wasSent = kind === 'blocked' && failure.maybeSent;
+	return {
+		message: kind === 'throttled' ? quoting(message, failure.response, context) : `${message}.`,
+		advice: sentences(
+			wasSent ? sent(attempts) : 'The request was not carried out.',
+			THROTTLED_ADVICE,
+		),
+		reason: 'rateLimited',
+	};
+}
+
+/** Returns the texts about a defect of the node. `maybeSent` says whether requests may have gone out. */
+function unexpectedTexts(error: unknown, maybeSent: boolean): Texts {
+	return {
+		message: `The request could not be completed (${nameOfError(error)}).`,
+		advice: sentences(maybeSent ? '' : 'Nothing was sent.', REPORT),
+		reason: 'unavailable',
+	};
+}
+
+function hostOf(location: string, { redact }: FailureContext): string {
+	// Without a scheme, the target still names another host.
+	const target = /^[\\/]{2}/.test(location) ? `https:${location}` : location;
+	return URL.canParse(target)
+		? truncate(redact(new URL(target).host))
+		: 'another path of the same host';
+}
+
+function quoting(start: string, response: ParsedResponse, { api, redact }: FailureContext): string {
+	const message = apiMessage(response, api.errorMember, redact);
+	return message === '' ? `${start}.` : `${start}: ${message}`;
+}
+
+function requestIdOf(
+	response: ParsedResponse | undefined,
+	{ redact }: FailureContext,
+): string | undefined {
+	const id = response?.json?.['requestId'];
+	return typeof id === 'string' && id !== '' ? truncate(redact(id)) : undefined;
+}
+
+function sent(attempts: number): string {
+	return `The request was sent ${times(attempts)}.`;
+}
+
+function sentences(...parts: string[]): string {
+	return parts.filter((part) => part !== '').join(' ');
+}

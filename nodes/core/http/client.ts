@@ -1,0 +1,284 @@
+import type { Clock } from '../clock';
+import type { JsonObject } from '../json';
+import type { Failure } from './failure';
+import { responseKind } from './failure';
+import type { NetworkError } from './networkError';
+import { classifyNetworkError, isNothingSent } from './networkError';
+import type { Permit } from './permit';
+import type { HttpRequest } from './request';
+import { isRead } from './request';
+import type { QueuedRequest } from './requestQueue';
+import { MaxWaitExceeded, RequestQueue } from './requestQueue';
+import type { ParsedResponse, RawResponse } from './response';
+import { parseResponse } from './response';
+import { retryTime } from './retryAfter';
+import type { FailedAttempt } from './retryPolicy';
+import { mayRetry, retryDelay } from './retryPolicy';
+import type { SharedLimiter } from './sharedLimiter';
+import type { Transport } from './transport';
+
+/** After so many reads in a row that failed in all their attempts, each gets one attempt until one succeeds. */
+const MAX_FAILED_READS = 10;
+
+/** Returns the body of a success, or undefined where the response is none. */
+export type BodyOf<Body> = (response: ParsedResponse) => Body | undefined;
+
+/** What became of a request. */
+export type Result<Body> = { kind: 'success'; body: Body; headers: JsonObject } | Failure;
+
+/** What a client may take. Times are in milliseconds. */
+export interface ClientLimits {
+	/** How long all requests together may take. Left out: until the client is closed. */
+	budget?: number;
+	/** How long one request may wait for the rate limit. */
+	maxWait: number;
+	maxRetries: number;
+	maxConcurrency: number;
+}
+
+/** What a client sends with. */
+export interface ClientOptions {
+	transport: Transport;
+	/** Shared by all clients that the API counts together. */
+	limiter: SharedLimiter;
+	clock: Clock;
+	/** Returns a number from 0 to 1, so that retries of many executions do not come at once. */
+	random: () => number;
+	/** Closes the client when it aborts. */
+	signal?: AbortSignal | undefined;
+	/** Told what happens, for the log. */
+	observe: (event: ClientEvent) => void;
+}
+
+/** What happens to a request. Times are in milliseconds. */
+type Happening =
+	| { kind: 'response'; response: ParsedResponse; ms: number }
+	| { kind: 'networkError'; error: NetworkError; ms: number }
+	/** It is sent again after a wait. */
+	| { kind: 'retry'; ms: number }
+	/** The API throttled it, and so all others wait as well. */
+	| { kind: 'pause'; ms: number }
+	| { kind: 'unexpected'; error: unknown };
+
+/** One thing that happened to a request, by its position and the number of its attempt. */
+export type ClientEvent = { request: HttpRequest; index: number; attempt: number } & Happening;
+
+/** One request on its way. */
+interface Attempts<Body> {
+	request: HttpRequest;
+	bodyOf: BodyOf<Body>;
+	queued: QueuedRequest;
+	/** How often it was sent. */
+	count: number;
+	/** How often it failed for another reason than its rate. */
+	failures: number;
+	maybeSent: boolean;
+	/** The last response that throttled it. */
+	throttled?: ParsedResponse;
+}
+
+type Attempt<Body> =
+	| { kind: 'success'; body: Body; headers: JsonObject }
+	| { kind: 'throttled'; response: ParsedResponse }
+	| FailedAttempt;
+
+/** Made once: it has a stack, and every execution ends in an abort. */
+const CLOSED = new Error('The client was closed.');
+
+/**
+ * Sends requests, each again where that is safe, within the rate limit. To be closed when nothing more is to be sent.
+ */
+export class Client {
+	readonly clock: Clock;
+	/** Returns a number from 0 to 1. */
+	readonly random: () => number;
+	private readonly controller = new AbortController();
+	private readonly queue: RequestQueue;
+	/** How many reads in a row have failed in all their attempts. */
+	private failedReads = 0;
+	private timeIsUp = false;
+
+	constructor(
+		private readonly options: ClientOptions,
+		private readonly limits: ClientLimits,
+	) {
+		const { limiter, clock, random, signal } = options;
+		this.clock = clock;
+		this.random = random;
+		if (signal?.aborted === true) this.close();
+		signal?.addEventListener('abort', this.close, { signal: this.signal });
+		if (limits.budget !== undefined) this.closeAfter(limits.budget);
+		this.queue = new RequestQueue(limiter, clock, limits, this.signal);
+	}
+
+	/** Aborts when the client is closed. */
+	get signal(): AbortSignal {
+		return this.controller.signal;
+	}
+
+	/** Whether it was closed because the time for all requests was up. */
+	get isOutOfTime(): boolean {
+		return this.timeIsUp;
+	}
+
+	/** How often the client waited for the rate limit, and for how long in all. */
+	get rateLimitWaits(): RequestQueue['rateLimitWaits'] {
+		return this.queue.rateLimitWaits;
+	}
+
+	/** Ends what is in progress or waiting, and sends nothing more. */
+	readonly close = (): void => {
+		this.controller.abort(CLOSED);
+	};
+
+	/** Closes the client after so many milliseconds. */
+	closeAfter(ms: number): void {
+		void this.clock.sleep(ms, this.signal).then(
+			() => {
+				this.timeIsUp = true;
+				this.close();
+			},
+			() => undefined,
+		);
+	}
+
+	/**
+	 * Sends one request and returns what became of it. Throws nothing.
+	 * A throttled request is sent again after the pause, as often as Max Wait allows; a read after a failure that may
+	 * pass; a write only where nothing was sent. `index` is its position among the requests of the execution.
+	 */
+	async send<Body>(
+		request: HttpRequest,
+		index: number,
+		bodyOf: BodyOf<Body>,
+	): Promise<Result<Body>> {
+		const queued = { itemIndex: index, throttledBefore: false, waited: 0 };
+		const attempts: Attempts<Body> = {
+			request,
+			bodyOf,
+			queued,
+			count: 0,
+			failures: 0,
+			maybeSent: false,
+		};
+		try {
+			for (;;) {
+				const result = await this.attempt(attempts);
+				if (result !== undefined) return result;
+			}
+		} catch (error) {
+			return this.thrown(error, attempts);
+		}
+	}
+
+	/** Sends once. Returns undefined where the request is to be sent again, after any wait. */
+	private async attempt<Body>(attempts: Attempts<Body>): Promise<Result<Body> | undefined> {
+		const attempt = await this.exchange(attempts);
+		attempts.queued.throttledBefore = attempt.kind === 'throttled';
+		if (attempt.kind === 'throttled') {
+			attempts.throttled = attempt.response;
+			return undefined;
+		}
+		if (attempt.kind === 'success' || attempt.kind === 'rejected') this.failedReads = 0;
+		return attempt.kind === 'success' ? attempt : await this.retried(attempt, attempts);
+	}
+
+	/** Waits before the next attempt. Returns the failure where there is to be none. */
+	private async retried<Body>(
+		attempt: FailedAttempt,
+		attempts: Attempts<Body>,
+	): Promise<Failure | undefined> {
+		const { clock, random, signal } = this;
+		const { request, queued, count: sent, maybeSent } = attempts;
+		const failure: Failure = { ...attempt, attempts: sent, maybeSent };
+		const now = clock.now();
+		const until = attempt.kind === 'network' ? undefined : retryTime(attempt.response.headers, now);
+		attempts.failures += 1;
+		if (signal.aborted) return { kind: 'stopped', attempts: sent, maybeSent };
+		if (!mayRetry(request, attempt, until !== undefined)) return failure;
+		if (attempts.failures > this.maxRetries(request)) {
+			if (isRead(request)) this.failedReads += 1;
+			return failure;
+		}
+		const asked = (until ?? now) - now;
+		queued.waited += asked;
+		if (asked > 0 && queued.waited > this.limits.maxWait && failure.kind !== 'network') {
+			return { ...failure, pauseTooLong: true };
+		}
+		const ms = retryDelay(attempts.failures, random(), asked);
+		this.observe({ kind: 'retry', ms }, attempts);
+		await clock.sleep(ms, signal);
+		return undefined;
+	}
+
+	private maxRetries(request: HttpRequest): number {
+		const isSpent = isRead(request) && this.failedReads >= MAX_FAILED_READS;
+		return isSpent ? 0 : this.limits.maxRetries;
+	}
+
+	private async exchange<Body>(attempts: Attempts<Body>): Promise<Attempt<Body>> {
+		const { queue } = this;
+		const before = attempts.maybeSent;
+		const permit = await queue.acquire(attempts.queued);
+		try {
+			attempts.count += 1;
+			attempts.maybeSent = true;
+			const startedAt = this.clock.now();
+			const attempt = await this.respond(attempts, permit, startedAt);
+			const isCertain =
+				attempt.kind === 'network'
+					? isNothingSent(attempt.error)
+					: attempt.kind === 'rejected' || attempt.kind === 'throttled';
+			if (isCertain) attempts.maybeSent = before;
+			return attempt;
+		} finally {
+			queue.released(permit);
+		}
+	}
+
+	private async respond<Body>(
+		attempts: Attempts<Body>,
+		permit: Permit,
+		startedAt: number,
+	): Promise<Attempt<Body>> {
+		const { transport } = this.options;
+		const { queue, clock, signal } = this;
+		let raw: RawResponse;
+		try {
+			raw = await transport(attempts.request, signal);
+		} catch (thrown) {
+			const error = classifyNetworkError(thrown);
+			this.observe({ kind: 'networkError', error, ms: clock.now() - startedAt }, attempts);
+			return { kind: 'network', error };
+		}
+		const response = parseResponse(raw);
+		this.observe({ kind: 'response', response, ms: clock.now() - startedAt }, attempts);
+		const kind = responseKind(response);
+		if (kind === 'throttled') {
+			queue.throttled(permit, retryTime(response.headers, clock.now()));
+			return { kind, response };
+		}
+		queue.accepted(permit);
+		if (kind !== 'success') return { kind, response };
+		const body = attempts.bodyOf(response);
+		const { headers } = response;
+		return body === undefined ? { kind: 'unclear', response } : { kind, body, headers };
+	}
+
+	private thrown<Body>(error: unknown, attempts: Attempts<Body>): Failure {
+		const { maxWait } = this.limits;
+		const facts = { attempts: attempts.count, maybeSent: attempts.maybeSent };
+		if (error instanceof MaxWaitExceeded) {
+			return attempts.throttled === undefined
+				? { kind: 'blocked', maxWait, ...facts }
+				: { kind: 'throttled', response: attempts.throttled, maxWait, ...facts };
+		}
+		if (this.signal.aborted) return { kind: 'stopped', ...facts };
+		this.observe({ kind: 'unexpected', error }, attempts);
+		return { kind: 'unexpected', error, ...facts };
+	}
+
+	private observe<Body>(happening: Happening, { request, queued, count }: Attempts<Body>): void {
+		this.options.observe({ ...happening, request, index: queued.itemIndex, attempt: count });
+	}
+}

@@ -1,0 +1,40 @@
+import type { NetworkError } from './networkError';
+import type { ParsedResponse } from './response';
+
+/** Why a request ended without a success, as facts. */
+export type Failure = {
+	/** How often the request was sent. */
+	attempts: number;
+	/** Whether the API may have received it without saying no. */
+	maybeSent: boolean;
+} & (
+	| Rejection
+	/** The API throttled it, and the wait until it may go again is longer than `maxWait` milliseconds. */
+	| { kind: 'throttled'; response: ParsedResponse; maxWait: number }
+	| { kind: 'network'; error: NetworkError }
+	/** Held back, because others were throttled: its wait would be longer than `maxWait` milliseconds. */
+	| { kind: 'blocked'; maxWait: number }
+	| { kind: 'stopped' }
+	| { kind: 'unexpected'; error: unknown }
+);
+
+interface Rejection {
+	/** `rejected`: the API said no. `unclear`: the response leaves open whether the request was carried out. */
+	kind: 'rejected' | 'unclear';
+	response: ParsedResponse;
+	/** Whether the API asks for a longer pause before the next attempt than is allowed. */
+	pauseTooLong?: true;
+}
+
+/** What a response means, before its body is looked at. */
+export type ResponseKind = 'success' | 'rejected' | 'throttled' | 'unclear';
+
+const REQUEST_TIMEOUT = 408;
+const TOO_MANY_REQUESTS = 429;
+
+/** Classifies a response by its status. A gateway that gave up leaves open whether the request was carried out. */
+export function responseKind({ status }: Pick<ParsedResponse, 'status'>): ResponseKind {
+	if (status === TOO_MANY_REQUESTS) return 'throttled';
+	if (status === REQUEST_TIMEOUT || status >= 500) return 'unclear';
+	return status >= 200 && status < 300 ? 'success' : 'rejected';
+}

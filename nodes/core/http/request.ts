@@ -1,0 +1,38 @@
+import type { JsonObject } from '../json';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One HTTP request. `path` is encoded, with its query, and relative to the base URL. */
+export interface HttpRequest {
+	method: HttpMethod;
+	path: string;
+	body?: JsonObject;
+}
+
+/** Returns whether a request changes nothing, so that it may be sent side by side with others, and again. */
+export function isRead({ method }: Pick<HttpRequest, 'method'>): boolean {
+	return method === 'GET';
+}
+
+const HAS_HOST = /^\w+:\/\/[^/]/;
+const API_VERSION = /^(?:\/api)?\/v\d+(?=\/|$)/;
+
+/**
+ * Joins a base URL, its own path kept, and a request's path. Where the base URL was pasted with the version that
+ * the path begins with (`/v1`, `/api/v2`), the version is taken once.
+ */
+export function requestUrl(baseUrl: unknown, path: string): string {
+	const relative = `/${path.replace(/^\/+/, '')}`;
+	const base = withoutTrailingSlashes(String(baseUrl).trim());
+	const version = API_VERSION.exec(relative)?.[0] ?? '';
+	const rest = base.slice(0, base.length - version.length);
+	const pasted = base.toLowerCase().endsWith(version) && HAS_HOST.test(rest);
+	return (pasted ? withoutTrailingSlashes(rest) : base) + relative;
+}
+
+/** Returns the text without slashes at its end: a pattern for them would be tried again at each of them. */
+export function withoutTrailingSlashes(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === '/') end -= 1;
+	return text.slice(0, end);
+}

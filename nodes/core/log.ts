@@ -1,0 +1,64 @@
+import type { Logger } from 'n8n-workflow';
+
+import { MS_PER_SECOND } from './clock';
+import type { ClientEvent } from './http/client';
+import { isJsonObject } from './json';
+
+/** What goes to n8n's log, with secrets redacted. */
+export interface NodeLog {
+	/** Notes what happens to a request: each attempt and retry at the level debug, each pause at info. */
+	observe: (event: ClientEvent) => void;
+	/** Notes a defect of the node with its stack, at the level error. `step` says what was being done. */
+	unexpected: (step: string, error: unknown) => void;
+}
+
+/** Returns the log of one execution or poll. */
+export function nodeLog(logger: Logger, redact: (text: string) => string): NodeLog {
+	const unexpected: NodeLog['unexpected'] = (step, error) => {
+		const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+		logger.error(`Cloud Management: ${step} failed unexpectedly. ${redact(stack)}`);
+	};
+	return {
+		unexpected,
+		observe: (event) => {
+			const { request, index, attempt } = event;
+			const name = `${request.method} ${redact(pathOnly(request.path))}`;
+			const facts = { item: index, attempt };
+			switch (event.kind) {
+				case 'response': {
+					const { response, ms } = event;
+					const requestId = requestIdOf(response.json);
+					const { status } = response;
+					logger.debug(`${name} responded ${String(status)}`, { ...facts, status, ms, requestId });
+					break;
+				}
+				case 'networkError':
+					logger.debug(`${name} got no response: ${event.error.kind}`, {
+						...{ ...facts, ms: event.ms, code: event.error.code },
+					});
+					break;
+				case 'retry':
+					logger.debug(`${name} is sent again in ${String(event.ms)} ms`, facts);
+					break;
+				case 'pause':
+					logger.info(
+						`${name} was throttled: requests with this credential wait for ${String(Math.ceil(event.ms / MS_PER_SECOND))} s`,
+						facts,
+					);
+					break;
+				case 'unexpected':
+					unexpected(name, event.error);
+			}
+		},
+	};
+}
+
+/** A query may contain anything that a user searches for. */
+function pathOnly(path: string): string {
+	return path.replace(/\?.*$/s, '');
+}
+
+function requestIdOf(json: unknown): string | undefined {
+	const id = isJsonObject(json) ? json['requestId'] : undefined;
+	return typeof id === 'string' ? id : undefined;
+}

@@ -1,0 +1,61 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import type { Clock } from './clock';
+import { failureDetails } from './errors/failureDetails';
+import type { ErrorDetails } from './errors/nodeErrors';
+import { inputError } from './errors/nodeErrors';
+import type { Client, ClientLimits } from './http/client';
+import type { Failure } from './http/failure';
+import type { HttpContext } from './http/transport';
+import { n8nTransport } from './http/transport';
+import type { JsonObject } from './json';
+import { nodeLog } from './log';
+import { openClient } from './openClient';
+import type { Api, Operation, Parameters } from './operation';
+import { shownBody, successBody } from './output';
+import { credentialSecrets, textRedactor } from './redact/redact';
+
+/** A payload that was read, or why it was not read: for the user, and as facts. */
+export type PayloadResult =
+	{ payload: unknown; headers: JsonObject } | { error: ErrorDetails; failure: Failure };
+
+/** Reads outside of an execution: for a poll, or for a list in the panel. */
+export interface PayloadReader {
+	/** To be closed when nothing more is to be read. */
+	client: Client;
+	/** Sends the request of a reading operation. Throws a `NodeOperationError` when its parameters are invalid. */
+	read: (operation: Operation, parameters: Parameters) => Promise<PayloadResult>;
+}
+
+/** Opens a reader with a credential. `timeout` is in milliseconds, as all limits are. */
+export function openPayloadReader(
+	context: HttpContext,
+	api: Api,
+	credential: ICredentialDataDecryptedObject,
+	clock: Clock,
+	{ timeout, ...limits }: ClientLimits & { timeout: number },
+): PayloadReader {
+	const { credentialType, payloadMember } = api;
+	const transport = n8nTransport(context, { credentialType, credential, timeout });
+	const redact = textRedactor(credentialSecrets(credential, api.secretCredentialMembers));
+	const { observe } = nodeLog(context.logger, redact);
+	const client = openClient({ api, credential }, { transport, clock, observe }, limits);
+	return {
+		client,
+		read: async (operation, parameters) => {
+			const time = { startedAt: clock.now(), timezone: context.getTimezone() };
+			const { request, issues } = operation.plan(parameters, { credential, ...time });
+			if (issues.length > 0) {
+				const message = issues.map((issue) => `${issue.field} ${issue.message}`).join(' ');
+				throw inputError(context.getNode(), { message, description: 'Nothing was sent.' });
+			}
+			const result = await client.send(request, 0, successBody(api, operation));
+			if (result.kind !== 'success') {
+				const error = failureDetails(result, { api, operation, request, redact });
+				return { error, failure: result };
+			}
+			const body = shownBody(result.body, { api, operation, credential });
+			return { payload: body[payloadMember], headers: result.headers };
+		},
+	};
+}

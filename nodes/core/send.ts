@@ -1,0 +1,174 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { ErrorDetails } from './errors/nodeErrors';
+import { operationError, requestError } from './errors/nodeErrors';
+import type { Client, Result } from './http/client';
+import type { HttpRequest } from './http/request';
+import { isRead } from './http/request';
+import type { JsonObject } from './json';
+import type { WriteJournal } from './journal/writeJournal';
+import type { Execution, PlannedItem } from './operation';
+import type { ItemResult } from './output';
+import { resultOf, shownBody, successBody } from './output';
+import { formatted, were } from './text';
+import { Waits } from './wait';
+
+/** Sends one item's request and returns what the item ends in. Throws nothing. */
+type SendItem = (item: PlannedItem) => Promise<ItemResult>;
+
+/** The error of the item that ended the execution. */
+interface ItemError {
+	details: ErrorDetails;
+	itemIndex: number;
+}
+
+/** What the items are sent with. */
+export interface Sending {
+	context: IExecuteFunctions;
+	client: Client;
+	journal: WriteJournal | undefined;
+	/** Takes what an item ends in, as soon as it is there. */
+	onResult: (item: Pick<PlannedItem, 'itemIndex'>, result: ItemResult) => void;
+}
+
+/**
+ * Sends all planned items, reads side by side and writes in order. Throws a `NodeApiError` when an item fails and the
+ * node does not continue on errors, and a `NodeOperationError` when the execution is stopped.
+ */
+export async function sendItems(
+	execution: Execution,
+	items: readonly PlannedItem[],
+	{ context, client, journal, onResult }: Sending,
+): Promise<void> {
+	const reads = items.every(({ request }) => isRead(request));
+	const onFailure = context.continueOnFail() ? undefined : client.close;
+	const send = sender(execution, items, client);
+	const failed = reads
+		? await sendReads(items, send, onResult, onFailure)
+		: await sendWrites(
+				items,
+				async (item) =>
+					journal === undefined
+						? await send(item)
+						: await journal.run(item, async () => await send(item)),
+				onResult,
+				onFailure,
+			);
+	if (failed !== undefined) {
+		throw requestError(context.getNode(), failed.details, failed.itemIndex);
+	}
+	if (context.getExecutionCancelSignal()?.aborted === true) {
+		throw operationError(context.getNode(), {
+			message: 'The execution was stopped.',
+			description: 'Requests in progress were aborted, and the rest were not sent.',
+			outcome: 'unknown',
+			reason: 'stopped',
+			attempts: 0,
+		});
+	}
+}
+
+function sender(execution: Execution, items: readonly PlannedItem[], client: Client): SendItem {
+	const { api, operation } = execution;
+	if (operation.wait !== undefined) {
+		const waits = new Waits(execution, client, operation.wait);
+		return async (item) => await waits.resultOf(item);
+	}
+	const bodyOf = successBody(api, operation);
+	const reads = new IdenticalReads(items.map(({ request }) => request));
+	return async (item) => {
+		const { itemIndex, request } = item;
+		const isShared = reads.isShared(request);
+		const result = await reads.resultOf(request, async () => {
+			const sent = await client.send(request, itemIndex, bodyOf);
+			return sent.kind === 'success' ? { ...sent, body: shownBody(sent.body, execution) } : sent;
+		});
+		return resultOf(execution, item, result, isShared);
+	};
+}
+
+/** Sends identical reads once. Their items share one result, so none of them may change it. */
+class IdenticalReads {
+	/** How many items have yet to ask, by path. */
+	private readonly left = new Map<string, number>();
+	private readonly results = new Map<string, Promise<Result<JsonObject>>>();
+
+	constructor(requests: readonly HttpRequest[]) {
+		for (const { path } of requests.filter(isRead)) {
+			this.left.set(path, (this.left.get(path) ?? 0) + 1);
+		}
+	}
+
+	/** Returns whether the result of a request is, or was, for other items as well. */
+	isShared(request: HttpRequest): boolean {
+		if (!isRead(request)) return false;
+		return this.results.has(request.path) || (this.left.get(request.path) ?? 0) > 1;
+	}
+
+	/** Returns what `send` returns, for a read what it returned for the first of its path. */
+	async resultOf(
+		request: HttpRequest,
+		send: () => Promise<Result<JsonObject>>,
+	): Promise<Result<JsonObject>> {
+		if (!this.isShared(request)) return await send();
+		const { path } = request;
+		const left = (this.left.get(path) ?? 0) - 1;
+		const result = this.results.get(path) ?? send();
+		this.left.set(path, left);
+		this.results.set(path, result);
+		// Nothing is kept for the rest of the execution.
+		if (left === 0) this.results.delete(path);
+		return await result;
+	}
+}
+
+/**
+ * Sends reads side by side, as many at a time as the client allows.
+ * Returns the first error, the other requests aborted, unless the execution continues on errors.
+ */
+async function sendReads(
+	items: readonly PlannedItem[],
+	send: SendItem,
+	onResult: Sending['onResult'],
+	onFailure: (() => void) | undefined,
+): Promise<ItemError | undefined> {
+	const errors: ItemError[] = [];
+	await Promise.all(
+		items.map(async (item) => {
+			const result = await send(item);
+			if ('error' in result && onFailure !== undefined) {
+				errors.push({ details: result.error, itemIndex: item.itemIndex });
+				onFailure();
+			} else onResult(item, result);
+		}),
+	);
+	return errors[0];
+}
+
+/**
+ * Sends writes strictly one after another.
+ * Returns the first error, later writes unsent, unless the execution continues on errors.
+ */
+async function sendWrites(
+	items: readonly PlannedItem[],
+	send: SendItem,
+	onResult: Sending['onResult'],
+	onFailure: (() => void) | undefined,
+): Promise<ItemError | undefined> {
+	for (const [index, item] of items.entries()) {
+		const result = await send(item);
+		if ('error' in result && onFailure !== undefined) {
+			const details = withProgress(result.error, index, items.length);
+			return { details, itemIndex: item.itemIndex };
+		}
+		onResult(item, result);
+	}
+	return undefined;
+}
+
+function withProgress(details: ErrorDetails, index: number, count: number): ErrorDetails {
+	if (count === 1) return details;
+	const behind = count - index - 1;
+	const progress = `Of ${formatted(count)} items, ${formatted(index)} before this one ${were(index)} carried out, and ${formatted(behind)} behind it ${were(behind)} not sent.`;
+	return { ...details, description: `${details.description} ${progress}` };
+}
