@@ -60,7 +60,7 @@ export async function sendItems(
 	if (context.getExecutionCancelSignal()?.aborted === true) {
 		throw operationError(context.getNode(), {
 			message: 'The execution was stopped.',
-			description: 'Requests in progress were aborted, and the rest were not sent.',
+			description: `Requests in progress were aborted, and the rest were not sent.${reads ? ' Only reads were sent, so nothing was changed.' : ''}`,
 			outcome: 'unknown',
 			reason: 'stopped',
 			attempts: 0,

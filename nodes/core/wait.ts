@@ -101,10 +101,10 @@ export class Waits {
 
 	/** Pauses after so many checks. Returns whether there is time for another one. */
 	private async pause(checks: number, deadline: number): Promise<boolean> {
-		const { clock, random, signal } = this.client;
+		const { clock, random } = this.client;
 		const pause = pauseAfter(checks, deadline - clock.now(), random());
 		if (pause === undefined) return false;
-		return await clock.sleep(pause, signal).then(
+		return await this.client.sleep(pause).then(
 			() => true,
 			() => false,
 		);

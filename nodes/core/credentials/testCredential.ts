@@ -83,6 +83,7 @@ function failureMessage(
 ): string {
 	if (failure.kind === 'blocked')
 		return 'The API limits the rate of requests. Test again in a minute.';
-	const { message, reason } = failureDetails(failure, { api, operation: {}, request, redact });
-	return reason === 'invalidInput' ? message : `${message} Check the Base URL.`;
+	const details = failureDetails(failure, { api, operation: {}, request, redact });
+	const { message, description, reason } = details;
+	return `${message} ${reason === 'invalidInput' ? description : 'Check the Base URL.'}`;
 }

@@ -185,6 +185,11 @@ const NETWORK_ERRORS: Readonly<
 	tlsFailed: { text: 'No secure connection to the API could be made' },
 };
 
+/** What needs no code to be understood. */
+const SELF_EVIDENT: ReadonlySet<NetworkErrorKind> = new Set([
+	...(['brokenOffBeforeTls', 'connectionRefused', 'timeout'] as const),
+]);
+
 function networkTexts(
 	{ error, attempts, maybeSent }: Extract<Failure, { kind: 'network' }>,
 	{ redact }: FailureContext,
@@ -203,7 +208,8 @@ export function networkMessage(
 	redact: (text: string) => string,
 ): string {
 	if (message !== undefined) return truncate(redact(message));
-	return `${NETWORK_ERRORS[kind].text}${code === '' ? '' : ` (${code})`}.`;
+	const named = code === '' || SELF_EVIDENT.has(kind) ? '' : ` (${code})`;
+	return `${NETWORK_ERRORS[kind].text}${named}.`;
 }
 
 function throttledTexts(

@@ -1,6 +1,6 @@
 import { ResponseTooLarge } from './networkError';
 
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_BYTES = 50 * 1024 * 1024;
 
 /** A response body as Node streams it. */
 interface BodyStream {
@@ -42,11 +42,9 @@ async function collect(stream: BodyStream): Promise<Uint8Array> {
 			if (!(chunk instanceof Uint8Array)) return;
 			size += chunk.byteLength;
 			chunks.push(chunk);
-			if (size > MOST_BYTES) {
+			if (size > MAX_BYTES) {
 				// Destroys the connection with it.
-				stream.destroy(
-					new ResponseTooLarge('The response is larger than 50 MB, and was not read further.'),
-				);
+				stream.destroy(new ResponseTooLarge());
 			}
 		});
 		stream.once('end', () => {

@@ -1,17 +1,9 @@
-import {
-	maxWaitError,
-	networkErrorDetails,
-	refusedError,
-	stoppedError,
-	unclearResponseError,
-	unexpectedError,
-} from '../../../nodes/core/errors/requestErrors';
-import type { RequestErrorContext } from '../../../nodes/core/errors/requestErrors';
-import type { ErrorDetails } from '../../../nodes/core/errors/nodeErrors';
-import { classifyResponse } from '../../../nodes/core/http/classifyResponse';
+import { failureDetails } from '../../../nodes/core/errors/failureDetails';
+import type { Failure } from '../../../nodes/core/http/failure';
 import {
 	classifyNetworkError,
 	DeadlineExceeded,
+	isNothingSent,
 	ResponseTooLarge,
 } from '../../../nodes/core/http/networkError';
 import type { ParsedResponse } from '../../../nodes/core/http/response';
@@ -19,38 +11,29 @@ import { managementApi } from '../../../nodes/CloudManagement/api/managementApi'
 import { plain, table } from '../markdown';
 
 /** The files whose messages the table has. */
-export const REQUEST_FILES: readonly string[] = [
-	'nodes/core/errors/requestErrors.ts',
-	'nodes/core/http/classifyResponse.ts',
-	'nodes/core/http/networkError.ts',
-	'nodes/core/http/readBody.ts',
-	'nodes/core/http/transport.ts',
-	'nodes/core/http/abortSignals.ts',
-];
+export const REQUEST_FILES: readonly string[] = ['nodes/core/errors/failureDetails.ts'];
 
-const SECONDS = 300;
-
-/** Makes the error of a request for a read and for a change. */
-type ErrorOf = (context: RequestErrorContext) => ErrorDetails;
+const MAX_WAIT = 300_000;
 
 /** What may happen to a request, in the order of the table. */
-function errors(): ErrorOf[] {
+function failures(): Failure[] {
+	const facts = { attempts: 1, maybeSent: true };
+	const answered = { attempts: 1, maybeSent: false };
 	return [
-		...networkErrors().map(
-			(thrown): ErrorOf =>
-				(context) =>
-					networkErrorDetails(classifyNetworkError(thrown), context),
-		),
-		...unclearResponses().map((response): ErrorOf => (context) => {
-			const found = classifyResponse(response, managementApi, {});
-			const because = found.kind === 'unclear' ? found.because : '';
-			return unclearResponseError(because, response, context);
+		...networkErrors().map((thrown): Failure => {
+			const error = classifyNetworkError(thrown);
+			return { kind: 'network', error, attempts: 1, maybeSent: !isNothingSent(error) };
 		}),
-		(context) => refusedError({ ...response(400, ''), json: { requestId: '…' } }, context),
-		(context) => refusedError(response(302, '', { location: 'https://example.com/' }), context),
-		(context) => maxWaitError(SECONDS * 1000, response(429, ''), context),
-		(context) => stoppedError(context, true),
-		(context) => unexpectedError(context, true),
+		...unclearResponses().map((found): Failure => ({ kind: 'unclear', response: found, ...facts })),
+		{ kind: 'rejected', response: { ...response(400, ''), json: { requestId: '…' } }, ...answered },
+		{
+			kind: 'rejected',
+			response: response(302, '', { location: 'https://example.com/' }),
+			...answered,
+		},
+		{ kind: 'throttled', response: response(429, ''), maxWait: MAX_WAIT, ...answered },
+		{ kind: 'stopped', ...facts },
+		{ kind: 'unexpected', error: new TypeError(), ...facts },
 	];
 }
 
@@ -71,9 +54,9 @@ function networkErrors(): Error[] {
 			new Error('Client network socket disconnected before secure TLS connection was established'),
 			{ code: 'ECONNRESET' },
 		),
-		new DeadlineExceeded('The API did not respond within the timeout.'),
-		new DeadlineExceeded('The response was not complete within the timeout.'),
-		new ResponseTooLarge('The response is larger than 50 MB, and was not read further.'),
+		new DeadlineExceeded('timeout'),
+		new DeadlineExceeded('incompleteResponse'),
+		new ResponseTooLarge(),
 		failed('ECONNRESET', 'read'),
 	];
 }
@@ -101,15 +84,10 @@ function response(
 
 /** Returns the table of what may happen to a request, and what to do about it. */
 export function requestTable(): string {
-	const context = {
-		api: managementApi,
-		operation: {},
-		redact: (text: string) => text,
-		attempts: 1,
-	};
-	const rows = errors().map((errorOf) => {
-		const read = errorOf({ ...context, method: 'GET' });
-		const write = errorOf({ ...context, method: 'POST' });
+	const context = { api: managementApi, operation: {}, redact: (text: string) => text };
+	const rows = failures().map((failure) => {
+		const read = failureDetails(failure, { ...context, request: { method: 'GET' } });
+		const write = failureDetails(failure, { ...context, request: { method: 'POST' } });
 		return [plain(read.message), plain(read.description), plain(write.description)];
 	});
 	const unique = new Map(rows.map((row) => [row[0], row]));

@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { executeOperation } from '../../../nodes/core/execute';
@@ -196,10 +198,9 @@ describe('a run without faults', () => {
 	it('leaves nothing behind on n8n’s cancel signal', async () => {
 		const { signal } = new AbortController();
 		const added = jest.spyOn(signal, 'addEventListener');
-		const removed = jest.spyOn(signal, 'removeEventListener');
 		await run({ fields: { thingId: 'x' }, cancel: signal });
 		expect(added).toHaveBeenCalledTimes(1);
-		expect(removed.mock.calls).toEqual(added.mock.calls);
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 });
 
@@ -493,8 +494,9 @@ describe('failures', () => {
 			},
 		});
 		expect(shown(error)).toMatchObject({ itemIndex: 2, description: 'Advice for 404.' });
-		expect(sent).toHaveLength(4);
-		expect(broken).toHaveLength(3);
+		// The permit of the failed read had gone to the next one.
+		expect(sent).toHaveLength(5);
+		expect(broken).toHaveLength(4);
 	});
 
 	it('holds nothing of request, answer or secrets in the error', async () => {
@@ -602,7 +604,7 @@ describe('what nobody foresaw', () => {
 		const table = { thing: { get: withOptions(GET), create: { ...withOptions(CREATE), notice } } };
 		const error: unknown = await executeOperation(broken, API, table).catch((e: unknown) => e);
 		expect(shown(error)).toMatchObject({
-			message: 'The node could not finish.',
+			message: 'The node could not finish (Error).',
 			description: expect.stringContaining(says) as unknown,
 		});
 		expect(error).toMatchObject({ context: { details: { outcome } } });
@@ -672,7 +674,9 @@ describe('cancelling', () => {
 			fields: { thingId: 'x' },
 			cancel: AbortSignal.abort(),
 		});
-		expect(error).toHaveProperty('context.details.outcome', 'notSent');
+		expect(shown(error).description).toBe(
+			'Requests in progress were aborted, and the rest were not sent. Only reads were sent, so nothing was changed.',
+		);
 	});
 
 	it.each([undefined, 'continueRegularOutput'] as const)(

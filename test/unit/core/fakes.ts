@@ -138,6 +138,8 @@ export interface FakeNode {
 	runIndex?: number;
 	/** Where the texts of the node's hints go. */
 	hints?: string[];
+	/** Where what is logged goes: each entry with its level. */
+	logged?: Array<[level: string, message: string, facts: unknown]>;
 }
 
 /** Plays n8n's side of `execute` and records what was to be sent. */
@@ -155,7 +157,10 @@ export function fakeContext(setup: FakeNode): {
 	};
 	const credentials = setup.credentials ?? { testApi: CREDENTIAL };
 	const node = nodeOf(setup, fields, Object.keys(credentials));
+	const log = (level: string) => (message: string, facts: unknown) =>
+		setup.logged?.push([level, message, facts]);
 	const context = {
+		logger: { debug: log('debug'), error: log('error'), info: log('info'), warn: log('warn') },
 		getNode: () => node,
 		getInputData: () => Array.from({ length: setup.count ?? 1 }, () => ({ json: {} })),
 		getTimezone: () => 'UTC',

@@ -1,6 +1,18 @@
-import { errorItem, successItems } from '../../../nodes/core/output';
+import { errorItem, resultOf, shownBody, successBody } from '../../../nodes/core/output';
+import type { ItemResult } from '../../../nodes/core/output';
 import type { Api, Operation } from '../../../nodes/core/operation';
 import { API, CREDENTIAL, GET, REMOVE } from './fakes';
+
+const FACTS = {
+	...{ startedAt: 0, timezone: 'UTC' },
+	redactorFor: () => (text: string) => text,
+	log: { observe: () => undefined, unexpected: () => undefined },
+};
+
+function itemsIn(result: ItemResult) {
+	if ('error' in result) throw new Error(result.error.message);
+	return result.items;
+}
 
 function items(
 	body: Record<string, unknown>,
@@ -16,13 +28,18 @@ function items(
 		parameters?: Record<string, unknown>;
 	} = {},
 ) {
-	const context = { api, operation, credential: CREDENTIAL, startedAt: 0, timezone: 'UTC' };
-	const result = successItems(body, 3, { ...parameters, options: { fullResponse } }, context);
+	const execution = { ...{ api, operation, credential: CREDENTIAL }, ...FACTS };
+	const item = {
+		...{ itemIndex: 3, parameters: { ...parameters, options: { fullResponse } } },
+		request: { method: 'GET', path: '/x' } as const,
+	};
+	const shown = shownBody(body, execution);
+	const result = itemsIn(resultOf(execution, item, { kind: 'success', body: shown }, false));
 	expect(result.map(({ pairedItem }) => pairedItem)).toEqual(result.map(() => ({ item: 3 })));
 	return result.map(({ json }) => json);
 }
 
-describe('successItems', () => {
+describe('the items of a success', () => {
 	const shaped: Operation = {
 		...GET,
 		select: (elements, { limit }) => elements.slice(0, Number(limit ?? 99)),
@@ -116,5 +133,39 @@ describe('items that stand for something else', () => {
 			error: { ...data, ...response },
 			message: 'd',
 		});
+	});
+});
+
+describe('successBody', () => {
+	const read = (json: Record<string, unknown> | undefined, text = '', operation: Operation = GET) =>
+		successBody(API, operation)({ status: 200, headers: {}, text, ...(json && { json }) });
+
+	it('is one with a payload, an object or a list', () => {
+		expect(read({ result: {} })).toEqual({ result: {} });
+		expect(read({ result: [] })).toEqual({ result: [] });
+		for (const json of [{ result: null }, { result: 'text' }, {}]) {
+			expect(read(json)).toBeUndefined();
+		}
+	});
+
+	it('has JSON or nothing, for an operation whose success carries no payload', () => {
+		expect(read({ status: 200 }, '', REMOVE)).toEqual({ status: 200 });
+		expect(read(undefined, ' \n', REMOVE)).toEqual({});
+		expect(read(undefined, '<p>hi', REMOVE)).toBeUndefined();
+	});
+});
+
+describe('what items share', () => {
+	const item = { itemIndex: 0, parameters: {}, request: { method: 'GET', path: '/x' } as const };
+	const execution = { api: API, operation: GET, credential: CREDENTIAL, ...FACTS };
+	const body = { result: { deep: { value: 1 } } };
+
+	it('is copied, so that no item changes that of another', () => {
+		const [shared] = itemsIn(resultOf(execution, item, { kind: 'success', body }, true));
+		expect(shared?.json).toEqual(body.result);
+		expect(shared?.json).not.toBe(body.result);
+		expect(shared?.json['deep']).not.toBe(body.result.deep);
+		const [own] = itemsIn(resultOf(execution, item, { kind: 'success', body }, false));
+		expect(own?.json).toBe(body.result);
 	});
 });

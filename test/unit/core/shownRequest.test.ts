@@ -1,10 +1,10 @@
-import type { PlannedRequest } from '../../../nodes/core/operation';
+import type { HttpRequest } from '../../../nodes/core/http/request';
 import { requestHash, shownRequest } from '../../../nodes/core/shownRequest';
 import { API, CREDENTIAL } from './fakes';
 
 const [SECRET = ''] = API.secretMembers.names;
 
-function hash(request: PlannedRequest): string {
+function hash(request: HttpRequest): string {
 	return requestHash(shownRequest(request, { api: API, credential: CREDENTIAL }));
 }
 
@@ -17,7 +17,7 @@ describe('The hash of a request', () => {
 	});
 
 	it('differs with all that is no secret', () => {
-		const requests: PlannedRequest[] = [
+		const requests: HttpRequest[] = [
 			{ method: 'POST', path: '/things', body: { name: 'a' } },
 			{ method: 'POST', path: '/things', body: { name: 'b' } },
 			{ method: 'POST', path: '/things?name=a', body: { name: 'a' } },

@@ -224,7 +224,7 @@ it('says what to do about a secret that cannot be put in a header', async () => 
 	expect(await cloudDashboardApiTest.call(context, credential)).toEqual({
 		status: 'Error',
 		message:
-			'The credential holds a character that HTTP does not allow (ERR_INVALID_CHAR). Enter the key in the credential again, without line breaks or special characters.',
+			'The credential contains a character that HTTP does not allow (ERR_INVALID_CHAR). Nothing was sent. Enter the key in the credential again, without line breaks or special characters.',
 	});
 });
 

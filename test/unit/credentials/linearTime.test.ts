@@ -1,6 +1,6 @@
 import { CredentialTestContext } from 'n8n-core';
 
-import { requestUrl } from '../../../nodes/core/http/transport';
+import { requestUrl } from '../../../nodes/core/http/request';
 import { checkBaseUrl } from '../../../nodes/core/credentials/baseUrl';
 import { pemBlocks, restoredPem } from '../../../nodes/core/credentials/pem';
 import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/credentialTest';

@@ -1,11 +1,11 @@
 import { tokenResult } from '../../../nodes/CloudDashboard/methods/credentialTest/tokenResult';
 import { parseResponse } from '../../../nodes/core/http/response';
-import { serviceMessage } from '../../../nodes/core/http/serviceMessage';
+import { apiMessage } from '../../../nodes/core/errors/apiMessage';
 
 function resultOf(status: number, content: object | string) {
 	const body = typeof content === 'string' ? content : JSON.stringify(content);
 	const response = parseResponse({ status, headers: {}, body });
-	const message = serviceMessage(response, 'message', (text) => text);
+	const message = apiMessage(response, 'message', (text) => text);
 	return tokenResult({ response, message, summary: `(${String(status)}: ${message})` });
 }
 

@@ -1,8 +1,8 @@
 import { named, quoted, summaryOf } from '../../../../nodes/core/approval/summary';
-import type { Operation, PlannedRequest } from '../../../../nodes/core/operation';
+import type { Operation, HttpRequest } from '../../../../nodes/core/operation';
 import { API, REMOVE } from '../fakes';
 
-function summary(request: PlannedRequest, operation: Operation = REMOVE): string {
+function summary(request: HttpRequest, operation: Operation = REMOVE): string {
 	return summaryOf(
 		{ itemIndex: 0, parameters: { id: 'p-1' }, request },
 		{ api: API, operation, redactorFor: () => (text) => text.replaceAll('canary', '***') },

@@ -1,7 +1,7 @@
 import { header, parseResponse } from '../../../../nodes/core/http/response';
-import { classifyResponse } from '../../../../nodes/core/http/classifyResponse';
+import { responseKind } from '../../../../nodes/core/http/failure';
 import { retryTime } from '../../../../nodes/core/http/retryAfter';
-import { serviceMessage } from '../../../../nodes/core/http/serviceMessage';
+import { apiMessage } from '../../../../nodes/core/errors/apiMessage';
 import { truncate } from '../../../../nodes/core/text';
 
 function read(body: unknown, type = 'application/json') {
@@ -58,72 +58,24 @@ describe('header', () => {
 	});
 });
 
-describe('classifyResponse', () => {
-	const api = { payloadMember: 'result' };
-	const answer = (json: Record<string, unknown> | undefined, status = 200, text = '') => ({
-		status,
-		headers: {},
-		text,
-		...(json === undefined ? {} : { json }),
-	});
-
+describe('responseKind', () => {
 	it.each([
-		[{ result: {} }, 'success'],
-		[{ result: [] }, 'success'],
-		[{ result: null }, 'unclear'],
-		[{ result: 'text' }, 'unclear'],
-		[{}, 'unclear'],
-	])('%j is %s', (json, kind) => {
-		expect(classifyResponse(answer(json), api, {}).kind).toBe(kind);
-	});
-
-	it.each([
-		[199, 'refused'],
+		[199, 'rejected'],
 		[200, 'success'],
 		[299, 'success'],
-		[300, 'refused'],
-		[429, 'rateLimited'],
-		[499, 'refused'],
+		[300, 'rejected'],
+		[408, 'unclear'],
+		[429, 'throttled'],
+		[499, 'rejected'],
 		[500, 'unclear'],
 	])('status %i is %s', (status, kind) => {
-		expect(classifyResponse(answer({ result: {} }, status), api, {}).kind).toBe(kind);
-	});
-
-	it('asks no payload of an operation that gives none, but JSON or nothing', () => {
-		const operation = { emptyResult: () => ({ deleted: true }) };
-		expect(classifyResponse(answer({ status: 200 }), api, operation)).toEqual({
-			kind: 'success',
-			body: { status: 200 },
-		});
-		expect(classifyResponse(answer(undefined, 204, ' \n'), api, operation)).toEqual({
-			kind: 'success',
-			body: {},
-		});
-		expect(classifyResponse(answer(undefined, 200, '<p>hi'), api, operation)).toEqual({
-			kind: 'unclear',
-			because: 'The response is a web page instead of JSON',
-		});
-	});
-
-	it('tells a web page by its content type or its first sign', () => {
-		const page = { status: 200, headers: { 'content-type': 'text/html' }, text: 'hello' };
-		expect(classifyResponse(page, api, {})).toMatchObject({
-			because: 'The response is a web page instead of JSON',
-		});
-		for (const text of ['hello', 'value < 5', 'value<5']) {
-			expect(classifyResponse({ ...page, headers: {}, text }, api, {})).toMatchObject({
-				because: 'The response is not whole or not JSON',
-			});
-		}
-		expect(classifyResponse({ ...page, headers: {}, text: ' \n' }, api, {})).toMatchObject({
-			because: 'The response is empty',
-		});
+		expect(responseKind({ status })).toBe(kind);
 	});
 });
 
-describe('serviceMessage', () => {
+describe('apiMessage', () => {
 	const words = ({ json, text }: { json?: Record<string, unknown>; text: string }, status = 400) =>
-		serviceMessage({ status, text, ...(json && { json }) }, 'error', (text) =>
+		apiMessage({ status, text, ...(json && { json }) }, 'error', (text) =>
 			text.replaceAll('canary', '***'),
 		);
 

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 
 import { DeadlineExceeded } from '../../../../nodes/core/http/networkError';
-import { n8nTransport, requestUrl } from '../../../../nodes/core/http/transport';
+import { requestUrl } from '../../../../nodes/core/http/request';
+import { n8nTransport } from '../../../../nodes/core/http/transport';
 import { CREDENTIAL, fakeContext } from '../fakes';
 
 const SENDER = { credentialType: 'testApi', credential: CREDENTIAL, timeout: 20 };
@@ -21,10 +22,38 @@ describe('n8nTransport', () => {
 		const body = new Readable({ read: () => undefined });
 		body.push('{"result":');
 		const sent = send(async () => await Promise.resolve({ statusCode: 200, headers: {}, body }));
-		await expect(sent).rejects.toEqual(
-			new DeadlineExceeded('The response was not complete within the timeout.'),
-		);
+		await expect(sent).rejects.toMatchObject(new DeadlineExceeded('incompleteResponse'));
+		await expect(sent).rejects.toBeInstanceOf(DeadlineExceeded);
 		expect(body.destroyed).toBe(true);
+	});
+
+	const untilAborted = async (signal: AbortSignal | undefined): Promise<never> =>
+		await new Promise((_, reject) => {
+			const fail = (): void => {
+				reject(new Error('broken off'));
+			};
+			if (signal?.aborted === true) fail();
+			signal?.addEventListener('abort', fail);
+		});
+
+	it('ends a request without a response when the time is up', async () => {
+		const { context } = fakeContext({
+			respond: async (_, { signal }) => await untilAborted(signal),
+		});
+		const late = n8nTransport(context, SENDER)({ method: 'GET', path: '/x' }, never);
+		await expect(late).rejects.toMatchObject(new DeadlineExceeded('timeout'));
+	});
+
+	it.each(['before', 'meanwhile'])('ends a request when the run is stopped %s', async (when) => {
+		const { context } = fakeContext({
+			respond: async (_, { signal }) => await untilAborted(signal),
+		});
+		const controller = new AbortController();
+		if (when === 'before') controller.abort();
+		const transport = n8nTransport(context, { ...SENDER, timeout: 600_000 });
+		const stopped = transport({ method: 'GET', path: '/x' }, controller.signal);
+		controller.abort();
+		await expect(stopped).rejects.toThrow('broken off');
 	});
 
 	it('reads a response that is complete in time', async () => {

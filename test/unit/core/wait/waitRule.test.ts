@@ -1,13 +1,7 @@
 import type { ErrorDetails } from '../../../../nodes/core/errors/nodeErrors';
 import type { WaitRule } from '../../../../nodes/core/operation';
-import type { Check } from '../../../../nodes/core/wait/waitRule';
-import {
-	afterCheck,
-	checkOf,
-	endOf,
-	NO_CHECKS,
-	pauseAfter,
-} from '../../../../nodes/core/wait/waitRule';
+import type { Check } from '../../../../nodes/core/waitRule';
+import { afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter } from '../../../../nodes/core/waitRule';
 
 const RULE: WaitRule = {
 	resource: 'thing',
@@ -133,23 +127,18 @@ function errorOf(check: Check): ErrorDetails {
 describe('what a check finds', () => {
 	it('is the record with its state', () => {
 		const body = { result: { state: 'running' } };
-		expect(checkOf({ body }, 'result', 'state')).toEqual({ record: { state: 'running', body } });
+		expect(checkOf(body, 'result', 'state')).toEqual({ record: { state: 'running', body } });
 	});
 
 	it.each([{}, { state: '' }, { state: ' ' }, { state: 5 }, { status: 'running' }, ['running']])(
 		'is nothing where the record is %j',
 		(result) => {
-			expect(errorOf(checkOf({ body: { result } }, 'result', 'state'))).toMatchObject({
+			expect(errorOf(checkOf({ result }, 'result', 'state'))).toMatchObject({
 				message: 'The response has no "state".',
 				reason: 'unavailable',
 			});
 		},
 	);
-
-	it('is the error of the request', () => {
-		const error = errorOf(found(503));
-		expect(checkOf({ error }, 'result', 'state')).toEqual({ error });
-	});
 });
 
 describe('the pauses between checks', () => {

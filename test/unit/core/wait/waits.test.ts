@@ -248,7 +248,7 @@ describe('checks that fail', () => {
 			description: matching(
 				/ The wait ended after \d+ seconds and 6 checks, the last 5 of which failed: its last state is "starting"\.$/,
 			),
-			data: { httpCode: '503', outcome: 'refused', reason: 'unavailable', attempts: 6 },
+			data: { httpCode: '503', outcome: 'unknown', reason: 'unavailable', attempts: 6 },
 		});
 	});
 

@@ -1,14 +1,18 @@
 import { UserError } from 'n8n-workflow';
 
-import type { RawResponse } from '../../../../nodes/core/http/response';
-import type { Outcome } from '../../../../nodes/core/http/retry';
-import type { Transport } from '../../../../nodes/core/http/response';
-import { retryDelay, sendWithRetry } from '../../../../nodes/core/http/retry';
-import { RequestQueue } from '../../../../nodes/core/http/requestQueue';
-import { ResponseTooLarge } from '../../../../nodes/core/http/networkError';
 import type { Clock } from '../../../../nodes/core/clock';
-import type { HttpMethod, Operation } from '../../../../nodes/core/operation';
+import { failureDetails } from '../../../../nodes/core/errors/failureDetails';
+import type { ClientEvent, Result } from '../../../../nodes/core/http/client';
+import { Client } from '../../../../nodes/core/http/client';
+import { ResponseTooLarge } from '../../../../nodes/core/http/networkError';
+import type { HttpMethod } from '../../../../nodes/core/http/request';
+import { RequestQueue } from '../../../../nodes/core/http/requestQueue';
+import type { RawResponse } from '../../../../nodes/core/http/response';
 import { SharedLimiter } from '../../../../nodes/core/http/sharedLimiter';
+import type { Transport } from '../../../../nodes/core/http/transport';
+import type { JsonObject } from '../../../../nodes/core/json';
+import type { Operation } from '../../../../nodes/core/operation';
+import { successBody } from '../../../../nodes/core/output';
 import { API, CREATE, FakeTime, json, REMOVE, text } from '../fakes';
 
 interface Setup {
@@ -22,48 +26,49 @@ interface Setup {
 
 type Step = RawResponse | Error | ((signal: AbortSignal) => Promise<RawResponse>);
 
-/** Sends one request to a service that answers step by step, the last step for ever. */
-async function play(steps: Step[], setup: Setup = {}) {
+/** Opens a client that sends to a service which responds step by step, the last step for ever. */
+function clientFor(steps: Step[], setup: Setup = {}, limiter = new SharedLimiter()) {
 	const time = new FakeTime();
-	const clock = setup.clock ?? time;
-	const { signal } = setup.controller ?? new AbortController();
-	let sent = 0;
+	const events: ClientEvent[] = [];
+	const count = { sent: 0 };
 	const transport: Transport = async (_request, own) => {
-		const step = steps[Math.min(sent, steps.length - 1)];
-		sent += 1;
+		const step = steps[Math.min(count.sent, steps.length - 1)];
+		count.sent += 1;
 		if (typeof step === 'function') return await step(own);
 		if (step === undefined || step instanceof Error) throw step ?? new Error('no step');
 		return await Promise.resolve(step);
 	};
-	const maxWait = setup.maxWait ?? 300_000;
-	const outcome: Outcome = await sendWithRetry(
+	const client = new Client(
 		{
-			api: API,
-			operation: setup.operation ?? CREATE,
-			transport,
-			queue: new RequestQueue(new SharedLimiter(), clock, { maxWait, maxConcurrency: 50 }, signal),
-			clock,
-			random: () => 0.5,
-			signal,
-			maxRetries: setup.maxRetries ?? 3,
-			maxWait,
+			...{ transport, limiter, clock: setup.clock ?? time, random: () => 0.5 },
+			signal: setup.controller?.signal,
+			observe: (event) => events.push(event),
 		},
 		{
-			itemIndex: 0,
-			request: { method: setup.method ?? 'POST', path: '/x' },
-			redact: (message) => message.replaceAll('canary', '***'),
+			...{ maxWait: setup.maxWait ?? 300_000, maxRetries: setup.maxRetries ?? 3 },
+			maxConcurrency: 50,
 		},
 	);
-	const failure = 'error' in outcome ? outcome.error : undefined;
-	return { outcome, failure, sent, time };
+	const send = async (index = 0, method: HttpMethod = setup.method ?? 'POST') =>
+		await client.send({ method, path: '/x' }, index, successBody(API, setup.operation ?? CREATE));
+	return { client, send, time, events, count };
 }
 
-/** A queue of its own for some requests. */
-function queueFor(maxWait: number) {
-	const time = new FakeTime();
-	const { signal } = new AbortController();
-	const limits = { maxWait, maxConcurrency: 50 };
-	return { time, signal, queue: new RequestQueue(new SharedLimiter(), time, limits, signal) };
+/** Returns a result as an execution shows it. */
+function shown(result: Result<JsonObject>, setup: Setup = {}) {
+	if (result.kind === 'success') return { outcome: { body: result.body }, failure: undefined };
+	const error = failureDetails(result, {
+		...{ api: API, operation: setup.operation ?? CREATE },
+		request: { method: setup.method ?? 'POST' },
+		redact: (message) => message.replaceAll('canary', '***'),
+	});
+	return { outcome: { error }, failure: error };
+}
+
+/** Sends one request. */
+async function play(steps: Step[], setup: Setup = {}) {
+	const { send, time, count } = clientFor(steps, setup);
+	return { ...shown(await send(), setup), sent: count.sent, time };
 }
 
 function fault(code: string, extra: object = {}): Error {
@@ -83,6 +88,7 @@ const REASONS: Readonly<Record<number, string>> = {
 	424: 'asleep',
 };
 const UNKNOWN = 'The thing may exist. Look for it by name.';
+const REPORT = "Please report this defect of the node, with its entry in n8n's log.";
 
 describe('answers that end a request', () => {
 	it.each(['GET', 'POST'] as const)('%s: success', async (method) => {
@@ -162,12 +168,12 @@ describe('answers that leave open what happened', () => {
 		[
 			'200 with cut JSON',
 			text('{"result": {"id', 200, 'application/json'),
-			'The response is not whole or not JSON (status 200).',
+			'The response is incomplete or not JSON (status 200).',
 		],
 		[
 			'200 with a list',
 			json([{ id: 1 }]),
-			'The response is a JSON list in place of an object (status 200).',
+			'The response is a list instead of an object (status 200).',
 		],
 		['200 with an empty body', text(''), 'The response is empty (status 200).'],
 		['200 without payload', json({ status: 200 }), 'The response has no "result" (status 200).'],
@@ -192,7 +198,7 @@ describe('answers that leave open what happened', () => {
 		expect(time.slept).toEqual([1000, 2000, 4000]);
 		expect(failure).toMatchObject({
 			message,
-			outcome: 'refused',
+			outcome: 'unknown',
 			reason: 'unavailable',
 			attempts: 4,
 		});
@@ -250,6 +256,12 @@ describe('answers that leave open what happened', () => {
 		expect((await play([json({}, 413), OK], { method: 'GET' })).sent).toBe(1);
 	});
 
+	it('sends no read again whose response is nested too deep', async () => {
+		let deep: unknown = 1;
+		for (let depth = 0; depth < 101; depth += 1) deep = { deep };
+		expect((await play([json({ result: deep }), OK], { method: 'GET' })).sent).toBe(1);
+	});
+
 	it('leaves the outcome of a write open where the response is nested too deep to be read', async () => {
 		let deep: unknown = 1;
 		for (let depth = 0; depth < 101; depth += 1) deep = { deep };
@@ -301,7 +313,7 @@ describe('no answer', () => {
 			expect(read.failure?.description).toMatch(
 				/^The request was sent 4 times\. (?:Check the Base URL|Raise Timeout \(Milliseconds\))/,
 			);
-			expect(read.failure).toMatchObject({ outcome: 'refused', reason: 'noConnection' });
+			expect(read.failure).toMatchObject({ outcome: 'unknown', reason: 'noConnection' });
 		},
 	);
 
@@ -320,11 +332,11 @@ describe('no answer', () => {
 	);
 
 	it('a response that is too large says to request less', async () => {
-		const { failure } = await play([new ResponseTooLarge('Too large.')], { method: 'GET' });
+		const { failure } = await play([new ResponseTooLarge()], { method: 'GET' });
 		expect(failure).toMatchObject({
-			message: 'Too large.',
+			message: 'The response is larger than 50 MB, and was not read further.',
 			description: 'The request was sent once. Request less data at a time.',
-			outcome: 'refused',
+			outcome: 'unknown',
 			reason: 'unavailable',
 		});
 	});
@@ -377,60 +389,43 @@ describe('rate limits', () => {
 		});
 	});
 
-	it('sends what was refused before what came later, whatever their item order', async () => {
-		const { queue, time, signal } = queueFor(300_000);
+	it('sends what was throttled before what came later, whatever their item order', async () => {
 		const order: number[] = [];
-		let later: Promise<Outcome> | undefined;
+		let later: Promise<unknown> | undefined;
+		const { send, time } = clientFor([LIMITED, OK], { maxRetries: 0 });
 		const sleep = time.sleep.bind(time);
 		time.sleep = async (ms, ended) => {
-			later ??= send(0);
+			later ??= send(0).then(() => order.push(0));
 			await sleep(ms, ended);
 		};
-		const send = async (itemIndex: number): Promise<Outcome> =>
-			await sendWithRetry(
-				{
-					...{ api: API, operation: CREATE, queue, clock: time, random: () => 0.5, signal },
-					...{ maxRetries: 0, maxWait: 300_000 },
-					transport: async () => {
-						order.push(itemIndex);
-						return await Promise.resolve(order.length === 1 ? LIMITED : OK);
-					},
-				},
-				{ itemIndex, request: { method: 'GET', path: '/x' }, redact: (message) => message },
-			);
-		await send(5);
+		await send(5).then(() => order.push(5));
 		await later;
-		expect(order).toEqual([5, 5, 0]);
+		expect(order).toEqual([5, 0]);
 	});
 
 	it.each([
-		['GET', json({}, 503), 'The request was sent once.', 'refused'],
-		['POST', fault('ECONNREFUSED'), 'The request was not sent.', 'notSent'],
+		['GET', json({}, 503), 'The request was sent once.', 'unknown'],
+		['POST', fault('ECONNREFUSED'), 'The request was not carried out.', 'notSent'],
 	] as const)('of others tell of the attempts before them (%s)', async (...given) => {
 		const [method, answer, description, outcome] = given;
-		const { queue, time, signal } = queueFor(8000);
-		const other = await queue.acquire({ itemIndex: 1, rateLimitedBefore: false, waited: 0 });
-		const result = await sendWithRetry(
-			{
-				...{ api: API, operation: CREATE, queue, clock: time, random: () => 0.5, signal },
-				...{ maxRetries: 3, maxWait: 8000 },
-				transport: async () => {
-					queue.rateLimited(other, time.now() + 60_000);
-					if (answer instanceof Error) throw answer;
-					return await Promise.resolve(answer);
-				},
-			},
-			{ itemIndex: 0, request: { method, path: '/x' }, redact: (message) => message },
-		);
-		expect(result).toMatchObject({
-			error: {
-				message:
-					'The API limits the rate, and the wait would be longer than Max Wait allows (8 seconds).',
-				description: expect.stringMatching(new RegExp(`^${description} Raise Max Wait`)) as unknown,
-				outcome,
-				reason: 'rateLimited',
-				attempts: 1,
-			},
+		const limiter = new SharedLimiter();
+		const maxWait = 8000;
+		const step = async () => {
+			queue.throttled(other, time.now() + 60_000);
+			if (answer instanceof Error) throw answer;
+			return await Promise.resolve(answer);
+		};
+		const { send, time } = clientFor([step], { method, maxWait }, limiter);
+		const { signal } = new AbortController();
+		const queue = new RequestQueue(limiter, time, { maxWait, maxConcurrency: 50 }, signal);
+		const other = await queue.acquire({ itemIndex: 1, throttledBefore: false, waited: 0 });
+		expect(shown(await send(), { method }).failure).toMatchObject({
+			message:
+				'The API limits the rate, and the wait would be longer than Max Wait allows (8 seconds).',
+			description: expect.stringMatching(new RegExp(`^${description} Raise Max Wait`)) as unknown,
+			outcome,
+			reason: 'rateLimited',
+			attempts: 1,
 		});
 	});
 
@@ -489,17 +484,17 @@ describe('stopping', () => {
 		expect(sent).toBe(1);
 		expect(failure).toEqual({
 			message: stopped,
-			description: 'The request was not carried out.',
-			outcome: 'notSent',
+			description: 'Its response was not awaited.',
+			outcome: 'unknown',
 			reason: 'stopped',
 			attempts: 1,
 		});
 	});
 
 	it.each([
-		['while the rate is limited', LIMITED, 'POST'],
-		['between two attempts', json({}, 500), 'GET'],
-	] as const)('ends the wait at once %s', async (_name, answer, method) => {
+		['while the rate is limited', LIMITED, 'POST', 'The request was not carried out.', 'notSent'],
+		['between two attempts', json({}, 500), 'GET', 'Its response was not awaited.', 'unknown'],
+	] as const)('ends the wait at once %s', async (_name, answer, method, description, outcome) => {
 		const controller = new AbortController();
 		const clock: Clock = {
 			now: () => 0,
@@ -515,11 +510,7 @@ describe('stopping', () => {
 		const { failure, sent } = await play([answer, OK], { controller, clock, method });
 		expect(sent).toBe(1);
 		expect(failure).toEqual({
-			message: stopped,
-			description: 'The request was not carried out.',
-			outcome: 'notSent',
-			reason: 'stopped',
-			attempts: 1,
+			...{ message: stopped, description, outcome, reason: 'stopped', attempts: 1 },
 		});
 	});
 
@@ -534,8 +525,8 @@ describe('stopping', () => {
 			};
 			const { failure } = await play([fault('ECONNREFUSED')], { clock, method });
 			expect(failure).toEqual({
-				message: 'The request could not be completed.',
-				description: 'Nothing was sent. Run the node again.',
+				message: 'The request could not be completed (Error).',
+				description: `Nothing was sent. ${REPORT}`,
 				outcome: 'notSent',
 				reason: 'unavailable',
 				attempts: 1,
@@ -544,7 +535,7 @@ describe('stopping', () => {
 	);
 
 	it.each([
-		['GET', 'Run the node again.', 'refused', 'unavailable'],
+		['GET', REPORT, 'unknown', 'unavailable'],
 		['POST', UNKNOWN, 'unknown', 'outcomeUnknown'],
 	] as const)(
 		'says what is known where reading the response of %s fails unexpectedly',
@@ -558,7 +549,7 @@ describe('stopping', () => {
 			};
 			const { failure } = await play([unreadable], { method });
 			expect(failure).toEqual({
-				message: 'The request could not be completed.',
+				message: 'The request could not be completed (RangeError).',
 				description,
 				outcome,
 				reason,
@@ -568,11 +559,79 @@ describe('stopping', () => {
 	);
 });
 
-describe('retryDelay', () => {
-	it('doubles up to half a minute, a quarter more or less', () => {
-		expect([1, 2, 3, 4, 5, 6, 9].map((failures) => retryDelay(failures, 0.5))).toEqual([
-			...[1000, 2000, 4000, 8000, 16_000, 30_000, 30_000],
+describe('a series of reads', () => {
+	const down = json({}, 503);
+
+	it('gives each read one attempt after ten have failed in all theirs, until one succeeds', async () => {
+		const steps = [...Array.from({ length: 42 }, () => down), OK, down];
+		const { send, count } = clientFor(steps, { method: 'GET' });
+		for (let read = 0; read < 10; read += 1) await send();
+		expect(count.sent).toBe(40);
+		await send();
+		await send();
+		expect(count.sent).toBe(42);
+		expect((await send()).kind).toBe('success');
+		await send();
+		expect(count.sent).toBe(47);
+	});
+
+	it('counts no write, and no read that the API rejects', async () => {
+		const { send, count } = clientFor([json({}, 404), fault('ECONNREFUSED')], { maxRetries: 1 });
+		await send(0, 'GET');
+		for (let write = 0; write < 12; write += 1) await send(0, 'POST');
+		expect(count.sent).toBe(25);
+	});
+});
+
+describe('what a client tells its log', () => {
+	it('each response, network error, retry and defect', async () => {
+		const unreadable = {
+			...{ status: 200, body: '' },
+			get headers(): never {
+				throw new RangeError('broken');
+			},
+		};
+		const steps = [fault('ECONNRESET'), json({ requestId: 'r-1' }, 503), unreadable];
+		const { send, events } = clientFor(steps, { method: 'GET' });
+		await send(7);
+		expect(events.map(({ kind, index, attempt }) => [kind, index, attempt])).toEqual([
+			['networkError', 7, 1],
+			['retry', 7, 1],
+			['response', 7, 2],
+			['retry', 7, 2],
+			['unexpected', 7, 3],
 		]);
-		expect([retryDelay(1, 0), retryDelay(1, 1)]).toEqual([750, 1250]);
+		expect(events[2]).toMatchObject({ ms: 0, response: { status: 503 } });
+		expect(events[3]).toMatchObject({ ms: 2000, request: { method: 'GET', path: '/x' } });
+	});
+});
+
+describe('closing', () => {
+	it('sends nothing for a signal that has aborted before', async () => {
+		const controller = new AbortController();
+		controller.abort();
+		const { send, count, client } = clientFor([OK], { controller });
+		expect(await send()).toEqual({ kind: 'stopped', attempts: 0, maybeSent: false });
+		expect(count.sent).toBe(0);
+		expect(client.signal.aborted).toBe(true);
+		expect(client.isOutOfTime).toBe(false);
+	});
+
+	it('ends when the time for all requests is up, and says so', async () => {
+		const { client, send } = clientFor([OK]);
+		client.closeAfter(1000);
+		await new Promise((resolve) => setImmediate(resolve));
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(client.isOutOfTime).toBe(true);
+		expect((await send()).kind).toBe('stopped');
+	});
+
+	it('is not out of time when it was closed before', async () => {
+		const { client } = clientFor([OK]);
+		client.closeAfter(1000);
+		client.close();
+		await new Promise((resolve) => setImmediate(resolve));
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(client.isOutOfTime).toBe(false);
 	});
 });

@@ -1,7 +1,7 @@
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
 import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
 import type { Plan } from '../../../nodes/core/operation';
-import { planItems } from '../../../nodes/core/preflight';
+import { planItems } from '../../../nodes/core/plan';
 import { FORMS } from '../management/pipeForm';
 
 const CONTEXT = {
@@ -10,6 +10,9 @@ const CONTEXT = {
 	timezone: 'UTC',
 };
 
+const logged: unknown[] = [];
+const LOG = { unexpected: (step: string, error: unknown) => logged.push([step, error]) };
+
 function nested(levels: number): unknown {
 	let value: unknown = 1;
 	for (let level = 0; level < levels; level += 1) value = { a: value };
@@ -17,7 +20,7 @@ function nested(levels: number): unknown {
 }
 
 function planAll(plan: (parameters: Readonly<Record<string, unknown>>) => Plan, items: unknown[]) {
-	return planItems({ plan }, CONTEXT, items.length, (itemIndex) => ({
+	return planItems({ operation: { plan }, log: LOG }, CONTEXT, items.length, (itemIndex) => ({
 		parameters: { value: items[itemIndex] },
 		issues: [],
 	}));
@@ -45,12 +48,13 @@ describe('planItems', () => {
 					{
 						field: 'The item',
 						message:
-							'holds a value that cannot be processed, such as an object in place of a text. Check its expressions.',
+							"contains a value that cannot be processed (RangeError), such as an object where text is expected. Check its expressions. If they are as they should be, please report this with its entry in n8n's log.",
 					},
 				],
 				body: undefined,
 			},
 		]);
+		expect(logged).toEqual([['planning an item', expect.any(RangeError)]]);
 	});
 
 	it('takes bodies of 100 levels and no more', () => {
@@ -116,10 +120,18 @@ describe('a poisoned item', () => {
 		'with the time %i is invalid',
 		(_index, time) => {
 			const kafka = { ...FORMS.kafka, kafkaOffsetStrategy: 'from_timestamp' };
-			const { valid, invalid } = planItems(createPipe, CONTEXT, 2, (itemIndex) => ({
-				parameters: { ...kafka, kafkaOffsetTimestamp: itemIndex === 0 ? time : '2026-05-31T14:30' },
-				issues: [],
-			}));
+			const { valid, invalid } = planItems(
+				{ operation: createPipe, log: LOG },
+				CONTEXT,
+				2,
+				(itemIndex) => ({
+					parameters: {
+						...kafka,
+						kafkaOffsetTimestamp: itemIndex === 0 ? time : '2026-05-31T14:30',
+					},
+					issues: [],
+				}),
+			);
 			expect(invalid.map(({ itemIndex }) => itemIndex)).toEqual([0]);
 			expect(invalid[0]?.issues).not.toEqual([]);
 			expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
@@ -129,14 +141,19 @@ describe('a poisoned item', () => {
 	it.each([{ toString: 1 }, { valueOf: 1 }, nested(20_000), ['a']])(
 		'with a dashboard ID that is no text is invalid',
 		(dashboardId) => {
-			const { valid, invalid } = planItems(updateDashboard, CONTEXT, 2, (itemIndex) => ({
-				parameters: {
-					dashboardId: itemIndex === 0 ? dashboardId : 'd1',
-					dashboardInput: 'json',
-					dashboardJson: '{"name": "S", "id": "d1", "tiles": [{}]}',
-				},
-				issues: [],
-			}));
+			const { valid, invalid } = planItems(
+				{ operation: updateDashboard, log: LOG },
+				CONTEXT,
+				2,
+				(itemIndex) => ({
+					parameters: {
+						dashboardId: itemIndex === 0 ? dashboardId : 'd1',
+						dashboardInput: 'json',
+						dashboardJson: '{"name": "S", "id": "d1", "tiles": [{}]}',
+					},
+					issues: [],
+				}),
+			);
 			expect(invalid.map(({ itemIndex }) => itemIndex)).toEqual([0]);
 			expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
 		},
