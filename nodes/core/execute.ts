@@ -5,8 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeError } from 'n8n-workflow';
 
-import { approvalError } from './approval/approval';
-import { outputDryRun } from './approval/dryRun';
+import { approvalError, outputDryRun } from './approval';
 import { refuseBatch, sendBatch } from './batch';
 import { readCredential, readExtraCredential } from './credentials/read';
 import type { ErrorDetails } from './errors/nodeErrors';

@@ -1,4 +1,4 @@
-import { hashOf } from './hash';
+import { hashOf } from './json';
 import { requestUrl } from './http/transport';
 import type { Execution, PlannedRequest } from './operation';
 import { redactQuery } from './redact/query';

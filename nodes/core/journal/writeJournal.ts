@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { ErrorDetails } from '../errors/nodeErrors';
 import type { JournalActions } from './journalErrors';
 import { journalHints, notSentAgainError, outputLostError } from './journalErrors';
-import { hashOf } from '../hash';
+import { hashOf } from '../json';
 import type { Decision, JournalEntry, JournalScope } from './entries';
 import {
 	decide,

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { named, quoted } from '../../../core/approval/summary';
+import { named, quoted } from '../../../core/summary';
 import { counted } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
 import { fromAiExpression, fromAiNotice } from '../../../core/parameters/fromAi';

@@ -1,6 +1,6 @@
-import { named, quoted, summaryOf } from '../../../../nodes/core/approval/summary';
-import type { Operation, PlannedRequest } from '../../../../nodes/core/operation';
-import { API, REMOVE } from '../fakes';
+import { named, quoted, summaryOf } from '../../../nodes/core/summary';
+import type { Operation, PlannedRequest } from '../../../nodes/core/operation';
+import { API, REMOVE } from './fakes';
 
 function summary(request: PlannedRequest, operation: Operation = REMOVE): string {
 	return summaryOf(
