@@ -20,8 +20,7 @@ import type { ItemParameters } from './parameters/read';
 import { parameterReader } from './parameters/read';
 import type { InvalidItem, PlannedItem } from './preflight';
 import { planItems } from './preflight';
-import { querySecrets } from './redact/query';
-import { credentialSecrets, secretsIn, textRedactor } from './redact/redact';
+import { credentialSecrets, querySecrets, secretsIn, textRedactor } from './redact';
 import { hintTexts, invalidItemError, preflightError } from './validation/issueTexts';
 import { WriteJournal } from './journal/writeJournal';
 

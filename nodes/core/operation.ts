@@ -9,7 +9,7 @@ import type {
 import type { Clock } from './clock';
 import type { JsonObject } from './json';
 import type { ExecutionOptions } from './parameters/options';
-import type { SecretMembers } from './redact/redact';
+import type { SecretMembers } from './redact';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -4,7 +4,7 @@ import type { JsonObject } from './json';
 import { isDataObject } from './json';
 import type { ErrorDetails } from './errors/nodeErrors';
 import { errorData } from './errors/nodeErrors';
-import { redactMembers } from './redact/redact';
+import { redactMembers } from './redact';
 import type { Execution, ExecutionTime, Parameters } from './operation';
 import { unexpectedError } from './errors/requestErrors';
 import type { Outcome } from './http/retry';

@@ -1,8 +1,7 @@
 import { hashOf } from './json';
 import { requestUrl } from './http/transport';
 import type { Execution, PlannedRequest } from './operation';
-import { redactQuery } from './redact/query';
-import { redactMembers } from './redact/redact';
+import { redactMembers, redactQuery } from './redact';
 
 /** A request as it is shown to a person: secrets redacted. */
 export interface ShownRequest {

@@ -1,6 +1,6 @@
 import type { Execution } from './operation';
 import type { PlannedItem } from './preflight';
-import { redactQuery } from './redact/query';
+import { redactQuery } from './redact';
 import { andMore, shortened } from './text';
 
 const MAX_NAME_LENGTH = 80;

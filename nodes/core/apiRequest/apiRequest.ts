@@ -7,7 +7,7 @@ import { optionsField } from '../parameters/options';
 import { parseJsonObject } from '../parameters/parseJson';
 import { operationSelector, optionsOf } from '../parameters/selectors';
 import { optional } from '../parameters/values';
-import type { SecretMembers } from '../redact/redact';
+import type { SecretMembers } from '../redact';
 import type { PathVariables } from './requestPath';
 import { requestPath } from './requestPath';
 import { requestQuery } from './requestQuery';

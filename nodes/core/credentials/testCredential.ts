@@ -12,7 +12,7 @@ import { parseResponse } from '../http/response';
 import { serviceMessage } from '../http/serviceMessage';
 import { rawResponse, requestOptions } from '../http/transport';
 import type { Api, PlannedRequest } from '../operation';
-import { credentialSecrets, textRedactor } from '../redact/redact';
+import { credentialSecrets, textRedactor } from '../redact';
 import { truncate } from '../text';
 
 /** A response to a test request. */

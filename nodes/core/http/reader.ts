@@ -4,7 +4,7 @@ import type { ErrorDetails } from '../errors/nodeErrors';
 import { inputError } from '../errors/nodeErrors';
 import type { JsonObject } from '../json';
 import type { Api, Operation, Parameters, PlannedRequest } from '../operation';
-import { credentialSecrets, redactMembers, textRedactor } from '../redact/redact';
+import { credentialSecrets, redactMembers, textRedactor } from '../redact';
 import { AbortSignals } from './abortSignals';
 import { openQueue } from './openQueue';
 import type { RequestQueue } from './requestQueue';
