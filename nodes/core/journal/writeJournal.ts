@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { ErrorDetails } from '../errors/nodeErrors';
+import { isUsedAsTool } from '../errors/nodeErrors';
 import type { JournalActions } from './journalErrors';
 import { journalHints, notSentAgainError, outputLostError } from './journalErrors';
 import { hashOf } from '../json';
@@ -20,7 +21,6 @@ import { addHint, isTakenForFailure, jsonItems } from '../output';
 import { readItemOptions, contentOptions } from '../parameters/options';
 import type { PlannedItem } from '../preflight';
 import { requestHash, shownRequest } from '../shownRequest';
-import { isUsedAsTool } from '../usedAsTool';
 
 /** The member of the node's context that holds the journal: n8n stores it with the execution. */
 const MEMBER = 'cloudWrites';
