@@ -5,7 +5,7 @@ import type { JsonObject } from '../json';
 import type { HttpMethod, Operation, Parameters, ValidationIssue } from '../operation';
 import { optionsField } from '../parameters/options';
 import { parseJsonObject } from '../parameters/parseJson';
-import { operationSelector, optionsOf } from '../parameters/selectors';
+import { operationSelector, optionsOf } from '../parameters/fields';
 import { optional, rows } from '../parameters/values';
 import type { SecretMembers } from '../redact';
 import type { PathVariables } from './requestPath';
