@@ -8,7 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { executeOperation } from '../core/execute';
 import { DRY_RUN_HINT } from '../core/parameters/options';
-import { SUBTITLE } from '../core/parameters/subtitle';
+import { SUBTITLE } from '../core/parameters/fields';
 import { operations, properties } from './actions';
 import {
 	SOURCE_CREDENTIAL_LABEL,

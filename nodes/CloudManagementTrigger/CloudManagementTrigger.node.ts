@@ -8,7 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { cloudManagementApiTest } from '../CloudManagement/methods/credentialTest';
 import { searchServices } from '../CloudManagement/methods/listSearch/searchServices';
-import { words } from '../core/parameters/subtitle';
+import { words } from '../core/parameters/fields';
 import { events } from './events';
 import { properties } from './fields';
 import { runPoll } from './poll';

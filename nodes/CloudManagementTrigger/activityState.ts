@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { hashOf } from '../core/hash';
+import { hashOf } from '../core/json';
 import { parseTime } from '../core/parameters/time';
 
 const VERSION = 1;

@@ -5,7 +5,7 @@ import { readCredential } from '../core/credentials/read';
 import type { Clock } from '../core/clock';
 import { SYSTEM_CLOCK } from '../core/clock';
 import { inputError } from '../core/errors/nodeErrors';
-import { hashOf } from '../core/hash';
+import { hashOf } from '../core/json';
 import type { JsonObject } from '../core/json';
 import type { Operation, Parameters } from '../core/operation';
 import { collection, optional } from '../core/parameters/values';

@@ -5,8 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeError } from 'n8n-workflow';
 
-import { approvalError } from './approval/approval';
-import { outputDryRun } from './approval/dryRun';
+import { approvalError, outputDryRun } from './approval';
 import type { Clock } from './clock';
 import { SYSTEM_CLOCK } from './clock';
 import { readCredential, readExtraCredential } from './credentials/read';
@@ -38,8 +37,7 @@ import type { ItemParameters } from './parameters/read';
 import { parameterReader } from './parameters/read';
 import type { InvalidItem } from './plan';
 import { planItems } from './plan';
-import { querySecrets } from './redact/query';
-import { credentialSecrets, secretsIn, textRedactor } from './redact/redact';
+import { credentialSecrets, querySecrets, secretsIn, textRedactor } from './redact';
 import type { Sending } from './send';
 import { sendItems } from './send';
 import { hintTexts, invalidItemError, preflightError } from './validation/issueTexts';

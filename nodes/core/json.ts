@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { IDataObject } from 'n8n-workflow';
 
 /** A JSON object as it travels in a request or a response. */
@@ -65,6 +67,18 @@ export function mergeObjects(primary: JsonObject, secondary: JsonObject): JsonOb
 	});
 	// Defines members instead of setting them, so that "__proto__" stays a member.
 	return Object.fromEntries(merged);
+}
+
+/** Returns a hash of JSON that does not depend on the order of members. */
+export function hashOf(value: unknown): string {
+	const text = JSON.stringify(value, (_name, member: unknown) =>
+		isJsonObject(member) ? Object.fromEntries(Object.entries(member).sort(byName)) : member,
+	);
+	return createHash('sha256').update(text).digest('hex');
+}
+
+function byName([one]: [string, unknown], [other]: [string, unknown]): number {
+	return one < other ? -1 : 1;
 }
 
 /** Dates and the like are no containers: JSON takes their text. */

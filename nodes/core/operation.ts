@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IDataObject, INodeProperties } fro
 import type { HttpRequest } from './http/request';
 import type { JsonObject } from './json';
 import type { NodeLog } from './log';
-import type { SecretMembers } from './redact/redact';
+import type { SecretMembers } from './redact';
 
 /** The parameters of one item: name to value, expressions resolved, hidden ones absent. */
 export type Parameters = Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ import type { JsonObject } from './json';
 import { isDataObject } from './json';
 import type { Api, Execution, Operation, Parameters, PlannedItem } from './operation';
 import { readItemOptions } from './parameters/options';
-import { redactMembers } from './redact/redact';
+import { redactMembers } from './redact';
 import { counted, formatted } from './text';
 
 /** What one input item ends in: its items, and what the user should know of them; or why there are none. */

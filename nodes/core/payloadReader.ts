@@ -13,7 +13,7 @@ import { nodeLog } from './log';
 import { openClient } from './openClient';
 import type { Api, Operation, Parameters } from './operation';
 import { shownBody, successBody } from './output';
-import { credentialSecrets, textRedactor } from './redact/redact';
+import { credentialSecrets, textRedactor } from './redact';
 
 /** A payload that was read, or why it was not read: for the user, and as facts. */
 export type PayloadResult =

@@ -1,9 +1,8 @@
-import { hashOf } from './hash';
+import { hashOf } from './json';
 import type { HttpRequest } from './http/request';
 import { requestUrl } from './http/request';
 import type { Execution } from './operation';
-import { redactQuery } from './redact/query';
-import { redactMembers } from './redact/redact';
+import { redactMembers, redactQuery } from './redact';
 
 /** A request as it is shown to a person: secrets redacted. */
 export interface ShownRequest {

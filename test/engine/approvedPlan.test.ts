@@ -71,6 +71,17 @@ const inviting = (changes: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
 	parameters: INVITE,
 	...changes,
 });
+/** A change by API Request, whose body each item brings. */
+const sending = (): NodeUnderTest => ({
+	type: MANAGEMENT,
+	parameters: {
+		resource: 'apiRequest',
+		operation: 'send',
+		method: 'POST',
+		path: '/v1/organizations/{organizationId}/keys',
+		body: '={{ $json.body }}',
+	},
+});
 const PEOPLE = ['ada', 'ben', 'cleo'].map((name) => ({ email: `${name}@example.com` }));
 const OTHERS = ['ada', 'eve', 'cleo'].map((name) => ({ email: `${name}@example.com` }));
 
@@ -104,6 +115,33 @@ describe('Approved Plan', () => {
 			'Item 1 is not in the approved plan: Invite eve@example.com',
 		);
 		expect(error).toHaveProperty('context.details.outcome', 'notSent');
+	});
+
+	it.each([
+		[
+			'below a name that tells of a secret',
+			{ apiKey: { roles: ['developer'] } },
+			'developer',
+			'admin',
+		],
+		['that is a secret', { password: 'first-pass' }, 'first-pass', 'other-pass'],
+	])('notices a change %s, and shows none of it', async (_case, body, from, to) => {
+		const later = JSON.parse(JSON.stringify(body).replace(from, to)) as IDataObject;
+		const result = await run(approving(sending(), [{ body }], { later: [{ body: later }] }));
+		expect(emulator.requests).toEqual([]);
+		expect(result.error?.message).toBe('The requests differ from the approved plan in item 0.');
+		const texts = [result.error?.description, result.items(DRY_RUN)[0]?.json];
+		expect(JSON.stringify(texts)).not.toMatch(new RegExp(`${from}|${to}`));
+	});
+
+	it.each([
+		['{"a":1,"b":{"c":2}}', '{ "a": 1, "b": { "c": 2 } }', 1],
+		['{"a":1,"b":{"c":2}}', '{"b":{"c":2},"a":1}', 0],
+	])('is of the body as it is sent: %s, then %s', async (body, other, requests) => {
+		const result = await run(approving(sending(), [{ body }], { later: [{ body: other }] }));
+		expect(emulator.requests).toHaveLength(requests);
+		const isDifferent = String(result.error?.message).includes('differ from the approved plan');
+		expect(isDifferent).toBe(requests === 0);
 	});
 
 	it('sends nothing where its expression gives nothing', async () => {

@@ -6,12 +6,11 @@ import type { HttpMethod } from '../http/request';
 import type { Operation, Parameters, ValidationIssue } from '../operation';
 import { optionsField } from '../parameters/options';
 import { parseJsonObject } from '../parameters/parseJson';
-import { operationSelector, optionsOf } from '../parameters/selectors';
-import { optional } from '../parameters/values';
-import type { SecretMembers } from '../redact/redact';
+import { operationSelector, optionsOf } from '../parameters/fields';
+import { optional, rows } from '../parameters/values';
+import type { SecretMembers } from '../redact';
 import type { PathVariables } from './requestPath';
 import { requestPath } from './requestPath';
-import { requestQuery } from './requestQuery';
 
 const RESOURCE = 'apiRequest';
 const METHODS: readonly HttpMethod[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
@@ -66,7 +65,7 @@ export function apiRequestOperation(api: ApiRequestOf): Operation {
 				parameters['path'],
 				api.variablesOf(parameters, credential),
 			);
-			const { query, issues } = requestQuery(QUERY_LABEL, parameters['query']);
+			const { query, issues } = queryOf(parameters['query']);
 			const { body, issues: bodyIssues } = bodyOf(parameters);
 			return {
 				request: { method: method ?? 'GET', path: path.segment + query, ...(body && { body }) },
@@ -162,6 +161,30 @@ const bodyField: INodeProperties = {
 function methodIssues(method: HttpMethod | undefined): ValidationIssue[] {
 	if (method !== undefined) return [];
 	return [{ field: METHOD_LABEL, message: `must be one of ${METHODS.join(', ')}.` }];
+}
+
+/** Returns the rows of query parameters as they stand behind the path, and the issues with them. */
+function queryOf(value: unknown): { query: string; issues: ValidationIssue[] } {
+	const parameters = rows(value).map((row, index) => {
+		const field = `${QUERY_LABEL} ${String(index + 1)}`;
+		return [textOf(`${field}, Name`, row['name'], true), textOf(`${field}, Value`, row['value'])];
+	});
+	const issues = parameters.flat().flatMap((text) => text.issues);
+	const pairs = parameters.map((pair) => pair.map(({ encoded }) => encoded).join('='));
+	return { query: pairs.length === 0 ? '' : `?${pairs.join('&')}`, issues };
+}
+
+function textOf(
+	field: string,
+	value: unknown,
+	required = false,
+): { encoded: string; issues: ValidationIssue[] } {
+	const refused = (message: string) => ({ encoded: '', issues: [{ field, message }] });
+	const text = optional(value) ?? '';
+	if (typeof text !== 'string') return refused('must be a text.');
+	if (required && text === '') return refused('is empty. Enter a name, or remove the row.');
+	if (!text.isWellFormed()) return refused('holds a broken Unicode character. Copy it again.');
+	return { encoded: encodeURIComponent(text), issues: [] };
 }
 
 /** Returns the body of a write, where one was entered. */

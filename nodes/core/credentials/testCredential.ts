@@ -15,7 +15,7 @@ import { credentialTestTransport } from '../http/transport';
 import { nodeLog } from '../log';
 import { openClient } from '../openClient';
 import type { Api } from '../operation';
-import { credentialSecrets, textRedactor } from '../redact/redact';
+import { credentialSecrets, textRedactor } from '../redact';
 import { baseUrlIssue } from './baseUrl';
 
 /** A response to a test request. */

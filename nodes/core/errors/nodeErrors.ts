@@ -1,8 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { isUsedAsTool } from '../usedAsTool';
-
 /** Whether the API received the request, refused it, or may have carried it out. */
 export type ErrorOutcome = 'notSent' | 'refused' | 'unknown';
 
@@ -100,6 +98,11 @@ export function operationError(
 	error.message = message;
 	error.context.details = errorData(details);
 	return error;
+}
+
+/** Returns whether an AI agent calls the node: n8n gives it a type of its own for that, whose name ends in Tool. */
+export function isUsedAsTool({ type }: Pick<INode, 'type'>): boolean {
+	return type.endsWith('Tool');
 }
 
 /** Of an error of a tool, n8n gives the model the message alone: it then says what to do next as well. */

@@ -1,12 +1,11 @@
-import { KeyedHash } from './keyedHash';
+import { hashOf } from '../json';
 import { SharedLimiter } from './sharedLimiter';
 
 const MOST_ENTRIES = 1000;
 const IDLE_MS = 600_000;
 
-/** The limiters of one n8n process, by what they belong to. Only hashes are kept, under a key of this process. */
+/** The limiters of one n8n process, by the hash of what they belong to: no key stays in memory. */
 export class LimiterRegistry {
-	private readonly hashes = new KeyedHash();
 	/** Those that were asked for longest ago come first. */
 	private readonly limiters = new Map<string, SharedLimiter>();
 
@@ -20,7 +19,7 @@ export class LimiterRegistry {
 	 * Drops those that nobody has used for ten minutes, and the oldest idle one beyond a thousand.
 	 */
 	limiterFor(baseUrl: string, authorization: string, now: number): SharedLimiter {
-		const hash = this.hashes.of([baseUrl, authorization]);
+		const hash = hashOf([baseUrl, authorization]);
 		const limiter = this.limiters.get(hash) ?? new SharedLimiter();
 		limiter.use(now);
 		this.limiters.delete(hash);

@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ErrorDetails } from '../errors/nodeErrors';
+import { isUsedAsTool } from '../errors/nodeErrors';
 import type { JournalActions } from './journalErrors';
 import { journalHints, notSentAgainError, outputLostError } from './journalErrors';
-import { hashOf } from '../hash';
+import { hashOf } from '../json';
 import type { Decision, JournalEntry, JournalScope } from './entries';
 import {
 	decide,
@@ -17,13 +18,11 @@ import {
 import type { HttpRequest } from '../http/request';
 import { isRead } from '../http/request';
 import type { Clock } from '../clock';
-import type { Execution, Operation } from '../operation';
+import type { Execution, Operation, PlannedItem } from '../operation';
 import type { ItemResult } from '../output';
 import { addHint, isTakenForFailure, jsonItems } from '../output';
 import { readItemOptions, contentOptions } from '../parameters/options';
-import type { PlannedItem } from '../operation';
 import { requestHash, shownRequest } from '../shownRequest';
-import { isUsedAsTool } from '../usedAsTool';
 
 /** The member of the node's context that holds the journal: n8n stores it with the execution. */
 const MEMBER = 'cloudWrites';

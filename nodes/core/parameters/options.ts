@@ -85,7 +85,7 @@ const approvedPlan: INodeProperties = {
 	default: '',
 	placeholder: "e.g. {{ $('Dry Run').first().json.plan.hash }}",
 	description:
-		'The plan.hash of a dry run that someone has approved. If the requests of this run differ from it, nothing is sent. Secrets are not compared.',
+		'The plan.hash of a dry run that someone has approved. If the requests or the credential of this run differ from it, nothing is sent.',
 };
 
 const dryRun: INodeProperties = {

@@ -1,11 +1,13 @@
-import type { IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { isJsonObject } from '../json';
 import { messageOfError } from '../errors/nodeErrors';
 import type { ValidationIssue, Parameters } from '../operation';
 import { coerceValue } from './coerce';
-import { namedMember, textOfItem } from './itemText';
+
+/** What the editor writes for a field of the input that is dragged into a parameter. */
+const MEMBER_OF_ITEM = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
 
 /** The fields of one item, or the reasons why some could not be read. */
 export interface ItemParameters {
@@ -64,6 +66,28 @@ function valueReader(context: Context, dynamic: readonly INodeProperties[]): Rea
 		if (text !== undefined && value === text) onlyNamed.add(name);
 		return value;
 	};
+}
+
+/**
+ * Returns the member of the item that a parameter's expression names and does nothing else with:
+ * `={{ $json.id }}` names `id`. Returns undefined for everything else.
+ */
+function namedMember(parameter: unknown): string | undefined {
+	const isLocator = isJsonObject(parameter) && parameter['__rl'] === true;
+	const expression: unknown = isLocator ? parameter['value'] : parameter;
+	return typeof expression === 'string' ? MEMBER_OF_ITEM.exec(expression)?.[1] : undefined;
+}
+
+/** Returns a member of an item, or undefined where it is missing or no text. */
+function textOfItem(
+	item: INodeExecutionData | undefined,
+	member: string | undefined,
+): string | undefined {
+	if (item === undefined || member === undefined || !Object.hasOwn(item.json, member)) {
+		return undefined;
+	}
+	const value = item.json[member];
+	return typeof value === 'string' ? value : undefined;
 }
 
 function readFields(

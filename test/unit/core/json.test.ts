@@ -1,4 +1,4 @@
-import { isDeeperThan, mergeObjects } from '../../../nodes/core/json';
+import { hashOf, isDeeperThan, mergeObjects } from '../../../nodes/core/json';
 
 describe('isDeeperThan', () => {
 	it.each([
@@ -33,5 +33,15 @@ describe('mergeObjects', () => {
 		const merged = mergeObjects({ valueOf: { own: true } }, secondary as Record<string, unknown>);
 		expect(Object.keys(merged)).toEqual(['__proto__', 'valueOf']);
 		expect('polluted' in {}).toBe(false);
+	});
+});
+
+describe('hashOf', () => {
+	it('is the same whatever the order of members, and another for another value', () => {
+		expect(hashOf({ a: 1, b: { c: [1, 2], d: null } })).toBe(
+			hashOf({ b: { d: null, c: [1, 2] }, a: 1 }),
+		);
+		expect(hashOf({ a: [1, 2] })).not.toBe(hashOf({ a: [2, 1] }));
+		expect(hashOf(['POST', '/x', undefined])).not.toBe(hashOf(['POST', '/x', {}]));
 	});
 });

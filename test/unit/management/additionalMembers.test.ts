@@ -1,7 +1,7 @@
 import { operations } from '../../../nodes/CloudManagement/actions';
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
 import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
-import { redactMembers } from '../../../nodes/core/redact/redact';
+import { redactMembers } from '../../../nodes/core/redact';
 import type { OperationTable, Parameters } from '../../../nodes/core/operation';
 import { contextOf, sentences } from './context';
 import { FORMS } from './pipeForm';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { operationSelector } from '../../../core/parameters/selectors';
+import { operationSelector } from '../../../core/parameters/fields';
 import { updateDashboard } from './update.operation';
 
 export const dashboardOperations = { update: updateDashboard };

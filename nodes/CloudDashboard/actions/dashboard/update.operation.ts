@@ -1,11 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { named, quoted } from '../../../core/approval/summary';
+import { named, quoted } from '../../../core/summary';
 import { counted } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
-import { fromAiExpression, fromAiNotice } from '../../../core/parameters/fromAi';
-import { unresolvedSelectors } from '../../../core/parameters/selectors';
+import {
+	fromAiExpression,
+	fromAiNotice,
+	unresolvedSelectors,
+} from '../../../core/parameters/fields';
 import { isJsonObject } from '../../../core/json';
 import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
 import { optionsField } from '../../../core/parameters/options';

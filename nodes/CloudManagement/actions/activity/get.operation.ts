@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { named } from '../../../core/approval/summary';
+import { named } from '../../../core/summary';
 import type { Operation } from '../../../core/operation';
-import { idLocator } from '../../../core/parameters/locator';
+import { idLocator } from '../../../core/parameters/fields';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { activitiesPath, appendSegments, organizationSegment } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { named } from '../../../core/approval/summary';
+import { named } from '../../../core/summary';
 import type { Operation } from '../../../core/operation';
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { appendSegments, serviceIdField, servicePath } from '../shared/identifiers';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { operationSelector } from '../../../core/parameters/selectors';
+import { operationSelector } from '../../../core/parameters/fields';
 import { waitOption } from '../shared/waitOperation';
 import { getBackup } from './get.operation';
 import { awaitedBackup, waitForBackup } from './wait.operation';

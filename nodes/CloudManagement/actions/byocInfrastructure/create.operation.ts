@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { named } from '../../../core/approval/summary';
-import { optionsOf } from '../../../core/parameters/selectors';
+import { named } from '../../../core/summary';
+import { optionsOf } from '../../../core/parameters/fields';
 import { optional, textList } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { named } from '../../../core/approval/summary';
+import { named } from '../../../core/summary';
 import { optional } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import { pathSegment } from '../../../core/validation/pathSegment';

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../core/json';
 import type { Parameters } from '../../../core/operation';
 import type { ListSyntax, ParsedList } from '../../../core/parameters/parseList';
 import { parseList } from '../../../core/parameters/parseList';
-import { inputField } from '../../../core/parameters/selectors';
+import { inputField } from '../../../core/parameters/fields';
 import { optional, rows } from '../../../core/parameters/values';
 
 const COLUMNS_LABEL = 'Columns';

@@ -1,4 +1,4 @@
-import { named } from '../../../core/approval/summary';
+import { named } from '../../../core/summary';
 import type { Operation } from '../../../core/operation';
 import { appendSegments, pipeIdField, serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';

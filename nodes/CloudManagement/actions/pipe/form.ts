@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { JsonObject } from '../../../core/json';
 import { withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
-import { unresolvedSelectors } from '../../../core/parameters/selectors';
+import { unresolvedSelectors } from '../../../core/parameters/fields';
 import { optional } from '../../../core/parameters/values';
 import { fieldLabels } from '../../../core/validation/fieldLabels';
 import {

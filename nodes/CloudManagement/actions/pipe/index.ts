@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { operationSelector } from '../../../core/parameters/selectors';
+import { operationSelector } from '../../../core/parameters/fields';
 import { createPipe } from './create.operation';
 import { deletePipe } from './delete.operation';
 import { resyncPipe } from './resync.operation';

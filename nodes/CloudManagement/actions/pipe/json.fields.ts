@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { fromAiExpression, fromAiNotice } from '../../../core/parameters/fromAi';
+import { fromAiExpression, fromAiNotice } from '../../../core/parameters/fields';
 import { SOURCE_KINDS } from '../../api/pipe/source';
 
 /** A pipe that is valid as it stands, to be changed. */

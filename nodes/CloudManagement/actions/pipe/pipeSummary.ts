@@ -1,4 +1,4 @@
-import { named, quoted } from '../../../core/approval/summary';
+import { named, quoted } from '../../../core/summary';
 import { counted } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
 import type { HttpRequest } from '../../../core/http/request';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { named } from '../../../core/approval/summary';
-import { idLocator } from '../../../core/parameters/locator';
+import { named } from '../../../core/summary';
+import { idLocator } from '../../../core/parameters/fields';
 import { optional } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import { privateEndpointSchema } from '../../api/privateEndpoint';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { operationSelector } from '../../../core/parameters/selectors';
+import { operationSelector } from '../../../core/parameters/fields';
 import { waitOption } from '../shared/waitOperation';
 import { getReversePrivateEndpoint } from './get.operation';
 import { awaitedReversePrivateEndpoint, waitForReversePrivateEndpoint } from './wait.operation';

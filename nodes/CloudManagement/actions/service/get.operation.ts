@@ -1,4 +1,4 @@
-import { named } from '../../../core/approval/summary';
+import { named } from '../../../core/summary';
 import type { Operation } from '../../../core/operation';
 import { SERVICE_MEMBERS } from '../../api/records';
 import { serviceIdField, servicePath } from '../shared/identifiers';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { operationSelector } from '../../../core/parameters/selectors';
+import { operationSelector } from '../../../core/parameters/fields';
 import { waitOption } from '../shared/waitOperation';
 import { getService } from './get.operation';
 import { awaitedService, waitForService } from './wait.operation';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { idLocator } from '../../../core/parameters/locator';
+import { idLocator } from '../../../core/parameters/fields';
 import type { JsonObject } from '../../../core/json';
 import { collection, optional } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';

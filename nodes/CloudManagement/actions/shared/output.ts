@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { Parameters, ValidationIssue } from '../../../core/operation';
-import { optionsOf } from '../../../core/parameters/selectors';
+import { optionsOf } from '../../../core/parameters/fields';
 import { textList } from '../../../core/parameters/values';
 
 const OUTPUT_FIELDS_LABEL = 'Output Fields';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsOf } from '../../../core/parameters/selectors';
+import { optionsOf } from '../../../core/parameters/fields';
 import { ROLES } from '../../api/organization';
 
 export const roleField: INodeProperties = {

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { named } from '../../../core/approval/summary';
+import { named } from '../../../core/summary';
 import { MS_PER_SECOND } from '../../../core/clock';
 import type { Operation, Parameters, ValidationIssue, WaitRule } from '../../../core/operation';
 import { collection, isTextList, optional, textList } from '../../../core/parameters/values';

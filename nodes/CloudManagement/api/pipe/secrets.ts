@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
 import { optional } from '../../../core/parameters/values';
-import type { SecretMembers } from '../../../core/redact/redact';
+import type { SecretMembers } from '../../../core/redact';
 import type { PipeSourceMember } from './credentialMembers';
 import {
 	ACCESS_KEY_MEMBERS,

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 
-import { ExpiringCache } from '../../../core/http/expiringCache';
 import { isDataObject } from '../../../core/json';
 import { parseTime } from '../../../core/parameters/time';
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { getManyActivities } from '../../actions/activity/getAll.operation';
 import { selectActivities } from '../../actions/activity/selectActivities';
+import { ExpiringCache } from './expiringCache';
 import { isFiltered, joinedTexts, shownText } from './listItems';
 import type { ListSource } from './listSource';
 import { LIFETIME_MS } from './listSource';

@@ -1,6 +1,6 @@
-import { ExpiringCache } from '../../../core/http/expiringCache';
 import { collection } from '../../../core/parameters/values';
 import { getService } from '../../actions/service/get.operation';
+import { ExpiringCache } from './expiringCache';
 import { joinedTexts, shownText } from './listItems';
 import type { ListSource } from './listSource';
 import { LIFETIME_MS } from './listSource';

@@ -16,15 +16,12 @@ describe('LimiterRegistry', () => {
 		expect(registry.size).toBe(3);
 	});
 
-	it('keeps nothing from which a key could be told, and hashes differently in each process', () => {
-		const keys = [new LimiterRegistry(), new LimiterRegistry()].map((registry) => {
-			registry.limiterFor('https://a.example', 'Basic x', 0);
-			return JSON.stringify([
-				...(Reflect.get(registry, 'limiters') as Map<string, unknown>).keys(),
-			]);
-		});
-		expect(keys[0]).not.toBe(keys[1]);
-		expect(keys.join()).not.toMatch(/example|Basic/);
+	it('keeps nothing from which a key could be told', () => {
+		const registry = new LimiterRegistry();
+		registry.limiterFor('https://a.example', 'Basic x', 0);
+		const kept = [...(Reflect.get(registry, 'limiters') as Map<string, unknown>).keys()];
+		expect(kept).toHaveLength(1);
+		expect(kept.join()).not.toMatch(/example|Basic/);
 	});
 
 	it('drops those that nobody has used for ten minutes', () => {

@@ -8,7 +8,7 @@ import {
 	additionalMembersField,
 	withAdditionalMembers,
 } from '../../../../core/parameters/additionalMembers';
-import { optionsOf } from '../../../../core/parameters/selectors';
+import { optionsOf } from '../../../../core/parameters/fields';
 import { optional } from '../../../../core/parameters/values';
 import type { SourceKind } from '../../../api/pipe/source';
 import { SOURCE_KINDS } from '../../../api/pipe/source';

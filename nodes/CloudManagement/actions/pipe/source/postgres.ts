@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { JsonObject } from '../../../../core/json';
 import { withoutUndefined } from '../../../../core/json';
 import type { Parameters } from '../../../../core/operation';
-import { optionsOf } from '../../../../core/parameters/selectors';
+import { optionsOf } from '../../../../core/parameters/fields';
 import { optional } from '../../../../core/parameters/values';
 import {
 	POSTGRES_DEFAULT_PORT,

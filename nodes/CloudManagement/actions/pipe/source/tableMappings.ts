@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../core/json';
 import { withoutUndefined } from '../../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../../core/operation';
 import { optional, optionalTextList, rows } from '../../../../core/parameters/values';
-import { inputField } from '../../../../core/parameters/selectors';
+import { inputField } from '../../../../core/parameters/fields';
 import type { ListSyntax, ParsedList } from '../../../../core/parameters/parseList';
 import { parseList } from '../../../../core/parameters/parseList';
 

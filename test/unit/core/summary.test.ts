@@ -1,6 +1,7 @@
-import { named, quoted, summaryOf } from '../../../../nodes/core/approval/summary';
-import type { Operation, HttpRequest } from '../../../../nodes/core/operation';
-import { API, REMOVE } from '../fakes';
+import { named, quoted, summaryOf } from '../../../nodes/core/summary';
+import type { HttpRequest } from '../../../nodes/core/http/request';
+import type { Operation } from '../../../nodes/core/operation';
+import { API, REMOVE } from './fakes';
 
 function summary(request: HttpRequest, operation: Operation = REMOVE): string {
 	return summaryOf(

@@ -2,6 +2,18 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Parameters, ValidationIssue } from '../operation';
 
+const DRY_RUN = '$parameter["options"]["dryRun"]';
+const OPERATION = words('$parameter["operation"].replace("getAll", "getMany")');
+const RESOURCE = words('$parameter["resource"]');
+
+/** The subtitle of a node on the canvas: "get many: activity", or "dry run: stop pipe". */
+export const SUBTITLE = `={{ ${DRY_RUN} ? "dry run: " + ${OPERATION} + " " + ${RESOURCE} : ${OPERATION} + ": " + ${RESOURCE} }}`;
+
+/** Returns the expression that spells a camel-cased name as words. */
+export function words(name: string): string {
+	return `${name}.replace(/([A-Z])/g, " $1").toLowerCase()`;
+}
+
 /** Returns the selector of a resource's operations. */
 export function operationSelector(
 	resource: string,
@@ -49,6 +61,26 @@ export function inputField(
 	};
 }
 
+/** Returns what makes a field a choice between a list, which `searchListMethod` fills, and a typed or mapped ID. */
+export function idLocator(
+	searchListMethod: string,
+	placeholder: string,
+): Pick<INodeProperties, 'type' | 'default' | 'modes'> {
+	return {
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+		],
+	};
+}
+
 /**
  * Returns an issue for each selector that holds an expression: where n8n does not resolve it, it is a text, and the
  * fields behind it are those of another choice. `advice` says what to do instead.
@@ -65,4 +97,20 @@ export function unresolvedSelectors(
 		if (typeof value !== 'string' || !value.includes('{{')) return [];
 		return [{ field, message: `takes no expression. ${advice}` }];
 	});
+}
+
+/** Returns the expression by which the model of an AI agent gives the value of a JSON field. */
+export function fromAiExpression(key: string, description: string): string {
+	return `{{ $fromAI('${key}', '${description}', 'json') }}`;
+}
+
+/** Returns a notice, shown in a tool alone, that gives the expression to copy: n8n's own button says nothing to the model. */
+export function fromAiNotice(name: string, label: string, expression: string): INodeProperties {
+	return {
+		displayName: `To let the AI Agent give the ${label}, switch the field to Expression and enter: ${expression}`,
+		name,
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { '@tool': [true] } },
+	};
 }

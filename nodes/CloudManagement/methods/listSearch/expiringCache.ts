@@ -1,4 +1,4 @@
-import { KeyedHash } from './keyedHash';
+import { hashOf } from '../../../core/json';
 
 interface Entry<Value> {
 	value: Value;
@@ -7,7 +7,6 @@ interface Entry<Value> {
 
 /** Values that are kept for a while, at most so many, and found only by who gives the same texts again. */
 export class ExpiringCache<Value> {
-	private readonly hash = new KeyedHash();
 	/** The oldest come first. */
 	private readonly entries = new Map<string, Entry<Value>>();
 
@@ -23,13 +22,13 @@ export class ExpiringCache<Value> {
 
 	/** Returns the value that was kept under these texts, unless it has expired. */
 	get(texts: readonly string[], now: number): Value | undefined {
-		const entry = this.entries.get(this.hash.of(texts));
+		const entry = this.entries.get(hashOf(texts));
 		return entry !== undefined && now < entry.until ? entry.value : undefined;
 	}
 
 	/** Keeps a value. Drops those that have expired, and the oldest beyond the most that are kept. */
 	set(texts: readonly string[], value: Value, now: number): void {
-		const hash = this.hash.of(texts);
+		const hash = hashOf(texts);
 		this.entries.delete(hash);
 		this.entries.set(hash, { value, until: now + this.lifetimeMs });
 		for (const [oldest, { until }] of this.entries) {

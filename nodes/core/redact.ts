@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json';
-import { isJsonObject } from '../json';
+import type { JsonObject } from './json';
+import { isJsonObject } from './json';
 
 /** What is shown in place of a secret. */
 export const REDACTED = '***';
@@ -36,6 +36,20 @@ export function secretsIn(value: unknown, members: SecretMembers): string[] {
 	return found.flatMap((text) => (CONNECTION_STRING.test(text) ? secretParts(text) : [text]));
 }
 
+/** Returns a path with the values of secret query parameters replaced. */
+export function redactQuery(path: string, members: SecretMembers): string {
+	return path.replace(/(?<=[?&])([^=&]*)=([^&]*)/g, (pair, name: string) => {
+		const parameter = parameterOf(pair);
+		return redactMembers(parameter, members) === parameter ? pair : `${name}=${REDACTED}`;
+	});
+}
+
+/** Returns the secrets among the query parameters of a path. */
+export function querySecrets(path: string, members: SecretMembers): string[] {
+	const [, query = ''] = path.split('?');
+	return query.split('&').flatMap((pair) => secretsIn(parameterOf(pair), members));
+}
+
 /** Returns a credential's secrets, also joined to each other member: HTTP Basic sends such a pair as Base64. */
 export function credentialSecrets(credential: JsonObject, names: readonly string[]): string[] {
 	const secrets = names.map((name) => credential[name]).filter((text) => typeof text === 'string');
@@ -58,6 +72,10 @@ export function textRedactor(secrets: Iterable<string>): (text: string) => strin
 			return WITHHELD;
 		}
 	};
+}
+
+function parameterOf(pair: string): Record<string, string> {
+	return Object.fromEntries(new URLSearchParams(pair));
 }
 
 function secretParts(connectionString: string): string[] {

@@ -1,4 +1,4 @@
-import { ExpiringCache } from '../../../../nodes/core/http/expiringCache';
+import { ExpiringCache } from '../../../nodes/CloudManagement/methods/listSearch/expiringCache';
 
 describe('ExpiringCache', () => {
 	it('gives a value to who gives the same texts in the same order, and to nobody else', () => {

@@ -1,10 +1,10 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { executeOperation } from '../../../../nodes/core/execute';
-import { isJsonObject } from '../../../../nodes/core/json';
-import type { Operation } from '../../../../nodes/core/operation';
-import type { FakeNode, Respond } from '../fakes';
-import { API, CREATE, fakeContext, FakeTime, GET, json, OPTIONS_FIELD } from '../fakes';
+import { executeOperation } from '../../../nodes/core/execute';
+import { isJsonObject } from '../../../nodes/core/json';
+import type { Operation } from '../../../nodes/core/operation';
+import type { FakeNode, Respond } from './fakes';
+import { API, CREATE, CREDENTIAL, fakeContext, FakeTime, GET, json, OPTIONS_FIELD } from './fakes';
 
 const CREATE_WITH_OPTIONS: Operation = {
 	...CREATE,
@@ -67,13 +67,71 @@ function shown(error: unknown) {
 
 const NAMES = ['a', 'b', 'c'];
 
+function numbered(count: number): string[] {
+	return Array.from({ length: count }, (_, item) => `n${String(item)}`);
+}
+
+function withCredential(changes: Record<string, string>): NonNullable<FakeNode['credentials']> {
+	return { testApi: { ...CREDENTIAL, ...changes } };
+}
+
+describe('the plan of a dry run', () => {
+	it.each([1, 2, 49, 50, 51, 1000])(
+		'of %d items is one text, and counts with the line breaks and spaces of an email',
+		async (count) => {
+			const plan = String(await planFor(numbered(count)));
+			const hashes = count > 50 ? '' : `-[\\da-f]{${String(count * 8)}}`;
+			expect(plan).toMatch(new RegExp(`^v1-${String(count)}-[\\da-f]{64}${hashes}$`));
+			expect(plan.length).toBeLessThanOrEqual(480);
+			const mailed = ` ${plan.slice(0, 70)}\r\n  ${plan.slice(70)}\n`;
+			const { sent, error } = await apply(mailed, { names: numbered(count) });
+			expect(error).toBeUndefined();
+			expect(sent).toHaveLength(count);
+		},
+	);
+
+	it('is the same on every item, beside the hash of each', async () => {
+		const names = ['a', 'b', 'a'];
+		const { items } = await run(setupOf({ names, options: () => ({ dryRun: true }) }));
+		const plans = items.map(({ json: item }) => item['plan']);
+		expect(new Set(plans.map((plan) => member(plan, 'hash'))).size).toBe(1);
+		const hashes = plans.map((plan) => String(member(plan, 'itemHash')));
+		expect(member(plans[0], 'hash')).toMatch(new RegExp(`-${hashes.join('')}$`));
+		expect(hashes[0]).toBe(hashes[2]);
+		expect(hashes[0]).not.toBe(hashes[1]);
+	});
+
+	it('depends on the requests and on their order', async () => {
+		const lists = [['a'], ['b'], ['a', 'b'], ['b', 'a'], ['a', 'a']];
+		const plans = await Promise.all(lists.map(async (names) => await planFor(names)));
+		expect(new Set(plans).size).toBe(5);
+		expect(await planFor(['a', 'b'])).toBe(plans[2]);
+	});
+});
+
 describe('an approved plan', () => {
-	it('lets the same requests through, and secrets may be others', async () => {
+	it('lets the same requests through, and does so again', async () => {
 		const plan = await planFor(NAMES, { password: 'first-pass' });
-		expect(plan).toMatch(/^v1-3-/);
-		const { sent, error } = await apply(plan, { names: NAMES, password: 'other-pass' });
-		expect(error).toBeUndefined();
-		expect(sent).toEqual(NAMES);
+		for (let time = 1; time <= 2; time += 1) {
+			const { sent, error } = await apply(plan, { names: NAMES, password: 'first-pass' });
+			expect(error).toBeUndefined();
+			expect(sent).toEqual(NAMES);
+		}
+	});
+
+	it.each([
+		['secret in the requests', { password: 'other-pass' }],
+		['secret of the credential', { credentials: withCredential({ keySecret: 'rotated' }) }],
+		['key of the credential', { credentials: withCredential({ keyId: 'other-id' }) }],
+		['base URL', { credentials: withCredential({ baseUrl: 'https://eu.example.com' }) }],
+	])('keeps all back where another %s is used, and shows none', async (_case, changes) => {
+		const run = { names: NAMES, password: 'first-pass' };
+		const { sent, error } = await apply(await planFor(NAMES, run), { ...run, ...changes });
+		expect(sent).toEqual([]);
+		const { message, description } = shown(error);
+		expect(message).toBe('The requests differ from the approved plan in item 0, item 1, item 2.');
+		expect(description).toContain('• No item matches the approved plan. Check that');
+		expect([message, description].join('\n')).not.toMatch(/pass\b|rotated|other-id/);
 	});
 
 	it('keeps all back where one differs, and names it', async () => {
@@ -109,7 +167,7 @@ describe('an approved plan', () => {
 	});
 
 	it('tells twenty differences and counts the others', async () => {
-		const names = Array.from({ length: 25 }, (_, item) => `n${String(item)}`);
+		const names = numbered(25);
 		const others = names.map((name) => `${name} other`);
 		const { description } = shown((await apply(await planFor(names), { names: others })).error);
 		expect(description).toContain('• Item 19 is not');
@@ -117,13 +175,29 @@ describe('an approved plan', () => {
 		expect(description).toContain('\n• 5 more differences are not shown.\n');
 	});
 
-	it('names blocks of a long plan', async () => {
-		const names = Array.from({ length: 120 }, (_, item) => `n${String(item)}`);
-		const plan = await planFor(names);
-		names[7] = 'x';
-		const { message, description } = shown((await apply(plan, { names })).error);
-		expect(message).toContain('in items 6–8.');
-		expect(description).toContain('• Items 6–8: at least one is not in the approved plan.');
+	it.each([51, 50, 52])(
+		'of more than fifty items gives both counts (%d planned)',
+		async (count) => {
+			const names = [...numbered(count - 1), 'x'];
+			const { sent, error } = await apply(await planFor(numbered(51)), { names });
+			expect(sent).toEqual([]);
+			expect(shown(error)).toMatchObject({
+				message: 'The requests differ from the approved plan.',
+				description: [
+					'Nothing was sent.',
+					`• The approved plan has 51 items, and this run has ${String(count)} items.`,
+					'• Plans of more than 50 items do not say which items differ. Compare plan.itemHash of both dry runs.',
+					'Do a dry run and have the new plan approved.',
+				].join('\n'),
+			});
+		},
+	);
+
+	it('of up to fifty items names those that differ in a longer run', async () => {
+		const names = [...numbered(50), 'x'];
+		const { error } = await apply(await planFor(numbered(50)), { names });
+		expect(shown(error).message).toContain('in item 50.');
+		expect(shown(error).description).toContain('and this run has 51 items.\n• Item 50 is not');
 	});
 
 	it.each([
@@ -139,6 +213,20 @@ describe('an approved plan', () => {
 			description: expect.stringMatching(/^Nothing was sent\. /) as unknown,
 			details: { outcome: 'notSent', reason: 'invalidInput' },
 		});
+	});
+
+	it.each([
+		['another version', (plan: string) => plan.replace('v1', 'v2')],
+		['a character fewer', (plan: string) => plan.slice(0, -1)],
+		['a hash fewer', (plan: string) => plan.slice(0, -8)],
+		['a hash more', (plan: string) => `${plan}00000000`],
+		['no hash of an item', (plan: string) => plan.slice(0, 'v1-3-'.length + 64)],
+		['no item', (plan: string) => plan.replace('v1-3', 'v1-0')],
+		['hashes of items beyond fifty', (plan: string) => plan.replace('v1-3', 'v1-51')],
+	])('with %s is no plan', async (_case, change) => {
+		const { sent, error } = await apply(change(String(await planFor(NAMES))), { names: NAMES });
+		expect(sent).toEqual([]);
+		expect(shown(error).message).toBe('Approved Plan is not the plan of a dry run.');
 	});
 
 	it('that is an object of its own for each item is no plan', async () => {

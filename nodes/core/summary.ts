@@ -1,11 +1,10 @@
-import type { Execution } from '../operation';
-import type { PlannedItem } from '../operation';
-import { redactQuery } from '../redact/query';
-import { andMore, shortened } from '../text';
+import type { Execution, PlannedItem } from './operation';
+import { redactQuery } from './redact';
+import { andMore, shortened } from './text';
 
-const LONGEST_NAME = 80;
-const LONGEST_SUMMARY = 400;
-const MOST_MEMBERS = 10;
+const MAX_NAME_LENGTH = 80;
+const MAX_SUMMARY_LENGTH = 400;
+const MAX_MEMBERS = 10;
 const PLAIN = /^[\w.,@:/*+-]+$/;
 
 /** Returns what one planned request does, in a sentence for people, with secrets redacted. */
@@ -16,7 +15,7 @@ export function summaryOf(
 	const summary =
 		operation.summarize?.(request, parameters) ??
 		requestSummary({ ...request, path: redactQuery(request.path, api.secretMembers) });
-	return shortened(redactorFor(request)(summary), LONGEST_SUMMARY - 1);
+	return shortened(redactorFor(request)(summary), MAX_SUMMARY_LENGTH - 1);
 }
 
 /** Returns a value as a sentence names it: plain where it is one plain word, in quotes otherwise. */
@@ -32,8 +31,8 @@ export function quoted(value: unknown): string {
 
 function requestSummary({ method, path, body }: PlannedItem['request']): string {
 	const names = Object.keys(body ?? {});
-	const shown = names.slice(0, MOST_MEMBERS).map(named).join(', ');
-	const more = andMore(names.length - MOST_MEMBERS);
+	const shown = names.slice(0, MAX_MEMBERS).map(named).join(', ');
+	const more = andMore(names.length - MAX_MEMBERS);
 	return `Send ${method} ${path}${names.length === 0 ? '' : ` with ${shown}${more}`}`;
 }
 
@@ -44,11 +43,11 @@ function requestSummary({ method, path, body }: PlannedItem['request']): string 
 function oneLine(value: unknown): string {
 	const text = ['string', 'number'].includes(typeof value) ? String(value) : '?';
 	const clean = text
-		.slice(0, LONGEST_SUMMARY)
+		.slice(0, MAX_SUMMARY_LENGTH)
 		.replace(/[\p{C}\p{Z}]+/gu, ' ')
 		.trim()
 		.replaceAll("'", '’')
 		.replaceAll('<', '‹')
 		.replaceAll('>', '›');
-	return shortened(clean, LONGEST_NAME);
+	return shortened(clean, MAX_NAME_LENGTH);
 }

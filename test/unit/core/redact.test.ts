@@ -2,10 +2,12 @@ import fc from 'fast-check';
 
 import {
 	credentialSecrets,
+	querySecrets,
 	redactMembers,
+	redactQuery,
 	secretsIn,
 	textRedactor,
-} from '../../../../nodes/core/redact/redact';
+} from '../../../nodes/core/redact';
 
 const MEMBERS = {
 	names: ['credentials', 'connectionString'],
@@ -258,5 +260,28 @@ describe('names that match a pattern', () => {
 			publicKey: 'd',
 		});
 		expect(secretsIn(value, members)).toEqual(['a', 'c']);
+	});
+});
+
+const QUERY_MEMBERS = { names: ['token'], pattern: /password/i, publicNames: ['passwordHint'] };
+
+describe('redactQuery', () => {
+	it.each([
+		['/v1/things', '/v1/things'],
+		['/v1/token=x/things', '/v1/token=x/things'],
+		['/v1/things?a=1&b=%20', '/v1/things?a=1&b=%20'],
+		['/v1/things?token=abc&a=1', '/v1/things?token=***&a=1'],
+		['/v1/things?a=1&newPassword=x%20y', '/v1/things?a=1&newPassword=***'],
+		['/v1/things?passwordHint=cat', '/v1/things?passwordHint=cat'],
+		['/v1/things?t%6Fken=abc', '/v1/things?t%6Fken=***'],
+	])('shows %j as %j', (path, expected) => {
+		expect(redactQuery(path, QUERY_MEMBERS)).toBe(expected);
+	});
+});
+
+describe('querySecrets', () => {
+	it('finds the secrets, decoded', () => {
+		expect(querySecrets('/v1/things?a=1&token=x%20y&token=z', QUERY_MEMBERS)).toEqual(['x y', 'z']);
+		expect(querySecrets('/v1/things', QUERY_MEMBERS)).toEqual([]);
 	});
 });

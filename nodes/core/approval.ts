@@ -1,0 +1,219 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+
+import type { ErrorDetails } from './errors/nodeErrors';
+import { invalidInput } from './errors/nodeErrors';
+import { requestUrl } from './http/request';
+import type { Execution, PlannedItem } from './operation';
+import type { ItemResult } from './output';
+import { jsonItems } from './output';
+import { APPROVED_PLAN_LABEL, readItemOptions } from './parameters/options';
+import type { InvalidItem } from './plan';
+import { shownRequest } from './shownRequest';
+import { summaryOf } from './summary';
+import { andMore, counted, notShown } from './text';
+
+/** The texts of plans of more items carry no hash per item, so that they stay short. */
+const MAX_ITEM_HASHES = 50;
+const ITEM_HASH_LENGTH = 8;
+const MAX_LINES = 20;
+const MAX_NAMES = 5;
+const PLAN = /^v1-[1-9]\d{0,6}-[\da-f]{64}(?:-(?:[\da-f]{8})+)?$/;
+const KEY_LABEL = 'n8n-nodes-cloud-management approved plan';
+const KEY_BYTES = 32;
+
+const NO_PLAN = 'is not the plan of a dry run';
+const WHERE_IT_IS =
+	"Use plan.hash from the output of the dry run, such as {{ $('Dry Run').first().json.plan.hash }}.";
+
+const UNLISTED = `Plans of more than ${String(MAX_ITEM_HASHES)} items do not say which items differ. Compare plan.itemHash of both dry runs.`;
+const NOTHING_MATCHES =
+	'No item matches the approved plan. Check that the credentials are those of the dry run, unchanged since.';
+const OTHER_ORDER = 'The items are the approved ones, in another order.';
+
+/** The plan of a run: `v1-<number of items>-<hash of all>-<short hashes of up to fifty items>`, and what it is made of. */
+interface RunPlan {
+	text: string;
+	items: Array<{ item: PlannedItem; itemHash: string }>;
+}
+
+/** A plan as it was approved. One of more than fifty items has no hashes per item. */
+interface ApprovedPlan {
+	text: string;
+	count: number;
+	itemHashes: string[];
+}
+
+/** Outputs planned requests in place of sending them, each with the plan that they make together. */
+export function outputDryRun(
+	execution: Execution,
+	items: readonly PlannedItem[],
+	onResult: (item: PlannedItem, result: ItemResult) => void,
+): void {
+	const { text: hash, items: planned } = planOf(items, execution);
+	for (const { item, itemHash } of planned) {
+		const { itemIndex, request } = item;
+		const plan = { hash, itemHash, summary: summaryOf(item, execution) };
+		const output = { dryRun: true, ...shownRequest(request, execution), plan };
+		onResult(item, { items: jsonItems([output], itemIndex) });
+	}
+}
+
+/**
+ * Returns why the requests of a run may not be sent, or undefined where they are as approved, or need no approval.
+ * The plan is over all requests of the run, also over the `sentCount` that an earlier try has sent.
+ */
+export function approvalError(
+	execution: Execution,
+	items: readonly PlannedItem[],
+	invalid: readonly InvalidItem[],
+	sentCount: number,
+): ErrorDetails | undefined {
+	const entered = [
+		...new Set(items.map(({ parameters }) => readItemOptions(parameters['options']).approvedPlan)),
+	];
+	if (!entered.every(isTextOrAbsent)) return unusable(NO_PLAN, WHERE_IT_IS);
+	const [text, ...others] = entered;
+	if (others.length > 0) {
+		return unusable('is not the same for all items', 'Enter one plan for the whole run.');
+	}
+	if (text === undefined) return undefined;
+	if (text === '') {
+		return unusable('is empty', `${WHERE_IT_IS} To send without approval, remove the option.`);
+	}
+	const approved = parsePlan(text);
+	if (approved === undefined) return unusable(NO_PLAN, WHERE_IT_IS);
+	const plan = planOf(items, execution);
+	if (approved.text === plan.text && invalid.length === 0) return undefined;
+	return differenceError(execution, approved, plan, { invalid, sentCount });
+}
+
+function isTextOrAbsent(entry: unknown): entry is string | undefined {
+	return entry === undefined || typeof entry === 'string';
+}
+
+/** Returns the plan of these requests. Its hashes cover all that is sent, secrets included. */
+function planOf(
+	items: readonly PlannedItem[],
+	execution: Pick<Execution, 'api' | 'credential'>,
+): RunPlan {
+	const key = planKey(execution);
+	const hashOf = (text: string): string => createHmac('sha256', key).update(text).digest('hex');
+	const hashed = items.map((item) => {
+		const { method, path, body } = item.request;
+		const url = requestUrl(execution.credential['baseUrl'], path);
+		// The body as it is sent: the order of its members counts.
+		return { item, hash: hashOf(JSON.stringify([method, url, body])) };
+	});
+	const planned = hashed.map(({ item, hash }) => ({
+		item,
+		itemHash: hash.slice(0, ITEM_HASH_LENGTH),
+	}));
+	const hash = hashOf(hashed.map((entry) => entry.hash).join());
+	const text = `v1-${String(items.length)}-${hash}`;
+	if (items.length > MAX_ITEM_HASHES) return { text, items: planned };
+	return { text: `${text}-${planned.map(({ itemHash }) => itemHash).join('')}`, items: planned };
+}
+
+/** Returns a key that only this access to the API gives: without it, nobody can try out secrets on a plan. */
+function planKey({ api, credential }: Pick<Execution, 'api' | 'credential'>): Uint8Array {
+	const access = JSON.stringify(api.authorizationMembers.map((name) => credential[name]));
+	return new Uint8Array(hkdfSync('sha256', access, '', KEY_LABEL, KEY_BYTES));
+}
+
+/** Reads a plan's text, which mail programs may have broken into lines. Returns undefined where it is none. */
+function parsePlan(entered: string): ApprovedPlan | undefined {
+	const text = entered.replace(/\s+/g, '');
+	if (!PLAN.test(text)) return undefined;
+	const [, number, , listed = ''] = text.split('-');
+	const count = Number(number);
+	const itemHashes = Array.from({ length: listed.length / ITEM_HASH_LENGTH }, (_, position) =>
+		listed.slice(position * ITEM_HASH_LENGTH, (position + 1) * ITEM_HASH_LENGTH),
+	);
+	const listedCount = count > MAX_ITEM_HASHES ? 0 : count;
+	return itemHashes.length === listedCount ? { text, count, itemHashes } : undefined;
+}
+
+/** The requests of a run are not those that were approved. */
+function differenceError(
+	execution: Execution,
+	approved: ApprovedPlan,
+	plan: RunPlan,
+	{ invalid, sentCount }: { invalid: readonly InvalidItem[]; sentCount: number },
+): ErrorDetails {
+	const changed = changedItems(approved, plan);
+	const names = [...changed, ...invalid].map(({ itemIndex }) => `item ${String(itemIndex)}`);
+	const lines = [
+		...(approved.text === plan.text ? [] : differences(execution, approved, plan, changed)),
+		...invalid.slice(0, MAX_LINES).map(({ itemIndex }) => `Item ${String(itemIndex)} is invalid.`),
+		...notShown(invalid.length - MAX_LINES, 'invalid item'),
+	];
+	return {
+		message: `The requests differ from the approved plan${inNames(names)}.`,
+		description: [
+			sentText(sentCount),
+			...lines.map((line) => `• ${line}`),
+			'Do a dry run and have the new plan approved.',
+		].join('\n'),
+		outcome: 'notSent',
+		reason: 'planDiffers',
+		attempts: 0,
+	};
+}
+
+/** Returns the items that the approved plan does not list: in any order, each as often as it was approved. */
+function changedItems({ count, itemHashes }: ApprovedPlan, plan: RunPlan): PlannedItem[] {
+	if (count > MAX_ITEM_HASHES) return [];
+	const left = [...itemHashes];
+	return plan.items.flatMap(({ item, itemHash }) => {
+		const position = left.indexOf(itemHash);
+		if (position < 0) return [item];
+		left.splice(position, 1);
+		return [];
+	});
+}
+
+/** Says how two plans differ, a sentence for each difference. */
+function differences(
+	execution: Execution,
+	approved: ApprovedPlan,
+	{ items }: RunPlan,
+	changed: readonly PlannedItem[],
+): string[] {
+	const counts = `The approved plan has ${counted(approved.count, 'item')}, and this run has ${counted(items.length, 'item')}.`;
+	if (approved.count > MAX_ITEM_HASHES) return [counts, UNLISTED];
+	const same = items.length - changed.length;
+	const missing = approved.count - same;
+	return [
+		...(approved.count === items.length ? [] : [counts]),
+		...changed.slice(0, MAX_LINES).map((item) => changeText(item, execution)),
+		...notShown(changed.length - MAX_LINES, 'difference'),
+		...(missing > 0 ? [missingText(missing)] : []),
+		...(same === 0 ? [NOTHING_MATCHES] : []),
+		...(changed.length + missing === 0 ? [OTHER_ORDER] : []),
+	];
+}
+
+function changeText(item: PlannedItem, execution: Execution): string {
+	return `Item ${String(item.itemIndex)} is not in the approved plan: ${summaryOf(item, execution)}.`;
+}
+
+function missingText(missing: number): string {
+	return `${counted(missing, 'item')} of the approved plan ${missing === 1 ? 'is' : 'are'} missing.`;
+}
+
+function inNames(names: readonly string[]): string {
+	if (names.length === 0) return '';
+	return ` in ${names.slice(0, MAX_NAMES).join(', ')}${andMore(names.length - MAX_NAMES)}`;
+}
+
+function sentText(sent: number): string {
+	if (sent === 0) return 'Nothing was sent.';
+	return `Nothing more was sent: an earlier try sent ${counted(sent, 'item')}.`;
+}
+
+function unusable(problem: string, advice: string): ErrorDetails {
+	return invalidInput({
+		message: `${APPROVED_PLAN_LABEL} ${problem}.`,
+		description: `Nothing was sent. ${advice}`,
+	});
+}
