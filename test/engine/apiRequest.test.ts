@@ -107,12 +107,12 @@ describe('an API request', () => {
 	});
 
 	it('is not sent while the path of any item leads elsewhere', async () => {
-		const paths = ['/v1/x', '/v1/%2e%2e/x', 'https://other.example.com'];
+		const paths = ['/v1/x', '/v1/%25ZZ/%252e%252e/x', 'https://other.example.com'];
 		const items = paths.map((path) => ({ path }));
 		const { error } = await run({ path: '={{ $json.path }}' }, {}, items);
 		expect(emulator.requests).toEqual([]);
 		expect(error?.message).toContain('and 1 more issue');
-		expect(error?.description).toContain('Path holds "." or ".."');
+		expect(error?.description).toContain('Path contains "." or ".."');
 		expect(error?.description).toContain('Path is a whole address');
 	});
 

@@ -1,5 +1,7 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
+import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
 import type { Emulator } from '../emulator';
 import { startEmulator } from '../emulator';
 import { startForEachTest } from '../emulator/eachTest';
@@ -48,6 +50,97 @@ describe('dry run', () => {
 		});
 		expect(JSON.stringify(json)).not.toContain('canary-password');
 	});
+});
+
+describe('the option Dry Run', () => {
+	const invitation = {
+		...{ resource: 'invitation', operation: 'create', role: 'admin' },
+		email: 'ada@example.com',
+	};
+
+	/** The parameters as n8n stores them: without what equals its default, but for the members of a collection. */
+	function stored(options: INodeParameters): INodeParameters {
+		const { description } = new CloudManagement();
+		const parameters = { ...invitation, options };
+		const { properties } = description;
+		return (
+			NodeHelpers.getNodeParameters(properties, parameters, false, false, null, description) ?? {}
+		);
+	}
+
+	/** What the panel puts into the collection when the option is added. */
+	function added(): INodeParameters {
+		const { properties } = new CloudManagement().description;
+		const options = properties.flatMap(({ name, options = [] }) =>
+			name === 'options' ? options : [],
+		);
+		const dryRun = options.find(({ name }) => name === 'dryRun');
+		if (dryRun === undefined || !('default' in dryRun)) throw new Error('There is no Dry Run');
+		return { dryRun: dryRun.default === true };
+	}
+
+	async function sentWith(options: INodeParameters, item: IDataObject = {}) {
+		emulator.clearLog();
+		const node = { type: MANAGEMENT, parameters: stored(options) };
+		const result = await runWorkflow(workflowOf(node, [item]), {
+			credentials: credentialsOf(emulator),
+		});
+		return { requests: emulator.requests.length, json: result.items(NODE)[0]?.json, result };
+	}
+
+	it('sends nothing where it was added and left as it is', async () => {
+		expect(stored(added())).toHaveProperty('options', { dryRun: true });
+		const { requests, json } = await sentWith(added());
+		expect(requests).toBe(0);
+		expect(json).toMatchObject({ dryRun: true, method: 'POST' });
+	});
+
+	it('is off where it was turned off', async () => {
+		expect(stored({ dryRun: false })).toHaveProperty('options', { dryRun: false });
+		const { requests, json } = await sentWith({ dryRun: false });
+		expect(requests).toBe(1);
+		expect(json).toMatchObject({ email: 'ada@example.com' });
+	});
+
+	it.each([{}, { fullResponse: true }])('is off where it is not in %j', async (options) => {
+		expect(stored(options)['options'] ?? {}).toEqual(options);
+		expect((await sentWith(options)).requests).toBe(1);
+	});
+
+	it.each([
+		['={{ $json.dry }}', {}],
+		['={{ $json.dry }}', { dry: null }],
+		['={{ $json.dry }}', { dry: '' }],
+		['={{ $json.dry }}', { dry: ' ' }],
+		['={{ $json.dry }}', { dry: 'no' }],
+		['={{ $json.dry }}', { dry: 0 }],
+		['={{ $json.dry }}', { dry: [] }],
+		['={{ $json.dry }}', { dry: { on: false } }],
+		['={{ $json.dry }}', { dry: true }],
+		['={{ $json.dry }}', { dry: ' True' }],
+		['={{ $json.dry.on }}', {}],
+		['={{ nothing() }}', {}],
+		['=', {}],
+	])('sends nothing where %j gives no "false" for %j', async (dryRun, item) => {
+		const { requests, json } = await sentWith({ dryRun }, item);
+		expect(requests).toBe(0);
+		expect(json).toMatchObject({ dryRun: true, method: 'POST' });
+	});
+
+	it('sends nothing where its expression cannot be read', async () => {
+		const { requests, result } = await sentWith({ dryRun: '={{ }}' });
+		expect(requests).toBe(0);
+		expect(result.error?.message).toContain('Options could not be read');
+	});
+
+	it.each([{ dry: false }, { dry: 'false' }, { dry: 'False ' }])(
+		'sends where an expression gives %j',
+		async (item) => {
+			const { requests, json } = await sentWith({ dryRun: '={{ $json.dry }}' }, item);
+			expect(requests).toBe(1);
+			expect(json).toMatchObject({ email: 'ada@example.com' });
+		},
+	);
 });
 
 describe('full response', () => {

@@ -1,12 +1,8 @@
 import type { PathSegment } from '../validation/pathSegment';
+import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf } from '../validation/pathSegment';
 
 /** What stands in the path for a name in braces, such as the ID for `{organizationId}`. */
 export type PathVariables = Readonly<Record<string, PathSegment>>;
-
-/** Servers and gateways may decode a path more than once; a text that was encoded more often is refused. */
-const MOST_DECODINGS = 3;
-const DOT_SEGMENT = /(?:^|\/)\s*\.{1,2}\s*(?:[/;]|$)/;
-const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /**
  * Returns the path as it is sent, encoded and relative to the base URL, with the names in braces filled in.
@@ -29,53 +25,49 @@ export function requestPath(label: string, value: unknown, variables: PathVariab
 /** Says what in the text is no path, or which name in braces nothing fills in. */
 function addressFlaw(text: string): string | undefined {
 	if (text === '' || text === '/') return 'is empty. Enter the path behind the base URL.';
-	if (!text.isWellFormed()) return 'holds a broken Unicode character. Copy the path again.';
+	if (!text.isWellFormed()) return 'contains a broken Unicode character. Copy the path again.';
 	if (/^[a-z][\w+.-]*:/i.test(text)) {
 		return 'is a whole address. Enter only the path behind the base URL.';
 	}
-	if (/[?#]/.test(text)) return 'holds a "?" or a "#". Enter the query under Query Parameters.';
+	if (/[?#]/.test(text)) return 'contains a "?" or a "#". Enter the query under Query Parameters.';
 	const name = /\{[^{}]*\}/.exec(text)?.[0];
 	if (name !== undefined) {
-		return `holds ${name}, which the node does not fill in. Enter the value itself.`;
+		return `contains ${name}, which the node does not fill in. Enter the value itself.`;
 	}
 	return /[{}]/.test(text)
-		? 'holds a single brace. Remove it, or write it as %7B or %7D.'
+		? 'contains a single brace. Remove it, or write it as %7B or %7D.'
 		: undefined;
 }
 
-/** Says what is wrong with the parts of a path, as it was entered and as it reads when it is decoded. */
+/** Says what is wrong with the parts of a path, as it was entered and as servers may read it. */
 function encodingFlaw(entered: string): string | undefined {
-	let text = entered;
-	for (let decodings = 0; decodings <= MOST_DECODINGS; decodings += 1) {
-		const flaw = partFlaw(text, entered);
+	const readings = readingsOf(entered);
+	if (readings === undefined) return 'is encoded several times over. Enter it as plain text.';
+	for (const reading of readings) {
+		const flaw = partFlaw(reading, entered);
 		if (flaw !== undefined) return flaw;
-		const decoded = decodedOnce(text);
-		if (decoded === text) return undefined;
-		if (decoded === undefined) {
-			// A percent sign that was encoded, as it must be.
-			if (decodings > 0) return undefined;
-			return 'holds a "%" that begins no escape. Write it as %25.';
-		}
-		text = decoded;
 	}
-	return 'is encoded several times over. Enter it as plain text.';
+	return canBeDecoded(entered)
+		? undefined
+		: 'contains a "%" that begins no valid escape. Write it as %25.';
 }
 
 function partFlaw(text: string, entered: string): string | undefined {
-	if (text.includes('\\')) return 'holds a backslash. Separate the parts with "/".';
-	if (CONTROL_CHARACTER.test(text)) return 'holds a control character. Copy the path again.';
+	if (text.includes('\\')) return 'contains a backslash. Separate the parts with "/".';
+	if (CONTROL_CHARACTER.test(text)) return 'contains a control character. Copy the path again.';
 	if (text.includes('//'))
-		return 'holds "//". Enter it without a host, with one "/" between parts.';
-	if (DOT_SEGMENT.test(text)) return 'holds "." or ".." as a part. Enter the path without it.';
+		return 'contains "//". Enter it without a host, with one "/" between parts.';
+	if (DOT_SEGMENT.test(text)) return 'contains "." or ".." as a part. Enter the path without it.';
 	const isLonger = text.split('/').length > entered.split('/').length;
-	return isLonger ? 'holds an encoded "/". Write it as "/".' : undefined;
+	return isLonger ? 'contains an encoded "/". Write it as "/".' : undefined;
 }
 
-function decodedOnce(text: string): string | undefined {
+function canBeDecoded(text: string): boolean {
 	try {
-		return decodeURIComponent(text);
+		decodeURIComponent(text);
+		return true;
 	} catch {
-		return undefined;
+		return false;
 	}
 }
 

@@ -92,9 +92,10 @@ const dryRun: INodeProperties = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
-	default: false,
+	// Who adds the option wants it on. Without it, it is off.
+	default: true,
 	description:
-		'Whether to check the input and output the requests that would be sent, without sending them. Secrets are redacted.',
+		'Whether to check the input and output the requests that would be sent, without sending them. Secrets are redacted. If an expression gives neither true nor false, nothing is sent either.',
 };
 
 const fullResponse: INodeProperties = {
@@ -204,7 +205,7 @@ export function readOptions(value: unknown): ExecutionOptions {
 
 /**
  * Reads the options that count for one item.
- * A Dry Run that is neither true nor false counts as on: nothing is sent by mistake.
+ * A Dry Run that is there and not false counts as on, also where an expression gave nothing: nothing is sent by mistake.
  */
 export function readItemOptions(value: unknown): ItemOptions {
 	const options = isJsonObject(value) ? value : {};
@@ -213,7 +214,7 @@ export function readItemOptions(value: unknown): ItemOptions {
 		approvedPlan: Object.hasOwn(options, 'approvedPlan')
 			? (options['approvedPlan'] ?? '')
 			: undefined,
-		dryRun: ![undefined, null, false, ''].some((off) => off === options['dryRun']),
+		dryRun: Object.hasOwn(options, 'dryRun') && options['dryRun'] !== false,
 		fullResponse: options['fullResponse'] === true,
 		resendUnknown: options['resendUnknown'] === true,
 	};

@@ -109,11 +109,24 @@ describe('readOptions', () => {
 		[true, true],
 		['yes', true],
 		[1, true],
+		['', true],
+		[null, true],
+		[undefined, true],
 		[false, false],
-		['', false],
-		[null, false],
 	])('takes Dry Run %j for %j', (dryRun, expected) => {
 		expect(readItemOptions({ dryRun }).dryRun).toBe(expected);
+	});
+
+	it.each([{}, { fullResponse: true }, undefined, null, 'text'])(
+		'takes Dry Run for off in %j, which does not have it',
+		(options) => {
+			expect(readItemOptions(options).dryRun).toBe(false);
+		},
+	);
+
+	it.each([true, false])('offers Dry Run as on, where reads is %s', (reads) => {
+		const dryRun = optionsOf(reads).find(({ name }) => name === 'dryRun');
+		expect(dryRun).toMatchObject({ type: 'boolean', default: true });
 	});
 
 	it('gives the full response only when it is asked for', () => {

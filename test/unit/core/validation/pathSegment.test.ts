@@ -1,0 +1,64 @@
+import { pathSegment, uuidSegment } from '../../../../nodes/core/validation/pathSegment';
+
+const UUID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
+
+describe('pathSegment', () => {
+	it.each([
+		['abc', 'abc'],
+		['  abc\n', 'abc'],
+		[7, '7'],
+		['a b', 'a%20b'],
+		['ü', '%C3%BC'],
+		['a.b..c', 'a.b..c'],
+		['.a', '.a'],
+		['...', '...'],
+		['a:b@c', 'a%3Ab%40c'],
+		['a;b', 'a%3Bb'],
+		['a?b#c', 'a%3Fb%23c'],
+		['100%', '100%25'],
+		['50%25', '50%2525'],
+		['%41', '%2541'],
+		['%C0', '%25C0'],
+		['a%20b', 'a%2520b'],
+	])('takes %j', (value, segment) => {
+		expect(pathSegment('ID', value)).toEqual({ segment, issues: [] });
+	});
+
+	it.each([
+		['', 'is empty. Enter the ID, or map it from an earlier node.'],
+		[' ', 'is empty. Enter the ID, or map it from an earlier node.'],
+		[undefined, 'is empty. Enter the ID, or map it from an earlier node.'],
+		[{}, 'is empty. Enter the ID, or map it from an earlier node.'],
+		...['../x', 'a/b', '/', 'a\\b', '..%2Fx', 'a%2fb', 'a%5Cb', 'a%5cb'].map(slash),
+		...['a%252fb', 'a%252Fb', 'a%255cb', 'a%25252Fb', 'a%25%32%66b', '%ZZ%2f', '%C0%2f'].map(slash),
+		...['a\u0000b', 'a\r\nb', 'a\tb', 'a\u007fb', 'a\u0085b', 'a%0d%0ab', 'a%2500b'].map(control),
+		...['.', '..', '%2e', '%2E.', '%252e%252e', '..;a', '..%3ba'].map(dots),
+		['%25252525252e', 'is encoded several times over. Enter the ID as plain text.'],
+		['\ud800', 'contains a broken Unicode character. Copy the ID again.'],
+	])('refuses %j', (value, message) => {
+		expect(pathSegment('ID', value)).toEqual({ segment: '', issues: [{ field: 'ID', message }] });
+	});
+});
+
+describe('uuidSegment', () => {
+	it('takes a UUID alone', () => {
+		expect(uuidSegment('ID', ` ${UUID} `)).toEqual({ segment: UUID, issues: [] });
+		expect(uuidSegment('ID', 'abc').issues[0]?.message).toContain('is not a UUID.');
+		expect(uuidSegment('ID', `${UUID}/..`).issues[0]?.message).toContain('contains a slash');
+	});
+});
+
+function slash(value: string): [string, string] {
+	return [
+		value,
+		'contains a slash, a backslash or an escape of one, such as %2F. Enter the ID alone.',
+	];
+}
+
+function control(value: string): [string, string] {
+	return [value, 'contains a control character, such as a line break. Copy the ID again.'];
+}
+
+function dots(value: string): [string, string] {
+	return [value, 'is "." or "..", which is not an ID. Enter the ID itself.'];
+}
