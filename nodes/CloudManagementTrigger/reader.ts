@@ -4,6 +4,7 @@ import { DateTime } from 'luxon';
 import { managementApi } from '../CloudManagement/api/managementApi';
 import { Reader } from '../core/http/reader';
 import type { Clock } from '../core/clock';
+import type { ResponseHead } from '../core/http/response';
 import { header } from '../core/http/response';
 import { retryTime } from '../core/http/retryAfter';
 import type { JsonObject } from '../core/json';
@@ -61,15 +62,15 @@ export class PollReader {
 	/** Sends the request of a reading operation. Throws a `NodeOperationError` when its parameters are invalid. */
 	async read(operation: Operation, parameters: Parameters): Promise<ReadResult> {
 		const result = await this.reader.read(operation, parameters);
-		const { headers } = result;
-		if ('error' in result) return { error: this.readError(result.error, headers) };
-		return { payload: result.payload, serviceTime: timeOf(headers) };
+		const { response } = result;
+		if ('error' in result) return { error: this.readError(result.error, response) };
+		return { payload: result.payload, serviceTime: timeOf(response.headers) };
 	}
 
-	private readError(details: ReadError, headers: JsonObject): ReadError {
+	private readError(details: ReadError, response: ResponseHead): ReadError {
 		if (!this.hasTime()) return OUT_OF_TIME;
 		const now = this.clock.now();
-		const until = retryTime(headers, now);
+		const until = retryTime(response, now);
 		const { message, description, httpCode } = details;
 		const shown =
 			httpCode === RATE_LIMITED.httpCode ? RATE_LIMITED : { message, description, httpCode };

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json';
+import type { JsonExcess, JsonObject } from '../json';
 import type { ParsedResponse } from './response';
 import { header } from './response';
 import type { Api, Operation } from '../operation';
@@ -23,11 +23,12 @@ export function classifyResponse(
 	api: Pick<Api, 'payloadMember'>,
 	operation: Pick<Operation, 'emptyResult'>,
 ): ResponseClass {
-	const { status, json, text } = response;
+	const { status, json, text, excess } = response;
 	if (status === TOO_MANY_REQUESTS) return { kind: 'rateLimited' };
 	if (status === REQUEST_TIMEOUT) return { kind: 'unclear', because: 'The API gave up waiting' };
 	if (status >= 500) return { kind: 'unclear', because: 'The API failed' };
 	if (status < 200 || status >= 300) return { kind: 'refused' };
+	if (excess !== undefined) return { kind: 'unclear', because: EXCESSIVE[excess] };
 	if (operation.emptyResult !== undefined) {
 		if (json !== undefined) return { kind: 'success', body: json };
 		if (text.trim() === '') return { kind: 'success', body: {} };
@@ -39,8 +40,12 @@ export function classifyResponse(
 	return { kind: 'unclear', because: flawOf(response, api.payloadMember) };
 }
 
-function flawOf({ headers, json, text, tooDeep }: ParsedResponse, payloadMember: string): string {
-	if (tooDeep === true) return 'The response is nested too deep';
+const EXCESSIVE: Readonly<Record<JsonExcess, string>> = {
+	depth: 'The response is nested too deep',
+	containers: 'The response has too many lists and objects',
+};
+
+function flawOf({ headers, json, text }: ParsedResponse, payloadMember: string): string {
 	if (json !== undefined) return `The response has no "${payloadMember}"`;
 	if (text.trim() === '') return 'The response is empty';
 	const html = (header(headers, 'content-type') ?? '').includes('html') || /^\s*</.test(text);

@@ -2,14 +2,13 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { ErrorDetails } from '../errors/nodeErrors';
 import { inputError } from '../errors/nodeErrors';
-import type { JsonObject } from '../json';
 import type { Api, Operation, Parameters, PlannedRequest } from '../operation';
 import { credentialSecrets, redactMembers, textRedactor } from '../redact/redact';
 import { AbortSignals } from './abortSignals';
 import { openQueue } from './openQueue';
 import type { RequestQueue } from './requestQueue';
 import type { Clock } from '../clock';
-import type { RawResponse } from './response';
+import type { ResponseHead } from './response';
 import type { Outcome } from './retry';
 import type { Transport } from './response';
 import { sendWithRetry } from './retry';
@@ -26,10 +25,12 @@ export interface ReaderLimits {
 	timeout: number;
 }
 
-/** A payload that was read, or why it was not read, with the headers of the last response. */
-export type ReaderResult = { headers: JsonObject } & (
+/** A payload that was read, or why it was not read, with the start of the last response: status 0 where none came. */
+export type ReaderResult = { response: ResponseHead } & (
 	{ payload: unknown } | { error: ErrorDetails }
 );
+
+const NO_RESPONSE: ResponseHead = { status: 0, headers: {} };
 
 /** Reads outside of an execution: for a poll, or for a list in the panel. */
 export class Reader {
@@ -68,18 +69,18 @@ export class Reader {
 	/** Sends the request of a reading operation. Throws a `NodeOperationError` when its parameters are invalid. */
 	async read(operation: Operation, parameters: Parameters): Promise<ReaderResult> {
 		const request = this.plan(operation, parameters);
-		let last: RawResponse | undefined;
+		let response = NO_RESPONSE;
 		const transport: Transport = async (planned, signal) => {
-			last = undefined;
-			last = await this.transport(planned, signal);
-			return last;
+			response = NO_RESPONSE;
+			const raw = await this.transport(planned, signal);
+			response = raw;
+			return raw;
 		};
 		const outcome = await this.send(operation, request, transport);
-		const headers = last?.headers ?? {};
-		if ('error' in outcome) return { error: outcome.error, headers };
+		if ('error' in outcome) return { error: outcome.error, response };
 		const body = this.api.toNeutral(outcome.body, this.credential);
 		const { payloadMember, secretMembers } = this.api;
-		return { payload: redactMembers(body[payloadMember], secretMembers), headers };
+		return { payload: redactMembers(body[payloadMember], secretMembers), response };
 	}
 
 	private plan(operation: Operation, parameters: Parameters): PlannedRequest {

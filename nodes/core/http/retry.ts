@@ -157,8 +157,7 @@ async function exchange(
 	}
 	const response = parseResponse(raw);
 	const result = classifyResponse(response, api, operation);
-	if (result.kind === 'rateLimited')
-		queue.rateLimited(permit, retryTime(response.headers, clock.now()));
+	if (result.kind === 'rateLimited') queue.rateLimited(permit, retryTime(response, clock.now()));
 	else queue.accepted(permit);
 	return { kind: 'response', response, result };
 }
@@ -176,10 +175,12 @@ function delayBeforeRetry(
 		const safe = reply.error.retryable && (read || reply.error.nothingSent);
 		return safe ? { ms: retryDelay(failures, random()), asked: 0 } : undefined;
 	}
+	const { response, result } = reply;
 	const now = clock.now();
-	const named = retryTime(reply.response.headers, now);
-	const passing = reply.result.kind === 'unclear' || isPassing(reply.response, named);
-	if (!read || !passing) return undefined;
+	const named = retryTime(response, now);
+	const passing = result.kind === 'unclear' || isPassing(response, named);
+	// A response that was too much to be read would be so again.
+	if (!read || !passing || response.excess !== undefined) return undefined;
 	const asked = (named ?? now) - now;
 	return { ms: Math.max(asked, retryDelay(failures, random())), asked };
 }
