@@ -70,7 +70,7 @@ export class PollReader {
 	private readError(details: ReadError, failure: Failure): ReadError {
 		if (this.reader.client.isOutOfTime) return OUT_OF_TIME;
 		const now = this.clock.now();
-		const until = 'response' in failure ? retryTime(failure.response.headers, now) : undefined;
+		const until = 'response' in failure ? retryTime(failure.response, now) : undefined;
 		const { message, description, httpCode } = details;
 		const shown =
 			httpCode === RATE_LIMITED.httpCode ? RATE_LIMITED : { message, description, httpCode };

@@ -21,7 +21,49 @@ export function withoutUndefined(object: JsonObject): JsonObject {
 }
 
 /** Bodies nested deeper are refused: serializing them can exhaust the call stack. */
-export const MAX_DEPTH = 100;
+const MAX_DEPTH = 100;
+/** A response of 50 MB has no more where its records are of ordinary size. */
+const MAX_CONTAINERS = 1_000_000;
+
+/** What makes a JSON text too costly to parse. */
+export type JsonExcess = 'depth' | 'containers';
+
+const QUOTE = '"'.charCodeAt(0);
+const BACKSLASH = '\\'.charCodeAt(0);
+const OPENING = codesOf('[{');
+const CLOSING = codesOf(']}');
+
+/** Returns whether a JSON text is nested too deep or has too many lists and objects. In one pass, without parsing it. */
+export function jsonExcess(text: string): JsonExcess | undefined {
+	// Any other text is no list and no object: a web page may have as many braces as it likes.
+	if (!/^\s*[[{]/.test(text)) return undefined;
+	let [depth, containers] = [0, 0];
+	for (let index = 0; index < text.length; index += 1) {
+		const code = text.charCodeAt(index);
+		if (code === QUOTE) index = endOfString(text, index);
+		else if (CLOSING.has(code)) depth -= 1;
+		else if (OPENING.has(code)) {
+			depth += 1;
+			containers += 1;
+			if (depth > MAX_DEPTH) return 'depth';
+			if (containers > MAX_CONTAINERS) return 'containers';
+		}
+	}
+	return undefined;
+}
+
+/** Returns the index of the quote that ends the string beginning at `start`, or the end of the text. */
+function endOfString(text: string, start: number): number {
+	let index = start + 1;
+	while (index < text.length && text.charCodeAt(index) !== QUOTE) {
+		index += text.charCodeAt(index) === BACKSLASH ? 2 : 1;
+	}
+	return index;
+}
+
+function codesOf(characters: string): ReadonlySet<number> {
+	return new Set([...characters].map((character) => character.charCodeAt(0)));
+}
 
 /** Returns whether lists and objects are nested deeper than so many levels. Without recursion, cycles included. */
 export function isDeeperThan(value: unknown, levels: number): boolean {

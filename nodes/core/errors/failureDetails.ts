@@ -6,6 +6,7 @@ import type { HttpRequest } from '../http/request';
 import { isRead } from '../http/request';
 import type { ParsedResponse } from '../http/response';
 import { header } from '../http/response';
+import type { JsonExcess } from '../json';
 import type { Api, Operation } from '../operation';
 import { counted, times, truncate } from '../text';
 import { apiMessage } from './apiMessage';
@@ -134,12 +135,17 @@ function unclearTexts(
 	};
 }
 
+const EXCESSIVE: Readonly<Record<JsonExcess, string>> = {
+	depth: 'The response is nested too deep',
+	containers: 'The response has too many lists and objects',
+};
+
 /** Says what keeps a response from being a success. */
 function flawOf(response: ParsedResponse, { api }: FailureContext): string {
-	const { status, headers, json, text, tooDeep } = response;
+	const { status, headers, json, text, excess } = response;
 	if (status === 408) return 'The API gave up waiting';
 	if (responseKind(response) !== 'success') return 'The API failed';
-	if (tooDeep === true) return 'The response is nested too deep';
+	if (excess !== undefined) return EXCESSIVE[excess];
 	if (json !== undefined) return `The response has no "${api.payloadMember}"`;
 	if (text.trim() === '') return 'The response is empty';
 	const html = (header(headers, 'content-type') ?? '').includes('html') || /^\s*</.test(text);

@@ -202,7 +202,7 @@ export class Client {
 		const { request, queued, count: sent, maybeSent } = attempts;
 		const failure: Failure = { ...attempt, attempts: sent, maybeSent };
 		const now = clock.now();
-		const until = attempt.kind === 'network' ? undefined : retryTime(attempt.response.headers, now);
+		const until = attempt.kind === 'network' ? undefined : retryTime(attempt.response, now);
 		attempts.failures += 1;
 		if (this.signal.aborted) return { kind: 'stopped', attempts: sent, maybeSent };
 		if (!mayRetry(request, attempt, until !== undefined)) return failure;
@@ -277,12 +277,12 @@ export class Client {
 		this.observe({ kind: 'response', response, ms: clock.now() - startedAt }, attempts);
 		const kind = responseKind(response);
 		if (kind === 'throttled') {
-			queue.throttled(permit, retryTime(response.headers, clock.now()));
+			queue.throttled(permit, retryTime(response, clock.now()));
 			return { kind, response };
 		}
 		queue.accepted(permit);
 		if (kind !== 'success') return { kind, response };
-		const body = attempts.bodyOf(response);
+		const body = response.excess === undefined ? attempts.bodyOf(response) : undefined;
 		const { headers } = response;
 		return body === undefined ? { kind: 'unclear', response } : { kind, body, headers };
 	}

@@ -1,21 +1,23 @@
-import type { JsonObject } from '../json';
-import { isDeeperThan, isJsonObject, MAX_DEPTH } from '../json';
+import type { JsonExcess, JsonObject } from '../json';
+import { isJsonObject, jsonExcess } from '../json';
 
-/** A response as it comes off the wire. */
-export interface RawResponse {
+/** The start of a response. */
+export interface ResponseHead {
 	status: number;
 	headers: JsonObject;
+}
+
+/** A response as it comes off the wire. */
+export interface RawResponse extends ResponseHead {
 	body: unknown;
 }
 
 /** A response, parsed: its JSON object where it is one, and its text otherwise. */
-export interface ParsedResponse {
-	status: number;
-	headers: JsonObject;
+export interface ParsedResponse extends ResponseHead {
 	json?: JsonObject;
 	text: string;
-	/** Whether the JSON is nested too deep to be read. */
-	tooDeep?: true;
+	/** Why the JSON was not parsed: it would take too long and too much memory. */
+	excess?: JsonExcess;
 }
 
 /** Parses a response's body. JSON is read as UTF-8, and where it is not, in the charset that the response names. */
@@ -23,10 +25,14 @@ export function parseResponse({ status, headers, body }: RawResponse): ParsedRes
 	if (isJsonObject(body) && !(body instanceof Uint8Array) && !(body instanceof ArrayBuffer)) {
 		return { status, headers, json: body, text: '' };
 	}
-	const [text, inNamedCharset] = textsOf(body, headers);
-	const json = jsonObject(text) ?? jsonObject(inNamedCharset);
-	if (isDeeperThan(json, MAX_DEPTH)) return { status, headers, text: '', tooDeep: true };
-	return { status, headers, text: json === undefined ? text : '', ...(json && { json }) };
+	const texts = textsOf(body, headers);
+	for (const text of texts) {
+		const excess = jsonExcess(text);
+		if (excess !== undefined) return { status, headers, text: '', excess };
+		const json = jsonObject(text);
+		if (json !== undefined) return { status, headers, json, text: '' };
+	}
+	return { status, headers, text: texts[0] };
 }
 
 /** Returns a header's value as text, whatever the case of its name. */
@@ -37,16 +43,16 @@ export function header(headers: JsonObject, name: string): string | undefined {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** Returns a body as text, first as UTF-8 if it can be that, and in the charset that the response names. */
-function textsOf(body: unknown, headers: JsonObject): [string, string] {
-	if (typeof body === 'string') return [body, body];
-	if (!(body instanceof Uint8Array) && !(body instanceof ArrayBuffer)) return ['', ''];
+/** Returns a body as text: as UTF-8 if it can be that, and in the charset that the response names where it is another. */
+function textsOf(body: unknown, headers: JsonObject): [string, ...string[]] {
+	if (typeof body === 'string') return [body];
+	if (!(body instanceof Uint8Array) && !(body instanceof ArrayBuffer)) return [''];
 	const type = header(headers, 'content-type') ?? '';
 	const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? 'utf-8';
 	const utf8 = decoded(body, 'utf-8');
-	if (utf8 !== undefined && /^utf-?8$/i.test(named)) return [utf8, utf8];
+	if (utf8 !== undefined && /^utf-?8$/i.test(named)) return [utf8];
 	const inNamedCharset = decoded(body, named) ?? new TextDecoder().decode(body);
-	return [utf8 ?? inNamedCharset, inNamedCharset];
+	return utf8 === undefined ? [inNamedCharset] : [utf8, inNamedCharset];
 }
 
 /** Made once: nearly every response is UTF-8. */

@@ -1,23 +1,27 @@
 import { MS_PER_SECOND } from '../clock';
 import { DateTime } from 'luxon';
 
-import type { JsonObject } from '../json';
+import type { ResponseHead } from './response';
 import { header } from './response';
+
+const TOO_MANY_REQUESTS = 429;
+/** Many services send these with every response: they name the time of the next request after a 429 alone. */
+const RATE_LIMIT_RESETS = ['x-ratelimit-reset', 'ratelimit-reset'];
 
 /** A larger number of seconds than this is a point in time: no API asks to wait for thirty years. */
 const SURELY_EPOCH_SECONDS = 1_000_000_000;
 const SURELY_EPOCH_MS = SURELY_EPOCH_SECONDS * MS_PER_SECOND;
 
 /**
- * Reads from the headers of a refused request when the next one may go: `Retry-After` in seconds or as an
- * HTTP date, or `X-RateLimit-Reset` in seconds or as a point in time.
- * Gives milliseconds since 1970, or undefined where the API names no time.
+ * Reads from a response when the next request may go: `Retry-After` in seconds or as an HTTP date, and for a 429 also
+ * `X-RateLimit-Reset` or `RateLimit-Reset` in seconds or as a point in time; fractions count.
+ * Returns milliseconds since 1970, or undefined where the API names no time.
  */
-export function retryTime(headers: JsonObject, now: number): number | undefined {
-	return (
-		fromRetryAfter(header(headers, 'retry-after'), now) ??
-		fromNumber(header(headers, 'x-ratelimit-reset'), now)
-	);
+export function retryTime({ status, headers }: ResponseHead, now: number): number | undefined {
+	const named = fromRetryAfter(header(headers, 'retry-after'), now);
+	if (named !== undefined || status !== TOO_MANY_REQUESTS) return named;
+	const resets = RATE_LIMIT_RESETS.map((name) => fromNumber(header(headers, name), now));
+	return resets.find((reset) => reset !== undefined);
 }
 
 function fromRetryAfter(value: string | undefined, now: number): number | undefined {

@@ -30,7 +30,8 @@ export function mayRetry(
 		case 'network':
 			return isPassing(attempt.error) && (read || isNothingSent(attempt.error));
 		case 'unclear':
-			return read && attempt.response.tooDeep !== true;
+			// What was too much to be read would be so again.
+			return read && attempt.response.excess === undefined;
 		case 'rejected':
 			// An API that names a time with this status is short of room for a while (RFC 9110, 15.5.14).
 			return read && named && attempt.response.status === CONTENT_TOO_LARGE;

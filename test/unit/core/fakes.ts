@@ -76,7 +76,8 @@ export const OPTIONS_FIELD: Operation['properties'][number] = {
 
 /** A clock that only moves when somebody sleeps, and remembers for how long. */
 export class FakeTime implements Clock {
-	time = 1_800_000_000_000;
+	static readonly START = 1_800_000_000_000;
+	time = FakeTime.START;
 	readonly slept: number[] = [];
 
 	now(): number {

@@ -1,4 +1,4 @@
-import { hashOf, isDeeperThan, mergeObjects } from '../../../nodes/core/json';
+import { hashOf, isDeeperThan, jsonExcess, mergeObjects } from '../../../nodes/core/json';
 
 describe('isDeeperThan', () => {
 	it.each([
@@ -13,6 +13,56 @@ describe('isDeeperThan', () => {
 
 	it('takes a date for a text', () => {
 		expect(isDeeperThan({ at: new Date() }, 1)).toBe(false);
+	});
+});
+
+describe('jsonExcess', () => {
+	const nested = (depth: number, open = '[', close = ']'): string =>
+		open.repeat(depth) + close.repeat(depth);
+
+	it.each([
+		['lists', 100, '[', ']'],
+		['objects', 100, '{"a":', '}'],
+		['both', 50, '[{"a":', '}]'],
+	])('takes 100 levels of %s and no more', (_, times, open, close) => {
+		expect(jsonExcess(nested(times, open, close))).toBeUndefined();
+		expect(jsonExcess(nested(times + 1, open, close))).toBe('depth');
+	});
+
+	it('takes a million containers and no more', () => {
+		expect(jsonExcess(`[${'{},'.repeat(999_998)}{}]`)).toBeUndefined();
+		expect(jsonExcess(`[${'{},'.repeat(999_999)}{}]`)).toBe('containers');
+	});
+
+	it.each([
+		['brackets in strings', `{"a": "${'['.repeat(200)}", "${'{'.repeat(200)}": 1}`],
+		['a string with escaped quotes', `{"a": "\\"${'['.repeat(200)}\\\\\\"${'{'.repeat(200)}"}`],
+		['a string that ends with an escaped backslash', `["\\\\", ${nested(99)}]`],
+		['a string that does not end', `["${'['.repeat(200)}`],
+		['a string that ends within an escape', `["${'['.repeat(200)}\\`],
+		['a text that is no list and no object', `<script>${'['.repeat(200)}`],
+		['nothing', ''],
+	])('does not count %s', (_, text) => {
+		expect(jsonExcess(text)).toBeUndefined();
+	});
+
+	it.each([
+		['behind a string', `["\\\\", ${nested(100)}]`],
+		['behind blanks', ` \n\ufeff${nested(101)}`],
+		['that does not end', '['.repeat(101)],
+		['beside others', `[${'[],'.repeat(500)}${nested(100)}]`],
+	])('counts the depth %s', (_, text) => {
+		expect(jsonExcess(text)).toBe('depth');
+	});
+
+	it('takes an ordinary list of 10,000 activities', () => {
+		const activity = {
+			id: '8d21f0c4',
+			actorDetails: '{"[" \\"{',
+			createdAt: '2026-03-01T00:00:00Z',
+		};
+		const result = Array.from({ length: 10_000 }, () => activity);
+		expect(jsonExcess(JSON.stringify({ requestId: 'r', status: 200, result }))).toBeUndefined();
 	});
 });
 

@@ -446,6 +446,26 @@ describe('a fault', () => {
 		},
 	);
 
+	it('for its rate tells n8n the time in RateLimit-Reset', async () => {
+		const respond = () => json({}, 429, { 'ratelimit-reset': '89.5' });
+		expect(await failure({ staticData, respond })).toMatchObject({
+			headers: { 'retry-after': '90' },
+			failure: { cause: 'rate-limited', retryAfterMs: 89_500 },
+		});
+	});
+
+	it.each([403, 500, 503])(
+		'with status %i takes no time from X-RateLimit-Reset',
+		async (status) => {
+			const respond = () =>
+				json({}, status, { 'x-ratelimit-reset': '90', 'ratelimit-reset': '90' });
+			const error = await failure({ staticData, respond });
+			expect(error).toHaveProperty('httpCode', String(status));
+			expect(error).not.toHaveProperty('headers');
+			expect(error).not.toHaveProperty('failure.retryAfterMs');
+		},
+	);
+
 	it('of the network is told without a status, and nothing of the key', async () => {
 		const respond = () => {
 			throw Object.assign(new Error('canary-secret'), { code: 'ECONNRESET' });

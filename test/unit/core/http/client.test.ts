@@ -252,27 +252,61 @@ describe('answers that leave open what happened', () => {
 		expect((await play([busy, OK], { method: 'GET' })).time.slept).toEqual([1000]);
 	});
 
+	it.each(['20', String((FakeTime.START + 1_200_000) / 1000)])(
+		'takes no time from X-RateLimit-Reset or RateLimit-Reset after another status than 429: %s',
+		async (reset) => {
+			const headers = { 'x-ratelimit-reset': reset, 'ratelimit-reset': reset };
+			for (const status of [408, 500, 503]) {
+				const failed = json({ error: 'busy' }, status, headers);
+				const { outcome, sent, time } = await play([failed, OK], { method: 'GET' });
+				expect(outcome).toHaveProperty('body');
+				expect([sent, ...time.slept]).toEqual([2, 1000]);
+			}
+			expect((await play([json({}, 413, headers), OK], { method: 'GET' })).sent).toBe(1);
+		},
+	);
+
 	it('sends no read again that is too large for the API for good', async () => {
 		expect((await play([json({}, 413), OK], { method: 'GET' })).sent).toBe(1);
 	});
 
-	it('sends no read again whose response is nested too deep', async () => {
-		let deep: unknown = 1;
-		for (let depth = 0; depth < 101; depth += 1) deep = { deep };
-		expect((await play([json({ result: deep }), OK], { method: 'GET' })).sent).toBe(1);
-	});
-
-	it('leaves the outcome of a write open where the response is nested too deep to be read', async () => {
-		let deep: unknown = 1;
-		for (let depth = 0; depth < 101; depth += 1) deep = { deep };
-		const { failure } = await play([json({ result: deep }), OK]);
-		expect(failure).toMatchObject({
-			message: 'The response is nested too deep (status 200).',
-			description: UNKNOWN,
-			outcome: 'unknown',
+	describe.each([
+		['nested too deep', '['.repeat(101), 'The response is nested too deep'],
+		[
+			'of too many lists',
+			`[${'[],'.repeat(1_000_000)}[]]`,
+			'The response has too many lists and objects',
+		],
+	])('a response %s', (_, body, message) => {
+		it('leaves the outcome of a write unknown', async () => {
+			for (const operation of [CREATE, { ...REMOVE, unknownOutcome: UNKNOWN }]) {
+				const { failure, sent } = await play([text(body, 200), OK], { operation });
+				expect(sent).toBe(1);
+				expect(failure).toMatchObject({
+					message: `${message} (status 200).`,
+					description: UNKNOWN,
+					outcome: 'unknown',
+				});
+			}
 		});
-		const refused = await play([json({ error: deep }, 400), OK]);
-		expect(refused.failure?.message).toBe('The API refused the request with status 400.');
+
+		it('ends a read without another try, whatever its status', async () => {
+			const named = { ...text(body, 503), headers: { 'retry-after': '6' } };
+			const failures = [text(body, 200), text(body, 408), text(body, 500), named];
+			for (const response of failures) {
+				const { failure, sent } = await play([response, OK], { method: 'GET' });
+				expect(sent).toBe(1);
+				expect(failure).toMatchObject({ reason: 'unavailable', attempts: 1 });
+			}
+			const { failure } = await play([text(body, 200), OK], { method: 'GET' });
+			expect(failure?.message).toBe(`${message} (status 200).`);
+		});
+
+		it('that refuses is told by its status', async () => {
+			const { failure, sent } = await play([text(body, 400), OK]);
+			expect(sent).toBe(1);
+			expect(failure?.message).toBe('The API refused the request with status 400.');
+		});
 	});
 
 	it('falls back to its own words where the operation has none', async () => {
@@ -355,6 +389,14 @@ describe('rate limits', () => {
 			expect(sent).toBe(2);
 			expect(time.slept).toEqual([9000]);
 			expect(outcome).toEqual({ body: { result: { id: 1 } } });
+		},
+	);
+
+	it.each(['x-ratelimit-reset', 'ratelimit-reset'])(
+		'sends again after the time in %s, fractions of seconds included',
+		async (name) => {
+			const { sent, time } = await play([json({}, 429, { [name]: '4.5' }), OK]);
+			expect([sent, ...time.slept]).toEqual([2, 4500]);
 		},
 	);
 

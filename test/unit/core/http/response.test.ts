@@ -49,6 +49,57 @@ describe('parseResponse', () => {
 	});
 });
 
+describe('a response that is too much to be parsed', () => {
+	const deep = `{"result": ${'['.repeat(101)}${']'.repeat(101)}}`;
+	const wide = `{"result": [${'{},'.repeat(1_000_000)}{}]}`;
+	const REMOVE = { emptyResult: () => ({ deleted: true }) };
+	const CASES: Array<[string, string, string]> = [
+		['nested too deep', deep, 'The response is nested too deep'],
+		['nested too deep as a list', `[${deep}]`, 'The response is nested too deep'],
+		['nested too deep and cut off', '['.repeat(101), 'The response is nested too deep'],
+		['of too many objects', wide, 'The response has too many lists and objects'],
+		['of too many in a list', `[${wide}]`, 'The response has too many lists and objects'],
+	];
+
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	it.each(CASES)('is never parsed, and unclear: %s', (_, body, because) => {
+		const parse = jest.spyOn(JSON, 'parse');
+		for (const status of [200, 400, 503]) {
+			for (const sent of [body, Buffer.from(body), Buffer.from(body, 'utf16le')]) {
+				const headers = { 'content-type': 'application/json; charset=utf-16le' };
+				const parsed = parseResponse({ status, headers, body: sent });
+				expect(parsed).toMatchObject({ text: '', excess: expect.any(String) });
+				for (const operation of [{}, REMOVE]) {
+					const result = classifyResponse(parsed, { payloadMember: 'result' }, operation);
+					if (status === 200) expect(result).toEqual({ kind: 'unclear', because });
+				}
+				expect(serviceMessage(parsed, 'error', (text) => text)).toBe('');
+			}
+		}
+		expect(parse.mock.calls.filter(([parsed]) => parsed !== '')).toEqual([]);
+	});
+
+	it('is told by its status where that says more', () => {
+		const kindOf = (status: number) =>
+			classifyResponse(
+				parseResponse({ status, headers: {}, body: deep }),
+				{ payloadMember: 'result' },
+				REMOVE,
+			);
+		expect(kindOf(400)).toEqual({ kind: 'refused' });
+		expect(kindOf(429)).toEqual({ kind: 'rateLimited' });
+		expect(kindOf(503)).toEqual({ kind: 'unclear', because: 'The API failed' });
+	});
+
+	it('is not a list of 10,000 activities', () => {
+		const result = Array.from({ length: 10_000 }, (_, n) => ({ id: String(n), more: [{}] }));
+		expect(read(JSON.stringify({ result })).json).toEqual({ result });
+	});
+});
+
 describe('header', () => {
 	it('finds a header in any case, the first of several, as text', () => {
 		expect(header({ 'Retry-After': ['5', '6'] }, 'retry-after')).toBe('5');
@@ -128,19 +179,41 @@ describe('retryTime', () => {
 		[{ 'retry-after': '0.5' }, now + 500],
 		[{ 'retry-after': 'Fri, 15 Jan 2027 08:00:10 GMT' }, 1_800_000_010_000],
 		[{ 'retry-after': 'Fri, 15 Jan 2027 07:00:00 GMT' }, now],
-		[{ 'retry-after': 'soon', 'x-ratelimit-reset': '3' }, now + 3000],
-		[{ 'retry-after': '2', 'x-ratelimit-reset': '3' }, now + 2000],
 		[{ 'retry-after': ' Fri, 15 Jan 2027 08:00:10 GMT ' }, 1_800_000_010_000],
 		[{ 'retry-after': '1.25' }, now + 1250],
+		[{ 'retry-after': 'soon' }, undefined],
+		[{}, undefined],
+	])('%j means %j after any status', (headers, expected) => {
+		for (const status of [429, 503, 408]) {
+			expect(retryTime({ status, headers }, now)).toBe(expected);
+		}
+	});
+
+	it.each([
+		[{ 'retry-after': 'soon', 'x-ratelimit-reset': '3' }, now + 3000],
 		[{ 'X-RateLimit-Reset': ' 4 ' }, now + 4000],
+		[{ 'X-RateLimit-Reset': '0.75' }, now + 750],
 		[{ 'x-ratelimit-reset': '1800000030' }, 1_800_000_030_000],
+		[{ 'x-ratelimit-reset': '1800000030.5' }, 1_800_000_030_500],
 		[{ 'x-ratelimit-reset': '1800000030000' }, 1_800_000_030_000],
 		[{ 'x-ratelimit-reset': '1700000000' }, now],
 		[{ 'x-ratelimit-reset': '1700000000000' }, now],
-		[{ 'x-ratelimit-reset': '-5' }, undefined],
-		[{ 'x-ratelimit-reset': '1e3' }, undefined],
-		[{}, undefined],
-	])('%j means %j', (headers, expected) => {
-		expect(retryTime(headers, now)).toBe(expected);
+		[{ 'RateLimit-Reset': '5' }, now + 5000],
+		[{ 'ratelimit-reset': '0.5' }, now + 500],
+		[{ 'x-ratelimit-reset': 'soon', 'ratelimit-reset': '5' }, now + 5000],
+	])('%j means %j after a 429, and nothing after any other status', (headers, expected) => {
+		expect(retryTime({ status: 429, headers }, now)).toBe(expected);
+		for (const status of [200, 403, 408, 413, 500, 503]) {
+			expect(retryTime({ status, headers }, now)).toBeUndefined();
+		}
+	});
+
+	it('takes Retry-After before the others', () => {
+		const headers = { 'retry-after': '2', 'x-ratelimit-reset': '3', 'ratelimit-reset': '4' };
+		for (const status of [429, 503]) expect(retryTime({ status, headers }, now)).toBe(now + 2000);
+	});
+
+	it.each(['-5', '1e3', ''])('finds no time in "%s"', (reset) => {
+		expect(retryTime({ status: 429, headers: { 'ratelimit-reset': reset } }, now)).toBeUndefined();
 	});
 });

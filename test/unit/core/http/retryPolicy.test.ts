@@ -14,7 +14,7 @@ describe('mayRetry', () => {
 	});
 
 	it('sends no read again whose response cannot be read at all', () => {
-		const attempt = { kind: 'unclear', response: { ...response(200), tooDeep: true } } as const;
+		const attempt = { kind: 'unclear', response: { ...response(200), excess: 'depth' } } as const;
 		expect(mayRetry(GET, attempt, true)).toBe(false);
 	});
 
