@@ -55,7 +55,8 @@ describe('every operation in the engine', () => {
 
 	it('dashboard update lays out new tiles beside those kept', async () => {
 		const { dashboardId, tileId } = emulator.ids;
-		const tiles = { values: [{ id: tileId, name: 'Kept' }, { name: 'New' }] };
+		const kept = { id: tileId, name: 'Kept', x: 0, y: 0, w: 12, h: 6 };
+		const tiles = { values: [kept, { name: 'New' }] };
 		const parameters = {
 			resource: 'dashboard',
 			operation: 'update',

@@ -71,7 +71,7 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		pipeJson: JSON.stringify(VALID_PIPES.kafka),
 		columnsList: 'id UInt64, price Decimal(10, 2) cost',
 		tableMappingsList: 'public.orders shop_orders\npeople',
-		tilesList: '"Errors over time" time level:error service\nOrders number',
+		tilesList: JSON.stringify([{ name: 'Errors', series: [{ type: 'time' }] }, { id: ids.tileId }]),
 		sourceAdditionalMembers: '{}',
 		body: '{ "name": "Reporting" }',
 		types: 'service_create',

@@ -61,7 +61,7 @@ const STRICTER = [
 	/^(?:.+, )?(?:Additional (?:Source )?Members \(JSON\)|Dashboard Definition) (?:is not valid JSON|is empty|holds)/,
 	/^(?:Name|name|tiles) is (?:empty|missing)/,
 	/^Tiles is empty, so every tile would be deleted\./,
-	/^Tiles(?: \d+)? (?:is neither a text|cannot be read)/,
+	/^Tiles(?: \d+)? (?:is neither a list|is not a JSON object|cannot be read)/,
 	/^Output Fields is empty\./,
 	/^Table Mappings \d+, (?:Source|Target) Table is empty\./,
 	// What the node itself does with a list that the service returns whole.

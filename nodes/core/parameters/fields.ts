@@ -46,6 +46,7 @@ export function inputField(
 	displayName: string,
 	name: string,
 	description: string,
+	ofList = 'Paste a text, or map a list',
 ): INodeProperties {
 	return {
 		displayName,
@@ -54,7 +55,7 @@ export function inputField(
 		noDataExpression: true,
 		options: [
 			{ name: 'By Fields', value: 'fields', description: 'Fill in one row after another' },
-			{ name: 'As List', value: 'list', description: 'Paste a text, or map a list' },
+			{ name: 'As List', value: 'list', description: ofList },
 		],
 		default: 'fields',
 		description,

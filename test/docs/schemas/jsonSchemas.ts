@@ -63,7 +63,7 @@ function newPipeSchema(kind: SourceKind): JsonObject {
 function dashboardUpdateSchema(): JsonObject {
 	const made = jsonSchemaOf(dashboardSchema.omit({ id: true }));
 	const description =
-		'The body of "Update dashboard": it replaces the whole dashboard. Tiles without x and y are laid out by the node.';
+		'The body of "Update dashboard": it replaces the whole dashboard. New tiles without x and y are laid out by the node.';
 	return { title: 'Dashboard', description, ...made };
 }
 

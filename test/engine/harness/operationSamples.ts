@@ -280,9 +280,7 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 		body: (ids) => ({
 			name: 'Shop',
 			tags: [],
-			tiles: [
-				{ id: ids.tileId, name: 'Kept', x: 0, y: 0, w: 12, h: 6, asRatio: false, series: [] },
-			],
+			tiles: [{ id: ids.tileId, name: 'Kept', asRatio: false, series: [] }],
 		}),
 		output: (ids) => ({ id: ids.dashboardId, name: 'Shop', tags: [] }),
 	},

@@ -64,6 +64,20 @@ describe('layout of tiles', () => {
 		]);
 	});
 
+	it('leaves tiles with an ID as they are, and flows around those whose position is given', () => {
+		const kept = [
+			{ id: 'a' },
+			{ id: 'b', x: 0 },
+			{ id: 'c', x: 0, y: 0, w: 24 },
+			{ id: 'd', w: 3 },
+		];
+		expect(layOutTiles([...kept, { id: '' }, { id: null }])).toEqual([
+			...kept,
+			{ id: '', x: 0, y: 6, w: 12, h: 6 },
+			{ id: null, x: 12, y: 6, w: 12, h: 6 },
+		]);
+	});
+
 	it('finds a place behind a tile without height', () => {
 		const tiles = layOutTiles([
 			{ w: 12, h: 0 },

@@ -83,6 +83,20 @@ describe('an update by fields', () => {
 		});
 	});
 
+	it('sends an existing tile without a position as it came', () => {
+		const kept = { id: 't1', name: 'A', x: '', y: '', w: '', h: '', asRatio: false };
+		const { request } = plan({
+			dashboardInput: 'fields',
+			name: 'S',
+			tags: '',
+			tiles: { values: [kept, { ...kept, id: '' }] },
+		});
+		expect(request.body?.tiles).toEqual([
+			{ id: 't1', name: 'A', asRatio: false, series: [] },
+			{ name: 'A', x: 0, y: 0, w: 12, h: 6, asRatio: false, series: [] },
+		]);
+	});
+
 	it('wants a name and an ID', () => {
 		const empty = { dashboardInput: 'fields', name: '', dashboardId: ' ' };
 		expect(sentences({ ...empty, options: { allowEmpty: true } })).toBe(
@@ -147,61 +161,52 @@ describe('tiles as a list', () => {
 		expect(issues).toEqual([]);
 		return request.body?.tiles;
 	};
-	const counted = { dataSource: 'events', aggFn: 'count' };
+	const series = [{ type: 'time', dataSource: 'events', aggFn: 'count', where: '"a b", c' }];
+	const NO_LIST =
+		'Tiles is neither a list of JSON objects nor the JSON text of one. Let an expression return a list, such as {{ $json.tiles }}.';
 
-	it('are read from a text with a tile per line', () => {
-		const text = '"Errors over time" time level:error service host\nOrders number type:order\nAll';
-		expect(tilesOf(text)).toEqual([
-			{
-				name: 'Errors over time',
-				x: 0,
-				y: 0,
-				w: 12,
-				h: 6,
-				series: [{ type: 'time', ...counted, where: 'level:error', groupBy: ['service', 'host'] }],
-			},
-			{
-				name: 'Orders',
-				x: 12,
-				y: 0,
-				w: 12,
-				h: 6,
-				series: [{ type: 'number', ...counted, where: 'type:order' }],
-			},
-			{
-				name: 'All',
-				x: 0,
-				y: 6,
-				w: 12,
-				h: 6,
-				series: [{ type: 'time', ...counted, where: '', groupBy: [] }],
-			},
-		]);
-	});
-
-	it('are taken as the API knows them from a list of objects', () => {
-		const tile = { id: 't1', x: 3, y: 0, w: 4, h: 2, config: { color: 'red' }, series: [] };
+	it('are taken as the API knows them', () => {
+		const tile = { id: 't1', x: 3, y: 0, w: 4, h: 2, config: { color: 'red' }, series };
 		expect(tilesOf([tile])).toEqual([tile]);
-		expect(tilesOf([tile, {}])).toHaveLength(2);
+		expect(tilesOf([tile, {}])).toEqual([tile, { x: 7, y: 0, w: 12, h: 6 }]);
 	});
 
-	it('are taken from texts and objects together', () => {
-		expect(tilesOf(['Errors', { name: 'Orders' }])).toMatchObject([
-			{ name: 'Errors' },
-			{ name: 'Orders' },
+	it('are taken from the JSON text of a list', () => {
+		expect(tilesOf(JSON.stringify([{ id: 't1', series }], null, 2))).toEqual([
+			{ id: 't1', series },
 		]);
 	});
 
-	it('are refused where they cannot be read', () => {
-		expect(sentences(listed('Orders number type:order service'))).toBe(
-			'Tiles 1 has Group By fields, which a series of type number does not take. Use the type time.',
-		);
-		expect(sentences(listed('"Errors'))).toContain('Tiles cannot be read');
-		expect(sentences(listed(7))).toContain('Tiles 1 is neither a text');
-		expect(sentences(listed([{ x: 'left' }]))).toContain('Tiles 1, X must be a number');
+	it('tells which members the reference does not have', () => {
+		expect(plan(listed([{ serie: [] }])).hints).toEqual([
+			"'tiles.0.serie' is not in the reference; sent as it is.",
+		]);
+		expect(plan(listed([{ series }])).hints).toEqual([]);
 	});
 
-	it.each(['', undefined, []])('are refused where the list is %j', (none) => {
+	it.each([
+		'Errors level:error',
+		'"Errors per minute" time level:error service',
+		'[{ "name": "Errors" }',
+		'{ "name": "Errors" }',
+		'7',
+		7,
+		{ name: 'Errors' },
+	])('are refused where there is no list: %j', (given) => {
+		expect(sentences(listed(given))).toBe(NO_LIST);
+	});
+
+	it('are refused where an entry is not an object', () => {
+		const message =
+			'is not a JSON object. Give each tile as the API defines it, with name and series.';
+		expect(sentences(listed(['Errors', { name: 'Orders' }, null]))).toBe(
+			`Tiles 1 ${message}\nTiles 3 ${message}`,
+		);
+		expect(sentences(listed('[7]'))).toBe(`Tiles 1 ${message}`);
+		expect(sentences(listed([{}, { x: 'left' }]))).toContain('Tiles 2, X must be a number');
+	});
+
+	it.each(['', ' ', '[]', undefined, null, []])('are refused where the list is %j', (none) => {
 		expect(sentences(listed(none))).toContain('Tiles is empty');
 	});
 });

@@ -1,8 +1,15 @@
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
 import { contextOf, sentences, SERVICE_ID } from './context';
-import { FORMS } from './pipeForm';
+import { FORMS, LOGIN } from './pipeForm';
 
-const KAFKA = { type: 'kafka', format: 'Avro', brokers: 'b', topics: 't', authentication: 'PLAIN' };
+const KAFKA = {
+	type: 'kafka',
+	format: 'Avro',
+	brokers: 'b',
+	topics: 't',
+	authentication: 'PLAIN',
+	credentials: { username: 'u', password: 'p' },
+};
 const DESTINATION = {
 	database: 'd',
 	table: 't',
@@ -204,7 +211,7 @@ describe('columns and their mappings', () => {
 			destinationManagedTable: true,
 			destinationTableDefinitionSortingKey: 'id,nope',
 		};
-		expect(createPipe.plan(form, contextOf()).hints).toEqual([
+		expect(createPipe.plan(form, contextOf({ extraCredential: LOGIN })).hints).toEqual([
 			"Sorting Key names 'nope', which is none of the columns; sent as it is.",
 		]);
 	});
@@ -228,7 +235,7 @@ describe('members that the reference does not have', () => {
 			"'source.kafka.ofset' is not in the reference; sent as it is.",
 		]);
 		expect(plan(PIPE).hints).toEqual([]);
-		expect(createPipe.plan(FORMS.kafka, contextOf()).hints).toEqual([]);
+		expect(createPipe.plan(FORMS.kinesis, contextOf()).hints).toEqual([]);
 	});
 });
 

@@ -152,6 +152,76 @@ describe('by fields, an issue with secrets', () => {
 	});
 });
 
+describe('brokers without secrets', () => {
+	const scram = kafka({ kafkaType: 'redpanda', kafkaAuthentication: 'SCRAM-SHA-512' });
+	const scramRegistry = { ...withRegistry, kafkaAuthentication: 'SCRAM-SHA-256' };
+	const mskUser = kafka({ kafkaType: 'msk', kafkaAuthentication: 'IAM_USER' });
+	const hintOf = (secrets: string, user: string) =>
+		`The pipe is sent without ${secrets} for ${user}. Select a Cloud Pipe Source API credential, unless the brokers need none.`;
+	const members = (form: Parameters, credentials: unknown): Parameters => ({
+		...form,
+		additionalOptions: { sourceAdditionalMembers: { credentials } },
+	});
+
+	it.each<[string, Parameters, string]>([
+		['SCRAM', scram, 'SCRAM-SHA-512 needs a username and password'],
+		['an IAM user', mskUser, 'IAM User needs an access key'],
+		['SCRAM with null', members(scram, null), 'SCRAM-SHA-512 needs a username and password'],
+	])('are invalid by fields with %s', (_method, form, need) => {
+		expect(sentences(plan(form).issues)).toEqual([
+			`Credential for the Source is not selected. ${need}: select a Cloud Pipe Source API credential that holds it.`,
+		]);
+	});
+
+	it('are invalid with SCRAM where the credential has the login of a registry alone', () => {
+		expect(sentences(plan(scramRegistry, registryOnly).issues)).toEqual([
+			"The credential 'Orders source' holds the login of a schema registry; SCRAM-SHA-256 needs a username and password. Select another credential.",
+		]);
+		expect(plan(scramRegistry, { ...login, ...REGISTRY }).issues).toEqual([]);
+	});
+
+	it.each<[string, Parameters, object]>([
+		['SCRAM', scram, LOGIN],
+		['an IAM user', mskUser, { accessKeyId: 'AK', secretKey: 'SK' }],
+	])('are none with %s where additional members bring the secrets', (_method, form, secrets) => {
+		const { issues, hints, request } = plan(members(form, secrets));
+		expect(issues).toEqual([]);
+		expect(hints).toEqual([]);
+		expect(request.body).toHaveProperty('source.kafka.credentials', secrets);
+	});
+
+	it.each<[string, Parameters, Record<string, unknown> | undefined, string[]]>([
+		['PLAIN', kafka(), undefined, [hintOf('a username and password', 'PLAIN')]],
+		['Event Hubs', eventHub, undefined, [hintOf('a connection string', 'Azure Event Hubs')]],
+		[
+			'PLAIN and a registry',
+			withRegistry,
+			registryOnly,
+			[hintOf('a username and password', 'PLAIN')],
+		],
+		['PLAIN with its login', kafka(), login, []],
+		['PLAIN with additional members', members(kafka(), LOGIN), undefined, []],
+		['another kind of source', FORMS.kinesis, undefined, []],
+	])('are told in a hint: %s', (_case, form, credential, hints) => {
+		const planned = plan(form, credential);
+		expect(planned.issues).toEqual([]);
+		expect(planned.hints).toEqual(hints);
+	});
+
+	it.each(['PLAIN', 'SCRAM-SHA-512'])('are told in a hint by JSON: %s', (authentication) => {
+		const source = { type: 'kafka', format: 'Avro', brokers: 'b', topics: 't', authentication };
+		const columns = [{ name: 'id', type: 'UInt64' }];
+		const destination = { database: 'd', table: 't', managedTable: true, columns };
+		const pipeJson = { name: 'n', source: { kafka: source }, destination };
+		const json = { serviceId: SERVICE_ID, pipeInput: 'json', pipeJson };
+		expect(plan(json)).toMatchObject({
+			issues: [],
+			hints: [hintOf('a username and password', authentication)],
+		});
+		expect(plan(json, login)).toMatchObject({ issues: [], hints: [] });
+	});
+});
+
 const postgres = (changes: object) => ({
 	serviceId: SERVICE_ID,
 	pipeInput: 'json',

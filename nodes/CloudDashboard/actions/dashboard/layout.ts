@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../core/json';
+import { hasTileId } from '../../api/dashboard';
 import type { Position, Size } from './grid';
 import { Grid } from './grid';
 
@@ -6,17 +7,17 @@ import { Grid } from './grid';
 const TILE_SIZE = { w: 12, h: 6 } as const;
 
 /**
- * Gives every tile a position on the grid. Tiles with x and y keep theirs. The others follow in order, left to
+ * Gives every new tile a position on the grid. Tiles with x and y keep theirs. The others follow in order, left to
  * right and top to bottom, each in the first free position behind the one before it, without overlap.
  * Of a half-given position, x is kept as the column and y as the first row to look in.
- * A tile without a size gets the usual one, wherever it stands.
- * A tile with a negative position, or one that is no number, is left as it is.
+ * A new tile without a size gets the usual one, wherever it stands.
+ * A tile with an ID, with a negative position, or with one that is no number, is left as it is.
  */
 export function layOutTiles(tiles: readonly JsonObject[]): JsonObject[] {
 	const grid = new Grid(tiles.flatMap((tile) => fixedPosition(tile) ?? []));
 	return tiles.map((tile) => {
 		const size = sizeOf(tile);
-		if (size === undefined) return tile;
+		if (size === undefined || hasTileId(tile)) return tile;
 		if (isOpen(tile)) return { ...tile, ...grid.place(size, coordinatesOf(tile)), ...size };
 		return fixedPosition(tile) === undefined ? tile : { ...tile, ...size };
 	});

@@ -90,7 +90,7 @@ const tileMembers: INodeProperties[] = [
 	coordinate(
 		'X',
 		'x',
-		`The column, from 0 to ${String(GRID_WIDTH - 1)}. Leave X and Y empty to place the tile automatically.`,
+		`The column, from 0 to ${String(GRID_WIDTH - 1)}. Leave X and Y empty to place a new tile automatically.`,
 	),
 	coordinate('Y', 'y', 'The row, counted from 0 at the top'),
 	coordinate('Width', 'w', `The number of columns, out of ${String(GRID_WIDTH)}`),
@@ -134,20 +134,19 @@ export const tilesField: INodeProperties = {
 
 /** The tiles, by fields or as a list. */
 export const tilesFields: INodeProperties[] = [
-	inputField('Define Tiles', 'tilesInput', 'How to define the tiles'),
+	inputField('Define Tiles', 'tilesInput', 'How to define the tiles', 'Map a list of JSON objects'),
 	...updateDisplayOptions({ show: { tilesInput: ['fields'] } }, [tilesField]),
 	...updateDisplayOptions({ show: { tilesInput: ['list'] } }, [
 		{
 			displayName: tilesField.displayName,
 			name: 'tilesList',
-			type: 'string',
+			type: 'json',
 			typeOptions: { rows: 5 },
 			required: true,
 			default: '',
-			placeholder: 'e.g. "Errors over time" time level:error service',
-			hint: 'One tile per line: name, then type, filter and groups of its series',
+			placeholder: 'e.g. {{ $json.tiles }}',
 			description:
-				'The tiles of the dashboard, one per line. Put a name with blanks in double quotes. The type is time where it is left out. An expression can also return a list of tiles as the API defines them, with name and series.',
+				'A list of JSON objects from an expression: the tiles as the API defines them, with name and series',
 		},
 	]),
 ];

@@ -1,25 +1,39 @@
+import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
-import type { ListSyntax, ParsedList } from '../../../core/parameters/parseList';
-import { parseList } from '../../../core/parameters/parseList';
+import type { ValidationIssue } from '../../../core/operation';
+import { optional } from '../../../core/parameters/values';
+import { tilesField } from './tiles.field';
 
-const TILES: ListSyntax = {
-	label: 'Tiles',
-	members: ['id', 'name', 'x', 'y', 'w', 'h', 'asRatio', 'series'],
-	example: '"Errors over time" time level:error service',
-	rowOf: ([name, type = 'time', where = '', ...groupBy]) => {
-		if (type === 'number' && groupBy.length > 0) {
-			return 'has Group By fields, which a series of type number does not take. Use the type time.';
-		}
-		const series = { type, dataSource: 'events', aggFn: 'count', where };
-		return { name, series: [type === 'number' ? series : { ...series, groupBy }] };
-	},
-};
+const LABEL = tilesField.displayName;
 
 /**
- * Parses tiles given as a list: a text with a tile per line, each with its name and then the type, the filter and
- * the groups of its one series; or an array of such texts and of tiles as the API knows them.
+ * Returns the tiles of a list: JSON objects as the API defines them, from an expression or as the JSON text of one.
+ * Returns no tiles where there are issues.
  */
-export function parseTilesList(value: unknown): ParsedList {
-	const entries: unknown[] = Array.isArray(value) ? value : [value];
-	return entries.every(isJsonObject) ? { rows: entries, issues: [] } : parseList(value, TILES);
+export function tilesFromList(value: unknown): { tiles: JsonObject[]; issues: ValidationIssue[] } {
+	const list = typeof value === 'string' ? parsed(value) : (optional(value) ?? []);
+	if (!Array.isArray(list)) {
+		const message =
+			'is neither a list of JSON objects nor the JSON text of one. Let an expression return a list, such as {{ $json.tiles }}.';
+		return { tiles: [], issues: [{ field: LABEL, message }] };
+	}
+	const entries: unknown[] = list;
+	const tiles = entries.filter(isJsonObject);
+	if (tiles.length === entries.length) return { tiles, issues: [] };
+	const message =
+		'is not a JSON object. Give each tile as the API defines it, with name and series.';
+	const issues = entries.flatMap((entry, index) =>
+		isJsonObject(entry) ? [] : [{ field: `${LABEL} ${String(index + 1)}`, message }],
+	);
+	return { tiles: [], issues };
+}
+
+/** Returns the value of a JSON text, an empty list for an empty text, or undefined. */
+function parsed(text: string): unknown {
+	if (text.trim() === '') return [];
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }

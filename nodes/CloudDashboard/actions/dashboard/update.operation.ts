@@ -9,18 +9,18 @@ import {
 	fromAiNotice,
 	unresolvedSelectors,
 } from '../../../core/parameters/fields';
-import { isJsonObject } from '../../../core/json';
 import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
 import { optionsField } from '../../../core/parameters/options';
 import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
-import { collection, optional } from '../../../core/parameters/values';
+import { collection } from '../../../core/parameters/values';
 import { pathSegment } from '../../../core/validation/pathSegment';
-import { dashboardIssues } from '../../api/dashboard';
+import { unknownMemberHints } from '../../../core/validation/unknownMembers';
+import { dashboardIssues, dashboardSchema, hasTileId } from '../../api/dashboard';
 import { dashboardBody, unreadableRows } from './form.body';
 import { DASHBOARD_JSON_LABEL, jsonBody } from './json.body';
 import { layOutTiles } from './layout';
 import { tilesField, tilesFields } from './tiles.field';
-import { parseTilesList } from './tilesList';
+import { tilesFromList } from './tilesList';
 
 const SHOWN = { resource: ['dashboard'], operation: ['update'] };
 
@@ -132,7 +132,7 @@ export const updateDashboard: Operation = {
 	unknownOutcome:
 		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be created again.',
 	// A tile without an ID is created again each time.
-	repeatable: ({ tiles }) => !Array.isArray(tiles) || tiles.every(hasId),
+	repeatable: ({ tiles }) => !Array.isArray(tiles) || tiles.every(hasTileId),
 	summarize: ({ body = {} }, { dashboardId }) => updateSummary(body, dashboardId),
 	plan: (parameters) => {
 		const { segment, issues } = pathSegment(dashboardIdField.displayName, parameters.dashboardId);
@@ -147,23 +147,21 @@ export const updateDashboard: Operation = {
 
 function updateSummary({ name, tiles }: JsonObject, dashboardId: unknown): string {
 	const all: unknown[] = Array.isArray(tiles) ? tiles : [];
-	const fresh = all.filter((tile) => !hasId(tile)).length;
+	const fresh = all.filter((tile) => !hasTileId(tile)).length;
 	const ofThem = fresh === 0 ? '' : ` (${String(fresh)} of them new)`;
 	return `Replace dashboard ${named(dashboardId)} with ${quoted(name)}: ${counted(all.length, 'tile')}${ofThem}`;
-}
-
-function hasId(tile: unknown): boolean {
-	return isJsonObject(tile) && optional(tile.id) !== undefined;
 }
 
 const labelOf = fieldLabels(formFields);
 const selectors = [...inputFields, ...formFields];
 
-function bodyOf(parameters: Parameters): {
+interface PlannedBody {
 	body: JsonObject;
 	issues: ValidationIssue[];
 	hints?: string[];
-} {
+}
+
+function bodyOf(parameters: Parameters): PlannedBody {
 	const unresolved = unresolvedSelectors(selectors, parameters, 'Choose a value.');
 	if (unresolved.length > 0) return { body: {}, issues: unresolved };
 	if (parameters.dashboardInput === 'json') {
@@ -171,19 +169,23 @@ function bodyOf(parameters: Parameters): {
 		if (body === undefined) return { body: {}, ...read };
 		return { ...read, body, issues: dashboardIssues(body, 'json') };
 	}
-	const { body, issues } = formBody(parameters);
-	const bodyIssues = withLabels(dashboardIssues(body, 'fields'), labelOf);
-	return { body, issues: [...issues, ...bodyIssues] };
+	const planned = formBody(parameters);
+	const bodyIssues = withLabels(dashboardIssues(planned.body, 'fields'), labelOf);
+	return { ...planned, issues: [...planned.issues, ...bodyIssues] };
 }
 
 /** Returns the body from the fields, and the issues with those that could not be read. */
-function formBody(parameters: Parameters): { body: JsonObject; issues: ValidationIssue[] } {
+function formBody(parameters: Parameters): PlannedBody {
 	const { body, issues } = dashboardBody(parameters);
 	if (parameters.tilesInput !== 'list') {
 		return { body, issues: [...unreadableRows(parameters.tiles), ...issues] };
 	}
-	const { rows, issues: unread } = parseTilesList(parameters.tilesList);
-	return { body: { ...body, tiles: layOutTiles(rows) }, issues: [...issues, ...unread] };
+	const { tiles, issues: unread } = tilesFromList(parameters.tilesList);
+	return {
+		body: { ...body, tiles: layOutTiles(tiles) },
+		issues: [...issues, ...unread],
+		hints: unknownMemberHints(dashboardSchema, { tiles }),
+	};
 }
 
 /** Refuses an update that would delete every tile, unless the options ask for it. */

@@ -18,7 +18,12 @@ import { pipeJsonField } from './json.fields';
 import { pipeOutput } from './pipeOutput';
 import { pipeSummary } from './pipeSummary';
 import { pipesPath } from './pipePath';
-import { credentialMismatch, fillSecrets, withCredentialIssues } from './source/secrets';
+import {
+	credentialMismatch,
+	fillSecrets,
+	noSecretsHints,
+	withCredentialIssues,
+} from './source/secrets';
 
 /** Reference, "Create pipe". */
 export const createPipe: Operation = {
@@ -74,6 +79,7 @@ function jsonPlan(
 		hints: [
 			...unknownMemberHints(pipeSchema, given),
 			...unusedCredentialHints(given, context),
+			...noSecretsHints(objectMember(planned.body, 'source') ?? {}),
 			...unknownColumnHints(given, (path) => `"${path}"`),
 		],
 	};
@@ -90,7 +96,10 @@ function formPlan(
 	return {
 		body,
 		issues: [...unread, ...withoutUnread(labelled, unread)],
-		hints: unknownColumnHints(given, formLabel),
+		hints: [
+			...noSecretsHints(objectMember(body, 'source') ?? {}),
+			...unknownColumnHints(given, formLabel),
+		],
 	};
 }
 
@@ -116,7 +125,7 @@ function withSecrets(
 ): { body: JsonObject; issues: ValidationIssue[] } {
 	const source = objectMember(body, 'source');
 	if (source === undefined) return { body, issues: pipeIssues(body, options) };
-	const mismatch = credentialMismatch(source, context);
+	const mismatch = credentialMismatch(source, context, options);
 	if (mismatch !== undefined) return { body, issues: [mismatch] };
 	const filled = { ...body, source: fillSecrets(source, context.extraCredential) };
 	return { body: filled, issues: pipeIssues(filled, options) };

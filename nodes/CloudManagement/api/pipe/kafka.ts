@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import type { JsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
+import type { ValidationOptions } from '../../../core/validation/zodIssues';
 import type { PipeSourceMember } from './credentialMembers';
 import {
 	ACCESS_KEY_MEMBERS,
@@ -34,6 +35,7 @@ export const KAFKA_TYPES = [
 	'dokafka',
 ] as const;
 
+type Input = ValidationOptions['input'];
 type KafkaType = (typeof KAFKA_TYPES)[number];
 type KafkaAuthentication = (typeof KAFKA_AUTHENTICATIONS)[number];
 
@@ -118,13 +120,13 @@ export const kafkaSchema = z
 	.passthrough();
 
 /** Returns the issues of a Kafka source's cross-field rules. */
-export function kafkaIssues(kafka: JsonObject): ValidationIssue[] {
+export function kafkaIssues(kafka: JsonObject, input: Input): ValidationIssue[] {
 	const roleNeeded = kafka.authentication === 'IAM_ROLE';
 	return [
 		...authenticationIssues(kafka),
 		...(roleNeeded ? requiredIssues(kafka, ['iamRole'], 'with IAM role authentication') : []),
 		...within('offset', offsetIssues(objectMember(kafka, 'offset') ?? {})),
-		...secretIssues(kafka),
+		...secretIssues(kafka, input),
 		...within('schemaRegistry', registryIssues(objectMember(kafka, 'schemaRegistry') ?? {})),
 	];
 }
@@ -155,14 +157,15 @@ function offsetIssues(offset: JsonObject): ValidationIssue[] {
 	return requiredIssues(offset, ['timestamp'], 'with the strategy from_timestamp');
 }
 
-/** PLAIN and SCRAM work without credentials on some brokers; IAM_USER and MUTUAL_TLS never do. */
-function secretIssues(kafka: JsonObject): ValidationIssue[] {
+/** PLAIN works without credentials on some brokers; SCRAM, IAM_USER and MUTUAL_TLS never do. */
+function secretIssues(kafka: JsonObject, input: Input): ValidationIssue[] {
 	const { type, authentication } = kafka;
 	if (authentication === 'IAM_ROLE') return roleSecretIssues(kafka);
 	// What else an unlisted type takes is unknown.
 	if (!KAFKA_TYPES.some((known) => known === type)) return [];
 	const members = kafkaSecretMembers(type, authentication);
-	const required = authentication === 'IAM_USER' || authentication === 'MUTUAL_TLS';
+	const isLogin = LOGIN_AUTHENTICATIONS.some((known) => known === authentication);
+	const required = input === 'fields' ? authentication !== 'PLAIN' : !isLogin;
 	return secretGroupIssues(kafka, 'credentials', members, { required });
 }
 

@@ -31,7 +31,9 @@ export const sourceSchema = z
 	})
 	.passthrough();
 
-const ISSUES_OF: Readonly<Record<SourceKind, (member: JsonObject) => ValidationIssue[]>> = {
+const ISSUES_OF: Readonly<
+	Record<SourceKind, (member: JsonObject, input: ValidationOptions['input']) => ValidationIssue[]>
+> = {
 	kafka: kafkaIssues,
 	kinesis: kinesisIssues,
 	objectStorage: objectStorageIssues,
@@ -52,12 +54,12 @@ export function unlistedKindsOf(source: JsonObject): string[] {
 /** Returns the issues of the source's cross-field rules. */
 export function sourceIssues(
 	source: JsonObject,
-	{ allowUnlisted }: Pick<ValidationOptions, 'allowUnlisted'>,
+	{ input, allowUnlisted }: ValidationOptions,
 ): ValidationIssue[] {
 	const kinds = sourceKindsOf(source);
 	const [kind] = kinds;
 	if (kind !== undefined && kinds.length === 1) {
-		return within(kind, ISSUES_OF[kind](objectMember(source, kind) ?? {}));
+		return within(kind, ISSUES_OF[kind](objectMember(source, kind) ?? {}, input));
 	}
 	const unlisted = unlistedKindsOf(source);
 	if (unlisted.length > 0) return allowUnlisted ? [] : [unlistedIssue(unlisted)];

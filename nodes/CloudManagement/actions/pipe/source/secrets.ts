@@ -2,6 +2,7 @@ import { restoredPem } from '../../../../core/credentials/pem';
 import type { JsonObject } from '../../../../core/json';
 import type { PlanContext, ValidationIssue } from '../../../../core/operation';
 import { optional } from '../../../../core/parameters/values';
+import type { ValidationOptions } from '../../../../core/validation/zodIssues';
 import type { PipeSourceMember } from '../../../api/pipe/credentialMembers';
 import {
 	ACCESS_KEY_MEMBERS,
@@ -89,6 +90,7 @@ export function fillSecrets(source: JsonObject, credential: Credential | undefin
 export function credentialMismatch(
 	source: JsonObject,
 	selected: SelectedCredential,
+	{ input }: Pick<ValidationOptions, 'input'>,
 ): ValidationIssue | undefined {
 	const { extraCredential } = selected;
 	const found = sourceUse(source);
@@ -98,9 +100,24 @@ export function credentialMismatch(
 	if (held === undefined || supplies(extraCredential, use)) return undefined;
 	if (!isAbsent(owner[use.group ?? 'connectionString'])) return undefined;
 	// A registry's login alone fits brokers that need none.
-	if (held === REGISTRY_LOGIN_MEMBERS && isOptionalLogin(use, owner)) return undefined;
+	const hasRegistry = objectMember(owner, 'schemaRegistry') !== undefined;
+	if (held === REGISTRY_LOGIN_MEMBERS && hasRegistry && isOptionalLogin(use, owner, input)) {
+		return undefined;
+	}
 	const message = `holds ${contentOf(held)}; ${needOf(owner, use)}. Select another credential.`;
 	return { field: credentialName(selected), message };
+}
+
+/** Returns a hint where brokers get no secrets although their authentication takes some: a few need none. */
+export function noSecretsHints(source: JsonObject): string[] {
+	const found = sourceUse(source);
+	if (found?.kind !== 'kafka') return [];
+	const { owner, use } = found;
+	if (use.members.length === 0 || !isAbsent(owner.credentials)) return [];
+	const user = userOf(owner.type, owner.authentication);
+	return [
+		`The pipe is sent without ${contentOf(use.members)} for ${user}. Select a Cloud Pipe Source API credential, unless the brokers need none.`,
+	];
 }
 
 /** Rewrites the issues of missing secrets for the form, which has no fields for them: a credential supplies them. */
@@ -160,8 +177,13 @@ function secretOf(credential: Credential, member: PipeSourceMember): unknown {
 	return isPem && typeof value === 'string' ? restoredPem(value) : value;
 }
 
-function isOptionalLogin({ members }: SecretUse, owner: JsonObject): boolean {
-	return members === LOGIN_MEMBERS && objectMember(owner, 'schemaRegistry') !== undefined;
+/** Returns whether the brokers may need no login: with SCRAM, only who writes JSON may leave it out. */
+function isOptionalLogin(
+	{ members }: SecretUse,
+	{ authentication }: JsonObject,
+	input: ValidationOptions['input'],
+): boolean {
+	return members === LOGIN_MEMBERS && (input === 'json' || authentication === 'PLAIN');
 }
 
 function needOf({ type, authentication }: JsonObject, { members }: SecretUse): string {
