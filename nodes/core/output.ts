@@ -89,7 +89,7 @@ function noticeOf(
 	{ api, operation }: Pick<Execution, 'api' | 'operation'>,
 ): string[] {
 	const payload = body[api.payloadMember];
-	const notice = isDataObject(payload) ? operation.notice?.(payload) : undefined;
+	const notice = operation.notice?.(isDataObject(payload) ? payload : {});
 	return notice === undefined ? [] : [notice];
 }
 

@@ -21,7 +21,7 @@ const REQUEST_TIMEOUT = 408;
 export function classifyResponse(
 	response: ParsedResponse,
 	api: Pick<Api, 'payloadMember'>,
-	operation: Pick<Operation, 'emptyResult'>,
+	operation: Pick<Operation, 'emptyResult' | 'isDone'>,
 ): ResponseClass {
 	const { status, json, text } = response;
 	if (status === TOO_MANY_REQUESTS) return { kind: 'rateLimited' };
@@ -33,7 +33,8 @@ export function classifyResponse(
 		if (text.trim() === '') return { kind: 'success', body: {} };
 	}
 	const payload = json?.[api.payloadMember];
-	if (json !== undefined && typeof payload === 'object' && payload !== null) {
+	const hasPayload = typeof payload === 'object' && payload !== null;
+	if (json !== undefined && (hasPayload || operation.isDone?.(json) === true)) {
 		return { kind: 'success', body: json };
 	}
 	return { kind: 'unclear', because: flawOf(response, api.payloadMember) };

@@ -409,6 +409,51 @@ describe('what becomes of the responses', () => {
 		expect(operationOf(name).notice?.({ state })).toBe(expected);
 	});
 
+	const CREATIONS = [
+		['pipe', 'pipe'],
+		['privateEndpoint', 'private endpoint'],
+		['byocInfrastructure', 'BYOC infrastructure'],
+		['invitation', 'invitation'],
+	] as const;
+
+	it.each(CREATIONS)(
+		'a new %s is done without a record, by an envelope without an error',
+		(name) => {
+			const { isDone } = operationOf(`${name}.create`);
+			const done = [
+				{ requestId: 'r-1' },
+				{ status: 200 },
+				{ status: 200, error: null, result: null },
+			];
+			const open = [
+				{},
+				{ status: 201 },
+				{ requestId: '' },
+				{ error: 'BAD_REQUEST' },
+				{ requestId: 'r-1', error: 'BAD_REQUEST' },
+				{ status: 200, result: 'created' },
+			];
+			expect(done.map((body) => isDone?.(body))).toEqual(done.map(() => true));
+			expect(open.map((body) => isDone?.(body))).toEqual(open.map(() => false));
+		},
+	);
+
+	it.each(CREATIONS)('says of a new %s that its ID did not come', (name, title) => {
+		const { notice } = operationOf(`${name}.create`);
+		const missing = `The ${title} was created, but the response contains no ID. Find it in the console.`;
+		expect([{}, { id: null }, { id: '' }].map((record) => notice?.(record))).toEqual(
+			[1, 2, 3].map(() => missing),
+		);
+		expect(notice?.({ id: 'a' })).toBeUndefined();
+	});
+
+	it.each(['pipe.start', 'pipe.stop', 'pipe.resync', 'member.update'])(
+		'%s is done only with a record',
+		(name) => {
+			expect(operationOf(name).isDone).toBeUndefined();
+		},
+	);
+
 	it('names the pipe that was deleted', () => {
 		expect(operationOf('pipe.delete').emptyResult?.({ pipeId: ` ${PIPE_ID} ` })).toEqual({
 			id: PIPE_ID,

@@ -9,6 +9,7 @@ import {
 	BYOC_REGIONS,
 	byocInfrastructureSchema,
 } from '../../api/byocInfrastructure';
+import { creationOf } from '../shared/creation';
 import { appendSegments, organizationPath } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { requestBody, requestMembersField, trimmed } from '../shared/requestBody';
@@ -60,6 +61,7 @@ const fields: INodeProperties[] = [
 
 /** Reference, "Create BYOC infrastructure". */
 export const createByocInfrastructure: Operation = {
+	...creationOf('BYOC infrastructure'),
 	properties: operationFields('byocInfrastructure', 'create', {
 		reads: false,
 		allowUnlisted: true,

@@ -4,6 +4,7 @@ import { named } from '../../../core/approval/summary';
 import { optional } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import { invitationSchema } from '../../api/organization';
+import { creationOf } from '../shared/creation';
 import { appendSegments, organizationPath } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { requestBody, requestMembersField, trimmed } from '../shared/requestBody';
@@ -26,6 +27,7 @@ const fields: INodeProperties[] = [
 
 /** Reference, "Create invitation". */
 export const createInvitation: Operation = {
+	...creationOf('invitation'),
 	properties: operationFields('invitation', 'create', {
 		reads: false,
 		allowUnlisted: true,

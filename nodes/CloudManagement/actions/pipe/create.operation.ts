@@ -10,6 +10,7 @@ import { unknownColumns, withFieldMappings } from '../../api/pipe/destination';
 import { objectMember } from '../../api/pipe/members';
 import { pipeIssues, pipeSchema } from '../../api/pipe/pipe';
 import { unlistedKindsOf } from '../../api/pipe/source';
+import { creationOf } from '../shared/creation';
 import { serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { outputFields, outputIssues, outputRecord } from '../shared/output';
@@ -22,6 +23,7 @@ import { credentialMismatch, fillSecrets, withCredentialIssues } from './source/
 
 /** Reference, "Create pipe". */
 export const createPipe: Operation = {
+	...creationOf('pipe'),
 	properties: operationFields('pipe', 'create', {
 		reads: false,
 		allowUnlisted: true,

@@ -105,6 +105,18 @@ describe('classifyResponse', () => {
 		});
 	});
 
+	it('asks the operation whether a body without payload says that the request was carried out', () => {
+		const operation = { isDone: ({ status }: Record<string, unknown>) => status === 200 };
+		const kindOf = (response: Parameters<typeof classifyResponse>[0]) =>
+			classifyResponse(response, api, operation).kind;
+		expect(kindOf(answer({ status: 200 }))).toBe('success');
+		expect(kindOf(answer({ status: 201 }))).toBe('unclear');
+		expect(kindOf(answer({ result: {} }))).toBe('success');
+		expect(kindOf(answer(undefined))).toBe('unclear');
+		expect(kindOf(answer({ status: 200 }, 500))).toBe('unclear');
+		expect(kindOf(answer({ status: 200 }, 400))).toBe('refused');
+	});
+
 	it('tells a web page by its content type or its first sign', () => {
 		const page = { status: 200, headers: { 'content-type': 'text/html' }, text: 'hello' };
 		expect(classifyResponse(page, api, {})).toMatchObject({
