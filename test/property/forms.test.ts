@@ -63,6 +63,7 @@ const STRICTER = [
 	/^Tiles is empty, so every tile would be deleted\./,
 	/^Tiles(?: \d+)? (?:is neither a text|cannot be read)/,
 	/^Output Fields is empty\./,
+	/^Role is (?:empty|None)/,
 	/^Table Mappings \d+, (?:Source|Target) Table is empty\./,
 	// What the node itself does with a list that the service returns whole.
 	/^(?:Filters|Period|Since|Until|Types|Actor Types|Actors|Service IDs|Sort|Limit) /,

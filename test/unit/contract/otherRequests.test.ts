@@ -86,18 +86,19 @@ describe('invitations and members', () => {
 	const invite = (email: unknown, role: unknown) =>
 		faults('POST', `${ORGANIZATION}/invitations`, { email, role });
 
-	it('take an address and a known role', () => {
+	it('take an address and a known role, which roles assigned by their IDs may replace', () => {
+		expect(invite('ada@example.com', undefined)).toEqual([]);
 		expect(invite('Ada@Example.com', 'admin')).toEqual([]);
 		expect(invite('ada', 'admin')).not.toEqual([]);
 		expect(invite('ada@example.com', 'owner')).not.toEqual([]);
-		expect(invite('ada@example.com', undefined)).not.toEqual([]);
+		expect(invite(undefined, 'admin')).not.toEqual([]);
 	});
 
 	it('take a known role for a member', () => {
 		const path = `${ORGANIZATION}/members/user%2F1`;
 		expect(faults('PATCH', path, { role: 'developer' })).toEqual([]);
 		expect(faults('PATCH', path, { role: 'Admin' })).not.toEqual([]);
-		expect(faults('PATCH', path, {})).not.toEqual([]);
+		expect(faults('PATCH', path, { assignedRoleIds: ['r-1'] })).toEqual([]);
 	});
 });
 

@@ -183,6 +183,40 @@ describe('requests of the small operations', () => {
 	});
 });
 
+describe('roles that are assigned by their IDs', () => {
+	const additionalMembers = '{"assignedRoleIds": ["r-1"]}';
+
+	it.each([
+		['member.update', { userId: 'u' }, {}],
+		['invitation.create', { email: 'ada@example.com' }, { email: 'ada@example.com' }],
+	])('send no role in %s', (name, parameters, body) => {
+		const { request, issues } = operationOf(name).plan(
+			{ ...parameters, role: 'none', additionalMembers },
+			contextOf(),
+		);
+		expect(issues).toEqual([]);
+		expect(request.body).toEqual({ ...body, assignedRoleIds: ['r-1'] });
+	});
+
+	it('leave the chosen role alone', () => {
+		const { request } = operationOf('member.update').plan(
+			{ userId: 'u', role: 'admin', additionalMembers },
+			contextOf(),
+		);
+		expect(request.body).toEqual({ role: 'admin', assignedRoleIds: ['r-1'] });
+	});
+
+	it('are told apart from members that cannot be read', () => {
+		const { issues } = operationOf('member.update').plan(
+			{ userId: 'u', role: 'none', additionalMembers: '[]' },
+			contextOf(),
+		);
+		expect(sentences(issues)).toEqual([
+			expect.stringMatching(/^Additional Members \(JSON\) holds a list/),
+		]);
+	});
+});
+
 const REFUSALS: Array<[string, Parameters, string]> = [
 	['service.get', { serviceId: 'x' }, 'Service ID is not a UUID'],
 	['service.get', { serviceId: '' }, 'Service ID is empty'],
@@ -240,6 +274,14 @@ const REFUSALS: Array<[string, Parameters, string]> = [
 	],
 	['member.update', { userId: ' ', role: 'admin' }, 'User ID is empty'],
 	['member.update', { userId: 'u', role: '' }, 'Role is empty'],
+	['invitation.create', { email: 'ada@example.com', role: null }, 'Role is empty'],
+	[
+		'invitation.create',
+		{ email: 'ada@example.com', role: 'none', additionalMembers: '{"email": "eve@example.com"}' },
+		'Role is None, and Additional Members (JSON) is empty. Enter assignedRoleIds there, or choose a role.',
+	],
+	['member.update', { userId: 'u', role: 'none' }, 'Role is None'],
+	['member.update', { userId: 'u', role: 'none', additionalMembers: '{}' }, 'Role is None'],
 ];
 
 describe('the address of an invitation', () => {

@@ -38,6 +38,11 @@ describe('the sentence for the person who approves', () => {
 		['activity.getAll', {}, 'Read the activities of the organization'],
 		['invitation.create', { email: 'a@b.c', role: 'admin' }, 'Invite a@b.c as admin'],
 		[
+			'invitation.create',
+			{ email: 'a@b.c', assignedRoleIds: ['r-1'] },
+			'Invite a@b.c with roles assigned by their IDs',
+		],
+		[
 			'byocInfrastructure.create',
 			{ accountId: '123', regionId: 'eastus' },
 			'Create BYOC infrastructure in account 123, region eastus',
@@ -67,6 +72,12 @@ describe('the sentence for the person who approves', () => {
 		['member.update', { userId: 'u-1' }, 'Change the role of member u-1 to developer'],
 	])('names the IDs of %s', (name, parameters, expected) => {
 		expect(summary(name, { role: 'developer' }, parameters)).toBe(expected);
+	});
+
+	it('says of a member without a role that roles are assigned by their IDs', () => {
+		expect(summary('member.update', { assignedRoleIds: ['r-1'] }, { userId: 'u-1' })).toBe(
+			'Assign roles by their IDs to member u-1',
+		);
 	});
 
 	const destination = { database: 'default', table: 'orders' };

@@ -246,6 +246,8 @@ const REGIONS = [
 	'Google us-east1',
 ];
 
+const ROLES = ['Admin', 'Developer', 'None (Use Assigned Role IDs)'];
+
 const changes: PanelState[] = [
 	panel('pipe', 'delete', ['Service ID', 'Pipe ID', ...OPTIONS_OF_CHANGES]),
 	panel('pipe', 'resync', PIPE_COMMAND),
@@ -276,11 +278,11 @@ const changes: PanelState[] = [
 	},
 	{
 		...panel('invitation', 'create', ['Email', 'Role', ADDITIONAL, ...OPTIONS_OF_LISTED]),
-		offers: { Operation: ['Create', CUSTOM_CALL], Role: ['Admin', 'Developer'] },
+		offers: { Operation: ['Create', CUSTOM_CALL], Role: ROLES },
 	},
 	{
 		...panel('member', 'update', ['User ID', 'Role', ADDITIONAL, ...OPTIONS_OF_LISTED]),
-		offers: { Operation: ['Update', CUSTOM_CALL], Role: ['Admin', 'Developer'] },
+		offers: { Operation: ['Update', CUSTOM_CALL], Role: ROLES },
 	},
 	{
 		...panel('privateEndpoint', 'create', [
