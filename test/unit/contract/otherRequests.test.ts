@@ -63,9 +63,10 @@ describe('BYOC infrastructure', () => {
 	const found = (change: Record<string, unknown>) =>
 		faults('POST', `${ORGANIZATION}/byocInfrastructure`, changed(body, change));
 
-	it('takes any region, the documented suffixes and a CIDR', () => {
+	it('takes the documented regions, the documented suffixes and a CIDR', () => {
 		expect(found({})).toEqual([]);
-		expect(found({ regionId: 'moon-1' })).toEqual([]);
+		expect(found({ regionId: undefined, region: 'moon-1' })).toEqual([]);
+		expect(found({ regionId: 'moon-1' })).not.toEqual([]);
 		expect(found({ regionId: '' })).not.toEqual([]);
 		expect(found({ availabilityZoneSuffixes: ['g'] })).not.toEqual([]);
 	});
@@ -77,7 +78,7 @@ describe('BYOC infrastructure', () => {
 		},
 	);
 
-	it.each(Object.keys(body))('needs %s', (name) => {
+	it.each(['accountId', 'availabilityZoneSuffixes', 'vpcCidrRange'])('needs %s', (name) => {
 		expect(found({ [name]: undefined })).not.toEqual([]);
 	});
 });

@@ -102,7 +102,7 @@ const REQUESTS: Array<[string, Parameters, string, string, unknown]> = [
 		{
 			accountId: '123',
 			availabilityZoneSuffixes: ['a', 'b'],
-			regionId: 'mars-1',
+			regionId: 'eu-west-2',
 			vpcCidrRange: '10.0.0.0/16',
 		},
 		'POST',
@@ -110,7 +110,7 @@ const REQUESTS: Array<[string, Parameters, string, string, unknown]> = [
 		{
 			accountId: '123',
 			availabilityZoneSuffixes: ['a', 'b'],
-			regionId: 'mars-1',
+			regionId: 'eu-west-2',
 			vpcCidrRange: '10.0.0.0/16',
 		},
 	],
@@ -217,6 +217,41 @@ describe('roles that are assigned by their IDs', () => {
 	});
 });
 
+describe('the region of BYOC infrastructure', () => {
+	const members = {
+		accountId: '123',
+		availabilityZoneSuffixes: ['a'],
+		vpcCidrRange: '10.0.0.0/16',
+	};
+	const plan = (parameters: Parameters) =>
+		operationOf('byocInfrastructure.create').plan({ ...members, ...parameters }, contextOf());
+
+	it('needs Allow Unlisted Values where the reference does not list it', () => {
+		const regionId = 'us-esat-1';
+		expect(sentences(plan({ regionId }).issues)).toEqual([
+			expect.stringMatching(
+				/^Region is "us-esat-1", which is not listed\. .* option Allow Unlisted Values\.$/,
+			),
+		]);
+		const { request, issues } = plan({ regionId, options: { allowUnlisted: true } });
+		expect(issues).toEqual([]);
+		expect(request.body).toEqual({ ...members, regionId });
+	});
+
+	it.each(['', ' ', null, undefined])('is not sent where it is empty: %j', (regionId) => {
+		const additionalMembers = '{"region": "us-east-1"}';
+		const { request, issues, hints } = plan({ regionId, additionalMembers });
+		expect([issues, hints]).toEqual([[], []]);
+		expect(request.body).toEqual({ ...members, region: 'us-east-1' });
+		expect(plan({ regionId })).toMatchObject({
+			request: { body: members },
+			issues: [],
+			hints: ['Region is empty, and Additional Members (JSON) adds none: no region is sent.'],
+		});
+		expect(plan({ regionId: 'us-east-1' }).hints).toEqual([]);
+	});
+});
+
 const REFUSALS: Array<[string, Parameters, string]> = [
 	['service.get', { serviceId: 'x' }, 'Service ID is not a UUID'],
 	['service.get', { serviceId: '' }, 'Service ID is empty'],
@@ -242,22 +277,42 @@ const REFUSALS: Array<[string, Parameters, string]> = [
 	['privateEndpoint.create', { serviceId: SERVICE_ID, id: '' }, 'Private Endpoint ID is empty'],
 	[
 		'byocInfrastructure.create',
-		{ accountId: '1', availabilityZoneSuffixes: ['g'], regionId: 'r', vpcCidrRange: '10.0.0.0/16' },
+		{
+			accountId: '1',
+			availabilityZoneSuffixes: ['g'],
+			regionId: 'eastus',
+			vpcCidrRange: '10.0.0.0/16',
+		},
 		'is "g", which is not listed',
 	],
 	[
 		'byocInfrastructure.create',
-		{ accountId: '1', availabilityZoneSuffixes: [], regionId: 'r', vpcCidrRange: '10.0.0.0/16' },
+		{
+			accountId: '1',
+			availabilityZoneSuffixes: [],
+			regionId: 'eastus',
+			vpcCidrRange: '10.0.0.0/16',
+		},
 		'Availability Zone Suffixes needs at least 1 entry',
 	],
 	[
 		'byocInfrastructure.create',
-		{ accountId: '1', availabilityZoneSuffixes: ['a'], regionId: 'r', vpcCidrRange: '10.0.0.0/33' },
+		{
+			accountId: '1',
+			availabilityZoneSuffixes: ['a'],
+			regionId: 'eastus',
+			vpcCidrRange: '10.0.0.0/33',
+		},
 		'VPC CIDR Range is not a CIDR range',
 	],
 	[
 		'byocInfrastructure.create',
-		{ accountId: '1', availabilityZoneSuffixes: ['a'], regionId: 'r', vpcCidrRange: 'fd00::/16' },
+		{
+			accountId: '1',
+			availabilityZoneSuffixes: ['a'],
+			regionId: 'eastus',
+			vpcCidrRange: 'fd00::/16',
+		},
 		'VPC CIDR Range is not a CIDR range',
 	],
 	[

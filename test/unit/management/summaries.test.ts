@@ -47,6 +47,11 @@ describe('the sentence for the person who approves', () => {
 			{ accountId: '123', regionId: 'eastus' },
 			'Create BYOC infrastructure in account 123, region eastus',
 		],
+		[
+			'byocInfrastructure.create',
+			{ accountId: '123' },
+			'Create BYOC infrastructure in account 123',
+		],
 	])('says what %s does', (name, body, expected) => {
 		expect(summary(name, body)).toBe(expected);
 	});

@@ -7,7 +7,7 @@ import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMem
 import { optionsOf } from '../../../core/parameters/selectors';
 import { optional } from '../../../core/parameters/values';
 import { ROLES } from '../../api/organization';
-import { requestBody, requestMembersField } from './requestBody';
+import { hasAddedMembers, requestBody, requestMembersField } from './requestBody';
 
 /** The choice with which no role is sent: additional members assign roles by their IDs. */
 const NO_ROLE = 'none';
@@ -54,6 +54,6 @@ function missingRole(
 	{ role }: Parameters,
 ): string | undefined {
 	if (role !== NO_ROLE) return body.role === undefined ? 'is empty. Choose one.' : undefined;
-	if (Object.keys(body).some((name) => !Object.hasOwn(members, name))) return undefined;
+	if (hasAddedMembers(body, members)) return undefined;
 	return `is None, and ${ADDITIONAL_MEMBERS_LABEL} is empty. Enter assignedRoleIds there, or choose a role.`;
 }

@@ -244,6 +244,7 @@ const REGIONS = [
 	'Google europe-west4',
 	'Google us-central1',
 	'Google us-east1',
+	'None (Use Additional Members)',
 ];
 
 const ROLES = ['Admin', 'Developer', 'None (Use Assigned Role IDs)'];
