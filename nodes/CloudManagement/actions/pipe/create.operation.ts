@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import { readItemOptions } from '../../../core/parameters/options';
 import { withLabels } from '../../../core/validation/fieldLabels';
+import { trimTexts } from '../../../core/validation/trimTexts';
 import { unknownMemberHints } from '../../../core/validation/unknownMembers';
 import type { ValidationIssue, Operation, Parameters, PlanContext } from '../../../core/operation';
 import type { ValidationOptions } from '../../../core/validation/zodIssues';
@@ -69,7 +70,7 @@ function jsonPlan(
 ): PlannedBody {
 	const { value, issues } = parseJsonObject(pipeJsonField.displayName, parameters.pipeJson);
 	if (value === undefined) return { body: {}, issues, hints: [] };
-	const given = toNeutralSettings(value, prefix);
+	const given = trimTexts(pipeSchema, toNeutralSettings(value, prefix));
 	const planned = withSecrets(withFieldMappings(given), context, { input: 'json', allowUnlisted });
 	return {
 		...planned,
@@ -86,7 +87,8 @@ function formPlan(
 	context: PlanContext,
 	{ allowUnlisted }: { allowUnlisted: boolean },
 ): PlannedBody {
-	const { body: given, source, issues: unread } = formBody(parameters, context.timezone);
+	const { body: entered, source, issues: unread } = formBody(parameters, context.timezone);
+	const given = trimTexts(pipeSchema, entered);
 	const { body, issues } = withSecrets(given, context, { input: 'fields', allowUnlisted });
 	const labelled = withLabels(withCredentialIssues(issues, source, context), formLabel);
 	return {

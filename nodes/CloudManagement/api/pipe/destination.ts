@@ -11,13 +11,13 @@ const tableDefinitionSchema = z
 	.object({
 		engine: z
 			.object({
-				type: z.string().nullish(),
-				columnIds: z.array(z.string()).nullish(),
-				versionColumnId: z.string().nullish(),
+				type: z.string().trim().nullish(),
+				columnIds: z.array(z.string().trim()).nullish(),
+				versionColumnId: z.string().trim().nullish(),
 			})
 			.passthrough()
 			.nullish(),
-		sortingKey: z.array(z.string()).nullish(),
+		sortingKey: z.array(z.string().trim()).nullish(),
 		partitionBy: z.string().nullish(),
 		primaryKey: z.string().nullish(),
 	})
@@ -26,24 +26,28 @@ const tableDefinitionSchema = z
 /** Where a pipe writes. Which members are needed depends on the source: see `destinationIssues`. */
 export const destinationSchema = z
 	.object({
-		database: z.string().min(1),
-		table: z.string().nullish(),
+		database: z.string().trim().min(1),
+		table: z.string().trim().nullish(),
 		managedTable: z
 			.boolean()
 			.nullish()
 			.describe('Whether the pipe manages the table: false writes into one that exists'),
 		tableDefinition: tableDefinitionSchema.nullish().describe('Only with managedTable true'),
 		columns: z
-			.array(z.object({ name: z.string().min(1), type: z.string().min(1) }).passthrough())
+			.array(
+				z.object({ name: z.string().trim().min(1), type: z.string().trim().min(1) }).passthrough(),
+			)
 			.nullish(),
-		roles: z.array(z.string()).nullish(),
+		roles: z.array(z.string().trim()).nullish(),
 	})
 	.passthrough();
 
 /** Which field of the source goes to which column of the destination. */
 export const fieldMappingsSchema = z
 	.array(
-		z.object({ sourceField: z.string().min(1), destinationField: z.string().min(1) }).passthrough(),
+		z
+			.object({ sourceField: z.string().min(1), destinationField: z.string().trim().min(1) })
+			.passthrough(),
 	)
 	.describe(
 		'Must cover every column. Leave out where source fields and columns have the same names',
