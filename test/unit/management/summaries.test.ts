@@ -111,9 +111,24 @@ describe('the sentence for the person who approves', () => {
 			'from Postgres database shop on db.example.com into database default',
 		],
 		[
-			{ postgres: { database: 'shop', host: 'h', tableMappings: [{}, {}] } },
+			{ postgres: { database: 'shop', host: 'h', tableMappings: [{ sourceTable: 'orders' }] } },
 			{ database: 'default' },
-			'from Postgres database shop on h into 2 tables of database default',
+			'from Postgres database shop on h into table orders of database default',
+		],
+		[
+			{
+				postgres: {
+					database: 'shop',
+					host: 'h',
+					tableMappings: [
+						{ sourceTable: 'orders', targetTable: 'shop_orders' },
+						{ sourceTable: 'my people', targetTable: null },
+						...[{}, 5, { targetTable: 'd' }, { targetTable: 'e' }, {}, {}],
+					],
+				},
+			},
+			{ database: 'default' },
+			"from Postgres database shop on h into tables shop_orders, 'my people', '?', d, e and 2 more of database default",
 		],
 		[{ kafka: 'orders' }, destination, "from Kafka topic '?' into default.orders"],
 		[{ mysql: { host: 'h' } }, destination, 'from mysql into default.orders'],

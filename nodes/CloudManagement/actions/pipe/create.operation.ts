@@ -8,6 +8,7 @@ import type { ValidationIssue, Operation, Parameters, PlanContext } from '../../
 import type { ValidationOptions } from '../../../core/validation/zodIssues';
 import { engineSettingPrefixOf, toDeploymentSettings, toNeutralSettings } from '../../api/naming';
 import { unknownColumns, withFieldMappings } from '../../api/pipe/destination';
+import { pipeGaps } from '../../api/pipe/gaps';
 import { objectMember } from '../../api/pipe/members';
 import { pipeIssues, pipeSchema } from '../../api/pipe/pipe';
 import { unlistedKindsOf } from '../../api/pipe/source';
@@ -78,6 +79,7 @@ function jsonPlan(
 			...unknownMemberHints(pipeSchema, given),
 			...unusedCredentialHints(given, context),
 			...unknownColumnHints(given, (path) => `"${path}"`),
+			...pipeGaps(given).map(({ field, problem }) => `"${field}" ${problem}; sent as it is.`),
 		],
 	};
 }
@@ -90,7 +92,14 @@ function formPlan(
 	const { body: entered, source, issues: unread } = formBody(parameters, context.timezone);
 	const given = trimTexts(pipeSchema, entered);
 	const { body, issues } = withSecrets(given, context, { input: 'fields', allowUnlisted });
-	const labelled = withLabels(withCredentialIssues(issues, source, context), formLabel);
+	const gaps = pipeGaps(given).map(({ field, problem, remedy }) => ({
+		field,
+		message: `${problem}. ${remedy}`,
+	}));
+	const labelled = withLabels(
+		[...withCredentialIssues(issues, source, context), ...gaps],
+		formLabel,
+	);
 	return {
 		body,
 		issues: [...unread, ...withoutUnread(labelled, unread)],

@@ -79,30 +79,31 @@ export function withFieldMappings(body: JsonObject): JsonObject {
 	return { ...body, fieldMappings };
 }
 
-/** A name in the table's definition that no column has. The reference leaves open what it may be. */
+/** A name, in the table's definition or in the mappings, that no column has. The reference leaves open what it may be. */
 interface UnknownColumn {
 	/** The path of the list or text that holds the name. */
 	field: string;
 	name: string;
 }
 
-/** Returns the sorting keys and column IDs that name no column, where the destination lists its columns. */
+/** Returns the sorting keys, column IDs and mappings that name no column, where the destination lists its columns. */
 export function unknownColumns(body: JsonObject): UnknownColumn[] {
 	const destination = objectMember(body, 'destination') ?? {};
-	const columns = new Set(namesOf(destination.columns, 'name'));
+	const columns = new Set(columnNames(body));
 	if (columns.size === 0) return [];
 	const definition = objectMember(destination, 'tableDefinition') ?? {};
 	const engine = objectMember(definition, 'engine') ?? {};
 	const named: Array<[string, readonly unknown[]]> = [
-		['sortingKey', listOf(definition.sortingKey)],
-		['engine.columnIds', listOf(engine.columnIds)],
-		['engine.versionColumnId', [textMember(engine, 'versionColumnId')]],
+		['destination.tableDefinition.sortingKey', listOf(definition.sortingKey)],
+		['destination.tableDefinition.engine.columnIds', listOf(engine.columnIds)],
+		['destination.tableDefinition.engine.versionColumnId', [textMember(engine, 'versionColumnId')]],
+		['fieldMappings', namesOf(body.fieldMappings, 'destinationField')],
 	];
-	return named.flatMap(([path, names]) =>
+	return named.flatMap(([field, names]) =>
 		names
 			.filter((name) => typeof name === 'string')
 			.filter((name) => !columns.has(name))
-			.map((name) => ({ field: `destination.tableDefinition.${path}`, name })),
+			.map((name) => ({ field, name })),
 	);
 }
 
@@ -143,7 +144,8 @@ function mappingIssues(mappings: unknown, columns: readonly string[]): Validatio
 	return [{ field: 'fieldMappings', message }];
 }
 
-function columnNames(body: JsonObject): string[] {
+/** Returns the names of the destination's columns. */
+export function columnNames(body: JsonObject): string[] {
 	return namesOf(objectMember(body, 'destination')?.columns, 'name');
 }
 
