@@ -89,8 +89,9 @@ function formPlan(
 	context: PlanContext,
 	{ allowUnlisted }: { allowUnlisted: boolean },
 ): PlannedBody {
-	const { body: entered, source, issues: unread } = formBody(parameters, context.timezone);
-	const given = trimTexts(pipeSchema, entered);
+	const form = formBody(parameters, context.timezone);
+	const { source, issues: unread } = form;
+	const given = trimTexts(pipeSchema, form.body);
 	const { body, issues } = withSecrets(given, context, { input: 'fields', allowUnlisted });
 	const gaps = pipeGaps(given).map(({ field, problem, remedy }) => ({
 		field,
@@ -103,7 +104,7 @@ function formPlan(
 	return {
 		body,
 		issues: [...unread, ...withoutUnread(labelled, unread)],
-		hints: unknownColumnHints(given, formLabel),
+		hints: [...form.hints, ...unknownColumnHints(given, formLabel)],
 	};
 }
 
