@@ -123,6 +123,16 @@ function byName([one]: [string, unknown], [other]: [string, unknown]): number {
 	return one < other ? -1 : 1;
 }
 
+/** Returns the paths of the values of `secondary` that lose against `primary` when the two are merged. */
+export function overriddenPaths(primary: JsonObject, secondary: JsonObject): string[] {
+	return Object.entries(secondary).flatMap(([name, value]) => {
+		if (!Object.hasOwn(primary, name)) return [];
+		const winner = primary[name];
+		if (!isJsonObject(value) || !isJsonObject(winner)) return [name];
+		return overriddenPaths(winner, value).map((path) => `${name}.${path}`);
+	});
+}
+
 /** Dates and the like are no containers: JSON takes their text. */
 function isContainer(value: unknown): value is object {
 	if (typeof value !== 'object' || value === null) return false;

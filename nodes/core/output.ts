@@ -19,12 +19,13 @@ export type ItemResult = { items: INodeExecutionData[]; notice?: string } | { er
 /** Returns what tells the body of a success: it has a payload, where the operation's success carries one. */
 export function successBody(
 	{ payloadMember }: Pick<Api, 'payloadMember'>,
-	{ emptyResult }: Pick<Operation, 'emptyResult'>,
+	{ emptyResult, isDone }: Pick<Operation, 'emptyResult' | 'isDone'>,
 ): BodyOf<JsonObject> {
 	return ({ json, text }) => {
 		if (emptyResult !== undefined) return json ?? (text.trim() === '' ? {} : undefined);
 		const payload = json?.[payloadMember];
-		return typeof payload === 'object' && payload !== null ? json : undefined;
+		const hasPayload = typeof payload === 'object' && payload !== null;
+		return json !== undefined && (hasPayload || isDone?.(json) === true) ? json : undefined;
 	};
 }
 
@@ -44,7 +45,7 @@ export function resultOf(
 	try {
 		const items = successItems(result.body, itemIndex, parameters, execution, isShared);
 		const payload = result.body[api.payloadMember];
-		const notice = isDataObject(payload) ? operation.notice?.(payload) : undefined;
+		const notice = operation.notice?.(isDataObject(payload) ? payload : {});
 		return notice === undefined ? { items } : { items, notice };
 	} catch (error) {
 		// An operation's `select`, `shape` or `notice` threw on an unexpected payload; the request itself was accepted.

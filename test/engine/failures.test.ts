@@ -125,7 +125,7 @@ describe('what is never sent twice', () => {
 		role: 'admin',
 	};
 
-	it.each(['resetBeforeHeaders', 'cutJson200', 'html200', 'empty200', 'noResult200'] as const)(
+	it.each(['resetBeforeHeaders', 'cutJson200', 'html200', 'empty200'] as const)(
 		'a write whose answer is %s',
 		async (kind) => {
 			emulator.faults.add({ kind, actAnyway: true });
@@ -134,6 +134,24 @@ describe('what is never sent twice', () => {
 			expect(error?.description).toContain('The invitation may have been sent.');
 		},
 	);
+
+	it('a creation whose response has no record, which is done', async () => {
+		emulator.faults.add({ kind: 'noResult200', actAnyway: true });
+		const result = await run({ parameters: invite }, [{}]);
+		expect(result.error).toBeUndefined();
+		expect(emulator.requests).toHaveLength(1);
+		expect(result.items(NODE)[0]?.json).toEqual({
+			requestId: expect.any(String) as unknown,
+			status: 200,
+		});
+		expect(result.run.data.resultData.runData[NODE]?.[0]?.hints).toEqual([
+			{
+				location: 'outputPane',
+				message:
+					'The invitation was created, but the response contains no ID. Find it in the console.',
+			},
+		]);
+	});
 
 	it('a write that ran into the time limit', async () => {
 		emulator.faults.add({ kind: 'hang' });

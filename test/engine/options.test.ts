@@ -37,6 +37,7 @@ describe('dry run', () => {
 				sourceKind: 'postgres',
 				postgresHost: 'db.example.com',
 				postgresDatabase: 'shop',
+				postgresTableMappings: { values: [{ sourceTable: 'orders', targetTable: 'orders' }] },
 				destinationDatabase: 'default',
 				options: { dryRun: true },
 			},

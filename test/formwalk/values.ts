@@ -73,6 +73,8 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		tableMappingsList: 'public.orders shop_orders\npeople',
 		tilesList: JSON.stringify([{ name: 'Errors', series: [{ type: 'time' }] }, { id: ids.tileId }]),
 		sourceAdditionalMembers: '{}',
+		// Without a role, they may not be empty.
+		additionalMembers: '{"novel": [1]}',
 		body: '{ "name": "Reporting" }',
 		types: 'service_create',
 		waitFor: 'running, done, Ready',

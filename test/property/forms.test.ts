@@ -63,7 +63,9 @@ const STRICTER = [
 	/^Tiles is empty, so every tile would be deleted\./,
 	/^Tiles(?: \d+)? (?:is neither a list|is not a JSON object|cannot be read)/,
 	/^Output Fields is empty\./,
-	/^Table Mappings \d+, (?:Source|Target) Table is empty\./,
+	/^Role is (?:empty|None)/,
+	/^Table Mappings (?:\d+, (?:Source|Target) Table is empty|names no table)\./,
+	/^Table Mappings \d+, Sorting Keys is empty although/,
 	// What the node itself does with a list that the service returns whole.
 	/^(?:Filters|Period|Since|Until|Types|Actor Types|Actors|Service IDs|Sort|Limit) /,
 	// What it does between the requests.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const AVAILABILITY_ZONE_SUFFIXES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
-/** The documented regions. The list changes, so other values by expression are left to the API. */
+/** The documented regions. */
 export const BYOC_REGIONS = [
 	'ap-northeast-1',
 	'ap-south-1',
@@ -25,11 +25,11 @@ export const BYOC_REGIONS = [
 	'germanywestcentral',
 ] as const;
 
-/** Reference, "Create BYOC infrastructure". */
+/** Reference, "Create BYOC infrastructure". It does not show what the member with the region is called. */
 export const byocInfrastructureSchema = z.object({
 	accountId: z.string().min(1),
 	availabilityZoneSuffixes: z.array(z.enum(AVAILABILITY_ZONE_SUFFIXES)).min(1),
-	regionId: z.string().min(1),
+	regionId: z.enum(BYOC_REGIONS).optional(),
 	vpcCidrRange: z.string().refine(isCidr, 'is not a CIDR range. Enter one, such as 10.0.0.0/16.'),
 });
 

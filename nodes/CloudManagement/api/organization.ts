@@ -13,8 +13,8 @@ export const invitationSchema = z.object({
 			(text) => EMAIL.test(text),
 			'is not an email address. Enter one, such as ada@example.com.',
 		),
-	role: z.enum(ROLES),
+	role: z.enum(ROLES).optional(),
 });
 
 /** Reference, "Update organization member". */
-export const memberSchema = z.object({ role: z.enum(ROLES) });
+export const memberSchema = z.object({ role: z.enum(ROLES).optional() });

@@ -25,13 +25,16 @@ export function additionalMembersField(
 	};
 }
 
-/** Merges the field's object into a body that the other fields define; they win. `label` names the field in issues. */
+/**
+ * Merges the field's object into a body that the other fields define; they win. `label` names the field in issues.
+ * Returns the object, too, as what is `added`.
+ */
 export function withAdditionalMembers(
 	body: JsonObject,
 	entered: unknown,
 	label = ADDITIONAL_MEMBERS_LABEL,
-): { body: JsonObject; issues: ValidationIssue[] } {
-	if (optional(entered) === undefined) return { body, issues: [] };
-	const { value, issues } = parseJsonObject(label, entered);
-	return { body: value === undefined ? body : mergeObjects(body, value), issues };
+): { body: JsonObject; added: JsonObject; issues: ValidationIssue[] } {
+	if (optional(entered) === undefined) return { body, added: {}, issues: [] };
+	const { value: added = {}, issues } = parseJsonObject(label, entered);
+	return { body: mergeObjects(body, added), added, issues };
 }

@@ -33,16 +33,17 @@ function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): str
 	});
 }
 
-function isOptional(
+/** Whether a schema only adds to another one that a member may be left out or null. */
+export function isOptional(
 	schema: z.ZodTypeAny,
 ): schema is z.ZodOptional<z.ZodTypeAny> | z.ZodNullable<z.ZodTypeAny> {
 	return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
 }
 
-function isArray(schema: z.ZodTypeAny): schema is z.ZodArray<z.ZodTypeAny> {
+export function isArray(schema: z.ZodTypeAny): schema is z.ZodArray<z.ZodTypeAny> {
 	return schema instanceof z.ZodArray;
 }
 
-function isObject(schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> {
+export function isObject(schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> {
 	return schema instanceof z.ZodObject;
 }

@@ -247,6 +247,7 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 			sourceKind: 'postgres',
 			postgresHost: 'db.example.com',
 			postgresDatabase: 'shop',
+			postgresTableMappings: { values: [{ sourceTable: 'orders', targetTable: 'orders' }] },
 			destinationDatabase: 'default',
 		}),
 		method: 'POST',
@@ -259,6 +260,14 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 					port: 5432,
 					database: 'shop',
 					settings: { replicationMode: 'cdc' },
+					tableMappings: [
+						{
+							sourceSchemaName: 'public',
+							sourceTable: 'orders',
+							targetTable: 'orders',
+							useCustomSortingKey: false,
+						},
+					],
 					credentials: { username: 'loader', password: 'not-a-real-secret' },
 				},
 			},

@@ -22,6 +22,8 @@ export interface FaultExpectation {
 	writes: Expected;
 	/** Where operations differ whose success needs no data: Pipe → Delete and API Request → Send. */
 	withoutData?: Expected;
+	/** Where Create differs, which needs no data as long as the response says that the request was carried out. */
+	creations?: Expected;
 }
 
 const CHECK_CONNECTION =
@@ -236,6 +238,15 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		...unclear(
 			'Status 200 without the data',
 			{ kind: 'noResult200' },
+			'The response has no "{payload}" (status 200).',
+		),
+		withoutData: { requests: 1 },
+		creations: { requests: 1 },
+	},
+	{
+		...unclear(
+			'Status 200 with {}',
+			{ kind: 'status', status: 200, body: {} },
 			'The response has no "{payload}" (status 200).',
 		),
 		withoutData: { requests: 1 },

@@ -63,9 +63,10 @@ describe('BYOC infrastructure', () => {
 	const found = (change: Record<string, unknown>) =>
 		faults('POST', `${ORGANIZATION}/byocInfrastructure`, changed(body, change));
 
-	it('takes any region, the documented suffixes and a CIDR', () => {
+	it('takes the documented regions, the documented suffixes and a CIDR', () => {
 		expect(found({})).toEqual([]);
-		expect(found({ regionId: 'moon-1' })).toEqual([]);
+		expect(found({ regionId: undefined, region: 'moon-1' })).toEqual([]);
+		expect(found({ regionId: 'moon-1' })).not.toEqual([]);
 		expect(found({ regionId: '' })).not.toEqual([]);
 		expect(found({ availabilityZoneSuffixes: ['g'] })).not.toEqual([]);
 	});
@@ -77,7 +78,7 @@ describe('BYOC infrastructure', () => {
 		},
 	);
 
-	it.each(Object.keys(body))('needs %s', (name) => {
+	it.each(['accountId', 'availabilityZoneSuffixes', 'vpcCidrRange'])('needs %s', (name) => {
 		expect(found({ [name]: undefined })).not.toEqual([]);
 	});
 });
@@ -86,18 +87,19 @@ describe('invitations and members', () => {
 	const invite = (email: unknown, role: unknown) =>
 		faults('POST', `${ORGANIZATION}/invitations`, { email, role });
 
-	it('take an address and a known role', () => {
+	it('take an address and a known role, which roles assigned by their IDs may replace', () => {
+		expect(invite('ada@example.com', undefined)).toEqual([]);
 		expect(invite('Ada@Example.com', 'admin')).toEqual([]);
 		expect(invite('ada', 'admin')).not.toEqual([]);
 		expect(invite('ada@example.com', 'owner')).not.toEqual([]);
-		expect(invite('ada@example.com', undefined)).not.toEqual([]);
+		expect(invite(undefined, 'admin')).not.toEqual([]);
 	});
 
 	it('take a known role for a member', () => {
 		const path = `${ORGANIZATION}/members/user%2F1`;
 		expect(faults('PATCH', path, { role: 'developer' })).toEqual([]);
 		expect(faults('PATCH', path, { role: 'Admin' })).not.toEqual([]);
-		expect(faults('PATCH', path, {})).not.toEqual([]);
+		expect(faults('PATCH', path, { assignedRoleIds: ['r-1'] })).toEqual([]);
 	});
 });
 

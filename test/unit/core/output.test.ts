@@ -155,6 +155,17 @@ describe('successBody', () => {
 	});
 });
 
+describe('successBody of an operation that may be done without a payload', () => {
+	it('asks the operation', () => {
+		const operation = { isDone: ({ status }: Record<string, unknown>) => status === 200 };
+		const read = (json?: Record<string, unknown>) =>
+			successBody(API, operation)({ status: 200, headers: {}, text: '', ...(json && { json }) });
+		expect(read({ status: 200 })).toEqual({ status: 200 });
+		expect(read({ result: {} })).toEqual({ result: {} });
+		expect([read({ status: 201 }), read()]).toEqual([undefined, undefined]);
+	});
+});
+
 describe('what items share', () => {
 	const item = { itemIndex: 0, parameters: {}, request: { method: 'GET', path: '/x' } as const };
 	const execution = { api: API, operation: GET, credential: CREDENTIAL, ...FACTS };

@@ -68,6 +68,36 @@ describe('additional members of the source of a pipe', () => {
 		});
 	});
 
+	it('are named in hints where a field gives them, too, or the reference does not know them', () => {
+		const { request, issues, hints } = plan({
+			format: 'Protobuf',
+			brockers: 'x',
+			consumerGroup: 'loader',
+			offset: { strategy: 'from_beginning', later: 2 },
+		});
+		expect(issues).toEqual([]);
+		expect(request.body).toHaveProperty('source.kafka.format', 'JSONEachRow');
+		expect(hints).toEqual([
+			"'source.kafka.format' in Additional Source Members (JSON) is not sent: the field Format takes precedence.",
+			"'source.kafka.offset.strategy' in Additional Source Members (JSON) is not sent: the field Start From takes precedence.",
+			"'source.kafka.brockers' and 'source.kafka.offset.later' are not in the reference; sent as they are.",
+		]);
+	});
+
+	it.each(['', '{}', { consumerGroup: 'loader' }, { offset: { timestamp: null } }])(
+		'give no hint where they are known and no field gives them: %j',
+		(added) => {
+			expect(plan(added)).toMatchObject({ issues: [], hints: [] });
+		},
+	);
+
+	it('are told as a whole where one of two values is no object', () => {
+		expect(plan({ offset: 5, type: { a: 1 } }).hints).toEqual([
+			expect.stringContaining("'source.kafka.offset' in Additional Source Members (JSON)"),
+			expect.stringContaining("'source.kafka.type' in Additional Source Members (JSON)"),
+		]);
+	});
+
 	it('are checked as the source is', () => {
 		expect(sentences(plan({ caCertificate: 5, accessKey: {} }).issues)).toEqual([
 			'CA Certificate must be a text, but is a number.',

@@ -104,6 +104,7 @@ describe('the body of a new pipe from the form', () => {
 					port: 5432,
 					database: 'shop',
 					settings: { replicationMode: 'cdc' },
+					tableMappings: [{ sourceTable: 'orders', targetTable: 'orders' }],
 					credentials: LOGIN,
 				},
 			},

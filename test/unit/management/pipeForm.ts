@@ -57,6 +57,7 @@ export const FORMS = {
 		postgresDatabase: 'shop',
 		postgresSettingsReplicationMode: 'cdc',
 		tableMappingsInput: 'fields',
+		postgresTableMappings: { values: [{ sourceTable: 'orders', targetTable: 'orders' }] },
 	},
 } satisfies Record<string, Parameters>;
 

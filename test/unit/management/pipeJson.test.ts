@@ -216,6 +216,36 @@ describe('columns and their mappings', () => {
 		]);
 	});
 
+	it('are named by the mappings, or a hint says which are not', () => {
+		const fieldMappings = ['id', 'day', 'nope'].map((name) => ({
+			sourceField: name,
+			destinationField: name,
+		}));
+		const { issues, hints } = plan({ ...PIPE, fieldMappings });
+		expect([issues, hints]).toEqual([
+			[],
+			['"fieldMappings" names \'nope\', which is none of the columns; sent as it is.'],
+		]);
+	});
+
+	it('are not mapped where the mappings are null, and a hint says so', () => {
+		const { issues, hints, request } = plan({ ...PIPE, fieldMappings: null });
+		expect([issues, hints]).toEqual([
+			[],
+			['"fieldMappings" is null although there are columns; sent as it is.'],
+		]);
+		expect(request.body).toHaveProperty('fieldMappings', null);
+		const postgres = { host: 'h', port: 1, database: 'd', tableMappings: [{ sourceTable: 'a' }] };
+		const login = { username: 'u', password: 'p' };
+		const bare = {
+			name: 'n',
+			source: { postgres },
+			destination: { database: 'd' },
+			fieldMappings: null,
+		};
+		expect(plan(bare, {}, login)).toMatchObject({ issues: [], hints: [] });
+	});
+
 	it('are named by the form where a mapping is invalid', () => {
 		const values = [{ name: 'id', type: 'UInt64', sourceField: { a: 1 } }];
 		const form = { ...FORMS.kafka, destinationColumns: { values } };
@@ -225,6 +255,44 @@ describe('columns and their mappings', () => {
 		const unnamed = { values: [{ name: { a: 1 }, type: 'UInt64' }] };
 		const issues = createPipe.plan({ ...form, destinationColumns: unnamed }, contextOf()).issues;
 		expect(sentences(issues)).toContain('Columns 1, Name must be a text, but is an object.');
+	});
+});
+
+describe('a Postgres pipe by JSON', () => {
+	const hintsOf = (tableMappings: unknown) => {
+		const postgres = { host: 'h', port: 1, database: 'd', tableMappings };
+		const pipe = { name: 'n', source: { postgres }, destination: { database: 'd' } };
+		const { issues, hints } = plan(pipe, {}, { username: 'u', password: 'p' });
+		expect(issues).toEqual([]);
+		return hints;
+	};
+
+	it.each([undefined, null, []])('without a table gives a hint: %j', (tableMappings) => {
+		expect(hintsOf(tableMappings)).toEqual([
+			'"source.postgres.tableMappings" names no table; sent as it is.',
+		]);
+	});
+
+	it.each([undefined, null, []])('with a custom sorting key without keys, too: %j', (keys) => {
+		expect(
+			hintsOf([{ sourceTable: 'a' }, { useCustomSortingKey: true, sortingKeys: keys }]),
+		).toEqual([
+			'"source.postgres.tableMappings.1.sortingKeys" is empty although a custom sorting key is to be used; sent as it is.',
+		]);
+	});
+
+	it('with its tables and their keys gives none', () => {
+		const mapping = { sourceTable: 'a', useCustomSortingKey: true, sortingKeys: ['id'] };
+		expect(hintsOf([mapping, { sourceTable: 'b', sortingKeys: null }])).toEqual([]);
+	});
+
+	it('is refused as before where its mappings are no list of objects', () => {
+		for (const tableMappings of ['a', ['a']]) {
+			const postgres = { host: 'h', port: 1, database: 'd', tableMappings };
+			const pipe = { name: 'n', source: { postgres }, destination: { database: 'd' } };
+			const { issues } = plan(pipe, {}, { username: 'u', password: 'p' });
+			expect(sentences(issues)).toEqual([expect.stringContaining('tableMappings')]);
+		}
 	});
 });
 

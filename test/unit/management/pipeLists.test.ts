@@ -187,8 +187,8 @@ describe('table mappings as a list', () => {
 		expect(source).toHaveProperty('postgres.tableMappings', tableMappings);
 	});
 
-	it('sends none for an empty list', () => {
-		expect(planned('').source).not.toHaveProperty('postgres.tableMappings');
+	it.each(['', [], null])('names no table when it is empty: %j', (list) => {
+		expect(planned(list).sentences).toEqual(['Table Mappings names no table. Add at least one.']);
 	});
 
 	it.each([
@@ -197,6 +197,10 @@ describe('table mappings as a list', () => {
 		[[{ table: 'orders' }], 'Table Mappings 1 has unknown members: table.'],
 		[[{ sourceTable: '' }], 'Table Mappings 1, Source Table is empty. Enter a table.'],
 		['orders, public.', 'Table Mappings 2, Source Table is empty. Enter a table.'],
+		[
+			['a', { sourceTable: 'b', useCustomSortingKey: true, sortingKeys: ' ' }],
+			'Table Mappings 2, Sorting Keys is empty although a custom sorting key is to be used. Enter the columns to sort by.',
+		],
 		[['"a', { targetTable: 't' }], 'Table Mappings cannot be read'],
 	])('refuses %j', (list, sentence) => {
 		expect(planned(list).sentences).toEqual([expect.stringContaining(sentence)]);
@@ -215,6 +219,27 @@ describe('table mappings by fields', () => {
 			'Table Mappings 1, Target Table is empty. Enter a table.',
 			'Table Mappings 2, Source Table is empty. Enter a table.',
 			'Table Mappings 2, Table Engine must be a text, but is a number.',
+		]);
+	});
+
+	it.each([undefined, {}, { values: [] }])('name a table: %j', (postgresTableMappings) => {
+		const form = { ...FORMS.postgres, postgresTableMappings };
+		const context = contextOf({ extraCredential: LOGIN });
+		const { issues } = createPipe.plan(form, context);
+		expect(sentences(issues)).toEqual(['Table Mappings names no table. Add at least one.']);
+		const sourceAdditionalMembers = { tableMappings: [{ sourceTable: 'a' }] };
+		expect(createPipe.plan({ ...form, sourceAdditionalMembers }, context).issues).toEqual([]);
+	});
+
+	it('need keys where a custom sorting key is used', () => {
+		const values = [
+			{ sourceTable: 'a', targetTable: 'a' },
+			{ sourceTable: 'b', targetTable: 'b', useCustomSortingKey: true, sortingKeys: '' },
+		];
+		const form = { ...FORMS.postgres, postgresTableMappings: { values } };
+		const { issues } = createPipe.plan(form, contextOf({ extraCredential: LOGIN }));
+		expect(sentences(issues)).toEqual([
+			'Table Mappings 2, Sorting Keys is empty although a custom sorting key is to be used. Enter the columns to sort by.',
 		]);
 	});
 

@@ -102,7 +102,7 @@ const REQUESTS: Array<[string, Parameters, string, string, unknown]> = [
 		{
 			accountId: '123',
 			availabilityZoneSuffixes: ['a', 'b'],
-			regionId: 'mars-1',
+			regionId: 'eu-west-2',
 			vpcCidrRange: '10.0.0.0/16',
 		},
 		'POST',
@@ -110,7 +110,7 @@ const REQUESTS: Array<[string, Parameters, string, string, unknown]> = [
 		{
 			accountId: '123',
 			availabilityZoneSuffixes: ['a', 'b'],
-			regionId: 'mars-1',
+			regionId: 'eu-west-2',
 			vpcCidrRange: '10.0.0.0/16',
 		},
 	],
@@ -183,6 +183,75 @@ describe('requests of the small operations', () => {
 	});
 });
 
+describe('roles that are assigned by their IDs', () => {
+	const additionalMembers = '{"assignedRoleIds": ["r-1"]}';
+
+	it.each([
+		['member.update', { userId: 'u' }, {}],
+		['invitation.create', { email: 'ada@example.com' }, { email: 'ada@example.com' }],
+	])('send no role in %s', (name, parameters, body) => {
+		const { request, issues } = operationOf(name).plan(
+			{ ...parameters, role: 'none', additionalMembers },
+			contextOf(),
+		);
+		expect(issues).toEqual([]);
+		expect(request.body).toEqual({ ...body, assignedRoleIds: ['r-1'] });
+	});
+
+	it('leave the chosen role alone', () => {
+		const { request } = operationOf('member.update').plan(
+			{ userId: 'u', role: 'admin', additionalMembers },
+			contextOf(),
+		);
+		expect(request.body).toEqual({ role: 'admin', assignedRoleIds: ['r-1'] });
+	});
+
+	it('are told apart from members that cannot be read', () => {
+		const { issues } = operationOf('member.update').plan(
+			{ userId: 'u', role: 'none', additionalMembers: '[]' },
+			contextOf(),
+		);
+		expect(sentences(issues)).toEqual([
+			expect.stringMatching(/^Additional Members \(JSON\) holds a list/),
+		]);
+	});
+});
+
+describe('the region of BYOC infrastructure', () => {
+	const members = {
+		accountId: '123',
+		availabilityZoneSuffixes: ['a'],
+		vpcCidrRange: '10.0.0.0/16',
+	};
+	const plan = (parameters: Parameters) =>
+		operationOf('byocInfrastructure.create').plan({ ...members, ...parameters }, contextOf());
+
+	it('needs Allow Unlisted Values where the reference does not list it', () => {
+		const regionId = 'us-esat-1';
+		expect(sentences(plan({ regionId }).issues)).toEqual([
+			expect.stringMatching(
+				/^Region is "us-esat-1", which is not listed\. .* option Allow Unlisted Values\.$/,
+			),
+		]);
+		const { request, issues } = plan({ regionId, options: { allowUnlisted: true } });
+		expect(issues).toEqual([]);
+		expect(request.body).toEqual({ ...members, regionId });
+	});
+
+	it.each(['', ' ', null, undefined])('is not sent where it is empty: %j', (regionId) => {
+		const additionalMembers = '{"region": "us-east-1"}';
+		const { request, issues, hints } = plan({ regionId, additionalMembers });
+		expect([issues, hints]).toEqual([[], []]);
+		expect(request.body).toEqual({ ...members, region: 'us-east-1' });
+		expect(plan({ regionId })).toMatchObject({
+			request: { body: members },
+			issues: [],
+			hints: ['Region is empty, and Additional Members (JSON) adds none: no region is sent.'],
+		});
+		expect(plan({ regionId: 'us-east-1' }).hints).toEqual([]);
+	});
+});
+
 const REFUSALS: Array<[string, Parameters, string]> = [
 	['service.get', { serviceId: 'x' }, 'Service ID is not a UUID'],
 	['service.get', { serviceId: '' }, 'Service ID is empty'],
@@ -209,22 +278,42 @@ const REFUSALS: Array<[string, Parameters, string]> = [
 	['privateEndpoint.create', { serviceId: SERVICE_ID, id: '' }, 'Private Endpoint ID is empty'],
 	[
 		'byocInfrastructure.create',
-		{ accountId: '1', availabilityZoneSuffixes: ['g'], regionId: 'r', vpcCidrRange: '10.0.0.0/16' },
+		{
+			accountId: '1',
+			availabilityZoneSuffixes: ['g'],
+			regionId: 'eastus',
+			vpcCidrRange: '10.0.0.0/16',
+		},
 		'is "g", which is not listed',
 	],
 	[
 		'byocInfrastructure.create',
-		{ accountId: '1', availabilityZoneSuffixes: [], regionId: 'r', vpcCidrRange: '10.0.0.0/16' },
+		{
+			accountId: '1',
+			availabilityZoneSuffixes: [],
+			regionId: 'eastus',
+			vpcCidrRange: '10.0.0.0/16',
+		},
 		'Availability Zone Suffixes needs at least 1 entry',
 	],
 	[
 		'byocInfrastructure.create',
-		{ accountId: '1', availabilityZoneSuffixes: ['a'], regionId: 'r', vpcCidrRange: '10.0.0.0/33' },
+		{
+			accountId: '1',
+			availabilityZoneSuffixes: ['a'],
+			regionId: 'eastus',
+			vpcCidrRange: '10.0.0.0/33',
+		},
 		'VPC CIDR Range is not a CIDR range',
 	],
 	[
 		'byocInfrastructure.create',
-		{ accountId: '1', availabilityZoneSuffixes: ['a'], regionId: 'r', vpcCidrRange: 'fd00::/16' },
+		{
+			accountId: '1',
+			availabilityZoneSuffixes: ['a'],
+			regionId: 'eastus',
+			vpcCidrRange: 'fd00::/16',
+		},
 		'VPC CIDR Range is not a CIDR range',
 	],
 	[
@@ -241,6 +330,14 @@ const REFUSALS: Array<[string, Parameters, string]> = [
 	],
 	['member.update', { userId: ' ', role: 'admin' }, 'User ID is empty'],
 	['member.update', { userId: 'u', role: '' }, 'Role is empty'],
+	['invitation.create', { email: 'ada@example.com', role: null }, 'Role is empty'],
+	[
+		'invitation.create',
+		{ email: 'ada@example.com', role: 'none', additionalMembers: '{"email": "eve@example.com"}' },
+		'Role is None, and Additional Members (JSON) is empty. Enter assignedRoleIds there, or choose a role.',
+	],
+	['member.update', { userId: 'u', role: 'none' }, 'Role is None'],
+	['member.update', { userId: 'u', role: 'none', additionalMembers: '{}' }, 'Role is None'],
 ];
 
 describe('the address of an invitation', () => {
@@ -409,6 +506,51 @@ describe('what becomes of the responses', () => {
 	])('gives notice after %s in the state %s', (name, state, expected) => {
 		expect(operationOf(name).notice?.({ state })).toBe(expected);
 	});
+
+	const CREATIONS = [
+		['pipe', 'pipe'],
+		['privateEndpoint', 'private endpoint'],
+		['byocInfrastructure', 'BYOC infrastructure'],
+		['invitation', 'invitation'],
+	] as const;
+
+	it.each(CREATIONS)(
+		'a new %s is done without a record, by an envelope without an error',
+		(name) => {
+			const { isDone } = operationOf(`${name}.create`);
+			const done = [
+				{ requestId: 'r-1' },
+				{ status: 200 },
+				{ status: 200, error: null, result: null },
+			];
+			const open = [
+				{},
+				{ status: 201 },
+				{ requestId: '' },
+				{ error: 'BAD_REQUEST' },
+				{ requestId: 'r-1', error: 'BAD_REQUEST' },
+				{ status: 200, result: 'created' },
+			];
+			expect(done.map((body) => isDone?.(body))).toEqual(done.map(() => true));
+			expect(open.map((body) => isDone?.(body))).toEqual(open.map(() => false));
+		},
+	);
+
+	it.each(CREATIONS)('says of a new %s that its ID did not come', (name, title) => {
+		const { notice } = operationOf(`${name}.create`);
+		const missing = `The ${title} was created, but the response contains no ID. Find it in the console.`;
+		expect([{}, { id: null }, { id: '' }].map((record) => notice?.(record))).toEqual(
+			[1, 2, 3].map(() => missing),
+		);
+		expect(notice?.({ id: 'a' })).toBeUndefined();
+	});
+
+	it.each(['pipe.start', 'pipe.stop', 'pipe.resync', 'member.update'])(
+		'%s is done only with a record',
+		(name) => {
+			expect(operationOf(name).isDone).toBeUndefined();
+		},
+	);
 
 	it('names the pipe that was deleted', () => {
 		expect(operationOf('pipe.delete').emptyResult?.({ pipeId: ` ${PIPE_ID} ` })).toEqual({

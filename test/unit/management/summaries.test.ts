@@ -38,9 +38,19 @@ describe('the sentence for the person who approves', () => {
 		['activity.getAll', {}, 'Read the activities of the organization'],
 		['invitation.create', { email: 'a@b.c', role: 'admin' }, 'Invite a@b.c as admin'],
 		[
+			'invitation.create',
+			{ email: 'a@b.c', assignedRoleIds: ['r-1'] },
+			'Invite a@b.c with roles assigned by their IDs',
+		],
+		[
 			'byocInfrastructure.create',
 			{ accountId: '123', regionId: 'eastus' },
 			'Create BYOC infrastructure in account 123, region eastus',
+		],
+		[
+			'byocInfrastructure.create',
+			{ accountId: '123' },
+			'Create BYOC infrastructure in account 123',
 		],
 	])('says what %s does', (name, body, expected) => {
 		expect(summary(name, body)).toBe(expected);
@@ -69,6 +79,12 @@ describe('the sentence for the person who approves', () => {
 		expect(summary(name, { role: 'developer' }, parameters)).toBe(expected);
 	});
 
+	it('says of a member without a role that roles are assigned by their IDs', () => {
+		expect(summary('member.update', { assignedRoleIds: ['r-1'] }, { userId: 'u-1' })).toBe(
+			'Assign roles by their IDs to member u-1',
+		);
+	});
+
 	const destination = { database: 'default', table: 'orders' };
 	it.each<[JsonObject, JsonObject, string]>([
 		[{ kafka: { topics: 'orders' } }, destination, 'from Kafka topic orders into default.orders'],
@@ -95,9 +111,24 @@ describe('the sentence for the person who approves', () => {
 			'from Postgres database shop on db.example.com into database default',
 		],
 		[
-			{ postgres: { database: 'shop', host: 'h', tableMappings: [{}, {}] } },
+			{ postgres: { database: 'shop', host: 'h', tableMappings: [{ sourceTable: 'orders' }] } },
 			{ database: 'default' },
-			'from Postgres database shop on h into 2 tables of database default',
+			'from Postgres database shop on h into table orders of database default',
+		],
+		[
+			{
+				postgres: {
+					database: 'shop',
+					host: 'h',
+					tableMappings: [
+						{ sourceTable: 'orders', targetTable: 'shop_orders' },
+						{ sourceTable: 'my people', targetTable: null },
+						...[{}, 5, { targetTable: 'd' }, { targetTable: 'e' }, {}, {}],
+					],
+				},
+			},
+			{ database: 'default' },
+			"from Postgres database shop on h into tables shop_orders, 'my people', '?', d, e and 2 more of database default",
 		],
 		[{ kafka: 'orders' }, destination, "from Kafka topic '?' into default.orders"],
 		[{ mysql: { host: 'h' } }, destination, 'from mysql into default.orders'],

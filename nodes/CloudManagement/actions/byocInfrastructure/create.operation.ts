@@ -1,21 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { named } from '../../../core/summary';
+import type { JsonObject } from '../../../core/json';
 import { optionsOf } from '../../../core/parameters/fields';
-import { optional, textList } from '../../../core/parameters/values';
+import { textList } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import {
 	AVAILABILITY_ZONE_SUFFIXES,
 	BYOC_REGIONS,
 	byocInfrastructureSchema,
 } from '../../api/byocInfrastructure';
+import { creationOf } from '../shared/creation';
 import { appendSegments, organizationPath } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
-import { requestBody, requestMembersField, trimmed } from '../shared/requestBody';
+import { hasAddedMembers, requestBody, requestMembersField, trimmed } from '../shared/requestBody';
 
-const REGION_NAMES = Object.fromEntries(
-	BYOC_REGIONS.map((region) => [region, `${providerOf(region)} ${region}`]),
-);
+const REGION_NAMES = {
+	...Object.fromEntries(BYOC_REGIONS.map((region) => [region, `${providerOf(region)} ${region}`])),
+	'': 'None (Use Additional Members)',
+};
 
 const fields: INodeProperties[] = [
 	{
@@ -31,11 +34,10 @@ const fields: INodeProperties[] = [
 		displayName: 'Region',
 		name: 'regionId',
 		type: 'options',
-		required: true,
-		options: optionsOf(BYOC_REGIONS, REGION_NAMES),
+		options: optionsOf(['', ...BYOC_REGIONS], REGION_NAMES),
 		default: 'us-east-1',
 		description:
-			'The region to set up the infrastructure in. Use an expression for a region that is not in the list.',
+			'The region to set up the infrastructure in. It is sent as regionId, a name that is assumed: the API reference does not show it. If the API expects another name, choose None and give the region in Additional Members. A region that is not in the list needs an expression and the option Allow Unlisted Values.',
 	},
 	{
 		displayName: 'Availability Zone Suffixes',
@@ -60,6 +62,7 @@ const fields: INodeProperties[] = [
 
 /** Reference, "Create BYOC infrastructure". */
 export const createByocInfrastructure: Operation = {
+	...creationOf('BYOC infrastructure'),
 	properties: operationFields('byocInfrastructure', 'create', {
 		reads: false,
 		allowUnlisted: true,
@@ -68,23 +71,34 @@ export const createByocInfrastructure: Operation = {
 	unknownOutcome:
 		'The infrastructure may have been created. Look at the BYOC infrastructure of the organization in the console before you run this again.',
 	summarize: ({ body = {} }) =>
-		`Create BYOC infrastructure in account ${named(body.accountId)}, region ${named(body.regionId)}`,
+		`Create BYOC infrastructure in account ${named(body.accountId)}${regionText(body)}`,
 	plan: (parameters, { credential }) => {
 		const organization = organizationPath(parameters, credential);
 		const { path, issues } = appendSegments(organization, 'byocInfrastructure');
 		const members = {
 			accountId: trimmed(parameters.accountId),
 			availabilityZoneSuffixes: textList(parameters.availabilityZoneSuffixes),
-			regionId: optional(parameters.regionId),
+			regionId: trimmed(parameters.regionId),
 			vpcCidrRange: trimmed(parameters.vpcCidrRange),
 		};
 		const found = requestBody(byocInfrastructureSchema, members, fields, parameters);
 		return {
 			request: { method: 'POST', path, body: found.body },
 			issues: [...issues, ...found.issues],
+			hints: regionHints(found.body, members),
 		};
 	},
 };
+
+function regionHints(body: JsonObject, members: JsonObject): string[] {
+	if (body.regionId !== undefined || hasAddedMembers(body, members)) return [];
+	return ['Region is empty, and Additional Members (JSON) adds none: no region is sent.'];
+}
+
+/** Without `regionId`, another member may hold the region. */
+function regionText({ regionId }: JsonObject): string {
+	return regionId === undefined ? '' : `, region ${named(regionId)}`;
+}
 
 /** Each provider has its own way to name regions: `us-east-1`, `us-east1`, `eastus`. */
 function providerOf(region: string): string {

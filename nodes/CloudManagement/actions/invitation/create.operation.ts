@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { named } from '../../../core/summary';
-import { optional } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import { invitationSchema } from '../../api/organization';
+import { creationOf } from '../shared/creation';
 import { appendSegments, organizationPath } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
-import { requestBody, requestMembersField, trimmed } from '../shared/requestBody';
-import { roleField } from '../shared/role';
+import { trimmed } from '../shared/requestBody';
+import { bodyWithRole, roleFields } from '../shared/role';
 
 const fields: INodeProperties[] = [
 	{
@@ -20,12 +20,12 @@ const fields: INodeProperties[] = [
 		description:
 			'The address to invite. Only a user with this address can join through the invitation.',
 	},
-	roleField,
-	requestMembersField('{ "assignedRoleIds": ["…"] }'),
+	...roleFields,
 ];
 
 /** Reference, "Create invitation". */
 export const createInvitation: Operation = {
+	...creationOf('invitation'),
 	properties: operationFields('invitation', 'create', {
 		reads: false,
 		allowUnlisted: true,
@@ -33,12 +33,13 @@ export const createInvitation: Operation = {
 	}),
 	unknownOutcome:
 		'The invitation may have been sent. Look at the invitations of the organization in the console before you run this again.',
-	summarize: ({ body = {} }) => `Invite ${named(body.email)} as ${named(body.role)}`,
+	summarize: ({ body: { email, role } = {} }) =>
+		`Invite ${named(email)} ${role === undefined ? 'with roles assigned by their IDs' : `as ${named(role)}`}`,
 	plan: (parameters, { credential }) => {
 		const organization = organizationPath(parameters, credential);
 		const { path, issues } = appendSegments(organization, 'invitations');
-		const members = { email: trimmed(parameters.email), role: optional(parameters.role) };
-		const { body, issues: invalid } = requestBody(invitationSchema, members, fields, parameters);
+		const members = { email: trimmed(parameters.email) };
+		const { body, issues: invalid } = bodyWithRole(invitationSchema, members, fields, parameters);
 		return {
 			request: { method: 'POST', path, body },
 			issues: [...issues, ...invalid],

@@ -1,14 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { named } from '../../../core/summary';
-import { optional } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { memberSchema } from '../../api/organization';
 import { appendSegments, organizationPath } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
-import { requestBody, requestMembersField } from '../shared/requestBody';
-import { roleField } from '../shared/role';
+import { bodyWithRole, roleFields } from '../shared/role';
 
 const userIdField: INodeProperties = {
 	displayName: 'User ID',
@@ -20,7 +18,7 @@ const userIdField: INodeProperties = {
 	description: 'The user ID of the member',
 };
 
-const fields = [userIdField, roleField, requestMembersField('{ "assignedRoleIds": ["…"] }')];
+const fields = [userIdField, ...roleFields];
 
 /** Reference, "Update organization member". */
 export const updateMember: Operation = {
@@ -28,14 +26,15 @@ export const updateMember: Operation = {
 	unknownOutcome:
 		'The role may have been changed. Look at the members of the organization in the console before you run this again.',
 	repeatable: true,
-	summarize: ({ body = {} }, { userId }) =>
-		`Change the role of member ${named(userId)} to ${named(body.role)}`,
+	summarize: ({ body: { role } = {} }, { userId }) =>
+		role === undefined
+			? `Assign roles by their IDs to member ${named(userId)}`
+			: `Change the role of member ${named(userId)} to ${named(role)}`,
 	plan: (parameters, { credential }) => {
 		const user = pathSegment(userIdField.displayName, parameters.userId);
 		const organization = organizationPath(parameters, credential);
 		const { path, issues } = appendSegments(organization, 'members', user);
-		const members = { role: optional(parameters.role) };
-		const { body, issues: invalid } = requestBody(memberSchema, members, fields, parameters);
+		const { body, issues: invalid } = bodyWithRole(memberSchema, {}, fields, parameters);
 		return {
 			request: { method: 'PATCH', path, body },
 			issues: [...issues, ...invalid],

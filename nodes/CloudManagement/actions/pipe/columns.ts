@@ -7,6 +7,7 @@ import type { ListSyntax, ParsedList } from '../../../core/parameters/parseList'
 import { parseList } from '../../../core/parameters/parseList';
 import { inputField } from '../../../core/parameters/fields';
 import { optional, rows } from '../../../core/parameters/values';
+import { trimmed } from '../shared/requestBody';
 
 const COLUMNS_LABEL = 'Columns';
 
@@ -97,13 +98,15 @@ export function parseColumnsList(value: unknown): ParsedList {
 /** Returns the columns, each with its source field, and the issues with them. */
 export function columnsOf(fields: Parameters): ParsedList {
 	if (fields.columnsInput === 'list') return parseColumnsList(fields.columnsList);
-	return { rows: rows(fields.destinationColumns), issues: [] };
+	const entered = rows(fields.destinationColumns);
+	const trimmedRows = entered.map((row) => ({ ...row, sourceField: trimmed(row.sourceField) }));
+	return { rows: trimmedRows, issues: [] };
 }
 
 /** Returns the `fieldMappings` member, which follows from the columns, so that every column is mapped. */
 export function fieldMappingsBody(columns: readonly JsonObject[]): JsonObject[] | undefined {
 	const mappings = columns.flatMap(({ name, sourceField }) => {
-		const destinationField = optional(name);
+		const destinationField = trimmed(name);
 		if (destinationField === undefined) return [];
 		return [{ sourceField: optional(sourceField) ?? destinationField, destinationField }];
 	});

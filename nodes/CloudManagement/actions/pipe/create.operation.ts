@@ -2,14 +2,17 @@ import type { JsonObject } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import { readItemOptions } from '../../../core/parameters/options';
 import { withLabels } from '../../../core/validation/fieldLabels';
+import { trimTexts } from '../../../core/validation/trimTexts';
 import { unknownMemberHints } from '../../../core/validation/unknownMembers';
 import type { ValidationIssue, Operation, Parameters, PlanContext } from '../../../core/operation';
 import type { ValidationOptions } from '../../../core/validation/zodIssues';
 import { engineSettingPrefixOf, toDeploymentSettings, toNeutralSettings } from '../../api/naming';
 import { unknownColumns, withFieldMappings } from '../../api/pipe/destination';
+import { pipeGaps } from '../../api/pipe/gaps';
 import { objectMember } from '../../api/pipe/members';
 import { pipeIssues, pipeSchema } from '../../api/pipe/pipe';
 import { unlistedKindsOf } from '../../api/pipe/source';
+import { creationOf } from '../shared/creation';
 import { serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { outputFields, outputIssues, outputRecord } from '../shared/output';
@@ -27,6 +30,7 @@ import {
 
 /** Reference, "Create pipe". */
 export const createPipe: Operation = {
+	...creationOf('pipe'),
 	properties: operationFields('pipe', 'create', {
 		reads: false,
 		allowUnlisted: true,
@@ -72,7 +76,7 @@ function jsonPlan(
 ): PlannedBody {
 	const { value, issues } = parseJsonObject(pipeJsonField.displayName, parameters.pipeJson);
 	if (value === undefined) return { body: {}, issues, hints: [] };
-	const given = toNeutralSettings(value, prefix);
+	const given = trimTexts(pipeSchema, toNeutralSettings(value, prefix));
 	const planned = withSecrets(withFieldMappings(given), context, { input: 'json', allowUnlisted });
 	return {
 		...planned,
@@ -81,6 +85,7 @@ function jsonPlan(
 			...unusedCredentialHints(given, context),
 			...noSecretsHints(objectMember(planned.body, 'source') ?? {}),
 			...unknownColumnHints(given, (path) => `"${path}"`),
+			...pipeGaps(given).map(({ field, problem }) => `"${field}" ${problem}; sent as it is.`),
 		],
 	};
 }
@@ -90,13 +95,23 @@ function formPlan(
 	context: PlanContext,
 	{ allowUnlisted }: { allowUnlisted: boolean },
 ): PlannedBody {
-	const { body: given, source, issues: unread } = formBody(parameters, context.timezone);
+	const form = formBody(parameters, context.timezone);
+	const { source, issues: unread } = form;
+	const given = trimTexts(pipeSchema, form.body);
 	const { body, issues } = withSecrets(given, context, { input: 'fields', allowUnlisted });
-	const labelled = withLabels(withCredentialIssues(issues, source, context), formLabel);
+	const gaps = pipeGaps(given).map(({ field, problem, remedy }) => ({
+		field,
+		message: `${problem}. ${remedy}`,
+	}));
+	const labelled = withLabels(
+		[...withCredentialIssues(issues, source, context), ...gaps],
+		formLabel,
+	);
 	return {
 		body,
 		issues: [...unread, ...withoutUnread(labelled, unread)],
 		hints: [
+			...form.hints,
 			...noSecretsHints(objectMember(body, 'source') ?? {}),
 			...unknownColumnHints(given, formLabel),
 		],

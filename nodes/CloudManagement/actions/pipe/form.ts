@@ -7,6 +7,8 @@ import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { unresolvedSelectors } from '../../../core/parameters/fields';
 import { optional } from '../../../core/parameters/values';
 import { fieldLabels } from '../../../core/validation/fieldLabels';
+import { unknownMemberHints } from '../../../core/validation/unknownMembers';
+import { pipeSchema } from '../../api/pipe/pipe';
 import {
 	additionalOptions,
 	additionalOptionsField,
@@ -16,7 +18,7 @@ import { destinationBody, destinationFields } from './destination';
 import { jsonFields, pipeInputField } from './json.fields';
 import { scalingBody } from './scaling';
 import { settingsBody } from './settings';
-import { sourceBody, sourceFields } from './source';
+import { ADDITIONAL_MEMBERS_LABEL, sourceBody, sourceFields } from './source';
 import { sourceCredentialFields } from './source/sourceCredential';
 
 const nameField: INodeProperties = {
@@ -42,13 +44,19 @@ export const pipeFields: INodeProperties[] = [
 	...sourceCredentialFields,
 ];
 
-/** Returns the body of a new pipe from the fields, without its secrets, and the issues with the fields. */
-export function formBody(
-	parameters: Parameters,
-	timezone: string,
-): { body: JsonObject; source: JsonObject; issues: ValidationIssue[] } {
+/** What a form stands for. */
+interface FormBody {
+	/** The body of the new pipe, without its secrets. */
+	body: JsonObject;
+	source: JsonObject;
+	issues: ValidationIssue[];
+	hints: string[];
+}
+
+/** Returns the body of a new pipe from the fields, with the issues and hints that the fields give rise to. */
+export function formBody(parameters: Parameters, timezone: string): FormBody {
 	const fields = withAdditionalOptions(parameters);
-	const { source, issues: sourceIssues } = sourceBody(fields, timezone);
+	const { source, added, overridden, issues: sourceIssues } = sourceBody(fields, timezone);
 	const { destination, fieldMappings, issues: columnIssues } = destinationBody(fields);
 	const body = withoutUndefined({
 		name: optional(fields.name),
@@ -58,7 +66,14 @@ export function formBody(
 		scaling: scalingBody(fields),
 		settings: settingsBody(fields),
 	});
-	return { body, source, issues: [...sourceIssues, ...columnIssues] };
+	const hints = [
+		...overridden.map(
+			(path) =>
+				`'${path}' in ${ADDITIONAL_MEMBERS_LABEL} is not sent: the field ${formLabel(path)} takes precedence.`,
+		),
+		...unknownMemberHints(pipeSchema, added),
+	];
+	return { body, source, issues: [...sourceIssues, ...columnIssues], hints };
 }
 
 /** Returns an issue for each selector that holds an expression. */

@@ -1,11 +1,15 @@
 import { named, quoted } from '../../../core/summary';
-import { counted } from '../../../core/text';
+import { andMore } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
+import { isJsonObject } from '../../../core/json';
 import type { HttpRequest } from '../../../core/http/request';
 import type { Parameters } from '../../../core/operation';
 import { isAbsent, objectMember, textMember } from '../../api/pipe/members';
 import type { SourceKind } from '../../api/pipe/source';
 import { sourceKindsOf, unlistedKindsOf } from '../../api/pipe/source';
+
+/** So many tables are named. */
+const MAX_TABLES = 5;
 
 /** Says what a pipe to create is called, what it reads and where it writes to. */
 export function pipeSummary({ body = {} }: HttpRequest, { serviceId }: Parameters): string {
@@ -37,8 +41,12 @@ function sourceText(source: JsonObject): string {
 function destinationText({ database, table }: JsonObject, source: JsonObject): string {
 	if (!isAbsent(table)) return `${named(database)}.${named(table)}`;
 	const { tableMappings } = objectMember(source, 'postgres') ?? {};
-	const tables = Array.isArray(tableMappings) ? tableMappings.length : 0;
-	return tables === 0
-		? `database ${named(database)}`
-		: `${counted(tables, 'table')} of database ${named(database)}`;
+	const tables = Array.isArray(tableMappings) ? tableMappings.filter(isJsonObject) : [];
+	if (tables.length === 0) return `database ${named(database)}`;
+	const names = tables
+		.slice(0, MAX_TABLES)
+		.map(({ sourceTable, targetTable }) => named(targetTable ?? sourceTable));
+	const word = tables.length === 1 ? 'table' : 'tables';
+	const more = andMore(tables.length - names.length);
+	return `${word} ${names.join(', ')}${more} of database ${named(database)}`;
 }

@@ -5,6 +5,7 @@ import { idLocator } from '../../../core/parameters/fields';
 import { optional } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
 import { privateEndpointSchema } from '../../api/privateEndpoint';
+import { creationOf } from '../shared/creation';
 import { appendSegments, serviceIdField, servicePath } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { requestBody, trimmed } from '../shared/requestBody';
@@ -31,6 +32,7 @@ const fields: INodeProperties[] = [
 
 /** Reference, "Create private endpoint". */
 export const createPrivateEndpoint: Operation = {
+	...creationOf('private endpoint'),
 	properties: operationFields('privateEndpoint', 'create', { reads: false, fields }),
 	unknownOutcome:
 		'The private endpoint may have been created. Read the service and look for its ID in privateEndpointIds before you run this again.',

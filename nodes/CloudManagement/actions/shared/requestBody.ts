@@ -37,6 +37,11 @@ export function requestBody(
 	return { body, issues: [...issues, ...withLabels(invalid, fieldLabels(fields))] };
 }
 
+/** Returns whether a body has members besides those that the fields define. */
+export function hasAddedMembers(body: JsonObject, members: JsonObject): boolean {
+	return Object.keys(body).some((name) => !Object.hasOwn(members, name));
+}
+
 /** Like `optional`, for texts that never begin or end with blanks. */
 export function trimmed(value: unknown): unknown {
 	return optional(typeof value === 'string' ? value.trim() : value);

@@ -1,14 +1,59 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod';
 
+import type { JsonObject } from '../../../core/json';
+import type { Parameters, ValidationIssue } from '../../../core/operation';
+import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMembers';
 import { optionsOf } from '../../../core/parameters/fields';
+import { optional } from '../../../core/parameters/values';
 import { ROLES } from '../../api/organization';
+import { hasAddedMembers, requestBody, requestMembersField } from './requestBody';
 
-export const roleField: INodeProperties = {
+/** The choice with which no role is sent: additional members assign roles by their IDs. */
+const NO_ROLE = 'none';
+
+const roleField: INodeProperties = {
 	displayName: 'Role',
 	name: 'role',
 	type: 'options',
 	required: true,
-	options: optionsOf(ROLES, { admin: 'Admin', developer: 'Developer' }),
+	options: optionsOf([...ROLES, NO_ROLE], {
+		admin: 'Admin',
+		developer: 'Developer',
+		[NO_ROLE]: 'None (Use Assigned Role IDs)',
+	}),
 	default: 'developer',
-	description: 'The role in the organization',
+	description:
+		'The role in the organization. With None, no role is sent: give the IDs of roles in Additional Members.',
 };
+
+/** The fields that say which role a person has. */
+export const roleFields: INodeProperties[] = [
+	roleField,
+	requestMembersField('{ "assignedRoleIds": ["…"] }'),
+];
+
+/** Like `requestBody`, with the chosen role; without one, additional members must say which roles there are. */
+export function bodyWithRole(
+	schema: z.ZodTypeAny,
+	members: JsonObject,
+	fields: readonly INodeProperties[],
+	parameters: Parameters,
+): { body: JsonObject; issues: ValidationIssue[] } {
+	const role = parameters.role === NO_ROLE ? undefined : optional(parameters.role);
+	const { body, issues } = requestBody(schema, { ...members, role }, fields, parameters);
+	const isUnread = issues.some(({ field }) => field === ADDITIONAL_MEMBERS_LABEL);
+	const message = isUnread ? undefined : missingRole(body, members, parameters);
+	if (message === undefined) return { body, issues };
+	return { body, issues: [...issues, { field: roleField.displayName, message }] };
+}
+
+function missingRole(
+	body: JsonObject,
+	members: JsonObject,
+	{ role }: Parameters,
+): string | undefined {
+	if (role !== NO_ROLE) return body.role === undefined ? 'is empty. Choose one.' : undefined;
+	if (hasAddedMembers(body, members)) return undefined;
+	return `is None, and ${ADDITIONAL_MEMBERS_LABEL} is empty. Enter assignedRoleIds there, or choose a role.`;
+}

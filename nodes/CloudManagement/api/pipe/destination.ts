@@ -11,13 +11,13 @@ const tableDefinitionSchema = z
 	.object({
 		engine: z
 			.object({
-				type: z.string().nullish(),
-				columnIds: z.array(z.string()).nullish(),
-				versionColumnId: z.string().nullish(),
+				type: z.string().trim().nullish(),
+				columnIds: z.array(z.string().trim()).nullish(),
+				versionColumnId: z.string().trim().nullish(),
 			})
 			.passthrough()
 			.nullish(),
-		sortingKey: z.array(z.string()).nullish(),
+		sortingKey: z.array(z.string().trim()).nullish(),
 		partitionBy: z.string().nullish(),
 		primaryKey: z.string().nullish(),
 	})
@@ -26,24 +26,28 @@ const tableDefinitionSchema = z
 /** Where a pipe writes. Which members are needed depends on the source: see `destinationIssues`. */
 export const destinationSchema = z
 	.object({
-		database: z.string().min(1),
-		table: z.string().nullish(),
+		database: z.string().trim().min(1),
+		table: z.string().trim().nullish(),
 		managedTable: z
 			.boolean()
 			.nullish()
 			.describe('Whether the pipe manages the table: false writes into one that exists'),
 		tableDefinition: tableDefinitionSchema.nullish().describe('Only with managedTable true'),
 		columns: z
-			.array(z.object({ name: z.string().min(1), type: z.string().min(1) }).passthrough())
+			.array(
+				z.object({ name: z.string().trim().min(1), type: z.string().trim().min(1) }).passthrough(),
+			)
 			.nullish(),
-		roles: z.array(z.string()).nullish(),
+		roles: z.array(z.string().trim()).nullish(),
 	})
 	.passthrough();
 
 /** Which field of the source goes to which column of the destination. */
 export const fieldMappingsSchema = z
 	.array(
-		z.object({ sourceField: z.string().min(1), destinationField: z.string().min(1) }).passthrough(),
+		z
+			.object({ sourceField: z.string().min(1), destinationField: z.string().trim().min(1) })
+			.passthrough(),
 	)
 	.describe(
 		'Must cover every column. Leave out where source fields and columns have the same names',
@@ -75,30 +79,31 @@ export function withFieldMappings(body: JsonObject): JsonObject {
 	return { ...body, fieldMappings };
 }
 
-/** A name in the table's definition that no column has. The reference leaves open what it may be. */
+/** A name, in the table's definition or in the mappings, that no column has. The reference leaves open what it may be. */
 interface UnknownColumn {
 	/** The path of the list or text that holds the name. */
 	field: string;
 	name: string;
 }
 
-/** Returns the sorting keys and column IDs that name no column, where the destination lists its columns. */
+/** Returns the sorting keys, column IDs and mappings that name no column, where the destination lists its columns. */
 export function unknownColumns(body: JsonObject): UnknownColumn[] {
 	const destination = objectMember(body, 'destination') ?? {};
-	const columns = new Set(namesOf(destination.columns, 'name'));
+	const columns = new Set(columnNames(body));
 	if (columns.size === 0) return [];
 	const definition = objectMember(destination, 'tableDefinition') ?? {};
 	const engine = objectMember(definition, 'engine') ?? {};
 	const named: Array<[string, readonly unknown[]]> = [
-		['sortingKey', listOf(definition.sortingKey)],
-		['engine.columnIds', listOf(engine.columnIds)],
-		['engine.versionColumnId', [textMember(engine, 'versionColumnId')]],
+		['destination.tableDefinition.sortingKey', listOf(definition.sortingKey)],
+		['destination.tableDefinition.engine.columnIds', listOf(engine.columnIds)],
+		['destination.tableDefinition.engine.versionColumnId', [textMember(engine, 'versionColumnId')]],
+		['fieldMappings', namesOf(body.fieldMappings, 'destinationField')],
 	];
-	return named.flatMap(([path, names]) =>
+	return named.flatMap(([field, names]) =>
 		names
 			.filter((name) => typeof name === 'string')
 			.filter((name) => !columns.has(name))
-			.map((name) => ({ field: `destination.tableDefinition.${path}`, name })),
+			.map((name) => ({ field, name })),
 	);
 }
 
@@ -139,7 +144,8 @@ function mappingIssues(mappings: unknown, columns: readonly string[]): Validatio
 	return [{ field: 'fieldMappings', message }];
 }
 
-function columnNames(body: JsonObject): string[] {
+/** Returns the names of the destination's columns. */
+export function columnNames(body: JsonObject): string[] {
 	return namesOf(objectMember(body, 'destination')?.columns, 'name');
 }
 

@@ -90,6 +90,7 @@ const schemaRegistrySchema = z
 	.object({
 		url: z
 			.string()
+			.trim()
 			.regex(
 				/^https:\/\/[^\s/]/i,
 				'must be an HTTPS address, such as https://registry.example.com.',
@@ -101,21 +102,33 @@ const schemaRegistrySchema = z
 	})
 	.passthrough();
 
+/** Names between commas, without the blanks and line breaks around each. */
+const nameList = z
+	.string()
+	.trim()
+	.min(1)
+	.transform((text) =>
+		text
+			.split(',')
+			.map((name) => name.trim())
+			.join(','),
+	);
+
 /** The `kafka` source, as the reference lists its members. */
 export const kafkaSchema = z
 	.object({
 		type: z.enum(KAFKA_TYPES),
 		format: z.enum(KAFKA_FORMATS),
-		brokers: z.string().min(1).describe('host:port of each broker, separated by commas'),
-		topics: z.string().min(1).describe('The topics, separated by commas'),
-		consumerGroup: z.string().nullish(),
+		brokers: nameList.describe('host:port of each broker, separated by commas'),
+		topics: nameList.describe('The topics, separated by commas'),
+		consumerGroup: z.string().trim().nullish(),
 		authentication: z.enum(KAFKA_AUTHENTICATIONS).describe(AUTHENTICATION_RULE),
-		iamRole: z.string().nullish().describe('ARN of the role. Required with IAM_ROLE'),
+		iamRole: z.string().trim().nullish().describe('ARN of the role. Required with IAM_ROLE'),
 		offset: offsetSchema.nullish(),
 		schemaRegistry: schemaRegistrySchema.nullish().describe('For messages in AvroConfluent'),
 		caCertificate: z.string().nullish().describe('PEM, where the broker has a private CA'),
 		credentials: secretsSchema,
-		reversePrivateEndpointIds: z.array(z.string().min(1)).nullish(),
+		reversePrivateEndpointIds: z.array(z.string().trim().min(1)).nullish(),
 	})
 	.passthrough();
 

@@ -19,8 +19,8 @@ function isTimestamp(value: unknown): boolean {
 export const kinesisSchema = z
 	.object({
 		format: z.enum(KINESIS_FORMATS),
-		streamName: z.string().min(1),
-		region: z.string().min(1).describe('Cloud region of the stream, such as us-east-1'),
+		streamName: z.string().trim().min(1),
+		region: z.string().trim().min(1).describe('Cloud region of the stream, such as us-east-1'),
 		useEnhancedFanOut: z.boolean().nullish(),
 		iteratorType: z.enum(KINESIS_ITERATOR_TYPES),
 		timestamp: z
@@ -28,7 +28,7 @@ export const kinesisSchema = z
 			.refine(isTimestamp, 'must be a time; in JSON, a UNIX timestamp in whole seconds.')
 			.describe('UNIX timestamp in whole seconds. Required with AT_TIMESTAMP'),
 		authentication: z.enum(KINESIS_AUTHENTICATIONS),
-		iamRole: z.string().nullish().describe('ARN of the role. Required with IAM_ROLE'),
+		iamRole: z.string().trim().nullish().describe('ARN of the role. Required with IAM_ROLE'),
 		accessKey: secretsSchema,
 	})
 	.passthrough();

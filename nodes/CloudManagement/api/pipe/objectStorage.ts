@@ -64,6 +64,7 @@ export const objectStorageSchema = z
 		format: z.enum(OBJECT_STORAGE_FORMATS),
 		url: z
 			.string()
+			.trim()
 			.nullish()
 			.describe(
 				'Address of the files, with wildcards. Required for all types but azureblobstorage',
@@ -73,6 +74,7 @@ export const objectStorageSchema = z
 		isContinuous: z.boolean().nullish().describe('true keeps reading new files, false reads once'),
 		queueUrl: z
 			.string()
+			.trim()
 			.nullish()
 			.describe('Queue that announces new files. Needs isContinuous true and an authentication'),
 		authentication: z
@@ -81,11 +83,11 @@ export const objectStorageSchema = z
 			.describe(
 				'CONNECTION_STRING for azureblobstorage, IAM_ROLE or IAM_USER for the others. Leave out for public files',
 			),
-		iamRole: z.string().nullish().describe('ARN of the role. Required with IAM_ROLE'),
+		iamRole: z.string().trim().nullish().describe('ARN of the role. Required with IAM_ROLE'),
 		accessKey: secretsSchema,
 		connectionString: z.string().nullish(),
-		path: z.string().nullish().describe('Path in the Azure container, with wildcards'),
-		azureContainerName: z.string().nullish().describe('Required for azureblobstorage'),
+		path: z.string().trim().nullish().describe('Path in the Azure container, with wildcards'),
+		azureContainerName: z.string().trim().nullish().describe('Required for azureblobstorage'),
 	})
 	.passthrough();
 

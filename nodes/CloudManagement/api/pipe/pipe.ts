@@ -14,7 +14,7 @@ import { sourceIssues, sourceKindsOf, sourceSchema, unlistedKindsOf } from './so
 /** The body of "Create pipe", in the reference's neutral spelling. */
 export const pipeSchema = z
 	.object({
-		name: z.string().min(1),
+		name: z.string().trim().min(1),
 		source: sourceSchema,
 		destination: destinationSchema,
 		fieldMappings: fieldMappingsSchema.nullish(),

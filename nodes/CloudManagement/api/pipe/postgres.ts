@@ -15,12 +15,12 @@ const settingsSchema = z
 	.object({
 		syncIntervalSeconds: z.number().finite().nullish(),
 		pullBatchSize: z.number().finite().nullish(),
-		publicationName: z.string().nullish(),
+		publicationName: z.string().trim().nullish(),
 		replicationMode: z
 			.enum(POSTGRES_REPLICATION_MODES)
 			.nullish()
 			.describe('cdc: initial load, then changes; snapshot: load once; cdc_only: changes only'),
-		replicationSlotName: z.string().nullish().describe('Only for cdc_only'),
+		replicationSlotName: z.string().trim().nullish().describe('Only for cdc_only'),
 		allowNullableColumns: z.boolean().nullish(),
 		initialLoadParallelism: z.number().finite().nullish(),
 		snapshotNumRowsPerPartition: z.number().finite().nullish(),
@@ -31,22 +31,22 @@ const settingsSchema = z
 
 const tableMappingSchema = z
 	.object({
-		sourceSchemaName: z.string().min(1).nullish(),
-		sourceTable: z.string().min(1).nullish(),
-		targetTable: z.string().min(1).nullish(),
-		excludedColumns: z.array(z.string()).nullish(),
+		sourceSchemaName: z.string().trim().min(1).nullish(),
+		sourceTable: z.string().trim().min(1).nullish(),
+		targetTable: z.string().trim().min(1).nullish(),
+		excludedColumns: z.array(z.string().trim()).nullish(),
 		useCustomSortingKey: z.boolean().nullish(),
-		sortingKeys: z.array(z.string()).nullish(),
-		tableEngine: z.string().nullish(),
+		sortingKeys: z.array(z.string().trim()).nullish(),
+		tableEngine: z.string().trim().nullish(),
 	})
 	.passthrough();
 
 /** The `postgres` source, as the reference lists its members. */
 export const postgresSchema = z
 	.object({
-		host: z.string().min(1),
+		host: z.string().trim().min(1),
 		port: z.number().int().min(POSTGRES_PORT.min).max(POSTGRES_PORT.max),
-		database: z.string().min(1),
+		database: z.string().trim().min(1),
 		credentials: secretsSchema,
 		settings: settingsSchema.nullish(),
 		tableMappings: z.array(tableMappingSchema).nullish().describe('One for each table to load'),

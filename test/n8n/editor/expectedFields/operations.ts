@@ -244,7 +244,10 @@ const REGIONS = [
 	'Google europe-west4',
 	'Google us-central1',
 	'Google us-east1',
+	'None (Use Additional Members)',
 ];
+
+const ROLES = ['Admin', 'Developer', 'None (Use Assigned Role IDs)'];
 
 const changes: PanelState[] = [
 	panel('pipe', 'delete', ['Service ID', 'Pipe ID', ...OPTIONS_OF_CHANGES]),
@@ -276,11 +279,11 @@ const changes: PanelState[] = [
 	},
 	{
 		...panel('invitation', 'create', ['Email', 'Role', ADDITIONAL, ...OPTIONS_OF_LISTED]),
-		offers: { Operation: ['Create', CUSTOM_CALL], Role: ['Admin', 'Developer'] },
+		offers: { Operation: ['Create', CUSTOM_CALL], Role: ROLES },
 	},
 	{
 		...panel('member', 'update', ['User ID', 'Role', ADDITIONAL, ...OPTIONS_OF_LISTED]),
-		offers: { Operation: ['Update', CUSTOM_CALL], Role: ['Admin', 'Developer'] },
+		offers: { Operation: ['Update', CUSTOM_CALL], Role: ROLES },
 	},
 	{
 		...panel('privateEndpoint', 'create', [

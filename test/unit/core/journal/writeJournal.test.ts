@@ -7,7 +7,7 @@ import type { RawResponse } from '../../../../nodes/core/http/response';
 import type { JsonObject } from '../../../../nodes/core/json';
 import type { Execution, Operation } from '../../../../nodes/core/operation';
 import { readOptions } from '../../../../nodes/core/parameters/options';
-import type { PlannedItem } from '../../../../nodes/core/preflight';
+import type { PlannedItem } from '../../../../nodes/core/plan';
 import { WriteJournal } from '../../../../nodes/core/journal/writeJournal';
 import type { FakeNode, Respond } from '../fakes';
 import {

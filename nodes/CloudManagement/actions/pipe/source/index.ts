@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../../core/json';
-import { withoutUndefined } from '../../../../core/json';
+import { overriddenPaths, withoutUndefined } from '../../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../../core/operation';
 import {
 	additionalMembersField,
@@ -25,7 +25,8 @@ const KIND_NAMES: Readonly<Record<SourceKind, string>> = {
 	postgres: 'Postgres',
 };
 
-const ADDITIONAL_MEMBERS_LABEL = 'Additional Source Members (JSON)';
+/** The label of the field, which issues and hints name. */
+export const ADDITIONAL_MEMBERS_LABEL = 'Additional Source Members (JSON)';
 
 /** The selector of the source kind, and the fields of each kind. */
 export const sourceFields: INodeProperties[] = [
@@ -52,8 +53,8 @@ export const sourceOptions: INodeProperties[] = [
 	...updateDisplayOptions({ show: { '/sourceKind': ['postgres'] } }, postgresOptions),
 	{
 		...additionalMembersField(
-			'Members to add to the source, as a JSON object. Fields take precedence.',
-			'e.g. { "serviceAccountKey": "…" }',
+			'Members to add to the source, as a JSON object. Fields take precedence. Secrets belong in the credential for the source: what stands here is stored in the workflow unencrypted.',
+			'e.g. { "newMember": 1 }. Secrets belong in the credential.',
 			'sourceAdditionalMembers',
 		),
 		displayName: ADDITIONAL_MEMBERS_LABEL,
@@ -76,23 +77,42 @@ const BODY_OF: Readonly<Record<SourceKind, (fields: Parameters, timezone: string
 		postgres: postgresBody,
 	};
 
-/** Returns the `source` member with exactly one kind, without its secrets, and the issues with its fields. */
-export function sourceBody(
-	fields: Parameters,
-	timezone: string,
-): { source: JsonObject; issues: ValidationIssue[] } {
+/** The `source` member of a form, without its secrets. */
+interface SourceBody {
+	source: JsonObject;
+	/** The additional members, where the body has them. */
+	added: JsonObject;
+	/** The paths of additional members that fields give, too. */
+	overridden: string[];
+	issues: ValidationIssue[];
+}
+
+/** Returns the `source` member with exactly one kind, and the issues with its fields. */
+export function sourceBody(fields: Parameters, timezone: string): SourceBody {
 	const validateSamples = optional(fields.validateSamples);
 	const kind = SOURCE_KINDS.find((known) => known === fields.sourceKind);
-	if (kind === undefined) return { source: withoutUndefined({ validateSamples }), issues: [] };
+	if (kind === undefined) {
+		return {
+			source: withoutUndefined({ validateSamples }),
+			added: {},
+			overridden: [],
+			issues: [],
+		};
+	}
 	const mappings = kind === 'postgres' ? tableMappingsBody(fields) : { rows: [], issues: [] };
-	const member = { ...BODY_OF[kind](fields, timezone), tableMappings: optional(mappings.rows) };
+	const member = withoutUndefined({
+		...BODY_OF[kind](fields, timezone),
+		tableMappings: optional(mappings.rows),
+	});
 	const merged = withAdditionalMembers(
-		withoutUndefined(member),
+		member,
 		fields.sourceAdditionalMembers,
 		ADDITIONAL_MEMBERS_LABEL,
 	);
 	return {
 		source: withoutUndefined({ [kind]: merged.body, validateSamples }),
+		added: { source: { [kind]: merged.added } },
+		overridden: overriddenPaths(member, merged.added).map((path) => `source.${kind}.${path}`),
 		issues: [...merged.issues, ...mappings.issues],
 	};
 }
