@@ -1,5 +1,5 @@
 const { spawn } = require('node:child_process');
-const { rm } = require('node:fs/promises');
+const { readFile, rm, writeFile } = require('node:fs/promises');
 const { dest, parallel, series, src } = require('gulp');
 
 async function clean() {
@@ -20,6 +20,14 @@ function descriptions() {
 	return src('nodes/**/*.json').pipe(dest('dist/nodes'));
 }
 
-const build = series(clean, parallel(compile, icons, descriptions));
+/** Puts the version into the User-Agent of the requests. */
+async function stamp() {
+	const { name, version } = require('./package.json');
+	const file = 'dist/nodes/core/http/transport.js';
+	const code = await readFile(file, 'utf8');
+	await writeFile(file, code.replace(`${name}/development`, `${name}/${version}`));
+}
+
+const build = series(clean, parallel(series(compile, stamp), icons, descriptions));
 // A run of several scripts builds once.
 exports.build = process.env.SKIP_BUILD === '1' ? () => Promise.resolve() : build;

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 import { type Emulator, startEmulator } from '../emulator';
 import { ownerCookie } from './harness/browser';
@@ -38,6 +40,7 @@ export async function rateLimitSuite(checks: Checks, stage: Stage): Promise<void
 		const outputs = await runAll(stage);
 		await checkRuns(checks, outputs, emulator);
 		await checkLimit(checks, emulator);
+		await checkLog(checks, path.join(stage.userFolder, 'rateLimit.log'), emulator);
 	} finally {
 		await emulator.close();
 	}
@@ -45,7 +48,9 @@ export async function rateLimitSuite(checks: Checks, stage: Stage): Promise<void
 
 /** Runs all workflows at the same time; gives what became of each. */
 async function runAll(stage: Stage): Promise<PromiseSettledResult<Output>[]> {
-	const { url, stop } = await startN8n(stage.n8n, stage.env);
+	const { url, stop } = await startN8n(stage.n8n, stage.env, {
+		log: path.join(stage.userFolder, 'rateLimit.log'),
+	});
 	try {
 		const cookie = await ownerCookie(url);
 		const runs = Array.from({ length: WORKFLOWS }, async (_, run) =>
@@ -96,6 +101,17 @@ async function checkLimit(checks: Checks, emulator: Emulator): Promise<void> {
 			.slice(0, 2 * LIMIT.requests)
 			.map(runOf);
 		assert.equal(new Set(early).size, WORKFLOWS, early.join(' '));
+	});
+}
+
+/** n8n logs at the level info where nothing else is set. */
+async function checkLog(checks: Checks, file: string, emulator: Emulator): Promise<void> {
+	await checks.check('each pause is told once in the log of n8n, and no request', () => {
+		const log = readFileSync(file, 'utf8');
+		const pauses = log.split('was throttled: requests with this credential wait').length - 1;
+		const windows = emulator.rateLimitStatistics().refusedPerWindow.filter((count) => count > 0);
+		assert.equal(pauses, windows.length, log);
+		assert.doesNotMatch(log, / responded 200\b/);
 	});
 }
 

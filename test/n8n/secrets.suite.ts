@@ -57,6 +57,13 @@ export async function secretsSuite(checks: Checks, stage: Stage): Promise<void> 
 	} finally {
 		await emulator.close();
 	}
+	await checks.check("n8n's log says what was sent, and what came of it", () => {
+		const entries = plain(textOf(log));
+		assert.match(entries, /debug.* POST \/v1\/\S+ responded 200\b/);
+		assert.match(entries, /debug.* POST \/v1\/\S+ responded 500\b/);
+		assert.match(entries, /debug.* POST \/v1\/\S+ got no response: \w+/);
+		assert.doesNotMatch(entries, /Cloud Management: .* failed unexpectedly/);
+	});
 	await checks.check('no secret is in the database or in the log', () => {
 		sureOfSearch(stage, log);
 		const found = filesIn(path.join(stage.userFolder, '.n8n')).concat(log).flatMap(canariesInFile);
@@ -64,6 +71,8 @@ export async function secretsSuite(checks: Checks, stage: Stage): Promise<void> 
 	});
 }
 
+/** The text without the colors of a terminal. */
+const plain = (text: string) => text.replace(/\u001b\[\d+m/g, '');
 const textOf = (file: string) => readFileSync(file, 'utf8');
 const idOf = (index: number) => `secrets-${String(index)}`;
 

@@ -15,6 +15,9 @@ import type { HttpRequest } from './request';
 import { requestUrl } from './request';
 import type { RawResponse } from './response';
 
+/** The build puts the package's version in place of "development". */
+const USER_AGENT = 'n8n-nodes-cloud-management/development';
+
 /** Sends one request and returns the response, whatever its status. Throws when none came. */
 export type Transport = (request: HttpRequest, signal: AbortSignal) => Promise<RawResponse>;
 
@@ -94,6 +97,7 @@ function requestOptions(
 		url: requestUrl(credential['baseUrl'], path),
 		headers: {
 			Accept: 'application/json',
+			'User-Agent': USER_AGENT,
 			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
 		},
 		// Sent as text: what is checked is what goes out, member by member.

@@ -46,6 +46,11 @@ describe('package.json', () => {
 describe('dist', () => {
 	const built = filesIn('dist', '.js');
 
+	it('names the package and its version to the API', () => {
+		const code = readFileSync(join(root, 'dist/nodes/core/http/transport.js'), 'utf8');
+		expect(code).toContain(`'n8n-nodes-cloud-management/${String(manifest()['version'])}'`);
+	});
+
 	it('requires only what n8n provides', () => {
 		const required = built.flatMap((file) => {
 			const code = readFileSync(join(root, file), 'utf8');
