@@ -17,7 +17,6 @@ import {
 	nameOfError,
 	operationError,
 } from './errors/nodeErrors';
-import { rateLimitHint } from './http/requestQueue';
 import { n8nTransport } from './http/transport';
 import { WriteJournal } from './journal/writeJournal';
 import { nodeLog } from './log';
@@ -30,7 +29,7 @@ import type {
 	PlanContext,
 	PlannedItem,
 } from './operation';
-import { addDryRunHint, addHint, addNotices, errorItem } from './output';
+import { addDryRunHint, addHint, addNotices, addRateLimitHint, errorItem } from './output';
 import type { ExecutionOptions } from './parameters/options';
 import { readItemOptions, readOptions } from './parameters/options';
 import type { ItemParameters } from './parameters/read';
@@ -191,8 +190,7 @@ async function send(
 		await sendItems(execution, items, { context, client, journal, onResult });
 	} finally {
 		client.close();
-		const hint = rateLimitHint(client.rateLimitWaits);
-		if (hint !== undefined) addHint(context, hint);
+		addRateLimitHint(context, client.rateLimitWaits);
 	}
 }
 

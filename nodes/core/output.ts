@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
+import { MS_PER_SECOND } from './clock';
 import type { ErrorDetails } from './errors/nodeErrors';
 import { errorData } from './errors/nodeErrors';
 import { failureDetails } from './errors/failureDetails';
@@ -11,7 +12,7 @@ import { isDataObject } from './json';
 import type { Api, Execution, Operation, Parameters, PlannedItem } from './operation';
 import { readItemOptions } from './parameters/options';
 import { redactMembers } from './redact';
-import { counted, formatted } from './text';
+import { counted, formatted, times } from './text';
 
 /** What one input item ends in: its items, and what the user should know of them; or why there are none. */
 export type ItemResult = { items: INodeExecutionData[]; notice?: string } | { error: ErrorDetails };
@@ -118,6 +119,17 @@ export function addDryRunHint(context: IExecuteFunctions, planned: number, count
 	if (planned === 0) return;
 	const rest = `${formatted(planned)} of ${counted(count, 'item')} not sent.`;
 	addHint(context, `Dry Run: ${planned === count ? 'Nothing was sent.' : rest}`);
+}
+
+/** Shows a hint that tells how often and how long an execution waited for the rate limit, if it did. */
+export function addRateLimitHint(
+	context: IExecuteFunctions,
+	{ count, ms }: { count: number; ms: number },
+): void {
+	if (count === 0) return;
+	const seconds = Math.max(1, Math.round(ms / MS_PER_SECOND));
+	const waited = `the node waited ${times(count)}, ${counted(seconds, 'second')} in all.`;
+	addHint(context, `The API limits the rate of requests: ${waited}`);
 }
 
 /** Shows the notices of the items' results as hints, each once. `count` is the number of all items. */

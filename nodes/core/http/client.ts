@@ -4,7 +4,7 @@ import type { Failure } from './failure';
 import { responseKind } from './failure';
 import type { NetworkError } from './networkError';
 import { classifyNetworkError, isNothingSent } from './networkError';
-import type { Permit } from './permit';
+import type { Permit } from './rateLimiter';
 import type { HttpRequest } from './request';
 import { isRead } from './request';
 import type { QueuedRequest } from './requestQueue';
@@ -14,7 +14,7 @@ import { parseResponse } from './response';
 import { retryTime } from './retryAfter';
 import type { FailedAttempt } from './retryPolicy';
 import { mayRetry, retryDelay } from './retryPolicy';
-import type { SharedLimiter } from './sharedLimiter';
+import type { SharedLimiter } from './limiterRegistry';
 import type { Transport } from './transport';
 
 /** After so many reads in a row that failed in all their attempts, each gets one attempt until one succeeds. */
@@ -277,7 +277,9 @@ export class Client {
 		this.observe({ kind: 'response', response, ms: clock.now() - startedAt }, attempts);
 		const kind = responseKind(response);
 		if (kind === 'throttled') {
-			queue.throttled(permit, retryTime(response, clock.now()));
+			// Seconds count from when the request went: by then the API's clock may have begun to run.
+			const until = queue.throttled(permit, retryTime(response, permit.startedAt));
+			if (until !== undefined) this.observe({ kind: 'pause', ms: until - clock.now() }, attempts);
 			return { kind, response };
 		}
 		queue.accepted(permit);

@@ -1,92 +1,157 @@
-import type { KnownLimit } from './knownLimit';
-import type { PermitDecision, Permit, Step } from './permit';
-import { SlowStart } from './slowStart';
+/** What APIs of this kind publicly allow: so many requests in so much time. */
+const PUBLIC_LIMIT = 10;
+const PUBLIC_WINDOW_MS = 10_000;
+/** How long one request without a response holds up those that wait for responses. */
+const MAX_RESPONSE_WAIT_MS = 1000;
+const MIN_BACKOFF_MS = 1000;
+const MAX_BACKOFF_MS = 60_000;
+/** Once so many times as many requests as expected have passed, there is no limit any more. */
+const LIMIT_IS_GONE = 4;
+/** A longer pause is probed by one request a minute: it may have been named by mistake. */
+const MAX_TRUSTED_PAUSE_MS = 300_000;
+const PROBE_INTERVAL_MS = 60_000;
+/** More requests than these are not kept in mind: a larger limit is found by refusals alone. */
+const MAX_KEPT_STARTS = 1000;
 
-/** How long one request without a response holds up those that wait for its response. */
-const LONGEST_HOLD_MS = 5000;
-const FIRST_BACKOFF_MS = 2000;
-const LONGEST_BACKOFF_MS = 60_000;
-/** A longer pause is probed by one request: it may have been named by mistake. */
-const LONGEST_TRUSTED_PAUSE_MS = 300_000;
+/** What happened from the end of one pause to the next throttled request. */
+interface Round {
+	readonly startedAt: number;
+	accepted: number;
+	inFlight: number;
+}
+
+/** One request that may go. */
+export interface Permit {
+	readonly round: Round;
+	readonly startedAt: number;
+	/** Whether it goes within a long pause, to see whether that still holds. */
+	readonly isProbe: boolean;
+}
+
+/** Not before this time, unless a response comes earlier. */
+export interface Hold {
+	until: number;
+	/** Whether the rate limit holds the request, and not only a response that is awaited. */
+	isLimited: boolean;
+}
 
 /**
- * Decides when requests may go, so that a refusal costs one request and stops all others.
- * Until a refusal, requests start slowly and grow with what passes; after one, the limit is known.
- * Knows no clock and no timers: times are handed in. Keeps counters and times alone.
+ * Decides when requests may go, so that throttled ones are few and little time is lost. Until the first one it starts
+ * slowly, as TCP does. A throttled request pauses all until the time that the API names. After that, as many go as the
+ * last round let pass, in as much time as it took with its pause (a sliding window log); and once ten have passed, or
+ * ten seconds, one goes early, alone, to measure the limit again. Knows no clock and no timers: times are handed in.
  */
 export class RateLimiter {
-	private window = 0;
-	private pausedUntil = 0;
-	private refusalsInRow = 0;
-	private readonly inFlight = new Set<Permit>();
-	private slowStart = new SlowStart();
-	private knownLimit: KnownLimit | undefined;
+	private round = newRound(-Infinity);
+	/** The last round that let anything pass, and the time from its start to the end of its pause. */
+	private measured: { round: Round; ms: number } | undefined;
+	/** When the latest requests went, but for throttled ones. */
+	private readonly starts: number[] = [];
+	private lastStart = -Infinity;
+	private pausedUntil = -Infinity;
+	private throttledAt = -Infinity;
+	private throttledInRow = 0;
 
-	/**
-	 * Says whether a request may go at this time. `mayProbe`: whether it may probe a long pause,
-	 * because the execution that asks has not been refused within it.
-	 */
-	request(now: number, mayProbe = false): PermitDecision {
-		const paused = this.pausedUntil - now;
-		const probe = mayProbe && paused > LONGEST_TRUSTED_PAUSE_MS;
-		if (paused > 0 && !probe) return { kind: 'wait', until: this.pausedUntil, limited: true };
-		const step: Step = probe
-			? { kind: 'go', alone: true }
-			: (this.knownLimit ?? this.slowStart).request(now);
-		if (step.kind === 'wait') return step;
-		const busyUntil = step.alone ? this.aloneUntil(now) : now;
-		if (busyUntil > now) return { kind: 'wait', until: busyUntil, limited: false };
-		const permit = { window: this.window, startedAt: now, alone: step.alone };
-		this.inFlight.add(permit);
-		if (!probe) (this.knownLimit ?? this.slowStart).started(now);
-		return { kind: 'go', permit };
+	/** Returns a permit where a request may go now, or how long it is held. */
+	request(now: number): Permit | Hold {
+		const pause = this.pausedUntil - now;
+		const isProbe = pause > MAX_TRUSTED_PAUSE_MS && now - this.lastStart >= PROBE_INTERVAL_MS;
+		if (pause > 0 && !isProbe) return { until: this.pausedUntil, isLimited: true };
+		this.forgetIdleRound(now);
+		const hold = this.responseHold(now) ?? this.limitHold(now);
+		if (hold !== undefined) return hold;
+		this.round.inFlight += 1;
+		this.lastStart = now;
+		this.starts.push(now);
+		if (this.starts.length > MAX_KEPT_STARTS) this.starts.shift();
+		return { round: this.round, startedAt: now, isProbe };
 	}
 
 	/** The API took the request, whatever it responded. */
-	accepted(permit: Permit): void {
-		this.inFlight.delete(permit);
-		if (permit.window !== this.window) return;
-		if (permit.alone) this.pausedUntil = 0;
-		this.refusalsInRow = 0;
-		if (this.knownLimit === undefined) this.slowStart.accepted(permit);
-		else if (this.knownLimit.accepted(permit)) this.forgetLimit();
+	accepted(permit: Permit, now: number): void {
+		this.released(permit);
+		permit.round.accepted += 1;
+		if (permit.round !== this.round) return;
+		this.throttledInRow = 0;
+		if (permit.isProbe) this.pausedUntil = now;
+		const expected = (this.measured?.round.accepted ?? 0) + PUBLIC_LIMIT;
+		if (permit.isProbe || permit.round.accepted > LIMIT_IS_GONE * expected) {
+			this.measured = undefined;
+		}
 	}
 
 	/** No response came: nothing is learned about the rate. */
-	released(permit: Permit): void {
-		this.inFlight.delete(permit);
+	released({ round }: Permit): void {
+		round.inFlight -= 1;
 	}
 
-	/** The API refused the request for its rate. `until` is the time it named, if any. */
-	rateLimited(permit: Permit, now: number, until?: number): void {
-		this.inFlight.delete(permit);
-		if (permit.window !== this.window) {
-			this.pausedUntil = Math.max(this.pausedUntil, until ?? now);
-			if (permit.window === this.window - 1) this.knownLimit?.refusedLate();
-			return;
+	/**
+	 * The API throttled the request. `named` is the time that it named for the next one, if any.
+	 * Returns until when all requests pause, or undefined where they paused already.
+	 */
+	throttled(permit: Permit, now: number, named = now): number | undefined {
+		this.released(permit);
+		const index = this.starts.lastIndexOf(permit.startedAt);
+		if (index >= 0) this.starts.splice(index, 1);
+		const { round } = permit;
+		if (round !== this.round) {
+			this.pausedUntil = Math.max(this.pausedUntil, named);
+			return undefined;
 		}
-		const least = now + this.leastPause(until !== undefined);
-		this.pausedUntil = Math.max(least, until ?? now);
-		const end = until === undefined ? undefined : this.pausedUntil;
-		if (this.knownLimit === undefined) this.knownLimit = this.slowStart.refused(end);
-		else this.knownLimit.refused(now, end);
-		this.window += 1;
+		this.pausedUntil = Math.max(named, now + this.backoff(named > now));
+		this.throttledAt = now;
+		this.throttledInRow += 1;
+		// A round in which nothing passed measures nothing.
+		if (round.accepted + round.inFlight > 0) {
+			this.measured = { round, ms: this.pausedUntil - round.startedAt };
+		}
+		this.round = newRound(this.pausedUntil);
+		return this.pausedUntil;
 	}
 
-	/** A time that the API names is believed the first time; when it refuses again at that time, longer ones. */
-	private leastPause(named: boolean): number {
-		const step = named ? this.refusalsInRow - 1 : this.refusalsInRow;
-		this.refusalsInRow += 1;
-		return step < 0 ? 0 : Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** step);
+	/** A time that the API names is believed once; where it throttles again at that time, longer ones follow. */
+	private backoff(isNamed: boolean): number {
+		const step = this.throttledInRow - (isNamed ? 1 : 0);
+		const longest = this.measured === undefined ? MAX_BACKOFF_MS : PUBLIC_WINDOW_MS;
+		return step < 0 ? 0 : Math.min(longest, MIN_BACKOFF_MS * 2 ** step);
 	}
 
-	/** Until when the latest request in flight holds up one that goes alone. */
-	private aloneUntil(now: number): number {
-		return Math.max(now, ...[...this.inFlight].map(({ startedAt }) => startedAt + LONGEST_HOLD_MS));
+	/** What passed long ago says nothing of what may go at once. */
+	private forgetIdleRound(now: number): void {
+		const { round, throttledAt } = this;
+		const isIdle = throttledAt === -Infinity && round.inFlight === 0;
+		if (isIdle && now - round.startedAt >= PUBLIC_WINDOW_MS) this.round = newRound(now);
 	}
 
-	private forgetLimit(): void {
-		this.knownLimit = undefined;
-		this.slowStart = new SlowStart();
+	/** Holds a request while as many are in flight as may be, but not for long. */
+	private responseHold(now: number): Hold | undefined {
+		const until = this.lastStart + MAX_RESPONSE_WAIT_MS;
+		if (this.round.inFlight < this.maxInFlight() || until <= now) return undefined;
+		return { until, isLimited: false };
 	}
+
+	/** One more than the public limit, another one, then twice as many each time; after a pause one, and so on. */
+	private maxInFlight(): number {
+		const { accepted } = this.round;
+		if (this.throttledAt > -Infinity) return accepted + 1;
+		const first = PUBLIC_LIMIT + 1;
+		return accepted > first ? accepted : Math.max(1, first - accepted);
+	}
+
+	/** Holds a request until the measured limit lets it go, or until it is time for one to go early. */
+	private limitHold(now: number): Hold | undefined {
+		if (this.measured === undefined) return undefined;
+		const { round: last, ms } = this.measured;
+		const free = (this.starts.at(-Math.max(1, last.accepted)) ?? -Infinity) + ms;
+		if (free <= now) return undefined;
+		const { accepted, inFlight } = this.round;
+		const due = accepted >= PUBLIC_LIMIT ? now : this.throttledAt + PUBLIC_WINDOW_MS;
+		const alone = inFlight === 0 ? now : this.lastStart + MAX_RESPONSE_WAIT_MS;
+		const early = Math.max(due, alone);
+		return early <= now ? undefined : { until: Math.min(free, early), isLimited: true };
+	}
+}
+
+function newRound(startedAt: number): Round {
+	return { startedAt, accepted: 0, inFlight: 0 };
 }
