@@ -52,7 +52,7 @@ export class PollReader {
 
 	/** Whether there is time for another read. */
 	hasTime(): boolean {
-		return !this.reader.client.signal.aborted;
+		return !this.reader.client.signal.aborted && !this.reader.client.isOutOfTime;
 	}
 
 	/** Ends what is in progress or waiting. To be called at the end of the poll. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock';
+import { sleepUnlessAborted } from '../clock';
 import type { JsonObject } from '../json';
 import type { Failure } from './failure';
 import { responseKind } from './failure';
@@ -98,6 +99,7 @@ export class Client {
 	private readonly queue: RequestQueue;
 	/** How many reads in a row have failed in all their attempts. */
 	private failedReads = 0;
+	private deadline = Infinity;
 	private timeIsUp = false;
 
 	constructor(
@@ -109,7 +111,8 @@ export class Client {
 		this.random = random;
 		if (signal?.aborted === true) this.close();
 		signal?.addEventListener('abort', this.close, { signal: this.signal });
-		if (limits.budget !== undefined) this.closeAfter(limits.budget);
+		// The machine's clock, whatever the client's: so n8n counts the time of a poll.
+		if (limits.budget !== undefined) this.closeAfter(limits.budget, sleepUnlessAborted);
 		this.queue = new RequestQueue(limiter, clock, limits, this.signal);
 	}
 
@@ -118,9 +121,9 @@ export class Client {
 		return this.controller.signal;
 	}
 
-	/** Whether it was closed because the time for all requests was up. */
+	/** Whether the time for all requests is up. */
 	get isOutOfTime(): boolean {
-		return this.timeIsUp;
+		return this.timeIsUp || this.clock.now() >= this.deadline;
 	}
 
 	/** How often the client waited for the rate limit, and for how long in all. */
@@ -135,8 +138,11 @@ export class Client {
 	};
 
 	/** Closes the client after so many milliseconds. */
-	closeAfter(ms: number): void {
-		void this.sleep(ms).then(
+	closeAfter(ms: number, sleep = this.clock.sleep.bind(this.clock)): void {
+		this.deadline = this.clock.now() + ms;
+		void this.aborting(async (signal) => {
+			await sleep(ms, signal);
+		}).then(
 			() => {
 				this.timeIsUp = true;
 				this.close();

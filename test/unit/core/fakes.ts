@@ -111,6 +111,14 @@ export function text(body: string, status = 200, type = 'text/html'): RawRespons
 	return { status, headers: { 'Content-Type': type }, body: Buffer.from(body) };
 }
 
+/** A log that nobody reads. */
+export const SILENT = {
+	debug: () => undefined,
+	error: () => undefined,
+	info: () => undefined,
+	warn: () => undefined,
+};
+
 /** What the fake n8n was asked to send. */
 export interface Sent {
 	options: IHttpRequestOptions;

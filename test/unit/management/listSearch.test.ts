@@ -9,7 +9,7 @@ import {
 } from '../../../nodes/CloudManagement/methods/listSearch/recentActivities';
 import { summaryOf } from '../../../nodes/CloudManagement/methods/listSearch/serviceSummary';
 import type { RawResponse } from '../../../nodes/core/http/response';
-import { json } from '../core/fakes';
+import { json, SILENT } from '../core/fakes';
 import { ORGANIZATION_ID, SERVICE_ID } from './context';
 
 const OTHER_ID = '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54';
@@ -26,6 +26,7 @@ function panel(
 	const keyId = `key-id-${String(contexts)}`;
 	const paths: string[] = [];
 	const context = {
+		logger: SILENT,
 		getNode: () => ({ name: 'Temp-Node', type: 'node', credentials: {} }),
 		getTimezone: () => 'Europe/Berlin',
 		getCurrentNodeParameter: (name: string) =>

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { RawResponse } from '../../../nodes/core/http/response';
-import { json } from '../core/fakes';
+import { json, SILENT } from '../core/fakes';
 
 export const ORGANIZATION_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 
@@ -42,6 +42,7 @@ export function fakePoll(setup: FakePoll): { context: IPollFunctions; paths: str
 	const respond = setup.respond ?? (() => json({ result: [] }));
 	const { budgetMs } = setup;
 	const context = {
+		logger: SILENT,
 		getNode: () => ({ name: 'Trigger', type: 'trigger', credentials: {} }),
 		getMode: () => setup.mode ?? 'trigger',
 		getTimezone: () => 'UTC',

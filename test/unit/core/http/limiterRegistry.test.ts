@@ -1,9 +1,7 @@
-import { LimiterRegistry } from '../../../../nodes/core/http/limiterRegistry';
-import { openQueue } from '../../../../nodes/core/http/openQueue';
-import { API, CREDENTIAL } from '../fakes';
+import { LimiterRegistry, SharedLimiter } from '../../../../nodes/core/http/limiterRegistry';
 import { PlayedClock } from './playedClock';
 
-const PARTICIPANT = { ready: false, refused: false, go: jest.fn(), hold: jest.fn() };
+const PARTICIPANT = { isReady: false, go: jest.fn(), hold: jest.fn(), close: jest.fn() };
 const TEN_MINUTES_MS = 600_000;
 
 describe('LimiterRegistry', () => {
@@ -41,7 +39,7 @@ describe('LimiterRegistry', () => {
 		const registry = new LimiterRegistry();
 		const used = registry.limiterFor('u', 'used', 0);
 		registry.limiterFor('u', 'other', 0);
-		used.drain(TEN_MINUTES_MS);
+		used.drain(new PlayedClock(TEN_MINUTES_MS));
 		registry.limiterFor('u', 'third', TEN_MINUTES_MS + 1);
 		expect(registry.size).toBe(2);
 		expect(registry.limiterFor('u', 'used', TEN_MINUTES_MS + 1)).toBe(used);
@@ -51,7 +49,7 @@ describe('LimiterRegistry', () => {
 		const registry = new LimiterRegistry();
 		const used = registry.limiterFor('u', 'used', 0);
 		registry.limiterFor('u', 'idle', 0);
-		used.drain(TEN_MINUTES_MS);
+		used.drain(new PlayedClock(TEN_MINUTES_MS));
 		registry.limiterFor('u', 'used', TEN_MINUTES_MS);
 		expect(registry.size).toBe(1);
 	});
@@ -74,34 +72,13 @@ describe('LimiterRegistry', () => {
 	});
 });
 
-describe('openQueue', () => {
-	const limits = { maxWait: 1000, maxConcurrency: 5 };
-	const queued = { itemIndex: 0, rateLimitedBefore: false, waited: 0 };
-
-	/** Whether an execution waits behind a refusal of another one, whose key has this secret. */
-	async function waitsBehind(keySecret: string, credential: typeof CREDENTIAL): Promise<boolean> {
-		const clock = new PlayedClock();
-		const { signal } = new AbortController();
-		const first = { ...CREDENTIAL, keySecret };
-		const queue = openQueue({ api: API, credential: first }, clock, limits, signal);
-		queue.rateLimited(await queue.acquire({ ...queued }), clock.now() + 60_000);
-		const other = openQueue({ api: API, credential }, clock, limits, signal);
-		const waits = await other.acquire({ ...queued }).then(
-			() => false,
-			() => true,
-		);
-		queue.close();
-		other.close();
-		return waits;
-	}
-
-	it('shares what is known with those who use the same key, however the base URL ends', async () => {
-		const credential = { ...CREDENTIAL, keySecret: ' of this test ' };
-		const baseUrl = 'https://api.example.com/base';
-		expect(await waitsBehind('of this test', { ...credential, baseUrl })).toBe(true);
-	});
-
-	it('shares nothing with those who only know the key ID', async () => {
-		expect(await waitsBehind('one', { ...CREDENTIAL, keySecret: 'other' })).toBe(false);
+describe('SharedLimiter', () => {
+	it('offers nothing to those who are not ready', () => {
+		const shared = new SharedLimiter();
+		const participant = { ...PARTICIPANT, go: jest.fn(), hold: jest.fn() };
+		shared.join(participant);
+		shared.drain(new PlayedClock());
+		expect(participant.go).not.toHaveBeenCalled();
+		expect(participant.hold).not.toHaveBeenCalled();
 	});
 });

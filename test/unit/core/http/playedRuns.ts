@@ -1,10 +1,8 @@
-import type { Outcome } from '../../../../nodes/core/http/retry';
-import { sendWithRetry } from '../../../../nodes/core/http/retry';
-import { RequestQueue } from '../../../../nodes/core/http/requestQueue';
-import { SharedLimiter } from '../../../../nodes/core/http/sharedLimiter';
+import { Client } from '../../../../nodes/core/http/client';
+import { SharedLimiter } from '../../../../nodes/core/http/limiterRegistry';
 import type { RateLimit } from '../../../emulator/rateLimit';
 import { RateLimiter as ServiceLimiter } from '../../../emulator/rateLimit';
-import { API, GET, json } from '../fakes';
+import { json } from '../fakes';
 import { PlayedClock } from './playedClock';
 
 export interface Played {
@@ -17,6 +15,10 @@ export interface Played {
 	/** When an execution begins, after the first. */
 	begin?: (execution: number) => number;
 	start?: number;
+}
+
+function isFailure({ kind }: { kind: string }): boolean {
+	return kind !== 'success';
 }
 
 /** Runs executions that share one limiter against a service with a rate limit, in played time. */
@@ -39,25 +41,18 @@ export async function playRuns(played: Played) {
 	const began = clock.now();
 	const run = async (execution: number) => {
 		await clock.sleep(played.begin?.(execution) ?? 0);
-		const controller = new AbortController();
-		const maxWait = played.maxWait ?? 300_000;
-		const queue = new RequestQueue(
-			shared,
-			clock,
-			{ maxWait, maxConcurrency: 50 },
-			controller.signal,
+		const client = new Client(
+			{ transport, limiter: shared, clock, random: () => 0.5, observe: () => undefined },
+			{ maxWait: played.maxWait ?? 300_000, maxRetries: 3, maxConcurrency: 50 },
 		);
-		const context = { api: API, operation: GET, transport, queue, clock, random: () => 0.5 };
-		const outcomes: Outcome[] = await Promise.all(
-			Array.from({ length: reads }, async (_, itemIndex) =>
-				sendWithRetry(
-					{ ...context, signal: controller.signal, maxRetries: 3, maxWait },
-					{ itemIndex, request: { method: 'GET', path: '/x' }, redact: (text) => text },
-				),
+		const results = await Promise.all(
+			Array.from({ length: reads }, async (_, index) =>
+				client.send({ method: 'GET', path: '/x' }, index, (response) => response.json),
 			),
 		);
-		controller.abort();
-		return { outcomes, took: clock.now() - began, waits: queue.rateLimitWaits };
+		client.close();
+		const took = clock.now() - began;
+		return { failures: results.filter(isFailure), took, waits: client.rateLimitWaits };
 	};
 	const all = Promise.all(Array.from({ length: executions }, (_, execution) => run(execution)));
 	const runs = await clock.play(all);

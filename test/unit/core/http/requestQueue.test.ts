@@ -1,11 +1,10 @@
 import {
-	rateLimitHint,
 	RequestQueue,
 	QueueAborted,
 	MaxWaitExceeded,
 } from '../../../../nodes/core/http/requestQueue';
 import type { QueuedRequest } from '../../../../nodes/core/http/requestQueue';
-import { SharedLimiter } from '../../../../nodes/core/http/sharedLimiter';
+import { SharedLimiter } from '../../../../nodes/core/http/limiterRegistry';
 import { executeOperation } from '../../../../nodes/core/execute';
 import { RateLimiter as ServiceLimiter } from '../../../emulator/rateLimit';
 import type { FakeNode } from '../fakes';
@@ -79,15 +78,15 @@ describe('a hundred reads against ten requests per ten seconds', () => {
 				attempts: 0,
 			},
 			message:
-				'The request was not sent. Raise Max Wait in the options, send fewer items at a time, or run the workflow later.',
+				'The request was not carried out. Raise Max Wait in the options, send fewer items at a time, or run the workflow later.',
 		});
 		expect(hints).toEqual([]);
 	});
 });
 
 describe('RequestQueue', () => {
-	function queued(itemIndex: number, rateLimitedBefore = false): QueuedRequest {
-		return { itemIndex, rateLimitedBefore, waited: 0 };
+	function queued(itemIndex: number, throttledBefore = false): QueuedRequest {
+		return { itemIndex, throttledBefore, waited: 0 };
 	}
 
 	function setup(maxWait = 300_000, maxConcurrency = 50) {
@@ -99,35 +98,14 @@ describe('RequestQueue', () => {
 		return { clock, shared, limits, controller, queue };
 	}
 
-	/** Lets so many requests go and pass. */
-	async function pass(queue: RequestQueue, count: number): Promise<void> {
-		for (let index = 0; index < count; index += 1)
-			queue.accepted(await queue.acquire(queued(index)));
-	}
-
-	/** How many requests may be in progress at once. */
-	async function width(queue: RequestQueue): Promise<number> {
-		const permits = new Set<Awaited<ReturnType<RequestQueue['acquire']>>>();
-		for (let index = 0; index < 200; index += 1) {
-			queue.acquire(queued(index)).then(
-				(permit) => {
-					permits.add(permit);
-				},
-				() => undefined,
-			);
-		}
-		await new Promise((resolve) => setImmediate(resolve));
-		return permits.size;
-	}
-
-	it('lets those that were refused go first, then by item', async () => {
+	it('lets those that were throttled go first, then by item', async () => {
 		const { queue, clock } = setup();
 		const first = await queue.acquire(queued(0));
-		queue.rateLimited(first, clock.now() + 1000);
+		queue.throttled(first, clock.now() + 1000);
 		const order: string[] = [];
-		const enter = async (itemIndex: number, rateLimitedBefore: boolean) => {
-			const permit = await queue.acquire(queued(itemIndex, rateLimitedBefore));
-			order.push(`${String(itemIndex)}${rateLimitedBefore ? ' again' : ''}`);
+		const enter = async (itemIndex: number, throttledBefore: boolean) => {
+			const permit = await queue.acquire(queued(itemIndex, throttledBefore));
+			order.push(`${String(itemIndex)}${throttledBefore ? ' again' : ''}`);
 			queue.accepted(permit);
 		};
 		const all = [enter(3, false), enter(2, false), enter(7, true), enter(1, true)];
@@ -136,41 +114,66 @@ describe('RequestQueue', () => {
 		expect(queue.rateLimitWaits).toEqual({ count: 1, ms: 1000 });
 	});
 
-	it('refuses those who come during a pause that is too long, and lets others wait', async () => {
+	it('rejects at once all who would wait longer for the pause alone, those who come later too', async () => {
 		const { queue, clock } = setup(5000);
-		const [one, two] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
-		queue.rateLimited(one, clock.now() + 4000);
-		const patient = queue.acquire(queued(2));
-		await expect(queue.acquire({ ...queued(3), waited: 2000 })).rejects.toBeInstanceOf(
-			MaxWaitExceeded,
-		);
-		queue.released(two);
-		await expect(clock.play(patient)).resolves.toMatchObject({ window: 1, alone: true });
-	});
-
-	it('rejects those who waited already when a pause becomes longer', async () => {
-		const { queue, clock } = setup(5000);
-		const [one, two] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
-		queue.rateLimited(one, clock.now() + 4000);
+		const [first, second] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
+		queue.throttled(first, clock.now() + 4000);
 		const waiting = [queue.acquire(queued(2)), queue.acquire(queued(3))];
-		queue.rateLimited(two, clock.now() + 6000);
-		for (const request of waiting) await expect(request).rejects.toBeInstanceOf(MaxWaitExceeded);
+		queue.throttled(second, clock.now() + 6000);
+		for (const request of [...waiting, queue.acquire(queued(4))]) {
+			await expect(request).rejects.toBeInstanceOf(MaxWaitExceeded);
+		}
+		expect(queue.isReady).toBe(false);
 	});
 
-	it('holds ten thousand requests through a pause, each looked at once', async () => {
-		const { queue, clock } = setup(86_400_000, Infinity);
-		queue.rateLimited(await queue.acquire(queued(0)), clock.now() + 1000);
+	it('counts the wait from when a request heads its queue', async () => {
+		const { queue, clock } = setup(5000);
+		const [one, two] = [queued(1), queued(2)];
+		queue.throttled(await queue.acquire(queued(0)), clock.now() + 3000);
+		const first = queue.acquire(one);
+		const second = queue.acquire(two);
+		queue.accepted(await clock.play(first));
+		queue.accepted(await clock.play(second));
+		expect([one.waited, two.waited]).toEqual([3000, 0]);
+	});
+
+	it('adds up the waits of a request over all its attempts', async () => {
+		const { queue, clock } = setup(5000);
+		queue.throttled(await queue.acquire(queued(0)), clock.now() + 2000);
+		const spent = queue.acquire({ ...queued(1), waited: 4000 });
+		const fresh = queued(2);
+		const other = queue.acquire(fresh);
+		await expect(spent).rejects.toBeInstanceOf(MaxWaitExceeded);
+		await clock.play(other);
+		expect(fresh.waited).toBe(2000);
+	});
+
+	it('keeps what a request has waited at the head when another one comes before it', async () => {
+		const { queue, clock } = setup();
+		const [early, late] = [queued(1), queued(5)];
+		queue.throttled(await queue.acquire(queued(0)), clock.now() + 1000);
+		const enter = async (request: QueuedRequest) => {
+			queue.accepted(await queue.acquire(request));
+		};
+		const later = async () => {
+			await clock.sleep(400);
+			await enter(early);
+		};
+		await clock.play(Promise.all([enter(late), later()]));
+		expect([late.waited, early.waited]).toEqual([400, 600]);
+	});
+
+	it('holds ten thousand requests through a pause, and takes each out at little cost', async () => {
+		const { queue, clock } = setup(86_400_000, 20_000);
+		queue.throttled(await queue.acquire(queued(0)), clock.now() + 1000);
 		const looks = { count: 0 };
-		const watched = (itemIndex: number): QueuedRequest => ({
-			itemIndex,
-			rateLimitedBefore: false,
-			get waited() {
+		const watched = (index: number): QueuedRequest => ({
+			get itemIndex() {
 				looks.count += 1;
-				return 0;
+				return index;
 			},
-			set waited(_ms) {
-				looks.count += 1;
-			},
+			throttledBefore: false,
+			waited: 0,
 		});
 		const all = Array.from({ length: 10_000 }, (_, index) => queue.acquire(watched(index)));
 		expect(looks.count).toBeLessThan(30_000);
@@ -179,72 +182,47 @@ describe('RequestQueue', () => {
 		expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
 	});
 
-	it('charges those who came late for their own wait alone', async () => {
-		const { queue, clock } = setup();
-		const first = await queue.acquire(queued(0));
-		const [early, late] = [queued(1), queued(2)];
-		queue.rateLimited(first, clock.now() + 1000);
-		const enter = async (request: QueuedRequest) => {
-			queue.accepted(await queue.acquire(request));
-		};
-		const later = async () => {
-			await clock.sleep(400);
-			await enter(late);
-		};
-		await clock.play(Promise.all([enter(early), later()]));
-		expect([early.waited, late.waited]).toEqual([1000, 600]);
-	});
-
-	it('begins ten wide and grows with what passes, up to Max Concurrency', async () => {
-		const { queue, clock } = setup();
-		await pass(queue, 9);
-		await clock.play(clock.sleep(20_000));
-		expect(await width(queue)).toBe(10);
-		const wider = setup();
-		await pass(wider.queue, 45);
-		expect(await width(wider.queue)).toBe(40);
-		const widest = setup();
-		await pass(widest.queue, 100);
-		expect(await width(widest.queue)).toBe(50);
-		const narrow = setup(300_000, 3);
-		expect(await width(narrow.queue)).toBe(3);
-	});
-
-	it('is ten wide again after a refusal', async () => {
-		const { queue, clock } = setup();
-		await pass(queue, 100);
-		queue.rateLimited(await queue.acquire(queued(0)), clock.now());
-		await clock.play(pass(queue, 1));
-		expect(queue.ready).toBe(false);
-		void width(queue);
-		expect(queue.ready).toBe(true);
+	it('has no more in progress than Max Concurrency allows', async () => {
+		const { queue, clock } = setup(300_000, 3);
+		const permits = await Promise.all([0, 1, 2].map((index) => queue.acquire(queued(index))));
+		const fourth = queue.acquire(queued(3));
+		expect(queue.isReady).toBe(false);
+		for (const permit of permits) queue.accepted(permit);
+		await expect(clock.play(fourth)).resolves.toBeDefined();
 	});
 
 	it('takes each permit back once', async () => {
 		const { queue, shared } = setup();
 		const accepted = jest.spyOn(shared, 'accepted');
-		const limited = jest.spyOn(shared, 'rateLimited');
+		const throttled = jest.spyOn(shared, 'throttled');
 		const released = jest.spyOn(shared, 'released');
 		const permit = await queue.acquire(queued(0));
 		queue.released(permit);
 		queue.released(permit);
 		queue.accepted(permit);
-		queue.rateLimited(permit);
+		expect(queue.throttled(permit)).toBeUndefined();
 		expect(released).toHaveBeenCalledTimes(1);
 		expect(accepted).not.toHaveBeenCalled();
-		expect(limited).not.toHaveBeenCalled();
+		expect(throttled).not.toHaveBeenCalled();
+	});
+
+	it('tells until when a throttled request pauses all', async () => {
+		const { queue, clock } = setup();
+		const [one, two] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
+		expect(queue.throttled(one, clock.now() + 1000)).toBe(clock.now() + 1000);
+		expect(queue.throttled(two, clock.now() + 1000)).toBeUndefined();
 	});
 
 	it('stops those who wait, those who come later, and gives all permits back', async () => {
 		const { queue, controller, shared } = setup();
 		const released = jest.spyOn(shared, 'released');
-		for (let itemIndex = 0; itemIndex < 10; itemIndex += 1) await queue.acquire(queued(itemIndex));
-		const waiting = queue.acquire(queued(10));
+		for (let itemIndex = 0; itemIndex < 11; itemIndex += 1) await queue.acquire(queued(itemIndex));
+		const waiting = queue.acquire(queued(11));
 		controller.abort();
 		await expect(waiting).rejects.toBeInstanceOf(QueueAborted);
-		await expect(queue.acquire(queued(11))).rejects.toBeInstanceOf(QueueAborted);
-		expect(released).toHaveBeenCalledTimes(10);
-		expect(shared.idle).toBe(true);
+		await expect(queue.acquire(queued(12))).rejects.toBeInstanceOf(QueueAborted);
+		expect(released).toHaveBeenCalledTimes(11);
+		expect(shared.isIdle).toBe(true);
 	});
 
 	it('never opens for an execution that was stopped before', async () => {
@@ -258,31 +236,34 @@ describe('RequestQueue', () => {
 		clock.sleep = async () => {
 			await Promise.reject(new Error('no timers'));
 		};
-		queue.rateLimited(await queue.acquire(queued(0)), clock.now() + 1000);
+		queue.throttled(await queue.acquire(queued(0)), clock.now() + 1000);
 		await expect(queue.acquire(queued(1))).rejects.toBeInstanceOf(QueueAborted);
 	});
 
-	it('wakes at the earlier time where a pause becomes shorter', async () => {
-		const { queue, clock } = setup(86_400_000);
-		const permits = [await queue.acquire(queued(0))];
-		queue.rateLimited(permits[0] ?? (await queue.acquire(queued(0))), clock.now() + 9000);
-		const waiting = queue.acquire(queued(1));
-		const began = clock.now();
-		queue.hold({ kind: 'wait', until: began + 2000, limited: false });
-		queue.hold({ kind: 'wait', until: began + 3000, limited: false });
-		await clock.play(waiting);
-		expect(clock.now() - began).toBe(9000);
+	it('wakes all who wait for one key by one timer', async () => {
+		const { queue, clock, shared, limits } = setup();
+		const sleep = jest.spyOn(clock, 'sleep');
+		const { signal } = new AbortController();
+		const others = [1, 2, 3].map(() => new RequestQueue(shared, clock, limits, signal));
+		queue.throttled(await queue.acquire(queued(0)), clock.now() + 9000);
+		const all = others.map(async (other) => {
+			other.accepted(await other.acquire(queued(0)));
+		});
+		expect(sleep).toHaveBeenCalledTimes(1);
+		await clock.play(Promise.all(all));
 	});
-});
 
-describe('rateLimitHint', () => {
-	it.each([
-		[{ count: 0, ms: 0 }, undefined],
-		[{ count: 1, ms: 600 }, 'the node waited once, 1 second in all.'],
-		[{ count: 3, ms: 29_400 }, 'the node waited 3 times, 29 seconds in all.'],
-	])('of %j is %p', (waits, expected) => {
-		expect(rateLimitHint(waits)?.replace('The API limits the rate of requests: ', '')).toBe(
-			expected,
-		);
+	it('sleeps for nobody once all have left', async () => {
+		const { queue, clock } = setup();
+		const signals: AbortSignal[] = [];
+		clock.sleep = async (_ms, signal) => {
+			if (signal !== undefined) signals.push(signal);
+			await new Promise(() => undefined);
+		};
+		queue.throttled(await queue.acquire(queued(0)), clock.now() + 9000);
+		const waiting = queue.acquire(queued(1));
+		queue.close();
+		await expect(waiting).rejects.toBeInstanceOf(QueueAborted);
+		expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
 	});
 });
