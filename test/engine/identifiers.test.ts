@@ -22,7 +22,9 @@ startForEachTest((started) => {
 const FIELDS = Object.entries(OPERATION_SAMPLES).flatMap(([name, sample]) => {
 	const segments = sample.path(SEEDED_IDS).split('/');
 	return Object.entries(sample.parameters(SEEDED_IDS))
-		.filter(([field, value]) => field.endsWith('Id') && segments.includes(String(value)))
+		.filter(
+			([field, value]) => field.endsWith('Id') && segments.some((segment) => segment === value),
+		)
 		.map(([field]) => ({ name, sample, field }));
 });
 

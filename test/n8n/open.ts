@@ -75,7 +75,7 @@ function sayWhatToTry(
 		`  Emulator  ${emulatorUrl}`,
 		'',
 		'  Open a workflow and press "Execute workflow". The backup check and the digest mail: the mail is shown here.',
-		'  Add a Cloud Management node, choose an operation, and switch Dry Run on under Options.',
+		'  Add a Cloud Management node, choose an operation, and add Dry Run under Options.',
 		'  In a credential, change one letter of the key and save: its test tells what is wrong.',
 		...(watch
 			? [

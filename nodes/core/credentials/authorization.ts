@@ -5,12 +5,21 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { isJsonObject } from '../json';
 import { checkBaseUrl, sameHost, sameOrigin } from './baseUrl';
 
 /** A request in n8n's current spelling or in the older one that its HTTP Request node uses. */
 type AnyRequest = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
 
-const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:)?[\\/]{2}|^[a-z][a-z\d+.-]*:/i;
+/** What the options of an agent may hold besides `rejectUnauthorized`: the certificate of the client. */
+const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
+const CERTIFICATE_AUTHORITY = 'agentOptions.ca';
+
+/** Options of the HTTP clients below n8n that name a server, or what connects to one. n8n sets none of them. */
+const CONNECTION_OPTIONS = [
+	...['adapter', 'agent', 'host', 'hostname', 'httpAgent', 'httpsAgent'],
+	...['lookup', 'port', 'servername', 'socketPath', 'transport'],
+];
 
 /** Turns redirects off in both spellings: a redirect would take the key along. */
 const NO_REDIRECTS = {
@@ -71,19 +80,33 @@ function refusalOf(baseUrl: string, request: AnyRequest): [string, string] | und
 			'Remove the header.',
 		];
 	}
-	return undefined;
+	return optionsRefusal(request);
+}
+
+/** Returns why the options of the connection keep the key here, by their names. */
+function optionsRefusal(request: AnyRequest): [string, string] | undefined {
+	const refused = refusedOptions(request);
+	const [name] = refused;
+	if (name === undefined) return undefined;
+	if (refused.every((option) => option === CERTIFICATE_AUTHORITY)) {
+		return [
+			`The request brings a certificate authority of its own (${name}), which could vouch for another server`,
+			"Remove the CA from the node's SSL certificates. To trust a private CA, name the file of its certificate in NODE_EXTRA_CA_CERTS, an environment variable of n8n.",
+		];
+	}
+	return [
+		`The request sets ${refused.join(', ')}, which could take the key to another server`,
+		'Remove it from the request, for example from the parameters of its pagination.',
+	];
 }
 
 /** Whether every address that the request names, in old or new spelling, is the base URL's. */
-function staysWith(baseUrl: string, request: AnyRequest): boolean {
-	const addresses = [request.url, request.uri].filter((url) => url !== undefined && url !== '');
-	const targets = addresses.map((url) => target(String(url), request.baseURL));
-	if (targets.length === 0) targets.push(request.baseURL ?? '');
-	return targets.every((url) => sameOrigin(url, baseUrl));
-}
-
-function target(url: string, baseURL: string | undefined): string {
-	return ABSOLUTE.test(url) ? url : (baseURL ?? '');
+function staysWith(baseUrl: string, { baseURL, url, uri }: AnyRequest): boolean {
+	const addresses: unknown[] = [baseURL, url, uri].filter((address) => address !== undefined);
+	return (
+		addresses.length > 0 &&
+		addresses.every((address) => sameOrigin(String(address), baseUrl, baseURL))
+	);
 }
 
 function skipsTlsChecks(request: AnyRequest): boolean {
@@ -95,14 +118,38 @@ function skipsTlsChecks(request: AnyRequest): boolean {
 	);
 }
 
+/** Returns the names of the options that could take the key to another server, or let one pose as the API. */
+function refusedOptions(request: AnyRequest): string[] {
+	const ofAgent = Object.entries(request.agentOptions ?? {})
+		.filter(([name, value]) => {
+			const isKept =
+				name === 'rejectUnauthorized' ? value === true : CLIENT_CERTIFICATE.includes(name);
+			return value !== undefined && !isKept;
+		})
+		.map(([name]) => `agentOptions.${name}`);
+	const given = new Map(Object.entries(request));
+	return [...ofAgent, ...CONNECTION_OPTIONS.filter((name) => given.get(name) !== undefined)];
+}
+
+/** Returns the values of a header, also in a group of headers such as `common` or `get`, which axios unpacks. */
 function headersNamed(request: IHttpRequestOptions, wanted: string): unknown[] {
-	const headers = Object.entries(request.headers ?? {});
-	return headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+	return Object.entries(request.headers ?? {})
+		.flatMap(([name, value]) => [
+			[name, value] as const,
+			...(isJsonObject(value) ? Object.entries(value) : []),
+		])
+		.filter(([name]) => headerName(name) === wanted)
+		.map(([, value]) => value);
 }
 
 function otherHeaders(request: IHttpRequestOptions): IDataObject {
 	const headers = Object.entries(request.headers ?? {});
-	return Object.fromEntries(headers.filter(([name]) => name.toLowerCase() !== 'authorization'));
+	return Object.fromEntries(headers.filter(([name]) => headerName(name) !== 'authorization'));
+}
+
+/** Returns a header's name as it is sent: axios takes blanks around it off. */
+function headerName(name: string): string {
+	return name.trim().toLowerCase();
 }
 
 /** Returns a member of a credential as text without surrounding blanks; throws a `UserError` when it is empty. */

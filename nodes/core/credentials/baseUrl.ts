@@ -32,9 +32,9 @@ export function checkBaseUrl(value: unknown): string | undefined {
 	return undefined;
 }
 
-/** Whether both are whole URLs with the same scheme, host and port. */
-export function sameOrigin(url: string, baseUrl: string): boolean {
-	const [one, other] = [parsed(url), parsed(baseUrl)];
+/** Whether an address, which may be relative to another one, has the scheme, host and port of a base URL. */
+export function sameOrigin(address: string, baseUrl: string, relativeTo?: string): boolean {
+	const [one, other] = [parsed(address) ?? parsed(address, relativeTo), parsed(baseUrl)];
 	return one !== undefined && other !== undefined && one.origin === other.origin;
 }
 
@@ -47,8 +47,8 @@ export function sameHost(hostHeader: string, baseUrl: string): boolean {
 	return [url.host, withPort].includes(hostHeader.trim().toLowerCase());
 }
 
-function parsed(text: string): URL | undefined {
-	return URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+function parsed(text: string, relativeTo?: string): URL | undefined {
+	return URL.canParse(text.trim(), relativeTo) ? new URL(text.trim(), relativeTo) : undefined;
 }
 
 /**

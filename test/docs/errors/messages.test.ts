@@ -6,10 +6,10 @@ import { FILLED_IN, messagesIn, parted } from './messages';
 
 describe('The messages in a source file', () => {
 	it('are those of its errors, parted into cause and cure', () => {
-		expect(messagesIn('nodes/core/validation/pathSegment.ts')).toContainEqual({
-			file: 'nodes/core/validation/pathSegment.ts',
-			cause: 'is "…", which is not an ID.',
-			cure: 'Enter the ID itself.',
+		expect(messagesIn('nodes/core/apiRequest/requestPath.ts')).toContainEqual({
+			file: 'nodes/core/apiRequest/requestPath.ts',
+			cause: 'contains …, which the node does not fill in.',
+			cure: 'Enter the value itself.',
 		});
 	});
 

@@ -18,7 +18,9 @@ async function sign(
 	request: Request,
 ): Promise<IHttpRequestOptions> {
 	if (typeof authenticate !== 'function') throw new Error('authenticate is not a function');
-	return await authenticate(credential, { url: '', ...request });
+	const whole: IHttpRequestOptions = { url: '', ...request };
+	if (request.url === undefined) Reflect.deleteProperty(whole, 'url');
+	return await authenticate(credential, whole);
 }
 
 const signManagement = async (request: Request, change = {}) =>
@@ -28,7 +30,11 @@ describe('authenticate', () => {
 	it('adds HTTP Basic from key ID and key secret and keeps the rest of the request', async () => {
 		const signed = await signManagement({
 			url: 'https://api.example.com/gateway/v1',
-			headers: { authorization: 'Basic old', 'X-Other': 'kept' },
+			headers: {
+				authorization: 'Basic old',
+				...{ 'Authorization ': 'old', '\tAUTHORIZATION': 'old', 'authorization\u00a0': 'old' },
+				'X-Other': 'kept',
+			},
 			body: { a: 1 },
 		});
 		const login = Buffer.from('id:s:é').toString('base64');
@@ -49,6 +55,9 @@ describe('authenticate', () => {
 		[{ baseURL: 'https://api.example.com/gateway', url: '/v1' }],
 		[{ baseURL: 'https://api.example.com', url: 'v1' }],
 		[{ baseURL: 'https://api.example.com' }],
+		[{ baseURL: 'https://api.example.com/gateway', url: '' }],
+		[{ baseURL: 'https://api.example.com', uri: '' }],
+		[{ baseURL: 'https://API.example.com:443', url: 'https://api.example.com/v1' }],
 	])('signs %j', async (request) => {
 		expect((await signManagement(request)).headers).toHaveProperty('Authorization');
 	});
@@ -63,10 +72,69 @@ describe('authenticate', () => {
 		[{ baseURL: 'https://api.example.com', url: 'https://evil.example' }],
 		[{ baseURL: 'https://api.example.com', url: '//evil.example' }],
 		[{ baseURL: 'https://api.example.com', url: '\\\\evil.example' }],
+		[{ baseURL: 'https://evil.example', url: '', uri: 'https://api.example.com' }],
+		[{ baseURL: 'https://evil.example', url: 'https://api.example.com' }],
+		[{ baseURL: 'https://evil.example', url: 'https:api.example.com' }],
+		[{ baseURL: 'https://evil.example', url: 'https:\\\\api.example.com' }],
+		[{ baseURL: 'https://api.example.com', url: '/\t/evil.example' }],
+		[{ baseURL: 'https://api.example.com', url: 'https:evil.example' }],
+		[{ baseURL: '/gateway', url: '/v1' }],
+		[{ url: '', uri: 'https://api.example.com' }],
 		[{ url: '/v1' }],
+		[{ url: '' }],
 		[{}],
 	])('refuses %j', async (request) => {
 		await expect(signManagement(request)).rejects.toThrow('goes to another address');
+	});
+
+	const certificate = { cert: 'cert', key: 'key', passphrase: 'phrase' };
+
+	it.each([
+		{},
+		certificate,
+		{ ...certificate, rejectUnauthorized: true },
+		{ ca: undefined, host: undefined, rejectUnauthorized: undefined },
+	])('keeps the options %j of the agent', async (agentOptions) => {
+		const signed = await signManagement({ url: 'https://api.example.com', agentOptions });
+		expect(signed.agentOptions).toEqual(agentOptions);
+	});
+
+	it.each<[string, unknown]>([
+		...['host', 'port', 'path', 'socketPath', 'lookup', 'servername', 'pfx', 'keepAlive', 'new']
+			.concat(['checkServerIdentity', 'createConnection', 'localAddress', 'family', 'proxyEnv'])
+			.map((name): [string, unknown] => [name, '']),
+		['rejectUnauthorized', null],
+		['rejectUnauthorized', 0],
+		['rejectUnauthorized', 'false'],
+	])('refuses the option %s of the agent by its name, with %j', async (name, value) => {
+		const agentOptions = { ...certificate, [name]: value };
+		await expect(signManagement({ url: 'https://api.example.com', agentOptions })).rejects.toThrow(
+			`The request sets agentOptions.${name}, which could take the key to another server, so the key was not sent and neither was the request. Remove it from the request, for example from the parameters of its pagination.`,
+		);
+	});
+
+	it('names all options that it refuses', async () => {
+		const request = { agentOptions: { host: 'evil.example', ca: 'ca' }, socketPath: '/evil' };
+		await expect(signManagement({ url: 'https://api.example.com', ...request })).rejects.toThrow(
+			'The request sets agentOptions.host, agentOptions.ca, socketPath, which could',
+		);
+	});
+
+	it.each([
+		...['adapter', 'agent', 'host', 'hostname', 'httpAgent', 'httpsAgent', 'lookup', 'port'],
+		...['servername', 'socketPath', 'transport'],
+	])('refuses the option %s of the request by its name', async (name) => {
+		const request = { url: 'https://api.example.com', [name]: 'evil' };
+		await expect(signManagement(request)).rejects.toThrow(`The request sets ${name}, which could`);
+		const unset = { url: 'https://api.example.com', [name]: undefined };
+		expect((await signManagement(unset)).headers).toHaveProperty('Authorization');
+	});
+
+	it('says how to trust a private CA, whose certificate it refuses in a request', async () => {
+		const agentOptions = { ...certificate, ca: 'ca' };
+		await expect(signManagement({ url: 'https://api.example.com', agentOptions })).rejects.toThrow(
+			"The request brings a certificate authority of its own (agentOptions.ca), which could vouch for another server, so the key was not sent and neither was the request. Remove the CA from the node's SSL certificates. To trust a private CA, name the file of its certificate in NODE_EXTRA_CA_CERTS, an environment variable of n8n.",
+		);
 	});
 
 	it.each([

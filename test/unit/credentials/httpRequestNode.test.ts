@@ -48,7 +48,7 @@ async function send(
 	const { organizationId } = to.credentials.management;
 	const uri = `${to.managementUrl}/v1/organizations/${organizationId}/activities`;
 	const request: IHttpRequestOptions = { ...{ url: uri, uri }, ...defaultsOf(method), ...options };
-	Reflect.deleteProperty(request, 'url');
+	if (!('url' in options)) Reflect.deleteProperty(request, 'url');
 	const authenticated = await new CloudManagementApi().authenticate(
 		{ ...to.credentials.management },
 		request,
@@ -62,16 +62,20 @@ describe('A request of the HTTP Request node with the management credential', ()
 		await expect(send(emulator, {})).resolves.toMatchObject({ statusCode: 200 });
 	});
 
-	it.each([{ proxy: '' }, { headers: { Host: 'HOST' } }, { agentOptions: {} }])(
-		'is sent where its options give the key to nobody: %j',
-		async (options) => {
-			const host = emulator.managementUrl.replace('http://', '');
-			const named = JSON.stringify(options).replace('HOST', host);
-			await expect(send(emulator, jsonParse<object>(named))).resolves.toMatchObject({
-				statusCode: 200,
-			});
-		},
-	);
+	it.each([
+		{ proxy: '' },
+		...[{ Host: 'HOST' }, { ' host\t': 'HOST' }, { common: { Host: 'HOST' } }].map((headers) => ({
+			headers,
+		})),
+		{ agentOptions: {} },
+		{ agentOptions: { cert: 'cert', key: 'key', passphrase: 'p', rejectUnauthorized: true } },
+	])('is sent where its options give the key to nobody: %j', async (options) => {
+		const host = emulator.managementUrl.replace('http://', '');
+		const named = JSON.stringify(options).replace('HOST', host);
+		await expect(send(emulator, jsonParse<object>(named))).resolves.toMatchObject({
+			statusCode: 200,
+		});
+	});
 
 	it.each([301, 302, 303, 307, 308] as const)('takes no redirect (%d)', async (status) => {
 		emulator.faults.add({ kind: 'redirect', location: sink.url, status });
@@ -107,17 +111,50 @@ describe('A request of the HTTP Request node with the management credential', ()
 		expect(overTls.requests).toEqual([]);
 	});
 
-	it('is sent to an API whose certificate the request knows', async () => {
-		const sent = send(overTls, { agentOptions: { ca: tls.cert } });
-		await expect(sent).resolves.toMatchObject({ statusCode: 200 });
+	it('is not sent where the request brings the certificate of the API', async () => {
+		await expect(send(overTls, { agentOptions: { ca: tls.cert } })).rejects.toThrow(
+			'brings a certificate authority of its own (agentOptions.ca)',
+		);
 		await expect(send(overTls, {})).rejects.toThrow(/certificate|SSL/i);
+		expect(overTls.requests).toEqual([]);
+	});
+
+	it('is not sent to the server that the options of its agent name', async () => {
+		const { port } = sink;
+		for (const agentOptions of [{ port }, { host: '127.0.0.1', port }, { port: String(port) }]) {
+			await expect(send(emulator, { agentOptions })).rejects.toThrow(
+				/^The request sets agentOptions\.(?:host, agentOptions\.)?port, which could take the key to another server, so/,
+			);
+		}
+		expect([...sink.requests, ...emulator.requests]).toEqual([]);
+	});
+
+	it('is not sent to the base URL of the request, where it has an empty address', async () => {
+		for (const options of [{ url: '' }, { url: 'http:\\\\127.0.0.1' }]) {
+			await expect(send(emulator, { ...options, baseURL: sink.url })).rejects.toThrow(
+				'goes to another address than the Base URL of the credential',
+			);
+		}
+		expect([...sink.requests, ...emulator.requests]).toEqual([]);
 	});
 
 	it.each(['evil.example', '127.0.0.1', '127.0.0.1:1', ''])(
 		'is not sent with the Host header %j',
 		async (host) => {
-			for (const name of ['Host', 'host', 'HOST']) {
-				await expect(send(emulator, { headers: { [name]: host } })).rejects.toThrow(
+			const names = [
+				'Host',
+				'host',
+				'HOST',
+				'Host ',
+				' Host',
+				'\u00a0host',
+				'Host\t',
+				'\ufeffHOST',
+			];
+			const headers = names.map((name) => ({ [name]: host }));
+			const groups = [{ common: { Host: host } }, { get: { 'host ': host } }];
+			for (const given of [...headers, ...groups]) {
+				await expect(send(emulator, { headers: given })).rejects.toThrow(
 					"carries a 'Host' header that names another host than the Base URL of the credential, so the key was not sent and neither was the request. Remove the header.",
 				);
 			}
