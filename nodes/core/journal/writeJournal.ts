@@ -4,12 +4,13 @@ import type { ErrorDetails } from '../errors/nodeErrors';
 import type { JournalActions } from './journalErrors';
 import { journalHints, notSentAgainError, outputLostError } from './journalErrors';
 import { hashOf } from '../hash';
-import type { Decision, JournalEntry, JournalScope } from './entries';
+import type { Decision, JournalEntry, JournalScope, RequestHashes } from './entries';
 import {
 	decide,
 	decryptOutput,
 	encryptOutput,
 	entriesOf,
+	hashesOf,
 	isUnknown,
 	matchEntries,
 	outputKey,
@@ -19,14 +20,14 @@ import type { ItemResult } from '../output';
 import { addHint, isTakenForFailure, jsonItems } from '../output';
 import { readItemOptions, contentOptions } from '../parameters/options';
 import type { PlannedItem } from '../preflight';
-import { requestHash, shownRequest } from '../shownRequest';
+import { shownRequest } from '../shownRequest';
 import { isUsedAsTool } from '../usedAsTool';
 
 /** The member of the node's context that holds the journal: n8n stores it with the execution. */
 const MEMBER = 'cloudWrites';
 
 interface PlannedWrite {
-	hash: string;
+	hashes: RequestHashes;
 	decision: Decision;
 }
 
@@ -62,10 +63,10 @@ export class WriteJournal {
 			: new WriteJournal(execution, scopeOf(execution), writes);
 	}
 
-	/** How many of the writes an earlier try has carried out, or may have. */
+	/** For how many items an earlier try has carried out a write, or may have. */
 	get sentCount(): number {
-		const { replayed, sentAgain, blocked } = this.actions();
-		return replayed.length + sentAgain.length + blocked.length;
+		const decisions = [...this.writes.values()].map(({ decision }) => decision);
+		return decisions.filter(({ action }) => action !== 'send').length;
 	}
 
 	/** Says in hints what this run does differently because of earlier tries. */
@@ -118,11 +119,12 @@ export class WriteJournal {
 		this.entries.splice(0, this.entries.length, ...kept);
 	}
 
-	private begin({ itemIndex }: PlannedItem, { hash, decision }: PlannedWrite): JournalEntry {
+	private begin({ itemIndex }: PlannedItem, { hashes, decision }: PlannedWrite): JournalEntry {
 		const { node, runIndex } = this.scope;
 		const sentAt = this.execution.clock.now();
-		const begun: JournalEntry = { runIndex, itemIndex, node, request: hash, sentAt };
-		const entry = decision.entry ?? begun;
+		const begun: JournalEntry = { runIndex, itemIndex, node, ...hashes, sentAt };
+		// What is known of another request stays: a later try may ask for it again.
+		const entry = decision.action === 'sendAsNew' ? begun : (decision.entry ?? begun);
 		if (entry === begun) this.entries.push(begun);
 		delete entry.outcome;
 		this.begun.add(entry);
@@ -155,13 +157,14 @@ export class WriteJournal {
 
 	/** Returns what this run does differently because of earlier tries. */
 	private actions(): JournalActions {
-		const entries = (action: 'block' | 'replay' | 'sendAgain'): JournalEntry[] =>
+		const entries = (action: 'block' | 'replay' | 'sendAgain' | 'sendAsNew'): JournalEntry[] =>
 			[...this.writes.values()].flatMap(({ decision }) =>
 				decision.action === action ? [decision.entry] : [],
 			);
 		return {
 			replayed: entries('replay'),
 			sentAgain: entries('sendAgain'),
+			sentAsNew: entries('sendAsNew'),
 			blocked: entries('block'),
 		};
 	}
@@ -187,15 +190,15 @@ function plannedWrites(
 ): Map<number, PlannedWrite> {
 	const hashed = items.map((item) => ({
 		...item,
-		hash: requestHash(shownRequest(item.request, execution)),
+		hashes: hashesOf(shownRequest(item.request, execution)),
 	}));
 	const found = matchEntries(entries, hashed, scope);
 	return new Map(
-		hashed.map(({ itemIndex, parameters, request, hash }) => {
+		hashed.map(({ itemIndex, parameters, request, hashes }) => {
 			const { resendUnknown } = readItemOptions(parameters['options']);
 			const mayRepeat = resendUnknown || isRepeatable(execution.operation, request);
-			const decision = decide(found.get(itemIndex), mayRepeat);
-			return [itemIndex, { hash, decision }] as const;
+			const decision = decide(found.get(itemIndex), hashes, mayRepeat);
+			return [itemIndex, { hashes, decision }] as const;
 		}),
 	);
 }
