@@ -12,7 +12,7 @@ import { n8nTransport } from './http/transport';
 import { rateLimitHint } from './http/requestQueue';
 import type { Execution, Operation } from './operation';
 import type { ItemResult } from './output';
-import { addHint, errorItem, resultOf } from './output';
+import { addHint, errorItem, resultOf, shownOutcome } from './output';
 import type { PlannedItem } from './preflight';
 import { formatted, were } from './text';
 import { Waits } from './wait/waits';
@@ -132,15 +132,17 @@ function itemSender(
 	const reads = new IdenticalReads(items.map(({ request }) => request));
 	return async (item) => {
 		const { itemIndex, request } = item;
+		const isShared = reads.isShared(request);
 		const outcome = await reads.outcomeOf(request, async () => {
 			// Made only where there is something to tell: most requests need none.
 			const redact = (text: string): string => execution.redactorFor(request)(text);
-			return await abortSignals.run(
+			const sent = await abortSignals.run(
 				async (signal) =>
 					await sendWithRetry({ ...sendContext, signal }, { itemIndex, request, redact }),
 			);
+			return shownOutcome(execution, request, sent);
 		});
-		return resultOf(execution, item, outcome);
+		return resultOf(execution, item, outcome, isShared);
 	};
 }
 

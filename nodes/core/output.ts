@@ -1,11 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { deepCopy } from 'n8n-workflow';
 
 import type { JsonObject } from './json';
 import { isDataObject } from './json';
 import type { ErrorDetails } from './errors/nodeErrors';
 import { errorData } from './errors/nodeErrors';
 import { redactMembers } from './redact/redact';
-import type { Execution, ExecutionTime, Parameters } from './operation';
+import type { Execution, ExecutionTime, Parameters, PlannedRequest } from './operation';
 import { unexpectedError } from './errors/requestErrors';
 import type { Outcome } from './http/retry';
 import { readItemOptions } from './parameters/options';
@@ -13,22 +14,52 @@ import type { PlannedItem } from './preflight';
 import { counted, formatted } from './text';
 
 /** What shapes the output of one execution. */
-type OutputContext = Pick<Execution, 'api' | 'operation' | 'credential'> & ExecutionTime;
+type OutputContext = Pick<Execution, 'api' | 'operation'> & ExecutionTime;
 
 /** What one input item ends in. */
 export type ItemResult = { items: INodeExecutionData[] } | { error: ErrorDetails };
 
-/** Turns the outcome of an item's request into what the item ends in, and keeps what there is to give notice of. */
-export function resultOf(execution: Execution, item: PlannedItem, outcome: Outcome): ItemResult {
+/** Returns the outcome of a request with its body as it is output: in the neutral spelling, redacted. */
+export function shownOutcome(
+	execution: Pick<Execution, 'api' | 'operation' | 'credential' | 'redactorFor'>,
+	request: PlannedRequest,
+	outcome: Outcome,
+): Outcome {
+	const { api, operation, credential } = execution;
+	if ('error' in outcome || operation.rawResponse === true) return outcome;
+	return unlessThrown(execution, request, () => ({
+		body: redactMembers(api.toNeutral(outcome.body, credential), api.secretMembers),
+	}));
+}
+
+/**
+ * Turns the shown outcome of an item's request into what the item ends in, and keeps what there is to give notice of.
+ * Of an outcome that other items share, the item gets a copy of what it outputs.
+ */
+export function resultOf(
+	execution: Execution,
+	{ itemIndex, parameters, request }: PlannedItem,
+	outcome: Outcome,
+	isShared: boolean,
+): ItemResult {
 	if ('error' in outcome) return outcome;
-	const { itemIndex, parameters, request } = item;
+	const { body } = outcome;
+	return unlessThrown(execution, request, () => {
+		const items = successItems(body, itemIndex, parameters, execution);
+		execution.notices.push(...noticeOf(body, execution));
+		return { items: isShared ? deepCopy(items) : items };
+	});
+}
+
+/** An operation's `select`, `shape` or `notice` throws on an unexpected payload; the request itself was accepted. */
+function unlessThrown<T>(
+	{ api, operation, redactorFor }: Pick<Execution, 'api' | 'operation' | 'redactorFor'>,
+	request: PlannedRequest,
+	make: () => T,
+): T | { error: ErrorDetails } {
 	try {
-		const items = successItems(outcome.body, itemIndex, parameters, execution);
-		execution.notices.push(...noticeOf(outcome.body, execution));
-		return { items };
+		return make();
 	} catch {
-		// An operation's `select`, `shape` or `notice` threw on an unexpected payload; the request itself was accepted.
-		const { api, operation, redactorFor } = execution;
 		const { method } = request;
 		const redact = redactorFor(request);
 		return { error: unexpectedError({ api, operation, method, redact, attempts: 1 }, true) };
@@ -45,17 +76,16 @@ export function waitItems(
 	return items.map((record) => ({ ...record, json: { ...record.json, reached } }));
 }
 
-/** Turns a success body into the items of one input item. */
+/** Turns a success body, as it is shown, into the items of one input item. */
 export function successItems(
-	body: JsonObject,
+	shown: JsonObject,
 	itemIndex: number,
 	parameters: Parameters,
 	context: OutputContext,
 ): INodeExecutionData[] {
-	const { api, operation, credential } = context;
+	const { api, operation } = context;
 	const { fullResponse } = readItemOptions(parameters['options']);
 	const isRaw = operation.rawResponse === true;
-	const shown = isRaw ? body : redactMembers(api.toNeutral(body, credential), api.secretMembers);
 	const payload = shown[api.payloadMember];
 	if (payload === undefined || payload === null) {
 		const isBare = (fullResponse || isRaw) && Object.keys(shown).length > 0;

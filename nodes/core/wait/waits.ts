@@ -1,5 +1,3 @@
-import { deepCopy } from 'n8n-workflow';
-
 import { stoppedError } from '../errors/requestErrors';
 import type { WaitErrorContext } from './waitErrors';
 import { failedChecksError, gaveUpError, timedOutError } from './waitErrors';
@@ -8,7 +6,7 @@ import type { SendContext } from '../http/retry';
 import { sendWithRetry } from '../http/retry';
 import type { Execution, PlannedRequest, WaitRule } from '../operation';
 import type { ItemResult } from '../output';
-import { resultOf, waitItems } from '../output';
+import { resultOf, shownOutcome, waitItems } from '../output';
 import type { PlannedItem } from '../preflight';
 import type { Check, CheckedRecord, WaitProgress } from './waitRule';
 import { afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter } from './waitRule';
@@ -154,12 +152,15 @@ export class Waits {
 		record: CheckedRecord | undefined,
 		reached: boolean,
 	): ItemResult {
-		const result: ItemResult =
-			record === undefined
-				? { items: [] }
-				: resultOf(this.execution, item, { body: deepCopy(record.body) });
+		const result = record === undefined ? { items: [] } : this.recordResult(item, record);
 		if ('error' in result || !rule.outputOnTimeout) return result;
 		return { items: waitItems(result.items, item, reached) };
+	}
+
+	/** Turns a record, which other items may share, into what one item ends in. */
+	private recordResult(item: PlannedItem, { body }: CheckedRecord): ItemResult {
+		const outcome = shownOutcome(this.execution, item.request, { body });
+		return resultOf(this.execution, item, outcome, true);
 	}
 
 	private errorContext({ item, rule }: WaitingItem, progress: WaitProgress): WaitErrorContext {

@@ -1,4 +1,4 @@
-import { errorItem, successItems } from '../../../nodes/core/output';
+import { errorItem, shownOutcome, successItems } from '../../../nodes/core/output';
 import type { Api, Operation } from '../../../nodes/core/operation';
 import { API, CREDENTIAL, GET, REMOVE } from './fakes';
 
@@ -16,7 +16,7 @@ function items(
 		parameters?: Record<string, unknown>;
 	} = {},
 ) {
-	const context = { api, operation, credential: CREDENTIAL, startedAt: 0, timezone: 'UTC' };
+	const context = { api, operation, startedAt: 0, timezone: 'UTC' };
 	const result = successItems(body, 3, { ...parameters, options: { fullResponse } }, context);
 	expect(result.map(({ pairedItem }) => pairedItem)).toEqual(result.map(() => ({ item: 3 })));
 	return result.map(({ json }) => json);
@@ -39,18 +39,11 @@ describe('successItems', () => {
 		expect(items({ result: ['x', 2] })).toEqual([{ result: 'x' }, { result: 2 }]);
 	});
 
-	it('outputs the response of an arbitrary endpoint as it is', () => {
+	it('outputs the whole response of an arbitrary endpoint where it has no payload', () => {
 		const emptyResult = () => ({ success: true });
 		const raw: Operation = { ...GET, rawResponse: true, emptyResult };
-		const renaming: Api = { ...API, toNeutral: () => ({ result: 'renamed' }) };
-		const secrets = { credentials: { password: 'p' } };
-		expect(items({ result: secrets }, { operation: raw, api: renaming })).toEqual([secrets]);
 		expect(items({ status: 200 }, { operation: raw })).toEqual([{ status: 200 }]);
 		expect(items({}, { operation: raw })).toEqual([{ success: true }]);
-		const full = { operation: raw, fullResponse: true };
-		expect(items({ result: secrets, status: 200 }, full)).toEqual([
-			{ result: secrets, status: 200 },
-		]);
 	});
 
 	it('shapes the elements as the operation says', () => {
@@ -95,12 +88,35 @@ describe('successItems', () => {
 	it('gives the whole response where an operation has neither payload nor a stand-in', () => {
 		expect(items({ status: 200 })).toEqual([{ status: 200 }]);
 	});
+});
 
-	it('returns the response in the neutral spelling, and redacts it', () => {
-		const api: Api = { ...API, toNeutral: ({ result }) => ({ result: { neutral: result } }) };
-		expect(items({ result: { credentials: 's', uri: 'u:s3cret@h' } }, { api })).toEqual([
-			{ neutral: { credentials: '***', uri: 'u:s3cret@h' } },
-		]);
+describe('shownOutcome', () => {
+	const body = { result: { credentials: 's', uri: 'u:s3cret@h' } };
+
+	function shown(operation: Operation, toNeutral: Api['toNeutral']) {
+		const api = { ...API, toNeutral };
+		const { request } = operation.plan({}, { credential: {}, startedAt: 0, timezone: 'UTC' });
+		const redactorFor = () => (text: string) => text;
+		const execution = { api, operation, credential: CREDENTIAL, redactorFor };
+		return shownOutcome(execution, request, { body });
+	}
+
+	it('has the neutral spelling, and is redacted', () => {
+		expect(shown(GET, ({ result }) => ({ result: { neutral: result } }))).toEqual({
+			body: { result: { neutral: { credentials: '***', uri: 'u:s3cret@h' } } },
+		});
+	});
+
+	it('is that of an arbitrary endpoint as it is', () => {
+		const renamed = () => ({ result: 'renamed' });
+		expect(shown({ ...GET, rawResponse: true }, renamed)).toEqual({ body });
+	});
+
+	it('is unknown where the response cannot be read', () => {
+		const thrown = (): never => {
+			throw new Error('canary/secret');
+		};
+		expect(shown(REMOVE, thrown)).toMatchObject({ error: { outcome: 'unknown' } });
 	});
 });
 
