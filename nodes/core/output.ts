@@ -7,6 +7,7 @@ import { errorData } from './errors/nodeErrors';
 import { failureDetails } from './errors/failureDetails';
 import type { BodyOf } from './http/client';
 import type { Failure } from './http/failure';
+import type { ParsedResponse } from './http/response';
 import type { JsonObject } from './json';
 import { isDataObject } from './json';
 import type { Api, Execution, Operation, Parameters, PlannedItem } from './operation';
@@ -14,19 +15,35 @@ import { readItemOptions } from './parameters/options';
 import { redactMembers } from './redact';
 import { counted, formatted, times } from './text';
 
+/** What decides how a success is read. */
+interface Succeeding {
+	api: Pick<Api, 'payloadMember' | 'secretMembers' | 'toNeutral'>;
+	operation: Pick<Operation, 'emptyResult' | 'isDone' | 'rawResponse'>;
+	credential: Readonly<JsonObject>;
+}
+
 /** What one input item ends in: its items, and what the user should know of them; or why there are none. */
 export type ItemResult = { items: INodeExecutionData[]; notice?: string } | { error: ErrorDetails };
 
-/** Returns what tells the body of a success: it has a payload, where the operation's success carries one. */
-export function successBody(
-	{ payloadMember }: Pick<Api, 'payloadMember'>,
-	{ emptyResult, isDone }: Pick<Operation, 'emptyResult' | 'isDone'>,
-): BodyOf<JsonObject> {
-	return ({ json, text }) => {
+/**
+ * Returns what reads the body of a success, which has a payload where the operation's success carries one.
+ * The body comes as it is shown: in the neutral spelling, its secrets redacted.
+ */
+export function successBody({
+	api,
+	operation: { emptyResult, isDone, rawResponse },
+	credential,
+}: Succeeding): BodyOf<JsonObject> {
+	const bodyOf = ({ json, text }: ParsedResponse): JsonObject | undefined => {
 		if (emptyResult !== undefined) return json ?? (text.trim() === '' ? {} : undefined);
-		const payload = json?.[payloadMember];
+		const payload = json?.[api.payloadMember];
 		const hasPayload = typeof payload === 'object' && payload !== null;
 		return json !== undefined && (hasPayload || isDone?.(json) === true) ? json : undefined;
+	};
+	return (response) => {
+		const body = bodyOf(response);
+		if (body === undefined || rawResponse === true) return body;
+		return redactMembers(api.toNeutral(body, credential), api.secretMembers);
 	};
 }
 
@@ -44,7 +61,8 @@ export function resultOf(
 	const context = { api, operation, request, redact: (text: string) => redactorFor(request)(text) };
 	if (result.kind !== 'success') return { error: failureDetails(result, context) };
 	try {
-		const items = successItems(result.body, itemIndex, parameters, execution, isShared);
+		const own = successItems(result.body, itemIndex, parameters, execution);
+		const items = isShared ? deepCopy(own) : own;
 		const payload = result.body[api.payloadMember];
 		const notice = operation.notice?.(isDataObject(payload) ? payload : {});
 		return notice === undefined ? { items } : { items, notice };
@@ -66,22 +84,12 @@ export function waitItems(
 	return items.map((record) => ({ ...record, json: { ...record.json, reached } }));
 }
 
-/** Returns a success body as it is shown: in the neutral spelling, its secrets redacted. */
-export function shownBody(
-	body: JsonObject,
-	{ api, operation, credential }: Pick<Execution, 'api' | 'operation' | 'credential'>,
-): JsonObject {
-	if (operation.rawResponse === true) return body;
-	return redactMembers(api.toNeutral(body, credential), api.secretMembers);
-}
-
 /** Turns a body as it is shown into the items of one input item. */
 function successItems(
 	shown: JsonObject,
 	itemIndex: number,
 	parameters: Parameters,
 	execution: Execution,
-	isShared: boolean,
 ): INodeExecutionData[] {
 	const { api, operation } = execution;
 	const { fullResponse } = readItemOptions(parameters['options']);
@@ -92,8 +100,7 @@ function successItems(
 		const bare = isBare ? undefined : operation.emptyResult?.(parameters);
 		return [item(bare ?? dataObject(shown), itemIndex)];
 	}
-	const selected = selectedElements(payload, parameters, execution);
-	const elements = isShared ? selected.map((element) => deepCopy(element)) : selected;
+	const elements = selectedElements(payload, parameters, execution);
 	if (fullResponse) {
 		const content = Array.isArray(payload) ? elements : elements[0];
 		return [item(dataObject({ ...shown, [api.payloadMember]: content }), itemIndex)];

@@ -12,7 +12,7 @@ import type { JsonObject } from './json';
 import { nodeLog } from './log';
 import { openClient } from './openClient';
 import type { Api, Operation, Parameters } from './operation';
-import { shownBody, successBody } from './output';
+import { successBody } from './output';
 import { credentialSecrets, textRedactor } from './redact';
 
 /** A payload that was read, or why it was not read: for the user, and as facts. */
@@ -49,13 +49,12 @@ export function openPayloadReader(
 				const message = issues.map((issue) => `${issue.field} ${issue.message}`).join(' ');
 				throw inputError(context.getNode(), { message, description: 'Nothing was sent.' });
 			}
-			const result = await client.send(request, 0, successBody(api, operation));
+			const result = await client.send(request, 0, successBody({ api, operation, credential }));
 			if (result.kind !== 'success') {
 				const error = failureDetails(result, { api, operation, request, redact });
 				return { error, failure: result };
 			}
-			const body = shownBody(result.body, { api, operation, credential });
-			return { payload: body[payloadMember], headers: result.headers };
+			return { payload: result.body[payloadMember], headers: result.headers };
 		},
 	};
 }

@@ -9,7 +9,7 @@ import type { JsonObject } from './json';
 import type { WriteJournal } from './journal/writeJournal';
 import type { Execution, PlannedItem } from './operation';
 import type { ItemResult } from './output';
-import { resultOf, shownBody, successBody } from './output';
+import { resultOf, successBody } from './output';
 import { formatted, were } from './text';
 import { Waits } from './wait';
 
@@ -69,56 +69,57 @@ export async function sendItems(
 }
 
 function sender(execution: Execution, items: readonly PlannedItem[], client: Client): SendItem {
-	const { api, operation } = execution;
-	if (operation.wait !== undefined) {
-		const waits = new Waits(execution, client, operation.wait);
+	const { wait } = execution.operation;
+	if (wait !== undefined) {
+		const waits = new Waits(execution, client, wait);
 		return async (item) => await waits.resultOf(item);
 	}
-	const bodyOf = successBody(api, operation);
+	const bodyOf = successBody(execution);
 	const reads = new IdenticalReads(items.map(({ request }) => request));
 	return async (item) => {
 		const { itemIndex, request } = item;
 		const isShared = reads.isShared(request);
-		const result = await reads.resultOf(request, async () => {
-			const sent = await client.send(request, itemIndex, bodyOf);
-			return sent.kind === 'success' ? { ...sent, body: shownBody(sent.body, execution) } : sent;
-		});
+		const result = await reads.resultOf(
+			request,
+			async () => await client.send(request, itemIndex, bodyOf),
+		);
 		return resultOf(execution, item, result, isShared);
 	};
 }
 
 /** Sends identical reads once. Their items share one result, so none of them may change it. */
 class IdenticalReads {
-	/** How many items have yet to ask, by path. */
-	private readonly left = new Map<string, number>();
-	private readonly results = new Map<string, Promise<Result<JsonObject>>>();
+	/** How many items have yet to ask, and what they get, by path. */
+	private readonly shared = new Map<
+		string,
+		{ left: number; result?: Promise<Result<JsonObject>> }
+	>();
 
 	constructor(requests: readonly HttpRequest[]) {
-		for (const { path } of requests.filter(isRead)) {
-			this.left.set(path, (this.left.get(path) ?? 0) + 1);
-		}
+		// Beside a write nothing is shared: a read after it must see what it has changed.
+		if (!requests.every(isRead)) return;
+		const counts = new Map<string, number>();
+		for (const { path } of requests) counts.set(path, (counts.get(path) ?? 0) + 1);
+		for (const [path, left] of counts) if (left > 1) this.shared.set(path, { left });
 	}
 
-	/** Returns whether the result of a request is, or was, for other items as well. */
-	isShared(request: HttpRequest): boolean {
-		if (!isRead(request)) return false;
-		return this.results.has(request.path) || (this.left.get(request.path) ?? 0) > 1;
+	/** Returns whether an item that has yet to ask shares its result with others. */
+	isShared({ path }: HttpRequest): boolean {
+		return this.shared.has(path);
 	}
 
-	/** Returns what `send` returns, for a read what it returned for the first of its path. */
+	/** Returns what `send` returns, where it is shared what it returned for the first of its path. */
 	async resultOf(
-		request: HttpRequest,
+		{ path }: HttpRequest,
 		send: () => Promise<Result<JsonObject>>,
 	): Promise<Result<JsonObject>> {
-		if (!this.isShared(request)) return await send();
-		const { path } = request;
-		const left = (this.left.get(path) ?? 0) - 1;
-		const result = this.results.get(path) ?? send();
-		this.left.set(path, left);
-		this.results.set(path, result);
+		const read = this.shared.get(path);
+		if (read === undefined) return await send();
+		read.result ??= send();
+		read.left -= 1;
 		// Nothing is kept for the rest of the execution.
-		if (left === 0) this.results.delete(path);
-		return await result;
+		if (read.left === 0) this.shared.delete(path);
+		return await read.result;
 	}
 }
 

@@ -3,7 +3,7 @@ import type { Client } from './http/client';
 import type { HttpRequest } from './http/request';
 import type { Execution, Operation, PlannedItem, WaitRule } from './operation';
 import type { ItemResult } from './output';
-import { resultOf, shownBody, successBody, waitItems } from './output';
+import { resultOf, successBody, waitItems } from './output';
 import type { WaitErrorContext } from './waitErrors';
 import { failedChecksError, gaveUpError, timedOutError } from './waitErrors';
 import type { Check, CheckedRecord, WaitProgress } from './waitRule';
@@ -89,9 +89,9 @@ export class Waits {
 		const { api, operation, redactorFor } = this.execution;
 		this.checks += 1;
 		// Those that were asked for first go first, or the first items would keep the others from their turn.
-		const result = await this.client.send(request, this.checks, successBody(api, operation));
+		const result = await this.client.send(request, this.checks, successBody(this.execution));
 		if (result.kind === 'success') {
-			return checkOf(shownBody(result.body, this.execution), api.payloadMember, stateMember);
+			return checkOf(result.body, api.payloadMember, stateMember);
 		}
 		if (result.kind === 'stopped') return undefined;
 		return {

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
+import { isJsonObject } from '../../nodes/core/json';
 import { startForEachTest } from '../emulator/eachTest';
 import { runWorkflow } from './harness/runWorkflow';
 import type { NodeUnderTest } from './harness/workflow';
@@ -177,6 +178,77 @@ describe('identical reads', () => {
 			{ item: 1 },
 			{ item: 2 },
 		]);
+	});
+});
+
+describe('identical reads of a large list', () => {
+	const COUNT = 2000;
+
+	/** Counts how often members of the activities are read once their response is parsed. */
+	function countReads(members: string[]): { count: number } {
+		const reads = { count: 0 };
+		const parse = JSON.parse;
+		jest.spyOn(JSON, 'parse').mockImplementation((...given) => {
+			const parsed: unknown = parse(...given);
+			const list = isJsonObject(parsed) ? parsed['result'] : undefined;
+			if (!Array.isArray(list) || list.length < COUNT) return parsed;
+			for (const activity of list.filter(isJsonObject)) {
+				for (const name of members) {
+					const value = activity[name];
+					const get = () => {
+						reads.count += 1;
+						return value;
+					};
+					Object.defineProperty(activity, name, { get, enumerable: true });
+				}
+			}
+			return parsed;
+		});
+		return reads;
+	}
+
+	function reading(parameters: NodeUnderTest['parameters']): NodeUnderTest {
+		emulator.state.activities.generate(COUNT);
+		const many = { resource: 'activity', operation: 'getAll', limit: 1, ...parameters };
+		return { type: MANAGEMENT, parameters: many };
+	}
+
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	it.each([
+		['simplified', {}],
+		['raw', { output: 'raw' }],
+		['in a full response', { output: 'raw', options: { fullResponse: true } }],
+	])('cost %s no copy of the list for each item', async (_case, parameters) => {
+		const reads = countReads(['createdAt', 'userAgent']);
+		const result = await run(
+			reading(parameters),
+			Array.from({ length: 100 }, () => ({})),
+		);
+		expect(result.error).toBeUndefined();
+		expect(emulator.requests).toHaveLength(1);
+		expect(result.items(NODE)).toHaveLength(100);
+		// A handful for each activity, and for each item what it outputs.
+		expect(reads.count).toBeGreaterThan(COUNT);
+		expect(reads.count).toBeLessThan(10 * COUNT);
+	});
+
+	it('give each item objects of its own', async () => {
+		const body = { output: 'raw', limit: 2, sort: '={{ $json.sort }}' };
+		const sorts = ['newestFirst', 'newestFirst', 'oldestFirst'];
+		const result = await run(
+			reading(body),
+			sorts.map((sort) => ({ sort })),
+		);
+		const items = result.items(NODE);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 0, 1, 1, 2, 2].map((item) => ({ item })),
+		);
+		expect(new Set(items.map(({ json }) => json)).size).toBe(6);
+		expect(items[2]?.json).toEqual(items[0]?.json);
+		expect(items[4]?.json).not.toEqual(items[0]?.json);
 	});
 });
 

@@ -2,7 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
 import { startEmulator } from '../emulator';
-import type { WorkflowFile } from './harness/runWorkflow';
+import { SEEDED_IDS } from '../emulator/state/ids';
+import type { WorkflowFile, WorkflowRun } from './harness/runWorkflow';
 import { retryWorkflow, runWorkflow } from './harness/runWorkflow';
 import type { NodeUnderTest } from './harness/workflow';
 import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
@@ -256,6 +257,72 @@ describe('Retry in the list of executions', () => {
 		await run(inviting());
 		await run(inviting());
 		expect(invited()).toEqual([ada, ben, ada, ben, cleo]);
+	});
+});
+
+describe('an item whose request is another one in a later try', () => {
+	const { kafkaPipeId, postgresPipeId } = SEEDED_IDS;
+
+	/** Stops the pipe that a variable names, for two items of which the second is refused. */
+	async function stopBoth() {
+		failSecond('refused');
+		const file = inviting(
+			{
+				parameters: {
+					resource: 'pipe',
+					operation: 'stop',
+					serviceId: SEEDED_IDS.serviceId,
+					pipeId: '={{ $vars.pipeId }}',
+				},
+			},
+			[{}, {}],
+		);
+		const credentials = credentialsOf(emulator);
+		const variables = { pipeId: kafkaPipeId };
+		const failed = await runWorkflow(file, { credentials, variables });
+		return async (pipeId: string) =>
+			await retryWorkflow(failed, file, { credentials, variables: { pipeId } });
+	}
+
+	const stopped = () => emulator.requests.map(({ path }) => path.split('/').at(-2));
+	const hintsOf = ({ run: { data } }: WorkflowRun) =>
+		data.resultData.runData[NODE]?.[0]?.hints?.map(({ message }) => message);
+
+	it('is sent where the path differs, and a hint says so', async () => {
+		const retry = await stopBoth();
+		const retried = await retry(postgresPipeId);
+		expect(retried.error).toBeUndefined();
+		expect(stopped()).toEqual([kafkaPipeId, kafkaPipeId, postgresPipeId, postgresPipeId]);
+		expect(retried.items(NODE).map(({ json }) => json['id'])).toEqual([
+			postgresPipeId,
+			postgresPipeId,
+		]);
+		expect(hintsOf(retried)).toContainEqual(
+			expect.stringMatching(
+				/^1 of 2 items was sent as new: the try at .* used another method, path or query\.$/,
+			),
+		);
+	});
+
+	it('is not sent where the path is the same', async () => {
+		const retry = await stopBoth();
+		const retried = await retry(kafkaPipeId);
+		expect(stopped()).toEqual([kafkaPipeId, kafkaPipeId, kafkaPipeId]);
+		expect(hintsOf(retried)).not.toContainEqual(expect.stringContaining('sent as new'));
+	});
+
+	it('is not sent where the outcome is unknown and only the query differs', async () => {
+		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
+		const parameters = {
+			resource: 'apiRequest',
+			operation: 'send',
+			method: 'POST',
+			path: '/v1/organizations/{organizationId}/echo',
+			query: { values: [{ name: 'ts', value: '={{ $now.toMillis() }}' }] },
+		};
+		const { error } = await run(inviting({ ...RETRIES, waitBetweenTries: 20, parameters }, [{}]));
+		expect(error?.message).toContain('Not sent again');
+		expect(emulator.requests).toHaveLength(1);
 	});
 });
 

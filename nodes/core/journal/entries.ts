@@ -1,17 +1,31 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 import type { ErrorOutcome } from '../errors/nodeErrors';
+import { hashOf, isJsonObject } from '../json';
 import type { JsonObject } from '../json';
-import { isJsonObject } from '../json';
+import type { ShownRequest } from '../shownRequest';
+import { requestHash } from '../shownRequest';
 
-/** What is noted of one write: before it goes out, and again when its outcome is there. */
-export interface JournalEntry {
+/** What the journal compares of a request: hashes of what is left after redaction. */
+export interface RequestHashes {
+	/** Of method and path. */
+	path: string;
+	/** Of method, path and query. */
+	url: string;
+	/** Of method, path, query and body. */
+	request: string;
+}
+
+/**
+ * What is noted of one write: before it goes out, and again when its outcome is there.
+ * Entries of an older version of the package have the hash of the whole request alone.
+ */
+export interface JournalEntry
+	extends Pick<RequestHashes, 'request'>, Partial<Omit<RequestHashes, 'request'>> {
 	runIndex: number;
 	itemIndex: number;
 	/** The hash of the node's stored parameters and credentials. */
 	node: string;
-	/** The hash of method, URL and redacted body. */
-	request: string;
 	/** When the request was last sent, in milliseconds. */
 	sentAt: number;
 	/** Absent as long as no outcome is known: the process may have died meanwhile. */
@@ -33,7 +47,7 @@ export interface JournalScope {
 /** What to do with a write: send it, output what it gave before, or leave it, its outcome being unknown. */
 export type Decision =
 	| { action: 'send'; entry?: JournalEntry | undefined }
-	| { action: 'block' | 'replay' | 'sendAgain'; entry: JournalEntry };
+	| { action: 'block' | 'replay' | 'sendAgain' | 'sendAsNew'; entry: JournalEntry };
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -50,44 +64,68 @@ export function entriesOf(stored: unknown, { runIndex, isTool }: JournalScope): 
 	return entries.filter(isEntry).filter((entry) => entry.runIndex === runIndex);
 }
 
+/** Returns the hashes of a request as it is shown, its secrets redacted. */
+export function hashesOf(shown: ShownRequest): RequestHashes {
+	const { method, url } = shown;
+	const [path] = url.split('?');
+	return { path: hashOf([method, path]), url: hashOf([method, url]), request: requestHash(shown) };
+}
+
 /**
  * Finds the entry of each item. The item index decides while the node is as it was, because an expression such as
- * `$now` makes another body at every try. For an edited node, and as a tool, only the same request counts, once.
+ * `$now` makes another body at every try: the entry that counts for the request, or else one of another request.
+ * For an edited node, and as a tool, only the same request counts, once.
  * As a tool, what is known of other calls says nothing about this one: only unknown outcomes count.
  */
 export function matchEntries(
 	entries: readonly JournalEntry[],
-	items: ReadonlyArray<{ itemIndex: number; hash: string }>,
+	items: ReadonlyArray<{ itemIndex: number; hashes: RequestHashes }>,
 	{ node, isTool }: JournalScope,
 ): Map<number, JournalEntry> {
-	const byItem = new Map<number, JournalEntry>();
+	const byItem = new Map<number, JournalEntry[]>();
 	const byRequest = new Map<string, JournalEntry[]>();
 	for (const entry of entries) {
 		if (isTool && !isUnknown(entry)) continue;
-		const same = byRequest.get(entry.request);
-		if (!isTool && entry.node === node) byItem.set(entry.itemIndex, entry);
-		else if (same === undefined) byRequest.set(entry.request, [entry]);
-		else same.push(entry);
+		if (!isTool && entry.node === node) addTo(byItem, entry.itemIndex, entry);
+		else addTo(byRequest, entry.request, entry);
 	}
-	const found = items.map(({ itemIndex, hash }) => {
-		const entry = byItem.get(itemIndex) ?? byRequest.get(hash)?.shift();
+	const found = items.map(({ itemIndex, hashes }) => {
+		const own = byItem.get(itemIndex) ?? [];
+		const counting = own.filter((entry) => countsFor(hashes, entry));
+		const entry =
+			mostCertain(counting) ?? byRequest.get(hashes.request)?.shift() ?? mostCertain(own);
 		return entry === undefined ? [] : [[itemIndex, entry] as const];
 	});
 	return new Map(found.flat());
 }
 
+/** Returns an entry of what is done, or else of what may be, or else any. */
+function mostCertain(entries: readonly JournalEntry[]): JournalEntry | undefined {
+	return entries.find(isDone) ?? entries.find(isUnknown) ?? entries[0];
+}
+
+/**
+ * Whether an entry says anything about a request. An output belongs to its path and query. After an unknown outcome
+ * the path alone counts: a query with `$now` must not send a write twice. An entry without a path may be of any request.
+ */
+function countsFor({ path, url }: RequestHashes, entry: JournalEntry): boolean {
+	if (entry.path === undefined) return true;
+	return isDone(entry) ? entry.url === url : entry.path === path;
+}
+
 /** Decides what to do with a write. `mayRepeat` says whether it may go again after an unknown outcome. */
-export function decide(entry: JournalEntry | undefined, mayRepeat: boolean): Decision {
-	switch (entry?.outcome) {
-		case 'done':
-			return { action: 'replay', entry };
-		case 'refused':
-		case 'notSent':
-			return { action: 'send', entry };
-		default:
-			if (entry === undefined) return { action: 'send' };
-			return { action: mayRepeat ? 'sendAgain' : 'block', entry };
-	}
+export function decide(
+	entry: JournalEntry | undefined,
+	hashes: RequestHashes,
+	mayRepeat: boolean,
+): Decision {
+	if (entry === undefined) return { action: 'send' };
+	if (!isDone(entry) && !isUnknown(entry)) return { action: 'send', entry };
+	if (!countsFor(hashes, entry)) return { action: 'sendAsNew', entry };
+	// Without its path, what was done is known of the same request alone.
+	const isKnown = entry.path !== undefined || entry.request === hashes.request;
+	if (isDone(entry) && isKnown) return { action: 'replay', entry };
+	return { action: mayRepeat ? 'sendAgain' : 'block', entry };
 }
 
 /** Returns the key for stored outputs, made from the credential's secrets. */
@@ -131,6 +169,16 @@ export function decryptOutput(
 /** Returns whether a write may have been carried out. */
 export function isUnknown({ outcome }: JournalEntry): boolean {
 	return outcome === undefined || outcome === 'unknown';
+}
+
+function isDone({ outcome }: JournalEntry): boolean {
+	return outcome === 'done';
+}
+
+function addTo<K>(map: Map<K, JournalEntry[]>, key: K, entry: JournalEntry): void {
+	const same = map.get(key);
+	if (same === undefined) map.set(key, [entry]);
+	else same.push(entry);
 }
 
 function isEntry(value: unknown): value is JournalEntry {

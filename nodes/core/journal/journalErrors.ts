@@ -39,12 +39,14 @@ export function outputLostError({ sentAt, id }: JournalEntry, timezone: string):
 export interface JournalActions {
 	replayed: readonly JournalEntry[];
 	sentAgain: readonly JournalEntry[];
+	/** The earlier entries of items whose request is another one now. */
+	sentAsNew: readonly JournalEntry[];
 	blocked: readonly JournalEntry[];
 }
 
 /** Returns one sentence for each kind of thing that a run of `count` items did because of earlier tries. */
 export function journalHints(
-	{ replayed, sentAgain, blocked }: JournalActions,
+	{ replayed, sentAgain, sentAsNew, blocked }: JournalActions,
 	count: number,
 	timezone: string,
 ): string[] {
@@ -57,6 +59,10 @@ export function journalHints(
 	return [
 		...hint(replayed, (time) => `sent in the try at ${time} and not repeated`),
 		...hint(sentAgain, (time) => `sent again: the outcome of the try at ${time} is unknown`),
+		...hint(
+			sentAsNew,
+			(time) => `sent as new: the try at ${time} used another method, path or query`,
+		),
 		...hint(blocked, (time) => `not sent again: the outcome of the try at ${time} is unknown`),
 	];
 }

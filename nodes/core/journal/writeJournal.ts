@@ -5,12 +5,13 @@ import { isUsedAsTool } from '../errors/nodeErrors';
 import type { JournalActions } from './journalErrors';
 import { journalHints, notSentAgainError, outputLostError } from './journalErrors';
 import { hashOf } from '../json';
-import type { Decision, JournalEntry, JournalScope } from './entries';
+import type { Decision, JournalEntry, JournalScope, RequestHashes } from './entries';
 import {
 	decide,
 	decryptOutput,
 	encryptOutput,
 	entriesOf,
+	hashesOf,
 	isUnknown,
 	matchEntries,
 	outputKey,
@@ -22,13 +23,13 @@ import type { Execution, Operation, PlannedItem } from '../operation';
 import type { ItemResult } from '../output';
 import { addHint, isTakenForFailure, jsonItems } from '../output';
 import { readItemOptions, contentOptions } from '../parameters/options';
-import { requestHash, shownRequest } from '../shownRequest';
+import { shownRequest } from '../shownRequest';
 
 /** The member of the node's context that holds the journal: n8n stores it with the execution. */
 const MEMBER = 'cloudWrites';
 
 interface PlannedWrite {
-	hash: string;
+	hashes: RequestHashes;
 	decision: Decision;
 }
 
@@ -71,10 +72,10 @@ export class WriteJournal {
 			: new WriteJournal(context, execution, clock, scopeOf(context, execution), writes);
 	}
 
-	/** How many of the writes an earlier try has carried out, or may have. */
+	/** For how many items an earlier try has carried out a write, or may have. */
 	get sentCount(): number {
-		const { replayed, sentAgain, blocked } = this.actions();
-		return replayed.length + sentAgain.length + blocked.length;
+		const decisions = [...this.writes.values()].map(({ decision }) => decision);
+		return decisions.filter(({ action }) => action !== 'send').length;
 	}
 
 	/** Says in hints what this run does differently because of earlier tries. */
@@ -127,11 +128,12 @@ export class WriteJournal {
 		this.entries.splice(0, this.entries.length, ...kept);
 	}
 
-	private begin({ itemIndex }: PlannedItem, { hash, decision }: PlannedWrite): JournalEntry {
+	private begin({ itemIndex }: PlannedItem, { hashes, decision }: PlannedWrite): JournalEntry {
 		const { node, runIndex } = this.scope;
 		const sentAt = this.clock.now();
-		const begun: JournalEntry = { runIndex, itemIndex, node, request: hash, sentAt };
-		const entry = decision.entry ?? begun;
+		const begun: JournalEntry = { runIndex, itemIndex, node, ...hashes, sentAt };
+		// What is known of another request stays: a later try may ask for it again.
+		const entry = decision.action === 'sendAsNew' ? begun : (decision.entry ?? begun);
 		if (entry === begun) this.entries.push(begun);
 		delete entry.outcome;
 		this.begun.add(entry);
@@ -164,13 +166,14 @@ export class WriteJournal {
 
 	/** Returns what this run does differently because of earlier tries. */
 	private actions(): JournalActions {
-		const entries = (action: 'block' | 'replay' | 'sendAgain'): JournalEntry[] =>
+		const entries = (action: 'block' | 'replay' | 'sendAgain' | 'sendAsNew'): JournalEntry[] =>
 			[...this.writes.values()].flatMap(({ decision }) =>
 				decision.action === action ? [decision.entry] : [],
 			);
 		return {
 			replayed: entries('replay'),
 			sentAgain: entries('sendAgain'),
+			sentAsNew: entries('sendAsNew'),
 			blocked: entries('block'),
 		};
 	}
@@ -196,15 +199,15 @@ function plannedWrites(
 ): Map<number, PlannedWrite> {
 	const hashed = items.map((item) => ({
 		...item,
-		hash: requestHash(shownRequest(item.request, execution)),
+		hashes: hashesOf(shownRequest(item.request, execution)),
 	}));
 	const found = matchEntries(entries, hashed, scope);
 	return new Map(
-		hashed.map(({ itemIndex, parameters, request, hash }) => {
+		hashed.map(({ itemIndex, parameters, request, hashes }) => {
 			const { resendUnknown } = readItemOptions(parameters['options']);
 			const mayRepeat = resendUnknown || isRepeatable(execution.operation, request);
-			const decision = decide(found.get(itemIndex), mayRepeat);
-			return [itemIndex, { hash, decision }] as const;
+			const decision = decide(found.get(itemIndex), hashes, mayRepeat);
+			return [itemIndex, { hashes, decision }] as const;
 		}),
 	);
 }

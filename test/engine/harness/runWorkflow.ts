@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
 import type {
 	IConnections,
+	IDataObject,
 	INode,
 	INodeExecutionData,
 	IPinData,
@@ -33,6 +34,8 @@ export interface RunOptions {
 	startNode?: string;
 	/** Pinned data by the node that it stands for. */
 	pinData?: IPinData;
+	/** What `$vars` has. */
+	variables?: IDataObject;
 	onNodeStart?: (node: string) => void;
 	onNodeEnd?: (node: string, result: ITaskData) => void;
 	/** Cancels the execution when it fires, as the stop button does. */
@@ -126,6 +129,7 @@ async function prepare(file: WorkflowFile, options: RunOptions) {
 		new CredentialsHelper(loader, options.credentials ?? {}),
 		hooksOf(file, options),
 	);
+	additionalData.variables = { ...options.variables };
 	return { workflow, additionalData };
 }
 

@@ -177,6 +177,23 @@ describe('a run without faults', () => {
 		expect(items[0]?.json['nested']).not.toBe(items[4]?.json['nested']);
 	});
 
+	it('sends a write between two reads of its path, and reads again behind it', async () => {
+		const plan: Operation['plan'] = ({ thingId }) => ({
+			request: { method: thingId === 't1' ? 'POST' : 'GET', path: '/things' },
+			issues: [],
+		});
+		const { items, sent } = await run(
+			{
+				count: 3,
+				fields: { thingId: byItem },
+				respond: ({ method }) => json({ result: { method } }),
+			},
+			{ thing: { get: { ...GET, plan } } },
+		);
+		expect(sent.map(({ options }) => options.method)).toEqual(['GET', 'POST', 'GET']);
+		expect(items.map(({ json: { method } }) => method)).toEqual(['GET', 'POST', 'GET']);
+	});
+
 	it('sends identical writes as often as there are items', async () => {
 		const { sent } = await run({ operation: 'create', count: 3, fields: { name: 'n' } });
 		expect(sent).toHaveLength(3);

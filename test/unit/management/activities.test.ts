@@ -251,3 +251,25 @@ describe('the order', () => {
 		expect(activities.map(({ id }) => id)).toEqual(before);
 	});
 });
+
+describe('activities that items share', () => {
+	it('have their times read once, and are not changed', () => {
+		let reads = 0;
+		const activities = Array.from({ length: 50 }, (_, index) =>
+			Object.freeze(
+				Object.defineProperty(activity(String(index)), 'createdAt', {
+					enumerable: true,
+					get: () => {
+						reads += 1;
+						return `2026-05-31T10:00:${String(index).padStart(2, '0')}Z`;
+					},
+				}),
+			),
+		);
+		for (const sort of ['newestFirst', 'oldestFirst', 'asServed']) {
+			const filters = { since: '2026-05-31T10:00:10Z' };
+			expect(idsOf(activities, { sort, filters })).toHaveLength(40);
+		}
+		expect(reads).toBe(50);
+	});
+});

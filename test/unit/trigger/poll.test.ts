@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { limiterRegistry } from '../../../nodes/core/http/limiterRegistry';
+import { SharedLimiter, limiterRegistry } from '../../../nodes/core/http/limiterRegistry';
 import type { RawResponse } from '../../../nodes/core/http/response';
-import { SharedLimiter } from '../../../nodes/core/http/limiterRegistry';
 import { CloudManagementTrigger } from '../../../nodes/CloudManagementTrigger/CloudManagementTrigger.node';
 import { events } from '../../../nodes/CloudManagementTrigger/events';
 import { runPoll } from '../../../nodes/CloudManagementTrigger/poll';

@@ -31,16 +31,15 @@ export function selectActivities(
 	{ filters, sort, returnAll, limit }: Parameters,
 	time: ExecutionTime,
 ): IDataObject[] {
-	const timed = activities.map((activity) => ({ activity, time: timeOf(activity) }));
 	const matches = activityFilter(collection(filters), time);
-	const sorted = sortedActivities(timed.filter(matches), sort);
+	const sorted = sortedActivities(activities.map(timedActivity).filter(matches), sort);
 	return returnAll === true || typeof limit !== 'number' ? sorted : sorted.slice(0, limit);
 }
 
 /** An activity with its time in milliseconds, undefined where that cannot be read. */
 interface TimedActivity {
-	activity: IDataObject;
-	time: number | undefined;
+	readonly activity: IDataObject;
+	readonly time: number | undefined;
 }
 
 /** Returns a function that tells whether an activity meets all filters. Without a readable time it is in no range. */
@@ -67,9 +66,17 @@ function sortedActivities(timed: TimedActivity[], sort: unknown): IDataObject[] 
 	return sorted.map(({ activity }) => activity);
 }
 
-/** Returns the time of an activity, which is in UTC where it names no zone. */
-function timeOf({ createdAt }: IDataObject): number | undefined {
-	return parseTime(createdAt, 'utc')?.toMillis();
+/** Items with the same read share its activities. Each time is read once: luxon takes longer than all else. */
+const timedActivities = new WeakMap<IDataObject, TimedActivity>();
+
+/** Returns an activity with its time, which is in UTC where it names no zone. */
+function timedActivity(activity: IDataObject): TimedActivity {
+	let timed = timedActivities.get(activity);
+	if (timed === undefined) {
+		timed = { activity, time: parseTime(activity['createdAt'], 'utc')?.toMillis() };
+		timedActivities.set(activity, timed);
+	}
+	return timed;
 }
 
 function limitIssues({ returnAll, limit }: Parameters): ValidationIssue[] {

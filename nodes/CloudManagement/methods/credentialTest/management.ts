@@ -38,7 +38,8 @@ export async function cloudManagementApiTest(
 }
 
 function keyResult({ response, summary }: TestResponse): INodeCredentialTestResult {
-	const hasPayload = successBody(managementApi, {})(response) !== undefined;
+	const hasPayload =
+		successBody({ api: managementApi, operation: {}, credential: {} })(response) !== undefined;
 	if (hasPayload && responseKind(response) === 'success')
 		return { status: 'OK', message: 'The key is accepted.' };
 	const advice = ADVICE[response.status] ?? 'Whether the key is valid cannot be told.';

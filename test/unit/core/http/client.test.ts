@@ -50,7 +50,11 @@ function clientFor(steps: Step[], setup: Setup = {}, limiter = new SharedLimiter
 		},
 	);
 	const send = async (index = 0, method: HttpMethod = setup.method ?? 'POST') =>
-		await client.send({ method, path: '/x' }, index, successBody(API, setup.operation ?? CREATE));
+		await client.send(
+			{ method, path: '/x' },
+			index,
+			successBody({ api: API, operation: setup.operation ?? CREATE, credential: {} }),
+		);
 	return { client, send, time, events, count };
 }
 

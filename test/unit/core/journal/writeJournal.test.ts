@@ -5,9 +5,7 @@ import type { ErrorDetails } from '../../../../nodes/core/errors/nodeErrors';
 import { executeOperation } from '../../../../nodes/core/execute';
 import type { RawResponse } from '../../../../nodes/core/http/response';
 import type { JsonObject } from '../../../../nodes/core/json';
-import type { Execution, Operation } from '../../../../nodes/core/operation';
-import { readOptions } from '../../../../nodes/core/parameters/options';
-import type { PlannedItem } from '../../../../nodes/core/plan';
+import type { Execution, Operation, PlannedItem } from '../../../../nodes/core/operation';
 import { WriteJournal } from '../../../../nodes/core/journal/writeJournal';
 import type { FakeNode, Respond } from '../fakes';
 import {
@@ -38,6 +36,17 @@ const TABLE = {
 		},
 		remove: { ...REMOVE, repeatable: true },
 		put: { ...create, repeatable: ({ name }) => name === 't0' },
+		call: {
+			...create,
+			properties: [
+				...create.properties,
+				{ displayName: 'Path', name: 'path', type: 'string', default: '' },
+			],
+			plan: ({ name, path }) => ({
+				request: { method: 'POST', path: String(path), body: { name } },
+				issues: [],
+			}),
+		},
 	} satisfies Record<string, Operation>,
 };
 
@@ -244,6 +253,94 @@ describe('a node that n8n runs again after a throw', () => {
 	});
 });
 
+describe('an item whose request is another one in the later try', () => {
+	const AS_NEW =
+		'1 of 3 items was sent as new: the try at 08:00:00 used another method, path or query.';
+	/** The fields, the path by an expression. */
+	const at = (path: string) => ({ name: byItem, path: () => path });
+	let keys = 0;
+
+	/** A first try that ends at its second item, all items with this path. */
+	async function triedAt(path: string, response = json({ error: 'no' }, 400)) {
+		keys += 1;
+		// A key of its own: what other tests have sent holds up nothing.
+		const credentials = { testApi: { ...CREDENTIAL, keyId: `another request ${String(keys)}` } };
+		const respond = failingAt('t1', response);
+		const again = node({ operation: 'call', fields: at(path), respond, credentials });
+		expect((await again.run()).sent).toEqual(['t0', 't1']);
+		return again;
+	}
+
+	it.each([
+		['another path', '/others'],
+		['another query', '/things?ts=2'],
+	])('is sent again for %s after it was carried out, and told', async (_case, path) => {
+		const again = await triedAt('/things?ts=1');
+		const { sent, hints, items } = await again.run({ fields: at(path), respond: succeed });
+		expect(sent).toEqual(NAMES);
+		expect(hints).toEqual([AS_NEW]);
+		expect(items).toHaveLength(3);
+	});
+
+	it('is played back for another body', async () => {
+		const again = await triedAt('/things?ts=1');
+		const fields = { ...at('/things?ts=1'), name: (item: number) => `${byItem(item)} new` };
+		const { sent, hints, items } = await again.run({ fields, respond: succeed });
+		expect(sent).toEqual(['t1 new', 't2 new']);
+		expect(ids(items)).toEqual(['t0', 't1 new', 't2 new']);
+		expect(hints).toEqual(['1 of 3 items was sent in the try at 08:00:00 and not repeated.']);
+	});
+
+	it('is sent for another path where the outcome of the earlier one is unknown', async () => {
+		const again = await triedAt('/things', UNKNOWN);
+		const { sent, hints } = await again.run({ fields: at('/others'), respond: succeed });
+		expect(sent).toEqual(NAMES);
+		expect(hints).toEqual([
+			'2 of 3 items were sent as new: the try at 08:00:00 used another method, path or query.',
+		]);
+	});
+
+	it('is blocked for another query where the outcome of the earlier one is unknown', async () => {
+		const again = await triedAt('/things?ts=1', UNKNOWN);
+		const { sent, error } = await again.run({ fields: at('/things?ts=2'), respond: succeed });
+		// What was carried out with the other query is a request of its own.
+		expect(sent).toEqual(['t0']);
+		expect(error).toMatchObject({ message: expect.stringContaining('Not sent again') as unknown });
+	});
+
+	it('leaves what is known of the other one for a third try', async () => {
+		const again = await triedAt('/things', UNKNOWN);
+		await again.run({ fields: at('/others'), respond: failingAt('t2') });
+		const { sent, hints } = await again.run({ fields: at('/things'), respond: succeed });
+		expect(sent).toEqual([]);
+		expect(hints).toEqual([
+			'1 of 3 items was sent in the try at 08:00:00 and not repeated.',
+			'1 of 3 items was not sent again: the outcome of the try at 08:00:00 is unknown.',
+		]);
+		const last = await again.run({ fields: at('/others'), respond: succeed });
+		expect(last.sent).toEqual(['t2']);
+		expect(ids(last.items)).toEqual(NAMES);
+	});
+
+	it('is not sent while an older version of the package noted no path', async () => {
+		const again = await triedAt('/things');
+		const { cloudWrites } = again.stored;
+		if (!Array.isArray(cloudWrites)) throw new Error('no journal');
+		again.stored['cloudWrites'] = cloudWrites.map(({ path, url, ...old }: JsonObject) => {
+			expect([path, url]).toEqual([expect.any(String), expect.any(String)]);
+			return old;
+		});
+		const other = await again.run({ fields: at('/others'), respond: succeed });
+		expect(other.sent).toEqual([]);
+		expect(other.error).toMatchObject({
+			message: 'Not sent again: it was sent at 2027-01-15 08:00:00, and its outcome is unknown.',
+		});
+		const same = await again.run({ respond: succeed });
+		expect(same.sent).toEqual(['t1', 't2']);
+		expect(ids(same.items)).toEqual(NAMES);
+	});
+});
+
 describe('stored outputs', () => {
 	it('hold no output or secret in clear', async () => {
 		const again = node({
@@ -384,25 +481,17 @@ describe('the cost of the journal', () => {
 
 	it('of 1,000 writes is less than 2 % of sending them at 20 ms each', async () => {
 		const { context } = fakeContext({ operation: 'create', stored: {} });
+		const clock = new FakeTime();
 		const execution: Execution = {
-			context,
-			api: API,
-			operation: create,
-			credential: CREDENTIAL,
-			extraCredential: undefined,
-			options: readOptions({}),
-			clock: new FakeTime(),
+			...{ api: API, operation: create, credential: CREDENTIAL },
+			...{ startedAt: 0, timezone: 'UTC' },
 			redactorFor: () => (shown) => shown,
-			results: [],
-			notices: [],
-			sending: true,
-			startedAt: 0,
-			timezone: 'UTC',
+			log: { observe: () => undefined, unexpected: () => undefined },
 		};
 		const items = Array.from({ length: 1000 }, (_, index) => item(index));
 		const start = process.cpuUsage();
 		for (const send of [{ error: REFUSED }, { items: [{ json: dataOf(bodyOf(0)) }] }]) {
-			const journal = WriteJournal.open(execution, items);
+			const journal = WriteJournal.open(context, execution, clock, items);
 			for (const planned of items)
 				await journal?.run(planned, async () => await Promise.resolve(send));
 		}
