@@ -47,6 +47,9 @@ function shown(error: unknown): { message: string; description: string; itemInde
 
 const byItem = (itemIndex: number): string => `t${String(itemIndex)}`;
 
+/** The build puts the version in its place. */
+const AGENT = 'n8n-nodes-cloud-management/development';
+
 describe('a run without faults', () => {
 	it('gives nothing for no items', async () => {
 		const { items, sent } = await run({ count: 0 });
@@ -66,7 +69,7 @@ describe('a run without faults', () => {
 			[0, 1].map((itemIndex) => ({
 				method: 'GET',
 				url: `https://api.example.com/base/things/t${String(itemIndex)}`,
-				headers: { Accept: 'application/json' },
+				headers: { Accept: 'application/json', 'User-Agent': AGENT },
 				encoding: 'stream',
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
@@ -125,6 +128,7 @@ describe('a run without faults', () => {
 		);
 		expect(sent[0]?.options.headers).toEqual({
 			Accept: 'application/json',
+			'User-Agent': AGENT,
 			'Content-Type': 'application/json',
 		});
 	});
