@@ -63,6 +63,9 @@ const STRICTER = [
 	/^Tiles is empty, so every tile would be deleted\./,
 	/^Tiles(?: \d+)? (?:is neither a list|is not a JSON object|cannot be read)/,
 	/^Output Fields is empty\./,
+	// By fields, what tells one kind of pipe from another is needed, and the secrets that go with it.
+	/^(?:Kafka Type|Storage Type|Authentication|Schema Registry Authentication|Format|Start From) is empty\./,
+	/^Authentication is needed for /,
 	/^Table Mappings \d+, (?:Source|Target) Table is empty\./,
 	// What the node itself does with a list that the service returns whole.
 	/^(?:Filters|Period|Since|Until|Types|Actor Types|Actors|Service IDs|Sort|Limit) /,
