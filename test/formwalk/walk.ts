@@ -37,6 +37,7 @@ export function walkForms(
 const INDEPENDENT: ReadonlySet<string> = new Set([
 	'columnsInput',
 	'destinationManagedTable',
+	'kafkaOffsetStrategy',
 	'output',
 	'tableMappingsInput',
 ]);
