@@ -168,6 +168,25 @@ describe('the body of a new pipe from the form', () => {
 		);
 	});
 
+	it.each<[string, object, object | undefined]>([
+		['MergeTree where the option is not added', {}, { engine: { type: 'MergeTree' } }],
+		[
+			'the one that was added',
+			{ destinationTableDefinitionEngineType: 'ReplacingMergeTree' },
+			{ engine: { type: 'ReplacingMergeTree' } },
+		],
+		['none where the option is empty', { destinationTableDefinitionEngineType: '' }, undefined],
+	])('sends the engine of a managed table: %s', (_which, additionalOptions, tableDefinition) => {
+		const form = { ...FORMS.kinesis, destinationManagedTable: true, additionalOptions };
+		expect(planned(form).body?.destination).toEqual({
+			...TABLE_BODY.destination,
+			managedTable: true,
+			...(tableDefinition === undefined ? {} : { tableDefinition }),
+		});
+		const existing = { ...form, destinationManagedTable: false };
+		expect(planned(existing).body?.destination).toEqual(TABLE_BODY.destination);
+	});
+
 	it('sends false and 0, and leaves empty values out', () => {
 		const form = {
 			...FORMS.objectStorage,

@@ -155,6 +155,7 @@ describe('the pipe by JSON', () => {
 		const { request, issues } = createPipe.plan(parameters, contextOf());
 		expect(issues).toEqual([]);
 		expect(request.body).toHaveProperty('destination.columns');
+		expect(request.body).toHaveProperty('destination.tableDefinition.engine.type', 'MergeTree');
 	});
 
 	it('is named in issues as in the panel', () => {
