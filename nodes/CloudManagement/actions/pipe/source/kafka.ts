@@ -116,7 +116,8 @@ const formatFields: INodeProperties[] = [
 				// Not required in n8n: with an expression in Format, it is shown for every format.
 				default: '',
 				placeholder: 'e.g. https://registry.example.com',
-				description: 'The HTTPS address of the schema registry',
+				description:
+					'The HTTPS address of the schema registry. Needed with the format AvroConfluent.',
 			},
 		]),
 	]),
