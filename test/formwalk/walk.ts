@@ -37,6 +37,7 @@ export function walkForms(
 const INDEPENDENT: ReadonlySet<string> = new Set([
 	'columnsInput',
 	'destinationManagedTable',
+	'kafkaOffsetStrategy',
 	'output',
 	'tableMappingsInput',
 ]);
@@ -163,8 +164,11 @@ class Form {
 	}
 }
 
-function isOptionalText({ type, required }: INodeProperties): boolean {
-	return type === 'string' && required !== true;
+/** The plan demands it, and n8n must not: with an expression in Format, it is shown for every format. */
+const DEMANDED_BY_PLAN = 'kafkaSchemaRegistryUrl';
+
+function isOptionalText({ name, type, required }: INodeProperties): boolean {
+	return type === 'string' && required !== true && name !== DEMANDED_BY_PLAN;
 }
 
 function decidingNames(fields: readonly INodeProperties[]): ReadonlySet<string> {

@@ -64,6 +64,9 @@ const STRICTER = [
 	/^Tiles(?: \d+)? (?:is neither a list|is not a JSON object|cannot be read)/,
 	/^Output Fields is empty\./,
 	/^Role is (?:empty|None)/,
+	// By fields, what tells one kind of pipe from another is needed, and the secrets that go with it.
+	/^(?:Kafka Type|Storage Type|Authentication|Schema Registry Authentication|Format|Start From) is empty\./,
+	/^Authentication is needed for /,
 	/^Table Mappings (?:\d+, (?:Source|Target) Table is empty|names no table)\./,
 	/^Table Mappings \d+, Sorting Keys is empty although/,
 	// What the node itself does with a list that the service returns whole.

@@ -47,6 +47,8 @@ export const IN_OTHER_TABLES: readonly string[] = [
 const CURES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^(?:must|needs|is neither) /, 'Correct the value.'],
 	[/sent as (?:it is|they are)\.$/, 'A hint: correct the name if it is mistyped.'],
+	[/: the API decides\.$/, 'A hint: add it to the JSON if the API refuses the pipe.'],
+	[/ has 'config', so /, 'A hint: remove config from the additional members to send them.'],
 	[/ was accepted; /, 'A hint: the API may not have finished. Look at the state later.'],
 	[/the node waited/, 'A hint: nothing is lost.'],
 	[/ not shown\.$/, 'The end of a list: correct what it shows, and look at the others then.'],

@@ -67,6 +67,7 @@ export const PIPE = {
 	},
 	destination: {
 		...{ database: 'default', table: 'orders', managedTable: true },
+		tableDefinition: { engine: { type: 'MergeTree' } },
 		columns: [{ name: 'id', type: 'UInt64' }],
 	},
 };

@@ -93,7 +93,7 @@ describe('requestBodyMembers', () => {
 		'source',
 		'source.kafka.offset.timestamp',
 		'source.kafka.schemaRegistry.credentials.password',
-		'source.kafka.credentials.privateKey',
+		'source.kafka.credentials.password',
 		'source.objectStorage.connectionString',
 		'source.objectStorage.accessKey.secretKey',
 		'source.kinesis.accessKey.accessKeyId',

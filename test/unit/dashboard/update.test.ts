@@ -169,6 +169,11 @@ describe('tiles as a list', () => {
 		const tile = { id: 't1', x: 3, y: 0, w: 4, h: 2, config: { color: 'red' }, series };
 		expect(tilesOf([tile])).toEqual([tile]);
 		expect(tilesOf([tile, {}])).toEqual([tile, { x: 7, y: 0, w: 12, h: 6 }]);
+		const mixed = [
+			{ id: 't1', config: { a: 1 } },
+			{ id: 't2', series, asRatio: false },
+		];
+		expect(tilesOf(mixed)).toEqual(mixed);
 	});
 
 	it('are taken from the JSON text of a list', () => {
@@ -281,13 +286,30 @@ describe('an update by JSON', () => {
 			'tiles.1.id is "a", the ID of an earlier tile',
 		],
 		[
-			{ ...valid, tiles: [{ series: [{ type: 'number', groupBy: [] }] }] },
+			{ ...valid, tiles: [{ series: [{ type: 'number', groupBy: ['a'] }] }] },
 			'groupBy is not for series of type number',
 		],
 		[{ ...valid, tiles: [{ series: [{ type: 'time', groupBy: 'a' }] }] }, 'groupBy must be a list'],
 		['{"name": tru}', 'is not valid JSON at line 1, column 13'],
 	])('refuses %j', (input, words) => {
 		expect(sentences(json(input))).toContain(words);
+	});
+
+	it('drops the empty groups of number series, which a dashboard that was read can have', () => {
+		const series = [
+			{ type: 'number', groupBy: [] },
+			{ type: 'time', groupBy: [] },
+			{ type: 'number', groupBy: null },
+		];
+		const tile = { id: 't1', series };
+		const sent = { id: 't1', series: [{ type: 'number' }, ...series.slice(1)] };
+		expect(plan(json({ ...valid, tiles: [tile, { id: 't2' }] }))).toMatchObject({
+			issues: [],
+			request: { body: { ...valid, tiles: [sent, { id: 't2' }] } },
+		});
+		expect(plan(json({ ...valid, tiles: [tile] })).request.body?.tiles).toEqual([sent]);
+		const list = { dashboardInput: 'fields', name: 'S', tilesInput: 'list', tilesList: [tile] };
+		expect(plan(list)).toMatchObject({ issues: [], request: { body: { tiles: [sent] } } });
 	});
 
 	it('leaves the prototype alone', () => {
@@ -334,14 +356,39 @@ describe('additional members', () => {
 	it('are merged into tiles and series, and fields win', () => {
 		const { request, issues } = plan(
 			tile(
-				{ additionalMembers: '{"config": {"a": 1}, "name": "B", "w": 3}' },
+				{ additionalMembers: '{"color": {"a": 1}, "name": "B", "w": 3}' },
 				{ additionalMembers: { sourceId: 's', type: 'number' } },
 			),
 		);
 		expect(issues).toEqual([]);
 		expect(request.body).toMatchObject({
-			tiles: [{ name: 'A', config: { a: 1 }, w: 3, series: [{ type: 'time', sourceId: 's' }] }],
+			tiles: [{ name: 'A', color: { a: 1 }, w: 3, series: [{ type: 'time', sourceId: 's' }] }],
 		});
+	});
+
+	it('with config go without series and ratio, which a hint tells where there are some', () => {
+		const row = { name: 'A', id: 't1', asRatio: false, additionalMembers: { config: { a: 1 } } };
+		const planOf = (changes: object) =>
+			plan({
+				dashboardInput: 'fields',
+				name: 'S',
+				tiles: { values: [{}, { ...row, ...changes }] },
+			});
+		const sent = { id: 't1', name: 'A', config: { a: 1 } };
+		const series = { values: [{ type: 'time' }] };
+		const hint = "Tiles 2 has 'config', so its Series and As Ratio are not sent.";
+		for (const [changes, hints] of [
+			[{}, []],
+			[{ series }, [hint]],
+			[{ asRatio: true }, [hint]],
+		] as const) {
+			const planned = planOf(changes);
+			expect(planned).toMatchObject({ issues: [], hints });
+			expect(planned.request.body).toHaveProperty('tiles.1', sent);
+		}
+		const none = planOf({ series, additionalMembers: { config: null } });
+		expect(none).toMatchObject({ issues: [], hints: [] });
+		expect(none.request.body).toHaveProperty('tiles.1.series.0.type', 'time');
 	});
 
 	it('are named with their row where they are no JSON object', () => {

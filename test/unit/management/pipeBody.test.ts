@@ -112,16 +112,33 @@ describe('the body of a new pipe from the form', () => {
 		});
 	});
 
-	it('names a slot only for change data capture alone', () => {
-		const slot = { ...FORMS.postgres, postgresSettingsReplicationSlotName: 'slot' };
-		expect(planned(slot, LOGIN).body).not.toHaveProperty(
-			'source.postgres.settings.replicationSlotName',
-		);
-		const only = { ...slot, postgresSettingsReplicationMode: 'cdc_only' };
-		expect(planned(only, LOGIN).body).toHaveProperty(
-			'source.postgres.settings.replicationSlotName',
-			'slot',
-		);
+	it.each([
+		['apiDefault', undefined],
+		['cdc', { replicationMode: 'cdc' }],
+		['snapshot', { replicationMode: 'snapshot' }],
+		['cdc_only', { replicationMode: 'cdc_only' }],
+	])('names a slot in the replication mode %s', (postgresSettingsReplicationMode, settings) => {
+		const mode = { ...FORMS.postgres, postgresSettingsReplicationMode };
+		const path = 'source.postgres.settings';
+		if (settings === undefined) expect(planned(mode, LOGIN).body).not.toHaveProperty(path);
+		else expect(planned(mode, LOGIN).body).toHaveProperty(path, settings);
+		const slot = { ...mode, postgresSettingsReplicationSlotName: 'slot' };
+		expect(planned(slot, LOGIN).body).toHaveProperty(path, {
+			...settings,
+			replicationSlotName: 'slot',
+		});
+	});
+
+	it('refuses a slot beside failover slots', () => {
+		const form = {
+			...FORMS.postgres,
+			postgresSettingsReplicationSlotName: 'slot',
+			additionalOptions: { postgresSettingsEnableFailoverSlots: true },
+		};
+		const { issues } = createPipe.plan(form, contextOf({ extraCredential: LOGIN }));
+		expect(sentences(issues)).toEqual([
+			'Enable Failover Slots cannot be on while a replication slot name is set. Turn it off, or remove the slot name.',
+		]);
 	});
 
 	it('sends a table definition for a managed table only', () => {
@@ -150,6 +167,25 @@ describe('the body of a new pipe from the form', () => {
 				primaryKey: 'id',
 			},
 		);
+	});
+
+	it.each<[string, object, object | undefined]>([
+		['MergeTree where the option is not added', {}, { engine: { type: 'MergeTree' } }],
+		[
+			'the one that was added',
+			{ destinationTableDefinitionEngineType: 'ReplacingMergeTree' },
+			{ engine: { type: 'ReplacingMergeTree' } },
+		],
+		['none where the option is empty', { destinationTableDefinitionEngineType: '' }, undefined],
+	])('sends the engine of a managed table: %s', (_which, additionalOptions, tableDefinition) => {
+		const form = { ...FORMS.kinesis, destinationManagedTable: true, additionalOptions };
+		expect(planned(form).body?.destination).toEqual({
+			...TABLE_BODY.destination,
+			managedTable: true,
+			...(tableDefinition === undefined ? {} : { tableDefinition }),
+		});
+		const existing = { ...form, destinationManagedTable: false };
+		expect(planned(existing).body?.destination).toEqual(TABLE_BODY.destination);
 	});
 
 	it('sends false and 0, and leaves empty values out', () => {
@@ -358,11 +394,13 @@ describe('fields that were left empty or hold what cannot be read', () => {
 	it('leaves out an offset without a strategy, and a registry without a method', () => {
 		const form = {
 			...FORMS.kafka,
-			kafkaOffsetStrategy: '',
+			kafkaOffsetStrategy: 'apiDefault',
 			kafkaFormat: 'AvroConfluent',
 			kafkaSchemaRegistryAuthentication: '',
 		};
 		expect(planned(form).body).not.toHaveProperty('source.kafka.offset');
+		const empty = { ...form, kafkaOffsetStrategy: '' };
+		expect(planned(empty).body).not.toHaveProperty('source.kafka.offset');
 		expect(planned(form).body).not.toHaveProperty('source.kafka.schemaRegistry');
 		const none = { ...form, kafkaSchemaRegistryAuthentication: 'none' };
 		expect(planned(none).body).not.toHaveProperty('source.kafka.schemaRegistry');

@@ -37,24 +37,39 @@ describe('selectors that decide which fields exist', () => {
 		({ name, type }) => type === 'options' && shown.includes(name),
 	);
 
-	it('take no expression', () => {
+	it('take no expression, but for formats, whose fields n8n does not demand', () => {
 		expect(deciding.length).toBeGreaterThan(10);
 		const open = deciding.filter(({ noDataExpression }) => noDataExpression !== true);
-		expect(open.map(({ name }) => name)).toEqual([]);
+		const names = open.map(({ name }) => name);
+		expect(names).toEqual(['kafkaFormat', 'objectStorageFormat']);
+		const behind = createPipe.properties.filter(({ displayOptions }) =>
+			names.some((name) => displayOptions?.show?.[name] !== undefined),
+		);
+		expect(behind.map(({ name }) => name)).toContain('kafkaSchemaRegistryUrl');
+		expect(behind.filter(({ required }) => required === true)).toEqual([]);
+	});
+
+	it('demand the address of the registry in the plan', () => {
+		const form = {
+			...FORMS.kafka,
+			kafkaFormat: 'AvroConfluent',
+			kafkaSchemaRegistryAuthentication: 'PLAIN',
+		};
+		const { issues } = createPipe.plan(form, contextOf());
+		expect(sentences(issues)).toEqual(['Schema Registry URL is empty. Enter a value.']);
+		const other = { ...form, kafkaFormat: 'Avro' };
+		expect(createPipe.plan(other, contextOf()).issues).toEqual([]);
 	});
 
 	const cases: Array<[string, string, object]> = [
 		['sourceKind', 'Source', FORMS.kafka],
 		['kafkaType', 'Kafka Type', FORMS.kafka],
 		['kafkaAuthentication', 'Authentication', FORMS.kafka],
-		['kafkaFormat', 'Format', FORMS.kafka],
 		['kafkaOffsetStrategy', 'Start From', FORMS.kafka],
 		['kinesisAuthentication', 'Authentication', FORMS.kinesis],
 		['kinesisIteratorType', 'Start From', FORMS.kinesis],
 		['objectStorageType', 'Storage Type', FORMS.objectStorage],
-		['objectStorageFormat', 'Format', FORMS.objectStorage],
 		['objectStorageAuthentication', 'Authentication', FORMS.objectStorage],
-		['postgresSettingsReplicationMode', 'Replication Mode', FORMS.postgres],
 		['tableMappingsInput', 'Define Tables', FORMS.postgres],
 		['columnsInput', 'Define Columns', FORMS.kafka],
 		['pipeInput', 'Define Pipe', FORMS.kafka],
@@ -140,6 +155,7 @@ describe('the pipe by JSON', () => {
 		const { request, issues } = createPipe.plan(parameters, contextOf());
 		expect(issues).toEqual([]);
 		expect(request.body).toHaveProperty('destination.columns');
+		expect(request.body).toHaveProperty('destination.tableDefinition.engine.type', 'MergeTree');
 	});
 
 	it('is named in issues as in the panel', () => {

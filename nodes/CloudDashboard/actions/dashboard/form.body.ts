@@ -6,23 +6,36 @@ import {
 } from '../../../core/parameters/additionalMembers';
 import { optional, rows, textList } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
-import { layOutTiles } from './layout';
+import { tilesToSend } from './tiles';
 
 /** Returns the body of an update from the fields: name, tiles and tags, all of them, because an update replaces. */
 export function dashboardBody(parameters: Parameters): {
 	body: JsonObject;
 	issues: ValidationIssue[];
+	hints: string[];
 } {
 	const issues: ValidationIssue[] = [];
-	const tiles = rows(parameters.tiles).map((row, index) =>
-		withAdditional(tileBody(row, index, issues), row, `Tiles ${String(index + 1)}`, issues),
-	);
+	const hints: string[] = [];
+	const tiles = rows(parameters.tiles).map((row, index) => {
+		const path = `Tiles ${String(index + 1)}`;
+		const tile = withAdditional(tileBody(row, index, issues), row, path, issues);
+		if (optional(tile.config) === undefined) return tile;
+		if (rows(row.series).length > 0 || row.asRatio === true) {
+			hints.push(`${path} has 'config', so its Series and As Ratio are not sent.`);
+		}
+		return withoutSeries(tile);
+	});
 	const body = withoutUndefined({
 		name: optional(parameters.name),
-		tiles: layOutTiles(tiles),
+		tiles: tilesToSend(tiles),
 		tags: textList(parameters.tags),
 	});
-	return { body, issues };
+	return { body, issues, hints };
+}
+
+/** The public server refuses series, and their ratio, beside `config`. */
+function withoutSeries(tile: JsonObject): JsonObject {
+	return withoutUndefined({ ...tile, series: undefined, asRatio: undefined });
 }
 
 /**

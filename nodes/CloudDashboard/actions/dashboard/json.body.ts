@@ -4,7 +4,7 @@ import { parseJsonObject } from '../../../core/parameters/parseJson';
 import type { ValidationIssue } from '../../../core/operation';
 import { unknownMemberHints } from '../../../core/validation/unknownMembers';
 import { dashboardSchema } from '../../api/dashboard';
-import { layOutTiles } from './layout';
+import { tilesToSend } from './tiles';
 
 /** The label of the field that holds the JSON. */
 export const DASHBOARD_JSON_LABEL = 'Dashboard Definition';
@@ -21,7 +21,7 @@ export function jsonBody(
 	const tiles: unknown[] = Array.isArray(value.tiles) ? value.tiles : [];
 	const whole = tiles.every(isJsonObject);
 	return {
-		body: whole && tiles.length > 0 ? { ...value, tiles: layOutTiles(tiles) } : value,
+		body: whole && tiles.length > 0 ? { ...value, tiles: tilesToSend(tiles) } : value,
 		issues: [],
 		hints: unknownMemberHints(dashboardSchema, value),
 	};

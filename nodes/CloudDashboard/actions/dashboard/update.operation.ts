@@ -18,7 +18,7 @@ import { unknownMemberHints } from '../../../core/validation/unknownMembers';
 import { dashboardIssues, dashboardSchema, hasTileId } from '../../api/dashboard';
 import { dashboardBody, unreadableRows } from './form.body';
 import { DASHBOARD_JSON_LABEL, jsonBody } from './json.body';
-import { layOutTiles } from './layout';
+import { tilesToSend } from './tiles';
 import { tilesField, tilesFields } from './tiles.field';
 import { tilesFromList } from './tilesList';
 
@@ -176,13 +176,13 @@ function bodyOf(parameters: Parameters): PlannedBody {
 
 /** Returns the body from the fields, and the issues with those that could not be read. */
 function formBody(parameters: Parameters): PlannedBody {
-	const { body, issues } = dashboardBody(parameters);
+	const { body, issues, hints } = dashboardBody(parameters);
 	if (parameters.tilesInput !== 'list') {
-		return { body, issues: [...unreadableRows(parameters.tiles), ...issues] };
+		return { body, issues: [...unreadableRows(parameters.tiles), ...issues], hints };
 	}
 	const { tiles, issues: unread } = tilesFromList(parameters.tilesList);
 	return {
-		body: { ...body, tiles: layOutTiles(tiles) },
+		body: { ...body, tiles: tilesToSend(tiles) },
 		issues: [...issues, ...unread],
 		hints: unknownMemberHints(dashboardSchema, { tiles }),
 	};

@@ -11,7 +11,7 @@ import { unknownColumns, withFieldMappings } from '../../api/pipe/destination';
 import { pipeGaps } from '../../api/pipe/gaps';
 import { objectMember } from '../../api/pipe/members';
 import { pipeIssues, pipeSchema } from '../../api/pipe/pipe';
-import { unlistedKindsOf } from '../../api/pipe/source';
+import { openIssues, unlistedKindsOf } from '../../api/pipe/source';
 import { creationOf } from '../shared/creation';
 import { serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
@@ -83,7 +83,7 @@ function jsonPlan(
 		hints: [
 			...unknownMemberHints(pipeSchema, given),
 			...unusedCredentialHints(given, context),
-			...noSecretsHints(objectMember(planned.body, 'source') ?? {}),
+			...openHints(planned.body),
 			...unknownColumnHints(given, (path) => `"${path}"`),
 			...pipeGaps(given).map(({ field, problem }) => `"${field}" ${problem}; sent as it is.`),
 		],
@@ -142,14 +142,24 @@ function withSecrets(
 	if (source === undefined) return { body, issues: pipeIssues(body, options) };
 	const mismatch = credentialMismatch(source, context, options);
 	if (mismatch !== undefined) return { body, issues: [mismatch] };
-	const filled = { ...body, source: fillSecrets(source, context.extraCredential) };
+	const filled = { ...body, source: fillSecrets(source, context.extraCredential, options) };
 	return { body: filled, issues: pipeIssues(filled, options) };
+}
+
+/** Returns a hint for each member whose absence by JSON is left to the API. */
+function openHints(body: JsonObject): string[] {
+	const source = objectMember(body, 'source') ?? {};
+	return [
+		...openIssues(source).map(({ field }) => `'source.${field}' is missing: the API decides.`),
+		...noSecretsHints(source),
+	];
 }
 
 /** Returns a hint where a credential is selected and nothing of it is filled in. */
 function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContext): string[] {
 	const source = objectMember(body, 'source') ?? {};
-	if (extraCredential === undefined || fillSecrets(source, extraCredential) !== source) return [];
+	if (extraCredential === undefined) return [];
+	if (fillSecrets(source, extraCredential, { input: 'json' }) !== source) return [];
 	const [kind] = unlistedKindsOf(source);
 	return [
 		kind === undefined

@@ -8,6 +8,9 @@ import { optional, optionalObject, optionalTextList } from '../../../core/parame
 import { TABLE_KINDS } from '../../api/pipe/source';
 import { columnsFields, columnsOf, fieldMappingsBody } from './columns';
 
+/** Services publicly refuse a managed table without an engine; the reference demands none. */
+const DEFAULT_TABLE_ENGINE = 'MergeTree';
+
 /** The fields of the destination. Reference, "Destination". */
 export const destinationFields: INodeProperties[] = [
 	{
@@ -33,8 +36,7 @@ export const destinationFields: INodeProperties[] = [
 			name: 'destinationManagedTable',
 			type: 'boolean',
 			default: true,
-			description:
-				'Whether the pipe creates and manages the table. Turn off to use an existing table.',
+			description: `Whether the pipe creates and manages the table, with the engine ${DEFAULT_TABLE_ENGINE} unless Table Engine is added. Turn off to use an existing table.`,
 		},
 		...columnsFields,
 		...updateDisplayOptions({ show: { destinationManagedTable: [true] } }, [
@@ -77,14 +79,6 @@ export const destinationOptions: INodeProperties[] = [
 				description: 'The columns that the table engine works on, separated by commas',
 			},
 			{
-				displayName: 'Engine Type',
-				name: 'destinationTableDefinitionEngineType',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. MergeTree',
-				description: 'The table engine. Leave empty to use the default of the service.',
-			},
-			{
 				displayName: 'Engine Version Column ID',
 				name: 'destinationTableDefinitionEngineVersionColumnId',
 				type: 'string',
@@ -107,6 +101,14 @@ export const destinationOptions: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. order_id',
 				description: 'The SQL expression of the primary key',
+			},
+			{
+				displayName: 'Table Engine',
+				name: 'destinationTableDefinitionEngineType',
+				type: 'string',
+				default: DEFAULT_TABLE_ENGINE,
+				placeholder: 'e.g. ReplacingMergeTree',
+				description: `The engine of the table, ${DEFAULT_TABLE_ENGINE} where this option is not added. If it is empty, none is sent.`,
 			},
 		],
 	),
@@ -145,9 +147,10 @@ export function destinationBody(fields: Parameters): DestinationBody {
 }
 
 function tableDefinitionBody(fields: Parameters): JsonObject | undefined {
+	const { destinationTableDefinitionEngineType: engineType = DEFAULT_TABLE_ENGINE } = fields;
 	return optionalObject({
 		engine: optionalObject({
-			type: optional(fields.destinationTableDefinitionEngineType),
+			type: optional(engineType),
 			columnIds: optionalTextList(fields.destinationTableDefinitionEngineColumnIds),
 			versionColumnId: optional(fields.destinationTableDefinitionEngineVersionColumnId),
 		}),

@@ -21,7 +21,7 @@ const SKELETON = {
 		database: 'default',
 		table: 'orders',
 		managedTable: true,
-		tableDefinition: { sortingKey: ['order_id'] },
+		tableDefinition: { engine: { type: 'MergeTree' }, sortingKey: ['order_id'] },
 		columns: [
 			{ name: 'order_id', type: 'UInt64' },
 			{ name: 'created_at', type: 'DateTime' },
@@ -55,7 +55,7 @@ export const pipeInputField: INodeProperties = {
 export const PIPE_FROM_AI_KEY = 'pipe_definition';
 const PIPE_FROM_AI = fromAiExpression(
 	PIPE_FROM_AI_KEY,
-	`The new pipe as a JSON object: name; source with exactly one of ${SOURCE_KINDS.join(', ')}; destination with database, table, managedTable and columns, each with name and type; if needed fieldMappings, scaling and settings. No credentials.`,
+	`The new pipe as a JSON object: name; source with exactly one of ${SOURCE_KINDS.join(', ')}; destination with database, table, managedTable, for a managed table tableDefinition.engine.type such as MergeTree, and columns, each with name and type; if needed fieldMappings, scaling and settings. No credentials.`,
 );
 
 export const pipeJsonField: INodeProperties = {
@@ -68,7 +68,7 @@ export const pipeJsonField: INodeProperties = {
 	description:
 		'A JSON object with name, source, destination and, if needed, fieldMappings, scaling and settings. Leave credentials out: the credential for the source fills them in.',
 	builderHint: {
-		propertyHint: `A JSON object: { name, source: { kafka | kinesis | objectStorage | postgres }, destination: { database, table, managedTable, columns: [{ name, type }] }, fieldMappings?, scaling?, settings? }. Leave credentials out and select a cloudPipeSourceApi credential. As a tool, use =${PIPE_FROM_AI}`,
+		propertyHint: `A JSON object: { name, source: { kafka | kinesis | objectStorage | postgres }, destination: { database, table, managedTable, tableDefinition: { engine: { type: 'MergeTree' }, sortingKey? }, columns: [{ name, type }] }, fieldMappings?, scaling?, settings? }. Leave credentials out and select a cloudPipeSourceApi credential. As a tool, use =${PIPE_FROM_AI}`,
 	},
 };
 

@@ -32,7 +32,9 @@ export const destinationSchema = z
 			.boolean()
 			.nullish()
 			.describe('Whether the pipe manages the table: false writes into one that exists'),
-		tableDefinition: tableDefinitionSchema.nullish().describe('Only with managedTable true'),
+		tableDefinition: tableDefinitionSchema
+			.nullish()
+			.describe('Only with managedTable true, and with an engine of type MergeTree or the like'),
 		columns: z
 			.array(
 				z.object({ name: z.string().trim().min(1), type: z.string().trim().min(1) }).passthrough(),

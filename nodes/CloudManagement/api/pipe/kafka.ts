@@ -11,8 +11,15 @@ import {
 	CONNECTION_STRING_MEMBERS,
 	LOGIN_MEMBERS,
 } from './credentialMembers';
-import { isAbsent, objectMember, requiredIssues, within } from './members';
-import { secretGroupIssues, secretsSchema } from './secrets';
+import {
+	DISCRIMINATOR,
+	isAbsent,
+	missingDiscriminators,
+	objectMember,
+	requiredIssues,
+	within,
+} from './members';
+import { missingSecretIssues, secretGroupIssues, secretsSchema } from './secrets';
 
 export const KAFKA_FORMATS = ['JSONEachRow', 'Avro', 'AvroConfluent'] as const;
 export const KAFKA_OFFSET_STRATEGIES = ['from_beginning', 'from_latest', 'from_timestamp'] as const;
@@ -46,6 +53,14 @@ const LOGIN_AUTHENTICATIONS: readonly KafkaAuthentication[] = [
 	'SCRAM-SHA-512',
 ];
 
+/** What `credentials` may contain. The reference lists the login alone; the services publicly take the others. */
+const SECRET_MEMBERS: readonly PipeSourceMember[] = [
+	...LOGIN_MEMBERS,
+	...ACCESS_KEY_MEMBERS,
+	...CLIENT_CERTIFICATE_MEMBERS,
+	...CONNECTION_STRING_MEMBERS,
+];
+
 /** The format whose messages refer to a schema registry. */
 export const SCHEMA_REGISTRY_FORMAT = 'AvroConfluent';
 
@@ -77,7 +92,7 @@ function isMinute(text: string): boolean {
 
 const offsetSchema = z
 	.object({
-		strategy: z.enum(KAFKA_OFFSET_STRATEGIES),
+		strategy: z.enum(KAFKA_OFFSET_STRATEGIES).nullish().describe(DISCRIMINATOR),
 		timestamp: z
 			.string()
 			.refine(isMinute, 'must be a UTC time to the minute, such as 2026-05-31T14:30.')
@@ -96,7 +111,7 @@ const schemaRegistrySchema = z
 				'must be an HTTPS address, such as https://registry.example.com.',
 			)
 			.describe('HTTPS address'),
-		authentication: z.enum(SCHEMA_REGISTRY_AUTHENTICATIONS),
+		authentication: z.enum(SCHEMA_REGISTRY_AUTHENTICATIONS).nullish().describe(DISCRIMINATOR),
 		caCertificate: z.string().nullish(),
 		credentials: secretsSchema,
 	})
@@ -117,12 +132,15 @@ const nameList = z
 /** The `kafka` source, as the reference lists its members. */
 export const kafkaSchema = z
 	.object({
-		type: z.enum(KAFKA_TYPES),
-		format: z.enum(KAFKA_FORMATS),
+		type: z.enum(KAFKA_TYPES).nullish().describe(DISCRIMINATOR),
+		format: z.enum(KAFKA_FORMATS).nullish().describe(DISCRIMINATOR),
 		brokers: nameList.describe('host:port of each broker, separated by commas'),
 		topics: nameList.describe('The topics, separated by commas'),
 		consumerGroup: z.string().trim().nullish(),
-		authentication: z.enum(KAFKA_AUTHENTICATIONS).describe(AUTHENTICATION_RULE),
+		authentication: z
+			.enum(KAFKA_AUTHENTICATIONS)
+			.nullish()
+			.describe(`${DISCRIMINATOR}. ${AUTHENTICATION_RULE}`),
 		iamRole: z.string().trim().nullish().describe('ARN of the role. Required with IAM_ROLE'),
 		offset: offsetSchema.nullish(),
 		schemaRegistry: schemaRegistrySchema.nullish().describe('For messages in AvroConfluent'),
@@ -132,6 +150,22 @@ export const kafkaSchema = z
 	})
 	.passthrough();
 
+const DISCRIMINATORS = [
+	'type',
+	'format',
+	'authentication',
+	'offset.strategy',
+	'schemaRegistry.authentication',
+] as const;
+
+/** Returns what a Kafka source lacks where it comes from fields. By JSON, the API decides. */
+export function kafkaOpenIssues(kafka: JsonObject): ValidationIssue[] {
+	return [
+		...missingDiscriminators(kafka, DISCRIMINATORS),
+		...(isAbsent(kafka.credentials) ? [] : missingSecrets(kafka)),
+	];
+}
+
 /** Returns the issues of a Kafka source's cross-field rules. */
 export function kafkaIssues(kafka: JsonObject, input: Input): ValidationIssue[] {
 	const roleNeeded = kafka.authentication === 'IAM_ROLE';
@@ -139,7 +173,9 @@ export function kafkaIssues(kafka: JsonObject, input: Input): ValidationIssue[] 
 		...authenticationIssues(kafka),
 		...(roleNeeded ? requiredIssues(kafka, ['iamRole'], 'with IAM role authentication') : []),
 		...within('offset', offsetIssues(objectMember(kafka, 'offset') ?? {})),
-		...secretIssues(kafka, input),
+		...roleSecretIssues(kafka),
+		...emptySecretIssues(objectMember(kafka, 'credentials') ?? {}),
+		...absentSecretIssues(kafka, input),
 		...within('schemaRegistry', registryIssues(objectMember(kafka, 'schemaRegistry') ?? {})),
 	];
 }
@@ -170,21 +206,33 @@ function offsetIssues(offset: JsonObject): ValidationIssue[] {
 	return requiredIssues(offset, ['timestamp'], 'with the strategy from_timestamp');
 }
 
-/** PLAIN works without credentials on some brokers; SCRAM, IAM_USER and MUTUAL_TLS never do. */
-function secretIssues(kafka: JsonObject, input: Input): ValidationIssue[] {
+/** By fields, only PLAIN goes without credentials: some brokers need none. By JSON, the API decides. */
+function absentSecretIssues(kafka: JsonObject, input: Input): ValidationIssue[] {
+	const { authentication, credentials } = kafka;
+	const mayLack = input === 'json' || authentication === 'PLAIN';
+	return mayLack || !isAbsent(credentials) ? [] : missingSecrets(kafka);
+}
+
+/** Which secrets there must be, the API may decide; an empty text is none of them. */
+function emptySecretIssues(secrets: JsonObject): ValidationIssue[] {
+	const given = SECRET_MEMBERS.filter((name) => !isAbsent(secrets[name]));
+	return within('credentials', missingSecretIssues(secrets, given));
+}
+
+/** Returns an issue for each secret that is missing, unless there is the login that the reference lists for all methods. */
+function missingSecrets(kafka: JsonObject): ValidationIssue[] {
 	const { type, authentication } = kafka;
-	if (authentication === 'IAM_ROLE') return roleSecretIssues(kafka);
 	// What else an unlisted type takes is unknown.
 	if (!KAFKA_TYPES.some((known) => known === type)) return [];
+	const secrets = objectMember(kafka, 'credentials') ?? {};
+	if (missingSecretIssues(secrets, LOGIN_MEMBERS).length === 0) return [];
 	const members = kafkaSecretMembers(type, authentication);
-	const isLogin = LOGIN_AUTHENTICATIONS.some((known) => known === authentication);
-	const required = input === 'fields' ? authentication !== 'PLAIN' : !isLogin;
-	return secretGroupIssues(kafka, 'credentials', members, { required });
+	return within('credentials', missingSecretIssues(secrets, members));
 }
 
 /** IAM role authentication takes no credentials. */
-function roleSecretIssues({ credentials }: JsonObject): ValidationIssue[] {
-	if (isAbsent(credentials)) return [];
+function roleSecretIssues({ authentication, credentials }: JsonObject): ValidationIssue[] {
+	if (authentication !== 'IAM_ROLE' || isAbsent(credentials)) return [];
 	return [{ field: 'credentials', message: 'are not used with an IAM role. Remove them.' }];
 }
 

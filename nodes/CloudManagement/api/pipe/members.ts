@@ -30,6 +30,24 @@ export function requiredIssues(
 		.map((name) => ({ field: name, message: `is needed ${because}. Enter it.` }));
 }
 
+/** What the schemas say of a discriminating member, which they leave to the API. Reference, "Create pipe". */
+export const DISCRIMINATOR = 'Give it: without it, the API decides';
+
+/** Returns an issue for each discriminating member that is absent, by its path; none where its object is. */
+export function missingDiscriminators(
+	object: JsonObject,
+	paths: readonly string[],
+): ValidationIssue[] {
+	return paths
+		.filter((path) => {
+			const [name = '', inner] = path.split('.');
+			if (inner === undefined) return isAbsent(object[name]);
+			const owner = objectMember(object, name);
+			return owner !== undefined && isAbsent(owner[inner]);
+		})
+		.map((field) => ({ field, message: 'is empty. Enter a value.' }));
+}
+
 /** Puts the issues of an inner object at its path in the outer one. */
 export function within(path: string, issues: readonly ValidationIssue[]): ValidationIssue[] {
 	return issues.map(({ field, message }) => ({

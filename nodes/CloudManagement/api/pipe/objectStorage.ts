@@ -2,9 +2,16 @@ import { z } from 'zod';
 
 import type { JsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
+import { optional } from '../../../core/parameters/values';
 import type { PipeSourceMember } from './credentialMembers';
 import { ACCESS_KEY_MEMBERS, CONNECTION_STRING_MEMBERS } from './credentialMembers';
-import { requiredIssues, textMember } from './members';
+import {
+	DISCRIMINATOR,
+	isAbsent,
+	missingDiscriminators,
+	requiredIssues,
+	textMember,
+} from './members';
 import {
 	missingSecretIssues,
 	secretGroupIssues,
@@ -60,8 +67,8 @@ export function objectStorageSecretMembers(authentication: unknown): readonly Pi
 /** The `objectStorage` source, as the reference lists its members. */
 export const objectStorageSchema = z
 	.object({
-		type: z.enum(OBJECT_STORAGE_TYPES),
-		format: z.enum(OBJECT_STORAGE_FORMATS),
+		type: z.enum(OBJECT_STORAGE_TYPES).nullish().describe(DISCRIMINATOR),
+		format: z.enum(OBJECT_STORAGE_FORMATS).nullish().describe(DISCRIMINATOR),
 		url: z
 			.string()
 			.trim()
@@ -90,6 +97,22 @@ export const objectStorageSchema = z
 		azureContainerName: z.string().trim().nullish().describe('Required for azureblobstorage'),
 	})
 	.passthrough();
+
+/** Returns what an object-storage source lacks where it comes from fields. By JSON, the API decides. */
+export function objectStorageOpenIssues(storage: JsonObject): ValidationIssue[] {
+	return [...missingDiscriminators(storage, ['type', 'format']), ...openAuthentication(storage)];
+}
+
+/** Without an authentication the files are public, and what needs one has no use. */
+function openAuthentication(storage: JsonObject): ValidationIssue[] {
+	const needing = ['accessKey', 'connectionString', 'queueUrl'].filter(
+		(name) => optional(storage[name]) !== undefined,
+	);
+	if (!isAbsent(storage.authentication) || needing.length === 0) return [];
+	const names = needing.join(' and ');
+	const message = `is needed for ${names}. Choose one, or remove ${names} for public files.`;
+	return [{ field: 'authentication', message }];
+}
 
 /** Returns the issues of an object-storage source's cross-field rules. */
 export function objectStorageIssues(storage: JsonObject): ValidationIssue[] {
@@ -137,13 +160,7 @@ function authenticationIssues(storage: JsonObject): ValidationIssue[] {
 }
 
 function queueIssues(storage: JsonObject): ValidationIssue[] {
-	if (textMember(storage, 'queueUrl') === undefined) return [];
-	const field = 'queueUrl';
-	if (storage.isContinuous !== true) {
-		const message = 'is for continuous ingestion only. Turn Continuous on, or leave it empty.';
-		return [{ field, message }];
-	}
-	if (textMember(storage, 'authentication') !== undefined) return [];
-	const message = 'cannot be used with public files. Choose an authentication, or leave it empty.';
-	return [{ field, message }];
+	if (textMember(storage, 'queueUrl') === undefined || storage.isContinuous === true) return [];
+	const message = 'is for continuous ingestion only. Turn Continuous on, or leave it empty.';
+	return [{ field: 'queueUrl', message }];
 }

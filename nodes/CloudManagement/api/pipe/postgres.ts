@@ -20,7 +20,7 @@ const settingsSchema = z
 			.enum(POSTGRES_REPLICATION_MODES)
 			.nullish()
 			.describe('cdc: initial load, then changes; snapshot: load once; cdc_only: changes only'),
-		replicationSlotName: z.string().trim().nullish().describe('Only for cdc_only'),
+		replicationSlotName: z.string().trim().nullish().describe('Not with enableFailoverSlots'),
 		allowNullableColumns: z.boolean().nullish(),
 		initialLoadParallelism: z.number().finite().nullish(),
 		snapshotNumRowsPerPartition: z.number().finite().nullish(),

@@ -107,8 +107,8 @@ function missingSecret(name: string): string {
 }
 
 /**
- * Returns an issue for a group of secrets that the source does not use: it has no authentication, or another one
- * of `listed`. Which secrets an unlisted one takes is unknown.
+ * Returns an issue for a group of secrets that the source does not use: its authentication is another one of
+ * `listed`. Which secrets an unlisted one takes is unknown.
  */
 export function unusedSecretIssues(
 	owner: JsonObject,
@@ -117,8 +117,7 @@ export function unusedSecretIssues(
 	listed: readonly string[],
 ): ValidationIssue[] {
 	const others = listed.filter((method) => method !== authentication);
-	const isUnused =
-		isAbsent(owner.authentication) || others.some((method) => method === owner.authentication);
+	const isUnused = others.some((method) => method === owner.authentication);
 	if (!isUnused || isAbsent(owner[group])) return [];
 	return [{ field: group, message: `is for ${authentication} authentication only. Remove it.` }];
 }

@@ -145,6 +145,7 @@ export const kafkaStates: PanelState[] = [
 				'JSON, One Object per Message (JSONEachRow)',
 			],
 			'Start From': [
+				'API Default',
 				'New Messages Only (from_latest)',
 				'Oldest Message (from_beginning)',
 				'Point in Time (from_timestamp)',

@@ -37,10 +37,10 @@ export const EXISTING_TABLE = [...PLACE, ...COLUMNS];
 /** Reference, "Destination", `tableDefinition` without the sorting key. */
 const TABLE_OPTIONS = [
 	'Engine Column IDs',
-	'Engine Type',
 	'Engine Version Column ID',
 	'Partition By',
 	'Primary Key',
+	'Table Engine',
 ];
 
 /** What every pipe can have. */

@@ -1,7 +1,7 @@
 import { type PanelState, within } from '../panelState';
 import { BOTH_CREDENTIALS, HEAD, tail } from './pipeSections';
 
-const PLACE = ['Host', 'Port', 'Database', 'Replication Mode'];
+const PLACE = ['Host', 'Port', 'Database', 'Replication Mode', 'Replication Slot Name'];
 const TABLES = ['Define Tables', 'Table Mappings', '  + Add Table Mapping'];
 // Reference, "Destination": table and managedTable are for all types except postgres.
 const TAIL = tail('postgres');
@@ -32,23 +32,13 @@ export const postgresStates: PanelState[] = [
 		...postgres('as it opens', {}, [...PLACE, ...TABLES, ...TAIL]),
 		offers: {
 			'Replication Mode': [
+				'API Default',
 				'Changes Only (cdc_only)',
 				'Initial Load Only (snapshot)',
 				'Initial Load, Then Changes (cdc)',
 			],
 		},
 	},
-	postgres('initial load only', { postgresSettingsReplicationMode: 'snapshot' }, [
-		...PLACE,
-		...TABLES,
-		...TAIL,
-	]),
-	postgres('change data capture only', { postgresSettingsReplicationMode: 'cdc_only' }, [
-		...PLACE,
-		'Replication Slot Name',
-		...TABLES,
-		...TAIL,
-	]),
 	postgres('a table', tables({ sourceTable: 'orders', targetTable: 'orders' }), [
 		...PLACE,
 		'Define Tables',

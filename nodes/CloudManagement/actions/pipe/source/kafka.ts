@@ -16,6 +16,7 @@ import {
 	SCHEMA_REGISTRY_AUTHENTICATIONS,
 	SCHEMA_REGISTRY_FORMAT,
 } from '../../../api/pipe/kafka';
+import { apiDefaultOption, unlessApiDefault } from './apiDefault';
 import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../shared/identifiers';
 import { AUTHENTICATION_LABELS, iamRoleField, NO_AUTHENTICATION } from './authentication';
 
@@ -72,7 +73,7 @@ const offsetFields: INodeProperties[] = [
 		name: 'kafkaOffsetStrategy',
 		type: 'options',
 		noDataExpression: true,
-		options: optionsOf(KAFKA_OFFSET_STRATEGIES, OFFSET_NAMES),
+		options: [apiDefaultOption, ...optionsOf(KAFKA_OFFSET_STRATEGIES, OFFSET_NAMES)],
 		default: 'from_beginning',
 		description: 'The first message to read',
 	},
@@ -93,7 +94,6 @@ const formatFields: INodeProperties[] = [
 		displayName: 'Format',
 		name: 'kafkaFormat',
 		type: 'options',
-		noDataExpression: true,
 		options: optionsOf(KAFKA_FORMATS, FORMAT_NAMES),
 		default: 'JSONEachRow',
 		description: 'The format of the messages',
@@ -113,10 +113,11 @@ const formatFields: INodeProperties[] = [
 				displayName: 'Schema Registry URL',
 				name: 'kafkaSchemaRegistryUrl',
 				type: 'string',
-				required: true,
+				// Not required in n8n: with an expression in Format, it is shown for every format.
 				default: '',
 				placeholder: 'e.g. https://registry.example.com',
-				description: 'The HTTPS address of the schema registry',
+				description:
+					'The HTTPS address of the schema registry. Needed with the format AvroConfluent.',
 			},
 		]),
 	]),
@@ -227,7 +228,7 @@ export function kafkaBody(fields: Parameters, timezone: string): JsonObject {
 }
 
 function offsetBody(fields: Parameters, timezone: string): JsonObject | undefined {
-	const strategy = optional(fields.kafkaOffsetStrategy);
+	const strategy = unlessApiDefault(fields.kafkaOffsetStrategy);
 	if (strategy === undefined) return undefined;
 	if (strategy !== 'from_timestamp') return { strategy };
 	const entered = optional(fields.kafkaOffsetTimestamp);

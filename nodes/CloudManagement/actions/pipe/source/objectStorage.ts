@@ -105,7 +105,6 @@ const formatFields: INodeProperties[] = [
 		displayName: 'Format',
 		name: 'objectStorageFormat',
 		type: 'options',
-		noDataExpression: true,
 		options: optionsOf(OBJECT_STORAGE_FORMATS, FORMAT_NAMES),
 		default: 'JSONEachRow',
 		description: 'The format of the files',

@@ -1,17 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../../core/json';
 import { withoutUndefined } from '../../../../core/json';
 import type { Parameters } from '../../../../core/operation';
 import { optionsOf } from '../../../../core/parameters/fields';
-import { optional } from '../../../../core/parameters/values';
+import { optional, optionalObject } from '../../../../core/parameters/values';
 import {
 	POSTGRES_DEFAULT_PORT,
 	POSTGRES_PORT,
 	POSTGRES_REPLICATION_MODES,
 } from '../../../api/pipe/postgres';
 import { numberOption } from '../numberOption';
+import { apiDefaultOption, unlessApiDefault } from './apiDefault';
 import { tableMappingsFields } from './tableMappings';
 
 const MODE_NAMES = {
@@ -55,21 +55,18 @@ export const postgresFields: INodeProperties[] = [
 		displayName: 'Replication Mode',
 		name: 'postgresSettingsReplicationMode',
 		type: 'options',
-		noDataExpression: true,
-		options: optionsOf(POSTGRES_REPLICATION_MODES, MODE_NAMES),
+		options: [apiDefaultOption, ...optionsOf(POSTGRES_REPLICATION_MODES, MODE_NAMES)],
 		default: 'cdc',
 		description: 'Whether to load the existing rows, replicate changes, or both',
 	},
-	...updateDisplayOptions({ show: { postgresSettingsReplicationMode: ['cdc_only'] } }, [
-		{
-			displayName: 'Replication Slot Name',
-			name: 'postgresSettingsReplicationSlotName',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. warehouse_slot',
-			description: 'An existing slot to read from. Cannot be combined with failover slots.',
-		},
-	]),
+	{
+		displayName: 'Replication Slot Name',
+		name: 'postgresSettingsReplicationSlotName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. warehouse_slot',
+		description: 'An existing slot to read from. Cannot be combined with failover slots.',
+	},
 	...tableMappingsFields,
 ];
 
@@ -125,15 +122,13 @@ export function postgresBody(fields: Parameters): JsonObject {
 	});
 }
 
-function settingsBody(fields: Parameters): JsonObject {
-	const replicationMode = optional(fields.postgresSettingsReplicationMode);
-	const slotName = optional(fields.postgresSettingsReplicationSlotName);
-	return withoutUndefined({
+function settingsBody(fields: Parameters): JsonObject | undefined {
+	return optionalObject({
 		syncIntervalSeconds: optional(fields.postgresSettingsSyncIntervalSeconds),
 		pullBatchSize: optional(fields.postgresSettingsPullBatchSize),
 		publicationName: optional(fields.postgresSettingsPublicationName),
-		replicationMode,
-		replicationSlotName: replicationMode === 'cdc_only' ? slotName : undefined,
+		replicationMode: unlessApiDefault(fields.postgresSettingsReplicationMode),
+		replicationSlotName: optional(fields.postgresSettingsReplicationSlotName),
 		allowNullableColumns: optional(fields.postgresSettingsAllowNullableColumns),
 		initialLoadParallelism: optional(fields.postgresSettingsInitialLoadParallelism),
 		snapshotNumRowsPerPartition: optional(fields.postgresSettingsSnapshotNumRowsPerPartition),

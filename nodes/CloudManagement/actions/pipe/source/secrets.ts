@@ -25,6 +25,7 @@ import { SOURCE_CREDENTIAL_LABEL } from './sourceCredential';
 
 type Credential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
+type Input = ValidationOptions['input'];
 
 /** The secrets that an authentication uses, and the member that groups them; without one they stand alone. */
 interface SecretUse {
@@ -65,10 +66,15 @@ const SECRET_USES: Readonly<Record<SourceKind, (source: JsonObject) => SecretUse
  * Secrets that the source holds already win; members that the authentication does not use are never filled in.
  * Returns the source itself where nothing is filled in.
  */
-export function fillSecrets(source: JsonObject, credential: Credential | undefined): JsonObject {
+export function fillSecrets(
+	source: JsonObject,
+	credential: Credential | undefined,
+	{ input }: { input: Input },
+): JsonObject {
 	const found = sourceUse(source);
 	if (credential === undefined || found === undefined) return source;
-	const { kind, owner, use } = found;
+	const { kind, owner } = found;
+	const use = useOf(found, credential, input);
 	const filled = supplies(credential, use) ? withSecrets(owner, use, credential) : owner;
 	const registry = kind === 'kafka' ? objectMember(filled, 'schemaRegistry') : undefined;
 	// A registry may need no login: a credential without one for it fills nothing in.
@@ -90,12 +96,13 @@ export function fillSecrets(source: JsonObject, credential: Credential | undefin
 export function credentialMismatch(
 	source: JsonObject,
 	selected: SelectedCredential,
-	{ input }: Pick<ValidationOptions, 'input'>,
+	{ input }: { input: Input },
 ): ValidationIssue | undefined {
 	const { extraCredential } = selected;
 	const found = sourceUse(source);
 	if (extraCredential === undefined || found === undefined) return undefined;
-	const { owner, use } = found;
+	const { owner } = found;
+	const use = useOf(found, extraCredential, input);
 	const held = heldMembers(extraCredential);
 	if (held === undefined || supplies(extraCredential, use)) return undefined;
 	if (!isAbsent(owner[use.group ?? 'connectionString'])) return undefined;
@@ -145,6 +152,25 @@ function sourceUse(source: JsonObject): SourceUse | undefined {
 	return { kind, owner, use: SECRET_USES[kind](owner) };
 }
 
+/**
+ * Returns the secrets that a credential fills in. By fields, they are those that the form asks for. By JSON, a login
+ * stands for any secrets of Kafka, because the reference lists no others, and without an authentication the
+ * credential decides.
+ */
+function useOf({ kind, owner, use }: SourceUse, credential: Credential, input: Input): SecretUse {
+	const held = heldMembers(credential);
+	if (input === 'fields' || held === undefined) return use;
+	const isOpen = isAbsent(owner.authentication);
+	if (kind === 'kinesis' && isOpen && held === ACCESS_KEY_MEMBERS) return { ...use, members: held };
+	if (kind !== 'kafka' || held === REGISTRY_LOGIN_MEMBERS) return use;
+	const isLogin = held === LOGIN_MEMBERS && use.members.length > 0;
+	const own = Object.entries(objectMember(owner, 'credentials') ?? {});
+	const isOther = own.some(
+		([name, value]) => !isAbsent(value) && !held.some((one) => one === name),
+	);
+	return (isOpen || isLogin) && !isOther ? { ...use, members: held } : use;
+}
+
 /** Returns the members of the credential's method, or undefined where it has none. */
 function heldMembers({ method }: Credential): readonly PipeSourceMember[] | undefined {
 	return typeof method === 'string' ? PIPE_SOURCE_METHODS.get(method) : undefined;
@@ -163,7 +189,9 @@ function withSecrets(
 ): JsonObject {
 	const own = group === undefined ? owner : (objectMember(owner, group) ?? {});
 	const missing = members.filter((name) => isAbsent(own[name]));
-	if (missing.length === 0) return owner;
+	// A whole login, as the reference lists it, needs no other secrets beside it.
+	const hasLogin = LOGIN_MEMBERS.every((name) => !isAbsent(own[name]));
+	if (missing.length === 0 || hasLogin) return owner;
 	// A member that the credential lacks becomes an empty text, which the validation names.
 	const secrets = Object.fromEntries(missing.map((name) => [name, secretOf(credential, name)]));
 	const filled = { ...own, ...secrets };
@@ -181,7 +209,7 @@ function secretOf(credential: Credential, member: PipeSourceMember): unknown {
 function isOptionalLogin(
 	{ members }: SecretUse,
 	{ authentication }: JsonObject,
-	input: ValidationOptions['input'],
+	input: Input,
 ): boolean {
 	return members === LOGIN_MEMBERS && (input === 'json' || authentication === 'PLAIN');
 }
