@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { Clock } from './clock';
 import { failureDetails } from './errors/failureDetails';
 import type { ErrorDetails } from './errors/nodeErrors';
-import { inputError } from './errors/nodeErrors';
+import { issuesError } from './errors/nodeErrors';
 import type { Client, ClientLimits } from './http/client';
 import type { Failure } from './http/failure';
 import type { HttpContext } from './http/transport';
@@ -46,8 +46,7 @@ export function openPayloadReader(
 			const time = { startedAt: clock.now(), timezone: context.getTimezone() };
 			const { request, issues } = operation.plan(parameters, { credential, ...time });
 			if (issues.length > 0) {
-				const message = issues.map((issue) => `${issue.field} ${issue.message}`).join(' ');
-				throw inputError(context.getNode(), { message, description: 'Nothing was sent.' });
+				throw issuesError(context.getNode(), issues);
 			}
 			const result = await client.send(request, 0, successBody({ api, operation, credential }));
 			if (result.kind !== 'success') {

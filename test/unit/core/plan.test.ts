@@ -23,6 +23,7 @@ function planAll(plan: (parameters: Readonly<Record<string, unknown>>) => Plan, 
 	return planItems({ operation: { plan }, log: LOG }, CONTEXT, items.length, (itemIndex) => ({
 		parameters: { value: items[itemIndex] },
 		issues: [],
+		empty: [],
 	}));
 }
 
@@ -107,6 +108,36 @@ describe('planItems', () => {
 	});
 });
 
+describe('a field whose expression gave nothing', () => {
+	const EMPTY = 'is empty: the expression gave nothing.';
+
+	function planOne(issues: Plan['issues'], empty: string[]) {
+		const plan = () => ({ ...post({}), issues, hints: ['Look.'] });
+		return planItems({ operation: { plan }, log: LOG }, CONTEXT, 1, () => ({
+			parameters: {},
+			issues: [],
+			empty,
+		}));
+	}
+
+	it('is named so in place of what is wrong with it, and once', () => {
+		const wrong = { field: 'Name', message: 'must be a text, but is null.' };
+		const other = { field: 'Role', message: 'is wrong.' };
+		const { invalid, hints } = planOne([wrong, other, wrong], ['Name', 'Description']);
+		expect(invalid[0]?.issues).toEqual([
+			{ field: 'Name', message: `${EMPTY} Correct the expression.` },
+			other,
+		]);
+		expect(hints).toEqual([]);
+	});
+
+	it('is told in a hint where it may be empty', () => {
+		const { valid, hints } = planOne([], ['Description']);
+		expect(valid).toHaveLength(1);
+		expect(hints.map(({ text }) => text)).toEqual([`Description ${EMPTY}`, 'Look.']);
+	});
+});
+
 describe('a poisoned item', () => {
 	const times = [
 		{ valueOf: 1 },
@@ -130,6 +161,7 @@ describe('a poisoned item', () => {
 						kafkaOffsetTimestamp: itemIndex === 0 ? time : '2026-05-31T14:30',
 					},
 					issues: [],
+					empty: [],
 				}),
 			);
 			expect(invalid.map(({ itemIndex }) => itemIndex)).toEqual([0]);
@@ -152,6 +184,7 @@ describe('a poisoned item', () => {
 						dashboardJson: '{"name": "S", "id": "d1", "tiles": [{}]}',
 					},
 					issues: [],
+					empty: [],
 				}),
 			);
 			expect(invalid.map(({ itemIndex }) => itemIndex)).toEqual([0]);
