@@ -4,40 +4,23 @@ import { requestUrl } from '../../../nodes/core/http/request';
 import { checkBaseUrl } from '../../../nodes/core/credentials/baseUrl';
 import { pemBlocks, restoredPem } from '../../../nodes/core/credentials/pem';
 import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/credentialTest';
+import { growth, MAX_GROWTH } from '../../growth';
 
-const SIZE = 300_000;
-/** Quadratic time is a thousand times as long here; what is left is the difference between the inputs. */
-const MOST = 50;
+const SIZE = 2000;
 
-function durationOf(task: () => unknown): number {
-	const runs = Array.from({ length: 5 }, () => {
-		const start = performance.now();
-		for (let call = 0; call < 5; call += 1) task();
-		return performance.now() - start;
-	});
-	return Math.min(...runs);
+function labels(size: number): string {
+	const all = Array.from({ length: size / 17 }, (_, index) => `-----BEGIN A${String(index)}-----`);
+	return all.join('');
 }
 
-/** How many times as long the task takes for the hostile text as for the harmless one of the same size. */
-function slowdown(task: (text: string) => unknown, hostile: string, harmless: string): number {
-	const [short, long] = [harmless, hostile].map((text) => text.padEnd(SIZE, 'x').slice(0, SIZE));
-	return durationOf(() => task(long ?? '')) / durationOf(() => task(short ?? ''));
-}
-
-const labels = Array.from({ length: SIZE / 30 }, (_, index) => `-----BEGIN A${String(index)}-----`);
-/** On one line, so that there are line breaks to restore. */
-const certificate = `-----BEGIN CERTIFICATE----- ${'A'.repeat(1000)} -----END CERTIFICATE----- `;
-
-describe.each([
-	['the beginning of a block, over and over', '-----BEGIN A-----'.repeat(SIZE)],
-	['the beginnings of many blocks', labels.join('')],
-	['a label without an end', `-----BEGIN ${'A'.repeat(SIZE)}`],
-	['dashes', '-'.repeat(SIZE)],
-	['ends of blocks', `-----BEGIN A-----${'-----END B-----'.repeat(SIZE)}`],
-	['blanks in a block', `-----BEGIN A-----${' '.repeat(SIZE - 50)}!-----END A-----`],
-])('PEM text of %s', (_name, hostile) => {
-	const harmless = certificate.repeat(SIZE / certificate.length);
-
+describe.each<[string, (size: number) => string]>([
+	['the beginning of a block, over and over', (size) => '-----BEGIN A-----'.repeat(size / 17)],
+	['the beginnings of many blocks', labels],
+	['a label without an end', (size) => `-----BEGIN ${'A'.repeat(size)}`],
+	['dashes', (size) => '-'.repeat(size)],
+	['ends of blocks', (size) => `-----BEGIN A-----${'-----END B-----'.repeat(size / 15)}`],
+	['blanks in a block', (size) => `-----BEGIN A-----${' '.repeat(size)}!-----END A-----`],
+])('PEM text of %s', (_name, textOf) => {
 	it.each([
 		['pemBlocks', pemBlocks],
 		['restoredPem', restoredPem],
@@ -50,15 +33,15 @@ describe.each([
 				return cloudPipeSourceApiTest.call(new CredentialTestContext(), credential);
 			},
 		],
-	])('takes %s no longer than certificates', (_task, task) => {
-		expect(slowdown(task, hostile, harmless)).toBeLessThan(MOST);
+	])('takes %s a time that grows with its length alone', async (_task, task) => {
+		expect(await growth<string>(SIZE, textOf, task)).toBeLessThan(MAX_GROWTH);
 	});
 });
 
 it.each([
 	['requestUrl', (url: string) => requestUrl(url, '/v1/x')],
 	['checkBaseUrl', checkBaseUrl],
-])('%s takes no longer for slashes in a base URL than for letters', (_name, task) => {
-	const hostile = `https://a.example${'/'.repeat(SIZE - 100)}x`;
-	expect(slowdown(task, hostile, `https://a.example/${'y'.repeat(SIZE)}`)).toBeLessThan(MOST);
+])('%s takes a time that grows with the slashes in a base URL alone', async (_name, task) => {
+	const urlOf = (size: number) => `https://a.example${'/'.repeat(size)}x`;
+	expect(await growth<string>(SIZE, urlOf, task)).toBeLessThan(MAX_GROWTH);
 });

@@ -135,16 +135,16 @@ describe('searchServices', () => {
 
 	it('reads names once in five minutes, also of what is gone', async () => {
 		const { context, paths } = panel(respond);
-		const now = jest.spyOn(Date, 'now');
 		const start = Date.now();
+		const now = jest.spyOn(Date, 'now').mockReturnValue(start);
 		await listSearch.searchServices.call(context);
 		await listSearch.searchServices.call(context, ' ');
 		expect(paths).toEqual(['activities', SERVICE_ID, OTHER_ID, 'activities']);
-		now.mockImplementation(() => start + 299_000);
+		now.mockReturnValue(start + 299_000);
 		const { results } = await listSearch.searchServices.call(context, 'shop');
 		expect(results).toEqual([named]);
 		expect(paths).toHaveLength(4);
-		now.mockImplementation(() => start + 400_000);
+		now.mockReturnValue(start + 301_000);
 		expect((await listSearch.searchServices.call(context)).results).toEqual([named, unnamed]);
 		now.mockRestore();
 		expect(paths).toHaveLength(7);
