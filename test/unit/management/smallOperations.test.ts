@@ -382,8 +382,14 @@ function shaped(name: string, record: IDataObject, parameters: Parameters = {}):
 }
 
 describe('what becomes of the responses', () => {
-	it('simplifies a service, and keeps its replicas, memory and idle scaling', () => {
-		const kept = { id: '1', numReplicas: 3, minReplicaMemoryGb: 8, idleScaling: false };
+	it('simplifies a service, and keeps its size, its idle scaling and its private endpoints', () => {
+		const kept = {
+			id: '1',
+			numReplicas: 3,
+			minReplicaMemoryGb: 8,
+			idleScaling: false,
+			privateEndpointIds: ['vpce-1'],
+		};
 		const record = { ...kept, byocId: 'b' };
 		expect(shaped('service.get', record)).toEqual(kept);
 		expect(shaped('service.get', record, { output: 'raw' })).toEqual(record);
@@ -395,6 +401,7 @@ describe('what becomes of the responses', () => {
 			type: 't',
 			createdAt: 'now',
 			actorDetails: 'Grace',
+			actorId: 'key-1',
 			actorType: 'user',
 			serviceId: 's',
 			userAgent: 'u',
@@ -405,6 +412,7 @@ describe('what becomes of the responses', () => {
 				'type',
 				'actorType',
 				'actorDetails',
+				'actorId',
 				'serviceId',
 				'id',
 			]);
