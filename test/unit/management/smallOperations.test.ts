@@ -497,6 +497,7 @@ describe('what becomes of the responses', () => {
 
 	it.each([
 		['pipe.start', 'Stopped', "The start was accepted; the pipe's state is still Stopped."],
+		['pipe.start', 'Paused', "The start was accepted; the pipe's state is still Paused."],
 		[
 			'pipe.start',
 			'Running',
@@ -504,6 +505,7 @@ describe('what becomes of the responses', () => {
 		],
 		['pipe.stop', 'Running', "The stop was accepted; the pipe's state is still Running."],
 		['pipe.stop', 'Stopped', "The stop was accepted; the pipe's state at that moment was Stopped."],
+		['pipe.stop', 'Paused', "The stop was accepted; the pipe's state at that moment was Paused."],
 		[
 			'pipe.resync',
 			'Running',
