@@ -6,7 +6,11 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { CUSTOM_DIALECT, PIPES_SEGMENT } from '../nodes/CloudManagement/api/naming';
+import {
+	CLICKHOUSE_CLOUD_DIALECT,
+	CUSTOM_DIALECT,
+	PIPES_SEGMENT,
+} from '../nodes/CloudManagement/api/naming';
 import { ENGINE_SETTING_PREFIX } from '../nodes/CloudManagement/api/pipe/settings';
 import { neededText, withAuthorization } from '../nodes/core/credentials/authorization';
 
@@ -30,7 +34,7 @@ export class CloudManagementApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. https://api.example.com',
+			placeholder: 'e.g. https://api.clickhouse.cloud',
 			description: "The address of the management API, without '/v1'. It must start with https://.",
 		},
 		{
@@ -67,18 +71,23 @@ export class CloudManagementApi implements ICredentialType {
 			type: 'options',
 			options: [
 				{
-					name: 'Custom',
-					value: CUSTOM_DIALECT,
-					description: 'The API uses its own names for pipes or engine settings',
-				},
-				{
 					name: 'Standard',
 					value: 'standard',
 					description: "The API uses the names 'pipes' and 'engine_'",
 				},
+				{
+					name: 'ClickHouse Cloud',
+					value: CLICKHOUSE_CLOUD_DIALECT,
+					description: "The API uses the names 'clickpipes' and 'clickhouse_'",
+				},
+				{
+					name: 'Custom',
+					value: CUSTOM_DIALECT,
+					description: 'The API uses its own names for pipes or engine settings',
+				},
 			],
 			default: 'standard',
-			description: 'How the API spells paths and settings. Most deployments use Standard.',
+			description: 'How the API spells paths and settings',
 		},
 		{
 			displayName: 'Pipes Path Segment',

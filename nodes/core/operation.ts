@@ -52,6 +52,8 @@ export interface WaitRule {
 	waitFor: readonly string[];
 	/** The states that end the wait with an error. A state that is also in `waitFor` ends the wait with success. */
 	giveUpOn: readonly string[];
+	/** What helps in a state that the resource does not leave by itself, in whole sentences, by its name in lower case. */
+	advice?: ReadonlyMap<string, string> | undefined;
 	/** How many checks in a row must find one of the states that are waited for. */
 	stableFor: number;
 	/** Whether to go on while the record is not found. */

@@ -18,7 +18,9 @@ export interface WaitErrorContext {
 export function timedOutError(context: WaitErrorContext): ErrorDetails {
 	const { rule, progress } = context;
 	const { resource } = rule;
-	const advice = `The ${resource} may still get there. Raise Timeout (Seconds), or look at the ${resource}.`;
+	const advice =
+		adviceOn(context) ??
+		`The ${resource} may still get there. Raise Timeout (Seconds), or look at the ${resource}.`;
 	const failure =
 		progress.error === undefined ? '' : `The last check failed: ${progress.error.message} `;
 	return {
@@ -35,9 +37,12 @@ export function timedOutError(context: WaitErrorContext): ErrorDetails {
 export function gaveUpError(context: WaitErrorContext): ErrorDetails {
 	const { rule, progress } = context;
 	const { resource } = rule;
+	const advice =
+		adviceOn(context) ??
+		`Look at the ${resource}, correct what keeps it from getting there, and run the node again; or remove the state from Give Up On.`;
 	return {
 		message: `The wait for the ${resource} to become ${wanted(rule)} ended after ${durationOf(context)}: ${lastState(context)}.`,
-		description: `This state is in Give Up On. Look at the ${resource}, correct what keeps it from getting there, and run the node again; or remove the state from Give Up On.`,
+		description: `This state is in Give Up On. ${advice}`,
 		outcome: 'refused',
 		reason: 'conflict',
 		attempts: progress.checks,
@@ -53,6 +58,11 @@ export function failedChecksError(error: ErrorDetails, context: WaitErrorContext
 	const advice = isMissing ? ' If it is still being created, turn on Wait for It to Exist.' : '';
 	const ended = `The wait ended after ${durationOf(context)}${inRow}: ${lastState(context)}.`;
 	return { ...error, description: `${error.description} ${ended}${advice}`, attempts: checks };
+}
+
+/** Returns what helps in the last state, where that is known. */
+function adviceOn({ rule, progress }: WaitErrorContext): string | undefined {
+	return rule.advice?.get(progress.record?.state.trim().toLowerCase() ?? '');
 }
 
 function wanted({ waitFor }: WaitRule): string {

@@ -197,7 +197,13 @@ describe('output', () => {
 });
 
 describe('spelling of a deployment', () => {
-	it('is put in on the way out and taken back on the way in', async () => {
+	it.each([
+		['as fields say', {}],
+		[
+			'of ClickHouse Cloud',
+			{ apiDialect: 'clickhouseCloud', pipesSegment: 'pipes', engineSettingPrefix: 'engine_' },
+		],
+	])('%s, is put in on the way out and taken back on the way in', async (_whose, management) => {
 		const own = await startEmulator({
 			pipesSegment: 'clickpipes',
 			engineSettingPrefix: 'clickhouse_',
@@ -220,7 +226,7 @@ describe('spelling of a deployment', () => {
 				output: 'raw',
 			},
 		});
-		const result = await runWorkflow(workflow, { credentials: credentialsOf(own) });
+		const result = await runWorkflow(workflow, { credentials: credentialsOf(own, { management }) });
 		expect(result.error?.message).toBeUndefined();
 		expect(own.requests[0]?.path).toMatch(/\/clickpipes$/);
 		expect(own.requests[0]?.body).toMatchObject({ settings: { clickhouse_max_insert_threads: 2 } });
@@ -229,7 +235,7 @@ describe('spelling of a deployment', () => {
 		});
 		const get = { resource: 'service', operation: 'get', serviceId: own.ids.serviceId };
 		const read = await runWorkflow(workflowOf({ type: MANAGEMENT, parameters: get }), {
-			credentials: credentialsOf(own),
+			credentials: credentialsOf(own, { management }),
 		});
 		expect(read.items(NODE)[0]?.json).toHaveProperty('engineVersion');
 		expect(own.violations).toEqual([]);

@@ -3,6 +3,7 @@ import { isJsonObject } from '../../core/json';
 import type { Api } from '../../core/operation';
 import { engineSettingPrefixOf, toNeutralRecord } from './naming';
 import { SECRET_MEMBERS } from './pipe/secrets';
+import { WAKE_UP } from './states';
 
 const CHECK_BASE_URL = 'Check the base URL in the Cloud Management API credential.';
 const CORRECT_FIELDS = 'Correct the fields as the API says, and run the node again.';
@@ -16,7 +17,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	408: 'The API gave up waiting for the request. Run the node again.',
 	409: 'Something else is changing this resource. Look at its state before you run this again.',
 	413: 'The request is too large for the API. Send less at a time.',
-	424: 'The service is probably asleep. Wake it up, then run the node again.',
+	424: `The service is probably asleep. ${WAKE_UP}; then run the node again.`,
 };
 
 /** The management API, as the shared engine must know it. Reference: "Authentication", "Errors", "Envelopes". */

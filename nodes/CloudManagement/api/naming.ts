@@ -10,6 +10,10 @@ const NEUTRAL_VERSION_MEMBER = 'engineVersion';
 /** The value of `apiDialect` with which the credential's own spellings count. */
 export const CUSTOM_DIALECT = 'custom';
 
+/** The value of `apiDialect` for ClickHouse Cloud, and its spellings, which are publicly known. */
+export const CLICKHOUSE_CLOUD_DIALECT = 'clickhouseCloud';
+const CLICKHOUSE_CLOUD = { pipesSegment: 'clickpipes', engineSettingPrefix: 'clickhouse_' };
+
 /** Returns how this deployment spells the path segment `pipes`, from the credential. */
 export function pipesSegmentOf(credential: Readonly<JsonObject>): string {
 	return spelling(credential, 'pipesSegment', PIPES_SEGMENT);
@@ -20,8 +24,13 @@ export function engineSettingPrefixOf(credential: Readonly<JsonObject>): string 
 	return spelling(credential, 'engineSettingPrefix', ENGINE_SETTING_PREFIX);
 }
 
-/** Returns the neutral spelling unless the credential's dialect is custom and gives another. */
-function spelling(credential: Readonly<JsonObject>, member: string, neutral: string): string {
+/** Returns the neutral spelling unless the credential's dialect has another, or is custom and gives another. */
+function spelling(
+	credential: Readonly<JsonObject>,
+	member: keyof typeof CLICKHOUSE_CLOUD,
+	neutral: string,
+): string {
+	if (credential.apiDialect === CLICKHOUSE_CLOUD_DIALECT) return CLICKHOUSE_CLOUD[member];
 	const value = credential.apiDialect === CUSTOM_DIALECT ? credential[member] : undefined;
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : neutral;
 }

@@ -6,7 +6,12 @@ export interface KnownStates {
 	all: readonly string[];
 	ready: string;
 	final: readonly string[];
+	/** What helps in a state that the resource does not leave by itself, in whole sentences. */
+	advice?: ReadonlyMap<string, string>;
 }
+
+/** How a sleeping service gets to run, without the full stop. The reference has no request for it. */
+export const WAKE_UP = 'Wake it up by a query, or by an API Request where the API has one for that';
 
 export const SERVICE_STATES: KnownStates = {
 	all: [
@@ -14,15 +19,20 @@ export const SERVICE_STATES: KnownStates = {
 		'degraded',
 		'failed',
 		'idle',
+		'partially_running',
+		'provisioning',
 		'running',
 		'softdeleted',
+		'softdeleting',
 		'starting',
 		'stopped',
 		'stopping',
 		'terminated',
+		'terminating',
 	],
 	ready: 'running',
-	final: ['failed', 'terminated', 'softdeleted'],
+	final: ['failed', 'terminating', 'terminated', 'softdeleting', 'softdeleted'],
+	advice: new Map([['idle', `An idle service does not start by itself. ${WAKE_UP}.`]]),
 };
 
 export const BACKUP_STATES: KnownStates = {

@@ -13,8 +13,8 @@ export interface ListSyntax {
 	members: readonly string[];
 	/** One row as text, for messages. */
 	example: string;
-	/** Returns the row that the words of an entry stand for, or what is wrong with them. */
-	rowOf(words: Words): JsonObject | string;
+	/** Returns the row that the words of an entry stand for, or what is wrong with them. `quoted`: those in quotes. */
+	rowOf(words: Words, quoted: ReadonlySet<number>): JsonObject | string;
 }
 
 /** The rows of a list, and the issues with it. */
@@ -38,7 +38,7 @@ export function parseList(value: unknown, syntax: ListSyntax): ParsedList {
 function addText(parsed: ParsedList, text: string, syntax: ListSyntax): void {
 	const { entries, problem } = splitText(text);
 	if (problem !== undefined) parsed.issues.push({ field: syntax.label, message: problem });
-	for (const words of entries) addRow(parsed, syntax.rowOf(words), syntax);
+	for (const { words, quoted } of entries) addRow(parsed, syntax.rowOf(words, quoted), syntax);
 }
 
 function addRow(
@@ -59,6 +59,12 @@ function checkedRow(row: unknown, { members, example }: ListSyntax): JsonObject 
 	return `has unknown members: ${unknown.join(', ')}. Use only: ${members.join(', ')}.`;
 }
 
+/** The words of one entry, and the indices of those in backticks or double quotes. */
+interface Entry<W extends string[] = string[]> {
+	words: W;
+	quoted: Set<number>;
+}
+
 /** A comment, a text in quotes, a parenthesis or separator, blanks, anything else, or a quote that is not closed. */
 const TOKEN = /--[^\n]*|'[^']*'|`[^`]*`|"[^"]*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
 
@@ -67,14 +73,14 @@ const TOKEN = /--[^\n]*|'[^']*'|`[^`]*`|"[^"]*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
  * together, so that `Decimal(10, 2)` is one word; a name in backticks or double quotes may hold anything.
  * Comments from `--` to the end of the line are left out.
  */
-function splitText(text: string): { entries: Words[]; problem?: string } {
-	const entries: string[][] = [];
-	let entry: string[] = [];
+function splitText(text: string): { entries: Entry<Words>[]; problem?: string } {
+	const entries: Entry[] = [];
+	let entry: Entry = { words: [], quoted: new Set() };
 	let depth = 0;
 	let wordGoesOn = false;
 	const append = (part: string, toLastWord: boolean) => {
-		const last = toLastWord ? entry.pop() : undefined;
-		entry.push(`${last ?? ''}${part}`);
+		const last = toLastWord ? entry.words.pop() : undefined;
+		entry.words.push(`${last ?? ''}${part}`);
 		wordGoesOn = true;
 	};
 	for (const [token] of text.matchAll(TOKEN)) {
@@ -91,18 +97,22 @@ function splitText(text: string): { entries: Words[]; problem?: string } {
 			wordGoesOn = false;
 			if (token !== ',' && !token.includes('\n')) continue;
 			entries.push(entry);
-			entry = [];
-		} else append(unquoted(token), wordGoesOn);
+			entry = { words: [], quoted: new Set() };
+		} else {
+			const name = unquoted(token);
+			append(name, wordGoesOn);
+			if (name !== token) entry.quoted.add(entry.words.length - 1);
+		}
 	}
 	if (depth > 0) return unreadable('a "(" that is not closed');
 	return { entries: [...entries, entry].filter(isFilled) };
 }
 
-function isFilled(words: string[]): words is Words {
-	return words.length > 0;
+function isFilled(entry: Entry): entry is Entry<Words> {
+	return entry.words.length > 0;
 }
 
-function unreadable(found: string): { entries: Words[]; problem: string } {
+function unreadable(found: string): { entries: Entry<Words>[]; problem: string } {
 	return { entries: [], problem: `cannot be read: it has ${found}. Correct the text.` };
 }
 

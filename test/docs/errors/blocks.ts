@@ -46,9 +46,13 @@ export const IN_OTHER_TABLES: readonly string[] = [
 /** What to do about messages that do not say it themselves. */
 const CURES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^(?:must|needs|is neither) /, 'Correct the value.'],
+	[/^"…" …; sent as it is\.$/, 'A hint: add what is missing, if the API refuses it.'],
 	[/sent as (?:it is|they are)\.$/, 'A hint: correct the name if it is mistyped.'],
 	[/: the API decides\.$/, 'A hint: add it to the JSON if the API refuses the pipe.'],
 	[/ has 'config', so /, 'A hint: remove config from the additional members to send them.'],
+	[/: no region is sent\.$/, 'A hint: choose a region, or add it under another name.'],
+	[/ takes precedence\.$/, 'A hint: enter the value in the field.'],
+	[/ CREATE TABLE statement: /, 'Correct the value.'],
 	[/ was accepted; /, 'A hint: the API may not have finished. Look at the state later.'],
 	[/the node waited/, 'A hint: nothing is lost.'],
 	[/ not shown\.$/, 'The end of a list: correct what it shows, and look at the others then.'],

@@ -63,7 +63,8 @@ function choices(field: INodeProperties): string {
 	const texts = offered.map(({ name, value, description }) => {
 		// Some names end with the value already.
 		const label = plain(name.replace(` (${value})`, ''));
-		const own = name === value ? code(value) : `${label} (${code(value)})`;
+		const stored = value === '' ? 'empty' : code(value);
+		const own = name === value ? stored : `${label} (${stored})`;
 		return description === '' ? own : `${own}: ${plain(description)}`;
 	});
 	return described ? `\n${texts.join('\n')}` : ` ${texts.join(', ')}`;

@@ -7,7 +7,7 @@ function providerOf(regionId: string): string {
 }
 
 export const createByocInfrastructure: Handler = ({ state, body }) => {
-	const regionId = String(body['regionId'] ?? 'us-east-1');
+	const regionId = typeof body['regionId'] === 'string' ? body['regionId'] : 'us-east-1';
 	const infrastructure = {
 		id: state.newIds.named('byoc'),
 		accountName: `account ${String(body['accountId'])}`,

@@ -199,7 +199,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	refused(
 		424,
 		'FAILED_DEPENDENCY: asleep',
-		'The service is probably asleep. Wake it up, then run the node again.',
+		'The service is probably asleep. Wake it up by a query, or by an API Request where the API has one for that; then run the node again.',
 		'The API is not ready for this. Run the node again later.',
 	),
 	limited('Retry-After in seconds', { 'retry-after': '1' }),

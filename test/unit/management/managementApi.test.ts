@@ -1,5 +1,5 @@
 import { CloudManagementApi } from '../../../credentials/CloudManagementApi.credentials';
-import { pipesSegmentOf } from '../../../nodes/CloudManagement/api/naming';
+import { engineSettingPrefixOf, pipesSegmentOf } from '../../../nodes/CloudManagement/api/naming';
 import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
 
 const DEPLOYMENT = { apiDialect: 'custom', engineSettingPrefix: 'clickhouse_' };
@@ -83,12 +83,34 @@ describe('the neutral spelling of an answer', () => {
 		},
 	);
 
+	it('is known of ClickHouse Cloud, whatever the fields of the custom dialect hold', () => {
+		const credential = {
+			apiDialect: 'clickhouseCloud',
+			pipesSegment: 'x',
+			engineSettingPrefix: 'y_',
+		};
+		const body = { result: { clickhouseVersion: '25.1', settings } };
+		for (const dialect of [credential, { apiDialect: 'clickhouseCloud' }]) {
+			expect(managementApi.toNeutral(body, dialect)).toEqual({
+				result: { engineVersion: '25.1', settings: neutral },
+			});
+			expect(pipesSegmentOf(dialect)).toBe('clickpipes');
+			expect(engineSettingPrefixOf(dialect)).toBe('clickhouse_');
+		}
+	});
+
 	it('is told by two fields that only the custom dialect shows', () => {
 		const { properties } = new CloudManagementApi();
 		const shown = properties.filter(({ displayOptions }) =>
 			displayOptions?.show?.['apiDialect']?.includes('custom'),
 		);
 		expect(shown.map(({ name }) => name)).toEqual(['pipesSegment', 'engineSettingPrefix']);
-		expect(properties.find(({ name }) => name === 'apiDialect')?.default).toBe('standard');
+		const dialect = properties.find(({ name }) => name === 'apiDialect');
+		expect(dialect?.default).toBe('standard');
+		expect(dialect?.options?.map(({ name }) => name)).toEqual([
+			'Standard',
+			'ClickHouse Cloud',
+			'Custom',
+		]);
 	});
 });

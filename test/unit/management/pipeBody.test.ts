@@ -208,12 +208,11 @@ describe('the body of a new pipe from the form', () => {
 		expect(planned(form).body).not.toHaveProperty('destination.roles');
 	});
 
-	it('spells settings as the deployment does', () => {
-		const credential = {
-			organizationId: ORGANIZATION_ID,
-			apiDialect: 'custom',
-			engineSettingPrefix: 'clickhouse_',
-		};
+	it.each([
+		{ apiDialect: 'custom', engineSettingPrefix: 'clickhouse_' },
+		{ apiDialect: 'clickhouseCloud' },
+	])('spells settings as the deployment does: %j', (dialect) => {
+		const credential = { organizationId: ORGANIZATION_ID, ...dialect };
 		const form = { ...FORMS.kafka, additionalOptions: { settingsEngineMaxInsertThreads: 2 } };
 		const { request } = createPipe.plan(form, contextOf({ credential }));
 		expect(request.body).toHaveProperty('settings', { clickhouse_max_insert_threads: 2 });

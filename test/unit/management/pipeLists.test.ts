@@ -1,4 +1,4 @@
-import { parseColumnsList } from '../../../nodes/CloudManagement/actions/pipe/columns';
+import { parseColumnsList } from '../../../nodes/CloudManagement/actions/pipe/columnsList';
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
 import { growth, MAX_GROWTH } from '../../growth';
 import { contextOf, sentences } from './context';
@@ -73,7 +73,7 @@ describe('columns as a list', () => {
 
 	it.each([
 		['id UInt64, name', 'Columns 2 is "name", which has no type.'],
-		['id UInt64 NOT NULL', 'Columns 1 has more than name, type and source field: "NULL".'],
+		['id UInt64 orderId more', 'Columns 1 has more than name, type and source field: "more".'],
 		['price Decimal(10, 2', 'Columns cannot be read: it has a "(" that is not closed.'],
 		['price Decimal 10)', 'Columns cannot be read: it has a ")" without a "(".'],
 		['`id UInt64', 'Columns cannot be read: it has a ` that is not closed.'],
@@ -89,6 +89,78 @@ describe('columns as a list', () => {
 	])('refuses %j', (value, sentence) => {
 		const { issues } = parseColumnsList(value);
 		expect(sentences(issues)).toEqual([expect.stringContaining(sentence)]);
+	});
+
+	it.each([
+		['a String NULL', 'NULL', 'a Nullable(String)'],
+		['a String null', 'NULL', 'a Nullable(String)'],
+		['a Nullable(String) NULL', 'NULL', 'a Nullable(String)'],
+		['a LowCardinality(String) NULL', 'NULL', 'a LowCardinality(Nullable(String))'],
+		['a Decimal(10, 2) NULL', 'NULL', 'a Nullable(Decimal(10, 2))'],
+		['`the a` String b NULL', 'NULL', '"the a" Nullable(String) b'],
+		['a String not null', 'NOT NULL', 'a String'],
+		['a String NOT NULL DEFAULT 1', 'NOT NULL', 'a String'],
+		['a String DEFAULT 1', 'DEFAULT', 'a String'],
+		["a String default 'x, y'", 'DEFAULT', 'a String'],
+		['a String "b c" DEFAULT (1)', 'DEFAULT', 'a String "b c"'],
+		['a Nullable(String) DEFAULT NULL', 'DEFAULT', 'a Nullable(String)'],
+		['a String CODEC(ZSTD(1))', 'CODEC', 'a String'],
+		['a String Codec (ZSTD(1), LZ4)', 'CODEC', 'a String'],
+		["a String COMMENT 'x'", 'COMMENT', 'a String'],
+		['a Date MATERIALIZED now()', 'MATERIALIZED', 'a Date'],
+		['a Date TTL a + INTERVAL 1 DAY', 'TTL', 'a Date'],
+		['a UInt64 PRIMARY KEY', 'PRIMARY KEY', 'a UInt64'],
+	])('says what to write in place of %s', (line, found, column) => {
+		expect(sentences(parseColumnsList(line).issues)).toEqual([
+			`Columns 1 has ${found} behind its type, where only a source field can stand. Write "${column}", or put a source field of that name in double quotes.`,
+		]);
+		expect(parseColumnsList(column).issues).toEqual([]);
+	});
+
+	it.each([
+		['a String "NULL"', 'NULL'],
+		['a String `null`', 'null'],
+		['a String "NOT NULL"', 'NOT NULL'],
+		['a String default', 'default'],
+		['a String comment', 'comment'],
+		['a String codec, b String', 'codec'],
+		['a String "CODEC(1)"', 'CODEC(1)'],
+		['a String not', 'not'],
+		['a String defaults(1)', 'defaults(1)'],
+	])('takes the source field of %s', (line, sourceField) => {
+		const { rows, issues } = parseColumnsList(line);
+		expect(issues).toEqual([]);
+		expect(rows[0]).toEqual(column('a', 'String', sourceField));
+	});
+
+	it.each(['NULL', 'NOT', 'DEFAULT', 'CODEC', 'COMMENT'])('takes a column named %s', (name) => {
+		expect(parseColumnsList(`${name} String`)).toEqual({
+			rows: [column(name, 'String')],
+			issues: [],
+		});
+	});
+
+	it.each([
+		'CREATE TABLE orders (id UInt64, name String) ENGINE = MergeTree ORDER BY id',
+		'\n-- orders\ncreate or replace table shop.orders\n(\n  id UInt64\n)\nengine = Memory;',
+		'CREATE TEMPORARY TABLE IF NOT EXISTS orders (id UInt64',
+	])('refuses a statement in one sentence: %j', (statement) => {
+		for (const value of [statement, ['id UInt64', statement]]) {
+			expect(parseColumnsList(value)).toEqual({
+				rows: [],
+				issues: [
+					{
+						field: 'Columns',
+						message:
+							'cannot be a CREATE TABLE statement: paste only what its parentheses contain, the name and the type of each column.',
+					},
+				],
+			});
+		}
+	});
+
+	it('takes a column that is named like the statement', () => {
+		expect(parseColumnsList('create DateTime table_id, table String').issues).toEqual([]);
 	});
 
 	it('takes one object as one column', () => {
@@ -145,6 +217,8 @@ describe('a pipe with its columns as a list', () => {
 		[[{ name: 'id' }], 'Columns 1, Type is empty'],
 		['id Decimal(1', 'Columns cannot be read'],
 		['id', 'Columns 1 is "id", which has no type'],
+		['id UInt64, a String NULL', 'Columns 2 has NULL behind its type'],
+		['CREATE TABLE t (id UInt64)', 'Columns cannot be a CREATE TABLE statement'],
 		[['id', { name: 'b', type: 5 }], 'Columns 1 is "id", which has no type'],
 	])('says once what is wrong with %j', (columnsList, sentence) => {
 		const { issues } = createPipe.plan({ ...form, columnsList }, contextOf());

@@ -383,8 +383,14 @@ function shaped(name: string, record: IDataObject, parameters: Parameters = {}):
 }
 
 describe('what becomes of the responses', () => {
-	it('simplifies a service, and keeps its replicas, memory and idle scaling', () => {
-		const kept = { id: '1', numReplicas: 3, minReplicaMemoryGb: 8, idleScaling: false };
+	it('simplifies a service, and keeps its size, its idle scaling and its private endpoints', () => {
+		const kept = {
+			id: '1',
+			numReplicas: 3,
+			minReplicaMemoryGb: 8,
+			idleScaling: false,
+			privateEndpointIds: ['vpce-1'],
+		};
 		const record = { ...kept, byocId: 'b' };
 		expect(shaped('service.get', record)).toEqual(kept);
 		expect(shaped('service.get', record, { output: 'raw' })).toEqual(record);
@@ -396,6 +402,7 @@ describe('what becomes of the responses', () => {
 			type: 't',
 			createdAt: 'now',
 			actorDetails: 'Grace',
+			actorId: 'key-1',
 			actorType: 'user',
 			serviceId: 's',
 			userAgent: 'u',
@@ -406,6 +413,7 @@ describe('what becomes of the responses', () => {
 				'type',
 				'actorType',
 				'actorDetails',
+				'actorId',
 				'serviceId',
 				'id',
 			]);
@@ -490,6 +498,7 @@ describe('what becomes of the responses', () => {
 
 	it.each([
 		['pipe.start', 'Stopped', "The start was accepted; the pipe's state is still Stopped."],
+		['pipe.start', 'Paused', "The start was accepted; the pipe's state is still Paused."],
 		[
 			'pipe.start',
 			'Running',
@@ -497,6 +506,7 @@ describe('what becomes of the responses', () => {
 		],
 		['pipe.stop', 'Running', "The stop was accepted; the pipe's state is still Running."],
 		['pipe.stop', 'Stopped', "The stop was accepted; the pipe's state at that moment was Stopped."],
+		['pipe.stop', 'Paused', "The stop was accepted; the pipe's state at that moment was Paused."],
 		[
 			'pipe.resync',
 			'Running',

@@ -92,7 +92,13 @@ describe('the rule of a wait', () => {
 				resource: 'service',
 				stateMember: 'state',
 				waitFor: ['running'],
-				giveUpOn: ['failed', 'terminated', 'softdeleted'],
+				giveUpOn: ['failed', 'terminating', 'terminated', 'softdeleting', 'softdeleted'],
+				advice: new Map([
+					[
+						'idle',
+						'An idle service does not start by itself. Wake it up by a query, or by an API Request where the API has one for that.',
+					],
+				]),
 			},
 			{
 				...common,

@@ -2,7 +2,8 @@ import type { RecordOutput } from '../shared/output';
 import { pickMembers } from '../shared/output';
 import { ACTIVITY_MEMBERS } from '../../api/records';
 
-const SIMPLIFIED = ['createdAt', 'type', 'actorType', 'actorDetails', 'serviceId', 'id'];
+// An API key has no details: its ID alone says who it was.
+const SIMPLIFIED = ['createdAt', 'type', 'actorType', 'actorDetails', 'actorId', 'serviceId', 'id'];
 
 /** How an activity becomes an item: when, what, who, where. */
 export const activityOutput: RecordOutput = {

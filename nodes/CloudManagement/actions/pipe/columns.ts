@@ -3,13 +3,11 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
 import type { Parameters } from '../../../core/operation';
-import type { ListSyntax, ParsedList } from '../../../core/parameters/parseList';
-import { parseList } from '../../../core/parameters/parseList';
+import type { ParsedList } from '../../../core/parameters/parseList';
 import { inputField } from '../../../core/parameters/fields';
 import { optional, rows } from '../../../core/parameters/values';
 import { trimmed } from '../shared/requestBody';
-
-const COLUMNS_LABEL = 'Columns';
+import { COLUMNS_LABEL, parseColumnsList } from './columnsList';
 
 const columnRow: INodeProperties[] = [
 	{
@@ -72,28 +70,6 @@ export const columnsFields: INodeProperties[] = [
 		},
 	]),
 ];
-
-const COLUMNS: ListSyntax = {
-	label: COLUMNS_LABEL,
-	members: ['name', 'type', 'sourceField'],
-	example: 'order_id UInt64 orderId',
-	rowOf: ([name, type, sourceField, ...more]) => {
-		if (type === undefined) {
-			return `is "${name}", which has no type. Write the name and the type, such as "${name} String".`;
-		}
-		if (sourceField === undefined) return { name, type };
-		if (more.length === 0) return { name, type, sourceField };
-		return `has more than name, type and source field: "${more.join(' ')}". Put a name with blanks in double quotes.`;
-	},
-};
-
-/**
- * Parses columns given as a list: a text like `id UInt64, name LowCardinality(String)`, an array of such texts, or
- * an array of objects with `name`, `type` and, where the source names the field otherwise, `sourceField`.
- */
-export function parseColumnsList(value: unknown): ParsedList {
-	return parseList(value, COLUMNS);
-}
 
 /** Returns the columns, each with its source field, and the issues with them. */
 export function columnsOf(fields: Parameters): ParsedList {

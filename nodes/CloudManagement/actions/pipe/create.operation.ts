@@ -85,7 +85,7 @@ function jsonPlan(
 			...unusedCredentialHints(given, context),
 			...openHints(planned.body),
 			...unknownColumnHints(given, (path) => `"${path}"`),
-			...pipeGaps(given).map(({ field, problem }) => `"${field}" ${problem}; sent as it is.`),
+			...gapHints(given),
 		],
 	};
 }
@@ -99,12 +99,8 @@ function formPlan(
 	const { source, issues: unread } = form;
 	const given = trimTexts(pipeSchema, form.body);
 	const { body, issues } = withSecrets(given, context, { input: 'fields', allowUnlisted });
-	const gaps = pipeGaps(given).map(({ field, problem, remedy }) => ({
-		field,
-		message: `${problem}. ${remedy}`,
-	}));
 	const labelled = withLabels(
-		[...withCredentialIssues(issues, source, context), ...gaps],
+		[...withCredentialIssues(issues, source, context), ...pipeGaps(given)],
 		formLabel,
 	);
 	return {
@@ -166,6 +162,14 @@ function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContex
 			? 'The Cloud Pipe Source API credential is not used: the source holds its secrets already, or its authentication takes none that are known. Correct the JSON, or clear the credential.'
 			: `The Cloud Pipe Source API credential is not used: which secrets '${kind}' takes is not in the reference. Put them into the JSON.`,
 	];
+}
+
+/** By JSON, the API decides: says what is missing, without what to do about it. */
+function gapHints(body: JsonObject): string[] {
+	return pipeGaps(body).map(({ field, message }) => {
+		const [problem = ''] = message.split('. ', 1);
+		return `"${field}" ${problem}; sent as it is.`;
+	});
 }
 
 function unknownColumnHints(body: JsonObject, labelFor: (path: string) => string): string[] {

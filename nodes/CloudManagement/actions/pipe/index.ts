@@ -40,7 +40,7 @@ export const pipeProperties: INodeProperties[] = [
 			name: 'Start',
 			value: 'start',
 			description:
-				'Start a pipe whose state is Stopped or Failed. The state in the output can be the one before.',
+				'Start a pipe whose state is Stopped or Failed. Pipes of databases stop as Paused. The state in the output can be the one before.',
 			action: 'Start stopped or failed pipe',
 		},
 		{

@@ -1,7 +1,7 @@
 import { pipeCommand } from './command';
 
-/** Reference, "States and transitions": a pipe is started from these. */
-const STARTABLE_STATES: ReadonlySet<string> = new Set(['Failed', 'Stopped']);
+/** Reference, "States and transitions": a pipe is started from these, and pipes of databases from Paused. */
+const STARTABLE_STATES: ReadonlySet<string> = new Set(['Failed', 'Paused', 'Stopped']);
 
 export const startPipe = pipeCommand('start', {
 	unknownOutcome:

@@ -4,5 +4,6 @@ export const stopPipe = pipeCommand('stop', {
 	unknownOutcome:
 		'The pipe may have been stopped. Look at its state in the console before you run this again.',
 	repeatable: true,
-	isPending: (state) => state !== 'Stopped',
+	// Pipes of databases stop as Paused.
+	isPending: (state) => state !== 'Stopped' && state !== 'Paused',
 });

@@ -22,6 +22,7 @@ const SIMPLIFIED = [
 	'idleScaling',
 	'idleTimeoutMinutes',
 	'endpoints',
+	'privateEndpointIds',
 	'createdAt',
 ];
 

@@ -95,7 +95,10 @@ function numberIssues(name: keyof typeof WAIT_NUMBERS, value: unknown): Validati
 }
 
 /** Returns the rule that parameters without issues set. */
-function waitRule(parameters: Parameters, { title, stateMember }: AwaitedResource): WaitRule {
+function waitRule(
+	parameters: Parameters,
+	{ title, stateMember, states }: AwaitedResource,
+): WaitRule {
 	const { waitFor, giveUpOn, timeoutSeconds, onTimeout } = parameters;
 	const { stableFor, waitForExistence } = collection(parameters.options);
 	return {
@@ -103,6 +106,7 @@ function waitRule(parameters: Parameters, { title, stateMember }: AwaitedResourc
 		stateMember,
 		waitFor: textList(waitFor).map(String),
 		giveUpOn: textList(giveUpOn).map(String),
+		advice: states.advice,
 		stableFor: numberOf('stableFor', stableFor),
 		waitForExistence: waitForExistence === true,
 		timeout: numberOf('timeoutSeconds', timeoutSeconds) * MS_PER_SECOND,

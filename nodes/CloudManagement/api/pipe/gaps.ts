@@ -1,46 +1,36 @@
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
+import type { ValidationIssue } from '../../../core/operation';
 import { optional } from '../../../core/parameters/values';
 import { columnNames } from './destination';
 import { objectMember } from './members';
 
-/** What a pipe lacks by its own sense, although the reference does not require it. */
-export interface Gap {
-	/** The member's path in dotted notation. */
-	field: string;
-	/** What is missing; follows the field's name, without a full stop. */
-	problem: string;
-	/** What to do about it, a whole sentence. */
-	remedy: string;
-}
-
-/** Returns what is missing: mappings of the columns, the tables of a Postgres source, their custom sorting keys. */
-export function pipeGaps(body: JsonObject): Gap[] {
+/**
+ * Returns the issues of what a pipe lacks by its own sense, although the reference does not require it: mappings of the
+ * columns, the tables of a Postgres source, their custom sorting keys.
+ */
+export function pipeGaps(body: JsonObject): ValidationIssue[] {
 	const postgres = objectMember(objectMember(body, 'source') ?? {}, 'postgres');
 	return [...mappingGaps(body), ...(postgres === undefined ? [] : tableGaps(postgres))];
 }
 
-function mappingGaps(body: JsonObject): Gap[] {
+function mappingGaps(body: JsonObject): ValidationIssue[] {
 	if (body.fieldMappings !== null || columnNames(body).length === 0) return [];
-	const problem = 'is null although there are columns';
-	return [{ field: 'fieldMappings', problem, remedy: 'Map every column, or leave it out.' }];
+	const message = 'is null although there are columns. Map every column, or leave it out.';
+	return [{ field: 'fieldMappings', message }];
 }
 
-function tableGaps({ tableMappings }: JsonObject): Gap[] {
+function tableGaps({ tableMappings }: JsonObject): ValidationIssue[] {
 	const field = 'source.postgres.tableMappings';
 	if (optional(tableMappings) === undefined) {
-		return [{ field, problem: 'names no table', remedy: 'Add at least one.' }];
+		return [{ field, message: 'names no table. Add at least one.' }];
 	}
 	const mappings: unknown[] = Array.isArray(tableMappings) ? tableMappings : [];
 	return mappings.flatMap((mapping, index) => {
 		if (!isJsonObject(mapping) || mapping.useCustomSortingKey !== true) return [];
 		if (optional(mapping.sortingKeys) !== undefined) return [];
-		return [
-			{
-				field: `${field}.${String(index)}.sortingKeys`,
-				problem: 'is empty although a custom sorting key is to be used',
-				remedy: 'Enter the columns to sort by.',
-			},
-		];
+		const message =
+			'is empty although a custom sorting key is to be used. Enter the columns to sort by.';
+		return [{ field: `${field}.${String(index)}.sortingKeys`, message }];
 	});
 }

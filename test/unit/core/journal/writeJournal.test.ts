@@ -6,6 +6,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { ErrorDetails } from '../../../../nodes/core/errors/nodeErrors';
 import { executeOperation } from '../../../../nodes/core/execute';
 import type { RawResponse } from '../../../../nodes/core/http/response';
+import type { JsonObject } from '../../../../nodes/core/json';
 import type { Execution, Operation, PlannedItem } from '../../../../nodes/core/operation';
 import { WriteJournal } from '../../../../nodes/core/journal/writeJournal';
 import { growth, MAX_GROWTH } from '../../../growth';

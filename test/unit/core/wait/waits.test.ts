@@ -157,6 +157,22 @@ describe('when the time is up', () => {
 		expect(reads.at(-1)?.at).toBe(59_000);
 	});
 
+	it('the error says what helps in a state that nobody leaves by itself', async () => {
+		const advice = new Map([['idle', 'An idle thing sleeps. Wake it up.']]);
+		const timedOut = await run(
+			{ a: ['starting', ' Idle'] },
+			{ fields: { thingId: 'a', rule: { advice } } },
+		);
+		expect(shown(timedOut.error).description).toBe('An idle thing sleeps. Wake it up.');
+		const rule = { advice, giveUpOn: ['idle'] };
+		const gaveUp = await run({ a: ['idle'] }, { fields: { thingId: 'a', rule } });
+		expect(shown(gaveUp.error).description).toBe(
+			'This state is in Give Up On. An idle thing sleeps. Wake it up.',
+		);
+		const other = await run({ a: ['starting'] }, { fields: { thingId: 'a', rule: { advice } } });
+		expect(shown(other.error).description).toContain('The thing may still get there.');
+	});
+
 	it('one check was made at least', async () => {
 		const fields = { thingId: 'a', rule: { timeout: 1000 } };
 		const { error, reads } = await run({ a: ['starting', 'running'] }, { fields });

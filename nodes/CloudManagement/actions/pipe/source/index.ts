@@ -54,7 +54,7 @@ export const sourceOptions: INodeProperties[] = [
 	{
 		...additionalMembersField(
 			'Members to add to the source, as a JSON object. Fields take precedence. Secrets belong in the credential for the source: what stands here is stored in the workflow unencrypted.',
-			'e.g. { "newMember": 1 }. Secrets belong in the credential.',
+			'e.g. { "newMember": "No secrets: they belong in the credential" }',
 			'sourceAdditionalMembers',
 		),
 		displayName: ADDITIONAL_MEMBERS_LABEL,
