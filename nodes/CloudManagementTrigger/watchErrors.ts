@@ -7,48 +7,49 @@ const REJECTED: ReadonlySet<unknown> = new Set(['400', '403', '404']);
 const MAX_NAMED = 10;
 const MAX_ID_LENGTH = 100;
 
+/** Reads that failed, by ID. */
+type FailedReads = ReadonlyArray<readonly [string, ReadError]>;
+
 const NO_TIME: ReadError = {
 	message: 'There was no time to read anything.',
 	description: 'Nothing is lost: the next poll reads again.',
 };
 
 /** Returns why nothing could be read. What keeps all reads from working says more than IDs that are rejected. */
-export function readFailure(label: string, errors: ReadonlyMap<string, ReadError>): ReadError {
-	const all = [...errors.values()];
-	const general = all.find(({ httpCode }) => !REJECTED.has(httpCode));
-	return general ?? rejectedError(label, errors) ?? NO_TIME;
+export function readFailure(label: string, errors: FailedReads): ReadError {
+	const general = errors.find(([, { httpCode }]) => !REJECTED.has(httpCode));
+	return general?.[1] ?? rejectedError(label, errors) ?? NO_TIME;
 }
 
 /** Returns the error that names the rejected IDs, or undefined where none is. */
-export function rejectedError(
-	label: string,
-	errors: ReadonlyMap<string, ReadError>,
-): ReadError | undefined {
-	const rejected = [...errors].filter(([, { httpCode }]) => REJECTED.has(httpCode));
+export function rejectedError(label: string, errors: FailedReads): ReadError | undefined {
+	const rejected = errors.filter(([, { httpCode }]) => REJECTED.has(httpCode));
 	const [first] = rejected;
 	if (first === undefined) return undefined;
-	const advice = 'Correct or remove these IDs, or use a key that may read them.';
-	return { ...namedErrors(label, rejected, advice), httpCode: first[1].httpCode };
+	return {
+		message: `${label}: ${counted(rejected.length, 'ID')} cannot be read: ${idsOf(rejected)}`,
+		description: `Correct or remove these IDs, or use a key that may read them.${reasons(rejected)}`,
+		httpCode: first[1].httpCode,
+	};
 }
 
 /** Returns the error that reports IDs which go on failing, while others are watched. */
-export function failingError(label: string, errors: ReadonlyMap<string, ReadError>): ReadError {
-	const advice =
-		'The other IDs are still watched. These are read at every poll, and reported again only if they fail again after they could be read.';
-	return namedErrors(label, [...errors], advice);
+export function failingError(label: string, errors: FailedReads): ReadError {
+	return {
+		message: `${label}: ${counted(errors.length, 'ID')} could not be read twice in a row: ${idsOf(errors)}`,
+		description: `The other IDs are still watched. These are read at every poll, too, and only reported again after one of them could be read.${reasons(errors)}`,
+	};
 }
 
-function namedErrors(
-	label: string,
-	errors: ReadonlyArray<[string, ReadError]>,
-	advice: string,
-): ReadError {
-	const named = errors
+function idsOf(errors: FailedReads): string {
+	const named = errors.slice(0, MAX_NAMED).map(([id]) => shortened(id, MAX_ID_LENGTH));
+	return named.join(', ') + andMore(errors.length - named.length);
+}
+
+/** Returns a line for each ID. */
+function reasons(errors: FailedReads): string {
+	return errors
 		.slice(0, MAX_NAMED)
-		.map(([id, { message }]) => ({ id: shortened(id, MAX_ID_LENGTH), message }));
-	const ids = named.map(({ id }) => id).join(', ') + andMore(errors.length - named.length);
-	return {
-		message: `${label}: ${counted(errors.length, 'ID')} cannot be read: ${ids}`,
-		description: [advice, ...named.map(({ id, message }) => `• ${id}: ${message}`)].join('\n'),
-	};
+		.map(([id, { message }]) => `\n• ${shortened(id, MAX_ID_LENGTH)}: ${message}`)
+		.join('');
 }

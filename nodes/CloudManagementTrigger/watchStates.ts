@@ -59,7 +59,7 @@ export async function observeStates(
 			const { state, changes, failing } = advanceStates(current, read);
 			const advanced: Advance = { state, items: changes.map(item) };
 			if (failing.length === 0) return advanced;
-			const failed = new Map([...errors].filter(([id]) => failing.includes(id)));
+			const failed = [...errors].filter(([id]) => failing.includes(id));
 			return { ...advanced, problem: pollError(poll.node, failingError(label, failed)) };
 		},
 		sample: () => {
@@ -69,7 +69,7 @@ export async function observeStates(
 				const { state, record } = sighting;
 				return item({ id, previousState: state, state, record });
 			}
-			throw pollError(poll.node, readFailure(label, errors));
+			throw pollError(poll.node, readFailure(label, [...errors]));
 		},
 	};
 }
@@ -94,10 +94,10 @@ function throwUnreadable(
 ): void {
 	const isUseful = ([id, { kind }]: [string, Sighting<unknown>]): boolean =>
 		kind === 'present' || (kind === 'notFound' && wasSeen(current, id));
-	if (![...sightings].some(isUseful)) throw pollError(node, readFailure(label, errors));
+	if (![...sightings].some(isUseful)) throw pollError(node, readFailure(label, [...errors]));
 	// With the parameters of the poll before, this one is no activation: what fails is reported in place of all failing.
 	if (current.settings === settings) return;
-	const unseen = new Map([...errors].filter(([id]) => !wasSeen(current, id)));
+	const unseen = [...errors].filter(([id]) => !wasSeen(current, id));
 	const rejected = rejectedError(label, unseen);
 	if (rejected !== undefined) throw pollError(node, rejected);
 }

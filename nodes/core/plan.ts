@@ -71,7 +71,7 @@ export function planItems(
 
 /** The field may be left empty; that its expression meant to fill it is told all the same. */
 function emptyHint(label: string): string {
-	return `${label} is empty: the expression gave nothing.`;
+	return `${label} is empty: the expression gave nothing. Correct the expression if the field should have a value.`;
 }
 
 /** Returns the issues, of which those with fields that an expression left empty say so, once for each field. */

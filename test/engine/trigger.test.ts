@@ -272,7 +272,9 @@ describe('Service State Changed', () => {
 			[['idle'], 1],
 		]);
 		expect(trigger.reported[0]).toBeInstanceOf(NodeApiError);
-		expect(trigger.reported[0]?.message).toBe(`Service IDs: 1 ID cannot be read: ${other}`);
+		expect(trigger.reported[0]?.message).toBe(
+			`Service IDs: 1 ID could not be read twice in a row: ${other}`,
+		);
 	});
 
 	it('watches nothing where an expression gives no ID', async () => {

@@ -134,7 +134,10 @@ describe('a field whose expression gave nothing', () => {
 	it('is told in a hint where it may be empty', () => {
 		const { valid, hints } = planOne([], ['Description']);
 		expect(valid).toHaveLength(1);
-		expect(hints.map(({ text }) => text)).toEqual([`Description ${EMPTY}`, 'Look.']);
+		expect(hints.map(({ text }) => text)).toEqual([
+			`Description ${EMPTY} Correct the expression if the field should have a value.`,
+			'Look.',
+		]);
 	});
 });
 

@@ -498,7 +498,10 @@ describe('Service State Changed', () => {
 			const reported = polls.flatMap((one) => one.reported);
 			expect(reported).toHaveLength(1);
 			expect(reported[0]).toBeInstanceOf(NodeApiError);
-			expect(reported[0]).toHaveProperty('message', `Service IDs: 1 ID cannot be read: ${ID_A}`);
+			expect(reported[0]).toHaveProperty(
+				'message',
+				`Service IDs: 1 ID could not be read twice in a row: ${ID_A}`,
+			);
 			expect(reported[0]).toHaveProperty(
 				'description',
 				expect.stringMatching(

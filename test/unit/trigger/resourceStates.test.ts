@@ -163,7 +163,7 @@ describe('what is kept', () => {
 	it('is the hash of an ID or a state of more than 200 characters', () => {
 		const ids = [LONG, `${LONG}y`, 'x'.repeat(200)];
 		const first = poll(empty, { [LONG]: LONG, ['x'.repeat(200)]: 'y'.repeat(200) }, { ids });
-		const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
+		const hash: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
 		expect(first.state.resources).toEqual([
 			[hash, hash, 0],
 			['x'.repeat(200), 'y'.repeat(200), 0],
