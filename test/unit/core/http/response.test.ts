@@ -71,7 +71,8 @@ describe('a response that is too much to be parsed', () => {
 			for (const sent of [body, Buffer.from(body), Buffer.from(body, 'utf16le')]) {
 				const headers = { 'content-type': 'application/json; charset=utf-16le' };
 				const parsed = parseResponse({ status, headers, body: sent });
-				expect(parsed).toMatchObject({ text: '', excess: expect.any(String) });
+				expect(parsed).toMatchObject({ text: '' });
+				expect(parsed.excess).toBeDefined();
 				for (const operation of [{}, REMOVE]) {
 					const result = classifyResponse(parsed, { payloadMember: 'result' }, operation);
 					if (status === 200) expect(result).toEqual({ kind: 'unclear', because });
