@@ -8,6 +8,7 @@ import type {
 	PlannedRequest,
 	ValidationIssue,
 } from './operation';
+import { gaveNothing } from './parameters/emptyExpressions';
 import type { ItemParameters } from './parameters/read';
 
 /** One item that may be sent. */
@@ -50,19 +51,35 @@ export function planItems(
 ): Plans {
 	const plans: Plans = { valid: [], invalid: [], hints: [] };
 	for (let itemIndex = 0; itemIndex < count; itemIndex += 1) {
-		const { parameters, issues: unread } = readItem(itemIndex);
+		const { parameters, issues: unread, empty } = readItem(itemIndex);
 		// A field that could not be read would only look empty to the plan.
 		const plan =
 			unread.length > 0 ? { issues: unread } : guardedPlan(operation, parameters, context);
 		const { request, issues, hints = [] } = plan;
 		if (request !== undefined && issues.length === 0) {
 			plans.valid.push({ itemIndex, parameters, request });
-			plans.hints.push(...hints.map((text) => ({ itemIndex, text })));
+			const texts = [...empty.map(emptyHint), ...hints];
+			plans.hints.push(...texts.map((text) => ({ itemIndex, text })));
 		} else {
-			plans.invalid.push({ itemIndex, issues, request });
+			plans.invalid.push({ itemIndex, issues: namedEmpty(issues, empty), request });
 		}
 	}
 	return plans;
+}
+
+/** The field may be left empty; that its expression meant to fill it is told all the same. */
+function emptyHint(label: string): string {
+	return `${label} is empty: the expression gave nothing. Correct the expression if the field should have a value.`;
+}
+
+/** Returns the issues, of which those with fields that an expression left empty say so, once for each field. */
+function namedEmpty(
+	issues: readonly ValidationIssue[],
+	empty: readonly string[],
+): ValidationIssue[] {
+	const others = issues.filter(({ field }) => !empty.includes(field));
+	const named = empty.filter((label) => issues.some(({ field }) => field === label));
+	return [...named.map(gaveNothing), ...others];
 }
 
 /** Plans one item. A value that the plan cannot process makes this item invalid, and no other. */

@@ -106,11 +106,17 @@ describe('Approved Plan', () => {
 		expect(error).toHaveProperty('context.details.outcome', 'notSent');
 	});
 
-	it('sends nothing where its expression gives nothing', async () => {
-		const approvedPlan = "={{ $('Dry Run').first().json.plan.none }}";
+	it.each([
+		[
+			'nothing',
+			"={{ $('Dry Run').first().json.plan.none }}",
+			'Approved Plan is empty: the expression gave nothing in 3 of 3 items',
+		],
+		['an empty text', "={{ '' }}", 'Approved Plan is empty.'],
+	])('sends nothing where its expression gives %s', async (_, approvedPlan, message) => {
 		const { error } = await run(approving(inviting(), PEOPLE, { approvedPlan }));
 		expect(emulator.requests).toEqual([]);
-		expect(error?.message).toBe('Approved Plan is empty.');
+		expect(error?.message).toBe(message);
 	});
 
 	it('makes error items under On Error: Continue, and goes on', async () => {

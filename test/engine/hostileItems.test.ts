@@ -105,6 +105,73 @@ describe('one poisoned item', () => {
 	});
 });
 
+describe('an expression that gives nothing', () => {
+	const EMPTY = 'is empty: the expression gave nothing';
+	const invite = (more: INodeParameters): NodeUnderTest => ({
+		type: MANAGEMENT,
+		parameters: {
+			...{ resource: 'invitation', operation: 'create', email: '={{ $json.email }}' },
+			...{ role: 'admin', ...more },
+		},
+	});
+
+	it.each([null, undefined])('is named of a field that is required: %s', async (email) => {
+		const { error } = await run(invite({}), [{ email }, { email: 'ada@example.com' }]);
+		expect(error?.message).toBe(`Email ${EMPTY} in 1 of 2 items`);
+		expect(error?.description).toContain(`Item 0: Email ${EMPTY}. Correct the expression.`);
+		expect(emulator.requests).toEqual([]);
+	});
+
+	it.each(['organizationId', 'dryRun', 'fullResponse', 'resendUnknown'])(
+		'sends nothing for the option %s',
+		async (name) => {
+			const { error } = await run(invite({ options: { [name]: '={{ $json.none }}' } }), [
+				{ email: 'ada@example.com' },
+			]);
+			expect(error?.message).toContain(`${EMPTY}. Correct the expression.`);
+			expect(emulator.requests).toEqual([]);
+		},
+	);
+
+	it.each(['types', 'since', 'period'])('reads nothing for the filter %s', async (name) => {
+		const parameters = { resource: 'activity', operation: 'getAll' };
+		const filters = { [name]: '={{ $json.none }}' };
+		const { error } = await run({ type: MANAGEMENT, parameters: { ...parameters, filters } }, [{}]);
+		expect(error?.message).toContain(`${EMPTY}. Correct the expression.`);
+		expect(emulator.requests).toEqual([]);
+	});
+
+	it('is named of a field in a row, and told in a hint where the field may be empty', async () => {
+		const none = '={{ $json.none }}';
+		const { serviceId } = emulator.ids;
+		const columns = (second: INodeParameters): NodeUnderTest => ({
+			type: MANAGEMENT,
+			parameters: {
+				...{ resource: 'pipe', operation: 'create', serviceId, name: 'Orders' },
+				...{ sourceKind: 'kinesis', kinesisStreamName: 's', kinesisRegion: 'r' },
+				...{ kinesisIamRole: 'arn', destinationDatabase: 'd', destinationTable: 't' },
+				destinationColumns: { values: [{ name: 'a', type: 'UInt8' }, second] },
+			},
+		});
+		const texts = [];
+		for (const second of [
+			{ name: 'b', type: none },
+			{ name: 'b', type: 'Int8', sourceField: none },
+		]) {
+			const {
+				error,
+				run: { data },
+			} = await run(columns(second), [{}]);
+			const hints = data.resultData.runData[NODE]?.[0]?.hints ?? [];
+			texts.push([error?.message, ...hints.map(({ message }) => message)]);
+		}
+		expect(texts).toEqual([
+			[`Columns 2, Type ${EMPTY}. Correct the expression.`],
+			[undefined, expect.stringContaining(`Columns 2, Source Field ${EMPTY}. Correct`)],
+		]);
+	});
+});
+
 describe('ten thousand invalid items', () => {
 	const getService: NodeUnderTest = {
 		type: MANAGEMENT,

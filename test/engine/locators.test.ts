@@ -90,7 +90,12 @@ describe('a resource locator', () => {
 		[
 			'maps nothing',
 			{ __rl: true, mode: 'id', value: '={{ $json.no }}' },
-			/^Service ID is empty\./,
+			/^Service ID is empty: the expression gave nothing\./,
+		],
+		[
+			'maps an empty text',
+			{ __rl: true, mode: 'id', value: "={{ '' }}" },
+			/^Service ID is empty\. Enter the ID/,
 		],
 		['holds no UUID', { __rl: true, mode: 'id', value: 'orders' }, /^Service ID is not a UUID\./],
 		['is a plain text that is no UUID', 'orders', /^Service ID is not a UUID\./],

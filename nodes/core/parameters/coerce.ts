@@ -81,10 +81,12 @@ function offersOnlyText(property: INodeProperties): boolean {
 	);
 }
 
-function fieldsAmong(options: Option[] | undefined): INodeProperties[] {
+/** Returns the fields among the options of a collection. */
+export function fieldsAmong(options: Option[] | undefined): INodeProperties[] {
 	return (options ?? []).filter((option) => 'type' in option);
 }
 
-function isGroup(option: Option): option is INodePropertyCollection {
+/** Returns whether an option of a fixed collection is a group of fields. */
+export function isGroup(option: Option): option is INodePropertyCollection {
 	return 'values' in option;
 }

@@ -1,17 +1,23 @@
-import type { IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { isJsonObject } from '../json';
 import { messageOfError } from '../errors/nodeErrors';
 import type { ValidationIssue, Parameters } from '../operation';
 import { coerceValue } from './coerce';
+import { emptyExpressions, gaveNothing } from './emptyExpressions';
 import { namedMember, textOfItem } from './itemText';
 
 /** The fields of one item, or the reasons why some could not be read. */
 export interface ItemParameters {
 	parameters: Parameters;
 	issues: ValidationIssue[];
+	/** The labels of fields whose expressions gave null or nothing. */
+	empty: string[];
 }
+
+/** Collections that say what to read, and where and how to send: with one member less, more would happen than is meant. */
+const DECISIVE: ReadonlySet<string> = new Set(['filters', 'options']);
 
 type Context = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'getNodeParameter'>;
 type ReadValue = (property: INodeProperties, itemIndex: number) => unknown;
@@ -34,13 +40,14 @@ export function parameterReader(
 	let shared: ItemParameters | undefined;
 	let last: { itemIndex: number; item: ItemParameters } | undefined;
 	return (itemIndex) => {
-		shared ??= readFields(readValue, fixed, itemIndex);
+		shared ??= readFields(readValue, fixed, raw, itemIndex);
 		if (dynamic.length === 0) return shared;
 		if (last?.itemIndex === itemIndex) return last.item;
-		const own = readFields(readValue, dynamic, itemIndex);
+		const own = readFields(readValue, dynamic, raw, itemIndex);
 		const item = {
 			parameters: { ...shared.parameters, ...own.parameters },
 			issues: [...shared.issues, ...own.issues],
+			empty: [...shared.empty, ...own.empty],
 		};
 		last = { itemIndex, item };
 		return item;
@@ -69,13 +76,20 @@ function valueReader(context: Context, dynamic: readonly INodeProperties[]): Rea
 function readFields(
 	readValue: ReadValue,
 	fields: INodeProperties[],
+	raw: INodeParameters,
 	itemIndex: number,
 ): ItemParameters {
 	const read: Array<[string, unknown]> = [];
 	const issues: ValidationIssue[] = [];
+	const empty: string[] = [];
 	for (const property of fields) {
+		const { name } = property;
 		try {
-			read.push([property.name, readValue(property, itemIndex)]);
+			const value = readValue(property, itemIndex);
+			read.push([name, value]);
+			const labels = emptyExpressions(property, raw[name], value);
+			if (DECISIVE.has(name)) issues.push(...labels.map(gaveNothing));
+			else empty.push(...labels);
 		} catch (error) {
 			const cause = messageOfError(error)
 				.trim()
@@ -84,7 +98,7 @@ function readFields(
 			issues.push({ field: property.displayName, message });
 		}
 	}
-	return { parameters: Object.fromEntries(read), issues };
+	return { parameters: Object.fromEntries(read), issues, empty };
 }
 
 /** The node's fields by name. Several may share a name, each shown in another case: the one that is shown counts. */

@@ -20,6 +20,7 @@ function planAll(plan: (parameters: Readonly<Record<string, unknown>>) => Plan, 
 	return planItems({ plan }, CONTEXT, items.length, (itemIndex) => ({
 		parameters: { value: items[itemIndex] },
 		issues: [],
+		empty: [],
 	}));
 }
 
@@ -103,6 +104,35 @@ describe('planItems', () => {
 	});
 });
 
+describe('a field whose expression gave nothing', () => {
+	const EMPTY = 'is empty: the expression gave nothing.';
+
+	function planOne(issues: Plan['issues'], empty: string[]) {
+		const plan = () => ({ ...post({}), issues, hints: ['Look.'] });
+		return planItems({ plan }, CONTEXT, 1, () => ({ parameters: {}, issues: [], empty }));
+	}
+
+	it('is named so in place of what is wrong with it, and once', () => {
+		const wrong = { field: 'Name', message: 'must be a text, but is null.' };
+		const other = { field: 'Role', message: 'is wrong.' };
+		const { invalid, hints } = planOne([wrong, other, wrong], ['Name', 'Description']);
+		expect(invalid[0]?.issues).toEqual([
+			{ field: 'Name', message: `${EMPTY} Correct the expression.` },
+			other,
+		]);
+		expect(hints).toEqual([]);
+	});
+
+	it('is told in a hint where it may be empty', () => {
+		const { valid, hints } = planOne([], ['Description']);
+		expect(valid).toHaveLength(1);
+		expect(hints.map(({ text }) => text)).toEqual([
+			`Description ${EMPTY} Correct the expression if the field should have a value.`,
+			'Look.',
+		]);
+	});
+});
+
 describe('a poisoned item', () => {
 	const times = [
 		{ valueOf: 1 },
@@ -119,6 +149,7 @@ describe('a poisoned item', () => {
 			const { valid, invalid } = planItems(createPipe, CONTEXT, 2, (itemIndex) => ({
 				parameters: { ...kafka, kafkaOffsetTimestamp: itemIndex === 0 ? time : '2026-05-31T14:30' },
 				issues: [],
+				empty: [],
 			}));
 			expect(invalid.map(({ itemIndex }) => itemIndex)).toEqual([0]);
 			expect(invalid[0]?.issues).not.toEqual([]);
@@ -136,6 +167,7 @@ describe('a poisoned item', () => {
 					dashboardJson: '{"name": "S", "id": "d1", "tiles": [{}]}',
 				},
 				issues: [],
+				empty: [],
 			}));
 			expect(invalid.map(({ itemIndex }) => itemIndex)).toEqual([0]);
 			expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);

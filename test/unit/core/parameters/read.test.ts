@@ -246,6 +246,45 @@ describe('parameterReader', () => {
 			issues: [
 				{ field: 'Column', message: 'could not be read: no such column. Correct the expression.' },
 			],
+			empty: [],
+		});
+	});
+
+	describe('of an expression that gives nothing', () => {
+		/** What an expression gives for an item; n8n gives null as it is. */
+		const nothing = (item: number): unknown => (item === 0 ? null : undefined);
+
+		it('names the field, for null as for undefined', () => {
+			const { read } = reader({ a: nothing, b: () => '', c: () => 0 }, [
+				field('string', { name: 'a', displayName: 'Service ID' }),
+				field('string', { name: 'b' }),
+				field('number', { name: 'c' }),
+			]);
+			for (const item of [0, 1]) {
+				expect(read(item)).toMatchObject({ issues: [], empty: ['Service ID'] });
+			}
+		});
+
+		it('names nothing where the field itself was left empty', () => {
+			const { read } = reader({ a: null, b: '', c: { d: null } }, [
+				field('string', { name: 'a' }),
+				field('string', { name: 'b' }),
+				field('collection', { name: 'c', options: [field('string', { name: 'd' })] }),
+			]);
+			expect(read(0)).toMatchObject({ issues: [], empty: [] });
+		});
+
+		it.each(['filters', 'options'])('makes an issue of it in the collection %s', (name) => {
+			const property = field('collection', { name, displayName: 'Collection' });
+			expect(reader({ [name]: nothing }, [property]).read(0)).toMatchObject({
+				issues: [
+					{
+						field: 'Collection',
+						message: 'is empty: the expression gave nothing. Correct the expression.',
+					},
+				],
+				empty: [],
+			});
 		});
 	});
 });
