@@ -11,6 +11,9 @@ const LATE_MS = 24 * 60 * 60 * 1000;
 /** How many activities are remembered, how many of them without a readable time, and how many one poll emits. */
 export const LIMITS = { seen: 2000, untimed: 1000, emitted: 500 };
 
+/** An ID that takes more bytes as JSON is kept as its hash, so that all that is remembered stays under 300 kB. */
+const MAX_ID_BYTES = 120;
+
 const seenSchema = z.tuple([z.string(), z.number().nullable()]);
 const stateSchema = z.object({
 	version: z.literal(VERSION),
@@ -38,8 +41,8 @@ export interface ActivityPoll<R> {
 	scope: string;
 	/** Sorted, as `activitiesOf` returns them. */
 	activities: ReadonlyArray<Activity<R>>;
-	/** The API's time at the response, where it told it. */
-	serviceTime: number | undefined;
+	/** What is dated later is in the future. */
+	latest: number;
 	accepts: (activity: Activity<R>) => boolean;
 }
 
@@ -63,12 +66,12 @@ export function activitiesOf<R extends object>(records: readonly R[]): Array<Act
  */
 export function advanceActivities<R>(
 	stored: unknown,
-	{ scope, activities, serviceTime, accepts }: ActivityPoll<R>,
+	{ scope, activities, latest, accepts }: ActivityPoll<R>,
 ): { state: ActivityState; emitted: Array<Activity<R>> } {
 	const parsed = stateSchema.safeParse(stored);
 	if (!parsed.success || parsed.data.scope !== scope) {
 		const empty: ActivityState = { version: VERSION, scope, watermark: null, seen: [] };
-		return { state: remember(empty, activities, serviceTime), emitted: [] };
+		return { state: remember(empty, activities, latest), emitted: [] };
 	}
 	const isNew = newness(parsed.data);
 	const processed: Array<Activity<R>> = [];
@@ -78,7 +81,7 @@ export function advanceActivities<R>(
 		processed.push(activity);
 		if (accepts(activity)) emitted.push(activity);
 	}
-	return { state: remember(parsed.data, processed, serviceTime), emitted };
+	return { state: remember(parsed.data, processed, latest), emitted };
 }
 
 /** Returns a function that tells activities not processed yet. What was cut out of a full list is below all it holds. */
@@ -98,9 +101,9 @@ function newness({ watermark, seen }: ActivityState): (activity: Activity<unknow
 function remember(
 	{ version, scope, watermark: before, seen }: ActivityState,
 	processed: ReadonlyArray<Activity<unknown>>,
-	serviceTime: number | undefined,
+	latest: number,
 ): ActivityState {
-	const watermark = newest(before, processed, serviceTime);
+	const watermark = newest(before, processed, latest);
 	const [timed, untimed] = partition([
 		...seen,
 		...processed.map(({ id, time }): Seen => [id, time]),
@@ -113,13 +116,12 @@ function remember(
 	return { version, scope, watermark, seen: [...keptTimed, ...keptUntimed] };
 }
 
-/** One activity dated in the far future must not make all that follow look old. */
+/** One activity dated in the future must not make all that follow look old. */
 function newest(
 	before: number | null,
 	processed: ReadonlyArray<Activity<unknown>>,
-	serviceTime = Infinity,
+	latest: number,
 ): number | null {
-	const latest = serviceTime + LATE_MS;
 	return processed.reduce(
 		(found, { time }) =>
 			time === null ? found : Math.max(found ?? -Infinity, Math.min(time, latest)),
@@ -140,9 +142,10 @@ function compare([id, time]: Seen, [otherId, otherTime]: Seen): number {
 	return id < otherId ? -1 : 1;
 }
 
-/** An activity without an ID is known by its content. */
+/** An activity without an ID is known by its content, and one with a long ID by its hash. */
 function idOf(record: object): string {
 	const id: unknown = Reflect.get(record, 'id');
-	if ((typeof id === 'string' && id !== '') || typeof id === 'number') return String(id);
-	return hashOf(record);
+	const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
+	if (text === '') return hashOf(record);
+	return Buffer.byteLength(JSON.stringify(text)) > MAX_ID_BYTES ? hashOf(text) : text;
 }

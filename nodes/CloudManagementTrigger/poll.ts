@@ -4,11 +4,14 @@ import { managementApi } from '../CloudManagement/api/managementApi';
 import { readCredential } from '../core/credentials/read';
 import type { Clock } from '../core/clock';
 import { SYSTEM_CLOCK } from '../core/clock';
-import { inputError } from '../core/errors/nodeErrors';
+import { inputError, issuesError } from '../core/errors/nodeErrors';
 import { hashOf } from '../core/hash';
+import { requestUrl } from '../core/http/transport';
 import type { JsonObject } from '../core/json';
 import type { Operation, Parameters } from '../core/operation';
+import { emptyExpressions, gaveNothing } from '../core/parameters/emptyExpressions';
 import { collection, optional } from '../core/parameters/values';
+import { properties } from './fields';
 import type { ReadResult } from './reader';
 import { PollReader } from './reader';
 
@@ -17,6 +20,8 @@ export interface Poll {
 	node: INode;
 	/** Names what is watched: a stored state of another scope is not used. */
 	scope: string;
+	/** Names the node's parameters as they are set: at activation they may differ from those of the last poll. */
+	settings: string;
 	/** Returns the value of one of the node's parameters. */
 	parameter: (name: string) => unknown;
 	/** Reads in the organization of the node. */
@@ -25,10 +30,20 @@ export interface Poll {
 	hasTime: () => boolean;
 }
 
+/** What a poll comes to. */
+export interface Advance {
+	/** The state to keep. */
+	state: IDataObject;
+	/** The items to emit. */
+	items: IDataObject[];
+	/** What is to be reported although the poll goes on. */
+	problem?: Error;
+}
+
 /** What a poll has read. */
 export interface Observation {
-	/** Returns the state to keep and the items to emit. Throws where there is nothing to go by. */
-	advance: (stored: unknown) => { state: IDataObject; items: IDataObject[] };
+	/** Throws where there is nothing to go by, or where an activation is to fail. */
+	advance: (stored: unknown) => Advance;
 	/** Returns the item for a test by hand. Throws where there is none. */
 	sample: () => IDataObject;
 }
@@ -48,6 +63,7 @@ export async function runPoll(
 	clock: Clock = SYSTEM_CLOCK,
 ): Promise<INodeExecutionData[][] | null> {
 	const event = selectedEvent(context, events);
+	throwEmpty(context);
 	const credential = await readCredential(context, managementApi.credentialType);
 	const byHand = context.getMode() === 'manual';
 	const before = byHand ? {} : { ...context.getWorkflowStaticData('node') };
@@ -60,10 +76,23 @@ export async function runPoll(
 	if (byHand) return [[{ json: observation.sample() }]];
 	// From here on nothing waits: a poll that runs at the same time finds the old state or the new one.
 	const stored = context.getWorkflowStaticData('node');
-	const { state, items } = observation.advance(stored);
+	const { state, items, problem } = observation.advance(stored);
 	for (const name of Object.keys(stored)) Reflect.deleteProperty(stored, name);
 	Object.assign(stored, state);
+	// Thrown, it would keep back the items, and n8n would store no state.
+	if (problem !== undefined) context.__emitError(problem);
 	return items.length === 0 ? null : [items.map((json) => ({ json }))];
+}
+
+/** Throws a `NodeOperationError` where an expression gave nothing: a poll would watch something else than is meant. */
+function throwEmpty(context: IPollFunctions): void {
+	const { parameters } = context.getNode();
+	const empty = properties.flatMap((property) => {
+		const value: unknown = context.getNodeParameter(property.name, '');
+		return emptyExpressions(property, parameters[property.name], value);
+	});
+	const issues = [...new Set(empty)].map(gaveNothing);
+	if (issues.length > 0) throw issuesError(context.getNode(), issues);
 }
 
 function selectedEvent(
@@ -91,6 +120,7 @@ async function observe(
 	const poll: Poll = {
 		node: context.getNode(),
 		scope: scopeOf(reader.credential, organizationId, parameter('event')),
+		settings: hashOf(context.getNode().parameters),
 		parameter,
 		read: async (operation, parameters) =>
 			await reader.read(operation, { ...parameters, options: { organizationId } }),
@@ -105,6 +135,7 @@ async function observe(
 
 function scopeOf(credential: JsonObject, organizationId: unknown, event: unknown): string {
 	const organization = optional(organizationId) ?? credential['organizationId'];
-	const parts = [credential['baseUrl'], organization, event].map((part) => String(part).trim());
-	return hashOf(parts);
+	// One spelling: the host in lower case, without a default port, slashes at the end and a pasted version.
+	const { href } = new URL(requestUrl(credential['baseUrl'], '/v1'));
+	return hashOf([href, ...[organization, event].map((part) => String(part).trim())]);
 }

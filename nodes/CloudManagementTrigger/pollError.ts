@@ -10,6 +10,8 @@ export interface ReadError {
 	description: string;
 	httpCode?: string | undefined;
 	retryAfterMs?: number | undefined;
+	/** Whether the time or the rate was the reason, and the next poll is to begin with what was not read. */
+	isPostponed?: true;
 }
 
 /**

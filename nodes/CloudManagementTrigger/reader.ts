@@ -24,17 +24,29 @@ const LIMITS = {
 const OUT_OF_TIME: ReadError = {
 	message: 'The API took longer to respond than n8n gives one poll.',
 	description: 'Nothing is lost: the next poll reads again.',
+	isPostponed: true,
 };
 const RATE_LIMITED: ReadError = {
 	message: 'The API limits the rate of requests.',
 	description:
 		'Nothing is lost: a later poll reads again. Poll less often, or let fewer workflows use the same key.',
 	httpCode: '429',
+	isPostponed: true,
 };
 
-/** A payload that was read, with the API's time where the response tells it, or why it was not read. */
+/** The clocks of the API and of what dates its records may differ by so much. */
+const TOLERANCE_MS = 300_000;
+
+/** A payload that was read, or why it was not read. */
 export type ReadResult =
-	{ payload: unknown; serviceTime: number | undefined } | { error: ReadError };
+	| {
+			payload: unknown;
+			/** The API's time, where the response tells it. */
+			serviceTime: number | undefined;
+			/** What is dated later is in the future, by the API's clock, or by n8n's where the response has no time. */
+			latest: number;
+	  }
+	| { error: ReadError };
 
 /** Reads from the API within the time that n8n gives one poll. */
 export class PollReader {
@@ -64,7 +76,9 @@ export class PollReader {
 		const result = await this.reader.read(operation, parameters);
 		const { response } = result;
 		if ('error' in result) return { error: this.readError(result.error, response) };
-		return { payload: result.payload, serviceTime: timeOf(response.headers) };
+		const serviceTime = timeOf(response.headers);
+		const latest = (serviceTime ?? this.clock.now()) + TOLERANCE_MS;
+		return { payload: result.payload, serviceTime, latest };
 	}
 
 	private readError(details: ReadError, response: ResponseHead): ReadError {

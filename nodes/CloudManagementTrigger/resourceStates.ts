@@ -1,26 +1,35 @@
 import { z } from 'zod';
 
+import { keptText } from './keptText';
+
 const VERSION = 1;
 
 /** The state of a resource that was there and is no longer found. */
 const GONE = 'gone';
 
+/** In so many polls in a row a resource fails before it is reported. */
+const FAILURES_BEFORE_REPORT = 2;
+
+const resourceSchema = z.tuple([z.string(), z.string().nullable(), z.number()]);
 const stateSchema = z.object({
 	version: z.literal(VERSION),
 	scope: z.string(),
+	settings: z.string(),
 	revision: z.number(),
 	next: z.string().nullable(),
-	states: z.array(z.tuple([z.string(), z.string()])),
+	resources: z.array(resourceSchema),
 });
 
 /**
- * What is kept between polls: the last state of each resource by ID, the resource to read first,
- * and a number that grows with each poll that sees something new.
+ * What is kept between polls: of each resource its ID, its last state, null where it was never seen, and in how many
+ * polls in a row it has failed; the resource to read first, and a number that grows with each poll that learns
+ * something new. `settings` names the parameters of the node at the last poll.
  */
 export type WatchState = z.infer<typeof stateSchema>;
 
-/** What a poll has seen of one resource. One that could not be read has no sighting. */
-export type Sighting<R> = { kind: 'present'; state: string; record: R } | { kind: 'notFound' };
+/** What a poll has seen of one resource. One that could not be read for lack of time or for the rate has no sighting. */
+export type Sighting<R> =
+	{ kind: 'present'; state: string; record: R } | { kind: 'notFound' } | { kind: 'failed' };
 
 /** A change to emit; without a record where the resource is gone. */
 export interface StateChange<R> {
@@ -36,6 +45,7 @@ export interface WatchPoll<R> {
 	ids: readonly string[];
 	/** The state as it was before the poll began to read. */
 	before: WatchState;
+	settings: string;
 	sightings: ReadonlyMap<string, Sighting<R>>;
 	/** The resource that the next poll is to read first. */
 	next: string | null;
@@ -45,40 +55,61 @@ export interface WatchPoll<R> {
 export function watchStateOf(stored: unknown, scope: string): WatchState {
 	const parsed = stateSchema.safeParse(stored);
 	if (parsed.success && parsed.data.scope === scope) return parsed.data;
-	return { version: VERSION, scope, revision: 0, next: null, states: [] };
+	return { version: VERSION, scope, settings: '', revision: 0, next: null, resources: [] };
+}
+
+/** Returns whether a resource was ever there. */
+export function wasSeen({ resources }: WatchState, id: string): boolean {
+	return resources.some(([key, state]) => key === keptText(id) && state !== null);
 }
 
 /** Returns the IDs, beginning with the one that the last poll did not get to. */
 export function readingOrder(ids: readonly string[], { next }: WatchState): string[] {
 	const first = Math.max(
 		0,
-		ids.findIndex((id) => id === next),
+		ids.findIndex((id) => keptText(id) === next),
 	);
 	return [...ids.slice(first), ...ids.slice(0, first)];
 }
 
 /**
- * Returns the changes to emit and the state to keep. The first sight of a resource emits nothing.
- * When another poll has seen something new since this one began, what this one has read may be older: it is dropped.
+ * Returns the changes to emit, the IDs to report because they go on failing, each once, and the state to keep.
+ * The first sight of a resource emits nothing. When another poll has learned something new since this one began, what
+ * this one has read may be older: it is dropped.
  */
 export function advanceStates<R>(
 	current: WatchState,
-	{ ids, before, sightings, next }: WatchPoll<R>,
-): { state: WatchState; changes: Array<StateChange<R>> } {
-	if (current.revision !== before.revision) return { state: current, changes: [] };
-	const known = new Map(current.states.filter(([id]) => ids.includes(id)));
+	{ ids, before, settings, sightings, next }: WatchPoll<R>,
+): { state: WatchState; changes: Array<StateChange<R>>; failing: string[] } {
 	const changes: Array<StateChange<R>> = [];
+	const failing: string[] = [];
+	if (current.revision !== before.revision) return { state: current, changes, failing };
+	const keys = new Set(ids.map(keptText));
+	const known = new Map(
+		current.resources.filter(([key]) => keys.has(key)).map((entry) => [entry[0], entry]),
+	);
 	let { revision } = current;
 	for (const [id, sighting] of sightings) {
-		const previousState = known.get(id);
-		const state = sighting.kind === 'present' ? sighting.state : GONE;
-		if (state === previousState) continue;
-		if (previousState === undefined && sighting.kind === 'notFound') continue;
-		known.set(id, state);
+		const key = keptText(id);
+		const [, previousState, failures] = known.get(key) ?? [key, null, 0];
+		const state = stateAfter(sighting, previousState);
+		const failuresNow = state === undefined ? Math.min(failures + 1, FAILURES_BEFORE_REPORT) : 0;
+		const kept = state === undefined ? previousState : keptText(state);
+		if (kept === previousState && failuresNow === failures) continue;
+		known.set(key, [key, kept, failuresNow]);
 		revision = before.revision + 1;
-		if (previousState === undefined) continue;
+		if (failuresNow === FAILURES_BEFORE_REPORT) failing.push(id);
+		if (state === undefined || previousState === null || kept === previousState) continue;
 		const record = sighting.kind === 'present' ? { record: sighting.record } : {};
 		changes.push({ id, previousState, state, ...record });
 	}
-	return { state: { ...current, revision, next, states: [...known] }, changes };
+	const resources = [...known.values()];
+	const kept = next === null ? null : keptText(next);
+	return { state: { ...current, settings, revision, next: kept, resources }, changes, failing };
+}
+
+/** Returns the state that a sighting shows, or undefined where it shows none. */
+function stateAfter<R>(sighting: Sighting<R>, previousState: string | null): string | undefined {
+	if (sighting.kind === 'present') return sighting.state;
+	return sighting.kind === 'notFound' && previousState !== null ? GONE : undefined;
 }

@@ -6,12 +6,13 @@ import { isDataObject } from '../core/json';
 import type { Operation, Parameters } from '../core/operation';
 import { textList } from '../core/parameters/values';
 import { MOST_WATCHED } from './fields';
-import type { Observation, Poll } from './poll';
-import type { ReadError } from './pollError';
+import type { Advance, Observation, Poll } from './poll';
 import { pollError } from './pollError';
+import type { ReadError } from './pollError';
 import type { ReadResult } from './reader';
-import type { Sighting, StateChange } from './resourceStates';
-import { advanceStates, readingOrder, watchStateOf } from './resourceStates';
+import type { Sighting, StateChange, WatchState } from './resourceStates';
+import { advanceStates, readingOrder, wasSeen, watchStateOf } from './resourceStates';
+import { failingError, readFailure, rejectedError } from './watchErrors';
 
 /** The resources of one kind that a poll watches. */
 export interface WatchedResources {
@@ -21,6 +22,8 @@ export interface WatchedResources {
 	/** The parameters that all reads share, and the one that holds a resource's ID. */
 	parameters: Parameters;
 	idParameter: string;
+	/** The label of the field that holds the IDs. */
+	label: string;
 	ids: readonly string[];
 	/** The member of a record that holds its state. */
 	stateMember: string;
@@ -28,7 +31,7 @@ export interface WatchedResources {
 	item: (change: StateChange<IDataObject>) => IDataObject;
 }
 
-/** What the reads of one poll gave. A resource that there was no time for is in neither map. */
+/** What the reads of one poll gave. A resource that is left for the next poll has no sighting. */
 interface Readings {
 	sightings: Map<string, Sighting<IDataObject>>;
 	errors: Map<string, ReadError>;
@@ -42,19 +45,22 @@ export async function observeStates(
 	stored: unknown,
 	resources: WatchedResources,
 ): Promise<Observation> {
-	const { scope, ids, item } = resources;
+	const { scope, ids, label, item } = resources;
 	const before = watchStateOf(stored, scope);
 	const order = readingOrder(ids, before);
-	const { sightings, errors } = await readAll(poll, order, resources);
-	const next = order.find((id) => isLeftForNextPoll(sightings.get(id), errors.get(id))) ?? null;
+	const readings = await readAll(poll, order, resources);
+	const { sightings, errors } = readings;
+	const next = order.find((id) => !sightings.has(id)) ?? null;
 	return {
 		advance: (latest) => {
 			const current = watchStateOf(latest, scope);
-			const known = new Set(current.states.map(([id]) => id));
-			const isSeen = [...sightings].some(([id, { kind }]) => kind === 'present' || known.has(id));
-			if (!isSeen) throw pollError(poll.node, mainError(errors));
-			const { state, changes } = advanceStates(current, { ids, before, sightings, next });
-			return { state, items: changes.map(item) };
+			throwUnreadable(poll, current, label, readings);
+			const read = { ids, before, settings: poll.settings, sightings, next };
+			const { state, changes, failing } = advanceStates(current, read);
+			const advanced: Advance = { state, items: changes.map(item) };
+			if (failing.length === 0) return advanced;
+			const failed = [...errors].filter(([id]) => failing.includes(id));
+			return { ...advanced, problem: pollError(poll.node, failingError(label, failed)) };
 		},
 		sample: () => {
 			const found = order.map((id) => ({ id, sighting: sightings.get(id) }));
@@ -63,7 +69,7 @@ export async function observeStates(
 				const { state, record } = sighting;
 				return item({ id, previousState: state, state, record });
 			}
-			throw pollError(poll.node, mainError(errors));
+			throw pollError(poll.node, readFailure(label, [...errors]));
 		},
 	};
 }
@@ -77,6 +83,23 @@ export function watchedIds(poll: Poll, name: string, label: string): string[] {
 			? `${label} is empty. Enter at least one ID.`
 			: `${label} holds ${String(ids.length)} IDs, and one trigger watches at most ${String(MOST_WATCHED)}. Use several triggers.`;
 	throw inputError(poll.node, { message, description: 'Nothing was sent.' });
+}
+
+/** Throws a `NodeApiError` where nothing could be read, and at activation for IDs that were never seen and are rejected. */
+function throwUnreadable(
+	{ node, settings }: Poll,
+	current: WatchState,
+	label: string,
+	{ sightings, errors }: Readings,
+): void {
+	const isUseful = ([id, { kind }]: [string, Sighting<unknown>]): boolean =>
+		kind === 'present' || (kind === 'notFound' && wasSeen(current, id));
+	if (![...sightings].some(isUseful)) throw pollError(node, readFailure(label, [...errors]));
+	// With the parameters of the poll before, this one is no activation: what fails is reported in place of all failing.
+	if (current.settings === settings) return;
+	const unseen = [...errors].filter(([id]) => !wasSeen(current, id));
+	const rejected = rejectedError(label, unseen);
+	if (rejected !== undefined) throw pollError(node, rejected);
 }
 
 async function readAll(
@@ -98,18 +121,29 @@ async function readAll(
 	const readings: Readings = { sightings: new Map(), errors: new Map() };
 	for (const id of order) {
 		const result = results.get(id);
-		if (result === undefined) continue;
-		const sighting = 'error' in result ? undefined : sightingOf(result.payload, stateMember);
-		if (sighting !== undefined) readings.sightings.set(id, sighting);
-		else readings.errors.set(id, 'error' in result ? result.error : withoutState(stateMember));
-		if ('error' in result && result.error.httpCode === '404') {
-			readings.sightings.set(id, { kind: 'notFound' });
-		}
+		if (result !== undefined) addReading(readings, id, result, stateMember);
 	}
 	return readings;
 }
 
-function sightingOf(payload: unknown, stateMember: string): Sighting<IDataObject> | undefined {
+function addReading(
+	{ sightings, errors }: Readings,
+	id: string,
+	result: ReadResult,
+	stateMember: string,
+): void {
+	const present = 'error' in result ? undefined : presentIn(result.payload, stateMember);
+	if (present !== undefined) {
+		sightings.set(id, present);
+		return;
+	}
+	const error = 'error' in result ? result.error : withoutState(stateMember);
+	errors.set(id, error);
+	if (error.isPostponed === true) return;
+	sightings.set(id, { kind: error.httpCode === '404' ? 'notFound' : 'failed' });
+}
+
+function presentIn(payload: unknown, stateMember: string): Sighting<IDataObject> | undefined {
 	if (!isDataObject(payload)) return undefined;
 	const state = payload[stateMember];
 	return typeof state === 'string' ? { kind: 'present', state, record: payload } : undefined;
@@ -121,21 +155,3 @@ function withoutState(stateMember: string): ReadError {
 		description: 'Nothing is lost: the next poll reads again.',
 	};
 }
-
-function isLeftForNextPoll(
-	sighting: Sighting<IDataObject> | undefined,
-	error: ReadError | undefined,
-): boolean {
-	return sighting === undefined && (error === undefined || error.httpCode === '429');
-}
-
-/** What keeps all reads from working says more than one ID that is not found. */
-function mainError(errors: ReadonlyMap<string, ReadError>): ReadError {
-	const all = [...errors.values()];
-	return all.find(({ httpCode }) => httpCode !== '404') ?? all[0] ?? NO_TIME;
-}
-
-const NO_TIME: ReadError = {
-	message: 'There was no time to read anything.',
-	description: 'Nothing is lost: the next poll reads again.',
-};

@@ -95,6 +95,29 @@ describe('New Activity', () => {
 		expect(polls.flatMap((items) => items ?? [])).toHaveLength(3);
 	});
 
+	it.each([
+		['an object', '={{ { a: 1 } }}', /^Types must be a list/],
+		['a number', '={{ 7 }}', /^Types must be a list/],
+		['null', '={{ null }}', /^Types is empty: the expression gave nothing/],
+		['nothing', '={{ $vars.none }}', /^Types is empty: the expression gave nothing/],
+	])('refuses a filter whose expression gives %s', async (_, types, message) => {
+		const parameters = { event: 'newActivity', filters: { types } };
+		const trigger = await polledNode(parameters, credentialsOf(emulator));
+		for (const mode of ['trigger', 'manual'] as const) {
+			const error = await failureOf(trigger.poll(mode));
+			expect(error).toBeInstanceOf(NodeOperationError);
+			expect(error).toHaveProperty('message', expect.stringMatching(message));
+		}
+		expect(emulator.requests).toEqual([]);
+	});
+
+	it('takes a filter whose expression gives a list', async () => {
+		const trigger = await newActivity({ filters: { types: "={{ ['wanted'] }}" } });
+		emulator.state.activities.push({ id: 'other', type: 'unwanted' });
+		emulator.state.activities.push({ id: 'one', type: 'wanted' });
+		expect(idsOf(await trigger.poll())).toEqual(['one']);
+	});
+
 	it('remembers what its filters leave out', async () => {
 		const trigger = await newActivity({ filters: { types: ['wanted'], actorTypes: 'user' } });
 		emulator.state.activities.push({ id: 'other', type: 'unwanted' });
@@ -213,6 +236,58 @@ describe('Service State Changed', () => {
 		expect(await trigger.poll()).toEqual([
 			{ previousState: 'running', state: 'stopped', service: { ...service, state: 'stopped' } },
 		]);
+	});
+
+	it('names at activation an ID that is rejected and was never seen', async () => {
+		const { serviceId } = emulator.ids;
+		const mistyped = serviceId.replace(/1$/, '2');
+		const parameters = { event: 'serviceStateChanged', serviceIds: `${serviceId}, ${mistyped}` };
+		const trigger = await polledNode(parameters, credentialsOf(emulator));
+		const error = await failureOf(trigger.poll());
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toHaveProperty('message', `Service IDs: 1 ID cannot be read: ${mistyped}`);
+		expect(trigger.stored()).toEqual({});
+	});
+
+	it('reports a service once that goes on failing, and emits the changes of the others', async () => {
+		const { serviceId } = emulator.ids;
+		const other = serviceId.replace(/1$/, '2');
+		const forbidden = { fault: { kind: 'status' as const, status: 403 } };
+		emulator.scripts.service(other, [{ state: 'idle' }, forbidden]);
+		emulator.scripts.service(
+			serviceId,
+			['running', 'running', 'stopped', 'stopped', 'idle'].map((state) => ({ state })),
+		);
+		const parameters = { event: 'serviceStateChanged', serviceIds: `${other},${serviceId}` };
+		const trigger = await activated(parameters, credentialsOf(emulator));
+		const polls: unknown[] = [];
+		for (let n = 0; n < 4; n += 1) {
+			const states = (await trigger.poll())?.map(({ state }) => state);
+			polls.push([states, trigger.reported.length]);
+		}
+		expect(polls).toEqual([
+			[undefined, 0],
+			[['stopped'], 1],
+			[undefined, 1],
+			[['idle'], 1],
+		]);
+		expect(trigger.reported[0]).toBeInstanceOf(NodeApiError);
+		expect(trigger.reported[0]?.message).toBe(
+			`Service IDs: 1 ID could not be read twice in a row: ${other}`,
+		);
+	});
+
+	it('watches nothing where an expression gives no ID', async () => {
+		const serviceIds = '={{ $vars.none }}';
+		const trigger = await polledNode(
+			{ event: 'serviceStateChanged', serviceIds },
+			credentialsOf(emulator),
+		);
+		expect(await failureOf(trigger.poll())).toHaveProperty(
+			'message',
+			'Service IDs is empty: the expression gave nothing. Correct the expression.',
+		);
+		expect(emulator.requests).toEqual([]);
 	});
 
 	it('a service that cannot be read does not silence the others', async () => {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getManyActivities } from '../../CloudManagement/actions/activity/getAll.operation';
-import { listFilter } from '../../CloudManagement/actions/activity/listFilters';
-import { inputError } from '../../core/errors/nodeErrors';
+import { listFilter, listIssues } from '../../CloudManagement/actions/activity/listFilters';
+import { inputError, issuesError } from '../../core/errors/nodeErrors';
 import { isDataObject } from '../../core/json';
 import { collection } from '../../core/parameters/values';
 import type { Activity } from '../activityState';
@@ -19,19 +19,23 @@ const MOST_TYPES_NAMED = 10;
 /** Emits the activities that were not there at the polls before. */
 export const newActivity: TriggerEvent = {
 	observe: async (poll): Promise<Observation> => {
+		const filters = poll.parameter('filters');
+		const issues = listIssues(filters);
+		if (issues.length > 0) throw issuesError(poll.node, issues);
 		const result = await poll.read(getManyActivities, { returnAll: true });
 		if ('error' in result) throw pollError(poll.node, result.error);
-		const { payload, serviceTime } = result;
+		const { payload, serviceTime, latest } = result;
 		if (!Array.isArray(payload)) throw pollError(poll.node, NOT_A_LIST);
 		const activities = activitiesOf(payload.filter(isDataObject));
-		const matches = listFilter(poll.parameter('filters'));
-		const isRecent = ageLimit(poll.parameter('options'), serviceTime, activities);
+		const matches = listFilter(filters);
+		const newest = serviceTime ?? newestTime(activities, latest);
+		const isRecent = ageLimit(poll.parameter('options'), newest);
 		const accepts = (activity: Activity<IDataObject>): boolean =>
 			isRecent(activity) && matches(activity.record);
 		return {
 			advance: (stored) => {
 				const { scope } = poll;
-				const read = { scope, activities, serviceTime, accepts };
+				const read = { scope, activities, latest, accepts };
 				const { state, emitted } = advanceActivities(stored, read);
 				return { state, items: emitted.map(({ record }) => record) };
 			},
@@ -45,18 +49,21 @@ const NOT_A_LIST = {
 	description: 'Nothing is lost: the next poll reads again.',
 };
 
-/** Compares by the API's time, or where the response does not tell it, by the newest activity. */
-function ageLimit(
-	options: unknown,
-	serviceTime: number | undefined,
-	activities: Activities,
-): (activity: Activity<unknown>) => boolean {
+/** Compares with the API's time, or where the response does not tell it, with the newest activity. */
+function ageLimit(options: unknown, newest: number): (activity: Activity<unknown>) => boolean {
 	const { ignoreOlderThanDays } = collection(options);
 	const given = Number(ignoreOlderThanDays);
 	const days = given > 0 ? given : DEFAULT_IGNORE_OLDER_THAN_DAYS;
-	const newest = activities.reduce((found, { time }) => Math.max(found, time ?? found), -Infinity);
-	const oldest = (serviceTime ?? newest) - days * MS_PER_DAY;
+	const oldest = newest - days * MS_PER_DAY;
 	return ({ time }) => time === null || time >= oldest;
+}
+
+/** Returns the newest time of the activities, as far as it is not in the future. */
+function newestTime(activities: Activities, latest: number): number {
+	return activities.reduce(
+		(found, { time }) => Math.max(found, Math.min(time ?? -Infinity, latest)),
+		-Infinity,
+	);
 }
 
 function newestMatch(

@@ -3,6 +3,8 @@ import { serviceIdsField } from '../fields';
 import type { TriggerEvent } from '../poll';
 import { observeStates, watchedIds } from '../watchStates';
 
+const { name, displayName: label } = serviceIdsField;
+
 /** Emits the services whose state is another one than at the poll before. */
 export const serviceStateChanged: TriggerEvent = {
 	observe: async (poll, stored) =>
@@ -11,7 +13,8 @@ export const serviceStateChanged: TriggerEvent = {
 			operation: getService,
 			parameters: {},
 			idParameter: 'serviceId',
-			ids: watchedIds(poll, serviceIdsField.name, serviceIdsField.displayName),
+			label,
+			ids: watchedIds(poll, name, label),
 			stateMember: 'state',
 			item: ({ id, previousState, state, record }) => ({
 				previousState,

@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import type { ValidationIssue } from '../operation';
 import { isUsedAsTool } from '../usedAsTool';
 
 /** Whether the API received the request, refused it, or may have carried it out. */
@@ -80,6 +81,14 @@ export function requestError(node: INode, details: ErrorDetails, itemIndex: numb
 /** Makes n8n's error for input that cannot be sent. */
 export function inputError(node: INode, text: ErrorText, itemIndex?: number): NodeOperationError {
 	return operationError(node, invalidInput(text), itemIndex);
+}
+
+/** Makes n8n's error for the issues with what is to be read outside of an execution. */
+export function issuesError(node: INode, issues: readonly ValidationIssue[]): NodeOperationError {
+	return inputError(node, {
+		message: issues.map(({ field, message }) => `${field} ${message}`).join(' '),
+		description: 'Nothing was sent.',
+	});
 }
 
 /** Makes n8n's error for an execution that cannot begin or go on. */

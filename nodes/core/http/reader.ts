@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { ErrorDetails } from '../errors/nodeErrors';
-import { inputError } from '../errors/nodeErrors';
+import { issuesError } from '../errors/nodeErrors';
 import type { Api, Operation, Parameters, PlannedRequest } from '../operation';
 import { credentialSecrets, redactMembers, textRedactor } from '../redact/redact';
 import { AbortSignals } from './abortSignals';
@@ -90,10 +90,7 @@ export class Reader {
 			timezone: this.context.getTimezone(),
 		});
 		if (issues.length === 0) return request;
-		throw inputError(this.context.getNode(), {
-			message: issues.map(({ field, message }) => `${field} ${message}`).join(' '),
-			description: 'Nothing was sent.',
-		});
+		throw issuesError(this.context.getNode(), issues);
 	}
 
 	private async send(

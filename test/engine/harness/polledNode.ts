@@ -16,6 +16,8 @@ export interface PolledNode {
 	restart: () => void;
 	/** The state that n8n has stored. */
 	stored: () => IDataObject;
+	/** The errors that the node has reported without failing: n8n saves each as a failed execution. */
+	reported: readonly Error[];
 }
 
 /** Activates a workflow with the trigger: n8n polls once and stores the state. */
@@ -43,6 +45,13 @@ export async function polledNode(
 	};
 	let stored: IDataObject = {};
 	let polls = 0;
+	const reported: Error[] = [];
+	const emit = (): void => {
+		throw new Error('The node emitted by itself.');
+	};
+	const emitError = (error: Error): void => {
+		reported.push(error);
+	};
 	const fresh = (): Workflow =>
 		new Workflow({
 			...{ id: 'test', nodes: [node], connections: {}, active: true, nodeTypes },
@@ -55,7 +64,7 @@ export async function polledNode(
 		const present = workflow;
 		const activation = isActivation ? 'activate' : 'update';
 		const context = Object.assign(
-			new PollContext(present, node, additionalData, mode, activation),
+			new PollContext(present, node, additionalData, mode, activation, emit, emitError),
 			// n8n's own types of the name differ.
 			{ getWorkflow: () => ({ id: 'test', name: 'Test', active: true }) },
 		);
@@ -70,7 +79,7 @@ export async function polledNode(
 	const restart = (): void => {
 		workflow = fresh();
 	};
-	return { poll, restart, stored: () => stored };
+	return { poll, restart, stored: () => stored, reported };
 }
 
 /** n8n stores the state as JSON. */

@@ -22,7 +22,7 @@ function record(id: string, time: number): ActivityRecord {
 
 interface PollOptions {
 	scope?: string;
-	serviceTime?: number;
+	latest?: number;
 	accepts?: (record: ActivityRecord) => boolean;
 }
 
@@ -42,12 +42,12 @@ function activitiesIn(records: readonly ActivityRecord[]) {
 function poll(
 	stored: unknown,
 	records: readonly ActivityRecord[],
-	{ scope = 'scope', serviceTime, accepts = () => true }: PollOptions = {},
+	{ scope = 'scope', latest = Infinity, accepts = () => true }: PollOptions = {},
 ): { state: ActivityState; ids: string[] } {
 	const { state, emitted } = advanceActivities(stored, {
 		scope,
 		activities: activitiesIn(records),
-		serviceTime,
+		latest,
 		accepts: (activity) => accepts(activity.record),
 	});
 	return {
@@ -192,20 +192,79 @@ describe('an activity without an ID', () => {
 		expect(poll(first.state, [{ createdAt, id: '' }]).ids).toEqual([]);
 	});
 
+	it.each([undefined, null, '', {}])('is one with the ID %j', (id) => {
+		const [activity] = activitiesOf([{ id, createdAt: '2026-03-01T00:00:00Z' }]);
+		expect(activity?.id).toMatch(/^[0-9a-f]{64}$/);
+	});
+
 	it('is told from a number', () => {
 		const [activity] = activitiesOf([{ id: 7, createdAt: '2026-03-01T00:00:00Z' }]);
 		expect(activity?.id).toBe('7');
 	});
 });
 
-describe('an activity of the far future', () => {
-	it('does not make those that follow look old, where the service tells its time', () => {
-		const records = [record('year 2099', Date.parse('2099-01-01T00:00:00Z'))];
-		const first = poll(activated(), records, { serviceTime: START });
+describe('an activity of the future', () => {
+	const LATEST = START + 300_000;
+	const future = [record('year 2099', Date.parse('2099-01-01T00:00:00Z'))];
+
+	it('does not make those that follow look old', () => {
+		const first = poll(activated(), future, { latest: LATEST });
 		expect(first.ids).toEqual(['year 2099']);
-		expect(first.state.watermark).toBe(START + 24 * HOUR);
-		const next = poll(first.state, [...records, record('a', START)], { serviceTime: START });
-		expect(next.ids).toEqual(['a']);
+		expect(first.state.watermark).toBe(LATEST);
+		const late = record('late', LATEST - 24 * HOUR);
+		const next = poll(first.state, [...future, late], { latest: LATEST });
+		expect(next.ids).toEqual(['late']);
+	});
+
+	it('is emitted once, however much later', () => {
+		let { state } = poll(activated(), future, { latest: LATEST });
+		for (let day = 1; day < 5; day += 1) {
+			const today = [...future, record(String(day), START + day * 24 * HOUR)];
+			const next = poll(state, today, { latest: LATEST + day * 24 * HOUR });
+			expect(next.ids).toEqual([String(day)]);
+			({ state } = next);
+		}
+	});
+
+	it('that is there at the first poll does not move the watermark either', () => {
+		const { state } = poll(undefined, future, { latest: LATEST });
+		expect(state.watermark).toBe(LATEST);
+	});
+});
+
+describe('what is kept', () => {
+	const longest = '\u0001'.repeat(200);
+	const ID_KINDS: Array<[string, (n: number) => string]> = [
+		['of one byte a character', (n) => `${String(n)}${'x'.repeat(196)}`],
+		['of many bytes a character', (n) => `${String(n)}${'€'.repeat(196)}`],
+		['that JSON escapes', (n) => `${String(n)}${longest}`.slice(0, 200)],
+		['with broken characters', (n) => `${String(n)}${'\ud800'.repeat(196)}`],
+		['of 10,000 characters', (n) => `${String(n)}${'x'.repeat(10_000)}`],
+		['just short enough to be kept as they are', (n) => String(n).padEnd(118, 'x')],
+	];
+
+	it.each(ID_KINDS)('stays under 300 kB for 3,000 activities with IDs %s', (_, idOf) => {
+		const records = Array.from({ length: 3000 }, (__, n) =>
+			record(idOf(1000 + n), START + n * 12_345),
+		);
+		const { state } = poll(undefined, records, { scope: 'x'.repeat(64) });
+		expect(state.seen).toHaveLength(2000);
+		expect(Buffer.byteLength(JSON.stringify(state))).toBeLessThan(300_000);
+		expect(poll(state, records, { scope: 'x'.repeat(64) }).ids).toEqual([]);
+	});
+
+	it('is the hash of a long ID, and a short one itself', () => {
+		const { state } = poll(undefined, [record('x'.repeat(201), START), record('y', START)]);
+		expect(state.seen).toEqual([
+			[expect.stringMatching(/^[0-9a-f]{64}$/), START],
+			['y', START],
+		]);
+	});
+
+	it('tells long IDs apart that begin alike', () => {
+		const long = (end: string) => record(`${'x'.repeat(1000)}${end}`, START);
+		const { state } = poll(undefined, [long('a')]);
+		expect(poll(state, [long('a'), long('b')]).ids).toHaveLength(1);
 	});
 });
 
@@ -265,7 +324,8 @@ class World {
 	private pushed = 0;
 
 	constructor(
-		private readonly skew: number | undefined,
+		/** By how much the clock is ahead that says what is in the future. */
+		private readonly skew: number,
 		private readonly idOf: (n: number) => string,
 	) {}
 
@@ -279,8 +339,7 @@ class World {
 	finish(which: number): void {
 		const [response] = this.pending.splice(which % Math.max(1, this.pending.length), 1);
 		if (response === undefined) return;
-		const serviceTime = this.skew === undefined ? {} : { serviceTime: this.time + this.skew };
-		const { state, ids } = poll(this.state, response, serviceTime);
+		const { state, ids } = poll(this.state, response, { latest: this.time + this.skew });
 		this.state = state;
 		this.emitted.push(...ids);
 		if (ids.length > 0) this.stored = state;
@@ -324,10 +383,10 @@ const common = [
 	fc.constant({ do: 'read' as const }),
 	fc.record({ do: fc.constant('finish' as const), which: fc.nat(3) }),
 ];
-const skews = fc.option(fc.integer({ min: -12 * HOUR, max: 12 * HOUR }), { nil: undefined });
+const skews = fc.integer({ min: -12 * HOUR, max: 12 * HOUR });
 const scrambled = (n: number) => `${String((n * 7919) % 1000)}-${String(n)}`;
 
-function playAll(steps: readonly Step[], skew: number | undefined): World {
+function playAll(steps: readonly Step[], skew: number): World {
 	const world = new World(skew, scrambled);
 	for (const step of steps) world.play(step);
 	world.end();

@@ -3,6 +3,7 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
+	INodeParameters,
 	IPollFunctions,
 } from 'n8n-workflow';
 
@@ -25,6 +26,8 @@ export type Respond = (path: string, signal?: AbortSignal) => RawResponse | Prom
 /** What a test sets of one poll; the rest has defaults. */
 export interface FakePoll {
 	parameters?: IDataObject;
+	/** Those of the parameters that are expressions, as they are stored. */
+	raw?: INodeParameters;
 	staticData?: IDataObject;
 	mode?: 'manual' | 'trigger';
 	respond?: Respond;
@@ -34,19 +37,31 @@ export interface FakePoll {
 
 let polls = 0;
 
-/** Plays n8n's side of `poll` and records the paths that were read. */
-export function fakePoll(setup: FakePoll): { context: IPollFunctions; paths: string[] } {
+/** Plays n8n's side of `poll` and records the paths that were read, and the errors that were reported. */
+export function fakePoll(setup: FakePoll): {
+	context: IPollFunctions;
+	paths: string[];
+	reported: Error[];
+} {
 	const paths: string[] = [];
+	const reported: Error[] = [];
 	polls += 1;
 	const parameters: IDataObject = { event: 'newActivity', ...setup.parameters };
 	const respond = setup.respond ?? (() => json({ result: [] }));
 	const { budgetMs } = setup;
 	const context = {
-		getNode: () => ({ name: 'Trigger', type: 'trigger', credentials: {} }),
+		getNode: () => ({
+			...{ name: 'Trigger', type: 'trigger', credentials: {} },
+			parameters: { ...parameters, ...setup.raw },
+		}),
+		__emitError: (error: Error) => {
+			reported.push(error);
+		},
 		getMode: () => setup.mode ?? 'trigger',
 		getTimezone: () => 'UTC',
 		...(budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }),
-		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+		getNodeParameter: (name: string, fallback: unknown) =>
+			Object.hasOwn(parameters, name) ? parameters[name] : fallback,
 		// A key of its own for each poll: every played clock starts anew, which a shared rate limiter would not bear.
 		getCredentials: async () =>
 			await Promise.resolve({
@@ -74,5 +89,5 @@ export function fakePoll(setup: FakePoll): { context: IPollFunctions; paths: str
 			},
 		},
 	};
-	return { context: context as unknown as IPollFunctions, paths };
+	return { context: context as unknown as IPollFunctions, paths, reported };
 }

@@ -9,7 +9,7 @@ import { events } from '../../../nodes/CloudManagementTrigger/events';
 import { runPoll } from '../../../nodes/CloudManagementTrigger/poll';
 import { FakeTime, json, text } from '../core/fakes';
 import type { FakePoll, Respond } from './fakePoll';
-import { CREDENTIAL, fakePoll } from './fakePoll';
+import { CREDENTIAL, fakePoll, ORGANIZATION_ID } from './fakePoll';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-03-10T00:00:00.000Z');
@@ -33,9 +33,9 @@ function list(...records: unknown[]): RawResponse {
 }
 
 async function poll(setup: FakePoll, clock = new FakeTime()) {
-	const { context, paths } = fakePoll(setup);
+	const { context, paths, reported } = fakePoll(setup);
 	const output = await runPoll(context, events, clock);
-	return { items: output?.[0]?.map(({ json: item }) => item), paths, clock };
+	return { items: output?.[0]?.map(({ json: item }) => item), paths, reported, clock };
 }
 
 /** Runs a poll that must fail, and expects the state to be as it was. */
@@ -45,6 +45,17 @@ async function failure(setup: FakePoll, clock = new FakeTime()): Promise<unknown
 	const error: unknown = await runPoll(context, events, clock).catch((thrown: unknown) => thrown);
 	expect(error).toBeInstanceOf(Error);
 	expect(setup.staticData).toEqual(before);
+	return error;
+}
+
+/** Runs a poll that must fail before anything is read. */
+async function inputFailure(setup: FakePoll): Promise<unknown> {
+	const respond = () => {
+		throw new Error('something was read');
+	};
+	const error = await failure({ staticData: {}, ...setup, respond });
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error).toHaveProperty('description', 'Nothing was sent.');
 	return error;
 }
 
@@ -113,10 +124,10 @@ describe('New Activity', () => {
 	])('with Ignore Older Than %s and the headers %j emits %j', async (days, headers, expected) => {
 		const options = days === undefined ? {} : { ignoreOlderThanDays: days };
 		const staticData = await activated({ respond: () => list(activity('40 days', 40)) });
-		const records = [activity('8 days', 8), activity('6 days', 6)];
+		const records = [activity('8 days', 8), { id: 'no time' }, activity('6 days', 6)];
 		const respond = () => json({ result: records }, 200, headers);
 		const { items } = await poll({ parameters: { options }, staticData, respond });
-		expect(items?.map(({ id }) => id)).toEqual(expected);
+		expect(items?.map(({ id }) => id)).toEqual([...expected, 'no time']);
 	});
 
 	it.each([
@@ -131,6 +142,94 @@ describe('New Activity', () => {
 		const changed = { parameters, ...(credential === undefined ? {} : { credential }) };
 		const respond = () => list(activity('a', 0));
 		expect((await poll({ ...changed, staticData, respond })).items).toBeUndefined();
+	});
+
+	it.each([
+		['a slash at the end', 'https://api.example.com/'],
+		['several slashes and blanks', '  https://api.example.com//  '],
+		['capital letters in the host', 'https://API.Example.COM'],
+		['the default port', 'https://api.example.com:443'],
+		['the version pasted', 'https://api.example.com/v1'],
+		['all of it', 'HTTPS://Api.example.com:443/V1/'],
+	])('goes on where the base URL is the same with %s', async (_, baseUrl) => {
+		const staticData = await activated({ credential: { ...CREDENTIAL, baseUrl } });
+		const respond = () => list(activity('a', 0));
+		expect((await poll({ staticData, respond })).items).toHaveLength(1);
+	});
+
+	it.each(['http://127.0.0.1', 'https://api.example.com:8443', 'https://api.example.com/cloud'])(
+		'begins anew for the base URL %s',
+		async (baseUrl) => {
+			const staticData = await activated({ credential: { ...CREDENTIAL, baseUrl } });
+			const respond = () => list(activity('a', 0));
+			expect((await poll({ staticData, respond })).items).toBeUndefined();
+		},
+	);
+
+	it.each([
+		[{ types: { a: 1 } }, 'Types must be a list, or a text with commas.'],
+		[{ actors: 5 }, 'Actors must be a list, or a text with commas.'],
+		[{ serviceIds: [{}] }, 'Service IDs must be a list, or a text with commas.'],
+		[{ actorTypes: true }, 'Actor Types must be a list, or a text with commas.'],
+		['service_start', 'Filters cannot be read. Add the filters in the form.'],
+		[7, 'Filters cannot be read. Add the filters in the form.'],
+	])('refuses the filters %j, which would let everything pass', async (filters, message) => {
+		for (const mode of ['trigger', 'manual'] as const) {
+			expect(await inputFailure({ parameters: { filters }, mode })).toMatchObject({ message });
+		}
+	});
+
+	it.each([null, undefined])('refuses filters whose expression gives %s', async (nothing) => {
+		const setups: FakePoll[] = [
+			{ parameters: { filters: nothing }, raw: { filters: '={{ $vars.none }}' } },
+			{
+				parameters: { filters: { types: nothing } },
+				raw: { filters: { types: '={{ $vars.none }}' } },
+			},
+		];
+		const errors = [];
+		for (const setup of setups) errors.push(await inputFailure(setup));
+		expect(errors).toMatchObject(
+			['Filters', 'Types'].map((field) => ({
+				message: `${field} is empty: the expression gave nothing. Correct the expression.`,
+			})),
+		);
+	});
+
+	it('takes empty filters, and expressions that give an empty text', async () => {
+		const raw = { filters: { types: "={{ '' }}" } };
+		const staticData = await activated({ parameters: { filters: { types: '' } }, raw });
+		const respond = () => list(activity('a', 0));
+		expect((await poll({ staticData, respond })).items).toHaveLength(1);
+	});
+
+	it.each<[string, Record<string, string>]>([
+		['by the time of the response', DATE],
+		['by the clock of n8n, where the response has no time', {}],
+	])('loses nothing behind an activity dated in the future, bounded %s', async (_, headers) => {
+		const clock = new FakeTime();
+		clock.time = NOW;
+		const future = { id: 'future', createdAt: '2099-01-01T00:00:00Z' };
+		const respond = () => json({ result: [future] }, 200, headers);
+		const staticData: IDataObject = {};
+		await poll({ staticData, respond }, clock);
+		expect(staticData['watermark']).toBe(NOW + 300_000);
+		const records = [future, activity('late', 0.99), activity('8 days', 8)];
+		const next = () => json({ result: records }, 200, headers);
+		const { items } = await poll({ staticData, respond: next }, clock);
+		expect(items?.map(({ id }) => id)).toEqual(['late']);
+	});
+
+	it('keeps less than 300 kB, whatever comes', async () => {
+		const staticData: IDataObject = {};
+		const organizationId = ORGANIZATION_ID;
+		const parameters = { options: { organizationId } };
+		const records = Array.from({ length: 4000 }, (_, n) =>
+			activity(`${String(n)}${'\u0001€'.repeat(5000)}`, n / 10_000),
+		);
+		await poll({ parameters, staticData, respond: () => list(...records) });
+		expect(staticData['seen']).toHaveLength(2000);
+		expect(Buffer.byteLength(JSON.stringify(staticData))).toBeLessThan(300_000);
 	});
 
 	it('lets polls that overlap emit nothing twice', async () => {
@@ -228,6 +327,7 @@ describe('a test by hand', () => {
 
 const ID_A = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
 const ID_B = '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54';
+const ID_C = '9d1e2f30-41b5-4c6d-8e7f-90a1b2c3d4e5';
 
 /** Answers reads of services with their states: a status is answered as a failure. */
 function services(states: Record<string, string | number>): Respond {
@@ -307,6 +407,147 @@ describe('Service State Changed', () => {
 		expect(error).toHaveProperty('message', expect.stringMatching(message));
 	});
 
+	it.each([
+		['404', '400'],
+		['403', '404'],
+	])(
+		'fails at activation for IDs that are rejected with %s and %s, and names them',
+		async (...statuses) => {
+			const [one, other] = statuses.map(Number);
+			const serviceIds = [ID_A, ID_B, ID_C];
+			const respond = services({ [ID_A]: one ?? 0, [ID_B]: 'idle', [ID_C]: other ?? 0 });
+			const setup = { parameters: { ...parameters, serviceIds }, respond };
+			const error = await failure({ ...setup, staticData: {} });
+			expect(error).toBeInstanceOf(NodeApiError);
+			expect(error).toMatchObject({
+				message: `Service IDs: 2 IDs cannot be read: ${ID_A}, ${ID_C}`,
+				httpCode: statuses[0],
+			});
+			expect(error).toHaveProperty(
+				'description',
+				[
+					'Correct or remove these IDs, or use a key that may read them.',
+					...[ID_A, ID_C].map(
+						(id, n) => `• ${id}: The API refused the request with status ${statuses[n] ?? ''}.`,
+					),
+				].join('\n'),
+			);
+		},
+	);
+
+	it('names ten rejected IDs, and says how many more', async () => {
+		const serviceIds = Array.from(
+			{ length: 13 },
+			(_, n) => ID_A.slice(0, -2) + String(n).padStart(2, '0'),
+		);
+		const respond = services({ [serviceIds[0] ?? '']: 'idle' });
+		const setup = { parameters: { ...parameters, serviceIds }, respond };
+		const error = await failure({ ...setup, staticData: {} });
+		expect(error).toHaveProperty(
+			'message',
+			expect.stringMatching(/^Service IDs: 12 IDs cannot be read: .*10 and 2 more$/),
+		);
+	});
+
+	it.each([429, 500, 200])('is activated where a service responds with %i', async (status) => {
+		const states = services({ [ID_B]: 'idle' });
+		const respond: Respond = (path) =>
+			path.endsWith(ID_B) ? states(path) : json({}, status, { 'retry-after': '40' });
+		const staticData = await activated({ parameters, respond });
+		const running = services({ [ID_A]: 'idle', [ID_B]: 'running' });
+		const { items, reported } = await poll({ parameters, staticData, respond: running });
+		expect(items).toHaveLength(1);
+		expect(reported).toEqual([]);
+	});
+
+	it('fails as well where an ID is added later, and keeps the state', async () => {
+		const one = { parameters: { ...parameters, serviceIds: ID_A } };
+		const staticData = await activated({ ...one, respond: services({ [ID_A]: 'idle' }) });
+		const respond = services({ [ID_A]: 'running' });
+		const error = await failure({ parameters, staticData, respond });
+		expect(error).toHaveProperty('message', `Service IDs: 1 ID cannot be read: ${ID_B}`);
+		expect((await poll({ ...one, staticData, respond })).items).toHaveLength(1);
+	});
+
+	it('does not fail for a known ID that is gone when the node is changed', async () => {
+		const both = services({ [ID_A]: 'idle', [ID_B]: 'idle' });
+		const staticData = await activated({ parameters, respond: both });
+		const changed = { ...parameters, options: { ignoreOlderThanDays: 3 } };
+		const respond = services({ [ID_A]: 'idle' });
+		const { items } = await poll({ parameters: changed, staticData, respond });
+		expect(items).toMatchObject([{ state: 'gone', service: { id: ID_B } }]);
+	});
+
+	it.each([403, 404, 500])(
+		'reports an ID once that goes on failing with %i, and goes on with the others',
+		async (status) => {
+			const later = { [ID_A]: 500, [ID_B]: 'idle' };
+			const known = { [ID_A]: 'idle', [ID_B]: 'idle' };
+			const staticData = await activated({
+				...{ parameters, respond: services(status === 404 ? later : known) },
+			});
+			// 404 is told of a known service as its state, and counts as a failure of one that was never seen.
+			const polls = [];
+			for (const state of ['idle', 'running', 'idle', 'running']) {
+				const respond = services({ [ID_A]: status, [ID_B]: state });
+				polls.push(await poll({ parameters, staticData, respond }));
+			}
+			expect(polls.map(({ items }) => items?.map(({ service }) => service))).toEqual([
+				undefined,
+				...['running', 'idle', 'running'].map((state) => [{ id: ID_B, state }]),
+			]);
+			const reported = polls.flatMap((one) => one.reported);
+			expect(reported).toHaveLength(1);
+			expect(reported[0]).toBeInstanceOf(NodeApiError);
+			expect(reported[0]).toHaveProperty(
+				'message',
+				`Service IDs: 1 ID could not be read twice in a row: ${ID_A}`,
+			);
+			expect(reported[0]).toHaveProperty(
+				'description',
+				expect.stringMatching(
+					/^The other IDs are still watched\..*\n• .*: The API .*status \d+\)?\.$/,
+				),
+			);
+			const respond = services({ [ID_A]: 'running', [ID_B]: 'running' });
+			const { items } = await poll({ parameters, staticData, respond });
+			expect(items ?? []).toHaveLength(status === 404 ? 0 : 1);
+		},
+	);
+
+	it('reports nothing for an ID that the rate limit or the time keeps back', async () => {
+		const known = services({ [ID_A]: 'idle', [ID_B]: 'idle' });
+		const staticData = await activated({ parameters, respond: known });
+		for (let polls = 0; polls < 4; polls += 1) {
+			const respond: Respond = (path) =>
+				path.endsWith(ID_A) ? known(path) : json({}, 429, { 'retry-after': '40' });
+			const { reported } = await poll({ parameters, staticData, respond });
+			expect(reported).toEqual([]);
+		}
+	});
+
+	it.each([null, undefined])('refuses an expression for the IDs that gives %s', async (nothing) => {
+		const error = await inputFailure({
+			parameters: { ...parameters, serviceIds: nothing },
+			raw: { serviceIds: '={{ $vars.none }}' },
+		});
+		expect(error).toHaveProperty(
+			'message',
+			'Service IDs is empty: the expression gave nothing. Correct the expression.',
+		);
+	});
+
+	it('refuses an expression for the organization that gives nothing', async () => {
+		const error = await inputFailure({
+			parameters: { ...parameters, options: { organizationId: null } },
+			raw: { options: { organizationId: '={{ $vars.none }}' } },
+		});
+		expect(error).toHaveProperty(
+			'message',
+			'Organization ID is empty: the expression gave nothing. Correct the expression.',
+		);
+	});
+
 	it('reads 50 services, five at a time', async () => {
 		const ids = Array.from(
 			{ length: 50 },
@@ -343,7 +584,7 @@ describe('Service State Changed', () => {
 			read.push(...paths);
 		}
 		expect(new Set(read.map((path) => path.slice(-2))).size).toBe(12);
-		expect(staticData['states']).toHaveLength(12);
+		expect(staticData['resources']).toHaveLength(12);
 	});
 
 	it('goes on with those that the rate limit kept back', async () => {

@@ -4,27 +4,36 @@ import type { Sighting, WatchState } from '../../../nodes/CloudManagementTrigger
 import {
 	advanceStates,
 	readingOrder,
+	wasSeen,
 	watchStateOf,
 } from '../../../nodes/CloudManagementTrigger/resourceStates';
 
+/** The states of resources; null stands for one that is not found, FAILED for one that could not be read. */
 type Seen = Record<string, string | null>;
+
+const FAILED = 'FAILED';
 
 function sightingsOf(seen: Seen): Map<string, Sighting<{ state: string }>> {
 	return new Map(
 		Object.entries(seen).map(([id, state]) => [
 			id,
-			state === null ? { kind: 'notFound' } : { kind: 'present', state, record: { state } },
+			state === null
+				? { kind: 'notFound' }
+				: state === FAILED
+					? { kind: 'failed' }
+					: { kind: 'present', state, record: { state } },
 		]),
 	);
 }
 
-/** One poll, which began when the state was `before`; null stands for a resource that is not found. */
+/** One poll, which began when the state was `before`. */
 function poll(
 	state: WatchState,
 	seen: Seen,
 	{ ids = ['a', 'b'], before = state, next = null as string | null } = {},
 ) {
-	const result = advanceStates(state, { ids, before, sightings: sightingsOf(seen), next });
+	const read = { ids, before, settings: 'settings', sightings: sightingsOf(seen), next };
+	const result = advanceStates(state, read);
 	const changes = result.changes.map(
 		({ id, previousState, state: now }) => `${id}: ${previousState} → ${now}`,
 	);
@@ -38,8 +47,8 @@ describe('watched states', () => {
 		const { state, changes } = poll(empty, { a: 'idle' });
 		expect(changes).toEqual([]);
 		expect(state).toEqual({
-			...{ version: 1, scope: 'scope', revision: 1, next: null },
-			states: [['a', 'idle']],
+			...{ version: 1, scope: 'scope', settings: 'settings', revision: 1, next: null },
+			resources: [['a', 'idle', 0]],
 		});
 	});
 
@@ -67,13 +76,13 @@ describe('watched states', () => {
 
 	it('say nothing of an unknown resource that is not found', () => {
 		const { state, changes } = poll(empty, { a: null });
-		expect([state.states, changes]).toEqual([[], []]);
+		expect([state.resources, changes]).toEqual([[['a', null, 1]], []]);
 		expect(poll(state, { a: 'idle' }).changes).toEqual([]);
 	});
 
 	it('are forgotten of resources that are no longer watched', () => {
 		const known = poll(empty, { a: 'idle', b: 'idle' }).state;
-		expect(poll(known, { b: 'idle' }, { ids: ['b'] }).state.states).toEqual([['b', 'idle']]);
+		expect(poll(known, { b: 'idle' }, { ids: ['b'] }).state.resources).toEqual([['b', 'idle', 0]]);
 	});
 
 	it('are dropped when another poll has seen something new meanwhile', () => {
@@ -81,7 +90,7 @@ describe('watched states', () => {
 		const faster = poll(before, { a: 'running' }, { before });
 		expect(faster.changes).toEqual(['a: idle → running']);
 		const slower = poll(faster.state, { a: 'idle', b: 'idle' }, { before });
-		expect(slower).toEqual({ state: faster.state, changes: [] });
+		expect(slower).toEqual({ state: faster.state, changes: [], failing: [] });
 	});
 
 	it('count when another poll has seen nothing new meanwhile', () => {
@@ -91,9 +100,9 @@ describe('watched states', () => {
 	});
 
 	it.each([
-		['of another scope', { ...empty, scope: 'other', states: [['a', 'idle']] }],
-		['of another version', { ...empty, version: 2, states: [['a', 'idle']] }],
-		['that is unreadable', { ...empty, states: { a: 'idle' } }],
+		['of another scope', { ...empty, scope: 'other', resources: [['a', 'idle', 0]] }],
+		['of another version', { ...empty, version: 2, resources: [['a', 'idle', 0]] }],
+		['that is unreadable', { ...empty, resources: { a: 'idle' } }],
 	])('begin anew with a stored state %s', (_, stored) => {
 		expect(watchStateOf(stored, 'scope')).toEqual(empty);
 	});
@@ -101,6 +110,82 @@ describe('watched states', () => {
 	it('survive being stored', () => {
 		const { state } = poll(empty, { a: 'idle' }, { next: 'b' });
 		expect(watchStateOf(JSON.parse(JSON.stringify(state)), 'scope')).toEqual(state);
+	});
+});
+
+describe('a resource that goes on failing', () => {
+	const known = poll(empty, { a: 'idle', b: 'idle' }).state;
+	const failures = (state: WatchState, seen: Seen[]): string[][] =>
+		seen.map((reading) => {
+			const result = poll(state, reading);
+			({ state } = result);
+			expect(result.changes).toEqual([]);
+			return result.failing;
+		});
+
+	it.each([
+		['known, and cannot be read', known, FAILED],
+		['never seen, and cannot be read', empty, FAILED],
+		['never seen, and not found', empty, null],
+	])('is reported once, at the second poll: %s', (_, state, a) => {
+		const seen = [{ a }, { a, b: 'idle' }, { b: 'idle' }, { a }, { a }];
+		expect(failures(state, seen)).toEqual([[], ['a'], [], [], []]);
+	});
+
+	it('is not reported where it could be read between, and again after it could', () => {
+		const [bad, good] = [{ a: FAILED }, { a: 'idle' }];
+		expect(failures(known, [bad, good, bad, good])).toEqual([[], [], [], []]);
+		expect(failures(known, [bad, bad, good, bad, bad])).toEqual([[], ['a'], [], [], ['a']]);
+	});
+
+	it('keeps its state, and is not reported while it is gone', () => {
+		const [first, second] = [poll(known, { a: FAILED }), poll(known, { a: FAILED })];
+		expect(poll(second.state, { a: 'running' }).changes).toEqual(['a: idle → running']);
+		const gone = poll(first.state, { a: null }).state;
+		expect(failures(gone, [{ a: null }, { a: null }])).toEqual([[], []]);
+	});
+
+	it('does not keep back the changes of the others', () => {
+		const failed = poll(known, { a: FAILED }).state;
+		const { changes, failing } = poll(failed, { a: FAILED, b: 'running' });
+		expect([changes, failing]).toEqual([['b: idle → running'], ['a']]);
+	});
+
+	it('counts once where two polls overlap', () => {
+		const first = poll(known, { a: FAILED });
+		expect(poll(first.state, { a: FAILED }, { before: known }).failing).toEqual([]);
+	});
+});
+
+describe('what is kept', () => {
+	const LONG = 'x'.repeat(201);
+
+	it('is the hash of an ID or a state of more than 200 characters', () => {
+		const ids = [LONG, `${LONG}y`, 'x'.repeat(200)];
+		const first = poll(empty, { [LONG]: LONG, ['x'.repeat(200)]: 'y'.repeat(200) }, { ids });
+		const hash: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
+		expect(first.state.resources).toEqual([
+			[hash, hash, 0],
+			['x'.repeat(200), 'y'.repeat(200), 0],
+		]);
+		expect(poll(first.state, { [LONG]: LONG }, { ids }).changes).toEqual([]);
+		const changed = poll(first.state, { [LONG]: 'idle', [`${LONG}y`]: 'idle' }, { ids });
+		expect(changed.changes).toHaveLength(1);
+		expect(changed.changes[0]).toMatch(/^x{201}: [0-9a-f]{64} → idle$/);
+		expect(wasSeen(first.state, LONG)).toBe(true);
+		expect(wasSeen(first.state, `${LONG}y`)).toBe(false);
+	});
+
+	it('stays under 300 kB for 50 resources, and the next poll begins where this one ended', () => {
+		const longest = '\u0001'.repeat(198);
+		const ids = Array.from({ length: 50 }, (_, n) => `${longest}${String(10 + n)}`);
+		const seen = Object.fromEntries(ids.map((id) => [id, longest]));
+		for (const next of [`${longest}30`, `${LONG}y`]) {
+			const all = [...ids, `${LONG}y`];
+			const { state } = poll(empty, seen, { ids: all, next });
+			expect(Buffer.byteLength(JSON.stringify(state))).toBeLessThan(300_000);
+			expect(readingOrder(all, state)[0]).toBe(next);
+		}
 	});
 });
 
@@ -125,7 +210,8 @@ describe('whatever is seen', () => {
 				const last = new Map<string, string>();
 				for (const reading of polls) {
 					const result = advanceStates(state, {
-						...{ ids: ['a', 'b'], before: state, sightings: sightingsOf(reading), next: null },
+						...{ ids: ['a', 'b'], before: state, settings: '', next: null },
+						sightings: sightingsOf(reading),
 					});
 					state = result.state;
 					for (const change of result.changes) {

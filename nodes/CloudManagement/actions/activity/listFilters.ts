@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../core/json';
+import { isJsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
-import { collection, isText, textList } from '../../../core/parameters/values';
+import { collection, isText, optional, textList } from '../../../core/parameters/values';
 import { textListIssues } from '../shared/inputIssues';
 
 /** The filters that list values, their labels, and the members of an activity that may hold one of the values. */
@@ -23,8 +24,12 @@ export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) =
 		);
 }
 
-/** Returns the issues with lists that cannot be read. */
-export function listIssues(filters: Readonly<JsonObject>): ValidationIssue[] {
+/** Returns the issues with filters that cannot be read: they would let everything pass. */
+export function listIssues(filters: unknown): ValidationIssue[] {
+	if (optional(filters) === undefined) return [];
+	if (!isJsonObject(filters)) {
+		return [{ field: 'Filters', message: 'cannot be read. Add the filters in the form.' }];
+	}
 	return Object.entries(LIST_FILTERS).flatMap(([name, { label }]) =>
 		textListIssues(label, filters[name]),
 	);

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
-import { isJsonObject } from '../../../core/json';
 import type { ExecutionTime, Parameters, ValidationIssue } from '../../../core/operation';
 import { parseTime } from '../../../core/parameters/time';
-import { collection, optional } from '../../../core/parameters/values';
+import { collection } from '../../../core/parameters/values';
 import { choiceIssues } from '../shared/inputIssues';
 import { SORTS } from './fields';
 import { listFilter, listIssues } from './listFilters';
@@ -12,14 +11,10 @@ import { timeRange } from './timeRange';
 
 /** Returns the issues with the filters, the order and the limit. */
 export function selectionIssues(parameters: Parameters, time: ExecutionTime): ValidationIssue[] {
-	if (optional(parameters.filters) !== undefined && !isJsonObject(parameters.filters)) {
-		return [{ field: 'Filters', message: 'cannot be read. Add the filters in the form.' }];
-	}
-	const filters = collection(parameters.filters);
 	const sorts = SORTS.map(({ value }) => value);
 	return [
-		...timeRange(filters, time).issues,
-		...listIssues(filters),
+		...timeRange(collection(parameters.filters), time).issues,
+		...listIssues(parameters.filters),
 		...choiceIssues('Sort', parameters.sort, sorts),
 		...limitIssues(parameters),
 	];

@@ -1,0 +1,55 @@
+import { andMore, counted, shortened } from '../core/text';
+import type { ReadError } from './pollError';
+
+/** The API rejects the ID itself, or what the key may read of it: the next poll would fail as well. */
+const REJECTED: ReadonlySet<unknown> = new Set(['400', '403', '404']);
+
+const MAX_NAMED = 10;
+const MAX_ID_LENGTH = 100;
+
+/** Reads that failed, by ID. */
+type FailedReads = ReadonlyArray<readonly [string, ReadError]>;
+
+const NO_TIME: ReadError = {
+	message: 'There was no time to read anything.',
+	description: 'Nothing is lost: the next poll reads again.',
+};
+
+/** Returns why nothing could be read. What keeps all reads from working says more than IDs that are rejected. */
+export function readFailure(label: string, errors: FailedReads): ReadError {
+	const general = errors.find(([, { httpCode }]) => !REJECTED.has(httpCode));
+	return general?.[1] ?? rejectedError(label, errors) ?? NO_TIME;
+}
+
+/** Returns the error that names the rejected IDs, or undefined where none is. */
+export function rejectedError(label: string, errors: FailedReads): ReadError | undefined {
+	const rejected = errors.filter(([, { httpCode }]) => REJECTED.has(httpCode));
+	const [first] = rejected;
+	if (first === undefined) return undefined;
+	return {
+		message: `${label}: ${counted(rejected.length, 'ID')} cannot be read: ${idsOf(rejected)}`,
+		description: `Correct or remove these IDs, or use a key that may read them.${reasons(rejected)}`,
+		httpCode: first[1].httpCode,
+	};
+}
+
+/** Returns the error that reports IDs which go on failing, while others are watched. */
+export function failingError(label: string, errors: FailedReads): ReadError {
+	return {
+		message: `${label}: ${counted(errors.length, 'ID')} could not be read twice in a row: ${idsOf(errors)}`,
+		description: `The other IDs are still watched. These are read at every poll, too, and only reported again after one of them could be read.${reasons(errors)}`,
+	};
+}
+
+function idsOf(errors: FailedReads): string {
+	const named = errors.slice(0, MAX_NAMED).map(([id]) => shortened(id, MAX_ID_LENGTH));
+	return named.join(', ') + andMore(errors.length - named.length);
+}
+
+/** Returns a line for each ID. */
+function reasons(errors: FailedReads): string {
+	return errors
+		.slice(0, MAX_NAMED)
+		.map(([id, { message }]) => `\n• ${shortened(id, MAX_ID_LENGTH)}: ${message}`)
+		.join('');
+}
