@@ -109,8 +109,6 @@ describe('the option Dry Run', () => {
 	});
 
 	it.each([
-		['={{ $json.dry }}', {}],
-		['={{ $json.dry }}', { dry: null }],
 		['={{ $json.dry }}', { dry: '' }],
 		['={{ $json.dry }}', { dry: ' ' }],
 		['={{ $json.dry }}', { dry: 'no' }],
@@ -119,13 +117,22 @@ describe('the option Dry Run', () => {
 		['={{ $json.dry }}', { dry: { on: false } }],
 		['={{ $json.dry }}', { dry: true }],
 		['={{ $json.dry }}', { dry: ' True' }],
-		['={{ $json.dry.on }}', {}],
-		['={{ nothing() }}', {}],
 		['=', {}],
 	])('sends nothing where %j gives no "false" for %j', async (dryRun, item) => {
 		const { requests, json } = await sentWith({ dryRun }, item);
 		expect(requests).toBe(0);
 		expect(json).toMatchObject({ dryRun: true, method: 'POST' });
+	});
+
+	it.each([
+		['={{ $json.dry }}', {}],
+		['={{ $json.dry }}', { dry: null }],
+		['={{ $json.dry.on }}', {}],
+		['={{ nothing() }}', {}],
+	])('sends nothing and names the option where %j gives nothing for %j', async (dryRun, item) => {
+		const { requests, result } = await sentWith({ dryRun }, item);
+		expect(requests).toBe(0);
+		expect(result.error?.message).toContain('Dry Run is empty: the expression gave nothing');
 	});
 
 	it('sends nothing where its expression cannot be read', async () => {

@@ -17,10 +17,6 @@ export interface Played {
 	start?: number;
 }
 
-function isFailure({ kind }: { kind: string }): boolean {
-	return kind !== 'success';
-}
-
 /** Runs executions that share one limiter against a service with a rate limit, in played time. */
 export async function playRuns(played: Played) {
 	const { executions, reads, limit } = played;
@@ -52,7 +48,11 @@ export async function playRuns(played: Played) {
 		);
 		client.close();
 		const took = clock.now() - began;
-		return { failures: results.filter(isFailure), took, waits: client.rateLimitWaits };
+		return {
+			failures: results.filter(({ kind }) => kind !== 'success'),
+			took,
+			waits: client.rateLimitWaits,
+		};
 	};
 	const all = Promise.all(Array.from({ length: executions }, (_, execution) => run(execution)));
 	const runs = await clock.play(all);
