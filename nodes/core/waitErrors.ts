@@ -62,7 +62,8 @@ export function failedChecksError(error: ErrorDetails, context: WaitErrorContext
 
 /** Returns what helps in the last state, where that is known. */
 function adviceOn({ rule, progress }: WaitErrorContext): string | undefined {
-	return rule.advice?.get(progress.record?.state.trim().toLowerCase() ?? '');
+	const { record } = progress;
+	return record && rule.advice?.get(record.state.trim().toLowerCase());
 }
 
 function wanted({ waitFor }: WaitRule): string {

@@ -95,7 +95,7 @@ function regionHints(body: JsonObject, members: JsonObject): string[] {
 	return ['Region is empty, and Additional Members (JSON) adds none: no region is sent.'];
 }
 
-/** Without `regionId`, another member may hold the region. */
+/** Without `regionId`, another member may name the region. */
 function regionText({ regionId }: JsonObject): string {
 	return regionId === undefined ? '' : `, region ${named(regionId)}`;
 }

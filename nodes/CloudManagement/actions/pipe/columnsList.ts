@@ -5,11 +5,9 @@ import { parseList } from '../../../core/parameters/parseList';
 /** The label of the field, whose issues name it. */
 export const COLUMNS_LABEL = 'Columns';
 
-/** What SQL knows behind the type of a column, and a pipe does not. Each takes an argument. */
-const CLAUSES: ReadonlySet<string> = new Set([
-	...['ALIAS', 'CODEC', 'COLLATE', 'COMMENT', 'DEFAULT', 'EPHEMERAL', 'MATERIALIZED', 'NOT'],
-	...['PRIMARY', 'STATISTICS', 'TTL'],
-]);
+/** What SQL writes behind the type of a column, and a pipe does not have: each with its argument, but for NULL. */
+const CLAUSE =
+	/^(?:NULL(?= |$)|(?:NOT|PRIMARY) \S+|(?:ALIAS|CODEC|COLLATE|COMMENT|DEFAULT|EPHEMERAL|MATERIALIZED|STATISTICS|TTL)(?=[ (]))/;
 
 const CREATE_TABLE = /^\s*(?:--[^\n]*\n\s*)*create\s+(?:or\s+replace\s+)?(?:temporary\s+)?table\s/i;
 
@@ -35,40 +33,36 @@ export function parseColumnsList(value: unknown): ParsedList {
 }
 
 function columnOf(words: Words, quoted: ReadonlySet<number>): JsonObject | string {
-	const [name, type, sourceField, ...more] = words;
+	const [name, type, ...others] = words;
 	if (type === undefined) {
 		return `is "${name}", which has no type. Write the name and the type, such as "${name} String".`;
 	}
-	const clause = words.findIndex(
-		(_word, index) => index > 1 && !quoted.has(index) && isClause(words, index),
-	);
-	if (clause > 0) return clauseProblem(words, clause);
+	const unquoted = others.map((word, index) => (quoted.has(index + 2) ? '' : word));
+	const problem = clauseProblem(name, type, others, unquoted);
+	if (problem !== undefined) return problem;
+	const [sourceField, ...more] = others;
 	if (sourceField === undefined) return { name, type };
 	if (more.length === 0) return { name, type, sourceField };
 	return `has more than name, type and source field: "${more.join(' ')}". Put a name with blanks in double quotes.`;
 }
 
-/** Whether a word is NULL, or one of SQL's words with its argument: behind it, or in parentheses. */
-function isClause(words: Words, index: number): boolean {
-	const [keyword = '', argument] = clauseParts(words, index);
-	return keyword === 'NULL' || (CLAUSES.has(keyword) && argument !== undefined);
-}
-
-/** Returns the keyword of a clause, and the beginning of its argument, if it has one. */
-function clauseParts(words: Words, index: number): string[] {
-	const [word = '', next] = words.slice(index, index + 2);
-	const [keyword = '', ...inParentheses] = word.toUpperCase().split('(', 2);
-	const following = next === undefined ? [] : [next.toUpperCase()];
-	return [keyword.trimEnd(), ...inParentheses, ...following];
-}
-
-function clauseProblem(words: Words, index: number): string {
-	const [keyword = '', argument = ''] = clauseParts(words, index);
-	const shown = ['NOT', 'PRIMARY'].includes(keyword) ? `${keyword} ${argument}` : keyword;
-	const [name = '', type = '', ...source] = words.slice(0, index);
-	const typed = keyword === 'NULL' ? nullable(type) : type;
-	const column = [inQuotes(name), typed, ...source.map(inQuotes)].join(' ');
-	return `has ${shown} behind its type, where only a source field can stand. Write "${column}", or put a source field of that name in double quotes.`;
+/** Says what to write where a clause stands behind the type. `unquoted` has empty texts for words in quotes. */
+function clauseProblem(
+	name: string,
+	type: string,
+	others: readonly string[],
+	unquoted: readonly string[],
+): string | undefined {
+	for (const index of unquoted.keys()) {
+		const text = unquoted.slice(index, index + 2).join(' ');
+		const clause = CLAUSE.exec(text.trimEnd().toUpperCase())?.[0];
+		if (clause === undefined) continue;
+		const typed = clause === 'NULL' ? nullable(type) : type;
+		const source = others.slice(0, index).map(inQuotes);
+		const column = [inQuotes(name), typed, ...source].join(' ');
+		return `has ${clause} behind its type, where only a source field can stand. Write "${column}", or put a source field of that name in double quotes.`;
+	}
+	return undefined;
 }
 
 function nullable(type: string): string {

@@ -167,7 +167,7 @@ function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContex
 /** By JSON, the API decides: says what is missing, without what to do about it. */
 function gapHints(body: JsonObject): string[] {
 	return pipeGaps(body).map(({ field, message }) => {
-		const [problem = ''] = message.split('. ', 1);
+		const problem = message.replace(/\. .*$/, '');
 		return `"${field}" ${problem}; sent as it is.`;
 	});
 }

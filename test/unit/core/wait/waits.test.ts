@@ -171,6 +171,9 @@ describe('when the time is up', () => {
 		);
 		const other = await run({ a: ['starting'] }, { fields: { thingId: 'a', rule: { advice } } });
 		expect(shown(other.error).description).toContain('The thing may still get there.');
+		const unread = { advice, waitForExistence: true };
+		const missing = await run({}, { fields: { thingId: 'a', rule: unread } });
+		expect(shown(missing.error).description).toContain('The thing may still get there.');
 	});
 
 	it('one check was made at least', async () => {
