@@ -96,10 +96,7 @@ function formPlan(
 	return {
 		body,
 		issues: [...unread, ...withoutUnread(labelled, unread)],
-		hints: [
-			...noSecretsHints(objectMember(body, 'source') ?? {}),
-			...unknownColumnHints(given, formLabel),
-		],
+		hints: [...noSecretsHints(body), ...unknownColumnHints(given, formLabel)],
 	};
 }
 
@@ -136,7 +133,7 @@ function openHints(body: JsonObject): string[] {
 	const source = objectMember(body, 'source') ?? {};
 	return [
 		...openIssues(source).map(({ field }) => `'source.${field}' is missing: the API decides.`),
-		...noSecretsHints(source),
+		...noSecretsHints(body),
 	];
 }
 
