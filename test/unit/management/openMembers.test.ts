@@ -99,6 +99,15 @@ describe('by JSON, a discriminating member that is missing', () => {
 		expect(left(hints)).toEqual(missing);
 	});
 
+	it.each([{ ...TABLE }, withSource({ kafka: 'x' }), { ...TABLE, source: 'x' }])(
+		'is not the issue where there is no source: %#',
+		(body) => {
+			expect(sentences(planJson(body).issues)).toContainEqual(
+				expect.stringMatching(/^source(\.kafka)? (is missing|must be an object)/),
+			);
+		},
+	);
+
 	it('is refused where it is none of the listed values', () => {
 		expect(sentences(planJson(kafka({ type: '' })).issues)).toEqual([
 			expect.stringContaining('source.kafka.type is "", which is not listed'),

@@ -106,11 +106,7 @@ function formPlan(
 	return {
 		body,
 		issues: [...unread, ...withoutUnread(labelled, unread)],
-		hints: [
-			...form.hints,
-			...noSecretsHints(objectMember(body, 'source') ?? {}),
-			...unknownColumnHints(given, formLabel),
-		],
+		hints: [...form.hints, ...noSecretsHints(body), ...unknownColumnHints(given, formLabel)],
 	};
 }
 
@@ -147,7 +143,7 @@ function openHints(body: JsonObject): string[] {
 	const source = objectMember(body, 'source') ?? {};
 	return [
 		...openIssues(source).map(({ field }) => `'source.${field}' is missing: the API decides.`),
-		...noSecretsHints(source),
+		...noSecretsHints(body),
 	];
 }
 

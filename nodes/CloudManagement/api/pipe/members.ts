@@ -40,10 +40,10 @@ export function missingDiscriminators(
 ): ValidationIssue[] {
 	return paths
 		.filter((path) => {
-			const [name = '', inner] = path.split('.');
-			if (inner === undefined) return isAbsent(object[name]);
-			const owner = objectMember(object, name);
-			return owner !== undefined && isAbsent(owner[inner]);
+			const dot = path.indexOf('.');
+			if (dot < 0) return isAbsent(object[path]);
+			const owner = objectMember(object, path.slice(0, dot));
+			return owner !== undefined && isAbsent(owner[path.slice(dot + 1)]);
 		})
 		.map((field) => ({ field, message: 'is empty. Enter a value.' }));
 }

@@ -115,9 +115,9 @@ export function credentialMismatch(
 	return { field: credentialName(selected), message };
 }
 
-/** Returns a hint where brokers get no secrets although their authentication takes some: a few need none. */
-export function noSecretsHints(source: JsonObject): string[] {
-	const found = sourceUse(source);
+/** Returns a hint where the brokers of a pipe get no secrets although their authentication takes some: a few need none. */
+export function noSecretsHints(body: JsonObject): string[] {
+	const found = sourceUse(objectMember(body, 'source') ?? {});
 	if (found?.kind !== 'kafka') return [];
 	const { owner, use } = found;
 	if (use.members.length === 0 || !isAbsent(owner.credentials)) return [];
