@@ -7,7 +7,7 @@ import { openPayloadReader } from '../core/payloadReader';
 import type { Failure } from '../core/http/failure';
 import type { Clock } from '../core/clock';
 import { header } from '../core/http/response';
-import { retryTime } from '../core/http/retryAfter';
+import { retryTime } from '../core/http/retryPolicy';
 import type { JsonObject } from '../core/json';
 import type { Operation, Parameters } from '../core/operation';
 import type { ReadError } from './pollError';

@@ -3,6 +3,7 @@ import { sleepUnlessAborted } from '../clock';
 import type { JsonObject } from '../json';
 import type { Failure } from './failure';
 import { responseKind } from './failure';
+import { Lifetime } from './lifetime';
 import type { NetworkError } from './networkError';
 import { classifyNetworkError, isNothingSent } from './networkError';
 import type { Permit } from './rateLimiter';
@@ -12,9 +13,8 @@ import type { QueuedRequest } from './requestQueue';
 import { MaxWaitExceeded, RequestQueue } from './requestQueue';
 import type { ParsedResponse, RawResponse } from './response';
 import { parseResponse } from './response';
-import { retryTime } from './retryAfter';
+import { mayRetry, retryDelay, retryTime } from './retryPolicy';
 import type { FailedAttempt } from './retryPolicy';
-import { mayRetry, retryDelay } from './retryPolicy';
 import type { SharedLimiter } from './limiterRegistry';
 import type { Transport } from './transport';
 
@@ -83,9 +83,6 @@ type Attempt<Body> =
 	| { kind: 'throttled'; response: ParsedResponse }
 	| FailedAttempt;
 
-/** Made once: it has a stack, and every execution ends in an abort. */
-const CLOSED = new Error('The client was closed.');
-
 /**
  * Sends requests, each again where that is safe, within the rate limit. To be closed when nothing more is to be sent.
  */
@@ -93,14 +90,10 @@ export class Client {
 	readonly clock: Clock;
 	/** Returns a number from 0 to 1. */
 	readonly random: () => number;
-	private readonly controller = new AbortController();
-	/** One for each request and pause: Node 20 warns of a leak when more than ten listen to the same signal. */
-	private readonly open = new Set<AbortController>();
+	private readonly lifetime: Lifetime;
 	private readonly queue: RequestQueue;
 	/** How many reads in a row have failed in all their attempts. */
 	private failedReads = 0;
-	private deadline = Infinity;
-	private timeIsUp = false;
 
 	constructor(
 		private readonly options: ClientOptions,
@@ -109,21 +102,20 @@ export class Client {
 		const { limiter, clock, random, signal } = options;
 		this.clock = clock;
 		this.random = random;
-		if (signal?.aborted === true) this.close();
-		signal?.addEventListener('abort', this.close, { signal: this.signal });
+		this.lifetime = new Lifetime(clock, signal);
 		// The machine's clock, whatever the client's: so n8n counts the time of a poll.
-		if (limits.budget !== undefined) this.closeAfter(limits.budget, sleepUnlessAborted);
+		if (limits.budget !== undefined) this.lifetime.endAfter(limits.budget, sleepUnlessAborted);
 		this.queue = new RequestQueue(limiter, clock, limits, this.signal);
 	}
 
 	/** Aborts when the client is closed. */
 	get signal(): AbortSignal {
-		return this.controller.signal;
+		return this.lifetime.signal;
 	}
 
 	/** Whether the time for all requests is up. */
 	get isOutOfTime(): boolean {
-		return this.timeIsUp || this.clock.now() >= this.deadline;
+		return this.lifetime.isOutOfTime;
 	}
 
 	/** How often the client waited for the rate limit, and for how long in all. */
@@ -133,27 +125,17 @@ export class Client {
 
 	/** Ends what is in progress or waiting, and sends nothing more. */
 	readonly close = (): void => {
-		this.controller.abort(CLOSED);
-		for (const own of this.open) own.abort(CLOSED);
+		this.lifetime.end();
 	};
 
 	/** Closes the client after so many milliseconds. */
-	closeAfter(ms: number, sleep = this.clock.sleep.bind(this.clock)): void {
-		this.deadline = this.clock.now() + ms;
-		void this.aborting(async (signal) => {
-			await sleep(ms, signal);
-		}).then(
-			() => {
-				this.timeIsUp = true;
-				this.close();
-			},
-			() => undefined,
-		);
+	closeAfter(ms: number): void {
+		this.lifetime.endAfter(ms, this.clock.sleep.bind(this.clock));
 	}
 
 	/** Waits that many milliseconds. Throws when the client is closed before or meanwhile. */
 	async sleep(ms: number): Promise<void> {
-		await this.aborting(async (signal) => {
+		await this.lifetime.run(async (signal) => {
 			await this.clock.sleep(ms, signal);
 		});
 	}
@@ -227,18 +209,6 @@ export class Client {
 		return undefined;
 	}
 
-	/** Runs a task with a signal that aborts when the client is closed. */
-	private async aborting<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
-		const own = new AbortController();
-		if (this.signal.aborted) own.abort(CLOSED);
-		this.open.add(own);
-		try {
-			return await task(own.signal);
-		} finally {
-			this.open.delete(own);
-		}
-	}
-
 	private maxRetries(request: HttpRequest): number {
 		const isSpent = isRead(request) && this.failedReads >= MAX_FAILED_READS;
 		return isSpent ? 0 : this.limits.maxRetries;
@@ -273,7 +243,7 @@ export class Client {
 		const { queue, clock } = this;
 		let raw: RawResponse;
 		try {
-			raw = await this.aborting(async (signal) => await transport(attempts.request, signal));
+			raw = await this.lifetime.run(async (signal) => await transport(attempts.request, signal));
 		} catch (thrown) {
 			const error = classifyNetworkError(thrown);
 			this.observe({ kind: 'networkError', error, ms: clock.now() - startedAt }, attempts);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { CloudPipeSourceApi } from '../../../credentials/CloudPipeSourceApi.credentials';
-import { restoredPem } from '../../../nodes/core/credentials/pem';
+import { restoredPem } from '../../../nodes/CloudManagement/api/pipe/pem';
 import {
 	PIPE_SOURCE_MEMBER_NAMES,
 	PIPE_SOURCE_METHODS,

@@ -3,7 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
 import type { Parameters } from '../../../core/operation';
-import type { ParsedList } from '../../../core/parameters/parseList';
+import type { ParsedList } from './parseList';
 import { inputField } from '../../../core/parameters/fields';
 import { optional, rows } from '../../../core/parameters/values';
 import { trimmed } from '../shared/requestBody';

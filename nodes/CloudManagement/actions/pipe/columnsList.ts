@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../core/json';
-import type { ListSyntax, ParsedList, Words } from '../../../core/parameters/parseList';
-import { parseList } from '../../../core/parameters/parseList';
+import type { ListSyntax, ParsedList, Words } from './parseList';
+import { parseList } from './parseList';
 
 /** The label of the field, whose issues name it. */
 export const COLUMNS_LABEL = 'Columns';

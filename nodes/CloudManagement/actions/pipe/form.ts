@@ -7,7 +7,7 @@ import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { unresolvedSelectors } from '../../../core/parameters/fields';
 import { optional } from '../../../core/parameters/values';
 import { fieldLabels } from '../../../core/validation/fieldLabels';
-import { unknownMemberHints } from '../../../core/validation/unknownMembers';
+import { unknownMemberHints } from '../../../core/validation/schemaMembers';
 import { pipeSchema } from '../../api/pipe/pipe';
 import {
 	additionalOptions,

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'crypto';
 import { createPrivateKey, X509Certificate } from 'crypto';
 
-import { pemBlocks } from '../../../core/credentials/pem';
+import { pemBlocks } from '../../api/pipe/pem';
 import type { ValidationIssue } from '../../../core/operation';
 import { PIPE_SOURCE_MEMBER_NAMES } from '../../api/pipe/credentialMembers';
 

@@ -1,6 +1,6 @@
 import { header, parseResponse } from '../../../../nodes/core/http/response';
 import { responseKind } from '../../../../nodes/core/http/failure';
-import { retryTime } from '../../../../nodes/core/http/retryAfter';
+import { retryTime } from '../../../../nodes/core/http/retryPolicy';
 import { apiMessage } from '../../../../nodes/core/errors/apiMessage';
 import { truncate } from '../../../../nodes/core/text';
 

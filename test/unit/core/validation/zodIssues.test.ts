@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { unknownMemberHints } from '../../../../nodes/core/validation/unknownMembers';
+import { unknownMemberHints } from '../../../../nodes/core/validation/schemaMembers';
 import { zodIssues } from '../../../../nodes/core/validation/zodIssues';
 
 const schema = z.object({

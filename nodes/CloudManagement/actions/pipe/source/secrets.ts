@@ -1,4 +1,4 @@
-import { restoredPem } from '../../../../core/credentials/pem';
+import { restoredPem } from '../../../api/pipe/pem';
 import type { JsonObject } from '../../../../core/json';
 import type { PlanContext, ValidationIssue } from '../../../../core/operation';
 import { optional } from '../../../../core/parameters/values';

@@ -6,8 +6,8 @@ import { withoutUndefined } from '../../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../../core/operation';
 import { optional, optionalTextList, rows } from '../../../../core/parameters/values';
 import { inputField } from '../../../../core/parameters/fields';
-import type { ListSyntax, ParsedList } from '../../../../core/parameters/parseList';
-import { parseList } from '../../../../core/parameters/parseList';
+import type { ListSyntax, ParsedList } from '../parseList';
+import { parseList } from '../parseList';
 
 const DEFAULT_SCHEMA = 'public';
 const TABLE_MAPPINGS_LABEL = 'Table Mappings';

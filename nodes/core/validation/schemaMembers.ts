@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 import { formatted } from '../text';
 
@@ -33,17 +34,41 @@ function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): str
 	});
 }
 
+/** Returns a body whose texts are trimmed where its schema trims them. What is invalid stays as it is. */
+export function trimTexts<S extends z.ZodRawShape>(
+	{ shape }: Pick<z.ZodObject<S>, 'shape'>,
+	body: JsonObject,
+): JsonObject {
+	return Object.fromEntries(
+		Object.entries(body).map(([name, value]) => {
+			const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
+			return [name, known === undefined ? value : trimmed(known, value)];
+		}),
+	);
+}
+
+function trimmed(schema: z.ZodTypeAny, value: unknown): unknown {
+	if (isOptional(schema)) return trimmed(schema.unwrap(), value);
+	if (isArray(schema) && Array.isArray(value)) {
+		return value.map((entry) => trimmed(schema.element, entry));
+	}
+	if (isObject(schema) && isJsonObject(value)) return trimTexts(schema, value);
+	if (typeof value !== 'string') return value;
+	const text: unknown = schema.safeParse(value).data;
+	return text ?? value;
+}
+
 /** Whether a schema only adds to another one that a member may be left out or null. */
-export function isOptional(
+function isOptional(
 	schema: z.ZodTypeAny,
 ): schema is z.ZodOptional<z.ZodTypeAny> | z.ZodNullable<z.ZodTypeAny> {
 	return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
 }
 
-export function isArray(schema: z.ZodTypeAny): schema is z.ZodArray<z.ZodTypeAny> {
+function isArray(schema: z.ZodTypeAny): schema is z.ZodArray<z.ZodTypeAny> {
 	return schema instanceof z.ZodArray;
 }
 
-export function isObject(schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> {
+function isObject(schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> {
 	return schema instanceof z.ZodObject;
 }

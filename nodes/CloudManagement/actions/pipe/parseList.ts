@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json';
-import { isJsonObject } from '../json';
-import type { ValidationIssue } from '../operation';
+import type { JsonObject } from '../../../core/json';
+import { isJsonObject } from '../../../core/json';
+import type { ValidationIssue } from '../../../core/operation';
 
 /** The words of one entry: never none. */
 export type Words = [string, ...string[]];

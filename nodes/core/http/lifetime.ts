@@ -1,0 +1,64 @@
+import type { Clock } from '../clock';
+
+/** Made once: it has a stack, and every execution ends in an abort. */
+const ENDED = new Error('The client was closed.');
+
+/** How long a client lives: until it is ended, or its time is up. */
+export class Lifetime {
+	private readonly controller = new AbortController();
+	/** One for each task: Node 20 warns of a leak when more than ten listen to the same signal. */
+	private readonly open = new Set<AbortController>();
+	private deadline = Infinity;
+	private timeIsUp = false;
+
+	/** `outer` ends it when it aborts. */
+	constructor(
+		private readonly clock: Clock,
+		outer: AbortSignal | undefined,
+	) {
+		if (outer?.aborted === true) this.end();
+		outer?.addEventListener('abort', this.end, { signal: this.signal });
+	}
+
+	/** Aborts when it ends. For those who wait on behalf of all tasks. */
+	get signal(): AbortSignal {
+		return this.controller.signal;
+	}
+
+	/** Whether its time is up. */
+	get isOutOfTime(): boolean {
+		return this.timeIsUp || this.clock.now() >= this.deadline;
+	}
+
+	/** Aborts all tasks, those in progress and those to come. */
+	readonly end = (): void => {
+		this.controller.abort(ENDED);
+		for (const own of this.open) own.abort(ENDED);
+	};
+
+	/** Ends it after so many milliseconds, which `sleep` waits. */
+	endAfter(ms: number, sleep: Clock['sleep']): void {
+		this.deadline = this.clock.now() + ms;
+		void this.run(async (signal) => {
+			await sleep(ms, signal);
+		}).then(
+			() => {
+				this.timeIsUp = true;
+				this.end();
+			},
+			() => undefined,
+		);
+	}
+
+	/** Runs a task with a signal of its own, which aborts with the end. */
+	async run<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+		const own = new AbortController();
+		if (this.signal.aborted) own.abort(ENDED);
+		this.open.add(own);
+		try {
+			return await task(own.signal);
+		} finally {
+			this.open.delete(own);
+		}
+	}
+}
