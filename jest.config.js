@@ -19,8 +19,8 @@ module.exports = {
 	testMatch: ['**/*.test.ts'],
 	// Many tests wait more than they compute.
 	maxWorkers: availableParallelism() + 1,
-	// A busy machine may take its time; what hangs fails all the same.
-	testTimeout: 60_000,
+	// Ten times what the slowest tests take on a quiet machine; what hangs fails all the same.
+	testTimeout: 300_000,
 	setupFiles: ['<rootDir>/test/engine/harness/quiet.js'],
 	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
 };

@@ -116,7 +116,7 @@ describe('an operation that is added', () => {
 		cpSync(path.join(ROOT, 'dist'), path.join(tree.folder, 'dist'), { recursive: true });
 		touched = addOperation(tree.folder);
 		failures = failuresIn(tree.folder);
-	}, 300_000);
+	});
 
 	afterAll(() => {
 		tree.close();

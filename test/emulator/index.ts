@@ -9,7 +9,7 @@ export type { LoggedRequest } from './requestLog';
 export type { Scripts, ScriptStep } from './scripts';
 export { unusedPort } from './server';
 export { type Sink, startSink } from './sink';
-export { type SocketBehavior, startFullBacklog, startSocketServer } from './sockets';
+export { type SocketBehavior, startSocketServer } from './sockets';
 export { UNDOCUMENTED_ECHO } from './undocumentedEcho';
 export type { EmulatorState } from './state';
 export type { EmulatorIds } from './state/ids';

@@ -86,7 +86,7 @@ describe('New Activity', () => {
 		expect(polls.map((items) => items?.length)).toEqual([500, 500, 200, undefined]);
 		expect(idsOf(polls.flatMap((items) => items ?? []))).toEqual(pushed.map(({ id }) => id));
 		expect(JSON.stringify(trigger.stored()).length).toBeLessThan(100_000);
-	}, 60_000);
+	});
 
 	it('lets polls that overlap emit nothing twice', async () => {
 		const trigger = await newActivity();
@@ -168,22 +168,18 @@ describe('a fault', () => {
 		['a response without a result', { kind: 'noResult200' }, '200'],
 	];
 
-	it.each(faults)(
-		'(%s) is thrown, and nothing is lost',
-		async (_, fault, httpCode) => {
-			const trigger = await newActivity();
-			emulator.state.activities.push({ id: 'new' });
-			const placed = emulator.faults.add(fault);
-			const error = await failureOf(trigger.poll());
-			expect(error).toBeInstanceOf(NodeApiError);
-			expect(error).toHaveProperty('httpCode', httpCode);
-			placed.remove();
-			const afterPause = later(80_000);
-			expect(idsOf(await trigger.poll())).toEqual(['new']);
-			afterPause.mockRestore();
-		},
-		15_000,
-	);
+	it.each(faults)('(%s) is thrown, and nothing is lost', async (_, fault, httpCode) => {
+		const trigger = await newActivity();
+		emulator.state.activities.push({ id: 'new' });
+		const placed = emulator.faults.add(fault);
+		const error = await failureOf(trigger.poll());
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toHaveProperty('httpCode', httpCode);
+		placed.remove();
+		const afterPause = later(80_000);
+		expect(idsOf(await trigger.poll())).toEqual(['new']);
+		afterPause.mockRestore();
+	});
 
 	it('for its rate tells n8n how long to wait', async () => {
 		const trigger = await newActivity();
@@ -191,7 +187,7 @@ describe('a fault', () => {
 		const error = await failureOf(trigger.poll());
 		expect(error).toMatchObject({ headers: { 'retry-after': '77' } });
 		expect(error).toHaveProperty('failure.cause', 'rate-limited');
-		expect(error).toHaveProperty('failure.retryAfterMs', expect.closeTo(77_000, -3));
+		expect(error).toHaveProperty('failure.retryAfterMs', 77_000);
 	});
 
 	it('at activation is thrown, and the first poll after it is silent', async () => {

@@ -13,8 +13,6 @@ import { until } from './harness/until';
 const ROOT = path.resolve(__dirname, '../..');
 const SOURCE = 'nodes/CloudManagement/CloudManagement.node.ts';
 const NODE = 'n8n-nodes-cloud-management.cloudManagement';
-/** On a busy machine; otherwise it is about two. */
-const MOST_SECONDS = 30;
 
 /** That `npm run dev` gives an n8n that takes over what is saved, and leaves nothing behind. */
 export async function devSuite(checks: Checks): Promise<void> {
@@ -51,11 +49,11 @@ async function changeLabels(
 		await until('n8n has the label', async () => (await label()) === 'Cloud Management');
 	});
 	for (const changed of ['Changed Once', 'Changed Twice']) {
-		await checks.check(`a saved label is seen in seconds: ${changed}`, async () => {
+		await checks.check(`a saved label is seen: ${changed}`, async () => {
 			const source = readFileSync(file, 'utf8');
 			const start = performance.now();
 			writeFileSync(file, source.replace(/(displayName: )'[^']*'/, `$1'${changed}'`));
-			await until('n8n has the label', async () => (await label()) === changed, MOST_SECONDS);
+			await until('n8n has the label', async () => (await label()) === changed);
 			progress(`    seen after ${((performance.now() - start) / 1000).toFixed(1)} s`);
 		});
 	}

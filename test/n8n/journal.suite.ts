@@ -11,6 +11,7 @@ import { until } from './harness/until';
 import { chainOf, type Workflow, type WorkflowNode } from './harness/workflows';
 
 const PEOPLE = ['ada', 'ben', 'cleo'].map((name) => ({ email: `${name}@example.com` }));
+const UNDER_WAY = ['new', 'running'];
 const RETRIES = { retryOnFail: true, maxTries: 5, waitBetweenTries: 100 };
 
 /** A running n8n, and what the checks ask of it. */
@@ -141,8 +142,7 @@ async function dieWithin(play: Play, name: string): Promise<void> {
 	play.emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
 	play.emulator.faults.add({ kind: 'hang', times: 1 });
 	const dropped = call(play, name).catch(() => undefined);
-	await until('the second write is under way', () => invited(play).length > 0);
-	await new Promise((resolve) => setTimeout(resolve, 2000));
+	await until('the second write is under way', () => invited(play).length === 2);
 	await play.n8n.kill();
 	await dropped;
 	play.n8n = await startN8n(play.stage.n8n, play.stage.env);
@@ -188,12 +188,17 @@ async function stored(play: Play, id: string): Promise<string> {
 	return await rest(play, `executions/${id}`);
 }
 
-/** The newest execution of a workflow. */
+/** The newest execution of a workflow, once it has ended: a caller is answered a moment before. */
 async function lastOf(play: Play, workflowId: string): Promise<Execution> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	const { data } = JSON.parse(await rest(play, `executions?filter=${filter}&limit=1`));
-	const [newest] = data.results;
-	return { id: String(newest.id), status: String(newest.status) };
+	let last: Execution = { id: '', status: 'new' };
+	await until(`the execution of ${workflowId} has ended`, async () => {
+		const { data } = JSON.parse(await rest(play, `executions?filter=${filter}&limit=1`));
+		const [newest] = data.results;
+		last = { id: String(newest.id), status: String(newest.status) };
+		return !UNDER_WAY.includes(last.status);
+	});
+	return last;
 }
 
 async function retry(play: Play, id: string, loadWorkflow: boolean): Promise<Execution> {

@@ -60,7 +60,7 @@ const BESIDE: ReadonlyArray<ReadonlyArray<keyof typeof ALONE>> = [
 	['trigger'],
 	['journal', 'open', 'dev', 'queue', 'secrets'],
 ];
-const LONGEST_BESIDE_MS = 1_800_000;
+const LONGEST_BESIDE_MS = 7_200_000;
 
 type Runs = (name: string) => boolean;
 

@@ -12,11 +12,10 @@ import { credentialsFor, importInto, type Stage } from './harness/stage';
 import { chainOf, type Workflow, workflowNode } from './harness/workflows';
 
 const WORKFLOWS = 10;
-const READS_OF_EACH = 5;
-/** A shorter window than a service's, and longer than ten workflows need to start on a busy machine. */
-const LIMIT = { requests: 10, windowMs: 5000, header: 'retry-after-seconds' } as const;
-/** The header names whole seconds: up to one too many in each window of five, and some time to respond. */
-const MOST_OF_LEAST_TIME = 1.3;
+const READS_OF_EACH = 3;
+/** So long a window that ten workflows start, and ten requests come, within it on a busy machine, too. */
+const LIMIT = { requests: 10, windowMs: 20_000, header: 'retry-after-seconds' } as const;
+const MIN_WINDOWS = (WORKFLOWS * READS_OF_EACH) / LIMIT.requests;
 const OK = 200;
 const READ = 'Read Activity';
 
@@ -82,19 +81,15 @@ async function checkRuns(
 }
 
 async function checkLimit(checks: Checks, emulator: Emulator): Promise<void> {
-	const { refused, refusedPerWindow, elapsedMs, minimumMs } = emulator.rateLimitStatistics();
-	const seconds = (ms: number) => (ms / 1000).toFixed(1);
-	const ratio = elapsedMs / minimumMs;
+	const { refused, refusedPerWindow } = emulator.rateLimitStatistics();
 	progress(`  refused in each window: ${refusedPerWindow.join(' ')}`);
-	progress(
-		`  ${seconds(elapsedMs)} s, the limit's least is ${seconds(minimumMs)} s: ${ratio.toFixed(2)}`,
-	);
-	await checks.check('the limit refuses, and at most one request in each window', () => {
+	await checks.check('the limit refuses, and fewer requests than there are workflows', () => {
 		assert.ok(refused > 0, 'the limit was not in force');
-		assert.ok(Math.max(...refusedPerWindow) <= 1, refusedPerWindow.join(' '));
+		// Workflows that did not share the pause would each be refused in each window.
+		assert.ok(refused < WORKFLOWS, refusedPerWindow.join(' '));
 	});
-	await checks.check('all is read in little more than the least time that the limit allows', () => {
-		assert.ok(ratio < MOST_OF_LEAST_TIME, ratio.toFixed(2));
+	await checks.check('all is read in as few windows as the limit allows, or one more', () => {
+		assert.ok(refusedPerWindow.length <= MIN_WINDOWS + 1, refusedPerWindow.join(' '));
 	});
 	await checks.check('no workflow is starved: all have read within the first two windows', () => {
 		const early = answered(emulator)

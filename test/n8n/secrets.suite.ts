@@ -27,7 +27,7 @@ const ANSWERS = [
 	'redirect',
 	'no answer',
 ];
-const OPTIONS = { maxRetries: 0, maxWait: 0, timeout: 2000 };
+const OPTIONS = { maxRetries: 0, maxWait: 0, timeout: 5000 };
 
 /** Cases whose secrets all stand in credentials: those in JSON are the workflow's own. */
 const CASES = Object.values(LEAK_CASES).filter(({ ownMember }) => ownMember === undefined);

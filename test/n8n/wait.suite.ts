@@ -5,10 +5,12 @@ import { play, sending, sent } from './examples/play';
 import type { Checks } from './harness/checks';
 import { progress } from './harness/progress';
 import { ask } from './harness/rest';
-import { addWorkflow } from './harness/restRun';
+import { addWorkflow, startRun, whenNot } from './harness/restRun';
 import type { SharedN8n } from './harness/sharedN8n';
 import { until } from './harness/until';
 import { example, withSettings } from './harness/workflows';
+
+const OTHER_SERVICE = '00000020-0000-4000-8000-00000000000f';
 
 /** Waits in n8n: the examples with states that change, and the stop button. */
 export async function waitSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
@@ -89,24 +91,38 @@ async function waitInALoop(checks: Checks, stage: SharedN8n): Promise<void> {
 }
 
 async function stopped(checks: Checks, stage: SharedN8n): Promise<void> {
-	const { url, cookie } = stage;
 	await checks.check('the stop button ends a wait at once', async () => {
 		await scripted(stage, [{ state: 'starting' }], async (reads) => {
-			const id = await addWorkflow(url, cookie, example('wait-then-start'));
-			const body = { triggerToStartFrom: { name: 'By Hand' } };
-			const started = await ask(`${url}/rest/workflows/${id}/run`, cookie, body);
-			const { executionId } = Object(Object(started).data);
-			const execution = `${url}/rest/executions/${String(executionId)}`;
-			await until('the first check', () => reads() > 0);
-			await ask(`${execution}/stop`, cookie, {});
-			const ended = async () => {
-				const { status } = Object(Object(await ask(execution, cookie)).data);
-				return status === 'canceled';
-			};
-			await until('the execution is stopped', ended, 5);
+			await runAndStop(stage, {}, () => reads() > 0);
 			const atEnd = reads();
-			await new Promise((resolve) => setTimeout(resolve, 5000));
+			await waitBeside(stage);
 			assert.equal(reads(), atEnd);
 		});
 	});
+}
+
+/** Waits for another service, for so many checks that a stopped wait would have made one more meanwhile. */
+async function waitBeside(stage: SharedN8n): Promise<void> {
+	const { scripts, state } = stage.emulator;
+	const script = scripts.service(OTHER_SERVICE, [{ state: 'starting' }]);
+	try {
+		await runAndStop(stage, { serviceId: OTHER_SERVICE }, () => script.reads >= 3);
+	} finally {
+		script.remove();
+		state.services.delete(OTHER_SERVICE);
+	}
+}
+
+/** Runs the example until it is time, and stops it as the stop button does. */
+async function runAndStop(
+	{ url, cookie }: SharedN8n,
+	settings: Record<string, unknown>,
+	isTime: () => boolean,
+): Promise<void> {
+	const id = await addWorkflow(url, cookie, withSettings(example('wait-then-start'), settings));
+	const executionId = await startRun(url, cookie, id);
+	await until('it is time', isTime);
+	await ask(`${url}/rest/executions/${executionId}/stop`, cookie, {});
+	const { status } = await whenNot(['new', 'running', 'waiting'], { url, cookie }, executionId);
+	assert.equal(status, 'canceled');
 }

@@ -7,7 +7,7 @@ import type { PanelState } from './panelState';
 import { linesOfPanel, offersOfPanel } from './readPanel';
 
 const PANEL = '[data-test-id="node-parameters"]';
-const DEADLINE = 20_000;
+const DEADLINE = 60_000;
 const QUIET = 60;
 
 /** A workflow with one node for each state, in their order, named by its place. */

@@ -17,6 +17,8 @@ const FLAGS = [
 	// No other host. To route the requests instead would turn the cache off, and load the editor anew each time.
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
+/** A busy machine may take its time; what is broken fails all the same. */
+const TIMEOUT_MS = 300_000;
 /** What n8n's editor sends with each request, and what its sessions are tied to. */
 const BROWSER_ID = 'suite';
 
@@ -60,7 +62,9 @@ export async function openEditor(
 ): Promise<{ browser: Browser; context: BrowserContext }> {
 	const require = createRequire(path.join(folder, 'package.json'));
 	const { chromium } = require('playwright-core');
-	const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+	const browser: Browser = await chromium.launch({
+		...{ executablePath: CHROMIUM, args: FLAGS, timeout: TIMEOUT_MS },
+	});
 	try {
 		return { browser, context: await logIn(browser, url, cookie) };
 	} catch (error) {
@@ -73,8 +77,7 @@ async function logIn(browser: Browser, url: string, cookie: string): Promise<Bro
 	const viewport = { width: 1440, height: 960 };
 	// Nothing is looked at while it moves, and movement takes a fifth of the browser's time.
 	const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
-	// A busy machine may take its time; what is broken fails all the same.
-	context.setDefaultTimeout(60_000);
+	context.setDefaultTimeout(TIMEOUT_MS);
 	const [name = '', value = ''] = cookie.split('=');
 	await context.addCookies([{ name, value, url }]);
 	await context.addInitScript((id) => {

@@ -19,7 +19,7 @@ export interface OpenedN8n {
 	output: () => string;
 	/** Waits until a line holds a text. Throws with all output when the process ends before. */
 	untilPrinted: (text: string) => Promise<void>;
-	/** Waits for its end and gives its exit code, or the signal that ended it. Throws when it goes on for a minute. */
+	/** Waits for its end and gives its exit code, or the signal that ended it. Throws when it goes on for minutes. */
 	ended: () => Promise<number | NodeJS.Signals | null>;
 	/** The temporary folders and processes that it has, or has left behind. */
 	leftovers: () => string[];
@@ -48,7 +48,7 @@ export function openN8n(port: number, cwd = ROOT, more: readonly string[] = []):
 				if (hasEnded()) throw new Error(`It ended without "${wanted}":\n${text}`);
 				return false;
 			},
-			180,
+			600,
 		);
 	};
 	const ended = async () => {

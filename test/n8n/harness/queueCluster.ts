@@ -15,15 +15,18 @@ import type { Workflow } from './workflows';
 /** How many executions one worker carries out at the same time. */
 export const WORKER_CONCURRENCY = 5;
 
-/** A lease of a job is short here, so that a dead worker is noticed soon; n8n's own is a minute. */
+/**
+ * A lease of a job is short here, so that a dead worker is noticed soon; n8n's own is a minute. It is ten times as
+ * long as the time to renew it, so that no worker passes for dead because the machine is busy.
+ */
 const SHORT_LEASES = {
-	QUEUE_WORKER_LOCK_DURATION: '10000',
-	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+	QUEUE_WORKER_LOCK_DURATION: '30000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
 	QUEUE_WORKER_STALLED_INTERVAL: '3000',
 };
 
 /** A worker that is asked to stop finishes its jobs first: on a busy machine that takes its time. */
-const SECONDS_TO_STOP = 90;
+const SECONDS_TO_STOP = 300;
 
 /** An n8n process of the cluster, with what it has logged so far. */
 export interface Member extends RunningN8n {

@@ -1,8 +1,8 @@
-/** Waits until a condition holds, asking often. Throws with what was waited for when it takes too long. */
+/** Waits until a condition holds, asking often. Throws with what was waited for when it never comes. */
 export async function until(
 	what: string,
 	condition: () => Promise<boolean> | boolean,
-	seconds = 60,
+	seconds = 300,
 ): Promise<void> {
 	const deadline = Date.now() + seconds * 1000;
 	while (!(await condition())) {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { Emulator, Fault, Sink } from '../../emulator';
 import { startEmulator } from '../../emulator';
 import type { OperationSample } from '../../engine/harness/operationSamples';
@@ -7,9 +9,10 @@ import { runWorkflow } from '../../engine/harness/runWorkflow';
 import { credentialsOf, NODE, workflowOf } from '../../engine/harness/workflow';
 import type { Expected, FaultExpectation } from './expectations';
 
-const OPTIONS = { maxRetries: 1, maxWait: 2, timeout: 400 };
-/** Time enough for 10 MB on a busy machine, where no fault eats the timeout. */
-const LONG_TIMEOUT = 20_000;
+const OPTIONS = { maxRetries: 1, maxWait: 2, timeout: 600_000 };
+/** Long enough for the requests of all operations to arrive, where every one of them runs into it. */
+const SHORT_TIMEOUT = 5000;
+const HOUR_MS = 3_600_000;
 
 /** What came of one operation under one fault. */
 export interface Seen extends Expected {
@@ -22,19 +25,24 @@ const REQUEST_ID = / Request ID: [-\da-f]{36}\.$/;
 
 async function run(emulator: Emulator, sample: OperationSample, fault: FaultExpectation['fault']) {
 	const hangs = fault !== 'refused' && fault.kind === 'hang';
-	const options = hangs ? OPTIONS : { ...OPTIONS, timeout: LONG_TIMEOUT };
+	const options = hangs ? { ...OPTIONS, timeout: SHORT_TIMEOUT } : OPTIONS;
 	const workflow = workflowOf(sampleNode(sample, emulator.ids, { options }));
 	return await runWorkflow(workflow, {
 		credentials: credentialsOf(emulator, { source: SAMPLE_SOURCE }),
 	});
 }
 
-/** The fault with the address of the other host put in, and a date one or two seconds ahead. */
-function concrete(fault: Fault, sink: Sink): Fault {
-	if (fault.kind === 'redirect') return { ...fault, location: sink.url };
-	if (fault.kind !== 'status' || fault.headers?.['retry-after'] !== '{date}') return fault;
-	const date = new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000).toUTCString();
-	return { ...fault, headers: { 'retry-after': date } };
+/** The faults one after another, with the address of the other host put in, or the dates. */
+function concrete(fault: Fault, sink: Sink): Fault[] {
+	if (fault.kind === 'redirect') return [{ ...fault, location: sink.url }];
+	if (fault.kind !== 'status' || fault.headers?.['retry-after'] !== '{date}') return [fault];
+	const second = Math.ceil(Date.now() / 1000) * 1000;
+	const retryAt = (ms: number): Fault => ({
+		...fault,
+		headers: { 'retry-after': new Date(second + ms).toUTCString() },
+	});
+	// The first is waited for, unless it has passed. The second is too far ahead, however late it comes.
+	return [{ ...retryAt(1000), times: 1 }, retryAt(HOUR_MS)];
 }
 
 function seen(result: WorkflowRun, requests: number): Seen {
@@ -54,11 +62,17 @@ export async function runFault(
 	sink: Sink,
 	times?: number,
 ): Promise<Seen> {
-	const emulator = await startEmulator();
+	// A key of its own: a port may have served another emulator before, and the node remembers its pauses.
+	const emulator = await startEmulator({
+		keys: { keyId: randomUUID(), accessToken: randomUUID() },
+	});
 	try {
-		if (fault !== 'refused')
-			emulator.faults.add({ ...concrete(fault, sink), ...(times && { times }) });
-		else await emulator.close();
+		if (fault === 'refused') await emulator.close();
+		else {
+			for (const one of concrete(fault, sink).slice(0, times)) {
+				emulator.faults.add({ ...one, ...(times && { times }) });
+			}
+		}
 		const result = await run(emulator, sample, fault);
 		return seen(result, emulator.requests.length);
 	} finally {

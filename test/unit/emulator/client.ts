@@ -3,9 +3,6 @@ import { request as tlsRequest } from 'node:https';
 import { isJsonObject, type JsonObject } from '../../contract/json';
 import { type Emulator, type Fault, startEmulator } from '../../emulator';
 
-// The first emulator of a process reads the documents, which takes seconds on a busy machine.
-jest.setTimeout(60_000);
-
 export interface Reply {
 	status: number;
 	headers: IncomingHttpHeaders;

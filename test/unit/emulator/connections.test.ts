@@ -4,7 +4,6 @@ import {
 	type Emulator,
 	type SocketBehavior,
 	startEmulator,
-	startFullBacklog,
 	startSocketServer,
 	unusedPort,
 } from '../../emulator';
@@ -123,20 +122,5 @@ describe('a port', () => {
 	it('on which nobody listens refuses connections', async () => {
 		const sent = send(`http://127.0.0.1:${String(await unusedPort())}`, '/');
 		await expect(sent).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-	});
-
-	it('with a full backlog lets connections neither stand nor fail', async () => {
-		const full = await startFullBacklog();
-		const patience = new AbortController();
-		const sent = send(`http://127.0.0.1:${String(full.port)}`, '/', { signal: patience.signal });
-		const settled = jest.fn();
-		sent.then(settled, settled);
-		await new Promise((resolve) => setTimeout(resolve, 500));
-		expect(settled).not.toHaveBeenCalled();
-		patience.abort();
-		await expect(sent).rejects.toThrow('aborted');
-		await full.close();
-		const later = send(`http://127.0.0.1:${String(full.port)}`, '/');
-		await expect(later).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 	});
 });

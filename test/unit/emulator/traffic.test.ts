@@ -107,9 +107,9 @@ describe('the latency', () => {
 
 	it('comes before the answer', async () => {
 		const slow = await startEmulator({ latency: { baseMs: 60 } });
-		const before = Date.now();
+		const before = performance.now();
 		await call(slow, pathsOf(slow).service);
-		expect(Date.now() - before).toBeGreaterThanOrEqual(55);
+		expect(performance.now() - before).toBeGreaterThanOrEqual(55);
 		await slow.close();
 	});
 });
@@ -160,7 +160,7 @@ describe('the command line', () => {
 		expect(output).toContain('"serviceId"');
 		expect(output).toContain('GET /v1/organizations/x/activities 401 listActivities');
 		expect(output).toContain('Stopped.');
-	}, 60_000);
+	});
 
 	it('says what is wrong with an argument', async () => {
 		const child = start('--port', 'many');
@@ -170,5 +170,5 @@ describe('the command line', () => {
 		});
 		expect(await once(child, 'close')).toEqual([1, null]);
 		expect(errors).toContain('--port takes a whole number, not "many"');
-	}, 60_000);
+	});
 });

@@ -5,23 +5,24 @@ import { requestUrl } from '../../../../nodes/core/http/request';
 import { n8nTransport } from '../../../../nodes/core/http/transport';
 import { CREDENTIAL, fakeContext } from '../fakes';
 
-const SENDER = { credentialType: 'testApi', credential: CREDENTIAL, timeout: 20 };
+const SENDER = { credentialType: 'testApi', credential: CREDENTIAL, timeout: 120_000 };
 const never = new AbortController().signal;
 
 /** Sends a read by n8n's helper, which responds with this. */
-async function send(respond: (context: object) => Promise<unknown>) {
+async function send(respond: (context: object) => Promise<unknown>, sender = SENDER) {
 	const { context } = fakeContext({});
 	context.helpers.httpRequestWithAuthentication = jest.fn(async function (this: object) {
 		return await respond(this);
 	});
-	return await n8nTransport(context, SENDER)({ method: 'GET', path: '/x' }, never);
+	return await n8nTransport(context, sender)({ method: 'GET', path: '/x' }, never);
 }
 
 describe('n8nTransport', () => {
 	it('ends a response that stops half-way when the time is over, and its connection', async () => {
 		const body = new Readable({ read: () => undefined });
 		body.push('{"result":');
-		const sent = send(async () => await Promise.resolve({ statusCode: 200, headers: {}, body }));
+		const respond = async () => await Promise.resolve({ statusCode: 200, headers: {}, body });
+		const sent = send(respond, { ...SENDER, timeout: 20 });
 		await expect(sent).rejects.toMatchObject(new DeadlineExceeded('incompleteResponse'));
 		await expect(sent).rejects.toBeInstanceOf(DeadlineExceeded);
 		expect(body.destroyed).toBe(true);
@@ -40,7 +41,10 @@ describe('n8nTransport', () => {
 		const { context } = fakeContext({
 			respond: async (_, { signal }) => await untilAborted(signal),
 		});
-		const late = n8nTransport(context, SENDER)({ method: 'GET', path: '/x' }, never);
+		const late = n8nTransport(context, { ...SENDER, timeout: 20 })(
+			{ method: 'GET', path: '/x' },
+			never,
+		);
 		await expect(late).rejects.toMatchObject(new DeadlineExceeded('timeout'));
 	});
 
@@ -81,19 +85,16 @@ describe('n8nTransport', () => {
 	it('leaves n8n the signal that stops the run, and all else of the context', async () => {
 		const { context, sent } = fakeContext({});
 		const controller = new AbortController();
-		await n8nTransport(context, { ...SENDER, timeout: 7 })(
-			{ method: 'GET', path: '/x' },
-			controller.signal,
-		);
+		await n8nTransport(context, SENDER)({ method: 'GET', path: '/x' }, controller.signal);
 		expect(sent[0]?.signal?.aborted).toBe(false);
-		expect(sent[0]?.options.timeout).toBe(7);
+		expect(sent[0]?.options.timeout).toBe(SENDER.timeout);
 	});
 
 	it('accepts an n8n that returns no response at all, and a node without stored credential', async () => {
 		const { context } = fakeContext({ credentials: {} });
 		const nothing: unknown = undefined;
 		context.helpers.httpRequestWithAuthentication = jest.fn().mockResolvedValue(nothing);
-		const answer = await n8nTransport(context, { ...SENDER, timeout: 7 })(
+		const answer = await n8nTransport(context, SENDER)(
 			{ method: 'GET', path: '/x' },
 			new AbortController().signal,
 		);
