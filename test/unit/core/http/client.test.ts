@@ -673,7 +673,7 @@ describe('closing', () => {
 	});
 
 	it('is not out of time when it was closed before', async () => {
-		const clock: Clock = { now: () => 0, sleep: async () => await Promise.reject(new Error('x')) };
+		const clock: Clock = { now: () => 0, sleep: async () => { await Promise.reject(new Error('x')); } };
 		const { client } = clientFor([OK], { clock });
 		client.closeAfter(1000);
 		client.close();
