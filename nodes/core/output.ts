@@ -135,8 +135,10 @@ export function addRateLimitHint(
 ): void {
 	if (count === 0) return;
 	const seconds = Math.max(1, Math.round(ms / MS_PER_SECOND));
-	const waited = `the node waited ${times(count)}, ${counted(seconds, 'second')} in all.`;
-	addHint(context, `The API limits the rate of requests: ${waited}`);
+	addHint(
+		context,
+		`The API limits the rate of requests: the node waited ${times(count)}, ${counted(seconds, 'second')} in all.`,
+	);
 }
 
 /** Shows the notices of the items' results as hints, each once. `count` is the number of all items. */

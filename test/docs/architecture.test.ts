@@ -45,7 +45,7 @@ describe('docs/architecture.md', () => {
 	});
 
 	it('would find an arrow that is none', () => {
-		expect(imports('nodes/core/preflight.ts', 'nodes/core/batch.ts')).toBe(false);
-		expect(imports('nodes/core/execute.ts', 'nodes/core/batch.ts')).toBe(true);
+		expect(imports('nodes/core/plan.ts', 'nodes/core/send.ts')).toBe(false);
+		expect(imports('nodes/core/execute.ts', 'nodes/core/send.ts')).toBe(true);
 	});
 });

@@ -18,6 +18,7 @@ describe('A promise is held', () => {
 
 	it('by each row of a table', () => {
 		expect(unheldBy('sends %s (as %j)', ran(['sends a.b\nc (as {"a":1})']))).toEqual([]);
+		expect(unheldBy('ends ($kind, $what)', ran(['ends (a.b, c)']))).toEqual([]);
 	});
 
 	it('whatever became of other tests', () => {

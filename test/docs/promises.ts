@@ -54,7 +54,7 @@ export function unheld(promised: readonly Promised[], results: readonly TestResu
 /** A title as it stands in the source also fits what Jest makes of it for each row of a table. */
 function patternOf(title: string): RegExp {
 	const literal = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-	return new RegExp(`^${literal.replace(/%[sdifjopO#]/g, '.*')}$`, 's');
+	return new RegExp(`^${literal.replace(/%[sdifjopO#]|\\\$\w+/g, '.*')}$`, 's');
 }
 
 /** Every promise of every document. */

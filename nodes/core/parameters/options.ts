@@ -110,7 +110,7 @@ const fullResponse: INodeProperties = {
 const maxConcurrency = numberOption(
 	'maxConcurrency',
 	'Max Concurrency',
-	"How many requests may be in progress at the same time. A run begins with 10 and doubles while the API refuses none. Only the first item's value is used.",
+	"How many requests may be in progress at the same time. At first, and after the API has limited the rate, there are fewer. Only the first item's value is used.",
 );
 
 const maxRetries = numberOption(
@@ -122,7 +122,7 @@ const maxRetries = numberOption(
 const maxWait = numberOption(
 	'maxWait',
 	'Max Wait (Seconds)',
-	"How many seconds a request may wait in total while the API limits the rate. Only the first item's value is used.",
+	"How many seconds a request may wait in total at the head of the queue while the API limits the rate. If the API asks for a longer pause, the error comes at once. Only the first item's value is used.",
 );
 
 /** The label of the option that messages name. */

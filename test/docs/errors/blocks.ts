@@ -28,7 +28,7 @@ const SUBJECTS: ReadonlyArray<readonly [string, string]> = [
 	['nodes/CloudManagement/actions/shared/wait', 'Waits'],
 	['nodes/CloudManagement/', 'Other operations of Cloud Management'],
 	['nodes/core/apiRequest/', 'API Request'],
-	['nodes/core/wait/', 'Waits'],
+	['nodes/core/wait', 'Waits'],
 	['nodes/core/http/', 'The execution as a whole'],
 	['nodes/core/errors/', 'The execution as a whole'],
 	['nodes/core/parameters/', 'Fields and JSON'],
@@ -71,7 +71,10 @@ const CURES: ReadonlyArray<readonly [RegExp, string]> = [
 		'Do a dry run and have the new plan approved.',
 	],
 	[/^(?:Use plan\.hash|Enter one plan)/, 'Part of an error: how to set Approved Plan.'],
-	[/could not finish/, 'Look at the result in the console before you run the node again.'],
+	[
+		/could not finish/,
+		"Look at the results in the console before you run the node again, and report this defect of the node with its entry in n8n's log.",
+	],
 ];
 
 /**
@@ -121,7 +124,7 @@ function messageTables(descriptions: readonly string[]): string {
 function messageTable(messages: readonly SourceMessage[]): string {
 	const rows = messages.map(({ file, cause, cure }) => [
 		plain(cause),
-		plain(cure === '' ? cureOf(cause) : cure),
+		plain(/\p{L}/u.test(cure) ? cure : cureOf(cause) || cure),
 		`[${path.basename(file, '.ts')}](../${file})`,
 	]);
 	const unique = new Map(rows.map((row) => [row.slice(0, 2).join('\n'), row]));

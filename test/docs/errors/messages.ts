@@ -16,9 +16,9 @@ export interface SourceMessage {
 /** Stands in a message for what is filled in at run time. */
 export const FILLED_IN = '…';
 const SENTENCE = /^\S+ \S+ .*\.$/s;
-/** What only says that nothing happened, or continues another message. */
+/** What only says that nothing happened, continues another message, or is told to no user. */
 const NO_MESSAGE =
-	/^(?:(?:Nothing was|The item was not) sent\.|… \p{Lu}.*|(?:You can also )?[Cc]hoose .*|The request was aborted\.|The task has finished\.|[^\p{L}]*)$/u;
+	/^(?:(?:Nothing was|The item was not) sent\.|… \p{Lu}.*|(?:You can also )?[Cc]hoose .*|The client was closed\.|The request (?:was aborted|has finished)\.|[^\p{L}]*)$/u;
 /** Members of the objects that describe a form, whose texts are no messages. */
 const OF_A_FORM: ReadonlySet<string> = new Set([
 	'action',

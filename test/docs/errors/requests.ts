@@ -11,7 +11,10 @@ import { managementApi } from '../../../nodes/CloudManagement/api/managementApi'
 import { plain, table } from '../markdown';
 
 /** The files whose messages the table has. */
-export const REQUEST_FILES: readonly string[] = ['nodes/core/errors/failureDetails.ts'];
+export const REQUEST_FILES: readonly string[] = [
+	'nodes/core/errors/failureDetails.ts',
+	'nodes/core/http/readBody.ts',
+];
 
 const MAX_WAIT = 300_000;
 
@@ -25,6 +28,7 @@ function failures(): Failure[] {
 			return { kind: 'network', error, attempts: 1, maybeSent: !isNothingSent(error) };
 		}),
 		...unclearResponses().map((found): Failure => ({ kind: 'unclear', response: found, ...facts })),
+		{ kind: 'unclear', response: response(503, ''), pauseTooLong: true, ...facts },
 		{ kind: 'rejected', response: { ...response(400, ''), json: { requestId: '…' } }, ...answered },
 		{
 			kind: 'rejected',
