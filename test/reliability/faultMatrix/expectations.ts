@@ -202,9 +202,9 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		'The service is probably asleep. Wake it up by a query, or by an API Request where the API has one for that; then run the node again.',
 		'The API is not ready for this. Run the node again later.',
 	),
-	limited('Retry-After in seconds', { 'retry-after': '1' }),
+	limited('Retry-After in seconds', { 'retry-after': '2' }),
 	limited('Retry-After as a date', { 'retry-after': '{date}' }),
-	limited('X-RateLimit-Reset', { 'x-ratelimit-reset': '1' }),
+	limited('X-RateLimit-Reset', { 'x-ratelimit-reset': '2' }),
 	limited('no time named', {}),
 	failed(500),
 	failed(502),
@@ -224,7 +224,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	unclear(
 		'Status 200, JSON cut off',
 		{ kind: 'cutJson200' },
-		'The response is not whole or not JSON (status 200).',
+		'The response is incomplete or not JSON (status 200).',
 	),
 	{
 		...unclear(
@@ -266,7 +266,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	unclear(
 		'Status 200, UTF-16 said to be UTF-8',
 		{ kind: 'wrongCharset', encoding: 'utf16le' },
-		'The response is not whole or not JSON (status 200).',
+		'The response is incomplete or not JSON (status 200).',
 	),
 	{
 		name: 'Redirect to another host',

@@ -45,6 +45,17 @@ describe('ten requests per two seconds by the clock, named by a reset header', (
 	});
 });
 
+describe('ten requests per two seconds from the first on', () => {
+	it.each([1, 20, 300])('throttle one request a window, at %d ms a response', async (ms) => {
+		const limit = { requests: 10, windowMs: 2000, header } as const;
+		const { runs, statistics } = await playRuns({
+			...{ executions: 1, reads: 45, limit, latency: () => ms },
+		});
+		expect(runs.flatMap(({ failures }) => failures)).toEqual([]);
+		expect(statistics.refusedPerWindow).toEqual([1, 1, 1, 1, 0]);
+	});
+});
+
 describe('executions that share a limiter', () => {
 	const limit = { ...LIMIT, header } as const;
 

@@ -56,8 +56,13 @@ describe.each(SMALL)('additional members of %s %s', (resource, operation, fields
 });
 
 describe('additional members of the source of a pipe', () => {
-	const plan = (sourceAdditionalMembers: unknown, form: Parameters = FORMS.kafka) =>
-		createPipe.plan({ ...form, sourceAdditionalMembers }, contextOf());
+	const extraCredential = { method: 'usernamePassword', username: 'loader', password: 'sesame' };
+	const planWith = (form: Parameters, sourceAdditionalMembers: unknown, withUser: boolean) =>
+		createPipe.plan(
+			{ ...form, sourceAdditionalMembers },
+			contextOf(withUser ? { extraCredential } : {}),
+		);
+	const plan = (added: unknown) => planWith(FORMS.kafka, added, true);
 
 	it('are merged into the source that is chosen, at every level', () => {
 		const { request, issues } = plan('{"novel": 1, "brokers": "x", "offset": {"later": 2}}');
@@ -65,6 +70,7 @@ describe('additional members of the source of a pipe', () => {
 		expect(request.body).toHaveProperty('source.kafka', {
 			...{ type: 'kafka', format: 'JSONEachRow', brokers: 'broker:9092', topics: 'orders' },
 			...{ authentication: 'PLAIN', offset: { strategy: 'from_latest', later: 2 }, novel: 1 },
+			credentials: { username: 'loader', password: 'sesame' },
 		});
 	});
 
@@ -109,7 +115,7 @@ describe('additional members of the source of a pipe', () => {
 	});
 
 	it('may be a service account key, which is redacted', () => {
-		const { request, issues } = plan({ serviceAccountKey: 'abc' }, FORMS.objectStorage);
+		const { request, issues } = planWith(FORMS.objectStorage, { serviceAccountKey: 'abc' }, false);
 		expect(issues).toEqual([]);
 		expect(request.body).toHaveProperty('source.objectStorage.serviceAccountKey', 'abc');
 		expect(redactMembers(request.body, managementApi.secretMembers)).toHaveProperty(
@@ -119,7 +125,7 @@ describe('additional members of the source of a pipe', () => {
 	});
 
 	it('change nothing where no source is chosen', () => {
-		const { request } = plan({ a: 1 }, { ...FORMS.kafka, sourceKind: '' });
+		const { request } = planWith({ ...FORMS.kafka, sourceKind: '' }, { a: 1 }, false);
 		expect(request.body).toHaveProperty('source', {});
 	});
 });
