@@ -5,6 +5,9 @@ import type { IDataObject } from 'n8n-workflow';
 /** A JSON object as it travels in a request or a response. */
 export type JsonObject = Record<string, unknown>;
 
+/** A body that can be sent: a JSON object or a list. */
+export type JsonBody = JsonObject | readonly unknown[];
+
 /** Returns whether a value is a JSON object: not null, not a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -75,6 +75,8 @@ export interface Operation {
 	 * One or two whole sentences.
 	 */
 	unknownOutcome?: string;
+	/** What to do next after a refused request, by its HTTP status, in whole sentences, in place of what the API advises. */
+	advice?: Readonly<Record<number, string>>;
 	/**
 	 * For writes: whether sending the request twice does no harm. Then it may go again after an unknown outcome
 	 * when n8n runs the node again; within one run it never does.

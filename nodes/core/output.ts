@@ -8,12 +8,16 @@ import { failureDetails } from './errors/failureDetails';
 import type { BodyOf } from './http/client';
 import type { Failure } from './http/failure';
 import type { ParsedResponse } from './http/response';
+import { isPlainText } from './http/response';
 import type { JsonObject } from './json';
 import { isDataObject } from './json';
 import type { Api, Execution, Operation, Parameters, PlannedItem } from './operation';
 import { readItemOptions } from './parameters/options';
 import { redactMembers } from './redact';
 import { counted, formatted, times } from './text';
+
+/** The member that plain text is output under. */
+const TEXT_MEMBER = 'data';
 
 /** What decides how a success is read. */
 interface Succeeding {
@@ -27,14 +31,18 @@ export type ItemResult = { items: INodeExecutionData[]; notice?: string } | { er
 
 /**
  * Returns what reads the body of a success, which has a payload where the operation's success carries one.
- * The body comes as it is shown: in the neutral spelling, its secrets redacted.
+ * The body comes as it is shown: in the neutral spelling, its secrets redacted. Where the response is output as the
+ * API sent it, it may be a list, which is the payload then, or plain text.
  */
 export function successBody({
 	api,
 	operation: { emptyResult, isDone, rawResponse },
 	credential,
 }: Succeeding): BodyOf<JsonObject> {
-	const bodyOf = ({ json, text }: ParsedResponse): JsonObject | undefined => {
+	const bodyOf = (response: ParsedResponse): JsonObject | undefined => {
+		const { json, list, text } = response;
+		if (rawResponse === true && list !== undefined) return { [api.payloadMember]: list };
+		if (rawResponse === true && isPlainText(response)) return { [TEXT_MEMBER]: text };
 		if (emptyResult !== undefined) return json ?? (text.trim() === '' ? {} : undefined);
 		const payload = json?.[api.payloadMember];
 		const hasPayload = typeof payload === 'object' && payload !== null;
@@ -100,6 +108,7 @@ function successItems(
 		const bare = isBare ? undefined : operation.emptyResult?.(parameters);
 		return [item(bare ?? dataObject(shown), itemIndex)];
 	}
+	if (fullResponse && isRaw) return [item(dataObject(shown), itemIndex)];
 	const elements = selectedElements(payload, parameters, execution);
 	if (fullResponse) {
 		const content = Array.isArray(payload) ? elements : elements[0];

@@ -1,6 +1,5 @@
 import { nameOfError } from './errors/nodeErrors';
 import type { HttpRequest } from './http/request';
-import type { JsonObject } from './json';
 import { jsonProblem } from './json';
 import type { NodeLog } from './log';
 import type {
@@ -101,7 +100,7 @@ function guardedPlan(
 }
 
 /** Returns what keeps a body from being sent as JSON. */
-function jsonIssues(body: JsonObject | undefined): ValidationIssue[] {
+function jsonIssues(body: HttpRequest['body']): ValidationIssue[] {
 	const message = jsonProblem(body);
 	return message === undefined ? [] : [{ field: 'The request body', message }];
 }

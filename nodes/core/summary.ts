@@ -1,6 +1,6 @@
 import type { Execution, PlannedItem } from './operation';
 import { redactQuery } from './redact';
-import { andMore, shortened } from './text';
+import { andMore, counted, shortened } from './text';
 
 const MAX_NAME_LENGTH = 80;
 const MAX_SUMMARY_LENGTH = 400;
@@ -30,10 +30,15 @@ export function quoted(value: unknown): string {
 }
 
 function requestSummary({ method, path, body }: PlannedItem['request']): string {
-	const names = Object.keys(body ?? {});
+	const content = Array.isArray(body)
+		? `a list of ${counted(body.length, 'element')}`
+		: memberNames(Object.keys(body ?? {}));
+	return `Send ${method} ${path}${content === '' ? '' : ` with ${content}`}`;
+}
+
+function memberNames(names: readonly string[]): string {
 	const shown = names.slice(0, MAX_MEMBERS).map(named).join(', ');
-	const more = andMore(names.length - MAX_MEMBERS);
-	return `Send ${method} ${path}${names.length === 0 ? '' : ` with ${shown}${more}`}`;
+	return `${shown}${andMore(names.length - MAX_MEMBERS)}`;
 }
 
 /**

@@ -99,6 +99,62 @@ describe('an API request', () => {
 		expect(await outputOf({ method: 'DELETE', path: ECHO })).toEqual([{ success: true }]);
 	});
 
+	/** Lets the next request be answered with this. */
+	const respond = (body: string | object) => {
+		emulator.faults.add({ kind: 'status', status: 200, times: 1, body });
+	};
+
+	it.each([
+		['management', MANAGEMENT, ECHO, 'result'],
+		['dashboard', DASHBOARD, '/api/v2/echo', 'data'],
+	])('reads lists of the %s API', async (_, type, path, member) => {
+		const list = [{ id: 1 }, 'two'];
+		respond(list);
+		expect(await outputOf({ path }, { type })).toEqual([{ id: 1 }, { [member]: 'two' }]);
+		respond(list);
+		const options = { fullResponse: true };
+		expect(await outputOf({ path, options }, { type })).toEqual([{ [member]: list }]);
+		respond([]);
+		expect(await outputOf({ path }, { type })).toEqual([]);
+		expect(emulator.requests).toHaveLength(3);
+	});
+
+	it.each([
+		['management', MANAGEMENT, ECHO],
+		['dashboard', DASHBOARD, '/api/v2/echo'],
+	])('reads plain text of the %s API', async (_, type, path) => {
+		for (const options of [{}, { fullResponse: true }]) {
+			respond('up 1\n');
+			expect(await outputOf({ path, options }, { type })).toEqual([{ data: 'up 1\n' }]);
+		}
+		expect(emulator.requests).toHaveLength(2);
+	});
+
+	it('takes no web page for a success', async () => {
+		respond('<html><title>Log in</title></html>');
+		const { error } = await run({ method: 'POST', path: ECHO });
+		expect(error?.message).toContain('The response is a web page instead of JSON');
+		expect(emulator.requests).toHaveLength(1);
+	});
+
+	it('sends a list, and redacts it as it redacts an object', async () => {
+		const body = '[{ "name": "a", "keySecret": "canary-in-a-list" }, 2]';
+		const sent = await outputOf({ method: 'POST', path: ECHO, body });
+		expect(sent).toEqual([{ method: 'POST', query: {}, body: JSON.parse(body) }]);
+		const [shown] = await outputOf({ method: 'POST', path: ECHO, body, options: { dryRun: true } });
+		expect(shown).toMatchObject({
+			body: [{ name: 'a', keySecret: '***' }, 2],
+			plan: { summary: expect.stringMatching(/\/echo with a list of 2 elements$/) },
+		});
+		const mapped = await outputOf({ method: 'PUT', path: ECHO, body: '={{ [1, [2]] }}' });
+		expect(mapped).toMatchObject([{ body: [1, [2]] }]);
+	});
+
+	it('advises to check the path that is not found', async () => {
+		const { error } = await run({ path: '/v1/organisations' });
+		expect(error?.description).toMatch(/^Check the path\. /);
+	});
+
 	it('sends to another organization where the options name one', async () => {
 		const organizationId = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 		const { error } = await run({ path: ECHO, options: { organizationId } });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 
+import { objectBody } from '../../nodes/core/http/request';
 import type { JsonObject } from '../../nodes/core/json';
 import { createPipe } from '../../nodes/CloudManagement/actions/pipe/create.operation';
 import { objectMember } from '../../nodes/CloudManagement/api/pipe/members';
@@ -43,7 +44,7 @@ function sourceOf(parameters: Record<string, unknown>, timezone: string): JsonOb
 		},
 		contextOf({ timezone }),
 	);
-	return objectMember(plan.request.body ?? {}, 'source') ?? {};
+	return objectMember(objectBody(plan.request), 'source') ?? {};
 }
 
 function kinesisTimestamp(value: unknown, timezone: string): unknown {

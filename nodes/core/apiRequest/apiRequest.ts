@@ -1,11 +1,11 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import type { JsonObject } from '../json';
+import type { JsonBody, JsonObject } from '../json';
 import type { HttpMethod } from '../http/request';
 import type { Operation, Parameters, ValidationIssue } from '../operation';
 import { optionsField } from '../parameters/options';
-import { parseJsonObject } from '../parameters/parseJson';
+import { parseJsonBody } from '../parameters/parseJson';
 import { operationSelector, optionsOf } from '../parameters/fields';
 import { optional, rows } from '../parameters/values';
 import type { SecretMembers } from '../redact';
@@ -23,6 +23,9 @@ const SECRET_MEMBERS: SecretMembers = {
 		/password|passphrase|secret|token|credential|authorization|(?:api|access|private|account)_?-?key|connection_?-?string/i,
 	publicNames: ['username', 'accessKeyId'],
 };
+
+const NOT_FOUND =
+	'Check the path. Then check the IDs in it, and that the credential has access to what they name.';
 
 const METHOD_LABEL = 'Method';
 const PATH_LABEL = 'Path';
@@ -55,6 +58,7 @@ export function apiRequestOperation(api: ApiRequestOf): Operation {
 		],
 		unknownOutcome:
 			'The request may have been carried out. Look at what it changes before you send it again.',
+		advice: { 404: NOT_FOUND },
 		rawResponse: true,
 		secretMembers: SECRET_MEMBERS,
 		emptyResult: () => ({ success: true }),
@@ -155,7 +159,7 @@ const bodyField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. { "name": "Reporting" }',
 	description:
-		'A JSON object, sent as it is. Leave empty to send no body. Secrets in it are stored in the workflow unencrypted. Map them from an earlier node instead of typing them here.',
+		'A JSON object or list, sent as it is. Leave empty to send no body. Secrets in it are stored in the workflow unencrypted. Map them from an earlier node instead of typing them here.',
 };
 
 function methodIssues(method: HttpMethod | undefined): ValidationIssue[] {
@@ -188,8 +192,8 @@ function textOf(
 }
 
 /** Returns the body of a write, where one was entered. */
-function bodyOf({ method, body }: Parameters): { body?: JsonObject; issues: ValidationIssue[] } {
+function bodyOf({ method, body }: Parameters): { body?: JsonBody; issues: ValidationIssue[] } {
 	if (method === 'GET' || optional(body) === undefined) return { issues: [] };
-	const { value, issues } = parseJsonObject(BODY_LABEL, body);
+	const { value, issues } = parseJsonBody(BODY_LABEL, body);
 	return value === undefined ? { issues } : { body: value, issues };
 }

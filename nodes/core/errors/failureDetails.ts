@@ -5,7 +5,7 @@ import type { NetworkError, NetworkErrorKind } from '../http/networkError';
 import type { HttpRequest } from '../http/request';
 import { isRead } from '../http/request';
 import type { ParsedResponse } from '../http/response';
-import { header } from '../http/response';
+import { header, isWebPage } from '../http/response';
 import type { JsonExcess } from '../json';
 import type { Api, Operation } from '../operation';
 import { counted, times, truncate } from '../text';
@@ -16,7 +16,7 @@ import { nameOfError } from './nodeErrors';
 /** What the texts about a failed request are made from. */
 export interface FailureContext {
 	api: Pick<Api, 'adviceFor' | 'errorMember' | 'payloadMember'>;
-	operation: Pick<Operation, 'unknownOutcome'>;
+	operation: Pick<Operation, 'advice' | 'unknownOutcome'>;
 	request: Pick<HttpRequest, 'method'>;
 	/** Keeps secrets out of a text. */
 	redact: (text: string) => string;
@@ -117,7 +117,7 @@ function rejectedTexts(
 			response,
 			context,
 		),
-		advice: sentences(context.api.adviceFor(status), pauseTooLong === true ? LONG_PAUSE : ''),
+		advice: sentences(adviceFor(status, context), pauseTooLong === true ? LONG_PAUSE : ''),
 		reason: REASONS[status] ?? 'refused',
 	};
 }
@@ -127,12 +127,16 @@ function unclearTexts(
 	context: FailureContext,
 ): Texts {
 	const { status } = response;
-	const advice = status >= 400 ? context.api.adviceFor(status) : CHECK_BASE_URL;
+	const advice = status >= 400 ? adviceFor(status, context) : CHECK_BASE_URL;
 	return {
 		message: quoting(`${flawOf(response, context)} (status ${String(status)})`, response, context),
 		advice: sentences(sent(attempts), advice, pauseTooLong === true ? LONG_PAUSE : ''),
 		reason: 'unavailable',
 	};
+}
+
+function adviceFor(status: number, { api, operation }: FailureContext): string {
+	return operation.advice?.[status] ?? api.adviceFor(status);
 }
 
 const EXCESSIVE: Readonly<Record<JsonExcess, string>> = {
@@ -142,17 +146,16 @@ const EXCESSIVE: Readonly<Record<JsonExcess, string>> = {
 
 /** Says what keeps a response from being a success. */
 function flawOf(response: ParsedResponse, { api }: FailureContext): string {
-	const { status, headers, json, text, excess } = response;
+	const { status, json, list, text, excess } = response;
 	if (status === 408) return 'The API gave up waiting';
 	if (responseKind(response) !== 'success') return 'The API failed';
 	if (excess !== undefined) return EXCESSIVE[excess];
 	if (json !== undefined) return `The response has no "${api.payloadMember}"`;
 	if (text.trim() === '') return 'The response is empty';
-	const html = (header(headers, 'content-type') ?? '').includes('html') || /^\s*</.test(text);
-	if (html) return 'The response is a web page instead of JSON';
-	return /^\s*\[/.test(text)
-		? 'The response is a list instead of an object'
-		: 'The response is incomplete or not JSON';
+	if (isWebPage(response)) return 'The response is a web page instead of JSON';
+	return list === undefined
+		? 'The response is incomplete or not JSON'
+		: 'The response is a list instead of an object';
 }
 
 const NO_CONNECTION = 'Check the Base URL of the credential and the network, or try again later.';

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../json';
+import type { JsonBody, JsonObject } from '../json';
+import { isJsonObject } from '../json';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -6,7 +7,12 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface HttpRequest {
 	method: HttpMethod;
 	path: string;
-	body?: JsonObject;
+	body?: JsonBody;
+}
+
+/** Returns a request's body, empty where it has none or a list. */
+export function objectBody({ body }: Pick<HttpRequest, 'body'>): JsonObject {
+	return isJsonObject(body) ? body : {};
 }
 
 /** Returns whether a request changes nothing, so that it may be sent side by side with others, and again. */

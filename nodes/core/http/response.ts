@@ -12,9 +12,10 @@ export interface RawResponse extends ResponseHead {
 	body: unknown;
 }
 
-/** A response, parsed: its JSON object where it is one, and its text otherwise. */
+/** A response, parsed: its JSON object or list where it is one, and its text where it is no object. */
 export interface ParsedResponse extends ResponseHead {
 	json?: JsonObject;
+	list?: unknown[];
 	text: string;
 	/** Why the JSON was not parsed: it would take too long and too much memory. */
 	excess?: JsonExcess;
@@ -29,8 +30,9 @@ export function parseResponse({ status, headers, body }: RawResponse): ParsedRes
 	for (const text of texts) {
 		const excess = jsonExcess(text);
 		if (excess !== undefined) return { status, headers, text: '', excess };
-		const json = jsonObject(text);
-		if (json !== undefined) return { status, headers, json, text: '' };
+		const json = parsed(text);
+		if (isJsonObject(json)) return { status, headers, json, text: '' };
+		if (Array.isArray(json)) return { status, headers, list: json, text };
 	}
 	return { status, headers, text: texts[0] };
 }
@@ -41,6 +43,22 @@ export function header(headers: JsonObject, name: string): string | undefined {
 	const content = found === undefined ? undefined : headers[found];
 	const value: unknown = Array.isArray(content) ? content[0] : content;
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** Returns whether a response is a web page: by its content type, or because its text begins like one. */
+export function isWebPage({ headers, text }: Pick<ParsedResponse, 'headers' | 'text'>): boolean {
+	return contentType(headers).includes('html') || /^\s*</.test(text);
+}
+
+/** Returns whether a response is text for people or scripts: no web page, and no JSON that was cut off. */
+export function isPlainText({ headers, text }: Pick<ParsedResponse, 'headers' | 'text'>): boolean {
+	if (text.trim() === '' || isWebPage({ headers, text })) return false;
+	const type = contentType(headers);
+	return type === '' ? !/^\s*[[{]/.test(text) : /^text\/(?!json)/.test(type);
+}
+
+function contentType(headers: JsonObject): string {
+	return (header(headers, 'content-type') ?? '').trim().toLowerCase();
 }
 
 /** Returns a body as text: as UTF-8 if it can be that, and in the charset that the response names where it is another. */
@@ -67,10 +85,9 @@ function decoded(body: Uint8Array | ArrayBuffer, charset: string): string | unde
 	}
 }
 
-function jsonObject(text: string): JsonObject | undefined {
+function parsed(text: string): unknown {
 	try {
-		const parsed: unknown = JSON.parse(text);
-		return isJsonObject(parsed) ? parsed : undefined;
+		return JSON.parse(text);
 	} catch {
 		return undefined;
 	}

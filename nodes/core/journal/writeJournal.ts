@@ -17,7 +17,7 @@ import {
 	outputKey,
 } from './entries';
 import type { HttpRequest } from '../http/request';
-import { isRead } from '../http/request';
+import { isRead, objectBody } from '../http/request';
 import type { Clock } from '../clock';
 import type { Execution, Operation, PlannedItem } from '../operation';
 import type { ItemResult } from '../output';
@@ -212,6 +212,6 @@ function plannedWrites(
 	);
 }
 
-function isRepeatable({ repeatable }: Operation, { body = {} }: HttpRequest): boolean {
-	return typeof repeatable === 'function' ? repeatable(body) : repeatable === true;
+function isRepeatable({ repeatable }: Operation, request: HttpRequest): boolean {
+	return typeof repeatable === 'function' ? repeatable(objectBody(request)) : repeatable === true;
 }

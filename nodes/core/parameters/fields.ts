@@ -6,8 +6,11 @@ const DRY_RUN = '$parameter["options"]["dryRun"]';
 const OPERATION = words('$parameter["operation"].replace("getAll", "getMany")');
 const RESOURCE = words('$parameter["resource"]');
 
-/** The subtitle of a node on the canvas: "get many: activity", or "dry run: stop pipe". */
-export const SUBTITLE = `={{ ${DRY_RUN} ? "dry run: " + ${OPERATION} + " " + ${RESOURCE} : ${OPERATION} + ": " + ${RESOURCE} }}`;
+const API_REQUEST =
+	'($parameter["method"] || "GET").toLowerCase() + " " + ($parameter["path"] || "")';
+
+/** The subtitle of a node on the canvas: "get many: activity", "dry run: stop pipe", or "get /v1/things". */
+export const SUBTITLE = `={{ (${DRY_RUN} ? "dry run: " : "") + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION} + (${DRY_RUN} ? " " : ": ") + ${RESOURCE}) }}`;
 
 /** Returns the expression that spells a camel-cased name as words. */
 export function words(name: string): string {

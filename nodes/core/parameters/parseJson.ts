@@ -1,47 +1,77 @@
 import { deepCopy } from 'n8n-workflow';
 
-import type { JsonObject } from '../json';
+import type { JsonBody, JsonObject } from '../json';
 import { isJsonObject, jsonProblem } from '../json';
 import type { ValidationIssue } from '../operation';
 import { messageOfError } from '../errors/nodeErrors';
 
-/** A JSON field's object, or the issues that say why there is none. */
-export interface JsonInput {
-	value?: JsonObject;
+/** A JSON field's value, or the issues that say why there is none. */
+export interface JsonInput<Value> {
+	value?: Value;
 	issues: ValidationIssue[];
 }
+
+/** What a JSON field takes. */
+interface Accepted<Value> {
+	accepts: (value: unknown) => value is Value;
+	/** As messages call it. */
+	name: string;
+}
+
+const OBJECT: Accepted<JsonObject> = {
+	accepts: isJsonObject,
+	name: 'a JSON object',
+};
+const OBJECT_OR_LIST: Accepted<JsonBody> = {
+	accepts: (value): value is JsonBody => isJsonObject(value) || Array.isArray(value),
+	name: 'a JSON object or list',
+};
 
 /**
  * Parses a JSON field: a text, or an object that an expression returned. `label` is the field's display name.
  * Returns an issue with line and column where the text is not JSON.
  */
-export function parseJsonObject(label: string, input: unknown): JsonInput {
+export function parseJsonObject(label: string, input: unknown): JsonInput<JsonObject> {
+	return parse(label, input, OBJECT);
+}
+
+/** Does the same for a field that takes an object or a list. */
+export function parseJsonBody(label: string, input: unknown): JsonInput<JsonBody> {
+	return parse(label, input, OBJECT_OR_LIST);
+}
+
+function parse<Value extends JsonBody>(
+	label: string,
+	input: unknown,
+	accepted: Accepted<Value>,
+): JsonInput<Value> {
 	// A deep copy, so that a plan never changes the item that it was read from.
-	if (typeof input !== 'string') return objectOnly(label, input, deepCopy);
+	if (typeof input !== 'string') return acceptedOnly(label, input, accepted, deepCopy);
 	if (input.trim() === '') {
 		return invalid(label, 'is empty. Paste a JSON object, or choose to define it by fields.');
 	}
 	try {
 		const parsed: unknown = JSON.parse(input);
-		return objectOnly(label, parsed);
+		return acceptedOnly(label, parsed, accepted);
 	} catch {
 		return invalid(label, `is not valid JSON at ${lineAndColumn(input)}. Correct it.`);
 	}
 }
 
-function objectOnly(
+function acceptedOnly<Value extends JsonBody>(
 	label: string,
 	value: unknown,
-	copy: (value: JsonObject) => JsonObject = (object) => object,
-): JsonInput {
-	const problem = isJsonObject(value) ? jsonProblem(value) : undefined;
+	{ accepts, name }: Accepted<Value>,
+	copy: (value: Value) => unknown = (container) => container,
+): JsonInput<Value> {
+	const problem = accepts(value) ? jsonProblem(value) : undefined;
 	if (problem !== undefined) return invalid(label, problem);
 	// A value with a toJSON, such as $now, is an object only until it is copied.
-	const copied: unknown = isJsonObject(value) ? copy(value) : value;
-	if (isJsonObject(copied)) return { value: copied, issues: [] };
+	const copied: unknown = accepts(value) ? copy(value) : value;
+	if (accepts(copied)) return { value: copied, issues: [] };
 	return invalid(
 		label,
-		`holds ${kindOf(copied)}, not a JSON object. Enter a JSON object, such as { "name": "value" }.`,
+		`holds ${kindOf(copied)}, not ${name}. Enter ${name}, such as { "name": "value" }.`,
 	);
 }
 
@@ -81,6 +111,6 @@ function canBeginJson(prefix: string): boolean {
 	}
 }
 
-function invalid(label: string, message: string): JsonInput {
+function invalid(label: string, message: string): JsonInput<never> {
 	return { issues: [{ field: label, message }] };
 }

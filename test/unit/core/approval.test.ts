@@ -1,5 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
+import { objectBody } from '../../../nodes/core/http/request';
 import { executeOperation } from '../../../nodes/core/execute';
 import { isJsonObject } from '../../../nodes/core/json';
 import type { Operation } from '../../../nodes/core/operation';
@@ -9,7 +10,7 @@ import { API, CREATE, CREDENTIAL, fakeContext, FakeTime, GET, json, OPTIONS_FIEL
 const CREATE_WITH_OPTIONS: Operation = {
 	...CREATE,
 	properties: [...CREATE.properties, OPTIONS_FIELD],
-	summarize: ({ body }) => `Create ${String(body?.['name'])}`,
+	summarize: (request) => `Create ${String(objectBody(request)['name'])}`,
 };
 const TABLE = {
 	thing: {

@@ -1,6 +1,7 @@
 import { errorItem, resultOf, successBody } from '../../../nodes/core/output';
 import type { ItemResult } from '../../../nodes/core/output';
 import type { Api, Operation } from '../../../nodes/core/operation';
+import { parseResponse } from '../../../nodes/core/http/response';
 import { API, CREDENTIAL, GET, REMOVE } from './fakes';
 
 const FACTS = {
@@ -66,6 +67,14 @@ describe('the items of a success', () => {
 		const raw: Operation = { ...GET, rawResponse: true, emptyResult };
 		expect(items({ status: 200 }, { operation: raw })).toEqual([{ status: 200 }]);
 		expect(items({}, { operation: raw })).toEqual([{ success: true }]);
+	});
+
+	it('outputs the full response of an arbitrary endpoint as it came', () => {
+		const raw: Operation = { ...GET, rawResponse: true };
+		const whole = { operation: raw, fullResponse: true };
+		expect(items({ result: [1, { a: 2 }] }, whole)).toEqual([{ result: [1, { a: 2 }] }]);
+		expect(items({ result: 'text' }, whole)).toEqual([{ result: 'text' }]);
+		expect(items({ result: [1, { a: 2 }] }, { operation: raw })).toEqual([{ result: 1 }, { a: 2 }]);
 	});
 
 	it('shapes the elements as the operation says', () => {
@@ -148,6 +157,40 @@ describe('successBody', () => {
 		expect(read({ status: 200 }, '', REMOVE)).toEqual({ status: 200 });
 		expect(read(undefined, ' \n', REMOVE)).toEqual({});
 		expect(read(undefined, '<p>hi', REMOVE)).toBeUndefined();
+	});
+});
+
+describe('successBody of an operation whose response is output as it came', () => {
+	const raw: Operation = { ...REMOVE, rawResponse: true };
+	const read = (body: string, type: string, operation = raw) =>
+		successBody({ api: API, operation, credential: {} })(
+			parseResponse({ status: 200, headers: { 'content-type': type }, body }),
+		);
+
+	it('has a list as payload', () => {
+		expect(read('[{"a":1},2]', 'application/json')).toEqual({ result: [{ a: 1 }, 2] });
+		expect(read('[]', 'application/json')).toEqual({ result: [] });
+		expect(read('[{"a":1}]', 'application/json', REMOVE)).toBeUndefined();
+		expect(read('[{"a":1}]', 'application/json', GET)).toBeUndefined();
+	});
+
+	it('has plain text', () => {
+		expect(read('up 1\n', 'text/plain')).toEqual({ data: 'up 1\n' });
+		expect(read('up 1', 'text/plain', REMOVE)).toBeUndefined();
+	});
+
+	it('has objects and empty bodies, as ever', () => {
+		expect(read('{"a":1}', 'text/plain')).toEqual({ a: 1 });
+		expect(read('', 'text/html')).toEqual({});
+	});
+
+	it.each([
+		['<p>Log in', 'text/plain'],
+		['Log in', 'text/html'],
+		['{"result":', 'application/json'],
+		['[{"id":', 'application/json'],
+	])('is none for %j as %s', (body, type) => {
+		expect(read(body, type)).toBeUndefined();
 	});
 });
 

@@ -50,6 +50,10 @@ describe('the sentence of a request', () => {
 		expect(summary({ method: 'POST', path: '/x', body: { a: 1, 'b c': 2 } })).toBe(
 			"Send POST /x with a, 'b c'",
 		);
+		expect(summary({ method: 'POST', path: '/x', body: {} })).toBe('Send POST /x');
+		expect(summary({ method: 'POST', path: '/x', body: ['canary', 2] })).toBe(
+			'Send POST /x with a list of 2 elements',
+		);
 		const body = Object.fromEntries(
 			Array.from({ length: 12 }, (_, index) => [`m${String(index)}`, 1]),
 		);

@@ -62,7 +62,12 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 		expect(seen[0]?.request.method).toBe('PUT');
 		expect(seen[0]?.request.url).toBe('/api-root/api/v2/dashboards/000000000000000000000000');
 		expect(seen[0]?.request.headers.authorization).toBe('Bearer tok');
-		expect(seen[0]?.body).toEqual({ name: 'Credential test', tiles: [], tags: [] });
+		expect(seen[0]?.body).toEqual({});
+	});
+
+	it.each([400, 422])('takes %d, with a message, as proof', async (status) => {
+		answer = { status, body: '{"message":"Body validation failed: name: Required"}' };
+		expect((await test()).status).toBe('OK');
 	});
 
 	it('takes a pasted /api/v2 off the base URL', async () => {
@@ -86,6 +91,11 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 			503,
 			'',
 			'Cannot tell whether the token is valid. Check the Base URL. The API responded with status 503.',
+		],
+		[
+			404,
+			'Not Found',
+			'Cannot tell whether the token is valid. Check the Base URL. The API responded with status 404: Not Found',
 		],
 	])('reports %d in its own words', async (status, body, message) => {
 		answer = { status, body };
@@ -117,7 +127,10 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 
 	it.each([
 		[401, '{"error":"UNAUTHORIZED"}', /^The API does not accept this key\. .* 401: UNAUTHORIZED$/],
-		[403, '{"error":"no"}', /^The API knows the key, but it may not read .* 403: no$/],
+		[403, '{"error":""}', /^Whether the key is valid cannot be told\. .* 403\.$/],
+		[403, '{"message":"Forbidden"}', /^Whether the key .* cannot be told\. .* 403: Forbidden$/],
+		[403, '<title>Blocked</title>', /^Whether the key .* cannot be told\. .* 403: Blocked$/],
+		[403, 'Forbidden', /^Whether the key is valid cannot be told\. .* 403: Forbidden$/],
 		[404, '{"error":"NOT_FOUND"}', /^The API finds no such organization\. .* 404: NOT_FOUND$/],
 		[500, '{"error":"Boom"}', /^Whether the key is valid cannot be told\. .* 500: Boom$/],
 		[200, '<title>Welcome</title>', /^Whether the key is valid cannot be told\. .* 200: Welcome$/],
@@ -127,6 +140,14 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 		const result = await test();
 		expect(result.status).toBe('Error');
 		expect(result.message).toMatch(message);
+	});
+
+	it('is green for a key that may not read activities, and says so', async () => {
+		answer = { status: 403, body: '{"error":"FORBIDDEN: insufficient role","status":403}' };
+		expect(await test()).toEqual({
+			status: 'OK',
+			message: 'The key is accepted, but its role may not read the activities of the organization.',
+		});
 	});
 
 	it('shows no secret that the API echoes', async () => {

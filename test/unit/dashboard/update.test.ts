@@ -1,3 +1,4 @@
+import { objectBody } from '../../../nodes/core/http/request';
 import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
 import type { Parameters } from '../../../nodes/core/operation';
 
@@ -91,7 +92,7 @@ describe('an update by fields', () => {
 			tags: '',
 			tiles: { values: [kept, { ...kept, id: '' }] },
 		});
-		expect(request.body?.tiles).toEqual([
+		expect(objectBody(request).tiles).toEqual([
 			{ id: 't1', name: 'A', asRatio: false, series: [] },
 			{ name: 'A', x: 0, y: 0, w: 12, h: 6, asRatio: false, series: [] },
 		]);
@@ -159,7 +160,7 @@ describe('tiles as a list', () => {
 	const tilesOf = (tilesList: unknown) => {
 		const { request, issues } = plan(listed(tilesList));
 		expect(issues).toEqual([]);
-		return request.body?.tiles;
+		return objectBody(request).tiles;
 	};
 	const series = [{ type: 'time', dataSource: 'events', aggFn: 'count', where: '"a b", c' }];
 	const NO_LIST =
@@ -307,7 +308,7 @@ describe('an update by JSON', () => {
 			issues: [],
 			request: { body: { ...valid, tiles: [sent, { id: 't2' }] } },
 		});
-		expect(plan(json({ ...valid, tiles: [tile] })).request.body?.tiles).toEqual([sent]);
+		expect(objectBody(plan(json({ ...valid, tiles: [tile] })).request).tiles).toEqual([sent]);
 		const list = { dashboardInput: 'fields', name: 'S', tilesInput: 'list', tilesList: [tile] };
 		expect(plan(list)).toMatchObject({ issues: [], request: { body: { tiles: [sent] } } });
 	});

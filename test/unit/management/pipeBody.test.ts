@@ -1,3 +1,4 @@
+import { objectBody } from '../../../nodes/core/http/request';
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
 import type { Parameters } from '../../../nodes/core/operation';
 import { contextOf, ORGANIZATION_ID, sentences, SERVICE_PATH } from './context';
@@ -179,13 +180,13 @@ describe('the body of a new pipe from the form', () => {
 		['none where the option is empty', { destinationTableDefinitionEngineType: '' }, undefined],
 	])('sends the engine of a managed table: %s', (_which, additionalOptions, tableDefinition) => {
 		const form = { ...FORMS.kinesis, destinationManagedTable: true, additionalOptions };
-		expect(planned(form).body?.destination).toEqual({
+		expect(objectBody(planned(form)).destination).toEqual({
 			...TABLE_BODY.destination,
 			managedTable: true,
 			...(tableDefinition === undefined ? {} : { tableDefinition }),
 		});
 		const existing = { ...form, destinationManagedTable: false };
-		expect(planned(existing).body?.destination).toEqual(TABLE_BODY.destination);
+		expect(objectBody(planned(existing)).destination).toEqual(TABLE_BODY.destination);
 	});
 
 	it('sends false and 0, and leaves empty values out', () => {

@@ -1,3 +1,4 @@
+import { objectBody } from '../../../nodes/core/http/request';
 import { parseColumnsList } from '../../../nodes/CloudManagement/actions/pipe/columnsList';
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
 import { growth, MAX_GROWTH } from '../../growth';
@@ -230,7 +231,7 @@ describe('table mappings as a list', () => {
 	const planned = (tableMappingsList: unknown) => {
 		const form = { ...FORMS.postgres, tableMappingsInput: 'list', tableMappingsList };
 		const { request, issues } = createPipe.plan(form, contextOf({ extraCredential: LOGIN }));
-		const source = request.body?.source;
+		const source = objectBody(request).source;
 		return { source, sentences: sentences(issues) };
 	};
 	const mapping = (sourceSchemaName: string, sourceTable: string, targetTable = sourceTable) => ({

@@ -1,3 +1,4 @@
+import { objectBody } from '../../../core/http/request';
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
@@ -133,7 +134,7 @@ export const updateDashboard: Operation = {
 		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be created again.',
 	// A tile without an ID is created again each time.
 	repeatable: ({ tiles }) => !Array.isArray(tiles) || tiles.every(hasTileId),
-	summarize: ({ body = {} }, { dashboardId }) => updateSummary(body, dashboardId),
+	summarize: (request, { dashboardId }) => updateSummary(objectBody(request), dashboardId),
 	plan: (parameters) => {
 		const { segment, issues } = pathSegment(dashboardIdField.displayName, parameters.dashboardId);
 		const planned = bodyOf(parameters);

@@ -10,11 +10,11 @@ import type { HttpRequest } from '../../../core/http/request';
 import { dashboardApi } from '../../api/dashboardApi';
 import { tokenResult } from './tokenResult';
 
-/** No API gives an ID of zeros only, so the update can change nothing. */
+/** No API gives an ID of zeros only, and no dashboard is empty: the update is invalid, and can change nothing. */
 const REQUEST: HttpRequest = {
 	method: 'PUT',
 	path: '/api/v2/dashboards/000000000000000000000000',
-	body: { name: 'Credential test', tiles: [], tags: [] },
+	body: {},
 };
 
 /**

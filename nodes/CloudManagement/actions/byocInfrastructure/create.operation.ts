@@ -4,6 +4,7 @@ import { named } from '../../../core/summary';
 import type { JsonObject } from '../../../core/json';
 import { optionsOf } from '../../../core/parameters/fields';
 import { textList } from '../../../core/parameters/values';
+import { objectBody } from '../../../core/http/request';
 import type { Operation } from '../../../core/operation';
 import {
 	AVAILABILITY_ZONE_SUFFIXES,
@@ -70,8 +71,10 @@ export const createByocInfrastructure: Operation = {
 	}),
 	unknownOutcome:
 		'The infrastructure may have been created. Look at the BYOC infrastructure of the organization in the console before you run this again.',
-	summarize: ({ body = {} }) =>
-		`Create BYOC infrastructure in account ${named(body.accountId)}${regionText(body)}`,
+	summarize: (request) => {
+		const body = objectBody(request);
+		return `Create BYOC infrastructure in account ${named(body.accountId)}${regionText(body)}`;
+	},
 	plan: (parameters, { credential }) => {
 		const organization = organizationPath(parameters, credential);
 		const { path, issues } = appendSegments(organization, 'byocInfrastructure');

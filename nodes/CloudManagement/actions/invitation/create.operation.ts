@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { named } from '../../../core/summary';
+import { objectBody } from '../../../core/http/request';
 import type { Operation } from '../../../core/operation';
 import { invitationSchema } from '../../api/organization';
 import { creationOf } from '../shared/creation';
@@ -33,8 +34,10 @@ export const createInvitation: Operation = {
 	}),
 	unknownOutcome:
 		'The invitation may have been sent. Look at the invitations of the organization in the console before you run this again.',
-	summarize: ({ body: { email, role } = {} }) =>
-		`Invite ${named(email)} ${role === undefined ? 'with roles assigned by their IDs' : `as ${named(role)}`}`,
+	summarize: (request) => {
+		const { email, role } = objectBody(request);
+		return `Invite ${named(email)} ${role === undefined ? 'with roles assigned by their IDs' : `as ${named(role)}`}`;
+	},
 	plan: (parameters, { credential }) => {
 		const organization = organizationPath(parameters, credential);
 		const { path, issues } = appendSegments(organization, 'invitations');

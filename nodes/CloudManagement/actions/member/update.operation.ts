@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { named } from '../../../core/summary';
+import { objectBody } from '../../../core/http/request';
 import type { Operation } from '../../../core/operation';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { memberSchema } from '../../api/organization';
@@ -26,10 +27,12 @@ export const updateMember: Operation = {
 	unknownOutcome:
 		'The role may have been changed. Look at the members of the organization in the console before you run this again.',
 	repeatable: true,
-	summarize: ({ body: { role } = {} }, { userId }) =>
-		role === undefined
+	summarize: (request, { userId }) => {
+		const { role } = objectBody(request);
+		return role === undefined
 			? `Assign roles by their IDs to member ${named(userId)}`
-			: `Change the role of member ${named(userId)} to ${named(role)}`,
+			: `Change the role of member ${named(userId)} to ${named(role)}`;
+	},
 	plan: (parameters, { credential }) => {
 		const user = pathSegment(userIdField.displayName, parameters.userId);
 		const organization = organizationPath(parameters, credential);

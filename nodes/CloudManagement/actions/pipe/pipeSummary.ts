@@ -3,6 +3,7 @@ import { andMore } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import type { HttpRequest } from '../../../core/http/request';
+import { objectBody } from '../../../core/http/request';
 import type { Parameters } from '../../../core/operation';
 import { isAbsent, objectMember, textMember } from '../../api/pipe/members';
 import type { SourceKind } from '../../api/pipe/source';
@@ -12,7 +13,8 @@ import { sourceKindsOf, unlistedKindsOf } from '../../api/pipe/source';
 const MAX_TABLES = 5;
 
 /** Says what a pipe to create is called, what it reads and where it writes to. */
-export function pipeSummary({ body = {} }: HttpRequest, { serviceId }: Parameters): string {
+export function pipeSummary(request: HttpRequest, { serviceId }: Parameters): string {
+	const body = objectBody(request);
 	const source = objectMember(body, 'source') ?? {};
 	const from = sourceText(source);
 	const into = destinationText(objectMember(body, 'destination') ?? {}, source);

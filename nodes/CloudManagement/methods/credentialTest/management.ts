@@ -8,6 +8,7 @@ import { CloudManagementApi } from '../../../../credentials/CloudManagementApi.c
 import type { TestResponse } from '../../../core/credentials/testCredential';
 import { failed, testCredential } from '../../../core/credentials/testCredential';
 import { responseKind } from '../../../core/http/failure';
+import type { ParsedResponse } from '../../../core/http/response';
 import { successBody } from '../../../core/output';
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { activitiesPath } from '../../actions/shared/identifiers';
@@ -15,9 +16,12 @@ import { managementApi } from '../../api/managementApi';
 
 const ADVICE: Readonly<Record<number, string>> = {
 	401: 'The API does not accept this key. Check Key ID and Key Secret, and that the key is active.',
-	403: 'The API knows the key, but it may not read the activities of the organization. Give the key a role that may.',
 	404: 'The API finds no such organization. Check Organization ID, and that Base URL is the address of the management API.',
 };
+
+const FORBIDDEN = 403;
+const NO_ACTIVITIES =
+	'The key is accepted, but its role may not read the activities of the organization.';
 
 /** n8n's test of a `cloudManagementApi` credential: reads the activities of the organization. */
 export async function cloudManagementApiTest(
@@ -42,6 +46,13 @@ function keyResult({ response, summary }: TestResponse): INodeCredentialTestResu
 		successBody({ api: managementApi, operation: {}, credential: {} })(response) !== undefined;
 	if (hasPayload && responseKind(response) === 'success')
 		return { status: 'OK', message: 'The key is accepted.' };
+	if (isForbidden(response)) return { status: 'OK', message: NO_ACTIVITIES };
 	const advice = ADVICE[response.status] ?? 'Whether the key is valid cannot be told.';
 	return failed(`${advice} ${summary}`);
+}
+
+/** Whether the API itself knows the key and denies it this read. A gateway that denies everybody responds in another shape. */
+function isForbidden({ status, json }: ParsedResponse): boolean {
+	const error = json?.[managementApi.errorMember];
+	return status === FORBIDDEN && typeof error === 'string' && error.trim() !== '';
 }

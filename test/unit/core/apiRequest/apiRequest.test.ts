@@ -34,6 +34,12 @@ describe('the request', () => {
 		['{ "name": "a", "none": null }', { name: 'a', none: null }],
 		[{ name: 'a' }, { name: 'a' }],
 		['{}', {}],
+		['[{ "name": "a" }, 1]', [{ name: 'a' }, 1]],
+		[
+			['a', { b: null }],
+			['a', { b: null }],
+		],
+		['[]', []],
 	])('has the body %j', (body, expected) => {
 		expect(planOf({ method: 'POST', body })).toEqual({
 			request: { method: 'POST', path: '/v1/things', body: expected },
@@ -46,7 +52,7 @@ describe('the request', () => {
 		expect(planOf({ method: 'GET', body: '{ "a": 1 }' }).request).not.toHaveProperty('body');
 	});
 
-	it.each(['{', '[1]', 5])('refuses the body %j', (body) => {
+	it.each(['{', '[1', '"text"', 5, [Number.NaN]])('refuses the body %j', (body) => {
 		const { request, issues } = planOf({ method: 'POST', body });
 		expect(request).not.toHaveProperty('body');
 		expect(issues).toHaveLength(1);
@@ -89,6 +95,11 @@ describe('the response', () => {
 	it('is never sent again where its outcome is unknown', () => {
 		expect(OPERATION.repeatable).toBeUndefined();
 		expect(OPERATION.unknownOutcome).toContain('may have been carried out');
+	});
+
+	it('advises to check the path where nothing was found', () => {
+		expect(OPERATION.advice?.[404]).toMatch(/^Check the path\. /);
+		expect(OPERATION.advice?.[400]).toBeUndefined();
 	});
 
 	it('may be empty', () => {

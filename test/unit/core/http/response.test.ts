@@ -1,4 +1,9 @@
-import { header, parseResponse } from '../../../../nodes/core/http/response';
+import {
+	header,
+	isPlainText,
+	isWebPage,
+	parseResponse,
+} from '../../../../nodes/core/http/response';
 import { responseKind } from '../../../../nodes/core/http/failure';
 import { retryTime } from '../../../../nodes/core/http/retryPolicy';
 import { apiMessage } from '../../../../nodes/core/errors/apiMessage';
@@ -46,6 +51,42 @@ describe('parseResponse', () => {
 		const answer = read(body);
 		expect(answer.json).toBeUndefined();
 		expect(answer.text).toBe(body);
+	});
+});
+
+describe('a response that is no object', () => {
+	it('is a list, with its text for messages', () => {
+		expect(read('[1,{"a":2}]')).toMatchObject({ list: [1, { a: 2 }], text: '[1,{"a":2}]' });
+		expect(read(Buffer.from('["é"]', 'utf16le'), 'x; charset=utf-16le').list).toEqual(['é']);
+		for (const body of ['{"a":[]}', '[1', '1']) expect(read(body)).not.toHaveProperty('list');
+	});
+
+	it.each([
+		['up 1', 'text/plain; version=0.0.4'],
+		['[2026-01-01] started', 'text/plain'],
+		['a,b', 'Text/CSV'],
+		['pong', ''],
+	])('is plain text: %j as %j', (text, type) => {
+		const response = read(text, type);
+		expect(isPlainText(response)).toBe(true);
+		expect(isWebPage(response)).toBe(false);
+	});
+
+	it.each([
+		['Please log in', 'text/html; charset=utf-8', true],
+		['Please log in', 'Application/XHTML+xml', true],
+		[' <p>Please log in', 'text/plain', true],
+		['<!DOCTYPE html>', '', true],
+		['{"result":', '', false],
+		['[{"id":', '', false],
+		['{"result":', 'application/json', false],
+		['{"result":', 'text/json', false],
+		['\u0000', 'application/octet-stream', false],
+		[' \n', 'text/plain', false],
+	])('is no plain text: %j as %j', (text, type, isPage) => {
+		const response = read(text, type);
+		expect(isPlainText(response)).toBe(false);
+		expect(isWebPage(response)).toBe(isPage);
 	});
 });
 

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { parseJsonObject } from '../../../../nodes/core/parameters/parseJson';
+import { parseJsonBody, parseJsonObject } from '../../../../nodes/core/parameters/parseJson';
 
 function messageFor(input: unknown): string | undefined {
 	const { value, issues } = parseJsonObject('JSON', input);
@@ -107,5 +107,36 @@ describe('parseJsonObject', () => {
 		expect(messageFor(input)).toBe(
 			`holds a number at "${path}" that JSON cannot carry. Correct it.`,
 		);
+	});
+});
+
+describe('parseJsonBody', () => {
+	it.each([' [1, {"a": 2}] ', [1, { a: 2 }]])('takes a list: %j', (input) => {
+		const { value, issues } = parseJsonBody('Body', input);
+		expect(value).toEqual([1, { a: 2 }]);
+		expect(value).not.toBe(input);
+		expect(issues).toEqual([]);
+	});
+
+	it('takes an object, as ever', () => {
+		expect(parseJsonBody('Body', '{"a": 1}')).toEqual({ value: { a: 1 }, issues: [] });
+	});
+
+	it.each([
+		['5', 'a number'],
+		[DateTime.now(), 'a string'],
+	])('refuses what is neither: %j', (input, kind) => {
+		expect(parseJsonBody('Body', input).issues).toEqual([
+			{
+				field: 'Body',
+				message: `holds ${kind}, not a JSON object or list. Enter a JSON object or list, such as { "name": "value" }.`,
+			},
+		]);
+	});
+
+	it('refuses a list that JSON cannot carry', () => {
+		expect(parseJsonBody('Body', [{ a: Infinity }]).issues).toEqual([
+			{ field: 'Body', message: 'holds a number at "0.a" that JSON cannot carry. Correct it.' },
+		]);
 	});
 });

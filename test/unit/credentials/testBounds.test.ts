@@ -1,0 +1,114 @@
+import type { RequestListener } from 'node:http';
+
+import { CredentialTestContext } from 'n8n-core';
+
+import { CloudManagementApi } from '../../../credentials/CloudManagementApi.credentials';
+import { cloudManagementApiTest } from '../../../nodes/CloudManagement/methods/credentialTest';
+import { DeadlineExceeded } from '../../../nodes/core/http/networkError';
+import { credentialTestTransport } from '../../../nodes/core/http/transport';
+import { type LocalServer, serve } from '../../emulator/server';
+
+const MEGABYTE = Buffer.alloc(1024 * 1024, 0x20);
+const MAX_MEGABYTES = 50;
+const TIMEOUT_MS = 300;
+
+let server: LocalServer;
+/** Resolves when the connection of the last request is closed. */
+let closed: Promise<void>;
+
+afterEach(async () => {
+	await server.close();
+});
+
+async function startServer(respond: RequestListener): Promise<void> {
+	server = await serve((request, response) => {
+		closed = new Promise((resolve) => {
+			response.once('close', resolve);
+		});
+		respond(request, response);
+	});
+}
+
+const credential = () => ({
+	...{ baseUrl: server.url, keyId: 'key-id', keySecret: 'key-secret' },
+	organizationId: '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
+});
+
+async function sendInTime(): Promise<unknown> {
+	const sender = { credentialType: 'x', credential: credential(), timeout: TIMEOUT_MS };
+	const { authenticate } = new CloudManagementApi();
+	const transport = credentialTestTransport(new CredentialTestContext(), authenticate, sender);
+	return await transport({ method: 'GET', path: '/v1/x' }, new AbortController().signal);
+}
+
+/** Tests the credential against a success that is so many megabytes long. */
+async function testWith(megabytes: number) {
+	let sent = 0;
+	await startServer((_request, response) => {
+		response.writeHead(200, { 'content-type': 'application/json' }).write('{"result":[');
+		const sendMore = (): void => {
+			while (sent < megabytes) {
+				sent += 1;
+				if (!response.write(MEGABYTE)) {
+					response.once('drain', sendMore);
+					return;
+				}
+			}
+			response.end(']}');
+		};
+		sendMore();
+	});
+	const result = await cloudManagementApiTest.call(new CredentialTestContext(), {
+		...{ id: '1', name: 'test', type: 'cloudManagementApi', data: credential() },
+	});
+	await closed;
+	return { result, sent };
+}
+
+describe('the time of a credential test', () => {
+	it('ends a response that comes drop by drop, and its connection', async () => {
+		await startServer((_request, response) => {
+			response.writeHead(200).write('{"result":[');
+			const drops = setInterval(() => response.write(' '), TIMEOUT_MS / 10);
+			response.once('close', () => {
+				clearInterval(drops);
+			});
+		});
+		const sent = sendInTime();
+		await expect(sent).rejects.toBeInstanceOf(DeadlineExceeded);
+		await expect(sent).rejects.toMatchObject({ kind: 'incompleteResponse' });
+		await expect(closed).resolves.toBeUndefined();
+	});
+
+	it('ends a request that gets no response, and its connection', async () => {
+		await startServer(() => undefined);
+		await expect(sendInTime()).rejects.toThrow();
+		await expect(closed).resolves.toBeUndefined();
+	});
+
+	it('is enough for a response that comes in parts', async () => {
+		await startServer((_request, response) => {
+			response.writeHead(200).write('{"result":');
+			setTimeout(() => response.end('[]}'), TIMEOUT_MS / 10);
+		});
+		const body = Buffer.from('{"result":[]}');
+		await expect(sendInTime()).resolves.toMatchObject({ status: 200, body });
+	});
+});
+
+describe('the size of the response to a credential test', () => {
+	it('has a bound, and the rest is not read', async () => {
+		const { result, sent } = await testWith(10 * MAX_MEGABYTES);
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(
+			/^The response is larger than 50 MB, and was not read further\./,
+		);
+		expect(sent).toBeLessThan(2 * MAX_MEGABYTES);
+	});
+
+	it('may be just below it', async () => {
+		const { result, sent } = await testWith(MAX_MEGABYTES - 1);
+		expect(result).toEqual({ status: 'OK', message: 'The key is accepted.' });
+		expect(sent).toBe(MAX_MEGABYTES - 1);
+	});
+});
