@@ -104,9 +104,11 @@ async function checkLog(checks: Checks, file: string, emulator: Emulator): Promi
 	await checks.check('each pause is told once in the log of n8n, and no request', () => {
 		const log = readFileSync(file, 'utf8');
 		const pauses = log.split('was throttled: requests with this credential wait').length - 1;
-		const windows = emulator.rateLimitStatistics().refusedPerWindow.filter((count) => count > 0);
-		assert.equal(pauses, windows.length, log);
-		assert.doesNotMatch(log, / responded 200\b/);
+		const { refused, refusedPerWindow } = emulator.rateLimitStatistics();
+		const windows = refusedPerWindow.filter((count) => count > 0).length;
+		// What was under way when a pause began is throttled too, and begins no other.
+		assert.ok(pauses >= windows && pauses <= refused, log);
+		assert.doesNotMatch(log, / responded \d+/);
 	});
 }
 
