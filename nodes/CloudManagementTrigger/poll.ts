@@ -67,12 +67,8 @@ export async function runPoll(
 	const credential = await readCredential(context, managementApi.credentialType);
 	const byHand = context.getMode() === 'manual';
 	const before = byHand ? {} : { ...context.getWorkflowStaticData('node') };
-	const observation = await observe(
-		context,
-		event,
-		before,
-		new PollReader(context, credential, clock),
-	);
+	const open = (): PollReader => new PollReader(context, credential, clock);
+	const observation = await observe(context, event, before, credential, open);
 	if (byHand) return [[{ json: observation.sample() }]];
 	// From here on nothing waits: a poll that runs at the same time finds the old state or the new one.
 	const stored = context.getWorkflowStaticData('node');
@@ -108,25 +104,27 @@ function selectedEvent(
 	});
 }
 
-/** Lets the event read, and ends the reader. */
+/** Lets the event read with a reader that is opened for it, and closes that. */
 async function observe(
 	context: IPollFunctions,
 	event: TriggerEvent,
 	before: unknown,
-	reader: PollReader,
+	credential: JsonObject,
+	open: () => PollReader,
 ): Promise<Observation> {
 	const parameter = (name: string): unknown => context.getNodeParameter(name, '');
 	const { organizationId } = collection(parameter('options'));
-	const poll: Poll = {
-		node: context.getNode(),
-		scope: scopeOf(reader.credential, organizationId, parameter('event')),
-		settings: hashOf(context.getNode().parameters),
-		parameter,
-		read: async (operation, parameters) =>
-			await reader.read(operation, { ...parameters, options: { organizationId } }),
-		hasTime: () => reader.hasTime(),
-	};
+	const scope = scopeOf(credential, organizationId, parameter('event'));
+	const settings = hashOf(context.getNode().parameters);
+	// Whatever is thrown from here on, the reader leaves the request queue.
+	const reader = open();
 	try {
+		const poll: Poll = {
+			...{ node: context.getNode(), scope, settings, parameter },
+			read: async (operation, parameters) =>
+				await reader.read(operation, { ...parameters, options: { organizationId } }),
+			hasTime: () => reader.hasTime(),
+		};
 		return await event.observe(poll, before);
 	} finally {
 		reader.close();

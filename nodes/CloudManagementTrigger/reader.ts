@@ -55,7 +55,7 @@ export class PollReader {
 
 	constructor(
 		context: IPollFunctions,
-		readonly credential: ICredentialDataDecryptedObject,
+		credential: ICredentialDataDecryptedObject,
 		private readonly clock: Clock,
 	) {
 		const limits = { ...LIMITS, budget: pollBudget(context) };

@@ -773,3 +773,25 @@ describe('a fault', () => {
 		expect(error).toHaveProperty('message', expect.stringMatching(message));
 	});
 });
+
+describe('the request queue of a poll', () => {
+	it('is joined by none whose expression throws, and left by all', async () => {
+		const joined = jest.spyOn(SharedLimiter.prototype, 'join');
+		const left = jest.spyOn(SharedLimiter.prototype, 'leave');
+		for (const reads of [1, 2, 3]) {
+			let count = 0;
+			const parameters = {
+				get options(): IDataObject {
+					count += 1;
+					if (count === reads) throw new Error('the expression threw');
+					return {};
+				},
+			};
+			const { context } = fakePoll({ staticData: {}, parameters });
+			await runPoll(context, events, new FakeTime()).catch(() => undefined);
+		}
+		const participants = (spy: jest.SpyInstance) => new Set(spy.mock.calls.flat());
+		expect(participants(left)).toEqual(participants(joined));
+		jest.restoreAllMocks();
+	});
+});
