@@ -32,15 +32,13 @@ describe('A response that comes byte by byte', () => {
 	const message = 'The response was not complete within the timeout.';
 
 	it('ends at the timeout, for a read', async () => {
-		const start = Date.now();
-		const seen = await run('service get', fault, 1000);
-		// To the end it would take half a minute.
-		expect(Date.now() - start).toBeLessThan(10_000);
+		// To the end it would take half a minute, and succeed.
+		const seen = await run('service get', fault, 5000);
 		expect(seen).toMatchObject({ message, requests: 1 });
 	});
 
 	it('ends at the timeout, for a write, whose outcome is unknown', async () => {
-		const seen = await run('pipe stop', fault, 1000);
+		const seen = await run('pipe stop', fault, 5000);
 		expect(seen).toEqual({ message, description: UNKNOWN, requests: 1 });
 	});
 

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../../emulator';
+import type { Emulator, Fault } from '../../emulator';
 import { startEmulator } from '../../emulator';
 import type { WorkflowRun } from '../../engine/harness/runWorkflow';
 import { runWorkflow } from '../../engine/harness/runWorkflow';
@@ -18,7 +18,12 @@ const MODES: Readonly<Record<string, INodeParameters>> = {
 };
 const SENDING = Object.entries(LEAK_CASES).filter(([, { sends }]) => sends !== false);
 const NOT_SENDING = Object.entries(LEAK_CASES).filter(([, { sends }]) => sends === false);
-const FAST = { maxRetries: 0, maxWait: 0, timeout: 300 };
+const ONCE = { maxRetries: 0, maxWait: 0 };
+
+/** What hangs ends soon; all else has its time on a busy machine. */
+function timeoutFor(fault: Fault | undefined): number {
+	return fault?.kind === 'hang' ? 300 : 20_000;
+}
 
 let emulator: Emulator;
 
@@ -55,16 +60,18 @@ function leaked(result: WorkflowRun, { ownMember }: LeakCase): string[] {
 describe.each(SENDING)('No secret of %s shows', (_, leakCase) => {
 	describe.each(Object.entries(MODES))('%s', (_mode, options) => {
 		const answers = Object.entries(answersFor(leakCase.secrets));
-		const parameters = { options: { ...FAST, ...options } };
+		const parametersFor = (fault: Fault | undefined) => ({
+			options: { ...ONCE, timeout: timeoutFor(fault), ...options },
+		});
 		it.each(answers)('after %s', async (_answer, fault) => {
 			if (fault !== undefined) emulator.faults.add(fault);
-			expect(leaked(await run(leakCase, parameters), leakCase)).toEqual([]);
+			expect(leaked(await run(leakCase, parametersFor(fault)), leakCase)).toEqual([]);
 			expect(emulator.requests).toHaveLength(1);
 		});
 
 		it.each(answers)('after %s, where the node goes on', async (_answer, fault) => {
 			if (fault !== undefined) emulator.faults.add(fault);
-			const goesOn = await run(leakCase, parameters, 'continueRegularOutput');
+			const goesOn = await run(leakCase, parametersFor(fault), 'continueRegularOutput');
 			expect(goesOn.items(NODE)).not.toEqual([]);
 			expect(leaked(goesOn, leakCase)).toEqual([]);
 			expect(emulator.requests).toHaveLength(1);
@@ -74,7 +81,7 @@ describe.each(SENDING)('No secret of %s shows', (_, leakCase) => {
 
 describe.each(NOT_SENDING)('No secret of %s shows', (_, leakCase) => {
 	it('in the error, and nothing is sent', async () => {
-		const parameters = { options: FAST };
+		const parameters = { options: ONCE };
 		const stopped = await run(leakCase, parameters);
 		expect(stopped.error?.message).toBeDefined();
 		expect(leaked(stopped, leakCase)).toEqual([]);
@@ -98,7 +105,7 @@ describe.each(Object.entries(LEAK_CASES))('No secret of %s shows', (_, leakCase)
 	});
 
 	it('when the item is invalid', async () => {
-		const parameters = { ...leakCase.invalid, options: FAST };
+		const parameters = { ...leakCase.invalid, options: ONCE };
 		const stopped = await run(leakCase, parameters);
 		expect(stopped.error?.message).toBeDefined();
 		expect(leaked(stopped, leakCase)).toEqual([]);
