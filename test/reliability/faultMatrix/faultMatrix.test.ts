@@ -58,7 +58,7 @@ describe('every operation under a fault that stays', () => {
 			expect(await outcomes(row)).toEqual(Object.fromEntries(expected));
 			expect(sink.requests).toEqual([]);
 		},
-		60_000,
+		120_000,
 	);
 });
 
@@ -81,7 +81,7 @@ describe('every operation under a fault that passes', () => {
 				});
 			}
 		},
-		60_000,
+		120_000,
 	);
 });
 

@@ -7,9 +7,9 @@ import { runWorkflow } from '../../engine/harness/runWorkflow';
 import { credentialsOf, NODE, workflowOf } from '../../engine/harness/workflow';
 import type { Expected, FaultExpectation } from './expectations';
 
-const OPTIONS = { maxRetries: 1, maxWait: 2, timeout: 400 };
+const OPTIONS = { maxRetries: 1, maxWait: 2, timeout: 2000 };
 /** Time enough for 10 MB on a busy machine, where no fault eats the timeout. */
-const LONG_TIMEOUT = 20_000;
+const LONG_TIMEOUT = 100_000;
 
 /** What came of one operation under one fault. */
 export interface Seen extends Expected {
