@@ -138,14 +138,15 @@ describe('an API request', () => {
 	});
 
 	it('sends a list, and redacts it as it redacts an object', async () => {
-		const body = '[{ "name": "a", "keySecret": "canary-in-a-list" }, 2]';
+		const list = [{ name: 'a', keySecret: 'canary-in-a-list' }, 2];
+		const body = JSON.stringify(list);
 		const sent = await outputOf({ method: 'POST', path: ECHO, body });
-		expect(sent).toEqual([{ method: 'POST', query: {}, body: JSON.parse(body) }]);
+		expect(sent).toEqual([{ method: 'POST', query: {}, body: list }]);
 		const [shown] = await outputOf({ method: 'POST', path: ECHO, body, options: { dryRun: true } });
 		expect(shown).toMatchObject({
 			body: [{ name: 'a', keySecret: '***' }, 2],
-			plan: { summary: expect.stringMatching(/\/echo with a list of 2 elements$/) },
 		});
+		expect(JSON.stringify(shown)).toContain('/echo with a list of 2 elements"');
 		const mapped = await outputOf({ method: 'PUT', path: ECHO, body: '={{ [1, [2]] }}' });
 		expect(mapped).toMatchObject([{ body: [1, [2]] }]);
 	});

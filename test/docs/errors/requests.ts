@@ -72,7 +72,7 @@ function unclearResponses(): ParsedResponse[] {
 		response(200, ''),
 		response(200, '<html>', { 'content-type': 'text/html' }),
 		response(200, '{'),
-		response(200, '[]'),
+		{ ...response(200, '[]'), list: [] },
 		{ ...response(200, ''), excess: 'depth' },
 		{ ...response(200, ''), excess: 'containers' },
 		{ ...response(200, '{}'), json: {} },
