@@ -1,8 +1,11 @@
 import type { Logger } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { MS_PER_SECOND } from './clock';
 import type { ClientEvent } from './http/client';
-import { isJsonObject } from './json';
+import type { JsonObject } from './json';
+
+const uuid = z.string().uuid();
 
 /** What goes to n8n's log, with secrets redacted. */
 export interface NodeLog {
@@ -27,7 +30,7 @@ export function nodeLog(logger: Logger, redact: (text: string) => string): NodeL
 			switch (event.kind) {
 				case 'response': {
 					const { response, ms } = event;
-					const requestId = requestIdOf(response.json);
+					const requestId = requestIdOf(response.json, redact);
 					const { status } = response;
 					logger.debug(`${name} responded ${String(status)}`, { ...facts, status, ms, requestId });
 					break;
@@ -58,7 +61,11 @@ function pathOnly(path: string): string {
 	return path.replace(/\?.*$/s, '');
 }
 
-function requestIdOf(json: unknown): string | undefined {
-	const id = isJsonObject(json) ? json['requestId'] : undefined;
-	return typeof id === 'string' ? id : undefined;
+/** Returns a request ID as the reference has it: any other text may repeat what was sent, secrets included. */
+function requestIdOf(
+	json: JsonObject | undefined,
+	redact: (text: string) => string,
+): string | undefined {
+	const id = json?.['requestId'];
+	return typeof id === 'string' ? uuid.safeParse(redact(id)).data : undefined;
 }

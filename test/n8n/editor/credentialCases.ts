@@ -56,7 +56,7 @@ function apiCases({ credentials }: Emulator): CredentialCase[] {
 			...management,
 			name: 'an organization of dots',
 			members: { ...right, organizationId: '..' },
-			red: 'Organization ID is "..", which is not an ID. Enter the ID itself.',
+			red: 'Organization ID is "." or "..", which is not an ID. Enter the ID itself.',
 		},
 		{
 			...management,

@@ -178,7 +178,10 @@ export class Play {
 				});
 			};
 			if (this.limiterOf === undefined) this.serve(admit);
-			else this.arrive(admit, (wait) => { this.throttle(execution, permit, startedAt, wait, back); });
+			else
+				this.arrive(admit, (wait) => {
+					this.throttle(execution, permit, startedAt, wait, back);
+				});
 		});
 	}
 
@@ -255,7 +258,10 @@ export class Play {
 			this.arrive(
 				() => undefined,
 				(wait) => {
-					if (tries < 5) this.time.after(wait + pause(), () => { send(tries + 1); });
+					if (tries < 5)
+						this.time.after(wait + pause(), () => {
+							send(tries + 1);
+						});
 				},
 			);
 		};

@@ -3,6 +3,7 @@ import type { Logger } from 'n8n-workflow';
 import type { ClientEvent } from '../../../nodes/core/http/client';
 import { nodeLog } from '../../../nodes/core/log';
 
+const ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 const REQUEST = { method: 'GET', path: '/things/canary?search=private' } as const;
 const FACTS = { request: REQUEST, index: 7, attempt: 2 };
 
@@ -29,12 +30,12 @@ describe('what a client tells the log of n8n', () => {
 	const head = { status: 503, headers: {}, text: '' };
 
 	it('is each response, with the request ID that the API gives, and neither query nor secrets', () => {
-		const response = { ...head, json: { requestId: 'r-1' } };
+		const response = { ...head, json: { requestId: ID } };
 		expect(observed({ ...FACTS, kind: 'response', response, ms: 12 })).toEqual([
 			[
 				'debug',
 				'GET /things/*** responded 503',
-				{ item: 7, attempt: 2, status: 503, ms: 12, requestId: 'r-1' },
+				{ item: 7, attempt: 2, status: 503, ms: 12, requestId: ID },
 			],
 		]);
 	});
@@ -90,4 +91,15 @@ describe('a defect that the log is told', () => {
 			['error', `Cloud Management: an execution failed unexpectedly. ${text}`, undefined],
 		]);
 	});
+});
+
+describe('the ID of a request', () => {
+	it.each([{ requestId: 'a canary' }, { requestId: 'other text' }, { requestId: 5 }, {}])(
+		'is not taken from %j, which may repeat what was sent',
+		(json) => {
+			const response = { status: 401, headers: {}, text: '', json };
+			const [[, , facts] = []] = observed({ ...FACTS, kind: 'response', response, ms: 1 });
+			expect(facts).toEqual({ item: 7, attempt: 2, status: 401, ms: 1, requestId: undefined });
+		},
+	);
 });
