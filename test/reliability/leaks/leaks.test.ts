@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Emulator, Fault } from '../../emulator';
+import type { Emulator } from '../../emulator';
 import { startEmulator } from '../../emulator';
 import type { WorkflowRun } from '../../engine/harness/runWorkflow';
 import { runWorkflow } from '../../engine/harness/runWorkflow';
@@ -80,7 +80,7 @@ describe.each(SENDING)('No secret of %s shows', (_, leakCase) => {
 
 describe.each(NOT_SENDING)('No secret of %s shows', (_, leakCase) => {
 	it('in the error, and nothing is sent', async () => {
-		const parameters = { options: ONCE };
+		const parameters = { options: FAST };
 		const stopped = await run(leakCase, parameters);
 		expect(stopped.error?.message).toBeDefined();
 		expect(leaked(stopped, leakCase)).toEqual([]);
@@ -104,7 +104,7 @@ describe.each(Object.entries(LEAK_CASES))('No secret of %s shows', (_, leakCase)
 	});
 
 	it('when the item is invalid', async () => {
-		const parameters = { ...leakCase.invalid, options: ONCE };
+		const parameters = { ...leakCase.invalid, options: FAST };
 		const stopped = await run(leakCase, parameters);
 		expect(stopped.error?.message).toBeDefined();
 		expect(leaked(stopped, leakCase)).toEqual([]);
