@@ -24,6 +24,8 @@ export interface FaultExpectation {
 	withoutData?: Expected;
 	/** Where Create differs, which needs no data as long as the response says that the request was carried out. */
 	creations?: Expected;
+	/** What API Request advises, which knows nothing but the path. */
+	anyEndpoint?: string;
 }
 
 const CHECK_CONNECTION =
@@ -165,12 +167,16 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		'This key lacks the permission. Give it a role that has it, or use another key.',
 		'The token may not do this. Use the token of someone who can change the dashboard.',
 	),
-	refused(
-		404,
-		'NOT_FOUND: no such thing',
-		'Check the IDs, and that the organization in the credential or in the node owns them.',
-		'Check the dashboard ID, and that the token belongs to the team that owns the dashboard.',
-	),
+	{
+		...refused(
+			404,
+			'NOT_FOUND: no such thing',
+			'Check the IDs, and that the organization in the credential or in the node owns them.',
+			'Check the dashboard ID, and that the token belongs to the team that owns the dashboard.',
+		),
+		anyEndpoint:
+			'Check the path. Then check the IDs in it, and that the credential has access to what they name.',
+	},
 	unclear(
 		'Status 408 with Retry-After',
 		{ kind: 'status', status: 408, body: 'slow', headers: RETRY_AFTER },

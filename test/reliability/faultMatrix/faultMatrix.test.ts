@@ -19,6 +19,10 @@ afterAll(async () => {
 const OPERATIONS = SINGLE_REQUESTS;
 
 function expectedOf(name: string, sample: OperationSample, row: FaultExpectation): Expected {
+	const { anyEndpoint } = row;
+	if (anyEndpoint !== undefined && name.startsWith('apiRequest')) {
+		return { ...row.writes, description: anyEndpoint, dashboardDescription: anyEndpoint };
+	}
 	if (sample.method === 'GET') return row.reads;
 	if (name.endsWith(' create')) return row.creations ?? row.writes;
 	return sample.withoutData === true ? (row.withoutData ?? row.writes) : row.writes;

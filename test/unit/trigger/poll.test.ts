@@ -778,18 +778,18 @@ describe('the request queue of a poll', () => {
 	it('is joined by none whose expression throws, and left by all', async () => {
 		const joined = jest.spyOn(SharedLimiter.prototype, 'join');
 		const left = jest.spyOn(SharedLimiter.prototype, 'leave');
-		for (const reads of [1, 2, 3]) {
-			let count = 0;
-			const parameters = {
-				get options(): IDataObject {
-					count += 1;
-					if (count === reads) throw new Error('the expression threw');
-					return {};
-				},
-			};
-			const { context } = fakePoll({ staticData: {}, parameters });
+		for (let reads = 1; reads < 12; reads += 1) {
+			const { context } = fakePoll({ staticData: {} });
+			const parameter = jest.spyOn(context, 'getNodeParameter');
+			for (let read = 1; read < reads; read += 1) {
+				parameter.mockImplementationOnce((name: string) => (name === 'event' ? 'newActivity' : {}));
+			}
+			parameter.mockImplementationOnce(() => {
+				throw new Error('the expression threw');
+			});
 			await runPoll(context, events, new FakeTime()).catch(() => undefined);
 		}
+		expect(joined).toHaveBeenCalled();
 		const participants = (spy: jest.SpyInstance) => new Set(spy.mock.calls.flat());
 		expect(participants(left)).toEqual(participants(joined));
 		jest.restoreAllMocks();
