@@ -1,3 +1,4 @@
+import { objectBody } from '../../../nodes/core/http/request';
 import { operations } from '../../../nodes/CloudManagement/actions';
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
 import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
@@ -38,7 +39,7 @@ describe.each(SMALL)('additional members of %s %s', (resource, operation, fields
 	});
 
 	it('are merged into the body, and fields win', () => {
-		const { body = {} } = planSmall(resource, operation, fields).request;
+		const body = objectBody(planSmall(resource, operation, fields).request);
 		const [name = ''] = Object.keys(body);
 		const { request, issues } = plan(JSON.stringify({ novel: { a: [1] }, [name]: 'other' }));
 		expect(issues).toEqual([]);
