@@ -42,18 +42,13 @@ export async function sendItems(
 ): Promise<void> {
 	const reads = items.every(({ request }) => isRead(request));
 	const onFailure = context.continueOnFail() ? undefined : client.close;
-	const send = sender(execution, items, client);
-	const failed = reads
-		? await sendReads(items, send, onResult, onFailure)
-		: await sendWrites(
-				items,
-				async (item) =>
-					journal === undefined
-						? await send(item)
-						: await journal.run(item, async () => await send(item)),
-				onResult,
-				onFailure,
-			);
+	const sendAnew = sender(execution, items, client);
+	const send: SendItem =
+		journal === undefined
+			? sendAnew
+			: async (item) => await journal.run(item, async () => await sendAnew(item));
+	const sendAll = reads ? sendReads : sendWrites;
+	const failed = await sendAll(items, send, onResult, onFailure);
 	if (failed !== undefined) {
 		throw requestError(context.getNode(), failed.details, failed.itemIndex);
 	}

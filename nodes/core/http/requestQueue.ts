@@ -140,15 +140,13 @@ export class RequestQueue implements Participant {
 
 	/** Most requests come in the order of their items, so the place is looked for from the end. */
 	private enqueue(entry: Waiting): void {
-		let index = this.waiting.length;
-		while (index > 0 && precedes(entry.queued, this.waiting[index - 1]?.queued)) index -= 1;
-		if (index === 0) this.leaveHead();
-		this.waiting.splice(index, 0, entry);
+		const before = this.waiting.findLastIndex(({ queued }) => !precedes(entry.queued, queued));
+		if (before < 0) this.leaveHead();
+		this.waiting.splice(before + 1, 0, entry);
 	}
 }
 
-function precedes(one: QueuedRequest, other: QueuedRequest | undefined): boolean {
-	if (other === undefined) return false;
+function precedes(one: QueuedRequest, other: QueuedRequest): boolean {
 	if (one.throttledBefore !== other.throttledBefore) return one.throttledBefore;
 	return one.itemIndex < other.itemIndex;
 }

@@ -102,6 +102,17 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 		expect(await test()).toEqual({ status: 'Error', message });
 	});
 
+	it('says to wait where the API limits the rate of the key', async () => {
+		answer = { status: 429, body: '{"message":"slow down"}', headers: { 'retry-after': '60' } };
+		const accessToken = 'limited-token';
+		expect((await test({ accessToken })).message).toContain('status 429: slow down');
+		expect(await test({ accessToken })).toEqual({
+			status: 'Error',
+			message: 'The API limits the rate of requests. Test again in a minute.',
+		});
+		expect(seen).toHaveLength(1);
+	});
+
 	it('shows no token that the API echoes', async () => {
 		answer = { status: 400, body: '{"message":"Invalid token: Bearer canary-token"}' };
 		const { message } = await test();

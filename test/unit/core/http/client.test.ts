@@ -251,6 +251,14 @@ describe('answers that leave open what happened', () => {
 		});
 	});
 
+	it('says so as well of what is too large for a while', async () => {
+		const full = json({ error: 'full' }, 413, { 'retry-after': '6' });
+		const { failure } = await play([full, OK], { method: 'GET', maxWait: 5000 });
+		expect(failure?.description).toBe(
+			'Advice for 413. The API asks to wait longer than Max Wait allows. Raise Max Wait in the options.',
+		);
+	});
+
 	it('waits no shorter than it would by itself', async () => {
 		const busy = json({ error: 'busy' }, 503, { 'retry-after': '0' });
 		expect((await play([busy, OK], { method: 'GET' })).time.slept).toEqual([1000]);
@@ -629,6 +637,13 @@ describe('a series of reads', () => {
 	});
 });
 
+describe('a defect', () => {
+	it('is named by its class, or by its type where it is no error', () => {
+		const { failure } = shown({ kind: 'unexpected', error: 'text', attempts: 0, maybeSent: false });
+		expect(failure?.message).toBe('The request could not be completed (string).');
+	});
+});
+
 describe('what a client tells its log', () => {
 	it('each response, network error, retry and defect', async () => {
 		const unreadable = {
@@ -653,6 +668,12 @@ describe('what a client tells its log', () => {
 });
 
 describe('closing', () => {
+	it('ends a wait that begins later', async () => {
+		const { client } = clientFor([OK]);
+		client.close();
+		await expect(client.sleep(5)).rejects.toThrow('aborted');
+	});
+
 	it('sends nothing for a signal that has aborted before', async () => {
 		const controller = new AbortController();
 		controller.abort();
@@ -673,7 +694,12 @@ describe('closing', () => {
 	});
 
 	it('is not out of time when it was closed before', async () => {
-		const clock: Clock = { now: () => 0, sleep: async () => { await Promise.reject(new Error('x')); } };
+		const clock: Clock = {
+			now: () => 0,
+			sleep: async () => {
+				await Promise.reject(new Error('x'));
+			},
+		};
 		const { client } = clientFor([OK], { clock });
 		client.closeAfter(1000);
 		client.close();

@@ -241,3 +241,15 @@ describe('retryTime', () => {
 		expect(retryTime({ status: 429, headers: { 'ratelimit-reset': reset } }, now)).toBeUndefined();
 	});
 });
+
+describe('isPlainText', () => {
+	it.each([
+		[{}, 'hello', true],
+		[{}, '{"cut', false],
+		[{ 'content-type': 'text/plain' }, '{"cut', true],
+		[{ 'content-type': 'text/html' }, 'hello', false],
+		[{}, ' ', false],
+	])('%j with %j is %p', (headers, text, expected) => {
+		expect(isPlainText({ headers, text })).toBe(expected);
+	});
+});
