@@ -15,7 +15,7 @@ export interface Access {
 }
 
 /** How the requests go out, and when they end. */
-export interface Sending {
+export interface RequestSettings {
 	transport: Transport;
 	clock: Clock;
 	/** Closes the client when it aborts. */
@@ -27,10 +27,14 @@ export interface Sending {
  * Opens a client for requests with a credential. All clients of a process with the same base URL and Authorization
  * share a rate limiter and take turns. To be closed when nothing more is to be sent.
  */
-export function openClient(access: Access, sending: Sending, limits: ClientLimits): Client {
+export function openClient(
+	access: Access,
+	settings: RequestSettings,
+	limits: ClientLimits,
+): Client {
 	const [baseUrl, authorization] = accessTexts(access);
-	const limiter = limiterRegistry.limiterFor(baseUrl, authorization, sending.clock.now());
-	return new Client({ ...sending, limiter, random: Math.random }, limits);
+	const limiter = limiterRegistry.limiterFor(baseUrl, authorization, settings.clock.now());
+	return new Client({ ...settings, limiter, random: Math.random }, limits);
 }
 
 /** Returns what a credential gives access with: the base URL, and all that the Authorization is made of. */

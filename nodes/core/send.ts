@@ -42,11 +42,11 @@ export async function sendItems(
 ): Promise<void> {
 	const reads = items.every(({ request }) => isRead(request));
 	const onFailure = context.continueOnFail() ? undefined : client.close;
-	const sendAnew = sender(execution, items, client);
+	const sendRequest = sender(execution, items, client);
 	const send: SendItem =
 		journal === undefined
-			? sendAnew
-			: async (item) => await journal.run(item, async () => await sendAnew(item));
+			? sendRequest
+			: async (item) => await journal.run(item, async () => await sendRequest(item));
 	const sendAll = reads ? sendReads : sendWrites;
 	const failed = await sendAll(items, send, onResult, onFailure);
 	if (failed !== undefined) {

@@ -212,7 +212,7 @@ function networkTexts(
 }
 
 /** Returns what kept a response from coming, as a whole sentence. */
-export function networkMessage(
+function networkMessage(
 	{ kind, code, message }: NetworkError,
 	redact: (text: string) => string,
 ): string {
