@@ -6,7 +6,7 @@ import type {
 import { UserError } from 'n8n-workflow';
 
 import { isJsonObject } from '../json';
-import { checkBaseUrl, sameHost, sameOrigin } from './baseUrl';
+import { checkBaseUrl, isUnderBasePath, sameHost, sameOrigin } from './baseUrl';
 
 /** A request in n8n's current spelling or in the older one that its HTTP Request node uses. */
 type AnyRequest = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
@@ -56,7 +56,7 @@ export function withAuthorization(
 
 /** Returns why the key must not go with the request, and what to do about it. */
 function refusalOf(baseUrl: string, request: AnyRequest): [string, string] | undefined {
-	if (!staysWith(baseUrl, request)) {
+	if (!staysWith(baseUrl, request) || !staysUnderPath(baseUrl, request)) {
 		return [
 			'The request goes to another address than the Base URL of the credential',
 			'Use a URL that begins with the Base URL, or another credential.',
@@ -107,6 +107,13 @@ function staysWith(baseUrl: string, { baseURL, url, uri }: AnyRequest): boolean 
 		addresses.length > 0 &&
 		addresses.every((address) => sameOrigin(String(address), baseUrl, baseURL))
 	);
+}
+
+/** Whether every address that the request names lies under the path of the base URL. */
+function staysUnderPath(baseUrl: string, { baseURL, url, uri }: AnyRequest): boolean {
+	const named = [url, uri].filter((address) => address !== undefined && address !== '');
+	const addresses = named.length === 0 ? [''] : named;
+	return addresses.every((address) => isUnderBasePath(String(address), baseUrl, baseURL));
 }
 
 function skipsTlsChecks(request: AnyRequest): boolean {

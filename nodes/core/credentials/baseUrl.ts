@@ -1,5 +1,12 @@
 import type { JsonObject } from '../json';
 
+/** The version of an API, which may have been pasted with its address. */
+const PASTED_VERSION = /(?:\/api)?\/v\d+\/*$/i;
+/** Servers and gateways may decode a path more than once. */
+const MAX_DECODINGS = 4;
+/** What leads elsewhere, or was encoded more often. */
+const UNCLEAR_SEGMENT = /^\.{1,2}(?:;|$)|%[\da-f]{2}/i;
+
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Returns why a credential's base URL must not be used, as a whole sentence, or undefined when it may be. */
@@ -75,4 +82,50 @@ function covers(domain: string, host: string): boolean {
 function hostOf(baseUrl: unknown): string {
 	const text = String(baseUrl).trim();
 	return parsed(text)?.hostname.replace(/\.$/, '') ?? text;
+}
+
+/**
+ * Whether an address lies under the path of a base URL, segment by segment, however often a server decodes it.
+ * The address may be relative to another one. A version at the end of the base URL is not part of its path.
+ */
+export function isUnderBasePath(address: string, baseUrl: string, relativeTo = ''): boolean {
+	const { pathname } = new URL(baseUrl.trim());
+	const base = segmentsOf(pathname.replace(PASTED_VERSION, ''));
+	if (base.length === 0) return true;
+	const paths = urlsOf(address, relativeTo).map((url) => readings(url?.pathname ?? ''));
+	return paths.flat().every((path) => startsWith(path, base));
+}
+
+/** Returns each URL that a client may take an address for: a whole one, or one joined to what it is relative to. */
+function urlsOf(address: string, relativeTo: string): Array<URL | undefined> {
+	const whole = parsed(/^\s*[\\/]{2}/.test(address) ? `https:${address.trim()}` : address);
+	if (relativeTo === '' || /^(?:[a-z][a-z\d+.-]*:)?\/\//i.test(address)) return [whole];
+	const path = address === '' ? '' : `/${address.replace(/^\/+/, '')}`;
+	const joined = parsed(relativeTo.replace(/\/?\/$/, '') + path);
+	return whole === undefined ? [joined] : [whole, joined];
+}
+
+function startsWith(path: string, base: readonly string[]): boolean {
+	const segments = segmentsOf(path);
+	const isUnclear = (segment: string): boolean => UNCLEAR_SEGMENT.test(segment);
+	return base.every((segment, index) => segment === segments[index]) && !segments.some(isUnclear);
+}
+
+/** Returns the decoded segments of a path. */
+function segmentsOf(path: string): string[] {
+	const segments = path.split(/[\\/]/).filter((segment) => segment !== '');
+	return segments.map((segment) => readings(segment).reduce((_, decoded) => decoded));
+}
+
+/** Returns a text as it reads at first, and after each decoding. */
+function readings(text: string): string[] {
+	let next = text;
+	return Array.from({ length: MAX_DECODINGS + 1 }, () => {
+		const reading = next;
+		// Byte by byte: there is nothing that cannot be decoded, and both sides are compared alike.
+		next = reading.replace(/%([\da-f]{2})/gi, (_, code: string) =>
+			String.fromCharCode(Number.parseInt(code, 16)),
+		);
+		return reading;
+	});
 }

@@ -10,6 +10,9 @@ const management = {
 };
 const dashboard = { baseUrl: 'http://127.0.0.1:99', accessToken: 'secret-token' };
 
+/** Signs on the whole host. */
+const WITHOUT_PATH = { baseUrl: 'https://api.example.com' };
+
 type Request = Partial<IHttpRequestOptions> & { uri?: string };
 
 async function sign(
@@ -59,7 +62,7 @@ describe('authenticate', () => {
 		[{ baseURL: 'https://api.example.com', uri: '' }],
 		[{ baseURL: 'https://API.example.com:443', url: 'https://api.example.com/v1' }],
 	])('signs %j', async (request) => {
-		expect((await signManagement(request)).headers).toHaveProperty('Authorization');
+		expect((await signManagement(request, WITHOUT_PATH)).headers).toHaveProperty('Authorization');
 	});
 
 	it.each([
@@ -85,6 +88,64 @@ describe('authenticate', () => {
 		[{}],
 	])('refuses %j', async (request) => {
 		await expect(signManagement(request)).rejects.toThrow('goes to another address');
+		const refused = signManagement(request, WITHOUT_PATH);
+		await expect(refused).rejects.toThrow('goes to another address');
+	});
+
+	it.each<[string, Request]>([
+		['/tenant-a', { url: 'https://api.example.com/tenant-a' }],
+		['/tenant-a', { url: 'https://api.example.com/tenant-a/' }],
+		['/tenant-a/', { url: 'https://API.example.com:443/tenant-a/v1/x?a=/../b#/..' }],
+		['/tenant-a', { uri: 'https://api.example.com/./other/../tenant-a/v1' }],
+		['/tenant-a', { url: '/v1', baseURL: 'https://api.example.com/tenant-a/' }],
+		['/tenant-a', { url: '', baseURL: 'https://api.example.com/tenant-a' }],
+		['/tenant-a', { baseURL: 'https://api.example.com/tenant-a/v1' }],
+		['/tenant-a', { url: 'tenant-a/v1', baseURL: 'https://api.example.com' }],
+		[
+			'/tenant-a',
+			{ url: 'https://api.example.com/tenant-a/x', baseURL: 'https://api.example.com' },
+		],
+		['/tenant-a', { url: 'https://api.example.com/%74enant%2Da/v1/%2541%20%C3%A4%' }],
+		['/tenant%2da/ä', { url: 'https://api.example.com/tenant-a/%C3%A4/v1' }],
+		['/tenant-a/v1', { url: 'https://api.example.com/tenant-a/v1/x' }],
+		['/tenant-a//V1//', { url: 'https://api.example.com/tenant-a/v1/x' }],
+		['/tenant-a/api/v2', { url: 'https://api.example.com/tenant-a/api/v2/dashboards/1' }],
+		['/v1', { url: 'https://api.example.com/v1/x' }],
+		['/v1', { url: 'https://api.example.com/v2/x' }],
+	])('signs under the path of the Base URL, %s: %j', async (path, request) => {
+		const signed = await signManagement(request, { baseUrl: `https://api.example.com${path}` });
+		expect(signed.headers).toHaveProperty('Authorization');
+	});
+
+	it.each<[string, Request]>([
+		['/tenant-a', { url: 'https://api.example.com' }],
+		['/tenant-a', { url: 'https://api.example.com/v1/tenant-a' }],
+		['/tenant-a', { url: 'https://api.example.com/tenant-ab' }],
+		['/tenant-a', { url: 'https://api.example.com/Tenant-A' }],
+		['/tenant-a', { url: 'https://api.example.com/tenant-a;x/v1' }],
+		['/tenant-a/b', { url: 'https://api.example.com/tenant-a/c' }],
+		['/tenant-a/v1', { url: 'https://api.example.com/v1' }],
+		['/v1/tenant-a', { url: 'https://api.example.com/v1/tenant-b' }],
+		['/tenant-a', { url: 'https://api.example.com/tenant-a/../tenant-b' }],
+		['/tenant-a', { url: 'https://api.example.com/tenant-a\\..\\tenant-b' }],
+		['/tenant-a', { url: 'https://api.example.com/tenant-a/%2e%2E/tenant-b' }],
+		['/tenant-a', { url: 'https://api.example.com/tenant-a/..%2Ftenant-b' }],
+		['/tenant-a', { url: 'https://api.example.com/tenant-a/..%5Ctenant-b' }],
+		['/tenant-a', { url: 'https://api.example.com/tenant-a/%252e%252e/tenant-b' }],
+		['/tenant-a', { url: 'https://api.example.com/tenant-a/..;/tenant-b' }],
+		['/tenant-a', { url: 'https://api.example.com/tenant-a/%2525252525252e' }],
+		['/tenant-a', { url: 'https://api.example.com/tenant-a%2Fx/v1' }],
+		['/tenant-a', { url: 'https://api.example.com/tenant-a', uri: 'https://api.example.com/b' }],
+		['/tenant-a', { url: '/v1', baseURL: 'https://api.example.com/tenant-b' }],
+		['/tenant-a', { url: '/../tenant-b', baseURL: 'https://api.example.com/tenant-a' }],
+		['/tenant-a', { url: '/tenant-a', baseURL: 'https://api.example.com/tenant-b' }],
+		['/tenant-a', { url: '//api.example.com/b', baseURL: 'https://api.example.com/tenant-a' }],
+		['/tenant-a', { url: 'https:api.example.com/tenant-a', baseURL: 'https://api.example.com/b' }],
+		['/tenant-a', { baseURL: 'https://api.example.com/tenant-b' }],
+		['/tenant-a', { url: '', baseURL: 'https://api.example.com/tenant-b' }],
+	])('refuses what lies elsewhere than the Base URL with %s: %j', async (path, request) => {
+		const sent = signManagement(request, { baseUrl: `https://api.example.com${path}` });
+		await expect(sent).rejects.toThrow('goes to another address');
 	});
 
 	const certificate = { cert: 'cert', key: 'key', passphrase: 'phrase' };

@@ -1,4 +1,9 @@
-import { checkBaseUrl, sameHost, sameOrigin } from '../../../nodes/core/credentials/baseUrl';
+import {
+	checkBaseUrl,
+	isUnderBasePath,
+	sameHost,
+	sameOrigin,
+} from '../../../nodes/core/credentials/baseUrl';
 
 describe('checkBaseUrl', () => {
 	it.each([
@@ -44,6 +49,23 @@ describe('sameOrigin', () => {
 		['https://a.example', 'nothing', false],
 	])('%s and %s: %p', (url, baseUrl, same) => {
 		expect(sameOrigin(url, baseUrl)).toBe(same);
+	});
+});
+
+describe('isUnderBasePath', () => {
+	const base = 'https://a.example/t';
+
+	// More of them: authenticate.test.ts.
+	it.each([
+		['//a.example/t/x', base, 'https://a.example', true],
+		[' \\\\a.example/t/x', base, 'https://a.example/t', true],
+		['//a.example/x', base, base, false],
+		['//a.example/t', base, undefined, true],
+		['/t/x', base, undefined, false],
+		['/t/x', base, 'a.example', false],
+		['anything', 'https://a.example', undefined, true],
+	])('%j under %s, relative to %s: %p', (address, baseUrl, relativeTo, isUnder) => {
+		expect(isUnderBasePath(address, baseUrl, relativeTo)).toBe(isUnder);
 	});
 });
 
