@@ -1,0 +1,48 @@
+import { CredentialTestContext } from 'n8n-core';
+
+import { CloudManagementApi } from '../../../credentials/CloudManagementApi.credentials';
+import { readDocument } from '../../docs/files';
+import type { Emulator, Sink } from '../../emulator';
+import { startEmulator, startSink } from '../../emulator';
+
+const VARIABLES = ['HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy'];
+const before = VARIABLES.map((name) => [name, process.env[name]] as const);
+
+let emulator: Emulator;
+let proxy: Sink;
+
+beforeEach(async () => {
+	[emulator, proxy] = await Promise.all([startEmulator(), startSink()]);
+	for (const name of VARIABLES) Reflect.deleteProperty(process.env, name);
+	process.env['HTTP_PROXY'] = proxy.url;
+});
+
+afterEach(async () => {
+	for (const [name, value] of before) {
+		if (value === undefined) Reflect.deleteProperty(process.env, name);
+		else process.env[name] = value;
+	}
+	await Promise.all([emulator.close(), proxy.close()]);
+});
+
+/** Sends a request with the key to the emulator, which is on this machine, in n8n's own client. */
+async function send(): Promise<void> {
+	const { management } = emulator.credentials;
+	const url = `${management.baseUrl}/v1/organizations/${management.organizationId}/activities`;
+	const request = await new CloudManagementApi().authenticate({ ...management }, { url });
+	await new CredentialTestContext().helpers.request({ ...request, uri: url });
+}
+
+describe('Where n8n has a proxy in its environment, a key for plain http on this machine', () => {
+	it('goes to the proxy, which nodes cannot prevent', async () => {
+		await send();
+		expect([proxy.requests.length, emulator.requests.length]).toEqual([1, 0]);
+	});
+
+	it('goes past the proxy with the NO_PROXY that docs/security.md advises', async () => {
+		const [, value] = /`NO_PROXY=([^`]+)`/.exec(readDocument('docs/security.md')) ?? [];
+		process.env['NO_PROXY'] = value;
+		await send();
+		expect([proxy.requests.length, emulator.requests.length]).toEqual([0, 1]);
+	});
+});
