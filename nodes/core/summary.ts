@@ -7,6 +7,17 @@ const MAX_SUMMARY_LENGTH = 400;
 const MAX_MEMBERS = 10;
 const PLAIN = /^[\w.,@:/*+-]+$/;
 
+/** Stands for a quote of the sentence, until the names in it are plain: no name contains such a character. */
+const SENTENCE_QUOTE = '\u{E000}';
+/** A web address, also without its scheme, and what stands behind it. */
+const LINK = /(?:[a-z][\w+.-]*:\/\/|www\.|[\w-]+(?:\.[\w-]+)+\/)\S*/giu;
+/** What looks like a quote, but for the double one, which ends no name. */
+const QUOTE = String.raw`(?!")[\p{Quotation_Mark}\u0060\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u02ee\u055a\u05f3\u05f4\u2032-\u2037\ua78c]`;
+const QUOTE_AT_AN_END = new RegExp(String.raw`(?<!\p{L})${QUOTE}|${QUOTE}(?!\p{L})`, 'gu');
+const QUOTE_IN_A_WORD = new RegExp(QUOTE, 'gu');
+/** What an email or chat program takes for markup, each with a plain character behind it that looks alike. */
+const MARKUP = '<‹>›[［]］\\∖|∣*∗_ˍ~∼&＆';
+
 /** Returns what one planned request does, in a sentence for people, with secrets redacted. */
 export function summaryOf(
 	{ request, parameters }: PlannedItem,
@@ -15,18 +26,22 @@ export function summaryOf(
 	const summary =
 		operation.summarize?.(request, parameters) ??
 		requestSummary({ ...request, path: redactQuery(request.path, api.secretMembers) });
-	return shortened(redactorFor(request)(summary), MAX_SUMMARY_LENGTH - 1);
+	return shortened(plainText(redactorFor(request)(summary)), MAX_SUMMARY_LENGTH - 1);
 }
 
 /** Returns a value as a sentence names it: plain where it is one plain word, in quotes otherwise. */
 export function named(value: unknown): string {
 	const text = oneLine(value);
-	return PLAIN.test(text) ? text : `'${text}'`;
+	return PLAIN.test(text) ? text : inQuotes(text);
 }
 
 /** Returns a name in quotes. */
 export function quoted(value: unknown): string {
-	return `'${oneLine(value)}'`;
+	return inQuotes(oneLine(value));
+}
+
+function inQuotes(text: string): string {
+	return SENTENCE_QUOTE + text + SENTENCE_QUOTE;
 }
 
 function requestSummary({ method, path, body }: PlannedItem['request']): string {
@@ -41,18 +56,22 @@ function memberNames(names: readonly string[]): string {
 	return `${shown}${andMore(names.length - MAX_MEMBERS)}`;
 }
 
-/**
- * Returns a text that cannot pretend to be more than a name: a single line without invisible characters, quotes
- * and angle brackets, which the email or chat message that shows it might take for markup.
- */
+/** Returns a text as a single line without invisible characters. */
 function oneLine(value: unknown): string {
 	const text = ['string', 'number'].includes(typeof value) ? String(value) : '?';
-	const clean = text
-		.slice(0, MAX_SUMMARY_LENGTH)
-		.replace(/[\p{C}\p{Z}]+/gu, ' ')
-		.trim()
-		.replaceAll("'", '’')
-		.replaceAll('<', '‹')
-		.replaceAll('>', '›');
-	return shortened(clean, MAX_NAME_LENGTH);
+	const clean = text.slice(0, MAX_SUMMARY_LENGTH).replace(/[\p{C}\p{Z}]+/gu, ' ');
+	return shortened(clean.trim(), MAX_NAME_LENGTH);
+}
+
+/**
+ * Returns a sentence in which no name can pretend to be more: without links and markup that the email or chat
+ * message might take for its own, and with no quotes but those around names.
+ */
+function plainText(sentence: string): string {
+	return sentence
+		.replace(LINK, (link) => link.replaceAll('/', '∕').replaceAll('.', '․'))
+		.replace(QUOTE_AT_AN_END, '"')
+		.replace(QUOTE_IN_A_WORD, '’')
+		.replace(/[<>[\]\\|*_~&]/g, (character) => MARKUP.charAt(MARKUP.indexOf(character) + 1))
+		.replaceAll(SENTENCE_QUOTE, "'");
 }

@@ -10,27 +10,56 @@ function summary(request: HttpRequest, operation: Operation = REMOVE): string {
 	);
 }
 
+/** The sentence of an operation that is told by this text alone. */
+function sentence(text: string): string {
+	return summary({ method: 'POST', path: '/x' }, { ...REMOVE, summarize: () => text });
+}
+
 describe('names in sentences', () => {
 	it.each([
 		['orders', 'orders'],
 		[' orders\n', 'orders'],
 		[5, '5'],
-		['s3://bucket/*.csv', 's3://bucket/*.csv'],
+		['ada@example.com', 'ada@example.com'],
+		['shop.orders-v2,shop.carts', 'shop.orders-v2,shop.carts'],
+		['kafka.example.com:9092', 'kafka.example.com:9092'],
+		['2026-01-31T00:00', '2026-01-31T00:00'],
 		['two words', "'two words'"],
+		['Größe & "Farbe" (neu)!', `'Größe ＆ "Farbe" (neu)!'`],
 		['orders into default.other', "'orders into default.other'"],
-		["it's", "'it’s'"],
-		['a\nb\u202Ec\u200Bd', "'a b c d'"],
-		['<a href="x">', `'‹a href="x"›'`],
+		["Bob's and Ann’s", "'Bob’s and Ann’s'"],
+		['a\nb\u202Ec\u200Bd\u{E000}e', "'a b c d e'"],
 		['x'.repeat(81), `'${'x'.repeat(80)}…'`],
 		['', "''"],
 		[undefined, "'?'"],
 		[{ a: 1 }, "'?'"],
 	])('%j is named %s', (value, expected) => {
-		expect(named(value)).toBe(expected);
+		expect(sentence(named(value))).toBe(expected);
 	});
 
 	it('are in quotes where they are free text', () => {
-		expect(quoted('Orders')).toBe("'Orders'");
+		expect(sentence(quoted('Orders'))).toBe("'Orders'");
+	});
+
+	it.each([
+		['<a href="x">', `'‹a href="x"›'`],
+		['<https://evil.example|Approve>', "'‹https:∕∕evil․example∣Approve›'"],
+		['[Approve](https://evil.example/?a=b.c)', "'［Approve］(https:∕∕evil․example∕?a=b․c)'"],
+		['![x][y]', "'!［x］［y］'"],
+		['*bold* _it_ ~~no~~ `code` ||spoiler||', `'∗bold∗ ˍitˍ ∼∼no∼∼ "code" ∣∣spoiler∣∣'`],
+		['\\_x &lt;b&gt; &#39;', "'∖ˍx ＆lt;b＆gt; ＆#39;'"],
+		['order_items', 'orderˍitems'],
+		['s3://bucket/*.csv', 's3:∕∕bucket∕∗․csv'],
+		['www.evil.example', 'www․evil․example'],
+		['see EVIL.example/x', "'see EVIL․example∕x'"],
+	])('%j is named without links and markup: %s', (value, expected) => {
+		expect(sentence(named(value))).toBe(expected);
+	});
+
+	it.each("' ’ ‘ ‛ ′ ‵ ʹ ʻ ʼ ʽ ˈ ` ´ ＇ ‹ ›".split(' '))('%s does not end a name', (quote) => {
+		const text = `Orders${quote} into prod of service ${quote}x`;
+		expect(sentence(quoted(text))).toBe(`'Orders" into prod of service "x'`);
+		expect(sentence(quoted(quote))).toBe(`'"'`);
 	});
 });
 
@@ -45,7 +74,7 @@ describe('the sentence of a request', () => {
 
 	it('is its method and path, and what its body holds, without one', () => {
 		expect(summary({ method: 'DELETE', path: '/things/1?credentials=s&a=b' })).toBe(
-			'Send DELETE /things/1?credentials=***&a=b',
+			'Send DELETE /things/1?credentials=∗∗∗＆a=b',
 		);
 		expect(summary({ method: 'POST', path: '/x', body: { a: 1, 'b c': 2 } })).toBe(
 			"Send POST /x with a, 'b c'",
@@ -60,8 +89,21 @@ describe('the sentence of a request', () => {
 		expect(summary({ method: 'POST', path: '/x', body })).toMatch(/, m9 and 2 more$/);
 	});
 
+	it('holds no secret, also where a name has one with markup and quotes in it', () => {
+		const secret = "s_e*c<r`e't.x/y";
+		const operation: Operation = {
+			...REMOVE,
+			summarize: () => `Create ${quoted(`a ${secret} b`)}`,
+		};
+		const redactorFor = () => (text: string) => text.replaceAll(secret, '***');
+		const request = { method: 'POST', path: '/x' } as const;
+		expect(
+			summaryOf({ itemIndex: 0, parameters: {}, request }, { api: API, operation, redactorFor }),
+		).toBe("Create 'a ∗∗∗ b'");
+	});
+
 	it('holds no secret, and is bounded', () => {
-		expect(summary({ method: 'GET', path: '/canary' })).toBe('Send GET /***');
+		expect(summary({ method: 'GET', path: '/canary' })).toBe('Send GET /∗∗∗');
 		expect(summary({ method: 'GET', path: `/${'x'.repeat(500)}` })).toHaveLength(400);
 	});
 });

@@ -2,18 +2,22 @@ import { operations } from '../../../nodes/CloudManagement/actions';
 import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/actions';
 import type { JsonObject } from '../../../nodes/core/json';
 import type { OperationTable, Parameters } from '../../../nodes/core/operation';
+import { summaryOf } from '../../../nodes/core/summary';
+import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
 import { PIPE_ID, SERVICE_ID } from './context';
 
 const TABLES: OperationTable = { ...operations, ...dashboardOperations };
 const IDS = { serviceId: ` ${SERVICE_ID} `, pipeId: PIPE_ID };
 
-function summary(name: string, body?: JsonObject, parameters: Parameters = {}): string | undefined {
+function summary(name: string, body?: JsonObject, parameters: Parameters = {}): string {
 	const [resource = '', operation = ''] = name.split('.');
 	const request = { method: 'POST', path: '/x', ...(body && { body }) } as const;
-	return TABLES[resource]?.[operation]?.summarize?.(request, {
-		...IDS,
-		...parameters,
-	});
+	const found = TABLES[resource]?.[operation];
+	if (found === undefined) throw new Error(`There is no ${name}`);
+	return summaryOf(
+		{ itemIndex: 0, parameters: { ...IDS, ...parameters }, request },
+		{ api: managementApi, operation: found, redactorFor: () => (text) => text },
+	);
 }
 
 const OF_SERVICE = `of service ${SERVICE_ID}`;
@@ -93,12 +97,12 @@ describe('the sentence for the person who approves', () => {
 		[
 			{ objectStorage: { url: 'https://b.example.com/*.csv?Signature=canary' } },
 			destination,
-			'from https://b.example.com/*.csv into default.orders',
+			'from https:∕∕b․example․com∕∗․csv into default.orders',
 		],
 		[
 			{ objectStorage: { url: null, azureContainerName: 'c', path: 'p/*' } },
 			{ database: 'my db', table: 't' },
-			"from p/* in container c into 'my db'.t",
+			"from p/∗ in container c into 'my db'.t",
 		],
 		[
 			{ objectStorage: { azureContainerName: 'c', path: 'p' } },
@@ -128,7 +132,7 @@ describe('the sentence for the person who approves', () => {
 				},
 			},
 			{ database: 'default' },
-			"from Postgres database shop on h into tables shop_orders, 'my people', '?', d, e and 2 more of database default",
+			"from Postgres database shop on h into tables shopˍorders, 'my people', '?', d, e and 2 more of database default",
 		],
 		[{ kafka: 'orders' }, destination, "from Kafka topic '?' into default.orders"],
 		[{ mysql: { host: 'h' } }, destination, 'from mysql into default.orders'],
