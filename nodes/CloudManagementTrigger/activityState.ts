@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { hashOf } from '../core/json';
-import { parseTime } from '../core/parameters/time';
+import { parseTime } from '../CloudManagement/actions/shared/time';
 
 const VERSION = 1;
 

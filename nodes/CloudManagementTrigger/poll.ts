@@ -9,7 +9,7 @@ import { requestUrl } from '../core/http/request';
 import { hashOf } from '../core/json';
 import type { JsonObject } from '../core/json';
 import type { Operation, Parameters } from '../core/operation';
-import { emptyExpressions, gaveNothing } from '../core/parameters/emptyExpressions';
+import { emptyExpressions, gaveNothing } from '../core/parameters/read';
 import { collection, optional } from '../core/parameters/values';
 import { properties } from './fields';
 import type { ReadResult } from './reader';

@@ -8,7 +8,7 @@ import type { ItemResult } from './output';
 import { jsonItems } from './output';
 import { APPROVED_PLAN_LABEL, readItemOptions } from './parameters/options';
 import type { InvalidItem } from './plan';
-import { shownRequest } from './shownRequest';
+import { shownRequest } from './redact';
 import { summaryOf } from './summary';
 import { andMore, counted, notShown } from './text';
 

@@ -1,12 +1,21 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { Clock } from './clock';
+import { failureDetails } from './errors/failureDetails';
+import type { ErrorDetails } from './errors/nodeErrors';
+import { issuesError } from './errors/nodeErrors';
 import type { ClientEvent, ClientLimits } from './http/client';
 import { Client } from './http/client';
+import type { Failure } from './http/failure';
 import { limiterRegistry } from './http/limiterRegistry';
 import { withoutTrailingSlashes } from './http/request';
-import type { Transport } from './http/transport';
-import type { Api } from './operation';
+import type { HttpContext, Transport } from './http/transport';
+import { n8nTransport } from './http/transport';
+import type { JsonObject } from './json';
+import { nodeLog } from './log';
+import type { Api, Operation, Parameters } from './operation';
+import { successBody } from './output';
+import { credentialSecrets, textRedactor } from './redact';
 
 /** A credential of an API. */
 export interface Access {
@@ -45,4 +54,47 @@ export function accessTexts({ api, credential }: Access): [baseUrl: string, auth
 
 function trimmed(value: unknown): string {
 	return String(value).trim();
+}
+
+/** A payload that was read, or why it was not read: for the user, and as facts. */
+export type PayloadResult =
+	{ payload: unknown; headers: JsonObject } | { error: ErrorDetails; failure: Failure };
+
+/** Reads outside of an execution: for a poll, or for a list in the panel. */
+export interface PayloadReader {
+	/** To be closed when nothing more is to be read. */
+	client: Client;
+	/** Sends the request of a reading operation. Throws a `NodeOperationError` when its parameters are invalid. */
+	read: (operation: Operation, parameters: Parameters) => Promise<PayloadResult>;
+}
+
+/** Opens a reader with a credential. `timeout` is in milliseconds, as all limits are. */
+export function openPayloadReader(
+	context: HttpContext,
+	api: Api,
+	credential: ICredentialDataDecryptedObject,
+	clock: Clock,
+	{ timeout, ...limits }: ClientLimits & { timeout: number },
+): PayloadReader {
+	const { credentialType, payloadMember } = api;
+	const transport = n8nTransport(context, { credentialType, credential, timeout });
+	const redact = textRedactor(credentialSecrets(credential, api.secretCredentialMembers));
+	const { observe } = nodeLog(context.logger, redact);
+	const client = openClient({ api, credential }, { transport, clock, observe }, limits);
+	return {
+		client,
+		read: async (operation, parameters) => {
+			const time = { startedAt: clock.now(), timezone: context.getTimezone() };
+			const { request, issues } = operation.plan(parameters, { credential, ...time });
+			if (issues.length > 0) {
+				throw issuesError(context.getNode(), issues);
+			}
+			const result = await client.send(request, 0, successBody({ api, operation, credential }));
+			if (result.kind !== 'success') {
+				const error = failureDetails(result, { api, operation, request, redact });
+				return { error, failure: result };
+			}
+			return { payload: result.body[payloadMember], headers: result.headers };
+		},
+	};
 }

@@ -10,7 +10,7 @@ import type {
 	PlannedItem,
 	ValidationIssue,
 } from './operation';
-import { gaveNothing } from './parameters/emptyExpressions';
+import { gaveNothing } from './parameters/read';
 import type { ItemParameters } from './parameters/read';
 
 /** One item that must not be sent, and why. */

@@ -1,3 +1,5 @@
+import type { HttpRequest } from './http/request';
+import { requestUrl } from './http/request';
 import type { JsonObject } from './json';
 import { isJsonObject } from './json';
 
@@ -14,6 +16,12 @@ export interface SecretMembers {
 	namesBelow?: Readonly<Record<string, readonly string[]>>;
 	/** Members inside a secret one that identify and prove nothing, such as a user name. */
 	publicNames?: readonly string[];
+}
+
+/** What a request is shown with: the API's secret members, and the credential's base URL. */
+interface ShownWith {
+	api: { secretMembers: SecretMembers };
+	credential: Readonly<JsonObject>;
 }
 
 const SHORTEST_SECRET = 8;
@@ -48,6 +56,26 @@ export function redactQuery(path: string, members: SecretMembers): string {
 export function querySecrets(path: string, members: SecretMembers): string[] {
 	const [, query = ''] = path.split('?');
 	return query.split('&').flatMap((pair) => secretsIn(parameterOf(pair), members));
+}
+
+/** A request as it is shown to a person: secrets redacted. */
+export interface ShownRequest {
+	method: string;
+	url: string;
+	body?: unknown;
+}
+
+/** Returns what a request shows to a person, and what the journal compares. */
+export function shownRequest(
+	{ method, path, body }: HttpRequest,
+	{ api, credential }: ShownWith,
+): ShownRequest {
+	const url = requestUrl(credential['baseUrl'], redactQuery(path, api.secretMembers));
+	return {
+		method,
+		url,
+		...(body === undefined ? {} : { body: redactMembers(body, api.secretMembers) }),
+	};
 }
 
 /** Returns a credential's secrets, also joined to each other member: HTTP Basic sends such a pair as Base64. */

@@ -3,8 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { ErrorOutcome } from '../errors/nodeErrors';
 import { hashOf, isJsonObject } from '../json';
 import type { JsonObject } from '../json';
-import type { ShownRequest } from '../shownRequest';
-import { requestHash } from '../shownRequest';
+import type { ShownRequest } from '../redact';
 
 /** What the journal compares of a request: hashes of what is left after redaction. */
 export interface RequestHashes {
@@ -16,12 +15,8 @@ export interface RequestHashes {
 	request: string;
 }
 
-/**
- * What is noted of one write: before it goes out, and again when its outcome is there.
- * Entries of an older version of the package have the hash of the whole request alone.
- */
-export interface JournalEntry
-	extends Pick<RequestHashes, 'request'>, Partial<Omit<RequestHashes, 'request'>> {
+/** What is noted of one write: before it goes out, and again when its outcome is there. */
+export interface JournalEntry extends RequestHashes {
 	runIndex: number;
 	itemIndex: number;
 	/** The hash of the node's stored parameters and credentials. */
@@ -66,9 +61,13 @@ export function entriesOf(stored: unknown, { runIndex, isTool }: JournalScope): 
 
 /** Returns the hashes of a request as it is shown, its secrets redacted. */
 export function hashesOf(shown: ShownRequest): RequestHashes {
-	const { method, url } = shown;
+	const { method, url, body } = shown;
 	const [path] = url.split('?');
-	return { path: hashOf([method, path]), url: hashOf([method, url]), request: requestHash(shown) };
+	return {
+		path: hashOf([method, path]),
+		url: hashOf([method, url]),
+		request: hashOf([method, url, body]),
+	};
 }
 
 /**
@@ -106,10 +105,9 @@ function mostCertain(entries: readonly JournalEntry[]): JournalEntry | undefined
 
 /**
  * Whether an entry says anything about a request. An output belongs to its path and query. After an unknown outcome
- * the path alone counts: a query with `$now` must not send a write twice. An entry without a path may be of any request.
+ * the path alone counts: a query with `$now` must not send a write twice.
  */
 function countsFor({ path, url }: RequestHashes, entry: JournalEntry): boolean {
-	if (entry.path === undefined) return true;
 	return isDone(entry) ? entry.url === url : entry.path === path;
 }
 
@@ -122,9 +120,7 @@ export function decide(
 	if (entry === undefined) return { action: 'send' };
 	if (!isDone(entry) && !isUnknown(entry)) return { action: 'send', entry };
 	if (!countsFor(hashes, entry)) return { action: 'sendAsNew', entry };
-	// Without its path, what was done is known of the same request alone.
-	const isKnown = entry.path !== undefined || entry.request === hashes.request;
-	if (isDone(entry) && isKnown) return { action: 'replay', entry };
+	if (isDone(entry)) return { action: 'replay', entry };
 	return { action: mayRepeat ? 'sendAgain' : 'block', entry };
 }
 
@@ -184,7 +180,7 @@ function addTo<K>(map: Map<K, JournalEntry[]>, key: K, entry: JournalEntry): voi
 function isEntry(value: unknown): value is JournalEntry {
 	return (
 		isJsonObject(value) &&
-		['node', 'request'].every((name) => typeof value[name] === 'string') &&
+		['node', 'path', 'url', 'request'].every((name) => typeof value[name] === 'string') &&
 		['runIndex', 'itemIndex', 'sentAt'].every((name) => typeof value[name] === 'number')
 	);
 }

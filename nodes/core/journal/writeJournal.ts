@@ -1,9 +1,9 @@
+import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { unknownOutcomeText } from '../errors/failureDetails';
 import type { ErrorDetails } from '../errors/nodeErrors';
 import { isUsedAsTool } from '../errors/nodeErrors';
-import type { JournalActions } from './journalErrors';
-import { journalHints, notSentAgainError, outputLostError } from './journalErrors';
 import { hashOf } from '../json';
 import type { Decision, JournalEntry, JournalScope, RequestHashes } from './entries';
 import {
@@ -22,8 +22,9 @@ import type { Clock } from '../clock';
 import type { Execution, Operation, PlannedItem } from '../operation';
 import type { ItemResult } from '../output';
 import { addHint, isTakenForFailure, jsonItems } from '../output';
-import { readItemOptions, contentOptions } from '../parameters/options';
-import { shownRequest } from '../shownRequest';
+import { contentOptions, readItemOptions, RESEND_UNKNOWN_LABEL } from '../parameters/options';
+import { shownRequest } from '../redact';
+import { counted, formatted, were } from '../text';
 
 /** The member of the node's context that holds the journal: n8n stores it with the execution. */
 const MEMBER = 'cloudWrites';
@@ -214,4 +215,68 @@ function plannedWrites(
 
 function isRepeatable({ repeatable }: Operation, request: HttpRequest): boolean {
 	return typeof repeatable === 'function' ? repeatable(objectBody(request)) : repeatable === true;
+}
+
+/** The write was sent in an earlier try, and whether it was carried out is not known. */
+function notSentAgainError(
+	{ sentAt }: JournalEntry,
+	operation: Pick<Operation, 'unknownOutcome'>,
+	timezone: string,
+): ErrorDetails {
+	return {
+		message: `Not sent again: it was sent at ${timeOf(sentAt, timezone, 'yyyy-MM-dd HH:mm:ss')}, and its outcome is unknown.`,
+		description: `${unknownOutcomeText(operation)} To send it once more, turn on "${RESEND_UNKNOWN_LABEL}" in the options.`,
+		outcome: 'unknown',
+		reason: 'outcomeUnknown',
+		attempts: 0,
+	};
+}
+
+/** The write was carried out in an earlier try, and its output cannot be decrypted any more. */
+function outputLostError({ sentAt, id }: JournalEntry, timezone: string): ErrorDetails {
+	const made = id === undefined ? '' : ` (ID ${id})`;
+	return {
+		message: `Not sent again: it was carried out at ${timeOf(sentAt, timezone, 'yyyy-MM-dd HH:mm:ss')}${made}, and its output cannot be decrypted any more.`,
+		description:
+			'The secret of the credential has changed since. Look at the result in the console, then start a new execution for the items after this one.',
+		outcome: 'unknown',
+		reason: 'outcomeUnknown',
+		attempts: 0,
+	};
+}
+
+/** What a run did differently because of earlier tries. */
+interface JournalActions {
+	replayed: readonly JournalEntry[];
+	sentAgain: readonly JournalEntry[];
+	/** The earlier entries of items whose request is another one now. */
+	sentAsNew: readonly JournalEntry[];
+	blocked: readonly JournalEntry[];
+}
+
+/** Returns one sentence for each kind of thing that a run of `count` items did because of earlier tries. */
+function journalHints(
+	{ replayed, sentAgain, sentAsNew, blocked }: JournalActions,
+	count: number,
+	timezone: string,
+): string[] {
+	const hint = (entries: readonly JournalEntry[], text: (time: string) => string): string[] => {
+		if (entries.length === 0) return [];
+		const first = entries.reduce((time, { sentAt }) => Math.min(time, sentAt), Infinity);
+		const items = `${formatted(entries.length)} of ${counted(count, 'item')}`;
+		return [`${items} ${were(entries.length)} ${text(timeOf(first, timezone, 'HH:mm:ss'))}.`];
+	};
+	return [
+		...hint(replayed, (time) => `sent in the try at ${time} and not repeated`),
+		...hint(sentAgain, (time) => `sent again: the outcome of the try at ${time} is unknown`),
+		...hint(
+			sentAsNew,
+			(time) => `sent as new: the try at ${time} used another method, path or query`,
+		),
+		...hint(blocked, (time) => `not sent again: the outcome of the try at ${time} is unknown`),
+	];
+}
+
+function timeOf(time: number, timezone: string, format: string): string {
+	return DateTime.fromMillis(time, { zone: timezone }).toFormat(format);
 }

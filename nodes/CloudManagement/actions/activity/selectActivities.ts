@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
 import type { ExecutionTime, Parameters, ValidationIssue } from '../../../core/operation';
-import { parseTime } from '../../../core/parameters/time';
+import { parseTime } from '../shared/time';
 import { collection } from '../../../core/parameters/values';
 import { choiceIssues } from '../shared/inputIssues';
 import { SORTS } from './fields';

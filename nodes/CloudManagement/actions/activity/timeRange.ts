@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 import type { JsonObject } from '../../../core/json';
 import type { ExecutionTime, ValidationIssue } from '../../../core/operation';
-import { parseTime } from '../../../core/parameters/time';
+import { parseTime } from '../shared/time';
 import { optional } from '../../../core/parameters/values';
 import { choiceIssues } from '../shared/inputIssues';
 

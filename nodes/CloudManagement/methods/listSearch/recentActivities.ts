@@ -1,7 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 
 import { isDataObject } from '../../../core/json';
-import { parseTime } from '../../../core/parameters/time';
+import { parseTime } from '../../actions/shared/time';
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { getManyActivities } from '../../actions/activity/getAll.operation';
 import { selectActivities } from '../../actions/activity/selectActivities';

@@ -26,13 +26,7 @@ const item = (itemIndex: number, ...request: Parameters<typeof hashes>) => ({
 });
 
 function entry(changes: Partial<JournalEntry> = {}): JournalEntry {
-	return oldEntry({ ...hashes('a'), ...changes });
-}
-
-/** An entry as a version of the package stored it that noted no path. */
-function oldEntry(changes: Partial<JournalEntry>): JournalEntry {
-	const { request } = hashes('a');
-	return { runIndex: 1, itemIndex: 0, node: 'as-it-was', request, sentAt: 5, ...changes };
+	return { runIndex: 1, itemIndex: 0, node: 'as-it-was', ...hashes('a'), sentAt: 5, ...changes };
 }
 
 describe('entriesOf', () => {
@@ -165,19 +159,6 @@ describe('decide', () => {
 		expect(decide(entry({ outcome: 'unknown' }), SAME, true).action).toBe('sendAgain');
 		expect(decide(entry({ outcome: 'done' }), SAME, true).action).toBe('replay');
 		expect(decide(entry({ outcome: 'unknown' }), OTHER_PATH, true).action).toBe('sendAsNew');
-	});
-
-	it.each([
-		['done', SAME, 'replay'],
-		['done', OTHER_BODY, 'block'],
-		['done', OTHER_PATH, 'block'],
-		['unknown', SAME, 'block'],
-		['unknown', OTHER_PATH, 'block'],
-		['refused', OTHER_PATH, 'send'],
-	] as const)('of an entry without a path, after %s, for %j: %s', (outcome, request, action) => {
-		const old = oldEntry({ outcome });
-		expect(matchEntries([old], [{ itemIndex: 0, hashes: request }], SCOPE).get(0)).toBe(old);
-		expect(decide(old, request, false).action).toBe(action);
 	});
 });
 

@@ -6,7 +6,6 @@ import { NodeApiError } from 'n8n-workflow';
 import type { ErrorDetails } from '../../../../nodes/core/errors/nodeErrors';
 import { executeOperation } from '../../../../nodes/core/execute';
 import type { RawResponse } from '../../../../nodes/core/http/response';
-import type { JsonObject } from '../../../../nodes/core/json';
 import type { Execution, Operation, PlannedItem } from '../../../../nodes/core/operation';
 import { WriteJournal } from '../../../../nodes/core/journal/writeJournal';
 import { growth, MAX_GROWTH } from '../../../growth';
@@ -323,24 +322,6 @@ describe('an item whose request is another one in the later try', () => {
 		const last = await again.run({ fields: at('/others'), respond: succeed });
 		expect(last.sent).toEqual(['t2']);
 		expect(ids(last.items)).toEqual(NAMES);
-	});
-
-	it('is not sent while an older version of the package noted no path', async () => {
-		const again = await triedAt('/things');
-		const { cloudWrites } = again.stored;
-		if (!Array.isArray(cloudWrites)) throw new Error('no journal');
-		again.stored['cloudWrites'] = cloudWrites.map(({ path, url, ...old }: JsonObject) => {
-			expect([path, url]).toEqual([expect.any(String), expect.any(String)]);
-			return old;
-		});
-		const other = await again.run({ fields: at('/others'), respond: succeed });
-		expect(other.sent).toEqual([]);
-		expect(other.error).toMatchObject({
-			message: 'Not sent again: it was sent at 2027-01-15 08:00:00, and its outcome is unknown.',
-		});
-		const same = await again.run({ respond: succeed });
-		expect(same.sent).toEqual(['t1', 't2']);
-		expect(ids(same.items)).toEqual(NAMES);
 	});
 });
 

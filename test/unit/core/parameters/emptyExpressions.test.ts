@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { emptyExpressions } from '../../../../nodes/core/parameters/emptyExpressions';
+import { emptyExpressions } from '../../../../nodes/core/parameters/read';
 
 const EXPRESSION = '={{ $json.none }}';
 

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../core/json';
 import { withoutUndefined } from '../../../../core/json';
 import type { Parameters } from '../../../../core/operation';
 import { optionsOf } from '../../../../core/parameters/fields';
-import { parseTime } from '../../../../core/parameters/time';
+import { parseTime } from '../../shared/time';
 import { optional } from '../../../../core/parameters/values';
 import {
 	KINESIS_AUTHENTICATIONS,

@@ -1,11 +1,12 @@
-import type { HttpRequest } from '../../../nodes/core/http/request';
-import { requestHash, shownRequest } from '../../../nodes/core/shownRequest';
-import { API, CREDENTIAL } from './fakes';
+import type { HttpRequest } from '../../../../nodes/core/http/request';
+import { hashesOf } from '../../../../nodes/core/journal/entries';
+import { shownRequest } from '../../../../nodes/core/redact';
+import { API, CREDENTIAL } from '../fakes';
 
 const [SECRET = ''] = API.secretMembers.names;
 
 function hash(request: HttpRequest): string {
-	return requestHash(shownRequest(request, { api: API, credential: CREDENTIAL }));
+	return hashesOf(shownRequest(request, { api: API, credential: CREDENTIAL })).request;
 }
 
 describe('The hash of a request', () => {
