@@ -80,4 +80,14 @@ describe('the imports of the package', () => {
 			expect(outside(api, [api, 'nodes/core/'])).toEqual([]);
 		}
 	});
+
+	it('of the HTTP client are itself, the clock and JSON: it knows neither resources nor sentences', () => {
+		const allowed = ['nodes/core/http/', 'nodes/core/clock', 'nodes/core/json'];
+		const client = [...imports].filter(([file]) => file.startsWith('nodes/core/http/'));
+		const targets = client.flatMap(([, of]) => of);
+		expect(targets).toContain('nodes/core/http/response');
+		expect(targets.filter((target) => !allowed.some((name) => target.startsWith(name)))).toEqual(
+			[],
+		);
+	});
 });
