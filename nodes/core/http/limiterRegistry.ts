@@ -3,7 +3,6 @@ import { hashOf } from '../json';
 import type { Hold, Permit } from './rateLimiter';
 import { RateLimiter } from './rateLimiter';
 
-const MAX_LIMITERS = 1000;
 const IDLE_MS = 600_000;
 
 /** The requests of one execution, as far as the limiter that it shares with others must know. */
@@ -29,11 +28,7 @@ export class SharedLimiter {
 
 	/** Whether no execution uses it, and none has for ten minutes. */
 	isExpired(now: number): boolean {
-		return this.isIdle && now - this.lastUse >= IDLE_MS;
-	}
-
-	get isIdle(): boolean {
-		return this.participants.length === 0;
+		return this.participants.length === 0 && now - this.lastUse >= IDLE_MS;
 	}
 
 	/** Notes that it is used at this time. */
@@ -117,7 +112,6 @@ export class SharedLimiter {
 
 /** The limiters of one n8n process, by a hash of what they belong to. */
 export class LimiterRegistry {
-	/** Those that were asked for longest ago come first. */
 	private readonly limiters = new Map<string, SharedLimiter>();
 
 	/** How many limiters are kept. */
@@ -127,24 +121,17 @@ export class LimiterRegistry {
 
 	/**
 	 * Returns the limiter for a base URL and a whole Authorization, the same for all who give the same.
-	 * Drops those that nobody has used for ten minutes, and the oldest idle one beyond a thousand.
+	 * Drops those that nobody has used for ten minutes.
 	 */
 	limiterFor(baseUrl: string, authorization: string, now: number): SharedLimiter {
 		const hash = hashOf([baseUrl, authorization]);
 		const limiter = this.limiters.get(hash) ?? new SharedLimiter();
 		limiter.use(now);
-		this.limiters.delete(hash);
-		this.sweep(now);
-		// Where all are in use, one more limits its own execution alone.
-		if (this.limiters.size < MAX_LIMITERS) this.limiters.set(hash, limiter);
-		return limiter;
-	}
-
-	private sweep(now: number): void {
-		for (const [hash, limiter] of this.limiters) {
-			const isSurplus = this.limiters.size >= MAX_LIMITERS && limiter.isIdle;
-			if (isSurplus || limiter.isExpired(now)) this.limiters.delete(hash);
+		this.limiters.set(hash, limiter);
+		for (const [key, other] of this.limiters) {
+			if (other.isExpired(now)) this.limiters.delete(key);
 		}
+		return limiter;
 	}
 }
 

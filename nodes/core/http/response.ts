@@ -21,20 +21,17 @@ export interface ParsedResponse extends ResponseHead {
 	excess?: JsonExcess;
 }
 
-/** Parses a response's body. JSON is read as UTF-8, and where it is not, in the charset that the response names. */
+/** Parses a response's body, which is read as UTF-8. */
 export function parseResponse({ status, headers, body }: RawResponse): ParsedResponse {
 	if (isJsonObject(body) && !(body instanceof Uint8Array) && !(body instanceof ArrayBuffer)) {
 		return { status, headers, json: body, text: '' };
 	}
-	const texts = textsOf(body, headers);
-	for (const text of texts) {
-		const excess = jsonExcess(text);
-		if (excess !== undefined) return { status, headers, text: '', excess };
-		const json = parsed(text);
-		if (isJsonObject(json)) return { status, headers, json, text: '' };
-		if (Array.isArray(json)) return { status, headers, list: json, text };
-	}
-	return { status, headers, text: texts[0] };
+	const text = textOf(body);
+	const excess = jsonExcess(text);
+	if (excess !== undefined) return { status, headers, text: '', excess };
+	const json = parsed(text);
+	if (isJsonObject(json)) return { status, headers, json, text: '' };
+	return { status, headers, text, ...(Array.isArray(json) ? { list: json } : {}) };
 }
 
 /** Returns a header's value as text, whatever the case of its name. */
@@ -61,28 +58,12 @@ function contentType(headers: JsonObject): string {
 	return (header(headers, 'content-type') ?? '').trim().toLowerCase();
 }
 
-/** Returns a body as text: as UTF-8 if it can be that, and in the charset that the response names where it is another. */
-function textsOf(body: unknown, headers: JsonObject): [string, ...string[]] {
-	if (typeof body === 'string') return [body];
-	if (!(body instanceof Uint8Array) && !(body instanceof ArrayBuffer)) return [''];
-	const type = header(headers, 'content-type') ?? '';
-	const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? 'utf-8';
-	const utf8 = decoded(body, 'utf-8');
-	if (utf8 !== undefined && /^utf-?8$/i.test(named)) return [utf8];
-	const inNamedCharset = decoded(body, named) ?? new TextDecoder().decode(body);
-	return utf8 === undefined ? [inNamedCharset] : [utf8, inNamedCharset];
-}
+/** Made once: every response is UTF-8, as JSON has to be. */
+const UTF_8 = new TextDecoder();
 
-/** Made once: nearly every response is UTF-8. */
-const UTF_8 = new TextDecoder('utf-8', { fatal: true });
-
-function decoded(body: Uint8Array | ArrayBuffer, charset: string): string | undefined {
-	try {
-		const decoder = charset === 'utf-8' ? UTF_8 : new TextDecoder(charset, { fatal: true });
-		return decoder.decode(body);
-	} catch {
-		return undefined;
-	}
+function textOf(body: unknown): string {
+	if (typeof body === 'string') return body;
+	return body instanceof Uint8Array || body instanceof ArrayBuffer ? UTF_8.decode(body) : '';
 }
 
 function parsed(text: string): unknown {

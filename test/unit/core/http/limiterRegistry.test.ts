@@ -53,23 +53,6 @@ describe('LimiterRegistry', () => {
 		registry.limiterFor('u', 'used', TEN_MINUTES_MS);
 		expect(registry.size).toBe(1);
 	});
-
-	it('keeps a thousand at most: the oldest idle one goes first, one in use never', () => {
-		const registry = new LimiterRegistry();
-		const used = registry.limiterFor('u', '0', 0);
-		used.join(PARTICIPANT);
-		for (let key = 1; key <= 1000; key += 1) registry.limiterFor('u', String(key), 1);
-		expect(registry.size).toBe(1000);
-		expect(registry.limiterFor('u', '0', 1)).toBe(used);
-	});
-
-	it('keeps no more where all are in use', () => {
-		const registry = new LimiterRegistry();
-		for (let key = 0; key < 1001; key += 1) {
-			registry.limiterFor('u', String(key), 0).join(PARTICIPANT);
-		}
-		expect(registry.size).toBe(1000);
-	});
 });
 
 describe('SharedLimiter', () => {

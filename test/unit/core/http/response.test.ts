@@ -20,18 +20,8 @@ describe('parseResponse', () => {
 		expect(read(body, 'application/json; charset=iso-8859-1').json).toEqual({ a: 'é' });
 	});
 
-	it('reads the encoding that is named where the body is not UTF-8', () => {
-		expect(read(Buffer.from('{"a":"é"}', 'latin1'), 'x; charset="iso-8859-1"').json).toEqual({
-			a: 'é',
-		});
-		expect(read(Buffer.from('{"a":"é"}', 'utf16le'), 'x; charset=utf-16le').json).toEqual({
-			a: 'é',
-		});
-	});
-
-	it('keeps what can be read of a text in no known encoding', () => {
+	it('keeps what can be read of a text in another encoding', () => {
 		const body = Buffer.from([0x61, 0xff, 0x62]);
-		expect(read(body, 'text/plain; charset=nonsense')).toMatchObject({ text: 'a\ufffdb' });
 		expect(read(body, 'text/plain').text).toBe('a\ufffdb');
 	});
 
@@ -57,7 +47,6 @@ describe('parseResponse', () => {
 describe('a response that is no object', () => {
 	it('is a list, with its text for messages', () => {
 		expect(read('[1,{"a":2}]')).toMatchObject({ list: [1, { a: 2 }], text: '[1,{"a":2}]' });
-		expect(read(Buffer.from('["é"]', 'utf16le'), 'x; charset=utf-16le').list).toEqual(['é']);
 		for (const body of ['{"a":[]}', '[1', '1']) expect(read(body)).not.toHaveProperty('list');
 	});
 
@@ -108,8 +97,8 @@ describe('a response that is too much to be parsed', () => {
 	it.each(CASES)('is never parsed: %s', (_, body, excess) => {
 		const parse = jest.spyOn(JSON, 'parse');
 		for (const status of [200, 400, 503]) {
-			for (const sent of [body, Buffer.from(body), Buffer.from(body, 'utf16le')]) {
-				const headers = { 'content-type': 'application/json; charset=utf-16le' };
+			for (const sent of [body, Buffer.from(body)]) {
+				const headers = { 'content-type': 'application/json' };
 				const parsed = parseResponse({ status, headers, body: sent });
 				expect(parsed).toMatchObject({ text: '', excess });
 				expect(apiMessage(parsed, 'error', (text) => text)).toBe('');
