@@ -9,13 +9,12 @@ import { classifyNetworkError, isNothingSent } from './networkError';
 import type { Permit } from './rateLimiter';
 import type { HttpRequest } from './request';
 import { isRead } from './request';
-import type { QueuedRequest } from './requestQueue';
+import type { QueuedRequest, SharedLimiter } from './requestQueue';
 import { MaxWaitExceeded, RequestQueue } from './requestQueue';
 import type { ParsedResponse, RawResponse } from './response';
 import { parseResponse } from './response';
 import { mayRetry, retryDelay, retryTime } from './retryPolicy';
 import type { FailedAttempt } from './retryPolicy';
-import type { SharedLimiter } from './limiterRegistry';
 import type { Transport } from './transport';
 
 /** After so many reads in a row that failed in all their attempts, each gets one attempt until one succeeds. */

@@ -1,9 +1,10 @@
 import type { Clock } from '../clock';
-import type { Participant, SharedLimiter } from './limiterRegistry';
 import type { Hold, Permit } from './rateLimiter';
+import { RateLimiter } from './rateLimiter';
 
 /** Shorter waits are part of the pace, and not worth telling. */
 const MIN_TOLD_WAIT_MS = 500;
+const IDLE_MS = 600_000;
 
 /** Thrown when a request would have to wait for the rate limit longer than allowed. */
 export class MaxWaitExceeded extends Error {}
@@ -36,7 +37,7 @@ interface Waiting {
 }
 
 /** The requests of one execution that wait for the rate limiter it shares with others, throttled ones first. */
-export class RequestQueue implements Participant {
+export class RequestQueue {
 	/** How often the execution waited for the rate limit, and for how many milliseconds in all. */
 	readonly rateLimitWaits = { count: 0, ms: 0 };
 
@@ -60,6 +61,7 @@ export class RequestQueue implements Participant {
 		if (signal.aborted) this.close();
 	}
 
+	/** Whether a request waits that may be in progress beside those that are. */
 	get isReady(): boolean {
 		return this.waiting.length > 0 && this.permits.size < this.limits.maxConcurrency;
 	}
@@ -100,6 +102,7 @@ export class RequestQueue implements Participant {
 		for (const permit of this.permits) this.released(permit);
 	}
 
+	/** Lets its next request go. */
 	go(permit: Permit): void {
 		const { limitedSince } = this;
 		this.leaveHead();
@@ -113,6 +116,7 @@ export class RequestQueue implements Participant {
 		this.waiting.shift()?.go(permit);
 	}
 
+	/** Tells that none of its requests may go yet. Returns whether any still waits. */
 	hold({ until, isLimited }: Hold, now: number): boolean {
 		this.heldSince ??= now;
 		if (!isLimited) return true;
@@ -149,4 +153,97 @@ export class RequestQueue implements Participant {
 function precedes(one: QueuedRequest, other: QueuedRequest): boolean {
 	if (one.throttledBefore !== other.throttledBefore) return one.throttledBefore;
 	return one.itemIndex < other.itemIndex;
+}
+
+/** One rate limiter for all executions that use the same key, which take turns. */
+export class SharedLimiter {
+	private readonly limiter = new RateLimiter();
+	/** Those whose turn is next come first. */
+	private queues: RequestQueue[] = [];
+	/** The one timer that wakes those who wait. */
+	private timer: { until: number; controller: AbortController } | undefined;
+	private lastUse = -Infinity;
+
+	/** Whether no execution uses it, and none has for ten minutes. */
+	isExpired(now: number): boolean {
+		return this.queues.length === 0 && now - this.lastUse >= IDLE_MS;
+	}
+
+	/** Notes that it is used at this time. */
+	use(now: number): void {
+		this.lastUse = now;
+	}
+
+	join(queue: RequestQueue): void {
+		this.queues.push(queue);
+	}
+
+	leave(queue: RequestQueue): void {
+		this.queues = this.queues.filter((other) => other !== queue);
+		if (!this.queues.some(({ isReady }) => isReady)) this.stopTimer();
+	}
+
+	accepted(permit: Permit, clock: Clock): void {
+		this.limiter.accepted(permit, clock.now());
+		this.drain(clock);
+	}
+
+	released(permit: Permit, clock: Clock): void {
+		this.limiter.released(permit);
+		this.drain(clock);
+	}
+
+	/** Returns until when all requests pause, or undefined where they paused already. */
+	throttled(permit: Permit, clock: Clock, named?: number): number | undefined {
+		const until = this.limiter.throttled(permit, clock.now(), named);
+		this.drain(clock);
+		return until;
+	}
+
+	/** Lets requests go, one of each execution in turn, for as long as the limiter allows. */
+	drain(clock: Clock): void {
+		const now = clock.now();
+		this.use(now);
+		let until = Infinity;
+		for (let gone = true; gone;) {
+			gone = false;
+			until = Infinity;
+			for (const queue of [...this.queues]) {
+				if (!queue.isReady) continue;
+				const decision = this.limiter.request(now);
+				if ('until' in decision) {
+					if (queue.hold(decision, now)) until = Math.min(until, decision.until);
+					continue;
+				}
+				gone = true;
+				this.queues = this.queues.filter((other) => other !== queue);
+				this.queues.push(queue);
+				queue.go(decision);
+			}
+		}
+		if (until < Infinity) void this.wakeAt(until, clock);
+	}
+
+	private async wakeAt(until: number, clock: Clock): Promise<void> {
+		if (this.timer !== undefined && this.timer.until <= until) return;
+		this.stopTimer();
+		const timer = { until, controller: new AbortController() };
+		this.timer = timer;
+		try {
+			await clock.sleep(until - clock.now(), timer.controller.signal);
+		} catch {
+			if (this.timer !== timer) return;
+			// Nothing would ever wake those who wait.
+			for (const queue of [...this.queues]) queue.close();
+			return;
+		}
+		if (this.timer === timer) this.timer = undefined;
+		this.drain(clock);
+	}
+
+	private stopTimer(): void {
+		const { timer } = this;
+		this.timer = undefined;
+		timer?.controller.abort();
+	}
 }

@@ -11,10 +11,7 @@ import { managementApi } from '../../../nodes/CloudManagement/api/managementApi'
 import { plain, table } from '../markdown';
 
 /** The files whose messages the table has. */
-export const REQUEST_FILES: readonly string[] = [
-	'nodes/core/errors/failureDetails.ts',
-	'nodes/core/http/readBody.ts',
-];
+export const REQUEST_FILES: readonly string[] = ['nodes/core/errors/failureDetails.ts'];
 
 const MAX_WAIT = 300_000;
 

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { SharedLimiter, limiterRegistry } from '../../../nodes/core/http/limiterRegistry';
+import { limiterRegistry } from '../../../nodes/core/http/limiterRegistry';
+import { SharedLimiter } from '../../../nodes/core/http/requestQueue';
 import type { RawResponse } from '../../../nodes/core/http/response';
 import { CloudManagementTrigger } from '../../../nodes/CloudManagementTrigger/CloudManagementTrigger.node';
 import { events } from '../../../nodes/CloudManagementTrigger/events';

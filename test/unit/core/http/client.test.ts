@@ -8,7 +8,7 @@ import { ResponseTooLarge } from '../../../../nodes/core/http/networkError';
 import type { HttpMethod } from '../../../../nodes/core/http/request';
 import { RequestQueue } from '../../../../nodes/core/http/requestQueue';
 import type { RawResponse } from '../../../../nodes/core/http/response';
-import { SharedLimiter } from '../../../../nodes/core/http/limiterRegistry';
+import { SharedLimiter } from '../../../../nodes/core/http/requestQueue';
 import type { Transport } from '../../../../nodes/core/http/transport';
 import type { JsonObject } from '../../../../nodes/core/json';
 import type { Operation } from '../../../../nodes/core/operation';

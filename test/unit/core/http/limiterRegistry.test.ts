@@ -1,7 +1,8 @@
-import { LimiterRegistry, SharedLimiter } from '../../../../nodes/core/http/limiterRegistry';
+import { LimiterRegistry } from '../../../../nodes/core/http/limiterRegistry';
+import { RequestQueue } from '../../../../nodes/core/http/requestQueue';
 import { PlayedClock } from './playedClock';
 
-const PARTICIPANT = { isReady: false, go: jest.fn(), hold: jest.fn(), close: jest.fn() };
+const LIMITS = { maxWait: 0, maxConcurrency: 1 };
 const TEN_MINUTES_MS = 600_000;
 
 describe('LimiterRegistry', () => {
@@ -26,7 +27,7 @@ describe('LimiterRegistry', () => {
 		const registry = new LimiterRegistry();
 		const idle = registry.limiterFor('u', 'idle', 0);
 		const used = registry.limiterFor('u', 'used', 0);
-		used.join(PARTICIPANT);
+		new RequestQueue(used, new PlayedClock(), LIMITS, new AbortController().signal);
 		registry.limiterFor('u', 'other', TEN_MINUTES_MS - 1);
 		expect(registry.size).toBe(3);
 		registry.limiterFor('u', 'other', TEN_MINUTES_MS);
@@ -52,16 +53,5 @@ describe('LimiterRegistry', () => {
 		used.drain(new PlayedClock(TEN_MINUTES_MS));
 		registry.limiterFor('u', 'used', TEN_MINUTES_MS);
 		expect(registry.size).toBe(1);
-	});
-});
-
-describe('SharedLimiter', () => {
-	it('offers nothing to those who are not ready', () => {
-		const shared = new SharedLimiter();
-		const participant = { ...PARTICIPANT, go: jest.fn(), hold: jest.fn() };
-		shared.join(participant);
-		shared.drain(new PlayedClock());
-		expect(participant.go).not.toHaveBeenCalled();
-		expect(participant.hold).not.toHaveBeenCalled();
 	});
 });

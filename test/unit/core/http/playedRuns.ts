@@ -1,5 +1,5 @@
 import { Client } from '../../../../nodes/core/http/client';
-import { SharedLimiter } from '../../../../nodes/core/http/limiterRegistry';
+import { SharedLimiter } from '../../../../nodes/core/http/requestQueue';
 import type { RateLimit } from '../../../emulator/rateLimit';
 import { RateLimiter as ServiceLimiter } from '../../../emulator/rateLimit';
 import { json } from '../fakes';

@@ -4,7 +4,7 @@ import {
 	MaxWaitExceeded,
 } from '../../../../nodes/core/http/requestQueue';
 import type { QueuedRequest } from '../../../../nodes/core/http/requestQueue';
-import { SharedLimiter } from '../../../../nodes/core/http/limiterRegistry';
+import { SharedLimiter } from '../../../../nodes/core/http/requestQueue';
 import { executeOperation } from '../../../../nodes/core/execute';
 import { RateLimiter as ServiceLimiter } from '../../../emulator/rateLimit';
 import type { FakeNode } from '../fakes';
