@@ -10,12 +10,12 @@ import { APPROVED_PLAN_LABEL, readItemOptions } from './parameters/options';
 import type { InvalidItem } from './plan';
 import { shownRequest } from './redact';
 import { summaryOf } from './summary';
-import { andMore, counted, notShown } from './text';
+import { andMore, counted, itemNumber, notShown } from './text';
 
 /** The texts of plans of more items carry no hash per item, so that they stay short. */
 const MAX_ITEM_HASHES = 50;
 const ITEM_HASH_LENGTH = 8;
-const MAX_LINES = 20;
+const MAX_LINES = 10;
 const MAX_NAMES = 5;
 const PLAN = /^v1-[1-9]\d{0,6}-[\da-f]{64}(?:-(?:[\da-f]{8})+)?$/;
 const KEY_LABEL = 'n8n-nodes-cloud-management approved plan';
@@ -141,10 +141,12 @@ function differenceError(
 	{ invalid, sentCount }: { invalid: readonly InvalidItem[]; sentCount: number },
 ): ErrorDetails {
 	const changed = changedItems(approved, plan);
-	const names = [...changed, ...invalid].map(({ itemIndex }) => `item ${String(itemIndex)}`);
+	const names = [...changed, ...invalid].map(({ itemIndex }) => `item ${itemNumber(itemIndex)}`);
 	const lines = [
 		...(approved.text === plan.text ? [] : differences(execution, approved, plan, changed)),
-		...invalid.slice(0, MAX_LINES).map(({ itemIndex }) => `Item ${String(itemIndex)} is invalid.`),
+		...invalid
+			.slice(0, MAX_LINES)
+			.map(({ itemIndex }) => `Item ${itemNumber(itemIndex)} is invalid.`),
 		...notShown(invalid.length - MAX_LINES, 'invalid item'),
 	];
 	return {
@@ -194,7 +196,7 @@ function differences(
 }
 
 function changeText(item: PlannedItem, execution: Execution): string {
-	return `Item ${String(item.itemIndex)} is not in the approved plan: ${summaryOf(item, execution)}.`;
+	return `Item ${itemNumber(item.itemIndex)} is not in the approved plan: ${summaryOf(item, execution)}.`;
 }
 
 function missingText(missing: number): string {

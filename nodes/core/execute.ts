@@ -115,8 +115,10 @@ async function runItems(
 	const { context, execution, planContext } = run;
 	const results: INodeExecutionData[][] = context.getInputData().map(() => []);
 	const notices: string[] = [];
-	const onResult: OnResult = ({ itemIndex }, result) => {
-		results[itemIndex] = 'error' in result ? [errorItem(result.error, itemIndex)] : result.items;
+	const onResult: OnResult = (item, result) => {
+		const { itemIndex } = item;
+		results[itemIndex] =
+			'error' in result ? [errorItem(execution, item, result.error)] : result.items;
 		if ('notice' in result) notices.push(result.notice);
 	};
 	const { valid, invalid, hints } = planItems(execution, planContext, results.length, readItem);

@@ -94,6 +94,11 @@ export interface Operation {
 	 */
 	summarize?: (request: HttpRequest, parameters: Parameters) => string;
 	/**
+	 * Names what a request is about, such as "pipe 0c8f…", or returns undefined where the input does not say it.
+	 * Throws nothing. Left out: its method and path.
+	 */
+	target?: (request: HttpRequest, parameters: Parameters) => string | undefined;
+	/**
 	 * For a read that waits: returns when the wait of one item ends. Until then, its request is sent again and again,
 	 * and items with the same request share what comes back.
 	 */
@@ -132,10 +137,15 @@ export interface Api {
 	toNeutral(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
 }
 
-/** One item that may be sent. */
-export interface PlannedItem {
+/** One input item, with its request where one could be planned. */
+export interface InputItem {
 	itemIndex: number;
 	parameters: Parameters;
+	request?: HttpRequest | undefined;
+}
+
+/** One item that may be sent. */
+export interface PlannedItem extends InputItem {
 	request: HttpRequest;
 }
 

@@ -7,13 +7,15 @@ import { errorData } from './errors/nodeErrors';
 import { failureDetails } from './errors/failureDetails';
 import type { BodyOf } from './http/client';
 import type { Failure } from './http/failure';
+import { isRead } from './http/request';
 import type { ParsedResponse } from './http/response';
 import { isPlainText } from './http/response';
 import type { JsonObject } from './json';
 import { isDataObject } from './json';
-import type { Api, Execution, Operation, Parameters, PlannedItem } from './operation';
+import type { Api, Execution, InputItem, Operation, Parameters, PlannedItem } from './operation';
 import { readItemOptions } from './parameters/options';
 import { redactMembers } from './redact';
+import { doneSummaryOf, targetOf } from './summary';
 import { counted, formatted, times } from './text';
 
 /** The member that plain text is output under. */
@@ -61,16 +63,20 @@ export function successBody({
  */
 export function resultOf(
 	execution: Execution,
-	{ itemIndex, parameters, request }: PlannedItem,
+	planned: PlannedItem,
 	result: Failure | { kind: 'success'; body: JsonObject },
 	isShared: boolean,
 ): ItemResult {
+	const { itemIndex, parameters, request } = planned;
 	const { api, operation, redactorFor, log } = execution;
 	const context = { api, operation, request, redact: (text: string) => redactorFor(request)(text) };
 	if (result.kind !== 'success') return { error: failureDetails(result, context) };
 	try {
 		const own = successItems(result.body, itemIndex, parameters, execution);
-		const items = isShared ? deepCopy(own) : own;
+		const shown = isShared ? deepCopy(own) : own;
+		// What is output as the API sent it stays so.
+		const isPlain = isRead(request) || operation.rawResponse === true;
+		const items = isPlain ? shown : withSummary(shown, planned, execution);
 		const payload = result.body[api.payloadMember];
 		const notice = operation.notice?.(isDataObject(payload) ? payload : {});
 		return notice === undefined ? { items } : { items, notice };
@@ -80,6 +86,19 @@ export function resultOf(
 		const facts = { attempts: 1, maybeSent: true };
 		return { error: failureDetails({ kind: 'unexpected', error, ...facts }, context) };
 	}
+}
+
+/** Adds what was done, in a sentence. What the API sends under the same name stays. */
+function withSummary(
+	items: readonly INodeExecutionData[],
+	planned: PlannedItem,
+	execution: Execution,
+): INodeExecutionData[] {
+	const summary = doneSummaryOf(planned, execution);
+	return items.map((one) => ({
+		...one,
+		json: { ...one.json, summary: one.json['summary'] ?? summary },
+	}));
 }
 
 /** Returns the last record of a wait as items that say whether the state was `reached`; without one, that alone. */
@@ -170,9 +189,14 @@ export function isTakenForFailure(first: INodeExecutionData | undefined): boolea
 }
 
 /** Turns a failure into the item that stands for it when the workflow goes on after errors. */
-export function errorItem(details: ErrorDetails, itemIndex: number): INodeExecutionData {
+export function errorItem(
+	execution: Execution,
+	input: InputItem,
+	details: ErrorDetails,
+): INodeExecutionData {
+	const error = errorData({ ...details, target: targetOf(input, execution) });
 	// Older and newer n8n alike take an item with just these two members for an error, on either output.
-	return item({ error: errorData(details), message: details.description }, itemIndex);
+	return item({ error, message: details.description }, input.itemIndex);
 }
 
 function selectedElements(

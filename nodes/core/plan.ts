@@ -3,6 +3,7 @@ import type { HttpRequest } from './http/request';
 import { jsonProblem } from './json';
 import type { NodeLog } from './log';
 import type {
+	InputItem,
 	Operation,
 	Parameters,
 	Plan,
@@ -14,11 +15,8 @@ import { gaveNothing } from './parameters/read';
 import type { ItemParameters } from './parameters/read';
 
 /** One item that must not be sent, and why. */
-export interface InvalidItem {
-	itemIndex: number;
+export interface InvalidItem extends InputItem {
 	issues: ValidationIssue[];
-	/** What would have been sent: it may contain secrets that an issue quotes. */
-	request?: HttpRequest | undefined;
 }
 
 /** One hint about an item that may be sent. */
@@ -62,7 +60,8 @@ export function planItems(
 			const texts = [...empty.map(emptyHint), ...hints];
 			plans.hints.push(...texts.map((text) => ({ itemIndex, text })));
 		} else {
-			plans.invalid.push({ itemIndex, issues: namedEmpty(issues, empty), request });
+			const own = namedEmpty(issues, empty);
+			plans.invalid.push({ itemIndex, issues: own, parameters, request });
 		}
 	}
 	return plans;

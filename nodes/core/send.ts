@@ -7,10 +7,11 @@ import type { HttpRequest } from './http/request';
 import { isRead } from './http/request';
 import type { JsonObject } from './json';
 import type { WriteJournal } from './journal/writeJournal';
-import type { Execution, PlannedItem } from './operation';
+import type { Execution, InputItem, PlannedItem } from './operation';
 import type { ItemResult } from './output';
 import { resultOf, successBody } from './output';
-import { formatted, were } from './text';
+import { targetOf } from './summary';
+import { formatted } from './text';
 import { Waits } from './wait';
 
 /** Sends one item's request and returns what the item ends in. Throws nothing. */
@@ -19,7 +20,7 @@ type SendItem = (item: PlannedItem) => Promise<ItemResult>;
 /** The error of the item that ended the execution. */
 interface ItemError {
 	details: ErrorDetails;
-	itemIndex: number;
+	item: PlannedItem;
 }
 
 /** What the items are sent with. */
@@ -28,7 +29,7 @@ export interface Sending {
 	client: Client;
 	journal: WriteJournal | undefined;
 	/** Takes what an item ends in, as soon as it is there. */
-	onResult: (item: Pick<PlannedItem, 'itemIndex'>, result: ItemResult) => void;
+	onResult: (item: InputItem, result: ItemResult) => void;
 }
 
 /**
@@ -50,7 +51,9 @@ export async function sendItems(
 	const sendAll = reads ? sendReads : sendWrites;
 	const failed = await sendAll(items, send, onResult, onFailure);
 	if (failed !== undefined) {
-		throw requestError(context.getNode(), failed.details, failed.itemIndex);
+		const { details, item } = failed;
+		const target = targetOf(item, execution);
+		throw requestError(context.getNode(), { ...details, target }, item.itemIndex);
 	}
 	if (context.getExecutionCancelSignal()?.aborted === true) {
 		throw operationError(context.getNode(), {
@@ -133,7 +136,7 @@ async function sendReads(
 		items.map(async (item) => {
 			const result = await send(item);
 			if ('error' in result && onFailure !== undefined) {
-				errors.push({ details: result.error, itemIndex: item.itemIndex });
+				errors.push({ details: result.error, item });
 				onFailure();
 			} else onResult(item, result);
 		}),
@@ -155,7 +158,7 @@ async function sendWrites(
 		const result = await send(item);
 		if ('error' in result && onFailure !== undefined) {
 			const details = withProgress(result.error, index, items.length);
-			return { details, itemIndex: item.itemIndex };
+			return { details, item };
 		}
 		onResult(item, result);
 	}
@@ -164,7 +167,9 @@ async function sendWrites(
 
 function withProgress(details: ErrorDetails, index: number, count: number): ErrorDetails {
 	if (count === 1) return details;
-	const behind = count - index - 1;
-	const progress = `Of ${formatted(count)} items, ${formatted(index)} before this one ${were(index)} carried out, and ${formatted(behind)} behind it ${were(behind)} not sent.`;
+	const after = count - index - 1;
+	const rest = after === 1 ? 'one after it was' : `${formatted(after)} after it were`;
+	const unsent = after === 0 ? '' : `; the ${rest} not sent`;
+	const progress = `${formatted(index)} of ${formatted(count)} items succeeded before this one${unsent}.`;
 	return { ...details, description: `${details.description} ${progress}` };
 }

@@ -1,4 +1,5 @@
-import type { Execution, PlannedItem } from './operation';
+import type { HttpRequest } from './http/request';
+import type { Api, Execution, InputItem, PlannedItem } from './operation';
 import { redactQuery } from './redact';
 import { andMore, counted, shortened } from './text';
 
@@ -18,15 +19,56 @@ const QUOTE_IN_A_WORD = new RegExp(QUOTE, 'gu');
 /** What an email or chat program takes for markup, each with a plain character behind it that looks alike. */
 const MARKUP = '<‹>›[［]］\\∖|∣*∗_ˍ~∼&＆';
 
+/** What the texts about a request are made with. */
+type Summarizing = Pick<Execution, 'operation' | 'api' | 'redactorFor'>;
+
+/** The verbs that the summaries of changes begin with. */
+const PAST_TENSE: Readonly<Record<string, string>> = {
+	Assign: 'Assigned',
+	Change: 'Changed',
+	Create: 'Created',
+	Delete: 'Deleted',
+	Invite: 'Invited',
+	Replace: 'Replaced',
+	Resync: 'Resynced',
+	Send: 'Sent',
+	Start: 'Started',
+	Stop: 'Stopped',
+};
+
 /** Returns what one planned request does, in a sentence for people, with secrets redacted. */
 export function summaryOf(
 	{ request, parameters }: PlannedItem,
-	{ operation, api, redactorFor }: Pick<Execution, 'operation' | 'api' | 'redactorFor'>,
+	{ operation, api, redactorFor }: Summarizing,
 ): string {
-	const summary =
-		operation.summarize?.(request, parameters) ??
-		requestSummary({ ...request, path: redactQuery(request.path, api.secretMembers) });
-	return shortened(plainText(redactorFor(request)(summary)), MAX_SUMMARY_LENGTH - 1);
+	const summary = operation.summarize?.(request, parameters) ?? requestSummary(request, api);
+	return shownText(redactorFor(request)(summary));
+}
+
+/** Returns the same sentence in the past tense, for the output of a change that was made. */
+export function doneSummaryOf(item: PlannedItem, execution: Summarizing): string {
+	return summaryOf(item, execution).replace(/^\w+/, (verb) => PAST_TENSE[verb] ?? verb);
+}
+
+/** Names what a request is about, with secrets redacted, or returns undefined where nothing says it. */
+export function targetOf(
+	{ request, parameters }: InputItem,
+	{ operation, api, redactorFor }: Summarizing,
+): string | undefined {
+	if (request === undefined) return undefined;
+	const { target = () => requestName(request, api) } = operation;
+	const text = target(request, parameters);
+	return text === undefined ? undefined : shownText(redactorFor(request)(text));
+}
+
+/** Returns a resource by its kind and ID, or undefined where there is no ID. */
+export function identified(kind: string, id: unknown): string | undefined {
+	const isGiven = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
+	return isGiven ? `${kind} ${named(id)}` : undefined;
+}
+
+function shownText(text: string): string {
+	return shortened(plainText(text), MAX_SUMMARY_LENGTH - 1);
 }
 
 /** Returns a value as a sentence names it: plain where it is one plain word, in quotes otherwise. */
@@ -44,11 +86,16 @@ function inQuotes(text: string): string {
 	return SENTENCE_QUOTE + text + SENTENCE_QUOTE;
 }
 
-function requestSummary({ method, path, body }: PlannedItem['request']): string {
+function requestName({ method, path }: HttpRequest, { secretMembers }: Api): string {
+	return `${method} ${redactQuery(path, secretMembers)}`;
+}
+
+function requestSummary(request: HttpRequest, api: Api): string {
+	const { body } = request;
 	const content = Array.isArray(body)
 		? `a list of ${counted(body.length, 'element')}`
 		: memberNames(Object.keys(body ?? {}));
-	return `Send ${method} ${path}${content === '' ? '' : ` with ${content}`}`;
+	return `Send ${requestName(request, api)}${content === '' ? '' : ` with ${content}`}`;
 }
 
 function memberNames(names: readonly string[]): string {

@@ -5,6 +5,16 @@ export function formatted(count: number): string {
 	return count.toLocaleString('en');
 }
 
+/** Returns an item's number as n8n's table counts, from 1. */
+export function itemNumber(itemIndex: number): string {
+	return formatted(itemIndex + 1);
+}
+
+/** Returns the name of one row of a field, counted from 1: "Column 2" of "Columns". */
+export function rowName(label: string, index: number): string {
+	return `${label.replace(/(?<!ie)s$|(?<=x)es$/, '')} ${String(index + 1)}`;
+}
+
 /** Returns a number of things: "1 tile", "10,000 tiles". */
 export function counted(count: number, thing: string): string {
 	return `${formatted(count)} ${thing}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,5 @@
-import { extractFromAICalls } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { extractFromAICalls, NodeHelpers } from 'n8n-workflow';
 
 import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
@@ -24,17 +25,20 @@ describe('the examples with an agent', () => {
 	});
 });
 
-describe('an expression to be copied', () => {
-	const notices = [new CloudManagement(), new CloudDashboard()]
-		.flatMap(({ description }) => description.properties)
-		.filter(({ name }) => name.endsWith('ToolNotice'))
-		.map(({ displayName }) => /enter: (.*)$/.exec(displayName)?.[1] ?? '');
+const PROPERTIES = [new CloudManagement(), new CloudDashboard()].flatMap(
+	({ description }) => description.properties,
+);
 
-	it('stands in a notice of each JSON field', () => {
-		expect(notices).toHaveLength(2);
+describe('an expression to be copied', () => {
+	const hints = PROPERTIES.flatMap(
+		({ builderHint }) => /As a tool, use =(.*)$/.exec(builderHint?.propertyHint ?? '')?.[1] ?? [],
+	);
+
+	it('stands in the hint of each JSON field for builders', () => {
+		expect(hints).toHaveLength(2);
 	});
 
-	it.each([...NAMES.map(fromAiExpressionOf), ...notices])('is read by n8n: %.60s', (expression) => {
+	it.each([...NAMES.map(fromAiExpressionOf), ...hints])('is read by n8n: %.60s', (expression) => {
 		const [call, ...others] = extractFromAICalls(expression);
 		expect(others).toEqual([]);
 		expect(call).toMatchObject({ type: 'json', defaultValue: undefined });
@@ -52,4 +56,38 @@ describe('an expression to be copied', () => {
 			expect(kafka).toContain(part);
 		}
 	});
+});
+
+describe('the notice of a tool', () => {
+	const notices = PROPERTIES.filter(({ name }) => name.endsWith('ToolNotice'));
+
+	it('says for each JSON field which button to click, and leads to the expressions', () => {
+		expect(notices).toHaveLength(2);
+		for (const { displayName } of notices) {
+			expect(displayName).toMatch(/^To let the AI Agent fill in the \w+ Definition, click ✨ /);
+			expect(displayName).toContain('/docs/agents.md#expressions"');
+			expect(displayName).not.toContain('\n');
+		}
+	});
+
+	it.each(notices.map((notice) => [notice.name, notice] as const))(
+		'is shown in a tool until the model gives the value: %s',
+		(_, notice) => {
+			const { name, displayOptions } = notice;
+			const field = name.replace('ToolNotice', '');
+			const isShown = (value: string, isTool: boolean): boolean => {
+				const { show, ...others } = displayOptions ?? {};
+				const only = { '@tool': show?.['@tool'] ?? [] };
+				const { description } = new CloudManagement();
+				const ending = isTool ? 'Tool' : '';
+				const type: INodeTypeDescription = { ...description, name: description.name + ending };
+				const shown = { ...notice, displayOptions: { show: only, ...others } };
+				return NodeHelpers.displayParameter({ [field]: value }, shown, { typeVersion: 1 }, type);
+			};
+			expect(isShown('{}', true)).toBe(true);
+			expect(isShown('{}', false)).toBe(false);
+			expect(isShown("={{ $fromAI('pipe_definition', 'x', 'json') }}", true)).toBe(false);
+			expect(isShown('={{ $json.definition }}', true)).toBe(true);
+		},
+	);
 });

@@ -110,9 +110,9 @@ describe('Approved Plan', () => {
 	it('names the item that differs, and sends nothing', async () => {
 		const { error } = await run(approving(inviting(), PEOPLE, { later: OTHERS }));
 		expect(emulator.requests).toEqual([]);
-		expect(error?.message).toBe('The requests differ from the approved plan in item 1.');
+		expect(error?.message).toBe('The requests differ from the approved plan in item 2.');
 		expect(error?.description).toContain(
-			'Item 1 is not in the approved plan: Invite eve@example.com',
+			'Item 2 is not in the approved plan: Invite eve@example.com',
 		);
 		expect(error).toHaveProperty('context.details.outcome', 'notSent');
 	});
@@ -129,7 +129,7 @@ describe('Approved Plan', () => {
 		const later = JSON.parse(JSON.stringify(body).replace(from, to)) as IDataObject;
 		const result = await run(approving(sending(), [{ body }], { later: [{ body: later }] }));
 		expect(emulator.requests).toEqual([]);
-		expect(result.error?.message).toBe('The requests differ from the approved plan in item 0.');
+		expect(result.error?.message).toBe('The requests differ from the approved plan in item 1.');
 		const texts = [result.error?.description, result.items(DRY_RUN)[0]?.json];
 		expect(JSON.stringify(texts)).not.toMatch(new RegExp(`${from}|${to}`));
 	});
@@ -184,7 +184,7 @@ describe('Approved Plan', () => {
 		const email = '={{ "a" + $now.toMillis() + "@example.com" }}';
 		const { error } = await run(approving(inviting({ parameters: { ...INVITE, email } }), [{}]));
 		expect(emulator.requests).toEqual([]);
-		expect(error?.message).toContain('differ from the approved plan in item 0');
+		expect(error?.message).toContain('differ from the approved plan in item 1');
 	});
 
 	it('holds for an AI agent that calls the node as a tool', async () => {

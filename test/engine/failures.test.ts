@@ -51,8 +51,8 @@ describe('preflight', () => {
 		expect(error?.message).toBe('Activity ID is empty, and 1 more issue');
 		expect(error?.description?.split('\n')).toEqual([
 			'Nothing was sent.',
-			expect.stringMatching(/^• Items 1–2: Activity ID is empty/),
-			expect.stringMatching(/^• Item 2: Organization ID is not a UUID/),
+			expect.stringMatching(/^• Activity ID is empty.* \(items 2–3\)$/),
+			expect.stringMatching(/^• Organization ID is not a UUID.* \(item 3\)$/),
 		]);
 		expect(emulator.requests).toHaveLength(0);
 	});
@@ -112,7 +112,7 @@ describe('On Error', () => {
 		const { error } = await run({ parameters }, ids);
 		expect(emulator.requests).toHaveLength(2);
 		expect(error?.description).toContain(
-			'Of 3 items, 1 before this one was carried out, and 1 behind it was not sent.',
+			'1 of 3 items succeeded before this one; the one after it was not sent.',
 		);
 	});
 });
@@ -143,6 +143,7 @@ describe('what is never sent twice', () => {
 		expect(result.items(NODE)[0]?.json).toEqual({
 			requestId: expect.any(String) as unknown,
 			status: 200,
+			summary: 'Invited ada@example.com as admin',
 		});
 		expect(result.run.data.resultData.runData[NODE]?.[0]?.hints).toEqual([
 			{

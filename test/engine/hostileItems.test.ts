@@ -119,7 +119,7 @@ describe('an expression that gives nothing', () => {
 	it.each([null, undefined])('is named of a field that is required: %s', async (email) => {
 		const { error } = await run(invite({}), [{ email }, { email: 'ada@example.com' }]);
 		expect(error?.message).toBe(`Email ${EMPTY} in 1 of 2 items`);
-		expect(error?.description).toContain(`Item 0: Email ${EMPTY}. Correct the expression.`);
+		expect(error?.description).toContain(`Email ${EMPTY}. Correct the expression.`);
 		expect(emulator.requests).toEqual([]);
 	});
 
@@ -167,8 +167,8 @@ describe('an expression that gives nothing', () => {
 			texts.push([error?.message, ...hints.map(({ message }) => message)]);
 		}
 		expect(texts).toEqual([
-			[`Columns 2, Type ${EMPTY}. Correct the expression.`],
-			[undefined, expect.stringContaining(`Columns 2, Source Field ${EMPTY}. Correct`)],
+			[`Column 2, Type ${EMPTY}. Correct the expression.`],
+			[undefined, expect.stringContaining(`Column 2, Source Field ${EMPTY}. Correct`)],
 		]);
 	});
 });
@@ -187,11 +187,11 @@ describe('ten thousand invalid items', () => {
 		expect(error?.message).toBe('Service ID is empty in 10,000 of 10,000 items');
 		expect(error?.description?.split('\n')).toEqual([
 			'Nothing was sent.',
-			expect.stringMatching(/^• Items 0–9999: Service ID is empty/),
+			expect.stringMatching(/^• Service ID is empty.* \(items 1–10,000\)$/),
 		]);
 	});
 
-	it('with an issue each make twenty lines, and say how many more', async () => {
+	it('with an issue each make ten lines, and say how many more', async () => {
 		const long = 'x'.repeat(1000);
 		const { error } = await run(
 			{
@@ -205,8 +205,8 @@ describe('ten thousand invalid items', () => {
 		);
 		const lines = error?.description?.split('\n') ?? [];
 		expect(error?.message).toMatch(/, and 9,999 more issues$/);
-		expect(lines).toHaveLength(22);
-		expect(lines.at(-1)).toBe('• 9,980 more issues are not shown.');
+		expect(lines).toHaveLength(12);
+		expect(lines.at(-1)).toBe('• 9,990 more issues are not shown.');
 		expect(lines.slice(1).every((line) => line.startsWith('• '))).toBe(true);
 		expect(String(error?.description).length).toBeLessThan(20_000);
 		expect(emulator.requests).toEqual([]);

@@ -58,8 +58,8 @@ async function sheet(checks: Checks, n8n: SharedN8n): Promise<void> {
 			const { end } = await runToMail(n8n, changed);
 			const execution = await end(true);
 			assert.equal(execution.status, 'error');
-			assert.match(execution.data, /The requests differ from the approved plan in item 1\./);
-			assert.match(execution.data, /Item 1 is not in the approved plan: Create pipe 'Customers'/);
+			assert.match(execution.data, /The requests differ from the approved plan in item 2\./);
+			assert.match(execution.data, /Item 2 is not in the approved plan: Create pipe 'Customers'/);
 			assert.deepEqual(n8n.emulator.requests, []);
 		},
 	);

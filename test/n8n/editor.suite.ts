@@ -176,8 +176,8 @@ async function runs(checks: Checks, page: Page, url: string, workflow: Workflow)
 		const faults = page.locator(`${OUTPUT} [data-test-id="node-error-description"]`);
 		assert.equal(
 			(await faults.innerText()).replace(/\s+/g, ' '),
-			'Nothing was sent. • Item 1: Pipe ID is not a UUID. Copy the whole ID, such as 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90. ' +
-				'• Item 2: Pipe ID is empty. Enter the ID, or map it from an earlier node.',
+			'Nothing was sent. • Pipe ID is not a UUID. Copy the whole ID, such as 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90. (item 2) ' +
+				'• Pipe ID is empty. Enter the ID, or map it from an earlier node. (item 3)',
 		);
 	});
 	await checks.check('a dry run says so before it runs, and after', async () => {

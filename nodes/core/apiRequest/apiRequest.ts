@@ -8,6 +8,7 @@ import { optionsField } from '../parameters/options';
 import { parseJsonBody } from '../parameters/parseJson';
 import { operationSelector, optionsOf } from '../parameters/fields';
 import { optional, rows } from '../parameters/values';
+import { rowName } from '../text';
 import type { SecretMembers } from '../redact';
 import type { PathVariables } from './requestPath';
 import { requestPath } from './requestPath';
@@ -170,7 +171,7 @@ function methodIssues(method: HttpMethod | undefined): ValidationIssue[] {
 /** Returns the rows of query parameters as they stand behind the path, and the issues with them. */
 function queryOf(value: unknown): { query: string; issues: ValidationIssue[] } {
 	const parameters = rows(value).map((row, index) => {
-		const field = `${QUERY_LABEL} ${String(index + 1)}`;
+		const field = rowName(QUERY_LABEL, index);
 		return [textOf(`${field}, Name`, row['name'], true), textOf(`${field}, Value`, row['value'])];
 	});
 	const issues = parameters.flat().flatMap((text) => text.issues);

@@ -37,7 +37,29 @@ export interface ErrorDetails extends ErrorText {
 	requestId?: string | undefined;
 	/** How often the request was sent. */
 	attempts: number;
+	/** What the request was about, with secrets redacted. */
+	target?: string | undefined;
 }
+
+/** What to do next, for workflows and agents to branch on. */
+export type NextAction = 'checkKey' | 'fixInput' | 'lookFirst' | 'runAgain' | 'wait';
+
+/** What to do next, by the reason. */
+export const NEXT_ACTIONS: Readonly<Record<ErrorReason, NextAction>> = {
+	invalidInput: 'fixInput',
+	unauthorized: 'checkKey',
+	forbidden: 'checkKey',
+	notFound: 'fixInput',
+	conflict: 'lookFirst',
+	asleep: 'wait',
+	rateLimited: 'wait',
+	refused: 'fixInput',
+	unavailable: 'runAgain',
+	noConnection: 'runAgain',
+	outcomeUnknown: 'lookFirst',
+	planDiffers: 'fixInput',
+	stopped: 'runAgain',
+};
 
 /** Returns the details of input that was not sent because it is invalid. */
 export function invalidInput({ message, description }: ErrorText): ErrorDetails {
@@ -46,11 +68,13 @@ export function invalidInput({ message, description }: ErrorText): ErrorDetails 
 
 /** Returns an error as data, as error items and thrown errors carry it. */
 export function errorData(details: ErrorDetails): IDataObject {
-	const { message, outcome, reason, httpCode, requestId, attempts } = details;
+	const { message, outcome, reason, httpCode, requestId, attempts, target } = details;
 	return {
 		message,
 		outcome,
 		reason,
+		nextAction: NEXT_ACTIONS[reason],
+		...(target === undefined ? {} : { target }),
 		...(httpCode === undefined ? {} : { httpCode }),
 		...(requestId === undefined ? {} : { requestId }),
 		attempts,

@@ -25,6 +25,8 @@ export interface JournalEntry extends RequestHashes {
 	sentAt: number;
 	/** Absent as long as no outcome is known: the process may have died meanwhile. */
 	outcome?: 'done' | ErrorOutcome;
+	/** What the error of a write said whose outcome is unknown, with secrets redacted. */
+	message?: string;
 	/** The encrypted output of a write that is done. */
 	output?: string;
 	/** The ID of what the write made, for when the output cannot be decrypted any more. */

@@ -137,6 +137,7 @@ export class WriteJournal {
 		const entry = decision.action === 'sendAsNew' ? begun : (decision.entry ?? begun);
 		if (entry === begun) this.entries.push(begun);
 		delete entry.outcome;
+		delete entry.message;
 		this.begun.add(entry);
 		return Object.assign(entry, begun);
 	}
@@ -144,6 +145,7 @@ export class WriteJournal {
 	private end(entry: JournalEntry, result: ItemResult): void {
 		if ('error' in result) {
 			entry.outcome = result.error.outcome;
+			if (isUnknown(entry)) entry.message = result.error.message;
 			return;
 		}
 		entry.outcome = 'done';
@@ -219,12 +221,13 @@ function isRepeatable({ repeatable }: Operation, request: HttpRequest): boolean 
 
 /** The write was sent in an earlier try, and whether it was carried out is not known. */
 function notSentAgainError(
-	{ sentAt }: JournalEntry,
+	{ sentAt, message }: JournalEntry,
 	operation: Pick<Operation, 'unknownOutcome'>,
 	timezone: string,
 ): ErrorDetails {
+	const cause = message === undefined ? '' : ` The first try ended with: ${message}`;
 	return {
-		message: `Not sent again: it was sent at ${timeOf(sentAt, timezone, 'yyyy-MM-dd HH:mm:ss')}, and its outcome is unknown.`,
+		message: `Not sent again: it was sent at ${timeOf(sentAt, timezone)}, and its outcome is unknown.${cause}`,
 		description: `${unknownOutcomeText(operation)} To send it once more, turn on "${RESEND_UNKNOWN_LABEL}" in the options.`,
 		outcome: 'unknown',
 		reason: 'outcomeUnknown',
@@ -236,7 +239,7 @@ function notSentAgainError(
 function outputLostError({ sentAt, id }: JournalEntry, timezone: string): ErrorDetails {
 	const made = id === undefined ? '' : ` (ID ${id})`;
 	return {
-		message: `Not sent again: it was carried out at ${timeOf(sentAt, timezone, 'yyyy-MM-dd HH:mm:ss')}${made}, and its output cannot be decrypted any more.`,
+		message: `Not sent again: it was carried out at ${timeOf(sentAt, timezone)}${made}, and its output cannot be decrypted any more.`,
 		description:
 			'The secret of the credential has changed since. Look at the result in the console, then start a new execution for the items after this one.',
 		outcome: 'unknown',
@@ -264,7 +267,7 @@ function journalHints(
 		if (entries.length === 0) return [];
 		const first = entries.reduce((time, { sentAt }) => Math.min(time, sentAt), Infinity);
 		const items = `${formatted(entries.length)} of ${counted(count, 'item')}`;
-		return [`${items} ${were(entries.length)} ${text(timeOf(first, timezone, 'HH:mm:ss'))}.`];
+		return [`${items} ${were(entries.length)} ${text(timeOf(first, timezone))}.`];
 	};
 	return [
 		...hint(replayed, (time) => `sent in the try at ${time} and not repeated`),
@@ -277,6 +280,6 @@ function journalHints(
 	];
 }
 
-function timeOf(time: number, timezone: string, format: string): string {
-	return DateTime.fromMillis(time, { zone: timezone }).toFormat(format);
+function timeOf(time: number, timezone: string): string {
+	return DateTime.fromMillis(time, { zone: timezone }).toFormat("yyyy-MM-dd HH:mm:ss '('z')'");
 }

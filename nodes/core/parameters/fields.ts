@@ -108,13 +108,22 @@ export function fromAiExpression(key: string, description: string): string {
 	return `{{ $fromAI('${key}', '${description}', 'json') }}`;
 }
 
-/** Returns a notice, shown in a tool alone, that gives the expression to copy: n8n's own button says nothing to the model. */
-export function fromAiNotice(name: string, label: string, expression: string): INodeProperties {
+const AGENTS_PAGE =
+	'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/agents.md#expressions';
+
+/**
+ * Returns a notice, shown in a tool alone until the JSON field comes from the model: `description` is what to enter
+ * for it. n8n's own button proposes nothing that would help the model.
+ */
+export function fromAiNotice(field: INodeProperties, description: string): INodeProperties {
 	return {
-		displayName: `To let the AI Agent give the ${label}, switch the field to Expression and enter: ${expression}`,
-		name,
+		displayName: `To let the AI Agent fill in the ${field.displayName}, click ✨ in the field and enter as its description: "${description}". <a href="${AGENTS_PAGE}" target="_blank">More</a>`,
+		name: `${field.name}ToolNotice`,
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { '@tool': [true] } },
+		displayOptions: {
+			show: { '@tool': [true] },
+			hide: { [field.name]: [{ _cnd: { regex: '\\$fromAI' } }] },
+		},
 	};
 }

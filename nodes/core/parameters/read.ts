@@ -11,6 +11,7 @@ import { isJsonObject } from '../json';
 import { messageOfError } from '../errors/nodeErrors';
 import type { ValidationIssue, Parameters } from '../operation';
 import { coerceValue, fieldsAmong, isGroup } from './coerce';
+import { rowName } from '../text';
 import { locatorValue } from './values';
 
 /** What the editor writes for a field of the input that is dragged into a parameter. */
@@ -156,7 +157,7 @@ export function gaveNothing(field: string): ValidationIssue {
 
 /**
  * Returns the label of a field whose expression gave null or nothing, or the labels of such fields within it.
- * `stored` is what the node holds, `value` what n8n made of it. Rows count from 1: "Tiles 2, Series 1, Type".
+ * `stored` is what the node holds, `value` what n8n made of it. Rows count from 1: "Tile 2, Series 1, Type".
  */
 export function emptyExpressions(
 	property: INodeProperties,
@@ -173,7 +174,7 @@ export function emptyExpressions(
 		if (!Array.isArray(storedRows)) return emptyMembers(values, storedRows, rows);
 		return storedRows.flatMap((row, index) =>
 			emptyMembers(values, row, memberOf(rows, index)).map(
-				(label) => `${displayName} ${String(index + 1)}, ${label}`,
+				(label) => `${rowName(displayName, index)}, ${label}`,
 			),
 		);
 	});

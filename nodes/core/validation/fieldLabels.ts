@@ -1,12 +1,13 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ValidationIssue } from '../operation';
+import { rowName } from '../text';
 
 /**
  * Returns a function that finds the form's label for a member of the body, by its path in dotted notation.
  * A field is named by the member's path, camel-cased: `source.kafka.brokers` is `kafkaBrokers`, where `dropped`
  * names the leading members that are left out. Rows count from 1: `tiles.1.series.0.type` is
- * "Tiles 2, Series 1, Type". Members that no field stands for keep their path.
+ * "Tile 2, Series 1, Type". Members that no field stands for keep their path.
  */
 export function fieldLabels(
 	fields: readonly INodeProperties[],
@@ -40,7 +41,7 @@ function labelOf(
 		if (!isRow) names.push(part);
 		if (!isRow && index < parts.length - 1) continue;
 		const label = labels.get(camelCased(names));
-		if (label !== undefined) found.push(isRow ? `${label} ${String(Number(part) + 1)}` : label);
+		if (label !== undefined) found.push(isRow ? rowName(label, Number(part)) : label);
 		else if (!isRow) return undefined;
 	}
 	return found.length > 0 ? found.join(', ') : undefined;

@@ -1,11 +1,11 @@
 import type { ErrorText } from '../errors/nodeErrors';
 import type { Execution, ValidationIssue } from '../operation';
 import type { InvalidItem, ItemHint } from '../plan';
-import { andMore, counted, formatted, notShown, shortened } from '../text';
+import { andMore, counted, formatted, itemNumber, notShown, shortened } from '../text';
 
-const MOST_LINES = 20;
-const MOST_RANGES = 10;
-const LONGEST_LINE = 500;
+const MAX_LINES = 10;
+const MAX_RANGES = 10;
+const MAX_LINE_LENGTH = 500;
 
 type RedactorFor = Execution['redactorFor'];
 
@@ -17,7 +17,7 @@ interface Group<T> {
 
 /**
  * Describes the issues of all invalid items, of which nothing was sent: the first issue in the message, and each
- * issue once in the description, up to twenty. `count` is the number of all items, valid ones included.
+ * issue once in the description, up to ten. `count` is the number of all items, valid ones included.
  */
 export function preflightError(
 	invalid: readonly InvalidItem[],
@@ -32,7 +32,7 @@ export function invalidItemError(item: InvalidItem, redact: (text: string) => st
 	return describeIssues([item], 1, () => redact, 'The item was not sent.');
 }
 
-/** Returns the hints of all items, each text once with the items that it holds for, up to twenty. */
+/** Returns the hints of all items, each text once with the items that it holds for, up to ten. */
 export function hintTexts(hints: readonly ItemHint[], count: number): string[] {
 	const groups = grouped(hints, ({ text }) => text);
 	return lines(groups, { count, thing: 'hint' }, ({ text }) => text);
@@ -49,7 +49,10 @@ function describeIssues(
 	);
 	const groups = grouped(issues, ({ issue }) => sentence(issue));
 	const redacted = ({ issue, request }: (typeof issues)[number]): string =>
-		shortened(sentence({ ...issue, message: redactorFor(request)(issue.message) }), LONGEST_LINE);
+		shortened(
+			sentence({ ...issue, message: redactorFor(request)(issue.message) }),
+			MAX_LINE_LENGTH,
+		);
 	const first = groups
 		.slice(0, 1)
 		.map((group) => redacted(group.first))
@@ -67,15 +70,15 @@ function extent(others: number, invalid: number, count: number): string {
 	return `, and ${counted(others, 'more issue')}`;
 }
 
-/** Formats the first twenty groups, and says how many are left. Only what is shown is formatted: redacting takes time. */
+/** Formats the first ten groups, and says how many are left. Only what is shown is formatted: redacting takes time. */
 function lines<T>(
 	groups: readonly Group<T>[],
 	{ count, thing }: { count: number; thing: string },
 	word: (first: T) => string,
 ): string[] {
 	const shown = groups
-		.slice(0, MOST_LINES)
-		.map(({ first, items }) => (count === 1 ? '' : `${itemNames(items)}: `) + word(first));
+		.slice(0, MAX_LINES)
+		.map(({ first, items }) => word(first) + (count === 1 ? '' : ` (${itemNames(items)})`));
 	return [...shown, ...notShown(groups.length - shown.length, thing)];
 }
 
@@ -93,7 +96,7 @@ function grouped<T extends { itemIndex: number }>(
 	return [...groups.values()];
 }
 
-/** Names items in ranges: "Items 0–4, 7". */
+/** Names items in ranges: "items 1–5, 8". */
 function itemNames(items: readonly number[]): string {
 	const ranges: Array<{ from: number; to: number }> = [];
 	for (const item of items) {
@@ -102,10 +105,12 @@ function itemNames(items: readonly number[]): string {
 		else ranges.push({ from: item, to: item });
 	}
 	const named = ranges
-		.slice(0, MOST_RANGES)
-		.map(({ from, to }) => (from === to ? String(from) : `${String(from)}–${String(to)}`));
-	const left = ranges.slice(MOST_RANGES).reduce((sum, { from, to }) => sum + to - from + 1, 0);
-	const name = items[0] === items.at(-1) ? 'Item' : 'Items';
+		.slice(0, MAX_RANGES)
+		.map(({ from, to }) =>
+			from === to ? itemNumber(from) : `${itemNumber(from)}–${itemNumber(to)}`,
+		);
+	const left = ranges.slice(MAX_RANGES).reduce((sum, { from, to }) => sum + to - from + 1, 0);
+	const name = items[0] === items.at(-1) ? 'item' : 'items';
 	return `${name} ${named.join(', ')}${andMore(left)}`;
 }
 

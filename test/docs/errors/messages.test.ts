@@ -1,5 +1,6 @@
 import ts from 'typescript';
 
+import { NEXT_ACTIONS } from '../../../nodes/core/errors/nodeErrors';
 import { readDocument } from '../files';
 import { IN_OTHER_TABLES } from './blocks';
 import { FILLED_IN, messagesIn, parted } from './messages';
@@ -54,6 +55,10 @@ describe('docs/errors.md', () => {
 		const names = ['ErrorOutcome', 'ErrorReason'].flatMap(membersOf);
 		expect(names.length).toBeGreaterThan(10);
 		expect(names.filter((name) => !document.includes(`\`${name}\``))).toEqual([]);
+	});
+
+	it.each(Object.entries(NEXT_ACTIONS))('gives %s the next action %s', (reason, action) => {
+		expect(document).toMatch(new RegExp(`^\\| \`${reason}\` +\\| \`${action}\` +\\|`, 'm'));
 	});
 });
 

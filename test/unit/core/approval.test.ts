@@ -130,7 +130,7 @@ describe('an approved plan', () => {
 		const { sent, error } = await apply(await planFor(NAMES, run), { ...run, ...changes });
 		expect(sent).toEqual([]);
 		const { message, description } = shown(error);
-		expect(message).toBe('The requests differ from the approved plan in item 0, item 1, item 2.');
+		expect(message).toBe('The requests differ from the approved plan in item 1, item 2, item 3.');
 		expect(description).toContain('• No item matches the approved plan. Check that');
 		expect([message, description].join('\n')).not.toMatch(/pass\b|rotated|other-id/);
 	});
@@ -139,10 +139,10 @@ describe('an approved plan', () => {
 		const { sent, error } = await apply(await planFor(NAMES), { names: ['a', 'x', 'c'] });
 		expect(sent).toEqual([]);
 		expect(shown(error)).toEqual({
-			message: 'The requests differ from the approved plan in item 1.',
+			message: 'The requests differ from the approved plan in item 2.',
 			description: [
 				'Nothing was sent.',
-				'• Item 1 is not in the approved plan: Create x.',
+				'• Item 2 is not in the approved plan: Create x.',
 				'• 1 item of the approved plan is missing.',
 				'Do a dry run and have the new plan approved.',
 			].join('\n'),
@@ -153,12 +153,12 @@ describe('an approved plan', () => {
 	it.each([
 		[['b', 'a', 'c'], 'plan.', '• The items are the approved ones, in another order.'],
 		[['a', 'b'], 'plan.', '• The approved plan has 3 items, and this run has 2 items.'],
-		[['a', 'b', 'c', 'c'], 'in item 3.', 'this run has 4 items.\n• Item 3 is not'],
-		[['x'], 'in item 0.', '• 3 items of the approved plan are missing.'],
+		[['a', 'b', 'c', 'c'], 'in item 4.', 'this run has 4 items.\n• Item 4 is not'],
+		[['x'], 'in item 1.', '• 3 items of the approved plan are missing.'],
 		[
 			['u', 'v', 'w', 'x', 'y', 'z', 'a'],
-			'in item 0, item 1, item 2, item 3, item 4 and 1 more.',
-			'Item 5 is',
+			'in item 1, item 2, item 3, item 4, item 5 and 1 more.',
+			'Item 6 is',
 		],
 	])('says how %j differs', async (names, message, description) => {
 		const { sent, error } = await apply(await planFor(NAMES), { names });
@@ -167,13 +167,13 @@ describe('an approved plan', () => {
 		expect(shown(error).description).toContain(description);
 	});
 
-	it('tells twenty differences and counts the others', async () => {
+	it('tells ten differences and counts the others', async () => {
 		const names = numbered(25);
 		const others = names.map((name) => `${name} other`);
 		const { description } = shown((await apply(await planFor(names), { names: others })).error);
-		expect(description).toContain('• Item 19 is not');
-		expect(description).not.toContain('• Item 20 is not');
-		expect(description).toContain('\n• 5 more differences are not shown.\n');
+		expect(description).toContain('• Item 10 is not');
+		expect(description).not.toContain('• Item 11 is not');
+		expect(description).toContain('\n• 15 more differences are not shown.\n');
 	});
 
 	it.each([51, 50, 52])(
@@ -197,8 +197,8 @@ describe('an approved plan', () => {
 	it('of up to fifty items names those that differ in a longer run', async () => {
 		const names = [...numbered(50), 'x'];
 		const { error } = await apply(await planFor(numbered(50)), { names });
-		expect(shown(error).message).toContain('in item 50.');
-		expect(shown(error).description).toContain('and this run has 51 items.\n• Item 50 is not');
+		expect(shown(error).message).toContain('in item 51.');
+		expect(shown(error).description).toContain('and this run has 51 items.\n• Item 51 is not');
 	});
 
 	it.each([
@@ -269,12 +269,14 @@ describe('an approved plan under On Error: Continue', () => {
 			NAMES.map((_, index) => ({
 				item: {
 					error: {
-						message: 'The requests differ from the approved plan in item 1.',
+						message: 'The requests differ from the approved plan in item 2.',
 						outcome: 'notSent',
 						reason: 'planDiffers',
+						nextAction: 'fixInput',
+						target: 'POST /things',
 						attempts: 0,
 					},
-					message: expect.stringContaining('Item 1 is not in the approved plan') as unknown,
+					message: expect.stringContaining('Item 2 is not in the approved plan') as unknown,
 				},
 				pairedItem: { item: index },
 			})),
@@ -294,9 +296,9 @@ describe('an approved plan under On Error: Continue', () => {
 		const { sent, items } = await apply(plan, { names: ['a', '', 'c'], onError });
 		expect(sent).toEqual([]);
 		const errors = items.map(({ json: item }) => member(item['error'], 'message'));
-		const differs = 'The requests differ from the approved plan in item 1.';
+		const differs = 'The requests differ from the approved plan in item 2.';
 		expect(errors).toEqual([differs, 'Name is empty. Enter one.', differs]);
-		expect(items[0]?.json['message']).toContain('• Item 1 is invalid.');
+		expect(items[0]?.json['message']).toContain('• Item 2 is invalid.');
 	});
 
 	it('has no part of invalid items in the plan of a dry run', async () => {
@@ -354,7 +356,7 @@ describe('an approved plan when n8n runs the node again', () => {
 		const again = await apply(plan, { ...setup, names: ['a', 'b', 'x'], onError });
 		expect(again.sent).toEqual([]);
 		const [first, ...others] = again.items.map(({ json: item }) => item);
-		if (outcome === 'done') expect(first).toEqual({ id: 'a' });
+		if (outcome === 'done') expect(first).toEqual({ id: 'a', summary: 'Created a' });
 		else expect(first).toMatchObject({ error: { outcome: 'unknown' } });
 		expect(others).toMatchObject([
 			{ error: { outcome: 'notSent' } },

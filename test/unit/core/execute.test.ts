@@ -164,7 +164,10 @@ describe('a run without faults', () => {
 			fields: { name: 'n', password: 'warehouse' },
 			respond: () => json({ result: { name: 'warehouse', credentials: { password: 'x' } } }),
 		});
-		expect(items[0]?.json).toEqual({ name: 'warehouse', credentials: { password: '***' } });
+		expect(items[0]?.json).toEqual({
+			...{ name: 'warehouse', credentials: { password: '***' } },
+			summary: 'Sent POST /things with name, credentials',
+		});
 	});
 
 	it('sends identical reads once and gives each item a copy of its own', async () => {
@@ -250,8 +253,8 @@ describe('checking before sending', () => {
 			message: 'Name is empty, and 1 more issue',
 			description: [
 				'Nothing was sent.',
-				'• Items 1, 3: Name is empty. Enter one.',
-				'• Item 3: Password is ***, which is too weak.',
+				'• Name is empty. Enter one. (items 2, 4)',
+				'• Password is ***, which is too weak. (item 4)',
 			].join('\n'),
 			itemIndex: undefined,
 		});
@@ -265,7 +268,7 @@ describe('checking before sending', () => {
 		});
 		expect(shown(error)).toEqual({
 			message: 'Thing ID is empty in 1 of 3 items',
-			description: 'Nothing was sent.\n• Item 2: Thing ID is empty. Enter the ID.',
+			description: 'Nothing was sent.\n• Thing ID is empty. Enter the ID. (item 3)',
 			itemIndex: 2,
 		});
 	});
@@ -300,6 +303,8 @@ describe('checking before sending', () => {
 							message: 'Thing ID is empty. Enter the ID.',
 							outcome: 'notSent',
 							reason: 'invalidInput',
+							nextAction: 'fixInput',
+							target: 'GET /things/',
 							attempts: 0,
 						},
 						message: 'The item was not sent.',
@@ -322,7 +327,7 @@ describe('checking before sending', () => {
 			},
 		});
 		expect(shown(error).description).toBe(
-			'Nothing was sent.\n• Item 1: Thing ID could not be read: $json.nothing is not there. Correct the expression.',
+			'Nothing was sent.\n• Thing ID could not be read: $json.nothing is not there. Correct the expression. (item 2)',
 		);
 		expect(sent).toEqual([]);
 	});
@@ -370,7 +375,7 @@ describe('hints', () => {
 				thing: { ...table.thing, get: withOptions(hinting) },
 			},
 		);
-		expect(dry.hints).toEqual(['Items 0–1: Look here.', 'Dry Run: Nothing was sent.']);
+		expect(dry.hints).toEqual(['Look here. (items 1–2)', 'Dry Run: Nothing was sent.']);
 	});
 
 	it('are not shown where nothing is sent', async () => {
@@ -454,7 +459,7 @@ describe('failures', () => {
 		expect(shown(error)).toEqual({
 			message: 'The API refused the request with status 400: NOT: ***',
 			description:
-				'Advice for 400. Of 5 items, 1 before this one was carried out, and 3 behind it were not sent.',
+				'Advice for 400. 1 of 5 items succeeded before this one; the 3 after it were not sent.',
 			itemIndex: 1,
 		});
 		expect(error).toMatchObject({
@@ -484,18 +489,20 @@ describe('failures', () => {
 		});
 		expect(sent).toHaveLength(3);
 		expect(items.map(({ json: data }) => data)).toEqual([
-			{ a: 1 },
+			{ a: 1, summary: 'Sent POST /things with name' },
 			{
 				error: {
 					message: 'The API failed (status 504): Gone',
 					outcome: 'unknown',
 					reason: 'outcomeUnknown',
+					nextAction: 'lookFirst',
+					target: 'POST /things',
 					httpCode: '504',
 					attempts: 1,
 				},
 				message: 'The thing may exist. Look for it by name.',
 			},
-			{ a: 1 },
+			{ a: 1, summary: 'Sent POST /things with name' },
 		]);
 	});
 
@@ -554,7 +561,7 @@ describe('Dry Run', () => {
 		});
 		expect(sent.map(({ options }) => options.body)).toEqual(['{"name":"t0"}']);
 		expect(items.map(({ json: data }) => data)).toEqual([
-			{ id: 'made' },
+			{ id: 'made', summary: 'Sent POST /things with name' },
 			expect.objectContaining({ dryRun: true, body: { name: 't1' } }),
 		]);
 	});

@@ -124,13 +124,17 @@ describe('the items of a success', () => {
 describe('items that stand for something else', () => {
 	it('a failure has only members that n8n takes for an error', () => {
 		const data = { message: 'm', outcome: 'refused', reason: 'notFound', attempts: 1 } as const;
-		expect(errorItem({ ...data, description: 'd' }, 2)).toEqual({
-			json: { error: data, message: 'd' },
+		const execution = { ...{ api: API, operation: GET, credential: CREDENTIAL }, ...FACTS };
+		const input = { itemIndex: 2, parameters: {}, request: { method: 'GET', path: '/x' } } as const;
+		const shown = { ...data, nextAction: 'fixInput', target: 'GET /x' };
+		expect(errorItem(execution, input, { ...data, description: 'd' })).toEqual({
+			json: { error: shown, message: 'd' },
 			pairedItem: { item: 2 },
 		});
 		const response = { httpCode: '404', requestId: 'r-1' };
-		expect(errorItem({ ...data, ...response, description: 'd' }, 2).json).toEqual({
-			error: { ...data, ...response },
+		const details = { ...data, ...response, description: 'd' };
+		expect(errorItem(execution, { ...input, request: undefined }, details).json).toEqual({
+			error: { ...data, nextAction: 'fixInput', ...response },
 			message: 'd',
 		});
 	});

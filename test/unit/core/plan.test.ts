@@ -52,7 +52,8 @@ describe('planItems', () => {
 							"contains a value that cannot be processed (RangeError), such as an object where text is expected. Check its expressions. If they are as they should be, please report this with its entry in n8n's log.",
 					},
 				],
-				body: undefined,
+				parameters: { value: 'bad' },
+				request: undefined,
 			},
 		]);
 		expect(logged).toEqual([['planning an item', expect.any(RangeError)]]);

@@ -113,7 +113,7 @@ describe('an update by fields', () => {
 			],
 		};
 		expect(sentences({ dashboardInput: 'fields', name: 'S', tiles })).toContain(
-			'Tiles 2, X must be a number, but is a text.',
+			'Tile 2, X must be a number, but is a text.',
 		);
 	});
 });
@@ -206,10 +206,10 @@ describe('tiles as a list', () => {
 		const message =
 			'is not a JSON object. Give each tile as the API defines it, with name and series.';
 		expect(sentences(listed(['Errors', { name: 'Orders' }, null]))).toBe(
-			`Tiles 1 ${message}\nTiles 3 ${message}`,
+			`Tile 1 ${message}\nTile 3 ${message}`,
 		);
-		expect(sentences(listed('[7]'))).toBe(`Tiles 1 ${message}`);
-		expect(sentences(listed([{}, { x: 'left' }]))).toContain('Tiles 2, X must be a number');
+		expect(sentences(listed('[7]'))).toBe(`Tile 1 ${message}`);
+		expect(sentences(listed([{}, { x: 'left' }]))).toContain('Tile 2, X must be a number');
 	});
 
 	it.each(['', ' ', '[]', undefined, null, []])('are refused where the list is %j', (none) => {
@@ -232,16 +232,16 @@ describe('the rows of the form', () => {
 			values: [{ type: 'time' }, { type: 'time', where: 7, aggFn: 1, dataSource: 2 }],
 		};
 		const said = sentences(byFields({ values: [{ series }] }));
-		expect(said).toContain('Tiles 1, Series 2, Where must be a text, but is a number.');
-		expect(said).toContain('Tiles 1, Series 2, Aggregation must be a text, but is a number.');
-		expect(said).toContain('Tiles 1, Series 2, Data Source must be a text, but is a number.');
+		expect(said).toContain('Tile 1, Series 2, Where must be a text, but is a number.');
+		expect(said).toContain('Tile 1, Series 2, Aggregation must be a text, but is a number.');
+		expect(said).toContain('Tile 1, Series 2, Data Source must be a text, but is a number.');
 	});
 
 	it('knows a tile by its ID without the blanks around it', () => {
 		const { request } = plan(byFields({ values: [{ id: ' t1 ' }] }));
 		expect(request.body).toMatchObject({ tiles: [{ id: 't1' }] });
 		expect(sentences(byFields({ values: [{ id: 't1' }, { id: 't1 ' }] }))).toContain(
-			'Tiles 2, ID is "t1", the ID of an earlier tile.',
+			'Tile 2, ID is "t1", the ID of an earlier tile.',
 		);
 	});
 
@@ -250,7 +250,7 @@ describe('the rows of the form', () => {
 		['none', 'Tiles cannot be read as rows'],
 		[{ values: 'none' }, 'Tiles cannot be read as rows'],
 		[{ values: [{}, 'none'] }, 'Tiles cannot be read as rows'],
-		[{ values: [{}, { series: [{ type: 'time' }] }] }, 'Tiles 2, Series cannot be read as rows'],
+		[{ values: [{}, { series: [{ type: 'time' }] }] }, 'Tile 2, Series cannot be read as rows'],
 	])('refuses %j, which would empty the dashboard', (tiles, words) => {
 		expect(sentences(byFields(tiles))).toContain(words);
 	});
@@ -377,7 +377,7 @@ describe('additional members', () => {
 			});
 		const sent = { id: 't1', name: 'A', config: { a: 1 } };
 		const series = { values: [{ type: 'time' }] };
-		const hint = "Tiles 2 has 'config', so its Series and As Ratio are not sent.";
+		const hint = "Tile 2 has 'config', so its Series and As Ratio are not sent.";
 		for (const [changes, hints] of [
 			[{}, []],
 			[{ series }, [hint]],
@@ -395,13 +395,13 @@ describe('additional members', () => {
 	it('are named with their row where they are no JSON object', () => {
 		const invalid = tile({ additionalMembers: '[]' }, { additionalMembers: '{' });
 		const found = sentences(invalid);
-		expect(found).toContain('Tiles 1, Additional Members (JSON) holds a list');
-		expect(found).toContain('Tiles 1, Series 1, Additional Members (JSON) is not valid JSON at');
+		expect(found).toContain('Tile 1, Additional Members (JSON) holds a list');
+		expect(found).toContain('Tile 1, Series 1, Additional Members (JSON) is not valid JSON at');
 	});
 
 	it('are validated with the tile', () => {
 		expect(sentences(tile({ additionalMembers: { h: 'tall' } }))).toContain(
-			'Tiles 1, Height must be a number, but is a text.',
+			'Tile 1, Height must be a number, but is a text.',
 		);
 	});
 });
@@ -439,7 +439,7 @@ describe('an update by JSON', () => {
 		);
 		const tiles = { values: [{ x: Number.POSITIVE_INFINITY, y: 0 }] };
 		expect(sentences({ dashboardInput: 'fields', name: 'S', tiles })).toBe(
-			'Tiles 1, X must be a finite number.',
+			'Tile 1, X must be a finite number.',
 		);
 	});
 

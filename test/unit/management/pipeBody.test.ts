@@ -413,7 +413,7 @@ describe('fields that were left empty or hold what cannot be read', () => {
 		expect(sentencesOf({ ...kinesis, kinesisTimestamp: 'soon' })).toEqual(['Timestamp']);
 		const values = [{ name: '', type: 'UInt8' }];
 		const columns = { ...FORMS.kinesis, destinationColumns: { values } };
-		expect(sentencesOf(columns)).toEqual(['Columns 1, Name']);
+		expect(sentencesOf(columns)).toEqual(['Column 1, Name']);
 	});
 });
 

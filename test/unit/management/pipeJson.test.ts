@@ -188,7 +188,7 @@ describe('columns and their mappings', () => {
 		expect(said({ ...PIPE, destination })).toEqual([`destination.columns.2.name ${message}`]);
 		const form = { ...FORMS.kafka, destinationColumns: { values: repeated } };
 		expect(sentences(createPipe.plan(form, contextOf()).issues)).toEqual([
-			`Columns 3, Name ${message}`,
+			`Column 3, Name ${message}`,
 		]);
 	});
 
@@ -248,11 +248,11 @@ describe('columns and their mappings', () => {
 		const values = [{ name: 'id', type: 'UInt64', sourceField: { a: 1 } }];
 		const form = { ...FORMS.kafka, destinationColumns: { values } };
 		expect(sentences(createPipe.plan(form, contextOf()).issues)).toEqual([
-			'Columns 1, Source Field must be a text, but is an object.',
+			'Column 1, Source Field must be a text, but is an object.',
 		]);
 		const unnamed = { values: [{ name: { a: 1 }, type: 'UInt64' }] };
 		const issues = createPipe.plan({ ...form, destinationColumns: unnamed }, contextOf()).issues;
-		expect(sentences(issues)).toContain('Columns 1, Name must be a text, but is an object.');
+		expect(sentences(issues)).toContain('Column 1, Name must be a text, but is an object.');
 	});
 });
 

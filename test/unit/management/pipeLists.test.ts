@@ -73,19 +73,19 @@ describe('columns as a list', () => {
 	});
 
 	it.each([
-		['id UInt64, name', 'Columns 2 is "name", which has no type.'],
-		['id UInt64 orderId more', 'Columns 1 has more than name, type and source field: "more".'],
+		['id UInt64, name', 'Column 2 is "name", which has no type.'],
+		['id UInt64 orderId more', 'Column 1 has more than name, type and source field: "more".'],
 		['price Decimal(10, 2', 'Columns cannot be read: it has a "(" that is not closed.'],
 		['price Decimal 10)', 'Columns cannot be read: it has a ")" without a "(".'],
 		['`id UInt64', 'Columns cannot be read: it has a ` that is not closed.'],
 		["kind Enum8('a = 1)", "Columns cannot be read: it has a ' that is not closed."],
 		['"id UInt64', 'Columns cannot be read: it has a " that is not closed.'],
-		[[5], 'Columns 1 is neither a text such as'],
-		[[{ name: 'id', type: 'UInt64' }, null], 'Columns 2 is neither a text such as'],
-		[5, 'Columns 1 is neither a text such as'],
+		[[5], 'Column 1 is neither a text such as'],
+		[[{ name: 'id', type: 'UInt64' }, null], 'Column 2 is neither a text such as'],
+		[5, 'Column 1 is neither a text such as'],
 		[
 			[{ name: 'id', type: 'UInt64', source_field: 'x' }],
-			'Columns 1 has unknown members: source_field. Use only: name, type, sourceField.',
+			'Column 1 has unknown members: source_field. Use only: name, type, sourceField.',
 		],
 	])('refuses %j', (value, sentence) => {
 		const { issues } = parseColumnsList(value);
@@ -113,7 +113,7 @@ describe('columns as a list', () => {
 		['a UInt64 PRIMARY KEY', 'PRIMARY KEY', 'a UInt64'],
 	])('says what to write in place of %s', (line, found, column) => {
 		expect(sentences(parseColumnsList(line).issues)).toEqual([
-			`Columns 1 has ${found} behind its type, where only a source field can stand. Write "${column}", or put a source field of that name in double quotes.`,
+			`Column 1 has ${found} behind its type, where only a source field can stand. Write "${column}", or put a source field of that name in double quotes.`,
 		]);
 		expect(parseColumnsList(column).issues).toEqual([]);
 	});
@@ -172,7 +172,7 @@ describe('columns as a list', () => {
 	it('counts on behind a column with an issue', () => {
 		const { rows, issues } = parseColumnsList('a, b String, c');
 		expect(rows).toEqual([column('b', 'String')]);
-		expect(issues.map(({ field }) => field)).toEqual(['Columns 1', 'Columns 3']);
+		expect(issues.map(({ field }) => field)).toEqual(['Column 1', 'Column 3']);
 	});
 
 	it.each<[string, (count: number) => string]>([
@@ -214,13 +214,13 @@ describe('a pipe with its columns as a list', () => {
 
 	it.each([
 		['', 'Columns are needed'],
-		['id UInt64, name', 'Columns 2 is "name"'],
-		[[{ name: 'id' }], 'Columns 1, Type is empty'],
+		['id UInt64, name', 'Column 2 is "name"'],
+		[[{ name: 'id' }], 'Column 1, Type is empty'],
 		['id Decimal(1', 'Columns cannot be read'],
-		['id', 'Columns 1 is "id", which has no type'],
-		['id UInt64, a String NULL', 'Columns 2 has NULL behind its type'],
+		['id', 'Column 1 is "id", which has no type'],
+		['id UInt64, a String NULL', 'Column 2 has NULL behind its type'],
 		['CREATE TABLE t (id UInt64)', 'Columns cannot be a CREATE TABLE statement'],
-		[['id', { name: 'b', type: 5 }], 'Columns 1 is "id", which has no type'],
+		[['id', { name: 'b', type: 5 }], 'Column 1 is "id", which has no type'],
 	])('says once what is wrong with %j', (columnsList, sentence) => {
 		const { issues } = createPipe.plan({ ...form, columnsList }, contextOf());
 		expect(sentences(issues)).toEqual([expect.stringContaining(sentence)]);
@@ -266,14 +266,14 @@ describe('table mappings as a list', () => {
 	});
 
 	it.each([
-		['orders shop_orders more', 'Table Mappings 1 has more than table and target table: "more".'],
+		['orders shop_orders more', 'Table Mapping 1 has more than table and target table: "more".'],
 		['"orders', 'Table Mappings cannot be read'],
-		[[{ table: 'orders' }], 'Table Mappings 1 has unknown members: table.'],
-		[[{ sourceTable: '' }], 'Table Mappings 1, Source Table is empty. Enter a table.'],
-		['orders, public.', 'Table Mappings 2, Source Table is empty. Enter a table.'],
+		[[{ table: 'orders' }], 'Table Mapping 1 has unknown members: table.'],
+		[[{ sourceTable: '' }], 'Table Mapping 1, Source Table is empty. Enter a table.'],
+		['orders, public.', 'Table Mapping 2, Source Table is empty. Enter a table.'],
 		[
 			['a', { sourceTable: 'b', useCustomSortingKey: true, sortingKeys: ' ' }],
-			'Table Mappings 2, Sorting Keys is empty although a custom sorting key is to be used. Enter the columns to sort by.',
+			'Table Mapping 2, Sorting Keys is empty although a custom sorting key is to be used. Enter the columns to sort by.',
 		],
 		[['"a', { targetTable: 't' }], 'Table Mappings cannot be read'],
 	])('refuses %j', (list, sentence) => {
@@ -290,9 +290,9 @@ describe('table mappings by fields', () => {
 		const form = { ...FORMS.postgres, postgresTableMappings: { values } };
 		const { issues } = createPipe.plan(form, contextOf({ extraCredential: LOGIN }));
 		expect(sentences(issues)).toEqual([
-			'Table Mappings 1, Target Table is empty. Enter a table.',
-			'Table Mappings 2, Source Table is empty. Enter a table.',
-			'Table Mappings 2, Table Engine must be a text, but is a number.',
+			'Table Mapping 1, Target Table is empty. Enter a table.',
+			'Table Mapping 2, Source Table is empty. Enter a table.',
+			'Table Mapping 2, Table Engine must be a text, but is a number.',
 		]);
 	});
 
@@ -313,7 +313,7 @@ describe('table mappings by fields', () => {
 		const form = { ...FORMS.postgres, postgresTableMappings: { values } };
 		const { issues } = createPipe.plan(form, contextOf({ extraCredential: LOGIN }));
 		expect(sentences(issues)).toEqual([
-			'Table Mappings 2, Sorting Keys is empty although a custom sorting key is to be used. Enter the columns to sort by.',
+			'Table Mapping 2, Sorting Keys is empty although a custom sorting key is to be used. Enter the columns to sort by.',
 		]);
 	});
 

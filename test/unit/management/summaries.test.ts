@@ -2,22 +2,27 @@ import { operations } from '../../../nodes/CloudManagement/actions';
 import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/actions';
 import type { JsonObject } from '../../../nodes/core/json';
 import type { OperationTable, Parameters } from '../../../nodes/core/operation';
-import { summaryOf } from '../../../nodes/core/summary';
+import { doneSummaryOf, summaryOf, targetOf } from '../../../nodes/core/summary';
 import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
 import { PIPE_ID, SERVICE_ID } from './context';
 
 const TABLES: OperationTable = { ...operations, ...dashboardOperations };
 const IDS = { serviceId: ` ${SERVICE_ID} `, pipeId: PIPE_ID };
 
-function summary(name: string, body?: JsonObject, parameters: Parameters = {}): string {
+function planned(name: string, body?: JsonObject, parameters: Parameters = {}) {
 	const [resource = '', operation = ''] = name.split('.');
 	const request = { method: 'POST', path: '/x', ...(body && { body }) } as const;
 	const found = TABLES[resource]?.[operation];
 	if (found === undefined) throw new Error(`There is no ${name}`);
-	return summaryOf(
-		{ itemIndex: 0, parameters: { ...IDS, ...parameters }, request },
-		{ api: managementApi, operation: found, redactorFor: () => (text) => text },
-	);
+	const item = { itemIndex: 0, parameters: { ...IDS, ...parameters }, request };
+	return [
+		item,
+		{ api: managementApi, operation: found, redactorFor: () => (text: string) => text },
+	] as const;
+}
+
+function summary(...of: [string, JsonObject?, Parameters?]): string {
+	return summaryOf(...planned(...of));
 }
 
 const OF_SERVICE = `of service ${SERVICE_ID}`;
@@ -157,5 +162,79 @@ describe('the sentence for the person who approves', () => {
 		expect(update([{ id: 't' }, {}, null])).toBe(
 			"Replace dashboard d-1 with 'Shop': 3 tiles (2 of them new)",
 		);
+	});
+});
+
+describe('the sentence of a change that was made', () => {
+	it.each<[string, JsonObject, string]>([
+		['pipe.start', {}, `Started pipe ${PIPE_ID} ${OF_SERVICE}`],
+		['pipe.stop', {}, `Stopped pipe ${PIPE_ID} ${OF_SERVICE}`],
+		['pipe.resync', {}, `Resynced all tables of pipe ${PIPE_ID} ${OF_SERVICE}`],
+		['pipe.delete', {}, `Deleted pipe ${PIPE_ID} ${OF_SERVICE} permanently`],
+		['invitation.create', { email: 'a@b.c', role: 'admin' }, 'Invited a@b.c as admin'],
+		['member.update', { role: 'admin' }, 'Changed the role of member u-1 to admin'],
+		['member.update', {}, 'Assigned roles by their IDs to member u-1'],
+		['apiRequest.send', {}, 'Sent POST /x'],
+	])('%s %j: %s', (name, body, expected) => {
+		expect(doneSummaryOf(...planned(name, body, { userId: 'u-1' }))).toBe(expected);
+	});
+
+	it('is in the past tense for every operation that changes something', () => {
+		for (const [resource, group] of Object.entries(TABLES)) {
+			for (const [name, { unknownOutcome }] of Object.entries(group)) {
+				if (unknownOutcome === undefined) continue;
+				const of = planned(`${resource}.${name}`, {});
+				expect(doneSummaryOf(...of)).not.toBe(summaryOf(...of));
+			}
+		}
+	});
+
+	it('of a read stays as it is', () => {
+		expect(doneSummaryOf(...planned('service.get'))).toBe(`Read service ${SERVICE_ID}`);
+	});
+});
+
+describe('what a request is about', () => {
+	const ids = { userId: 'u-1', activityId: 'a-1', backupId: 'b-1', id: 'e-1', dashboardId: 'd-1' };
+
+	it.each<[string, JsonObject, string]>([
+		['pipe.create', { name: 'My orders' }, "pipe 'My orders'"],
+		['pipe.stop', {}, `pipe ${PIPE_ID}`],
+		['pipe.delete', {}, `pipe ${PIPE_ID}`],
+		['service.get', {}, `service ${SERVICE_ID}`],
+		['service.wait', {}, `service ${SERVICE_ID}`],
+		['backup.get', {}, 'backup b-1'],
+		['activity.get', {}, 'activity a-1'],
+		['activity.getAll', {}, 'activities of the organization'],
+		['reversePrivateEndpoint.get', {}, 'reverse private endpoint r-1'],
+		['privateEndpoint.create', {}, 'private endpoint e-1'],
+		[
+			'byocInfrastructure.create',
+			{ accountId: '123456789012' },
+			'BYOC infrastructure in account 123456789012',
+		],
+		['invitation.create', { email: 'a@b.c' }, 'invitation of a@b.c'],
+		['member.update', {}, 'member u-1'],
+		['dashboard.update', {}, 'dashboard d-1'],
+		['apiRequest.send', {}, 'POST /x'],
+	])('%s %j: %s', (name, body, expected) => {
+		const parameters = { ...ids, reversePrivateEndpointId: 'r-1' };
+		expect(targetOf(...planned(name, body, parameters))).toBe(expected);
+	});
+
+	it('is a number, too', () => {
+		expect(targetOf(...planned('backup.get', {}, { backupId: 7 }))).toBe('backup 7');
+	});
+
+	it.each<unknown>([undefined, '', ' ', {}, { toString: 5 }])(
+		'is not named without an ID: %j',
+		(userId) => {
+			expect(targetOf(...planned('member.update', {}, { userId }))).toBeUndefined();
+		},
+	);
+
+	it('is not named without a request', () => {
+		const [, execution] = planned('member.update');
+		expect(targetOf({ itemIndex: 0, parameters: ids }, execution)).toBeUndefined();
 	});
 });

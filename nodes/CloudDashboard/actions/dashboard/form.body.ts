@@ -6,7 +6,9 @@ import {
 } from '../../../core/parameters/additionalMembers';
 import { optional, rows, textList } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
+import { rowName } from '../../../core/text';
 import { tilesToSend } from './tiles';
+import { tilesField } from './tiles.field';
 
 /** Returns the body of an update from the fields: name, tiles and tags, all of them, because an update replaces. */
 export function dashboardBody(parameters: Parameters): {
@@ -17,7 +19,7 @@ export function dashboardBody(parameters: Parameters): {
 	const issues: ValidationIssue[] = [];
 	const hints: string[] = [];
 	const tiles = rows(parameters.tiles).map((row, index) => {
-		const path = `Tiles ${String(index + 1)}`;
+		const path = rowName(tilesField.displayName, index);
 		const tile = withAdditional(tileBody(row, index, issues), row, path, issues);
 		if (optional(tile.config) === undefined) return tile;
 		if (rows(row.series).length > 0 || row.asRatio === true) {
@@ -43,9 +45,9 @@ function withoutSeries(tile: JsonObject): JsonObject {
  * can cause. Read as no rows, they would empty the dashboard.
  */
 export function unreadableRows(tiles: unknown): ValidationIssue[] {
-	if (!areRows(tiles)) return [unreadable('Tiles')];
+	if (!areRows(tiles)) return [unreadable(tilesField.displayName)];
 	return rows(tiles).flatMap(({ series }, index) =>
-		areRows(series) ? [] : [unreadable(`Tiles ${String(index + 1)}, Series`)],
+		areRows(series) ? [] : [unreadable(`${rowName(tilesField.displayName, index)}, Series`)],
 	);
 }
 
@@ -75,7 +77,7 @@ function withAdditional(
 }
 
 function tileBody(row: JsonObject, index: number, issues: ValidationIssue[]): JsonObject {
-	const path = `Tiles ${String(index + 1)}, Series`;
+	const path = `${rowName(tilesField.displayName, index)}, Series`;
 	return withoutUndefined({
 		id: optional(typeof row.id === 'string' ? row.id.trim() : row.id),
 		name: optional(row.name),

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
 import { optional } from '../../../core/parameters/values';
+import { rowName } from '../../../core/text';
 import { tilesField } from './tiles.field';
 
 const LABEL = tilesField.displayName;
@@ -23,7 +24,7 @@ export function tilesFromList(value: unknown): { tiles: JsonObject[]; issues: Va
 	const message =
 		'is not a JSON object. Give each tile as the API defines it, with name and series.';
 	const issues = entries.flatMap((entry, index) =>
-		isJsonObject(entry) ? [] : [{ field: `${LABEL} ${String(index + 1)}`, message }],
+		isJsonObject(entry) ? [] : [{ field: rowName(LABEL, index), message }],
 	);
 	return { tiles: [], issues };
 }

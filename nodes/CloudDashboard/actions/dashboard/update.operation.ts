@@ -2,7 +2,7 @@ import { objectBody } from '../../../core/http/request';
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { named, quoted } from '../../../core/summary';
+import { identified, named, quoted } from '../../../core/summary';
 import { counted } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
 import {
@@ -124,7 +124,10 @@ export const updateDashboard: Operation = {
 			...inputFields,
 			...updateDisplayOptions({ show: { dashboardInput: ['fields'] } }, formFields),
 			...updateDisplayOptions({ show: { dashboardInput: ['json'] } }, [
-				fromAiNotice('dashboardJsonToolNotice', DASHBOARD_JSON_LABEL, DASHBOARD_FROM_AI),
+				fromAiNotice(
+					jsonField,
+					'The whole dashboard as a JSON object: name, tiles with the id of each tile to keep, and tags',
+				),
 				jsonField,
 			]),
 		]),
@@ -134,6 +137,7 @@ export const updateDashboard: Operation = {
 		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be created again.',
 	// A tile without an ID is created again each time.
 	repeatable: ({ tiles }) => !Array.isArray(tiles) || tiles.every(hasTileId),
+	target: (_request, { dashboardId }) => identified('dashboard', dashboardId),
 	summarize: (request, { dashboardId }) => updateSummary(objectBody(request), dashboardId),
 	plan: (parameters) => {
 		const { segment, issues } = pathSegment(dashboardIdField.displayName, parameters.dashboardId);
@@ -196,7 +200,7 @@ function emptyIssues(
 ): ValidationIssue[] {
 	const field = dashboardInput === 'json' ? 'tiles' : tilesField.displayName;
 	const isEmpty = Array.isArray(body.tiles) && body.tiles.length === 0;
-	const isUnread = issues.some((issue) => issue.field.startsWith(field));
+	const isUnread = issues.some((issue) => /^tile/i.test(issue.field));
 	if (!isEmpty || isUnread || collection(options).allowEmpty === true) return [];
 	const message = `is empty, so every tile would be deleted. Add a tile, or turn on the option '${allowEmptyOption.displayName}'.`;
 	return [{ field, message }];

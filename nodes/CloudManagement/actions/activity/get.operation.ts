@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { named } from '../../../core/summary';
+import { identified, named } from '../../../core/summary';
 import type { Operation } from '../../../core/operation';
 import { idLocator } from '../../../core/parameters/fields';
 import { pathSegment } from '../../../core/validation/pathSegment';
@@ -24,6 +24,7 @@ export const getActivity: Operation = {
 		reads: true,
 		fields: [activityIdField, ...outputFields(activityOutput)],
 	}),
+	target: (_request, { activityId }) => identified('activity', activityId),
 	summarize: (_request, { activityId }) => `Read activity ${named(activityId)}`,
 	plan: (parameters, { credential }) => {
 		const activity = pathSegment(activityIdField.displayName, parameters.activityId);

@@ -33,6 +33,7 @@ const fields: INodeProperties[] = [
 /** Reference, "List organization activities". The API returns them all at once. */
 export const getManyActivities: Operation = {
 	properties: operationFields('activity', 'getAll', { reads: true, fields }),
+	target: () => 'activities of the organization',
 	summarize: () => 'Read the activities of the organization',
 	plan: (parameters, { credential, startedAt, timezone }) => {
 		const { path, issues } = activitiesPath(organizationSegment(parameters, credential));

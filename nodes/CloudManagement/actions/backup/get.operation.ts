@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { named } from '../../../core/summary';
+import { identified, named } from '../../../core/summary';
 import type { Operation } from '../../../core/operation';
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { appendSegments, serviceIdField, servicePath } from '../shared/identifiers';
@@ -22,6 +22,7 @@ export const getBackup: Operation = {
 		reads: true,
 		fields: [serviceIdField, backupIdField],
 	}),
+	target: (_request, { backupId }) => identified('backup', backupId),
 	summarize: (_request, { serviceId, backupId }) =>
 		`Read backup ${named(backupId)} of service ${named(serviceId)}`,
 	plan: (parameters, { credential }) => {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { named } from '../../../core/summary';
+import { identified, named } from '../../../core/summary';
 import type { JsonObject } from '../../../core/json';
 import { optionsOf } from '../../../core/parameters/fields';
 import { textList } from '../../../core/parameters/values';
@@ -71,6 +71,7 @@ export const createByocInfrastructure: Operation = {
 	}),
 	unknownOutcome:
 		'The infrastructure may have been created. Look at the BYOC infrastructure of the organization in the console before you run this again.',
+	target: (request) => identified('BYOC infrastructure in account', objectBody(request).accountId),
 	summarize: (request) => {
 		const body = objectBody(request);
 		return `Create BYOC infrastructure in account ${named(body.accountId)}${regionText(body)}`;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { named } from '../../../core/summary';
+import { identified, named } from '../../../core/summary';
 import { objectBody } from '../../../core/http/request';
 import type { Operation } from '../../../core/operation';
 import { invitationSchema } from '../../api/organization';
@@ -34,6 +34,7 @@ export const createInvitation: Operation = {
 	}),
 	unknownOutcome:
 		'The invitation may have been sent. Look at the invitations of the organization in the console before you run this again.',
+	target: (request) => identified('invitation of', objectBody(request).email),
 	summarize: (request) => {
 		const { email, role } = objectBody(request);
 		return `Invite ${named(email)} ${role === undefined ? 'with roles assigned by their IDs' : `as ${named(role)}`}`;

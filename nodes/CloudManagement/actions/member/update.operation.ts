@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { named } from '../../../core/summary';
+import { identified, named } from '../../../core/summary';
 import { objectBody } from '../../../core/http/request';
 import type { Operation } from '../../../core/operation';
 import { pathSegment } from '../../../core/validation/pathSegment';
@@ -27,6 +27,7 @@ export const updateMember: Operation = {
 	unknownOutcome:
 		'The role may have been changed. Look at the members of the organization in the console before you run this again.',
 	repeatable: true,
+	target: (_request, { userId }) => identified('member', userId),
 	summarize: (request, { userId }) => {
 		const { role } = objectBody(request);
 		return role === undefined

@@ -1,4 +1,4 @@
-import { named } from '../../../core/summary';
+import { identified, named } from '../../../core/summary';
 import type { Operation } from '../../../core/operation';
 import { appendSegments, pipeIdField, serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
@@ -35,6 +35,7 @@ export function pipeCommand(
 			reads: false,
 			fields: [serviceIdField, pipeIdField, ...outputFields(pipeOutput, ALSO_OUTPUT)],
 		}),
+		target: (_request, { pipeId }) => identified('pipe', pipeId),
 		summarize: (_request, { pipeId, serviceId }) =>
 			`${VERBS[command]} pipe ${named(pipeId)} of service ${named(serviceId)}`,
 		plan: (parameters, { credential }) => {

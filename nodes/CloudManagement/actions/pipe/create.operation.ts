@@ -4,6 +4,7 @@ import { readItemOptions } from '../../../core/parameters/options';
 import { withLabels } from '../../../core/validation/fieldLabels';
 import { trimTexts, unknownMemberHints } from '../../../core/validation/schemaMembers';
 import type { ValidationIssue, Operation, Parameters, PlanContext } from '../../../core/operation';
+import { rowName } from '../../../core/text';
 import type { ValidationOptions } from '../../../core/validation/zodIssues';
 import { engineSettingPrefixOf, toDeploymentSettings, toNeutralSettings } from '../../api/naming';
 import { unknownColumns, withFieldMappings } from '../../api/pipe/destination';
@@ -18,7 +19,7 @@ import { outputFields, outputIssues, outputRecord } from '../shared/output';
 import { formBody, formLabel, pipeFields, selectorIssues } from './form';
 import { pipeJsonField } from './json.fields';
 import { pipeOutput } from './pipeOutput';
-import { pipeSummary } from './pipeSummary';
+import { pipeSummary, pipeTarget } from './pipeSummary';
 import { pipesPath } from './pipePath';
 import {
 	credentialMismatch,
@@ -38,6 +39,7 @@ export const createPipe: Operation = {
 	extraCredentialType: 'cloudPipeSourceApi',
 	unknownOutcome:
 		'The pipe may have been created. Look at the pipes of the service in the console before you run this again.',
+	target: pipeTarget,
 	summarize: pipeSummary,
 	plan: (parameters, context) => {
 		const { path, issues } = pipesPath(parameters, context.credential);
@@ -117,9 +119,12 @@ function withoutUnread(
 	issues: readonly ValidationIssue[],
 	unread: readonly ValidationIssue[],
 ): ValidationIssue[] {
-	const fields = new Set(unread.map(({ field }) => field.replace(/ \d+$/, '')));
+	// "Columns" and "Column 2" are one list.
+	const listOf = (field: string): string => rowName(field.replace(/ \d+$/, ''), 0);
+	const fields = new Set(unread.map(({ field }) => listOf(field)));
 	return issues.filter(
-		({ field }) => !fields.has(field) && !fields.has(field.replace(/ \d+(?:, .*)?$/, '')),
+		({ field }) =>
+			!fields.has(listOf(field)) && !fields.has(listOf(field.replace(/ \d+, .*$/, ''))),
 	);
 }
 

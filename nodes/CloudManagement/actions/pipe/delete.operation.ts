@@ -1,4 +1,4 @@
-import { named } from '../../../core/summary';
+import { identified, named } from '../../../core/summary';
 import type { Operation } from '../../../core/operation';
 import { pipeIdField, serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
@@ -14,6 +14,7 @@ export const deletePipe: Operation = {
 		'The pipe may have been deleted. Look at the pipes of the service in the console before you run this again.',
 	repeatable: true,
 	emptyResult: ({ pipeId }) => ({ id: String(pipeId).trim(), deleted: true }),
+	target: (_request, { pipeId }) => identified('pipe', pipeId),
 	summarize: (_request, { pipeId, serviceId }) =>
 		`Delete pipe ${named(pipeId)} of service ${named(serviceId)} permanently`,
 	plan: (parameters, { credential }) => {

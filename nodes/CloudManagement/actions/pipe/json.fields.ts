@@ -83,7 +83,10 @@ export const jsonFields: INodeProperties[] = updateDisplayOptions(
 			type: 'notice',
 			default: '',
 		},
-		fromAiNotice('pipeJsonToolNotice', pipeJsonField.displayName, PIPE_FROM_AI),
+		fromAiNotice(
+			pipeJsonField,
+			'The new pipe as a JSON object: name, source and destination, without credentials',
+		),
 		pipeJsonField,
 	],
 );

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
+import { rowName } from '../../../core/text';
 
 /** The words of one entry: never none. */
 export type Words = [string, ...string[]];
@@ -47,7 +48,7 @@ function addRow(
 	{ label }: ListSyntax,
 ): void {
 	if (typeof row !== 'string') rows.push(row);
-	else issues.push({ field: `${label} ${String(rows.length + issues.length + 1)}`, message: row });
+	else issues.push({ field: rowName(label, rows.length + issues.length), message: row });
 }
 
 function checkedRow(row: unknown, { members, example }: ListSyntax): JsonObject | string {

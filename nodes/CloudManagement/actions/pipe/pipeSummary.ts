@@ -1,4 +1,4 @@
-import { named, quoted } from '../../../core/summary';
+import { identified, named, quoted } from '../../../core/summary';
 import { andMore } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
@@ -11,6 +11,11 @@ import { sourceKindsOf, unlistedKindsOf } from '../../api/pipe/source';
 
 /** So many tables are named. */
 const MAX_TABLES = 5;
+
+/** Names the pipe to create. */
+export function pipeTarget(request: HttpRequest): string | undefined {
+	return identified('pipe', objectBody(request).name);
+}
 
 /** Says what a pipe to create is called, what it reads and where it writes to. */
 export function pipeSummary(request: HttpRequest, { serviceId }: Parameters): string {

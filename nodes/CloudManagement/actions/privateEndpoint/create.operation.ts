@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { named } from '../../../core/summary';
+import { identified, named } from '../../../core/summary';
 import { idLocator } from '../../../core/parameters/fields';
 import { optional } from '../../../core/parameters/values';
 import type { Operation } from '../../../core/operation';
@@ -36,6 +36,7 @@ export const createPrivateEndpoint: Operation = {
 	properties: operationFields('privateEndpoint', 'create', { reads: false, fields }),
 	unknownOutcome:
 		'The private endpoint may have been created. Read the service and look for its ID in privateEndpointIds before you run this again.',
+	target: (_request, { id }) => identified('private endpoint', id),
 	summarize: (_request, { id, serviceId }) =>
 		`Create private endpoint ${named(trimmed(id))} for service ${named(serviceId)}`,
 	plan: (parameters, { credential }) => {

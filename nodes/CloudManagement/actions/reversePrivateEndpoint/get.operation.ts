@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { named } from '../../../core/summary';
+import { identified, named } from '../../../core/summary';
 import type { Operation } from '../../../core/operation';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { REVERSE_PRIVATE_ENDPOINT_MEMBERS } from '../../api/records';
@@ -48,6 +48,8 @@ export const getReversePrivateEndpoint: Operation = {
 		reads: true,
 		fields: [serviceIdField, reversePrivateEndpointIdField, ...outputFields(endpointOutput)],
 	}),
+	target: (_request, { reversePrivateEndpointId }) =>
+		identified('reverse private endpoint', reversePrivateEndpointId),
 	summarize: (_request, { serviceId, reversePrivateEndpointId }) =>
 		`Read reverse private endpoint ${named(reversePrivateEndpointId)} of service ${named(serviceId)}`,
 	plan: (parameters, { credential }) => {

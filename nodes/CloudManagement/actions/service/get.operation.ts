@@ -1,4 +1,4 @@
-import { named } from '../../../core/summary';
+import { identified, named } from '../../../core/summary';
 import type { Operation } from '../../../core/operation';
 import { SERVICE_MEMBERS } from '../../api/records';
 import { serviceIdField, servicePath } from '../shared/identifiers';
@@ -38,6 +38,7 @@ export const getService: Operation = {
 		reads: true,
 		fields: [serviceIdField, ...outputFields(serviceOutput)],
 	}),
+	target: (_request, { serviceId }) => identified('service', serviceId),
 	summarize: (_request, { serviceId }) => `Read service ${named(serviceId)}`,
 	plan: (parameters, { credential }) => {
 		const { path, issues } = servicePath(parameters, credential);

@@ -74,12 +74,12 @@ describe('the request', () => {
 	it.each([
 		[
 			{ name: '', value: '1' },
-			'Query Parameters 1, Name is empty. Enter a name, or remove the row.',
+			'Query Parameter 1, Name is empty. Enter a name, or remove the row.',
 		],
-		[{ name: 'a', value: {} }, 'Query Parameters 1, Value must be a text.'],
+		[{ name: 'a', value: {} }, 'Query Parameter 1, Value must be a text.'],
 		[
 			{ name: 'a', value: '\ud800' },
-			'Query Parameters 1, Value holds a broken Unicode character. Copy it again.',
+			'Query Parameter 1, Value holds a broken Unicode character. Copy it again.',
 		],
 	])('refuses the query parameter %j', (row, expected) => {
 		expect(planOf(query(row)).issues).toEqual([expected]);

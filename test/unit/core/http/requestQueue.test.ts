@@ -74,6 +74,8 @@ describe('a hundred reads against ten requests per ten seconds', () => {
 					'The API limits the rate, and the wait would be longer than Max Wait allows (5 seconds).',
 				outcome: 'notSent',
 				reason: 'rateLimited',
+				nextAction: 'wait',
+				target: 'GET /things/t99',
 				httpCode: '429',
 				attempts: 0,
 			},

@@ -116,7 +116,7 @@ describe('a node that n8n runs again after a throw', () => {
 			[0, 1, 2].map((item) => ({ item })),
 		);
 		expect(second.hints).toEqual([
-			'1 of 3 items was sent in the try at 08:00:00 and not repeated.',
+			'1 of 3 items was sent in the try at 2027-01-15 08:00:00 (UTC) and not repeated.',
 		]);
 		expect(again.stored).toEqual({});
 	});
@@ -133,15 +133,16 @@ describe('a node that n8n runs again after a throw', () => {
 		const second = await again.run({ respond: succeed });
 		expect(second.sent).toEqual([]);
 		expect(second.error).toMatchObject({
-			message: 'Not sent again: it was sent at 2027-01-15 08:00:00, and its outcome is unknown.',
+			message:
+				'Not sent again: it was sent at 2027-01-15 08:00:00 (UTC), and its outcome is unknown. The first try ended with: The API failed (status 504): Gateway Time-out',
 			description: expect.stringMatching(
 				/^The thing may exist. Look for it by name. To send it once more, turn on "Send Again After Unknown Outcome"/,
 			) as unknown,
 			context: { details: { outcome: 'unknown', reason: 'outcomeUnknown', attempts: 0 } },
 		});
 		expect(second.hints).toEqual([
-			'1 of 3 items was sent in the try at 08:00:00 and not repeated.',
-			'1 of 3 items was not sent again: the outcome of the try at 08:00:00 is unknown.',
+			'1 of 3 items was sent in the try at 2027-01-15 08:00:00 (UTC) and not repeated.',
+			'1 of 3 items was not sent again: the outcome of the try at 2027-01-15 08:00:00 (UTC) is unknown.',
 		]);
 	});
 
@@ -169,7 +170,7 @@ describe('a node that n8n runs again after a throw', () => {
 		expect(sent).toHaveLength(2);
 		expect(items).toHaveLength(3);
 		expect(hints[1]).toBe(
-			'1 of 3 items was sent again: the outcome of the try at 08:00:00 is unknown.',
+			'1 of 3 items was sent again: the outcome of the try at 2027-01-15 08:00:00 (UTC) is unknown.',
 		);
 	});
 
@@ -257,7 +258,7 @@ describe('a node that n8n runs again after a throw', () => {
 
 describe('an item whose request is another one in the later try', () => {
 	const AS_NEW =
-		'1 of 3 items was sent as new: the try at 08:00:00 used another method, path or query.';
+		'1 of 3 items was sent as new: the try at 2027-01-15 08:00:00 (UTC) used another method, path or query.';
 	/** The fields, the path by an expression. */
 	const at = (path: string) => ({ name: byItem, path: () => path });
 	let keys = 0;
@@ -290,7 +291,9 @@ describe('an item whose request is another one in the later try', () => {
 		const { sent, hints, items } = await again.run({ fields, respond: succeed });
 		expect(sent).toEqual(['t1 new', 't2 new']);
 		expect(ids(items)).toEqual(['t0', 't1 new', 't2 new']);
-		expect(hints).toEqual(['1 of 3 items was sent in the try at 08:00:00 and not repeated.']);
+		expect(hints).toEqual([
+			'1 of 3 items was sent in the try at 2027-01-15 08:00:00 (UTC) and not repeated.',
+		]);
 	});
 
 	it('is sent for another path where the outcome of the earlier one is unknown', async () => {
@@ -298,7 +301,7 @@ describe('an item whose request is another one in the later try', () => {
 		const { sent, hints } = await again.run({ fields: at('/others'), respond: succeed });
 		expect(sent).toEqual(NAMES);
 		expect(hints).toEqual([
-			'2 of 3 items were sent as new: the try at 08:00:00 used another method, path or query.',
+			'2 of 3 items were sent as new: the try at 2027-01-15 08:00:00 (UTC) used another method, path or query.',
 		]);
 	});
 
@@ -316,8 +319,8 @@ describe('an item whose request is another one in the later try', () => {
 		const { sent, hints } = await again.run({ fields: at('/things'), respond: succeed });
 		expect(sent).toEqual([]);
 		expect(hints).toEqual([
-			'1 of 3 items was sent in the try at 08:00:00 and not repeated.',
-			'1 of 3 items was not sent again: the outcome of the try at 08:00:00 is unknown.',
+			'1 of 3 items was sent in the try at 2027-01-15 08:00:00 (UTC) and not repeated.',
+			'1 of 3 items was not sent again: the outcome of the try at 2027-01-15 08:00:00 (UTC) is unknown.',
 		]);
 		const last = await again.run({ fields: at('/others'), respond: succeed });
 		expect(last.sent).toEqual(['t2']);
@@ -347,7 +350,7 @@ describe('stored outputs', () => {
 		expect(sent).toEqual([]);
 		expect(error).toMatchObject({
 			message:
-				'Not sent again: it was carried out at 2027-01-15 08:00:00 (ID t0), and its output cannot be decrypted any more.',
+				'Not sent again: it was carried out at 2027-01-15 08:00:00 (UTC) (ID t0), and its output cannot be decrypted any more.',
 			context: { itemIndex: 0, details: { outcome: 'unknown' } },
 		});
 	});
@@ -359,7 +362,7 @@ describe('stored outputs', () => {
 		const credentials = { testApi: { ...CREDENTIAL, keySecret: 'rotated/secret' } };
 		const { error } = await again.run({ credentials });
 		expect(error).toMatchObject({
-			message: expect.stringContaining('08:00:00, and its output') as unknown,
+			message: expect.stringContaining('08:00:00 (UTC), and its output') as unknown,
 		});
 	});
 });
@@ -374,7 +377,9 @@ describe('a node that n8n runs again after an output', () => {
 		const last = await again.run({ respond: succeed });
 		expect(last.sent).toEqual(['t0']);
 		expect(ids(last.items)).toEqual(NAMES);
-		expect(last.hints).toEqual(['2 of 3 items were sent in the try at 08:00:00 and not repeated.']);
+		expect(last.hints).toEqual([
+			'2 of 3 items were sent in the try at 2027-01-15 08:00:00 (UTC) and not repeated.',
+		]);
 		expect(again.stored).toEqual({});
 	});
 

@@ -77,13 +77,13 @@ describe('emptyExpressions', () => {
 			{
 				values: [{ name: 'a' }, { name: null, series: { values: [{ type: 'time' }, {}] } }],
 			},
-			['Tiles 2, Name', 'Tiles 2, Series 2, Type'],
+			['Tile 2, Name', 'Tile 2, Series 2, Type'],
 		],
 		['rows as a whole', tiles, EXPRESSION, undefined, ['Tiles']],
 		['the list of rows', tiles, { values: EXPRESSION }, { values: null }, ['Tiles']],
 		['the list of rows with a value', tiles, { values: EXPRESSION }, { values: [] }, []],
 		['a single row', tiles, { values: { name: EXPRESSION } }, { values: {} }, ['Name']],
-		['rows that are not there', tiles, { values: [{ name: EXPRESSION }] }, {}, ['Tiles 1, Name']],
+		['rows that are not there', tiles, { values: [{ name: EXPRESSION }] }, {}, ['Tile 1, Name']],
 		['rows without any', tiles, {}, {}, []],
 		['a field without options', field('A', 'a', 'fixedCollection'), {}, {}, []],
 	])('%s', (_, property, stored, value, labels) => {

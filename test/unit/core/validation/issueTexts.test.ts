@@ -10,7 +10,7 @@ const EMPTY = { field: 'Pipe ID', message: 'is empty. Enter the ID, or map it.' 
 const LONG = { field: 'source.kafka.type', message: 'is "x", e.g. not 1.5. Use another.' };
 
 function invalid(itemIndex: number, ...issues: ValidationIssue[]) {
-	return { itemIndex, issues };
+	return { itemIndex, issues, parameters: {} };
 }
 
 describe('preflightError', () => {
@@ -27,9 +27,9 @@ describe('preflightError', () => {
 			message: 'Pipe ID is empty, and 2 more issues',
 			description: [
 				'Nothing was sent.',
-				'• Item 0: Pipe ID is empty. Enter the ID, or map it.',
-				'• Item 0: "source.kafka.type" is "x", e.g. not 1.5. Use another.',
-				'• Item 3: Name is wrong.',
+				'• Pipe ID is empty. Enter the ID, or map it. (item 1)',
+				'• "source.kafka.type" is "x", e.g. not 1.5. Use another. (item 1)',
+				'• Name is wrong. (item 4)',
 			].join('\n'),
 		});
 	});
@@ -43,31 +43,33 @@ describe('preflightError', () => {
 		const errors = [0, 1, 2, 3, 4, 7].map((item) => invalid(item, EMPTY));
 		expect(preflightError(errors, 10, plain)).toEqual({
 			message: 'Pipe ID is empty in 6 of 10 items',
-			description: 'Nothing was sent.\n• Items 0–4, 7: Pipe ID is empty. Enter the ID, or map it.',
+			description: 'Nothing was sent.\n• Pipe ID is empty. Enter the ID, or map it. (items 1–5, 8)',
 		});
 	});
 
 	it('names an item once that has the same issue twice', () => {
 		const { description } = preflightError([invalid(2, EMPTY, EMPTY)], 3, plain);
-		expect(description).toContain('• Item 2: Pipe ID');
+		expect(description).toContain('map it. (item 3)');
 	});
 
 	it('names ten ranges and counts the other items', () => {
 		const errors = Array.from({ length: 1_500 }, (_, item) => invalid(item * 2, EMPTY));
 		const { description } = preflightError(errors, 3_000, plain);
-		expect(description).toContain('• Items 0, 2, 4, 6, 8, 10, 12, 14, 16, 18 and 1,490 more: Pipe');
+		expect(description).toContain(
+			'map it. (items 1, 3, 5, 7, 9, 11, 13, 15, 17, 19 and 1,490 more)',
+		);
 	});
 
-	it('shows twenty issues of ten thousand, shortens each, and redacts no other', () => {
+	it('shows ten issues of ten thousand, shortens each, and redacts no other', () => {
 		const redact = jest.fn((text: string) => text.replaceAll('hush', '***'));
 		const errors = Array.from({ length: 10_000 }, (_, item) =>
 			invalid(item, { field: 'Name', message: `is hush ${String(item)}${' x'.repeat(5_000)}.` }),
 		);
 		const { message, description } = preflightError(errors, 10_000, () => redact);
 		const lines = description.split('\n');
-		expect(lines).toHaveLength(22);
-		expect(lines.at(-1)).toBe('• 9,980 more issues are not shown.');
-		expect(lines[20]).toMatch(/^• Item 19: Name is \*\*\* 19( x)+…$/);
+		expect(lines).toHaveLength(12);
+		expect(lines.at(-1)).toBe('• 9,990 more issues are not shown.');
+		expect(lines[10]).toMatch(/^• Name is \*\*\* 9( x)+… \(item 10\)$/);
 		expect(message).toContain(', and 9,999 more issues');
 		expect(message.length + description.length).toBeLessThan(15_000);
 		expect(redact.mock.calls.length).toBeLessThan(30);
@@ -96,18 +98,18 @@ describe('hintTexts', () => {
 			{ itemIndex: 1, text: 'Look.' },
 			{ itemIndex: 4, text: 'Mind.' },
 		];
-		expect(hintTexts(hints, 5)).toEqual(['Items 0–1: Look.', 'Item 4: Mind.']);
+		expect(hintTexts(hints, 5)).toEqual(['Look. (items 1–2)', 'Mind. (item 5)']);
 		expect(hintTexts(hints.slice(0, 1), 1)).toEqual(['Look.']);
 		expect(hintTexts([], 5)).toEqual([]);
 	});
 
-	it('tells twenty and counts the others', () => {
+	it('tells ten and counts the others', () => {
 		const hints = Array.from({ length: 1_025 }, (_, item) => ({
 			itemIndex: item,
 			text: `Hint ${String(item)}`,
 		}));
 		const texts = hintTexts(hints, 1_025);
-		expect(texts).toHaveLength(21);
-		expect(texts.at(-1)).toBe('1,005 more hints are not shown.');
+		expect(texts).toHaveLength(11);
+		expect(texts.at(-1)).toBe('1,015 more hints are not shown.');
 	});
 });

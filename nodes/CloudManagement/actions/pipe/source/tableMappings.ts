@@ -7,6 +7,7 @@ import type { Parameters, ValidationIssue } from '../../../../core/operation';
 import { optional, optionalTextList, rows } from '../../../../core/parameters/values';
 import { inputField } from '../../../../core/parameters/fields';
 import type { ListSyntax, ParsedList } from '../parseList';
+import { rowName } from '../../../../core/text';
 import { parseList } from '../parseList';
 
 const DEFAULT_SCHEMA = 'public';
@@ -145,7 +146,7 @@ function emptyIssues(mappings: readonly JsonObject[], names: readonly string[]):
 		required
 			.filter(({ name }) => mapping[name] === undefined)
 			.map(({ displayName }) => ({
-				field: `${TABLE_MAPPINGS_LABEL} ${String(index + 1)}, ${displayName}`,
+				field: `${rowName(TABLE_MAPPINGS_LABEL, index)}, ${displayName}`,
 				message: 'is empty. Enter a table.',
 			})),
 	);
