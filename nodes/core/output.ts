@@ -13,7 +13,7 @@ import type { JsonObject } from './json';
 import { isDataObject } from './json';
 import type { Api, Execution, Operation, Parameters, PlannedItem } from './operation';
 import { readItemOptions } from './parameters/options';
-import { redactMembers } from './redact';
+import { redactSecrets } from './redact';
 import { counted, formatted, times } from './text';
 
 /** The member that plain text is output under. */
@@ -21,7 +21,7 @@ const TEXT_MEMBER = 'data';
 
 /** What decides how a success is read. */
 interface Succeeding {
-	api: Pick<Api, 'payloadMember' | 'secretMembers' | 'toNeutral'>;
+	api: Pick<Api, 'payloadMember' | 'toNeutral'>;
 	operation: Pick<Operation, 'emptyResult' | 'isDone' | 'rawResponse'>;
 	credential: Readonly<JsonObject>;
 }
@@ -51,7 +51,7 @@ export function successBody({
 	return (response) => {
 		const body = bodyOf(response);
 		if (body === undefined || rawResponse === true) return body;
-		return redactMembers(api.toNeutral(body, credential), api.secretMembers);
+		return redactSecrets(api.toNeutral(body, credential));
 	};
 }
 

@@ -1,5 +1,5 @@
 import type { Execution, PlannedItem } from './operation';
-import { redactQuery } from './redact';
+import { redactSecrets } from './redact';
 import { andMore, counted, shortened } from './text';
 
 const MAX_NAME_LENGTH = 80;
@@ -21,12 +21,12 @@ const MARKUP = '<‹>›[［]］\\∖|∣*∗_ˍ~∼&＆';
 /** Returns what one planned request does, in a sentence for people, with secrets redacted. */
 export function summaryOf(
 	{ request, parameters }: PlannedItem,
-	{ operation, api, redactorFor }: Pick<Execution, 'operation' | 'api' | 'redactorFor'>,
+	{ operation, redactorFor }: Pick<Execution, 'operation' | 'redactorFor'>,
 ): string {
-	const summary =
-		operation.summarize?.(request, parameters) ??
-		requestSummary({ ...request, path: redactQuery(request.path, api.secretMembers) });
-	return shortened(plainText(redactorFor(request)(summary)), MAX_SUMMARY_LENGTH - 1);
+	// Redacted before a name is cut: what is left of a URL might not show where its login ends.
+	const shown = redactSecrets(request);
+	const summary = operation.summarize?.(shown, parameters) ?? requestSummary(shown);
+	return shortened(plainText(redactorFor(request, 'node')(summary)), MAX_SUMMARY_LENGTH - 1);
 }
 
 /** Returns a value as a sentence names it: plain where it is one plain word, in quotes otherwise. */

@@ -3,7 +3,6 @@ import { operations as dashboardOperations } from '../../../nodes/CloudDashboard
 import type { JsonObject } from '../../../nodes/core/json';
 import type { OperationTable, Parameters } from '../../../nodes/core/operation';
 import { summaryOf } from '../../../nodes/core/summary';
-import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
 import { PIPE_ID, SERVICE_ID } from './context';
 
 const TABLES: OperationTable = { ...operations, ...dashboardOperations };
@@ -16,7 +15,7 @@ function summary(name: string, body?: JsonObject, parameters: Parameters = {}): 
 	if (found === undefined) throw new Error(`There is no ${name}`);
 	return summaryOf(
 		{ itemIndex: 0, parameters: { ...IDS, ...parameters }, request },
-		{ api: managementApi, operation: found, redactorFor: () => (text) => text },
+		{ operation: found, redactorFor: () => (text) => text },
 	);
 }
 

@@ -4,7 +4,6 @@ import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
 import { optional } from '../../../core/parameters/values';
-import type { SecretMembers } from '../../../core/redact';
 import type { PipeSourceMember } from './credentialMembers';
 import {
 	ACCESS_KEY_MEMBERS,
@@ -30,22 +29,6 @@ export const secretsSchema = z
 	})
 	.passthrough()
 	.nullish();
-
-/** The members of a pipe, and of the credential of its source, that are made for secrets. */
-export const SECRET_MEMBERS: SecretMembers = {
-	names: [
-		'credentials',
-		'accessKey',
-		'connectionString',
-		'password',
-		'schemaRegistryPassword',
-		'secretKey',
-		'privateKey',
-	],
-	// Not in the reference; known to exist in sources that it does not list.
-	namesBelow: { source: ['serviceAccountKey', 'serviceAccountFile', 'uri'] },
-	publicNames: ['username', 'accessKeyId'],
-};
 
 /** Every name under which the contract takes a secret. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
