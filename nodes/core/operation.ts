@@ -81,8 +81,11 @@ export interface Operation {
 	 * when n8n runs the node again; within one run it never does.
 	 */
 	repeatable?: true | ((body: JsonObject) => boolean);
-	/** Returns what the user should know of a payload, empty where none came, although the request succeeded. */
-	notice?: (payload: IDataObject) => string | undefined;
+	/**
+	 * Returns what the user should know of a payload, empty where none came, although the request succeeded.
+	 * `shown` redacts and cuts a text of the payload.
+	 */
+	notice?: (payload: IDataObject, shown: (text: string) => string) => string | undefined;
 	/** Returns whether a success body without payload says that the request was carried out. Left out: none does. */
 	isDone?: (body: JsonObject) => boolean;
 	/** Returns the item to output when success carries no payload, as for a delete. */

@@ -14,7 +14,7 @@ import { isDataObject } from './json';
 import type { Api, Execution, Operation, Parameters, PlannedItem } from './operation';
 import { readItemOptions } from './parameters/options';
 import { redactSecrets } from './redact';
-import { counted, formatted, times } from './text';
+import { counted, formatted, times, truncate } from './text';
 
 /** The member that plain text is output under. */
 const TEXT_MEMBER = 'data';
@@ -72,7 +72,8 @@ export function resultOf(
 		const own = successItems(result.body, itemIndex, parameters, execution);
 		const items = isShared ? deepCopy(own) : own;
 		const payload = result.body[api.payloadMember];
-		const notice = operation.notice?.(isDataObject(payload) ? payload : {});
+		const shown = (text: string): string => truncate(context.redact(text));
+		const notice = operation.notice?.(isDataObject(payload) ? payload : {}, shown);
 		return notice === undefined ? { items } : { items, notice };
 	} catch (error) {
 		// An operation's `select`, `shape` or `notice` threw on an unexpected payload; the request itself was accepted.

@@ -9,6 +9,8 @@ export const REDACTED = '***';
 const MIN_SECRET_LENGTH = 8;
 const MAX_SEARCHED_LENGTH = 20_000;
 const MAX_SECRETS = 2000;
+/** A cut response is shown unparsed: JSON that quotes JSON. */
+const MAX_DECODINGS = 2;
 const WITHHELD = 'The message is not shown, because it may contain a secret.';
 
 /** What the names of secrets end in: in JSON, in queries and in connection strings. */
@@ -99,11 +101,15 @@ export function textRedactor(
 	return (text) => {
 		try {
 			replace ??= replacer(new Set(secrets), new Set(words));
-			const shown = replace(text.slice(0, MAX_SEARCHED_LENGTH));
-			const decoded = withoutEscapes(shown);
-			const redacted = replace(decoded);
-			// The text stays as it was written, unless an escape hides a secret.
-			return redacted === decoded ? shown : redacted;
+			let shown = replace(text.slice(0, MAX_SEARCHED_LENGTH));
+			let redacted = shown;
+			for (let decodings = 0; decodings < MAX_DECODINGS; decodings += 1) {
+				const decoded = withoutEscapes(redacted);
+				redacted = replace(decoded);
+				// The text stays as it was written, unless an escape hides a secret.
+				if (redacted !== decoded) shown = redacted;
+			}
+			return shown;
 		} catch {
 			return WITHHELD;
 		}
@@ -215,7 +221,6 @@ function spellingsOf(secret: string): string[] {
 		return [
 			part,
 			json,
-			// A cut response is shown unparsed: JSON that quotes JSON.
 			JSON.stringify(json).slice(1, -1),
 			url,
 			url.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),

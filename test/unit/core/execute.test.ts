@@ -636,6 +636,7 @@ describe('what nobody foresaw', () => {
 describe('notices', () => {
 	const notice: Operation['notice'] = ({ state }) =>
 		state === 'Stopped' ? 'It is still Stopped.' : undefined;
+	const quotingNotice: Operation['notice'] = ({ state }, shown) => `It is ${shown(String(state))}.`;
 	const table = { thing: { create: { ...withOptions(CREATE), notice } } };
 	const respond: Respond = ({ body }) =>
 		json({ result: { state: body === '{"name":"t1"}' ? 'Running' : 'Stopped' } });
@@ -651,6 +652,18 @@ describe('notices', () => {
 		const hints: string[] = [];
 		await run({ operation: 'create', fields: { name: 'n' }, respond, hints }, table);
 		expect(hints).toEqual(['It is still Stopped.']);
+	});
+
+	it('show what the API says redacted and cut', async () => {
+		const hints: string[] = [];
+		const told = { create: { ...withOptions(CREATE), notice: quotingNotice } };
+		const state = `of ${String(CREDENTIAL['keySecret'])}\n${'x'.repeat(1000)}`;
+		const said = () => json({ result: { state } });
+		await run(
+			{ operation: 'create', fields: { name: 'n' }, respond: said, hints },
+			{ thing: told },
+		);
+		expect(hints).toEqual([`It is of *** ${'x'.repeat(593)}….`]);
 	});
 
 	it('are left out where n8n knows no hints', async () => {

@@ -192,6 +192,7 @@ describe('textRedactor', () => {
 			'a=&quot;b/c&amp;d&lt;e&gt;f&quot;',
 			'a&#61;&#x22;b/c&#38;d&lt;e&#X3e;f&#34;',
 			'a=%22b/c&d%3ce%3Ef%22',
+			String.raw`a=\\\"b/c&d\\u003ce>f\\\"`,
 		]) {
 			expect(redact(`<${spelling}> &amp;`)).toBe('<***> &');
 		}

@@ -97,9 +97,9 @@ describe('the sentence of a request', () => {
 		};
 		const redactorFor = () => (text: string) => text.replaceAll(secret, '***');
 		const request = { method: 'POST', path: '/x' } as const;
-		expect(
-			summaryOf({ itemIndex: 0, parameters: {}, request }, { operation, redactorFor }),
-		).toBe("Create 'a ∗∗∗ b'");
+		expect(summaryOf({ itemIndex: 0, parameters: {}, request }, { operation, redactorFor })).toBe(
+			"Create 'a ∗∗∗ b'",
+		);
 	});
 
 	it('holds no secret, and is bounded', () => {

@@ -40,6 +40,9 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 	...LOGIN_MEMBERS,
 ]);
 
+/** The members of a pipe below which a secret is looked for. Of others, such as tags, the names say nothing. */
+const SEARCHED_MEMBERS: readonly string[] = ['destination', 'source'];
+
 /** The only paths of secrets in the body. Reference, "Credential members accepted on creation only". */
 export const SECRET_PATHS: readonly string[] = [
 	'source.kafka.credentials',
@@ -122,7 +125,8 @@ export function misplacedSecretIssues(
 			SECRET_NAMES.has(name) &&
 			!isAbsent(member) &&
 			!allowed.includes(inner);
-		if (!isMisplaced) return misplacedSecretIssues(member, allowed, inner);
+		const isSearched = path !== '' || SEARCHED_MEMBERS.includes(name);
+		if (!isMisplaced) return isSearched ? misplacedSecretIssues(member, allowed, inner) : [];
 		const message =
 			'is a secret, but the API accepts none here. Remove it, or select a Cloud Pipe Source API credential.';
 		return [{ field: inner, message }];
