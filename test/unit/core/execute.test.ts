@@ -380,6 +380,30 @@ describe('hints', () => {
 });
 
 describe('a second credential', () => {
+	it('whose secret is an ordinary word hides that word in texts of the API alone', async () => {
+		const named: Operation = {
+			...CREATE,
+			extraCredentialType: 'sourceApi',
+			unknownOutcome: 'Look for changeme.',
+			plan: (parameters, context) => {
+				const { request, issues } = CREATE.plan(parameters, context);
+				const own = issues.map(({ field }) => ({ field, message: 'is changeme.' }));
+				return { request, issues: own };
+			},
+		};
+		const errorOf = async (fields: Record<string, unknown>) => {
+			const credentials = { testApi: CREDENTIAL, sourceApi: { password: 'changeme' } };
+			const respond = () => json({ error: 'changeme is not unchangeme' }, 500);
+			const setup = { operation: 'create', fields, credentials, respond };
+			return shown((await run(setup, { thing: { ...TABLE.thing, create: named } })).error);
+		};
+		expect(await errorOf({ name: 'n' })).toMatchObject({
+			message: 'The API failed (status 500): *** is not unchangeme',
+			description: 'Look for changeme.',
+		});
+		expect(await errorOf({ name: '' })).toMatchObject({ message: 'Name is changeme.' });
+	});
+
 	it('is known to plans by its name', async () => {
 		const names: unknown[] = [];
 		const named: Operation = {

@@ -22,6 +22,14 @@ function summary(name: string, body?: JsonObject, parameters: Parameters = {}): 
 const OF_SERVICE = `of service ${SERVICE_ID}`;
 
 describe('the sentence for the person who approves', () => {
+	it('shows no part of a login, also where the address is cut', () => {
+		const url = `https://loader:${'canary'.repeat(40)}@files.example.com/a.csv`;
+		const source = { objectStorage: { url } };
+		expect(summary('pipe.create', { name: 'n', source, destination: { database: 'd' } })).toMatch(
+			/^Create pipe 'n' from https:∕∕∗∗∗@files․example․com∕a․csv into /,
+		);
+	});
+
 	it('is there for every operation but the API request, whose path and method say it', () => {
 		for (const [resource, group] of Object.entries(TABLES)) {
 			for (const [name, { summarize }] of Object.entries(group)) {
