@@ -49,7 +49,10 @@ function describeIssues(
 	);
 	const groups = grouped(issues, ({ issue }) => sentence(issue));
 	const redacted = ({ issue, request }: (typeof issues)[number]): string =>
-		shortened(sentence({ ...issue, message: redactorFor(request, 'node')(issue.message) }), LONGEST_LINE);
+		shortened(
+			sentence({ ...issue, message: redactorFor(request, 'node')(issue.message) }),
+			LONGEST_LINE,
+		);
 	const first = groups
 		.slice(0, 1)
 		.map((group) => redacted(group.first))

@@ -660,7 +660,8 @@ describe('what nobody foresaw', () => {
 describe('notices', () => {
 	const notice: Operation['notice'] = ({ state }) =>
 		state === 'Stopped' ? 'It is still Stopped.' : undefined;
-	const quotingNotice: Operation['notice'] = ({ state }, shown) => `It is ${shown(String(state))}.`;
+	const quotingNotice: Operation['notice'] = ({ state }, shown) =>
+		typeof state === 'string' ? `It is ${shown(state)}.` : undefined;
 	const table = { thing: { create: { ...withOptions(CREATE), notice } } };
 	const respond: Respond = ({ body }) =>
 		json({ result: { state: body === '{"name":"t1"}' ? 'Running' : 'Stopped' } });
@@ -681,7 +682,7 @@ describe('notices', () => {
 	it('show what the API says redacted and cut', async () => {
 		const hints: string[] = [];
 		const told = { create: { ...withOptions(CREATE), notice: quotingNotice } };
-		const state = `of ${String(CREDENTIAL['keySecret'])}\n${'x'.repeat(1000)}`;
+		const state = `of canary/secret\n${'x'.repeat(1000)}`;
 		const said = () => json({ result: { state } });
 		await run(
 			{ operation: 'create', fields: { name: 'n' }, respond: said, hints },

@@ -91,7 +91,7 @@ describe('values that the reference does not list', () => {
 		]);
 	});
 
-	it('may bear the names of secrets outside of source and destination', () => {
+	it('may bear the names of secrets below a member that the reference does not have', () => {
 		const tagged = { ...PIPE, tags: { accessKey: 'billing', owner: [{ username: 'ada' }] } };
 		expect(said(tagged)).toEqual([]);
 		expect(plan(tagged).request.body).toHaveProperty('tags.accessKey', 'billing');

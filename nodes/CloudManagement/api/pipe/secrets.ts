@@ -40,8 +40,8 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 	...LOGIN_MEMBERS,
 ]);
 
-/** The members of a pipe below which a secret is looked for. Of others, such as tags, the names say nothing. */
-const SEARCHED_MEMBERS: readonly string[] = ['destination', 'source'];
+/** The members of a pipe below which names tell of secrets. Below others, such as tags, any may be chosen. */
+const LISTED_MEMBERS = ['destination', 'fieldMappings', 'scaling', 'settings', 'source'];
 
 /** The only paths of secrets in the body. Reference, "Credential members accepted on creation only". */
 export const SECRET_PATHS: readonly string[] = [
@@ -125,7 +125,7 @@ export function misplacedSecretIssues(
 			SECRET_NAMES.has(name) &&
 			!isAbsent(member) &&
 			!allowed.includes(inner);
-		const isSearched = path !== '' || SEARCHED_MEMBERS.includes(name);
+		const isSearched = path !== '' || LISTED_MEMBERS.includes(name);
 		if (!isMisplaced) return isSearched ? misplacedSecretIssues(member, allowed, inner) : [];
 		const message =
 			'is a secret, but the API accepts none here. Remove it, or select a Cloud Pipe Source API credential.';
