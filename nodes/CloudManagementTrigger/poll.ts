@@ -26,6 +26,8 @@ export interface Poll {
 	parameter: (name: string) => unknown;
 	/** Reads in the organization of the node. */
 	read: (operation: Operation, parameters: Parameters) => Promise<ReadResult>;
+	/** Keeps the credential's secrets out of a text from the API. */
+	redact: (text: string) => string;
 	/** Whether there is time for another read. */
 	hasTime: () => boolean;
 }
@@ -123,6 +125,7 @@ async function observe(
 			...{ node: context.getNode(), scope, settings, parameter },
 			read: async (operation, parameters) =>
 				await reader.read(operation, { ...parameters, options: { organizationId } }),
+			redact: (text) => reader.redact(text),
 			hasTime: () => reader.hasTime(),
 		};
 		return await event.observe(poll, before);

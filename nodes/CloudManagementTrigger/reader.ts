@@ -67,6 +67,11 @@ export class PollReader {
 		return !this.reader.client.signal.aborted && !this.reader.client.isOutOfTime;
 	}
 
+	/** Keeps the credential's secrets out of a text from the API. */
+	redact(text: string): string {
+		return this.reader.redact(text);
+	}
+
 	/** Ends what is in progress or waiting. To be called at the end of the poll. */
 	close(): void {
 		this.reader.client.close();

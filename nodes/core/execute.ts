@@ -36,7 +36,7 @@ import type { ItemParameters } from './parameters/read';
 import { parameterReader } from './parameters/read';
 import type { InvalidItem } from './plan';
 import { planItems } from './plan';
-import { credentialSecrets, querySecrets, secretsIn, textRedactor } from './redact';
+import { credentialSecrets, isOrdinaryWord, secretsIn, textRedactor } from './redact';
 import type { Sending } from './send';
 import { sendItems } from './send';
 import { hintTexts, invalidItemError, preflightError } from './validation/issueTexts';
@@ -93,16 +93,15 @@ async function openExecution(
 	operation: Operation,
 	clock: Clock,
 ): Promise<Pick<Run, 'execution' | 'planContext'>> {
-	const { secretMembers = api.secretMembers, extraCredentialType = '' } = operation;
-	const ownApi = { ...api, secretMembers };
+	const { extraCredentialType = '' } = operation;
 	const credential = await readCredential(context, api.credentialType);
 	const extraCredential = await readExtraCredential(context, operation);
 	const time = { startedAt: clock.now(), timezone: context.getTimezone() };
-	const redactorFor = redactorOf(ownApi, credential, extraCredential);
-	const log = nodeLog(context.logger, redactorFor(undefined));
+	const redactorFor = redactorOf(api, credential, extraCredential);
+	const log = nodeLog(context.logger, redactorFor(undefined, 'node'));
 	const extraCredentialName = context.getNode().credentials?.[extraCredentialType]?.name;
 	return {
-		execution: { ...time, api: ownApi, operation, credential, redactorFor, log },
+		execution: { ...time, api, operation, credential, redactorFor, log },
 		planContext: { ...time, credential, extraCredential, extraCredentialName },
 	};
 }
@@ -149,7 +148,9 @@ function refuseInvalid(
 		throw inputError(context.getNode(), details, itemIndex);
 	}
 	for (const item of invalid) {
-		onResult(item, { error: invalidInput(invalidItemError(item, redactorFor(item.request))) });
+		onResult(item, {
+			error: invalidInput(invalidItemError(item, redactorFor(item.request, 'node'))),
+		});
 	}
 }
 
@@ -206,13 +207,13 @@ function redactorOf(
 	extraCredential: ICredentialDataDecryptedObject | undefined,
 ): Execution['redactorFor'] {
 	const own = credentialSecrets(credential, api.secretCredentialMembers);
-	const fixed = [...own, ...secretsIn(extraCredential, api.secretMembers)];
-	return (request) =>
-		textRedactor([
-			...fixed,
-			...secretsIn(request?.body, api.secretMembers),
-			...querySecrets(request?.path ?? '', api.secretMembers),
-		]);
+	const ofSource = secretsIn(extraCredential);
+	return (request, author) => {
+		const others = [...ofSource, ...secretsIn(request)];
+		const words = others.filter(isOrdinaryWord);
+		const secrets = others.filter((secret) => !isOrdinaryWord(secret));
+		return textRedactor([...own, ...secrets], author === 'node' ? [] : words);
+	};
 }
 
 /** Returns n8n's error for whatever was thrown: a raw one could show a request with its key. */

@@ -64,6 +64,8 @@ export type PayloadResult =
 export interface PayloadReader {
 	/** To be closed when nothing more is to be read. */
 	client: Client;
+	/** Keeps the credential's secrets out of a text from the API. */
+	redact: (text: string) => string;
 	/** Sends the request of a reading operation. Throws a `NodeOperationError` when its parameters are invalid. */
 	read: (operation: Operation, parameters: Parameters) => Promise<PayloadResult>;
 }
@@ -83,6 +85,7 @@ export function openPayloadReader(
 	const client = openClient({ api, credential }, { transport, clock, observe }, limits);
 	return {
 		client,
+		redact,
 		read: async (operation, parameters) => {
 			const time = { startedAt: clock.now(), timezone: context.getTimezone() };
 			const { request, issues } = operation.plan(parameters, { credential, ...time });

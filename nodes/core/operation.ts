@@ -3,7 +3,6 @@ import type { ICredentialDataDecryptedObject, IDataObject, INodeProperties } fro
 import type { HttpRequest } from './http/request';
 import type { JsonObject } from './json';
 import type { NodeLog } from './log';
-import type { SecretMembers } from './redact';
 
 /** The parameters of one item: name to value, expressions resolved, hidden ones absent. */
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -82,8 +81,11 @@ export interface Operation {
 	 * when n8n runs the node again; within one run it never does.
 	 */
 	repeatable?: true | ((body: JsonObject) => boolean);
-	/** Returns what the user should know of a payload, empty where none came, although the request succeeded. */
-	notice?: (payload: IDataObject) => string | undefined;
+	/**
+	 * Returns what the user should know of a payload, empty where none came, although the request succeeded.
+	 * `shown` redacts and cuts a text of the payload.
+	 */
+	notice?: (payload: IDataObject, shown: (text: string) => string) => string | undefined;
 	/** Returns whether a success body without payload says that the request was carried out. Left out: none does. */
 	isDone?: (body: JsonObject) => boolean;
 	/** Returns the item to output when success carries no payload, as for a delete. */
@@ -105,8 +107,6 @@ export interface Operation {
 	wait?: (parameters: Parameters) => WaitRule;
 	/** Whether the response is output as the API sent it: not renamed, and nothing redacted. */
 	rawResponse?: true;
-	/** Members of the request whose content must never be shown, in place of those that the API names. */
-	secretMembers?: SecretMembers;
 	/** Builds and checks one item's request. Throws nothing; what is wrong is in `issues`. */
 	plan(parameters: Parameters, context: PlanContext): Plan;
 	/** Returns those of the payload's elements that become items, in order. Left out: all of them. */
@@ -125,8 +125,6 @@ export interface Api {
 	secretCredentialMembers: readonly string[];
 	/** Names of the credential's members that the Authorization header is made of. */
 	authorizationMembers: readonly string[];
-	/** Members of bodies and of the second credential whose content must never be shown. */
-	secretMembers: SecretMembers;
 	/** The member of a success body that holds the payload. */
 	payloadMember: string;
 	/** The member of an error body that holds the API's message. */
@@ -154,7 +152,10 @@ export interface Execution extends ExecutionTime {
 	api: Api;
 	operation: Operation;
 	credential: ICredentialDataDecryptedObject;
-	/** Returns a function that keeps the credentials' secrets, and those of one request, out of texts. */
-	redactorFor: (request: HttpRequest | undefined) => (text: string) => string;
+	/**
+	 * Returns a function that keeps the credentials' secrets, and those of one request, out of texts from the API. The
+	 * node's own texts use ordinary words: there, a secret of the source or the request that may be one is left alone.
+	 */
+	redactorFor: (request: HttpRequest | undefined, author?: 'node') => (text: string) => string;
 	log: NodeLog;
 }

@@ -14,16 +14,16 @@ import type { JsonObject } from './json';
 import { isDataObject } from './json';
 import type { Api, Execution, InputItem, Operation, Parameters, PlannedItem } from './operation';
 import { readItemOptions } from './parameters/options';
-import { redactMembers } from './redact';
+import { redactSecrets } from './redact';
 import { doneSummaryOf, targetOf } from './summary';
-import { counted, formatted, times } from './text';
+import { counted, formatted, times, truncate } from './text';
 
 /** The member that plain text is output under. */
 const TEXT_MEMBER = 'data';
 
 /** What decides how a success is read. */
 interface Succeeding {
-	api: Pick<Api, 'payloadMember' | 'secretMembers' | 'toNeutral'>;
+	api: Pick<Api, 'payloadMember' | 'toNeutral'>;
 	operation: Pick<Operation, 'emptyResult' | 'isDone' | 'rawResponse'>;
 	credential: Readonly<JsonObject>;
 }
@@ -53,7 +53,7 @@ export function successBody({
 	return (response) => {
 		const body = bodyOf(response);
 		if (body === undefined || rawResponse === true) return body;
-		return redactMembers(api.toNeutral(body, credential), api.secretMembers);
+		return redactSecrets(api.toNeutral(body, credential));
 	};
 }
 
@@ -73,12 +73,13 @@ export function resultOf(
 	if (result.kind !== 'success') return { error: failureDetails(result, context) };
 	try {
 		const own = successItems(result.body, itemIndex, parameters, execution);
-		const shown = isShared ? deepCopy(own) : own;
+		const records = isShared ? deepCopy(own) : own;
 		// What is output as the API sent it stays so.
 		const isPlain = isRead(request) || operation.rawResponse === true;
-		const items = isPlain ? shown : withSummary(shown, planned, execution);
+		const items = isPlain ? records : withSummary(records, planned, execution);
 		const payload = result.body[api.payloadMember];
-		const notice = operation.notice?.(isDataObject(payload) ? payload : {});
+		const shown = (text: string): string => truncate(context.redact(text));
+		const notice = operation.notice?.(isDataObject(payload) ? payload : {}, shown);
 		return notice === undefined ? { items } : { items, notice };
 	} catch (error) {
 		// An operation's `select`, `shape` or `notice` threw on an unexpected payload; the request itself was accepted.

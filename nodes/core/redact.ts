@@ -6,56 +6,57 @@ import { isJsonObject } from './json';
 /** What is shown in place of a secret. */
 export const REDACTED = '***';
 
-/** Which members are made for secrets, by name. */
-export interface SecretMembers {
-	/** Secret at any depth, with all they hold. */
-	names: readonly string[];
-	/** Other names that are secret, too. */
-	pattern?: RegExp;
-	/** Also secret, but only below a member of the given name. */
-	namesBelow?: Readonly<Record<string, readonly string[]>>;
-	/** Members inside a secret one that identify and prove nothing, such as a user name. */
-	publicNames?: readonly string[];
+const MIN_SECRET_LENGTH = 8;
+const MAX_SEARCHED_LENGTH = 20_000;
+const MAX_SECRETS = 2000;
+/** A cut response is shown unparsed: JSON that quotes JSON. */
+const MAX_DECODINGS = 2;
+const WITHHELD = 'The message is not shown, because it may contain a secret.';
+
+/** What the names of secrets end in: in JSON, in queries and in connection strings. */
+const SECRET_WORD = [
+	'password|passphrase|passwd|(?<!by|com)pass|pwd|secret|token|credential|authorization|signature|sig|jwt',
+	'(?:access|account|api|auth|client|master|private|secret|shared|signing|ssl|tls)[-_. ]?key',
+	'connection[-_. ]?string|jaas[-_. ]?config|service[-_. ]?account[-_. ]?file|(?:^|client[-_. ]?)certificate',
+].join('|');
+const SECRET_NAME = new RegExp(`(?:${SECRET_WORD})(s?)[\\W\\d_]*$`, 'i');
+/** The members of an object with such a name that hold the secret itself. */
+const CONTENT_NAMES: ReadonlySet<string> = new Set(['data', 'pem', 'text', 'value']);
+
+const CONNECTION_STRING = /^[\w\s]+=[^;]*;/;
+const CONNECTION_STRING_PART = secretPair(`key|${SECRET_WORD}`, '[^;]+');
+const QUERY_PARAMETER = secretPair(SECRET_WORD, String.raw`"[^"]+"|'[^']+'|[^\s&#"]+`);
+/** The login of a URL. With a password in which slashes are not encoded, it ends at the next at sign. */
+const USERINFO = /(?<=:\/\/)(?:[^\s/?#"]*@|[^\s/?#@":]*:(?!\d*(?:[\s/?#"]|$))[^\s@"]{1,200}@)/g;
+
+const ORDINARY_WORD = /^\p{L}{8,11}$/u;
+const NOTHING = '(?!)';
+const MAX_CODE_POINT = 0x10ffff;
+/** An escape of JSON, of HTML or of a URL. */
+const ESCAPE =
+	/\\u[\da-f]{4}|\\[/"\\bfnrt]|&#x[\da-f]{1,6};|&#\d{1,7};|&(?:amp|apos|gt|lt|quot);|%[2-7][\da-f]/gi;
+const ESCAPED: Readonly<Record<string, string>> = {
+	...{ '\\b': '\b', '\\f': '\f', '\\n': '\n', '\\r': '\r', '\\t': '\t' },
+	...{ '&amp;': '&', '&apos;': "'", '&gt;': '>', '&lt;': '<', '&quot;': '"' },
+};
+
+type OnSecret = (secret: string) => void;
+
+/**
+ * Returns the value with its secrets replaced: texts and numbers under a name that ends in a word for a secret, and in
+ * every other text the login and the secret parameters of URLs, and the secret parts of connection strings.
+ * What has none is not copied.
+ */
+export function redactSecrets<T>(value: T): T;
+export function redactSecrets(value: unknown): unknown {
+	return redactValue(value, false, () => undefined);
 }
 
-/** What a request is shown with: the API's secret members, and the credential's base URL. */
-interface ShownWith {
-	api: { secretMembers: SecretMembers };
-	credential: Readonly<JsonObject>;
-}
-
-const SHORTEST_SECRET = 8;
-const LONGEST_SEARCHED = 20_000;
-const MOST_SECRETS = 2000;
-const CONNECTION_STRING = /^\s*\w+=[^;]*;/;
-const SECRET_PART = /(?:key|signature|password|secret)\s*$/i;
-const WITHHELD = 'The message is not shown, because it may hold a secret.';
-
-/** Returns the value with all texts and numbers under secret members replaced; what holds none is not copied. */
-export function redactMembers<T>(value: T, members: SecretMembers): T;
-export function redactMembers(value: unknown, members: SecretMembers): unknown {
-	return redactValue(value, members, false);
-}
-
-/** Returns the secrets under secret members, at any depth: of connection strings only what proves something. */
-export function secretsIn(value: unknown, members: SecretMembers): string[] {
+/** Returns the secrets that `redactSecrets` replaces: of connection strings only what proves something. */
+export function secretsIn(value: unknown): string[] {
 	const found: string[] = [];
-	redactValue(value, members, false, found);
-	return found.flatMap((text) => (CONNECTION_STRING.test(text) ? secretParts(text) : [text]));
-}
-
-/** Returns a path with the values of secret query parameters replaced. */
-export function redactQuery(path: string, members: SecretMembers): string {
-	return path.replace(/(?<=[?&])([^=&]*)=([^&]*)/g, (pair, name: string) => {
-		const parameter = parameterOf(pair);
-		return redactMembers(parameter, members) === parameter ? pair : `${name}=${REDACTED}`;
-	});
-}
-
-/** Returns the secrets among the query parameters of a path. */
-export function querySecrets(path: string, members: SecretMembers): string[] {
-	const [, query = ''] = path.split('?');
-	return query.split('&').flatMap((pair) => secretsIn(parameterOf(pair), members));
+	redactValue(value, false, (secret) => found.push(secret));
+	return found;
 }
 
 /** A request as it is shown to a person: secrets redacted. */
@@ -68,14 +69,10 @@ export interface ShownRequest {
 /** Returns what a request shows to a person, and what the journal compares. */
 export function shownRequest(
 	{ method, path, body }: HttpRequest,
-	{ api, credential }: ShownWith,
+	{ credential }: { credential: Readonly<JsonObject> },
 ): ShownRequest {
-	const url = requestUrl(credential['baseUrl'], redactQuery(path, api.secretMembers));
-	return {
-		method,
-		url,
-		...(body === undefined ? {} : { body: redactMembers(body, api.secretMembers) }),
-	};
+	const url = requestUrl(credential['baseUrl'], path);
+	return redactSecrets({ method, url, ...(body === undefined ? {} : { body }) });
 }
 
 /** Returns a credential's secrets, also joined to each other member: HTTP Basic sends such a pair as Base64. */
@@ -85,81 +82,138 @@ export function credentialSecrets(credential: JsonObject, names: readonly string
 	return [...secrets, ...secrets.flatMap((secret) => members.map((text) => `${text}:${secret}`))];
 }
 
+/** Returns whether a secret may be a word of an ordinary sentence: letters only, and fewer than twelve. */
+export function isOrdinaryWord(secret: string): boolean {
+	return ORDINARY_WORD.test(secret);
+}
+
 /**
- * Returns a function that replaces the secrets in a message: as they are, and as JSON, URLs and Base64 spell them.
+ * Returns a function that replaces the secrets in a message: as they are, and as JSON, HTML, URLs and Base64 spell
+ * them. `words` are secrets that look like ordinary words: they are only replaced where they are whole words.
  * Secrets of fewer than eight characters are left alone. Texts are cut to 20,000 characters. Throws nothing:
  * where it cannot finish, it returns a constant text.
  */
-export function textRedactor(secrets: Iterable<string>): (text: string) => string {
-	let spellings: string[] | undefined;
+export function textRedactor(
+	secrets: Iterable<string>,
+	words: Iterable<string> = [],
+): (text: string) => string {
+	let replace: ((text: string) => string) | undefined;
 	return (text) => {
 		try {
-			spellings ??= allSpellings(new Set(secrets));
-			return replaceAll(text, spellings);
+			replace ??= replacer(new Set(secrets), new Set(words));
+			let shown = replace(text.slice(0, MAX_SEARCHED_LENGTH));
+			let redacted = shown;
+			for (let decodings = 0; decodings < MAX_DECODINGS; decodings += 1) {
+				const decoded = withoutEscapes(redacted);
+				redacted = replace(decoded);
+				// The text stays as it was written, unless an escape hides a secret.
+				if (redacted !== decoded) shown = redacted;
+			}
+			return shown;
 		} catch {
 			return WITHHELD;
 		}
 	};
 }
 
-function parameterOf(pair: string): Record<string, string> {
-	return Object.fromEntries(new URLSearchParams(pair));
-}
-
-function secretParts(connectionString: string): string[] {
-	return connectionString.split(';').flatMap((part) => {
-		const name = part.split('=', 1).join();
-		return SECRET_PART.test(name) ? [part.slice(name.length + 1).trim()] : [];
-	});
-}
-
-function redactValue(
-	value: unknown,
-	members: SecretMembers,
-	secret: boolean,
-	found: string[] = [],
-): unknown {
+function redactValue(value: unknown, isSecret: boolean, onSecret: OnSecret): unknown {
+	if (typeof value === 'string') return redactText(value, isSecret, onSecret);
 	if (Array.isArray(value)) {
 		const entries: unknown[] = value;
-		const result = entries.map((entry) => redactValue(entry, members, secret, found));
+		const result = entries.map((entry) => redactValue(entry, isSecret, onSecret));
 		return result.some((entry, index) => entry !== entries[index]) ? result : value;
 	}
-	if (isJsonObject(value)) return redactObject(value, members, secret, found);
-	if (!secret || (typeof value !== 'string' && typeof value !== 'number')) return value;
-	found.push(String(value));
+	if (isJsonObject(value)) return redactObject(value, isSecret, onSecret);
+	if (!isSecret || typeof value !== 'number') return value;
+	onSecret(String(value));
 	return REDACTED;
 }
 
 function redactObject(
 	value: Readonly<Record<string, unknown>>,
-	members: SecretMembers,
-	secret: boolean,
-	found: string[],
+	isSecret: boolean,
+	onSecret: OnSecret,
 ): unknown {
-	const { names, pattern, namesBelow = {}, publicNames = [] } = members;
 	const entries = Object.entries(value);
 	const result = entries.map(([name, content]) => {
-		const isTaken = (secret || pattern?.test(name) === true) && !publicNames.includes(name);
-		const isSecret = names.includes(name) || isTaken;
-		const below = Object.hasOwn(namesBelow, name) ? namesBelow[name] : undefined;
-		const inner = below === undefined ? members : { ...members, names: [...names, ...below] };
-		return [name, redactValue(content, inner, isSecret, found)] as const;
+		const isInner = isSecretName(name, content) || (isSecret && CONTENT_NAMES.has(name));
+		return [name, redactValue(content, isInner, onSecret)] as const;
 	});
 	const changed = result.some(([, content], index) => content !== entries[index]?.[1]);
 	// Defines members instead of setting them, so that "__proto__" stays a member.
 	return changed ? Object.fromEntries(result) : value;
 }
 
-function allSpellings(secrets: Set<string>): string[] {
-	if (secrets.size > MOST_SECRETS) throw new Error('Too many secrets');
-	const spellings = new Set([...secrets].flatMap(spellingsOf));
-	return [...spellings].sort((one, other) => other.length - one.length);
+/** A number under a plural is a count, such as "maxTokens". */
+function isSecretName(name: string, content: unknown): boolean {
+	const plural = SECRET_NAME.exec(name)?.[1];
+	return plural !== undefined && (plural === '' || typeof content !== 'number');
+}
+
+function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string {
+	let parts = 0;
+	const shown = redactParts(text, (part) => {
+		parts += 1;
+		onSecret(part);
+	});
+	if (!isSecret) return shown;
+	// The account and the endpoint of a connection string may well stand in a message.
+	if (parts === 0 || !CONNECTION_STRING.test(text)) onSecret(text);
+	return REDACTED;
+}
+
+/** Replaces what proves something in URLs and connection strings, wherever they stand in a text. */
+function redactParts(text: string, onSecret: OnSecret): string {
+	if (!text.includes('=') && !text.includes('://')) return text;
+	const pair = CONNECTION_STRING.test(text) ? CONNECTION_STRING_PART : QUERY_PARAMETER;
+	return text
+		.replace(USERINFO, (userinfo) => {
+			const [, ...password] = userinfo.slice(0, -1).split(':');
+			spellingsInUrl(password.join(':')).forEach(onSecret);
+			return `${REDACTED}@`;
+		})
+		.replace(pair, (_, name: string, value: string) => {
+			spellingsInUrl(value.trim()).forEach(onSecret);
+			return name + REDACTED;
+		});
+}
+
+/** Matches the end of a secret's name with the equals sign, and the value after it; a path has no such pairs. */
+function secretPair(words: string, value: string): RegExp {
+	const noPath = String.raw`(?<=(?:^|[\s?&#;="'])[^\s?&#;="'/]{1,80})`;
+	const equals = String.raw`s?(?:[-\d_. \]]|%[\da-f]{2})*=`;
+	return new RegExp(`((?:${words})${noPath}${equals})(${value})`, 'gi');
+}
+
+/** Returns a text of a URL as it is and decoded: a message may quote either. */
+function spellingsInUrl(text: string): string[] {
+	const query = `text=${text.replace(/[&+]/g, encodeURIComponent)}`;
+	return [...new Set([text, ...new URLSearchParams(query).values()])];
+}
+
+/** Returns a function that replaces secrets wherever they are, and words where they stand alone. */
+function replacer(secrets: Set<string>, words: Set<string>): (text: string) => string {
+	if (secrets.size + words.size > MAX_SECRETS) throw new Error('Too many secrets');
+	const ofWords = [...words].flatMap(spellingsOf).filter((spelling) => !words.has(spelling));
+	const spellings = [...new Set([...[...secrets].flatMap(spellingsOf), ...ofWords])].sort(
+		(one, other) => other.length - one.length,
+	);
+	const alone = [...words, NOTHING].join('|');
+	const wholeWord = new RegExp(`(?<![\\p{L}\\d])(?:${alone})(?![\\p{L}\\d])`, 'gu');
+	return (text) => {
+		let shown = text;
+		for (const spelling of spellings) shown = shown.replaceAll(spelling, () => REDACTED);
+		shown = redactParts(shown.replace(wholeWord, REDACTED), () => undefined);
+		return spellings.reduce(withoutBeginning, shown);
+	};
 }
 
 /** PEM and other texts of several lines are also looked for line by line. */
 function spellingsOf(secret: string): string[] {
 	const lines = secret.split(/[\r\n]+/).filter((line) => !line.startsWith('-----'));
-	const parts = [secret, secret.trim(), ...lines].filter((part) => part.length >= SHORTEST_SECRET);
+	const parts = [secret, secret.trim(), ...lines].filter(
+		(part) => part.length >= MIN_SECRET_LENGTH,
+	);
 	return parts.flatMap((part) => {
 		const json = JSON.stringify(part).slice(1, -1);
 		const url = encodeURIComponent(part.toWellFormed());
@@ -167,7 +221,6 @@ function spellingsOf(secret: string): string[] {
 		return [
 			part,
 			json,
-			// A cut response is shown unparsed: JSON that quotes JSON.
 			JSON.stringify(json).slice(1, -1),
 			url,
 			url.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),
@@ -179,17 +232,21 @@ function spellingsOf(secret: string): string[] {
 	});
 }
 
-function replaceAll(text: string, spellings: readonly string[]): string {
-	let shown = text.slice(0, LONGEST_SEARCHED);
-	for (const spelling of spellings) shown = shown.replaceAll(spelling, () => REDACTED);
-	return spellings.reduce(withoutBeginning, shown);
-}
-
 /** Replaces the beginning of a secret at the end of a text: the API, or this module, cut the text there. */
 function withoutBeginning(text: string, spelling: string): string {
-	const head = spelling.slice(0, SHORTEST_SECRET);
+	const head = spelling.slice(0, MIN_SECRET_LENGTH);
 	let start = text.indexOf(head, text.length - spelling.length);
 	while (start >= 0 && !spelling.startsWith(text.slice(start)))
 		start = text.indexOf(head, start + 1);
 	return start < 0 ? text : text.slice(0, start) + REDACTED;
+}
+
+function withoutEscapes(text: string): string {
+	return text.replace(ESCAPE, (escape) => {
+		const [, hex, decimal] = /^(?:\\u|&#x|%)([\da-f]+)|^&#(\d+)/i.exec(escape) ?? [];
+		if (hex === undefined && decimal === undefined)
+			return ESCAPED[escape.toLowerCase()] ?? escape.slice(1);
+		const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+		return String.fromCodePoint(Math.min(code, MAX_CODE_POINT));
+	});
 }

@@ -1,6 +1,6 @@
 import type { HttpRequest } from './http/request';
-import type { Api, Execution, InputItem, PlannedItem } from './operation';
-import { redactQuery } from './redact';
+import type { Execution, InputItem, PlannedItem } from './operation';
+import { redactSecrets } from './redact';
 import { andMore, counted, shortened } from './text';
 
 const MAX_NAME_LENGTH = 80;
@@ -20,7 +20,7 @@ const QUOTE_IN_A_WORD = new RegExp(QUOTE, 'gu');
 const MARKUP = '<‹>›[［]］\\∖|∣*∗_ˍ~∼&＆';
 
 /** What the texts about a request are made with. */
-type Summarizing = Pick<Execution, 'operation' | 'api' | 'redactorFor'>;
+type Summarizing = Pick<Execution, 'operation' | 'redactorFor'>;
 
 /** The verbs that the summaries of changes begin with. */
 const PAST_TENSE: Readonly<Record<string, string>> = {
@@ -39,10 +39,12 @@ const PAST_TENSE: Readonly<Record<string, string>> = {
 /** Returns what one planned request does, in a sentence for people, with secrets redacted. */
 export function summaryOf(
 	{ request, parameters }: PlannedItem,
-	{ operation, api, redactorFor }: Summarizing,
+	{ operation, redactorFor }: Summarizing,
 ): string {
-	const summary = operation.summarize?.(request, parameters) ?? requestSummary(request, api);
-	return shownText(redactorFor(request)(summary));
+	// Redacted before a name is cut: what is left of a URL might not show where its login ends.
+	const shown = redactSecrets(request);
+	const summary = operation.summarize?.(shown, parameters) ?? requestSummary(shown);
+	return shownText(redactorFor(request, 'node')(summary));
 }
 
 /** Returns the same sentence in the past tense, for the output of a change that was made. */
@@ -53,12 +55,12 @@ export function doneSummaryOf(item: PlannedItem, execution: Summarizing): string
 /** Names what a request is about, with secrets redacted, or returns undefined where nothing says it. */
 export function targetOf(
 	{ request, parameters }: InputItem,
-	{ operation, api, redactorFor }: Summarizing,
+	{ operation, redactorFor }: Summarizing,
 ): string | undefined {
 	if (request === undefined) return undefined;
-	const { target = () => requestName(request, api) } = operation;
-	const text = target(request, parameters);
-	return text === undefined ? undefined : shownText(redactorFor(request)(text));
+	const { target = requestName } = operation;
+	const text = target(redactSecrets(request), parameters);
+	return text === undefined ? undefined : shownText(redactorFor(request, 'node')(text));
 }
 
 /** Returns a resource by its kind and ID, or undefined where there is no ID. */
@@ -86,16 +88,16 @@ function inQuotes(text: string): string {
 	return SENTENCE_QUOTE + text + SENTENCE_QUOTE;
 }
 
-function requestName({ method, path }: HttpRequest, { secretMembers }: Api): string {
-	return `${method} ${redactQuery(path, secretMembers)}`;
+function requestName({ method, path }: HttpRequest): string {
+	return `${method} ${path}`;
 }
 
-function requestSummary(request: HttpRequest, api: Api): string {
+function requestSummary(request: HttpRequest): string {
 	const { body } = request;
 	const content = Array.isArray(body)
 		? `a list of ${counted(body.length, 'element')}`
 		: memberNames(Object.keys(body ?? {}));
-	return `Send ${requestName(request, api)}${content === '' ? '' : ` with ${content}`}`;
+	return `Send ${requestName(request)}${content === '' ? '' : ` with ${content}`}`;
 }
 
 function memberNames(names: readonly string[]): string {

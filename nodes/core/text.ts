@@ -48,6 +48,6 @@ export function shortened(text: string, longest: number): string {
 }
 
 /** Returns a text on one line, cut where it is too long to read. */
-export function truncate(text: string): string {
-	return shortened(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), LONGEST_MESSAGE);
+export function truncate(text: string, longest = LONGEST_MESSAGE): string {
+	return shortened(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), longest);
 }

@@ -73,6 +73,17 @@ describe('an API request', () => {
 		expect(json?.['url']).toMatch(/\/echo\?access_token=\*\*\*&a=1$/);
 	});
 
+	it('shows in a dry run what only sounds like a secret', async () => {
+		const body = {
+			passwordPolicy: { minLength: 12 },
+			...{ tokenEndpoint: 'https://id.example.com/token', apiKeyId: 'key-1', secretName: 'db' },
+			apiKey: { roles: ['reader'] },
+		};
+		const parameters = { method: 'POST', path: ECHO, body: JSON.stringify(body) };
+		const [json] = await outputOf({ ...parameters, options: { dryRun: true } });
+		expect(json?.['body']).toEqual(body);
+	});
+
 	it('shows no secrets in an error', async () => {
 		const body = { error: `BAD_REQUEST: ${SECRET} is too short`, status: 400 };
 		emulator.faults.add({ kind: 'status', status: 400, body });

@@ -119,10 +119,10 @@ describe('Approved Plan', () => {
 
 	it.each([
 		[
-			'below a name that tells of a secret',
-			{ apiKey: { roles: ['developer'] } },
-			'developer',
-			'admin',
+			'in a URL with a login',
+			{ source: { uri: 'mongodb://loader:first-pass@db.example.com' } },
+			'first-pass',
+			'other-pass',
 		],
 		['that is a secret', { password: 'first-pass' }, 'first-pass', 'other-pass'],
 	])('notices a change %s, and shows none of it', async (_case, body, from, to) => {

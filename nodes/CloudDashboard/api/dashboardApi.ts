@@ -20,10 +20,6 @@ export const dashboardApi: Api = {
 	credentialType: 'cloudDashboardApi',
 	secretCredentialMembers: ['accessToken'],
 	authorizationMembers: ['accessToken'],
-	// The reference has none; a tile of another kind may bring some.
-	secretMembers: {
-		names: ['accessToken', 'apiKey', 'connectionString', 'credentials', 'password', 'secretKey'],
-	},
 	payloadMember: 'data',
 	errorMember: 'message',
 	adviceFor,

@@ -2,7 +2,6 @@ import type { JsonObject } from '../../core/json';
 import { isJsonObject } from '../../core/json';
 import type { Api } from '../../core/operation';
 import { engineSettingPrefixOf, toNeutralRecord } from './naming';
-import { SECRET_MEMBERS } from './pipe/secrets';
 import { WAKE_UP } from './states';
 
 const CHECK_BASE_URL = 'Check the base URL in the Cloud Management API credential.';
@@ -25,7 +24,6 @@ export const managementApi: Api = {
 	credentialType: 'cloudManagementApi',
 	secretCredentialMembers: ['keySecret'],
 	authorizationMembers: ['keyId', 'keySecret'],
-	secretMembers: SECRET_MEMBERS,
 	payloadMember: 'result',
 	errorMember: 'error',
 	adviceFor,

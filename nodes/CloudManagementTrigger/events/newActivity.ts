@@ -5,6 +5,7 @@ import { listFilter, listIssues } from '../../CloudManagement/actions/activity/l
 import { inputError, issuesError } from '../../core/errors/nodeErrors';
 import { isDataObject } from '../../core/json';
 import { collection } from '../../core/parameters/values';
+import { truncate } from '../../core/text';
 import type { Activity } from '../activityState';
 import { activitiesOf, advanceActivities } from '../activityState';
 import { DEFAULT_IGNORE_OLDER_THAN_DAYS } from '../fields';
@@ -15,6 +16,7 @@ type Activities = Array<Activity<IDataObject>>;
 
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
 const MOST_TYPES_NAMED = 10;
+const MAX_TYPE_LENGTH = 100;
 
 /** Emits the activities that were not there at the polls before. */
 export const newActivity: TriggerEvent = {
@@ -67,7 +69,7 @@ function newestTime(activities: Activities, latest: number): number {
 }
 
 function newestMatch(
-	{ node }: Poll,
+	{ node, redact }: Poll,
 	activities: Activities,
 	matches: (record: IDataObject) => boolean,
 ): IDataObject {
@@ -81,12 +83,12 @@ function newestMatch(
 			: 'No activity of the organization matches the filters',
 		description: none
 			? 'The trigger emits the first one when it comes.'
-			: `The organization has ${String(activities.length)} activities of these types: ${typesOf(activities)}.`,
+			: `The organization has ${String(activities.length)} activities of these types: ${typesOf(activities, redact)}.`,
 	});
 }
 
 /** Returns the types with how often they occur, the most frequent first. */
-function typesOf(activities: Activities): string {
+function typesOf(activities: Activities, redact: Poll['redact']): string {
 	const counts = new Map<string, number>();
 	for (const { record } of activities) {
 		const { type } = record;
@@ -96,7 +98,7 @@ function typesOf(activities: Activities): string {
 	const sorted = [...counts].sort(([, one], [, other]) => other - one);
 	const named = sorted
 		.slice(0, MOST_TYPES_NAMED)
-		.map(([type, count]) => `${type} (${String(count)})`);
+		.map(([type, count]) => `${truncate(redact(type), MAX_TYPE_LENGTH)} (${String(count)})`);
 	const rest = sorted.length - named.length;
 	return [...named, ...(rest > 0 ? [`${String(rest)} more`] : [])].join(', ');
 }

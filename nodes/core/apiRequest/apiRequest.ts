@@ -9,21 +9,12 @@ import { parseJsonBody } from '../parameters/parseJson';
 import { operationSelector, optionsOf } from '../parameters/fields';
 import { optional, rows } from '../parameters/values';
 import { rowName } from '../text';
-import type { SecretMembers } from '../redact';
 import type { PathVariables } from './requestPath';
 import { requestPath } from './requestPath';
 
 const RESOURCE = 'apiRequest';
 const METHODS: readonly HttpMethod[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 const WRITE_METHODS = METHODS.filter((method) => method !== 'GET');
-
-/** Nobody lists the secrets of endpoints that the reference does not have: their names tell. */
-const SECRET_MEMBERS: SecretMembers = {
-	names: [],
-	pattern:
-		/password|passphrase|secret|token|credential|authorization|(?:api|access|private|account)_?-?key|connection_?-?string/i,
-	publicNames: ['username', 'accessKeyId'],
-};
 
 const NOT_FOUND =
 	'Check the path. Then check the IDs in it, and that the credential has access to what they name.';
@@ -61,7 +52,6 @@ export function apiRequestOperation(api: ApiRequestOf): Operation {
 			'The request may have been carried out. Look at what it changes before you send it again.',
 		advice: { 404: NOT_FOUND },
 		rawResponse: true,
-		secretMembers: SECRET_MEMBERS,
 		emptyResult: () => ({ success: true }),
 		plan: (parameters, { credential }) => {
 			const method = METHODS.find((name) => name === parameters['method']);

@@ -251,9 +251,9 @@ function unexpectedTexts(error: unknown, maybeSent: boolean): Texts {
 function hostOf(location: string, { redact }: FailureContext): string {
 	// Without a scheme, the target still names another host.
 	const target = /^[\\/]{2}/.test(location) ? `https:${location}` : location;
-	return URL.canParse(target)
-		? truncate(redact(new URL(target).host))
-		: 'another path of the same host';
+	// Redacted before it is parsed, which changes the case of a secret.
+	const shown = redact(target);
+	return URL.canParse(shown) ? truncate(new URL(shown).host) : 'another path of the same host';
 }
 
 function quoting(start: string, response: ParsedResponse, { api, redact }: FailureContext): string {

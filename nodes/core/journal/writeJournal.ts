@@ -24,7 +24,7 @@ import type { ItemResult } from '../output';
 import { addHint, isTakenForFailure, jsonItems } from '../output';
 import { contentOptions, readItemOptions, RESEND_UNKNOWN_LABEL } from '../parameters/options';
 import { shownRequest } from '../redact';
-import { counted, formatted, were } from '../text';
+import { counted, formatted, truncate, were } from '../text';
 
 /** The member of the node's context that holds the journal: n8n stores it with the execution. */
 const MEMBER = 'cloudWrites';
@@ -96,7 +96,7 @@ export class WriteJournal {
 		if (decision.action === 'replay') return this.replayed(decision.entry, item.itemIndex);
 		const entry = this.begin(item, write);
 		const result = await send();
-		this.end(entry, result);
+		this.end(entry, result, item);
 		return result;
 	}
 
@@ -142,7 +142,7 @@ export class WriteJournal {
 		return Object.assign(entry, begun);
 	}
 
-	private end(entry: JournalEntry, result: ItemResult): void {
+	private end(entry: JournalEntry, result: ItemResult, { request }: PlannedItem): void {
 		if ('error' in result) {
 			entry.outcome = result.error.outcome;
 			if (isUnknown(entry)) entry.message = result.error.message;
@@ -153,7 +153,7 @@ export class WriteJournal {
 		const output = result.items.map(({ json }) => json);
 		entry.output = encryptOutput(output, this.key, entry.request);
 		const id = output[0]?.['id'];
-		if (typeof id === 'string') entry.id = id;
+		if (typeof id === 'string') entry.id = truncate(this.execution.redactorFor(request)(id));
 	}
 
 	private replayed(entry: JournalEntry, itemIndex: number): ItemResult {

@@ -50,7 +50,7 @@ function describeIssues(
 	const groups = grouped(issues, ({ issue }) => sentence(issue));
 	const redacted = ({ issue, request }: (typeof issues)[number]): string =>
 		shortened(
-			sentence({ ...issue, message: redactorFor(request)(issue.message) }),
+			sentence({ ...issue, message: redactorFor(request, 'node')(issue.message) }),
 			MAX_LINE_LENGTH,
 		);
 	const first = groups

@@ -61,7 +61,7 @@ const CURES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^The response has no "/, 'Check the Base URL of the credential.'],
 	[/^The wait ended after /, 'Part of an error: what its last check said stands before it.'],
 	[/ before this one /, 'Part of an error: what became of the other items.'],
-	[/may hold a secret/, 'Part of an error: the status and the advice are shown all the same.'],
+	[/may contain a secret/, 'Part of an error: the status and the advice are shown all the same.'],
 	[
 		/ cannot be read\.$|^The (?:API|service) (?:did not respond within|limits the rate of requests\.)/,
 		'Choose By ID and type the ID, or try again later.',

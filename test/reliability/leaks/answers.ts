@@ -1,6 +1,6 @@
 import type { Fault } from '../../emulator';
 
-/** What a careless service, or a proxy before it, could say: all the secrets of a request, in the spellings of JSON, URLs, forms and Base64. */
+/** What a careless service, or a proxy before it, could say: all the secrets of a request, in the spellings of JSON, HTML, URLs, forms and Base64. */
 function confession(all: readonly string[]): string {
 	const encoded = [
 		...all.map((text) => Buffer.from(text).toString('base64')),
@@ -8,8 +8,19 @@ function confession(all: readonly string[]): string {
 		...all.map(encodeURIComponent),
 		...all.map((text) => JSON.stringify(text)),
 		...all.map((text) => new URLSearchParams({ text }).toString()),
+		...all.map(escaped),
+		...all.map((text) => text.replaceAll('&', '&amp;').replaceAll('"', '&#34;')),
 	];
 	return `Not accepted: ${[...all, ...encoded].join(' | ')}`;
+}
+
+/** JSON as some libraries write it: safe within HTML. */
+function escaped(text: string): string {
+	const safe = text.replace(
+		/[&<"]/g,
+		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
+	return safe.replaceAll('/', '\\/');
 }
 
 /** How the service answers, by name, for a request with these secrets. */
@@ -21,7 +32,9 @@ export function answersFor(secrets: readonly string[]): Record<string, Fault | u
 		username: 'shown',
 		password: told,
 		secretKey: [short],
-		accessKey: { told },
+		accessKey: { value: told },
+		oauth: { clientSecret: told, saslPassword: [short], api_key: { data: told } },
+		url: `https://loader:${encodeURIComponent(short)}@db.example.com/?sig=${encodeURIComponent(short)}`,
 	};
 	return {
 		success: undefined,

@@ -71,6 +71,19 @@ export const SOURCES = {
 /** Secrets that someone puts into JSON input. */
 export const JSON_SECRETS = { username: shown('JsonUsername'), password: secret('JsonPassword') };
 
+/** Secrets under names that the reference does not have. */
+export const OTHER_SECRETS = {
+	clientSecret: secret('ClientSecret'),
+	Password: secret('CapitalPassword'),
+	saslPassword: secret('SaslPassword'),
+	secretAccessKey: secret('SecretAccessKey'),
+	api_key: secret('ApiKey'),
+	token: secret('Token'),
+};
+
+/** Secrets in the login and in the query of a URL. */
+export const URL_SECRETS = { login: secret('UrlLogin'), signature: secret('UrlSignature') };
+
 /** What must not turn up: part of every canary, in the spelling that most encodings keep. */
 const NEEDLES = [/canary7Qz\w+/gi, ...coresOf(privateKey)];
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Emulator } from '../../emulator';
 import { sampleNode, sampleOf } from '../../engine/harness/operationSamples';
 import type { NodeUnderTest } from '../../engine/harness/workflow';
-import { API_KEYS, JSON_SECRETS, SOURCES } from './canaries';
+import { API_KEYS, JSON_SECRETS, OTHER_SECRETS, SOURCES, URL_SECRETS } from './canaries';
 
 /** A node that is given secrets. */
 export interface LeakCase {
@@ -76,6 +76,25 @@ const JSON_PIPE = {
 	destination: { database: 'default' },
 };
 
+const { clientSecret, ...others } = OTHER_SECRETS;
+const login = `loader:${encodeURIComponent(URL_SECRETS.login)}`;
+const signature = encodeURIComponent(URL_SECRETS.signature);
+
+/** A pipe with secrets where the reference has none: under other names, and in URLs. */
+const UNLISTED_PIPE = {
+	...JSON_PIPE,
+	source: {
+		postgres: {
+			...JSON_PIPE.source.postgres,
+			...others,
+			oauth: { clientSecret: { value: clientSecret } },
+			uri: `postgres://${login}@db.example.com/shop`,
+			exportUrl: `https://files.example.com/shop?sv=1&sig=${signature}`,
+		},
+	},
+	tags: { accessKey: OTHER_SECRETS.token },
+};
+
 function pipeByJson(pipeJson: string, more: Partial<LeakCase>): LeakCase {
 	return {
 		secrets: [...KEYS, ...Object.values(JSON_SECRETS)],
@@ -124,6 +143,19 @@ export const LEAK_CASES: Readonly<Record<string, LeakCase>> = {
 		item: { pipe: JSON_PIPE },
 		ownMember: 'pipe',
 	}),
+	'JSON with members that are not in the reference': pipeByJson(
+		'={{ JSON.stringify($json.pipe) }}',
+		{
+			secrets: [
+				...KEYS,
+				...Object.values(JSON_SECRETS),
+				...Object.values(OTHER_SECRETS),
+				...Object.values(URL_SECRETS),
+			],
+			item: { pipe: UNLISTED_PIPE },
+			ownMember: 'pipe',
+		},
+	),
 	'JSON that an item spoils': pipeByJson('={{ JSON.stringify($json.pipe).slice(0, -9) }}', {
 		sends: false,
 		item: { pipe: JSON_PIPE },

@@ -385,6 +385,30 @@ describe('hints', () => {
 });
 
 describe('a second credential', () => {
+	it('whose secret is an ordinary word hides that word in texts of the API alone', async () => {
+		const named: Operation = {
+			...CREATE,
+			extraCredentialType: 'sourceApi',
+			unknownOutcome: 'Look for changeme.',
+			plan: (parameters, context) => {
+				const { request, issues } = CREATE.plan(parameters, context);
+				const own = issues.map(({ field }) => ({ field, message: 'is changeme.' }));
+				return { request, issues: own };
+			},
+		};
+		const errorOf = async (fields: Record<string, unknown>) => {
+			const credentials = { testApi: CREDENTIAL, sourceApi: { password: 'changeme' } };
+			const respond = () => json({ error: 'changeme is not unchangeme' }, 500);
+			const setup = { operation: 'create', fields, credentials, respond };
+			return shown((await run(setup, { thing: { ...TABLE.thing, create: named } })).error);
+		};
+		expect(await errorOf({ name: 'n' })).toMatchObject({
+			message: 'The API failed (status 500): *** is not unchangeme',
+			description: 'Look for changeme.',
+		});
+		expect(await errorOf({ name: '' })).toMatchObject({ message: 'Name is changeme.' });
+	});
+
 	it('is known to plans by its name', async () => {
 		const names: unknown[] = [];
 		const named: Operation = {
@@ -643,6 +667,8 @@ describe('what nobody foresaw', () => {
 describe('notices', () => {
 	const notice: Operation['notice'] = ({ state }) =>
 		state === 'Stopped' ? 'It is still Stopped.' : undefined;
+	const quotingNotice: Operation['notice'] = ({ state }, shown) =>
+		typeof state === 'string' ? `It is ${shown(state)}.` : undefined;
 	const table = { thing: { create: { ...withOptions(CREATE), notice } } };
 	const respond: Respond = ({ body }) =>
 		json({ result: { state: body === '{"name":"t1"}' ? 'Running' : 'Stopped' } });
@@ -658,6 +684,18 @@ describe('notices', () => {
 		const hints: string[] = [];
 		await run({ operation: 'create', fields: { name: 'n' }, respond, hints }, table);
 		expect(hints).toEqual(['It is still Stopped.']);
+	});
+
+	it('show what the API says redacted and cut', async () => {
+		const hints: string[] = [];
+		const told = { create: { ...withOptions(CREATE), notice: quotingNotice } };
+		const state = `of canary/secret\n${'x'.repeat(1000)}`;
+		const said = () => json({ result: { state } });
+		await run(
+			{ operation: 'create', fields: { name: 'n' }, respond: said, hints },
+			{ thing: told },
+		);
+		expect(hints).toEqual([`It is of *** ${'x'.repeat(593)}….`]);
 	});
 
 	it('are left out where n8n knows no hints', async () => {

@@ -15,7 +15,6 @@ export const API: Api = {
 	credentialType: 'testApi',
 	secretCredentialMembers: ['keySecret'],
 	authorizationMembers: ['keyId', 'keySecret'],
-	secretMembers: { names: ['credentials'], publicNames: ['username'] },
 	payloadMember: 'result',
 	errorMember: 'error',
 	adviceFor: (status) => `Advice for ${String(status)}.`,

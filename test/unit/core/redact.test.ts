@@ -2,82 +2,105 @@ import fc from 'fast-check';
 
 import {
 	credentialSecrets,
-	querySecrets,
-	redactMembers,
-	redactQuery,
+	isOrdinaryWord,
+	redactSecrets,
 	secretsIn,
 	textRedactor,
 } from '../../../nodes/core/redact';
 import { growth, MAX_GROWTH } from '../../growth';
 
-const MEMBERS = {
-	names: ['credentials', 'connectionString'],
-	namesBelow: { source: ['uri'] },
-	publicNames: ['username'],
-};
-
-describe('redactMembers', () => {
-	it('replaces texts and numbers under a secret member, at any depth', () => {
+describe('redactSecrets', () => {
+	it('replaces texts, numbers and lists of them under the name of a secret, at any depth', () => {
 		const body = {
 			a: 1,
-			source: [
-				{ credentials: { user: 'u', port: 1, on: true, none: null, list: ['x', { y: 'z' }] } },
-			],
-			connectionString: 'cs',
+			source: [{ password: 'p', token: 5, secrets: ['x', 7, null], isSecret: true, pwd: null }],
+			apiKey: { value: 'v', data: { text: 't', region: 'eu' }, roles: ['reader'] },
 		};
-		expect(redactMembers(body, MEMBERS)).toEqual({
+		expect(redactSecrets(body)).toEqual({
 			a: 1,
 			source: [
-				{
-					credentials: {
-						user: '***',
-						port: '***',
-						on: true,
-						none: null,
-						list: ['***', { y: '***' }],
-					},
-				},
+				{ password: '***', token: '***', secrets: ['***', '***', null], isSecret: true, pwd: null },
 			],
-			connectionString: '***',
+			apiKey: { value: '***', data: { text: '***', region: 'eu' }, roles: ['reader'] },
 		});
-		expect(body.connectionString).toBe('cs');
+		expect(body.source[0]?.password).toBe('p');
+	});
+
+	it.each([
+		...['password', 'Password', 'PASSWORD', 'saslPassword', 'sasl.password', 'db_password'],
+		...['token', 'accessToken', 'access_token', 'AuthToken', 'sas-token', 'password2', 'dbPass'],
+		...['clientSecret', 'client_secret', 'CLIENTSECRET', 'keySecret', 'secretKey', 'secret_key'],
+		...['apiKey', 'api_key', 'X-Api-Key', 'apikey', 'accessKey', 'secretAccessKey', 'accountKey'],
+		...['privateKey', 'private_key', 'serviceAccountKey', 'serviceAccountFile', 'sharedAccessKey'],
+		...['connectionString', 'sasl.jaas.config', 'credentials', 'Authorization', 'passphrase'],
+		...['schemaRegistryPassword', 'sslKey', 'certificate', 'clientCertificate', 'apiKeys'],
+	])('takes %s for the name of a secret', (name) => {
+		expect(redactSecrets([{ [name]: 'canary' }])).toEqual([{ [name]: '***' }]);
+	});
+
+	it.each([
+		...['passwordPolicy', 'passwordHint', 'tokenEndpoint', 'apiKeyId', 'accessKeyId', 'secretName'],
+		...['username', 'schemaRegistryUsername', 'primaryKey', 'sortingKey', 'sortingKeys', 'key'],
+		...['caCertificate', 'ca_certificate', 'authentication', 'iamRole', 'design', 'bypass'],
+		...['encryptionKey', 'transparentDataEncryptionKeyId', 'partitionKey', 'tokenizer', 'assignee'],
+	])('takes %s for no secret', (name) => {
+		const value = [{ [name]: 'canary' }, { [name]: { minLength: 8, text: 'canary' } }];
+		expect(redactSecrets(value)).toBe(value);
+	});
+
+	it('shows a number under a plural, which is a count', () => {
+		const value = { maxTokens: 4096, passwords: 3 };
+		expect(redactSecrets(value)).toBe(value);
+		expect(redactSecrets({ tokens: 'a b' })).toEqual({ tokens: '***' });
 	});
 
 	it('shows who logs in, but not with what', () => {
 		const credentials = { username: 'postgres', password: 'warehouse' };
-		expect(redactMembers({ credentials, name: 'warehouse' }, MEMBERS)).toEqual({
+		expect(redactSecrets({ credentials, name: 'warehouse' })).toEqual({
 			credentials: { username: 'postgres', password: '***' },
 			name: 'warehouse',
 		});
 	});
 
-	it('takes every member below a secret one for a secret where none is named public', () => {
-		const body = { a: { username: 'ada' }, b: 1 };
-		expect(redactMembers(body, { names: ['a'] })).toEqual({ a: { username: '***' }, b: 1 });
-		expect(redactMembers({ b: { username: 'ada' } }, { names: ['a'] })).toEqual({
-			b: { username: 'ada' },
-		});
+	it.each([
+		['https://u:p@h.example:8443/a?b=c', 'https://***@h.example:8443/a?b=c'],
+		['from mongodb+srv://u:p@ss@h to s3://k@b', 'from mongodb+srv://***@h to s3://***@b'],
+		['postgres://u:p/w#d@h/db', 'postgres://***@h/db'],
+		['https://h/f?sv=1&sig=a%2Fb%3D&se=2', 'https://h/f?sv=1&sig=***&se=2'],
+		['https://h/f?X-Amz-Signature=ab&X-Amz-Date=1', 'https://h/f?X-Amz-Signature=***&X-Amz-Date=1'],
+		['https://h/#access_token=ab', 'https://h/#access_token=***'],
+		['/v1/things?token=abc&a=1', '/v1/things?token=***&a=1'],
+		['/v1/things?a=1&newPassword=x%20y', '/v1/things?a=1&newPassword=***'],
+		['/v1/things?api%20token%5B%5D=abc', '/v1/things?api%20token%5B%5D=***'],
+		['host=h user=u password=p dbname=d', 'host=h user=u password=*** dbname=d'],
+		[`user="u" password="p q";`, 'user="u" password=***;'],
+		['AccountName=shop;AccountKey=ab==;Suffix=x', 'AccountName=shop;AccountKey=***;Suffix=x'],
+		['Data Source=h;Password=p q&r;User=u', 'Data Source=h;Password=***;User=u'],
+	])('shows %j as %j', (text, expected) => {
+		expect(redactSecrets({ deep: [text] })).toEqual({ deep: [expected] });
+		expect(redactSecrets(expected)).toBe(expected);
 	});
 
-	it('replaces some members only below others', () => {
-		const body = { uri: 'a', source: { mongodb: { uri: 'b' } }, constructor: { uri: 'c' } };
-		expect(redactMembers(body, MEMBERS)).toEqual({
-			uri: 'a',
-			source: { mongodb: { uri: '***' } },
-			constructor: { uri: 'c' },
-		});
+	it.each([
+		'https://h.example:8080/@scope/x',
+		'https://h.example/a?b=c',
+		'/v1/token=x/things',
+		'/v1/things?passwordHint=cat&tokenEndpoint=x',
+		'ada@example.com',
+		'file:///a/node_modules/@b/c',
+		'a=b;c=d',
+	])('shows %j as it is', (text) => {
+		expect(redactSecrets(text)).toBe(text);
 	});
 
 	it('returns the same value where there is nothing to replace', () => {
-		const body = { list: [{ a: 1 }, 'credentials'], b: undefined };
-		expect(redactMembers(body, MEMBERS)).toBe(body);
+		const body = { list: [{ a: 1 }, 'credentials', 'https://h/?a=b'], b: undefined };
+		expect(redactSecrets(body)).toBe(body);
 	});
 
 	it('keeps members that are named like the prototype', () => {
 		const body: unknown = JSON.parse('{"__proto__": {"a": 1}, "credentials": "s"}');
-		expect(JSON.stringify(redactMembers(body, MEMBERS))).toBe(
-			'{"__proto__":{"a":1},"credentials":"***"}',
-		);
+		expect(JSON.stringify(redactSecrets(body))).toBe('{"__proto__":{"a":1},"credentials":"***"}');
 	});
 
 	it('removes every secret and nothing else', () => {
@@ -85,32 +108,51 @@ describe('redactMembers', () => {
 		const plain = fc.jsonValue({ maxDepth: 2 });
 		fc.assert(
 			fc.property(plain, secret, fc.integer(), (around, hidden, number) => {
-				const credentials = { a: hidden, b: [number, true, null] };
-				const result = redactMembers({ around, deep: [{ credentials }] }, MEMBERS);
-				expect(result).toEqual({
+				const credentials = { password: hidden, value: [number, true, null] };
+				expect(redactSecrets({ around, deep: [{ credentials }] })).toEqual({
 					around,
-					deep: [{ credentials: { a: '***', b: ['***', true, null] } }],
+					deep: [{ credentials: { password: '***', value: ['***', true, null] } }],
 				});
 			}),
 			{ seed: 1 },
 		);
 	});
+
+	it.each([
+		['names', 'token_'],
+		['logins', '://a:b'],
+		['parameters', 'token='],
+		['quotes', `token='`],
+		['parts', 'a=;'],
+		['blanks', ' '],
+	])('takes a time that grows with the text alone: %s', async (_name, part) => {
+		const textOf = (size: number) => part.repeat(size);
+		const redact = (text: string) => redactSecrets([text, `${text}=`, { [text]: text }]);
+		expect(await growth(2000, textOf, redact)).toBeLessThan(MAX_GROWTH);
+	});
 });
 
 describe('secretsIn', () => {
-	it('collects what members made for secrets hold', () => {
-		const body = { name: 'n', list: [{ credentials: { username: 'u', b: [7, { c: 'y' }] } }, 1] };
-		expect(secretsIn(body, MEMBERS)).toEqual(['7', 'y']);
-		expect(secretsIn(undefined, MEMBERS)).toEqual([]);
+	it('collects what stands under the names of secrets', () => {
+		const body = { name: 'n', list: [{ credentials: { username: 'u', value: [7] } }, 1] };
+		expect(secretsIn([body, { token: 'y' }])).toEqual(['7', 'y']);
+		expect(secretsIn(undefined)).toEqual([]);
 	});
 
 	it('takes the key of a connection string, not the account', () => {
 		const connectionString =
 			'AccountName=shopfiles;AccountKey=0123456789abcdef==;EndpointSuffix=core.windows.net';
-		expect(secretsIn({ connectionString }, MEMBERS)).toEqual(['0123456789abcdef==']);
+		expect(secretsIn({ connectionString })).toEqual(['0123456789abcdef==']);
 		const events =
 			'Endpoint=sb://shop.example/;SharedAccessKeyName=reader;SharedAccessKey=fedcba9876543210';
-		expect(secretsIn({ connectionString: events }, MEMBERS)).toEqual(['fedcba9876543210']);
+		expect(secretsIn({ connectionString: events })).toEqual(['fedcba9876543210']);
+		expect(secretsIn({ password: 'a=b;c' })).toEqual(['a=b;c']);
+	});
+
+	it('takes the password of a URL and its secret parameters, as they are and decoded', () => {
+		expect(secretsIn('https://ada:p%40+w@h/')).toEqual(['p%40+w', 'p@+w']);
+		expect(secretsIn('/v1/things?a=1&token=x%20y&token=z')).toEqual(['x%20y', 'x y', 'z']);
+		expect(secretsIn('/v1/things')).toEqual([]);
 	});
 });
 
@@ -141,6 +183,50 @@ describe('textRedactor', () => {
 		]) {
 			expect(redact(`<${spelling}>${spelling}`)).toBe('<***>***');
 		}
+	});
+
+	it('replaces a secret that escapes of JSON, HTML or URLs spell, and shows the text decoded', () => {
+		const redact = textRedactor(['a="b/c&d<e>f"']);
+		for (const spelling of [
+			String.raw`a\u003d\"b\/c\u0026d\u003ce\u003Ef\"`,
+			'a=&quot;b/c&amp;d&lt;e&gt;f&quot;',
+			'a&#61;&#x22;b/c&#38;d&lt;e&#X3e;f&#34;',
+			'a=%22b/c&d%3ce%3Ef%22',
+			String.raw`a=\\\"b/c&d\\u003ce>f\\\"`,
+		]) {
+			expect(redact(`<${spelling}> &amp;`)).toBe('<***> &');
+		}
+		const [tab, apostrophe] = [textRedactor(['canary\tin two']), textRedactor(["it's canary"])];
+		expect(tab(String.raw`canary\u0009in two`)).toBe('***');
+		expect(apostrophe('it&apos;s canary')).toBe('***');
+		expect(textRedactor(['a b\\c d/e'])(String.raw`a b\\c d\/e`)).toBe('***');
+	});
+
+	it('leaves a text with escapes as it is where they hide no secret', () => {
+		const redact = textRedactor(['canary-1']);
+		for (const text of [String.raw`a\u003db\/c`, 'a &amp; b &#9999999;', 'canary%2F1', '100%']) {
+			expect(redact(text)).toBe(text);
+		}
+		expect(redact('&#9999999; canary&#45;1')).toBe('\u{10FFFF} ***');
+		expect(redact(String.raw`C:\new canary-1`)).toBe(String.raw`C:\new ***`);
+	});
+
+	it('replaces logins and signatures in URLs', () => {
+		const redact = textRedactor([]);
+		expect(redact('no access to https://u:p@h/x?sig=ab')).toBe(
+			'no access to https://***@h/x?sig=***',
+		);
+		expect(redact(String.raw`no access to https:\/\/u:p@h`)).toBe('no access to https://***@h');
+	});
+
+	it('replaces a secret that may be an ordinary word only where it stands alone', () => {
+		const redact = textRedactor(['production'], ['warehouse', 'changeme']);
+		expect(redact('warehouse "changeme", warehouses, unchangeme, reproductions')).toBe(
+			'*** "***", warehouses, unchangeme, re***s',
+		);
+		expect(redact(Buffer.from('changeme').toString('base64'))).toBe('***');
+		expect(['changeme', 'größeren'].every(isOrdinaryWord)).toBe(true);
+		expect(['warehouses12', 'shop', 'abcdefghijkl'].some(isOrdinaryWord)).toBe(false);
 	});
 
 	it('finds a line of a PEM block, but not its frame', () => {
@@ -193,7 +279,7 @@ describe('textRedactor', () => {
 	});
 
 	it('shows a constant text where it cannot finish', () => {
-		const withheld = 'The message is not shown, because it may hold a secret.';
+		const withheld = 'The message is not shown, because it may contain a secret.';
 		const many = Array.from({ length: 3000 }, (_, index) => `canary-${String(index)}`);
 		expect(textRedactor(many)('canary-17')).toBe(withheld);
 		const broken = function* (): Generator<string> {
@@ -233,48 +319,5 @@ describe('textRedactor', () => {
 			textRedactor(Array.from({ length: count }, (_, index) => `canary-${String(index)}`));
 		const search = (redact: (text: string) => string) => redact('canary'.repeat(1000));
 		expect(await growth(100, redactorOf, search)).toBeLessThan(MAX_GROWTH);
-	});
-});
-
-describe('names that match a pattern', () => {
-	const members = { names: [], pattern: /secret|key$/i, publicNames: ['publicKey'] };
-
-	it('are secret at any depth, with all they hold, but for the public ones', () => {
-		const value = {
-			apiKey: 'a',
-			name: 'b',
-			nested: [{ clientSecret: { value: 'c' } }],
-			publicKey: 'd',
-		};
-		expect(redactMembers(value, members)).toEqual({
-			apiKey: '***',
-			name: 'b',
-			nested: [{ clientSecret: { value: '***' } }],
-			publicKey: 'd',
-		});
-		expect(secretsIn(value, members)).toEqual(['a', 'c']);
-	});
-});
-
-const QUERY_MEMBERS = { names: ['token'], pattern: /password/i, publicNames: ['passwordHint'] };
-
-describe('redactQuery', () => {
-	it.each([
-		['/v1/things', '/v1/things'],
-		['/v1/token=x/things', '/v1/token=x/things'],
-		['/v1/things?a=1&b=%20', '/v1/things?a=1&b=%20'],
-		['/v1/things?token=abc&a=1', '/v1/things?token=***&a=1'],
-		['/v1/things?a=1&newPassword=x%20y', '/v1/things?a=1&newPassword=***'],
-		['/v1/things?passwordHint=cat', '/v1/things?passwordHint=cat'],
-		['/v1/things?t%6Fken=abc', '/v1/things?t%6Fken=***'],
-	])('shows %j as %j', (path, expected) => {
-		expect(redactQuery(path, QUERY_MEMBERS)).toBe(expected);
-	});
-});
-
-describe('querySecrets', () => {
-	it('finds the secrets, decoded', () => {
-		expect(querySecrets('/v1/things?a=1&token=x%20y&token=z', QUERY_MEMBERS)).toEqual(['x y', 'z']);
-		expect(querySecrets('/v1/things', QUERY_MEMBERS)).toEqual([]);
 	});
 });

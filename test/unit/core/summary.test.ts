@@ -1,12 +1,12 @@
 import { named, quoted, summaryOf } from '../../../nodes/core/summary';
 import type { HttpRequest } from '../../../nodes/core/http/request';
 import type { Operation } from '../../../nodes/core/operation';
-import { API, REMOVE } from './fakes';
+import { REMOVE } from './fakes';
 
 function summary(request: HttpRequest, operation: Operation = REMOVE): string {
 	return summaryOf(
 		{ itemIndex: 0, parameters: { id: 'p-1' }, request },
-		{ api: API, operation, redactorFor: () => (text) => text.replaceAll('canary', '***') },
+		{ operation, redactorFor: () => (text) => text.replaceAll('canary', '***') },
 	);
 }
 
@@ -97,9 +97,9 @@ describe('the sentence of a request', () => {
 		};
 		const redactorFor = () => (text: string) => text.replaceAll(secret, '***');
 		const request = { method: 'POST', path: '/x' } as const;
-		expect(
-			summaryOf({ itemIndex: 0, parameters: {}, request }, { api: API, operation, redactorFor }),
-		).toBe("Create 'a ∗∗∗ b'");
+		expect(summaryOf({ itemIndex: 0, parameters: {}, request }, { operation, redactorFor })).toBe(
+			"Create 'a ∗∗∗ b'",
+		);
 	});
 
 	it('holds no secret, and is bounded', () => {

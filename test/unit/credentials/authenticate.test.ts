@@ -10,6 +10,8 @@ const management = {
 };
 const dashboard = { baseUrl: 'http://127.0.0.1:99', accessToken: 'secret-token' };
 
+const GATEWAY = 'https://api.example.com/gateway';
+
 /** Signs on the whole host. */
 const WITHOUT_PATH = { baseUrl: 'https://api.example.com' };
 
@@ -156,7 +158,7 @@ describe('authenticate', () => {
 		{ ...certificate, rejectUnauthorized: true },
 		{ ca: undefined, host: undefined, rejectUnauthorized: undefined },
 	])('keeps the options %j of the agent', async (agentOptions) => {
-		const signed = await signManagement({ url: 'https://api.example.com', agentOptions });
+		const signed = await signManagement({ url: GATEWAY, agentOptions });
 		expect(signed.agentOptions).toEqual(agentOptions);
 	});
 
@@ -169,14 +171,14 @@ describe('authenticate', () => {
 		['rejectUnauthorized', 'false'],
 	])('refuses the option %s of the agent by its name, with %j', async (name, value) => {
 		const agentOptions = { ...certificate, [name]: value };
-		await expect(signManagement({ url: 'https://api.example.com', agentOptions })).rejects.toThrow(
+		await expect(signManagement({ url: GATEWAY, agentOptions })).rejects.toThrow(
 			`The request sets agentOptions.${name}, which could take the key to another server, so the key was not sent and neither was the request. Remove it from the request, for example from the parameters of its pagination.`,
 		);
 	});
 
 	it('names all options that it refuses', async () => {
 		const request = { agentOptions: { host: 'evil.example', ca: 'ca' }, socketPath: '/evil' };
-		await expect(signManagement({ url: 'https://api.example.com', ...request })).rejects.toThrow(
+		await expect(signManagement({ url: GATEWAY, ...request })).rejects.toThrow(
 			'The request sets agentOptions.host, agentOptions.ca, socketPath, which could',
 		);
 	});
@@ -185,15 +187,15 @@ describe('authenticate', () => {
 		...['adapter', 'agent', 'host', 'hostname', 'httpAgent', 'httpsAgent', 'lookup', 'port'],
 		...['servername', 'socketPath', 'transport'],
 	])('refuses the option %s of the request by its name', async (name) => {
-		const request = { url: 'https://api.example.com', [name]: 'evil' };
+		const request = { url: GATEWAY, [name]: 'evil' };
 		await expect(signManagement(request)).rejects.toThrow(`The request sets ${name}, which could`);
-		const unset = { url: 'https://api.example.com', [name]: undefined };
+		const unset = { url: GATEWAY, [name]: undefined };
 		expect((await signManagement(unset)).headers).toHaveProperty('Authorization');
 	});
 
 	it('says how to trust a private CA, whose certificate it refuses in a request', async () => {
 		const agentOptions = { ...certificate, ca: 'ca' };
-		await expect(signManagement({ url: 'https://api.example.com', agentOptions })).rejects.toThrow(
+		await expect(signManagement({ url: GATEWAY, agentOptions })).rejects.toThrow(
 			"The request brings a certificate authority of its own (agentOptions.ca), which could vouch for another server, so the key was not sent and neither was the request. Remove the CA from the node's SSL certificates. To trust a private CA, name the file of its certificate in NODE_EXTRA_CA_CERTS, an environment variable of n8n.",
 		);
 	});

@@ -1,8 +1,7 @@
 import { objectBody } from '../../../nodes/core/http/request';
 import { operations } from '../../../nodes/CloudManagement/actions';
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
-import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
-import { redactMembers } from '../../../nodes/core/redact';
+import { redactSecrets } from '../../../nodes/core/redact';
 import type { OperationTable, Parameters } from '../../../nodes/core/operation';
 import { contextOf, sentences } from './context';
 import { FORMS } from './pipeForm';
@@ -119,7 +118,7 @@ describe('additional members of the source of a pipe', () => {
 		const { request, issues } = planWith(FORMS.objectStorage, { serviceAccountKey: 'abc' }, false);
 		expect(issues).toEqual([]);
 		expect(request.body).toHaveProperty('source.objectStorage.serviceAccountKey', 'abc');
-		expect(redactMembers(request.body, managementApi.secretMembers)).toHaveProperty(
+		expect(redactSecrets(request.body)).toHaveProperty(
 			'source.objectStorage.serviceAccountKey',
 			'***',
 		);

@@ -14,6 +14,8 @@ import { ORGANIZATION_ID, SERVICE_ID } from './context';
 
 const OTHER_ID = '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54';
 
+const redact = (text: string): string => text.replaceAll('canary', '***');
+
 let contexts = 0;
 
 /** Plays n8n's side of a list, with a key that no other test has, and records the paths that are read. */
@@ -65,16 +67,28 @@ describe('servicesIn', () => {
 describe('activityItems', () => {
 	it('shows type, actor and time in the zone, as far as there are any', () => {
 		const shown = (fields: object) =>
-			activityItems([activity(fields)], 'Europe/Berlin').map(({ name }) => name);
+			activityItems([activity(fields)], { timezone: 'Europe/Berlin', redact }).map(
+				({ name }) => name,
+			);
 		expect(shown({ actorDetails: 'Ada', actorId: '1' })).toEqual([
 			'start · Ada · 2026-05-31 12:00',
 		]);
 		expect(shown({ actorId: '1', createdAt: 'once' })).toEqual(['start · 1']);
 		expect(shown({ type: 7, createdAt: '' })).toEqual(['a']);
+		expect(shown({ actorDetails: ' ', actorId: '1', createdAt: '' })).toEqual(['start · 1']);
+	});
+
+	it('redacts the names, on one line and cut, and keeps the IDs', () => {
+		const record = { id: 'canary', type: `a\n${'x'.repeat(196)}canary`, createdAt: '' };
+		expect(activityItems([record, { id: 'canary' }], { timezone: 'UTC', redact })).toEqual([
+			{ name: `a ${'x'.repeat(196)}**…`, value: 'canary' },
+			{ name: '***', value: 'canary' },
+		]);
 	});
 
 	it('leaves out what cannot be chosen', () => {
-		expect(activityItems([activity({ id: '' }), activity({ id: 7 })], 'UTC')).toEqual([]);
+		const unlisted = ['', 7, 'x'.repeat(201)].map((id) => activity({ id }));
+		expect(activityItems(unlisted, { timezone: 'UTC', redact })).toEqual([]);
 	});
 });
 
@@ -83,19 +97,19 @@ describe('summaryOf', () => {
 		[{ name: 'Shop', state: 'idle', region: 'eu-west-1' }, 'Shop (idle, eu-west-1)'],
 		[{ name: 'Shop', state: 'idle' }, 'Shop (idle)'],
 		[{ name: 'Shop' }, 'Shop'],
-		[{ name: 'x'.repeat(1000) }, 'x'.repeat(200)],
+		[{ name: 'x'.repeat(1000) }, `${'x'.repeat(200)}…`],
+		[{ name: 'a\ncanary', state: 'canary' }, 'a *** (***)'],
 		[{ state: 'idle' }, undefined],
 		[{ name: { en: 'Shop' } }, undefined],
 		[[], undefined],
 		[undefined, undefined],
 	])('names %j %j', (service, label) => {
-		expect(summaryOf(service).label).toBe(label);
+		expect(summaryOf(service, { redact }).label).toBe(label);
 	});
 
 	it('holds the private endpoints that are texts', () => {
-		const { availablePrivateEndpointIds } = summaryOf({
-			availablePrivateEndpointIds: ['vpce-1', 7, '', null, 'vpce-2'],
-		});
+		const service = { availablePrivateEndpointIds: ['vpce-1', 7, '', null, 'vpce-2'] };
+		const { availablePrivateEndpointIds } = summaryOf(service, { redact });
 		expect(availablePrivateEndpointIds).toEqual(['vpce-1', 'vpce-2']);
 	});
 });
@@ -148,6 +162,14 @@ describe('searchServices', () => {
 		expect((await listSearch.searchServices.call(context)).results).toEqual([named, unnamed]);
 		now.mockRestore();
 		expect(paths).toHaveLength(7);
+	});
+
+	it('shows no secret that the API echoes', async () => {
+		const { context } = panel((path) =>
+			path.endsWith('/activities') ? respond(path) : json({ result: { name: 'canary-secret' } }),
+		);
+		const { results } = await listSearch.searchServices.call(context);
+		expect(results.map(({ name }) => name)).toEqual(['***', '***']);
 	});
 
 	it('reads the list, and no names, for a filter where it has not been opened', async () => {
@@ -260,6 +282,14 @@ describe('searchPrivateEndpoints', () => {
 		expect(paths).toEqual([SERVICE_ID]);
 		expect(await values()).toEqual(['vpce-1', 'vpce-2']);
 		expect(paths).toEqual([SERVICE_ID, SERVICE_ID]);
+	});
+
+	it('redacts the names, and keeps the IDs', async () => {
+		const odd = { availablePrivateEndpointIds: ['vpce-canary-secret'] };
+		const { context } = panel(() => json({ result: odd }), { serviceId });
+		expect(await listSearch.searchPrivateEndpoints.call(context)).toEqual({
+			results: [{ name: 'vpce-***', value: 'vpce-canary-secret' }],
+		});
 	});
 
 	it.each([undefined, '', { __rl: true, mode: 'list', value: '' }, null])(

@@ -91,6 +91,22 @@ describe('values that the reference does not list', () => {
 		]);
 	});
 
+	it('may bear the names of secrets below a member that the reference does not have', () => {
+		const tagged = { ...PIPE, tags: { accessKey: 'billing', owner: [{ username: 'ada' }] } };
+		expect(said(tagged)).toEqual([]);
+		expect(plan(tagged).request.body).toHaveProperty('tags.accessKey', 'billing');
+		const misplaced = [
+			{ ...PIPE, accessKey: 'billing' },
+			{ ...PIPE, destination: { ...DESTINATION, credentials: { password: 'p' } } },
+			{ ...PIPE, source: { kafka: { ...KAFKA, sasl: [{ password: 'p' }] } } },
+		];
+		for (const pipe of misplaced) {
+			expect(said(pipe)).toEqual([
+				expect.stringContaining('is a secret, but the API accepts none'),
+			]);
+		}
+	});
+
 	it('by fields are sent with the option too', () => {
 		const form = { ...FORMS.kafka, kafkaFormat: 'Protobuf' };
 		expect(sentences(createPipe.plan(form, contextOf()).issues)).toEqual([

@@ -514,7 +514,7 @@ describe('what becomes of the responses', () => {
 		],
 		['pipe.stop', undefined, undefined],
 	])('gives notice after %s in the state %s', (name, state, expected) => {
-		expect(operationOf(name).notice?.({ state })).toBe(expected);
+		expect(operationOf(name).notice?.({ state }, (text) => text)).toBe(expected);
 	});
 
 	const CREATIONS = [
@@ -549,10 +549,10 @@ describe('what becomes of the responses', () => {
 	it.each(CREATIONS)('says of a new %s that its ID did not come', (name, title) => {
 		const { notice } = operationOf(`${name}.create`);
 		const missing = `The ${title} was created, but the response contains no ID. Find it in the console.`;
-		expect([{}, { id: null }, { id: '' }].map((record) => notice?.(record))).toEqual(
-			[1, 2, 3].map(() => missing),
-		);
-		expect(notice?.({ id: 'a' })).toBeUndefined();
+		expect(
+			[{}, { id: null }, { id: '' }].map((record) => notice?.(record, (text) => text)),
+		).toEqual([1, 2, 3].map(() => missing));
+		expect(notice?.({ id: 'a' }, (text) => text)).toBeUndefined();
 	});
 
 	it.each(['pipe.start', 'pipe.stop', 'pipe.resync', 'member.update'])(

@@ -294,6 +294,15 @@ describe('a test by hand', () => {
 		expect(error).toHaveProperty('description', expect.stringMatching(description));
 	});
 
+	it('cuts and redacts the types', async () => {
+		const odd = activity('b', 1, { type: `x\n${'y'.repeat(200)} z` });
+		const secret = activity('c', 2, { type: 'of canary-secret' });
+		const parameters = { filters: { types: 'z' } };
+		const error = await failure({ mode: 'manual', respond: () => list(odd, secret), parameters });
+		const types = `: of *** (1), x ${'y'.repeat(98)}… (1).`;
+		expect(error).toHaveProperty('description', expect.stringContaining(types));
+	});
+
 	it('names all types where they are few', async () => {
 		const parameters = { filters: { types: 'z' } };
 		const error = await failure({ mode: 'manual', respond: () => list(...records), parameters });

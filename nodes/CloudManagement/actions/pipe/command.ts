@@ -45,11 +45,11 @@ export function pipeCommand(
 				issues: [...issues, ...outputIssues(parameters)],
 			};
 		},
-		notice: ({ state }) => {
+		notice: ({ state }, shown) => {
 			if (typeof state !== 'string') return undefined;
 			return isPending?.(state) === true
-				? `The ${command} was accepted; the pipe's state is still ${state}.`
-				: `The ${command} was accepted; the pipe's state at that moment was ${state}.`;
+				? `The ${command} was accepted; the pipe's state is still ${shown(state)}.`
+				: `The ${command} was accepted; the pipe's state at that moment was ${shown(state)}.`;
 		},
 		shape: (element, parameters) => ({
 			command,

@@ -4,7 +4,6 @@ import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
 import { optional } from '../../../core/parameters/values';
-import type { SecretMembers } from '../../../core/redact';
 import type { PipeSourceMember } from './credentialMembers';
 import {
 	ACCESS_KEY_MEMBERS,
@@ -31,22 +30,6 @@ export const secretsSchema = z
 	.passthrough()
 	.nullish();
 
-/** The members of a pipe, and of the credential of its source, that are made for secrets. */
-export const SECRET_MEMBERS: SecretMembers = {
-	names: [
-		'credentials',
-		'accessKey',
-		'connectionString',
-		'password',
-		'schemaRegistryPassword',
-		'secretKey',
-		'privateKey',
-	],
-	// Not in the reference; known to exist in sources that it does not list.
-	namesBelow: { source: ['serviceAccountKey', 'serviceAccountFile', 'uri'] },
-	publicNames: ['username', 'accessKeyId'],
-};
-
 /** Every name under which the contract takes a secret. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
 	'accessKey',
@@ -56,6 +39,9 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 	...CONNECTION_STRING_MEMBERS,
 	...LOGIN_MEMBERS,
 ]);
+
+/** The members of a pipe below which names tell of secrets. Below others, such as tags, any may be chosen. */
+const LISTED_MEMBERS = ['destination', 'fieldMappings', 'scaling', 'settings', 'source'];
 
 /** The only paths of secrets in the body. Reference, "Credential members accepted on creation only". */
 export const SECRET_PATHS: readonly string[] = [
@@ -139,7 +125,8 @@ export function misplacedSecretIssues(
 			SECRET_NAMES.has(name) &&
 			!isAbsent(member) &&
 			!allowed.includes(inner);
-		if (!isMisplaced) return misplacedSecretIssues(member, allowed, inner);
+		const isSearched = path !== '' || LISTED_MEMBERS.includes(name);
+		if (!isMisplaced) return isSearched ? misplacedSecretIssues(member, allowed, inner) : [];
 		const message =
 			'is a secret, but the API accepts none here. Remove it, or select a Cloud Pipe Source API credential.';
 		return [{ field: inner, message }];

@@ -1,8 +1,10 @@
 import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
+import { truncate } from '../../../core/text';
+
 /** More are hard to look through, and can be found with a filter. */
 const MOST_SHOWN = 200;
-const LONGEST_TEXT = 200;
+const MAX_TEXT_LENGTH = 200;
 
 /** Whether something was typed into the search of a list. */
 export function isFiltered(filter: string | undefined): filter is string {
@@ -21,17 +23,21 @@ export function matchingItems(
 	return { results: results.slice(0, MOST_SHOWN) };
 }
 
-/** Returns a text of a record, cut where it is very long; undefined where there is none. */
-export function shownText(value: unknown): string | undefined {
-	return typeof value === 'string' && value.trim() !== ''
-		? value.slice(0, LONGEST_TEXT)
+/** Returns the ID of a record as it is; undefined where there is none that could be chosen. */
+export function idText(value: unknown): string | undefined {
+	return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TEXT_LENGTH
+		? value
 		: undefined;
 }
 
-/** Returns the texts that there are, joined. */
-export function joinedTexts(
-	texts: ReadonlyArray<string | undefined>,
+/** Returns the texts of a record that there are, joined, each redacted and cut; undefined where there are none. */
+export function shownTexts(
+	texts: readonly unknown[],
 	separator: string,
+	redact: (text: string) => string,
 ): string | undefined {
-	return shownText(texts.filter((text) => text !== undefined).join(separator));
+	const shown = texts
+		.map((text) => (typeof text === 'string' ? truncate(redact(text), MAX_TEXT_LENGTH) : ''))
+		.filter((text) => text !== '');
+	return shown.length === 0 ? undefined : truncate(shown.join(separator), MAX_TEXT_LENGTH);
 }

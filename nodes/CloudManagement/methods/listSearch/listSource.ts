@@ -16,6 +16,8 @@ export interface ListSource {
 	/** Whose list it is: the access that the credential gives, and the organization. */
 	scope: readonly string[];
 	timezone: string;
+	/** Keeps the credential's secrets out of a text from the API. */
+	redact: (text: string) => string;
 	/** Reads in the organization of the node. */
 	read: (operation: Operation, parameters: Parameters) => Promise<PayloadResult>;
 	/** The same, and throws a `NodeApiError` that says in the list why it could not be read. */
@@ -57,7 +59,8 @@ export async function withListSource<List>(
 	const organization: unknown = organizationId ?? credential['organizationId'];
 	const scope = [...accessTexts({ api: managementApi, credential }), String(organization).trim()];
 	try {
-		return await list({ scope, timezone: context.getTimezone(), read, payload });
+		const { redact } = reader;
+		return await list({ scope, timezone: context.getTimezone(), redact, read, payload });
 	} finally {
 		reader.client.close();
 	}

@@ -6,7 +6,7 @@ import { uuidSegment } from '../../../core/validation/pathSegment';
 import { getManyActivities } from '../../actions/activity/getAll.operation';
 import { selectActivities } from '../../actions/activity/selectActivities';
 import { ExpiringCache } from './expiringCache';
-import { isFiltered, joinedTexts, shownText } from './listItems';
+import { idText, isFiltered, shownTexts } from './listItems';
 import type { ListSource } from './listSource';
 import { LIFETIME_MS } from './listSource';
 
@@ -36,7 +36,7 @@ export async function recentActivities(
 	const sorted = selectActivities(records, {}, { startedAt: now, timezone });
 	const read = {
 		serviceIds: servicesIn(sorted).slice(0, MOST_KEPT),
-		activities: activityItems(sorted.slice(0, MOST_KEPT), timezone),
+		activities: activityItems(sorted.slice(0, MOST_KEPT), source),
 	};
 	recent.set(source.scope, read, now);
 	return read;
@@ -44,20 +44,22 @@ export async function recentActivities(
 
 /** Returns the IDs of the services that the activities name, each once, in their order. */
 export function servicesIn(activities: readonly IDataObject[]): string[] {
-	const named = new Set(activities.map(({ serviceId }) => shownText(serviceId)?.trim() ?? ''));
+	const named = new Set(activities.map(({ serviceId }) => idText(serviceId)?.trim() ?? ''));
 	return [...named].filter((id) => uuidSegment('', id).issues.length === 0);
 }
 
 /** Returns the entry of each activity that has an ID: its type, its actor and its time in the zone. */
 export function activityItems(
 	activities: readonly IDataObject[],
-	timezone: string,
+	{ timezone, redact }: Pick<ListSource, 'redact' | 'timezone'>,
 ): INodeListSearchItems[] {
 	return activities.flatMap(({ id, type, actorDetails, actorId, createdAt }) => {
-		const value = shownText(id);
+		const value = idText(id);
 		if (value === undefined) return [];
-		const actor = shownText(actorDetails) ?? shownText(actorId);
+		const actor = [actorDetails, actorId].find(
+			(text) => shownTexts([text], '', redact) !== undefined,
+		);
 		const time = parseTime(createdAt, 'utc')?.setZone(timezone).toFormat('yyyy-MM-dd HH:mm');
-		return [{ name: joinedTexts([shownText(type), actor, time], ' · ') ?? value, value }];
+		return [{ name: shownTexts([type, actor, time], ' · ', redact) ?? redact(value), value }];
 	});
 }

@@ -25,7 +25,10 @@ export async function searchPrivateEndpoints(
 	return await withListSource(this, async (source) => {
 		const known = isFiltered(filter) ? knownSummary(source, serviceId) : undefined;
 		const summary = known ?? (await readSummary(source, serviceId));
-		const items = summary.availablePrivateEndpointIds.map((id) => ({ name: id, value: id }));
+		const items = summary.availablePrivateEndpointIds.map((id) => ({
+			name: source.redact(id),
+			value: id,
+		}));
 		return matchingItems(items, filter);
 	});
 }

@@ -1,7 +1,7 @@
 import { collection } from '../../../core/parameters/values';
 import { getService } from '../../actions/service/get.operation';
 import { ExpiringCache } from './expiringCache';
-import { joinedTexts, shownText } from './listItems';
+import { idText, shownTexts } from './listItems';
 import type { ListSource } from './listSource';
 import { LIFETIME_MS } from './listSource';
 
@@ -46,18 +46,22 @@ export async function readSummary(source: ListSource, serviceId: string): Promis
 }
 
 /** Returns what the lists show of a service. */
-export function summaryOf(service: unknown): ServiceSummary {
+export function summaryOf(
+	service: unknown,
+	{ redact }: Pick<ListSource, 'redact'>,
+): ServiceSummary {
 	const { name, state, region, availablePrivateEndpointIds: available } = collection(service);
-	const details = joinedTexts([shownText(state), shownText(region)], ', ');
+	const details = shownTexts([state, region], ', ', redact);
 	const inBrackets = details === undefined ? undefined : `(${details})`;
-	const label = shownText(name) && joinedTexts([shownText(name), inBrackets], ' ');
-	const ids = Array.isArray(available) ? available.map(shownText) : [];
+	const shownName = shownTexts([name], '', redact);
+	const label = shownName && shownTexts([shownName, inBrackets], ' ', redact);
+	const ids = Array.isArray(available) ? available.map(idText) : [];
 	const availablePrivateEndpointIds = ids.filter((id) => id !== undefined).slice(0, MOST_ENDPOINTS);
 	return { label, availablePrivateEndpointIds };
 }
 
 function keepSummary(source: ListSource, serviceId: string, service: unknown): ServiceSummary {
-	const summary = summaryOf(service);
+	const summary = summaryOf(service, source);
 	summaries.set([...source.scope, serviceId], summary, Date.now());
 	return summary;
 }

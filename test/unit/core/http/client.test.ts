@@ -64,7 +64,7 @@ function shown(result: Result<JsonObject>, setup: Setup = {}) {
 	const error = failureDetails(result, {
 		...{ api: API, operation: setup.operation ?? CREATE },
 		request: { method: setup.method ?? 'POST' },
-		redact: (message) => message.replaceAll('canary', '***'),
+		redact: (message) => message.replaceAll(/canary\b|CanaryKey/g, '***'),
 	});
 	return { outcome: { error }, failure: error };
 }
@@ -129,6 +129,7 @@ describe('answers that end a request', () => {
 		['//login.example.com/x', 'login.example.com'],
 		['\\\\login.example.com/x', 'login.example.com'],
 		['/elsewhere', 'another path of the same host'],
+		['https://CanaryKey.example.com', '***.example.com'],
 	])('does not follow a redirect to %s', async (location, host) => {
 		const { failure, sent } = await play([json({}, 307, { location })]);
 		expect(sent).toBe(1);

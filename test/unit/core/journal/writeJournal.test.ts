@@ -355,6 +355,20 @@ describe('stored outputs', () => {
 		});
 	});
 
+	it('are told with an ID that is redacted and cut', async () => {
+		const id = `canary/secret ${'x'.repeat(1000)}`;
+		const respond: Respond = ({ body }) =>
+			nameIn(body) === 't1' ? UNKNOWN : json({ result: { id } });
+		const again = node({ respond });
+		await again.run();
+		expect(JSON.stringify(again.stored)).not.toContain('canary');
+		const credentials = { testApi: { ...CREDENTIAL, keySecret: 'rotated/secret' } };
+		const { error } = await again.run({ credentials });
+		expect(error).toMatchObject({
+			message: expect.stringContaining(`(ID *** ${'x'.repeat(596)}…)`) as unknown,
+		});
+	});
+
 	it('are told without an ID where the service gave none', async () => {
 		const respond: Respond = ({ body }) => (nameIn(body) === 't1' ? UNKNOWN : json({ result: {} }));
 		const again = node({ respond });
