@@ -13,11 +13,12 @@ import { run } from './harness/run';
 import { openSharedN8n } from './harness/sharedN8n';
 import { openStage, type Stage } from './harness/stage';
 import { journalSuite } from './journal.suite';
+import { librariesSuite } from './libraries.suite';
 import { listsSuite } from './lists.suite';
 import { openSuite } from './open.suite';
 import { pipeFormsSuite } from './pipeForms.suite';
 import { panelsSuite, workflowsForPanels } from './panels.suite';
-import { librarySuite, packageSuite } from './package.suite';
+import { packageSuite } from './package.suite';
 import { queueSuite } from './queue.suite';
 import { rateLimitSuite } from './rateLimit.suite';
 import { secretsSuite } from './secrets.suite';
@@ -44,7 +45,7 @@ const ALONE = {
 	bench: benchSuite,
 	dev: devSuite,
 	journal: journalSuite,
-	libraries: librarySuite,
+	libraries: librariesSuite,
 	open: openSuite,
 	queue: queueSuite,
 	rateLimit: rateLimitSuite,
