@@ -4,6 +4,7 @@ import { allPromises, unheld } from '../docs/promises';
 import { agentsSuite } from './agents.suite';
 import { approvalsSuite } from './approvals.suite';
 import { benchSuite } from './bench.suite';
+import { containerSuite } from './container.suite';
 import { credentialDialogsSuite } from './credentialDialogs.suite';
 import { devSuite } from './dev.suite';
 import { editorSuite, workflowsForEditor } from './editor.suite';
@@ -43,6 +44,7 @@ const SHARING = {
 const ALONE = {
 	agents: agentsSuite,
 	bench: benchSuite,
+	container: containerSuite,
 	dev: devSuite,
 	journal: journalSuite,
 	libraries: librariesSuite,
@@ -59,7 +61,7 @@ const ALONE = {
  */
 const BESIDE: ReadonlyArray<ReadonlyArray<keyof typeof ALONE>> = [
 	['trigger'],
-	['journal', 'open', 'dev', 'queue', 'secrets'],
+	['journal', 'open', 'dev', 'container', 'queue', 'secrets'],
 ];
 const LONGEST_BESIDE_MS = 7_200_000;
 
