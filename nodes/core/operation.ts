@@ -83,7 +83,7 @@ export interface Operation {
 	 */
 	repeatable?: true | ((body: JsonObject) => boolean);
 	/** Returns what the user should know of a payload, empty where none came, although the request succeeded. */
-	notice?: (payload: IDataObject) => string | undefined;
+	notice?: (payload: IDataObject, request: HttpRequest) => string | undefined;
 	/** Returns whether a success body without payload says that the request was carried out. Left out: none does. */
 	isDone?: (body: JsonObject) => boolean;
 	/** Returns the item to output when success carries no payload, as for a delete. */

@@ -72,7 +72,7 @@ export function resultOf(
 		const own = successItems(result.body, itemIndex, parameters, execution);
 		const items = isShared ? deepCopy(own) : own;
 		const payload = result.body[api.payloadMember];
-		const notice = operation.notice?.(isDataObject(payload) ? payload : {});
+		const notice = operation.notice?.(isDataObject(payload) ? payload : {}, request);
 		return notice === undefined ? { items } : { items, notice };
 	} catch (error) {
 		// An operation's `select`, `shape` or `notice` threw on an unexpected payload; the request itself was accepted.

@@ -10,6 +10,7 @@ export function linesOfPanel(panel: Element): string[] {
 			'[data-test-id="credentials-label"] label',
 			'.notice-content',
 			'[data-test-id="collection-parameter-add"] input',
+			'[data-test-id="fixed-collection-add-property"] input',
 			'[data-test-id="fixed-collection-add"]',
 		].join(', '),
 	);
