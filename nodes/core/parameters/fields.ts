@@ -44,12 +44,12 @@ export function optionsOf(
 		.sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Returns the choice between rows of fields and a list. */
+/** Returns the choice between rows of fields, a list, and other ways. */
 export function inputField(
 	displayName: string,
 	name: string,
 	description: string,
-	ofList = 'Paste a text, or map a list',
+	others: INodePropertyOptions[] = [],
 ): INodeProperties {
 	return {
 		displayName,
@@ -58,7 +58,8 @@ export function inputField(
 		noDataExpression: true,
 		options: [
 			{ name: 'By Fields', value: 'fields', description: 'Fill in one row after another' },
-			{ name: 'As List', value: 'list', description: ofList },
+			{ name: 'As List', value: 'list', description: 'Paste a text, or map a list' },
+			...others,
 		],
 		default: 'fields',
 		description,
@@ -103,6 +104,11 @@ export function unresolvedSelectors(
 	});
 }
 
+/** Returns a notice in the panel. */
+export function noticeField(name: string, text: string): INodeProperties {
+	return { displayName: text, name, type: 'notice', default: '' };
+}
+
 /** Returns the expression by which the model of an AI agent gives the value of a JSON field. */
 export function fromAiExpression(key: string, description: string): string {
 	return `{{ $fromAI('${key}', '${description}', 'json') }}`;
@@ -110,11 +116,9 @@ export function fromAiExpression(key: string, description: string): string {
 
 /** Returns a notice, shown in a tool alone, that gives the expression to copy: n8n's own button says nothing to the model. */
 export function fromAiNotice(name: string, label: string, expression: string): INodeProperties {
+	const text = `To let the AI Agent give the ${label}, switch the field to Expression and enter: ${expression}`;
 	return {
-		displayName: `To let the AI Agent give the ${label}, switch the field to Expression and enter: ${expression}`,
-		name,
-		type: 'notice',
-		default: '',
+		...noticeField(name, text),
 		displayOptions: { show: { '@tool': [true] } },
 	};
 }
