@@ -178,7 +178,7 @@ function timedOutError(context: WaitErrorContext): ErrorDetails {
 	const { resource } = rule;
 	const advice =
 		adviceOn(context) ??
-		`The ${resource} may still get there. Raise Timeout (Seconds), or look at the ${resource}.`;
+		`The ${resource} may still get there. Raise Wait Limit (Seconds), or look at the ${resource}.`;
 	const failure =
 		progress.error === undefined ? '' : `The last check failed: ${progress.error.message} `;
 	return {

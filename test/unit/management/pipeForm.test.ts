@@ -97,7 +97,7 @@ describe('the credential of the source', () => {
 	const registry = { kafkaFormat: 'AvroConfluent', kafkaSchemaRegistryAuthentication: 'PLAIN' };
 
 	it.each<[string, INodeParameters, boolean]>([
-		['a fresh Create', CREATE, false],
+		['a fresh Create, which begins with a login', CREATE, true],
 		['Kafka without a method', kafka, false],
 		['Kafka without a method but with a registry', { ...kafka, ...registry }, false],
 		['a Kafka login', { ...kafka, kafkaAuthentication: 'SCRAM-SHA-512' }, true],
@@ -111,7 +111,8 @@ describe('the credential of the source', () => {
 			{ ...CREATE, sourceKind: 'kinesis', kinesisAuthentication: 'IAM_USER' },
 			true,
 		],
-		['public files', storage, false],
+		['storage without a choice', storage, false],
+		['public files', { ...storage, objectStorageAuthentication: 'none' }, false],
 		['a storage role', { ...storage, objectStorageAuthentication: 'IAM_ROLE' }, false],
 		['a storage key', { ...storage, objectStorageAuthentication: 'IAM_USER' }, true],
 		['Postgres', { ...CREATE, sourceKind: 'postgres' }, true],

@@ -41,6 +41,6 @@ describe('a command that was accepted', () => {
 		['start', undefined, undefined],
 	])('%s, with the state %s: %s', (command, state, expected) => {
 		const payload = state === undefined ? {} : { state };
-		expect(pipe[command]?.notice?.(payload)).toBe(expected);
+		expect(pipe[command]?.notice?.(payload, { method: 'PATCH', path: '/' })).toBe(expected);
 	});
 });

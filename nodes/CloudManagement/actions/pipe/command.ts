@@ -1,4 +1,5 @@
 import { named } from '../../../core/summary';
+import { noticeField } from '../../../core/parameters/fields';
 import type { Operation } from '../../../core/operation';
 import { appendSegments, pipeIdField, serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
@@ -22,18 +23,25 @@ const ALSO_OUTPUT = ', with command and accepted';
 interface CommandTraits extends Pick<Operation, 'unknownOutcome' | 'repeatable'> {
 	/** Returns whether a pipe in this state cannot have carried out the command yet. */
 	isPending?: (state: string) => boolean;
+	/** What the panel warns of. */
+	warning?: string;
 }
 
 /** Returns the operation that gives a pipe a command. An accepted command is not yet done: the state follows later. */
 export function pipeCommand(
 	command: PipeCommand,
-	{ isPending, ...traits }: CommandTraits,
+	{ isPending, warning, ...traits }: CommandTraits,
 ): Operation {
 	return {
 		...traits,
 		properties: operationFields('pipe', command, {
 			reads: false,
-			fields: [serviceIdField, pipeIdField, ...outputFields(pipeOutput, ALSO_OUTPUT)],
+			fields: [
+				...(warning === undefined ? [] : [noticeField(`${command}Notice`, warning)]),
+				serviceIdField,
+				pipeIdField,
+				...outputFields(pipeOutput, ALSO_OUTPUT),
+			],
 		}),
 		summarize: (_request, { pipeId, serviceId }) =>
 			`${VERBS[command]} pipe ${named(pipeId)} of service ${named(serviceId)}`,

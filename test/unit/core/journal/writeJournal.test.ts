@@ -135,7 +135,7 @@ describe('a node that n8n runs again after a throw', () => {
 		expect(second.error).toMatchObject({
 			message: 'Not sent again: it was sent at 2027-01-15 08:00:00, and its outcome is unknown.',
 			description: expect.stringMatching(
-				/^The thing may exist. Look for it by name. To send it once more, turn on "Send Again After Unknown Outcome"/,
+				/^The thing may exist. Look for it by name. To send it once more, turn on "Resend Unknown Outcomes"/,
 			) as unknown,
 			context: { details: { outcome: 'unknown', reason: 'outcomeUnknown', attempts: 0 } },
 		});
