@@ -46,7 +46,7 @@ describe.each(WAITS)('Wait for State of a %s', (resource, operation, path) => {
 
 	it('sends the request of Get', () => {
 		const plan = operation.plan(filled(operation), contextOf());
-		expect(plan).toEqual({ request: { method: 'GET', path }, issues: [] });
+		expect(plan).toEqual({ request: { method: 'GET', path }, issues: [], hints: [] });
 	});
 
 	it('checks the IDs', () => {
@@ -115,6 +115,18 @@ describe('the rule of a wait', () => {
 				giveUpOn: ['Failed', 'Rejected', 'Expired'],
 			},
 		]);
+	});
+
+	it('tells which states are not known, whatever the case of their letters', () => {
+		const hintsFor = (waitFor: unknown) =>
+			waitForService.plan(filled(waitForService, { waitFor }), contextOf()).hints;
+		expect(hintsFor('Running, runing')).toEqual([
+			"'runing' is none of the known states; waiting for it all the same.",
+		]);
+		expect(hintsFor(['idle', 7])).toEqual([
+			"'7' is none of the known states; waiting for it all the same.",
+		]);
+		expect(hintsFor(' RUNNING ')).toEqual([]);
 	});
 
 	it('takes what is set', () => {
