@@ -250,8 +250,14 @@ const REGIONS = [
 const ROLES = ['Admin', 'Developer', 'None (Use Assigned Role IDs)'];
 
 const changes: PanelState[] = [
-	panel('pipe', 'delete', ['Service ID', 'Pipe ID', ...OPTIONS_OF_CHANGES]),
-	panel('pipe', 'resync', PIPE_COMMAND),
+	panel('pipe', 'delete', [
+		'! Deletes the pipe permanently. This cannot be undone.',
+		...['Service ID', 'Pipe ID', ...OPTIONS_OF_CHANGES],
+	]),
+	panel('pipe', 'resync', [
+		'! Loads all tables of the pipe again. For Postgres pipes only.',
+		...PIPE_COMMAND,
+	]),
 	panel('pipe', 'start', PIPE_COMMAND),
 	panel('pipe', 'stop', PIPE_COMMAND),
 	panel(
