@@ -92,12 +92,18 @@ describe('selectors that decide which fields exist', () => {
 });
 
 describe('the credential of the source', () => {
-	const kafka = { ...CREATE, sourceKind: 'kafka', kafkaType: 'msk' };
+	const kafka = { ...CREATE, sourceKind: 'kafka', kafkaType: 'msk', kafkaBrokers: 'b:9092' };
 	const storage = { ...CREATE, sourceKind: 'objectStorage' };
 	const registry = { kafkaFormat: 'AvroConfluent', kafkaSchemaRegistryAuthentication: 'PLAIN' };
 
 	it.each<[string, INodeParameters, boolean]>([
-		['a fresh Create, which begins with a login', CREATE, true],
+		['a fresh Create', CREATE, false],
+		[
+			'the login that a fresh Create begins with, and brokers',
+			{ ...CREATE, kafkaBrokers: 'b' },
+			true,
+		],
+		['brokers from an expression', { ...CREATE, kafkaBrokers: '={{ $json.b }}' }, true],
 		['Kafka without a method', kafka, false],
 		['Kafka without a method but with a registry', { ...kafka, ...registry }, false],
 		['a Kafka login', { ...kafka, kafkaAuthentication: 'SCRAM-SHA-512' }, true],

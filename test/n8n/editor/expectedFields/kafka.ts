@@ -98,7 +98,8 @@ const METHODS_OF_TYPE: readonly [string, readonly string[], readonly [string, st
 ];
 
 function kafka(name: string, parameters: object, shows: string[]): PanelState {
-	const all = { resource: 'pipe', operation: 'create', sourceKind: 'kafka', ...parameters };
+	const create = { resource: 'pipe', operation: 'create', sourceKind: 'kafka' };
+	const all = { ...create, kafkaBrokers: 'broker.example.com:9092', ...parameters };
 	return { name: `Kafka, ${name}`, node: 'cloudManagement', parameters: all, shows };
 }
 
@@ -116,7 +117,7 @@ const login = (name: string, parameters: object, shows: string[]) =>
 /** Reference, "`kafka` member". */
 export const kafkaStates: PanelState[] = [
 	{
-		...kafka('as it opens', {}, secret),
+		...kafka('as it opens', { kafkaBrokers: '' }, open),
 		offers: {
 			Resource: [
 				'Activity',
@@ -157,6 +158,7 @@ export const kafkaStates: PanelState[] = [
 			'Define Columns': ['By Fields', 'As List', 'From Sample'],
 		},
 	},
+	kafka('brokers', {}, secret),
 	kafka('a type without a usual method', { kafkaType: 'msk' }, open),
 	kafka('a type with one method', { kafkaType: 'warpstream' }, secret),
 	...methods,

@@ -57,7 +57,7 @@ const OPTIONS_OF_LISTED = [
 		'Resend Unknown Outcomes',
 	),
 ];
-const ADDITIONAL = ['Additional Fields', add('Additional Fields (JSON)')];
+const ADDITIONAL = ['Additional Fields', '  + Add Field'];
 
 function panel(
 	resource: string,

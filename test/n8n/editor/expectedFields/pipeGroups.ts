@@ -80,7 +80,7 @@ const EVERYTHING = {
 
 /** The panel of each source down to its additional options, and what opens it so. */
 const TOPS: Readonly<Record<Source, { parameters: object; shows: string[] }>> = {
-	kafka: { parameters: { kafkaAuthentication: 'PLAIN' }, shows: [...KAFKA, ...table()] },
+	kafka: { parameters: { kafkaBrokers: 'broker.example.com:9092' }, shows: [...KAFKA, ...table()] },
 	kinesis: { parameters: {}, shows: [...KINESIS, ...table()] },
 	objectStorage: { parameters: {}, shows: [...STORAGE, ...table()] },
 	postgres: { parameters: {}, shows: POSTGRES },

@@ -8,7 +8,6 @@ import { optionsOf } from '../../../../core/parameters/fields';
 import { parseTime } from '../../shared/time';
 import { optional, optionalTextList } from '../../../../core/parameters/values';
 import {
-	KAFKA_AUTHENTICATIONS,
 	KAFKA_AUTHENTICATIONS_BY_TYPE,
 	KAFKA_FORMATS,
 	KAFKA_OFFSET_STRATEGIES,
@@ -20,7 +19,7 @@ import {
 import { apiDefaultOption, unlessApiDefault } from './apiDefault';
 import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../shared/identifiers';
 import { AUTHENTICATION_LABELS, iamRoleField, NO_AUTHENTICATION } from './authentication';
-import { sourceCredentialNotice, takesSecrets } from './sourceCredential';
+import { KAFKA_WITH_SECRETS, sourceCredentialNotice } from './sourceCredential';
 
 const TYPE_NAMES = {
 	azureeventhub: 'Azure Event Hubs',
@@ -149,10 +148,7 @@ export const kafkaFields: INodeProperties[] = [
 		description: 'The brokers to connect to, each with its port, separated by commas',
 	},
 	...authenticationFields,
-	...updateDisplayOptions(
-		{ show: { kafkaAuthentication: KAFKA_AUTHENTICATIONS.filter(takesSecrets) } },
-		[sourceCredentialNotice],
-	),
+	...updateDisplayOptions({ show: KAFKA_WITH_SECRETS }, [sourceCredentialNotice]),
 	...updateDisplayOptions({ show: { kafkaAuthentication: ['IAM_ROLE'] } }, [
 		iamRoleField('kafkaIamRole'),
 	]),

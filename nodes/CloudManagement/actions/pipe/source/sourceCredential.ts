@@ -11,10 +11,22 @@ export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
 /** Whether an authentication method takes secrets. */
 export const takesSecrets = (method: string) => method !== 'IAM_ROLE';
 
+/**
+ * Not in a new node: of all credentials that it shows, n8n selects the most recent one, and no other, by itself. It is to
+ * be the API's, and nobody's secrets are to be sent to brokers for which they were not selected.
+ */
+const BROKERS_ARE_GIVEN = [{ _cnd: { not: '' } }];
+
+/** The Kafka forms with secrets, whose authentication has a default. */
+export const KAFKA_WITH_SECRETS = {
+	kafkaBrokers: BROKERS_ARE_GIVEN,
+	kafkaAuthentication: KAFKA_AUTHENTICATIONS.filter(takesSecrets),
+};
+
 /** The forms that take secrets, by the fields that say so. */
 const WITH_SECRETS = [
 	{ pipeInput: ['json'] },
-	{ sourceKind: ['kafka'], kafkaAuthentication: KAFKA_AUTHENTICATIONS.filter(takesSecrets) },
+	{ sourceKind: ['kafka'], ...KAFKA_WITH_SECRETS },
 	{
 		sourceKind: ['kafka'],
 		kafkaAuthentication: ['IAM_ROLE'],
