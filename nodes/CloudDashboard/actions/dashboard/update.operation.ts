@@ -181,7 +181,7 @@ function createdTiles(dashboard: IDataObject, request: HttpRequest): string | un
 	if (created.length === 0) return undefined;
 	const names = created
 		.slice(0, MAX_NAMED)
-		.map(({ id, name }) => `'${String(name ?? '')}' (${String(id)})`);
+		.map(({ id, name }) => `'${typeof name === 'string' ? name : ''}' (${String(id)})`);
 	const more = andMore(created.length - names.length);
 	return `Created ${counted(created.length, 'tile')}: ${names.join(', ')}${more}. Enter each ID in its tile, so that the next update keeps the tile and its alerts.`;
 }

@@ -86,7 +86,7 @@ export const columnsFields: INodeProperties[] = [
 			default: '',
 			hint: SAMPLE_RULES,
 			description:
-				'A message of the source as a JSON object. Paste one, or map the input item: {{ $json }}. Each of its fields becomes a column. Dry Run shows the columns before anything is sent.',
+				'A message of the source as a JSON object. Paste one, or map the whole input item. Each of its fields becomes a column. Dry Run shows the columns before anything is sent.',
 		},
 	]),
 ];

@@ -61,8 +61,6 @@ export const dashboardStates: PanelState[] = [
 			'Define Dashboard': ['By Fields', 'By Fields, Tiles as List', 'By JSON'],
 		},
 	},
-	dashboard('by JSON', { dashboardInput: 'json' }, ['Dashboard Definition']),
-	dashboard('tiles as a list', { dashboardInput: 'list' }, ['Name', 'Tags', 'Tiles']),
 	dashboard('a tile without series', tiles({ name: 'Errors' }), [
 		'Name',
 		'Tags',
@@ -78,6 +76,8 @@ export const dashboardStates: PanelState[] = [
 		...tile(),
 		'  + Add Tile',
 	]),
+	// n8n looks which fields were added when it opens the tiles: behind a panel that has none, it does so again.
+	dashboard('by JSON', { dashboardInput: 'json' }, ['Dashboard Definition']),
 	{
 		...dashboard('a series of type number has no groups', tiles(series({ type: 'number' })), [
 			'Name',
@@ -88,6 +88,7 @@ export const dashboardStates: PanelState[] = [
 		]),
 		offers: { Type: ['Number', 'Time'] },
 	},
+	dashboard('tiles as a list', { dashboardInput: 'list' }, ['Name', 'Tags', 'Tiles']),
 	{
 		...dashboard(
 			'everything added to a tile and its series',

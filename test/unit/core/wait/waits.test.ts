@@ -145,7 +145,8 @@ describe('when the time is up', () => {
 		const checks = String(reads.length);
 		expect(shown(error)).toEqual({
 			message: `The thing did not become "running" or "idle" within 60 seconds and ${checks} checks: its last state is "awaking".`,
-			description: 'The thing may still get there. Raise Wait Limit (Seconds), or look at the thing.',
+			description:
+				'The thing may still get there. Raise Wait Limit (Seconds), or look at the thing.',
 			itemIndex: 0,
 			data: holding({
 				outcome: 'unknown',

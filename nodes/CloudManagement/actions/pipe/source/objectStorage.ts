@@ -47,6 +47,9 @@ const OTHERS = {
 	objectStorageType: OBJECT_STORAGE_TYPES.filter((type) => type !== AZURE_STORAGE_TYPE),
 };
 
+/** Nothing, so that nobody takes files for public by mistake. */
+const notChosen = '';
+
 /** A selector with only the methods that a type supports, and none for public files. */
 const authenticationField = (type: string): INodeProperties => ({
 	displayName: 'Authentication',
@@ -58,8 +61,7 @@ const authenticationField = (type: string): INodeProperties => ({
 		...optionsOf(objectStorageAuthentications(type), AUTHENTICATION_LABELS),
 		{ name: 'None (Public Files)', value: NO_AUTHENTICATION },
 	],
-	// Left open, so that nobody takes files for public by mistake.
-	default: '',
+	default: notChosen,
 	description: 'How the pipe authenticates with the storage',
 });
 
