@@ -7,8 +7,12 @@ import type { Operation, Parameters, ValidationIssue } from '../operation';
 import { optionsField } from '../parameters/options';
 import { parseJsonBody } from '../parameters/parseJson';
 import { operationSelector, optionsOf } from '../parameters/fields';
-import { optional, rows } from '../parameters/values';
+import { optional, rows, textList } from '../parameters/values';
 import type { SecretMembers } from '../redact';
+import { named } from '../summary';
+import { VALUE_PATH_LABEL, valuePathIssues } from '../valuePath';
+import type { AwaitedTexts } from '../waitFields';
+import { waitFields, waitIssues, waitOptions, waitRule } from '../waitFields';
 import type { PathVariables } from './requestPath';
 import { requestPath } from './requestPath';
 
@@ -32,6 +36,23 @@ const PATH_LABEL = 'Path';
 const QUERY_LABEL = 'Query Parameters';
 const BODY_LABEL = 'Body';
 
+/** What every request to an endpoint of any kind has in common. */
+const ANY_ENDPOINT = {
+	advice: { 404: NOT_FOUND },
+	rawResponse: true,
+	secretMembers: SECRET_MEMBERS,
+	emptyResult: () => ({ success: true }),
+} as const satisfies Partial<Operation>;
+
+/** What Wait for Value calls what it reads. */
+const AWAITED: AwaitedTexts = {
+	resource: 'resource',
+	noun: 'value',
+	defaults: { waitFor: '', giveUpOn: '' },
+	placeholders: { waitFor: 'Running', giveUpOn: 'Failed' },
+	known: 'Numbers, true and false compare as text.',
+};
+
 /** What differs between the APIs. */
 export interface ApiRequestOf {
 	/** An example of a path. */
@@ -47,40 +68,70 @@ export interface ApiRequestOf {
 /** Returns the operation that sends any request to the API: for endpoints that have no operation of their own. */
 export function apiRequestOperation(api: ApiRequestOf): Operation {
 	const shown = { resource: [RESOURCE], operation: ['send'] };
-	const fields = fieldsOf(api);
 	const optionsFor = (reads: boolean, show: IDisplayOptions['show']): INodeProperties =>
 		optionsField({ reads, displayOptions: { show: { ...shown, ...show } }, own: api.ownOptions });
 	return {
+		...ANY_ENDPOINT,
 		properties: [
-			...updateDisplayOptions({ show: shown }, fields),
+			...updateDisplayOptions({ show: shown }, [
+				methodField,
+				...addressFields(api),
+				...updateDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [bodyField]),
+			]),
 			optionsFor(true, { method: ['GET'] }),
 			optionsFor(false, { method: [...WRITE_METHODS] }),
 		],
 		unknownOutcome:
 			'The request may have been carried out. Look at what it changes before you send it again.',
-		advice: { 404: NOT_FOUND },
-		rawResponse: true,
-		secretMembers: SECRET_MEMBERS,
-		emptyResult: () => ({ success: true }),
 		plan: (parameters, { credential }) => {
 			const method = METHODS.find((name) => name === parameters['method']);
-			const path = requestPath(
-				PATH_LABEL,
-				parameters['path'],
-				api.variablesOf(parameters, credential),
-			);
-			const { query, issues } = queryOf(parameters['query']);
+			const { path, issues } = addressOf(api, parameters, credential);
 			const { body, issues: bodyIssues } = bodyOf(parameters);
 			return {
-				request: { method: method ?? 'GET', path: path.segment + query, ...(body && { body }) },
-				issues: [...methodIssues(method), ...path.issues, ...issues, ...bodyIssues],
+				request: { method: method ?? 'GET', path, ...(body && { body }) },
+				issues: [...methodIssues(method), ...issues, ...bodyIssues],
 			};
 		},
 	};
 }
 
-/** The resource's selector of operations, and the fields of the only one. */
-export function apiRequestPanel(operation: Operation): INodeProperties[] {
+/** Returns the operation that reads any endpoint of the API until a value is there. */
+export function waitForValueOperation(api: ApiRequestOf): Operation {
+	const shown = { resource: [RESOURCE], operation: ['wait'] };
+	return {
+		...ANY_ENDPOINT,
+		properties: [
+			...updateDisplayOptions({ show: shown }, [
+				...addressFields(api),
+				valuePathField,
+				...waitFields(AWAITED),
+			]),
+			optionsField({
+				reads: true,
+				retries: false,
+				displayOptions: { show: shown },
+				own: [...api.ownOptions, ...waitOptions(AWAITED)],
+			}),
+		],
+		summarize: (_request, { path, valuePath, waitFor }) =>
+			`Wait until ${named(valuePath)} of ${named(path)} is ${textList(waitFor).map(named).join(' or ')}`,
+		plan: (parameters, { credential }) => {
+			const { path, issues } = addressOf(api, parameters, credential);
+			const ofPath = valuePathIssues(parameters['valuePath']);
+			return {
+				request: { method: 'GET', path },
+				issues: [...issues, ...ofPath, ...waitIssues(parameters, AWAITED)],
+			};
+		},
+		wait: (parameters) => {
+			const { resource, noun } = AWAITED;
+			return waitRule(parameters, { resource, noun, valuePath: String(parameters['valuePath']) });
+		},
+	};
+}
+
+/** The resource's selector of operations, and their fields. */
+export function apiRequestPanel(send: Operation, wait: Operation): INodeProperties[] {
 	return [
 		operationSelector(RESOURCE, 'send', [
 			{
@@ -89,23 +140,31 @@ export function apiRequestPanel(operation: Operation): INodeProperties[] {
 				description: 'Send a request to an endpoint that has no operation of its own',
 				action: 'Send API request to any endpoint',
 			},
+			{
+				name: 'Wait for Value',
+				value: 'wait',
+				description: 'Wait until a field in the response of an endpoint has a certain value',
+				action: 'Wait for value of any endpoint',
+			},
 		]),
-		...operation.properties,
+		...send.properties,
+		...wait.properties,
 	];
 }
 
-function fieldsOf({ examplePath, pathDescription }: ApiRequestOf): INodeProperties[] {
+const methodField: INodeProperties = {
+	displayName: METHOD_LABEL,
+	name: 'method',
+	type: 'options',
+	noDataExpression: true,
+	options: optionsOf(METHODS),
+	default: 'GET',
+	description: 'The HTTP method. Only GET counts as a read; all others are sent one after another.',
+};
+
+/** Returns the fields of the path and its query. */
+function addressFields({ examplePath, pathDescription }: ApiRequestOf): INodeProperties[] {
 	return [
-		{
-			displayName: METHOD_LABEL,
-			name: 'method',
-			type: 'options',
-			noDataExpression: true,
-			options: optionsOf(METHODS),
-			default: 'GET',
-			description:
-				'The HTTP method. Only GET counts as a read; all others are sent one after another.',
-		},
 		{
 			displayName: PATH_LABEL,
 			name: 'path',
@@ -116,7 +175,6 @@ function fieldsOf({ examplePath, pathDescription }: ApiRequestOf): INodeProperti
 			description: pathDescription,
 		},
 		queryField,
-		...updateDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [bodyField]),
 	];
 }
 
@@ -151,6 +209,17 @@ const queryField: INodeProperties = {
 	],
 };
 
+const valuePathField: INodeProperties = {
+	displayName: VALUE_PATH_LABEL,
+	name: 'valuePath',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. result.state',
+	description:
+		'Where the response has the value: the names of its fields, separated by dots, from the outside in. An element of a list is named by its index, from 0. If only the last field is missing, its value is empty and the wait goes on.',
+};
+
 const bodyField: INodeProperties = {
 	displayName: BODY_LABEL,
 	name: 'body',
@@ -165,6 +234,18 @@ const bodyField: INodeProperties = {
 function methodIssues(method: HttpMethod | undefined): ValidationIssue[] {
 	if (method !== undefined) return [];
 	return [{ field: METHOD_LABEL, message: `must be one of ${METHODS.join(', ')}.` }];
+}
+
+/** Returns the path as it is sent, with its query, and the issues with both. */
+function addressOf(
+	api: ApiRequestOf,
+	parameters: Parameters,
+	credential: Readonly<JsonObject>,
+): { path: string; issues: ValidationIssue[] } {
+	const variables = api.variablesOf(parameters, credential);
+	const path = requestPath(PATH_LABEL, parameters['path'], variables);
+	const { query, issues } = queryOf(parameters['query']);
+	return { path: path.segment + query, issues: [...path.issues, ...issues] };
 }
 
 /** Returns the rows of query parameters as they stand behind the path, and the issues with them. */

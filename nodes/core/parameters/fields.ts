@@ -7,7 +7,7 @@ const OPERATION = words('$parameter["operation"].replace("getAll", "getMany")');
 const RESOURCE = words('$parameter["resource"]');
 
 const API_REQUEST =
-	'($parameter["method"] || "GET").toLowerCase() + " " + ($parameter["path"] || "")';
+	'($parameter["operation"] === "wait" ? "wait for" : ($parameter["method"] || "GET").toLowerCase()) + " " + ($parameter["path"] || "")';
 
 /** The subtitle of a node on the canvas: "get many: activity", "dry run: stop pipe", or "get /v1/things". */
 export const SUBTITLE = `={{ (${DRY_RUN} ? "dry run: " : "") + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION} + (${DRY_RUN} ? " " : ": ") + ${RESOURCE}) }}`;

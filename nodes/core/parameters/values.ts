@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json';
 import { isJsonObject, withoutUndefined } from '../json';
+import type { ValidationIssue } from '../operation';
 
 /** Gives a field's value, or undefined where the field was left empty. `false` and `0` are values. */
 export function optional(value: unknown): unknown {
@@ -30,6 +31,22 @@ export function textList(value: unknown): unknown[] {
 export function isTextList(value: unknown): boolean {
 	const isReadable = typeof value === 'string' || Array.isArray(value);
 	return optional(value) === undefined || (isReadable && textList(value).every(isText));
+}
+
+/** Returns the issue with a field that cannot be read as a list of texts. */
+export function textListIssues(field: string, value: unknown): ValidationIssue[] {
+	if (isTextList(value)) return [];
+	return [{ field, message: 'must be a list, or a text with commas.' }];
+}
+
+/** Returns the issue with a field that holds none of the values it can have. Left out, the default counts. */
+export function choiceIssues(
+	field: string,
+	value: unknown,
+	values: readonly unknown[],
+): ValidationIssue[] {
+	if (value === undefined || values.some((known) => known === value)) return [];
+	return [{ field, message: `must be one of ${values.join(', ')}.` }];
 }
 
 /** Whether a value is a text, or a number that stands for one. */

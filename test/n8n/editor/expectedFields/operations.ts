@@ -81,6 +81,7 @@ const LOCATOR = ['From list', 'By ID'];
 const FILTERS = ['Actor Types', 'Actors', 'Period', 'Service IDs', 'Since', 'Types', 'Until'];
 const LIMITED_ACTIVITIES = ['Return All', 'Limit', 'Filters', add(...FILTERS), 'Sort', 'Output'];
 const API_REQUEST = ['Method', 'Path', 'Query Parameters', '  + Add Parameter'];
+const WAIT_FOR_VALUE = ['Path', 'Query Parameters', '  + Add Parameter', 'Value Path'];
 
 const WAIT = ['Wait For', 'Give Up On', 'Timeout (Seconds)', 'On Timeout'];
 const READ_OR_WAIT = ['Get', 'Wait for State', CUSTOM_CALL];
@@ -119,7 +120,7 @@ const apiRequests: PanelState[] = [
 	{
 		...panel('apiRequest', 'send', [...API_REQUEST, ...OPTIONS_OF_READS]),
 		offers: {
-			Operation: ['Send', CUSTOM_CALL],
+			Operation: ['Send', 'Wait for Value', CUSTOM_CALL],
 			Method: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'],
 		},
 	},
@@ -139,6 +140,7 @@ const apiRequests: PanelState[] = [
 		],
 		{ method: 'POST', query: { values: [{ name: 'verbose', value: 'true' }] } },
 	),
+	panel('apiRequest', 'wait', [...WAIT_FOR_VALUE, ...WAIT, ...OPTIONS_OF_WAITS]),
 ];
 
 const reads: PanelState[] = [
