@@ -1,4 +1,8 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyModeValidation,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import type { Parameters, ValidationIssue } from '../operation';
 
@@ -65,10 +69,20 @@ export function inputField(
 	};
 }
 
-/** Returns what makes a field a choice between a list, which `searchListMethod` fills, and a typed or mapped ID. */
+/** How the ID is found in a URL. */
+interface UrlMode {
+	placeholder: string;
+	/** Has one group, the ID. */
+	pattern: string;
+	/** What the editor says of a URL without it. */
+	errorMessage: string;
+}
+
+/** Returns what makes a field a choice between a list, which `searchListMethod` fills, a typed or mapped ID, and a URL. */
 export function idLocator(
 	searchListMethod: string,
 	placeholder: string,
+	url?: UrlMode,
 ): Pick<INodeProperties, 'type' | 'default' | 'modes'> {
 	return {
 		type: 'resourceLocator',
@@ -81,8 +95,24 @@ export function idLocator(
 				typeOptions: { searchListMethod, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+			...(url === undefined
+				? []
+				: [
+						{
+							displayName: 'By URL',
+							name: 'url',
+							type: 'string' as const,
+							placeholder: url.placeholder,
+							extractValue: { type: 'regex' as const, regex: url.pattern },
+							validation: [urlValidation(url)],
+						},
+					]),
 		],
 	};
+}
+
+function urlValidation({ pattern, errorMessage }: UrlMode): INodePropertyModeValidation {
+	return { type: 'regex', properties: { regex: `.*${pattern}.*`, errorMessage } };
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { JsonObject } from '../json';
 import { isJsonObject, withoutUndefined } from '../json';
 import type { ValidationIssue } from '../operation';
@@ -10,9 +12,16 @@ export function optional(value: unknown): unknown {
 	return value;
 }
 
-/** Returns the value in a resource locator, or a plain value, such as an older workflow stored, as it is. */
-export function locatorValue(value: unknown): unknown {
-	return isJsonObject(value) && value.__rl === true ? value.value : value;
+/**
+ * Returns the value in a resource locator, or a plain value, such as an older workflow stored, as it is. In a mode that
+ * extracts a part of its text, that part; n8n's own extraction throws without saying what to do where there is none.
+ */
+export function locatorValue(locator: unknown, modes: INodeProperties['modes'] = []): unknown {
+	if (!isJsonObject(locator) || locator.__rl !== true) return locator;
+	const { value, mode } = locator;
+	const pattern = modes.find(({ name }) => name === mode)?.extractValue?.regex;
+	const found = pattern && typeof value === 'string' ? new RegExp(pattern).exec(value) : undefined;
+	return found?.[1] ?? value;
 }
 
 /** Turns a comma-separated text, or a list from an expression, into trimmed texts without empty ones. */

@@ -77,6 +77,7 @@ const PIPE_COMMAND = ['Service ID', 'Pipe ID', 'Output', ...OPTIONS_OF_CHANGES];
 const OUTPUTS = { Output: ['Raw', 'Selected Fields', 'Simplified'] };
 /** As n8n itself names the modes of a resource locator. */
 const LOCATOR = ['From list', 'By ID'];
+const SERVICE_LOCATOR = [...LOCATOR, 'By URL'];
 
 const FILTERS = ['Actor Types', 'Actors', 'Period', 'Service IDs', 'Since', 'Types', 'Until'];
 const LIMITED_ACTIVITIES = ['Return All', 'Limit', 'Filters', add(...FILTERS), 'Sort', 'Output'];
@@ -218,7 +219,7 @@ const reads: PanelState[] = [
 	},
 	{
 		...panel('service', 'get', ['Service ID', 'Output', ...OPTIONS_OF_READS]),
-		offers: { Operation: READ_OR_WAIT, 'Service ID': LOCATOR, ...OUTPUTS },
+		offers: { Operation: READ_OR_WAIT, 'Service ID': SERVICE_LOCATOR, ...OUTPUTS },
 	},
 	panel('service', 'get', ['Service ID', 'Output', 'Output Fields', ...OPTIONS_OF_READS], {
 		output: 'selectedFields',
@@ -296,7 +297,7 @@ const changes: PanelState[] = [
 		]),
 		offers: {
 			Operation: ['Create', CUSTOM_CALL],
-			'Service ID': LOCATOR,
+			'Service ID': SERVICE_LOCATOR,
 			'Private Endpoint ID': LOCATOR,
 		},
 	},
