@@ -1,9 +1,12 @@
 import { isJsonObject } from './json';
 import type { ValidationIssue } from './operation';
-import { optional } from './parameters/values';
+import { isText, optional } from './parameters/values';
 import { andMore, counted, shortened } from './text';
 
 export const VALUE_PATH_LABEL = 'Value Path';
+export const EXAMPLE_VALUE_PATH = 'result.state';
+export const VALUE_PATH_HELP =
+	'Name the fields from the outside in, separated by dots, and an element of a list by its index, from 0.';
 
 const MAX_NAMED = 10;
 const MAX_NAME_LENGTH = 80;
@@ -20,9 +23,11 @@ export function valueAt(json: unknown, path: string): PathValue {
 export function valuePathIssues(value: unknown): ValidationIssue[] {
 	const refused = (message: string): ValidationIssue[] => [{ field: VALUE_PATH_LABEL, message }];
 	if (optional(value) === undefined) {
-		return refused('is empty. Enter the path of a field in the response, such as result.state.');
+		return refused(
+			`is empty. Enter the path of a field in the response, such as ${EXAMPLE_VALUE_PATH}.`,
+		);
 	}
-	if (typeof value !== 'string') return refused('must be text, such as result.state.');
+	if (typeof value !== 'string') return refused(`must be text, such as ${EXAMPLE_VALUE_PATH}.`);
 	const hasEmptyPart = value.split('.').some((name) => name.trim() === '');
 	return hasEmptyPart ? refused('contains an empty part. Separate the parts with one dot.') : [];
 }
@@ -47,7 +52,7 @@ function valueBelow(
 
 function textOf(value: unknown, path: readonly string[]): PathValue {
 	if (typeof value === 'object' && value !== null) return { problem: contentOf(value, path) };
-	return { value: String(value ?? '') };
+	return { value: isText(value) || typeof value === 'boolean' ? String(value) : '' };
 }
 
 function contentOf(parent: object, path: readonly string[]): string {

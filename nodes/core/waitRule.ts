@@ -126,7 +126,8 @@ function isFinal({ httpCode = '', reason }: ErrorDetails): boolean {
 	return reason === 'invalidInput' || FINAL_STATUSES.has(httpCode);
 }
 
-function isAmong(state: string, states: readonly string[]): boolean {
+/** Returns whether a state is one of the states, whatever the case of their letters. */
+export function isAmong(state: string, states: readonly string[]): boolean {
 	const name = nameOf(state);
 	return states.some((other) => nameOf(other) === name);
 }

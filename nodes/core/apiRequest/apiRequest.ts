@@ -1,23 +1,35 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import type { JsonBody, JsonObject } from '../json';
 import type { HttpMethod } from '../http/request';
+import type { JsonBody, JsonObject } from '../json';
 import type { Operation, Parameters, ValidationIssue } from '../operation';
 import { optionsField } from '../parameters/options';
 import { parseJsonBody } from '../parameters/parseJson';
-import { operationSelector, optionsOf } from '../parameters/fields';
+import { operationSelector } from '../parameters/fields';
 import { optional, rows, textList } from '../parameters/values';
 import type { SecretMembers } from '../redact';
 import { named } from '../summary';
-import { VALUE_PATH_LABEL, valuePathIssues } from '../valuePath';
+import { truncate } from '../text';
+import { valuePathIssues } from '../valuePath';
 import type { AwaitedTexts } from '../waitFields';
 import { waitFields, waitIssues, waitOptions, waitRule } from '../waitFields';
+import type { PathTexts } from './fields';
+import {
+	addressFields,
+	BODY_LABEL,
+	bodyField,
+	METHOD_LABEL,
+	methodField,
+	METHODS,
+	PATH_LABEL,
+	QUERY_LABEL,
+	valuePathField,
+} from './fields';
 import type { PathVariables } from './requestPath';
 import { requestPath } from './requestPath';
 
 const RESOURCE = 'apiRequest';
-const METHODS: readonly HttpMethod[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 const WRITE_METHODS = METHODS.filter((method) => method !== 'GET');
 
 /** Nobody lists the secrets of endpoints that the reference does not have: their names tell. */
@@ -30,11 +42,6 @@ const SECRET_MEMBERS: SecretMembers = {
 
 const NOT_FOUND =
 	'Check the path. Then check the IDs in it, and that the credential has access to what they name.';
-
-const METHOD_LABEL = 'Method';
-const PATH_LABEL = 'Path';
-const QUERY_LABEL = 'Query Parameters';
-const BODY_LABEL = 'Body';
 
 /** What every request to an endpoint of any kind has in common. */
 const ANY_ENDPOINT = {
@@ -54,11 +61,7 @@ const AWAITED: AwaitedTexts = {
 };
 
 /** What differs between the APIs. */
-export interface ApiRequestOf {
-	/** An example of a path. */
-	examplePath: string;
-	/** What the panel says of the path, in whole sentences. */
-	pathDescription: string;
+export interface ApiRequestOf extends PathTexts {
 	/** Options that only this API has. */
 	ownOptions: INodeProperties[];
 	/** Returns what the names in braces stand for. */
@@ -130,6 +133,20 @@ export function waitForValueOperation(api: ApiRequestOf): Operation {
 	};
 }
 
+/** Returns the operation that reads an endpoint for a trigger. Issues name the path, which is one of several. */
+export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>): Operation {
+	return {
+		...ANY_ENDPOINT,
+		properties: [],
+		plan: (parameters, { credential }) => {
+			const { path } = parameters;
+			const label = `${PATH_LABEL} "${truncate(String(path))}"`;
+			const { segment, issues } = requestPath(label, path, variablesOf(parameters, credential));
+			return { request: { method: 'GET', path: segment }, issues };
+		},
+	};
+}
+
 /** The resource's selector of operations, and their fields. */
 export function apiRequestPanel(send: Operation, wait: Operation): INodeProperties[] {
 	return [
@@ -151,85 +168,6 @@ export function apiRequestPanel(send: Operation, wait: Operation): INodeProperti
 		...wait.properties,
 	];
 }
-
-const methodField: INodeProperties = {
-	displayName: METHOD_LABEL,
-	name: 'method',
-	type: 'options',
-	noDataExpression: true,
-	options: optionsOf(METHODS),
-	default: 'GET',
-	description: 'The HTTP method. Only GET counts as a read; all others are sent one after another.',
-};
-
-/** Returns the fields of the path and its query. */
-function addressFields({ examplePath, pathDescription }: ApiRequestOf): INodeProperties[] {
-	return [
-		{
-			displayName: PATH_LABEL,
-			name: 'path',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: `e.g. ${examplePath}`,
-			description: pathDescription,
-		},
-		queryField,
-	];
-}
-
-const queryField: INodeProperties = {
-	displayName: QUERY_LABEL,
-	name: 'query',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: 'Add Parameter',
-	default: {},
-	options: [
-		{
-			displayName: 'Parameter',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					description: 'The name of the parameter',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					description: 'The value of the parameter',
-				},
-			],
-		},
-	],
-};
-
-const valuePathField: INodeProperties = {
-	displayName: VALUE_PATH_LABEL,
-	name: 'valuePath',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. result.state',
-	description:
-		'Where the response has the value: the names of its fields, separated by dots, from the outside in. An element of a list is named by its index, from 0. If only the last field is missing, its value is empty and the wait goes on.',
-};
-
-const bodyField: INodeProperties = {
-	displayName: BODY_LABEL,
-	name: 'body',
-	type: 'json',
-	typeOptions: { rows: 8 },
-	default: '',
-	placeholder: 'e.g. { "name": "Reporting" }',
-	description:
-		'A JSON object or list, sent as it is. Leave empty to send no body. Secrets in it are stored in the workflow unencrypted. Map them from an earlier node instead of typing them here.',
-};
 
 function methodIssues(method: HttpMethod | undefined): ValidationIssue[] {
 	if (method !== undefined) return [];
