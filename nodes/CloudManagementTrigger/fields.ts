@@ -44,7 +44,7 @@ export const valuePathField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: `e.g. ${EXAMPLE_VALUE_PATH}`,
-	description: `Where the response has the value. ${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload; its value is then a hash.`,
+	description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload; its value is then a hash.`,
 };
 
 export const statesField: INodeProperties = {

@@ -6,7 +6,7 @@ import { andMore, counted, shortened } from './text';
 export const VALUE_PATH_LABEL = 'Value Path';
 export const EXAMPLE_VALUE_PATH = 'result.state';
 export const VALUE_PATH_HELP =
-	'Name the fields from the outside in, separated by dots, and an element of a list by its index, from 0.';
+	'Where the response has the value. Name the fields from the outside in, separated by dots, and an element of a list by its index, from 0.';
 
 const MAX_NAMED = 10;
 const MAX_NAME_LENGTH = 80;

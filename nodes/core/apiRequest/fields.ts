@@ -83,7 +83,7 @@ export const valuePathField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: `e.g. ${EXAMPLE_VALUE_PATH}`,
-	description: `Where the response has the value. ${VALUE_PATH_HELP} If only the last field is missing, its value is empty and the wait goes on.`,
+	description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. The wait then goes on.`,
 };
 
 export const bodyField: INodeProperties = {
