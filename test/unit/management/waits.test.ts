@@ -54,6 +54,9 @@ describe.each(WAITS)('Wait for State of a %s', (resource, operation, path) => {
 	it('checks the IDs', () => {
 		const { issues } = operation.plan(filled(operation, { serviceId: 'x' }), contextOf());
 		expect(sentences(issues).join()).toContain('Service ID is not a UUID');
+		const url = 'https://console.example.com/settings';
+		const ofUrl = operation.plan(filled(operation, { serviceId: url }), contextOf()).issues;
+		expect(sentences(ofUrl).join()).toContain('Service ID contains no "/services/" followed by');
 	});
 
 	it('outputs the record as Get does', () => {
