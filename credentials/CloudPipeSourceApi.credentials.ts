@@ -26,6 +26,9 @@ export class CloudPipeSourceApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management#credentials';
 
+	/** It holds the secrets of a source: no other node, HTTP Request included, has a use for them. */
+	restrictToSupportedNodes = true as const;
+
 	properties: INodeProperties[] = [
 		{
 			displayName: 'Method',

@@ -27,6 +27,10 @@ export class CloudManagementTrigger implements INodeType {
 		subtitle: `={{ ${words('$parameter["event"]')} }}`,
 		description: NODE_PAIR_DESCRIPTION,
 		defaults: { name: 'Cloud Management Trigger' },
+		builderHint: {
+			searchHint:
+				"Polls; the API has no webhooks. One event a node: 'newActivity', 'serviceStateChanged', 'reversePrivateEndpointStatusChanged', or 'valueChanged' for a field of any endpoint, such as the state of a pipe. 'states' and 'previousStates' keep unwanted changes from starting an execution. The first poll emits nothing. Only with n8n's durable poll cursors is every change between two polls remembered over restarts; otherwise one that emits nothing may be forgotten, and a later one missed or told again.",
+		},
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

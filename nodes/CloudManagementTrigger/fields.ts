@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { managementEndpoints } from '../CloudManagement/actions/apiRequest/send.operation';
 import { listFilterField } from '../CloudManagement/actions/activity/fields';
 import {
 	EXAMPLE_ID,
@@ -8,6 +9,8 @@ import {
 	organizationIdField,
 	serviceIdField,
 } from '../CloudManagement/actions/shared/identifiers';
+import { outputChoice } from '../CloudManagement/actions/shared/output';
+import { EXAMPLE_VALUE_PATH, VALUE_PATH_HELP, VALUE_PATH_LABEL } from '../core/valuePath';
 
 /** How old an activity may be by default, in days, to be emitted after a long stop. */
 export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;
@@ -22,7 +25,46 @@ export const serviceIdsField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: `e.g. ${EXAMPLE_ID}`,
-	description: `The services to watch, at most ${String(MOST_WATCHED)}. Separate IDs with commas, or give a list with an expression.`,
+	description: `The services to watch, at most ${String(MOST_WATCHED)}. Separate IDs with commas, or give a list with an expression. To look IDs up, open the list of Service ID in the Cloud Management node.`,
+};
+
+export const pathsField: INodeProperties = {
+	displayName: 'Paths',
+	name: 'paths',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: `e.g. ${managementEndpoints.examplePath}`,
+	description: `What to read: paths behind the base URL, at most ${String(MOST_WATCHED)}, in the spelling of your API. {organizationId} stands for the organization. Separate paths with commas, or give a list with an expression.`,
+};
+
+export const valuePathField: INodeProperties = {
+	displayName: VALUE_PATH_LABEL,
+	name: 'valuePath',
+	type: 'string',
+	default: '',
+	placeholder: `e.g. ${EXAMPLE_VALUE_PATH}`,
+	description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload; its value is then a hash.`,
+};
+
+export const statesField: INodeProperties = {
+	displayName: 'New States',
+	name: 'states',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. failed, degraded',
+	description:
+		'Only changes to one of these states or values start the workflow. Separate them with commas, or give a list with an expression. Upper and lower case count as the same. Leave empty for all.',
+};
+
+export const previousStatesField: INodeProperties = {
+	displayName: 'Previous States',
+	name: 'previousStates',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. running',
+	description:
+		'Only changes from one of these states or values start the workflow, as New States has them',
 };
 
 export const reversePrivateEndpointIdsField: INodeProperties = {
@@ -56,6 +98,11 @@ const eventField: INodeProperties = {
 			name: 'Service State Changed',
 			value: 'serviceStateChanged',
 			description: 'When the state of a service differs from the last poll',
+		},
+		{
+			name: 'Value Changed',
+			value: 'valueChanged',
+			description: 'When a field in the response of any endpoint differs from the last poll',
 		},
 	],
 	default: 'newActivity',
@@ -102,6 +149,9 @@ const optionsField: INodeProperties = {
 	],
 };
 
+/** The events whose items have a record that the API reference describes, and a state. */
+const RESOURCE_EVENTS = ['reversePrivateEndpointStatusChanged', 'serviceStateChanged'];
+
 /** The fields of the panel. */
 export const properties: INodeProperties[] = [
 	eventField,
@@ -110,6 +160,14 @@ export const properties: INodeProperties[] = [
 		{ ...serviceIdField, description: 'The service that owns the reverse private endpoints' },
 		reversePrivateEndpointIdsField,
 	]),
+	...updateDisplayOptions({ show: { event: ['valueChanged'] } }, [pathsField, valuePathField]),
+	...updateDisplayOptions({ show: { event: [...RESOURCE_EVENTS, 'valueChanged'] } }, [
+		statesField,
+		previousStatesField,
+	]),
 	...updateDisplayOptions({ show: { event: ['newActivity'] } }, [filtersField]),
+	...updateDisplayOptions({ show: { event: ['newActivity', ...RESOURCE_EVENTS] } }, [
+		outputChoice('How much of each activity, service or endpoint to output'),
+	]),
 	optionsField,
 ];

@@ -42,6 +42,8 @@ const TOLERANCE_MS = 300_000;
 export type ReadResult =
 	| {
 			payload: unknown;
+			/** The whole response. */
+			body: JsonObject;
 			/** The API's time, where the response tells it. */
 			serviceTime: number | undefined;
 			/** What is dated later is in the future, by the API's clock, or by n8n's where the response has no time. */
@@ -83,7 +85,8 @@ export class PollReader {
 		if ('error' in result) return { error: this.readError(result.error, result.failure) };
 		const serviceTime = timeOf(result.headers);
 		const latest = (serviceTime ?? this.clock.now()) + TOLERANCE_MS;
-		return { payload: result.payload, serviceTime, latest };
+		const { payload, body } = result;
+		return { payload, body, serviceTime, latest };
 	}
 
 	private readError(details: ReadError, failure: Failure): ReadError {

@@ -7,6 +7,12 @@ const REJECTED: ReadonlySet<unknown> = new Set(['400', '403', '404']);
 const MAX_NAMED = 10;
 const MAX_ID_LENGTH = 100;
 
+/** The field that says what to watch: its label, and what it contains. */
+export interface WatchedField {
+	label: string;
+	thing: 'ID' | 'path';
+}
+
 /** Reads that failed, by ID. */
 type FailedReads = ReadonlyArray<readonly [string, ReadError]>;
 
@@ -16,28 +22,31 @@ const NO_TIME: ReadError = {
 };
 
 /** Returns why nothing could be read. What keeps all reads from working says more than IDs that are rejected. */
-export function readFailure(label: string, errors: FailedReads): ReadError {
+export function readFailure(watched: WatchedField, errors: FailedReads): ReadError {
 	const general = errors.find(([, { httpCode }]) => !REJECTED.has(httpCode));
-	return general?.[1] ?? rejectedError(label, errors) ?? NO_TIME;
+	return general?.[1] ?? rejectedError(watched, errors) ?? NO_TIME;
 }
 
 /** Returns the error that names the rejected IDs, or undefined where none is. */
-export function rejectedError(label: string, errors: FailedReads): ReadError | undefined {
+export function rejectedError(
+	{ label, thing }: WatchedField,
+	errors: FailedReads,
+): ReadError | undefined {
 	const rejected = errors.filter(([, { httpCode }]) => REJECTED.has(httpCode));
 	const [first] = rejected;
 	if (first === undefined) return undefined;
 	return {
-		message: `${label}: ${counted(rejected.length, 'ID')} cannot be read: ${idsOf(rejected)}`,
-		description: `Correct or remove these IDs, or use a key that may read them.${reasons(rejected)}`,
+		message: `${label}: ${counted(rejected.length, thing)} cannot be read: ${idsOf(rejected)}`,
+		description: `Correct or remove these ${thing}s, or use a key that may read them.${reasons(rejected)}`,
 		httpCode: first[1].httpCode,
 	};
 }
 
 /** Returns the error that reports IDs which go on failing, while others are watched. */
-export function failingError(label: string, errors: FailedReads): ReadError {
+export function failingError({ label, thing }: WatchedField, errors: FailedReads): ReadError {
 	return {
-		message: `${label}: ${counted(errors.length, 'ID')} could not be read twice in a row: ${idsOf(errors)}`,
-		description: `The other IDs are still watched. These are read at every poll, too, and only reported again after one of them could be read.${reasons(errors)}`,
+		message: `${label}: ${counted(errors.length, thing)} could not be read twice in a row: ${idsOf(errors)}`,
+		description: `The other ${thing}s are still watched. These are read at every poll, too, and only reported again after one of them could be read.${reasons(errors)}`,
 	};
 }
 

@@ -1,17 +1,23 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
-import { inputError } from '../core/errors/nodeErrors';
-import { isDataObject } from '../core/json';
+import { managementApi } from '../CloudManagement/api/managementApi';
+import { inputError, issuesError } from '../core/errors/nodeErrors';
+import type { JsonObject } from '../core/json';
+import { dataObject, isDataObject } from '../core/json';
 import type { Operation, Parameters } from '../core/operation';
-import { textList } from '../core/parameters/values';
-import { MOST_WATCHED } from './fields';
+import { textList, textListIssues } from '../core/parameters/values';
+import type { PathValue } from '../core/valuePath';
+import { valueAt } from '../core/valuePath';
+import { isAmong } from '../core/waitRule';
+import { MOST_WATCHED, previousStatesField, statesField } from './fields';
 import type { Advance, Observation, Poll } from './poll';
 import { pollError } from './pollError';
 import type { ReadError } from './pollError';
 import type { ReadResult } from './reader';
 import type { Sighting, StateChange, WatchState } from './resourceStates';
 import { advanceStates, readingOrder, wasSeen, watchStateOf } from './resourceStates';
+import type { WatchedField } from './watchErrors';
 import { failingError, readFailure, rejectedError } from './watchErrors';
 
 /** The resources of one kind that a poll watches. */
@@ -19,14 +25,12 @@ export interface WatchedResources {
 	/** Names what is watched: a stored state of another scope is not used. */
 	scope: string;
 	operation: Operation;
-	/** The parameters that all reads share, and the one that holds a resource's ID. */
-	parameters: Parameters;
-	idParameter: string;
-	/** The label of the field that holds the IDs. */
-	label: string;
+	/** Returns the parameters that read a resource. */
+	parameters: (id: string) => Parameters;
+	watched: WatchedField;
 	ids: readonly string[];
-	/** The member of a record that holds its state. */
-	stateMember: string;
+	/** Returns the state that a response tells. */
+	stateIn: (response: JsonObject) => PathValue;
 	/** Returns the item of a change. */
 	item: (change: StateChange<IDataObject>) => IDataObject;
 }
@@ -45,7 +49,8 @@ export async function observeStates(
 	stored: unknown,
 	resources: WatchedResources,
 ): Promise<Observation> {
-	const { scope, ids, label, item } = resources;
+	const { scope, ids, watched, item } = resources;
+	const accepts = changeFilter(poll);
 	const before = watchStateOf(stored, scope);
 	const order = readingOrder(ids, before);
 	const readings = await readAll(poll, order, resources);
@@ -54,13 +59,13 @@ export async function observeStates(
 	return {
 		advance: (latest) => {
 			const current = watchStateOf(latest, scope);
-			throwUnreadable(poll, current, label, readings);
+			throwUnreadable(poll, current, watched, readings);
 			const read = { ids, before, settings: poll.settings, sightings, next };
 			const { state, changes, failing } = advanceStates(current, read);
-			const advanced: Advance = { state, items: changes.map(item) };
+			const advanced: Advance = { state, items: changes.filter(accepts).map(item) };
 			if (failing.length === 0) return advanced;
 			const failed = [...errors].filter(([id]) => failing.includes(id));
-			return { ...advanced, problem: pollError(poll.node, failingError(label, failed)) };
+			return { ...advanced, problem: pollError(poll.node, failingError(watched, failed)) };
 		},
 		sample: () => {
 			const found = order.map((id) => ({ id, sighting: sightings.get(id) }));
@@ -69,19 +74,44 @@ export async function observeStates(
 				const { state, record } = sighting;
 				return item({ id, previousState: state, state, record });
 			}
-			throw pollError(poll.node, readFailure(label, [...errors]));
+			throw pollError(poll.node, readFailure(watched, [...errors]));
 		},
 	};
 }
 
-/** Returns the IDs in one of the node's parameters. Throws a `NodeOperationError` for none or too many. */
-export function watchedIds(poll: Poll, name: string, label: string): string[] {
+/** Returns the function that finds the state of a record, which is never empty. */
+export function stateMember(name: string): WatchedResources['stateIn'] {
+	const path = `${managementApi.payloadMember}.${name}`;
+	return (response) => {
+		const found = valueAt(response, path);
+		const isThere = 'value' in found && found.value !== '';
+		return isThere ? found : { problem: `The response has no "${path}".` };
+	};
+}
+
+/** Returns the function that tells the changes that are wanted. Throws a `NodeOperationError` for unreadable filters. */
+function changeFilter(poll: Poll): (change: StateChange<unknown>) => boolean {
+	const fields = [statesField, previousStatesField];
+	const issues = fields.flatMap(({ name, displayName }) =>
+		textListIssues(displayName, poll.parameter(name)),
+	);
+	if (issues.length > 0) throw issuesError(poll.node, issues);
+	const passes = ({ name }: INodeProperties): ((state: string) => boolean) => {
+		const wanted = textList(poll.parameter(name)).map(String);
+		return (state) => wanted.length === 0 || isAmong(state, wanted);
+	};
+	const [isNew, isPrevious] = [passes(statesField), passes(previousStatesField)];
+	return ({ state, previousState }) => isNew(state) && isPrevious(previousState);
+}
+
+/** Returns what is watched by one of the node's parameters. Throws a `NodeOperationError` for none or too many. */
+export function watchedIds(poll: Poll, name: string, { label, thing }: WatchedField): string[] {
 	const ids = [...new Set(textList(poll.parameter(name)).map(String))];
 	if (ids.length > 0 && ids.length <= MOST_WATCHED) return ids;
 	const message =
 		ids.length === 0
-			? `${label} is empty. Enter at least one ID.`
-			: `${label} holds ${String(ids.length)} IDs, and one trigger watches at most ${String(MOST_WATCHED)}. Use several triggers.`;
+			? `${label} is empty. Enter at least one ${thing}.`
+			: `${label} contains ${String(ids.length)} ${thing}s, and one trigger watches at most ${String(MOST_WATCHED)}. Use several triggers.`;
 	throw inputError(poll.node, { message, description: 'Nothing was sent.' });
 }
 
@@ -89,29 +119,29 @@ export function watchedIds(poll: Poll, name: string, label: string): string[] {
 function throwUnreadable(
 	{ node, settings }: Poll,
 	current: WatchState,
-	label: string,
+	watched: WatchedField,
 	{ sightings, errors }: Readings,
 ): void {
 	const isUseful = ([id, { kind }]: [string, Sighting<unknown>]): boolean =>
 		kind === 'present' || (kind === 'notFound' && wasSeen(current, id));
-	if (![...sightings].some(isUseful)) throw pollError(node, readFailure(label, [...errors]));
+	if (![...sightings].some(isUseful)) throw pollError(node, readFailure(watched, [...errors]));
 	// With the parameters of the poll before, this one is no activation: what fails is reported in place of all failing.
 	if (current.settings === settings) return;
 	const unseen = [...errors].filter(([id]) => !wasSeen(current, id));
-	const rejected = rejectedError(label, unseen);
+	const rejected = rejectedError(watched, unseen);
 	if (rejected !== undefined) throw pollError(node, rejected);
 }
 
 async function readAll(
 	poll: Poll,
 	order: readonly string[],
-	{ operation, parameters, idParameter, stateMember }: WatchedResources,
+	{ operation, parameters, stateIn }: WatchedResources,
 ): Promise<Readings> {
 	const results = new Map<string, ReadResult>();
 	const limit = pLimit(READS_AT_ONCE);
 	const readOne = async (id: string): Promise<void> => {
 		if (!poll.hasTime()) return;
-		results.set(id, await poll.read(operation, { ...parameters, [idParameter]: id }));
+		results.set(id, await poll.read(operation, parameters(id)));
 	};
 	await Promise.all(
 		order.map(async (id) => {
@@ -121,7 +151,7 @@ async function readAll(
 	const readings: Readings = { sightings: new Map(), errors: new Map() };
 	for (const id of order) {
 		const result = results.get(id);
-		if (result !== undefined) addReading(readings, id, result, stateMember);
+		if (result !== undefined) addReading(readings, id, result, stateIn);
 	}
 	return readings;
 }
@@ -130,28 +160,29 @@ function addReading(
 	{ sightings, errors }: Readings,
 	id: string,
 	result: ReadResult,
-	stateMember: string,
+	stateIn: WatchedResources['stateIn'],
 ): void {
-	const present = 'error' in result ? undefined : presentIn(result.payload, stateMember);
-	if (present !== undefined) {
-		sightings.set(id, present);
+	const found = 'error' in result ? result : present(result, stateIn);
+	if ('kind' in found) {
+		sightings.set(id, found);
 		return;
 	}
-	const error = 'error' in result ? result.error : withoutState(stateMember);
+	const { error } = found;
 	errors.set(id, error);
 	if (error.isPostponed === true) return;
 	sightings.set(id, { kind: error.httpCode === '404' ? 'notFound' : 'failed' });
 }
 
-function presentIn(payload: unknown, stateMember: string): Sighting<IDataObject> | undefined {
-	if (!isDataObject(payload)) return undefined;
-	const state = payload[stateMember];
-	return typeof state === 'string' ? { kind: 'present', state, record: payload } : undefined;
-}
-
-function withoutState(stateMember: string): ReadError {
-	return {
-		message: `The response has no "${stateMember}".`,
-		description: 'Nothing is lost: the next poll reads again.',
-	};
+/** Returns the state and the record in a response: its payload where that is an object, or all of it. */
+function present(
+	{ payload, body }: Exclude<ReadResult, { error: ReadError }>,
+	stateIn: WatchedResources['stateIn'],
+): Sighting<IDataObject> | { error: ReadError } {
+	const found = stateIn(body);
+	if ('problem' in found) {
+		const description = 'Nothing is lost: the next poll reads again.';
+		return { error: { message: found.problem, description } };
+	}
+	const record = isDataObject(payload) ? payload : dataObject(body);
+	return { kind: 'present', state: found.value, record };
 }

@@ -18,6 +18,12 @@ export function isDataObject(value: unknown): value is IDataObject {
 	return isJsonObject(value);
 }
 
+/** JSON objects are n8n's data objects; the two types only say it differently. */
+export function dataObject(value: JsonObject): IDataObject;
+export function dataObject(value: JsonObject): JsonObject {
+	return value;
+}
+
 /** Returns a copy of an object without its undefined members. */
 export function withoutUndefined(object: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));

@@ -58,7 +58,8 @@ function trimmed(value: unknown): string {
 
 /** A payload that was read, or why it was not read: for the user, and as facts. */
 export type PayloadResult =
-	{ payload: unknown; headers: JsonObject } | { error: ErrorDetails; failure: Failure };
+	| { payload: unknown; body: JsonObject; headers: JsonObject }
+	| { error: ErrorDetails; failure: Failure };
 
 /** Reads outside of an execution: for a poll, or for a list in the panel. */
 export interface PayloadReader {
@@ -97,7 +98,8 @@ export function openPayloadReader(
 				const error = failureDetails(result, { api, operation, request, redact });
 				return { error, failure: result };
 			}
-			return { payload: result.body[payloadMember], headers: result.headers };
+			const { body, headers } = result;
+			return { payload: body[payloadMember], body, headers };
 		},
 	};
 }

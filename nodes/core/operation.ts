@@ -45,8 +45,10 @@ export interface PlanContext extends ExecutionTime {
 export interface WaitRule {
 	/** What is waited for, as messages call it. */
 	resource: string;
-	/** The member of the record that holds its state. */
-	stateMember: string;
+	/** What messages call the value that is checked. A state is never empty; a value may be. */
+	noun: 'state' | 'value';
+	/** Where a response has it: `result.state`. */
+	valuePath: string;
 	/** The states to wait for, whatever the case of their letters. */
 	waitFor: readonly string[];
 	/** The states that end the wait with an error. A state that is also in `waitFor` ends the wait with success. */

@@ -11,7 +11,7 @@ import { isRead } from './http/request';
 import type { ParsedResponse } from './http/response';
 import { isPlainText } from './http/response';
 import type { JsonObject } from './json';
-import { isDataObject } from './json';
+import { dataObject, isDataObject } from './json';
 import type { Api, Execution, InputItem, Operation, Parameters, PlannedItem } from './operation';
 import { readItemOptions } from './parameters/options';
 import { redactSecrets } from './redact';
@@ -214,10 +214,4 @@ function selectedElements(
 
 function item(json: IDataObject, itemIndex: number): INodeExecutionData {
 	return { json, pairedItem: { item: itemIndex } };
-}
-
-/** JSON objects are n8n's data objects; the two types only say it differently. */
-function dataObject(value: JsonObject): IDataObject;
-function dataObject(value: JsonObject): JsonObject {
-	return value;
 }

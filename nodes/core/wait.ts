@@ -6,19 +6,21 @@ import type { HttpRequest } from './http/request';
 import type { Execution, Operation, PlannedItem, WaitRule } from './operation';
 import type { ItemResult } from './output';
 import { resultOf, successBody, waitItems } from './output';
+import { redactSecrets } from './redact';
 import { counted, formatted, truncate } from './text';
-import type { Check, CheckedRecord, WaitProgress } from './waitRule';
+import { valueAt } from './valuePath';
+import type { CheckedRecord, CheckResponse, WaitProgress } from './waitRule';
 import { afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter } from './waitRule';
 
 /** The checks of one request, which all items with this request go through together. */
 class SharedChecks {
 	private count = 0;
-	private latest: Promise<Check | undefined> | undefined;
+	private latest: Promise<CheckResponse | undefined> | undefined;
 
-	constructor(private readonly check: (number: number) => Promise<Check | undefined>) {}
+	constructor(private readonly check: (number: number) => Promise<CheckResponse | undefined>) {}
 
 	/** Returns the check of this number, which the first item that asks for it causes. */
-	async numbered(number: number): Promise<Check | undefined> {
+	async numbered(number: number): Promise<CheckResponse | undefined> {
 		if (number > this.count) {
 			this.count = number;
 			this.latest = this.check(number);
@@ -59,41 +61,35 @@ export class Waits {
 			this.deadline = this.startedAt + rule.timeout;
 			this.client.closeAfter(rule.timeout);
 		}
-		const checks = this.checksOf(item, rule, this.deadline);
+		const checks = this.checksOf(item, this.deadline);
 		let progress = NO_CHECKS;
 		for (;;) {
-			const check = await checks.numbered(progress.checks + 1);
-			if (check === undefined) return this.unfinished({ item, rule }, progress);
-			progress = afterCheck(progress, check, rule);
+			const response = await checks.numbered(progress.checks + 1);
+			if (response === undefined) return this.unfinished({ item, rule }, progress);
+			progress = afterCheck(progress, checkOf(response, rule), rule);
 			const result = this.finished({ item, rule }, progress);
 			if (result !== undefined) return result;
 		}
 	}
 
-	private checksOf(
-		{ request }: PlannedItem,
-		{ stateMember }: WaitRule,
-		deadline: number,
-	): SharedChecks {
+	private checksOf({ request }: PlannedItem, deadline: number): SharedChecks {
 		const known = this.checksByPath.get(request.path);
 		if (known !== undefined) return known;
 		const checks = new SharedChecks(async (number) => {
 			const isDue = number === 1 || (await this.pause(number - 1, deadline));
-			return isDue ? await this.check(request, stateMember) : undefined;
+			return isDue ? await this.check(request) : undefined;
 		});
 		this.checksByPath.set(request.path, checks);
 		return checks;
 	}
 
 	/** Makes a check. Returns undefined where the client was closed before it had a response. */
-	private async check(request: HttpRequest, stateMember: string): Promise<Check | undefined> {
+	private async check(request: HttpRequest): Promise<CheckResponse | undefined> {
 		const { api, operation, redactorFor } = this.execution;
 		this.checks += 1;
 		// Those that were asked for first go first, or the first items would keep the others from their turn.
 		const result = await this.client.send(request, this.checks, successBody(this.execution));
-		if (result.kind === 'success') {
-			return checkOf(result.body, api.payloadMember, stateMember);
-		}
+		if (result.kind === 'success') return { body: result.body };
 		if (result.kind === 'stopped') return undefined;
 		return {
 			error: failureDetails(result, { api, operation, request, redact: redactorFor(request) }),
@@ -161,8 +157,13 @@ export class Waits {
 	}
 
 	private errorContext({ item, rule }: WaitingItem, progress: WaitProgress): WaitErrorContext {
-		const redact = this.execution.redactorFor(item.request);
-		return { rule, progress, took: this.client.clock.now() - this.startedAt, redact };
+		const { redactorFor } = this.execution;
+		const took = this.client.clock.now() - this.startedAt;
+		// Where the value is itself a secret, as its name tells, the output has it and no message does.
+		const shown = redactSecrets(progress.record?.body);
+		const found = valueAt(shown, rule.valuePath);
+		const lastValue = 'value' in found ? found.value : '';
+		return { rule, progress, took, lastValue, redact: redactorFor(item.request) };
 	}
 }
 
@@ -172,6 +173,8 @@ interface WaitErrorContext {
 	progress: WaitProgress;
 	/** How long the wait took, in milliseconds. */
 	took: number;
+	/** The last value that was read, redacted where its name says that it is a secret. */
+	lastValue: string;
 	/** Keeps secrets out of a message. */
 	redact: (text: string) => string;
 }
@@ -198,13 +201,13 @@ function timedOutError(context: WaitErrorContext): ErrorDetails {
 /** The resource is in a state on which to give up. */
 function gaveUpError(context: WaitErrorContext): ErrorDetails {
 	const { rule, progress } = context;
-	const { resource } = rule;
+	const { resource, noun } = rule;
 	const advice =
 		adviceOn(context) ??
-		`Look at the ${resource}, correct what keeps it from getting there, and run the node again; or remove the state from Give Up On.`;
+		`Look at the ${resource}, correct what keeps it from getting there, and run the node again; or remove the ${noun} from Give Up On.`;
 	return {
 		message: `The wait for the ${resource} to become ${wanted(rule)} ended after ${durationOf(context)}: ${lastState(context)}.`,
-		description: `This state is in Give Up On. ${advice}`,
+		description: `This ${noun} is in Give Up On. ${advice}`,
 		outcome: 'refused',
 		reason: 'conflict',
 		attempts: progress.checks,
@@ -232,12 +235,14 @@ function wanted({ waitFor }: WaitRule): string {
 	return waitFor.map((state) => `"${truncate(state)}"`).join(' or ');
 }
 
-function lastState({ rule, progress, redact }: WaitErrorContext): string {
+function lastState({ rule, progress, lastValue, redact }: WaitErrorContext): string {
+	const { noun, stableFor } = rule;
 	const { record, matches } = progress;
-	if (record === undefined) return 'no state was read';
-	const state = `its last state is "${truncate(redact(record.state))}"`;
+	if (record === undefined) return `no ${noun} was read`;
+	const shown = lastValue === '' ? 'empty' : `"${truncate(redact(lastValue))}"`;
+	const state = `its last ${noun} is ${shown}`;
 	if (matches === 0) return state;
-	return `${state}, found by ${counted(matches, 'check')} in a row in place of ${formatted(rule.stableFor)}`;
+	return `${state}, found by ${counted(matches, 'check')} in a row in place of ${formatted(stableFor)}`;
 }
 
 function durationOf({ progress, took }: WaitErrorContext): string {

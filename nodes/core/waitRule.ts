@@ -1,15 +1,18 @@
 import { CHECK_BASE_URL } from './errors/failureDetails';
 import type { ErrorDetails } from './errors/nodeErrors';
 import type { JsonObject } from './json';
-import { isJsonObject } from './json';
 import type { WaitRule } from './operation';
+import { VALUE_PATH_LABEL, valueAt } from './valuePath';
 
 /** A record that was read. */
 export interface CheckedRecord {
 	state: string;
-	/** The response that holds the record. */
+	/** The response that contains the record. */
 	body: JsonObject;
 }
+
+/** What one check was answered: the response, or why none could be read. */
+export type CheckResponse = { body: JsonObject } | { error: ErrorDetails };
 
 /** What one check found: the record, or why it could not be read. */
 export type Check = { record: CheckedRecord } | { error: ErrorDetails };
@@ -47,19 +50,24 @@ const JITTER = 0.2;
 /** The last check begins so long before the time is up. */
 const LAST_CHECK_MS = 1000;
 
-/** Reads the body of one check. A success without a state tells nothing about the wait: the check has failed. */
-export function checkOf(body: JsonObject, payloadMember: string, stateMember: string): Check {
-	const payload = body[payloadMember];
-	const state = isJsonObject(payload) ? payload[stateMember] : undefined;
-	if (typeof state === 'string' && state.trim() !== '') return { record: { state, body } };
+/** Reads what a rule checks in a response. A success without it tells nothing about the wait: the check has failed. */
+export function checkOf(response: CheckResponse, { noun, valuePath }: WaitRule): Check {
+	if ('error' in response) return response;
+	const { body } = response;
+	const found = valueAt(body, valuePath);
+	if (noun === 'value' && 'problem' in found) {
+		return failedCheck(found.problem, `Correct ${VALUE_PATH_LABEL}.`);
+	}
+	const state = 'problem' in found ? '' : found.value;
+	const isMissing = noun === 'state' && state.trim() === '';
+	return isMissing
+		? failedCheck(`The response has no "${valuePath}".`, CHECK_BASE_URL)
+		: { record: { state, body } };
+}
+
+function failedCheck(message: string, description: string): Check {
 	return {
-		error: {
-			message: `The response has no "${stateMember}".`,
-			description: CHECK_BASE_URL,
-			outcome: 'refused',
-			reason: 'unavailable',
-			attempts: 1,
-		},
+		error: { message, description, outcome: 'refused', reason: 'unavailable', attempts: 1 },
 	};
 }
 
@@ -118,7 +126,8 @@ function isFinal({ httpCode = '', reason }: ErrorDetails): boolean {
 	return reason === 'invalidInput' || FINAL_STATUSES.has(httpCode);
 }
 
-function isAmong(state: string, states: readonly string[]): boolean {
+/** Returns whether a state is one of the states, whatever the case of their letters. */
+export function isAmong(state: string, states: readonly string[]): boolean {
 	const name = nameOf(state);
 	return states.some((other) => nameOf(other) === name);
 }

@@ -105,6 +105,46 @@ describe('a resource locator', () => {
 		expect(emulator.requests).toEqual([]);
 	});
 
+	const CONSOLE = 'https://console.example.com/services/';
+
+	it('takes the ID out of a URL, also where an expression gives it, and where the ID alone stands there', async () => {
+		const { serviceId } = emulator.ids;
+		const mapped = { __rl: true, mode: 'url', value: '={{ $json.url }}' };
+		const urls = [serviceId, `${CONSOLE}${serviceId.toUpperCase()}/settings?a=b`];
+		const { error, items } = await run(
+			node(mapped),
+			urls.map((url) => ({ url })),
+		);
+		expect(error?.message).toBeUndefined();
+		expect(items(NODE)).toHaveLength(2);
+		const url = { __rl: true, mode: 'url', value: CONSOLE + serviceId };
+		const { items: planned } = await run({
+			...node(url),
+			parameters: { ...node(url).parameters, options: { dryRun: true } },
+		});
+		expect(planned(NODE)[0]?.json).toHaveProperty('plan.summary', `Read service ${serviceId}`);
+	});
+
+	it.each([
+		['url', `${CONSOLE}settings`],
+		['url', 'https://console.example.com/pipes/00000020-0000-4000-8000-000000000001'],
+		['id', CONSOLE + SEEDED_IDS.serviceId],
+	])('says in mode %s what is missing in %s', async (mode, value) => {
+		const { error } = await run(node({ __rl: true, mode, value: '={{ $json.url }}' }), [
+			{ url: value },
+		]);
+		expect(error?.message).toMatch(
+			/^Service ID contains no "\/services\/" followed by an ID\. Copy/,
+		);
+		expect(emulator.requests).toEqual([]);
+	});
+
+	it.each([[7], [{ id: 1 }], [true]])('refuses %j as a URL in a sentence', async (url) => {
+		const mapped = { __rl: true, mode: 'url', value: '={{ $json.url }}' };
+		const { error } = await run(node(mapped), [{ url }]);
+		expect(error?.message).toMatch(/^Service ID is (?:not a UUID|empty)\. /);
+	});
+
 	it('names each item whose mapped ID is invalid, and sends nothing', async () => {
 		const mapped = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
 		const items = [{ id: emulator.ids.serviceId }, { id: 'orders' }, { id: 7 }];

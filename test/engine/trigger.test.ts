@@ -23,7 +23,10 @@ function idsOf(items: IDataObject[] | undefined): unknown[] | undefined {
 }
 
 async function newActivity(parameters: IDataObject = {}) {
-	return await activated({ event: 'newActivity', ...parameters }, credentialsOf(emulator));
+	return await activated(
+		{ event: 'newActivity', output: 'raw', ...parameters },
+		credentialsOf(emulator),
+	);
 }
 
 async function failureOf(polling: Promise<unknown>): Promise<unknown> {
@@ -135,7 +138,7 @@ describe('New Activity', () => {
 	});
 
 	it('gives the newest activity by hand, and stores nothing', async () => {
-		const parameters = { event: 'newActivity' };
+		const parameters = { event: 'newActivity', output: 'raw' };
 		const trigger = await polledNode(parameters, credentialsOf(emulator));
 		const newest = emulator.state.activities.push();
 		expect(await trigger.poll('manual')).toEqual([newest]);
@@ -224,7 +227,7 @@ describe('Service State Changed', () => {
 
 	it('emits after a restart what changed meanwhile', async () => {
 		const { serviceId } = emulator.ids;
-		const parameters = { event: 'serviceStateChanged', serviceIds: [serviceId] };
+		const parameters = { event: 'serviceStateChanged', serviceIds: [serviceId], output: 'raw' };
 		const trigger = await activated(parameters, credentialsOf(emulator));
 		trigger.restart();
 		const service = { ...emulator.state.services.get(serviceId) };
@@ -319,5 +322,33 @@ describe('Reverse Private Endpoint Status Changed', () => {
 			{ previousStatus: 'Provisioning', status: 'Ready' },
 		]);
 		expect(await trigger.poll()).toBeUndefined();
+	});
+});
+
+describe('Value Changed', () => {
+	it('emits each change of any endpoint once, of the states that are wanted', async () => {
+		const { serviceId } = emulator.ids;
+		emulator.scripts.service(
+			serviceId,
+			['running', 'failed', 'failed', 'running', 'failed'].map((state) => ({ state })),
+		);
+		const service = `/v1/organizations/{organizationId}/services/${serviceId}`;
+		const trigger = await activated(
+			{
+				event: 'valueChanged',
+				paths: `={{ ['${service}', '/v1/organizations/{organizationId}/echo'] }}`,
+				valuePath: 'result.state',
+				states: 'FAILED',
+			},
+			credentialsOf(emulator),
+		);
+		const emitted = {
+			...{ path: service, previousValue: 'running', value: 'failed' },
+			record: expect.objectContaining({ id: serviceId, isPrimary: true }) as unknown,
+		};
+		expect(await trigger.poll()).toEqual([emitted]);
+		expect(await trigger.poll()).toBeUndefined();
+		expect(await trigger.poll()).toBeUndefined();
+		expect(await trigger.poll()).toEqual([emitted]);
 	});
 });

@@ -159,6 +159,69 @@ describe('several items', () => {
 	});
 });
 
+describe('Wait for Value', () => {
+	const wait = (parameters: INodeParameters): INodeParameters => ({
+		...{ resource: 'apiRequest', operation: 'wait' },
+		path: `/v1/organizations/{organizationId}/services/${emulator.ids.serviceId}`,
+		valuePath: 'result.state',
+		waitFor: 'running',
+		...parameters,
+	});
+
+	it('ends once the value is there, and outputs the record as the API sent it', async () => {
+		const steps = [{ state: 'stopped' }, { state: 'running' }];
+		const script = emulator.scripts.service(emulator.ids.serviceId, steps);
+		const { error, items } = await run(wait({ options: { maxConcurrency: 1 } }));
+		expect(error).toBeUndefined();
+		expect(script.reads).toBe(2);
+		const { result } = { result: items[0]?.json };
+		expect(result).toMatchObject({ id: emulator.ids.serviceId, state: 'running' });
+		expect(result).toHaveProperty('ipAccessList');
+		expect(result).not.toHaveProperty('reached');
+	});
+
+	it('of items with one path but different values and queries mixes nothing', async () => {
+		const { items } = await run(
+			wait({
+				path: '/v1/organizations/{organizationId}/echo',
+				query: { values: [{ name: 'n', value: '={{ $json.n }}' }] },
+				valuePath: '={{ $json.valuePath }}',
+				waitFor: '={{ $json.waitFor }}',
+			}),
+			[
+				{ n: '1', valuePath: 'result.query.n', waitFor: '1' },
+				{ n: '2', valuePath: 'result.query.n', waitFor: '2' },
+				{ n: '2', valuePath: 'result.method', waitFor: 'GET' },
+			],
+		);
+		expect(items.map(({ json }) => json.query)).toEqual([{ n: '1' }, { n: '2' }, { n: '2' }]);
+		expect(emulator.requests).toHaveLength(2);
+	});
+
+	it('shows no value whose name says that it is a secret, however short', async () => {
+		const { error } = await run(
+			wait({
+				path: '/v1/organizations/{organizationId}/echo',
+				query: { values: [{ name: 'token', value: 'abc' }] },
+				valuePath: 'result.query.token',
+				giveUpOn: 'abc',
+			}),
+		);
+		expect(error?.message).toMatch(/its last value is "\*\*\*"\.$/);
+	});
+
+	it('sends nothing in a dry run', async () => {
+		const { items } = await run(wait({ options: { dryRun: true } }));
+		expect(items[0]?.json).toMatchObject({
+			...{ dryRun: true, method: 'GET' },
+			plan: {
+				summary: expect.stringMatching(/^Wait until result\.state of .* is running$/) as unknown,
+			},
+		});
+		expect(emulator.requests).toEqual([]);
+	});
+});
+
 describe('stopping the execution', () => {
 	it.each([
 		['a pause', { state: 'starting' } as const],

@@ -54,7 +54,10 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 			emulator.clearLog();
 			// An update of before may have removed the tile that this form updates.
 			for (const dashboard of dashboards) emulator.state.dashboards.set(dashboard);
-			const parameters = withOwnPipe(form, emulator, count);
+			// What the echo outputs under the payload of its API: the wait ends at once.
+			const valuePath = api === 'management' ? 'result.method' : 'data.method';
+			const waits = form.parameters['valuePath'] === undefined ? {} : { valuePath };
+			const parameters = { ...withOwnPipe(form, emulator, count), ...waits };
 			const workflow = workflowOf({ type, parameters, withSource: form.sourceShown });
 			const { error } = await runWorkflow(workflow, {
 				credentials: credentialsOf(emulator, { source: sourceCredentialFor(parameters) }),

@@ -78,7 +78,7 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		additionalMembers: '{"novel": [1]}',
 		body: '{ "name": "Reporting" }',
 		types: 'service_create',
-		waitFor: 'running, done, Ready',
+		waitFor: 'running, done, Ready, GET',
 		dashboardJson: JSON.stringify({ name: 'Shop', tiles: [{ name: 'A' }], tags: ['a'] }),
 	};
 }

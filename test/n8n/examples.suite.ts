@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { nextVersion } from './examples/nextVersion';
+import { outsideOfTheReference } from './examples/outside';
 import { play, sending, sent } from './examples/play';
 import { watching } from './examples/watching';
 import type { Checks } from './harness/checks';
@@ -60,6 +61,7 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 	await pipesByDay(checks, n8n);
 	await pipesFromSheet(checks, n8n);
 	await watching(checks, n8n);
+	await outsideOfTheReference(checks, n8n);
 	await weeklyDigest(checks, n8n);
 	await invitePeople(checks, n8n);
 	await dashboardFromGit(checks, n8n);
@@ -72,6 +74,7 @@ const RUN_ONCE: readonly string[] = [
 	'demo',
 	'pipes-from-sheet',
 	'pipes-with-approval',
+	'wake-then-create',
 ];
 
 function readMeAndSchedule(): void {

@@ -7,6 +7,7 @@ import { progress } from './harness/progress';
 import { credentialsFor, importInto, type Stage } from './harness/stage';
 import { until } from './harness/until';
 import { example, nodeOf, type Workflow } from './harness/workflows';
+import { modesOfPolling } from './trigger/modes';
 
 const EXAMPLE = 'activity-alert';
 /** Twice a minute: n8n refuses one expression that is as often, and takes two. */
@@ -14,6 +15,8 @@ const POLL_TIMES = ['0 * * * * *', '30 * * * * *'];
 
 /** n8n itself polls the trigger: activation, poll times, and an n8n that is stopped and started again. */
 export async function triggerSuite(checks: Checks, stage: Stage): Promise<void> {
+	progress('Trigger: what it remembers, by the way in which n8n polls');
+	await modesOfPolling(checks, stage);
 	progress('Trigger: polled by n8n, twice a minute');
 	const mailbox = await openMailbox(stage.n8n);
 	try {

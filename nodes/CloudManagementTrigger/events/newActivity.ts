@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { activityOutput } from '../../CloudManagement/actions/activity/activityOutput';
 import { getManyActivities } from '../../CloudManagement/actions/activity/getAll.operation';
 import { listFilter, listIssues } from '../../CloudManagement/actions/activity/listFilters';
+import { outputRecord } from '../../CloudManagement/actions/shared/output';
 import { inputError, issuesError } from '../../core/errors/nodeErrors';
 import { isDataObject } from '../../core/json';
 import { collection } from '../../core/parameters/values';
@@ -30,6 +32,9 @@ export const newActivity: TriggerEvent = {
 		if (!Array.isArray(payload)) throw pollError(poll.node, NOT_A_LIST);
 		const activities = activitiesOf(payload.filter(isDataObject));
 		const matches = listFilter(filters);
+		const output = poll.parameter('output');
+		const shown = (record: IDataObject): IDataObject =>
+			outputRecord(record, { output }, activityOutput);
 		const newest = serviceTime ?? newestTime(activities, latest);
 		const isRecent = ageLimit(poll.parameter('options'), newest);
 		const accepts = (activity: Activity<IDataObject>): boolean =>
@@ -39,9 +44,9 @@ export const newActivity: TriggerEvent = {
 				const { scope } = poll;
 				const read = { scope, activities, latest, accepts };
 				const { state, emitted } = advanceActivities(stored, read);
-				return { state, items: emitted.map(({ record }) => record) };
+				return { state, items: emitted.map(({ record }) => shown(record)) };
 			},
-			sample: () => newestMatch(poll, activities, matches),
+			sample: () => shown(newestMatch(poll, activities, matches)),
 		};
 	},
 };

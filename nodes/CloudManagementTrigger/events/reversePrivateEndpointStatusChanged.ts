@@ -1,29 +1,40 @@
-import { getReversePrivateEndpoint } from '../../CloudManagement/actions/reversePrivateEndpoint/get.operation';
+import {
+	endpointOutput,
+	getReversePrivateEndpoint,
+} from '../../CloudManagement/actions/reversePrivateEndpoint/get.operation';
+import { serviceIdField } from '../../CloudManagement/actions/shared/identifiers';
+import { outputRecord } from '../../CloudManagement/actions/shared/output';
 import { hashOf } from '../../core/json';
 import { locatorValue } from '../../core/parameters/values';
 import { reversePrivateEndpointIdsField } from '../fields';
 import type { TriggerEvent } from '../poll';
-import { observeStates, watchedIds } from '../watchStates';
+import { observeStates, stateMember, watchedIds } from '../watchStates';
 
 const { name, displayName: label } = reversePrivateEndpointIdsField;
+const watched = { label, thing: 'ID' } as const;
 
 /** Emits the reverse private endpoints whose status is another one than at the poll before. */
 export const reversePrivateEndpointStatusChanged: TriggerEvent = {
 	observe: async (poll, stored) => {
-		const serviceId = String(locatorValue(poll.parameter('serviceId'))).trim();
+		const serviceId = String(
+			locatorValue(poll.parameter('serviceId'), serviceIdField.modes),
+		).trim();
+		const output = poll.parameter('output');
 		return await observeStates(poll, stored, {
 			// The same ID below another service is another endpoint.
 			scope: hashOf([poll.scope, serviceId]),
 			operation: getReversePrivateEndpoint,
-			parameters: { serviceId },
-			idParameter: 'reversePrivateEndpointId',
-			label,
-			ids: watchedIds(poll, name, label),
-			stateMember: 'status',
+			parameters: (reversePrivateEndpointId) => ({ serviceId, reversePrivateEndpointId }),
+			watched,
+			ids: watchedIds(poll, name, watched),
+			stateIn: stateMember('status'),
 			item: ({ id, previousState, state, record }) => ({
 				previousStatus: previousState,
 				status: state,
-				reversePrivateEndpoint: record ?? { id, serviceId },
+				reversePrivateEndpoint:
+					record === undefined
+						? { id, serviceId }
+						: outputRecord(record, { output }, endpointOutput),
 			}),
 		});
 	},

@@ -1,25 +1,28 @@
-import { getService } from '../../CloudManagement/actions/service/get.operation';
+import { getService, serviceOutput } from '../../CloudManagement/actions/service/get.operation';
+import { outputRecord } from '../../CloudManagement/actions/shared/output';
 import { serviceIdsField } from '../fields';
 import type { TriggerEvent } from '../poll';
-import { observeStates, watchedIds } from '../watchStates';
+import { observeStates, stateMember, watchedIds } from '../watchStates';
 
 const { name, displayName: label } = serviceIdsField;
+const watched = { label, thing: 'ID' } as const;
 
 /** Emits the services whose state is another one than at the poll before. */
 export const serviceStateChanged: TriggerEvent = {
-	observe: async (poll, stored) =>
-		await observeStates(poll, stored, {
+	observe: async (poll, stored) => {
+		const output = poll.parameter('output');
+		return await observeStates(poll, stored, {
 			scope: poll.scope,
 			operation: getService,
-			parameters: {},
-			idParameter: 'serviceId',
-			label,
-			ids: watchedIds(poll, name, label),
-			stateMember: 'state',
+			parameters: (serviceId) => ({ serviceId }),
+			watched,
+			ids: watchedIds(poll, name, watched),
+			stateIn: stateMember('state'),
 			item: ({ id, previousState, state, record }) => ({
 				previousState,
 				state,
-				service: record ?? { id },
+				service: record === undefined ? { id } : outputRecord(record, { output }, serviceOutput),
 			}),
-		}),
+		});
+	},
 };

@@ -1,35 +1,57 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import type { JsonBody, JsonObject } from '../json';
 import type { HttpMethod } from '../http/request';
+import type { JsonBody, JsonObject } from '../json';
 import type { Operation, Parameters, ValidationIssue } from '../operation';
 import { optionsField } from '../parameters/options';
 import { parseJsonBody } from '../parameters/parseJson';
-import { operationSelector, optionsOf } from '../parameters/fields';
-import { optional, rows } from '../parameters/values';
-import { rowName } from '../text';
+import { operationSelector } from '../parameters/fields';
+import { optional, rows, textList } from '../parameters/values';
+import { named } from '../summary';
+import { rowName, truncate } from '../text';
+import { valuePathIssues } from '../valuePath';
+import type { AwaitedTexts } from '../waitFields';
+import { waitFields, waitIssues, waitOptions, waitRule } from '../waitFields';
+import type { PathTexts } from './fields';
+import {
+	addressFields,
+	BODY_LABEL,
+	bodyField,
+	METHOD_LABEL,
+	methodField,
+	METHODS,
+	PATH_LABEL,
+	QUERY_LABEL,
+	valuePathField,
+} from './fields';
 import type { PathVariables } from './requestPath';
 import { requestPath } from './requestPath';
 
 const RESOURCE = 'apiRequest';
-const METHODS: readonly HttpMethod[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 const WRITE_METHODS = METHODS.filter((method) => method !== 'GET');
 
 const NOT_FOUND =
 	'Check the path. Then check the IDs in it, and that the credential has access to what they name.';
 
-const METHOD_LABEL = 'Method';
-const PATH_LABEL = 'Path';
-const QUERY_LABEL = 'Query Parameters';
-const BODY_LABEL = 'Body';
+/** What every request to an endpoint of any kind has in common. */
+const ANY_ENDPOINT = {
+	advice: { 404: NOT_FOUND },
+	rawResponse: true,
+	emptyResult: () => ({ success: true }),
+} as const satisfies Partial<Operation>;
+
+/** What Wait for Value calls what it reads. */
+const AWAITED: AwaitedTexts = {
+	resource: 'resource',
+	noun: 'value',
+	defaults: { waitFor: '', giveUpOn: '' },
+	placeholders: { waitFor: 'Running', giveUpOn: 'Failed' },
+	known: 'Numbers, true and false compare as text.',
+};
 
 /** What differs between the APIs. */
-export interface ApiRequestOf {
-	/** An example of a path. */
-	examplePath: string;
-	/** What the panel says of the path, in whole sentences. */
-	pathDescription: string;
+export interface ApiRequestOf extends PathTexts {
 	/** Options that only this API has. */
 	ownOptions: INodeProperties[];
 	/** Returns what the names in braces stand for. */
@@ -39,32 +61,28 @@ export interface ApiRequestOf {
 /** Returns the operation that sends any request to the API: for endpoints that have no operation of their own. */
 export function apiRequestOperation(api: ApiRequestOf): Operation {
 	const shown = { resource: [RESOURCE], operation: ['send'] };
-	const fields = fieldsOf(api);
 	const optionsFor = (reads: boolean, show: IDisplayOptions['show']): INodeProperties =>
 		optionsField({ reads, displayOptions: { show: { ...shown, ...show } }, own: api.ownOptions });
 	return {
+		...ANY_ENDPOINT,
 		properties: [
-			...updateDisplayOptions({ show: shown }, fields),
+			...updateDisplayOptions({ show: shown }, [
+				methodField,
+				...addressFields(api),
+				...updateDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [bodyField]),
+			]),
 			optionsFor(true, { method: ['GET'] }),
 			optionsFor(false, { method: [...WRITE_METHODS] }),
 		],
 		unknownOutcome:
 			'The request may have been carried out. Look at what it changes before you send it again.',
-		advice: { 404: NOT_FOUND },
-		rawResponse: true,
-		emptyResult: () => ({ success: true }),
 		plan: (parameters, { credential }) => {
 			const method = METHODS.find((name) => name === parameters['method']);
-			const path = requestPath(
-				PATH_LABEL,
-				parameters['path'],
-				api.variablesOf(parameters, credential),
-			);
-			const { query, issues } = queryOf(parameters['query']);
+			const { path, issues } = addressOf(api, parameters, credential);
 			const { body, issues: bodyIssues } = bodyOf(parameters);
 			return {
-				request: { method: method ?? 'GET', path: path.segment + query, ...(body && { body }) },
-				issues: [...methodIssues(method), ...path.issues, ...issues, ...bodyIssues],
+				request: { method: method ?? 'GET', path, ...(body && { body }) },
+				issues: [...methodIssues(method), ...issues, ...bodyIssues],
 			};
 		},
 	};
@@ -74,8 +92,57 @@ export function apiRequestOperation(api: ApiRequestOf): Operation {
 export const API_REQUEST_DESCRIPTION =
 	"Any request to an endpoint without an operation of its own, with this node's retries, rate limit and Dry Run. Custom API Call leads to the HTTP Request node, which has none of them.";
 
-/** The resource's selector of operations, and the fields of the only one. */
-export function apiRequestPanel(operation: Operation): INodeProperties[] {
+/** Returns the operation that reads any endpoint of the API until a value is there. */
+export function waitForValueOperation(api: ApiRequestOf): Operation {
+	const shown = { resource: [RESOURCE], operation: ['wait'] };
+	return {
+		...ANY_ENDPOINT,
+		properties: [
+			...updateDisplayOptions({ show: shown }, [
+				...addressFields(api),
+				valuePathField,
+				...waitFields(AWAITED),
+			]),
+			optionsField({
+				reads: true,
+				retries: false,
+				displayOptions: { show: shown },
+				own: [...api.ownOptions, ...waitOptions(AWAITED)],
+			}),
+		],
+		summarize: (_request, { path, valuePath, waitFor }) =>
+			`Wait until ${named(valuePath)} of ${named(path)} is ${textList(waitFor).map(named).join(' or ')}`,
+		plan: (parameters, { credential }) => {
+			const { path, issues } = addressOf(api, parameters, credential);
+			const ofPath = valuePathIssues(parameters['valuePath']);
+			return {
+				request: { method: 'GET', path },
+				issues: [...issues, ...ofPath, ...waitIssues(parameters, AWAITED)],
+			};
+		},
+		wait: (parameters) => {
+			const { resource, noun } = AWAITED;
+			return waitRule(parameters, { resource, noun, valuePath: String(parameters['valuePath']) });
+		},
+	};
+}
+
+/** Returns the operation that reads an endpoint for a trigger. Issues name the path, which is one of several. */
+export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>): Operation {
+	return {
+		...ANY_ENDPOINT,
+		properties: [],
+		plan: (parameters, { credential }) => {
+			const { path } = parameters;
+			const label = `${PATH_LABEL} "${truncate(String(path))}"`;
+			const { segment, issues } = requestPath(label, path, variablesOf(parameters, credential));
+			return { request: { method: 'GET', path: segment }, issues };
+		},
+	};
+}
+
+/** The resource's selector of operations, and their fields. */
+export function apiRequestPanel(send: Operation, wait: Operation): INodeProperties[] {
 	return [
 		operationSelector(RESOURCE, 'send', [
 			{
@@ -84,82 +151,33 @@ export function apiRequestPanel(operation: Operation): INodeProperties[] {
 				description: 'Send a request to an endpoint that has no operation of its own',
 				action: 'Send API request to any endpoint',
 			},
+			{
+				name: 'Wait for Value',
+				value: 'wait',
+				description: 'Wait until a field in the response of an endpoint has a certain value',
+				action: 'Wait for value of any endpoint',
+			},
 		]),
-		...operation.properties,
+		...send.properties,
+		...wait.properties,
 	];
 }
-
-function fieldsOf({ examplePath, pathDescription }: ApiRequestOf): INodeProperties[] {
-	return [
-		{
-			displayName: METHOD_LABEL,
-			name: 'method',
-			type: 'options',
-			noDataExpression: true,
-			options: optionsOf(METHODS),
-			default: 'GET',
-			description:
-				'The HTTP method. Only GET counts as a read; all others are sent one after another.',
-		},
-		{
-			displayName: PATH_LABEL,
-			name: 'path',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: `e.g. ${examplePath}`,
-			description: pathDescription,
-		},
-		queryField,
-		...updateDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [bodyField]),
-	];
-}
-
-const queryField: INodeProperties = {
-	displayName: QUERY_LABEL,
-	name: 'query',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: 'Add Parameter',
-	default: {},
-	options: [
-		{
-			displayName: 'Parameter',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					description: 'The name of the parameter',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					description: 'The value of the parameter',
-				},
-			],
-		},
-	],
-};
-
-const bodyField: INodeProperties = {
-	displayName: BODY_LABEL,
-	name: 'body',
-	type: 'json',
-	typeOptions: { rows: 8 },
-	default: '',
-	placeholder: 'e.g. { "name": "Reporting" }',
-	description:
-		'A JSON object or list, sent as it is. Leave empty to send no body. Secrets in it are stored in the workflow unencrypted. Map them from an earlier node instead of typing them here.',
-};
 
 function methodIssues(method: HttpMethod | undefined): ValidationIssue[] {
 	if (method !== undefined) return [];
 	return [{ field: METHOD_LABEL, message: `must be one of ${METHODS.join(', ')}.` }];
+}
+
+/** Returns the path as it is sent, with its query, and the issues with both. */
+function addressOf(
+	api: ApiRequestOf,
+	parameters: Parameters,
+	credential: Readonly<JsonObject>,
+): { path: string; issues: ValidationIssue[] } {
+	const variables = api.variablesOf(parameters, credential);
+	const path = requestPath(PATH_LABEL, parameters['path'], variables);
+	const { query, issues } = queryOf(parameters['query']);
+	return { path: path.segment + query, issues: [...path.issues, ...issues] };
 }
 
 /** Returns the rows of query parameters as they stand behind the path, and the issues with them. */

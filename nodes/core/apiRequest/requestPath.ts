@@ -29,7 +29,8 @@ function addressFlaw(text: string): string | undefined {
 	if (/^[a-z][\w+.-]*:/i.test(text)) {
 		return 'is a whole address. Enter only the path behind the base URL.';
 	}
-	if (/[?#]/.test(text)) return 'contains a "?" or a "#". Enter the query under Query Parameters.';
+	if (/[?#]/.test(text))
+		return 'contains a "?" or a "#". Enter the path alone: API Request has Query Parameters for the rest.';
 	const name = /\{[^{}]*\}/.exec(text)?.[0];
 	if (name !== undefined) {
 		return `contains ${name}, which the node does not fill in. Enter the value itself.`;

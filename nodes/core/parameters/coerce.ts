@@ -28,7 +28,7 @@ function typedEntry(property: INodeProperties, value: unknown): unknown {
 		case 'string':
 			return toText(value);
 		case 'resourceLocator':
-			return toText(locatorValue(value));
+			return toText(locatorValue(value, property.modes));
 		case 'options':
 			return offersOnlyText(property) ? toText(value) : value;
 		case 'collection':

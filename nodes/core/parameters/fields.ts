@@ -1,4 +1,8 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyModeValidation,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import type { Parameters, ValidationIssue } from '../operation';
 
@@ -7,7 +11,7 @@ const OPERATION = words('$parameter["operation"].replace("getAll", "getMany")');
 const RESOURCE = words('$parameter["resource"]');
 
 const API_REQUEST =
-	'($parameter["method"] || "GET").toLowerCase() + " " + ($parameter["path"] || "")';
+	'($parameter["operation"] === "wait" ? "wait for" : ($parameter["method"] || "GET").toLowerCase()) + " " + ($parameter["path"] || "")';
 
 /** The subtitle of a node on the canvas: "get many: activity", "dry run: stop pipe", or "get /v1/things". */
 export const SUBTITLE = `={{ (${DRY_RUN} ? "dry run: " : "") + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION} + (${DRY_RUN} ? " " : ": ") + ${RESOURCE}) }}`;
@@ -66,10 +70,20 @@ export function inputField(
 	};
 }
 
-/** Returns what makes a field a choice between a list, which `searchListMethod` fills, and a typed or mapped ID. */
+/** How the ID is found in a URL. */
+interface UrlMode {
+	placeholder: string;
+	/** Has one group, the ID. */
+	pattern: string;
+	/** What the editor says of a URL without it. */
+	errorMessage: string;
+}
+
+/** Returns what makes a field a choice between a list, which `searchListMethod` fills, a typed or mapped ID, and a URL. */
 export function idLocator(
 	searchListMethod: string,
 	placeholder: string,
+	url?: UrlMode,
 ): Pick<INodeProperties, 'type' | 'default' | 'modes'> {
 	return {
 		type: 'resourceLocator',
@@ -82,8 +96,24 @@ export function idLocator(
 				typeOptions: { searchListMethod, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+			...(url === undefined
+				? []
+				: [
+						{
+							displayName: 'By URL',
+							name: 'url',
+							type: 'string' as const,
+							placeholder: url.placeholder,
+							extractValue: { type: 'regex' as const, regex: url.pattern },
+							validation: [urlValidation(url)],
+						},
+					]),
 		],
 	};
+}
+
+function urlValidation({ pattern, errorMessage }: UrlMode): INodePropertyModeValidation {
+	return { type: 'regex', properties: { regex: `.*${pattern}.*`, errorMessage } };
 }
 
 /**
@@ -129,7 +159,7 @@ export function fromAiNotice(field: INodeProperties, description: string): INode
 		),
 		displayOptions: {
 			show: { '@tool': [true] },
-			hide: { [field.name]: [{ _cnd: { regex: '\\$fromAI' } }] },
+			hide: { [field.name]: [{ _cnd: { includes: '$fromAI' } }] },
 		},
 	};
 }

@@ -88,6 +88,8 @@ function valueReader(context: Context, dynamic: readonly INodeProperties[]): Rea
  */
 function namedMember(parameter: unknown): string | undefined {
 	const isLocator = isJsonObject(parameter) && parameter['__rl'] === true;
+	// Of a URL, a part is taken.
+	if (isLocator && parameter['mode'] === 'url') return undefined;
 	const expression: unknown = isLocator ? parameter['value'] : parameter;
 	return typeof expression === 'string' ? MEMBER_OF_ITEM.exec(expression)?.[1] : undefined;
 }

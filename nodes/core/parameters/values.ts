@@ -1,5 +1,8 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { JsonObject } from '../json';
 import { isJsonObject, withoutUndefined } from '../json';
+import type { ValidationIssue } from '../operation';
 
 /** Gives a field's value, or undefined where the field was left empty. `false` and `0` are values. */
 export function optional(value: unknown): unknown {
@@ -9,9 +12,16 @@ export function optional(value: unknown): unknown {
 	return value;
 }
 
-/** Returns the value in a resource locator, or a plain value, such as an older workflow stored, as it is. */
-export function locatorValue(value: unknown): unknown {
-	return isJsonObject(value) && value.__rl === true ? value.value : value;
+/**
+ * Returns the value in a resource locator, or a plain value, such as an older workflow stored, as it is. In a mode that
+ * extracts a part of its text, that part; n8n's own extraction throws without saying what to do where there is none.
+ */
+export function locatorValue(locator: unknown, modes: INodeProperties['modes'] = []): unknown {
+	if (!isJsonObject(locator) || locator.__rl !== true) return locator;
+	const { value, mode } = locator;
+	const pattern = modes.find(({ name }) => name === mode)?.extractValue?.regex;
+	const found = pattern && typeof value === 'string' ? new RegExp(pattern).exec(value) : undefined;
+	return found?.[1] ?? value;
 }
 
 /** Turns a comma-separated text, or a list from an expression, into trimmed texts without empty ones. */
@@ -30,6 +40,22 @@ export function textList(value: unknown): unknown[] {
 export function isTextList(value: unknown): boolean {
 	const isReadable = typeof value === 'string' || Array.isArray(value);
 	return optional(value) === undefined || (isReadable && textList(value).every(isText));
+}
+
+/** Returns the issue with a field that cannot be read as a list of texts. */
+export function textListIssues(field: string, value: unknown): ValidationIssue[] {
+	if (isTextList(value)) return [];
+	return [{ field, message: 'must be a list, or a text with commas.' }];
+}
+
+/** Returns the issue with a field that holds none of the values it can have. Left out, the default counts. */
+export function choiceIssues(
+	field: string,
+	value: unknown,
+	values: readonly unknown[],
+): ValidationIssue[] {
+	if (value === undefined || values.some((known) => known === value)) return [];
+	return [{ field, message: `must be one of ${values.join(', ')}.` }];
 }
 
 /** Whether a value is a text, or a number that stands for one. */

@@ -24,6 +24,12 @@ const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParamete
 		event: 'serviceStateChanged',
 		serviceIds: serviceId,
 	}),
+	valueChanged: ({ serviceId }) => ({
+		event: 'valueChanged',
+		paths: `/v1/organizations/{organizationId}/services/${serviceId}`,
+		valuePath: 'result.state',
+		states: 'failed, degraded',
+	}),
 };
 
 /** Returns an example of an operation: the node's parameters, and what it really sends with them. */

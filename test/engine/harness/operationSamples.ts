@@ -67,10 +67,31 @@ function apiRequest(type: OperationSample['type'], method: string): OperationSam
 	};
 }
 
+function waitForValue(type: OperationSample['type']): OperationSample {
+	const isManagement = type === MANAGEMENT;
+	return {
+		type,
+		waits: true,
+		parameters: () => ({
+			resource: 'apiRequest',
+			operation: 'wait',
+			path: isManagement ? '/v1/organizations/{organizationId}/echo' : '/api/v2/echo',
+			valuePath: isManagement ? 'result.method' : 'data.method',
+			waitFor: 'get',
+			onTimeout: 'output',
+		}),
+		method: 'GET',
+		path: (ids) => (isManagement ? `${organizationOf(ids)}/echo` : '/api/v2/echo'),
+		output: () => ({ method: 'GET', reached: true }),
+	};
+}
+
 /** Every operation of both nodes, by resource and name, for an emulator's seeded records. */
 export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 	'apiRequest send': apiRequest(MANAGEMENT, 'POST'),
 	'apiRequest send, dashboard': apiRequest(DASHBOARD, 'PUT'),
+	'apiRequest wait': waitForValue(MANAGEMENT),
+	'apiRequest wait, dashboard': waitForValue(DASHBOARD),
 	'pipe start': command('start', 'stoppedPipeId'),
 	'pipe stop': command('stop', 'postgresPipeId'),
 	'pipe resync': command('resync', 'postgresPipeId'),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { addWorkflow, outputOf, runToEnd } from '../harness/restRun';
 import type { SharedN8n } from '../harness/sharedN8n';
 import type { Stage } from '../harness/stage';
-import { withSettings, type Workflow } from '../harness/workflows';
+import { nodeOf, withoutNode, withSettings, type Workflow } from '../harness/workflows';
 
 /** Runs a workflow and gives what its nodes gave; the emulator's log and the mailbox hold its traffic alone. */
 export async function play(
@@ -31,4 +31,19 @@ export function sent({ emulator }: Stage): string[] {
 /** The example with its Settings changed so that it sends. */
 export function sending(workflow: Workflow, changes: Record<string, unknown> = {}): Workflow {
 	return withSettings(workflow, { dryRun: false, ...changes });
+}
+
+/** The example with a node Told after `node`, which has the text that Slack would be told, without Slack. */
+export function withoutSlack(example: Workflow, node: string): Workflow {
+	const workflow = withoutNode(example, 'Tell Slack');
+	const { parameters: slack } = nodeOf(workflow, 'Tell Slack');
+	const told = { assignments: [{ id: 'text', name: 'text', type: 'string', value: slack.text }] };
+	slack.text = '';
+	workflow.nodes.push({
+		...{ id: 'told', name: 'Told', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+		position: [660, 200],
+		parameters: { assignments: told, options: {} },
+	});
+	workflow.connections[node] = { main: [[{ node: 'Told', type: 'main', index: 0 }]] };
+	return workflow;
 }

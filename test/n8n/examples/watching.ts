@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { sampleService } from '../../emulator';
 import type { Checks } from '../harness/checks';
 import type { SharedN8n } from '../harness/sharedN8n';
-import { example, nodeOf, withoutNode } from '../harness/workflows';
-import { play } from './play';
+import { example } from '../harness/workflows';
+import { play, withoutSlack } from './play';
 
 /** Runs the examples that watch services and people. */
 export async function watching(checks: Checks, n8n: SharedN8n): Promise<void> {
@@ -57,18 +57,7 @@ async function serviceState(checks: Checks, stage: SharedN8n): Promise<void> {
 	];
 	await checks.check('service-state-to-slack tells who woke up and who fell asleep', async () => {
 		const trigger = 'Service State Changed';
-		const workflow = withoutNode(example('service-state-to-slack'), 'Tell Slack');
-		const { text } = nodeOf(workflow, 'Tell Slack').parameters;
-		// What Slack would be told, without Slack.
-		nodeOf(workflow, 'Tell Slack').parameters.text = '';
-		const told = { assignments: [{ id: 'text', name: 'text', type: 'string', value: text }] };
-		const position: [number, number] = [660, 200];
-		const parameters = { assignments: told, options: {} };
-		const type = 'n8n-nodes-base.set';
-		workflow.nodes.push({ id: 'told', name: 'Told', type, typeVersion: 3.4, position, parameters });
-		workflow.connections['Awake or Asleep'] = {
-			main: [[{ node: 'Told', type: 'main', index: 0 }]],
-		};
+		const workflow = withoutSlack(example('service-state-to-slack'), 'Awake or Asleep');
 		const pinData = { [trigger]: changes.map((json) => ({ json })) };
 		const output = await play(stage, { ...workflow, pinData }, trigger);
 		assert.deepEqual(

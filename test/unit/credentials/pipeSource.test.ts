@@ -181,7 +181,11 @@ describe('restoredPem', () => {
 });
 
 describe('the form of the credential', () => {
-	const { properties } = new CloudPipeSourceApi();
+	const { properties, restrictToSupportedNodes } = new CloudPipeSourceApi();
+
+	it('is for the nodes of the package alone', () => {
+		expect(restrictToSupportedNodes).toBe(true);
+	});
 
 	it('shows every member under the name that messages use', () => {
 		expect(

@@ -7,13 +7,14 @@ import { PIPE_ID, SERVICE_ID } from './context';
 
 const TABLES: OperationTable = { ...operations, ...dashboardOperations };
 const IDS = { serviceId: ` ${SERVICE_ID} `, pipeId: PIPE_ID };
+const OF_A_WAIT = { path: '/v1/x', valuePath: 'result.state', waitFor: 'Running, in use' };
 
 function planned(name: string, body?: JsonObject, parameters: Parameters = {}) {
 	const [resource = '', operation = ''] = name.split('.');
 	const request = { method: 'POST', path: '/x', ...(body && { body }) } as const;
 	const found = TABLES[resource]?.[operation];
 	if (found === undefined) throw new Error(`There is no ${name}`);
-	const item = { itemIndex: 0, parameters: { ...IDS, ...parameters }, request };
+	const item = { itemIndex: 0, parameters: { ...IDS, ...OF_A_WAIT, ...parameters }, request };
 	return [item, { operation: found, redactorFor: () => (text: string) => text }] as const;
 }
 
@@ -32,11 +33,11 @@ describe('the sentence for the person who approves', () => {
 		);
 	});
 
-	it('is there for every operation but the API request, whose path and method say it', () => {
+	it('is there for every operation but Send of the API request, whose path and method say it', () => {
 		for (const [resource, group] of Object.entries(TABLES)) {
 			for (const [name, { summarize }] of Object.entries(group)) {
 				const is = `${resource} ${name}: ${typeof summarize}`;
-				const expected = resource === 'apiRequest' ? 'undefined' : 'function';
+				const expected = `${resource} ${name}` === 'apiRequest send' ? 'undefined' : 'function';
 				expect(is).toBe(`${resource} ${name}: ${expected}`);
 			}
 		}
@@ -48,6 +49,7 @@ describe('the sentence for the person who approves', () => {
 		['pipe.resync', { command: 'resync' }, `Resync all tables of pipe ${PIPE_ID} ${OF_SERVICE}`],
 		['pipe.delete', {}, `Delete pipe ${PIPE_ID} ${OF_SERVICE} permanently`],
 		['service.get', {}, `Read service ${SERVICE_ID}`],
+		['apiRequest.wait', {}, "Wait until result.state of /v1/x is Running or 'in use'"],
 		['activity.getAll', {}, 'Read the activities of the organization'],
 		['invitation.create', { email: 'a@b.c', role: 'admin' }, 'Invite a@b.c as admin'],
 		[

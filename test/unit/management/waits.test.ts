@@ -1,11 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { waitForValue as waitForDashboardValue } from '../../../nodes/CloudDashboard/actions/apiRequest/wait.operation';
 import { operations } from '../../../nodes/CloudManagement/actions';
+import { waitForValue } from '../../../nodes/CloudManagement/actions/apiRequest/wait.operation';
 import { waitForBackup } from '../../../nodes/CloudManagement/actions/backup/wait.operation';
 import { waitForReversePrivateEndpoint } from '../../../nodes/CloudManagement/actions/reversePrivateEndpoint/wait.operation';
 import { waitForService } from '../../../nodes/CloudManagement/actions/service/wait.operation';
 import type { Operation, Parameters, WaitRule } from '../../../nodes/core/operation';
-import { contextOf, sentences, SERVICE_ID, SERVICE_PATH } from './context';
+import { contextOf, ORGANIZATION_ID, sentences, SERVICE_ID, SERVICE_PATH } from './context';
 
 const BACKUP_ID = '8d21f0c4-1111-4222-8333-444455556666';
 
@@ -52,6 +54,9 @@ describe.each(WAITS)('Wait for State of a %s', (resource, operation, path) => {
 	it('checks the IDs', () => {
 		const { issues } = operation.plan(filled(operation, { serviceId: 'x' }), contextOf());
 		expect(sentences(issues).join()).toContain('Service ID is not a UUID');
+		const url = 'https://console.example.com/settings';
+		const ofUrl = operation.plan(filled(operation, { serviceId: url }), contextOf()).issues;
+		expect(sentences(ofUrl).join()).toContain('Service ID contains no "/services/" followed by');
 	});
 
 	it('outputs the record as Get does', () => {
@@ -90,7 +95,8 @@ describe('the rule of a wait', () => {
 			{
 				...common,
 				resource: 'service',
-				stateMember: 'state',
+				noun: 'state',
+				valuePath: 'result.state',
 				waitFor: ['running'],
 				giveUpOn: ['failed', 'terminating', 'terminated', 'softdeleting', 'softdeleted'],
 				advice: new Map([
@@ -103,14 +109,16 @@ describe('the rule of a wait', () => {
 			{
 				...common,
 				resource: 'backup',
-				stateMember: 'status',
+				noun: 'state',
+				valuePath: 'result.status',
 				waitFor: ['done'],
 				giveUpOn: ['error'],
 			},
 			{
 				...common,
 				resource: 'reverse private endpoint',
-				stateMember: 'status',
+				noun: 'state',
+				valuePath: 'result.status',
 				waitFor: ['Ready'],
 				giveUpOn: ['Failed', 'Rejected', 'Expired'],
 			},
@@ -180,5 +188,48 @@ describe('the rule of a wait', () => {
 		[{ output: 'selectedFields', outputFields: [] }, 'Output Fields is empty.'],
 	])('refuses %j', (changes, message) => {
 		expect(issuesWith(changes).join()).toContain(message);
+	});
+});
+
+describe.each([
+	['management', waitForValue, `/v1/organizations/${ORGANIZATION_ID}/keys`],
+	['dashboard', waitForDashboardValue, '/api/v2/keys'],
+])('Wait for Value of the %s API', (api, operation, path) => {
+	const entered = api === 'management' ? '/v1/organizations/{organizationId}/keys' : path;
+	const valid = { path: entered, valuePath: ' result.0.state ', waitFor: 'on, true', query: {} };
+
+	it('reads the path with its query, with GET whatever method is left over', () => {
+		const query = { values: [{ name: 'a', value: 'b c' }] };
+		const parameters = filled(operation, { ...valid, query, method: 'DELETE' });
+		expect(operation.plan(parameters, contextOf())).toEqual({
+			request: { method: 'GET', path: `${path}?a=b%20c` },
+			issues: [],
+		});
+	});
+
+	it('waits for the values in the path, and suggests none', () => {
+		expect(ruleOf(operation, valid)).toEqual({
+			resource: 'resource',
+			noun: 'value',
+			valuePath: ' result.0.state ',
+			waitFor: ['on', 'true'],
+			giveUpOn: [],
+			stableFor: 1,
+			waitForExistence: false,
+			timeout: 300_000,
+			outputOnTimeout: false,
+		});
+	});
+
+	it.each([
+		[{ path: '/v1//x' }, 'Path contains "//".'],
+		[{ query: { values: [{ name: '' }] } }, 'Query Parameter 1, Name is empty.'],
+		[{ valuePath: '' }, 'Value Path is empty. Enter the path of a field in the response'],
+		[{ valuePath: { a: 1 } }, 'Value Path must be text'],
+		[{ valuePath: 'result..state' }, 'Value Path contains an empty part.'],
+		[{ waitFor: '' }, 'Wait For is empty. Enter at least one value.'],
+	])('refuses %j', (changes, message) => {
+		const { issues } = operation.plan(filled(operation, { ...valid, ...changes }), contextOf());
+		expect(sentences(issues).join()).toContain(message);
 	});
 });

@@ -46,7 +46,7 @@ export function fakePoll(setup: FakePoll): {
 	const paths: string[] = [];
 	const reported: Error[] = [];
 	polls += 1;
-	const parameters: IDataObject = { event: 'newActivity', ...setup.parameters };
+	const parameters: IDataObject = { event: 'newActivity', output: 'raw', ...setup.parameters };
 	const respond = setup.respond ?? (() => json({ result: [] }));
 	const { budgetMs } = setup;
 	const context = {

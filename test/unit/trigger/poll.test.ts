@@ -13,6 +13,9 @@ import { CREDENTIAL, fakePoll, ORGANIZATION_ID } from './fakePoll';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-03-10T00:00:00.000Z');
+const ID_A = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
+const ID_B = '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54';
+const ID_C = '9d1e2f30-41b5-4c6d-8e7f-90a1b2c3d4e5';
 const DATE = { Date: new Date(NOW).toUTCString() };
 
 // What the polls of one process share is tested with the limiter: here each stands alone.
@@ -248,6 +251,39 @@ describe('New Activity', () => {
 	});
 });
 
+describe('Output', () => {
+	const fewer = activity('a', 0, { type: 'x' });
+	const record = { ...fewer, actorIpAddress: '192.0.2.1' };
+
+	it.each([
+		['simplified', fewer],
+		['raw', record],
+	])('%s shows an activity so, also by hand', async (output, expected) => {
+		const setup = { parameters: { output }, respond: () => list(record) };
+		expect((await poll({ ...setup, mode: 'manual' })).items).toEqual([expected]);
+		const staticData = await activated({ parameters: { output } });
+		expect((await poll({ ...setup, staticData })).items).toEqual([expected]);
+	});
+
+	it.each([
+		['serviceStateChanged', { serviceIds: ID_A }, 'service'],
+		[
+			'reversePrivateEndpointStatusChanged',
+			{ serviceId: ID_A, reversePrivateEndpointIds: 'rpe-1' },
+			'reversePrivateEndpoint',
+		],
+	])('simplified shows fewer fields of the record of %s', async (event, ids, member) => {
+		const respond = () => json({ result: { id: 'x', state: 'a', status: 'a', more: 1 } });
+		const parameters = { event, ...ids };
+		const raw = await poll({ mode: 'manual', respond, parameters });
+		expect(raw.items?.[0]?.[member]).toHaveProperty('more', 1);
+		const simplified = { ...parameters, output: 'simplified' };
+		const { items } = await poll({ mode: 'manual', respond, parameters: simplified });
+		expect(items?.[0]?.[member]).toHaveProperty('id', 'x');
+		expect(items?.[0]?.[member]).not.toHaveProperty('more');
+	});
+});
+
 describe('the node', () => {
 	it('polls', async () => {
 		const { context } = fakePoll({ mode: 'manual', respond: () => list(activity('a', 0)) });
@@ -334,10 +370,6 @@ describe('a test by hand', () => {
 	});
 });
 
-const ID_A = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
-const ID_B = '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54';
-const ID_C = '9d1e2f30-41b5-4c6d-8e7f-90a1b2c3d4e5';
-
 /** Answers reads of services with their states: a status is answered as a failure. */
 function services(states: Record<string, string | number>): Respond {
 	return (path) => {
@@ -402,13 +434,16 @@ describe('Service State Changed', () => {
 		'throws for a record without a state: %j',
 		async (result) => {
 			const error = await failure({ parameters, staticData: {}, respond: () => json({ result }) });
-			expect(error).toMatchObject({ message: 'The response has no "state".' });
+			expect(error).toMatchObject({ message: 'The response has no "result.state".' });
 		},
 	);
 
 	it.each([
 		['', 'Service IDs is empty. Enter at least one ID.'],
-		[Array.from({ length: 51 }, (_, n) => String(n)), /^Service IDs holds 51 IDs, .* at most 50/],
+		[
+			Array.from({ length: 51 }, (_, n) => String(n)),
+			/^Service IDs contains 51 IDs, .* at most 50/,
+		],
 		['abc', /^Service ID is not a UUID/],
 	])('refuses the IDs %.20j', async (serviceIds, message) => {
 		const error = await failure({ parameters: { ...parameters, serviceIds }, staticData: {} });
@@ -631,11 +666,146 @@ describe('Service State Changed', () => {
 	});
 });
 
+describe('New States and Previous States', () => {
+	const parameters = { event: 'serviceStateChanged', serviceIds: ID_A };
+
+	/** Plays the states and gives those that were emitted. */
+	async function emitted(filters: IDataObject, states: Array<string | number>): Promise<unknown[]> {
+		const staticData: IDataObject = {};
+		const found = [];
+		for (const state of states) {
+			const respond = services({ [ID_A]: state });
+			const { items = [] } = await poll({
+				parameters: { ...parameters, ...filters },
+				staticData,
+				respond,
+			});
+			found.push(...items.map((item) => item['state']));
+		}
+		return found;
+	}
+
+	it.each([
+		[{}, ['stopped', 'failed', 'running', 'failed', 'gone']],
+		[{ states: 'FAILED ' }, ['failed', 'failed']],
+		[{ states: ['failed', 'gone'] }, ['failed', 'failed', 'gone']],
+		[{ previousStates: 'running' }, ['stopped', 'failed']],
+		[{ states: 'failed', previousStates: 'Stopped, x' }, ['failed']],
+		[{ states: 'none' }, []],
+	])('with %j emit %j', async (filters, expected) => {
+		const states = ['running', 'stopped', 'failed', 'running', 'failed', 404];
+		expect(await emitted(filters, states)).toEqual(expected);
+	});
+
+	it.each([
+		[{ states: { a: 1 } }, 'New States must be a list, or a text with commas.'],
+		[{ previousStates: [{}] }, 'Previous States must be a list, or a text with commas.'],
+	])('are refused as %j, which would let everything pass', async (filters, message) => {
+		const error = await inputFailure({ parameters: { ...parameters, ...filters } });
+		expect(error).toHaveProperty('message', message);
+	});
+});
+
+describe('Value Changed', () => {
+	const PATH = '/v1/organizations/{organizationId}/services/s/pipes/p';
+	const parameters = { event: 'valueChanged', paths: PATH, valuePath: 'result.state' };
+	const responding = (result: unknown, more: IDataObject = {}) => ({
+		respond: () => json({ result, requestId: String(Math.random()), ...more }),
+	});
+
+	it('emits the path, the values as text and the record', async () => {
+		const staticData = await activated({ parameters, ...responding({ state: 1 }) });
+		const record = { state: true, secretKey: 'shown' };
+		const { items, paths } = await poll({ parameters, staticData, ...responding(record) });
+		expect(paths).toEqual(['/services/s/pipes/p']);
+		expect(items).toEqual([{ path: PATH, previousValue: '1', value: 'true', record }]);
+		const empty = await poll({ parameters, staticData, ...responding({}) });
+		expect(empty.items).toMatchObject([{ previousValue: 'true', value: '', record: {} }]);
+		const gone = await poll({ parameters, staticData, respond: () => json({}, 404) });
+		expect(gone.items).toEqual([{ path: PATH, previousValue: '', value: 'gone', record: {} }]);
+	});
+
+	it('watches the whole payload where there is no value path, whatever the order of its fields', async () => {
+		const whole = { ...parameters, valuePath: ' ' };
+		const setup = { parameters: whole, staticData: {} };
+		await poll({ ...setup, ...responding([{ a: 1, b: 2 }]) });
+		expect((await poll({ ...setup, ...responding([{ b: 2, a: 1 }]) })).items).toBeUndefined();
+		const { items } = await poll({ ...setup, ...responding([{ a: 1, b: 3 }]) });
+		expect(items).toMatchObject([
+			{
+				previousValue: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
+				record: { result: [{ a: 1, b: 3 }] },
+			},
+		]);
+	});
+
+	it('takes a response without a payload as a whole', async () => {
+		const setup = { parameters: { ...parameters, valuePath: '' }, staticData: {} };
+		await poll({ ...setup, respond: () => json({ state: 'a' }) });
+		const { items } = await poll({ ...setup, respond: () => json({ state: 'b' }) });
+		expect(items).toMatchObject([{ record: { state: 'b' } }]);
+	});
+
+	it('begins anew where the value path changes', async () => {
+		const staticData = await activated({ parameters, ...responding({ state: 'a', phase: 'b' }) });
+		const other = { ...parameters, valuePath: 'result.phase' };
+		const changed = await poll({
+			...{ parameters: other, staticData },
+			...responding({ state: 'a', phase: 'b' }),
+		});
+		expect(changed.items).toBeUndefined();
+	});
+
+	it.each([
+		[{ valuePath: 'rslt.state' }, /^The response has no "rslt"\. The response contains result/],
+		[{ valuePath: 'result' }, /^"result" contains state\.$/],
+	])('fails where nothing has %j, and says what there is', async (changes, message) => {
+		const setup = { parameters: { ...parameters, ...changes }, ...responding({ state: 'a' }) };
+		const error = await failure({ ...setup, staticData: {} });
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toHaveProperty('message', expect.stringMatching(message));
+	});
+
+	it('names the paths that are rejected when it is published', async () => {
+		const paths = `${PATH}, /v1/typo`;
+		const respond = (path: string) =>
+			path.endsWith('typo') ? json({}, 404) : json({ result: { state: 'a' } });
+		const error = await failure({ parameters: { ...parameters, paths }, staticData: {}, respond });
+		expect(error).toMatchObject({ message: 'Paths: 1 path cannot be read: /v1/typo' });
+		expect(error).toHaveProperty('description', expect.stringContaining('remove these paths'));
+	});
+
+	it.each([
+		[{ paths: '' }, 'Paths is empty. Enter at least one path.'],
+		[
+			{ paths: Array.from({ length: 51 }, (_, n) => `/v1/${String(n)}`) },
+			'Paths contains 51 paths, and one trigger watches at most 50. Use several triggers.',
+		],
+		[{ valuePath: 'a..b' }, 'Value Path contains an empty part. Separate the parts with one dot.'],
+		[{ valuePath: ['a'] }, 'Value Path must be text, such as result.state.'],
+		[
+			{ paths: `${PATH}?a=1` },
+			`Path "${PATH}?a=1" contains a "?" or a "#". Enter the path alone: API Request has Query Parameters for the rest.`,
+		],
+	])('refuses %.40j', async (changes, message) => {
+		const error = await inputFailure({ parameters: { ...parameters, ...changes } });
+		expect(error).toHaveProperty('message', message);
+	});
+});
+
 describe('Reverse Private Endpoint Status Changed', () => {
 	const parameters = {
 		...{ event: 'reversePrivateEndpointStatusChanged', serviceId: ID_A },
 		reversePrivateEndpointIds: 'rpe-1',
 	};
+
+	it('takes the ID of the service out of a URL', async () => {
+		const value = `https://console.example.com/services/${ID_A}/endpoints`;
+		const located = { ...parameters, serviceId: { __rl: true, mode: 'url', value } };
+		const respond = () => json({ result: { id: 'rpe-1', status: 'Ready' } });
+		const { paths } = await poll({ mode: 'manual', parameters: located, respond });
+		expect(paths).toEqual([`/services/${ID_A}/pipesReversePrivateEndpoints/rpe-1`]);
+	});
 
 	it('emits what has changed, and what is gone', async () => {
 		const at = (status: string) => () => json({ result: { id: 'rpe-1', status } });
@@ -788,7 +958,7 @@ describe('the request queue of a poll', () => {
 	it('is joined by none whose expression throws, and left by all', async () => {
 		const joined = jest.spyOn(SharedLimiter.prototype, 'join');
 		const left = jest.spyOn(SharedLimiter.prototype, 'leave');
-		for (let reads = 1; reads < 12; reads += 1) {
+		for (let reads = 1; reads < 30; reads += 1) {
 			const { context } = fakePoll({ staticData: {} });
 			const parameter = jest.spyOn(context, 'getNodeParameter');
 			for (let read = 1; read < reads; read += 1) {

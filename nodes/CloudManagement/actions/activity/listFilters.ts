@@ -1,8 +1,13 @@
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
-import { collection, isText, optional, textList } from '../../../core/parameters/values';
-import { textListIssues } from '../shared/inputIssues';
+import {
+	collection,
+	isText,
+	optional,
+	textList,
+	textListIssues,
+} from '../../../core/parameters/values';
 
 /** The filters that list values, their labels, and the members of an activity that may hold one of the values. */
 export const LIST_FILTERS = {

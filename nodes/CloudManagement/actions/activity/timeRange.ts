@@ -3,8 +3,7 @@ import { DateTime } from 'luxon';
 import type { JsonObject } from '../../../core/json';
 import type { ExecutionTime, ValidationIssue } from '../../../core/operation';
 import { parseTime } from '../shared/time';
-import { optional } from '../../../core/parameters/values';
-import { choiceIssues } from '../shared/inputIssues';
+import { choiceIssues, optional } from '../../../core/parameters/values';
 
 /** The shortcuts for a time range. */
 export const PERIODS = ['last24Hours', 'last7Days', 'yesterday'] as const;

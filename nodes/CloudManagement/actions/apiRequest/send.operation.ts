@@ -1,9 +1,10 @@
+import type { ApiRequestOf } from '../../../core/apiRequest/apiRequest';
 import { apiRequestOperation } from '../../../core/apiRequest/apiRequest';
 import type { Operation } from '../../../core/operation';
 import { organizationIdField, organizationSegment } from '../shared/identifiers';
 
-/** Sends a request to any endpoint of the management API. */
-export const sendApiRequest: Operation = apiRequestOperation({
+/** Any endpoint of the management API. */
+export const managementEndpoints: ApiRequestOf = {
 	examplePath: '/v1/organizations/{organizationId}/activities',
 	pathDescription:
 		'The path behind the base URL, in the spelling of your API. {organizationId} stands for the organization.',
@@ -11,4 +12,7 @@ export const sendApiRequest: Operation = apiRequestOperation({
 	variablesOf: (parameters, credential) => ({
 		organizationId: organizationSegment(parameters, credential),
 	}),
-});
+};
+
+/** Sends a request to any endpoint of the management API. */
+export const sendApiRequest: Operation = apiRequestOperation(managementEndpoints);

@@ -32,10 +32,19 @@ export const organizationIdField: INodeProperties = {
 	description: 'The organization to act in. Leave empty to use the one in the credential.',
 };
 
+/** The ID in the address of a service's page. */
+const IN_URL = '/services/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
+const NO_SERVICE =
+	'contains no "/services/" followed by an ID. Copy the address of the page of the service in the console.';
+
 export const serviceIdField: INodeProperties = {
 	displayName: 'Service ID',
 	name: 'serviceId',
-	...idLocator('searchServices', ID_PLACEHOLDER),
+	...idLocator('searchServices', ID_PLACEHOLDER, {
+		placeholder: `e.g. https://console.example.com/services/${EXAMPLE_ID}`,
+		pattern: IN_URL,
+		errorMessage: `The URL ${NO_SERVICE}`,
+	}),
 	required: true,
 	description:
 		'The ID of the service, as its page in the console shows it. The list holds the services seen in activities of the organization.',
@@ -77,7 +86,12 @@ export function activitiesPath(organization: PathSegment): RequestPath {
 
 /** Returns the start of a path within a service, and the issues with it. */
 export function servicePath(parameters: Parameters, credential: Readonly<JsonObject>): RequestPath {
-	const service = uuidSegment(serviceIdField.displayName, parameters.serviceId);
+	const { serviceId } = parameters;
+	const { displayName: field } = serviceIdField;
+	const isUrl = typeof serviceId === 'string' && serviceId.includes('://');
+	const service: PathSegment = isUrl
+		? { segment: '', issues: [{ field, message: NO_SERVICE }] }
+		: uuidSegment(field, serviceId);
 	return appendSegments(organizationPath(parameters, credential), 'services', service);
 }
 

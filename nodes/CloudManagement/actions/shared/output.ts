@@ -15,6 +15,22 @@ export interface RecordOutput {
 	simplify: (record: IDataObject) => IDataObject;
 }
 
+/** Returns the choice between all fields of a record and the most important ones. */
+export function outputChoice(description: string): INodeProperties {
+	return {
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'Raw', value: 'raw', description: 'All fields, as the API returns them' },
+			{ name: 'Simplified', value: 'simplified', description: 'The most important fields' },
+		],
+		default: 'simplified',
+		description,
+	};
+}
+
 /** Returns the fields that choose how much of a record is output. `also` says what each item holds besides. */
 export function outputFields(
 	{ members }: Pick<RecordOutput, 'members'>,

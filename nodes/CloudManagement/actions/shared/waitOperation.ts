@@ -1,13 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { named } from '../../../core/summary';
-import { MS_PER_SECOND } from '../../../core/clock';
-import type { Operation, Parameters, ValidationIssue, WaitRule } from '../../../core/operation';
-import { collection, isTextList, optional, textList } from '../../../core/parameters/values';
+import type { Operation, Parameters } from '../../../core/operation';
+import { textList } from '../../../core/parameters/values';
+import type { AwaitedTexts } from '../../../core/waitFields';
+import { waitFields, waitIssues, waitOptions, waitRule } from '../../../core/waitFields';
+import { managementApi } from '../../api/managementApi';
 import type { KnownStates } from '../../api/states';
-import { choiceIssues, textListIssues } from './inputIssues';
 import { operationFields } from './operationFields';
-import { ON_TIMEOUT, WAIT_LABELS, WAIT_NUMBERS, waitFields, waitOptions } from './waitFields';
 
 /** What one operation waits for. */
 export interface AwaitedResource {
@@ -28,25 +28,31 @@ export interface AwaitedResource {
 
 /** Returns the operation that reads a resource again and again until it is in a state. */
 export function waitOperation(awaited: AwaitedResource): Operation {
-	const { resource, title, states, get, idFields, outputFields } = awaited;
+	const { resource, title, stateMember, states, get, idFields, outputFields } = awaited;
+	const texts = textsOf(awaited);
+	const valuePath = `${managementApi.payloadMember}.${stateMember}`;
 	return {
 		...get,
 		properties: operationFields(resource, 'wait', {
 			reads: true,
 			retries: false,
-			fields: [...idFields, ...waitFields(title, states), ...outputFields],
-			own: waitOptions(title),
+			fields: [...idFields, ...waitFields(texts), ...outputFields],
+			own: waitOptions(texts),
 		}),
 		summarize: (_request, parameters) => summary(parameters, awaited),
 		plan: (parameters, context) => {
 			const plan = get.plan(parameters, context);
 			return {
 				...plan,
-				issues: [...plan.issues, ...waitIssues(parameters)],
+				issues: [...plan.issues, ...waitIssues(parameters, texts)],
 				hints: unknownStateHints(parameters, states),
 			};
 		},
-		wait: (parameters) => waitRule(parameters, awaited),
+		wait: (parameters) =>
+			waitRule(parameters, {
+				...{ resource: title, noun: 'state', valuePath },
+				advice: states.advice,
+			}),
 	};
 }
 
@@ -60,6 +66,17 @@ export function waitOption({ title, stateMember }: AwaitedResource): INodeProper
 	};
 }
 
+function textsOf({ title, states: { all, ready, final } }: AwaitedResource): AwaitedTexts {
+	const texts = { waitFor: ready, giveUpOn: final.join(', ') };
+	return {
+		resource: title,
+		noun: 'state',
+		defaults: texts,
+		placeholders: texts,
+		known: `Any state can be entered; known ones are ${all.join(', ')}.`,
+	};
+}
+
 function summary(
 	parameters: Parameters,
 	{ title, stateMember, idFields }: AwaitedResource,
@@ -69,26 +86,6 @@ function summary(
 	return `Wait until the ${stateMember} of ${title} ${id.join('')} is ${states.join(' or ')}`;
 }
 
-function waitIssues({
-	waitFor,
-	giveUpOn,
-	timeoutSeconds,
-	onTimeout,
-	options,
-}: Parameters): ValidationIssue[] {
-	const reactions = ON_TIMEOUT.map(({ value }) => value);
-	return [
-		...textListIssues(WAIT_LABELS.waitFor, waitFor),
-		...(isTextList(waitFor) && textList(waitFor).length === 0
-			? [{ field: WAIT_LABELS.waitFor, message: 'is empty. Enter at least one state.' }]
-			: []),
-		...textListIssues(WAIT_LABELS.giveUpOn, giveUpOn),
-		...numberIssues('timeoutSeconds', timeoutSeconds),
-		...choiceIssues(WAIT_LABELS.onTimeout, onTimeout, reactions),
-		...numberIssues('stableFor', collection(options).stableFor),
-	];
-}
-
 /** Tells which states to wait for are not known; the API may have them all the same. */
 function unknownStateHints({ waitFor }: Parameters, { all }: KnownStates): string[] {
 	const known = new Set(all.map((state) => state.toLowerCase()));
@@ -96,37 +93,4 @@ function unknownStateHints({ waitFor }: Parameters, { all }: KnownStates): strin
 		.map(String)
 		.filter((state) => !known.has(state.toLowerCase()))
 		.map((state) => `'${state}' is none of the known states; waiting for it all the same.`);
-}
-
-function numberIssues(name: keyof typeof WAIT_NUMBERS, value: unknown): ValidationIssue[] {
-	const { default: defaultValue, minValue, maxValue } = WAIT_NUMBERS[name];
-	const number = optional(value) ?? defaultValue;
-	const isWhole = typeof number === 'number' && Number.isInteger(number);
-	if (isWhole && number >= minValue && number <= maxValue) return [];
-	const bounds = `${String(minValue)} to ${String(maxValue)}`;
-	return [{ field: WAIT_LABELS[name], message: `must be a whole number from ${bounds}.` }];
-}
-
-/** Returns the rule that parameters without issues set. */
-function waitRule(
-	parameters: Parameters,
-	{ title, stateMember, states }: AwaitedResource,
-): WaitRule {
-	const { waitFor, giveUpOn, timeoutSeconds, onTimeout } = parameters;
-	const { stableFor, waitForExistence } = collection(parameters.options);
-	return {
-		resource: title,
-		stateMember,
-		waitFor: textList(waitFor).map(String),
-		giveUpOn: textList(giveUpOn).map(String),
-		advice: states.advice,
-		stableFor: numberOf('stableFor', stableFor),
-		waitForExistence: waitForExistence === true,
-		timeout: numberOf('timeoutSeconds', timeoutSeconds) * MS_PER_SECOND,
-		outputOnTimeout: onTimeout === 'output',
-	};
-}
-
-function numberOf(name: keyof typeof WAIT_NUMBERS, value: unknown): number {
-	return typeof value === 'number' ? value : WAIT_NUMBERS[name].default;
 }

@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { inputError } from '../../../core/errors/nodeErrors';
 import { locatorValue, optional } from '../../../core/parameters/values';
+import { serviceIdField } from '../../actions/shared/identifiers';
 import { isFiltered, matchingItems } from './listItems';
 import { withListSource } from './listSource';
 import { knownSummary, readSummary } from './serviceSummary';
@@ -14,7 +15,9 @@ export async function searchPrivateEndpoints(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const chosen = optional(locatorValue(this.getCurrentNodeParameter('serviceId')));
+	const chosen = optional(
+		locatorValue(this.getCurrentNodeParameter('serviceId'), serviceIdField.modes),
+	);
 	if (typeof chosen !== 'string') {
 		throw inputError(this.getNode(), {
 			message: 'Service ID has no value here. Choose the service first, or type the endpoint ID.',

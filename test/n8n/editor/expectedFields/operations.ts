@@ -77,10 +77,12 @@ const PIPE_COMMAND = ['Service ID', 'Pipe ID', 'Output', ...OPTIONS_OF_CHANGES];
 const OUTPUTS = { Output: ['Raw', 'Selected Fields', 'Simplified'] };
 /** As n8n itself names the modes of a resource locator. */
 const LOCATOR = ['From list', 'By ID'];
+const SERVICE_LOCATOR = [...LOCATOR, 'By URL'];
 
 const FILTERS = ['Actor Types', 'Actors', 'Period', 'Service IDs', 'Since', 'Types', 'Until'];
 const LIMITED_ACTIVITIES = ['Return All', 'Limit', 'Filters', add(...FILTERS), 'Sort', 'Output'];
 const API_REQUEST = ['Method', 'Path', 'Query Parameters', '  + Add Parameter'];
+const WAIT_FOR_VALUE = ['Path', 'Query Parameters', '  + Add Parameter', 'Value Path'];
 
 const WAIT = ['Wait For', 'Give Up On', 'Wait Limit (Seconds)', 'On Timeout'];
 const READ_OR_WAIT = ['Get', 'Wait for State', CUSTOM_CALL];
@@ -119,7 +121,7 @@ const apiRequests: PanelState[] = [
 	{
 		...panel('apiRequest', 'send', [...API_REQUEST, ...OPTIONS_OF_READS]),
 		offers: {
-			Operation: ['Send', CUSTOM_CALL],
+			Operation: ['Send', 'Wait for Value', CUSTOM_CALL],
 			Method: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'],
 		},
 	},
@@ -139,6 +141,7 @@ const apiRequests: PanelState[] = [
 		],
 		{ method: 'POST', query: { values: [{ name: 'verbose', value: 'true' }] } },
 	),
+	panel('apiRequest', 'wait', [...WAIT_FOR_VALUE, ...WAIT, ...OPTIONS_OF_WAITS]),
 ];
 
 const reads: PanelState[] = [
@@ -216,7 +219,7 @@ const reads: PanelState[] = [
 	},
 	{
 		...panel('service', 'get', ['Service ID', 'Output', ...OPTIONS_OF_READS]),
-		offers: { Operation: READ_OR_WAIT, 'Service ID': LOCATOR, ...OUTPUTS },
+		offers: { Operation: READ_OR_WAIT, 'Service ID': SERVICE_LOCATOR, ...OUTPUTS },
 	},
 	panel('service', 'get', ['Service ID', 'Output', 'Output Fields', ...OPTIONS_OF_READS], {
 		output: 'selectedFields',
@@ -300,7 +303,7 @@ const changes: PanelState[] = [
 		]),
 		offers: {
 			Operation: ['Create', CUSTOM_CALL],
-			'Service ID': LOCATOR,
+			'Service ID': SERVICE_LOCATOR,
 			'Private Endpoint ID': LOCATOR,
 		},
 	},

@@ -193,6 +193,7 @@ describe('parameterReader', () => {
 			['={{ $json["id"] }}'],
 			['={{ $json.toString }}'],
 			[{ mode: 'id', value: '={{ $json.id }}' }],
+			[{ __rl: true, mode: 'url', value: '={{ $json.id }}' }],
 			[['={{ $json.id }}']],
 		])('asks n8n for each item of %j', (parameter) => {
 			const { asked } = readerOf(parameter, ({ id }) => id);

@@ -36,6 +36,7 @@ describe('the subtitle', () => {
 		[{ method: 'POST', path: '/v1/x', ...dryRun }, 'dry run: post /v1/x'],
 		[{ path: "={{ '/v1/' + 'x' }}" }, 'get /v1/x'],
 		[{}, 'get '],
+		[{ operation: 'wait', method: 'POST', path: '/v1/x' }, 'wait for /v1/x'],
 	])('of an API request shows method and path: %j', (parameters, expected) => {
 		expect(subtitleOf(request(parameters))).toBe(expected);
 	});

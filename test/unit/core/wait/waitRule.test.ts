@@ -5,7 +5,8 @@ import { afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter } from '../../../../n
 
 const RULE: WaitRule = {
 	resource: 'thing',
-	stateMember: 'state',
+	noun: 'state',
+	valuePath: 'result.state',
 	waitFor: ['running', 'Idle'],
 	giveUpOn: ['failed'],
 	stableFor: 1,
@@ -127,18 +128,34 @@ function errorOf(check: Check): ErrorDetails {
 describe('what a check finds', () => {
 	it('is the record with its state', () => {
 		const body = { result: { state: 'running' } };
-		expect(checkOf(body, 'result', 'state')).toEqual({ record: { state: 'running', body } });
+		expect(checkOf({ body }, RULE)).toEqual({ record: { state: 'running', body } });
 	});
 
-	it.each([{}, { state: '' }, { state: ' ' }, { state: 5 }, { status: 'running' }, ['running']])(
+	it.each([{}, { state: '' }, { state: ' ' }, { state: null }, { status: 'running' }, ['running']])(
 		'is nothing where the record is %j',
 		(result) => {
-			expect(errorOf(checkOf({ result }, 'result', 'state'))).toMatchObject({
-				message: 'The response has no "state".',
+			expect(errorOf(checkOf({ body: { result } }, RULE))).toMatchObject({
+				message: 'The response has no "result.state".',
+				description: 'Check the Base URL of the credential.',
 				reason: 'unavailable',
 			});
 		},
 	);
+
+	it('is an empty value where only that is missing, and an error that names the fields otherwise', () => {
+		const rule: WaitRule = { ...RULE, noun: 'value' };
+		const body = { result: { id: 1 } };
+		expect(checkOf({ body }, rule)).toEqual({ record: { state: '', body } });
+		expect(errorOf(checkOf({ body: { data: {}, status: 200 } }, rule))).toMatchObject({
+			message: 'The response has no "result". The response contains data, status.',
+			description: 'Correct Value Path.',
+		});
+	});
+
+	it('is why there was no response', () => {
+		const { error } = { error: errorOf(found(503)) };
+		expect(checkOf({ error }, RULE)).toEqual({ error });
+	});
 });
 
 describe('the pauses between checks', () => {

@@ -8,7 +8,8 @@ import { PlayedClock } from '../http/playedClock';
 
 const RULE: WaitRule = {
 	resource: 'thing',
-	stateMember: 'state',
+	noun: 'state',
+	valuePath: 'result.state',
 	waitFor: ['running'],
 	giveUpOn: ['failed'],
 	stableFor: 1,
@@ -293,6 +294,67 @@ describe('checks that fail', () => {
 	it('show no secret that a state repeats', async () => {
 		const { error } = await run({ a: ['is canary/secret'] }, { fields: { thingId: 'a' } });
 		expect(shown(error).message).not.toContain('canary');
+	});
+});
+
+describe('a wait for a value', () => {
+	const rule = { noun: 'value', resource: 'resource', waitFor: ['kept'] };
+
+	it('reads a missing one as empty and goes on', async () => {
+		const valuePath = 'result.phase';
+		const fields = { thingId: 'a', rule: { ...rule, valuePath, timeout: 20_000 } };
+		const { error, reads } = await run({ a: ['starting'] }, { fields });
+		expect(reads.length).toBeGreaterThan(3);
+		expect(shown(error).message).toMatch(
+			/^The resource did not become "kept" within .*: its last value is empty\.$/,
+		);
+	});
+
+	it('ends where the path leads nowhere, and says what there is', async () => {
+		const fields = { thingId: 'a', rule: { ...rule, valuePath: 'result.more.state.x' } };
+		const { error, reads } = await run({ a: ['starting'] }, { fields });
+		expect(reads).toHaveLength(5);
+		expect(shown(error)).toMatchObject({
+			message: 'The response has no "result.more.state". "result.more" contains seen.',
+			description: matching(/^Correct Value Path\. The wait ended .*: no value was read\.$/),
+			data: { outcome: 'refused', reason: 'unavailable', attempts: 5 },
+		});
+	});
+
+	it('shares the checks of a path, and takes from each response what its own item names', async () => {
+		const paths = ['result.more.seen.0', 'result.state', 'result.id'];
+		const { items, error, reads } = await run(
+			{ a: ['starting', 'kept'] },
+			{
+				count: 3,
+				onError: 'continueRegularOutput',
+				fields: {
+					thingId: 'a',
+					rule: (itemIndex: number) => ({
+						...rule,
+						valuePath: paths[itemIndex],
+						giveUpOn: ['a'],
+						outputOnTimeout: true,
+					}),
+				},
+			},
+		);
+		expect(error).toBeUndefined();
+		expect(reads).toHaveLength(2);
+		expect(items).toMatchObject([
+			{ json: { state: 'starting', reached: true } },
+			{ json: { state: 'kept', reached: true } },
+			{
+				json: {
+					error: {
+						message: matching(/ended after 0 seconds and 1 check: its last value is "a"\.$/),
+					},
+				},
+			},
+		]);
+		expect(items[2]?.json.message).toMatch(
+			/^This value is in Give Up On\. Look at the resource, .* remove the value from Give Up On\.$/,
+		);
 	});
 });
 

@@ -1,0 +1,41 @@
+import { managementEndpoints } from '../../CloudManagement/actions/apiRequest/send.operation';
+import { managementApi } from '../../CloudManagement/api/managementApi';
+import { endpointRead } from '../../core/apiRequest/apiRequest';
+import { issuesError } from '../../core/errors/nodeErrors';
+import { hashOf } from '../../core/json';
+import { optional } from '../../core/parameters/values';
+import { valueAt, valuePathIssues } from '../../core/valuePath';
+import { pathsField, valuePathField } from '../fields';
+import type { TriggerEvent } from '../poll';
+import type { WatchedResources } from '../watchStates';
+import { observeStates, watchedIds } from '../watchStates';
+
+const operation = endpointRead(managementEndpoints);
+const { name, displayName: label } = pathsField;
+const watched = { label, thing: 'path' } as const;
+
+/** Emits the endpoints in whose responses a value is another one than at the poll before. */
+export const valueChanged: TriggerEvent = {
+	observe: async (poll, stored) => {
+		const valuePath = optional(poll.parameter(valuePathField.name));
+		const issues = valuePath === undefined ? [] : valuePathIssues(valuePath);
+		if (issues.length > 0) throw issuesError(poll.node, issues);
+		return await observeStates(poll, stored, {
+			// The value at another place is another value.
+			scope: hashOf([poll.scope, valuePath ?? null]),
+			operation,
+			parameters: (path) => ({ path }),
+			watched,
+			ids: watchedIds(poll, name, watched),
+			stateIn: typeof valuePath === 'string' ? (body) => valueAt(body, valuePath) : payloadHash,
+			item: ({ id, previousState, state, record = {} }) => ({
+				...{ path: id, previousValue: previousState, value: state, record },
+			}),
+		});
+	},
+};
+
+/** Without a path, the whole payload is the value: what else a response has, such as its ID, is always another. */
+const payloadHash: WatchedResources['stateIn'] = (body) => ({
+	value: hashOf(body[managementApi.payloadMember] ?? body),
+});

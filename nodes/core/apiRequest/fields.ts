@@ -1,0 +1,98 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { HttpMethod } from '../http/request';
+import { optionsOf } from '../parameters/fields';
+import { EXAMPLE_VALUE_PATH, VALUE_PATH_HELP, VALUE_PATH_LABEL } from '../valuePath';
+
+export const METHODS: readonly HttpMethod[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
+
+export const METHOD_LABEL = 'Method';
+export const PATH_LABEL = 'Path';
+export const QUERY_LABEL = 'Query Parameters';
+export const BODY_LABEL = 'Body';
+
+/** What the panel says of a path. */
+export interface PathTexts {
+	/** An example of a path. */
+	examplePath: string;
+	/** In whole sentences. */
+	pathDescription: string;
+}
+
+export const methodField: INodeProperties = {
+	displayName: METHOD_LABEL,
+	name: 'method',
+	type: 'options',
+	noDataExpression: true,
+	options: optionsOf(METHODS),
+	default: 'GET',
+	description: 'The HTTP method. Only GET counts as a read; all others are sent one after another.',
+};
+
+/** Returns the fields of the path and its query. */
+export function addressFields({ examplePath, pathDescription }: PathTexts): INodeProperties[] {
+	return [
+		{
+			displayName: PATH_LABEL,
+			name: 'path',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: `e.g. ${examplePath}`,
+			description: pathDescription,
+		},
+		queryField,
+	];
+}
+
+const queryField: INodeProperties = {
+	displayName: QUERY_LABEL,
+	name: 'query',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Parameter',
+	default: {},
+	options: [
+		{
+			displayName: 'Parameter',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					description: 'The name of the parameter',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description: 'The value of the parameter',
+				},
+			],
+		},
+	],
+};
+
+export const valuePathField: INodeProperties = {
+	displayName: VALUE_PATH_LABEL,
+	name: 'valuePath',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: `e.g. ${EXAMPLE_VALUE_PATH}`,
+	description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. The wait then goes on.`,
+};
+
+export const bodyField: INodeProperties = {
+	displayName: BODY_LABEL,
+	name: 'body',
+	type: 'json',
+	typeOptions: { rows: 8 },
+	default: '',
+	placeholder: 'e.g. { "name": "Reporting" }',
+	description:
+		'A JSON object or list, sent as it is. Leave empty to send no body. Secrets in it are stored in the workflow unencrypted. Map them from an earlier node instead of typing them here.',
+};

@@ -1,0 +1,71 @@
+import { isJsonObject } from './json';
+import type { ValidationIssue } from './operation';
+import { isText, optional } from './parameters/values';
+import { andMore, counted, shortened } from './text';
+
+export const VALUE_PATH_LABEL = 'Value Path';
+export const EXAMPLE_VALUE_PATH = 'result.state';
+export const VALUE_PATH_HELP =
+	'Where the response has the value. Name the fields from the outside in, separated by dots, and an element of a list by its index, from 0.';
+
+const MAX_NAMED = 10;
+const MAX_NAME_LENGTH = 80;
+
+/** The text that a path leads to, empty where its last field is missing or null; or why the path leads to none. */
+export type PathValue = { value: string } | { problem: string };
+
+/** Returns the value at a dotted path in JSON, an element of a list by its index: `result.0.state`. */
+export function valueAt(json: unknown, path: string): PathValue {
+	return valueBelow(json, path.trim().split('.'), []);
+}
+
+/** Returns the issues with the path of a value. */
+export function valuePathIssues(value: unknown): ValidationIssue[] {
+	const refused = (message: string): ValidationIssue[] => [{ field: VALUE_PATH_LABEL, message }];
+	if (optional(value) === undefined) {
+		return refused(
+			`is empty. Enter the path of a field in the response, such as ${EXAMPLE_VALUE_PATH}.`,
+		);
+	}
+	if (typeof value !== 'string') return refused(`must be text, such as ${EXAMPLE_VALUE_PATH}.`);
+	const hasEmptyPart = value.split('.').some((name) => name.trim() === '');
+	return hasEmptyPart ? refused('contains an empty part. Separate the parts with one dot.') : [];
+}
+
+function valueBelow(
+	parent: unknown,
+	[name, ...names]: readonly string[],
+	before: readonly string[],
+): PathValue {
+	if (name === undefined) return textOf(parent, before);
+	if (!isJsonObject(parent) && !Array.isArray(parent)) {
+		return { problem: `${placeOf(before)} is neither an object nor a list. End the path there.` };
+	}
+	if (Array.isArray(parent) && !/^\d+$/.test(name)) return { problem: contentOf(parent, before) };
+	const value: unknown = Object.hasOwn(parent, name) ? Reflect.get(parent, name) : undefined;
+	const path = [...before, name];
+	if (value === undefined && names.length > 0) {
+		return { problem: `The response has no ${placeOf(path)}. ${contentOf(parent, before)}` };
+	}
+	return valueBelow(value, names, path);
+}
+
+function textOf(value: unknown, path: readonly string[]): PathValue {
+	if (typeof value === 'object' && value !== null) return { problem: contentOf(value, path) };
+	return { value: isText(value) || typeof value === 'boolean' ? String(value) : '' };
+}
+
+function contentOf(parent: object, path: readonly string[]): string {
+	const place = placeOf(path);
+	if (Array.isArray(parent)) {
+		return `${place} is a list of ${counted(parent.length, 'element')}. Name one by its index, from 0.`;
+	}
+	const names = Object.keys(parent);
+	const named = names.slice(0, MAX_NAMED).map((name) => shortened(name, MAX_NAME_LENGTH));
+	const fields = named.length === 0 ? 'nothing' : named.join(', ');
+	return `${place} contains ${fields}${andMore(names.length - named.length)}.`;
+}
+
+function placeOf(path: readonly string[]): string {
+	return path.length === 0 ? 'The response' : `"${shortened(path.join('.'), MAX_NAME_LENGTH)}"`;
+}

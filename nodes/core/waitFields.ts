@@ -1,0 +1,160 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { MS_PER_SECOND } from './clock';
+import type { Parameters, ValidationIssue, WaitRule } from './operation';
+import { wholeNumberField } from './parameters/options';
+import {
+	choiceIssues,
+	collection,
+	isTextList,
+	optional,
+	textList,
+	textListIssues,
+} from './parameters/values';
+
+const LABELS = {
+	waitFor: 'Wait For',
+	giveUpOn: 'Give Up On',
+	timeoutSeconds: 'Wait Limit (Seconds)',
+	onTimeout: 'On Timeout',
+	stableFor: 'Stable For (Checks)',
+} as const;
+
+/** The default and the bounds of each number, as the form shows and the plan checks them. */
+const NUMBERS = {
+	// The most leaves five minutes of the hour that n8n allows an execution by default (EXECUTIONS_TIMEOUT_MAX).
+	timeoutSeconds: { default: 300, minValue: 1, maxValue: 3300 },
+	stableFor: { default: 1, minValue: 1, maxValue: 100 },
+} as const;
+
+const ON_TIMEOUT = ['error', 'output'];
+
+/** What is waited for, as the fields call it. */
+export interface AwaitedTexts extends Pick<WaitRule, 'resource' | 'noun'> {
+	/** What Wait For and Give Up On begin with. */
+	defaults: { waitFor: string; giveUpOn: string };
+	placeholders: { waitFor: string; giveUpOn: string };
+	/** What the panel says of known values, in whole sentences. */
+	known: string;
+}
+
+/** Returns the fields that say which values end a wait, and when the time is up. */
+export function waitFields(texts: AwaitedTexts): INodeProperties[] {
+	const { resource, noun, placeholders, known } = texts;
+	const { waitFor, giveUpOn } = texts.defaults;
+	return [
+		{
+			displayName: LABELS.waitFor,
+			name: 'waitFor',
+			type: 'string',
+			required: true,
+			default: waitFor,
+			placeholder: `e.g. ${placeholders.waitFor}`,
+			description: `The ${noun}s to wait for, separated by commas. ${known} Upper and lower case count as the same.`,
+		},
+		{
+			displayName: LABELS.giveUpOn,
+			name: 'giveUpOn',
+			type: 'string',
+			default: giveUpOn,
+			placeholder: `e.g. ${placeholders.giveUpOn}`,
+			description: `The ${noun}s that end the wait with an error, because the ${resource} does not leave them by itself, separated by commas. With any other ${noun} the wait goes on. A ${noun} that is also in Wait For counts as reached.`,
+		},
+		numberField(
+			'timeoutSeconds',
+			"How many seconds to wait, in total for all items. Only the first item's value is used.",
+		),
+		{
+			displayName: LABELS.onTimeout,
+			name: 'onTimeout',
+			type: 'options',
+			options: onTimeoutOptions(noun),
+			default: 'error',
+			description: 'What to do when the time is up',
+		},
+	];
+}
+
+/** Returns the options of a wait. */
+export function waitOptions({
+	resource,
+	noun,
+}: Pick<AwaitedTexts, 'resource' | 'noun'>): INodeProperties[] {
+	return [
+		numberField('stableFor', `How many checks in a row must find a ${noun} that is in Wait For`),
+		{
+			displayName: 'Wait for It to Exist',
+			name: 'waitForExistence',
+			type: 'boolean',
+			default: false,
+			description: `Whether to go on while the ${resource} is not found, because it is still being created. Otherwise a 404 ends the wait with an error.`,
+		},
+	];
+}
+
+/** Returns the issues with the fields of a wait. */
+export function waitIssues(
+	{ waitFor, giveUpOn, timeoutSeconds, onTimeout, options }: Parameters,
+	{ noun }: Pick<AwaitedTexts, 'noun'>,
+): ValidationIssue[] {
+	return [
+		...textListIssues(LABELS.waitFor, waitFor),
+		...(isTextList(waitFor) && textList(waitFor).length === 0
+			? [{ field: LABELS.waitFor, message: `is empty. Enter at least one ${noun}.` }]
+			: []),
+		...textListIssues(LABELS.giveUpOn, giveUpOn),
+		...numberIssues('timeoutSeconds', timeoutSeconds),
+		...choiceIssues(LABELS.onTimeout, onTimeout, ON_TIMEOUT),
+		...numberIssues('stableFor', collection(options)['stableFor']),
+	];
+}
+
+/** Returns the rule that parameters without issues set. */
+export function waitRule(
+	parameters: Parameters,
+	read: Pick<WaitRule, 'resource' | 'noun' | 'valuePath' | 'advice'>,
+): WaitRule {
+	const { waitFor, giveUpOn, timeoutSeconds, onTimeout } = parameters;
+	const { stableFor, waitForExistence } = collection(parameters['options']);
+	return {
+		...read,
+		waitFor: textList(waitFor).map(String),
+		giveUpOn: textList(giveUpOn).map(String),
+		stableFor: numberOf('stableFor', stableFor),
+		waitForExistence: waitForExistence === true,
+		timeout: numberOf('timeoutSeconds', timeoutSeconds) * MS_PER_SECOND,
+		outputOnTimeout: onTimeout === 'output',
+	};
+}
+
+function onTimeoutOptions(noun: AwaitedTexts['noun']): INodePropertyOptions[] {
+	return [
+		{
+			name: 'Fail',
+			value: 'error',
+			description: `End with an error that contains the last ${noun}`,
+		},
+		{
+			name: 'Output the Last Record',
+			value: 'output',
+			description: `Go on. Each item says in "reached" whether the ${noun} was reached.`,
+		},
+	];
+}
+
+function numberField(name: keyof typeof NUMBERS, description: string): INodeProperties {
+	return wholeNumberField(LABELS[name], name, { ...NUMBERS[name], description });
+}
+
+function numberIssues(name: keyof typeof NUMBERS, value: unknown): ValidationIssue[] {
+	const { default: defaultValue, minValue, maxValue } = NUMBERS[name];
+	const number = optional(value) ?? defaultValue;
+	const isWhole = typeof number === 'number' && Number.isInteger(number);
+	if (isWhole && number >= minValue && number <= maxValue) return [];
+	const bounds = `${String(minValue)} to ${String(maxValue)}`;
+	return [{ field: LABELS[name], message: `must be a whole number from ${bounds}.` }];
+}
+
+function numberOf(name: keyof typeof NUMBERS, value: unknown): number {
+	return typeof value === 'number' ? value : NUMBERS[name].default;
+}

@@ -1,0 +1,67 @@
+import { valueAt } from '../../../nodes/core/valuePath';
+
+const RESPONSE = {
+	status: 200,
+	result: {
+		state: 'Running',
+		isPaused: false,
+		replicas: 0,
+		error: null,
+		'two words': 'x',
+		tables: [{ name: 'orders' }, 'done'],
+	},
+	empty: {},
+};
+
+describe('the value at a path', () => {
+	it.each([
+		['status', '200'],
+		['result.state', 'Running'],
+		[' result.state\n', 'Running'],
+		['result.isPaused', 'false'],
+		['result.replicas', '0'],
+		['result.two words', 'x'],
+		['result.tables.0.name', 'orders'],
+		['result.tables.1', 'done'],
+	])('%s is its text', (path, value) => {
+		expect(valueAt(RESPONSE, path)).toEqual({ value });
+	});
+
+	it.each(['result.missing', 'result.error', 'result.tables.2', 'empty.x', 'result.toString'])(
+		'%s is empty where only the last field is missing',
+		(path) => {
+			expect(valueAt(RESPONSE, path)).toEqual({ value: '' });
+		},
+	);
+
+	it.each([
+		['reslt.state', 'The response has no "reslt". The response contains status, result, empty.'],
+		['empty.x.y', 'The response has no "empty.x". "empty" contains nothing.'],
+		['result.error.code', '"result.error" is neither an object nor a list. End the path there.'],
+		['status.code', '"status" is neither an object nor a list. End the path there.'],
+		[
+			'result.tables.name',
+			'"result.tables" is a list of 2 elements. Name one by its index, from 0.',
+		],
+		['result.tables.5.name', 'The response has no "result.tables.5". "result.tables" is a list'],
+		['result.tables', '"result.tables" is a list of 2 elements.'],
+		['result.tables.0', '"result.tables.0" contains name.'],
+		['__proto__.x', 'The response has no "__proto__".'],
+	])('%s leads to none, and says what there is', (path, problem) => {
+		expect(valueAt(RESPONSE, path)).toEqual({
+			problem: expect.stringContaining(problem) as unknown,
+		});
+	});
+
+	it('names ten fields at most, and shortens them', () => {
+		const names = Array.from({ length: 12 }, (_, n) => `${'n'.repeat(100)}${String(n)}`);
+		const found = valueAt(Object.fromEntries(names.map((name) => [name, 1])), 'a.b');
+		expect(JSON.stringify(found)).toMatch(/contains (?:n{80}…(?:, )?){10} and 2 more\./);
+	});
+
+	it('is none where the response is no object', () => {
+		expect(valueAt(undefined, 'a')).toEqual({
+			problem: 'The response is neither an object nor a list. End the path there.',
+		});
+	});
+});
