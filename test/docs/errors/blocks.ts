@@ -57,7 +57,10 @@ const CURES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/the node waited/, 'A hint: nothing is lost.'],
 	[/ not shown\.$/, 'The end of a list: correct what it shows, and look at the others then.'],
 	[/^… of … not sent\.$/, 'A hint: turn Dry Run off to send them.'],
-	[/ did not become /, 'It may still get there: raise Timeout (Seconds), or look at the resource.'],
+	[
+		/ did not become /,
+		'It may still get there: raise Wait Limit (Seconds), or look at the resource.',
+	],
 	[/^The response has no "/, 'Check the Base URL of the credential.'],
 	[/^The wait ended after /, 'Part of an error: what its last check said stands before it.'],
 	[/ before this one /, 'Part of an error: what became of the other items.'],
