@@ -1,3 +1,4 @@
+import { isJsonObject, listAt } from '../contract/json';
 import { example, exampleNames, type WorkflowNode } from '../n8n/harness/workflows';
 
 const MAX_WIDTH = 1640;
@@ -27,11 +28,11 @@ function overlap(one: Box, other: Box): boolean {
 
 /** The three parts of each line from the right of a node back to the left of one before it. */
 function linesBack(name: string, boxes: ReadonlyMap<string, Box>): Box[] {
-	const connections: [string, { main?: { node: string }[][] }][] = Object.entries(
-		Object(example(name).connections),
-	);
-	const ends = connections.flatMap(([source, { main = [] }]) =>
-		main.flat().map(({ node }) => [boxes.get(source), boxes.get(node)]),
+	const ends = Object.entries(example(name).connections).flatMap(([source, outputs]) =>
+		listAt(outputs, 'main')
+			.flat()
+			.filter(isJsonObject)
+			.map(({ node }) => [boxes.get(source), boxes.get(String(node))]),
 	);
 	return ends.flatMap(([from, to]) => {
 		if (!from || !to || from.x[1] <= to.x[0]) return [];
