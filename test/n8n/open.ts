@@ -89,8 +89,8 @@ function sayWhatToTry(
 		`  Dashboard ${dashboardId}`,
 		'',
 		`  Open ${named('weekly-digest')} and press "Execute workflow": its mail is shown here.`,
-		`  Set dryRun to false in the Settings of ${named('pipes-from-sheet')}, and it creates pipes;`,
-		`  ${named('pipes-by-day')} stops them.`,
+		`  With dryRun set to false in its Settings, ${named('pipes-from-sheet')} creates pipes,`,
+		`  and ${named('pipes-by-day')} stops them.`,
 		'  Add a Cloud Management node, choose an operation, and add Dry Run under Options.',
 		'  In a credential, change one letter of the key and save: its test tells what is wrong.',
 		...(watch
