@@ -21,7 +21,7 @@ export async function devSuite(checks: Checks): Promise<void> {
 	// The suites have built the package already.
 	cpSync(path.join(ROOT, 'dist'), path.join(tree.folder, 'dist'), { recursive: true });
 	const port = await freePort();
-	const opened = openN8n(port, tree.folder, ['--watch']);
+	const opened = openN8n(port, { cwd: tree.folder, more: ['--watch'] });
 	try {
 		await opened.untilPrinted('Ready:');
 		await changeLabels(checks, opened, `http://127.0.0.1:${String(port)}`, tree.folder);

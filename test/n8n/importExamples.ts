@@ -1,11 +1,10 @@
 import { startEmulator } from '../emulator';
 import { seedForExamples } from './examples.suite';
+import { openGitHost } from './harness/gitHost';
 import { Opened } from './harness/opened';
 import { progress } from './harness/progress';
-import { serveRawFile } from './harness/rawFile';
-import { DASHBOARD_FILE, readyExamples } from './harness/readyN8n';
 import { credentialsFor, type ImportedCredential } from './harness/stage';
-import type { Workflow } from './harness/workflows';
+import { example, exampleNames, type Workflow } from './harness/workflows';
 
 const { N8N_API_KEY, N8N_URL = 'http://localhost:5678' } = process.env;
 
@@ -24,10 +23,11 @@ async function main(): Promise<void> {
 			},
 		});
 		opened.add(emulator.close);
-		const file = await serveRawFile(DASHBOARD_FILE);
-		opened.add(file.close);
-		for (const credential of credentialsFor(emulator)) await putCredential(credential);
-		for (const workflow of readyExamples(file.url)) await putWorkflow(workflow);
+		const git = await openGitHost();
+		opened.add(git.close);
+		const credentials = [...credentialsFor(emulator), git.credential];
+		for (const credential of credentials) await putCredential(credential);
+		for (const name of exampleNames()) await putWorkflow(example(name));
 		progress(`Ready: ${N8N_URL} has the examples. Ctrl-C ends the emulator`);
 		await new Promise((stop) => ['SIGINT', 'SIGTERM'].map((signal) => process.once(signal, stop)));
 	} finally {

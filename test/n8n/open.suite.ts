@@ -6,17 +6,18 @@ import { logInAsPrinted, type OpenedN8n, openN8n } from './harness/openedN8n';
 import { progress } from './harness/progress';
 import { ask } from './harness/rest';
 import { runToEnd } from './harness/restRun';
-import { example, exampleNames } from './harness/workflows';
+import { example, exampleNames, nodeOf } from './harness/workflows';
 
 /** That `npm run n8n` gives an n8n that can be used at once, and leaves nothing behind. */
 export async function openSuite(checks: Checks): Promise<void> {
 	progress('Open: what does "npm run n8n" leave open, and what does it leave behind?');
 	const port = await freePort();
-	const opened = openN8n(port);
+	const opened = openN8n(port, { fault: '401:1' });
 	try {
-		await opened.untilPrinted('Ready:');
+		await opened.untilPrinted('Ctrl-C ends');
 		await useIt(checks, opened, port);
 		await startAgain(checks, port);
+		await wrongFault(checks);
 		await stopIt(checks, opened);
 	} finally {
 		await opened.close();
@@ -43,9 +44,23 @@ async function useIt(checks: Checks, opened: OpenedN8n, port: number): Promise<v
 		assert.deepEqual(credentials, [
 			'Cloud Dashboard',
 			'Cloud Management',
+			'GitHub',
 			'Mail Server',
 			'Orders source',
 		]);
+	});
+	await checks.check('the workflows and IDs that it names exist', () => {
+		const names = exampleNames().map((name) => example(name).name);
+		const named = [...opened.output().matchAll(/"(\w+: [^"]+)"/g)].map(([, name]) => name ?? '');
+		assert.ok(named.length >= 3 && named.every((name) => names.includes(name)), named.join('\n'));
+		const { jsonOutput } = nodeOf(example('demo'), 'Settings').parameters;
+		const { serviceId, backupId, dashboardId } = JSON.parse(String(jsonOutput));
+		for (const id of [serviceId, backupId, dashboardId])
+			assert.ok(opened.output().includes(id), id);
+	});
+	await checks.check('the fault of FAULT is printed, and given as often as it says', async () => {
+		assert.match(opened.output(), /Fault {5}401:1/);
+		await assert.rejects(runToEnd(base, cookie, 'weekly-digest'), /401/);
 	});
 	await checks.check('an example runs, and its mail is shown', async () => {
 		await runToEnd(base, cookie, 'weekly-digest');
@@ -61,6 +76,18 @@ async function startAgain(checks: Checks, port: number): Promise<void> {
 			assert.match(second.output(), new RegExp(`^Port ${String(port)} is taken.*PORT=`));
 		} finally {
 			await second.close();
+		}
+	});
+}
+
+async function wrongFault(checks: Checks): Promise<void> {
+	await checks.check('a fault that is none ends it at once', async () => {
+		const opened = openN8n(await freePort(), { fault: 'often' });
+		try {
+			assert.equal(await opened.ended(), 1);
+			assert.match(opened.output(), /^FAULT is "often"\. Give a status/);
+		} finally {
+			await opened.close();
 		}
 	});
 }

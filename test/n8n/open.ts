@@ -1,18 +1,21 @@
 import { createServer } from 'node:net';
 
+import type { Fault } from '../emulator';
 import { endChildren } from './harness/children';
+import { faultOf } from './harness/fault';
 import { Opened } from './harness/opened';
 import { progress } from './harness/progress';
 import { type ReadyN8n, startReadyN8n } from './harness/readyN8n';
+import { example } from './harness/workflows';
 
 const USUAL_PORT = '5678';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Leaves an n8n open until it is asked to stop, with the port in PORT or the usual one; gives the exit code.
- * With `--watch` it takes over each change of the sources.
+ * With `--watch` it takes over each change of the sources. The API fails as FAULT says.
  */
-async function main(port: number, watch: boolean): Promise<number> {
+async function main(port: number, watch: boolean, fault: Fault | undefined): Promise<number> {
 	if (!(await isFree(port))) {
 		console.error(
 			`Port ${String(port)} is taken. End what listens there, or choose another: PORT=5679 npm run ${watch ? 'dev' : 'n8n'}`,
@@ -23,6 +26,7 @@ async function main(port: number, watch: boolean): Promise<number> {
 	const stop = stopOnSignals();
 	try {
 		const ready = await startReadyN8n(opened, { port, watch });
+		if (fault !== undefined) ready.emulator.faults.add(fault);
 		sayWhatToTry(ready, { port, watch });
 		await untilEnd(ready, stop);
 		return 0;
@@ -64,17 +68,29 @@ function stopOnSignals(): AbortController {
 }
 
 function sayWhatToTry(
-	{ emulatorUrl, login }: ReadyN8n,
+	{ emulator, login }: ReadyN8n,
 	{ port, watch }: { port: number; watch: boolean },
 ): void {
+	const { FAULT = '' } = process.env;
+	const { backupId, dashboardId, kafkaPipeId, serviceId, stoppedPipeId } = emulator.ids;
+	const named = (name: string) => `"${example(name).name}"`;
 	const lines = [
 		`Ready: http://localhost:${String(port)}`,
 		'',
 		`  E-mail    ${login.email}`,
 		`  Password  ${login.password}`,
-		`  Emulator  ${emulatorUrl}`,
+		`  Emulator  ${emulator.managementUrl}`,
+		`  Fault     ${FAULT === '' ? 'none; FAULT=503:1 lets the API fail once' : FAULT}`,
 		'',
-		'  Open a workflow and press "Execute workflow". The backup check and the digest mail: the mail is shown here.',
+		'  The emulator knows',
+		`  Service   ${serviceId}`,
+		`  Pipes     ${kafkaPipeId} (running), ${stoppedPipeId} (stopped)`,
+		`  Backup    ${backupId}`,
+		`  Dashboard ${dashboardId}`,
+		'',
+		`  Open ${named('weekly-digest')} and press "Execute workflow": its mail is shown here.`,
+		`  With dryRun set to false in its Settings, ${named('pipes-from-sheet')} creates pipes,`,
+		`  and ${named('pipes-by-day')} stops them.`,
 		'  Add a Cloud Management node, choose an operation, and add Dry Run under Options.',
 		'  In a credential, change one letter of the key and save: its test tells what is wrong.',
 		...(watch
@@ -101,6 +117,16 @@ async function untilEnd({ running }: ReadyN8n, { signal }: AbortController): Pro
 	});
 }
 
-void main(Number(process.env.PORT ?? USUAL_PORT), process.argv.includes('--watch')).then((code) => {
+async function started(): Promise<number> {
+	const { FAULT, PORT = USUAL_PORT } = process.env;
+	try {
+		return await main(Number(PORT), process.argv.includes('--watch'), faultOf(FAULT));
+	} catch (error) {
+		console.error(error instanceof Error ? error.message : error);
+		return 1;
+	}
+}
+
+void started().then((code) => {
 	process.exitCode = code;
 });

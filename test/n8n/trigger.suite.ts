@@ -44,7 +44,7 @@ function polledOften(): Workflow {
 }
 
 function wanted(actorDetails: string) {
-	return { type: 'backup_restore', actorDetails };
+	return { type: 'service_restore_backup', actorDetails };
 }
 
 async function whileRunning({ n8n, env }: Stage, body: () => Promise<void>): Promise<void> {
@@ -73,7 +73,10 @@ async function firstLife(checks: Checks, { emulator }: Stage, mailbox: Mailbox):
 			emulator.state.activities.push({ ...wanted(name), createdAt });
 		}
 		await until('both are mailed', () => mailbox.mails.length >= 2);
-		assert.deepEqual(subjects(mailbox), ['backup_restore by First', 'backup_restore by Second']);
+		assert.deepEqual(subjects(mailbox), [
+			'service_restore_backup by First',
+			'service_restore_backup by Second',
+		]);
 	});
 	await checks.check('the next polls start nothing', async () => {
 		await nextPolls(emulator.requests);
@@ -85,7 +88,7 @@ async function secondLife(checks: Checks, { emulator }: Stage, mailbox: Mailbox)
 	await checks.check('after a restart, what came meanwhile is mailed once', async () => {
 		await until('it is mailed', () => mailbox.mails.length >= 3);
 		await nextPolls(emulator.requests);
-		assert.deepEqual(subjects(mailbox).slice(2), ['backup_restore by Meanwhile']);
+		assert.deepEqual(subjects(mailbox).slice(2), ['service_restore_backup by Meanwhile']);
 	});
 	await checks.check('a fault is an error execution, and the poll after it goes on', async () => {
 		const fault = emulator.faults.add({ kind: 'status', status: 500 });
@@ -93,7 +96,7 @@ async function secondLife(checks: Checks, { emulator }: Stage, mailbox: Mailbox)
 		await until('the fault is met', () => fault.given >= 3);
 		fault.remove();
 		await until('it is mailed', () => mailbox.mails.length >= 4);
-		assert.deepEqual(subjects(mailbox).slice(3), ['backup_restore by After the fault']);
+		assert.deepEqual(subjects(mailbox).slice(3), ['service_restore_backup by After the fault']);
 	});
 }
 

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { sampleService } from '../../emulator';
 import type { Checks } from '../harness/checks';
 import type { SharedN8n } from '../harness/sharedN8n';
-import { example } from '../harness/workflows';
-import { play, withoutSlack } from './play';
+import { example, nodeOf } from '../harness/workflows';
+import { play } from './play';
 
 /** Runs the examples that watch services and people. */
 export async function watching(checks: Checks, n8n: SharedN8n): Promise<void> {
 	await serviceCheck(checks, n8n);
 	await serviceState(checks, n8n);
+	await activityAlert(checks, n8n);
 	await departedMember(checks, n8n);
 }
 
@@ -44,8 +45,8 @@ async function serviceCheck(checks: Checks, stage: SharedN8n): Promise<void> {
 		assert.equal(mail?.subject, '2 of 4 services need a look');
 		assert.equal(mail.to, 'on-call@example.com');
 		const lines = mail.text.trim().split('\n').sort();
-		assert.match(lines[0] ?? '', new RegExp(`^${refused.id}: The API refused`));
-		assert.equal(lines[1], 'Analytics 2: degraded');
+		assert.equal(lines[0], 'Analytics 2: degraded');
+		assert.match(lines[1] ?? '', new RegExp(`^service ${refused.id}: The API refused`));
 	});
 }
 
@@ -57,7 +58,18 @@ async function serviceState(checks: Checks, stage: SharedN8n): Promise<void> {
 	];
 	await checks.check('service-state-to-slack tells who woke up and who fell asleep', async () => {
 		const trigger = 'Service State Changed';
-		const workflow = withoutSlack(example('service-state-to-slack'), 'Awake or Asleep');
+		const workflow = example('service-state-to-slack');
+		const { text } = nodeOf(workflow, 'Tell Slack').parameters;
+		// What Slack would be told, without Slack.
+		nodeOf(workflow, 'Tell Slack').parameters.text = '';
+		const told = { assignments: [{ id: 'text', name: 'text', type: 'string', value: text }] };
+		const position: [number, number] = [660, 200];
+		const parameters = { assignments: told, options: {} };
+		const type = 'n8n-nodes-base.set';
+		workflow.nodes.push({ id: 'told', name: 'Told', type, typeVersion: 3.4, position, parameters });
+		workflow.connections['Awake or Asleep'] = {
+			main: [[{ node: 'Told', type: 'main', index: 0 }]],
+		};
 		const pinData = { [trigger]: changes.map((json) => ({ json })) };
 		const output = await play(stage, { ...workflow, pinData }, trigger);
 		assert.deepEqual(
@@ -65,6 +77,21 @@ async function serviceState(checks: Checks, stage: SharedN8n): Promise<void> {
 			['Shop fell asleep (running → idle)', 'b woke up (awaking → running)'],
 		);
 	});
+}
+
+async function activityAlert(checks: Checks, stage: SharedN8n): Promise<void> {
+	const { mailbox } = stage;
+	await checks.check(
+		'activity-alert mails time and kind, without lines that are empty',
+		async () => {
+			await play(stage, example('activity-alert'), 'New Activity');
+			assert.equal(mailbox.mails[0]?.subject, 'service_restore_backup by Grace Example');
+			assert.match(
+				mailbox.mails[0].text,
+				/^When: \d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d GMT\+[12]\nActivity: recent-0$/,
+			);
+		},
+	);
 }
 
 async function departedMember(checks: Checks, stage: SharedN8n): Promise<void> {
@@ -75,8 +102,11 @@ async function departedMember(checks: Checks, stage: SharedN8n): Promise<void> {
 		await play(stage, example('departed-member-alert'), trigger);
 		assert.equal(mailbox.mails.length, 1);
 		const [mail] = mailbox.mails;
-		assert.equal(mail?.subject, 'Grace Example has left, and did backup_restore');
+		assert.equal(mail?.subject, 'Grace Example has left, and did service_restore_backup');
 		assert.equal(mail.to, 'security@example.com');
-		assert.match(mail.text, /Who: Grace Example \(user user-1\)\nService: none\n/);
+		assert.match(
+			mail.text,
+			/^When: \d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d GMT\+[12]\nWho: Grace Example \(user user-1\)\nWith: Example\/1\.0\nActivity: recent-0$/,
+		);
 	});
 }

@@ -27,11 +27,17 @@ export interface OpenedN8n {
 	close: () => Promise<void>;
 }
 
-/** Starts it at a port, for the repository or a copy of it, with further arguments. The caller closes it. */
-export function openN8n(port: number, cwd = ROOT, more: readonly string[] = []): OpenedN8n {
+/** Starts it at a port, for the repository or a copy of it, with further arguments and a fault. The caller closes it. */
+export function openN8n(
+	port: number,
+	{ cwd = ROOT, more = [], fault = '' }: { cwd?: string; more?: string[]; fault?: string } = {},
+): OpenedN8n {
 	const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-open-'));
 	// The suites have built the package already.
-	const env = { ...process.env, PORT: String(port), TMPDIR: folder, SKIP_BUILD: '1' };
+	const env = {
+		...process.env,
+		...{ PORT: String(port), FAULT: fault, TMPDIR: folder, SKIP_BUILD: '1' },
+	};
 	const args = ['--import', 'tsx', path.join('test', 'n8n', 'open.ts'), ...more];
 	const child = tracked(spawn(process.execPath, args, { cwd, env }));
 	let text = '';

@@ -1,25 +1,21 @@
 import { randomBytes } from 'node:crypto';
 
+import type { Emulator } from '../../emulator';
 import { seedForExamples } from '../examples.suite';
 import { OWNER, setUpOwner } from './browser';
+import { openGitHost } from './gitHost';
 import { openMailbox } from './mailbox';
 import { type RunningN8n, startN8n } from './n8n';
 import { Opened } from './opened';
 import { progress } from './progress';
-import { serveRawFile } from './rawFile';
 import { credentialsFor, importInto, openStage } from './stage';
 import { watchSources } from './watchSources';
-import { example, exampleNames, withoutNode, withSettings } from './workflows';
-import type { Workflow } from './workflows';
-
-export const DASHBOARD_FILE = 'shop-dashboard.json';
-/** The examples that tell Slack something when all is well. */
-const WITH_SLACK: readonly string[] = ['pipes-by-day', 'service-state-to-slack'];
+import { example, exampleNames } from './workflows';
 
 /** A running n8n with the package, credentials for an emulator and the examples. */
 export interface ReadyN8n {
 	running: RunningN8n;
-	emulatorUrl: string;
+	emulator: Emulator;
 	login: { email: string; password: string };
 }
 
@@ -39,10 +35,12 @@ export async function startReadyN8n(
 	});
 	opened.add(mailbox.close);
 	progress('Importing credentials and example workflows');
-	await importInto(stage, 'credentials', credentialsFor(emulator, mailbox.port));
-	const file = await serveRawFile(DASHBOARD_FILE);
-	opened.add(file.close);
-	await importInto(stage, 'workflow', readyExamples(file.url));
+	const git = await openGitHost();
+	opened.add(git.close);
+	const credentials = [...credentialsFor(emulator, mailbox.port), git.credential];
+	await importInto(stage, 'credentials', credentials);
+	const examples = exampleNames().map((name) => example(name));
+	await importInto(stage, 'workflow', examples);
 	progress('Starting n8n');
 	const reload = watch ? { N8N_DEV_RELOAD: 'true' } : {};
 	const env = { ...stage.env, ...reload, N8N_PORT: String(port) };
@@ -55,16 +53,7 @@ export async function startReadyN8n(
 		progress('Compiling the sources into it, now and after each change');
 		await watchSources(opened, stage.packageFolder);
 	}
-	return { running, emulatorUrl: emulator.managementUrl, login: owner };
-}
-
-/** The examples, with what a user has to set in them: the address of the file, and no Slack, which is not there. */
-export function readyExamples(url: string): Workflow[] {
-	return exampleNames().map((name) => {
-		if (WITH_SLACK.includes(name)) return withoutNode(example(name), 'Tell Slack');
-		if (name === 'dashboard-from-git') return withSettings(example(name), { url });
-		return example(name);
-	});
+	return { running, emulator, login: owner };
 }
 
 /** n8n wants a capital letter and a digit. */

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 
 import { openEditor, setUpOwner } from './browser';
+import { type GitHost, openGitHost } from './gitHost';
 import { type Mailbox, openMailbox } from './mailbox';
 import { startN8n } from './n8n';
 import { Opened } from './opened';
@@ -14,6 +15,7 @@ export interface SharedN8n extends Stage {
 	/** The session of the owner, for requests without the browser. */
 	cookie: string;
 	mailbox: Mailbox;
+	git: GitHost;
 	/** The one page of all suites: to load the editor anew for each takes seconds. */
 	page: Page;
 }
@@ -28,8 +30,11 @@ export async function openSharedN8n(
 	try {
 		const mailbox = await openMailbox(stage.n8n);
 		opened.add(mailbox.close);
+		const git = await openGitHost();
+		opened.add(git.close);
 		progress('Importing credentials and workflows by n8n’s command line');
-		await importInto(stage, 'credentials', credentialsFor(stage.emulator, mailbox.port));
+		const credentials = [...credentialsFor(stage.emulator, mailbox.port), git.credential];
+		await importInto(stage, 'credentials', credentials);
 		await importInto(stage, 'workflow', workflows);
 		progress('Starting the n8n that the suites share');
 		const { url, stop } = await startN8n(stage.n8n, stage.env, { editor: true });
@@ -39,7 +44,7 @@ export async function openSharedN8n(
 		const { browser, context } = await openEditor(stage.n8n, url, cookie);
 		opened.add(() => browser.close());
 		const page = await context.newPage();
-		return { ...stage, url, cookie, mailbox, page, close };
+		return { ...stage, url, cookie, mailbox, git, page, close };
 	} catch (error) {
 		await close();
 		throw error;

@@ -1,0 +1,81 @@
+import { isJsonObject, listAt } from '../contract/json';
+import { example, exampleNames, type WorkflowNode } from '../n8n/harness/workflows';
+
+const MAX_WIDTH = 1640;
+const NODE = 96;
+const NODE_WITH_CAPTION = 144;
+const AGENT_WIDTH = 224;
+/** As n8n draws a line that leads back: so far below its source, and so far beside both ends. */
+const LINE_BELOW = 130;
+const LINE_BESIDE = 40;
+
+interface Box {
+	x: [number, number];
+	y: [number, number];
+}
+
+function boxOf({ type, position: [x, y], parameters }: WorkflowNode): Box {
+	const { width = type.endsWith('.agent') ? AGENT_WIDTH : NODE, height = NODE_WITH_CAPTION } =
+		type.endsWith('.stickyNote') ? parameters : {};
+	return { x: [x, x + Number(width)], y: [y, y + Number(height)] };
+}
+
+function overlap(one: Box, other: Box): boolean {
+	return (['x', 'y'] as const).every(
+		(axis) => one[axis][0] < other[axis][1] && other[axis][0] < one[axis][1],
+	);
+}
+
+/** The three parts of each line from the right of a node back to the left of one before it. */
+function linesBack(name: string, boxes: ReadonlyMap<string, Box>): Box[] {
+	const ends = Object.entries(example(name).connections).flatMap(([source, outputs]) =>
+		listAt(outputs, 'main')
+			.flat()
+			.filter(isJsonObject)
+			.map(({ node }) => [boxes.get(source), boxes.get(String(node))]),
+	);
+	return ends.flatMap(([from, to]) => {
+		if (!from || !to || from.x[1] <= to.x[0]) return [];
+		const [start, end] = [from.y[0] + NODE / 2, to.y[0] + NODE / 2];
+		const [below, left, right] = [
+			start + LINE_BELOW,
+			to.x[0] - LINE_BESIDE,
+			from.x[1] + LINE_BESIDE,
+		];
+		return [
+			{ x: [right, right], y: [start, below] },
+			{ x: [left, right], y: [below, below] },
+			{ x: [left, left], y: [Math.min(end, below), Math.max(end, below)] },
+		] satisfies Box[];
+	});
+}
+
+describe.each(exampleNames())('%s on the canvas', (name) => {
+	const { nodes } = example(name);
+	const boxes = new Map(nodes.map((node) => [node.name, boxOf(node)]));
+
+	it('is no wider than a screen', () => {
+		const xs = [...boxes.values()].flatMap(({ x }) => x);
+		expect(Math.max(...xs) - Math.min(...xs)).toBeLessThanOrEqual(MAX_WIDTH);
+	});
+
+	it('has nothing that overlaps, and no line back that crosses a node', () => {
+		const lines = linesBack(name, boxes);
+		const covered = [...boxes].filter(([, box]) =>
+			[...boxes.values(), ...lines].some((other) => other !== box && overlap(box, other)),
+		);
+		expect(covered.map(([node]) => node)).toEqual([]);
+	});
+
+	it('runs by hand, and neither by schedule nor with Slack, until a person switches that on', () => {
+		const on = nodes.filter(({ disabled }) => disabled !== true).map(({ type }) => type);
+		expect(on).not.toContain('n8n-nodes-base.slack');
+		// Execute offers a schedule before a manual trigger, where both are on.
+		expect(on).not.toContain('n8n-nodes-base.scheduleTrigger');
+	});
+
+	it('has its IDs as locators', () => {
+		const ids = nodes.flatMap(({ parameters }) => parameters.serviceId ?? []);
+		for (const id of ids) expect(id).toMatchObject({ __rl: true, mode: 'id' });
+	});
+});

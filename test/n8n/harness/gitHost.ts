@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import path from 'node:path';
+
+import type { ImportedCredential } from './stage';
+import { EXAMPLES } from './workflows';
+
+const FILE = path.join(EXAMPLES, 'files', 'shop-dashboard.json');
+
+interface Commit {
+	message: string;
+	content: string;
+}
+
+/** A repository with the dashboard of the examples, behind the two requests of GitHub's API that the example sends. */
+export interface GitHost {
+	/** The credential of n8n's GitHub node for this host. */
+	credential: ImportedCredential;
+	commits: Commit[];
+	close: () => Promise<void>;
+}
+
+/** Opens a Git host on 127.0.0.1. The file is as its last commit says, whatever the path. */
+export async function openGitHost(): Promise<GitHost> {
+	const commits: Commit[] = [];
+	const content = () => commits.at(-1)?.content ?? readFileSync(FILE, 'utf8');
+	const server = createServer((request, response) => {
+		void respond(request, content(), commits).then(([status, body]) => {
+			response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+		});
+	});
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('The server has no port');
+	const data = {
+		server: `http://127.0.0.1:${String(address.port)}`,
+		user: '',
+		accessToken: 'not-a-real-secret',
+	};
+	return {
+		credential: { id: 'github', name: 'GitHub', type: 'githubApi', data },
+		commits,
+		close: () => new Promise((closed) => server.close(() => closed())),
+	};
+}
+
+async function respond(
+	request: IncomingMessage,
+	content: string,
+	commits: Commit[],
+): Promise<[number, object]> {
+	const sha = createHash('sha1').update(content).digest('hex');
+	if (request.method === 'GET') {
+		// GitHub breaks the lines of its Base64.
+		const lines =
+			Buffer.from(content)
+				.toString('base64')
+				.match(/.{1,60}/g) ?? [];
+		return [200, { sha, encoding: 'base64', content: lines.join('\n') }];
+	}
+	let text = '';
+	for await (const chunk of request) text += String(chunk);
+	const body = JSON.parse(text);
+	if (body.sha !== sha) return [409, { message: 'The file has another SHA' }];
+	commits.push({
+		message: String(body.message),
+		content: Buffer.from(String(body.content), 'base64').toString('utf8'),
+	});
+	return [200, { commit: { message: body.message } }];
+}
