@@ -1,5 +1,6 @@
 const { spawn } = require('node:child_process');
-const { readFile, rm, writeFile } = require('node:fs/promises');
+const { readdir, readFile, rm, writeFile } = require('node:fs/promises');
+const { join } = require('node:path');
 const { dest, parallel, series, src } = require('gulp');
 
 async function clean() {
@@ -28,6 +29,16 @@ async function stamp() {
 	await writeFile(file, code.replace(`${name}/development`, `${name}/${version}`));
 }
 
-const build = series(clean, parallel(series(compile, stamp), icons, descriptions));
+/** Requires version 3 of zod by its own path: another package's zod 4 beside ours would be found first, and has it too. */
+async function nameZodVersion() {
+	const names = await readdir('dist/nodes', { recursive: true });
+	for (const file of names.filter((name) => name.endsWith('.js'))) {
+		const path = join('dist/nodes', file);
+		const code = await readFile(path, 'utf8');
+		await writeFile(path, code.replace('require("zod")', 'require("zod/v3")'));
+	}
+}
+
+const build = series(clean, parallel(series(compile, stamp, nameZodVersion), icons, descriptions));
 // A run of several scripts builds once.
 exports.build = process.env.SKIP_BUILD === '1' ? () => Promise.resolve() : build;

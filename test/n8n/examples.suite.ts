@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { nextVersion } from './examples/nextVersion';
 import { play, sending, sent } from './examples/play';
 import { watching } from './examples/watching';
 import type { Checks } from './harness/checks';
@@ -54,6 +55,7 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 		'every example says what to set, and all but those for one run start by themselves',
 		readMeAndSchedule,
 	);
+	await nextVersion(checks, n8n);
 	await onlyLooking(checks, n8n);
 	await pipesByDay(checks, n8n);
 	await pipesFromSheet(checks, n8n);

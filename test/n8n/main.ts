@@ -4,6 +4,7 @@ import { allPromises, unheld } from '../docs/promises';
 import { agentsSuite } from './agents.suite';
 import { approvalsSuite } from './approvals.suite';
 import { benchSuite } from './bench.suite';
+import { containerSuite } from './container.suite';
 import { credentialDialogsSuite } from './credentialDialogs.suite';
 import { devSuite } from './dev.suite';
 import { editorSuite, workflowsForEditor } from './editor.suite';
@@ -13,11 +14,12 @@ import { run } from './harness/run';
 import { openSharedN8n } from './harness/sharedN8n';
 import { openStage, type Stage } from './harness/stage';
 import { journalSuite } from './journal.suite';
+import { librariesSuite } from './libraries.suite';
 import { listsSuite } from './lists.suite';
 import { openSuite } from './open.suite';
 import { pipeFormsSuite } from './pipeForms.suite';
 import { panelsSuite, workflowsForPanels } from './panels.suite';
-import { librarySuite, packageSuite } from './package.suite';
+import { packageSuite } from './package.suite';
 import { queueSuite } from './queue.suite';
 import { rateLimitSuite } from './rateLimit.suite';
 import { secretsSuite } from './secrets.suite';
@@ -42,9 +44,10 @@ const SHARING = {
 const ALONE = {
 	agents: agentsSuite,
 	bench: benchSuite,
+	container: containerSuite,
 	dev: devSuite,
 	journal: journalSuite,
-	libraries: librarySuite,
+	libraries: librariesSuite,
 	open: openSuite,
 	queue: queueSuite,
 	rateLimit: rateLimitSuite,
@@ -58,7 +61,7 @@ const ALONE = {
  */
 const BESIDE: ReadonlyArray<ReadonlyArray<keyof typeof ALONE>> = [
 	['trigger'],
-	['journal', 'open', 'dev', 'queue', 'secrets'],
+	['journal', 'open', 'dev', 'container', 'queue', 'secrets'],
 ];
 const LONGEST_BESIDE_MS = 7_200_000;
 

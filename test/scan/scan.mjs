@@ -8,6 +8,8 @@ import {
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
+import { lint } from './lint.mjs';
+
 const root = resolve(import.meta.dirname, '../..');
 // What n8n's gate reads of a published package.
 const PACKED_FILE_PATTERNS = ['**/*.js', 'package.json'];
@@ -36,7 +38,8 @@ const folder = mkdtempSync(join(tmpdir(), 'scan-'));
 try {
 	const source = await scan('source', root, SOURCE_FILE_PATTERNS);
 	const tarball = await scan('packed package', unpacked(folder), PACKED_FILE_PATTERNS);
-	process.exitCode = source && tarball ? 0 : 1;
+	const linted = lint(root, folder);
+	process.exitCode = source && tarball && linted ? 0 : 1;
 } finally {
 	rmSync(folder, { recursive: true, force: true });
 }

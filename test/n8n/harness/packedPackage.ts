@@ -21,13 +21,22 @@ export async function packPackage(folder: string): Promise<string> {
 
 /** Installs the tarball where n8n keeps the community packages that a user installs. */
 export async function installTarball(tarball: string, userFolder: string): Promise<string> {
-	const folder = path.join(userFolder, '.n8n', 'nodes');
+	const folder = nodesFolderOf(userFolder);
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(
 		path.join(folder, 'package.json'),
 		JSON.stringify({ name: 'installed-nodes', private: true, dependencies: {} }),
 	);
-	const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
-	await mustRun('npm', ['install', ...flags, tarball], { cwd: folder });
+	await addTarball(tarball, userFolder);
 	return path.join(folder, 'node_modules', 'n8n-nodes-cloud-management');
+}
+
+/** Installs a tarball beside the community packages that are installed already. */
+export async function addTarball(tarball: string, userFolder: string): Promise<void> {
+	const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
+	await mustRun('npm', ['install', ...flags, tarball], { cwd: nodesFolderOf(userFolder) });
+}
+
+function nodesFolderOf(userFolder: string): string {
+	return path.join(userFolder, '.n8n', 'nodes');
 }

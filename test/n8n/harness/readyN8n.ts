@@ -12,7 +12,7 @@ import { watchSources } from './watchSources';
 import { example, exampleNames, withoutNode, withSettings } from './workflows';
 import type { Workflow } from './workflows';
 
-const DASHBOARD_FILE = 'shop-dashboard.json';
+export const DASHBOARD_FILE = 'shop-dashboard.json';
 /** The examples that tell Slack something when all is well. */
 const WITH_SLACK: readonly string[] = ['pipes-by-day', 'service-state-to-slack'];
 
@@ -59,7 +59,7 @@ export async function startReadyN8n(
 }
 
 /** The examples, with what a user has to set in them: the address of the file, and no Slack, which is not there. */
-function readyExamples(url: string): Workflow[] {
+export function readyExamples(url: string): Workflow[] {
 	return exampleNames().map((name) => {
 		if (WITH_SLACK.includes(name)) return withoutNode(example(name), 'Tell Slack');
 		if (name === 'dashboard-from-git') return withSettings(example(name), { url });

@@ -70,6 +70,15 @@ describe('compose.yaml', () => {
 		});
 	});
 
+	it('gives Redis the password that n8n and its health check use', () => {
+		const { command, environment: own, healthcheck } = serviceOf('redis');
+		const password = main.environment?.['QUEUE_BULL_REDIS_PASSWORD'];
+		expect(password).toMatch(/^\$\{REDIS_PASSWORD:\?/);
+		expect(command?.slice(-2)).toEqual(['--requirepass', password]);
+		expect(own).toEqual({ REDISCLI_AUTH: password });
+		expect(healthcheck?.test.at(-1)).toContain('grep -q PONG');
+	});
+
 	it('waits until what a service needs is healthy', () => {
 		expect(Object.keys(main.depends_on ?? {})).toEqual(['postgres', 'redis']);
 		expect(Object.keys(worker.depends_on ?? {})).toEqual(['n8n']);
@@ -137,6 +146,10 @@ describe('Dockerfile', () => {
 		expect(dockerfile + composeText).not.toContain('N8N_CUSTOM_EXTENSIONS');
 	});
 
+	it('lets n8n load a package that n8n has not verified', () => {
+		expect(dockerfile).toMatch(/^ENV N8N_UNVERIFIED_PACKAGES_ENABLED=true$/m);
+	});
+
 	it('checks the health of main process and workers, and does not run as root', () => {
 		expect(dockerfile).toMatch(/^HEALTHCHECK [\s\S]*\/healthz\/readiness/m);
 		expect(dockerfile.match(/^USER (.+)$/gm)?.at(-1)).toBe('USER node');
@@ -149,6 +162,43 @@ describe('Dockerfile', () => {
 		for (const name of taken) expect([name, existsSync(join(root, name))]).toEqual([name, true]);
 		const [, copied = ''] = /^COPY (package\.json .*) \.\/$/m.exec(dockerfile) ?? [];
 		for (const name of copied.split(' ')) expect(taken).toContain(name);
+	});
+});
+
+describe('development.yaml', () => {
+	const shape = z.object({
+		build: z.object({
+			context: z.string(),
+			dockerfile: z.string(),
+			args: z.object({ N8N_VERSION: z.string() }),
+		}),
+		network_mode: z.string(),
+		environment,
+		volumes: z.array(z.string()),
+	});
+	const { services } = z
+		.object({ services: z.object({ n8n: shape }) })
+		.parse(parse(textOf('deploy', 'development.yaml')));
+	const { build, volumes, ...service } = services.n8n;
+
+	it('builds the image with a version of n8n that is asked for', () => {
+		expect(build).toMatchObject({ context: '..', dockerfile: 'deploy/Dockerfile' });
+		expect(build.args.N8N_VERSION).toMatch(/^\$\{N8N_VERSION:\?/);
+	});
+
+	it('puts the build of the clone in place of the one in the image', () => {
+		const [, folder] = /^ENV N8N_USER_FOLDER=(.+)$/m.exec(dockerfile) ?? [];
+		const { name } = z.object({ name: z.string() }).parse(JSON.parse(textOf('package.json')));
+		const place = `${String(folder)}/.n8n/nodes/node_modules/${name}/dist`;
+		expect(volumes).toEqual([`../dist:${place}:ro`]);
+	});
+
+	it('is open to this machine alone, reaches its emulator, and reloads', () => {
+		expect(service.network_mode).toBe('host');
+		expect(service.environment).toEqual({
+			N8N_LISTEN_ADDRESS: '127.0.0.1',
+			N8N_DEV_RELOAD: 'true',
+		});
 	});
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 const root = join(__dirname, '../../..');
-const PROVIDED = ['n8n-workflow', 'zod', 'p-limit', 'luxon', 'crypto', 'node:crypto'];
+const PROVIDED = ['n8n-workflow', 'zod/v3', 'p-limit', 'luxon', 'crypto', 'node:crypto'];
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish'];
 
 function filesIn(folder: string, ending: string): string[] {

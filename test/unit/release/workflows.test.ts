@@ -23,6 +23,7 @@ const stepShape = z
 		uses: z.string(),
 		run: z.string(),
 		with: z.record(z.union([z.string(), z.number(), z.boolean()])),
+		env: z.record(z.string()),
 	})
 	.partial()
 	.strict();
@@ -79,10 +80,11 @@ function actionlint(pattern: string): string {
 
 /** The command of a step, if it is neither a script of the package nor one of npm's that are meant here. */
 function foreignCommand(command: string): string[] {
-	const [, script] = /^npm run (\S+)( -- "\$\w+")?$/.exec(command) ?? [];
+	const [, script] = /^npm run (?:--silent )?(\S+)( -- "\$\w+")?( > \S+)?$/.exec(command) ?? [];
 	if (script !== undefined) return script in manifest.scripts ? [] : [command];
-	const known = ['.ci/run', 'npm ci --no-audit --no-fund', 'npm publish'];
-	return [...known, 'npm publish --dry-run --force'].includes(command) ? [] : [command];
+	const known = ['.ci/run', 'npm pack', 'npm publish ./*.tgz', 'npm publish --dry-run --force'];
+	const release = /^gh release create "\$GITHUB_REF_NAME"[\w"$ .-]+$/.test(command);
+	return known.includes(command) || release ? [] : [command];
 }
 
 describe('every workflow', () => {
@@ -124,7 +126,7 @@ describe('every workflow', () => {
 
 	it('keeps no token in the checkout', () => {
 		const checkouts = allSteps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
-		expect(checkouts.length).toBeGreaterThanOrEqual(Object.keys(workflows).length);
+		expect(checkouts).toHaveLength(Object.keys(workflows).length);
 		for (const { with: inputs } of checkouts)
 			expect(inputs).toEqual({ 'persist-credentials': false });
 	});
@@ -137,8 +139,9 @@ describe('every workflow', () => {
 		expect(Object.fromEntries(permissions)).toEqual({
 			'ci.yml test': { contents: 'read' },
 			'codeql.yml analyze': uploads,
-			'publish.yml publish': { contents: 'read', 'id-token': 'write' },
-			'publish.yml test': { contents: 'read' },
+			'publish.yml announce': { contents: 'write' },
+			'publish.yml pack': { contents: 'read' },
+			'publish.yml publish': { 'id-token': 'write' },
 			'scorecard.yml analyze': uploads,
 		});
 	});
@@ -166,15 +169,37 @@ describe('ci.yml', () => {
 describe('publish.yml', () => {
 	const { on, jobs } = workflow('publish.yml');
 
+	const commandsOf = (job: string) => jobs[job]?.steps.flatMap(({ run = [] }) => run);
+	const usesOf = (job: string) =>
+		jobs[job]?.steps.flatMap(({ uses = [] }) => uses).map((uses) => uses.split('@')[0]);
+
 	it('publishes what was tested, of a tag alone, with provenance', () => {
 		expect(on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } });
-		expect(jobs['publish']).toMatchObject({ needs: 'test', environment: 'npm' });
-		const commands = Object.values(jobs).map(({ steps }) => steps.flatMap(({ run = [] }) => run));
-		expect(commands).toEqual([
-			['npm run release:check -- "$GITHUB_REF_NAME"', '.ci/run'],
-			['npm ci --no-audit --no-fund', 'npm run build', 'npm publish'],
+		expect(jobs['publish']).toMatchObject({ needs: 'pack', environment: 'npm' });
+		expect(commandsOf('pack')).toEqual([
+			'npm run release:check -- "$GITHUB_REF_NAME"',
+			'.ci/run',
+			'npm run build',
+			'npm pack',
+			'npm run --silent release:notes > release-notes.md',
 		]);
+		expect(usesOf('pack')?.at(-1)).toBe('actions/upload-artifact');
 		expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true });
+	});
+
+	it('runs no code of the package or its dependencies where it may publish', () => {
+		expect(commandsOf('publish')).toEqual(['npm publish ./*.tgz']);
+		expect(usesOf('publish')).toEqual(['actions/download-artifact', 'actions/setup-node']);
+		expect(usesOf('announce')).toEqual(['actions/download-artifact']);
+	});
+
+	it('hands over what was packed', () => {
+		const of = (job: string, action: string) =>
+			jobs[job]?.steps.find(({ uses }) => uses?.startsWith(`actions/${action}-artifact@`))?.with;
+		const { name, path } = of('pack', 'upload') ?? {};
+		expect(path).toBe('*.tgz\nrelease-notes.md\n');
+		expect(of('publish', 'download')).toEqual({ name });
+		expect(of('announce', 'download')).toEqual({ name });
 	});
 
 	it('has a Node.js whose npm knows trusted publishing, and takes no cache', () => {
@@ -188,43 +213,69 @@ describe('publish.yml', () => {
 	});
 });
 
-describe('release:check', () => {
+describe('a release', () => {
+	const CHANGES = '# Changelog\n\n## [1.2.3] - 2026-11-21\n\n### Fixed\n\n- One.\n';
+	const FROM_NPM = 'npm install --ignore-scripts --legacy-peer-deps n8n-nodes-x\n';
 	let folder: string;
 
 	beforeEach(() => {
 		folder = mkdtempSync(join(tmpdir(), 'cloud-management-release-'));
-		writeFileSync(join(folder, 'package.json'), '{ "version": "1.2.3" }');
+		writeFileSync(join(folder, 'package.json'), '{ "name": "n8n-nodes-x", "version": "1.2.3" }');
 	});
 
 	afterEach(() => {
 		rmSync(folder, { recursive: true });
 	});
 
-	function check(tag: string, changelog: string) {
+	/** Runs a script of `.ci` for a package with these documents. */
+	function runs(script: string, changelog: string, { args = [''], readme = FROM_NPM } = {}) {
 		writeFileSync(join(folder, 'CHANGELOG.md'), changelog);
-		const script = join(root, '.ci/checkRelease.mjs');
-		const { status, stderr } = spawnSync(process.execPath, [script, tag], {
-			cwd: folder,
-			encoding: 'utf8',
-		});
-		return { status, stderr };
+		writeFileSync(join(folder, 'README.md'), readme);
+		const { status, stdout, stderr } = spawnSync(
+			process.execPath,
+			[join(root, '.ci', script), ...args],
+			{ cwd: folder, encoding: 'utf8' },
+		);
+		return { status, stdout, stderr };
 	}
+	const check = (tag: string, changelog: string, readme = FROM_NPM) =>
+		runs('checkRelease.mjs', changelog, { args: [tag], readme });
 
-	it('takes the tag of the version, with its changes written down', () => {
-		expect(check('v1.2.3', '# Changelog\n\n## [1.2.3] - 2026-11-21\n')).toEqual({
-			status: 0,
-			stderr: '',
-		});
+	it('has the tag of the version, its changes written down, and the lines for npm', () => {
+		expect(check('v1.2.3', CHANGES)).toEqual({ status: 0, stdout: '', stderr: '' });
 	});
 
-	it('refuses another tag, and a version without its changes', () => {
+	it('is refused with another tag, and without its changes', () => {
 		const { status, stderr } = check('v1.2.4', '# Changelog\n\n## [Unreleased]\n');
 		expect(status).toBe(1);
 		expect(stderr).toContain('The tag is "v1.2.4", but package.json has the version 1.2.3.');
 		expect(stderr).toContain('CHANGELOG.md has no section "## [1.2.3] - <date>".');
 	});
 
-	it('is the script that the workflow runs', () => {
-		expect(manifest.scripts['release:check']).toBe('node .ci/checkRelease.mjs');
+	it.each([
+		['without the lines for npm', 'npm ci\n'],
+		['as long as they are said to be missing', `The package is not on npm yet.\n${FROM_NPM}`],
+	])('is refused %s', (_case, readme) => {
+		const { status, stderr } = check('v1.2.3', CHANGES, readme);
+		expect(status).toBe(1);
+		expect(stderr).toContain(`it needs the line "${FROM_NPM.trim()}"`);
+	});
+
+	it('takes its notes on GitHub from the changelog', () => {
+		const older = `${CHANGES}\n## [1.2.2] - 2026-11-20\n\n- Old.\n\n[1.2.3]: https://x\n`;
+		const unreleased = older.replace('## [1.2.3]', '## [Unreleased]\n\n- Later.\n\n## [1.2.3]');
+		const notes = runs('releaseNotes.mjs', older);
+		expect(notes).toEqual({ status: 0, stdout: '### Fixed\n\n- One.\n', stderr: '' });
+		expect(runs('releaseNotes.mjs', unreleased)).toEqual(notes);
+		const alone = `${CHANGES}\n[1.2.3]: https://x\n`;
+		expect(runs('releaseNotes.mjs', alone)).toEqual(notes);
+		expect(runs('releaseNotes.mjs', '## [1.2.2] - 2026-11-20\n\n- Old.\n').status).toBe(1);
+	});
+
+	it('runs the scripts that the workflow runs', () => {
+		expect(manifest.scripts).toMatchObject({
+			'release:check': 'node .ci/checkRelease.mjs',
+			'release:notes': 'node .ci/releaseNotes.mjs',
+		});
 	});
 });
