@@ -19,7 +19,7 @@ function prose(document: string): string {
 /** The targets of a document's links and pictures that are no web addresses. */
 function targetsIn(document: string): string[] {
 	const text = prose(document);
-	const found = [/\]\(([^)\s]+)\)/g, /(?:src|srcset)="([^"]+)"/g].flatMap((pattern) =>
+	const found = [/\]\(([^)\s]+)(?: "[^"]*")?\)/g, /(?:src|srcset)="([^"]+)"/g].flatMap((pattern) =>
 		[...text.matchAll(pattern)].map(([, target = '']) => target),
 	);
 	return found.filter((target) => !/^(?:https?|mailto):/.test(target));

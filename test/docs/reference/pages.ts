@@ -169,7 +169,7 @@ async function credentialsText(): Promise<string> {
 	return [
 		GENERATED,
 		'# Credentials',
-		'The fields of each credential. What they are for, and how n8n tests them: [README](../../README.md#credentials). How keys are kept and sent: [Security](../security.md).',
+		'The fields of each credential. Where to find them, and how n8n tests them: [Get your credentials](../credentials.md). How keys are stored and sent: [Security](../security.md).',
 		...sections,
 	].join('\n\n');
 }
