@@ -106,7 +106,8 @@ function subjectOf({ file }: SourceMessage): string {
 	return found[1];
 }
 
-function sourceFiles(): string[] {
+/** Returns the source files whose texts users read. */
+export function sourceFiles(): string[] {
 	return ['credentials', 'nodes'].flatMap((folder) =>
 		readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
 			.filter((name) => name.endsWith('.ts'))
