@@ -62,6 +62,12 @@ describe('The documents', () => {
 		expect(missing).toEqual([]);
 	});
 
+	it('have less than 300 kB together', () => {
+		const pages = DOCUMENTS.filter((name) => name !== 'CHANGELOG.md');
+		const sizes = pages.map((name) => Buffer.byteLength(readDocument(name)));
+		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(300_000);
+	});
+
 	it('have every example in their list', () => {
 		const listed = new Set(targetsIn('examples/README.md'));
 		const missing = readdirSync(path.join(ROOT, 'examples')).filter(
