@@ -14,6 +14,7 @@ import {
 	SOURCE_CREDENTIAL_LABEL,
 	sourceCredentialDisplay,
 } from './actions/pipe/source/sourceCredential';
+import { NODE_PAIR_DESCRIPTION } from './description';
 import { managementApi } from './api/managementApi';
 import { cloudManagementApiTest, cloudPipeSourceApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
@@ -30,7 +31,7 @@ export class CloudManagement implements INodeType {
 		version: 1,
 		subtitle: SUBTITLE,
 		hints: [DRY_RUN_HINT],
-		description: 'Manage pipes, services, backups and members of a cloud data platform',
+		description: NODE_PAIR_DESCRIPTION,
 		defaults: { name: 'Cloud Management' },
 		usableAsTool: true,
 		builderHint: {

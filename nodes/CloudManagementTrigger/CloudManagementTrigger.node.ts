@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { NODE_PAIR_DESCRIPTION } from '../CloudManagement/description';
 import { cloudManagementApiTest } from '../CloudManagement/methods/credentialTest';
 import { searchServices } from '../CloudManagement/methods/listSearch/searchServices';
 import { words } from '../core/parameters/fields';
@@ -24,7 +25,7 @@ export class CloudManagementTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: `={{ ${words('$parameter["event"]')} }}`,
-		description: 'Starts the workflow when something happens in a cloud data platform',
+		description: NODE_PAIR_DESCRIPTION,
 		defaults: { name: 'Cloud Management Trigger' },
 		polling: true,
 		inputs: [],

@@ -85,7 +85,11 @@ export interface Operation {
 	 * Returns what the user should know of a payload, empty where none came, although the request succeeded.
 	 * `shown` redacts and cuts a text of the payload.
 	 */
-	notice?: (payload: IDataObject, shown: (text: string) => string) => string | undefined;
+	notice?: (
+		payload: IDataObject,
+		request: HttpRequest,
+		shown: (text: string) => string,
+	) => string | undefined;
 	/** Returns whether a success body without payload says that the request was carried out. Left out: none does. */
 	isDone?: (body: JsonObject) => boolean;
 	/** Returns the item to output when success carries no payload, as for a delete. */

@@ -79,7 +79,7 @@ export function resultOf(
 		const items = isPlain ? records : withSummary(records, planned, execution);
 		const payload = result.body[api.payloadMember];
 		const shown = (text: string): string => truncate(context.redact(text));
-		const notice = operation.notice?.(isDataObject(payload) ? payload : {}, shown);
+		const notice = operation.notice?.(isDataObject(payload) ? payload : {}, request, shown);
 		return notice === undefined ? { items } : { items, notice };
 	} catch (error) {
 		// An operation's `select`, `shape` or `notice` threw on an unexpected payload; the request itself was accepted.

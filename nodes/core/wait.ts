@@ -40,7 +40,7 @@ interface WaitingItem {
 export class Waits {
 	private readonly startedAt: number;
 	private readonly checksByPath = new Map<string, SharedChecks>();
-	private deadline: number | undefined;
+	private deadline = Infinity;
 	/** How many checks were made of all requests. */
 	private checks = 0;
 
@@ -55,7 +55,7 @@ export class Waits {
 	/** Checks an item's resource until its wait ends. Throws nothing. */
 	async resultOf(item: PlannedItem): Promise<ItemResult> {
 		const rule = this.ruleOf(item.parameters);
-		if (this.deadline === undefined) {
+		if (this.deadline === Infinity) {
 			this.deadline = this.startedAt + rule.timeout;
 			this.client.closeAfter(rule.timeout);
 		}
@@ -138,7 +138,11 @@ export class Waits {
 		}
 		const { record, error } = progress;
 		const isKnown = record !== undefined || error?.httpCode === '404';
-		if (!waiting.rule.outputOnTimeout || !isKnown) return { error: timedOutError(context) };
+		if (!waiting.rule.outputOnTimeout || !isKnown) {
+			// The last check comes a little before the time that was set is up.
+			const took = this.deadline - this.startedAt;
+			return { error: timedOutError({ ...context, took }) };
+		}
 		return this.output(waiting, record, false);
 	}
 
@@ -178,7 +182,7 @@ function timedOutError(context: WaitErrorContext): ErrorDetails {
 	const { resource } = rule;
 	const advice =
 		adviceOn(context) ??
-		`The ${resource} may still get there. Raise Timeout (Seconds), or look at the ${resource}.`;
+		`The ${resource} may still get there. Raise Wait Limit (Seconds), or look at the ${resource}.`;
 	const failure =
 		progress.error === undefined ? '' : `The last check failed: ${progress.error.message} `;
 	return {

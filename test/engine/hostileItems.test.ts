@@ -7,6 +7,8 @@ import { runWorkflow } from './harness/runWorkflow';
 import type { NodeUnderTest } from './harness/workflow';
 import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
 
+const ROLE = 'arn:aws:iam::123456789012:role/pipes';
+
 let emulator: Emulator;
 
 startForEachTest((started) => {
@@ -93,10 +95,11 @@ describe('one poisoned item', () => {
 			parameters: {
 				...{ resource: 'pipe', operation: 'create', serviceId, name: 'Orders' },
 				...{ sourceKind: 'kinesis', kinesisStreamName: 's', kinesisRegion: 'r' },
-				...{ kinesisIamRole: 'arn', kinesisIteratorType: 'AT_TIMESTAMP' },
+				...{ kinesisIamRole: ROLE, kinesisIteratorType: 'AT_TIMESTAMP' },
 				kinesisTimestamp: '={{ $json.at }}',
 				...{ destinationDatabase: 'd', destinationTable: 't' },
 				destinationColumns: { values: [{ name: 'a', type: 'UInt8' }] },
+				destinationTableDefinitionSortingKey: 'a',
 			},
 		};
 		const result = await run(node, [{ at: { valueOf: 1 } }, { at: '2026-01-05T06:30:00Z' }]);
@@ -150,8 +153,9 @@ describe('an expression that gives nothing', () => {
 			parameters: {
 				...{ resource: 'pipe', operation: 'create', serviceId, name: 'Orders' },
 				...{ sourceKind: 'kinesis', kinesisStreamName: 's', kinesisRegion: 'r' },
-				...{ kinesisIamRole: 'arn', destinationDatabase: 'd', destinationTable: 't' },
+				...{ kinesisIamRole: ROLE, destinationDatabase: 'd', destinationTable: 't' },
 				destinationColumns: { values: [{ name: 'a', type: 'UInt8' }, second] },
+				destinationTableDefinitionSortingKey: 'a',
 			},
 		});
 		const texts = [];

@@ -92,7 +92,7 @@ describe('Retry On Fail', () => {
 		expect(error).toHaveProperty('context.details.outcome', 'unknown');
 	});
 
-	it('does so where Send Again After Unknown Outcome is on', async () => {
+	it('does so where Resend Unknown Outcomes is on', async () => {
 		failSecond('unknown');
 		const parameters = { ...INVITE, options: { resendUnknown: true } };
 		const { error } = await run(inviting({ ...RETRIES, parameters }));

@@ -35,7 +35,11 @@ const STREAM = {
 	source: {
 		kinesis: {
 			...{ format: 'JSONEachRow', streamName: 'orders', region: 'eu-west-1' },
-			...{ authentication: 'IAM_ROLE', iamRole: 'arn', iteratorType: 'LATEST' },
+			...{
+				authentication: 'IAM_ROLE',
+				iamRole: 'arn:aws:iam::1:role/pipes',
+				iteratorType: 'LATEST',
+			},
 		},
 	},
 	destination: {

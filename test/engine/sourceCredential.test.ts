@@ -28,6 +28,7 @@ function kafka(kafkaAuthentication: string): INodeParameters {
 		destinationDatabase: 'default',
 		destinationTable: 'orders',
 		destinationColumns: { values: [{ name: 'id', type: 'String' }] },
+		destinationTableDefinitionSortingKey: 'id',
 	};
 }
 

@@ -99,7 +99,7 @@ describe('Wait for State', () => {
 			{ seconds: 10 },
 			{ seconds: 4000 },
 		]);
-		expect(error?.message).toContain('Timeout (Seconds) must be a whole number from 1 to 3300');
+		expect(error?.message).toContain('Wait Limit (Seconds) must be a whole number from 1 to 3300');
 		expect(emulator.requests).toEqual([]);
 	});
 });

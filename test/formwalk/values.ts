@@ -69,6 +69,7 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		vpcCidrRange: '10.20.0.0/16',
 		kafkaSchemaRegistryUrl: 'https://registry.example.com',
 		pipeJson: JSON.stringify(VALID_PIPES.kafka),
+		columnsSample: '{ "id": 7, "at": "2026-05-31T14:30:00Z", "note": null }',
 		columnsList: 'id UInt64, price Decimal(10, 2) cost',
 		tableMappingsList: 'public.orders shop_orders\npeople',
 		tilesList: JSON.stringify([{ name: 'Errors', series: [{ type: 'time' }] }, { id: ids.tileId }]),

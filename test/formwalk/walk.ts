@@ -91,7 +91,11 @@ class Form {
 		root: INodeParameters,
 		everything: boolean,
 	): NodeParameterValueType | undefined {
-		if (field.type === 'collection') return everything ? this.members(field, root) : undefined;
+		if (field.type === 'collection') {
+			// Without a role, they may not be empty.
+			const isNeeded = everything || field.name === 'additionalFields';
+			return isNeeded ? this.members(field, root) : undefined;
+		}
 		if (field.type !== 'fixedCollection') return validValue(field, this.random, this.ids);
 		if (!everything && field.required !== true) return undefined;
 		const [group] = field.options ?? [];

@@ -48,11 +48,7 @@ async function openCreator(page: Page): Promise<void> {
 async function palette(checks: Checks, page: Page): Promise<void> {
 	const nodes = [
 		{ name: 'Cloud Management', action: 'Create pipe', picture: 'palette', withTrigger: true },
-		{
-			name: 'Cloud Dashboard',
-			action: 'Update dashboard by replacing its content',
-			withTrigger: false,
-		},
+		{ name: 'Cloud Dashboard', action: 'Update dashboard', withTrigger: false },
 	];
 	for (const { name, action, picture, withTrigger } of nodes) {
 		await checks.check(`"${name}" is added from the palette by search`, async () => {
@@ -105,6 +101,13 @@ const SEARCH_WORDS = [
 	's3',
 	'cdc',
 	'resync',
+	'pipeline',
+	'postgres cdc',
+	'data warehouse',
+	'replicate',
+	'organization',
+	'user',
+	'new activity',
 ];
 
 async function searchWords(checks: Checks, page: Page): Promise<void> {

@@ -58,7 +58,7 @@ function read(description: INodeTypeDescription, form: INodeParameters): Record<
 
 /** No JSON, no body; a dashboard without a name or tiles would lose what it has; no fields, no output. */
 const STRICTER = [
-	/^(?:.+, )?(?:Additional (?:Source )?Members \(JSON\)|Dashboard Definition) (?:is not valid JSON|is empty|holds)/,
+	/^(?:.+, )?(?:Additional Fields \(JSON\)|Sample Message|Dashboard Definition) (?:is not valid JSON|is empty|holds|has no fields)/,
 	/^(?:Name|name|tiles) is (?:empty|missing)/,
 	/^Tiles is empty, so every tile would be deleted\./,
 	/^Tiles(?: \d+)? (?:is neither a list|is not a JSON object|cannot be read)/,
@@ -72,7 +72,7 @@ const STRICTER = [
 	// What the node itself does with a list that the service returns whole.
 	/^(?:Filters|Period|Since|Until|Types|Actor Types|Actors|Service IDs|Sort|Limit) /,
 	// What it does between the requests.
-	/^(?:Wait For|Give Up On|Timeout \(Seconds\)|On Timeout|Stable For \(Checks\)) /,
+	/^(?:Wait For|Give Up On|Wait Limit \(Seconds\)|On Timeout|Stable For \(Checks\)) /,
 ];
 
 function isStricter({ field, message }: ValidationIssue): boolean {

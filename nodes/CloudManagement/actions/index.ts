@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { API_REQUEST_DESCRIPTION } from '../../core/apiRequest/apiRequest';
 import type { OperationTable } from '../../core/operation';
 import { activityOperations, activityProperties } from './activity';
 import { apiRequestOperations, apiRequestProperties } from './apiRequest';
@@ -45,7 +46,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'API Request',
 				value: 'apiRequest',
-				description: 'Any request to an endpoint without an operation of its own',
+				description: API_REQUEST_DESCRIPTION,
 			},
 			{ name: 'Backup', value: 'backup', description: 'A backup of a service' },
 			{

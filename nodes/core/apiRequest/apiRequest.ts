@@ -70,6 +70,10 @@ export function apiRequestOperation(api: ApiRequestOf): Operation {
 	};
 }
 
+/** What the selector of resources says, where n8n's own Custom API Call stands beside it. */
+export const API_REQUEST_DESCRIPTION =
+	"Any request to an endpoint without an operation of its own, with this node's retries, rate limit and Dry Run. Custom API Call leads to the HTTP Request node, which has none of them.";
+
 /** The resource's selector of operations, and the fields of the only one. */
 export function apiRequestPanel(operation: Operation): INodeProperties[] {
 	return [

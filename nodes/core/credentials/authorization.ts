@@ -62,7 +62,7 @@ function refusalOf(baseUrl: string, request: AnyRequest): [string, string] | und
 			'Use a URL that begins with the Base URL, or another credential.',
 		];
 	}
-	if (Boolean(request.proxy)) {
+	if (request.proxy) {
 		return [
 			'The request goes through a proxy, which could read the key',
 			"Remove the proxy from the node's options. A proxy for the whole of n8n belongs in its environment variables.",

@@ -159,7 +159,7 @@ function flawOf(response: ParsedResponse, { api }: FailureContext): string {
 }
 
 const NO_CONNECTION = 'Check the Base URL of the credential and the network, or try again later.';
-const RAISE_TIMEOUT = 'Raise Timeout (Milliseconds) in the options, or try again later.';
+const RAISE_TIMEOUT = 'Raise Request Timeout (Milliseconds) in the options, or try again later.';
 
 /** What happened, and what to do about it; without advice, checking address and network helps. */
 const NETWORK_ERRORS: Readonly<

@@ -7,7 +7,7 @@ import { parseJsonObject } from './parseJson';
 import { optional } from './values';
 
 /** The field's label, which issues name. */
-export const ADDITIONAL_MEMBERS_LABEL = 'Additional Members (JSON)';
+export const ADDITIONAL_MEMBERS_LABEL = 'Additional Fields (JSON)';
 
 /** Returns the field for members of a body that the form does not know. */
 export function additionalMembersField(
@@ -22,6 +22,18 @@ export function additionalMembersField(
 		default: '{}',
 		placeholder,
 		description,
+	};
+}
+
+/** Puts fields that few need behind "Add Field". */
+export function behindAddField(...options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options,
 	};
 }
 

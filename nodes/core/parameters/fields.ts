@@ -44,12 +44,12 @@ export function optionsOf(
 		.sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Returns the choice between rows of fields and a list. */
+/** Returns the choice between rows of fields, a list, and other ways. */
 export function inputField(
 	displayName: string,
 	name: string,
 	description: string,
-	ofList = 'Paste a text, or map a list',
+	others: INodePropertyOptions[] = [],
 ): INodeProperties {
 	return {
 		displayName,
@@ -58,7 +58,8 @@ export function inputField(
 		noDataExpression: true,
 		options: [
 			{ name: 'By Fields', value: 'fields', description: 'Fill in one row after another' },
-			{ name: 'As List', value: 'list', description: ofList },
+			{ name: 'As List', value: 'list', description: 'Paste a text, or map a list' },
+			...others,
 		],
 		default: 'fields',
 		description,
@@ -103,6 +104,11 @@ export function unresolvedSelectors(
 	});
 }
 
+/** Returns a notice in the panel. */
+export function noticeField(name: string, text: string): INodeProperties {
+	return { displayName: text, name, type: 'notice', default: '' };
+}
+
 /** Returns the expression by which the model of an AI agent gives the value of a JSON field. */
 export function fromAiExpression(key: string, description: string): string {
 	return `{{ $fromAI('${key}', '${description}', 'json') }}`;
@@ -117,10 +123,10 @@ const AGENTS_PAGE =
  */
 export function fromAiNotice(field: INodeProperties, description: string): INodeProperties {
 	return {
-		displayName: `To let the AI Agent fill in the ${field.displayName}, click ✨ in the field and enter as its description: "${description}". <a href="${AGENTS_PAGE}" target="_blank">More</a>`,
-		name: `${field.name}ToolNotice`,
-		type: 'notice',
-		default: '',
+		...noticeField(
+			`${field.name}ToolNotice`,
+			`To let the AI Agent fill in the ${field.displayName}, click ✨ in the field and enter as its description: "${description}". <a href="${AGENTS_PAGE}" target="_blank">More</a>`,
+		),
 		displayOptions: {
 			show: { '@tool': [true] },
 			hide: { [field.name]: [{ _cnd: { regex: '\\$fromAI' } }] },

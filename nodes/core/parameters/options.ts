@@ -83,7 +83,7 @@ const approvedPlan: INodeProperties = {
 	name: 'approvedPlan',
 	type: 'string',
 	default: '',
-	placeholder: "e.g. {{ $('Dry Run').first().json.plan.hash }}",
+	placeholder: 'e.g. {{ $json.plan.hash }}',
 	description:
 		'The plan.hash of a dry run that someone has approved. If the requests or the credential of this run differ from it, nothing is sent.',
 };
@@ -126,7 +126,7 @@ const maxWait = numberOption(
 );
 
 /** The label of the option that messages name. */
-export const RESEND_UNKNOWN_LABEL = 'Send Again After Unknown Outcome';
+export const RESEND_UNKNOWN_LABEL = 'Resend Unknown Outcomes';
 
 const resendUnknown: INodeProperties = {
 	displayName: RESEND_UNKNOWN_LABEL,
@@ -139,7 +139,7 @@ const resendUnknown: INodeProperties = {
 
 const timeout = numberOption(
 	'timeout',
-	'Timeout (Milliseconds)',
+	'Request Timeout (Milliseconds)',
 	"How many milliseconds one request may take until the complete response is there. The API itself may take more than 30,000. Only the first item's value is used.",
 );
 

@@ -10,6 +10,9 @@ export function linesOfPanel(panel: Element): string[] {
 			'[data-test-id="credentials-label"] label',
 			'.notice-content',
 			'[data-test-id="collection-parameter-add"] input',
+			// With one choice alone, a button adds it.
+			'button[data-test-id="collection-parameter-add"]',
+			'[data-test-id="fixed-collection-add-property"] input',
 			'[data-test-id="fixed-collection-add"]',
 		].join(', '),
 	);

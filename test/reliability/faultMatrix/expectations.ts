@@ -147,7 +147,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		'No response within the timeout',
 		{ kind: 'hang' },
 		'The API did not respond within the timeout.',
-		'Raise Timeout (Milliseconds) in the options, or try again later.',
+		'Raise Request Timeout (Milliseconds) in the options, or try again later.',
 	),
 	refused(
 		400,

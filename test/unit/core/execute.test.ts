@@ -673,7 +673,7 @@ describe('what nobody foresaw', () => {
 describe('notices', () => {
 	const notice: Operation['notice'] = ({ state }) =>
 		state === 'Stopped' ? 'It is still Stopped.' : undefined;
-	const quotingNotice: Operation['notice'] = ({ state }, shown) =>
+	const quotingNotice: Operation['notice'] = ({ state }, _request, shown) =>
 		typeof state === 'string' ? `It is ${shown(state)}.` : undefined;
 	const table = { thing: { create: { ...withOptions(CREATE), notice } } };
 	const respond: Respond = ({ body }) =>

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { objectBody } from '../../../nodes/core/http/request';
 import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
 import type { Parameters } from '../../../nodes/core/operation';
@@ -118,6 +120,37 @@ describe('an update by fields', () => {
 	});
 });
 
+describe('tiles that were created', () => {
+	const notice = (sent: object[], tiles: IDataObject[] | string | undefined) => {
+		const { request } = plan(json({ name: 'S', tiles: sent, tags: [] }));
+		return updateDashboard.notice?.({ id: 'd1', tiles }, request, (text) => text);
+	};
+
+	it('are named with their IDs', () => {
+		const kept = { id: 't1', name: 'Errors' };
+		expect(notice([kept, { name: 'Orders' }], [kept, { id: 't2', name: 'Orders' }])).toBe(
+			"Created 1 tile: 'Orders' (t2). Enter each ID in its tile, so that the next update keeps the tile and its alerts.",
+		);
+	});
+
+	it('are named up to ten, also without a name', () => {
+		const tiles = Array.from({ length: 12 }, (_, index) => ({ id: `t${String(index)}` }));
+		const said = notice(
+			tiles.map(() => ({ name: 'A' })),
+			tiles,
+		);
+		expect(said).toContain("Created 12 tiles: '' (t0), '' (t1)");
+		expect(said).toContain("'' (t9) and 2 more. Enter each ID");
+	});
+
+	it.each([[[{ id: 't1' }]], [[{ name: 'without an ID' }]], ['none'], [undefined]])(
+		'are none in %j',
+		(tiles) => {
+			expect(notice([{ id: 't1' }], tiles)).toBeUndefined();
+		},
+	);
+});
+
 describe('an update that leaves no tiles', () => {
 	const refusal =
 		"Tiles is empty, so every tile would be deleted. Add a tile, or turn on the option 'Allow Empty Dashboard'.";
@@ -152,9 +185,8 @@ describe('an update that leaves no tiles', () => {
 
 describe('tiles as a list', () => {
 	const listed = (tilesList: unknown): Parameters => ({
-		dashboardInput: 'fields',
+		dashboardInput: 'list',
 		name: 'S',
-		tilesInput: 'list',
 		tilesList,
 	});
 	const tilesOf = (tilesList: unknown) => {
@@ -218,8 +250,8 @@ describe('tiles as a list', () => {
 });
 
 describe('selectors', () => {
-	it.each(['dashboardInput', 'tilesInput'])('takes no expression for %s', (name) => {
-		const said = sentences({ ...json({ name: 'S', tiles: [] }), [name]: '{{ $json.input }}' });
+	it('take no expression', () => {
+		const said = sentences({ dashboardInput: '{{ $json.input }}' });
 		expect(said).toContain('takes no expression. Choose a value.');
 	});
 });
@@ -309,7 +341,7 @@ describe('an update by JSON', () => {
 			request: { body: { ...valid, tiles: [sent, { id: 't2' }] } },
 		});
 		expect(objectBody(plan(json({ ...valid, tiles: [tile] })).request).tiles).toEqual([sent]);
-		const list = { dashboardInput: 'fields', name: 'S', tilesInput: 'list', tilesList: [tile] };
+		const list = { dashboardInput: 'list', name: 'S', tilesList: [tile] };
 		expect(plan(list)).toMatchObject({ issues: [], request: { body: { tiles: [sent] } } });
 	});
 
@@ -395,8 +427,8 @@ describe('additional members', () => {
 	it('are named with their row where they are no JSON object', () => {
 		const invalid = tile({ additionalMembers: '[]' }, { additionalMembers: '{' });
 		const found = sentences(invalid);
-		expect(found).toContain('Tile 1, Additional Members (JSON) holds a list');
-		expect(found).toContain('Tile 1, Series 1, Additional Members (JSON) is not valid JSON at');
+		expect(found).toContain('Tile 1, Additional Fields (JSON) holds a list');
+		expect(found).toContain('Tile 1, Series 1, Additional Fields (JSON) is not valid JSON at');
 	});
 
 	it('are validated with the tile', () => {

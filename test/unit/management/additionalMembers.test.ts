@@ -31,7 +31,7 @@ function planSmall(resource: string, operation: string, parameters: Parameters) 
 
 describe.each(SMALL)('additional members of %s %s', (resource, operation, fields) => {
 	const plan = (additionalMembers: unknown) =>
-		planSmall(resource, operation, { ...fields, additionalMembers });
+		planSmall(resource, operation, { ...fields, additionalFields: { additionalMembers } });
 
 	it.each([undefined, null, '', ' ', '{}', {}])('change nothing when empty: %j', (empty) => {
 		expect(plan(empty)).toEqual(planSmall(resource, operation, fields));
@@ -47,10 +47,10 @@ describe.each(SMALL)('additional members of %s %s', (resource, operation, fields
 
 	it('are a JSON object', () => {
 		expect(sentences(plan('{"a": }').issues)).toEqual([
-			'Additional Members (JSON) is not valid JSON at line 1, column 7. Correct it.',
+			'Additional Fields (JSON) is not valid JSON at line 1, column 7. Correct it.',
 		]);
 		expect(sentences(plan([1]).issues)).toEqual([
-			'Additional Members (JSON) holds a list, not a JSON object. Enter a JSON object, such as { "name": "value" }.',
+			'Additional Fields (JSON) holds a list, not a JSON object. Enter a JSON object, such as { "name": "value" }.',
 		]);
 	});
 });
@@ -84,8 +84,8 @@ describe('additional members of the source of a pipe', () => {
 		expect(issues).toEqual([]);
 		expect(request.body).toHaveProperty('source.kafka.format', 'JSONEachRow');
 		expect(hints).toEqual([
-			"'source.kafka.format' in Additional Source Members (JSON) is not sent: the field Format takes precedence.",
-			"'source.kafka.offset.strategy' in Additional Source Members (JSON) is not sent: the field Start From takes precedence.",
+			"'source.kafka.format' in Additional Fields (JSON) is not sent: the field Format takes precedence.",
+			"'source.kafka.offset.strategy' in Additional Fields (JSON) is not sent: the field Start From takes precedence.",
 			"'source.kafka.brockers' and 'source.kafka.offset.later' are not in the reference; sent as they are.",
 		]);
 	});
@@ -99,8 +99,8 @@ describe('additional members of the source of a pipe', () => {
 
 	it('are told as a whole where one of two values is no object', () => {
 		expect(plan({ offset: 5, type: { a: 1 } }).hints).toEqual([
-			expect.stringContaining("'source.kafka.offset' in Additional Source Members (JSON)"),
-			expect.stringContaining("'source.kafka.type' in Additional Source Members (JSON)"),
+			expect.stringContaining("'source.kafka.offset' in Additional Fields (JSON)"),
+			expect.stringContaining("'source.kafka.type' in Additional Fields (JSON)"),
 		]);
 	});
 
@@ -110,7 +110,7 @@ describe('additional members of the source of a pipe', () => {
 			expect.stringContaining('source.kafka.accessKey is a secret, but the API accepts none here'),
 		]);
 		expect(sentences(plan('[]').issues)).toEqual([
-			'Additional Source Members (JSON) holds a list, not a JSON object. Enter a JSON object, such as { "name": "value" }.',
+			'Additional Fields (JSON) holds a list, not a JSON object. Enter a JSON object, such as { "name": "value" }.',
 		]);
 	});
 

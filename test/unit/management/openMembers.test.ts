@@ -28,7 +28,9 @@ const TABLE = {
 };
 const withSource = (source: Source) => ({ ...TABLE, source });
 const kafka = (changes: Source) =>
-	withSource({ kafka: { type: 'kafka', format: 'Avro', brokers: 'b', topics: 't', ...changes } });
+	withSource({
+		kafka: { type: 'kafka', format: 'Avro', brokers: 'b:9092', topics: 't', ...changes },
+	});
 const storage = (changes: Source) =>
 	withSource({ objectStorage: { type: 's3', format: 'CSV', url: 'https://x/*', ...changes } });
 

@@ -193,15 +193,15 @@ describe('the body of a new pipe from the form', () => {
 		const form = {
 			...FORMS.objectStorage,
 			additionalOptions: {
-				scalingConcurrency: 0,
-				scalingReplicas: '',
+				scalingReplicas: 0,
+				scalingReplicaMemoryGb: '',
 				settingsEngineMaxThreads: 0,
 				settingsEngineMaxInsertThreads: '',
 				settingsObjectStorageUseClusterFunction: false,
 				destinationRoles: '',
 			},
 		};
-		expect(planned(form).body).toHaveProperty('scaling', { concurrency: 0 });
+		expect(planned(form).body).toHaveProperty('scaling', { replicas: 0 });
 		expect(planned(form).body).toHaveProperty('settings', {
 			engine_max_threads: 0,
 			object_storage_use_cluster_function: false,
@@ -284,7 +284,7 @@ describe('additional options of a source', () => {
 		const form = { ...FORMS.kinesis, additionalOptions: { sourceAdditionalMembers } };
 		const { issues } = createPipe.plan(form, contextOf());
 		expect(issues).toHaveLength(1);
-		expect(issues[0]?.field).toBe('Additional Source Members (JSON)');
+		expect(issues[0]?.field).toBe('Additional Fields (JSON)');
 		expect(issues[0]?.message).toContain(message);
 	});
 });
@@ -408,9 +408,9 @@ describe('fields that were left empty or hold what cannot be read', () => {
 
 	it('names a time that cannot be read, and a column without a name', () => {
 		const kafka = { ...FORMS.kafka, kafkaOffsetStrategy: 'from_timestamp' };
-		expect(sentencesOf({ ...kafka, kafkaOffsetTimestamp: 'soon' })).toEqual(['Offset Timestamp']);
+		expect(sentencesOf({ ...kafka, kafkaOffsetTimestamp: 'soon' })).toEqual(['Start Time']);
 		const kinesis = { ...FORMS.kinesis, kinesisIteratorType: 'AT_TIMESTAMP' };
-		expect(sentencesOf({ ...kinesis, kinesisTimestamp: 'soon' })).toEqual(['Timestamp']);
+		expect(sentencesOf({ ...kinesis, kinesisTimestamp: 'soon' })).toEqual(['Start Time']);
 		const values = [{ name: '', type: 'UInt8' }];
 		const columns = { ...FORMS.kinesis, destinationColumns: { values } };
 		expect(sentencesOf(columns)).toEqual(['Column 1, Name']);

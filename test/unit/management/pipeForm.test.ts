@@ -92,12 +92,18 @@ describe('selectors that decide which fields exist', () => {
 });
 
 describe('the credential of the source', () => {
-	const kafka = { ...CREATE, sourceKind: 'kafka', kafkaType: 'msk' };
+	const kafka = { ...CREATE, sourceKind: 'kafka', kafkaType: 'msk', kafkaBrokers: 'b:9092' };
 	const storage = { ...CREATE, sourceKind: 'objectStorage' };
 	const registry = { kafkaFormat: 'AvroConfluent', kafkaSchemaRegistryAuthentication: 'PLAIN' };
 
 	it.each<[string, INodeParameters, boolean]>([
 		['a fresh Create', CREATE, false],
+		[
+			'the login that a fresh Create begins with, and brokers',
+			{ ...CREATE, kafkaBrokers: 'b' },
+			true,
+		],
+		['brokers from an expression', { ...CREATE, kafkaBrokers: '={{ $json.b }}' }, true],
 		['Kafka without a method', kafka, false],
 		['Kafka without a method but with a registry', { ...kafka, ...registry }, false],
 		['a Kafka login', { ...kafka, kafkaAuthentication: 'SCRAM-SHA-512' }, true],
@@ -111,7 +117,8 @@ describe('the credential of the source', () => {
 			{ ...CREATE, sourceKind: 'kinesis', kinesisAuthentication: 'IAM_USER' },
 			true,
 		],
-		['public files', storage, false],
+		['storage without a choice', storage, false],
+		['public files', { ...storage, objectStorageAuthentication: 'none' }, false],
 		['a storage role', { ...storage, objectStorageAuthentication: 'IAM_ROLE' }, false],
 		['a storage key', { ...storage, objectStorageAuthentication: 'IAM_USER' }, true],
 		['Postgres', { ...CREATE, sourceKind: 'postgres' }, true],

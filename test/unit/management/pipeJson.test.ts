@@ -5,7 +5,7 @@ import { FORMS, LOGIN } from './pipeForm';
 const KAFKA = {
 	type: 'kafka',
 	format: 'Avro',
-	brokers: 'b',
+	brokers: 'b:9092',
 	topics: 't',
 	authentication: 'PLAIN',
 	credentials: { username: 'u', password: 'p' },

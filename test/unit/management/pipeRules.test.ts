@@ -10,7 +10,13 @@ const TABLE = {
 	},
 };
 
-const KAFKA = { type: 'kafka', format: 'Avro', brokers: 'b', topics: 't', authentication: 'PLAIN' };
+const KAFKA = {
+	type: 'kafka',
+	format: 'Avro',
+	brokers: 'b:9092',
+	topics: 't',
+	authentication: 'PLAIN',
+};
 const STORAGE = { type: 's3', format: 'CSV', url: 'https://x/*' };
 const KINESIS = {
 	format: 'Avro',

@@ -41,6 +41,7 @@ describe('a command that was accepted', () => {
 		['start', undefined, undefined],
 	])('%s, with the state %s: %s', (command, state, expected) => {
 		const payload = state === undefined ? {} : { state };
-		expect(pipe[command]?.notice?.(payload, (text) => text)).toBe(expected);
+		const request = { method: 'PATCH', path: '/' } as const;
+		expect(pipe[command]?.notice?.(payload, request, (text) => text)).toBe(expected);
 	});
 });

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { HttpRequest } from '../../../nodes/core/http/request';
 import { operations } from '../../../nodes/CloudManagement/actions';
 import type { Operation, OperationTable, Parameters } from '../../../nodes/core/operation';
 import {
@@ -11,8 +12,11 @@ import {
 	SERVICE_PATH,
 } from './context';
 
+const asItIs = (text: string): string => text;
+
 const ORGANIZATION_PATH = `/v1/organizations/${ORGANIZATION_ID}`;
 const BACKUP_ID = '8d21f0c4-1111-4222-8333-444455556666';
+const ANY_REQUEST: HttpRequest = { method: 'POST', path: '/' };
 
 const table: OperationTable = operations;
 
@@ -191,7 +195,7 @@ describe('roles that are assigned by their IDs', () => {
 		['invitation.create', { email: 'ada@example.com' }, { email: 'ada@example.com' }],
 	])('send no role in %s', (name, parameters, body) => {
 		const { request, issues } = operationOf(name).plan(
-			{ ...parameters, role: 'none', additionalMembers },
+			{ ...parameters, role: 'none', additionalFields: { additionalMembers } },
 			contextOf(),
 		);
 		expect(issues).toEqual([]);
@@ -200,7 +204,7 @@ describe('roles that are assigned by their IDs', () => {
 
 	it('leave the chosen role alone', () => {
 		const { request } = operationOf('member.update').plan(
-			{ userId: 'u', role: 'admin', additionalMembers },
+			{ userId: 'u', role: 'admin', additionalFields: { additionalMembers } },
 			contextOf(),
 		);
 		expect(request.body).toEqual({ role: 'admin', assignedRoleIds: ['r-1'] });
@@ -208,11 +212,11 @@ describe('roles that are assigned by their IDs', () => {
 
 	it('are told apart from members that cannot be read', () => {
 		const { issues } = operationOf('member.update').plan(
-			{ userId: 'u', role: 'none', additionalMembers: '[]' },
+			{ userId: 'u', role: 'none', additionalFields: { additionalMembers: '[]' } },
 			contextOf(),
 		);
 		expect(sentences(issues)).toEqual([
-			expect.stringMatching(/^Additional Members \(JSON\) holds a list/),
+			expect.stringMatching(/^Additional Fields \(JSON\) holds a list/),
 		]);
 	});
 });
@@ -240,13 +244,16 @@ describe('the region of BYOC infrastructure', () => {
 
 	it.each(['', ' ', null, undefined])('is not sent where it is empty: %j', (regionId) => {
 		const additionalMembers = '{"region": "us-east-1"}';
-		const { request, issues, hints } = plan({ regionId, additionalMembers });
+		const { request, issues, hints } = plan({
+			regionId,
+			additionalFields: { additionalMembers },
+		});
 		expect([issues, hints]).toEqual([[], []]);
 		expect(request.body).toEqual({ ...members, region: 'us-east-1' });
 		expect(plan({ regionId })).toMatchObject({
 			request: { body: members },
 			issues: [],
-			hints: ['Region is empty, and Additional Members (JSON) adds none: no region is sent.'],
+			hints: ['Region is empty, and Additional Fields (JSON) adds none: no region is sent.'],
 		});
 		expect(plan({ regionId: 'us-east-1' }).hints).toEqual([]);
 	});
@@ -333,11 +340,19 @@ const REFUSALS: Array<[string, Parameters, string]> = [
 	['invitation.create', { email: 'ada@example.com', role: null }, 'Role is empty'],
 	[
 		'invitation.create',
-		{ email: 'ada@example.com', role: 'none', additionalMembers: '{"email": "eve@example.com"}' },
-		'Role is None, and Additional Members (JSON) is empty. Enter assignedRoleIds there, or choose a role.',
+		{
+			email: 'ada@example.com',
+			role: 'none',
+			additionalFields: { additionalMembers: '{"email": "eve@example.com"}' },
+		},
+		'Role is None, and Additional Fields (JSON) is empty. Enter assignedRoleIds there, or choose a role.',
 	],
 	['member.update', { userId: 'u', role: 'none' }, 'Role is None'],
-	['member.update', { userId: 'u', role: 'none', additionalMembers: '{}' }, 'Role is None'],
+	[
+		'member.update',
+		{ userId: 'u', role: 'none', additionalFields: { additionalMembers: '{}' } },
+		'Role is None',
+	],
 ];
 
 describe('the address of an invitation', () => {
@@ -514,7 +529,7 @@ describe('what becomes of the responses', () => {
 		],
 		['pipe.stop', undefined, undefined],
 	])('gives notice after %s in the state %s', (name, state, expected) => {
-		expect(operationOf(name).notice?.({ state }, (text) => text)).toBe(expected);
+		expect(operationOf(name).notice?.({ state }, ANY_REQUEST, asItIs)).toBe(expected);
 	});
 
 	const CREATIONS = [
@@ -550,9 +565,9 @@ describe('what becomes of the responses', () => {
 		const { notice } = operationOf(`${name}.create`);
 		const missing = `The ${title} was created, but the response contains no ID. Find it in the console.`;
 		expect(
-			[{}, { id: null }, { id: '' }].map((record) => notice?.(record, (text) => text)),
+			[{}, { id: null }, { id: '' }].map((record) => notice?.(record, ANY_REQUEST, asItIs)),
 		).toEqual([1, 2, 3].map(() => missing));
-		expect(notice?.({ id: 'a' }, (text) => text)).toBeUndefined();
+		expect(notice?.({ id: 'a' }, ANY_REQUEST, asItIs)).toBeUndefined();
 	});
 
 	it.each(['pipe.start', 'pipe.stop', 'pipe.resync', 'member.update'])(

@@ -94,7 +94,7 @@ describe('by fields, an issue with secrets', () => {
 		[FORMS.postgres, 'Postgres needs a username and password'],
 	])('says once that none is selected: %#', (form, need) => {
 		expect(sentences(plan(form).issues)).toEqual([
-			`Credential for the Source is not selected. ${need}: select a Cloud Pipe Source API credential that holds it.`,
+			`Credential for the Source is not selected. ${need}: select a Cloud Pipe Source API credential that contains it, at the top of the panel.`,
 		]);
 	});
 
@@ -169,7 +169,7 @@ describe('brokers without secrets', () => {
 		['SCRAM with null', members(scram, null), 'SCRAM-SHA-512 needs a username and password'],
 	])('are invalid by fields with %s', (_method, form, need) => {
 		expect(sentences(plan(form).issues)).toEqual([
-			`Credential for the Source is not selected. ${need}: select a Cloud Pipe Source API credential that holds it.`,
+			`Credential for the Source is not selected. ${need}: select a Cloud Pipe Source API credential that contains it, at the top of the panel.`,
 		]);
 	});
 
@@ -209,7 +209,13 @@ describe('brokers without secrets', () => {
 	});
 
 	it.each(['PLAIN', 'SCRAM-SHA-512'])('are told in a hint by JSON: %s', (authentication) => {
-		const source = { type: 'kafka', format: 'Avro', brokers: 'b', topics: 't', authentication };
+		const source = {
+			type: 'kafka',
+			format: 'Avro',
+			brokers: 'b:9092',
+			topics: 't',
+			authentication,
+		};
 		const columns = [{ name: 'id', type: 'UInt64' }];
 		const destination = { database: 'd', table: 't', managedTable: true, columns };
 		const pipeJson = { name: 'n', source: { kafka: source }, destination };
@@ -298,7 +304,7 @@ describe('by JSON, a hint', () => {
 		pipeJson: { name: 'n', source: member, destination },
 	});
 	const storage = { type: 's3', format: 'CSV', url: 'https://x/*' };
-	const brokers = { type: 'msk', format: 'AvroConfluent', brokers: 'b', topics: 't' };
+	const brokers = { type: 'msk', format: 'AvroConfluent', brokers: 'b:9092', topics: 't' };
 	const role = { ...brokers, authentication: 'IAM_ROLE', iamRole: 'arn' };
 	const schemaRegistry = { url: 'https://registry.example.com', authentication: 'PLAIN' };
 	const own = { username: 'u', password: 'p' };

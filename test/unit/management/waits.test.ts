@@ -46,7 +46,7 @@ describe.each(WAITS)('Wait for State of a %s', (resource, operation, path) => {
 
 	it('sends the request of Get', () => {
 		const plan = operation.plan(filled(operation), contextOf());
-		expect(plan).toEqual({ request: { method: 'GET', path }, issues: [] });
+		expect(plan).toEqual({ request: { method: 'GET', path }, issues: [], hints: [] });
 	});
 
 	it('checks the IDs', () => {
@@ -71,8 +71,8 @@ describe.each(WAITS)('Wait for State of a %s', (resource, operation, path) => {
 			'maxConcurrency',
 			'maxWait',
 			'organizationId',
-			'stableFor',
 			'timeout',
+			'stableFor',
 			'waitForExistence',
 		]);
 	});
@@ -117,6 +117,18 @@ describe('the rule of a wait', () => {
 		]);
 	});
 
+	it('tells which states are not known, whatever the case of their letters', () => {
+		const hintsFor = (waitFor: unknown) =>
+			waitForService.plan(filled(waitForService, { waitFor }), contextOf()).hints;
+		expect(hintsFor('Running, runing')).toEqual([
+			"'runing' is none of the known states; waiting for it all the same.",
+		]);
+		expect(hintsFor(['idle', 7])).toEqual([
+			"'7' is none of the known states; waiting for it all the same.",
+		]);
+		expect(hintsFor(' RUNNING ')).toEqual([]);
+	});
+
 	it('takes what is set', () => {
 		const changes = {
 			waitFor: ' idle,, running ',
@@ -159,10 +171,10 @@ describe('the rule of a wait', () => {
 		[{ waitFor: { a: 1 } }, 'Wait For must be a list, or a text with commas.'],
 		[{ waitFor: ['a', { b: 1 }] }, 'Wait For must be a list, or a text with commas.'],
 		[{ giveUpOn: 5 }, 'Give Up On must be a list, or a text with commas.'],
-		[{ timeoutSeconds: 0 }, 'Timeout (Seconds) must be a whole number from 1 to 3300.'],
-		[{ timeoutSeconds: 3301 }, 'Timeout (Seconds) must be a whole number from 1 to 3300.'],
-		[{ timeoutSeconds: 1.5 }, 'Timeout (Seconds) must be a whole number from 1 to 3300.'],
-		[{ timeoutSeconds: 'soon' }, 'Timeout (Seconds) must be a whole number from 1 to 3300.'],
+		[{ timeoutSeconds: 0 }, 'Wait Limit (Seconds) must be a whole number from 1 to 3300.'],
+		[{ timeoutSeconds: 3301 }, 'Wait Limit (Seconds) must be a whole number from 1 to 3300.'],
+		[{ timeoutSeconds: 1.5 }, 'Wait Limit (Seconds) must be a whole number from 1 to 3300.'],
+		[{ timeoutSeconds: 'soon' }, 'Wait Limit (Seconds) must be a whole number from 1 to 3300.'],
 		[{ onTimeout: 'ignore' }, 'On Timeout must be one of error, output.'],
 		[{ options: { stableFor: 101 } }, 'Stable For (Checks) must be a whole number from 1 to 100.'],
 		[{ output: 'selectedFields', outputFields: [] }, 'Output Fields is empty.'],

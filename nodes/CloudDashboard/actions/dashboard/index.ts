@@ -12,7 +12,7 @@ export const dashboardProperties: INodeProperties[] = [
 			value: 'update',
 			description:
 				'Replace the name, tiles and tags of a dashboard. Tiles that are left out are deleted.',
-			action: 'Update dashboard by replacing its content',
+			action: 'Update dashboard',
 		},
 	]),
 	...updateDashboard.properties,

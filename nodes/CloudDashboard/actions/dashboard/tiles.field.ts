@@ -2,12 +2,16 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { additionalMembersField } from '../../../core/parameters/additionalMembers';
-import { inputField, optionsOf } from '../../../core/parameters/fields';
+import { optionsOf } from '../../../core/parameters/fields';
 import { SERIES_AGGREGATIONS, SERIES_DATA_SOURCES, SERIES_TYPES } from '../../api/dashboard';
 import { GRID_WIDTH } from './grid';
 
 // An empty number is not sent: a tile without a position is laid out.
 const notGiven = '';
+
+// The other fields of a row are added one by one, so that four tiles fit on a page. n8n 1.x shows all of them.
+const rowsBehindAddField = { multipleValues: true, hideOptionalFields: true };
+const alwaysShown = { showEvenWhenOptional: true };
 
 const seriesMembers: INodeProperties[] = [
 	{
@@ -42,6 +46,7 @@ const seriesMembers: INodeProperties[] = [
 		displayName: 'Where',
 		name: 'where',
 		type: 'string',
+		typeOptions: alwaysShown,
 		default: '',
 		placeholder: 'e.g. level:error',
 		description: 'A filter in the form field:value. Leave empty to include everything.',
@@ -56,7 +61,7 @@ const seriesMembers: INodeProperties[] = [
 		displayOptions: { hide: { type: ['number'] } },
 	},
 	additionalMembersField(
-		'Members to add to the series, as a JSON object. Fields above take precedence.',
+		'Fields to add to the series, as a JSON object. The fields of the form take precedence.',
 		'e.g. { "sourceId": "…" }',
 	),
 ];
@@ -67,6 +72,7 @@ const coordinate = (displayName: string, name: string, description: string): INo
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: notGiven,
+	placeholder: 'auto',
 	description,
 });
 
@@ -75,6 +81,7 @@ const tileMembers: INodeProperties[] = [
 		displayName: 'Name',
 		name: 'name',
 		type: 'string',
+		typeOptions: alwaysShown,
 		default: '',
 		placeholder: 'e.g. Errors per minute',
 		description: 'The title of the tile',
@@ -106,13 +113,13 @@ const tileMembers: INodeProperties[] = [
 		displayName: 'Series',
 		name: 'series',
 		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
+		typeOptions: { ...rowsBehindAddField, ...alwaysShown },
 		placeholder: 'Add Series',
 		default: {},
 		options: [{ displayName: 'Series', name: 'values', values: seriesMembers }],
 	},
 	additionalMembersField(
-		'Members to add to the tile, as a JSON object. Fields above take precedence.',
+		'Fields to add to the tile, as a JSON object. The fields of the form take precedence.',
 		'e.g. { "config": { … } }',
 	),
 ];
@@ -123,7 +130,7 @@ export const tilesField: INodeProperties = {
 	name: 'tiles',
 	type: 'fixedCollection',
 	typeOptions: {
-		multipleValues: true,
+		...rowsBehindAddField,
 		sortable: true,
 		fixedCollection: { itemTitle: '={{ $collection.item.value.name }}' },
 	},
@@ -134,9 +141,8 @@ export const tilesField: INodeProperties = {
 
 /** The tiles, by fields or as a list. */
 export const tilesFields: INodeProperties[] = [
-	inputField('Define Tiles', 'tilesInput', 'How to define the tiles', 'Map a list of JSON objects'),
-	...updateDisplayOptions({ show: { tilesInput: ['fields'] } }, [tilesField]),
-	...updateDisplayOptions({ show: { tilesInput: ['list'] } }, [
+	...updateDisplayOptions({ show: { dashboardInput: ['fields'] } }, [tilesField]),
+	...updateDisplayOptions({ show: { dashboardInput: ['list'] } }, [
 		{
 			displayName: tilesField.displayName,
 			name: 'tilesList',

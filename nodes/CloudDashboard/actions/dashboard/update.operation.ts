@@ -1,13 +1,16 @@
+import type { HttpRequest } from '../../../core/http/request';
 import { objectBody } from '../../../core/http/request';
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { identified, named, quoted } from '../../../core/summary';
-import { counted } from '../../../core/text';
+import { andMore, counted } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
+import { isJsonObject } from '../../../core/json';
 import {
 	fromAiExpression,
 	fromAiNotice,
+	noticeField,
 	unresolvedSelectors,
 } from '../../../core/parameters/fields';
 import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
@@ -23,6 +26,9 @@ import { tilesToSend } from './tiles';
 import { tilesField, tilesFields } from './tiles.field';
 import { tilesFromList } from './tilesList';
 
+/** So many new tiles are named. */
+const MAX_NAMED = 10;
+
 const SHOWN = { resource: ['dashboard'], operation: ['update'] };
 
 const dashboardIdField: INodeProperties = {
@@ -36,13 +42,10 @@ const dashboardIdField: INodeProperties = {
 };
 
 const inputFields: INodeProperties[] = [
-	{
-		displayName:
-			'An update replaces the whole dashboard. Tiles that you leave out are deleted, together with their alerts. A tile without an ID is created again on every run and loses its alerts.',
-		name: 'replaceNotice',
-		type: 'notice',
-		default: '',
-	},
+	noticeField(
+		'replaceNotice',
+		'Replaces the whole dashboard. Tiles left out are deleted with their alerts. A tile without an ID is created again on every run.',
+	),
 	{
 		displayName: 'Define Dashboard',
 		name: 'dashboardInput',
@@ -53,6 +56,11 @@ const inputFields: INodeProperties[] = [
 				name: 'By Fields',
 				value: 'fields',
 				description: 'Fill in fields for name, tags and tiles',
+			},
+			{
+				name: 'By Fields, Tiles as List',
+				value: 'list',
+				description: 'Fill in name and tags, and map a list of JSON objects for the tiles',
 			},
 			{ name: 'By JSON', value: 'json', description: 'Enter the whole dashboard as a JSON object' },
 		],
@@ -72,7 +80,7 @@ const DASHBOARD_FROM_AI = fromAiExpression(
 	'The whole dashboard as a JSON object: name; tiles, each with the id of the tile to keep, name and series; tags. It replaces the dashboard: tiles that are left out are deleted.',
 );
 
-const formFields: INodeProperties[] = [
+const contentFields: INodeProperties[] = [
 	{
 		displayName: 'Name',
 		name: 'name',
@@ -90,8 +98,27 @@ const formFields: INodeProperties[] = [
 		placeholder: 'e.g. shop,production',
 		description: 'The tags of the dashboard, separated by commas. Leave empty to remove all tags.',
 	},
-	...tilesFields,
 ];
+
+/** A dashboard that is valid as it stands, to be changed. */
+const EXAMPLE = {
+	name: 'Shop overview',
+	tags: ['shop'],
+	tiles: [
+		{
+			name: 'Errors',
+			series: [
+				{
+					type: 'time',
+					dataSource: 'events',
+					aggFn: 'count',
+					where: 'level:error',
+					groupBy: ['service'],
+				},
+			],
+		},
+	],
+};
 
 const jsonField: INodeProperties = {
 	displayName: DASHBOARD_JSON_LABEL,
@@ -99,12 +126,11 @@ const jsonField: INodeProperties = {
 	type: 'json',
 	typeOptions: { rows: 12 },
 	required: true,
-	default: '',
-	placeholder: 'e.g. { "name": "Shop overview", "tiles": [ … ], "tags": [] }',
+	default: JSON.stringify(EXAMPLE, null, 2),
 	description:
-		'A JSON object with name, tiles and tags. It replaces the whole dashboard. Members that are not in the reference are sent as they are.',
+		'A JSON object with name, tiles and tags. It replaces the whole dashboard. Fields that are not in the reference are sent as they are.',
 	builderHint: {
-		propertyHint: `A JSON object: { name, tiles: [{ id?, name, x?, y?, w?, h?, series: [{ type, dataSource, aggFn, where, groupBy? }] }], tags? }. It replaces the whole dashboard: tiles that are left out are deleted, and a tile without ID is created anew. As a tool, use =${DASHBOARD_FROM_AI}`,
+		propertyHint: `A JSON object: { name, tiles: [{ id?, name, x?, y?, w?, h?, series: [{ type, dataSource, aggFn, where, groupBy? }] }], tags? }. It replaces the whole dashboard: tiles that are left out are deleted, and a tile without ID is created again. As a tool, use =${DASHBOARD_FROM_AI}`,
 	},
 };
 
@@ -122,7 +148,8 @@ export const updateDashboard: Operation = {
 		...updateDisplayOptions({ show: SHOWN }, [
 			dashboardIdField,
 			...inputFields,
-			...updateDisplayOptions({ show: { dashboardInput: ['fields'] } }, formFields),
+			...updateDisplayOptions({ show: { dashboardInput: ['fields', 'list'] } }, contentFields),
+			...tilesFields,
 			...updateDisplayOptions({ show: { dashboardInput: ['json'] } }, [
 				fromAiNotice(
 					jsonField,
@@ -138,6 +165,7 @@ export const updateDashboard: Operation = {
 	// A tile without an ID is created again each time.
 	repeatable: ({ tiles }) => !Array.isArray(tiles) || tiles.every(hasTileId),
 	target: (_request, { dashboardId }) => identified('dashboard', dashboardId),
+	notice: createdTiles,
 	summarize: (request, { dashboardId }) => updateSummary(objectBody(request), dashboardId),
 	plan: (parameters) => {
 		const { segment, issues } = pathSegment(dashboardIdField.displayName, parameters.dashboardId);
@@ -150,6 +178,28 @@ export const updateDashboard: Operation = {
 	},
 };
 
+/** Names the tiles that were created, with the IDs by which the next update keeps them. */
+function createdTiles(
+	dashboard: IDataObject,
+	request: HttpRequest,
+	shown: (text: string) => string,
+): string | undefined {
+	const sent = new Set(tilesOf(objectBody(request)).map(({ id }) => id));
+	const created = tilesOf(dashboard).filter((tile) => hasTileId(tile) && !sent.has(tile.id));
+	if (created.length === 0) return undefined;
+	const names = created
+		.slice(0, MAX_NAMED)
+		.map(
+			({ id, name }) => `'${typeof name === 'string' ? shown(name) : ''}' (${shown(String(id))})`,
+		);
+	const more = andMore(created.length - names.length);
+	return `Created ${counted(created.length, 'tile')}: ${names.join(', ')}${more}. Enter each ID in its tile, so that the next update keeps the tile and its alerts.`;
+}
+
+function tilesOf({ tiles }: JsonObject): JsonObject[] {
+	return Array.isArray(tiles) ? tiles.filter(isJsonObject) : [];
+}
+
 function updateSummary({ name, tiles }: JsonObject, dashboardId: unknown): string {
 	const all: unknown[] = Array.isArray(tiles) ? tiles : [];
 	const fresh = all.filter((tile) => !hasTileId(tile)).length;
@@ -157,8 +207,7 @@ function updateSummary({ name, tiles }: JsonObject, dashboardId: unknown): strin
 	return `Replace dashboard ${named(dashboardId)} with ${quoted(name)}: ${counted(all.length, 'tile')}${ofThem}`;
 }
 
-const labelOf = fieldLabels(formFields);
-const selectors = [...inputFields, ...formFields];
+const labelOf = fieldLabels([...contentFields, ...tilesFields]);
 
 interface PlannedBody {
 	body: JsonObject;
@@ -167,7 +216,7 @@ interface PlannedBody {
 }
 
 function bodyOf(parameters: Parameters): PlannedBody {
-	const unresolved = unresolvedSelectors(selectors, parameters, 'Choose a value.');
+	const unresolved = unresolvedSelectors(inputFields, parameters, 'Choose a value.');
 	if (unresolved.length > 0) return { body: {}, issues: unresolved };
 	if (parameters.dashboardInput === 'json') {
 		const { body, ...read } = jsonBody(parameters.dashboardJson, parameters.dashboardId);
@@ -182,7 +231,7 @@ function bodyOf(parameters: Parameters): PlannedBody {
 /** Returns the body from the fields, and the issues with those that could not be read. */
 function formBody(parameters: Parameters): PlannedBody {
 	const { body, issues, hints } = dashboardBody(parameters);
-	if (parameters.tilesInput !== 'list') {
+	if (parameters.dashboardInput !== 'list') {
 		return { body, issues: [...unreadableRows(parameters.tiles), ...issues], hints };
 	}
 	const { tiles, issues: unread } = tilesFromList(parameters.tilesList);

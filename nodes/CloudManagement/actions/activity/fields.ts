@@ -68,7 +68,7 @@ export const filtersField: INodeProperties = {
 /** The orders of activities. */
 export const SORTS: INodePropertyOptions[] = [
 	{
-		name: 'As Served',
+		name: 'API Order',
 		value: 'asServed',
 		description: 'In the order in which the API lists them',
 	},

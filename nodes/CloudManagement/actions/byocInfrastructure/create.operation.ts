@@ -18,7 +18,7 @@ import { hasAddedMembers, requestBody, requestMembersField, trimmed } from '../s
 
 const REGION_NAMES = {
 	...Object.fromEntries(BYOC_REGIONS.map((region) => [region, `${providerOf(region)} ${region}`])),
-	'': 'None (Use Additional Members)',
+	'': 'None (Use Additional Fields)',
 };
 
 const fields: INodeProperties[] = [
@@ -38,7 +38,7 @@ const fields: INodeProperties[] = [
 		options: optionsOf(['', ...BYOC_REGIONS], REGION_NAMES),
 		default: 'us-east-1',
 		description:
-			'The region to set up the infrastructure in. It is sent as regionId, a name that is assumed: the API reference does not show it. If the API expects another name, choose None and give the region in Additional Members. A region that is not in the list needs an expression and the option Allow Unlisted Values.',
+			'The region to set up the infrastructure in. It is sent as regionId, a name that is assumed: the API reference does not show it. If the API expects another name, choose None and give the region in Additional Fields (JSON). A region that is not in the list needs an expression and the option Allow Unlisted Values.',
 	},
 	{
 		displayName: 'Availability Zone Suffixes',
@@ -96,7 +96,7 @@ export const createByocInfrastructure: Operation = {
 
 function regionHints(body: JsonObject, members: JsonObject): string[] {
 	if (body.regionId !== undefined || hasAddedMembers(body, members)) return [];
-	return ['Region is empty, and Additional Members (JSON) adds none: no region is sent.'];
+	return ['Region is empty, and Additional Fields (JSON) adds none: no region is sent.'];
 }
 
 /** Without `regionId`, another member may name the region. */

@@ -17,15 +17,15 @@ export const additionalOptions: INodeProperties[] = [
 
 /** The collection of the less common fields, each shown for the sources that it concerns. */
 export const additionalOptionsField: INodeProperties = {
-	displayName: 'Additional Options',
+	displayName: 'Pipe Settings',
 	name: 'additionalOptions',
 	type: 'collection',
-	placeholder: 'Add option',
+	placeholder: 'Add setting',
 	default: {},
 	options: additionalOptions,
 };
 
-/** Returns all fields of the form in one object: the additional options stand beside the others. */
+/** Returns all fields of the form in one object: those of the collection beside the others. */
 export function withAdditionalOptions(parameters: Parameters): Parameters {
 	return { ...parameters, ...collection(parameters.additionalOptions) };
 }

@@ -7,6 +7,7 @@ import type { ParsedList } from './parseList';
 import { inputField } from '../../../core/parameters/fields';
 import { optional, rows } from '../../../core/parameters/values';
 import { trimmed } from '../shared/requestBody';
+import { columnsFromSample, SAMPLE_LABEL, SAMPLE_RULES, TEXT_TYPE } from './columnsFromSample';
 import { COLUMNS_LABEL, parseColumnsList } from './columnsList';
 
 const columnRow: INodeProperties[] = [
@@ -23,7 +24,7 @@ const columnRow: INodeProperties[] = [
 		name: 'type',
 		type: 'string',
 		required: true,
-		default: '',
+		default: TEXT_TYPE,
 		placeholder: 'e.g. UInt64',
 	},
 	{
@@ -36,9 +37,15 @@ const columnRow: INodeProperties[] = [
 	},
 ];
 
-/** The fields that define the columns of the table, as rows or as a list. */
+/** The fields that define the columns of the table, as rows, as a list or from a sample. */
 export const columnsFields: INodeProperties[] = [
-	inputField('Define Columns', 'columnsInput', 'How to define the columns'),
+	inputField('Define Columns', 'columnsInput', 'How to define the columns', [
+		{
+			name: 'From Sample',
+			value: 'sample',
+			description: 'Take names and types from a JSON message',
+		},
+	]),
 	...updateDisplayOptions({ show: { columnsInput: ['fields'] } }, [
 		{
 			displayName: COLUMNS_LABEL,
@@ -50,7 +57,7 @@ export const columnsFields: INodeProperties[] = [
 			},
 			required: true,
 			placeholder: 'Add Column',
-			default: {},
+			default: { values: [{ name: '', type: TEXT_TYPE, sourceField: '' }] },
 			description: 'The columns of the table, each with the source field that fills it',
 			options: [{ displayName: 'Column', name: 'values', values: columnRow }],
 		},
@@ -69,11 +76,25 @@ export const columnsFields: INodeProperties[] = [
 				'The columns of the table, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). An expression can also return a list of objects with name, type and sourceField.',
 		},
 	]),
+	...updateDisplayOptions({ show: { columnsInput: ['sample'] } }, [
+		{
+			displayName: SAMPLE_LABEL,
+			name: 'columnsSample',
+			type: 'json',
+			typeOptions: { rows: 5 },
+			required: true,
+			default: '',
+			hint: SAMPLE_RULES,
+			description:
+				'A message of the source as a JSON object. Paste one, or map the whole input item. Each of its fields becomes a column. Dry Run shows the columns before anything is sent.',
+		},
+	]),
 ];
 
 /** Returns the columns, each with its source field, and the issues with them. */
 export function columnsOf(fields: Parameters): ParsedList {
 	if (fields.columnsInput === 'list') return parseColumnsList(fields.columnsList);
+	if (fields.columnsInput === 'sample') return columnsFromSample(fields.columnsSample);
 	const entered = rows(fields.destinationColumns);
 	const trimmedRows = entered.map((row) => ({ ...row, sourceField: trimmed(row.sourceField) }));
 	return { rows: trimmedRows, issues: [] };

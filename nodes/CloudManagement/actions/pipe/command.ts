@@ -1,4 +1,5 @@
 import { identified, named } from '../../../core/summary';
+import { noticeField } from '../../../core/parameters/fields';
 import type { Operation } from '../../../core/operation';
 import { appendSegments, pipeIdField, serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
@@ -22,18 +23,25 @@ const ALSO_OUTPUT = ', with command and accepted';
 interface CommandTraits extends Pick<Operation, 'unknownOutcome' | 'repeatable'> {
 	/** Returns whether a pipe in this state cannot have carried out the command yet. */
 	isPending?: (state: string) => boolean;
+	/** What the panel warns of. */
+	warning?: string;
 }
 
 /** Returns the operation that gives a pipe a command. An accepted command is not yet done: the state follows later. */
 export function pipeCommand(
 	command: PipeCommand,
-	{ isPending, ...traits }: CommandTraits,
+	{ isPending, warning, ...traits }: CommandTraits,
 ): Operation {
 	return {
 		...traits,
 		properties: operationFields('pipe', command, {
 			reads: false,
-			fields: [serviceIdField, pipeIdField, ...outputFields(pipeOutput, ALSO_OUTPUT)],
+			fields: [
+				...(warning === undefined ? [] : [noticeField(`${command}Notice`, warning)]),
+				serviceIdField,
+				pipeIdField,
+				...outputFields(pipeOutput, ALSO_OUTPUT),
+			],
 		}),
 		target: (_request, { pipeId }) => identified('pipe', pipeId),
 		summarize: (_request, { pipeId, serviceId }) =>
@@ -45,7 +53,7 @@ export function pipeCommand(
 				issues: [...issues, ...outputIssues(parameters)],
 			};
 		},
-		notice: ({ state }, shown) => {
+		notice: ({ state }, _request, shown) => {
 			if (typeof state !== 'string') return undefined;
 			return isPending?.(state) === true
 				? `The ${command} was accepted; the pipe's state is still ${shown(state)}.`

@@ -12,6 +12,7 @@ import { pipeGaps } from '../../api/pipe/gaps';
 import { objectMember } from '../../api/pipe/members';
 import { pipeIssues, pipeSchema } from '../../api/pipe/pipe';
 import { openIssues, unlistedKindsOf } from '../../api/pipe/source';
+import { unusualMembers } from '../../api/pipe/unusual';
 import { creationOf } from '../shared/creation';
 import { serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
@@ -85,7 +86,8 @@ function jsonPlan(
 			...unknownMemberHints(pipeSchema, given),
 			...unusedCredentialHints(given, context),
 			...openHints(planned.body),
-			...unknownColumnHints(given, (path) => `"${path}"`),
+			...unknownColumnHints(given, inDoubleQuotes),
+			...unusualHints(given, inDoubleQuotes),
 			...gapHints(given),
 		],
 	};
@@ -107,7 +109,12 @@ function formPlan(
 	return {
 		body,
 		issues: [...unread, ...withoutUnread(labelled, unread)],
-		hints: [...form.hints, ...noSecretsHints(body), ...unknownColumnHints(given, formLabel)],
+		hints: [
+			...form.hints,
+			...noSecretsHints(body),
+			...unknownColumnHints(given, formLabel),
+			...unusualHints(given, formLabel),
+		],
 	};
 }
 
@@ -170,6 +177,17 @@ function gapHints(body: JsonObject): string[] {
 		const problem = message.replace(/\. .*$/, '');
 		return `"${field}" ${problem}; sent as it is.`;
 	});
+}
+
+/** Tells what looks like a slip; whether it is one, the API decides. */
+function unusualHints(body: JsonObject, labelFor: (path: string) => string): string[] {
+	return unusualMembers(objectMember(body, 'source') ?? {}).map(
+		({ field, problem }) => `${labelFor(field)} ${problem}; sent as it is.`,
+	);
+}
+
+function inDoubleQuotes(path: string): string {
+	return `"${path}"`;
 }
 
 function unknownColumnHints(body: JsonObject, labelFor: (path: string) => string): string[] {

@@ -1,4 +1,5 @@
 import { identified, named } from '../../../core/summary';
+import { noticeField } from '../../../core/parameters/fields';
 import type { Operation } from '../../../core/operation';
 import { pipeIdField, serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
@@ -8,7 +9,11 @@ import { pipePath } from './pipePath';
 export const deletePipe: Operation = {
 	properties: operationFields('pipe', 'delete', {
 		reads: false,
-		fields: [serviceIdField, pipeIdField],
+		fields: [
+			noticeField('deleteNotice', 'Deletes the pipe permanently. This cannot be undone.'),
+			serviceIdField,
+			pipeIdField,
+		],
 	}),
 	unknownOutcome:
 		'The pipe may have been deleted. Look at the pipes of the service in the console before you run this again.',

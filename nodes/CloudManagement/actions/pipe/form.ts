@@ -4,6 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { JsonObject } from '../../../core/json';
 import { withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
+import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMembers';
 import { unresolvedSelectors } from '../../../core/parameters/fields';
 import { optional } from '../../../core/parameters/values';
 import { fieldLabels } from '../../../core/validation/fieldLabels';
@@ -18,7 +19,7 @@ import { destinationBody, destinationFields } from './destination';
 import { jsonFields, pipeInputField } from './json.fields';
 import { scalingBody } from './scaling';
 import { settingsBody } from './settings';
-import { ADDITIONAL_MEMBERS_LABEL, sourceBody, sourceFields } from './source';
+import { sourceBody, sourceFields } from './source';
 import { sourceCredentialFields } from './source/sourceCredential';
 
 const nameField: INodeProperties = {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { fromAiExpression, fromAiNotice } from '../../../core/parameters/fields';
+import { fromAiExpression, fromAiNotice, noticeField } from '../../../core/parameters/fields';
 import { SOURCE_KINDS } from '../../api/pipe/source';
 
 /** A pipe that is valid as it stands, to be changed. */
@@ -76,13 +76,10 @@ export const pipeJsonField: INodeProperties = {
 export const jsonFields: INodeProperties[] = updateDisplayOptions(
 	{ show: { pipeInput: ['json'] } },
 	[
-		{
-			displayName:
-				'Passwords and keys in this JSON are stored in the workflow unencrypted. Leave them out and select a credential for the source above instead: its secrets are filled in.',
-			name: 'pipeJsonNotice',
-			type: 'notice',
-			default: '',
-		},
+		noticeField(
+			'pipeJsonNotice',
+			'Passwords and keys in this JSON are stored in the workflow unencrypted. Leave them out and select a credential for the source above instead: its secrets are filled in.',
+		),
 		fromAiNotice(
 			pipeJsonField,
 			'The new pipe as a JSON object: name, source and destination, without credentials',

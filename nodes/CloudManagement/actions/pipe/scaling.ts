@@ -8,14 +8,8 @@ import { REPLICA_CPU_MILLICORES, REPLICA_MEMORY_GB } from '../../api/pipe/scalin
 import { STREAMING_KINDS } from '../../api/pipe/source';
 import { numberOption } from './numberOption';
 
-/** The scaling of a pipe, shown under Additional Options for the sources that it concerns. */
+/** The scaling of a pipe, shown under Pipe Settings for the sources that it concerns. */
 export const scalingOptions: INodeProperties[] = [
-	...updateDisplayOptions({ show: { '/sourceKind': ['objectStorage'] } }, [
-		numberOption('Concurrency (Deprecated)', 'scalingConcurrency', {
-			description:
-				'How many files to read in parallel; 0 scales with the memory of the cluster. Deprecated: use Concurrency instead.',
-		}),
-	]),
 	...updateDisplayOptions({ show: { '/sourceKind': [...STREAMING_KINDS] } }, [
 		numberOption('Replica CPU (Millicores)', 'scalingReplicaCpuMillicores', {
 			description: 'How much CPU each replica gets, in thousandths of a core',
@@ -32,11 +26,10 @@ export const scalingOptions: INodeProperties[] = [
 	}),
 ];
 
-/** Returns the `scaling` member. Reference, "Scaling". */
+/** Returns the `scaling` member, without the deprecated `concurrency`. Reference, "Scaling". */
 export function scalingBody(fields: Parameters): JsonObject | undefined {
 	return optionalObject({
 		replicas: optional(fields.scalingReplicas),
-		concurrency: optional(fields.scalingConcurrency),
 		replicaCpuMillicores: optional(fields.scalingReplicaCpuMillicores),
 		replicaMemoryGb: optional(fields.scalingReplicaMemoryGb),
 	});

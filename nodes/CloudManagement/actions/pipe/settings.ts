@@ -9,7 +9,7 @@ import type { PipeSetting } from '../../api/pipe/settings';
 import { PIPE_SETTINGS } from '../../api/pipe/settings';
 import { numberOption } from './numberOption';
 
-/** The settings of a pipe, shown under Additional Options for the sources that they concern. */
+/** The settings of a pipe, shown under Pipe Settings for the sources that they concern. */
 export const settingOptions: INodeProperties[] = Object.entries(PIPE_SETTINGS).flatMap(
 	([name, setting]) =>
 		updateDisplayOptions({ show: { '/sourceKind': [...setting.kinds] } }, [

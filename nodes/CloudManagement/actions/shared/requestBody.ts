@@ -6,18 +6,21 @@ import { withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import {
 	additionalMembersField,
+	behindAddField,
 	withAdditionalMembers,
 } from '../../../core/parameters/additionalMembers';
 import { readItemOptions } from '../../../core/parameters/options';
-import { optional } from '../../../core/parameters/values';
+import { collection, optional } from '../../../core/parameters/values';
 import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
 import { zodIssues } from '../../../core/validation/zodIssues';
 
-/** Returns the field for members of a request that the form does not have. `example` is such an object. */
+/** Returns the collection with the field for members that the form does not have. `example` is such an object. */
 export function requestMembersField(example: string): INodeProperties {
-	return additionalMembersField(
-		'Members to add to the request, as a JSON object. Fields above take precedence.',
-		`e.g. ${example}`,
+	return behindAddField(
+		additionalMembersField(
+			'Fields to add to the request, as a JSON object. The fields of the form take precedence.',
+			`e.g. ${example}`,
+		),
 	);
 }
 
@@ -29,8 +32,9 @@ export function requestBody(
 	schema: z.ZodTypeAny,
 	members: JsonObject,
 	fields: readonly INodeProperties[],
-	{ additionalMembers, options }: Parameters,
+	{ additionalFields, options }: Parameters,
 ): { body: JsonObject; issues: ValidationIssue[] } {
+	const { additionalMembers } = collection(additionalFields);
 	const { body, issues } = withAdditionalMembers(withoutUndefined(members), additionalMembers);
 	const { allowUnlisted } = readItemOptions(options);
 	const invalid = zodIssues(schema, body, { input: 'fields', allowUnlisted });

@@ -24,7 +24,7 @@ const roleField: INodeProperties = {
 	}),
 	default: 'developer',
 	description:
-		'The role in the organization. With None, no role is sent: give the IDs of roles in Additional Members.',
+		'The role in the organization. With None, no role is sent: give the IDs of roles in Additional Fields (JSON).',
 };
 
 /** The fields that say which role a person has. */

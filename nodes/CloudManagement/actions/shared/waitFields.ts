@@ -6,7 +6,7 @@ import type { KnownStates } from '../../api/states';
 export const WAIT_LABELS = {
 	waitFor: 'Wait For',
 	giveUpOn: 'Give Up On',
-	timeoutSeconds: 'Timeout (Seconds)',
+	timeoutSeconds: 'Wait Limit (Seconds)',
 	onTimeout: 'On Timeout',
 	stableFor: 'Stable For (Checks)',
 } as const;

@@ -40,7 +40,11 @@ export function waitOperation(awaited: AwaitedResource): Operation {
 		summarize: (_request, parameters) => summary(parameters, awaited),
 		plan: (parameters, context) => {
 			const plan = get.plan(parameters, context);
-			return { ...plan, issues: [...plan.issues, ...waitIssues(parameters)] };
+			return {
+				...plan,
+				issues: [...plan.issues, ...waitIssues(parameters)],
+				hints: unknownStateHints(parameters, states),
+			};
 		},
 		wait: (parameters) => waitRule(parameters, awaited),
 	};
@@ -83,6 +87,15 @@ function waitIssues({
 		...choiceIssues(WAIT_LABELS.onTimeout, onTimeout, reactions),
 		...numberIssues('stableFor', collection(options).stableFor),
 	];
+}
+
+/** Tells which states to wait for are not known; the API may have them all the same. */
+function unknownStateHints({ waitFor }: Parameters, { all }: KnownStates): string[] {
+	const known = new Set(all.map((state) => state.toLowerCase()));
+	return textList(waitFor)
+		.map(String)
+		.filter((state) => !known.has(state.toLowerCase()))
+		.map((state) => `'${state}' is none of the known states; waiting for it all the same.`);
 }
 
 function numberIssues(name: keyof typeof WAIT_NUMBERS, value: unknown): ValidationIssue[] {

@@ -6,7 +6,7 @@ const TOP = [
 	'Resource',
 	'Operation',
 	'Dashboard ID',
-	'! An update replaces the whole dashboard. Tiles that you leave out are deleted, together with their alerts. A tile without an ID is created again on every run and loses its alerts.',
+	'! Replaces the whole dashboard. Tiles left out are deleted with their alerts. A tile without an ID is created again on every run.',
 	'Define Dashboard',
 ];
 const OPTION_NAMES_OF_REQUESTS = [
@@ -15,15 +15,28 @@ const OPTION_NAMES_OF_REQUESTS = [
 	'Full Response',
 	'Max Retries',
 	'Max Wait (Seconds)',
-	'Send Again After Unknown Outcome',
-	'Timeout (Milliseconds)',
+	'Request Timeout (Milliseconds)',
+	'Resend Unknown Outcomes',
 ];
 const OPTIONS_OF_CHANGES = ['Options', add('Allow Empty Dashboard', ...OPTION_NAMES_OF_REQUESTS)];
-const TILE = ['Name', 'ID', 'X', 'Y', 'Width', 'Height', 'As Ratio', 'Series'];
-const ADDITIONAL = 'Additional Members (JSON)';
-const FILTER = ['Type', 'Data Source', 'Aggregation', 'Where'];
-const NUMBER_SERIES = [...FILTER, ADDITIONAL];
-const TIME_SERIES = [...FILTER, 'Group By', ADDITIONAL];
+const OTHER_TILE_FIELDS = add(
+	'ID',
+	'X',
+	'Y',
+	'Width',
+	'Height',
+	'As Ratio',
+	'Additional Fields (JSON)',
+);
+const SERIES_FIELDS = ['Type', 'Data Source', 'Aggregation'];
+const OTHER_TIME_FIELDS = add(...SERIES_FIELDS, 'Group By', 'Additional Fields (JSON)');
+const OTHER_NUMBER_FIELDS = add(...SERIES_FIELDS, 'Additional Fields (JSON)');
+
+/** The lines of one tile with its series. */
+const tile = (...lines: readonly string[]) => [
+	...within('Name', 'Series', ...lines, '  + Add Series'),
+	OTHER_TILE_FIELDS,
+];
 
 function dashboard(name: string, parameters: object, shows: string[]): PanelState {
 	const all = { resource: 'dashboard', operation: 'update', ...parameters };
@@ -41,52 +54,71 @@ const series = (...values: object[]) => ({ series: { values } });
 /** Reference, "Dashboard", "Tile" and "Series". */
 export const dashboardStates: PanelState[] = [
 	{
-		...dashboard('as it opens', {}, ['Name', 'Tags', 'Define Tiles', 'Tiles', '  + Add Tile']),
+		...dashboard('as it opens', {}, ['Name', 'Tags', 'Tiles', '  + Add Tile']),
 		offers: {
 			Resource: ['API Request', 'Dashboard', CUSTOM_CALL],
 			Operation: ['Update', CUSTOM_CALL],
-			'Define Dashboard': ['By Fields', 'By JSON'],
-			'Define Tiles': ['By Fields', 'As List'],
+			'Define Dashboard': ['By Fields', 'By Fields, Tiles as List', 'By JSON'],
 		},
 	},
-	dashboard('by JSON', { dashboardInput: 'json' }, ['Dashboard Definition']),
-	dashboard('tiles as a list', { tilesInput: 'list' }, ['Name', 'Tags', 'Define Tiles', 'Tiles']),
 	dashboard('a tile without series', tiles({ name: 'Errors' }), [
 		'Name',
 		'Tags',
-		'Define Tiles',
 		'Tiles',
-		...within(...TILE, '  + Add Series', ADDITIONAL, '+ Add Tile'),
+		...tile(),
+		'  + Add Tile',
 	]),
-	{
-		...dashboard('a series of type time', tiles({ ...series({ type: 'time' }) }), [
-			'Name',
-			'Tags',
-			'Define Tiles',
-			'Tiles',
-			...within(...TILE, ...within(...TIME_SERIES, '+ Add Series'), ADDITIONAL, '+ Add Tile'),
-		]),
-		offers: { Type: ['Number', 'Time'], 'Data Source': ['Events'], Aggregation: ['Count'] },
-	},
-	dashboard('a series of type number has no groups', tiles({ ...series({ type: 'number' }) }), [
+	dashboard('two tiles, the first with a series', tiles(series({ type: 'time' }), { name: 'B' }), [
 		'Name',
 		'Tags',
-		'Define Tiles',
 		'Tiles',
-		...within(...TILE, ...within(...NUMBER_SERIES, '+ Add Series'), ADDITIONAL, '+ Add Tile'),
+		...tile(...within('Where'), OTHER_TIME_FIELDS),
+		...tile(),
+		'  + Add Tile',
 	]),
-	dashboard(
-		'two tiles, the first with two series',
-		tiles({ ...series({ type: 'time' }, { type: 'number' }) }, { name: 'Orders' }),
-		[
+	// n8n looks which fields were added when it opens the tiles: behind a panel that has none, it does so again.
+	dashboard('by JSON', { dashboardInput: 'json' }, ['Dashboard Definition']),
+	{
+		...dashboard('a series of type number has no groups', tiles(series({ type: 'number' })), [
 			'Name',
 			'Tags',
-			'Define Tiles',
 			'Tiles',
-			...within(...TILE, ...within(...TIME_SERIES, ...NUMBER_SERIES, '+ Add Series'), ADDITIONAL),
-			...within(...TILE, '  + Add Series', ADDITIONAL, '+ Add Tile'),
-		],
-	),
+			...tile(...within('Type', 'Where'), OTHER_NUMBER_FIELDS),
+			'  + Add Tile',
+		]),
+		offers: { Type: ['Number', 'Time'] },
+	},
+	dashboard('tiles as a list', { dashboardInput: 'list' }, ['Name', 'Tags', 'Tiles']),
+	{
+		...dashboard(
+			'everything added to a tile and its series',
+			tiles({
+				id: 'a',
+				x: 1,
+				y: 1,
+				w: 1,
+				h: 1,
+				asRatio: true,
+				additionalMembers: '{ "a": 1 }',
+				...series({ dataSource: 'b', aggFn: 'c', groupBy: 'd', additionalMembers: '{ "e": 1 }' }),
+			}),
+			[
+				'Name',
+				'Tags',
+				'Tiles',
+				...within(
+					...['Name', 'ID', 'X', 'Y', 'Width', 'Height', 'As Ratio', 'Series'],
+					...within('Data Source', 'Aggregation', 'Where', 'Group By', 'Additional Fields (JSON)'),
+					OTHER_TIME_FIELDS,
+					'  + Add Series',
+					'Additional Fields (JSON)',
+				),
+				OTHER_TILE_FIELDS,
+				'  + Add Tile',
+			],
+		),
+		offers: { 'Data Source': ['Events'], Aggregation: ['Count'] },
+	},
 	{
 		name: 'API Request in the dashboard node',
 		node: 'cloudDashboard',

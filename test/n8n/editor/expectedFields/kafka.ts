@@ -3,6 +3,7 @@ import {
 	additionalWithRegistry,
 	BOTH_CREDENTIALS,
 	CREDENTIAL,
+	CREDENTIAL_NOTICE,
 	FOOT,
 	HEAD,
 	table,
@@ -17,7 +18,7 @@ const REGISTRY = ['Schema Registry Authentication'];
 const REGISTRY_PLACE = [...REGISTRY, 'Schema Registry URL'];
 
 const BY_NOTHING = [...CREDENTIAL, ...HEAD, ...PLACE];
-const BY_SECRET = [...BOTH_CREDENTIALS, ...HEAD, ...PLACE];
+const BY_SECRET = [...BOTH_CREDENTIALS, ...HEAD, ...PLACE, CREDENTIAL_NOTICE];
 
 /** The panel down to the source, with a login. */
 export const KAFKA = [...BY_SECRET, ...TOPICS, ...FORMAT];
@@ -25,17 +26,20 @@ export const KAFKA = [...BY_SECRET, ...TOPICS, ...FORMAT];
 const open = [...BY_NOTHING, ...TOPICS, ...FORMAT, ...tail('kafka')];
 const secret = [...KAFKA, ...tail('kafka')];
 const role = [...BY_NOTHING, ...ROLE, ...TOPICS, ...FORMAT, ...tail('kafka')];
-const timestamp = [...BY_SECRET, ...TOPICS, 'Offset Timestamp', ...FORMAT, ...tail('kafka')];
+const timestamp = [...BY_SECRET, ...TOPICS, 'Start Time', ...FORMAT, ...tail('kafka')];
 
 const registryTail = [...table(), ...additionalWithRegistry(), ...FOOT];
 const registry = [...KAFKA, ...REGISTRY_PLACE, ...registryTail];
 const noRegistry = [...KAFKA, ...REGISTRY, ...tail('kafka')];
 const roleAndRegistry = [
-	...BY_SECRET,
+	...BOTH_CREDENTIALS,
+	...HEAD,
+	...PLACE,
 	...ROLE,
 	...TOPICS,
 	...FORMAT,
 	...REGISTRY_PLACE,
+	CREDENTIAL_NOTICE,
 	...registryTail,
 ];
 
@@ -94,7 +98,8 @@ const METHODS_OF_TYPE: readonly [string, readonly string[], readonly [string, st
 ];
 
 function kafka(name: string, parameters: object, shows: string[]): PanelState {
-	const all = { resource: 'pipe', operation: 'create', sourceKind: 'kafka', ...parameters };
+	const create = { resource: 'pipe', operation: 'create', sourceKind: 'kafka' };
+	const all = { ...create, kafkaBrokers: 'broker.example.com:9092', ...parameters };
 	return { name: `Kafka, ${name}`, node: 'cloudManagement', parameters: all, shows };
 }
 
@@ -112,7 +117,7 @@ const login = (name: string, parameters: object, shows: string[]) =>
 /** Reference, "`kafka` member". */
 export const kafkaStates: PanelState[] = [
 	{
-		...kafka('as it opens', {}, open),
+		...kafka('as it opens', { kafkaBrokers: '' }, open),
 		offers: {
 			Resource: [
 				'Activity',
@@ -150,9 +155,11 @@ export const kafkaStates: PanelState[] = [
 				'Oldest Message (from_beginning)',
 				'Point in Time (from_timestamp)',
 			],
-			'Define Columns': ['By Fields', 'As List'],
+			'Define Columns': ['By Fields', 'As List', 'From Sample'],
 		},
 	},
+	kafka('brokers', {}, secret),
+	kafka('a type without a usual method', { kafkaType: 'msk' }, open),
 	kafka('a type with one method', { kafkaType: 'warpstream' }, secret),
 	...methods,
 	login('format Avro', { kafkaFormat: 'Avro' }, secret),

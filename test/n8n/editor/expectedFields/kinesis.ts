@@ -1,13 +1,13 @@
 import type { PanelState } from '../panelState';
-import { BOTH_CREDENTIALS, CREDENTIAL, HEAD, tail } from './pipeSections';
+import { BOTH_CREDENTIALS, CREDENTIAL, CREDENTIAL_NOTICE, HEAD, tail } from './pipeSections';
 
 const PLACE = ['Stream Name', 'Region', 'Authentication'];
 const ITERATOR = ['Start From', 'Format'];
-const ITERATOR_AT_TIMESTAMP = ['Start From', 'Timestamp', 'Format'];
+const ITERATOR_AT_TIMESTAMP = ['Start From', 'Start Time', 'Format'];
 const TAIL = tail('kinesis');
 
 const BY_ROLE = [...CREDENTIAL, ...HEAD, ...PLACE, 'IAM Role ARN'];
-const BY_USER = [...BOTH_CREDENTIALS, ...HEAD, ...PLACE];
+const BY_USER = [...BOTH_CREDENTIALS, ...HEAD, ...PLACE, CREDENTIAL_NOTICE];
 
 /** The panel down to the source, as it opens. */
 export const KINESIS = [...BY_ROLE, ...ITERATOR];

@@ -1,5 +1,14 @@
 import type { PanelState } from '../panelState';
-import { added, BOTH_CREDENTIALS, CREDENTIAL, FOOT, HEAD, table, tail } from './pipeSections';
+import {
+	added,
+	BOTH_CREDENTIALS,
+	CREDENTIAL,
+	CREDENTIAL_NOTICE,
+	FOOT,
+	HEAD,
+	table,
+	tail,
+} from './pipeSections';
 
 const BY_URL = ['Storage Type', 'URL', 'Authentication'];
 const IN_AZURE = ['Storage Type', 'Azure Container Name', 'Path', 'Authentication'];
@@ -39,12 +48,12 @@ function statesOf(
 const IAM: readonly [string, string[], string[]][] = [
 	['none', CREDENTIAL, []],
 	['IAM_ROLE', CREDENTIAL, ['IAM Role ARN']],
-	['IAM_USER', BOTH_CREDENTIALS, []],
+	['IAM_USER', BOTH_CREDENTIALS, [CREDENTIAL_NOTICE]],
 ];
 
 const AZURE: readonly [string, string[], string[]][] = [
 	['none', CREDENTIAL, []],
-	['CONNECTION_STRING', BOTH_CREDENTIALS, []],
+	['CONNECTION_STRING', BOTH_CREDENTIALS, [CREDENTIAL_NOTICE]],
 ];
 
 /** The panel down to the source, as it opens. */
@@ -83,7 +92,7 @@ export const objectStorageStates: PanelState[] = [
 		offers: { Authentication: ['Connection String', 'None (Public Files)'] },
 	})),
 	{
-		...storage('compression added', { additionalOptions: { objectStorageCompression: 'gz' } }, [
+		...storage('compression added', { additionalOptions: { objectStorageCompression: 'gzip' } }, [
 			...STORAGE,
 			...table(),
 			...added('objectStorage', ['Compression']),
@@ -91,10 +100,8 @@ export const objectStorageStates: PanelState[] = [
 		]),
 		offers: {
 			Compression: [
-				'Brotli (br)',
 				'Brotli (brotli)',
 				'Detect Automatically (auto)',
-				'Gzip (gz)',
 				'Gzip (gzip)',
 				'LZMA',
 				'XZ (xz)',

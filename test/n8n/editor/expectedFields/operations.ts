@@ -10,7 +10,7 @@ const OPTION_NAMES_OF_READS = [
 	'Max Retries',
 	'Max Wait (Seconds)',
 	'Organization ID',
-	'Timeout (Milliseconds)',
+	'Request Timeout (Milliseconds)',
 ];
 const OPTIONS_OF_READS = ['Options', add(...OPTION_NAMES_OF_READS)];
 
@@ -22,8 +22,8 @@ const OPTIONS_OF_WAITS = [
 		'Max Concurrency',
 		'Max Wait (Seconds)',
 		'Organization ID',
+		'Request Timeout (Milliseconds)',
 		'Stable For (Checks)',
-		'Timeout (Milliseconds)',
 		'Wait for It to Exist',
 	),
 ];
@@ -37,8 +37,8 @@ const OPTIONS_OF_CHANGES = [
 		'Max Retries',
 		'Max Wait (Seconds)',
 		'Organization ID',
-		'Send Again After Unknown Outcome',
-		'Timeout (Milliseconds)',
+		'Request Timeout (Milliseconds)',
+		'Resend Unknown Outcomes',
 	),
 ];
 
@@ -53,11 +53,11 @@ const OPTIONS_OF_LISTED = [
 		'Max Retries',
 		'Max Wait (Seconds)',
 		'Organization ID',
-		'Send Again After Unknown Outcome',
-		'Timeout (Milliseconds)',
+		'Request Timeout (Milliseconds)',
+		'Resend Unknown Outcomes',
 	),
 ];
-const ADDITIONAL = 'Additional Members (JSON)';
+const ADDITIONAL = ['Additional Fields', '  + Add Field'];
 
 function panel(
 	resource: string,
@@ -82,7 +82,7 @@ const FILTERS = ['Actor Types', 'Actors', 'Period', 'Service IDs', 'Since', 'Typ
 const LIMITED_ACTIVITIES = ['Return All', 'Limit', 'Filters', add(...FILTERS), 'Sort', 'Output'];
 const API_REQUEST = ['Method', 'Path', 'Query Parameters', '  + Add Parameter'];
 
-const WAIT = ['Wait For', 'Give Up On', 'Timeout (Seconds)', 'On Timeout'];
+const WAIT = ['Wait For', 'Give Up On', 'Wait Limit (Seconds)', 'On Timeout'];
 const READ_OR_WAIT = ['Get', 'Wait for State', CUSTOM_CALL];
 const ENDPOINT = ['Service ID', 'Reverse Private Endpoint ID'];
 
@@ -155,7 +155,7 @@ const reads: PanelState[] = [
 	},
 	{
 		...panel('activity', 'getAll', [...LIMITED_ACTIVITIES, ...OPTIONS_OF_READS]),
-		offers: { Sort: ['As Served', 'Newest First', 'Oldest First'] },
+		offers: { Sort: ['API Order', 'Newest First', 'Oldest First'] },
 	},
 	panel(
 		'activity',
@@ -244,14 +244,20 @@ const REGIONS = [
 	'Google europe-west4',
 	'Google us-central1',
 	'Google us-east1',
-	'None (Use Additional Members)',
+	'None (Use Additional Fields)',
 ];
 
 const ROLES = ['Admin', 'Developer', 'None (Use Assigned Role IDs)'];
 
 const changes: PanelState[] = [
-	panel('pipe', 'delete', ['Service ID', 'Pipe ID', ...OPTIONS_OF_CHANGES]),
-	panel('pipe', 'resync', PIPE_COMMAND),
+	panel('pipe', 'delete', [
+		'! Deletes the pipe permanently. This cannot be undone.',
+		...['Service ID', 'Pipe ID', ...OPTIONS_OF_CHANGES],
+	]),
+	panel('pipe', 'resync', [
+		'! Loads all tables of the pipe again. For Postgres pipes only.',
+		...PIPE_COMMAND,
+	]),
 	panel('pipe', 'start', PIPE_COMMAND),
 	panel('pipe', 'stop', PIPE_COMMAND),
 	panel(
@@ -268,7 +274,7 @@ const changes: PanelState[] = [
 			'Region',
 			'Availability Zone Suffixes',
 			'VPC CIDR Range',
-			ADDITIONAL,
+			...ADDITIONAL,
 			...OPTIONS_OF_LISTED,
 		]),
 		offers: {
@@ -278,11 +284,11 @@ const changes: PanelState[] = [
 		},
 	},
 	{
-		...panel('invitation', 'create', ['Email', 'Role', ADDITIONAL, ...OPTIONS_OF_LISTED]),
+		...panel('invitation', 'create', ['Email', 'Role', ...ADDITIONAL, ...OPTIONS_OF_LISTED]),
 		offers: { Operation: ['Create', CUSTOM_CALL], Role: ROLES },
 	},
 	{
-		...panel('member', 'update', ['User ID', 'Role', ADDITIONAL, ...OPTIONS_OF_LISTED]),
+		...panel('member', 'update', ['User ID', 'Role', ...ADDITIONAL, ...OPTIONS_OF_LISTED]),
 		offers: { Operation: ['Update', CUSTOM_CALL], Role: ROLES },
 	},
 	{

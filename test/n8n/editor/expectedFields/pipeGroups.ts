@@ -8,6 +8,7 @@ import {
 	additional,
 	additionalOfExistingTable,
 	BOTH_CREDENTIALS,
+	columns,
 	EXISTING_TABLE,
 	FOOT,
 	OPTION_NAMES,
@@ -56,8 +57,7 @@ const EVERYTHING = {
 	objectStorage: {
 		...everyShared,
 		...everyTable,
-		objectStorageCompression: 'gz',
-		scalingConcurrency: 1,
+		objectStorageCompression: 'gzip',
 		settingsObjectStorageConcurrency: 2,
 		settingsObjectStorageMaxFileCount: 10,
 		settingsObjectStorageMaxInsertBytes: 10_485_760,
@@ -71,6 +71,7 @@ const EVERYTHING = {
 		postgresSettingsInitialLoadParallelism: 2,
 		postgresSettingsPublicationName: 'shop',
 		postgresSettingsPullBatchSize: 1000,
+		postgresSettingsReplicationSlotName: 'slot',
 		postgresSettingsSnapshotNumRowsPerPartition: 1000,
 		postgresSettingsSnapshotNumberOfParallelTables: 2,
 		postgresSettingsSyncIntervalSeconds: 30,
@@ -79,7 +80,7 @@ const EVERYTHING = {
 
 /** The panel of each source down to its additional options, and what opens it so. */
 const TOPS: Readonly<Record<Source, { parameters: object; shows: string[] }>> = {
-	kafka: { parameters: { kafkaAuthentication: 'PLAIN' }, shows: [...KAFKA, ...table()] },
+	kafka: { parameters: { kafkaBrokers: 'broker.example.com:9092' }, shows: [...KAFKA, ...table()] },
 	kinesis: { parameters: {}, shows: [...KINESIS, ...table()] },
 	objectStorage: { parameters: {}, shows: [...STORAGE, ...table()] },
 	postgres: { parameters: {}, shows: POSTGRES },
@@ -110,11 +111,13 @@ const tables: PanelState[] = [
 	existingTable('objectStorage', STORAGE),
 	pipe('two columns', 'kinesis', { destinationColumns: { values: [{ name: 'a' }, {}] } }, [
 		...KINESIS,
-		...table([
-			'Columns',
-			...within('Name', 'Type', 'Source Field', 'Name', 'Type', 'Source Field'),
-			'  + Add Column',
-		]),
+		...table(columns(2)),
+		...additional('kinesis'),
+		...FOOT,
+	]),
+	pipe('columns from a sample', 'kinesis', { columnsInput: 'sample' }, [
+		...KINESIS,
+		...table(['Sample Message']),
 		...additional('kinesis'),
 		...FOOT,
 	]),

@@ -13,26 +13,37 @@ export const OPTION_NAMES = [
 	'Max Retries',
 	'Max Wait (Seconds)',
 	'Organization ID',
-	'Send Again After Unknown Outcome',
-	'Timeout (Milliseconds)',
+	'Request Timeout (Milliseconds)',
+	'Resend Unknown Outcomes',
 ];
 
 export const OPTIONS_OF_CHANGES = ['Options', add(...OPTION_NAMES)];
 
+/** Beside an authentication that takes secrets. */
+export const CREDENTIAL_NOTICE =
+	'! Select the credential with its secrets at the top of this panel, in Credential for the Source.';
+
 export const HEAD = ['Resource', 'Operation', 'Service ID', 'Define Pipe', 'Name', 'Source'];
 
-export const COLUMNS = ['Columns', '  + Add Column'];
+const COLUMN = within('Name', 'Type', 'Source Field');
+
+/** As many rows of columns. */
+export const columns = (count: number) => [
+	'Columns',
+	...Array.from({ length: count }, () => COLUMN).flat(),
+	'  + Add Column',
+];
 const PLACE = ['Destination Database', 'Destination Table', 'Managed Table', 'Define Columns'];
 
 /** The destination of all sources but Postgres, with its columns shown as given. */
-export const table = (columns: readonly string[] = COLUMNS) => [
+export const table = (defined: readonly string[] = columns(1)) => [
 	...PLACE,
-	...columns,
+	...defined,
 	'Sorting Key',
 ];
 
 /** The same where the table exists: nothing defines it. */
-export const EXISTING_TABLE = [...PLACE, ...COLUMNS];
+export const EXISTING_TABLE = [...PLACE, ...columns(1)];
 
 /** Reference, "Destination", `tableDefinition` without the sorting key. */
 const TABLE_OPTIONS = [
@@ -45,7 +56,7 @@ const TABLE_OPTIONS = [
 
 /** What every pipe can have. */
 const SHARED_OPTIONS = [
-	'Additional Source Members (JSON)',
+	'Additional Fields (JSON)',
 	'Destination Roles',
 	'Replicas',
 	'Validate Samples',
@@ -70,7 +81,6 @@ const STORAGE_OPTIONS = [
 	...INSERT_OPTIONS,
 	'Compression',
 	'Concurrency',
-	'Concurrency (Deprecated)',
 	'Max File Count',
 	'Max Insert Bytes',
 	'Polling Interval (Milliseconds)',
@@ -83,6 +93,7 @@ const POSTGRES_OPTIONS = [
 	'Initial Load Parallelism',
 	'Publication Name',
 	'Pull Batch Size',
+	'Replication Slot Name',
 	'Snapshot Parallel Tables',
 	'Snapshot Rows per Partition',
 	'Sync Interval (Seconds)',
@@ -109,25 +120,25 @@ export type Source = keyof typeof ADDITIONAL_OPTIONS;
 
 /** What the collection offers where nothing is added yet. */
 export function additional(source: Source): string[] {
-	return ['Additional Options', add(...ADDITIONAL_OPTIONS[source])];
+	return ['Pipe Settings', add(...ADDITIONAL_OPTIONS[source])];
 }
 
 /** The same with a registry, which can have a certificate of its own. */
 export function additionalWithRegistry(): string[] {
 	const names = sorted(...ADDITIONAL_OPTIONS.kafka, 'Schema Registry CA Certificate');
-	return ['Additional Options', add(...names)];
+	return ['Pipe Settings', add(...names)];
 }
 
 /** The same for a table that exists: nothing to say about how it is made. */
 export function additionalOfExistingTable(source: Source): string[] {
 	const names = ADDITIONAL_OPTIONS[source].filter((name) => !TABLE_OPTIONS.includes(name));
-	return ['Additional Options', add(...names)];
+	return ['Pipe Settings', add(...names)];
 }
 
 /** The collection with some options added, in the order of the list, and the others still on offer. */
 export function added(source: Source, names: readonly string[]): string[] {
 	const left = ADDITIONAL_OPTIONS[source].filter((name) => !names.includes(name));
-	const lines = ['Additional Options', ...within(...names)];
+	const lines = ['Pipe Settings', ...within(...names)];
 	return left.length === 0 ? lines : [...lines, add(...left)];
 }
 

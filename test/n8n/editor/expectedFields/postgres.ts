@@ -1,13 +1,9 @@
 import { type PanelState, within } from '../panelState';
-import { BOTH_CREDENTIALS, HEAD, tail } from './pipeSections';
+import { BOTH_CREDENTIALS, CREDENTIAL_NOTICE, HEAD, tail } from './pipeSections';
 
-const PLACE = ['Host', 'Port', 'Database', 'Replication Mode', 'Replication Slot Name'];
-const TABLES = ['Define Tables', 'Table Mappings', '  + Add Table Mapping'];
+const PLACE = ['Host', 'Port', 'Database', CREDENTIAL_NOTICE, 'Replication Mode'];
 // Reference, "Destination": table and managedTable are for all types except postgres.
 const TAIL = tail('postgres');
-
-/** The panel down to the destination, as it opens. */
-export const POSTGRES = [...BOTH_CREDENTIALS, ...HEAD, ...PLACE, ...TABLES, 'Destination Database'];
 
 const MAPPING = [
 	'Source Schema Name',
@@ -17,6 +13,10 @@ const MAPPING = [
 	'Excluded Columns',
 	'Use Custom Sorting Key',
 ];
+const TABLES = ['Define Tables', 'Table Mappings', ...within(...MAPPING), '  + Add Table Mapping'];
+
+/** The panel down to the destination, as it opens. */
+export const POSTGRES = [...BOTH_CREDENTIALS, ...HEAD, ...PLACE, ...TABLES, 'Destination Database'];
 
 function postgres(name: string, parameters: object, shows: string[]): PanelState {
 	const all = { resource: 'pipe', operation: 'create', sourceKind: 'postgres', ...parameters };
@@ -41,10 +41,7 @@ export const postgresStates: PanelState[] = [
 	},
 	postgres('a table', tables({ sourceTable: 'orders', targetTable: 'orders' }), [
 		...PLACE,
-		'Define Tables',
-		'Table Mappings',
-		...within(...MAPPING),
-		'  + Add Table Mapping',
+		...TABLES,
 		...TAIL,
 	]),
 	postgres(

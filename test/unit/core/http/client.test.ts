@@ -358,7 +358,7 @@ describe('no answer', () => {
 			const read = await play([fault(code)], { method: 'GET' });
 			expect(read.sent).toBe(4);
 			expect(read.failure?.description).toMatch(
-				/^The request was sent 4 times\. (?:Check the Base URL|Raise Timeout \(Milliseconds\))/,
+				/^The request was sent 4 times\. (?:Check the Base URL|Raise Request Timeout \(Milliseconds\))/,
 			);
 			expect(read.failure).toMatchObject({ outcome: 'unknown', reason: 'noConnection' });
 		},

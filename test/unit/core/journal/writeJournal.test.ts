@@ -136,7 +136,7 @@ describe('a node that n8n runs again after a throw', () => {
 			message:
 				'Not sent again: it was sent at 2027-01-15 08:00:00 (UTC), and its outcome is unknown. The first try ended with: The API failed (status 504): Gateway Time-out',
 			description: expect.stringMatching(
-				/^The thing may exist. Look for it by name. To send it once more, turn on "Send Again After Unknown Outcome"/,
+				/^The thing may exist. Look for it by name. To send it once more, turn on "Resend Unknown Outcomes"/,
 			) as unknown,
 			context: { details: { outcome: 'unknown', reason: 'outcomeUnknown', attempts: 0 } },
 		});

@@ -25,8 +25,8 @@ describe('optionsField', () => {
 					'fullResponse',
 					'maxRetries',
 					'maxWait',
-					'resendUnknown',
 					'timeout',
+					'resendUnknown',
 				];
 		expect(optionsOf(reads).map(({ name }) => name)).toEqual(names);
 		const labels = optionsOf(reads).map(({ displayName }) => displayName);

@@ -144,8 +144,9 @@ describe('when the time is up', () => {
 		const { error, reads, took } = await run({ a: ['starting', 'awaking'] }, { fields });
 		const checks = String(reads.length);
 		expect(shown(error)).toEqual({
-			message: `The thing did not become "running" or "idle" within 59 seconds and ${checks} checks: its last state is "awaking".`,
-			description: 'The thing may still get there. Raise Timeout (Seconds), or look at the thing.',
+			message: `The thing did not become "running" or "idle" within 60 seconds and ${checks} checks: its last state is "awaking".`,
+			description:
+				'The thing may still get there. Raise Wait Limit (Seconds), or look at the thing.',
 			itemIndex: 0,
 			data: holding({
 				outcome: 'unknown',
@@ -180,7 +181,7 @@ describe('when the time is up', () => {
 		const fields = { thingId: 'a', rule: { timeout: 1000 } };
 		const { error, reads } = await run({ a: ['starting', 'running'] }, { fields });
 		expect(reads).toHaveLength(1);
-		expect(shown(error).message).toMatch('within 0 seconds and 1 check: its last state');
+		expect(shown(error).message).toMatch('within 1 second and 1 check: its last state');
 	});
 
 	it('the message says how stable the state was', async () => {

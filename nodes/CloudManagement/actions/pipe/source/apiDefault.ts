@@ -9,7 +9,7 @@ const API_DEFAULT = 'apiDefault';
 export const apiDefaultOption: INodePropertyOptions = {
 	name: 'API Default',
 	value: API_DEFAULT,
-	description: 'Not sent, so that the API decides',
+	description: 'Not sent: the API decides',
 };
 
 /** Returns the value of such a selector, or undefined where the API chooses. */

@@ -28,7 +28,7 @@ export function iamRoleField(name: string): INodeProperties {
 		type: 'string',
 		required: true,
 		default: '',
-		placeholder: 'e.g. arn:aws:iam::123456789012:role/pipe-reader',
+		placeholder: 'e.g. arn:aws:iam::123456789012:role/pipes',
 		description: 'ARN of the IAM role to assume',
 	};
 }

@@ -25,9 +25,6 @@ const KIND_NAMES: Readonly<Record<SourceKind, string>> = {
 	postgres: 'Postgres',
 };
 
-/** The label of the field, which issues and hints name. */
-export const ADDITIONAL_MEMBERS_LABEL = 'Additional Source Members (JSON)';
-
 /** The selector of the source kind, and the fields of each kind. */
 export const sourceFields: INodeProperties[] = [
 	{
@@ -45,20 +42,17 @@ export const sourceFields: INodeProperties[] = [
 	...updateDisplayOptions({ show: { sourceKind: ['postgres'] } }, postgresFields),
 ];
 
-/** The less common fields of a source, shown under Additional Options. */
+/** The less common fields of a source, shown under Pipe Settings. */
 export const sourceOptions: INodeProperties[] = [
 	...updateDisplayOptions({ show: { '/sourceKind': ['kafka'] } }, kafkaOptions),
 	...updateDisplayOptions({ show: { '/sourceKind': ['kinesis'] } }, kinesisOptions),
 	...updateDisplayOptions({ show: { '/sourceKind': ['objectStorage'] } }, objectStorageOptions),
 	...updateDisplayOptions({ show: { '/sourceKind': ['postgres'] } }, postgresOptions),
-	{
-		...additionalMembersField(
-			'Members to add to the source, as a JSON object. Fields take precedence. Secrets belong in the credential for the source: what stands here is stored in the workflow unencrypted.',
-			'e.g. { "newMember": "No secrets: they belong in the credential" }',
-			'sourceAdditionalMembers',
-		),
-		displayName: ADDITIONAL_MEMBERS_LABEL,
-	},
+	additionalMembersField(
+		'Fields to add to the source, as a JSON object. The fields of the form take precedence. Secrets belong in the credential for the source: what stands here is stored in the workflow unencrypted.',
+		'e.g. { "newField": "…" }',
+		'sourceAdditionalMembers',
+	),
 	{
 		displayName: 'Validate Samples',
 		name: 'validateSamples',
@@ -104,11 +98,7 @@ export function sourceBody(fields: Parameters, timezone: string): SourceBody {
 		...BODY_OF[kind](fields, timezone),
 		tableMappings: optional(mappings.rows),
 	});
-	const merged = withAdditionalMembers(
-		member,
-		fields.sourceAdditionalMembers,
-		ADDITIONAL_MEMBERS_LABEL,
-	);
+	const merged = withAdditionalMembers(member, fields.sourceAdditionalMembers);
 	return {
 		source: withoutUndefined({ [kind]: merged.body, validateSamples }),
 		added: { source: { [kind]: merged.added } },

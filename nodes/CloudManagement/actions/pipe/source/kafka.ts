@@ -19,6 +19,7 @@ import {
 import { apiDefaultOption, unlessApiDefault } from './apiDefault';
 import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../shared/identifiers';
 import { AUTHENTICATION_LABELS, iamRoleField, NO_AUTHENTICATION } from './authentication';
+import { KAFKA_WITH_SECRETS, sourceCredentialNotice } from './sourceCredential';
 
 const TYPE_NAMES = {
 	azureeventhub: 'Azure Event Hubs',
@@ -46,8 +47,9 @@ const REGISTRY_NAMES = { ...AUTHENTICATION_LABELS, [NO_AUTHENTICATION]: 'No Sche
 /** One selector per type, each with only the methods that the type supports. */
 const authenticationFields: INodeProperties[] = KAFKA_TYPES.flatMap((type) => {
 	const methods = KAFKA_AUTHENTICATIONS_BY_TYPE[type];
-	// Left open where there is a choice: the credential for the source follows from it.
-	const onlyMethod = methods.length === 1 ? methods[0] : '';
+	// The most usual method, or the only one. Left open where neither is among them.
+	const usualMethod = methods.find((method) => method === 'SCRAM-SHA-256') ?? '';
+	const defaultMethod = methods.length === 1 ? methods[0] : usualMethod;
 	const names =
 		type === 'azureeventhub'
 			? { ...AUTHENTICATION_LABELS, PLAIN: 'Connection String (PLAIN)' }
@@ -60,8 +62,7 @@ const authenticationFields: INodeProperties[] = KAFKA_TYPES.flatMap((type) => {
 			noDataExpression: true,
 			required: true,
 			options: optionsOf(methods, names),
-			default: onlyMethod,
-			placeholder: 'e.g. Mutual TLS',
+			default: defaultMethod,
 			description: 'How the pipe authenticates with the brokers',
 		},
 	]);
@@ -79,7 +80,7 @@ const offsetFields: INodeProperties[] = [
 	},
 	...updateDisplayOptions({ show: { kafkaOffsetStrategy: ['from_timestamp'] } }, [
 		{
-			displayName: 'Offset Timestamp',
+			displayName: 'Start Time',
 			name: 'kafkaOffsetTimestamp',
 			type: 'dateTime',
 			required: true,
@@ -119,6 +120,9 @@ const formatFields: INodeProperties[] = [
 				description:
 					'The HTTPS address of the schema registry. Needed with the format AvroConfluent.',
 			},
+			...updateDisplayOptions({ show: { kafkaAuthentication: ['IAM_ROLE'] } }, [
+				sourceCredentialNotice,
+			]),
 		]),
 	]),
 ];
@@ -140,10 +144,11 @@ export const kafkaFields: INodeProperties[] = [
 		type: 'string',
 		required: true,
 		default: '',
-		placeholder: 'e.g. broker-1.example.com:9092,broker-2.example.com:9092',
-		description: 'The brokers to connect to, separated by commas',
+		placeholder: 'e.g. broker.example.com:9092',
+		description: 'The brokers to connect to, each with its port, separated by commas',
 	},
 	...authenticationFields,
+	...updateDisplayOptions({ show: KAFKA_WITH_SECRETS }, [sourceCredentialNotice]),
 	...updateDisplayOptions({ show: { kafkaAuthentication: ['IAM_ROLE'] } }, [
 		iamRoleField('kafkaIamRole'),
 	]),
@@ -160,7 +165,7 @@ export const kafkaFields: INodeProperties[] = [
 	...formatFields,
 ];
 
-/** The less common fields of a Kafka source, shown under Additional Options. */
+/** The less common fields of a Kafka source, shown under Pipe Settings. */
 export const kafkaOptions: INodeProperties[] = [
 	{
 		displayName: 'CA Certificate',

@@ -13,6 +13,7 @@ import {
 	KINESIS_ITERATOR_TYPES,
 } from '../../../api/pipe/kinesis';
 import { AUTHENTICATION_LABELS, iamRoleField } from './authentication';
+import { sourceCredentialNotice } from './sourceCredential';
 
 const FORMAT_NAMES = {
 	AvroConfluent: 'Avro with a Schema Registry (AvroConfluent)',
@@ -53,6 +54,9 @@ export const kinesisFields: INodeProperties[] = [
 		default: 'IAM_ROLE',
 		description: 'How the pipe authenticates with the stream',
 	},
+	...updateDisplayOptions({ show: { kinesisAuthentication: ['IAM_USER'] } }, [
+		sourceCredentialNotice,
+	]),
 	...updateDisplayOptions({ show: { kinesisAuthentication: ['IAM_ROLE'] } }, [
 		iamRoleField('kinesisIamRole'),
 	]),
@@ -67,7 +71,7 @@ export const kinesisFields: INodeProperties[] = [
 	},
 	...updateDisplayOptions({ show: { kinesisIteratorType: ['AT_TIMESTAMP'] } }, [
 		{
-			displayName: 'Timestamp',
+			displayName: 'Start Time',
 			name: 'kinesisTimestamp',
 			type: 'dateTime',
 			required: true,
@@ -85,7 +89,7 @@ export const kinesisFields: INodeProperties[] = [
 	},
 ];
 
-/** The less common fields of a Kinesis source, shown under Additional Options. */
+/** The less common fields of a Kinesis source, shown under Pipe Settings. */
 export const kinesisOptions: INodeProperties[] = [
 	{
 		displayName: 'Use Enhanced Fan-Out',

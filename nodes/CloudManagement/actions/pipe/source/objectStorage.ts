@@ -16,6 +16,7 @@ import {
 	objectStorageAuthentications,
 } from '../../../api/pipe/objectStorage';
 import { AUTHENTICATION_LABELS, iamRoleField, NO_AUTHENTICATION } from './authentication';
+import { sourceCredentialNotice, takesSecrets } from './sourceCredential';
 
 const TYPE_NAMES = {
 	azureblobstorage: 'Azure Blob Storage',
@@ -32,18 +33,22 @@ const FORMAT_NAMES = {
 
 const COMPRESSION_NAMES = {
 	auto: 'Detect Automatically (auto)',
-	br: 'Brotli (br)',
 	brotli: 'Brotli (brotli)',
-	gz: 'Gzip (gz)',
 	gzip: 'Gzip (gzip)',
 	xz: 'XZ (xz)',
 	zstd: 'Zstandard (zstd)',
 };
 
+/** Other spellings of what the form offers once. JSON takes them. */
+const REPEATED_COMPRESSIONS: readonly string[] = ['br', 'gz'];
+
 const AZURE = { objectStorageType: [AZURE_STORAGE_TYPE] };
 const OTHERS = {
 	objectStorageType: OBJECT_STORAGE_TYPES.filter((type) => type !== AZURE_STORAGE_TYPE),
 };
+
+/** Nothing, so that nobody takes files for public by mistake. */
+const notChosen = '';
 
 /** A selector with only the methods that a type supports, and none for public files. */
 const authenticationField = (type: string): INodeProperties => ({
@@ -51,11 +56,12 @@ const authenticationField = (type: string): INodeProperties => ({
 	name: 'objectStorageAuthentication',
 	type: 'options',
 	noDataExpression: true,
+	required: true,
 	options: [
 		...optionsOf(objectStorageAuthentications(type), AUTHENTICATION_LABELS),
 		{ name: 'None (Public Files)', value: NO_AUTHENTICATION },
 	],
-	default: NO_AUTHENTICATION,
+	default: notChosen,
 	description: 'How the pipe authenticates with the storage',
 });
 
@@ -76,7 +82,7 @@ const locationFields: INodeProperties[] = [
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'e.g. https://my-bucket.s3.amazonaws.com/orders/*.json',
+			placeholder: 'e.g. https://shop.s3.amazonaws.com/*.json',
 			description: 'The path to the files. Wildcards are allowed.',
 		},
 	]),
@@ -146,7 +152,7 @@ const continuousFields: INodeProperties[] = [
 				name: 'objectStorageQueueUrl',
 				type: 'string',
 				default: '',
-				placeholder: 'e.g. https://sqs.us-east-1.amazonaws.com/123456789012/new-files',
+				placeholder: 'e.g. https://sqs.us-east-1.amazonaws.com/…',
 				description:
 					'A message queue with event notifications for new files. If set, files are read as they are announced, in any order.',
 			},
@@ -159,6 +165,10 @@ export const objectStorageFields: INodeProperties[] = [
 	...locationFields,
 	...updateDisplayOptions({ show: OTHERS }, [authenticationField('s3')]),
 	...updateDisplayOptions({ show: AZURE }, [authenticationField(AZURE_STORAGE_TYPE)]),
+	...updateDisplayOptions(
+		{ show: { objectStorageAuthentication: OBJECT_STORAGE_AUTHENTICATIONS.filter(takesSecrets) } },
+		[sourceCredentialNotice],
+	),
 	...updateDisplayOptions({ show: { objectStorageAuthentication: ['IAM_ROLE'] } }, [
 		iamRoleField('objectStorageIamRole'),
 	]),
@@ -166,13 +176,16 @@ export const objectStorageFields: INodeProperties[] = [
 	...continuousFields,
 ];
 
-/** The less common fields of an object-storage source, shown under Additional Options. */
+/** The less common fields of an object-storage source, shown under Pipe Settings. */
 export const objectStorageOptions: INodeProperties[] = [
 	{
 		displayName: 'Compression',
 		name: 'objectStorageCompression',
 		type: 'options',
-		options: optionsOf(OBJECT_STORAGE_COMPRESSIONS, COMPRESSION_NAMES),
+		options: optionsOf(
+			OBJECT_STORAGE_COMPRESSIONS.filter((name) => !REPEATED_COMPRESSIONS.includes(name)),
+			COMPRESSION_NAMES,
+		),
 		default: 'auto',
 		description: 'How the files are compressed',
 	},
@@ -196,7 +209,8 @@ export function objectStorageBody(fields: Parameters): JsonObject {
 		compression: optional(fields.objectStorageCompression),
 		isContinuous: optional(fields.objectStorageIsContinuous),
 		queueUrl: queueApplies ? optional(fields.objectStorageQueueUrl) : undefined,
-		authentication: isPublic ? undefined : optional(objectStorageAuthentication),
+		// Not `optional`: what is left open is no choice of public files.
+		authentication: isPublic ? undefined : objectStorageAuthentication,
 		iamRole: hasRole ? optional(fields.objectStorageIamRole) : undefined,
 	});
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../api/pipe/postgres';
 import { numberOption } from '../numberOption';
 import { apiDefaultOption, unlessApiDefault } from './apiDefault';
+import { sourceCredentialNotice } from './sourceCredential';
 import { tableMappingsFields } from './tableMappings';
 
 const MODE_NAMES = {
@@ -51,6 +52,7 @@ export const postgresFields: INodeProperties[] = [
 		placeholder: 'e.g. shop',
 		description: 'The database to replicate from',
 	},
+	sourceCredentialNotice,
 	{
 		displayName: 'Replication Mode',
 		name: 'postgresSettingsReplicationMode',
@@ -59,18 +61,10 @@ export const postgresFields: INodeProperties[] = [
 		default: 'cdc',
 		description: 'Whether to load the existing rows, replicate changes, or both',
 	},
-	{
-		displayName: 'Replication Slot Name',
-		name: 'postgresSettingsReplicationSlotName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. warehouse_slot',
-		description: 'An existing slot to read from. Cannot be combined with failover slots.',
-	},
 	...tableMappingsFields,
 ];
 
-/** The less common fields of a Postgres source, shown under Additional Options. */
+/** The less common fields of a Postgres source, shown under Pipe Settings. */
 export const postgresOptions: INodeProperties[] = [
 	{
 		displayName: 'Allow Nullable Columns',
@@ -101,6 +95,14 @@ export const postgresOptions: INodeProperties[] = [
 	numberOption('Pull Batch Size', 'postgresSettingsPullBatchSize', {
 		description: 'How many rows to pull per batch',
 	}),
+	{
+		displayName: 'Replication Slot Name',
+		name: 'postgresSettingsReplicationSlotName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. warehouse_slot',
+		description: 'An existing slot to read from. Cannot be combined with failover slots.',
+	},
 	numberOption('Snapshot Parallel Tables', 'postgresSettingsSnapshotNumberOfParallelTables', {
 		description: 'How many tables to include in the snapshot in parallel',
 	}),

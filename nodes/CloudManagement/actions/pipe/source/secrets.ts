@@ -249,6 +249,6 @@ function credentialName({ extraCredentialName }: SelectedCredential): string {
 }
 
 function notSelected({ owner, use }: SourceUse): ValidationIssue {
-	const message = `is not selected. ${needOf(owner, use)}: select a Cloud Pipe Source API credential that holds it.`;
+	const message = `is not selected. ${needOf(owner, use)}: select a Cloud Pipe Source API credential that contains it, at the top of the panel.`;
 	return { field: SOURCE_CREDENTIAL_LABEL, message };
 }

@@ -86,7 +86,9 @@ export const tableMappingsFields: INodeProperties[] = [
 			},
 			required: true,
 			placeholder: 'Add Table Mapping',
-			default: {},
+			default: {
+				values: [Object.fromEntries(members.map((member) => [member.name, member.default]))],
+			},
 			description: 'The tables to replicate',
 			options: [{ displayName: 'Table Mapping', name: 'values', values: members }],
 		},
