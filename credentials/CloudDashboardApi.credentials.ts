@@ -19,7 +19,7 @@ export class CloudDashboardApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management#credentials';
+		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#cloud-dashboard-api';
 
 	properties: INodeProperties[] = [
 		{

@@ -25,7 +25,7 @@ export class CloudManagementApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management#credentials';
+		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#cloud-management-api';
 
 	properties: INodeProperties[] = [
 		{

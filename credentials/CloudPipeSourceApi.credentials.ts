@@ -24,7 +24,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management#credentials';
+		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#cloud-pipe-source-api';
 
 	/** It holds the secrets of a source: no other node, HTTP Request included, has a use for them. */
 	restrictToSupportedNodes = true as const;

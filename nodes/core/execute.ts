@@ -226,11 +226,12 @@ function nodeErrorOf(context: IExecuteFunctions, error: unknown, run: Run | unde
 	}
 	const { execution, sending } = run;
 	execution.log.unexpected('an execution', error);
+	const step = sending ? 'sending the requests' : 'checking the items';
 	const advice = sending
 		? 'Look at the results in the console before you run the node again: requests may have been carried out.'
 		: 'Nothing was sent.';
 	return operationError(context.getNode(), {
-		message: `The node could not finish (${nameOfError(error)}).`,
+		message: `The node could not finish ${step} (${nameOfError(error)}).`,
 		description: `${advice} ${REPORT}`,
 		outcome: sending ? 'unknown' : 'notSent',
 		reason: sending ? 'outcomeUnknown' : 'unavailable',

@@ -1,6 +1,7 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { exists, readDocument } from './files';
+import { exists, readDocument, ROOT } from './files';
 
 const text = readDocument('docs/architecture.md');
 
@@ -47,5 +48,26 @@ describe('docs/architecture.md', () => {
 	it('would find an arrow that is none', () => {
 		expect(imports('nodes/core/plan.ts', 'nodes/core/send.ts')).toBe(false);
 		expect(imports('nodes/core/execute.ts', 'nodes/core/send.ts')).toBe(true);
+	});
+});
+
+describe('The tour in CONTRIBUTING.md', () => {
+	const [, tour = ''] =
+		/^## The code in ten minutes$(.*?)^## /ms.exec(readDocument('CONTRIBUTING.md')) ?? [];
+	const foldersIn = (folder: string): string[] =>
+		readdirSync(path.join(ROOT, folder), { withFileTypes: true })
+			.filter((entry) => entry.isDirectory())
+			.map(({ name }) => `${folder}/${name}/`);
+
+	it('describes each folder of the core and of the tests once', () => {
+		const folders = ['nodes/core', 'test'].flatMap(foldersIn);
+		const counts = folders.map((name) => [name, tour.split(`\`${name}\``).length - 1]);
+		expect(folders.length).toBeGreaterThan(20);
+		expect(counts.filter(([, count]) => count !== 1)).toEqual([]);
+	});
+
+	it('names files and folders that exist', () => {
+		const named = [...tour.matchAll(/`((?:nodes|credentials|test)\/[\w./-]+)`/g)];
+		expect(named.filter(([, name = '']) => !exists(name))).toEqual([]);
 	});
 });

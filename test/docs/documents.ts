@@ -16,8 +16,12 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 	const blocks = [
 		{ file: 'README.md', name: 'operations', content: await operationsTable() },
 		{ file: 'README.md', name: 'versions', content: versionTable() },
-		{ file: 'docs/reliability.md', name: 'faults', content: faultTable() },
-		{ file: 'docs/reliability.md', name: 'unknown outcomes', content: unknownOutcomeTable() },
+		{ file: 'docs/development/faults.md', name: 'faults', content: faultTable() },
+		{
+			file: 'docs/development/faults.md',
+			name: 'unknown outcomes',
+			content: unknownOutcomeTable(),
+		},
 		...errorBlocks(await descriptionTexts()),
 		...(await pipeBlocks()),
 		...expressionBlocks(),

@@ -19,7 +19,7 @@ function prose(document: string): string {
 /** The targets of a document's links and pictures that are no web addresses. */
 function targetsIn(document: string): string[] {
 	const text = prose(document);
-	const found = [/\]\(([^)\s]+)\)/g, /(?:src|srcset)="([^"]+)"/g].flatMap((pattern) =>
+	const found = [/\]\(([^)\s]+)(?: "[^"]*")?\)/g, /(?:src|srcset)="([^"]+)"/g].flatMap((pattern) =>
 		[...text.matchAll(pattern)].map(([, target = '']) => target),
 	);
 	return found.filter((target) => !/^(?:https?|mailto):/.test(target));
@@ -60,6 +60,12 @@ describe('The documents', () => {
 		const pages = documentsIn('docs').filter((page) => !page.startsWith('docs/reference/'));
 		const missing = pages.filter((page) => page !== INDEX && !listed.includes(page));
 		expect(missing).toEqual([]);
+	});
+
+	it('have less than 300 kB together', () => {
+		const pages = DOCUMENTS.filter((name) => name !== 'CHANGELOG.md');
+		const sizes = pages.map((name) => Buffer.byteLength(readDocument(name)));
+		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(300_000);
 	});
 
 	it('have every example in their list', () => {

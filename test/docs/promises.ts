@@ -2,11 +2,11 @@ import path from 'node:path';
 
 import { readDocument } from './files';
 
-/** The documents whose lists are promises, each line of which names the test that holds it. */
-export const PROMISING = ['docs/reliability.md', 'docs/security.md'] as const;
+/** The document whose lists are guarantees, each line of which links to the test that proves it. */
+export const PROMISING = 'docs/reliability.md';
 const CAVEATS = 'What this cannot cover:';
 
-/** A line of such a document, with the test that it names. */
+/** A line of the document, with the test that it links to. */
 export interface Promised {
 	line: string;
 	/** The title of the test, or of a group of tests, as its source has it. */
@@ -24,9 +24,9 @@ export interface TestResult {
 	status: string;
 }
 
-/** Every line of a list in a document, but for the lists of what is not promised. */
-export function promises(document: string): Promised[] {
-	const blocks = readDocument(document).split('\n\n');
+/** Every line of a list in the document, but for the lists of what is not promised. */
+export function promises(): Promised[] {
+	const blocks = readDocument(PROMISING).split('\n\n');
 	const lists = blocks.filter(
 		(block, index) => block.startsWith('- ') && blocks[index - 1] !== CAVEATS,
 	);
@@ -34,7 +34,7 @@ export function promises(document: string): Promised[] {
 }
 
 function promiseOf(line: string): Promised {
-	const [, title = '', file = ''] = /\[([^\]]+)\]\(([^)]+\.ts)\)$/.exec(line) ?? [];
+	const [, file = '', title = ''] = /\[test\]\((\S+\.ts) "([^"]+)"\)$/.exec(line) ?? [];
 	return { line, title, file: file === '' ? '' : path.join('docs', file) };
 }
 
@@ -55,9 +55,4 @@ export function unheld(promised: readonly Promised[], results: readonly TestResu
 function patternOf(title: string): RegExp {
 	const literal = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 	return new RegExp(`^${literal.replace(/%[sdifjopO#]|\\\$\w+/g, '.*')}$`, 's');
-}
-
-/** Every promise of every document. */
-export function allPromises(): Promised[] {
-	return PROMISING.flatMap(promises);
 }

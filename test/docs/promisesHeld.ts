@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
-import { allPromises, PROMISING, unheld } from './promises';
+import { PROMISING, promises, unheld } from './promises';
 
 const ROOT = path.resolve(__dirname, '../..');
 /** The suites in a real n8n see to the promises that name them. */
@@ -24,7 +24,7 @@ const jestResults = z.object({
 	),
 });
 
-/** Compares the promises of the documents with what Jest has written about a run of all tests. */
+/** Compares the guarantees with what Jest has written about a run of all tests. */
 function main(file: string): boolean {
 	const { testResults } = jestResults.parse(JSON.parse(readFileSync(file, 'utf8')));
 	const results = testResults.flatMap(({ name, assertionResults }) =>
@@ -34,11 +34,11 @@ function main(file: string): boolean {
 			status,
 		})),
 	);
-	const promised = allPromises().filter((promise) => !promise.file.startsWith(IN_N8N));
+	const promised = promises().filter((promise) => !promise.file.startsWith(IN_N8N));
 	const faults = unheld(promised, results);
-	for (const fault of faults) console.error(`The documents promise too much. ${fault}.`);
-	const held = `${String(promised.length)} promises of ${PROMISING.join(' and ')}`;
-	if (faults.length === 0) console.log(`The tests that hold ${held} ran and passed`);
+	for (const fault of faults) console.error(`${PROMISING} promises too much. ${fault}.`);
+	const proved = `${String(promised.length)} guarantees of ${PROMISING}`;
+	if (faults.length === 0) console.log(`The tests of ${proved} ran and passed`);
 	return faults.length === 0;
 }
 

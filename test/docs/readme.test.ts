@@ -14,18 +14,21 @@ import { credentialsOf } from '../engine/harness/workflow';
 import { readDocument, ROOT } from './files';
 
 const README = readDocument('README.md');
+/** What the README has left to the page of its subject. */
+const IN_DOCKER = /^## In Docker$.*?(?=^## )/ms.exec(readDocument('docs/scaling.md'))?.[0] ?? '';
+const TEXT = `${README}\n${IN_DOCKER}`;
 /** The commands of the package that `.ci/run` does not run, with the file that a suite in a real n8n starts alike. */
 const HELD_IN_N8N: Readonly<Record<string, string>> = { 'npm run n8n': 'test/n8n/open.ts' };
 
-/** The contents of the README's fenced blocks of a language. */
+/** The contents of the fenced blocks of a language. */
 function blocks(language: string): string[] {
-	const fences = README.matchAll(new RegExp(`^( *)\`\`\`${language}\\n(.*?)^ *\`\`\``, 'gms'));
+	const fences = TEXT.matchAll(new RegExp(`^( *)\`\`\`${language}\\n(.*?)^ *\`\`\``, 'gms'));
 	return [...fences].map(([, , content = '']) => content.trim());
 }
 
-/** Every command of the README, in its blocks and in its text. */
+/** Every command, in blocks and in the text. */
 function commands(): string[] {
-	const inText = [...README.matchAll(/`((?:npm|npx|docker|git|node) [^`\n]+)`/g)];
+	const inText = [...TEXT.matchAll(/`((?:npm|npx|docker|git|node) [^`\n]+)`/g)];
 	const all = [...blocks('sh'), ...inText.map(([, command = '']) => command)];
 	return all.flatMap(commandsOf);
 }
@@ -48,7 +51,7 @@ function commandsOf(block: string): string[] {
 	return block.split(/\n|&&/).map((command) => command.trim());
 }
 
-describe('Every command of the README', () => {
+describe('Every command of the README, and of the page on Docker', () => {
 	let folder: string;
 
 	beforeAll(() => {
@@ -131,6 +134,14 @@ function tarball(folder: string): string {
 	});
 	return path.join(folder, packed.trim().split('\n').at(-1) ?? '');
 }
+
+describe('The README', () => {
+	it('names the factor over HTTP Request that was measured', () => {
+		const measured = /^\| 1,000 reads at 20 ms: HTTP Request takes \|[^|]+\| +([\d.]+ times) +\|/m;
+		const [, factor = 'none'] = measured.exec(readDocument('docs/performance.md')) ?? [];
+		expect(README).toContain(`takes ${factor} as long`);
+	});
+});
 
 describe('The first workflow of the README', () => {
 	it('reads five activities', async () => {

@@ -65,7 +65,7 @@ async function besideSibling(checks: Checks, stage: Stage, folder: string): Prom
 		const [expected, actual] = [await played(stage, alone), await played(stage, beside)];
 		assert.deepEqual(actual, expected);
 		const texts = JSON.stringify(expected);
-		for (const text of ['must be a text', 'turn on the option Allow Unlisted Values']) {
+		for (const text of ['must be text', 'turn on the option Allow Unlisted Values']) {
 			assert.ok(texts.includes(text), `Nothing says "${text}": ${texts}`);
 		}
 	});

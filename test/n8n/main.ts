@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { allPromises, unheld } from '../docs/promises';
+import { promises, unheld } from '../docs/promises';
 import { agentsSuite } from './agents.suite';
 import { approvalsSuite } from './approvals.suite';
 import { benchSuite } from './bench.suite';
@@ -81,7 +81,7 @@ async function runSharing(checks: Checks, stage: Stage, runs: Runs): Promise<voi
 /** The promises of the docs that name a suite, held by the checks of this run. */
 async function reliability(checks: Checks, runs: Runs): Promise<void> {
 	const suiteOf = (file: string) => path.basename(file, '.suite.ts');
-	const promised = allPromises().filter(
+	const promised = promises().filter(
 		({ file }) => file.startsWith('test/n8n/') && runs(suiteOf(file)),
 	);
 	const results = checks.results.map(({ suite, ...result }) => ({

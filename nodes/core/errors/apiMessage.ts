@@ -4,7 +4,7 @@ import { truncate } from '../text';
 import type { ParsedResponse } from '../http/response';
 
 const FIRST_ERROR_STATUS = 400;
-/** Members that hold a message in the bodies of services and of the gateways before them, in order. */
+/** Members that contain a message in the bodies of APIs and of the gateways before them, in order. */
 const MESSAGE_MEMBERS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
 const MAX_DEPTH = 4;
 
@@ -43,7 +43,7 @@ function messageOf(object: JsonObject, depth: number): string {
 	return messages.find((message) => message !== '') ?? '';
 }
 
-/** A body that is a JSON list or a JSON text holds messages too; any other text is one. */
+/** A body that is a JSON list or JSON text contains messages too; any other text is one. */
 function messageInText(text: string): string {
 	try {
 		return messageIn(JSON.parse(text));

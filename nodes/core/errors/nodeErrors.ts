@@ -91,7 +91,7 @@ export function nameOfError(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.name : typeof thrown;
 }
 
-/** Makes n8n's error for a failed request. It holds the details alone, nothing of request or response. */
+/** Makes n8n's error for a failed request. It contains the details alone, nothing of request or response. */
 export function requestError(node: INode, details: ErrorDetails, itemIndex: number): NodeApiError {
 	const { description, httpCode = null } = details;
 	const message = messageFor(node, details);
@@ -100,7 +100,7 @@ export function requestError(node: INode, details: ErrorDetails, itemIndex: numb
 		{ message },
 		{ message, description, itemIndex, ...(httpCode === null ? {} : { httpCode }) },
 	);
-	// n8n puts a text of its own in place of a message that happens to hold an error code.
+	// n8n puts a text of its own in place of a message that happens to contain an error code.
 	error.message = message;
 	error.context.details = errorData(details);
 	return error;

@@ -26,7 +26,7 @@ import { contentOptions, readItemOptions, RESEND_UNKNOWN_LABEL } from '../parame
 import { shownRequest } from '../redact';
 import { counted, formatted, truncate, were } from '../text';
 
-/** The member of the node's context that holds the journal: n8n stores it with the execution. */
+/** The member of the node's context that contains the journal: n8n stores it with the execution. */
 const MEMBER = 'cloudWrites';
 
 interface PlannedWrite {

@@ -9,7 +9,7 @@ const MAX_LINE_LENGTH = 500;
 
 type RedactorFor = Execution['redactorFor'];
 
-/** What holds for some items, in order, each time with the same text. */
+/** What applies to some items, in order, each time with the same text. */
 interface Group<T> {
 	first: T;
 	items: number[];
@@ -32,7 +32,7 @@ export function invalidItemError(item: InvalidItem, redact: (text: string) => st
 	return describeIssues([item], 1, () => redact, 'The item was not sent.');
 }
 
-/** Returns the hints of all items, each text once with the items that it holds for, up to ten. */
+/** Returns the hints of all items, each text once with the items that it applies to, up to ten. */
 export function hintTexts(hints: readonly ItemHint[], count: number): string[] {
 	const groups = grouped(hints, ({ text }) => text);
 	return lines(groups, { count, thing: 'hint' }, ({ text }) => text);

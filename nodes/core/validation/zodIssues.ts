@@ -36,7 +36,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 	integer: 'a whole number',
 	number: 'a number',
 	object: 'an object',
-	string: 'a text',
+	string: 'text',
 	null: 'null',
 	nan: 'not a number',
 };

@@ -43,45 +43,8 @@ export const IN_OTHER_TABLES: readonly string[] = [
 	...REQUEST_FILES,
 ];
 
-/** What to do about messages that do not say it themselves. */
-const CURES: ReadonlyArray<readonly [RegExp, string]> = [
-	[/^(?:must|needs|is neither) /, 'Correct the value.'],
-	[/^"…" …; sent as it is\.$/, 'A hint: add what is missing, if the API refuses it.'],
-	[/sent as (?:it is|they are)\.$/, 'A hint: correct the name if it is mistyped.'],
-	[/: the API decides\.$/, 'A hint: add it to the JSON if the API refuses the pipe.'],
-	[/ has 'config', so /, 'A hint: remove config from the additional members to send them.'],
-	[/: no region is sent\.$/, 'A hint: choose a region, or add it under another name.'],
-	[/ takes precedence\.$/, 'A hint: enter the value in the field.'],
-	[/ CREATE TABLE statement: /, 'Correct the value.'],
-	[/ was accepted; /, 'A hint: the API may not have finished. Look at the state later.'],
-	[/the node waited/, 'A hint: nothing is lost.'],
-	[/ not shown\.$/, 'The end of a list: correct what it shows, and look at the others then.'],
-	[/^… of … not sent\.$/, 'A hint: turn Dry Run off to send them.'],
-	[
-		/ did not become /,
-		'It may still get there: raise Wait Limit (Seconds), or look at the resource.',
-	],
-	[/^The response has no "/, 'Check the Base URL of the credential.'],
-	[/^The wait ended after /, 'Part of an error: what its last check said stands before it.'],
-	[/ before this one /, 'Part of an error: what became of the other items.'],
-	[/may contain a secret/, 'Part of an error: the status and the advice are shown all the same.'],
-	[
-		/ cannot be read\.$|^The (?:API|service) (?:did not respond within|limits the rate of requests\.)/,
-		'Choose By ID and type the ID, or try again later.',
-	],
-	[
-		/approved plan|approved ones|^Item … is invalid|^Nothing more was sent/,
-		'Do a dry run and have the new plan approved.',
-	],
-	[/^(?:Use plan\.hash|Enter one plan)/, 'Part of an error: how to set Approved Plan.'],
-	[
-		/could not finish/,
-		"Look at the results in the console before you run the node again, and report this defect of the node with its entry in n8n's log.",
-	],
-];
-
 /**
- * Returns the tables of docs/errors.md: what to do by status, and every message where its text stands.
+ * Returns the tables of docs/errors.md: what to do by status, and every other message by its subject.
  * `descriptions` are the texts of the panels, which are no messages.
  */
 export function errorBlocks(descriptions: readonly string[]): GeneratedBlock[] {
@@ -125,18 +88,10 @@ function messageTables(descriptions: readonly string[]): string {
 }
 
 function messageTable(messages: readonly SourceMessage[]): string {
-	const rows = messages.map(({ file, cause, cure }) => [
-		plain(cause),
-		plain(/\p{L}/u.test(cure) ? cure : cureOf(cause) || cure),
-		`[${path.basename(file, '.ts')}](../${file})`,
-	]);
-	const unique = new Map(rows.map((row) => [row.slice(0, 2).join('\n'), row]));
+	const rows = messages.map(({ cause, cure }) => [plain(cause), plain(cure)]);
+	const unique = new Map(rows.map((row) => [row.join('\n'), row]));
 	const sorted = [...unique.values()].sort(([one = ''], [other = '']) => one.localeCompare(other));
-	return table(['Message', 'What to do', 'Text'], sorted);
-}
-
-function cureOf(cause: string): string {
-	return CURES.find(([pattern]) => pattern.test(cause))?.[1] ?? '';
+	return table(['Message', 'What to do'], sorted);
 }
 
 /** Whether a text begins with a message, whatever is filled in. */
@@ -151,7 +106,8 @@ function subjectOf({ file }: SourceMessage): string {
 	return found[1];
 }
 
-function sourceFiles(): string[] {
+/** Returns the source files whose texts users read. */
+export function sourceFiles(): string[] {
 	return ['credentials', 'nodes'].flatMap((folder) =>
 		readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
 			.filter((name) => name.endsWith('.ts'))

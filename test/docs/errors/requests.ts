@@ -92,6 +92,10 @@ export function requestTable(): string {
 		const write = failureDetails(failure, { ...context, request: { method: 'POST' } });
 		return [plain(read.message), plain(read.description), plain(write.description)];
 	});
-	const unique = new Map(rows.map((row) => [row[0], row]));
-	return table(['Message', 'After a read', 'After a change'], [...unique.values()]);
+	const advices = [...new Set(rows.map(([, ...advice]) => advice.join('\n')))];
+	const grouped = advices.map((advice) => {
+		const same = rows.filter(([, ...own]) => own.join('\n') === advice);
+		return [same.map(([message]) => message).join('\n'), ...advice.split('\n')];
+	});
+	return table(['Message', 'After a read', 'After a change'], grouped);
 }

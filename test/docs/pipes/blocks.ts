@@ -3,13 +3,14 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
+import { isJsonObject } from '../../../nodes/core/json';
 import { SAMPLE_SOURCE } from '../../engine/harness/operationSamples';
 import { readWorkflow } from '../../engine/harness/runWorkflow';
 import { MANAGEMENT } from '../../engine/harness/workflow';
 import type { GeneratedBlock } from '../generated';
-import { httpBlock, requestsOfNode } from '../exchange';
+import { requestsOfNode } from '../exchange';
 import type { SentRequest } from '../exchange';
-import { jsonBlock } from '../markdown';
+import { code, jsonBlock } from '../markdown';
 import type { PipeSource } from './sources';
 import { PIPE_SOURCES } from './sources';
 
@@ -44,9 +45,28 @@ async function blockOf({ title, picture, nodeId }: PipeSource, nodes: INode[]): 
 		`![The form of a pipe from ${title}](images/${picture}.png)`,
 		'The same pipe by JSON:',
 		jsonBlock(json),
-		'Either way, this is sent:',
-		httpBlock(request),
+		...sentTexts(request, json),
 	].join('\n\n');
+}
+
+/** Says what is sent beside the JSON: what the credential fills in. */
+function sentTexts({ method, url, body }: SentRequest, json: unknown): string[] {
+	const added = difference(body, json);
+	const start = `Either way, ${code(`${method} ${url}`)} is sent, with this JSON as its body`;
+	return added === undefined
+		? [`${start}.`]
+		: [`${start} and, from the credential:`, jsonBlock(added)];
+}
+
+/** Returns what a value has that another lacks, without what both have. */
+function difference(whole: unknown, part: unknown): unknown {
+	if (isDeepStrictEqual(whole, part)) return undefined;
+	if (!isJsonObject(whole) || !isJsonObject(part)) return whole;
+	const members = Object.entries(whole).map(([name, value]) => [
+		name,
+		difference(value, part[name]),
+	]);
+	return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
 /** Runs the creation of a pipe and returns the one request that it sends. */

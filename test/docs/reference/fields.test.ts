@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { conditionText, credentialConditions } from './conditions';
 import { fieldTables } from './fields';
+import { sharedOptions, withoutShared } from './options';
 import { resourcesOf } from './resources';
 
 const kind: INodeProperties = {
@@ -87,6 +88,27 @@ describe('A field of the reference', () => {
 		};
 		const heads = fieldTables([tiles]).map((block) => block.split('\n')[0]);
 		expect(heads).toEqual(['Always shown:', 'In **Tiles**:', 'In **Tiles › Series**:']);
+	});
+});
+
+describe('Options that operations have in common', () => {
+	const own = { ...text, displayName: 'Own', name: 'own' };
+	const operation = (...options: INodeProperties[]) => ({
+		...{ value: 'get', name: 'Get', description: '', credentials: [] },
+		fields: [{ ...text, name: 'options', type: 'collection' as const, options }],
+	});
+
+	it('are those that at least three have with the same text', () => {
+		const renamed = { ...own, displayName: 'Renamed' };
+		const operations = [operation(text, own), operation(text, own), operation(text, renamed)];
+		expect(sharedOptions(operations)).toEqual([text]);
+	});
+
+	it('are named by the operation, which describes only the others', () => {
+		const { fields, sentences } = withoutShared(operation(text, own).fields, [text]);
+		expect(fields).toEqual(operation(own).fields);
+		expect(sentences).toEqual(['In **Options**, [as in other operations](options.md): **Name**.']);
+		expect(withoutShared(operation(own).fields, [text]).sentences).toEqual([]);
 	});
 });
 

@@ -18,7 +18,7 @@ function tablesIn(fields: Scope, scope: Scope, path: readonly string[]): string[
 	const conditions = [...new Set(listed.map((field) => conditionText(field, scope)))];
 	const own = conditions.map((condition) => {
 		const shown = listed.filter((field) => conditionText(field, scope) === condition);
-		return `${heading(condition, path)}\n\n${table(HEADS, shown.map(row))}`;
+		return `${heading(condition, path)}\n\n${table(HEADS, shown.map(fieldRow))}`;
 	});
 	const notices = fields
 		.filter(({ type }) => type === 'notice')
@@ -38,7 +38,8 @@ function heading(condition: string, path: readonly string[]): string {
 	return place === '' ? `When ${condition}:` : `${place}, when ${condition}:`;
 }
 
-function row(field: INodeProperties): string[] {
+/** Returns the row of a field: its label, parameter, value, default and what it does. */
+export function fieldRow(field: INodeProperties): string[] {
 	const { displayName, name, required } = field;
 	return [
 		`**${displayName}**${required === true ? ' (required)' : ''}`,

@@ -1,4 +1,8 @@
-import type { INodeCredentialDescription, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	INodeCredentialDescription,
+	INodeProperties,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { DASHBOARD, MANAGEMENT } from '../../engine/harness/workflow';
 import { credentialTypes, descriptionOf } from '../descriptions';
@@ -8,6 +12,7 @@ import type { Scope } from './conditions';
 import { credentialConditions } from './conditions';
 import { eventExample, operationExample, outputText } from './examples';
 import { fieldTables } from './fields';
+import { OPTIONS_PAGE, sharedOptions, withoutShared } from './options';
 import type { DocumentedOperation, DocumentedResource } from './resources';
 import { choicesOf, credentialsOf, resourcesOf } from './resources';
 
@@ -40,6 +45,7 @@ export async function referencePages(): Promise<GeneratedDocument[]> {
 	return [
 		{ file: `${REFERENCE_FOLDER}/README.md`, content: indexOf(pages) },
 		{ file: `${REFERENCE_FOLDER}/credentials.md`, content: await credentialsText() },
+		{ file: `${REFERENCE_FOLDER}/${OPTIONS_PAGE}`, content: optionsText(await allShared()) },
 		...written,
 	];
 }
@@ -49,10 +55,16 @@ export async function operationsTable(): Promise<string> {
 	return pageTable(await allPages(), `${REFERENCE_FOLDER}/`);
 }
 
+async function allShared(): Promise<INodeProperties[]> {
+	const descriptions = await Promise.all(['cloudManagement', 'cloudDashboard'].map(descriptionOf));
+	return sharedOptions(descriptions.flatMap(resourcesOf).flatMap(({ operations }) => operations));
+}
+
 async function allPages(): Promise<Page[]> {
+	const shared = await allShared();
 	return [
-		...nodePages(await descriptionOf('cloudManagement'), MANAGEMENT, ''),
-		...nodePages(await descriptionOf('cloudDashboard'), DASHBOARD, 'dashboard-'),
+		...nodePages(await descriptionOf('cloudManagement'), MANAGEMENT, '', shared),
+		...nodePages(await descriptionOf('cloudDashboard'), DASHBOARD, 'dashboard-', shared),
 		triggerPage(await descriptionOf('cloudManagementTrigger')),
 	];
 }
@@ -66,7 +78,12 @@ function pageTable(pages: readonly Page[], folder: string): string {
 	return table(['Resource', 'Operations or events', 'Node'], rows);
 }
 
-function nodePages(description: INodeTypeDescription, type: string, prefix: string): Page[] {
+function nodePages(
+	description: INodeTypeDescription,
+	type: string,
+	prefix: string,
+	shared: Scope,
+): Page[] {
 	const { displayName } = description;
 	return resourcesOf(description).map((resource) => {
 		const name = kebab(resource.name);
@@ -75,7 +92,7 @@ function nodePages(description: INodeTypeDescription, type: string, prefix: stri
 			node: displayName,
 			title: resource.name,
 			about: resource.operations.map((operation) => operation.name).join(', '),
-			text: async () => await resourceText(displayName, type, resource),
+			text: async () => await resourceText(displayName, type, resource, shared),
 		};
 	});
 }
@@ -84,12 +101,14 @@ async function resourceText(
 	node: string,
 	type: string,
 	{ name, value, operations }: DocumentedResource,
+	shared: Scope,
 ): Promise<string> {
 	const sections: string[] = [];
 	for (const operation of operations) {
 		const example = await operationExample(type, value, operation.value);
 		const output = outputText(node.replaceAll(' ', ''), value, operation.value);
-		sections.push(operationText(value, operation, output === '' ? [example] : [output, example]));
+		const examples = output === '' ? [example] : [output, example];
+		sections.push(operationText(value, operation, shared, examples));
 	}
 	const rows = operations.map((operation) => [
 		`[${operation.name}](#${kebab(operation.name)})`,
@@ -105,18 +124,21 @@ async function resourceText(
 	].join('\n\n');
 }
 
-/** `examples` are the paragraphs behind the fields. */
+/** `shared` are options that a page of their own describes, `examples` the paragraphs after the fields. */
 function operationText(
 	resource: string,
 	operation: DocumentedOperation,
+	shared: Scope,
 	examples: readonly string[],
 ): string {
 	const { name, value, fields, credentials } = operation;
+	const own = withoutShared(fields, shared);
 	return [
 		`## ${name}`,
 		`In the workflow: \`"resource": "${resource}", "operation": "${value}"\`.`,
 		...credentialTexts(credentials, fields),
-		...fieldTables(fields),
+		...fieldTables(own.fields),
+		...own.sentences,
 		...examples,
 	].join('\n\n');
 }
@@ -169,8 +191,17 @@ async function credentialsText(): Promise<string> {
 	return [
 		GENERATED,
 		'# Credentials',
-		'The fields of each credential. What they are for, and how n8n tests them: [README](../../README.md#credentials). How keys are kept and sent: [Security](../security.md).',
+		'The fields of each credential. Where to find them, and how n8n tests them: [Get your credentials](../credentials.md). How keys are stored and sent: [Security](../security.md).',
 		...sections,
+	].join('\n\n');
+}
+
+function optionsText(shared: Scope): string {
+	return [
+		GENERATED,
+		'# Options',
+		'The options that at least three operations have in common. The page of an operation names those that it has; they are stored in its parameter `options`.',
+		...fieldTables(shared),
 	].join('\n\n');
 }
 
@@ -180,6 +211,6 @@ function indexOf(pages: readonly Page[]): string {
 		'# Reference',
 		'Every operation with every field: its parameter in the workflow, its type, bounds and options, its default, when it is shown, and an example with the request that it sends.',
 		pageTable(pages, ''),
-		'And the fields of the [credentials](credentials.md).',
+		`And the fields of the [credentials](credentials.md), and the [options](${OPTIONS_PAGE}) that operations have in common.`,
 	].join('\n\n');
 }

@@ -33,7 +33,7 @@ function exception({ withoutData, creations }: FaultExpectation): string {
 /** The fault table of the docs, in Markdown, from what the fault matrix test holds. */
 export function faultTable(): string {
 	return [
-		'| Fault | Reads sent | Writes sent | The error says | and for a write, what next |',
+		'| Fault | Reads sent | Changes sent | The error says | and for a change, what next |',
 		'| --- | --- | --- | --- | --- |',
 		...FAULT_EXPECTATIONS.map(row),
 	].join('\n');

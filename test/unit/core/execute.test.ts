@@ -635,33 +635,39 @@ describe('what nobody foresaw', () => {
 	});
 
 	it.each([
-		['get', 'notSent', 'Nothing was sent.'],
+		['get', 'notSent', 'checking the items', 'Nothing was sent.'],
 		[
 			'create',
 			'unknown',
+			'sending the requests',
 			'Look at the results in the console before you run the node again: requests may have',
 		],
-	])('%s: n8n’s error with a constant text and outcome %s', async (operation, outcome, says) => {
-		// A read ends in the hint of its dry run, a write in that of its notice.
-		const options = { dryRun: operation === 'get' };
-		const setup = { operation, fields: { thingId: 'x', name: 'n', options }, hints: [] };
-		const { context } = fakeContext(setup);
-		const broken = Object.assign(context, {
-			getContext: () => ({}),
-			addExecutionHints: () => {
-				throw new Error('canary/secret');
-			},
-		});
-		const notice = (): string => 'Accepted.';
-		const table = { thing: { get: withOptions(GET), create: { ...withOptions(CREATE), notice } } };
-		const error: unknown = await executeOperation(broken, API, table).catch((e: unknown) => e);
-		expect(shown(error)).toMatchObject({
-			message: 'The node could not finish (Error).',
-			description: expect.stringContaining(says) as unknown,
-		});
-		expect(error).toMatchObject({ context: { details: { outcome } } });
-		expect(JSON.stringify(error)).not.toContain('canary');
-	});
+	])(
+		'%s: n8n’s error with outcome %s, which says that it was %s',
+		async (operation, outcome, step, says) => {
+			// A read ends in the hint of its dry run, a write in that of its notice.
+			const options = { dryRun: operation === 'get' };
+			const setup = { operation, fields: { thingId: 'x', name: 'n', options }, hints: [] };
+			const { context } = fakeContext(setup);
+			const broken = Object.assign(context, {
+				getContext: () => ({}),
+				addExecutionHints: () => {
+					throw new Error('canary/secret');
+				},
+			});
+			const notice = (): string => 'Accepted.';
+			const table = {
+				thing: { get: withOptions(GET), create: { ...withOptions(CREATE), notice } },
+			};
+			const error: unknown = await executeOperation(broken, API, table).catch((e: unknown) => e);
+			expect(shown(error)).toMatchObject({
+				message: `The node could not finish ${step} (Error).`,
+				description: expect.stringContaining(says) as unknown,
+			});
+			expect(error).toMatchObject({ context: { details: { outcome } } });
+			expect(JSON.stringify(error)).not.toContain('canary');
+		},
+	);
 });
 
 describe('notices', () => {

@@ -122,7 +122,7 @@ describe('a field whose expression gave nothing', () => {
 	}
 
 	it('is named so in place of what is wrong with it, and once', () => {
-		const wrong = { field: 'Name', message: 'must be a text, but is null.' };
+		const wrong = { field: 'Name', message: 'must be text, but is null.' };
 		const other = { field: 'Role', message: 'is wrong.' };
 		const { invalid, hints } = planOne([wrong, other, wrong], ['Name', 'Description']);
 		expect(invalid[0]?.issues).toEqual([

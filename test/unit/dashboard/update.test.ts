@@ -115,7 +115,7 @@ describe('an update by fields', () => {
 			],
 		};
 		expect(sentences({ dashboardInput: 'fields', name: 'S', tiles })).toContain(
-			'Tile 2, X must be a number, but is a text.',
+			'Tile 2, X must be a number, but is text.',
 		);
 	});
 });
@@ -264,9 +264,9 @@ describe('the rows of the form', () => {
 			values: [{ type: 'time' }, { type: 'time', where: 7, aggFn: 1, dataSource: 2 }],
 		};
 		const said = sentences(byFields({ values: [{ series }] }));
-		expect(said).toContain('Tile 1, Series 2, Where must be a text, but is a number.');
-		expect(said).toContain('Tile 1, Series 2, Aggregation must be a text, but is a number.');
-		expect(said).toContain('Tile 1, Series 2, Data Source must be a text, but is a number.');
+		expect(said).toContain('Tile 1, Series 2, Where must be text, but is a number.');
+		expect(said).toContain('Tile 1, Series 2, Aggregation must be text, but is a number.');
+		expect(said).toContain('Tile 1, Series 2, Data Source must be text, but is a number.');
 	});
 
 	it('knows a tile by its ID without the blanks around it', () => {
@@ -309,7 +309,7 @@ describe('an update by JSON', () => {
 		[{ ...valid, id: 5 }, 'Dashboard Definition belongs to the dashboard "5"'],
 		[{ data: valid }, 'Paste only what is under "data"'],
 		[{ name: 'S', tags: [] }, 'tiles is missing'],
-		[{ ...valid, name: 1 }, 'name must be a text'],
+		[{ ...valid, name: 1 }, 'name must be text'],
 		[{ ...valid, tags: 'a' }, 'tags must be a list'],
 		[{ ...valid, tiles: ['a'] }, 'tiles.0 must be an object'],
 		[{ ...valid, tiles: [{ x: '1' }] }, 'tiles.0.x must be a number'],
@@ -433,7 +433,7 @@ describe('additional members', () => {
 
 	it('are validated with the tile', () => {
 		expect(sentences(tile({ additionalMembers: { h: 'tall' } }))).toContain(
-			'Tile 1, Height must be a number, but is a text.',
+			'Tile 1, Height must be a number, but is text.',
 		);
 	});
 });

@@ -106,7 +106,7 @@ describe('additional members of the source of a pipe', () => {
 
 	it('are checked as the source is', () => {
 		expect(sentences(plan({ caCertificate: 5, accessKey: {} }).issues)).toEqual([
-			'CA Certificate must be a text, but is a number.',
+			'CA Certificate must be text, but is a number.',
 			expect.stringContaining('source.kafka.accessKey is a secret, but the API accepts none here'),
 		]);
 		expect(sentences(plan('[]').issues)).toEqual([

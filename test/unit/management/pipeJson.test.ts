@@ -170,7 +170,7 @@ describe('null', () => {
 	});
 
 	it('is no value for what is needed', () => {
-		expect(said({ ...PIPE, name: null })).toEqual(['name must be a text, but is null.']);
+		expect(said({ ...PIPE, name: null })).toEqual(['name must be text, but is null.']);
 		expect(said({ ...PIPE, destination: { ...DESTINATION, columns: null } })).toEqual([
 			expect.stringContaining('destination.columns are needed'),
 		]);
@@ -264,11 +264,11 @@ describe('columns and their mappings', () => {
 		const values = [{ name: 'id', type: 'UInt64', sourceField: { a: 1 } }];
 		const form = { ...FORMS.kafka, destinationColumns: { values } };
 		expect(sentences(createPipe.plan(form, contextOf()).issues)).toEqual([
-			'Column 1, Source Field must be a text, but is an object.',
+			'Column 1, Source Field must be text, but is an object.',
 		]);
 		const unnamed = { values: [{ name: { a: 1 }, type: 'UInt64' }] };
 		const issues = createPipe.plan({ ...form, destinationColumns: unnamed }, contextOf()).issues;
-		expect(sentences(issues)).toContain('Column 1, Name must be a text, but is an object.');
+		expect(sentences(issues)).toContain('Column 1, Name must be text, but is an object.');
 	});
 });
 

@@ -292,7 +292,7 @@ describe('table mappings by fields', () => {
 		expect(sentences(issues)).toEqual([
 			'Table Mapping 1, Target Table is empty. Enter a table.',
 			'Table Mapping 2, Source Table is empty. Enter a table.',
-			'Table Mapping 2, Table Engine must be a text, but is a number.',
+			'Table Mapping 2, Table Engine must be text, but is a number.',
 		]);
 	});
 

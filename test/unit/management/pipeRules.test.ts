@@ -278,7 +278,7 @@ const RULES: Array<[string, unknown, unknown, string]> = [
 		'Postgres port',
 		postgres({ port: 1 }),
 		postgres({ port: '5432' }),
-		'postgres.port must be a number, but is a text',
+		'postgres.port must be a number, but is text',
 	],
 	[
 		'Postgres login',

@@ -329,7 +329,7 @@ const REFUSALS: Array<[string, Parameters, string]> = [
 		'Account ID is empty',
 	],
 	['invitation.create', { email: 'ada@', role: 'admin' }, 'Email is not an email address'],
-	['invitation.create', { email: 5, role: 'admin' }, 'Email must be a text'],
+	['invitation.create', { email: 5, role: 'admin' }, 'Email must be text'],
 	[
 		'invitation.create',
 		{ email: 'ada@example.com', role: 'owner' },

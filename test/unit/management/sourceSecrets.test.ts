@@ -121,10 +121,10 @@ describe('by fields, an issue with secrets', () => {
 		const additionalOptions = { sourceAdditionalMembers: { credentials: { username: 5 } } };
 		const form = { ...FORMS.postgres, additionalOptions };
 		expect(sentences(plan(form, login).issues)).toEqual([
-			'source.postgres.credentials.username must be a text, but is a number.',
+			'source.postgres.credentials.username must be text, but is a number.',
 		]);
 		expect(sentences(plan(form, { ...login, password: '' }).issues)).toEqual([
-			'source.postgres.credentials.username must be a text, but is a number.',
+			'source.postgres.credentials.username must be text, but is a number.',
 			"The credential 'Orders source' has no Password. Enter it in the credential.",
 		]);
 	});

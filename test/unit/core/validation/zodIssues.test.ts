@@ -41,9 +41,9 @@ describe('zodIssues', () => {
 	it.each([
 		[{ text: undefined }, 'text is empty. Enter a value.'],
 		[{ text: '' }, 'text is empty. Enter a value.'],
-		[{ text: 5 }, 'text must be a text, but is a number.'],
-		[{ text: null }, 'text must be a text, but is null.'],
-		[{ text: new Date() }, 'text must be a text, but is date.'],
+		[{ text: 5 }, 'text must be text, but is a number.'],
+		[{ text: null }, 'text must be text, but is null.'],
+		[{ text: new Date() }, 'text must be text, but is date.'],
 		[{ count: 1.5 }, 'count must be a whole number.'],
 		[{ count: 0 }, 'count must be at least 1.'],
 		[{ count: 10 }, 'count must be at most 9.'],
@@ -54,7 +54,7 @@ describe('zodIssues', () => {
 			'kind is "c", which is not listed. Use one of: a, b. To send it as it is, turn on the option Allow Unlisted Values.',
 		],
 		[{ list: [] }, 'list needs at least 1 entry.'],
-		[{ list: [{ on: true }, { on: 'yes' }] }, 'list.1.on must be true or false, but is a text.'],
+		[{ list: [{ on: true }, { on: 'yes' }] }, 'list.1.on must be true or false, but is text.'],
 		[{ mail: 'ada' }, 'mail is not an e-mail address.'],
 		[{ other: true }, 'other Invalid input'],
 	])('words %j', (changes, sentence) => {

@@ -1,0 +1,45 @@
+import { loadPackage } from '../engine/harness/package';
+import { credentialTypes, descriptionOf } from './descriptions';
+import { sourceFiles } from './errors/blocks';
+import { messagesIn } from './errors/messages';
+
+/** The members of a description that users read. The name of an option is its label. */
+const READ_BY_USERS: ReadonlySet<string> = new Set([
+	'action',
+	'description',
+	'displayName',
+	'hint',
+	'message',
+	'name',
+	'placeholder',
+	'searchHint',
+]);
+
+/** Returns every text of the panel below a value. */
+function panelTexts(value: unknown): string[] {
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+		if (typeof member !== 'string') return panelTexts(member);
+		const isRead = READ_BY_USERS.has(name) && (name !== 'name' || 'value' in value);
+		return isRead && member !== '' ? [member] : [];
+	});
+}
+
+/** Prints every text of the panels and of the errors on one page, each once, to be read aloud. */
+async function main(): Promise<void> {
+	const { nodeTypes } = await loadPackage();
+	const nodes = await Promise.all(Object.keys(nodeTypes).map(descriptionOf));
+	const panel = panelTexts([...nodes, ...(await credentialTypes())]);
+	const errors = sourceFiles()
+		.flatMap(messagesIn)
+		.map(({ cause, cure }) => `${cause} ${cure}`.trim());
+	for (const [title, texts] of Object.entries({ Panel: panel, Errors: errors })) {
+		const lines = [...new Set(texts)].sort().map((text) => `- ${text.replaceAll('\n', ' ')}`);
+		console.log(`# ${title}\n\n${lines.join('\n')}\n`);
+	}
+}
+
+main().catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});
