@@ -73,21 +73,24 @@ describe('the notice of a tool', () => {
 	it.each(notices.map((notice) => [notice.name, notice] as const))(
 		'is shown in a tool until the model gives the value: %s',
 		(_, notice) => {
-			const { name, displayOptions } = notice;
-			const field = name.replace('ToolNotice', '');
-			const isShown = (value: string, isTool: boolean): boolean => {
-				const { show, ...others } = displayOptions ?? {};
-				const only = { '@tool': show?.['@tool'] ?? [] };
+			const field = notice.name.replace('ToolNotice', '');
+			const isShown = (resolved: string | undefined, isTool: boolean): boolean => {
+				const others = Object.entries(notice.displayOptions?.show ?? {})
+					.filter(([key]) => key !== field && key !== '@tool')
+					.flatMap(([key, conditions]) => {
+						const first = conditions?.[0];
+						return typeof first === 'string' ? [[key, first] as const] : [];
+					});
+				const values = { ...Object.fromEntries(others), [field]: resolved };
 				const { description } = new CloudManagement();
 				const ending = isTool ? 'Tool' : '';
 				const type: INodeTypeDescription = { ...description, name: description.name + ending };
-				const shown = { ...notice, displayOptions: { show: only, ...others } };
-				return NodeHelpers.displayParameter({ [field]: value }, shown, { typeVersion: 1 }, type);
+				return NodeHelpers.displayParameter(values, notice, { typeVersion: 1 }, type);
 			};
 			expect(isShown('{}', true)).toBe(true);
 			expect(isShown('{}', false)).toBe(false);
-			expect(isShown("={{ $fromAI('pipe_definition', 'x', 'json') }}", true)).toBe(false);
-			expect(isShown('={{ $json.definition }}', true)).toBe(true);
+			// In the editor, what the model is to give has no value.
+			expect(isShown(undefined, true)).toBe(false);
 		},
 	);
 });

@@ -122,7 +122,9 @@ const NO_CHOICE = /takes no expression|is not known$|must be one of/;
 /** One form for each choice in each deciding field, with the expression that gives this choice. */
 function decidedByExpression({ properties }: INodeTypeDescription, forms: FilledForm[]) {
 	const deciding = new Set(
-		properties.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {})),
+		properties
+			.filter(({ type }) => type !== 'notice')
+			.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {})),
 	);
 	const byChoice = new Map(
 		forms.flatMap((form) =>

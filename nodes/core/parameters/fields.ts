@@ -157,9 +157,7 @@ export function fromAiNotice(field: INodeProperties, description: string): INode
 			`${field.name}ToolNotice`,
 			`To let the AI Agent fill in the ${field.displayName}, click ✨ in the field and enter as its description: "${description}". <a href="${AGENTS_PAGE}" target="_blank">More</a>`,
 		),
-		displayOptions: {
-			show: { '@tool': [true] },
-			hide: { [field.name]: [{ _cnd: { includes: '$fromAI' } }] },
-		},
+		// The editor compares the value of an expression, and what the model is to give has none yet.
+		displayOptions: { show: { '@tool': [true], [field.name]: [{ _cnd: { exists: true } }] } },
 	};
 }
