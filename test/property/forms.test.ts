@@ -61,7 +61,7 @@ const STRICTER = [
 	/^(?:.+, )?(?:Additional Fields \(JSON\)|Sample Message|Dashboard Definition) (?:is not valid JSON|is empty|holds|has no fields)/,
 	/^(?:Name|name|tiles) is (?:empty|missing)/,
 	/^Tiles is empty, so every tile would be deleted\./,
-	/^Tiles(?: \d+)? (?:is neither a list|is not a JSON object|cannot be read)/,
+	/^Tiles? (?:\d+ )?(?:is neither a list|is not a JSON object|cannot be read)/,
 	/^Output Fields is empty\./,
 	/^Role is (?:empty|None)/,
 	// By fields, what tells one kind of pipe from another is needed, and the secrets that go with it.

@@ -18,7 +18,12 @@ import { otherValidText, replaced, textFieldsOf } from './textFields';
 
 const SEED = 20_261_121;
 /** What the node applies to the response. */
-const NEVER_SENT = new Set<string | number | undefined>(['filters', 'giveUpOn', 'waitFor']);
+const NEVER_SENT = new Set<string | number | undefined>([
+	'filters',
+	'giveUpOn',
+	'valuePath',
+	'waitFor',
+]);
 /** Longer than any server takes an address. */
 const LONG = 10_000;
 

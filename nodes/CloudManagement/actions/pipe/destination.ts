@@ -35,8 +35,6 @@ export const destinationFields: INodeProperties[] = [
 			displayName: 'Managed Table',
 			name: 'destinationManagedTable',
 			type: 'boolean',
-			// With an expression, n8n would require a sorting key for an existing table, too.
-			noDataExpression: true,
 			default: true,
 			description: `Whether the pipe creates and manages the table, with the engine ${DEFAULT_TABLE_ENGINE} unless Table Engine is added. Turn off to use an existing table.`,
 		},
@@ -46,7 +44,6 @@ export const destinationFields: INodeProperties[] = [
 				displayName: 'Sorting Key',
 				name: 'destinationTableDefinitionSortingKey',
 				type: 'string',
-				required: true,
 				default: '',
 				placeholder: 'e.g. customer_id,created_at',
 				description: 'The columns to sort the table by, in this order, separated by commas',
