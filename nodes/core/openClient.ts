@@ -7,7 +7,7 @@ import { issuesError } from './errors/nodeErrors';
 import type { ClientEvent, ClientLimits } from './http/client';
 import { Client } from './http/client';
 import type { Failure } from './http/failure';
-import { limiterRegistry } from './http/limiterRegistry';
+import { limiterRegistry } from './http/requestQueue';
 import { withoutTrailingSlashes } from './http/request';
 import type { HttpContext, Transport } from './http/transport';
 import { n8nTransport } from './http/transport';

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+import type { JsonObject } from '../json';
+import { isJsonObject } from '../json';
+import { formatted } from '../text';
 import type { ValidationIssue } from '../operation';
 
 /** How a body was defined, and how strictly its enumerations are held. */
@@ -79,4 +82,73 @@ function tooSmall(issue: z.ZodTooSmallIssue): string {
 	if (issue.type === 'string') return 'is empty. Enter a value.';
 	if (issue.type === 'array') return `needs at least ${String(issue.minimum)} entry.`;
 	return `must be at least ${String(issue.minimum)}.`;
+}
+
+/** So many unknown members are named in a hint. */
+const MOST_NAMED = 5;
+
+/** Returns hints about the members of a body that its schema does not describe: they are sent as they are. */
+export function unknownMemberHints(schema: z.ZodTypeAny, body: unknown): string[] {
+	const unknown = unknownMembers(schema, body, '');
+	if (unknown.length === 0) return [];
+	const named = unknown.slice(0, MOST_NAMED).map((path) => `'${path}'`);
+	const more = unknown.length - named.length;
+	if (more > 0) named.push(`${formatted(more)} more`);
+	if (named.length === 1) return [`${named.join('')} is not in the reference; sent as it is.`];
+	const [firsts, last] = [named.slice(0, -1), named.slice(-1)];
+	return [`${firsts.join(', ')} and ${last.join('')} are not in the reference; sent as they are.`];
+}
+
+function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): string[] {
+	if (isOptional(schema)) return unknownMembers(schema.unwrap(), value, path);
+	if (isArray(schema) && Array.isArray(value)) {
+		return value.flatMap((entry, index) =>
+			unknownMembers(schema.element, entry, `${path}.${String(index)}`),
+		);
+	}
+	if (!isObject(schema) || !isJsonObject(value)) return [];
+	return Object.entries(value).flatMap(([name, member]) => {
+		const inner = path === '' ? name : `${path}.${name}`;
+		const known = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
+		return known === undefined ? [inner] : unknownMembers(known, member, inner);
+	});
+}
+
+/** Returns a body whose texts are trimmed where its schema trims them. What is invalid stays as it is. */
+export function trimTexts<S extends z.ZodRawShape>(
+	{ shape }: Pick<z.ZodObject<S>, 'shape'>,
+	body: JsonObject,
+): JsonObject {
+	return Object.fromEntries(
+		Object.entries(body).map(([name, value]) => {
+			const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
+			return [name, known === undefined ? value : trimmed(known, value)];
+		}),
+	);
+}
+
+function trimmed(schema: z.ZodTypeAny, value: unknown): unknown {
+	if (isOptional(schema)) return trimmed(schema.unwrap(), value);
+	if (isArray(schema) && Array.isArray(value)) {
+		return value.map((entry) => trimmed(schema.element, entry));
+	}
+	if (isObject(schema) && isJsonObject(value)) return trimTexts(schema, value);
+	if (typeof value !== 'string') return value;
+	const text: unknown = schema.safeParse(value).data;
+	return text ?? value;
+}
+
+/** Whether a schema only adds to another one that a member may be left out or null. */
+function isOptional(
+	schema: z.ZodTypeAny,
+): schema is z.ZodOptional<z.ZodTypeAny> | z.ZodNullable<z.ZodTypeAny> {
+	return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
+}
+
+function isArray(schema: z.ZodTypeAny): schema is z.ZodArray<z.ZodTypeAny> {
+	return schema instanceof z.ZodArray;
+}
+
+function isObject(schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> {
+	return schema instanceof z.ZodObject;
 }

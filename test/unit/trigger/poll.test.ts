@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { limiterRegistry } from '../../../nodes/core/http/limiterRegistry';
-import { SharedLimiter } from '../../../nodes/core/http/requestQueue';
+import { limiterRegistry, SharedLimiter } from '../../../nodes/core/http/requestQueue';
 import type { RawResponse } from '../../../nodes/core/http/response';
 import { CloudManagementTrigger } from '../../../nodes/CloudManagementTrigger/CloudManagementTrigger.node';
 import { events } from '../../../nodes/CloudManagementTrigger/events';

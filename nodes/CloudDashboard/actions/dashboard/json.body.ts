@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import type { ValidationIssue } from '../../../core/operation';
-import { unknownMemberHints } from '../../../core/validation/schemaMembers';
+import { unknownMemberHints } from '../../../core/validation/zodIssues';
 import { dashboardSchema } from '../../api/dashboard';
 import { tilesToSend } from './tiles';
 

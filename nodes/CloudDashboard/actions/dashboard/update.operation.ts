@@ -18,7 +18,7 @@ import { optionsField } from '../../../core/parameters/options';
 import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
 import { collection } from '../../../core/parameters/values';
 import { pathSegment } from '../../../core/validation/pathSegment';
-import { unknownMemberHints } from '../../../core/validation/schemaMembers';
+import { unknownMemberHints } from '../../../core/validation/zodIssues';
 import { dashboardIssues, dashboardSchema, hasTileId } from '../../api/dashboard';
 import { dashboardBody, unreadableRows } from './form.body';
 import { DASHBOARD_JSON_LABEL, jsonBody } from './json.body';

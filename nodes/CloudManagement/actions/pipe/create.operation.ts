@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import { readItemOptions } from '../../../core/parameters/options';
 import { withLabels } from '../../../core/validation/fieldLabels';
-import { trimTexts, unknownMemberHints } from '../../../core/validation/schemaMembers';
+import { trimTexts, unknownMemberHints } from '../../../core/validation/zodIssues';
 import type { ValidationIssue, Operation, Parameters, PlanContext } from '../../../core/operation';
 import { rowName } from '../../../core/text';
 import type { ValidationOptions } from '../../../core/validation/zodIssues';

@@ -8,7 +8,7 @@ import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMem
 import { unresolvedSelectors } from '../../../core/parameters/fields';
 import { optional } from '../../../core/parameters/values';
 import { fieldLabels } from '../../../core/validation/fieldLabels';
-import { unknownMemberHints } from '../../../core/validation/schemaMembers';
+import { unknownMemberHints } from '../../../core/validation/zodIssues';
 import { pipeSchema } from '../../api/pipe/pipe';
 import {
 	additionalOptions,

@@ -1,5 +1,4 @@
-import { LimiterRegistry } from '../../../../nodes/core/http/limiterRegistry';
-import { RequestQueue } from '../../../../nodes/core/http/requestQueue';
+import { LimiterRegistry, RequestQueue } from '../../../../nodes/core/http/requestQueue';
 import { PlayedClock } from './playedClock';
 
 const LIMITS = { maxWait: 0, maxConcurrency: 1 };

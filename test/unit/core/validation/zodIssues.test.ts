@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { unknownMemberHints } from '../../../../nodes/core/validation/schemaMembers';
-import { zodIssues } from '../../../../nodes/core/validation/zodIssues';
+import { unknownMemberHints, zodIssues } from '../../../../nodes/core/validation/zodIssues';
 
 const schema = z.object({
 	text: z.string().min(1),
