@@ -90,7 +90,7 @@ export function jsonProblem(value: unknown): string | undefined {
 	}
 	const path = unserializablePath(value);
 	if (path === undefined) return undefined;
-	return `holds a number at "${path}" that JSON cannot carry. Correct it.`;
+	return `contains a number at "${path}" that JSON cannot carry. Correct it.`;
 }
 
 /** Returns the path of a number that JSON writes as null (infinite or not a number) or refuses (a BigInt). Recursive. */

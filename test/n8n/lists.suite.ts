@@ -91,7 +91,7 @@ async function chosenService(checks: Checks, page: Page, { emulator, url }: Shar
 	await checks.check('a service is found in the list, chosen and read', async () => {
 		await openNode(page, url, 'chosen');
 		const offers = await page.locator(PANEL).evaluate(offersOfPanel);
-		assert.deepEqual(offers['Service ID'], ['From list', 'By ID']);
+		assert.deepEqual(offers['Service ID'], ['From list', 'By ID', 'By URL']);
 		await openList(page);
 		await page.locator(ITEM).nth(1).waitFor();
 		await takePicture(page, 'list-services');

@@ -198,9 +198,9 @@ function textOf(
 ): { encoded: string; issues: ValidationIssue[] } {
 	const refused = (message: string) => ({ encoded: '', issues: [{ field, message }] });
 	const text = optional(value) ?? '';
-	if (typeof text !== 'string') return refused('must be a text.');
+	if (typeof text !== 'string') return refused('must be text.');
 	if (required && text === '') return refused('is empty. Enter a name, or remove the row.');
-	if (!text.isWellFormed()) return refused('holds a broken Unicode character. Copy it again.');
+	if (!text.isWellFormed()) return refused('contains a broken Unicode character. Copy it again.');
 	return { encoded: encodeURIComponent(text), issues: [] };
 }
 

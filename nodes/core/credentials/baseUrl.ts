@@ -31,10 +31,10 @@ export function checkBaseUrl(value: unknown): string | undefined {
 		return 'Base URL must start with https://, because the key would travel unencrypted. Plain http is accepted only for this machine itself, such as http://127.0.0.1:8080.';
 	}
 	if (url.username !== '' || url.password !== '') {
-		return 'Base URL holds a login. Remove it and enter the key in its own field.';
+		return 'Base URL contains a login. Remove it and enter the key in its own field.';
 	}
 	if (/[?#]/.test(value)) {
-		return 'Base URL holds a "?" or a "#". Enter only the address and, where needed, a path.';
+		return 'Base URL contains a "?" or a "#". Enter only the address and, where needed, a path.';
 	}
 	return undefined;
 }

@@ -71,7 +71,7 @@ function acceptedOnly<Value extends JsonBody>(
 	if (accepts(copied)) return { value: copied, issues: [] };
 	return invalid(
 		label,
-		`holds ${kindOf(copied)}, not ${name}. Enter ${name}, such as { "name": "value" }.`,
+		`contains ${kindOf(copied)}, not ${name}. Enter ${name}, such as { "name": "value" }.`,
 	);
 }
 

@@ -125,7 +125,7 @@ function sourceCases(): CredentialCase[] {
 			name: 'a connection string without a key',
 			method: CONNECTION_STRING,
 			members: { connectionString: accountName },
-			red: 'Connection String holds no key: AccountKey=… is missing. Copy it whole from the access keys of the storage account.',
+			red: 'Connection String contains no key: AccountKey=… is missing. Copy it whole from the access keys of the storage account.',
 		},
 		{
 			...source,

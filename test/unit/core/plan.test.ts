@@ -75,7 +75,7 @@ describe('planItems', () => {
 				[
 					{
 						field: 'The request body',
-						message: 'holds a number at "list.0.value" that JSON cannot carry. Correct it.',
+						message: 'contains a number at "list.0.value" that JSON cannot carry. Correct it.',
 					},
 				],
 			],
@@ -88,7 +88,7 @@ describe('planItems', () => {
 		expect(invalid[0]?.issues).toEqual([
 			{
 				field: 'The request body',
-				message: 'holds a number at "value" that JSON cannot carry. Correct it.',
+				message: 'contains a number at "value" that JSON cannot carry. Correct it.',
 			},
 		]);
 	});

@@ -427,7 +427,7 @@ describe('additional members', () => {
 	it('are named with their row where they are no JSON object', () => {
 		const invalid = tile({ additionalMembers: '[]' }, { additionalMembers: '{' });
 		const found = sentences(invalid);
-		expect(found).toContain('Tile 1, Additional Fields (JSON) holds a list');
+		expect(found).toContain('Tile 1, Additional Fields (JSON) contains a list');
 		expect(found).toContain('Tile 1, Series 1, Additional Fields (JSON) is not valid JSON at');
 	});
 
@@ -467,7 +467,7 @@ describe('an update by JSON', () => {
 
 	it.each([1e999, Number.NaN])('refuses the number %d', (x) => {
 		expect(sentences(json({ ...body, tiles: [{ x, y: 0 }] }))).toContain(
-			'Dashboard Definition holds a number at "tiles.0.x" that JSON cannot carry.',
+			'Dashboard Definition contains a number at "tiles.0.x" that JSON cannot carry.',
 		);
 		const tiles = { values: [{ x: Number.POSITIVE_INFINITY, y: 0 }] };
 		expect(sentences({ dashboardInput: 'fields', name: 'S', tiles })).toBe(

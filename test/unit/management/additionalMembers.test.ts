@@ -50,7 +50,7 @@ describe.each(SMALL)('additional members of %s %s', (resource, operation, fields
 			'Additional Fields (JSON) is not valid JSON at line 1, column 7. Correct it.',
 		]);
 		expect(sentences(plan([1]).issues)).toEqual([
-			'Additional Fields (JSON) holds a list, not a JSON object. Enter a JSON object, such as { "name": "value" }.',
+			'Additional Fields (JSON) contains a list, not a JSON object. Enter a JSON object, such as { "name": "value" }.',
 		]);
 	});
 });
@@ -110,7 +110,7 @@ describe('additional members of the source of a pipe', () => {
 			expect.stringContaining('source.kafka.accessKey is a secret, but the API accepts none here'),
 		]);
 		expect(sentences(plan('[]').issues)).toEqual([
-			'Additional Fields (JSON) holds a list, not a JSON object. Enter a JSON object, such as { "name": "value" }.',
+			'Additional Fields (JSON) contains a list, not a JSON object. Enter a JSON object, such as { "name": "value" }.',
 		]);
 	});
 

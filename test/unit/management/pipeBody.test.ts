@@ -279,7 +279,7 @@ describe('additional options of a source', () => {
 
 	it.each([
 		['{ "clientId": }', 'is not valid JSON'],
-		['["clientId"]', 'holds a list, not a JSON object'],
+		['["clientId"]', 'contains a list, not a JSON object'],
 	])('refuses additional members such as %s', (sourceAdditionalMembers, message) => {
 		const form = { ...FORMS.kinesis, additionalOptions: { sourceAdditionalMembers } };
 		const { issues } = createPipe.plan(form, contextOf());

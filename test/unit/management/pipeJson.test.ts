@@ -354,7 +354,7 @@ describe('numbers', () => {
 			}).replace('"pullBatchSize":0', `"pullBatchSize":${settings}`);
 		expect(said(body('1e3'))).toEqual([]);
 		expect(said(body('1e999'))).toEqual([
-			'Pipe Definition holds a number at "source.postgres.settings.pullBatchSize" that JSON cannot carry. Correct it.',
+			'Pipe Definition contains a number at "source.postgres.settings.pullBatchSize" that JSON cannot carry. Correct it.',
 		]);
 		const form = {
 			...FORMS.postgres,

@@ -113,7 +113,7 @@ describe('columns as a list', () => {
 		['a UInt64 PRIMARY KEY', 'PRIMARY KEY', 'a UInt64'],
 	])('says what to write in place of %s', (line, found, column) => {
 		expect(sentences(parseColumnsList(line).issues)).toEqual([
-			`Column 1 has ${found} behind its type, where only a source field can stand. Write "${column}", or put a source field of that name in double quotes.`,
+			`Column 1 has ${found} after its type, where only a source field can stand. Write "${column}", or put a source field of that name in double quotes.`,
 		]);
 		expect(parseColumnsList(column).issues).toEqual([]);
 	});
@@ -218,7 +218,7 @@ describe('a pipe with its columns as a list', () => {
 		[[{ name: 'id' }], 'Column 1, Type is empty'],
 		['id Decimal(1', 'Columns cannot be read'],
 		['id', 'Column 1 is "id", which has no type'],
-		['id UInt64, a String NULL', 'Column 2 has NULL behind its type'],
+		['id UInt64, a String NULL', 'Column 2 has NULL after its type'],
 		['CREATE TABLE t (id UInt64)', 'Columns cannot be a CREATE TABLE statement'],
 		[['id', { name: 'b', type: 5 }], 'Column 1 is "id", which has no type'],
 	])('says once what is wrong with %j', (columnsList, sentence) => {

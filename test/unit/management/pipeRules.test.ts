@@ -556,9 +556,9 @@ describe('JSON input', () => {
 		['{"name": }', 'is not valid JSON at line 1, column 10'],
 		['{\n "name": "a"\n "b": 1}', 'is not valid JSON at line 3, column 2'],
 		['{"name": "a"', 'is not valid JSON at line 1, column 13'],
-		['[1]', 'holds a list, not a JSON object'],
-		['"x"', 'holds a string, not a JSON object'],
-		['null', 'holds nothing, not a JSON object'],
+		['[1]', 'contains a list, not a JSON object'],
+		['"x"', 'contains a string, not a JSON object'],
+		['null', 'contains nothing, not a JSON object'],
 		['  ', 'is empty'],
 	])('tells where %j is wrong', (text, words) => {
 		expect(check(text)[0]).toContain(words);

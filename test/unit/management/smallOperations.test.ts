@@ -216,7 +216,7 @@ describe('roles that are assigned by their IDs', () => {
 			contextOf(),
 		);
 		expect(sentences(issues)).toEqual([
-			expect.stringMatching(/^Additional Fields \(JSON\) holds a list/),
+			expect.stringMatching(/^Additional Fields \(JSON\) contains a list/),
 		]);
 	});
 });

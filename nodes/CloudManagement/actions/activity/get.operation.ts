@@ -15,7 +15,7 @@ const activityIdField: INodeProperties = {
 	...idLocator('searchActivities', 'e.g. 8d21f0c4'),
 	required: true,
 	description:
-		'The ID of the activity, as Activity → Get Many outputs it. The list holds the newest activities.',
+		'The ID of the activity, as Activity → Get Many outputs it. The list contains the newest activities.',
 };
 
 /** Reference, "Get organization activity". */

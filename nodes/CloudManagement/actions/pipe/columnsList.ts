@@ -43,7 +43,7 @@ function columnOf(words: Words, quoted: ReadonlySet<number>): JsonObject | strin
 	const [sourceField, ...more] = others;
 	if (sourceField === undefined) return { name, type };
 	if (more.length === 0) return { name, type, sourceField };
-	return `has more than name, type and source field: "${more.join(' ')}". Put a name with blanks in double quotes.`;
+	return `has more than name, type and source field: "${more.join(' ')}". Put a name with spaces in double quotes.`;
 }
 
 /** Says what to write where a clause stands behind the type. `unquoted` has empty texts for words in quotes. */
@@ -60,7 +60,7 @@ function clauseProblem(
 		const typed = clause === 'NULL' ? nullable(type) : type;
 		const source = others.slice(0, index).map(inQuotes);
 		const column = [inQuotes(name), typed, ...source].join(' ');
-		return `has ${clause} behind its type, where only a source field can stand. Write "${column}", or put a source field of that name in double quotes.`;
+		return `has ${clause} after its type, where only a source field can stand. Write "${column}", or put a source field of that name in double quotes.`;
 	}
 	return undefined;
 }

@@ -18,7 +18,7 @@ const fields: INodeProperties[] = [
 		...idLocator('searchPrivateEndpoints', 'e.g. vpce-0a1b2c3d4e5f67890'),
 		required: true,
 		description:
-			'The ID that the cloud provider assigned to the endpoint. The list holds the IDs that the service names as available.',
+			'The ID that the cloud provider assigned to the endpoint. The list contains the IDs that the service names as available.',
 	},
 	{
 		displayName: 'Description',

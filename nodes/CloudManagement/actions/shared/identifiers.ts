@@ -47,7 +47,7 @@ export const serviceIdField: INodeProperties = {
 	}),
 	required: true,
 	description:
-		'The ID of the service, as its page in the console shows it. The list holds the services seen in activities of the organization.',
+		'The ID of the service, as its page in the console shows it. The list contains the services seen in activities of the organization.',
 };
 
 export const pipeIdField: INodeProperties = {

@@ -12,7 +12,7 @@ export function connectionStringProblem(text: string): string | undefined {
 	}
 	if (parts.has('sharedaccesssignature')) return undefined;
 	if (!parts.has('accountkey')) {
-		return 'holds no key: AccountKey=… is missing. Copy it whole from the access keys of the storage account.';
+		return 'contains no key: AccountKey=… is missing. Copy it whole from the access keys of the storage account.';
 	}
 	if (parts.has('accountname')) return undefined;
 	return 'names no account: AccountName=… must stand beside AccountKey=…. Copy it whole from the access keys of the storage account.';
@@ -26,7 +26,7 @@ function eventHubProblem(parts: ReadonlyMap<string, string>): string | undefined
 		return 'names no account: SharedAccessKeyName=… is missing. Copy it whole from the shared access policies of the Event Hub.';
 	}
 	if (!parts.has('sharedaccesskey')) {
-		return 'holds no key: SharedAccessKey=… is missing. Copy it whole from the shared access policies of the Event Hub.';
+		return 'contains no key: SharedAccessKey=… is missing. Copy it whole from the shared access policies of the Event Hub.';
 	}
 	return undefined;
 }

@@ -151,7 +151,7 @@ export const dashboardStates: PanelState[] = [
 			'Value Path',
 			'Wait For',
 			'Give Up On',
-			'Timeout (Seconds)',
+			'Wait Limit (Seconds)',
 			'On Timeout',
 			'Options',
 			add(

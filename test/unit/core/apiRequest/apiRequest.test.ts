@@ -76,10 +76,10 @@ describe('the request', () => {
 			{ name: '', value: '1' },
 			'Query Parameter 1, Name is empty. Enter a name, or remove the row.',
 		],
-		[{ name: 'a', value: {} }, 'Query Parameter 1, Value must be a text.'],
+		[{ name: 'a', value: {} }, 'Query Parameter 1, Value must be text.'],
 		[
 			{ name: 'a', value: '\ud800' },
-			'Query Parameter 1, Value holds a broken Unicode character. Copy it again.',
+			'Query Parameter 1, Value contains a broken Unicode character. Copy it again.',
 		],
 	])('refuses the query parameter %j', (row, expected) => {
 		expect(planOf(query(row)).issues).toEqual([expected]);

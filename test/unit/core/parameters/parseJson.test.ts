@@ -11,7 +11,7 @@ function messageFor(input: unknown): string | undefined {
 }
 
 function noObject(kind: string): string {
-	return `holds ${kind}, not a JSON object. Enter a JSON object, such as { "name": "value" }.`;
+	return `contains ${kind}, not a JSON object. Enter a JSON object, such as { "name": "value" }.`;
 }
 
 describe('parseJsonObject', () => {
@@ -105,7 +105,7 @@ describe('parseJsonObject', () => {
 		[{ deep: { x: BigInt(5) } }, 'deep.x'],
 	])('refuses a number that JSON cannot carry: %p', (input, path) => {
 		expect(messageFor(input)).toBe(
-			`holds a number at "${path}" that JSON cannot carry. Correct it.`,
+			`contains a number at "${path}" that JSON cannot carry. Correct it.`,
 		);
 	});
 });
@@ -129,14 +129,14 @@ describe('parseJsonBody', () => {
 		expect(parseJsonBody('Body', input).issues).toEqual([
 			{
 				field: 'Body',
-				message: `holds ${kind}, not a JSON object or list. Enter a JSON object or list, such as { "name": "value" }.`,
+				message: `contains ${kind}, not a JSON object or list. Enter a JSON object or list, such as { "name": "value" }.`,
 			},
 		]);
 	});
 
 	it('refuses a list that JSON cannot carry', () => {
 		expect(parseJsonBody('Body', [{ a: Infinity }]).issues).toEqual([
-			{ field: 'Body', message: 'holds a number at "0.a" that JSON cannot carry. Correct it.' },
+			{ field: 'Body', message: 'contains a number at "0.a" that JSON cannot carry. Correct it.' },
 		]);
 	});
 });

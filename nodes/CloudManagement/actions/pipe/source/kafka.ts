@@ -136,7 +136,7 @@ export const kafkaFields: INodeProperties[] = [
 		noDataExpression: true,
 		options: optionsOf(KAFKA_TYPES, TYPE_NAMES),
 		default: 'kafka',
-		description: 'The Kafka service that holds the topics',
+		description: 'The Kafka service that has the topics',
 	},
 	{
 		displayName: 'Brokers',

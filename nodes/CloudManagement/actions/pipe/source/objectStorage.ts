@@ -73,7 +73,7 @@ const locationFields: INodeProperties[] = [
 		noDataExpression: true,
 		options: optionsOf(OBJECT_STORAGE_TYPES, TYPE_NAMES),
 		default: 's3',
-		description: 'The storage service that holds the files',
+		description: 'The storage service that has the files',
 	},
 	...updateDisplayOptions({ show: OTHERS }, [
 		{

@@ -115,7 +115,7 @@ const TABLE_MAPPINGS: ListSyntax = {
 	example: 'public.orders shop_orders',
 	rowOf: ([table, targetTable, ...more]) => {
 		if (more.length > 0) {
-			return `has more than table and target table: "${more.join(' ')}". Put a name with blanks in double quotes.`;
+			return `has more than table and target table: "${more.join(' ')}". Put a name with spaces in double quotes.`;
 		}
 		const dot = table.indexOf('.');
 		if (dot < 0) return withoutUndefined({ sourceTable: table, targetTable });
