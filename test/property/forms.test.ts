@@ -58,7 +58,7 @@ function read(description: INodeTypeDescription, form: INodeParameters): Record<
 
 /** No JSON, no body; a dashboard without a name or tiles would lose what it has; no fields, no output. */
 const STRICTER = [
-	/^(?:.+, )?(?:Additional Fields \(JSON\)|Sample Message|Dashboard Definition) (?:is not valid JSON|is empty|holds|has no fields)/,
+	/^(?:.+, )?(?:Additional Fields \(JSON\)|Sample Message|Dashboard Definition) (?:is not valid JSON|is empty|contains|has no fields)/,
 	/^(?:Name|name|tiles) is (?:empty|missing)/,
 	/^Tiles is empty, so every tile would be deleted\./,
 	/^Tiles? (?:\d+ )?(?:is neither a list|is not a JSON object|cannot be read)/,
@@ -67,8 +67,8 @@ const STRICTER = [
 	// By fields, what tells one kind of pipe from another is needed, and the secrets that go with it.
 	/^(?:Kafka Type|Storage Type|Authentication|Schema Registry Authentication|Format|Start From) is empty\./,
 	/^Authentication is needed for /,
-	/^Table Mappings (?:\d+, (?:Source|Target) Table is empty|names no table)\./,
-	/^Table Mappings \d+, Sorting Keys is empty although/,
+	/^Table Mappings? (?:\d+, (?:Source|Target) Table is empty|names no table)\./,
+	/^Table Mapping \d+, Sorting Keys is empty although/,
 	// What the node itself does with a list that the service returns whole.
 	/^(?:Filters|Period|Since|Until|Types|Actor Types|Actors|Service IDs|Sort|Limit) /,
 	// What it does between the requests.
