@@ -1,4 +1,5 @@
 import { add, CUSTOM_CALL, type PanelState, within } from '../panelState';
+import { OPTION_NAMES_OF_WAITS } from './operations';
 import { CREDENTIAL } from './pipeSections';
 
 const TOP = [
@@ -154,15 +155,7 @@ export const dashboardStates: PanelState[] = [
 			'Wait Limit (Seconds)',
 			'On Timeout',
 			'Options',
-			add(
-				'Dry Run',
-				'Full Response',
-				'Max Concurrency',
-				'Max Wait (Seconds)',
-				'Stable For (Checks)',
-				'Timeout (Milliseconds)',
-				'Wait for It to Exist',
-			),
+			add(...OPTION_NAMES_OF_WAITS.filter((name) => name !== 'Organization ID')),
 		],
 	},
 ];

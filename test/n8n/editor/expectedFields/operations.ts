@@ -14,19 +14,17 @@ const OPTION_NAMES_OF_READS = [
 ];
 const OPTIONS_OF_READS = ['Options', add(...OPTION_NAMES_OF_READS)];
 
-const OPTIONS_OF_WAITS = [
-	'Options',
-	add(
-		'Dry Run',
-		'Full Response',
-		'Max Concurrency',
-		'Max Wait (Seconds)',
-		'Organization ID',
-		'Request Timeout (Milliseconds)',
-		'Stable For (Checks)',
-		'Wait for It to Exist',
-	),
+export const OPTION_NAMES_OF_WAITS: readonly string[] = [
+	'Dry Run',
+	'Full Response',
+	'Max Concurrency',
+	'Max Wait (Seconds)',
+	'Organization ID',
+	'Request Timeout (Milliseconds)',
+	'Stable For (Checks)',
+	'Wait for It to Exist',
 ];
+const OPTIONS_OF_WAITS = ['Options', add(...OPTION_NAMES_OF_WAITS)];
 
 const OPTIONS_OF_CHANGES = [
 	'Options',
