@@ -8,7 +8,7 @@ import { dataObject, isDataObject } from '../core/json';
 import type { Operation, Parameters } from '../core/operation';
 import { textList, textListIssues } from '../core/parameters/values';
 import type { PathValue } from '../core/valuePath';
-import { valueAt } from '../core/valuePath';
+import { stateAt } from '../core/valuePath';
 import { isAmong } from '../core/waitRule';
 import { MOST_WATCHED, previousStatesField, statesField } from './fields';
 import type { Advance, Observation, Poll } from './poll';
@@ -79,14 +79,9 @@ export async function observeStates(
 	};
 }
 
-/** Returns the function that finds the state of a record, which is never empty. */
+/** Returns the function that finds the state of a record. */
 export function stateMember(name: string): WatchedResources['stateIn'] {
-	const path = `${managementApi.payloadMember}.${name}`;
-	return (response) => {
-		const found = valueAt(response, path);
-		const isThere = 'value' in found && found.value !== '';
-		return isThere ? found : { problem: `The response has no "${path}".` };
-	};
+	return (response) => stateAt(response, `${managementApi.payloadMember}.${name}`);
 }
 
 /** Returns the function that tells the changes that are wanted. Throws a `NodeOperationError` for unreadable filters. */

@@ -19,6 +19,13 @@ export function valueAt(json: unknown, path: string): PathValue {
 	return valueBelow(json, path.trim().split('.'), []);
 }
 
+/** Returns the state at a path in JSON. A state is never empty. */
+export function stateAt(json: unknown, path: string): PathValue {
+	const found = valueAt(json, path);
+	const isThere = 'value' in found && found.value.trim() !== '';
+	return isThere ? found : { problem: `The response has no "${path}".` };
+}
+
 /** Returns the issues with the path of a value. */
 export function valuePathIssues(value: unknown): ValidationIssue[] {
 	const refused = (message: string): ValidationIssue[] => [{ field: VALUE_PATH_LABEL, message }];

@@ -2,7 +2,7 @@ import { CHECK_BASE_URL } from './errors/failureDetails';
 import type { ErrorDetails } from './errors/nodeErrors';
 import type { JsonObject } from './json';
 import type { WaitRule } from './operation';
-import { VALUE_PATH_LABEL, valueAt } from './valuePath';
+import { stateAt, VALUE_PATH_LABEL, valueAt } from './valuePath';
 
 /** A record that was read. */
 export interface CheckedRecord {
@@ -54,15 +54,11 @@ const LAST_CHECK_MS = 1000;
 export function checkOf(response: CheckResponse, { noun, valuePath }: WaitRule): Check {
 	if ('error' in response) return response;
 	const { body } = response;
-	const found = valueAt(body, valuePath);
-	if (noun === 'value' && 'problem' in found) {
-		return failedCheck(found.problem, `Correct ${VALUE_PATH_LABEL}.`);
-	}
-	const state = 'problem' in found ? '' : found.value;
-	const isMissing = noun === 'state' && state.trim() === '';
-	return isMissing
-		? failedCheck(`The response has no "${valuePath}".`, CHECK_BASE_URL)
-		: { record: { state, body } };
+	const isState = noun === 'state';
+	const found = isState ? stateAt(body, valuePath) : valueAt(body, valuePath);
+	return 'problem' in found
+		? failedCheck(found.problem, isState ? CHECK_BASE_URL : `Correct ${VALUE_PATH_LABEL}.`)
+		: { record: { state: found.value, body } };
 }
 
 function failedCheck(message: string, description: string): Check {

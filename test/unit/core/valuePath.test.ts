@@ -1,4 +1,4 @@
-import { valueAt } from '../../../nodes/core/valuePath';
+import { stateAt, valueAt } from '../../../nodes/core/valuePath';
 
 const RESPONSE = {
 	status: 200,
@@ -64,4 +64,21 @@ describe('the value at a path', () => {
 			problem: 'The response is neither an object nor a list. End the path there.',
 		});
 	});
+});
+
+describe('the state at a path', () => {
+	it.each([
+		['status', '200'],
+		['result.state', 'Running'],
+	])('%s is its text', (path, value) => {
+		expect(stateAt(RESPONSE, path)).toEqual({ value });
+	});
+
+	it.each(['result.missing', 'result.error', 'result.blank', 'result', 'reslt.state'])(
+		'%s: there is none where it is missing, empty or no text',
+		(path) => {
+			const json = { ...RESPONSE, result: { ...RESPONSE.result, blank: ' ' } };
+			expect(stateAt(json, path)).toEqual({ problem: `The response has no "${path}".` });
+		},
+	);
 });

@@ -5,6 +5,7 @@ import type { Operation, Parameters } from '../../../core/operation';
 import { textList } from '../../../core/parameters/values';
 import type { AwaitedTexts } from '../../../core/waitFields';
 import { waitFields, waitIssues, waitOptions, waitRule } from '../../../core/waitFields';
+import { isAmong } from '../../../core/waitRule';
 import { managementApi } from '../../api/managementApi';
 import type { KnownStates } from '../../api/states';
 import { operationFields } from './operationFields';
@@ -88,9 +89,8 @@ function summary(
 
 /** Tells which states to wait for are not known; the API may have them all the same. */
 function unknownStateHints({ waitFor }: Parameters, { all }: KnownStates): string[] {
-	const known = new Set(all.map((state) => state.toLowerCase()));
 	return textList(waitFor)
 		.map(String)
-		.filter((state) => !known.has(state.toLowerCase()))
+		.filter((state) => !isAmong(state, all))
 		.map((state) => `'${state}' is none of the known states; waiting for it all the same.`);
 }
