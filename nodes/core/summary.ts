@@ -44,7 +44,8 @@ export function summaryOf(
 	// Redacted before a name is cut: what is left of a URL might not show where its login ends.
 	const shown = redactSecrets(request);
 	const summary = operation.summarize?.(shown, parameters) ?? requestSummary(shown);
-	return shownText(redactorFor(request, 'node')(summary));
+	const redacted = redactorFor(request, 'node')(summary);
+	return shortened(plainText(redacted), MAX_SUMMARY_LENGTH - 1);
 }
 
 /** Returns the same sentence in the past tense, for the output of a change that was made. */
@@ -60,17 +61,16 @@ export function targetOf(
 	if (request === undefined) return undefined;
 	const { target = requestName } = operation;
 	const text = target(redactSecrets(request), parameters);
-	return text === undefined ? undefined : shownText(redactorFor(request, 'node')(text));
+	if (text === undefined) return undefined;
+	// Data, in contrast to a summary: a workflow may compare it, so its characters stay.
+	const redacted = redactorFor(request, 'node')(text).replaceAll(SENTENCE_QUOTE, "'");
+	return shortened(redacted, MAX_SUMMARY_LENGTH - 1);
 }
 
 /** Returns a resource by its kind and ID, or undefined where there is no ID. */
 export function identified(kind: string, id: unknown): string | undefined {
 	const isGiven = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
 	return isGiven ? `${kind} ${named(id)}` : undefined;
-}
-
-function shownText(text: string): string {
-	return shortened(plainText(text), MAX_SUMMARY_LENGTH - 1);
 }
 
 /** Returns a value as a sentence names it: plain where it is one plain word, in quotes otherwise. */

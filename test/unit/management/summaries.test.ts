@@ -219,13 +219,25 @@ describe('what a request is about', () => {
 			{ accountId: '123456789012' },
 			'BYOC infrastructure in account 123456789012',
 		],
-		['invitation.create', { email: 'a@b.c' }, 'invitation of a@b.c'],
+		['invitation.create', { email: 'john_doe@b.c' }, 'invitation of john_doe@b.c'],
 		['member.update', {}, 'member u-1'],
 		['dashboard.update', {}, 'dashboard d-1'],
 		['apiRequest.send', {}, 'POST /x'],
 	])('%s %j: %s', (name, body, expected) => {
 		const parameters = { ...ids, reversePrivateEndpointId: 'r-1' };
 		expect(targetOf(...planned(name, body, parameters))).toBe(expected);
+	});
+
+	it('keeps the characters of a name, which a workflow may compare', () => {
+		const name = "*a_b* [c] <d> & 'e' https://a.b/c";
+		expect(targetOf(...planned('pipe.create', { name }))).toBe(`pipe '${name}'`);
+	});
+
+	it('contains no secret', () => {
+		const email = 'sk-1@b.c';
+		const [item, execution] = planned('invitation.create', { email });
+		const redactorFor = () => (text: string) => text.replaceAll('sk-1', '(redacted)');
+		expect(targetOf(item, { ...execution, redactorFor })).toBe('invitation of (redacted)@b.c');
 	});
 
 	it('is a number, too', () => {
