@@ -35,7 +35,7 @@ export const pathsField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: `e.g. ${managementEndpoints.examplePath}`,
-	description: `What to read: paths behind the base URL, at most ${String(MOST_WATCHED)}, in the spelling of your API. {organizationId} stands for the organization. Separate paths with commas, or give a list with an expression.`,
+	description: `What to read: paths after the base URL, at most ${String(MOST_WATCHED)}, as the documentation of your API has them. {organizationId} stands for the organization. Separate paths with commas, or give a list with an expression.`,
 };
 
 export const valuePathField: INodeProperties = {

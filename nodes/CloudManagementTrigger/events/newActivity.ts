@@ -52,7 +52,7 @@ export const newActivity: TriggerEvent = {
 };
 
 const NOT_A_LIST = {
-	message: 'The response does not hold a list of activities.',
+	message: 'The response contains no list of activities.',
 	description: 'Nothing is lost: the next poll reads again.',
 };
 

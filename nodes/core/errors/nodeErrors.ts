@@ -58,7 +58,7 @@ export const NEXT_ACTIONS: Readonly<Record<ErrorReason, NextAction>> = {
 	noConnection: 'runAgain',
 	outcomeUnknown: 'lookFirst',
 	planDiffers: 'fixInput',
-	stopped: 'runAgain',
+	stopped: 'lookFirst',
 };
 
 /** Returns the details of input that was not sent because it is invalid. */

@@ -852,7 +852,7 @@ describe('a fault', () => {
 		],
 		['504', text('<html>', 504), { failure: { cause: 'temporarily-unavailable' } }],
 		['a page', text('<html>'), { httpCode: '200' }],
-		['no list', json({ result: {} }), { message: /not hold a list of activities/ }],
+		['no list', json({ result: {} }), { message: /contains no list of activities/ }],
 	])(
 		'of the service (%s) throws a NodeApiError and leaves the state',
 		async (_, response, parts) => {

@@ -7,7 +7,7 @@ import { organizationIdField, organizationSegment } from '../shared/identifiers'
 export const managementEndpoints: ApiRequestOf = {
 	examplePath: '/v1/organizations/{organizationId}/activities',
 	pathDescription:
-		'The path after the base URL, in the spelling of your API. {organizationId} stands for the organization.',
+		'The path after the base URL, as the documentation of your API has it. {organizationId} stands for the organization.',
 	ownOptions: [organizationIdField],
 	variablesOf: (parameters, credential) => ({
 		organizationId: organizationSegment(parameters, credential),
