@@ -26,7 +26,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#cloud-pipe-source-api';
 
-	/** It holds the secrets of a source: no other node, HTTP Request included, has a use for them. */
+	/** It contains the secrets of a source: no other node, HTTP Request included, has a use for them. */
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [

@@ -84,7 +84,7 @@ export function advanceActivities<R>(
 	return { state: remember(parsed.data, processed, latest), emitted };
 }
 
-/** Returns a function that tells activities not processed yet. What was cut out of a full list is below all it holds. */
+/** Returns a function that says whether an activity is new. What was cut from a full list is older than all in it. */
 function newness({ watermark, seen }: ActivityState): (activity: Activity<unknown>) => boolean {
 	const ids = new Set(seen.map(([id]) => id));
 	const [timed, untimed] = partition(seen);
@@ -135,7 +135,7 @@ function partition(seen: readonly Seen[]): [Seen[], Seen[]] {
 	return [sorted.filter(([, time]) => time !== null), sorted.filter(([, time]) => time === null)];
 }
 
-/** Orders by time, those without one last, and equal times by ID: what is left for the next poll stays behind. */
+/** Orders by time, those without one last, and equal times by ID: what is left for the next poll comes last. */
 function compare([id, time]: Seen, [otherId, otherTime]: Seen): number {
 	const [one, other] = [time ?? Infinity, otherTime ?? Infinity];
 	if (one !== other) return one < other ? -1 : 1;

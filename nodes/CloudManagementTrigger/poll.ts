@@ -26,7 +26,7 @@ export interface Poll {
 	parameter: (name: string) => unknown;
 	/** Reads in the organization of the node. */
 	read: (operation: Operation, parameters: Parameters) => Promise<ReadResult>;
-	/** Keeps the credential's secrets out of a text from the API. */
+	/** Removes the credential's secrets from text that the API sent. */
 	redact: (text: string) => string;
 	/** Whether there is time for another read. */
 	hasTime: () => boolean;

@@ -15,7 +15,7 @@ export interface ReadError {
 }
 
 /**
- * Creates n8n's error for a poll that could not read. It holds the wait in both ways that n8n's backoff reads:
+ * Creates n8n's error for a poll that could not read. It contains the wait in both ways that n8n's backoff reads:
  * as a `retry-after` header, and as `failure` since n8n 2.41.
  */
 export function pollError(node: INode, readError: ReadError): NodeApiError {
@@ -27,7 +27,7 @@ export function pollError(node: INode, readError: ReadError): NodeApiError {
 		{ message },
 		{ message, description, ...(httpCode === undefined ? {} : { httpCode }) },
 	);
-	// n8n puts a text of its own in place of a message that happens to hold an error code.
+	// n8n replaces a message that happens to contain an error code with its own text.
 	error.message = message;
 	return Object.assign(error, {
 		...(cause === undefined ? {} : { failure: { cause, ...wait } }),
@@ -35,7 +35,7 @@ export function pollError(node: INode, readError: ReadError): NodeApiError {
 	});
 }
 
-/** Where n8n can tell by itself, or nobody can, there is no cause. Without a status, no response came. */
+/** Where n8n knows the cause itself, or nobody does, there is none. Without a status, no response came. */
 function causeOf(httpCode: string | undefined) {
 	const status = Number(httpCode ?? 0);
 	if (status === 429) return 'rate-limited';

@@ -44,7 +44,7 @@ export type ReadResult =
 			payload: unknown;
 			/** The whole response. */
 			body: JsonObject;
-			/** The API's time, where the response tells it. */
+			/** The API's time, where the response contains it. */
 			serviceTime: number | undefined;
 			/** What is dated later is in the future, by the API's clock, or by n8n's where the response has no time. */
 			latest: number;
@@ -69,7 +69,7 @@ export class PollReader {
 		return !this.reader.client.signal.aborted && !this.reader.client.isOutOfTime;
 	}
 
-	/** Keeps the credential's secrets out of a text from the API. */
+	/** Removes the credential's secrets from text that the API sent. */
 	redact(text: string): string {
 		return this.reader.redact(text);
 	}

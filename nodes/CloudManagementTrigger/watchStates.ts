@@ -29,7 +29,7 @@ export interface WatchedResources {
 	parameters: (id: string) => Parameters;
 	watched: WatchedField;
 	ids: readonly string[];
-	/** Returns the state that a response tells. */
+	/** Returns the state in a response. */
 	stateIn: (response: JsonObject) => PathValue;
 	/** Returns the item of a change. */
 	item: (change: StateChange<IDataObject>) => IDataObject;
@@ -84,7 +84,7 @@ export function stateMember(name: string): WatchedResources['stateIn'] {
 	return (response) => stateAt(response, `${managementApi.payloadMember}.${name}`);
 }
 
-/** Returns the function that tells the changes that are wanted. Throws a `NodeOperationError` for unreadable filters. */
+/** Returns a function that says whether a change is wanted. Throws a `NodeOperationError` for unreadable filters. */
 function changeFilter(poll: Poll): (change: StateChange<unknown>) => boolean {
 	const fields = [statesField, previousStatesField];
 	const issues = fields.flatMap(({ name, displayName }) =>

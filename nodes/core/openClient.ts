@@ -65,7 +65,7 @@ export type PayloadResult =
 export interface PayloadReader {
 	/** To be closed when nothing more is to be read. */
 	client: Client;
-	/** Keeps the credential's secrets out of a text from the API. */
+	/** Removes the credential's secrets from text that the API sent. */
 	redact: (text: string) => string;
 	/** Sends the request of a reading operation. Throws a `NodeOperationError` when its parameters are invalid. */
 	read: (operation: Operation, parameters: Parameters) => Promise<PayloadResult>;

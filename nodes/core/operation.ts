@@ -85,7 +85,7 @@ export interface Operation {
 	repeatable?: true | ((body: JsonObject) => boolean);
 	/**
 	 * Returns what the user should know of a payload, empty where none came, although the request succeeded.
-	 * `shown` redacts and cuts a text of the payload.
+	 * `shown` redacts and cuts text of the payload.
 	 */
 	notice?: (
 		payload: IDataObject,
@@ -131,9 +131,9 @@ export interface Api {
 	secretCredentialMembers: readonly string[];
 	/** Names of the credential's members that the Authorization header is made of. */
 	authorizationMembers: readonly string[];
-	/** The member of a success body that holds the payload. */
+	/** The member of a success body that contains the payload. */
 	payloadMember: string;
-	/** The member of an error body that holds the API's message. */
+	/** The member of an error body that contains the API's message. */
 	errorMember: string;
 	/** Returns what to do next after a refused request with this HTTP status, in whole sentences. */
 	adviceFor(status: number): string;

@@ -157,7 +157,7 @@ export function addDryRunHint(context: IExecuteFunctions, planned: number, count
 	addHint(context, `Dry Run: ${planned === count ? 'Nothing was sent.' : rest}`);
 }
 
-/** Shows a hint that tells how often and how long an execution waited for the rate limit, if it did. */
+/** Shows a hint that says how often and how long an execution waited for the rate limit, if it did. */
 export function addRateLimitHint(
 	context: IExecuteFunctions,
 	{ count, ms }: { count: number; ms: number },

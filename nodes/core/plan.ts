@@ -67,7 +67,7 @@ export function planItems(
 	return plans;
 }
 
-/** The field may be left empty; that its expression meant to fill it is told all the same. */
+/** The field may be left empty; a hint says all the same that its expression was meant to fill it. */
 function emptyHint(label: string): string {
 	return `${label} is empty: the expression gave nothing. Correct the expression if the field should have a value.`;
 }

@@ -20,7 +20,7 @@ const SECRET_WORD = [
 	'connection[-_. ]?string|jaas[-_. ]?config|service[-_. ]?account[-_. ]?file|(?:^|client[-_. ]?)certificate',
 ].join('|');
 const SECRET_NAME = new RegExp(`(?:${SECRET_WORD})(s?)[\\W\\d_]*$`, 'i');
-/** The members of an object with such a name that hold the secret itself. */
+/** The members of an object with such a name that contain the secret itself. */
 const CONTENT_NAMES: ReadonlySet<string> = new Set(['data', 'pem', 'text', 'value']);
 
 const CONNECTION_STRING = /^[\w\s]+=[^;]*;/;
@@ -162,7 +162,7 @@ function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string
 	return REDACTED;
 }
 
-/** Replaces what proves something in URLs and connection strings, wherever they stand in a text. */
+/** Replaces what proves something in URLs and connection strings, wherever they are in text. */
 function redactParts(text: string, onSecret: OnSecret): string {
 	if (!text.includes('=') && !text.includes('://')) return text;
 	const pair = CONNECTION_STRING.test(text) ? CONNECTION_STRING_PART : QUERY_PARAMETER;
@@ -185,7 +185,7 @@ function secretPair(words: string, value: string): RegExp {
 	return new RegExp(`((?:${words})${noPath}${equals})(${value})`, 'gi');
 }
 
-/** Returns a text of a URL as it is and decoded: a message may quote either. */
+/** Returns text of a URL as it is and decoded: a message may quote either. */
 function spellingsInUrl(text: string): string[] {
 	const query = `text=${text.replace(/[&+]/g, encodeURIComponent)}`;
 	return [...new Set([text, ...new URLSearchParams(query).values()])];
@@ -232,7 +232,7 @@ function spellingsOf(secret: string): string[] {
 	});
 }
 
-/** Replaces the beginning of a secret at the end of a text: the API, or this module, cut the text there. */
+/** Replaces the beginning of a secret at the end of text: the API, or this module, cut it there. */
 function withoutBeginning(text: string, spelling: string): string {
 	const head = spelling.slice(0, MIN_SECRET_LENGTH);
 	let start = text.indexOf(head, text.length - spelling.length);

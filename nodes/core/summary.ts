@@ -10,13 +10,13 @@ const PLAIN = /^[\w.,@:/*+-]+$/;
 
 /** Stands for a quote of the sentence, until the names in it are plain: no name contains such a character. */
 const SENTENCE_QUOTE = '\u{E000}';
-/** A web address, also without its scheme, and what stands behind it. */
+/** A web address, also without its scheme, and what follows it. */
 const LINK = /(?:[a-z][\w+.-]*:\/\/|www\.|[\w-]+(?:\.[\w-]+)+\/)\S*/giu;
 /** What looks like a quote, but for the double one, which ends no name. */
 const QUOTE = String.raw`(?!")[\p{Quotation_Mark}\u0060\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u02ee\u055a\u05f3\u05f4\u2032-\u2037\ua78c]`;
 const QUOTE_AT_AN_END = new RegExp(String.raw`(?<!\p{L})${QUOTE}|${QUOTE}(?!\p{L})`, 'gu');
 const QUOTE_IN_A_WORD = new RegExp(QUOTE, 'gu');
-/** What an email or chat program takes for markup, each with a plain character behind it that looks alike. */
+/** What an email or chat program takes for markup, each followed by a plain character that looks alike. */
 const MARKUP = '<‹>›[［]］\\∖|∣*∗_ˍ~∼&＆';
 
 /** What the texts about a request are made with. */
@@ -105,7 +105,7 @@ function memberNames(names: readonly string[]): string {
 	return `${shown}${andMore(names.length - MAX_MEMBERS)}`;
 }
 
-/** Returns a text as a single line without invisible characters. */
+/** Returns text as a single line without invisible characters. */
 function oneLine(value: unknown): string {
 	const text = ['string', 'number'].includes(typeof value) ? String(value) : '?';
 	const clean = text.slice(0, MAX_SUMMARY_LENGTH).replace(/[\p{C}\p{Z}]+/gu, ' ');

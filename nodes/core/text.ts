@@ -41,13 +41,13 @@ export function notShown(left: number, thing: string): string[] {
 	return [`${counted(left, `more ${thing}`)} ${left === 1 ? 'is' : 'are'} not shown.`];
 }
 
-/** Returns a text, cut where it is longer than so many characters. */
+/** Returns text, cut where it is longer than so many characters. */
 export function shortened(text: string, longest: number): string {
 	// Cut within a surrogate pair, half a character would be left.
 	return text.length > longest ? `${text.slice(0, longest).toWellFormed().trimEnd()}…` : text;
 }
 
-/** Returns a text on one line, cut where it is too long to read. */
+/** Returns text on one line, cut where it is too long to read. */
 export function truncate(text: string, longest = LONGEST_MESSAGE): string {
 	return shortened(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), longest);
 }

@@ -37,7 +37,7 @@ interface WaitingItem {
 
 /**
  * The waits of one run, with one deadline for all, that of the first item. A check is a read like any other: it goes
- * through the request queue and holds a permit only while it is under way.
+ * through the request queue and has a permit only while it is under way.
  */
 export class Waits {
 	private readonly startedAt: number;
@@ -159,7 +159,7 @@ export class Waits {
 	private errorContext({ item, rule }: WaitingItem, progress: WaitProgress): WaitErrorContext {
 		const { redactorFor } = this.execution;
 		const took = this.client.clock.now() - this.startedAt;
-		// Where the value is itself a secret, as its name tells, the output has it and no message does.
+		// Where the value is itself a secret, by its name, the output has it and no message does.
 		const shown = redactSecrets(progress.record?.body);
 		const found = valueAt(shown, rule.valuePath);
 		const lastValue = 'value' in found ? found.value : '';

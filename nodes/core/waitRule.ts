@@ -50,7 +50,7 @@ const JITTER = 0.2;
 /** The last check begins so long before the time is up. */
 const LAST_CHECK_MS = 1000;
 
-/** Reads what a rule checks in a response. A success without it tells nothing about the wait: the check has failed. */
+/** Reads what a rule checks in a response. A success without it says nothing about the wait: the check has failed. */
 export function checkOf(response: CheckResponse, { noun, valuePath }: WaitRule): Check {
 	if ('error' in response) return response;
 	const { body } = response;

@@ -115,7 +115,7 @@ describe('a pipe by JSON', () => {
 			};
 			const { error } = await run(node, source);
 			if (!withRegistry) {
-				expect(error?.message).toContain('holds the login of a schema registry; ');
+				expect(error?.message).toContain('contains the login of a schema registry; ');
 				expect(emulator.requests).toEqual([]);
 				return;
 			}

@@ -33,7 +33,7 @@ export const byocInfrastructureSchema = z.object({
 	vpcCidrRange: z.string().refine(isCidr, 'is not a CIDR range. Enter one, such as 10.0.0.0/16.'),
 });
 
-/** Whether a text is an IPv4 range with a prefix length. */
+/** Whether text is an IPv4 range with a prefix length. */
 function isCidr(text: string): boolean {
 	return z.string().cidr({ version: 'v4' }).safeParse(text).success;
 }

@@ -56,7 +56,7 @@ const NOT_A_LIST = {
 	description: 'Nothing is lost: the next poll reads again.',
 };
 
-/** Compares with the API's time, or where the response does not tell it, with the newest activity. */
+/** Compares with the API's time, or where the response does not contain it, with the newest activity. */
 function ageLimit(options: unknown, newest: number): (activity: Activity<unknown>) => boolean {
 	const { ignoreOlderThanDays } = collection(options);
 	const given = Number(ignoreOlderThanDays);

@@ -180,7 +180,7 @@ function addressOf(
 	return { path: path.segment + query, issues: [...path.issues, ...issues] };
 }
 
-/** Returns the rows of query parameters as they stand behind the path, and the issues with them. */
+/** Returns the rows of query parameters as they follow the path, and the issues with them. */
 function queryOf(value: unknown): { query: string; issues: ValidationIssue[] } {
 	const parameters = rows(value).map((row, index) => {
 		const field = rowName(QUERY_LABEL, index);

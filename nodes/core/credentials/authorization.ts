@@ -11,7 +11,7 @@ import { checkBaseUrl, isUnderBasePath, sameHost, sameOrigin } from './baseUrl';
 /** A request in n8n's current spelling or in the older one that its HTTP Request node uses. */
 type AnyRequest = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
 
-/** What the options of an agent may hold besides `rejectUnauthorized`: the certificate of the client. */
+/** What the options of an agent may contain besides `rejectUnauthorized`: the certificate of the client. */
 const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
 const CERTIFICATE_AUTHORITY = 'agentOptions.ca';
 
@@ -154,12 +154,12 @@ function otherHeaders(request: IHttpRequestOptions): IDataObject {
 	return Object.fromEntries(headers.filter(([name]) => headerName(name) !== 'authorization'));
 }
 
-/** Returns a header's name as it is sent: axios takes blanks around it off. */
+/** Returns a header's name as it is sent: axios removes spaces around it. */
 function headerName(name: string): string {
 	return name.trim().toLowerCase();
 }
 
-/** Returns a member of a credential as text without surrounding blanks; throws a `UserError` when it is empty. */
+/** Returns a member of a credential as text without surrounding spaces; throws a `UserError` when it is empty. */
 export function neededText(
 	credentials: ICredentialDataDecryptedObject,
 	member: string,

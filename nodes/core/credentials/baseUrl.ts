@@ -17,7 +17,7 @@ export function baseUrlIssue(credential: Readonly<JsonObject>): string | undefin
 /**
  * Takes a credential's base URL as the user typed it.
  * Gives a whole sentence that says what is wrong with it, or undefined when requests may be sent to it:
- * it is an https address (or http on this machine itself), holds no login, query or fragment.
+ * it is an https address (or http on this machine itself), contains no login, query or fragment.
  */
 export function checkBaseUrl(value: unknown): string | undefined {
 	if (typeof value !== 'string' || value.trim() === '') {
@@ -117,7 +117,7 @@ function segmentsOf(path: string): string[] {
 	return segments.map((segment) => readings(segment).reduce((_, decoded) => decoded));
 }
 
-/** Returns a text as it reads at first, and after each decoding. */
+/** Returns text as it is, and after each decoding. */
 function readings(text: string): string[] {
 	let next = text;
 	return Array.from({ length: MAX_DECODINGS + 1 }, () => {

@@ -18,7 +18,7 @@ export interface FailureContext {
 	api: Pick<Api, 'adviceFor' | 'errorMember' | 'payloadMember'>;
 	operation: Pick<Operation, 'advice' | 'unknownOutcome'>;
 	request: Pick<HttpRequest, 'method'>;
-	/** Keeps secrets out of a text. */
+	/** Removes secrets from text. */
 	redact: (text: string) => string;
 }
 

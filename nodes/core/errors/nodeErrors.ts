@@ -100,7 +100,7 @@ export function requestError(node: INode, details: ErrorDetails, itemIndex: numb
 		{ message },
 		{ message, description, itemIndex, ...(httpCode === null ? {} : { httpCode }) },
 	);
-	// n8n puts a text of its own in place of a message that happens to contain an error code.
+	// n8n replaces a message that happens to contain an error code with its own text.
 	error.message = message;
 	error.context.details = errorData(details);
 	return error;

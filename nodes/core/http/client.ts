@@ -252,7 +252,7 @@ export class Client {
 		this.observe({ kind: 'response', response, ms: clock.now() - startedAt }, attempts);
 		const kind = responseKind(response);
 		if (kind === 'throttled') {
-			// Seconds count from when the request went: by then the API's clock may have begun to run.
+			// Seconds count from when the request went: by then the API's clock may have started.
 			const until = queue.throttled(permit, retryTime(response, permit.startedAt));
 			if (until !== undefined) this.observe({ kind: 'pause', ms: until - clock.now() }, attempts);
 			return { kind, response };

@@ -1,7 +1,7 @@
 /** What APIs of this kind publicly allow: so many requests in so much time. */
 const PUBLIC_LIMIT = 10;
 const PUBLIC_WINDOW_MS = 10_000;
-/** How long one request without a response holds up those that wait for responses. */
+/** How long one request without a response delays those that wait for responses. */
 const MAX_RESPONSE_WAIT_MS = 1000;
 const MIN_BACKOFF_MS = 1000;
 const MAX_BACKOFF_MS = 60_000;
@@ -24,14 +24,14 @@ interface Round {
 export interface Permit {
 	readonly round: Round;
 	readonly startedAt: number;
-	/** Whether it goes within a long pause, to see whether that still holds. */
+	/** Whether it goes within a long pause, to see whether the limit still applies. */
 	readonly isProbe: boolean;
 }
 
 /** Not before this time, unless a response comes earlier. */
 export interface Hold {
 	until: number;
-	/** Whether the rate limit holds the request, and not only a response that is awaited. */
+	/** Whether the rate limit delays the request, and not only a response that is awaited. */
 	isLimited: boolean;
 }
 
@@ -52,7 +52,7 @@ export class RateLimiter {
 	private throttledAt = -Infinity;
 	private throttledInRow = 0;
 
-	/** Returns a permit where a request may go now, or how long it is held. */
+	/** Returns a permit where a request may go now, or how long it is delayed. */
 	request(now: number): Permit | Hold {
 		const pause = this.pausedUntil - now;
 		const isProbe = pause > MAX_TRUSTED_PAUSE_MS && now - this.lastStart >= PROBE_INTERVAL_MS;

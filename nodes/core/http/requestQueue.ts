@@ -45,7 +45,7 @@ export class RequestQueue {
 	private closed = false;
 	private readonly waiting: Waiting[] = [];
 	private readonly permits = new Set<Permit>();
-	/** When the request at the head was first held, and when the rate limit first held it. */
+	/** When the request at the head was first delayed, and when the rate limit first delayed it. */
 	private heldSince: number | undefined;
 	private limitedSince: number | undefined;
 

@@ -42,8 +42,8 @@ export class WriteJournal {
 	private readonly entries: JournalEntry[];
 	private readonly writes: ReadonlyMap<number, PlannedWrite>;
 	private readonly key: Buffer;
-	/** The entries that this call has begun. */
-	private readonly begun = new Set<JournalEntry>();
+	/** The entries that this call has started. */
+	private readonly started = new Set<JournalEntry>();
 
 	private constructor(
 		private readonly context: IExecuteFunctions,
@@ -125,21 +125,21 @@ export class WriteJournal {
 
 	/** Removes what this call knows the outcome of. The array belongs to all calls: it is changed in place. */
 	private removeKnown(): void {
-		const kept = this.entries.filter((entry) => !this.begun.has(entry) || isUnknown(entry));
+		const kept = this.entries.filter((entry) => !this.started.has(entry) || isUnknown(entry));
 		this.entries.splice(0, this.entries.length, ...kept);
 	}
 
 	private begin({ itemIndex }: PlannedItem, { hashes, decision }: PlannedWrite): JournalEntry {
 		const { node, runIndex } = this.scope;
 		const sentAt = this.clock.now();
-		const begun: JournalEntry = { runIndex, itemIndex, node, ...hashes, sentAt };
+		const started: JournalEntry = { runIndex, itemIndex, node, ...hashes, sentAt };
 		// What is known of another request stays: a later try may ask for it again.
-		const entry = decision.action === 'sendAsNew' ? begun : (decision.entry ?? begun);
-		if (entry === begun) this.entries.push(begun);
+		const entry = decision.action === 'sendAsNew' ? started : (decision.entry ?? started);
+		if (entry === started) this.entries.push(started);
 		delete entry.outcome;
 		delete entry.message;
-		this.begun.add(entry);
-		return Object.assign(entry, begun);
+		this.started.add(entry);
+		return Object.assign(entry, started);
 	}
 
 	private end(entry: JournalEntry, result: ItemResult, { request }: PlannedItem): void {

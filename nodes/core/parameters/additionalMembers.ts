@@ -25,7 +25,7 @@ export function additionalMembersField(
 	};
 }
 
-/** Puts fields that few need behind "Add Field". */
+/** Puts fields that few need under "Add Field". */
 export function behindAddField(...options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Additional Fields',

@@ -62,7 +62,7 @@ export function inputField(
 		noDataExpression: true,
 		options: [
 			{ name: 'By Fields', value: 'fields', description: 'Fill in one row after another' },
-			{ name: 'As List', value: 'list', description: 'Paste a text, or map a list' },
+			{ name: 'As List', value: 'list', description: 'Paste text, or map a list' },
 			...others,
 		],
 		default: 'fields',
@@ -117,8 +117,8 @@ function urlValidation({ pattern, errorMessage }: UrlMode): INodePropertyModeVal
 }
 
 /**
- * Returns an issue for each selector that holds an expression: where n8n does not resolve it, it is a text, and the
- * fields behind it are those of another choice. `advice` says what to do instead.
+ * Returns an issue for each selector that contains an expression: where n8n does not resolve it, it is text, and the
+ * fields after it are those of another choice. `advice` says what to do instead.
  */
 export function unresolvedSelectors(
 	properties: readonly INodeProperties[],

@@ -28,7 +28,7 @@ const OBJECT_OR_LIST: Accepted<JsonBody> = {
 };
 
 /**
- * Parses a JSON field: a text, or an object that an expression returned. `label` is the field's display name.
+ * Parses a JSON field: text, or an object that an expression returned. `label` is the field's display name.
  * Returns an issue with line and column where the text is not JSON.
  */
 export function parseJsonObject(label: string, input: unknown): JsonInput<JsonObject> {
@@ -97,7 +97,7 @@ function errorPosition(text: string): number {
 	return valid;
 }
 
-/** Returns whether a text is JSON, or stops being JSON only where it ends. */
+/** Returns whether text is JSON, or stops being JSON only where it ends. */
 function canBeginJson(prefix: string): boolean {
 	try {
 		JSON.parse(prefix);

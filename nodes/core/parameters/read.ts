@@ -159,7 +159,7 @@ export function gaveNothing(field: string): ValidationIssue {
 
 /**
  * Returns the label of a field whose expression gave null or nothing, or the labels of such fields within it.
- * `stored` is what the node holds, `value` what n8n made of it. Rows count from 1: "Tile 2, Series 1, Type".
+ * `stored` is what the node stores, `value` what n8n made of it. Rows count from 1: "Tile 2, Series 1, Type".
  */
 export function emptyExpressions(
 	property: INodeProperties,

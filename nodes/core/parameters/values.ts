@@ -45,10 +45,10 @@ export function isTextList(value: unknown): boolean {
 /** Returns the issue with a field that cannot be read as a list of texts. */
 export function textListIssues(field: string, value: unknown): ValidationIssue[] {
 	if (isTextList(value)) return [];
-	return [{ field, message: 'must be a list, or a text with commas.' }];
+	return [{ field, message: 'must be a list, or text with commas.' }];
 }
 
-/** Returns the issue with a field that holds none of the values it can have. Left out, the default counts. */
+/** Returns the issue with a field whose value is none of those it can have. Left out, the default counts. */
 export function choiceIssues(
 	field: string,
 	value: unknown,
@@ -58,7 +58,7 @@ export function choiceIssues(
 	return [{ field, message: `must be one of ${values.join(', ')}.` }];
 }
 
-/** Whether a value is a text, or a number that stands for one. */
+/** Whether a value is text, or a number that stands for it. */
 export function isText(value: unknown): value is string | number {
 	return typeof value === 'string' || typeof value === 'number';
 }

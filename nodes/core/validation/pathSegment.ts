@@ -33,7 +33,7 @@ export function pathSegment(label: string, value: unknown): PathSegment {
 		: refused(label, flaw);
 }
 
-/** Returns what keeps a text from being one segment of a path, on every server that it may pass. */
+/** Returns what keeps text from being one segment of a path, on every server that it may pass. */
 function segmentFlaw(text: string): string | undefined {
 	if (!text.isWellFormed()) return 'contains a broken Unicode character. Copy the ID again.';
 	const readings = readingsOf(text);
@@ -52,7 +52,7 @@ function segmentFlaw(text: string): string | undefined {
 
 /**
  * Returns the texts that servers may read in a part of a path: as it is, and decoded once or more.
- * Escapes are decoded one by one, so that none hides behind one that cannot be decoded.
+ * Escapes are decoded one by one, so that one that cannot be decoded hides no other.
  * Returns undefined where the text is encoded more often than servers are expected to decode.
  */
 export function readingsOf(text: string, decodings = MAX_DECODINGS): string[] | undefined {

@@ -5,7 +5,7 @@ import { isJsonObject } from '../json';
 import { formatted } from '../text';
 import type { ValidationIssue } from '../operation';
 
-/** How a body was defined, and how strictly its enumerations are held. */
+/** How a body was defined, and how strictly its enumerations are checked. */
 export interface ValidationOptions {
 	/** Decides how a message says to supply what is missing. */
 	input: 'fields' | 'json';

@@ -68,7 +68,7 @@ function apiCases({ credentials }: Emulator): CredentialCase[] {
 			...dashboard,
 			name: 'an address of nothing',
 			members: { baseUrl: `${dashboardUrl}/nothing`, accessToken },
-			red: 'Cannot tell whether the token is valid. Check the Base URL. The API responded with status 404',
+			red: 'The test cannot show whether the token is valid. Check the Base URL. The API responded with status 404',
 		},
 		{
 			...dashboard,

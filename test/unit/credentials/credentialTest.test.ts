@@ -85,17 +85,17 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 		[
 			502,
 			'<html><title>Bad Gateway</title></html>',
-			'Cannot tell whether the token is valid. Check the Base URL. The API responded with status 502: Bad Gateway',
+			'The test cannot show whether the token is valid. Check the Base URL. The API responded with status 502: Bad Gateway',
 		],
 		[
 			503,
 			'',
-			'Cannot tell whether the token is valid. Check the Base URL. The API responded with status 503.',
+			'The test cannot show whether the token is valid. Check the Base URL. The API responded with status 503.',
 		],
 		[
 			404,
 			'Not Found',
-			'Cannot tell whether the token is valid. Check the Base URL. The API responded with status 404: Not Found',
+			'The test cannot show whether the token is valid. Check the Base URL. The API responded with status 404: Not Found',
 		],
 	])('reports %d in its own words', async (status, body, message) => {
 		answer = { status, body };
@@ -138,14 +138,14 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 
 	it.each([
 		[401, '{"error":"UNAUTHORIZED"}', /^The API does not accept this key\. .* 401: UNAUTHORIZED$/],
-		[403, '{"error":""}', /^Whether the key is valid cannot be told\. .* 403\.$/],
-		[403, '{"message":"Forbidden"}', /^Whether the key .* cannot be told\. .* 403: Forbidden$/],
-		[403, '<title>Blocked</title>', /^Whether the key .* cannot be told\. .* 403: Blocked$/],
-		[403, 'Forbidden', /^Whether the key is valid cannot be told\. .* 403: Forbidden$/],
+		[403, '{"error":""}', /^The test cannot show whether the key is valid\. .* 403\.$/],
+		[403, '{"message":"Forbidden"}', /^The test cannot show whether the key .*\. .* 403: Forbidden$/],
+		[403, '<title>Blocked</title>', /^The test cannot show whether the key .*\. .* 403: Blocked$/],
+		[403, 'Forbidden', /^The test cannot show whether the key is valid\. .* 403: Forbidden$/],
 		[404, '{"error":"NOT_FOUND"}', /^The API finds no such organization\. .* 404: NOT_FOUND$/],
-		[500, '{"error":"Boom"}', /^Whether the key is valid cannot be told\. .* 500: Boom$/],
-		[200, '<title>Welcome</title>', /^Whether the key is valid cannot be told\. .* 200: Welcome$/],
-		[200, '{"error":"x"}', /^Whether the key is valid cannot be told\./],
+		[500, '{"error":"Boom"}', /^The test cannot show whether the key is valid\. .* 500: Boom$/],
+		[200, '<title>Welcome</title>', /^The test cannot show whether the key is valid\. .* 200: Welcome$/],
+		[200, '{"error":"x"}', /^The test cannot show whether the key is valid\./],
 	])('is red for %d %s', async (status, body, message) => {
 		answer = { status, body };
 		const result = await test();

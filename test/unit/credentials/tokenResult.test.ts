@@ -78,7 +78,7 @@ describe('tokenResult', () => {
 		const result = resultOf(status, content);
 		expect(result.status).toBe('Error');
 		expect(result.message).toMatch(
-			/^Cannot tell whether the token is valid\. Check the Base URL\. \(\d/,
+			/^The test cannot show whether the token is valid\. Check the Base URL\. \(\d/,
 		);
 	});
 });

@@ -196,8 +196,8 @@ describe('the filters', () => {
 	});
 
 	it.each([
-		[{ filters: { types: { a: 1 } } }, 'Types must be a list, or a text with commas.'],
-		[{ filters: { actors: [{ id: 'U-1' }] } }, 'Actors must be a list, or a text with commas.'],
+		[{ filters: { types: { a: 1 } } }, 'Types must be a list, or text with commas.'],
+		[{ filters: { actors: [{ id: 'U-1' }] } }, 'Actors must be a list, or text with commas.'],
 		[{ filters: 'types' }, 'Filters cannot be read. Add the filters in the form.'],
 		[{ sort: 'random' }, 'Sort must be one of asServed, newestFirst, oldestFirst.'],
 		[{ sort: 3 }, 'Sort must be one of asServed, newestFirst, oldestFirst.'],

@@ -227,7 +227,7 @@ describe('searchServices', () => {
 	it('reads nothing while an expression in the options has no value', async () => {
 		const { context, paths } = panel(respond, { options: null });
 		await expect(listSearch.searchServices.call(context)).rejects.toThrow(
-			'The options hold an expression that has no value here',
+			'The options contain an expression that has no value here',
 		);
 		expect(paths).toEqual([]);
 	});

@@ -338,7 +338,7 @@ describe('words of issues', () => {
 	it('name the source where the form has none', () => {
 		const form = { ...FORMS.kafka, sourceKind: 'mysql' };
 		expect(sentences(createPipe.plan(form, contextOf()).issues)).toContainEqual(
-			expect.stringMatching(/^Source must hold exactly one/),
+			expect.stringMatching(/^Source must contain exactly one/),
 		);
 	});
 });

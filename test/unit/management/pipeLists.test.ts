@@ -80,9 +80,9 @@ describe('columns as a list', () => {
 		['`id UInt64', 'Columns cannot be read: it has a ` that is not closed.'],
 		["kind Enum8('a = 1)", "Columns cannot be read: it has a ' that is not closed."],
 		['"id UInt64', 'Columns cannot be read: it has a " that is not closed.'],
-		[[5], 'Column 1 is neither a text such as'],
-		[[{ name: 'id', type: 'UInt64' }, null], 'Column 2 is neither a text such as'],
-		[5, 'Column 1 is neither a text such as'],
+		[[5], 'Column 1 is neither text such as'],
+		[[{ name: 'id', type: 'UInt64' }, null], 'Column 2 is neither text such as'],
+		[5, 'Column 1 is neither text such as'],
 		[
 			[{ name: 'id', type: 'UInt64', source_field: 'x' }],
 			'Column 1 has unknown members: source_field. Use only: name, type, sourceField.',

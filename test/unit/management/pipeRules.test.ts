@@ -74,13 +74,13 @@ const RULES: Array<[string, unknown, unknown, string]> = [
 		'one source',
 		kafka({}),
 		{ ...kafka({}), source: { kafka: KAFKA, kinesis: KINESIS } },
-		'must hold exactly one of kafka, kinesis, objectStorage, postgres, but holds kafka and kinesis',
+		'must contain exactly one of kafka, kinesis, objectStorage, postgres, but contains kafka and kinesis',
 	],
 	[
 		'some source',
 		{ ...kafka({}), source: { kafka: KAFKA, kinesis: null } },
 		{ ...kafka({}), source: { kafka: null } },
-		'but holds none',
+		'but contains none',
 	],
 	[
 		'Kafka type',

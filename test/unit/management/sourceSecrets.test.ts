@@ -51,7 +51,7 @@ describe('a credential of the schema registry alone', () => {
 		['with Postgres', FORMS.postgres, 'Postgres needs a username and password'],
 	])('is refused %s', (_case, form, need) => {
 		expect(sentences(plan(form, registryOnly).issues)).toEqual([
-			`The credential 'Orders source' holds the login of a schema registry; ${need}. Select another credential.`,
+			`The credential 'Orders source' contains the login of a schema registry; ${need}. Select another credential.`,
 		]);
 	});
 });
@@ -175,7 +175,7 @@ describe('brokers without secrets', () => {
 
 	it('are invalid with SCRAM where the credential has the login of a registry alone', () => {
 		expect(sentences(plan(scramRegistry, registryOnly).issues)).toEqual([
-			"The credential 'Orders source' holds the login of a schema registry; SCRAM-SHA-256 needs a username and password. Select another credential.",
+			"The credential 'Orders source' contains the login of a schema registry; SCRAM-SHA-256 needs a username and password. Select another credential.",
 		]);
 		expect(plan(scramRegistry, { ...login, ...REGISTRY }).issues).toEqual([]);
 	});
@@ -287,7 +287,7 @@ describe('by JSON, secrets', () => {
 		const own = { credentials: { username: 'u', password: 'p' } };
 		expect(plan(postgres(own), accessKey).issues).toEqual([]);
 		expect(sentences(plan(postgres({}), accessKey, undefined).issues)).toEqual([
-			expect.stringContaining("'Orders source' holds an access key; Postgres needs"),
+			expect.stringContaining("'Orders source' contains an access key; Postgres needs"),
 		]);
 	});
 

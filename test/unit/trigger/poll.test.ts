@@ -169,10 +169,10 @@ describe('New Activity', () => {
 	);
 
 	it.each([
-		[{ types: { a: 1 } }, 'Types must be a list, or a text with commas.'],
-		[{ actors: 5 }, 'Actors must be a list, or a text with commas.'],
-		[{ serviceIds: [{}] }, 'Service IDs must be a list, or a text with commas.'],
-		[{ actorTypes: true }, 'Actor Types must be a list, or a text with commas.'],
+		[{ types: { a: 1 } }, 'Types must be a list, or text with commas.'],
+		[{ actors: 5 }, 'Actors must be a list, or text with commas.'],
+		[{ serviceIds: [{}] }, 'Service IDs must be a list, or text with commas.'],
+		[{ actorTypes: true }, 'Actor Types must be a list, or text with commas.'],
 		['service_start', 'Filters cannot be read. Add the filters in the form.'],
 		[7, 'Filters cannot be read. Add the filters in the form.'],
 	])('refuses the filters %j, which would let everything pass', async (filters, message) => {
@@ -697,8 +697,8 @@ describe('New States and Previous States', () => {
 	});
 
 	it.each([
-		[{ states: { a: 1 } }, 'New States must be a list, or a text with commas.'],
-		[{ previousStates: [{}] }, 'Previous States must be a list, or a text with commas.'],
+		[{ states: { a: 1 } }, 'New States must be a list, or text with commas.'],
+		[{ previousStates: [{}] }, 'Previous States must be a list, or text with commas.'],
 	])('are refused as %j, which would let everything pass', async (filters, message) => {
 		const error = await inputFailure({ parameters: { ...parameters, ...filters } });
 		expect(error).toHaveProperty('message', message);

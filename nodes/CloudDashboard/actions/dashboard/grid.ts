@@ -44,7 +44,7 @@ export class Grid {
 		const candidates = x === undefined ? range(0, Math.max(0, GRID_WIDTH - size.w)) : [x];
 		let row = Math.max(y ?? 0, this.last.y);
 		for (;;) {
-			// In the row of the tile before, only what is behind that tile counts.
+			// In the row of the tile before, only what is to the right of that tile counts.
 			const firstX = y === undefined && row === this.last.y ? this.last.x : 0;
 			const rows = this.firstRows(candidates, firstX, row, size);
 			const found = candidates.find((_, index) => rows[index] === row);

@@ -6,7 +6,7 @@ import { unknownMemberHints } from '../../../core/validation/zodIssues';
 import { dashboardSchema } from '../../api/dashboard';
 import { tilesToSend } from './tiles';
 
-/** The label of the field that holds the JSON. */
+/** The label of the field that contains the JSON. */
 export const DASHBOARD_JSON_LABEL = 'Dashboard Definition';
 
 /** Returns the body of an update from JSON. Unknown members are kept, tiles without a position laid out. */

@@ -19,7 +19,7 @@ const REQUEST: HttpRequest = {
 
 /**
  * n8n's test of a `cloudDashboardApi` credential. The API has no documented read, so a dashboard that cannot
- * exist is updated, and the response tells whether the token was accepted.
+ * exist is updated, and the response shows whether the token was accepted.
  */
 export async function cloudDashboardApiTest(
 	this: ICredentialTestFunctions,

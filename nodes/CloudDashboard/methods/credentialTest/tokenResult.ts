@@ -31,5 +31,5 @@ export function tokenResult({
 	if (isError && own && !FROM_A_GATEWAY.has(status) && !FROM_A_ROUTER.test(message)) {
 		return { status: 'OK', message: 'The token is accepted. Nothing was changed.' };
 	}
-	return failed(`Cannot tell whether the token is valid. Check the Base URL. ${summary}`);
+	return failed(`The test cannot show whether the token is valid. Check the Base URL. ${summary}`);
 }

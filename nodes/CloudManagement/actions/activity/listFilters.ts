@@ -9,7 +9,7 @@ import {
 	textListIssues,
 } from '../../../core/parameters/values';
 
-/** The filters that list values, their labels, and the members of an activity that may hold one of the values. */
+/** The filters that list values, their labels, and the members of an activity that may contain one of the values. */
 export const LIST_FILTERS = {
 	actorTypes: { label: 'Actor Types', members: ['actorType'] },
 	actors: { label: 'Actors', members: ['actorId', 'actorDetails'] },
@@ -17,7 +17,7 @@ export const LIST_FILTERS = {
 	types: { label: 'Types', members: ['type'] },
 } as const;
 
-/** Returns a function that tells whether an activity matches all lists, whatever the case of the letters. */
+/** Returns a function that says whether an activity matches all lists, whatever the case of the letters. */
 export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) => boolean {
 	const lists = Object.entries(LIST_FILTERS).flatMap(([name, { members }]) => {
 		const wanted = new Set(textList(collection(filters)[name]).map(nameOf));

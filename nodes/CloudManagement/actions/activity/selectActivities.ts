@@ -36,7 +36,7 @@ interface TimedActivity {
 	readonly time: number | undefined;
 }
 
-/** Returns a function that tells whether an activity meets all filters. Without a readable time it is in no range. */
+/** Returns a function that says whether an activity meets all filters. Without a readable time it is in no range. */
 function activityFilter(
 	filters: Readonly<JsonObject>,
 	executionTime: ExecutionTime,

@@ -5,7 +5,7 @@ import type { ParsedList } from './parseList';
 /** The label of the field, whose issues name it. */
 export const SAMPLE_LABEL = 'Sample Message';
 
-/** The type of a text, and of what has no better one. */
+/** The type of text, and of what has no better one. */
 export const TEXT_TYPE = 'String';
 
 /** The rules of `typeOf`, as the panel shows them. */
@@ -17,7 +17,7 @@ const ISO_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-
 /** What Int64 can store is less than this. */
 const INT64_END = 2 ** 63;
 
-/** Returns a column for each field of a JSON message, which is a text or an object, with the type of its value. */
+/** Returns a column for each field of a JSON message, which is text or an object, with the type of its value. */
 export function columnsFromSample(sample: unknown): ParsedList {
 	const { value = {}, issues } = parseJsonObject(SAMPLE_LABEL, sample);
 	const columns = Object.entries(value).map(([name, member]): JsonObject => ({

@@ -5,7 +5,7 @@ import { parseList } from './parseList';
 /** The label of the field, whose issues name it. */
 export const COLUMNS_LABEL = 'Columns';
 
-/** What SQL writes behind the type of a column, and a pipe does not have: each with its argument, but for NULL. */
+/** What SQL writes after the type of a column, and a pipe does not have: each with its argument, but for NULL. */
 const CLAUSE =
 	/^(?:NULL(?= |$)|(?:NOT|PRIMARY) \S+|(?:ALIAS|CODEC|COLLATE|COMMENT|DEFAULT|EPHEMERAL|MATERIALIZED|STATISTICS|TTL)(?=[ (]))/;
 
@@ -19,7 +19,7 @@ const COLUMNS: ListSyntax = {
 };
 
 /**
- * Parses columns given as a list: a text like `id UInt64, name LowCardinality(String)`, an array of such texts, or
+ * Parses columns given as a list: text like `id UInt64, name LowCardinality(String)`, an array of such strings, or
  * an array of objects with `name`, `type` and, where the source names the field otherwise, `sourceField`.
  */
 export function parseColumnsList(value: unknown): ParsedList {
@@ -46,7 +46,7 @@ function columnOf(words: Words, quoted: ReadonlySet<number>): JsonObject | strin
 	return `has more than name, type and source field: "${more.join(' ')}". Put a name with spaces in double quotes.`;
 }
 
-/** Says what to write where a clause stands behind the type. `unquoted` has empty texts for words in quotes. */
+/** Says what to write where a clause follows the type. `unquoted` has empty strings for words in quotes. */
 function clauseProblem(
 	name: string,
 	type: string,

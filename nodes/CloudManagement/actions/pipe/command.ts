@@ -16,7 +16,7 @@ const VERBS: Readonly<Record<PipeCommand, string>> = {
 	stop: 'Stop',
 };
 
-/** What each item holds besides the pipe's fields, as the panel says it. */
+/** What each item contains besides the pipe's fields, as the panel says it. */
 const ALSO_OUTPUT = ', with command and accepted';
 
 /** What differs between the commands. */

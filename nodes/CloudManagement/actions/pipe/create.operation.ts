@@ -120,7 +120,7 @@ function formPlan(
 
 /**
  * Leaves out the issues of fields that could not be read: their issues say so already. An entry of a list that could
- * not be read is not in the body, where those behind it have other numbers, so this leaves out the list's issues.
+ * not be read is not in the body, where those after it have other numbers, so this leaves out the list's issues.
  */
 function withoutUnread(
 	issues: readonly ValidationIssue[],

@@ -77,7 +77,7 @@ export function formBody(parameters: Parameters, timezone: string): FormBody {
 	return { body, source, issues: [...sourceIssues, ...columnIssues], hints };
 }
 
-/** Returns an issue for each selector that holds an expression. */
+/** Returns an issue for each selector that contains an expression. */
 export function selectorIssues(parameters: Parameters): ValidationIssue[] {
 	const advice = 'Choose a value, or define the pipe by JSON.';
 	return unresolvedSelectors(pipeFields, parameters, advice);
@@ -85,7 +85,7 @@ export function selectorIssues(parameters: Parameters): ValidationIssue[] {
 
 const labelOf = fieldLabels([...formFields, ...additionalOptions], ['source']);
 
-/** Returns the field's label for a member of the body. Mappings have no field of their own: the columns hold them. */
+/** Returns the field's label for a member of the body. Mappings have no field of their own: the columns contain them. */
 export function formLabel(path: string): string {
 	if (path === 'source') return 'Source';
 	const [list, row = '', member] = path.split('.');

@@ -24,7 +24,7 @@ export interface ParsedList {
 	issues: ValidationIssue[];
 }
 
-/** Parses rows given as a list: a text with a row per line or between commas, or an array of texts and objects. */
+/** Parses rows given as a list: text with a row per line or between commas, or an array of strings and objects. */
 export function parseList(value: unknown, syntax: ListSyntax): ParsedList {
 	if (value === undefined || value === null) return { rows: [], issues: [] };
 	const parsed: ParsedList = { rows: [], issues: [] };
@@ -53,7 +53,7 @@ function addRow(
 
 function checkedRow(row: unknown, { members, example }: ListSyntax): JsonObject | string {
 	if (!isJsonObject(row)) {
-		return `is neither a text such as "${example}" nor an object with ${members.join(', ')}.`;
+		return `is neither text such as "${example}" nor an object with ${members.join(', ')}.`;
 	}
 	const unknown = Object.keys(row).filter((member) => !members.includes(member));
 	if (unknown.length === 0) return row;
@@ -66,12 +66,12 @@ interface Entry<W extends string[] = string[]> {
 	quoted: Set<number>;
 }
 
-/** A comment, a text in quotes, a parenthesis or separator, blanks, anything else, or a quote that is not closed. */
+/** A comment, text in quotes, a parenthesis or separator, spaces, anything else, or a quote that is not closed. */
 const TOKEN = /--[^\n]*|'[^']*'|`[^`]*`|"[^"]*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
 
 /**
- * Splits a text into entries at commas and line breaks, and each entry into words at blanks. Parentheses hold
- * together, so that `Decimal(10, 2)` is one word; a name in backticks or double quotes may hold anything.
+ * Splits text into entries at commas and line breaks, and each entry into words at spaces. Parentheses keep
+ * together, so that `Decimal(10, 2)` is one word; a name in backticks or double quotes may contain anything.
  * Comments from `--` to the end of the line are left out.
  */
 function splitText(text: string): { entries: Entry<Words>[]; problem?: string } {
@@ -89,7 +89,7 @@ function splitText(text: string): { entries: Entry<Words>[]; problem?: string } 
 		const isBlank = token.trim() === '';
 		if (token.startsWith('--')) continue;
 		if (depth > 0 || token === '(') {
-			// A parenthesis belongs to the word in front of it, even with a blank between them.
+			// A parenthesis belongs to the word before it, even with a space between them.
 			append(isBlank ? ' ' : token, true);
 			depth += token === '(' ? 1 : token === ')' ? -1 : 0;
 		} else if (token === ')') {

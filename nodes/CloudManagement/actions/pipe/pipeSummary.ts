@@ -32,7 +32,7 @@ const SOURCE_TEXTS: Readonly<Record<SourceKind, (member: JsonObject) => string>>
 	kinesis: ({ streamName }) => `Kinesis stream ${named(streamName)}`,
 	objectStorage: (member) => {
 		const url = textMember(member, 'url');
-		// Leaves out the query, which holds the signature of a presigned URL.
+		// Leaves out the query, which contains the signature of a presigned URL.
 		if (url !== undefined) return named(url.replace(/\?.*/, ''));
 		return `${named(member.path)} in container ${named(member.azureContainerName)}`;
 	},

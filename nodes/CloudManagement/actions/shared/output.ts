@@ -31,7 +31,7 @@ export function outputChoice(description: string): INodeProperties {
 	};
 }
 
-/** Returns the fields that choose how much of a record is output. `also` says what each item holds besides. */
+/** Returns the fields that choose how much of a record is output. `also` says what else each item contains. */
 export function outputFields(
 	{ members }: Pick<RecordOutput, 'members'>,
 	also = '',

@@ -46,7 +46,7 @@ export function hasAddedMembers(body: JsonObject, members: JsonObject): boolean 
 	return Object.keys(body).some((name) => !Object.hasOwn(members, name));
 }
 
-/** Like `optional`, for texts that never begin or end with blanks. */
+/** Like `optional`, for text that never begins or ends with spaces. */
 export function trimmed(value: unknown): unknown {
 	return optional(typeof value === 'string' ? value.trim() : value);
 }

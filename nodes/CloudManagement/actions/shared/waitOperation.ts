@@ -16,7 +16,7 @@ export interface AwaitedResource {
 	resource: string;
 	/** What messages and descriptions call it. */
 	title: string;
-	/** The member of its record that holds its state. */
+	/** The member of its record that contains its state. */
 	stateMember: string;
 	states: KnownStates;
 	/** The operation that reads it. */

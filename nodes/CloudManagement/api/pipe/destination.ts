@@ -83,7 +83,7 @@ export function withFieldMappings(body: JsonObject): JsonObject {
 
 /** A name, in the table's definition or in the mappings, that no column has. The reference leaves open what it may be. */
 interface UnknownColumn {
-	/** The path of the list or text that holds the name. */
+	/** The path of the list or text that contains the name. */
 	field: string;
 	name: string;
 }

@@ -84,7 +84,7 @@ const AUTHENTICATION_RULE = `By type: ${Object.entries(KAFKA_AUTHENTICATIONS_BY_
 
 export const KAFKA_TIMESTAMP_FORMAT = "yyyy-MM-dd'T'HH:mm";
 
-/** Returns whether a text is a real time of the form YYYY-MM-DDTHH:MM, read as UTC. */
+/** Returns whether text is a real time of the form YYYY-MM-DDTHH:MM, read as UTC. */
 function isMinute(text: string): boolean {
 	const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text);
 	return shape && DateTime.fromFormat(text, KAFKA_TIMESTAMP_FORMAT, { zone: 'utc' }).isValid;
@@ -117,7 +117,7 @@ const schemaRegistrySchema = z
 	})
 	.passthrough();
 
-/** Names between commas, without the blanks and line breaks around each. */
+/** Names between commas, without the spaces and line breaks around each. */
 const nameList = z
 	.string()
 	.trim()

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
 
-/** Returns a text member's value, or undefined where it is absent, empty or not a text. */
+/** Returns the value of a member, or undefined where it is absent, empty or not text. */
 export function textMember(object: JsonObject, name: string): string | undefined {
 	const value = object[name];
 	return typeof value === 'string' && value.trim() !== '' ? value : undefined;

@@ -5,7 +5,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const LINE = /.{1,64}/g;
 
 /**
- * Takes PEM text, and returns it with its line breaks, which a one-line input loses or turns into blanks or `\n`.
+ * Takes PEM text, and returns it with its line breaks, which a one-line input loses or turns into spaces or `\n`.
  * Text that has its breaks, and blocks whose content is not plain base64, are returned as they are.
  */
 export function restoredPem(text: string): string {
@@ -19,7 +19,7 @@ export function pemBlocks(text: string): string[] {
 	return wholeBlocks(text).map((block) => `${block.replace(PARTS, withBreaks)}\n`);
 }
 
-/** Reads the boundaries once, from front to back: one pattern for a whole block would look for each end anew. */
+/** Reads the boundaries once, from front to back: one pattern for a whole block would look for each end again. */
 function wholeBlocks(text: string): string[] {
 	const blocks: string[] = [];
 	let begin: { index: number; label: string | undefined } | undefined;

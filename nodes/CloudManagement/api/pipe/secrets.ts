@@ -40,7 +40,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 	...LOGIN_MEMBERS,
 ]);
 
-/** The members of a pipe below which names tell of secrets. Below others, such as tags, any may be chosen. */
+/** The members of a pipe below which a name marks a secret. Below others, such as tags, names are free. */
 const LISTED_MEMBERS = ['destination', 'fieldMappings', 'scaling', 'settings', 'source'];
 
 /** The only paths of secrets in the body. Reference, "Credential members accepted on creation only". */

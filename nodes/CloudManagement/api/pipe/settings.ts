@@ -38,13 +38,13 @@ export const PIPE_SETTINGS: Readonly<Record<string, PipeSetting>> = {
 	},
 	object_storage_max_insert_bytes: {
 		label: 'Max Insert Bytes',
-		description: 'How many bytes one insert batch may hold',
+		description: 'How many bytes one insert batch may contain',
 		kinds: FILE_KINDS,
 		bounds: { min: 10_485_760, max: 53_687_091_200 },
 	},
 	object_storage_max_file_count: {
 		label: 'Max File Count',
-		description: 'How many files one insert batch may hold',
+		description: 'How many files one insert batch may contain',
 		kinds: FILE_KINDS,
 		bounds: { min: 1, max: 10_000 },
 	},

@@ -57,12 +57,12 @@ export function openIssues(source: JsonObject): ValidationIssue[] {
 	);
 }
 
-/** Returns the listed kinds that a source holds. A valid source holds one. */
+/** Returns the listed kinds that a source contains. A valid source contains one. */
 export function sourceKindsOf(source: JsonObject): SourceKind[] {
 	return SOURCE_KINDS.filter((kind) => !isAbsent(source[kind]));
 }
 
-/** Returns the kinds that a source holds in place of a listed one. */
+/** Returns the kinds that a source contains in place of a listed one. */
 export function unlistedKindsOf(source: JsonObject): string[] {
 	if (sourceKindsOf(source).length > 0) return [];
 	return Object.keys(source).filter((name) => isJsonObject(source[name]));
@@ -85,12 +85,12 @@ export function sourceIssues(
 	const unlisted = unlistedKindsOf(source);
 	if (unlisted.length > 0) return allowUnlisted ? [] : [unlistedIssue(unlisted)];
 	const found = kinds.length === 0 ? 'none' : kinds.join(' and ');
-	const message = `must hold exactly one of ${SOURCE_KINDS.join(', ')}, but holds ${found}.`;
+	const message = `must contain exactly one of ${SOURCE_KINDS.join(', ')}, but contains ${found}.`;
 	return [{ field: '', message }];
 }
 
 function unlistedIssue(kinds: readonly string[]): ValidationIssue {
 	const found = kinds.map((name) => `"${name}"`).join(' and ');
-	const message = `holds ${found}, which is not listed. Use one of: ${SOURCE_KINDS.join(', ')}. ${ALLOW_UNLISTED_HINT}`;
+	const message = `contains ${found}, which is not listed. Use one of: ${SOURCE_KINDS.join(', ')}. ${ALLOW_UNLISTED_HINT}`;
 	return { field: '', message };
 }

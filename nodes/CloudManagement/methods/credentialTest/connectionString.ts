@@ -31,7 +31,7 @@ function eventHubProblem(parts: ReadonlyMap<string, string>): string | undefined
 	return undefined;
 }
 
-/** The parts that have a value, by name in lower case; a value may hold "=". */
+/** The parts that have a value, by name in lower case; a value may contain "=". */
 function partsOf(text: string): Map<string, string> {
 	const parts = new Map<string, string>();
 	for (const part of text.split(';')) {

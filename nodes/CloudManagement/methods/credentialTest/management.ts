@@ -47,7 +47,7 @@ function keyResult({ response, summary }: TestResponse): INodeCredentialTestResu
 	if (hasPayload && responseKind(response) === 'success')
 		return { status: 'OK', message: 'The key is accepted.' };
 	if (isForbidden(response)) return { status: 'OK', message: NO_ACTIVITIES };
-	const advice = ADVICE[response.status] ?? 'Whether the key is valid cannot be told.';
+	const advice = ADVICE[response.status] ?? 'The test cannot show whether the key is valid.';
 	return failed(`${advice} ${summary}`);
 }
 

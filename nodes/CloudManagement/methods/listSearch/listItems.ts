@@ -11,7 +11,7 @@ export function isFiltered(filter: string | undefined): filter is string {
 	return filter !== undefined && filter.trim() !== '';
 }
 
-/** Returns the entries whose name or ID holds the filter, whatever the case of the letters. */
+/** Returns the entries whose name or ID contains the filter, whatever the case of the letters. */
 export function matchingItems(
 	items: readonly INodeListSearchItems[],
 	filter: string | undefined,

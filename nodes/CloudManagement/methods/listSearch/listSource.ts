@@ -15,7 +15,7 @@ export interface ListSource {
 	/** Whose list it is: the access that the credential gives, and the organization. */
 	scope: readonly string[];
 	timezone: string;
-	/** Keeps the credential's secrets out of a text from the API. */
+	/** Removes the credential's secrets from text that the API sent. */
 	redact: (text: string) => string;
 	/** Reads in the organization of the node. */
 	read: (operation: Operation, parameters: Parameters) => Promise<PayloadResult>;
@@ -72,7 +72,8 @@ function chosenOrganization(context: ILoadOptionsFunctions): unknown {
 		return optional(context.getCurrentNodeParameter('options.organizationId'));
 	}
 	throw inputError(context.getNode(), {
-		message: 'The options hold an expression that has no value here, so the list cannot be read.',
+		message:
+			'The options contain an expression that has no value here, so the list cannot be read.',
 		description: TYPE_THE_ID,
 	});
 }

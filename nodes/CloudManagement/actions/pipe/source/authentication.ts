@@ -12,7 +12,7 @@ export const AUTHENTICATION_NAMES = {
 	PLAIN: 'PLAIN',
 };
 
-/** The same in selectors, with what the credential then holds. */
+/** The same in selectors, with what the credential then contains. */
 export const AUTHENTICATION_LABELS = {
 	...AUTHENTICATION_NAMES,
 	IAM_USER: 'IAM User (Access Key)',

@@ -215,7 +215,7 @@ export function objectStorageBody(fields: Parameters): JsonObject {
 	});
 }
 
-/** A blank or a tab is a delimiter too, so only a text without any character is empty. */
+/** A space or a tab is a delimiter too, so only text without any character is empty. */
 function delimiter(value: unknown): unknown {
 	return value === null || value === '' ? undefined : value;
 }

@@ -63,7 +63,7 @@ const SECRET_USES: Readonly<Record<SourceKind, (source: JsonObject) => SecretUse
 
 /**
  * Puts the selected credential's secrets where the source's authentication uses them.
- * Secrets that the source holds already win; members that the authentication does not use are never filled in.
+ * Secrets that the source already contains win; members that the authentication does not use are never filled in.
  * Returns the source itself where nothing is filled in.
  */
 export function fillSecrets(
@@ -103,15 +103,15 @@ export function credentialMismatch(
 	if (extraCredential === undefined || found === undefined) return undefined;
 	const { owner } = found;
 	const use = useOf(found, extraCredential, input);
-	const held = heldMembers(extraCredential);
-	if (held === undefined || supplies(extraCredential, use)) return undefined;
+	const available = membersOfMethod(extraCredential);
+	if (available === undefined || supplies(extraCredential, use)) return undefined;
 	if (!isAbsent(owner[use.group ?? 'connectionString'])) return undefined;
 	// A registry's login alone fits brokers that need none.
 	const hasRegistry = objectMember(owner, 'schemaRegistry') !== undefined;
-	if (held === REGISTRY_LOGIN_MEMBERS && hasRegistry && isOptionalLogin(use, owner, input)) {
+	if (available === REGISTRY_LOGIN_MEMBERS && hasRegistry && isOptionalLogin(use, owner, input)) {
 		return undefined;
 	}
-	const message = `holds ${contentOf(held)}; ${needOf(owner, use)}. Select another credential.`;
+	const message = `contains ${contentOf(available)}; ${needOf(owner, use)}. Select another credential.`;
 	return { field: credentialName(selected), message };
 }
 
@@ -158,28 +158,30 @@ function sourceUse(source: JsonObject): SourceUse | undefined {
  * credential decides.
  */
 function useOf({ kind, owner, use }: SourceUse, credential: Credential, input: Input): SecretUse {
-	const held = heldMembers(credential);
-	if (input === 'fields' || held === undefined) return use;
+	const available = membersOfMethod(credential);
+	if (input === 'fields' || available === undefined) return use;
 	const isOpen = isAbsent(owner.authentication);
-	if (kind === 'kinesis' && isOpen && held === ACCESS_KEY_MEMBERS) return { ...use, members: held };
-	if (kind !== 'kafka' || held === REGISTRY_LOGIN_MEMBERS) return use;
-	const isLogin = held === LOGIN_MEMBERS && use.members.length > 0;
+	if (kind === 'kinesis' && isOpen && available === ACCESS_KEY_MEMBERS) {
+		return { ...use, members: available };
+	}
+	if (kind !== 'kafka' || available === REGISTRY_LOGIN_MEMBERS) return use;
+	const isLogin = available === LOGIN_MEMBERS && use.members.length > 0;
 	const own = Object.entries(objectMember(owner, 'credentials') ?? {});
 	const isOther = own.some(
-		([name, value]) => !isAbsent(value) && !held.some((one) => one === name),
+		([name, value]) => !isAbsent(value) && !available.some((one) => one === name),
 	);
-	return (isOpen || isLogin) && !isOther ? { ...use, members: held } : use;
+	return (isOpen || isLogin) && !isOther ? { ...use, members: available } : use;
 }
 
 /** Returns the members of the credential's method, or undefined where it has none. */
-function heldMembers({ method }: Credential): readonly PipeSourceMember[] | undefined {
+function membersOfMethod({ method }: Credential): readonly PipeSourceMember[] | undefined {
 	return typeof method === 'string' ? PIPE_SOURCE_METHODS.get(method) : undefined;
 }
 
-/** Returns whether the credential's method holds such secrets. A credential without a method counts as holding all. */
+/** Returns whether the credential's method has such secrets. A credential without a method counts as having all. */
 function supplies(credential: Credential, { members }: SecretUse): boolean {
-	const held = heldMembers(credential);
-	return held === undefined || members.every((member) => held.includes(member));
+	const available = membersOfMethod(credential);
+	return available === undefined || members.every((member) => available.includes(member));
 }
 
 function withSecrets(
