@@ -1,5 +1,11 @@
-const CHECKS = ['nodes/*/api/**/*.ts', 'nodes/*/methods/**/*.ts', 'nodes/core/preflight.ts'];
-const SENDING = ['nodes/core/http/*.ts', 'nodes/core/batch.ts', 'nodes/core/redact.ts'];
+const CHECKS = ['nodes/*/api/**/*.ts', 'nodes/*/methods/**/*.ts', 'nodes/core/plan.ts'];
+const SENDING = ['nodes/core/http/*.ts', 'nodes/core/send.ts', 'nodes/core/redact.ts'];
+/** What decides whether a change is sent again, and whether a person has approved it. */
+const JOURNAL = ['nodes/core/journal/*.ts', 'nodes/core/approval.ts'];
+const TRIGGER = [
+	'nodes/CloudManagementTrigger/{activityState,resourceStates,watchStates}.ts',
+	'nodes/CloudManagementTrigger/events/*.ts',
+];
 
 /**
  * Changes the checks and the sending modules in every small way, and counts the changes that no test notices.
@@ -14,7 +20,7 @@ export default {
 	ignoreStatic: true,
 	// Words of messages: whether each is the best one, no test can say.
 	mutator: { excludedMutations: ['StringLiteral'] },
-	mutate: [...SENDING, ...CHECKS],
+	mutate: [...SENDING, ...JOURNAL, ...TRIGGER, ...CHECKS],
 	ignorePatterns: [
 		...['.cache', 'coverage', 'deploy', 'dist', 'docs', 'examples', 'reports'],
 		...['test/compat', 'test/demo', 'test/n8n', 'test/reliability', 'test/scan'],
