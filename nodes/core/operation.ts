@@ -23,6 +23,9 @@ export interface Plan {
 	hints?: string[];
 }
 
+/** Who wrote a text that is shown. */
+export type Author = 'api' | 'node';
+
 /** When the execution runs, and in which zone. */
 export interface ExecutionTime {
 	/** The start of the execution, in milliseconds. */
@@ -162,6 +165,6 @@ export interface Execution extends ExecutionTime {
 	 * Returns a function that keeps the credentials' secrets, and those of one request, out of texts from the API. The
 	 * node's own texts use ordinary words: there, a secret of the source or the request that may be one is left alone.
 	 */
-	redactorFor: (request: HttpRequest | undefined, author?: 'node') => (text: string) => string;
+	redactorFor: (request: HttpRequest | undefined, author?: Author) => (text: string) => string;
 	log: NodeLog;
 }

@@ -30,7 +30,6 @@ const QUERY_PARAMETER = secretPair(SECRET_WORD, String.raw`"[^"]+"|'[^']+'|[^\s&
 const USERINFO = /(?<=:\/\/)(?:[^\s/?#"]*@|[^\s/?#@":]*:(?!\d*(?:[\s/?#"]|$))[^\s@"]{1,200}@)/g;
 
 const ORDINARY_WORD = /^\p{L}{8,11}$/u;
-const NOTHING = '(?!)';
 const MAX_CODE_POINT = 0x10ffff;
 /** An escape of JSON, of HTML or of a URL. */
 const ESCAPE =
@@ -105,6 +104,7 @@ export function textRedactor(
 			let redacted = shown;
 			for (let decodings = 0; decodings < MAX_DECODINGS; decodings += 1) {
 				const decoded = withoutEscapes(redacted);
+				if (decoded === redacted) break;
 				redacted = replace(decoded);
 				// The text stays as it was written, unless an escape hides a secret.
 				if (redacted !== decoded) shown = redacted;
@@ -198,12 +198,12 @@ function replacer(secrets: Set<string>, words: Set<string>): (text: string) => s
 	const spellings = [...new Set([...[...secrets].flatMap(spellingsOf), ...ofWords])].sort(
 		(one, other) => other.length - one.length,
 	);
-	const alone = [...words, NOTHING].join('|');
-	const wholeWord = new RegExp(`(?<![\\p{L}\\d])(?:${alone})(?![\\p{L}\\d])`, 'gu');
+	const alone = new RegExp(`(?<![\\p{L}\\d])(?:${[...words].join('|')})(?![\\p{L}\\d])`, 'gu');
 	return (text) => {
 		let shown = text;
 		for (const spelling of spellings) shown = shown.replaceAll(spelling, () => REDACTED);
-		shown = redactParts(shown.replace(wholeWord, REDACTED), () => undefined);
+		if (words.size > 0) shown = shown.replace(alone, REDACTED);
+		shown = redactParts(shown, () => undefined);
 		return spellings.reduce(withoutBeginning, shown);
 	};
 }
