@@ -21,7 +21,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		// What n8n and its browser say has no types: rules on them would be met by casts alone.
+		// What n8n and its browser return has no types: only casts would satisfy these rules.
 		files: ['test/n8n/**/*.ts'],
 		extends: [tseslint.configs.disableTypeChecked],
 	},

@@ -40,5 +40,5 @@ async function nameZodVersion() {
 }
 
 const build = series(clean, parallel(series(compile, stamp, nameZodVersion), icons, descriptions));
-// A run of several scripts builds once.
+// Several scripts in one run need only one build.
 exports.build = process.env.SKIP_BUILD === '1' ? () => Promise.resolve() : build;

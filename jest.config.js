@@ -17,7 +17,7 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
-	// Many tests wait more than they compute.
+	// Many tests spend more time waiting than computing.
 	maxWorkers: availableParallelism() + 1,
 	// Ten times what the slowest tests take on a quiet machine; what hangs fails all the same.
 	testTimeout: 300_000,
