@@ -132,7 +132,7 @@ function resultsOf(cases: readonly Case[]): BenchResults {
 }
 
 describe('The report', () => {
-	it('holds every goal against its case', () => {
+	it('compares every goal with its case', () => {
 		const goals = goalsOf(resultsOf(FULL.cases));
 		expect(goals.map((goal) => goal.measured)).toEqual([
 			...['4.20 times', '4.20 times', '4.20 times', '4.20 times'],

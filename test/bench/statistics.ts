@@ -1,4 +1,4 @@
-/** The middle of several measurements, and what they lay between. */
+/** The median of several measurements, and their range. */
 export interface Spread {
 	median: number;
 	min: number;

@@ -42,7 +42,7 @@ function slower(what: string, bound: number, ratio: number | undefined): Goal {
 	};
 }
 
-/** Returns the goal that a part is not above a percentage of the whole. */
+/** Returns the goal that a part is not above a percentage of the total. */
 function atMost(title: string, bound: number, ratio: number | undefined): Goal {
 	return {
 		title,

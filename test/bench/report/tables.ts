@@ -41,7 +41,7 @@ export function timesTable(cases: readonly CaseResult[]): string {
 	return table(heads, rows);
 }
 
-/** Returns the table of what the server has counted of the two nodes: the most of all rounds. */
+/** Returns the table of what the server has counted for the two nodes: the maximum of all rounds. */
 export function trafficTable(cases: readonly CaseResult[]): string {
 	const heads = [
 		'Items and call',
@@ -90,7 +90,7 @@ export function memoryTable(results: readonly MemoryResult[]): string {
 	return table(heads, rows);
 }
 
-/** Returns the table of what is to be reached. */
+/** Returns the table of the goals. */
 export function goalsTable(results: BenchResults): string {
 	const rows = goalsOf(results).map(({ title, goal, measured = 'not in this run', met }) => [
 		...[title, goal, measured],
