@@ -49,7 +49,7 @@ async function blockOf({ title, picture, nodeId }: PipeSource, nodes: INode[]): 
 	].join('\n\n');
 }
 
-/** Says what is sent beside the JSON: what the credential fills in. */
+/** Says what is sent besides the JSON: what the credential fills in. */
 function sentTexts({ method, url, body }: SentRequest, json: unknown): string[] {
 	const added = difference(body, json);
 	const start = `Either way, ${code(`${method} ${url}`)} is sent, with this JSON as its body`;
