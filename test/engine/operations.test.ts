@@ -53,7 +53,7 @@ describe('every operation in the engine', () => {
 		expect(emulator.state.pipes.all().map(({ name }) => name)).toContain('Orders');
 	});
 
-	it('dashboard update lays out new tiles beside those kept', async () => {
+	it('dashboard update lays out new tiles next to those kept', async () => {
 		const { dashboardId, tileId } = emulator.ids;
 		const kept = { id: tileId, name: 'Kept', x: 0, y: 0, w: 12, h: 6 };
 		const tiles = { values: [kept, { name: 'New' }] };

@@ -12,7 +12,7 @@ startForEachTest((started) => {
 	emulator = started;
 });
 
-/** A Kafka pipe on MSK, which takes a role or the keys of a user. */
+/** A Kafka pipe on MSK, which accepts a role or the keys of a user. */
 function kafka(kafkaAuthentication: string): INodeParameters {
 	return {
 		resource: 'pipe',

@@ -67,7 +67,7 @@ describe('New Activity', () => {
 		expect(idsOf(await trigger.poll())).toEqual(['late', 'same time']);
 	});
 
-	it('emits nothing twice that vanishes and comes back', async () => {
+	it('emits nothing twice that disappears and comes back', async () => {
 		const trigger = await newActivity();
 		const activity = emulator.state.activities.push();
 		expect(await trigger.poll()).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('New Activity', () => {
 	});
 });
 
-/** Plays a clock that is so many milliseconds ahead: the limiter of a process keeps a pause that was named. */
+/** Simulates a clock that is a number of milliseconds ahead: the limiter of a process keeps a pause that was named. */
 function later(ms: number): jest.SpyInstance {
 	const { now } = Date;
 	return jest.spyOn(Date, 'now').mockImplementation(() => now() + ms);
@@ -184,7 +184,7 @@ describe('a fault', () => {
 		afterPause.mockRestore();
 	});
 
-	it('for its rate tells n8n how long to wait', async () => {
+	it('from the rate limit tells n8n how long to wait', async () => {
 		const trigger = await newActivity();
 		emulator.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '77' } });
 		const error = await failureOf(trigger.poll());
