@@ -19,7 +19,7 @@ import { example, exampleNames } from './harness/workflows';
 const ROOT = path.resolve(__dirname, '../..');
 const SCOPES = ['create', 'list', 'read', 'update'];
 
-/** What docs/development/container.md says, as far as it goes without a container. */
+/** What docs/development/container.md says, as far as possible without a container. */
 export async function containerSuite(checks: Checks, stage: Stage): Promise<void> {
 	progress('Container: what its page says, in the n8n from npm');
 	const userFolder = mkdtempSync(path.join(tmpdir(), 'cloud-management-container-'));
@@ -64,7 +64,7 @@ async function importing(checks: Checks, { n8n }: Stage, { url }: RunningN8n): P
 	});
 	for (const time of ['once', 'twice']) {
 		await checks.check(
-			`imported ${time}, each example is there once, and one runs all the same`,
+			`imported ${time}, each example is there once, and one runs`,
 			async () => {
 				const script = startScript(url, key);
 				try {

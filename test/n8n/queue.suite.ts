@@ -26,10 +26,10 @@ import { until } from './harness/until';
 const RUNS = 100;
 const RUNS_WHILE_ONE_STOPS = 100;
 const REQUESTS_OF_A_RUN = 3;
-/** Answers take as long as a service's do, so that jobs are under way when a worker ends. */
+/** Responses take as long as those of a real service, so that jobs are under way when a worker ends. */
 const LATENCY = { baseMs: 100, jitterMs: 200 };
 
-/** So few that they come within a window on a busy machine, too. */
+/** Few enough to come within one window, also on a busy machine. */
 const RATE_LIMIT = { requests: 10, windowMs: 10_000, header: 'retry-after-seconds' } as const;
 const RUNS_WITHIN_LIMIT = 10;
 
@@ -65,7 +65,7 @@ async function nothingIsLeft(checks: Checks, { folder }: QueueCluster) {
 
 async function bothWork(checks: Checks, cluster: QueueCluster, emulator: Emulator) {
 	const played = await play(cluster, RUNS);
-	tell('Both workers', cluster, played);
+	report('Both workers', cluster, played);
 	await allSucceeded(checks, played, emulator);
 	await checks.check('each execution ran on one worker, and both workers took part', () => {
 		const shares = cluster.workers.map((worker) => startedBy(worker, played));
@@ -80,7 +80,7 @@ async function bothWaitForTheLimit(checks: Checks, cluster: QueueCluster, emulat
 	const played = await play(cluster, RUNS_WITHIN_LIMIT);
 	const refused = emulator.refusedPerWindow();
 	emulator.rateLimit = undefined;
-	tell('With ten requests a window', cluster, played);
+	report('With ten requests a window', cluster, played);
 	progress(`  refused in each window: ${refused.join(' ')}`);
 	await allSucceeded(checks, played, emulator);
 	await checks.check('the limit was in force', () => {
@@ -92,11 +92,11 @@ async function oneStops(checks: Checks, cluster: QueueCluster, emulator: Emulato
 	emulator.clearLog();
 	const leaver = lastOf(cluster.workers);
 	const played = await play(cluster, RUNS_WHILE_ONE_STOPS, leaver.stop);
-	tell('One worker asked to stop half-way', cluster, played);
+	report('One worker asked to stop half-way', cluster, played);
 	await allSucceeded(checks, played, emulator);
 }
 
-/** What must hold wherever no worker died. */
+/** What must be true where no worker died. */
 async function allSucceeded(checks: Checks, played: Played, emulator: Emulator) {
 	const runs = played.answers.size;
 	await checks.check(`all ${String(runs)} calls are answered, and all executions succeed`, () => {
@@ -124,7 +124,7 @@ async function oneDies(checks: Checks, cluster: QueueCluster, emulator: Emulator
 		await victim.kill();
 		startsBefore = startsIn(survivor);
 	});
-	tell('One worker killed half-way', cluster, played);
+	report('One worker killed half-way', cluster, played);
 	const takenOver = startsIn(survivor) - startsBefore;
 	const interrupted = [...played.executions].flatMap(([id, status]) =>
 		status === 'success' ? [] : [id],
@@ -194,7 +194,7 @@ function sureOfChanges(played: Played, emulator: Emulator, interrupted: number):
 	assert.deepEqual(emulator.violations, []);
 }
 
-function tell(what: string, { workers }: QueueCluster, played: Played): void {
+function report(what: string, { workers }: QueueCluster, played: Played): void {
 	const shares = workers.map((worker) => String(startedBy(worker, played).length)).join(' + ');
 	const { size } = played.executions;
 	const rate = (size / played.seconds).toFixed(1);
