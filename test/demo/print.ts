@@ -8,7 +8,7 @@ const SECRETS: ReadonlySet<string> = new Set([
 	'privateKey',
 ]);
 
-/** Colours a text where the output is a terminal; elsewhere it stays plain. */
+/** Colours text where the output is a terminal; elsewhere it stays plain. */
 export function paint(style: keyof typeof CODES, text: string): string {
 	return process.stdout.isTTY ? `\u001b[${String(CODES[style])}m${text}\u001b[0m` : text;
 }
