@@ -35,7 +35,7 @@ function items(
 		request: { method: 'GET', path: '/x' } as const,
 	};
 	const response = { status: 200, headers: {}, text: '', json: body };
-	// What the engine takes for no success is read all the same.
+	// What the engine does not take for a success is still read.
 	const shown = successBody({ ...execution, operation: { isDone: () => true, ...operation } })(
 		response,
 	);
@@ -71,9 +71,9 @@ describe('the items of a success', () => {
 
 	it('outputs the full response of an arbitrary endpoint as it came', () => {
 		const raw: Operation = { ...GET, rawResponse: true };
-		const whole = { operation: raw, fullResponse: true };
-		expect(items({ result: [1, { a: 2 }] }, whole)).toEqual([{ result: [1, { a: 2 }] }]);
-		expect(items({ result: 'text' }, whole)).toEqual([{ result: 'text' }]);
+		const full = { operation: raw, fullResponse: true };
+		expect(items({ result: [1, { a: 2 }] }, full)).toEqual([{ result: [1, { a: 2 }] }]);
+		expect(items({ result: 'text' }, full)).toEqual([{ result: 'text' }]);
 		expect(items({ result: [1, { a: 2 }] }, { operation: raw })).toEqual([{ result: 1 }, { a: 2 }]);
 	});
 
@@ -105,7 +105,7 @@ describe('the items of a success', () => {
 		]);
 	});
 
-	it('gives what stands for success where there is no payload', () => {
+	it('gives what represents success where there is no payload', () => {
 		expect(items({}, { operation: REMOVE })).toEqual([{ deleted: true }]);
 		expect(items({ status: 200 }, { operation: REMOVE })).toEqual([{ deleted: true }]);
 		expect(items({ status: 200, result: null }, { operation: REMOVE })).toEqual([
@@ -121,7 +121,7 @@ describe('the items of a success', () => {
 	});
 });
 
-describe('items that stand for something else', () => {
+describe('items that represent something else', () => {
 	it('a failure has only members that n8n takes for an error', () => {
 		const data = { message: 'm', outcome: 'refused', reason: 'notFound', attempts: 1 } as const;
 		const execution = { ...{ api: API, operation: GET, credential: CREDENTIAL }, ...FACTS };

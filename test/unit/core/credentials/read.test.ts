@@ -89,7 +89,7 @@ describe('readExtraCredential', () => {
 		},
 	);
 
-	it('tells when a selected one cannot be read', async () => {
+	it('says when a selected one cannot be read', async () => {
 		await expect(read(new Error('Credential with ID "5" does not exist'))).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: 'Credential with ID "5" does not exist',
@@ -107,7 +107,7 @@ describe('errors', () => {
 		expect(messageOfError(thrown)).toBe(words);
 	});
 
-	it('keep a message that holds the name of an error code', () => {
+	it('keep a message that contains the name of an error code', () => {
 		const { context } = fakeContext({});
 		const message = 'The service says: ECONNREFUSED by EPERM';
 		const failure: ErrorDetails = {

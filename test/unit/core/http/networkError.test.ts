@@ -46,7 +46,7 @@ describe('classifyNetworkError', () => {
 	});
 
 	it.each(['read', 'write'])(
-		'takes nothing for certain when the connection stood (%s)',
+		'takes nothing for certain when the connection was open (%s)',
 		(syscall) => {
 			const code = 'EHOSTUNREACH';
 			const error = { httpCode: code, cause: coded(code, { syscall }) };
@@ -69,7 +69,7 @@ describe('classifyNetworkError', () => {
 		},
 	);
 
-	it('tells a connection that timed out before it stood from one that stood', () => {
+	it('distinguishes a connection that timed out before it was open from one that was open', () => {
 		const before = { kind: 'connectTimeout', code: 'ETIMEDOUT', ...BEFORE };
 		expect(meaningOf(coded('ETIMEDOUT', { syscall: 'connect' }))).toEqual(before);
 		const several = coded('ETIMEDOUT', { errors: [coded('ETIMEDOUT', { syscall: 'connect' })] });
@@ -77,7 +77,7 @@ describe('classifyNetworkError', () => {
 		expect(meaningOf(coded('ETIMEDOUT', { syscall: 'read' })).nothingSent).toBe(false);
 	});
 
-	it('tells a reset within the TLS handshake from one after it', () => {
+	it('distinguishes a reset within the TLS handshake from one after it', () => {
 		const text = 'Client network socket disconnected before secure TLS connection was established';
 		const reset = Object.assign(new Error(text), { code: 'ECONNRESET' });
 		expect(meaningOf(reset)).toEqual({

@@ -94,7 +94,7 @@ describe('readOptions', () => {
 		});
 	});
 
-	it('keeps numbers within their bounds, whole, and ignores what is none', () => {
+	it('keeps numbers whole and within their bounds, and ignores what is none', () => {
 		const { maxConcurrency, maxRetries, maxWait, timeout } = readOptions({
 			maxConcurrency: 1000,
 			maxRetries: -1,
@@ -146,7 +146,7 @@ describe('readOptions', () => {
 		[{ approvedPlan: null }, ''],
 		[{ approvedPlan: '' }, ''],
 		[{ approvedPlan: 'v1' }, 'v1'],
-	])('tells an empty Approved Plan from none in %j', (options, expected) => {
+	])('distinguishes an empty Approved Plan from none in %j', (options, expected) => {
 		expect(readItemOptions(options).approvedPlan).toBe(expected);
 	});
 });
