@@ -84,14 +84,14 @@ describe('values that the reference does not list', () => {
 	it('leave every other rule in force', () => {
 		const on = { allowUnlisted: true };
 		expect(said({ ...PIPE, name: 5 }, on)).toHaveLength(1);
-		expect(said({ ...PIPE, source: {} }, on)).toEqual([expect.stringContaining('holds none')]);
+		expect(said({ ...PIPE, source: {} }, on)).toEqual([expect.stringContaining('contains none')]);
 		expect(said({ ...PIPE, source: { kafka: { ...KAFKA, type: 5 } } }, on)).toHaveLength(1);
 		expect(said({ ...mysql, password: 'p' }, on)).toEqual([
 			expect.stringContaining('password is a secret, but the API accepts none here'),
 		]);
 	});
 
-	it('may bear the names of secrets below a member that the reference does not have', () => {
+	it('may have the names of secrets below a member that the reference does not have', () => {
 		const tagged = { ...PIPE, tags: { accessKey: 'billing', owner: [{ username: 'ada' }] } };
 		expect(said(tagged)).toEqual([]);
 		expect(plan(tagged).request.body).toHaveProperty('tags.accessKey', 'billing');

@@ -210,7 +210,7 @@ describe('roles that are assigned by their IDs', () => {
 		expect(request.body).toEqual({ role: 'admin', assignedRoleIds: ['r-1'] });
 	});
 
-	it('are told apart from members that cannot be read', () => {
+	it('are distinguished from members that cannot be read', () => {
 		const { issues } = operationOf('member.update').plan(
 			{ userId: 'u', role: 'none', additionalFields: { additionalMembers: '[]' } },
 			contextOf(),
@@ -440,7 +440,7 @@ describe('what becomes of the responses', () => {
 		expect(shaped('reversePrivateEndpoint.get', record)).toEqual({ id: 'r', status: 'Ready' });
 	});
 
-	it('outputs the chosen fields, in their order, as a list or a text', () => {
+	it('outputs the chosen fields, in their order, as a list or as text', () => {
 		const record = { id: '1', name: 'n', state: 's', more: 1 };
 		const choose = (outputFields: unknown) =>
 			shaped('service.get', record, { output: 'selectedFields', outputFields });
@@ -492,7 +492,7 @@ describe('what becomes of the responses', () => {
 		expect(shaped('pipe.create', PIPE, { output: 'raw' })).toEqual(PIPE);
 	});
 
-	it.each(['start', 'stop', 'resync'])('says that %s was accepted, beside the pipe', (command) => {
+	it.each(['start', 'stop', 'resync'])('says that %s was accepted, together with the pipe', (command) => {
 		const accepted = { command, accepted: true };
 		expect(shaped(`pipe.${command}`, PIPE)).toEqual({ ...ROW, ...accepted });
 		expect(shaped(`pipe.${command}`, PIPE, { output: 'raw' })).toEqual({ ...PIPE, ...accepted });
