@@ -171,13 +171,13 @@ describe('an update that leaves no tiles', () => {
 		expect(request.body).toMatchObject({ tiles: [] });
 	});
 
-	it('is told beside other issues', () => {
+	it('is reported together with other issues', () => {
 		const said = sentences({ dashboardInput: 'fields', name: '', tiles: {} });
 		expect(said).toContain(refusal);
 		expect(said).toContain('Name is empty.');
 	});
 
-	it('is not told where the tiles could not be read', () => {
+	it('is not reported where the tiles could not be read', () => {
 		const said = sentences({ dashboardInput: 'fields', name: 'S', tiles: 'all' });
 		expect(said).not.toContain('would be deleted');
 	});
@@ -215,7 +215,7 @@ describe('tiles as a list', () => {
 		]);
 	});
 
-	it('tells which members the reference does not have', () => {
+	it('names the members that the reference does not have', () => {
 		expect(plan(listed([{ serie: [] }])).hints).toEqual([
 			"'tiles.0.serie' is not in the reference; sent as it is.",
 		]);
@@ -269,7 +269,7 @@ describe('the rows of the form', () => {
 		expect(said).toContain('Tile 1, Series 2, Data Source must be text, but is a number.');
 	});
 
-	it('knows a tile by its ID without the blanks around it', () => {
+	it('recognizes a tile by its ID without the spaces around it', () => {
 		const { request } = plan(byFields({ values: [{ id: ' t1 ' }] }));
 		expect(request.body).toMatchObject({ tiles: [{ id: 't1' }] });
 		expect(sentences(byFields({ values: [{ id: 't1' }, { id: 't1 ' }] }))).toContain(
@@ -399,7 +399,7 @@ describe('additional members', () => {
 		});
 	});
 
-	it('with config go without series and ratio, which a hint tells where there are some', () => {
+	it('with config go without series and ratio, and a hint says so where there are some', () => {
 		const row = { name: 'A', id: 't1', asRatio: false, additionalMembers: { config: { a: 1 } } };
 		const planOf = (changes: object) =>
 			plan({
@@ -441,7 +441,7 @@ describe('additional members', () => {
 describe('an update by JSON', () => {
 	const body = { name: 'S', tiles: [{ name: 'A' }], tags: [] };
 
-	it('tells which members the reference does not have', () => {
+	it('names the members that the reference does not have', () => {
 		const tiles = [{ config: {}, series: [{ sourceId: 's' }] }];
 		expect(plan(json({ ...body, id: 'd1', tiles })).hints).toEqual([
 			"'tiles.0.config' and 'tiles.0.series.0.sourceId' are not in the reference; sent as they are.",

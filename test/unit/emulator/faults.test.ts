@@ -179,7 +179,7 @@ describe('which request gets a fault', () => {
 	});
 });
 
-describe('a fault after the deed', () => {
+describe('a fault after the request was carried out', () => {
 	const create = () => call(emulator, paths().pipes, { method: 'POST', body: kafkaPipe() });
 
 	it.each<[string, Fault]>([
@@ -195,7 +195,7 @@ describe('a fault after the deed', () => {
 		expect(emulator.state.pipes.size).toBe(before + 1);
 	});
 
-	it('breaks the connection after the deed', async () => {
+	it('breaks the connection once the request was carried out', async () => {
 		const before = emulator.state.pipes.size;
 		emulator.faults.add({ kind: 'resetBeforeHeaders', actAnyway: true });
 		await expect(create()).rejects.toMatchObject({ code: 'ECONNRESET' });
@@ -209,7 +209,7 @@ describe('a fault after the deed', () => {
 		expect(emulator.state.pipes.size).toBe(before);
 	});
 
-	it('still holds the request against the contract', async () => {
+	it('still checks the request against the contract', async () => {
 		emulator.faults.add({ kind: 'status', status: 504, actAnyway: true });
 		await call(emulator, paths().pipes, { method: 'POST', body: {} });
 		expect(emulator.violations).toHaveLength(1);
