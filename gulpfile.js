@@ -29,7 +29,7 @@ async function stamp() {
 	await writeFile(file, code.replace(`${name}/development`, `${name}/${version}`));
 }
 
-/** Requires version 3 of zod by its own path: another package's zod 4 beside ours would be found first, and has it too. */
+/** Requires version 3 of zod by its own path: "zod" could find another package's zod 4 first, which has it too. */
 async function nameZodVersion() {
 	const names = await readdir('dist/nodes', { recursive: true });
 	for (const file of names.filter((name) => name.endsWith('.js'))) {

@@ -18,7 +18,7 @@ const README = readDocument('README.md');
 const IN_DOCKER = /^## In Docker$.*?(?=^## )/ms.exec(readDocument('docs/scaling.md'))?.[0] ?? '';
 const TEXT = `${README}\n${IN_DOCKER}`;
 /** The commands of the package that `.ci/run` does not run, with the file that a suite in a real n8n also starts. */
-const HELD_IN_N8N: Readonly<Record<string, string>> = { 'npm run n8n': 'test/n8n/open.ts' };
+const TESTED_IN_N8N: Readonly<Record<string, string>> = { 'npm run n8n': 'test/n8n/open.ts' };
 
 /** The contents of the fenced blocks of a language. */
 function blocks(language: string): string[] {
@@ -41,9 +41,9 @@ function ciCommands(): string[] {
 
 /** Blocks that neither `.ci/run` nor a suite in n8n runs. */
 function ownBlocks(): string[] {
-	const held = [...ciCommands(), ...Object.keys(HELD_IN_N8N)];
+	const covered = [...ciCommands(), ...Object.keys(TESTED_IN_N8N)];
 	return blocks('sh').filter((block) =>
-		commandsOf(block).some((command) => !held.includes(command)),
+		commandsOf(block).some((command) => !covered.includes(command)),
 	);
 }
 
@@ -64,9 +64,9 @@ describe('Every command of the README, and of the page on Docker', () => {
 
 	it('is run by .ci/run, by a suite in n8n, or below', () => {
 		const below = ownBlocks().flatMap(commandsOf);
-		const held = [...ciCommands(), ...Object.keys(HELD_IN_N8N), ...below];
+		const covered = [...ciCommands(), ...Object.keys(TESTED_IN_N8N), ...below];
 		expect(commands().length).toBeGreaterThan(8);
-		expect(commands().filter((command) => !held.includes(command))).toEqual([]);
+		expect(commands().filter((command) => !covered.includes(command))).toEqual([]);
 	});
 
 	it('that .ci/run names is the one that it runs', () => {
@@ -78,7 +78,7 @@ describe('Every command of the README, and of the page on Docker', () => {
 
 	it('that a suite in n8n checks starts the same file', () => {
 		const manifest: { scripts: Record<string, string> } = jsonParse(readDocument('package.json'));
-		for (const [command, file] of Object.entries(HELD_IN_N8N)) {
+		for (const [command, file] of Object.entries(TESTED_IN_N8N)) {
 			expect(manifest.scripts[command.replace('npm run ', '')]).toContain(file);
 			expect(readDocument('test/n8n/harness/openedN8n.ts')).toContain(path.basename(file));
 		}

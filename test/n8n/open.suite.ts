@@ -10,7 +10,7 @@ import { example, exampleNames, nodeOf } from './harness/workflows';
 
 /** Checks that `npm run n8n` starts an n8n that can be used at once, and that nothing remains at the end. */
 export async function openSuite(checks: Checks): Promise<void> {
-	progress('Open: what does "npm run n8n" leave open, and what does it leave behind?');
+	progress('Open: what does "npm run n8n" keep open, and what does it leave behind?');
 	const port = await freePort();
 	const opened = openN8n(port, { fault: '401:1' });
 	try {

@@ -129,7 +129,7 @@ async function oneDies(checks: Checks, cluster: QueueCluster, emulator: Emulator
 	const interrupted = [...played.executions].flatMap(([id, status]) =>
 		status === 'success' ? [] : [id],
 	);
-	tellInterrupted(played, emulator);
+	reportInterrupted(played, emulator);
 	await checks.check('the jobs that waited are taken over, and all of them succeed', () => {
 		assert.ok(takenOver >= RUNS / 4, `only ${String(takenOver)}`);
 		for (const id of startedBy(survivor, played))
@@ -149,7 +149,7 @@ async function oneDies(checks: Checks, cluster: QueueCluster, emulator: Emulator
 		const [done = ''] = startedBy(survivor, played);
 		assert.ok((await storedData(cluster, done)).includes('Invite'));
 	});
-	await checks.check('every caller is told', () => {
+	await checks.check('every caller gets a response that says so', () => {
 		const { length } = interrupted;
 		assert.deepEqual(countsOf(played.answers.values()), { 200: RUNS - length, 500: length });
 	});
@@ -203,7 +203,7 @@ function report(what: string, { workers }: QueueCluster, played: Played): void {
 }
 
 /** Says how far the executions came that did not succeed. */
-function tellInterrupted(played: Played, emulator: Emulator): void {
+function reportInterrupted(played: Played, emulator: Emulator): void {
 	const stages = [...seenBy(emulator, played)].flatMap(([run, { invitedBy, dashboardsSent }]) => {
 		if (played.answers.get(run) === 200) return [];
 		return [`${String(invitedBy.length + dashboardsSent)} of 2 changes`];

@@ -101,7 +101,7 @@ async function stopped(checks: Checks, stage: SharedN8n): Promise<void> {
 	});
 }
 
-/** Waits for another service, for so many checks that a stopped wait would have made one more meanwhile. */
+/** Waits for another service, for enough checks that the stopped wait would have made one more meanwhile. */
 async function waitBeside(stage: SharedN8n): Promise<void> {
 	const { scripts, state } = stage.emulator;
 	const script = scripts.service(OTHER_SERVICE, [{ state: 'starting' }]);

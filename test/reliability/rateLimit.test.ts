@@ -75,7 +75,7 @@ describe('A hundred reads finish against ten requests per ten seconds', () => {
 });
 
 describe('A slow response', () => {
-	it('does not hold up other reads, in its own execution and in others', async () => {
+	it('does not delay other reads, in its own execution and in others', async () => {
 		const emulator = await startEmulator();
 		emulator.state.activities.generate(40, (index) => ({ id: `read-${String(index)}` }));
 		emulator.faults.add({ kind: 'delay', ms: 12_000, match: { path: /read-3$/ }, times: 1 });

@@ -59,7 +59,7 @@ export class Session {
 		return await addWorkflow(this.running.url, this.cookie, workflow);
 	}
 
-	/** Runs a workflow to its end, and returns the ID of the execution. Throws where it fails. */
+	/** Runs a workflow to its end, and returns the ID of the execution. Throws if it fails. */
 	async run(workflowId: string, hasEnded: () => Promise<boolean>): Promise<string> {
 		const body = { triggerToStartFrom: { name: 'By Hand' } };
 		const url = `${this.running.url}/rest/workflows/${workflowId}/run`;

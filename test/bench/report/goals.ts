@@ -2,7 +2,7 @@ import type { BenchResults, CaseResult } from '../results';
 import type { Case, Client } from '../grid';
 import { numberText } from './names';
 
-/** One thing that the package wants to reach, and what was measured; nothing where the grid leaves it out. */
+/** One goal of the package, and what was measured; nothing if the grid leaves it out. */
 export interface Goal {
 	title: string;
 	goal: string;

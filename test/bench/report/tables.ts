@@ -103,8 +103,8 @@ export function goalsTable(results: BenchResults): string {
 export function shareTable({ share, startMs }: BenchResults): string {
 	const { loadMs, descriptionBytes, documentBytes, tarballBytes } = share;
 	const kilobytes = (bytes: number): string => `${numberText(bytes / 1000)} kB`;
-	const percent = (part: number, whole: number): string =>
-		`${numberText((part / whole) * 100, 1)} %`;
+	const percent = (part: number, total: number): string =>
+		`${numberText((part / total) * 100, 1)} %`;
 	return table(
 		['What', 'The package', 'n8n as a whole', 'Share'],
 		[

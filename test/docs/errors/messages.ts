@@ -5,7 +5,7 @@ import ts from 'typescript';
 
 import { ROOT } from '../files';
 
-/** One message as its source has it: what happened, and what to do. An ellipsis stands for what is filled in at run time. */
+/** One message as in its source: what happened, and what to do. An ellipsis stands for what is filled in at run time. */
 export interface SourceMessage {
 	/** The file that contains the text, from the project's root. */
 	file: string;

@@ -38,7 +38,7 @@ function kindOf(field: INodeProperties): string {
 
 function textKind({ typeOptions = {} }: INodeProperties): string {
 	if (typeOptions.password === true) return 'secret text';
-	if (typeOptions.multipleValues === true) return 'texts';
+	if (typeOptions.multipleValues === true) return 'list of text';
 	return (typeOptions.rows ?? 1) > 1 ? 'text of several lines' : 'text';
 }
 

@@ -84,7 +84,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
 	throw new Error(`n8n was not ready at ${url} within ten minutes`);
 }
 
-/** Ends a process with a signal and waits until it has ended; after so many seconds it is killed. */
+/** Ends a process with a signal and waits until it has ended; after this many seconds it is killed. */
 export async function ended(
 	child: ChildProcess,
 	signal: NodeJS.Signals,

@@ -4,7 +4,7 @@ import type { Fault } from '../../emulator';
 export interface Expected {
 	/** How many requests reach the service. */
 	requests: number;
-	/** The error's message, or undefined where the run succeeds. `{host}` stands for the other host. */
+	/** The error's message, or undefined if the run succeeds. `{host}` stands for the other host. */
 	message?: string;
 	/** The error's description; "unknown" is the operation's own text on how to find out what happened. A request ID may follow. */
 	description?: string;

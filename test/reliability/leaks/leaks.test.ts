@@ -48,7 +48,7 @@ async function run(
 	});
 }
 
-/** The canaries in all that a run left behind, except where the workflow itself contains them. */
+/** The canaries in everything that a run left behind, except where the workflow itself contains them. */
 function leaked(result: WorkflowRun, { ownMember }: LeakCase): string[] {
 	const texts = textsIn([result.run, result.error, result.items(NODE)], ownMember);
 	return texts.flatMap((text) => canariesIn(text).map((canary) => `${canary} in ${text}`));

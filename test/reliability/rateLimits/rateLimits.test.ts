@@ -94,7 +94,7 @@ describe('a key that others use, and several processes', () => {
 		const cells = cellsOf(namesOf(HONEST_NAMINGS), ['sharedKey', 'threeProcesses'])
 			.filter(() => random() < PART_OF_SHARED)
 			.map((cell) => measure(cell, 1, limiterOf));
-		// A date names whole seconds, which is long for a window of one.
+		// A date is in whole seconds, which is long for a window of one.
 		expectWorst(cells, ({ ratio }) => ratio, 10);
 	});
 });

@@ -57,7 +57,7 @@ describe('a run without faults', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('takes the time from the clock where none is handed in', async () => {
+	it('takes the time from the clock where none is passed in', async () => {
 		const { context } = fakeContext({ fields: { thingId: 'x' } });
 		const [items] = await executeOperation(context, API, TABLE);
 		expect(items).toEqual([{ json: {}, pairedItem: { item: 0 } }]);

@@ -62,7 +62,7 @@ describe('the items of a success', () => {
 		expect(items({ result: ['x', 2] })).toEqual([{ result: 'x' }, { result: 2 }]);
 	});
 
-	it('outputs the whole response of an arbitrary endpoint where it has no payload', () => {
+	it('outputs the complete response of an arbitrary endpoint where it has no payload', () => {
 		const emptyResult = () => ({ success: true });
 		const raw: Operation = { ...GET, rawResponse: true, emptyResult };
 		expect(items({ status: 200 }, { operation: raw })).toEqual([{ status: 200 }]);
@@ -87,7 +87,7 @@ describe('the items of a success', () => {
 		).toEqual([{ id: 1 }]);
 	});
 
-	it('gives the whole response as one item, limited but not simplified', () => {
+	it('gives the complete response as one item, limited but not simplified', () => {
 		const result = [
 			{ id: 1, more: 1 },
 			{ id: 2, more: 2 },
@@ -116,7 +116,7 @@ describe('the items of a success', () => {
 		expect(items({}, { operation: REMOVE, fullResponse })).toEqual([{ deleted: true }]);
 	});
 
-	it('gives the whole response where an operation has neither payload nor a stand-in', () => {
+	it('gives the complete response where an operation has neither payload nor a replacement for it', () => {
 		expect(items({ status: 200 })).toEqual([{ status: 200 }]);
 	});
 });

@@ -100,7 +100,7 @@ describe('an update by fields', () => {
 		]);
 	});
 
-	it('wants a name and an ID', () => {
+	it('requires a name and an ID', () => {
 		const empty = { dashboardInput: 'fields', name: '', dashboardId: ' ' };
 		expect(sentences({ ...empty, options: { allowEmpty: true } })).toBe(
 			'Dashboard ID is empty. Enter the ID, or map it from an earlier node.\nName is empty. Enter a value.',

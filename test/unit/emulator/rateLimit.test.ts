@@ -75,7 +75,7 @@ describe('the rate limiter', () => {
 		expect(limiter.admit(3, 3500 + Number(seconds) * 1000).admitted).toBe(true);
 	});
 
-	it('counts each key by itself if told to, else all together', () => {
+	it('counts each key by itself if set so, otherwise all together', () => {
 		const refusals = (perKey: boolean) => {
 			const rule = { ...TWO_IN_TEN_SECONDS, header: 'none', perKey } as const;
 			const limiter = new RateLimiter(rule);

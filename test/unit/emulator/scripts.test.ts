@@ -157,7 +157,7 @@ describe('a scripted resource', () => {
 		expect(await read(paths().service, 'state')).toBe('running');
 	});
 
-	it('can be deleted for good without a script', async () => {
+	it('can be deleted permanently without a script', async () => {
 		emulator.state.services.delete(emulator.ids.serviceId);
 		expect(await read(paths().service, 'state')).toBe(404);
 		expect(await read(`${paths().service}/backups/${emulator.ids.backupId}`, 'id')).toBe(404);

@@ -131,7 +131,7 @@ describe('every workflow', () => {
 			expect(inputs).toEqual({ 'persist-credentials': false });
 	});
 
-	it('has the permissions that its jobs need, none of them for the whole workflow', () => {
+	it('has the permissions that its jobs need, none of them for the entire workflow', () => {
 		const permissions = Object.entries(workflows).flatMap(([name, { jobs }]) =>
 			Object.entries(jobs).map(([job, { permissions }]) => [`${name} ${job}`, permissions]),
 		);
@@ -193,7 +193,7 @@ describe('publish.yml', () => {
 		expect(usesOf('announce')).toEqual(['actions/download-artifact']);
 	});
 
-	it('hands over what was packed', () => {
+	it('passes on what was packed', () => {
 		const of = (job: string, action: string) =>
 			jobs[job]?.steps.find(({ uses }) => uses?.startsWith(`actions/${action}-artifact@`))?.with;
 		const { name, path } = of('pack', 'upload') ?? {};

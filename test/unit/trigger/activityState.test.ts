@@ -132,7 +132,7 @@ describe('later polls', () => {
 		expect(poll(state, [record('b', START), record('b', START)]).ids).toEqual(['b']);
 	});
 
-	it('emit nothing twice that vanishes and comes back', () => {
+	it('emit nothing twice that disappears and comes back', () => {
 		const vanished = poll(state, []);
 		expect(vanished.state.watermark).toBe(START);
 		expect(poll(vanished.state, [record('a', START)]).ids).toEqual([]);

@@ -279,7 +279,7 @@ describe('answers that leave open what happened', () => {
 		},
 	);
 
-	it('sends no read again that is too large for the API for good', async () => {
+	it('sends no read again that is permanently too large for the API', async () => {
 		expect((await play([json({}, 413), OK], { method: 'GET' })).sent).toBe(1);
 	});
 

@@ -72,7 +72,7 @@ describe('n8nTransport', () => {
 		});
 	});
 
-	it('hands on a context that has a signal, as n8n looks for it, and all else of its own', async () => {
+	it('passes on a context that has a signal, as n8n looks for it, and everything else of the original', async () => {
 		let seen: unknown;
 		await send(async (context) => {
 			const names = ['getExecutionCancelSignal', 'getNode', 'nothing'];

@@ -62,7 +62,7 @@ describe('a wait', () => {
 	});
 
 	it.each([
-		['so many checks in a row', ['running', 'idle', 'running'], 'reached after 3'],
+		['a number of checks in a row', ['running', 'idle', 'running'], 'reached after 3'],
 		['not with another state between', ['running', 'running', 'starting', 'running'], undefined],
 		['not with a failed check between', ['running', 'running', 503, 'running'], undefined],
 		['as soon as they are in a row', ['idle', 503, 'idle', 'idle', 'idle'], 'reached after 5'],

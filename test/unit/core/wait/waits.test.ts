@@ -103,7 +103,7 @@ describe('a wait', () => {
 		}
 	});
 
-	it('outputs the whole response where that is wanted', async () => {
+	it('outputs the complete response where that is set', async () => {
 		const fields = {
 			thingId: 'a',
 			options: { fullResponse: true },
@@ -194,7 +194,7 @@ describe('when the time is up', () => {
 		);
 	});
 
-	it('the last record is output where that is wanted, and says that it is not reached', async () => {
+	it('the last record is output where that is set, and says that it is not reached', async () => {
 		const fields = { thingId: 'a', rule: { outputOnTimeout: true, timeout: 20_000 } };
 		const { items } = await run({ a: ['starting', 503, 'awaking', 503] }, { fields });
 		expect(items).toEqual([
