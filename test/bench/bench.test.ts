@@ -75,7 +75,7 @@ describe('The plain clients', () => {
 	it.each<[string, () => RawClient]>([
 		['node:http', () => nodeHttpClient(false)],
 		['fetch', fetchClient],
-	])('%s gives the text of a success, and fails otherwise', async (_name, open) => {
+	])('%s returns the text of a success, and fails otherwise', async (_name, open) => {
 		const client = open();
 		const request = { url, headers: {}, body: 'sent' };
 		await expect(client.send({ ...request, method: 'POST' })).resolves.toBe('sent!');

@@ -210,7 +210,7 @@ describe('Retry in the list of executions', () => {
 		expect(emails(retried.items(NODE))).toEqual([ada, ben, cleo]);
 	});
 
-	it('stores no output of what was done in clear', async () => {
+	it('stores the output of what was done only encrypted', async () => {
 		failSecond('refused');
 		const { run: failed } = await run(inviting());
 		const stored = JSON.stringify(failed.data.executionData?.contextData);

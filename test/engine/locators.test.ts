@@ -37,7 +37,7 @@ async function run(node: Parameters<typeof workflowOf>[0], items: IDataObject[] 
 	return await runWorkflow(workflowOf(node, items), { credentials });
 }
 
-/** The same parameters with each locator's ID replaced by `locator`. */
+/** The same parameters with each locator's ID as `locator` returns it. */
 function located(
 	parameters: INodeParameters,
 	locator: (field: string, id: unknown) => INodeParameters[string],

@@ -87,7 +87,7 @@ describe('several items', () => {
 		]);
 	});
 
-	it('gives one item per element, all paired with the item that asked', async () => {
+	it('outputs one item per element, all paired with the input item', async () => {
 		const parameters = { resource: 'activity', operation: 'getAll', returnAll: false, limit: 2 };
 		const items = await run(workflowOf({ type: MANAGEMENT, parameters }, [{}, {}]));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(

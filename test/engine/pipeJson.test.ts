@@ -68,7 +68,7 @@ describe('a pipe by JSON', () => {
 		expect(emulator.requests[0]?.body).toMatchObject(nulls);
 	});
 
-	it('gives two columns of one name as an issue', async () => {
+	it('reports two columns of one name as an issue', async () => {
 		const columns = ['id', 'id'].map((name) => ({ name, type: 'String' }));
 		const body = { ...STREAM, destination: { ...STREAM.destination, columns } };
 		const { error } = await run(pipe(JSON.stringify(body)));

@@ -48,7 +48,7 @@ describe('the credential of the source', () => {
 	});
 
 	it.each([false, true])(
-		'is neither demanded nor used where its selector is hidden (still selected: %s)',
+		'is neither required nor used where its selector is hidden (still selected: %s)',
 		async (withSource) => {
 			const { error } = await runWith(kafka('IAM_ROLE'), withSource);
 			expect(error?.message).toBeUndefined();

@@ -114,7 +114,7 @@ describe('New Activity', () => {
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it('takes a filter whose expression gives a list', async () => {
+	it('accepts a filter whose expression gives a list', async () => {
 		const trigger = await newActivity({ filters: { types: "={{ ['wanted'] }}" } });
 		emulator.state.activities.push({ id: 'other', type: 'unwanted' });
 		emulator.state.activities.push({ id: 'one', type: 'wanted' });
@@ -137,7 +137,7 @@ describe('New Activity', () => {
 		expect(idsOf(await trigger.poll())).toEqual(['recent']);
 	});
 
-	it('gives the newest activity by hand, and stores nothing', async () => {
+	it('outputs the newest activity by hand, and stores nothing', async () => {
 		const parameters = { event: 'newActivity', output: 'raw' };
 		const trigger = await polledNode(parameters, credentialsOf(emulator));
 		const newest = emulator.state.activities.push();
@@ -326,7 +326,7 @@ describe('Reverse Private Endpoint Status Changed', () => {
 });
 
 describe('Value Changed', () => {
-	it('emits each change of any endpoint once, of the states that are wanted', async () => {
+	it('emits each change of any endpoint once, for the selected states', async () => {
 		const { serviceId } = emulator.ids;
 		emulator.scripts.service(
 			serviceId,

@@ -75,7 +75,7 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 		console.log(`${type}: ${String(forms.length)} forms walked with seed ${String(SEED)}`);
 	});
 
-	it('never takes an expression in a deciding field for another choice', async () => {
+	it('never treats an expression in a deciding field as another choice', async () => {
 		const forms = walkForms(description, new Random(SEED), emulator.ids);
 		const cases = decidedByExpression(description, forms);
 		expect(cases.length).toBeGreaterThan(2);

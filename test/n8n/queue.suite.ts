@@ -144,7 +144,7 @@ async function oneDies(checks: Checks, cluster: QueueCluster, emulator: Emulator
 			});
 		},
 	);
-	await checks.check('n8n keeps nothing of what their nodes gave', async () => {
+	await checks.check('n8n keeps nothing of what their nodes output', async () => {
 		for (const id of interrupted) assert.ok(!(await storedData(cluster, id)).includes('Invite'));
 		const [done = ''] = startedBy(survivor, played);
 		assert.ok((await storedData(cluster, done)).includes('Invite'));

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('sleepUnlessAborted', () => {
-	it('waits as long as it is told', async () => {
+	it('waits as long as it should', async () => {
 		const { signal } = new AbortController();
 		const waiting = sleepUnlessAborted(1300, signal);
 		await jest.advanceTimersByTimeAsync(5000);

@@ -51,7 +51,7 @@ const byItem = (itemIndex: number): string => `t${String(itemIndex)}`;
 const AGENT = 'n8n-nodes-cloud-management/development';
 
 describe('a run without faults', () => {
-	it('gives nothing for no items', async () => {
+	it('outputs nothing for no items', async () => {
 		const { items, sent } = await run({ count: 0 });
 		expect(items).toEqual([]);
 		expect(sent).toEqual([]);
@@ -89,7 +89,7 @@ describe('a run without faults', () => {
 		expect(items).toHaveLength(2);
 	});
 
-	it('gives reads in item order, whatever the order of the responses, one item per element', async () => {
+	it('outputs reads in item order, whatever the order of the responses, one item per element', async () => {
 		const { items } = await run({
 			count: 3,
 			fields: { thingId: byItem },
@@ -206,7 +206,7 @@ describe('a run without faults', () => {
 		expect(sent).toHaveLength(3);
 	});
 
-	it('gives the error of a read to each item that asked for it', async () => {
+	it('reports the error of a read to each item that asked for it', async () => {
 		const { items, sent } = await run({
 			count: 3,
 			onError: 'continueRegularOutput',
@@ -428,7 +428,7 @@ describe('a second credential', () => {
 });
 
 describe('dry run', () => {
-	it('gives the planned requests, secrets redacted, and sends nothing', async () => {
+	it('outputs the planned requests, secrets redacted, and sends nothing', async () => {
 		const { items, sent } = await run({
 			operation: 'create',
 			count: 2,
@@ -591,7 +591,7 @@ describe('Dry Run', () => {
 	});
 });
 
-describe('what nobody foresaw', () => {
+describe('what is unexpected', () => {
 	const deep = JSON.stringify({ result: {} }).replace(
 		'{}',
 		`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,

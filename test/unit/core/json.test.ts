@@ -11,7 +11,7 @@ describe('isDeeperThan', () => {
 		if (levels > 0) expect(isDeeperThan(value, levels - 1)).toBe(true);
 	});
 
-	it('takes a date for text', () => {
+	it('treats a date as text', () => {
 		expect(isDeeperThan({ at: new Date() }, 1)).toBe(false);
 	});
 });

@@ -29,7 +29,7 @@ function observed(event: ClientEvent) {
 describe('what a client writes to the log of n8n', () => {
 	const head = { status: 503, headers: {}, text: '' };
 
-	it('is each response, with the request ID that the API gives, and neither query nor secrets', () => {
+	it('is each response, with the request ID of the API, and neither query nor secrets', () => {
 		const response = { ...head, json: { requestId: ID } };
 		expect(observed({ ...FACTS, kind: 'response', response, ms: 12 })).toEqual([
 			[

@@ -52,7 +52,7 @@ describe('the items of a success', () => {
 		shape: (element, { simplify }) => (simplify === true ? { id: element['id'] } : element),
 	};
 
-	it('gives the object, or one item for each element', () => {
+	it('outputs the object, or one item for each element', () => {
 		expect(items({ result: { a: 1 }, status: 200 })).toEqual([{ a: 1 }]);
 		expect(items({ result: [{ a: 1 }, { a: 2 }] })).toEqual([{ a: 1 }, { a: 2 }]);
 		expect(items({ result: [] })).toEqual([]);
@@ -87,7 +87,7 @@ describe('the items of a success', () => {
 		).toEqual([{ id: 1 }]);
 	});
 
-	it('gives the complete response as one item, limited but not simplified', () => {
+	it('outputs the complete response as one item, limited but not simplified', () => {
 		const result = [
 			{ id: 1, more: 1 },
 			{ id: 2, more: 2 },
@@ -105,7 +105,7 @@ describe('the items of a success', () => {
 		]);
 	});
 
-	it('gives what represents success where there is no payload', () => {
+	it('outputs what represents success where there is no payload', () => {
 		expect(items({}, { operation: REMOVE })).toEqual([{ deleted: true }]);
 		expect(items({ status: 200 }, { operation: REMOVE })).toEqual([{ deleted: true }]);
 		expect(items({ status: 200, result: null }, { operation: REMOVE })).toEqual([
@@ -116,7 +116,7 @@ describe('the items of a success', () => {
 		expect(items({}, { operation: REMOVE, fullResponse })).toEqual([{ deleted: true }]);
 	});
 
-	it('gives the complete response where an operation has neither payload nor a replacement for it', () => {
+	it('outputs the complete response where an operation has neither payload nor a replacement for it', () => {
 		expect(items({ status: 200 })).toEqual([{ status: 200 }]);
 	});
 });
@@ -183,7 +183,7 @@ describe('successBody of an operation whose response is output as it came', () =
 		expect(read('up 1', 'text/plain', REMOVE)).toBeUndefined();
 	});
 
-	it('has objects and empty bodies, as ever', () => {
+	it('also has objects and empty bodies', () => {
 		expect(read('{"a":1}', 'text/plain')).toEqual({ a: 1 });
 		expect(read('', 'text/html')).toEqual({});
 	});

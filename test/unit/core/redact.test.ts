@@ -34,7 +34,7 @@ describe('redactSecrets', () => {
 		...['privateKey', 'private_key', 'serviceAccountKey', 'serviceAccountFile', 'sharedAccessKey'],
 		...['connectionString', 'sasl.jaas.config', 'credentials', 'Authorization', 'passphrase'],
 		...['schemaRegistryPassword', 'sslKey', 'certificate', 'clientCertificate', 'apiKeys'],
-	])('takes %s for the name of a secret', (name) => {
+	])('treats %s as the name of a secret', (name) => {
 		expect(redactSecrets([{ [name]: 'canary' }])).toEqual([{ [name]: '***' }]);
 	});
 
@@ -43,7 +43,7 @@ describe('redactSecrets', () => {
 		...['username', 'schemaRegistryUsername', 'primaryKey', 'sortingKey', 'sortingKeys', 'key'],
 		...['caCertificate', 'ca_certificate', 'authentication', 'iamRole', 'design', 'bypass'],
 		...['encryptionKey', 'transparentDataEncryptionKeyId', 'partitionKey', 'tokenizer', 'assignee'],
-	])('takes %s for no secret', (name) => {
+	])('does not treat %s as a secret', (name) => {
 		const value = [{ [name]: 'canary' }, { [name]: { minLength: 8, text: 'canary' } }];
 		expect(redactSecrets(value)).toBe(value);
 	});

@@ -287,7 +287,7 @@ describe('the rows of the form', () => {
 		expect(sentences(byFields(tiles))).toContain(words);
 	});
 
-	it.each([[undefined], [''], [{}], [{ values: [] }]])('takes %j for no tiles', (tiles) => {
+	it.each([[undefined], [''], [{}], [{ values: [] }]])('treats %j as no tiles', (tiles) => {
 		const parameters = { ...byFields(tiles), options: { allowEmpty: true } };
 		expect(plan(parameters)).toMatchObject({ issues: [], request: { body: { tiles: [] } } });
 	});
@@ -449,7 +449,7 @@ describe('an update by JSON', () => {
 		expect(plan(json(body)).hints).toEqual([]);
 	});
 
-	it('takes null for left out, and sends it', () => {
+	it('treats null as left out, and sends it', () => {
 		const tile = { name: null, x: null, y: null, w: null, h: null, asRatio: null, series: null };
 		const given = {
 			...body,
@@ -475,7 +475,7 @@ describe('an update by JSON', () => {
 		);
 	});
 
-	it('takes a dashboard ID that is no text for another dashboard', () => {
+	it('treats a dashboard ID that is no text as another dashboard', () => {
 		const poisoned = { ...json({ ...body, id: 'd1' }), dashboardId: { toString: 1 } };
 		expect(sentences(poisoned)).toContain('Dashboard Definition belongs to the dashboard "d1"');
 	});

@@ -154,7 +154,7 @@ describe('the rate limit of an emulator', () => {
 		};
 	};
 
-	it('answers 429 in the words of each API, and can be taken away', async () => {
+	it('answers 429 in the words of each API, and can be removed', async () => {
 		const { service, dashboard } = pathsOf(emulator);
 		limit();
 		expect((await call(emulator, service)).status).toBe(200);

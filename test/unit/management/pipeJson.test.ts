@@ -321,7 +321,7 @@ describe('members that the reference does not have', () => {
 	});
 });
 
-describe('words of issues', () => {
+describe('the wording of issues', () => {
 	it('say to add to the JSON what the JSON lacks', () => {
 		expect(said({ ...PIPE, name: undefined })).toEqual(['name is missing. Add it to the JSON.']);
 		expect(said({ ...PIPE, name: '' })).toEqual(['name is empty. Enter a value.']);

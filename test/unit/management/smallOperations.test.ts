@@ -528,7 +528,7 @@ describe('what becomes of the responses', () => {
 			"The resync was accepted; the pipe's state at that moment was Running.",
 		],
 		['pipe.stop', undefined, undefined],
-	])('gives notice after %s in the state %s', (name, state, expected) => {
+	])('has a notice after %s in the state %s', (name, state, expected) => {
 		expect(operationOf(name).notice?.({ state }, ANY_REQUEST, asItIs)).toBe(expected);
 	});
 
@@ -584,7 +584,7 @@ describe('what becomes of the responses', () => {
 		});
 	});
 
-	it('limits the activities, unless all are wanted', () => {
+	it('limits the activities, unless all are requested', () => {
 		const operation = operationOf('activity.getAll');
 		const records = [{ id: '1' }, { id: '2' }, { id: '3' }];
 		const selected = (parameters: Parameters) =>

@@ -156,7 +156,7 @@ describe('the rule of a wait', () => {
 		});
 	});
 
-	it('takes numbers in a list for strings, and nothing to give up on', () => {
+	it('treats numbers in a list as strings, and accepts nothing to give up on', () => {
 		const changes = { waitFor: [1, 'x'], giveUpOn: '' };
 		expect(issuesWith(changes)).toEqual([]);
 		expect(ruleOf(waitForService, changes)).toMatchObject({ waitFor: ['1', 'x'], giveUpOn: [] });

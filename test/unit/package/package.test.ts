@@ -106,7 +106,7 @@ describe('the packed package', () => {
 });
 
 describe('index.js', () => {
-	it('gives the node and credential classes', () => {
+	it('exports the node and credential classes', () => {
 		const script = `const all = require('.');
 			console.log(JSON.stringify(Object.entries(all).map(([name, Type]) => [name, new Type().constructor.name])))`;
 		const given: unknown = JSON.parse(

@@ -198,7 +198,7 @@ describe('New Activity', () => {
 		);
 	});
 
-	it('takes empty filters, and expressions that give an empty text', async () => {
+	it('accepts empty filters, and expressions that give empty text', async () => {
 		const raw = { filters: { types: "={{ '' }}" } };
 		const staticData = await activated({ parameters: { filters: { types: '' } }, raw });
 		const respond = () => list(activity('a', 0));
@@ -294,7 +294,7 @@ describe('the node', () => {
 describe('a test by hand', () => {
 	const records = [activity('old', 2, { type: 'x' }), activity('new', 1, { type: 'y' })];
 
-	it('gives the newest match and touches no state', async () => {
+	it('outputs the newest match and touches no state', async () => {
 		const respond = () => list(...records, { id: 'no time', type: 'x' });
 		const { items } = await poll({ mode: 'manual', respond });
 		expect(items).toEqual([records[1]]);
@@ -304,7 +304,7 @@ describe('a test by hand', () => {
 		expect(filtered).toEqual([records[0]]);
 	});
 
-	it('gives one without a time where there is no other', async () => {
+	it('outputs one without a time where there is no other', async () => {
 		const respond = () => list({ id: 'no time' });
 		expect((await poll({ mode: 'manual', respond })).items).toEqual([{ id: 'no time' }]);
 	});
@@ -353,7 +353,7 @@ describe('a test by hand', () => {
 		});
 	});
 
-	it('gives the present state of a service', async () => {
+	it('outputs the present state of a service', async () => {
 		const service = { id: ID_A, state: 'idle' };
 		const respond = (path: string) =>
 			path.endsWith(ID_A) ? json({ result: service }) : text('', 404);

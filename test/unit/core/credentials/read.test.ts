@@ -42,7 +42,7 @@ describe('checkAllowedDomains', () => {
 });
 
 describe('readCredential', () => {
-	it('gives the credential', async () => {
+	it('returns the credential', async () => {
 		await expect(readCredential(fakeContext({}).context, 'testApi')).resolves.toEqual(CREDENTIAL);
 	});
 
@@ -73,17 +73,17 @@ describe('readExtraCredential', () => {
 			type === '' ? {} : { extraCredentialType: type },
 		);
 
-	it('gives the one that is selected', async () => {
+	it('returns the one that is selected', async () => {
 		await expect(read({ password: 'p' })).resolves.toEqual({ password: 'p' });
 	});
 
-	it('gives none where the operation takes none or none is selected', async () => {
+	it('returns none where the operation takes none or none is selected', async () => {
 		await expect(read({ password: 'p' }, '')).resolves.toBeUndefined();
 		await expect(read({ password: 'p' }, 'otherApi')).resolves.toBeUndefined();
 	});
 
 	it.each(['Credentials not found', 'Node does not require credentials'])(
-		'gives none when n8n says "%s"',
+		'returns none when n8n says "%s"',
 		async (message) => {
 			await expect(read(new Error(message))).resolves.toBeUndefined();
 		},
@@ -103,7 +103,7 @@ describe('errors', () => {
 		[new Error('words'), 'words'],
 		['words', 'words'],
 		[undefined, 'undefined'],
-	])('take the words of %p', (thrown, words) => {
+	])('have the message of %p', (thrown, words) => {
 		expect(messageOfError(thrown)).toBe(words);
 	});
 

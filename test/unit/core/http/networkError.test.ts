@@ -46,7 +46,7 @@ describe('classifyNetworkError', () => {
 	});
 
 	it.each(['read', 'write'])(
-		'takes nothing for certain when the connection was open (%s)',
+		'assumes nothing when the connection was open (%s)',
 		(syscall) => {
 			const code = 'EHOSTUNREACH';
 			const error = { httpCode: code, cause: coded(code, { syscall }) };
@@ -119,7 +119,7 @@ describe('classifyNetworkError', () => {
 		expect(meaningOf(coded('ERR_BAD_RESPONSE'))).toEqual({ kind: 'brokenOff', code: '', ...OPEN });
 	});
 
-	it('ends with causes that go round in a circle', () => {
+	it('ends when causes form a cycle', () => {
 		const error: { cause?: unknown } = {};
 		error.cause = error;
 		expect(meaningOf(error).nothingSent).toBe(false);

@@ -255,7 +255,7 @@ describe('RequestQueue', () => {
 		await clock.play(Promise.all(all));
 	});
 
-	it('sleeps for nobody once all have left', async () => {
+	it('does not sleep once all have left', async () => {
 		const { queue, clock } = setup();
 		const signals: AbortSignal[] = [];
 		clock.sleep = async (_ms, signal) => {

@@ -37,7 +37,7 @@ describe('parseResponse', () => {
 		expect(read(undefined)).toMatchObject({ text: '' });
 	});
 
-	it.each(['[1]', '1', 'null', '"x"', '{"a":', ''])('takes %s for text', (body) => {
+	it.each(['[1]', '1', 'null', '"x"', '{"a":', ''])('treats %s as text', (body) => {
 		const answer = read(body);
 		expect(answer.json).toBeUndefined();
 		expect(answer.text).toBe(body);

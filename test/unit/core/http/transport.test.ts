@@ -82,7 +82,7 @@ describe('n8nTransport', () => {
 		expect(seen).toEqual(['function', 'function', false]);
 	});
 
-	it('leaves n8n the signal that stops the run, and all else of the context', async () => {
+	it('leaves n8n the signal that stops the run, and everything else of the context', async () => {
 		const { context, sent } = fakeContext({});
 		const controller = new AbortController();
 		await n8nTransport(context, SENDER)({ method: 'GET', path: '/x' }, controller.signal);

@@ -118,7 +118,7 @@ describe('parseJsonBody', () => {
 		expect(issues).toEqual([]);
 	});
 
-	it('takes an object, as ever', () => {
+	it('also takes an object', () => {
 		expect(parseJsonBody('Body', '{"a": 1}')).toEqual({ value: { a: 1 }, issues: [] });
 	});
 

@@ -200,7 +200,7 @@ describe('parameterReader', () => {
 			expect(asked).toEqual([0, 1, 2, 3, 4]);
 		});
 
-		it('asks n8n for each item as long as n8n gives something else', () => {
+		it('asks n8n for each item as long as n8n returns something else', () => {
 			const { asked, values } = readerOf('={{ $json.id }}', () => 'of another item');
 			expect(asked).toEqual([0, 1, 2, 3, 4]);
 			expect(new Set(values)).toEqual(new Set(['of another item']));

@@ -117,7 +117,7 @@ describe('a wait', () => {
 		});
 	});
 
-	it('gives the planned request in a dry run, and sends nothing', async () => {
+	it('outputs the planned request in a dry run, and sends nothing', async () => {
 		const fields = { thingId: 'a', options: { dryRun: true } };
 		const { items, reads } = await run({}, { fields });
 		expect(items).toHaveLength(1);
