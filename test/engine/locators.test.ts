@@ -97,7 +97,11 @@ describe('a resource locator', () => {
 			{ __rl: true, mode: 'id', value: "={{ '' }}" },
 			/^Service ID is empty\. Enter the ID/,
 		],
-		['contains no UUID', { __rl: true, mode: 'id', value: 'orders' }, /^Service ID is not a UUID\./],
+		[
+			'contains no UUID',
+			{ __rl: true, mode: 'id', value: 'orders' },
+			/^Service ID is not a UUID\./,
+		],
 		['is a plain text that is no UUID', 'orders', /^Service ID is not a UUID\./],
 	])('sends nothing where it %s', async (_, serviceId, message) => {
 		const { error } = await run(node(serviceId));

@@ -63,29 +63,26 @@ async function importing(checks: Checks, { n8n }: Stage, { url }: RunningN8n): P
 		assert.match(script.output(), /responded 401/);
 	});
 	for (const time of ['once', 'twice']) {
-		await checks.check(
-			`imported ${time}, each example is there once, and one runs`,
-			async () => {
-				const script = startScript(url, key);
-				try {
-					await until('the examples are there', () => {
-						if (script.child.exitCode !== null) throw new Error(script.output());
-						return script.output().includes('Ready:');
-					});
-					const listed = Object(await ask(`${url}/rest/workflows`, cookie)).data;
-					const wanted = exampleNames().map((name) => example(name).name);
-					const names = listed.map(({ name }: { name: string }) => name);
-					assert.deepEqual(names.sort(), wanted.sort());
-					const check = example('service-check').name;
-					const { id } = listed.find(({ name }: { name: string }) => name === check);
-					const output = outputOf(n8n, await runToEnd(url, cookie, id));
-					assert.equal(output.get('Read Service')?.length, 1);
-					assert.match(script.output(), /GET \/v1\/organizations\/\S+ 200/);
-				} finally {
-					await ended(script.child, 'SIGTERM');
-				}
-			},
-		);
+		await checks.check(`imported ${time}, each example is there once, and one runs`, async () => {
+			const script = startScript(url, key);
+			try {
+				await until('the examples are there', () => {
+					if (script.child.exitCode !== null) throw new Error(script.output());
+					return script.output().includes('Ready:');
+				});
+				const listed = Object(await ask(`${url}/rest/workflows`, cookie)).data;
+				const wanted = exampleNames().map((name) => example(name).name);
+				const names = listed.map(({ name }: { name: string }) => name);
+				assert.deepEqual(names.sort(), wanted.sort());
+				const check = example('service-check').name;
+				const { id } = listed.find(({ name }: { name: string }) => name === check);
+				const output = outputOf(n8n, await runToEnd(url, cookie, id));
+				assert.equal(output.get('Read Service')?.length, 1);
+				assert.match(script.output(), /GET \/v1\/organizations\/\S+ 200/);
+			} finally {
+				await ended(script.child, 'SIGTERM');
+			}
+		});
 	}
 }
 

@@ -139,12 +139,20 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 	it.each([
 		[401, '{"error":"UNAUTHORIZED"}', /^The API does not accept this key\. .* 401: UNAUTHORIZED$/],
 		[403, '{"error":""}', /^The test cannot show whether the key is valid\. .* 403\.$/],
-		[403, '{"message":"Forbidden"}', /^The test cannot show whether the key .*\. .* 403: Forbidden$/],
+		[
+			403,
+			'{"message":"Forbidden"}',
+			/^The test cannot show whether the key .*\. .* 403: Forbidden$/,
+		],
 		[403, '<title>Blocked</title>', /^The test cannot show whether the key .*\. .* 403: Blocked$/],
 		[403, 'Forbidden', /^The test cannot show whether the key is valid\. .* 403: Forbidden$/],
 		[404, '{"error":"NOT_FOUND"}', /^The API finds no such organization\. .* 404: NOT_FOUND$/],
 		[500, '{"error":"Boom"}', /^The test cannot show whether the key is valid\. .* 500: Boom$/],
-		[200, '<title>Welcome</title>', /^The test cannot show whether the key is valid\. .* 200: Welcome$/],
+		[
+			200,
+			'<title>Welcome</title>',
+			/^The test cannot show whether the key is valid\. .* 200: Welcome$/,
+		],
 		[200, '{"error":"x"}', /^The test cannot show whether the key is valid\./],
 	])('is red for %d %s', async (status, body, message) => {
 		answer = { status, body };

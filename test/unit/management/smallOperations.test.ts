@@ -492,13 +492,16 @@ describe('what becomes of the responses', () => {
 		expect(shaped('pipe.create', PIPE, { output: 'raw' })).toEqual(PIPE);
 	});
 
-	it.each(['start', 'stop', 'resync'])('says that %s was accepted, together with the pipe', (command) => {
-		const accepted = { command, accepted: true };
-		expect(shaped(`pipe.${command}`, PIPE)).toEqual({ ...ROW, ...accepted });
-		expect(shaped(`pipe.${command}`, PIPE, { output: 'raw' })).toEqual({ ...PIPE, ...accepted });
-		const fields = { output: 'selectedFields', outputFields: ['state'] };
-		expect(shaped(`pipe.${command}`, PIPE, fields)).toEqual({ state: 'Stopped', ...accepted });
-	});
+	it.each(['start', 'stop', 'resync'])(
+		'says that %s was accepted, together with the pipe',
+		(command) => {
+			const accepted = { command, accepted: true };
+			expect(shaped(`pipe.${command}`, PIPE)).toEqual({ ...ROW, ...accepted });
+			expect(shaped(`pipe.${command}`, PIPE, { output: 'raw' })).toEqual({ ...PIPE, ...accepted });
+			const fields = { output: 'selectedFields', outputFields: ['state'] };
+			expect(shaped(`pipe.${command}`, PIPE, fields)).toEqual({ state: 'Stopped', ...accepted });
+		},
+	);
 
 	it('simplifies a pipe that lacks source, destination or both', () => {
 		const bare = { id: 'p', state: 'Stopped' };

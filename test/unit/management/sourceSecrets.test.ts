@@ -79,13 +79,16 @@ describe('by fields, an issue with secrets', () => {
 			connectionString,
 			'a connection string; SCRAM-SHA-256 needs a username and password',
 		],
-	])('names the credential that contains another kind: %s, %#', (_kind, form, credential, words) => {
-		const { issues, request } = plan(form, credential);
-		expect(sentences(issues)).toEqual([
-			`The credential 'Orders source' contains ${words}. Select another credential.`,
-		]);
-		expect(JSON.stringify(request.body)).not.toContain('credentials');
-	});
+	])(
+		'names the credential that contains another kind: %s, %#',
+		(_kind, form, credential, words) => {
+			const { issues, request } = plan(form, credential);
+			expect(sentences(issues)).toEqual([
+				`The credential 'Orders source' contains ${words}. Select another credential.`,
+			]);
+			expect(JSON.stringify(request.body)).not.toContain('credentials');
+		},
+	);
 
 	it.each<[Parameters, string]>([
 		[mutualTls, 'Mutual TLS needs a client certificate'],

@@ -45,14 +45,11 @@ describe('classifyNetworkError', () => {
 		expect(classifyNetworkError(nested)).toEqual(refused);
 	});
 
-	it.each(['read', 'write'])(
-		'assumes nothing when the connection was open (%s)',
-		(syscall) => {
-			const code = 'EHOSTUNREACH';
-			const error = { httpCode: code, cause: coded(code, { syscall }) };
-			expect(meaningOf(error)).toEqual({ kind: 'brokenOff', code, ...OPEN });
-		},
-	);
+	it.each(['read', 'write'])('assumes nothing when the connection was open (%s)', (syscall) => {
+		const code = 'EHOSTUNREACH';
+		const error = { httpCode: code, cause: coded(code, { syscall }) };
+		expect(meaningOf(error)).toEqual({ kind: 'brokenOff', code, ...OPEN });
+	});
 
 	it.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
 		'%s will not pass',
