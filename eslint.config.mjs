@@ -21,7 +21,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		// What n8n and its browser say has no types: rules on them would be met by casts alone.
+		// What n8n and its browser return has no types: only casts would satisfy these rules.
 		files: ['test/n8n/**/*.ts'],
 		extends: [tseslint.configs.disableTypeChecked],
 	},
@@ -44,9 +44,9 @@ export default tseslint.config(
 		plugins: { 'n8n-nodes-base': n8nNodesBase },
 		rules: {
 			...n8nNodesBase.configs.credentials.rules,
-			// Wants n8n's own slug, where `credential-documentation-url` wants a URL of a community package.
+			// Requires n8n's own slug, but `credential-documentation-url` requires a URL of a community package.
 			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
-			// Wants the key's ID masked, where `credential-unnecessary-password` wants it readable.
+			// Requires the key's ID to be masked, but `credential-unnecessary-password` requires it to be readable.
 			'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
 		},
 	},
@@ -55,10 +55,10 @@ export default tseslint.config(
 		plugins: { 'n8n-nodes-base': n8nNodesBase },
 		rules: {
 			...n8nNodesBase.configs.nodes.rules,
-			// These two want 'main' written out, where `node-connection-type-literal` wants the constant.
+			// These two require 'main' as a literal, but `node-connection-type-literal` requires the constant.
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
-			// Wants no upper bounds in forms, where the API has them; n8n's own check switches it off as well.
+			// Forbids upper bounds in forms, but the API has them; n8n's own check switches it off as well.
 			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
 		},
 	},

@@ -29,7 +29,7 @@ async function stamp() {
 	await writeFile(file, code.replace(`${name}/development`, `${name}/${version}`));
 }
 
-/** Requires version 3 of zod by its own path: another package's zod 4 beside ours would be found first, and has it too. */
+/** Requires version 3 of zod by its own path: "zod" could find another package's zod 4 first, which has it too. */
 async function nameZodVersion() {
 	const names = await readdir('dist/nodes', { recursive: true });
 	for (const file of names.filter((name) => name.endsWith('.js'))) {
@@ -40,5 +40,5 @@ async function nameZodVersion() {
 }
 
 const build = series(clean, parallel(series(compile, stamp, nameZodVersion), icons, descriptions));
-// A run of several scripts builds once.
+// Several scripts in one run need only one build.
 exports.build = process.env.SKIP_BUILD === '1' ? () => Promise.resolve() : build;

@@ -17,9 +17,9 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
-	// Many tests wait more than they compute.
+	// Many tests spend more time waiting than computing.
 	maxWorkers: availableParallelism() + 1,
-	// Ten times what the slowest tests take on a quiet machine; what hangs fails all the same.
+	// Ten times what the slowest tests take on a quiet machine; what hangs still fails.
 	testTimeout: 300_000,
 	setupFiles: ['<rootDir>/test/engine/harness/quiet.js'],
 	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-// Ends where the next version begins, or the links at the end of the file.
+// Ends at the next version, or at the links at the end of the file.
 const [, ...sections] = readFileSync('CHANGELOG.md', 'utf8').split(/^(?=## \[|\[.+\]: )/m);
 const section = sections.find((text) => text.startsWith(`## [${version}] - `));
 const notes = section?.slice(section.indexOf('\n')).trim() ?? '';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** What Jest does not need, beside it. Each list runs one after another. */
+/** What does not need Jest, run in parallel to it. The scripts of a list run one after another. */
 const BESIDE_JEST = ['typecheck', 'lint', 'scan'];
 const JEST = ['test:jest', 'test:promises'];
 
@@ -31,12 +31,12 @@ async function steps(scripts, options) {
 }
 
 const built = await steps(['build'], { shown: true });
-const [tested, beside] = await Promise.all([
+const [tested, others] = await Promise.all([
 	steps(JEST, { shown: true }),
 	steps(BESIDE_JEST, { shown: false }),
 ]);
-for (const { script, output } of beside) console.log(`\n== ${script}\n${output}`);
-const results = [...built, ...tested, ...beside];
+for (const { script, output } of others) console.log(`\n== ${script}\n${output}`);
+const results = [...built, ...tested, ...others];
 console.log('\n== Summary');
 for (const { passed, line } of results) console.log(`${passed ? 'passed' : 'FAILED'}: ${line}`);
 process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;

@@ -11,7 +11,7 @@ export interface CopyOfTree {
 	close: () => void;
 }
 
-/** Copies the files of the repository as they are now, without those that git ignores; the modules are lent to it. */
+/** Copies the files of the repository as they are now, without those that git ignores; it uses the modules of the original. */
 export function copyOfTree(): CopyOfTree {
 	const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-tree-'));
 	const flags = ['-z', '--cached', '--others', '--exclude-standard'];

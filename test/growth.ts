@@ -1,7 +1,7 @@
 /** Room for what grows a little faster than its input, and far from 10, which is what quadratic cost comes to. */
 export const MAX_GROWTH = 3;
 
-/** One round in doubt is not enough; what is clear after some needs no more. */
+/** One round is not enough to be sure; a result that is clear after a few needs no more. */
 const MIN_ROUNDS = 4;
 const MAX_ROUNDS = 10;
 /** Long enough for the clock, and for a task to be compiled. */
@@ -9,8 +9,8 @@ const MIN_MEASURED_MICROSECONDS = 10_000;
 
 /**
  * Returns how much more computing one input of ten times the size takes than ten inputs of that size: about 1 where
- * the cost is linear, and 10 where it is quadratic. Both are measured in turns in the same run, by the CPU time of
- * this process and at their least, so that a slow or busy machine changes nothing.
+ * the cost is linear, and 10 where it is quadratic. Both are measured alternately in the same run, by the CPU time of
+ * this process and at their minimum, so that a slow or busy machine changes nothing.
  */
 export async function growth<Input>(
 	size: number,
@@ -30,7 +30,7 @@ export async function growth<Input>(
 	return ratio();
 }
 
-/** The computing time of so many calls of a task, in microseconds. */
+/** The computing time of a number of calls of a task, in microseconds. */
 async function cpuTimeOf<Input>(
 	calls: number,
 	input: Input,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Installs the package in a folder by its lock file, unless that lock is what is installed there. */
+/** Installs the package in a folder by its lock file, unless exactly that is installed there already. */
 export function installOnce(folder, what) {
 	const lock = join(folder, 'package-lock.json');
 	const installed = join(folder, 'node_modules', '.installed-lock.json');

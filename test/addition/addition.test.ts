@@ -10,7 +10,7 @@ import { type CopyOfTree, copyOfTree } from '../copyOfTree';
 const ROOT = path.resolve(__dirname, '../..');
 const FOLDER = 'nodes/CloudManagement/actions/member';
 
-/** The tests that must notice a new operation, and what they say of it, without any change to them. */
+/** The tests that must notice a new operation, unchanged, and what they say about it. */
 const NOTICED = {
 	'test/engine/publicApi.test.ts': {
 		test: 'keeps every name and value of publicApi.json',

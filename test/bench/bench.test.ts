@@ -75,7 +75,7 @@ describe('The plain clients', () => {
 	it.each<[string, () => RawClient]>([
 		['node:http', () => nodeHttpClient(false)],
 		['fetch', fetchClient],
-	])('%s gives the text of a success, and fails otherwise', async (_name, open) => {
+	])('%s returns the text of a success, and fails otherwise', async (_name, open) => {
 		const client = open();
 		const request = { url, headers: {}, body: 'sent' };
 		await expect(client.send({ ...request, method: 'POST' })).resolves.toBe('sent!');
@@ -132,7 +132,7 @@ function resultsOf(cases: readonly Case[]): BenchResults {
 }
 
 describe('The report', () => {
-	it('holds every goal against its case', () => {
+	it('compares every goal with its case', () => {
 		const goals = goalsOf(resultsOf(FULL.cases));
 		expect(goals.map((goal) => goal.measured)).toEqual([
 			...['4.20 times', '4.20 times', '4.20 times', '4.20 times'],

@@ -26,7 +26,7 @@ interface Sample extends Counts {
 const BYTES_PER_MB = 1_000_000;
 const NODE_CLIENTS = ['package', 'httpRequest'] as const;
 
-/** Everything that takes part. */
+/** Everything that the measurements need. */
 class Bench {
 	private readonly samples = new Map<Case, Map<Client, Sample[]>>();
 	private readonly workflows = new Map<string, string>();
@@ -39,7 +39,7 @@ class Bench {
 		private readonly addresses: Addresses,
 	) {}
 
-	/** Measures all cases in rounds: in each, every client does every case, the one that begins changing. */
+	/** Measures all cases in rounds: in each, every client does every case, a different one starts each time. */
 	async cases({ cases, rounds }: Grid, session: Session): Promise<CaseResult[]> {
 		for (const one of cases.filter(({ items }) => items <= 100)) await this.round(one, session, 0);
 		this.samples.clear();
@@ -50,7 +50,7 @@ class Bench {
 		return cases.map((one) => ({ case: one, measured: this.measured(one) }));
 	}
 
-	/** Measures memory, each run in an n8n of its own: what one run has freed does not leave its process. */
+	/** Measures memory, each run in its own n8n: memory that a run frees does not leave its process. */
 	async memory({ memory, memoryRounds }: Grid): Promise<[MemoryResult[], number[]]> {
 		const results: MemoryResult[] = [];
 		const starts: number[] = [];
@@ -124,9 +124,9 @@ class Bench {
 		try {
 			const common = { ...one, latencyMs: 0, tls: false, clients: [client], copies: 1 };
 			// What is only loaded once is not counted.
-			await this.begun({ ...common, items: 1 }, client, session);
+			await this.started({ ...common, items: 1 }, client, session);
 			const { now: before } = session.memory();
-			await this.begun(common, client, session);
+			await this.started(common, client, session);
 			const { peak } = session.memory();
 			progress(
 				`  peak ${numberText(peak / BYTES_PER_MB)} MB, before ${numberText(before / BYTES_PER_MB)} MB`,
@@ -138,7 +138,7 @@ class Bench {
 		}
 	}
 
-	private async begun(one: Case, client: NodeClient, session: Session): Promise<void> {
+	private async started(one: Case, client: NodeClient, session: Session): Promise<void> {
 		await this.server.ask({ kind: 'begin', latencyMs: 0 }, counts);
 		await this.execution(one, client, session);
 	}
@@ -185,7 +185,7 @@ function spreads(
 	return { package: spread('package'), httpRequest: spread('httpRequest') };
 }
 
-/** Measures a whole grid in a real n8n. */
+/** Measures a grid in a real n8n. */
 export async function runBench(stage: Stage, grid: Grid): Promise<BenchResults> {
 	const opened = new Opened();
 	try {

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { sampleDashboard } from '../emulator/state/samples';
 
-/** The keys that the server takes and the credentials hold. */
+/** The keys that the server accepts and the credentials contain. */
 export const KEYS = {
 	organizationId: '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
 	keyId: 'bench-key',

@@ -4,7 +4,7 @@ import type { CallName } from './calls';
 export const CLIENTS = ['package', 'httpRequest', 'nodeHttp', 'fetch'] as const;
 export type Client = (typeof CLIENTS)[number];
 
-/** One line of the table: so many items of one call through a connection. */
+/** One line of the table: a number of items of one call through a connection. */
 export interface Case {
 	call: CallName;
 	items: number;
@@ -56,7 +56,7 @@ function preflightOf(call: CallName, items: number): Case {
 
 const AT_20_MS = { latencyMs: 20 };
 const OVER_TLS = { tls: true };
-/** One after another by design: so many take a long time, and tell nothing about the other clients. */
+/** One after another by design: that many take a long time, and say nothing about the other clients. */
 const ALONE = { clients: ['package'] } as const;
 const NODES = { clients: ['package', 'httpRequest'] } as const;
 
@@ -93,7 +93,7 @@ export const QUICK: Grid = {
 	memory: [{ call: 'get', items: 10_000 }],
 };
 
-/** So small that it measures nothing: it only shows that all of it works. */
+/** Too small to measure anything: it only shows that everything works. */
 export const SMOKE: Grid = {
 	rounds: 1,
 	memoryRounds: 1,
@@ -106,5 +106,5 @@ export const SMOKE: Grid = {
 	memory: [],
 };
 
-/** Of reads at most so many are in flight, as Max Concurrency is by default; writes go one after another. */
+/** At most this many reads are in flight, like the default of Max Concurrency; writes go one after another. */
 export const READS_IN_FLIGHT = 50;

@@ -20,9 +20,9 @@ const DOCS = path.join(ROOT, 'docs');
 interface Asked {
 	/** A smaller grid. */
 	quick: boolean;
-	/** Only cases whose name holds this text; then nothing is written. */
+	/** Only cases whose name contains this text; then nothing is written. */
 	only: string | undefined;
-	/** Whether the page stays as it is. */
+	/** Whether to leave the page as it is. */
 	print: boolean;
 }
 
@@ -49,7 +49,7 @@ function gridOf({ quick, only = '' }: Asked): Grid {
 	};
 }
 
-/** Keeps what the tables are made of. */
+/** Saves the data of the tables. */
 function save(results: BenchResults): void {
 	const folder = path.join(ROOT, '.cache');
 	mkdirSync(folder, { recursive: true });

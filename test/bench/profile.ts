@@ -9,7 +9,7 @@ import { addresses } from './server/counts';
 
 /**
  * Runs one call in n8n's engine in this process, for a profiler:
- * `node --cpu-prof --import tsx test/bench/profile.ts get 3000 5`, with `dry` behind it as a Dry Run.
+ * `node --cpu-prof --import tsx test/bench/profile.ts get 3000 5`, with `dry` after it as a Dry Run.
  */
 async function main([name = 'get', count = '1000', runs = '5', dry]: string[]): Promise<void> {
 	const isCall = (text: string): text is CallName => text in CALLS;

@@ -14,7 +14,7 @@ export interface CaseResult {
 	measured: Partial<Record<Client, Measured>>;
 }
 
-/** The memory of n8n's process in bytes: before the run, and at most. */
+/** The memory of n8n's process in bytes: before the run, and at its peak. */
 export interface MemoryResult {
 	case: MemoryCase;
 	measured: Record<NodeClient, { before: Spread; peak: Spread }>;

@@ -13,13 +13,13 @@ const OWN = /^n8n-nodes-cloud-management\./;
 export interface Share {
 	/** How long n8n's loader takes for the package's node and credential classes. */
 	loadMs: Spread;
-	/** The bytes of the package's descriptions in the document of all node types, and of the whole. */
+	/** The bytes of the package's descriptions in the document of all node types, and of the complete document. */
 	descriptionBytes: number;
 	documentBytes: number;
 	tarballBytes: number;
 }
 
-/** Measures the package's share of n8n's start, in so many rounds, of the document of node types, and the tarball. */
+/** Measures the package's share of n8n's start, in a number of rounds, of the document of node types, and the tarball. */
 export async function shareOf(stage: Stage, nodeTypes: unknown, rounds: number): Promise<Share> {
 	const types = z.array(z.object({ name: z.string() }).passthrough()).parse(nodeTypes);
 	const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
@@ -36,7 +36,7 @@ export async function shareOf(stage: Stage, nodeTypes: unknown, rounds: number):
 
 /**
  * Loads the package by n8n's own loader in a fresh process. The libraries that n8n has loaded by then
- * are loaded before, as they are no cost of the package.
+ * are loaded first, as they are not a cost of the package.
  */
 async function loadOnce({ n8n, env, packageFolder }: Stage): Promise<number> {
 	const modules = path.join(n8n.folder, 'node_modules');

@@ -1,11 +1,11 @@
-/** The middle of several measurements, and what they lay between. */
+/** The median of several measurements, and their range. */
 export interface Spread {
 	median: number;
 	min: number;
 	max: number;
 }
 
-/** Returns the median with the smallest and the largest. Throws where there is none. */
+/** Returns the median with the smallest and the largest. Throws if there is none. */
 export function spreadOf(values: readonly number[]): Spread {
 	const sorted = [...values].sort((one, other) => one - other);
 	const [min, max] = [sorted[0], sorted.at(-1)];

@@ -7,11 +7,11 @@ import { tracked } from '../n8n/harness/children';
 
 const ROOT = path.resolve(__dirname, '../..');
 
-/** A process of the project's own that answers one message after another. */
+/** A process of the project that answers one message after another. */
 export class Worker {
 	private constructor(private readonly child: ChildProcess) {}
 
-	/** Starts a script by the Node that n8n runs on, and gives its first message. */
+	/** Starts a script with the Node that n8n runs on, and returns its first message. */
 	static async start<T>(
 		nodeFolder: string,
 		script: string,
@@ -30,7 +30,7 @@ export class Worker {
 		return [worker, await worker.next(schema)];
 	}
 
-	/** Sends a message and gives the one that comes back. */
+	/** Sends a message and returns the one that comes back. */
 	async ask<T>(message: object, schema: z.ZodType<T>): Promise<T> {
 		const next = this.next(schema);
 		this.child.send(message);

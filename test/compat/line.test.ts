@@ -10,7 +10,7 @@ import lines from './lines.json';
 
 const BUILT = path.resolve(__dirname, '../../dist/nodes');
 const wanted = process.env['N8N_LINE'];
-/** Without a wish, the n8n of the package's own development dependencies. */
+/** By default, the n8n of the package's own development dependencies. */
 const line = lines.find(({ n8n, folder }) =>
 	wanted === undefined ? folder === '.' : n8n === wanted,
 );

@@ -12,7 +12,7 @@ export {
 } from 'n8n-core-1';
 
 // The engine makes this manager with the first node that runs, and 1.x gives it a timer that keeps
-// the process alive. Made and shut down here, it stays without one.
+// the process alive. Made and shut down here, it has none.
 Container.get(SSHClientsManager).onShutdown();
 
 interface Run {

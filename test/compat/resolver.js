@@ -2,7 +2,7 @@ const path = require('node:path');
 const lines = require('./lines.json');
 
 const ROOT = path.resolve(__dirname, '../..');
-/** What n8n lends to packages, and what the tests take of its engine. */
+/** What n8n provides to packages, and what the tests use of its engine. */
 const LENT = /^(n8n-core|n8n-workflow|luxon|p-limit|zod|@n8n\/di)(\/|$)/;
 const LINE = lines.find(({ n8n }) => n8n === process.env.N8N_LINE);
 if (LINE === undefined) throw new Error('N8N_LINE names no n8n of test/compat/lines.json');

@@ -13,7 +13,7 @@ const lines = JSON.parse(readFileSync(file, 'utf8'));
 const OWN = '.';
 const others = process.argv.includes('--others');
 
-/** Runs the engine tests with the modules of one n8n; gives its line for the summary. */
+/** Runs the engine tests with the modules of one n8n; returns its line for the summary. */
 function runWith({ n8n, folder }) {
 	const name = `n8n ${n8n} on Node ${process.versions.node}`;
 	console.log(`\n== ${name}`);
@@ -31,7 +31,7 @@ function runWith({ n8n, folder }) {
 	return { passed: status === 0, name, n8n };
 }
 
-/** Adds this Node to the lines that passed with it: the README's table is made of them. */
+/** Adds this Node to the lines that passed with it: the README's table is made from them. */
 function record(results) {
 	const [major] = process.versions.node.split('.');
 	const added = lines.map((line) => {

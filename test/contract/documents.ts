@@ -9,12 +9,12 @@ export const APIS: readonly Api[] = ['management', 'dashboard'];
 
 const loaded = new Map<Api, JsonObject>();
 
-/** Gives the path of the OpenAPI file of one API. */
+/** Returns the path of the OpenAPI file of one API. */
 export function documentPath(api: Api): string {
 	return join(__dirname, `${api}.openapi.yaml`);
 }
 
-/** Gives the OpenAPI document of one API, read once and shared: do not change it. */
+/** Returns the OpenAPI document of one API, read once and shared: do not change it. */
 export function documentOf(api: Api): JsonObject {
 	const known = loaded.get(api);
 	if (known !== undefined) return known;
@@ -24,17 +24,17 @@ export function documentOf(api: Api): JsonObject {
 	return parsed;
 }
 
-/** Gives the OpenAPI document of the management API. */
+/** Returns the OpenAPI document of the management API. */
 export function managementDocument(): JsonObject {
 	return documentOf('management');
 }
 
-/** Gives the OpenAPI document of the dashboard API. */
+/** Returns the OpenAPI document of the dashboard API. */
 export function dashboardDocument(): JsonObject {
 	return documentOf('dashboard');
 }
 
-/** Follows a `#/…` reference of a document; a schema that is no reference is given back as it is. */
+/** Follows a `#/…` reference of a document; a schema that is not a reference is returned as it is. */
 export function resolve(document: JsonObject, schema: unknown): unknown {
 	const reference = isJsonObject(schema) ? schema['$ref'] : undefined;
 	if (typeof reference !== 'string') return schema;

@@ -1,17 +1,17 @@
 export type JsonObject = Record<string, unknown>;
 
-/** Tells whether a value is a JSON object: not null, not an array. */
+/** Returns whether a value is a JSON object: not null, not an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Gives the object at a member, or an empty one where there is none. */
+/** Returns the object at a member, or an empty one where there is none. */
 export function objectAt(value: unknown, key: string): JsonObject {
 	const member = isJsonObject(value) ? value[key] : undefined;
 	return isJsonObject(member) ? member : {};
 }
 
-/** Gives the elements of the array at a member, or none. */
+/** Returns the elements of the array at a member, or none. */
 export function listAt(value: unknown, key: string): unknown[] {
 	const member = isJsonObject(value) ? value[key] : undefined;
 	if (!Array.isArray(member)) return [];
@@ -19,7 +19,7 @@ export function listAt(value: unknown, key: string): unknown[] {
 	return elements;
 }
 
-/** Gives the objects in the array at a member, or none. */
+/** Returns the objects in the array at a member, or none. */
 export function objectsAt(value: unknown, key: string): JsonObject[] {
 	return listAt(value, key).filter(isJsonObject);
 }

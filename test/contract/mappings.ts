@@ -2,7 +2,7 @@ import { objectAt, objectsAt } from './json';
 
 /**
  * Names the destination columns that `fieldMappings` leaves out, if mappings are given at all.
- * JSON Schema cannot compare two arrays, so this rule of the reference stands here.
+ * JSON Schema cannot compare two arrays, so this rule of the reference is here.
  */
 export function unmappedColumns(body: unknown): string[] {
 	const mappings = objectsAt(body, 'fieldMappings');
@@ -13,7 +13,7 @@ export function unmappedColumns(body: unknown): string[] {
 		.filter((name): name is string => typeof name === 'string' && !mapped.has(name));
 }
 
-/** Names the destination columns that another one before has the name of. */
+/** Names the destination columns whose name an earlier column already has. */
 export function repeatedColumns(body: unknown): string[] {
 	const names = objectsAt(objectAt(body, 'destination'), 'columns').map((column) => column['name']);
 	return names

@@ -33,7 +33,7 @@ function collect(document: JsonObject, given: unknown, prefix: string, found: Se
 /**
  * Lists every member of every request body of an API, sorted, each as `METHOD template member`:
  * `POST /v1/organizations/{organizationId}/services/{serviceId}/pipes source.kafka.offset.timestamp`.
- * Objects are listed as well as what they hold; the elements of an array are written `[]`, as in
+ * Objects are listed as well as what they contain; the elements of an array are written `[]`, as in
  * `destination.columns[].name`. `bodyMembers` lists those of an actual body in the same form.
  */
 export function requestBodyMembers(api: Api): string[] {

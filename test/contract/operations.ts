@@ -5,13 +5,13 @@ import { isJsonObject, type JsonObject, listAt, objectAt } from './json';
 export interface Operation {
 	api: Api;
 	method: string;
-	/** The path as the document writes it, such as `/v1/organizations/{organizationId}/activities`. */
+	/** The path as it is in the document, such as `/v1/organizations/{organizationId}/activities`. */
 	template: string;
 	operationId: string;
 	parameters: Array<{ name: string; schema: unknown }>;
 	/** The schema of the JSON body, or undefined where the operation takes none. */
 	bodySchema: unknown;
-	/** The answers as the document writes them, by status or `default`. */
+	/** The responses as the document describes them, by status or `default`. */
 	responses: JsonObject;
 }
 
@@ -77,7 +77,7 @@ function decodeSegment(segment: string): string | undefined {
 	}
 }
 
-/** Takes a path apart by a template; undefined where it does not fit. A parameter is one segment. */
+/** Parses a path by a template; undefined where it does not match. A parameter is one segment. */
 function matchTemplate(template: string, path: string): Record<string, string> | undefined {
 	const expected = template.split('/');
 	const given = path.split('/');

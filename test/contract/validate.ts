@@ -5,7 +5,7 @@ import { isJsonObject, objectAt } from './json';
 import { repeatedColumns, unmappedColumns } from './mappings';
 import { findOperation, type Operation } from './operations';
 
-/** A request as it goes over the wire; the path is raw and without the base URL. */
+/** A request as it is sent; the path is raw and without the base URL. */
 export interface ContractRequest {
 	api: Api;
 	method: string;
@@ -26,7 +26,7 @@ function compilerOf(api: Api): Ajv2020 {
 	return ajv;
 }
 
-/** Compiles a schema that stands inside a document, so that its `#/…` references are found. */
+/** Compiles a schema that is part of a document, so that its `#/…` references are found. */
 function validatorOf(api: Api, schema: unknown): ValidateFunction {
 	const known = validators.get(schema);
 	if (known !== undefined) return known;
@@ -36,7 +36,7 @@ function validatorOf(api: Api, schema: unknown): ValidateFunction {
 	return compiled;
 }
 
-/** Tells whether a schema that stands inside a document takes a value. */
+/** Returns whether a schema that is part of a document accepts a value. */
 export function accepts(api: Api, schema: unknown, value: unknown): boolean {
 	return validatorOf(api, schema)(value);
 }
@@ -82,8 +82,8 @@ function bodyFaults(operation: Operation, body: unknown): string[] {
 }
 
 /**
- * Holds a request against the contract, without any network.
- * Gives one sentence per fault; none means that the request is valid.
+ * Checks a request against the contract, without any network.
+ * Returns one sentence per fault; none means that the request is valid.
  */
 export function validateRequest(request: ContractRequest): string[] {
 	const match = findOperation(request.api, request.method, request.path);
@@ -96,7 +96,7 @@ export function validateRequest(request: ContractRequest): string[] {
 	return [...faults, ...bodyFaults(match.operation, request.body)];
 }
 
-/** Holds an answer against the contract in the same way; the status chooses the schema. */
+/** Checks a response against the contract in the same way; the status chooses the schema. */
 export function validateAnswer(operation: Operation, status: number, body: unknown): string[] {
 	const { api, responses } = operation;
 	const response = resolve(documentOf(api), responses[String(status)] ?? responses['default']);

@@ -8,12 +8,12 @@ const SECRETS: ReadonlySet<string> = new Set([
 	'privateKey',
 ]);
 
-/** Colours a text where the output is a terminal; elsewhere it stays plain. */
+/** Colours text where the output is a terminal; elsewhere it stays plain. */
 export function paint(style: keyof typeof CODES, text: string): string {
 	return process.stdout.isTTY ? `\u001b[${String(CODES[style])}m${text}\u001b[0m` : text;
 }
 
-/** JSON on one line, cut where it is long, made-up secrets hidden all the same. */
+/** JSON on one line, cut where it is long; even made-up secrets are hidden. */
 export function shortJson(value: unknown): string {
 	const text = JSON.stringify(value, (name, member: unknown) =>
 		SECRETS.has(name) ? '***' : member,

@@ -11,7 +11,7 @@ import { paint, shortJson } from './print';
 
 const FILE = path.resolve(__dirname, '../../examples/demo.json');
 
-/** The secrets of the demo's sources. They are made up; the emulator checks only their places. */
+/** The secrets of the demo's sources. They are made up; the emulator checks only where they are. */
 const SOURCE = { method: 'usernamePassword', username: 'pipe', password: 'not-a-real-secret' };
 
 /** Runs the demo workflow in n8n's engine against the emulator and prints it node by node. */

@@ -34,7 +34,7 @@ describe('an expression to be copied', () => {
 		({ builderHint }) => /As a tool, use =(.*)$/.exec(builderHint?.propertyHint ?? '')?.[1] ?? [],
 	);
 
-	it('stands in the hint of each JSON field for builders', () => {
+	it('is in the hint of each JSON field for builders', () => {
 		expect(hints).toHaveLength(2);
 	});
 
@@ -46,7 +46,7 @@ describe('an expression to be copied', () => {
 		expect(expression).toBe(
 			`{{ $fromAI('${call?.key ?? ''}', '${call?.description ?? ''}', 'json') }}`,
 		);
-		// Within the braces, nothing may end the expression or its text.
+		// Within the braces, nothing may end the expression or its string.
 		expect(call?.description).not.toMatch(/[{}'"`\\]/);
 	});
 

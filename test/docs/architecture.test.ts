@@ -45,7 +45,7 @@ describe('docs/architecture.md', () => {
 		expect(wrong).toEqual([]);
 	});
 
-	it('would find an arrow that is none', () => {
+	it('would find an arrow that is no import', () => {
 		expect(imports('nodes/core/plan.ts', 'nodes/core/send.ts')).toBe(false);
 		expect(imports('nodes/core/execute.ts', 'nodes/core/send.ts')).toBe(true);
 	});

@@ -11,7 +11,7 @@ import { operationsTable, referencePages } from './reference/pages';
 import { fromAiExpressionOf } from './schemas/fromAi';
 import { jsonSchemas } from './schemas/jsonSchemas';
 
-/** Returns every document that is generated, as a whole or in parts. */
+/** Returns every document that is generated, completely or in part. */
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 	const blocks = [
 		{ file: 'README.md', name: 'operations', content: await operationsTable() },
@@ -36,7 +36,7 @@ function schemaDocuments(): GeneratedDocument[] {
 	}));
 }
 
-/** What a model is told of each JSON field. */
+/** What a model is told about each JSON field. */
 function expressionBlocks(): GeneratedBlock[] {
 	return Object.keys(jsonSchemas()).map((name) => ({
 		file: 'docs/agents.md',

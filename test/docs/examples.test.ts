@@ -5,7 +5,7 @@ const MAX_WIDTH = 1640;
 const NODE = 96;
 const NODE_WITH_CAPTION = 144;
 const AGENT_WIDTH = 224;
-/** As n8n draws a line that leads back: so far below its source, and so far beside both ends. */
+/** How n8n draws a line that leads back: this far below its source, and this far to the side of both ends. */
 const LINE_BELOW = 130;
 const LINE_BESIDE = 40;
 
@@ -70,7 +70,7 @@ describe.each(exampleNames())('%s on the canvas', (name) => {
 	it('runs by hand, and neither by schedule nor with Slack, until a person switches that on', () => {
 		const on = nodes.filter(({ disabled }) => disabled !== true).map(({ type }) => type);
 		expect(on).not.toContain('n8n-nodes-base.slack');
-		// Execute offers a schedule before a manual trigger, where both are on.
+		// Execute offers a schedule before a manual trigger where both are on.
 		expect(on).not.toContain('n8n-nodes-base.scheduleTrigger');
 	});
 

@@ -11,7 +11,7 @@ import { fence } from './markdown';
 /** A request as it arrived at the service. */
 export type SentRequest = Pick<LoggedRequest, 'method' | 'url' | 'body' | 'headers'>;
 
-/** Runs one node in n8n's engine and returns the requests that it sent. Throws where the contract does not allow one. */
+/** Runs one node in n8n's engine and returns the requests that it sent. Throws if the contract does not allow one. */
 export async function requestsOfNode(
 	node: (ids: Emulator['ids']) => NodeUnderTest,
 	source: Record<string, string> = {},

@@ -1,4 +1,4 @@
-/** A document as it must be, before Prettier has formatted it. */
+/** A document as it must be, before Prettier formats it. */
 export interface GeneratedDocument {
 	/** From the project's root. */
 	file: string;

@@ -9,14 +9,14 @@ const DOCUMENTS = [
 ];
 const INDEX = 'docs/README.md';
 
-/** The text of a document without its code, in which brackets are no links. */
+/** The text of a document without its code, in which brackets are not links. */
 function prose(document: string): string {
 	return readDocument(document)
 		.replace(/^ *```.*?^ *```/gms, '')
 		.replace(/`[^`\n]+`/g, (code) => code.replace(/[[\]()]/g, ' '));
 }
 
-/** The targets of a document's links and pictures that are no web addresses. */
+/** The targets of a document's links and pictures that are not web addresses. */
 function targetsIn(document: string): string[] {
 	const text = prose(document);
 	const found = [/\]\(([^)\s]+)(?: "[^"]*")?\)/g, /(?:src|srcset)="([^"]+)"/g].flatMap((pattern) =>
@@ -48,7 +48,7 @@ describe('The documents', () => {
 		expect(targetsIn(document).filter((target) => !leads(document, target))).toEqual([]);
 	});
 
-	it('hold links, of which one that leads nowhere would be found', () => {
+	it('contain links, of which one that leads nowhere would be found', () => {
 		expect(targetsIn('README.md').length).toBeGreaterThan(20);
 		expect(leads('README.md', 'docs/reliability.md#rate-limits')).toBe(true);
 		expect(leads('README.md', 'docs/reliability.md#no-such-heading')).toBe(false);
@@ -62,7 +62,7 @@ describe('The documents', () => {
 		expect(missing).toEqual([]);
 	});
 
-	it('have less than 300 kB together', () => {
+	it('have less than 300 kB in total', () => {
 		const pages = DOCUMENTS.filter((name) => name !== 'CHANGELOG.md');
 		const sizes = pages.map((name) => Buffer.byteLength(readDocument(name)));
 		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(300_000);

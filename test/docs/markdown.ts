@@ -35,7 +35,7 @@ export function listed(texts: readonly string[], conjunction: 'and' | 'or'): str
 	return before.length === 0 ? last : `${before.join(', ')} ${conjunction} ${last}`;
 }
 
-/** Returns a name in lower case with dashes, as file names and anchors have it: "API Request" is "api-request". */
+/** Returns a name in lower case with dashes, as in file names and anchors: "API Request" is "api-request". */
 export function kebab(name: string): string {
 	return name.trim().toLowerCase().replace(/\s+/g, '-');
 }

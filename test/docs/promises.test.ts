@@ -10,7 +10,7 @@ const ran = (titles: string[], status = 'passed', file = FILE): TestResult => ({
 const unheldBy = (title: string, ...results: TestResult[]) =>
 	unheld([{ line: '', title, file: FILE }], results);
 
-describe('A promise is held', () => {
+describe('A promise is kept', () => {
 	it('by a test, or a group of tests, that ran and passed', () => {
 		expect(unheldBy('one', ran(['group', 'one']))).toEqual([]);
 		expect(unheldBy('group', ran(['group', 'one']), ran(['group', 'two']))).toEqual([]);
@@ -27,14 +27,14 @@ describe('A promise is held', () => {
 	});
 });
 
-describe('A promise is not held', () => {
+describe('A promise is not kept', () => {
 	it.each(['failed', 'pending', 'todo'])('by a test that is %s', (status) => {
 		expect(unheldBy('group', ran(['group', 'one']), ran(['group', 'two'], status))).toEqual([
 			`${FILE}: "group › two" is ${status}`,
 		]);
 	});
 
-	it('by a test that was not run, has another title or stands in another file', () => {
+	it('by a test that was not run, has another title or is in another file', () => {
 		const missing = [`No test "a.b" of ${FILE} was run`];
 		expect(unheldBy('a.b')).toEqual(missing);
 		const others = [ran(['a.b c']), ran(['axb']), ran(['a.b'], 'passed', 'test/other.test.ts')];

@@ -9,7 +9,7 @@ const CAVEATS = 'What this cannot cover:';
 /** A line of the document, with the test that it links to. */
 export interface Promised {
 	line: string;
-	/** The title of the test, or of a group of tests, as its source has it. */
+	/** The title of the test, or of a group of tests, as in its source. */
 	title: string;
 	/** The file of the test, from the project's root. */
 	file: string;
@@ -38,7 +38,7 @@ function promiseOf(line: string): Promised {
 	return { line, title, file: file === '' ? '' : path.join('docs', file) };
 }
 
-/** What keeps promises from being held by a run: a test that is missing, failed or was left out. */
+/** Why a run does not keep promises: a test that is missing, failed or was left out. */
 export function unheld(promised: readonly Promised[], results: readonly TestResult[]): string[] {
 	return promised.flatMap(({ title, file }) => {
 		const pattern = patternOf(title);
@@ -51,7 +51,7 @@ export function unheld(promised: readonly Promised[], results: readonly TestResu
 	});
 }
 
-/** A title as it stands in the source also fits what Jest makes of it for each row of a table. */
+/** A title as in the source also matches what Jest makes of it for each row of a table. */
 function patternOf(title: string): RegExp {
 	const literal = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 	return new RegExp(`^${literal.replace(/%[sdifjopO#]|\\\$\w+/g, '.*')}$`, 's');

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { PROMISING, promises, unheld } from './promises';
 
 const ROOT = path.resolve(__dirname, '../..');
-/** The suites in a real n8n see to the promises that name them. */
+/** The suites in a real n8n check the promises that name them. */
 const IN_N8N = 'test/n8n/';
 
 const jestResults = z.object({

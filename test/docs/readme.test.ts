@@ -14,11 +14,11 @@ import { credentialsOf } from '../engine/harness/workflow';
 import { readDocument, ROOT } from './files';
 
 const README = readDocument('README.md');
-/** What the README has left to the page of its subject. */
+/** What the README leaves to the page of its subject. */
 const IN_DOCKER = /^## In Docker$.*?(?=^## )/ms.exec(readDocument('docs/scaling.md'))?.[0] ?? '';
 const TEXT = `${README}\n${IN_DOCKER}`;
-/** The commands of the package that `.ci/run` does not run, with the file that a suite in a real n8n starts alike. */
-const HELD_IN_N8N: Readonly<Record<string, string>> = { 'npm run n8n': 'test/n8n/open.ts' };
+/** The commands of the package that `.ci/run` does not run, with the file that a suite in a real n8n also starts. */
+const TESTED_IN_N8N: Readonly<Record<string, string>> = { 'npm run n8n': 'test/n8n/open.ts' };
 
 /** The contents of the fenced blocks of a language. */
 function blocks(language: string): string[] {
@@ -33,7 +33,7 @@ function commands(): string[] {
 	return all.flatMap(commandsOf);
 }
 
-/** The commands that `.ci/run` runs, and with it every change is proven. */
+/** The commands that `.ci/run` runs, which tests every change. */
 function ciCommands(): string[] {
 	const steps = readDocument('.ci/run').matchAll(/\bstep '([^']+)' (.+)$/gm);
 	return [...steps].map(([, name = '']) => name);
@@ -41,9 +41,9 @@ function ciCommands(): string[] {
 
 /** Blocks that neither `.ci/run` nor a suite in n8n runs. */
 function ownBlocks(): string[] {
-	const held = [...ciCommands(), ...Object.keys(HELD_IN_N8N)];
+	const covered = [...ciCommands(), ...Object.keys(TESTED_IN_N8N)];
 	return blocks('sh').filter((block) =>
-		commandsOf(block).some((command) => !held.includes(command)),
+		commandsOf(block).some((command) => !covered.includes(command)),
 	);
 }
 
@@ -64,9 +64,9 @@ describe('Every command of the README, and of the page on Docker', () => {
 
 	it('is run by .ci/run, by a suite in n8n, or below', () => {
 		const below = ownBlocks().flatMap(commandsOf);
-		const held = [...ciCommands(), ...Object.keys(HELD_IN_N8N), ...below];
+		const covered = [...ciCommands(), ...Object.keys(TESTED_IN_N8N), ...below];
 		expect(commands().length).toBeGreaterThan(8);
-		expect(commands().filter((command) => !held.includes(command))).toEqual([]);
+		expect(commands().filter((command) => !covered.includes(command))).toEqual([]);
 	});
 
 	it('that .ci/run names is the one that it runs', () => {
@@ -76,9 +76,9 @@ describe('Every command of the README, and of the page on Docker', () => {
 		expect(others.map(([line]) => line)).toEqual([]);
 	});
 
-	it('that a suite in n8n holds starts the same file', () => {
+	it('that a suite in n8n checks starts the same file', () => {
 		const manifest: { scripts: Record<string, string> } = jsonParse(readDocument('package.json'));
-		for (const [command, file] of Object.entries(HELD_IN_N8N)) {
+		for (const [command, file] of Object.entries(TESTED_IN_N8N)) {
 			expect(manifest.scripts[command.replace('npm run ', '')]).toContain(file);
 			expect(readDocument('test/n8n/harness/openedN8n.ts')).toContain(path.basename(file));
 		}
@@ -88,14 +88,14 @@ describe('Every command of the README, and of the page on Docker', () => {
 		const tree = copyOfTree();
 		const tools = path.join(folder, 'tools');
 		mkdirSync(tools, { recursive: true });
-		// Docker is not here: instead of it, this sees to it that the files exist that it is given.
+		// Docker is not available here: instead, this checks that the files it is given exist.
 		tool(
 			path.join(tools, 'docker'),
 			'while [ $# -gt 0 ]; do\n[ "$1" != --file ] || test -f "$2"\necho "$1" >> ~/docker.log\nshift\ndone\n',
 		);
-		// The copy is lent the modules that are installed: they stay as they are.
+		// The copy uses the installed modules: they stay as they are.
 		tool(path.join(tools, 'npm'), '[ "$1" = ci ] || PATH="${PATH#*:}" exec npm "$@"\n');
-		// From npm, where the package is not yet: what would be.
+		// The package is not on npm yet: this is what would be there.
 		const command = block.replace(
 			`install --ignore-scripts --legacy-peer-deps ${PACKAGE_NAME}`,
 			(install) => install.replace(PACKAGE_NAME, tarball(folder)),
@@ -119,7 +119,7 @@ describe('Every command of the README, and of the page on Docker', () => {
 	});
 });
 
-/** Writes a tool that stands in for one of the machine. */
+/** Writes a tool that replaces one of the machine. */
 function tool(file: string, script: string): void {
 	writeFileSync(file, `#!/bin/bash\nset -e\n${script}`);
 	chmodSync(file, 0o755);

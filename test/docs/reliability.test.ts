@@ -6,7 +6,7 @@ describe(PROMISING, () => {
 		expect(promises().length).toBeGreaterThan(80);
 	});
 
-	// That the test ran and passed is seen after the run: promisesHeld.ts, and test/n8n/main.ts.
+	// Whether the test ran and passed is checked after the run, in promisesHeld.ts and test/n8n/main.ts.
 	it.each(promises())('links to a test for the line: $line', ({ title, file }) => {
 		expect(file).not.toBe('');
 		expect(readDocument(file)).toContain(title);

@@ -25,7 +25,7 @@ function panelTexts(value: unknown): string[] {
 	});
 }
 
-/** Prints every text of the panels and of the errors on one page, each once, to be read aloud. */
+/** Prints every text of the panels and of the errors on one page, each once, for proofreading. */
 async function main(): Promise<void> {
 	const { nodeTypes } = await loadPackage();
 	const nodes = await Promise.all(Object.keys(nodeTypes).map(descriptionOf));

@@ -17,7 +17,7 @@ function operate(parts: Parts): RequestHandler {
 		const exchange = exchangeOf(request);
 		const { match } = exchange;
 		if (match === undefined) {
-			// The validator overlooks a slash at the end; the contract has none.
+			// The validator ignores a slash at the end; the contract has none.
 			next(new ContractViolation('no such path', 404));
 			return;
 		}
@@ -38,7 +38,7 @@ function operate(parts: Parts): RequestHandler {
 	};
 }
 
-/** Puts the steps of the emulator in their order. */
+/** Puts the steps of the emulator in order. */
 export function createApp(parts: Parts): Express {
 	const app = express();
 	app.disable('x-powered-by');

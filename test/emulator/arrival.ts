@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { type Api, findOperation } from '../contract';
 import { type Exchange, exchangeOf, openExchange, type Parts, refuse } from './exchange';
 
-/** Begins the log entry of a request, and ends it when the answer leaves or the client is gone. */
+/** Begins the log entry of a request, and ends it when the response is sent or the client is gone. */
 export function logArrival(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const entry = parts.log.open({
@@ -26,7 +26,7 @@ export function logArrival(parts: Parts): RequestHandler {
 			parts.log.close();
 			parts.onRequest(entry);
 		};
-		// Before the last byte is out, so that a client's next request is never counted beside this.
+		// Before the last byte is out, so that a client's next request is never counted together with this one.
 		response.once('prefinish', close);
 		response.once('close', close);
 		next();
@@ -54,7 +54,7 @@ export const readBody: RequestHandler = (request, _response, next) => {
 	next();
 };
 
-/** Waits as the latency says. */
+/** Waits for the latency. */
 export function delay(parts: Parts): RequestHandler {
 	return (_request, _response, next) => {
 		const ms = parts.nextDelay();

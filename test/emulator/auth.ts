@@ -24,7 +24,7 @@ function headerOf(api: Api, keys: EmulatorKeys): string {
 		: `Bearer ${keys.accessToken}`;
 }
 
-/** Tells why an `Authorization` header does not open an API; undefined if it does. */
+/** Says why an `Authorization` header is refused by an API; undefined if it is accepted. */
 export function authorizationFault(
 	api: Api,
 	header: string | undefined,

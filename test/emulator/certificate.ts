@@ -7,9 +7,9 @@ export interface TlsIdentity {
 }
 
 export interface CertificateOptions {
-	/** The name or IPv4 address that it is made out to; 127.0.0.1 without one. */
+	/** The name or IPv4 address that it is issued to; by default 127.0.0.1. */
 	host?: string;
-	/** From yesterday until in a year without them. */
+	/** By default, from yesterday until a year from now. */
 	validFrom?: Date;
 	validTo?: Date;
 }
@@ -33,7 +33,7 @@ function objectId(bytes: readonly number[]): Buffer {
 	return der(0x06, bytes);
 }
 
-/** Writes a time with two digits for its year, which reaches from 1950 to 2049. */
+/** Writes a time with two digits for its year, which covers 1950 to 2049. */
 function utcTime(date: Date): Buffer {
 	const digits = date.toISOString().replace(/\D/g, '').slice(2, 14);
 	return der(0x17, Buffer.from(`${digits}Z`));

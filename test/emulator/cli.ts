@@ -25,7 +25,7 @@ function readArguments() {
 	}).values;
 }
 
-/** Reads a whole number from an argument. Throws if it is none. */
+/** Reads a whole number from an argument. Throws if it is not one. */
 function wholeNumber(name: string, text: string): number {
 	if (!/^\d+$/.test(text)) throw new Error(`--${name} takes a whole number, not "${text}"`);
 	return Number(text);

@@ -31,18 +31,18 @@ export interface Emulator {
 	readonly scripts: Scripts;
 	/** Every request since the start or the last `clearLog`. */
 	readonly requests: readonly LoggedRequest[];
-	/** Every request and every answer of the emulator's own that the contract does not allow. */
+	/** Every request, and every response of the emulator itself, that the contract does not allow. */
 	readonly violations: readonly Violation[];
 	readonly maxInFlight: number;
-	/** The rate limit in force; setting it, also to the same, begins the windows anew. */
+	/** The rate limit in force; setting it, also to the same, restarts the windows. */
 	rateLimit: RateLimit | undefined;
-	/** Every request that was answered 429 by the rate limit, with its window. */
+	/** Every request that the rate limit answered with 429, with its window. */
 	readonly refusedRequests: readonly RefusedRequest[];
 	/** How many requests were refused in each window of the limit in force. */
 	refusedPerWindow(authorization?: string): number[];
-	/** What the limit in force has counted; of a limit per key, for one `Authorization`. */
+	/** What the limit in force has counted; with a limit per key, for one `Authorization`. */
 	rateLimitStatistics(authorization?: string): RateLimitStatistics;
-	/** Forgets requests, violations and refused requests, and counts `maxInFlight` anew. */
+	/** Forgets requests, violations and refused requests, and resets `maxInFlight`. */
 	clearLog(): void;
 	/** Stops, breaking all connections. */
 	close(): Promise<void>;

@@ -9,7 +9,7 @@ import type { Scripts } from './scripts';
 import type { Spelling } from './spelling';
 import type { EmulatorState } from './state';
 
-/** What every step of an emulator shares. */
+/** What all steps of an emulator share. */
 export interface Parts {
 	basePath: string;
 	keys: EmulatorKeys;
@@ -38,14 +38,14 @@ export function openExchange(request: Request, exchange: Exchange): void {
 	exchanges.set(request, exchange);
 }
 
-/** Gives what is known of a request. Throws if it never went through the first step. */
+/** Returns what is known of a request. Throws if it never went through the first step. */
 export function exchangeOf(request: Request): Exchange {
 	const exchange = exchanges.get(request);
 	if (exchange === undefined) throw new Error('the request was not logged');
 	return exchange;
 }
 
-/** Gives the API of a request; where the path names none, errors look like the management API's. */
+/** Returns the API of a request; where the path names none, errors look like the management API's. */
 export function apiOf(exchange: Exchange): Api {
 	return exchange.entry.api ?? 'management';
 }

@@ -17,7 +17,7 @@ type PlainKind = Exclude<
 	'delay' | 'drip' | 'gzipBomb' | 'hugeBody' | 'nested' | 'redirect' | 'status' | 'wrongCharset'
 >;
 
-/** What a fault works on: the request, and the answer that stands aside for it, if there is one. */
+/** What a fault works on: the request, and the response that it replaces, if there is one. */
 interface FaultScene {
 	response: Response;
 	entry: LoggedRequest;
@@ -41,7 +41,7 @@ function send(
 	response.end(body);
 }
 
-/** Gives the JSON text of an answer: the real one, or one that looks like it. */
+/** Returns the JSON text of a response: the real one, or one that looks like it. */
 function normalText({ api, normal }: FaultScene): string {
 	return JSON.stringify(normal ?? successBody(api, FAULT_REQUEST_ID, { id: 'sample' }));
 }
@@ -64,7 +64,7 @@ function resetMidBody(scene: FaultScene): void {
 		'content-type': JSON_TYPE,
 		'content-length': String(Buffer.byteLength(text)),
 	});
-	// An orderly end of the connection comes after the half that was sent; a reset could overtake it.
+	// A normal end of the connection arrives after the half that was sent; a reset could overtake it.
 	response.write(text.slice(0, text.length / 2), () => response.socket?.destroy());
 }
 
@@ -106,7 +106,7 @@ function sendRedirect(scene: FaultScene, fault: Fault & { kind: 'redirect' }): v
 	send(scene, fault.status ?? 302, HTML_TYPE, page('Moved'), { location: fault.location });
 }
 
-/** Nests objects as text, because no depth is too much for a text. */
+/** Nests objects as text, because text has no limit of depth. */
 function sendNested(scene: FaultScene, fault: Fault & { kind: 'nested' }): void {
 	const status = fault.status ?? 200;
 	const nested = `${'{"a":'.repeat(fault.depth)}null${'}'.repeat(fault.depth)}`;
@@ -136,7 +136,7 @@ const PLAIN: Record<PlainKind, (scene: FaultScene) => void> = {
 	resetMidBody,
 };
 
-/** Gives a fault instead of an answer. A delay is no answer and does not come here. */
+/** Sends a fault instead of a response. A delay is not a response and does not come here. */
 export function giveFault(fault: Exclude<Fault, { kind: 'delay' }>, scene: FaultScene): void {
 	switch (fault.kind) {
 		case 'status':

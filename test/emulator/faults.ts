@@ -2,7 +2,7 @@ import type { LoggedRequest } from './requestLog';
 
 interface FaultMatch {
 	method?: string;
-	/** Tried on the path as it came over the wire. */
+	/** Matched against the path as it came over the wire. */
 	path?: RegExp;
 	operationId?: string;
 }
@@ -25,15 +25,15 @@ export type FaultKind =
 	| { kind: 'cutJson200' }
 	| { kind: 'empty200' }
 	| { kind: 'noResult200' }
-	/** A JSON body of 10 MB, or as many bytes as said. */
+	/** A JSON body of 10 MB, or of the given number of bytes. */
 	| { kind: 'hugeBody'; status?: number; bytes?: number }
-	/** JSON that becomes 200 MB, or as many bytes as said, when unpacked; a thousandth of it is sent. */
+	/** JSON that becomes 200 MB, or the given number of bytes, when unpacked; a thousandth of it is sent. */
 	| { kind: 'gzipBomb'; unpackedBytes?: number }
-	/** The usual success, one byte every 200 ms, or as often as said. */
+	/** The usual success, one byte every 200 ms, or at the given interval. */
 	| { kind: 'drip'; intervalMs?: number }
-	/** JSON with so many objects one in the other, in the result or in the error. */
+	/** JSON with this many nested objects, in the result or in the error. */
 	| { kind: 'nested'; depth: number; status?: number }
-	/** JSON with letters beyond ASCII in other bytes than its content-type says. */
+	/** JSON with letters beyond ASCII in an encoding other than its content-type says. */
 	| { kind: 'wrongCharset'; encoding?: 'utf16le' | 'latin1'; status?: number }
 	| { kind: 'redirect'; location: string; status?: 301 | 302 | 303 | 307 | 308 }
 	/** 400 with everything that was received in the error text. */
@@ -43,11 +43,11 @@ export type Fault = FaultKind & {
 	match?: FaultMatch;
 	/** How often the fault is given; without it, until it is removed. */
 	times?: number;
-	/** The operation is carried out first, and the fault takes the place of its answer. */
+	/** The operation is carried out first, and the fault replaces its response. */
 	actAnyway?: boolean;
 };
 
-/** A fault in place: how often it was given, and the way to take it out. */
+/** A fault in place: how often it was given, and how to remove it. */
 interface PlacedFault {
 	readonly given: number;
 	remove(): void;
@@ -68,7 +68,7 @@ function fits(match: FaultMatch | undefined, entry: LoggedRequest): boolean {
 export class Faults {
 	private slots: Slot[] = [];
 
-	/** Puts a fault in place, behind those that are there. */
+	/** Puts a fault in place, after those that are there. */
 	add(fault: Fault): PlacedFault {
 		const slot: Slot = { fault, given: 0 };
 		this.slots.push(slot);
@@ -82,12 +82,12 @@ export class Faults {
 		};
 	}
 
-	/** Takes out every fault. */
+	/** Removes every fault. */
 	clear(): void {
 		this.slots = [];
 	}
 
-	/** Gives the fault for a request, and counts it. */
+	/** Returns the fault for a request, and counts it. */
 	take(entry: LoggedRequest): Fault | undefined {
 		const slot = this.slots.find(
 			({ fault, given }) =>

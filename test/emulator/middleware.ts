@@ -15,7 +15,7 @@ export function limitRate(parts: Parts): RequestHandler {
 	};
 }
 
-/** Puts something in the place of the answer that the following steps will give. */
+/** Replaces the response that the following steps will send. */
 function replaceAnswer(response: Response, give: (normal: unknown) => void): void {
 	let normal: unknown;
 	const json = response.json.bind(response);
@@ -29,7 +29,7 @@ function replaceAnswer(response: Response, give: (normal: unknown) => void): voi
 	};
 }
 
-/** Gives a fault in the place of what the following steps would give; a delay only comes before. */
+/** Sends a fault in place of what the following steps would send; a delay only comes before. */
 function give(
 	fault: FaultKind & { actAnyway?: boolean },
 	request: Request,
@@ -52,7 +52,7 @@ function give(
 	}
 }
 
-/** Gives the fault that is in place for a request, if there is one. */
+/** Sends the fault that is in place for a request, if there is one. */
 export function interfere(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const fault = parts.faults.take(exchangeOf(request).entry);
@@ -61,7 +61,7 @@ export function interfere(parts: Parts): RequestHandler {
 	};
 }
 
-/** Moves on the script of the resource that is read, if there is one. */
+/** Advances the script of the resource that is read, if there is one. */
 export function followScript(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const { entry, match } = exchangeOf(request);

@@ -4,27 +4,27 @@ import type { RateLimit } from './rateLimit';
 import type { LoggedRequest } from './requestLog';
 import type { Seed } from './state/seed';
 
-/** How an emulator is started; everything has a default. */
+/** How an emulator is started; every option has a default. */
 export interface EmulatorOptions {
-	/** The port on 127.0.0.1; without one, a free port is taken. */
+	/** The port on 127.0.0.1; by default, a free one. */
 	port?: number;
 	/** Serves HTTPS with this certificate, as `createCertificate` makes them, instead of HTTP. */
 	tls?: TlsIdentity;
-	/** A path in front of `/v1` and `/api/v2`, such as `/gateway`. */
+	/** A path before `/v1` and `/api/v2`, such as `/gateway`. */
 	basePath?: string;
 	/** How this deployment spells `pipes` and `pipesReversePrivateEndpoints`. */
 	pipesSegment?: string;
 	/** How this deployment spells the setting prefix `engine_` and the field `engineVersion`. */
 	engineSettingPrefix?: string;
-	/** Other keys than the default ones. */
+	/** Keys other than the default ones. */
 	keys?: Partial<EmulatorKeys>;
 	/** Keys that are accepted as well, for several users of one emulator. */
 	additionalKeys?: readonly EmulatorKeys[];
-	/** Records to hold besides the default ones; a record with a known id takes its place. */
+	/** Records besides the default ones; a record with a known id replaces that one. */
 	seed?: Partial<Seed>;
 	latency?: LatencyOptions;
 	rateLimit?: RateLimit;
-	/** How many requests the log keeps, the oldest are dropped first; without one, all. */
+	/** How many requests the log keeps; the oldest are dropped first. By default, all. */
 	keepRequests?: number;
 	/** Called with each request once it is answered or broken off. */
 	onRequest?: (request: LoggedRequest) => void;

@@ -5,18 +5,18 @@ export type RateLimitHeader =
 
 export interface RateLimit extends BudgetRule {
 	header: RateLimitHeader;
-	/** Every `Authorization` has a budget of its own; without it, all requests share one. */
+	/** Every `Authorization` has its own budget; otherwise, all requests share one. */
 	perKey?: boolean;
 }
 
-/** A request that was answered 429, and the window (from 0) that it fell into. */
+/** A request that was answered with 429, and the window (from 0) in which it came. */
 export interface RefusedRequest {
 	index: number;
 	window: number;
 	at: number;
 }
 
-/** What a rate limit saw since it was set, or since the log was cleared. */
+/** What a rate limit has seen since it was set, or since the log was cleared. */
 export interface RateLimitStatistics {
 	/** When each request came, admitted or not, in milliseconds since 1970. */
 	times: number[];
@@ -26,7 +26,7 @@ export interface RateLimitStatistics {
 	refusedPerWindow: number[];
 	/** From the first request to the last one that was admitted. */
 	elapsedMs: number;
-	/** The least time in which this limit admits as many requests from the same moment on. */
+	/** The shortest time in which this limit admits as many requests from the same moment on. */
 	minimumMs: number;
 }
 
@@ -40,7 +40,7 @@ interface Tally {
 	refused: RefusedRequest[];
 }
 
-/** Admits requests as a rule says, and keeps what came of them. */
+/** Admits requests by a rule, and records the outcome. */
 export class RateLimiter {
 	readonly refused: RefusedRequest[] = [];
 
@@ -52,14 +52,14 @@ export class RateLimiter {
 		return this.rule;
 	}
 
-	/** Sets another rule, or none; counts and windows begin anew. */
+	/** Sets another rule, or none; counts and windows start again. */
 	set limit(rule: RateLimit | undefined) {
 		this.rule = rule;
 		this.tallies.clear();
 		this.refused.length = 0;
 	}
 
-	/** Counts a request; past the limit it is recorded as refused, with the headers of its 429. */
+	/** Counts a request; above the limit it is recorded as refused, with the headers of its 429. */
 	admit(index: number, now: number, authorization = ''): Admission {
 		const rule = this.rule;
 		if (rule === undefined) return { admitted: true };
@@ -77,7 +77,7 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Returns what was counted; of a limit per key, for one `Authorization`.
+	 * Returns what was counted; with a limit per key, for one `Authorization`.
 	 * Throws if such a limit has never seen it.
 	 */
 	statistics(authorization = ''): RateLimitStatistics {
@@ -119,7 +119,7 @@ export class RateLimiter {
 	}
 }
 
-/** Names the end of the wait, rounded up so that a client that obeys never comes too early. */
+/** Names the end of the wait, rounded up so that a client that obeys it never comes too early. */
 function headersOf(rule: RateLimit, now: number, wait: number): Record<string, string> {
 	const seconds = String(Math.ceil(wait / 1000));
 	switch (rule.header) {

@@ -2,7 +2,7 @@
  * How a rate limit counts:
  * `first-request`: windows that begin with the first request after the end of the one before;
  * `fixed-clock`: windows that begin at multiples of their length, whatever arrives;
- * `sliding-log`: as many admitted requests as the limit in any stretch of a window's length;
+ * `sliding-log`: as many admitted requests as the limit in any period of a window's length;
  * `token-bucket`: a bucket of as many tokens as the limit, refilled evenly over a window's length.
  */
 export type RateLimitKind = 'first-request' | 'fixed-clock' | 'sliding-log' | 'token-bucket';
@@ -94,7 +94,7 @@ class SlidingLogBudget extends NumberedPeriods implements RequestBudget {
 	}
 }
 
-/** Keeps a token that is whole but for rounding from counting as a part. */
+/** Makes a token that is complete except for rounding count as complete. */
 const ROUNDING = 1e-9;
 
 class TokenBucketBudget extends NumberedPeriods implements RequestBudget {
@@ -131,7 +131,7 @@ export function budgetOf(rule: BudgetRule): RequestBudget {
 	return new BUDGETS[rule.kind ?? 'first-request'](rule);
 }
 
-/** Returns the least time in which a rule admits so many requests, the first one at a given time. */
+/** Returns the shortest time in which a rule admits a number of requests, the first one at a given time. */
 export function minimumMs(rule: BudgetRule, requests: number, firstAt: number): number {
 	const budget = budgetOf(rule);
 	let now = firstAt;

@@ -16,7 +16,7 @@ export interface LoggedRequest {
 	/** The parsed JSON body; undefined without one or where it is not JSON. */
 	body: unknown;
 	rawBody: string;
-	/** The status that was answered; undefined while open, or when broken off before any header. */
+	/** The status of the response; undefined while open, or when broken off before any header. */
 	status: number | undefined;
 	api: Api | undefined;
 	operationId: string | undefined;
@@ -24,7 +24,7 @@ export interface LoggedRequest {
 	fault: string | undefined;
 }
 
-/** A request, or an answer of the emulator's own, that the contract does not allow. */
+/** A request, or a response of the emulator itself, that the contract does not allow. */
 export interface Violation {
 	index: number;
 	where: 'request' | 'answer';
@@ -72,7 +72,7 @@ export class RequestLog {
 		this.violations.push({ index, where, method, path, operationId, status, message });
 	}
 
-	/** Forgets all requests and violations, and counts `maxInFlight` anew. */
+	/** Forgets all requests and violations, and resets `maxInFlight`. */
 	clear(): void {
 		this.requests.length = 0;
 		this.violations.length = 0;

@@ -3,7 +3,7 @@ import type { FaultKind } from './faults';
 import type { EmulatorState } from './state';
 import { sampleBackup, sampleReversePrivateEndpoint, sampleService } from './state/samples';
 
-/** What reads of a resource get while a step lasts. */
+/** What reads of a resource return while a step lasts. */
 type ScriptedRead =
 	/** The record in this state; of a backup or a reverse private endpoint, in this `status`. */
 	| { state: string }
@@ -11,13 +11,13 @@ type ScriptedRead =
 	| { missing: true }
 	| { fault: FaultKind };
 
-/** One step: lasts one read, or as many reads or milliseconds as said. The last one never ends. */
+/** One step: lasts one read, or the given number of reads or milliseconds. The last one never ends. */
 export type ScriptStep = ScriptedRead &
 	({ reads?: number; ms?: never } | { ms: number; reads?: never });
 
-/** A script in place, and how far it is. */
+/** A script in place, and how far it has come. */
 interface PlacedScript {
-	/** How often the resource was read since. */
+	/** How often the resource has been read since. */
 	readonly reads: number;
 	/** The index of the step that the latest read got; 0 before any. */
 	readonly step: number;
@@ -80,7 +80,7 @@ class RunningScript {
 	}
 }
 
-/** The operations that read a resource, and the parameter that holds its id. */
+/** The operations that read a resource, and the parameter that contains its id. */
 const ID_PARAMETERS: Record<string, string> = {
 	getBackup: 'backupId',
 	getReversePrivateEndpoint: 'reversePrivateEndpointId',
@@ -88,8 +88,8 @@ const ID_PARAMETERS: Record<string, string> = {
 };
 
 /**
- * Lets the states of resources follow scripts. A record that is not there is made from a sample
- * once a step shows it; the first step holds from the moment at which the script is put in place.
+ * Makes the states of resources follow scripts. A record that is not there is made from a sample
+ * once a step shows it; the first step applies from the moment at which the script is put in place.
  */
 export class Scripts {
 	private readonly running = new Map<string, RunningScript>();

@@ -9,11 +9,11 @@ export interface LocalServer {
 	port: number;
 	/** `http://127.0.0.1:port` (with TLS `https:`), without a slash at the end. */
 	url: string;
-	/** Stops listening and breaks every open connection; once stopped, does nothing. */
+	/** Stops listening and breaks every open connection; does nothing if already stopped. */
 	close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1, without a port on a free one. Returns the port. */
+/** Listens on 127.0.0.1, by default on a free port. Returns the port. */
 export function listen(server: Server, port = 0): Promise<number> {
 	return new Promise((resolve, reject) => {
 		server.once('error', reject);
@@ -29,7 +29,7 @@ export function listen(server: Server, port = 0): Promise<number> {
 }
 
 export interface ServeOptions {
-	/** The port; without one, a free port is taken. */
+	/** The port; by default, a free one. */
 	port?: number | undefined;
 	/** Serves HTTPS with this certificate instead of HTTP. */
 	tls?: TlsIdentity | undefined;
@@ -40,7 +40,7 @@ export async function serve(
 	listener: RequestListener,
 	{ port = 0, tls }: ServeOptions = {},
 ): Promise<LocalServer> {
-	// An id of a megabyte in a path is a request to judge, not one for Node to turn away unseen.
+	// A path with an id of a megabyte is for the emulator to judge, not for Node to reject unseen.
 	const options = { maxHeaderSize: MAX_HEAD };
 	const server =
 		tls === undefined

@@ -7,7 +7,7 @@ export type SocketBehavior =
 	| 'resetOnConnect'
 	/** Resets it once bytes have come: the head of a request, or the beginning of a TLS handshake. */
 	| 'resetOnData'
-	/** Ends it in an orderly way once bytes have come. */
+	/** Ends it normally once bytes have come. */
 	| 'closeOnData'
 	/** Reads everything and never responds; a TLS handshake never ends. */
 	| 'silent'
@@ -48,7 +48,7 @@ export async function startSocketServer(behavior: SocketBehavior): Promise<Socke
 		connections += 1;
 		sockets.add(socket);
 		socket.once('close', () => sockets.delete(socket));
-		// The client may be gone first, which is no fault of the server.
+		// The client may be gone first, which is not a fault of the server.
 		socket.on('error', () => undefined);
 		if (behavior === 'resetOnConnect') {
 			socket.resetAndDestroy();

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../contract/json';
 
 const REVERSE_SUFFIX = 'ReversePrivateEndpoints';
 
-/** Where the pipe segment stands in `/v1/organizations/{…}/services/{…}/pipes`. */
+/** Where the pipe segment is in `/v1/organizations/{…}/services/{…}/pipes`. */
 const PIPE_POSITION = 6;
 
 /** Translates between the neutral spellings of the contract and those of a deployment. */
@@ -17,7 +17,7 @@ export class Spelling {
 		return this.pipesSegment === 'pipes' && this.engineSettingPrefix === 'engine_';
 	}
 
-	/** Gives the neutral form of a path; undefined where it uses a spelling this deployment lacks. */
+	/** Returns the neutral form of a path; undefined where it uses a spelling this deployment lacks. */
 	neutralPath(path: string): string | undefined {
 		const segments = path.split('/');
 		const given = segments[PIPE_POSITION];
@@ -33,7 +33,7 @@ export class Spelling {
 		return undefined;
 	}
 
-	/** Gives a body with the settings in neutral spelling. */
+	/** Returns a body with the settings in neutral spelling. */
 	neutralBody(body: unknown): unknown {
 		return this.withSettings(body, this.engineSettingPrefix, 'engine_');
 	}
@@ -45,7 +45,7 @@ export class Spelling {
 		return Object.keys(settings).filter((name) => name.startsWith('engine_'));
 	}
 
-	/** Gives an answer in the spelling of this deployment. */
+	/** Returns an answer in the spelling of this deployment. */
 	spellAnswer(answer: unknown): unknown {
 		if (this.engineSettingPrefix === 'engine_' || !isJsonObject(answer)) return answer;
 		const result = answer['result'];

@@ -32,7 +32,7 @@ function validatorsOf(api: Api): Router {
 	router.use(
 		openApiMiddleware({
 			apiSpec: documentPath(api),
-			// The unit tests hold the documents against the OpenAPI schema.
+			// The unit tests check the documents against the OpenAPI schema.
 			validateApiSpec: false,
 			validateRequests: { allErrors: true },
 			validateResponses: { removeAdditional: false },
@@ -44,10 +44,10 @@ function validatorsOf(api: Api): Router {
 	return router;
 }
 
-// Reading and compiling the documents takes long: all emulators of a process share the outcome.
+// Reading and compiling the documents takes long: all emulators of a process share the result.
 const validators = new Map(APIS.map((api) => [api, validatorsOf(api)]));
 
-/** Holds a request, and the answer that follows, against the document of its API. */
+/** Checks a request, and the response that follows, against the document of its API. */
 export const validate: RequestHandler = (request, response, next) => {
 	const router = validators.get(apiOf(exchangeOf(request)));
 	request.body = withoutNulls(request.body);
@@ -55,7 +55,7 @@ export const validate: RequestHandler = (request, response, next) => {
 	else router(request, response, next);
 };
 
-/** Names what the documents cannot say. */
+/** Returns the faults that the documents cannot express. */
 function furtherFaults(exchange: Exchange, parts: Parts): string[] {
 	const { entry, match, malformedBody } = exchange;
 	const faults = malformedBody ? ['the body is not JSON'] : [];
@@ -75,7 +75,7 @@ function furtherFaults(exchange: Exchange, parts: Parts): string[] {
 	return faults;
 }
 
-/** Checks what the documents cannot say, and puts the body into neutral spelling. */
+/** Checks what the documents cannot express, and puts the body into neutral spelling. */
 export function validateFurther(parts: Parts): RequestHandler {
 	return (request, _response, next) => {
 		const exchange = exchangeOf(request);
@@ -94,7 +94,7 @@ function isAborted(request: Request, error: unknown): boolean {
 	return request.destroyed && isJsonObject(error) && error['type'] === 'request.aborted';
 }
 
-/** Records a violation and answers it: a request's with 400 or 404, the emulator's own with 500. */
+/** Records a violation and answers it: one of a request with 400 or 404, one of the emulator with 500. */
 export function answerViolation(parts: Parts): ErrorRequestHandler {
 	return (error: unknown, request, response, next) => {
 		if (isAborted(request, error)) return;

@@ -102,7 +102,7 @@ describe('an API request', () => {
 		expect(items).toHaveLength(emulator.state.activities.all().length);
 	});
 
-	it('outputs the whole body where there is no payload, and something where there is no body', async () => {
+	it('outputs the complete body where there is no payload, and something where there is no body', async () => {
 		emulator.faults.add({ kind: 'noResult200', times: 1 });
 		const [bare] = await outputOf({ path: ECHO });
 		expect(bare).toMatchObject({ status: 200 });
@@ -110,7 +110,7 @@ describe('an API request', () => {
 		expect(await outputOf({ method: 'DELETE', path: ECHO })).toEqual([{ success: true }]);
 	});
 
-	/** Lets the next request be answered with this. */
+	/** Makes the emulator answer the next request with this. */
 	const respond = (body: string | object) => {
 		emulator.faults.add({ kind: 'status', status: 200, times: 1, body });
 	};
@@ -141,7 +141,7 @@ describe('an API request', () => {
 		expect(emulator.requests).toHaveLength(2);
 	});
 
-	it('takes no web page for a success', async () => {
+	it('does not take a web page for a success', async () => {
 		respond('<html><title>Log in</title></html>');
 		const { error } = await run({ method: 'POST', path: ECHO });
 		expect(error?.message).toContain('The response is a web page instead of JSON');
@@ -162,7 +162,7 @@ describe('an API request', () => {
 		expect(mapped).toMatchObject([{ body: [1, [2]] }]);
 	});
 
-	it('advises to check the path that is not found', async () => {
+	it('advises checking the path that is not found', async () => {
 		const { error } = await run({ path: '/v1/organisations' });
 		expect(error?.description).toMatch(/^Check the path\. /);
 	});

@@ -49,7 +49,7 @@ function approving(
 	};
 }
 
-/** The node under another name; one that hands on a list of items runs once. */
+/** The node under another name; one that passes on a list of items runs once. */
 function named(node: INode | undefined, name: string): INode | undefined {
 	return node && { ...node, id: name, name, executeOnce: node.type === 'test.items' };
 }
@@ -71,7 +71,7 @@ const inviting = (changes: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
 	parameters: INVITE,
 	...changes,
 });
-/** A change by API Request, whose body each item brings. */
+/** A change by API Request, whose body comes from each item. */
 const sending = (): NodeUnderTest => ({
 	type: MANAGEMENT,
 	parameters: {
@@ -168,7 +168,7 @@ describe('Approved Plan', () => {
 		);
 	});
 
-	it('holds for what Retry On Fail has left, together with what is done', async () => {
+	it('applies to what Retry On Fail has left, together with what is done', async () => {
 		emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
 		emulator.faults.add({ kind: 'status', status: 409, times: 1 });
 		const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -180,14 +180,14 @@ describe('Approved Plan', () => {
 		expect(result.items(NODE)).toHaveLength(3);
 	});
 
-	it('differs with every run where the request holds the time', async () => {
+	it('differs with every run where the request contains the time', async () => {
 		const email = '={{ "a" + $now.toMillis() + "@example.com" }}';
 		const { error } = await run(approving(inviting({ parameters: { ...INVITE, email } }), [{}]));
 		expect(emulator.requests).toEqual([]);
 		expect(error?.message).toContain('differ from the approved plan in item 1');
 	});
 
-	it('holds for an AI agent that calls the node as a tool', async () => {
+	it('applies to an AI agent that calls the node as a tool', async () => {
 		const { items } = await run(approving(inviting(), PEOPLE.slice(0, 1)));
 		emulator.clearLog();
 		const approved = planIn(items(DRY_RUN)[0]?.json);

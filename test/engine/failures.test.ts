@@ -30,7 +30,7 @@ const ITEMS = [
 	{ id: '', organization: 'nowhere' },
 ];
 
-/** Adds activities to the emulator. Gives items that ask for one each: identical reads are sent once. */
+/** Adds activities to the emulator. Returns items that ask for one each: identical reads are sent once. */
 function activities(count: number): Array<Record<string, string>> {
 	const records = emulator.state.activities.generate(count);
 	return records.map(({ id }) => ({ id, organization: '' }));
@@ -101,7 +101,7 @@ describe('On Error', () => {
 		expect(result.items(NODE, 1)).toHaveLength(2);
 	});
 
-	it('a failing write stops those behind it, and says how far it came', async () => {
+	it('a failing write stops those after it, and says how far it came', async () => {
 		const parameters = {
 			resource: 'member',
 			operation: 'update',
@@ -177,7 +177,7 @@ describe('rate limit', () => {
 		const result = await run({}, items);
 		expect(result.error?.message).toBeUndefined();
 		expect(result.items(NODE)).toHaveLength(25);
-		// Without the pause, each window would refuse all that are left. Played time counts exactly.
+		// Without the pause, each window would refuse all that are left. Simulated time is exact.
 		expect(emulator.refusedRequests.length).toBeGreaterThan(0);
 		expect(emulator.refusedRequests.length).toBeLessThan(items.length / 2);
 		const [hint] = result.run.data.resultData.runData[NODE]?.[0]?.hints ?? [];

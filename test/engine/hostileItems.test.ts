@@ -119,7 +119,7 @@ describe('an expression that gives nothing', () => {
 		},
 	});
 
-	it.each([null, undefined])('is named of a field that is required: %s', async (email) => {
+	it.each([null, undefined])('is named for a field that is required: %s', async (email) => {
 		const { error } = await run(invite({}), [{ email }, { email: 'ada@example.com' }]);
 		expect(error?.message).toBe(`Email ${EMPTY} in 1 of 2 items`);
 		expect(error?.description).toContain(`Email ${EMPTY}. Correct the expression.`);
@@ -145,7 +145,7 @@ describe('an expression that gives nothing', () => {
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it('is named of a field in a row, and told in a hint where the field may be empty', async () => {
+	it('is named for a field in a row, and reported in a hint where the field may be empty', async () => {
 		const none = '={{ $json.none }}';
 		const { serviceId } = emulator.ids;
 		const columns = (second: INodeParameters): NodeUnderTest => ({
@@ -324,7 +324,7 @@ describe('identical reads of a large list', () => {
 });
 
 describe('Dry Run by expression', () => {
-	it('holds for each item by itself', async () => {
+	it('applies to each item by itself', async () => {
 		const node: NodeUnderTest = {
 			type: MANAGEMENT,
 			parameters: {

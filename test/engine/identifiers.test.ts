@@ -5,7 +5,7 @@ import { OPERATION_SAMPLES, sampleNode } from './harness/operationSamples';
 import { runWorkflow } from './harness/runWorkflow';
 import { credentialsOf, NODE, workflowOf } from './harness/workflow';
 
-/** What a server on the way could take for another path. */
+/** What a server on the way could mistake for another path. */
 const LEADS_ELSEWHERE = [
 	...['../x', 'a/b', 'a\\b', '..%2Fx', '..%2fx', '..%5Cx', '..%252fx', '..%255Cx'],
 	...['..', '%2e%2e', 'a\u0000b', 'a\r\nb'],

@@ -35,7 +35,7 @@ async function run(file: WorkflowFile) {
 	return await runWorkflow(file, { credentials: credentialsOf(emulator) });
 }
 
-/** Refuses the second write that arrives, or lets it be made and answers 504. */
+/** Refuses the second write that arrives, or carries it out and answers 504. */
 function failSecond(kind: 'refused' | 'unknown'): void {
 	emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
 	emulator.faults.add(
@@ -210,7 +210,7 @@ describe('Retry in the list of executions', () => {
 		expect(emails(retried.items(NODE))).toEqual([ada, ben, cleo]);
 	});
 
-	it('stores no output of what was done in clear', async () => {
+	it('stores the output of what was done only encrypted', async () => {
 		failSecond('refused');
 		const { run: failed } = await run(inviting());
 		const stored = JSON.stringify(failed.data.executionData?.contextData);

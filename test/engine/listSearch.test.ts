@@ -14,7 +14,7 @@ afterEach(async () => {
 	await emulator?.close();
 });
 
-/** Starts an emulator with so many services; the activities about the last one are the newest. */
+/** Starts an emulator with a number of services; the activities about the last one are the newest. */
 async function started(services: number, options: EmulatorOptions = {}): Promise<Emulator> {
 	const all = Array.from({ length: services }, (_, index) => sampleService(index + 1));
 	const activities = all.map(({ id }, index) => ({
@@ -43,7 +43,7 @@ async function failureOf(opening: Promise<unknown>): Promise<NodeApiError> {
 	throw new Error(`Not n8n's error of a request: ${String(error)}`);
 }
 
-/** The last parts of the paths that were read. */
+/** The last segments of the paths that were read. */
 function reads({ requests }: Emulator): string[] {
 	return requests.map(({ path }) => path.split('/').at(-1) ?? '');
 }
@@ -113,7 +113,7 @@ describe('the list of services', () => {
 		expect(JSON.stringify([error, error.message])).not.toContain('wrong-secret-1');
 	});
 
-	it('says when the rate is limited for longer than anyone waits', async () => {
+	it('says when the rate limit lasts longer than anyone waits', async () => {
 		const from = await started(1);
 		from.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '60' } });
 		const error = await failureOf(open(from, SERVICES));

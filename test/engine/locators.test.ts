@@ -37,7 +37,7 @@ async function run(node: Parameters<typeof workflowOf>[0], items: IDataObject[] 
 	return await runWorkflow(workflowOf(node, items), { credentials });
 }
 
-/** The same parameters with each locator's ID as `locator` holds it. */
+/** The same parameters with each locator's ID as `locator` returns it. */
 function located(
 	parameters: INodeParameters,
 	locator: (field: string, id: unknown) => INodeParameters[string],
@@ -97,7 +97,11 @@ describe('a resource locator', () => {
 			{ __rl: true, mode: 'id', value: "={{ '' }}" },
 			/^Service ID is empty\. Enter the ID/,
 		],
-		['holds no UUID', { __rl: true, mode: 'id', value: 'orders' }, /^Service ID is not a UUID\./],
+		[
+			'contains no UUID',
+			{ __rl: true, mode: 'id', value: 'orders' },
+			/^Service ID is not a UUID\./,
+		],
 		['is a plain text that is no UUID', 'orders', /^Service ID is not a UUID\./],
 	])('sends nothing where it %s', async (_, serviceId, message) => {
 		const { error } = await run(node(serviceId));
@@ -107,7 +111,7 @@ describe('a resource locator', () => {
 
 	const CONSOLE = 'https://console.example.com/services/';
 
-	it('takes the ID out of a URL, also where an expression gives it, and where the ID alone stands there', async () => {
+	it('takes the ID out of a URL, also where an expression gives it, and where there is only the ID', async () => {
 		const { serviceId } = emulator.ids;
 		const mapped = { __rl: true, mode: 'url', value: '={{ $json.url }}' };
 		const urls = [serviceId, `${CONSOLE}${serviceId.toUpperCase()}/settings?a=b`];

@@ -53,7 +53,7 @@ describe('every operation in the engine', () => {
 		expect(emulator.state.pipes.all().map(({ name }) => name)).toContain('Orders');
 	});
 
-	it('dashboard update lays out new tiles beside those kept', async () => {
+	it('dashboard update lays out new tiles next to those kept', async () => {
 		const { dashboardId, tileId } = emulator.ids;
 		const kept = { id: tileId, name: 'Kept', x: 0, y: 0, w: 12, h: 6 };
 		const tiles = { values: [kept, { name: 'New' }] };
@@ -87,7 +87,7 @@ describe('several items', () => {
 		]);
 	});
 
-	it('gives one item per element, all paired with the item that asked', async () => {
+	it('outputs one item per element, all paired with the input item', async () => {
 		const parameters = { resource: 'activity', operation: 'getAll', returnAll: false, limit: 2 };
 		const items = await run(workflowOf({ type: MANAGEMENT, parameters }, [{}, {}]));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(

@@ -27,7 +27,7 @@ async function itemsOf(parameters: INodeParameters, source?: Record<string, stri
 }
 
 describe('dry run', () => {
-	it('gives the request with its secrets redacted, and sends nothing', async () => {
+	it('outputs the request with its secrets redacted, and sends nothing', async () => {
 		const [json] = await itemsOf(
 			{
 				resource: 'pipe',
@@ -152,7 +152,7 @@ describe('the option Dry Run', () => {
 });
 
 describe('full response', () => {
-	it('gives the envelope, its list cut to the limit', async () => {
+	it('outputs the envelope, its list cut to the limit', async () => {
 		const [json] = await itemsOf({
 			resource: 'activity',
 			operation: 'getAll',
@@ -164,7 +164,7 @@ describe('full response', () => {
 		expect(json?.result).toHaveLength(1);
 	});
 
-	it('gives the envelope of a delete', async () => {
+	it('outputs the envelope of a delete', async () => {
 		const [json] = await itemsOf({
 			resource: 'pipe',
 			operation: 'delete',

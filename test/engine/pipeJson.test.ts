@@ -68,7 +68,7 @@ describe('a pipe by JSON', () => {
 		expect(emulator.requests[0]?.body).toMatchObject(nulls);
 	});
 
-	it('gives two columns of one name as an issue', async () => {
+	it('reports two columns of one name as an issue', async () => {
 		const columns = ['id', 'id'].map((name) => ({ name, type: 'String' }));
 		const body = { ...STREAM, destination: { ...STREAM.destination, columns } };
 		const { error } = await run(pipe(JSON.stringify(body)));
@@ -76,7 +76,7 @@ describe('a pipe by JSON', () => {
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it('tells a sorting key that is no column in a hint', async () => {
+	it('reports a sorting key that is no column in a hint', async () => {
 		const tableDefinition = { sortingKey: ['when'] };
 		const body = { ...STREAM, destination: { ...STREAM.destination, tableDefinition } };
 		const result = await run(pipe(JSON.stringify(body)));
@@ -86,7 +86,7 @@ describe('a pipe by JSON', () => {
 		]);
 	});
 
-	it('demands a login of Postgres only where its authentication uses one', async () => {
+	it('requires a login for Postgres only where its authentication uses one', async () => {
 		const withMethod = (authentication: string) => ({
 			...POSTGRES,
 			source: { postgres: { ...POSTGRES.source.postgres, authentication } },
@@ -100,7 +100,7 @@ describe('a pipe by JSON', () => {
 	});
 
 	it.each([false, true])(
-		'uses the login of a registry alone beside PLAIN brokers (registry given: %s)',
+		'uses the login of a registry alone with PLAIN brokers (registry given: %s)',
 		async (withRegistry) => {
 			const schemaRegistry = { url: 'https://registry.example.com', authentication: 'PLAIN' };
 			const kafka = {

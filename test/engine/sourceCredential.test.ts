@@ -12,7 +12,7 @@ startForEachTest((started) => {
 	emulator = started;
 });
 
-/** A Kafka pipe on MSK, which takes a role or the keys of a user. */
+/** A Kafka pipe on MSK, which accepts a role or the keys of a user. */
 function kafka(kafkaAuthentication: string): INodeParameters {
 	return {
 		resource: 'pipe',
@@ -48,7 +48,7 @@ describe('the credential of the source', () => {
 	});
 
 	it.each([false, true])(
-		'is neither demanded nor used where its selector is hidden (still selected: %s)',
+		'is neither required nor used where its selector is hidden (still selected: %s)',
 		async (withSource) => {
 			const { error } = await runWith(kafka('IAM_ROLE'), withSource);
 			expect(error?.message).toBeUndefined();

@@ -67,7 +67,7 @@ describe('New Activity', () => {
 		expect(idsOf(await trigger.poll())).toEqual(['late', 'same time']);
 	});
 
-	it('emits nothing twice that vanishes and comes back', async () => {
+	it('emits nothing twice that disappears and comes back', async () => {
 		const trigger = await newActivity();
 		const activity = emulator.state.activities.push();
 		expect(await trigger.poll()).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('New Activity', () => {
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it('takes a filter whose expression gives a list', async () => {
+	it('accepts a filter whose expression gives a list', async () => {
 		const trigger = await newActivity({ filters: { types: "={{ ['wanted'] }}" } });
 		emulator.state.activities.push({ id: 'other', type: 'unwanted' });
 		emulator.state.activities.push({ id: 'one', type: 'wanted' });
@@ -137,7 +137,7 @@ describe('New Activity', () => {
 		expect(idsOf(await trigger.poll())).toEqual(['recent']);
 	});
 
-	it('gives the newest activity by hand, and stores nothing', async () => {
+	it('outputs the newest activity by hand, and stores nothing', async () => {
 		const parameters = { event: 'newActivity', output: 'raw' };
 		const trigger = await polledNode(parameters, credentialsOf(emulator));
 		const newest = emulator.state.activities.push();
@@ -154,7 +154,7 @@ describe('New Activity', () => {
 	});
 });
 
-/** Plays a clock that is so many milliseconds ahead: the limiter of a process keeps a pause that was named. */
+/** Simulates a clock that is a number of milliseconds ahead: the limiter of a process keeps a pause that was named. */
 function later(ms: number): jest.SpyInstance {
 	const { now } = Date;
 	return jest.spyOn(Date, 'now').mockImplementation(() => now() + ms);
@@ -184,7 +184,7 @@ describe('a fault', () => {
 		afterPause.mockRestore();
 	});
 
-	it('for its rate tells n8n how long to wait', async () => {
+	it('from the rate limit tells n8n how long to wait', async () => {
 		const trigger = await newActivity();
 		emulator.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '77' } });
 		const error = await failureOf(trigger.poll());
@@ -326,7 +326,7 @@ describe('Reverse Private Endpoint Status Changed', () => {
 });
 
 describe('Value Changed', () => {
-	it('emits each change of any endpoint once, of the states that are wanted', async () => {
+	it('emits each change of any endpoint once, for the selected states', async () => {
 		const { serviceId } = emulator.ids;
 		emulator.scripts.service(
 			serviceId,

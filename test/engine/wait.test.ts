@@ -134,7 +134,7 @@ describe('several items', () => {
 		]);
 	});
 
-	it('hold no slot while they wait, and keep to the rate limit', async () => {
+	it('occupy no slot while they wait, and keep to the rate limit', async () => {
 		const ids = Array.from(
 			{ length: 12 },
 			(_, index) => `00000078-0000-4000-8000-0000000000${String(index + 10)}`,
@@ -154,7 +154,7 @@ describe('several items', () => {
 		const accepted = emulator.requests.filter(({ status }) => status === 200);
 		expect(accepted).toHaveLength(24);
 		expect(emulator.maxInFlight).toBeLessThanOrEqual(2);
-		// Without a pause, the second window would refuse all whose first check has passed. Played time counts exactly.
+		// Without a pause, the second window would refuse all whose first check has passed. Simulated time is exact.
 		expect(emulator.refusedRequests.length).toBeLessThan(ids.length);
 	});
 });

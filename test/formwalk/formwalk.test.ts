@@ -52,7 +52,7 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 		const dashboards = emulator.state.dashboards.all();
 		for (const [count, form] of forms.entries()) {
 			emulator.clearLog();
-			// An update of before may have removed the tile that this form updates.
+			// An earlier update may have removed the tile that this form updates.
 			for (const dashboard of dashboards) emulator.state.dashboards.set(dashboard);
 			// What the echo outputs under the payload of its API: the wait ends at once.
 			const valuePath = api === 'management' ? 'result.method' : 'data.method';
@@ -75,7 +75,7 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 		console.log(`${type}: ${String(forms.length)} forms walked with seed ${String(SEED)}`);
 	});
 
-	it('never takes an expression in a deciding field for another choice', async () => {
+	it('never treats an expression in a deciding field as another choice', async () => {
 		const forms = walkForms(description, new Random(SEED), emulator.ids);
 		const cases = decidedByExpression(description, forms);
 		expect(cases.length).toBeGreaterThan(2);
@@ -116,7 +116,7 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 	});
 });
 
-/** What says that an expression is no choice. */
+/** The message that an expression is not a choice. */
 const NO_CHOICE = /takes no expression|is not known$|must be one of/;
 
 /** One form for each choice in each deciding field, with the expression that gives this choice. */

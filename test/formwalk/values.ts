@@ -16,7 +16,7 @@ const SECRETS = {
 	schemaRegistryPassword: 'rp',
 };
 
-/** What each method of the source's credential holds besides the login of a schema registry. */
+/** What each method of the source's credential contains besides the login of a schema registry. */
 const MEMBERS: Readonly<Record<string, readonly (keyof typeof SECRETS)[]>> = {
 	accessKey: ['accessKeyId', 'secretKey'],
 	clientCertificate: ['certificate', 'privateKey'],
@@ -24,7 +24,7 @@ const MEMBERS: Readonly<Record<string, readonly (keyof typeof SECRETS)[]>> = {
 	usernamePassword: ['username', 'password'],
 };
 
-/** Gives the credential that the source of a form needs: its method, and the members of that method alone. */
+/** Returns the credential that the source of a form needs: its method, and the members of that method alone. */
 export function sourceCredentialFor(
 	form: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
@@ -53,7 +53,7 @@ function methodOf(authentication: unknown, isEventHub: boolean): string {
 	}
 }
 
-/** Values of text fields whose form matters, by the field's name. */
+/** Values of text fields whose format matters, by the field's name. */
 function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 	return {
 		organizationId: ids.organizationId,
@@ -83,7 +83,7 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 	};
 }
 
-/** The path of a request that any emulator takes; each API has its own. */
+/** The path of a request that any emulator accepts; each API has its own. */
 function pathFor({ placeholder = '' }: INodeProperties): string {
 	return placeholder.includes('/api/v2/')
 		? '/api/v2/echo'
@@ -107,12 +107,12 @@ export function validValue(
 		case 'multiOptions':
 			return offered(field).filter((value): value is string => typeof value === 'string');
 		case 'boolean':
-			// With a slot name beside it, this one may not be on.
+			// Together with a slot name, this one may not be on.
 			return field.name !== 'postgresSettingsEnableFailoverSlots' && random.next() < 0.5;
 		case 'number':
 			return numberFor(field, random);
 		case 'dateTime':
-			// One stands beside the other.
+			// Both are filled in, so they must be in order.
 			if (field.name === 'since') return '2026-01-01';
 			if (field.name === 'until') return '2026-06-30T00:00:00';
 			return random.pick(['2026-05-31T14:30:00', '2026-05-31T14:30:59.5+05:30', '2026-01-01']);

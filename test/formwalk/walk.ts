@@ -10,7 +10,7 @@ import type { EmulatorIds } from '../emulator/state/ids';
 import type { Random } from '../random';
 import { offered, validValue } from './values';
 
-/** One way to fill the form: its parameters, and what tells it from the others. */
+/** One way to fill the form: its parameters, and what distinguishes it from the others. */
 export interface FilledForm {
 	parameters: INodeParameters;
 	choices: string;
@@ -33,7 +33,7 @@ export function walkForms(
 		.flatMap((choices) => [form.filled(choices, false), form.filled(choices, true)]);
 }
 
-/** Choices on which nothing in front of them depends: each form makes one, not each of them. */
+/** Choices on which nothing before them depends: each form makes one, not each of them. */
 const INDEPENDENT: ReadonlySet<string> = new Set([
 	'columnsInput',
 	'destinationManagedTable',
@@ -112,7 +112,7 @@ class Form {
 		);
 	}
 
-	/** One row for each value of each field that decides about others in the row. */
+	/** One row for each value of each field on which others in the row depend. */
 	private rows(fields: readonly INodeProperties[], root: INodeParameters): INodeParameters[] {
 		const names = decidingNames(fields);
 		const decider = fields.find(({ name }) => names.has(name));
@@ -168,7 +168,7 @@ class Form {
 	}
 }
 
-/** The plan demands it, and n8n must not: with an expression in Format, it is shown for every format. */
+/** The plan requires it, and n8n must not: with an expression in Format, it is shown for every format. */
 const DEMANDED_BY_PLAN = 'kafkaSchemaRegistryUrl';
 
 function isOptionalText({ name, type, required }: INodeProperties): boolean {

@@ -1,7 +1,7 @@
 const base = require('../../jest.config.js');
 
 /**
- * The unit tests alone: fast enough to be run for every mutant.
+ * The unit tests alone: fast enough to run for every mutant.
  * @type {import('jest').Config}
  */
 module.exports = {

@@ -16,9 +16,9 @@ export default {
 	plugins: ['@stryker-mutator/jest-runner'],
 	jest: { configFile: 'test/mutation/jest.config.js', enableFindRelatedTests: false },
 	coverageAnalysis: 'perTest',
-	// What runs once, when a module is loaded, would need all tests for every mutant: hours.
+	// What runs once, when a module is loaded, would need all tests for every mutant, which takes hours.
 	ignoreStatic: true,
-	// Words of messages: whether each is the best one, no test can say.
+	// The wording of messages: no test can say whether it is the best.
 	mutator: { excludedMutations: ['StringLiteral'] },
 	mutate: [...SENDING, ...JOURNAL, ...TRIGGER, ...CHECKS],
 	ignorePatterns: [

@@ -56,7 +56,7 @@ function credentialsOf(
 	return [...others, model];
 }
 
-/** The search is worth something only where the model was told what the tools gave. */
+/** The search only proves something if the model was told what the tools returned. */
 function noSecrets({ model, emulator }: Play): void {
 	const all = model.requests.join('\n');
 	assert.ok(all.includes(emulator.ids.serviceId) && all.includes('Not sent again'));

@@ -10,7 +10,7 @@ import type { SharedN8n } from './harness/sharedN8n';
 import { until } from './harness/until';
 import { example, nodeOf, type Workflow } from './harness/workflows';
 
-/** n8n takes a program without a browser's name for a preview, which must not approve anything. */
+/** n8n treats a program without a browser's name as a preview, which must not approve anything. */
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
 
 /** Runs the examples in which a person approves a plan, and clicks in the mail. */

@@ -11,12 +11,12 @@ import type { Checks } from './harness/checks';
 import { progress } from './harness/progress';
 import type { Stage } from './harness/stage';
 
-/** That the benchmark measures what it says; how fast anything is, it does not judge. */
+/** Checks that the benchmark measures what it says; not how fast anything is. */
 export async function benchSuite(checks: Checks, stage: Stage): Promise<void> {
-	progress('Benchmark: a grid so small that it measures nothing');
+	progress('Benchmark: a grid too small to measure anything');
 	let results: BenchResults | undefined;
 	await checks.check('every client sends exactly the requests of each case', async () => {
-		// Throws where the server has counted others.
+		// Throws if the server has counted others.
 		results = await runBench(stage, SMOKE);
 		assert.equal(results.cases.length, SMOKE.cases.length);
 		for (const { case: one, measured } of results.cases) {

@@ -19,7 +19,7 @@ import { example, exampleNames } from './harness/workflows';
 const ROOT = path.resolve(__dirname, '../..');
 const SCOPES = ['create', 'list', 'read', 'update'];
 
-/** What docs/development/container.md says, as far as it goes without a container. */
+/** What docs/development/container.md says, as far as possible without a container. */
 export async function containerSuite(checks: Checks, stage: Stage): Promise<void> {
 	progress('Container: what its page says, in the n8n from npm');
 	const userFolder = mkdtempSync(path.join(tmpdir(), 'cloud-management-container-'));
@@ -63,29 +63,26 @@ async function importing(checks: Checks, { n8n }: Stage, { url }: RunningN8n): P
 		assert.match(script.output(), /responded 401/);
 	});
 	for (const time of ['once', 'twice']) {
-		await checks.check(
-			`imported ${time}, each example is there once, and one runs all the same`,
-			async () => {
-				const script = startScript(url, key);
-				try {
-					await until('the examples are there', () => {
-						if (script.child.exitCode !== null) throw new Error(script.output());
-						return script.output().includes('Ready:');
-					});
-					const listed = Object(await ask(`${url}/rest/workflows`, cookie)).data;
-					const wanted = exampleNames().map((name) => example(name).name);
-					const names = listed.map(({ name }: { name: string }) => name);
-					assert.deepEqual(names.sort(), wanted.sort());
-					const check = example('service-check').name;
-					const { id } = listed.find(({ name }: { name: string }) => name === check);
-					const output = outputOf(n8n, await runToEnd(url, cookie, id));
-					assert.equal(output.get('Read Service')?.length, 1);
-					assert.match(script.output(), /GET \/v1\/organizations\/\S+ 200/);
-				} finally {
-					await ended(script.child, 'SIGTERM');
-				}
-			},
-		);
+		await checks.check(`imported ${time}, each example is there once, and one runs`, async () => {
+			const script = startScript(url, key);
+			try {
+				await until('the examples are there', () => {
+					if (script.child.exitCode !== null) throw new Error(script.output());
+					return script.output().includes('Ready:');
+				});
+				const listed = Object(await ask(`${url}/rest/workflows`, cookie)).data;
+				const wanted = exampleNames().map((name) => example(name).name);
+				const names = listed.map(({ name }: { name: string }) => name);
+				assert.deepEqual(names.sort(), wanted.sort());
+				const check = example('service-check').name;
+				const { id } = listed.find(({ name }: { name: string }) => name === check);
+				const output = outputOf(n8n, await runToEnd(url, cookie, id));
+				assert.equal(output.get('Read Service')?.length, 1);
+				assert.match(script.output(), /GET \/v1\/organizations\/\S+ 200/);
+			} finally {
+				await ended(script.child, 'SIGTERM');
+			}
+		});
 	}
 }
 

@@ -61,7 +61,7 @@ function titleOf({ typeName, name, red }: CredentialCase): string {
 	return `${typeName}: ${name} is saved and tests ${red === undefined ? 'green' : 'red'}`;
 }
 
-/** Enters a credential in a new dialog and saves it: texts of several lines are pasted, the others typed. */
+/** Enters a credential in a new dialog and saves it: text of several lines is pasted, other text is typed. */
 async function enter(
 	page: Page,
 	url: string,

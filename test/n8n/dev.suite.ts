@@ -14,7 +14,7 @@ const ROOT = path.resolve(__dirname, '../..');
 const SOURCE = 'nodes/CloudManagement/CloudManagement.node.ts';
 const NODE = 'n8n-nodes-cloud-management.cloudManagement';
 
-/** That `npm run dev` gives an n8n that takes over what is saved, and leaves nothing behind. */
+/** Checks that `npm run dev` starts an n8n that loads what is saved, and that nothing remains at the end. */
 export async function devSuite(checks: Checks): Promise<void> {
 	progress('Dev: is a change seen in the running n8n?');
 	const tree = copyOfTree();

@@ -58,7 +58,7 @@ async function palette(checks: Checks, page: Page): Promise<void> {
 			await entry.first().waitFor();
 			if (picture !== undefined) await takePicture(page, picture);
 			await entry.first().click();
-			// On an empty canvas, n8n opens the triggers and folds the actions.
+			// On an empty canvas, n8n expands the triggers and collapses the actions.
 			if (withTrigger) await page.locator(CATEGORY, { hasText: /^Actions/ }).click();
 			await page.getByText(action, { exact: true }).first().click();
 			await page.locator(NDV).waitFor();
@@ -117,7 +117,7 @@ async function searchWords(checks: Checks, page: Page): Promise<void> {
 			const entry = page.locator('[data-test-id="node-creator-item-name"]', {
 				hasText: 'Cloud Management',
 			});
-			// Otherwise the entry would be that of the word before.
+			// Otherwise the entry would be that of the previous word.
 			await page.locator(SEARCH).fill('no such node');
 			await entry.first().waitFor({ state: 'hidden' });
 			await page.locator(SEARCH).fill(word);
@@ -126,7 +126,7 @@ async function searchWords(checks: Checks, page: Page): Promise<void> {
 	}
 }
 
-/** Every node of every example, those of Slack and mail among them, is one that this n8n has. */
+/** This n8n has every node of every example, including those of Slack and mail. */
 async function knownNodes(checks: Checks, page: Page): Promise<void> {
 	const known = await nodeVersions(page);
 	for (const name of exampleNames()) {
@@ -140,7 +140,7 @@ async function knownNodes(checks: Checks, page: Page): Promise<void> {
 			);
 		});
 	}
-	await checks.check('pipes-by-day tells Slack', () => {
+	await checks.check('pipes-by-day notifies Slack', () => {
 		assert.equal(nodeOf(example('pipes-by-day'), 'Tell Slack').type, 'n8n-nodes-base.slack');
 	});
 }
@@ -235,7 +235,7 @@ async function darkTheme(checks: Checks, page: Page, url: string): Promise<void>
 }
 
 async function sureOfTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
-	// Without a choice of the user, n8n follows the system and names no theme.
+	// If the user has not chosen a theme, n8n follows the system and names none.
 	const named = await page.locator('body').getAttribute('data-theme');
 	assert.equal(named ?? 'light', theme);
 	assert.equal((await icon(page)).endsWith('.dark.svg'), theme === 'dark');

@@ -14,7 +14,7 @@ import { ask } from './harness/rest';
 import type { SharedN8n } from './harness/sharedN8n';
 import { example, exampleNames, EXAMPLES, nodeOf } from './harness/workflows';
 
-/** The fresh records that the examples look for. */
+/** The recent records that the examples look for. */
 export function seedForExamples(now = Date.now()) {
 	const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 	const activity = { organizationId: '', serviceId: '', actorType: 'user', actorIpAddress: '' };
@@ -84,7 +84,7 @@ function readMeAndSchedule(): void {
 	}
 }
 
-/** Whether an example runs by hand and to its end: those with an agent or a person have suites of their own. */
+/** Whether an example runs by hand to its end: those with an agent or a person have suites of their own. */
 function runsByHand(name: string): boolean {
 	const { nodes } = example(name);
 	const types = nodes.map(({ type }) => type);

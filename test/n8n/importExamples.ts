@@ -10,7 +10,7 @@ const { N8N_API_KEY, N8N_URL = 'http://localhost:5678' } = process.env;
 
 /**
  * Brings the examples and their credentials into an n8n that runs already, in a container for example, by its public
- * API. What is there from an earlier run is brought up to date. Keeps the emulator open until it is asked to stop.
+ * API. What is there from an earlier run is updated. Keeps the emulator open until it is asked to stop.
  */
 async function main(): Promise<void> {
 	if (N8N_API_KEY === undefined) throw new Error('Set N8N_API_KEY: Settings > n8n API makes one');
@@ -57,7 +57,7 @@ async function call(method: string, path: string, body?: object): Promise<Respon
 	});
 }
 
-/** The JSON of a response. Throws where it is not a success. */
+/** The JSON of a response. Throws if it is not a success. */
 async function data(calling: Response | Promise<Response>): Promise<unknown> {
 	const response = await calling;
 	const text = await response.text();

@@ -27,7 +27,7 @@ interface Execution {
 	status: string;
 }
 
-/** n8n runs a node again, by itself or by the user's hand: it continues where it has stopped. */
+/** n8n runs a node again, by itself or for the user: it continues where it has stopped. */
 export async function journalSuite(checks: Checks, stage: Stage): Promise<void> {
 	progress('Journal: Retry On Fail, and Retry in the list of executions');
 	const emulator = await startEmulator();
@@ -99,14 +99,14 @@ async function retries(checks: Checks, play: Play): Promise<void> {
 	});
 }
 
-/** Calls a workflow whose second invitation is answered so, and gives its failed execution. */
+/** Calls a workflow whose second invitation is answered with this status, and returns its failed execution. */
 async function failed(play: Play, name: string, code: number): Promise<Execution> {
 	failSecond(play, code);
 	assert.equal((await call(play, name)).status, 500);
 	return await lastOf(play, name);
 }
 
-/** What n8n does not let a node see: docs/reliability.md names each of these. */
+/** What n8n does not let a node know: docs/reliability.md names each of these. */
 async function limits(checks: Checks, play: Play): Promise<void> {
 	await checks.check(
 		'a second Retry of the original execution knows nothing of the first',
@@ -120,7 +120,7 @@ async function limits(checks: Checks, play: Play): Promise<void> {
 			assert.deepEqual(invited(play), ['ada', 'ben', 'ben', 'cleo', 'ben', 'cleo']);
 		},
 	);
-	await checks.check('a retried parent starts its sub-workflow anew', async () => {
+	await checks.check('a retried parent starts its sub-workflow from the beginning', async () => {
 		const { id } = await failed(play, 'journal-parent', 409);
 		assert.equal((await retry(play, id, false)).status, 'success');
 		assert.deepEqual(invited(play), ['ada', 'ben', 'ada', 'ben', 'cleo']);
@@ -148,7 +148,7 @@ async function dieWithin(play: Play, name: string): Promise<void> {
 	play.n8n = await startN8n(play.stage.n8n, play.stage.env);
 }
 
-/** The second write that comes is answered so; where the outcome is left open, it is made all the same. */
+/** Answers the second write with this status; if that leaves the outcome open, the write is still carried out. */
 function failSecond({ emulator }: Play, status: number): void {
 	emulator.clearLog();
 	emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
@@ -206,7 +206,7 @@ async function retry(play: Play, id: string, loadWorkflow: boolean): Promise<Exe
 	return { id: String(data.id), status: String(data.status) };
 }
 
-/** Saves a workflow with other parameters, as a user does who edits the node. */
+/** Saves a workflow with other parameters, like a user who edits the node. */
 async function save({ stage }: Play, id: string, parameters: object): Promise<void> {
 	await importInto(stage, 'workflow', [inviting(id, {}, {}, 'webhook', parameters)]);
 }

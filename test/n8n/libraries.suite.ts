@@ -16,13 +16,13 @@ import { credentialsFor, importInto, type Stage } from './harness/stage';
 import { chainOf, type Workflow, workflowNode } from './harness/workflows';
 
 const LIBRARIES = ['n8n-workflow', 'zod/v3', 'p-limit', 'luxon'];
-/** Other major versions than those that n8n lends, as another community package may bring them. */
+/** Other major versions than those that n8n provides, as another community package may bring them. */
 const OTHERS = { zod: '4.6.7', luxon: '2.5.2', 'p-limit': '7.3.3' };
 const SIBLING = 'n8n-nodes-sibling';
 const PACKAGE = 'n8n-nodes-cloud-management';
 const TRIGGER = 'State Changed';
 
-/** That the package finds the libraries it relies on, also where another package brings its own. */
+/** Checks that the package finds the libraries it relies on, also where another package brings its own. */
 export async function librariesSuite(checks: Checks, stage: Stage): Promise<void> {
 	progress('Package: does it find its libraries?');
 	const { n8n, env, packageFolder } = stage;
@@ -48,12 +48,12 @@ function pathsOf(folder: string): string {
 }
 
 async function besideSibling(checks: Checks, stage: Stage, folder: string): Promise<void> {
-	progress('Package: does it behave the same beside other versions of them?');
+	progress('Package: does it behave the same next to other versions of them?');
 	const alone = userFolderIn(folder, 'alone', stage);
-	const beside = userFolderIn(folder, 'beside', stage);
-	await addTarball(await packSibling(folder), beside);
+	const shared = userFolderIn(folder, 'shared', stage);
+	await addTarball(await packSibling(folder), shared);
 	await checks.check("the package would find the other package's libraries first", () => {
-		const nodes = path.join(beside, '.n8n', 'nodes');
+		const nodes = path.join(shared, '.n8n', 'nodes');
 		const from = createRequire(path.join(nodes, 'node_modules', PACKAGE, 'index.js'));
 		for (const [name, version] of Object.entries(OTHERS)) {
 			const [modules = ''] = from.resolve.paths(name)?.slice(1) ?? [];
@@ -62,7 +62,7 @@ async function besideSibling(checks: Checks, stage: Stage, folder: string): Prom
 		}
 	});
 	await checks.check('outputs and messages are the same with them', async () => {
-		const [expected, actual] = [await played(stage, alone), await played(stage, beside)];
+		const [expected, actual] = [await played(stage, alone), await played(stage, shared)];
 		assert.deepEqual(actual, expected);
 		const texts = JSON.stringify(expected);
 		for (const text of ['must be text', 'turn on the option Allow Unlisted Values']) {
@@ -90,7 +90,7 @@ async function packSibling(folder: string): Promise<string> {
 	return path.join(folder, `${SIBLING}-1.0.0.tgz`);
 }
 
-/** What every node gives in an n8n of its own: by item, and polled. */
+/** What every node outputs in an n8n of its own: by item, and polled. */
 async function played(stage: Stage, userFolder: string): Promise<object[]> {
 	const { n8n, emulator } = stage;
 	const env = await environmentOf(n8n, userFolder);

@@ -56,8 +56,8 @@ const ALONE = {
 };
 
 /**
- * Suites that run in other processes meanwhile, each list one after another: most of their time they wait for n8n
- * to start, for its poll times, or for jobs.
+ * Suites that run in other processes meanwhile, each list one after another: they spend most of their time waiting
+ * for n8n to start, for its poll times, or for jobs.
  */
 const BESIDE: ReadonlyArray<ReadonlyArray<keyof typeof ALONE>> = [
 	['trigger'],
@@ -78,7 +78,7 @@ async function runSharing(checks: Checks, stage: Stage, runs: Runs): Promise<voi
 	}
 }
 
-/** The promises of the docs that name a suite, held by the checks of this run. */
+/** The promises of the docs that name a suite, tested by the checks of this run. */
 async function reliability(checks: Checks, runs: Runs): Promise<void> {
 	const suiteOf = (file: string) => path.basename(file, '.suite.ts');
 	const promised = promises().filter(
@@ -90,7 +90,7 @@ async function reliability(checks: Checks, runs: Runs): Promise<void> {
 	}));
 	await checks.suite('reliability', async () => {
 		for (const promise of promised) {
-			await checks.check(`the suites hold what is promised: ${promise.title}`, () => {
+			await checks.check(`the suites keep what is promised: ${promise.title}`, () => {
 				const faults = unheld([promise], results);
 				if (faults.length > 0) throw new Error(faults.join('\n'));
 			});
@@ -98,7 +98,7 @@ async function reliability(checks: Checks, runs: Runs): Promise<void> {
 	});
 }
 
-/** Runs suites in a process of its own. Prints its output, totals included, at its end, and gives whether they passed. */
+/** Runs suites in a process of its own. Prints its output, totals included, at its end, and returns whether they passed. */
 async function runBeside(names: readonly string[]): Promise<boolean> {
 	const args = [...process.execArgv, __filename, ...names];
 	// The package is built by now, and all of them use it.
@@ -107,7 +107,7 @@ async function runBeside(names: readonly string[]): Promise<boolean> {
 		env,
 		timeout: LONGEST_BESIDE_MS,
 	});
-	console.log(`\nBeside the others: ${names.join(', ')}\n${stdout}${stderr}`);
+	console.log(`\nIn parallel: ${names.join(', ')}\n${stdout}${stderr}`);
 	return code === 0;
 }
 

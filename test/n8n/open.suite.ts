@@ -8,9 +8,9 @@ import { ask } from './harness/rest';
 import { runToEnd } from './harness/restRun';
 import { example, exampleNames, nodeOf } from './harness/workflows';
 
-/** That `npm run n8n` gives an n8n that can be used at once, and leaves nothing behind. */
+/** Checks that `npm run n8n` starts an n8n that can be used at once, and that nothing remains at the end. */
 export async function openSuite(checks: Checks): Promise<void> {
-	progress('Open: what does "npm run n8n" leave open, and what does it leave behind?');
+	progress('Open: what does "npm run n8n" keep open, and what does it leave behind?');
 	const port = await freePort();
 	const opened = openN8n(port, { fault: '401:1' });
 	try {
@@ -81,7 +81,7 @@ async function startAgain(checks: Checks, port: number): Promise<void> {
 }
 
 async function wrongFault(checks: Checks): Promise<void> {
-	await checks.check('a fault that is none ends it at once', async () => {
+	await checks.check('an invalid fault ends it at once', async () => {
 		const opened = openN8n(await freePort(), { fault: 'often' });
 		try {
 			assert.equal(await opened.ended(), 1);

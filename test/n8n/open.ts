@@ -12,8 +12,8 @@ const USUAL_PORT = '5678';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Leaves an n8n open until it is asked to stop, with the port in PORT or the usual one; gives the exit code.
- * With `--watch` it takes over each change of the sources. The API fails as FAULT says.
+ * Leaves an n8n open until it is asked to stop, with the port in PORT or the usual one; returns the exit code.
+ * With `--watch` it loads each change of the sources. The API fails as FAULT says.
  */
 async function main(port: number, watch: boolean, fault: Fault | undefined): Promise<number> {
 	if (!(await isFree(port))) {
@@ -92,10 +92,10 @@ function sayWhatToTry(
 		`  With dryRun set to false in its Settings, ${named('pipes-from-sheet')} creates pipes,`,
 		`  and ${named('pipes-by-day')} stops them.`,
 		'  Add a Cloud Management node, choose an operation, and add Dry Run under Options.',
-		'  In a credential, change one letter of the key and save: its test tells what is wrong.',
+		'  In a credential, change one letter of the key and save: its test says what is wrong.',
 		...(watch
 			? [
-					'  Save a file in nodes/, credentials/ or icons/: n8n takes it over, and tells the open editor.',
+					'  Save a file in nodes/, credentials/ or icons/: n8n loads it, and notifies the open editor.',
 				]
 			: []),
 		'',
@@ -104,7 +104,7 @@ function sayWhatToTry(
 	console.log(`\n${lines.join('\n')}\n`);
 }
 
-/** Waits until the stop is asked for. Throws when n8n ends by itself. */
+/** Waits until a stop is requested. Throws if n8n ends by itself. */
 async function untilEnd({ running }: ReadyN8n, { signal }: AbortController): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		if (signal.aborted) resolve();

@@ -5,7 +5,7 @@ import { progress } from './harness/progress';
 import { ask } from './harness/rest';
 import type { SharedN8n } from './harness/sharedN8n';
 
-/** That n8n takes the installed package in. */
+/** Checks that n8n loads the installed package. */
 export async function packageSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	progress('Package: does it load as users have it?');
 	await checks.check('n8n lists all three nodes and all three credentials', async () => {

@@ -13,7 +13,7 @@ export function workflowsForPanels(): Workflow[] {
 	return [WORKFLOW];
 }
 
-/** Every panel shows the fields that were written down for it, and no others. */
+/** Checks that every panel shows the fields that are listed for it, and no others. */
 export async function panelsSuite(checks: Checks, { url, page }: SharedN8n): Promise<void> {
 	progress(`Panels: ${String(panelStates.length)} states in Chromium`);
 	for (const [index, state] of panelStates.entries()) {

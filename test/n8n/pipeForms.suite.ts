@@ -12,7 +12,7 @@ import { example } from './harness/workflows';
 
 const PANEL = '[data-test-id="ndv"]';
 const FIELD = `${PANEL} [data-test-id="parameter-item"]`;
-/** High enough for the longest form, which would scroll otherwise. */
+/** Tall enough for the longest form, which would scroll otherwise. */
 const WINDOW = { width: 1440, height: 3600 };
 const MARGIN = 24;
 
@@ -34,7 +34,7 @@ export async function pipeFormsSuite(checks: Checks, { url, page }: SharedN8n): 
 	if (before !== null) await page.setViewportSize(before);
 }
 
-/** The column of the panel that holds the fields. */
+/** The column of the panel that contains the fields. */
 async function formOf(page: Page): Promise<Record<'x' | 'y' | 'width' | 'height', number>> {
 	const panel = await page.locator(PANEL).boundingBox();
 	const boxes = await page.locator(FIELD).evaluateAll((fields) =>

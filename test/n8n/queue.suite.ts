@@ -26,10 +26,10 @@ import { until } from './harness/until';
 const RUNS = 100;
 const RUNS_WHILE_ONE_STOPS = 100;
 const REQUESTS_OF_A_RUN = 3;
-/** Answers take as long as a service's do, so that jobs are under way when a worker ends. */
+/** Responses take as long as those of a real service, so that jobs are under way when a worker ends. */
 const LATENCY = { baseMs: 100, jitterMs: 200 };
 
-/** So few that they come within a window on a busy machine, too. */
+/** Few enough to come within one window, also on a busy machine. */
 const RATE_LIMIT = { requests: 10, windowMs: 10_000, header: 'retry-after-seconds' } as const;
 const RUNS_WITHIN_LIMIT = 10;
 
@@ -65,7 +65,7 @@ async function nothingIsLeft(checks: Checks, { folder }: QueueCluster) {
 
 async function bothWork(checks: Checks, cluster: QueueCluster, emulator: Emulator) {
 	const played = await play(cluster, RUNS);
-	tell('Both workers', cluster, played);
+	report('Both workers', cluster, played);
 	await allSucceeded(checks, played, emulator);
 	await checks.check('each execution ran on one worker, and both workers took part', () => {
 		const shares = cluster.workers.map((worker) => startedBy(worker, played));
@@ -80,7 +80,7 @@ async function bothWaitForTheLimit(checks: Checks, cluster: QueueCluster, emulat
 	const played = await play(cluster, RUNS_WITHIN_LIMIT);
 	const refused = emulator.refusedPerWindow();
 	emulator.rateLimit = undefined;
-	tell('With ten requests a window', cluster, played);
+	report('With ten requests a window', cluster, played);
 	progress(`  refused in each window: ${refused.join(' ')}`);
 	await allSucceeded(checks, played, emulator);
 	await checks.check('the limit was in force', () => {
@@ -92,11 +92,11 @@ async function oneStops(checks: Checks, cluster: QueueCluster, emulator: Emulato
 	emulator.clearLog();
 	const leaver = lastOf(cluster.workers);
 	const played = await play(cluster, RUNS_WHILE_ONE_STOPS, leaver.stop);
-	tell('One worker asked to stop half-way', cluster, played);
+	report('One worker asked to stop half-way', cluster, played);
 	await allSucceeded(checks, played, emulator);
 }
 
-/** What must hold wherever no worker died. */
+/** What must be true where no worker died. */
 async function allSucceeded(checks: Checks, played: Played, emulator: Emulator) {
 	const runs = played.answers.size;
 	await checks.check(`all ${String(runs)} calls are answered, and all executions succeed`, () => {
@@ -124,12 +124,12 @@ async function oneDies(checks: Checks, cluster: QueueCluster, emulator: Emulator
 		await victim.kill();
 		startsBefore = startsIn(survivor);
 	});
-	tell('One worker killed half-way', cluster, played);
+	report('One worker killed half-way', cluster, played);
 	const takenOver = startsIn(survivor) - startsBefore;
 	const interrupted = [...played.executions].flatMap(([id, status]) =>
 		status === 'success' ? [] : [id],
 	);
-	tellInterrupted(played, emulator);
+	reportInterrupted(played, emulator);
 	await checks.check('the jobs that waited are taken over, and all of them succeed', () => {
 		assert.ok(takenOver >= RUNS / 4, `only ${String(takenOver)}`);
 		for (const id of startedBy(survivor, played))
@@ -144,12 +144,12 @@ async function oneDies(checks: Checks, cluster: QueueCluster, emulator: Emulator
 			});
 		},
 	);
-	await checks.check('n8n keeps nothing of what their nodes gave', async () => {
+	await checks.check('n8n keeps nothing of what their nodes output', async () => {
 		for (const id of interrupted) assert.ok(!(await storedData(cluster, id)).includes('Invite'));
 		const [done = ''] = startedBy(survivor, played);
 		assert.ok((await storedData(cluster, done)).includes('Invite'));
 	});
-	await checks.check('every caller is told', () => {
+	await checks.check('every caller gets a response that says so', () => {
 		const { length } = interrupted;
 		assert.deepEqual(countsOf(played.answers.values()), { 200: RUNS - length, 500: length });
 	});
@@ -194,7 +194,7 @@ function sureOfChanges(played: Played, emulator: Emulator, interrupted: number):
 	assert.deepEqual(emulator.violations, []);
 }
 
-function tell(what: string, { workers }: QueueCluster, played: Played): void {
+function report(what: string, { workers }: QueueCluster, played: Played): void {
 	const shares = workers.map((worker) => String(startedBy(worker, played).length)).join(' + ');
 	const { size } = played.executions;
 	const rate = (size / played.seconds).toFixed(1);
@@ -203,7 +203,7 @@ function tell(what: string, { workers }: QueueCluster, played: Played): void {
 }
 
 /** Says how far the executions came that did not succeed. */
-function tellInterrupted(played: Played, emulator: Emulator): void {
+function reportInterrupted(played: Played, emulator: Emulator): void {
 	const stages = [...seenBy(emulator, played)].flatMap(([run, { invitedBy, dashboardsSent }]) => {
 		if (played.answers.get(run) === 200) return [];
 		return [`${String(invitedBy.length + dashboardsSent)} of 2 changes`];

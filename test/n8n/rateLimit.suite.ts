@@ -13,7 +13,7 @@ import { chainOf, type Workflow, workflowNode } from './harness/workflows';
 
 const WORKFLOWS = 10;
 const READS_OF_EACH = 3;
-/** So long a window that ten workflows start, and ten requests come, within it on a busy machine, too. */
+/** A window long enough for ten workflows to start, and ten requests to come, also on a busy machine. */
 const LIMIT = { requests: 10, windowMs: 20_000, header: 'retry-after-seconds' } as const;
 const MIN_WINDOWS = (WORKFLOWS * READS_OF_EACH) / LIMIT.requests;
 const OK = 200;
@@ -45,7 +45,7 @@ export async function rateLimitSuite(checks: Checks, stage: Stage): Promise<void
 	}
 }
 
-/** Runs all workflows at the same time; gives what became of each. */
+/** Runs all workflows at the same time; returns the outcome of each. */
 async function runAll(stage: Stage): Promise<PromiseSettledResult<Output>[]> {
 	const { url, stop } = await startN8n(stage.n8n, stage.env, {
 		log: path.join(stage.userFolder, 'rateLimit.log'),
@@ -101,7 +101,7 @@ async function checkLimit(checks: Checks, emulator: Emulator): Promise<void> {
 
 /** n8n logs at the level info where nothing else is set. */
 async function checkLog(checks: Checks, file: string, emulator: Emulator): Promise<void> {
-	await checks.check('each pause is told once in the log of n8n, and no request', () => {
+	await checks.check('each pause is in the log of n8n once, and no request is', () => {
 		const log = readFileSync(file, 'utf8');
 		const pauses = log.split('was throttled: requests with this credential wait').length - 1;
 		const { refused, refusedPerWindow } = emulator.rateLimitStatistics();

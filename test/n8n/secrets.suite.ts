@@ -16,12 +16,12 @@ import { until } from './harness/until';
 import type { Workflow, WorkflowNode } from './harness/workflows';
 
 const WORKFLOW = 'secrets';
-/** Stored with every execution: where it is found, a secret would be found too. */
+/** Stored with every execution: if the search finds it, it would find a secret too. */
 const CONTROL = 'control-of-the-search';
 /** The answers that n8n would log or store in other ways than in the engine alone. */
 const ANSWERS = [
 	'success',
-	'a success that holds the secrets',
+	'a success that contains the secrets',
 	'401',
 	'500',
 	'redirect',
@@ -30,10 +30,10 @@ const ANSWERS = [
 /** The timeout is long enough for an emulator on a busy machine. */
 const OPTIONS = { maxRetries: 0, maxWait: 0, timeout: 6000 };
 
-/** Cases whose secrets all stand in credentials: those in JSON are the workflow's own. */
+/** Cases whose secrets are all in credentials: those in JSON are part of the workflow. */
 const CASES = Object.values(LEAK_CASES).filter(({ ownMember }) => ownMember === undefined);
 
-/** Runs nodes whose every credential is a canary in an n8n that logs all, and searches what n8n keeps. */
+/** Runs nodes with only canaries as credentials in an n8n that logs everything, and searches what n8n keeps. */
 export async function secretsSuite(checks: Checks, stage: Stage): Promise<void> {
 	progress('Secrets: what n8n stores and logs');
 	const emulator = await startEmulator({ keys: API_KEYS });
@@ -158,7 +158,7 @@ async function play({ secrets }: LeakCase, url: string, emulator: Emulator): Pro
 	}
 }
 
-/** The search is worth something only where the executions were stored and the log tells all. */
+/** The search only proves something if the executions were stored and the log is complete. */
 function sureOfSearch({ userFolder }: Stage, log: string): void {
 	const stored = filesIn(path.join(userFolder, '.n8n')).map((file) => readFileSync(file, 'latin1'));
 	const executions = stored.join('').split(CONTROL).length - 1;

@@ -20,7 +20,7 @@ export async function waitSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	await stopped(checks, n8n);
 }
 
-/** Lets the state of the service follow a script meanwhile. Gives how often it was read. */
+/** Makes the state of the service follow a script meanwhile. Returns how often it was read. */
 async function scripted(
 	{ emulator }: SharedN8n,
 	steps: readonly ScriptStep[],
@@ -101,7 +101,7 @@ async function stopped(checks: Checks, stage: SharedN8n): Promise<void> {
 	});
 }
 
-/** Waits for another service, for so many checks that a stopped wait would have made one more meanwhile. */
+/** Waits for another service, for enough checks that the stopped wait would have made one more meanwhile. */
 async function waitBeside(stage: SharedN8n): Promise<void> {
 	const { scripts, state } = stage.emulator;
 	const script = scripts.service(OTHER_SERVICE, [{ state: 'starting' }]);
@@ -113,7 +113,7 @@ async function waitBeside(stage: SharedN8n): Promise<void> {
 	}
 }
 
-/** Runs the example until it is time, and stops it as the stop button does. */
+/** Runs the example until it is time, and stops it like the stop button. */
 async function runAndStop(
 	{ url, cookie }: SharedN8n,
 	settings: Record<string, unknown>,

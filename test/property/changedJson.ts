@@ -16,7 +16,7 @@ export function placesIn(value: unknown, place: Place = []): Place[] {
 	});
 }
 
-/** A copy with another value at one place; undefined takes the member away. */
+/** A copy with another value at one place; undefined removes the member. */
 export function changedJson(value: unknown, [head, ...rest]: Place, change: unknown): unknown {
 	if (head === undefined) return change;
 	if (Array.isArray(value)) {

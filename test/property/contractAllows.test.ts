@@ -5,7 +5,7 @@ import { withoutNulls } from '../contract';
 import { contextOf, sentences, SERVICE_ID } from '../unit/management/context';
 import { allowedDashboards, allowedPipes, KINDS } from './allowedBodies';
 
-/** Secrets of every kind: the contract leaves open which a method cannot do without. */
+/** Secrets of every kind: the contract leaves open which ones a method requires. */
 const SECRETS = {
 	...{ username: 'u', password: 'p', accessKeyId: 'a', secretKey: 's', connectionString: 'c' },
 	...{
@@ -26,7 +26,7 @@ describe('what the contract allows is never refused', () => {
 		for (const body of allowedPipes(kind)) {
 			const { issues, request } = planOf(body);
 			expect({ body, issues: sentences(issues) }).toEqual({ body, issues: [] });
-			// Nothing is taken away on the way.
+			// Nothing is lost on the way.
 			expect(request.body).toMatchObject(Object(withoutNulls(body)));
 		}
 	});

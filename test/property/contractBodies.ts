@@ -4,14 +4,14 @@ import { resolve } from '../contract/documents';
 import { isJsonObject, type JsonObject, listAt } from '../contract/json';
 import type { Random } from '../random';
 
-/** Texts of every form that some schema wants, and some that any text field must bear. */
+/** Strings of every form that a schema requires, and some that any text field must tolerate. */
 const TEXTS = [
 	...['x', 'a b', 'ü — 漢字', '***', 'null', 'id', "O'Brien; DROP", '{{ $json.x }}', '-', '0'],
 	...['https://registry.example.com/a?b=c', 'HTTPS://r', 'ada@example.com', '10.0.0.0/16'],
 	...['2026-05-31T14:30', '2028-02-29T00:00', '12345678-1234-4234-8234-123456789abc'],
 ];
 
-/** Makes values that a schema of an OpenAPI document takes, member by member. */
+/** Makes values that a schema of an OpenAPI document accepts, member by member. */
 export class ContractBodies {
 	constructor(
 		private readonly api: Api,
@@ -20,7 +20,7 @@ export class ContractBodies {
 		private readonly omitted: ReadonlySet<string> = new Set(),
 	) {}
 
-	/** Changes a value as little as it takes to fit the schema; undefined stands for no value yet. */
+	/** Changes a value as little as possible to fit the schema; undefined means no value yet. */
 	make(given: unknown, existing: unknown, outer: readonly unknown[] = []): unknown {
 		const schema = resolve(documentOf(this.api), given);
 		if (!isJsonObject(schema)) return existing;
@@ -70,10 +70,10 @@ export class ContractBodies {
 		}
 	}
 
-	private number({ minimum = 0, maximum = 1e12 }: JsonObject, whole: boolean): number {
+	private number({ minimum = 0, maximum = 1e12 }: JsonObject, integer: boolean): number {
 		const [low, high] = [Number(minimum), Number(maximum)];
 		const between = low + (high - low) * this.random.next();
-		return this.random.pick([low, high, whole ? Math.floor(between) : between]);
+		return this.random.pick([low, high, integer ? Math.floor(between) : between]);
 	}
 
 	private object(
@@ -102,7 +102,7 @@ export class ContractBodies {
 		return value;
 	}
 
-	/** Takes away the members that `not: { required: [...] }` forbids. */
+	/** Removes the members that `not: { required: [...] }` forbids. */
 	private without(not: unknown, value: unknown): unknown {
 		if (!isJsonObject(not) || !isJsonObject(value)) return value;
 		const forbidden = [not, ...listAt(not, 'anyOf')].flatMap((part) => listAt(part, 'required'));

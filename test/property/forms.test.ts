@@ -19,7 +19,7 @@ import type { Place } from './changedJson';
 import { changedJson, placesIn } from './changedJson';
 
 const SEED = 20_261_121;
-/** They choose the form; everything else in it may be anything. */
+/** They choose the form; everything else in it may have any value. */
 const SELECTORS = new Set(['resource', 'operation', 'pipeInput', 'dashboardInput']);
 
 const NODES: ['management' | 'dashboard', INodeTypeDescription, OperationTable][] = [
@@ -64,12 +64,12 @@ const STRICTER = [
 	/^Tiles? (?:\d+ )?(?:is neither a list|is not a JSON object|cannot be read)/,
 	/^Output Fields is empty\./,
 	/^Role is (?:empty|None)/,
-	// By fields, what tells one kind of pipe from another is needed, and the secrets that go with it.
+	// By fields, what distinguishes one kind of pipe from another is needed, and the secrets that go with it.
 	/^(?:Kafka Type|Storage Type|Authentication|Schema Registry Authentication|Format|Start From) is empty\./,
 	/^Authentication is needed for /,
 	/^Table Mappings? (?:\d+, (?:Source|Target) Table is empty|names no table)\./,
 	/^Table Mapping \d+, Sorting Keys is empty although/,
-	// What the node itself does with a list that the service returns whole.
+	// What the node itself does with a list that the service returns in full.
 	/^(?:Filters|Period|Since|Until|Types|Actor Types|Actors|Service IDs|Sort|Limit) /,
 	// What it does between the requests.
 	/^(?:Wait For|Give Up On|Wait Limit \(Seconds\)|On Timeout|Stable For \(Checks\)) /,
@@ -79,7 +79,7 @@ function isStricter({ field, message }: ValidationIssue): boolean {
 	return STRICTER.some((pattern) => pattern.test(`${field} ${message}`));
 }
 
-/** Rows stay rows: n8n itself reads no form in which they are anything else. */
+/** Rows stay rows: n8n itself cannot read a form in which they are anything else. */
 function mayChange(place: Place): boolean {
 	const [first] = place;
 	const rows = place.lastIndexOf('values');
@@ -87,7 +87,7 @@ function mayChange(place: Place): boolean {
 }
 
 describe.each(NODES)('any form of the %s node', (api, description, operations) => {
-	// An API request goes to any endpoint: the contract says nothing of it.
+	// An API request goes to any endpoint: the contract does not cover it.
 	const forms = walkForms(description, new Random(SEED), SEEDED_IDS)
 		.map(({ parameters }) => parameters)
 		.filter(({ resource }) => resource !== 'apiRequest');
@@ -112,7 +112,7 @@ describe.each(NODES)('any form of the %s node', (api, description, operations) =
 						const place = places[at % places.length];
 						return place === undefined ? current : changedJson(current, place, value);
 					}, form);
-					if (!isParameters(changed)) throw new Error('A form holds fields');
+					if (!isParameters(changed)) throw new Error('A form contains fields');
 					const { issues, request } = planOf(read(description, changed));
 					if (issues.length > 0) {
 						refused += 1;
@@ -135,7 +135,7 @@ describe.each(NODES)('any form of the %s node', (api, description, operations) =
 			),
 			{ seed: SEED, numRuns: 4_000 },
 		);
-		// Both ways must have been gone often, or nothing is shown.
+		// Both cases must have occurred often, or the test shows nothing.
 		expect(Math.min(refused, valid)).toBeGreaterThan(400);
 	});
 });

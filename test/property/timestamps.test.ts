@@ -10,7 +10,7 @@ import { contextOf, SERVICE_ID } from '../unit/management/context';
 const ZONES = Intl.supportedValuesOf('timeZone');
 const SECOND = 1000;
 
-/** Every way in which n8n gives the same instant, in a zone of the workflow and in another one. */
+/** Every way in which n8n represents the same instant, in the time zone of the workflow and in another one. */
 function spellings(millis: number, zone: string, elsewhere: string): [string, unknown][] {
 	const here = DateTime.fromMillis(millis, { zone });
 	const there = here.setZone(elsewhere);
@@ -24,10 +24,10 @@ function spellings(millis: number, zone: string, elsewhere: string): [string, un
 		['milliseconds', millis],
 		['milliseconds as text', String(millis)],
 		['seconds', millis / SECOND],
-		['blanks around it', ` ${String(there.toISO())} `],
+		['spaces around it', ` ${String(there.toISO())} `],
 	];
 	const local = here.toISO({ includeOffset: false });
-	// An hour that a clock goes through twice names two instants.
+	// Two instants share a time within an hour that the clock passes twice.
 	const unique = DateTime.fromISO(String(local), { zone }).toMillis() === millis;
 	const withoutZone: [string, unknown][] = [
 		['ISO in the zone of the workflow', local],

@@ -28,7 +28,7 @@ async function run(
 }
 
 describe('A response that comes byte by byte', () => {
-	/** To the end it would take minutes. */
+	/** The complete response would take minutes. */
 	const fault: Fault = { kind: 'drip', intervalMs: 500 };
 	const timeout = 5000;
 	const message = 'The response was not complete within the timeout.';
@@ -87,7 +87,7 @@ describe.each([101, 20_000, 2_000_000])('A response nested %d deep', (depth) => 
 		},
 	);
 
-	it('with an error is told by its status', async () => {
+	it('with an error is reported by its status', async () => {
 		const seen = await run('pipe stop', { kind: 'nested', depth, status: 400 }, 60_000);
 		expect(seen.message).toBe('The API refused the request with status 400.');
 	});

@@ -20,14 +20,14 @@ const ITEMS = Array.from({ length: 60 }, (_, index) => ({
 	id: `read-${String(index)}`,
 	email: `person-${String(index)}@example.com`,
 }));
-/** So long is what the stop must end, where it has a length; these tests must be over long before. */
+/** How long the wait would last that the stop must end; these tests must be over long before. */
 const WAIT_SECONDS = 290;
-/** So that a response is read, and the pause after it has begun. */
+/** Enough for a response to be read and the pause after it to start. */
 const TURNS_BEFORE_STOP = 20;
 
 jest.setTimeout(120_000);
 
-/** Runs 60 items, and stops the execution once so many requests have arrived. Returns how many there were at its end. */
+/** Runs 60 items, and stops the execution once the given number of requests have arrived. Returns how many there were at its end. */
 async function stopAfter(emulator: Emulator, arrived: number, parameters: INodeParameters) {
 	emulator.state.activities.generate(ITEMS.length, (index) => ({ id: `read-${String(index)}` }));
 	const stopper = new AbortController();
@@ -65,7 +65,7 @@ describe('Stopping the execution ends at once', () => {
 		expect(await stopAfter(emulator, 5, { ...READ, options })).toBeLessThanOrEqual(20);
 	});
 
-	it('a write under way, and sends none of those behind it', async () => {
+	it('a write under way, and sends none of those after it', async () => {
 		const emulator = await startEmulator();
 		emulator.faults.add({ kind: 'hang', match: { method: 'POST' } });
 		const options = { timeout: WAIT_SECONDS * 1000 };

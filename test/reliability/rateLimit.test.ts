@@ -12,7 +12,7 @@ async function startLimited(rateLimit: RateLimit): Promise<Emulator> {
 	return emulator;
 }
 
-/** Reads so many activities in one execution, each another one. */
+/** Reads a number of different activities in one execution. */
 async function readActivities(emulator: Emulator, count: number, first = 0) {
 	const parameters = { resource: 'activity', operation: 'get', activityId: '={{ $json.id }}' };
 	const items = Array.from({ length: count }, (_, index) => ({
@@ -45,7 +45,7 @@ describe('A hundred reads finish against ten requests per ten seconds', () => {
 	});
 
 	it('in one execution and in twenty, with none lost and few refused', async () => {
-		// All at once: each waits for most of its time, and the machine has nothing to do meanwhile.
+		// All at once: each spends most of its time waiting, and the machine has nothing to do meanwhile.
 		const one: Emulator[] = [];
 		for (const name of headers) one.push(await started({ ...LIMIT, header: name }));
 		const twenty: Emulator[] = [];
@@ -63,7 +63,7 @@ describe('A hundred reads finish against ten requests per ten seconds', () => {
 			expect(answers).toEqual(asked);
 		}
 		// On a busy machine, responses come late and out of order: then no request is refused more than once on average.
-		// Played time holds every kind to the bounds of the limit (rateLimits/).
+		// The tests in simulated time check every kind against the bounds of the limit (rateLimits/).
 		for (const emulator of [...one, ...twenty]) {
 			const { refused } = emulator.rateLimitStatistics();
 			expect(refused).toBeGreaterThan(0);
@@ -75,7 +75,7 @@ describe('A hundred reads finish against ten requests per ten seconds', () => {
 });
 
 describe('A slow response', () => {
-	it('does not hold up other reads, in its own execution and in others', async () => {
+	it('does not delay other reads, in its own execution and in others', async () => {
 		const emulator = await startEmulator();
 		emulator.state.activities.generate(40, (index) => ({ id: `read-${String(index)}` }));
 		emulator.faults.add({ kind: 'delay', ms: 12_000, match: { path: /read-3$/ }, times: 1 });

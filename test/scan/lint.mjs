@@ -8,7 +8,7 @@ const cli = join(here, 'node_modules/@n8n/node-cli');
 const templates = join(cli, 'dist/template/templates');
 const HEADING = "### n8n's own lint";
 
-/** Runs `n8n-node lint` as n8n sets it up, in strict mode, and prints its report; gives whether all it finds is known. */
+/** Runs `n8n-node lint` as n8n sets it up, in strict mode, and prints its report; returns whether all its findings are known. */
 export function lint(root, folder) {
 	const copy = join(folder, 'lint');
 	mkdirSync(copy);

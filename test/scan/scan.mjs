@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, '../..');
 // What n8n's gate reads of a published package.
 const PACKED_FILE_PATTERNS = ['**/*.js', 'package.json'];
 
-/** Packs the package as npm would publish it and unpacks it into `folder`; gives the package's folder. */
+/** Packs the package as npm would publish it and unpacks it into `folder`; returns the package's folder. */
 function unpacked(folder) {
 	const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
 		cwd: root,

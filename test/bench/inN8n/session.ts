@@ -59,7 +59,7 @@ export class Session {
 		return await addWorkflow(this.running.url, this.cookie, workflow);
 	}
 
-	/** Runs a workflow to its end, and gives the ID of the execution. Throws where it fails. */
+	/** Runs a workflow to its end, and returns the ID of the execution. Throws if it fails. */
 	async run(workflowId: string, hasEnded: () => Promise<boolean>): Promise<string> {
 		const body = { triggerToStartFrom: { name: 'By Hand' } };
 		const url = `${this.running.url}/rest/workflows/${workflowId}/run`;
@@ -95,14 +95,14 @@ export class Session {
 		return await ask(`${this.running.url}/types/nodes.json`, this.cookie);
 	}
 
-	/** The physical memory of n8n's process, in bytes: what it holds, and the most since the last call. Linux alone. */
+	/** The physical memory of n8n's process, in bytes: what it uses, and the peak since the last call. Linux only. */
 	memory(): { now: number; peak: number } {
 		const folder = `/proc/${String(this.running.child.pid)}`;
 		const status = readFileSync(`${folder}/status`, 'utf8');
 		const kilobytes = (name: string): number =>
 			Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);
 		const [now, peak] = [kilobytes('VmRSS') * BYTES_PER_KB, kilobytes('VmHWM') * BYTES_PER_KB];
-		// 5: the peak is counted anew from here on (man 5 proc_pid_clear_refs).
+		// 5: the peak is counted again from here on (man 5 proc_pid_clear_refs).
 		writeFileSync(`${folder}/clear_refs`, '5');
 		return { now, peak };
 	}
@@ -118,7 +118,7 @@ export class Session {
 	}
 }
 
-/** Imports credentials that reach the server with the keys it takes, plain and over TLS. */
+/** Imports credentials that reach the server with the keys it accepts, plain and over TLS. */
 export async function importCredentials(stage: Stage, addresses: Addresses): Promise<void> {
 	const { organizationId, keyId, keySecret, accessToken } = KEYS;
 	const credentials = [false, true].flatMap((tls): ImportedCredential[] => {

@@ -19,7 +19,7 @@ export function isNodeClient(client: Client): client is NodeClient {
 	return client === 'package' || client === 'httpRequest';
 }
 
-/** Whether a node's name is that of one that is measured. */
+/** Whether a name is that of a measured node. */
 export function isMeasured(name: string): boolean {
 	return name.startsWith(COPY);
 }
@@ -29,7 +29,7 @@ export function credentialId(api: Call['api'], tls: boolean): string {
 	return `bench-${api}-${tls ? 'tls' : 'plain'}`;
 }
 
-/** A workflow, started by hand, that hands so many items with an ID to each copy of the measured node. */
+/** A workflow, started by hand, that passes the given number of items with an ID to each copy of the measured node. */
 export function benchWorkflow(measured: Case, client: NodeClient, baseUrl: string): Workflow {
 	const ids = `Array.from({ length: ${String(measured.items)} }, (_, index) => ({ id: '00000000-0000-4000-8000-' + String(index).padStart(12, '0') }))`;
 	const name = [measured.call, measured.items, client, measured.dryRun ? 'dry' : ''].join(' ');

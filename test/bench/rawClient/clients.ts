@@ -11,7 +11,7 @@ export interface RawRequest {
 	body: string | undefined;
 }
 
-/** Sends requests and gives the text of each answer. */
+/** Sends requests and returns the text of each response. */
 export interface RawClient {
 	send: (request: RawRequest) => Promise<string>;
 	close: () => void;

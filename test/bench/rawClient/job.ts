@@ -17,5 +17,5 @@ export const job = z.object({
 
 export type Job = z.infer<typeof job>;
 
-/** How long all of it took, the answers parsed and kept. */
+/** How long all of it took, with the responses parsed and kept. */
 export const jobResult = z.object({ ms: z.number() });

@@ -2,7 +2,7 @@ import type { BenchResults, CaseResult } from '../results';
 import type { Case, Client } from '../grid';
 import { numberText } from './names';
 
-/** One thing that the package wants to reach, and what was measured; nothing where the grid leaves it out. */
+/** One goal of the package, and what was measured; nothing if the grid leaves it out. */
 export interface Goal {
 	title: string;
 	goal: string;
@@ -42,7 +42,7 @@ function slower(what: string, bound: number, ratio: number | undefined): Goal {
 	};
 }
 
-/** Returns the goal that a part is not above a percentage of the whole. */
+/** Returns the goal that a part is not above a percentage of the total. */
 function atMost(title: string, bound: number, ratio: number | undefined): Goal {
 	return {
 		title,

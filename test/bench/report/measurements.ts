@@ -12,7 +12,7 @@ export interface Run {
 	quick: boolean;
 }
 
-/** The pictures beside the page, in its folder of images. */
+/** The pictures of the page, in its folder of images. */
 export const PICTURES = { light: 'performance.svg', dark: 'performance-dark.svg' };
 
 /** Returns the generated part of the page. */

@@ -9,7 +9,7 @@ export const CLIENT_NAMES: Record<Client, string> = {
 	fetch: 'fetch',
 };
 
-/** Returns a number as the page writes it, with so many digits behind the point. */
+/** Returns a number as the page writes it, with the given number of decimal places. */
 export function numberText(value: number, digits = 0): string {
 	return value.toLocaleString('en-US', {
 		minimumFractionDigits: digits,

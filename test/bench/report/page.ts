@@ -10,7 +10,7 @@ import { plot, THEMES } from './plot';
 
 const PAGE = 'performance.md';
 
-/** Writes table and pictures into a folder that holds the page. */
+/** Writes table and pictures into the folder of the page. */
 export async function writePage(folder: string, results: BenchResults, run: Run): Promise<void> {
 	const pictures = path.join(folder, 'images');
 	mkdirSync(pictures, { recursive: true });

@@ -41,7 +41,7 @@ export function timesTable(cases: readonly CaseResult[]): string {
 	return table(heads, rows);
 }
 
-/** Returns the table of what the server has counted of the two nodes: the most of all rounds. */
+/** Returns the table of what the server has counted for the two nodes: the maximum of all rounds. */
 export function trafficTable(cases: readonly CaseResult[]): string {
 	const heads = [
 		'Items and call',
@@ -90,7 +90,7 @@ export function memoryTable(results: readonly MemoryResult[]): string {
 	return table(heads, rows);
 }
 
-/** Returns the table of what is to be reached. */
+/** Returns the table of the goals. */
 export function goalsTable(results: BenchResults): string {
 	const rows = goalsOf(results).map(({ title, goal, measured = 'not in this run', met }) => [
 		...[title, goal, measured],
@@ -103,8 +103,8 @@ export function goalsTable(results: BenchResults): string {
 export function shareTable({ share, startMs }: BenchResults): string {
 	const { loadMs, descriptionBytes, documentBytes, tarballBytes } = share;
 	const kilobytes = (bytes: number): string => `${numberText(bytes / 1000)} kB`;
-	const percent = (part: number, whole: number): string =>
-		`${numberText((part / whole) * 100, 1)} %`;
+	const percent = (part: number, total: number): string =>
+		`${numberText((part / total) * 100, 1)} %`;
 	return table(
 		['What', 'The package', 'n8n as a whole', 'Share'],
 		[

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the server has counted since it was last asked to begin anew. */
+/** What the server has counted since its counts were last reset. */
 export const counts = z.object({
 	requests: z.number(),
 	connections: z.number(),

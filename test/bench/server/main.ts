@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { answerTo } from './answers';
 import type { Addresses, Counts } from './counts';
 
-/** HTTP Request opens a connection for every item at once: none may have to be tried again. */
+/** HTTP Request opens a connection for every item at once: none may need a second try. */
 const BACKLOG = 65_535;
 
 const message = z.union([

@@ -14,7 +14,7 @@ const DOCUMENT = 'docs/errors.md';
 const OTHER_REDIRECT = 399;
 const OTHER_STATUS = 499;
 const OTHER_FAILURE = 599;
-/** What each part of the source is about, the more special first. */
+/** What each part of the source is about, the most specific first. */
 const SUBJECTS: ReadonlyArray<readonly [string, string]> = [
 	['nodes/CloudManagementTrigger/', 'Trigger'],
 	['nodes/CloudDashboard/methods/credentialTest/', 'Credentials'],
@@ -36,7 +36,7 @@ const SUBJECTS: ReadonlyArray<readonly [string, string]> = [
 	['nodes/core/json', 'Fields and JSON'],
 	['nodes/core/', 'The execution as a whole'],
 ];
-/** Texts that have tables of their own: by status, and about a request that got no clear response. */
+/** Messages that have tables of their own: by status, and about a request that got no clear response. */
 export const IN_OTHER_TABLES: readonly string[] = [
 	'nodes/CloudDashboard/api/dashboardApi.ts',
 	'nodes/CloudManagement/api/managementApi.ts',
@@ -45,7 +45,7 @@ export const IN_OTHER_TABLES: readonly string[] = [
 
 /**
  * Returns the tables of docs/errors.md: what to do by status, and every other message by its subject.
- * `descriptions` are the texts of the panels, which are no messages.
+ * `descriptions` are the texts of the panels, which are not messages.
  */
 export function errorBlocks(descriptions: readonly string[]): GeneratedBlock[] {
 	return [
@@ -94,7 +94,7 @@ function messageTable(messages: readonly SourceMessage[]): string {
 	return table(['Message', 'What to do'], sorted);
 }
 
-/** Whether a text begins with a message, whatever is filled in. */
+/** Whether text begins with a message, whatever is filled in. */
 function beginsWith(text: string, message: string): boolean {
 	const parts = message.split(FILLED_IN).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 	return new RegExp(`^${parts.join('.*')}`, 's').test(text);

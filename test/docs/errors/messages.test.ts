@@ -6,7 +6,7 @@ import { IN_OTHER_TABLES } from './blocks';
 import { FILLED_IN, messagesIn, parted } from './messages';
 
 describe('The messages in a source file', () => {
-	it('are those of its errors, parted into cause and cure', () => {
+	it('are those of its errors, split into cause and cure', () => {
 		expect(messagesIn('nodes/core/apiRequest/requestPath.ts')).toContainEqual({
 			file: 'nodes/core/apiRequest/requestPath.ts',
 			cause: 'contains …, which the node does not fill in.',
@@ -14,18 +14,18 @@ describe('The messages in a source file', () => {
 		});
 	});
 
-	it('are none of the texts that describe a field', () => {
+	it('are not the texts that describe a field', () => {
 		expect(messagesIn('nodes/core/apiRequest/fields.ts')).toEqual([]);
 		expect(messagesIn('nodes/CloudManagement/api/pipe/settings.ts')).toEqual([]);
 	});
 
-	it('are none of the texts for a model', () => {
+	it('are not the texts for a model', () => {
 		const messages = messagesIn('nodes/CloudDashboard/actions/dashboard/update.operation.ts');
 		expect(messages.map(({ cause }) => cause)).toContain('The dashboard may have been replaced.');
 		expect(messages.filter(({ cause }) => cause.includes('as a JSON object'))).toEqual([]);
 	});
 
-	it('part after the first sentence, not at an ellipsis or an abbreviation', () => {
+	it('are split after the first sentence, not at an ellipsis or an abbreviation', () => {
 		expect(parted('is empty. Enter one, e.g. 5.')).toEqual({
 			cause: 'is empty.',
 			cure: 'Enter one, e.g. 5.',
@@ -62,7 +62,7 @@ describe('docs/errors.md', () => {
 	});
 });
 
-/** Returns the members of a union of texts in the file of the error types. */
+/** Returns the members of a union of strings in the file of the error types. */
 function membersOf(type: string): string[] {
 	const file = 'nodes/core/errors/nodeErrors.ts';
 	const source = ts.createSourceFile(file, readDocument(file), ts.ScriptTarget.ES2022, true);

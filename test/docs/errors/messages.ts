@@ -5,9 +5,9 @@ import ts from 'typescript';
 
 import { ROOT } from '../files';
 
-/** One message as its source has it: what happened, and what to do. What is filled in at run time is an ellipsis. */
+/** One message as in its source: what happened, and what to do. An ellipsis stands for what is filled in at run time. */
 export interface SourceMessage {
-	/** The file in which the text stands, from the project's root. */
+	/** The file that contains the text, from the project's root. */
 	file: string;
 	cause: string;
 	cure: string;
@@ -16,23 +16,23 @@ export interface SourceMessage {
 /** Stands in a message for what is filled in at run time. */
 export const FILLED_IN = '…';
 const SENTENCE = /^\S+ \S+ .*\.$/s;
-/** What only says that nothing happened, continues another message, or is told to no user. */
+/** What only says that nothing happened, continues another message, or is shown to no user. */
 const NO_MESSAGE =
 	/^(?:(?:Nothing was|The item was not) sent\.|… \p{Lu}.*|(?:You can also )?[Cc]hoose .*|The client was closed\.|The request (?:was aborted|has finished)\.|[^\p{L}]*)$/u;
-/** Members of the objects that describe a form, whose texts are no messages. */
+/** Members of the objects that describe a form, whose texts are not messages. */
 const OF_A_FORM: ReadonlySet<string> = new Set([
 	'action',
 	'displayCondition',
 	'displayName',
 	'value',
 ]);
-/** What holds the second half of a message, or the description of a field. */
+/** What contains the second half of a message, or the description of a field. */
 const NO_CAUSE = /^(?:description|hint|advice|placeholder|.*_HINT)$/;
 
 /** Functions whose arguments describe a field, or a value to a model. */
 const DESCRIBES = /Field$|^fromAiExpression$/;
 
-/** Returns the messages whose texts stand in a file. */
+/** Returns the messages in a file. */
 export function messagesIn(file: string): SourceMessage[] {
 	const text = readFileSync(path.join(ROOT, file), 'utf8');
 	const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
@@ -58,7 +58,7 @@ function messagesBelow(node: ts.Node): Message[] {
 	return SENTENCE.test(literal) || isMessage(node) ? [parted(literal)] : [];
 }
 
-/** Whether nothing in a node is a message: what describes a form, a success, or what only follows a message. */
+/** Whether a node contains no message: it describes a form or a success, or only follows a message. */
 function isNoMessage(node: ts.Node): boolean {
 	if (ts.isObjectLiteralExpression(node)) {
 		return isForm(node) || memberText(node, 'status') === 'OK';
@@ -69,7 +69,7 @@ function isNoMessage(node: ts.Node): boolean {
 	return ts.isCallExpression(node) && DESCRIBES.test(node.expression.getText());
 }
 
-/** Returns the message of an object or a pair that holds what to do beside it. */
+/** Returns the message of an object or a pair that also contains what to do. */
 function pairOf(node: ts.Node): Message | undefined {
 	if (ts.isObjectLiteralExpression(node)) {
 		const [cause, cure] = [memberText(node, 'message'), memberText(node, 'description')];
@@ -81,7 +81,7 @@ function pairOf(node: ts.Node): Message | undefined {
 	return isPair ? { cause, cure } : undefined;
 }
 
-/** Parts a message after its first sentence: what follows says what to do. */
+/** Splits a message after its first sentence: what follows says what to do. */
 export function parted(text: string): Pick<SourceMessage, 'cause' | 'cure'> {
 	const end = /\.\s+(?=[\p{Lu}…])/u.exec(text);
 	if (end === null) return { cause: text, cure: '' };
@@ -92,7 +92,7 @@ function isForm(node: ts.ObjectLiteralExpression): boolean {
 	return node.properties.some(({ name }) => name !== undefined && OF_A_FORM.has(nameOf(name)));
 }
 
-/** Whether a text stands where a message is made, although it is no whole sentence. */
+/** Whether text is where a message is made, although it is not a complete sentence. */
 function isMessage({ parent }: ts.Node): boolean {
 	const named = ts.isPropertyAssignment(parent) || ts.isVariableDeclaration(parent);
 	return named && nameOf(parent.name) === 'message';

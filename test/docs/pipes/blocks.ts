@@ -49,7 +49,7 @@ async function blockOf({ title, picture, nodeId }: PipeSource, nodes: INode[]): 
 	].join('\n\n');
 }
 
-/** Says what is sent beside the JSON: what the credential fills in. */
+/** Says what is sent besides the JSON: what the credential fills in. */
 function sentTexts({ method, url, body }: SentRequest, json: unknown): string[] {
 	const added = difference(body, json);
 	const start = `Either way, ${code(`${method} ${url}`)} is sent, with this JSON as its body`;
@@ -59,12 +59,12 @@ function sentTexts({ method, url, body }: SentRequest, json: unknown): string[] 
 }
 
 /** Returns what a value has that another lacks, without what both have. */
-function difference(whole: unknown, part: unknown): unknown {
-	if (isDeepStrictEqual(whole, part)) return undefined;
-	if (!isJsonObject(whole) || !isJsonObject(part)) return whole;
-	const members = Object.entries(whole).map(([name, value]) => [
+function difference(one: unknown, other: unknown): unknown {
+	if (isDeepStrictEqual(one, other)) return undefined;
+	if (!isJsonObject(one) || !isJsonObject(other)) return one;
+	const members = Object.entries(one).map(([name, value]) => [
 		name,
-		difference(value, part[name]),
+		difference(value, other[name]),
 	]);
 	return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { code, listed } from '../markdown';
 import { choicesOf, conditionsOf } from './resources';
 
-/** The fields among which those that a condition names are found: those of the same row first. */
+/** The fields that a condition may name: those of the same row first. */
 export type Scope = readonly INodeProperties[];
 
 const COMPARISONS: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const COMPARISONS: Readonly<Record<string, string>> = {
 	regex: 'matches',
 };
 
-/** Returns in words when a field is shown; empty where it always is. */
+/** Returns in words when a field is shown; empty if it always is. */
 export function conditionText(
 	field: Pick<INodeProperties, 'displayOptions'>,
 	scope: Scope,

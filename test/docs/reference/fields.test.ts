@@ -18,7 +18,7 @@ const kind: INodeProperties = {
 
 const text: INodeProperties = { displayName: 'Name', name: 'name', type: 'string', default: '' };
 
-/** The rows of all tables without their heads, padding aside. */
+/** The rows of all tables without their headers and padding. */
 const rows = (...fields: INodeProperties[]) =>
 	fieldTables(fields)
 		.flatMap((block) => block.split('\n'))

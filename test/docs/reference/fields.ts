@@ -28,7 +28,7 @@ function tablesIn(fields: Scope, scope: Scope, path: readonly string[]): string[
 			tablesIn(members, [...members, ...scope], [...path, title]),
 		),
 	);
-	// The same collection may stand under two conditions: it is listed once.
+	// The same collection may be under two conditions: it is listed once.
 	return [...notices, ...own, ...new Set(inner)];
 }
 
@@ -50,7 +50,7 @@ export function fieldRow(field: INodeProperties): string[] {
 	];
 }
 
-/** A hint that only repeats the bounds says nothing more. */
+/** A hint that only repeats the bounds adds nothing. */
 function hintOf({ hint = '', typeOptions }: INodeProperties): string {
 	return typeOptions?.minValue === undefined ? hint : '';
 }

@@ -23,7 +23,7 @@ export function sharedOptions(operations: readonly DocumentedOperation[]): INode
 	);
 }
 
-/** Returns fields without the options that are described elsewhere, and a sentence that names these. */
+/** Returns fields without the options that are described elsewhere, and a sentence that names those. */
 export function withoutShared(
 	fields: readonly INodeProperties[],
 	shared: readonly INodeProperties[],

@@ -38,7 +38,7 @@ function kindOf(field: INodeProperties): string {
 
 function textKind({ typeOptions = {} }: INodeProperties): string {
 	if (typeOptions.password === true) return 'secret text';
-	if (typeOptions.multipleValues === true) return 'texts';
+	if (typeOptions.multipleValues === true) return 'list of text';
 	return (typeOptions.rows ?? 1) > 1 ? 'text of several lines' : 'text';
 }
 
@@ -61,7 +61,7 @@ function choices(field: INodeProperties): string {
 	const offered = choicesOf(field);
 	const described = offered.some(({ description }) => description !== '');
 	const texts = offered.map(({ name, value, description }) => {
-		// Some names end with the value already.
+		// Some names already end with the value.
 		const label = plain(name.replace(` (${value})`, ''));
 		const stored = value === '' ? 'empty' : code(value);
 		const own = name === value ? stored : `${label} (${stored})`;

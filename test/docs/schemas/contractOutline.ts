@@ -4,7 +4,7 @@ import { resolve } from '../../contract/documents';
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
 
-/** What two schemas can be compared by, for one member. */
+/** What to compare two schemas by, for one member. */
 export interface Member {
 	types: string[];
 	enum?: string[];
@@ -13,7 +13,7 @@ export interface Member {
 	required: boolean;
 }
 
-/** Lists the members of a schema by path, as `destination.columns[].name`; `null` counts for nothing. */
+/** Lists the members of a schema by path, as `destination.columns[].name`; `null` is ignored. */
 export function outlineOf(
 	schema: unknown,
 	api?: Api,
@@ -41,7 +41,7 @@ export function outlineOf(
 	return found;
 }
 
-/** A schema and all that it is combined from, without what holds only under a condition. */
+/** A schema and all that it is combined from, without what applies only under a condition. */
 function partsOf(given: unknown, api: Api | undefined): JsonObject[] {
 	const schema = api === undefined ? given : resolve(documentOf(api), given);
 	if (!isJsonObject(schema)) return [];

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
 import { jsonSchemas } from './jsonSchemas';
 
-/** Rarely wanted members: an expression without them is short enough to read. */
+/** Members that are rarely needed: an expression without them is short enough to read. */
 const LEFT_OUT = ['settings', 'scaling'];
 const STARRED = 'as a JSON object. Members with * are required.';
 

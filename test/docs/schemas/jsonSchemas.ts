@@ -21,7 +21,7 @@ const SOURCES = {
 	kinesis: {
 		title: 'Kinesis',
 		schema: kinesisSchema.extend({
-			// The form's times are read before they are checked; in JSON a number stands here.
+			// The form's times are read before they are checked; in JSON this is a number.
 			timestamp: z
 				.number()
 				.int()
@@ -39,7 +39,7 @@ export function jsonSchemas(): Record<string, JsonObject> {
 	return { ...Object.fromEntries(pipes), dashboard: dashboardUpdateSchema() };
 }
 
-/** Returns the schema of the object at a path such as `source.kafka`; arrays are looked into. */
+/** Returns the schema of the object at a path such as `source.kafka`; arrays are followed into their elements. */
 export function schemaAt(schema: JsonObject, path: string): JsonObject {
 	const inner = isJsonObject(schema['items']) ? objectAt(schema, 'items') : schema;
 	if (path === '') return inner;

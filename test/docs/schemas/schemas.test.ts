@@ -36,7 +36,7 @@ function contractOutline(name: string): Record<string, Member> {
 	return Object.fromEntries(Object.entries(all).filter(([path]) => isKept(path)));
 }
 
-/** What the schemas require and the contract does not, or only under a condition. */
+/** What the schemas require and the contract does not require, or requires only under a condition. */
 const REQUIRED_HERE: Record<string, string[]> = {
 	// An update without them would empty the dashboard.
 	dashboard: ['name', 'tiles'],
@@ -48,7 +48,7 @@ const REQUIRED_HERE: Record<string, string[]> = {
 	),
 };
 
-/** A pipe has no settings and scaling of other sources, and one from Postgres no table, which the contract lists for all. */
+/** A pipe has no settings and scaling of other sources, and one from Postgres has no table, which the contract lists for all. */
 const isOfOtherKinds = (path: string, kind: string) =>
 	/^(scaling|settings)\b/.test(path) ||
 	(kind === 'postgres' &&
@@ -80,10 +80,10 @@ describe.each(Object.keys(SCHEMAS))('docs/schemas/%s.json', (name) => {
 	});
 });
 
-/** The contract wants exactly one source by `oneOf`. */
+/** The contract requires exactly one source by `oneOf`. */
 const isPipeSource = (path: string, kind: string) => path === `source.${kind}`;
 
-/** Bodies by the contract, and the schema that they belong to. */
+/** Bodies that the contract allows, and the schema that they belong to. */
 const BODIES = Object.entries(VALID_PIPES).map(
 	([name, body]) => [name === 'azure' ? 'objectStorage' : name, body] as const,
 );
@@ -98,7 +98,7 @@ describe.each(BODIES)('what the schema of %s refuses, the contract refuses too',
 		};
 	};
 
-	it('as it stands, nothing', () => {
+	it('as it is, nothing', () => {
 		expect(refused(body)).toEqual({ schema: false, contract: false });
 	});
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/json';
 import type { EmulatorState } from '../state';
 
-/** What an operation is asked: already checked against the contract, in neutral spelling. */
+/** A request to an operation: already checked against the contract, in neutral spelling. */
 export interface Call {
 	parameters: Record<string, string>;
 	body: JsonObject;
@@ -9,12 +9,12 @@ export interface Call {
 	now: Date;
 }
 
-/** What an operation answers: a result, or a status and why. */
+/** The response of an operation: a result, or a status and a reason. */
 export type Answer = { result: unknown } | { done: true } | { status: number; message: string };
 
 export type Handler = (call: Call) => Answer;
 
-/** Gives one path parameter; the contract has made sure that it is there. */
+/** Returns one path parameter; the contract has made sure that it is there. */
 export function parameter(call: Call, name: string): string {
 	return call.parameters[name] ?? '';
 }

@@ -1,6 +1,6 @@
 import type { Handler } from './answers';
 
-/** Regions are written in each provider's own way: `us-east-1`, `us-east1`, `eastus`. */
+/** Each provider writes its regions in its own way: `us-east-1`, `us-east1`, `eastus`. */
 function providerOf(regionId: string): string {
 	if (/-\d+$/.test(regionId)) return 'aws';
 	return regionId.includes('-') ? 'gcp' : 'azure';

@@ -28,7 +28,7 @@ const HANDLERS: Record<string, Handler> = {
 	updatePipeState,
 };
 
-/** Carries out an operation, after looking whether its organization and service are known. */
+/** Carries out an operation, after checking that its organization and service are known. */
 export function perform(operationId: string, call: Call): Answer {
 	const { organizationId, serviceId } = call.parameters;
 	if (organizationId !== undefined && organizationId !== call.state.organizationId) {

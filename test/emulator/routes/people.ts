@@ -4,7 +4,7 @@ import { type Handler, notFound, parameter } from './answers';
 const INVITATION_BLOCK = 0x50;
 const INVITATION_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Roles that are assigned by their IDs stand in no record. */
+/** Roles that are assigned by their IDs are in no record. */
 function roleOf({ role }: JsonObject): string | undefined {
 	return typeof role === 'string' ? role : undefined;
 }

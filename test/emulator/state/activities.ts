@@ -12,7 +12,7 @@ export class ActivityCollection extends Collection<ActivityRecord> {
 		super((record) => record.id, first);
 	}
 
-	/** Adds an activity of now with an id of its own, or as the given fields say. */
+	/** Adds an activity with the current time and an id of its own, or with the given fields. */
 	push(fields: Partial<ActivityRecord> = {}): ActivityRecord {
 		this.pushed += 1;
 		const record = {
@@ -25,7 +25,7 @@ export class ActivityCollection extends Collection<ActivityRecord> {
 		return record;
 	}
 
-	/** Adds activities, each a second after the one before and the last one now, or as the fields say. */
+	/** Adds activities, each a second after the one before and the last one now, or with the given fields. */
 	generate(
 		count: number,
 		fieldsOf: (index: number) => Partial<ActivityRecord> = () => ({}),

@@ -1,4 +1,4 @@
-/** Records by id, in the order in which they came; what is given out is a copy. */
+/** Records by id, in the order in which they came; what is returned is a copy. */
 export class Collection<T extends object> {
 	private readonly records = new Map<string, T>();
 
@@ -22,7 +22,7 @@ export class Collection<T extends object> {
 		return [...this.records.values()].map((record) => structuredClone(record));
 	}
 
-	/** Adds a record, or puts it in the place of the one with its id. */
+	/** Adds a record, or replaces the one with its id. */
 	set(record: T): void {
 		this.records.set(this.idOf(record), structuredClone(record));
 	}

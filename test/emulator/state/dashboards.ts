@@ -13,7 +13,7 @@ function tileOf(tile: JsonObject, known: Set<string>, ids: IdSource): TileRecord
 
 /**
  * Replaces the content of a dashboard: tiles with a known id are updated, tiles without one get
- * one, tiles left out are gone. Gives the new record, or why the body is refused.
+ * one, tiles left out are removed. Returns the new record, or why the body is refused.
  */
 export function replaceContent(
 	dashboard: DashboardRecord,

@@ -1,4 +1,4 @@
-/** Gives the n-th UUID (v4 in form) of a block; blocks keep the kinds of records apart. */
+/** Returns the n-th UUID (v4 in form) of a block; blocks keep the kinds of records apart. */
 export function uuidOf(block: number, n: number): string {
 	const head = block.toString(16).padStart(8, '0');
 	return `${head}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
@@ -25,7 +25,7 @@ export const SEEDED_IDS = {
 
 export type EmulatorIds = Record<keyof typeof SEEDED_IDS, string>;
 
-/** Gives ids in order, so that a run can be repeated exactly. */
+/** Hands out ids in order, so that a run can be repeated exactly. */
 export class IdSource {
 	private readonly counts = new Map<string, number>();
 

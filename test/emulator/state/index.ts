@@ -14,7 +14,7 @@ import type {
 } from './records';
 import { type Seed, seedWith } from './seed';
 
-/** Everything that the emulator holds, open to a test for reading and changing. */
+/** Everything that the emulator stores, open to a test for reading and changing. */
 export class EmulatorState {
 	readonly organizationId = SEEDED_IDS.organizationId;
 

@@ -22,7 +22,7 @@ function withoutSecrets(value: unknown): unknown {
 	);
 }
 
-/** Gives the source of a record: every kind, null but for one, and nothing secret. */
+/** Returns the source of a record: every kind, null but for one, and nothing secret. */
 function recordedSource(given: JsonObject, pipeId: string): JsonObject {
 	const source = Object.fromEntries(
 		KINDS.map((kind) => [kind, withoutSecrets(given[kind] ?? null)]),
@@ -32,7 +32,7 @@ function recordedSource(given: JsonObject, pipeId: string): JsonObject {
 	return { ...source, kafka: { ...kafka, consumerGroup: kafka['consumerGroup'] ?? pipeId } };
 }
 
-/** Makes the record of a new pipe from the (valid) body that asked for it. */
+/** Makes the record of a new pipe from the (valid) body of its request. */
 export function pipeFromBody(
 	body: JsonObject,
 	place: { id: string; serviceId: string; now: string },
@@ -54,8 +54,8 @@ export function pipeFromBody(
 }
 
 /**
- * The pipes. A command is accepted first and done later: its answer still shows the state before,
- * and the next look at the pipe, from inside or by another request, shows the state after.
+ * The pipes. A command is accepted first and done later: its response still shows the state before,
+ * and the next read of the pipe, from inside or by another request, shows the state after.
  */
 export class PipeCollection {
 	private readonly records: Collection<PipeRecord>;
@@ -88,13 +88,13 @@ export class PipeCollection {
 		this.records.set(record);
 	}
 
-	/** Adds a pipe that runs from the next look on. */
+	/** Adds a pipe that runs from the next read on. */
 	create(record: PipeRecord): void {
 		this.records.set(record);
 		this.pending.set(record.id, 'Running');
 	}
 
-	/** Accepts a command. Gives the record as the answer shows it, or why it is refused. */
+	/** Accepts a command. Returns the record as the response shows it, or why it is refused. */
 	command(pipe: PipeRecord, command: PipeCommand, now: string): PipeRecord | string {
 		if (command === 'start' && pipe.state !== 'Stopped' && pipe.state !== 'Failed') {
 			return `a pipe can be started from Stopped or Failed only, and this one is ${pipe.state}`;

@@ -12,7 +12,7 @@ import type {
 
 const SEEDED_AT = '2026-01-05T06:00:00.000Z';
 
-/** Gives a complete service record; the n-th differs from the first in id and name. */
+/** Returns a complete service record; the n-th differs from the first in id and name. */
 export function sampleService(n = 1): ServiceRecord {
 	return {
 		id: uuidOf(0x20, n),
@@ -52,7 +52,7 @@ export function sampleService(n = 1): ServiceRecord {
 	};
 }
 
-/** Gives a complete backup record that is done. */
+/** Returns a complete backup record that is done. */
 export function sampleBackup(n = 1): BackupRecord {
 	return {
 		id: uuidOf(0x40, n),
@@ -73,7 +73,7 @@ export function sampleBackup(n = 1): BackupRecord {
 	};
 }
 
-/** Gives a complete activity record; each n is a minute later. */
+/** Returns a complete activity record; each n is a minute later. */
 export function sampleActivity(n = 1): ActivityRecord {
 	return {
 		id: `activity-${String(n)}`,
@@ -89,7 +89,7 @@ export function sampleActivity(n = 1): ActivityRecord {
 	};
 }
 
-/** Gives a complete reverse private endpoint record that is ready. */
+/** Returns a complete reverse private endpoint record that is ready. */
 export function sampleReversePrivateEndpoint(n = 1): ReversePrivateEndpointRecord {
 	return {
 		id: `rpe-${String(n)}`,
@@ -108,7 +108,7 @@ export function sampleReversePrivateEndpoint(n = 1): ReversePrivateEndpointRecor
 	};
 }
 
-/** Gives a member record with the role developer. */
+/** Returns a member record with the role developer. */
 export function sampleMember(n = 1): MemberRecord {
 	return {
 		userId: `user-${String(n)}`,
@@ -119,7 +119,7 @@ export function sampleMember(n = 1): MemberRecord {
 	};
 }
 
-/** Gives a dashboard with two tiles. */
+/** Returns a dashboard with two tiles. */
 export function sampleDashboard(n = 1): DashboardRecord {
 	const where = 'level:error';
 	const common = { dataSource: 'events', aggFn: 'count', where };
@@ -184,7 +184,7 @@ const SOURCES: Record<string, JsonObject> = {
 	},
 };
 
-/** Gives a pipe record of a source kind in a state. */
+/** Returns a pipe record of a source kind in a state. */
 export function samplePipe(id: string, kind: keyof typeof SOURCES, state = 'Running'): PipeRecord {
 	const source: JsonObject = { kafka: null, objectStorage: null, kinesis: null, postgres: null };
 	source[kind] = structuredClone(SOURCES[kind]);

@@ -40,7 +40,7 @@ function defaultPipes(): PipeRecord[] {
 	];
 }
 
-/** Gives the default records followed by one's own, which win where they share an id. */
+/** Returns the default records followed by the given ones, which replace those with the same id. */
 export function seedWith(own: Partial<Seed>): Seed {
 	return {
 		pipes: [...defaultPipes(), ...(own.pipes ?? [])],

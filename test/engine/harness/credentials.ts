@@ -10,14 +10,14 @@ import type {
 } from 'n8n-workflow';
 import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
 
-/** A credential as a test gives it; the key in the list is the ID that the workflow's nodes name. */
+/** A credential as a test defines it; its key in the list is the ID that the workflow's nodes name. */
 export interface TestCredential {
 	type: string;
 	name: string;
 	data: ICredentialDataDecryptedObject;
 }
 
-/** Hands credentials to the engine decrypted, and lets their type authenticate requests, as n8n does. */
+/** Passes credentials to the engine decrypted, and lets their type authenticate requests, as n8n does. */
 export class CredentialsHelper extends ICredentialsHelper {
 	constructor(
 		private readonly loader: PackageDirectoryLoader,
@@ -96,7 +96,7 @@ export class CredentialsHelper extends ICredentialsHelper {
 	}
 }
 
-/** The members that a credential can hold: texts, numbers and switches. */
+/** The members that a credential can contain: strings, numbers and switches. */
 export function plainData(data: object): Record<string, string | number | boolean> {
 	return Object.fromEntries(
 		Object.entries(data).flatMap(([name, value]: [string, unknown]) =>

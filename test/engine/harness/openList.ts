@@ -14,11 +14,11 @@ export interface ListOpening {
 	/** The name of the method that fills the list. */
 	method: string;
 	credentials: Readonly<Record<string, TestCredential>>;
-	/** What the panel holds. */
+	/** The parameters in the panel. */
 	parameters?: INodeParameters;
-	/** What is typed into the search. */
+	/** What is typed into the search field. */
 	filter?: string;
-	/** The stored type of the node; without it, the management node. */
+	/** The stored type of the node; by default, the management node. */
 	type?: string;
 }
 
@@ -43,7 +43,7 @@ export async function openList({
 	};
 	const context = Object.assign(
 		new LoadOptionsContext(workflow, node, additionalData, 'parameters.field'),
-		// n8n's own types of the name differ.
+		// n8n's own types of this name differ.
 		{ getWorkflow: () => ({ id: 'test', name: 'Test', active: false }) },
 	);
 	const list = nodeTypes.getByNameAndVersion(type, 1).methods?.listSearch?.[method];

@@ -11,7 +11,7 @@ export const SAMPLE_SOURCE = {
 	password: 'not-a-real-secret',
 };
 
-/** One operation as a user would set it, and what it must send and give. */
+/** One operation as a user would set it, and what it must send and output. */
 export interface OperationSample {
 	type: typeof MANAGEMENT | typeof DASHBOARD;
 	/** Whether a source credential is selected, too. */
@@ -316,7 +316,7 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 	},
 };
 
-/** Those that send one request, and again only what is safe: what a wait makes of faults is its own affair. */
+/** Those that send one request, and repeat it only where that is safe: a wait handles faults in its own way. */
 export const SINGLE_REQUESTS = Object.entries(OPERATION_SAMPLES).filter(
 	([, { waits }]) => waits !== true,
 );

@@ -12,7 +12,7 @@ import { additionalDataOf } from './runWorkflow';
 export interface PolledNode {
 	/** Polls once. Returns what is emitted, or undefined where no execution would start. */
 	poll: (mode?: WorkflowExecuteMode) => Promise<IDataObject[] | undefined>;
-	/** Begins anew with the state that n8n has stored: at activation, and with each emission. */
+	/** Starts again with the state that n8n has stored: at activation, and with each emission. */
 	restart: () => void;
 	/** The state that n8n has stored. */
 	stored: () => IDataObject;
@@ -30,7 +30,7 @@ export async function activated(
 	return polled;
 }
 
-/** A workflow with the trigger that was not polled yet. */
+/** A workflow with the trigger, which has not been polled yet. */
 export async function polledNode(
 	parameters: INodeParameters,
 	credentials: Readonly<Record<string, TestCredential>>,
@@ -65,7 +65,7 @@ export async function polledNode(
 		const activation = isActivation ? 'activate' : 'update';
 		const context = Object.assign(
 			new PollContext(present, node, additionalData, mode, activation, emit, emitError),
-			// n8n's own types of the name differ.
+			// n8n's own types of this name differ.
 			{ getWorkflow: () => ({ id: 'test', name: 'Test', active: true }) },
 		);
 		const type = nodeTypes.getByNameAndVersion(node.type, node.typeVersion);

@@ -32,9 +32,9 @@ export interface RunOptions {
 	/** By the ID that the workflow's nodes name. */
 	credentials?: Readonly<Record<string, TestCredential>>;
 	startNode?: string;
-	/** Pinned data by the node that it stands for. */
+	/** Pinned data, by the node whose output it replaces. */
 	pinData?: IPinData;
-	/** What `$vars` has. */
+	/** What `$vars` contains. */
 	variables?: IDataObject;
 	onNodeStart?: (node: string) => void;
 	onNodeEnd?: (node: string, result: ITaskData) => void;
@@ -42,7 +42,7 @@ export interface RunOptions {
 	cancel?: AbortSignal;
 }
 
-/** What a run left behind, as n8n stores it. */
+/** What is left of a run, as n8n stores it. */
 export interface WorkflowRun {
 	run: IRun;
 	error: NonNullable<IRun['data']['resultData']['error']> | undefined;
@@ -84,7 +84,7 @@ export async function runWorkflow(
 }
 
 interface RetryOptions extends RunOptions {
-	/** The workflow as it is saved by now; without it, the retry is with the original one. */
+	/** The workflow as it is saved now; by default, the retry is with the original one. */
 	saved?: WorkflowFile;
 }
 

@@ -45,7 +45,7 @@ class StartNode implements INodeType {
 	}
 }
 
-/** Gives the items that its `items` parameter lists. */
+/** Outputs the items that its `items` parameter lists. */
 class ItemsNode implements INodeType {
 	description: INodeTypeDescription = {
 		...described('Items', 'items'),
@@ -64,7 +64,7 @@ class ItemsNode implements INodeType {
 	}
 }
 
-/** Hands its items on. */
+/** Passes its items on. */
 class NoOpNode implements INodeType {
 	description = described('No Operation', 'noOp');
 
@@ -73,7 +73,7 @@ class NoOpNode implements INodeType {
 	}
 }
 
-/** Gives the object that its JSON parameter holds, once for each item. */
+/** Outputs the object in its JSON parameter, once for each item. */
 class SetNode implements INodeType {
 	description: INodeTypeDescription = {
 		...described('Edit Fields (Set)', 'set'),
@@ -123,7 +123,7 @@ class AgentNode implements INodeType {
 	}
 }
 
-/** The few nodes besides the package's own that test workflows are made of, by their stored type. */
+/** The few other nodes that test workflows are made of, by their stored type. */
 export const TEST_NODES: Readonly<Record<string, INodeType>> = {
 	'n8n-nodes-base.manualTrigger': new StartNode('Manual Trigger', 'manualTrigger'),
 	'n8n-nodes-base.scheduleTrigger': new StartNode('Schedule Trigger', 'scheduleTrigger'),

@@ -20,7 +20,7 @@ export interface NodeUnderTest extends Partial<
 	withSource?: boolean;
 }
 
-/** A workflow that hands items to one node of the package, and its two outputs to two more. */
+/** A workflow that passes items to one node of the package, and its two outputs to two more. */
 export function workflowOf(node: NodeUnderTest, items: IDataObject[] = [{}]): WorkflowFile {
 	const { type, parameters, withSource, ...settings } = node;
 	const management = { cloudManagementApi: { id: 'management', name: 'Management' } };

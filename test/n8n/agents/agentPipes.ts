@@ -11,10 +11,10 @@ import { example } from '../harness/workflows';
 import { answer, PIPE, type Play, steps } from './play';
 
 const EXAMPLE = 'agent-pipes';
-/** n8n answers programs that look at links in mails with nothing. */
+/** n8n ignores programs that follow links in mails. */
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
 
-/** Clicks a button of the next mail that asks for approval; gives the mail and what was sent before the click. */
+/** Clicks a button of the next mail that asks for approval; returns the mail and what was sent before the click. */
 async function click({ mailbox, emulator }: Play, approved: boolean) {
 	await until('the mail that asks for approval has come', () => mailbox.mails.length > 0);
 	const [{ text = '', subject = '' } = {}] = mailbox.mails.splice(0);

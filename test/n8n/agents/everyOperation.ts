@@ -15,14 +15,14 @@ import {
 import type { Checks } from '../harness/checks';
 import { answer, fromAi, type Play, steps } from './play';
 
-/** The names of what is chosen from a list: a model fills in the rest. */
+/** The names of fields with a list of choices: a model fills in the rest. */
 const CHOICES = new Set(
 	[...managementProperties, ...dashboardProperties]
 		.filter(({ type }) => type === 'options')
 		.map(({ name }) => name),
 );
 
-/** A sample as a tool: the model gives every text that is not a choice. */
+/** A sample as a tool: the model gives every string that is not a choice. */
 function sampleTool(
 	name: string,
 	{ type, parameters, withSource }: OperationSample,
@@ -82,7 +82,7 @@ export async function everyOperation(checks: Checks, play: Play): Promise<void> 
 			[],
 		);
 	});
-	await checks.check('the model is told of each tool what it does, and what to give', () => {
+	await checks.check('the model is told what each tool does, and what to give', () => {
 		const offered = play.model.turns[0]?.tools ?? [];
 		assert.deepEqual(offered.map(({ name }) => name).sort(), calls.map(({ name }) => name).sort());
 		for (const { name, description, parameters } of offered) {

@@ -18,7 +18,7 @@ export interface Play {
 	mailbox: Mailbox;
 }
 
-/** Runs a workflow with a script; gives the agent's last word. */
+/** Runs a workflow with a script; returns the agent's final answer. */
 export async function answer(
 	{ stage, url, cookie, emulator, model }: Play,
 	flow: Workflow,

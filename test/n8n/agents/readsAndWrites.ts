@@ -54,7 +54,7 @@ export async function creating(checks: Checks, play: Play): Promise<void> {
 				([refusal = '']) => {
 					const message = String(JSON.parse(refusal)[0].error);
 					assert.match(message, /Nothing was sent/);
-					// All that the second try changes is read from the message.
+					// Everything that the second try changes comes from the message.
 					const missing = /"source\.kafka\.(\w+)" is missing/.exec(message)?.[1] ?? '';
 					const format = /"source\.kafka\.format" is "JSON".*?Use one of: (\w+)/.exec(message)?.[1];
 					return call({ ...PIPE, source: { kafka: { ...kafka, format, [missing]: topics } } });

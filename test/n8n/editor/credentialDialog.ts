@@ -5,10 +5,10 @@ import { goTo } from './goTo';
 const MODAL = '[data-test-id="editCredential-modal"]';
 const GREEN = '[data-test-id="credentials-config-container-test-success"]';
 
-/** How n8n judged a credential: green, or red with the message behind "More details". */
+/** How n8n judged a credential: green, or red with the message under "More details". */
 export type TestResult = { green: true } | { green: false; message: string };
 
-/** Opens the dialog of a new credential, found by the name of its type; closes the dialog of the one before. */
+/** Opens the dialog of a new credential, found by the name of its type; closes the previous dialog. */
 export async function openNewCredential(page: Page, url: string, typeName: string): Promise<void> {
 	const create = page.getByRole('button', { name: 'Create credential' });
 	if (await page.locator(MODAL).isVisible()) await closeDialog(page);
@@ -38,7 +38,7 @@ export function inputOf(page: Page, member: string): Locator {
 	return page.locator(`${wrapper} [data-test-id="parameter-input-field"]`);
 }
 
-/** Puts text into a member as a user does who copied it elsewhere. */
+/** Puts text into a member like a user who has copied it elsewhere. */
 export async function paste(page: Page, member: string, text: string): Promise<void> {
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 	await page.evaluate(async (copied) => await navigator.clipboard.writeText(copied), text);
@@ -46,7 +46,7 @@ export async function paste(page: Page, member: string, text: string): Promise<v
 	await page.keyboard.press('Control+V');
 }
 
-/** Saves the open dialog; gives the ID of the credential. */
+/** Saves the open dialog; returns the ID of the credential. */
 export async function save(page: Page): Promise<string> {
 	const saving = page.waitForResponse(
 		(response) =>

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
 /**
- * Goes to an address of n8n and waits until a part of it is there: as the browser's history does, since to load the
- * editor anew takes seconds.
+ * Goes to an address of n8n and waits until a part of it is there. It does so by the browser's history, since
+ * loading the editor again takes seconds.
  */
 export async function goTo(page: Page, address: string, part: Locator): Promise<void> {
 	if (new URL(address).origin !== new URL(page.url()).origin) {

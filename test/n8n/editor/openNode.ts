@@ -18,7 +18,7 @@ export async function openNode(
 	if (node === undefined) throw new Error(`${id} has no node with the ID "${nodeId}"`);
 	const workflow = `${url}/workflow/${id}`;
 	if (!page.url().startsWith(`${workflow}/`)) {
-		// Straight from another workflow, n8n opens this one and not the node.
+		// Directly from another workflow, n8n opens this one but not the node.
 		await goTo(page, workflow, page.locator(`${CANVAS_NODE}[data-node-name="${node.name}"]`));
 	}
 	const title = page.locator(TITLE).getByText(node.name, { exact: true });

@@ -4,7 +4,7 @@ export interface PanelState {
 	node: 'cloudManagement' | 'cloudDashboard';
 	parameters: Record<string, unknown>;
 	/**
-	 * The labels from top to bottom. Members of a collection stand under it, two blanks further in.
+	 * The labels from top to bottom. Members of a collection are below it, indented by two spaces.
 	 * `! …` is a notice. `+ …` is what can be added: the choices of a collection, or the button of a list.
 	 */
 	shows: readonly string[];
@@ -12,7 +12,7 @@ export interface PanelState {
 	offers?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Moves lines under the collection or the row before them. */
+/** Indents lines below the collection or the row before them. */
 export function within(...lines: readonly string[]): string[] {
 	return lines.map((line) => `  ${line}`);
 }

@@ -28,7 +28,7 @@ export function nodeId(index: number): string {
 	return `state-${String(index)}`;
 }
 
-/** Holds the open panel against what it must show. Throws with the difference. */
+/** Compares the open panel with what it must show. Throws with the difference. */
 export async function comparePanel(page: Page, { shows, offers }: PanelState): Promise<void> {
 	const panel = page.locator(PANEL);
 	const read = async () => ({
@@ -42,7 +42,7 @@ export async function comparePanel(page: Page, { shows, offers }: PanelState): P
 	}
 }
 
-/** Reads until a reading is as wanted and stays so, or the deadline has passed; gives the last one. */
+/** Reads until a reading is as wanted and stays so, or the deadline has passed; returns the last one. */
 async function settled<T>(read: () => Promise<T>, isWanted: (now: T) => boolean): Promise<T> {
 	const deadline = Date.now() + DEADLINE;
 	let before = await read();

@@ -7,9 +7,9 @@ import { picturesFolder } from '../harness/pictures';
 /** A part of the window, in pixels. */
 type Clip = Record<'x' | 'y' | 'width' | 'height', number>;
 
-/** Takes a picture of the window, or a part of it, without passing notices, once nothing moves in it any more. */
+/** Takes a picture of the window, or a part of it, without temporary notices, once nothing moves in it any more. */
 export async function takePicture(page: Page, name: string, clip?: Clip): Promise<void> {
-	// Again and again: a notice that is still sliding in takes no click, and one of an error stays for good.
+	// Repeatedly: a notice that is still sliding in takes no click, and one of an error does not go away by itself.
 	await page.waitForFunction(
 		() => {
 			for (const button of document.querySelectorAll<HTMLElement>('.el-notification__closeBtn')) {

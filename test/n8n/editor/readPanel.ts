@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-// These two run inside the page: they may name nothing from outside, and hold no named functions.
+// These two run inside the page: they may use nothing from outside, and contain no named functions.
 
 /** Reads what a panel shows, in the form of `PanelState.shows`. */
 export function linesOfPanel(panel: Element): string[] {
@@ -10,7 +10,7 @@ export function linesOfPanel(panel: Element): string[] {
 			'[data-test-id="credentials-label"] label',
 			'.notice-content',
 			'[data-test-id="collection-parameter-add"] input',
-			// With one choice alone, a button adds it.
+			// If there is only one choice, a button adds it.
 			'button[data-test-id="collection-parameter-add"]',
 			'[data-test-id="fixed-collection-add-property"] input',
 			'[data-test-id="fixed-collection-add"]',
@@ -26,7 +26,7 @@ export function linesOfPanel(panel: Element): string[] {
 			item = item.parentElement?.closest('[data-test-id="parameter-item"]') ?? null;
 		}
 		const inset = '  '.repeat(Math.max(depth, 0));
-		// Beside its name, a label holds the switch between a fixed value and an expression.
+		// Besides its name, a label contains the switch between a fixed value and an expression.
 		const text = ((mark.querySelector('label .n8n-text') ?? mark).textContent ?? '').trim();
 		const list = document.getElementById(mark.getAttribute('aria-controls') ?? '');
 		const choices = list?.querySelectorAll('.el-select-dropdown__item') ?? [];

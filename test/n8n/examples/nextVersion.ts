@@ -6,10 +6,10 @@ import { addWorkflow } from '../harness/restRun';
 import type { SharedN8n } from '../harness/sharedN8n';
 import { chainOf, exampleNames, workflowNode } from '../harness/workflows';
 
-/** That n8n's own migration report finds nothing in the examples that n8n 3 changes. */
+/** Checks that n8n's own migration report finds nothing in the examples that n8n 3 changes. */
 export async function nextVersion(checks: Checks, { url, cookie }: SharedN8n): Promise<void> {
 	await checks.check('no example is in the migration report for n8n 3', async () => {
-		// One that must be found, so that a report which sees nothing does not pass.
+		// One that must be found, so that a report that finds nothing does not pass.
 		const removed = workflowNode('Old', 'n8n-nodes-base.function', 1);
 		const control = await addWorkflow(url, cookie, chainOf('Old', {}, [removed]));
 		const found = await findings(`${url}/rest/breaking-changes/report`, cookie);

@@ -6,10 +6,10 @@ import type { SharedN8n } from '../harness/sharedN8n';
 import { until } from '../harness/until';
 import { chainOf, example, exampleNames, nodeOf } from '../harness/workflows';
 
-/** So much may a note be higher than its text: its own margin, and half a line. */
+/** By how much a note may be taller than its text: its own margin, and half a line. */
 const MAX_MARGIN = 56;
 
-/** That the note of each example is as long as its text, which only the editor knows. */
+/** Checks that the note of each example is as tall as its text, which only the editor knows. */
 export async function notes(checks: Checks, { url, cookie, page }: SharedN8n): Promise<void> {
 	const names = exampleNames();
 	// All of them in one workflow, since the editor takes seconds to load.
@@ -22,7 +22,7 @@ export async function notes(checks: Checks, { url, cookie, page }: SharedN8n): P
 	const stickies = page.locator('[data-test-id="sticky"]');
 	await until('all notes are shown', async () => (await stickies.count()) === names.length);
 	for (const name of names) {
-		await checks.check(`the note of ${name} is as long as its text`, async () => {
+		await checks.check(`the note of ${name} is as tall as its text`, async () => {
 			const note = page.locator(`[data-node-name="${name}"] [data-test-id="sticky"]`);
 			const text = note.locator('[class*="_sticky_"]').first();
 			const { height = 0 } = nodeOf(example(name), 'Read Me').parameters;

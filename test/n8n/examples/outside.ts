@@ -7,9 +7,11 @@ import type { SharedN8n } from '../harness/sharedN8n';
 import { example, type Workflow } from '../harness/workflows';
 import { play, sending, sent, withoutSlack } from './play';
 
-/** Runs the examples that name paths outside of the reference. */
+/** Runs the examples that use paths outside the reference. */
 export async function outsideOfTheReference(checks: Checks, n8n: SharedN8n): Promise<void> {
-	await checks.check('pipe-state-to-slack reads a pipe and tells its state', () => pipeState(n8n));
+	await checks.check('pipe-state-to-slack reads a pipe and reports its state', () =>
+		pipeState(n8n),
+	);
 	await checks.check('wake-then-create sends nothing before its dry run is off', async () => {
 		const output = await play(n8n, example('wake-then-create'));
 		assert.deepEqual(sent(n8n), []);

@@ -5,7 +5,7 @@ import type { SharedN8n } from '../harness/sharedN8n';
 import type { Stage } from '../harness/stage';
 import { nodeOf, withoutNode, withSettings, type Workflow } from '../harness/workflows';
 
-/** Runs a workflow and gives what its nodes gave; the emulator's log and the mailbox hold its traffic alone. */
+/** Runs a workflow and returns the output of its nodes; the emulator's log and the mailbox contain only its traffic. */
 export async function play(
 	{ n8n, url, cookie, emulator, mailbox }: SharedN8n,
 	workflow: Workflow,
@@ -19,7 +19,7 @@ export async function play(
 	return outputOf(n8n, run);
 }
 
-/** What was sent, each request in one line. */
+/** What was sent, each request on one line. */
 export function sent({ emulator }: Stage): string[] {
 	return emulator.requests.map(({ method, path: target, status, body }) => {
 		const command =
@@ -33,7 +33,7 @@ export function sending(workflow: Workflow, changes: Record<string, unknown> = {
 	return withSettings(workflow, { dryRun: false, ...changes });
 }
 
-/** The example with a node Told after `node`, which has the text that Slack would be told, without Slack. */
+/** The example without Slack, but with a node Told after `node`, which has the text that Slack would get. */
 export function withoutSlack(example: Workflow, node: string): Workflow {
 	const workflow = withoutNode(example, 'Tell Slack');
 	const { parameters: slack } = nodeOf(workflow, 'Tell Slack');

@@ -9,7 +9,7 @@ import { play, sending, sent } from './play';
 const PIPES = 'Cloud pipes';
 const PEOPLE = 'People to invite';
 
-/** Runs the examples that hand something on in a data table: one creates pipes, one stops and starts them. */
+/** Runs the examples that pass something on in a data table: one creates pipes, one stops and starts them. */
 export async function tables(checks: Checks, stage: SharedN8n): Promise<void> {
 	await pipesFromSheet(checks, stage);
 	await refusedRows(checks, stage);
@@ -89,7 +89,7 @@ async function pipesByDay(checks: Checks, stage: SharedN8n): Promise<void> {
 			},
 		);
 	}
-	await checks.check('pipes-by-day goes on after a pipe that fails, and tells of it', async () => {
+	await checks.check('pipes-by-day goes on after a pipe that fails, and reports it', async () => {
 		const [gone] = await rowsOf(stage, PIPES);
 		stage.emulator.state.pipes.delete(String(gone?.pipeId));
 		const output = await play(stage, sending(workflow));
@@ -120,7 +120,7 @@ async function invitePeople(checks: Checks, stage: SharedN8n): Promise<void> {
 		assert.equal(output.get('Invite')?.length, 5);
 		assert.deepEqual(await outcomes(), [null, null, null, null, null]);
 	});
-	await checks.check('invite-people tells Slack, or mails, by what is to be done', async () => {
+	await checks.check('invite-people notifies Slack, or mails, by what is to be done', async () => {
 		emulator.faults.add({ kind: 'status', status: 400, times: 1 });
 		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
 		emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
@@ -139,7 +139,7 @@ async function invitePeople(checks: Checks, stage: SharedN8n): Promise<void> {
 		assert.deepEqual(open, [null, null]);
 	});
 	await checks.check(
-		'invite-people invites in the next run who is left, and only them',
+		'invite-people invites in the next run those who are left, and only them',
 		async () => {
 			await play(stage, inviting(30));
 			const invited = emulator.requests.map(({ body }) => Object(body).email);

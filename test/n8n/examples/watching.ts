@@ -56,11 +56,11 @@ async function serviceState(checks: Checks, stage: SharedN8n): Promise<void> {
 		{ previousState: 'idle', state: 'awaking', service: { id: 'a', name: 'Shop' } },
 		{ previousState: 'awaking', state: 'running', service: { id: 'b' } },
 	];
-	await checks.check('service-state-to-slack tells who woke up and who fell asleep', async () => {
+	await checks.check('service-state-to-slack says what woke up and what fell asleep', async () => {
 		const trigger = 'Service State Changed';
 		const workflow = example('service-state-to-slack');
 		const { text } = nodeOf(workflow, 'Tell Slack').parameters;
-		// What Slack would be told, without Slack.
+		// The text that Slack would get, without Slack.
 		nodeOf(workflow, 'Tell Slack').parameters.text = '';
 		const told = { assignments: [{ id: 'text', name: 'text', type: 'string', value: text }] };
 		const position: [number, number] = [660, 200];

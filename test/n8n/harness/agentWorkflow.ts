@@ -15,7 +15,7 @@ export interface Tool {
 	withSource?: boolean;
 }
 
-/** A workflow that asks an AI Agent a question by hand; the agent has tools of the package. */
+/** A workflow, run by hand, that asks an AI Agent a question; the agent has tools of the package. */
 export function agentWorkflow(name: string, tools: readonly Tool[]): Workflow {
 	const chain = chainOf(name, {}, [
 		workflowNode('By Hand', 'n8n-nodes-base.manualTrigger', 1),

@@ -2,7 +2,7 @@ import { request as forward } from 'node:http';
 
 import { serve } from '../../emulator/server';
 
-/** What a path outside of the reference responds with: a payload in the usual envelope. */
+/** The response of a path outside the reference: a payload in the usual envelope. */
 export type More = (request: { method: string; path: string }) => object | undefined;
 
 /** An API that knows more than the reference. */
@@ -13,7 +13,7 @@ export interface ApiWithMore {
 	close: () => Promise<void>;
 }
 
-/** Serves what is outside of the reference, and lets the emulator, which knows nothing else, respond to the rest. */
+/** Serves what is outside the reference, and forwards the rest to the emulator. */
 export async function serveApiWithMore(emulatorUrl: string, more: More): Promise<ApiWithMore> {
 	const asked: string[] = [];
 	const { url, close } = await serve((request, response) => {

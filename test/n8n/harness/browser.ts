@@ -14,10 +14,10 @@ const FLAGS = [
 	'--disable-component-update',
 	'--disable-sync',
 	'--no-first-run',
-	// No other host. To route the requests instead would turn the cache off, and load the editor anew each time.
+	// No other host. Routing the requests instead would turn the cache off, and load the editor again each time.
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
-/** A busy machine may take its time; what is broken fails all the same. */
+/** A busy machine may be slow; what is broken still fails. */
 const TIMEOUT_MS = 300_000;
 /** What n8n's editor sends with each request, and what its sessions are tied to. */
 const BROWSER_ID = 'suite';
@@ -30,7 +30,7 @@ export const OWNER = {
 	lastName: 'Example',
 };
 
-/** Makes the owner's account, where there is none yet; gives the cookie of its session. */
+/** Creates the owner's account if there is none yet; returns the cookie of its session. */
 export async function setUpOwner(url: string, owner = OWNER): Promise<string | undefined> {
 	const answer = await fetch(`${url}/rest/owner/setup`, {
 		method: 'POST',
@@ -40,7 +40,7 @@ export async function setUpOwner(url: string, owner = OWNER): Promise<string | u
 	return answer.headers.getSetCookie()[0]?.split(';')[0];
 }
 
-/** Gives the cookie of the owner's session, whose account is made where there is none yet. */
+/** Returns the cookie of the owner's session. Creates the account if there is none yet. */
 export async function ownerCookie(url: string): Promise<string> {
 	const made = await setUpOwner(url);
 	if (made !== undefined) return made;
@@ -75,7 +75,7 @@ export async function openEditor(
 
 async function logIn(browser: Browser, url: string, cookie: string): Promise<BrowserContext> {
 	const viewport = { width: 1440, height: 960 };
-	// Nothing is looked at while it moves, and movement takes a fifth of the browser's time.
+	// Nothing is checked while it moves, and animations take a fifth of the browser's time.
 	const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
 	context.setDefaultTimeout(TIMEOUT_MS);
 	const [name = '', value = ''] = cookie.split('=');

@@ -14,14 +14,14 @@ export interface OfferedTool {
 	parameters: { properties?: Record<string, { type?: string; description?: string }> };
 }
 
-/** What the model is asked: what was said and done so far, and the tools that it may call. */
+/** The request to the model: what was said and done so far, and the tools that it may call. */
 export interface Turn {
-	/** What the tools gave, in order, since the user's question. */
+	/** What the tools returned, in order, since the user's question. */
 	results: string[];
 	tools: OfferedTool[];
 }
 
-/** Stands for the model's mind: calls tools, or says the last word. */
+/** Plays the model: calls tools, or gives the final answer. */
 export type Script = (turn: Turn) => ToolCall[] | string;
 
 /** A server on loopback that speaks the chat-completions protocol and does as a script says. */

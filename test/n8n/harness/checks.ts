@@ -6,7 +6,7 @@ interface CheckResult {
 	status: 'passed' | 'failed';
 }
 
-/** Runs checks one after another and keeps how they went. */
+/** Runs checks one after another and records their results. */
 export class Checks {
 	readonly results: CheckResult[] = [];
 
@@ -22,12 +22,12 @@ export class Checks {
 		return this.results.length - this.passed;
 	}
 
-	/** What failed, once more: in a long log, it stands far above the totals. */
+	/** What failed, repeated: in a long log, it is far above the totals. */
 	get report(): string {
 		return this.failures.join('\n');
 	}
 
-	/** Runs a suite; its checks are kept under its name. One that throws fails, and the others still run. */
+	/** Runs a suite; its checks are recorded under its name. One that throws fails, and the others still run. */
 	async suite(name: string, body: () => Promise<void>): Promise<void> {
 		const outer = this.current;
 		this.current = name;
@@ -40,7 +40,7 @@ export class Checks {
 		}
 	}
 
-	/** Runs one check and prints how it went; a check fails by throwing, and the others still run. */
+	/** Runs one check and prints its result; a check fails by throwing, and the others still run. */
 	async check(name: string, body: () => Promise<void> | void): Promise<void> {
 		try {
 			await body();

@@ -6,7 +6,7 @@ interface LoggedIn {
 	cookie: string;
 }
 
-/** The address of a data table of the owner. Throws where there is none of that name. */
+/** The address of a data table of the owner. Throws if there is none of that name. */
 async function tableUrl({ url, cookie }: LoggedIn, name: string): Promise<string> {
 	const answer = await ask(`${url}/rest/data-tables-global`, cookie);
 	const tables: Array<{ id: string; name: string; projectId: string }> = Object(answer).data.data;

@@ -8,7 +8,7 @@ import { progress } from './progress';
 
 const FILE = path.join('.n8n', 'database.sqlite');
 
-/** Gives an n8n that starts for the first time its tables: to make them takes it seconds, each time anew. */
+/** Provides the tables of an n8n that starts for the first time: creating them takes seconds each time. */
 export async function putEmptyDatabase(n8n: InstalledN8n, userFolder: string): Promise<void> {
 	const kept = path.join(n8n.folder, 'empty.sqlite');
 	if (!existsSync(kept)) await makeEmptyDatabase(n8n, kept);
@@ -16,13 +16,13 @@ export async function putEmptyDatabase(n8n: InstalledN8n, userFolder: string): P
 }
 
 async function makeEmptyDatabase(n8n: InstalledN8n, kept: string): Promise<void> {
-	progress('Making the tables of an empty n8n (once)');
+	progress('Creating the tables of an empty n8n (once)');
 	const userFolder = mkdtempSync(path.join(tmpdir(), 'cloud-management-empty-'));
 	try {
 		await n8nCommand(n8n, await environmentOf(n8n, userFolder), 'list:workflow');
 		const own = `${kept}.${String(process.pid)}`;
 		copyFileSync(path.join(userFolder, FILE), own);
-		// Whole at once: another process may be looking for it.
+		// Complete at once: another process may be looking for it.
 		renameSync(own, kept);
 	} finally {
 		rmSync(userFolder, { recursive: true, force: true });

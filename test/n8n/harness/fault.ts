@@ -1,6 +1,6 @@
 import type { Fault } from '../../emulator';
 
-/** The fault that a text such as "503:1" asks for: a status, and how often the API gives it; without a count, always. */
+/** The fault that text such as "503:1" asks for: a status, and how often the API responds with it; without a count, always. */
 export function faultOf(text = ''): Fault | undefined {
 	if (text === '') return undefined;
 	const [, status, times] = /^([45]\d\d)(?::([1-9]\d*))?$/.exec(text) ?? [];

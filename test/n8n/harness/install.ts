@@ -15,7 +15,7 @@ import { progress } from './progress';
 import { mustRun } from './run';
 
 const HERE = path.resolve(__dirname, '..');
-/** A slow machine or network may take its time. */
+/** A machine or network may be slow. */
 const MOST_TIME = 1_200_000;
 const FILES = ['package.json', 'package-lock.json', '.npmrc'];
 /** n8n has about 9,000 modules; each run adds 200 of the package, which it installs in a folder of its own. */
@@ -23,13 +23,13 @@ const MOST_COMPILED_FILES = 15_000;
 
 /** An n8n on disk, with the Node it runs on. */
 export interface InstalledN8n {
-	/** The folder that holds node_modules. */
+	/** The folder that contains node_modules. */
 	folder: string;
-	/** The folder of the Node binary, to stand first in PATH. */
+	/** The folder of the Node binary, to be first in PATH. */
 	nodeFolder: string;
 	/** The script that starts n8n. */
 	script: string;
-	/** The folder where Node keeps n8n's modules compiled. */
+	/** The folder where Node keeps the compiled modules of n8n. */
 	compileCache: string;
 }
 
@@ -41,7 +41,7 @@ function cacheFolder(): string {
 	return path.join(root, `n8n-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`);
 }
 
-/** Builds the two packages whose install scripts n8n cannot do without; all others stay unrun. */
+/** Builds the two packages whose install scripts n8n needs; no other install script is run. */
 async function buildNatives(folder: string): Promise<void> {
 	const rebuild = ['rebuild', '--ignore-scripts=false', '--foreground-scripts'];
 	progress('Fetching the Node that n8n runs on');
@@ -60,14 +60,14 @@ async function install(folder: string): Promise<void> {
 	await buildNatives(folder);
 }
 
-/** Begins the compile cache anew when it has grown: Node never removes anything from it. */
+/** Empties the compile cache when it has grown: Node never removes anything from it. */
 function boundCompileCache(folder: string): void {
 	if (!existsSync(folder)) return;
 	const files = readdirSync(folder, { recursive: true }).length;
 	if (files > MOST_COMPILED_FILES) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Installs n8n where it is not installed yet, and says where it is. */
+/** Installs n8n if it is not installed yet, and returns where it is. */
 export async function installN8n(): Promise<InstalledN8n> {
 	const folder = cacheFolder();
 	const done = path.join(folder, '.installed');

@@ -16,7 +16,7 @@ function speaksOf(id: string, folder: string): boolean {
 	);
 }
 
-/** Empty where the process has ended since, or is another user's. */
+/** Empty if the process has ended since, or belongs to another user. */
 function contentOf(file: string): string {
 	try {
 		return readFileSync(file, 'latin1');

@@ -25,7 +25,7 @@ export async function freePort(): Promise<number> {
 	});
 }
 
-/** The environment of an n8n on loopback that keeps all it has in one folder and calls nobody. */
+/** The environment of an n8n on loopback that keeps all its data in one folder and calls no other host. */
 export async function environmentOf(
 	{ compileCache, nodeFolder }: InstalledN8n,
 	userFolder: string,
@@ -44,7 +44,7 @@ export async function environmentOf(
 		N8N_RUNNERS_BROKER_PORT: String(broker),
 		...Object.fromEntries(off.map((name) => [`N8N_${name}_ENABLED`, 'false'])),
 		N8N_SECURE_COOKIE: 'false',
-		// To compile n8n's modules anew takes a second or two of each start.
+		// Compiling n8n's modules again would take a second or two of each start.
 		NODE_COMPILE_CACHE: compileCache,
 		...more,
 	};
@@ -65,7 +65,7 @@ export interface RunningN8n {
 	child: ChildProcess;
 	/** Asks it to stop and waits until it has. */
 	stop: () => Promise<void>;
-	/** Ends it at once, as a crash does. */
+	/** Ends it at once, like a crash. */
 	kill: () => Promise<void>;
 }
 
@@ -84,7 +84,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
 	throw new Error(`n8n was not ready at ${url} within ten minutes`);
 }
 
-/** Ends a process with a signal and waits until it has ended; after so many seconds it is killed. */
+/** Ends a process with a signal and waits until it has ended; after this many seconds it is killed. */
 export async function ended(
 	child: ChildProcess,
 	signal: NodeJS.Signals,
@@ -108,7 +108,7 @@ export async function startN8n(
 	{ args = ['start'], port = env.N8N_PORT, log = '', editor = false } = {},
 ): Promise<RunningN8n> {
 	mayStart();
-	// Straight into the file: what it wrote before it was killed is all there.
+	// Directly into the file: everything that it wrote before it was killed is there.
 	const file = openSync(log || path.join(env.N8N_USER_FOLDER ?? '.', 'n8n.log'), 'a');
 	const child = tracked(
 		spawn(path.join(nodeFolder, 'node'), [script, ...args], {

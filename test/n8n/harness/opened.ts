@@ -1,6 +1,6 @@
 type Close = () => Promise<void> | void;
 
-/** What was opened one after another and must be closed, also when opening goes wrong half-way. */
+/** What was opened one after another and must be closed, also when opening fails half-way. */
 export class Opened {
 	private readonly closes: Close[] = [];
 
@@ -8,7 +8,7 @@ export class Opened {
 		this.closes.push(close);
 	}
 
-	/** Closes all, the last opened first. One that cannot be closed does not keep the others open; then it throws. */
+	/** Closes all, the last opened first. One that cannot be closed does not keep the others open; then this throws. */
 	async close(): Promise<void> {
 		const failures: unknown[] = [];
 		for (const close of this.closes.splice(0).reverse()) {

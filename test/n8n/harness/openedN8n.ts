@@ -17,9 +17,9 @@ export interface OpenedN8n {
 	child: ChildProcess;
 	/** What it has printed so far. */
 	output: () => string;
-	/** Waits until a line holds a text. Throws with all output when the process ends before. */
+	/** Waits until a line contains the text. Throws with all output if the process ends before. */
 	untilPrinted: (text: string) => Promise<void>;
-	/** Waits for its end and gives its exit code, or the signal that ended it. Throws when it goes on for minutes. */
+	/** Waits for its end and returns its exit code, or the signal that ended it. Throws if that takes minutes. */
 	ended: () => Promise<number | NodeJS.Signals | null>;
 	/** The temporary folders and processes that it has, or has left behind. */
 	leftovers: () => string[];
@@ -75,7 +75,7 @@ export function openN8n(
 	return { child, output: () => text, untilPrinted, ended, leftovers, close };
 }
 
-/** Logs in with what it has printed, at the URL of its REST API; gives the cookie of the session. */
+/** Logs in with what it has printed, at the URL of its REST API; returns the cookie of the session. */
 export async function logInAsPrinted({ output }: OpenedN8n, url: string): Promise<string> {
 	const [, email] = /E-mail {2,}(\S+)/.exec(output()) ?? [];
 	const [, password] = /Password {2,}(\S+)/.exec(output()) ?? [];

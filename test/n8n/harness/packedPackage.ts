@@ -5,7 +5,7 @@ import { mustRun } from './run';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
-/** Builds and packs the package into a folder as npm would publish it; gives the path of the tarball. */
+/** Builds and packs the package into a folder as npm would publish it; returns the path of the tarball. */
 export async function packPackage(folder: string): Promise<string> {
 	await mustRun('npm', ['run', '--silent', 'build'], { cwd: ROOT });
 	const output = await mustRun('npm', ['pack', '--json', '--pack-destination', folder], {
@@ -31,7 +31,7 @@ export async function installTarball(tarball: string, userFolder: string): Promi
 	return path.join(folder, 'node_modules', 'n8n-nodes-cloud-management');
 }
 
-/** Installs a tarball beside the community packages that are installed already. */
+/** Installs a tarball next to the community packages that are already installed. */
 export async function addTarball(tarball: string, userFolder: string): Promise<void> {
 	const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
 	await mustRun('npm', ['install', ...flags, tarball], { cwd: nodesFolderOf(userFolder) });

@@ -18,7 +18,7 @@ const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsy
 export interface Postgres {
 	/** What n8n needs to keep its data there. */
 	environment: NodeJS.ProcessEnv;
-	/** Runs a query and gives its rows, each a list of texts. */
+	/** Runs a query and returns its rows, each a list of strings. */
 	query: (sql: string) => Promise<string[][]>;
 	stop: () => Promise<void>;
 }
@@ -62,7 +62,7 @@ function programs(): (name: string) => string {
 	return (name) => path.join(DEBIAN_FOLDER, newest, 'bin', name);
 }
 
-/** PostgreSQL refuses to run as root; then it runs as the user of Debian's package. */
+/** PostgreSQL refuses to run as root: in that case it runs as the user of Debian's package. */
 async function serverUser(): Promise<{ uid: number; gid: number } | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
 	const uid = Number(await mustRun('id', ['-u', 'postgres']));

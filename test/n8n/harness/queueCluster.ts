@@ -16,8 +16,8 @@ import type { Workflow } from './workflows';
 export const WORKER_CONCURRENCY = 5;
 
 /**
- * A lease of a job is short here, so that a dead worker is noticed soon; n8n's own is a minute. It is ten times as
- * long as the time to renew it, so that no worker passes for dead because the machine is busy.
+ * The lease of a job is short here, so that a dead worker is noticed soon; n8n's own is a minute. It is ten times as
+ * long as the time to renew it, so that no worker is taken for dead because the machine is busy.
  */
 const SHORT_LEASES = {
 	QUEUE_WORKER_LOCK_DURATION: '30000',
@@ -25,7 +25,7 @@ const SHORT_LEASES = {
 	QUEUE_WORKER_STALLED_INTERVAL: '3000',
 };
 
-/** A worker that is asked to stop finishes its jobs first: on a busy machine that takes its time. */
+/** A worker that is asked to stop finishes its jobs first, which takes long on a busy machine. */
 const SECONDS_TO_STOP = 300;
 
 /** An n8n process of the cluster, with what it has logged so far. */
@@ -36,12 +36,12 @@ export interface Member extends RunningN8n {
 /** An n8n in queue mode: a main process and two workers on Redis and PostgreSQL. */
 export interface QueueCluster {
 	main: Member;
-	/** Every worker that was started, also those that ended since. */
+	/** Every worker that was started, also those that have ended since. */
 	workers: Member[];
 	/** Starts a further worker. */
 	addWorker: () => Promise<Member>;
 	database: Postgres;
-	/** Holds everything that its n8n processes keep on disk. */
+	/** Contains everything that its n8n processes keep on disk. */
 	folder: string;
 	close: () => Promise<void>;
 }
@@ -93,7 +93,7 @@ export async function openQueueCluster(stage: Stage, content: Content): Promise<
 	}
 }
 
-/** The environment of one process of the cluster, in a folder of its own that holds the package. */
+/** The environment of one process of the cluster, in a folder of its own that contains the package. */
 async function environmentIn(
 	stage: Stage,
 	userFolder: string,

@@ -10,7 +10,7 @@ const CALLS_AT_ONCE = 20;
 const TOO_MANY_REQUESTS = 429;
 const UNDER_WAY = ['new', 'running'];
 
-/** What became of a number of calls of the webhook, each with the number of its run. */
+/** The outcome of a number of calls of the webhook, each with the number of its run. */
 export interface Played {
 	seconds: number;
 	/** The status that the caller of each run got. */
@@ -19,14 +19,14 @@ export interface Played {
 	executions: Map<string, string>;
 }
 
-/** What the emulator saw of one run, without what it refused for its rate. */
+/** What the emulator saw of one run, without what it refused for the rate limit. */
 export interface Seen {
-	/** The executions that sent its invitation, one entry for each time. */
+	/** The executions that sent its invitation, one entry per request. */
 	invitedBy: string[];
 	dashboardsSent: number;
 }
 
-/** Calls the webhook for so many runs and waits for all answers; `atHalf` is called half-way. */
+/** Calls the webhook for a number of runs and waits for all responses; `atHalf` is called half-way. */
 export async function play(
 	cluster: QueueCluster,
 	runs: number,
@@ -74,13 +74,13 @@ export async function storedExecutions(
 	return new Map(rows.map(([id = '', status = '']) => [id, status]));
 }
 
-/** What n8n keeps of an execution's run, as the text in its database. */
+/** What n8n keeps of the run of an execution, as text from its database. */
 export async function storedData({ database }: QueueCluster, id: string): Promise<string> {
 	const rows = await database.query(`select data from execution_data where "executionId" = ${id}`);
 	return rows.flat().join('\n');
 }
 
-/** What the emulator saw of every run of a play, also of runs that it saw nothing of. */
+/** What the emulator saw of every run, also of runs that it saw nothing of. */
 export function seenBy({ requests }: Emulator, { answers }: Played): Map<number, Seen> {
 	const seen = new Map<number, Seen>();
 	for (const run of answers.keys()) seen.set(run, { invitedBy: [], dashboardsSent: 0 });
@@ -94,7 +94,7 @@ export function seenBy({ requests }: Emulator, { answers }: Played): Map<number,
 	return seen;
 }
 
-/** The executions of a play that a worker's log says it has started, one entry for each time. */
+/** The executions that a worker has started according to its log, one entry per start. */
 export function startedBy({ log }: Member, { executions }: Played): string[] {
 	const lines = log().matchAll(/Worker started execution (\d+)/g);
 	return [...lines].map(([, id = '']) => id).filter((id) => executions.has(id));

@@ -10,7 +10,7 @@ const DASHBOARD = { cloudDashboardApi: { id: 'dashboard', name: 'Cloud Dashboard
 
 /**
  * A workflow that a webhook starts with the number of a run: a change, a read, and a change by the other node.
- * Both changes carry the number, and the first one the execution too, so that the emulator's log tells all.
+ * Both changes carry the number, and the first one the execution too, so that the emulator's log shows everything.
  */
 export function queueWorkflow({ serviceId, dashboardId }: Emulator['ids']): Workflow {
 	const webhook = { httpMethod: 'POST', path: QUEUE_WORKFLOW_ID, responseMode: 'lastNode' };
@@ -39,7 +39,7 @@ export function queueWorkflow({ serviceId, dashboardId }: Emulator['ids']): Work
 	};
 }
 
-/** The workflow that n8n starts for each execution that it calls failed. */
+/** The workflow that n8n starts for each execution that failed. */
 export const ERROR_WORKFLOW: Workflow = {
 	id: 'queueErrors',
 	name: 'Queue errors',

@@ -20,7 +20,7 @@ export interface ReadyN8n {
 }
 
 /**
- * Starts an n8n that a person can use at once. With `watch` it takes over each change of the sources. What it opens
+ * Starts an n8n that a person can use at once. With `watch` it loads each change of the sources. What it opens
  * is added to `opened`, which the caller closes.
  */
 export async function startReadyN8n(
@@ -46,7 +46,7 @@ export async function startReadyN8n(
 	const env = { ...stage.env, ...reload, N8N_PORT: String(port) };
 	const running = await startN8n(n8n, env, { editor: true });
 	opened.add(running.stop);
-	progress('Making the owner’s account');
+	progress('Creating the owner’s account');
 	const owner = { ...OWNER, password: newPassword() };
 	if ((await setUpOwner(running.url, owner)) === undefined) throw new Error('n8n made no account');
 	if (watch) {
@@ -56,7 +56,7 @@ export async function startReadyN8n(
 	return { running, emulator, login: owner };
 }
 
-/** n8n wants a capital letter and a digit. */
+/** n8n requires a capital letter and a digit. */
 function newPassword(): string {
 	return `N8-${randomBytes(12).toString('base64url')}`;
 }

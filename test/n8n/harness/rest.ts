@@ -1,4 +1,4 @@
-/** Asks the REST API of n8n's editor, with the cookie of a session; a body makes it a POST. */
+/** Sends a request to the REST API of n8n's editor, with the cookie of a session; with a body, it is a POST. */
 export async function send(url: string, cookie: string, body?: unknown): Promise<Response> {
 	return await fetch(url, {
 		method: body === undefined ? 'GET' : 'POST',
@@ -7,7 +7,7 @@ export async function send(url: string, cookie: string, body?: unknown): Promise
 	});
 }
 
-/** As `send`, and gives the JSON of the answer. Throws where it is not a success. */
+/** Like `send`, but returns the JSON of the response. Throws if it is not a success. */
 export async function ask(url: string, cookie: string, body?: unknown): Promise<unknown> {
 	const answer = await send(url, cookie, body);
 	const text = await answer.text();

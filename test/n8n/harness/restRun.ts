@@ -9,7 +9,7 @@ import type { Workflow } from './workflows';
 /** The name of the trigger with which every example is run by hand. */
 const BY_HAND = 'By Hand';
 
-/** Adds a workflow to a running n8n as its editor does; gives its new ID. */
+/** Adds a workflow to a running n8n as its editor does; returns its new ID. */
 export async function addWorkflow(
 	url: string,
 	cookie: string,
@@ -21,20 +21,20 @@ export async function addWorkflow(
 	return String(Object(Object(added).data).id);
 }
 
-/** Publishes a workflow, as the editor does: from then on, its webhooks answer. */
+/** Publishes a workflow, as the editor does: from then on, its webhooks respond. */
 export async function publish(url: string, cookie: string, id: string): Promise<void> {
 	const workflow = `${url}/rest/workflows/${id}`;
 	const { versionId } = Object(Object(await ask(workflow, cookie)).data);
 	await ask(`${workflow}/activate`, cookie, { versionId });
 }
 
-/** What n8n tells of an execution. */
+/** What n8n returns about an execution. */
 export interface Execution {
 	status?: string;
 	data: string;
 }
 
-/** Starts a workflow as "Execute workflow" does; gives the ID of the execution. */
+/** Starts a workflow as "Execute workflow" does; returns the ID of the execution. */
 export async function startRun(
 	url: string,
 	cookie: string,
@@ -46,7 +46,7 @@ export async function startRun(
 	return String(Object(Object(started).data).executionId);
 }
 
-/** Waits until an execution has a status other than these; gives what n8n tells of it. */
+/** Waits until an execution has a status other than these; returns what n8n says about it. */
 export async function whenNot(
 	statuses: readonly string[],
 	{ url, cookie }: { url: string; cookie: string },
@@ -61,7 +61,7 @@ export async function whenNot(
 	return execution;
 }
 
-/** Runs a workflow as "Execute workflow" does; gives what n8n tells of the run. Throws where it fails. */
+/** Runs a workflow as "Execute workflow" does; returns what n8n says about the run. Throws if it fails. */
 export async function runToEnd(
 	url: string,
 	cookie: string,
@@ -76,7 +76,7 @@ export async function runToEnd(
 	return execution;
 }
 
-/** The items that each node gave in a run. */
+/** The items that each node output in a run. */
 export function outputOf(
 	{ folder }: InstalledN8n,
 	{ data }: { data: string },

@@ -16,7 +16,7 @@ export interface SharedN8n extends Stage {
 	cookie: string;
 	mailbox: Mailbox;
 	git: GitHost;
-	/** The one page of all suites: to load the editor anew for each takes seconds. */
+	/** The one page of all suites: loading the editor again for each takes seconds. */
 	page: Page;
 }
 
@@ -40,7 +40,7 @@ export async function openSharedN8n(
 		const { url, stop } = await startN8n(stage.n8n, stage.env, { editor: true });
 		opened.add(stop);
 		const cookie = await setUpOwner(url);
-		if (cookie === undefined) throw new Error('n8n made no account of an owner');
+		if (cookie === undefined) throw new Error('n8n created no account for the owner');
 		const { browser, context } = await openEditor(stage.n8n, url, cookie);
 		opened.add(() => browser.close());
 		const page = await context.newPage();

@@ -18,7 +18,7 @@ export interface ImportedCredential {
 	data: Record<string, unknown>;
 }
 
-/** Everything that the suites play on: an n8n with the package installed, and the emulator. */
+/** Everything that the suites run on: an n8n with the package installed, and the emulator. */
 export interface Stage {
 	n8n: InstalledN8n;
 	emulator: Emulator;
@@ -37,7 +37,7 @@ export async function openStage(options: EmulatorOptions = {}): Promise<Stage> {
 		const userFolder = temporaryFolder(opened, 'cloud-management-n8n-');
 		progress('Packing the package');
 		const tarball = await packPackage(temporaryFolder(opened, 'cloud-management-pack-'));
-		progress('Installing the tarball as a user’s n8n holds it');
+		progress('Installing the tarball as in a user’s n8n');
 		const packageFolder = await installTarball(tarball, userFolder);
 		mkdirSync(path.join(userFolder, '.n8n-files'));
 		await putEmptyDatabase(n8n, userFolder);
@@ -61,7 +61,7 @@ function temporaryFolder(opened: Opened, prefix: string): string {
 	return folder;
 }
 
-/** The credentials that the example workflows name, set for an emulator. */
+/** The credentials that the example workflows name, set up for an emulator. */
 export function credentialsFor(emulator: Emulator, smtpPort = 1025): ImportedCredential[] {
 	const { management, dashboard } = emulator.credentials;
 	const mail = { user: '', password: '', host: '127.0.0.1', port: smtpPort, secure: false };

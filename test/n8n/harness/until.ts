@@ -1,4 +1,4 @@
-/** Waits until a condition holds, asking often. Throws with what was waited for when it never comes. */
+/** Waits until a condition is true, checking often. Throws with what was waited for if it never is. */
 export async function until(
 	what: string,
 	condition: () => Promise<boolean> | boolean,

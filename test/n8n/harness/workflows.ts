@@ -50,14 +50,14 @@ export function example(name: string, id = name): Workflow {
 	return { ...JSON.parse(text), id, active: false };
 }
 
-/** The node of a name. Throws where the workflow has none. */
+/** The node of a name. Throws if the workflow has none. */
 export function nodeOf(workflow: Workflow, name: string): WorkflowNode {
 	const node = workflow.nodes.find((candidate) => candidate.name === name);
 	if (node === undefined) throw new Error(`${workflow.name} has no node "${name}"`);
 	return node;
 }
 
-/** Changes members in the Settings node, which is all that a user has to change. */
+/** Changes fields in the Settings node, the only node that a user has to change. */
 export function withSettings(workflow: Workflow, changes: Record<string, unknown>): Workflow {
 	const copy = structuredClone(workflow);
 	const { parameters } = nodeOf(copy, 'Settings');
@@ -66,7 +66,7 @@ export function withSettings(workflow: Workflow, changes: Record<string, unknown
 	return copy;
 }
 
-/** Switches a node off, as a user does who has no account there. */
+/** Deactivates a node, as a user does who has no account there. */
 export function withoutNode(workflow: Workflow, name: string): Workflow {
 	const copy = structuredClone(workflow);
 	nodeOf(copy, name).disabled = true;

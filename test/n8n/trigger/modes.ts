@@ -22,16 +22,16 @@ const SCHEDULER = {
 	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
 };
 
-/** A way in which n8n polls and stores, and what of it the trigger can promise: the table of docs/trigger.md. */
+/** A way in which n8n polls and stores, and what the trigger can promise with it: the table of docs/trigger.md. */
 interface Mode {
 	name: string;
 	env: NodeJS.ProcessEnv;
-	/** Whether a state is told again after a change away from it that a filter keeps back. */
-	tellsAgain: boolean;
-	/** The same, where n8n is restarted in between. */
-	tellsAgainAfterRestart: boolean;
-	/** How often a change is told when two polls run at the same time. */
-	toldByTwo: number;
+	/** Whether a state is reported again after a change away from it that a filter keeps back. */
+	reportsAgain: boolean;
+	/** The same, if n8n is restarted in between. */
+	reportsAgainAfterRestart: boolean;
+	/** How often a change is reported when two polls run at the same time. */
+	reportsByTwo: number;
 	/** Whether n8n sets a time for a poll, and after a stop runs the polls of all poll times at once. */
 	isScheduled: boolean;
 }
@@ -40,21 +40,21 @@ const MODES: readonly Mode[] = [
 	{
 		name: 'without the scheduler',
 		env: {},
-		...{ tellsAgain: true, tellsAgainAfterRestart: false, toldByTwo: 1, isScheduled: false },
+		...{ reportsAgain: true, reportsAgainAfterRestart: false, reportsByTwo: 1, isScheduled: false },
 	},
 	{
 		name: 'with the scheduler alone',
 		env: SCHEDULER,
-		...{ tellsAgain: false, tellsAgainAfterRestart: false, toldByTwo: 2, isScheduled: true },
+		...{ reportsAgain: false, reportsAgainAfterRestart: false, reportsByTwo: 2, isScheduled: true },
 	},
 	{
 		name: 'with durable cursors',
 		env: { ...SCHEDULER, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true' },
-		...{ tellsAgain: true, tellsAgainAfterRestart: true, toldByTwo: 2, isScheduled: true },
+		...{ reportsAgain: true, reportsAgainAfterRestart: true, reportsByTwo: 2, isScheduled: true },
 	},
 ];
 
-/** The watched services: of one all changes start the workflow, of one those to "failed", and one is polled twice. */
+/** The watched services: all changes of one start the workflow, of another those to "failed", and one is polled twice. */
 const WATCHED = { all: sampleService(11), failed: sampleService(12), twice: sampleService(13) };
 type Watched = keyof typeof WATCHED;
 
@@ -95,7 +95,7 @@ async function pollingIn(checks: Checks, stage: Stage, mode: Mode): Promise<void
 		const polling = await openPolling(opened, stage, mode);
 		const check = (what: string, body: () => Promise<void>) =>
 			checks.check(`${mode.name}, ${what}`, body);
-		await check('each change is told once', () => everyChange(polling));
+		await check('each change is reported once', () => everyChange(polling));
 		await check('a change that a filter keeps back', () => filteredChange(polling, mode));
 		await check('a change while n8n is restarted', () => restarted(polling, mode));
 		await check('two polls at the same time', () => polledTwice(polling, mode));
@@ -119,7 +119,7 @@ async function openPolling(opened: Opened, stage: Stage, mode: Mode): Promise<Po
 	const running = await startN8n(own.n8n, own.env);
 	const polling: Polling = { ...own, emulator, mailbox, running };
 	opened.add(() => polling.running.kill());
-	// The first sight of each is remembered once the second poll has begun.
+	// The first state of each is remembered once the second poll has started.
 	for (const name of ['all', 'failed', 'twice'] as const) await pollsOf(polling, name);
 	return polling;
 }
@@ -155,7 +155,7 @@ function reads({ emulator }: Pick<Polling, 'emulator'>, name: Watched): number {
 	return emulator.requests.filter((request) => request.path.endsWith(WATCHED[name].id)).length;
 }
 
-/** Lets two more polls pass, so that one of them has begun since: what it starts has ended when the next begins. */
+/** Lets two more polls pass, so that at least one of them has started since: what it starts has ended when the next begins. */
 async function pollsOf(polling: Polling, name: Watched): Promise<void> {
 	const before = reads(polling, name);
 	await until('the next polls', () => reads(polling, name) >= before + 2);
@@ -166,7 +166,7 @@ function become({ emulator }: Polling, name: Watched, state: string): void {
 	emulator.state.services.set({ ...WATCHED[name], state });
 }
 
-function told({ mailbox }: Polling, name: Watched): string[] {
+function reported({ mailbox }: Polling, name: Watched): string[] {
 	return mailbox.mails
 		.filter(({ subject }) => subject.startsWith(`${name}: `))
 		.map(({ subject }) => subject.slice(name.length + 2));
@@ -177,18 +177,18 @@ async function everyChange(polling: Polling): Promise<void> {
 	become(polling, 'failed', 'failed');
 	await pollsOf(polling, 'failed');
 	await pollsOf(polling, 'all');
-	assert.deepEqual(told(polling, 'all'), ['running → idle']);
-	assert.deepEqual(told(polling, 'failed'), ['running → failed']);
+	assert.deepEqual(reported(polling, 'all'), ['running → idle']);
+	assert.deepEqual(reported(polling, 'failed'), ['running → failed']);
 }
 
-async function filteredChange(polling: Polling, { tellsAgain }: Mode): Promise<void> {
+async function filteredChange(polling: Polling, { reportsAgain }: Mode): Promise<void> {
 	polling.mailbox.mails.length = 0;
 	become(polling, 'failed', 'running');
 	await pollsOf(polling, 'failed');
-	assert.deepEqual(told(polling, 'failed'), []);
+	assert.deepEqual(reported(polling, 'failed'), []);
 	become(polling, 'failed', 'failed');
 	await pollsOf(polling, 'failed');
-	assert.deepEqual(told(polling, 'failed'), tellsAgain ? ['running → failed'] : []);
+	assert.deepEqual(reported(polling, 'failed'), reportsAgain ? ['running → failed'] : []);
 }
 
 async function restarted(polling: Polling, mode: Mode): Promise<void> {
@@ -201,14 +201,14 @@ async function restarted(polling: Polling, mode: Mode): Promise<void> {
 	await restart(polling);
 	await pollsOf(polling, 'failed');
 	await pollsOf(polling, 'all');
-	toldAfterStop(polling, mode, ['idle → running']);
-	const again = mode.tellsAgainAfterRestart ? ['running → failed'] : [];
-	assert.deepEqual([...new Set(told(polling, 'failed'))], again);
+	reportedAfterStop(polling, mode, ['idle → running']);
+	const again = mode.reportsAgainAfterRestart ? ['running → failed'] : [];
+	assert.deepEqual([...new Set(reported(polling, 'failed'))], again);
 }
 
-/** Asserts what was told of the service of which all is told: of polls that have run at once, each tells it. */
-function toldAfterStop(polling: Polling, { isScheduled }: Mode, expected: string[]): void {
-	const found = told(polling, 'all');
+/** Asserts what was reported of the service without a filter: polls that run at once report it once each. */
+function reportedAfterStop(polling: Polling, { isScheduled }: Mode, expected: string[]): void {
+	const found = reported(polling, 'all');
 	assert.deepEqual(isScheduled ? [...new Set(found)] : found, expected);
 }
 
@@ -216,7 +216,7 @@ async function restart(polling: Polling): Promise<void> {
 	polling.running = await startN8n(polling.n8n, polling.env);
 }
 
-async function polledTwice(polling: Polling, { toldByTwo }: Mode): Promise<void> {
+async function polledTwice(polling: Polling, { reportsByTwo }: Mode): Promise<void> {
 	const match = { path: new RegExp(WATCHED.twice.id) };
 	const slow = polling.emulator.faults.add({ kind: 'delay', ms: 2500, match });
 	become(polling, 'twice', 'idle');
@@ -224,8 +224,8 @@ async function polledTwice(polling: Polling, { toldByTwo }: Mode): Promise<void>
 	await pollsOf(polling, 'twice');
 	slow.remove();
 	assert.deepEqual(
-		told(polling, 'twice'),
-		Array.from({ length: toldByTwo }, () => 'running → idle'),
+		reported(polling, 'twice'),
+		Array.from({ length: reportsByTwo }, () => 'running → idle'),
 	);
 }
 
@@ -239,5 +239,5 @@ async function crashed(polling: Polling): Promise<void> {
 	slow.remove();
 	await restart(polling);
 	await pollsOf(polling, 'all');
-	assert.deepEqual(told(polling, 'all'), ['running → stopped']);
+	assert.deepEqual(reported(polling, 'all'), ['running → stopped']);
 }

@@ -1,30 +1,30 @@
 import type { Fault } from '../../emulator';
 
-/** What one kind of request does under a fault that stays. Max Retries is 1. */
+/** What one kind of request does under a permanent fault. Max Retries is 1. */
 export interface Expected {
 	/** How many requests reach the service. */
 	requests: number;
-	/** The error's message, or undefined where the run succeeds. `{host}` stands for the other host. */
+	/** The error's message, or undefined if the run succeeds. `{host}` stands for the other host. */
 	message?: string;
 	/** The error's description; "unknown" is the operation's own text on how to find out what happened. A request ID may follow. */
 	description?: string;
-	/** Its description from the dashboard node, where that is another. */
+	/** Its description from the dashboard node, where it differs. */
 	dashboardDescription?: string;
 }
 
-/** One fault, and what must come of it. */
+/** One fault, and its expected outcome. */
 export interface FaultExpectation {
-	/** As the docs name it. */
+	/** Its name in the docs. */
 	name: string;
 	/** What the emulator does; "refused" is a port on which nobody listens. `{url}` is the other host. */
 	fault: Fault | 'refused';
 	reads: Expected;
 	writes: Expected;
-	/** Where operations differ whose success needs no data: Pipe → Delete and API Request → Send. */
+	/** The difference for operations whose success needs no data: Pipe → Delete and API Request → Send. */
 	withoutData?: Expected;
-	/** Where Create differs, which needs no data as long as the response says that the request was carried out. */
+	/** The difference for Create, which needs no data as long as the response says that the request was carried out. */
 	creations?: Expected;
-	/** What API Request advises, which knows nothing but the path. */
+	/** The advice of API Request, which knows only the path. */
 	anyEndpoint?: string;
 }
 
@@ -96,7 +96,7 @@ function failed(status: number, headers: Record<string, string> = {}): FaultExpe
 	);
 }
 
-/** A service that is short of room for a while: a read is worth another attempt. */
+/** A service that is temporarily out of room: a read is worth another attempt. */
 function tooLargeForNow(): FaultExpectation {
 	const message = 'The API refused the request with status 413: no room';
 	const expected = {
@@ -290,7 +290,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	},
 ];
 
-/** What an error of each write says where nobody knows whether it was carried out. Written by hand. */
+/** What the error of each write says if it is unknown whether it was carried out. Written by hand. */
 export const UNKNOWN_OUTCOMES: Readonly<Record<string, string>> = {
 	'apiRequest send':
 		'The request may have been carried out. Look at what it changes before you send it again.',

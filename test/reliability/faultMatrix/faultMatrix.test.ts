@@ -28,7 +28,7 @@ function expectedOf(name: string, sample: OperationSample, row: FaultExpectation
 	return sample.withoutData === true ? (row.withoutData ?? row.writes) : row.writes;
 }
 
-/** The expectation with everything put in that depends on the operation. */
+/** The expectation with everything filled in that depends on the operation. */
 function concrete(name: string, sample: OperationSample, expected: Expected) {
 	const { requests, message, description, dashboardDescription } = expected;
 	if (message === undefined) return { requests, succeeds: true };

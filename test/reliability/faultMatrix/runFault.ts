@@ -10,13 +10,13 @@ import { credentialsOf, NODE, workflowOf } from '../../engine/harness/workflow';
 import type { Expected, FaultExpectation } from './expectations';
 
 const OPTIONS = { maxRetries: 1, maxWait: 2, timeout: 600_000 };
-/** Long enough for the requests of all operations to arrive, where every one of them runs into it. */
+/** Long enough for the requests of all operations to arrive, even if each one runs into it. */
 const SHORT_TIMEOUT = 5000;
 const HOUR_MS = 3_600_000;
 
-/** What came of one operation under one fault. */
+/** The outcome of one operation under one fault. */
 export interface Seen extends Expected {
-	/** Whether the node gave items and no error. */
+	/** Whether the node output items and no error. */
 	succeeds: boolean;
 }
 
@@ -32,7 +32,7 @@ async function run(emulator: Emulator, sample: OperationSample, fault: FaultExpe
 	});
 }
 
-/** The faults one after another, with the address of the other host put in, or the dates. */
+/** The faults one after another, with the address of the other host or the dates filled in. */
 function concrete(fault: Fault, sink: Sink): Fault[] {
 	if (fault.kind === 'redirect') return [{ ...fault, location: sink.url }];
 	if (fault.kind !== 'status' || fault.headers?.['retry-after'] !== '{date}') return [fault];
@@ -54,7 +54,7 @@ function seen(result: WorkflowRun, requests: number): Seen {
 
 /**
  * Runs one operation against an emulator of its own that gives the fault, always or the first time only.
- * Gives what arrived and what the user was told.
+ * Returns what arrived and what the user was told.
  */
 export async function runFault(
 	sample: OperationSample,

@@ -30,7 +30,7 @@ function exception({ withoutData, creations }: FaultExpectation): string {
 		: ' (Pipe → Delete, API Request and every Create succeed)';
 }
 
-/** The fault table of the docs, in Markdown, from what the fault matrix test holds. */
+/** The fault table of the docs, in Markdown, from the expectations of the fault matrix test. */
 export function faultTable(): string {
 	return [
 		'| Fault | Reads sent | Changes sent | The error says | and for a change, what next |',

@@ -17,14 +17,14 @@ import type { TextField } from './textFields';
 import { otherValidText, replaced, textFieldsOf } from './textFields';
 
 const SEED = 20_261_121;
-/** What the node applies to the response. */
+/** Fields that the node applies to the response. */
 const NEVER_SENT = new Set<string | number | undefined>([
 	'filters',
 	'giveUpOn',
 	'valuePath',
 	'waitFor',
 ]);
-/** Longer than any server takes an address. */
+/** Longer than any server accepts in an address. */
 const LONG = 10_000;
 
 interface FieldCase {
@@ -64,13 +64,13 @@ afterEach(async () => {
 	await emulator.close();
 });
 
-/** Runs a form with the text of one field taken from the item. Gives what arrived and what was said. */
+/** Runs a form with the text of one field taken from the item. Returns what arrived and what was said. */
 async function sent({ type, withSource, parameters, field }: FieldCase, text: string) {
 	emulator.clearLog();
 	const form = replaced(parameters, field.path, '={{ $json.text }}');
 	const options = isJsonObject(form['options']) ? form['options'] : {};
 	const sending = { allowEmpty: true, dryRun: false, maxRetries: 0 };
-	// Time for one check alone.
+	// Time for only one check.
 	const changed = { ...form, timeoutSeconds: 1, options: { ...options, ...sending } };
 	const { error } = await runWorkflow(
 		workflowOf({ type, withSource, parameters: changed }, [{ text }]),
@@ -90,7 +90,7 @@ function only(requests: readonly LoggedRequest[]): LoggedRequest {
 	return request;
 }
 
-/** The Path of an API request is the whole path. */
+/** The Path of an API request is the complete path. */
 function isOfPath(field: TextField, place: string): boolean {
 	return field.path[0] === 'path' && place.startsWith('path ');
 }

@@ -1,4 +1,4 @@
-/** Texts that would lead a careless program astray, by what they try. */
+/** Strings that would mislead a careless program, by what they try. */
 export const NASTY_TEXTS: Readonly<Record<string, string>> = {
 	'a way up': '../../organizations',
 	'a way up, encoded': '..%2f..%2forganizations',
@@ -11,7 +11,7 @@ export const NASTY_TEXTS: Readonly<Record<string, string>> = {
 	'a fragment': 'x#y',
 	'a matrix parameter': 'x;y=1',
 	'another host': '//other.example.com/x',
-	'a whole URL': 'https://user@other.example.com/',
+	'a complete URL': 'https://user@other.example.com/',
 	'line breaks': 'x\r\nx-injected: yes\r\n\r\nGET / HTTP/1.1',
 	'encoded line breaks': 'x%0d%0ax-injected:%20yes',
 	'a NUL': 'x\u0000y',

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '../../emulator';
 
-/** What a request holds, by place: method, host, each header, each segment of its path, each value of its body. */
+/** What a request contains, by place: method, host, each header, each segment of its path, each value of its body. */
 type Places = ReadonlyMap<string, unknown>;
 
 /** Follows from the body alone. */
@@ -26,7 +26,7 @@ function addValues(places: Map<string, unknown>, place: string, value: unknown):
 		places.set(place, value);
 		return;
 	}
-	// Text fields may hold lists: how many elements there are is the field's own affair.
+	// Text fields may contain lists, of any number of elements.
 	if (Array.isArray(value) && value.every((element) => typeof element === 'string')) {
 		places.set(place, value.join(','));
 		return;

@@ -8,7 +8,7 @@ export interface TextField {
 	value: string;
 }
 
-/** Another text that the field takes. */
+/** Other text that the field accepts. */
 export function otherValidText({ type, value }: TextField): string {
 	if (type === 'dateTime') return '2026-04-30T10:20:30Z';
 	if (/^[\da-f]{8}-/.test(value)) return '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
@@ -18,7 +18,7 @@ export function otherValidText({ type, value }: TextField): string {
 
 const TEXT_TYPES = new Set(['string', 'dateTime', 'resourceLocator']);
 
-/** Every text field that a filled form holds, also in collections and rows. */
+/** Every text field of a filled form, also in collections and rows. */
 export function textFieldsOf(
 	properties: readonly INodeProperties[],
 	parameters: INodeParameters,
@@ -45,7 +45,7 @@ export function textFieldsOf(
 	});
 }
 
-/** The ID that a resource locator holds. */
+/** The ID in a resource locator. */
 function locatedId(value: unknown): string | undefined {
 	const isLocator = isParameters(value) && value['__rl'] === true;
 	return isLocator && typeof value['value'] === 'string' ? value['value'] : undefined;
@@ -87,7 +87,7 @@ function inside(old: unknown, path: TextField['path'], value: string): NodeParam
 	if (Array.isArray(old)) {
 		const entries: unknown[] = old;
 		return entries.map((entry, index) => {
-			if (!isParameters(entry)) throw new Error('Rows hold fields');
+			if (!isParameters(entry)) throw new Error('Rows contain fields');
 			return index === place ? replaced(entry, rest, value) : entry;
 		});
 	}

@@ -46,7 +46,7 @@ async function runBatches(emulator: Emulator, onRun: (run: BatchRun) => void): P
 	expect(code).toBe(0);
 }
 
-/** How often each activity was answered with what was asked for. */
+/** How often each activity was returned as requested. */
 function answersByPath(emulator: Emulator): Map<string, number> {
 	const answers = new Map<string, number>();
 	for (const { path: asked, status, fault } of emulator.requests) {

@@ -15,13 +15,13 @@ function collectGarbage(): void {
 	globalThis.gc();
 }
 
-/** Everything that belongs to JavaScript: the heap, and buffers beside it. */
+/** All memory of JavaScript: the heap, and the buffers outside it. */
 function inUse(): number {
 	const { heapUsed, external } = process.memoryUsage();
 	return heapUsed + external;
 }
 
-/** What stays in use: connections that are just closing, and what waits for finalizers, go in the next turns. */
+/** What stays in use: connections that are closing, and what waits for finalizers, are freed in the next turns. */
 async function leftInUse(): Promise<number> {
 	let left = Infinity;
 	for (let turn = 0; turn < SETTLING_TURNS; turn += 1) {
@@ -58,7 +58,7 @@ async function measuredRun(data: CredentialData, count: number): Promise<BatchRu
 	return { ...run, peak, left: 0 };
 }
 
-/** Runs the batch so many times, one after another, as a long-running n8n does. */
+/** Runs the batch a number of times, one after another, as a long-running n8n does. */
 async function main([credentials = '', count = '', runs = '']: string[]): Promise<void> {
 	const data = credentialData.parse(JSON.parse(credentials));
 	for (let run = 0; run < Number(runs); run += 1) {

@@ -1,6 +1,6 @@
 import type { Fault } from '../../emulator';
 
-/** What a careless service, or a proxy before it, could say: all the secrets of a request, in the spellings of JSON, HTML, URLs, forms and Base64. */
+/** What a careless service, or a proxy in front of it, could say: all the secrets of a request, in the spellings of JSON, HTML, URLs, forms and Base64. */
 function confession(all: readonly string[]): string {
 	const encoded = [
 		...all.map((text) => Buffer.from(text).toString('base64')),
@@ -38,7 +38,7 @@ export function answersFor(secrets: readonly string[]): Record<string, Fault | u
 	};
 	return {
 		success: undefined,
-		'a success that holds the secrets': {
+		'a success that contains the secrets': {
 			kind: 'status',
 			status: 200,
 			body: {
@@ -61,7 +61,7 @@ export function answersFor(secrets: readonly string[]): Record<string, Fault | u
 		},
 		'200 as HTML': { kind: 'status', status: 200, body: `<html><title>${short}</title></html>` },
 		'200 as text': { kind: 'status', status: 200, body: told },
-		'a request ID that holds the secrets': {
+		'a request ID that contains the secrets': {
 			kind: 'status',
 			status: 400,
 			body: json,

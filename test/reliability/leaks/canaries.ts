@@ -33,7 +33,7 @@ function coresOf(block: string): string[] {
 const certificate = pem('client.crt.pem');
 const privateKey = pem('client.key.pem');
 
-/** The keys of both APIs. A header cannot hold every letter, and Base64 hides the rest. */
+/** The keys of both APIs. A header cannot contain every letter, and Base64 hides the rest. */
 export const API_KEYS = {
 	keyId: shown('KeyId').replaceAll(':', ''),
 	keySecret: secret('KeySecret'),
@@ -84,10 +84,10 @@ export const OTHER_SECRETS = {
 /** Secrets in the login and in the query of a URL. */
 export const URL_SECRETS = { login: secret('UrlLogin'), signature: secret('UrlSignature') };
 
-/** What must not turn up: part of every canary, in the spelling that most encodings keep. */
+/** What must not appear: part of every canary, in the spelling that most encodings keep. */
 const NEEDLES = [/canary7Qz\w+/gi, ...coresOf(privateKey)];
 
-/** The canaries in a text, also where it holds them as Base64. */
+/** The canaries in text, also those in Base64. */
 export function canariesIn(text: string): string[] {
 	return [text, ...base64In(text)].flatMap((plain) =>
 		NEEDLES.flatMap((needle) =>
@@ -100,7 +100,7 @@ export function canariesIn(text: string): string[] {
 	);
 }
 
-/** What the Base64 runs of a text come to, wherever in a run the encoding began. */
+/** The decoded Base64 runs of text, wherever in a run the encoding began. */
 function base64In(text: string): string[] {
 	return [...text.matchAll(/[\w+/-]{12,}/g)].flatMap(([run]) =>
 		[0, 1, 2, 3].map((skipped) => Buffer.from(run.slice(skipped), 'base64').toString('latin1')),

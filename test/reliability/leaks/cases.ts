@@ -11,14 +11,14 @@ export interface LeakCase {
 	secrets: readonly string[];
 	/** The members of the source credential. */
 	source: IDataObject;
-	/** What the input item holds; expressions take it from there. */
+	/** What the input item contains; expressions read it from there. */
 	item?: IDataObject;
 	node: (ids: Emulator['ids']) => NodeUnderTest;
-	/** Whether the node sends a request with them; without it, it does. False where the item is invalid. */
+	/** Whether the node sends a request with them, as by default. False where the item is invalid. */
 	sends?: false;
 	/** A value that makes the item invalid before anything is sent. */
 	invalid: INodeParameters;
-	/** The member in which the workflow itself, or an item, holds the secrets in clear. */
+	/** The member in which the workflow itself, or an item, contains the secrets in plain text. */
 	ownMember?: 'parameters' | 'pipe';
 }
 

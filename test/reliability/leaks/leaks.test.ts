@@ -11,7 +11,7 @@ import type { LeakCase } from './cases';
 import { LEAK_CASES } from './cases';
 import { textsIn } from './textsIn';
 
-/** Options under which a node shows different things of an answer. */
+/** Options under which a node shows different parts of a response. */
 const MODES: Readonly<Record<string, INodeParameters>> = {
 	'as usual': {},
 	'with Full Response': { fullResponse: true },
@@ -19,7 +19,7 @@ const MODES: Readonly<Record<string, INodeParameters>> = {
 const SENDING = Object.entries(LEAK_CASES).filter(([, { sends }]) => sends !== false);
 const NOT_SENDING = Object.entries(LEAK_CASES).filter(([, { sends }]) => sends === false);
 const FAST = { maxRetries: 0, maxWait: 0 };
-/** Only for where nothing comes: an answer must be there in time on a slow machine, too. */
+/** Only applies where no response comes: others must arrive in time on a slow machine, too. */
 const SHORT_TIMEOUT_MS = 1000;
 
 let emulator: Emulator;
@@ -48,7 +48,7 @@ async function run(
 	});
 }
 
-/** The canaries in all that a run left behind, but for where the workflow itself holds them. */
+/** The canaries in everything that a run left behind, except where the workflow itself contains them. */
 function leaked(result: WorkflowRun, { ownMember }: LeakCase): string[] {
 	const texts = textsIn([result.run, result.error, result.items(NODE)], ownMember);
 	return texts.flatMap((text) => canariesIn(text).map((canary) => `${canary} in ${text}`));
@@ -92,7 +92,7 @@ describe.each(NOT_SENDING)('No secret of %s shows', (_, leakCase) => {
 });
 
 describe.each(Object.entries(LEAK_CASES))('No secret of %s shows', (_, leakCase) => {
-	it('as a dry run, which asks for no answer', async () => {
+	it('as a dry run, which needs no response', async () => {
 		const parameters = { options: { dryRun: true } };
 		const stopped = await run(leakCase, parameters);
 		expect(stopped.error !== undefined || stopped.items(NODE).length > 0).toBe(true);

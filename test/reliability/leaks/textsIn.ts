@@ -1,5 +1,5 @@
 /**
- * Every text in a value at any depth: also under hidden and symbol members, in maps, sets, errors and buffers.
+ * Every string in a value at any depth: also under hidden and symbol members, in maps, sets, errors and buffers.
  * What lies under a member with the skipped name is left out.
  */
 export function textsIn(value: unknown, skipped?: string): string[] {

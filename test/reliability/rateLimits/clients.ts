@@ -2,14 +2,14 @@ import type { Limit, NamingName, Server } from './servers';
 import { NAMINGS } from './servers';
 import { randomNumbers, Timeline } from './timeline';
 
-/** What is tried out: the decision alone, with times handed in. */
+/** What is tested: the decision alone, with times passed in. */
 export interface Limiter<Permit = unknown> {
 	request: (now: number) => { permit: Permit } | { until: number };
 	accepted: (permit: Permit, now: number) => void;
 	throttled: (permit: Permit, now: number, until?: number) => void;
 }
 
-/** One execution: so many items, of which so many may be in progress. */
+/** One execution: a number of items, and how many of them may be in progress. */
 interface Execution {
 	process: number;
 	items: number;
@@ -45,7 +45,7 @@ export const LATENCIES = {
 	none: () => [0, 0],
 	ms20: () => half(20),
 	ms300: () => half(300),
-	/** Mostly 0.15 seconds, up to 2.5, and out of order both ways. */
+	/** Mostly 0.15 seconds, up to 2.5, and out of order in both directions. */
 	tail: (random) => {
 		const sum = Array.from({ length: 12 }, random).reduce((total, one) => total + one, -6);
 		const ms = Math.min(2500, 150 * Math.exp(1.1 * sum));
@@ -68,14 +68,14 @@ export interface Run {
 }
 
 export interface Played {
-	/** When the last item was done; Infinity where that took too long. */
+	/** When the last item was done; Infinity if that took too long. */
 	took: number;
 	/** When requests were throttled. */
 	throttled: number[];
 	requests: number;
 }
 
-/** One execution on its way. */
+/** One execution in progress. */
 interface Progress extends Execution {
 	waiting: number;
 	inFlight: number;
@@ -83,7 +83,7 @@ interface Progress extends Execution {
 }
 
 /**
- * Plays a run with a limiter for each process. Without one, the service itself has all requests queue up:
+ * Simulates a run with a limiter for each process. Without one, the service itself queues all requests:
  * that is as fast as the limit allows.
  */
 export class Play {
@@ -92,7 +92,7 @@ export class Play {
 	private readonly others: () => number;
 	private readonly server: Server;
 	private readonly played: Played = { took: Infinity, throttled: [], requests: 0 };
-	/** Of each process, those whose turn is next come first. */
+	/** The executions of each process, those whose turn is next first. */
 	private readonly turns = new Map<number, Progress[]>();
 	private readonly limiters = new Map<number, Limiter>();
 	private readonly wakeAt = new Map<number, number>();
@@ -111,7 +111,7 @@ export class Play {
 		this.open = run.executions.length;
 	}
 
-	/** Returns what came of it, at the latest after so much played time. */
+	/** Returns the result, at the latest after this much simulated time. */
 	play(longest: number): Played {
 		for (const execution of this.run.executions) {
 			this.time.at(execution.begin, () => {
@@ -134,7 +134,7 @@ export class Play {
 		this.drain(process);
 	}
 
-	/** Lets requests of one process go, one of each execution in turn. */
+	/** Sends requests of one process, one of each execution in turn. */
 	private drain(process: number): void {
 		for (;;) {
 			const turns = this.turns.get(process) ?? [];
@@ -195,7 +195,7 @@ export class Play {
 		admit();
 	}
 
-	/** Has a request wait at the service, behind those that wait there already. */
+	/** Makes a request wait at the service, after those that wait there already. */
 	private serve(admit: () => void): void {
 		this.queue.push(admit);
 		if (this.isServing) return;

@@ -21,7 +21,7 @@ describe.each([
 		});
 		expect(runs.flatMap(({ failures }) => failures)).toEqual([]);
 		expect(statistics.admitted).toBe(100);
-		// Whole seconds that the service names, and responses that take time, are not the limiter's doing.
+		// Waits in whole seconds, and responses that take time, are not caused by the limiter.
 		expect(statistics.elapsedMs / statistics.minimumMs).toBeLessThan(1.2);
 		expect(Math.max(...statistics.refusedPerWindow)).toBeLessThanOrEqual(4);
 		expect(quantile(statistics.refusedPerWindow, 0.5)).toBeLessThanOrEqual(2);
@@ -89,7 +89,7 @@ describe('executions that share a limiter', () => {
 		expect(Math.max(...statistics.refusedPerWindow)).toBe(1);
 	});
 
-	it('are not held up by one that hangs', async () => {
+	it('are not delayed by one that hangs', async () => {
 		const { runs, took } = await playRuns({
 			...{ executions: 2, reads: 20, limit: { requests: 1000, windowMs: 1000, header } },
 			latency: (request) => (request === 1 ? 60_000 : 20),

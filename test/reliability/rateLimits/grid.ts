@@ -22,19 +22,19 @@ export interface Cell {
 	client: ClientName;
 }
 
-/** What a limiter made of a cell. */
+/** How a limiter performed in a cell. */
 export interface Measured {
 	cell: Cell;
 	/** Whether the limit decides how long it takes. */
 	isBound: boolean;
-	/** 1 and the time beyond what the limit takes, in parts of that time or of a window, whichever is longer. */
+	/** 1 plus the time beyond what the limit takes, as a fraction of that time or of a window, whichever is longer. */
 	ratio: number;
 	lostMs: number;
 	/** How many requests were throttled on average in a window, and per process; undefined in fewer than five windows. */
 	throttledPerWindow: number | undefined;
 }
 
-/** Returns all cells with these namings and clients. Two limits at once are tried with the first size alone. */
+/** Returns all cells with these namings and clients. Two limits at once are tried only with the first size. */
 export function cellsOf(namings: readonly NamingName[], clients: readonly ClientName[]): Cell[] {
 	const limits = Object.keys(LIMITS) as LimitName[];
 	const kinds = Object.keys(KINDS) as Kind[];
@@ -53,7 +53,7 @@ export function cellsOf(namings: readonly NamingName[], clients: readonly Client
 /** What the limit and the latency take by themselves, by cell and seed. */
 const leastTimes = new Map<string, { limited: number; unlimited: number }>();
 
-/** Plays one cell with a limiter for each process. */
+/** Simulates one cell with a limiter for each process. */
 export function measure(cell: Cell, seed: number, limiterOf: () => Limiter): Measured {
 	const run = runOf(cell, seed);
 	const { limited, unlimited } = leastTimeOf(cell, run);
@@ -96,7 +96,7 @@ function leastTimeOf(
 	return least;
 }
 
-/** The first two windows are left out, in which the limit is found, and the last one, which is none. */
+/** The first two windows are left out, in which the limit is found, and the last one, which is incomplete. */
 function perWindow({ limit, client }: Cell, { took, throttled }: Played): number | undefined {
 	const { windowMs } = LIMITS[limit];
 	const windows = Math.floor(took / windowMs);
@@ -106,7 +106,7 @@ function perWindow({ limit, client }: Cell, { took, throttled }: Played): number
 	return counted.length / (windows - 2) / processes;
 }
 
-/** Returns the value below which this part of the values is; the largest for 1. */
+/** Returns the value below which this fraction of the values lies; the largest for 1. */
 export function quantile(values: readonly number[], part: number): number {
 	const sorted = [...values].sort((one, other) => one - other);
 	return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN;

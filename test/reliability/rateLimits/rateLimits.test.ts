@@ -9,7 +9,7 @@ import { HONEST_NAMINGS, KINDS, OTHER_NAMINGS, strayAt } from './servers';
 import { randomNumbers } from './timeline';
 
 const CLIENTS: readonly ClientName[] = ['reads60', 'twentyTogether', 'tenInARow', 'writes60'];
-/** Of the rest of the field, this part: the whole takes minutes. */
+/** Of the rest of the grid, this fraction: all of it takes minutes. */
 const PART_OF_SHARED = 0.25;
 
 function limiterOf(): Limiter {
@@ -34,7 +34,7 @@ function measured(namings: readonly NamingName[], clients: readonly ClientName[]
 
 const namesOf = (namings: object) => Object.keys(namings) as NamingName[];
 
-/** The worst cells, named, so that a failure says where to look. */
+/** The worst cells by name, so that a failure shows where to look. */
 function worst(cells: readonly Measured[], valueOf: (cell: Measured) => number): string[] {
 	const sorted = [...cells].sort((one, other) => valueOf(other) - valueOf(one));
 	return sorted.slice(0, 3).map((cell) => `${valueOf(cell).toFixed(2)} ${nameOf(cell.cell)}`);
@@ -59,7 +59,7 @@ const isLong = ({ cell }: Measured) => LIMITS[cell.limit].windowMs >= 10_000;
 const ratios = (cells: readonly Measured[]) => cells.map(({ ratio }) => ratio);
 const throttledIn = ({ throttledPerWindow = 0 }: Measured) => throttledPerWindow;
 
-describe('a field of rate limits, in played time', () => {
+describe('a grid of rate limits, in simulated time', () => {
 	const honest = measured(namesOf(HONEST_NAMINGS), CLIENTS);
 	const other = measured(namesOf(OTHER_NAMINGS), CLIENTS);
 	const bound = honest.filter(({ isBound }) => isBound);
@@ -76,7 +76,7 @@ describe('a field of rate limits, in played time', () => {
 		expectWorst(values, throttledIn, 12);
 	});
 
-	it('bears a wait that is not named, or named wrong', () => {
+	it('tolerates a wait that is not named, or named wrong', () => {
 		const cells = other.filter(({ isBound }) => isBound);
 		expectWorst(cells, ({ ratio }) => ratio, 3.1);
 		expectWorst(cells, throttledIn, 25);
@@ -94,7 +94,7 @@ describe('a key that others use, and several processes', () => {
 		const cells = cellsOf(namesOf(HONEST_NAMINGS), ['sharedKey', 'threeProcesses'])
 			.filter(() => random() < PART_OF_SHARED)
 			.map((cell) => measure(cell, 1, limiterOf));
-		// A date names whole seconds, which is long for a window of one.
+		// A date is in whole seconds, which is long for a window of one.
 		expectWorst(cells, ({ ratio }) => ratio, 10);
 	});
 });

@@ -1,20 +1,20 @@
-/** So many requests in so much time. */
+/** A number of requests in a period of time. */
 export interface Limit {
 	requests: number;
 	windowMs: number;
 }
 
-/** A rate limit as a service keeps it. */
+/** A rate limit as a service enforces it. */
 export interface Server {
 	/** Returns the milliseconds until one more request is admitted: 0 for now. */
 	wait: (now: number) => number;
 	admit: (now: number) => void;
 }
 
-/** Keeps what has come back evenly up to a whole request from counting as a part. */
+/** Makes a request count as complete that has come back except for rounding. */
 const ROUNDING = 1e-6;
 
-/** Windows by the clock, which began at any time before. */
+/** Windows by the clock, the first of which began at any time before. */
 function fixedClock({ requests, windowMs }: Limit, random: () => number): Server {
 	const offset = Math.floor(random() * windowMs);
 	let [current, used] = [-1, 0];
@@ -44,7 +44,7 @@ function firstRequest({ requests, windowMs }: Limit): Server {
 	};
 }
 
-/** As many as the limit in any stretch of a window's length. */
+/** As many as the limit in any period of a window's length. */
 function slidingLog({ requests, windowMs }: Limit): Server {
 	const admitted: number[] = [];
 	return {
@@ -58,7 +58,7 @@ function slidingLog({ requests, windowMs }: Limit): Server {
 	};
 }
 
-/** A bucket of so many tokens, which come back evenly. */
+/** A bucket of as many tokens as the limit, which come back evenly. */
 function bucket({ requests, windowMs }: Limit, size: number): Server {
 	let [tokens, filledAt] = [size, 0];
 	const fill = (now: number) => {
@@ -90,7 +90,7 @@ function stacked(limit: Limit, random: () => number): Server {
 	};
 }
 
-/** No limit, but one request of so many is throttled, for a second. */
+/** No limit, but the request of this number is throttled, for a second. */
 export function strayAt(number: number): Server {
 	let count = 0;
 	return {
@@ -110,14 +110,14 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS;
 
-/** The clock of the service is not at a whole second when played time begins. */
+/** The clock of the service is not at a full second when simulated time begins. */
 const CLOCK_AT_START_MS = 1_800_000_003_210;
 const SECOND_MS = 1000;
 
 const secondsFrom = (startedAt: number, wait: number) =>
 	startedAt + Math.max(1, Math.ceil(wait / SECOND_MS)) * SECOND_MS;
 
-/** How a client understands the wait: when it sent the request, when that came, and how long it must wait from then. */
+/** How a client understands the wait: when it sent the request, when that arrived, and how long it must wait from then. */
 type Naming = (startedAt: number, arrivedAt: number, wait: number) => number | undefined;
 
 export const HONEST_NAMINGS = {

@@ -4,14 +4,14 @@ interface Event {
 	run: () => void;
 }
 
-/** Played time: what is due next runs next, and the clock jumps there. */
+/** Simulated time: what is due next runs next, and the clock jumps there. */
 export class Timeline {
 	now = 0;
 	private order = 0;
 	/** A binary heap: each event is due no earlier than the one at half its position. */
 	private readonly events: Event[] = [];
 
-	/** Runs something at a time, or at once where that has passed. What is due at the same time runs in order. */
+	/** Runs something at a time, or at once if that has passed. What is due at the same time runs in order. */
 	at(time: number, run: () => void): void {
 		const { events } = this;
 		const event = { at: Math.max(this.now, time), order: (this.order += 1), run };
@@ -25,12 +25,12 @@ export class Timeline {
 		}
 	}
 
-	/** Runs something so many milliseconds from now. */
+	/** Runs something this many milliseconds from now. */
 	after(ms: number, run: () => void): void {
 		this.at(this.now + ms, run);
 	}
 
-	/** Plays until nothing is left to run, or until the end. */
+	/** Runs until nothing is left to run, or until the end. */
 	play(end: number, isOver: () => boolean): void {
 		for (let next = this.events[0]; next !== undefined; next = this.events[0]) {
 			if (isOver() || next.at > end) return;

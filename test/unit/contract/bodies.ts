@@ -14,7 +14,7 @@ const table = {
 
 export type Kind = 'kafka' | 'objectStorage' | 'azure' | 'kinesis' | 'postgres';
 
-/** The least that each kind needs. */
+/** The minimum that each kind needs. */
 const SOURCES: Record<Kind, JsonObject> = {
 	kafka: {
 		kafka: {
@@ -41,13 +41,13 @@ const SOURCES: Record<Kind, JsonObject> = {
 	postgres: { postgres: { host: 'db.example.com', port: 5432, database: 'shop' } },
 };
 
-/** Gives the least body that creates a pipe of a kind. */
+/** Returns the smallest body that creates a pipe of a kind. */
 function newPipe(kind: Kind): JsonObject {
 	const destination = kind === 'postgres' ? { database: 'default' } : structuredClone(table);
 	return { name: 'A pipe', source: structuredClone(SOURCES[kind]), destination };
 }
 
-/** A change of a body: path → value; `undefined` takes the member out. */
+/** A change of a body: path → value; `undefined` removes the member. */
 export type Change = Record<string, unknown>;
 
 function memberAt(target: unknown, key: string): unknown {
@@ -71,20 +71,20 @@ function apply(body: JsonObject, path: string, value: unknown): void {
 	else target[last] = structuredClone(value);
 }
 
-/** Gives the body with changes made. */
+/** Returns the body with the changes made. */
 export function changed(body: JsonObject, change: Change): JsonObject {
 	const copy = structuredClone(body);
 	for (const [path, value] of Object.entries(change)) apply(copy, path, value);
 	return copy;
 }
 
-/** Gives the faults of a new pipe: the least body of a kind with changes made. */
+/** Returns the faults of a new pipe: the smallest body of a kind with the changes made. */
 export function pipeFaults(kind: Kind, change: Change = {}): string[] {
 	const body = changed(newPipe(kind), change);
 	return validateRequest({ api: 'management', method: 'POST', path: `${SERVICE}/pipes`, body });
 }
 
-/** Gives the faults of any request. */
+/** Returns the faults of any request. */
 export function faults(method: string, path: string, body?: unknown): string[] {
 	const api: Api = path.startsWith('/api/') ? 'dashboard' : 'management';
 	return validateRequest({ api, method, path, body });

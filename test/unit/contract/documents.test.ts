@@ -60,7 +60,7 @@ describe('the documents', () => {
 		expect(dashboardDocument()['openapi']).toBe('3.1.0');
 	});
 
-	it('hold every operation and no other', () => {
+	it('contain every operation and no other', () => {
 		const listed = APIS.flatMap((api) => operationsOf(api)).map(
 			({ method, template }) => `${method} ${template}`,
 		);
@@ -109,7 +109,7 @@ describe('requestBodyMembers', () => {
 		expect(requestBodyMembers('management')).toContain(`${create} ${member}`);
 	});
 
-	it('lists each member once, and nothing that only answers have', () => {
+	it('lists each member once, and nothing that only responses have', () => {
 		const members = requestBodyMembers('management');
 		expect(new Set(members).size).toBe(members.length);
 		expect(members).not.toContain(`${create} state`);

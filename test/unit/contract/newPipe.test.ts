@@ -165,7 +165,7 @@ describe('the schema registry', () => {
 		expect(given({ authentication: 'PLAIN' })).not.toEqual([]);
 	});
 
-	it('takes a whole login, and no secret beside it', () => {
+	it('takes a complete login, and no other secret', () => {
 		expect(given({ ...registry, credentials: { username: 'u' } })).not.toEqual([]);
 		expect(given({ ...registry, ...login })).not.toEqual([]);
 	});
@@ -207,12 +207,12 @@ describe('object storage', () => {
 
 	it('takes a queue URL only when continuous', () => {
 		const queueUrl = 'https://queue.example.com';
-		const whole = { queueUrl, isContinuous: true, authentication: 'IAM_ROLE', iamRole: 'arn' };
-		expect(s3(whole)).toEqual([]);
-		expect(s3({ ...whole, isContinuous: false })).not.toEqual([]);
-		expect(s3({ ...whole, isContinuous: undefined })).not.toEqual([]);
-		expect(s3({ ...whole, authentication: undefined })).toEqual([]);
-		expect(s3({ ...whole, authentication: null })).toEqual([]);
+		const complete = { queueUrl, isContinuous: true, authentication: 'IAM_ROLE', iamRole: 'arn' };
+		expect(s3(complete)).toEqual([]);
+		expect(s3({ ...complete, isContinuous: false })).not.toEqual([]);
+		expect(s3({ ...complete, isContinuous: undefined })).not.toEqual([]);
+		expect(s3({ ...complete, authentication: undefined })).toEqual([]);
+		expect(s3({ ...complete, authentication: null })).toEqual([]);
 		expect(s3({ queueUrl: null, isContinuous: false })).toEqual([]);
 	});
 
@@ -267,7 +267,7 @@ describe('postgres', () => {
 		expect(pipeFaults('postgres', { 'source.postgres.port': port })).not.toEqual([]);
 	});
 
-	it('takes a whole login', () => {
+	it('takes a complete login', () => {
 		const path = 'source.postgres.credentials';
 		expect(pipeFaults('postgres', { [path]: login })).toEqual([]);
 		expect(pipeFaults('postgres', { [path]: { username: 'u' } })).not.toEqual([]);

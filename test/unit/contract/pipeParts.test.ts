@@ -55,7 +55,7 @@ describe('scaling', () => {
 		expect(passing(path, most + 0.1)).toEqual([]);
 	});
 
-	it('takes whole replicas for every kind', () => {
+	it('takes a whole number of replicas for every kind', () => {
 		expect(passing('scaling.replicas', 2)).toEqual(KINDS);
 		expect(passing('scaling.replicas', 1.5)).toEqual([]);
 	});
@@ -70,7 +70,7 @@ describe('the destination', () => {
 		expect(found([{ name: 'a', type: 'String' }])).toEqual([]);
 	});
 
-	it('takes a whole table definition and roles', () => {
+	it('takes a complete table definition and roles', () => {
 		const tableDefinition = {
 			engine: { type: 'MergeTree', columnIds: ['a'], versionColumnId: 'v' },
 			sortingKey: ['a'],

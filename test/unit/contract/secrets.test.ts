@@ -11,7 +11,7 @@ describe('secrets', () => {
 	};
 	const offset = { 'source.kafka.offset': { strategy: 'from_latest' } };
 	const tables = { 'source.postgres.tableMappings': [{ sourceTable: 'orders' }] };
-	const whole = (kind: Kind): Change =>
+	const complete = (kind: Kind): Change =>
 		kind === 'kafka' ? { ...given, ...offset } : { ...given, ...tables };
 	const places: Array<[Kind, string]> = [
 		['kafka', ''],
@@ -28,10 +28,10 @@ describe('secrets', () => {
 		['postgres', 'source.postgres.tableMappings.0.'],
 	];
 
-	it.each(places)('stand nowhere else: %s pipe, %s', (kind, place) => {
-		expect(pipeFaults(kind, { ...whole(kind), [`${place}later`]: 'x' })).toEqual([]);
+	it.each(places)('are allowed nowhere else: %s pipe, %s', (kind, place) => {
+		expect(pipeFaults(kind, { ...complete(kind), [`${place}later`]: 'x' })).toEqual([]);
 		for (const name of names) {
-			expect(pipeFaults(kind, { ...whole(kind), [`${place}${name}`]: 'x' })).not.toEqual([]);
+			expect(pipeFaults(kind, { ...complete(kind), [`${place}${name}`]: 'x' })).not.toEqual([]);
 		}
 	});
 
@@ -42,7 +42,7 @@ describe('secrets', () => {
 		['kinesis', 'source.kinesis.credentials'],
 		['postgres', 'source.postgres.accessKey'],
 		['postgres', 'source.postgres.password'],
-	])('stand in the member that is theirs: %s refuses %s', (kind, path) => {
+	])('are only in their own member: %s refuses %s', (kind, path) => {
 		expect(pipeFaults(kind, { [path]: { ...login, ...accessKey } })).not.toEqual([]);
 	});
 });

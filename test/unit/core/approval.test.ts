@@ -49,7 +49,7 @@ function setupOf({ names, password, options = () => ({}), ...setup }: Run): Fake
 	return { ...setup, count: names.length, fields: { name, password, options } };
 }
 
-/** The plan that a dry run gives for these names. */
+/** The plan that a dry run outputs for these names. */
 async function planFor(names: string[], changes: Partial<Run> = {}): Promise<unknown> {
 	const { items } = await run(setupOf({ names, options: () => ({ dryRun: true }), ...changes }));
 	return member(items[0]?.json['plan'], 'hash');
@@ -91,7 +91,7 @@ describe('the plan of a dry run', () => {
 		},
 	);
 
-	it('is the same on every item, beside the hash of each', async () => {
+	it('is the same on every item, next to the hash of each', async () => {
 		const names = ['a', 'b', 'a'];
 		const { items } = await run(setupOf({ names, options: () => ({ dryRun: true }) }));
 		const plans = items.map(({ json: item }) => item['plan']);
@@ -167,7 +167,7 @@ describe('an approved plan', () => {
 		expect(shown(error).description).toContain(description);
 	});
 
-	it('tells ten differences and counts the others', async () => {
+	it('names ten differences and counts the others', async () => {
 		const names = numbered(25);
 		const others = names.map((name) => `${name} other`);
 		const { description } = shown((await apply(await planFor(names), { names: others })).error);
@@ -247,7 +247,7 @@ describe('an approved plan', () => {
 		}
 	});
 
-	it('counts only for what is sent, beside items of a dry run', async () => {
+	it('counts only for what is sent, next to items of a dry run', async () => {
 		const plan = await planFor(['b', 'c']);
 		const options = (item: number): Record<string, unknown> => ({
 			approvedPlan: plan,
@@ -283,7 +283,7 @@ describe('an approved plan under On Error: Continue', () => {
 		);
 	});
 
-	it('holds reads back, too, that have the option by expression', async () => {
+	it('also holds back reads that have the option by expression', async () => {
 		const options = { approvedPlan: await planFor(NAMES) };
 		const reads = { operation: 'get', onError, fields: { thingId: 'a', options } };
 		const { sent, items } = await run(reads);

@@ -11,7 +11,7 @@ jest.mock('n8n-workflow', () => ({
 	),
 }));
 
-/** As in n8n 1.x: it heeds no signal. */
+/** As in n8n 1.x: it ignores the signal. */
 const oldSleep = jest.mocked(sleep);
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('sleepUnlessAborted', () => {
-	it('waits as long as it is told', async () => {
+	it('waits as long as it should', async () => {
 		const { signal } = new AbortController();
 		const waiting = sleepUnlessAborted(1300, signal);
 		await jest.advanceTimersByTimeAsync(5000);
@@ -32,7 +32,7 @@ describe('sleepUnlessAborted', () => {
 		expect(oldSleep.mock.calls).toEqual([500, 500, 300].map((ms) => [ms, signal]));
 	});
 
-	it('ends within half a second of a stop where n8n’s sleep heeds no signal', async () => {
+	it('ends within half a second of a stop where n8n’s sleep ignores the signal', async () => {
 		const stopper = new AbortController();
 		const waiting = sleepUnlessAborted(60_000, stopper.signal);
 		const outcome = expect(waiting).rejects.toThrow('stopped');

@@ -51,13 +51,13 @@ const byItem = (itemIndex: number): string => `t${String(itemIndex)}`;
 const AGENT = 'n8n-nodes-cloud-management/development';
 
 describe('a run without faults', () => {
-	it('gives nothing for no items', async () => {
+	it('outputs nothing for no items', async () => {
 		const { items, sent } = await run({ count: 0 });
 		expect(items).toEqual([]);
 		expect(sent).toEqual([]);
 	});
 
-	it('takes the time from the clock where none is handed in', async () => {
+	it('takes the time from the clock where none is passed in', async () => {
 		const { context } = fakeContext({ fields: { thingId: 'x' } });
 		const [items] = await executeOperation(context, API, TABLE);
 		expect(items).toEqual([{ json: {}, pairedItem: { item: 0 } }]);
@@ -89,7 +89,7 @@ describe('a run without faults', () => {
 		expect(items).toHaveLength(2);
 	});
 
-	it('gives reads in item order, whatever order they are answered in, one item per element', async () => {
+	it('outputs reads in item order, whatever the order of the responses, one item per element', async () => {
 		const { items } = await run({
 			count: 3,
 			fields: { thingId: byItem },
@@ -133,7 +133,7 @@ describe('a run without faults', () => {
 		});
 	});
 
-	it('holds reads to the concurrency asked for', async () => {
+	it('limits reads to the requested concurrency', async () => {
 		let inFlight = 0;
 		let most = 0;
 		await run({
@@ -184,7 +184,7 @@ describe('a run without faults', () => {
 		expect(items[0]?.json['nested']).not.toBe(items[4]?.json['nested']);
 	});
 
-	it('sends a write between two reads of its path, and reads again behind it', async () => {
+	it('sends a write between two reads of its path, and reads again after it', async () => {
 		const plan: Operation['plan'] = ({ thingId }) => ({
 			request: { method: thingId === 't1' ? 'POST' : 'GET', path: '/things' },
 			issues: [],
@@ -206,7 +206,7 @@ describe('a run without faults', () => {
 		expect(sent).toHaveLength(3);
 	});
 
-	it('gives the error of a read to each item that asked for it', async () => {
+	it('reports the error of a read to each item that asked for it', async () => {
 		const { items, sent } = await run({
 			count: 3,
 			onError: 'continueRegularOutput',
@@ -385,7 +385,7 @@ describe('hints', () => {
 });
 
 describe('a second credential', () => {
-	it('whose secret is an ordinary word hides that word in texts of the API alone', async () => {
+	it('whose secret is an ordinary word hides that word only in text from the API', async () => {
 		const named: Operation = {
 			...CREATE,
 			extraCredentialType: 'sourceApi',
@@ -428,7 +428,7 @@ describe('a second credential', () => {
 });
 
 describe('dry run', () => {
-	it('gives the planned requests, secrets redacted, and sends nothing', async () => {
+	it('outputs the planned requests, secrets redacted, and sends nothing', async () => {
 		const { items, sent } = await run({
 			operation: 'create',
 			count: 2,
@@ -468,7 +468,7 @@ describe('dry run', () => {
 });
 
 describe('failures', () => {
-	it('stops the writes behind a failed one and counts those before it', async () => {
+	it('stops the writes after a failed one and counts those before it', async () => {
 		const { error, sent } = await run({
 			operation: 'create',
 			count: 5,
@@ -551,7 +551,7 @@ describe('failures', () => {
 		expect(broken).toHaveLength(4);
 	});
 
-	it('holds nothing of request, answer or secrets in the error', async () => {
+	it('contains nothing of request, response or secrets in the error', async () => {
 		const leak = Object.assign(new Error('canary/secret in headers'), {
 			code: 'ECONNRESET',
 			config: { headers: { Authorization: 'Basic canary/secret' } },
@@ -591,7 +591,7 @@ describe('Dry Run', () => {
 	});
 });
 
-describe('what nobody foresaw', () => {
+describe('what is unexpected', () => {
 	const deep = JSON.stringify({ result: {} }).replace(
 		'{}',
 		`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
@@ -679,14 +679,14 @@ describe('notices', () => {
 	const respond: Respond = ({ body }) =>
 		json({ result: { state: body === '{"name":"t1"}' ? 'Running' : 'Stopped' } });
 
-	it('are told in hints, each once', async () => {
+	it('are reported in hints, each once', async () => {
 		const hints: string[] = [];
 		const fields = { name: byItem };
 		await run({ operation: 'create', count: 3, fields, respond, hints }, table);
 		expect(hints).toEqual(['2 of 3 items: It is still Stopped.']);
 	});
 
-	it('of one item stand alone', async () => {
+	it('of a single item are shown without a count', async () => {
 		const hints: string[] = [];
 		await run({ operation: 'create', fields: { name: 'n' }, respond, hints }, table);
 		expect(hints).toEqual(['It is still Stopped.']);

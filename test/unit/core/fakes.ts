@@ -73,7 +73,7 @@ export const OPTIONS_FIELD: Operation['properties'][number] = {
 	],
 };
 
-/** A clock that only moves when somebody sleeps, and remembers for how long. */
+/** A clock that only moves when something sleeps, and remembers for how long. */
 export class FakeTime implements Clock {
 	static readonly START = 1_800_000_000_000;
 	time = FakeTime.START;
@@ -92,7 +92,7 @@ export class FakeTime implements Clock {
 	}
 }
 
-/** An answer with a JSON body. */
+/** A response with a JSON body. */
 export function json(
 	body: unknown,
 	status = 200,
@@ -105,7 +105,7 @@ export function json(
 	};
 }
 
-/** An answer with any text as body. */
+/** A response with any text as body. */
 export function text(body: string, status = 200, type = 'text/html'): RawResponse {
 	return { status, headers: { 'Content-Type': type }, body: Buffer.from(body) };
 }
@@ -141,16 +141,16 @@ export interface FakeNode {
 	cancel?: AbortSignal;
 	/** Other settings of the node. */
 	node?: Partial<INode>;
-	/** What n8n keeps for the node from try to try. */
+	/** What n8n keeps for the node between tries. */
 	stored?: Record<string, unknown>;
 	runIndex?: number;
-	/** Where the texts of the node's hints go. */
+	/** Receives the messages of the node's hints. */
 	hints?: string[];
-	/** Where what is logged goes: each entry with its level. */
+	/** Receives each log entry with its level. */
 	logged?: Array<[level: string, message: string, facts: unknown]>;
 }
 
-/** Plays n8n's side of `execute` and records what was to be sent. */
+/** Plays n8n's part of `execute` and records what was to be sent. */
 export function fakeContext(setup: FakeNode): {
 	context: IExecuteFunctions;
 	sent: Sent[];

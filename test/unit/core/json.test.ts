@@ -11,7 +11,7 @@ describe('isDeeperThan', () => {
 		if (levels > 0) expect(isDeeperThan(value, levels - 1)).toBe(true);
 	});
 
-	it('takes a date for a text', () => {
+	it('treats a date as text', () => {
 		expect(isDeeperThan({ at: new Date() }, 1)).toBe(false);
 	});
 });
@@ -40,17 +40,17 @@ describe('jsonExcess', () => {
 		['a string that ends with an escaped backslash', `["\\\\", ${nested(99)}]`],
 		['a string that does not end', `["${'['.repeat(200)}`],
 		['a string that ends within an escape', `["${'['.repeat(200)}\\`],
-		['a text that is no list and no object', `<script>${'['.repeat(200)}`],
+		['text that is no list and no object', `<script>${'['.repeat(200)}`],
 		['nothing', ''],
 	])('does not count %s', (_, text) => {
 		expect(jsonExcess(text)).toBeUndefined();
 	});
 
 	it.each([
-		['behind a string', `["\\\\", ${nested(100)}]`],
-		['behind blanks', ` \n\ufeff${nested(101)}`],
+		['after a string', `["\\\\", ${nested(100)}]`],
+		['after spaces', ` \n\ufeff${nested(101)}`],
 		['that does not end', '['.repeat(101)],
-		['beside others', `[${'[],'.repeat(500)}${nested(100)}]`],
+		['next to others', `[${'[],'.repeat(500)}${nested(100)}]`],
 	])('counts the depth %s', (_, text) => {
 		expect(jsonExcess(text)).toBe('depth');
 	});

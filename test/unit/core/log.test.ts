@@ -26,10 +26,10 @@ function observed(event: ClientEvent) {
 	return logged;
 }
 
-describe('what a client tells the log of n8n', () => {
+describe('what a client writes to the log of n8n', () => {
 	const head = { status: 503, headers: {}, text: '' };
 
-	it('is each response, with the request ID that the API gives, and neither query nor secrets', () => {
+	it('is each response, with the request ID of the API, and neither query nor secrets', () => {
 		const response = { ...head, json: { requestId: ID } };
 		expect(observed({ ...FACTS, kind: 'response', response, ms: 12 })).toEqual([
 			[
@@ -80,7 +80,7 @@ describe('what a client tells the log of n8n', () => {
 	});
 });
 
-describe('a defect that the log is told', () => {
+describe('a defect that is logged', () => {
 	it.each([
 		['no error', 'thrown canary', 'thrown ***'],
 		['an error without a stack', Object.assign(new Error('canary'), { stack: undefined }), '***'],

@@ -35,7 +35,7 @@ function items(
 		request: { method: 'GET', path: '/x' } as const,
 	};
 	const response = { status: 200, headers: {}, text: '', json: body };
-	// What the engine takes for no success is read all the same.
+	// What the engine does not take for a success is still read.
 	const shown = successBody({ ...execution, operation: { isDone: () => true, ...operation } })(
 		response,
 	);
@@ -52,7 +52,7 @@ describe('the items of a success', () => {
 		shape: (element, { simplify }) => (simplify === true ? { id: element['id'] } : element),
 	};
 
-	it('gives the object, or one item for each element', () => {
+	it('outputs the object, or one item for each element', () => {
 		expect(items({ result: { a: 1 }, status: 200 })).toEqual([{ a: 1 }]);
 		expect(items({ result: [{ a: 1 }, { a: 2 }] })).toEqual([{ a: 1 }, { a: 2 }]);
 		expect(items({ result: [] })).toEqual([]);
@@ -62,7 +62,7 @@ describe('the items of a success', () => {
 		expect(items({ result: ['x', 2] })).toEqual([{ result: 'x' }, { result: 2 }]);
 	});
 
-	it('outputs the whole response of an arbitrary endpoint where it has no payload', () => {
+	it('outputs the complete response of an arbitrary endpoint where it has no payload', () => {
 		const emptyResult = () => ({ success: true });
 		const raw: Operation = { ...GET, rawResponse: true, emptyResult };
 		expect(items({ status: 200 }, { operation: raw })).toEqual([{ status: 200 }]);
@@ -71,9 +71,9 @@ describe('the items of a success', () => {
 
 	it('outputs the full response of an arbitrary endpoint as it came', () => {
 		const raw: Operation = { ...GET, rawResponse: true };
-		const whole = { operation: raw, fullResponse: true };
-		expect(items({ result: [1, { a: 2 }] }, whole)).toEqual([{ result: [1, { a: 2 }] }]);
-		expect(items({ result: 'text' }, whole)).toEqual([{ result: 'text' }]);
+		const full = { operation: raw, fullResponse: true };
+		expect(items({ result: [1, { a: 2 }] }, full)).toEqual([{ result: [1, { a: 2 }] }]);
+		expect(items({ result: 'text' }, full)).toEqual([{ result: 'text' }]);
 		expect(items({ result: [1, { a: 2 }] }, { operation: raw })).toEqual([{ result: 1 }, { a: 2 }]);
 	});
 
@@ -87,7 +87,7 @@ describe('the items of a success', () => {
 		).toEqual([{ id: 1 }]);
 	});
 
-	it('gives the whole response as one item, limited but not simplified', () => {
+	it('outputs the complete response as one item, limited but not simplified', () => {
 		const result = [
 			{ id: 1, more: 1 },
 			{ id: 2, more: 2 },
@@ -105,7 +105,7 @@ describe('the items of a success', () => {
 		]);
 	});
 
-	it('gives what stands for success where there is no payload', () => {
+	it('outputs what represents success where there is no payload', () => {
 		expect(items({}, { operation: REMOVE })).toEqual([{ deleted: true }]);
 		expect(items({ status: 200 }, { operation: REMOVE })).toEqual([{ deleted: true }]);
 		expect(items({ status: 200, result: null }, { operation: REMOVE })).toEqual([
@@ -116,12 +116,12 @@ describe('the items of a success', () => {
 		expect(items({}, { operation: REMOVE, fullResponse })).toEqual([{ deleted: true }]);
 	});
 
-	it('gives the whole response where an operation has neither payload nor a stand-in', () => {
+	it('outputs the complete response where an operation has neither payload nor a replacement for it', () => {
 		expect(items({ status: 200 })).toEqual([{ status: 200 }]);
 	});
 });
 
-describe('items that stand for something else', () => {
+describe('items that represent something else', () => {
 	it('a failure has only members that n8n takes for an error', () => {
 		const data = { message: 'm', outcome: 'refused', reason: 'notFound', attempts: 1 } as const;
 		const execution = { ...{ api: API, operation: GET, credential: CREDENTIAL }, ...FACTS };
@@ -183,7 +183,7 @@ describe('successBody of an operation whose response is output as it came', () =
 		expect(read('up 1', 'text/plain', REMOVE)).toBeUndefined();
 	});
 
-	it('has objects and empty bodies, as ever', () => {
+	it('also has objects and empty bodies', () => {
 		expect(read('{"a":1}', 'text/plain')).toEqual({ a: 1 });
 		expect(read('', 'text/html')).toEqual({});
 	});

@@ -132,7 +132,7 @@ describe('a field whose expression gave nothing', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('is told in a hint where it may be empty', () => {
+	it('is reported in a hint where it may be empty', () => {
 		const { valid, hints } = planOne([], ['Description']);
 		expect(valid).toHaveLength(1);
 		expect(hints.map(({ text }) => text)).toEqual([

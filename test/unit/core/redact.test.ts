@@ -10,7 +10,7 @@ import {
 import { growth, MAX_GROWTH } from '../../growth';
 
 describe('redactSecrets', () => {
-	it('replaces texts, numbers and lists of them under the name of a secret, at any depth', () => {
+	it('replaces strings, numbers and lists of them under the name of a secret, at any depth', () => {
 		const body = {
 			a: 1,
 			source: [{ password: 'p', token: 5, secrets: ['x', 7, null], isSecret: true, pwd: null }],
@@ -34,7 +34,7 @@ describe('redactSecrets', () => {
 		...['privateKey', 'private_key', 'serviceAccountKey', 'serviceAccountFile', 'sharedAccessKey'],
 		...['connectionString', 'sasl.jaas.config', 'credentials', 'Authorization', 'passphrase'],
 		...['schemaRegistryPassword', 'sslKey', 'certificate', 'clientCertificate', 'apiKeys'],
-	])('takes %s for the name of a secret', (name) => {
+	])('treats %s as the name of a secret', (name) => {
 		expect(redactSecrets([{ [name]: 'canary' }])).toEqual([{ [name]: '***' }]);
 	});
 
@@ -43,7 +43,7 @@ describe('redactSecrets', () => {
 		...['username', 'schemaRegistryUsername', 'primaryKey', 'sortingKey', 'sortingKeys', 'key'],
 		...['caCertificate', 'ca_certificate', 'authentication', 'iamRole', 'design', 'bypass'],
 		...['encryptionKey', 'transparentDataEncryptionKeyId', 'partitionKey', 'tokenizer', 'assignee'],
-	])('takes %s for no secret', (name) => {
+	])('does not treat %s as a secret', (name) => {
 		const value = [{ [name]: 'canary' }, { [name]: { minLength: 8, text: 'canary' } }];
 		expect(redactSecrets(value)).toBe(value);
 	});
@@ -124,7 +124,7 @@ describe('redactSecrets', () => {
 		['parameters', 'token='],
 		['quotes', `token='`],
 		['parts', 'a=;'],
-		['blanks', ' '],
+		['spaces', ' '],
 	])('takes a time that grows with the text alone: %s', async (_name, part) => {
 		const textOf = (size: number) => part.repeat(size);
 		const redact = (text: string) => redactSecrets([text, `${text}=`, { [text]: text }]);
@@ -133,7 +133,7 @@ describe('redactSecrets', () => {
 });
 
 describe('secretsIn', () => {
-	it('collects what stands under the names of secrets', () => {
+	it('collects what is under the names of secrets', () => {
 		const body = { name: 'n', list: [{ credentials: { username: 'u', value: [7] } }, 1] };
 		expect(secretsIn([body, { token: 'y' }])).toEqual(['7', 'y']);
 		expect(secretsIn(undefined)).toEqual([]);
@@ -202,7 +202,7 @@ describe('textRedactor', () => {
 		expect(textRedactor(['a b\\c d/e'])(String.raw`a b\\c d\/e`)).toBe('***');
 	});
 
-	it('leaves a text with escapes as it is where they hide no secret', () => {
+	it('leaves text with escapes as it is where they hide no secret', () => {
 		const redact = textRedactor(['canary-1']);
 		for (const text of [String.raw`a\u003db\/c`, 'a &amp; b &#9999999;', 'canary%2F1', '100%']) {
 			expect(redact(text)).toBe(text);
@@ -219,7 +219,7 @@ describe('textRedactor', () => {
 		expect(redact(String.raw`no access to https:\/\/u:p@h`)).toBe('no access to https://***@h');
 	});
 
-	it('replaces a secret that may be an ordinary word only where it stands alone', () => {
+	it('replaces a secret that may be an ordinary word only where it is a word of its own', () => {
 		const redact = textRedactor(['production'], ['warehouse', 'changeme']);
 		expect(redact('warehouse "changeme", warehouses, unchangeme, reproductions')).toBe(
 			'*** "***", warehouses, unchangeme, re***s',
@@ -307,7 +307,7 @@ describe('textRedactor', () => {
 
 	it.each<[string, string, (size: number) => string]>([
 		['backslashes and quotes', '\\'.repeat(20) + '"', (size) => '\\"'.repeat(size / 2)],
-		['blanks', `${' '.repeat(40)}x`, (size) => `pipe${' '.repeat(size)}`],
+		['spaces', `${' '.repeat(40)}x`, (size) => `pipe${' '.repeat(size)}`],
 		['the secret without its end', `${'ab'.repeat(50)}c`, (size) => 'ab'.repeat(size / 2)],
 	])('takes a time that grows with the text alone: %s', async (_name, secret, textOf) => {
 		const many = Array.from({ length: 10 }, (_unused, index) => `${secret}${String(index)}`);

@@ -10,7 +10,7 @@ function summary(request: HttpRequest, operation: Operation = REMOVE): string {
 	);
 }
 
-/** The sentence of an operation that is told by this text alone. */
+/** The sentence of an operation that only shows this text. */
 function sentence(text: string): string {
 	return summary({ method: 'POST', path: '/x' }, { ...REMOVE, summarize: () => text });
 }
@@ -72,7 +72,7 @@ describe('the sentence of a request', () => {
 		expect(summary({ method: 'DELETE', path: '/x' }, operation)).toBe('DELETE p-1');
 	});
 
-	it('is its method and path, and what its body holds, without one', () => {
+	it('is its method and path, and what its body contains, without one', () => {
 		expect(summary({ method: 'DELETE', path: '/things/1?credentials=s&a=b' })).toBe(
 			'Send DELETE /things/1?credentials=∗∗∗＆a=b',
 		);
@@ -89,7 +89,7 @@ describe('the sentence of a request', () => {
 		expect(summary({ method: 'POST', path: '/x', body })).toMatch(/, m9 and 2 more$/);
 	});
 
-	it('holds no secret, also where a name has one with markup and quotes in it', () => {
+	it('contains no secret, also where a name has one with markup and quotes in it', () => {
 		const secret = "s_e*c<r`e't.x/y";
 		const operation: Operation = {
 			...REMOVE,
@@ -102,7 +102,7 @@ describe('the sentence of a request', () => {
 		);
 	});
 
-	it('holds no secret, and is bounded', () => {
+	it('contains no secret, and is bounded', () => {
 		expect(summary({ method: 'GET', path: '/canary' })).toBe('Send GET /∗∗∗');
 		expect(summary({ method: 'GET', path: `/${'x'.repeat(500)}` })).toHaveLength(400);
 	});

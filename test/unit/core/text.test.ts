@@ -20,7 +20,7 @@ describe('A number of things', () => {
 		expect([0, 1, 2].map(were)).toEqual(['were', 'was', 'were']);
 	});
 
-	it('is told where it is left out of a list', () => {
+	it('is counted where it is left out of a list', () => {
 		expect([0, 1_005].map(andMore)).toEqual(['', ' and 1,005 more']);
 		expect([0, 1, 1_005].flatMap((left) => notShown(left, 'hint'))).toEqual([
 			'1 more hint is not shown.',
@@ -29,7 +29,7 @@ describe('A number of things', () => {
 	});
 });
 
-describe('A text that is too long', () => {
+describe('Text that is too long', () => {
 	it('is cut with an ellipsis, and never within a character', () => {
 		expect(shortened('12345', 5)).toBe('12345');
 		expect(shortened('123456', 5)).toBe('12345…');

@@ -12,7 +12,7 @@ const dashboard = { baseUrl: 'http://127.0.0.1:99', accessToken: 'secret-token' 
 
 const GATEWAY = 'https://api.example.com/gateway';
 
-/** Signs on the whole host. */
+/** Signs for the entire host. */
 const WITHOUT_PATH = { baseUrl: 'https://api.example.com' };
 
 type Request = Partial<IHttpRequestOptions> & { uri?: string };
@@ -23,9 +23,9 @@ async function sign(
 	request: Request,
 ): Promise<IHttpRequestOptions> {
 	if (typeof authenticate !== 'function') throw new Error('authenticate is not a function');
-	const whole: IHttpRequestOptions = { url: '', ...request };
-	if (request.url === undefined) Reflect.deleteProperty(whole, 'url');
-	return await authenticate(credential, whole);
+	const complete: IHttpRequestOptions = { url: '', ...request };
+	if (request.url === undefined) Reflect.deleteProperty(complete, 'url');
+	return await authenticate(credential, complete);
 }
 
 const signManagement = async (request: Request, change = {}) =>

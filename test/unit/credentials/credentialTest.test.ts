@@ -176,7 +176,7 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 	});
 
 	it.each(['..', '.', '', 'organization', `${ORGANIZATION}/..`, `${ORGANIZATION}?x`])(
-		'asks nobody about the organization %j',
+		'sends nothing for the organization %j',
 		async (organizationId) => {
 			const { status, message } = await test({ organizationId });
 			expect(status).toBe('Error');
@@ -209,7 +209,7 @@ describe.each([
 		await elsewhere.close();
 	});
 
-	it('asks nobody outside Allowed Domains', async () => {
+	it('sends nothing to hosts outside Allowed Domains', async () => {
 		const list = { allowedHttpRequestDomains: 'domains', allowedDomains: 'api.example.com' };
 		const result = await test({ baseUrl: baseUrl(), ...secret, ...list });
 		expect(result.status).toBe('Error');

@@ -69,7 +69,7 @@ describe('A request of the HTTP Request node with the management credential', ()
 		})),
 		{ agentOptions: {} },
 		{ agentOptions: { cert: 'cert', key: 'key', passphrase: 'p', rejectUnauthorized: true } },
-	])('is sent where its options give the key to nobody: %j', async (options) => {
+	])('is sent where its options give the key to no other host: %j', async (options) => {
 		const host = emulator.managementUrl.replace('http://', '');
 		const named = JSON.stringify(options).replace('HOST', host);
 		await expect(send(emulator, jsonParse<object>(named))).resolves.toMatchObject({

@@ -19,7 +19,7 @@ describe.each<[string, (size: number) => string]>([
 	['a label without an end', (size) => `-----BEGIN ${'A'.repeat(size)}`],
 	['dashes', (size) => '-'.repeat(size)],
 	['ends of blocks', (size) => `-----BEGIN A-----${'-----END B-----'.repeat(size / 15)}`],
-	['blanks in a block', (size) => `-----BEGIN A-----${' '.repeat(size)}!-----END A-----`],
+	['spaces in a block', (size) => `-----BEGIN A-----${' '.repeat(size)}!-----END A-----`],
 ])('PEM text of %s', (_name, textOf) => {
 	it.each([
 		['pemBlocks', pemBlocks],

@@ -24,7 +24,7 @@ function found(credential: Record<string, unknown>): string[] {
 
 describe('restoredPem', () => {
 	it.each(['', 'no PEM at all', '-----BEGIN PRIVATE KEY----- MIGH and no end'])(
-		'leaves alone what holds no whole block: %j',
+		'leaves alone what contains no complete block: %j',
 		(text) => {
 			expect(restoredPem(text)).toBe(text);
 		},
@@ -117,7 +117,7 @@ describe('the login of a schema registry', () => {
 	it.each([
 		{ schemaRegistryUsername: ' ', schemaRegistryPassword: 'p' },
 		{ schemaRegistryUsername: 'u', schemaRegistryPassword: ' ' },
-	])('is whole or not there: %j', (registry) => {
+	])('is complete or not there: %j', (registry) => {
 		expect(found({ ...login, ...registry })).toHaveLength(1);
 		expect(found({ ...registry, method: 'schemaRegistryOnly' })).toHaveLength(1);
 	});
@@ -167,15 +167,15 @@ describe('connection strings', () => {
 });
 
 describe('restoredPem', () => {
-	const whole = pem('client.crt') + pem('other.crt');
+	const complete = pem('client.crt') + pem('other.crt');
 
 	it.each([' ', '', '\\n', '\r', '\\r\\n'])('restores line breaks turned into %j', (gap) => {
-		expect(restoredPem(whole.replaceAll('\n', gap))).toBe(whole);
+		expect(restoredPem(complete.replaceAll('\n', gap))).toBe(complete);
 	});
 
 	it('leaves text with its line breaks, and text that is no PEM, as it is', () => {
-		expect(restoredPem(whole)).toBe(whole);
-		expect(restoredPem(whole.replaceAll('\n', '\r\n'))).toBe(whole.replaceAll('\n', '\r\n'));
+		expect(restoredPem(complete)).toBe(complete);
+		expect(restoredPem(complete.replaceAll('\n', '\r\n'))).toBe(complete.replaceAll('\n', '\r\n'));
 		expect(restoredPem('nothing')).toBe('nothing');
 	});
 });

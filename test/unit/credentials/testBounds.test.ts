@@ -41,7 +41,7 @@ async function sendInTime(): Promise<unknown> {
 	return await transport({ method: 'GET', path: '/v1/x' }, new AbortController().signal);
 }
 
-/** Tests the credential against a success that is so many megabytes long. */
+/** Tests the credential against a success of the given number of megabytes. */
 async function testWith(megabytes: number) {
 	let sent = 0;
 	await startServer((_request, response) => {

@@ -79,7 +79,7 @@ describe('layout of tiles', () => {
 		]);
 	});
 
-	it('finds a place behind a tile without height', () => {
+	it('finds a place after a tile without height', () => {
 		const tiles = layOutTiles([
 			{ w: 12, h: 0 },
 			{ x: 12, w: 12, h: 0 },
@@ -131,7 +131,7 @@ describe('layout of tiles', () => {
 		]);
 	});
 
-	it('goes on below the last row where no room is left beside it', () => {
+	it('goes on below the last row where no room is left next to it', () => {
 		const tiles = layOutTiles([
 			{ x: 12 },
 			{ w: 12, h: 2 },

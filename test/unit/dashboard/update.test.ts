@@ -100,7 +100,7 @@ describe('an update by fields', () => {
 		]);
 	});
 
-	it('wants a name and an ID', () => {
+	it('requires a name and an ID', () => {
 		const empty = { dashboardInput: 'fields', name: '', dashboardId: ' ' };
 		expect(sentences({ ...empty, options: { allowEmpty: true } })).toBe(
 			'Dashboard ID is empty. Enter the ID, or map it from an earlier node.\nName is empty. Enter a value.',
@@ -171,13 +171,13 @@ describe('an update that leaves no tiles', () => {
 		expect(request.body).toMatchObject({ tiles: [] });
 	});
 
-	it('is told beside other issues', () => {
+	it('is reported together with other issues', () => {
 		const said = sentences({ dashboardInput: 'fields', name: '', tiles: {} });
 		expect(said).toContain(refusal);
 		expect(said).toContain('Name is empty.');
 	});
 
-	it('is not told where the tiles could not be read', () => {
+	it('is not reported where the tiles could not be read', () => {
 		const said = sentences({ dashboardInput: 'fields', name: 'S', tiles: 'all' });
 		expect(said).not.toContain('would be deleted');
 	});
@@ -215,7 +215,7 @@ describe('tiles as a list', () => {
 		]);
 	});
 
-	it('tells which members the reference does not have', () => {
+	it('names the members that the reference does not have', () => {
 		expect(plan(listed([{ serie: [] }])).hints).toEqual([
 			"'tiles.0.serie' is not in the reference; sent as it is.",
 		]);
@@ -269,7 +269,7 @@ describe('the rows of the form', () => {
 		expect(said).toContain('Tile 1, Series 2, Data Source must be text, but is a number.');
 	});
 
-	it('knows a tile by its ID without the blanks around it', () => {
+	it('recognizes a tile by its ID without the spaces around it', () => {
 		const { request } = plan(byFields({ values: [{ id: ' t1 ' }] }));
 		expect(request.body).toMatchObject({ tiles: [{ id: 't1' }] });
 		expect(sentences(byFields({ values: [{ id: 't1' }, { id: 't1 ' }] }))).toContain(
@@ -287,7 +287,7 @@ describe('the rows of the form', () => {
 		expect(sentences(byFields(tiles))).toContain(words);
 	});
 
-	it.each([[undefined], [''], [{}], [{ values: [] }]])('takes %j for no tiles', (tiles) => {
+	it.each([[undefined], [''], [{}], [{ values: [] }]])('treats %j as no tiles', (tiles) => {
 		const parameters = { ...byFields(tiles), options: { allowEmpty: true } };
 		expect(plan(parameters)).toMatchObject({ issues: [], request: { body: { tiles: [] } } });
 	});
@@ -399,7 +399,7 @@ describe('additional members', () => {
 		});
 	});
 
-	it('with config go without series and ratio, which a hint tells where there are some', () => {
+	it('with config go without series and ratio, and a hint says so where there are some', () => {
 		const row = { name: 'A', id: 't1', asRatio: false, additionalMembers: { config: { a: 1 } } };
 		const planOf = (changes: object) =>
 			plan({
@@ -441,7 +441,7 @@ describe('additional members', () => {
 describe('an update by JSON', () => {
 	const body = { name: 'S', tiles: [{ name: 'A' }], tags: [] };
 
-	it('tells which members the reference does not have', () => {
+	it('names the members that the reference does not have', () => {
 		const tiles = [{ config: {}, series: [{ sourceId: 's' }] }];
 		expect(plan(json({ ...body, id: 'd1', tiles })).hints).toEqual([
 			"'tiles.0.config' and 'tiles.0.series.0.sourceId' are not in the reference; sent as they are.",
@@ -449,7 +449,7 @@ describe('an update by JSON', () => {
 		expect(plan(json(body)).hints).toEqual([]);
 	});
 
-	it('takes null for left out, and sends it', () => {
+	it('treats null as left out, and sends it', () => {
 		const tile = { name: null, x: null, y: null, w: null, h: null, asRatio: null, series: null };
 		const given = {
 			...body,
@@ -475,7 +475,7 @@ describe('an update by JSON', () => {
 		);
 	});
 
-	it('takes a dashboard ID that is no text for another dashboard', () => {
+	it('treats a dashboard ID that is no text as another dashboard', () => {
 		const poisoned = { ...json({ ...body, id: 'd1' }), dashboardId: { toString: 1 } };
 		expect(sentences(poisoned)).toContain('Dashboard Definition belongs to the dashboard "d1"');
 	});

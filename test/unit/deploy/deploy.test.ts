@@ -137,7 +137,7 @@ describe('Dockerfile', () => {
 		expect(dockerfile).toContain('FROM n8nio/n8n:${N8N_VERSION}\n');
 	});
 
-	it('puts the package where n8n looks for community packages, beside no usual volume', () => {
+	it('puts the package where n8n looks for community packages, outside the usual volumes', () => {
 		const [, folder] = /^ENV N8N_USER_FOLDER=(.+)$/m.exec(dockerfile) ?? [];
 		expect(folder).toBeDefined();
 		expect(folder).not.toMatch(/^\/home\/node/);
@@ -202,7 +202,7 @@ describe('development.yaml', () => {
 	});
 });
 
-/** Pinned by its version alone, which the suites in n8n run: the version is an argument of the build. */
+/** Pinned only by its version, which the suites in n8n run: the version is an argument of the build. */
 const WITHOUT_DIGEST = ['n8nio/n8n:${N8N_VERSION}'];
 
 describe('the images of others', () => {

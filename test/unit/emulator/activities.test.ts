@@ -14,7 +14,7 @@ async function listed() {
 	return objectsAt(json, 'result');
 }
 
-it('pushes an activity of now, behind those that are there', async () => {
+it('pushes an activity with the current time, after those that are there', async () => {
 	const before = Date.now();
 	const pushed = [emulator.state.activities.push(), emulator.state.activities.push()];
 	const activities = await listed();

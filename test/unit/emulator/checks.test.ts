@@ -143,7 +143,7 @@ describe('other spellings', () => {
 		return call(other, path, { method: 'POST', body: { ...kafkaPipe(), settings } });
 	};
 
-	it('are told by the credentials', () => {
+	it('are in the credentials', () => {
 		expect(other.managementUrl).toBe(`http://127.0.0.1:${String(other.port)}/gateway`);
 		expect(other.credentials.management).toMatchObject({
 			baseUrl: other.managementUrl,

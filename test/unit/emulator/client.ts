@@ -72,7 +72,7 @@ export function send(base: string, path: string, sent: Sent = {}): Promise<Reply
 	});
 }
 
-/** Gives a Jest matcher for a text, without the `any` that Jest gives it. */
+/** Returns a Jest matcher for text, without the `any` of Jest's own type. */
 export function matching(pattern: RegExp): unknown {
 	return expect.stringMatching(pattern);
 }
@@ -85,7 +85,7 @@ interface Paths {
 	dashboard: string;
 }
 
-/** Gives the tests of a file one emulator, before each test without faults and with an empty log. */
+/** Starts one emulator for the tests of a file; before each test, it has no faults and an empty log. */
 export function shareEmulator(use: (emulator: Emulator) => void): void {
 	let emulator: Emulator;
 
@@ -102,7 +102,7 @@ export function shareEmulator(use: (emulator: Emulator) => void): void {
 	afterAll(() => emulator.close());
 }
 
-/** Gives the paths of the seeded records. */
+/** Returns the paths of the seeded records. */
 export function pathsOf(emulator: Emulator): Paths {
 	const { organizationId, serviceId, dashboardId } = emulator.ids;
 	const organization = `/v1/organizations/${organizationId}`;
@@ -116,7 +116,7 @@ export function pathsOf(emulator: Emulator): Paths {
 	};
 }
 
-/** Gives the `Authorization` header that a path needs. */
+/** Returns the `Authorization` header that a path needs. */
 export function authorizationFor(emulator: Emulator, path: string): string {
 	const { management, dashboard } = emulator.credentials;
 	if (path.includes('/api/v2/')) return `Bearer ${dashboard.accessToken}`;

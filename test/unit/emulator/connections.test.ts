@@ -26,7 +26,7 @@ describe('an emulator with TLS', () => {
 		return { started: emulator, ca: tls.cert };
 	};
 
-	it('serves both APIs to who trusts its certificate', async () => {
+	it('serves both APIs to clients that trust its certificate', async () => {
 		const { started, ca } = await withCertificate();
 		expect(started.managementUrl).toBe(`https://127.0.0.1:${String(started.port)}`);
 		const { pipes, dashboard } = pathsOf(started);
@@ -55,14 +55,14 @@ describe('an emulator with TLS', () => {
 			{ validTo: YESTERDAY, validFrom: new Date(0) },
 			'CERT_HAS_EXPIRED',
 		],
-	])('is refused by who does not trust what is %s', async (_name, options, code) => {
+	])('is refused by clients that do not trust what is %s', async (_name, options, code) => {
 		const { started } = await withCertificate(options);
 		const sent = call(started, pathsOf(started).service);
 		await expect(sent).rejects.toMatchObject({ code });
 		expect(started.requests).toEqual([]);
 	});
 
-	it('breaks a connection in clear', async () => {
+	it('breaks an unencrypted connection', async () => {
 		const { started } = await withCertificate();
 		const sent = send(`http://127.0.0.1:${String(started.port)}`, '/');
 		await expect(sent).rejects.toMatchObject({ code: 'ECONNRESET' });

@@ -21,7 +21,7 @@ describe('a gzip bomb', () => {
 		expect(JSON.parse(unpacked.toString())).toMatchObject({ result: { id: 'sample' } });
 	});
 
-	it('becomes 200 MB where nothing else is said', async () => {
+	it('becomes 200 MB by default', async () => {
 		const { bytes } = await give(emulator, { kind: 'gzipBomb' });
 		expect(bytes.length).toBeLessThan(300_000);
 		expect(bytes.readUInt32LE(bytes.length - 4)).toBe(200 * 1024 * 1024);
@@ -61,14 +61,14 @@ describe('a nested response', () => {
 		return depth;
 	}
 
-	it('is as deep as said in the result', async () => {
+	it('is as deep as set in the result', async () => {
 		const { status, json } = await give(emulator, { kind: 'nested', depth: 2000 });
 		expect(status).toBe(200);
 		const result = json['result'];
 		expect(isJsonObject(result) && depthOf(result['nested'])).toBe(2000);
 	});
 
-	it('is as deep as said in the error', async () => {
+	it('is as deep as set in the error', async () => {
 		const { status, json } = await give(emulator, { kind: 'nested', depth: 3, status: 400 });
 		expect([status, json]).toEqual([400, { error: { a: { a: { a: null } } }, status: 400 }]);
 	});

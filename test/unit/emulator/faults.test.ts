@@ -148,7 +148,7 @@ describe('a delay', () => {
 });
 
 describe('which request gets a fault', () => {
-	it('is said by method, path and operation', async () => {
+	it('is set by method, path and operation', async () => {
 		emulator.faults.add({ kind: 'status', status: 501, match: { method: 'post' } });
 		emulator.faults.add({ kind: 'status', status: 502, match: { path: /\/activity-\d$/g } });
 		const match = { operationId: 'listActivities' };
@@ -165,7 +165,7 @@ describe('which request gets a fault', () => {
 		expect(created.status).toBe(501);
 	});
 
-	it('is said by how often, and the first in place is given first', async () => {
+	it('is set by how often, and the first in place comes first', async () => {
 		const first = emulator.faults.add({ kind: 'status', status: 502, times: 2 });
 		const second = emulator.faults.add({ kind: 'status', status: 503 });
 		const statuses: number[] = [];
@@ -179,14 +179,14 @@ describe('which request gets a fault', () => {
 	});
 });
 
-describe('a fault after the deed', () => {
+describe('a fault after the request was carried out', () => {
 	const create = () => call(emulator, paths().pipes, { method: 'POST', body: kafkaPipe() });
 
 	it.each<[string, Fault]>([
 		['a gateway page', { kind: 'status', status: 504, body: '<html></html>' }],
 		['an empty answer', { kind: 'empty200' }],
 		['a cut answer', { kind: 'cutJson200' }],
-	])('gives %s for a pipe that is there', async (_name, fault) => {
+	])('responds with %s for a pipe that is there', async (_name, fault) => {
 		const before = emulator.state.pipes.size;
 		emulator.faults.add({ ...fault, actAnyway: true });
 		const { status, json } = await create();
@@ -195,7 +195,7 @@ describe('a fault after the deed', () => {
 		expect(emulator.state.pipes.size).toBe(before + 1);
 	});
 
-	it('breaks the connection after the deed', async () => {
+	it('breaks the connection once the request was carried out', async () => {
 		const before = emulator.state.pipes.size;
 		emulator.faults.add({ kind: 'resetBeforeHeaders', actAnyway: true });
 		await expect(create()).rejects.toMatchObject({ code: 'ECONNRESET' });
@@ -209,7 +209,7 @@ describe('a fault after the deed', () => {
 		expect(emulator.state.pipes.size).toBe(before);
 	});
 
-	it('still holds the request against the contract', async () => {
+	it('still checks the request against the contract', async () => {
 		emulator.faults.add({ kind: 'status', status: 504, actAnyway: true });
 		await call(emulator, paths().pipes, { method: 'POST', body: {} });
 		expect(emulator.violations).toHaveLength(1);

@@ -29,7 +29,7 @@ describe('reads', () => {
 			() => `${paths().service}/pipesReversePrivateEndpoints/rpe-1`,
 			() => 'rpe-1',
 		],
-	])('give the %s in the envelope', async (_name, path, id) => {
+	])('return the %s in the envelope', async (_name, path, id) => {
 		const { status, json } = await call(emulator, path());
 		expect(status).toBe(200);
 		expect(json['status']).toBe(200);
@@ -37,7 +37,7 @@ describe('reads', () => {
 		expect(objectAt(json, 'result')['id']).toBe(id());
 	});
 
-	it('give all activities, the seeded ones last', async () => {
+	it('return all activities, the seeded ones last', async () => {
 		const { json } = await call(emulator, paths().activities);
 		const ids = objectsAt(json, 'result').map((activity) => activity['id']);
 		expect(ids).toEqual(['activity-1', 'activity-2', 'activity-3', 'activity-99']);
@@ -64,7 +64,7 @@ describe('reads', () => {
 		}
 	});
 
-	it('do not give the backup of another service', async () => {
+	it('do not return the backup of another service', async () => {
 		const backup = { ...sampleBackup(7), serviceId: 'another' };
 		emulator.state.backups.set(backup);
 		const { status } = await call(emulator, `${paths().service}/backups/${backup.id}`);

@@ -75,7 +75,7 @@ describe('the rate limiter', () => {
 		expect(limiter.admit(3, 3500 + Number(seconds) * 1000).admitted).toBe(true);
 	});
 
-	it('counts each key by itself if told to, else all together', () => {
+	it('counts each key by itself if set so, otherwise all together', () => {
 		const refusals = (perKey: boolean) => {
 			const rule = { ...TWO_IN_TEN_SECONDS, header: 'none', perKey } as const;
 			const limiter = new RateLimiter(rule);
@@ -89,7 +89,7 @@ describe('the rate limiter', () => {
 		expect(refusals(false).statistics()).toMatchObject({ admitted: 2, refused: 2 });
 	});
 
-	it('begins anew with another rule', () => {
+	it('starts again with another rule', () => {
 		const limiter = limiterOf('none');
 		for (const at of [1, 2, 3]) limiter.admit(at, at);
 		limiter.limit = { requests: 1, windowMs: 1000, header: 'none' };
@@ -101,7 +101,7 @@ describe('the rate limiter', () => {
 });
 
 describe('the statistics', () => {
-	it('tell what came, how long it took, and how long it had to take', () => {
+	it('say what came, how long it took, and how long it had to take', () => {
 		const limiter = new RateLimiter({ ...TWO_IN_TEN_SECONDS, header: 'none' });
 		for (const at of [1000, 1001, 1002, 11_000, 12_000, 13_000]) limiter.admit(0, at);
 		expect(limiter.statistics()).toEqual({
@@ -154,7 +154,7 @@ describe('the rate limit of an emulator', () => {
 		};
 	};
 
-	it('answers 429 in the words of each API, and can be taken away', async () => {
+	it('answers 429 in the words of each API, and can be removed', async () => {
 		const { service, dashboard } = pathsOf(emulator);
 		limit();
 		expect((await call(emulator, service)).status).toBe(200);
@@ -176,7 +176,7 @@ describe('the rate limit of an emulator', () => {
 		expect(emulator.violations).toEqual([]);
 	});
 
-	it('can hold for each key', async () => {
+	it('can apply to each key', async () => {
 		const { service } = pathsOf(emulator);
 		limit({ perKey: true, kind: 'token-bucket' });
 		const pair = Buffer.from(`${other.keyId}:${other.keySecret}`).toString('base64');

@@ -11,7 +11,7 @@ describe('the steps of a script', () => {
 	const path = (state: EmulatorState) =>
 		`/v1/organizations/${state.organizationId}/services/${OTHER_ID}`;
 
-	/** Reads a scripted service at each time. Gives its state, `gone` or the kind of the fault. */
+	/** Reads a scripted service at each time. Returns its state, `gone` or the kind of the fault. */
 	function readAt(times: number[], steps: ScriptStep[]) {
 		const state = new EmulatorState();
 		const scripts = new Scripts(state);
@@ -25,7 +25,7 @@ describe('the steps of a script', () => {
 		return { read, step: script.step };
 	}
 
-	it('last one read each, and the last one for ever', () => {
+	it('last one read each, and the last one forever', () => {
 		const steps = [{ state: 'starting' }, { state: 'awaking' }, { state: 'running' }];
 		expect(readAt([0, 0, 0, 0, 0], steps)).toEqual({
 			read: ['starting', 'awaking', 'running', 'running', 'running'],
@@ -157,7 +157,7 @@ describe('a scripted resource', () => {
 		expect(await read(paths().service, 'state')).toBe('running');
 	});
 
-	it('can be deleted for good without a script', async () => {
+	it('can be deleted permanently without a script', async () => {
 		emulator.state.services.delete(emulator.ids.serviceId);
 		expect(await read(paths().service, 'state')).toBe(404);
 		expect(await read(`${paths().service}/backups/${emulator.ids.backupId}`, 'id')).toBe(404);

@@ -115,7 +115,7 @@ describe('the latency', () => {
 });
 
 describe('the port', () => {
-	it('is the one that is asked for, and is told when it is taken', async () => {
+	it('is the requested one, and is named when it is taken', async () => {
 		await expect(startEmulator({ port: emulator.port })).rejects.toMatchObject({
 			code: 'EADDRINUSE',
 		});

@@ -73,7 +73,7 @@ it('is under faults and the rate limit like everything else', async () => {
 	expect((await call(emulator, managementEcho())).status).toBe(429);
 });
 
-it('is found behind a base path', async () => {
+it('is found under a base path', async () => {
 	const other = await startEmulator({ basePath: '/gateway', engineSettingPrefix: 'warehouse_' });
 	const body = { settings: { warehouse_max_threads: 1 } };
 	const path = `/gateway${pathsOf(other).organization}/echo`;

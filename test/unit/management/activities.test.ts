@@ -14,7 +14,7 @@ function at(iso: string, timezone: string): ExecutionTime {
 	return { startedAt: Date.parse(iso), timezone };
 }
 
-/** The range that filters set, as UTC texts. */
+/** The range that filters set, as UTC strings. */
 function rangeOf(filters: IDataObject, time = NOON): Array<string | number> {
 	const { range, issues } = timeRange(filters, time);
 	expect(issues).toEqual([]);

@@ -97,7 +97,7 @@ describe('additional members of the source of a pipe', () => {
 		},
 	);
 
-	it('are told as a whole where one of two values is no object', () => {
+	it('are named as a whole where one of two values is no object', () => {
 		expect(plan({ offset: 5, type: { a: 1 } }).hints).toEqual([
 			expect.stringContaining("'source.kafka.offset' in Additional Fields (JSON)"),
 			expect.stringContaining("'source.kafka.type' in Additional Fields (JSON)"),

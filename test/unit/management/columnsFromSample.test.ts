@@ -24,7 +24,7 @@ describe('columns from a sample', () => {
 		[null, 'Nullable(String)'],
 		[{ a: 1 }, 'String'],
 		[[1], 'String'],
-	])('take %j for %s', (value, type) => {
+	])('treat %j as %s', (value, type) => {
 		const column = { rows: [{ name: 'field', type }], issues: [] };
 		expect(columnsFromSample({ field: value })).toEqual(column);
 		expect(columnsFromSample(JSON.stringify({ field: value }))).toEqual(column);

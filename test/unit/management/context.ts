@@ -15,7 +15,7 @@ export function contextOf(changes: Partial<PlanContext> = {}): PlanContext {
 	};
 }
 
-/** Issues as one text each, the way a user reads them. */
+/** Issues as one string each, the way a user reads them. */
 export function sentences(issues: readonly ValidationIssue[]): string[] {
 	return issues.map(({ field, message }) => `${field} ${message}`);
 }

@@ -1,7 +1,7 @@
 import { ExpiringCache } from '../../../nodes/CloudManagement/methods/listSearch/expiringCache';
 
 describe('ExpiringCache', () => {
-	it('gives a value to who gives the same texts in the same order, and to nobody else', () => {
+	it('returns a value only for the same strings in the same order', () => {
 		const cache = new ExpiringCache<string>(1000, 10);
 		cache.set(['url', 'key'], 'kept', 0);
 		expect(cache.get(['url', 'key'], 0)).toBe('kept');
@@ -10,7 +10,7 @@ describe('ExpiringCache', () => {
 		expect(cache.get(['urlkey'], 0)).toBeUndefined();
 	});
 
-	it('keeps nothing from which the texts could be told', () => {
+	it('keeps nothing from which the strings could be derived', () => {
 		const cache = new ExpiringCache<string>(1000, 10);
 		cache.set(['https://a.example', 'canary-secret'], 'kept', 0);
 		const kept = [...(Reflect.get(cache, 'entries') as Map<string, unknown>).keys()];
@@ -29,7 +29,7 @@ describe('ExpiringCache', () => {
 		expect(cache.get(['b'], 1000)).toBe('second');
 	});
 
-	it('drops the oldest beyond the most that it keeps; a value kept anew is new', () => {
+	it('drops the oldest above its maximum; a value that is stored again is new', () => {
 		const cache = new ExpiringCache<string>(1000, 2);
 		cache.set(['a'], '1', 0);
 		cache.set(['b'], '2', 0);

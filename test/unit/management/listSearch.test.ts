@@ -18,7 +18,7 @@ const redact = (text: string): string => text.replaceAll('canary', '***');
 
 let contexts = 0;
 
-/** Plays n8n's side of a list, with a key that no other test has, and records the paths that are read. */
+/** Plays n8n's part of a list, with a key that no other test has, and records the paths that are read. */
 function panel(
 	respond: (path: string) => RawResponse,
 	parameters: INodeParameters = {},
@@ -107,7 +107,7 @@ describe('summaryOf', () => {
 		expect(summaryOf(service, { redact }).label).toBe(label);
 	});
 
-	it('holds the private endpoints that are texts', () => {
+	it('contains the private endpoints that are strings', () => {
 		const service = { availablePrivateEndpointIds: ['vpce-1', 7, '', null, 'vpce-2'] };
 		const { availablePrivateEndpointIds } = summaryOf(service, { redact });
 		expect(availablePrivateEndpointIds).toEqual(['vpce-1', 'vpce-2']);
@@ -192,7 +192,7 @@ describe('searchServices', () => {
 		expect(paths).toHaveLength(6);
 	});
 
-	it('is empty where the response holds no list', async () => {
+	it('is empty where the response contains no list', async () => {
 		const { context } = panel(() => json({ result: {} }));
 		expect(await listSearch.searchServices.call(context)).toEqual({ results: [] });
 	});

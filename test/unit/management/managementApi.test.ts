@@ -53,7 +53,7 @@ describe('the neutral spelling of an answer', () => {
 		},
 	);
 
-	it('takes a prefix as the credential spells it, blanks apart', () => {
+	it('takes a prefix as the credential spells it, except for spaces', () => {
 		const result = { my_engineVersion: '1', settings: { my_engine__max_threads: 4 } };
 		const deployment = { apiDialect: 'custom', engineSettingPrefix: ' my_engine__ ' };
 		expect(managementApi.toNeutral({ result }, deployment)).toEqual({
@@ -83,7 +83,7 @@ describe('the neutral spelling of an answer', () => {
 		},
 	);
 
-	it('is known of ClickHouse Cloud, whatever the fields of the custom dialect hold', () => {
+	it('is known of ClickHouse Cloud, whatever the fields of the custom dialect contain', () => {
 		const credential = {
 			apiDialect: 'clickhouseCloud',
 			pipesSegment: 'x',
@@ -99,7 +99,7 @@ describe('the neutral spelling of an answer', () => {
 		}
 	});
 
-	it('is told by two fields that only the custom dialect shows', () => {
+	it('is set by two fields that only the custom dialect shows', () => {
 		const { properties } = new CloudManagementApi();
 		const shown = properties.filter(({ displayOptions }) =>
 			displayOptions?.show?.['apiDialect']?.includes('custom'),

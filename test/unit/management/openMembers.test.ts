@@ -95,7 +95,7 @@ describe('by JSON, a discriminating member that is missing', () => {
 		['an access key', storage({ accessKey: ACCESS_KEY }), ['objectStorage.authentication']],
 		['a connection string', storage(CONNECTION), ['objectStorage.authentication']],
 		['a queue', storage({ queueUrl: 'q', isContinuous: true }), ['objectStorage.authentication']],
-	])('is told in a hint: %s', (_name, body, missing) => {
+	])('is reported in a hint: %s', (_name, body, missing) => {
 		const { issues, hints } = planJson(body);
 		expect(sentences(issues)).toEqual([]);
 		expect(left(hints)).toEqual(missing);
@@ -191,13 +191,13 @@ describe('the secrets of Kafka by JSON', () => {
 		expect(plan.request.body).toHaveProperty('source.kafka.credentials', LOGIN);
 	});
 
-	it('of which some are missing are told in hints', () => {
+	it('of which some are missing are reported in hints', () => {
 		const half = { authentication: 'MUTUAL_TLS', credentials: { certificate: 'c' } };
 		expect(left(planJson(kafka(half)).hints)).toEqual(['kafka.credentials.privateKey']);
 		const hub = { type: 'azureeventhub', authentication: 'PLAIN', credentials: { username: 'u' } };
 		expect(left(planJson(kafka(hub)).hints)).toEqual(['kafka.credentials.connectionString']);
-		const whole = { authentication: 'MUTUAL_TLS', credentials: CERTIFICATE };
-		expect(planJson(kafka(whole)).hints).toEqual([]);
+		const complete = { authentication: 'MUTUAL_TLS', credentials: CERTIFICATE };
+		expect(planJson(kafka(complete)).hints).toEqual([]);
 	});
 
 	it('are not mixed with those of a credential of another kind', () => {
@@ -226,7 +226,7 @@ describe('the secrets of Kafka by JSON', () => {
 		expect(plan.request.body).not.toHaveProperty('source.kafka.credentials');
 	});
 
-	it('that the credential does not fill in whole are an issue', () => {
+	it('that the credential does not fill in completely are an issue', () => {
 		const credential = { method: 'usernamePassword', username: 'u', password: '' };
 		expect(sentences(planJson(kafka({ authentication: 'PLAIN' }), credential).issues)).toEqual([
 			'source.kafka.credentials.password is missing. Select a Cloud Pipe Source API credential whose Password is filled in.',

@@ -130,7 +130,7 @@ describe('the body of a new pipe from the form', () => {
 		});
 	});
 
-	it('refuses a slot beside failover slots', () => {
+	it('refuses a slot together with failover slots', () => {
 		const form = {
 			...FORMS.postgres,
 			postgresSettingsReplicationSlotName: 'slot',
@@ -355,11 +355,11 @@ describe('secrets from the credential', () => {
 	});
 });
 
-describe('fields that were left empty or hold what cannot be read', () => {
+describe('fields that were left empty or contain what cannot be read', () => {
 	const sentencesOf = (form: Parameters) =>
 		createPipe.plan(form, contextOf()).issues.map(({ field }) => field);
 
-	it('sends a delimiter that is a blank, and none that is empty', () => {
+	it('sends a delimiter that is a space, and none that is empty', () => {
 		const csv = { ...FORMS.objectStorage, objectStorageFormat: 'CSV' };
 		const path = 'source.objectStorage.delimiter';
 		expect(planned({ ...csv, objectStorageDelimiter: ' ' }).body).toHaveProperty(path, ' ');
@@ -417,7 +417,7 @@ describe('fields that were left empty or hold what cannot be read', () => {
 	});
 });
 
-describe('times become what the service wants', () => {
+describe('times become what the service requires', () => {
 	const timestamps: Array<[unknown, string, number]> = [
 		['2026-05-31T14:30:59', '2026-05-31T12:30', 1_780_230_659],
 		['2026-05-31T14:30:59+05:30', '2026-05-31T09:00', 1_780_218_059],

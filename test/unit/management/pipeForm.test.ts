@@ -37,19 +37,19 @@ describe('selectors that decide which fields exist', () => {
 		({ name, type }) => type === 'options' && shown.includes(name),
 	);
 
-	it('take no expression, but for formats, whose fields n8n does not demand', () => {
+	it('take no expression, except for formats, whose fields n8n does not require', () => {
 		expect(deciding.length).toBeGreaterThan(10);
 		const open = deciding.filter(({ noDataExpression }) => noDataExpression !== true);
 		const names = open.map(({ name }) => name);
 		expect(names).toEqual(['kafkaFormat', 'objectStorageFormat']);
-		const behind = createPipe.properties.filter(({ displayOptions }) =>
+		const dependent = createPipe.properties.filter(({ displayOptions }) =>
 			names.some((name) => displayOptions?.show?.[name] !== undefined),
 		);
-		expect(behind.map(({ name }) => name)).toContain('kafkaSchemaRegistryUrl');
-		expect(behind.filter(({ required }) => required === true)).toEqual([]);
+		expect(dependent.map(({ name }) => name)).toContain('kafkaSchemaRegistryUrl');
+		expect(dependent.filter(({ required }) => required === true)).toEqual([]);
 	});
 
-	it('demand the address of the registry in the plan', () => {
+	it('require the address of the registry in the plan', () => {
 		const form = {
 			...FORMS.kafka,
 			kafkaFormat: 'AvroConfluent',

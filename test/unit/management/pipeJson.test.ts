@@ -84,14 +84,14 @@ describe('values that the reference does not list', () => {
 	it('leave every other rule in force', () => {
 		const on = { allowUnlisted: true };
 		expect(said({ ...PIPE, name: 5 }, on)).toHaveLength(1);
-		expect(said({ ...PIPE, source: {} }, on)).toEqual([expect.stringContaining('holds none')]);
+		expect(said({ ...PIPE, source: {} }, on)).toEqual([expect.stringContaining('contains none')]);
 		expect(said({ ...PIPE, source: { kafka: { ...KAFKA, type: 5 } } }, on)).toHaveLength(1);
 		expect(said({ ...mysql, password: 'p' }, on)).toEqual([
 			expect.stringContaining('password is a secret, but the API accepts none here'),
 		]);
 	});
 
-	it('may bear the names of secrets below a member that the reference does not have', () => {
+	it('may have the names of secrets below a member that the reference does not have', () => {
 		const tagged = { ...PIPE, tags: { accessKey: 'billing', owner: [{ username: 'ada' }] } };
 		expect(said(tagged)).toEqual([]);
 		expect(plan(tagged).request.body).toHaveProperty('tags.accessKey', 'billing');
@@ -321,7 +321,7 @@ describe('members that the reference does not have', () => {
 	});
 });
 
-describe('words of issues', () => {
+describe('the wording of issues', () => {
 	it('say to add to the JSON what the JSON lacks', () => {
 		expect(said({ ...PIPE, name: undefined })).toEqual(['name is missing. Add it to the JSON.']);
 		expect(said({ ...PIPE, name: '' })).toEqual(['name is empty. Enter a value.']);

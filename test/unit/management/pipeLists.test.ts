@@ -19,7 +19,7 @@ describe('columns as a list', () => {
 			[column('id', 'UInt64'), column('name', 'LowCardinality(String)')],
 		],
 		[
-			'lines that end in commas, with blank ones between',
+			'lines that end in commas, with empty ones between',
 			'  id UInt64,\r\n\r\n\tname   String,\n',
 			[column('id', 'UInt64'), column('name', 'String')],
 		],
@@ -33,11 +33,11 @@ describe('columns as a list', () => {
 			],
 		],
 		[
-			'a type with blanks and lines in its parentheses',
+			'a type with spaces and lines in its parentheses',
 			'pair Tuple(a UInt8,\n\tb String) p, id UInt64',
 			[column('pair', 'Tuple(a UInt8, b String)', 'p'), column('id', 'UInt64')],
 		],
-		['a blank before a parenthesis', 'price Decimal (10, 2)', [column('price', 'Decimal(10, 2)')]],
+		['a space before a parenthesis', 'price Decimal (10, 2)', [column('price', 'Decimal(10, 2)')]],
 		[
 			'names in quotes',
 			'`order id` UInt64 "order.id, old"',
@@ -63,7 +63,7 @@ describe('columns as a list', () => {
 			[column('id', 'UInt64'), column('a', 'String', 'b')],
 		],
 		[
-			'a list of texts',
+			'a list of strings',
 			['id UInt64', 'a String b, c String'],
 			[column('id', 'UInt64'), column('a', 'String', 'b'), column('c', 'String')],
 		],
@@ -169,7 +169,7 @@ describe('columns as a list', () => {
 		expect(parseColumnsList(only)).toEqual({ rows: [only], issues: [] });
 	});
 
-	it('counts on behind a column with an issue', () => {
+	it('counts on after a column with an issue', () => {
 		const { rows, issues } = parseColumnsList('a, b String, c');
 		expect(rows).toEqual([column('b', 'String')]);
 		expect(issues.map(({ field }) => field)).toEqual(['Column 1', 'Column 3']);
@@ -180,9 +180,9 @@ describe('columns as a list', () => {
 			'quotes that do not end',
 			(count) => `${'"('.repeat(count)}${' '.repeat(count)}${'`"'.repeat(count)}`,
 		],
-		['blanks', (count) => 'a '.repeat(count)],
+		['spaces', (count) => 'a '.repeat(count)],
 		['brackets', (count) => `a ${'('.repeat(count)}${')'.repeat(count)}`],
-	])('reads a long text of %s in a time that grows with its length', async (_name, textOf) => {
+	])('reads long text of %s in a time that grows with its length', async (_name, textOf) => {
 		expect(await growth(2000, textOf, parseColumnsList)).toBeLessThan(MAX_GROWTH);
 	});
 });
@@ -282,7 +282,7 @@ describe('table mappings as a list', () => {
 });
 
 describe('table mappings by fields', () => {
-	it('name the row without a table, beside what else is wrong with the others', () => {
+	it('name the row without a table, and what is wrong with the others', () => {
 		const values = [
 			{ sourceTable: 'a', targetTable: null },
 			{ sourceTable: ' ', targetTable: 'b', tableEngine: 5 },

@@ -66,7 +66,7 @@ const postgres = (changes: object, rest: object = {}) => ({
 const ACCESS_KEY = { accessKeyId: 'a', secretKey: 's' };
 const REGISTRY = { url: 'https://r.example.com', authentication: 'PLAIN' };
 
-/** A rule, a body that keeps it, a body that breaks it, and words of the message. */
+/** A rule, a body that follows it, a body that breaks it, and words of the message. */
 const RULES: Array<[string, unknown, unknown, string]> = [
 	['a name', kafka({}), kafka({}, { name: '' }), 'name is empty'],
 	['a source', kafka({}), { ...kafka({}), source: undefined }, 'source is missing'],
@@ -378,7 +378,7 @@ const RULES: Array<[string, unknown, unknown, string]> = [
 		'must be at most 8',
 	],
 	[
-		'whole replicas',
+		'a whole number of replicas',
 		kafka({}, { scaling: { replicas: 3 } }),
 		kafka({}, { scaling: { replicas: 1.5 } }),
 		'scaling.replicas must be a whole number',
@@ -393,14 +393,14 @@ const RULES: Array<[string, unknown, unknown, string]> = [
 
 /** Bodies with one fault, and the one sentence that names it in full. */
 const PLACED: [string, unknown, string][] = [
-	['a secret beside the source', kafka({}, { password: 'p' }), 'password is a secret, but'],
+	['a secret next to the source', kafka({}, { password: 'p' }), 'password is a secret, but'],
 	[
 		'a secret in a list',
 		kafka({}, { fieldMappings: [{ sourceField: 'a', destinationField: 'a', secretKey: 's' }] }),
 		'fieldMappings.0.secretKey is a secret, but',
 	],
 	[
-		'a whole group in a wrong place',
+		'a complete group in a wrong place',
 		kafka({ accessKey: ACCESS_KEY }),
 		'source.kafka.accessKey is a secret',
 	],
@@ -424,7 +424,7 @@ const PLACED: [string, unknown, string][] = [
 		'source.kafka.schemaRegistry.credentials.password is missing',
 	],
 	[
-		'a blank secret',
+		'a secret of spaces',
 		postgres({ credentials: { username: 'u', password: ' ' } }),
 		'source.postgres.credentials.password is missing',
 	],
@@ -440,10 +440,10 @@ describe('the place of an issue', () => {
 		expect(check(body)).toContainEqual(expect.stringContaining(words));
 	});
 
-	it('is the source itself where it holds two kinds', () => {
+	it('is the source itself where it contains two kinds', () => {
 		const body = { ...kafka({}), source: { kafka: KAFKA, kinesis: KINESIS } };
 		expect(check(body).filter((sentence) => sentence.includes('exactly one'))).toEqual([
-			expect.stringMatching(/^source must hold/),
+			expect.stringMatching(/^source must contain/),
 		]);
 	});
 
@@ -470,7 +470,7 @@ const ALL_METHODS = [
 	...['IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS'],
 ];
 
-/** Reference, "Pipe settings": the least and the largest number. */
+/** Reference, "Pipe settings": the smallest and the largest number. */
 const BOUNDS: ReadonlyArray<[string, number, number]> = [
 	['streaming_max_insert_wait_ms', 500, 60000],
 	['object_storage_concurrency', 1, 35],
@@ -560,7 +560,7 @@ describe('JSON input', () => {
 		['"x"', 'contains a string, not a JSON object'],
 		['null', 'contains nothing, not a JSON object'],
 		['  ', 'is empty'],
-	])('tells where %j is wrong', (text, words) => {
+	])('says where %j is wrong', (text, words) => {
 		expect(check(text)[0]).toContain(words);
 	});
 });

@@ -210,7 +210,7 @@ describe('roles that are assigned by their IDs', () => {
 		expect(request.body).toEqual({ role: 'admin', assignedRoleIds: ['r-1'] });
 	});
 
-	it('are told apart from members that cannot be read', () => {
+	it('are distinguished from members that cannot be read', () => {
 		const { issues } = operationOf('member.update').plan(
 			{ userId: 'u', role: 'none', additionalFields: { additionalMembers: '[]' } },
 			contextOf(),
@@ -440,7 +440,7 @@ describe('what becomes of the responses', () => {
 		expect(shaped('reversePrivateEndpoint.get', record)).toEqual({ id: 'r', status: 'Ready' });
 	});
 
-	it('outputs the chosen fields, in their order, as a list or a text', () => {
+	it('outputs the chosen fields, in their order, as a list or as text', () => {
 		const record = { id: '1', name: 'n', state: 's', more: 1 };
 		const choose = (outputFields: unknown) =>
 			shaped('service.get', record, { output: 'selectedFields', outputFields });
@@ -492,13 +492,16 @@ describe('what becomes of the responses', () => {
 		expect(shaped('pipe.create', PIPE, { output: 'raw' })).toEqual(PIPE);
 	});
 
-	it.each(['start', 'stop', 'resync'])('says that %s was accepted, beside the pipe', (command) => {
-		const accepted = { command, accepted: true };
-		expect(shaped(`pipe.${command}`, PIPE)).toEqual({ ...ROW, ...accepted });
-		expect(shaped(`pipe.${command}`, PIPE, { output: 'raw' })).toEqual({ ...PIPE, ...accepted });
-		const fields = { output: 'selectedFields', outputFields: ['state'] };
-		expect(shaped(`pipe.${command}`, PIPE, fields)).toEqual({ state: 'Stopped', ...accepted });
-	});
+	it.each(['start', 'stop', 'resync'])(
+		'says that %s was accepted, together with the pipe',
+		(command) => {
+			const accepted = { command, accepted: true };
+			expect(shaped(`pipe.${command}`, PIPE)).toEqual({ ...ROW, ...accepted });
+			expect(shaped(`pipe.${command}`, PIPE, { output: 'raw' })).toEqual({ ...PIPE, ...accepted });
+			const fields = { output: 'selectedFields', outputFields: ['state'] };
+			expect(shaped(`pipe.${command}`, PIPE, fields)).toEqual({ state: 'Stopped', ...accepted });
+		},
+	);
 
 	it('simplifies a pipe that lacks source, destination or both', () => {
 		const bare = { id: 'p', state: 'Stopped' };
@@ -528,7 +531,7 @@ describe('what becomes of the responses', () => {
 			"The resync was accepted; the pipe's state at that moment was Running.",
 		],
 		['pipe.stop', undefined, undefined],
-	])('gives notice after %s in the state %s', (name, state, expected) => {
+	])('has a notice after %s in the state %s', (name, state, expected) => {
 		expect(operationOf(name).notice?.({ state }, ANY_REQUEST, asItIs)).toBe(expected);
 	});
 
@@ -584,7 +587,7 @@ describe('what becomes of the responses', () => {
 		});
 	});
 
-	it('limits the activities, unless all are wanted', () => {
+	it('limits the activities, unless all are requested', () => {
 		const operation = operationOf('activity.getAll');
 		const records = [{ id: '1' }, { id: '2' }, { id: '3' }];
 		const selected = (parameters: Parameters) =>

@@ -79,13 +79,16 @@ describe('by fields, an issue with secrets', () => {
 			connectionString,
 			'a connection string; SCRAM-SHA-256 needs a username and password',
 		],
-	])('names the credential that holds another kind: %s, %#', (_held, form, credential, words) => {
-		const { issues, request } = plan(form, credential);
-		expect(sentences(issues)).toEqual([
-			`The credential 'Orders source' holds ${words}. Select another credential.`,
-		]);
-		expect(JSON.stringify(request.body)).not.toContain('credentials');
-	});
+	])(
+		'names the credential that contains another kind: %s, %#',
+		(_kind, form, credential, words) => {
+			const { issues, request } = plan(form, credential);
+			expect(sentences(issues)).toEqual([
+				`The credential 'Orders source' contains ${words}. Select another credential.`,
+			]);
+			expect(JSON.stringify(request.body)).not.toContain('credentials');
+		},
+	);
 
 	it.each<[Parameters, string]>([
 		[mutualTls, 'Mutual TLS needs a client certificate'],
@@ -129,7 +132,7 @@ describe('by fields, an issue with secrets', () => {
 		]);
 	});
 
-	it('takes a registry that needs no login beside brokers that need one', () => {
+	it('takes a registry that needs no login together with brokers that need one', () => {
 		const { issues, request } = plan(withRegistry, login);
 		expect(issues).toEqual([]);
 		expect(request.body).not.toHaveProperty('source.kafka.schemaRegistry.credentials');
@@ -202,13 +205,13 @@ describe('brokers without secrets', () => {
 		['PLAIN with its login', kafka(), login, []],
 		['PLAIN with additional members', members(kafka(), LOGIN), undefined, []],
 		['another kind of source', FORMS.kinesis, undefined, []],
-	])('are told in a hint: %s', (_case, form, credential, hints) => {
+	])('are reported in a hint: %s', (_case, form, credential, hints) => {
 		const planned = plan(form, credential);
 		expect(planned.issues).toEqual([]);
 		expect(planned.hints).toEqual(hints);
 	});
 
-	it.each(['PLAIN', 'SCRAM-SHA-512'])('are told in a hint by JSON: %s', (authentication) => {
+	it.each(['PLAIN', 'SCRAM-SHA-512'])('are reported in a hint by JSON: %s', (authentication) => {
 		const source = {
 			type: 'kafka',
 			format: 'Avro',
@@ -239,7 +242,7 @@ const postgres = (changes: object) => ({
 });
 
 describe('by JSON, secrets', () => {
-	it('are demanded of Postgres only where its authentication uses a login', () => {
+	it('are required for Postgres only where its authentication uses a login', () => {
 		expect(plan(postgres({ authentication: 'iam_role' })).issues).toEqual([]);
 		for (const authentication of [undefined, null, 'basic']) {
 			expect(sentences(plan(postgres({ authentication })).issues).join()).toContain(
@@ -283,7 +286,7 @@ describe('by JSON, secrets', () => {
 		expect(request.body).toHaveProperty('source.postgres.credentials', LOGIN);
 	});
 
-	it('of its own stand beside a credential of another kind', () => {
+	it('of its own may be used with a credential of another kind', () => {
 		const own = { credentials: { username: 'u', password: 'p' } };
 		expect(plan(postgres(own), accessKey).issues).toEqual([]);
 		expect(sentences(plan(postgres({}), accessKey, undefined).issues)).toEqual([

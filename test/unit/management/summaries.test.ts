@@ -33,7 +33,7 @@ describe('the sentence for the person who approves', () => {
 		);
 	});
 
-	it('is there for every operation but Send of the API request, whose path and method say it', () => {
+	it('exists for every operation but Send of the API request, whose path and method say it', () => {
 		for (const [resource, group] of Object.entries(TABLES)) {
 			for (const [name, { summarize }] of Object.entries(group)) {
 				const is = `${resource} ${name}: ${typeof summarize}`;

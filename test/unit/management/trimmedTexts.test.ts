@@ -58,7 +58,7 @@ describe('names, brokers, topics, URLs and ARNs of a pipe', () => {
 		expect(request.body).toHaveProperty('source.kafka.topics', 'x,y');
 	});
 
-	it('are empty where nothing but blanks is there', () => {
+	it('are empty where there are only spaces', () => {
 		const { kafka } = VALID_PIPES;
 		expect(json({ ...kafka, name: ' \n' }).issues).toEqual([
 			{ field: 'name', message: 'is empty. Enter a value.' },
@@ -66,7 +66,7 @@ describe('names, brokers, topics, URLs and ARNs of a pipe', () => {
 	});
 });
 
-describe('texts whose blanks may mean something', () => {
+describe('text whose spaces may mean something', () => {
 	it.each([
 		[
 			'a field of the data, in JSON',

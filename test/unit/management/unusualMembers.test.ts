@@ -41,7 +41,7 @@ describe('what looks like a slip', () => {
 			{ ...FORMS.kinesis, kinesisIamRole: 'arn:aws:s3:::bucket' },
 			['IAM Role ARN is not the ARN of an IAM role; sent as it is.'],
 		],
-	])('is told in a hint, and sent: %s', (_name, form, hints) => {
+	])('is reported in a hint, and sent: %s', (_name, form, hints) => {
 		expect(plan(form, form.sourceKind === 'kafka' ? LOGIN : undefined)).toMatchObject({
 			issues: [],
 			hints,
@@ -53,12 +53,12 @@ describe('what looks like a slip', () => {
 		['topics', { ...FORMS.kafka, kafkaTopics: ' orders , refunds' }],
 		['an address', { ...FORMS.objectStorage, objectStorageUrl: ' HTTPS://bucket/*.json' }],
 		['a role', { ...role, objectStorageIamRole: 'arn:aws-us-gov:iam::123456789012:role/a/b' }],
-	])('is not told of %s as they are usual', (_name, form) => {
+	])('is not reported for %s that are as usual', (_name, form) => {
 		const { hints } = plan(form, form.sourceKind === 'kafka' ? LOGIN : undefined);
 		expect(hints).toEqual([]);
 	});
 
-	it('is told by JSON with its path', () => {
+	it('is reported by JSON with its path', () => {
 		const source = {
 			kafka: { brokers: 'one', topics: 'a', credentials: { username: 'u', password: 'p' } },
 		};

@@ -125,7 +125,7 @@ describe('the rule of a wait', () => {
 		]);
 	});
 
-	it('tells which states are not known, whatever the case of their letters', () => {
+	it('names the states that are not known, whatever the case of their letters', () => {
 		const hintsFor = (waitFor: unknown) =>
 			waitForService.plan(filled(waitForService, { waitFor }), contextOf()).hints;
 		expect(hintsFor('Running, runing')).toEqual([
@@ -156,7 +156,7 @@ describe('the rule of a wait', () => {
 		});
 	});
 
-	it('takes numbers in a list for texts, and nothing to give up on', () => {
+	it('treats numbers in a list as strings, and accepts nothing to give up on', () => {
 		const changes = { waitFor: [1, 'x'], giveUpOn: '' };
 		expect(issuesWith(changes)).toEqual([]);
 		expect(ruleOf(waitForService, changes)).toMatchObject({ waitFor: ['1', 'x'], giveUpOn: [] });

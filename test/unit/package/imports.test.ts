@@ -23,7 +23,7 @@ function importsOfFiles(): Map<string, string[]> {
 	);
 }
 
-/** Returns a circle of imports, the file where it closes first and last; empty where there is none. */
+/** Returns a cycle of imports, with the file where it closes first and last; empty if there is none. */
 function circleIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
 	const done = new Set<string>();
 	const visit = (file: string, path: readonly string[]): string[] => {
@@ -52,7 +52,7 @@ describe('the imports of the package', () => {
 		expect(targets.filter((target) => !imports.has(target))).toEqual([]);
 	});
 
-	it('form no circle', () => {
+	it('form no cycle', () => {
 		expect(circleIn(imports)).toEqual([]);
 	});
 

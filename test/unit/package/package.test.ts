@@ -22,7 +22,7 @@ function manifest(): Record<string, unknown> {
 describe('package.json', () => {
 	const facts = manifest();
 
-	it('holds what n8n and npm go by', () => {
+	it('contains what n8n and npm go by', () => {
 		expect(facts).toMatchObject({
 			name: 'n8n-nodes-cloud-management',
 			license: 'MIT',
@@ -63,7 +63,7 @@ describe('dist', () => {
 		expect([...outside].filter((name) => !PROVIDED.includes(name))).toEqual([]);
 	});
 
-	it('holds every file that package.json names, and every icon, codex and schema file', () => {
+	it('contains every file that package.json names, and every icon, codex and schema file', () => {
 		const { n8n } = manifest();
 		const named = Object.values(n8n ?? {})
 			.flat()
@@ -91,7 +91,7 @@ describe('the packed package', () => {
 	const [content] = Object.values(reportShape.parse(JSON.parse(printed)));
 	const { size = 0, files = [] } = content ?? {};
 
-	it('holds index.js and dist and no sources or tests', () => {
+	it('contains index.js and dist and no sources or tests', () => {
 		const outside = files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
 		expect(outside).toContain('index.js');
 		const fitting = ['index.js', 'package.json', 'LICENSE', 'README.md'];
@@ -106,7 +106,7 @@ describe('the packed package', () => {
 });
 
 describe('index.js', () => {
-	it('gives the node and credential classes', () => {
+	it('exports the node and credential classes', () => {
 		const script = `const all = require('.');
 			console.log(JSON.stringify(Object.entries(all).map(([name, Type]) => [name, new Type().constructor.name])))`;
 		const given: unknown = JSON.parse(

@@ -136,7 +136,7 @@ describe('dependabot.yml', () => {
 		]);
 	});
 
-	it('names folders that hold what it looks after', () => {
+	it('names folders that contain what it looks after', () => {
 		for (const folder of ['.', 'test/n8n', 'test/scan']) {
 			expect(existsSync(join(root, folder, 'package-lock.json'))).toBe(true);
 		}

@@ -67,7 +67,7 @@ function workflow(name: string) {
 	return found;
 }
 
-/** Runs actionlint; returns its report where it has found something. */
+/** Runs actionlint; returns its report if it has found something. */
 function actionlint(pattern: string): string {
 	const { status, stdout } = spawnSync(
 		process.execPath,
@@ -78,7 +78,7 @@ function actionlint(pattern: string): string {
 	return status === 0 ? '' : stdout;
 }
 
-/** The command of a step, if it is neither a script of the package nor one of npm's that are meant here. */
+/** The command of a step, if it is neither a script of the package nor one of the npm commands listed here. */
 function foreignCommand(command: string): string[] {
 	const [, script] = /^npm run (?:--silent )?(\S+)( -- "\$\w+")?( > \S+)?$/.exec(command) ?? [];
 	if (script !== undefined) return script in manifest.scripts ? [] : [command];
@@ -112,7 +112,7 @@ describe('every workflow', () => {
 		accessSync(join(root, '.ci/run'), constants.X_OK);
 	});
 
-	it('pins each action by commit, with the version beside it, and each to one', () => {
+	it('pins each action by commit, with the version next to it, and each to one', () => {
 		const lines = Object.values(workflows).flatMap(({ text }) => text.match(/uses: .*/g) ?? []);
 		expect(lines).toHaveLength(allSteps.filter(({ uses }) => uses !== undefined).length);
 		const pins = new Map<string, string>();
@@ -131,7 +131,7 @@ describe('every workflow', () => {
 			expect(inputs).toEqual({ 'persist-credentials': false });
 	});
 
-	it('has the permissions that its jobs need, none of them for the whole workflow', () => {
+	it('has the permissions that its jobs need, none of them for the entire workflow', () => {
 		const permissions = Object.entries(workflows).flatMap(([name, { jobs }]) =>
 			Object.entries(jobs).map(([job, { permissions }]) => [`${name} ${job}`, permissions]),
 		);
@@ -193,7 +193,7 @@ describe('publish.yml', () => {
 		expect(usesOf('announce')).toEqual(['actions/download-artifact']);
 	});
 
-	it('hands over what was packed', () => {
+	it('passes on what was packed', () => {
 		const of = (job: string, action: string) =>
 			jobs[job]?.steps.find(({ uses }) => uses?.startsWith(`actions/${action}-artifact@`))?.with;
 		const { name, path } = of('pack', 'upload') ?? {};

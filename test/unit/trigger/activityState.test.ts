@@ -31,7 +31,7 @@ const sorted = new WeakMap<
 	ReturnType<typeof activitiesOf<ActivityRecord>>
 >();
 
-/** Sorts each response once, though it may be polled often. */
+/** Sorts each response once, although it may be polled often. */
 function activitiesIn(records: readonly ActivityRecord[]) {
 	const activities = sorted.get(records) ?? activitiesOf(records);
 	sorted.set(records, activities);
@@ -98,7 +98,7 @@ describe('the first poll', () => {
 		['another version', { ...activated([record('a', START)]), version: 2 }],
 		['no watermark', { version: 1, scope: 'scope', seen: [] }],
 		['an unreadable list', { version: 1, scope: 'scope', watermark: 1, seen: [['a']] }],
-		['a text', 'state'],
+		['text', 'state'],
 	])('counts for a stored state with %s', (_, stored) => {
 		const { state, ids } = poll(stored, [record('b', START)]);
 		expect(ids).toEqual([]);
@@ -124,7 +124,7 @@ describe('later polls', () => {
 		expect(poll(state, [onTime, tooLate]).ids).toEqual(['on time']);
 	});
 
-	it('emit what bears the same time as one before', () => {
+	it('emit what has the same time as one before', () => {
 		expect(poll(state, [record('b', START), record('A', START)]).ids).toEqual(['A', 'b']);
 	});
 
@@ -132,7 +132,7 @@ describe('later polls', () => {
 		expect(poll(state, [record('b', START), record('b', START)]).ids).toEqual(['b']);
 	});
 
-	it('emit nothing twice that vanishes and comes back', () => {
+	it('emit nothing twice that disappears and comes back', () => {
 		const vanished = poll(state, []);
 		expect(vanished.state.watermark).toBe(START);
 		expect(poll(vanished.state, [record('a', START)]).ids).toEqual([]);
@@ -154,7 +154,7 @@ describe('later polls', () => {
 describe('an activity without a readable time', () => {
 	const odd = ['', 'soon'].map((createdAt, n) => ({ id: `odd ${String(n)}`, createdAt }));
 
-	it('is emitted once, behind the others', () => {
+	it('is emitted once, after the others', () => {
 		const first = poll(activated(), [...odd, record('a', START)]);
 		expect(first.ids).toEqual(['a', 'odd 0', 'odd 1']);
 		const muchLater = poll(first.state, [...odd, record('b', START + 99 * HOUR)]);
@@ -197,7 +197,7 @@ describe('an activity without an ID', () => {
 		expect(activity?.id).toMatch(/^[0-9a-f]{64}$/);
 	});
 
-	it('is told from a number', () => {
+	it('is distinguished from one whose ID is a number', () => {
 		const [activity] = activitiesOf([{ id: 7, createdAt: '2026-03-01T00:00:00Z' }]);
 		expect(activity?.id).toBe('7');
 	});
@@ -261,7 +261,7 @@ describe('what is kept', () => {
 		]);
 	});
 
-	it('tells long IDs apart that begin alike', () => {
+	it('distinguishes long IDs that begin alike', () => {
 		const long = (end: string) => record(`${'x'.repeat(1000)}${end}`, START);
 		const { state } = poll(undefined, [long('a')]);
 		expect(poll(state, [long('a'), long('b')]).ids).toHaveLength(1);
@@ -324,7 +324,7 @@ class World {
 	private pushed = 0;
 
 	constructor(
-		/** By how much the clock is ahead that says what is in the future. */
+		/** By how much the clock that decides what is in the future is ahead. */
 		private readonly skew: number,
 		private readonly idOf: (n: number) => string,
 	) {}

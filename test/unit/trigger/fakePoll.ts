@@ -26,7 +26,7 @@ export type Respond = (path: string, signal?: AbortSignal) => RawResponse | Prom
 /** What a test sets of one poll; the rest has defaults. */
 export interface FakePoll {
 	parameters?: IDataObject;
-	/** Those of the parameters that are expressions, as they are stored. */
+	/** The parameters that are expressions, as they are stored. */
 	raw?: INodeParameters;
 	staticData?: IDataObject;
 	mode?: 'manual' | 'trigger';
@@ -37,7 +37,7 @@ export interface FakePoll {
 
 let polls = 0;
 
-/** Plays n8n's side of `poll` and records the paths that were read, and the errors that were reported. */
+/** Plays n8n's part of `poll` and records the paths that were read, and the errors that were reported. */
 export function fakePoll(setup: FakePoll): {
 	context: IPollFunctions;
 	paths: string[];
@@ -63,7 +63,7 @@ export function fakePoll(setup: FakePoll): {
 		...(budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }),
 		getNodeParameter: (name: string, fallback: unknown) =>
 			Object.hasOwn(parameters, name) ? parameters[name] : fallback,
-		// A key of its own for each poll: every played clock starts anew, which a shared rate limiter would not bear.
+		// A key of its own for each poll: every simulated clock starts again, which a shared rate limiter does not expect.
 		getCredentials: async () =>
 			await Promise.resolve({
 				...(setup.credential ?? CREDENTIAL),
@@ -79,7 +79,7 @@ export function fakePoll(setup: FakePoll): {
 				_type: string,
 				{ url }: IHttpRequestOptions,
 			) {
-				// So n8n's helper looks for a signal.
+				// This is how n8n's helper looks for a signal.
 				if (!('getExecutionCancelSignal' in this)) throw new Error('no signal');
 				if (!('helpers' in this) || 'none' in this) throw new Error('another context');
 				const path = new URL(url).pathname.split(ORGANIZATION_ID)[1] ?? url;

@@ -17,7 +17,7 @@ const ID_B = '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54';
 const ID_C = '9d1e2f30-41b5-4c6d-8e7f-90a1b2c3d4e5';
 const DATE = { Date: new Date(NOW).toUTCString() };
 
-// What the polls of one process share is tested with the limiter: here each stands alone.
+// What the polls of one process share is tested with the limiter: here each has its own.
 beforeEach(() => {
 	jest.spyOn(limiterRegistry, 'limiterFor').mockImplementation(() => new SharedLimiter());
 });
@@ -138,7 +138,7 @@ describe('New Activity', () => {
 			{ options: { organizationId: '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672' } },
 		],
 		['another base URL', { credential: { ...CREDENTIAL, baseUrl: 'https://other.example.com' } }],
-	])('begins anew for %s', async (_, { options, credential }: FakePoll & IDataObject) => {
+	])('starts again for %s', async (_, { options, credential }: FakePoll & IDataObject) => {
 		const staticData = await activated({});
 		const parameters = options === undefined ? {} : { options };
 		const changed = { parameters, ...(credential === undefined ? {} : { credential }) };
@@ -148,7 +148,7 @@ describe('New Activity', () => {
 
 	it.each([
 		['a slash at the end', 'https://api.example.com/'],
-		['several slashes and blanks', '  https://api.example.com//  '],
+		['several slashes and spaces', '  https://api.example.com//  '],
 		['capital letters in the host', 'https://API.Example.COM'],
 		['the default port', 'https://api.example.com:443'],
 		['the version pasted', 'https://api.example.com/v1'],
@@ -160,7 +160,7 @@ describe('New Activity', () => {
 	});
 
 	it.each(['http://127.0.0.1', 'https://api.example.com:8443', 'https://api.example.com/cloud'])(
-		'begins anew for the base URL %s',
+		'starts again for the base URL %s',
 		async (baseUrl) => {
 			const staticData = await activated({ credential: { ...CREDENTIAL, baseUrl } });
 			const respond = () => list(activity('a', 0));
@@ -198,7 +198,7 @@ describe('New Activity', () => {
 		);
 	});
 
-	it('takes empty filters, and expressions that give an empty text', async () => {
+	it('accepts empty filters, and expressions that give empty text', async () => {
 		const raw = { filters: { types: "={{ '' }}" } };
 		const staticData = await activated({ parameters: { filters: { types: '' } }, raw });
 		const respond = () => list(activity('a', 0));
@@ -208,7 +208,7 @@ describe('New Activity', () => {
 	it.each<[string, Record<string, string>]>([
 		['by the time of the response', DATE],
 		['by the clock of n8n, where the response has no time', {}],
-	])('loses nothing behind an activity dated in the future, bounded %s', async (_, headers) => {
+	])('loses nothing after an activity dated in the future, bounded %s', async (_, headers) => {
 		const clock = new FakeTime();
 		clock.time = NOW;
 		const future = { id: 'future', createdAt: '2099-01-01T00:00:00Z' };
@@ -294,7 +294,7 @@ describe('the node', () => {
 describe('a test by hand', () => {
 	const records = [activity('old', 2, { type: 'x' }), activity('new', 1, { type: 'y' })];
 
-	it('gives the newest match and touches no state', async () => {
+	it('outputs the newest match and touches no state', async () => {
 		const respond = () => list(...records, { id: 'no time', type: 'x' });
 		const { items } = await poll({ mode: 'manual', respond });
 		expect(items).toEqual([records[1]]);
@@ -304,7 +304,7 @@ describe('a test by hand', () => {
 		expect(filtered).toEqual([records[0]]);
 	});
 
-	it('gives one without a time where there is no other', async () => {
+	it('outputs one without a time where there is no other', async () => {
 		const respond = () => list({ id: 'no time' });
 		expect((await poll({ mode: 'manual', respond })).items).toEqual([{ id: 'no time' }]);
 	});
@@ -353,7 +353,7 @@ describe('a test by hand', () => {
 		});
 	});
 
-	it('gives the present state of a service', async () => {
+	it('outputs the present state of a service', async () => {
 		const service = { id: ID_A, state: 'idle' };
 		const respond = (path: string) =>
 			path.endsWith(ID_A) ? json({ result: service }) : text('', 404);
@@ -529,7 +529,7 @@ describe('Service State Changed', () => {
 			const staticData = await activated({
 				...{ parameters, respond: services(status === 404 ? later : known) },
 			});
-			// 404 is told of a known service as its state, and counts as a failure of one that was never seen.
+			// For a known service, 404 is reported as its state; for one that was never seen, it counts as a failure.
 			const polls = [];
 			for (const state of ['idle', 'running', 'idle', 'running']) {
 				const respond = services({ [ID_A]: status, [ID_B]: state });
@@ -648,11 +648,11 @@ describe('Service State Changed', () => {
 		const respond = services({ [ID_A]: 'idle', [ID_B]: 'idle' });
 		const staticData = await activated({ parameters, respond });
 		let release: () => void = () => undefined;
-		const held = new Promise<void>((resolve) => (release = resolve));
+		const released = new Promise<void>((resolve) => (release = resolve));
 		const slow = poll({
 			...{ parameters, staticData },
 			respond: async (path) => {
-				await held;
+				await released;
 				return json({ result: { id: path, state: 'idle' } });
 			},
 		});
@@ -668,7 +668,7 @@ describe('Service State Changed', () => {
 describe('New States and Previous States', () => {
 	const parameters = { event: 'serviceStateChanged', serviceIds: ID_A };
 
-	/** Plays the states and gives those that were emitted. */
+	/** Plays the states and returns those that were emitted. */
 	async function emitted(filters: IDataObject, states: Array<string | number>): Promise<unknown[]> {
 		const staticData: IDataObject = {};
 		const found = [];
@@ -724,9 +724,9 @@ describe('Value Changed', () => {
 		expect(gone.items).toEqual([{ path: PATH, previousValue: '', value: 'gone', record: {} }]);
 	});
 
-	it('watches the whole payload where there is no value path, whatever the order of its fields', async () => {
-		const whole = { ...parameters, valuePath: ' ' };
-		const setup = { parameters: whole, staticData: {} };
+	it('watches the complete payload where there is no value path, whatever the order of its fields', async () => {
+		const complete = { ...parameters, valuePath: ' ' };
+		const setup = { parameters: complete, staticData: {} };
 		await poll({ ...setup, ...responding([{ a: 1, b: 2 }]) });
 		expect((await poll({ ...setup, ...responding([{ b: 2, a: 1 }]) })).items).toBeUndefined();
 		const { items } = await poll({ ...setup, ...responding([{ a: 1, b: 3 }]) });
@@ -738,14 +738,14 @@ describe('Value Changed', () => {
 		]);
 	});
 
-	it('takes a response without a payload as a whole', async () => {
+	it('takes a complete response where it has no payload', async () => {
 		const setup = { parameters: { ...parameters, valuePath: '' }, staticData: {} };
 		await poll({ ...setup, respond: () => json({ state: 'a' }) });
 		const { items } = await poll({ ...setup, respond: () => json({ state: 'b' }) });
 		expect(items).toMatchObject([{ record: { state: 'b' } }]);
 	});
 
-	it('begins anew where the value path changes', async () => {
+	it('starts again where the value path changes', async () => {
 		const staticData = await activated({ parameters, ...responding({ state: 'a', phase: 'b' }) });
 		const other = { ...parameters, valuePath: 'result.phase' };
 		const changed = await poll({
@@ -865,7 +865,7 @@ describe('a fault', () => {
 		},
 	);
 
-	it('for its rate tells n8n the time in RateLimit-Reset', async () => {
+	it('from the rate limit tells n8n the time in RateLimit-Reset', async () => {
 		const respond = () => json({}, 429, { 'ratelimit-reset': '89.5' });
 		expect(await failure({ staticData, respond })).toMatchObject({
 			headers: { 'retry-after': '90' },
@@ -885,7 +885,7 @@ describe('a fault', () => {
 		},
 	);
 
-	it('of the network is told without a status, and nothing of the key', async () => {
+	it('of the network is reported without a status, and without the key', async () => {
 		const respond = () => {
 			throw Object.assign(new Error('canary-secret'), { code: 'ECONNRESET' });
 		};
@@ -902,7 +902,7 @@ describe('a fault', () => {
 		);
 	});
 
-	it('that passes is not told', async () => {
+	it('that passes is not reported', async () => {
 		const responses = [json({}, 500), list()];
 		const respond = () => responses.shift() ?? list();
 		expect((await poll({ staticData: {}, respond })).paths).toHaveLength(2);
@@ -946,7 +946,7 @@ describe('a fault', () => {
 		[{ parameters: { event: 'toString' } }, /^The event "toString" is not known/],
 		[{ credential: { ...CREDENTIAL, baseUrl: 'http://example.com' } }, /^Base URL must start/],
 		[{ credential: { ...CREDENTIAL, organizationId: 'x' } }, /Organization ID .* not a UUID/],
-	])('of the settings %j is told', async (setup, message) => {
+	])('of the settings %j is reported', async (setup, message) => {
 		const error = await failure({ ...setup, staticData });
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toHaveProperty('message', expect.stringMatching(message));

@@ -8,7 +8,7 @@ import {
 	watchStateOf,
 } from '../../../nodes/CloudManagementTrigger/resourceStates';
 
-/** The states of resources; null stands for one that is not found, FAILED for one that could not be read. */
+/** The states of resources; null means that one is not found, FAILED that it could not be read. */
 type Seen = Record<string, string | null>;
 
 const FAILED = 'FAILED';
@@ -103,7 +103,7 @@ describe('watched states', () => {
 		['of another scope', { ...empty, scope: 'other', resources: [['a', 'idle', 0]] }],
 		['of another version', { ...empty, version: 2, resources: [['a', 'idle', 0]] }],
 		['that is unreadable', { ...empty, resources: { a: 'idle' } }],
-	])('begin anew with a stored state %s', (_, stored) => {
+	])('start again with a stored state %s', (_, stored) => {
 		expect(watchStateOf(stored, 'scope')).toEqual(empty);
 	});
 

@@ -77,7 +77,7 @@ export const dashboardStates: PanelState[] = [
 		...tile(),
 		'  + Add Tile',
 	]),
-	// n8n looks which fields were added when it opens the tiles: behind a panel that has none, it does so again.
+	// n8n checks which fields were added when it opens the tiles: after a panel that has none, it does so again.
 	dashboard('by JSON', { dashboardInput: 'json' }, ['Dashboard Definition']),
 	{
 		...dashboard('a series of type number has no groups', tiles(series({ type: 'number' })), [

@@ -40,7 +40,7 @@ const OPTIONS_OF_CHANGES = [
 	),
 ];
 
-/** The same where values that the reference does not list can be let through. */
+/** The same, with an option to allow values that the reference does not list. */
 const OPTIONS_OF_LISTED = [
 	'Options',
 	add(

@@ -19,7 +19,7 @@ export const OPTION_NAMES = [
 
 export const OPTIONS_OF_CHANGES = ['Options', add(...OPTION_NAMES)];
 
-/** Beside an authentication that takes secrets. */
+/** Next to an authentication that takes secrets. */
 export const CREDENTIAL_NOTICE =
 	'! Select the credential with its secrets at the top of this panel, in Credential for the Source.';
 
@@ -27,7 +27,7 @@ export const HEAD = ['Resource', 'Operation', 'Service ID', 'Define Pipe', 'Name
 
 const COLUMN = within('Name', 'Type', 'Source Field');
 
-/** As many rows of columns. */
+/** The given number of rows of columns. */
 export const columns = (count: number) => [
 	'Columns',
 	...Array.from({ length: count }, () => COLUMN).flat(),

@@ -42,7 +42,7 @@ describe('checkAllowedDomains', () => {
 });
 
 describe('readCredential', () => {
-	it('gives the credential', async () => {
+	it('returns the credential', async () => {
 		await expect(readCredential(fakeContext({}).context, 'testApi')).resolves.toEqual(CREDENTIAL);
 	});
 
@@ -73,23 +73,23 @@ describe('readExtraCredential', () => {
 			type === '' ? {} : { extraCredentialType: type },
 		);
 
-	it('gives the one that is selected', async () => {
+	it('returns the one that is selected', async () => {
 		await expect(read({ password: 'p' })).resolves.toEqual({ password: 'p' });
 	});
 
-	it('gives none where the operation takes none or none is selected', async () => {
+	it('returns none where the operation takes none or none is selected', async () => {
 		await expect(read({ password: 'p' }, '')).resolves.toBeUndefined();
 		await expect(read({ password: 'p' }, 'otherApi')).resolves.toBeUndefined();
 	});
 
 	it.each(['Credentials not found', 'Node does not require credentials'])(
-		'gives none when n8n says "%s"',
+		'returns none when n8n says "%s"',
 		async (message) => {
 			await expect(read(new Error(message))).resolves.toBeUndefined();
 		},
 	);
 
-	it('tells when a selected one cannot be read', async () => {
+	it('says when a selected one cannot be read', async () => {
 		await expect(read(new Error('Credential with ID "5" does not exist'))).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: 'Credential with ID "5" does not exist',
@@ -103,11 +103,11 @@ describe('errors', () => {
 		[new Error('words'), 'words'],
 		['words', 'words'],
 		[undefined, 'undefined'],
-	])('take the words of %p', (thrown, words) => {
+	])('have the message of %p', (thrown, words) => {
 		expect(messageOfError(thrown)).toBe(words);
 	});
 
-	it('keep a message that holds the name of an error code', () => {
+	it('keep a message that contains the name of an error code', () => {
 		const { context } = fakeContext({});
 		const message = 'The service says: ECONNREFUSED by EPERM';
 		const failure: ErrorDetails = {

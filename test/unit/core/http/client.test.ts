@@ -26,7 +26,7 @@ interface Setup {
 
 type Step = RawResponse | Error | ((signal: AbortSignal) => Promise<RawResponse>);
 
-/** Opens a client that sends to a service which responds step by step, the last step for ever. */
+/** Opens a client that sends to a service which responds step by step, the last step forever. */
 function clientFor(steps: Step[], setup: Setup = {}, limiter = new SharedLimiter()) {
 	const time = new FakeTime();
 	const events: ClientEvent[] = [];
@@ -279,7 +279,7 @@ describe('answers that leave open what happened', () => {
 		},
 	);
 
-	it('sends no read again that is too large for the API for good', async () => {
+	it('sends no read again that is permanently too large for the API', async () => {
 		expect((await play([json({}, 413), OK], { method: 'GET' })).sent).toBe(1);
 	});
 
@@ -315,7 +315,7 @@ describe('answers that leave open what happened', () => {
 			expect(failure?.message).toBe(`${message} (status 200).`);
 		});
 
-		it('that refuses is told by its status', async () => {
+		it('that refuses is reported by its status', async () => {
 			const { failure, sent } = await play([text(body, 400), OK]);
 			expect(sent).toBe(1);
 			expect(failure?.message).toBe('The API refused the request with status 400.');
@@ -461,7 +461,7 @@ describe('rate limits', () => {
 	it.each([
 		['GET', json({}, 503), 'The request was sent once.', 'unknown'],
 		['POST', fault('ECONNREFUSED'), 'The request was not carried out.', 'notSent'],
-	] as const)('of others tell of the attempts before them (%s)', async (...given) => {
+	] as const)('of others mention the attempts before them (%s)', async (...given) => {
 		const [method, answer, description, outcome] = given;
 		const limiter = new SharedLimiter();
 		const maxWait = 8000;
@@ -491,7 +491,7 @@ describe('rate limits', () => {
 });
 
 describe('a refusal by n8n or by the credential', () => {
-	it('is told in its own words, redacted, and never sent again', async () => {
+	it('is reported in its own words, redacted, and never sent again', async () => {
 		const refusal = new UserError('The request goes elsewhere, canary');
 		const { failure, sent } = await play([refusal, OK]);
 		expect(sent).toBe(1);
@@ -645,7 +645,7 @@ describe('a defect', () => {
 	});
 });
 
-describe('what a client tells its log', () => {
+describe('what a client logs', () => {
 	it('each response, network error, retry and defect', async () => {
 		const unreadable = {
 			...{ status: 200, body: '' },

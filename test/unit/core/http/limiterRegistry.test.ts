@@ -14,7 +14,7 @@ describe('LimiterRegistry', () => {
 		expect(registry.size).toBe(3);
 	});
 
-	it('keeps nothing from which a key could be told', () => {
+	it('keeps nothing from which a key could be derived', () => {
 		const registry = new LimiterRegistry();
 		registry.limiterFor('https://a.example', 'Basic x', 0);
 		const kept = [...(Reflect.get(registry, 'limiters') as Map<string, unknown>).keys()];
@@ -45,7 +45,7 @@ describe('LimiterRegistry', () => {
 		expect(registry.limiterFor('u', 'used', TEN_MINUTES_MS + 1)).toBe(used);
 	});
 
-	it('drops an idle one behind one that is in use', () => {
+	it('drops an idle one after one that is in use', () => {
 		const registry = new LimiterRegistry();
 		const used = registry.limiterFor('u', 'used', 0);
 		registry.limiterFor('u', 'idle', 0);

@@ -45,14 +45,11 @@ describe('classifyNetworkError', () => {
 		expect(classifyNetworkError(nested)).toEqual(refused);
 	});
 
-	it.each(['read', 'write'])(
-		'takes nothing for certain when the connection stood (%s)',
-		(syscall) => {
-			const code = 'EHOSTUNREACH';
-			const error = { httpCode: code, cause: coded(code, { syscall }) };
-			expect(meaningOf(error)).toEqual({ kind: 'brokenOff', code, ...OPEN });
-		},
-	);
+	it.each(['read', 'write'])('assumes nothing when the connection was open (%s)', (syscall) => {
+		const code = 'EHOSTUNREACH';
+		const error = { httpCode: code, cause: coded(code, { syscall }) };
+		expect(meaningOf(error)).toEqual({ kind: 'brokenOff', code, ...OPEN });
+	});
 
 	it.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
 		'%s will not pass',
@@ -69,7 +66,7 @@ describe('classifyNetworkError', () => {
 		},
 	);
 
-	it('tells a connection that timed out before it stood from one that stood', () => {
+	it('distinguishes a connection that timed out before it was open from one that was open', () => {
 		const before = { kind: 'connectTimeout', code: 'ETIMEDOUT', ...BEFORE };
 		expect(meaningOf(coded('ETIMEDOUT', { syscall: 'connect' }))).toEqual(before);
 		const several = coded('ETIMEDOUT', { errors: [coded('ETIMEDOUT', { syscall: 'connect' })] });
@@ -77,7 +74,7 @@ describe('classifyNetworkError', () => {
 		expect(meaningOf(coded('ETIMEDOUT', { syscall: 'read' })).nothingSent).toBe(false);
 	});
 
-	it('tells a reset within the TLS handshake from one after it', () => {
+	it('distinguishes a reset within the TLS handshake from one after it', () => {
 		const text = 'Client network socket disconnected before secure TLS connection was established';
 		const reset = Object.assign(new Error(text), { code: 'ECONNRESET' });
 		expect(meaningOf(reset)).toEqual({
@@ -119,7 +116,7 @@ describe('classifyNetworkError', () => {
 		expect(meaningOf(coded('ERR_BAD_RESPONSE'))).toEqual({ kind: 'brokenOff', code: '', ...OPEN });
 	});
 
-	it('ends with causes that go round in a circle', () => {
+	it('ends when causes form a cycle', () => {
 		const error: { cause?: unknown } = {};
 		error.cause = error;
 		expect(meaningOf(error).nothingSent).toBe(false);

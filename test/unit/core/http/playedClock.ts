@@ -5,7 +5,7 @@ interface Sleeper {
 	wake: () => void;
 }
 
-/** A clock that moves to the next sleeper's time once nobody has anything to do. */
+/** A clock that moves to the time of the next sleeper once nothing else has anything to do. */
 export class PlayedClock implements Clock {
 	private readonly sleepers = new Set<Sleeper>();
 

@@ -17,7 +17,7 @@ export interface Played {
 	start?: number;
 }
 
-/** Runs executions that share one limiter against a service with a rate limit, in played time. */
+/** Runs executions that share one limiter against a service with a rate limit, in simulated time. */
 export async function playRuns(played: Played) {
 	const { executions, reads, limit } = played;
 	const clock = new PlayedClock(played.start);

@@ -3,7 +3,7 @@ import { RateLimiter } from '../../../../nodes/core/http/rateLimiter';
 
 const SECOND = 1000;
 
-/** Lets as many requests go at this time as the limiter permits. */
+/** Sends as many requests at this time as the limiter permits. */
 function permitsAt(limiter: RateLimiter, now: number, most = 1000): Permit[] {
 	const permits: Permit[] = [];
 	while (permits.length < most) {
@@ -14,7 +14,7 @@ function permitsAt(limiter: RateLimiter, now: number, most = 1000): Permit[] {
 	return permits;
 }
 
-/** Lets a request go, which must be possible. */
+/** Sends a request, which must be possible. */
 function permitAt(limiter: RateLimiter, now: number): Permit {
 	const [permit] = permitsAt(limiter, now, 1);
 	if (permit === undefined) throw new Error(`nothing may go at ${String(now)}`);

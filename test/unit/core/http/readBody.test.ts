@@ -22,8 +22,8 @@ describe('readBody', () => {
 	});
 
 	it('reads 50 MB, and not a byte more', async () => {
-		const whole = await readBody(Readable.from(chunks(50)), never);
-		expect(whole).toHaveLength(50 * MEBIBYTE);
+		const body = await readBody(Readable.from(chunks(50)), never);
+		expect(body).toHaveLength(50 * MEBIBYTE);
 		const stream = Readable.from(chunks(200));
 		await expect(readBody(stream, never)).rejects.toBeInstanceOf(ResponseTooLarge);
 		expect(stream.destroyed).toBe(true);

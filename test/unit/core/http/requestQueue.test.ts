@@ -60,7 +60,7 @@ describe('a hundred reads against ten requests per ten seconds', () => {
 		},
 	);
 
-	it('ends in a clear error, also for those behind, when the wait is longer than allowed', async () => {
+	it('ends in a clear error, also for those after it, when the wait is longer than allowed', async () => {
 		const { items, sent, hints } = await readHundred('impatient', 'retry-after-seconds', {
 			onError: 'continueRegularOutput',
 			fields: { options: { maxWait: 5 } },
@@ -165,7 +165,7 @@ describe('RequestQueue', () => {
 		expect([late.waited, early.waited]).toEqual([400, 600]);
 	});
 
-	it('holds ten thousand requests through a pause, and takes each out at little cost', async () => {
+	it('keeps ten thousand requests through a pause, and removes each at little cost', async () => {
 		const { queue, clock } = setup(86_400_000, 20_000);
 		queue.throttled(await queue.acquire(queued(0)), clock.now() + 1000);
 		const looks = { count: 0 };
@@ -208,7 +208,7 @@ describe('RequestQueue', () => {
 		expect(throttled).not.toHaveBeenCalled();
 	});
 
-	it('tells until when a throttled request pauses all', async () => {
+	it('says until when a throttled request pauses all', async () => {
 		const { queue, clock } = setup();
 		const [one, two] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
 		expect(queue.throttled(one, clock.now() + 1000)).toBe(clock.now() + 1000);
@@ -255,7 +255,7 @@ describe('RequestQueue', () => {
 		await clock.play(Promise.all(all));
 	});
 
-	it('sleeps for nobody once all have left', async () => {
+	it('does not sleep once all have left', async () => {
 		const { queue, clock } = setup();
 		const signals: AbortSignal[] = [];
 		clock.sleep = async (_ms, signal) => {

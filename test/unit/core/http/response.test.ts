@@ -20,7 +20,7 @@ describe('parseResponse', () => {
 		expect(read(body, 'application/json; charset=iso-8859-1').json).toEqual({ a: 'é' });
 	});
 
-	it('keeps what can be read of a text in another encoding', () => {
+	it('keeps what can be read of text in another encoding', () => {
 		const body = Buffer.from([0x61, 0xff, 0x62]);
 		expect(read(body, 'text/plain').text).toBe('a\ufffdb');
 	});
@@ -30,14 +30,14 @@ describe('parseResponse', () => {
 		expect(answer.json).toEqual({});
 	});
 
-	it('takes texts, byte arrays and objects alike', () => {
+	it('takes strings, byte arrays and objects alike', () => {
 		expect(read('{"a":1}').json).toEqual({ a: 1 });
 		expect(read(new TextEncoder().encode('{"a":1}').buffer).json).toEqual({ a: 1 });
 		expect(read({ a: 1 }).json).toEqual({ a: 1 });
 		expect(read(undefined)).toMatchObject({ text: '' });
 	});
 
-	it.each(['[1]', '1', 'null', '"x"', '{"a":', ''])('takes %s for a text', (body) => {
+	it.each(['[1]', '1', 'null', '"x"', '{"a":', ''])('treats %s as text', (body) => {
 		const answer = read(body);
 		expect(answer.json).toBeUndefined();
 		expect(answer.text).toBe(body);
@@ -177,7 +177,7 @@ describe('apiMessage', () => {
 		expect(words({ text })).toBe(`${'x'.repeat(598)}**…`);
 	});
 
-	it('puts a text on one line, and cuts no character in half', () => {
+	it('puts text on one line, and cuts no character in half', () => {
 		expect(truncate('a\r\n\tb\u0000c')).toBe('a b c');
 		expect(truncate(`${'x'.repeat(599)}😀 and more`)).toBe(`${'x'.repeat(599)}\ufffd…`);
 		expect(truncate('x'.repeat(600))).toBe('x'.repeat(600));

@@ -72,7 +72,7 @@ describe('n8nTransport', () => {
 		});
 	});
 
-	it('hands on a context that has a signal, as n8n looks for it, and all else of its own', async () => {
+	it('passes on a context that has a signal, as n8n looks for it, and everything else of the original', async () => {
 		let seen: unknown;
 		await send(async (context) => {
 			const names = ['getExecutionCancelSignal', 'getNode', 'nothing'];
@@ -82,7 +82,7 @@ describe('n8nTransport', () => {
 		expect(seen).toEqual(['function', 'function', false]);
 	});
 
-	it('leaves n8n the signal that stops the run, and all else of the context', async () => {
+	it('leaves n8n the signal that stops the run, and everything else of the context', async () => {
 		const { context, sent } = fakeContext({});
 		const controller = new AbortController();
 		await n8nTransport(context, SENDER)({ method: 'GET', path: '/x' }, controller.signal);

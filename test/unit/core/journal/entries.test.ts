@@ -150,7 +150,7 @@ describe('decide', () => {
 		expect(decide(entry({ outcome }), request, false).action).toBe(action);
 	});
 
-	it('takes a begun entry without an outcome as unknown, and none as new', () => {
+	it('takes an entry without an outcome as unknown, and none as new', () => {
 		expect(decide(entry(), SAME, false).action).toBe('block');
 		expect(decide(undefined, SAME, false)).toEqual({ action: 'send' });
 	});

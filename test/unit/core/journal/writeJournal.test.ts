@@ -263,10 +263,10 @@ describe('an item whose request is another one in the later try', () => {
 	const at = (path: string) => ({ name: byItem, path: () => path });
 	let keys = 0;
 
-	/** A first try that ends at its second item, all items with this path. */
+	/** A first try that ends at its second item; all items have this path. */
 	async function triedAt(path: string, response = json({ error: 'no' }, 400)) {
 		keys += 1;
-		// A key of its own: what other tests have sent holds up nothing.
+		// A key of its own: what other tests have sent delays nothing.
 		const credentials = { testApi: { ...CREDENTIAL, keyId: `another request ${String(keys)}` } };
 		const respond = failingAt('t1', response);
 		const again = node({ operation: 'call', fields: at(path), respond, credentials });
@@ -277,7 +277,7 @@ describe('an item whose request is another one in the later try', () => {
 	it.each([
 		['another path', '/others'],
 		['another query', '/things?ts=2'],
-	])('is sent again for %s after it was carried out, and told', async (_case, path) => {
+	])('is sent again for %s after it was carried out, and reported', async (_case, path) => {
 		const again = await triedAt('/things?ts=1');
 		const { sent, hints, items } = await again.run({ fields: at(path), respond: succeed });
 		expect(sent).toEqual(NAMES);
@@ -308,7 +308,7 @@ describe('an item whose request is another one in the later try', () => {
 	it('is blocked for another query where the outcome of the earlier one is unknown', async () => {
 		const again = await triedAt('/things?ts=1', UNKNOWN);
 		const { sent, error } = await again.run({ fields: at('/things?ts=2'), respond: succeed });
-		// What was carried out with the other query is a request of its own.
+		// What was carried out with the other query is a separate request.
 		expect(sent).toEqual(['t0']);
 		expect(error).toMatchObject({ message: expect.stringContaining('Not sent again') as unknown });
 	});
@@ -329,7 +329,7 @@ describe('an item whose request is another one in the later try', () => {
 });
 
 describe('stored outputs', () => {
-	it('hold no output or secret in clear', async () => {
+	it('contain no output or secret in plain text', async () => {
 		const again = node({
 			respond: ({ body }) =>
 				nameIn(body) === 't1' ? UNKNOWN : json({ result: { id: 'i', secretName: 'warehouse' } }),
@@ -342,7 +342,7 @@ describe('stored outputs', () => {
 		expect(stored).not.toContain('canary');
 	});
 
-	it('that cannot be decrypted any more are told with their ID, and nothing is sent', async () => {
+	it('that cannot be decrypted any more are reported with their ID, and nothing is sent', async () => {
 		const again = node({ respond: failingAt('t1') });
 		await again.run();
 		const credentials = { testApi: { ...CREDENTIAL, keySecret: 'rotated/secret' } };
@@ -355,7 +355,7 @@ describe('stored outputs', () => {
 		});
 	});
 
-	it('are told with an ID that is redacted and cut', async () => {
+	it('are reported with an ID that is redacted and cut', async () => {
 		const id = `canary/secret ${'x'.repeat(1000)}`;
 		const respond: Respond = ({ body }) =>
 			nameIn(body) === 't1' ? UNKNOWN : json({ result: { id } });
@@ -369,7 +369,7 @@ describe('stored outputs', () => {
 		});
 	});
 
-	it('are told without an ID where the service gave none', async () => {
+	it('are reported without an ID where the service gave none', async () => {
 		const respond: Respond = ({ body }) => (nameIn(body) === 't1' ? UNKNOWN : json({ result: {} }));
 		const again = node({ respond });
 		await again.run();
@@ -421,7 +421,7 @@ describe('as a tool', () => {
 
 	it('keeps the unknown outcome of a call while another one ends', async () => {
 		const stored: Record<string, unknown> = {};
-		// A key of its own: what other tests have sent holds up nothing.
+		// A key of its own: what other tests have sent delays nothing.
 		const credentials = { testApi: { ...CREDENTIAL, keyId: 'side by side' } };
 		const setup = { operation: 'create', node: { type }, credentials };
 		const call = (name: string, respond: Respond) =>

@@ -54,7 +54,7 @@ describe('optionsField', () => {
 		});
 	});
 
-	it('is shown where it is told to be', () => {
+	it('is shown under the given condition', () => {
 		expect(optionsField({ reads: true, displayOptions })).toMatchObject({
 			name: 'options',
 			type: 'collection',
@@ -94,7 +94,7 @@ describe('readOptions', () => {
 		});
 	});
 
-	it('keeps numbers within their bounds, whole, and ignores what is none', () => {
+	it('keeps numbers whole and within their bounds, and ignores what is not a number', () => {
 		const { maxConcurrency, maxRetries, maxWait, timeout } = readOptions({
 			maxConcurrency: 1000,
 			maxRetries: -1,
@@ -118,7 +118,7 @@ describe('readOptions', () => {
 	});
 
 	it.each([{}, { fullResponse: true }, undefined, null, 'text'])(
-		'takes Dry Run for off in %j, which does not have it',
+		'treats Dry Run as off in %j, which does not have it',
 		(options) => {
 			expect(readItemOptions(options).dryRun).toBe(false);
 		},
@@ -129,12 +129,12 @@ describe('readOptions', () => {
 		expect(dryRun).toMatchObject({ type: 'boolean', default: true });
 	});
 
-	it('gives the full response only when it is asked for', () => {
+	it('outputs the full response only when that is set', () => {
 		expect(readItemOptions({ fullResponse: true }).fullResponse).toBe(true);
 		expect(readItemOptions({ fullResponse: 'no' }).fullResponse).toBe(false);
 	});
 
-	it('sends again after an unknown outcome only when it is asked for', () => {
+	it('sends again after an unknown outcome only when that is set', () => {
 		expect(readItemOptions({ resendUnknown: true }).resendUnknown).toBe(true);
 		expect(readItemOptions(undefined).resendUnknown).toBe(false);
 	});
@@ -146,7 +146,7 @@ describe('readOptions', () => {
 		[{ approvedPlan: null }, ''],
 		[{ approvedPlan: '' }, ''],
 		[{ approvedPlan: 'v1' }, 'v1'],
-	])('tells an empty Approved Plan from none in %j', (options, expected) => {
+	])('distinguishes an empty Approved Plan from none in %j', (options, expected) => {
 		expect(readItemOptions(options).approvedPlan).toBe(expected);
 	});
 });

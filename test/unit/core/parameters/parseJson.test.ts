@@ -15,7 +15,7 @@ function noObject(kind: string): string {
 }
 
 describe('parseJsonObject', () => {
-	it('reads a text', () => {
+	it('reads text', () => {
 		expect(parseJsonObject('JSON', ' {"a": [1]} ')).toEqual({ value: { a: [1] }, issues: [] });
 	});
 
@@ -27,7 +27,7 @@ describe('parseJsonObject', () => {
 		expect(value?.['a']).not.toBe(input.a);
 	});
 
-	it.each(['', ' \n '])('refuses an empty text: %j', (input) => {
+	it.each(['', ' \n '])('refuses empty text: %j', (input) => {
 		expect(messageFor(input)).toMatch(/^is empty\. Paste/);
 	});
 
@@ -72,7 +72,7 @@ describe('parseJsonObject', () => {
 		[`{"c": "${'more '.repeat(9)}", ?}`, 'line 1, column 56'],
 		[`{"c": ?"${'more '.repeat(9)}"}`, 'line 1, column 7'],
 		['{"a": "line\nbreak"}', 'line 1, column 12'],
-	])('says where a text is not JSON: %j', (input, place) => {
+	])('says where text is not JSON: %j', (input, place) => {
 		expect(messageFor(input)).toBe(`is not valid JSON at ${place}. Correct it.`);
 	});
 
@@ -118,7 +118,7 @@ describe('parseJsonBody', () => {
 		expect(issues).toEqual([]);
 	});
 
-	it('takes an object, as ever', () => {
+	it('also takes an object', () => {
 		expect(parseJsonBody('Body', '{"a": 1}')).toEqual({ value: { a: 1 }, issues: [] });
 	});
 

@@ -46,7 +46,7 @@ describe('coerceValue', () => {
 		expect(coerceValue(field(type), value)).toEqual(expected);
 	});
 
-	it('leaves options alone that are not all texts', () => {
+	it('leaves options alone that are not all strings', () => {
 		const options = [{ name: 'One', value: 1 }];
 		expect(coerceValue(field('options', { options }), 1)).toBe(1);
 		const texts = [{ name: 'One', value: '1' }];
@@ -129,10 +129,10 @@ describe('parameterReader', () => {
 		expect(reads).toEqual(['c 0', 'a 0', 'b 0', 'a 1', 'b 1']);
 	});
 
-	describe('of a field that names a text of the item', () => {
+	describe('of a field that names a string of the item', () => {
 		const ITEMS: IDataObject[] = [{ id: 'a' }, { id: 'b' }, { id: 3 }, {}, { id: 'e' }];
 
-		/** n8n as it evaluates; `asked` are the items that it was asked for. */
+		/** n8n's evaluation; `asked` are the items that it was asked for. */
 		function readerOf(
 			parameter: unknown,
 			evaluate: (json: IDataObject) => unknown,
@@ -157,7 +157,7 @@ describe('parameterReader', () => {
 		}
 
 		it.each(['={{ $json.id }}', '={{$json.id}}', '={{ $json.id}}'])(
-			'asks n8n for %s once, and again where the item has no such text',
+			'asks n8n for %s once, and again where the item has no such string',
 			(expression) => {
 				const { asked, values } = readerOf(expression, ({ id }) => id);
 				expect(asked).toEqual([0, 2, 3]);
@@ -177,7 +177,7 @@ describe('parameterReader', () => {
 			['number', '5', 5],
 			['boolean', 'true', true],
 		] as const)(
-			'turns the text of each item to a %s, whatever the first one holds',
+			'turns the text of each item to a %s, whatever the first one contains',
 			(type, text, typed) => {
 				const items = [{ id: 'a' }, { id: text }];
 				const { values } = readerOf('={{ $json.id }}', ({ id }) => id, type, items);
@@ -200,7 +200,7 @@ describe('parameterReader', () => {
 			expect(asked).toEqual([0, 1, 2, 3, 4]);
 		});
 
-		it('asks n8n for each item as long as n8n gives something else', () => {
+		it('asks n8n for each item as long as n8n returns something else', () => {
 			const { asked, values } = readerOf('={{ $json.id }}', () => 'of another item');
 			expect(asked).toEqual([0, 1, 2, 3, 4]);
 			expect(new Set(values)).toEqual(new Set(['of another item']));

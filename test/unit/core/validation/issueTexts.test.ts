@@ -39,7 +39,7 @@ describe('preflightError', () => {
 		expect(message).toBe('Pipe ID is empty, and 1 more issue');
 	});
 
-	it('tells the same issue of many items once, with their ranges', () => {
+	it('shows the same issue of many items once, with their ranges', () => {
 		const errors = [0, 1, 2, 3, 4, 7].map((item) => invalid(item, EMPTY));
 		expect(preflightError(errors, 10, plain)).toEqual({
 			message: 'Pipe ID is empty in 6 of 10 items',
@@ -92,7 +92,7 @@ describe('invalidItemError', () => {
 });
 
 describe('hintTexts', () => {
-	it('tells each hint once, with the items it holds for', () => {
+	it('shows each hint once, with the items it applies to', () => {
 		const hints = [
 			{ itemIndex: 0, text: 'Look.' },
 			{ itemIndex: 1, text: 'Look.' },
@@ -103,7 +103,7 @@ describe('hintTexts', () => {
 		expect(hintTexts([], 5)).toEqual([]);
 	});
 
-	it('tells ten and counts the others', () => {
+	it('shows ten and counts the others', () => {
 		const hints = Array.from({ length: 1_025 }, (_, item) => ({
 			itemIndex: item,
 			text: `Hint ${String(item)}`,

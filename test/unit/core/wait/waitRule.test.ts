@@ -51,18 +51,18 @@ describe('a wait', () => {
 		['any of the states', ['starting', 'idle'], 'reached after 2'],
 		['a state in other letters', ['RUNNING '], 'reached after 1'],
 		['a state to give up on', ['starting', 'Failed', 'running'], 'gaveUp after 2'],
-		['states that nobody knows', ['novel', 'runnin', 'failed-over', 'not running'], undefined],
+		['unknown states', ['novel', 'runnin', 'failed-over', 'not running'], undefined],
 	])('is decided by %s', (_, states, expected) => {
 		expect(play(states)).toBe(expected);
 	});
 
-	it('takes a state for reached that is to be given up on, too', () => {
+	it('treats a state as reached that is also in Give Up On', () => {
 		expect(play(['failed'], { waitFor: ['failed'] })).toBe('reached after 1');
 		expect(play(['failed'], { waitFor: ['failed'], stableFor: 2 })).toBeUndefined();
 	});
 
 	it.each([
-		['so many checks in a row', ['running', 'idle', 'running'], 'reached after 3'],
+		['a number of checks in a row', ['running', 'idle', 'running'], 'reached after 3'],
 		['not with another state between', ['running', 'running', 'starting', 'running'], undefined],
 		['not with a failed check between', ['running', 'running', 503, 'running'], undefined],
 		['as soon as they are in a row', ['idle', 503, 'idle', 'idle', 'idle'], 'reached after 5'],

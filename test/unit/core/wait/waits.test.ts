@@ -30,12 +30,12 @@ const WAIT: Operation = {
 	wait: ({ rule }) => ({ ...RULE, ...(rule as Partial<WaitRule>) }),
 };
 
-/** What reads of a thing find, one after another; the last one for ever. */
+/** What reads of a thing find, one after another; the last one forever. */
 type Script = Array<string | number>;
 
 const BYSTANDER = { seen: ['kept'] };
 
-/** Answers reads by script, and notes when each came. */
+/** Answers reads by script, and records when each came. */
 function service(scripts: Record<string, Script>, clock: PlayedClock) {
 	const began = clock.now();
 	const reads: Array<{ id: string; at: number }> = [];
@@ -103,7 +103,7 @@ describe('a wait', () => {
 		}
 	});
 
-	it('outputs the whole response where that is wanted', async () => {
+	it('outputs the complete response where that is set', async () => {
 		const fields = {
 			thingId: 'a',
 			options: { fullResponse: true },
@@ -117,7 +117,7 @@ describe('a wait', () => {
 		});
 	});
 
-	it('gives the planned request in a dry run, and sends nothing', async () => {
+	it('outputs the planned request in a dry run, and sends nothing', async () => {
 		const fields = { thingId: 'a', options: { dryRun: true } };
 		const { items, reads } = await run({}, { fields });
 		expect(items).toHaveLength(1);
@@ -140,7 +140,7 @@ describe('a wait', () => {
 });
 
 describe('when the time is up', () => {
-	it('the error holds the last state, how long and how many checks', async () => {
+	it('the error contains the last state, how long and how many checks', async () => {
 		const fields = { thingId: 'a', rule: { waitFor: ['running', 'idle'] } };
 		const { error, reads, took } = await run({ a: ['starting', 'awaking'] }, { fields });
 		const checks = String(reads.length);
@@ -159,7 +159,7 @@ describe('when the time is up', () => {
 		expect(reads.at(-1)?.at).toBe(59_000);
 	});
 
-	it('the error says what helps in a state that nobody leaves by itself', async () => {
+	it('the error says what helps in a state that does not change by itself', async () => {
 		const advice = new Map([['idle', 'An idle thing sleeps. Wake it up.']]);
 		const timedOut = await run(
 			{ a: ['starting', ' Idle'] },
@@ -194,7 +194,7 @@ describe('when the time is up', () => {
 		);
 	});
 
-	it('the last record is output where that is wanted, and says that it is not reached', async () => {
+	it('the last record is output where that is set, and says that it is not reached', async () => {
 		const fields = { thingId: 'a', rule: { outputOnTimeout: true, timeout: 20_000 } };
 		const { items } = await run({ a: ['starting', 503, 'awaking', 503] }, { fields });
 		expect(items).toEqual([
@@ -378,7 +378,7 @@ describe('several items', () => {
 		expect(reads).toHaveLength(3);
 	});
 
-	it('wait side by side without holding each other up', async () => {
+	it('wait side by side without delaying each other', async () => {
 		const ids = Array.from({ length: 30 }, (_, index) => `t${String(index)}`);
 		const scripts = Object.fromEntries(ids.map((id) => [id, ['starting', 'running']]));
 		const options = { maxConcurrency: 1 };
@@ -434,7 +434,7 @@ describe('several items', () => {
 		expect(took).toBeLessThan(2500);
 	});
 
-	it('go on beside one that fails, where the node continues', async () => {
+	it('go on when one fails, where the node continues', async () => {
 		const { items } = await run(
 			{ a: ['starting', 'starting', 'running'], b: ['failed'] },
 			{ count: 2, onError: 'continueRegularOutput', fields: { thingId: things('a', 'b') } },
