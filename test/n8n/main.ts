@@ -61,7 +61,8 @@ const ALONE = {
  */
 const BESIDE: ReadonlyArray<ReadonlyArray<keyof typeof ALONE>> = [
 	['trigger'],
-	['journal', 'open', 'dev', 'container', 'queue', 'secrets'],
+	['journal', 'open', 'dev', 'container', 'queue'],
+	['agents', 'secrets', 'libraries', 'bench'],
 ];
 const LONGEST_BESIDE_MS = 7_200_000;
 

@@ -9,8 +9,11 @@ const pem = (name: string) => readFileSync(path.join(PEM, `${name}.pem`), 'utf8'
 /** A credential as a user enters it, and what its test must say. */
 export interface CredentialCase {
 	name: string;
+	type: string;
 	/** The type as the dialog lists it. */
 	typeName: string;
+	/** Whether n8n is asked without its dialog, which others of the type go through. */
+	withoutDialog?: boolean;
 	/** The method of a source, as its selector lists it, and as it is stored. */
 	method?: { label: string; value: string };
 	members: Readonly<Record<string, string>>;
@@ -27,8 +30,8 @@ const REGISTRY = { schemaRegistryUsername: 'reader', schemaRegistryPassword: 're
 function apiCases({ credentials }: Emulator): CredentialCase[] {
 	const { baseUrl, organizationId, keyId, keySecret } = credentials.management;
 	const right = { baseUrl, organizationId, keyId, keySecret };
-	const management = { typeName: 'Cloud Management API' };
-	const dashboard = { typeName: 'Cloud Dashboard API' };
+	const management = { type: 'cloudManagementApi', typeName: 'Cloud Management API' };
+	const dashboard = { type: 'cloudDashboardApi', typeName: 'Cloud Dashboard API' };
 	const { accessToken } = credentials.dashboard;
 	const dashboardUrl = credentials.dashboard.baseUrl;
 	return [
@@ -43,30 +46,35 @@ function apiCases({ credentials }: Emulator): CredentialCase[] {
 		{
 			...management,
 			name: 'a wrong organization',
+			withoutDialog: true,
 			members: { ...right, organizationId: '00000000-0000-4000-8000-ffffffffffff' },
 			red: 'The API finds no such organization. Check Organization ID, and that Base URL is the address of the management API.',
 		},
 		{
 			...management,
 			name: 'an organization that is not a UUID',
+			withoutDialog: true,
 			members: { ...right, organizationId: 'shop' },
 			red: 'Organization ID is not a UUID.',
 		},
 		{
 			...management,
 			name: 'an organization of dots',
+			withoutDialog: true,
 			members: { ...right, organizationId: '..' },
 			red: 'Organization ID is "." or "..", which is not an ID. Enter the ID itself.',
 		},
 		{
 			...management,
 			name: 'an address with /v1',
+			withoutDialog: true,
 			members: { ...right, baseUrl: `${baseUrl}/v1` },
 		},
 		{ ...dashboard, name: 'the right token', members: { baseUrl: dashboardUrl, accessToken } },
 		{
 			...dashboard,
 			name: 'an address of nothing',
+			withoutDialog: true,
 			members: { baseUrl: `${dashboardUrl}/nothing`, accessToken },
 			red: 'The test cannot show whether the token is valid. Check the Base URL. The API responded with status 404',
 		},
@@ -79,6 +87,7 @@ function apiCases({ credentials }: Emulator): CredentialCase[] {
 		{
 			...dashboard,
 			name: 'an address that is not safe',
+			withoutDialog: true,
 			members: { baseUrl: 'http://dashboards.example.com', accessToken },
 			red: 'https://',
 		},
@@ -86,16 +95,22 @@ function apiCases({ credentials }: Emulator): CredentialCase[] {
 }
 
 function sourceCases(): CredentialCase[] {
-	const source = { typeName: 'Cloud Pipe Source API' };
+	const source = { type: 'cloudPipeSourceApi', typeName: 'Cloud Pipe Source API' };
 	const login = { username: 'pipe', password: 'not-a-real-secret' };
 	const pair = { certificate: pem('client.crt'), privateKey: pem('client.key') };
 	const accountName = 'DefaultEndpointsProtocol=https;AccountName=shop';
 	return [
 		{ ...source, name: 'a login', members: login },
-		{ ...source, name: 'a login, and one for the registry', members: { ...login, ...REGISTRY } },
+		{
+			...source,
+			name: 'a login, and one for the registry',
+			withoutDialog: true,
+			members: { ...login, ...REGISTRY },
+		},
 		{
 			...source,
 			name: 'half a login for the registry',
+			withoutDialog: true,
 			members: { ...login, schemaRegistryUsername: 'reader' },
 			red: 'Schema Registry Password is empty. Enter it in the credential.',
 		},
@@ -123,6 +138,7 @@ function sourceCases(): CredentialCase[] {
 		{
 			...source,
 			name: 'a connection string without a key',
+			withoutDialog: true,
 			method: CONNECTION_STRING,
 			members: { connectionString: accountName },
 			red: 'Connection String contains no key: AccountKey=… is missing. Copy it whole from the access keys of the storage account.',

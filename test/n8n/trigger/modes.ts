@@ -13,7 +13,7 @@ import { until } from '../harness/until';
 import { chainOf, type Workflow, workflowNode } from '../harness/workflows';
 
 /** Four times a minute: n8n refuses one expression that is as often, and takes several. */
-const POLL_TIMES = ['0', '15', '30', '45'].map((second) => `${second} * * * * *`);
+export const POLL_TIMES = ['0', '15', '30', '45'].map((second) => `${second} * * * * *`);
 
 const SCHEDULER = {
 	N8N_SCHEDULER_ENABLED: 'true',

@@ -46,7 +46,8 @@ const roleAndRegistry = [
 const LOGIN = 'Username and Password (PLAIN)';
 const CERTIFICATE = 'Mutual TLS (Client Certificate)';
 
-// Reference, "Authentication methods supported per type". The words of the form, in the order of the list.
+// Reference, "Authentication methods supported per type". The words of the form, in the order of the list. The form
+// walk opens every method of every type; here each type is opened once, and each method.
 const METHODS_OF_TYPE: readonly [string, readonly string[], readonly [string, string[]][]][] = [
 	[
 		'kafka',
@@ -62,39 +63,14 @@ const METHODS_OF_TYPE: readonly [string, readonly string[], readonly [string, st
 		'msk',
 		['IAM Role', 'IAM User (Access Key)', CERTIFICATE, 'SCRAM-SHA-512'],
 		[
-			['SCRAM-SHA-512', secret],
 			['IAM_ROLE', role],
 			['IAM_USER', secret],
-			['MUTUAL_TLS', secret],
 		],
 	],
-	[
-		'confluent',
-		[CERTIFICATE, LOGIN],
-		[
-			['PLAIN', secret],
-			['MUTUAL_TLS', secret],
-		],
-	],
-	['warpstream', [LOGIN], [['PLAIN', secret]]],
+	['confluent', [CERTIFICATE, LOGIN], [['PLAIN', secret]]],
 	['azureeventhub', ['Connection String (PLAIN)'], [['PLAIN', secret]]],
-	[
-		'redpanda',
-		[CERTIFICATE, 'SCRAM-SHA-256', 'SCRAM-SHA-512'],
-		[
-			['SCRAM-SHA-256', secret],
-			['SCRAM-SHA-512', secret],
-			['MUTUAL_TLS', secret],
-		],
-	],
-	[
-		'dokafka',
-		[CERTIFICATE, 'SCRAM-SHA-256'],
-		[
-			['SCRAM-SHA-256', secret],
-			['MUTUAL_TLS', secret],
-		],
-	],
+	['redpanda', [CERTIFICATE, 'SCRAM-SHA-256', 'SCRAM-SHA-512'], [['SCRAM-SHA-256', secret]]],
+	['dokafka', [CERTIFICATE, 'SCRAM-SHA-256'], [['SCRAM-SHA-256', secret]]],
 ];
 
 function kafka(name: string, parameters: object, shows: string[]): PanelState {
@@ -160,7 +136,10 @@ export const kafkaStates: PanelState[] = [
 	},
 	kafka('brokers', {}, secret),
 	kafka('a type without a usual method', { kafkaType: 'msk' }, open),
-	kafka('a type with one method', { kafkaType: 'warpstream' }, secret),
+	{
+		...kafka('a type with one method', { kafkaType: 'warpstream' }, secret),
+		offers: { Authentication: [LOGIN] },
+	},
 	...methods,
 	login('format Avro', { kafkaFormat: 'Avro' }, secret),
 	login('offset from latest', { kafkaOffsetStrategy: 'from_latest' }, secret),

@@ -40,9 +40,7 @@ export const kinesisStates: PanelState[] = [
 			],
 		},
 	},
-	kinesis('IAM role, latest', { kinesisIteratorType: 'LATEST' }, role),
 	kinesis('IAM role, at timestamp', { kinesisIteratorType: 'AT_TIMESTAMP' }, roleAtTimestamp),
-	kinesis('IAM user, trim horizon', { kinesisAuthentication: 'IAM_USER' }, user),
 	kinesis(
 		'IAM user, latest',
 		{ kinesisAuthentication: 'IAM_USER', kinesisIteratorType: 'LATEST' },

@@ -56,6 +56,11 @@ const AZURE: readonly [string, string[], string[]][] = [
 	['CONNECTION_STRING', BOTH_CREDENTIALS, [CREDENTIAL_NOTICE]],
 ];
 
+// One method each: the form walk opens them all, and S3 shows them here.
+const LIKE_S3: PanelState[] = ['gcs', 'dospaces'].flatMap((type) =>
+	statesOf(type, BY_URL, IAM.slice(1, 2)),
+);
+
 /** The panel down to the source, as it opens. */
 export const STORAGE = [...CREDENTIAL, ...HEAD, ...BY_URL, ...READING];
 
@@ -85,8 +90,7 @@ export const objectStorageStates: PanelState[] = [
 		},
 	},
 	...statesOf('s3', BY_URL, IAM),
-	...statesOf('gcs', BY_URL, IAM),
-	...statesOf('dospaces', BY_URL, IAM),
+	...LIKE_S3,
 	...statesOf('azureblobstorage', IN_AZURE, AZURE).map((state) => ({
 		...state,
 		offers: { Authentication: ['Connection String', 'None (Public Files)'] },
