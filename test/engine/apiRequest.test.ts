@@ -181,7 +181,7 @@ describe('an API request', () => {
 		expect(emulator.requests).toEqual([]);
 		expect(error?.message).toContain('and 1 more issue');
 		expect(error?.description).toContain('Path contains "." or ".."');
-		expect(error?.description).toContain('Path is a whole address');
+		expect(error?.description).toContain('Path is a full URL');
 	});
 
 	it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(

@@ -27,7 +27,7 @@ function addressFlaw(text: string): string | undefined {
 	if (text === '' || text === '/') return 'is empty. Enter the path after the base URL.';
 	if (!text.isWellFormed()) return 'contains a broken Unicode character. Copy the path again.';
 	if (/^[a-z][\w+.-]*:/i.test(text)) {
-		return 'is a whole address. Enter only the path after the base URL.';
+		return 'is a full URL. Enter only the path after the base URL.';
 	}
 	if (/[?#]/.test(text))
 		return 'contains a "?" or a "#". Enter the path alone: API Request has Query Parameters for the rest.';

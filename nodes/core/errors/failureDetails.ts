@@ -165,7 +165,7 @@ const RAISE_TIMEOUT = 'Raise Request Timeout (Milliseconds) in the options, or t
 const NETWORK_ERRORS: Readonly<
 	Record<NetworkErrorKind, { text: string; advice?: string; reason?: ErrorReason }>
 > = {
-	brokenOff: { text: 'The connection broke before the whole response was there' },
+	brokenOff: { text: 'The connection broke before the response was complete' },
 	brokenOffBeforeTls: { text: 'The connection broke before it was secure' },
 	certificateRejected: { text: 'The certificate of the API was not accepted' },
 	connectionRefused: { text: 'The API refused the connection' },

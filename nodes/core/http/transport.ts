@@ -200,7 +200,7 @@ async function collect(stream: BodyStream): Promise<Uint8Array> {
 	let size = 0;
 	return await new Promise((resolve, reject) => {
 		const endedEarly = (): void => {
-			reject(new Error('The connection broke before the whole response was there.'));
+			reject(new Error('The connection broke before the response was complete.'));
 		};
 		if (stream.destroyed) endedEarly();
 		stream.on('data', (chunk) => {

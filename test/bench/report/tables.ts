@@ -78,7 +78,7 @@ export function memoryTable(results: readonly MemoryResult[]): string {
 				],
 				[
 					...[
-						`${name}: above what it held before`,
+						`${name}: above the memory in use before`,
 						megabytes(grown(own)),
 						megabytes(grown(httpRequest)),
 					],

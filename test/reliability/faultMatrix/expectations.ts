@@ -134,13 +134,13 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	unclear(
 		'Connection reset before the response',
 		{ kind: 'resetBeforeHeaders' },
-		'The connection broke before the whole response was there (ECONNRESET).',
+		'The connection broke before the response was complete (ECONNRESET).',
 		CHECK_CONNECTION,
 	),
 	unclear(
 		'Connection reset within the response',
 		{ kind: 'resetMidBody' },
-		'The connection broke before the whole response was there (ECONNRESET).',
+		'The connection broke before the response was complete (ECONNRESET).',
 		CHECK_CONNECTION,
 	),
 	unclear(

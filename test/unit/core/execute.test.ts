@@ -564,7 +564,7 @@ describe('failures', () => {
 			},
 		});
 		expect(shown(error).message).toBe(
-			'The connection broke before the whole response was there (ECONNRESET).',
+			'The connection broke before the response was complete (ECONNRESET).',
 		);
 		if (!(error instanceof NodeApiError)) throw new Error('another error');
 		// The node with its own parameters is n8n's part of the error.

@@ -113,7 +113,7 @@ describe('columns as a list', () => {
 		['a UInt64 PRIMARY KEY', 'PRIMARY KEY', 'a UInt64'],
 	])('says what to write in place of %s', (line, found, column) => {
 		expect(sentences(parseColumnsList(line).issues)).toEqual([
-			`Column 1 has ${found} after its type, where only a source field can stand. Write "${column}", or put a source field of that name in double quotes.`,
+			`Column 1 has ${found} after its type, where only a source field may follow. Write "${column}", or put a source field of that name in double quotes.`,
 		]);
 		expect(parseColumnsList(column).issues).toEqual([]);
 	});

@@ -60,7 +60,7 @@ function clauseProblem(
 		const typed = clause === 'NULL' ? nullable(type) : type;
 		const source = others.slice(0, index).map(inQuotes);
 		const column = [inQuotes(name), typed, ...source].join(' ');
-		return `has ${clause} after its type, where only a source field can stand. Write "${column}", or put a source field of that name in double quotes.`;
+		return `has ${clause} after its type, where only a source field may follow. Write "${column}", or put a source field of that name in double quotes.`;
 	}
 	return undefined;
 }

@@ -87,7 +87,7 @@ function summary(
 	return `Wait until the ${stateMember} of ${title} ${id.join('')} is ${states.join(' or ')}`;
 }
 
-/** Tells which states to wait for are not known; the API may have them all the same. */
+/** Says which states to wait for are not among the known ones; the API may still have them. */
 function unknownStateHints({ waitFor }: Parameters, { all }: KnownStates): string[] {
 	return textList(waitFor)
 		.map(String)
