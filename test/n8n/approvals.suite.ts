@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 
 import { PIPE } from './agents/play';
+import { openCanvas } from './editor/canvas';
+import { takePicture } from './editor/picture';
+import { AROUND_CANVAS, canvasOf } from './editor/regions';
 import { type ChatModel, openChatModel, type Script } from './harness/chatModel';
 import type { Checks } from './harness/checks';
+import type { Mail } from './harness/mailbox';
 import { ask } from './harness/rest';
 import type { Execution } from './harness/restRun';
 import { addWorkflow, outputOf, startRun, whenNot } from './harness/restRun';
@@ -32,7 +36,13 @@ async function sheet(checks: Checks, n8n: SharedN8n): Promise<void> {
 		for (const name of ['Orders', 'Customers', 'Payments']) {
 			assert.ok(text.includes(sentence(name, name.toLowerCase())), text);
 		}
+		await pictureOf(mail, n8n);
 		await end(false);
+	});
+	await checks.check('the example is as in its picture', async () => {
+		const { page, url } = n8n;
+		await openCanvas(page, url, workflow.id, 'Create Pipes');
+		await takePicture(page, 'approval', canvasOf(page), AROUND_CANVAS);
 	});
 	await checks.check('a click on Approve sends what was planned', async () => {
 		const { end } = await runToMail(n8n, workflow);
@@ -63,6 +73,20 @@ async function sheet(checks: Checks, n8n: SharedN8n): Promise<void> {
 			assert.deepEqual(n8n.emulator.requests, []);
 		},
 	);
+}
+
+/** Opens a mail as a reader does. */
+async function pictureOf({ html }: Mail, { page }: SharedN8n): Promise<void> {
+	const reader = await page.context().newPage();
+	try {
+		await reader.setViewportSize({ width: 720, height: 800 });
+		await reader.setContent(html);
+		await takePicture(reader, 'approval-mail', reader.locator('td > table').first(), {
+			margins: [24, 24, 48, 24],
+		});
+	} finally {
+		await reader.close();
+	}
 }
 
 async function proposal(checks: Checks, n8n: SharedN8n): Promise<void> {

@@ -27,6 +27,8 @@ import { ask } from './harness/rest';
 import type { SharedN8n } from './harness/sharedN8n';
 import type { Stage } from './harness/stage';
 
+const DIALOG = '[data-test-id="editCredential-modal"]';
+
 /** Saves and tests every credential, right and wrong, most in the dialog, and looks at what n8n stored. */
 export async function credentialDialogsSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	progress('Credential dialogs in Chromium');
@@ -40,7 +42,7 @@ export async function credentialDialogsSuite(checks: Checks, n8n: SharedN8n): Pr
 			const { members, method } = credential;
 			saved.set(id, method === undefined ? members : { ...members, method: method.value });
 			assertTestResult(testResult, credential.red);
-			if (credential.picture !== undefined) await takePicture(page, credential.picture);
+			if (credential.picture !== undefined) await pictureOf(page, credential.picture, members);
 		});
 	}
 	await checks.check('a certificate without line breaks tests green, too', async () => {
@@ -59,6 +61,16 @@ export async function credentialDialogsSuite(checks: Checks, n8n: SharedN8n): Pr
 			assert.deepEqual({ ...data, ...members }, data);
 		}
 	});
+}
+
+/** The dialog, down to the last member that was entered. */
+async function pictureOf(page: Page, name: string, members: CredentialCase['members']) {
+	const until = page.locator(
+		Object.keys(members)
+			.map((member) => `${DIALOG} [data-test-id="parameter-input-${member}"]`)
+			.join(', '),
+	);
+	await takePicture(page, name, page.locator(DIALOG), { margins: [0, 0, 16, 0], until });
 }
 
 function titleOf({ typeName, name, red }: CredentialCase): string {

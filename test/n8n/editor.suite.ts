@@ -4,24 +4,26 @@ import type { Page } from 'playwright-core';
 
 import { openNode } from './editor/openNode';
 import { takePicture } from './editor/picture';
-import { runsInEditor } from './editor/runsInEditor';
+import { AROUND_FORM, formOf } from './editor/regions';
+import { dryRun, runs, workflowOfRuns } from './editor/runs';
+import { takeThumbnails } from './editor/takeThumbnails';
 import type { Checks } from './harness/checks';
+import { picturesAreTaken } from './harness/pictures';
 import { progress } from './harness/progress';
 import type { SharedN8n } from './harness/sharedN8n';
 import type { Stage } from './harness/stage';
 import { example, exampleNames, nodeOf, type Workflow } from './harness/workflows';
 
 const NDV = '[data-test-id="ndv"]';
-const OUTPUT = '[data-test-id="output-panel"]';
 const SEARCH = '[data-test-id="node-creator-search-bar"]';
+const CREATOR = '[data-test-id="node-creator"]';
+const AROUND_ENTRIES = { margins: [0, 0, 24, 0] } as const;
 const CATEGORY = '[data-test-id="node-creator-category-item"]';
 
 /** What the suite needs in n8n. */
 export function workflowsForEditor(stage: Stage): Workflow[] {
-	return [...exampleNames().map((name) => example(name)), runsIn(stage)];
+	return [...exampleNames().map((name) => example(name)), workflowOfRuns(stage)];
 }
-
-const runsIn = ({ emulator }: Stage) => runsInEditor('runs-in-editor', emulator);
 
 /** The package in n8n's editor, as a user sees it. Writes the pictures of the docs. */
 export async function editorSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
@@ -32,9 +34,10 @@ export async function editorSuite(checks: Checks, n8n: SharedN8n): Promise<void>
 	await searchWords(checks, page);
 	await palette(checks, page);
 	await knownNodes(checks, page);
-	await runs(checks, page, url, runsIn(n8n));
+	await runs(checks, n8n);
 	await panels(checks, page, url);
-	await darkTheme(checks, page, url);
+	if (picturesAreTaken()) await takeThumbnails(page, url);
+	await darkTheme(checks, n8n);
 }
 
 /** Opens the list of all nodes. */
@@ -56,7 +59,8 @@ async function palette(checks: Checks, page: Page): Promise<void> {
 			await page.locator(SEARCH).fill(name);
 			const entry = page.locator('[data-test-id="node-creator-item-name"]', { hasText: name });
 			await entry.first().waitFor();
-			if (picture !== undefined) await takePicture(page, picture);
+			if (picture !== undefined)
+				await takePicture(page, picture, page.locator(CREATOR), AROUND_ENTRIES);
 			await entry.first().click();
 			// On an empty canvas, n8n expands the triggers and collapses the actions.
 			if (withTrigger) await page.locator(CATEGORY, { hasText: /^Actions/ }).click();
@@ -159,57 +163,17 @@ async function nodeVersions(page: Page): Promise<Set<string>> {
 }
 
 async function panels(checks: Checks, page: Page, url: string): Promise<void> {
-	for (const node of ['create-kafka-pipe', 'update-dashboard']) {
+	const nodes = [
+		{ node: 'create-kafka-pipe' },
+		{ node: 'update-dashboard', picture: 'panel-update-dashboard' },
+	];
+	for (const { node, picture } of nodes) {
 		await checks.check(`the panel of "${node}" opens with nothing to correct`, async () => {
 			await openNode(page, url, example('demo'), node);
-			await takePicture(page, `panel-${node}`);
+			if (picture !== undefined) await takePicture(page, picture, formOf(page), AROUND_FORM);
 			assert.equal(await page.locator(`${NDV} [data-test-id="parameter-issues"]`).count(), 0);
 		});
 	}
-}
-
-async function runs(checks: Checks, page: Page, url: string, workflow: Workflow): Promise<void> {
-	await checks.check('invalid items are named in the panel, with their field', async () => {
-		await openNode(page, url, workflow, 'stop');
-		await page.locator('[data-test-id="node-execute-button"]').click();
-		const message = page.locator(`${OUTPUT} [data-test-id="node-error-message"]`);
-		await message.waitFor();
-		await takePicture(page, 'invalid-items');
-		assert.equal(await message.innerText(), 'Pipe ID is not a UUID, and 1 more issue');
-		const faults = page.locator(`${OUTPUT} [data-test-id="node-error-description"]`);
-		assert.equal(
-			(await faults.innerText()).replace(/\s+/g, ' '),
-			'Nothing was sent. • Pipe ID is not a UUID. Copy the whole ID, such as 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90. (item 2) ' +
-				'• Pipe ID is empty. Enter the ID, or map it from an earlier node. (item 3)',
-		);
-	});
-	await checks.check('a dry run says so before it runs, and after', async () => {
-		await openNode(page, url, workflow, 'dry');
-		await page.locator(OUTPUT).getByText('With Dry Run on').waitFor();
-		await takePicture(page, 'dry-run');
-		await page.locator('[data-test-id="node-execute-button"]').click();
-		await page.locator(OUTPUT).getByText('Dry Run: Nothing was sent.').waitFor();
-	});
-	await checks.check('a run shows its output as a table', async () => {
-		await openNode(page, url, workflow, 'read');
-		await page.locator('[data-test-id="node-execute-button"]').click();
-		await page.locator(`${OUTPUT} [data-test-id="radio-button-table"]`).click();
-		await page.locator(`${OUTPUT} table`).waitFor();
-		await takePicture(page, 'output-table');
-		const heads = await page.locator(`${OUTPUT} th`).allInnerTexts();
-		assert.deepEqual(
-			heads
-				.map((head) => head.trim())
-				.filter(Boolean)
-				.slice(0, 4),
-			['createdAt', 'type', 'actorType', 'actorDetails'],
-		);
-		const cells = await page.locator(`${OUTPUT} tbody tr td:nth-child(2)`).allInnerTexts();
-		assert.deepEqual(
-			cells.map((cell) => cell.trim()),
-			['service_start', 'organization_invite_create', 'service_start'],
-		);
-	});
 }
 
 /** The icon of the open node. */
@@ -220,9 +184,10 @@ async function icon(page: Page): Promise<string> {
 	return (await image.first().getAttribute('src')) ?? '';
 }
 
-async function darkTheme(checks: Checks, page: Page, url: string): Promise<void> {
+async function darkTheme(checks: Checks, n8n: SharedN8n): Promise<void> {
+	const { page, url } = n8n;
 	await checks.check('the icons fit the light and the dark theme', async () => {
-		await openNode(page, url, example('demo'), 'create-kafka-pipe');
+		await openNode(page, url, workflowOfRuns(n8n), 'dry');
 		await sureOfTheme(page, 'light');
 		await page.evaluate(() => {
 			localStorage.setItem('N8N_THEME', 'dark');
@@ -230,7 +195,7 @@ async function darkTheme(checks: Checks, page: Page, url: string): Promise<void>
 		await page.reload();
 		await page.locator(`${NDV} [data-test-id="parameter-item"]`).first().waitFor();
 		await sureOfTheme(page, 'dark');
-		await takePicture(page, 'panel-create-kafka-pipe-dark');
+		await dryRun(page, 'dry-run-dark');
 	});
 }
 

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { sampleService } from '../emulator';
 import { takePicture } from './editor/picture';
 import { offersOfPanel } from './editor/readPanel';
+import { formOf } from './editor/regions';
 import type { Checks } from './harness/checks';
 import { progress } from './harness/progress';
 import { addWorkflow } from './harness/restRun';
@@ -13,6 +14,8 @@ import { type Workflow, type WorkflowNode, workflowNode } from './harness/workfl
 
 const LOCATOR = '[data-test-id="resource-locator-serviceId"]';
 const PANEL = '[data-test-id="node-parameters"]';
+/** The list opens over the fields, and may end below them. */
+const AROUND_LIST = { margins: [7, 8, 48, 16] } as const;
 const ITEM = '[data-test-id="rlc-item"]';
 const NDV = '[data-test-id="ndv"]';
 const OUTPUT = '[data-test-id="output-panel"]';
@@ -76,7 +79,7 @@ async function listRefused(checks: Checks, page: Page, { emulator, url }: Shared
 			await openList(page);
 			const container = page.locator('[data-test-id="rlc-error-container"]');
 			await container.waitFor();
-			await takePicture(page, 'list-refused');
+			await takePicture(page, 'list-refused', formOf(page), AROUND_LIST);
 			const text = await container.innerText();
 			assert.match(text, /401 - .*status 401: UNAUTHORIZED: the key is not active/);
 			assert.match(text, /Check the key ID and the key secret/);
@@ -94,7 +97,7 @@ async function chosenService(checks: Checks, page: Page, { emulator, url }: Shar
 		assert.deepEqual(offers['Service ID'], ['From list', 'By ID', 'By URL']);
 		await openList(page);
 		await page.locator(ITEM).nth(1).waitFor();
-		await takePicture(page, 'list-services');
+		await takePicture(page, 'list-services', formOf(page), AROUND_LIST);
 		assert.deepEqual(
 			(await page.locator(ITEM).allInnerTexts()).map((text) => text.trim()),
 			['Analytics 2 (idle, eu-central-1)', 'Analytics 1 (running, eu-central-1)'],

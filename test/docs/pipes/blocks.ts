@@ -42,7 +42,7 @@ async function blockOf({ title, picture, nodeId }: PipeSource, nodes: INode[]): 
 		throw new Error(`The JSON of "${nodeId}" creates another pipe than its form`);
 	}
 	return [
-		`![The form of a pipe from ${title}](images/${picture}.png)`,
+		`<img alt="The form of a pipe from ${title}" src="images/${picture}.png" width="419">`,
 		'The same pipe by JSON:',
 		jsonBlock(json),
 		...sentTexts(request, json),

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 
 import { canariesIn } from '../../reliability/leaks/canaries';
+import { openCanvas } from '../editor/canvas';
 import { openNode } from '../editor/openNode';
 import { takePicture } from '../editor/picture';
+import { AROUND_CANVAS, canvasOf } from '../editor/regions';
 import { openEditor } from '../harness/browser';
 import type { Checks } from '../harness/checks';
 import { addWorkflow } from '../harness/restRun';
@@ -73,15 +75,8 @@ export async function inTheEditor(checks: Checks, { stage, url, cookie }: Play):
 	try {
 		const page = await context.newPage();
 		await checks.check('agent-pipes opens in the editor with nothing to correct', async () => {
-			await page.goto(`${url}/workflow/${id}`);
-			await page.locator('[data-test-id="canvas-node"][data-node-name="Ask a Person"]').waitFor();
-			await page.locator('[data-test-id="zoom-to-fit"]').click();
-			// The canvas draws its icons a moment after the nodes.
-			await page.waitForFunction(() => {
-				const icons = [...document.querySelectorAll<HTMLImageElement>('.vue-flow img')];
-				return icons.length > 0 && icons.every(({ complete }) => complete);
-			});
-			await takePicture(page, 'agent-pipes');
+			await openCanvas(page, url, id, 'Ask a Person');
+			await takePicture(page, 'agent-pipes', canvasOf(page), AROUND_CANVAS);
 			assert.equal(await page.locator('[data-test-id="node-issues"]').count(), 0);
 		});
 		await checks.check(

@@ -17,7 +17,9 @@ export async function openNewCredential(page: Page, url: string, typeName: strin
 	await page.locator('[data-test-id="new-credential-type-select"] input').fill(typeName);
 	await page.getByRole('option', { name: typeName, exact: true }).click();
 	await page.locator('[data-test-id="new-credential-type-button"]').click();
-	await page.locator(MODAL).waitFor();
+	// n8n gives it a name a moment later, and saves nothing without one.
+	const named = page.locator(MODAL).getByText(/ account( \d+)?$/);
+	await named.filter({ visible: true }).first().waitFor();
 }
 
 /** Closes the open dialog. */

@@ -1,15 +1,95 @@
 import path from 'node:path';
 
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
-import { picturesFolder } from '../harness/pictures';
+import {
+	keepPictureText,
+	PICTURES,
+	picturesAreTaken,
+	pictureTexts,
+	staleMessage,
+	steadyText,
+} from '../harness/pictures';
+import { type Box, boxAround, textIn } from './shownIn';
 
-/** A part of the window, in pixels. */
-type Clip = Record<'x' | 'y' | 'width' | 'height', number>;
+/** Tall enough for the longest form, which would scroll otherwise. */
+const TALL = 3600;
+const WINDOW = { width: 1440, height: 960 };
+/** What n8n lays over the canvas and the panel. */
+export const HIDDEN =
+	'[data-test-id="panel-drag-button"], [data-test-id^="execute-workflow-button"], [data-test-id="workflow-chat-button"], [data-test-id="canvas-controls"] { visibility: hidden }';
+const MARGINS = [16, 16, 16, 16] as const;
+const PAUSE_MS = 100;
+const DEADLINE_MS = 15_000;
+/** How often what is shown must be the same, one after another, before its picture is taken. */
+const SAME = 6;
 
-/** Takes a picture of the window, or a part of it, without temporary notices, once nothing moves in it any more. */
-export async function takePicture(page: Page, name: string, clip?: Clip): Promise<void> {
-	// Repeatedly: a notice that is still sliding in takes no click, and one of an error does not go away by itself.
+/** How a picture is cropped. */
+export interface Look {
+	/** Whether the window is made tall first, so that nothing of a form scrolls. */
+	tall?: boolean;
+	/** What is shown around the region: above it, to its right, below it and to its left. */
+	margins?: readonly [number, number, number, number];
+	/** What ends the picture, where the region goes on. */
+	until?: Locator;
+}
+
+/**
+ * Compares what a region shows with the text of its picture in the docs: throws where the picture is older. With
+ * UPDATE_PICTURES=1, it takes the picture instead, cropped to the region and at twice the resolution.
+ */
+export async function takePicture(
+	page: Page,
+	name: string,
+	region: Locator,
+	look: Look = {},
+): Promise<void> {
+	// Where the mouse is, n8n shows buttons that belong to no picture.
+	await page.mouse.move(0, 0);
+	if (picturesAreTaken()) await shoot(page, name, region, look);
+	else await compare(name, region);
+}
+
+async function compare(name: string, region: Locator): Promise<void> {
+	const then = pictureTexts()[name] ?? '(not taken yet)';
+	const deadline = Date.now() + DEADLINE_MS;
+	for (;;) {
+		const now = steadyText(await region.evaluateAll(textIn));
+		if (now === then) return;
+		if (Date.now() > deadline) throw new Error(staleMessage(name, then, now));
+		await pause();
+	}
+}
+
+async function shoot(
+	page: Page,
+	name: string,
+	region: Locator,
+	{ tall = true, margins, until }: Look,
+): Promise<void> {
+	await withoutNotices(page);
+	const before = page.viewportSize() ?? WINDOW;
+	if (tall) await page.setViewportSize({ ...before, height: TALL });
+	const box = await settled(() => region.evaluateAll(boxAround));
+	const { bottom } = until === undefined ? box : await until.evaluateAll(boxAround);
+	const clip = clipOf(page, { ...box, bottom }, margins);
+	await page.screenshot({ path: path.join(PICTURES, `${name}.png`), clip, style: HIDDEN });
+	keepPictureText(name, steadyText(await settled(() => region.evaluateAll(textIn))));
+	if (tall) await page.setViewportSize(before);
+}
+
+/** A box with margins, as far as it is in the window. */
+export function clipOf(page: Page, box: Box, margins: Look['margins'] = MARGINS) {
+	const window = page.viewportSize() ?? WINDOW;
+	const [above, right, below, left] = margins;
+	const [x, y] = [Math.max(box.left - left, 0), Math.max(box.top - above, 0)];
+	const width = Math.min(box.right + right, window.width) - x;
+	const height = Math.min(box.bottom + below, window.height) - y;
+	return { x, y, width, height };
+}
+
+/** Repeatedly: a notice that is still sliding in takes no click, and one of an error does not go away by itself. */
+async function withoutNotices(page: Page): Promise<void> {
 	await page.waitForFunction(
 		() => {
 			for (const button of document.querySelectorAll<HTMLElement>('.el-notification__closeBtn')) {
@@ -20,13 +100,18 @@ export async function takePicture(page: Page, name: string, clip?: Clip): Promis
 		undefined,
 		{ polling: 300 },
 	);
-	await page.evaluate(async () => {
-		const running = document.getAnimations().filter(({ effect }) => {
-			const { iterations } = effect?.getComputedTiming() ?? {};
-			return iterations !== Infinity;
-		});
-		await Promise.allSettled(running.map(({ finished }) => finished));
-	});
-	const file = path.join(picturesFolder(), `${name}.png`);
-	await page.screenshot({ path: file, ...(clip === undefined ? {} : { clip }) });
 }
+
+/** Waits until a reading stays the same for some time. */
+export async function settled<T>(read: () => Promise<T>): Promise<T> {
+	let last = await read();
+	for (let same = 1; same < SAME;) {
+		await pause();
+		const now = await read();
+		same = JSON.stringify(now) === JSON.stringify(last) ? same + 1 : 1;
+		last = now;
+	}
+	return last;
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -3,43 +3,69 @@ import { type Workflow, type WorkflowNode, workflowNode } from '../harness/workf
 
 const management = { cloudManagementApi: { id: 'management', name: 'Cloud Management' } };
 
-/** One node that ends in an error, because two of its three items are invalid, one that ends in a table, and a dry run. */
+/**
+ * What the pictures show of runs: items of which two are invalid, activities, a dry run, an invitation that may have
+ * been sent, a wait, and a trigger.
+ */
 export function runsInEditor(id: string, { ids }: Emulator): Workflow {
-	const command = { resource: 'pipe', operation: 'stop', serviceId: ids.serviceId };
-	const type = 'n8n-nodes-cloud-management.cloudManagement';
-	const node = { type, typeVersion: 1, credentials: management };
-	const pipes = [ids.kafkaPipeId, 'orders', ''].map((pipeId) => ({ json: { pipeId } }));
-	const start = workflowNode('Start', 'n8n-nodes-base.manualTrigger', 1);
-	const stop: WorkflowNode = {
-		...node,
-		id: 'stop',
-		name: 'Stop Pipes',
-		position: [240, 0],
-		parameters: { ...command, pipeId: '={{ $json.pipeId }}' },
-	};
-	const read: WorkflowNode = {
-		...node,
-		id: 'read',
-		name: 'Read Activities',
-		position: [240, 200],
-		executeOnce: true,
-		parameters: { resource: 'activity', operation: 'getAll', sort: 'oldestFirst', limit: 3 },
-	};
-	const dry: WorkflowNode = {
-		...stop,
-		id: 'dry',
-		name: 'Try to Stop Pipes',
-		position: [240, 400],
-		parameters: { ...command, pipeId: ids.kafkaPipeId, options: { dryRun: true } },
-	};
-	const next = [stop, read, dry].map(({ name }) => ({ node: name, type: 'main', index: 0 }));
+	const serviceId = { __rl: true, mode: 'id', value: ids.serviceId };
+	const stop = { resource: 'pipe', operation: 'stop', serviceId, pipeId: '={{ $json.pipeId }}' };
+	const next = [
+		set('Rows', 0),
+		set('Pipes', 200),
+		node('read', 'Read Activities', [240, 400], {
+			...{ resource: 'activity', operation: 'getAll', sort: 'oldestFirst', limit: 3 },
+			...{ output: 'selectedFields', outputFields: ['createdAt', 'type', 'actorDetails'] },
+		}),
+		node('invite', 'Invite', [240, 600], {
+			...{ resource: 'invitation', operation: 'create', role: 'developer' },
+			email: 'grace@example.com',
+		}),
+		node('wait', 'Wait for Service', [240, 800], {
+			...{ resource: 'service', operation: 'wait', serviceId, waitFor: 'running, idle' },
+			...{ giveUpOn: 'failed, terminated', timeoutSeconds: 600 },
+		}),
+	];
+	const stops = [
+		node('stop', 'Stop Pipes', [480, 0], stop),
+		node('dry', 'Try to Stop Pipes', [480, 200], { ...stop, options: { dryRun: true } }),
+	];
+	const trigger = node('trigger', 'New Activity', [0, 1000], {
+		pollTimes: { item: [{ mode: 'everyX', value: 5, unit: 'minutes' }] },
+		...{ event: 'newActivity', filters: { types: 'organization_invite_create' } },
+	});
+	trigger.type += 'Trigger';
+	const pins = (...pipes: string[]) => pipes.map((pipeId) => ({ json: { pipeId } }));
 	return {
-		id,
-		name: 'Runs in the editor',
-		active: false,
-		nodes: [start, stop, read, dry],
-		connections: { Start: { main: [next] } },
-		pinData: { Start: pipes },
-		settings: {},
+		...{ id, name: 'Runs in the editor', active: false, settings: {} },
+		nodes: [workflowNode('Start', 'n8n-nodes-base.manualTrigger', 1), ...next, ...stops, trigger],
+		connections: {
+			Start: to(...next.map(({ name }) => name)),
+			Rows: to('Stop Pipes'),
+			Pipes: to('Try to Stop Pipes'),
+		},
+		pinData: {
+			Rows: pins(ids.kafkaPipeId, 'orders', ''),
+			Pipes: pins(ids.kafkaPipeId),
+		},
 	};
 }
+
+function node(
+	id: string,
+	name: string,
+	position: [number, number],
+	parameters: Record<string, unknown>,
+): WorkflowNode {
+	const type = 'n8n-nodes-cloud-management.cloudManagement';
+	return { id, name, type, typeVersion: 1, position, parameters, credentials: management };
+}
+
+/** A node whose output is pinned. */
+function set(name: string, y: number): WorkflowNode {
+	return { ...workflowNode(name, 'n8n-nodes-base.set', 3.4), position: [240, y] };
+}
+
+const to = (...names: string[]) => ({
+	main: [names.map((name) => ({ node: name, type: 'main', index: 0 }))],
+});

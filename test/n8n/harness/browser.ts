@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 
 import type { InstalledN8n } from './install';
+import { picturesAreTaken } from './pictures';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const FLAGS = [
@@ -75,8 +76,10 @@ export async function openEditor(
 
 async function logIn(browser: Browser, url: string, cookie: string): Promise<BrowserContext> {
 	const viewport = { width: 1440, height: 960 };
+	const deviceScaleFactor = picturesAreTaken() ? 2 : 1;
 	// Nothing is checked while it moves, and animations take a fifth of the browser's time.
-	const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+	const options = { viewport, deviceScaleFactor, reducedMotion: 'reduce' } as const;
+	const context = await browser.newContext(options);
 	context.setDefaultTimeout(TIMEOUT_MS);
 	const [name = '', value = ''] = cookie.split('=');
 	await context.addCookies([{ name, value, url }]);

@@ -9,6 +9,7 @@ export interface Mail {
 	to: string;
 	subject: string;
 	text: string;
+	html: string;
 }
 
 /** An SMTP server on loopback that keeps what it gets. */
@@ -36,8 +37,11 @@ export async function openMailbox(
 			done: (error?: unknown) => void,
 		) {
 			try {
-				const { from, to, subject, text } = await simpleParser(stream);
-				const mail = { from: from.text, to: to.text, subject, text: String(text).trim() };
+				const { from, to, subject, text, html } = await simpleParser(stream);
+				const mail = {
+					...{ from: from.text, to: to.text, subject },
+					...{ text: String(text).trim(), html: String(html) },
+				};
 				mails.push(mail);
 				onMail(mail);
 				done();

@@ -1,0 +1,60 @@
+/// <reference lib="dom" />
+
+// These two run inside the page: they may name nothing from outside, and contain no named functions.
+
+/** A part of the window, in pixels. */
+export type Box = Record<'top' | 'right' | 'bottom' | 'left', number>;
+
+/** What elements show: their text, and what is in their inputs. */
+export function textIn(elements: Array<HTMLElement | SVGElement>): string {
+	const lines: string[] = [];
+	for (const element of elements) {
+		if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+		if (elements.some((other) => other !== element && other.contains(element))) continue;
+		lines.push('innerText' in element ? element.innerText : '');
+		for (const input of element.querySelectorAll<HTMLInputElement>('input, textarea')) {
+			const masked = getComputedStyle(input).getPropertyValue('-webkit-text-security') !== 'none';
+			const isText = ['number', 'search', 'text', 'textarea'].includes(input.type);
+			if (isText && !masked && input.checkVisibility()) lines.push(input.value);
+		}
+	}
+	return lines.join('\n');
+}
+
+/** The box around elements. It ends below what is the lowest in them: a container may be much taller. */
+export function boxAround(elements: Array<HTMLElement | SVGElement>): Box {
+	const seen = elements.filter((element) => element.getBoundingClientRect().width > 0);
+	const bottoms: number[] = [];
+	for (const element of seen) {
+		const ends: Array<[Element | null, number]> = [];
+		for (const control of element.querySelectorAll('input, textarea, button, td')) {
+			ends.push([control, control.getBoundingClientRect().bottom]);
+		}
+		const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+		while (words.nextNode() !== null) {
+			const range = document.createRange();
+			range.selectNodeContents(words.currentNode);
+			ends.push([words.currentNode.parentElement, range.getBoundingClientRect().bottom]);
+		}
+		// A line of the canvas has no words.
+		if (ends.length === 0) bottoms.push(element.getBoundingClientRect().bottom);
+		for (const [end, lowest] of ends) {
+			if (end === null || !end.checkVisibility()) continue;
+			let bottom = lowest;
+			// What is folded up is cut off by a container.
+			for (let outer = end.parentElement; outer !== null; outer = outer.parentElement) {
+				if (outer === element) break;
+				if (getComputedStyle(outer).overflowY === 'visible') continue;
+				bottom = Math.min(bottom, outer.getBoundingClientRect().bottom);
+			}
+			bottoms.push(bottom);
+		}
+	}
+	const boxes = seen.map((element) => element.getBoundingClientRect());
+	return {
+		top: Math.min(...boxes.map(({ top }) => top)),
+		right: Math.max(...boxes.map(({ right }) => right)),
+		bottom: Math.max(...bottoms),
+		left: Math.min(...boxes.map(({ left }) => left)),
+	};
+}

@@ -1,0 +1,38 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Page } from 'playwright-core';
+
+import { keepHashes, THUMBNAILS } from '../harness/thumbnails';
+import { example, exampleNames } from '../harness/workflows';
+import { openCanvas } from './canvas';
+import { clipOf, HIDDEN, settled } from './picture';
+import { AROUND_CANVAS, canvasOf } from './regions';
+import { boxAround } from './shownIn';
+
+const WIDTH = 640;
+const NOTE = '[data-node-type="n8n-nodes-base.stickyNote"]';
+/** At this size, nobody can read them. */
+const NO_NOTES = `.vue-flow__node:has(${NOTE}) { visibility: hidden }`;
+
+/** Takes a small picture of the canvas of each example, for their list. */
+export async function takeThumbnails(page: Page, url: string): Promise<void> {
+	mkdirSync(THUMBNAILS, { recursive: true });
+	const session = await page.context().newCDPSession(page);
+	for (const name of exampleNames()) {
+		const node = example(name).nodes.find(({ type }) => !type.endsWith('.stickyNote'));
+		await openCanvas(page, url, name, node?.name ?? '');
+		const style = await page.addStyleTag({ content: `${HIDDEN}\n${NO_NOTES}` });
+		const nodes = canvasOf(page).filter({ hasNot: page.locator(NOTE) });
+		const drawn = nodes.or(page.locator('.vue-flow__edge-path'));
+		const box = await settled(() => drawn.evaluateAll(boxAround));
+		const clip = clipOf(page, box, AROUND_CANVAS.margins);
+		const shot = { format: 'png', clip: { ...clip, scale: WIDTH / clip.width } } as const;
+		const { data } = await session.send('Page.captureScreenshot', shot);
+		writeFileSync(path.join(THUMBNAILS, `${name}.png`), Buffer.from(data, 'base64'));
+		// Or the button that fits the next canvas into the window could not be clicked.
+		await style.evaluate((tag) => tag.parentNode?.removeChild(tag));
+	}
+	await session.detach();
+	keepHashes();
+}
