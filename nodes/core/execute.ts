@@ -214,11 +214,16 @@ function redactorOf(
 		const words = author === 'node' ? [] : others.filter(isOrdinaryWord);
 		return textRedactor([...own, ...others.filter((secret) => !isOrdinaryWord(secret))], words);
 	};
-	// Most requests have no secrets of their own: what is looked for then is worked out once.
-	const shared = { api: redactorWith([], 'api'), node: redactorWith([], 'node') };
+	const latest = new Map<Author, { secrets: string; redact: (text: string) => string }>();
 	return (request, author = 'api') => {
 		const ofRequest = secretsIn(request).filter((secret) => !ofSource.includes(secret));
-		return ofRequest.length === 0 ? shared[author] : redactorWith(ofRequest, author);
+		const secrets = JSON.stringify(ofRequest);
+		const known = latest.get(author);
+		// Requests mostly have the secrets of the one before, or none: what is looked for is worked out once for them.
+		if (known?.secrets === secrets) return known.redact;
+		const redact = redactorWith(ofRequest, author);
+		latest.set(author, { secrets, redact });
+		return redact;
 	};
 }
 
