@@ -167,6 +167,16 @@ describe('an approved plan', () => {
 		expect(shown(error).description).toContain(description);
 	});
 
+	it('says nothing is missing where a run only has more', async () => {
+		const { error } = await apply(await planFor(NAMES), { names: [...NAMES, 'c'] });
+		expect(String(shown(error).description).split('\n')).toEqual([
+			'Nothing was sent.',
+			'• The approved plan has 3 items, and this run has 4 items.',
+			'• Item 4 is not in the approved plan: Create c.',
+			'Do a dry run and have the new plan approved.',
+		]);
+	});
+
 	it('names ten differences and counts the others', async () => {
 		const names = numbered(25);
 		const others = names.map((name) => `${name} other`);
@@ -230,8 +240,13 @@ describe('an approved plan', () => {
 		expect(shown(error).message).toBe('Approved Plan is not the plan of a dry run.');
 	});
 
-	it('that is an object of its own for each item is no plan', async () => {
-		const options = (): Record<string, unknown> => ({ approvedPlan: { hash: 'v1' } });
+	it.each([
+		['each item', () => true],
+		['one item', (item: number) => item === 1],
+	])('that is an object of its own for %s is no plan', async (_case, isObject) => {
+		const options = (item: number): Record<string, unknown> => ({
+			approvedPlan: isObject(item) ? { hash: 'v1' } : 'x',
+		});
 		const { sent, error } = await run(setupOf({ names: NAMES, options }));
 		expect(sent).toEqual([]);
 		expect(shown(error).message).toBe('Approved Plan is not the plan of a dry run.');
@@ -298,7 +313,20 @@ describe('an approved plan under On Error: Continue', () => {
 		const errors = items.map(({ json: item }) => member(item['error'], 'message'));
 		const differs = 'The requests differ from the approved plan in item 2.';
 		expect(errors).toEqual([differs, 'Name is empty. Enter one.', differs]);
-		expect(items[0]?.json['message']).toContain('• Item 2 is invalid.');
+		expect(String(items[0]?.json['message']).split('\n').slice(1)).toEqual([
+			'• Item 2 is invalid.',
+			'Do a dry run and have the new plan approved.',
+		]);
+	});
+
+	it('names ten invalid items and counts the others', async () => {
+		const names = ['a', ...numbered(12).map(() => '')];
+		const { items } = await apply(await planFor(['a']), { names, onError });
+		expect(String(items[0]?.json['message']).split('\n').slice(-3)).toEqual([
+			'• Item 11 is invalid.',
+			'• 2 more invalid items are not shown.',
+			'Do a dry run and have the new plan approved.',
+		]);
 	});
 
 	it('has no part of invalid items in the plan of a dry run', async () => {

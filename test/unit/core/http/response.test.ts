@@ -55,6 +55,8 @@ describe('a response that is no object', () => {
 		['[2026-01-01] started', 'text/plain'],
 		['a,b', 'Text/CSV'],
 		['pong', ''],
+		['load < 1', 'text/plain'],
+		['done [3]', ''],
 	])('is plain text: %j as %j', (text, type) => {
 		const response = read(text, type);
 		expect(isPlainText(response)).toBe(true);
@@ -68,6 +70,7 @@ describe('a response that is no object', () => {
 		['<!DOCTYPE html>', '', true],
 		['{"result":', '', false],
 		['[{"id":', '', false],
+		['\n {"result":', '', false],
 		['{"result":', 'application/json', false],
 		['{"result":', 'text/json', false],
 		['\u0000', 'application/octet-stream', false],
@@ -236,6 +239,7 @@ describe('isPlainText', () => {
 		[{}, 'hello', true],
 		[{}, '{"cut', false],
 		[{ 'content-type': 'text/plain' }, '{"cut', true],
+		[{ 'content-type': ' text/plain' }, '{"cut', true],
 		[{ 'content-type': 'text/html' }, 'hello', false],
 		[{}, ' ', false],
 	])('%j with %j is %p', (headers, text, expected) => {
