@@ -22,7 +22,7 @@ export default {
 	mutator: { excludedMutations: ['StringLiteral'] },
 	mutate: [...SENDING, ...JOURNAL, ...TRIGGER, ...CHECKS],
 	ignorePatterns: [
-		...['.cache', 'coverage', 'deploy', 'dist', 'docs', 'examples', 'reports'],
+		...['/.cache', '/coverage', '/deploy', '/dist', '/docs', '/examples', '/reports'],
 		...['test/compat', 'test/demo', 'test/n8n', 'test/reliability', 'test/scan'],
 	],
 	concurrency: 2,
