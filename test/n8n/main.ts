@@ -61,8 +61,8 @@ const ALONE = {
  */
 const BESIDE: ReadonlyArray<ReadonlyArray<keyof typeof ALONE>> = [
 	['trigger'],
-	['journal', 'open', 'dev', 'container', 'queue'],
-	['agents', 'secrets', 'libraries', 'bench'],
+	['open', 'dev', 'container', 'queue'],
+	['agents', 'secrets', 'libraries', 'bench', 'journal', 'rateLimit'],
 ];
 const LONGEST_BESIDE_MS = 7_200_000;
 
