@@ -7,7 +7,7 @@ import { AROUND_CANVAS, canvasOf } from './editor/regions';
 import { type ChatModel, openChatModel, type Script } from './harness/chatModel';
 import type { Checks } from './harness/checks';
 import type { Mail } from './harness/mailbox';
-import { ask } from './harness/rest';
+import { addCredential } from './harness/rest';
 import type { Execution } from './harness/restRun';
 import { addWorkflow, outputOf, startRun, whenNot } from './harness/restRun';
 import type { SharedN8n } from './harness/sharedN8n';
@@ -121,11 +121,10 @@ async function proposal(checks: Checks, n8n: SharedN8n): Promise<void> {
 }
 
 /** Adds a credential for the scripted model, as the editor does. */
-async function credentialOf({ url, cookie }: SharedN8n, model: ChatModel) {
+async function credentialOf(n8n: SharedN8n, model: ChatModel) {
 	const name = 'Chat Model';
 	const data = { apiKey: 'only-for-the-scripted-model', url: model.url };
-	const answer = await ask(`${url}/rest/credentials`, cookie, { name, type: 'openAiApi', data });
-	return { id: String(Object(Object(answer).data).id), name };
+	return { id: await addCredential(n8n, { name, type: 'openAiApi', data }), name };
 }
 
 /** Runs a workflow until it has mailed and waits. `end` clicks a button of the mail and waits for the end. */

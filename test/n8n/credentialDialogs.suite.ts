@@ -13,6 +13,7 @@ import {
 	choose,
 	closeDialog,
 	inputOf,
+	MODAL,
 	openNewCredential,
 	paste,
 	save,
@@ -23,11 +24,9 @@ import { takePicture } from './editor/picture';
 import type { Checks } from './harness/checks';
 import { n8nCommand } from './harness/n8n';
 import { progress } from './harness/progress';
-import { ask } from './harness/rest';
+import { addCredential, ask } from './harness/rest';
 import type { SharedN8n } from './harness/sharedN8n';
 import type { Stage } from './harness/stage';
-
-const DIALOG = '[data-test-id="editCredential-modal"]';
 
 /** Saves and tests every credential, right and wrong, most in the dialog, and looks at what n8n stored. */
 export async function credentialDialogsSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
@@ -67,10 +66,10 @@ export async function credentialDialogsSuite(checks: Checks, n8n: SharedN8n): Pr
 async function pictureOf(page: Page, name: string, members: CredentialCase['members']) {
 	const until = page.locator(
 		Object.keys(members)
-			.map((member) => `${DIALOG} [data-test-id="parameter-input-${member}"]`)
+			.map((member) => `${MODAL} [data-test-id="parameter-input-${member}"]`)
 			.join(', '),
 	);
-	await takePicture(page, name, page.locator(DIALOG), { margins: [0, 0, 16, 0], until });
+	await takePicture(page, name, page.locator(MODAL), { margins: [0, 0, 16, 0], until });
 }
 
 function titleOf({ typeName, name, red }: CredentialCase): string {
@@ -94,18 +93,17 @@ async function enter(
 
 /** Saves and tests a credential as the dialog does, without the dialog. */
 async function post(
-	{ url, cookie }: SharedN8n,
+	n8n: SharedN8n,
 	{ type, name, method, members }: CredentialCase,
 ): Promise<{ id: string; testResult: TestResult }> {
 	const data = method === undefined ? members : { ...members, method: method.value };
-	const saved = await ask(`${url}/rest/credentials`, cookie, { name, type, data });
-	const { id } = Object(Object(saved).data);
+	const id = await addCredential(n8n, { name, type, data });
 	const credentials = { id, name, type, data };
-	const tested = await ask(`${url}/rest/credentials/test`, cookie, { credentials });
+	const tested = await ask(`${n8n.url}/rest/credentials/test`, n8n.cookie, { credentials });
 	const { status, message } = Object(Object(tested).data);
 	const testResult: TestResult =
 		status === 'OK' ? { green: true } : { green: false, message: String(message) };
-	return { id: String(id), testResult };
+	return { id, testResult };
 }
 
 function assertTestResult(testResult: TestResult, red?: string): void {

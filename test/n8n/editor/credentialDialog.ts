@@ -2,7 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 
 import { goTo } from './goTo';
 
-const MODAL = '[data-test-id="editCredential-modal"]';
+/** The dialog of a credential. */
+export const MODAL = '[data-test-id="editCredential-modal"]';
 const GREEN = '[data-test-id="credentials-config-container-test-success"]';
 
 /** How n8n judged a credential: green, or red with the message under "More details". */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { Checks } from '../harness/checks';
 import { type ApiWithMore, type More, serveApiWithMore } from '../harness/apiWithMore';
-import { ask } from '../harness/rest';
+import { addCredential } from '../harness/rest';
 import type { SharedN8n } from '../harness/sharedN8n';
 import { example, type Workflow } from '../harness/workflows';
 import { play, sending, sent, withoutSlack } from './play';
@@ -64,18 +64,16 @@ async function wakeThenCreate(stage: SharedN8n): Promise<void> {
 
 /** Runs `body` with an API that knows more, and a function that gives a workflow the credential for it. */
 async function withMore(
-	{ url, cookie, emulator }: SharedN8n,
+	n8n: SharedN8n,
 	more: More,
 	body: (api: ApiWithMore, used: (workflow: Workflow) => Workflow) => Promise<void>,
 ): Promise<void> {
-	const { management } = emulator.credentials;
-	const api = await serveApiWithMore(emulator.managementUrl, more);
+	const { management } = n8n.emulator.credentials;
+	const api = await serveApiWithMore(n8n.emulator.managementUrl, more);
 	const name = 'An API with more than the reference';
 	const data = { ...management, baseUrl: api.url };
-	const added = await ask(`${url}/rest/credentials`, cookie, {
-		...{ name, type: 'cloudManagementApi', data },
-	});
-	const credential = { id: String(Object(Object(added).data).id), name };
+	const id = await addCredential(n8n, { name, type: 'cloudManagementApi', data });
+	const credential = { id, name };
 	try {
 		await body(api, (workflow) => ({
 			...workflow,
