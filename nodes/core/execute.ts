@@ -37,7 +37,13 @@ import type { ItemParameters } from './parameters/read';
 import { parameterReader } from './parameters/read';
 import type { InvalidItem } from './plan';
 import { planItems } from './plan';
-import { credentialSecrets, isOrdinaryWord, secretsIn, textRedactor } from './redact';
+import {
+	credentialSecrets,
+	isOrdinaryWord,
+	redactRequest,
+	secretsIn,
+	textRedactor,
+} from './redact';
 import type { Sending } from './send';
 import { sendItems } from './send';
 import { hintTexts, invalidItemError, preflightError } from './validation/issueTexts';
@@ -216,7 +222,8 @@ function redactorOf(
 	};
 	const latest = new Map<Author, { secrets: string; redact: (text: string) => string }>();
 	return (request, author = 'api') => {
-		const ofRequest = secretsIn(request).filter((secret) => !ofSource.includes(secret));
+		const all = request === undefined ? [] : redactRequest(request).secrets;
+		const ofRequest = all.filter((secret) => !ofSource.includes(secret));
 		const secrets = JSON.stringify(ofRequest);
 		const known = latest.get(author);
 		// Requests mostly have the secrets of the one before, or none: what is looked for is worked out once for them.

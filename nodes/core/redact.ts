@@ -44,17 +44,17 @@ type OnSecret = (secret: string) => void;
 /**
  * Returns the value with its secrets replaced: texts and numbers under a name that ends in a word for a secret, and in
  * every other text the login and the secret parameters of URLs, and the secret parts of connection strings.
- * What has none is not copied.
+ * What has none is not copied. `onSecret` is told each of them: of connection strings only what proves something.
  */
-export function redactSecrets<T>(value: T): T;
-export function redactSecrets(value: unknown): unknown {
-	return redactValue(value, false, () => undefined);
+export function redactSecrets<T>(value: T, onSecret?: OnSecret): T;
+export function redactSecrets(value: unknown, onSecret: OnSecret = () => undefined): unknown {
+	return redactValue(value, false, onSecret);
 }
 
-/** Returns the secrets that `redactSecrets` replaces: of connection strings only what proves something. */
+/** Returns the secrets that `redactSecrets` tells. */
 export function secretsIn(value: unknown): string[] {
 	const found: string[] = [];
-	redactValue(value, false, (secret) => found.push(secret));
+	redactSecrets(value, (secret) => found.push(secret));
 	return found;
 }
 
@@ -65,13 +65,33 @@ export interface ShownRequest {
 	body?: unknown;
 }
 
+/** A request with its secrets replaced, and these secrets. */
+interface RedactedRequest {
+	shown: HttpRequest;
+	secrets: readonly string[];
+}
+
+/** The journal, the summary and each text from the API ask for the same request. */
+const redactedRequests = new WeakMap<HttpRequest, RedactedRequest>();
+
+/** Returns a request redacted, and its secrets. Worked out once, so the request must not change any more. */
+export function redactRequest(request: HttpRequest): RedactedRequest {
+	const known = redactedRequests.get(request);
+	if (known !== undefined) return known;
+	const secrets: string[] = [];
+	const redacted = { shown: redactSecrets(request, (secret) => secrets.push(secret)), secrets };
+	redactedRequests.set(request, redacted);
+	return redacted;
+}
+
 /** Returns what a request shows to a person, and what the journal compares. */
 export function shownRequest(
-	{ method, path, body }: HttpRequest,
+	request: HttpRequest,
 	{ credential }: { credential: Readonly<JsonObject> },
 ): ShownRequest {
-	const url = requestUrl(credential['baseUrl'], path);
-	return redactSecrets({ method, url, ...(body === undefined ? {} : { body }) });
+	const { method, path, body } = redactRequest(request).shown;
+	const url = redactSecrets(requestUrl(credential['baseUrl'], path));
+	return { method, url, ...(body === undefined ? {} : { body }) };
 }
 
 /** Returns a credential's secrets, also joined to each other member: HTTP Basic sends such a pair as Base64. */
@@ -198,13 +218,16 @@ function replacer(secrets: Set<string>, words: Set<string>): (text: string) => s
 	const spellings = [...new Set([...[...secrets].flatMap(spellingsOf), ...ofWords])].sort(
 		(one, other) => other.length - one.length,
 	);
+	const heads = [...new Set(spellings.map(headOf))];
 	const alone = new RegExp(`(?<![\\p{L}\\d])(?:${[...words].join('|')})(?![\\p{L}\\d])`, 'gu');
 	return (text) => {
+		// Most texts contain no secret, and there are many spellings to look for.
+		const found = heads.some((head) => text.includes(head)) ? spellings : [];
 		let shown = text;
-		for (const spelling of spellings) shown = shown.replaceAll(spelling, () => REDACTED);
+		for (const spelling of found) shown = shown.replaceAll(spelling, () => REDACTED);
 		if (words.size > 0) shown = shown.replace(alone, REDACTED);
 		shown = redactParts(shown, () => undefined);
-		return spellings.reduce(withoutBeginning, shown);
+		return found.reduce(withoutBeginning, shown);
 	};
 }
 
@@ -232,9 +255,14 @@ function spellingsOf(secret: string): string[] {
 	});
 }
 
+/** What every text that contains a secret, or its beginning, contains. */
+function headOf(spelling: string): string {
+	return spelling.slice(0, MIN_SECRET_LENGTH);
+}
+
 /** Replaces the beginning of a secret at the end of text: the API, or this module, cut it there. */
 function withoutBeginning(text: string, spelling: string): string {
-	const head = spelling.slice(0, MIN_SECRET_LENGTH);
+	const head = headOf(spelling);
 	let start = text.indexOf(head, text.length - spelling.length);
 	while (start >= 0 && !spelling.startsWith(text.slice(start)))
 		start = text.indexOf(head, start + 1);

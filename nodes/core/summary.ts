@@ -1,6 +1,6 @@
 import type { HttpRequest } from './http/request';
 import type { Execution, InputItem, PlannedItem } from './operation';
-import { redactSecrets } from './redact';
+import { redactRequest } from './redact';
 import { andMore, counted, shortened } from './text';
 
 const MAX_NAME_LENGTH = 80;
@@ -11,11 +11,10 @@ const PLAIN = /^[\w.,@:/*+-]+$/;
 /** Stands for a quote of the sentence, until the names in it are plain: no name contains such a character. */
 const SENTENCE_QUOTE = '\u{E000}';
 /** A web address, also without its scheme, and what follows it. */
-const LINK = /(?:[a-z][\w+.-]*:\/\/|www\.|[\w-]+(?:\.[\w-]+)+\/)\S*/giu;
+const LINK = /(?:[a-z][\w+.-]*:\/\/|www\.|(?<![\w-])[\w-]+(?:\.[\w-]+)+\/)\S*/giu;
 /** What looks like a quote, but for the double one, which ends no name. */
-const QUOTE = String.raw`(?!")[\p{Quotation_Mark}\u0060\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u02ee\u055a\u05f3\u05f4\u2032-\u2037\ua78c]`;
-const QUOTE_AT_AN_END = new RegExp(String.raw`(?<!\p{L})${QUOTE}|${QUOTE}(?!\p{L})`, 'gu');
-const QUOTE_IN_A_WORD = new RegExp(QUOTE, 'gu');
+const QUOTE =
+	/(?!")[\p{Quotation_Mark}\u0060\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u02ee\u055a\u05f3\u05f4\u2032-\u2037\ua78c]/gu;
 /** What an email or chat program takes for markup, each followed by a plain character that looks alike. */
 const MARKUP = '<‹>›[［]］\\∖|∣*∗_ˍ~∼&＆';
 
@@ -42,7 +41,7 @@ export function summaryOf(
 	{ operation, redactorFor }: Summarizing,
 ): string {
 	// Redacted before a name is cut: what is left of a URL might not show where its login ends.
-	const shown = redactSecrets(request);
+	const { shown } = redactRequest(request);
 	const summary = operation.summarize?.(shown, parameters) ?? requestSummary(shown);
 	const redacted = redactorFor(request, 'node')(summary);
 	return shortened(plainText(redacted), MAX_SUMMARY_LENGTH - 1);
@@ -60,7 +59,7 @@ export function targetOf(
 ): string | undefined {
 	if (request === undefined) return undefined;
 	const { target = requestName } = operation;
-	const text = target(redactSecrets(request), parameters);
+	const text = target(redactRequest(request).shown, parameters);
 	if (text === undefined) return undefined;
 	// Data, in contrast to a summary: a workflow may compare it, so its characters stay.
 	const redacted = redactorFor(request, 'node')(text).replaceAll(SENTENCE_QUOTE, "'");
@@ -119,8 +118,16 @@ function oneLine(value: unknown): string {
 function plainText(sentence: string): string {
 	return sentence
 		.replace(LINK, (link) => link.replaceAll('/', '∕').replaceAll('.', '․'))
-		.replace(QUOTE_AT_AN_END, '"')
-		.replace(QUOTE_IN_A_WORD, '’')
+		.replace(QUOTE, (quote, at: number, text: string) =>
+			isInWord(text, at, at + quote.length) ? '’' : '"',
+		)
 		.replace(/[<>[\]\\|*_~&]/g, (character) => MARKUP.charAt(MARKUP.indexOf(character) + 1))
 		.replaceAll(SENTENCE_QUOTE, "'");
+}
+
+/** Returns whether there are letters before and after a part of text. */
+function isInWord(text: string, start: number, end: number): boolean {
+	return (
+		/\p{L}$/u.test(text.slice(Math.max(0, start - 2), start)) && /^\p{L}/u.test(text.slice(end))
+	);
 }

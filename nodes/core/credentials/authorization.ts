@@ -140,11 +140,11 @@ function refusedOptions(request: AnyRequest): string[] {
 
 /** Returns the values of a header, also in a group of headers such as `common` or `get`, which axios unpacks. */
 function headersNamed(request: IHttpRequestOptions, wanted: string): unknown[] {
-	return Object.entries(request.headers ?? {})
-		.flatMap(([name, value]) => [
-			[name, value] as const,
-			...(isJsonObject(value) ? Object.entries(value) : []),
-		])
+	const headers: Array<[string, unknown]> = Object.entries(request.headers ?? {});
+	const grouped = headers.flatMap(([, value]) =>
+		isJsonObject(value) ? Object.entries(value) : [],
+	);
+	return [...headers, ...grouped]
 		.filter(([name]) => headerName(name) === wanted)
 		.map(([, value]) => value);
 }

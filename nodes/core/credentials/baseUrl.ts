@@ -55,7 +55,11 @@ export function sameHost(hostHeader: string, baseUrl: string): boolean {
 }
 
 function parsed(text: string, relativeTo?: string): URL | undefined {
-	return URL.canParse(text.trim(), relativeTo) ? new URL(text.trim(), relativeTo) : undefined;
+	try {
+		return new URL(text.trim(), relativeTo);
+	} catch {
+		return undefined;
+	}
 }
 
 /**

@@ -65,9 +65,10 @@ export function entriesOf(stored: unknown, { runIndex, isTool }: JournalScope): 
 export function hashesOf(shown: ShownRequest): RequestHashes {
 	const { method, url, body } = shown;
 	const [path] = url.split('?');
+	const hash = hashOf([method, url]);
 	return {
-		path: hashOf([method, path]),
-		url: hashOf([method, url]),
+		path: path === url ? hash : hashOf([method, path]),
+		url: hash,
 		request: hashOf([method, url, body]),
 	};
 }
@@ -132,13 +133,13 @@ export function outputKey(secrets: readonly unknown[]): Buffer {
 	return Buffer.from(hkdfSync('sha256', JSON.stringify(secrets), '', info, KEY_BYTES));
 }
 
-/** Encrypts the output of a write. It can only be decrypted for the same request. */
-export function encryptOutput(output: readonly JsonObject[], key: Buffer, request: string): string {
+/** Encrypts the output of a write, as JSON. It can only be decrypted for the same request. */
+export function encryptOutput(output: string, key: Buffer, request: string): string {
 	const iv = randomBytes(IV_BYTES);
 	const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(
 		Buffer.from(request),
 	);
-	const text = Buffer.concat([cipher.update(JSON.stringify(output)), cipher.final()]);
+	const text = Buffer.concat([cipher.update(output), cipher.final()]);
 	return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
 }
 

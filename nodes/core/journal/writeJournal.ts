@@ -150,9 +150,13 @@ export class WriteJournal {
 		}
 		entry.outcome = 'done';
 		if (this.scope.isTool) return;
-		const output = result.items.map(({ json }) => json);
-		entry.output = encryptOutput(output, this.key, entry.request);
-		const id = output[0]?.['id'];
+		const output = JSON.stringify(result.items.map(({ json }) => json));
+		// Encrypted when n8n stores the journal: mostly all goes well, and it never does.
+		Object.defineProperty(entry, 'output', {
+			get: () => encryptOutput(output, this.key, entry.request),
+			enumerable: true,
+		});
+		const id = result.items[0]?.json['id'];
 		if (typeof id === 'string') entry.id = truncate(this.execution.redactorFor(request)(id));
 	}
 

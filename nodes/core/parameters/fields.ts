@@ -117,21 +117,21 @@ function urlValidation({ pattern, errorMessage }: UrlMode): INodePropertyModeVal
 }
 
 /**
- * Returns an issue for each selector that contains an expression: where n8n does not resolve it, it is text, and the
- * fields after it are those of another choice. `advice` says what to do instead.
+ * Returns a check that gives an issue for each selector that contains an expression: where n8n does not resolve it, it
+ * is text, and the fields after it are those of another choice. `advice` says what to do instead.
  */
 export function unresolvedSelectors(
 	properties: readonly INodeProperties[],
-	parameters: Parameters,
 	advice: string,
-): ValidationIssue[] {
+): (parameters: Parameters) => ValidationIssue[] {
 	const selectors = properties.filter(({ noDataExpression }) => noDataExpression === true);
 	const labels = new Map(selectors.map(({ name, displayName }) => [name, displayName]));
-	return [...labels].flatMap(([name, field]) => {
-		const value = parameters[name];
-		if (typeof value !== 'string' || !value.includes('{{')) return [];
-		return [{ field, message: `takes no expression. ${advice}` }];
-	});
+	return (parameters) =>
+		[...labels].flatMap(([name, field]) => {
+			const value = parameters[name];
+			if (typeof value !== 'string' || !value.includes('{{')) return [];
+			return [{ field, message: `takes no expression. ${advice}` }];
+		});
 }
 
 /** Returns a notice in the panel. */

@@ -119,18 +119,22 @@ export function trimTexts<S extends z.ZodRawShape>(
 	{ shape }: Pick<z.ZodObject<S>, 'shape'>,
 	body: JsonObject,
 ): JsonObject {
-	return Object.fromEntries(
-		Object.entries(body).map(([name, value]) => {
-			const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
-			return [name, known === undefined ? value : trimmed(known, value)];
-		}),
-	);
+	const changed: JsonObject = {};
+	for (const [name, value] of Object.entries(body)) {
+		const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
+		const text = known === undefined ? value : trimmed(known, value);
+		if (text !== value) changed[name] = text;
+	}
+	return Object.keys(changed).length === 0 ? body : { ...body, ...changed };
 }
 
 function trimmed(schema: z.ZodTypeAny, value: unknown): unknown {
+	// Most texts have no space to trim, also around commas, and a schema takes its time.
+	if (typeof value === 'string' && !/\s/.test(value)) return value;
 	if (isOptional(schema)) return trimmed(schema.unwrap(), value);
 	if (isArray(schema) && Array.isArray(value)) {
-		return value.map((entry) => trimmed(schema.element, entry));
+		const entries: unknown[] = value.map((entry) => trimmed(schema.element, entry));
+		return entries.some((entry, index) => entry !== value[index]) ? entries : value;
 	}
 	if (isObject(schema) && isJsonObject(value)) return trimTexts(schema, value);
 	if (typeof value !== 'string') return value;

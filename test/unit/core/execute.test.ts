@@ -158,6 +158,23 @@ describe('a run without faults', () => {
 		expect(items[0]?.json).toEqual({ name: 'n', credentials: { password: '***' } });
 	});
 
+	it('redacts the secrets of the item itself, and no other item’s', async () => {
+		const passwords = ['canary-one', 'canary-one', 'canary-two', 'canary-one'];
+		const { items } = await run({
+			operation: 'create',
+			onError: 'continueErrorOutput',
+			count: passwords.length,
+			fields: { name: byItem, password: (index: number) => passwords[index] },
+			respond: () => json({ error: 'No: canary-one, canary-two' }, 400),
+		});
+		const [one, two] = ['No: ***, canary-two', 'No: canary-one, ***'];
+		expect(items.map(({ json: data }) => data['error'])).toMatchObject(
+			[one, one, two, one].map((shownText) => ({
+				message: expect.stringContaining(shownText) as unknown,
+			})),
+		);
+	});
+
 	it("outputs the service's own data value for value, but for members made for secrets", async () => {
 		const { items } = await run({
 			operation: 'create',

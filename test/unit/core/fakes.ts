@@ -144,6 +144,7 @@ export interface FakeNode {
 	/** What n8n keeps for the node between tries. */
 	stored?: Record<string, unknown>;
 	runIndex?: number;
+	timezone?: string;
 	/** Receives the messages of the node's hints. */
 	hints?: string[];
 	/** Receives each log entry with its level. */
@@ -171,7 +172,7 @@ export function fakeContext(setup: FakeNode): {
 		logger: { debug: log('debug'), error: log('error'), info: log('info'), warn: log('warn') },
 		getNode: () => node,
 		getInputData: () => Array.from({ length: setup.count ?? 1 }, () => ({ json: {} })),
-		getTimezone: () => 'UTC',
+		getTimezone: () => setup.timezone ?? 'UTC',
 		addExecutionHints: (...added: NodeExecutionHint[]) => {
 			hints.push(...added.map(({ message }) => message));
 		},

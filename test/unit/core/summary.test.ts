@@ -51,6 +51,7 @@ describe('names in sentences', () => {
 		['order_items', 'orderˍitems'],
 		['s3://bucket/*.csv', 's3:∕∕bucket∕∗․csv'],
 		['www.evil.example', 'www․evil․example'],
+		['WWW.evil', 'WWW․evil'],
 		['see EVIL.example/x', "'see EVIL․example∕x'"],
 	])('%j is named without links and markup: %s', (value, expected) => {
 		expect(sentence(named(value))).toBe(expected);

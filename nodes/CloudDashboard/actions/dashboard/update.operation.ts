@@ -207,6 +207,7 @@ function updateSummary({ name, tiles }: JsonObject, dashboardId: unknown): strin
 	return `Replace dashboard ${named(dashboardId)} with ${quoted(name)}: ${counted(all.length, 'tile')}${ofThem}`;
 }
 
+const selectorIssues = unresolvedSelectors(inputFields, 'Choose a value.');
 const labelOf = fieldLabels([...contentFields, ...tilesFields]);
 
 interface PlannedBody {
@@ -216,7 +217,7 @@ interface PlannedBody {
 }
 
 function bodyOf(parameters: Parameters): PlannedBody {
-	const unresolved = unresolvedSelectors(inputFields, parameters, 'Choose a value.');
+	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved };
 	if (parameters.dashboardInput === 'json') {
 		const { body, ...read } = jsonBody(parameters.dashboardJson, parameters.dashboardId);

@@ -78,10 +78,10 @@ export function formBody(parameters: Parameters, timezone: string): FormBody {
 }
 
 /** Returns an issue for each selector that contains an expression. */
-export function selectorIssues(parameters: Parameters): ValidationIssue[] {
-	const advice = 'Choose a value, or define the pipe by JSON.';
-	return unresolvedSelectors(pipeFields, parameters, advice);
-}
+export const selectorIssues = unresolvedSelectors(
+	pipeFields,
+	'Choose a value, or define the pipe by JSON.',
+);
 
 const labelOf = fieldLabels([...formFields, ...additionalOptions], ['source']);
 

@@ -9,6 +9,9 @@ import type { PipeSetting } from '../../api/pipe/settings';
 import { PIPE_SETTINGS } from '../../api/pipe/settings';
 import { numberOption } from './numberOption';
 
+/** Each setting, with the name of its field. */
+const SETTING_FIELDS = Object.keys(PIPE_SETTINGS).map((name) => [name, fieldOf(name)] as const);
+
 /** The settings of a pipe, shown under Pipe Settings for the sources that they concern. */
 export const settingOptions: INodeProperties[] = Object.entries(PIPE_SETTINGS).flatMap(
 	([name, setting]) =>
@@ -19,20 +22,20 @@ export const settingOptions: INodeProperties[] = Object.entries(PIPE_SETTINGS).f
 
 /** Returns the `settings` member, in the neutral spelling. Reference, "Pipe settings". */
 export function settingsBody(fields: Parameters): JsonObject | undefined {
-	const values = Object.keys(PIPE_SETTINGS).map((name): [string, unknown] => [
+	const values = SETTING_FIELDS.map(([name, field]): [string, unknown] => [
 		name,
-		optional(fields[nameOfSetting(name)]),
+		optional(fields[field]),
 	]);
 	return optionalObject(Object.fromEntries(values));
 }
 
 function settingOption(name: string, setting: PipeSetting): INodeProperties {
 	const { label, description, bounds } = setting;
-	const member = nameOfSetting(name);
-	if (bounds !== undefined) return numberOption(label, member, { description, bounds });
-	return { displayName: label, name: member, type: 'boolean', default: false, description };
+	const field = fieldOf(name);
+	if (bounds !== undefined) return numberOption(label, field, { description, bounds });
+	return { displayName: label, name: field, type: 'boolean', default: false, description };
 }
 
-function nameOfSetting(name: string): string {
-	return camelCased(['settings', name]);
+function fieldOf(setting: string): string {
+	return camelCased(['settings', setting]);
 }

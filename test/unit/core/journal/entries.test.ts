@@ -168,14 +168,14 @@ describe('stored outputs', () => {
 	const storedAs = (stored: string, request = 'a') => entry({ request, output: stored });
 
 	it('come back with the same secret and request', () => {
-		const stored = encryptOutput(output, key, 'a');
+		const stored = encryptOutput(JSON.stringify(output), key, 'a');
 		expect(Buffer.from(stored, 'base64').toString()).not.toContain('pipe-1');
-		expect(stored).not.toBe(encryptOutput(output, key, 'a'));
+		expect(stored).not.toBe(encryptOutput(JSON.stringify(output), key, 'a'));
 		expect(decryptOutput(storedAs(stored), outputKey(['canary']))).toEqual(output);
 	});
 
 	it('cannot be read with another secret or request, or where they are damaged', () => {
-		const stored = encryptOutput(output, key, 'a');
+		const stored = encryptOutput(JSON.stringify(output), key, 'a');
 		expect(decryptOutput(storedAs(stored), outputKey(['other']))).toBeUndefined();
 		expect(decryptOutput(storedAs(stored, 'b'), key)).toBeUndefined();
 		expect(decryptOutput(storedAs(stored.slice(8)), key)).toBeUndefined();

@@ -209,6 +209,45 @@ describe('a node that n8n runs again after a throw', () => {
 		expect(ids(items)).toEqual(['t1', 'new', 't0']);
 	});
 
+	it('goes by the request after another credential was selected', async () => {
+		const again = node({ respond: failingAt('t1') });
+		await again.run();
+		const fields = { name: (item: number) => ['t1', 't2', 't0'][item] };
+		const credentials = { testApi: { id: 'another', name: 'Another' } };
+		const { sent, items } = await again.run({ fields, node: { credentials }, respond: succeed });
+		expect(sent).toEqual(['t1', 't2']);
+		expect(ids(items)).toEqual(['t1', 't2', 't0']);
+	});
+
+	it('keeps one entry for each item that was sent, without a message where it was refused', async () => {
+		const again = node({ respond: failingAt('t1') });
+		await again.run();
+		await again.run();
+		expect(again.stored['cloudWrites']).toMatchObject([
+			{ outcome: 'done' },
+			{ outcome: 'refused' },
+		]);
+		expect(JSON.stringify(again.stored)).not.toContain('"message"');
+	});
+
+	it('outputs an empty list again as nothing', async () => {
+		const respond: Respond = ({ body }) =>
+			nameIn(body) === 't0' ? json({ result: [] }) : json({ error: 'no' }, 400);
+		const again = node({ respond });
+		expect((await again.run()).sent).toEqual(['t0', 't1']);
+		const { sent, items } = await again.run({ respond: succeed });
+		expect(sent).toEqual(['t1', 't2']);
+		expect(ids(items)).toEqual(['t1', 't2']);
+	});
+
+	it('names times in the time zone of the workflow', async () => {
+		const again = node({ respond: failingAt('t1'), timezone: 'Asia/Tokyo' });
+		await again.run();
+		expect((await again.run({ respond: succeed })).hints).toEqual([
+			'1 of 3 items was sent in the try at 2027-01-15 17:00:00 (Asia/Tokyo) and not repeated.',
+		]);
+	});
+
 	it('notes a request without an outcome as unknown', async () => {
 		const again = node({ count: 1 });
 		let respond: (response: RawResponse) => void = () => undefined;
@@ -223,7 +262,12 @@ describe('a node that n8n runs again after a throw', () => {
 		const lost = executeOperation(context, API, TABLE, new FakeTime());
 		for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 		expect(again.stored).not.toEqual({});
-		expect((await again.run()).sent).toEqual([]);
+		const { sent, error } = await again.run();
+		expect(sent).toEqual([]);
+		expect(error).toMatchObject({
+			message:
+				'Not sent again: it was sent at 2027-01-15 08:00:00 (UTC), and its outcome is unknown.',
+		});
 		respond(json({ result: {} }));
 		await lost;
 	});
@@ -340,6 +384,22 @@ describe('stored outputs', () => {
 		expect(stored).toContain('"done"');
 		expect(stored).not.toContain('warehouse');
 		expect(stored).not.toContain('canary');
+	});
+
+	it('are what was output, whatever other nodes make of it', async () => {
+		const setup: FakeNode = {
+			...{ operation: 'create', count: 3, fields: { name: byItem } },
+			...{ onError: 'continueRegularOutput', node: { retryOnFail: true } },
+		};
+		const again = node(setup);
+		const first = { ...setup, stored: again.stored, respond: failingAt('t0') };
+		const { context } = fakeContext(first);
+		const [items = []] = await executeOperation(context, API, TABLE, new FakeTime());
+		// Before n8n stores the execution.
+		for (const { json: output } of items) output['id'] = 'changed';
+		const last = await again.run({ respond: succeed });
+		expect(last.sent).toEqual(['t0']);
+		expect(ids(last.items)).toEqual(NAMES);
 	});
 
 	it('that cannot be decrypted any more are reported with their ID, and nothing is sent', async () => {
@@ -459,6 +519,16 @@ describe('as a tool', () => {
 		expect(stored).toEqual({});
 	});
 
+	it('keeps no output', async () => {
+		const again = node({ count: 2, node: { type }, respond: failingAt('t1', UNKNOWN) });
+		await again.run();
+		expect(again.stored['cloudWrites']).toMatchObject([
+			{ outcome: 'done' },
+			{ outcome: 'unknown' },
+		]);
+		expect(JSON.stringify(again.stored)).not.toContain('"output"');
+	});
+
 	it('plays nothing back: the same call twice is sent twice', async () => {
 		const again = node({ count: 1, node: { type }, fields: { name: 't0' }, respond: succeed });
 		await again.run();
@@ -475,9 +545,10 @@ describe('the cost of the journal', () => {
 			request: { method: 'POST', path: '/things', body: { name: byItem(itemIndex) } },
 		}));
 
-	/** Writes the items in two tries: the second also finds the entries of the first. */
-	async function writeTwice(items: readonly PlannedItem[]): Promise<void> {
-		const { context } = fakeContext({ operation: 'create', stored: {} });
+	/** Writes the items in two tries: the second also finds the entries of the first. Returns what n8n would store. */
+	async function writeTwice(items: readonly PlannedItem[]): Promise<unknown> {
+		const stored = {};
+		const { context } = fakeContext({ operation: 'create', stored });
 		const clock = new FakeTime();
 		const execution: Execution = {
 			...{ api: API, operation: create, credential: CREDENTIAL },
@@ -491,20 +562,24 @@ describe('the cost of the journal', () => {
 				await journal?.run(planned, async () => await Promise.resolve(send));
 			}
 		}
+		return stored;
 	}
 
 	it('grows with the number of writes', async () => {
 		expect(await growth(100, itemsOf, writeTwice)).toBeLessThan(MAX_GROWTH);
 	});
 
-	it('is three hashes of each request, and an encryption of each output', async () => {
+	it('is two hashes of each request without a query, and an encryption of each output that is stored', async () => {
 		const operations = ['createHash', 'createCipheriv', 'createDecipheriv', 'hkdfSync'] as const;
 		const spies = operations.map((name) => jest.spyOn(crypto, name));
-		await writeTwice(itemsOf(50));
-		const counts = spies.map((spy) => spy.mock.calls.length);
-		jest.restoreAllMocks();
+		const counts = () => spies.map((spy) => spy.mock.calls.length);
+		const stored = await writeTwice(itemsOf(50));
 		// Each of the two tries also hashes the node, and makes the key.
-		expect(counts).toEqual([2 * (3 * 50 + 1), 50, 0, 2]);
+		const hashes = 2 * (2 * 50 + 1);
+		expect(counts()).toEqual([hashes, 0, 0, 2]);
+		JSON.stringify(stored);
+		expect(counts()).toEqual([hashes, 50, 0, 2]);
+		jest.restoreAllMocks();
 	});
 });
 
