@@ -20,6 +20,7 @@ interface Setup {
 	operation?: Operation;
 	maxRetries?: number;
 	maxWait?: number;
+	budget?: number;
 	clock?: Clock;
 	controller?: AbortController;
 }
@@ -46,6 +47,7 @@ function clientFor(steps: Step[], setup: Setup = {}, limiter = new SharedLimiter
 		},
 		{
 			...{ maxWait: setup.maxWait ?? 300_000, maxRetries: setup.maxRetries ?? 3 },
+			...(setup.budget === undefined ? {} : { budget: setup.budget }),
 			maxConcurrency: 50,
 		},
 	);
@@ -635,6 +637,17 @@ describe('a series of reads', () => {
 		await send(0, 'GET');
 		for (let write = 0; write < 12; write += 1) await send(0, 'POST');
 		expect(count.sent).toBe(25);
+		await send(0, 'GET');
+		expect(count.sent).toBe(27);
+	});
+
+	it('gives all attempts again after a read that the API rejects', async () => {
+		const steps = [...Array.from({ length: 20 }, () => down), json({}, 404), down];
+		const { send, count } = clientFor(steps, { method: 'GET', maxRetries: 1 });
+		for (let read = 0; read < 11; read += 1) await send();
+		expect(count.sent).toBe(21);
+		await send();
+		expect(count.sent).toBe(23);
 	});
 });
 
@@ -663,12 +676,49 @@ describe('what a client logs', () => {
 			['retry', 7, 2],
 			['unexpected', 7, 3],
 		]);
+		expect(events[0]).toMatchObject({ ms: 0, error: { code: 'ECONNRESET' } });
 		expect(events[2]).toMatchObject({ ms: 0, response: { status: 503 } });
 		expect(events[3]).toMatchObject({ ms: 2000, request: { method: 'GET', path: '/x' } });
+	});
+
+	it('each pause once, with its length', async () => {
+		const { send, events } = clientFor([LIMITED, LIMITED, OK]);
+		await Promise.all([send(0), send(1)]);
+		const pauses = events.flatMap((event) => (event.kind === 'pause' ? [event] : []));
+		expect(pauses.map(({ index, attempt, ms }) => [index, attempt, ms])).toEqual([[0, 1, 9000]]);
 	});
 });
 
 describe('closing', () => {
+	it('ends what is in progress when the budget is spent, by the clock of the machine', async () => {
+		const untilAborted = async (signal: AbortSignal) =>
+			await new Promise<RawResponse>((_, reject) => {
+				signal.addEventListener('abort', () => {
+					reject(new Error('aborted'));
+				});
+			});
+		const { client, send } = clientFor([untilAborted], { budget: 5 });
+		expect(client.isOutOfTime).toBe(false);
+		expect(await send()).toEqual({ kind: 'stopped', attempts: 1, maybeSent: true });
+		expect(client.isOutOfTime).toBe(true);
+	});
+
+	it('is out of time from the end of its time on, also before the timer has run', () => {
+		const time = { now: 0 };
+		const clock: Clock = {
+			now: () => time.now,
+			sleep: async () => {
+				await new Promise(() => undefined);
+			},
+		};
+		const { client } = clientFor([OK], { clock });
+		client.closeAfter(1000);
+		time.now = 999;
+		expect(client.isOutOfTime).toBe(false);
+		time.now = 1000;
+		expect(client.isOutOfTime).toBe(true);
+	});
+
 	it('ends a wait that begins later', async () => {
 		const { client } = clientFor([OK]);
 		client.close();

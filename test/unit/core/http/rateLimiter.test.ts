@@ -51,6 +51,12 @@ describe('before a limit is met', () => {
 		expect(permitsAt(limiter, 10 * SECOND)).toHaveLength(11);
 	});
 
+	it('does not begin again while responses are awaited', () => {
+		const limiter = new RateLimiter();
+		expect(permitsAt(limiter, 0)).toHaveLength(11);
+		expect(permitsAt(limiter, 20 * SECOND)).toHaveLength(1);
+	});
+
 	it('learns nothing from a request without a response', () => {
 		const limiter = new RateLimiter();
 		for (const permit of permitsAt(limiter, 0)) limiter.released(permit);
@@ -162,6 +168,21 @@ describe('a limit that was met', () => {
 		limiter.throttled(one, 0, SECOND);
 		limiter.accepted(two, 10);
 		expect(limiter.request(500)).toEqual({ until: SECOND, isLimited: true });
+	});
+
+	it('pauses no shorter for what went before the pause and is accepted late', () => {
+		const limiter = new RateLimiter();
+		const [one, two] = permitsAt(limiter, 0, 2);
+		if (one === undefined || two === undefined) throw new Error('two');
+		expect(limiter.throttled(one, 0)).toBe(SECOND);
+		limiter.accepted(two, 10);
+		expect(limiter.throttled(permitAt(limiter, SECOND), SECOND)).toBe(3 * SECOND);
+	});
+
+	it('keeps its width over a time without requests', () => {
+		const limiter = known();
+		pass(limiter, 5, 10 * SECOND);
+		expect(permitsAt(limiter, 25 * SECOND)).toHaveLength(6);
 	});
 
 	it('keeps no more than a thousand times in mind', () => {

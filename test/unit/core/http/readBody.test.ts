@@ -17,6 +17,13 @@ describe('readBody', () => {
 		expect(String(await readBody(stream, never))).toBe('{"a":1}');
 	});
 
+	it('leaves no listener behind', async () => {
+		const { signal } = new AbortController();
+		const removed = jest.spyOn(signal, 'removeEventListener');
+		await readBody(Readable.from([Buffer.from('x')]), signal);
+		expect(removed).toHaveBeenCalledTimes(1);
+	});
+
 	it.each([undefined, null, 'text', { json: true }])('returns %p as it is', async (body) => {
 		expect(await readBody(body, never)).toBe(body);
 	});

@@ -189,8 +189,36 @@ describe('RequestQueue', () => {
 		const permits = await Promise.all([0, 1, 2].map((index) => queue.acquire(queued(index))));
 		const fourth = queue.acquire(queued(3));
 		expect(queue.isReady).toBe(false);
+		const gone = jest.fn();
+		void fourth.then(gone);
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(gone).not.toHaveBeenCalled();
 		for (const permit of permits) queue.accepted(permit);
 		await expect(clock.play(fourth)).resolves.toBeDefined();
+	});
+
+	it('lets the next one go when a request has ended without a response', async () => {
+		const { queue, clock } = setup(300_000, 1);
+		const first = await queue.acquire(queued(0));
+		const second = queue.acquire(queued(1));
+		queue.released(first);
+		await expect(clock.play(second)).resolves.toBeDefined();
+	});
+
+	it('does not count the wait for a response as one for the rate limit', async () => {
+		const { queue, clock } = setup(0);
+		const all = Array.from({ length: 12 }, (_, index) => queue.acquire(queued(index)));
+		await expect(clock.play(Promise.all(all))).resolves.toHaveLength(12);
+		expect(queue.rateLimitWaits).toEqual({ count: 0, ms: 0 });
+	});
+
+	it('leaves the others in their turn when one execution ends', async () => {
+		const { queue, clock, shared, limits } = setup();
+		const other = new RequestQueue(shared, clock, limits, new AbortController().signal);
+		queue.throttled(await queue.acquire(queued(0)), clock.now() + 9000);
+		const waiting = other.acquire(queued(0));
+		queue.close();
+		await expect(clock.play(waiting)).resolves.toBeDefined();
 	});
 
 	it('takes each permit back once', async () => {

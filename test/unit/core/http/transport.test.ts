@@ -90,6 +90,56 @@ describe('n8nTransport', () => {
 		expect(sent[0]?.options.timeout).toBe(SENDER.timeout);
 	});
 
+	it('follows no redirect, and gives n8n the credential that was read', async () => {
+		const { context, sent } = fakeContext({});
+		await n8nTransport(context, SENDER)({ method: 'GET', path: '/x' }, never);
+		expect(sent[0]?.options).toMatchObject({
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			sendCredentialsOnCrossOriginRedirect: false,
+		});
+		const stored = { id: 'testApi-id', name: 'testApi name' };
+		expect(sent[0]?.extra).toEqual({
+			credentialsDecrypted: { ...stored, type: 'testApi', data: CREDENTIAL },
+		});
+	});
+
+	it('needs no stored credential', async () => {
+		const { context, sent } = fakeContext({});
+		Reflect.deleteProperty(context.getNode(), 'credentials');
+		await n8nTransport(context, SENDER)({ method: 'GET', path: '/x' }, never);
+		expect(sent[0]?.extra).toMatchObject({ credentialsDecrypted: { id: '', name: '' } });
+	});
+
+	it('sends a body as JSON, and a request without one as it is', async () => {
+		const { context, sent } = fakeContext({});
+		const transport = n8nTransport(context, SENDER);
+		await transport({ method: 'POST', path: '/x', body: { a: 1 } }, never);
+		await transport({ method: 'POST', path: '/x' }, never);
+		const [withBody, without] = sent.map(({ options }) => options);
+		expect(withBody?.body).toBe('{"a":1}');
+		expect(withBody?.headers).toMatchObject({ 'Content-Type': 'application/json' });
+		expect(without).not.toHaveProperty('body');
+		expect(without?.headers).not.toHaveProperty('Content-Type');
+	});
+
+	it('leaves no timer and no listener behind', async () => {
+		const { signal } = new AbortController();
+		const [added, removed] = [
+			jest.spyOn(signal, 'addEventListener'),
+			jest.spyOn(signal, 'removeEventListener'),
+		];
+		const timers = (): number =>
+			process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+		const before = timers();
+		await n8nTransport(fakeContext({}).context, SENDER)({ method: 'GET', path: '/x' }, signal);
+		expect(timers()).toBe(before);
+		expect(added).toHaveBeenCalledTimes(1);
+		expect(removed.mock.calls).toEqual(added.mock.calls);
+	});
+
 	it('accepts an n8n that returns no response at all, and a node without stored credential', async () => {
 		const { context } = fakeContext({ credentials: {} });
 		const nothing: unknown = undefined;
