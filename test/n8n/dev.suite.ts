@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { copyOfTree } from '../copyOfTree';
 import type { Checks } from './harness/checks';
-import { freePort } from './harness/n8n';
+import { freePort } from './harness/freePort';
 import { logInAsPrinted, type OpenedN8n, openN8n } from './harness/openedN8n';
 import { progress } from './harness/progress';
 import { ask } from './harness/rest';

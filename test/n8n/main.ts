@@ -66,6 +66,9 @@ const BESIDE: ReadonlyArray<ReadonlyArray<keyof typeof ALONE>> = [
 ];
 const LONGEST_BESIDE_MS = 7_200_000;
 
+/** The heading of what failed, at the very end of the output. */
+const FAILED = '\nFailed:\n';
+
 type Runs = (name: string) => boolean;
 
 async function runSharing(checks: Checks, stage: Stage, runs: Runs): Promise<void> {
@@ -99,17 +102,19 @@ async function reliability(checks: Checks, runs: Runs): Promise<void> {
 	});
 }
 
-/** Runs suites in a process of its own. Prints its output, totals included, at its end, and returns whether they passed. */
-async function runBeside(names: readonly string[]): Promise<boolean> {
+/** Runs suites in a process of its own. Prints its output, totals included, at its end, and returns what failed. */
+async function runBeside(names: readonly string[]): Promise<string[]> {
 	const args = [...process.execArgv, __filename, ...names];
 	// The package is built by now, and all of them use it.
 	const env = { ...process.env, SKIP_BUILD: '1' };
-	const { code, stdout, stderr } = await run(process.execPath, args, {
+	const { code, signal, stdout, stderr } = await run(process.execPath, args, {
 		env,
 		timeout: LONGEST_BESIDE_MS,
 	});
 	console.log(`\nIn parallel: ${names.join(', ')}\n${stdout}${stderr}`);
-	return code === 0;
+	if (code === 0) return [];
+	const [, failed] = stdout.split(FAILED);
+	return [failed ?? `${names.join(', ')} ended with ${String(code ?? signal)}:\n${stderr}`];
 }
 
 /** Runs every suite in a real n8n, or those whose names are given. */
@@ -131,10 +136,11 @@ async function main(names: readonly string[]): Promise<boolean> {
 		await stage.close();
 	}
 	await reliability(checks, runs);
-	const besidePassed = (await beside).every(Boolean);
-	if (checks.failed > 0) console.log(`\nFailed:\n${checks.report}`);
+	const failed = [...(checks.failed > 0 ? [checks.report] : []), ...(await beside).flat()];
 	console.log(`\n${String(checks.passed)} passed, ${String(checks.failed)} failed`);
-	return checks.failed === 0 && checks.passed > 0 && besidePassed;
+	// Also what failed in the other processes: their output is far above.
+	if (failed.length > 0) console.log(`${FAILED}${failed.join('\n').trimEnd()}`);
+	return failed.length === 0 && checks.passed > 0;
 }
 
 main(process.argv.slice(2)).then(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import type { Checks } from './harness/checks';
-import { freePort } from './harness/n8n';
+import { freePort } from './harness/freePort';
 import { logInAsPrinted, type OpenedN8n, openN8n } from './harness/openedN8n';
 import { progress } from './harness/progress';
 import { ask } from './harness/rest';

@@ -1,29 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { mayStart, tracked } from './children';
+import { freePort } from './freePort';
 import type { InstalledN8n } from './install';
 import { mustRun } from './run';
 
 /** A start takes ten seconds, and several of them on a busy machine minutes. */
 const LONGEST_START_MS = 600_000;
-
-/** A free port on 127.0.0.1. */
-export async function freePort(): Promise<number> {
-	return await new Promise((resolve, reject) => {
-		const server = createServer();
-		server.once('error', reject);
-		server.listen(0, '127.0.0.1', () => {
-			const address = server.address();
-			const port = typeof address === 'object' && address !== null ? address.port : 0;
-			server.close(() => {
-				resolve(port);
-			});
-		});
-	});
-}
+/** How much of n8n's log is shown where it does not start. */
+const LOGGED_LINES = 30;
 
 /** The environment of an n8n on loopback that keeps all its data in one folder and calls no other host. */
 export async function environmentOf(
@@ -109,7 +96,8 @@ export async function startN8n(
 ): Promise<RunningN8n> {
 	mayStart();
 	// Directly into the file: everything that it wrote before it was killed is there.
-	const file = openSync(log || path.join(env.N8N_USER_FOLDER ?? '.', 'n8n.log'), 'a');
+	const logFile = log || path.join(env.N8N_USER_FOLDER ?? '.', 'n8n.log');
+	const file = openSync(logFile, 'a');
 	const child = tracked(
 		spawn(path.join(nodeFolder, 'node'), [script, ...args], {
 			env: { ...env, N8N_DISABLE_UI: String(!editor) },
@@ -123,7 +111,10 @@ export async function startN8n(
 		await untilReady(`${url}/healthz/readiness`, child);
 	} catch (error) {
 		await ended(child, 'SIGKILL');
-		throw error;
+		const tail = readFileSync(logFile, 'utf8').trim().split('\n').slice(-LOGGED_LINES).join('\n');
+		throw new Error(`n8n ${args.join(' ')} does not start; its log ends with:\n${tail}`, {
+			cause: error,
+		});
 	}
 	return { url, child, stop, kill: () => ended(child, 'SIGKILL') };
 }

@@ -9,7 +9,7 @@ const TEXTS = path.resolve(__dirname, '../editor/pictureTexts.json');
 const CHANGING: ReadonlyArray<readonly [RegExp, string]> = [
 	[/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>'],
 	[/\bv1-\d+-[\w-]+/g, '<plan>'],
-	[/(?<![\w-])(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{8}(?![\w-])/g, '<hash>'],
+	[/(?<![\w-])(?=[a-f]*\d)[0-9a-f]{8}(?![\w-])/g, '<hash>'],
 	[/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)/g, '<time>'],
 	[/\b\d+(?:\.\d+)? ?m?s\b/g, '<duration>'],
 	[/(?<=account) \d+$/gm, ''],

@@ -3,7 +3,8 @@ import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { ended, freePort } from './n8n';
+import { freePort } from './freePort';
+import { ended } from './n8n';
 import { Opened } from './opened';
 import { mustRun, run } from './run';
 import { until } from './until';

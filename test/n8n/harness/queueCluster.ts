@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { ownerCookie } from './browser';
-import { ended, environmentOf, freePort, type RunningN8n, startN8n } from './n8n';
+import { freePort } from './freePort';
+import { ended, environmentOf, type RunningN8n, startN8n } from './n8n';
 import { Opened } from './opened';
 import { type Postgres, startPostgres } from './postgres';
 import { progress } from './progress';

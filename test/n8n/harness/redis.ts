@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 
-import { ended, freePort } from './n8n';
+import { freePort } from './freePort';
+import { ended } from './n8n';
 import { until } from './until';
 
 /** A Redis on loopback with a password, that keeps nothing on disk. */

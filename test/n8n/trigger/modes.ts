@@ -120,7 +120,8 @@ async function openPolling(opened: Opened, stage: Stage, mode: Mode): Promise<Po
 	const polling: Polling = { ...own, emulator, mailbox, running };
 	opened.add(() => polling.running.kill());
 	// The first state of each is remembered once the second poll has started.
-	for (const name of ['all', 'failed', 'twice'] as const) await pollsOf(polling, name);
+	await pollsOf(polling, 'all', 'failed');
+	await pollsOf(polling, 'twice');
 	return polling;
 }
 
@@ -155,10 +156,15 @@ function reads({ emulator }: Pick<Polling, 'emulator'>, name: Watched): number {
 	return emulator.requests.filter((request) => request.path.endsWith(WATCHED[name].id)).length;
 }
 
-/** Lets two more polls pass, so that at least one of them has started since: what it starts has ended when the next begins. */
-async function pollsOf(polling: Polling, name: Watched): Promise<void> {
-	const before = reads(polling, name);
-	await until('the next polls', () => reads(polling, name) >= before + 2);
+/**
+ * Lets two more polls of each service pass, so that at least one of them has started since: what it starts has ended
+ * when the next begins.
+ */
+async function pollsOf(polling: Polling, ...names: Watched[]): Promise<void> {
+	const two = names.map((name) => ({ name, after: reads(polling, name) + 2 }));
+	await until('the next polls', () =>
+		two.every(({ name, after }) => reads(polling, name) >= after),
+	);
 	await new Promise((resolve) => setTimeout(resolve, 3000));
 }
 
@@ -175,8 +181,7 @@ function reported({ mailbox }: Polling, name: Watched): string[] {
 async function everyChange(polling: Polling): Promise<void> {
 	become(polling, 'all', 'idle');
 	become(polling, 'failed', 'failed');
-	await pollsOf(polling, 'failed');
-	await pollsOf(polling, 'all');
+	await pollsOf(polling, 'failed', 'all');
 	assert.deepEqual(reported(polling, 'all'), ['running → idle']);
 	assert.deepEqual(reported(polling, 'failed'), ['running → failed']);
 }
@@ -199,6 +204,7 @@ async function restarted(polling: Polling, mode: Mode): Promise<void> {
 	become(polling, 'all', 'running');
 	become(polling, 'failed', 'failed');
 	await restart(polling);
+	// One after the other: the scheduler begins with all the polls that it has missed.
 	await pollsOf(polling, 'failed');
 	await pollsOf(polling, 'all');
 	reportedAfterStop(polling, mode, ['idle → running']);
