@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
 
-/** What does not need Jest, run in parallel to it. The scripts of a list run one after another. */
-const BESIDE_JEST = ['typecheck', 'lint', 'scan'];
-const JEST = ['test:jest', 'test:promises'];
+/** The lists run side by side, the scripts of a list one after another. The output of the first is shown at once. */
+const [JEST, ...BESIDE_JEST] = [
+	['test:jest', 'test:promises'],
+	['typecheck', 'lint'],
+	['scan', 'test:compat -- --others'],
+];
 
 /** Runs one script of the package; its output is shown at once, or kept until all is done. */
-async function step(script, { shown }) {
+async function step(script, { shown, env }) {
 	const start = performance.now();
 	const stdio = shown ? 'inherit' : ['ignore', 'pipe', 'pipe'];
-	const child = spawn('npm', ['run', '--silent', script], { stdio });
+	const child = spawn('npm', ['run', '--silent', ...script.split(' ')], { env, stdio });
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
 		stream?.setEncoding('utf8').on('data', (chunk) => (output += chunk));
@@ -31,10 +34,12 @@ async function steps(scripts, options) {
 }
 
 const built = await steps(['build'], { shown: true });
-const [tested, others] = await Promise.all([
+const env = { ...process.env, SKIP_BUILD: '1' };
+const [tested, ...beside] = await Promise.all([
 	steps(JEST, { shown: true }),
-	steps(BESIDE_JEST, { shown: false }),
+	...BESIDE_JEST.map((scripts) => steps(scripts, { shown: false, env })),
 ]);
+const others = beside.flat();
 for (const { script, output } of others) console.log(`\n== ${script}\n${output}`);
 const results = [...built, ...tested, ...others];
 console.log('\n== Summary');

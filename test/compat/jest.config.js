@@ -9,4 +9,6 @@ module.exports = {
 	rootDir: '../..',
 	roots: ['<rootDir>/test/engine', '<rootDir>/test/compat'],
 	resolver: '<rootDir>/test/compat/resolver.js',
+	// `npm test` runs it beside the others.
+	maxWorkers: '50%',
 };
