@@ -10,6 +10,7 @@ import { devSuite } from './dev.suite';
 import { editorSuite, workflowsForEditor } from './editor.suite';
 import { examplesSuite, seedForExamples } from './examples.suite';
 import { Checks } from './harness/checks';
+import { boundCompileCache } from './harness/install';
 import { run } from './harness/run';
 import { openSharedN8n } from './harness/sharedN8n';
 import { openStage, type Stage } from './harness/stage';
@@ -126,6 +127,8 @@ async function main(names: readonly string[]): Promise<boolean> {
 	const runs = (name: string) => (all ? !besides.has(name) : names.includes(name));
 	const checks = new Checks();
 	const stage = await openStage({ seed: seedForExamples() });
+	// Before the other processes start: theirs would be emptied under their hands.
+	if (all) boundCompileCache(stage.n8n);
 	const beside = Promise.all(all ? BESIDE.map(runBeside) : []);
 	try {
 		await checks.suite('shared n8n', () => runSharing(checks, stage, runs));

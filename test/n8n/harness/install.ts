@@ -5,6 +5,7 @@ import {
 	mkdirSync,
 	readdirSync,
 	readFileSync,
+	renameSync,
 	rmSync,
 	writeFileSync,
 } from 'node:fs';
@@ -60,13 +61,6 @@ async function install(folder: string): Promise<void> {
 	await buildNatives(folder);
 }
 
-/** Empties the compile cache when it has grown: Node never removes anything from it. */
-function boundCompileCache(folder: string): void {
-	if (!existsSync(folder)) return;
-	const files = readdirSync(folder, { recursive: true }).length;
-	if (files > MOST_COMPILED_FILES) rmSync(folder, { recursive: true, force: true });
-}
-
 /** Installs n8n if it is not installed yet, and returns where it is. */
 export async function installN8n(): Promise<InstalledN8n> {
 	const folder = cacheFolder();
@@ -76,12 +70,23 @@ export async function installN8n(): Promise<InstalledN8n> {
 		writeFileSync(done, '');
 	}
 	const modules = path.join(folder, 'node_modules');
-	const compileCache = path.join(folder, 'compile-cache');
-	boundCompileCache(compileCache);
 	return {
 		folder,
-		compileCache,
+		compileCache: path.join(folder, 'compile-cache'),
 		nodeFolder: path.join(modules, 'node', 'bin'),
 		script: path.join(modules, 'n8n', 'bin', 'n8n'),
 	};
+}
+
+/**
+ * Empties the compile cache when it has grown: Node never removes anything from it. It is moved away first, since an
+ * n8n that runs meanwhile puts files into it.
+ */
+export function boundCompileCache({ compileCache }: InstalledN8n): void {
+	if (!existsSync(compileCache)) return;
+	const files = readdirSync(compileCache, { recursive: true }).length;
+	if (files <= MOST_COMPILED_FILES) return;
+	const old = `${compileCache}-${String(process.pid)}`;
+	renameSync(compileCache, old);
+	rmSync(old, { recursive: true, force: true });
 }
