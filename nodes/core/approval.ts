@@ -49,6 +49,7 @@ export function outputDryRun(
 	items: readonly PlannedItem[],
 	onResult: (item: PlannedItem, result: ItemResult) => void,
 ): void {
+	if (items.length === 0) return;
 	const { text: hash, items: planned } = planOf(items, execution);
 	for (const { item, itemHash } of planned) {
 		const { itemIndex, request } = item;

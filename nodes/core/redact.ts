@@ -219,16 +219,22 @@ function replacer(secrets: Set<string>, words: Set<string>): (text: string) => s
 		(one, other) => other.length - one.length,
 	);
 	const heads = [...new Set(spellings.map(headOf))];
-	const alone = new RegExp(`(?<![\\p{L}\\d])(?:${[...words].join('|')})(?![\\p{L}\\d])`, 'gu');
+	const alone = wordsAlone(words);
 	return (text) => {
 		// Most texts contain no secret, and there are many spellings to look for.
 		const found = heads.some((head) => text.includes(head)) ? spellings : [];
 		let shown = text;
 		for (const spelling of found) shown = shown.replaceAll(spelling, () => REDACTED);
-		if (words.size > 0) shown = shown.replace(alone, REDACTED);
+		if (alone !== undefined) shown = shown.replace(alone, REDACTED);
 		shown = redactParts(shown, () => undefined);
 		return found.reduce(withoutBeginning, shown);
 	};
+}
+
+/** Mostly there are none, and a pattern with \p takes long to compile. */
+function wordsAlone(words: ReadonlySet<string>): RegExp | undefined {
+	if (words.size === 0) return undefined;
+	return new RegExp(`(?<![\\p{L}\\d])(?:${[...words].join('|')})(?![\\p{L}\\d])`, 'gu');
 }
 
 /** PEM and other texts of several lines are also looked for line by line. */
