@@ -17,6 +17,7 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
+	testSequencer: '<rootDir>/test/longestFirst.js',
 	// Many tests spend more time waiting than computing.
 	maxWorkers: availableParallelism() + 1,
 	// Ten times what the slowest tests take on a quiet machine; what hangs still fails.
