@@ -57,13 +57,13 @@ const ALONE = {
 };
 
 /**
- * Suites that run in other processes meanwhile, each list one after another: they spend most of their time waiting
- * for n8n to start, for its poll times, or for jobs.
+ * Suites that run in other processes meanwhile, each list one after another. Those that mostly wait (for poll times,
+ * for the lock of a dead worker, for the window of a limit) come first: the others compute meanwhile.
  */
 const BESIDE: ReadonlyArray<ReadonlyArray<keyof typeof ALONE>> = [
 	['trigger'],
-	['open', 'dev', 'container', 'queue'],
-	['agents', 'secrets', 'libraries', 'bench', 'journal', 'rateLimit'],
+	['queue', 'open', 'dev', 'container'],
+	['secrets', 'rateLimit', 'agents', 'libraries', 'bench', 'journal'],
 ];
 const LONGEST_BESIDE_MS = 7_200_000;
 
@@ -71,6 +71,10 @@ const LONGEST_BESIDE_MS = 7_200_000;
 const FAILED = '\nFailed:\n';
 
 type Runs = (name: string) => boolean;
+
+function isAlone(name: string): name is keyof typeof ALONE {
+	return name in ALONE;
+}
 
 async function runSharing(checks: Checks, stage: Stage, runs: Runs): Promise<void> {
 	const suites = Object.entries(SHARING).filter(([name]) => runs(name));
@@ -132,8 +136,8 @@ async function main(names: readonly string[]): Promise<boolean> {
 	const beside = Promise.all(all ? BESIDE.map(runBeside) : []);
 	try {
 		await checks.suite('shared n8n', () => runSharing(checks, stage, runs));
-		for (const [name, suite] of Object.entries(ALONE)) {
-			if (runs(name)) await checks.suite(name, () => suite(checks, stage));
+		for (const name of (all ? Object.keys(ALONE) : names).filter(runs).filter(isAlone)) {
+			await checks.suite(name, () => ALONE[name](checks, stage));
 		}
 	} finally {
 		await stage.close();
