@@ -171,6 +171,12 @@ describe('an activity without a readable time', () => {
 		jest.replaceProperty(LIMITS, 'emitted', 2);
 		const many = Array.from({ length: 9 }, (_, n) => ({ id: String(n), createdAt: '?' }));
 		expect(drain(activated(), many).flat()).toEqual('012345678'.split(''));
+		expect(activated(many).seen.map(([id]) => id)).toEqual(['6', '7', '8']);
+	});
+
+	it('is emitted also where its ID comes before those that are remembered', () => {
+		const first = poll(activated(), odd);
+		expect(poll(first.state, [{ id: 'before', createdAt: '?' }, ...odd]).ids).toEqual(['before']);
 	});
 });
 
