@@ -213,7 +213,7 @@ function redactorOf(
 	credential: ICredentialDataDecryptedObject,
 	extraCredential: ICredentialDataDecryptedObject | undefined,
 ): Execution['redactorFor'] {
-	const own = credentialSecrets(credential, api.secretCredentialMembers);
+	const own = credentialSecrets(credential, api);
 	const ofSource = secretsIn(extraCredential);
 	const redactorWith = (ofRequest: readonly string[], author: Author) => {
 		const others = [...ofSource, ...ofRequest];

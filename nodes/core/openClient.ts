@@ -81,7 +81,7 @@ export function openPayloadReader(
 ): PayloadReader {
 	const { credentialType, payloadMember } = api;
 	const transport = n8nTransport(context, { credentialType, credential, timeout });
-	const redact = textRedactor(credentialSecrets(credential, api.secretCredentialMembers));
+	const redact = textRedactor(credentialSecrets(credential, api));
 	const { observe } = nodeLog(context.logger, redact);
 	const client = openClient({ api, credential }, { transport, clock, observe }, limits);
 	return {

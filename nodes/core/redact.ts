@@ -2,6 +2,7 @@ import type { HttpRequest } from './http/request';
 import { requestUrl } from './http/request';
 import type { JsonObject } from './json';
 import { isJsonObject } from './json';
+import type { Api } from './operation';
 
 /** What is shown in place of a secret. */
 export const REDACTED = '***';
@@ -94,11 +95,15 @@ export function shownRequest(
 	return { method, url, ...(body === undefined ? {} : { body }) };
 }
 
-/** Returns a credential's secrets, also joined to each other member: HTTP Basic sends such a pair as Base64. */
-export function credentialSecrets(credential: JsonObject, names: readonly string[]): string[] {
-	const secrets = names.map((name) => credential[name]).filter((text) => typeof text === 'string');
-	const members = Object.values(credential).map(String);
-	return [...secrets, ...secrets.flatMap((secret) => members.map((text) => `${text}:${secret}`))];
+/** Returns a credential's secrets, and what its Authorization is made of: HTTP Basic sends such a pair as Base64. */
+export function credentialSecrets(
+	credential: JsonObject,
+	api: Pick<Api, 'authorizationMembers' | 'secretCredentialMembers'>,
+): string[] {
+	const textsOf = (names: readonly string[]): string[] =>
+		names.map((name) => credential[name]).filter((text) => typeof text === 'string');
+	const sent = textsOf(api.authorizationMembers).map((text) => text.trim());
+	return [...textsOf(api.secretCredentialMembers), sent.join(':')];
 }
 
 /** Returns whether a secret may be a word of an ordinary sentence: letters only, and fewer than twelve. */
@@ -240,10 +245,9 @@ function wordsAlone(words: ReadonlySet<string>): RegExp | undefined {
 /** PEM and other texts of several lines are also looked for line by line. */
 function spellingsOf(secret: string): string[] {
 	const lines = secret.split(/[\r\n]+/).filter((line) => !line.startsWith('-----'));
-	const parts = [secret, secret.trim(), ...lines].filter(
-		(part) => part.length >= MIN_SECRET_LENGTH,
-	);
-	return parts.flatMap((part) => {
+	const parts = new Set([secret, secret.trim(), ...lines]);
+	const searched = [...parts].filter((part) => part.length >= MIN_SECRET_LENGTH);
+	return searched.flatMap((part) => {
 		const json = JSON.stringify(part).slice(1, -1);
 		const url = encodeURIComponent(part.toWellFormed());
 		const base64 = Buffer.from(part).toString('base64');

@@ -52,7 +52,7 @@ export async function testCredential(
 ): Promise<INodeCredentialTestResult> {
 	const issue = baseUrlIssue(credential);
 	if (issue !== undefined) return failed(issue);
-	const redact = textRedactor(credentialSecrets(credential, api.secretCredentialMembers));
+	const redact = textRedactor(credentialSecrets(credential, api));
 	const sender = { credentialType: api.credentialType, credential, timeout: TIMEOUT_MS };
 	const transport = credentialTestTransport(context, authenticate, sender);
 	const { observe } = nodeLog(context.logger, redact);

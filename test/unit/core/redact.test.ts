@@ -8,6 +8,7 @@ import {
 	textRedactor,
 } from '../../../nodes/core/redact';
 import { growth, MAX_GROWTH } from '../../growth';
+import { API } from './fakes';
 
 describe('redactSecrets', () => {
 	it('replaces strings, numbers and lists of them under the name of a secret, at any depth', () => {
@@ -157,11 +158,19 @@ describe('secretsIn', () => {
 });
 
 describe('credentialSecrets', () => {
-	it('returns what HTTP Basic sends', () => {
-		const redact = textRedactor(
-			credentialSecrets({ keyId: 'id', keySecret: 'secret', gone: 5 }, ['keySecret', 'gone']),
-		);
-		expect(redact(`Basic ${Buffer.from('id:secret').toString('base64')} id`)).toBe('Basic *** id');
+	it.each([
+		['as it is', { keyId: 'id', keySecret: 'secret' }],
+		['with spaces around it, which are not sent', { keyId: ' id\n', keySecret: ' secret ' }],
+		['beside members that are no secrets', { keyId: 'id', keySecret: 'secret', gone: 5 }],
+	])('returns what HTTP Basic sends: %s', (_, credential) => {
+		const redact = textRedactor(credentialSecrets(credential, API));
+		const login = Buffer.from('id:secret').toString('base64');
+		expect(redact(`Basic ${login} id`)).toBe('Basic *** id');
+	});
+
+	it('returns a token alone', () => {
+		const api = { secretCredentialMembers: ['token'], authorizationMembers: ['token'] };
+		expect([...new Set(credentialSecrets({ token: 'abc', other: 'x' }, api))]).toEqual(['abc']);
 	});
 });
 
