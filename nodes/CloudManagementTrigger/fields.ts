@@ -64,7 +64,7 @@ export const previousStatesField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. running',
 	description:
-		'Only changes from one of these states or values start the workflow, as New States has them',
+		'Only changes from one of these states or values start the workflow. Enter them as in New States. Leave empty for all.',
 };
 
 export const reversePrivateEndpointIdsField: INodeProperties = {

@@ -45,8 +45,8 @@ export function rejectedError(
 /** Returns the error that reports IDs which go on failing, while others are watched. */
 export function failingError({ label, thing }: WatchedField, errors: FailedReads): ReadError {
 	return {
-		message: `${label}: ${counted(errors.length, thing)} could not be read twice in a row: ${idsOf(errors)}`,
-		description: `The other ${thing}s are still watched. These are read at every poll, too, and only reported again after one of them could be read.${reasons(errors)}`,
+		message: `${label}: ${counted(errors.length, thing)} could not be read in two polls in a row: ${idsOf(errors)}`,
+		description: `The other ${thing}s are still watched. These are still tried at every poll, and reported again only after one has been read.${reasons(errors)}`,
 	};
 }
 

@@ -272,7 +272,7 @@ describe('Service State Changed', () => {
 		]);
 		expect(trigger.reported[0]).toBeInstanceOf(NodeApiError);
 		expect(trigger.reported[0]?.message).toBe(
-			`Service IDs: 1 ID could not be read twice in a row: ${other}`,
+			`Service IDs: 1 ID could not be read in two polls in a row: ${other}`,
 		);
 	});
 

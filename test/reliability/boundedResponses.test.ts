@@ -70,7 +70,7 @@ describe('A response that grows when it is unpacked', () => {
 });
 
 describe.each([101, 20_000, 2_000_000])('A response nested %d deep', (depth) => {
-	const message = 'The response is nested too deep (status 200).';
+	const message = 'The response is nested too deeply (status 200).';
 
 	it('is refused, for a read, without another try', async () => {
 		const seen = await run('service get', { kind: 'nested', depth }, 60_000, 3);

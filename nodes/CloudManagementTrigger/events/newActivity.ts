@@ -88,7 +88,7 @@ function newestMatch(
 			: 'No activity of the organization matches the filters',
 		description: none
 			? 'The trigger emits the first one when it comes.'
-			: `The organization has ${String(activities.length)} activities of these types: ${typesOf(activities, redact)}.`,
+			: `The organization has activities of these types: ${typesOf(activities, redact)}.`,
 	});
 }
 

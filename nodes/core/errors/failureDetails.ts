@@ -140,7 +140,7 @@ function adviceFor(status: number, { api, operation }: FailureContext): string {
 }
 
 const EXCESSIVE: Readonly<Record<JsonExcess, string>> = {
-	depth: 'The response is nested too deep',
+	depth: 'The response is nested too deeply',
 	containers: 'The response has too many lists and objects',
 };
 

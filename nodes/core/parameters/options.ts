@@ -95,7 +95,7 @@ const dryRun: INodeProperties = {
 	// Who adds the option wants it on. Without it, it is off.
 	default: true,
 	description:
-		'Whether to check the input and output the requests that would be sent, without sending them. Secrets are redacted. If an expression gives neither true nor false, nothing is sent either.',
+		'Whether to check the items and output the requests instead of sending them. Secrets are redacted. If an expression gives neither true nor false, nothing is sent either.',
 };
 
 const fullResponse: INodeProperties = {
@@ -140,7 +140,7 @@ const resendUnknown: INodeProperties = {
 const timeout = numberOption(
 	'timeout',
 	'Request Timeout (Milliseconds)',
-	"How many milliseconds one request may take until the complete response is there. The API itself may take more than 30,000. Only the first item's value is used.",
+	"How many milliseconds one request may take until the complete response is there. Some requests take the API longer than 30,000. Only the first item's value is used.",
 );
 
 function numberOption(

@@ -107,8 +107,20 @@ describe('Options that operations have in common', () => {
 	it('are named by the operation, which describes only the others', () => {
 		const { fields, sentences } = withoutShared(operation(text, own).fields, [text]);
 		expect(fields).toEqual(operation(own).fields);
-		expect(sentences).toEqual(['In **Options**, [as in other operations](options.md): **Name**.']);
+		expect(sentences).toEqual(['[**Options**](options.md): **Name**.']);
 		expect(withoutShared(operation(own).fields, [text]).sentences).toEqual([]);
+	});
+
+	it('are named for each collection of an operation', () => {
+		const [collection] = operation(text).fields;
+		const fields = ['GET', 'POST'].map((value) => ({
+			...{ ...text, ...collection },
+			displayOptions: { show: { name: [value] } },
+		}));
+		expect(withoutShared([text, ...fields], [text]).sentences).toEqual([
+			'[**Options**](options.md) if **Name** is _GET_: **Name**.',
+			'[**Options**](options.md) if **Name** is _POST_: **Name**.',
+		]);
 	});
 });
 

@@ -23,32 +23,40 @@ export function sharedOptions(operations: readonly DocumentedOperation[]): INode
 	);
 }
 
-/** Returns fields without the options that are described elsewhere, and a sentence that names those. */
+/** Returns fields without the options that are described elsewhere, and a sentence for each collection that names those. */
 export function withoutShared(
 	fields: readonly INodeProperties[],
 	shared: readonly INodeProperties[],
 ): { fields: INodeProperties[]; sentences: string[] } {
 	const isShared = (option: INodeProperties) => shared.some((other) => isSame(option, other));
-	const names = optionsOf(fields)
-		.filter(isShared)
-		.map(({ displayName }) => `**${displayName}**`);
 	const own = fields.map((field) =>
-		field.name === COLLECTION
+		isCollection(field)
 			? { ...field, options: optionsOf([field]).filter((option) => !isShared(option)) }
 			: field,
 	);
-	if (names.length === 0) return { fields: own, sentences: [] };
-	return {
-		fields: own,
-		sentences: [
-			`In **Options**, [as in other operations](${OPTIONS_PAGE}): ${listed(names, 'and')}.`,
-		],
-	};
+	const sentences = fields.filter(isCollection).flatMap((collection) => {
+		const shown = optionsOf([collection]).filter(isShared);
+		if (shown.length === 0) return [];
+		const condition = conditionText(collection, fields);
+		const names = shown.map(({ displayName }) => `**${displayName}**`);
+		return [
+			`[**Options**](${OPTIONS_PAGE})${condition === '' ? '' : ` if ${condition}`}: ${listed(names, 'and')}.`,
+		];
+	});
+	return { fields: own, sentences };
 }
 
+/** Returns the options in all collections, each name once. */
 function optionsOf(fields: readonly INodeProperties[]): INodeProperties[] {
-	const collection = fields.find(({ name, type }) => name === COLLECTION && type === 'collection');
-	return (collection?.options ?? []).filter((option) => 'type' in option);
+	const all = fields.filter(isCollection).flatMap(({ options }) => options ?? []);
+	const byName = new Map(
+		all.flatMap((option) => ('type' in option ? [[option.name, option] as const] : [])),
+	);
+	return [...byName.values()];
+}
+
+function isCollection({ name, type }: INodeProperties): boolean {
+	return name === COLLECTION && type === 'collection';
 }
 
 /** Whether two options have the same text, and are always shown. */

@@ -60,7 +60,7 @@ function areRows(value: unknown): boolean {
 }
 
 function unreadable(field: string): ValidationIssue {
-	const message = 'cannot be read as rows. Fill in the form, or use As List or By JSON.';
+	const message = 'cannot be read as rows. Fill in the form, or choose Tiles as List or By JSON.';
 	return { field, message };
 }
 

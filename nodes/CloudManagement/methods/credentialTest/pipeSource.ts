@@ -43,7 +43,7 @@ export function pipeSourceIssues(credential: Readonly<Record<string, unknown>>):
 		return [
 			{
 				field: PIPE_SOURCE_MEMBER_NAMES.method,
-				message: 'is not one of the list. Choose it again.',
+				message: 'is not in the list. Choose one again.',
 			},
 		];
 	}

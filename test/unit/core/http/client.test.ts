@@ -286,7 +286,7 @@ describe('answers that leave open what happened', () => {
 	});
 
 	describe.each([
-		['nested too deep', '['.repeat(101), 'The response is nested too deep'],
+		['nested too deep', '['.repeat(101), 'The response is nested too deeply'],
 		[
 			'of too many lists',
 			`[${'[],'.repeat(1_000_000)}[]]`,
