@@ -10,6 +10,7 @@ import { hashOf } from '../core/json';
 import type { JsonObject } from '../core/json';
 import type { Operation, Parameters } from '../core/operation';
 import { emptyExpressions, gaveNothing } from '../core/parameters/read';
+import { reportDefects } from '../core/openClient';
 import { collection, optional } from '../core/parameters/values';
 import { properties } from './fields';
 import type { ReadResult } from './reader';
@@ -70,8 +71,15 @@ export async function runPoll(
 	const byHand = context.getMode() === 'manual';
 	const before = byHand ? {} : { ...context.getWorkflowStaticData('node') };
 	const open = (): PollReader => new PollReader(context, credential, clock);
-	const observation = await observe(context, event, before, credential, open);
-	if (byHand) return [[{ json: observation.sample() }]];
+	const access = { api: managementApi, credential };
+	return await reportDefects(context, access, 'a poll', async () => {
+		const observation = await observe(context, event, before, credential, open);
+		return byHand ? [[{ json: observation.sample() }]] : emitted(context, observation);
+	});
+}
+
+/** Keeps the new state, and returns the items to emit, or null where there are none. */
+function emitted(context: IPollFunctions, observation: Observation): INodeExecutionData[][] | null {
 	// From here on nothing waits: a poll that runs at the same time finds the old state or the new one.
 	const stored = context.getWorkflowStaticData('node');
 	const { state, items, problem } = observation.advance(stored);

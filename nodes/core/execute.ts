@@ -105,7 +105,7 @@ async function openExecution(
 	const extraCredential = await readExtraCredential(context, operation);
 	const time = { startedAt: clock.now(), timezone: context.getTimezone() };
 	const redactorFor = redactorOf(api, credential, extraCredential);
-	const log = nodeLog(context.logger, redactorFor(undefined, 'node'));
+	const log = nodeLog(context.logger, (request) => redactorFor(request, 'node'));
 	const extraCredentialName = context.getNode().credentials?.[extraCredentialType]?.name;
 	return {
 		execution: { ...time, api, operation, credential, redactorFor, log },

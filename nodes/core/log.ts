@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { MS_PER_SECOND } from './clock';
 import type { ClientEvent } from './http/client';
+import type { HttpRequest } from './http/request';
 import type { JsonObject } from './json';
 
 const uuid = z.string().uuid();
@@ -11,15 +12,19 @@ const uuid = z.string().uuid();
 export interface NodeLog {
 	/** Notes what happens to a request: each attempt and retry at the level debug, each pause at info. */
 	observe: (event: ClientEvent) => void;
-	/** Notes a defect of the node with its stack, at the level error. `step` says what was being done. */
-	unexpected: (step: string, error: unknown) => void;
+	/** Notes a defect of the node with its stack, at the level error. `step` says what was being done, with which request. */
+	unexpected: (step: string, error: unknown, request?: HttpRequest) => void;
 }
 
-/** Returns the log of one execution or poll. */
-export function nodeLog(logger: Logger, redact: (text: string) => string): NodeLog {
-	const unexpected: NodeLog['unexpected'] = (step, error) => {
+/** Returns the log of one execution or poll. `redactorFor` returns what keeps secrets out of it, with a request its own. */
+export function nodeLog(
+	logger: Logger,
+	redactorFor: (request?: HttpRequest) => (text: string) => string,
+): NodeLog {
+	const redact = redactorFor();
+	const unexpected: NodeLog['unexpected'] = (step, error, request) => {
 		const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-		logger.error(`Cloud Management: ${step} failed unexpectedly. ${redact(stack)}`);
+		logger.error(`Cloud Management: ${step} failed unexpectedly. ${redactorFor(request)(stack)}`);
 	};
 	return {
 		unexpected,
@@ -50,7 +55,7 @@ export function nodeLog(logger: Logger, redact: (text: string) => string): NodeL
 					);
 					break;
 				case 'unexpected':
-					unexpected(name, event.error);
+					unexpected(name, event.error, request);
 			}
 		},
 	};

@@ -1,12 +1,13 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { Clock } from './clock';
-import { failureDetails } from './errors/failureDetails';
+import { failureDetails, REPORT } from './errors/failureDetails';
 import type { ErrorDetails } from './errors/nodeErrors';
-import { issuesError } from './errors/nodeErrors';
+import { issuesError, nameOfError, operationError } from './errors/nodeErrors';
 import type { ClientEvent, ClientLimits } from './http/client';
 import { Client } from './http/client';
 import type { Failure } from './http/failure';
+import { isProgrammingError } from './http/networkError';
 import { limiterRegistry } from './http/requestQueue';
 import { withoutTrailingSlashes } from './http/request';
 import type { HttpContext, Transport } from './http/transport';
@@ -82,7 +83,7 @@ export function openPayloadReader(
 	const { credentialType, payloadMember } = api;
 	const transport = n8nTransport(context, { credentialType, credential, timeout });
 	const redact = textRedactor(credentialSecrets(credential, api));
-	const { observe } = nodeLog(context.logger, redact);
+	const { observe } = nodeLog(context.logger, () => redact);
 	const client = openClient({ api, credential }, { transport, clock, observe }, limits);
 	return {
 		client,
@@ -102,4 +103,28 @@ export function openPayloadReader(
 			return { payload: body[payloadMember], body, headers };
 		},
 	};
+}
+
+/**
+ * Runs what reads outside of an execution, which `what` names. Where a defect of the node makes it throw, n8n's log
+ * gets the error, and a `NodeOperationError` says so: a raw one could show a secret.
+ */
+export async function reportDefects<Result>(
+	context: HttpContext,
+	{ api, credential }: { api: Api; credential: ICredentialDataDecryptedObject },
+	what: string,
+	task: () => Promise<Result>,
+): Promise<Result> {
+	return await task().catch((error: unknown) => {
+		if (!isProgrammingError(error)) throw error;
+		const redact = textRedactor(credentialSecrets(credential, api));
+		nodeLog(context.logger, () => redact).unexpected(what, error);
+		throw operationError(context.getNode(), {
+			message: `The node could not finish ${what} (${nameOfError(error)}).`,
+			description: `Nothing was changed. ${REPORT}`,
+			outcome: 'unknown',
+			reason: 'unavailable',
+			attempts: 0,
+		});
+	});
 }

@@ -83,7 +83,7 @@ export function resultOf(
 		return notice === undefined ? { items } : { items, notice };
 	} catch (error) {
 		// An operation's `select`, `shape` or `notice` threw on an unexpected payload; the request itself was accepted.
-		log.unexpected('reading a response', error);
+		log.unexpected('reading a response', error, request);
 		const facts = { attempts: 1, maybeSent: true };
 		return { error: failureDetails({ kind: 'unexpected', error, ...facts }, context) };
 	}

@@ -92,7 +92,8 @@ function guardedPlan(
 		const plan = operation.plan(parameters, context);
 		return { ...plan, issues: [...plan.issues, ...jsonIssues(plan.request.body)] };
 	} catch (error) {
-		log.unexpected('planning an item', error);
+		// It may quote any parameter.
+		log.unexpected('planning an item', error, { method: 'POST', path: '', body: parameters });
 		const message = `contains a value that cannot be processed (${nameOfError(error)}), such as an object where text is expected. Check its expressions. If they are as they should be, please report this with its entry in n8n's log.`;
 		return { issues: [{ field: 'The item', message }] };
 	}

@@ -55,7 +55,7 @@ export async function testCredential(
 	const redact = textRedactor(credentialSecrets(credential, api));
 	const sender = { credentialType: api.credentialType, credential, timeout: TIMEOUT_MS };
 	const transport = credentialTestTransport(context, authenticate, sender);
-	const { observe } = nodeLog(context.logger, redact);
+	const { observe } = nodeLog(context.logger, () => redact);
 	const sending = { transport, clock: SYSTEM_CLOCK, observe };
 	const client = openClient({ api, credential }, sending, LIMITS);
 	const result = await client.send(request, 0, (response) => response);

@@ -5,7 +5,7 @@ import type { Failure } from './failure';
 import { responseKind } from './failure';
 import { Lifetime } from './lifetime';
 import type { NetworkError } from './networkError';
-import { classifyNetworkError, isNothingSent } from './networkError';
+import { classifyNetworkError, isNothingSent, isProgrammingError } from './networkError';
 import type { Permit } from './rateLimiter';
 import type { HttpRequest } from './request';
 import { isRead } from './request';
@@ -73,6 +73,8 @@ interface Attempts<Body> {
 	/** How often it failed for another reason than its rate. */
 	failures: number;
 	maybeSent: boolean;
+	/** What it was last sent with. */
+	permit?: Permit;
 	/** The last response that throttled it. */
 	throttled?: ParsedResponse;
 }
@@ -165,6 +167,8 @@ export class Client {
 			}
 		} catch (error) {
 			return this.thrown(error, attempts);
+		} finally {
+			if (attempts.permit !== undefined) this.queue.finished(attempts.permit);
 		}
 	}
 
@@ -216,7 +220,8 @@ export class Client {
 	private async exchange<Body>(attempts: Attempts<Body>): Promise<Attempt<Body>> {
 		const { queue } = this;
 		const before = attempts.maybeSent;
-		const permit = await queue.acquire(attempts.queued);
+		const permit = await queue.acquire(attempts.queued, attempts.permit);
+		attempts.permit = permit;
 		try {
 			attempts.count += 1;
 			attempts.maybeSent = true;
@@ -244,9 +249,8 @@ export class Client {
 		try {
 			raw = await this.lifetime.run(async (signal) => await transport(attempts.request, signal));
 		} catch (thrown) {
-			const error = classifyNetworkError(thrown);
-			this.observe({ kind: 'networkError', error, ms: clock.now() - startedAt }, attempts);
-			return { kind: 'network', error };
+			const ms = clock.now() - startedAt;
+			return this.withoutResponse(thrown, ms, attempts);
 		}
 		const response = parseResponse(raw);
 		this.observe({ kind: 'response', response, ms: clock.now() - startedAt }, attempts);
@@ -262,6 +266,18 @@ export class Client {
 		const body = response.excess === undefined ? attempts.bodyOf(response) : undefined;
 		const { headers } = response;
 		return body === undefined ? { kind: 'unclear', response } : { kind, body, headers };
+	}
+
+	/** Throws what a defect threw: only the network fails. */
+	private withoutResponse<Body>(
+		thrown: unknown,
+		ms: number,
+		attempts: Attempts<Body>,
+	): FailedAttempt {
+		if (isProgrammingError(thrown)) throw thrown;
+		const error = classifyNetworkError(thrown);
+		this.observe({ kind: 'networkError', error, ms }, attempts);
+		return { kind: 'network', error };
 	}
 
 	private thrown<Body>(error: unknown, attempts: Attempts<Body>): Failure {

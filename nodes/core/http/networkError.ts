@@ -74,6 +74,8 @@ const RESET_BEFORE_TLS = /before secure TLS connection was established/;
 /** Codes of the operating system, which support can make something of; those of libraries say nothing. */
 const SYSTEM_CODE = /^E[A-Z]+$/;
 const MAX_CAUSES = 6;
+/** Node throws them for network failures as well, but then with a code. */
+const PROGRAMMING_ERRORS = ['RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'];
 
 /** Returns whether it is certain that the API received nothing. */
 export function isNothingSent({ kind }: NetworkError): boolean {
@@ -83,6 +85,13 @@ export function isNothingSent({ kind }: NetworkError): boolean {
 /** Returns whether another attempt may help. */
 export function isPassing({ kind }: NetworkError): boolean {
 	return !LASTING.has(kind);
+}
+
+/** Returns whether something was thrown because of a defect in code, rather than of the network or the input. */
+export function isProgrammingError(error: unknown): boolean {
+	const chain = causes(error);
+	if (chain.some((link) => isThrownByN8n(link) || codeOf(link) !== undefined)) return false;
+	return chain.some((link) => PROGRAMMING_ERRORS.includes(String(member(link, 'name'))));
 }
 
 /** Classifies whatever a request threw. */

@@ -27,7 +27,7 @@ export interface QueuedRequest {
 export interface QueueLimits {
 	/** How long one request may wait for the rate limit in all, in milliseconds. */
 	maxWait: number;
-	/** How many requests may be in progress. */
+	/** How many requests may be in progress, those included that wait before they are sent again. */
 	maxConcurrency: number;
 }
 
@@ -44,7 +44,10 @@ export class RequestQueue {
 
 	private closed = false;
 	private readonly waiting: Waiting[] = [];
-	private readonly permits = new Set<Permit>();
+	/** The permits of requests that are in flight. */
+	private readonly inFlight = new Set<Permit>();
+	/** Those of requests in progress: one that waits before it is sent again keeps its place. */
+	private readonly places = new Set<Permit>();
 	/** When the request at the head was first delayed, and when the rate limit first delayed it. */
 	private heldSince: number | undefined;
 	private limitedSince: number | undefined;
@@ -64,21 +67,25 @@ export class RequestQueue {
 
 	/** Whether a request waits that may be in progress beside those that are. */
 	get isReady(): boolean {
-		return this.waiting.length > 0 && this.permits.size < this.limits.maxConcurrency;
+		return this.waiting.length > 0 && this.places.size < this.limits.maxConcurrency;
 	}
 
-	/** Resolves when the request may go. Throws `MaxWaitExceeded` or `QueueAborted` when it must not. */
-	async acquire(queued: QueuedRequest): Promise<Permit> {
+	/**
+	 * Resolves when the request may go. `previous` is the permit of its last attempt, whose place it had until now.
+	 * Throws `MaxWaitExceeded` or `QueueAborted` when it must not go.
+	 */
+	async acquire(queued: QueuedRequest, previous?: Permit): Promise<Permit> {
 		if (this.closed) throw new QueueAborted();
 		return await new Promise((go, fail) => {
 			this.enqueue({ queued, go, fail });
+			if (previous !== undefined) this.places.delete(previous);
 			this.shared.drain(this.clock);
 		});
 	}
 
 	/** The API took the request. */
 	accepted(permit: Permit): void {
-		if (this.permits.delete(permit)) this.shared.accepted(permit, this.clock);
+		if (this.inFlight.delete(permit)) this.shared.accepted(permit, this.clock);
 	}
 
 	/**
@@ -86,13 +93,18 @@ export class RequestQueue {
 	 * Returns until when all requests pause, or undefined where they paused already.
 	 */
 	throttled(permit: Permit, named?: number): number | undefined {
-		if (!this.permits.delete(permit)) return undefined;
+		if (!this.inFlight.delete(permit)) return undefined;
 		return this.shared.throttled(permit, this.clock, named);
 	}
 
-	/** Gives a permit back that neither was accepted nor throttled; does nothing otherwise. */
+	/** Tells that no response came, where the request was neither accepted nor throttled. */
 	released(permit: Permit): void {
-		if (this.permits.delete(permit)) this.shared.released(permit, this.clock);
+		if (this.inFlight.delete(permit)) this.shared.released(permit, this.clock);
+	}
+
+	/** Gives up the place of a request that is not sent again. */
+	finished(permit: Permit): void {
+		if (this.places.delete(permit)) this.shared.drain(this.clock);
 	}
 
 	/** Lets nobody wait any longer and gives all permits back, so that other executions can go on. */
@@ -100,14 +112,15 @@ export class RequestQueue {
 		this.closed = true;
 		for (const { fail } of this.waiting.splice(0)) fail(new QueueAborted());
 		this.shared.leave(this);
-		for (const permit of this.permits) this.released(permit);
+		for (const permit of this.inFlight) this.released(permit);
 	}
 
 	/** Lets its next request go. */
 	go(permit: Permit): void {
 		const { limitedSince } = this;
 		this.leaveHead();
-		this.permits.add(permit);
+		this.inFlight.add(permit);
+		this.places.add(permit);
 		const waited = permit.startedAt - (limitedSince ?? permit.startedAt);
 		if (waited >= MIN_TOLD_WAIT_MS) {
 			this.rateLimitWaits.count += 1;

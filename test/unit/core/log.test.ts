@@ -1,6 +1,7 @@
 import type { Logger } from 'n8n-workflow';
 
 import type { ClientEvent } from '../../../nodes/core/http/client';
+import type { HttpRequest } from '../../../nodes/core/http/request';
 import { nodeLog } from '../../../nodes/core/log';
 
 const ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
@@ -17,7 +18,9 @@ function openLog() {
 		info: at('info'),
 		warn: at('warn'),
 	};
-	return { logged, log: nodeLog(logger, (text) => text.replaceAll('canary', '***')) };
+	const redactorFor = (request?: HttpRequest) => (text: string) =>
+		text.replaceAll(request === undefined ? 'canary' : /canary|secret of a body/g, '***');
+	return { logged, log: nodeLog(logger, redactorFor) };
 }
 
 function observed(event: ClientEvent) {
@@ -71,11 +74,11 @@ describe('what a client writes to the log of n8n', () => {
 		const [[level, message] = []] = observed({
 			...FACTS,
 			kind: 'unexpected',
-			error: new RangeError('canary in a stack'),
+			error: new RangeError('canary and secret of a body in a stack'),
 		});
 		expect(level).toBe('error');
 		expect(message).toMatch(
-			/^Cloud Management: GET \/things\/\*\*\* failed unexpectedly\. RangeError: \*\*\* in a stack\n\s+at /,
+			/^Cloud Management: GET \/things\/\*\*\* failed unexpectedly\. RangeError: \*\*\* and \*\*\* in a stack\n\s+at /,
 		);
 	});
 });

@@ -1,8 +1,9 @@
 import type { IHttpRequestOptions, ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { listSearch } from '../../../nodes/CloudManagement/methods/listSearch';
 import { matchingItems } from '../../../nodes/CloudManagement/methods/listSearch/listItems';
+import { withListSource } from '../../../nodes/CloudManagement/methods/listSearch/listSource';
 import {
 	activityItems,
 	servicesIn,
@@ -303,4 +304,23 @@ describe('searchPrivateEndpoints', () => {
 			expect(paths).toEqual([]);
 		},
 	);
+});
+
+describe('A list that a defect of the node breaks', () => {
+	it('says so, and shows no secret', async () => {
+		const { context } = panel(() => json({ result: [] }));
+		const logged = jest.spyOn(context.logger, 'error');
+		const broken = async () => await Promise.reject(new TypeError('boom canary-secret'));
+		await expect(withListSource(context, broken)).rejects.toThrow(
+			'The node could not finish the list (TypeError).',
+		);
+		expect(logged).toHaveBeenCalledWith(
+			expect.stringContaining('the list failed unexpectedly. TypeError: boom ***'),
+		);
+		const refused = new NodeOperationError(context.getNode(), 'Not this way');
+		await expect(withListSource(context, async () => await Promise.reject(refused))).rejects.toBe(
+			refused,
+		);
+		logged.mockRestore();
+	});
 });

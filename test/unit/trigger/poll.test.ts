@@ -974,3 +974,30 @@ describe('the request queue of a poll', () => {
 		jest.restoreAllMocks();
 	});
 });
+
+describe('A defect of the trigger', () => {
+	it.each([
+		[new TypeError('boom canary-secret'), true],
+		[new NodeOperationError(fakePoll({}).context.getNode(), 'Not this way'), false],
+		[new Error('of n8n'), false],
+	])('%s is reported with its stack in the log, redacted: %s', async (thrown, isReported) => {
+		const { context } = fakePoll({ staticData: {} });
+		const logged = jest.spyOn(context.logger, 'error');
+		const broken = { newActivity: { observe: async () => await Promise.reject(thrown) } };
+		const error: unknown = await runPoll(context, broken).catch((reason: unknown) => reason);
+		if (!isReported) {
+			expect(error).toBe(thrown);
+			expect(logged).not.toHaveBeenCalled();
+			return;
+		}
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toMatchObject({
+			message: 'The node could not finish a poll (TypeError).',
+			description:
+				"Nothing was changed. Please report this defect of the node, with its entry in n8n's log.",
+		});
+		expect(logged.mock.calls).toEqual([
+			[expect.stringMatching(/a poll failed unexpectedly\. TypeError: boom \*\*\*\n +at /)],
+		]);
+	});
+});

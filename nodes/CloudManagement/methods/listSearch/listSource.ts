@@ -4,7 +4,7 @@ import { readCredential } from '../../../core/credentials/read';
 import type { ErrorDetails } from '../../../core/errors/nodeErrors';
 import { inputError, requestError } from '../../../core/errors/nodeErrors';
 import type { PayloadResult } from '../../../core/openClient';
-import { accessTexts, openPayloadReader } from '../../../core/openClient';
+import { accessTexts, openPayloadReader, reportDefects } from '../../../core/openClient';
 import { SYSTEM_CLOCK } from '../../../core/clock';
 import type { Operation, Parameters } from '../../../core/operation';
 import { optional } from '../../../core/parameters/values';
@@ -59,7 +59,9 @@ export async function withListSource<List>(
 	const scope = [...accessTexts({ api: managementApi, credential }), String(organization).trim()];
 	try {
 		const { redact } = reader;
-		return await list({ scope, timezone: context.getTimezone(), redact, read, payload });
+		const source = { scope, timezone: context.getTimezone(), redact, read, payload };
+		const access = { api: managementApi, credential };
+		return await reportDefects(context, access, 'the list', async () => await list(source));
 	} finally {
 		reader.client.close();
 	}

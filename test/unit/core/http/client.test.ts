@@ -14,12 +14,14 @@ import type { JsonObject } from '../../../../nodes/core/json';
 import type { Operation } from '../../../../nodes/core/operation';
 import { successBody } from '../../../../nodes/core/output';
 import { API, CREATE, FakeTime, json, REMOVE, text } from '../fakes';
+import { PlayedClock } from './playedClock';
 
 interface Setup {
 	method?: HttpMethod;
 	operation?: Operation;
 	maxRetries?: number;
 	maxWait?: number;
+	maxConcurrency?: number;
 	budget?: number;
 	clock?: Clock;
 	controller?: AbortController;
@@ -48,7 +50,7 @@ function clientFor(steps: Step[], setup: Setup = {}, limiter = new SharedLimiter
 		{
 			...{ maxWait: setup.maxWait ?? 300_000, maxRetries: setup.maxRetries ?? 3 },
 			...(setup.budget === undefined ? {} : { budget: setup.budget }),
-			maxConcurrency: 50,
+			maxConcurrency: setup.maxConcurrency ?? 50,
 		},
 	);
 	const send = async (index = 0, method: HttpMethod = setup.method ?? 'POST') =>
@@ -591,6 +593,16 @@ describe('stopping', () => {
 		},
 	);
 
+	it('does not take a defect for a failure of the network, and tells it for the log', async () => {
+		const defect = Object.assign(new Error('wrapped'), { cause: new TypeError('not a function') });
+		const { send, count, events } = clientFor([defect], { method: 'GET' });
+		expect(await send()).toMatchObject({ kind: 'unexpected', error: defect, maybeSent: true });
+		expect(count.sent).toBe(1);
+		expect(events.map(({ kind }) => kind)).toEqual(['unexpected']);
+		const broken = clientFor([Object.assign(new TypeError('failed'), { code: 'ECONNRESET' })]);
+		expect((await broken.send()).kind).toBe('network');
+	});
+
 	it.each([
 		['GET', REPORT, 'unknown', 'unavailable'],
 		['POST', UNKNOWN, 'unknown', 'outcomeUnknown'],
@@ -631,6 +643,27 @@ describe('a series of reads', () => {
 		await send();
 		expect(count.sent).toBe(47);
 	});
+
+	it.each([
+		[1, 100, 140],
+		[10, 300, 345],
+		[50, 1000, 1160],
+	])(
+		'stops retrying soon where %i of %i reads go at a time',
+		async (maxConcurrency, reads, most) => {
+			const clock = new PlayedClock();
+			const answer = async (): Promise<RawResponse> => {
+				await clock.sleep(20);
+				return down;
+			};
+			const { send, count } = clientFor([answer], { method: 'GET', clock, maxConcurrency });
+			const all = Array.from({ length: reads }, async (_, index) => await send(index));
+			const results = await clock.play(Promise.all(all));
+			expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['unclear']));
+			expect(count.sent).toBeGreaterThanOrEqual(reads + 30);
+			expect(count.sent).toBeLessThanOrEqual(most);
+		},
+	);
 
 	it('counts no write, and no read that the API rejects', async () => {
 		const { send, count } = clientFor([json({}, 404), fault('ECONNREFUSED')], { maxRetries: 1 });

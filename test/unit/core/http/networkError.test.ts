@@ -5,6 +5,7 @@ import {
 	DeadlineExceeded,
 	isNothingSent,
 	isPassing,
+	isProgrammingError,
 	ResponseTooLarge,
 } from '../../../../nodes/core/http/networkError';
 import { fakeContext } from '../fakes';
@@ -110,6 +111,17 @@ describe('classifyNetworkError', () => {
 		const { context } = fakeContext({});
 		const thrown = new NodeOperationError(context.getNode(), 'Not this host.');
 		expect(meaningOf(thrown)).toEqual(refusal);
+	});
+
+	it('tells a defect in code by its class, where no code says otherwise', () => {
+		for (const defect of [new TypeError('x'), { cause: new RangeError('x') }]) {
+			expect(isProgrammingError(defect)).toBe(true);
+		}
+		const failed = Object.assign(new TypeError('fetch failed'), { cause: coded('ECONNRESET') });
+		const refused = Object.assign(new UserError('Not this host.'), { cause: new TypeError('x') });
+		for (const other of [failed, refused, coded('ECONNRESET'), new Error('x'), 'text', null]) {
+			expect(isProgrammingError(other)).toBe(false);
+		}
 	});
 
 	it('names no code of a library', () => {

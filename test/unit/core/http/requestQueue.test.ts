@@ -194,7 +194,28 @@ describe('RequestQueue', () => {
 		await new Promise((resolve) => setImmediate(resolve));
 		expect(gone).not.toHaveBeenCalled();
 		for (const permit of permits) queue.accepted(permit);
+		expect(queue.isReady).toBe(false);
+		for (const permit of permits) queue.finished(permit);
 		await expect(clock.play(fourth)).resolves.toBeDefined();
+	});
+
+	it('keeps the place of a request until it is sent again', async () => {
+		const { queue, clock } = setup(300_000, 1);
+		const again = queued(0);
+		const first = await queue.acquire(again);
+		const order: string[] = [];
+		const second = queue.acquire(queued(1)).then((permit) => {
+			order.push('second');
+			queue.finished(permit);
+		});
+		queue.accepted(first);
+		await new Promise((resolve) => setImmediate(resolve));
+		const retry = await queue.acquire(again, first);
+		order.push('first again');
+		queue.accepted(retry);
+		queue.finished(retry);
+		await clock.play(second);
+		expect(order).toEqual(['first again', 'second']);
 	});
 
 	it('lets the next one go when a request has ended without a response', async () => {
@@ -202,6 +223,7 @@ describe('RequestQueue', () => {
 		const first = await queue.acquire(queued(0));
 		const second = queue.acquire(queued(1));
 		queue.released(first);
+		queue.finished(first);
 		await expect(clock.play(second)).resolves.toBeDefined();
 	});
 
