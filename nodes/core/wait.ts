@@ -1,8 +1,9 @@
 import { MS_PER_SECOND } from './clock';
 import { failureDetails } from './errors/failureDetails';
 import type { ErrorDetails } from './errors/nodeErrors';
-import type { Client } from './http/client';
-import type { HttpRequest } from './http/request';
+import type { Client, Result } from './http/client';
+import type { Failure } from './http/failure';
+import type { JsonObject } from './json';
 import type { Execution, Operation, PlannedItem, WaitRule } from './operation';
 import type { ItemResult } from './output';
 import { resultOf, successBody, waitItems } from './output';
@@ -12,16 +13,22 @@ import { valueAt } from './valuePath';
 import type { CheckedRecord, CheckResponse, WaitProgress } from './waitRule';
 import { afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter } from './waitRule';
 
+/** What a check was answered, or that the client was closed before. */
+type CheckEnd = CheckResponse | { stopped: Cutoff };
+
+/** How often the check that was cut off was sent, and whether any of the request's checks may have reached the API. */
+type Cutoff = Pick<Failure, 'attempts' | 'maybeSent'>;
+
 /** The checks of one request, which all items with this request go through together. */
 class SharedChecks {
 	private count = 0;
-	private latest: Promise<CheckResponse | undefined> | undefined;
+	private latest: Promise<CheckEnd> | undefined;
 
-	constructor(private readonly check: (number: number) => Promise<CheckResponse | undefined>) {}
+	constructor(private readonly check: (number: number) => Promise<CheckEnd>) {}
 
 	/** Returns the check of this number, which the first item that asks for it causes. */
-	async numbered(number: number): Promise<CheckResponse | undefined> {
-		if (number > this.count) {
+	async numbered(number: number): Promise<CheckEnd> {
+		if (number > this.count || this.latest === undefined) {
 			this.count = number;
 			this.latest = this.check(number);
 		}
@@ -65,35 +72,47 @@ export class Waits {
 		let progress = NO_CHECKS;
 		for (;;) {
 			const response = await checks.numbered(progress.checks + 1);
-			if (response === undefined) return this.unfinished({ item, rule }, progress);
+			if ('stopped' in response) {
+				return this.unfinished({ item, rule }, progress, response.stopped);
+			}
 			progress = afterCheck(progress, checkOf(response, rule), rule);
 			const result = this.finished({ item, rule }, progress);
 			if (result !== undefined) return result;
 		}
 	}
 
-	private checksOf({ request }: PlannedItem, deadline: number): SharedChecks {
-		const known = this.checksByPath.get(request.path);
+	private checksOf(item: PlannedItem, deadline: number): SharedChecks {
+		const { path } = item.request;
+		const known = this.checksByPath.get(path);
 		if (known !== undefined) return known;
+		let maybeSent = false;
 		const checks = new SharedChecks(async (number) => {
 			const isDue = number === 1 || (await this.pause(number - 1, deadline));
-			return isDue ? await this.check(request) : undefined;
+			if (!isDue) return { stopped: { attempts: 0, maybeSent } };
+			const result = await this.send(item);
+			if (result.kind === 'success') {
+				maybeSent = true;
+				return { body: result.body };
+			}
+			// What one check could not send, an earlier one may have sent.
+			const facts = maybeSent && !result.maybeSent ? { attempts: number, maybeSent } : {};
+			maybeSent ||= result.attempts > 0 && (result.maybeSent || 'response' in result);
+			if (result.kind === 'stopped') return { stopped: { attempts: result.attempts, maybeSent } };
+			return { error: this.details({ ...result, ...facts }, item) };
 		});
-		this.checksByPath.set(request.path, checks);
+		this.checksByPath.set(path, checks);
 		return checks;
 	}
 
-	/** Makes a check. Returns undefined where the client was closed before it had a response. */
-	private async check(request: HttpRequest): Promise<CheckResponse | undefined> {
-		const { api, operation, redactorFor } = this.execution;
+	private async send({ itemIndex, request }: PlannedItem): Promise<Result<JsonObject>> {
 		this.checks += 1;
 		// Those that were asked for first go first, or the first items would keep the others from their turn.
-		const result = await this.client.send(request, this.checks, successBody(this.execution));
-		if (result.kind === 'success') return { body: result.body };
-		if (result.kind === 'stopped') return undefined;
-		return {
-			error: failureDetails(result, { api, operation, request, redact: redactorFor(request) }),
-		};
+		return await this.client.send(request, itemIndex, successBody(this.execution), this.checks);
+	}
+
+	private details(failure: Failure, { request }: PlannedItem): ErrorDetails {
+		const { api, operation, redactorFor } = this.execution;
+		return failureDetails(failure, { api, operation, request, redact: redactorFor(request) });
 	}
 
 	/** Pauses after so many checks. Returns whether there is time for another one. */
@@ -119,18 +138,15 @@ export class Waits {
 	}
 
 	/** Returns what an item ends in whose wait was cut off: by its time, or because the execution ends. */
-	private unfinished(waiting: WaitingItem, progress: WaitProgress): ItemResult {
+	private unfinished(
+		waiting: WaitingItem,
+		progress: WaitProgress,
+		{ attempts, maybeSent }: Cutoff,
+	): ItemResult {
 		const context = this.errorContext(waiting, progress);
 		if (this.client.signal.aborted && !this.client.isOutOfTime) {
-			const { api, operation } = this.execution;
-			const { request } = waiting.item;
-			const attempts = progress.checks;
-			return {
-				error: failureDetails(
-					{ kind: 'stopped', attempts, maybeSent: attempts > 0 },
-					{ api, operation, request, redact: context.redact },
-				),
-			};
+			const facts = { attempts: progress.checks + attempts, maybeSent };
+			return { error: this.details({ kind: 'stopped', ...facts }, waiting.item) };
 		}
 		const { record, error } = progress;
 		const isKnown = record !== undefined || error?.httpCode === '404';

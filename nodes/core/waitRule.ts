@@ -63,7 +63,7 @@ export function checkOf(response: CheckResponse, { noun, valuePath }: WaitRule):
 
 function failedCheck(message: string, description: string): Check {
 	return {
-		error: { message, description, outcome: 'refused', reason: 'unavailable', attempts: 1 },
+		error: { message, description, outcome: 'unknown', reason: 'unavailable', attempts: 1 },
 	};
 }
 

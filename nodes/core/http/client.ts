@@ -66,6 +66,7 @@ export type ClientEvent = { request: HttpRequest; index: number; attempt: number
 /** One request on its way. */
 interface Attempts<Body> {
 	request: HttpRequest;
+	index: number;
 	bodyOf: BodyOf<Body>;
 	queued: QueuedRequest;
 	/** How often it was sent. */
@@ -144,22 +145,17 @@ export class Client {
 	/**
 	 * Sends one request and returns what became of it. Throws nothing.
 	 * A throttled request is sent again after the pause, as often as Max Wait allows; a read after a failure that may
-	 * pass; a write only where nothing was sent. `index` is its position among the requests of the execution.
+	 * pass; a write only where nothing was sent. `index` is the position of its item, and `order` its place in the queue.
 	 */
 	async send<Body>(
 		request: HttpRequest,
 		index: number,
 		bodyOf: BodyOf<Body>,
+		order = index,
 	): Promise<Result<Body>> {
-		const queued = { itemIndex: index, throttledBefore: false, waited: 0 };
-		const attempts: Attempts<Body> = {
-			request,
-			bodyOf,
-			queued,
-			count: 0,
-			failures: 0,
-			maybeSent: false,
-		};
+		const queued = { itemIndex: order, throttledBefore: false, waited: 0 };
+		const facts = { count: 0, failures: 0, maybeSent: false };
+		const attempts: Attempts<Body> = { request, index, bodyOf, queued, ...facts };
 		try {
 			for (;;) {
 				const result = await this.attempt(attempts);
@@ -293,7 +289,7 @@ export class Client {
 		return { kind: 'unexpected', error, ...facts };
 	}
 
-	private observe<Body>(happening: Happening, { request, queued, count }: Attempts<Body>): void {
-		this.options.observe({ ...happening, request, index: queued.itemIndex, attempt: count });
+	private observe<Body>(happening: Happening, { request, index, count }: Attempts<Body>): void {
+		this.options.observe({ ...happening, request, index, attempt: count });
 	}
 }

@@ -317,7 +317,7 @@ describe('a wait for a value', () => {
 		expect(shown(error)).toMatchObject({
 			message: 'The response has no "result.more.state". "result.more" contains seen.',
 			description: matching(/^Correct Value Path\. The wait ended .*: no value was read\.$/),
-			data: { outcome: 'refused', reason: 'unavailable', attempts: 5 },
+			data: { outcome: 'unknown', reason: 'unavailable', attempts: 5 },
 		});
 	});
 
@@ -470,4 +470,70 @@ describe('stopping the execution', () => {
 			expect(reads).toHaveLength(3);
 		},
 	);
+
+	it.each([
+		['its first', 0],
+		['a later', 2],
+	])('within %s check leaves open what that has read', async (_, answered) => {
+		const stopper = new AbortController();
+		const clock = new PlayedClock();
+		const { reads, respond } = service({ a: ['starting'] }, clock);
+		const { context } = fakeContext({
+			...ownKey(),
+			respond: async (options, sent) => {
+				if (reads.length < answered) return await respond(options, sent);
+				stopper.abort();
+				return await Promise.reject(new Error('aborted'));
+			},
+			cancel: stopper.signal,
+			fields: { thingId: 'a' },
+		});
+		const running = executeOperation(context, API, { thing: { get: WAIT } }, clock);
+		const error: unknown = await clock.play(running).catch((reason: unknown) => reason);
+		expect(shown(error)).toMatchObject({
+			message: 'The execution was stopped.',
+			data: { outcome: 'unknown', reason: 'stopped', attempts: answered + 1 },
+		});
+	});
+});
+
+describe('checks without a connection', () => {
+	it.each([
+		['after two that were answered', 2, 'unknown', /^The request was sent 7 times\. .* 7 checks/],
+		['from the first on', 0, 'notSent', /^Nothing was sent\. .* 5 checks/],
+	])('%s: what may have been read is said', async (_, answered, outcome, description) => {
+		const clock = new PlayedClock();
+		const { reads, respond } = service({ a: ['starting'] }, clock);
+		const { context } = fakeContext({
+			...ownKey(),
+			respond: (options, sent) => {
+				if (reads.length < answered) return respond(options, sent);
+				throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+			},
+			fields: { thingId: 'a' },
+		});
+		const running = executeOperation(context, API, { thing: { get: WAIT } }, clock);
+		const error: unknown = await clock.play(running).catch((reason: unknown) => reason);
+		expect(shown(error)).toMatchObject({
+			description: matching(description),
+			data: { outcome, reason: 'noConnection', attempts: answered + 5 },
+		});
+	});
+});
+
+describe('the log of a wait', () => {
+	it('names the item of each check', async () => {
+		const clock = new PlayedClock();
+		const { respond } = service({ a: ['starting', 'running'], b: ['starting', 'running'] }, clock);
+		const { context } = fakeContext({
+			...{ ...ownKey(), respond, count: 2 },
+			fields: { thingId: things('a', 'b') },
+		});
+		const debug = jest.spyOn(context.logger, 'debug');
+		await clock.play(executeOperation(context, API, { thing: { get: WAIT } }, clock));
+		const told = debug.mock.calls.map(([, facts]) => facts);
+		debug.mockRestore();
+		const ofItem = (item: number) => told.filter((facts) => facts?.item === item).length;
+		expect([told.length, ofItem(0), ofItem(1)]).toEqual([4, 2, 2]);
+	});
 });
