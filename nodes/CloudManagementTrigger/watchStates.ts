@@ -99,9 +99,12 @@ function changeFilter(poll: Poll): (change: StateChange<unknown>) => boolean {
 	return ({ state, previousState }) => isNew(state) && isPrevious(previousState);
 }
 
-/** Returns what is watched by one of the node's parameters. Throws a `NodeOperationError` for none or too many. */
+/** Returns what is watched by one of the node's parameters. Throws a `NodeOperationError` for none, too many or unreadable ones. */
 export function watchedIds(poll: Poll, name: string, { label, thing }: WatchedField): string[] {
-	const ids = [...new Set(textList(poll.parameter(name)).map(String))];
+	const value = poll.parameter(name);
+	const issues = textListIssues(label, value);
+	if (issues.length > 0) throw issuesError(poll.node, issues);
+	const ids = [...new Set(textList(value).map(String))];
 	if (ids.length > 0 && ids.length <= MOST_WATCHED) return ids;
 	const message =
 		ids.length === 0

@@ -24,13 +24,16 @@ export function locatorValue(locator: unknown, modes: INodeProperties['modes'] =
 	return found?.[1] ?? value;
 }
 
-/** Turns a comma-separated text, or a list from an expression, into trimmed texts without empty ones. */
+/**
+ * Turns a comma-separated text, or a list from an expression, into trimmed texts without empty ones. Anything else
+ * is the one entry, which a check of the entries refuses: read as empty, it would remove what is there.
+ */
 export function textList(value: unknown): unknown[] {
 	const parts: unknown[] = Array.isArray(value)
 		? value
 		: typeof value === 'string'
 			? value.split(',')
-			: [];
+			: [value];
 	return parts
 		.map((part) => (typeof part === 'string' ? part.trim() : part))
 		.filter((part) => optional(part) !== undefined);

@@ -287,6 +287,46 @@ describe('the rows of the form', () => {
 		expect(sentences(byFields(tiles))).toContain(words);
 	});
 
+	it.each([{ a: 1 }, true, 7, new Date(0)])(
+		'refuses %j as tags, of which none would be left',
+		(tags) => {
+			const said = sentences({ ...byFields({ values: [{ id: 't1' }] }), tags });
+			expect(said).toContain('Tag 1 must be text');
+		},
+	);
+
+	it.each([undefined, null, '', ' , ', []])('removes all tags only where they are %j', (tags) => {
+		expect(plan({ ...byFields({ values: [{ id: 't1' }] }), tags })).toMatchObject({
+			issues: [],
+			request: { body: { tags: [] } },
+		});
+	});
+
+	const grouped = (groupBy: unknown, type = 'time') =>
+		byFields({ values: [{ series: { values: [{ type: 'time' }, { type, groupBy }] } }] });
+
+	it.each([{ a: 1 }, true, 7])('refuses to group by %j', (groupBy) => {
+		expect(sentences(grouped(groupBy))).toBe(
+			'Tile 1, Series 2, Group By must be a list, or text with commas.',
+		);
+		expect(sentences(grouped(groupBy, 'number'))).toBe('');
+	});
+
+	it.each([
+		[undefined, []],
+		[null, []],
+		['', []],
+		['a,b', ['a', 'b']],
+		[
+			['a', { b: 1 }],
+			['a', { b: 1 }],
+		],
+	])('groups by %j', (groupBy, sent) => {
+		const { issues, request } = plan(grouped(groupBy));
+		expect(issues).toEqual([]);
+		expect(request.body).toHaveProperty('tiles.0.series.1.groupBy', sent);
+	});
+
 	it.each([[undefined], [''], [{}], [{ values: [] }]])('treats %j as no tiles', (tiles) => {
 		const parameters = { ...byFields(tiles), options: { allowEmpty: true } };
 		expect(plan(parameters)).toMatchObject({ issues: [], request: { body: { tiles: [] } } });

@@ -2,6 +2,7 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
+import type { Parameters } from '../../../nodes/core/operation';
 import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
 import { contextOf, SERVICE_ID, sentences } from './context';
 import { FORMS, LOGIN } from './pipeForm';
@@ -152,6 +153,42 @@ describe('additional options', () => {
 		const additionalOptions = { settingsEngineMaxThreads: 65, scalingReplicas: 1.5 };
 		const { issues } = createPipe.plan({ ...FORMS.kafka, additionalOptions }, contextOf());
 		expect(issues.map(({ field }) => field).sort()).toEqual(['Max Threads', 'Replicas']);
+	});
+});
+
+describe('a list of texts', () => {
+	const options = (name: string) => (value: unknown) => ({
+		...FORMS.kafka,
+		destinationManagedTable: true,
+		additionalOptions: { [name]: value },
+	});
+	const table = (name: string) => (value: unknown) => {
+		const keys = { useCustomSortingKey: true, sortingKeys: 'id' };
+		const row = { sourceTable: 'a', targetTable: 'a', ...keys, [name]: value };
+		return { ...FORMS.postgres, postgresTableMappings: { values: [row] } };
+	};
+	const sortingKey = (destinationTableDefinitionSortingKey: unknown) => ({
+		...options('')(undefined),
+		destinationTableDefinitionSortingKey,
+	});
+
+	it.each<[string, (value: unknown) => Parameters]>([
+		['Destination Role', options('destinationRoles')],
+		['Engine Column ID', options('destinationTableDefinitionEngineColumnIds')],
+		['Reverse Private Endpoint ID', options('kafkaReversePrivateEndpointIds')],
+		['Sorting Key', sortingKey],
+		['Table Mapping 1, Excluded Column', table('excludedColumns')],
+		['Table Mapping 1, Sorting Key', table('sortingKeys')],
+	])('is refused where it is neither a list nor text: %s', (label, formOf) => {
+		const said = (value: unknown) =>
+			sentences(createPipe.plan(formOf(value), contextOf({ extraCredential: LOGIN })).issues);
+		for (const value of [{ a: 1 }, true, false, 7]) {
+			expect(said(value)).toContainEqual(expect.stringContaining(`${label} 1 must be text`));
+		}
+		for (const value of ['id', 'id, id', ['id']]) expect(said(value)).toEqual([]);
+		for (const value of [undefined, null, '', ' ', []]) {
+			expect(said(value).join()).not.toContain('must be');
+		}
 	});
 });
 

@@ -530,6 +530,32 @@ describe('every rule of a new pipe, both ways', () => {
 	});
 });
 
+describe('an access key without an authentication', () => {
+	const sources: Array<[string, (changes: object) => unknown]> = [
+		['kinesis', kinesis],
+		['objectStorage', storage],
+	];
+
+	it.each(sources)('of %s is refused where a part of it is missing', (kind, bodyOf) => {
+		for (const authentication of [undefined, null]) {
+			const said = (accessKey: object) => check(bodyOf({ authentication, accessKey }));
+			const missing = (member: string) =>
+				`source.${kind}.accessKey.${member} is missing. Enter it, or remove accessKey.`;
+			expect(said({})).toEqual([missing('accessKeyId'), missing('secretKey')]);
+			expect(said({ accessKeyId: 'a', secretKey: ' ' })).toEqual([missing('secretKey')]);
+			expect(said({ accessKeyId: null, secretKey: 's' })).toEqual([missing('accessKeyId')]);
+		}
+	});
+
+	it.each(sources)('of %s is left to the API where it is whole or none', (_kind, bodyOf) => {
+		for (const authentication of [undefined, null]) {
+			for (const accessKey of [undefined, null, ACCESS_KEY, { ...ACCESS_KEY, session: 't' }]) {
+				expect(check(bodyOf({ authentication, accessKey }))).toEqual([]);
+			}
+		}
+	});
+});
+
 describe('JSON input', () => {
 	it('keeps members that it does not know, and null', () => {
 		const body = kafka({ consumerGroup: null, novel: { deep: [1] } }, { extra: true });

@@ -287,6 +287,16 @@ const REFUSALS: Array<[string, Parameters, string]> = [
 		'byocInfrastructure.create',
 		{
 			accountId: '1',
+			availabilityZoneSuffixes: { a: true },
+			regionId: 'eastus',
+			vpcCidrRange: '10.0.0.0/16',
+		},
+		'Availability Zone Suffix 1 must be',
+	],
+	[
+		'byocInfrastructure.create',
+		{
+			accountId: '1',
 			availabilityZoneSuffixes: ['g'],
 			regionId: 'eastus',
 			vpcCidrRange: '10.0.0.0/16',
@@ -461,6 +471,10 @@ describe('what becomes of the responses', () => {
 			expect(said([])).toContain('Output Fields is empty. Choose at least one field.');
 			expect(said(undefined)).toContain('Output Fields is empty. Choose at least one field.');
 			expect(said(['id']).join()).not.toContain('Output Fields');
+			expect(said('id, name').join()).not.toContain('Output Fields');
+			const unreadable = 'Output Fields must be a list, or text with commas.';
+			expect(said({ id: true })).toContain(unreadable);
+			expect(said(true)).toContain(unreadable);
 		},
 	);
 

@@ -177,6 +177,7 @@ describe('the rule of a wait', () => {
 		[{ waitFor: ' , ' }, 'Wait For is empty. Enter at least one state.'],
 		[{ waitFor: undefined }, 'Wait For is empty. Enter at least one state.'],
 		[{ waitFor: { a: 1 } }, 'Wait For must be a list, or text with commas.'],
+		[{ waitFor: { toString: 1 } }, 'Wait For must be a list, or text with commas.'],
 		[{ waitFor: ['a', { b: 1 }] }, 'Wait For must be a list, or text with commas.'],
 		[{ giveUpOn: 5 }, 'Give Up On must be a list, or text with commas.'],
 		[{ timeoutSeconds: 0 }, 'Wait Limit (Seconds) must be a whole number from 1 to 3300.'],

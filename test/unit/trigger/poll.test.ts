@@ -439,6 +439,8 @@ describe('Service State Changed', () => {
 
 	it.each([
 		['', 'Service IDs is empty. Enter at least one ID.'],
+		[{ a: 1 }, 'Service IDs must be a list, or text with commas.'],
+		[[{ id: ID_A }], 'Service IDs must be a list, or text with commas.'],
 		[
 			Array.from({ length: 51 }, (_, n) => String(n)),
 			/^Service IDs contains 51 IDs, .* at most 50/,

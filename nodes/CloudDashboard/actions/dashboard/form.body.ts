@@ -4,11 +4,11 @@ import {
 	ADDITIONAL_MEMBERS_LABEL,
 	withAdditionalMembers,
 } from '../../../core/parameters/additionalMembers';
-import { optional, rows, textList } from '../../../core/parameters/values';
+import { optional, rows, textList, textListIssues } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
 import { rowName } from '../../../core/text';
 import { tilesToSend } from './tiles';
-import { tilesField } from './tiles.field';
+import { groupByField, tilesField } from './tiles.field';
 
 /** Returns the body of an update from the fields: name, tiles and tags, all of them, because an update replaces. */
 export function dashboardBody(parameters: Parameters): {
@@ -86,10 +86,18 @@ function tileBody(row: JsonObject, index: number, issues: ValidationIssue[]): Js
 		w: optional(row.w),
 		h: optional(row.h),
 		asRatio: optional(row.asRatio),
-		series: rows(row.series).map((one, place) =>
-			withAdditional(seriesBody(one), one, `${path} ${String(place + 1)}`, issues),
-		),
+		series: rows(row.series).map((one, place) => {
+			const label = `${path} ${String(place + 1)}`;
+			issues.push(...groupByIssues(one, label));
+			return withAdditional(seriesBody(one), one, label, issues);
+		}),
 	});
+}
+
+/** What a list contains is the API's affair, but anything else would be sent as the one entry of a list. */
+function groupByIssues({ type, groupBy }: JsonObject, path: string): ValidationIssue[] {
+	if (type === 'number' || Array.isArray(groupBy)) return [];
+	return textListIssues(`${path}, ${groupByField.displayName}`, groupBy);
 }
 
 function seriesBody(row: JsonObject): JsonObject {

@@ -13,6 +13,17 @@ const notGiven = '';
 const rowsBehindAddField = { multipleValues: true, hideOptionalFields: true };
 const alwaysShown = { showEvenWhenOptional: true };
 
+/** What a series of type Time is grouped by. */
+export const groupByField: INodeProperties = {
+	displayName: 'Group By',
+	name: 'groupBy',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. service,host',
+	description: 'The fields to group by, separated by commas. Leave empty for a single line.',
+	displayOptions: { hide: { type: ['number'] } },
+};
+
 const seriesMembers: INodeProperties[] = [
 	{
 		displayName: 'Type',
@@ -51,15 +62,7 @@ const seriesMembers: INodeProperties[] = [
 		placeholder: 'e.g. level:error',
 		description: 'A filter in the form field:value. Leave empty to include everything.',
 	},
-	{
-		displayName: 'Group By',
-		name: 'groupBy',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. service,host',
-		description: 'The fields to group by, separated by commas. Leave empty for a single line.',
-		displayOptions: { hide: { type: ['number'] } },
-	},
+	groupByField,
 	additionalMembersField(
 		'Fields to add to the series, as a JSON object. The fields of the form take precedence.',
 		'e.g. { "sourceId": "…" }',

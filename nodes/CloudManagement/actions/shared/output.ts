@@ -3,7 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { optionsOf } from '../../../core/parameters/fields';
-import { textList } from '../../../core/parameters/values';
+import { textList, textListIssues } from '../../../core/parameters/values';
 
 const OUTPUT_FIELDS_LABEL = 'Output Fields';
 
@@ -73,9 +73,10 @@ export function outputFields(
 	];
 }
 
-/** Returns the issue with fields that were to be chosen and are not. */
+/** Returns the issue with fields that were to be chosen and are not, or cannot be read. */
 export function outputIssues({ output, outputFields: chosen }: Parameters): ValidationIssue[] {
-	if (output !== 'selectedFields' || textList(chosen).length > 0) return [];
+	if (output !== 'selectedFields') return [];
+	if (textList(chosen).length > 0) return textListIssues(OUTPUT_FIELDS_LABEL, chosen);
 	return [{ field: OUTPUT_FIELDS_LABEL, message: 'is empty. Choose at least one field.' }];
 }
 

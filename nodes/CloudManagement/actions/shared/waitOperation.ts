@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { named } from '../../../core/summary';
 import type { Operation, Parameters } from '../../../core/operation';
-import { textList } from '../../../core/parameters/values';
+import { isText, textList } from '../../../core/parameters/values';
 import type { AwaitedTexts } from '../../../core/waitFields';
 import { waitFields, waitIssues, waitOptions, waitRule } from '../../../core/waitFields';
 import { isAmong } from '../../../core/waitRule';
@@ -90,6 +90,7 @@ function summary(
 /** Says which states to wait for are not among the known ones; the API may still have them. */
 function unknownStateHints({ waitFor }: Parameters, { all }: KnownStates): string[] {
 	return textList(waitFor)
+		.filter(isText)
 		.map(String)
 		.filter((state) => !isAmong(state, all))
 		.map((state) => `'${state}' is none of the known states; waiting for it all the same.`);

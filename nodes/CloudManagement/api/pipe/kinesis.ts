@@ -5,7 +5,7 @@ import type { ValidationIssue } from '../../../core/operation';
 import type { PipeSourceMember } from './credentialMembers';
 import { ACCESS_KEY_MEMBERS } from './credentialMembers';
 import { DISCRIMINATOR, isAbsent, missingDiscriminators, requiredIssues } from './members';
-import { secretGroupIssues, secretsSchema, unusedSecretIssues } from './secrets';
+import { halfGroupIssues, secretGroupIssues, secretsSchema, unusedSecretIssues } from './secrets';
 
 export const KINESIS_FORMATS = ['JSONEachRow', 'Avro', 'AvroConfluent'] as const;
 export const KINESIS_ITERATOR_TYPES = ['TRIM_HORIZON', 'LATEST', 'AT_TIMESTAMP'] as const;
@@ -61,6 +61,9 @@ function timestampIssues({ iteratorType, timestamp }: JsonObject): ValidationIss
 function authenticationIssues(kinesis: JsonObject): ValidationIssue[] {
 	if (kinesis.authentication === 'IAM_ROLE') {
 		return requiredIssues(kinesis, ['iamRole'], 'with IAM role authentication');
+	}
+	if (isAbsent(kinesis.authentication)) {
+		return halfGroupIssues(kinesis, 'accessKey', ACCESS_KEY_MEMBERS);
 	}
 	const members = kinesisSecretMembers(kinesis.authentication);
 	return secretGroupIssues(kinesis, 'accessKey', members, { required: true });

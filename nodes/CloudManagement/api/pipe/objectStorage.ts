@@ -13,6 +13,7 @@ import {
 	textMember,
 } from './members';
 import {
+	halfGroupIssues,
 	missingSecretIssues,
 	secretGroupIssues,
 	secretsSchema,
@@ -152,6 +153,9 @@ function supportIssues({ type, authentication }: JsonObject): ValidationIssue[] 
 function authenticationIssues(storage: JsonObject): ValidationIssue[] {
 	if (storage.authentication === 'IAM_ROLE') {
 		return requiredIssues(storage, ['iamRole'], 'with IAM role authentication');
+	}
+	if (isAbsent(storage.authentication)) {
+		return halfGroupIssues(storage, 'accessKey', ACCESS_KEY_MEMBERS);
 	}
 	const members = objectStorageSecretMembers(storage.authentication);
 	return members === CONNECTION_STRING_MEMBERS

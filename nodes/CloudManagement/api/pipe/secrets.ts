@@ -69,6 +69,25 @@ export function secretGroupIssues(
 	return within(group, missingSecretIssues(secrets ?? {}, members, prefix));
 }
 
+/**
+ * Returns an issue for each member that a group lacks beside others, where no authentication says what it is for.
+ * A credential would not be used there, so the advice names none.
+ */
+export function halfGroupIssues(
+	owner: JsonObject,
+	group: string,
+	members: readonly PipeSourceMember[],
+): ValidationIssue[] {
+	const secrets = objectMember(owner, group);
+	if (secrets === undefined) return [];
+	const missing = members.filter((member) => optional(secrets[member]) === undefined);
+	const message = `is missing. Enter it, or remove ${group}.`;
+	return within(
+		group,
+		missing.map((field) => ({ field, message })),
+	);
+}
+
 /** Returns an issue for each secret that an object lacks, naming the credential's field that would supply it. */
 export function missingSecretIssues(
 	secrets: JsonObject,
