@@ -62,13 +62,15 @@ const STRICTER = [
 	/^(?:Name|name|tiles) is (?:empty|missing)/,
 	/^Tiles is empty, so every tile would be deleted\./,
 	/^Tiles? (?:\d+ )?(?:is neither a list|is not a JSON object|cannot be read)/,
-	/^Output Fields is empty\./,
+	/^Output Fields (?:is empty|must be a list)/,
 	/^Role is (?:empty|None)/,
 	// By fields, what distinguishes one kind of pipe from another is needed, and the secrets that go with it.
 	/^(?:Kafka Type|Storage Type|Authentication|Schema Registry Authentication|Format|Start From) is empty\./,
 	/^Authentication is needed for /,
 	/^Table Mappings? (?:\d+, (?:Source|Target) Table is empty|names no table)\./,
 	/^Table Mapping \d+, Sorting Keys is empty although/,
+	// The contract takes any entry of the list; no list at all would be sent as one.
+	/^Tile \d+, Series \d+, Group By must be a list/,
 	// What the node itself does with a list that the service returns in full.
 	/^(?:Filters|Period|Since|Until|Types|Actor Types|Actors|Service IDs|Sort|Limit) /,
 	// What it does between the requests.
