@@ -16,7 +16,7 @@ import { EXAMPLE_VALUE_PATH, VALUE_PATH_HELP, VALUE_PATH_LABEL } from '../core/v
 export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;
 
 /** How many resources one trigger watches at most. */
-export const MOST_WATCHED = 50;
+export const MAX_WATCHED = 50;
 
 export const serviceIdsField: INodeProperties = {
 	displayName: 'Service IDs',
@@ -25,7 +25,7 @@ export const serviceIdsField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: `e.g. ${EXAMPLE_ID}`,
-	description: `The services to watch, at most ${String(MOST_WATCHED)}. Separate IDs with commas, or give a list with an expression. To look IDs up, open the list of Service ID in the Cloud Management node.`,
+	description: `The services to watch, at most ${String(MAX_WATCHED)}. Separate IDs with commas, or give a list with an expression. To look IDs up, open the list of Service ID in the Cloud Management node.`,
 };
 
 export const pathsField: INodeProperties = {
@@ -35,7 +35,7 @@ export const pathsField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: `e.g. ${managementEndpoints.examplePath}`,
-	description: `What to read: paths after the base URL, at most ${String(MOST_WATCHED)}, as the documentation of your API has them. {organizationId} stands for the organization. Separate paths with commas, or give a list with an expression.`,
+	description: `What to read: paths after the base URL, at most ${String(MAX_WATCHED)}, as the documentation of your API has them. {organizationId} stands for the organization. Separate paths with commas, or give a list with an expression.`,
 };
 
 export const valuePathField: INodeProperties = {
@@ -74,7 +74,7 @@ export const reversePrivateEndpointIdsField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: `e.g. ${EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID}`,
-	description: `The reverse private endpoints to watch, at most ${String(MOST_WATCHED)}. Separate IDs with commas, or give a list with an expression.`,
+	description: `The reverse private endpoints to watch, at most ${String(MAX_WATCHED)}. Separate IDs with commas, or give a list with an expression.`,
 };
 
 const eventField: INodeProperties = {

@@ -10,7 +10,7 @@ import { textList, textListIssues } from '../core/parameters/values';
 import type { PathValue } from '../core/valuePath';
 import { stateAt } from '../core/valuePath';
 import { isAmong } from '../core/waitRule';
-import { MOST_WATCHED, previousStatesField, statesField } from './fields';
+import { MAX_WATCHED, previousStatesField, statesField } from './fields';
 import type { Advance, Observation, Poll } from './poll';
 import { pollError } from './pollError';
 import type { ReadError } from './pollError';
@@ -105,11 +105,11 @@ export function watchedIds(poll: Poll, name: string, { label, thing }: WatchedFi
 	const issues = textListIssues(label, value);
 	if (issues.length > 0) throw issuesError(poll.node, issues);
 	const ids = [...new Set(textList(value).map(String))];
-	if (ids.length > 0 && ids.length <= MOST_WATCHED) return ids;
+	if (ids.length > 0 && ids.length <= MAX_WATCHED) return ids;
 	const message =
 		ids.length === 0
 			? `${label} is empty. Enter at least one ${thing}.`
-			: `${label} contains ${String(ids.length)} ${thing}s, and one trigger watches at most ${String(MOST_WATCHED)}. Use several triggers.`;
+			: `${label} contains ${String(ids.length)} ${thing}s, and one trigger watches at most ${String(MAX_WATCHED)}. Use several triggers.`;
 	throw inputError(poll.node, { message, description: 'Nothing was sent.' });
 }
 

@@ -17,7 +17,7 @@ import { pollError } from '../pollError';
 type Activities = Array<Activity<IDataObject>>;
 
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
-const MOST_TYPES_NAMED = 10;
+const MAX_TYPES_NAMED = 10;
 const MAX_TYPE_LENGTH = 100;
 
 /** Emits the activities that were not there at the polls before. */
@@ -102,7 +102,7 @@ function typesOf(activities: Activities, redact: Poll['redact']): string {
 	}
 	const sorted = [...counts].sort(([, one], [, other]) => other - one);
 	const named = sorted
-		.slice(0, MOST_TYPES_NAMED)
+		.slice(0, MAX_TYPES_NAMED)
 		.map(([type, count]) => `${truncate(redact(type), MAX_TYPE_LENGTH)} (${String(count)})`);
 	const rest = sorted.length - named.length;
 	return [...named, ...(rest > 0 ? [`${String(rest)} more`] : [])].join(', ');

@@ -85,13 +85,13 @@ function tooSmall(issue: z.ZodTooSmallIssue): string {
 }
 
 /** So many unknown members are named in a hint. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Returns hints about the members of a body that its schema does not describe: they are sent as they are. */
 export function unknownMemberHints(schema: z.ZodTypeAny, body: unknown): string[] {
 	const unknown = unknownMembers(schema, body, '');
 	if (unknown.length === 0) return [];
-	const named = unknown.slice(0, MOST_NAMED).map((path) => `'${path}'`);
+	const named = unknown.slice(0, MAX_NAMED).map((path) => `'${path}'`);
 	const more = unknown.length - named.length;
 	if (more > 0) named.push(`${formatted(more)} more`);
 	if (named.length === 1) return [`${named.join('')} is not in the reference; sent as it is.`];

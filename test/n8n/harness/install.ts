@@ -17,10 +17,10 @@ import { mustRun } from './run';
 
 const HERE = path.resolve(__dirname, '..');
 /** A machine or network may be slow. */
-const MOST_TIME = 1_200_000;
+const MAX_TIME = 1_200_000;
 const FILES = ['package.json', 'package-lock.json', '.npmrc'];
 /** 200 MB. n8n has about 9,000 modules; each folder that the package is installed in adds 200. */
-const MOST_COMPILED_FILES = 40_000;
+const MAX_COMPILED_FILES = 40_000;
 
 /** An n8n on disk, with the Node it runs on. */
 export interface InstalledN8n {
@@ -57,7 +57,7 @@ async function install(folder: string): Promise<void> {
 	for (const file of FILES) copyFileSync(path.join(HERE, file), path.join(folder, file));
 	progress(`Installing n8n into ${folder} (once, some minutes, 2.2 GB)`);
 	const args = ['ci', '--no-audit', '--no-fund', '--loglevel', 'error'];
-	await mustRun('npm', args, { cwd: folder, timeout: MOST_TIME });
+	await mustRun('npm', args, { cwd: folder, timeout: MAX_TIME });
 	await buildNatives(folder);
 }
 
@@ -85,7 +85,7 @@ export async function installN8n(): Promise<InstalledN8n> {
 export function boundCompileCache({ compileCache }: InstalledN8n): void {
 	if (!existsSync(compileCache)) return;
 	const files = readdirSync(compileCache, { recursive: true }).length;
-	if (files <= MOST_COMPILED_FILES) return;
+	if (files <= MAX_COMPILED_FILES) return;
 	const old = `${compileCache}-${String(process.pid)}`;
 	renameSync(compileCache, old);
 	rmSync(old, { recursive: true, force: true });

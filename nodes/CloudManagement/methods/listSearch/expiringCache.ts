@@ -12,7 +12,7 @@ export class ExpiringCache<Value> {
 
 	constructor(
 		private readonly lifetimeMs: number,
-		private readonly mostEntries: number,
+		private readonly maxEntries: number,
 	) {}
 
 	/** How many values are kept. */
@@ -32,7 +32,7 @@ export class ExpiringCache<Value> {
 		this.entries.delete(hash);
 		this.entries.set(hash, { value, until: now + this.lifetimeMs });
 		for (const [oldest, { until }] of this.entries) {
-			if (until > now && this.entries.size <= this.mostEntries) return;
+			if (until > now && this.entries.size <= this.maxEntries) return;
 			this.entries.delete(oldest);
 		}
 	}

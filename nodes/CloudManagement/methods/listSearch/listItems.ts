@@ -3,7 +3,7 @@ import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { truncate } from '../../../core/text';
 
 /** More are hard to look through, and can be found with a filter. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 const MAX_TEXT_LENGTH = 200;
 
 /** Whether something was typed into the search of a list. */
@@ -20,7 +20,7 @@ export function matchingItems(
 	const results = items.filter(({ name, value }) =>
 		[name, String(value)].some((text) => text.toLowerCase().includes(wanted)),
 	);
-	return { results: results.slice(0, MOST_SHOWN) };
+	return { results: results.slice(0, MAX_SHOWN) };
 }
 
 /** Returns the ID of a record as it is; undefined where there is none that could be chosen. */

@@ -17,10 +17,10 @@ interface RecentActivities {
 	activities: INodeListSearchItems[];
 }
 
-const MOST_ORGANIZATIONS = 50;
-const MOST_KEPT = 1000;
+const MAX_ORGANIZATIONS = 50;
+const MAX_KEPT = 1000;
 
-const recent = new ExpiringCache<RecentActivities>(LIFETIME_MS, MOST_ORGANIZATIONS);
+const recent = new ExpiringCache<RecentActivities>(LIFETIME_MS, MAX_ORGANIZATIONS);
 
 /** Reads the activities. For a filter, returns those that the opening of the list has read, if it has. */
 export async function recentActivities(
@@ -35,8 +35,8 @@ export async function recentActivities(
 	const { timezone } = source;
 	const sorted = selectActivities(records, {}, { startedAt: now, timezone });
 	const read = {
-		serviceIds: servicesIn(sorted).slice(0, MOST_KEPT),
-		activities: activityItems(sorted.slice(0, MOST_KEPT), source),
+		serviceIds: servicesIn(sorted).slice(0, MAX_KEPT),
+		activities: activityItems(sorted.slice(0, MAX_KEPT), source),
 	};
 	recent.set(source.scope, read, now);
 	return read;

@@ -12,12 +12,12 @@ interface ServiceSummary {
 	availablePrivateEndpointIds: string[];
 }
 
-const MOST_SERVICES = 1000;
-const MOST_ENDPOINTS = 200;
+const MAX_SERVICES = 1000;
+const MAX_ENDPOINTS = 200;
 /** How many services one opening of a list reads at most. */
-const MOST_READS = 5;
+const MAX_READS = 5;
 
-const summaries = new ExpiringCache<ServiceSummary>(LIFETIME_MS, MOST_SERVICES);
+const summaries = new ExpiringCache<ServiceSummary>(LIFETIME_MS, MAX_SERVICES);
 
 /** Returns what is known of a service, if it was read in the last five minutes. */
 export function knownSummary(source: ListSource, serviceId: string): ServiceSummary | undefined {
@@ -31,7 +31,7 @@ export async function readUnknown(
 ): Promise<void> {
 	const unknown = serviceIds.filter((id) => knownSummary(source, id) === undefined);
 	await Promise.all(
-		unknown.slice(0, MOST_READS).map(async (serviceId) => {
+		unknown.slice(0, MAX_READS).map(async (serviceId) => {
 			const result = await source.read(getService, { serviceId });
 			if ('payload' in result) keepSummary(source, serviceId, result.payload);
 			// A service that is gone has no name: that is kept, so as not to read it at each opening.
@@ -56,7 +56,7 @@ export function summaryOf(
 	const shownName = shownTexts([name], '', redact);
 	const label = shownName && shownTexts([shownName, inBrackets], ' ', redact);
 	const ids = Array.isArray(available) ? available.map(idText) : [];
-	const availablePrivateEndpointIds = ids.filter((id) => id !== undefined).slice(0, MOST_ENDPOINTS);
+	const availablePrivateEndpointIds = ids.filter((id) => id !== undefined).slice(0, MAX_ENDPOINTS);
 	return { label, availablePrivateEndpointIds };
 }
 
