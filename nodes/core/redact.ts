@@ -16,13 +16,14 @@ const WITHHELD = 'The message is not shown, because it may contain a secret.';
 
 /** What the names of secrets end in: in JSON, in queries and in connection strings. */
 const SECRET_WORD = [
-	'password|passphrase|passwd|(?<!by|com)pass|pwd|secret|token|credential|authorization|signature|sig|jwt',
+	'password|passphrase|passcode|passwd|(?<!by|com)pass|pwd|secret|token|credential|authorization|signature|sig|jwt',
 	'(?:access|account|api|auth|client|master|private|secret|shared|signing|ssl|tls)[-_. ]?key',
 	'connection[-_. ]?string|jaas[-_. ]?config|service[-_. ]?account[-_. ]?file|(?:^|client[-_. ]?)certificate',
 ].join('|');
 const SECRET_NAME = new RegExp(`(?:${SECRET_WORD})(s?)[\\W\\d_]*$`, 'i');
-/** The members of an object with such a name that contain the secret itself. */
-const CONTENT_NAMES: ReadonlySet<string> = new Set(['data', 'pem', 'text', 'value']);
+/** The members of an object with such a name that contain the secret itself. A bare `key` names the `value` beside it. */
+const CONTENT_NAME =
+	/^(?:data|pem|text|value)$|(?:cert|(?<!public[-_. ]?)(?:(?<=.)key|key[-_. ]?file))[\W\d_]*$/i;
 
 const CONNECTION_STRING = /^[\w\s]+=[^;]*;/;
 const CONNECTION_STRING_PART = secretPair(`key|${SECRET_WORD}`, '[^;]+');
@@ -161,7 +162,7 @@ function redactObject(
 ): unknown {
 	const entries = Object.entries(value);
 	const result = entries.map(([name, content]) => {
-		const isInner = isSecretName(name, content) || (isSecret && CONTENT_NAMES.has(name));
+		const isInner = isSecretName(name, content) || (isSecret && CONTENT_NAME.test(name));
 		return [name, redactValue(content, isInner, onSecret)] as const;
 	});
 	const changed = result.some(([, content], index) => content !== entries[index]?.[1]);

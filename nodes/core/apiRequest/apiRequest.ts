@@ -206,7 +206,9 @@ function textOf(
 
 /** Returns the body of a write, where one was entered. */
 function bodyOf({ method, body }: Parameters): { body?: JsonBody; issues: ValidationIssue[] } {
-	if (method === 'GET' || optional(body) === undefined) return { issues: [] };
+	// An empty list is a body: it may empty what is there.
+	const isEntered = Array.isArray(body) || optional(body) !== undefined;
+	if (method === 'GET' || !isEntered) return { issues: [] };
 	const { value, issues } = parseJsonBody(BODY_LABEL, body);
 	return value === undefined ? { issues } : { body: value, issues };
 }

@@ -34,6 +34,7 @@ describe('redactSecrets', () => {
 		...['apiKey', 'api_key', 'X-Api-Key', 'apikey', 'accessKey', 'secretAccessKey', 'accountKey'],
 		...['privateKey', 'private_key', 'serviceAccountKey', 'serviceAccountFile', 'sharedAccessKey'],
 		...['connectionString', 'sasl.jaas.config', 'credentials', 'Authorization', 'passphrase'],
+		...['passcode', 'PassCode', 'login_passcode'],
 		...['schemaRegistryPassword', 'sslKey', 'certificate', 'clientCertificate', 'apiKeys'],
 	])('treats %s as the name of a secret', (name) => {
 		expect(redactSecrets([{ [name]: 'canary' }])).toEqual([{ [name]: '***' }]);
@@ -43,6 +44,7 @@ describe('redactSecrets', () => {
 		...['passwordPolicy', 'passwordHint', 'tokenEndpoint', 'apiKeyId', 'accessKeyId', 'secretName'],
 		...['username', 'schemaRegistryUsername', 'primaryKey', 'sortingKey', 'sortingKeys', 'key'],
 		...['caCertificate', 'ca_certificate', 'authentication', 'iamRole', 'design', 'bypass'],
+		...['hmacKey', 'keyFile', 'cert', 'passcodeHint'],
 		...['encryptionKey', 'transparentDataEncryptionKeyId', 'partitionKey', 'tokenizer', 'assignee'],
 	])('does not treat %s as a secret', (name) => {
 		const value = [{ [name]: 'canary' }, { [name]: { minLength: 8, text: 'canary' } }];
@@ -60,6 +62,30 @@ describe('redactSecrets', () => {
 		expect(redactSecrets({ credentials, name: 'warehouse' })).toEqual({
 			credentials: { username: 'postgres', password: '***' },
 			name: 'warehouse',
+		});
+	});
+
+	it.each([
+		...['hmacKey', 'hmac_key', 'HMAC-KEY', 'hmacKey2', 'keyFile', 'key_file', 'tlsKeyFile'],
+		...['cert', 'tlsCert', 'client.cert', 'passcode', 'data', 'pem', 'text', 'value'],
+	])('treats %s as a secret inside an object with such a name', (name) => {
+		expect(redactSecrets({ credentials: { [name]: 'canary' } })).toEqual({
+			credentials: { [name]: '***' },
+		});
+		expect(redactSecrets({ credentials: { [name]: ['canary', 7] } })).toEqual({
+			credentials: { [name]: ['***', '***'] },
+		});
+	});
+
+	it.each([
+		...['username', 'accessKeyId', 'roles', 'region', 'key', 'publicKey', 'public_key', 'keyId'],
+		...['publicKeyFile', 'certificateType', 'keyFiles'],
+	])('shows %s inside an object with such a name', (name) => {
+		const value = { credentials: { [name]: 'canary' } };
+		expect(redactSecrets(value)).toBe(value);
+		const pair = { ...value.credentials, value: 'v' };
+		expect(redactSecrets({ credentials: [pair] })).toEqual({
+			credentials: [{ [name]: 'canary', value: '***' }],
 		});
 	});
 

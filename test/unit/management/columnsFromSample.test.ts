@@ -35,6 +35,13 @@ describe('columns from a sample', () => {
 		expect(rows.map(({ name }) => name)).toEqual(['order id', 'toString', 'a.b']);
 	});
 
+	it('keep the spaces around a field in its source field alone', () => {
+		expect(columnsFromSample('{ " id ": 1, "b c": true }').rows).toEqual([
+			{ name: 'id', type: 'Int64', sourceField: ' id ' },
+			{ name: 'b c', type: 'Bool' },
+		]);
+	});
+
 	it.each([
 		['', 'Sample Message is empty.'],
 		['{ "a": }', 'Sample Message is not valid JSON at line 1, column 8.'],
@@ -65,5 +72,21 @@ describe('columns from a sample', () => {
 				{ sourceField: 'city', destinationField: 'city' },
 			],
 		});
+	});
+
+	it('become mappings from fields with spaces around their names', () => {
+		const { request, issues } = plan({ ' id ': 1 });
+		expect(issues).toEqual([]);
+		expect(request.body).toMatchObject({
+			destination: { columns: [{ name: 'id', type: 'Int64' }] },
+			fieldMappings: [{ sourceField: ' id ', destinationField: 'id' }],
+		});
+	});
+
+	it.each([
+		[{ ' ': 1 }, 'Column 1, Name is empty'],
+		[{ id: 1, ' id': 2 }, 'Column 2, Name is "id", which an earlier column has too.'],
+	])('have names of their own: %j', (sample, words) => {
+		expect(sentences(plan(sample).issues).join()).toContain(words);
 	});
 });

@@ -247,6 +247,22 @@ describe('table mappings as a list', () => {
 			'public.orders shop_orders\npeople',
 			[mapping('public', 'orders', 'shop_orders'), mapping('public', 'people')],
 		],
+		['"my.table"', [mapping('public', 'my.table')]],
+		['"sales.eu".orders', [mapping('sales.eu', 'orders')]],
+		['public."my.table"', [mapping('public', 'my.table')]],
+		['`sales.eu`.`my.table` "a.b"', [mapping('sales.eu', 'my.table', 'a.b')]],
+		['"My Schema"."My Table"', [mapping('My Schema', 'My Table')]],
+		[
+			'"a.b"c.d."e.f" x, "my.table"',
+			[mapping('a.bc', 'd.e.f', 'x'), mapping('public', 'my.table')],
+		],
+		["'my.table'", [mapping('public', "'my.table'")]],
+		['shop.orders.old', [mapping('shop', 'orders.old')]],
+		['orders x.y', [mapping('public', 'orders', 'x.y')]],
+		[
+			['`my.table`', 'shop.`a b`'],
+			[mapping('public', 'my.table'), mapping('shop', 'a b')],
+		],
 		[
 			[{ sourceTable: 'orders', sortingKeys: ['id'], useCustomSortingKey: true }],
 			[{ ...mapping('public', 'orders'), sortingKeys: ['id'], useCustomSortingKey: true }],

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../core/json';
-import type { ListSyntax, ParsedList, Words } from './parseList';
+import type { Entry, ListSyntax, ParsedList } from './parseList';
 import { parseList } from './parseList';
 
 /** The label of the field, whose issues name it. */
@@ -32,7 +32,7 @@ export function parseColumnsList(value: unknown): ParsedList {
 	return { rows: [], issues: [{ field: COLUMNS_LABEL, message }] };
 }
 
-function columnOf(words: Words, quoted: ReadonlySet<number>): JsonObject | string {
+function columnOf({ words, quoted }: Entry): JsonObject | string {
 	const [name, type, ...others] = words;
 	if (type === undefined) {
 		return `is "${name}", which has no type. Write the name and the type, such as "${name} String".`;

@@ -6,6 +6,15 @@ import { rowName } from '../../../core/text';
 /** The words of one entry: never none. */
 export type Words = [string, ...string[]];
 
+/** One entry of a list. */
+export interface Entry<W extends string[] = Words> {
+	words: W;
+	/** The indices of the words in backticks or double quotes. */
+	quoted: Set<number>;
+	/** Where the first dot outside of quotes stands, for the indices of the words that have one. */
+	dots: Map<number, number>;
+}
+
 /** How the rows of one field are written as a list. */
 export interface ListSyntax {
 	/** The field's label. */
@@ -14,8 +23,8 @@ export interface ListSyntax {
 	members: readonly string[];
 	/** One row as text, for messages. */
 	example: string;
-	/** Returns the row that the words of an entry stand for, or what is wrong with them. `quoted`: those in quotes. */
-	rowOf(words: Words, quoted: ReadonlySet<number>): JsonObject | string;
+	/** Returns the row that an entry stands for, or what is wrong with it. */
+	rowOf(entry: Entry): JsonObject | string;
 }
 
 /** The rows of a list, and the issues with it. */
@@ -39,7 +48,7 @@ export function parseList(value: unknown, syntax: ListSyntax): ParsedList {
 function addText(parsed: ParsedList, text: string, syntax: ListSyntax): void {
 	const { entries, problem } = splitText(text);
 	if (problem !== undefined) parsed.issues.push({ field: syntax.label, message: problem });
-	for (const { words, quoted } of entries) addRow(parsed, syntax.rowOf(words, quoted), syntax);
+	for (const entry of entries) addRow(parsed, syntax.rowOf(entry), syntax);
 }
 
 function addRow(
@@ -60,12 +69,6 @@ function checkedRow(row: unknown, { members, example }: ListSyntax): JsonObject 
 	return `has unknown members: ${unknown.join(', ')}. Use only: ${members.join(', ')}.`;
 }
 
-/** The words of one entry, and the indices of those in backticks or double quotes. */
-interface Entry<W extends string[] = string[]> {
-	words: W;
-	quoted: Set<number>;
-}
-
 /** A comment, text in quotes, a parenthesis or separator, spaces, anything else, or a quote that is not closed. */
 const TOKEN = /--[^\n]*|'[^']*'|`[^`]*`|"[^"]*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
 
@@ -74,9 +77,9 @@ const TOKEN = /--[^\n]*|'[^']*'|`[^`]*`|"[^"]*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
  * together, so that `Decimal(10, 2)` is one word; a name in backticks or double quotes may contain anything.
  * Comments from `--` to the end of the line are left out.
  */
-function splitText(text: string): { entries: Entry<Words>[]; problem?: string } {
-	const entries: Entry[] = [];
-	let entry: Entry = { words: [], quoted: new Set() };
+function splitText(text: string): { entries: Entry[]; problem?: string } {
+	const entries: Entry<string[]>[] = [];
+	let entry = newEntry();
 	let depth = 0;
 	let wordGoesOn = false;
 	const append = (part: string, toLastWord: boolean) => {
@@ -98,22 +101,35 @@ function splitText(text: string): { entries: Entry<Words>[]; problem?: string } 
 			wordGoesOn = false;
 			if (token !== ',' && !token.includes('\n')) continue;
 			entries.push(entry);
-			entry = { words: [], quoted: new Set() };
+			entry = newEntry();
 		} else {
 			const name = unquoted(token);
 			append(name, wordGoesOn);
-			if (name !== token) entry.quoted.add(entry.words.length - 1);
+			if (name === token) noteDot(entry, token);
+			else entry.quoted.add(entry.words.length - 1);
 		}
 	}
 	if (depth > 0) return unreadable('a "(" that is not closed');
 	return { entries: [...entries, entry].filter(isFilled) };
 }
 
-function isFilled(entry: Entry): entry is Entry<Words> {
+function newEntry(): Entry<string[]> {
+	return { words: [], quoted: new Set(), dots: new Map() };
+}
+
+/** Notes the first dot of the last word, to which a part without quotes was appended. */
+function noteDot({ words, dots }: Entry<string[]>, part: string): void {
+	const last = words.length - 1;
+	const dot = part.startsWith("'") ? -1 : part.indexOf('.');
+	if (dot < 0 || dots.has(last)) return;
+	dots.set(last, (words[last] ?? '').length - part.length + dot);
+}
+
+function isFilled(entry: Entry<string[]>): entry is Entry {
 	return entry.words.length > 0;
 }
 
-function unreadable(found: string): { entries: Entry<Words>[]; problem: string } {
+function unreadable(found: string): { entries: Entry[]; problem: string } {
 	return { entries: [], problem: `cannot be read: it has ${found}. Correct the text.` };
 }
 

@@ -40,6 +40,7 @@ describe('the request', () => {
 			['a', { b: null }],
 		],
 		['[]', []],
+		[[], []],
 	])('has the body %j', (body, expected) => {
 		expect(planOf({ method: 'POST', body })).toEqual({
 			request: { method: 'POST', path: '/v1/things', body: expected },
@@ -47,9 +48,14 @@ describe('the request', () => {
 		});
 	});
 
-	it('has no body where none was entered, and never one with GET', () => {
-		expect(planOf({ method: 'DELETE', body: ' ' }).request).not.toHaveProperty('body');
-		expect(planOf({ method: 'GET', body: '{ "a": 1 }' }).request).not.toHaveProperty('body');
+	it.each([undefined, null, '', ' '])('has no body where none was entered: %j', (body) => {
+		const { request, issues } = planOf({ method: 'DELETE', body });
+		expect(request).not.toHaveProperty('body');
+		expect(issues).toEqual([]);
+	});
+
+	it.each(['{ "a": 1 }', []])('has no body with GET: %j', (body) => {
+		expect(planOf({ method: 'GET', body }).request).not.toHaveProperty('body');
 	});
 
 	it.each(['{', '[1', '"text"', 5, [Number.NaN]])('refuses the body %j', (body) => {

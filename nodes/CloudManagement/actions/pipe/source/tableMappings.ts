@@ -113,12 +113,12 @@ const TABLE_MAPPINGS: ListSyntax = {
 	label: TABLE_MAPPINGS_LABEL,
 	members: members.map(({ name }) => name),
 	example: 'public.orders shop_orders',
-	rowOf: ([table, targetTable, ...more]) => {
+	rowOf: ({ words: [table, targetTable, ...more], dots }) => {
 		if (more.length > 0) {
 			return `has more than table and target table: "${more.join(' ')}". Put a name with spaces in double quotes.`;
 		}
-		const dot = table.indexOf('.');
-		if (dot < 0) return withoutUndefined({ sourceTable: table, targetTable });
+		const dot = dots.get(0);
+		if (dot === undefined) return withoutUndefined({ sourceTable: table, targetTable });
 		const [sourceSchemaName, sourceTable] = [table.slice(0, dot), table.slice(dot + 1)];
 		return withoutUndefined({ sourceSchemaName, sourceTable, targetTable });
 	},
