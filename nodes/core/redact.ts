@@ -3,6 +3,7 @@ import { requestUrl } from './http/request';
 import type { JsonObject } from './json';
 import { isJsonObject } from './json';
 import type { Api } from './operation';
+import { withoutEscapes } from './text';
 
 /** What is shown in place of a secret. */
 export const REDACTED = '***';
@@ -25,6 +26,10 @@ const SECRET_NAME = new RegExp(`(?:${SECRET_WORD})(s?)[\\W\\d_]*$`, 'i');
 const CONTENT_NAME =
 	/^(?:data|pem|text|value)$|(?:cert|(?<!public[-_. ]?)(?:(?<=.)key|key[-_. ]?file))[\W\d_]*$/i;
 
+/** Expressions, labels and paths, where `token=` is no parameter, unless they may be a URL or the path of a request. */
+const PLAIN_NAME = /^(?:partitionBy|path|primaryKey|tags|where)$/;
+const IN_URL = /^\/|\?|:\/\//;
+
 const CONNECTION_STRING = /^[\w\s]+=[^;]*;/;
 const CONNECTION_STRING_PART = secretPair(`key|${SECRET_WORD}`, '[^;]+');
 const QUERY_PARAMETER = secretPair(SECRET_WORD, String.raw`"[^"]+"|'[^']+'|[^\s&#"]+`);
@@ -32,14 +37,6 @@ const QUERY_PARAMETER = secretPair(SECRET_WORD, String.raw`"[^"]+"|'[^']+'|[^\s&
 const USERINFO = /(?<=:\/\/)(?:[^\s/?#"]*@|[^\s/?#@":]*:(?!\d*(?:[\s/?#"]|$))[^\s@"]{1,200}@)/g;
 
 const ORDINARY_WORD = /^\p{L}{8,11}$/u;
-const MAX_CODE_POINT = 0x10ffff;
-/** An escape of JSON, of HTML or of a URL. */
-const ESCAPE =
-	/\\u[\da-f]{4}|\\[/"\\bfnrt]|&#x[\da-f]{1,6};|&#\d{1,7};|&(?:amp|apos|gt|lt|quot);|%[2-7][\da-f]/gi;
-const ESCAPED: Readonly<Record<string, string>> = {
-	...{ '\\b': '\b', '\\f': '\f', '\\n': '\n', '\\r': '\r', '\\t': '\t' },
-	...{ '&amp;': '&', '&apos;': "'", '&gt;': '>', '&lt;': '<', '&quot;': '"' },
-};
 
 type OnSecret = (secret: string) => void;
 
@@ -162,12 +159,19 @@ function redactObject(
 ): unknown {
 	const entries = Object.entries(value);
 	const result = entries.map(([name, content]) => {
+		if (!isSecret && PLAIN_NAME.test(name) && isPlain(content)) return [name, content] as const;
 		const isInner = isSecretName(name, content) || (isSecret && CONTENT_NAME.test(name));
 		return [name, redactValue(content, isInner, onSecret)] as const;
 	});
 	const changed = result.some(([, content], index) => content !== entries[index]?.[1]);
 	// Defines members instead of setting them, so that "__proto__" stays a member.
 	return changed ? Object.fromEntries(result) : value;
+}
+
+/** Returns whether a text, or each text of a list, can be no URL. */
+function isPlain(content: unknown): boolean {
+	const texts: unknown[] = Array.isArray(content) ? content : [content];
+	return texts.every((text) => typeof text === 'string' && !IN_URL.test(text));
 }
 
 /** A number under a plural is a count, such as "maxTokens". */
@@ -278,14 +282,4 @@ function withoutBeginning(text: string, spelling: string): string {
 	while (start >= 0 && !spelling.startsWith(text.slice(start)))
 		start = text.indexOf(head, start + 1);
 	return start < 0 ? text : text.slice(0, start) + REDACTED;
-}
-
-function withoutEscapes(text: string): string {
-	return text.replace(ESCAPE, (escape) => {
-		const [, hex, decimal] = /^(?:\\u|&#x|%)([\da-f]+)|^&#(\d+)/i.exec(escape) ?? [];
-		if (hex === undefined && decimal === undefined)
-			return ESCAPED[escape.toLowerCase()] ?? escape.slice(1);
-		const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-		return String.fromCodePoint(Math.min(code, MAX_CODE_POINT));
-	});
 }

@@ -1,3 +1,12 @@
+const MAX_CODE_POINT = 0x10ffff;
+/** An escape of JSON, of HTML or of a URL. */
+const ESCAPE =
+	/\\u[\da-f]{4}|\\[/"\\bfnrt]|&#x[\da-f]{1,6};|&#\d{1,7};|&(?:amp|apos|gt|lt|quot);|%[2-7][\da-f]/gi;
+const ESCAPED: Readonly<Record<string, string>> = {
+	...{ '\\b': '\b', '\\f': '\f', '\\n': '\n', '\\r': '\r', '\\t': '\t' },
+	...{ '&amp;': '&', '&apos;': "'", '&gt;': '>', '&lt;': '<', '&quot;': '"' },
+};
+
 const LONGEST_MESSAGE = 600;
 
 /** Returns a number as messages write it: "10,000". */
@@ -50,4 +59,15 @@ export function shortened(text: string, longest: number): string {
 /** Returns text on one line, cut where it is too long to read. */
 export function truncate(text: string, longest = LONGEST_MESSAGE): string {
 	return shortened(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), longest);
+}
+
+/** Returns text with the escapes of JSON, HTML and URLs decoded. */
+export function withoutEscapes(text: string): string {
+	return text.replace(ESCAPE, (escape) => {
+		const [, hex, decimal] = /^(?:\\u|&#x|%)([\da-f]+)|^&#(\d+)/i.exec(escape) ?? [];
+		if (hex === undefined && decimal === undefined)
+			return ESCAPED[escape.toLowerCase()] ?? escape.slice(1);
+		const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+		return String.fromCodePoint(Math.min(code, MAX_CODE_POINT));
+	});
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
 	credentialSecrets,
 	isOrdinaryWord,
+	redactRequest,
 	redactSecrets,
 	secretsIn,
 	textRedactor,
@@ -118,6 +119,62 @@ describe('redactSecrets', () => {
 		'a=b;c=d',
 	])('shows %j as it is', (text) => {
 		expect(redactSecrets(text)).toBe(text);
+	});
+
+	const PLAIN = ['partitionBy', 'path', 'primaryKey', 'tags', 'where'];
+
+	it.each([
+		...['token=BTC/day=*/*.csv', 'a=b;pass=x', "if(pass='x', 1, 2)", 'token=x and level:error'],
+		...[['shop', 'a=b;pass=x'], []],
+	])('shows the expression, label or path %j as it is', (content) => {
+		for (const name of PLAIN) {
+			const body = { source: [{ [name]: content }] };
+			expect(redactSecrets(body)).toBe(body);
+			expect(secretsIn(body)).toEqual([]);
+		}
+	});
+
+	it.each([
+		['/v1/x?token=abc', '/v1/x?token=***'],
+		['/v1/x;token=abc', '/v1/x;token=***'],
+		['https://u:p@h/x', 'https://***@h/x'],
+		['https://h/x#access_token=ab', 'https://h/x#access_token=***'],
+		[
+			['a', 'https://h/?sig=ab'],
+			['a', 'https://h/?sig=***'],
+		],
+		[
+			{ text: 'pass=x', password: 'p' },
+			{ text: 'pass=***', password: '***' },
+		],
+		[[{ name: 'pass=x' }], [{ name: 'pass=***' }]],
+	])('redacts %j also where an expression, label or path can be', (content, shown) => {
+		for (const name of PLAIN) {
+			expect(redactSecrets({ [name]: content })).toEqual({ [name]: shown });
+		}
+	});
+
+	it.each(['Path', 'paths', 'url', 'primary_key', 'tag', 'options'])(
+		'redacts a connection string under %s',
+		(name) => {
+			expect(redactSecrets({ [name]: 'AccountName=a;AccountKey=b==' })).toEqual({
+				[name]: 'AccountName=a;AccountKey=***',
+			});
+		},
+	);
+
+	it('redacts a path inside an object of secrets', () => {
+		expect(redactSecrets({ credentials: { path: 'token=a' }, path: 'token=a' })).toEqual({
+			credentials: { path: 'token=***' },
+			path: 'token=a',
+		});
+	});
+
+	it('redacts the query of a request, but not the path of its source', () => {
+		const body = { source: { objectStorage: { path: 'token=BTC/*.csv' } } };
+		const { shown, secrets } = redactRequest({ method: 'POST', path: '/v1/x?token=abc', body });
+		expect(shown).toEqual({ method: 'POST', path: '/v1/x?token=***', body });
+		expect(secrets).toEqual(['abc']);
 	});
 
 	it('returns the same value where there is nothing to replace', () => {
