@@ -15,7 +15,7 @@ export class QueueAborted extends Error {}
 
 /** One request that asks to go. */
 export interface QueuedRequest {
-	/** Its index in the order of items. */
+	/** Its place in the queue, mostly the index of its item: the lowest goes first. */
 	itemIndex: number;
 	/** Whether the API has already throttled it: such requests go first. */
 	throttledBefore: boolean;
