@@ -82,10 +82,12 @@ function splitText(text: string): { entries: Entry[]; problem?: string } {
 	let entry = newEntry();
 	let depth = 0;
 	let wordGoesOn = false;
-	const append = (part: string, toLastWord: boolean) => {
+	const append = (part: string, toLastWord: boolean): string => {
 		const last = toLastWord ? entry.words.pop() : undefined;
-		entry.words.push(`${last ?? ''}${part}`);
+		const word = `${last ?? ''}${part}`;
+		entry.words.push(word);
 		wordGoesOn = true;
+		return word;
 	};
 	for (const [token] of text.matchAll(TOKEN)) {
 		if (/^['"`]$/.test(token)) return unreadable(`a ${token} that is not closed`);
@@ -104,8 +106,8 @@ function splitText(text: string): { entries: Entry[]; problem?: string } {
 			entry = newEntry();
 		} else {
 			const name = unquoted(token);
-			append(name, wordGoesOn);
-			if (name === token) noteDot(entry, token);
+			const word = append(name, wordGoesOn);
+			if (name === token) noteDot(entry, word, token);
 			else entry.quoted.add(entry.words.length - 1);
 		}
 	}
@@ -117,12 +119,12 @@ function newEntry(): Entry<string[]> {
 	return { words: [], quoted: new Set(), dots: new Map() };
 }
 
-/** Notes the first dot of the last word, to which a part without quotes was appended. */
-function noteDot({ words, dots }: Entry<string[]>, part: string): void {
+/** Notes the first dot of the last word, which ends in a part without quotes. */
+function noteDot({ words, dots }: Entry<string[]>, word: string, part: string): void {
 	const last = words.length - 1;
 	const dot = part.startsWith("'") ? -1 : part.indexOf('.');
 	if (dot < 0 || dots.has(last)) return;
-	dots.set(last, (words[last] ?? '').length - part.length + dot);
+	dots.set(last, word.length - part.length + dot);
 }
 
 function isFilled(entry: Entry<string[]>): entry is Entry {
