@@ -4,7 +4,7 @@ import { managementApi } from '../CloudManagement/api/managementApi';
 import { readCredential } from '../core/credentials/read';
 import type { Clock } from '../core/clock';
 import { SYSTEM_CLOCK } from '../core/clock';
-import { inputError, issuesError } from '../core/errors/nodeErrors';
+import { inputError } from '../core/errors/nodeErrors';
 import { requestUrl } from '../core/http/request';
 import { hashOf } from '../core/json';
 import type { JsonObject } from '../core/json';
@@ -13,6 +13,7 @@ import { emptyExpressions, gaveNothing } from '../core/parameters/read';
 import { reportDefects } from '../core/openClient';
 import { collection, optional } from '../core/parameters/values';
 import { properties } from './fields';
+import { throwIssues } from './pollError';
 import type { ReadResult } from './reader';
 import { PollReader } from './reader';
 
@@ -97,8 +98,7 @@ function throwEmpty(context: IPollFunctions): void {
 		const value: unknown = context.getNodeParameter(property.name, '');
 		return emptyExpressions(property, parameters[property.name], value);
 	});
-	const issues = [...new Set(empty)].map(gaveNothing);
-	if (issues.length > 0) throw issuesError(context.getNode(), issues);
+	throwIssues(context.getNode(), [...new Set(empty)].map(gaveNothing));
 }
 
 function selectedEvent(

@@ -2,6 +2,9 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { MS_PER_SECOND } from '../core/clock';
+import type { ValidationIssue } from '../core/operation';
+import { issuesError } from '../core/validation/issueTexts';
+import { properties } from './fields';
 
 /** Why a read failed, and how long the API asked to wait. */
 export interface ReadError {
@@ -33,6 +36,11 @@ export function pollError(node: INode, readError: ReadError): NodeApiError {
 		...(cause === undefined ? {} : { failure: { cause, ...wait } }),
 		...(retryAfterMs === undefined ? {} : { headers: { 'retry-after': seconds(retryAfterMs) } }),
 	});
+}
+
+/** Throws a `NodeOperationError` for issues with the node's parameters. */
+export function throwIssues(node: INode, issues: readonly ValidationIssue[]): void {
+	if (issues.length > 0) throw issuesError(node, issues, { properties });
 }
 
 /** Where n8n knows the cause itself, or nobody does, there is none. Without a status, no response came. */

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
 import { managementApi } from '../CloudManagement/api/managementApi';
-import { inputError, issuesError } from '../core/errors/nodeErrors';
+import { inputError } from '../core/errors/nodeErrors';
 import type { JsonObject } from '../core/json';
 import { dataObject, isDataObject } from '../core/json';
 import type { Operation, Parameters } from '../core/operation';
@@ -12,7 +12,7 @@ import { stateAt } from '../core/valuePath';
 import { isAmong } from '../core/waitRule';
 import { MAX_WATCHED, previousStatesField, statesField } from './fields';
 import type { Advance, Observation, Poll } from './poll';
-import { pollError } from './pollError';
+import { pollError, throwIssues } from './pollError';
 import type { ReadError } from './pollError';
 import type { ReadResult } from './reader';
 import type { Sighting, StateChange, WatchState } from './resourceStates';
@@ -87,10 +87,10 @@ export function stateMember(name: string): WatchedResources['stateIn'] {
 /** Returns a function that says whether a change is wanted. Throws a `NodeOperationError` for unreadable filters. */
 function changeFilter(poll: Poll): (change: StateChange<unknown>) => boolean {
 	const fields = [statesField, previousStatesField];
-	const issues = fields.flatMap(({ name, displayName }) =>
-		textListIssues(displayName, poll.parameter(name)),
+	throwIssues(
+		poll.node,
+		fields.flatMap(({ name }) => textListIssues(name, poll.parameter(name))),
 	);
-	if (issues.length > 0) throw issuesError(poll.node, issues);
 	const passes = ({ name }: INodeProperties): ((state: string) => boolean) => {
 		const wanted = textList(poll.parameter(name)).map(String);
 		return (state) => wanted.length === 0 || isAmong(state, wanted);
@@ -102,8 +102,7 @@ function changeFilter(poll: Poll): (change: StateChange<unknown>) => boolean {
 /** Returns what is watched by one of the node's parameters. Throws a `NodeOperationError` for none, too many or unreadable ones. */
 export function watchedIds(poll: Poll, name: string, { label, thing }: WatchedField): string[] {
 	const value = poll.parameter(name);
-	const issues = textListIssues(label, value);
-	if (issues.length > 0) throw issuesError(poll.node, issues);
+	throwIssues(poll.node, textListIssues(name, value));
 	const ids = [...new Set(textList(value).map(String))];
 	if (ids.length > 0 && ids.length <= MAX_WATCHED) return ids;
 	const message =

@@ -46,7 +46,7 @@ import {
 } from './redact';
 import type { Sending } from './send';
 import { sendItems } from './send';
-import { hintTexts, invalidItemError, preflightError } from './validation/issueTexts';
+import { hintTexts, invalidItemError, issuesError, preflightError } from './validation/issueTexts';
 
 /** What one run works with. */
 interface Run {
@@ -143,21 +143,19 @@ async function runItems(
 
 /** Throws for invalid items, or turns them into error items where the execution continues on errors. */
 function refuseInvalid(
-	{ context, execution: { redactorFor } }: Run,
+	{ context, execution }: Run,
 	invalid: InvalidItem[],
 	onResult: OnResult,
 ): void {
 	const [first] = invalid;
 	if (first === undefined) return;
 	if (!context.continueOnFail()) {
-		const details = preflightError(invalid, context.getInputData().length, redactorFor);
+		const details = preflightError(invalid, context.getInputData().length, execution);
 		const itemIndex = invalid.length === 1 ? first.itemIndex : undefined;
 		throw inputError(context.getNode(), details, itemIndex);
 	}
 	for (const item of invalid) {
-		onResult(item, {
-			error: invalidInput(invalidItemError(item, redactorFor(item.request, 'node'))),
-		});
+		onResult(item, { error: invalidInput(invalidItemError(item, execution)) });
 	}
 }
 
@@ -278,15 +276,10 @@ function notKnown(context: IExecuteFunctions, choice: string): NodeError {
 /** The first item's options count for all. When they cannot be read, nobody knows whether to send at all. */
 function firstItemOptions(
 	context: IExecuteFunctions,
-	{ properties }: Operation,
+	operation: Operation,
 	{ parameters, issues }: ItemParameters,
 ): ExecutionOptions {
-	const label = properties.find(({ name }) => name === 'options')?.displayName;
-	const unread = issues.find(({ field }) => field === label);
+	const unread = issues.find(({ path }) => path === 'options');
 	if (unread === undefined) return readOptions(parameters['options']);
-	throw inputError(
-		context.getNode(),
-		{ message: `${unread.field} ${unread.message}`, description: 'Nothing was sent.' },
-		0,
-	);
+	throw issuesError(context.getNode(), [unread], operation, 0);
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Finding } from './validation/issue';
+
 /** A JSON object as it travels in a request or a response. */
 export type JsonObject = Record<string, unknown>;
 
@@ -84,13 +86,10 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /** Returns what keeps a value from being sent as JSON, or undefined. */
-export function jsonProblem(value: unknown): string | undefined {
-	if (isDeeperThan(value, MAX_DEPTH)) {
-		return `is nested deeper than ${String(MAX_DEPTH)} levels. Flatten it.`;
-	}
-	const path = unserializablePath(value);
-	if (path === undefined) return undefined;
-	return `contains a number at "${path}" that JSON cannot carry. Correct it.`;
+export function jsonProblem(value: unknown): Finding | undefined {
+	if (isDeeperThan(value, MAX_DEPTH)) return { code: 'tooDeep', levels: MAX_DEPTH };
+	const at = unserializablePath(value);
+	return at === undefined ? undefined : { code: 'notInJson', at };
 }
 
 /** Returns the path of a number that JSON writes as null (infinite or not a number) or refuses (a BigInt). Recursive. */

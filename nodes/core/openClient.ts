@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { Clock } from './clock';
 import { failureDetails, REPORT } from './errors/failureDetails';
 import type { ErrorDetails } from './errors/nodeErrors';
-import { issuesError, nameOfError, operationError } from './errors/nodeErrors';
+import { nameOfError, operationError } from './errors/nodeErrors';
 import type { ClientEvent, ClientLimits } from './http/client';
 import { Client } from './http/client';
 import type { Failure } from './http/failure';
@@ -17,6 +17,7 @@ import { nodeLog } from './log';
 import type { Api, Operation, Parameters } from './operation';
 import { successBody } from './output';
 import { credentialSecrets, textRedactor } from './redact';
+import { issuesError } from './validation/issueTexts';
 
 /** A credential of an API. */
 export interface Access {
@@ -92,7 +93,7 @@ export function openPayloadReader(
 			const time = { startedAt: clock.now(), timezone: context.getTimezone() };
 			const { request, issues } = operation.plan(parameters, { credential, ...time });
 			if (issues.length > 0) {
-				throw issuesError(context.getNode(), issues);
+				throw issuesError(context.getNode(), issues, operation);
 			}
 			const result = await client.send(request, 0, successBody({ api, operation, credential }));
 			if (result.kind !== 'success') {

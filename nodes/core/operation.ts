@@ -3,17 +3,12 @@ import type { ICredentialDataDecryptedObject, IDataObject, INodeProperties } fro
 import type { HttpRequest } from './http/request';
 import type { JsonObject } from './json';
 import type { NodeLog } from './log';
+import type { ValidationIssue } from './validation/issue';
+
+export type { ValidationIssue } from './validation/issue';
 
 /** The parameters of one item: name to value, expressions resolved, hidden ones absent. */
 export type Parameters = Readonly<Record<string, unknown>>;
-
-/** One reason why something must not be sent. */
-export interface ValidationIssue {
-	/** The member's path in dotted notation, such as `source.kafka.brokers`, or the field's label. */
-	field: string;
-	/** What is wrong and how to fix it; follows the field's name in a sentence. */
-	message: string;
-}
 
 /** What an operation would do for one item. With issues, the request must not be sent. */
 export interface Plan {
@@ -72,6 +67,8 @@ export interface WaitRule {
 export interface Operation {
 	/** The fields of the panel, in order, `options` included. */
 	properties: INodeProperties[];
+	/** Returns the panel's label for a parameter or a member of the body, by its path. Left out: the properties name it. */
+	labelOf?: (path: string) => string | undefined;
 	/** A credential type, besides the API's, that the operation uses where the node has one selected. */
 	extraCredentialType?: string;
 	/**

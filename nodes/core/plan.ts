@@ -13,6 +13,8 @@ import type {
 } from './operation';
 import { gaveNothing } from './parameters/read';
 import type { ItemParameters } from './parameters/read';
+import type { NameOf } from './validation/issueTexts';
+import { namesBy } from './validation/issueTexts';
 
 /** One item that must not be sent, and why. */
 export interface InvalidItem extends InputItem {
@@ -34,7 +36,7 @@ export interface Plans {
 
 /** What is planned, and where a defect is noted. */
 interface Planning {
-	operation: Pick<Operation, 'plan'>;
+	operation: Pick<Operation, 'labelOf' | 'plan' | 'properties'>;
 	log: Pick<NodeLog, 'unexpected'>;
 }
 
@@ -49,6 +51,7 @@ export function planItems(
 	readItem: (itemIndex: number) => ItemParameters,
 ): Plans {
 	const plans: Plans = { valid: [], invalid: [], hints: [] };
+	const nameOf = namesBy(execution.operation);
 	for (let itemIndex = 0; itemIndex < count; itemIndex += 1) {
 		const { parameters, issues: unread, empty } = readItem(itemIndex);
 		// A field that could not be read would only look empty to the plan.
@@ -57,10 +60,10 @@ export function planItems(
 		const { request, issues, hints = [] } = plan;
 		if (request !== undefined && issues.length === 0) {
 			plans.valid.push({ itemIndex, parameters, request });
-			const texts = [...empty.map(emptyHint), ...hints];
+			const texts = [...empty.map((path) => emptyHint(nameOf({ path }))), ...hints];
 			plans.hints.push(...texts.map((text) => ({ itemIndex, text })));
 		} else {
-			const own = namedEmpty(issues, empty);
+			const own = namedEmpty(issues, empty, nameOf);
 			plans.invalid.push({ itemIndex, issues: own, parameters, request });
 		}
 	}
@@ -76,10 +79,16 @@ function emptyHint(label: string): string {
 function namedEmpty(
 	issues: readonly ValidationIssue[],
 	empty: readonly string[],
+	nameOf: NameOf,
 ): ValidationIssue[] {
-	const others = issues.filter(({ field }) => !empty.includes(field));
-	const named = empty.filter((label) => issues.some(({ field }) => field === label));
-	return [...named.map(gaveNothing), ...others];
+	// A parameter and the member that it fills have one label.
+	const emptyNames = empty.map((path) => nameOf({ path }));
+	const names = new Set(issues.map(nameOf));
+	const named = empty.filter((path) => names.has(nameOf({ path })));
+	return [
+		...named.map(gaveNothing),
+		...issues.filter((issue) => !emptyNames.includes(nameOf(issue))),
+	];
 }
 
 /** Plans one item. What its plan throws makes the item invalid, and no other. */
@@ -94,13 +103,13 @@ function guardedPlan(
 	} catch (error) {
 		// It may quote any parameter.
 		log.unexpected('planning an item', error, { method: 'POST', path: '', body: parameters });
-		const message = `contains a value that cannot be processed (${nameOfError(error)}), such as an object where text is expected. Check its expressions. If they are as they should be, please report this with its entry in n8n's log.`;
-		return { issues: [{ field: 'The item', message }] };
+		const issue = { code: 'unprocessable', error: nameOfError(error) } as const;
+		return { issues: [{ path: '', label: 'The item', ...issue }] };
 	}
 }
 
 /** Returns what keeps a body from being sent as JSON. */
 function jsonIssues(body: HttpRequest['body']): ValidationIssue[] {
-	const message = jsonProblem(body);
-	return message === undefined ? [] : [{ field: 'The request body', message }];
+	const problem = jsonProblem(body);
+	return problem === undefined ? [] : [{ path: '', label: 'The request body', ...problem }];
 }

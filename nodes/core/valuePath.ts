@@ -28,15 +28,11 @@ export function stateAt(json: unknown, path: string): PathValue {
 
 /** Returns the issues with the path of a value. */
 export function valuePathIssues(value: unknown): ValidationIssue[] {
-	const refused = (message: string): ValidationIssue[] => [{ field: VALUE_PATH_LABEL, message }];
-	if (optional(value) === undefined) {
-		return refused(
-			`is empty. Enter the path of a field in the response, such as ${EXAMPLE_VALUE_PATH}.`,
-		);
-	}
-	if (typeof value !== 'string') return refused(`must be text, such as ${EXAMPLE_VALUE_PATH}.`);
+	const [path, example] = ['valuePath', EXAMPLE_VALUE_PATH];
+	if (optional(value) === undefined) return [{ path, code: 'noValuePath', example }];
+	if (typeof value !== 'string') return [{ path, code: 'notText', example }];
 	const hasEmptyPart = value.split('.').some((name) => name.trim() === '');
-	return hasEmptyPart ? refused('contains an empty part. Separate the parts with one dot.') : [];
+	return hasEmptyPart ? [{ path, code: 'emptyPart' }] : [];
 }
 
 function valueBelow(

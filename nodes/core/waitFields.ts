@@ -12,19 +12,11 @@ import {
 	textListIssues,
 } from './parameters/values';
 
-const LABELS = {
-	waitFor: 'Wait For',
-	giveUpOn: 'Give Up On',
-	timeoutSeconds: 'Wait Limit (Seconds)',
-	onTimeout: 'On Timeout',
-	stableFor: 'Stable For (Checks)',
-} as const;
-
-/** The default and the bounds of each number, as the form shows and the plan checks them. */
+/** The label, the default and the bounds of each number, as the form shows and the plan checks them. */
 const NUMBERS = {
 	// The most leaves five minutes of the hour that n8n allows an execution by default (EXECUTIONS_TIMEOUT_MAX).
-	timeoutSeconds: { default: 300, minValue: 1, maxValue: 3300 },
-	stableFor: { default: 1, minValue: 1, maxValue: 100 },
+	timeoutSeconds: { label: 'Wait Limit (Seconds)', default: 300, minValue: 1, maxValue: 3300 },
+	stableFor: { label: 'Stable For (Checks)', default: 1, minValue: 1, maxValue: 100 },
 } as const;
 
 const ON_TIMEOUT = ['error', 'output'];
@@ -44,7 +36,7 @@ export function waitFields(texts: AwaitedTexts): INodeProperties[] {
 	const { waitFor, giveUpOn } = texts.defaults;
 	return [
 		{
-			displayName: LABELS.waitFor,
+			displayName: 'Wait For',
 			name: 'waitFor',
 			type: 'string',
 			required: true,
@@ -53,7 +45,7 @@ export function waitFields(texts: AwaitedTexts): INodeProperties[] {
 			description: `The ${noun}s to wait for, separated by commas. ${known} Upper and lower case count as the same.`,
 		},
 		{
-			displayName: LABELS.giveUpOn,
+			displayName: 'Give Up On',
 			name: 'giveUpOn',
 			type: 'string',
 			default: giveUpOn,
@@ -65,7 +57,7 @@ export function waitFields(texts: AwaitedTexts): INodeProperties[] {
 			"How many seconds to wait, in total for all items. Only the first item's value is used.",
 		),
 		{
-			displayName: LABELS.onTimeout,
+			displayName: 'On Timeout',
 			name: 'onTimeout',
 			type: 'options',
 			options: onTimeoutOptions(noun),
@@ -98,14 +90,12 @@ export function waitIssues(
 	{ noun }: Pick<AwaitedTexts, 'noun'>,
 ): ValidationIssue[] {
 	return [
-		...textListIssues(LABELS.waitFor, waitFor),
-		...(isTextList(waitFor) && textList(waitFor).length === 0
-			? [{ field: LABELS.waitFor, message: `is empty. Enter at least one ${noun}.` }]
-			: []),
-		...textListIssues(LABELS.giveUpOn, giveUpOn),
-		...numberIssues('timeoutSeconds', timeoutSeconds),
-		...choiceIssues(LABELS.onTimeout, onTimeout, ON_TIMEOUT),
-		...numberIssues('stableFor', collection(options)['stableFor']),
+		...textListIssues('waitFor', waitFor),
+		...targetIssues(waitFor, noun),
+		...textListIssues('giveUpOn', giveUpOn),
+		...numberIssues('timeoutSeconds', 'timeoutSeconds', timeoutSeconds),
+		...choiceIssues('onTimeout', onTimeout, ON_TIMEOUT),
+		...numberIssues('options.stableFor', 'stableFor', collection(options)['stableFor']),
 	];
 }
 
@@ -143,16 +133,20 @@ function onTimeoutOptions(noun: AwaitedTexts['noun']): INodePropertyOptions[] {
 }
 
 function numberField(name: keyof typeof NUMBERS, description: string): INodeProperties {
-	return wholeNumberField(LABELS[name], name, { ...NUMBERS[name], description });
+	const { label, ...bounds } = NUMBERS[name];
+	return wholeNumberField(label, name, { ...bounds, description });
 }
 
-function numberIssues(name: keyof typeof NUMBERS, value: unknown): ValidationIssue[] {
-	const { default: defaultValue, minValue, maxValue } = NUMBERS[name];
+function targetIssues(waitFor: unknown, noun: string): ValidationIssue[] {
+	const isEmpty = isTextList(waitFor) && textList(waitFor).length === 0;
+	return isEmpty ? [{ path: 'waitFor', code: 'noTarget', noun }] : [];
+}
+
+function numberIssues(path: string, name: keyof typeof NUMBERS, value: unknown): ValidationIssue[] {
+	const { default: defaultValue, minValue: min, maxValue: max } = NUMBERS[name];
 	const number = optional(value) ?? defaultValue;
 	const isWhole = typeof number === 'number' && Number.isInteger(number);
-	if (isWhole && number >= minValue && number <= maxValue) return [];
-	const bounds = `${String(minValue)} to ${String(maxValue)}`;
-	return [{ field: LABELS[name], message: `must be a whole number from ${bounds}.` }];
+	return isWhole && number >= min && number <= max ? [] : [{ path, code: 'notInBounds', min, max }];
 }
 
 function numberOf(name: keyof typeof NUMBERS, value: unknown): number {

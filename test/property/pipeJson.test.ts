@@ -20,7 +20,7 @@ const values = fc.oneof(
 
 function refusals(body: unknown): string[] {
 	const parameters = { serviceId: SERVICE_ID, pipeInput: 'json', pipeJson: JSON.stringify(body) };
-	return createPipe.plan(parameters, contextOf()).issues.map(({ field }) => field);
+	return createPipe.plan(parameters, contextOf()).issues.map(({ path }) => path);
 }
 
 function violations(body: unknown): string[] {

@@ -61,7 +61,7 @@ export const dashboardSchema = z
 	})
 	.passthrough();
 
-/** Validates the body of an update against the reference. Each issue's field is the member's path in dotted notation. */
+/** Validates the body of an update against the reference. */
 export function dashboardIssues(
 	body: JsonObject,
 	input: ValidationOptions['input'],
@@ -90,8 +90,7 @@ function repeatedIdIssues(tiles: readonly unknown[]): ValidationIssue[] {
 			seen.add(id);
 			return [];
 		}
-		const message = `is "${id}", the ID of an earlier tile. Give each tile its own ID, or leave it out for a new tile.`;
-		return [{ field: `tiles.${String(index)}.id`, message }];
+		return [{ path: `tiles.${String(index)}.id`, code: 'repeatedTile', id }];
 	});
 }
 
@@ -101,9 +100,8 @@ function groupByIssues(tiles: readonly unknown[]): ValidationIssue[] {
 		return series.flatMap((one, seriesIndex) => {
 			if (!isJsonObject(one) || one.type !== 'number') return [];
 			if (one.groupBy === undefined || one.groupBy === null) return [];
-			const message = 'is not for series of type number. Leave it out.';
-			const field = `tiles.${String(tileIndex)}.series.${String(seriesIndex)}.groupBy`;
-			return [{ field, message }];
+			const path = `tiles.${String(tileIndex)}.series.${String(seriesIndex)}.groupBy`;
+			return [{ path, code: 'groupByOfNumber' }];
 		});
 	});
 }

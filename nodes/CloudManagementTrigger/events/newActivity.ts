@@ -4,7 +4,7 @@ import { activityOutput } from '../../CloudManagement/actions/activity/activityO
 import { getManyActivities } from '../../CloudManagement/actions/activity/getAll.operation';
 import { listFilter, listIssues } from '../../CloudManagement/actions/activity/listFilters';
 import { outputRecord } from '../../CloudManagement/actions/shared/output';
-import { inputError, issuesError } from '../../core/errors/nodeErrors';
+import { inputError } from '../../core/errors/nodeErrors';
 import { isDataObject } from '../../core/json';
 import { collection } from '../../core/parameters/values';
 import { truncate } from '../../core/text';
@@ -12,7 +12,7 @@ import type { Activity } from '../activityState';
 import { activitiesOf, advanceActivities } from '../activityState';
 import { DEFAULT_IGNORE_OLDER_THAN_DAYS } from '../fields';
 import type { Observation, Poll, TriggerEvent } from '../poll';
-import { pollError } from '../pollError';
+import { pollError, throwIssues } from '../pollError';
 
 type Activities = Array<Activity<IDataObject>>;
 
@@ -24,8 +24,7 @@ const MAX_TYPE_LENGTH = 100;
 export const newActivity: TriggerEvent = {
 	observe: async (poll): Promise<Observation> => {
 		const filters = poll.parameter('filters');
-		const issues = listIssues(filters);
-		if (issues.length > 0) throw issuesError(poll.node, issues);
+		throwIssues(poll.node, listIssues(filters));
 		const result = await poll.read(getManyActivities, { returnAll: true });
 		if ('error' in result) throw pollError(poll.node, result.error);
 		const { payload, serviceTime, latest } = result;

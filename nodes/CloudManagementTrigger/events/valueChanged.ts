@@ -1,12 +1,12 @@
 import { managementEndpoints } from '../../CloudManagement/actions/apiRequest/send.operation';
 import { managementApi } from '../../CloudManagement/api/managementApi';
 import { endpointRead } from '../../core/apiRequest/apiRequest';
-import { issuesError } from '../../core/errors/nodeErrors';
 import { hashOf } from '../../core/json';
 import { optional } from '../../core/parameters/values';
 import { valueAt, valuePathIssues } from '../../core/valuePath';
 import { pathsField, valuePathField } from '../fields';
 import type { TriggerEvent } from '../poll';
+import { throwIssues } from '../pollError';
 import type { WatchedResources } from '../watchStates';
 import { observeStates, watchedIds } from '../watchStates';
 
@@ -18,8 +18,7 @@ const watched = { label, thing: 'path' } as const;
 export const valueChanged: TriggerEvent = {
 	observe: async (poll, stored) => {
 		const valuePath = optional(poll.parameter(valuePathField.name));
-		const issues = valuePath === undefined ? [] : valuePathIssues(valuePath);
-		if (issues.length > 0) throw issuesError(poll.node, issues);
+		if (valuePath !== undefined) throwIssues(poll.node, valuePathIssues(valuePath));
 		return await observeStates(poll, stored, {
 			// The value at another place is another value.
 			scope: hashOf([poll.scope, valuePath ?? null]),

@@ -9,20 +9,18 @@ import { parseJsonBody } from '../parameters/parseJson';
 import { operationSelector } from '../parameters/fields';
 import { optional, rows, textList } from '../parameters/values';
 import { named } from '../summary';
-import { rowName, truncate } from '../text';
+import { truncate } from '../text';
+import type { Finding } from '../validation/issue';
 import { valuePathIssues } from '../valuePath';
 import type { AwaitedTexts } from '../waitFields';
 import { waitFields, waitIssues, waitOptions, waitRule } from '../waitFields';
 import type { PathTexts } from './fields';
 import {
 	addressFields,
-	BODY_LABEL,
 	bodyField,
-	METHOD_LABEL,
 	methodField,
 	METHODS,
 	PATH_LABEL,
-	QUERY_LABEL,
 	valuePathField,
 } from './fields';
 import type { PathVariables } from './requestPath';
@@ -135,7 +133,8 @@ export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>)
 		plan: (parameters, { credential }) => {
 			const { path } = parameters;
 			const label = `${PATH_LABEL} "${truncate(String(path))}"`;
-			const { segment, issues } = requestPath(label, path, variablesOf(parameters, credential));
+			const variables = variablesOf(parameters, credential);
+			const { segment, issues } = requestPath({ path: 'path', label }, path, variables);
 			return { request: { method: 'GET', path: segment }, issues };
 		},
 	};
@@ -164,8 +163,7 @@ export function apiRequestPanel(send: Operation, wait: Operation): INodeProperti
 }
 
 function methodIssues(method: HttpMethod | undefined): ValidationIssue[] {
-	if (method !== undefined) return [];
-	return [{ field: METHOD_LABEL, message: `must be one of ${METHODS.join(', ')}.` }];
+	return method === undefined ? [{ path: 'method', code: 'notAmong', values: METHODS }] : [];
 }
 
 /** Returns the path as it is sent, with its query, and the issues with both. */
@@ -175,7 +173,7 @@ function addressOf(
 	credential: Readonly<JsonObject>,
 ): { path: string; issues: ValidationIssue[] } {
 	const variables = api.variablesOf(parameters, credential);
-	const path = requestPath(PATH_LABEL, parameters['path'], variables);
+	const path = requestPath({ path: 'path' }, parameters['path'], variables);
 	const { query, issues } = queryOf(parameters['query']);
 	return { path: path.segment + query, issues: [...path.issues, ...issues] };
 }
@@ -183,8 +181,8 @@ function addressOf(
 /** Returns the rows of query parameters as they follow the path, and the issues with them. */
 function queryOf(value: unknown): { query: string; issues: ValidationIssue[] } {
 	const parameters = rows(value).map((row, index) => {
-		const field = rowName(QUERY_LABEL, index);
-		return [textOf(`${field}, Name`, row['name'], true), textOf(`${field}, Value`, row['value'])];
+		const path = `query.${String(index)}`;
+		return [textOf(`${path}.name`, row['name'], true), textOf(`${path}.value`, row['value'])];
 	});
 	const issues = parameters.flat().flatMap((text) => text.issues);
 	const pairs = parameters.map((pair) => pair.map(({ encoded }) => encoded).join('='));
@@ -192,15 +190,15 @@ function queryOf(value: unknown): { query: string; issues: ValidationIssue[] } {
 }
 
 function textOf(
-	field: string,
+	path: string,
 	value: unknown,
 	required = false,
 ): { encoded: string; issues: ValidationIssue[] } {
-	const refused = (message: string) => ({ encoded: '', issues: [{ field, message }] });
+	const refused = (finding: Finding) => ({ encoded: '', issues: [{ path, ...finding }] });
 	const text = optional(value) ?? '';
-	if (typeof text !== 'string') return refused('must be text.');
-	if (required && text === '') return refused('is empty. Enter a name, or remove the row.');
-	if (!text.isWellFormed()) return refused('contains a broken Unicode character. Copy it again.');
+	if (typeof text !== 'string') return refused({ code: 'textNeeded' });
+	if (required && text === '') return refused({ code: 'noQueryName' });
+	if (!text.isWellFormed()) return refused({ code: 'brokenText' });
 	return { encoded: encodeURIComponent(text), issues: [] };
 }
 
@@ -209,6 +207,6 @@ function bodyOf({ method, body }: Parameters): { body?: JsonBody; issues: Valida
 	// An empty list is a body: it may empty what is there.
 	const isEntered = Array.isArray(body) || optional(body) !== undefined;
 	if (method === 'GET' || !isEntered) return { issues: [] };
-	const { value, issues } = parseJsonBody(BODY_LABEL, body);
+	const { value, issues } = parseJsonBody('body', body);
 	return value === undefined ? { issues } : { body: value, issues };
 }

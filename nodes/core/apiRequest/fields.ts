@@ -6,10 +6,7 @@ import { EXAMPLE_VALUE_PATH, VALUE_PATH_HELP, VALUE_PATH_LABEL } from '../valueP
 
 export const METHODS: readonly HttpMethod[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 
-export const METHOD_LABEL = 'Method';
 export const PATH_LABEL = 'Path';
-export const QUERY_LABEL = 'Query Parameters';
-export const BODY_LABEL = 'Body';
 
 /** What the panel says of a path. */
 export interface PathTexts {
@@ -20,7 +17,7 @@ export interface PathTexts {
 }
 
 export const methodField: INodeProperties = {
-	displayName: METHOD_LABEL,
+	displayName: 'Method',
 	name: 'method',
 	type: 'options',
 	noDataExpression: true,
@@ -46,7 +43,7 @@ export function addressFields({ examplePath, pathDescription }: PathTexts): INod
 }
 
 const queryField: INodeProperties = {
-	displayName: QUERY_LABEL,
+	displayName: 'Query Parameters',
 	name: 'query',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
@@ -87,7 +84,7 @@ export const valuePathField: INodeProperties = {
 };
 
 export const bodyField: INodeProperties = {
-	displayName: BODY_LABEL,
+	displayName: 'Body',
 	name: 'body',
 	type: 'json',
 	typeOptions: { rows: 8 },

@@ -1,8 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { ValidationIssue } from '../operation';
-
 /** Whether the API received the request, refused it, or may have carried it out. */
 export type ErrorOutcome = 'notSent' | 'refused' | 'unknown';
 
@@ -109,14 +107,6 @@ export function requestError(node: INode, details: ErrorDetails, itemIndex: numb
 /** Makes n8n's error for input that cannot be sent. */
 export function inputError(node: INode, text: ErrorText, itemIndex?: number): NodeOperationError {
 	return operationError(node, invalidInput(text), itemIndex);
-}
-
-/** Makes n8n's error for the issues with what is to be read outside of an execution. */
-export function issuesError(node: INode, issues: readonly ValidationIssue[]): NodeOperationError {
-	return inputError(node, {
-		message: issues.map(({ field, message }) => `${field} ${message}`).join(' '),
-		description: 'Nothing was sent.',
-	});
 }
 
 /** Makes n8n's error for an execution that cannot begin or go on. */

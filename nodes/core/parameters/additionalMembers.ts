@@ -6,7 +6,7 @@ import type { ValidationIssue } from '../operation';
 import { parseJsonObject } from './parseJson';
 import { optional } from './values';
 
-/** The field's label, which issues name. */
+/** The field's label, which hints and issues name. */
 export const ADDITIONAL_MEMBERS_LABEL = 'Additional Fields (JSON)';
 
 /** Returns the field for members of a body that the form does not know. */
@@ -38,15 +38,15 @@ export function behindAddField(...options: INodeProperties[]): INodeProperties {
 }
 
 /**
- * Merges the field's object into a body that the other fields define; they win. `label` names the field in issues.
+ * Merges the field's object into a body that the other fields define; they win. `path` is that of the field.
  * Returns the object, too, as what is `added`.
  */
 export function withAdditionalMembers(
 	body: JsonObject,
 	entered: unknown,
-	label = ADDITIONAL_MEMBERS_LABEL,
+	path: string,
 ): { body: JsonObject; added: JsonObject; issues: ValidationIssue[] } {
 	if (optional(entered) === undefined) return { body, added: {}, issues: [] };
-	const { value: added = {}, issues } = parseJsonObject(label, entered);
+	const { value: added = {}, issues } = parseJsonObject(path, entered);
 	return { body: mergeObjects(body, added), added, issues };
 }

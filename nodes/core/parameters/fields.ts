@@ -125,12 +125,12 @@ export function unresolvedSelectors(
 	advice: string,
 ): (parameters: Parameters) => ValidationIssue[] {
 	const selectors = properties.filter(({ noDataExpression }) => noDataExpression === true);
-	const labels = new Map(selectors.map(({ name, displayName }) => [name, displayName]));
+	const names = new Set(selectors.map(({ name }) => name));
 	return (parameters) =>
-		[...labels].flatMap(([name, field]) => {
-			const value = parameters[name];
+		[...names].flatMap((path) => {
+			const value = parameters[path];
 			if (typeof value !== 'string' || !value.includes('{{')) return [];
-			return [{ field, message: `takes no expression. ${advice}` }];
+			return [{ path, code: 'noExpression', advice }];
 		});
 }
 

@@ -4,6 +4,7 @@ import type { JsonBody, JsonObject } from '../json';
 import { isJsonObject, jsonProblem } from '../json';
 import type { ValidationIssue } from '../operation';
 import { messageOfError } from '../errors/nodeErrors';
+import type { Finding } from '../validation/issue';
 
 /** A JSON field's value, or the issues that say why there is none. */
 export interface JsonInput<Value> {
@@ -28,51 +29,46 @@ const OBJECT_OR_LIST: Accepted<JsonBody> = {
 };
 
 /**
- * Parses a JSON field: text, or an object that an expression returned. `label` is the field's display name.
+ * Parses a JSON field, by its path: text, or an object that an expression returned.
  * Returns an issue with line and column where the text is not JSON.
  */
-export function parseJsonObject(label: string, input: unknown): JsonInput<JsonObject> {
-	return parse(label, input, OBJECT);
+export function parseJsonObject(path: string, input: unknown): JsonInput<JsonObject> {
+	return parse(path, input, OBJECT);
 }
 
 /** Does the same for a field that takes an object or a list. */
-export function parseJsonBody(label: string, input: unknown): JsonInput<JsonBody> {
-	return parse(label, input, OBJECT_OR_LIST);
+export function parseJsonBody(path: string, input: unknown): JsonInput<JsonBody> {
+	return parse(path, input, OBJECT_OR_LIST);
 }
 
 function parse<Value extends JsonBody>(
-	label: string,
+	path: string,
 	input: unknown,
 	accepted: Accepted<Value>,
 ): JsonInput<Value> {
 	// A deep copy, so that a plan never changes the item that it was read from.
-	if (typeof input !== 'string') return acceptedOnly(label, input, accepted, deepCopy);
-	if (input.trim() === '') {
-		return invalid(label, 'is empty. Paste a JSON object, or choose to define it by fields.');
-	}
+	if (typeof input !== 'string') return acceptedOnly(path, input, accepted, deepCopy);
+	if (input.trim() === '') return invalid(path, { code: 'jsonEmpty' });
 	try {
 		const parsed: unknown = JSON.parse(input);
-		return acceptedOnly(label, parsed, accepted);
+		return acceptedOnly(path, parsed, accepted);
 	} catch {
-		return invalid(label, `is not valid JSON at ${lineAndColumn(input)}. Correct it.`);
+		return invalid(path, { code: 'jsonInvalid', at: lineAndColumn(input) });
 	}
 }
 
 function acceptedOnly<Value extends JsonBody>(
-	label: string,
+	path: string,
 	value: unknown,
 	{ accepts, name }: Accepted<Value>,
 	copy: (value: Value) => unknown = (container) => container,
 ): JsonInput<Value> {
 	const problem = accepts(value) ? jsonProblem(value) : undefined;
-	if (problem !== undefined) return invalid(label, problem);
+	if (problem !== undefined) return invalid(path, problem);
 	// A value with a toJSON, such as $now, is an object only until it is copied.
 	const copied: unknown = accepts(value) ? copy(value) : value;
 	if (accepts(copied)) return { value: copied, issues: [] };
-	return invalid(
-		label,
-		`contains ${kindOf(copied)}, not ${name}. Enter ${name}, such as { "name": "value" }.`,
-	);
+	return invalid(path, { code: 'jsonOther', found: kindOf(copied), accepted: name });
 }
 
 function kindOf(value: unknown): string {
@@ -111,6 +107,6 @@ function canBeginJson(prefix: string): boolean {
 	}
 }
 
-function invalid(label: string, message: string): JsonInput<never> {
-	return { issues: [{ field: label, message }] };
+function invalid(path: string, finding: Finding): JsonInput<never> {
+	return { issues: [{ path, ...finding }] };
 }

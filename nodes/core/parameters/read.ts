@@ -11,7 +11,6 @@ import { isJsonObject } from '../json';
 import { messageOfError } from '../errors/nodeErrors';
 import type { ValidationIssue, Parameters } from '../operation';
 import { coerceValue, fieldsAmong, isGroup } from './coerce';
-import { rowName } from '../text';
 import { locatorValue } from './values';
 
 /** What the editor writes for a field of the input that is dragged into a parameter. */
@@ -21,7 +20,7 @@ const MEMBER_OF_ITEM = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
 export interface ItemParameters {
 	parameters: Parameters;
 	issues: ValidationIssue[];
-	/** The labels of fields whose expressions gave null or nothing. */
+	/** The paths of fields whose expressions gave null or nothing. */
 	empty: string[];
 }
 
@@ -120,15 +119,14 @@ function readFields(
 		try {
 			const value = readValue(property, itemIndex);
 			read.push([name, value]);
-			const labels = emptyExpressions(property, raw[name], value);
-			if (DECISIVE.has(name)) issues.push(...labels.map(gaveNothing));
-			else empty.push(...labels);
+			const paths = emptyExpressions(property, raw[name], value);
+			if (DECISIVE.has(name)) issues.push(...paths.map(gaveNothing));
+			else empty.push(...paths);
 		} catch (error) {
 			const cause = messageOfError(error)
 				.trim()
 				.replace(/[.\s]*$/, '');
-			const message = `could not be read: ${cause}. Correct the expression.`;
-			issues.push({ field: property.displayName, message });
+			issues.push({ path: name, code: 'unread', cause });
 		}
 	}
 	return { parameters: Object.fromEntries(read), issues, empty };
@@ -153,39 +151,43 @@ function hasExpression(value: unknown): boolean {
 }
 
 /** Returns the issue with a field whose expression gave null or nothing. */
-export function gaveNothing(field: string): ValidationIssue {
-	return { field, message: 'is empty: the expression gave nothing. Correct the expression.' };
+export function gaveNothing(path: string): ValidationIssue {
+	return { path, code: 'gaveNothing' };
 }
 
 /**
- * Returns the label of a field whose expression gave null or nothing, or the labels of such fields within it.
- * `stored` is what the node stores, `value` what n8n made of it. Rows count from 1: "Tile 2, Series 1, Type".
+ * Returns the path of a field whose expression gave null or nothing, or the paths of such fields within it.
+ * `stored` is what the node stores, `value` what n8n made of it. Rows count from 0: `tiles.1.series.0.type`.
  */
 export function emptyExpressions(
 	property: INodeProperties,
 	stored: unknown,
 	value: unknown,
 ): string[] {
-	const { displayName, type, options } = property;
-	if (isExpression(stored)) return isNothing(value) ? [displayName] : [];
-	if (type === 'collection') return emptyMembers(fieldsAmong(options), stored, value);
+	const { name: path, type, options } = property;
+	if (isExpression(stored)) return isNothing(value) ? [path] : [];
+	if (type === 'collection') return emptyMembers(path, fieldsAmong(options), stored, value);
 	if (type !== 'fixedCollection') return [];
 	return (options ?? []).filter(isGroup).flatMap(({ name, values }) => {
 		const [storedRows, rows] = [memberOf(stored, name), memberOf(value, name)];
-		if (isExpression(storedRows)) return isNothing(rows) ? [displayName] : [];
-		if (!Array.isArray(storedRows)) return emptyMembers(values, storedRows, rows);
+		if (isExpression(storedRows)) return isNothing(rows) ? [path] : [];
+		if (!Array.isArray(storedRows)) return emptyMembers(path, values, storedRows, rows);
 		return storedRows.flatMap((row, index) =>
-			emptyMembers(values, row, memberOf(rows, index)).map(
-				(label) => `${rowName(displayName, index)}, ${label}`,
-			),
+			emptyMembers(`${path}.${String(index)}`, values, row, memberOf(rows, index)),
 		);
 	});
 }
 
-function emptyMembers(properties: INodeProperties[], stored: unknown, value: unknown): string[] {
-	return properties.flatMap((property) =>
+function emptyMembers(
+	path: string,
+	properties: INodeProperties[],
+	stored: unknown,
+	value: unknown,
+): string[] {
+	const found = properties.flatMap((property) =>
 		emptyExpressions(property, memberOf(stored, property.name), memberOf(value, property.name)),
 	);
+	return found.map((inner) => `${path}.${inner}`);
 }
 
 function isExpression(stored: unknown): boolean {

@@ -46,19 +46,18 @@ export function isTextList(value: unknown): boolean {
 }
 
 /** Returns the issue with a field that cannot be read as a list of texts. */
-export function textListIssues(field: string, value: unknown): ValidationIssue[] {
-	if (isTextList(value)) return [];
-	return [{ field, message: 'must be a list, or text with commas.' }];
+export function textListIssues(path: string, value: unknown): ValidationIssue[] {
+	return isTextList(value) ? [] : [{ path, code: 'notList' }];
 }
 
 /** Returns the issue with a field whose value is none of those it can have. Left out, the default counts. */
 export function choiceIssues(
-	field: string,
+	path: string,
 	value: unknown,
 	values: readonly unknown[],
 ): ValidationIssue[] {
 	if (value === undefined || values.some((known) => known === value)) return [];
-	return [{ field, message: `must be one of ${values.join(', ')}.` }];
+	return [{ path, code: 'notAmong', values }];
 }
 
 /** Whether a value is text, or a number that stands for it. */

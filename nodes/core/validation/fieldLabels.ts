@@ -1,33 +1,25 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-import type { ValidationIssue } from '../operation';
 import { rowName } from '../text';
 
 /**
  * Returns a function that finds the form's label for a member of the body, by its path in dotted notation.
  * A field is named by the member's path, camel-cased: `source.kafka.brokers` is `kafkaBrokers`, where `dropped`
  * names the leading members that are left out. Rows count from 1: `tiles.1.series.0.type` is
- * "Tile 2, Series 1, Type". Members that no field stands for keep their path.
+ * "Tile 2, Series 1, Type". Members that no field stands for have no label.
  */
 export function fieldLabels(
 	fields: readonly INodeProperties[],
 	dropped: readonly string[] = [],
-): (path: string) => string {
+): (path: string) => string | undefined {
 	const labels = new Map<string, string>();
-	for (const field of fields) addField(labels, field, '');
 	return (path) => {
+		// Most forms are never asked.
+		if (labels.size === 0) for (const field of fields) addField(labels, field, '');
 		const parts = path.split('.');
 		const isDropped = dropped.some((name) => name === parts[0]);
-		return labelOf(isDropped ? parts.slice(1) : parts, labels) ?? path;
+		return labelOf(isDropped ? parts.slice(1) : parts, labels);
 	};
-}
-
-/** Returns the issues with the form's labels in place of the members' paths. */
-export function withLabels(
-	issues: readonly ValidationIssue[],
-	labelOf: (path: string) => string,
-): ValidationIssue[] {
-	return issues.map(({ field, message }) => ({ field: labelOf(field), message }));
 }
 
 function labelOf(
@@ -59,9 +51,7 @@ function addField(labels: Map<string, string>, field: INodeProperties, prefix: s
 	const name = camelCased([prefix, field.name]);
 	if (!labels.has(name)) labels.set(name, field.displayName);
 	if (field.type !== 'collection' && field.type !== 'fixedCollection') return;
-	for (const member of membersOf(field.options ?? [])) {
-		addField(labels, member, name.replace(/Options$/, ''));
-	}
+	for (const member of membersOf(field.options ?? [])) addField(labels, member, name);
 }
 
 function membersOf(

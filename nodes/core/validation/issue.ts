@@ -47,6 +47,16 @@ type WithoutSubject<Issue> = Issue extends unknown ? Omit<Issue, keyof IssueSubj
 /** What is wrong with something, whatever that is called. */
 export type Finding = WithoutSubject<ValidationIssue>;
 
+/** Returns whether a path is that of an object or a list, or of something in it. */
+export function isWithin(path: string, outer: string): boolean {
+	return path === outer || path.startsWith(`${outer}.`);
+}
+
+/** Marks issues as being about members of a JSON field. */
+export function inJson(issues: readonly ValidationIssue[]): ValidationIssue[] {
+	return issues.map((issue) => ({ ...issue, inJson: true }));
+}
+
 /** Returns what an issue says after the name of its subject: what is wrong and how to fix it. */
 export function sentenceOf<Code extends IssueCode>(issue: IssueOf<Code>): string {
 	const sentence = SENTENCES[issue.code](issue);

@@ -1,13 +1,26 @@
+import type { INode, NodeOperationError } from 'n8n-workflow';
+
 import type { ErrorText } from '../errors/nodeErrors';
-import type { Execution, ValidationIssue } from '../operation';
+import { inputError } from '../errors/nodeErrors';
+import type { Execution, Operation } from '../operation';
 import type { InvalidItem, ItemHint } from '../plan';
 import { andMore, counted, formatted, itemNumber, notShown, shortened } from '../text';
+import { fieldLabels } from './fieldLabels';
+import type { IssueSubject, ValidationIssue } from './issue';
+import { sentenceOf } from './issue';
 
 const MAX_LINES = 10;
 const MAX_RANGES = 10;
 const MAX_LINE_LENGTH = 500;
 
-type RedactorFor = Execution['redactorFor'];
+/** What issues are shown with. */
+type Showing = Pick<Execution, 'redactorFor'> & { operation: Form };
+
+/** The form that labels what issues are about. */
+type Form = Pick<Operation, 'labelOf' | 'properties'>;
+
+/** Returns what an issue is about as messages name it: a field by its label, and what no field stands for by its path. */
+export type NameOf = (subject: IssueSubject) => string;
 
 /** What applies to some items, in order, each time with the same text. */
 interface Group<T> {
@@ -22,14 +35,32 @@ interface Group<T> {
 export function preflightError(
 	invalid: readonly InvalidItem[],
 	count: number,
-	redactorFor: RedactorFor,
+	execution: Showing,
 ): ErrorText {
-	return describeIssues(invalid, count, redactorFor, 'Nothing was sent.');
+	return describeIssues(invalid, count, execution, 'Nothing was sent.');
 }
 
 /** Describes the issues of one item, where the others run all the same. */
-export function invalidItemError(item: InvalidItem, redact: (text: string) => string): ErrorText {
-	return describeIssues([item], 1, () => redact, 'The item was not sent.');
+export function invalidItemError(item: InvalidItem, execution: Showing): ErrorText {
+	return describeIssues([item], 1, execution, 'The item was not sent.');
+}
+
+/** Makes n8n's error for issues with what all items have in common, or with what is read outside of an execution. */
+export function issuesError(
+	node: INode,
+	issues: readonly ValidationIssue[],
+	form: Form,
+	itemIndex?: number,
+): NodeOperationError {
+	const nameOf = namesBy(form);
+	const message = issues.map((issue) => `${nameOf(issue)} ${sentenceOf(issue)}`).join(' ');
+	return inputError(node, { message, description: 'Nothing was sent.' }, itemIndex);
+}
+
+/** Returns the function that names what issues are about by the labels of a form. */
+export function namesBy({ properties, labelOf = fieldLabels(properties) }: Form): NameOf {
+	return ({ path, inJson = false, label }) =>
+		label ?? (inJson ? undefined : labelOf(path)) ?? `"${path}"`;
 }
 
 /** Returns the hints of all items, each text once with the items that it applies to, up to ten. */
@@ -41,16 +72,17 @@ export function hintTexts(hints: readonly ItemHint[], count: number): string[] {
 function describeIssues(
 	invalid: readonly InvalidItem[],
 	count: number,
-	redactorFor: RedactorFor,
+	{ operation, redactorFor }: Showing,
 	outcome: string,
 ): ErrorText {
+	const nameOf = namesBy(operation);
 	const issues = invalid.flatMap(({ itemIndex, issues: own, request }) =>
 		own.map((issue) => ({ itemIndex, issue, request })),
 	);
-	const groups = grouped(issues, ({ issue }) => sentence(issue));
+	const groups = grouped(issues, ({ issue }) => `${nameOf(issue)} ${sentenceOf(issue)}`);
 	const redacted = ({ issue, request }: (typeof issues)[number]): string =>
 		shortened(
-			sentence({ ...issue, message: redactorFor(request, 'node')(issue.message) }),
+			`${nameOf(issue)} ${redactorFor(request, 'node')(sentenceOf(issue))}`,
 			MAX_LINE_LENGTH,
 		);
 	const first = groups
@@ -112,11 +144,6 @@ function itemNames(items: readonly number[]): string {
 	const left = ranges.slice(MAX_RANGES).reduce((sum, { from, to }) => sum + to - from + 1, 0);
 	const name = items[0] === items.at(-1) ? 'item' : 'items';
 	return `${name} ${named.join(', ')}${andMore(left)}`;
-}
-
-/** A member's path, unlike a field's label, begins with a lower-case letter; it is quoted. */
-function sentence({ field, message }: ValidationIssue): string {
-	return `${/^[a-z]/.test(field) ? `"${field}"` : field} ${message}`;
 }
 
 function firstSentence(text: string): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { ValidationIssue } from '../operation';
+import type { Finding, IssueSubject, ValidationIssue } from './issue';
 
 const uuid = z.string().uuid();
 
@@ -18,36 +18,30 @@ export interface PathSegment {
 }
 
 /**
- * Returns an item's identifier as one encoded path segment. `label` is the field's display name.
+ * Returns an item's identifier, which `subject` names, as one encoded path segment.
  * Returns an issue when the identifier is empty, cannot be encoded, or could lead a server to another path.
  */
-export function pathSegment(label: string, value: unknown): PathSegment {
+export function pathSegment(subject: IssueSubject, value: unknown): PathSegment {
 	const text = typeof value === 'number' ? String(value) : value;
 	if (typeof text !== 'string' || text.trim() === '') {
-		return refused(label, 'is empty. Enter the ID, or map it from an earlier node.');
+		return refused(subject, { code: 'idEmpty' });
 	}
 	const trimmed = text.trim();
 	const flaw = segmentFlaw(trimmed);
 	return flaw === undefined
 		? { segment: encodeURIComponent(trimmed), issues: [] }
-		: refused(label, flaw);
+		: refused(subject, flaw);
 }
 
 /** Returns what keeps text from being one segment of a path, on every server that it may pass. */
-function segmentFlaw(text: string): string | undefined {
-	if (!text.isWellFormed()) return 'contains a broken Unicode character. Copy the ID again.';
+function segmentFlaw(text: string): Finding | undefined {
+	if (!text.isWellFormed()) return { code: 'idBroken' };
 	const readings = readingsOf(text);
-	if (readings === undefined) return 'is encoded several times over. Enter the ID as plain text.';
-	if (readings.some((reading) => CONTROL_CHARACTER.test(reading))) {
-		return 'contains a control character, such as a line break. Copy the ID again.';
-	}
-	if (readings.some((reading) => /[\\/]/.test(reading))) {
-		return 'contains a slash, a backslash or an escape of one, such as %2F. Enter the ID alone.';
-	}
-	if (readings.some((reading) => DOT_SEGMENT.test(reading))) {
-		return 'is "." or "..", which is not an ID. Enter the ID itself.';
-	}
-	return undefined;
+	if (readings === undefined) return { code: 'idEncoded' };
+	const any = (pattern: RegExp): boolean => readings.some((reading) => pattern.test(reading));
+	if (any(CONTROL_CHARACTER)) return { code: 'idControl' };
+	if (any(/[\\/]/)) return { code: 'idSlash' };
+	return any(DOT_SEGMENT) ? { code: 'idDots' } : undefined;
 }
 
 /**
@@ -65,15 +59,12 @@ export function readingsOf(text: string, decodings = MAX_DECODINGS): string[] | 
 }
 
 /** Like `pathSegment`, for IDs that the reference calls UUIDs. Returns an issue when the value is none. */
-export function uuidSegment(label: string, value: unknown): PathSegment {
-	const found = pathSegment(label, value);
+export function uuidSegment(subject: IssueSubject, value: unknown): PathSegment {
+	const found = pathSegment(subject, value);
 	if (found.issues.length > 0 || uuid.safeParse(found.segment).success) return found;
-	return refused(
-		label,
-		'is not a UUID. Copy the whole ID, such as 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90.',
-	);
+	return refused(subject, { code: 'notUuid' });
 }
 
-function refused(label: string, message: string): PathSegment {
-	return { segment: '', issues: [{ field: label, message }] };
+function refused(subject: IssueSubject, finding: Finding): PathSegment {
+	return { segment: '', issues: [{ ...subject, ...finding }] };
 }

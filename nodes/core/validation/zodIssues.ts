@@ -3,30 +3,27 @@ import { z } from 'zod';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 import { formatted } from '../text';
-import type { ValidationIssue } from '../operation';
+import type { Finding, ValidationIssue } from './issue';
 
 /** How a body was defined, and how strictly its enumerations are checked. */
 export interface ValidationOptions {
-	/** Decides how a message says to supply what is missing. */
+	/** Decides how to supply what is missing. */
 	input: 'fields' | 'json';
 	/** Whether values outside an enumeration of the reference are left to the API. */
 	allowUnlisted: boolean;
 }
 
-/** What a refused value can be sent with. Follows a sentence. */
-export const ALLOW_UNLISTED_HINT = 'To send it as it is, turn on the option Allow Unlisted Values.';
-
-/** Validates a body against a schema. Each issue's field is the member's path in dotted notation. */
+/** Validates a body against a schema. */
 export function zodIssues(
 	schema: z.ZodTypeAny,
 	body: unknown,
 	{ input, allowUnlisted }: ValidationOptions,
 ): ValidationIssue[] {
-	const outcome = schema.safeParse(body, { errorMap: errorMapFor(input) });
+	const outcome = schema.safeParse(body);
 	if (outcome.success) return [];
 	return outcome.error.issues
 		.filter((issue) => !allowUnlisted || !isUnlisted(issue))
-		.map(({ path, message }) => ({ field: path.join('.'), message }));
+		.map((issue) => ({ path: issue.path.join('.'), ...findingOf(issue, input) }));
 }
 
 function isUnlisted(issue: z.ZodIssue): boolean {
@@ -48,40 +45,36 @@ function typeName(type: string): string {
 	return TYPE_NAMES[type] ?? type;
 }
 
-/** Returns the messages for what a schema gives no message of its own. */
-function errorMapFor(input: ValidationOptions['input']): z.ZodErrorMap {
-	return (issue, { defaultError }) => {
-		switch (issue.code) {
-			case 'invalid_type':
-				return { message: wrongType(issue, input) };
-			case 'invalid_enum_value':
-				return {
-					message: `is "${String(issue.received)}", which is not listed. Use one of: ${issue.options.join(', ')}. ${ALLOW_UNLISTED_HINT}`,
-				};
-			case 'too_small':
-				return { message: tooSmall(issue) };
-			case 'too_big':
-				return { message: `must be at most ${String(issue.maximum)}.` };
-			case 'not_finite':
-				return { message: 'must be a finite number.' };
-			default:
-				return { message: defaultError };
-		}
-	};
-}
-
-function wrongType(issue: z.ZodInvalidTypeIssue, input: ValidationOptions['input']): string {
-	if (issue.received === 'undefined') {
-		return input === 'json' ? 'is missing. Add it to the JSON.' : 'is empty. Enter a value.';
+/** Returns what is wrong. A schema gives a text of its own where a value must have a certain shape. */
+function findingOf(issue: z.ZodIssue, input: ValidationOptions['input']): Finding {
+	switch (issue.code) {
+		case 'invalid_type':
+			return wrongType(issue, input);
+		case 'invalid_enum_value':
+			return { code: 'unlisted', value: issue.received, listed: issue.options };
+		case 'too_small':
+			return tooSmall(issue);
+		case 'too_big':
+			return { code: 'tooBig', maximum: issue.maximum };
+		case 'not_finite':
+			return { code: 'notFinite' };
+		default:
+			return { code: 'malformed', shape: issue.message };
 	}
-	if (issue.expected === 'integer') return 'must be a whole number.';
-	return `must be ${typeName(issue.expected)}, but is ${typeName(issue.received)}.`;
 }
 
-function tooSmall(issue: z.ZodTooSmallIssue): string {
-	if (issue.type === 'string') return 'is empty. Enter a value.';
-	if (issue.type === 'array') return `needs at least ${String(issue.minimum)} entry.`;
-	return `must be at least ${String(issue.minimum)}.`;
+function wrongType(
+	{ expected, received }: z.ZodInvalidTypeIssue,
+	input: ValidationOptions['input'],
+): Finding {
+	if (received === 'undefined') return { code: input === 'json' ? 'missing' : 'empty' };
+	if (expected === 'integer') return { code: 'notWhole' };
+	return { code: 'wrongType', expected: typeName(expected), received: typeName(received) };
+}
+
+function tooSmall({ type, minimum }: z.ZodTooSmallIssue): Finding {
+	if (type === 'string') return { code: 'empty' };
+	return { code: type === 'array' ? 'tooFew' : 'tooSmall', minimum };
 }
 
 /** So many unknown members are named in a hint. */

@@ -7,8 +7,8 @@ import { FILLED_IN, messagesIn, parted } from './messages';
 
 describe('The messages in a source file', () => {
 	it('are those of its errors, split into cause and cure', () => {
-		expect(messagesIn('nodes/core/apiRequest/requestPath.ts')).toContainEqual({
-			file: 'nodes/core/apiRequest/requestPath.ts',
+		expect(messagesIn('nodes/core/validation/sentences/apiRequest.ts')).toContainEqual({
+			file: 'nodes/core/validation/sentences/apiRequest.ts',
 			cause: 'contains …, which the node does not fill in.',
 			cure: 'Enter the value itself.',
 		});

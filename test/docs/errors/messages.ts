@@ -94,8 +94,15 @@ function isForm(node: ts.ObjectLiteralExpression): boolean {
 
 /** Whether text is where a message is made, although it is not a complete sentence. */
 function isMessage({ parent }: ts.Node): boolean {
+	if (ts.isArrowFunction(parent)) return isRow(parent);
 	const named = ts.isPropertyAssignment(parent) || ts.isVariableDeclaration(parent);
 	return named && nameOf(parent.name) === 'message';
+}
+
+/** Whether a function makes the sentence of an issue's code. */
+function isRow({ parent }: ts.ArrowFunction): boolean {
+	const declaration = parent.parent.parent;
+	return ts.isVariableDeclaration(declaration) && /_SENTENCES$/.test(nameOf(declaration.name));
 }
 
 function memberText(node: ts.ObjectLiteralExpression, name: string): string | undefined {

@@ -108,7 +108,7 @@ function leaveOutSecrets(schema: JsonObject): void {
 
 /** What only some kinds of source need is required here: the rule itself says what is missing. */
 function requireForKind(schema: JsonObject, kind: SourceKind): void {
-	const needed = destinationIssues({}, kind).map(({ field }) => field.replace('destination.', ''));
+	const needed = destinationIssues({}, kind).map(({ path }) => path.replace('destination.', ''));
 	const destination = schemaAt(schema, 'destination');
 	destination['required'] = [...listAt(destination, 'required'), ...needed];
 	for (const name of needed) {
@@ -131,7 +131,7 @@ function leaveOutTable(schema: JsonObject): void {
 function leaveOutOfOtherKinds(schema: JsonObject, kind: SourceKind): void {
 	const all = Object.fromEntries(Object.keys(scalingSchema.shape).map((name) => [name, 1]));
 	const scaling = objectAt(schemaAt(schema, 'scaling'), 'properties');
-	for (const { field } of scalingIssues(all, kind)) Reflect.deleteProperty(scaling, field);
+	for (const { path } of scalingIssues(all, kind)) Reflect.deleteProperty(scaling, path);
 	const settings = objectAt(schemaAt(schema, 'settings'), 'properties');
 	for (const [name, { kinds }] of Object.entries(PIPE_SETTINGS)) {
 		if (!kinds.includes(kind)) Reflect.deleteProperty(settings, name);

@@ -13,6 +13,7 @@ import {
 	FakeTime,
 	GET,
 	json,
+	malformed,
 	OPTIONS_FIELD,
 	REMOVE,
 	text,
@@ -409,7 +410,7 @@ describe('a second credential', () => {
 			unknownOutcome: 'Look for changeme.',
 			plan: (parameters, context) => {
 				const { request, issues } = CREATE.plan(parameters, context);
-				const own = issues.map(({ field }) => ({ field, message: 'is changeme.' }));
+				const own = issues.map(({ path }) => malformed(path, 'is changeme.'));
 				return { request, issues: own };
 			},
 		};

@@ -9,7 +9,7 @@ import type {
 
 import type { RawResponse } from '../../../nodes/core/http/response';
 import type { Clock } from '../../../nodes/core/clock';
-import type { Api, Operation } from '../../../nodes/core/operation';
+import type { Api, Operation, ValidationIssue } from '../../../nodes/core/operation';
 
 export const API: Api = {
 	credentialType: 'testApi',
@@ -27,11 +27,16 @@ export const CREDENTIAL: ICredentialDataDecryptedObject = {
 	keySecret: 'canary/secret',
 };
 
+/** An issue that says just this. */
+export function malformed(path: string, shape: string): ValidationIssue {
+	return { path, code: 'malformed', shape };
+}
+
 export const GET: Operation = {
 	properties: [{ displayName: 'Thing ID', name: 'thingId', type: 'string', default: '' }],
 	plan: ({ thingId }) => ({
 		request: { method: 'GET', path: `/things/${String(thingId)}` },
-		issues: thingId === '' ? [{ field: 'Thing ID', message: 'is empty. Enter the ID.' }] : [],
+		issues: thingId === '' ? [malformed('thingId', 'is empty. Enter the ID.')] : [],
 	}),
 };
 
@@ -48,9 +53,9 @@ export const CREATE: Operation = {
 			body: { name, ...(password === undefined ? {} : { credentials: { password } }) },
 		},
 		issues: [
-			...(name === '' ? [{ field: 'Name', message: 'is empty. Enter one.' }] : []),
+			...(name === '' ? [malformed('name', 'is empty. Enter one.')] : []),
 			...(password === 'weak-pass'
-				? [{ field: 'Password', message: 'is weak-pass, which is too weak.' }]
+				? [malformed('password', 'is weak-pass, which is too weak.')]
 				: []),
 		],
 	}),

@@ -3,6 +3,7 @@ import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard
 import type { Plan } from '../../../nodes/core/operation';
 import { planItems } from '../../../nodes/core/plan';
 import { FORMS } from '../management/pipeForm';
+import { CREATE } from './fakes';
 
 const CONTEXT = {
 	credential: { organizationId: '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90' },
@@ -20,11 +21,16 @@ function nested(levels: number): unknown {
 }
 
 function planAll(plan: (parameters: Readonly<Record<string, unknown>>) => Plan, items: unknown[]) {
-	return planItems({ operation: { plan }, log: LOG }, CONTEXT, items.length, (itemIndex) => ({
-		parameters: { value: items[itemIndex] },
-		issues: [],
-		empty: [],
-	}));
+	return planItems(
+		{ operation: { plan, properties: [] }, log: LOG },
+		CONTEXT,
+		items.length,
+		(itemIndex) => ({
+			parameters: { value: items[itemIndex] },
+			issues: [],
+			empty: [],
+		}),
+	);
 }
 
 const post = (body: Record<string, unknown>): Plan => ({
@@ -45,13 +51,7 @@ describe('planItems', () => {
 		expect(invalid).toEqual([
 			{
 				itemIndex: 1,
-				issues: [
-					{
-						field: 'The item',
-						message:
-							"contains a value that cannot be processed (RangeError), such as an object where text is expected. Check its expressions. If they are as they should be, please report this with its entry in n8n's log.",
-					},
-				],
+				issues: [{ path: '', label: 'The item', code: 'unprocessable', error: 'RangeError' }],
 				parameters: { value: 'bad' },
 				request: undefined,
 			},
@@ -63,22 +63,14 @@ describe('planItems', () => {
 		const { valid, invalid } = planAll(({ value }) => post({ value }), [nested(99), nested(100)]);
 		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([0]);
 		expect(invalid[0]?.issues).toEqual([
-			{ field: 'The request body', message: 'is nested deeper than 100 levels. Flatten it.' },
+			{ path: '', label: 'The request body', code: 'tooDeep', levels: 100 },
 		]);
 	});
 
 	it('refuses numbers that JSON would send as null', () => {
 		const { invalid } = planAll(({ value }) => post({ list: [{ value }] }), [1, 1e999]);
 		expect(invalid.map(({ itemIndex, issues }) => [itemIndex, issues])).toEqual([
-			[
-				1,
-				[
-					{
-						field: 'The request body',
-						message: 'contains a number at "list.0.value" that JSON cannot carry. Correct it.',
-					},
-				],
-			],
+			[1, [{ path: '', label: 'The request body', code: 'notInJson', at: 'list.0.value' }]],
 		]);
 	});
 
@@ -86,10 +78,7 @@ describe('planItems', () => {
 		const { valid, invalid } = planAll(({ value }) => post({ value }), [BigInt(5), 5]);
 		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
 		expect(invalid[0]?.issues).toEqual([
-			{
-				field: 'The request body',
-				message: 'contains a number at "value" that JSON cannot carry. Correct it.',
-			},
+			{ path: '', label: 'The request body', code: 'notInJson', at: 'value' },
 		]);
 	});
 
@@ -98,7 +87,7 @@ describe('planItems', () => {
 			({ value }) => ({
 				...post({}),
 				hints: ['Look.'],
-				issues: value === 1 ? [{ field: 'Name', message: 'is wrong.' }] : [],
+				issues: value === 1 ? [{ path: 'name', code: 'empty' }] : [],
 			}),
 			[0, 1, 2],
 		);
@@ -114,7 +103,7 @@ describe('a field whose expression gave nothing', () => {
 
 	function planOne(issues: Plan['issues'], empty: string[]) {
 		const plan = () => ({ ...post({}), issues, hints: ['Look.'] });
-		return planItems({ operation: { plan }, log: LOG }, CONTEXT, 1, () => ({
+		return planItems({ operation: { ...CREATE, plan }, log: LOG }, CONTEXT, 1, () => ({
 			parameters: {},
 			issues: [],
 			empty,
@@ -122,21 +111,18 @@ describe('a field whose expression gave nothing', () => {
 	}
 
 	it('is named so in place of what is wrong with it, and once', () => {
-		const wrong = { field: 'Name', message: 'must be text, but is null.' };
-		const other = { field: 'Role', message: 'is wrong.' };
-		const { invalid, hints } = planOne([wrong, other, wrong], ['Name', 'Description']);
-		expect(invalid[0]?.issues).toEqual([
-			{ field: 'Name', message: `${EMPTY} Correct the expression.` },
-			other,
-		]);
+		const wrong = { path: 'name', code: 'empty' } as const;
+		const other = { path: 'role', code: 'noRole' } as const;
+		const { invalid, hints } = planOne([wrong, other, wrong], ['name', 'password']);
+		expect(invalid[0]?.issues).toEqual([{ path: 'name', code: 'gaveNothing' }, other]);
 		expect(hints).toEqual([]);
 	});
 
 	it('is reported in a hint where it may be empty', () => {
-		const { valid, hints } = planOne([], ['Description']);
+		const { valid, hints } = planOne([], ['password']);
 		expect(valid).toHaveLength(1);
 		expect(hints.map(({ text }) => text)).toEqual([
-			`Description ${EMPTY} Correct the expression if the field should have a value.`,
+			`Password ${EMPTY} Correct the expression if the field should have a value.`,
 			'Look.',
 		]);
 	});

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { objectBody } from '../../../nodes/core/http/request';
 import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
 import type { Parameters } from '../../../nodes/core/operation';
+import { sentences as rendered } from '../management/context';
 
 const CONTEXT = { credential: {}, startedAt: 0, timezone: 'UTC' };
 
@@ -11,9 +12,7 @@ function plan(parameters: Parameters) {
 }
 
 function sentences(parameters: Parameters): string {
-	return plan(parameters)
-		.issues.map(({ field, message }) => `${field} ${message}`)
-		.join('\n');
+	return rendered(plan(parameters).issues, updateDashboard).join('\n');
 }
 
 const json = (dashboardJson: unknown): Parameters => ({ dashboardInput: 'json', dashboardJson });

@@ -6,6 +6,7 @@ import {
 } from '../../../nodes/CloudManagement/actions/activity/selectActivities';
 import { timeRange } from '../../../nodes/CloudManagement/actions/activity/timeRange';
 import type { ExecutionTime, Parameters } from '../../../nodes/core/operation';
+import { getManyActivities } from '../../../nodes/CloudManagement/actions/activity/getAll.operation';
 import { sentences } from './context';
 
 const NOON: ExecutionTime = { startedAt: Date.parse('2026-05-31T12:00:00Z'), timezone: 'UTC' };
@@ -116,7 +117,7 @@ describe('the time range', () => {
 		[{ since: '2026-05-31', until: '2026-05-31' }, 'Since must be before Until.'],
 		[{ period: 'lastYear' }, 'Period must be one of last24Hours, last7Days, yesterday.'],
 	])('is refused for %j', (filters, expected) => {
-		expect(sentences(timeRange(filters, NOON).issues)).toEqual([expected]);
+		expect(sentences(timeRange(filters, NOON).issues, getManyActivities)).toEqual([expected]);
 	});
 });
 
@@ -203,7 +204,7 @@ describe('the filters', () => {
 		[{ sort: 3 }, 'Sort must be one of asServed, newestFirst, oldestFirst.'],
 		[{ limit: 1.5 }, 'Limit must be a whole number of at least 1.'],
 	])('are refused for %j', (parameters, expected) => {
-		expect(sentences(selectionIssues(parameters, NOON))).toEqual([expected]);
+		expect(sentences(selectionIssues(parameters, NOON), getManyActivities)).toEqual([expected]);
 	});
 
 	it('are checked before anything is sent, all at once', () => {
@@ -211,7 +212,9 @@ describe('the filters', () => {
 			{ filters: { since: 'x', actors: 5 }, sort: 'x', limit: 0 },
 			NOON,
 		);
-		expect(issues.map(({ field }) => field)).toEqual(['Since', 'Actors', 'Sort', 'Limit']);
+		expect(issues.map(({ path }) => path)).toEqual([
+			...['filters.since', 'filters.actors', 'sort', 'limit'],
+		]);
 	});
 });
 

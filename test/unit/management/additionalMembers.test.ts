@@ -3,7 +3,7 @@ import { operations } from '../../../nodes/CloudManagement/actions';
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
 import { redactSecrets } from '../../../nodes/core/redact';
 import type { OperationTable, Parameters } from '../../../nodes/core/operation';
-import { contextOf, sentences } from './context';
+import { codes, contextOf, sentences } from './context';
 import { FORMS } from './pipeForm';
 
 const SMALL: Array<[string, string, Parameters]> = [
@@ -46,12 +46,9 @@ describe.each(SMALL)('additional members of %s %s', (resource, operation, fields
 	});
 
 	it('are a JSON object', () => {
-		expect(sentences(plan('{"a": }').issues)).toEqual([
-			'Additional Fields (JSON) is not valid JSON at line 1, column 7. Correct it.',
-		]);
-		expect(sentences(plan([1]).issues)).toEqual([
-			'Additional Fields (JSON) contains a list, not a JSON object. Enter a JSON object, such as { "name": "value" }.',
-		]);
+		const path = 'additionalFields.additionalMembers';
+		expect(codes(plan('{"a": }').issues)).toEqual([`${path} jsonInvalid`]);
+		expect(codes(plan([1]).issues)).toEqual([`${path} jsonOther`]);
 	});
 });
 

@@ -1,4 +1,7 @@
-import type { ValidationIssue, PlanContext } from '../../../nodes/core/operation';
+import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
+import type { Operation, PlanContext, ValidationIssue } from '../../../nodes/core/operation';
+import { sentenceOf } from '../../../nodes/core/validation/issue';
+import { namesBy } from '../../../nodes/core/validation/issueTexts';
 
 export const ORGANIZATION_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 export const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
@@ -15,7 +18,19 @@ export function contextOf(changes: Partial<PlanContext> = {}): PlanContext {
 	};
 }
 
-/** Issues as one string each, the way a user reads them. */
-export function sentences(issues: readonly ValidationIssue[]): string[] {
-	return issues.map(({ field, message }) => `${field} ${message}`);
+/** Issues as one string each, the way a user of the operation's panel reads them, without the quotes around a path. */
+export function sentences(
+	issues: readonly ValidationIssue[],
+	operation: Pick<Operation, 'labelOf' | 'properties'> = createPipe,
+): string[] {
+	const nameOf = namesBy(operation);
+	return issues.map((issue) => {
+		const name = nameOf(issue).replace(/^"(.*)"$/, '$1');
+		return `${name} ${sentenceOf(issue)}`;
+	});
+}
+
+/** Issues as one string each: where, and which rule. */
+export function codes(issues: readonly ValidationIssue[]): string[] {
+	return issues.map(({ path, code }) => `${path} ${code}`);
 }

@@ -1,7 +1,7 @@
 import { objectBody } from '../../../nodes/core/http/request';
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
 import type { Parameters } from '../../../nodes/core/operation';
-import { contextOf, ORGANIZATION_ID, sentences, SERVICE_PATH } from './context';
+import { codes, contextOf, ORGANIZATION_ID, sentences, SERVICE_PATH } from './context';
 import { FORMS, LOGIN } from './pipeForm';
 
 function planned(parameters: Parameters, extraCredential?: Record<string, unknown>) {
@@ -278,14 +278,12 @@ describe('additional options of a source', () => {
 	);
 
 	it.each([
-		['{ "clientId": }', 'is not valid JSON'],
-		['["clientId"]', 'contains a list, not a JSON object'],
-	])('refuses additional members such as %s', (sourceAdditionalMembers, message) => {
+		['{ "clientId": }', 'jsonInvalid'],
+		['["clientId"]', 'jsonOther'],
+	])('refuses additional members such as %s', (sourceAdditionalMembers, code) => {
 		const form = { ...FORMS.kinesis, additionalOptions: { sourceAdditionalMembers } };
 		const { issues } = createPipe.plan(form, contextOf());
-		expect(issues).toHaveLength(1);
-		expect(issues[0]?.field).toBe('Additional Fields (JSON)');
-		expect(issues[0]?.message).toContain(message);
+		expect(codes(issues)).toEqual([`sourceAdditionalMembers ${code}`]);
 	});
 });
 
@@ -356,8 +354,7 @@ describe('secrets from the credential', () => {
 });
 
 describe('fields that were left empty or contain what cannot be read', () => {
-	const sentencesOf = (form: Parameters) =>
-		createPipe.plan(form, contextOf()).issues.map(({ field }) => field);
+	const codesOf = (form: Parameters) => codes(createPipe.plan(form, contextOf()).issues);
 
 	it('sends a delimiter that is a space, and none that is empty', () => {
 		const csv = { ...FORMS.objectStorage, objectStorageFormat: 'CSV' };
@@ -408,12 +405,16 @@ describe('fields that were left empty or contain what cannot be read', () => {
 
 	it('names a time that cannot be read, and a column without a name', () => {
 		const kafka = { ...FORMS.kafka, kafkaOffsetStrategy: 'from_timestamp' };
-		expect(sentencesOf({ ...kafka, kafkaOffsetTimestamp: 'soon' })).toEqual(['Start Time']);
+		expect(codesOf({ ...kafka, kafkaOffsetTimestamp: 'soon' })).toEqual([
+			'source.kafka.offset.timestamp malformed',
+		]);
 		const kinesis = { ...FORMS.kinesis, kinesisIteratorType: 'AT_TIMESTAMP' };
-		expect(sentencesOf({ ...kinesis, kinesisTimestamp: 'soon' })).toEqual(['Start Time']);
+		expect(codesOf({ ...kinesis, kinesisTimestamp: 'soon' })).toEqual([
+			'source.kinesis.timestamp malformed',
+		]);
 		const values = [{ name: '', type: 'UInt8' }];
 		const columns = { ...FORMS.kinesis, destinationColumns: { values } };
-		expect(sentencesOf(columns)).toEqual(['Column 1, Name']);
+		expect(codesOf(columns)).toEqual(['destination.columns.0.name empty']);
 	});
 });
 

@@ -152,7 +152,9 @@ describe('additional options', () => {
 	it('are named in issues like fields', () => {
 		const additionalOptions = { settingsEngineMaxThreads: 65, scalingReplicas: 1.5 };
 		const { issues } = createPipe.plan({ ...FORMS.kafka, additionalOptions }, contextOf());
-		expect(issues.map(({ field }) => field).sort()).toEqual(['Max Threads', 'Replicas']);
+		expect(issues.map(({ path }) => path).sort()).toEqual([
+			...['scaling.replicas', 'settings.engine_max_threads'],
+		]);
 	});
 });
 
@@ -205,6 +207,6 @@ describe('the pipe by JSON', () => {
 	it('is named in issues as in the panel', () => {
 		const parameters = { serviceId: SERVICE_ID, pipeInput: 'json', pipeJson: '[]' };
 		const { issues } = createPipe.plan(parameters, contextOf());
-		expect(issues.map(({ field }) => field)).toEqual(['Pipe Definition']);
+		expect(issues.map(({ path }) => path)).toEqual(['pipeJson']);
 	});
 });

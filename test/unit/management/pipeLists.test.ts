@@ -149,13 +149,7 @@ describe('columns as a list', () => {
 		for (const value of [statement, ['id UInt64', statement]]) {
 			expect(parseColumnsList(value)).toEqual({
 				rows: [],
-				issues: [
-					{
-						field: 'Columns',
-						message:
-							'cannot be a CREATE TABLE statement: paste only what its parentheses contain, the name and the type of each column.',
-					},
-				],
+				issues: [{ path: 'destination.columns', code: 'createTable' }],
 			});
 		}
 	});
@@ -172,7 +166,10 @@ describe('columns as a list', () => {
 	it('counts on after a column with an issue', () => {
 		const { rows, issues } = parseColumnsList('a, b String, c');
 		expect(rows).toEqual([column('b', 'String')]);
-		expect(issues.map(({ field }) => field)).toEqual(['Column 1', 'Column 3']);
+		expect(issues.map(({ path }) => path)).toEqual([
+			'destination.columns.0',
+			'destination.columns.2',
+		]);
 	});
 
 	it.each<[string, (count: number) => string]>([

@@ -61,7 +61,7 @@ describe('names, brokers, topics, URLs and ARNs of a pipe', () => {
 	it('are empty where there are only spaces', () => {
 		const { kafka } = VALID_PIPES;
 		expect(json({ ...kafka, name: ' \n' }).issues).toEqual([
-			{ field: 'name', message: 'is empty. Enter a value.' },
+			{ path: 'name', inJson: true, code: 'empty' },
 		]);
 	});
 });

@@ -72,7 +72,7 @@ describe('what looks like a slip', () => {
 describe('the authentication of object storage', () => {
 	it('is a choice: left open, it is no choice of public files', () => {
 		const { issues } = plan({ ...FORMS.objectStorage, objectStorageAuthentication: '' });
-		expect(issues.map(({ field }) => field)).toEqual(['Authentication']);
+		expect(issues.map(({ path }) => path)).toEqual(['source.objectStorage.authentication']);
 		const { request, issues: none } = plan(FORMS.objectStorage);
 		expect(none).toEqual([]);
 		expect(request.body).not.toHaveProperty('source.objectStorage.authentication');

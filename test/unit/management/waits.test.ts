@@ -28,7 +28,8 @@ function ruleOf(operation: Operation, changes: Parameters = {}): WaitRule {
 }
 
 function issuesWith(changes: Parameters): string[] {
-	return sentences(waitForService.plan(filled(waitForService, changes), contextOf()).issues);
+	const { issues } = waitForService.plan(filled(waitForService, changes), contextOf());
+	return sentences(issues, waitForService);
 }
 
 const WAITS = [
@@ -53,10 +54,12 @@ describe.each(WAITS)('Wait for State of a %s', (resource, operation, path) => {
 
 	it('checks the IDs', () => {
 		const { issues } = operation.plan(filled(operation, { serviceId: 'x' }), contextOf());
-		expect(sentences(issues).join()).toContain('Service ID is not a UUID');
+		expect(sentences(issues, operation).join()).toContain('Service ID is not a UUID');
 		const url = 'https://console.example.com/settings';
 		const ofUrl = operation.plan(filled(operation, { serviceId: url }), contextOf()).issues;
-		expect(sentences(ofUrl).join()).toContain('Service ID contains no "/services/" followed by');
+		expect(sentences(ofUrl, operation).join()).toContain(
+			'Service ID contains no "/services/" followed by',
+		);
 	});
 
 	it('outputs the record as Get does', () => {
@@ -231,6 +234,6 @@ describe.each([
 		[{ waitFor: '' }, 'Wait For is empty. Enter at least one value.'],
 	])('refuses %j', (changes, message) => {
 		const { issues } = operation.plan(filled(operation, { ...valid, ...changes }), contextOf());
-		expect(sentences(issues).join()).toContain(message);
+		expect(sentences(issues, operation).join()).toContain(message);
 	});
 });

@@ -1,14 +1,11 @@
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject, withoutUndefined } from '../../../core/json';
-import {
-	ADDITIONAL_MEMBERS_LABEL,
-	withAdditionalMembers,
-} from '../../../core/parameters/additionalMembers';
+import { withAdditionalMembers } from '../../../core/parameters/additionalMembers';
 import { optional, rows, textList, textListIssues } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
 import { rowName } from '../../../core/text';
 import { tilesToSend } from './tiles';
-import { groupByField, tilesField } from './tiles.field';
+import { tilesField } from './tiles.field';
 
 /** Returns the body of an update from the fields: name, tiles and tags, all of them, because an update replaces. */
 export function dashboardBody(parameters: Parameters): {
@@ -19,11 +16,12 @@ export function dashboardBody(parameters: Parameters): {
 	const issues: ValidationIssue[] = [];
 	const hints: string[] = [];
 	const tiles = rows(parameters.tiles).map((row, index) => {
-		const path = rowName(tilesField.displayName, index);
-		const tile = withAdditional(tileBody(row, index, issues), row, path, issues);
+		const path = `tiles.${String(index)}`;
+		const tile = withAdditional(tileBody(row, path, issues), row, path, issues);
 		if (optional(tile.config) === undefined) return tile;
 		if (rows(row.series).length > 0 || row.asRatio === true) {
-			hints.push(`${path} has 'config', so its Series and As Ratio are not sent.`);
+			const name = rowName(tilesField.displayName, index);
+			hints.push(`${name} has 'config', so its Series and As Ratio are not sent.`);
 		}
 		return withoutSeries(tile);
 	});
@@ -45,9 +43,9 @@ function withoutSeries(tile: JsonObject): JsonObject {
  * can cause. Read as no rows, they would empty the dashboard.
  */
 export function unreadableRows(tiles: unknown): ValidationIssue[] {
-	if (!areRows(tiles)) return [unreadable(tilesField.displayName)];
+	if (!areRows(tiles)) return [{ path: 'tiles', code: 'notRows' }];
 	return rows(tiles).flatMap(({ series }, index) =>
-		areRows(series) ? [] : [unreadable(`${rowName(tilesField.displayName, index)}, Series`)],
+		areRows(series) ? [] : [{ path: `tiles.${String(index)}.series`, code: 'notRows' }],
 	);
 }
 
@@ -59,25 +57,18 @@ function areRows(value: unknown): boolean {
 	);
 }
 
-function unreadable(field: string): ValidationIssue {
-	const message = 'cannot be read as rows. Fill in the form, or choose Tiles as List or By JSON.';
-	return { field, message };
-}
-
 function withAdditional(
 	body: JsonObject,
 	row: JsonObject,
 	path: string,
 	issues: ValidationIssue[],
 ): JsonObject {
-	const label = `${path}, ${ADDITIONAL_MEMBERS_LABEL}`;
-	const merged = withAdditionalMembers(body, row.additionalMembers, label);
+	const merged = withAdditionalMembers(body, row.additionalMembers, `${path}.additionalMembers`);
 	issues.push(...merged.issues);
 	return merged.body;
 }
 
-function tileBody(row: JsonObject, index: number, issues: ValidationIssue[]): JsonObject {
-	const path = `${rowName(tilesField.displayName, index)}, Series`;
+function tileBody(row: JsonObject, path: string, issues: ValidationIssue[]): JsonObject {
 	return withoutUndefined({
 		id: optional(typeof row.id === 'string' ? row.id.trim() : row.id),
 		name: optional(row.name),
@@ -87,9 +78,9 @@ function tileBody(row: JsonObject, index: number, issues: ValidationIssue[]): Js
 		h: optional(row.h),
 		asRatio: optional(row.asRatio),
 		series: rows(row.series).map((one, place) => {
-			const label = `${path} ${String(place + 1)}`;
-			issues.push(...groupByIssues(one, label));
-			return withAdditional(seriesBody(one), one, label, issues);
+			const ofOne = `${path}.series.${String(place)}`;
+			issues.push(...groupByIssues(one, ofOne));
+			return withAdditional(seriesBody(one), one, ofOne, issues);
 		}),
 	});
 }
@@ -97,7 +88,7 @@ function tileBody(row: JsonObject, index: number, issues: ValidationIssue[]): Js
 /** What a list contains is the API's affair, but anything else would be sent as the one entry of a list. */
 function groupByIssues({ type, groupBy }: JsonObject, path: string): ValidationIssue[] {
 	if (type === 'number' || Array.isArray(groupBy)) return [];
-	return textListIssues(`${path}, ${groupByField.displayName}`, groupBy);
+	return textListIssues(`${path}.groupBy`, groupBy);
 }
 
 function seriesBody(row: JsonObject): JsonObject {

@@ -14,7 +14,7 @@ const rowsBehindAddField = { multipleValues: true, hideOptionalFields: true };
 const alwaysShown = { showEvenWhenOptional: true };
 
 /** What a series of type Time is grouped by. */
-export const groupByField: INodeProperties = {
+const groupByField: INodeProperties = {
 	displayName: 'Group By',
 	name: 'groupBy',
 	type: 'string',

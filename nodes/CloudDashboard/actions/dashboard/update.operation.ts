@@ -13,17 +13,17 @@ import {
 	noticeField,
 	unresolvedSelectors,
 } from '../../../core/parameters/fields';
-import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
 import { optionsField } from '../../../core/parameters/options';
 import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
 import { collection } from '../../../core/parameters/values';
+import { inJson, isWithin } from '../../../core/validation/issue';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { unknownMemberHints } from '../../../core/validation/zodIssues';
 import { dashboardIssues, dashboardSchema, hasTileId } from '../../api/dashboard';
 import { dashboardBody, unreadableRows } from './form.body';
-import { DASHBOARD_JSON_LABEL, jsonBody } from './json.body';
+import { jsonBody } from './json.body';
 import { tilesToSend } from './tiles';
-import { tilesField, tilesFields } from './tiles.field';
+import { tilesFields } from './tiles.field';
 import { tilesFromList } from './tilesList';
 
 /** So many new tiles are named. */
@@ -121,7 +121,7 @@ const EXAMPLE = {
 };
 
 const jsonField: INodeProperties = {
-	displayName: DASHBOARD_JSON_LABEL,
+	displayName: 'Dashboard Definition',
 	name: 'dashboardJson',
 	type: 'json',
 	typeOptions: { rows: 12 },
@@ -168,7 +168,10 @@ export const updateDashboard: Operation = {
 	notice: createdTiles,
 	summarize: (request, { dashboardId }) => updateSummary(objectBody(request), dashboardId),
 	plan: (parameters) => {
-		const { segment, issues } = pathSegment(dashboardIdField.displayName, parameters.dashboardId);
+		const { segment, issues } = pathSegment(
+			{ path: dashboardIdField.name },
+			parameters.dashboardId,
+		);
 		const planned = bodyOf(parameters);
 		return {
 			request: { method: 'PUT', path: `/api/v2/dashboards/${segment}`, body: planned.body },
@@ -208,7 +211,6 @@ function updateSummary({ name, tiles }: JsonObject, dashboardId: unknown): strin
 }
 
 const selectorIssues = unresolvedSelectors(inputFields, 'Choose a value.');
-const labelOf = fieldLabels([...contentFields, ...tilesFields]);
 
 interface PlannedBody {
 	body: JsonObject;
@@ -222,11 +224,11 @@ function bodyOf(parameters: Parameters): PlannedBody {
 	if (parameters.dashboardInput === 'json') {
 		const { body, ...read } = jsonBody(parameters.dashboardJson, parameters.dashboardId);
 		if (body === undefined) return { body: {}, ...read };
-		return { ...read, body, issues: dashboardIssues(body, 'json') };
+		return { ...read, body, issues: inJson(dashboardIssues(body, 'json')) };
 	}
 	const planned = formBody(parameters);
-	const bodyIssues = withLabels(dashboardIssues(planned.body, 'fields'), labelOf);
-	return { ...planned, issues: [...planned.issues, ...bodyIssues] };
+	const issues = [...planned.issues, ...dashboardIssues(planned.body, 'fields')];
+	return { ...planned, issues };
 }
 
 /** Returns the body from the fields, and the issues with those that could not be read. */
@@ -248,10 +250,10 @@ function emptyIssues(
 	{ body, issues }: { body: JsonObject; issues: ValidationIssue[] },
 	{ dashboardInput, options }: Parameters,
 ): ValidationIssue[] {
-	const field = dashboardInput === 'json' ? 'tiles' : tilesField.displayName;
 	const isEmpty = Array.isArray(body.tiles) && body.tiles.length === 0;
-	const isUnread = issues.some((issue) => /^tile/i.test(issue.field));
+	const isUnread = issues.some(({ path }) => isWithin(path, 'tiles'));
 	if (!isEmpty || isUnread || collection(options).allowEmpty === true) return [];
-	const message = `is empty, so every tile would be deleted. Add a tile, or turn on the option '${allowEmptyOption.displayName}'.`;
-	return [{ field, message }];
+	const option = allowEmptyOption.displayName;
+	const empty: ValidationIssue[] = [{ path: 'tiles', code: 'noTiles', option }];
+	return dashboardInput === 'json' ? inJson(empty) : empty;
 }

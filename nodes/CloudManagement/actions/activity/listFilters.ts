@@ -32,11 +32,9 @@ export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) =
 /** Returns the issues with filters that cannot be read: they would let everything pass. */
 export function listIssues(filters: unknown): ValidationIssue[] {
 	if (optional(filters) === undefined) return [];
-	if (!isJsonObject(filters)) {
-		return [{ field: 'Filters', message: 'cannot be read. Add the filters in the form.' }];
-	}
-	return Object.entries(LIST_FILTERS).flatMap(([name, { label }]) =>
-		textListIssues(label, filters[name]),
+	if (!isJsonObject(filters)) return [{ path: 'filters', code: 'filtersUnreadable' }];
+	return Object.keys(LIST_FILTERS).flatMap((name) =>
+		textListIssues(`filters.${name}`, filters[name]),
 	);
 }
 

@@ -14,7 +14,7 @@ export function selectionIssues(parameters: Parameters, time: ExecutionTime): Va
 	return [
 		...timeRange(collection(parameters.filters), time).issues,
 		...listIssues(parameters.filters),
-		...choiceIssues('Sort', parameters.sort, sorts),
+		...choiceIssues('sort', parameters.sort, sorts),
 		...limitIssues(parameters),
 	];
 }
@@ -76,5 +76,5 @@ function timedActivity(activity: IDataObject): TimedActivity {
 function limitIssues({ returnAll, limit }: Parameters): ValidationIssue[] {
 	if (returnAll === true || limit === undefined) return [];
 	if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1) return [];
-	return [{ field: 'Limit', message: 'must be a whole number of at least 1.' }];
+	return [{ path: 'limit', code: 'notCount' }];
 }

@@ -15,25 +15,21 @@ interface TimeRange {
 }
 
 const ALWAYS: TimeRange = { since: -Infinity, until: Infinity };
-const NOT_A_TIME = 'is not a time. Enter one, such as 2026-05-31T14:30:00Z.';
 
 /** Returns the time range that the filters set together, and the issues with them. */
 export function timeRange(
 	filters: JsonObject,
 	time: ExecutionTime,
 ): { range: TimeRange; issues: ValidationIssue[] } {
-	const invalid = (field: string, message: string) => ({
-		range: ALWAYS,
-		issues: [{ field, message }],
-	});
+	const invalid = (issue: ValidationIssue) => ({ range: ALWAYS, issues: [issue] });
 	const since = timeOr(ALWAYS.since, filters.since, time);
 	const until = timeOr(ALWAYS.until, filters.until, time);
 	const period = periodRange(optional(filters.period), time);
-	if (since === undefined) return invalid('Since', NOT_A_TIME);
-	if (until === undefined) return invalid('Until', NOT_A_TIME);
-	if (since >= until) return invalid('Since', 'must be before Until.');
+	if (since === undefined) return invalid({ path: 'filters.since', code: 'notTime' });
+	if (until === undefined) return invalid({ path: 'filters.until', code: 'notTime' });
+	if (since >= until) return invalid({ path: 'filters.since', code: 'notBeforeUntil' });
 	if (period === undefined) {
-		return { range: ALWAYS, issues: choiceIssues('Period', filters.period, PERIODS) };
+		return { range: ALWAYS, issues: choiceIssues('filters.period', filters.period, PERIODS) };
 	}
 	const range = {
 		since: Math.max(since, period.since),

@@ -85,7 +85,7 @@ export const createByocInfrastructure: Operation = {
 			regionId: trimmed(parameters.regionId),
 			vpcCidrRange: trimmed(parameters.vpcCidrRange),
 		};
-		const found = requestBody(byocInfrastructureSchema, members, fields, parameters);
+		const found = requestBody(byocInfrastructureSchema, members, parameters);
 		return {
 			request: { method: 'POST', path, body: found.body },
 			issues: [...issues, ...found.issues],

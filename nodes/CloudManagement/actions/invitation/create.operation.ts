@@ -43,7 +43,7 @@ export const createInvitation: Operation = {
 		const organization = organizationPath(parameters, credential);
 		const { path, issues } = appendSegments(organization, 'invitations');
 		const members = { email: trimmed(parameters.email) };
-		const { body, issues: invalid } = bodyWithRole(invitationSchema, members, fields, parameters);
+		const { body, issues: invalid } = bodyWithRole(invitationSchema, members, parameters);
 		return {
 			request: { method: 'POST', path, body },
 			issues: [...issues, ...invalid],

@@ -35,10 +35,10 @@ export const updateMember: Operation = {
 			: `Change the role of member ${named(userId)} to ${named(role)}`;
 	},
 	plan: (parameters, { credential }) => {
-		const user = pathSegment(userIdField.displayName, parameters.userId);
+		const user = pathSegment({ path: userIdField.name }, parameters.userId);
 		const organization = organizationPath(parameters, credential);
 		const { path, issues } = appendSegments(organization, 'members', user);
-		const { body, issues: invalid } = bodyWithRole(memberSchema, {}, fields, parameters);
+		const { body, issues: invalid } = bodyWithRole(memberSchema, {}, parameters);
 		return {
 			request: { method: 'PATCH', path, body },
 			issues: [...issues, ...invalid],

@@ -7,8 +7,8 @@ import type { ParsedList } from './parseList';
 import { inputField } from '../../../core/parameters/fields';
 import { optional, rows } from '../../../core/parameters/values';
 import { trimmed } from '../shared/requestBody';
-import { columnsFromSample, SAMPLE_LABEL, SAMPLE_RULES, TEXT_TYPE } from './columnsFromSample';
-import { COLUMNS_LABEL, parseColumnsList } from './columnsList';
+import { columnsFromSample, SAMPLE_RULES, TEXT_TYPE } from './columnsFromSample';
+import { parseColumnsList } from './columnsList';
 
 const columnRow: INodeProperties[] = [
 	{
@@ -48,7 +48,7 @@ export const columnsFields: INodeProperties[] = [
 	]),
 	...updateDisplayOptions({ show: { columnsInput: ['fields'] } }, [
 		{
-			displayName: COLUMNS_LABEL,
+			displayName: 'Columns',
 			name: 'destinationColumns',
 			type: 'fixedCollection',
 			typeOptions: {
@@ -64,7 +64,7 @@ export const columnsFields: INodeProperties[] = [
 	]),
 	...updateDisplayOptions({ show: { columnsInput: ['list'] } }, [
 		{
-			displayName: COLUMNS_LABEL,
+			displayName: 'Columns',
 			name: 'columnsList',
 			type: 'string',
 			typeOptions: { rows: 5 },
@@ -78,7 +78,7 @@ export const columnsFields: INodeProperties[] = [
 	]),
 	...updateDisplayOptions({ show: { columnsInput: ['sample'] } }, [
 		{
-			displayName: SAMPLE_LABEL,
+			displayName: 'Sample Message',
 			name: 'columnsSample',
 			type: 'json',
 			typeOptions: { rows: 5 },

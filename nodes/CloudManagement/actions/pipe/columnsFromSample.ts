@@ -2,9 +2,6 @@ import type { JsonObject } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import type { ParsedList } from './parseList';
 
-/** The label of the field, whose issues name it. */
-export const SAMPLE_LABEL = 'Sample Message';
-
 /** The type of text, and of what has no better one. */
 export const TEXT_TYPE = 'String';
 
@@ -19,15 +16,14 @@ const INT64_END = 2 ** 63;
 
 /** Returns a column for each field of a JSON message, which is text or an object, with the type of its value. */
 export function columnsFromSample(sample: unknown): ParsedList {
-	const { value = {}, issues } = parseJsonObject(SAMPLE_LABEL, sample);
+	const { value = {}, issues } = parseJsonObject('columnsSample', sample);
 	const columns = Object.entries(value).map(([field, member]): JsonObject => {
 		const [name, type] = [field.trim(), typeOf(member)];
 		// A column has no spaces around its name; the field of the source may have some.
 		return name === field ? { name, type } : { name, type, sourceField: field };
 	});
 	if (issues.length > 0 || columns.length > 0) return { rows: columns, issues };
-	const message = 'has no fields. Enter a message with at least one.';
-	return { rows: [], issues: [{ field: SAMPLE_LABEL, message }] };
+	return { rows: [], issues: [{ path: 'columnsSample', code: 'emptySample' }] };
 }
 
 function typeOf(value: unknown): string {

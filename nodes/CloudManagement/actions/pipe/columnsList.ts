@@ -1,9 +1,6 @@
-import type { JsonObject } from '../../../core/json';
-import type { Entry, ListSyntax, ParsedList } from './parseList';
+import type { Finding } from '../../../core/validation/issue';
+import type { Entry, ListSyntax, ParsedList, ParsedRow } from './parseList';
 import { parseList } from './parseList';
-
-/** The label of the field, whose issues name it. */
-export const COLUMNS_LABEL = 'Columns';
 
 /** What SQL writes after the type of a column, and a pipe does not have: each with its argument, but for NULL. */
 const CLAUSE =
@@ -12,7 +9,7 @@ const CLAUSE =
 const CREATE_TABLE = /^\s*(?:--[^\n]*\n\s*)*create\s+(?:or\s+replace\s+)?(?:temporary\s+)?table\s/i;
 
 const COLUMNS: ListSyntax = {
-	label: COLUMNS_LABEL,
+	path: 'destination.columns',
 	members: ['name', 'type', 'sourceField'],
 	example: 'order_id UInt64 orderId',
 	rowOf: columnOf,
@@ -27,23 +24,19 @@ export function parseColumnsList(value: unknown): ParsedList {
 	if (!parts.some((part) => typeof part === 'string' && CREATE_TABLE.test(part))) {
 		return parseList(value, COLUMNS);
 	}
-	const message =
-		'cannot be a CREATE TABLE statement: paste only what its parentheses contain, the name and the type of each column.';
-	return { rows: [], issues: [{ field: COLUMNS_LABEL, message }] };
+	return { rows: [], issues: [{ path: COLUMNS.path, code: 'createTable' }] };
 }
 
-function columnOf({ words, quoted }: Entry): JsonObject | string {
+function columnOf({ words, quoted }: Entry): ParsedRow {
 	const [name, type, ...others] = words;
-	if (type === undefined) {
-		return `is "${name}", which has no type. Write the name and the type, such as "${name} String".`;
-	}
+	if (type === undefined) return { problem: { code: 'noType', name } };
 	const unquoted = others.map((word, index) => (quoted.has(index + 2) ? '' : word));
 	const problem = clauseProblem(name, type, others, unquoted);
-	if (problem !== undefined) return problem;
+	if (problem !== undefined) return { problem };
 	const [sourceField, ...more] = others;
-	if (sourceField === undefined) return { name, type };
-	if (more.length === 0) return { name, type, sourceField };
-	return `has more than name, type and source field: "${more.join(' ')}". Put a name with spaces in double quotes.`;
+	if (sourceField === undefined) return { row: { name, type } };
+	if (more.length === 0) return { row: { name, type, sourceField } };
+	return { problem: { code: 'moreWords', expected: 'name, type and source field', more } };
 }
 
 /** Says what to write where a clause follows the type. `unquoted` has empty strings for words in quotes. */
@@ -52,7 +45,7 @@ function clauseProblem(
 	type: string,
 	others: readonly string[],
 	unquoted: readonly string[],
-): string | undefined {
+): Finding | undefined {
 	for (const index of unquoted.keys()) {
 		const text = unquoted.slice(index, index + 2).join(' ');
 		const clause = CLAUSE.exec(text.trimEnd().toUpperCase())?.[0];
@@ -60,7 +53,7 @@ function clauseProblem(
 		const typed = clause === 'NULL' ? nullable(type) : type;
 		const source = others.slice(0, index).map(inQuotes);
 		const column = [inQuotes(name), typed, ...source].join(' ');
-		return `has ${clause} after its type, where only a source field may follow. Write "${column}", or put a source field of that name in double quotes.`;
+		return { code: 'clause', clause, column };
 	}
 	return undefined;
 }

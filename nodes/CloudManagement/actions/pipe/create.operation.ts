@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import { readItemOptions } from '../../../core/parameters/options';
-import { withLabels } from '../../../core/validation/fieldLabels';
+import { fieldLabels } from '../../../core/validation/fieldLabels';
+import { inJson, isWithin, problemOf } from '../../../core/validation/issue';
 import { trimTexts, unknownMemberHints } from '../../../core/validation/zodIssues';
 import type { ValidationIssue, Operation, Parameters, PlanContext } from '../../../core/operation';
-import { rowName } from '../../../core/text';
 import type { ValidationOptions } from '../../../core/validation/zodIssues';
 import { engineSettingPrefixOf, toDeploymentSettings, toNeutralSettings } from '../../api/naming';
 import { unknownColumns, withFieldMappings } from '../../api/pipe/destination';
@@ -17,8 +17,7 @@ import { creationOf } from '../shared/creation';
 import { serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { outputFields, outputIssues, outputRecord } from '../shared/output';
-import { formBody, formLabel, pipeFields, selectorIssues } from './form';
-import { pipeJsonField } from './json.fields';
+import { formBody, formLabel, formPath, pipeFields, selectorIssues } from './form';
 import { pipeOutput } from './pipeOutput';
 import { pipeSummary, pipeTarget } from './pipeSummary';
 import { pipesPath } from './pipePath';
@@ -29,14 +28,18 @@ import {
 	withCredentialIssues,
 } from './source/secrets';
 
+const properties = operationFields('pipe', 'create', {
+	reads: false,
+	allowUnlisted: true,
+	fields: [serviceIdField, ...pipeFields, ...outputFields(pipeOutput)],
+});
+const otherLabel = fieldLabels(properties);
+
 /** Reference, "Create pipe". */
 export const createPipe: Operation = {
 	...creationOf('pipe'),
-	properties: operationFields('pipe', 'create', {
-		reads: false,
-		allowUnlisted: true,
-		fields: [serviceIdField, ...pipeFields, ...outputFields(pipeOutput)],
-	}),
+	properties,
+	labelOf: (path) => formLabel(path) ?? otherLabel(path),
 	extraCredentialType: 'cloudPipeSourceApi',
 	unknownOutcome:
 		'The pipe may have been created. Look at the pipes of the service in the console before you run this again.',
@@ -76,12 +79,13 @@ function jsonPlan(
 	context: PlanContext,
 	{ prefix, allowUnlisted }: { prefix: string; allowUnlisted: boolean },
 ): PlannedBody {
-	const { value, issues } = parseJsonObject(pipeJsonField.displayName, parameters.pipeJson);
+	const { value, issues } = parseJsonObject('pipeJson', parameters.pipeJson);
 	if (value === undefined) return { body: {}, issues, hints: [] };
 	const given = trimTexts(pipeSchema, toNeutralSettings(value, prefix));
 	const planned = withSecrets(withFieldMappings(given), context, { input: 'json', allowUnlisted });
 	return {
-		...planned,
+		body: planned.body,
+		issues: inJson(planned.issues),
 		hints: [
 			...unknownMemberHints(pipeSchema, given),
 			...unusedCredentialHints(given, context),
@@ -102,18 +106,16 @@ function formPlan(
 	const { source, issues: unread } = form;
 	const given = trimTexts(pipeSchema, form.body);
 	const { body, issues } = withSecrets(given, context, { input: 'fields', allowUnlisted });
-	const labelled = withLabels(
-		[...withCredentialIssues(issues, source, context), ...pipeGaps(given)],
-		formLabel,
-	);
+	const found = [...withCredentialIssues(issues, source, context), ...pipeGaps(given)];
+	const ofFields = found.map((issue) => ({ ...issue, path: formPath(issue.path) }));
 	return {
 		body,
-		issues: [...unread, ...withoutUnread(labelled, unread)],
+		issues: [...unread, ...withoutUnread(ofFields, unread)],
 		hints: [
 			...form.hints,
 			...noSecretsHints(body),
-			...unknownColumnHints(given, formLabel),
-			...unusualHints(given, formLabel),
+			...unknownColumnHints(given, formName),
+			...unusualHints(given, formName),
 		],
 	};
 }
@@ -126,13 +128,8 @@ function withoutUnread(
 	issues: readonly ValidationIssue[],
 	unread: readonly ValidationIssue[],
 ): ValidationIssue[] {
-	// "Columns" and "Column 2" are one list.
-	const listOf = (field: string): string => rowName(field.replace(/ \d+$/, ''), 0);
-	const fields = new Set(unread.map(({ field }) => listOf(field)));
-	return issues.filter(
-		({ field }) =>
-			!fields.has(listOf(field)) && !fields.has(listOf(field.replace(/ \d+, .*$/, ''))),
-	);
+	const lists = unread.map(({ path }) => path.replace(/\.\d+$/, ''));
+	return issues.filter(({ path }) => !lists.some((list) => isWithin(path, list)));
 }
 
 /** Fills in the secrets and validates the whole. */
@@ -153,7 +150,7 @@ function withSecrets(
 function openHints(body: JsonObject): string[] {
 	const source = objectMember(body, 'source') ?? {};
 	return [
-		...openIssues(source).map(({ field }) => `'source.${field}' is missing: the API decides.`),
+		...openIssues(source).map(({ path }) => `'source.${path}' is missing: the API decides.`),
 		...noSecretsHints(body),
 	];
 }
@@ -173,10 +170,7 @@ function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContex
 
 /** By JSON, the API decides: says what is missing, without what to do about it. */
 function gapHints(body: JsonObject): string[] {
-	return pipeGaps(body).map(({ field, message }) => {
-		const problem = message.replace(/\. .*$/, '');
-		return `"${field}" ${problem}; sent as it is.`;
-	});
+	return pipeGaps(body).map((issue) => `"${issue.path}" ${problemOf(issue)}; sent as it is.`);
 }
 
 /** Tells what looks like a slip; whether it is one, the API decides. */
@@ -184,6 +178,10 @@ function unusualHints(body: JsonObject, labelFor: (path: string) => string): str
 	return unusualMembers(objectMember(body, 'source') ?? {}).map(
 		({ field, problem }) => `${labelFor(field)} ${problem}; sent as it is.`,
 	);
+}
+
+function formName(path: string): string {
+	return formLabel(path) ?? path;
 }
 
 function inDoubleQuotes(path: string): string {

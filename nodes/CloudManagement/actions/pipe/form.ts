@@ -70,7 +70,7 @@ export function formBody(parameters: Parameters, timezone: string): FormBody {
 	const hints = [
 		...overridden.map(
 			(path) =>
-				`'${path}' in ${ADDITIONAL_MEMBERS_LABEL} is not sent: the field ${formLabel(path)} takes precedence.`,
+				`'${path}' in ${ADDITIONAL_MEMBERS_LABEL} is not sent: the field ${formLabel(path) ?? path} takes precedence.`,
 		),
 		...unknownMemberHints(pipeSchema, added),
 	];
@@ -83,12 +83,16 @@ export const selectorIssues = unresolvedSelectors(
 	'Choose a value, or define the pipe by JSON.',
 );
 
-const labelOf = fieldLabels([...formFields, ...additionalOptions], ['source']);
+const labelOf = fieldLabels([...pipeFields, ...additionalOptions], ['source']);
 
-/** Returns the field's label for a member of the body. Mappings have no field of their own: the columns contain them. */
-export function formLabel(path: string): string {
-	if (path === 'source') return 'Source';
-	const [list, row = '', member] = path.split('.');
-	if (list !== 'fieldMappings') return labelOf(path);
-	return labelOf(`destination.columns.${row}.${member === 'sourceField' ? 'sourceField' : 'name'}`);
+/** Returns the field's label for a member of the body. */
+export function formLabel(path: string): string | undefined {
+	return path === 'source' ? 'Source' : labelOf(path);
+}
+
+/** Returns where the form has a member of the body. Mappings have no field of their own: the columns contain them. */
+export function formPath(path: string): string {
+	const [list, row, member] = path.split('.');
+	if (list !== 'fieldMappings' || row === undefined) return path;
+	return `destination.columns.${row}.${member === 'sourceField' ? 'sourceField' : 'name'}`;
 }

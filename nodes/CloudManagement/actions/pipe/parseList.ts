@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
-import { rowName } from '../../../core/text';
+import type { Finding } from '../../../core/validation/issue';
 
 /** The words of one entry: never none. */
 export type Words = [string, ...string[]];
@@ -17,15 +17,17 @@ export interface Entry<W extends string[] = Words> {
 
 /** How the rows of one field are written as a list. */
 export interface ListSyntax {
-	/** The field's label. */
-	label: string;
+	/** The path of the list in the body. */
+	path: string;
 	/** The members that a row may have. */
 	members: readonly string[];
 	/** One row as text, for messages. */
 	example: string;
 	/** Returns the row that an entry stands for, or what is wrong with it. */
-	rowOf(entry: Entry): JsonObject | string;
+	rowOf(entry: Entry): ParsedRow;
 }
+
+export type ParsedRow = { row: JsonObject } | { problem: Finding };
 
 /** The rows of a list, and the issues with it. */
 export interface ParsedList {
@@ -47,26 +49,19 @@ export function parseList(value: unknown, syntax: ListSyntax): ParsedList {
 
 function addText(parsed: ParsedList, text: string, syntax: ListSyntax): void {
 	const { entries, problem } = splitText(text);
-	if (problem !== undefined) parsed.issues.push({ field: syntax.label, message: problem });
+	if (problem !== undefined) parsed.issues.push({ path: syntax.path, ...problem });
 	for (const entry of entries) addRow(parsed, syntax.rowOf(entry), syntax);
 }
 
-function addRow(
-	{ rows, issues }: ParsedList,
-	row: JsonObject | string,
-	{ label }: ListSyntax,
-): void {
-	if (typeof row !== 'string') rows.push(row);
-	else issues.push({ field: rowName(label, rows.length + issues.length), message: row });
+function addRow({ rows, issues }: ParsedList, parsed: ParsedRow, { path }: ListSyntax): void {
+	if ('row' in parsed) rows.push(parsed.row);
+	else issues.push({ path: `${path}.${String(rows.length + issues.length)}`, ...parsed.problem });
 }
 
-function checkedRow(row: unknown, { members, example }: ListSyntax): JsonObject | string {
-	if (!isJsonObject(row)) {
-		return `is neither text such as "${example}" nor an object with ${members.join(', ')}.`;
-	}
+function checkedRow(row: unknown, { members, example }: ListSyntax): ParsedRow {
+	if (!isJsonObject(row)) return { problem: { code: 'noEntry', example, members } };
 	const unknown = Object.keys(row).filter((member) => !members.includes(member));
-	if (unknown.length === 0) return row;
-	return `has unknown members: ${unknown.join(', ')}. Use only: ${members.join(', ')}.`;
+	return unknown.length === 0 ? { row } : { problem: { code: 'unknownMembers', unknown, members } };
 }
 
 /** A comment, text in quotes, a parenthesis or separator, spaces, anything else, or a quote that is not closed. */
@@ -77,7 +72,7 @@ const TOKEN = /--[^\n]*|'[^']*'|`[^`]*`|"[^"]*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
  * together, so that `Decimal(10, 2)` is one word; a name in backticks or double quotes may contain anything.
  * Comments from `--` to the end of the line are left out.
  */
-function splitText(text: string): { entries: Entry[]; problem?: string } {
+function splitText(text: string): { entries: Entry[]; problem?: Finding } {
 	const entries: Entry<string[]>[] = [];
 	let entry = newEntry();
 	let depth = 0;
@@ -131,8 +126,8 @@ function isFilled(entry: Entry<string[]>): entry is Entry {
 	return entry.words.length > 0;
 }
 
-function unreadable(found: string): { entries: Entry[]; problem: string } {
-	return { entries: [], problem: `cannot be read: it has ${found}. Correct the text.` };
+function unreadable(found: string): { entries: Entry[]; problem: Finding } {
+	return { entries: [], problem: { code: 'unreadable', found } };
 }
 
 function unquoted(token: string): string {

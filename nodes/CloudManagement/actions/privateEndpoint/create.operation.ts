@@ -42,12 +42,7 @@ export const createPrivateEndpoint: Operation = {
 	plan: (parameters, { credential }) => {
 		const { path, issues } = appendSegments(servicePath(parameters, credential), 'privateEndpoint');
 		const members = { id: trimmed(parameters.id), description: optional(parameters.description) };
-		const { body, issues: invalid } = requestBody(
-			privateEndpointSchema,
-			members,
-			fields,
-			parameters,
-		);
+		const { body, issues: invalid } = requestBody(privateEndpointSchema, members, parameters);
 		return {
 			request: { method: 'POST', path, body },
 			issues: [...issues, ...invalid],

@@ -4,6 +4,7 @@ import { idLocator } from '../../../core/parameters/fields';
 import type { JsonObject } from '../../../core/json';
 import { collection, optional } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
+import type { IssueSubject } from '../../../core/validation/issue';
 import type { PathSegment } from '../../../core/validation/pathSegment';
 import { pathSegment, uuidSegment } from '../../../core/validation/pathSegment';
 import { pipesSegmentOf } from '../../api/naming';
@@ -67,8 +68,8 @@ export function organizationSegment(
 ): PathSegment {
 	const own = optional(collection(parameters.options).organizationId);
 	return own === undefined
-		? uuidSegment('Organization ID in the credential', credential.organizationId)
-		: uuidSegment(organizationIdField.displayName, own);
+		? uuidSegment(inCredential('organizationId', 'Organization ID'), credential.organizationId)
+		: uuidSegment({ path: 'options.organizationId' }, own);
 }
 
 /** Returns the start of every path, which names the organization, and the issues with it. */
@@ -87,17 +88,23 @@ export function activitiesPath(organization: PathSegment): RequestPath {
 /** Returns the start of a path within a service, and the issues with it. */
 export function servicePath(parameters: Parameters, credential: Readonly<JsonObject>): RequestPath {
 	const { serviceId } = parameters;
-	const { displayName: field } = serviceIdField;
+	const { name: path } = serviceIdField;
 	const isUrl = typeof serviceId === 'string' && serviceId.includes('://');
 	const service: PathSegment = isUrl
-		? { segment: '', issues: [{ field, message: NO_SERVICE }] }
-		: uuidSegment(field, serviceId);
+		? { segment: '', issues: [{ path, code: 'malformed', shape: NO_SERVICE }] }
+		: uuidSegment({ path }, serviceId);
 	return appendSegments(organizationPath(parameters, credential), 'services', service);
 }
 
 /** Returns the segment of a service's pipes, spelled as the credential says. */
 export function pipesSegment(credential: Readonly<JsonObject>): PathSegment {
-	return pathSegment('Pipes Path Segment in the credential', pipesSegmentOf(credential));
+	const subject = inCredential('pipesSegment', 'Pipes Path Segment');
+	return pathSegment(subject, pipesSegmentOf(credential));
+}
+
+/** A member of the credential, which no field of the panel stands for. */
+function inCredential(member: string, name: string): IssueSubject {
+	return { path: `credential.${member}`, label: `${name} in the credential` };
 }
 
 /** Appends segments to a path; a `PathSegment` brings its issues along. */

@@ -5,8 +5,6 @@ import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { optionsOf } from '../../../core/parameters/fields';
 import { textList, textListIssues } from '../../../core/parameters/values';
 
-const OUTPUT_FIELDS_LABEL = 'Output Fields';
-
 /** How the records of one resource become items. */
 export interface RecordOutput {
 	/** All members of a record, which Selected Fields offers. */
@@ -60,7 +58,7 @@ export function outputFields(
 		},
 		...updateDisplayOptions({ show: { output: ['selectedFields'] } }, [
 			{
-				displayName: OUTPUT_FIELDS_LABEL,
+				displayName: 'Output Fields',
 				name: 'outputFields',
 				type: 'multiOptions',
 				required: true,
@@ -76,8 +74,8 @@ export function outputFields(
 /** Returns the issue with fields that were to be chosen and are not, or cannot be read. */
 export function outputIssues({ output, outputFields: chosen }: Parameters): ValidationIssue[] {
 	if (output !== 'selectedFields') return [];
-	if (textList(chosen).length > 0) return textListIssues(OUTPUT_FIELDS_LABEL, chosen);
-	return [{ field: OUTPUT_FIELDS_LABEL, message: 'is empty. Choose at least one field.' }];
+	if (textList(chosen).length > 0) return textListIssues('outputFields', chosen);
+	return [{ path: 'outputFields', code: 'noOutputFields' }];
 }
 
 /** Returns how a record is output: simplified, raw, or with the chosen fields. */

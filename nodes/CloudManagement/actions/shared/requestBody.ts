@@ -11,8 +11,10 @@ import {
 } from '../../../core/parameters/additionalMembers';
 import { readItemOptions } from '../../../core/parameters/options';
 import { collection, optional } from '../../../core/parameters/values';
-import { fieldLabels, withLabels } from '../../../core/validation/fieldLabels';
 import { zodIssues } from '../../../core/validation/zodIssues';
+
+/** The path of the field for members that the form does not have. */
+export const REQUEST_MEMBERS_PATH = 'additionalFields.additionalMembers';
 
 /** Returns the collection with the field for members that the form does not have. `example` is such an object. */
 export function requestMembersField(example: string): INodeProperties {
@@ -26,19 +28,19 @@ export function requestMembersField(example: string): INodeProperties {
 
 /**
  * Returns a small body: the members that the fields define, and those that were added as JSON. Validates it against
- * its schema; the issues name members as the form does.
+ * its schema.
  */
 export function requestBody(
 	schema: z.ZodTypeAny,
 	members: JsonObject,
-	fields: readonly INodeProperties[],
 	{ additionalFields, options }: Parameters,
 ): { body: JsonObject; issues: ValidationIssue[] } {
 	const { additionalMembers } = collection(additionalFields);
-	const { body, issues } = withAdditionalMembers(withoutUndefined(members), additionalMembers);
+	const defined = withoutUndefined(members);
+	const { body, issues } = withAdditionalMembers(defined, additionalMembers, REQUEST_MEMBERS_PATH);
 	const { allowUnlisted } = readItemOptions(options);
 	const invalid = zodIssues(schema, body, { input: 'fields', allowUnlisted });
-	return { body, issues: [...issues, ...withLabels(invalid, fieldLabels(fields))] };
+	return { body, issues: [...issues, ...invalid] };
 }
 
 /** Returns whether a body has members besides those that the fields define. */

@@ -7,7 +7,12 @@ import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMem
 import { optionsOf } from '../../../core/parameters/fields';
 import { optional } from '../../../core/parameters/values';
 import { ROLES } from '../../api/organization';
-import { hasAddedMembers, requestBody, requestMembersField } from './requestBody';
+import {
+	hasAddedMembers,
+	REQUEST_MEMBERS_PATH,
+	requestBody,
+	requestMembersField,
+} from './requestBody';
 
 /** The choice with which no role is sent: additional members assign roles by their IDs. */
 const NO_ROLE = 'none';
@@ -37,23 +42,24 @@ export const roleFields: INodeProperties[] = [
 export function bodyWithRole(
 	schema: z.ZodTypeAny,
 	members: JsonObject,
-	fields: readonly INodeProperties[],
 	parameters: Parameters,
 ): { body: JsonObject; issues: ValidationIssue[] } {
 	const role = parameters.role === NO_ROLE ? undefined : optional(parameters.role);
-	const { body, issues } = requestBody(schema, { ...members, role }, fields, parameters);
-	const isUnread = issues.some(({ field }) => field === ADDITIONAL_MEMBERS_LABEL);
-	const message = isUnread ? undefined : missingRole(body, members, parameters);
-	if (message === undefined) return { body, issues };
-	return { body, issues: [...issues, { field: roleField.displayName, message }] };
+	const { body, issues } = requestBody(schema, { ...members, role }, parameters);
+	const isUnread = issues.some(({ path }) => path === REQUEST_MEMBERS_PATH);
+	return {
+		body,
+		issues: isUnread ? issues : [...issues, ...roleIssues(body, members, parameters)],
+	};
 }
 
-function missingRole(
+function roleIssues(
 	body: JsonObject,
 	members: JsonObject,
 	{ role }: Parameters,
-): string | undefined {
-	if (role !== NO_ROLE) return body.role === undefined ? 'is empty. Choose one.' : undefined;
-	if (hasAddedMembers(body, members)) return undefined;
-	return `is None, and ${ADDITIONAL_MEMBERS_LABEL} is empty. Enter assignedRoleIds there, or choose a role.`;
+): ValidationIssue[] {
+	const { name: path } = roleField;
+	if (role !== NO_ROLE) return body.role === undefined ? [{ path, code: 'noRole' }] : [];
+	if (hasAddedMembers(body, members)) return [];
+	return [{ path, code: 'noRoleNone', other: ADDITIONAL_MEMBERS_LABEL }];
 }

@@ -112,13 +112,11 @@ export function unknownColumns(body: JsonObject): UnknownColumn[] {
 function tableIssues(destination: JsonObject): ValidationIssue[] {
 	const issues = requiredIssues(destination, ['table'], 'for every source but Postgres');
 	if (isAbsent(destination.managedTable)) {
-		const message = 'is needed for every source but Postgres. Give true or false.';
-		issues.push({ field: 'managedTable', message });
+		issues.push({ path: 'managedTable', code: 'noManagedTable' });
 	}
 	const { columns } = destination;
 	if (isAbsent(columns) || (Array.isArray(columns) && columns.length === 0)) {
-		const message = 'are needed for every source but Postgres. Add at least one column.';
-		issues.push({ field: 'columns', message });
+		issues.push({ path: 'columns', code: 'noColumns' });
 	}
 	return issues;
 }
@@ -132,8 +130,7 @@ function repeatedColumnIssues({ columns }: JsonObject): ValidationIssue[] {
 			seen.add(name);
 			return [];
 		}
-		const message = `is "${name}", which an earlier column has too. Give each column its own name.`;
-		return [{ field: `columns.${String(index)}.name`, message }];
+		return [{ path: `columns.${String(index)}.name`, code: 'repeatedColumn', name }];
 	});
 }
 
@@ -141,9 +138,7 @@ function mappingIssues(mappings: unknown, columns: readonly string[]): Validatio
 	if (!Array.isArray(mappings)) return [];
 	const mapped = new Set(namesOf(mappings, 'destinationField'));
 	const left = columns.filter((column) => !mapped.has(column));
-	if (left.length === 0) return [];
-	const message = `must cover every column. Add a mapping for: ${left.join(', ')}.`;
-	return [{ field: 'fieldMappings', message }];
+	return left.length === 0 ? [] : [{ path: 'fieldMappings', code: 'unmapped', columns: left }];
 }
 
 /** Returns the names of the destination's columns. */

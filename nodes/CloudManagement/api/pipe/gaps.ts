@@ -16,21 +16,16 @@ export function pipeGaps(body: JsonObject): ValidationIssue[] {
 
 function mappingGaps(body: JsonObject): ValidationIssue[] {
 	if (body.fieldMappings !== null || columnNames(body).length === 0) return [];
-	const message = 'is null although there are columns. Map every column, or leave it out.';
-	return [{ field: 'fieldMappings', message }];
+	return [{ path: 'fieldMappings', code: 'mappingsNull' }];
 }
 
 function tableGaps({ tableMappings }: JsonObject): ValidationIssue[] {
-	const field = 'source.postgres.tableMappings';
-	if (optional(tableMappings) === undefined) {
-		return [{ field, message: 'names no table. Add at least one.' }];
-	}
+	const path = 'source.postgres.tableMappings';
+	if (optional(tableMappings) === undefined) return [{ path, code: 'noTables' }];
 	const mappings: unknown[] = Array.isArray(tableMappings) ? tableMappings : [];
 	return mappings.flatMap((mapping, index) => {
 		if (!isJsonObject(mapping) || mapping.useCustomSortingKey !== true) return [];
 		if (optional(mapping.sortingKeys) !== undefined) return [];
-		const message =
-			'is empty although a custom sorting key is to be used. Enter the columns to sort by.';
-		return [{ field: `${field}.${String(index)}.sortingKeys`, message }];
+		return [{ path: `${path}.${String(index)}.sortingKeys`, code: 'noSortingKeys' }];
 	});
 }

@@ -197,8 +197,7 @@ function authenticationIssues(kafka: JsonObject): ValidationIssue[] {
 	if (type === undefined || method === undefined) return [];
 	const supported = KAFKA_AUTHENTICATIONS_BY_TYPE[type];
 	if (supported.includes(method)) return [];
-	const message = `is ${method}, which ${type} does not support. Use one of: ${supported.join(', ')}.`;
-	return [{ field: 'authentication', message }];
+	return [{ path: 'authentication', code: 'unsupported', value: method, by: type, supported }];
 }
 
 function offsetIssues(offset: JsonObject): ValidationIssue[] {
@@ -233,7 +232,7 @@ function missingSecrets(kafka: JsonObject): ValidationIssue[] {
 /** IAM role authentication takes no credentials. */
 function roleSecretIssues({ authentication, credentials }: JsonObject): ValidationIssue[] {
 	if (authentication !== 'IAM_ROLE' || isAbsent(credentials)) return [];
-	return [{ field: 'credentials', message: 'are not used with an IAM role. Remove them.' }];
+	return [{ path: 'credentials', code: 'secretsWithRole' }];
 }
 
 function registryIssues(registry: JsonObject): ValidationIssue[] {

@@ -54,8 +54,8 @@ export function kinesisIssues(kinesis: JsonObject): ValidationIssue[] {
 
 function timestampIssues({ iteratorType, timestamp }: JsonObject): ValidationIssue[] {
 	if (iteratorType !== 'AT_TIMESTAMP' || !isAbsent(timestamp)) return [];
-	const message = 'is needed with the iterator type AT_TIMESTAMP. Enter it.';
-	return [{ field: 'timestamp', message }];
+	const because = 'with the iterator type AT_TIMESTAMP';
+	return [{ path: 'timestamp', code: 'needed', because }];
 }
 
 function authenticationIssues(kinesis: JsonObject): ValidationIssue[] {

@@ -27,7 +27,7 @@ export function requiredIssues(
 ): ValidationIssue[] {
 	return names
 		.filter((name) => textMember(object, name) === undefined)
-		.map((name) => ({ field: name, message: `is needed ${because}. Enter it.` }));
+		.map((path) => ({ path, code: 'needed', because }));
 }
 
 /** What the schemas say of a discriminating member, which they leave to the API. Reference, "Create pipe". */
@@ -45,13 +45,13 @@ export function missingDiscriminators(
 			const owner = objectMember(object, path.slice(0, dot));
 			return owner !== undefined && isAbsent(owner[path.slice(dot + 1)]);
 		})
-		.map((field) => ({ field, message: 'is empty. Enter a value.' }));
+		.map((path) => ({ path, code: 'empty' }));
 }
 
 /** Puts the issues of an inner object at its path in the outer one. */
 export function within(path: string, issues: readonly ValidationIssue[]): ValidationIssue[] {
-	return issues.map(({ field, message }) => ({
-		field: field === '' ? path : `${path}.${field}`,
-		message,
+	return issues.map((issue) => ({
+		...issue,
+		path: issue.path === '' ? path : `${path}.${issue.path}`,
 	}));
 }

@@ -111,8 +111,7 @@ function openAuthentication(storage: JsonObject): ValidationIssue[] {
 	);
 	if (!isAbsent(storage.authentication) || needing.length === 0) return [];
 	const names = needing.join(' and ');
-	const message = `is needed for ${names}. Choose one, or remove ${names} for public files.`;
-	return [{ field: 'authentication', message }];
+	return [{ path: 'authentication', code: 'noAuthentication', needing: names }];
 }
 
 /** Returns the issues of an object-storage source's cross-field rules. */
@@ -146,8 +145,8 @@ function supportIssues({ type, authentication }: JsonObject): ValidationIssue[] 
 	if (known === undefined || method === undefined) return [];
 	const supported = objectStorageAuthentications(known);
 	if (supported.includes(method)) return [];
-	const message = `is ${method}, which ${known} does not support. Use ${supported.join(' or ')}, or none for public files.`;
-	return [{ field: 'authentication', message }];
+	const facts = { value: method, by: known, supported };
+	return [{ path: 'authentication', code: 'unsupportedByStorage', ...facts }];
 }
 
 function authenticationIssues(storage: JsonObject): ValidationIssue[] {
@@ -165,6 +164,5 @@ function authenticationIssues(storage: JsonObject): ValidationIssue[] {
 
 function queueIssues(storage: JsonObject): ValidationIssue[] {
 	if (textMember(storage, 'queueUrl') === undefined || storage.isContinuous === true) return [];
-	const message = 'is for continuous ingestion only. Turn Continuous on, or leave it empty.';
-	return [{ field: 'queueUrl', message }];
+	return [{ path: 'queueUrl', code: 'queueOnce' }];
 }

@@ -70,7 +70,5 @@ export function postgresIssues(postgres: JsonObject): ValidationIssue[] {
 function failoverIssues(settings: JsonObject): ValidationIssue[] {
 	if (settings.enableFailoverSlots !== true) return [];
 	if (textMember(settings, 'replicationSlotName') === undefined) return [];
-	const message =
-		'cannot be on while a replication slot name is set. Turn it off, or remove the slot name.';
-	return [{ field: 'settings.enableFailoverSlots', message }];
+	return [{ path: 'settings.enableFailoverSlots', code: 'failoverWithSlot' }];
 }

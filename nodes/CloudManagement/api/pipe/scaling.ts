@@ -28,14 +28,12 @@ export const scalingSchema = z
 export function scalingIssues(scaling: JsonObject, kind: string): ValidationIssue[] {
 	const issues: ValidationIssue[] = [];
 	if (!isAbsent(scaling.concurrency) && kind !== 'objectStorage') {
-		const message = 'is for object-storage pipes only. Remove it.';
-		issues.push({ field: 'concurrency', message });
+		issues.push({ path: 'concurrency', code: 'onlyFor', use: 'object-storage pipes' });
 	}
 	if (STREAMING_KINDS.some((streaming) => streaming === kind)) return issues;
-	for (const name of ['replicaCpuMillicores', 'replicaMemoryGb']) {
-		if (isAbsent(scaling[name])) continue;
-		const message = 'is for streaming pipes (Kafka, Kinesis) only. Remove it.';
-		issues.push({ field: name, message });
+	for (const path of ['replicaCpuMillicores', 'replicaMemoryGb']) {
+		if (isAbsent(scaling[path])) continue;
+		issues.push({ path, code: 'onlyFor', use: 'streaming pipes (Kafka, Kinesis)' });
 	}
 	return issues;
 }

@@ -81,10 +81,9 @@ export function halfGroupIssues(
 	const secrets = objectMember(owner, group);
 	if (secrets === undefined) return [];
 	const missing = members.filter((member) => optional(secrets[member]) === undefined);
-	const message = `is missing. Enter it, or remove ${group}.`;
 	return within(
 		group,
-		missing.map((field) => ({ field, message })),
+		missing.map((path) => ({ path, code: 'halfGroup', group })),
 	);
 }
 
@@ -96,19 +95,11 @@ export function missingSecretIssues(
 ): ValidationIssue[] {
 	return members
 		.filter((member) => optional(secrets[member]) === undefined)
-		.map((member) => ({
-			field: member,
-			message: missingSecret(`${labelPrefix}${PIPE_SOURCE_MEMBER_NAMES[member]}`),
+		.map((path) => ({
+			path,
+			code: 'noSecret',
+			member: `${labelPrefix}${PIPE_SOURCE_MEMBER_NAMES[path]}`,
 		}));
-}
-
-/** Returns the display name of the credential's field that would supply a missing secret; undefined for other issues. */
-export function missingSecretName({ message }: ValidationIssue): string | undefined {
-	return Object.values(PIPE_SOURCE_MEMBER_NAMES).find((name) => missingSecret(name) === message);
-}
-
-function missingSecret(name: string): string {
-	return `is missing. Select a Cloud Pipe Source API credential whose ${name} is filled in.`;
 }
 
 /**
@@ -124,7 +115,7 @@ export function unusedSecretIssues(
 	const others = listed.filter((method) => method !== authentication);
 	const isUnused = others.some((method) => method === owner.authentication);
 	if (!isUnused || isAbsent(owner[group])) return [];
-	return [{ field: group, message: `is for ${authentication} authentication only. Remove it.` }];
+	return [{ path: group, code: 'onlyFor', use: `${authentication} authentication` }];
 }
 
 /**
@@ -145,9 +136,7 @@ export function misplacedSecretIssues(
 			!isAbsent(member) &&
 			!allowed.includes(inner);
 		const isSearched = path !== '' || LISTED_MEMBERS.includes(name);
-		if (!isMisplaced) return isSearched ? misplacedSecretIssues(member, allowed, inner) : [];
-		const message =
-			'is a secret, but the API accepts none here. Remove it, or select a Cloud Pipe Source API credential.';
-		return [{ field: inner, message }];
+		if (isMisplaced) return [{ path: inner, code: 'misplacedSecret' }];
+		return isSearched ? misplacedSecretIssues(member, allowed, inner) : [];
 	});
 }

@@ -4,7 +4,6 @@ import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
 import type { ValidationOptions } from '../../../core/validation/zodIssues';
-import { ALLOW_UNLISTED_HINT } from '../../../core/validation/zodIssues';
 import { kafkaIssues, kafkaOpenIssues, kafkaSchema } from './kafka';
 import { kinesisIssues, kinesisOpenIssues, kinesisSchema } from './kinesis';
 import { isAbsent, objectMember, within } from './members';
@@ -85,12 +84,10 @@ export function sourceIssues(
 	const unlisted = unlistedKindsOf(source);
 	if (unlisted.length > 0) return allowUnlisted ? [] : [unlistedIssue(unlisted)];
 	const found = kinds.length === 0 ? 'none' : kinds.join(' and ');
-	const message = `must contain exactly one of ${SOURCE_KINDS.join(', ')}, but contains ${found}.`;
-	return [{ field: '', message }];
+	return [{ path: '', code: 'notOneSource', kinds: SOURCE_KINDS, found }];
 }
 
 function unlistedIssue(kinds: readonly string[]): ValidationIssue {
 	const found = kinds.map((name) => `"${name}"`).join(' and ');
-	const message = `contains ${found}, which is not listed. Use one of: ${SOURCE_KINDS.join(', ')}. ${ALLOW_UNLISTED_HINT}`;
-	return { field: '', message };
+	return { path: '', code: 'sourceUnlisted', kinds: SOURCE_KINDS, found };
 }

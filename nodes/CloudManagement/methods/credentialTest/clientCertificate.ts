@@ -2,35 +2,23 @@ import type { KeyObject } from 'crypto';
 import { createPrivateKey, X509Certificate } from 'crypto';
 
 import { pemBlocks } from '../../api/pipe/pem';
-import type { ValidationIssue } from '../../../core/operation';
-import { PIPE_SOURCE_MEMBER_NAMES } from '../../api/pipe/credentialMembers';
 
 /** Returns what keeps a client certificate and its key, both PEM, from being read or from belonging together. */
-export function clientCertificateIssues(
-	certificate: string,
-	privateKey: string,
-): ValidationIssue[] {
+export function clientCertificateIssues(certificate: string, privateKey: string): string[] {
 	const certificates = pemBlocks(certificate);
 	const leaf = certificates[0];
 	const key = readKey(privateKey);
-	const issues: ValidationIssue[] = [];
+	const issues: string[] = [];
 	if (leaf === undefined || !certificates.every((block) => readCertificate(block) !== undefined)) {
-		issues.push({
-			field: PIPE_SOURCE_MEMBER_NAMES.certificate,
-			message:
-				'is not a readable PEM certificate. Paste it whole, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.',
-		});
+		issues.push(
+			'Certificate is not a readable PEM certificate. Paste it whole, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.',
+		);
 	}
-	if (typeof key === 'string')
-		issues.push({ field: PIPE_SOURCE_MEMBER_NAMES.privateKey, message: key });
+	if (typeof key === 'string') issues.push(key);
 	if (issues.length > 0 || leaf === undefined || typeof key === 'string') return issues;
 	if (readCertificate(leaf)?.checkPrivateKey(key) === true) return [];
 	return [
-		{
-			field: PIPE_SOURCE_MEMBER_NAMES.privateKey,
-			message:
-				'does not belong to Certificate. Paste the key that the certificate was made for, and put the client certificate before its chain.',
-		},
+		'Private Key does not belong to Certificate. Paste the key that the certificate was made for, and put the client certificate before its chain.',
 	];
 }
 
@@ -44,11 +32,11 @@ function readCertificate(block: string): X509Certificate | undefined {
 
 function readKey(text: string): KeyObject | string {
 	if (/ENCRYPTED/.test(text)) {
-		return 'is protected by a passphrase, which the API cannot ask for. Paste it decrypted.';
+		return 'Private Key is protected by a passphrase, which the API cannot ask for. Paste it decrypted.';
 	}
 	try {
 		return createPrivateKey(pemBlocks(text).find((block) => block.includes('PRIVATE KEY')) ?? '');
 	} catch {
-		return 'is not a readable PEM key. Paste it whole, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----.';
+		return 'Private Key is not a readable PEM key. Paste it whole, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----.';
 	}
 }

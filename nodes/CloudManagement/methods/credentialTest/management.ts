@@ -10,6 +10,7 @@ import { failed, testCredential } from '../../../core/credentials/testCredential
 import { responseKind } from '../../../core/http/failure';
 import type { ParsedResponse } from '../../../core/http/response';
 import { successBody } from '../../../core/output';
+import { sentenceOf } from '../../../core/validation/issue';
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { activitiesPath } from '../../actions/shared/identifiers';
 import { managementApi } from '../../api/managementApi';
@@ -28,10 +29,10 @@ export async function cloudManagementApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const organization = uuidSegment('Organization ID', data['organizationId']);
+	const organization = uuidSegment({ path: 'organizationId' }, data['organizationId']);
 	const { path, issues } = activitiesPath(organization);
 	const [issue] = issues;
-	if (issue !== undefined) return failed(`${issue.field} ${issue.message}`);
+	if (issue !== undefined) return failed(`Organization ID ${sentenceOf(issue)}`);
 	const { authenticate } = new CloudManagementApi();
 	return await testCredential(this, data, {
 		api: managementApi,

@@ -4,7 +4,6 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import type { ValidationIssue } from '../../../core/operation';
 import { clientCertificateIssues } from './clientCertificate';
 import { connectionStringProblem } from './connectionString';
 import type { PipeSourceMember } from '../../api/pipe/credentialMembers';
@@ -31,52 +30,37 @@ export async function cloudPipeSourceApiTest(
 	}
 	return await Promise.resolve({
 		status: 'Error',
-		message: issues.map(({ field, message }) => `${field} ${message}`).join(' '),
+		message: issues.join(' '),
 	});
 }
 
-/** Validates the decrypted data of a `cloudPipeSourceApi` credential, as far as that works without the source. */
-export function pipeSourceIssues(credential: Readonly<Record<string, unknown>>): ValidationIssue[] {
+/** Returns what is wrong with the decrypted data of a `cloudPipeSourceApi` credential, as far as the source is not needed to tell. */
+export function pipeSourceIssues(credential: Readonly<Record<string, unknown>>): string[] {
 	const method = text(credential, 'method');
 	const needed = PIPE_SOURCE_METHODS.get(method);
-	if (needed === undefined) {
-		return [
-			{
-				field: PIPE_SOURCE_MEMBER_NAMES.method,
-				message: 'is not in the list. Choose one again.',
-			},
-		];
-	}
+	if (needed === undefined) return ['Method is not in the list. Choose one again.'];
 	const missing = needed.filter((member) => text(credential, member).trim() === '');
 	const issues = missing.length > 0 ? missing.map(emptyMember) : contentIssues(method, credential);
 	return method === 'schemaRegistryOnly' ? issues : [...issues, ...registryIssues(credential)];
 }
 
-function contentIssues(
-	method: string,
-	credential: Readonly<Record<string, unknown>>,
-): ValidationIssue[] {
+function contentIssues(method: string, credential: Readonly<Record<string, unknown>>): string[] {
 	if (method === 'clientCertificate') {
 		return clientCertificateIssues(text(credential, 'certificate'), text(credential, 'privateKey'));
 	}
 	if (method !== 'connectionString') return [];
 	const message = connectionStringProblem(text(credential, 'connectionString'));
-	return message === undefined
-		? []
-		: [{ field: PIPE_SOURCE_MEMBER_NAMES.connectionString, message }];
+	return message === undefined ? [] : [`${PIPE_SOURCE_MEMBER_NAMES.connectionString} ${message}`];
 }
 
 /** The registry's login is optional, but needs both members. */
-function registryIssues(credential: Readonly<Record<string, unknown>>): ValidationIssue[] {
+function registryIssues(credential: Readonly<Record<string, unknown>>): string[] {
 	const empty = REGISTRY_LOGIN_MEMBERS.filter((member) => text(credential, member).trim() === '');
 	return empty.length === 1 ? empty.map(emptyMember) : [];
 }
 
-function emptyMember(member: PipeSourceMember): ValidationIssue {
-	return {
-		field: PIPE_SOURCE_MEMBER_NAMES[member],
-		message: 'is empty. Enter it in the credential.',
-	};
+function emptyMember(member: PipeSourceMember): string {
+	return `${PIPE_SOURCE_MEMBER_NAMES[member]} is empty. Enter it in the credential.`;
 }
 
 function text(credential: Readonly<Record<string, unknown>>, member: PipeSourceMember): string {

@@ -25,7 +25,7 @@ export const FIELD_SENTENCES = {
 	notList: () => 'must be a list, or text with commas.',
 	notAmong: ({ values }: { values: readonly unknown[] }) => `must be one of ${values.join(', ')}.`,
 	unlisted: ({ value, listed }: { value: unknown; listed: readonly unknown[] }) =>
-		`is "${String(value)}", which is not listed. Use one of: ${listed.join(', ')}. ${ALLOW_UNLISTED_HINT}`,
+		`is "${String(value)}", which is not listed. Use one of: ${listed.join(', ')}. To send it as it is, turn on the option Allow Unlisted Values.`,
 	malformed: ({ shape }: { shape: string }) => shape,
 
 	// JSON.
@@ -61,6 +61,3 @@ export const FIELD_SENTENCES = {
 	notTime: () => 'is not a time. Enter one, such as 2026-05-31T14:30:00Z.',
 	notBeforeUntil: () => 'must be before Until.',
 };
-
-/** What a refused value can be sent with. Follows a sentence. */
-const ALLOW_UNLISTED_HINT = 'To send it as it is, turn on the option Allow Unlisted Values.';

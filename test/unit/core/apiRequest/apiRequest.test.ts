@@ -1,5 +1,6 @@
 import { apiRequestOperation } from '../../../../nodes/core/apiRequest/apiRequest';
 import type { Parameters } from '../../../../nodes/core/operation';
+import { sentences } from '../../management/context';
 
 const OPERATION = apiRequestOperation({
 	examplePath: '/v1/things',
@@ -11,7 +12,7 @@ const CONTEXT = { credential: {}, startedAt: 0, timezone: 'UTC' };
 
 function planOf(parameters: Parameters) {
 	const { request, issues } = OPERATION.plan({ path: '/v1/things', ...parameters }, CONTEXT);
-	return { request, issues: issues.map(({ field, message }) => `${field} ${message}`) };
+	return { request, issues: sentences(issues, OPERATION) };
 }
 
 const query = (...values: unknown[]): Parameters => ({ method: 'GET', query: { values } });

@@ -1,13 +1,15 @@
 import { requestPath } from '../../../../nodes/core/apiRequest/requestPath';
+import type { ValidationIssue } from '../../../../nodes/core/operation';
+import { sentenceOf } from '../../../../nodes/core/validation/issue';
 
 const ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 const VARIABLES = { organizationId: { segment: ID, issues: [] } };
 
 function messageOf(path: unknown): string {
-	const { segment, issues } = requestPath('Path', path, VARIABLES);
+	const { segment, issues } = requestPath({ path: 'path' }, path, VARIABLES);
 	expect(segment).toBe('');
-	expect(issues.map(({ field }) => field)).toEqual(['Path']);
-	return issues.map(({ message }) => message).join();
+	expect(issues.map((issue) => issue.path)).toEqual(['path']);
+	return issues.map(sentenceOf).join();
 }
 
 describe('requestPath', () => {
@@ -30,7 +32,10 @@ describe('requestPath', () => {
 		['/v1/%25C0/.x', '/v1/%25C0/.x'],
 		['/v1/50%2525', '/v1/50%2525'],
 	])('takes %j', (path, expected) => {
-		expect(requestPath('Path', path, VARIABLES)).toEqual({ segment: expected, issues: [] });
+		expect(requestPath({ path: 'path' }, path, VARIABLES)).toEqual({
+			segment: expected,
+			issues: [],
+		});
 	});
 
 	it.each([
@@ -84,12 +89,15 @@ describe('requestPath', () => {
 	});
 
 	it('passes on what is wrong with the value for a name, but only where it is used', () => {
-		const issues = [{ field: 'Organization ID', message: 'is empty.' }];
+		const issues: ValidationIssue[] = [{ path: 'organizationId', code: 'idEmpty' }];
 		const variables = { organizationId: { segment: '', issues } };
-		expect(requestPath('Path', '/v1/{organizationId}/x', variables)).toEqual({
+		expect(requestPath({ path: 'path' }, '/v1/{organizationId}/x', variables)).toEqual({
 			segment: '',
 			issues,
 		});
-		expect(requestPath('Path', '/v1/x', variables)).toEqual({ segment: '/v1/x', issues: [] });
+		expect(requestPath({ path: 'path' }, '/v1/x', variables)).toEqual({
+			segment: '/v1/x',
+			issues: [],
+		});
 	});
 });

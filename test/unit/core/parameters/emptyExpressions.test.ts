@@ -28,8 +28,8 @@ const collection = field('Options', 'kafkaOptions', 'collection', {
 
 describe('emptyExpressions', () => {
 	it.each<[string, INodeProperties, unknown, unknown, string[]]>([
-		['a field', name, EXPRESSION, null, ['Name']],
-		['a field that n8n does not know', name, EXPRESSION, undefined, ['Name']],
+		['a field', name, EXPRESSION, null, ['name']],
+		['a field that n8n does not know', name, EXPRESSION, undefined, ['name']],
 		['a field with an empty text', name, EXPRESSION, '', []],
 		['a field with zero', field('Limit', 'limit', 'number'), EXPRESSION, 0, []],
 		['a field without an expression', name, '', null, []],
@@ -38,14 +38,14 @@ describe('emptyExpressions', () => {
 			locator,
 			{ __rl: true, mode: 'id', value: EXPRESSION },
 			{ __rl: true, mode: 'id', value: null },
-			['Service ID'],
+			['serviceId'],
 		],
 		[
 			'a locator that was turned to its value',
 			locator,
 			{ __rl: true, mode: 'id', value: EXPRESSION },
 			undefined,
-			['Service ID'],
+			['serviceId'],
 		],
 		['a locator without an expression', locator, { __rl: true, value: '' }, undefined, []],
 		[
@@ -53,7 +53,7 @@ describe('emptyExpressions', () => {
 			collection,
 			{ consumerGroup: EXPRESSION, serviceId: { __rl: true, value: EXPRESSION } },
 			{ consumerGroup: undefined },
-			['Consumer Group', 'Service ID'],
+			['kafkaOptions.consumerGroup', 'kafkaOptions.serviceId'],
 		],
 		[
 			'a member with a value',
@@ -63,7 +63,7 @@ describe('emptyExpressions', () => {
 			[],
 		],
 		['a member that is not there', collection, {}, {}, []],
-		['a collection as a whole', collection, EXPRESSION, null, ['Options']],
+		['a collection as a whole', collection, EXPRESSION, null, ['kafkaOptions']],
 		['a collection that is no object', collection, 'text', 'text', []],
 		[
 			'fields in rows',
@@ -77,16 +77,16 @@ describe('emptyExpressions', () => {
 			{
 				values: [{ name: 'a' }, { name: null, series: { values: [{ type: 'time' }, {}] } }],
 			},
-			['Tile 2, Name', 'Tile 2, Series 2, Type'],
+			['tiles.1.name', 'tiles.1.series.1.type'],
 		],
-		['rows as a whole', tiles, EXPRESSION, undefined, ['Tiles']],
-		['the list of rows', tiles, { values: EXPRESSION }, { values: null }, ['Tiles']],
+		['rows as a whole', tiles, EXPRESSION, undefined, ['tiles']],
+		['the list of rows', tiles, { values: EXPRESSION }, { values: null }, ['tiles']],
 		['the list of rows with a value', tiles, { values: EXPRESSION }, { values: [] }, []],
-		['a single row', tiles, { values: { name: EXPRESSION } }, { values: {} }, ['Name']],
-		['rows that are not there', tiles, { values: [{ name: EXPRESSION }] }, {}, ['Tile 1, Name']],
+		['a single row', tiles, { values: { name: EXPRESSION } }, { values: {} }, ['tiles.name']],
+		['rows that are not there', tiles, { values: [{ name: EXPRESSION }] }, {}, ['tiles.0.name']],
 		['rows without any', tiles, {}, {}, []],
 		['a field without options', field('A', 'a', 'fixedCollection'), {}, {}, []],
-	])('%s', (_, property, stored, value, labels) => {
-		expect(emptyExpressions(property, stored, value)).toEqual(labels);
+	])('%s', (_, property, stored, value, paths) => {
+		expect(emptyExpressions(property, stored, value)).toEqual(paths);
 	});
 });

@@ -1,13 +1,14 @@
 import { DateTime } from 'luxon';
 
 import { parseJsonBody, parseJsonObject } from '../../../../nodes/core/parameters/parseJson';
+import { sentenceOf } from '../../../../nodes/core/validation/issue';
 
 function messageFor(input: unknown): string | undefined {
 	const { value, issues } = parseJsonObject('JSON', input);
 	expect(value).toBeUndefined();
 	expect(issues).toHaveLength(1);
-	expect(issues[0]?.field).toBe('JSON');
-	return issues[0]?.message;
+	expect(issues[0]?.path).toBe('JSON');
+	return issues.map(sentenceOf)[0];
 }
 
 function noObject(kind: string): string {
@@ -126,17 +127,14 @@ describe('parseJsonBody', () => {
 		['5', 'a number'],
 		[DateTime.now(), 'a string'],
 	])('refuses what is neither: %j', (input, kind) => {
-		expect(parseJsonBody('Body', input).issues).toEqual([
-			{
-				field: 'Body',
-				message: `contains ${kind}, not a JSON object or list. Enter a JSON object or list, such as { "name": "value" }.`,
-			},
+		expect(parseJsonBody('body', input).issues).toEqual([
+			{ path: 'body', code: 'jsonOther', found: kind, accepted: 'a JSON object or list' },
 		]);
 	});
 
 	it('refuses a list that JSON cannot carry', () => {
-		expect(parseJsonBody('Body', [{ a: Infinity }]).issues).toEqual([
-			{ field: 'Body', message: 'contains a number at "0.a" that JSON cannot carry. Correct it.' },
+		expect(parseJsonBody('body', [{ a: Infinity }]).issues).toEqual([
+			{ path: 'body', code: 'notInJson', at: '0.a' },
 		]);
 	});
 });

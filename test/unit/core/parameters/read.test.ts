@@ -244,9 +244,7 @@ describe('parameterReader', () => {
 		);
 		expect(read(0)).toEqual({
 			parameters: {},
-			issues: [
-				{ field: 'Column', message: 'could not be read: no such column. Correct the expression.' },
-			],
+			issues: [{ path: 'a', code: 'unread', cause: 'no such column' }],
 			empty: [],
 		});
 	});
@@ -262,7 +260,7 @@ describe('parameterReader', () => {
 				field('number', { name: 'c' }),
 			]);
 			for (const item of [0, 1]) {
-				expect(read(item)).toMatchObject({ issues: [], empty: ['Service ID'] });
+				expect(read(item)).toMatchObject({ issues: [], empty: ['a'] });
 			}
 		});
 
@@ -278,12 +276,7 @@ describe('parameterReader', () => {
 		it.each(['filters', 'options'])('makes an issue of it in the collection %s', (name) => {
 			const property = field('collection', { name, displayName: 'Collection' });
 			expect(reader({ [name]: nothing }, [property]).read(0)).toMatchObject({
-				issues: [
-					{
-						field: 'Collection',
-						message: 'is empty: the expression gave nothing. Correct the expression.',
-					},
-				],
+				issues: [{ path: name, code: 'gaveNothing' }],
 				empty: [],
 			});
 		});

@@ -14,7 +14,7 @@ const FIELDS: INodeProperties[] = [
 	text('Name Again', 'name'),
 	text('Brokers', 'kafkaBrokers'),
 	{
-		...text('Kafka Options', 'kafkaOptions'),
+		...text('Kafka', 'kafka'),
 		type: 'collection',
 		options: [text('Consumer Group', 'consumerGroup'), { name: 'A choice', value: 'choice' }],
 	},
@@ -51,25 +51,25 @@ describe('fieldLabels', () => {
 		['name', 'Name'],
 		['source.kafka.brokers', 'Brokers'],
 		['source.kafka.consumer_group', 'Consumer Group'],
-		['source.kafka.consumerGroup', 'Consumer Group'],
+		['kafka.consumerGroup', 'Consumer Group'],
 		['columns.1', 'Column 2'],
 		['columns.1.name', 'Column 2, Column Name'],
 		['source.columns.0.name', 'Column 1, Column Name'],
 		['tiles.1.series.0.type', 'Tile 2, Series 1, Type'],
 		['tiles.1.series.0', 'Tile 2, Series 1'],
 		['tiles.1.series', 'Tile 2, Series'],
-		['tiles.1.series.0.unknown', 'tiles.1.series.0.unknown'],
+		['tiles.1.series.0.unknown', undefined],
 		['tags.3', 'Tag 4'],
-		['source.unknown.0.x', 'source.unknown.0.x'],
-		['unknown.0', 'unknown.0'],
-		['unknown', 'unknown'],
-		['', ''],
+		['source.unknown.0.x', undefined],
+		['unknown.0', undefined],
+		['unknown', undefined],
+		['', undefined],
 	])('finds the label of %s', (path, label) => {
 		expect(labelFor(path)).toBe(label);
 	});
 
 	it('drops no member unless told to', () => {
-		expect(fieldLabels(FIELDS)('source.kafka.brokers')).toBe('source.kafka.brokers');
+		expect(fieldLabels(FIELDS)('source.kafka.brokers')).toBeUndefined();
 	});
 });
 

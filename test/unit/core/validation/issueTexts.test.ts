@@ -1,13 +1,22 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { ValidationIssue } from '../../../../nodes/core/operation';
 import {
 	hintTexts,
 	invalidItemError,
 	preflightError,
 } from '../../../../nodes/core/validation/issueTexts';
+import { malformed } from '../fakes';
 
-const plain = () => (text: string) => text;
-const EMPTY = { field: 'Pipe ID', message: 'is empty. Enter the ID, or map it.' };
-const LONG = { field: 'source.kafka.type', message: 'is "x", e.g. not 1.5. Use another.' };
+const operation = {
+	properties: ['Pipe ID', 'Name'].map((displayName): INodeProperties => ({
+		...{ displayName, name: displayName === 'Name' ? 'name' : 'pipeId' },
+		...{ type: 'string', default: '' },
+	})),
+};
+const plain = { operation, redactorFor: () => (text: string) => text };
+const EMPTY = malformed('pipeId', 'is empty. Enter the ID, or map it.');
+const LONG = malformed('source.kafka.type', 'is "x", e.g. not 1.5. Use another.');
 
 function invalid(itemIndex: number, ...issues: ValidationIssue[]) {
 	return { itemIndex, issues, parameters: {} };
@@ -22,7 +31,7 @@ describe('preflightError', () => {
 	});
 
 	it('begins with the first issue and says how many more there are', () => {
-		const errors = [invalid(0, EMPTY, LONG), invalid(3, { field: 'Name', message: 'is wrong.' })];
+		const errors = [invalid(0, EMPTY, LONG), invalid(3, malformed('name', 'is wrong.'))];
 		expect(preflightError(errors, 4, plain)).toEqual({
 			message: 'Pipe ID is empty, and 2 more issues',
 			description: [
@@ -63,9 +72,12 @@ describe('preflightError', () => {
 	it('shows ten issues of ten thousand, shortens each, and redacts no other', () => {
 		const redact = jest.fn((text: string) => text.replaceAll('hush', '***'));
 		const errors = Array.from({ length: 10_000 }, (_, item) =>
-			invalid(item, { field: 'Name', message: `is hush ${String(item)}${' x'.repeat(5_000)}.` }),
+			invalid(item, malformed('name', `is hush ${String(item)}${' x'.repeat(5_000)}.`)),
 		);
-		const { message, description } = preflightError(errors, 10_000, () => redact);
+		const { message, description } = preflightError(errors, 10_000, {
+			operation,
+			redactorFor: () => redact,
+		});
 		const lines = description.split('\n');
 		expect(lines).toHaveLength(12);
 		expect(lines.at(-1)).toBe('• 9,990 more issues are not shown.');
@@ -78,12 +90,13 @@ describe('preflightError', () => {
 
 describe('invalidItemError', () => {
 	it('describes the one item without naming it', () => {
-		const redact = (text: string): string => text.replace('empty', '***');
-		expect(invalidItemError(invalid(5, EMPTY), redact)).toEqual({
+		const redactorFor = () => (text: string) => text.replace('empty', '***');
+		const execution = { operation, redactorFor };
+		expect(invalidItemError(invalid(5, EMPTY), execution)).toEqual({
 			message: 'Pipe ID is ***. Enter the ID, or map it.',
 			description: 'The item was not sent.',
 		});
-		expect(invalidItemError(invalid(5, EMPTY, LONG), redact)).toEqual({
+		expect(invalidItemError(invalid(5, EMPTY, LONG), execution)).toEqual({
 			message: 'Pipe ID is ***, and 1 more issue',
 			description:
 				'The item was not sent.\n• Pipe ID is ***. Enter the ID, or map it.\n• "source.kafka.type" is "x", e.g. not 1.5. Use another.',

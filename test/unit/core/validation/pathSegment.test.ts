@@ -1,5 +1,6 @@
 import { pathSegment, uuidSegment } from '../../../../nodes/core/validation/pathSegment';
 
+const SUBJECT = { path: 'id' };
 const UUID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 
 describe('pathSegment', () => {
@@ -21,44 +22,41 @@ describe('pathSegment', () => {
 		['%C0', '%25C0'],
 		['a%20b', 'a%2520b'],
 	])('takes %j', (value, segment) => {
-		expect(pathSegment('ID', value)).toEqual({ segment, issues: [] });
+		expect(pathSegment(SUBJECT, value)).toEqual({ segment, issues: [] });
 	});
 
 	it.each([
-		['', 'is empty. Enter the ID, or map it from an earlier node.'],
-		[' ', 'is empty. Enter the ID, or map it from an earlier node.'],
-		[undefined, 'is empty. Enter the ID, or map it from an earlier node.'],
-		[{}, 'is empty. Enter the ID, or map it from an earlier node.'],
+		['', 'idEmpty'],
+		[' ', 'idEmpty'],
+		[undefined, 'idEmpty'],
+		[{}, 'idEmpty'],
 		...['../x', 'a/b', '/', 'a\\b', '..%2Fx', 'a%2fb', 'a%5Cb', 'a%5cb'].map(slash),
 		...['a%252fb', 'a%252Fb', 'a%255cb', 'a%25252Fb', 'a%25%32%66b', '%ZZ%2f', '%C0%2f'].map(slash),
 		...['a\u0000b', 'a\r\nb', 'a\tb', 'a\u007fb', 'a\u0085b', 'a%0d%0ab', 'a%2500b'].map(control),
 		...['.', '..', '%2e', '%2E.', '%252e%252e', '..;a', '..%3ba'].map(dots),
-		['%25252525252e', 'is encoded several times over. Enter the ID as plain text.'],
-		['\ud800', 'contains a broken Unicode character. Copy the ID again.'],
-	])('refuses %j', (value, message) => {
-		expect(pathSegment('ID', value)).toEqual({ segment: '', issues: [{ field: 'ID', message }] });
+		['%25252525252e', 'idEncoded'],
+		['\ud800', 'idBroken'],
+	])('refuses %j', (value, code) => {
+		expect(pathSegment(SUBJECT, value)).toEqual({ segment: '', issues: [{ ...SUBJECT, code }] });
 	});
 });
 
 describe('uuidSegment', () => {
 	it('takes a UUID alone', () => {
-		expect(uuidSegment('ID', ` ${UUID} `)).toEqual({ segment: UUID, issues: [] });
-		expect(uuidSegment('ID', 'abc').issues[0]?.message).toContain('is not a UUID.');
-		expect(uuidSegment('ID', `${UUID}/..`).issues[0]?.message).toContain('contains a slash');
+		expect(uuidSegment(SUBJECT, ` ${UUID} `)).toEqual({ segment: UUID, issues: [] });
+		expect(uuidSegment(SUBJECT, 'abc').issues[0]?.code).toBe('notUuid');
+		expect(uuidSegment(SUBJECT, `${UUID}/..`).issues[0]?.code).toBe('idSlash');
 	});
 });
 
 function slash(value: string): [string, string] {
-	return [
-		value,
-		'contains a slash, a backslash or an escape of one, such as %2F. Enter the ID alone.',
-	];
+	return [value, 'idSlash'];
 }
 
 function control(value: string): [string, string] {
-	return [value, 'contains a control character, such as a line break. Copy the ID again.'];
+	return [value, 'idControl'];
 }
 
 function dots(value: string): [string, string] {
-	return [value, 'is "." or "..", which is not an ID. Enter the ID itself.'];
+	return [value, 'idDots'];
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { sentenceOf } from '../../../../nodes/core/validation/issue';
 import { unknownMemberHints, zodIssues } from '../../../../nodes/core/validation/zodIssues';
 
 const schema = z.object({
@@ -29,7 +30,7 @@ function said(changes: object, options = {}): string[] {
 			...options,
 		},
 	);
-	return issues.map(({ field, message }) => `${field} ${message}`);
+	return issues.map((issue) => `${issue.path} ${sentenceOf(issue)}`);
 }
 
 describe('zodIssues', () => {

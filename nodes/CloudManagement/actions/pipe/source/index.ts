@@ -98,7 +98,11 @@ export function sourceBody(fields: Parameters, timezone: string): SourceBody {
 		...BODY_OF[kind](fields, timezone),
 		tableMappings: optional(mappings.rows),
 	});
-	const merged = withAdditionalMembers(member, fields.sourceAdditionalMembers);
+	const merged = withAdditionalMembers(
+		member,
+		fields.sourceAdditionalMembers,
+		'sourceAdditionalMembers',
+	);
 	return {
 		source: withoutUndefined({ [kind]: merged.body, validateSamples }),
 		added: { source: { [kind]: merged.added } },

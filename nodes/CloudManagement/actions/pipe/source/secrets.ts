@@ -2,6 +2,7 @@ import { restoredPem } from '../../../api/pipe/pem';
 import type { JsonObject } from '../../../../core/json';
 import type { PlanContext, ValidationIssue } from '../../../../core/operation';
 import { optional } from '../../../../core/parameters/values';
+import type { IssueSubject } from '../../../../core/validation/issue';
 import type { ValidationOptions } from '../../../../core/validation/zodIssues';
 import type { PipeSourceMember } from '../../../api/pipe/credentialMembers';
 import {
@@ -17,7 +18,6 @@ import { kinesisSecretMembers } from '../../../api/pipe/kinesis';
 import { isAbsent, objectMember } from '../../../api/pipe/members';
 import { objectStorageSecretMembers } from '../../../api/pipe/objectStorage';
 import { postgresSecretMembers } from '../../../api/pipe/postgres';
-import { missingSecretName } from '../../../api/pipe/secrets';
 import type { SourceKind } from '../../../api/pipe/source';
 import { sourceKindsOf } from '../../../api/pipe/source';
 import { AUTHENTICATION_NAMES } from './authentication';
@@ -111,8 +111,8 @@ export function credentialMismatch(
 	if (available === REGISTRY_LOGIN_MEMBERS && hasRegistry && isOptionalLogin(use, owner, input)) {
 		return undefined;
 	}
-	const message = `contains ${contentOf(available)}; ${needOf(owner, use)}. Select another credential.`;
-	return { field: credentialName(selected), message };
+	const facts = { contained: contentOf(available), need: needOf(owner, use) };
+	return { ...credentialSubject(selected), code: 'otherSecrets', ...facts };
 }
 
 /** Returns a hint where the brokers of a pipe get no secrets although their authentication takes some: a few need none. */
@@ -134,15 +134,14 @@ export function withCredentialIssues(
 	selected: SelectedCredential,
 ): ValidationIssue[] {
 	const found = sourceUse(source);
-	const rewritten = issues.map((issue) => {
-		const missing = missingSecretName(issue);
-		if (missing === undefined || found === undefined) return issue;
-		if (selected.extraCredential === undefined) return notSelected(found);
-		const message = `has no ${missing}. Enter it in the credential.`;
-		return { field: credentialName(selected), message };
+	const rewritten = issues.map((issue): ValidationIssue => {
+		if (issue.code !== 'noSecret' || found === undefined) return issue;
+		const subject = credentialSubject(selected);
+		return selected.extraCredential === undefined
+			? { ...subject, code: 'noCredential', need: needOf(found.owner, found.use) }
+			: { ...subject, code: 'credentialLacks', member: issue.member };
 	});
-	const unique = new Map(rewritten.map((issue) => [`${issue.field} ${issue.message}`, issue]));
-	return [...unique.values()];
+	return [...new Map(rewritten.map((issue) => [JSON.stringify(issue), issue])).values()];
 }
 
 function sourceUse(source: JsonObject): SourceUse | undefined {
@@ -244,13 +243,13 @@ function contentOf(members: readonly PipeSourceMember[]): string {
 	}
 }
 
-function credentialName({ extraCredentialName }: SelectedCredential): string {
-	return extraCredentialName === undefined
-		? 'The selected credential'
-		: `The credential '${extraCredentialName}'`;
-}
-
-function notSelected({ owner, use }: SourceUse): ValidationIssue {
-	const message = `is not selected. ${needOf(owner, use)}: select a Cloud Pipe Source API credential that contains it, at the top of the panel.`;
-	return { field: SOURCE_CREDENTIAL_LABEL, message };
+/** The credential, or its selector where none is selected. */
+function credentialSubject({
+	extraCredential,
+	extraCredentialName,
+}: SelectedCredential): IssueSubject {
+	const path = 'cloudPipeSourceApi';
+	if (extraCredential === undefined) return { path, label: SOURCE_CREDENTIAL_LABEL };
+	if (extraCredentialName === undefined) return { path, label: 'The selected credential' };
+	return { path, label: `The credential '${extraCredentialName}'` };
 }

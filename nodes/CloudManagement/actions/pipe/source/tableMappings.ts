@@ -7,11 +7,9 @@ import type { Parameters, ValidationIssue } from '../../../../core/operation';
 import { optional, optionalTextList, rows } from '../../../../core/parameters/values';
 import { inputField } from '../../../../core/parameters/fields';
 import type { ListSyntax, ParsedList } from '../parseList';
-import { rowName } from '../../../../core/text';
 import { parseList } from '../parseList';
 
 const DEFAULT_SCHEMA = 'public';
-const TABLE_MAPPINGS_LABEL = 'Table Mappings';
 
 // In the order in which one thinks of them, not of the alphabet.
 const members: INodeProperties[] = [
@@ -77,7 +75,7 @@ export const tableMappingsFields: INodeProperties[] = [
 	inputField('Define Tables', 'tableMappingsInput', 'How to define the tables'),
 	...updateDisplayOptions({ show: { tableMappingsInput: ['fields'] } }, [
 		{
-			displayName: TABLE_MAPPINGS_LABEL,
+			displayName: 'Table Mappings',
 			name: 'postgresTableMappings',
 			type: 'fixedCollection',
 			typeOptions: {
@@ -95,7 +93,7 @@ export const tableMappingsFields: INodeProperties[] = [
 	]),
 	...updateDisplayOptions({ show: { tableMappingsInput: ['list'] } }, [
 		{
-			displayName: TABLE_MAPPINGS_LABEL,
+			displayName: 'Table Mappings',
 			name: 'tableMappingsList',
 			type: 'string',
 			typeOptions: { rows: 5 },
@@ -110,17 +108,17 @@ export const tableMappingsFields: INodeProperties[] = [
 ];
 
 const TABLE_MAPPINGS: ListSyntax = {
-	label: TABLE_MAPPINGS_LABEL,
+	path: 'source.postgres.tableMappings',
 	members: members.map(({ name }) => name),
 	example: 'public.orders shop_orders',
 	rowOf: ({ words: [table, targetTable, ...more], dots }) => {
 		if (more.length > 0) {
-			return `has more than table and target table: "${more.join(' ')}". Put a name with spaces in double quotes.`;
+			return { problem: { code: 'moreWords', expected: 'table and target table', more } };
 		}
 		const dot = dots.get(0);
-		if (dot === undefined) return withoutUndefined({ sourceTable: table, targetTable });
+		if (dot === undefined) return { row: withoutUndefined({ sourceTable: table, targetTable }) };
 		const [sourceSchemaName, sourceTable] = [table.slice(0, dot), table.slice(dot + 1)];
-		return withoutUndefined({ sourceSchemaName, sourceTable, targetTable });
+		return { row: withoutUndefined({ sourceSchemaName, sourceTable, targetTable }) };
 	},
 };
 
@@ -143,13 +141,12 @@ export function tableMappingsBody(fields: Parameters): ParsedList {
 
 /** Returns an issue for each table that a mapping lacks. By JSON, the API decides which it needs. */
 function emptyIssues(mappings: readonly JsonObject[], names: readonly string[]): ValidationIssue[] {
-	const required = members.filter(({ name }) => names.includes(name));
 	return mappings.flatMap((mapping, index) =>
-		required
-			.filter(({ name }) => mapping[name] === undefined)
-			.map(({ displayName }) => ({
-				field: `${rowName(TABLE_MAPPINGS_LABEL, index)}, ${displayName}`,
-				message: 'is empty. Enter a table.',
+		names
+			.filter((name) => mapping[name] === undefined)
+			.map((name) => ({
+				path: `${TABLE_MAPPINGS.path}.${String(index)}.${name}`,
+				code: 'noTable',
 			})),
 	);
 }
