@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
 import { managementApi } from '../CloudManagement/api/managementApi';
-import { inputError } from '../core/errors/nodeErrors';
 import type { JsonObject } from '../core/json';
 import { dataObject, isDataObject } from '../core/json';
 import type { Operation, Parameters } from '../core/operation';
@@ -100,16 +99,14 @@ function changeFilter(poll: Poll): (change: StateChange<unknown>) => boolean {
 }
 
 /** Returns what is watched by one of the node's parameters. Throws a `NodeOperationError` for none, too many or unreadable ones. */
-export function watchedIds(poll: Poll, name: string, { label, thing }: WatchedField): string[] {
-	const value = poll.parameter(name);
-	throwIssues(poll.node, textListIssues(name, value));
+export function watchedIds(poll: Poll, path: string, { thing: noun }: WatchedField): string[] {
+	const value = poll.parameter(path);
+	throwIssues(poll.node, textListIssues(path, value));
 	const ids = [...new Set(textList(value).map(String))];
-	if (ids.length > 0 && ids.length <= MAX_WATCHED) return ids;
-	const message =
-		ids.length === 0
-			? `${label} is empty. Enter at least one ${thing}.`
-			: `${label} contains ${String(ids.length)} ${thing}s, and one trigger watches at most ${String(MAX_WATCHED)}. Use several triggers.`;
-	throw inputError(poll.node, { message, description: 'Nothing was sent.' });
+	const [count, most] = [ids.length, MAX_WATCHED];
+	if (count === 0) throwIssues(poll.node, [{ path, code: 'noTarget', noun }]);
+	if (count > most) throwIssues(poll.node, [{ path, code: 'tooManyWatched', count, noun, most }]);
+	return ids;
 }
 
 /** Throws a `NodeApiError` where nothing could be read, and at activation for IDs that were never seen and are rejected. */

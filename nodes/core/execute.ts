@@ -46,7 +46,7 @@ import {
 } from './redact';
 import type { Sending } from './send';
 import { sendItems } from './send';
-import { hintTexts, invalidItemError, issuesError, preflightError } from './validation/issueTexts';
+import { describeIssues, hintTexts, issuesError } from './validation/issueTexts';
 
 /** What one run works with. */
 interface Run {
@@ -150,12 +150,14 @@ function refuseInvalid(
 	const [first] = invalid;
 	if (first === undefined) return;
 	if (!context.continueOnFail()) {
-		const details = preflightError(invalid, context.getInputData().length, execution);
+		const count = context.getInputData().length;
+		const details = describeIssues(invalid, count, execution, 'Nothing was sent.');
 		const itemIndex = invalid.length === 1 ? first.itemIndex : undefined;
 		throw inputError(context.getNode(), details, itemIndex);
 	}
 	for (const item of invalid) {
-		onResult(item, { error: invalidInput(invalidItemError(item, execution)) });
+		const text = describeIssues([item], 1, execution, 'The item was not sent.');
+		onResult(item, { error: invalidInput(text) });
 	}
 }
 

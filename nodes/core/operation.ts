@@ -67,7 +67,7 @@ export interface WaitRule {
 export interface Operation {
 	/** The fields of the panel, in order, `options` included. */
 	properties: INodeProperties[];
-	/** Returns the panel's label for a parameter or a member of the body, by its path. Left out: the properties name it. */
+	/** Returns the panel's label for a member of the body, by its path, where the properties do not name it. */
 	labelOf?: (path: string) => string | undefined;
 	/** A credential type, besides the API's, that the operation uses where the node has one selected. */
 	extraCredentialType?: string;

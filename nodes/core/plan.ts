@@ -83,12 +83,9 @@ function namedEmpty(
 ): ValidationIssue[] {
 	// A parameter and the member that it fills have one label.
 	const emptyNames = empty.map((path) => nameOf({ path }));
-	const names = new Set(issues.map(nameOf));
-	const named = empty.filter((path) => names.has(nameOf({ path })));
-	return [
-		...named.map(gaveNothing),
-		...issues.filter((issue) => !emptyNames.includes(nameOf(issue))),
-	];
+	const others = issues.filter((issue) => !emptyNames.includes(nameOf(issue)));
+	const named = empty.filter((path) => issues.some((issue) => nameOf(issue) === nameOf({ path })));
+	return [...named.map(gaveNothing), ...others];
 }
 
 /** Plans one item. What its plan throws makes the item invalid, and no other. */

@@ -24,7 +24,7 @@ export const renameMember: Operation = {
 	unknownOutcome: 'The nickname may have been changed. Look at it before you run this again.',
 	plan: (parameters, { credential }) => {
 		const { nickname } = parameters;
-		const segment = pathSegment({ path: nicknameField.name }, nickname);
+		const segment = pathSegment(nicknameField.name, nickname);
 		const organization = organizationPath(parameters, credential);
 		const { path, issues } = appendSegments(organization, 'nicknames', segment);
 		return { request: { method: 'POST', path, body: { nickname } }, issues };

@@ -133,8 +133,7 @@ export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>)
 		plan: (parameters, { credential }) => {
 			const { path } = parameters;
 			const label = `${PATH_LABEL} "${truncate(String(path))}"`;
-			const variables = variablesOf(parameters, credential);
-			const { segment, issues } = requestPath({ path: 'path', label }, path, variables);
+			const { segment, issues } = requestPath(path, variablesOf(parameters, credential), label);
 			return { request: { method: 'GET', path: segment }, issues };
 		},
 	};
@@ -173,7 +172,7 @@ function addressOf(
 	credential: Readonly<JsonObject>,
 ): { path: string; issues: ValidationIssue[] } {
 	const variables = api.variablesOf(parameters, credential);
-	const path = requestPath({ path: 'path' }, parameters['path'], variables);
+	const path = requestPath(parameters['path'], variables);
 	const { query, issues } = queryOf(parameters['query']);
 	return { path: path.segment + query, issues: [...path.issues, ...issues] };
 }

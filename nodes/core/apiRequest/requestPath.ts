@@ -1,4 +1,4 @@
-import type { Finding, IssueSubject } from '../validation/issue';
+import type { Finding } from '../validation/issue';
 import type { PathSegment } from '../validation/pathSegment';
 import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf } from '../validation/pathSegment';
 
@@ -9,11 +9,7 @@ export type PathVariables = Readonly<Record<string, PathSegment>>;
  * Returns the path as it is sent, encoded and relative to the base URL, with the names in braces filled in.
  * Returns an issue where it could lead anywhere but under the base URL, also when it is decoded.
  */
-export function requestPath(
-	subject: IssueSubject,
-	value: unknown,
-	variables: PathVariables,
-): PathSegment {
+export function requestPath(value: unknown, variables: PathVariables, label?: string): PathSegment {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const used = Object.entries(variables).filter(([name]) => text.includes(`{${name}}`));
 	const filled = used.reduce(
@@ -23,7 +19,7 @@ export function requestPath(
 	const issues = used.flatMap(([, variable]) => variable.issues);
 	if (issues.length > 0) return { segment: '', issues };
 	const flaw = addressFlaw(filled) ?? encodingFlaw(filled);
-	if (flaw !== undefined) return { segment: '', issues: [{ ...subject, ...flaw }] };
+	if (flaw !== undefined) return { segment: '', issues: [{ path: 'path', label, ...flaw }] };
 	return { segment: `/${encodedPath(filled).replace(/^\//, '')}`, issues };
 }
 

@@ -4,7 +4,6 @@ import type { JsonBody, JsonObject } from '../json';
 import { isJsonObject, jsonProblem } from '../json';
 import type { ValidationIssue } from '../operation';
 import { messageOfError } from '../errors/nodeErrors';
-import type { Finding } from '../validation/issue';
 
 /** A JSON field's value, or the issues that say why there is none. */
 export interface JsonInput<Value> {
@@ -48,12 +47,12 @@ function parse<Value extends JsonBody>(
 ): JsonInput<Value> {
 	// A deep copy, so that a plan never changes the item that it was read from.
 	if (typeof input !== 'string') return acceptedOnly(path, input, accepted, deepCopy);
-	if (input.trim() === '') return invalid(path, { code: 'jsonEmpty' });
+	if (input.trim() === '') return { issues: [{ path, code: 'jsonEmpty' }] };
 	try {
 		const parsed: unknown = JSON.parse(input);
 		return acceptedOnly(path, parsed, accepted);
 	} catch {
-		return invalid(path, { code: 'jsonInvalid', at: lineAndColumn(input) });
+		return { issues: [{ path, code: 'jsonInvalid', at: lineAndColumn(input) }] };
 	}
 }
 
@@ -64,11 +63,11 @@ function acceptedOnly<Value extends JsonBody>(
 	copy: (value: Value) => unknown = (container) => container,
 ): JsonInput<Value> {
 	const problem = accepts(value) ? jsonProblem(value) : undefined;
-	if (problem !== undefined) return invalid(path, problem);
+	if (problem !== undefined) return { issues: [{ path, ...problem }] };
 	// A value with a toJSON, such as $now, is an object only until it is copied.
 	const copied: unknown = accepts(value) ? copy(value) : value;
 	if (accepts(copied)) return { value: copied, issues: [] };
-	return invalid(path, { code: 'jsonOther', found: kindOf(copied), accepted: name });
+	return { issues: [{ path, code: 'jsonOther', found: kindOf(copied), accepted: name }] };
 }
 
 function kindOf(value: unknown): string {
@@ -105,8 +104,4 @@ function canBeginJson(prefix: string): boolean {
 			? message.includes('end of JSON input')
 			: Number(position) === prefix.length;
 	}
-}
-
-function invalid(path: string, finding: Finding): JsonInput<never> {
-	return { issues: [{ path, ...finding }] };
 }

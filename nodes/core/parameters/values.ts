@@ -54,7 +54,7 @@ export function textListIssues(path: string, value: unknown): ValidationIssue[] 
 export function choiceIssues(
 	path: string,
 	value: unknown,
-	values: readonly unknown[],
+	values: readonly string[],
 ): ValidationIssue[] {
 	if (value === undefined || values.some((known) => known === value)) return [];
 	return [{ path, code: 'notAmong', values }];

@@ -3,7 +3,8 @@ import { DASHBOARD_SENTENCES } from './sentences/dashboards';
 import { FIELD_SENTENCES } from './sentences/fields';
 import { PIPE_SENTENCES } from './sentences/pipes';
 
-const TABLE = {
+/** What issues say, with the names of facts in braces: a whole text, or the problem and what to do about it. */
+const SENTENCES = {
 	...FIELD_SENTENCES,
 	...API_REQUEST_SENTENCES,
 	...DASHBOARD_SENTENCES,
@@ -11,19 +12,14 @@ const TABLE = {
 };
 
 /** Names a rule, whatever its sentence says. */
-export type IssueCode = keyof typeof TABLE;
+export type IssueCode = keyof typeof SENTENCES;
 
-/** A whole text, or the problem without its full stop and what to do about it. */
-type Sentence = string | readonly [problem: string, advice: string];
-
-type FactsOf<Row> = Row extends (facts: infer Facts) => Sentence
-	? unknown extends Facts
-		? object
-		: Facts
+type Fact = bigint | number | string | ReadonlyArray<number | string>;
+type TextOf<Sentence> = Sentence extends readonly string[] ? Sentence[number] : Sentence;
+/** The names in braces. What contains a space is an example of JSON or of an expression. */
+type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+	? (Name extends `${string} ${string}` ? never : Name) | Names<Rest>
 	: never;
-type FactsByCode = { [Code in IssueCode]: FactsOf<(typeof TABLE)[Code]> };
-
-const SENTENCES: { [Code in IssueCode]: (facts: FactsByCode[Code]) => Sentence } = TABLE;
 
 /** What an issue is about. */
 export interface IssueSubject {
@@ -32,20 +28,16 @@ export interface IssueSubject {
 	/** Whether the path is one in a JSON field: who wrote it knows it by its path. */
 	inJson?: true;
 	/** Its name, where it is no field of the panel. */
-	label?: string;
+	label?: string | undefined;
 }
 
-type IssueOf<Code extends IssueCode> = {
-	[C in Code]: IssueSubject & { code: C } & FactsByCode[C];
-}[Code];
+/** What is wrong with something, whatever that is called. */
+export type Finding = {
+	[Code in IssueCode]: { code: Code } & Record<Names<TextOf<(typeof SENTENCES)[Code]>>, Fact>;
+}[IssueCode];
 
 /** One reason why something must not be sent, as facts: label and sentence are put in where it is shown. */
-export type ValidationIssue = IssueOf<IssueCode>;
-
-type WithoutSubject<Issue> = Issue extends unknown ? Omit<Issue, keyof IssueSubject> : never;
-
-/** What is wrong with something, whatever that is called. */
-export type Finding = WithoutSubject<ValidationIssue>;
+export type ValidationIssue = Finding & IssueSubject;
 
 /** Returns whether a path is that of an object or a list, or of something in it. */
 export function isWithin(path: string, outer: string): boolean {
@@ -58,13 +50,16 @@ export function inJson(issues: readonly ValidationIssue[]): ValidationIssue[] {
 }
 
 /** Returns what an issue says after the name of its subject: what is wrong and how to fix it. */
-export function sentenceOf<Code extends IssueCode>(issue: IssueOf<Code>): string {
-	const sentence = SENTENCES[issue.code](issue);
-	return typeof sentence === 'string' ? sentence : sentence.join('. ');
+export function sentenceOf(finding: Finding): string {
+	return filled([SENTENCES[finding.code]].flat().join('. '), finding);
 }
 
 /** Returns what is wrong, without how to fix it, as a hint about what is sent all the same says it. */
-export function problemOf<Code extends IssueCode>(issue: IssueOf<Code>): string {
-	const sentence = SENTENCES[issue.code](issue);
-	return typeof sentence === 'string' ? sentence : sentence[0];
+export function problemOf(finding: Finding): string {
+	return filled([SENTENCES[finding.code]].flat()[0] ?? '', finding);
+}
+
+function filled(text: string, finding: Finding): string {
+	const facts = new Map<string, unknown>(Object.entries(finding));
+	return text.replace(/\{(\w+)\}/g, (_, name: string) => [facts.get(name)].flat().join(', '));
 }

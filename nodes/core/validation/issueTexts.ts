@@ -13,9 +13,6 @@ const MAX_LINES = 10;
 const MAX_RANGES = 10;
 const MAX_LINE_LENGTH = 500;
 
-/** What issues are shown with. */
-type Showing = Pick<Execution, 'redactorFor'> & { operation: Form };
-
 /** The form that labels what issues are about. */
 type Form = Pick<Operation, 'labelOf' | 'properties'>;
 
@@ -26,23 +23,6 @@ export type NameOf = (subject: IssueSubject) => string;
 interface Group<T> {
 	first: T;
 	items: number[];
-}
-
-/**
- * Describes the issues of all invalid items, of which nothing was sent: the first issue in the message, and each
- * issue once in the description, up to ten. `count` is the number of all items, valid ones included.
- */
-export function preflightError(
-	invalid: readonly InvalidItem[],
-	count: number,
-	execution: Showing,
-): ErrorText {
-	return describeIssues(invalid, count, execution, 'Nothing was sent.');
-}
-
-/** Describes the issues of one item, where the others run all the same. */
-export function invalidItemError(item: InvalidItem, execution: Showing): ErrorText {
-	return describeIssues([item], 1, execution, 'The item was not sent.');
 }
 
 /** Makes n8n's error for issues with what all items have in common, or with what is read outside of an execution. */
@@ -58,9 +38,10 @@ export function issuesError(
 }
 
 /** Returns the function that names what issues are about by the labels of a form. */
-export function namesBy({ properties, labelOf = fieldLabels(properties) }: Form): NameOf {
+export function namesBy({ properties, labelOf }: Form): NameOf {
+	const labelOfField = fieldLabels(properties);
 	return ({ path, inJson = false, label }) =>
-		label ?? (inJson ? undefined : labelOf(path)) ?? `"${path}"`;
+		label ?? (inJson ? undefined : (labelOf?.(path) ?? labelOfField(path))) ?? `"${path}"`;
 }
 
 /** Returns the hints of all items, each text once with the items that it applies to, up to ten. */
@@ -69,10 +50,14 @@ export function hintTexts(hints: readonly ItemHint[], count: number): string[] {
 	return lines(groups, { count, thing: 'hint' }, ({ text }) => text);
 }
 
-function describeIssues(
+/**
+ * Describes the issues of invalid items, for which `outcome` says what was not sent: the first issue in the message,
+ * and each issue once in the description, up to ten. `count` is the number of all items, valid ones included.
+ */
+export function describeIssues(
 	invalid: readonly InvalidItem[],
 	count: number,
-	{ operation, redactorFor }: Showing,
+	{ operation, redactorFor }: Pick<Execution, 'redactorFor'> & { operation: Form },
 	outcome: string,
 ): ErrorText {
 	const nameOf = namesBy(operation);

@@ -18,19 +18,19 @@ export interface PathSegment {
 }
 
 /**
- * Returns an item's identifier, which `subject` names, as one encoded path segment.
+ * Returns an item's identifier as one encoded path segment. `label` names what is no field of the panel.
  * Returns an issue when the identifier is empty, cannot be encoded, or could lead a server to another path.
  */
-export function pathSegment(subject: IssueSubject, value: unknown): PathSegment {
+export function pathSegment(path: string, value: unknown, label?: string): PathSegment {
 	const text = typeof value === 'number' ? String(value) : value;
 	if (typeof text !== 'string' || text.trim() === '') {
-		return refused(subject, { code: 'idEmpty' });
+		return refused({ path, label }, { code: 'idEmpty' });
 	}
 	const trimmed = text.trim();
 	const flaw = segmentFlaw(trimmed);
 	return flaw === undefined
 		? { segment: encodeURIComponent(trimmed), issues: [] }
-		: refused(subject, flaw);
+		: refused({ path, label }, flaw);
 }
 
 /** Returns what keeps text from being one segment of a path, on every server that it may pass. */
@@ -59,10 +59,10 @@ export function readingsOf(text: string, decodings = MAX_DECODINGS): string[] | 
 }
 
 /** Like `pathSegment`, for IDs that the reference calls UUIDs. Returns an issue when the value is none. */
-export function uuidSegment(subject: IssueSubject, value: unknown): PathSegment {
-	const found = pathSegment(subject, value);
+export function uuidSegment(path: string, value: unknown, label?: string): PathSegment {
+	const found = pathSegment(path, value, label);
 	if (found.issues.length > 0 || uuid.safeParse(found.segment).success) return found;
-	return refused(subject, { code: 'notUuid' });
+	return refused({ path, label }, { code: 'notUuid' });
 }
 
 function refused(subject: IssueSubject, finding: Finding): PathSegment {

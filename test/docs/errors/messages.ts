@@ -94,15 +94,14 @@ function isForm(node: ts.ObjectLiteralExpression): boolean {
 
 /** Whether text is where a message is made, although it is not a complete sentence. */
 function isMessage({ parent }: ts.Node): boolean {
-	if (ts.isArrowFunction(parent)) return isRow(parent);
 	const named = ts.isPropertyAssignment(parent) || ts.isVariableDeclaration(parent);
-	return named && nameOf(parent.name) === 'message';
+	return named && (nameOf(parent.name) === 'message' || isSentence(parent));
 }
 
-/** Whether a function makes the sentence of an issue's code. */
-function isRow({ parent }: ts.ArrowFunction): boolean {
-	const declaration = parent.parent.parent;
-	return ts.isVariableDeclaration(declaration) && /_SENTENCES$/.test(nameOf(declaration.name));
+/** Whether a member is the sentence of an issue's code. */
+function isSentence(node: ts.Node): boolean {
+	const table = ts.findAncestor(node, ts.isVariableDeclaration);
+	return table !== undefined && /_SENTENCES$/.test(nameOf(table.name));
 }
 
 function memberText(node: ts.ObjectLiteralExpression, name: string): string | undefined {
@@ -119,7 +118,9 @@ function nameOf(name: ts.PropertyName | ts.BindingName): string {
 
 /** Returns the text of a literal, with an ellipsis for what is filled in. */
 function textOf(node: ts.Node): string | undefined {
-	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
+		return isSentence(node) ? node.text.replace(/\{\w+\}/g, FILLED_IN) : node.text;
+	}
 	if (!ts.isTemplateExpression(node)) return undefined;
 	const spans = node.templateSpans.map(({ literal }) => `${FILLED_IN}${literal.text}`);
 	return `${node.head.text}${spans.join('')}`.replace(/…+/g, FILLED_IN);

@@ -168,10 +168,7 @@ export const updateDashboard: Operation = {
 	notice: createdTiles,
 	summarize: (request, { dashboardId }) => updateSummary(objectBody(request), dashboardId),
 	plan: (parameters) => {
-		const { segment, issues } = pathSegment(
-			{ path: dashboardIdField.name },
-			parameters.dashboardId,
-		);
+		const { segment, issues } = pathSegment(dashboardIdField.name, parameters.dashboardId);
 		const planned = bodyOf(parameters);
 		return {
 			request: { method: 'PUT', path: `/api/v2/dashboards/${segment}`, body: planned.body },

@@ -27,7 +27,7 @@ export const getActivity: Operation = {
 	target: (_request, { activityId }) => identified('activity', activityId),
 	summarize: (_request, { activityId }) => `Read activity ${named(activityId)}`,
 	plan: (parameters, { credential }) => {
-		const activity = pathSegment({ path: activityIdField.name }, parameters.activityId);
+		const activity = pathSegment(activityIdField.name, parameters.activityId);
 		const activities = activitiesPath(organizationSegment(parameters, credential));
 		const { path, issues } = appendSegments(activities, activity);
 		return {

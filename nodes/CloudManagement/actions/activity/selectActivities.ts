@@ -10,7 +10,7 @@ import { timeRange } from './timeRange';
 
 /** Returns the issues with the filters, the order and the limit. */
 export function selectionIssues(parameters: Parameters, time: ExecutionTime): ValidationIssue[] {
-	const sorts = SORTS.map(({ value }) => value);
+	const sorts = SORTS.map(({ value }) => String(value));
 	return [
 		...timeRange(collection(parameters.filters), time).issues,
 		...listIssues(parameters.filters),

@@ -26,7 +26,7 @@ export const getBackup: Operation = {
 	summarize: (_request, { serviceId, backupId }) =>
 		`Read backup ${named(backupId)} of service ${named(serviceId)}`,
 	plan: (parameters, { credential }) => {
-		const backup = uuidSegment({ path: backupIdField.name }, parameters.backupId);
+		const backup = uuidSegment(backupIdField.name, parameters.backupId);
 		const service = servicePath(parameters, credential);
 		const { path, issues } = appendSegments(service, 'backups', backup);
 		return { request: { method: 'GET', path }, issues };

@@ -35,7 +35,7 @@ export const updateMember: Operation = {
 			: `Change the role of member ${named(userId)} to ${named(role)}`;
 	},
 	plan: (parameters, { credential }) => {
-		const user = pathSegment({ path: userIdField.name }, parameters.userId);
+		const user = pathSegment(userIdField.name, parameters.userId);
 		const organization = organizationPath(parameters, credential);
 		const { path, issues } = appendSegments(organization, 'members', user);
 		const { body, issues: invalid } = bodyWithRole(memberSchema, {}, parameters);

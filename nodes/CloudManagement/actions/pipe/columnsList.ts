@@ -36,7 +36,9 @@ function columnOf({ words, quoted }: Entry): ParsedRow {
 	const [sourceField, ...more] = others;
 	if (sourceField === undefined) return { row: { name, type } };
 	if (more.length === 0) return { row: { name, type, sourceField } };
-	return { problem: { code: 'moreWords', expected: 'name, type and source field', more } };
+	return {
+		problem: { code: 'moreWords', expected: 'name, type and source field', more: more.join(' ') },
+	};
 }
 
 /** Says what to write where a clause follows the type. `unquoted` has empty strings for words in quotes. */

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import { readItemOptions } from '../../../core/parameters/options';
-import { fieldLabels } from '../../../core/validation/fieldLabels';
 import { inJson, isWithin, problemOf } from '../../../core/validation/issue';
 import { trimTexts, unknownMemberHints } from '../../../core/validation/zodIssues';
 import type { ValidationIssue, Operation, Parameters, PlanContext } from '../../../core/operation';
@@ -28,18 +27,15 @@ import {
 	withCredentialIssues,
 } from './source/secrets';
 
-const properties = operationFields('pipe', 'create', {
-	reads: false,
-	allowUnlisted: true,
-	fields: [serviceIdField, ...pipeFields, ...outputFields(pipeOutput)],
-});
-const otherLabel = fieldLabels(properties);
-
 /** Reference, "Create pipe". */
 export const createPipe: Operation = {
 	...creationOf('pipe'),
-	properties,
-	labelOf: (path) => formLabel(path) ?? otherLabel(path),
+	properties: operationFields('pipe', 'create', {
+		reads: false,
+		allowUnlisted: true,
+		fields: [serviceIdField, ...pipeFields, ...outputFields(pipeOutput)],
+	}),
+	labelOf: formLabel,
 	extraCredentialType: 'cloudPipeSourceApi',
 	unknownOutcome:
 		'The pipe may have been created. Look at the pipes of the service in the console before you run this again.',
@@ -114,8 +110,8 @@ function formPlan(
 		hints: [
 			...form.hints,
 			...noSecretsHints(body),
-			...unknownColumnHints(given, formName),
-			...unusualHints(given, formName),
+			...unknownColumnHints(given, formLabel),
+			...unusualHints(given, formLabel),
 		],
 	};
 }
@@ -173,24 +169,22 @@ function gapHints(body: JsonObject): string[] {
 	return pipeGaps(body).map((issue) => `"${issue.path}" ${problemOf(issue)}; sent as it is.`);
 }
 
-/** Tells what looks like a slip; whether it is one, the API decides. */
-function unusualHints(body: JsonObject, labelFor: (path: string) => string): string[] {
-	return unusualMembers(objectMember(body, 'source') ?? {}).map(
-		({ field, problem }) => `${labelFor(field)} ${problem}; sent as it is.`,
-	);
-}
+type LabelFor = (path: string) => string | undefined;
 
-function formName(path: string): string {
-	return formLabel(path) ?? path;
+/** Tells what looks like a slip; whether it is one, the API decides. */
+function unusualHints(body: JsonObject, labelFor: LabelFor): string[] {
+	return unusualMembers(objectMember(body, 'source') ?? {}).map(
+		({ field, problem }) => `${labelFor(field) ?? field} ${problem}; sent as it is.`,
+	);
 }
 
 function inDoubleQuotes(path: string): string {
 	return `"${path}"`;
 }
 
-function unknownColumnHints(body: JsonObject, labelFor: (path: string) => string): string[] {
+function unknownColumnHints(body: JsonObject, labelFor: LabelFor): string[] {
 	return unknownColumns(body).map(
 		({ field, name }) =>
-			`${labelFor(field)} names '${name}', which is none of the columns; sent as it is.`,
+			`${labelFor(field) ?? field} names '${name}', which is none of the columns; sent as it is.`,
 	);
 }

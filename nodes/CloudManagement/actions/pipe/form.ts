@@ -83,7 +83,7 @@ export const selectorIssues = unresolvedSelectors(
 	'Choose a value, or define the pipe by JSON.',
 );
 
-const labelOf = fieldLabels([...pipeFields, ...additionalOptions], ['source']);
+const labelOf = fieldLabels([...formFields, ...additionalOptions], ['source']);
 
 /** Returns the field's label for a member of the body. */
 export function formLabel(path: string): string | undefined {

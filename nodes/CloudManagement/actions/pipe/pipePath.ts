@@ -11,6 +11,6 @@ export function pipesPath(parameters: Parameters, credential: Readonly<JsonObjec
 
 /** The path of one pipe. */
 export function pipePath(parameters: Parameters, credential: Readonly<JsonObject>): RequestPath {
-	const pipe = uuidSegment({ path: pipeIdField.name }, parameters.pipeId);
+	const pipe = uuidSegment(pipeIdField.name, parameters.pipeId);
 	return appendSegments(pipesPath(parameters, credential), pipe);
 }

@@ -53,8 +53,8 @@ export const getReversePrivateEndpoint: Operation = {
 	summarize: (_request, { serviceId, reversePrivateEndpointId }) =>
 		`Read reverse private endpoint ${named(reversePrivateEndpointId)} of service ${named(serviceId)}`,
 	plan: (parameters, { credential }) => {
-		const subject = { path: reversePrivateEndpointIdField.name };
-		const endpoint = pathSegment(subject, parameters.reversePrivateEndpointId);
+		const { name } = reversePrivateEndpointIdField;
+		const endpoint = pathSegment(name, parameters.reversePrivateEndpointId);
 		const segment = pipesSegment(credential);
 		const resource = { ...segment, segment: `${segment.segment}ReversePrivateEndpoints` };
 		const service = servicePath(parameters, credential);

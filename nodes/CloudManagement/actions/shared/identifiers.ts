@@ -4,7 +4,6 @@ import { idLocator } from '../../../core/parameters/fields';
 import type { JsonObject } from '../../../core/json';
 import { collection, optional } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
-import type { IssueSubject } from '../../../core/validation/issue';
 import type { PathSegment } from '../../../core/validation/pathSegment';
 import { pathSegment, uuidSegment } from '../../../core/validation/pathSegment';
 import { pipesSegmentOf } from '../../api/naming';
@@ -67,9 +66,9 @@ export function organizationSegment(
 	credential: Readonly<JsonObject>,
 ): PathSegment {
 	const own = optional(collection(parameters.options).organizationId);
-	return own === undefined
-		? uuidSegment(inCredential('organizationId', 'Organization ID'), credential.organizationId)
-		: uuidSegment({ path: 'options.organizationId' }, own);
+	if (own !== undefined) return uuidSegment('options.organizationId', own);
+	const label = 'Organization ID in the credential';
+	return uuidSegment('credential.organizationId', credential.organizationId, label);
 }
 
 /** Returns the start of every path, which names the organization, and the issues with it. */
@@ -92,19 +91,14 @@ export function servicePath(parameters: Parameters, credential: Readonly<JsonObj
 	const isUrl = typeof serviceId === 'string' && serviceId.includes('://');
 	const service: PathSegment = isUrl
 		? { segment: '', issues: [{ path, code: 'malformed', shape: NO_SERVICE }] }
-		: uuidSegment({ path }, serviceId);
+		: uuidSegment(path, serviceId);
 	return appendSegments(organizationPath(parameters, credential), 'services', service);
 }
 
 /** Returns the segment of a service's pipes, spelled as the credential says. */
 export function pipesSegment(credential: Readonly<JsonObject>): PathSegment {
-	const subject = inCredential('pipesSegment', 'Pipes Path Segment');
-	return pathSegment(subject, pipesSegmentOf(credential));
-}
-
-/** A member of the credential, which no field of the panel stands for. */
-function inCredential(member: string, name: string): IssueSubject {
-	return { path: `credential.${member}`, label: `${name} in the credential` };
+	const label = 'Pipes Path Segment in the credential';
+	return pathSegment('credential.pipesSegment', pipesSegmentOf(credential), label);
 }
 
 /** Appends segments to a path; a `PathSegment` brings its issues along. */

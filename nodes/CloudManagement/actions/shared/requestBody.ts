@@ -14,7 +14,7 @@ import { collection, optional } from '../../../core/parameters/values';
 import { zodIssues } from '../../../core/validation/zodIssues';
 
 /** The path of the field for members that the form does not have. */
-export const REQUEST_MEMBERS_PATH = 'additionalFields.additionalMembers';
+export const REQUEST_MEMBERS = 'additionalFields.additionalMembers';
 
 /** Returns the collection with the field for members that the form does not have. `example` is such an object. */
 export function requestMembersField(example: string): INodeProperties {
@@ -37,7 +37,7 @@ export function requestBody(
 ): { body: JsonObject; issues: ValidationIssue[] } {
 	const { additionalMembers } = collection(additionalFields);
 	const defined = withoutUndefined(members);
-	const { body, issues } = withAdditionalMembers(defined, additionalMembers, REQUEST_MEMBERS_PATH);
+	const { body, issues } = withAdditionalMembers(defined, additionalMembers, REQUEST_MEMBERS);
 	const { allowUnlisted } = readItemOptions(options);
 	const invalid = zodIssues(schema, body, { input: 'fields', allowUnlisted });
 	return { body, issues: [...issues, ...invalid] };

@@ -7,12 +7,7 @@ import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMem
 import { optionsOf } from '../../../core/parameters/fields';
 import { optional } from '../../../core/parameters/values';
 import { ROLES } from '../../api/organization';
-import {
-	hasAddedMembers,
-	REQUEST_MEMBERS_PATH,
-	requestBody,
-	requestMembersField,
-} from './requestBody';
+import { hasAddedMembers, REQUEST_MEMBERS, requestBody, requestMembersField } from './requestBody';
 
 /** The choice with which no role is sent: additional members assign roles by their IDs. */
 const NO_ROLE = 'none';
@@ -46,11 +41,9 @@ export function bodyWithRole(
 ): { body: JsonObject; issues: ValidationIssue[] } {
 	const role = parameters.role === NO_ROLE ? undefined : optional(parameters.role);
 	const { body, issues } = requestBody(schema, { ...members, role }, parameters);
-	const isUnread = issues.some(({ path }) => path === REQUEST_MEMBERS_PATH);
-	return {
-		body,
-		issues: isUnread ? issues : [...issues, ...roleIssues(body, members, parameters)],
-	};
+	const isUnread = issues.some(({ path }) => path === REQUEST_MEMBERS);
+	if (!isUnread) issues.push(...roleIssues(body, members, parameters));
+	return { body, issues };
 }
 
 function roleIssues(

@@ -145,7 +145,7 @@ function supportIssues({ type, authentication }: JsonObject): ValidationIssue[] 
 	if (known === undefined || method === undefined) return [];
 	const supported = objectStorageAuthentications(known);
 	if (supported.includes(method)) return [];
-	const facts = { value: method, by: known, supported };
+	const facts = { value: method, by: known, supported: supported.join(' or ') };
 	return [{ path: 'authentication', code: 'unsupportedByStorage', ...facts }];
 }
 

@@ -29,7 +29,7 @@ export async function cloudManagementApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const organization = uuidSegment({ path: 'organizationId' }, data['organizationId']);
+	const organization = uuidSegment('organizationId', data['organizationId']);
 	const { path, issues } = activitiesPath(organization);
 	const [issue] = issues;
 	if (issue !== undefined) return failed(`Organization ID ${sentenceOf(issue)}`);

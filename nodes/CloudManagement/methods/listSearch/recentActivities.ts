@@ -45,7 +45,7 @@ export async function recentActivities(
 /** Returns the IDs of the services that the activities name, each once, in their order. */
 export function servicesIn(activities: readonly IDataObject[]): string[] {
 	const named = new Set(activities.map(({ serviceId }) => idText(serviceId)?.trim() ?? ''));
-	return [...named].filter((id) => uuidSegment({ path: '' }, id).issues.length === 0);
+	return [...named].filter((id) => uuidSegment('', id).issues.length === 0);
 }
 
 /** Returns the entry of each activity that has an ID: its type, its actor and its time in the zone. */

@@ -1,16 +1,15 @@
 /** What issues with a dashboard say after the name of their field, by their code. */
 export const DASHBOARD_SENTENCES = {
-	notRows: () => 'cannot be read as rows. Fill in the form, or choose Tiles as List or By JSON.',
-	tilesNoList: () =>
+	notRows: 'cannot be read as rows. Fill in the form, or choose Tiles as List or By JSON.',
+	tilesNoList:
 		'is neither a list of JSON objects nor the JSON text of one. Let an expression return a list, such as {{ $json.tiles }}.',
-	tileNoObject: () =>
-		'is not a JSON object. Give each tile as the API defines it, with name and series.',
-	noTiles: ({ option }: { option: string }) =>
-		`is empty, so every tile would be deleted. Add a tile, or turn on the option '${option}'.`,
-	repeatedTile: ({ id }: { id: string }) =>
-		`is "${id}", the ID of an earlier tile. Give each tile its own ID, or leave it out for a new tile.`,
-	groupByOfNumber: () => 'is not for series of type number. Leave it out.',
-	wholeResponse: () => 'is a whole response of the API. Paste only what is under "data".',
-	otherDashboard: ({ id }: { id: string }) =>
-		`belongs to the dashboard "${id}", not to the one in Dashboard ID. Use the same ID, or remove "id" to copy the content.`,
-};
+	tileNoObject: 'is not a JSON object. Give each tile as the API defines it, with name and series.',
+	noTiles:
+		"is empty, so every tile would be deleted. Add a tile, or turn on the option '{option}'.",
+	repeatedTile:
+		'is "{id}", the ID of an earlier tile. Give each tile its own ID, or leave it out for a new tile.',
+	groupByOfNumber: 'is not for series of type number. Leave it out.',
+	wholeResponse: 'is a whole response of the API. Paste only what is under "data".',
+	otherDashboard:
+		'belongs to the dashboard "{id}", not to the one in Dashboard ID. Use the same ID, or remove "id" to copy the content.',
+} as const;

@@ -6,7 +6,7 @@ const ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 const VARIABLES = { organizationId: { segment: ID, issues: [] } };
 
 function messageOf(path: unknown): string {
-	const { segment, issues } = requestPath({ path: 'path' }, path, VARIABLES);
+	const { segment, issues } = requestPath(path, VARIABLES);
 	expect(segment).toBe('');
 	expect(issues.map((issue) => issue.path)).toEqual(['path']);
 	return issues.map(sentenceOf).join();
@@ -32,7 +32,7 @@ describe('requestPath', () => {
 		['/v1/%25C0/.x', '/v1/%25C0/.x'],
 		['/v1/50%2525', '/v1/50%2525'],
 	])('takes %j', (path, expected) => {
-		expect(requestPath({ path: 'path' }, path, VARIABLES)).toEqual({
+		expect(requestPath(path, VARIABLES)).toEqual({
 			segment: expected,
 			issues: [],
 		});
@@ -91,11 +91,11 @@ describe('requestPath', () => {
 	it('passes on what is wrong with the value for a name, but only where it is used', () => {
 		const issues: ValidationIssue[] = [{ path: 'organizationId', code: 'idEmpty' }];
 		const variables = { organizationId: { segment: '', issues } };
-		expect(requestPath({ path: 'path' }, '/v1/{organizationId}/x', variables)).toEqual({
+		expect(requestPath('/v1/{organizationId}/x', variables)).toEqual({
 			segment: '',
 			issues,
 		});
-		expect(requestPath({ path: 'path' }, '/v1/x', variables)).toEqual({
+		expect(requestPath('/v1/x', variables)).toEqual({
 			segment: '/v1/x',
 			issues: [],
 		});

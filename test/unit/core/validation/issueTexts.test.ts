@@ -1,11 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ValidationIssue } from '../../../../nodes/core/operation';
-import {
-	hintTexts,
-	invalidItemError,
-	preflightError,
-} from '../../../../nodes/core/validation/issueTexts';
+import { describeIssues, hintTexts } from '../../../../nodes/core/validation/issueTexts';
 import { malformed } from '../fakes';
 
 const operation = {
@@ -22,9 +18,9 @@ function invalid(itemIndex: number, ...issues: ValidationIssue[]) {
 	return { itemIndex, issues, parameters: {} };
 }
 
-describe('preflightError', () => {
+describe('describeIssues', () => {
 	it('is the one issue of the one item', () => {
-		expect(preflightError([invalid(0, EMPTY)], 1, plain)).toEqual({
+		expect(describeIssues([invalid(0, EMPTY)], 1, plain, 'Nothing was sent.')).toEqual({
 			message: 'Pipe ID is empty. Enter the ID, or map it.',
 			description: 'Nothing was sent.',
 		});
@@ -32,7 +28,7 @@ describe('preflightError', () => {
 
 	it('begins with the first issue and says how many more there are', () => {
 		const errors = [invalid(0, EMPTY, LONG), invalid(3, malformed('name', 'is wrong.'))];
-		expect(preflightError(errors, 4, plain)).toEqual({
+		expect(describeIssues(errors, 4, plain, 'Nothing was sent.')).toEqual({
 			message: 'Pipe ID is empty, and 2 more issues',
 			description: [
 				'Nothing was sent.',
@@ -44,26 +40,31 @@ describe('preflightError', () => {
 	});
 
 	it('counts one more issue as one', () => {
-		const { message } = preflightError([invalid(0, EMPTY, LONG)], 1, plain);
+		const { message } = describeIssues([invalid(0, EMPTY, LONG)], 1, plain, 'Nothing was sent.');
 		expect(message).toBe('Pipe ID is empty, and 1 more issue');
 	});
 
 	it('shows the same issue of many items once, with their ranges', () => {
 		const errors = [0, 1, 2, 3, 4, 7].map((item) => invalid(item, EMPTY));
-		expect(preflightError(errors, 10, plain)).toEqual({
+		expect(describeIssues(errors, 10, plain, 'Nothing was sent.')).toEqual({
 			message: 'Pipe ID is empty in 6 of 10 items',
 			description: 'Nothing was sent.\n• Pipe ID is empty. Enter the ID, or map it. (items 1–5, 8)',
 		});
 	});
 
 	it('names an item once that has the same issue twice', () => {
-		const { description } = preflightError([invalid(2, EMPTY, EMPTY)], 3, plain);
+		const { description } = describeIssues(
+			[invalid(2, EMPTY, EMPTY)],
+			3,
+			plain,
+			'Nothing was sent.',
+		);
 		expect(description).toContain('map it. (item 3)');
 	});
 
 	it('names ten ranges and counts the other items', () => {
 		const errors = Array.from({ length: 1_500 }, (_, item) => invalid(item * 2, EMPTY));
-		const { description } = preflightError(errors, 3_000, plain);
+		const { description } = describeIssues(errors, 3_000, plain, 'Nothing was sent.');
 		expect(description).toContain(
 			'map it. (items 1, 3, 5, 7, 9, 11, 13, 15, 17, 19 and 1,490 more)',
 		);
@@ -74,10 +75,12 @@ describe('preflightError', () => {
 		const errors = Array.from({ length: 10_000 }, (_, item) =>
 			invalid(item, malformed('name', `is hush ${String(item)}${' x'.repeat(5_000)}.`)),
 		);
-		const { message, description } = preflightError(errors, 10_000, {
-			operation,
-			redactorFor: () => redact,
-		});
+		const { message, description } = describeIssues(
+			errors,
+			10_000,
+			{ operation, redactorFor: () => redact },
+			'Nothing was sent.',
+		);
 		const lines = description.split('\n');
 		expect(lines).toHaveLength(12);
 		expect(lines.at(-1)).toBe('• 9,990 more issues are not shown.');
@@ -88,15 +91,17 @@ describe('preflightError', () => {
 	});
 });
 
-describe('invalidItemError', () => {
+describe('describeIssues of one item among others', () => {
 	it('describes the one item without naming it', () => {
 		const redactorFor = () => (text: string) => text.replace('empty', '***');
 		const execution = { operation, redactorFor };
-		expect(invalidItemError(invalid(5, EMPTY), execution)).toEqual({
+		expect(describeIssues([invalid(5, EMPTY)], 1, execution, 'The item was not sent.')).toEqual({
 			message: 'Pipe ID is ***. Enter the ID, or map it.',
 			description: 'The item was not sent.',
 		});
-		expect(invalidItemError(invalid(5, EMPTY, LONG), execution)).toEqual({
+		expect(
+			describeIssues([invalid(5, EMPTY, LONG)], 1, execution, 'The item was not sent.'),
+		).toEqual({
 			message: 'Pipe ID is ***, and 1 more issue',
 			description:
 				'The item was not sent.\n• Pipe ID is ***. Enter the ID, or map it.\n• "source.kafka.type" is "x", e.g. not 1.5. Use another.',

@@ -1,6 +1,5 @@
 import { pathSegment, uuidSegment } from '../../../../nodes/core/validation/pathSegment';
 
-const SUBJECT = { path: 'id' };
 const UUID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 
 describe('pathSegment', () => {
@@ -22,7 +21,7 @@ describe('pathSegment', () => {
 		['%C0', '%25C0'],
 		['a%20b', 'a%2520b'],
 	])('takes %j', (value, segment) => {
-		expect(pathSegment(SUBJECT, value)).toEqual({ segment, issues: [] });
+		expect(pathSegment('id', value)).toEqual({ segment, issues: [] });
 	});
 
 	it.each([
@@ -37,15 +36,15 @@ describe('pathSegment', () => {
 		['%25252525252e', 'idEncoded'],
 		['\ud800', 'idBroken'],
 	])('refuses %j', (value, code) => {
-		expect(pathSegment(SUBJECT, value)).toEqual({ segment: '', issues: [{ ...SUBJECT, code }] });
+		expect(pathSegment('id', value)).toEqual({ segment: '', issues: [{ path: 'id', code }] });
 	});
 });
 
 describe('uuidSegment', () => {
 	it('takes a UUID alone', () => {
-		expect(uuidSegment(SUBJECT, ` ${UUID} `)).toEqual({ segment: UUID, issues: [] });
-		expect(uuidSegment(SUBJECT, 'abc').issues[0]?.code).toBe('notUuid');
-		expect(uuidSegment(SUBJECT, `${UUID}/..`).issues[0]?.code).toBe('idSlash');
+		expect(uuidSegment('id', ` ${UUID} `)).toEqual({ segment: UUID, issues: [] });
+		expect(uuidSegment('id', 'abc').issues[0]?.code).toBe('notUuid');
+		expect(uuidSegment('id', `${UUID}/..`).issues[0]?.code).toBe('idSlash');
 	});
 });
 

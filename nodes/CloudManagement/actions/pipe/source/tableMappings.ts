@@ -113,7 +113,9 @@ const TABLE_MAPPINGS: ListSyntax = {
 	example: 'public.orders shop_orders',
 	rowOf: ({ words: [table, targetTable, ...more], dots }) => {
 		if (more.length > 0) {
-			return { problem: { code: 'moreWords', expected: 'table and target table', more } };
+			return {
+				problem: { code: 'moreWords', expected: 'table and target table', more: more.join(' ') },
+			};
 		}
 		const dot = dots.get(0);
 		if (dot === undefined) return { row: withoutUndefined({ sourceTable: table, targetTable }) };
