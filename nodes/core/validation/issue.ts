@@ -56,7 +56,8 @@ export function sentenceOf(finding: Finding): string {
 
 /** Returns what is wrong, without how to fix it, as a hint about what is sent all the same says it. */
 export function problemOf(finding: Finding): string {
-	return filled([SENTENCES[finding.code]].flat()[0] ?? '', finding);
+	const sentence = SENTENCES[finding.code];
+	return filled(typeof sentence === 'string' ? sentence : sentence[0], finding);
 }
 
 function filled(text: string, finding: Finding): string {

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import { readItemOptions } from '../../../core/parameters/options';
 import { inJson, isWithin, problemOf } from '../../../core/validation/issue';
+import { namesBy } from '../../../core/validation/issueTexts';
 import { trimTexts, unknownMemberHints } from '../../../core/validation/zodIssues';
 import type { ValidationIssue, Operation, Parameters, PlanContext } from '../../../core/operation';
 import type { ValidationOptions } from '../../../core/validation/zodIssues';
@@ -53,6 +54,9 @@ export const createPipe: Operation = {
 	},
 	shape: (element, parameters) => outputRecord(element, parameters, pipeOutput),
 };
+
+const nameOf = namesBy(createPipe);
+const formName = (path: string): string => nameOf({ path });
 
 /** A body in the neutral spelling, secrets filled in, with what is wrong and what is remarkable about it. */
 interface PlannedBody {
@@ -110,8 +114,8 @@ function formPlan(
 		hints: [
 			...form.hints,
 			...noSecretsHints(body),
-			...unknownColumnHints(given, formLabel),
-			...unusualHints(given, formLabel),
+			...unknownColumnHints(given, formName),
+			...unusualHints(given, formName),
 		],
 	};
 }
@@ -169,12 +173,10 @@ function gapHints(body: JsonObject): string[] {
 	return pipeGaps(body).map((issue) => `"${issue.path}" ${problemOf(issue)}; sent as it is.`);
 }
 
-type LabelFor = (path: string) => string | undefined;
-
 /** Tells what looks like a slip; whether it is one, the API decides. */
-function unusualHints(body: JsonObject, labelFor: LabelFor): string[] {
+function unusualHints(body: JsonObject, nameFor: (path: string) => string): string[] {
 	return unusualMembers(objectMember(body, 'source') ?? {}).map(
-		({ field, problem }) => `${labelFor(field) ?? field} ${problem}; sent as it is.`,
+		({ field, problem }) => `${nameFor(field)} ${problem}; sent as it is.`,
 	);
 }
 
@@ -182,9 +184,9 @@ function inDoubleQuotes(path: string): string {
 	return `"${path}"`;
 }
 
-function unknownColumnHints(body: JsonObject, labelFor: LabelFor): string[] {
+function unknownColumnHints(body: JsonObject, nameFor: (path: string) => string): string[] {
 	return unknownColumns(body).map(
 		({ field, name }) =>
-			`${labelFor(field) ?? field} names '${name}', which is none of the columns; sent as it is.`,
+			`${nameFor(field)} names '${name}', which is none of the columns; sent as it is.`,
 	);
 }
