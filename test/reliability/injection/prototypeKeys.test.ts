@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
+
 import type { Emulator } from '../../emulator';
 import { startEmulator } from '../../emulator';
 import { sampleNode, sampleOf } from '../../engine/harness/operationSamples';
@@ -30,8 +33,8 @@ afterEach(async () => {
 
 describe.each(
 	KEYS.flatMap((key) => [
-		{ key, form: 'text', given: (json: string): unknown => json },
-		{ key, form: 'an object', given: (json: string): unknown => JSON.parse(json) },
+		{ key, form: 'text', given: (json: string) => json },
+		{ key, form: 'an object', given: (json: string) => jsonParse<IDataObject>(json) },
 	]),
 )('A member $key in JSON input, given as $form,', ({ key, given }) => {
 	it.each([
