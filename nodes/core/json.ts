@@ -24,6 +24,13 @@ export function dataObject(value: JsonObject): JsonObject {
 	return value;
 }
 
+/** Returns a deep copy, as JSON carries it. n8n's own `deepCopy` drops members such as `constructor`. */
+export function jsonCopy(value: object): unknown {
+	// JSON has no text for an object whose toJSON returns nothing.
+	const copy: unknown = JSON.parse(JSON.stringify(value) || 'null');
+	return copy;
+}
+
 /** Returns a copy of an object without its undefined members. */
 export function withoutUndefined(object: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));

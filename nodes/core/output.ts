@@ -1,5 +1,4 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { deepCopy } from 'n8n-workflow';
 
 import { MS_PER_SECOND } from './clock';
 import type { ErrorDetails } from './errors/nodeErrors';
@@ -73,7 +72,7 @@ export function resultOf(
 	if (result.kind !== 'success') return { error: failureDetails(result, context) };
 	try {
 		const own = successItems(result.body, itemIndex, parameters, execution);
-		const records = isShared ? deepCopy(own) : own;
+		const records = isShared ? structuredClone(own) : own;
 		// What is output as the API sent it stays so.
 		const isPlain = isRead(request) || operation.rawResponse === true;
 		const items = isPlain ? records : withSummary(records, planned, execution);

@@ -143,11 +143,13 @@ export class Waits {
 		progress: WaitProgress,
 		{ attempts, maybeSent }: Cutoff,
 	): ItemResult {
-		const context = this.errorContext(waiting, progress);
+		// The check that was cut off counts as often as it was sent: the rate limit may have let none finish.
+		const checks = progress.checks + attempts;
 		if (this.client.signal.aborted && !this.client.isOutOfTime) {
-			const facts = { attempts: progress.checks + attempts, maybeSent };
+			const facts = { attempts: checks, maybeSent };
 			return { error: this.details({ kind: 'stopped', ...facts }, waiting.item) };
 		}
+		const context = this.errorContext(waiting, { ...progress, checks });
 		const { record, error } = progress;
 		const isKnown = record !== undefined || error?.httpCode === '404';
 		if (!waiting.rule.outputOnTimeout || !isKnown) {

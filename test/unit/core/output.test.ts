@@ -219,6 +219,13 @@ describe('what items share', () => {
 	const execution = { api: API, operation: GET, credential: CREDENTIAL, ...FACTS };
 	const body = { result: { deep: { value: 1 } } };
 
+	it('is copied with members that n8n’s own copy drops', () => {
+		const result: unknown = JSON.parse('{"constructor": "a", "deep": {"__proto__": {"b": 1}}}');
+		const success = { kind: 'success', body: { result } } as const;
+		const [shared] = itemsIn(resultOf(execution, item, success, true));
+		expect(JSON.stringify(shared?.json)).toBe(JSON.stringify(result));
+	});
+
 	it('is copied, so that no item changes that of another', () => {
 		const [shared] = itemsIn(resultOf(execution, item, { kind: 'success', body }, true));
 		expect(shared?.json).toEqual(body.result);
