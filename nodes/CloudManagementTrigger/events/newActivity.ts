@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { activityOutput } from '../../CloudManagement/actions/activity/activityOutput';
-import { getManyActivities } from '../../CloudManagement/actions/activity/getAll.operation';
+import { activity, activityOutput } from '../../CloudManagement/actions/activity';
 import { listFilter, listIssues } from '../../CloudManagement/actions/activity/listFilters';
 import { outputRecord } from '../../CloudManagement/actions/shared/output';
 import { inputError, issuesError } from '../../core/errors/nodeErrors';
@@ -26,7 +25,7 @@ export const newActivity: TriggerEvent = {
 		const filters = poll.parameter('filters');
 		const issues = listIssues(filters);
 		if (issues.length > 0) throw issuesError(poll.node, issues);
-		const result = await poll.read(getManyActivities, { returnAll: true });
+		const result = await poll.read(activity.operations.getAll, { returnAll: true });
 		if ('error' in result) throw pollError(poll.node, result.error);
 		const { payload, serviceTime, latest } = result;
 		if (!Array.isArray(payload)) throw pollError(poll.node, NOT_A_LIST);

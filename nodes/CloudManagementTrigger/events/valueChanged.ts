@@ -1,4 +1,4 @@
-import { managementEndpoints } from '../../CloudManagement/actions/apiRequest/send.operation';
+import { managementEndpoints } from '../../CloudManagement/actions/apiRequest';
 import { managementApi } from '../../CloudManagement/api/managementApi';
 import { endpointRead } from '../../core/apiRequest/apiRequest';
 import { issuesError } from '../../core/errors/nodeErrors';

@@ -23,23 +23,6 @@ export function words(name: string): string {
 	return `${name}.replace(/([A-Z])/g, " $1").toLowerCase()`;
 }
 
-/** Returns the selector of a resource's operations. */
-export function operationSelector(
-	resource: string,
-	defaultOperation: string,
-	options: INodePropertyOptions[],
-): INodeProperties {
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
-		options,
-		default: defaultOperation,
-	};
-}
-
 /** Returns the options of a selector, from an enumeration and its display names, in alphabetical order. */
 export function optionsOf(
 	values: readonly string[],

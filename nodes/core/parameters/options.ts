@@ -22,7 +22,7 @@ export interface RequestOptionsFor {
 	retries?: boolean;
 	/** Whether the operation has enumerations, whose unlisted values can be left to the API. */
 	allowUnlisted?: boolean;
-	displayOptions: IDisplayOptions;
+	displayOptions?: IDisplayOptions;
 	/** Options that only this operation has. */
 	own?: INodeProperties[];
 }
@@ -41,7 +41,7 @@ export function optionsField({
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		displayOptions,
+		...(displayOptions === undefined ? {} : { displayOptions }),
 		options: [
 			...own,
 			...(allowUnlisted ? [allowUnlistedValues] : []),

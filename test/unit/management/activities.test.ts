@@ -1,12 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	selectActivities,
-	selectionIssues,
-} from '../../../nodes/CloudManagement/actions/activity/selectActivities';
+import { operations } from '../../../nodes/CloudManagement/actions';
 import { timeRange } from '../../../nodes/CloudManagement/actions/activity/timeRange';
-import type { ExecutionTime, Parameters } from '../../../nodes/core/operation';
-import { sentences } from './context';
+import type { ExecutionTime, Parameters, ValidationIssue } from '../../../nodes/core/operation';
+import { contextOf, sentences } from './context';
 
 const NOON: ExecutionTime = { startedAt: Date.parse('2026-05-31T12:00:00Z'), timezone: 'UTC' };
 
@@ -27,9 +24,18 @@ function activity(id: string, fields: IDataObject = {}): IDataObject {
 	return { id, createdAt: '2026-05-31T10:00:00Z', type: 'service_create', ...fields };
 }
 
+function selectionIssues(parameters: Parameters, time: ExecutionTime): ValidationIssue[] {
+	return operations.activity.getAll.plan(parameters, { ...contextOf(), ...time }).issues;
+}
+
 function idsOf(activities: IDataObject[], parameters: Parameters, time = NOON): unknown[] {
 	expect(selectionIssues(parameters, time)).toEqual([]);
-	return selectActivities(activities, { returnAll: true, ...parameters }, time).map(({ id }) => id);
+	const selected = operations.activity.getAll.select?.(
+		activities,
+		{ returnAll: true, ...parameters },
+		time,
+	);
+	return selected?.map(({ id }) => id) ?? [];
 }
 
 describe('the time range', () => {

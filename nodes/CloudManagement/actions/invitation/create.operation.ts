@@ -2,11 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { identified, named } from '../../../core/summary';
 import { objectBody } from '../../../core/http/request';
-import type { Operation } from '../../../core/operation';
+import type { ListedOperation } from '../../../core/resource';
 import { invitationSchema } from '../../api/organization';
 import { creationOf } from '../shared/creation';
-import { appendSegments, organizationPath } from '../shared/identifiers';
-import { operationFields } from '../shared/operationFields';
+import { appendSegments, organizationPath, requestOptions } from '../shared/identifiers';
 import { trimmed } from '../shared/requestBody';
 import { bodyWithRole, roleFields } from '../shared/role';
 
@@ -25,13 +24,12 @@ const fields: INodeProperties[] = [
 ];
 
 /** Reference, "Create invitation". */
-export const createInvitation: Operation = {
+export const createInvitation: ListedOperation = {
+	name: 'Create',
+	description: 'Create an invitation for a person to join the organization',
+	action: 'Create invitation',
 	...creationOf('invitation'),
-	properties: operationFields('invitation', 'create', {
-		reads: false,
-		allowUnlisted: true,
-		fields,
-	}),
+	properties: [...fields, requestOptions({ reads: false, allowUnlisted: true })],
 	unknownOutcome:
 		'The invitation may have been sent. Look at the invitations of the organization in the console before you run this again.',
 	target: (request) => identified('invitation of', objectBody(request).email),

@@ -2,11 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { identified, named } from '../../../core/summary';
 import { objectBody } from '../../../core/http/request';
-import type { Operation } from '../../../core/operation';
+import type { ListedOperation } from '../../../core/resource';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { memberSchema } from '../../api/organization';
-import { appendSegments, organizationPath } from '../shared/identifiers';
-import { operationFields } from '../shared/operationFields';
+import { appendSegments, organizationPath, requestOptions } from '../shared/identifiers';
 import { bodyWithRole, roleFields } from '../shared/role';
 
 const userIdField: INodeProperties = {
@@ -22,8 +21,11 @@ const userIdField: INodeProperties = {
 const fields = [userIdField, ...roleFields];
 
 /** Reference, "Update organization member". */
-export const updateMember: Operation = {
-	properties: operationFields('member', 'update', { reads: false, allowUnlisted: true, fields }),
+export const updateMember: ListedOperation = {
+	name: 'Update',
+	description: 'Update the role of a member in the organization',
+	action: 'Update member role',
+	properties: [...fields, requestOptions({ reads: false, allowUnlisted: true })],
 	unknownOutcome:
 		'The role may have been changed. Look at the members of the organization in the console before you run this again.',
 	repeatable: true,
