@@ -8,7 +8,7 @@ import { optionsField } from '../parameters/options';
 import { parseJsonBody } from '../parameters/parseJson';
 import { operationSelector } from '../parameters/fields';
 import { optional, rows, textList } from '../parameters/values';
-import { named } from '../summary';
+import { asWritten, named } from '../summary';
 import { rowName, truncate } from '../text';
 import { valuePathIssues } from '../valuePath';
 import type { AwaitedTexts } from '../waitFields';
@@ -111,7 +111,7 @@ export function waitForValueOperation(api: ApiRequestOf): Operation {
 			}),
 		],
 		summarize: (_request, { path, valuePath, waitFor }) =>
-			`Wait until ${named(valuePath)} of ${named(path)} is ${textList(waitFor).map(named).join(' or ')}`,
+			`Wait until ${asWritten(valuePath)} of ${named(path)} is ${textList(waitFor).map(named).join(' or ')}`,
 		plan: (parameters, { credential }) => {
 			const { path, issues } = addressOf(api, parameters, credential);
 			const ofPath = valuePathIssues(parameters['valuePath']);

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { identified, named } from '../../../core/summary';
+import { asWritten, identified, named } from '../../../core/summary';
 import { objectBody } from '../../../core/http/request';
 import type { Operation } from '../../../core/operation';
 import { invitationSchema } from '../../api/organization';
@@ -8,7 +8,7 @@ import { creationOf } from '../shared/creation';
 import { appendSegments, organizationPath } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { trimmed } from '../shared/requestBody';
-import { bodyWithRole, roleFields } from '../shared/role';
+import { accessText, bodyWithRole, roleFields } from '../shared/role';
 
 const fields: INodeProperties[] = [
 	{
@@ -36,8 +36,9 @@ export const createInvitation: Operation = {
 		'The invitation may have been sent. Look at the invitations of the organization in the console before you run this again.',
 	target: (request) => identified('invitation of', objectBody(request).email),
 	summarize: (request) => {
-		const { email, role } = objectBody(request);
-		return `Invite ${named(email)} ${role === undefined ? 'with roles assigned by their IDs' : `as ${named(role)}`}`;
+		const { email, role, ...others } = objectBody(request);
+		const as = role === undefined ? '' : ` as ${named(role)}`;
+		return `Invite ${asWritten(email)}${as}${accessText(others)}`;
 	},
 	plan: (parameters, { credential }) => {
 		const organization = organizationPath(parameters, credential);
