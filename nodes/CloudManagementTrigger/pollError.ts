@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { MS_PER_SECOND } from '../core/clock';
+import { withoutHtml } from '../core/text';
 
 /** Why a read failed, and how long the API asked to wait. */
 export interface ReadError {
@@ -19,7 +20,9 @@ export interface ReadError {
  * as a `retry-after` header, and as `failure` since n8n 2.41.
  */
 export function pollError(node: INode, readError: ReadError): NodeApiError {
-	const { message, description, httpCode, retryAfterMs } = readError;
+	const { httpCode, retryAfterMs } = readError;
+	const message = withoutHtml(readError.message);
+	const description = withoutHtml(readError.description);
 	const cause = causeOf(httpCode);
 	const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
 	const error = new NodeApiError(

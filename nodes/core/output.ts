@@ -15,7 +15,7 @@ import type { Api, Execution, InputItem, Operation, Parameters, PlannedItem } fr
 import { readItemOptions } from './parameters/options';
 import { redactSecrets } from './redact';
 import { doneSummaryOf, targetOf } from './summary';
-import { counted, formatted, times, truncate } from './text';
+import { counted, formatted, times, truncate, withoutHtml } from './text';
 
 /** The member that plain text is output under. */
 const TEXT_MEMBER = 'data';
@@ -144,9 +144,9 @@ export function jsonItems(elements: JsonObject[], itemIndex: number): INodeExecu
 }
 
 /** Shows a hint beside the node's output, where this n8n knows hints. */
-export function addHint(context: IExecuteFunctions, message: string): void {
+export function addHint(context: IExecuteFunctions, text: string): void {
 	if ('addExecutionHints' in context)
-		context.addExecutionHints({ message, location: 'outputPane' });
+		context.addExecutionHints({ message: withoutHtml(text), location: 'outputPane' });
 }
 
 /** Shows a hint that the requests of a dry run, `planned` of all items, were not sent. */
@@ -167,19 +167,6 @@ export function addRateLimitHint(
 		context,
 		`The API limits the rate of requests: the node waited ${times(count)}, ${counted(seconds, 'second')} in all.`,
 	);
-}
-
-/** Shows the notices of the items' results as hints, each once. `count` is the number of all items. */
-export function addNotices(
-	context: IExecuteFunctions,
-	notices: readonly string[],
-	count: number,
-): void {
-	for (const notice of new Set(notices)) {
-		const times = notices.filter((other) => other === notice).length;
-		const items = `${formatted(times)} of ${counted(count, 'item')}`;
-		addHint(context, count === 1 ? notice : `${items}: ${notice}`);
-	}
 }
 
 /** Returns whether n8n takes an output that begins with this item for a failure, and tries the node again. */

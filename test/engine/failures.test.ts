@@ -143,7 +143,7 @@ describe('what is never sent twice', () => {
 		expect(result.items(NODE)[0]?.json).toEqual({
 			requestId: expect.any(String) as unknown,
 			status: 200,
-			summary: 'Invited ada@example.com as admin',
+			summary: "Invited 'ada@example.com' as admin",
 		});
 		expect(result.run.data.resultData.runData[NODE]?.[0]?.hints).toEqual([
 			{

@@ -9,7 +9,7 @@ import { parseJsonBody } from '../parameters/parseJson';
 import { optional, rows, textList } from '../parameters/values';
 import type { ListedOperation, Resource } from '../resource';
 import { resource } from '../resource';
-import { named } from '../summary';
+import { asWritten, named } from '../summary';
 import { rowName, truncate } from '../text';
 import { valuePathIssues } from '../valuePath';
 import type { AwaitedTexts } from '../waitFields';
@@ -109,7 +109,7 @@ function waitOperation(api: ApiRequestOf): ListedOperation {
 			}),
 		],
 		summarize: (_request, { path, valuePath, waitFor }) =>
-			`Wait until ${named(valuePath)} of ${named(path)} is ${textList(waitFor).map(named).join(' or ')}`,
+			`Wait until ${asWritten(valuePath)} of ${named(path)} is ${textList(waitFor).map(named).join(' or ')}`,
 		plan: (parameters, { credential }) => {
 			const { path, issues } = addressOf(api, parameters, credential);
 			const ofPath = valuePathIssues(parameters['valuePath']);

@@ -126,7 +126,7 @@ function readFields(
 		} catch (error) {
 			const cause = messageOfError(error)
 				.trim()
-				.replace(/[.\s]*$/, '');
+				.replace(/(?<![.\s])[.\s]+$/, '');
 			const message = `could not be read: ${cause}. Correct the expression.`;
 			issues.push({ field: property.displayName, message });
 		}

@@ -13,7 +13,7 @@ export async function outsideOfTheReference(checks: Checks, n8n: SharedN8n): Pro
 	await checks.check('wake-then-create sends nothing before its dry run is off', async () => {
 		const output = await play(n8n, example('wake-then-create'));
 		assert.deepEqual(sent(n8n), []);
-		assert.match(JSON.stringify(output.get('Wait for Pipe')), /Wait until result\.state of/);
+		assert.match(JSON.stringify(output.get('Wait for Pipe')), /Wait until 'result\.state' of/);
 	});
 	await checks.check('wake-then-create wakes, waits, creates and waits', () => wakeThenCreate(n8n));
 }

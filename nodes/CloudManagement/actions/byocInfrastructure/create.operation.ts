@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { identified, named } from '../../../core/summary';
+import { identified, named, otherFields } from '../../../core/summary';
 import type { JsonObject } from '../../../core/json';
 import { optionsOf } from '../../../core/parameters/fields';
 import { textList } from '../../../core/parameters/values';
@@ -72,7 +72,8 @@ export const createByocInfrastructure: ListedOperation = {
 	target: (request) => identified('BYOC infrastructure in account', objectBody(request).accountId),
 	summarize: (request) => {
 		const body = objectBody(request);
-		return `Create BYOC infrastructure in account ${named(body.accountId)}${regionText(body)}`;
+		const others = otherFields(body, ['accountId', 'regionId']);
+		return `Create BYOC infrastructure in account ${named(body.accountId)}${regionText(body)}${others}`;
 	},
 	plan: (parameters, { credential }) => {
 		const organization = organizationPath(parameters, credential);

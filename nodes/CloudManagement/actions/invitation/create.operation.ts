@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { identified, named } from '../../../core/summary';
+import { asWritten, identified, named } from '../../../core/summary';
 import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';
 import { invitationSchema } from '../../api/organization';
 import { creationOf } from '../shared/creation';
 import { appendSegments, organizationPath, requestOptions } from '../shared/identifiers';
 import { trimmed } from '../shared/requestBody';
-import { bodyWithRole, roleFields } from '../shared/role';
+import { accessText, bodyWithRole, roleFields } from '../shared/role';
 
 const fields: INodeProperties[] = [
 	{
@@ -34,8 +34,9 @@ export const createInvitation: ListedOperation = {
 		'The invitation may have been sent. Look at the invitations of the organization in the console before you run this again.',
 	target: (request) => identified('invitation of', objectBody(request).email),
 	summarize: (request) => {
-		const { email, role } = objectBody(request);
-		return `Invite ${named(email)} ${role === undefined ? 'with roles assigned by their IDs' : `as ${named(role)}`}`;
+		const { email, role, ...others } = objectBody(request);
+		const as = role === undefined ? '' : ` as ${named(role)}`;
+		return `Invite ${asWritten(email)}${as}${accessText(others)}`;
 	},
 	plan: (parameters, { credential }) => {
 		const organization = organizationPath(parameters, credential);

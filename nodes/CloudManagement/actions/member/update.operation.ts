@@ -6,7 +6,7 @@ import type { ListedOperation } from '../../../core/resource';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { memberSchema } from '../../api/organization';
 import { appendSegments, organizationPath, requestOptions } from '../shared/identifiers';
-import { bodyWithRole, roleFields } from '../shared/role';
+import { accessText, bodyWithRole, roleFields } from '../shared/role';
 
 const userIdField: INodeProperties = {
 	displayName: 'User ID',
@@ -31,10 +31,12 @@ export const updateMember: ListedOperation = {
 	repeatable: true,
 	target: (_request, { userId }) => identified('member', userId),
 	summarize: (request, { userId }) => {
-		const { role } = objectBody(request);
-		return role === undefined
-			? `Assign roles by their IDs to member ${named(userId)}`
-			: `Change the role of member ${named(userId)} to ${named(role)}`;
+		const { role, ...others } = objectBody(request);
+		const change =
+			role === undefined
+				? `Assign roles to member ${named(userId)}`
+				: `Change the role of member ${named(userId)} to ${named(role)}`;
+		return change + accessText(others);
 	},
 	plan: (parameters, { credential }) => {
 		const user = pathSegment(userIdField.displayName, parameters.userId);

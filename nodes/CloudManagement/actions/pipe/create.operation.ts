@@ -136,7 +136,7 @@ function withoutUnread(
 	const fields = new Set(unread.map(({ field }) => listOf(field)));
 	return issues.filter(
 		({ field }) =>
-			!fields.has(listOf(field)) && !fields.has(listOf(field.replace(/ \d+, .*$/, ''))),
+			!fields.has(listOf(field)) && !fields.has(listOf(field.replace(/ \d+, .*$/s, ''))),
 	);
 }
 
@@ -179,7 +179,7 @@ function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContex
 /** By JSON, the API decides: says what is missing, without what to do about it. */
 function gapHints(body: JsonObject): string[] {
 	return pipeGaps(body).map(({ field, message }) => {
-		const problem = message.replace(/\. .*$/, '');
+		const problem = message.replace(/\. .*$/s, '');
 		return `"${field}" ${problem}; sent as it is.`;
 	});
 }

@@ -6,6 +6,7 @@ import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMembers';
 import { optionsOf } from '../../../core/parameters/fields';
 import { optional } from '../../../core/parameters/values';
+import { listed, otherFields } from '../../../core/summary';
 import { ROLES } from '../../api/organization';
 import { hasAddedMembers, requestBody, requestMembersField } from './requestBody';
 
@@ -46,6 +47,15 @@ export function bodyWithRole(
 	const message = isUnread ? undefined : missingRole(body, members, parameters);
 	if (message === undefined) return { body, issues };
 	return { body, issues: [...issues, { field: roleField.displayName, message }] };
+}
+
+/** Says what, besides a role, decides what a person may do: the IDs of roles, and what the form does not know. */
+export function accessText(members: JsonObject): string {
+	const { assignedRoleIds } = members;
+	const others = otherFields(members, ['assignedRoleIds']);
+	if (assignedRoleIds === undefined) return others;
+	const ids: unknown[] = [assignedRoleIds].flat();
+	return ` with ${ids.length === 0 ? 'no role IDs' : `the role IDs ${listed(ids)}`}${others}`;
 }
 
 function missingRole(
