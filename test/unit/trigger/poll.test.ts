@@ -772,9 +772,10 @@ describe('Value Changed', () => {
 		async (valuePath) => {
 			const body = { 'canary-secret': 1, shown: 1, result: { 'canary-secret': 1, shown: 1 } };
 			const setup = { parameters: { ...parameters, valuePath }, respond: () => json(body) };
-			const { message } = await failure({ ...setup, staticData: {} });
-			expect(message).toMatch(/ contains \*\*\*, shown[,.]/);
-			expect(message).not.toContain('canary');
+			const error = await failure({ ...setup, staticData: {} });
+			const message = expect.stringMatching(/ contains \*\*\*, shown[,.]/) as unknown;
+			expect(error).toHaveProperty('message', message);
+			expect(String(error)).not.toContain('canary');
 		},
 	);
 
