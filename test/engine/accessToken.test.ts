@@ -41,11 +41,11 @@ describe('An access token', () => {
 		['\u{7F}', TOKEN.length + 1],
 		[' \n.', TOKEN.length + 2],
 		['\t.', TOKEN.length + 1],
-	])('is refused with %j at its end, and nothing is sent', async (end, position) => {
+	])('is refused with %j', async (end, position) => {
 		emulator.faults.add({ kind: 'echo' });
 		const result = await update(TOKEN + end);
 		expect(result.error?.message).toBe(
-			`Access Token contains a character that HTTP does not allow, at position ${String(position)}. It may be invisible: copy Access Token again and replace it in the credential.`,
+			`Access Token contains a character that HTTP does not allow, at position ${String(position)}. It may be invisible: enter it in the credential again.`,
 		);
 		expect(result.error?.description).toContain('Nothing was sent.');
 		expect(JSON.stringify([result.error, result.run])).not.toContain('canary');

@@ -21,6 +21,7 @@ const CONNECTION_OPTIONS = [
 	...['lookup', 'port', 'servername', 'socketPath', 'transport'],
 ];
 
+/** Anything but visible ASCII and spaces. */
 const NOT_FOR_HEADERS = /[^ -~]/;
 
 /** Turns redirects off in both spellings: a redirect would take the key along. */
@@ -187,6 +188,6 @@ export function headerText(
 	const position = text.search(NOT_FOR_HEADERS) + 1;
 	if (position === 0) return text;
 	throw new UserError(
-		`${label} contains a character that HTTP does not allow, at position ${String(position)}. It may be invisible: copy ${label} again and replace it in the credential.`,
+		`${label} contains a character that HTTP does not allow, at position ${String(position)}. It may be invisible: enter it in the credential again.`,
 	);
 }

@@ -118,7 +118,7 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 		expect(await test({ accessToken: ' canary-token\u200b' })).toEqual({
 			status: 'Error',
 			message:
-				'Access Token contains a character that HTTP does not allow, at position 13. It may be invisible: copy Access Token again and replace it in the credential. Nothing was sent.',
+				'Access Token contains a character that HTTP does not allow, at position 13. It may be invisible: enter it in the credential again. Nothing was sent.',
 		});
 		expect(seen).toEqual([]);
 		answer = { status: 404, body: '{"message":"Dashboard not found"}' };

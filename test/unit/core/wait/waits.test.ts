@@ -321,7 +321,7 @@ describe('a wait for a value', () => {
 		});
 	});
 
-	it('names no field that is the key itself, but all others', async () => {
+	it('names no field that is the key', async () => {
 		const respond: Respond = () => json({ result: { 'canary/secret': 1, seen: 2 } });
 		for (const valuePath of ['result.state.x', 'result']) {
 			const fields = { thingId: 'a', rule: { ...rule, valuePath } };
