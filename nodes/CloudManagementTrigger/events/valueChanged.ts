@@ -27,7 +27,10 @@ export const valueChanged: TriggerEvent = {
 			parameters: (path) => ({ path }),
 			watched,
 			ids: watchedIds(poll, name, watched),
-			stateIn: typeof valuePath === 'string' ? (body) => valueAt(body, valuePath) : payloadHash,
+			stateIn:
+				typeof valuePath === 'string'
+					? (body) => valueAt(body, valuePath, poll.redact)
+					: payloadHash,
 			item: ({ id, previousState, state, record = {} }) => ({
 				...{ path: id, previousValue: previousState, value: state, record },
 			}),

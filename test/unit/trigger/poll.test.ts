@@ -767,6 +767,18 @@ describe('Value Changed', () => {
 		expect(error).toHaveProperty('message', expect.stringMatching(message));
 	});
 
+	it.each(['rslt.state', 'result'])(
+		'names no field that is the key itself at %s, but all others',
+		async (valuePath) => {
+			const body = { 'canary-secret': 1, shown: 1, result: { 'canary-secret': 1, shown: 1 } };
+			const setup = { parameters: { ...parameters, valuePath }, respond: () => json(body) };
+			const error = await failure({ ...setup, staticData: {} });
+			const message = expect.stringMatching(/ contains \*\*\*, shown[,.]/) as unknown;
+			expect(error).toHaveProperty('message', message);
+			expect(String(error)).not.toContain('canary');
+		},
+	);
+
 	it('names the paths that are rejected when it is published', async () => {
 		const paths = `${PATH}, /v1/typo`;
 		const respond = (path: string) =>

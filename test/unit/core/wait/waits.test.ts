@@ -344,6 +344,16 @@ describe('a wait for a value', () => {
 		});
 	});
 
+	it('names no field that is the key', async () => {
+		const respond: Respond = () => json({ result: { 'canary/secret': 1, seen: 2 } });
+		for (const valuePath of ['result.state.x', 'result']) {
+			const fields = { thingId: 'a', rule: { ...rule, valuePath } };
+			const { error } = await run({}, { fields, respond });
+			expect(shown(error).message).toContain('"result" contains ***, seen.');
+			expect(JSON.stringify(shown(error))).not.toContain('canary');
+		}
+	});
+
 	it('shares the checks of a path, and takes from each response what its own item names', async () => {
 		const paths = ['result.more.seen.0', 'result.state', 'result.id'];
 		const { items, error, reads } = await run(
