@@ -95,8 +95,11 @@ export interface Operation {
 		request: HttpRequest,
 		shown: (text: string) => string,
 	) => string | undefined;
-	/** Returns whether a success body without payload says that the request was carried out. Left out: none does. */
-	isDone?: (body: JsonObject) => boolean;
+	/**
+	 * Returns whether a success without payload says that the request was carried out, by its body, which is empty
+	 * where none came, and its HTTP status. Left out: none does.
+	 */
+	isDone?: (body: JsonObject, status: number) => boolean;
 	/** Returns the item to output when success carries no payload, as for a delete. */
 	emptyResult?: (parameters: Parameters) => IDataObject;
 	/**

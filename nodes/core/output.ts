@@ -33,7 +33,7 @@ export type ItemResult = { items: INodeExecutionData[]; notice?: string } | { er
 /**
  * Returns what reads the body of a success, which has a payload where the operation's success carries one.
  * The body comes as it is shown: in the neutral spelling, its secrets redacted. Where the response is output as the
- * API sent it, it may be a list, which is the payload then, or plain text.
+ * API sent it, it may be a list or a single value, which is the payload then, or plain text.
  */
 export function successBody({
 	api,
@@ -41,13 +41,14 @@ export function successBody({
 	credential,
 }: Succeeding): BodyOf<JsonObject> {
 	const bodyOf = (response: ParsedResponse): JsonObject | undefined => {
-		const { json, list, text } = response;
-		if (rawResponse === true && list !== undefined) return { [api.payloadMember]: list };
+		const { status, json, value, text } = response;
+		if (rawResponse === true && value !== undefined) return { [api.payloadMember]: value };
 		if (rawResponse === true && isPlainText(response)) return { [TEXT_MEMBER]: text };
-		if (emptyResult !== undefined) return json ?? (text.trim() === '' ? {} : undefined);
-		const payload = json?.[api.payloadMember];
+		const body = json ?? (text.trim() === '' ? {} : undefined);
+		if (body === undefined || emptyResult !== undefined) return body;
+		const payload = body[api.payloadMember];
 		const hasPayload = typeof payload === 'object' && payload !== null;
-		return json !== undefined && (hasPayload || isDone?.(json) === true) ? json : undefined;
+		return hasPayload || isDone?.(body, status) === true ? body : undefined;
 	};
 	return (response) => {
 		const body = bodyOf(response);

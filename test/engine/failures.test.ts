@@ -154,6 +154,22 @@ describe('what is never sent twice', () => {
 		]);
 	});
 
+	it.each([
+		[201, '{}'],
+		[201, ''],
+		[204, ''],
+	])('a creation whose response is %i with the body "%s", which is done', async (status, body) => {
+		const headers = body === '' ? {} : { 'content-type': 'application/json' };
+		emulator.faults.add({ kind: 'status', status, body, headers, actAnyway: true });
+		const result = await run({ parameters: invite, retryOnFail: true }, [{}]);
+		expect(result.error).toBeUndefined();
+		expect(emulator.requests).toHaveLength(1);
+		expect(result.items(NODE)[0]?.json).toEqual({ summary: 'Invited ada@example.com as admin' });
+		expect(result.run.data.resultData.runData[NODE]?.[0]?.hints).toMatchObject([
+			{ message: expect.stringContaining('the response contains no ID') as unknown },
+		]);
+	});
+
 	it('a write that ran into the time limit', async () => {
 		emulator.faults.add({ kind: 'hang' });
 		const parameters = { ...invite, options: { timeout: 2000 } };
