@@ -183,10 +183,10 @@ export function addNotices(
 	}
 }
 
-/** Returns whether n8n takes an output that begins with this item for a failure, and tries the node again. */
+/** Returns whether some n8n takes an output that begins with this item for a failure, and tries the node again. */
 export function isTakenForFailure(first: INodeExecutionData | undefined): boolean {
-	const error: unknown = first?.json['error'];
-	return error !== undefined && error !== null && error !== false;
+	// n8n 1.x goes by any value; later ones not by null and false.
+	return first?.json['error'] !== undefined;
 }
 
 /** Turns a failure into the item that stands for it when the workflow goes on after errors. */
