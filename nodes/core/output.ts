@@ -102,6 +102,13 @@ function withSummary(
 	}));
 }
 
+/** Adds a sentence to the summary of an item. What the API sent in its place stays, unless it is text. */
+export function withNote(one: INodeExecutionData, note: string): INodeExecutionData {
+	const { summary } = one.json;
+	if (typeof summary !== 'string') return one;
+	return { ...one, json: { ...one.json, summary: `${summary}. ${note}` } };
+}
+
 /** Returns the last record of a wait as items that say whether the state was `reached`; without one, that alone. */
 export function waitItems(
 	items: readonly INodeExecutionData[],

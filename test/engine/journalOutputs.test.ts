@@ -120,4 +120,23 @@ describe('under Retry On Fail, a success whose output has a top-level error', ()
 		const paths = emulator.requests.map((request) => request.path.split('/').at(-1));
 		expect(paths).toEqual(['keys', 'keys', 'later', 'later']);
 	});
+
+	it('of a tool is sent once for each call of the agent', async () => {
+		answer({ result: { id: 'k', error: 'quota is low' } });
+		const file = calling({ type: `${MANAGEMENT}Tool` });
+		const [, items] = file.nodes;
+		if (items === undefined) throw new Error('nodes');
+		const calls = JSON.stringify([{ name: 'ada' }, { name: 'ada' }, { name: 'ben' }]);
+		const agent = { ...items, id: 'Agent', name: 'Agent', type: 'test.agent' };
+		await run({
+			nodes: [...file.nodes, { ...agent, parameters: { calls } }],
+			connections: {
+				Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
+				Items: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+				[NODE]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+			},
+			settings: { executionOrder: 'v1' },
+		});
+		expect(called()).toEqual(['ada', 'ada', 'ben']);
+	});
 });
