@@ -108,7 +108,7 @@ async function openExecution(
 	const log = nodeLog(context.logger, (request) => redactorFor(request, 'node'));
 	const extraCredentialName = context.getNode().credentials?.[extraCredentialType]?.name;
 	return {
-		execution: { ...time, api, operation, credential, redactorFor, log },
+		execution: { ...time, api, operation, credential, extraCredential, redactorFor, log },
 		planContext: { ...time, credential, extraCredential, extraCredentialName },
 	};
 }

@@ -164,6 +164,8 @@ export interface Execution extends ExecutionTime {
 	api: Api;
 	operation: Operation;
 	credential: ICredentialDataDecryptedObject;
+	/** The decrypted data of the operation's optional second credential, where one is selected. */
+	extraCredential?: Readonly<JsonObject> | undefined;
 	/**
 	 * Returns a function that keeps the credentials' secrets, and those of one request, out of texts from the API. The
 	 * node's own texts use ordinary words: there, a secret of the source or the request that may be one is left alone.

@@ -102,6 +102,13 @@ function withSummary(
 	}));
 }
 
+/** Adds a sentence to the summary of an item. What the API sent in its place stays, unless it is text. */
+export function withNote(one: INodeExecutionData, note: string): INodeExecutionData {
+	const { summary } = one.json;
+	if (typeof summary !== 'string') return one;
+	return { ...one, json: { ...one.json, summary: `${summary}. ${note}` } };
+}
+
 /** Returns the last record of a wait as items that say whether the state was `reached`; without one, that alone. */
 export function waitItems(
 	items: readonly INodeExecutionData[],
@@ -170,10 +177,10 @@ export function addRateLimitHint(
 	);
 }
 
-/** Returns whether n8n takes an output that begins with this item for a failure, and tries the node again. */
+/** Returns whether some n8n takes an output that begins with this item for a failure, and tries the node again. */
 export function isTakenForFailure(first: INodeExecutionData | undefined): boolean {
-	const error: unknown = first?.json['error'];
-	return error !== undefined && error !== null && error !== false;
+	// n8n 1.x goes by any value; later ones not by null and false.
+	return first?.json['error'] !== undefined;
 }
 
 /** Turns a failure into the item that stands for it when the workflow goes on after errors. */
