@@ -17,11 +17,12 @@ export const serviceStateChanged: TriggerEvent = {
 			parameters: (serviceId) => ({ serviceId }),
 			watched,
 			ids: watchedIds(poll, name, watched),
-			stateIn: stateMember('state'),
+			...stateMember('state'),
+			shown: (record) => outputRecord(record, { output }, serviceOutput),
 			item: ({ id, previousState, state, record }) => ({
 				previousState,
 				state,
-				service: record === undefined ? { id } : outputRecord(record, { output }, serviceOutput),
+				service: record ?? { id },
 			}),
 		});
 	},
