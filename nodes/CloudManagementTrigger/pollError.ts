@@ -13,6 +13,10 @@ export interface ReadError {
 	retryAfterMs?: number | undefined;
 	/** Whether the time or the rate was the reason, and the next poll is to begin with what was not read. */
 	isPostponed?: true;
+	/** Whether the API itself answered that there is no such resource. */
+	isNotFound?: true;
+	/** Whether the response was read, and has nothing at Value Path. */
+	isWrongPath?: true;
 }
 
 /**

@@ -8,6 +8,9 @@ export const EXAMPLE_VALUE_PATH = 'result.state';
 export const VALUE_PATH_HELP =
 	'Where the response has the value. Name the fields from the outside in, separated by dots, and an element of a list by its index, from 0.';
 
+/** What to do where a path leads to none. */
+export const CORRECT_VALUE_PATH = `Correct ${VALUE_PATH_LABEL}.`;
+
 const MAX_NAMED = 10;
 const MAX_NAME_LENGTH = 80;
 

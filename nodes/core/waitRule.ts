@@ -2,7 +2,7 @@ import { CHECK_BASE_URL } from './errors/failureDetails';
 import type { ErrorDetails } from './errors/nodeErrors';
 import type { JsonObject } from './json';
 import type { WaitRule } from './operation';
-import { stateAt, VALUE_PATH_LABEL, valueAt } from './valuePath';
+import { CORRECT_VALUE_PATH, stateAt, valueAt } from './valuePath';
 
 /** A record that was read. */
 export interface CheckedRecord {
@@ -61,7 +61,7 @@ export function checkOf(
 	const isState = noun === 'state';
 	const found = isState ? stateAt(body, valuePath) : valueAt(body, valuePath, redact);
 	return 'problem' in found
-		? failedCheck(found.problem, isState ? CHECK_BASE_URL : `Correct ${VALUE_PATH_LABEL}.`)
+		? failedCheck(found.problem, isState ? CHECK_BASE_URL : CORRECT_VALUE_PATH)
 		: { record: { state: found.value, body } };
 }
 

@@ -27,7 +27,7 @@ export const newActivity: TriggerEvent = {
 		if (issues.length > 0) throw issuesError(poll.node, issues);
 		const result = await poll.read(activity.operations.getAll, { returnAll: true });
 		if ('error' in result) throw pollError(poll.node, result.error);
-		const { payload, serviceTime, latest } = result;
+		const { payload, serviceTime, latest, now } = result;
 		if (!Array.isArray(payload)) throw pollError(poll.node, NOT_A_LIST);
 		const activities = activitiesOf(payload.filter(isDataObject));
 		const matches = listFilter(filters);
@@ -41,7 +41,7 @@ export const newActivity: TriggerEvent = {
 		return {
 			advance: (stored) => {
 				const { scope } = poll;
-				const read = { scope, activities, latest, accepts };
+				const read = { scope, activities, latest, now, accepts };
 				const { state, emitted } = advanceActivities(stored, read);
 				return { state, items: emitted.map(({ record }) => shown(record)) };
 			},

@@ -27,14 +27,12 @@ export const reversePrivateEndpointStatusChanged: TriggerEvent = {
 			parameters: (reversePrivateEndpointId) => ({ serviceId, reversePrivateEndpointId }),
 			watched,
 			ids: watchedIds(poll, name, watched),
-			stateIn: stateMember('status'),
+			...stateMember('status'),
+			shown: (record) => outputRecord(record, { output }, reversePrivateEndpointKind.output),
 			item: ({ id, previousState, state, record }) => ({
 				previousStatus: previousState,
 				status: state,
-				reversePrivateEndpoint:
-					record === undefined
-						? { id, serviceId }
-						: outputRecord(record, { output }, reversePrivateEndpointKind.output),
+				reversePrivateEndpoint: record ?? { id, serviceId },
 			}),
 		});
 	},

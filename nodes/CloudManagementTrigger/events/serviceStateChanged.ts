@@ -17,12 +17,12 @@ export const serviceStateChanged: TriggerEvent = {
 			parameters: (serviceId) => ({ serviceId }),
 			watched,
 			ids: watchedIds(poll, name, watched),
-			stateIn: stateMember('state'),
+			...stateMember('state'),
+			shown: (record) => outputRecord(record, { output }, serviceKind.output),
 			item: ({ id, previousState, state, record }) => ({
 				previousState,
 				state,
-				service:
-					record === undefined ? { id } : outputRecord(record, { output }, serviceKind.output),
+				service: record ?? { id },
 			}),
 		});
 	},

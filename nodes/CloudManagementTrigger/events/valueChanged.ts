@@ -27,10 +27,12 @@ export const valueChanged: TriggerEvent = {
 			parameters: (path) => ({ path }),
 			watched,
 			ids: watchedIds(poll, name, watched),
+			noun: 'value',
 			stateIn:
 				typeof valuePath === 'string'
 					? (body) => valueAt(body, valuePath, poll.redact)
 					: payloadHash,
+			shown: (record) => record,
 			item: ({ id, previousState, state, record = {} }) => ({
 				...{ path: id, previousValue: previousState, value: state, record },
 			}),
@@ -38,7 +40,9 @@ export const valueChanged: TriggerEvent = {
 	},
 };
 
-/** Without a path, the whole payload is the value: what else a response has, such as its ID, is always another. */
-const payloadHash: WatchedResources['stateIn'] = (body) => ({
-	value: hashOf(body[managementApi.payloadMember] ?? body),
-});
+/** Without a path, the whole payload is the value, or of a response without one all but its ID, which is always another. */
+const payloadHash: WatchedResources['stateIn'] = (body) => {
+	const { payloadMember } = managementApi;
+	const hasPayload = Object.hasOwn(body, payloadMember);
+	return { value: hashOf(hasPayload ? body[payloadMember] : { ...body, requestId: undefined }) };
+};
