@@ -25,9 +25,13 @@ const LONGEST: Readonly<Record<string, number>> = {
 };
 
 /** Where patterns are put together: the tests of locators, redaction and summaries cover them. */
-const BUILT = ['nodes/core/parameters/values.ts', 'nodes/core/redact.ts',
+const BUILT = [
+	'nodes/core/parameters/values.ts',
+	'nodes/core/redact.ts',
 	'nodes/core/redaction/secretNames.ts',
-	'nodes/core/redaction/secretParts.ts', 'nodes/core/summary.ts'];
+	'nodes/core/redaction/secretParts.ts',
+	'nodes/core/summary.ts',
+];
 
 function sources(folder: string): string[] {
 	return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
