@@ -164,7 +164,9 @@ describe('what is never sent twice', () => {
 		const result = await run({ parameters: invite, retryOnFail: true }, [{}]);
 		expect(result.error).toBeUndefined();
 		expect(emulator.requests).toHaveLength(1);
-		expect(result.items(NODE)[0]?.json).toEqual({ summary: 'Invited ada@example.com as admin' });
+		expect(result.items(NODE)[0]?.json).toEqual({
+			summary: "Invited 'ada@example.com' as admin",
+		});
 		expect(result.run.data.resultData.runData[NODE]?.[0]?.hints).toMatchObject([
 			{ message: expect.stringContaining('the response contains no ID') as unknown },
 		]);

@@ -263,16 +263,16 @@ function outputLostError({ sentAt, id }: JournalEntry, timezone: string): ErrorD
 
 /** What a hint says of the items, by what was done with them. */
 const HINTS: Readonly<Record<EarlierAction, (time: string) => string>> = {
-	replay: (time) => `sent in the try at ${time} and not repeated.`,
+	replay: (time) => `sent in the try at ${time} and not repeated`,
 	replayOutdated: madeWithOtherSecrets,
-	sendAgain: (time) => `sent again: the outcome of the try at ${time} is unknown.`,
-	sendCorrected: (time) => `sent again: the try at ${time} used other secrets.`,
-	sendAsNew: (time) => `sent as new: the try at ${time} sent another request.`,
-	block: (time) => `not sent again: the outcome of the try at ${time} is unknown.`,
+	sendAgain: (time) => `sent again: the outcome of the try at ${time} is unknown`,
+	sendCorrected: (time) => `sent again: the try at ${time} used other secrets`,
+	sendAsNew: (time) => `sent as new: the try at ${time} sent another request`,
+	block: (time) => `not sent again: the outcome of the try at ${time} is unknown`,
 };
 
 function madeWithOtherSecrets(time: string): string {
-	return `made in the try at ${time} with other secrets, and not made again. To use the current ones, update what was made, or delete it and create it in a new execution.`;
+	return `made in the try at ${time} with other secrets, and not made again. To use the current ones, update what was made, or delete it and create it in a new execution`;
 }
 
 /** Returns one sentence for each kind of thing that a run of `count` items did because of earlier tries. */
@@ -284,7 +284,7 @@ function journalHints(decisions: readonly Decision[], count: number, timezone: s
 		if (entries.length === 0) return [];
 		const first = entries.reduce((time, { sentAt }) => Math.min(time, sentAt), Infinity);
 		const items = `${formatted(entries.length)} of ${counted(count, 'item')}`;
-		return [`${items} ${were(entries.length)} ${text(timeOf(first, timezone))}`];
+		return [`${items} ${were(entries.length)} ${text(timeOf(first, timezone))}.`];
 	});
 }
 

@@ -436,7 +436,7 @@ describe('an item whose request is another one in the later try', () => {
 
 describe('an item that has other secrets in the later try', () => {
 	const AT = 'in the try at 2027-01-15 08:00:00 (UTC)';
-	const MADE = `made ${AT} with other secrets, and not made again. To use the current ones, update what was made, or delete it and create it in a new execution.`;
+	const MADE = `made ${AT} with other secrets, and not made again. To use the current ones, update what was made, or delete it and create it in a new execution`;
 	const secretly = (password: string) => ({ name: byItem, password });
 	const respond = failingAt('t1');
 
@@ -451,7 +451,7 @@ describe('an item that has other secrets in the later try', () => {
 			'Sent POST /things with name, credentials',
 			'Sent POST /things with name, credentials',
 		]);
-		expect(hints).toEqual([`1 of 3 items was ${MADE}`]);
+		expect(hints).toEqual([`1 of 3 items was ${MADE}.`]);
 		expect(JSON.stringify({ items, hints })).not.toMatch(/mistyped|corrected/);
 	});
 
@@ -474,7 +474,7 @@ describe('an item that has other secrets in the later try', () => {
 		await again.run();
 		const { items, hints } = await again.run({ fields: secretly('corrected') });
 		expect(items).toEqual([]);
-		expect(hints).toEqual([`1 of 3 items was ${MADE}`]);
+		expect(hints).toEqual([`1 of 3 items was ${MADE}.`]);
 		const last = await again.run({
 			...{ fields: secretly('corrected'), onError: 'continueRegularOutput' },
 		});
