@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { neededText, withAuthorization } from '../nodes/core/credentials/authorization';
+import { headerText, withAuthorization } from '../nodes/core/credentials/authorization';
 
 export class CloudDashboardApi implements ICredentialType {
 	name = 'cloudDashboardApi';
@@ -48,7 +48,7 @@ export class CloudDashboardApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const token = neededText(credentials, 'accessToken', 'Access Token');
+		const token = headerText(credentials, 'accessToken', 'Access Token');
 		return await Promise.resolve(withAuthorization(credentials, request, `Bearer ${token}`));
 	};
 }

@@ -8,11 +8,17 @@ const VERSION = 1;
 /** Activities may arrive this much later than others that bear a newer time. */
 const LATE_MS = 24 * 60 * 60 * 1000;
 
-/** How many activities are remembered, how many of them without a readable time, and how many one poll emits. */
-export const LIMITS = { seen: 2000, untimed: 1000, emitted: 500 };
+/** n8n's clock may be behind that of the API by so much. */
+const BEHIND_MS = LATE_MS;
+
+/** How many activities are remembered, those with a readable time and those without, and how many one poll emits. */
+export const LIMITS = { seen: 2000, untimed: 5000, emitted: 500 };
 
 /** An ID that takes more bytes as JSON is kept as its hash, so that all that is remembered stays under 300 kB. */
-const MAX_ID_BYTES = 120;
+const MAX_ID_BYTES = 78;
+
+/** What has no time is remembered for as long as it is listed: of short hashes, many fit in. */
+const SHORT_HASH_LENGTH = 10;
 
 const seenSchema = z.tuple([z.string(), z.number().nullable()]);
 const stateSchema = z.object({
@@ -22,7 +28,7 @@ const stateSchema = z.object({
 	seen: z.array(seenSchema),
 });
 
-/** An activity that was processed: its ID and its time, null where that could not be read. */
+/** An activity that was processed: its key and its time, null where that could not be read. */
 type Seen = z.infer<typeof seenSchema>;
 
 /** What is kept between polls. `watermark` is the newest time processed, by the API's clock. */
@@ -32,6 +38,8 @@ export type ActivityState = z.infer<typeof stateSchema>;
 export interface Activity<R> {
 	id: string;
 	time: number | null;
+	/** What it is remembered by: its ID, or a short hash of it where it has no time. */
+	key: string;
 	record: R;
 }
 
@@ -43,6 +51,8 @@ export interface ActivityPoll<R> {
 	activities: ReadonlyArray<Activity<R>>;
 	/** What is dated later is in the future. */
 	latest: number;
+	/** The time by n8n's clock. */
+	now: number;
 	accepts: (activity: Activity<R>) => boolean;
 }
 
@@ -52,11 +62,9 @@ export function activitiesOf<R extends object>(records: readonly R[]): Array<Act
 	for (const record of records) {
 		const id = idOf(record);
 		const time = parseTime(Reflect.get(record, 'createdAt'), 'utc')?.toMillis() ?? null;
-		byId.set(id, { id, time, record });
+		byId.set(id, { id, time, key: time === null ? shortHash(id) : id, record });
 	}
-	return [...byId.values()].sort((one, other) =>
-		compare([one.id, one.time], [other.id, other.time]),
-	);
+	return [...byId.values()].sort((one, other) => compare(seenOf(one), seenOf(other)));
 }
 
 /**
@@ -66,14 +74,18 @@ export function activitiesOf<R extends object>(records: readonly R[]): Array<Act
  */
 export function advanceActivities<R>(
 	stored: unknown,
-	{ scope, activities, latest, accepts }: ActivityPoll<R>,
+	{ scope, activities, latest, now, accepts }: ActivityPoll<R>,
 ): { state: ActivityState; emitted: Array<Activity<R>> } {
 	const parsed = stateSchema.safeParse(stored);
 	if (!parsed.success || parsed.data.scope !== scope) {
 		const empty: ActivityState = { version: VERSION, scope, watermark: null, seen: [] };
-		return { state: remember(empty, activities, latest), emitted: [] };
+		return { state: remember(empty, activities, activities, latest), emitted: [] };
 	}
-	const isNew = newness(parsed.data);
+	const { watermark } = parsed.data;
+	// One far ahead, such as a wrong clock has left, would make everything look old.
+	const bounded = watermark === null ? null : Math.min(watermark, now + BEHIND_MS);
+	const before = { ...parsed.data, watermark: bounded };
+	const isNew = newness(before, activities);
 	const processed: Array<Activity<R>> = [];
 	const emitted: Array<Activity<R>> = [];
 	for (const activity of activities.filter(isNew)) {
@@ -81,38 +93,50 @@ export function advanceActivities<R>(
 		processed.push(activity);
 		if (accepts(activity)) emitted.push(activity);
 	}
-	return { state: remember(parsed.data, processed, latest), emitted };
+	return { state: remember(before, processed, activities, latest), emitted };
 }
 
-/** Returns a function that says whether an activity is new. What was cut from a full list is older than all in it. */
-function newness({ watermark, seen }: ActivityState): (activity: Activity<unknown>) => boolean {
-	const ids = new Set(seen.map(([id]) => id));
+/** Returns a function that says whether an activity is new. What was cut from a full list comes before all in it. */
+function newness(
+	{ watermark, seen }: ActivityState,
+	activities: ReadonlyArray<Activity<unknown>>,
+): (activity: Activity<unknown>) => boolean {
+	const keys = new Set(seen.map(([key]) => key));
 	const [timed, untimed] = partition(seen);
-	const oldest = seen.length >= LIMITS.seen ? timed[0] : undefined;
-	const firstUntimed = untimed.length >= LIMITS.untimed ? untimed[0] : undefined;
-	return ({ id, time }) => {
-		if (ids.has(id)) return false;
+	const oldest = timed.length >= LIMITS.seen ? timed[0] : undefined;
+	// Only of more than fit in was any forgotten that is still listed.
+	const isCut = activities.filter(isUntimed).length > LIMITS.untimed;
+	const firstUntimed = isCut && untimed.length >= LIMITS.untimed ? untimed[0] : undefined;
+	return (activity) => {
+		const { id, time, key } = activity;
 		const cut = time === null ? firstUntimed : oldest;
-		if (cut !== undefined && compare([id, time], cut) < 0) return false;
+		if (cut !== undefined && compare(seenOf(activity), cut) < 0) return false;
+		if (keys.has(id)) return false;
+		// Its time may not have been readable before.
+		if (untimed.length > 0 && keys.has(time === null ? key : shortHash(id))) return false;
 		return time === null || watermark === null || time >= watermark - LATE_MS;
 	};
 }
 
+/** What has no time is forgotten only where it does not fit in, and first what is no longer listed. */
 function remember(
 	{ version, scope, watermark: before, seen }: ActivityState,
 	processed: ReadonlyArray<Activity<unknown>>,
+	listed: ReadonlyArray<Activity<unknown>>,
 	latest: number,
 ): ActivityState {
 	const watermark = newest(before, processed, latest);
-	const [timed, untimed] = partition([
-		...seen,
-		...processed.map(({ id, time }): Seen => [id, time]),
-	]);
-	const keptUntimed = untimed.slice(-LIMITS.untimed);
+	const [timed, untimed] = partition([...seen, ...processed.map(seenOf)]);
+	const present = new Set(listed.filter(isUntimed).map(({ key }) => key));
+	const isListed = ([key]: Seen): boolean => present.has(key);
+	const keptUntimed = [
+		...untimed.filter((one) => !isListed(one)),
+		...untimed.filter(isListed),
+	].slice(-LIMITS.untimed);
 	const floor = watermark === null ? null : watermark - LATE_MS;
 	const keptTimed = timed
 		.filter(([, time]) => floor === null || (time !== null && time >= floor))
-		.slice(keptUntimed.length - LIMITS.seen);
+		.slice(-LIMITS.seen);
 	return { version, scope, watermark, seen: [...keptTimed, ...keptUntimed] };
 }
 
@@ -135,11 +159,23 @@ function partition(seen: readonly Seen[]): [Seen[], Seen[]] {
 	return [sorted.filter(([, time]) => time !== null), sorted.filter(([, time]) => time === null)];
 }
 
-/** Orders by time, those without one last, and equal times by ID: what is left for the next poll comes last. */
-function compare([id, time]: Seen, [otherId, otherTime]: Seen): number {
+/** Orders by time, those without one last, and equal times by key: what is left for the next poll comes last. */
+function compare([key, time]: Seen, [otherKey, otherTime]: Seen): number {
 	const [one, other] = [time ?? Infinity, otherTime ?? Infinity];
 	if (one !== other) return one < other ? -1 : 1;
-	return id < otherId ? -1 : 1;
+	return key < otherKey ? -1 : 1;
+}
+
+function isUntimed({ time }: Activity<unknown>): boolean {
+	return time === null;
+}
+
+function seenOf({ key, time }: Activity<unknown>): Seen {
+	return [key, time];
+}
+
+function shortHash(id: string): string {
+	return hashOf(id).slice(0, SHORT_HASH_LENGTH);
 }
 
 /** An activity without an ID is known by its content, and one with a long ID by its hash. */

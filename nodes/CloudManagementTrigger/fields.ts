@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { managementEndpoints } from '../CloudManagement/actions/apiRequest/send.operation';
+import { managementEndpoints } from '../CloudManagement/actions/apiRequest';
 import { listFilterField } from '../CloudManagement/actions/activity/fields';
 import {
 	EXAMPLE_ID,

@@ -3,6 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { MS_PER_SECOND } from '../core/clock';
 import type { ValidationIssue } from '../core/operation';
+import { withoutHtml } from '../core/text';
 import { issuesError } from '../core/validation/issueTexts';
 import { properties } from './fields';
 
@@ -15,6 +16,10 @@ export interface ReadError {
 	retryAfterMs?: number | undefined;
 	/** Whether the time or the rate was the reason, and the next poll is to begin with what was not read. */
 	isPostponed?: true;
+	/** Whether the API itself answered that there is no such resource. */
+	isNotFound?: true;
+	/** Whether the response was read, and has nothing at Value Path. */
+	isWrongPath?: true;
 }
 
 /**
@@ -22,7 +27,9 @@ export interface ReadError {
  * as a `retry-after` header, and as `failure` since n8n 2.41.
  */
 export function pollError(node: INode, readError: ReadError): NodeApiError {
-	const { message, description, httpCode, retryAfterMs } = readError;
+	const { httpCode, retryAfterMs } = readError;
+	const message = withoutHtml(readError.message);
+	const description = withoutHtml(readError.description);
 	const cause = causeOf(httpCode);
 	const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
 	const error = new NodeApiError(

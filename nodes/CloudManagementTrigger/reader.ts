@@ -6,6 +6,7 @@ import type { PayloadReader } from '../core/openClient';
 import { openPayloadReader } from '../core/openClient';
 import type { Failure } from '../core/http/failure';
 import type { Clock } from '../core/clock';
+import type { ParsedResponse } from '../core/http/response';
 import { header } from '../core/http/response';
 import { retryTime } from '../core/http/retryPolicy';
 import type { JsonObject } from '../core/json';
@@ -35,6 +36,9 @@ const RATE_LIMITED: ReadError = {
 	isPostponed: true,
 };
 
+const NOT_FOUND = 404;
+const FROM_GATEWAY = "It isn't JSON, so a gateway may have sent it.";
+
 /** The clocks of the API and of what dates its records may differ by so much. */
 const TOLERANCE_MS = 300_000;
 
@@ -44,10 +48,12 @@ export type ReadResult =
 			payload: unknown;
 			/** The whole response. */
 			body: JsonObject;
-			/** The API's time, where the response contains it. */
+			/** The API's time, where the response contains it: n8n's, where the API's is ahead of that. */
 			serviceTime: number | undefined;
-			/** What is dated later is in the future, by the API's clock, or by n8n's where the response has no time. */
+			/** What is dated later is in the future, by that time, or by n8n's clock where the response has none. */
 			latest: number;
+			/** The time by n8n's clock. */
+			now: number;
 	  }
 	| { error: ReadError };
 
@@ -83,21 +89,34 @@ export class PollReader {
 	async read(operation: Operation, parameters: Parameters): Promise<ReadResult> {
 		const result = await this.reader.read(operation, parameters);
 		if ('error' in result) return { error: this.readError(result.error, result.failure) };
-		const serviceTime = timeOf(result.headers);
-		const latest = (serviceTime ?? this.clock.now()) + TOLERANCE_MS;
+		const now = this.clock.now();
+		const date = timeOf(result.headers);
+		// A date far ahead would make everything look old.
+		const serviceTime = date === undefined ? undefined : Math.min(date, now);
+		const latest = (serviceTime ?? now) + TOLERANCE_MS;
 		const { payload, body } = result;
-		return { payload, body, serviceTime, latest };
+		return { payload, body, serviceTime, latest, now };
 	}
 
 	private readError(details: ReadError, failure: Failure): ReadError {
 		if (this.reader.client.isOutOfTime) return OUT_OF_TIME;
 		const now = this.clock.now();
-		const until = 'response' in failure ? retryTime(failure.response, now) : undefined;
+		const response = 'response' in failure ? failure.response : undefined;
+		const until = response && retryTime(response, now);
 		const { message, description, httpCode } = details;
 		const shown =
 			httpCode === RATE_LIMITED.httpCode ? RATE_LIMITED : { message, description, httpCode };
-		return { ...shown, ...(until === undefined ? {} : { retryAfterMs: until - now }) };
+		return {
+			...shown,
+			...(response?.status === NOT_FOUND ? notFound(message, response) : {}),
+			...(until === undefined ? {} : { retryAfterMs: until - now }),
+		};
 	}
+}
+
+/** A 404 without a JSON object does not come from the API, which may know very well what was asked for. */
+function notFound(message: string, { json }: ParsedResponse): Partial<ReadError> {
+	return json === undefined ? { message: `${message} ${FROM_GATEWAY}` } : { isNotFound: true };
 }
 
 /** Returns how long a poll may take. n8n before 2.38 does not say. */

@@ -27,9 +27,15 @@ const stateSchema = z.object({
  */
 export type WatchState = z.infer<typeof stateSchema>;
 
-/** What a poll has seen of one resource. One that could not be read for lack of time or for the rate has no sighting. */
+/**
+ * What a poll has seen of one resource, with the record where its state is another one. One that could not be read for
+ * lack of time, for the rate or for its size has no sighting.
+ */
 export type Sighting<R> =
-	{ kind: 'present'; state: string; record: R } | { kind: 'notFound' } | { kind: 'failed' };
+	{ kind: 'present'; state: string; record?: R } | { kind: 'notFound' } | { kind: 'failed' };
+
+/** Whether two states count as the same. */
+export type SameState = (state: string, other: string) => boolean;
 
 /** A change to emit; without a record where the resource is gone. */
 export interface StateChange<R> {
@@ -47,6 +53,7 @@ export interface WatchPoll<R> {
 	before: WatchState;
 	settings: string;
 	sightings: ReadonlyMap<string, Sighting<R>>;
+	isSame: SameState;
 	/** The resource that the next poll is to read first. */
 	next: string | null;
 }
@@ -61,6 +68,17 @@ export function watchStateOf(stored: unknown, scope: string): WatchState {
 /** Returns whether a resource was ever there. */
 export function wasSeen({ resources }: WatchState, id: string): boolean {
 	return resources.some(([key, state]) => key === keptText(id) && state !== null);
+}
+
+/** Returns whether a resource was there in another state. */
+export function isChanged(
+	{ resources }: WatchState,
+	id: string,
+	state: string,
+	isSame: SameState,
+): boolean {
+	const [, previousState] = resources.find(([key]) => key === keptText(id)) ?? [id, null];
+	return previousState !== null && !isSame(keptText(state), previousState);
 }
 
 /** Returns the IDs, beginning with the one that the last poll did not get to. */
@@ -79,7 +97,7 @@ export function readingOrder(ids: readonly string[], { next }: WatchState): stri
  */
 export function advanceStates<R>(
 	current: WatchState,
-	{ ids, before, settings, sightings, next }: WatchPoll<R>,
+	{ ids, before, settings, sightings, isSame, next }: WatchPoll<R>,
 ): { state: WatchState; changes: Array<StateChange<R>>; failing: string[] } {
 	const changes: Array<StateChange<R>> = [];
 	const failing: string[] = [];
@@ -92,7 +110,7 @@ export function advanceStates<R>(
 	for (const [id, sighting] of sightings) {
 		const key = keptText(id);
 		const [, previousState, failures] = known.get(key) ?? [key, null, 0];
-		const state = stateAfter(sighting, previousState);
+		const state = stateAfter(sighting, previousState, isSame);
 		const failuresNow = state === undefined ? Math.min(failures + 1, FAILURES_BEFORE_REPORT) : 0;
 		const kept = state === undefined ? previousState : keptText(state);
 		if (kept === previousState && failuresNow === failures) continue;
@@ -100,7 +118,7 @@ export function advanceStates<R>(
 		revision = before.revision + 1;
 		if (failuresNow === FAILURES_BEFORE_REPORT) failing.push(id);
 		if (state === undefined || previousState === null || kept === previousState) continue;
-		const record = sighting.kind === 'present' ? { record: sighting.record } : {};
+		const record = 'record' in sighting ? { record: sighting.record } : {};
 		changes.push({ id, previousState, state, ...record });
 	}
 	const resources = [...known.values()];
@@ -108,8 +126,14 @@ export function advanceStates<R>(
 	return { state: { ...current, settings, revision, next: kept, resources }, changes, failing };
 }
 
-/** Returns the state that a sighting shows, or undefined where it shows none. */
-function stateAfter<R>(sighting: Sighting<R>, previousState: string | null): string | undefined {
-	if (sighting.kind === 'present') return sighting.state;
-	return sighting.kind === 'notFound' && previousState !== null ? GONE : undefined;
+/** Returns the state that a sighting shows, as it was before where it is the same, or undefined where it shows none. */
+function stateAfter<R>(
+	sighting: Sighting<R>,
+	previousState: string | null,
+	isSame: SameState,
+): string | undefined {
+	const isGone = sighting.kind === 'notFound' && previousState !== null;
+	const state = sighting.kind === 'present' ? sighting.state : isGone ? GONE : undefined;
+	if (state === undefined || previousState === null) return state;
+	return isSame(keptText(state), previousState) ? previousState : state;
 }

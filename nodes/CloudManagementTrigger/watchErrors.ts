@@ -1,4 +1,5 @@
 import { andMore, counted, shortened } from '../core/text';
+import { CORRECT_VALUE_PATH, VALUE_PATH_LABEL } from '../core/valuePath';
 import type { ReadError } from './pollError';
 
 /** The API rejects the ID itself, or what the key may read of it: the next poll would fail as well. */
@@ -39,6 +40,16 @@ export function rejectedError(
 		message: `${label}: ${counted(rejected.length, thing)} cannot be read: ${idsOf(rejected)}`,
 		description: `Correct or remove these ${thing}s, or use a key that may read them.${reasons(rejected)}`,
 		httpCode: first[1].httpCode,
+	};
+}
+
+/** Returns the error that names the paths in whose responses Value Path leads to nothing, or undefined where there are none. */
+export function wrongPathError(errors: FailedReads): ReadError | undefined {
+	const wrong = errors.filter(([, { isWrongPath }]) => isWrongPath === true);
+	if (wrong.length === 0) return undefined;
+	return {
+		message: `${VALUE_PATH_LABEL} leads to nothing in the response of ${counted(wrong.length, 'path')}: ${idsOf(wrong)}`,
+		description: `${CORRECT_VALUE_PATH} It counts for all paths.${reasons(wrong)}`,
 	};
 }
 

@@ -4,20 +4,22 @@ import pLimit from 'p-limit';
 import { managementApi } from '../CloudManagement/api/managementApi';
 import type { JsonObject } from '../core/json';
 import { dataObject, isDataObject } from '../core/json';
-import type { Operation, Parameters } from '../core/operation';
+import type { Operation, Parameters, WaitRule } from '../core/operation';
 import { textList, textListIssues } from '../core/parameters/values';
 import type { PathValue } from '../core/valuePath';
-import { stateAt } from '../core/valuePath';
+import { CORRECT_VALUE_PATH, stateAt, VALUE_PATH_LABEL } from '../core/valuePath';
 import { isAmong } from '../core/waitRule';
 import { MAX_WATCHED, previousStatesField, statesField } from './fields';
+import type { Present } from './keptRecords';
+import { KeptRecords } from './keptRecords';
 import type { Advance, Observation, Poll } from './poll';
 import { pollError, throwIssues } from './pollError';
 import type { ReadError } from './pollError';
 import type { ReadResult } from './reader';
-import type { Sighting, StateChange, WatchState } from './resourceStates';
-import { advanceStates, readingOrder, wasSeen, watchStateOf } from './resourceStates';
+import type { SameState, Sighting, StateChange, WatchState } from './resourceStates';
+import { advanceStates, isChanged, readingOrder, wasSeen, watchStateOf } from './resourceStates';
 import type { WatchedField } from './watchErrors';
-import { failingError, readFailure, rejectedError } from './watchErrors';
+import { failingError, readFailure, rejectedError, wrongPathError } from './watchErrors';
 
 /** The resources of one kind that a poll watches. */
 export interface WatchedResources {
@@ -28,8 +30,12 @@ export interface WatchedResources {
 	parameters: (id: string) => Parameters;
 	watched: WatchedField;
 	ids: readonly string[];
+	/** What is compared: neither case nor outer spaces make another state, and any character another value. */
+	noun: WaitRule['noun'];
 	/** Returns the state in a response. */
 	stateIn: (response: JsonObject) => PathValue;
+	/** Returns what is output of a record. */
+	shown: (record: IDataObject) => IDataObject;
 	/** Returns the item of a change. */
 	item: (change: StateChange<IDataObject>) => IDataObject;
 }
@@ -40,7 +46,12 @@ interface Readings {
 	errors: Map<string, ReadError>;
 }
 
+/** What one read gave. */
+type Reading = Sighting<IDataObject> | { error: ReadError };
+
 const READS_AT_ONCE = 5;
+
+const EMPTY_NOTE = `The field at ${VALUE_PATH_LABEL} is missing or empty: correct the path, or wait for its first value.`;
 
 /** Reads all resources, as far as there is time, and compares their states with those of the last poll. */
 export async function observeStates(
@@ -48,18 +59,20 @@ export async function observeStates(
 	stored: unknown,
 	resources: WatchedResources,
 ): Promise<Observation> {
-	const { scope, ids, watched, item } = resources;
+	const { scope, ids, watched, noun, item } = resources;
 	const accepts = changeFilter(poll);
 	const before = watchStateOf(stored, scope);
 	const order = readingOrder(ids, before);
-	const readings = await readAll(poll, order, resources);
+	const isSame = noun === 'state' ? isSameState : isSameValue;
+	const records = new KeptRecords(order, (id, state) => isChanged(before, id, state, isSame));
+	const readings = await readAll(poll, order, resources, records);
 	const { sightings, errors } = readings;
 	const next = order.find((id) => !sightings.has(id)) ?? null;
 	return {
 		advance: (latest) => {
 			const current = watchStateOf(latest, scope);
 			throwUnreadable(poll, current, watched, readings);
-			const read = { ids, before, settings: poll.settings, sightings, next };
+			const read = { ids, before, settings: poll.settings, sightings, isSame, next };
 			const { state, changes, failing } = advanceStates(current, read);
 			const advanced: Advance = { state, items: changes.filter(accepts).map(item) };
 			if (failing.length === 0) return advanced;
@@ -67,20 +80,22 @@ export async function observeStates(
 			return { ...advanced, problem: pollError(poll.node, failingError(watched, failed)) };
 		},
 		sample: () => {
-			const found = order.map((id) => ({ id, sighting: sightings.get(id) }));
-			for (const { id, sighting } of found) {
-				if (sighting?.kind !== 'present') continue;
-				const { state, record } = sighting;
-				return item({ id, previousState: state, state, record });
-			}
-			throw pollError(poll.node, readFailure(watched, [...errors]));
+			const { sample } = records;
+			if (sample === undefined) throw pollError(poll.node, readFailure(watched, [...errors]));
+			const wrongPath = wrongPathError([...errors]);
+			if (wrongPath !== undefined) throw pollError(poll.node, wrongPath);
+			return { ...item(sample), ...(sample.state === '' ? { note: EMPTY_NOTE } : {}) };
 		},
 	};
 }
 
-/** Returns the function that finds the state of a record. */
-export function stateMember(name: string): WatchedResources['stateIn'] {
-	return (response) => stateAt(response, `${managementApi.payloadMember}.${name}`);
+const isSameState: SameState = (state, other) => isAmong(state, [other]);
+const isSameValue: SameState = (value, other) => value === other;
+
+/** Returns how the state of a record is found and compared. */
+export function stateMember(name: string): Pick<WatchedResources, 'noun' | 'stateIn'> {
+	const path = `${managementApi.payloadMember}.${name}`;
+	return { noun: 'state', stateIn: (response) => stateAt(response, path) };
 }
 
 /** Returns a function that says whether a change is wanted. Throws a `NodeOperationError` for unreadable filters. */
@@ -129,13 +144,17 @@ function throwUnreadable(
 async function readAll(
 	poll: Poll,
 	order: readonly string[],
-	{ operation, parameters, stateIn }: WatchedResources,
+	resources: WatchedResources,
+	records: KeptRecords,
 ): Promise<Readings> {
-	const results = new Map<string, ReadResult>();
+	const { operation, parameters } = resources;
+	const results = new Map<string, Reading>();
 	const limit = pLimit(READS_AT_ONCE);
 	const readOne = async (id: string): Promise<void> => {
 		if (!poll.hasTime()) return;
-		results.set(id, await poll.read(operation, parameters(id)));
+		const found = present(await poll.read(operation, parameters(id)), resources);
+		const kept = 'error' in found ? found : records.sighting(id, found);
+		if (kept !== undefined) results.set(id, kept);
 	};
 	await Promise.all(
 		order.map(async (id) => {
@@ -145,38 +164,37 @@ async function readAll(
 	const readings: Readings = { sightings: new Map(), errors: new Map() };
 	for (const id of order) {
 		const result = results.get(id);
-		if (result !== undefined) addReading(readings, id, result, stateIn);
+		if (result !== undefined) addReading(readings, id, result);
 	}
 	return readings;
 }
 
-function addReading(
-	{ sightings, errors }: Readings,
-	id: string,
-	result: ReadResult,
-	stateIn: WatchedResources['stateIn'],
-): void {
-	const found = 'error' in result ? result : present(result, stateIn);
-	if ('kind' in found) {
-		sightings.set(id, found);
+function addReading({ sightings, errors }: Readings, id: string, reading: Reading): void {
+	if ('kind' in reading) {
+		sightings.set(id, reading);
 		return;
 	}
-	const { error } = found;
+	const { error } = reading;
 	errors.set(id, error);
 	if (error.isPostponed === true) return;
-	sightings.set(id, { kind: error.httpCode === '404' ? 'notFound' : 'failed' });
+	sightings.set(id, { kind: error.isNotFound === true ? 'notFound' : 'failed' });
 }
 
 /** Returns the state and the record in a response: its payload where that is an object, or all of it. */
 function present(
-	{ payload, body }: Exclude<ReadResult, { error: ReadError }>,
-	stateIn: WatchedResources['stateIn'],
-): Sighting<IDataObject> | { error: ReadError } {
+	result: ReadResult,
+	{ noun, stateIn, shown }: WatchedResources,
+): Present | { error: ReadError } {
+	if ('error' in result) return result;
+	const { payload, body } = result;
 	const found = stateIn(body);
 	if ('problem' in found) {
-		const description = 'Nothing is lost: the next poll reads again.';
-		return { error: { message: found.problem, description } };
+		const advice: Omit<ReadError, 'message'> =
+			noun === 'value'
+				? { description: CORRECT_VALUE_PATH, isWrongPath: true }
+				: { description: 'Nothing is lost: the next poll reads again.' };
+		return { error: { message: found.problem, ...advice } };
 	}
 	const record = isDataObject(payload) ? payload : dataObject(body);
-	return { kind: 'present', state: found.value, record };
+	return { state: found.value, record: shown(record) };
 }

@@ -30,12 +30,12 @@ import type {
 	PlanContext,
 	PlannedItem,
 } from './operation';
-import { addDryRunHint, addHint, addNotices, addRateLimitHint, errorItem } from './output';
+import { addDryRunHint, addHint, addRateLimitHint, errorItem } from './output';
 import type { ExecutionOptions } from './parameters/options';
 import { readItemOptions, readOptions } from './parameters/options';
 import type { ItemParameters } from './parameters/read';
 import { parameterReader } from './parameters/read';
-import type { InvalidItem } from './plan';
+import type { InvalidItem, ItemHint } from './plan';
 import { planItems } from './plan';
 import {
 	credentialSecrets,
@@ -108,7 +108,7 @@ async function openExecution(
 	const log = nodeLog(context.logger, (request) => redactorFor(request, 'node'));
 	const extraCredentialName = context.getNode().credentials?.[extraCredentialType]?.name;
 	return {
-		execution: { ...time, api, operation, credential, redactorFor, log },
+		execution: { ...time, api, operation, credential, extraCredential, redactorFor, log },
 		planContext: { ...time, credential, extraCredential, extraCredentialName },
 	};
 }
@@ -120,16 +120,16 @@ async function runItems(
 ): Promise<INodeExecutionData[]> {
 	const { context, execution, planContext } = run;
 	const results: INodeExecutionData[][] = context.getInputData().map(() => []);
-	const notices: string[] = [];
+	const notices: ItemHint[] = [];
 	const onResult: OnResult = (item, result) => {
 		const { itemIndex } = item;
 		results[itemIndex] =
 			'error' in result ? [errorItem(execution, item, result.error)] : result.items;
-		if ('notice' in result) notices.push(result.notice);
+		if ('notice' in result) notices.push({ itemIndex, text: result.notice });
 	};
 	const { valid, invalid, hints } = planItems(execution, planContext, results.length, readItem);
 	refuseInvalid(run, invalid, onResult);
-	for (const hint of hintTexts(hints, results.length)) addHint(context, hint);
+	addHints(context, hints);
 	const planned = valid.filter(isDryRun);
 	outputDryRun(execution, planned, onResult);
 	addDryRunHint(context, planned.length, results.length);
@@ -137,8 +137,16 @@ async function runItems(
 	const journal = await sendApproved(run, items, invalid, onResult);
 	const output = results.flat();
 	journal?.close(output);
-	addNotices(context, notices, results.length);
+	// Reads end in any order.
+	addHints(
+		context,
+		notices.sort((one, other) => one.itemIndex - other.itemIndex),
+	);
 	return output;
+}
+
+function addHints(context: IExecuteFunctions, hints: readonly ItemHint[]): void {
+	for (const hint of hintTexts(hints, context.getInputData().length)) addHint(context, hint);
 }
 
 /** Throws for invalid items, or turns them into error items where the execution continues on errors. */

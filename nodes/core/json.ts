@@ -26,6 +26,13 @@ export function dataObject(value: JsonObject): JsonObject {
 	return value;
 }
 
+/** Returns a deep copy, as JSON carries it. n8n's own `deepCopy` drops members such as `constructor`. */
+export function jsonCopy(value: object): unknown {
+	// JSON has no text for an object whose toJSON returns nothing.
+	const copy: unknown = JSON.parse(JSON.stringify(value) || 'null');
+	return copy;
+}
+
 /** Returns a copy of an object without its undefined members. */
 export function withoutUndefined(object: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
@@ -33,31 +40,44 @@ export function withoutUndefined(object: JsonObject): JsonObject {
 
 /** Bodies nested deeper are refused: serializing them can exhaust the call stack. */
 const MAX_DEPTH = 100;
-/** A response of 50 MB has no more where its records are of ordinary size. */
+/** A response of 50 MB has no more lists and objects where its records are of ordinary size. */
 const MAX_CONTAINERS = 1_000_000;
+/** A hundred thousand records of twenty members have two million. */
+const MAX_VALUES = 3_000_000;
+/** How many elements a payload may have: each becomes an item. */
+const MAX_ELEMENTS = 1_000_000;
+/** A payload is a list by itself, or in a member of an object. */
+const PAYLOAD_DEPTH = 2;
 
 /** What makes a JSON text too costly to parse. */
-export type JsonExcess = 'depth' | 'containers';
+export type JsonExcess = 'depth' | 'values';
 
 /** The characters that JSON is made of. Compared as codes: a response can have fifty million of them. */
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 
-/** Returns whether a JSON text is nested too deep or has too many lists and objects. In one pass, without parsing it. */
+/** Returns whether a JSON text is nested too deep or has too many values. In one pass, without parsing it. */
 export function jsonExcess(text: string): JsonExcess | undefined {
 	// Any other text is no list and no object: a web page may have as many braces as it likes.
 	if (!/^\s*[[{]/.test(text)) return undefined;
-	let [depth, containers] = [0, 0];
+	let [depth, containers, commas, elements] = [0, 0, 0, 1];
 	for (let index = 0; index < text.length; index += 1) {
 		const code = text.charCodeAt(index);
 		if (code === QUOTE) index = endOfString(text, index);
-		else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
-		else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+		else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
+			depth -= 1;
+			// What follows is no JSON, as in a log whose lines begin with a time in brackets.
+			if (depth === 0) return undefined;
+		} else if (code === COMMA) {
+			commas += 1;
+			if (depth <= PAYLOAD_DEPTH) elements += 1;
+			if (elements > MAX_ELEMENTS || commas + containers > MAX_VALUES) return 'values';
+		} else if (code === OPEN_LIST || code === OPEN_OBJECT) {
 			depth += 1;
 			containers += 1;
 			if (depth > MAX_DEPTH) return 'depth';
-			if (containers > MAX_CONTAINERS) return 'containers';
+			if (containers > MAX_CONTAINERS) return 'values';
 		}
 	}
 	return undefined;

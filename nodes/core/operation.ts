@@ -92,8 +92,11 @@ export interface Operation {
 		request: HttpRequest,
 		shown: (text: string) => string,
 	) => string | undefined;
-	/** Returns whether a success body without payload says that the request was carried out. Left out: none does. */
-	isDone?: (body: JsonObject) => boolean;
+	/**
+	 * Returns whether a success without payload says that the request was carried out, by its body, which is empty
+	 * where none came, and its HTTP status. Left out: none does.
+	 */
+	isDone?: (body: JsonObject, status: number) => boolean;
 	/** Returns the item to output when success carries no payload, as for a delete. */
 	emptyResult?: (parameters: Parameters) => IDataObject;
 	/**
@@ -158,6 +161,8 @@ export interface Execution extends ExecutionTime {
 	api: Api;
 	operation: Operation;
 	credential: ICredentialDataDecryptedObject;
+	/** The decrypted data of the operation's optional second credential, where one is selected. */
+	extraCredential?: Readonly<JsonObject> | undefined;
 	/**
 	 * Returns a function that keeps the credentials' secrets, and those of one request, out of texts from the API. The
 	 * node's own texts use ordinary words: there, a secret of the source or the request that may be one is left alone.

@@ -1,5 +1,4 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { deepCopy } from 'n8n-workflow';
 
 import { MS_PER_SECOND } from './clock';
 import type { ErrorDetails } from './errors/nodeErrors';
@@ -16,7 +15,7 @@ import type { Api, Execution, InputItem, Operation, Parameters, PlannedItem } fr
 import { readItemOptions } from './parameters/options';
 import { redactSecrets } from './redact';
 import { doneSummaryOf, targetOf } from './summary';
-import { counted, formatted, times, truncate } from './text';
+import { counted, formatted, times, truncate, withoutHtml } from './text';
 
 /** The member that plain text is output under. */
 const TEXT_MEMBER = 'data';
@@ -34,7 +33,7 @@ export type ItemResult = { items: INodeExecutionData[]; notice?: string } | { er
 /**
  * Returns what reads the body of a success, which has a payload where the operation's success carries one.
  * The body comes as it is shown: in the neutral spelling, its secrets redacted. Where the response is output as the
- * API sent it, it may be a list, which is the payload then, or plain text.
+ * API sent it, it may be a list or a single value, which is the payload then, or plain text.
  */
 export function successBody({
 	api,
@@ -42,13 +41,14 @@ export function successBody({
 	credential,
 }: Succeeding): BodyOf<JsonObject> {
 	const bodyOf = (response: ParsedResponse): JsonObject | undefined => {
-		const { json, list, text } = response;
-		if (rawResponse === true && list !== undefined) return { [api.payloadMember]: list };
+		const { status, json, value, text } = response;
+		if (rawResponse === true && value !== undefined) return { [api.payloadMember]: value };
 		if (rawResponse === true && isPlainText(response)) return { [TEXT_MEMBER]: text };
-		if (emptyResult !== undefined) return json ?? (text.trim() === '' ? {} : undefined);
-		const payload = json?.[api.payloadMember];
+		const body = json ?? (text.trim() === '' ? {} : undefined);
+		if (body === undefined || emptyResult !== undefined) return body;
+		const payload = body[api.payloadMember];
 		const hasPayload = typeof payload === 'object' && payload !== null;
-		return json !== undefined && (hasPayload || isDone?.(json) === true) ? json : undefined;
+		return hasPayload || isDone?.(body, status) === true ? body : undefined;
 	};
 	return (response) => {
 		const body = bodyOf(response);
@@ -73,7 +73,7 @@ export function resultOf(
 	if (result.kind !== 'success') return { error: failureDetails(result, context) };
 	try {
 		const own = successItems(result.body, itemIndex, parameters, execution);
-		const records = isShared ? deepCopy(own) : own;
+		const records = isShared ? structuredClone(own) : own;
 		// What is output as the API sent it stays so.
 		const isPlain = isRead(request) || operation.rawResponse === true;
 		const items = isPlain ? records : withSummary(records, planned, execution);
@@ -100,6 +100,13 @@ function withSummary(
 		...one,
 		json: { ...one.json, summary: one.json['summary'] ?? summary },
 	}));
+}
+
+/** Adds a sentence to the summary of an item. What the API sent in its place stays, unless it is text. */
+export function withNote(one: INodeExecutionData, note: string): INodeExecutionData {
+	const { summary } = one.json;
+	if (typeof summary !== 'string') return one;
+	return { ...one, json: { ...one.json, summary: `${summary}. ${note}` } };
 }
 
 /** Returns the last record of a wait as items that say whether the state was `reached`; without one, that alone. */
@@ -145,9 +152,9 @@ export function jsonItems(elements: JsonObject[], itemIndex: number): INodeExecu
 }
 
 /** Shows a hint beside the node's output, where this n8n knows hints. */
-export function addHint(context: IExecuteFunctions, message: string): void {
+export function addHint(context: IExecuteFunctions, text: string): void {
 	if ('addExecutionHints' in context)
-		context.addExecutionHints({ message, location: 'outputPane' });
+		context.addExecutionHints({ message: withoutHtml(text), location: 'outputPane' });
 }
 
 /** Shows a hint that the requests of a dry run, `planned` of all items, were not sent. */
@@ -170,23 +177,10 @@ export function addRateLimitHint(
 	);
 }
 
-/** Shows the notices of the items' results as hints, each once. `count` is the number of all items. */
-export function addNotices(
-	context: IExecuteFunctions,
-	notices: readonly string[],
-	count: number,
-): void {
-	for (const notice of new Set(notices)) {
-		const times = notices.filter((other) => other === notice).length;
-		const items = `${formatted(times)} of ${counted(count, 'item')}`;
-		addHint(context, count === 1 ? notice : `${items}: ${notice}`);
-	}
-}
-
-/** Returns whether n8n takes an output that begins with this item for a failure, and tries the node again. */
+/** Returns whether some n8n takes an output that begins with this item for a failure, and tries the node again. */
 export function isTakenForFailure(first: INodeExecutionData | undefined): boolean {
-	const error: unknown = first?.json['error'];
-	return error !== undefined && error !== null && error !== false;
+	// n8n 1.x goes by any value; later ones not by null and false.
+	return first?.json['error'] !== undefined;
 }
 
 /** Turns a failure into the item that stands for it when the workflow goes on after errors. */

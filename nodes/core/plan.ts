@@ -13,8 +13,8 @@ import type {
 } from './operation';
 import { gaveNothing } from './parameters/read';
 import type { ItemParameters } from './parameters/read';
-import type { NameOf } from './validation/issueTexts';
-import { namesBy } from './validation/issueTexts';
+import type { NameOf } from './validation/fieldLabels';
+import { namesBy } from './validation/fieldLabels';
 
 /** One item that must not be sent, and why. */
 export interface InvalidItem extends InputItem {

@@ -1,52 +1,41 @@
 import type { HttpRequest } from './http/request';
 import { requestUrl } from './http/request';
 import type { JsonObject } from './json';
-import { isJsonObject } from './json';
+import { isJsonObject, jsonExcess } from './json';
 import type { Api } from './operation';
+import { pieceRedactor } from './redaction/pieces';
+import { isContentName, isPlain, isSecretName, isSecretSetting } from './redaction/secretNames';
+import type { OnSecret } from './redaction/secretParts';
+import {
+	isConnectionString,
+	REDACTED,
+	redactParts,
+	redactPrivateKeys,
+} from './redaction/secretParts';
 import { withoutEscapes } from './text';
-
-/** What is shown in place of a secret. */
-export const REDACTED = '***';
 
 const MIN_SECRET_LENGTH = 8;
 const MAX_SEARCHED_LENGTH = 20_000;
 const MAX_SECRETS = 2000;
 /** A cut response is shown unparsed: JSON that quotes JSON. */
 const MAX_DECODINGS = 2;
+/** A text that may be JSON with members. */
+const JSON_START = /^\s*[[{]/;
+const JSON_MEMBER = /"\s*:/;
 const WITHHELD = 'The message is not shown, because it may contain a secret.';
-
-/** What the names of secrets end in: in JSON, in queries and in connection strings. */
-const SECRET_WORD = [
-	'password|passphrase|passcode|passwd|(?<!by|com)pass|pwd|secret|token|credential|authorization|signature|sig|jwt',
-	'(?:access|account|api|auth|client|master|private|secret|shared|signing|ssl|tls)[-_. ]?key',
-	'connection[-_. ]?string|jaas[-_. ]?config|service[-_. ]?account[-_. ]?file|(?:^|client[-_. ]?)certificate',
-].join('|');
-const SECRET_NAME = new RegExp(`(?:${SECRET_WORD})(s?)[\\W\\d_]*$`, 'i');
-/** The members of an object with such a name that contain the secret itself. A bare `key` names the `value` beside it. */
-const CONTENT_NAME =
-	/^(?:data|pem|text|value)$|(?:cert|(?<!public[-_. ]?)(?:(?<=.)key|key[-_. ]?file))[\W\d_]*$/i;
-
-/** Expressions, labels and paths, where `token=` is no parameter, unless they may be a URL or the path of a request. */
-const PLAIN_NAME = /^(?:partitionBy|path|primaryKey|tags|where)$/;
-const IN_URL = /^\/|\?|:\/\//;
-
-const CONNECTION_STRING = /^[\w\s]+=[^;]*;/;
-const CONNECTION_STRING_PART = secretPair(`key|${SECRET_WORD}`, '[^;]+');
-const QUERY_PARAMETER = secretPair(SECRET_WORD, String.raw`"[^"]+"|'[^']+'|[^\s&#"]+`);
-/** The login of a URL. With a password in which slashes are not encoded, it ends at the next at sign. */
-const USERINFO = /(?<=:\/\/)(?:[^\s/?#"]*@|[^\s/?#@":]*:(?!\d*(?:[\s/?#"]|$))[^\s@"]{1,200}@)/g;
 
 const ORDINARY_WORD = /^\p{L}{8,11}$/u;
 
-type OnSecret = (secret: string) => void;
+const ignore: OnSecret = () => undefined;
 
 /**
  * Returns the value with its secrets replaced: texts and numbers under a name that ends in a word for a secret, and in
- * every other text the login and the secret parameters of URLs, and the secret parts of connection strings.
+ * every other text the login and the secret parameters of URLs, the secret parts of connection strings, private keys
+ * in PEM, and all of this in a text that is JSON.
  * What has none is not copied. `onSecret` is told each of them: of connection strings only what proves something.
  */
 export function redactSecrets<T>(value: T, onSecret?: OnSecret): T;
-export function redactSecrets(value: unknown, onSecret: OnSecret = () => undefined): unknown {
+export function redactSecrets(value: unknown, onSecret: OnSecret = ignore): unknown {
 	return redactValue(value, false, onSecret);
 }
 
@@ -100,8 +89,11 @@ export function credentialSecrets(
 ): string[] {
 	const textsOf = (names: readonly string[]): string[] =>
 		names.map((name) => credential[name]).filter((text) => typeof text === 'string');
+	const secrets = textsOf(api.secretCredentialMembers);
 	const sent = textsOf(api.authorizationMembers).map((text) => text.trim());
-	return [...textsOf(api.secretCredentialMembers), sent.join(':')];
+	if (sent.length < 2) return secrets;
+	const login = Buffer.from(sent.join(':'));
+	return [...secrets, login.toString('base64'), login.toString('base64url')];
 }
 
 /** Returns whether a secret may be a word of an ordinary sentence: letters only, and fewer than twelve. */
@@ -111,7 +103,7 @@ export function isOrdinaryWord(secret: string): boolean {
 
 /**
  * Returns a function that replaces the secrets in a message: as they are, and as JSON, HTML, URLs and Base64 spell
- * them. `words` are secrets that look like ordinary words: they are only replaced where they are whole words.
+ * them, whole or cut. `words` are secrets that look like ordinary words: they are only replaced where they are whole words.
  * Secrets of fewer than eight characters are left alone. Texts are cut to 20,000 characters. Throws nothing:
  * where it cannot finish, it returns a constant text.
  */
@@ -159,8 +151,11 @@ function redactObject(
 ): unknown {
 	const entries = Object.entries(value);
 	const result = entries.map(([name, content]) => {
-		if (!isSecret && PLAIN_NAME.test(name) && isPlain(content)) return [name, content] as const;
-		const isInner = isSecretName(name, content) || (isSecret && CONTENT_NAME.test(name));
+		if (!isSecret && isPlain(name, content)) return [name, content] as const;
+		const isInner =
+			isSecretName(name, content) ||
+			(isSecret && isContentName(name)) ||
+			(/^value$/i.test(name) && isSecretSetting(value, content));
 		return [name, redactValue(content, isInner, onSecret)] as const;
 	});
 	const changed = result.some(([, content], index) => content !== entries[index]?.[1]);
@@ -168,76 +163,48 @@ function redactObject(
 	return changed ? Object.fromEntries(result) : value;
 }
 
-/** Returns whether a text, or each text of a list, can be no URL. */
-function isPlain(content: unknown): boolean {
-	const texts: unknown[] = Array.isArray(content) ? content : [content];
-	return texts.every((text) => typeof text === 'string' && !IN_URL.test(text));
-}
-
-/** A number under a plural is a count, such as "maxTokens". */
-function isSecretName(name: string, content: unknown): boolean {
-	const plural = SECRET_NAME.exec(name)?.[1];
-	return plural !== undefined && (plural === '' || typeof content !== 'number');
-}
-
 function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string {
 	let parts = 0;
-	const shown = redactParts(text, (part) => {
+	const onPart: OnSecret = (part) => {
 		parts += 1;
 		onSecret(part);
-	});
+	};
+	const shown = redactJson(text, onPart) ?? redactParts(redactPrivateKeys(text, onPart), onPart);
 	if (!isSecret) return shown;
 	// The account and the endpoint of a connection string may well stand in a message.
-	if (parts === 0 || !CONNECTION_STRING.test(text)) onSecret(text);
+	if (parts === 0 || !isConnectionString(text)) onSecret(text);
 	return REDACTED;
 }
 
-/** Replaces what proves something in URLs and connection strings, wherever they are in text. */
-function redactParts(text: string, onSecret: OnSecret): string {
-	if (!text.includes('=') && !text.includes('://')) return text;
-	const pair = CONNECTION_STRING.test(text) ? CONNECTION_STRING_PART : QUERY_PARAMETER;
-	return text
-		.replace(USERINFO, (userinfo) => {
-			const [, ...password] = userinfo.slice(0, -1).split(':');
-			spellingsInUrl(password.join(':')).forEach(onSecret);
-			return `${REDACTED}@`;
-		})
-		.replace(pair, (_, name: string, value: string) => {
-			spellingsInUrl(value.trim()).forEach(onSecret);
-			return name + REDACTED;
-		});
+/** Redacts a text that is JSON, withholds one that cannot be read safely, and returns undefined for any other text. */
+function redactJson(text: string, onSecret: OnSecret): string | undefined {
+	if (!JSON_START.test(text) || !JSON_MEMBER.test(text)) return undefined;
+	if (jsonExcess(text) !== undefined) return REDACTED;
+	const value = jsonIn(text);
+	if (value === undefined) return undefined;
+	const shown = redactValue(value, false, onSecret);
+	return shown === value ? text : JSON.stringify(shown);
 }
 
-/** Matches the end of a secret's name with the equals sign, and the value after it; a path has no such pairs. */
-function secretPair(words: string, value: string): RegExp {
-	const noPath = String.raw`(?<=(?:^|[\s?&#;="'])[^\s?&#;="'/]{1,80})`;
-	const equals = String.raw`s?(?:[-\d_. \]]|%[\da-f]{2})*=`;
-	return new RegExp(`((?:${words})${noPath}${equals})(${value})`, 'gi');
-}
-
-/** Returns text of a URL as it is and decoded: a message may quote either. */
-function spellingsInUrl(text: string): string[] {
-	const query = `text=${text.replace(/[&+]/g, encodeURIComponent)}`;
-	return [...new Set([text, ...new URLSearchParams(query).values()])];
+function jsonIn(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }
 
 /** Returns a function that replaces secrets wherever they are, and words where they stand alone. */
 function replacer(secrets: Set<string>, words: Set<string>): (text: string) => string {
 	if (secrets.size + words.size > MAX_SECRETS) throw new Error('Too many secrets');
 	const ofWords = [...words].flatMap(spellingsOf).filter((spelling) => !words.has(spelling));
-	const spellings = [...new Set([...[...secrets].flatMap(spellingsOf), ...ofWords])].sort(
-		(one, other) => other.length - one.length,
-	);
-	const heads = [...new Set(spellings.map(headOf))];
+	const ofSecrets = [...secrets].flatMap(spellingsOf);
+	const replaceSecrets = pieceRedactor([...new Set([...ofSecrets, ...ofWords])]);
 	const alone = wordsAlone(words);
 	return (text) => {
-		// Most texts contain no secret, and there are many spellings to look for.
-		const found = heads.some((head) => text.includes(head)) ? spellings : [];
-		let shown = text;
-		for (const spelling of found) shown = shown.replaceAll(spelling, () => REDACTED);
+		let shown = replaceSecrets(text);
 		if (alone !== undefined) shown = shown.replace(alone, REDACTED);
-		shown = redactParts(shown, () => undefined);
-		return found.reduce(withoutBeginning, shown);
+		return redactParts(redactPrivateKeys(shown, ignore), ignore);
 	};
 }
 
@@ -268,18 +235,4 @@ function spellingsOf(secret: string): string[] {
 			Buffer.from(part).toString('base64url'),
 		];
 	});
-}
-
-/** What every text that contains a secret, or its beginning, contains. */
-function headOf(spelling: string): string {
-	return spelling.slice(0, MIN_SECRET_LENGTH);
-}
-
-/** Replaces the beginning of a secret at the end of text: the API, or this module, cut it there. */
-function withoutBeginning(text: string, spelling: string): string {
-	const head = headOf(spelling);
-	let start = text.indexOf(head, text.length - spelling.length);
-	while (start >= 0 && !spelling.startsWith(text.slice(start)))
-		start = text.indexOf(head, start + 1);
-	return start < 0 ? text : text.slice(0, start) + REDACTED;
 }

@@ -1,22 +1,38 @@
 import type { HttpRequest } from './http/request';
+import type { JsonObject } from './json';
 import type { Execution, InputItem, PlannedItem } from './operation';
 import { redactRequest } from './redact';
-import { andMore, counted, shortened } from './text';
+import { andMore, counted, shortened, withoutHtml } from './text';
 
 const MAX_NAME_LENGTH = 80;
-const MAX_SUMMARY_LENGTH = 400;
-const MAX_MEMBERS = 10;
+/** Longer than an email address or a host with its port can be: its end says where it leads. */
+const MAX_ADDRESS_LENGTH = 260;
+const MAX_SUMMARY_LENGTH = 600;
+const MAX_LISTED = 10;
 const PLAIN = /^[\w.,@:/*+-]+$/;
 
-/** Stands for a quote of the sentence, until the names in it are plain: no name contains such a character. */
-const SENTENCE_QUOTE = '\u{E000}';
-/** A web address, also without its scheme, and what follows it. */
-const LINK = /(?:[a-z][\w+.-]*:\/\/|www\.|(?<![\w-])[\w-]+(?:\.[\w-]+)+\/)\S*/giu;
+/** Stand for the quotes of a sentence, until the names in it are plain: no name contains such a character. */
+const QUOTES = { name: '\u{E000}', asWritten: '\u{E001}' };
+
+/** What is shown as nothing at all. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
+/** The beginning of a web address, or of a domain, or of a path on it. */
+const WEB_PATH = /:\/\/|^[^/.]*\.[^/]*\//;
+const SCHEME = /:(?=\/\/)/g;
+/** Browsers take all of these for the dot of a domain. */
+const DOT = '[.\u2024\u3002\ufe52\uff0e\uff61]';
+const ANY_DOT = new RegExp(DOT, 'g');
+/** What precedes it is no file pattern such as "*.json", and what follows may be a top-level domain. */
+const DOMAIN_DOT = new RegExp(
+	`(?<=[^\\p{P}\\p{Z}\\p{C}]|[_-])${DOT}(?=\\p{L}[\\p{L}\\p{M}-])`,
+	'gu',
+);
+const IP_ADDRESS = new RegExp(`\\p{Nd}{1,3}(?:${DOT}\\p{Nd}{1,3}){3}`, 'gu');
 /** What looks like a quote, but for the double one, which ends no name. */
 const QUOTE =
 	/(?!")[\p{Quotation_Mark}\u0060\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u02ee\u055a\u05f3\u05f4\u2032-\u2037\ua78c]/gu;
-/** What an email or chat program takes for markup, each followed by a plain character that looks alike. */
-const MARKUP = '<‹>›[［]］\\∖|∣*∗_ˍ~∼&＆';
+/** What makes chat and email programs hide or link a text; bold and italic ones stay readable. */
+const MARKUP = /[|~]|\](?=\()/g;
 
 /** What the texts about a request are made with. */
 type Summarizing = Pick<Execution, 'operation' | 'redactorFor'>;
@@ -44,7 +60,7 @@ export function summaryOf(
 	const { shown } = redactRequest(request);
 	const summary = operation.summarize?.(shown, parameters) ?? requestSummary(shown);
 	const redacted = redactorFor(request, 'node')(summary);
-	return shortened(plainText(redacted), MAX_SUMMARY_LENGTH - 1);
+	return bounded(plainText(bounded(redacted)));
 }
 
 /** Returns the same sentence in the past tense, for the output of a change that was made. */
@@ -62,8 +78,7 @@ export function targetOf(
 	const text = target(redactRequest(request).shown, parameters);
 	if (text === undefined) return undefined;
 	// Data, in contrast to a summary: a workflow may compare it, so its characters stay.
-	const redacted = redactorFor(request, 'node')(text).replaceAll(SENTENCE_QUOTE, "'");
-	return shortened(redacted, MAX_SUMMARY_LENGTH - 1);
+	return bounded(redactorFor(request, 'node')(text).replaceAll(QUOTES.name, "'"));
 }
 
 /** Returns a resource by its kind and ID, or undefined where there is no ID. */
@@ -72,19 +87,44 @@ export function identified(kind: string, id: unknown): string | undefined {
 	return isGiven ? `${kind} ${named(id)}` : undefined;
 }
 
-/** Returns a value as a sentence names it: plain where it is one plain word, in quotes otherwise. */
+/** Returns a value as a sentence names it, without links: plain where it is one plain word, in quotes otherwise. */
 export function named(value: unknown): string {
 	const text = oneLine(value);
-	return PLAIN.test(text) ? text : inQuotes(text);
+	return PLAIN.test(text) ? text : inQuotes(text, QUOTES.name);
 }
 
-/** Returns a name in quotes. */
+/** Returns a name in quotes, without links. */
 export function quoted(value: unknown): string {
-	return inQuotes(oneLine(value));
+	return inQuotes(oneLine(value), QUOTES.name);
 }
 
-function inQuotes(text: string): string {
-	return SENTENCE_QUOTE + text + SENTENCE_QUOTE;
+/** Returns a table, an address, a file pattern or the like in quotes: its dots are no links, unless a path follows. */
+export function asWritten(value: unknown): string {
+	const text = oneLine(value, MAX_ADDRESS_LENGTH);
+	return inQuotes(text, WEB_PATH.test(text) ? QUOTES.name : QUOTES.asWritten);
+}
+
+/** Returns the first values of a list, and how many more there are. */
+export function listed<T>(
+	values: readonly T[],
+	wordOf: (value: T) => string = named,
+	longest = MAX_LISTED,
+): string {
+	return `${values.slice(0, longest).map(wordOf).join(', ')}${andMore(values.length - longest)}`;
+}
+
+/** Names the members of a body that a sentence does not name otherwise, or returns nothing. */
+export function otherFields(body: JsonObject, known: readonly string[]): string {
+	const names = Object.keys(body).filter((name) => !known.includes(name));
+	return names.length === 0 ? '' : ` (other fields: ${listed(names)})`;
+}
+
+function inQuotes(text: string, quote: string): string {
+	return quote + text + quote;
+}
+
+function bounded(text: string): string {
+	return shortened(text, MAX_SUMMARY_LENGTH - 1);
 }
 
 function requestName({ method, path }: HttpRequest): string {
@@ -95,20 +135,17 @@ function requestSummary(request: HttpRequest): string {
 	const { body } = request;
 	const content = Array.isArray(body)
 		? `a list of ${counted(body.length, 'element')}`
-		: memberNames(Object.keys(body ?? {}));
+		: listed(Object.keys(body ?? {}));
 	return `Send ${requestName(request)}${content === '' ? '' : ` with ${content}`}`;
 }
 
-function memberNames(names: readonly string[]): string {
-	const shown = names.slice(0, MAX_MEMBERS).map(named).join(', ');
-	return `${shown}${andMore(names.length - MAX_MEMBERS)}`;
-}
-
 /** Returns text as a single line without invisible characters. */
-function oneLine(value: unknown): string {
+function oneLine(value: unknown, longest = MAX_NAME_LENGTH): string {
 	const text = ['string', 'number'].includes(typeof value) ? String(value) : '?';
-	const clean = text.slice(0, MAX_SUMMARY_LENGTH).replace(/[\p{C}\p{Z}]+/gu, ' ');
-	return shortened(clean.trim(), MAX_NAME_LENGTH);
+	const clean = bounded(text)
+		.replace(INVISIBLE, '')
+		.replace(/[\p{C}\p{Z}]+/gu, ' ');
+	return shortened(clean.trim(), longest);
 }
 
 /**
@@ -116,13 +153,24 @@ function oneLine(value: unknown): string {
  * message might take for its own, and with no quotes but those around names.
  */
 function plainText(sentence: string): string {
-	return sentence
-		.replace(LINK, (link) => link.replaceAll('/', '∕').replaceAll('.', '․'))
+	const plain = sentence
 		.replace(QUOTE, (quote, at: number, text: string) =>
 			isInWord(text, at, at + quote.length) ? '’' : '"',
 		)
-		.replace(/[<>[\]\\|*_~&]/g, (character) => MARKUP.charAt(MARKUP.indexOf(character) + 1))
-		.replaceAll(SENTENCE_QUOTE, "'");
+		.replace(MARKUP, ' ');
+	return withoutHtml(plain)
+		.split(QUOTES.asWritten)
+		.map((part, index) => (index % 2 === 0 ? withoutLinks(part) : part))
+		.join("'")
+		.replaceAll(QUOTES.name, "'");
+}
+
+/** Spells links as security advisories do: "https[:]//evil[.]example". */
+function withoutLinks(text: string): string {
+	return text
+		.replace(SCHEME, '[:]')
+		.replace(DOMAIN_DOT, '[.]')
+		.replace(IP_ADDRESS, (address) => address.replace(ANY_DOT, '[.]'));
 }
 
 /** Returns whether there are letters before and after a part of text. */

@@ -7,6 +7,9 @@ const ESCAPED: Readonly<Record<string, string>> = {
 	...{ '&amp;': '&', '&apos;': "'", '&gt;': '>', '&lt;': '<', '&quot;': '"' },
 };
 
+/** What HTML takes for markup, each followed by a character that looks alike in HTML and in plain text. */
+const HTML = '<‹>›&＆';
+
 const LONGEST_MESSAGE = 600;
 
 /** Returns a number as messages write it: "10,000". */
@@ -59,6 +62,11 @@ export function shortened(text: string, longest: number): string {
 /** Returns text on one line, cut where it is too long to read. */
 export function truncate(text: string, longest = LONGEST_MESSAGE): string {
 	return shortened(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), longest);
+}
+
+/** Returns text without HTML: n8n shows hints and the texts of thrown errors as HTML, with its links and images. */
+export function withoutHtml(text: string): string {
+	return text.replace(/[<>&]/g, (character) => HTML.charAt(HTML.indexOf(character) + 1));
 }
 
 /** Returns text with the escapes of JSON, HTML and URLs decoded. */

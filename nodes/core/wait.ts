@@ -69,13 +69,14 @@ export class Waits {
 			this.client.closeAfter(rule.timeout);
 		}
 		const checks = this.checksOf(item, this.deadline);
+		const redact = this.execution.redactorFor(item.request);
 		let progress = NO_CHECKS;
 		for (;;) {
 			const response = await checks.numbered(progress.checks + 1);
 			if ('stopped' in response) {
 				return this.unfinished({ item, rule }, progress, response.stopped);
 			}
-			progress = afterCheck(progress, checkOf(response, rule), rule);
+			progress = afterCheck(progress, checkOf(response, rule, redact), rule);
 			const result = this.finished({ item, rule }, progress);
 			if (result !== undefined) return result;
 		}
@@ -143,11 +144,13 @@ export class Waits {
 		progress: WaitProgress,
 		{ attempts, maybeSent }: Cutoff,
 	): ItemResult {
-		const context = this.errorContext(waiting, progress);
+		// The check that was cut off counts as often as it was sent: the rate limit may have let none finish.
+		const checks = progress.checks + attempts;
 		if (this.client.signal.aborted && !this.client.isOutOfTime) {
-			const facts = { attempts: progress.checks + attempts, maybeSent };
+			const facts = { attempts: checks, maybeSent };
 			return { error: this.details({ kind: 'stopped', ...facts }, waiting.item) };
 		}
+		const context = this.errorContext(waiting, { ...progress, checks });
 		const { record, error } = progress;
 		const isKnown = record !== undefined || error?.httpCode === '404';
 		if (!waiting.rule.outputOnTimeout || !isKnown) {
@@ -173,13 +176,13 @@ export class Waits {
 	}
 
 	private errorContext({ item, rule }: WaitingItem, progress: WaitProgress): WaitErrorContext {
-		const { redactorFor } = this.execution;
+		const redact = this.execution.redactorFor(item.request);
 		const took = this.client.clock.now() - this.startedAt;
 		// Where the value is itself a secret, by its name, the output has it and no message does.
 		const shown = redactSecrets(progress.record?.body);
-		const found = valueAt(shown, rule.valuePath);
+		const found = valueAt(shown, rule.valuePath, redact);
 		const lastValue = 'value' in found ? found.value : '';
-		return { rule, progress, took, lastValue, redact: redactorFor(item.request) };
+		return { rule, progress, took, lastValue, redact };
 	}
 }
 

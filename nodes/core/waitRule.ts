@@ -2,7 +2,7 @@ import { CHECK_BASE_URL } from './errors/failureDetails';
 import type { ErrorDetails } from './errors/nodeErrors';
 import type { JsonObject } from './json';
 import type { WaitRule } from './operation';
-import { stateAt, VALUE_PATH_LABEL, valueAt } from './valuePath';
+import { CORRECT_VALUE_PATH, stateAt, valueAt } from './valuePath';
 
 /** A record that was read. */
 export interface CheckedRecord {
@@ -50,14 +50,18 @@ const JITTER = 0.2;
 /** The last check begins so long before the time is up. */
 const LAST_CHECK_MS = 1000;
 
-/** Reads what a rule checks in a response. A success without it says nothing about the wait: the check has failed. */
-export function checkOf(response: CheckResponse, { noun, valuePath }: WaitRule): Check {
+/** Reads what a rule checks in a response, and redacts what it says of it. A success without it says nothing about the wait: the check has failed. */
+export function checkOf(
+	response: CheckResponse,
+	{ noun, valuePath }: WaitRule,
+	redact: (text: string) => string,
+): Check {
 	if ('error' in response) return response;
 	const { body } = response;
 	const isState = noun === 'state';
-	const found = isState ? stateAt(body, valuePath) : valueAt(body, valuePath);
+	const found = isState ? stateAt(body, valuePath) : valueAt(body, valuePath, redact);
 	return 'problem' in found
-		? failedCheck(found.problem, isState ? CHECK_BASE_URL : `Correct ${VALUE_PATH_LABEL}.`)
+		? failedCheck(found.problem, isState ? CHECK_BASE_URL : CORRECT_VALUE_PATH)
 		: { record: { state: found.value, body } };
 }
 

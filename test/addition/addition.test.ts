@@ -56,13 +56,7 @@ function addOperation(folder: string): string[] {
 			'import { updateMember }',
 			"import { renameMember } from './rename.operation';\nimport { updateMember }",
 		],
-		['{ update: updateMember }', '{ rename: renameMember, update: updateMember }'],
-		[
-			"operationSelector('member', 'update', [",
-			`operationSelector('member', 'update', [
-		{ name: 'Rename', value: 'rename', description: 'Rename a member', action: 'Rename member' },`,
-		],
-		['...updateMember.properties', '...renameMember.properties, ...updateMember.properties'],
+		['update: updateMember', 'rename: renameMember, update: updateMember'],
 	]);
 	const files = { 'rename.operation.ts': operation, 'index.ts': index };
 	for (const [name, text] of Object.entries(files)) {

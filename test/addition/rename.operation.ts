@@ -3,9 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	appendSegments,
 	organizationPath,
+	requestOptions,
 } from '../../nodes/CloudManagement/actions/shared/identifiers';
-import { operationFields } from '../../nodes/CloudManagement/actions/shared/operationFields';
-import type { Operation } from '../../nodes/core/operation';
+import type { ListedOperation } from '../../nodes/core/resource';
 import { pathSegment } from '../../nodes/core/validation/pathSegment';
 
 const nicknameField: INodeProperties = {
@@ -19,8 +19,11 @@ const nicknameField: INodeProperties = {
 };
 
 /** Made up: what `addition.test.ts` adds to a copy of the repository. */
-export const renameMember: Operation = {
-	properties: operationFields('member', 'rename', { reads: false, fields: [nicknameField] }),
+export const renameMember: ListedOperation = {
+	name: 'Rename',
+	description: 'Rename a member',
+	action: 'Rename member',
+	properties: [nicknameField, requestOptions({ reads: false })],
 	unknownOutcome: 'The nickname may have been changed. Look at it before you run this again.',
 	plan: (parameters, { credential }) => {
 		const { nickname } = parameters;

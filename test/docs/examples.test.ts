@@ -50,6 +50,11 @@ function linesBack(name: string, boxes: ReadonlyMap<string, Box>): Box[] {
 	});
 }
 
+/** Whether a line of a note says to switch on what it names. */
+function saysToSwitchOn(line: string): boolean {
+	return /\bswitch (?:it|both|the node) on\b/.test(line);
+}
+
 describe.each(exampleNames())('%s on the canvas', (name) => {
 	const { nodes } = example(name);
 	const boxes = new Map(nodes.map((node) => [node.name, boxOf(node)]));
@@ -72,6 +77,15 @@ describe.each(exampleNames())('%s on the canvas', (name) => {
 		expect(on).not.toContain('n8n-nodes-base.slack');
 		// Execute offers a schedule before a manual trigger where both are on.
 		expect(on).not.toContain('n8n-nodes-base.scheduleTrigger');
+	});
+
+	it('says in its note to switch on each node that is off', () => {
+		const steps = nodes
+			.flatMap(({ parameters: { content } }) => (typeof content === 'string' ? content : []))
+			.flatMap((note) => note.split('\n'))
+			.filter(saysToSwitchOn);
+		const off = nodes.filter(({ disabled }) => disabled === true).map((node) => node.name);
+		expect(off.filter((node) => !steps.some((step) => step.includes(`**${node}**`)))).toEqual([]);
 	});
 
 	it('has its IDs as locators', () => {

@@ -1,14 +1,13 @@
 import express, { type Express, type RequestHandler } from 'express';
 import { isJsonObject } from '../contract/json';
 import { delay, locate, logArrival, readBody } from './arrival';
-import { errorBody, successBody } from './envelopes';
-import { apiOf, exchangeOf, type Parts } from './exchange';
+import { answerWith, exchangeOf, type Parts } from './exchange';
 import { authorize, followScript, interfere, limitRate } from './middleware';
 import { perform } from './routes';
+import { performUndocumented } from './undocumented';
 import { echoUndocumented } from './undocumentedEcho';
 import { answerViolation, ContractViolation, validate, validateFurther } from './validation';
 
-const REQUEST_BLOCK = 0x60;
 const BODY_LIMIT = '64mb';
 
 /** Carries out the operation. */
@@ -21,7 +20,6 @@ function operate(parts: Parts): RequestHandler {
 			next(new ContractViolation('no such path', 404));
 			return;
 		}
-		const api = apiOf(exchange);
 		const body: unknown = request.body;
 		const answer = perform(match.operation.operationId, {
 			parameters: match.parameters,
@@ -29,12 +27,7 @@ function operate(parts: Parts): RequestHandler {
 			state: parts.state,
 			now: new Date(),
 		});
-		if ('message' in answer) {
-			response.status(answer.status).json(errorBody(api, answer.status, answer.message));
-			return;
-		}
-		const requestId = parts.state.newIds.uuid(REQUEST_BLOCK);
-		response.json(successBody(api, requestId, 'result' in answer ? answer.result : undefined));
+		answerWith(parts, exchange, response, answer);
 	};
 }
 
@@ -55,6 +48,7 @@ export function createApp(parts: Parts): Express {
 	app.use(authorize(parts));
 	app.use(followScript(parts));
 	app.use(echoUndocumented(parts));
+	app.use(performUndocumented(parts));
 	app.use(validateFurther(parts));
 	app.use(validate);
 	app.use(operate(parts));

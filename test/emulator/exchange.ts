@@ -1,13 +1,16 @@
 import type { Request, Response } from 'express';
 import { type Api, type Match, validateAnswer } from '../contract';
 import type { EmulatorKeys } from './options';
-import { errorBody } from './envelopes';
+import { errorBody, successBody } from './envelopes';
 import type { Faults } from './faults';
 import type { RateLimiter } from './rateLimit';
 import type { LoggedRequest, RequestLog } from './requestLog';
+import type { Answer } from './routes/answers';
 import type { Scripts } from './scripts';
 import type { Spelling } from './spelling';
 import type { EmulatorState } from './state';
+
+const REQUEST_BLOCK = 0x60;
 
 /** What all steps of an emulator share. */
 export interface Parts {
@@ -64,4 +67,20 @@ export function refuse(
 		exchange.match === undefined ? [] : validateAnswer(exchange.match.operation, status, body);
 	if (faults.length > 0) throw new Error(faults.join('; '));
 	response.status(status).set(headers).json(body);
+}
+
+/** Sends the answer of an operation in the envelope of its API. */
+export function answerWith(
+	parts: Parts,
+	exchange: Exchange,
+	response: Response,
+	answer: Answer,
+): void {
+	const api = apiOf(exchange);
+	if ('message' in answer) {
+		response.status(answer.status).json(errorBody(api, answer.status, answer.message));
+		return;
+	}
+	const requestId = parts.state.newIds.uuid(REQUEST_BLOCK);
+	response.json(successBody(api, requestId, 'result' in answer ? answer.result : undefined));
 }

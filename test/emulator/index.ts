@@ -10,6 +10,7 @@ export type { Scripts, ScriptStep } from './scripts';
 export { unusedPort } from './server';
 export { type Sink, startSink } from './sink';
 export { type SocketBehavior, startSocketServer } from './sockets';
+export { startBreakingTlsServer, startTlsServer, type TlsBreak } from './tlsServer';
 export { UNDOCUMENTED_ECHO } from './undocumentedEcho';
 export type { EmulatorState } from './state';
 export type { EmulatorIds } from './state/ids';

@@ -41,18 +41,15 @@ describe('an API request', () => {
 	it.each([
 		['management', MANAGEMENT, ECHO],
 		['dashboard', DASHBOARD, '/api/v2/echo'],
-	])(
-		'outputs secrets that the %s API returns, also in the full response',
-		async (_, type, path) => {
-			const parameters = { method: 'POST', path, body: JSON.stringify(keys) };
-			expect(await outputOf(parameters, { type })).toEqual([
-				{ method: 'POST', query: {}, body: keys },
-			]);
-			const options = { fullResponse: true };
-			const [full] = await outputOf({ ...parameters, options }, { type });
-			expect(JSON.stringify(full)).toContain(`"keySecret":"${SECRET}"`);
-		},
-	);
+	])('outputs secrets that the %s API returns', async (_, type, path) => {
+		const parameters = { method: 'POST', path, body: JSON.stringify(keys) };
+		expect(await outputOf(parameters, { type })).toEqual([
+			{ method: 'POST', query: {}, body: keys },
+		]);
+		const options = { fullResponse: true };
+		const [full] = await outputOf({ ...parameters, options }, { type });
+		expect(JSON.stringify(full)).toContain(`"keySecret":"${SECRET}"`);
+	});
 
 	it('shows no secrets in a dry run', async () => {
 		const [json] = await outputOf({
@@ -110,9 +107,10 @@ describe('an API request', () => {
 		expect(await outputOf({ method: 'DELETE', path: ECHO })).toEqual([{ success: true }]);
 	});
 
-	/** Makes the emulator answer the next request with this. */
-	const respond = (body: string | object) => {
-		emulator.faults.add({ kind: 'status', status: 200, times: 1, body });
+	/** Makes the emulator answer the next request with this, as text of a type where one is given. */
+	const respond = (body: string | object, type?: string) => {
+		const headers = type === undefined ? {} : { 'content-type': type };
+		emulator.faults.add({ kind: 'status', status: 200, times: 1, body, headers });
 	};
 
 	it.each([
@@ -139,6 +137,41 @@ describe('an API request', () => {
 			expect(await outputOf({ path, options }, { type })).toEqual([{ data: 'up 1\n' }]);
 		}
 		expect(emulator.requests).toHaveLength(2);
+	});
+
+	it.each([
+		['management', MANAGEMENT, ECHO, 'result'],
+		['dashboard', DASHBOARD, '/api/v2/echo', 'data'],
+	])('reads single values of the %s API', async (_, type, path, member) => {
+		for (const value of [true, 'ok', 12, null]) {
+			for (const options of [{}, { fullResponse: true }]) {
+				respond(JSON.stringify(value), 'application/json');
+				const sent = { method: 'POST', path, options };
+				expect(await outputOf(sent, { type })).toEqual([{ [member]: value }]);
+			}
+		}
+		expect(emulator.requests).toHaveLength(8);
+	});
+
+	it.each([
+		['-----BEGIN CERTIFICATE-----\nMII=\n', 'application/x-pem-file'],
+		['id,name\n1,a\n', 'application/csv'],
+		['# TYPE up gauge\nup 1\n', 'application/openmetrics-text; version=1.0.0'],
+		['12', 'text/plain'],
+	])('reads %j of the type %s as text', async (body, type) => {
+		respond(body, type);
+		expect(await outputOf({ method: 'POST', path: ECHO })).toEqual([{ data: body }]);
+	});
+
+	it.each([
+		['ok', 'application/json'],
+		['{"result":', 'application/problem+json'],
+		['\0\u0001', 'application/octet-stream'],
+	])('does not take %j of the type %s for a success', async (body, type) => {
+		respond(body, type);
+		const { error } = await run({ method: 'POST', path: ECHO });
+		expect(error?.message).toContain('The response is incomplete or not JSON');
+		expect(error?.description).toContain('The request may have been carried out.');
 	});
 
 	it('does not take a web page for a success', async () => {

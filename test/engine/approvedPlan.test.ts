@@ -112,7 +112,7 @@ describe('Approved Plan', () => {
 		expect(emulator.requests).toEqual([]);
 		expect(error?.message).toBe('The requests differ from the approved plan in item 2.');
 		expect(error?.description).toContain(
-			'Item 2 is not in the approved plan: Invite eve@example.com',
+			"Item 2 is not in the approved plan: Invite 'eve@example.com'",
 		);
 		expect(error).toHaveProperty('context.details.outcome', 'notSent');
 	});

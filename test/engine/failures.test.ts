@@ -143,7 +143,7 @@ describe('what is never sent twice', () => {
 		expect(result.items(NODE)[0]?.json).toEqual({
 			requestId: expect.any(String) as unknown,
 			status: 200,
-			summary: 'Invited ada@example.com as admin',
+			summary: "Invited 'ada@example.com' as admin",
 		});
 		expect(result.run.data.resultData.runData[NODE]?.[0]?.hints).toEqual([
 			{
@@ -151,6 +151,24 @@ describe('what is never sent twice', () => {
 				message:
 					'The invitation was created, but the response contains no ID. Find it in the console.',
 			},
+		]);
+	});
+
+	it.each([
+		[201, '{}'],
+		[201, ''],
+		[204, ''],
+	])('a creation whose response is %i with the body "%s", which is done', async (status, body) => {
+		const headers = body === '' ? {} : { 'content-type': 'application/json' };
+		emulator.faults.add({ kind: 'status', status, body, headers, actAnyway: true });
+		const result = await run({ parameters: invite, retryOnFail: true }, [{}]);
+		expect(result.error).toBeUndefined();
+		expect(emulator.requests).toHaveLength(1);
+		expect(result.items(NODE)[0]?.json).toEqual({
+			summary: "Invited 'ada@example.com' as admin",
+		});
+		expect(result.run.data.resultData.runData[NODE]?.[0]?.hints).toMatchObject([
+			{ message: expect.stringContaining('the response contains no ID') as unknown },
 		]);
 	});
 

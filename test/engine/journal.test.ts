@@ -218,7 +218,7 @@ describe('Retry in the list of executions', () => {
 		expect(stored).not.toContain(ada);
 	});
 
-	it('with the saved workflow goes by the request, after the node was edited', async () => {
+	it('with the saved workflow goes by the request', async () => {
 		failSecond('refused');
 		const file = inviting();
 		const failed = await run(file);
@@ -298,9 +298,7 @@ describe('an item whose request is another one in a later try', () => {
 			postgresPipeId,
 		]);
 		expect(hintsOf(retried)).toContainEqual(
-			expect.stringMatching(
-				/^1 of 2 items was sent as new: the try at .* used another method, path or query\.$/,
-			),
+			expect.stringMatching(/^1 of 2 items was sent as new: the try at .* sent another request\.$/),
 		);
 	});
 

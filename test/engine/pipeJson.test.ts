@@ -86,6 +86,19 @@ describe('a pipe by JSON', () => {
 		]);
 	});
 
+	it.each([
+		[undefined, ['"source.postgres.tableMappings" names no table; sent as it is.']],
+		[[{}], ['"source.postgres.tableMappings.0.sourceTable" is empty; sent as it is.']],
+		[[{ sourceTable: 'orders' }], []],
+	])('of Postgres with the table mappings %j is sent, with hints', async (tableMappings, shown) => {
+		const credentials = { username: 'u', password: 'p' };
+		const postgres = { ...POSTGRES.source.postgres, credentials, tableMappings };
+		const result = await run(pipe(JSON.stringify({ ...POSTGRES, source: { postgres } })));
+		const hints = result.run.data.resultData.runData[NODE]?.[0]?.hints ?? [];
+		expect(hints.map(({ message }) => message)).toEqual(shown);
+		expect(emulator.requests).toHaveLength(1);
+	});
+
 	it('requires a login for Postgres only where its authentication uses one', async () => {
 		const withMethod = (authentication: string) => ({
 			...POSTGRES,

@@ -67,6 +67,23 @@ describe('New Activity', () => {
 		expect(idsOf(await trigger.poll())).toEqual(['late', 'same time']);
 	});
 
+	it.each([30 * 24 * HOUR, 8000 * 365 * 24 * HOUR])(
+		'loses nothing to a date that is %d ms ahead, and is not silenced by it',
+		async (ahead) => {
+			const trigger = await newActivity();
+			const during = emulator.state.activities.push({ id: 'during' });
+			const wrong = { id: 'wrong', createdAt: at(ahead) };
+			const fault = emulator.faults.add({
+				...{ kind: 'status', status: 200, body: { result: [during, wrong] } },
+				headers: { Date: new Date(Date.now() + ahead).toUTCString() },
+			});
+			expect(idsOf(await trigger.poll())).toEqual(['during', 'wrong']);
+			fault.remove();
+			emulator.state.activities.push({ id: 'after' });
+			expect(idsOf(await trigger.poll())).toEqual(['after']);
+		},
+	);
+
 	it('emits nothing twice that disappears and comes back', async () => {
 		const trigger = await newActivity();
 		const activity = emulator.state.activities.push();
@@ -237,6 +254,17 @@ describe('Service State Changed', () => {
 		]);
 	});
 
+	it('takes nothing for gone that only a gateway does not find', async () => {
+		const { serviceId } = emulator.ids;
+		const parameters = { event: 'serviceStateChanged', serviceIds: serviceId };
+		const trigger = await activated(parameters, credentialsOf(emulator));
+		const body = '<html><h1>404 Not Found</h1></html>';
+		const fault = emulator.faults.add({ kind: 'status', status: 404, body });
+		expect(await failureOf(trigger.poll())).toHaveProperty('httpCode', '404');
+		fault.remove();
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
 	it('names at activation an ID that is rejected and was never seen', async () => {
 		const { serviceId } = emulator.ids;
 		const mistyped = serviceId.replace(/1$/, '2');
@@ -326,6 +354,22 @@ describe('Reverse Private Endpoint Status Changed', () => {
 });
 
 describe('Value Changed', () => {
+	it('says by hand where the value path leads, and where it leads to nothing yet', async () => {
+		const service = `/v1/organizations/{organizationId}/services/${emulator.ids.serviceId}`;
+		const byHand = async (valuePath: string) => {
+			const parameters = { event: 'valueChanged', paths: service, valuePath };
+			return await (await polledNode(parameters, credentialsOf(emulator))).poll('manual');
+		};
+		const error = await failureOf(byHand('reslt.state'));
+		expect(error).toMatchObject({
+			message: 'The response has no "reslt". The response contains requestId, result, status.',
+			description: 'Correct Value Path.',
+		});
+		const note: unknown = expect.stringMatching(/^The field at Value Path is missing or empty:/);
+		expect(await byHand('result.stat')).toMatchObject([{ value: '', note }]);
+		expect((await byHand('result.state'))?.[0]).not.toHaveProperty('note');
+	});
+
 	it('emits each change of any endpoint once, for the selected states', async () => {
 		const { serviceId } = emulator.ids;
 		emulator.scripts.service(

@@ -215,7 +215,7 @@ describe('Wait for Value', () => {
 		expect(items[0]?.json).toMatchObject({
 			...{ dryRun: true, method: 'GET' },
 			plan: {
-				summary: expect.stringMatching(/^Wait until result\.state of .* is running$/) as unknown,
+				summary: expect.stringMatching(/^Wait until 'result\.state' of .* is running$/) as unknown,
 			},
 		});
 		expect(emulator.requests).toEqual([]);

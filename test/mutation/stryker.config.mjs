@@ -1,5 +1,5 @@
 const CHECKS = ['nodes/*/api/**/*.ts', 'nodes/*/methods/**/*.ts', 'nodes/core/plan.ts'];
-const SENDING = ['nodes/core/http/*.ts', 'nodes/core/send.ts', 'nodes/core/redact.ts'];
+const SENDING = ['nodes/core/http/*.ts', 'nodes/core/send.ts', 'nodes/core/redact{.ts,ion/*.ts}'];
 /** What decides whether a change is sent again, and whether a person has approved it. */
 const JOURNAL = ['nodes/core/journal/*.ts', 'nodes/core/approval.ts'];
 const TRIGGER = [

@@ -32,7 +32,7 @@ async function sheet(checks: Checks, n8n: SharedN8n): Promise<void> {
 		assert.equal(mail.subject, 'Create 3 pipes?');
 		const text = mail.text.replace(/\s+/g, ' ');
 		const sentence = (name: string, table: string) =>
-			`Create pipe '${name}' from Kafka topic ${table} into default.${table} of service ${serviceId} (`;
+			`Create pipe '${name}' from Kafka topic '${table}' at 'broker-1.example.com:9092' into 'default.${table}' of service ${serviceId} with 9 more fields (`;
 		for (const name of ['Orders', 'Customers', 'Payments']) {
 			assert.ok(text.includes(sentence(name, name.toLowerCase())), text);
 		}
@@ -106,7 +106,7 @@ async function proposal(checks: Checks, n8n: SharedN8n): Promise<void> {
 					assert.deepEqual(n8n.emulator.requests, []);
 					assert.match(
 						mail.text.replace(/\s+/g, ' '),
-						/Create pipe 'Orders' from Kafka topic orders/,
+						/Create pipe 'Orders' from Kafka topic 'orders'/,
 					);
 					const execution = await end(approve);
 					assert.equal(execution.status, 'success', execution.data);

@@ -1,21 +1,26 @@
 import assert from 'node:assert/strict';
 
+import { sending } from './examples/play';
 import type { Checks } from './harness/checks';
+import type { LoggedIn } from './harness/dataTables';
 import { freePort } from './harness/freePort';
+import type { InstalledN8n } from './harness/install';
 import { logInAsPrinted, type OpenedN8n, openN8n } from './harness/openedN8n';
 import { progress } from './harness/progress';
 import { ask } from './harness/rest';
-import { runToEnd } from './harness/restRun';
+import { addWorkflow, outputOf, runToEnd } from './harness/restRun';
+import type { Stage } from './harness/stage';
 import { example, exampleNames, nodeOf } from './harness/workflows';
 
 /** Checks that `npm run n8n` starts an n8n that can be used at once, and that nothing remains at the end. */
-export async function openSuite(checks: Checks): Promise<void> {
+export async function openSuite(checks: Checks, { n8n }: Stage): Promise<void> {
 	progress('Open: what does "npm run n8n" keep open, and what does it leave behind?');
 	const port = await freePort();
 	const opened = openN8n(port, { fault: '401:1' });
 	try {
 		await opened.untilPrinted('Ctrl-C ends');
-		await useIt(checks, opened, port);
+		const session = await useIt(checks, opened, port);
+		await runExamples(checks, n8n, session);
 		await startAgain(checks, port);
 		await wrongFault(checks);
 		await stopIt(checks, opened);
@@ -25,7 +30,7 @@ export async function openSuite(checks: Checks): Promise<void> {
 	await stopEarly(checks);
 }
 
-async function useIt(checks: Checks, opened: OpenedN8n, port: number): Promise<void> {
+async function useIt(checks: Checks, opened: OpenedN8n, port: number): Promise<LoggedIn> {
 	const base = `http://127.0.0.1:${String(port)}`;
 	const url = `${base}/rest`;
 	let cookie = '';
@@ -65,6 +70,32 @@ async function useIt(checks: Checks, opened: OpenedN8n, port: number): Promise<v
 	await checks.check('an example runs, and its mail is shown', async () => {
 		await runToEnd(base, cookie, 'weekly-digest');
 		await opened.untilPrinted('A mail to team@example.com: Activities of the last 7 days');
+	});
+	return { url: base, cookie };
+}
+
+/** Runs the examples that need more than the reference has, or rows in a table. */
+async function runExamples(
+	checks: Checks,
+	n8n: InstalledN8n,
+	{ url, cookie }: LoggedIn,
+): Promise<void> {
+	const output = async (id: string, node: string, trigger?: string) =>
+		outputOf(n8n, await runToEnd(url, cookie, id, trigger)).get(node) ?? [];
+	await checks.check('the tables of pipes-by-day and invite-people have rows', async () => {
+		const planned = await output('pipes-by-day', 'Stop Pipes');
+		assert.equal(planned.length, 6);
+		assert.ok(planned.every(({ dryRun }) => dryRun === true));
+		assert.equal((await output('invite-people', 'Invite')).length, 2);
+	});
+	await checks.check('pipe-state-to-slack reads a pipe', async () => {
+		const [event] = await output('pipe-state-to-slack', 'Settings', 'Pipe State Changed');
+		assert.equal(event?.value, 'Running');
+	});
+	await checks.check('wake-then-create runs through with its dry run off', async () => {
+		const id = await addWorkflow(url, cookie, sending(example('wake-then-create')));
+		const [pipe] = await output(id, 'Wait for Pipe');
+		assert.equal(pipe?.state, 'Running');
 	});
 }
 

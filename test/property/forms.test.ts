@@ -10,7 +10,7 @@ import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.nod
 import type { Operation, OperationTable, Plan, ValidationIssue } from '../../nodes/core/operation';
 import { coerceValue } from '../../nodes/core/parameters/coerce';
 import type { IssueCode } from '../../nodes/core/validation/issue';
-import { namesBy } from '../../nodes/core/validation/issueTexts';
+import { namesBy } from '../../nodes/core/validation/fieldLabels';
 import { validateRequest } from '../contract';
 import { SEEDED_IDS } from '../emulator/state/ids';
 import { Random } from '../random';

@@ -47,7 +47,7 @@ export function toDeploymentSettings(record: JsonObject, prefix: string): JsonOb
 
 /** Turns a record that the API gave to the neutral spelling: settings, and the service's engine version. */
 export function toNeutralRecord(record: JsonObject, prefix: string): JsonObject {
-	const versionMember = `${prefix.replace(/_+$/, '')}Version`;
+	const versionMember = `${prefix.replace(/(?<!_)_+$/, '')}Version`;
 	const renamed = toNeutralSettings(record, prefix);
 	if (!(versionMember in renamed) || NEUTRAL_VERSION_MEMBER in renamed) return renamed;
 	return Object.fromEntries(

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { activityOutput } from '../../CloudManagement/actions/activity/activityOutput';
-import { getManyActivities } from '../../CloudManagement/actions/activity/getAll.operation';
+import { activity, activityOutput } from '../../CloudManagement/actions/activity';
 import { listFilter, listIssues } from '../../CloudManagement/actions/activity/listFilters';
 import { outputRecord } from '../../CloudManagement/actions/shared/output';
 import { inputError } from '../../core/errors/nodeErrors';
@@ -25,9 +24,9 @@ export const newActivity: TriggerEvent = {
 	observe: async (poll): Promise<Observation> => {
 		const filters = poll.parameter('filters');
 		throwIssues(poll.node, listIssues(filters));
-		const result = await poll.read(getManyActivities, { returnAll: true });
+		const result = await poll.read(activity.operations.getAll, { returnAll: true });
 		if ('error' in result) throw pollError(poll.node, result.error);
-		const { payload, serviceTime, latest } = result;
+		const { payload, serviceTime, latest, now } = result;
 		if (!Array.isArray(payload)) throw pollError(poll.node, NOT_A_LIST);
 		const activities = activitiesOf(payload.filter(isDataObject));
 		const matches = listFilter(filters);
@@ -41,7 +40,7 @@ export const newActivity: TriggerEvent = {
 		return {
 			advance: (stored) => {
 				const { scope } = poll;
-				const read = { scope, activities, latest, accepts };
+				const read = { scope, activities, latest, now, accepts };
 				const { state, emitted } = advanceActivities(stored, read);
 				return { state, items: emitted.map(({ record }) => shown(record)) };
 			},

@@ -1,7 +1,7 @@
 import {
-	endpointOutput,
-	getReversePrivateEndpoint,
-} from '../../CloudManagement/actions/reversePrivateEndpoint/get.operation';
+	reversePrivateEndpoint,
+	reversePrivateEndpointKind,
+} from '../../CloudManagement/actions/reversePrivateEndpoint';
 import { serviceIdField } from '../../CloudManagement/actions/shared/identifiers';
 import { outputRecord } from '../../CloudManagement/actions/shared/output';
 import { hashOf } from '../../core/json';
@@ -23,18 +23,16 @@ export const reversePrivateEndpointStatusChanged: TriggerEvent = {
 		return await observeStates(poll, stored, {
 			// The same ID below another service is another endpoint.
 			scope: hashOf([poll.scope, serviceId]),
-			operation: getReversePrivateEndpoint,
+			operation: reversePrivateEndpoint.operations.get,
 			parameters: (reversePrivateEndpointId) => ({ serviceId, reversePrivateEndpointId }),
 			watched,
 			ids: watchedIds(poll, name, watched),
-			stateIn: stateMember('status'),
+			...stateMember('status'),
+			shown: (record) => outputRecord(record, { output }, reversePrivateEndpointKind.output),
 			item: ({ id, previousState, state, record }) => ({
 				previousStatus: previousState,
 				status: state,
-				reversePrivateEndpoint:
-					record === undefined
-						? { id, serviceId }
-						: outputRecord(record, { output }, endpointOutput),
+				reversePrivateEndpoint: record ?? { id, serviceId },
 			}),
 		});
 	},

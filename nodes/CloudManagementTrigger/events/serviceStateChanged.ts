@@ -1,4 +1,4 @@
-import { getService, serviceOutput } from '../../CloudManagement/actions/service/get.operation';
+import { service, serviceKind } from '../../CloudManagement/actions/service';
 import { outputRecord } from '../../CloudManagement/actions/shared/output';
 import { serviceIdsField } from '../fields';
 import type { TriggerEvent } from '../poll';
@@ -13,15 +13,16 @@ export const serviceStateChanged: TriggerEvent = {
 		const output = poll.parameter('output');
 		return await observeStates(poll, stored, {
 			scope: poll.scope,
-			operation: getService,
+			operation: service.operations.get,
 			parameters: (serviceId) => ({ serviceId }),
 			watched,
 			ids: watchedIds(poll, name, watched),
-			stateIn: stateMember('state'),
+			...stateMember('state'),
+			shown: (record) => outputRecord(record, { output }, serviceKind.output),
 			item: ({ id, previousState, state, record }) => ({
 				previousState,
 				state,
-				service: record === undefined ? { id } : outputRecord(record, { output }, serviceOutput),
+				service: record ?? { id },
 			}),
 		});
 	},

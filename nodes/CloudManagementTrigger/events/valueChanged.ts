@@ -1,4 +1,4 @@
-import { managementEndpoints } from '../../CloudManagement/actions/apiRequest/send.operation';
+import { managementEndpoints } from '../../CloudManagement/actions/apiRequest';
 import { managementApi } from '../../CloudManagement/api/managementApi';
 import { endpointRead } from '../../core/apiRequest/apiRequest';
 import { hashOf } from '../../core/json';
@@ -26,7 +26,12 @@ export const valueChanged: TriggerEvent = {
 			parameters: (path) => ({ path }),
 			watched,
 			ids: watchedIds(poll, name, watched),
-			stateIn: typeof valuePath === 'string' ? (body) => valueAt(body, valuePath) : payloadHash,
+			noun: 'value',
+			stateIn:
+				typeof valuePath === 'string'
+					? (body) => valueAt(body, valuePath, poll.redact)
+					: payloadHash,
+			shown: (record) => record,
 			item: ({ id, previousState, state, record = {} }) => ({
 				...{ path: id, previousValue: previousState, value: state, record },
 			}),
@@ -34,7 +39,9 @@ export const valueChanged: TriggerEvent = {
 	},
 };
 
-/** Without a path, the whole payload is the value: what else a response has, such as its ID, is always another. */
-const payloadHash: WatchedResources['stateIn'] = (body) => ({
-	value: hashOf(body[managementApi.payloadMember] ?? body),
-});
+/** Without a path, the whole payload is the value, or of a response without one all but its ID, which is always another. */
+const payloadHash: WatchedResources['stateIn'] = (body) => {
+	const { payloadMember } = managementApi;
+	const hasPayload = Object.hasOwn(body, payloadMember);
+	return { value: hashOf(hasPayload ? body[payloadMember] : { ...body, requestId: undefined }) };
+};

@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { HttpMethod } from '../http/request';
@@ -6,9 +6,10 @@ import type { JsonBody, JsonObject } from '../json';
 import type { Operation, Parameters, ValidationIssue } from '../operation';
 import { optionsField } from '../parameters/options';
 import { parseJsonBody } from '../parameters/parseJson';
-import { operationSelector } from '../parameters/fields';
 import { optional, rows, textList } from '../parameters/values';
-import { named } from '../summary';
+import type { ListedOperation, Resource } from '../resource';
+import { resource } from '../resource';
+import { asWritten, named } from '../summary';
 import { truncate } from '../text';
 import type { Finding } from '../validation/issue';
 import { valuePathIssues } from '../valuePath';
@@ -26,7 +27,6 @@ import {
 import type { PathVariables } from './requestPath';
 import { requestPath } from './requestPath';
 
-const RESOURCE = 'apiRequest';
 const WRITE_METHODS = METHODS.filter((method) => method !== 'GET');
 
 const NOT_FOUND =
@@ -57,20 +57,23 @@ export interface ApiRequestOf extends PathTexts {
 }
 
 /** Returns the operation that sends any request to the API: for endpoints that have no operation of their own. */
-export function apiRequestOperation(api: ApiRequestOf): Operation {
-	const shown = { resource: [RESOURCE], operation: ['send'] };
-	const optionsFor = (reads: boolean, show: IDisplayOptions['show']): INodeProperties =>
-		optionsField({ reads, displayOptions: { show: { ...shown, ...show } }, own: api.ownOptions });
+function sendOperation(api: ApiRequestOf): ListedOperation {
+	const { ownOptions: own } = api;
 	return {
+		name: 'Send',
+		description: 'Send a request to an endpoint that has no operation of its own',
+		action: 'Send API request to any endpoint',
 		...ANY_ENDPOINT,
 		properties: [
-			...updateDisplayOptions({ show: shown }, [
-				methodField,
-				...addressFields(api),
-				...updateDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [bodyField]),
-			]),
-			optionsFor(true, { method: ['GET'] }),
-			optionsFor(false, { method: [...WRITE_METHODS] }),
+			methodField,
+			...addressFields(api),
+			...updateDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [bodyField]),
+			optionsField({ reads: true, displayOptions: { show: { method: ['GET'] } }, own }),
+			optionsField({
+				reads: false,
+				displayOptions: { show: { method: [...WRITE_METHODS] } },
+				own,
+			}),
 		],
 		unknownOutcome:
 			'The request may have been carried out. Look at what it changes before you send it again.',
@@ -86,30 +89,25 @@ export function apiRequestOperation(api: ApiRequestOf): Operation {
 	};
 }
 
-/** What the selector of resources says, where n8n's own Custom API Call stands beside it. */
-export const API_REQUEST_DESCRIPTION =
-	"Any request to an endpoint without an operation of its own, with this node's retries, rate limit and Dry Run. Custom API Call leads to the HTTP Request node, which has none of them.";
-
 /** Returns the operation that reads any endpoint of the API until a value is there. */
-export function waitForValueOperation(api: ApiRequestOf): Operation {
-	const shown = { resource: [RESOURCE], operation: ['wait'] };
+function waitOperation(api: ApiRequestOf): ListedOperation {
 	return {
+		name: 'Wait for Value',
+		description: 'Wait until a field in the response of an endpoint has a certain value',
+		action: 'Wait for value of any endpoint',
 		...ANY_ENDPOINT,
 		properties: [
-			...updateDisplayOptions({ show: shown }, [
-				...addressFields(api),
-				valuePathField,
-				...waitFields(AWAITED),
-			]),
+			...addressFields(api),
+			valuePathField,
+			...waitFields(AWAITED),
 			optionsField({
 				reads: true,
 				retries: false,
-				displayOptions: { show: shown },
 				own: [...api.ownOptions, ...waitOptions(AWAITED)],
 			}),
 		],
 		summarize: (_request, { path, valuePath, waitFor }) =>
-			`Wait until ${named(valuePath)} of ${named(path)} is ${textList(waitFor).map(named).join(' or ')}`,
+			`Wait until ${asWritten(valuePath)} of ${named(path)} is ${textList(waitFor).map(named).join(' or ')}`,
 		plan: (parameters, { credential }) => {
 			const { path, issues } = addressOf(api, parameters, credential);
 			const ofPath = valuePathIssues(parameters['valuePath']);
@@ -139,26 +137,15 @@ export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>)
 	};
 }
 
-/** The resource's selector of operations, and their fields. */
-export function apiRequestPanel(send: Operation, wait: Operation): INodeProperties[] {
-	return [
-		operationSelector(RESOURCE, 'send', [
-			{
-				name: 'Send',
-				value: 'send',
-				description: 'Send a request to an endpoint that has no operation of its own',
-				action: 'Send API request to any endpoint',
-			},
-			{
-				name: 'Wait for Value',
-				value: 'wait',
-				description: 'Wait until a field in the response of an endpoint has a certain value',
-				action: 'Wait for value of any endpoint',
-			},
-		]),
-		...send.properties,
-		...wait.properties,
-	];
+/** Returns the resource that reaches any endpoint, beside which n8n shows its own Custom API Call. */
+export function apiRequestResource(
+	api: ApiRequestOf,
+): Resource<{ send: ListedOperation; wait: ListedOperation }> {
+	return resource(
+		'API Request',
+		"Any request to an endpoint without an operation of its own, with this node's retries, rate limit and Dry Run. Custom API Call leads to the HTTP Request node, which has none of them.",
+		{ send: sendOperation(api), wait: waitOperation(api) },
+	);
 }
 
 function methodIssues(method: HttpMethod | undefined): ValidationIssue[] {

@@ -21,6 +21,9 @@ const CONNECTION_OPTIONS = [
 	...['lookup', 'port', 'servername', 'socketPath', 'transport'],
 ];
 
+/** Anything but visible ASCII and spaces. */
+const NOT_FOR_HEADERS = /[^ -~]/;
+
 /** Turns redirects off in both spellings: a redirect would take the key along. */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
@@ -169,4 +172,22 @@ export function neededText(
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') throw new UserError(`${label} is empty. Enter it in the credential.`);
 	return text;
+}
+
+/**
+ * Returns a member of a credential as it stands in a header; throws a `UserError` when it is empty or contains
+ * anything but visible ASCII and spaces. The HTTP client would leave that out, and the API would echo another text
+ * than the one that is redacted.
+ */
+export function headerText(
+	credentials: ICredentialDataDecryptedObject,
+	member: string,
+	label: string,
+): string {
+	const text = neededText(credentials, member, label);
+	const position = text.search(NOT_FOR_HEADERS) + 1;
+	if (position === 0) return text;
+	throw new UserError(
+		`${label} contains a character that HTTP does not allow, at position ${String(position)}. It may be invisible: enter it in the credential again.`,
+	);
 }

@@ -63,6 +63,7 @@ function looksLikeMarkup(text: string): boolean {
 }
 
 function titleOf(markup: string): string {
-	const title = /<title[^>]*>([^<]*)/i.exec(markup)?.[1] ?? '';
+	// No tag contains a "<", so that each is looked at once.
+	const title = /<title[^<>]*>([^<]*)/i.exec(markup)?.[1] ?? '';
 	return title.replace(/[<>]/g, '');
 }

@@ -1,6 +1,6 @@
 import { MS_PER_SECOND } from '../clock';
 import type { Failure } from '../http/failure';
-import { responseKind } from '../http/failure';
+import { isSuccess } from '../http/failure';
 import type { NetworkError, NetworkErrorKind } from '../http/networkError';
 import type { HttpRequest } from '../http/request';
 import { isRead } from '../http/request';
@@ -102,14 +102,11 @@ function rejectedTexts(
 	{ response, pauseTooLong }: Extract<Failure, { kind: 'rejected' | 'unclear' }>,
 	context: FailureContext,
 ): Texts {
-	const { status, headers } = response;
-	const redirected = status < 400 ? header(headers, 'location') : undefined;
-	if (redirected !== undefined) {
-		return {
-			message: `The API redirects to ${hostOf(redirected, context)} (status ${String(status)}), which is not followed.`,
-			advice: `The key was not sent there. ${CHECK_BASE_URL}`,
-			reason: 'refused',
-		};
+	const { status } = response;
+	const redirect = redirectMessage(response, context);
+	if (redirect !== undefined) {
+		const advice = `The key was not sent there. ${CHECK_BASE_URL}`;
+		return { message: redirect, advice, reason: 'refused' };
 	}
 	return {
 		message: quoting(
@@ -126,13 +123,29 @@ function unclearTexts(
 	{ response, attempts, pauseTooLong }: Extract<Failure, { kind: 'rejected' | 'unclear' }>,
 	context: FailureContext,
 ): Texts {
-	const { status } = response;
-	const advice = status >= 400 ? adviceFor(status, context) : CHECK_BASE_URL;
+	const flaw = `${flawOf(response, context)} (status ${String(response.status)})`;
+	const advice = unclearAdvice(response, context);
 	return {
-		message: quoting(`${flawOf(response, context)} (status ${String(status)})`, response, context),
+		message: redirectMessage(response, context) ?? quoting(flaw, response, context),
 		advice: sentences(sent(attempts), advice, pauseTooLong === true ? LONG_PAUSE : ''),
 		reason: 'unavailable',
 	};
+}
+
+function unclearAdvice(response: ParsedResponse, context: FailureContext): string {
+	const { status, excess } = response;
+	if (status >= 400) return adviceFor(status, context);
+	return excess === 'values' ? LESS_DATA : CHECK_BASE_URL;
+}
+
+/** Says where a response redirects to. */
+function redirectMessage(
+	{ status, headers }: ParsedResponse,
+	context: FailureContext,
+): string | undefined {
+	const location = status >= 300 && status < 400 ? header(headers, 'location') : undefined;
+	if (location === undefined) return undefined;
+	return `The API redirects to ${hostOf(location, context)} (status ${String(status)}), which is not followed.`;
 }
 
 function adviceFor(status: number, { api, operation }: FailureContext): string {
@@ -141,23 +154,25 @@ function adviceFor(status: number, { api, operation }: FailureContext): string {
 
 const EXCESSIVE: Readonly<Record<JsonExcess, string>> = {
 	depth: 'The response is nested too deeply',
-	containers: 'The response has too many lists and objects',
+	values: 'The response has too many values to be read',
 };
 
 /** Says what keeps a response from being a success. */
 function flawOf(response: ParsedResponse, { api }: FailureContext): string {
-	const { status, json, list, text, excess } = response;
+	const { status, json, value, text, excess } = response;
 	if (status === 408) return 'The API gave up waiting';
-	if (responseKind(response) !== 'success') return 'The API failed';
+	if (status >= 500) return 'The API failed';
+	if (!isSuccess(response)) return 'The API neither confirmed nor refused the request';
 	if (excess !== undefined) return EXCESSIVE[excess];
 	if (json !== undefined) return `The response has no "${api.payloadMember}"`;
 	if (text.trim() === '') return 'The response is empty';
 	if (isWebPage(response)) return 'The response is a web page instead of JSON';
-	return list === undefined
-		? 'The response is incomplete or not JSON'
-		: 'The response is a list instead of an object';
+	if (value === undefined) return 'The response is incomplete or not JSON';
+	return `The response is a ${Array.isArray(value) ? 'list' : 'single value'} instead of an object`;
 }
 
+const LESS_DATA =
+	'Request less data at a time, for example by API Request with Query Parameters that narrow the response.';
 const NO_CONNECTION = 'Check the Base URL of the credential and the network, or try again later.';
 const RAISE_TIMEOUT = 'Raise Request Timeout (Milliseconds) in the options, or try again later.';
 
@@ -187,7 +202,7 @@ const NETWORK_ERRORS: Readonly<
 	notAllowed: { text: '', advice: '', reason: 'invalidInput' },
 	responseTooLarge: {
 		text: 'The response is larger than 50 MB, and was not read further',
-		advice: 'Request less data at a time.',
+		advice: LESS_DATA,
 		reason: 'unavailable',
 	},
 	timeout: { text: 'The API did not respond within the timeout', advice: RAISE_TIMEOUT },

@@ -1,6 +1,8 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { withoutHtml } from '../text';
+
 /** Whether the API received the request, refused it, or may have carried it out. */
 export type ErrorOutcome = 'notSent' | 'refused' | 'unknown';
 
@@ -91,8 +93,8 @@ export function nameOfError(thrown: unknown): string {
 
 /** Makes n8n's error for a failed request. It contains the details alone, nothing of request or response. */
 export function requestError(node: INode, details: ErrorDetails, itemIndex: number): NodeApiError {
-	const { description, httpCode = null } = details;
-	const message = messageFor(node, details);
+	const { httpCode = null } = details;
+	const { message, description } = shownText(node, details);
 	const error = new NodeApiError(
 		node,
 		{ message },
@@ -115,8 +117,7 @@ export function operationError(
 	details: ErrorDetails,
 	itemIndex?: number,
 ): NodeOperationError {
-	const { description } = details;
-	const message = messageFor(node, details);
+	const { message, description } = shownText(node, details);
 	const position = itemIndex === undefined ? {} : { itemIndex };
 	const error = new NodeOperationError(node, message, { description, ...position });
 	error.message = message;
@@ -129,7 +130,11 @@ export function isUsedAsTool({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
 }
 
-/** Of an error of a tool, n8n gives the model the message alone: it then says what to do next as well. */
-function messageFor(node: INode, { message, description }: ErrorText): string {
-	return isUsedAsTool(node) ? `${message}\n${description}` : message;
+/**
+ * Returns the texts of an error as n8n shows them: on the canvas both as HTML. Of an error of a tool, n8n gives the
+ * model the message alone: it then says what to do next as well.
+ */
+function shownText(node: INode, { message, description }: ErrorText): ErrorText {
+	const all = isUsedAsTool(node) ? `${message}\n${description}` : message;
+	return { message: withoutHtml(all), description: withoutHtml(description) };
 }

@@ -250,7 +250,7 @@ export class Client {
 		}
 		const response = parseResponse(raw);
 		this.observe({ kind: 'response', response, ms: clock.now() - startedAt }, attempts);
-		const kind = responseKind(response);
+		const kind = responseKind(response, attempts.request);
 		if (kind === 'throttled') {
 			// Seconds count from when the request went: by then the API's clock may have started.
 			const until = queue.throttled(permit, retryTime(response, permit.startedAt));

@@ -1,4 +1,6 @@
 import type { NetworkError } from './networkError';
+import type { HttpRequest } from './request';
+import { isRead } from './request';
 import type { ParsedResponse } from './response';
 
 /** Why a request ended without a success, as facts. */
@@ -31,10 +33,25 @@ export type ResponseKind = 'success' | 'rejected' | 'throttled' | 'unclear';
 
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
+/** Redirects that ask for the same request elsewhere: nothing was done here. */
+const SAME_REQUEST_ELSEWHERE: readonly number[] = [307, 308];
 
-/** Classifies a response by its status. A gateway that gave up leaves open whether the request was carried out. */
-export function responseKind({ status }: Pick<ParsedResponse, 'status'>): ResponseKind {
+/**
+ * Classifies the response to a request by its status. A gateway that gave up leaves open whether the request was
+ * carried out, and so does any other redirect of a change: it may lead to the page that follows the change.
+ */
+export function responseKind(
+	{ status }: Pick<ParsedResponse, 'status'>,
+	request: Pick<HttpRequest, 'method'>,
+): ResponseKind {
 	if (status === TOO_MANY_REQUESTS) return 'throttled';
 	if (status === REQUEST_TIMEOUT || status >= 500) return 'unclear';
-	return status >= 200 && status < 300 ? 'success' : 'rejected';
+	if (isSuccess({ status })) return 'success';
+	const isRejected = status >= 400 || SAME_REQUEST_ELSEWHERE.includes(status);
+	return isRejected || isRead(request) ? 'rejected' : 'unclear';
+}
+
+/** Returns whether the status of a response is one of a success. */
+export function isSuccess({ status }: Pick<ParsedResponse, 'status'>): boolean {
+	return status >= 200 && status < 300;
 }

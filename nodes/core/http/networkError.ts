@@ -67,12 +67,44 @@ const LASTING: ReadonlySet<NetworkErrorKind> = new Set([
 ]);
 
 const TIMEOUTS: ReadonlySet<string> = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT']);
-const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
-const TLS = /^(?:EPROTO$|ERR_SSL_|ERR_TLS_)/;
+/** What Node calls a certificate that it does not accept. It looks at it once the handshake ends, and sends nothing then. */
+const CERTIFICATE_CODES: ReadonlySet<string> = new Set([
+	'CERT_CHAIN_TOO_LONG',
+	'CERT_HAS_EXPIRED',
+	'CERT_NOT_YET_VALID',
+	'CERT_REJECTED',
+	'CERT_REVOKED',
+	'CERT_SIGNATURE_FAILURE',
+	'CERT_UNTRUSTED',
+	'CRL_HAS_EXPIRED',
+	'CRL_NOT_YET_VALID',
+	'CRL_SIGNATURE_FAILURE',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'ERROR_IN_CERT_NOT_AFTER_FIELD',
+	'ERROR_IN_CERT_NOT_BEFORE_FIELD',
+	'ERROR_IN_CRL_LAST_UPDATE_FIELD',
+	'ERROR_IN_CRL_NEXT_UPDATE_FIELD',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'HOSTNAME_MISMATCH',
+	'INVALID_CA',
+	'INVALID_PURPOSE',
+	'OUT_OF_MEM',
+	'PATH_LENGTH_EXCEEDED',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
+	'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
+	'UNABLE_TO_DECRYPT_CRL_SIGNATURE',
+	'UNABLE_TO_GET_CRL',
+	'UNABLE_TO_GET_ISSUER_CERT',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	// Any other reason, such as a key that is too weak.
+	'UNSPECIFIED',
+]);
 /** What Node says where a connection ends within the TLS handshake; its code is that of any reset. */
 const RESET_BEFORE_TLS = /before secure TLS connection was established/;
-/** Codes of the operating system, which support can make something of; those of libraries say nothing. */
-const SYSTEM_CODE = /^E[A-Z]+$/;
+/** Codes of the operating system and of TLS, which support can make something of; those of libraries say nothing. */
+const TELLING_CODE = /^(?:E[A-Z]+|ERR_(?:SSL|TLS)_\w+)$/;
 const MAX_CAUSES = 6;
 /** Node throws them for network failures as well, but then with a code. */
 const PROGRAMMING_ERRORS = ['RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'];
@@ -103,7 +135,7 @@ export function classifyNetworkError(error: unknown): NetworkError {
 	if (refusal !== undefined) return { kind: 'notAllowed', code: '', message: refusal.message };
 	const code = chain.map(codeOf).find((found) => found !== undefined) ?? '';
 	const kind = kindOf(code, chain);
-	return { kind, code: kind !== 'brokenOff' || SYSTEM_CODE.test(code) ? code : '' };
+	return { kind, code: kind !== 'brokenOff' || TELLING_CODE.test(code) ? code : '' };
 }
 
 function kindOf(code: string, chain: unknown[]): NetworkErrorKind {
@@ -112,8 +144,9 @@ function kindOf(code: string, chain: unknown[]): NetworkErrorKind {
 	if (before !== undefined && syscall !== 'read' && syscall !== 'write') return before;
 	if (code === 'ETIMEDOUT' && syscall === 'connect') return 'connectTimeout';
 	if (code === 'ERR_INVALID_CHAR') return 'invalidHeader';
-	if (CERTIFICATE.test(code)) return 'certificateRejected';
-	if (TLS.test(code)) return 'tlsFailed';
+	if (CERTIFICATE_CODES.has(code)) return 'certificateRejected';
+	// So fails the first write, which waits for the handshake. What breaks TLS later is read, and has another code.
+	if (code === 'EPROTO' && syscall === 'write') return 'tlsFailed';
 	if (chain.some((link) => RESET_BEFORE_TLS.test(String(member(link, 'message'))))) {
 		return 'brokenOffBeforeTls';
 	}

@@ -12,10 +12,11 @@ export interface RawResponse extends ResponseHead {
 	body: unknown;
 }
 
-/** A response, parsed: its JSON object or list where it is one, and its text where it is no object. */
+/** A response, parsed: its JSON object where it is one, and otherwise its text. */
 export interface ParsedResponse extends ResponseHead {
 	json?: JsonObject;
-	list?: unknown[];
+	/** The JSON of a body that is no object: a list, or a single value that the content type calls JSON. */
+	value?: unknown;
 	text: string;
 	/** Why the JSON was not parsed: it would take too long and too much memory. */
 	excess?: JsonExcess;
@@ -31,7 +32,9 @@ export function parseResponse({ status, headers, body }: RawResponse): ParsedRes
 	if (excess !== undefined) return { status, headers, text: '', excess };
 	const json = parsed(text);
 	if (isJsonObject(json)) return { status, headers, json, text: '' };
-	return { status, headers, text, ...(Array.isArray(json) ? { list: json } : {}) };
+	// As plain text, "1.10" is no number.
+	const isValue = Array.isArray(json) || (json !== undefined && isJsonType(headers));
+	return { status, headers, text, ...(isValue ? { value: json } : {}) };
 }
 
 /** Returns a header's value as text, whatever the case of its name. */
@@ -44,14 +47,24 @@ export function header(headers: JsonObject, name: string): string | undefined {
 
 /** Returns whether a response is a web page: by its content type, or because its text begins like one. */
 export function isWebPage({ headers, text }: Pick<ParsedResponse, 'headers' | 'text'>): boolean {
-	return contentType(headers).includes('html') || /^\s*</.test(text);
+	const type = contentType(headers);
+	return type.includes('html') || (/^\s*</.test(text) && !XML_TYPE.test(type));
 }
 
-/** Returns whether a response is text for people or scripts: no web page, and no JSON that was cut off. */
+/** Returns whether a response is text for people or scripts: no web page, no JSON that was cut off, nothing binary. */
 export function isPlainText({ headers, text }: Pick<ParsedResponse, 'headers' | 'text'>): boolean {
-	if (text.trim() === '' || isWebPage({ headers, text })) return false;
+	if (text.trim() === '' || isWebPage({ headers, text }) || isJsonType(headers)) return false;
 	const type = contentType(headers);
-	return type === '' ? !/^\s*[[{]/.test(text) : /^text\/(?!json)/.test(type);
+	if (type === '') return !/^\s*[[{]/.test(text);
+	// The second stands in UTF-8 for bytes that are none.
+	return type.startsWith('text/') || !(text.includes('\0') || text.includes('\ufffd'));
+}
+
+const JSON_TYPE = /[/+]json\s*(?:;|$)/;
+const XML_TYPE = /[/+]xml\s*(?:;|$)/;
+
+function isJsonType(headers: JsonObject): boolean {
+	return JSON_TYPE.test(contentType(headers));
 }
 
 function contentType(headers: JsonObject): string {

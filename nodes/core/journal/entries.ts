@@ -1,9 +1,11 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 import type { ErrorOutcome } from '../errors/nodeErrors';
 import { hashOf, isJsonObject } from '../json';
 import type { JsonObject } from '../json';
+import type { HttpRequest } from '../http/request';
 import type { ShownRequest } from '../redact';
+import { redactRequest } from '../redact';
 
 /** What the journal compares of a request: hashes of what is left after redaction. */
 export interface RequestHashes {
@@ -41,10 +43,39 @@ export interface JournalScope {
 	isTool: boolean;
 }
 
-/** What to do with a write: send it, output what it gave before, or leave it, its outcome being unknown. */
+/** What is stored of a write that is done: what it output, and a hash of the secrets that it was made with. */
+export interface StoredOutput {
+	items: JsonObject[];
+	secrets: string;
+}
+
+/** What decides, besides the entry and the request, what to do with a write. */
+export interface Circumstances {
+	/** The hash of the node as it is now. */
+	node: string;
+	/** Whether sending it twice does no harm. */
+	isRepeatable: boolean;
+	/** Whether the user wants it sent once more after an unknown outcome. */
+	resendUnknown: boolean;
+	/** Whether it was made with other secrets than it has now. */
+	hasOtherSecrets: boolean;
+}
+
+/** What is done differently because of an earlier try. */
+export type EarlierAction =
+	| 'block'
+	| 'replay'
+	/** Output again, although it was made with other secrets. */
+	| 'replayOutdated'
+	| 'sendAgain'
+	| 'sendAsNew'
+	/** Sent again, because it was made with other secrets. */
+	| 'sendCorrected';
+
+/** What to do with a write, and the entry that decides it. */
 export type Decision =
 	| { action: 'send'; entry?: JournalEntry | undefined }
-	| { action: 'block' | 'replay' | 'sendAgain' | 'sendAsNew'; entry: JournalEntry };
+	| { action: EarlierAction; entry: JournalEntry };
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -75,30 +106,41 @@ export function hashesOf(shown: ShownRequest): RequestHashes {
 
 /**
  * Finds the entry of each item. The item index decides while the node is as it was, because an expression such as
- * `$now` makes another body at every try: the entry that counts for the request, or else one of another request.
- * For an edited node, and as a tool, only the same request counts, once.
- * As a tool, what is known of other calls says nothing about this one: only unknown outcomes count.
+ * `$now` makes another body at every try: the entry that counts for the request. For an edited node, and as a tool, the
+ * same request does, once. What is left of the item's index then says at least what an earlier try has sent in its place.
+ * As a tool, what is known of other calls says nothing about this one: of them only unknown outcomes count.
  */
 export function matchEntries(
 	entries: readonly JournalEntry[],
 	items: ReadonlyArray<{ itemIndex: number; hashes: RequestHashes }>,
-	{ node, isTool }: JournalScope,
+	{ node, runIndex, isTool }: JournalScope,
 ): Map<number, JournalEntry> {
 	const byItem = new Map<number, JournalEntry[]>();
 	const byRequest = new Map<string, JournalEntry[]>();
 	for (const entry of entries) {
-		if (isTool && !isUnknown(entry)) continue;
-		if (!isTool && entry.node === node) addTo(byItem, entry.itemIndex, entry);
-		else addTo(byRequest, entry.request, entry);
+		if (isTool && entry.runIndex !== runIndex && !isUnknown(entry)) continue;
+		if (!isTool) addTo(byItem, entry.itemIndex, entry);
+		if (isTool || entry.node !== node) addTo(byRequest, entry.request, entry);
 	}
-	const found = items.map(({ itemIndex, hashes }) => {
-		const own = byItem.get(itemIndex) ?? [];
-		const counting = own.filter((entry) => countsFor(hashes, entry));
-		const entry =
-			mostCertain(counting) ?? byRequest.get(hashes.request)?.shift() ?? mostCertain(own);
-		return entry === undefined ? [] : [[itemIndex, entry] as const];
-	});
-	return new Map(found.flat());
+	const found = new Map<number, JournalEntry>();
+	const taken = new Set<JournalEntry>();
+	const take = (itemIndex: number, entry: JournalEntry | undefined): void => {
+		if (entry === undefined) return;
+		found.set(itemIndex, entry);
+		taken.add(entry);
+	};
+	for (const { itemIndex, hashes } of items) {
+		const own = byItem.get(itemIndex)?.filter((entry) => entry.node === node) ?? [];
+		const counting = own.filter((entry) => countsFor(hashes, entry, node));
+		take(itemIndex, mostCertain(counting) ?? byRequest.get(hashes.request)?.shift());
+	}
+	for (const { itemIndex, hashes } of items) {
+		if (found.has(itemIndex)) continue;
+		const left = byItem.get(itemIndex)?.filter((entry) => !taken.has(entry)) ?? [];
+		const counting = left.filter((entry) => countsFor(hashes, entry, node));
+		take(itemIndex, mostCertain(counting) ?? mostCertain(left));
+	}
+	return found;
 }
 
 /** Returns an entry of what is done, or else of what may be, or else any. */
@@ -107,30 +149,56 @@ function mostCertain(entries: readonly JournalEntry[]): JournalEntry | undefined
 }
 
 /**
- * Whether an entry says anything about a request. An output belongs to its path and query. After an unknown outcome
- * the path alone counts: a query with `$now` must not send a write twice.
+ * Whether an entry says anything about a request. An output belongs to its path and query, and after an edit to its
+ * body as well. After an unknown outcome the path alone counts: a query with `$now` must not send a write twice.
  */
-function countsFor({ path, url }: RequestHashes, entry: JournalEntry): boolean {
-	return isDone(entry) ? entry.url === url : entry.path === path;
+function countsFor(hashes: RequestHashes, entry: JournalEntry, node: string): boolean {
+	if (!isDone(entry)) return entry.path === hashes.path;
+	return entry.node === node ? entry.url === hashes.url : entry.request === hashes.request;
 }
 
-/** Decides what to do with a write. `mayRepeat` says whether it may go again after an unknown outcome. */
+/** Decides what to do with a write. */
 export function decide(
 	entry: JournalEntry | undefined,
 	hashes: RequestHashes,
-	mayRepeat: boolean,
+	{ node, isRepeatable, resendUnknown, hasOtherSecrets }: Circumstances,
 ): Decision {
 	if (entry === undefined) return { action: 'send' };
 	if (!isDone(entry) && !isUnknown(entry)) return { action: 'send', entry };
-	if (!countsFor(hashes, entry)) return { action: 'sendAsNew', entry };
-	if (isDone(entry)) return { action: 'replay', entry };
-	return { action: mayRepeat ? 'sendAgain' : 'block', entry };
+	if (!countsFor(hashes, entry, node)) return { action: 'sendAsNew', entry };
+	if (isUnknown(entry)) {
+		return { action: isRepeatable || resendUnknown ? 'sendAgain' : 'block', entry };
+	}
+	if (!hasOtherSecrets) return { action: 'replay', entry };
+	return { action: isRepeatable ? 'sendCorrected' : 'replayOutdated', entry };
 }
 
 /** Returns the key for stored outputs, made from the credential's secrets. */
 export function outputKey(secrets: readonly unknown[]): Buffer {
 	const info = 'n8n-nodes-cloud-management write journal';
 	return Buffer.from(hkdfSync('sha256', JSON.stringify(secrets), '', info, KEY_BYTES));
+}
+
+/**
+ * Returns a hash, under a key, of what redaction hides of a request and of the extra credential that it was made with.
+ * The hashes of the request leave it out.
+ */
+export function secretsHash(
+	request: HttpRequest,
+	extraCredential: Readonly<JsonObject> | undefined,
+	key: Buffer,
+): string {
+	const hidden = hiddenParts(request, redactRequest(request).shown);
+	const text = JSON.stringify([hidden, extraCredential]);
+	return createHmac('sha256', key).update(text).digest('base64');
+}
+
+/** Returns each value that redaction replaces. */
+function hiddenParts(value: unknown, shown: unknown): unknown[] {
+	if (value === shown) return [];
+	if (!isContainer(value) || !isContainer(shown)) return [value];
+	const members: unknown[] = Object.values(shown);
+	return Object.values(value).flatMap((member, index) => hiddenParts(member, members[index]));
 }
 
 /** Encrypts the output of a write, as JSON. It can only be decrypted for the same request. */
@@ -143,11 +211,12 @@ export function encryptOutput(output: string, key: Buffer, request: string): str
 	return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
 }
 
-/** Decrypts a stored output. Returns undefined where the key is another one or the text is damaged. */
+/** Decrypts a stored output. Returns undefined where there is none, the key is another one or the text is damaged. */
 export function decryptOutput(
-	{ output = '', request }: JournalEntry,
+	{ output, request }: JournalEntry,
 	key: Buffer,
-): JsonObject[] | undefined {
+): StoredOutput | undefined {
+	if (output === undefined) return undefined;
 	try {
 		const bytes = Buffer.from(output, 'base64');
 		const iv = bytes.subarray(0, IV_BYTES);
@@ -158,8 +227,8 @@ export function decryptOutput(
 			decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)),
 			decipher.final(),
 		]);
-		const elements: unknown = JSON.parse(text.toString());
-		return [elements].flat().filter(isJsonObject);
+		const stored: unknown = JSON.parse(text.toString());
+		return isStoredOutput(stored) ? stored : undefined;
 	} catch {
 		return undefined;
 	}
@@ -168,6 +237,14 @@ export function decryptOutput(
 /** Returns whether a write may have been carried out. */
 export function isUnknown({ outcome }: JournalEntry): boolean {
 	return outcome === undefined || outcome === 'unknown';
+}
+
+function isStoredOutput(value: unknown): value is StoredOutput {
+	return isJsonObject(value) && Array.isArray(value['items']) && value['items'].every(isJsonObject);
+}
+
+function isContainer(value: unknown): value is object {
+	return typeof value === 'object' && value !== null;
 }
 
 function isDone({ outcome }: JournalEntry): boolean {

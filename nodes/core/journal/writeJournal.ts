@@ -5,7 +5,14 @@ import { unknownOutcomeText } from '../errors/failureDetails';
 import type { ErrorDetails } from '../errors/nodeErrors';
 import { isUsedAsTool } from '../errors/nodeErrors';
 import { hashOf } from '../json';
-import type { Decision, JournalEntry, JournalScope, RequestHashes } from './entries';
+import type {
+	Decision,
+	EarlierAction,
+	JournalEntry,
+	JournalScope,
+	RequestHashes,
+	StoredOutput,
+} from './entries';
 import {
 	decide,
 	decryptOutput,
@@ -15,13 +22,14 @@ import {
 	isUnknown,
 	matchEntries,
 	outputKey,
+	secretsHash,
 } from './entries';
 import type { HttpRequest } from '../http/request';
 import { isRead, objectBody } from '../http/request';
 import type { Clock } from '../clock';
 import type { Execution, Operation, PlannedItem } from '../operation';
 import type { ItemResult } from '../output';
-import { addHint, isTakenForFailure, jsonItems } from '../output';
+import { addHint, isTakenForFailure, jsonItems, withNote } from '../output';
 import { contentOptions, readItemOptions, RESEND_UNKNOWN_LABEL } from '../parameters/options';
 import { shownRequest } from '../redact';
 import { counted, formatted, truncate, were } from '../text';
@@ -29,10 +37,11 @@ import { counted, formatted, truncate, were } from '../text';
 /** The member of the node's context that contains the journal: n8n stores it with the execution. */
 const MEMBER = 'cloudWrites';
 
-interface PlannedWrite {
+type PlannedWrite = Decision & {
 	hashes: RequestHashes;
-	decision: Decision;
-}
+	/** What it output in the earlier try, if it was done there and can be decrypted. */
+	stored: StoredOutput | undefined;
+};
 
 /**
  * The journal of one run's writes. n8n may run a node again with all its items: what an earlier try has carried out
@@ -57,7 +66,7 @@ export class WriteJournal {
 		this.entries = entriesOf(store[MEMBER], scope);
 		store[MEMBER] = this.entries;
 		this.key = outputKey(api.secretCredentialMembers.map((name) => credential[name]));
-		this.writes = plannedWrites(execution, this.entries, scope, items);
+		this.writes = plannedWrites(execution, this.entries, scope, this.key, items);
 	}
 
 	/** Opens the journal for the writes among the items. Returns undefined where all items are reads. */
@@ -75,14 +84,14 @@ export class WriteJournal {
 
 	/** For how many items an earlier try has carried out a write, or may have. */
 	get sentCount(): number {
-		const decisions = [...this.writes.values()].map(({ decision }) => decision);
-		return decisions.filter(({ action }) => action !== 'send').length;
+		return [...this.writes.values()].filter(({ action }) => action !== 'send').length;
 	}
 
 	/** Says in hints what this run does differently because of earlier tries. */
 	tellHints(): void {
+		const writes = [...this.writes.values()];
 		const count = this.context.getInputData().length;
-		for (const hint of journalHints(this.actions(), count, this.execution.timezone)) {
+		for (const hint of journalHints(writes, count, this.execution.timezone)) {
 			addHint(this.context, hint);
 		}
 	}
@@ -91,9 +100,10 @@ export class WriteJournal {
 	async run(item: PlannedItem, send: () => Promise<ItemResult>): Promise<ItemResult> {
 		const write = this.writes.get(item.itemIndex);
 		if (write === undefined) return await send();
-		const { decision } = write;
-		if (decision.action === 'block') return this.blocked(decision.entry);
-		if (decision.action === 'replay') return this.replayed(decision.entry, item.itemIndex);
+		const { action } = write;
+		if (action === 'block' || action === 'replay' || action === 'replayOutdated') {
+			return this.known(write, item.itemIndex);
+		}
 		const entry = this.begin(item, write);
 		const result = await send();
 		this.end(entry, result, item);
@@ -102,16 +112,10 @@ export class WriteJournal {
 
 	/** Returns what a write ends in that must not be sent now: the error, or what is known of an earlier try. */
 	refuse({ itemIndex }: PlannedItem, error: ErrorDetails): ItemResult {
-		const decision = this.writes.get(itemIndex)?.decision;
-		switch (decision?.action) {
-			case 'replay':
-				return this.replayed(decision.entry, itemIndex);
-			case 'block':
-			case 'sendAgain':
-				return this.blocked(decision.entry);
-			default:
-				return { error };
-		}
+		const write = this.writes.get(itemIndex);
+		return write === undefined || write.action === 'send' || write.action === 'sendAsNew'
+			? { error }
+			: this.known(write, itemIndex);
 	}
 
 	/** Removes the journal at the end of a run, unless n8n runs the node again after this output. */
@@ -129,17 +133,19 @@ export class WriteJournal {
 		this.entries.splice(0, this.entries.length, ...kept);
 	}
 
-	private begin({ itemIndex }: PlannedItem, { hashes, decision }: PlannedWrite): JournalEntry {
+	private begin({ itemIndex }: PlannedItem, { hashes, action, entry }: PlannedWrite): JournalEntry {
 		const { node, runIndex } = this.scope;
 		const sentAt = this.clock.now();
 		const started: JournalEntry = { runIndex, itemIndex, node, ...hashes, sentAt };
 		// What is known of another request stays: a later try may ask for it again.
-		const entry = decision.action === 'sendAsNew' ? started : (decision.entry ?? started);
-		if (entry === started) this.entries.push(started);
-		delete entry.outcome;
-		delete entry.message;
-		this.started.add(entry);
-		return Object.assign(entry, started);
+		const noted = action === 'sendAsNew' ? started : (entry ?? started);
+		if (noted === started) this.entries.push(started);
+		delete noted.outcome;
+		delete noted.message;
+		delete noted.output;
+		delete noted.id;
+		this.started.add(noted);
+		return Object.assign(noted, started);
 	}
 
 	private end(entry: JournalEntry, result: ItemResult, { request }: PlannedItem): void {
@@ -149,40 +155,31 @@ export class WriteJournal {
 			return;
 		}
 		entry.outcome = 'done';
-		if (this.scope.isTool) return;
-		const output = JSON.stringify(result.items.map(({ json }) => json));
+		const items = result.items.map(({ json }) => json);
+		const secrets = secretsHash(request, this.execution.extraCredential, this.key);
+		const output = JSON.stringify({ items, secrets });
 		// Encrypted when n8n stores the journal: mostly all goes well, and it never does.
 		Object.defineProperty(entry, 'output', {
 			get: () => encryptOutput(output, this.key, entry.request),
 			enumerable: true,
+			configurable: true,
 		});
 		const id = result.items[0]?.json['id'];
 		if (typeof id === 'string') entry.id = truncate(this.execution.redactorFor(request)(id));
 	}
 
-	private replayed(entry: JournalEntry, itemIndex: number): ItemResult {
-		const output = decryptOutput(entry, this.key);
-		if (output !== undefined) return { items: jsonItems(output, itemIndex) };
-		return { error: outputLostError(entry, this.execution.timezone) };
-	}
-
-	private blocked(entry: JournalEntry): ItemResult {
+	/** Returns what is known of an earlier try: its output, or that its outcome is unknown. */
+	private known(
+		{ action, entry, hashes, stored }: Exclude<PlannedWrite, { action: 'send' }>,
+		itemIndex: number,
+	): ItemResult {
 		const { operation, timezone } = this.execution;
-		return { error: notSentAgainError(entry, operation, timezone) };
-	}
-
-	/** Returns what this run does differently because of earlier tries. */
-	private actions(): JournalActions {
-		const entries = (action: 'block' | 'replay' | 'sendAgain' | 'sendAsNew'): JournalEntry[] =>
-			[...this.writes.values()].flatMap(({ decision }) =>
-				decision.action === action ? [decision.entry] : [],
-			);
-		return {
-			replayed: entries('replay'),
-			sentAgain: entries('sendAgain'),
-			sentAsNew: entries('sendAsNew'),
-			blocked: entries('block'),
-		};
+		if (isUnknown(entry)) return { error: notSentAgainError(entry, hashes, operation, timezone) };
+		if (stored === undefined) return { error: outputLostError(entry, timezone) };
+		const items = jsonItems(stored.items, itemIndex);
+		if (action === 'replay' || operation.rawResponse === true) return { items };
+		const note = `It was ${madeWithOtherSecrets(timeOf(entry.sentAt, timezone))}`;
+		return { items: items.map((item) => withNote(item, note)) };
 	}
 }
 
@@ -202,6 +199,7 @@ function plannedWrites(
 	execution: Execution,
 	entries: readonly JournalEntry[],
 	scope: JournalScope,
+	key: Buffer,
 	items: readonly PlannedItem[],
 ): Map<number, PlannedWrite> {
 	const hashed = items.map((item) => ({
@@ -211,10 +209,17 @@ function plannedWrites(
 	const found = matchEntries(entries, hashed, scope);
 	return new Map(
 		hashed.map(({ itemIndex, parameters, request, hashes }) => {
-			const { resendUnknown } = readItemOptions(parameters['options']);
-			const mayRepeat = resendUnknown || isRepeatable(execution.operation, request);
-			const decision = decide(found.get(itemIndex), hashes, mayRepeat);
-			return [itemIndex, { hashes, decision }] as const;
+			const entry = found.get(itemIndex);
+			const stored = entry && decryptOutput(entry, key);
+			const decision = decide(entry, hashes, {
+				node: scope.node,
+				isRepeatable: isRepeatable(execution.operation, request),
+				resendUnknown: readItemOptions(parameters['options']).resendUnknown,
+				hasOtherSecrets:
+					stored !== undefined &&
+					stored.secrets !== secretsHash(request, execution.extraCredential, key),
+			});
+			return [itemIndex, { ...decision, hashes, stored }] as const;
 		}),
 	);
 }
@@ -225,14 +230,18 @@ function isRepeatable({ repeatable }: Operation, request: HttpRequest): boolean 
 
 /** The write was sent in an earlier try, and whether it was carried out is not known. */
 function notSentAgainError(
-	{ sentAt, message }: JournalEntry,
+	{ sentAt, message, request }: JournalEntry,
+	hashes: RequestHashes,
 	operation: Pick<Operation, 'unknownOutcome'>,
 	timezone: string,
 ): ErrorDetails {
+	const isSame = request === hashes.request;
+	const sent = `${timeOf(sentAt, timezone)}${isSame ? '' : ' with other content'}`;
 	const cause = message === undefined ? '' : ` The first try ended with: ${message}`;
+	const how = isSame ? 'once more' : 'as it is now';
 	return {
-		message: `Not sent again: it was sent at ${timeOf(sentAt, timezone)}, and its outcome is unknown.${cause}`,
-		description: `${unknownOutcomeText(operation)} To send it once more, turn on "${RESEND_UNKNOWN_LABEL}" in the options.`,
+		message: `Not sent again: it was sent at ${sent}, and its outcome is unknown.${cause}`,
+		description: `${unknownOutcomeText(operation)} To send it ${how}, turn on "${RESEND_UNKNOWN_LABEL}" in the options.`,
 		outcome: 'unknown',
 		reason: 'outcomeUnknown',
 		attempts: 0,
@@ -252,36 +261,31 @@ function outputLostError({ sentAt, id }: JournalEntry, timezone: string): ErrorD
 	};
 }
 
-/** What a run did differently because of earlier tries. */
-interface JournalActions {
-	replayed: readonly JournalEntry[];
-	sentAgain: readonly JournalEntry[];
-	/** The earlier entries of items whose request is another one now. */
-	sentAsNew: readonly JournalEntry[];
-	blocked: readonly JournalEntry[];
+/** What a hint says of the items, by what was done with them. */
+const HINTS: Readonly<Record<EarlierAction, (time: string) => string>> = {
+	replay: (time) => `sent in the try at ${time} and not repeated`,
+	replayOutdated: madeWithOtherSecrets,
+	sendAgain: (time) => `sent again: the outcome of the try at ${time} is unknown`,
+	sendCorrected: (time) => `sent again: the try at ${time} used other secrets`,
+	sendAsNew: (time) => `sent as new: the try at ${time} sent another request`,
+	block: (time) => `not sent again: the outcome of the try at ${time} is unknown`,
+};
+
+function madeWithOtherSecrets(time: string): string {
+	return `made in the try at ${time} with other secrets, and not made again. To use the current ones, update what was made, or delete it and create it in a new execution`;
 }
 
 /** Returns one sentence for each kind of thing that a run of `count` items did because of earlier tries. */
-function journalHints(
-	{ replayed, sentAgain, sentAsNew, blocked }: JournalActions,
-	count: number,
-	timezone: string,
-): string[] {
-	const hint = (entries: readonly JournalEntry[], text: (time: string) => string): string[] => {
+function journalHints(decisions: readonly Decision[], count: number, timezone: string): string[] {
+	return Object.entries(HINTS).flatMap(([action, text]) => {
+		const entries = decisions.flatMap((decision) =>
+			decision.action !== 'send' && decision.action === action ? [decision.entry] : [],
+		);
 		if (entries.length === 0) return [];
 		const first = entries.reduce((time, { sentAt }) => Math.min(time, sentAt), Infinity);
 		const items = `${formatted(entries.length)} of ${counted(count, 'item')}`;
 		return [`${items} ${were(entries.length)} ${text(timeOf(first, timezone))}.`];
-	};
-	return [
-		...hint(replayed, (time) => `sent in the try at ${time} and not repeated`),
-		...hint(sentAgain, (time) => `sent again: the outcome of the try at ${time} is unknown`),
-		...hint(
-			sentAsNew,
-			(time) => `sent as new: the try at ${time} used another method, path or query`,
-		),
-		...hint(blocked, (time) => `not sent again: the outcome of the try at ${time} is unknown`),
-	];
+	});
 }
 
 function timeOf(time: number, timezone: string): string {

@@ -5,37 +5,22 @@ import type {
 } from 'n8n-workflow';
 
 import type { Parameters, ValidationIssue } from '../operation';
+import { STORED_DRY_RUN } from './options';
 
-const DRY_RUN = '$parameter["options"]["dryRun"]';
 const OPERATION = words('$parameter["operation"].replace("getAll", "getMany")');
 const RESOURCE = words('$parameter["resource"]');
 
 const API_REQUEST =
 	'($parameter["operation"] === "wait" ? "wait for" : ($parameter["method"] || "GET").toLowerCase()) + " " + ($parameter["path"] || "")';
 
+const DRY_RUN_PREFIX = `(${STORED_DRY_RUN} === true ? "dry run: " : /^=/.test(${STORED_DRY_RUN}) ? "dry run by expression: " : "")`;
+
 /** The subtitle of a node on the canvas: "get many: activity", "dry run: stop pipe", or "get /v1/things". */
-export const SUBTITLE = `={{ (${DRY_RUN} ? "dry run: " : "") + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION} + (${DRY_RUN} ? " " : ": ") + ${RESOURCE}) }}`;
+export const SUBTITLE = `={{ ${DRY_RUN_PREFIX} + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION} + (${DRY_RUN_PREFIX} ? " " : ": ") + ${RESOURCE}) }}`;
 
 /** Returns the expression that spells a camel-cased name as words. */
 export function words(name: string): string {
 	return `${name}.replace(/([A-Z])/g, " $1").toLowerCase()`;
-}
-
-/** Returns the selector of a resource's operations. */
-export function operationSelector(
-	resource: string,
-	defaultOperation: string,
-	options: INodePropertyOptions[],
-): INodeProperties {
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
-		options,
-		default: defaultOperation,
-	};
 }
 
 /** Returns the options of a selector, from an enumeration and its display names, in alphabetical order. */

@@ -22,7 +22,7 @@ export interface RequestOptionsFor {
 	retries?: boolean;
 	/** Whether the operation has enumerations, whose unlisted values can be left to the API. */
 	allowUnlisted?: boolean;
-	displayOptions: IDisplayOptions;
+	displayOptions?: IDisplayOptions;
 	/** Options that only this operation has. */
 	own?: INodeProperties[];
 }
@@ -41,7 +41,7 @@ export function optionsField({
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		displayOptions,
+		...(displayOptions === undefined ? {} : { displayOptions }),
 		options: [
 			...own,
 			...(allowUnlisted ? [allowUnlistedValues] : []),
@@ -57,13 +57,16 @@ export function optionsField({
 	};
 }
 
+/** Dry Run as n8n's editor knows it: where an expression sets it, the text of that expression. */
+export const STORED_DRY_RUN = '$parameter["options"]["dryRun"]';
+
 /** Says in the panel what Dry Run does, while it is on. A field could not: n8n 1.x resolves no condition on an option. */
 export const DRY_RUN_HINT: NodeHint = {
 	message: 'With Dry Run on, the requests are output and nothing is sent',
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'beforeExecution',
-	displayCondition: '={{ $parameter["options"]["dryRun"] }}',
+	displayCondition: `={{ ${STORED_DRY_RUN} === true }}`,
 };
 
 const allowUnlistedValues: INodeProperties = {

@@ -1,7 +1,5 @@
-import { deepCopy } from 'n8n-workflow';
-
 import type { JsonBody, JsonObject } from '../json';
-import { isJsonObject, jsonProblem } from '../json';
+import { isJsonObject, jsonCopy, jsonProblem } from '../json';
 import type { ValidationIssue } from '../operation';
 import { messageOfError } from '../errors/nodeErrors';
 
@@ -46,7 +44,7 @@ function parse<Value extends JsonBody>(
 	accepted: Accepted<Value>,
 ): JsonInput<Value> {
 	// A deep copy, so that a plan never changes the item that it was read from.
-	if (typeof input !== 'string') return acceptedOnly(path, input, accepted, deepCopy);
+	if (typeof input !== 'string') return acceptedOnly(path, input, accepted, jsonCopy);
 	if (input.trim() === '') return { issues: [{ path, code: 'jsonEmpty' }] };
 	try {
 		const parsed: unknown = JSON.parse(input);

@@ -125,7 +125,7 @@ function readFields(
 		} catch (error) {
 			const cause = messageOfError(error)
 				.trim()
-				.replace(/[.\s]*$/, '');
+				.replace(/(?<![.\s])[.\s]+$/, '');
 			issues.push({ path: name, code: 'unread', cause });
 		}
 	}

@@ -1,6 +1,21 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
+import type { Operation } from '../operation';
 import { rowName } from '../text';
+import type { IssueSubject } from './issue';
+
+/** The form that labels what issues are about. */
+export type Form = Pick<Operation, 'labelOf' | 'properties'>;
+
+/** Returns what an issue is about as messages name it: a field by its label, and what no field stands for by its path. */
+export type NameOf = (subject: IssueSubject) => string;
+
+/** Returns the function that names what issues are about by the labels of a form. */
+export function namesBy({ properties, labelOf }: Form): NameOf {
+	const labelOfField = fieldLabels(properties);
+	return ({ path, inJson = false, label }) =>
+		label ?? (inJson ? undefined : (labelOf?.(path) ?? labelOfField(path))) ?? `"${path}"`;
+}
 
 /**
  * Returns a function that finds the form's label for a member of the body, by its path in dotted notation.

@@ -2,22 +2,17 @@ import type { INode, NodeOperationError } from 'n8n-workflow';
 
 import type { ErrorText } from '../errors/nodeErrors';
 import { inputError } from '../errors/nodeErrors';
-import type { Execution, Operation } from '../operation';
+import type { Execution } from '../operation';
 import type { InvalidItem, ItemHint } from '../plan';
 import { andMore, counted, formatted, itemNumber, notShown, shortened } from '../text';
-import { fieldLabels } from './fieldLabels';
-import type { IssueSubject, ValidationIssue } from './issue';
+import type { Form } from './fieldLabels';
+import { namesBy } from './fieldLabels';
+import type { ValidationIssue } from './issue';
 import { sentenceOf } from './issue';
 
 const MAX_LINES = 10;
 const MAX_RANGES = 10;
 const MAX_LINE_LENGTH = 500;
-
-/** The form that labels what issues are about. */
-type Form = Pick<Operation, 'labelOf' | 'properties'>;
-
-/** Returns what an issue is about as messages name it: a field by its label, and what no field stands for by its path. */
-export type NameOf = (subject: IssueSubject) => string;
 
 /** What applies to some items, in order, each time with the same text. */
 interface Group<T> {
@@ -35,13 +30,6 @@ export function issuesError(
 	const nameOf = namesBy(form);
 	const message = issues.map((issue) => `${nameOf(issue)} ${sentenceOf(issue)}`).join(' ');
 	return inputError(node, { message, description: 'Nothing was sent.' }, itemIndex);
-}
-
-/** Returns the function that names what issues are about by the labels of a form. */
-export function namesBy({ properties, labelOf }: Form): NameOf {
-	const labelOfField = fieldLabels(properties);
-	return ({ path, inJson = false, label }) =>
-		label ?? (inJson ? undefined : (labelOf?.(path) ?? labelOfField(path))) ?? `"${path}"`;
 }
 
 /** Returns the hints of all items, each text once with the items that it applies to, up to ten. */

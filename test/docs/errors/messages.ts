@@ -89,7 +89,9 @@ export function parted(text: string): Pick<SourceMessage, 'cause' | 'cure'> {
 }
 
 function isForm(node: ts.ObjectLiteralExpression): boolean {
-	return node.properties.some(({ name }) => name !== undefined && OF_A_FORM.has(nameOf(name)));
+	const names = node.properties.flatMap(({ name }) => (name === undefined ? [] : [nameOf(name)]));
+	// What an operation is called stands beside what its errors say.
+	return !names.includes('unknownOutcome') && names.some((name) => OF_A_FORM.has(name));
 }
 
 /** Whether text is where a message is made, although it is not a complete sentence. */

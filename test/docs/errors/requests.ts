@@ -1,11 +1,14 @@
 import { failureDetails } from '../../../nodes/core/errors/failureDetails';
+import type { ErrorDetails } from '../../../nodes/core/errors/nodeErrors';
 import type { Failure } from '../../../nodes/core/http/failure';
+import { responseKind } from '../../../nodes/core/http/failure';
 import {
 	classifyNetworkError,
 	DeadlineExceeded,
 	isNothingSent,
 	ResponseTooLarge,
 } from '../../../nodes/core/http/networkError';
+import type { HttpRequest } from '../../../nodes/core/http/request';
 import type { ParsedResponse } from '../../../nodes/core/http/response';
 import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
 import { plain, table } from '../markdown';
@@ -16,7 +19,7 @@ export const REQUEST_FILES: readonly string[] = ['nodes/core/errors/failureDetai
 const MAX_WAIT = 300_000;
 
 /** What may happen to a request, in the order of the table. */
-function failures(): Failure[] {
+function failures(request: Pick<HttpRequest, 'method'>): Failure[] {
 	const facts = { attempts: 1, maybeSent: true };
 	const answered = { attempts: 1, maybeSent: false };
 	return [
@@ -27,11 +30,12 @@ function failures(): Failure[] {
 		...unclearResponses().map((found): Failure => ({ kind: 'unclear', response: found, ...facts })),
 		{ kind: 'unclear', response: response(503, ''), pauseTooLong: true, ...facts },
 		{ kind: 'rejected', response: { ...response(400, ''), json: { requestId: '…' } }, ...answered },
-		{
-			kind: 'rejected',
-			response: response(302, '', { location: 'https://example.com/' }),
-			...answered,
-		},
+		...redirects().map((found): Failure => {
+			const isUnclear = responseKind(found, request) === 'unclear';
+			return isUnclear
+				? { kind: 'unclear', response: found, ...facts }
+				: { kind: 'rejected', response: found, ...answered };
+		}),
 		{ kind: 'throttled', response: response(429, ''), maxWait: MAX_WAIT, ...answered },
 		{ kind: 'stopped', ...facts },
 		{ kind: 'unexpected', error: new TypeError(), ...facts },
@@ -50,7 +54,7 @@ function networkErrors(): Error[] {
 		failed('ETIMEDOUT'),
 		failed('ERR_INVALID_CHAR'),
 		failed('CERT_HAS_EXPIRED'),
-		failed('EPROTO'),
+		failed('EPROTO', 'write'),
 		Object.assign(
 			new Error('Client network socket disconnected before secure TLS connection was established'),
 			{ code: 'ECONNRESET' },
@@ -62,6 +66,11 @@ function networkErrors(): Error[] {
 	];
 }
 
+function redirects(): ParsedResponse[] {
+	const headers = { location: 'https://example.com/' };
+	return [response(302, '', headers), response(304, ''), response(307, '', headers)];
+}
+
 function unclearResponses(): ParsedResponse[] {
 	return [
 		response(408, ''),
@@ -69,9 +78,10 @@ function unclearResponses(): ParsedResponse[] {
 		response(200, ''),
 		response(200, '<html>', { 'content-type': 'text/html' }),
 		response(200, '{'),
-		{ ...response(200, '[]'), list: [] },
+		{ ...response(200, '[]'), value: [] },
+		{ ...response(200, 'true'), value: true },
 		{ ...response(200, ''), excess: 'depth' },
-		{ ...response(200, ''), excess: 'containers' },
+		{ ...response(200, ''), excess: 'values' },
 		{ ...response(200, '{}'), json: {} },
 	];
 }
@@ -84,13 +94,23 @@ function response(
 	return { status, text, headers };
 }
 
+function changeAdvice(read: ErrorDetails, write: ErrorDetails): string {
+	if (write.outcome === 'unknown') return '_unknown_';
+	return write.description === read.description ? 'the same' : plain(write.description);
+}
+
 /** Returns the table of what may happen to a request, and what to do about it. */
 export function requestTable(): string {
 	const context = { api: managementApi, operation: {}, redact: (text: string) => text };
-	const rows = failures().map((failure) => {
-		const read = failureDetails(failure, { ...context, request: { method: 'GET' } });
-		const write = failureDetails(failure, { ...context, request: { method: 'POST' } });
-		return [plain(read.message), plain(read.description), plain(write.description)];
+	const [reads = [], writes = []] = (['GET', 'POST'] as const).map((method) =>
+		failures({ method }).map((failure) =>
+			failureDetails(failure, { ...context, request: { method } }),
+		),
+	);
+	const rows = reads.map((read, index) => {
+		const write = writes[index] ?? read;
+		const messages = [...new Set([read.message, write.message])].map(plain).join('\n');
+		return [messages, plain(read.description), changeAdvice(read, write)];
 	});
 	const advices = [...new Set(rows.map(([, ...advice]) => advice.join('\n')))];
 	const grouped = advices.map((advice) => {

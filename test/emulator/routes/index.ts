@@ -2,7 +2,7 @@ import { type Answer, type Call, type Handler, notFound } from './answers';
 import { createByocInfrastructure } from './byocInfrastructures';
 import { updateDashboard } from './dashboards';
 import { createInvitation, updateMember } from './people';
-import { createPipe, deletePipe, updatePipeState } from './pipes';
+import { createPipe, deletePipe, getPipe, updatePipeState } from './pipes';
 import { createPrivateEndpoint } from './privateEndpoints';
 import {
 	getActivity,
@@ -11,6 +11,7 @@ import {
 	getService,
 	listActivities,
 } from './reads';
+import { wakeService } from './services';
 
 const HANDLERS: Record<string, Handler> = {
 	createByocInfrastructure,
@@ -20,12 +21,14 @@ const HANDLERS: Record<string, Handler> = {
 	deletePipe,
 	getActivity,
 	getBackup,
+	getPipe,
 	getReversePrivateEndpoint,
 	getService,
 	listActivities,
 	updateDashboard,
 	updateMember,
 	updatePipeState,
+	wakeService,
 };
 
 /** Carries out an operation, after checking that its organization and service are known. */

@@ -1,6 +1,6 @@
 import { pipeFromBody, type PipeCommand } from '../state/pipes';
 import type { PipeRecord } from '../state/records';
-import { badRequest, type Call, type Handler, notFound, parameter } from './answers';
+import { badRequest, type Call, found, type Handler, notFound, parameter } from './answers';
 
 const COMMANDS: readonly PipeCommand[] = ['start', 'stop', 'resync'];
 const PIPE_BLOCK = 0x31;
@@ -9,6 +9,8 @@ function pipeOf(call: Call): PipeRecord | undefined {
 	const pipe = call.state.pipes.get(parameter(call, 'clickPipeId'));
 	return pipe?.serviceId === parameter(call, 'serviceId') ? pipe : undefined;
 }
+
+export const getPipe: Handler = (call) => found(pipeOf(call), 'pipe');
 
 export const createPipe: Handler = (call) => {
 	const { state, body } = call;

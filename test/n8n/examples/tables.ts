@@ -135,7 +135,7 @@ async function invitePeople(checks: Checks, stage: SharedN8n): Promise<void> {
 		const [ada, ben, cleo, ...open] = await outcomes();
 		assert.match(String(ada), /status 400/);
 		assert.match(String(ben), /status 504/);
-		assert.equal(cleo, 'Invited cleo@example.com as developer');
+		assert.equal(cleo, "Invited 'cleo@example.com' as developer");
 		assert.deepEqual(open, [null, null]);
 	});
 	await checks.check(
@@ -144,7 +144,7 @@ async function invitePeople(checks: Checks, stage: SharedN8n): Promise<void> {
 			await play(stage, inviting(30));
 			const invited = emulator.requests.map(({ body }) => Object(body).email);
 			assert.deepEqual(invited, ['dana@example.com', 'eve@example.com']);
-			assert.equal((await outcomes()).at(-1), 'Invited eve@example.com as developer');
+			assert.equal((await outcomes()).at(-1), "Invited 'eve@example.com' as developer");
 			await play(stage, inviting(30));
 			assert.deepEqual(emulator.requests, []);
 		},

@@ -1,7 +1,7 @@
 import { ask } from './rest';
 
 /** An n8n with the session of its owner. */
-interface LoggedIn {
+export interface LoggedIn {
 	url: string;
 	cookie: string;
 }
@@ -13,6 +13,16 @@ async function tableUrl({ url, cookie }: LoggedIn, name: string): Promise<string
 	const table = tables.find((candidate) => candidate.name === name);
 	if (table === undefined) throw new Error(`There is no data table "${name}"`);
 	return `${url}/rest/projects/${table.projectId}/data-tables/${table.id}`;
+}
+
+/** Creates a data table of the owner. */
+export async function createTable(
+	{ url, cookie }: LoggedIn,
+	name: string,
+	columns: object[],
+): Promise<void> {
+	const { id } = Object(await ask(`${url}/rest/projects/personal`, cookie)).data;
+	await ask(`${url}/rest/projects/${String(id)}/data-tables`, cookie, { name, columns });
 }
 
 /** The rows of a data table, the oldest first. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { Emulator } from '../../emulator';
+import { seedTables } from '../examples/seedTables';
 import { seedForExamples } from '../examples.suite';
 import { OWNER, setUpOwner } from './browser';
 import { openGitHost } from './gitHost';
@@ -48,7 +49,9 @@ export async function startReadyN8n(
 	opened.add(running.stop);
 	progress('Creating the owner’s account');
 	const owner = { ...OWNER, password: newPassword() };
-	if ((await setUpOwner(running.url, owner)) === undefined) throw new Error('n8n made no account');
+	const cookie = await setUpOwner(running.url, owner);
+	if (cookie === undefined) throw new Error('n8n made no account');
+	await seedTables({ url: running.url, cookie }, emulator);
 	if (watch) {
 		progress('Compiling the sources into it, now and after each change');
 		await watchSources(opened, stage.packageFolder);

@@ -112,6 +112,21 @@ function tooLargeForNow(): FaultExpectation {
 	};
 }
 
+/** A redirect leaves open what a change did, unless it asks for the same request elsewhere. */
+function redirected(name: string, status: 302 | 307, changed?: 'unknown'): FaultExpectation {
+	const expected = {
+		requests: 1,
+		message: `The API redirects to {host} (status ${String(status)}), which is not followed.`,
+		description: 'The key was not sent there. Check the Base URL of the credential.',
+	};
+	return {
+		name,
+		fault: { kind: 'redirect', location: '{url}', status },
+		reads: expected,
+		writes: { ...expected, ...(changed && { description: changed }) },
+	};
+}
+
 const GATEWAY_PAGE =
 	'<!DOCTYPE html><html><head><title>504 Gateway Time-out</title></head><body><b>nginx</b></body></html>';
 
@@ -258,6 +273,15 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		withoutData: { requests: 1 },
 	},
 	{
+		...unclear(
+			'Status 201 with {}',
+			{ kind: 'status', status: 201, body: {} },
+			'The response has no "{payload}" (status 201).',
+		),
+		withoutData: { requests: 1 },
+		creations: { requests: 1 },
+	},
+	{
 		name: 'Status 200, 10 MB of JSON',
 		fault: { kind: 'hugeBody' },
 		reads: { requests: 1 },
@@ -274,20 +298,8 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		{ kind: 'wrongCharset', encoding: 'utf16le' },
 		'The response is incomplete or not JSON (status 200).',
 	),
-	{
-		name: 'Redirect to another host',
-		fault: { kind: 'redirect', location: '{url}' },
-		reads: {
-			requests: 1,
-			message: 'The API redirects to {host} (status 302), which is not followed.',
-			description: 'The key was not sent there. Check the Base URL of the credential.',
-		},
-		writes: {
-			requests: 1,
-			message: 'The API redirects to {host} (status 302), which is not followed.',
-			description: 'The key was not sent there. Check the Base URL of the credential.',
-		},
-	},
+	redirected('Redirect to another host', 302, 'unknown'),
+	redirected('Redirect of the same request (307 or 308)', 307),
 ];
 
 /** What the error of each write says if it is unknown whether it was carried out. Written by hand. */

@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
+
 import type { Emulator } from '../../emulator';
 import { startEmulator } from '../../emulator';
 import { sampleNode, sampleOf } from '../../engine/harness/operationSamples';
@@ -28,7 +31,12 @@ afterEach(async () => {
 	await emulator.close();
 });
 
-describe.each(KEYS)('A member %s in JSON input', (key) => {
+describe.each(
+	KEYS.flatMap((key) => [
+		{ key, form: 'text', given: (json: string) => json },
+		{ key, form: 'an object', given: (json: string) => jsonParse<IDataObject>(json) },
+	]),
+)('A member $key in JSON input, given as $form,', ({ key, given }) => {
 	it.each([
 		['pipe create', { pipeInput: 'json', pipeJson: JSON_TEXT }, VALID_PIPES.kinesis],
 		['dashboard update', { dashboardInput: 'json', dashboardJson: JSON_TEXT }, DASHBOARD],
@@ -36,7 +44,7 @@ describe.each(KEYS)('A member %s in JSON input', (key) => {
 	])('of %s reaches nothing but its own place', async (name, changes, definition) => {
 		const json = withKeyEverywhere(JSON.stringify(definition), key);
 		const node = sampleNode(sampleOf(name), emulator.ids, changes);
-		const { error, items } = await runWorkflow(workflowOf(node, [{ definition: json }]), {
+		const { error, items } = await runWorkflow(workflowOf(node, [{ definition: given(json) }]), {
 			credentials: credentialsOf(emulator),
 		});
 

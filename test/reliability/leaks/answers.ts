@@ -14,6 +14,17 @@ function confession(all: readonly string[]): string {
 	return `Not accepted: ${[...all, ...encoded].join(' | ')}`;
 }
 
+/** What is left of secrets where a service shows only so much of each, as the first of several messages. */
+function cut(all: readonly string[], end: 'beginning' | 'end'): string[] {
+	const encoded = all.map((text) => Buffer.from(text).toString('base64'));
+	// Cut, a login in plain text shows who logs in, and of the secret as little as may stay.
+	const plain = all.filter((text) => !text.includes(':'));
+	return [...plain, ...encoded].map((text) => {
+		const length = Math.ceil(text.length * 0.7);
+		return `Not accepted: ${end === 'end' ? text.slice(-length) : text.slice(0, length)}…`;
+	});
+}
+
 /** JSON as some libraries write it: safe within HTML. */
 function escaped(text: string): string {
 	const safe = text.replace(
@@ -66,6 +77,16 @@ export function answersFor(secrets: readonly string[]): Record<string, Fault | u
 			status: 400,
 			body: json,
 			headers: { 'x-request-id': encodeURIComponent(short) },
+		},
+		'the beginnings of the secrets': {
+			kind: 'status',
+			status: 400,
+			body: JSON.stringify({ error: cut(secrets, 'beginning') }),
+		},
+		'the ends of the secrets': {
+			kind: 'status',
+			status: 400,
+			body: JSON.stringify({ error: cut(secrets, 'end') }),
 		},
 		redirect: {
 			kind: 'redirect',

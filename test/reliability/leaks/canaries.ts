@@ -81,6 +81,9 @@ export const OTHER_SECRETS = {
 	token: secret('Token'),
 };
 
+/** Secrets in a setting, in a text that is JSON and in PEM, under names that say nothing. */
+export const HIDDEN_SECRETS = { setting: secret('Setting'), inJson: secret('InJson'), privateKey };
+
 /** Secrets in the login and in the query of a URL. */
 export const URL_SECRETS = { login: secret('UrlLogin'), signature: secret('UrlSignature') };
 

@@ -3,7 +3,14 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Emulator } from '../../emulator';
 import { sampleNode, sampleOf } from '../../engine/harness/operationSamples';
 import type { NodeUnderTest } from '../../engine/harness/workflow';
-import { API_KEYS, JSON_SECRETS, OTHER_SECRETS, SOURCES, URL_SECRETS } from './canaries';
+import {
+	API_KEYS,
+	HIDDEN_SECRETS,
+	JSON_SECRETS,
+	OTHER_SECRETS,
+	SOURCES,
+	URL_SECRETS,
+} from './canaries';
 
 /** A node that is given secrets. */
 export interface LeakCase {
@@ -80,7 +87,7 @@ const { clientSecret, ...others } = OTHER_SECRETS;
 const login = `loader:${encodeURIComponent(URL_SECRETS.login)}`;
 const signature = encodeURIComponent(URL_SECRETS.signature);
 
-/** A pipe with secrets where the reference has none: under other names, and in URLs. */
+/** A pipe with secrets where the reference has none: under other names, in URLs, settings, JSON and PEM. */
 const UNLISTED_PIPE = {
 	...JSON_PIPE,
 	source: {
@@ -89,6 +96,9 @@ const UNLISTED_PIPE = {
 			...others,
 			oauth: { clientSecret: { value: clientSecret } },
 			uri: `postgres://${login}@db.example.com/shop`,
+			options: [{ name: 'sasl.password', value: HIDDEN_SECRETS.setting }],
+			config: JSON.stringify({ login: { user: 'reader', password: HIDDEN_SECRETS.inJson } }),
+			bundle: HIDDEN_SECRETS.privateKey,
 			exportUrl: `https://files.example.com/shop?sv=1&sig=${signature}`,
 		},
 	},
@@ -150,6 +160,7 @@ export const LEAK_CASES: Readonly<Record<string, LeakCase>> = {
 				...KEYS,
 				...Object.values(JSON_SECRETS),
 				...Object.values(OTHER_SECRETS),
+				...Object.values(HIDDEN_SECRETS),
 				...Object.values(URL_SECRETS),
 			],
 			item: { pipe: UNLISTED_PIPE },

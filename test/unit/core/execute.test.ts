@@ -701,7 +701,43 @@ describe('notices', () => {
 		const hints: string[] = [];
 		const fields = { name: byItem };
 		await run({ operation: 'create', count: 3, fields, respond, hints }, table);
-		expect(hints).toEqual(['2 of 3 items: It is still Stopped.']);
+		expect(hints).toEqual(['It is still Stopped. (items 1, 3)']);
+	});
+
+	it('are reported ten at most, with how many more there are', async () => {
+		const hints: string[] = [];
+		const told = { create: { ...withOptions(CREATE), notice: quotingNotice } };
+		const own: Respond = ({ body }) => json({ result: { state: body } });
+		const setup = { operation: 'create', count: 4000, fields: { name: byItem }, hints };
+		await run({ ...setup, respond: own }, { thing: told });
+		expect(hints).toHaveLength(11);
+		expect(hints[0]).toBe('It is {"name":"t0"}. (item 1)');
+		expect(hints[10]).toBe('3,990 more hints are not shown.');
+	});
+
+	it('of reads are in the order of the items', async () => {
+		const hints: string[] = [];
+		const told = { get: { ...withOptions(GET), notice: quotingNotice } };
+		const slow: Respond = async ({ url }) => {
+			if (url.endsWith('t0')) await new Promise(setImmediate);
+			return json({ result: { state: url.endsWith('t2') ? 'b' : 'a' } });
+		};
+		await run(
+			{ operation: 'get', count: 3, fields: { thingId: byItem }, respond: slow, hints },
+			{ thing: told },
+		);
+		expect(hints).toEqual(['It is a. (items 1–2)', 'It is b. (item 3)']);
+	});
+
+	it('show no HTML', async () => {
+		const hints: string[] = [];
+		const told = { create: { ...withOptions(CREATE), notice: quotingNotice } };
+		const said = () => json({ result: { state: '<a href="https://x.example">&lt;b</a>' } });
+		await run(
+			{ operation: 'create', fields: { name: 'n' }, respond: said, hints },
+			{ thing: told },
+		);
+		expect(hints).toEqual(['It is ‹a href="https://x.example"›＆lt;b‹/a›.']);
 	});
 
 	it('of a single item are shown without a count', async () => {

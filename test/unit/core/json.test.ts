@@ -29,9 +29,34 @@ describe('jsonExcess', () => {
 		expect(jsonExcess(nested(times + 1, open, close))).toBe('depth');
 	});
 
-	it('takes a million containers and no more', () => {
-		expect(jsonExcess(`[${'{},'.repeat(999_998)}{}]`)).toBeUndefined();
-		expect(jsonExcess(`[${'{},'.repeat(999_999)}{}]`)).toBe('containers');
+	const repeated = (times: number, one: string): string => `${`${one},`.repeat(times - 1)}${one}`;
+
+	it('takes a million lists and objects and no more', () => {
+		expect(jsonExcess(`[[${repeated(999_998, '{}')}]]`)).toBeUndefined();
+		expect(jsonExcess(`[[${repeated(999_999, '{}')}]]`)).toBe('values');
+	});
+
+	it.each([
+		['by itself', '[', ']'],
+		['in an object', '{"result": [', ']}'],
+		['of members', '{"result": {', '}}'],
+	])('takes a payload %s of a million elements and no more', (_, start, end) => {
+		const element = end === '}}' ? '"a":0' : '0';
+		expect(jsonExcess(start + repeated(1_000_000, element) + end)).toBeUndefined();
+		expect(jsonExcess(start + repeated(1_000_001, element) + end)).toBe('values');
+	});
+
+	it('takes three million values at any depth and no more', () => {
+		const inner = (count: number): string => `{"result": {"a": [${repeated(count, '0')}]}}`;
+		expect(jsonExcess(inner(2_999_998))).toBeUndefined();
+		expect(jsonExcess(inner(2_999_999))).toBe('values');
+	});
+
+	it('takes 100,000 activities of 20 members', () => {
+		const members = Array.from({ length: 20 }, (_, n) => [`member${String(n)}`, 'a, b']);
+		const activity = JSON.stringify(Object.fromEntries(members));
+		const list = repeated(100_000, activity);
+		expect(jsonExcess(`{"requestId":"r","status":200,"result":[${list}]}`)).toBeUndefined();
 	});
 
 	it.each([
@@ -41,6 +66,9 @@ describe('jsonExcess', () => {
 		['a string that does not end', `["${'['.repeat(200)}`],
 		['a string that ends within an escape', `["${'['.repeat(200)}\\`],
 		['text that is no list and no object', `<script>${'['.repeat(200)}`],
+		['text after a list', `[2026-03-01] started ${'['.repeat(200)}`],
+		['text after an object', `{"a": 1} ${repeated(1_000_001, '0')}`],
+		['commas in strings', `["${','.repeat(3_000_001)}"]`],
 		['nothing', ''],
 	])('does not count %s', (_, text) => {
 		expect(jsonExcess(text)).toBeUndefined();

@@ -178,6 +178,13 @@ describe('successBody of an operation whose response is output as it came', () =
 		expect(read('[{"a":1}]', 'application/json', GET)).toBeUndefined();
 	});
 
+	it.each([true, 'ok', 12, null])('has the single value %j as payload', (value) => {
+		const body = JSON.stringify(value);
+		expect(read(body, 'application/json')).toEqual({ result: value });
+		expect(read(body, 'application/json', REMOVE)).toBeUndefined();
+		expect(read(body, 'application/json', GET)).toBeUndefined();
+	});
+
 	it('has plain text', () => {
 		expect(read('up 1\n', 'text/plain')).toEqual({ data: 'up 1\n' });
 		expect(read('up 1', 'text/plain', REMOVE)).toBeUndefined();
@@ -199,18 +206,24 @@ describe('successBody of an operation whose response is output as it came', () =
 });
 
 describe('successBody of an operation that may be done without a payload', () => {
+	const operation = {
+		isDone: ({ status }: Record<string, unknown>, http: number) => status === 200 || http === 204,
+	};
+	const read = (json?: Record<string, unknown>, status = 200, text = '') =>
+		successBody({ api: API, operation, credential: {} })({
+			...{ status, headers: {}, text },
+			...(json && { json }),
+		});
+
 	it('asks the operation', () => {
-		const operation = { isDone: ({ status }: Record<string, unknown>) => status === 200 };
-		const read = (json?: Record<string, unknown>) =>
-			successBody({ api: API, operation, credential: {} })({
-				status: 200,
-				headers: {},
-				text: '',
-				...(json && { json }),
-			});
 		expect(read({ status: 200 })).toEqual({ status: 200 });
 		expect(read({ result: {} })).toEqual({ result: {} });
 		expect([read({ status: 201 }), read()]).toEqual([undefined, undefined]);
+	});
+
+	it('asks it without a body as well, but not with another text', () => {
+		expect(read(undefined, 204)).toEqual({});
+		expect(read(undefined, 204, '<p>Log in')).toBeUndefined();
 	});
 });
 
@@ -218,6 +231,13 @@ describe('what items share', () => {
 	const item = { itemIndex: 0, parameters: {}, request: { method: 'GET', path: '/x' } as const };
 	const execution = { api: API, operation: GET, credential: CREDENTIAL, ...FACTS };
 	const body = { result: { deep: { value: 1 } } };
+
+	it('is copied with members that n8n’s own copy drops', () => {
+		const result: unknown = JSON.parse('{"constructor": "a", "deep": {"__proto__": {"b": 1}}}');
+		const success = { kind: 'success', body: { result } } as const;
+		const [shared] = itemsIn(resultOf(execution, item, success, true));
+		expect(JSON.stringify(shared?.json)).toBe(JSON.stringify(result));
+	});
 
 	it('is copied, so that no item changes that of another', () => {
 		const [shared] = itemsIn(resultOf(execution, item, { kind: 'success', body }, true));

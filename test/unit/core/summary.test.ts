@@ -1,4 +1,4 @@
-import { named, quoted, summaryOf } from '../../../nodes/core/summary';
+import { asWritten, listed, named, quoted, summaryOf } from '../../../nodes/core/summary';
 import type { HttpRequest } from '../../../nodes/core/http/request';
 import type { Operation } from '../../../nodes/core/operation';
 import { REMOVE } from './fakes';
@@ -20,15 +20,16 @@ describe('names in sentences', () => {
 		['orders', 'orders'],
 		[' orders\n', 'orders'],
 		[5, '5'],
-		['ada@example.com', 'ada@example.com'],
-		['shop.orders-v2,shop.carts', 'shop.orders-v2,shop.carts'],
-		['kafka.example.com:9092', 'kafka.example.com:9092'],
+		['orders_v2,carts', 'orders_v2,carts'],
+		['us-east-1', 'us-east-1'],
 		['2026-01-31T00:00', '2026-01-31T00:00'],
 		['two words', "'two words'"],
 		['Größe & "Farbe" (neu)!', `'Größe ＆ "Farbe" (neu)!'`],
-		['orders into default.other', "'orders into default.other'"],
+		['orders into default other', "'orders into default other'"],
 		["Bob's and Ann’s", "'Bob’s and Ann’s'"],
-		['a\nb\u202Ec\u200Bd\u{E000}e', "'a b c d e'"],
+		['a\nb\u202Ec\u200Bd\u{E000}e\u{E001}f', "'a bcd e f'"],
+		['o\u00adr\u034fd\u3164e\ufe0fr\u2800s\u{e0041}', 'orders'],
+		['\u200b'.repeat(1000), "'…'"],
 		['x'.repeat(81), `'${'x'.repeat(80)}…'`],
 		['', "''"],
 		[undefined, "'?'"],
@@ -43,18 +44,63 @@ describe('names in sentences', () => {
 
 	it.each([
 		['<a href="x">', `'‹a href="x"›'`],
-		['<https://evil.example|Approve>', "'‹https:∕∕evil․example∣Approve›'"],
-		['[Approve](https://evil.example/?a=b.c)', "'［Approve］(https:∕∕evil․example∕?a=b․c)'"],
-		['![x][y]', "'!［x］［y］'"],
-		['*bold* _it_ ~~no~~ `code` ||spoiler||', `'∗bold∗ ˍitˍ ∼∼no∼∼ "code" ∣∣spoiler∣∣'`],
-		['\\_x &lt;b&gt; &#39;', "'∖ˍx ＆lt;b＆gt; ＆#39;'"],
-		['order_items', 'orderˍitems'],
-		['s3://bucket/*.csv', 's3:∕∕bucket∕∗․csv'],
-		['www.evil.example', 'www․evil․example'],
-		['WWW.evil', 'WWW․evil'],
-		['see EVIL.example/x', "'see EVIL․example∕x'"],
+		['<https://evil.example|Approve>', "'‹https[:]//evil[.]example Approve›'"],
+		['[Approve](https://evil.example/?a=b.c)', "'[Approve (https[:]//evil[.]example/?a=b.c)'"],
+		['![x](//y)', "'![x (//y)'"],
+		['~~no~~ `code` ||spoiler||', `'  no   "code"   spoiler  '`],
+		['&lt;b&gt; &#46;', "'＆lt;b＆gt; ＆#46;'"],
+		['s3://bucket/*.csv', 's3[:]//bucket/*.csv'],
+		['WWW.evil', 'WWW[.]evil'],
+		['see EVIL.example/x', "'see EVIL[.]example/x'"],
+		['evil.com/x', 'evil[.]com/x'],
+		['login.evil.com:8443', 'login[.]evil[.]com:8443'],
+		['10.0.0.1:8080/x', '10[.]0[.]0[.]1:8080/x'],
+		['пример.рф', "'пример[.]рф'"],
+		['evil。com', "'evil[.]com'"],
+		['e\u00advil.\u200bcom', 'evil[.]com'],
+		['💩.la', "'💩[.]la'"],
 	])('%j is named without links and markup: %s', (value, expected) => {
 		expect(sentence(named(value))).toBe(expected);
+		expect(sentence(quoted(value))).toBe(`'${expected.replace(/^'|'$/g, '')}'`);
+	});
+
+	it.each([
+		'Orders 2.0',
+		'All *.json files of customers_v2',
+		'release 1.2.3, e.g. for Bob’s shop',
+		'*bold* _it_ [a] (b)',
+		'C:/orders and 5 // 2',
+	])('%s has no link, and stays as it is', (name) => {
+		expect(sentence(quoted(name))).toBe(`'${name}'`);
+	});
+
+	it.each([
+		'default.orders',
+		'customers_v2',
+		'*.json',
+		'landing/2026/*.csv',
+		'data[0-9]{a,b}?.gz',
+		'a.example.com:9092',
+		'10.0.0.1:9092',
+		`${'a'.repeat(240)}@example.com`,
+	])('%s is shown as it is written', (name) => {
+		expect(sentence(`from ${asWritten(name)} into ${asWritten(name)}`)).toBe(
+			`from '${name}' into '${name}'`,
+		);
+	});
+
+	it.each([
+		['https://evil.com/x', 'https[:]//evil[.]com/x'],
+		['a@evil.com/login', 'a@evil[.]com/login'],
+		['<b>evil.com</b>', '‹b›evil[.]com‹/b›'],
+		["default' into prod'", 'default" into prod"'],
+	])('%s is no table or address, and leads nowhere', (name, expected) => {
+		expect(sentence(asWritten(name))).toBe(`'${expected}'`);
+	});
+
+	it('are listed up to a number', () => {
+		expect(sentence(listed(['a', 'b c', 3]))).toBe("a, 'b c', 3");
+		expect(sentence(listed(['a.b', 'c', 'd'], asWritten, 2))).toBe("'a.b', 'c' and 1 more");
 	});
 
 	it.each("' ’ ‘ ‛ ′ ‵ ʹ ʻ ʼ ʽ ˈ ` ´ ＇ ‹ ›".split(' '))('%s does not end a name', (quote) => {
@@ -75,7 +121,7 @@ describe('the sentence of a request', () => {
 
 	it('is its method and path, and what its body contains, without one', () => {
 		expect(summary({ method: 'DELETE', path: '/things/1?credentials=s&a=b' })).toBe(
-			'Send DELETE /things/1?credentials=∗∗∗＆a=b',
+			'Send DELETE /things/1?credentials=***＆a=b',
 		);
 		expect(summary({ method: 'POST', path: '/x', body: { a: 1, 'b c': 2 } })).toBe(
 			"Send POST /x with a, 'b c'",
@@ -99,12 +145,12 @@ describe('the sentence of a request', () => {
 		const redactorFor = () => (text: string) => text.replaceAll(secret, '***');
 		const request = { method: 'POST', path: '/x' } as const;
 		expect(summaryOf({ itemIndex: 0, parameters: {}, request }, { operation, redactorFor })).toBe(
-			"Create 'a ∗∗∗ b'",
+			"Create 'a *** b'",
 		);
 	});
 
 	it('contains no secret, and is bounded', () => {
-		expect(summary({ method: 'GET', path: '/canary' })).toBe('Send GET /∗∗∗');
-		expect(summary({ method: 'GET', path: `/${'x'.repeat(500)}` })).toHaveLength(400);
+		expect(summary({ method: 'GET', path: '/canary' })).toBe('Send GET /***');
+		expect(summary({ method: 'GET', path: `/${'x'.repeat(700)}` })).toHaveLength(600);
 	});
 });

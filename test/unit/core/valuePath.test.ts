@@ -24,13 +24,13 @@ describe('the value at a path', () => {
 		['result.tables.0.name', 'orders'],
 		['result.tables.1', 'done'],
 	])('%s is its text', (path, value) => {
-		expect(valueAt(RESPONSE, path)).toEqual({ value });
+		expect(valueAt(RESPONSE, path, String)).toEqual({ value });
 	});
 
 	it.each(['result.missing', 'result.error', 'result.tables.2', 'empty.x', 'result.toString'])(
 		'%s is empty where only the last field is missing',
 		(path) => {
-			expect(valueAt(RESPONSE, path)).toEqual({ value: '' });
+			expect(valueAt(RESPONSE, path, String)).toEqual({ value: '' });
 		},
 	);
 
@@ -48,19 +48,34 @@ describe('the value at a path', () => {
 		['result.tables.0', '"result.tables.0" contains name.'],
 		['__proto__.x', 'The response has no "__proto__".'],
 	])('%s leads to none, and says what there is', (path, problem) => {
-		expect(valueAt(RESPONSE, path)).toEqual({
+		expect(valueAt(RESPONSE, path, String)).toEqual({
 			problem: expect.stringContaining(problem) as unknown,
 		});
 	});
 
 	it('names ten fields at most, and shortens them', () => {
 		const names = Array.from({ length: 12 }, (_, n) => `${'n'.repeat(100)}${String(n)}`);
-		const found = valueAt(Object.fromEntries(names.map((name) => [name, 1])), 'a.b');
+		const found = valueAt(Object.fromEntries(names.map((name) => [name, 1])), 'a.b', String);
 		expect(JSON.stringify(found)).toMatch(/contains (?:n{80}…(?:, )?){10} and 2 more\./);
 	});
 
+	it('names no secret in the fields or the path, also where a name is cut', () => {
+		const secret = 'canary-0123456789';
+		const redact = (text: string) => text.replaceAll(secret, '***');
+		const body = { [secret]: { [`${'n'.repeat(70)}${secret}`]: 1 }, shown: 1 };
+		const problemAt = (path: string) => JSON.stringify(valueAt(body, path, redact));
+		expect(problemAt('reslt.state')).toContain('The response contains ***, shown.');
+		expect(problemAt(secret)).toContain(`\\"***\\" contains ${'n'.repeat(70)}***.`);
+		for (const path of [
+			`${secret}.a.b`,
+			`shown.${secret}`,
+			`${secret}.${'n'.repeat(70)}${secret}.x`,
+		])
+			expect(problemAt(path)).not.toContain('canary');
+	});
+
 	it('is none where the response is no object', () => {
-		expect(valueAt(undefined, 'a')).toEqual({
+		expect(valueAt(undefined, 'a', String)).toEqual({
 			problem: 'The response is neither an object nor a list. End the path there.',
 		});
 	});

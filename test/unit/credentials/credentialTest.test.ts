@@ -113,6 +113,18 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 		expect(seen).toHaveLength(1);
 	});
 
+	it('names an invisible character in the token, and sends nothing', async () => {
+		answer = { status: 400, body: '{"message":"Invalid token: canary-token"}' };
+		expect(await test({ accessToken: ' canary-token\u200b' })).toEqual({
+			status: 'Error',
+			message:
+				'Access Token contains a character that HTTP does not allow, at position 13. It may be invisible: enter it in the credential again. Nothing was sent.',
+		});
+		expect(seen).toEqual([]);
+		answer = { status: 404, body: '{"message":"Dashboard not found"}' };
+		expect((await test({ accessToken: '\ufeffcanary-token\u00a0' })).status).toBe('OK');
+	});
+
 	it('shows no token that the API echoes', async () => {
 		answer = { status: 400, body: '{"message":"Invalid token: Bearer canary-token"}' };
 		const { message } = await test();
@@ -168,6 +180,16 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 			message: 'The key is accepted, but its role may not read the activities of the organization.',
 		});
 	});
+
+	it.each([' key-sécret\u200b', 'key-secret with 日本 and \u2028'])(
+		'sends %j as it is, because Base64 takes any character, and shows none of it',
+		async (keySecret) => {
+			const login = Buffer.from(`key-id:${keySecret.trim()}`).toString('base64');
+			answer = { status: 400, body: JSON.stringify({ error: `${keySecret.trim()}, ${login}` }) };
+			expect((await test({ keySecret })).message).toMatch(/ status 400: \*\*\*, \*\*\*$/);
+			expect(seen[0]?.request.headers.authorization).toBe(`Basic ${login}`);
+		},
+	);
 
 	it('shows no secret that the API echoes', async () => {
 		const login = Buffer.from('key-id:key-secret').toString('base64');

@@ -1,13 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	selectActivities,
-	selectionIssues,
-} from '../../../nodes/CloudManagement/actions/activity/selectActivities';
+import { operations } from '../../../nodes/CloudManagement/actions';
 import { timeRange } from '../../../nodes/CloudManagement/actions/activity/timeRange';
-import type { ExecutionTime, Parameters } from '../../../nodes/core/operation';
-import { getManyActivities } from '../../../nodes/CloudManagement/actions/activity/getAll.operation';
-import { sentences } from './context';
+import type { ExecutionTime, Parameters, ValidationIssue } from '../../../nodes/core/operation';
+import { contextOf, sentences } from './context';
 
 const NOON: ExecutionTime = { startedAt: Date.parse('2026-05-31T12:00:00Z'), timezone: 'UTC' };
 
@@ -28,9 +24,18 @@ function activity(id: string, fields: IDataObject = {}): IDataObject {
 	return { id, createdAt: '2026-05-31T10:00:00Z', type: 'service_create', ...fields };
 }
 
+function selectionIssues(parameters: Parameters, time: ExecutionTime): ValidationIssue[] {
+	return operations.activity.getAll.plan(parameters, { ...contextOf(), ...time }).issues;
+}
+
 function idsOf(activities: IDataObject[], parameters: Parameters, time = NOON): unknown[] {
 	expect(selectionIssues(parameters, time)).toEqual([]);
-	return selectActivities(activities, { returnAll: true, ...parameters }, time).map(({ id }) => id);
+	const selected = operations.activity.getAll.select?.(
+		activities,
+		{ returnAll: true, ...parameters },
+		time,
+	);
+	return selected?.map(({ id }) => id) ?? [];
 }
 
 describe('the time range', () => {
@@ -117,7 +122,9 @@ describe('the time range', () => {
 		[{ since: '2026-05-31', until: '2026-05-31' }, 'Since must be before Until.'],
 		[{ period: 'lastYear' }, 'Period must be one of last24Hours, last7Days, yesterday.'],
 	])('is refused for %j', (filters, expected) => {
-		expect(sentences(timeRange(filters, NOON).issues, getManyActivities)).toEqual([expected]);
+		expect(sentences(timeRange(filters, NOON).issues, operations.activity.getAll)).toEqual([
+			expected,
+		]);
 	});
 });
 
@@ -204,7 +211,9 @@ describe('the filters', () => {
 		[{ sort: 3 }, 'Sort must be one of asServed, newestFirst, oldestFirst.'],
 		[{ limit: 1.5 }, 'Limit must be a whole number of at least 1.'],
 	])('are refused for %j', (parameters, expected) => {
-		expect(sentences(selectionIssues(parameters, NOON), getManyActivities)).toEqual([expected]);
+		expect(sentences(selectionIssues(parameters, NOON), operations.activity.getAll)).toEqual([
+			expected,
+		]);
 	});
 
 	it('are checked before anything is sent, all at once', () => {

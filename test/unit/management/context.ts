@@ -1,7 +1,7 @@
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
 import type { Operation, PlanContext, ValidationIssue } from '../../../nodes/core/operation';
 import { sentenceOf } from '../../../nodes/core/validation/issue';
-import { namesBy } from '../../../nodes/core/validation/issueTexts';
+import { namesBy } from '../../../nodes/core/validation/fieldLabels';
 
 export const ORGANIZATION_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 export const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';

@@ -289,11 +289,23 @@ describe('a Postgres pipe by JSON', () => {
 
 	it.each([undefined, null, []])('with a custom sorting key without keys, too: %j', (keys) => {
 		expect(
-			hintsOf([{ sourceTable: 'a' }, { useCustomSortingKey: true, sortingKeys: keys }]),
+			hintsOf([
+				{ sourceTable: 'a' },
+				{ sourceTable: 'b', useCustomSortingKey: true, sortingKeys: keys },
+			]),
 		).toEqual([
 			'"source.postgres.tableMappings.1.sortingKeys" is empty although a custom sorting key is to be used; sent as it is.',
 		]);
 	});
+
+	it.each([{}, { sourceTable: null }, { targetTable: 'b' }])(
+		'with a mapping that names no source table, too: %j',
+		(mapping) => {
+			expect(hintsOf([{ sourceTable: 'a' }, mapping])).toEqual([
+				'"source.postgres.tableMappings.1.sourceTable" is empty; sent as it is.',
+			]);
+		},
+	);
 
 	it('with its tables and their keys gives none', () => {
 		const mapping = { sourceTable: 'a', useCustomSortingKey: true, sortingKeys: ['id'] };

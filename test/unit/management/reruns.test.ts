@@ -23,7 +23,7 @@ describe('what may go again after an unknown outcome', () => {
 		[{ tiles: [{ id: '' }] }, false],
 		[{ tiles: ['text'] }, false],
 	])('a dashboard update with %j: %s', (body, expected) => {
-		const repeatable = dashboards['dashboard']?.['update']?.repeatable;
+		const repeatable = dashboards.dashboard.update.repeatable;
 		expect(typeof repeatable === 'function' && repeatable(body)).toBe(expected);
 	});
 });

@@ -567,8 +567,18 @@ describe('what becomes of the responses', () => {
 				{ requestId: 'r-1', error: 'BAD_REQUEST' },
 				{ status: 200, result: 'created' },
 			];
-			expect(done.map((body) => isDone?.(body))).toEqual(done.map(() => true));
-			expect(open.map((body) => isDone?.(body))).toEqual(open.map(() => false));
+			expect(done.map((body) => isDone?.(body, 200))).toEqual(done.map(() => true));
+			expect(open.map((body) => isDone?.(body, 200))).toEqual(open.map(() => false));
+		},
+	);
+
+	it.each(CREATIONS)(
+		'a new %s is done by the status 201 or 204, unless it has an error',
+		(name) => {
+			const { isDone } = operationOf(`${name}.create`);
+			const seen = [200, 201, 202, 204].map((status) => isDone?.({}, status));
+			expect(seen).toEqual([false, true, false, true]);
+			for (const status of [201, 204]) expect(isDone?.({ error: 'BAD' }, status)).toBe(false);
 		},
 	);
 

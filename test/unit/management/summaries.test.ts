@@ -29,7 +29,7 @@ describe('the sentence for the person who approves', () => {
 		const url = `https://loader:${'canary'.repeat(40)}@files.example.com/a.csv`;
 		const source = { objectStorage: { url } };
 		expect(summary('pipe.create', { name: 'n', source, destination: { database: 'd' } })).toMatch(
-			/^Create pipe 'n' from https:∕∕∗∗∗@files․example․com∕a․csv into /,
+			/^Create pipe 'n' from files at 'https\[:\]\/\/\*\*\*@files\[\.\]example\[\.\]com\/a\[\.\]csv' into /,
 		);
 	});
 
@@ -49,13 +49,13 @@ describe('the sentence for the person who approves', () => {
 		['pipe.resync', { command: 'resync' }, `Resync all tables of pipe ${PIPE_ID} ${OF_SERVICE}`],
 		['pipe.delete', {}, `Delete pipe ${PIPE_ID} ${OF_SERVICE} permanently`],
 		['service.get', {}, `Read service ${SERVICE_ID}`],
-		['apiRequest.wait', {}, "Wait until result.state of /v1/x is Running or 'in use'"],
+		['apiRequest.wait', {}, "Wait until 'result.state' of /v1/x is Running or 'in use'"],
 		['activity.getAll', {}, 'Read the activities of the organization'],
-		['invitation.create', { email: 'a@b.c', role: 'admin' }, 'Invite a@b.c as admin'],
+		['invitation.create', { email: 'a@b.c', role: 'admin' }, "Invite 'a@b.c' as admin"],
 		[
 			'invitation.create',
 			{ email: 'a@b.c', assignedRoleIds: ['r-1'] },
-			'Invite a@b.c with roles assigned by their IDs',
+			"Invite 'a@b.c' with the role IDs r-1",
 		],
 		[
 			'byocInfrastructure.create',
@@ -66,6 +66,11 @@ describe('the sentence for the person who approves', () => {
 			'byocInfrastructure.create',
 			{ accountId: '123' },
 			'Create BYOC infrastructure in account 123',
+		],
+		[
+			'byocInfrastructure.create',
+			{ accountId: '123', regionId: 'eastus', vpcCidrRange: '10.0.0.0/16' },
+			'Create BYOC infrastructure in account 123, region eastus (other fields: vpcCidrRange)',
 		],
 	])('says what %s does', (name, body, expected) => {
 		expect(summary(name, body)).toBe(expected);
@@ -96,39 +101,47 @@ describe('the sentence for the person who approves', () => {
 
 	it('says of a member without a role that roles are assigned by their IDs', () => {
 		expect(summary('member.update', { assignedRoleIds: ['r-1'] }, { userId: 'u-1' })).toBe(
-			'Assign roles by their IDs to member u-1',
+			'Assign roles to member u-1 with the role IDs r-1',
 		);
 	});
 
 	const destination = { database: 'default', table: 'orders' };
 	it.each<[JsonObject, JsonObject, string]>([
-		[{ kafka: { topics: 'orders' } }, destination, 'from Kafka topic orders into default.orders'],
-		[{ kafka: { topics: 'a,b' } }, destination, 'from Kafka topics a,b into default.orders'],
-		[{ kinesis: { streamName: 's' } }, destination, 'from Kinesis stream s into default.orders'],
+		[
+			{ kafka: { topics: 'orders' } },
+			destination,
+			"from Kafka topic 'orders' into 'default.orders'",
+		],
+		[{ kafka: { topics: 'a,b' } }, destination, "from Kafka topics 'a,b' into 'default.orders'"],
+		[
+			{ kinesis: { streamName: 's' } },
+			destination,
+			"from Kinesis stream 's' into 'default.orders'",
+		],
 		[
 			{ objectStorage: { url: 'https://b.example.com/*.csv?Signature=canary' } },
 			destination,
-			'from https:∕∕b․example․com∕∗․csv into default.orders',
+			"from files at 'https[:]//b[.]example[.]com/*.csv' into 'default.orders'",
 		],
 		[
 			{ objectStorage: { url: null, azureContainerName: 'c', path: 'p/*' } },
 			{ database: 'my db', table: 't' },
-			"from p/∗ in container c into 'my db'.t",
+			"from 'p/*' in container 'c' into 'my db.t'",
 		],
 		[
 			{ objectStorage: { azureContainerName: 'c', path: 'p' } },
 			destination,
-			'from p in container c into default.orders',
+			"from 'p' in container 'c' into 'default.orders'",
 		],
 		[
 			{ postgres: { database: 'shop', host: 'db.example.com' } },
 			{ database: 'default', table: null },
-			'from Postgres database shop on db.example.com into database default',
+			"from Postgres database 'shop' at 'db.example.com' into database 'default'",
 		],
 		[
 			{ postgres: { database: 'shop', host: 'h', tableMappings: [{ sourceTable: 'orders' }] } },
 			{ database: 'default' },
-			'from Postgres database shop on h into table orders of database default',
+			"from Postgres database 'shop' at 'h' into table 'orders' of database 'default'",
 		],
 		[
 			{
@@ -143,13 +156,103 @@ describe('the sentence for the person who approves', () => {
 				},
 			},
 			{ database: 'default' },
-			"from Postgres database shop on h into tables shopˍorders, 'my people', '?', d, e and 2 more of database default",
+			"from Postgres database 'shop' at 'h' into tables 'shop_orders', 'my people', '?', 'd', 'e' and 2 more of database 'default'",
 		],
-		[{ kafka: 'orders' }, destination, "from Kafka topic '?' into default.orders"],
-		[{ mysql: { host: 'h' } }, destination, 'from mysql into default.orders'],
+		[{ mysql: { host: 'h' } }, destination, "from mysql at 'h' into 'default.orders'"],
 	])('says what a pipe with the source %j does', (source, target, expected) => {
 		const text = summary('pipe.create', { name: 'Orders', source, destination: target });
 		expect(text).toBe(`Create pipe 'Orders' ${expected} ${OF_SERVICE}`);
+	});
+
+	it.each<[JsonObject, string]>([
+		[{ role: 'admin', assignedRoleIds: ['r-1', 'r-2'] }, ' as admin with the role IDs r-1, r-2'],
+		[{ assignedRoleIds: [] }, ' with no role IDs'],
+		[{ assignedRoleIds: 'r-1' }, ' with the role IDs r-1'],
+		[{ assignedRoleIds: null }, " with the role IDs '?'"],
+		[
+			{ assignedRoleIds: Array.from({ length: 12 }, (_, index) => index) },
+			' with the role IDs 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more',
+		],
+		[{ role: 'admin', groups: ['ops'], '<b>': 1 }, " as admin (other fields: groups, '‹b›')"],
+	])('names what decides who gets access: %j', (body, expected) => {
+		expect(summary('invitation.create', { email: 'a@b.cd', ...body })).toBe(
+			`Invite 'a@b.cd'${expected}`,
+		);
+		expect(summary('member.update', { role: 'admin', ...body }, { userId: 'u' })).toBe(
+			`Change the role of member u to admin${expected.replace(' as admin', '')}`,
+		);
+	});
+
+	it('shows the whole address of whom it invites', () => {
+		const email = `${'a'.repeat(200)}@evil.example`;
+		expect(summary('invitation.create', { email, role: 'admin' })).toBe(
+			`Invite '${email}' as admin`,
+		);
+	});
+
+	it.each<[JsonObject, JsonObject, string]>([
+		[
+			{
+				kafka: {
+					...{ type: 'kafka', topics: 'o', brokers: 'a.example.com:9092, b.example.com:9092' },
+					schemaRegistry: { url: 'https://r.example.com', credentials: { username: 'u' } },
+					reversePrivateEndpointIds: ['rpe-1'],
+				},
+			},
+			{},
+			"Kafka topic 'o' at 'a.example.com:9092', 'b.example.com:9092', 'https[:]//r[.]example[.]com', 'rpe-1' into 'd.t'",
+		],
+		[
+			{ objectStorage: { url: 'https://b.example.com/x', queueUrl: 'https://q.example.com' } },
+			{},
+			"files at 'https[:]//b[.]example[.]com/x', 'https[:]//q[.]example[.]com' into 'd.t'",
+		],
+		[
+			{ postgres: { database: 'shop', host: 'db.example.com', port: 5432 } },
+			{ table: null },
+			"Postgres database 'shop' at 'db.example.com:5432' into database 'd'",
+		],
+		[
+			{ mongodb: { servers: [{ host: 'a' }, { host: 'b', port: 1 }], uri: 'c,d,e,f', tls: true } },
+			{},
+			"mongodb at 'a', 'b:1', 'c', 'd', 'e' and 1 more into 'd.t'",
+		],
+		[
+			{ kinesis: { streamName: 's', endpoint: ['e', 5] } },
+			{},
+			"Kinesis stream 's' at 'e', '5' into 'd.t'",
+		],
+		[
+			{ kinesis: { streamName: 's' } },
+			{ roles: ['default_role'] },
+			"Kinesis stream 's' into 'd.t' with role 'default_role'",
+		],
+		[
+			{ kinesis: { streamName: 's' } },
+			{ roles: ['a', 'b'], database: {} },
+			"Kinesis stream 's' into '?.t' with roles 'a', 'b'",
+		],
+	])('names where the secrets of a pipe go, and its roles: %j %j', (source, target, expected) => {
+		const destination = { database: 'd', table: 't', ...target };
+		expect(summary('pipe.create', { name: 'n', source, destination })).toMatch(
+			new RegExp(
+				`^Create pipe 'n' from ${expected.replace(/[[\]?.*()/]/g, '\\$&')} of service [-\\da-f]+(?: with \\d+ more fields?)?$`,
+			),
+		);
+	});
+
+	it('counts the fields of a pipe that it does not name', () => {
+		const kafka = { topics: 'o', brokers: 'b', format: 'Avro', offset: {}, iamRole: null };
+		const body = {
+			...{ name: 'n', settings: {}, fieldMappings: [] },
+			source: { kafka, kinesis: null, validateSamples: true },
+			destination: { database: 'd', table: 't', managedTable: true },
+		};
+		expect(summary('pipe.create', body)).toMatch(/ with 6 more fields$/);
+		const one = { ...body, source: { kafka: 'orders' }, destination: {}, settings: null };
+		expect(summary('pipe.create', { ...one, fieldMappings: null })).toBe(
+			`Create pipe 'n' from Kafka topic '?' into database '?' ${OF_SERVICE} with 1 more field`,
+		);
 	});
 
 	it('does not fail over a body without its parts', () => {
@@ -177,9 +280,9 @@ describe('the sentence of a change that was made', () => {
 		['pipe.stop', {}, `Stopped pipe ${PIPE_ID} ${OF_SERVICE}`],
 		['pipe.resync', {}, `Resynced all tables of pipe ${PIPE_ID} ${OF_SERVICE}`],
 		['pipe.delete', {}, `Deleted pipe ${PIPE_ID} ${OF_SERVICE} permanently`],
-		['invitation.create', { email: 'a@b.c', role: 'admin' }, 'Invited a@b.c as admin'],
+		['invitation.create', { email: 'a@b.c', role: 'admin' }, "Invited 'a@b.c' as admin"],
 		['member.update', { role: 'admin' }, 'Changed the role of member u-1 to admin'],
-		['member.update', {}, 'Assigned roles by their IDs to member u-1'],
+		['member.update', {}, 'Assigned roles to member u-1'],
 		['apiRequest.send', {}, 'Sent POST /x'],
 	])('%s %j: %s', (name, body, expected) => {
 		expect(doneSummaryOf(...planned(name, body, { userId: 'u-1' }))).toBe(expected);

@@ -1,13 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { waitForValue as waitForDashboardValue } from '../../../nodes/CloudDashboard/actions/apiRequest/wait.operation';
+import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/actions';
 import { operations } from '../../../nodes/CloudManagement/actions';
-import { waitForValue } from '../../../nodes/CloudManagement/actions/apiRequest/wait.operation';
-import { waitForBackup } from '../../../nodes/CloudManagement/actions/backup/wait.operation';
-import { waitForReversePrivateEndpoint } from '../../../nodes/CloudManagement/actions/reversePrivateEndpoint/wait.operation';
-import { waitForService } from '../../../nodes/CloudManagement/actions/service/wait.operation';
 import type { Operation, Parameters, WaitRule } from '../../../nodes/core/operation';
 import { contextOf, ORGANIZATION_ID, sentences, SERVICE_ID, SERVICE_PATH } from './context';
+
+const { wait: waitForDashboardValue } = dashboardOperations.apiRequest;
+const { wait: waitForValue } = operations.apiRequest;
+const { wait: waitForBackup } = operations.backup;
+const { wait: waitForReversePrivateEndpoint } = operations.reversePrivateEndpoint;
+const { wait: waitForService } = operations.service;
 
 const BACKUP_ID = '8d21f0c4-1111-4222-8333-444455556666';
 
@@ -43,10 +45,6 @@ const WAITS = [
 ] as const;
 
 describe.each(WAITS)('Wait for State of a %s', (resource, operation, path) => {
-	it('is the operation wait', () => {
-		expect(operations[resource].wait).toBe(operation);
-	});
-
 	it('sends the request of Get', () => {
 		const plan = operation.plan(filled(operation), contextOf());
 		expect(plan).toEqual({ request: { method: 'GET', path }, issues: [], hints: [] });

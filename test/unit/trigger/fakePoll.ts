@@ -8,7 +8,9 @@ import type {
 } from 'n8n-workflow';
 
 import type { RawResponse } from '../../../nodes/core/http/response';
-import { json, SILENT } from '../core/fakes';
+import { events } from '../../../nodes/CloudManagementTrigger/events';
+import { runPoll } from '../../../nodes/CloudManagementTrigger/poll';
+import { FakeTime, json, SILENT } from '../core/fakes';
 
 export const ORGANIZATION_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 
@@ -91,4 +93,11 @@ export function fakePoll(setup: FakePoll): {
 		},
 	};
 	return { context: context as unknown as IPollFunctions, paths, reported };
+}
+
+/** Runs one poll. Returns the items that it emits, and what it has read and reported. */
+export async function poll(setup: FakePoll, clock = new FakeTime()) {
+	const { context, paths, reported } = fakePoll(setup);
+	const output = await runPoll(context, events, clock);
+	return { items: output?.[0]?.map(({ json: item }) => item), paths, reported, clock };
 }

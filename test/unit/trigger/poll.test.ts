@@ -8,7 +8,7 @@ import { events } from '../../../nodes/CloudManagementTrigger/events';
 import { runPoll } from '../../../nodes/CloudManagementTrigger/poll';
 import { FakeTime, json, text } from '../core/fakes';
 import type { FakePoll, Respond } from './fakePoll';
-import { CREDENTIAL, fakePoll, ORGANIZATION_ID } from './fakePoll';
+import { CREDENTIAL, fakePoll, ORGANIZATION_ID, poll } from './fakePoll';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-03-10T00:00:00.000Z');
@@ -32,12 +32,6 @@ function activity(id: string, daysAgo: number, more: IDataObject = {}): IDataObj
 
 function list(...records: unknown[]): RawResponse {
 	return json({ result: records }, 200, DATE);
-}
-
-async function poll(setup: FakePoll, clock = new FakeTime()) {
-	const { context, paths, reported } = fakePoll(setup);
-	const output = await runPoll(context, events, clock);
-	return { items: output?.[0]?.map(({ json: item }) => item), paths, reported, clock };
 }
 
 /** Runs a poll that must fail, and expects the state to be as it was. */
@@ -241,7 +235,7 @@ describe('New Activity', () => {
 		expect(both.flatMap(({ items }) => items ?? []).map(({ id }) => id)).toEqual(['a']);
 	});
 
-	it('never goes by the local clock', async () => {
+	it('is not kept from anything by a clock of n8n that is far behind', async () => {
 		const staticData = await activated({});
 		const clock = new FakeTime();
 		clock.time = 0;
@@ -766,6 +760,18 @@ describe('Value Changed', () => {
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toHaveProperty('message', expect.stringMatching(message));
 	});
+
+	it.each(['rslt.state', 'result'])(
+		'names no field that is the key itself at %s, but all others',
+		async (valuePath) => {
+			const body = { 'canary-secret': 1, shown: 1, result: { 'canary-secret': 1, shown: 1 } };
+			const setup = { parameters: { ...parameters, valuePath }, respond: () => json(body) };
+			const error = await failure({ ...setup, staticData: {} });
+			const message = expect.stringMatching(/ contains \*\*\*, shown[,.]/) as unknown;
+			expect(error).toHaveProperty('message', message);
+			expect(String(error)).not.toContain('canary');
+		},
+	);
 
 	it('names the paths that are rejected when it is published', async () => {
 		const paths = `${PATH}, /v1/typo`;

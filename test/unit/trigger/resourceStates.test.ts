@@ -13,6 +13,8 @@ type Seen = Record<string, string | null>;
 
 const FAILED = 'FAILED';
 
+const isSame = (state: string, other: string): boolean => state === other;
+
 function sightingsOf(seen: Seen): Map<string, Sighting<{ state: string }>> {
 	return new Map(
 		Object.entries(seen).map(([id, state]) => [
@@ -32,7 +34,8 @@ function poll(
 	seen: Seen,
 	{ ids = ['a', 'b'], before = state, next = null as string | null } = {},
 ) {
-	const read = { ids, before, settings: 'settings', sightings: sightingsOf(seen), next };
+	const sightings = sightingsOf(seen);
+	const read = { ids, before, settings: 'settings', sightings, isSame, next };
 	const result = advanceStates(state, read);
 	const changes = result.changes.map(
 		({ id, previousState, state: now }) => `${id}: ${previousState} → ${now}`,
@@ -210,7 +213,7 @@ describe('whatever is seen', () => {
 				const last = new Map<string, string>();
 				for (const reading of polls) {
 					const result = advanceStates(state, {
-						...{ ids: ['a', 'b'], before: state, settings: '', next: null },
+						...{ ids: ['a', 'b'], before: state, settings: '', isSame, next: null },
 						sightings: sightingsOf(reading),
 					});
 					state = result.state;

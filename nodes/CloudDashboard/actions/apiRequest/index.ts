@@ -1,12 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { apiRequestResource } from '../../../core/apiRequest/apiRequest';
 
-import { apiRequestPanel } from '../../../core/apiRequest/apiRequest';
-import { sendApiRequest } from './send.operation';
-import { waitForValue } from './wait.operation';
-
-export const apiRequestOperations = { send: sendApiRequest, wait: waitForValue };
-
-export const apiRequestProperties: INodeProperties[] = apiRequestPanel(
-	sendApiRequest,
-	waitForValue,
-);
+/** Any endpoint of the dashboard API. */
+export const apiRequest = apiRequestResource({
+	examplePath: '/api/v2/dashboards/65f5e4a3b9e77c001a567890',
+	pathDescription: 'The path after the base URL',
+	ownOptions: [],
+	variablesOf: () => ({}),
+});

@@ -1,19 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { operationSelector } from '../../../core/parameters/fields';
+import { resource } from '../../../core/resource';
 import { updateDashboard } from './update.operation';
 
-export const dashboardOperations = { update: updateDashboard };
-
-export const dashboardProperties: INodeProperties[] = [
-	operationSelector('dashboard', 'update', [
-		{
-			name: 'Update',
-			value: 'update',
-			description:
-				'Replace the name, tiles and tags of a dashboard. Tiles that are left out are deleted.',
-			action: 'Update dashboard',
-		},
-	]),
-	...updateDashboard.properties,
-];
+export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
+	update: updateDashboard,
+});

@@ -14,7 +14,8 @@ import {
 	unresolvedSelectors,
 } from '../../../core/parameters/fields';
 import { optionsField } from '../../../core/parameters/options';
-import type { ValidationIssue, Operation, Parameters } from '../../../core/operation';
+import type { ValidationIssue, Parameters } from '../../../core/operation';
+import type { ListedOperation } from '../../../core/resource';
 import { collection } from '../../../core/parameters/values';
 import { inJson, isWithin } from '../../../core/validation/issue';
 import { pathSegment } from '../../../core/validation/pathSegment';
@@ -28,8 +29,6 @@ import { tilesFromList } from './tilesList';
 
 /** So many new tiles are named. */
 const MAX_NAMED = 10;
-
-const SHOWN = { resource: ['dashboard'], operation: ['update'] };
 
 const dashboardIdField: INodeProperties = {
 	displayName: 'Dashboard ID',
@@ -143,22 +142,24 @@ const allowEmptyOption: INodeProperties = {
 };
 
 /** Reference, "Update dashboard". */
-export const updateDashboard: Operation = {
+export const updateDashboard: ListedOperation = {
+	name: 'Update',
+	description:
+		'Replace the name, tiles and tags of a dashboard. Tiles that are left out are deleted.',
+	action: 'Update dashboard',
 	properties: [
-		...updateDisplayOptions({ show: SHOWN }, [
-			dashboardIdField,
-			...inputFields,
-			...updateDisplayOptions({ show: { dashboardInput: ['fields', 'list'] } }, contentFields),
-			...tilesFields,
-			...updateDisplayOptions({ show: { dashboardInput: ['json'] } }, [
-				fromAiNotice(
-					jsonField,
-					'The whole dashboard as a JSON object: name, tiles with the id of each tile to keep, and tags',
-				),
+		dashboardIdField,
+		...inputFields,
+		...updateDisplayOptions({ show: { dashboardInput: ['fields', 'list'] } }, contentFields),
+		...tilesFields,
+		...updateDisplayOptions({ show: { dashboardInput: ['json'] } }, [
+			fromAiNotice(
 				jsonField,
-			]),
+				'The whole dashboard as a JSON object: name, tiles with the id of each tile to keep, and tags',
+			),
+			jsonField,
 		]),
-		optionsField({ reads: false, displayOptions: { show: SHOWN }, own: [allowEmptyOption] }),
+		optionsField({ reads: false, own: [allowEmptyOption] }),
 	],
 	unknownOutcome:
 		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be created again.',

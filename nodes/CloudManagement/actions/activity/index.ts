@@ -1,26 +1,66 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { idLocator } from '../../../core/parameters/fields';
+import { resource } from '../../../core/resource';
+import { pathSegment } from '../../../core/validation/pathSegment';
+import { ACTIVITY_MEMBERS } from '../../api/records';
+import type { CollectionPath } from '../shared/record';
+import { activitiesPath, organizationSegment } from '../shared/identifiers';
+import type { RecordOutput } from '../shared/output';
+import { pickMembers } from '../shared/output';
+import { get, getMany } from '../shared/record';
+import { filtersField, sortField } from './fields';
+import { selectActivities, selectionIssues } from './selectActivities';
 
-import { operationSelector } from '../../../core/parameters/fields';
-import { getActivity } from './get.operation';
-import { getManyActivities } from './getAll.operation';
+// An API key has no details: its ID alone says who it was.
+const SIMPLIFIED = ['createdAt', 'type', 'actorType', 'actorDetails', 'actorId', 'serviceId', 'id'];
 
-export const activityOperations = { get: getActivity, getAll: getManyActivities };
+/** How an activity becomes an item: when, what, who, where. */
+export const activityOutput: RecordOutput = {
+	members: ACTIVITY_MEMBERS,
+	simplify: (record) => pickMembers(record, SIMPLIFIED),
+};
 
-export const activityProperties: INodeProperties[] = [
-	operationSelector('activity', 'getAll', [
-		{
-			name: 'Get',
-			value: 'get',
-			description: 'Get one activity of an organization',
-			action: 'Get activity',
+const collection: CollectionPath = (parameters, credential) =>
+	activitiesPath(organizationSegment(parameters, credential));
+
+const getActivity = get(
+	{
+		title: 'activity',
+		inService: false,
+		idField: {
+			displayName: 'Activity ID',
+			name: 'activityId',
+			...idLocator('searchActivities', 'e.g. 8d21f0c4'),
+			required: true,
+			description:
+				'The ID of the activity, as Activity → Get Many outputs it. The list contains the newest activities.',
 		},
-		{
-			name: 'Get Many',
-			value: 'getAll',
-			description: 'Get the activities of an organization, such as who changed what and when',
-			action: 'Get many activities',
-		},
-	]),
-	...getActivity.properties,
-	...getManyActivities.properties,
-];
+		idSegment: pathSegment,
+		collection,
+		output: activityOutput,
+	},
+	{ description: 'Get one activity of an organization', action: 'Get activity' },
+);
+
+/** The API returns them all at once. */
+const getManyActivities = getMany(
+	{
+		title: 'activities of the organization',
+		collection,
+		fields: [filtersField, sortField],
+		issues: selectionIssues,
+		select: selectActivities,
+		output: activityOutput,
+	},
+	{
+		description: 'Get the activities of an organization, such as who changed what and when',
+		action: 'Get many activities',
+	},
+);
+
+/** Reference, "Get organization activity" and "List organization activities". */
+export const activity = resource(
+	'Activity',
+	'Who changed what and when in the organization',
+	{ get: getActivity, getAll: getManyActivities },
+	'getAll',
+);

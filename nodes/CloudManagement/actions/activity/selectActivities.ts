@@ -8,26 +8,24 @@ import { SORTS } from './fields';
 import { listFilter, listIssues } from './listFilters';
 import { timeRange } from './timeRange';
 
-/** Returns the issues with the filters, the order and the limit. */
+/** Returns the issues with the filters and the order. */
 export function selectionIssues(parameters: Parameters, time: ExecutionTime): ValidationIssue[] {
 	const sorts = SORTS.map(({ value }) => String(value));
 	return [
 		...timeRange(collection(parameters.filters), time).issues,
 		...listIssues(parameters.filters),
 		...choiceIssues('sort', parameters.sort, sorts),
-		...limitIssues(parameters),
 	];
 }
 
-/** Returns the activities that meet all filters, sorted and then cut to the limit. */
+/** Returns the activities that meet all filters, sorted. */
 export function selectActivities(
 	activities: readonly IDataObject[],
-	{ filters, sort, returnAll, limit }: Parameters,
+	{ filters, sort }: Parameters,
 	time: ExecutionTime,
 ): IDataObject[] {
 	const matches = activityFilter(collection(filters), time);
-	const sorted = sortedActivities(activities.map(timedActivity).filter(matches), sort);
-	return returnAll === true || typeof limit !== 'number' ? sorted : sorted.slice(0, limit);
+	return sortedActivities(activities.map(timedActivity).filter(matches), sort);
 }
 
 /** An activity with its time in milliseconds, undefined where that cannot be read. */
@@ -71,10 +69,4 @@ function timedActivity(activity: IDataObject): TimedActivity {
 		timedActivities.set(activity, timed);
 	}
 	return timed;
-}
-
-function limitIssues({ returnAll, limit }: Parameters): ValidationIssue[] {
-	if (returnAll === true || limit === undefined) return [];
-	if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1) return [];
-	return [{ path: 'limit', code: 'notCount' }];
 }

@@ -1,12 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { ApiRequestOf } from '../../../core/apiRequest/apiRequest';
+import { apiRequestResource } from '../../../core/apiRequest/apiRequest';
+import { organizationIdField, organizationSegment } from '../shared/identifiers';
 
-import { apiRequestPanel } from '../../../core/apiRequest/apiRequest';
-import { sendApiRequest } from './send.operation';
-import { waitForValue } from './wait.operation';
+/** Any endpoint of the management API. */
+export const managementEndpoints: ApiRequestOf = {
+	examplePath: '/v1/organizations/{organizationId}/activities',
+	pathDescription:
+		'The path after the base URL, as the documentation of your API has it. {organizationId} stands for the organization.',
+	ownOptions: [organizationIdField],
+	variablesOf: (parameters, credential) => ({
+		organizationId: organizationSegment(parameters, credential),
+	}),
+};
 
-export const apiRequestOperations = { send: sendApiRequest, wait: waitForValue };
-
-export const apiRequestProperties: INodeProperties[] = apiRequestPanel(
-	sendApiRequest,
-	waitForValue,
-);
+export const apiRequest = apiRequestResource(managementEndpoints);

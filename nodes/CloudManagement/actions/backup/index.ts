@@ -1,22 +1,33 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { uuidSegment } from '../../../core/validation/pathSegment';
+import { resource } from '../../../core/resource';
+import { BACKUP_STATES } from '../../api/states';
+import { appendSegments, servicePath } from '../shared/identifiers';
+import type { RecordKind } from '../shared/record';
+import { get } from '../shared/record';
+import { waitForState } from '../shared/waitForState';
 
-import { operationSelector } from '../../../core/parameters/fields';
-import { waitOption } from '../shared/waitOperation';
-import { getBackup } from './get.operation';
-import { awaitedBackup, waitForBackup } from './wait.operation';
+const kind: RecordKind = {
+	title: 'backup',
+	inService: true,
+	idField: {
+		displayName: 'Backup ID',
+		name: 'backupId',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. 5b7e2c18-90af-4d36-8e12-c4a9d0f3b672',
+		description: 'The ID of the backup, as the console shows it',
+	},
+	idSegment: uuidSegment,
+	collection: (parameters, credential) =>
+		appendSegments(servicePath(parameters, credential), 'backups'),
+};
 
-export const backupOperations = { get: getBackup, wait: waitForBackup };
-
-export const backupProperties: INodeProperties[] = [
-	operationSelector('backup', 'get', [
-		{
-			name: 'Get',
-			value: 'get',
-			description: 'Get the status, time and size of a backup',
-			action: 'Get backup status',
-		},
-		waitOption(awaitedBackup),
-	]),
-	...getBackup.properties,
-	...waitForBackup.properties,
-];
+/** Reference, "Get backup details". */
+export const backup = resource('Backup', 'A backup of a service', {
+	get: get(kind, {
+		description: 'Get the status, time and size of a backup',
+		action: 'Get backup status',
+	}),
+	wait: waitForState(kind, 'status', BACKUP_STATES),
+});

@@ -1,19 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { identified, named } from '../../../core/summary';
+import { identified, named, otherFields } from '../../../core/summary';
 import type { JsonObject } from '../../../core/json';
 import { optionsOf } from '../../../core/parameters/fields';
 import { textList } from '../../../core/parameters/values';
 import { objectBody } from '../../../core/http/request';
-import type { Operation } from '../../../core/operation';
+import type { ListedOperation } from '../../../core/resource';
 import {
 	AVAILABILITY_ZONE_SUFFIXES,
 	BYOC_REGIONS,
 	byocInfrastructureSchema,
 } from '../../api/byocInfrastructure';
 import { creationOf } from '../shared/creation';
-import { appendSegments, organizationPath } from '../shared/identifiers';
-import { operationFields } from '../shared/operationFields';
+import { appendSegments, organizationPath, requestOptions } from '../shared/identifiers';
 import { hasAddedMembers, requestBody, requestMembersField, trimmed } from '../shared/requestBody';
 
 const REGION_NAMES = {
@@ -62,19 +61,19 @@ const fields: INodeProperties[] = [
 ];
 
 /** Reference, "Create BYOC infrastructure". */
-export const createByocInfrastructure: Operation = {
+export const createByocInfrastructure: ListedOperation = {
+	name: 'Create',
+	description: 'Set up BYOC infrastructure in your own cloud account',
+	action: 'Create BYOC infrastructure',
 	...creationOf('BYOC infrastructure'),
-	properties: operationFields('byocInfrastructure', 'create', {
-		reads: false,
-		allowUnlisted: true,
-		fields,
-	}),
+	properties: [...fields, requestOptions({ reads: false, allowUnlisted: true })],
 	unknownOutcome:
 		'The infrastructure may have been created. Look at the BYOC infrastructure of the organization in the console before you run this again.',
 	target: (request) => identified('BYOC infrastructure in account', objectBody(request).accountId),
 	summarize: (request) => {
 		const body = objectBody(request);
-		return `Create BYOC infrastructure in account ${named(body.accountId)}${regionText(body)}`;
+		const others = otherFields(body, ['accountId', 'regionId']);
+		return `Create BYOC infrastructure in account ${named(body.accountId)}${regionText(body)}${others}`;
 	},
 	plan: (parameters, { credential }) => {
 		const organization = organizationPath(parameters, credential);

@@ -1,18 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { operationSelector } from '../../../core/parameters/fields';
+import { resource } from '../../../core/resource';
 import { createByocInfrastructure } from './create.operation';
 
-export const byocInfrastructureOperations = { create: createByocInfrastructure };
-
-export const byocInfrastructureProperties: INodeProperties[] = [
-	operationSelector('byocInfrastructure', 'create', [
-		{
-			name: 'Create',
-			value: 'create',
-			description: 'Set up BYOC infrastructure in your own cloud account',
-			action: 'Create BYOC infrastructure',
-		},
-	]),
-	...createByocInfrastructure.properties,
-];
+export const byocInfrastructure = resource(
+	'BYOC Infrastructure',
+	'Infrastructure in your own cloud account',
+	{
+		create: createByocInfrastructure,
+	},
+);

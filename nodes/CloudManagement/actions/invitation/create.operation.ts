@@ -1,14 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { identified, named } from '../../../core/summary';
+import { asWritten, identified, named } from '../../../core/summary';
 import { objectBody } from '../../../core/http/request';
-import type { Operation } from '../../../core/operation';
+import type { ListedOperation } from '../../../core/resource';
 import { invitationSchema } from '../../api/organization';
 import { creationOf } from '../shared/creation';
-import { appendSegments, organizationPath } from '../shared/identifiers';
-import { operationFields } from '../shared/operationFields';
+import { appendSegments, organizationPath, requestOptions } from '../shared/identifiers';
 import { trimmed } from '../shared/requestBody';
-import { bodyWithRole, roleFields } from '../shared/role';
+import { accessText, bodyWithRole, roleFields } from '../shared/role';
 
 const fields: INodeProperties[] = [
 	{
@@ -25,19 +24,19 @@ const fields: INodeProperties[] = [
 ];
 
 /** Reference, "Create invitation". */
-export const createInvitation: Operation = {
+export const createInvitation: ListedOperation = {
+	name: 'Create',
+	description: 'Create an invitation for a person to join the organization',
+	action: 'Create invitation',
 	...creationOf('invitation'),
-	properties: operationFields('invitation', 'create', {
-		reads: false,
-		allowUnlisted: true,
-		fields,
-	}),
+	properties: [...fields, requestOptions({ reads: false, allowUnlisted: true })],
 	unknownOutcome:
 		'The invitation may have been sent. Look at the invitations of the organization in the console before you run this again.',
 	target: (request) => identified('invitation of', objectBody(request).email),
 	summarize: (request) => {
-		const { email, role } = objectBody(request);
-		return `Invite ${named(email)} ${role === undefined ? 'with roles assigned by their IDs' : `as ${named(role)}`}`;
+		const { email, role, ...others } = objectBody(request);
+		const as = role === undefined ? '' : ` as ${named(role)}`;
+		return `Invite ${asWritten(email)}${as}${accessText(others)}`;
 	},
 	plan: (parameters, { credential }) => {
 		const organization = organizationPath(parameters, credential);

@@ -1,18 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { operationSelector } from '../../../core/parameters/fields';
+import { resource } from '../../../core/resource';
 import { createInvitation } from './create.operation';
 
-export const invitationOperations = { create: createInvitation };
-
-export const invitationProperties: INodeProperties[] = [
-	operationSelector('invitation', 'create', [
-		{
-			name: 'Create',
-			value: 'create',
-			description: 'Create an invitation for a person to join the organization',
-			action: 'Create invitation',
-		},
-	]),
-	...createInvitation.properties,
-];
+export const invitation = resource('Invitation', 'An invitation of a person to the organization', {
+	create: createInvitation,
+});

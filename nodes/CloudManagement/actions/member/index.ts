@@ -1,18 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { operationSelector } from '../../../core/parameters/fields';
+import { resource } from '../../../core/resource';
 import { updateMember } from './update.operation';
 
-export const memberOperations = { update: updateMember };
-
-export const memberProperties: INodeProperties[] = [
-	operationSelector('member', 'update', [
-		{
-			name: 'Update',
-			value: 'update',
-			description: 'Update the role of a member in the organization',
-			action: 'Update member role',
-		},
-	]),
-	...updateMember.properties,
-];
+export const member = resource('Member', 'A person in the organization', {
+	update: updateMember,
+});

@@ -2,12 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { identified, named } from '../../../core/summary';
 import { objectBody } from '../../../core/http/request';
-import type { Operation } from '../../../core/operation';
+import type { ListedOperation } from '../../../core/resource';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { memberSchema } from '../../api/organization';
-import { appendSegments, organizationPath } from '../shared/identifiers';
-import { operationFields } from '../shared/operationFields';
-import { bodyWithRole, roleFields } from '../shared/role';
+import { appendSegments, organizationPath, requestOptions } from '../shared/identifiers';
+import { accessText, bodyWithRole, roleFields } from '../shared/role';
 
 const userIdField: INodeProperties = {
 	displayName: 'User ID',
@@ -22,17 +21,22 @@ const userIdField: INodeProperties = {
 const fields = [userIdField, ...roleFields];
 
 /** Reference, "Update organization member". */
-export const updateMember: Operation = {
-	properties: operationFields('member', 'update', { reads: false, allowUnlisted: true, fields }),
+export const updateMember: ListedOperation = {
+	name: 'Update',
+	description: 'Update the role of a member in the organization',
+	action: 'Update member role',
+	properties: [...fields, requestOptions({ reads: false, allowUnlisted: true })],
 	unknownOutcome:
 		'The role may have been changed. Look at the members of the organization in the console before you run this again.',
 	repeatable: true,
 	target: (_request, { userId }) => identified('member', userId),
 	summarize: (request, { userId }) => {
-		const { role } = objectBody(request);
-		return role === undefined
-			? `Assign roles by their IDs to member ${named(userId)}`
-			: `Change the role of member ${named(userId)} to ${named(role)}`;
+		const { role, ...others } = objectBody(request);
+		const change =
+			role === undefined
+				? `Assign roles to member ${named(userId)}`
+				: `Change the role of member ${named(userId)} to ${named(role)}`;
+		return change + accessText(others);
 	},
 	plan: (parameters, { credential }) => {
 		const user = pathSegment(userIdField.name, parameters.userId);

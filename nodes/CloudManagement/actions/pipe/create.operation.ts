@@ -2,9 +2,10 @@ import type { JsonObject } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import { readItemOptions } from '../../../core/parameters/options';
 import { inJson, isWithin, problemOf } from '../../../core/validation/issue';
-import { namesBy } from '../../../core/validation/issueTexts';
+import { namesBy } from '../../../core/validation/fieldLabels';
 import { trimTexts, unknownMemberHints } from '../../../core/validation/zodIssues';
-import type { ValidationIssue, Operation, Parameters, PlanContext } from '../../../core/operation';
+import type { ValidationIssue, Parameters, PlanContext } from '../../../core/operation';
+import type { ListedOperation } from '../../../core/resource';
 import type { ValidationOptions } from '../../../core/validation/zodIssues';
 import { engineSettingPrefixOf, toDeploymentSettings, toNeutralSettings } from '../../api/naming';
 import { unknownColumns, withFieldMappings } from '../../api/pipe/destination';
@@ -14,13 +15,12 @@ import { pipeIssues, pipeSchema } from '../../api/pipe/pipe';
 import { openIssues, unlistedKindsOf } from '../../api/pipe/source';
 import { unusualMembers } from '../../api/pipe/unusual';
 import { creationOf } from '../shared/creation';
-import { serviceIdField } from '../shared/identifiers';
-import { operationFields } from '../shared/operationFields';
-import { outputFields, outputIssues, outputRecord } from '../shared/output';
+import { requestOptions, serviceIdField } from '../shared/identifiers';
+import { outputFields, outputIssues } from '../shared/output';
+import { shapedAs } from '../shared/record';
 import { formBody, formLabel, formPath, pipeFields, selectorIssues } from './form';
-import { pipeOutput } from './pipeOutput';
+import { pipeKind } from './pipeKind';
 import { pipeSummary, pipeTarget } from './pipeSummary';
-import { pipesPath } from './pipePath';
 import {
 	credentialMismatch,
 	fillSecrets,
@@ -29,13 +29,19 @@ import {
 } from './source/secrets';
 
 /** Reference, "Create pipe". */
-export const createPipe: Operation = {
+export const createPipe: ListedOperation = {
+	name: 'Create',
+	description:
+		'Create a pipe that loads data from Kafka, Kinesis, object storage or Postgres into a table',
+	action: 'Create pipe',
 	...creationOf('pipe'),
-	properties: operationFields('pipe', 'create', {
-		reads: false,
-		allowUnlisted: true,
-		fields: [serviceIdField, ...pipeFields, ...outputFields(pipeOutput)],
-	}),
+	...shapedAs(pipeKind.output),
+	properties: [
+		serviceIdField,
+		...pipeFields,
+		...outputFields(pipeKind.output),
+		requestOptions({ reads: false, allowUnlisted: true }),
+	],
 	labelOf: formLabel,
 	extraCredentialType: 'cloudPipeSourceApi',
 	unknownOutcome:
@@ -43,7 +49,7 @@ export const createPipe: Operation = {
 	target: pipeTarget,
 	summarize: pipeSummary,
 	plan: (parameters, context) => {
-		const { path, issues } = pipesPath(parameters, context.credential);
+		const { path, issues } = pipeKind.collection(parameters, context.credential);
 		const prefix = engineSettingPrefixOf(context.credential);
 		const planned = plannedBody(parameters, context, prefix);
 		return {
@@ -52,7 +58,6 @@ export const createPipe: Operation = {
 			hints: planned.hints,
 		};
 	},
-	shape: (element, parameters) => outputRecord(element, parameters, pipeOutput),
 };
 
 const nameOf = namesBy(createPipe);

@@ -1,42 +1,55 @@
-import { identified, named, quoted } from '../../../core/summary';
-import { andMore } from '../../../core/text';
+import { asWritten, identified, listed, named, quoted } from '../../../core/summary';
+import { counted } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import type { HttpRequest } from '../../../core/http/request';
 import { objectBody } from '../../../core/http/request';
 import type { Parameters } from '../../../core/operation';
+import { isText, textList } from '../../../core/parameters/values';
 import { isAbsent, objectMember, textMember } from '../../api/pipe/members';
 import type { SourceKind } from '../../api/pipe/source';
 import { sourceKindsOf, unlistedKindsOf } from '../../api/pipe/source';
 
-/** So many tables are named. */
-const MAX_TABLES = 5;
+/** So many tables, roles and addresses are named. */
+const MAX_NAMED = 5;
+
+/** What the names of members end in that say where the source is, and so where its secrets go. */
+const ADDRESS_NAME = /(?:address|broker|endpoint(?:id)?|host|server|ur[il])(?:es|s)?$/i;
+/** The other members that the sentence names. */
+const NAMED: ReadonlySet<string> = new Set([
+	...['name', 'source', 'destination', 'database', 'table', 'roles', 'topics', 'streamName'],
+	...['path', 'azureContainerName', 'port', 'tableMappings'],
+]);
 
 /** Names the pipe to create. */
 export function pipeTarget(request: HttpRequest): string | undefined {
 	return identified('pipe', objectBody(request).name);
 }
 
-/** Says what a pipe to create is called, what it reads and where it writes to. */
+/**
+ * Says what a pipe to create is called, what it reads, where its secrets go, where it writes to and with which roles,
+ * and how many more fields it has.
+ */
 export function pipeSummary(request: HttpRequest, { serviceId }: Parameters): string {
 	const body = objectBody(request);
 	const source = objectMember(body, 'source') ?? {};
-	const from = sourceText(source);
-	const into = destinationText(objectMember(body, 'destination') ?? {}, source);
-	return `Create pipe ${quoted(body.name)} from ${from} into ${into} of service ${named(serviceId)}`;
+	const destination = objectMember(body, 'destination') ?? {};
+	const from = sourceText(source) + addressText(addressesIn(source));
+	const into = destinationText(destination, source) + rolesText(destination);
+	const more = unnamedCount(body, source, destination);
+	const rest = more === 0 ? '' : ` with ${counted(more, 'more field')}`;
+	return `Create pipe ${quoted(body.name)} from ${from} into ${into} of service ${named(serviceId)}${rest}`;
 }
 
 const SOURCE_TEXTS: Readonly<Record<SourceKind, (member: JsonObject) => string>> = {
 	kafka: ({ topics }) =>
-		`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${named(topics)}`,
-	kinesis: ({ streamName }) => `Kinesis stream ${named(streamName)}`,
-	objectStorage: (member) => {
-		const url = textMember(member, 'url');
-		// Leaves out the query, which contains the signature of a presigned URL.
-		if (url !== undefined) return named(url.replace(/\?.*/, ''));
-		return `${named(member.path)} in container ${named(member.azureContainerName)}`;
-	},
-	postgres: ({ database, host }) => `Postgres database ${named(database)} on ${named(host)}`,
+		`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${asWritten(topics)}`,
+	kinesis: ({ streamName }) => `Kinesis stream ${asWritten(streamName)}`,
+	objectStorage: (member) =>
+		textMember(member, 'url') === undefined
+			? `${asWritten(member.path)} in container ${asWritten(member.azureContainerName)}`
+			: 'files',
+	postgres: ({ database }) => `Postgres database ${asWritten(database)}`,
 };
 
 function sourceText(source: JsonObject): string {
@@ -45,15 +58,49 @@ function sourceText(source: JsonObject): string {
 	return named(unlistedKindsOf(source).join(', '));
 }
 
+/** Returns the addresses in a source, at any depth: of each host with its port, and without queries, which may sign. */
+function addressesIn(source: JsonObject): string[] {
+	return Object.entries(source).flatMap(([name, value]) => {
+		const values: unknown[] = [value].flat();
+		const inner = values.filter(isJsonObject).flatMap(addressesIn);
+		if (!ADDRESS_NAME.test(name)) return inner;
+		const port = name === 'host' && isText(source.port) ? `:${String(source.port)}` : '';
+		const texts = values.filter(isText).flatMap((text) => textList(String(text)));
+		return [...texts.map((text) => String(text).replace(/\?.*$/s, '') + port), ...inner];
+	});
+}
+
+function addressText(addresses: readonly string[]): string {
+	return addresses.length === 0 ? '' : ` at ${listed(addresses, asWritten, MAX_NAMED)}`;
+}
+
 function destinationText({ database, table }: JsonObject, source: JsonObject): string {
-	if (!isAbsent(table)) return `${named(database)}.${named(table)}`;
+	if (!isAbsent(table)) return asWritten(`${textOf(database)}.${textOf(table)}`);
 	const { tableMappings } = objectMember(source, 'postgres') ?? {};
 	const tables = Array.isArray(tableMappings) ? tableMappings.filter(isJsonObject) : [];
-	if (tables.length === 0) return `database ${named(database)}`;
-	const names = tables
-		.slice(0, MAX_TABLES)
-		.map(({ sourceTable, targetTable }) => named(targetTable ?? sourceTable));
+	if (tables.length === 0) return `database ${asWritten(database)}`;
+	const names = tables.map(({ sourceTable, targetTable }) => targetTable ?? sourceTable);
 	const word = tables.length === 1 ? 'table' : 'tables';
-	const more = andMore(tables.length - names.length);
-	return `${word} ${names.join(', ')}${more} of database ${named(database)}`;
+	return `${word} ${listed(names, asWritten, MAX_NAMED)} of database ${asWritten(database)}`;
+}
+
+/** The database roles that the pipe's own user gets. */
+function rolesText({ roles }: JsonObject): string {
+	const names: unknown[] = Array.isArray(roles) ? roles : [];
+	if (names.length === 0) return '';
+	return ` with ${names.length === 1 ? 'role' : 'roles'} ${listed(names, asWritten, MAX_NAMED)}`;
+}
+
+/** Returns how many members the sentence does not name. Those of a kind of source count, not the kind itself. */
+function unnamedCount(body: JsonObject, source: JsonObject, destination: JsonObject): number {
+	const kinds = Object.values(source).filter(isJsonObject);
+	const besides = Object.entries(source).filter(([, value]) => !isJsonObject(value));
+	const members = [...besides, ...[body, destination, ...kinds].flatMap(Object.entries)];
+	return members.filter(
+		([name, value]) => !isAbsent(value) && !NAMED.has(name) && !ADDRESS_NAME.test(name),
+	).length;
+}
+
+function textOf(value: unknown): string {
+	return isText(value) ? String(value) : '?';
 }

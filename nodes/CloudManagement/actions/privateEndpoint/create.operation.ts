@@ -3,11 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { identified, named } from '../../../core/summary';
 import { idLocator } from '../../../core/parameters/fields';
 import { optional } from '../../../core/parameters/values';
-import type { Operation } from '../../../core/operation';
+import type { ListedOperation } from '../../../core/resource';
 import { privateEndpointSchema } from '../../api/privateEndpoint';
 import { creationOf } from '../shared/creation';
-import { appendSegments, serviceIdField, servicePath } from '../shared/identifiers';
-import { operationFields } from '../shared/operationFields';
+import { appendSegments, requestOptions, serviceIdField, servicePath } from '../shared/identifiers';
 import { requestBody, trimmed } from '../shared/requestBody';
 
 const fields: INodeProperties[] = [
@@ -31,9 +30,12 @@ const fields: INodeProperties[] = [
 ];
 
 /** Reference, "Create private endpoint". */
-export const createPrivateEndpoint: Operation = {
+export const createPrivateEndpoint: ListedOperation = {
+	name: 'Create',
+	description: 'Create a private endpoint for a service and its organization',
+	action: 'Create private endpoint',
 	...creationOf('private endpoint'),
-	properties: operationFields('privateEndpoint', 'create', { reads: false, fields }),
+	properties: [...fields, requestOptions({ reads: false })],
 	unknownOutcome:
 		'The private endpoint may have been created. Read the service and look for its ID in privateEndpointIds before you run this again.',
 	target: (_request, { id }) => identified('private endpoint', id),

@@ -1,18 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { operationSelector } from '../../../core/parameters/fields';
+import { resource } from '../../../core/resource';
 import { createPrivateEndpoint } from './create.operation';
 
-export const privateEndpointOperations = { create: createPrivateEndpoint };
-
-export const privateEndpointProperties: INodeProperties[] = [
-	operationSelector('privateEndpoint', 'create', [
-		{
-			name: 'Create',
-			value: 'create',
-			description: 'Create a private endpoint for a service and its organization',
-			action: 'Create private endpoint',
-		},
-	]),
-	...createPrivateEndpoint.properties,
-];
+export const privateEndpoint = resource(
+	'Private Endpoint',
+	'A private connection from your network to a service',
+	{
+		create: createPrivateEndpoint,
+	},
+);

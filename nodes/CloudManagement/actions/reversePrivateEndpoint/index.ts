@@ -1,25 +1,63 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { resource } from '../../../core/resource';
+import { pathSegment } from '../../../core/validation/pathSegment';
+import { REVERSE_PRIVATE_ENDPOINT_MEMBERS } from '../../api/records';
+import { REVERSE_PRIVATE_ENDPOINT_STATES } from '../../api/states';
+import {
+	appendSegments,
+	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
+	pipesSegment,
+	servicePath,
+} from '../shared/identifiers';
+import { pickMembers } from '../shared/output';
+import type { RecordKind } from '../shared/record';
+import { get } from '../shared/record';
+import { waitForState } from '../shared/waitForState';
 
-import { operationSelector } from '../../../core/parameters/fields';
-import { waitOption } from '../shared/waitOperation';
-import { getReversePrivateEndpoint } from './get.operation';
-import { awaitedReversePrivateEndpoint, waitForReversePrivateEndpoint } from './wait.operation';
+const SIMPLIFIED = [
+	'id',
+	'serviceId',
+	'description',
+	'type',
+	'status',
+	'endpointId',
+	'dnsNames',
+	'privateDnsNames',
+];
 
-export const reversePrivateEndpointOperations = {
-	get: getReversePrivateEndpoint,
-	wait: waitForReversePrivateEndpoint,
-};
+/** What a reverse private endpoint is called, where it is, and how one becomes an item. */
+export const reversePrivateEndpointKind = {
+	title: 'reverse private endpoint',
+	inService: true,
+	idField: {
+		displayName: 'Reverse Private Endpoint ID',
+		name: 'reversePrivateEndpointId',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: `e.g. ${EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID}`,
+		description: 'The ID of the reverse private endpoint, as the console shows it',
+	},
+	idSegment: pathSegment,
+	collection: (parameters, credential) => {
+		const { segment, issues } = pipesSegment(credential);
+		const endpoints = { segment: `${segment}ReversePrivateEndpoints`, issues };
+		return appendSegments(servicePath(parameters, credential), endpoints);
+	},
+	output: {
+		members: REVERSE_PRIVATE_ENDPOINT_MEMBERS,
+		simplify: (record) => pickMembers(record, SIMPLIFIED),
+	},
+} satisfies RecordKind;
 
-export const reversePrivateEndpointProperties: INodeProperties[] = [
-	operationSelector('reversePrivateEndpoint', 'get', [
-		{
-			name: 'Get',
-			value: 'get',
+/** Reference, "Get reverse private endpoint". */
+export const reversePrivateEndpoint = resource(
+	'Reverse Private Endpoint',
+	'A private connection from a service to a source in your network',
+	{
+		get: get(reversePrivateEndpointKind, {
 			description: 'Get the status and the DNS names of a reverse private endpoint',
 			action: 'Get reverse private endpoint status',
-		},
-		waitOption(awaitedReversePrivateEndpoint),
-	]),
-	...getReversePrivateEndpoint.properties,
-	...waitForReversePrivateEndpoint.properties,
-];
+		}),
+		wait: waitForState(reversePrivateEndpointKind, 'status', REVERSE_PRIVATE_ENDPOINT_STATES),
+	},
+);

@@ -1,22 +1,50 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { resource } from '../../../core/resource';
+import { SERVICE_MEMBERS } from '../../api/records';
+import { SERVICE_STATES } from '../../api/states';
+import { serviceIdField, serviceSegment, servicesPath } from '../shared/identifiers';
+import { pickMembers } from '../shared/output';
+import type { RecordKind } from '../shared/record';
+import { get } from '../shared/record';
+import { waitForState } from '../shared/waitForState';
 
-import { operationSelector } from '../../../core/parameters/fields';
-import { waitOption } from '../shared/waitOperation';
-import { getService } from './get.operation';
-import { awaitedService, waitForService } from './wait.operation';
-
-export const serviceOperations = { get: getService, wait: waitForService };
-
-export const serviceProperties: INodeProperties[] = [
-	operationSelector('service', 'get', [
-		{
-			name: 'Get',
-			value: 'get',
-			description: 'Get the state, size and endpoints of a service',
-			action: 'Get service state and endpoints',
-		},
-		waitOption(awaitedService),
-	]),
-	...getService.properties,
-	...waitForService.properties,
+const SIMPLIFIED = [
+	'id',
+	'name',
+	'state',
+	'provider',
+	'region',
+	'tier',
+	'engineVersion',
+	'numReplicas',
+	'minReplicaMemoryGb',
+	'maxReplicaMemoryGb',
+	'minTotalMemoryGb',
+	'maxTotalMemoryGb',
+	'idleScaling',
+	'idleTimeoutMinutes',
+	'endpoints',
+	'privateEndpointIds',
+	'createdAt',
 ];
+
+/** What a service is called, where it is, and how one becomes an item. */
+export const serviceKind = {
+	title: 'service',
+	inService: false,
+	idField: serviceIdField,
+	idSegment: serviceSegment,
+	collection: servicesPath,
+	output: {
+		members: SERVICE_MEMBERS,
+		simplify: (record) => pickMembers(record, SIMPLIFIED),
+	},
+} satisfies RecordKind;
+
+/** Reference, "Get service details". */
+export const service = resource('Service', 'A database service that pipes load into', {
+	get: get(serviceKind, {
+		description: 'Get the state, size and endpoints of a service',
+		action: 'Get service state and endpoints',
+	}),
+	wait: waitForState(serviceKind, 'state', SERVICE_STATES),
+});

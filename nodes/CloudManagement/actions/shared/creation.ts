@@ -13,11 +13,15 @@ export function creationOf(title: string): Pick<Operation, 'isDone' | 'notice'> 
 	};
 }
 
+/** Created, and done without a body: the status says so, whatever the body does not say. */
+const DONE_STATUSES: readonly number[] = [201, 204];
+
 /**
- * Returns whether a body without `result` is the envelope of a success. Reference, "Envelopes"; it does not show the
- * response of pipe creation.
+ * Returns whether a response without `result` is a success: by its status, or as the envelope of one. Reference,
+ * "Envelopes"; it does not show the response of pipe creation.
  */
-function isDone({ requestId, status, result, error }: JsonObject): boolean {
+function isDone({ requestId, status, result, error }: JsonObject, httpStatus: number): boolean {
 	const isEnvelope = optional(requestId) !== undefined || status === 200;
-	return isEnvelope && (result ?? error ?? undefined) === undefined;
+	const isSuccess = isEnvelope || DONE_STATUSES.includes(httpStatus);
+	return isSuccess && (result ?? error ?? undefined) === undefined;
 }

@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { idLocator } from '../../../core/parameters/fields';
+import type { RequestOptionsFor } from '../../../core/parameters/options';
+import { optionsField } from '../../../core/parameters/options';
 import type { JsonObject } from '../../../core/json';
 import { collection, optional } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
@@ -32,6 +34,11 @@ export const organizationIdField: INodeProperties = {
 	description: 'The organization to act in. Leave empty to use the one in the credential.',
 };
 
+/** Returns the options of an operation, with the organization among them. */
+export function requestOptions({ own = [], ...operation }: RequestOptionsFor): INodeProperties {
+	return optionsField({ ...operation, own: [organizationIdField, ...own] });
+}
+
 /** The ID in the address of a service's page. */
 const IN_URL = '/services/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
 const NO_SERVICE =
@@ -48,16 +55,6 @@ export const serviceIdField: INodeProperties = {
 	required: true,
 	description:
 		'The ID of the service, as its page in the console shows it. The list contains the services seen in activities of the organization.',
-};
-
-export const pipeIdField: INodeProperties = {
-	displayName: 'Pipe ID',
-	name: 'pipeId',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: ID_PLACEHOLDER,
-	description: 'The ID of the pipe, as Pipe → Create outputs it',
 };
 
 /** Returns the organization of an item as a segment of the path: its own, or else the credential's. */
@@ -84,15 +81,26 @@ export function activitiesPath(organization: PathSegment): RequestPath {
 	return appendSegments(ORGANIZATIONS, organization, 'activities');
 }
 
-/** Returns the start of a path within a service, and the issues with it. */
-export function servicePath(parameters: Parameters, credential: Readonly<JsonObject>): RequestPath {
-	const { serviceId } = parameters;
-	const { name: path } = serviceIdField;
+/** Returns the path of an organization's services. */
+export function servicesPath(
+	parameters: Parameters,
+	credential: Readonly<JsonObject>,
+): RequestPath {
+	return appendSegments(organizationPath(parameters, credential), 'services');
+}
+
+/** Returns the ID of a service as a segment of the path. */
+export function serviceSegment(path: string, serviceId: unknown): PathSegment {
 	const isUrl = typeof serviceId === 'string' && serviceId.includes('://');
-	const service: PathSegment = isUrl
+	return isUrl
 		? { segment: '', issues: [{ path, code: 'malformed', shape: NO_SERVICE }] }
 		: uuidSegment(path, serviceId);
-	return appendSegments(organizationPath(parameters, credential), 'services', service);
+}
+
+/** Returns the start of a path within a service, and the issues with it. */
+export function servicePath(parameters: Parameters, credential: Readonly<JsonObject>): RequestPath {
+	const service = serviceSegment(serviceIdField.name, parameters.serviceId);
+	return appendSegments(servicesPath(parameters, credential), service);
 }
 
 /** Returns the segment of a service's pipes, spelled as the credential says. */

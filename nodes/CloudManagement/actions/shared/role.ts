@@ -6,6 +6,7 @@ import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMembers';
 import { optionsOf } from '../../../core/parameters/fields';
 import { optional } from '../../../core/parameters/values';
+import { listed, otherFields } from '../../../core/summary';
 import { ROLES } from '../../api/organization';
 import { hasAddedMembers, REQUEST_MEMBERS, requestBody, requestMembersField } from './requestBody';
 
@@ -44,6 +45,15 @@ export function bodyWithRole(
 	const isUnread = issues.some(({ path }) => path === REQUEST_MEMBERS);
 	if (!isUnread) issues.push(...roleIssues(body, members, parameters));
 	return { body, issues };
+}
+
+/** Says what, besides a role, decides what a person may do: the IDs of roles, and what the form does not know. */
+export function accessText(members: JsonObject): string {
+	const { assignedRoleIds } = members;
+	const others = otherFields(members, ['assignedRoleIds']);
+	if (assignedRoleIds === undefined) return others;
+	const ids: unknown[] = [assignedRoleIds].flat();
+	return ` with ${ids.length === 0 ? 'no role IDs' : `the role IDs ${listed(ids)}`}${others}`;
 }
 
 function roleIssues(

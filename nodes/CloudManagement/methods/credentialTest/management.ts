@@ -7,7 +7,7 @@ import type {
 import { CloudManagementApi } from '../../../../credentials/CloudManagementApi.credentials';
 import type { TestResponse } from '../../../core/credentials/testCredential';
 import { failed, testCredential } from '../../../core/credentials/testCredential';
-import { responseKind } from '../../../core/http/failure';
+import { isSuccess } from '../../../core/http/failure';
 import type { ParsedResponse } from '../../../core/http/response';
 import { successBody } from '../../../core/output';
 import { sentenceOf } from '../../../core/validation/issue';
@@ -45,8 +45,7 @@ export async function cloudManagementApiTest(
 function keyResult({ response, summary }: TestResponse): INodeCredentialTestResult {
 	const hasPayload =
 		successBody({ api: managementApi, operation: {}, credential: {} })(response) !== undefined;
-	if (hasPayload && responseKind(response) === 'success')
-		return { status: 'OK', message: 'The key is accepted.' };
+	if (hasPayload && isSuccess(response)) return { status: 'OK', message: 'The key is accepted.' };
 	if (isForbidden(response)) return { status: 'OK', message: NO_ACTIVITIES };
 	const advice = ADVICE[response.status] ?? 'The test cannot show whether the key is valid.';
 	return failed(`${advice} ${summary}`);

@@ -3,7 +3,7 @@ import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { isDataObject } from '../../../core/json';
 import { parseTime } from '../../actions/shared/time';
 import { uuidSegment } from '../../../core/validation/pathSegment';
-import { getManyActivities } from '../../actions/activity/getAll.operation';
+import { activity } from '../../actions/activity';
 import { selectActivities } from '../../actions/activity/selectActivities';
 import { ExpiringCache } from './expiringCache';
 import { idText, isFiltered, shownTexts } from './listItems';
@@ -30,7 +30,7 @@ export async function recentActivities(
 	const now = Date.now();
 	const known = isFiltered(filter) ? recent.get(source.scope, now) : undefined;
 	if (known !== undefined) return known;
-	const payload = await source.payload(getManyActivities, { returnAll: true });
+	const payload = await source.payload(activity.operations.getAll, { returnAll: true });
 	const records = Array.isArray(payload) ? payload.filter(isDataObject) : [];
 	const { timezone } = source;
 	const sorted = selectActivities(records, {}, { startedAt: now, timezone });

@@ -1,5 +1,5 @@
 import { collection } from '../../../core/parameters/values';
-import { getService } from '../../actions/service/get.operation';
+import { service } from '../../actions/service';
 import { ExpiringCache } from './expiringCache';
 import { idText, shownTexts } from './listItems';
 import type { ListSource } from './listSource';
@@ -32,7 +32,7 @@ export async function readUnknown(
 	const unknown = serviceIds.filter((id) => knownSummary(source, id) === undefined);
 	await Promise.all(
 		unknown.slice(0, MAX_READS).map(async (serviceId) => {
-			const result = await source.read(getService, { serviceId });
+			const result = await source.read(service.operations.get, { serviceId });
 			if ('payload' in result) keepSummary(source, serviceId, result.payload);
 			// A service that is gone has no name: that is kept, so as not to read it at each opening.
 			else if (result.error.httpCode === '404') keepSummary(source, serviceId, undefined);
@@ -42,7 +42,11 @@ export async function readUnknown(
 
 /** Reads a service, and keeps what the lists show of it. */
 export async function readSummary(source: ListSource, serviceId: string): Promise<ServiceSummary> {
-	return keepSummary(source, serviceId, await source.payload(getService, { serviceId }));
+	return keepSummary(
+		source,
+		serviceId,
+		await source.payload(service.operations.get, { serviceId }),
+	);
 }
 
 /** Returns what the lists show of a service. */

@@ -35,7 +35,7 @@ export const PIPE_SENTENCES = {
 		'is empty although a custom sorting key is to be used',
 		'Enter the columns to sort by.',
 	],
-	noTable: 'is empty. Enter a table.',
+	noTable: ['is empty', 'Enter a table.'],
 
 	// Lists as text, and samples.
 	createTable:

@@ -1,13 +1,13 @@
-import { apiRequestOperation } from '../../../../nodes/core/apiRequest/apiRequest';
+import { apiRequestResource } from '../../../../nodes/core/apiRequest/apiRequest';
 import type { Parameters } from '../../../../nodes/core/operation';
 import { sentences } from '../../management/context';
 
-const OPERATION = apiRequestOperation({
+const { send: OPERATION } = apiRequestResource({
 	examplePath: '/v1/things',
 	pathDescription: 'The path',
 	ownOptions: [],
 	variablesOf: () => ({}),
-});
+}).operations;
 const CONTEXT = { credential: {}, startedAt: 0, timezone: 'UTC' };
 
 function planOf(parameters: Parameters) {

@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
+import type { ErrorText } from '../../../../nodes/core/errors/nodeErrors';
 import { inputError, invalidInput, requestError } from '../../../../nodes/core/errors/nodeErrors';
 
 const TEXT = {
@@ -12,9 +13,12 @@ function nodeOf(type: string): INode {
 }
 
 describe.each([
-	['input', (node: INode) => inputError(node, TEXT)],
-	['a request', (node: INode) => requestError(node, invalidInput(TEXT), 0)],
-])('an error of %s', (_of, errorOf) => {
+	['input', inputError],
+	['a request', (node: INode, text: ErrorText) => requestError(node, invalidInput(text), 0)],
+])('an error of %s', (_of, make) => {
+	const errorOf = (node: INode) => make(node, TEXT);
+	const shown = (text: ErrorText) => make(nodeOf('package.cloudManagement'), text);
+
 	it('keeps message and description apart in a node', () => {
 		expect(errorOf(nodeOf('package.cloudManagement'))).toMatchObject(TEXT);
 	});
@@ -24,5 +28,13 @@ describe.each([
 		expect(error.message).toBe(`${TEXT.message}\n${TEXT.description}`);
 		expect(error.description).toBe(TEXT.description);
 		expect(error.context.details).toMatchObject({ message: TEXT.message, outcome: 'notSent' });
+	});
+
+	it('has no HTML in what n8n shows, and what came in its data', () => {
+		const text = { message: 'a <img> & b', description: '• <a href="x">y</a>\n• d_e [f](g.h)' };
+		const error = shown(text);
+		expect(error.message).toBe('a ‹img› ＆ b');
+		expect(error.description).toBe('• ‹a href="x"›y‹/a›\n• d_e [f](g.h)');
+		expect(error.context.details).toMatchObject({ message: text.message });
 	});
 });

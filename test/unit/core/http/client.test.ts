@@ -147,9 +147,43 @@ describe('answers that end a request', () => {
 		});
 	});
 
-	it('refuses a redirect that names no location', async () => {
-		const { failure } = await play([text('', 304)]);
-		expect(failure?.message).toBe('The API refused the request with status 304.');
+	it.each([301, 302, 303])(
+		'does not know what a change did that redirects with %i',
+		async (status) => {
+			const { failure, sent } = await play([
+				json({}, status, { location: 'https://a.example/' }),
+				OK,
+			]);
+			expect(sent).toBe(1);
+			expect(failure).toEqual({
+				message: `The API redirects to a.example (status ${String(status)}), which is not followed.`,
+				description: UNKNOWN,
+				httpCode: String(status),
+				outcome: 'unknown',
+				reason: 'outcomeUnknown',
+				attempts: 1,
+			});
+		},
+	);
+
+	it.each([301, 302, 303, 307])('refuses a read that redirects with %i', async (status) => {
+		const redirect = json({}, status, { location: 'https://a.example/' });
+		const { failure, sent } = await play([redirect, OK], { method: 'GET' });
+		expect(sent).toBe(1);
+		expect(failure).toMatchObject({
+			message: `The API redirects to a.example (status ${String(status)}), which is not followed.`,
+			outcome: 'refused',
+		});
+	});
+
+	it('has no other host to name where a redirect has no location', async () => {
+		const read = await play([text('', 304)], { method: 'GET' });
+		expect(read.failure?.message).toBe('The API refused the request with status 304.');
+		const write = await play([text('', 304)]);
+		expect(write.failure).toMatchObject({
+			message: 'The API neither confirmed nor refused the request (status 304).',
+			outcome: 'unknown',
+		});
 	});
 
 	it('takes an empty body for a delete', async () => {
@@ -183,6 +217,11 @@ describe('answers that leave open what happened', () => {
 			'200 with a list',
 			json([{ id: 1 }]),
 			'The response is a list instead of an object (status 200).',
+		],
+		[
+			'200 with a single value',
+			json(null),
+			'The response is a single value instead of an object (status 200).',
 		],
 		['200 with an empty body', text(''), 'The response is empty (status 200).'],
 		['200 without payload', json({ status: 200 }), 'The response has no "result" (status 200).'],
@@ -292,7 +331,7 @@ describe('answers that leave open what happened', () => {
 		[
 			'of too many lists',
 			`[${'[],'.repeat(1_000_000)}[]]`,
-			'The response has too many lists and objects',
+			'The response has too many values to be read',
 		],
 	])('a response %s', (_, body, message) => {
 		it('leaves the outcome of a write unknown', async () => {
@@ -386,7 +425,8 @@ describe('no answer', () => {
 		const { failure } = await play([new ResponseTooLarge()], { method: 'GET' });
 		expect(failure).toMatchObject({
 			message: 'The response is larger than 50 MB, and was not read further.',
-			description: 'The request was sent once. Request less data at a time.',
+			description:
+				'The request was sent once. Request less data at a time, for example by API Request with Query Parameters that narrow the response.',
 			outcome: 'unknown',
 			reason: 'unavailable',
 		});

@@ -52,18 +52,43 @@ describe('classifyNetworkError', () => {
 		expect(meaningOf(error)).toEqual({ kind: 'brokenOff', code, ...OPEN });
 	});
 
-	it.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
-		'%s will not pass',
-		(code) => {
-			expect(meaningOf(coded(code))).toEqual({ kind: 'certificateRejected', code, ...LASTING });
-		},
-	);
+	it.each([
+		'CERT_HAS_EXPIRED',
+		'CERT_NOT_YET_VALID',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'UNABLE_TO_GET_ISSUER_CERT',
+		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'UNSPECIFIED',
+	])('%s will not pass', (code) => {
+		expect(meaningOf(coded(code))).toEqual({ kind: 'certificateRejected', code, ...LASTING });
+	});
 
-	it.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_TLS_PROTOCOL_VERSION_CONFLICT'])(
-		'%s: TLS was not set up, so nothing was sent',
+	it('knows a handshake that failed by its first write', () => {
+		const [code, tlsFailed] = ['EPROTO', { kind: 'tlsFailed', code: 'EPROTO', ...LASTING }];
+		expect(meaningOf(coded(code, { syscall: 'write' }))).toEqual(tlsFailed);
+		const wrapped = { httpCode: code, cause: { cause: coded(code, { syscall: 'write' }) } };
+		expect(meaningOf(wrapped)).toEqual(tlsFailed);
+	});
+
+	it.each([
+		['EPROTO', {}],
+		['EPROTO', { syscall: 'read' }],
+		['ERR_SSL_WRONG_VERSION_NUMBER', {}],
+		['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', {}],
+		['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', {}],
+		['ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED', { syscall: 'write' }],
+		['ERR_TLS_PROTOCOL_VERSION_CONFLICT', {}],
+	])('%s with %j may come after the request', (code, more) => {
+		expect(meaningOf(coded(code, more))).toEqual({ kind: 'brokenOff', code, ...OPEN });
+	});
+
+	it.each(['X_CERT_HAS_EXPIRED', 'CERT_HAS_EXPIRED_X', 'SOME_CERT'])(
+		'takes %s for no certificate',
 		(code) => {
-			const found = meaningOf(coded(code, { syscall: 'write' }));
-			expect(found).toEqual({ kind: 'tlsFailed', code, ...LASTING });
+			expect(meaningOf(coded(code))).toEqual({ kind: 'brokenOff', code: '', ...OPEN });
 		},
 	);
 

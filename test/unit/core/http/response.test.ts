@@ -37,7 +37,7 @@ describe('parseResponse', () => {
 		expect(read(undefined)).toMatchObject({ text: '' });
 	});
 
-	it.each(['[1]', '1', 'null', '"x"', '{"a":', ''])('treats %s as text', (body) => {
+	it.each(['[1]', '1', 'null', '"x"', '{"a":', ''])('keeps %s as text', (body) => {
 		const answer = read(body);
 		expect(answer.json).toBeUndefined();
 		expect(answer.text).toBe(body);
@@ -46,9 +46,28 @@ describe('parseResponse', () => {
 
 describe('a response that is no object', () => {
 	it('is a list, with its text for messages', () => {
-		expect(read('[1,{"a":2}]')).toMatchObject({ list: [1, { a: 2 }], text: '[1,{"a":2}]' });
-		for (const body of ['{"a":[]}', '[1', '1']) expect(read(body)).not.toHaveProperty('list');
+		expect(read('[1,{"a":2}]')).toMatchObject({ value: [1, { a: 2 }], text: '[1,{"a":2}]' });
+		expect(read('[1]', 'text/plain').value).toEqual([1]);
+		for (const body of ['{"a":[]}', '[1', '']) expect(read(body)).not.toHaveProperty('value');
 	});
+
+	it.each([
+		['true', true],
+		['"ok"', 'ok'],
+		[' 12\n', 12],
+		['null', null],
+	])('is a single value: %j', (body, value) => {
+		const types = ['application/json', 'Application/Problem+JSON ; charset=utf-8', 'text/json'];
+		for (const type of types) expect(read(body, type)).toMatchObject({ value, text: body });
+	});
+
+	it.each(['text/plain', 'text/csv', 'application/x-json-lines', ''])(
+		'is no single value where its type is %j',
+		(type) => {
+			expect(read('1.10', type)).not.toHaveProperty('value');
+			expect(isPlainText(read('1.10', type))).toBe(true);
+		},
+	);
 
 	it.each([
 		['up 1', 'text/plain; version=0.0.4'],
@@ -57,6 +76,13 @@ describe('a response that is no object', () => {
 		['pong', ''],
 		['load < 1', 'text/plain'],
 		['done [3]', ''],
+		['-----BEGIN CERTIFICATE-----', 'application/x-pem-file'],
+		['-----BEGIN CERTIFICATE-----', 'application/octet-stream'],
+		['# TYPE up gauge', 'application/openmetrics-text; version=1.0.0'],
+		['[section]', 'application/toml'],
+		['{"a":1}\n{"a":2}', 'application/x-ndjson'],
+		['<Users/>', 'application/xml; charset=utf-8'],
+		['<rss/>', 'application/rss+xml'],
 	])('is plain text: %j as %j', (text, type) => {
 		const response = read(text, type);
 		expect(isPlainText(response)).toBe(true);
@@ -73,7 +99,10 @@ describe('a response that is no object', () => {
 		['\n {"result":', '', false],
 		['{"result":', 'application/json', false],
 		['{"result":', 'text/json', false],
+		['cut', 'application/problem+json', false],
 		['\u0000', 'application/octet-stream', false],
+		['PNG \ufffd', 'image/png', false],
+		['<Users/>', 'application/x-pem-file', true],
 		[' \n', 'text/plain', false],
 	])('is no plain text: %j as %j', (text, type, isPage) => {
 		const response = read(text, type);
@@ -85,12 +114,14 @@ describe('a response that is no object', () => {
 describe('a response that is too much to be parsed', () => {
 	const deep = `{"result": ${'['.repeat(101)}${']'.repeat(101)}}`;
 	const wide = `{"result": [${'{},'.repeat(1_000_000)}{}]}`;
+	const long = `{"result": [${'0,'.repeat(1_000_000)}0]}`;
 	const CASES: Array<[string, string, string]> = [
 		['nested too deep', deep, 'depth'],
 		['nested too deep as a list', `[${deep}]`, 'depth'],
 		['nested too deep and cut off', '['.repeat(101), 'depth'],
-		['of too many objects', wide, 'containers'],
-		['of too many in a list', `[${wide}]`, 'containers'],
+		['of too many objects', wide, 'values'],
+		['of too many in a list', `[${wide}]`, 'values'],
+		['of too many numbers', long, 'values'],
 	];
 
 	afterEach(() => {
@@ -126,17 +157,31 @@ describe('header', () => {
 });
 
 describe('responseKind', () => {
-	it.each([
-		[199, 'rejected'],
-		[200, 'success'],
-		[299, 'success'],
-		[300, 'rejected'],
-		[408, 'unclear'],
-		[429, 'throttled'],
-		[499, 'rejected'],
-		[500, 'unclear'],
-	])('status %i is %s', (status, kind) => {
-		expect(responseKind({ status })).toBe(kind);
+	const RESPONSES = [
+		[199, 'rejected', 'unclear'],
+		[200, 'success', 'success'],
+		[299, 'success', 'success'],
+		[300, 'rejected', 'unclear'],
+		[301, 'rejected', 'unclear'],
+		[302, 'rejected', 'unclear'],
+		[303, 'rejected', 'unclear'],
+		[304, 'rejected', 'unclear'],
+		[307, 'rejected', 'rejected'],
+		[308, 'rejected', 'rejected'],
+		[399, 'rejected', 'unclear'],
+		[400, 'rejected', 'rejected'],
+		[408, 'unclear', 'unclear'],
+		[429, 'throttled', 'throttled'],
+		[499, 'rejected', 'rejected'],
+		[500, 'unclear', 'unclear'],
+		[Number.NaN, 'rejected', 'unclear'],
+	] as const;
+
+	it.each(RESPONSES)('status %i is %s after a read, %s after a change', (status, read, change) => {
+		expect(responseKind({ status }, { method: 'GET' })).toBe(read);
+		for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+			expect(responseKind({ status }, { method })).toBe(change);
+		}
 	});
 });
 

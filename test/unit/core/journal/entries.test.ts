@@ -1,4 +1,6 @@
+import type { HttpRequest } from '../../../../nodes/core/http/request';
 import type {
+	Circumstances,
 	JournalEntry,
 	JournalScope,
 	RequestHashes,
@@ -11,6 +13,7 @@ import {
 	matchEntries,
 	outputKey,
 	hashesOf,
+	secretsHash,
 } from '../../../../nodes/core/journal/entries';
 
 const SCOPE: JournalScope = { node: 'as-it-was', runIndex: 1, isTool: false };
@@ -112,6 +115,25 @@ describe('matchEntries', () => {
 		]);
 	});
 
+	it.each(['unknown', 'done'] as const)(
+		'then takes what is left of the item: %s, which another item does not ask for',
+		(outcome) => {
+			const entries = [entry({ ...hashes('a'), node: 'edited', outcome })];
+			expect([...matchEntries(entries, [item(0, 'new')], SCOPE)]).toEqual([[0, entries[0]]]);
+			const moved = [item(0, 'new'), item(1, 'a')];
+			expect([...matchEntries(entries, moved, SCOPE)]).toEqual([[1, entries[0]]]);
+		},
+	);
+
+	it('then takes what is unknown of the same path before anything else of the item', () => {
+		const entries = [
+			entry({ ...hashes('a', '/other'), node: 'edited', outcome: 'done' }),
+			entry({ ...hashes('b'), node: 'edited', outcome: 'unknown' }),
+			entry({ ...hashes('c', '/other'), outcome: 'refused' }),
+		];
+		expect(matchEntries(entries, [item(0, 'new')], SCOPE).get(0)).toBe(entries[1]);
+	});
+
 	it('goes by the request as a tool', () => {
 		const entries = [entry()];
 		const scope = { ...SCOPE, isTool: true };
@@ -119,11 +141,20 @@ describe('matchEntries', () => {
 		expect(matchEntries(entries, [item(3, 'a')], scope).get(3)).toBe(entries[0]);
 	});
 
-	it('goes by unknown outcomes alone as a tool', () => {
-		const entries = (['done', 'refused', 'unknown'] as const).map((outcome) => entry({ outcome }));
+	it('goes by unknown outcomes alone as a tool, where another call has left them', () => {
+		const entries = (['done', 'refused', 'unknown'] as const).map((outcome) =>
+			entry({ outcome, runIndex: 0 }),
+		);
 		const items = [0, 1].map((itemIndex) => item(itemIndex, 'a'));
 		const scope = { ...SCOPE, isTool: true };
 		expect([...matchEntries(entries, items, scope)]).toEqual([[0, entries[2]]]);
+	});
+
+	it('goes by what is done as well as a tool, where n8n makes the same call again', () => {
+		const entries = [entry({ outcome: 'done' })];
+		const scope = { ...SCOPE, isTool: true };
+		expect(matchEntries(entries, [item(0, 'a')], scope).get(0)).toBe(entries[0]);
+		expect(matchEntries(entries, [item(0, 'b')], scope).size).toBe(0);
 	});
 });
 
@@ -132,6 +163,15 @@ describe('decide', () => {
 	const OTHER_BODY = hashes('b');
 	const OTHER_QUERY = hashes('a', '/things', '?ts=2');
 	const OTHER_PATH = hashes('a', '/others');
+
+	function decided(
+		known: JournalEntry | undefined,
+		request: RequestHashes,
+		changes: Partial<Circumstances> = {},
+	): string {
+		const ordinary = { isRepeatable: false, resendUnknown: false, hasOtherSecrets: false };
+		return decide(known, request, { node: SCOPE.node, ...ordinary, ...changes }).action;
+	}
 
 	it.each([
 		['done', SAME, 'replay'],
@@ -147,38 +187,111 @@ describe('decide', () => {
 		['notSent', SAME, 'send'],
 		['notSent', OTHER_PATH, 'send'],
 	] as const)('after %s, for %j: %s', (outcome, request, action) => {
-		expect(decide(entry({ outcome }), request, false).action).toBe(action);
+		expect(decided(entry({ outcome }), request)).toBe(action);
 	});
 
 	it('takes an entry without an outcome as unknown, and none as new', () => {
-		expect(decide(entry(), SAME, false).action).toBe('block');
-		expect(decide(undefined, SAME, false)).toEqual({ action: 'send' });
+		expect(decided(entry(), SAME)).toBe('block');
+		expect(decided(undefined, SAME)).toBe('send');
 	});
 
 	it('sends again after an unknown outcome where that does no harm', () => {
-		expect(decide(entry({ outcome: 'unknown' }), SAME, true).action).toBe('sendAgain');
-		expect(decide(entry({ outcome: 'done' }), SAME, true).action).toBe('replay');
-		expect(decide(entry({ outcome: 'unknown' }), OTHER_PATH, true).action).toBe('sendAsNew');
+		for (const repeating of [{ isRepeatable: true }, { resendUnknown: true }]) {
+			expect(decided(entry({ outcome: 'unknown' }), SAME, repeating)).toBe('sendAgain');
+			expect(decided(entry({ outcome: 'done' }), SAME, repeating)).toBe('replay');
+			expect(decided(entry({ outcome: 'unknown' }), OTHER_PATH, repeating)).toBe('sendAsNew');
+		}
+	});
+
+	it.each([
+		['done', SAME, 'replay'],
+		['done', OTHER_BODY, 'sendAsNew'],
+		['unknown', OTHER_BODY, 'block'],
+		['unknown', OTHER_PATH, 'sendAsNew'],
+		['refused', OTHER_BODY, 'send'],
+	] as const)('after an edit, after %s, for %j: %s', (outcome, request, action) => {
+		expect(decided(entry({ outcome, node: 'edited' }), request)).toBe(action);
+	});
+
+	it('after other secrets sends what is done again only where that does no harm', () => {
+		const done = entry({ outcome: 'done' });
+		const hasOtherSecrets = true;
+		expect(decided(done, SAME, { hasOtherSecrets })).toBe('replayOutdated');
+		expect(decided(done, SAME, { hasOtherSecrets, resendUnknown: true })).toBe('replayOutdated');
+		expect(decided(done, SAME, { hasOtherSecrets, isRepeatable: true })).toBe('sendCorrected');
+		expect(decided(done, OTHER_PATH, { hasOtherSecrets })).toBe('sendAsNew');
 	});
 });
 
 describe('stored outputs', () => {
 	const key = outputKey(['canary']);
-	const output = [{ id: 'pipe-1', name: 'Straße' }, { deleted: true }];
+	const output = { items: [{ id: 'pipe-1', name: 'Straße' }, { deleted: true }], secrets: 'hash' };
+	const text = JSON.stringify(output);
 	const storedAs = (stored: string, request = 'a') => entry({ request, output: stored });
 
 	it('come back with the same secret and request', () => {
-		const stored = encryptOutput(JSON.stringify(output), key, 'a');
+		const stored = encryptOutput(text, key, 'a');
 		expect(Buffer.from(stored, 'base64').toString()).not.toContain('pipe-1');
-		expect(stored).not.toBe(encryptOutput(JSON.stringify(output), key, 'a'));
+		expect(stored).not.toBe(encryptOutput(text, key, 'a'));
 		expect(decryptOutput(storedAs(stored), outputKey(['canary']))).toEqual(output);
 	});
 
 	it('cannot be read with another secret or request, or where they are damaged', () => {
-		const stored = encryptOutput(JSON.stringify(output), key, 'a');
+		const stored = encryptOutput(text, key, 'a');
 		expect(decryptOutput(storedAs(stored), outputKey(['other']))).toBeUndefined();
 		expect(decryptOutput(storedAs(stored, 'b'), key)).toBeUndefined();
 		expect(decryptOutput(storedAs(stored.slice(8)), key)).toBeUndefined();
 		expect(decryptOutput(entry(), key)).toBeUndefined();
 	});
+
+	it.each(['null', '[]', '{}', '{"items":[1]}'])('are nothing else: %s', (other) => {
+		expect(decryptOutput(storedAs(encryptOutput(other, key, 'a')), key)).toBeUndefined();
+	});
+});
+
+describe('the hash of the secrets', () => {
+	const key = outputKey(['canary']);
+	const request = (password: unknown, name = 'n'): HttpRequest => ({
+		method: 'POST',
+		path: '/things',
+		body: { name, tags: [{ a: 1 }], source: { hosts: ['h'], password } },
+	});
+	const of = (sent: HttpRequest, extra?: Record<string, unknown>) => secretsHash(sent, extra, key);
+
+	it('is the same while only other members differ', () => {
+		expect(of(request('first', 'a'))).toBe(of(request('first', 'b')));
+		expect(of(request('first'), { user: 'u' })).toBe(of(request('first'), { user: 'u' }));
+	});
+
+	it.each<[string, HttpRequest, HttpRequest]>([
+		['a password', request('first'), request('second')],
+		['a number', request(12_345_678), request(12_345_679)],
+		['a token of the query', at('/a?token=first'), at('/a?token=second')],
+		['the login of a URL', at('/a?url=http://ada:pass@h'), at('/a?url=http://ben:pass@h')],
+		['the account of a connection string', connecting('ada'), connecting('ben')],
+	])('differs with %s', (_case, one, other) => {
+		expect(of(one)).not.toBe(of(other));
+	});
+
+	it('differs with the extra credential', () => {
+		const hashes = [undefined, { password: 'a' }, { password: 'b' }].map((extra) =>
+			of(request('first'), extra),
+		);
+		expect(new Set(hashes).size).toBe(3);
+	});
+
+	it('is under a key, and shows nothing', () => {
+		expect(of(request('first'))).not.toBe(
+			secretsHash(request('first'), undefined, outputKey(['b'])),
+		);
+		expect(of(request('first'))).not.toContain('first');
+	});
+
+	function at(path: string): HttpRequest {
+		return { method: 'POST', path };
+	}
+
+	function connecting(account: string): HttpRequest {
+		return request(`AccountName=${account};AccountKey=same-key`);
+	}
 });

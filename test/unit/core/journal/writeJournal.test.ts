@@ -1,6 +1,6 @@
 import crypto from 'node:crypto';
 
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { ErrorDetails } from '../../../../nodes/core/errors/nodeErrors';
@@ -37,6 +37,8 @@ const TABLE = {
 			},
 		},
 		remove: { ...REMOVE, repeatable: true },
+		raw: { ...create, rawResponse: true },
+		update: { ...create, repeatable: true },
 		put: { ...create, repeatable: ({ name }) => name === 't0' },
 		call: {
 			...create,
@@ -51,6 +53,15 @@ const TABLE = {
 		},
 	} satisfies Record<string, Operation>,
 };
+
+/** What n8n stores of a node that was edited: its fields have other expressions. */
+function editing(operation: string, ...names: string[]): Pick<FakeNode, 'node'> {
+	const parameters: INodeParameters = { resource: 'thing', operation };
+	for (const name of names) parameters[name] = '={{ $json.other }}';
+	return { node: { parameters } };
+}
+
+const EDITED = editing('create', 'name');
 
 const byItem = (itemIndex: number): string => `t${String(itemIndex)}`;
 const NAMES = ['t0', 't1', 't2'];
@@ -202,11 +213,62 @@ describe('a node that n8n runs again after a throw', () => {
 		await again.run();
 		const edited = (item: number): string => ['t1', 'new', 't0'][item] ?? '';
 		const fields = { name: edited, password: 'other' };
-		// n8n's own name for what the node stores: another expression.
-		const parameters = { resource: 'thing', operation: 'create', name: '={{ $json.other }}' };
-		const { sent, items } = await again.run({ fields, node: { parameters }, respond: succeed });
+		const { sent, items } = await again.run({ ...EDITED, fields, respond: succeed });
 		expect(sent).toEqual(['new']);
 		expect(ids(items)).toEqual(['t1', 'new', 't0']);
+	});
+
+	it('tells of what was done in place of an item before the edit', async () => {
+		const again = node({ respond: failingAt('t1') });
+		await again.run();
+		const fields = { name: (item: number) => ['new', 't1', 't2'][item] };
+		const { sent, hints } = await again.run({ ...EDITED, fields, respond: succeed });
+		expect(sent).toEqual(['new', 't1', 't2']);
+		expect(hints).toEqual([
+			'1 of 3 items was sent as new: the try at 2027-01-15 08:00:00 (UTC) sent another request.',
+		]);
+	});
+
+	it('does not send what may have been carried out in place of an item before the edit', async () => {
+		const again = node({ respond: failingAt('t1', UNKNOWN) });
+		await again.run();
+		const fields = { name: (item: number) => ['t0', 'new', 't2'][item] };
+		const second = await again.run({ ...EDITED, fields, respond: succeed });
+		expect(second.sent).toEqual([]);
+		expect(second.error).toMatchObject({
+			message: expect.stringMatching(
+				/^Not sent again: it was sent at 2027-01-15 08:00:00 \(UTC\) with other content, and its outcome is unknown\. The first try/,
+			) as unknown,
+			description: expect.stringContaining(
+				'To send it as it is now, turn on "Resend Unknown Outcomes" in the options.',
+			) as unknown,
+		});
+		const options = { resendUnknown: true };
+		const asked = { ...editing('create', 'name', 'options'), fields: { ...fields, options } };
+		expect((await again.run({ ...asked, respond: succeed })).sent).toEqual(['new', 't2']);
+	});
+
+	it.each([
+		['another path', { path: '/others' }, ['new']],
+		['the same path', { path: '/things' }, []],
+	])('after the edit sends to %s accordingly', async (_case, { path }, expected) => {
+		const fields = { name: 't0', path: '/things' };
+		const again = node({ operation: 'call', count: 1, fields, respond: () => UNKNOWN });
+		await again.run();
+		const changes = { ...editing('call', 'name', 'path'), fields: { name: 'new', path } };
+		const { sent } = await again.run(changes);
+		expect(sent).toEqual(expected);
+	});
+
+	it('sends the rest after an edit that moves what is unknown to another item', async () => {
+		const again = node({ count: 1, fields: { name: 't0' }, respond: () => UNKNOWN });
+		await again.run();
+		const { sent, items } = await again.run({
+			...{ ...EDITED, count: 2, onError: 'continueRegularOutput', respond: succeed },
+			fields: { name: (item: number) => ['new', 't0'][item] },
+		});
+		expect(sent).toEqual(['new']);
+		expect(items.map(({ json: data }) => 'error' in data)).toEqual([false, true]);
 	});
 
 	it('goes by the request after another credential was selected', async () => {
@@ -302,7 +364,7 @@ describe('a node that n8n runs again after a throw', () => {
 
 describe('an item whose request is another one in the later try', () => {
 	const AS_NEW =
-		'1 of 3 items was sent as new: the try at 2027-01-15 08:00:00 (UTC) used another method, path or query.';
+		'1 of 3 items was sent as new: the try at 2027-01-15 08:00:00 (UTC) sent another request.';
 	/** The fields, the path by an expression. */
 	const at = (path: string) => ({ name: byItem, path: () => path });
 	let keys = 0;
@@ -345,7 +407,7 @@ describe('an item whose request is another one in the later try', () => {
 		const { sent, hints } = await again.run({ fields: at('/others'), respond: succeed });
 		expect(sent).toEqual(NAMES);
 		expect(hints).toEqual([
-			'2 of 3 items were sent as new: the try at 2027-01-15 08:00:00 (UTC) used another method, path or query.',
+			'2 of 3 items were sent as new: the try at 2027-01-15 08:00:00 (UTC) sent another request.',
 		]);
 	});
 
@@ -369,6 +431,105 @@ describe('an item whose request is another one in the later try', () => {
 		const last = await again.run({ fields: at('/others'), respond: succeed });
 		expect(last.sent).toEqual(['t2']);
 		expect(ids(last.items)).toEqual(NAMES);
+	});
+});
+
+describe('an item that has other secrets in the later try', () => {
+	const AT = 'in the try at 2027-01-15 08:00:00 (UTC)';
+	const MADE = `made ${AT} with other secrets, and not made again. To use the current ones, update what was made, or delete it and create it in a new execution`;
+	const secretly = (password: string) => ({ name: byItem, password });
+	const respond = failingAt('t1');
+
+	it('is not made again, and its summary and a hint say so', async () => {
+		const again = node({ respond, fields: secretly('mistyped') });
+		await again.run();
+		const changes = { fields: secretly('corrected'), respond: succeed };
+		const { sent, items, hints } = await again.run(changes);
+		expect(sent).toEqual(['t1', 't2']);
+		expect(items.map(({ json: { summary } }) => summary)).toEqual([
+			`Sent POST /things with name, credentials. It was ${MADE}`,
+			'Sent POST /things with name, credentials',
+			'Sent POST /things with name, credentials',
+		]);
+		expect(hints).toEqual([`1 of 3 items was ${MADE}.`]);
+		expect(JSON.stringify({ items, hints })).not.toMatch(/mistyped|corrected/);
+	});
+
+	it('is output as before while the secrets are the same', async () => {
+		const again = node({ respond, fields: secretly('right-one') });
+		await again.run();
+		const { items, hints } = await again.run({ respond: succeed });
+		expect(items[0]?.json['summary']).toBe('Sent POST /things with name, credentials');
+		expect(hints).toEqual([`1 of 3 items was sent ${AT} and not repeated.`]);
+	});
+
+	it.each([
+		['is raw', { operation: 'raw' }, { result: { id: 'x', summary: 'its own' } }, 'its own'],
+		['has a summary that is no text', {}, { result: { summary: [1] } }, [1]],
+	])('is output as before where the output %s; the hint says so', async (...given) => {
+		const [, setup, body, summary] = given;
+		const answer: Respond = (request, sent) =>
+			nameIn(request.body) === 't1' ? respond(request, sent) : json(body);
+		const again = node({ ...setup, respond: answer, fields: secretly('mistyped') });
+		await again.run();
+		const { items, hints } = await again.run({ fields: secretly('corrected') });
+		expect(items).toEqual([]);
+		expect(hints).toEqual([`1 of 3 items was ${MADE}.`]);
+		const last = await again.run({
+			...{ fields: secretly('corrected'), onError: 'continueRegularOutput' },
+		});
+		expect(last.items[0]?.json['summary']).toEqual(summary);
+	});
+
+	it('is sent again where that does no harm, and a hint says so', async () => {
+		const setup = { operation: 'update', respond, count: 2 };
+		const again = node({ ...setup, fields: secretly('mistyped') });
+		await again.run();
+		const fields = secretly('corrected');
+		const second = await again.run({ fields });
+		expect(second.sent).toEqual(['t0', 't1']);
+		expect(second.hints).toEqual([
+			'1 of 2 items was sent again: the try at 2027-01-15 08:00:00 (UTC) used other secrets.',
+		]);
+		const third = await again.run({ fields, respond: succeed });
+		expect(third.sent).toEqual(['t1']);
+		expect(ids(third.items)).toEqual(['t0', 't1']);
+	});
+
+	it('is sent again within the same execution as well', async () => {
+		let tries = 0;
+		const setup: FakeNode = {
+			...{ operation: 'update', node: { retryOnFail: true }, stored: {} },
+			fields: { name: 't0', password: () => `generated ${String(tries)}` },
+			respond: () => json({ result: { id: 'x', error: null } }),
+		};
+		for (tries = 0; tries < 3; tries += 1) {
+			const { context, sent } = fakeContext(setup);
+			await executeOperation(context, API, TABLE, new FakeTime());
+			expect(sent).toHaveLength(1);
+		}
+	});
+
+	it('is output with the note where an approval refuses the run', async () => {
+		const again = node({ operation: 'update', respond, fields: secretly('mistyped') });
+		await again.run();
+		const options = { approvedPlan: 'none' };
+		const { sent, items } = await again.run({
+			...{ fields: { ...secretly('corrected'), options }, onError: 'continueRegularOutput' },
+		});
+		expect(sent).toEqual([]);
+		expect(items[0]?.json['id']).toBe('t0');
+		expect(items[0]?.json['summary']).toContain(MADE);
+	});
+
+	it('is not told apart where the key of the API has changed: its output is lost', async () => {
+		const again = node({ respond, fields: secretly('mistyped') });
+		await again.run();
+		const credentials = { testApi: { ...CREDENTIAL, keySecret: 'rotated/secret' } };
+		const { error } = await again.run({ credentials, fields: secretly('corrected') });
+		expect(error).toMatchObject({
+			message: expect.stringContaining('cannot be decrypted any more') as unknown,
+		});
 	});
 });
 
@@ -519,14 +680,15 @@ describe('as a tool', () => {
 		expect(stored).toEqual({});
 	});
 
-	it('keeps no output', async () => {
-		const again = node({ count: 2, node: { type }, respond: failingAt('t1', UNKNOWN) });
-		await again.run();
-		expect(again.stored['cloudWrites']).toMatchObject([
-			{ outcome: 'done' },
-			{ outcome: 'unknown' },
-		]);
-		expect(JSON.stringify(again.stored)).not.toContain('"output"');
+	it('plays back what is done where n8n makes the same call again, and not for another call', async () => {
+		const respond: Respond = () => json({ result: { id: 'x', error: null } });
+		const retrying = { type, retryOnFail: true };
+		const again = node({ count: 1, node: retrying, fields: { name: 't0' }, respond });
+		expect((await again.run()).sent).toEqual(['t0']);
+		const second = await again.run();
+		expect(second.sent).toEqual([]);
+		expect(second.items.map(({ json: data }) => data)).toMatchObject([{ id: 'x', error: null }]);
+		expect((await again.run({ runIndex: 1 })).sent).toEqual(['t0']);
 	});
 
 	it('plays nothing back: the same call twice is sent twice', async () => {

@@ -50,7 +50,8 @@ describe('optionsField', () => {
 	it('says in the panel that Dry Run is on, while it is', () => {
 		expect(DRY_RUN_HINT).toMatchObject({
 			location: 'outputPane',
-			displayCondition: '={{ $parameter["options"]["dryRun"] }}',
+			// n8n warns in the browser's console of what is not a boolean.
+			displayCondition: '={{ $parameter["options"]["dryRun"] === true }}',
 		});
 	});
 

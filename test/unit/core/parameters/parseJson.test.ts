@@ -50,6 +50,18 @@ describe('parseJsonObject', () => {
 		expect(messageFor(DateTime.now())).toBe(noObject('a string'));
 	});
 
+	it('refuses an object that is nothing once it is copied', () => {
+		expect(messageFor({ toJSON: () => undefined })).toBe(noObject('nothing'));
+	});
+
+	it('copies members that n8n’s own copy drops', () => {
+		const text = '{"constructor": 1, "in": [{"prototype": 2, "__proto__": {"a": 3}}]}';
+		const input: unknown = JSON.parse(text);
+		const { value } = parseJsonObject('JSON', input);
+		expect(JSON.stringify(value)).toBe(JSON.stringify(input));
+		expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+	});
+
 	it.each([
 		['undefined', 'line 1, column 1'],
 		['{"a": x}', 'line 1, column 7'],

@@ -28,12 +28,15 @@ const request = (parameters: INodeParameters): INodeParameters => ({
 	...parameters,
 });
 const dryRun = { options: { dryRun: true } };
+const byExpression = { options: { dryRun: "={{ $('Settings').first().json.dryRun }}" } };
+const OPEN = 'dry run by expression: stop pipe';
 
 describe('the subtitle', () => {
 	it.each([
 		[{ method: 'GET', path: '/v1/things' }, 'get /v1/things'],
 		[{ method: 'DELETE', path: '/v1/{organizationId}/x' }, 'delete /v1/{organizationId}/x'],
 		[{ method: 'POST', path: '/v1/x', ...dryRun }, 'dry run: post /v1/x'],
+		[{ method: 'POST', path: '/v1/x', ...byExpression }, 'dry run by expression: post /v1/x'],
 		[{ path: "={{ '/v1/' + 'x' }}" }, 'get /v1/x'],
 		[{}, 'get '],
 		[{ operation: 'wait', method: 'POST', path: '/v1/x' }, 'wait for /v1/x'],
@@ -44,6 +47,10 @@ describe('the subtitle', () => {
 	it.each([
 		[{ resource: 'activity', operation: 'getAll' }, 'get many: activity'],
 		[{ resource: 'pipe', operation: 'stop', ...dryRun }, 'dry run: stop pipe'],
+		[{ resource: 'pipe', operation: 'stop', ...byExpression }, OPEN],
+		[{ resource: 'pipe', operation: 'stop', options: { dryRun: '={{ false }}' } }, OPEN],
+		[{ resource: 'pipe', operation: 'stop', options: { dryRun: false } }, 'stop: pipe'],
+		[{ resource: 'pipe', operation: 'stop', options: {} }, 'stop: pipe'],
 	])('of any other operation shows it and its resource: %j', (parameters, expected) => {
 		expect(subtitleOf(parameters)).toBe(expected);
 	});

@@ -2,7 +2,7 @@ import { operations as dashboardOperations } from '../../../../nodes/CloudDashbo
 import { operations as managementOperations } from '../../../../nodes/CloudManagement/actions';
 import type { OperationTable } from '../../../../nodes/core/operation';
 import { inJson, isWithin, problemOf, sentenceOf } from '../../../../nodes/core/validation/issue';
-import { namesBy } from '../../../../nodes/core/validation/issueTexts';
+import { namesBy } from '../../../../nodes/core/validation/fieldLabels';
 
 describe('sentenceOf', () => {
 	it('fills in the facts, lists with commas', () => {

@@ -128,13 +128,13 @@ function errorOf(check: Check): ErrorDetails {
 describe('what a check finds', () => {
 	it('is the record with its state', () => {
 		const body = { result: { state: 'running' } };
-		expect(checkOf({ body }, RULE)).toEqual({ record: { state: 'running', body } });
+		expect(checkOf({ body }, RULE, String)).toEqual({ record: { state: 'running', body } });
 	});
 
 	it.each([{}, { state: '' }, { state: ' ' }, { state: null }, { status: 'running' }, ['running']])(
 		'is nothing where the record is %j',
 		(result) => {
-			expect(errorOf(checkOf({ body: { result } }, RULE))).toMatchObject({
+			expect(errorOf(checkOf({ body: { result } }, RULE, String))).toMatchObject({
 				message: 'The response has no "result.state".',
 				description: 'Check the Base URL of the credential.',
 				reason: 'unavailable',
@@ -145,8 +145,8 @@ describe('what a check finds', () => {
 	it('is an empty value where only that is missing, and an error that names the fields otherwise', () => {
 		const rule: WaitRule = { ...RULE, noun: 'value' };
 		const body = { result: { id: 1 } };
-		expect(checkOf({ body }, rule)).toEqual({ record: { state: '', body } });
-		expect(errorOf(checkOf({ body: { data: {}, status: 200 } }, rule))).toMatchObject({
+		expect(checkOf({ body }, rule, String)).toEqual({ record: { state: '', body } });
+		expect(errorOf(checkOf({ body: { data: {}, status: 200 } }, rule, String))).toMatchObject({
 			message: 'The response has no "result". The response contains data, status.',
 			description: 'Correct Value Path.',
 		});
@@ -154,7 +154,7 @@ describe('what a check finds', () => {
 
 	it('is why there was no response', () => {
 		const { error } = { error: errorOf(found(503)) };
-		expect(checkOf({ error }, RULE)).toEqual({ error });
+		expect(checkOf({ error }, RULE, String)).toEqual({ error });
 	});
 });
 

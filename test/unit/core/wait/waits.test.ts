@@ -230,9 +230,32 @@ describe('when the time is up', () => {
 		expect(took).toBe(60_000);
 		expect(shown(error)).toMatchObject({
 			message:
-				'The thing did not become "running" within 60 seconds and 0 checks: no state was read.',
-			data: { outcome: 'unknown', reason: 'unavailable' },
+				'The thing did not become "running" within 60 seconds and 1 check: no state was read.',
+			data: { outcome: 'unknown', reason: 'unavailable', attempts: 1 },
 		});
+	});
+
+	it.each([
+		['from the first on', 0, 3, 'no state was read'],
+		['after two that were answered', 2, 5, 'its last state is "starting"'],
+	])('checks that were throttled %s count', async (_, answered, checks, state) => {
+		const clock = new PlayedClock();
+		const { reads, respond } = service({ a: ['starting'] }, clock);
+		const { context, hints } = fakeContext({
+			...ownKey(),
+			respond: (options, sent) => {
+				if (reads.length < answered) return respond(options, sent);
+				return json({ error: 'slow down' }, 429, { 'retry-after': '20' });
+			},
+			fields: { thingId: 'a' },
+		});
+		const running = executeOperation(context, API, { thing: { get: WAIT } }, clock);
+		const error: unknown = await clock.play(running).catch((reason: unknown) => reason);
+		expect(shown(error)).toMatchObject({
+			message: `The thing did not become "running" within 60 seconds and ${String(checks)} checks: ${state}.`,
+			data: { outcome: 'unknown', reason: 'unavailable', attempts: checks },
+		});
+		expect(hints.join()).toMatch('The API limits the rate of requests: the node waited');
 	});
 
 	it('all items end, with one deadline for all: the first item’s', async () => {
@@ -319,6 +342,16 @@ describe('a wait for a value', () => {
 			description: matching(/^Correct Value Path\. The wait ended .*: no value was read\.$/),
 			data: { outcome: 'unknown', reason: 'unavailable', attempts: 5 },
 		});
+	});
+
+	it('names no field that is the key', async () => {
+		const respond: Respond = () => json({ result: { 'canary/secret': 1, seen: 2 } });
+		for (const valuePath of ['result.state.x', 'result']) {
+			const fields = { thingId: 'a', rule: { ...rule, valuePath } };
+			const { error } = await run({}, { fields, respond });
+			expect(shown(error).message).toContain('"result" contains ***, seen.');
+			expect(JSON.stringify(shown(error))).not.toContain('canary');
+		}
 	});
 
 	it('shares the checks of a path, and takes from each response what its own item names', async () => {

@@ -130,23 +130,18 @@ export function tableMappingsBody(fields: Parameters): ParsedList {
 		const mappings = rows(fields.postgresTableMappings).map((row) =>
 			mappingBody(withUsedSortingKeys(row)),
 		);
-		return { rows: mappings, issues: emptyIssues(mappings, ['sourceTable', 'targetTable']) };
+		return { rows: mappings, issues: emptyIssues(mappings) };
 	}
 	const { rows: listed, issues } = parseList(fields.tableMappingsList, TABLE_MAPPINGS);
-	const mappings = listed.map((row) => mappingBody(withDefaults(row)));
-	// Behind an entry that could not be read, rows have other numbers than entries.
-	return {
-		rows: mappings,
-		issues: issues.length > 0 ? issues : emptyIssues(mappings, ['sourceTable']),
-	};
+	return { rows: listed.map((row) => mappingBody(withDefaults(row))), issues };
 }
 
-/** Returns an issue for each table that a mapping lacks. By JSON, the API decides which it needs. */
-function emptyIssues(mappings: readonly JsonObject[], names: readonly string[]): ValidationIssue[] {
+/** Returns an issue for each table that a row lacks. */
+function emptyIssues(mappings: readonly JsonObject[]): ValidationIssue[] {
 	return mappings.flatMap((mapping, index) =>
-		names
-			.filter((name) => mapping[name] === undefined)
-			.map((name) => ({
+		members
+			.filter(({ name, required }) => required === true && mapping[name] === undefined)
+			.map(({ name }) => ({
 				path: `${TABLE_MAPPINGS.path}.${String(index)}.${name}`,
 				code: 'noTable',
 			})),

@@ -1,0 +1,45 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isDataObject, isJsonObject } from '../../../core/json';
+import { uuidSegment } from '../../../core/validation/pathSegment';
+import { PIPE_MEMBERS } from '../../api/records';
+import { appendSegments, EXAMPLE_ID, pipesSegment, servicePath } from '../shared/identifiers';
+import { pickMembers } from '../shared/output';
+import type { RecordKind } from '../shared/record';
+
+/** What a pipe is called, where it is, and how one becomes an item: simplified, a row that is read at a glance. */
+export const pipeKind = {
+	title: 'pipe',
+	inService: true,
+	idField: {
+		displayName: 'Pipe ID',
+		name: 'pipeId',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: `e.g. ${EXAMPLE_ID}`,
+		description: 'The ID of the pipe, as Pipe → Create outputs it',
+	},
+	idSegment: uuidSegment,
+	/** Spelled as the credential says. */
+	collection: (parameters, credential) =>
+		appendSegments(servicePath(parameters, credential), pipesSegment(credential)),
+	output: {
+		members: PIPE_MEMBERS,
+		simplify: (pipe) => ({
+			...pickMembers(pipe, ['id', 'name', 'state']),
+			...sourceKind(pipe.source),
+			...(isDataObject(pipe.destination)
+				? pickMembers(pipe.destination, ['database', 'table'])
+				: {}),
+			...pickMembers(pipe, ['createdAt', 'updatedAt', 'serviceId']),
+		}),
+	},
+} satisfies RecordKind;
+
+/** The source has a member for each kind, all but one of them null. */
+function sourceKind(source: unknown): IDataObject {
+	if (!isJsonObject(source)) return {};
+	const kind = Object.keys(source).find((name) => isJsonObject(source[name]));
+	return kind === undefined ? {} : { sourceKind: kind };
+}

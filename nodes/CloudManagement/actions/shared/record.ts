@@ -1,0 +1,182 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { JsonObject } from '../../../core/json';
+import type {
+	ExecutionTime,
+	Operation,
+	Parameters,
+	ValidationIssue,
+} from '../../../core/operation';
+import { noticeField } from '../../../core/parameters/fields';
+import type { ListedOperation } from '../../../core/resource';
+import { identified, named } from '../../../core/summary';
+import type { PathSegment } from '../../../core/validation/pathSegment';
+import type { RequestPath } from './identifiers';
+import { appendSegments, requestOptions, serviceIdField } from './identifiers';
+import { limitFields, limitIssues, limited } from './limit';
+import type { RecordOutput } from './output';
+import { outputFields, outputIssues, outputRecord } from './output';
+
+/** Returns the path of all records of a kind. */
+export type CollectionPath = (
+	parameters: Parameters,
+	credential: Readonly<JsonObject>,
+) => RequestPath;
+
+/** One kind of record that the API has: how it is called, where it is, and how one becomes an item. */
+export interface RecordKind {
+	/** What messages call one: "reverse private endpoint". */
+	title: string;
+	/** Whether it belongs to a service, whose ID its path begins with. */
+	inService: boolean;
+	idField: INodeProperties;
+	/** Validates and encodes its ID. */
+	idSegment: (path: string, id: unknown) => PathSegment;
+	collection: CollectionPath;
+	/** Left out: an item is what the API returns. */
+	output?: RecordOutput;
+}
+
+/** What the panel says of an operation. */
+type OperationTexts = Pick<ListedOperation, 'action' | 'description'>;
+
+/** Returns the fields that say which record is meant. */
+export function recordFields({ inService, idField }: RecordKind): INodeProperties[] {
+	return inService ? [serviceIdField, idField] : [idField];
+}
+
+/** Returns the path of one record. */
+export function recordPath(
+	{ idField, idSegment, collection }: RecordKind,
+	parameters: Parameters,
+	credential: Readonly<JsonObject>,
+): RequestPath {
+	const id = idSegment(idField.name, parameters[idField.name]);
+	return appendSegments(collection(parameters, credential), id);
+}
+
+/** Returns what a summary calls a record: "backup 5b7e… of service 3f0c…". */
+export function recordName(
+	{ title, inService, idField }: RecordKind,
+	parameters: Parameters,
+): string {
+	const name = `${title} ${named(parameters[idField.name])}`;
+	return inService ? `${name} of service ${named(parameters.serviceId)}` : name;
+}
+
+/** Returns what an error calls a record. */
+export function recordTarget({ title, idField }: RecordKind): NonNullable<Operation['target']> {
+	return (_request, parameters) => identified(title, parameters[idField.name]);
+}
+
+/** Returns how the records of a kind become items. */
+export function shapedAs(output: RecordOutput | undefined): Pick<Operation, 'shape'> {
+	if (output === undefined) return {};
+	return { shape: (element, parameters) => outputRecord(element, parameters, output) };
+}
+
+/** Returns the fields that choose how much of a record is output. */
+export function outputOf(output: RecordOutput | undefined): INodeProperties[] {
+	return output === undefined ? [] : outputFields(output);
+}
+
+/** Returns the read of one record, without its panel. */
+export function readRecord(kind: RecordKind): Pick<Operation, 'plan' | 'shape' | 'target'> {
+	return {
+		target: recordTarget(kind),
+		plan: (parameters, { credential }) => {
+			const { path, issues } = recordPath(kind, parameters, credential);
+			return {
+				request: { method: 'GET', path },
+				issues: [...issues, ...outputIssues(parameters)],
+			};
+		},
+		...shapedAs(kind.output),
+	};
+}
+
+/** Returns the operation that reads one record. */
+export function get(kind: RecordKind, texts: OperationTexts): ListedOperation {
+	return {
+		name: 'Get',
+		...texts,
+		properties: [...recordFields(kind), ...outputOf(kind.output), requestOptions({ reads: true })],
+		summarize: (_request, parameters) => `Read ${recordName(kind, parameters)}`,
+		...readRecord(kind),
+	};
+}
+
+/** What differs between the lists of records. */
+export interface RecordList {
+	/** What messages call them: "activities of the organization". */
+	title: string;
+	collection: CollectionPath;
+	/** The fields that filter and sort. */
+	fields: INodeProperties[];
+	/** Returns the issues with these fields. */
+	issues: (parameters: Parameters, time: ExecutionTime) => ValidationIssue[];
+	/** Returns the records to output, in order, before the limit. */
+	select: (
+		records: readonly IDataObject[],
+		parameters: Parameters,
+		time: ExecutionTime,
+	) => IDataObject[];
+	output: RecordOutput;
+}
+
+/** Returns the operation that reads all records of a list, filters them here, and outputs as many as are wanted. */
+export function getMany(list: RecordList, texts: OperationTexts): ListedOperation {
+	const { title, collection, fields, issues: fieldIssues, select, output } = list;
+	return {
+		name: 'Get Many',
+		...texts,
+		properties: [
+			...limitFields,
+			...fields,
+			...outputFields(output),
+			requestOptions({ reads: true }),
+		],
+		target: () => title,
+		summarize: () => `Read the ${title}`,
+		plan: (parameters, { credential, startedAt, timezone }) => {
+			const { path, issues } = collection(parameters, credential);
+			return {
+				request: { method: 'GET', path },
+				issues: [
+					...issues,
+					...fieldIssues(parameters, { startedAt, timezone }),
+					...limitIssues(parameters),
+					...outputIssues(parameters),
+				],
+			};
+		},
+		select: (records, parameters, time) => limited(select(records, parameters, time), parameters),
+		...shapedAs(output),
+	};
+}
+
+/** Returns the operation that deletes one record for good. */
+export function remove(kind: RecordKind, texts: OperationTexts): ListedOperation {
+	const { title, idField } = kind;
+	const collectionName = kind.inService
+		? `${title}s of the service`
+		: `${title}s of the organization`;
+	return {
+		name: 'Delete',
+		...texts,
+		properties: [
+			noticeField('deleteNotice', `Deletes the ${title} permanently. This cannot be undone.`),
+			...recordFields(kind),
+			requestOptions({ reads: false }),
+		],
+		unknownOutcome: `The ${title} may have been deleted. Look at the ${collectionName} in the console before you run this again.`,
+		repeatable: true,
+		emptyResult: (parameters) => ({ id: String(parameters[idField.name]).trim(), deleted: true }),
+		target: recordTarget(kind),
+		summarize: (_request, parameters) => `Delete ${recordName(kind, parameters)} permanently`,
+		plan: (parameters, { credential }) => {
+			const { path, issues } = recordPath(kind, parameters, credential);
+			return { request: { method: 'DELETE', path }, issues };
+		},
+	};
+}

@@ -1,0 +1,76 @@
+import { named } from '../../../core/summary';
+import type { Parameters } from '../../../core/operation';
+import type { ListedOperation } from '../../../core/resource';
+import { isText, textList } from '../../../core/parameters/values';
+import type { AwaitedTexts } from '../../../core/waitFields';
+import { waitFields, waitIssues, waitOptions, waitRule } from '../../../core/waitFields';
+import { isAmong } from '../../../core/waitRule';
+import { managementApi } from '../../api/managementApi';
+import type { KnownStates } from '../../api/states';
+import { requestOptions } from './identifiers';
+import type { RecordKind } from './record';
+import { outputOf, readRecord, recordFields } from './record';
+
+/**
+ * Returns the operation that reads a record again and again until it is in a state. `stateMember` is the member of the
+ * record that contains its state.
+ */
+export function waitForState(
+	kind: RecordKind,
+	stateMember: string,
+	states: KnownStates,
+): ListedOperation {
+	const { title, idField } = kind;
+	const texts = textsOf(title, states);
+	const valuePath = `${managementApi.payloadMember}.${stateMember}`;
+	const read = readRecord(kind);
+	return {
+		name: 'Wait for State',
+		description: `Wait until a ${title} has a certain ${stateMember}`,
+		action: `Wait for ${title} ${stateMember}`,
+		...read,
+		properties: [
+			...recordFields(kind),
+			...waitFields(texts),
+			...outputOf(kind.output),
+			requestOptions({ reads: true, retries: false, own: waitOptions(texts) }),
+		],
+		summarize: (_request, parameters) => {
+			const wanted = textList(parameters.waitFor).map(named).join(' or ');
+			return `Wait until the ${stateMember} of ${title} ${named(parameters[idField.name])} is ${wanted}`;
+		},
+		plan: (parameters, context) => {
+			const plan = read.plan(parameters, context);
+			return {
+				...plan,
+				issues: [...plan.issues, ...waitIssues(parameters, texts)],
+				hints: unknownStateHints(parameters, states),
+			};
+		},
+		wait: (parameters) =>
+			waitRule(parameters, {
+				...{ resource: title, noun: 'state', valuePath },
+				advice: states.advice,
+			}),
+	};
+}
+
+function textsOf(title: string, { all, ready, final }: KnownStates): AwaitedTexts {
+	const texts = { waitFor: ready, giveUpOn: final.join(', ') };
+	return {
+		resource: title,
+		noun: 'state',
+		defaults: texts,
+		placeholders: texts,
+		known: `Any state can be entered; known ones are ${all.join(', ')}.`,
+	};
+}
+
+/** Says which states to wait for are not among the known ones; the API may still have them. */
+function unknownStateHints({ waitFor }: Parameters, { all }: KnownStates): string[] {
+	return textList(waitFor)
+		.filter(isText)
+		.map(String)
+		.filter((state) => !isAmong(state, all))
+		.map((state) => `'${state}' is none of the known states; waiting for it all the same.`);
+}

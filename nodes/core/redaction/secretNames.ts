@@ -1,0 +1,53 @@
+/** What the names of secrets end in: in JSON, in queries and in connection strings. */
+export const SECRET_WORD = [
+	'password|passphrase|passcode|passwd|(?<!by|com)pass|pwd|secret|token|credential|authorization|signature|sig|jwt',
+	'(?:access|account|api|auth|client|encryption|master|private|secret|shared|signing|ssh|ssl|tls)[-_. ]?key',
+	'connection[-_. ]?string|jaas[-_. ]?config|service[-_. ]?account[-_. ]?(?:file|json)|(?:^|client[-_. ]?)certificate',
+].join('|');
+/** What may follow the word: how the secret is written. */
+export const SECRET_FORMAT = '(?:[-_. ]?(?:b64|base64|json|pem))?';
+const SECRET_NAME = new RegExp(`(?:${SECRET_WORD})(s?)${SECRET_FORMAT}[\\W\\d_]*$`, 'i');
+/** The members of an object with such a name that contain the secret itself. A bare `key` names the `value` beside it. */
+const CONTENT_NAME =
+	/^(?:data|pem|text|value)$|(?:cert|(?<!public[-_. ]?)(?:(?<=.)key|key[-_. ]?file))[\W\d_]*$/i;
+
+/** What is no secret under any name: where a key store keeps a key, and a public SSH key. */
+const NO_SECRET =
+	/^\s*(?:arn:[\w-]+:|projects\/[^/]+\/locations\/|(?:sk-)?(?:ecdsa|ssh)-\S{1,60} AAAA)/;
+
+/** Expressions, labels and paths, where `token=` is no parameter, unless they may be a URL or the path of a request. */
+const PLAIN_NAME = /^(?:partitionBy|path|primaryKey|tags|where)$/;
+const IN_URL = /^\/|\?|:\/\//;
+
+/** Returns whether a member contains a secret. A number under a plural is a count, such as "maxTokens". */
+export function isSecretName(name: string, content: unknown): boolean {
+	const plural = SECRET_NAME.exec(name)?.[1];
+	if (plural === undefined || isPublic(content)) return false;
+	return plural === '' || typeof content !== 'number';
+}
+
+/** Returns whether a member of an object of secrets contains the secret itself. */
+export function isContentName(name: string): boolean {
+	return CONTENT_NAME.test(name);
+}
+
+/** Returns whether an object is a setting whose value is a secret, such as `{ name: 'password', value: … }`. */
+export function isSecretSetting(
+	{ key, name, Key, Name }: Readonly<Record<string, unknown>>,
+	value: unknown,
+): boolean {
+	return [key, name, Key, Name].some(
+		(text) => typeof text === 'string' && isSecretName(text, value),
+	);
+}
+
+/** Returns whether a member is an expression, a label or a path, and so no place for the parts of a URL. */
+export function isPlain(name: string, content: unknown): boolean {
+	if (!PLAIN_NAME.test(name)) return false;
+	const texts: unknown[] = Array.isArray(content) ? content : [content];
+	return texts.every((text) => typeof text === 'string' && !IN_URL.test(text));
+}
+
+function isPublic(content: unknown): boolean {
+	return typeof content === 'string' && NO_SECRET.test(content);
+}

@@ -1,0 +1,106 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import type { Operation } from './operation';
+
+/** An operation as the panel lists it. Its properties hold no conditions for its resource and its own name. */
+export interface ListedOperation extends Operation {
+	/** Its name in the selector of operations. */
+	name: string;
+	/** What the selector says below the name. */
+	description: string;
+	/** Its name among the actions of the node, and as a tool. */
+	action: string;
+}
+
+type Operations = Readonly<Record<string, ListedOperation>>;
+
+/** One kind of thing that a node acts on, with its operations in the order of the selector. */
+export interface Resource<Listed extends Operations = Operations> {
+	name: string;
+	description: string;
+	operations: Listed;
+	/** The operation that a new node has. */
+	selected: string | undefined;
+}
+
+type Resources = Readonly<Record<string, Resource>>;
+
+/** The fields of a node's panel, and the operations that its two selectors name. */
+export interface Panel<Listed extends Resources> {
+	properties: INodeProperties[];
+	operations: { [Name in keyof Listed]: Listed[Name]['operations'] };
+}
+
+/** Returns a resource with its operations by the names that workflows store. */
+export function resource<Listed extends Operations>(
+	name: string,
+	description: string,
+	operations: Listed,
+	selected: (keyof Listed & string) | undefined = Object.keys(operations)[0],
+): Resource<Listed> {
+	return { name, description, operations, selected };
+}
+
+/** Returns the panel of a node: both selectors, and the fields of each operation, shown for it alone. */
+export function panel<Listed extends Resources>(
+	resources: Listed,
+	selected: keyof Listed & string,
+): Panel<Listed>;
+export function panel(resources: Resources, selected: string): Panel<Resources> {
+	const entries = Object.entries(resources).map(
+		([value, { operations, ...rest }]) =>
+			[value, { ...rest, operations: shownFor(value, operations) }] as const,
+	);
+	return {
+		properties: [
+			selector('Resource', 'resource', optionsOf(Object.fromEntries(entries)), selected),
+			...entries.flatMap(([value, { operations, selected: first }]) => [
+				{
+					...selector('Operation', 'operation', optionsOf(operations), first),
+					displayOptions: { show: { resource: [value] } },
+				},
+				...Object.values(operations).flatMap(({ properties }) => properties),
+			]),
+		],
+		operations: Object.fromEntries(entries.map(([value, { operations }]) => [value, operations])),
+	};
+}
+
+function shownFor(resourceName: string, operations: Operations): Operations {
+	const shown = Object.entries(operations).map(([name, operation]) => {
+		const show = { resource: [resourceName], operation: [name] };
+		const properties = updateDisplayOptions({ show }, operation.properties);
+		return [name, { ...operation, properties }] as const;
+	});
+	return Object.fromEntries(shown);
+}
+
+function optionsOf(
+	entries: Readonly<
+		Record<string, Pick<ListedOperation, 'description' | 'name'> & { action?: string }>
+	>,
+): INodePropertyOptions[] {
+	return Object.entries(entries).map(([value, { name, description, action }]) => ({
+		name,
+		value,
+		description,
+		...(action === undefined ? {} : { action }),
+	}));
+}
+
+function selector(
+	displayName: string,
+	name: string,
+	options: INodePropertyOptions[],
+	selected: string | undefined,
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'options',
+		noDataExpression: true,
+		options,
+		default: selected,
+	};
+}

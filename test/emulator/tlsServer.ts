@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import type { Server, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { Duplex } from 'node:stream';
+import type { SecureContextOptions, TlsOptions } from 'node:tls';
+import { createSecureContext, createServer as createTlsServer, TLSSocket } from 'node:tls';
+import { listen } from './server';
+
+/** What breaks TLS once the beginning of a request has come. */
+export type TlsBreak =
+	/** A record that cannot be decrypted. */
+	| 'badRecord'
+	/** An alert without encryption. */
+	| 'brokenAlert'
+	/** Text where a record should begin. */
+	| 'wrongVersion';
+
+interface TlsServer {
+	readonly url: string;
+	/** How many connections there were. */
+	readonly connections: number;
+	/** How many bytes of requests came, decrypted. */
+	readonly received: number;
+	close(): Promise<void>;
+}
+
+const RECORDS: Record<TlsBreak, () => Buffer> = {
+	badRecord: () => Buffer.concat([Buffer.from([0x17, 3, 3, 0, 64]), randomBytes(64)]),
+	brokenAlert: () => Buffer.from([0x15, 3, 3, 0, 2, 2, 40]),
+	wrongVersion: () => Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'),
+};
+
+/** Starts a TLS server on 127.0.0.1 that reads whatever comes and never responds. */
+export async function startTlsServer(options: TlsOptions): Promise<TlsServer> {
+	const counts = { received: 0 };
+	const server = createTlsServer(options, (socket) => {
+		count(socket, counts);
+	});
+	// A client that does not get past the handshake is no fault of the server.
+	server.on('tlsClientError', () => undefined);
+	return await started(server, counts);
+}
+
+/** Starts a TLS server on 127.0.0.1 that breaks each connection once the beginning of a request has come. */
+export async function startBreakingTlsServer(
+	kind: TlsBreak,
+	options: SecureContextOptions,
+): Promise<TlsServer> {
+	const counts = { received: 0 };
+	const secureContext = createSecureContext(options);
+	const server = createServer((socket) => {
+		const tls = new TLSSocket(streamOf(socket), { isServer: true, secureContext });
+		count(tls, counts);
+		tls.once('data', () => socket.write(RECORDS[kind]()));
+	});
+	return await started(server, counts);
+}
+
+/** TLS takes a socket over as a whole; beside a stream, the server can still write to it. */
+function streamOf(socket: Socket): Duplex {
+	const stream = new Duplex({
+		read: () => undefined,
+		write: (chunk: Buffer, _encoding, done) => {
+			socket.write(chunk, done);
+		},
+	});
+	socket.on('data', (chunk) => stream.push(chunk));
+	socket.on('end', () => stream.push(null));
+	return stream;
+}
+
+function count(socket: TLSSocket, counts: { received: number }): void {
+	socket.on('error', () => undefined);
+	socket.on('data', (chunk: Buffer) => {
+		counts.received += chunk.length;
+	});
+}
+
+async function started(server: Server, counts: { received: number }): Promise<TlsServer> {
+	const sockets = new Set<Socket>();
+	let connections = 0;
+	server.on('connection', (socket: Socket) => {
+		connections += 1;
+		sockets.add(socket);
+		socket.on('error', () => undefined);
+	});
+	return {
+		url: `https://127.0.0.1:${String(await listen(server))}`,
+		get connections() {
+			return connections;
+		},
+		get received() {
+			return counts.received;
+		},
+		close: () => {
+			for (const socket of sockets) socket.destroy();
+			return new Promise((resolve) => {
+				server.close(() => {
+					resolve();
+				});
+			});
+		},
+	};
+}

@@ -1,0 +1,292 @@
+import * as fc from 'fast-check';
+import { NodeApiError } from 'n8n-workflow';
+
+import { operations as dashboardOperations } from '../../nodes/CloudDashboard/actions';
+import { operations as managementOperations } from '../../nodes/CloudManagement/actions';
+import { invitationSchema, MAX_EMAIL_LENGTH } from '../../nodes/CloudManagement/api/organization';
+import { pollError } from '../../nodes/CloudManagementTrigger/pollError';
+import { apiMessage } from '../../nodes/core/errors/apiMessage';
+import { executeOperation } from '../../nodes/core/execute';
+import type { JsonObject } from '../../nodes/core/json';
+import type { Operation, OperationTable } from '../../nodes/core/operation';
+import { textRedactor } from '../../nodes/core/redact';
+import { asWritten, named, quoted, summaryOf } from '../../nodes/core/summary';
+import { truncate, withoutHtml } from '../../nodes/core/text';
+import { growth, MAX_GROWTH } from '../growth';
+import { API, CREATE, fakeContext, json, OPTIONS_FIELD } from '../unit/core/fakes';
+
+const SEED = 20_261_123;
+const TABLES: OperationTable = { ...managementOperations, ...dashboardOperations };
+
+/** What people would click, see nothing of, or read as the message's own. */
+const PARTS = [
+	'evil.com/x login.evil.com:8443 10.0.0.1:8080/x пример.рф evil。com भारत.भारत default.orders *.json',
+	'https:// ftp://a :// www. evil com co . ． ｡ ․ / 1 : \' ’ " ‹ ` || ~~ ]( ![ [y]( ] ( &lt; &#46;',
+	'<a href="x"> <img/src=x> </a> \u00ad \u200b \u2800 \u3164 \u202e \ufe0f \u{e0041} \u115f \ud800',
+	'\u{E000} \u{E001}',
+].flatMap((parts) => [...parts.split(' '), '\n', ' ', '\ufeff']);
+
+const outside = fc
+	.array(
+		fc.oneof(
+			{ weight: 4, arbitrary: fc.constantFrom(...PARTS) },
+			fc.string({ unit: 'binary', maxLength: 3 }),
+		),
+		{ maxLength: 12 },
+	)
+	.map((parts) => parts.join(''));
+
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]/u;
+const MARKUP = /[<>&|~`]|\]\(/;
+/** What chat and email programs make links of: a scheme, a host name, an address. */
+const CLICKABLE =
+	/:\/\/|[\p{L}\p{M}\p{N}\p{S}_-][.。．｡․]\p{L}[\p{L}\p{M}-]|\d{1,3}(?:[.。．｡․]\d{1,3}){3}/u;
+
+function summaryWith(operation: Operation, body: JsonObject, parameters: JsonObject): string {
+	const request = { method: 'POST', path: '/v1/x', body } as const;
+	const redactorFor = () => (text: string) => text;
+	return summaryOf({ itemIndex: 0, parameters, request }, { operation, redactorFor });
+}
+
+const PARAMETERS = [
+	...['serviceId', 'pipeId', 'backupId', 'userId', 'id', 'activityId', 'dashboardId', 'path'],
+	...['reversePrivateEndpointId', 'valuePath', 'waitFor'],
+];
+
+/** A body with the text in all places that a sentence names, and as the name of a member. */
+function bodyOf(text: string): JsonObject {
+	const source = { type: text, brokers: text, host: text, url: text, topics: text, path: text };
+	return {
+		...{ name: text, email: text, role: text, assignedRoleIds: [text], accountId: text },
+		...{ regionId: text, [text]: 1 },
+		source: { [text.includes('com') ? 'kafka' : 'postgres']: source },
+		destination: { database: text, table: text, roles: [text] },
+	};
+}
+
+describe('Texts from outside in the sentence that people approve', () => {
+	const operations = Object.values(TABLES).flatMap((group) => Object.values(group));
+
+	it('have nothing invisible, no markup, no end of a name, and no web address', () => {
+		fc.assert(
+			fc.property(fc.constantFrom(...operations), outside, (operation, text) => {
+				const parameters = Object.fromEntries(PARAMETERS.map((name) => [name, text]));
+				const summary = summaryWith(operation, bodyOf(text), parameters);
+				expect(summary).not.toMatch(INVISIBLE);
+				expect(summary).not.toMatch(MARKUP);
+				expect(summary).not.toMatch(/:\/\//);
+				const ends = summary.endsWith('…') ? summary : summary.replace(/'[^']*'/g, '');
+				expect(summary.endsWith('…') || !ends.includes("'")).toBe(true);
+			}),
+			{ seed: SEED, numRuns: 3000 },
+		);
+	});
+
+	it.each([
+		['a name', named],
+		['a name in quotes', quoted],
+	])('have nothing to click on in %s', (_name, word) => {
+		const operation: Operation = { ...CREATE, summarize: (_r, { text }) => word(text) };
+		fc.assert(
+			fc.property(outside, (text) => {
+				expect(summaryWith(operation, {}, { text })).not.toMatch(CLICKABLE);
+			}),
+			{ seed: SEED, numRuns: 3000 },
+		);
+	});
+
+	it('have no link in the names of pipes and dashboards, people, roles and members', () => {
+		const of = (table: OperationTable, resource: string, name: string): Operation => {
+			const operation = table[resource]?.[name];
+			if (operation === undefined) throw new Error(`There is no ${resource} ${name}`);
+			return operation;
+		};
+		const found = [
+			of(TABLES, 'pipe', 'create'),
+			of(TABLES, 'member', 'update'),
+			of(TABLES, 'invitation', 'create'),
+			of(dashboardOperations, 'dashboard', 'update'),
+			of(TABLES, 'apiRequest', 'send'),
+		];
+		fc.assert(
+			fc.property(fc.constantFrom(...found), outside, (operation, text) => {
+				const body = { name: text, role: text, assignedRoleIds: [text], [`${text} `]: 1 };
+				const summary = summaryWith(operation, body, { userId: text, serviceId: text });
+				expect(summary).not.toMatch(CLICKABLE);
+			}),
+			{ seed: SEED, numRuns: 2000 },
+		);
+	});
+
+	it('stay readable where they are tables, addresses and file patterns', () => {
+		const word = fc.stringMatching(/^[a-z]{1,8}(?:_v\d)?$/);
+		const tables = fc.array(word, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('.'));
+		const hosts = tables.map((host) => `${host.replaceAll('_', '-')}.example.com:9092`);
+		const files = fc.tuple(word, word).map(([folder, end]) => `${folder}/*.${end}`);
+		const operation: Operation = { ...CREATE, summarize: (_r, { text }) => asWritten(text) };
+		fc.assert(
+			fc.property(fc.oneof(tables, hosts, files), (text) => {
+				expect(summaryWith(operation, {}, { text })).toBe(`'${text}'`);
+			}),
+			{ seed: SEED, numRuns: 500 },
+		);
+	});
+
+	it('stay readable as names without links', () => {
+		const words = fc.array(
+			fc.constantFrom('Orders', 'v2.0', '*.json', 'a_b', '#1', 'Größe', '3.5', 'e.g.'),
+		);
+		const operation: Operation = { ...CREATE, summarize: (_r, { text }) => quoted(text) };
+		fc.assert(
+			fc.property(words, (parts) => {
+				const text = parts.slice(0, 8).join(' ');
+				expect(summaryWith(operation, {}, { text })).toBe(`'${text}'`);
+			}),
+			{ seed: SEED, numRuns: 300 },
+		);
+	});
+});
+
+const quoting: Operation = {
+	...CREATE,
+	properties: [...CREATE.properties, OPTIONS_FIELD],
+	notice: ({ state }, _request, shown) =>
+		typeof state === 'string' ? `It is ${shown(state)}.` : undefined,
+};
+const QUOTING: OperationTable = { thing: { create: quoting } };
+
+describe('Texts from outside in what n8n shows as HTML', () => {
+	it('have no markup in a hint', async () => {
+		await fc.assert(
+			fc.asyncProperty(outside, async (state) => {
+				const hints: string[] = [];
+				const { context } = fakeContext({
+					...{ operation: 'create', fields: { name: 'n' }, hints },
+					respond: () => json({ result: { state } }),
+				});
+				await executeOperation(context, API, QUOTING);
+				expect(hints).toHaveLength(1);
+				expect(hints.join()).not.toMatch(/[<>&]/);
+			}),
+			{ seed: SEED, numRuns: 300 },
+		);
+	});
+
+	it('have no markup in a thrown error, and stay as they came in its data and in an error item', async () => {
+		await fc.assert(
+			fc.asyncProperty(outside, async (error) => {
+				const setup = {
+					...{ operation: 'create', fields: { name: 'n' } },
+					respond: () => json({ error, requestId: error }, 400),
+				};
+				const thrown: unknown = await executeOperation(
+					fakeContext(setup).context,
+					API,
+					QUOTING,
+				).catch((cause: unknown) => cause);
+				if (!(thrown instanceof NodeApiError)) throw new Error('Nothing was thrown');
+				expect(`${thrown.message} ${String(thrown.description)}`).not.toMatch(/[<>&]/);
+				const node = { onError: 'continueRegularOutput' } as const;
+				const { context } = fakeContext({ ...setup, node });
+				const [items] = await executeOperation(context, API, QUOTING);
+				expect(items?.[0]?.json['error']).toMatchObject({
+					message: expect.stringContaining(shownOf(error)) as unknown,
+				});
+				expect(thrown.context.details).toEqual(items?.[0]?.json['error']);
+			}),
+			{ seed: SEED, numRuns: 300 },
+		);
+	});
+
+	it('have no markup in the error of a poll', () => {
+		fc.assert(
+			fc.property(outside, (text) => {
+				const node = fakeContext({ operation: 'create', fields: {} }).context.getNode();
+				const { message, description } = pollError(node, {
+					message: `Failed: ${text}`,
+					description: `Why: ${text}`,
+				});
+				expect(`${message} ${String(description)}`).not.toMatch(/[<>&]/);
+			}),
+			{ seed: SEED, numRuns: 300 },
+		);
+	});
+
+	it('keep all other characters', () => {
+		fc.assert(
+			fc.property(outside, (text) => {
+				expect(withoutHtml(text).replace(/[‹›＆]/g, '')).toBe(text.replace(/[<>&‹›＆]/g, ''));
+			}),
+			{ seed: SEED, numRuns: 500 },
+		);
+	});
+});
+
+/** What of an API's message is shown in any case: no secrets, on one line, unless it is a web page. */
+function shownOf(error: string): string {
+	return apiMessage({ status: 400, json: { error }, text: '' }, 'error', (text) => text);
+}
+
+const SIZE = 2000;
+const HOSTILE: Array<[string, (size: number) => string]> = [
+	['letters', (size) => 'x'.repeat(size)],
+	['letters and dots', (size) => 'a.'.repeat(size / 2)],
+	['dots in an address', (size) => `a@${'.'.repeat(size)}@`],
+	['titles that do not end', (size) => '<title'.repeat(size / 6)],
+	['schemes', (size) => 'a://'.repeat(size / 4)],
+	['spaces and full stops', (size) => `${'. '.repeat(size / 2)}!`],
+	['invisible characters', (size) => '\u200b'.repeat(size)],
+	['quotes', (size) => "'`’".repeat(size / 3)],
+	['brackets', (size) => '[]('.repeat(size / 3)],
+	['encoded characters', (size) => '%2e&lt;\\u0041'.repeat(size / 13)],
+];
+
+describe.each(HOSTILE)(
+	'A text of %s takes a time that grows with its length alone',
+	(_name, textOf) => {
+		const redact = textRedactor(['canary-secret', 'another/secret']);
+		it.each<[string, (text: string) => unknown]>([
+			[
+				'in a summary',
+				(text) => {
+					const request = { method: 'POST', path: `/x?y=${text}`, body: { name: text } } as const;
+					const item = { itemIndex: 0, parameters: {}, request };
+					const summarize = () => [named(text), quoted(text), asWritten(text)].join(' ');
+					for (const operation of [CREATE, { ...CREATE, summarize }]) {
+						summaryOf(item, { operation, redactorFor: () => redact });
+					}
+				},
+			],
+			["as the API's message", (text) => apiMessage({ status: 400, text }, 'error', redact)],
+			['in a hint', (text) => withoutHtml(truncate(redact(text)))],
+		])('%s', async (_task, task) => {
+			expect(await growth<string>(SIZE, textOf, task)).toBeLessThan(MAX_GROWTH);
+		});
+	},
+);
+
+describe('An email address', () => {
+	const isValid = (email: string): boolean =>
+		invitationSchema.safeParse({ email, role: 'admin' }).success;
+
+	it('may be as long as addresses are, and no longer', () => {
+		const address = (length: number) => `${'a'.repeat(length - 12)}@example.com`;
+		expect([address(MAX_EMAIL_LENGTH), address(MAX_EMAIL_LENGTH + 1)].map(isValid)).toEqual([
+			true,
+			false,
+		]);
+	});
+
+	it.each(['jane&john@example.com', 'ü@пример.рф', 'a+b@x.y.z', "o'neil@b.co"])(
+		'%s is one',
+		(email) => {
+			expect(isValid(email)).toBe(true);
+		},
+	);
+
+	it('of 80,000 dots is refused at once', () => {
+		const start = performance.now();
+		expect(isValid(`a@${'.'.repeat(80_000)}@`)).toBe(false);
+		expect(performance.now() - start).toBeLessThan(1000);
+	});
+});

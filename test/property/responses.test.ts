@@ -1,0 +1,97 @@
+import * as fc from 'fast-check';
+
+import { isJsonObject } from '../../nodes/core/json';
+import { NODE } from '../engine/harness/workflow';
+import type { Case } from './responses/cases';
+import { cases, successfulCases } from './responses/cases';
+import { createCertificates, HostileServer, trust } from './responses/hostileServer';
+import {
+	actedTwice,
+	endedWrong,
+	isErrorItem,
+	play,
+	shownSecrets,
+	skipWaits,
+} from './responses/runs';
+
+const SEED = 20_261_124;
+const certificates = createCertificates();
+
+let server: HostileServer;
+let distrust: () => void;
+
+beforeAll(async () => {
+	skipWaits();
+	distrust = trust(certificates);
+	server = await HostileServer.start(certificates);
+});
+
+afterAll(async () => {
+	distrust();
+	await server.close();
+});
+
+describe.each([
+	['without TLS', false, 300],
+	['over TLS', true, 200],
+])('any response and any failure %s', (_name, isSecure, numRuns) => {
+	it('changes nothing twice, loses no item and shows no secret', async () => {
+		let [outputs, errors] = [0, 0];
+		await fc.assert(
+			fc.asyncProperty(cases(isSecure), async (played: Case) => {
+				const result = await play(server, played, isSecure);
+				expect({ twice: actedTwice(played, result) }).toEqual({ twice: [] });
+				for (const run of result.runs) {
+					expect({ wrong: endedWrong(played, run) }).toEqual({ wrong: [] });
+					expect({ secrets: shownSecrets(played, run) }).toEqual({ secrets: [] });
+					const failed = run.error !== undefined || run.items(NODE).some(isErrorItem);
+					if (failed) errors += 1;
+					else outputs += 1;
+				}
+			}),
+			{ seed: SEED, numRuns },
+		);
+		// Both cases must have occurred often, or the test shows nothing.
+		expect(Math.min(outputs, errors)).toBeGreaterThan(numRuns / 10);
+	});
+});
+
+describe('any JSON and any text that an API Request is answered with', () => {
+	it('is output value for value, of a request that is sent once', async () => {
+		await fc.assert(
+			fc.asyncProperty(successfulCases, async ({ body, ...played }) => {
+				const { runs, acted } = await play(server, played, false);
+				const [run] = runs;
+				expect(run?.error?.message).toBeUndefined();
+				expect([...acted.values()]).toEqual(Array.from({ length: played.items }, () => 1));
+				const all = [...(run?.items(NODE) ?? []), ...(run?.items(NODE, 1) ?? [])];
+				const own = all.filter(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}');
+				const isFull = played.options.fullResponse === true;
+				expect(own.map(({ json }) => json)).toMatchObject(outputOf(body, isFull));
+			}),
+			{ seed: SEED, numRuns: 200 },
+		);
+	});
+});
+
+/** Returns the output of a body: text, or its payload, one item for each element, or the body where it has none. */
+function outputOf(body: string, isFull: boolean): object[] {
+	const json = parsed(body);
+	if (json === undefined) return [{ data: body }];
+	const shown = isJsonObject(json) ? json : { result: json };
+	const payload = shown['result'];
+	if (payload === undefined || payload === null) {
+		return [Object.keys(shown).length > 0 ? shown : { success: true }];
+	}
+	if (isFull) return [shown];
+	const elements: unknown[] = Array.isArray(payload) ? payload : [payload];
+	return elements.map((element) => (isJsonObject(element) ? element : { result: element }));
+}
+
+function parsed(body: string): unknown {
+	try {
+		return JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+}

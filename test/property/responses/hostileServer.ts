@@ -1,0 +1,205 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import tls from 'node:tls';
+import { gzipSync } from 'node:zlib';
+
+import type { TlsIdentity } from '../../emulator/certificate';
+import { createCertificate } from '../../emulator/certificate';
+import { listen } from '../../emulator/server';
+import type { ResponseStep, Step } from './steps';
+import { breaksBeforeRequest, mayAct } from './steps';
+
+/** What marks the requests of an item, wherever they have it. */
+export const MARKER = /marked-item-(\d)/;
+
+const NO_TLS = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n';
+const TLS_HANDSHAKE_FAILURE = Buffer.from([0x15, 3, 1, 0, 2, 2, 40]);
+/** Looks like an encrypted record, and is none. */
+const BAD_RECORD = Buffer.from([0x17, 3, 3, 0, 32, ...Array.from({ length: 32 }, () => 7)]);
+
+/** Certificates that the client trusts, and one that it does not. */
+export interface Certificates {
+	trusted: TlsIdentity;
+	otherHost: TlsIdentity;
+	untrusted: TlsIdentity;
+}
+
+export function createCertificates(): Certificates {
+	return {
+		trusted: createCertificate(),
+		otherHost: createCertificate({ host: 'other.example' }),
+		untrusted: createCertificate(),
+	};
+}
+
+/** Has all TLS clients of this process trust certificates. Returns what takes that back. */
+export function trust({ trusted, otherHost }: Certificates): () => void {
+	const { createSecureContext } = tls;
+	const forClients = createSecureContext({ ca: [trusted.cert, otherHost.cert] });
+	const spy = jest
+		.spyOn(tls, 'createSecureContext')
+		.mockImplementation((options) =>
+			options?.key === undefined ? forClients : createSecureContext(options),
+		);
+	return () => {
+		spy.mockRestore();
+	};
+}
+
+/**
+ * A server that does with each connection what its script says, and acts on every request that has arrived in full
+ * unless its response is a clear no.
+ */
+export class HostileServer {
+	private steps: readonly Step[] = [];
+	private isSecure = false;
+	private connections = 0;
+	private readonly sockets = new Set<Socket>();
+	private run = 0;
+	/** How often it acted in this run, by what the marker of the request says. */
+	acted = new Map<string, number>();
+
+	private constructor(
+		private readonly server: Server,
+		private readonly certificates: Certificates,
+		private readonly port: number,
+	) {
+		server.on('connection', (socket) => {
+			this.take(socket);
+		});
+	}
+
+	static async start(certificates: Certificates): Promise<HostileServer> {
+		const server = createServer();
+		const port = await listen(server);
+		return new HostileServer(server, certificates, port);
+	}
+
+	/**
+	 * Begins a run with a script, whose end begins again. Returns a base URL of its own: what the rate limiter has
+	 * learned of another run delays nothing.
+	 */
+	play(steps: readonly Step[], isSecure: boolean): string {
+		for (const socket of this.sockets) socket.destroy();
+		const run = this.run + 1;
+		Object.assign(this, { steps, isSecure, run, connections: 0, acted: new Map() });
+		return `${isSecure ? 'https' : 'http'}://127.0.0.1:${String(this.port)}/run-${String(run)}`;
+	}
+
+	async close(): Promise<void> {
+		for (const socket of this.sockets) socket.destroy();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+
+	private take(raw: Socket): void {
+		this.sockets.add(raw);
+		raw.once('close', () => this.sockets.delete(raw));
+		raw.on('error', () => undefined);
+		const step = this.steps[this.connections % this.steps.length];
+		if (step === undefined) throw new Error('The script is empty');
+		this.connections += 1;
+		if (!breaksBeforeRequest(step)) {
+			this.serve(this.isSecure ? this.secured(raw, this.certificates.trusted) : raw, raw, step);
+		} else this.breakEarly(raw, step);
+	}
+
+	private breakEarly(raw: Socket, { kind }: Step): void {
+		if (kind === 'resetAtOnce') raw.resetAndDestroy();
+		else if (kind === 'untrusted' || kind === 'otherHost')
+			this.secured(raw, this.certificates[kind]);
+		else if (kind === 'oldVersion') this.secured(raw, this.certificates.trusted, OLD_VERSION);
+		else if (kind === 'clientCertificate') {
+			this.secured(raw, this.certificates.trusted, { requestCert: true, rejectUnauthorized: true });
+		} else {
+			raw.once('data', () => {
+				if (kind === 'resetOnData') raw.resetAndDestroy();
+				else if (kind === 'closeOnData') raw.end();
+				else raw.end(kind === 'alert' ? TLS_HANDSHAKE_FAILURE : NO_TLS);
+			});
+		}
+	}
+
+	private secured(raw: Socket, identity: TlsIdentity, options: tls.TlsOptions = {}): Socket {
+		const secureContext = tls.createSecureContext({ ...identity, ...options });
+		const socket = new tls.TLSSocket(raw, { ...options, isServer: true, secureContext });
+		socket.on('error', () => undefined);
+		return socket;
+	}
+
+	/** Reads one request, acts on it, and responds. */
+	private serve(socket: Socket, raw: Socket, step: Step): void {
+		let received = '';
+		let isDone = false;
+		socket.on('data', (chunk) => {
+			received += chunk.toString('latin1');
+			if (isDone || !isWhole(received)) return;
+			isDone = true;
+			if (mayAct(step)) this.act(received);
+			this.respond(socket, raw, step);
+		});
+	}
+
+	private act(request: string): void {
+		// A read that was aborted may arrive late.
+		if (!request.includes(`/run-${String(this.run)}/`)) return;
+		const marker = MARKER.exec(request)?.[1] ?? 'none';
+		this.acted.set(marker, (this.acted.get(marker) ?? 0) + 1);
+	}
+
+	private respond(socket: Socket, raw: Socket, step: Step): void {
+		if (step.kind === 'response') sendResponse(socket, raw, step);
+		else if (step.kind === 'bytes') socket.end(step.bytes ?? '', 'latin1');
+		else if (step.kind === 'badRecord') raw.end(BAD_RECORD);
+		else if (step.kind === 'resetAfterRequest') raw.resetAndDestroy();
+		else if (step.kind === 'closeAfterRequest') socket.end();
+	}
+}
+
+const OLD_VERSION: tls.TlsOptions = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' };
+
+/** Whether a request has arrived in full. Without a length it has no body. */
+function isWhole(received: string): boolean {
+	const end = received.indexOf('\r\n\r\n');
+	if (end < 0) return false;
+	const length = /\r\ncontent-length: *(\d+)/i.exec(received.slice(0, end))?.[1] ?? '0';
+	return received.length >= end + 4 + Number(length);
+}
+
+function sendResponse(socket: Socket, raw: Socket, step: ResponseStep): void {
+	const { framing, gzip, cut } = step.delivery;
+	const whole = bodyOf(step);
+	const body = cut === undefined ? whole : whole.subarray(0, Math.floor(cut.at * whole.length));
+	const headers = [
+		...step.headers,
+		...(gzip ? [['Content-Encoding', 'gzip'] as const] : []),
+		...(framing === 'length' ? [['Content-Length', String(whole.length)] as const] : []),
+		...(framing === 'chunked' ? [['Transfer-Encoding', 'chunked'] as const] : []),
+		['Connection', 'close'] as const,
+	];
+	const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+	const before = step.before.map((status) => `HTTP/1.1 ${String(status)} Before\r\n\r\n`).join('');
+	socket.write(`${before}HTTP/1.1 ${String(step.status)} Status\r\n${lines}\r\n`, 'latin1');
+	socket.write(
+		framing === 'chunked' ? chunked(body, whole.length, cut !== undefined) : body,
+		() => {
+			if (cut === undefined || cut.end === 'close') socket.end();
+			else if (cut.end === 'reset') raw.resetAndDestroy();
+			else raw.end(BAD_RECORD);
+		},
+	);
+}
+
+/** Returns the bytes of a body, one of them another one where the step says so. */
+function bodyOf({ body, delivery: { gzip, garbled } }: ResponseStep): Buffer {
+	const bytes = gzip ? gzipSync(body) : Buffer.from(body);
+	if (garbled === undefined || bytes.length === 0) return bytes;
+	const at = Math.min(bytes.length - 1, Math.floor(garbled * bytes.length));
+	bytes.writeUInt8(bytes.readUInt8(at) ^ 0x15, at);
+	return bytes;
+}
+
+/** Returns a body as one chunk, whose end is missing where it was cut. */
+function chunked(body: Buffer, length: number, isCut: boolean): Buffer {
+	const end = isCut ? '' : '\r\n0\r\n\r\n';
+	if (length === 0) return Buffer.from('0\r\n\r\n');
+	return Buffer.concat([Buffer.from(`${length.toString(16)}\r\n`), body, Buffer.from(end)]);
+}

@@ -1,0 +1,183 @@
+import {
+	redactRequest,
+	redactSecrets,
+	secretsIn,
+	textRedactor,
+} from '../../../../nodes/core/redact';
+import { growth, MAX_GROWTH } from '../../../growth';
+
+const KEY_LINES = [
+	'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg',
+	'canary7QzcanaryMBMGByqGSM4=',
+];
+
+function pem(kind: string, between = '\n'): string {
+	return [`-----BEGIN ${kind}-----`, ...KEY_LINES, `-----END ${kind}-----`].join(between);
+}
+
+describe('Secrets under other names', () => {
+	describe('a setting with a name and a value', () => {
+		it.each([
+			[
+				{ name: 'password', value: 'canary' },
+				{ name: 'password', value: '***' },
+			],
+			[
+				{ key: 'sasl.jaas.config', value: 'canary' },
+				{ key: 'sasl.jaas.config', value: '***' },
+			],
+			[
+				{ Name: 'Api-Key', Value: ['canary'] },
+				{ Name: 'Api-Key', Value: ['***'] },
+			],
+			[
+				{ Key: 'pin-password', Value: 7 },
+				{ Key: 'pin-password', Value: '***' },
+			],
+			[
+				{ value: 'canary', type: 't', key: 'a', name: 'token' },
+				{ value: '***', type: 't', key: 'a', name: 'token' },
+			],
+		])('%j is shown as %j', (setting, shown) => {
+			const body = { options: [{ name: 'ssl', value: 'on' }, setting] };
+			expect(redactSecrets(body)).toEqual({ options: [{ name: 'ssl', value: 'on' }, shown] });
+		});
+
+		it.each([
+			{ name: 'username', value: 'ada' },
+			{ key: 'partitionKey', value: 'id' },
+			{ name: 'maxTokens', value: 7 },
+			{ name: 'passwordPolicy', value: 'strict' },
+			{ name: 'token', type: 'String', values: ['a'], defaultValue: 'a' },
+			{ name: ['password'], value: 'a' },
+			{ value: 'password' },
+		])('%j is shown as it is', (setting) => {
+			const body = [setting];
+			expect(redactSecrets(body)).toBe(body);
+		});
+	});
+
+	describe('a text that is JSON', () => {
+		it.each([
+			['{"password":"canary","user":"ada"}', '{"password":"***","user":"ada"}'],
+			[' [1, {"name": "token", "value": "canary"}]', '[1,{"name":"token","value":"***"}]'],
+			['{"url":"https://u:canary@h/?sig=canary"}', '{"url":"https://***@h/?sig=***"}'],
+			['{"inner":"{\\"apiKey\\":\\"canary\\"}"}', '{"inner":"{\\"apiKey\\":\\"***\\"}"}'],
+			['{"__proto__":{"password":"canary"}}', '{"__proto__":{"password":"***"}}'],
+		])('%s is shown as %s', (text, shown) => {
+			expect(redactSecrets({ config: text })).toEqual({ config: shown });
+		});
+
+		it.each([
+			'{"username": "ada", "partitionKey": "id", "primaryKey": ["a"], "maxTokens": 5}',
+			'[ "a", "b": ',
+			'{"password": "the beginning of JSON',
+			'{job="api", token_type="password"} : {',
+			'{}',
+			'a {"b": "c"}',
+		])('%s is shown as it is', (text) => {
+			const body = { config: text };
+			expect(redactSecrets(body)).toBe(body);
+		});
+
+		it('is withheld where it is nested too deep to be read', () => {
+			const [open, close] = ['[', ']'].map((bracket) => bracket.repeat(101));
+			const text = `${String(open)}{"password": "canary"}${String(close)}`;
+			expect(redactSecrets({ config: text })).toEqual({ config: '***' });
+		});
+
+		it('has its secrets kept out of messages, also under the name of a secret', () => {
+			const key = { private_key: pem('PRIVATE KEY'), client_email: 'ada@example.com' };
+			const body = { credentialsJson: JSON.stringify(key), config: '{"password":"canary-12"}' };
+			const { shown, secrets } = redactRequest({ method: 'POST', path: '/v1', body });
+			expect(shown.body).toEqual({ credentialsJson: '***', config: '{"password":"***"}' });
+			const redact = textRedactor(secrets);
+			const quoted = JSON.stringify({ key });
+			expect(redact(`no ${KEY_LINES[1] ?? ''}, no canary-12, ${quoted}`)).toBe(
+				'no ***, no ***, {"key":***}',
+			);
+			expect(redact('to ada@example.com')).toBe('to ada@example.com');
+			expect(redact(`bad ${body.credentialsJson}`)).toBe('bad ***');
+		});
+	});
+
+	describe('a private key in PEM', () => {
+		it.each([
+			'PRIVATE KEY',
+			'RSA PRIVATE KEY',
+			'OPENSSH PRIVATE KEY',
+			'ENCRYPTED PRIVATE KEY',
+			'PGP PRIVATE KEY BLOCK',
+		])('is hidden under any name: %s', (kind) => {
+			for (const between of ['\n', '\r\n', '\\n', ' ']) {
+				const text = `a ${pem(kind, between)}\n${pem('CERTIFICATE')}`;
+				expect(redactSecrets({ note: text })).toEqual({ note: `a ***\n${pem('CERTIFICATE')}` });
+				expect(redactSecrets({ note: text.slice(2, 90) })).toEqual({ note: '***' });
+				expect(textRedactor([])(text)).toBe(`a ***\n${pem('CERTIFICATE')}`);
+			}
+		});
+
+		it('is kept out of messages line by line', () => {
+			const redact = textRedactor(secretsIn({ note: pem('PRIVATE KEY') }));
+			expect(redact(`bad line ${KEY_LINES[0] ?? ''}, -----END PRIVATE KEY-----`)).toBe(
+				'bad line ***, -----END PRIVATE KEY-----',
+			);
+			for (const length of [60, 85, 90, 100]) {
+				expect(redact(`${pem('PRIVATE KEY').slice(0, length)}, x`)).toMatch(/^\*\*\*(?:, x)?$/);
+			}
+		});
+
+		it.each([
+			pem('PUBLIC KEY'),
+			pem('CERTIFICATE'),
+			pem('SSH2 PUBLIC KEY'),
+			'Paste it whole, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----.',
+			'-----BEGIN PRIVATE KEY----- is missing. Copy the key again, and leave nothing out.',
+		])('is none: %j', (text) => {
+			expect(redactSecrets({ note: text })).toEqual({ note: text });
+			expect(textRedactor([])(text)).toBe(text);
+		});
+	});
+
+	describe('under the name of a key', () => {
+		it.each([
+			'arn:aws:kms:eu-central-1:123456789012:key/1',
+			'arn:aws-us-gov:kms:us-gov-west-1:1:alias/a',
+			'projects/p/locations/l/keyRings/r/cryptoKeys/k',
+			'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI ada@example.com',
+			'ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTY',
+			'sk-ssh-ed25519@openssh.com AAAAGnNrLXNzaC1lZDI1NTE5QG9wZW5zc2guY29t',
+		])('%s is no secret', (text) => {
+			const body = { encryptionKey: text, sshKey: text };
+			expect(redactSecrets(body)).toBe(body);
+			expect(secretsIn(body)).toEqual([]);
+		});
+
+		it.each(['arn', 'ssh-canary', 'projects/canary', 'my arn:aws:kms:x', 'AAAA'])(
+			'%s is a secret',
+			(text) => {
+				expect(redactSecrets({ encryptionKey: text })).toEqual({ encryptionKey: '***' });
+			},
+		);
+
+		it('is hidden in queries and connection strings as well', () => {
+			expect(redactSecrets('/v1/x?sshKey=a&privateKeyPem=b&publicKey=c')).toBe(
+				'/v1/x?sshKey=***&privateKeyPem=***&publicKey=c',
+			);
+		});
+	});
+
+	it.each<[string, string]>([
+		['JSON that is none', '{"a":'],
+		['JSON', '[{"a":"'],
+		['quotes and spaces', `{"${' '.repeat(20)}`],
+		['private keys without an end', '-----BEGIN PRIVATE KEY-----'],
+		['capitals and spaces', '-----BEGIN A B '],
+		['names of keys', 'ssh-'],
+	])('takes linear time: %s', async (_name, part) => {
+		const textOf = (size: number) => part.repeat(size);
+		const redact = (text: string) =>
+			redactSecrets([text, ` [${text}`, { sshKey: text, name: text, value: text }]);
+		expect(await growth(2000, textOf, redact)).toBeLessThan(MAX_GROWTH);
+	});
+});

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import ts from 'typescript';
+
+import { MAX_EMAIL_LENGTH } from '../../../nodes/CloudManagement/api/organization';
+
+const ROOT = join(__dirname, '../../..');
+
+/** Enough to tell a time that grows with the square of the length: 25 million steps. */
+const LONG = 5000;
+const MAX_MS = 2;
+const ROUNDS = 5;
+
+const EMAIL = '/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/';
+
+/** The longest text of each pattern whose code bounds it; all others may meet text of any length. */
+const LONGEST: Readonly<Record<string, number>> = {
+	// organization.ts measures an address first.
+	[EMAIL]: MAX_EMAIL_LENGTH,
+	// tokenResult.ts reads a message that `apiMessage` has cut.
+	'/^\\W*(?:404\\W+)?(?:page )?not found\\W*$|\\bcannot put\\b|\\bno (?:such )?(?:route|path|page|endpoint|url)\\b|\\b(?:route|path|page|endpoint|url|method)\\b.*\\bnot (?:found|allowed|supported)\\b/i': 601,
+	// redact.ts cuts the padding of Base64, two signs at most.
+	'/=+$/': 2,
+};
+
+/** Where patterns are put together: the tests of locators, redaction and summaries cover them. */
+const BUILT = [
+	'nodes/core/parameters/values.ts',
+	'nodes/core/redact.ts',
+	'nodes/core/redaction/secretNames.ts',
+	'nodes/core/redaction/secretParts.ts',
+	'nodes/core/summary.ts',
+];
+
+function sources(folder: string): string[] {
+	return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => `${folder}/${name}`);
+}
+
+const literals = new Set<string>();
+const built = new Set<string>();
+for (const path of [...sources('nodes'), ...sources('credentials')].sort()) {
+	const visit = (node: ts.Node): void => {
+		if (ts.isRegularExpressionLiteral(node)) literals.add(node.text);
+		if (ts.isNewExpression(node) && node.expression.getText() === 'RegExp') built.add(path);
+		ts.forEachChild(node, visit);
+	};
+	const text = readFileSync(join(ROOT, path), 'utf8');
+	visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+}
+
+function patternOf(literal: string): RegExp {
+	const end = literal.lastIndexOf('/');
+	return new RegExp(literal.slice(1, end), literal.slice(end + 1));
+}
+
+/** Texts that repeat parts of what a pattern looks for, and then break off. */
+function* hostileTexts(literal: string, length: number): Generator<string> {
+	const words = literal.match(/[a-z]+/gi) ?? [];
+	const signs = [...new Set([...(literal.match(/[^\w\\^$?+*|()[\]]/g) ?? []), '.', '@', ' '])];
+	const pieces = [...new Set([...words, ...signs, 'a', 'A', '0', '=', '_'])];
+	const pairs = signs.flatMap((sign) => [`a${sign}`, ...words.map((word) => sign + word)]);
+	for (const head of ['', ...pieces, ...pairs]) {
+		for (const pump of pieces) {
+			const unit = head + pump;
+			for (const end of ['', '\n', '@', '\0!']) {
+				yield head + pump.repeat(length / pump.length) + end;
+				yield unit.repeat(length / unit.length) + end;
+			}
+		}
+	}
+}
+
+/** Returns how long a search takes at least, in milliseconds. */
+function timeOf(pattern: RegExp, text: string): number {
+	let least = Infinity;
+	for (let round = 0; round < ROUNDS && least > MAX_MS; round += 1) {
+		const start = performance.now();
+		text.replace(pattern, '');
+		least = Math.min(least, performance.now() - start);
+	}
+	return least;
+}
+
+/** Returns the beginning of a text for which a search takes too long, or undefined. */
+function slowText(literal: string, length: number): string | undefined {
+	const pattern = patternOf(literal);
+	for (const text of hostileTexts(literal, length)) {
+		if (timeOf(pattern, text) > MAX_MS) return text.slice(0, 40);
+	}
+	return undefined;
+}
+
+describe('The patterns of the package', () => {
+	it('are known: those with a bound, and those that are put together', () => {
+		expect(Object.keys(LONGEST).filter((literal) => !literals.has(literal))).toEqual([]);
+		expect([...built]).toEqual(BUILT);
+	});
+
+	it.each([...literals])('%s takes no time to speak of for hostile texts', (literal) => {
+		expect(slowText(literal, LONGEST[literal] ?? LONG)).toBeUndefined();
+	});
+
+	it.each([EMAIL, '/<title[^>]*>/i', '/[.\\s]*$/', '/_+$/', '/\\. .*$/'])(
+		'%s alone would be noticed',
+		(literal) => {
+			expect(slowText(literal, LONG)).toBeDefined();
+		},
+	);
+});
