@@ -174,10 +174,13 @@ describe('the secrets of Kafka by JSON', () => {
 	];
 
 	it.each(METHODS)('are sent in any shape, or none: %s by %s', (type, authentication) => {
-		for (const credentials of [undefined, null, {}, ...Object.values(SECRETS)]) {
-			const body = kafka({ type, authentication, credentials });
+		for (const given of [
+			{},
+			...[null, {}, ...Object.values(SECRETS)].map((value) => ({ credentials: value })),
+		]) {
+			const body = kafka({ type, authentication, ...given });
 			const { issues, request } = planJson(body);
-			expect({ credentials, issues }).toEqual({ credentials, issues: [] });
+			expect({ given, issues }).toEqual({ given, issues: [] });
 			expect(request.body).toMatchObject(body);
 		}
 	});
