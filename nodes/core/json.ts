@@ -24,6 +24,30 @@ export function dataObject(value: JsonObject): JsonObject {
 	return value;
 }
 
+/** Returns whether a member is left out. In JSON, null says so too. */
+export function isAbsent(value: unknown): boolean {
+	return value === undefined || value === null;
+}
+
+/** Returns the value of a member, or undefined where it is absent, empty or not text. */
+export function textMember(object: JsonObject, name: string): string | undefined {
+	const value = object[name];
+	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** Returns an object member, or undefined where it is absent or not an object. */
+export function objectMember(object: JsonObject, name: string): JsonObject | undefined {
+	const value = object[name];
+	return isJsonObject(value) ? value : undefined;
+}
+
+/** Returns the value at a path in dotted notation, or undefined. */
+export function valueAt(value: unknown, path: string): unknown {
+	return path
+		.split('.')
+		.reduce((inner, name) => (isJsonObject(inner) ? inner[name] : undefined), value);
+}
+
 /** Returns a copy of an object without its undefined members. */
 export function withoutUndefined(object: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));

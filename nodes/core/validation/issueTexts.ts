@@ -115,7 +115,7 @@ function itemNames(items: readonly number[]): string {
 }
 
 /** A member's path, unlike a field's label, begins with a lower-case letter; it is quoted. */
-function sentence({ field, message }: ValidationIssue): string {
+export function sentence({ field, message }: ValidationIssue): string {
 	return `${/^[a-z]/.test(field) ? `"${field}"` : field} ${message}`;
 }
 

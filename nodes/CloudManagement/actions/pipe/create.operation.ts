@@ -1,4 +1,6 @@
+import type { Finding } from '../../../core/description/findings';
 import type { JsonObject } from '../../../core/json';
+import { objectMember } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import { readItemOptions } from '../../../core/parameters/options';
 import { withLabels } from '../../../core/validation/fieldLabels';
@@ -6,28 +8,21 @@ import { trimTexts, unknownMemberHints } from '../../../core/validation/zodIssue
 import type { ValidationIssue, Operation, Parameters, PlanContext } from '../../../core/operation';
 import { rowName } from '../../../core/text';
 import type { ValidationOptions } from '../../../core/validation/zodIssues';
+import { sentence } from '../../../core/validation/issueTexts';
 import { engineSettingPrefixOf, toDeploymentSettings, toNeutralSettings } from '../../api/naming';
-import { unknownColumns, withFieldMappings } from '../../api/pipe/destination';
-import { pipeGaps } from '../../api/pipe/gaps';
-import { objectMember } from '../../api/pipe/members';
-import { pipeIssues, pipeSchema } from '../../api/pipe/pipe';
-import { openIssues, unlistedKindsOf } from '../../api/pipe/source';
-import { unusualMembers } from '../../api/pipe/unusual';
 import { creationOf } from '../shared/creation';
 import { serviceIdField } from '../shared/identifiers';
 import { operationFields } from '../shared/operationFields';
 import { outputFields, outputIssues, outputRecord } from '../shared/output';
+import { withFieldMappings } from './destination';
 import { formBody, formLabel, pipeFields, selectorIssues } from './form';
 import { pipeJsonField } from './json.fields';
 import { pipeOutput } from './pipeOutput';
-import { pipeSummary, pipeTarget } from './pipeSummary';
 import { pipesPath } from './pipePath';
-import {
-	credentialMismatch,
-	fillSecrets,
-	noSecretsHints,
-	withCredentialIssues,
-} from './source/secrets';
+import { pipeFindings, pipeGaps, pipeSchema } from './pipeRules';
+import { pipeSummary, pipeTarget } from './pipeSummary';
+import { credentialMismatch, fillSecrets, withCredential } from './secrets';
+import { unlistedKindsOf } from './sources';
 
 /** Reference, "Create pipe". */
 export const createPipe: Operation = {
@@ -78,17 +73,16 @@ function jsonPlan(
 ): PlannedBody {
 	const { value, issues } = parseJsonObject(pipeJsonField.displayName, parameters.pipeJson);
 	if (value === undefined) return { body: {}, issues, hints: [] };
-	const given = trimTexts(pipeSchema, toNeutralSettings(value, prefix));
-	const planned = withSecrets(withFieldMappings(given), context, { input: 'json', allowUnlisted });
+	const given = withFieldMappings(trimTexts(pipeSchema, toNeutralSettings(value, prefix)));
+	const { body, findings } = withSecrets(given, context, { input: 'json', allowUnlisted });
+	const errors = findings.filter(({ severity }) => severity === 'error');
 	return {
-		...planned,
+		body,
+		issues: withLabels(errors, (path) => path),
 		hints: [
 			...unknownMemberHints(pipeSchema, given),
 			...unusedCredentialHints(given, context),
-			...openHints(planned.body),
-			...unknownColumnHints(given, inDoubleQuotes),
-			...unusualHints(given, inDoubleQuotes),
-			...gapHints(given),
+			...findings.filter(({ severity }) => severity !== 'error').map(hintByJson),
 		],
 	};
 }
@@ -99,22 +93,15 @@ function formPlan(
 	{ allowUnlisted }: { allowUnlisted: boolean },
 ): PlannedBody {
 	const form = formBody(parameters, context.timezone);
-	const { source, issues: unread } = form;
 	const given = trimTexts(pipeSchema, form.body);
-	const { body, issues } = withSecrets(given, context, { input: 'fields', allowUnlisted });
-	const labelled = withLabels(
-		[...withCredentialIssues(issues, source, context), ...pipeGaps(given)],
-		formLabel,
-	);
+	const { body, findings } = withSecrets(given, context, { input: 'fields', allowUnlisted });
+	const issues = findings.filter(({ severity }) => severity !== 'unusual');
+	const hints = findings.filter(({ severity }) => severity === 'unusual');
+	const labelled = withLabels(withCredential(issues, form.source, context), formLabel);
 	return {
 		body,
-		issues: [...unread, ...withoutUnread(labelled, unread)],
-		hints: [
-			...form.hints,
-			...noSecretsHints(body),
-			...unknownColumnHints(given, formLabel),
-			...unusualHints(given, formLabel),
-		],
+		issues: [...form.issues, ...withoutUnread(labelled, form.issues)],
+		hints: [...form.hints, ...withLabels(hints, formLabel).map(sentence)],
 	};
 }
 
@@ -140,22 +127,20 @@ function withSecrets(
 	body: JsonObject,
 	context: PlanContext,
 	options: ValidationOptions,
-): { body: JsonObject; issues: ValidationIssue[] } {
+): { body: JsonObject; findings: Finding[] } {
 	const source = objectMember(body, 'source');
-	if (source === undefined) return { body, issues: pipeIssues(body, options) };
+	if (source === undefined) return { body, findings: pipeFindings(body, options) };
 	const mismatch = credentialMismatch(source, context, options);
-	if (mismatch !== undefined) return { body, issues: [mismatch] };
+	if (mismatch !== undefined) return { body, findings: [mismatch, ...pipeGaps(body)] };
 	const filled = { ...body, source: fillSecrets(source, context.extraCredential, options) };
-	return { body: filled, issues: pipeIssues(filled, options) };
+	return { body: filled, findings: pipeFindings(filled, options) };
 }
 
-/** Returns a hint for each member whose absence by JSON is left to the API. */
-function openHints(body: JsonObject): string[] {
-	const source = objectMember(body, 'source') ?? {};
-	return [
-		...openIssues(source).map(({ field }) => `'source.${field}' is missing: the API decides.`),
-		...noSecretsHints(body),
-	];
+/** By JSON, the API decides: says what was found, without what to do about it. */
+function hintByJson({ severity, field, message }: Finding): string {
+	if (severity === 'open') return `'${field}' is missing: the API decides.`;
+	if (severity === 'unusual') return sentence({ field, message });
+	return sentence({ field, message: `${message.replace(/\. .*$/, '')}; sent as it is.` });
 }
 
 /** Returns a hint where a credential is selected and nothing of it is filled in. */
@@ -169,30 +154,4 @@ function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContex
 			? 'The Cloud Pipe Source API credential is not used: the source contains its secrets already, or its authentication takes none that are known. Correct the JSON, or clear the credential.'
 			: `The Cloud Pipe Source API credential is not used: which secrets '${kind}' takes is not in the reference. Put them into the JSON.`,
 	];
-}
-
-/** By JSON, the API decides: says what is missing, without what to do about it. */
-function gapHints(body: JsonObject): string[] {
-	return pipeGaps(body).map(({ field, message }) => {
-		const problem = message.replace(/\. .*$/, '');
-		return `"${field}" ${problem}; sent as it is.`;
-	});
-}
-
-/** Tells what looks like a slip; whether it is one, the API decides. */
-function unusualHints(body: JsonObject, labelFor: (path: string) => string): string[] {
-	return unusualMembers(objectMember(body, 'source') ?? {}).map(
-		({ field, problem }) => `${labelFor(field)} ${problem}; sent as it is.`,
-	);
-}
-
-function inDoubleQuotes(path: string): string {
-	return `"${path}"`;
-}
-
-function unknownColumnHints(body: JsonObject, labelFor: (path: string) => string): string[] {
-	return unknownColumns(body).map(
-		({ field, name }) =>
-			`${labelFor(field)} names '${name}', which is none of the columns; sent as it is.`,
-	);
 }

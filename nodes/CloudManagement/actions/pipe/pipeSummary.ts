@@ -1,13 +1,11 @@
 import { identified, named, quoted } from '../../../core/summary';
 import { andMore } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
-import { isJsonObject } from '../../../core/json';
+import { isAbsent, isJsonObject, objectMember } from '../../../core/json';
 import type { HttpRequest } from '../../../core/http/request';
 import { objectBody } from '../../../core/http/request';
 import type { Parameters } from '../../../core/operation';
-import { isAbsent, objectMember, textMember } from '../../api/pipe/members';
-import type { SourceKind } from '../../api/pipe/source';
-import { sourceKindsOf, unlistedKindsOf } from '../../api/pipe/source';
+import { sourcesIn, unlistedKindsOf } from './sources';
 
 /** So many tables are named. */
 const MAX_TABLES = 5;
@@ -26,22 +24,9 @@ export function pipeSummary(request: HttpRequest, { serviceId }: Parameters): st
 	return `Create pipe ${quoted(body.name)} from ${from} into ${into} of service ${named(serviceId)}`;
 }
 
-const SOURCE_TEXTS: Readonly<Record<SourceKind, (member: JsonObject) => string>> = {
-	kafka: ({ topics }) =>
-		`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${named(topics)}`,
-	kinesis: ({ streamName }) => `Kinesis stream ${named(streamName)}`,
-	objectStorage: (member) => {
-		const url = textMember(member, 'url');
-		// Leaves out the query, which contains the signature of a presigned URL.
-		if (url !== undefined) return named(url.replace(/\?.*/, ''));
-		return `${named(member.path)} in container ${named(member.azureContainerName)}`;
-	},
-	postgres: ({ database, host }) => `Postgres database ${named(database)} on ${named(host)}`,
-};
-
 function sourceText(source: JsonObject): string {
-	const [kind] = sourceKindsOf(source);
-	if (kind !== undefined) return SOURCE_TEXTS[kind](objectMember(source, kind) ?? {});
+	const [found] = sourcesIn(source);
+	if (found !== undefined) return found.summarize(objectMember(source, found.kind) ?? {});
 	return named(unlistedKindsOf(source).join(', '));
 }
 

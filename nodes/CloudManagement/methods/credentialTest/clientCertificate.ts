@@ -1,9 +1,9 @@
 import type { KeyObject } from 'crypto';
 import { createPrivateKey, X509Certificate } from 'crypto';
 
-import { pemBlocks } from '../../api/pipe/pem';
+import { pemBlocks } from '../../api/pem';
 import type { ValidationIssue } from '../../../core/operation';
-import { PIPE_SOURCE_MEMBER_NAMES } from '../../api/pipe/credentialMembers';
+import { PIPE_SOURCE_MEMBER_NAMES } from '../../api/credentialMembers';
 
 /** Returns what keeps a client certificate and its key, both PEM, from being read or from belonging together. */
 export function clientCertificateIssues(

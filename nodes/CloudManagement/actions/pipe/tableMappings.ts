@@ -1,76 +1,64 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
+import { z } from 'zod';
 
-import type { JsonObject } from '../../../../core/json';
-import { withoutUndefined } from '../../../../core/json';
-import type { Parameters, ValidationIssue } from '../../../../core/operation';
-import { optional, optionalTextList, rows } from '../../../../core/parameters/values';
-import { inputField } from '../../../../core/parameters/fields';
-import type { ListSyntax, ParsedList } from '../parseList';
-import { rowName } from '../../../../core/text';
-import { parseList } from '../parseList';
+import { description, flag, list, text } from '../../../core/description/fields';
+import type { Finding } from '../../../core/description/findings';
+import { finding } from '../../../core/description/findings';
+import { bodyOf, propertiesOf } from '../../../core/description/interpret';
+import type { JsonObject } from '../../../core/json';
+import { isJsonObject, withoutUndefined } from '../../../core/json';
+import type { Parameters, ValidationIssue } from '../../../core/operation';
+import { optional, rows } from '../../../core/parameters/values';
+import { inputField } from '../../../core/parameters/fields';
+import type { ListSyntax, ParsedList } from './parseList';
+import { rowName } from '../../../core/text';
+import { parseList } from './parseList';
 
 const DEFAULT_SCHEMA = 'public';
 const TABLE_MAPPINGS_LABEL = 'Table Mappings';
 
-// In the order in which one thinks of them, not of the alphabet.
-const members: INodeProperties[] = [
+const NAME = z.string().trim().min(1);
+
+/** Reference, "`postgres` member". In the panel in the order in which one thinks of them, not of the alphabet. */
+const mapping = description(
+	'',
 	{
-		displayName: 'Source Schema Name',
-		name: 'sourceSchemaName',
-		type: 'string',
-		default: DEFAULT_SCHEMA,
-		placeholder: 'e.g. public',
+		sourceSchemaName: text('Source Schema Name', {
+			default: DEFAULT_SCHEMA,
+			placeholder: 'e.g. public',
+			schema: NAME,
+		}),
+		sourceTable: text('Source Table', { marked: true, placeholder: 'e.g. orders', schema: NAME }),
+		targetTable: text('Target Table', { marked: true, placeholder: 'e.g. orders', schema: NAME }),
+		excludedColumns: list('Excluded Columns', {
+			placeholder: 'e.g. card_number,notes',
+			description: 'Columns not to replicate, separated by commas',
+		}),
+		useCustomSortingKey: flag('Use Custom Sorting Key', {
+			description: 'Whether to sort the target table by columns other than its primary key',
+		}),
+		sortingKeys: list('Sorting Keys', {
+			shown: { useCustomSortingKey: [true] },
+			placeholder: 'e.g. customer_id,created_at',
+			description: 'The columns to sort by, in this order, separated by commas',
+		}),
+		tableEngine: text('Table Engine', {
+			placeholder: 'e.g. MergeTree',
+			description: 'Leave empty to use the default of the service',
+		}),
 	},
 	{
-		displayName: 'Source Table',
-		name: 'sourceTable',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. orders',
+		panel: [
+			...['sourceSchemaName', 'sourceTable', 'targetTable', 'tableEngine', 'excludedColumns'],
+			...['useCustomSortingKey', 'sortingKeys'],
+		],
 	},
-	{
-		displayName: 'Target Table',
-		name: 'targetTable',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. orders',
-	},
-	{
-		displayName: 'Table Engine',
-		name: 'tableEngine',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. MergeTree',
-		description: 'Leave empty to use the default of the service',
-	},
-	{
-		displayName: 'Excluded Columns',
-		name: 'excludedColumns',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. card_number,notes',
-		description: 'Columns not to replicate, separated by commas',
-	},
-	{
-		displayName: 'Use Custom Sorting Key',
-		name: 'useCustomSortingKey',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to sort the target table by columns other than its primary key',
-	},
-	{
-		displayName: 'Sorting Keys',
-		name: 'sortingKeys',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. customer_id,created_at',
-		description: 'The columns to sort by, in this order, separated by commas',
-		displayOptions: { show: { useCustomSortingKey: [true] } },
-	},
-];
+);
+const members = propertiesOf(mapping);
+const bodyOfMapping = bodyOf(mapping);
+
+export const tableMappingsSchema = z.array(mapping.schema);
 
 /** The fields that say which tables a Postgres source replicates, as rows or as a list. */
 export const tableMappingsFields: INodeProperties[] = [
@@ -109,6 +97,21 @@ export const tableMappingsFields: INodeProperties[] = [
 	]),
 ];
 
+/** Returns what mappings lack by their own sense, although the reference does not demand it. */
+export function tableGaps(tableMappings: unknown): Finding[] {
+	if (optional(tableMappings) === undefined) {
+		return [finding('gap', '', 'names no table. Add at least one.')];
+	}
+	const mappings: unknown[] = Array.isArray(tableMappings) ? tableMappings : [];
+	return mappings.flatMap((mapping, index) => {
+		if (!isJsonObject(mapping) || mapping.useCustomSortingKey !== true) return [];
+		if (optional(mapping.sortingKeys) !== undefined) return [];
+		const message =
+			'is empty although a custom sorting key is to be used. Enter the columns to sort by.';
+		return [finding('gap', `${String(index)}.sortingKeys`, message)];
+	});
+}
+
 const TABLE_MAPPINGS: ListSyntax = {
 	label: TABLE_MAPPINGS_LABEL,
 	members: members.map(({ name }) => name),
@@ -125,15 +128,15 @@ const TABLE_MAPPINGS: ListSyntax = {
 };
 
 /** Returns the `tableMappings` member of a Postgres source, and the issues with its fields. */
-export function tableMappingsBody(fields: Parameters): ParsedList {
+export function tableMappingsBody(fields: Parameters, timezone: string): ParsedList {
 	if (fields.tableMappingsInput !== 'list') {
 		const mappings = rows(fields.postgresTableMappings).map((row) =>
-			mappingBody(withUsedSortingKeys(row)),
+			bodyOfMapping(withUsedSortingKeys(row), timezone),
 		);
 		return { rows: mappings, issues: emptyIssues(mappings, ['sourceTable', 'targetTable']) };
 	}
 	const { rows: listed, issues } = parseList(fields.tableMappingsList, TABLE_MAPPINGS);
-	const mappings = listed.map((row) => mappingBody(withDefaults(row)));
+	const mappings = listed.map((row) => bodyOfMapping(withDefaults(row), timezone));
 	// Behind an entry that could not be read, rows have other numbers than entries.
 	return {
 		rows: mappings,
@@ -165,16 +168,4 @@ function withDefaults(row: JsonObject): JsonObject {
 		sourceSchemaName: optional(row.sourceSchemaName) ?? DEFAULT_SCHEMA,
 		targetTable: optional(row.targetTable) ?? row.sourceTable,
 	};
-}
-
-function mappingBody(row: JsonObject): JsonObject {
-	return withoutUndefined({
-		sourceSchemaName: optional(row.sourceSchemaName),
-		sourceTable: optional(row.sourceTable),
-		targetTable: optional(row.targetTable),
-		excludedColumns: optionalTextList(row.excludedColumns),
-		useCustomSortingKey: optional(row.useCustomSortingKey),
-		sortingKeys: optionalTextList(row.sortingKeys),
-		tableEngine: optional(row.tableEngine),
-	});
 }

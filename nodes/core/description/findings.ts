@@ -1,0 +1,93 @@
+import type { JsonObject } from '../json';
+import { isAbsent, isJsonObject, valueAt } from '../json';
+import type { ValidationIssue } from '../operation';
+import { optional, textList } from '../parameters/values';
+import type { Description } from './fields';
+import type { Member } from './interpret';
+import { expectedBy, isMet, membersOf } from './interpret';
+
+/**
+ * Who says so. `error`: the reference, by fields and by JSON. `open` and `gap`: the form; by JSON, a hint says that
+ * the API decides about what is missing, or that it is sent as it is. `unusual`: nobody, so it is always a hint.
+ */
+export type Severity = 'error' | 'gap' | 'open' | 'unusual';
+
+/** What a rule finds in a body. */
+export interface Finding extends ValidationIssue {
+	severity: Severity;
+	/** The field of the credential that would supply what is missing. */
+	secret?: string;
+}
+
+/** A check of an object, which yields what it finds. */
+export type Rule = (object: JsonObject) => Iterable<Finding>;
+
+/** Makes what a rule finds. The message follows the field's name in a sentence. */
+export function finding(
+	severity: Severity,
+	field: string,
+	message: string,
+	more: Pick<Finding, 'secret'> = {},
+): Finding {
+	return { severity, field, message, ...more };
+}
+
+/** Puts what was found in an inner object at its path in the outer one. */
+export function within(path: string, found: Iterable<Finding>): Finding[] {
+	return [...found].map((one) => ({
+		...one,
+		field: one.field === '' ? path : `${path}.${one.field}`,
+	}));
+}
+
+/** Returns the rules that follow from a description: what goes together, what is needed, what looks like a slip. */
+export function rulesOf(description: Description): Rule[] {
+	const members = membersOf(description);
+	return members.flatMap((member) => {
+		const conditions = expectedBy(member.field.when ?? {}, members);
+		const applies = (body: JsonObject) =>
+			conditions.every(([path, expected]) => isMet(expected, valueAt(body, path)));
+		return [
+			(body) => unsupported(member, body),
+			(body) => (applies(body) ? needed(member, body) : []),
+			(body) => unusual(member, body),
+		];
+	});
+}
+
+/** What values that are not listed support is unknown. */
+function* unsupported({ field, path }: Member, body: JsonObject): Iterable<Finding> {
+	const { values = [], support } = field;
+	const value = values.find((listed) => listed === valueAt(body, path));
+	if (support === undefined || value === undefined) return;
+	const type = valueAt(body, support.by);
+	const [, options] = support.groups.find(([types]) => types.some((one) => one === type)) ?? [];
+	if (options === undefined || Object.hasOwn(options, value)) return;
+	const supported = Object.keys(options);
+	const instead = support.instead?.(supported) ?? `Use one of: ${supported.join(', ')}.`;
+	yield finding('error', path, `is ${value}, which ${String(type)} does not support. ${instead}`);
+}
+
+function* needed(
+	{ field: { required }, path, owners }: Member,
+	body: JsonObject,
+): Iterable<Finding> {
+	const value = valueAt(body, path);
+	if (required === 'byFields') {
+		const owner = owners.length === 0 ? body : valueAt(body, owners.join('.'));
+		if (!isJsonObject(owner) || !isAbsent(value)) return;
+		yield finding('open', path, 'is empty. Enter a value.');
+	} else if (typeof required === 'string' && optional(value) === undefined) {
+		yield finding('error', path, `is needed ${required}. Enter it.`);
+	}
+}
+
+function* unusual({ field: { usual }, path }: Member, body: JsonObject): Iterable<Finding> {
+	const value = valueAt(body, path);
+	if (usual === undefined || typeof value !== 'string') return;
+	for (const one of usual.each ? textList(value) : [value.trim()]) {
+		if (one === '' || usual.shape.test(String(one))) continue;
+		const problem = usual.each ? `contains '${String(one)}', which ` : '';
+		yield finding('unusual', path, `${problem}${usual.otherwise}; sent as it is.`);
+	}
+}
