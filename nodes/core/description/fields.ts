@@ -48,15 +48,15 @@ export interface Place {
 interface Support {
 	by: string;
 	groups: ReadonlyArray<readonly [types: readonly string[], options: Options]>;
-	/** Says what to choose in place of an unsupported value. */
-	instead?: (supported: readonly string[]) => string;
+	/** What there is besides, as messages call it. */
+	or?: string;
 }
 
 /** One member of a body, written once: panel, body, schema and rules read it. */
 export interface Field extends Traits {
 	schema: z.ZodTypeAny;
-	/** Returns its fields in the panel. */
-	properties: (place: Place) => INodeProperties[];
+	/** Returns its fields in the panel. Left out: it has none. */
+	properties?: (place: Place) => INodeProperties[];
 	/** Returns what is sent of the panel's value. Left out: nothing is. */
 	read?: (value: unknown, timezone: string) => unknown;
 	/** The listed values of a choice. */
@@ -75,7 +75,7 @@ export type Fields = Readonly<Record<string, Field>>;
 export interface Description extends Field {
 	name: string;
 	members: Fields;
-	schema: z.AnyZodObject;
+	schema: z.ZodObject<z.ZodRawShape, 'passthrough'>;
 }
 
 /** What one type of field adds to a property of the panel. */
@@ -209,7 +209,7 @@ export function object(
 ): Field & Pick<Description, 'members' | 'schema'> {
 	const shape = Object.entries(members).map(([name, member]) => [name, memberSchema(member)]);
 	const schema = z.object(Object.fromEntries(shape)).passthrough();
-	return { ...traits, members, schema, properties: () => [] };
+	return { ...traits, members, schema };
 }
 
 /** Describes an object whose parameters begin with `name`. */
@@ -221,10 +221,10 @@ export function description(
 	return { name, ...object(members, traits) };
 }
 
-/** A member with fields of another making, or none: what a form sends of it is made elsewhere, too. */
+/** A member with fields of another making: what a form sends of it is made elsewhere, too. */
 export function handWritten(
 	schema: z.ZodTypeAny,
-	properties: INodeProperties[] = [],
+	properties: INodeProperties[],
 	traits: Traits = {},
 ): Field {
 	return { ...traits, schema, properties: () => properties };

@@ -60,12 +60,15 @@ function* unsupported({ field, path }: Member, body: JsonObject): Iterable<Findi
 	const { values = [], support } = field;
 	const value = values.find((listed) => listed === valueAt(body, path));
 	if (support === undefined || value === undefined) return;
-	const type = valueAt(body, support.by);
+	const type = String(valueAt(body, support.by));
 	const [, options] = support.groups.find(([types]) => types.some((one) => one === type)) ?? [];
 	if (options === undefined || Object.hasOwn(options, value)) return;
 	const supported = Object.keys(options);
-	const instead = support.instead?.(supported) ?? `Use one of: ${supported.join(', ')}.`;
-	yield finding('error', path, `is ${value}, which ${String(type)} does not support. ${instead}`);
+	const message =
+		support.or === undefined
+			? `is ${value}, which ${type} does not support. Use one of: ${supported.join(', ')}.`
+			: `is ${value}, which ${type} does not support. Use ${supported.join(' or ')}, or ${support.or}.`;
+	yield finding('error', path, message);
 }
 
 function* needed(

@@ -20,14 +20,14 @@ export interface Member {
 
 /** Returns the members of a description that are no objects, in the order of the body. */
 export function membersOf(
-	{ members = {}, when = {} }: Field,
+	{ members, when = {} }: Pick<Description, 'members' | 'when'>,
 	owners: readonly string[] = [],
 	around: Conditions = {},
 ): Member[] {
 	const outer = { ...when, ...around };
 	return Object.entries(members).flatMap(([name, field]) => {
 		const steps = [...owners, name];
-		if (field.members !== undefined) return membersOf(field, steps, outer);
+		if (field.members) return membersOf({ ...field, members: field.members }, steps, outer);
 		const own = { ...field.when, ...outer };
 		const shown = field.shown === undefined ? own : { ...field.shown, ...outer };
 		return [{ field, path: steps.join('.'), owners, name, when: own, shown }];
@@ -35,10 +35,14 @@ export function membersOf(
 }
 
 /** Returns the paths of the members that stand in the panel, in its order. */
-function panelPaths({ members = {}, panel = Object.keys(members) }: Field, path = ''): string[] {
+function panelPaths(
+	{ members, panel = Object.keys(members) }: Pick<Description, 'members' | 'panel'>,
+	path = '',
+): string[] {
 	return panel.flatMap((name) => {
-		const field = members[name];
-		return field?.members === undefined ? [`${path}${name}`] : panelPaths(field, `${path}${name}.`);
+		const inner = { ...members[name] };
+		const own = `${path}${name}`;
+		return inner.members ? panelPaths({ ...inner, members: inner.members }, `${own}.`) : [own];
 	});
 }
 
@@ -49,7 +53,7 @@ export function expectedBy(
 ): Array<readonly [path: string, expected: Expected]> {
 	return Object.entries(conditions).map(([path, expected]) => {
 		if (!('not' in expected)) return [path, expected];
-		const { values = [] } = members.find((member) => member.path === path)?.field ?? {};
+		const values = members.find((member) => member.path === path)?.field.values ?? [];
 		return [path, values.filter((value) => !expected.not.includes(value))];
 	});
 }
@@ -77,7 +81,7 @@ export function propertiesOf(
 		.filter(({ path }) => order.includes(path) === isInPanel)
 		.sort((one, other) => order.indexOf(one.path) - order.indexOf(other.path))
 		.flatMap(({ field, path, shown }) => {
-			const properties = field.properties({ name: parameterName(description, path), show });
+			const properties = field.properties?.({ name: parameterName(description, path), show }) ?? [];
 			if (Object.keys(shown).length === 0) return properties;
 			return updateDisplayOptions({ show: show(shown) }, properties);
 		});

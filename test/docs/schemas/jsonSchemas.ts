@@ -39,7 +39,7 @@ function newPipeSchema({ kind, label, tablesOf, description: described }: Source
 }
 
 /** The form's times are read before they are checked; in JSON this is a number. */
-function withSeconds({ schema, members: { timestamp } }: Description): z.AnyZodObject {
+function withSeconds({ schema, members: { timestamp } }: Description): z.ZodTypeAny {
 	if (timestamp?.note === undefined) return schema;
 	return schema.extend({ timestamp: z.number().int().nullish().describe(timestamp.note) });
 }

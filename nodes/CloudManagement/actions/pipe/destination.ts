@@ -13,14 +13,7 @@ import type { Finding } from '../../../core/description/findings';
 import { finding, within } from '../../../core/description/findings';
 import { bodyOf } from '../../../core/description/interpret';
 import type { JsonObject } from '../../../core/json';
-import {
-	isAbsent,
-	isJsonObject,
-	objectMember,
-	textMember,
-	valueAt,
-	withoutUndefined,
-} from '../../../core/json';
+import { isAbsent, objectMember, textMember, valueAt, withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { optional } from '../../../core/parameters/values';
 import { columnBody, columnsFields, columnsOf, columnsSchema, fieldMappingsBody } from './columns';
@@ -205,12 +198,10 @@ function* tableFindings({ table, managedTable, columns }: JsonObject): Iterable<
 }
 
 function repeatedColumns(columns: readonly unknown[]): Finding[] {
-	const names = columns.map((column) =>
-		isJsonObject(column) ? textMember(column, 'name') : undefined,
-	);
+	const names = columns.map((column) => optional(valueAt(column, 'name')));
 	const first = new Map(names.map((name, index) => [name, index] as const).reverse());
 	return names.flatMap((name, index) => {
-		if (name === undefined || first.get(name) === index) return [];
+		if (typeof name !== 'string' || first.get(name) === index) return [];
 		const message = `is "${name}", which an earlier column has too. Give each column its own name.`;
 		return [finding('error', `columns.${String(index)}.name`, message)];
 	});
@@ -231,7 +222,7 @@ function columnNames(body: JsonObject): string[] {
 
 function namesOf(list: unknown, member: string): string[] {
 	return listOf(list).flatMap((entry) => {
-		const name = isJsonObject(entry) ? entry[member] : undefined;
+		const name = valueAt(entry, member);
 		return typeof name === 'string' ? [name] : [];
 	});
 }

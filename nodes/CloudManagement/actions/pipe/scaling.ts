@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Traits } from '../../../core/description/fields';
-import { description, handWritten, number } from '../../../core/description/fields';
+import { description, number } from '../../../core/description/fields';
 import type { Finding } from '../../../core/description/findings';
 import { finding } from '../../../core/description/findings';
 import { isAbsent, isJsonObject } from '../../../core/json';
@@ -31,7 +31,7 @@ export const scaling = description(
 			description: 'How many replicas to run. Only for pipes that can scale.',
 		}),
 		// Deprecated, so the form does not have it.
-		concurrency: handWritten(z.number().int()),
+		concurrency: { schema: z.number().int() },
 		...OF_STREAMS,
 	},
 	{ panel: [] },

@@ -10,9 +10,9 @@ import { sourceCredentialNotice } from './sources/authentication';
  */
 export const sourceCredentialFields: INodeProperties[] = [
 	{ show: { pipeInput: ['json'] } },
-	...sourceFields
-		.filter(({ name }) => name === sourceCredentialNotice.name)
-		.map(({ displayOptions = {} }) => displayOptions),
+	...sourceFields.flatMap(({ name, displayOptions }) =>
+		name === sourceCredentialNotice.name && displayOptions ? [displayOptions] : [],
+	),
 ].map((displayOptions) => ({
 	displayName: 'Source Credential',
 	name: 'sourceCredential',

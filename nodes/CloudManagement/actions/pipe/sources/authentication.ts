@@ -98,16 +98,17 @@ export function secrets(
 /** A secret that stands alone. The group beside it has the notice for both. */
 export function secretText(members: readonly [PipeSourceMember], method: string): SecretField {
 	const group = secrets(members, method);
-	return { ...group, ...handWritten(z.string()), isGroup: false };
+	return { ...group, ...handWritten(z.string(), []), isGroup: false };
 }
 
 /** A group whose secrets depend on its owner. */
-export function secretsBy(
-	uses: SecretField['uses'],
-	traits: Pick<Traits, 'shown'> = {},
-): SecretField {
-	const made = handWritten(groupSchema, [sourceCredentialNotice], traits);
-	return { ...made, isSecret: true, isGroup: true, uses };
+export function secretsBy(uses: SecretField['uses'], traits: Pick<Traits, 'shown'>): SecretField {
+	return { ...secretGroup(traits), isGroup: true, uses };
+}
+
+/** A group of secrets, with the notice where its credential is selected. */
+export function secretGroup(traits: Pick<Traits, 'shown'>): Field & { isSecret: true } {
+	return { ...handWritten(groupSchema, [sourceCredentialNotice], traits), isSecret: true };
 }
 
 /**

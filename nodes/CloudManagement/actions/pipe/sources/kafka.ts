@@ -30,6 +30,7 @@ import {
 	missingSecrets,
 	NO_AUTHENTICATION,
 	SECRET_MEMBERS,
+	secretGroup,
 	secretsBy,
 } from './authentication';
 import { source } from './source';
@@ -124,7 +125,7 @@ const schemaRegistry = object(
 			schema: VERBATIM,
 		}),
 		// With the other methods, the brokers' notice is there.
-		credentials: secretsBy(() => LOGIN_MEMBERS, {
+		credentials: secretGroup({
 			shown: { authentication: ['IAM_ROLE'], 'schemaRegistry.authentication': ['PLAIN'] },
 		}),
 	},

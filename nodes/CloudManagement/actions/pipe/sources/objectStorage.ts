@@ -108,7 +108,7 @@ export const objectStorage = source(
 						[['s3', 'gcs', 'dospaces'], methods('IAM_ROLE', 'IAM_USER')],
 						[AZURE.type, methods('CONNECTION_STRING')],
 					],
-					instead: (methodNames) => `Use ${methodNames.join(' or ')}, or none for public files.`,
+					or: 'none for public files',
 				},
 				selects: true,
 				default: '',

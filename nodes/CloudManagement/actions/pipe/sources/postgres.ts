@@ -42,8 +42,10 @@ export const postgres = source(
 			description: 'The database to replicate from',
 		}),
 		// An authentication other than basic says that it needs no login.
-		credentials: secretsBy(({ authentication }) =>
-			isAbsent(authentication) || authentication === 'basic' ? LOGIN_MEMBERS : [],
+		credentials: secretsBy(
+			({ authentication }) =>
+				isAbsent(authentication) || authentication === 'basic' ? LOGIN_MEMBERS : [],
+			{},
 		),
 		settings: object(
 			{
