@@ -43,9 +43,9 @@ export function objectMember(object: JsonObject, name: string): JsonObject | und
 
 /** Returns the value at a path in dotted notation, or undefined. */
 export function valueAt(value: unknown, path: string): unknown {
-	return path
-		.split('.')
-		.reduce((inner, name) => (isJsonObject(inner) ? inner[name] : undefined), value);
+	let inner = value;
+	for (const name of path.split('.')) inner = isJsonObject(inner) ? inner[name] : undefined;
+	return inner;
 }
 
 /** Returns a copy of an object without its undefined members. */

@@ -14,6 +14,13 @@ export type Expected = ReadonlyArray<NonNullable<Show[string]>[number]>;
  */
 export type Conditions = Readonly<Record<string, Expected | { not: readonly unknown[] }>>;
 
+/** The usual shape of a text, or of each of its names between commas. `otherwise` says what another one is. */
+export interface Usual {
+	shape: RegExp;
+	each?: true;
+	otherwise: string;
+}
+
 /** What a member of a body may have besides its label and its type. */
 export interface Traits {
 	placeholder?: string;
@@ -34,8 +41,7 @@ export interface Traits {
 	schema?: z.ZodTypeAny;
 	/** What the schema says of it. */
 	note?: string;
-	/** The usual shape of a text, or of each of its names between commas. `otherwise` says what another one is. */
-	usual?: { shape: RegExp; each?: true; otherwise: string };
+	usual?: Usual;
 }
 
 /** Where a field stands: the name of its parameter, and how conditions name others. */
@@ -45,7 +51,7 @@ export interface Place {
 }
 
 /** Which values of a choice the values of another member support. */
-interface Support {
+export interface Support {
 	by: string;
 	groups: ReadonlyArray<readonly [types: readonly string[], options: Options]>;
 	/** What there is besides, as messages call it. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json';
 import { isAbsent, isJsonObject, valueAt } from '../json';
 import type { ValidationIssue } from '../operation';
 import { optional, textList } from '../parameters/values';
-import type { Description } from './fields';
+import type { Description, Support, Usual } from './fields';
 import type { Member } from './interpret';
 import { expectedBy, isMet, membersOf } from './interpret';
 
@@ -44,53 +44,59 @@ export function within(path: string, found: Iterable<Finding>): Finding[] {
 export function rulesOf(description: Description): Rule[] {
 	const members = membersOf(description);
 	return members.flatMap((member) => {
-		const conditions = expectedBy(member.field.when ?? {}, members);
-		const applies = (body: JsonObject) =>
-			conditions.every(([path, expected]) => isMet(expected, valueAt(body, path)));
-		return [
-			(body) => unsupported(member, body),
-			(body) => (applies(body) ? needed(member, body) : []),
-			(body) => unusual(member, body),
-		];
+		const { support, usual, required, when = {} } = member.field;
+		const rules: Rule[] = [];
+		if (support !== undefined) rules.push((body) => unsupported(member, support, body));
+		if (typeof required === 'string') {
+			const conditions = expectedBy(when, members);
+			const applies = (body: JsonObject) =>
+				conditions.every(([path, expected]) => isMet(expected, valueAt(body, path)));
+			rules.push((body) => (applies(body) ? needed(member, required, body) : []));
+		}
+		if (usual !== undefined) rules.push((body) => unusual(member.path, usual, body));
+		return rules;
 	});
 }
 
 /** What values that are not listed support is unknown. */
-function* unsupported({ field, path }: Member, body: JsonObject): Iterable<Finding> {
-	const { values = [], support } = field;
+function* unsupported(
+	{ path, field: { values = [] } }: Member,
+	{ by, groups, or }: Support,
+	body: JsonObject,
+): Iterable<Finding> {
 	const value = values.find((listed) => listed === valueAt(body, path));
-	if (support === undefined || value === undefined) return;
-	const type = String(valueAt(body, support.by));
-	const [, options] = support.groups.find(([types]) => types.some((one) => one === type)) ?? [];
-	if (options === undefined || Object.hasOwn(options, value)) return;
+	const type = String(valueAt(body, by));
+	const [, options] = groups.find(([types]) => types.includes(type)) ?? [];
+	if (value === undefined || options === undefined || Object.hasOwn(options, value)) return;
 	const supported = Object.keys(options);
 	const message =
-		support.or === undefined
+		or === undefined
 			? `is ${value}, which ${type} does not support. Use one of: ${supported.join(', ')}.`
-			: `is ${value}, which ${type} does not support. Use ${supported.join(' or ')}, or ${support.or}.`;
+			: `is ${value}, which ${type} does not support. Use ${supported.join(' or ')}, or ${or}.`;
 	yield finding('error', path, message);
 }
 
-function* needed(
-	{ field: { required }, path, owners }: Member,
-	body: JsonObject,
-): Iterable<Finding> {
+function* needed({ path, owners }: Member, required: string, body: JsonObject): Iterable<Finding> {
 	const value = valueAt(body, path);
 	if (required === 'byFields') {
 		const owner = owners.length === 0 ? body : valueAt(body, owners.join('.'));
 		if (!isJsonObject(owner) || !isAbsent(value)) return;
 		yield finding('open', path, 'is empty. Enter a value.');
-	} else if (typeof required === 'string' && optional(value) === undefined) {
+	} else if (optional(value) === undefined) {
 		yield finding('error', path, `is needed ${required}. Enter it.`);
 	}
 }
 
-function* unusual({ field: { usual }, path }: Member, body: JsonObject): Iterable<Finding> {
+function* unusual(
+	path: string,
+	{ shape, each, otherwise }: Usual,
+	body: JsonObject,
+): Iterable<Finding> {
 	const value = valueAt(body, path);
-	if (usual === undefined || typeof value !== 'string') return;
-	for (const one of usual.each ? textList(value) : [value.trim()]) {
-		if (one === '' || usual.shape.test(String(one))) continue;
-		const problem = usual.each ? `contains '${String(one)}', which ` : '';
-		yield finding('unusual', path, `${problem}${usual.otherwise}; sent as it is.`);
+	if (typeof value !== 'string') return;
+	for (const one of each ? textList(value) : [value.trim()]) {
+		if (one === '' || shape.test(String(one))) continue;
+		const problem = each ? `contains '${String(one)}', which ${otherwise}` : otherwise;
+		yield finding('unusual', path, `${problem}; sent as it is.`);
 	}
 }

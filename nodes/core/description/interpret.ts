@@ -91,37 +91,47 @@ export function propertiesOf(
 export function bodyOf(
 	description: Description,
 ): (fields: Parameters, timezone: string) => JsonObject {
-	const members = membersOf(description).map(({ when, ...member }) => ({
-		...member,
-		parameter: parameterName(description, member.path),
-		conditions: Object.entries(when).map(
-			([path, expected]) => [parameterName(description, path), expected] as const,
-		),
-	}));
+	const members = membersOf(description).flatMap(({ field: { read }, path, when, ...place }) => {
+		const parameter = parameterName(description, path);
+		const conditions = Object.entries(when).map(
+			([other, expected]) => [parameterName(description, other), expected] as const,
+		);
+		return read === undefined ? [] : [{ ...place, read, parameter, conditions }];
+	});
 	return (fields, timezone) => {
 		const body: JsonObject = {};
-		for (const { field, owners, name, parameter, conditions } of members) {
-			if (!conditions.every(([other, expected]) => isMet(expected, fields[other]))) continue;
-			const value = field.read?.(fields[parameter], timezone);
+		for (const { owners, name, read, parameter, conditions } of members) {
+			if (!areMet(conditions, fields)) continue;
+			const value = read(fields[parameter], timezone);
 			if (value !== undefined) ownerOf(body, owners)[name] = value;
 		}
 		return body;
 	};
 }
 
+function areMet(
+	conditions: ReadonlyArray<readonly [name: string, expected: Conditions[string]]>,
+	fields: Parameters,
+): boolean {
+	for (const [name, expected] of conditions) if (!isMet(expected, fields[name])) return false;
+	return true;
+}
+
 /** Returns whether a value meets a condition. */
 export function isMet(expected: Conditions[string], value: unknown): boolean {
 	if ('not' in expected) return !expected.not.includes(value);
-	return expected.some((one) => one === value);
+	const values: readonly unknown[] = expected;
+	return values.includes(value);
 }
 
 /** Returns the object below others, which it makes where they are missing. */
 function ownerOf(body: JsonObject, owners: readonly string[]): JsonObject {
-	return owners.reduce<JsonObject>((owner, name) => {
+	let owner = body;
+	for (const name of owners) {
 		const inner = owner[name];
-		if (isJsonObject(inner)) return inner;
-		const made: JsonObject = {};
-		owner[name] = made;
-		return made;
-	}, body);
+		const own: JsonObject = isJsonObject(inner) ? inner : {};
+		owner[name] = own;
+		owner = own;
+	}
+	return owner;
 }

@@ -116,7 +116,9 @@ export function withCredential(
 function sourceUse(source: JsonObject): SourceUse | undefined {
 	const [found] = sourcesIn(source);
 	const owner = found && objectMember(source, found.kind);
-	return owner && { ...found, owner, use: found.secretUse(owner) };
+	if (found === undefined || owner === undefined) return undefined;
+	const { kind, label } = found;
+	return { kind, label, owner, use: found.secretUse(owner) };
 }
 
 /**
