@@ -11,7 +11,7 @@ import {
 	CUSTOM_DIALECT,
 	PIPES_SEGMENT,
 } from '../nodes/CloudManagement/api/naming';
-import { ENGINE_SETTING_PREFIX } from '../nodes/CloudManagement/api/pipe/settings';
+import { ENGINE_SETTING_PREFIX } from '../nodes/CloudManagement/api/naming';
 import { neededText, withAuthorization } from '../nodes/core/credentials/authorization';
 
 export class CloudManagementApi implements ICredentialType {

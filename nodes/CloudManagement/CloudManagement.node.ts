@@ -10,10 +10,8 @@ import { executeOperation } from '../core/execute';
 import { DRY_RUN_HINT } from '../core/parameters/options';
 import { SUBTITLE } from '../core/parameters/fields';
 import { operations, properties } from './actions';
-import {
-	SOURCE_CREDENTIAL_LABEL,
-	sourceCredentialDisplay,
-} from './actions/pipe/source/sourceCredential';
+import { sourceCredentialDisplay } from './actions/pipe/sourceCredential';
+import { SOURCE_CREDENTIAL_LABEL } from './actions/pipe/sources/authentication';
 import { NODE_PAIR_DESCRIPTION } from './description';
 import { managementApi } from './api/managementApi';
 import { cloudManagementApiTest, cloudPipeSourceApiTest } from './methods/credentialTest';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Finding } from './validation/issue';
+import type { Problem } from './validation/issue';
 
 /** A JSON object as it travels in a request or a response. */
 export type JsonObject = Record<string, unknown>;
@@ -31,6 +31,30 @@ export function jsonCopy(value: object): unknown {
 	// JSON has no text for an object whose toJSON returns nothing.
 	const copy: unknown = JSON.parse(JSON.stringify(value) || 'null');
 	return copy;
+}
+
+/** Returns whether a member is left out. In JSON, null says so too. */
+export function isAbsent(value: unknown): boolean {
+	return value === undefined || value === null;
+}
+
+/** Returns the value of a member, or undefined where it is absent, empty or not text. */
+export function textMember(object: JsonObject, name: string): string | undefined {
+	const value = object[name];
+	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** Returns an object member, or undefined where it is absent or not an object. */
+export function objectMember(object: JsonObject, name: string): JsonObject | undefined {
+	const value = object[name];
+	return isJsonObject(value) ? value : undefined;
+}
+
+/** Returns the value at a path in dotted notation, or undefined. */
+export function valueAt(value: unknown, path: string): unknown {
+	let inner = value;
+	for (const name of path.split('.')) inner = isJsonObject(inner) ? inner[name] : undefined;
+	return inner;
 }
 
 /** Returns a copy of an object without its undefined members. */
@@ -106,7 +130,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /** Returns what keeps a value from being sent as JSON, or undefined. */
-export function jsonProblem(value: unknown): Finding | undefined {
+export function jsonProblem(value: unknown): Problem | undefined {
 	if (isDeeperThan(value, MAX_DEPTH)) return { code: 'tooDeep', levels: MAX_DEPTH };
 	const at = unserializablePath(value);
 	return at === undefined ? undefined : { code: 'notInJson', at };

@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import { objectBody } from '../../nodes/core/http/request';
 import type { JsonObject } from '../../nodes/core/json';
 import { createPipe } from '../../nodes/CloudManagement/actions/pipe/create.operation';
-import { objectMember } from '../../nodes/CloudManagement/api/pipe/members';
+import { objectMember } from '../../nodes/core/json';
 import { contextOf, SERVICE_ID } from '../unit/management/context';
 
 const ZONES = Intl.supportedValuesOf('timeZone');

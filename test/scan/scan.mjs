@@ -8,6 +8,7 @@ import {
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
+import { lintDescriptions } from './descriptions.mjs';
 import { lint } from './lint.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -39,7 +40,8 @@ try {
 	const source = await scan('source', root, SOURCE_FILE_PATTERNS);
 	const tarball = await scan('packed package', unpacked(folder), PACKED_FILE_PATTERNS);
 	const linted = lint(root, folder);
-	process.exitCode = source && tarball && linted ? 0 : 1;
+	const described = await lintDescriptions(root);
+	process.exitCode = source && tarball && linted && described ? 0 : 1;
 } finally {
 	rmSync(folder, { recursive: true, force: true });
 }

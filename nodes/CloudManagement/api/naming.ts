@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../core/json';
 import { isJsonObject } from '../../core/json';
-import { ENGINE_SETTING_PREFIX } from './pipe/settings';
+
+/** The neutral prefix of the settings that a deployment may name its own way. Reference, naming note. */
+export const ENGINE_SETTING_PREFIX = 'engine_';
 
 /** The neutral spelling of the path segment. Reference, naming note. */
 export const PIPES_SEGMENT = 'pipes';

@@ -11,7 +11,7 @@ import type { ListedOperation, Resource } from '../resource';
 import { resource } from '../resource';
 import { asWritten, named } from '../summary';
 import { truncate } from '../text';
-import type { Finding } from '../validation/issue';
+import type { Problem } from '../validation/issue';
 import { valuePathIssues } from '../valuePath';
 import type { AwaitedTexts } from '../waitFields';
 import { waitFields, waitIssues, waitOptions, waitRule } from '../waitFields';
@@ -180,7 +180,7 @@ function textOf(
 	value: unknown,
 	required = false,
 ): { encoded: string; issues: ValidationIssue[] } {
-	const refused = (finding: Finding) => ({ encoded: '', issues: [{ path, ...finding }] });
+	const refused = (finding: Problem) => ({ encoded: '', issues: [{ path, ...finding }] });
 	const text = optional(value) ?? '';
 	if (typeof text !== 'string') return refused({ code: 'textNeeded' });
 	if (required && text === '') return refused({ code: 'noQueryName' });

@@ -1,4 +1,4 @@
-import type { Finding } from '../validation/issue';
+import type { Problem } from '../validation/issue';
 import type { PathSegment } from '../validation/pathSegment';
 import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf } from '../validation/pathSegment';
 
@@ -24,7 +24,7 @@ export function requestPath(value: unknown, variables: PathVariables, label?: st
 }
 
 /** Says what in the text is no path, or which name in braces nothing fills in. */
-function addressFlaw(text: string): Finding | undefined {
+function addressFlaw(text: string): Problem | undefined {
 	if (text === '' || text === '/') return { code: 'pathEmpty' };
 	if (!text.isWellFormed()) return { code: 'pathBroken' };
 	if (/^[a-z][\w+.-]*:/i.test(text)) return { code: 'pathUrl' };
@@ -35,7 +35,7 @@ function addressFlaw(text: string): Finding | undefined {
 }
 
 /** Says what is wrong with the parts of a path, as it was entered and as servers may read it. */
-function encodingFlaw(entered: string): Finding | undefined {
+function encodingFlaw(entered: string): Problem | undefined {
 	const readings = readingsOf(entered);
 	if (readings === undefined) return { code: 'pathEncoded' };
 	for (const reading of readings) {
@@ -45,7 +45,7 @@ function encodingFlaw(entered: string): Finding | undefined {
 	return canBeDecoded(entered) ? undefined : { code: 'pathEscape' };
 }
 
-function partFlaw(text: string, entered: string): Finding | undefined {
+function partFlaw(text: string, entered: string): Problem | undefined {
 	if (text.includes('\\')) return { code: 'pathBackslash' };
 	if (CONTROL_CHARACTER.test(text)) return { code: 'pathControl' };
 	if (text.includes('//')) return { code: 'pathSlashes' };

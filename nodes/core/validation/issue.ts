@@ -32,12 +32,12 @@ export interface IssueSubject {
 }
 
 /** What is wrong with something, whatever that is called. */
-export type Finding = {
+export type Problem = {
 	[Code in IssueCode]: { code: Code } & Record<Names<TextOf<(typeof SENTENCES)[Code]>>, Fact>;
 }[IssueCode];
 
 /** One reason why something must not be sent, as facts: label and sentence are put in where it is shown. */
-export type ValidationIssue = Finding & IssueSubject;
+export type ValidationIssue = Problem & IssueSubject;
 
 /** Returns whether a path is that of an object or a list, or of something in it. */
 export function isWithin(path: string, outer: string): boolean {
@@ -50,17 +50,17 @@ export function inJson(issues: readonly ValidationIssue[]): ValidationIssue[] {
 }
 
 /** Returns what an issue says after the name of its subject: what is wrong and how to fix it. */
-export function sentenceOf(finding: Finding): string {
-	return filled([SENTENCES[finding.code]].flat().join('. '), finding);
+export function sentenceOf(problem: Problem): string {
+	return filled([SENTENCES[problem.code]].flat().join('. '), problem);
 }
 
 /** Returns what is wrong, without how to fix it, as a hint about what is sent all the same says it. */
-export function problemOf(finding: Finding): string {
-	const sentence = SENTENCES[finding.code];
-	return filled(typeof sentence === 'string' ? sentence : sentence[0], finding);
+export function problemOf(problem: Problem): string {
+	const sentence = SENTENCES[problem.code];
+	return filled(typeof sentence === 'string' ? sentence : sentence[0], problem);
 }
 
-function filled(text: string, finding: Finding): string {
-	const facts = new Map<string, unknown>(Object.entries(finding));
+function filled(text: string, problem: Problem): string {
+	const facts = new Map<string, unknown>(Object.entries(problem));
 	return text.replace(/\{(\w+)\}/g, (_, name: string) => [facts.get(name)].flat().join(', '));
 }

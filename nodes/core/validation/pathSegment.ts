@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Finding, IssueSubject, ValidationIssue } from './issue';
+import type { Problem, IssueSubject, ValidationIssue } from './issue';
 
 const uuid = z.string().uuid();
 
@@ -34,7 +34,7 @@ export function pathSegment(path: string, value: unknown, label?: string): PathS
 }
 
 /** Returns what keeps text from being one segment of a path, on every server that it may pass. */
-function segmentFlaw(text: string): Finding | undefined {
+function segmentFlaw(text: string): Problem | undefined {
 	if (!text.isWellFormed()) return { code: 'idBroken' };
 	const readings = readingsOf(text);
 	if (readings === undefined) return { code: 'idEncoded' };
@@ -65,6 +65,6 @@ export function uuidSegment(path: string, value: unknown, label?: string): PathS
 	return refused({ path, label }, { code: 'notUuid' });
 }
 
-function refused(subject: IssueSubject, finding: Finding): PathSegment {
+function refused(subject: IssueSubject, finding: Problem): PathSegment {
 	return { segment: '', issues: [{ ...subject, ...finding }] };
 }

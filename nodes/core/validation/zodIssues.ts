@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 import { formatted } from '../text';
-import type { Finding, ValidationIssue } from './issue';
+import type { Problem, ValidationIssue } from './issue';
 
 /** How a body was defined, and how strictly its enumerations are checked. */
 export interface ValidationOptions {
@@ -46,7 +46,7 @@ function typeName(type: string): string {
 }
 
 /** Returns what is wrong. A schema gives a text of its own where a value must have a certain shape. */
-function findingOf(issue: z.ZodIssue, input: ValidationOptions['input']): Finding {
+function findingOf(issue: z.ZodIssue, input: ValidationOptions['input']): Problem {
 	switch (issue.code) {
 		case 'invalid_type':
 			return wrongType(issue, input);
@@ -66,13 +66,13 @@ function findingOf(issue: z.ZodIssue, input: ValidationOptions['input']): Findin
 function wrongType(
 	{ expected, received }: z.ZodInvalidTypeIssue,
 	input: ValidationOptions['input'],
-): Finding {
+): Problem {
 	if (received === 'undefined') return { code: input === 'json' ? 'missing' : 'empty' };
 	if (expected === 'integer') return { code: 'notWhole' };
 	return { code: 'wrongType', expected: typeName(expected), received: typeName(received) };
 }
 
-function tooSmall({ type, minimum }: z.ZodTooSmallIssue): Finding {
+function tooSmall({ type, minimum }: z.ZodTooSmallIssue): Problem {
 	if (type === 'string') return { code: 'empty' };
 	return { code: type === 'array' ? 'tooFew' : 'tooSmall', minimum };
 }

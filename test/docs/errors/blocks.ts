@@ -24,7 +24,6 @@ const SUBJECTS: ReadonlyArray<readonly [string, string]> = [
 	['nodes/CloudDashboard/', 'Dashboards'],
 	['nodes/CloudManagement/actions/activity/', 'Activities'],
 	['nodes/CloudManagement/actions/pipe/', 'Pipes'],
-	['nodes/CloudManagement/api/pipe/', 'Pipes'],
 	['nodes/CloudManagement/', 'Other operations of Cloud Management'],
 	['nodes/core/apiRequest/', 'API Request'],
 	['nodes/core/valuePath', 'Waits'],

@@ -30,7 +30,7 @@ const OF_A_FORM: ReadonlySet<string> = new Set([
 const NO_CAUSE = /^(?:description|hint|advice|placeholder|.*_HINT)$/;
 
 /** Functions whose arguments describe a field, or a value to a model. */
-const DESCRIBES = /Field$|^fromAiExpression$/;
+const DESCRIBES = /Field$|^(?:choice|flag|fromAiExpression|list|number|size|text|time|traits)$/;
 
 /** Returns the messages in a file. */
 export function messagesIn(file: string): SourceMessage[] {

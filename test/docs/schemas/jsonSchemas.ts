@@ -2,40 +2,19 @@ import { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
 
 import { dashboardSchema } from '../../../nodes/CloudDashboard/api/dashboard';
-import { destinationIssues } from '../../../nodes/CloudManagement/api/pipe/destination';
-import { kafkaSchema } from '../../../nodes/CloudManagement/api/pipe/kafka';
-import { kinesisSchema } from '../../../nodes/CloudManagement/api/pipe/kinesis';
-import { objectStorageSchema } from '../../../nodes/CloudManagement/api/pipe/objectStorage';
-import { pipeSchema } from '../../../nodes/CloudManagement/api/pipe/pipe';
-import { postgresSchema } from '../../../nodes/CloudManagement/api/pipe/postgres';
-import { scalingIssues, scalingSchema } from '../../../nodes/CloudManagement/api/pipe/scaling';
-import { SECRET_PATHS } from '../../../nodes/CloudManagement/api/pipe/secrets';
-import { PIPE_SETTINGS } from '../../../nodes/CloudManagement/api/pipe/settings';
-import type { SourceKind } from '../../../nodes/CloudManagement/api/pipe/source';
-import { SOURCE_KINDS } from '../../../nodes/CloudManagement/api/pipe/source';
+import type { Conditions, Description } from '../../../nodes/core/description/fields';
+import { destinationFindings } from '../../../nodes/CloudManagement/actions/pipe/destination';
+import { pipeSchema } from '../../../nodes/CloudManagement/actions/pipe/pipeRules';
+import { scaling, scalingFindings } from '../../../nodes/CloudManagement/actions/pipe/scaling';
+import { settings } from '../../../nodes/CloudManagement/actions/pipe/settings';
+import { SECRET_PATHS, SOURCES } from '../../../nodes/CloudManagement/actions/pipe/sources';
+import type { Source } from '../../../nodes/CloudManagement/actions/pipe/sources/source';
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
 
-const SOURCES = {
-	kafka: { title: 'Kafka', schema: kafkaSchema },
-	kinesis: {
-		title: 'Kinesis',
-		schema: kinesisSchema.extend({
-			// The form's times are read before they are checked; in JSON this is a number.
-			timestamp: z
-				.number()
-				.int()
-				.nullish()
-				.describe(kinesisSchema.shape.timestamp.description ?? ''),
-		}),
-	},
-	objectStorage: { title: 'object storage', schema: objectStorageSchema },
-	postgres: { title: 'Postgres', schema: postgresSchema },
-};
-
 /** The JSON Schemas of docs/schemas, by file name. */
 export function jsonSchemas(): Record<string, JsonObject> {
-	const pipes = SOURCE_KINDS.map((kind) => [kind, newPipeSchema(kind)] as const);
+	const pipes = SOURCES.map((source) => [source.kind, newPipeSchema(source)] as const);
 	return { ...Object.fromEntries(pipes), dashboard: dashboardUpdateSchema() };
 }
 
@@ -47,17 +26,22 @@ export function schemaAt(schema: JsonObject, path: string): JsonObject {
 	return schemaAt(objectAt(objectAt(inner, 'properties'), name), rest.join('.'));
 }
 
-function newPipeSchema(kind: SourceKind): JsonObject {
-	const { title, schema } = SOURCES[kind];
+function newPipeSchema({ kind, label, tablesOf, description: described }: Source): JsonObject {
 	const { validateSamples } = pipeSchema.shape.source.shape;
-	const source = z.object({ [kind]: schema, validateSamples }).passthrough();
+	const source = z.object({ [kind]: withSeconds(described), validateSamples }).passthrough();
 	const made = jsonSchemaOf(pipeSchema.extend({ source }));
 	leaveOutSecrets(made);
 	requireForKind(made, kind);
 	leaveOutOfOtherKinds(made, kind);
-	if (kind === 'postgres') leaveOutTable(made);
+	if (tablesOf !== undefined) leaveOutTable(made);
 	const description = `The body of "Create pipe" with a source of the kind ${kind}.`;
-	return { title: `New pipe from ${title}`, description, ...made };
+	return { title: `New pipe from ${label}`, description, ...made };
+}
+
+/** The form's times are read before they are checked; in JSON this is a number. */
+function withSeconds({ schema, members: { timestamp } }: Description): z.ZodTypeAny {
+	if (timestamp?.note === undefined) return schema;
+	return schema.extend({ timestamp: z.number().int().nullish().describe(timestamp.note) });
 }
 
 function dashboardUpdateSchema(): JsonObject {
@@ -107,8 +91,8 @@ function leaveOutSecrets(schema: JsonObject): void {
 }
 
 /** What only some kinds of source need is required here: the rule itself says what is missing. */
-function requireForKind(schema: JsonObject, kind: SourceKind): void {
-	const needed = destinationIssues({}, kind).map(({ path }) => path.replace('destination.', ''));
+function requireForKind(schema: JsonObject, kind: string): void {
+	const needed = destinationFindings({}, kind).map(({ path }) => path.replace('destination.', ''));
 	const destination = schemaAt(schema, 'destination');
 	destination['required'] = [...listAt(destination, 'required'), ...needed];
 	for (const name of needed) {
@@ -128,14 +112,19 @@ function leaveOutTable(schema: JsonObject): void {
 }
 
 /** Leaves out the scaling and the settings of other kinds. */
-function leaveOutOfOtherKinds(schema: JsonObject, kind: SourceKind): void {
-	const all = Object.fromEntries(Object.keys(scalingSchema.shape).map((name) => [name, 1]));
-	const scaling = objectAt(schemaAt(schema, 'scaling'), 'properties');
-	for (const { path } of scalingIssues(all, kind)) Reflect.deleteProperty(scaling, path);
-	const settings = objectAt(schemaAt(schema, 'settings'), 'properties');
-	for (const [name, { kinds }] of Object.entries(PIPE_SETTINGS)) {
-		if (!kinds.includes(kind)) Reflect.deleteProperty(settings, name);
+function leaveOutOfOtherKinds(schema: JsonObject, kind: string): void {
+	const all = Object.fromEntries(Object.keys(scaling.members).map((name) => [name, 1]));
+	const ofScaling = objectAt(schemaAt(schema, 'scaling'), 'properties');
+	for (const { path } of scalingFindings(all, kind)) Reflect.deleteProperty(ofScaling, path);
+	const ofSettings = objectAt(schemaAt(schema, 'settings'), 'properties');
+	for (const [name, { shown }] of Object.entries(settings.members)) {
+		if (!isFor(kind, shown)) Reflect.deleteProperty(ofSettings, name);
 	}
-	if (Object.keys(settings).length > 0) return;
+	if (Object.keys(ofSettings).length > 0) return;
 	Reflect.deleteProperty(objectAt(schema, 'properties'), 'settings');
+}
+
+function isFor(kind: string, shown: Conditions = {}): boolean {
+	const kinds = shown['/sourceKind'] ?? [];
+	return !('not' in kinds) && kinds.includes(kind);
 }

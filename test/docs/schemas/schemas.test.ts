@@ -1,6 +1,6 @@
 import Ajv from 'ajv';
 
-import { SECRET_PATHS } from '../../../nodes/CloudManagement/api/pipe/secrets';
+import { SECRET_PATHS } from '../../../nodes/CloudManagement/actions/pipe/sources';
 import { validateRequest } from '../../contract';
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, objectAt } from '../../contract/json';

@@ -2,7 +2,7 @@ import { CredentialTestContext } from 'n8n-core';
 
 import { requestUrl } from '../../../nodes/core/http/request';
 import { checkBaseUrl } from '../../../nodes/core/credentials/baseUrl';
-import { pemBlocks, restoredPem } from '../../../nodes/CloudManagement/api/pipe/pem';
+import { pemBlocks, restoredPem } from '../../../nodes/CloudManagement/api/pem';
 import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/credentialTest';
 import { growth, MAX_GROWTH } from '../../growth';
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { CloudPipeSourceApi } from '../../../credentials/CloudPipeSourceApi.credentials';
-import { restoredPem } from '../../../nodes/CloudManagement/api/pipe/pem';
+import { restoredPem } from '../../../nodes/CloudManagement/api/pem';
 import {
 	PIPE_SOURCE_MEMBER_NAMES,
 	PIPE_SOURCE_METHODS,
-} from '../../../nodes/CloudManagement/api/pipe/credentialMembers';
+} from '../../../nodes/CloudManagement/api/credentialMembers';
 import { pipeSourceIssues } from '../../../nodes/CloudManagement/methods/credentialTest/pipeSource';
 
 const pem = (name: string) => readFileSync(join(__dirname, 'pem', `${name}.pem`), 'utf8');

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import type { ValidationIssue } from '../../../core/operation';
-import type { Finding } from '../../../core/validation/issue';
+import type { Problem } from '../../../core/validation/issue';
 import { unknownMemberHints } from '../../../core/validation/zodIssues';
 import { dashboardSchema } from '../../api/dashboard';
 import { tilesToSend } from './tiles';
@@ -27,7 +27,7 @@ export function jsonBody(
 }
 
 /** Returns why an object is not the definition of this dashboard, or undefined. */
-function unfitFor(value: JsonObject, dashboardId: unknown): Finding | undefined {
+function unfitFor(value: JsonObject, dashboardId: unknown): Problem | undefined {
 	if (isJsonObject(value.data) && value.tiles === undefined) return { code: 'wholeResponse' };
 	const { id } = value;
 	if ((typeof id !== 'string' && typeof id !== 'number') || id === '') return undefined;

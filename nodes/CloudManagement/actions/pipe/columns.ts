@@ -1,6 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
+import { z } from 'zod';
 
+import { description, text } from '../../../core/description/fields';
+import { bodyOf, propertiesOf } from '../../../core/description/interpret';
 import type { JsonObject } from '../../../core/json';
 import type { Parameters } from '../../../core/operation';
 import type { ParsedList } from './parseList';
@@ -10,23 +13,18 @@ import { trimmed } from '../shared/requestBody';
 import { columnsFromSample, SAMPLE_RULES, TEXT_TYPE } from './columnsFromSample';
 import { parseColumnsList } from './columnsList';
 
+const column = description('', {
+	name: text('Name', { required: true, placeholder: 'e.g. order_id' }),
+	type: text('Type', { required: true, default: TEXT_TYPE, placeholder: 'e.g. UInt64' }),
+});
+
+export const columnsSchema = z.array(column.schema);
+
+/** Takes a row of the form, and returns the column. */
+export const columnBody = bodyOf(column);
+
 const columnRow: INodeProperties[] = [
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. order_id',
-	},
-	{
-		displayName: 'Type',
-		name: 'type',
-		type: 'string',
-		required: true,
-		default: TEXT_TYPE,
-		placeholder: 'e.g. UInt64',
-	},
+	...propertiesOf(column),
 	{
 		displayName: 'Source Field',
 		name: 'sourceField',

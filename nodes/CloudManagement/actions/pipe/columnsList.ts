@@ -1,4 +1,4 @@
-import type { Finding } from '../../../core/validation/issue';
+import type { Problem } from '../../../core/validation/issue';
 import type { Entry, ListSyntax, ParsedList, ParsedRow } from './parseList';
 import { parseList } from './parseList';
 
@@ -47,7 +47,7 @@ function clauseProblem(
 	type: string,
 	others: readonly string[],
 	unquoted: readonly string[],
-): Finding | undefined {
+): Problem | undefined {
 	for (const index of unquoted.keys()) {
 		const text = unquoted.slice(index, index + 2).join(' ');
 		const clause = CLAUSE.exec(text.trimEnd().toUpperCase())?.[0];

@@ -1,32 +1,26 @@
+import type { Finding } from '../../../core/description/findings';
 import type { JsonObject } from '../../../core/json';
+import { objectMember } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import { readItemOptions } from '../../../core/parameters/options';
-import { inJson, isWithin, problemOf } from '../../../core/validation/issue';
+import { inJson, isWithin, problemOf, sentenceOf } from '../../../core/validation/issue';
 import { namesBy } from '../../../core/validation/fieldLabels';
 import { trimTexts, unknownMemberHints } from '../../../core/validation/zodIssues';
 import type { ValidationIssue, Parameters, PlanContext } from '../../../core/operation';
 import type { ListedOperation } from '../../../core/resource';
 import type { ValidationOptions } from '../../../core/validation/zodIssues';
 import { engineSettingPrefixOf, toDeploymentSettings, toNeutralSettings } from '../../api/naming';
-import { unknownColumns, withFieldMappings } from '../../api/pipe/destination';
-import { pipeGaps } from '../../api/pipe/gaps';
-import { objectMember } from '../../api/pipe/members';
-import { pipeIssues, pipeSchema } from '../../api/pipe/pipe';
-import { openIssues, unlistedKindsOf } from '../../api/pipe/source';
-import { unusualMembers } from '../../api/pipe/unusual';
 import { creationOf } from '../shared/creation';
 import { requestOptions, serviceIdField } from '../shared/identifiers';
 import { outputFields, outputIssues } from '../shared/output';
 import { shapedAs } from '../shared/record';
+import { withFieldMappings } from './destination';
 import { formBody, formLabel, formPath, pipeFields, selectorIssues } from './form';
 import { pipeKind } from './pipeKind';
+import { pipeFindings, pipeGaps, pipeSchema } from './pipeRules';
 import { pipeSummary, pipeTarget } from './pipeSummary';
-import {
-	credentialMismatch,
-	fillSecrets,
-	noSecretsHints,
-	withCredentialIssues,
-} from './source/secrets';
+import { credentialMismatch, fillSecrets, withCredential } from './secrets';
+import { unlistedKindsOf } from './sources';
 
 /** Reference, "Create pipe". */
 export const createPipe: ListedOperation = {
@@ -61,7 +55,6 @@ export const createPipe: ListedOperation = {
 };
 
 const nameOf = namesBy(createPipe);
-const formName = (path: string): string => nameOf({ path });
 
 /** A body in the neutral spelling, secrets filled in, with what is wrong and what is remarkable about it. */
 interface PlannedBody {
@@ -86,18 +79,16 @@ function jsonPlan(
 ): PlannedBody {
 	const { value, issues } = parseJsonObject('pipeJson', parameters.pipeJson);
 	if (value === undefined) return { body: {}, issues, hints: [] };
-	const given = trimTexts(pipeSchema, toNeutralSettings(value, prefix));
-	const planned = withSecrets(withFieldMappings(given), context, { input: 'json', allowUnlisted });
+	const given = withFieldMappings(trimTexts(pipeSchema, toNeutralSettings(value, prefix)));
+	const { body, findings } = withSecrets(given, context, { input: 'json', allowUnlisted });
+	const errors = findings.filter(({ severity }) => severity === 'error');
 	return {
-		body: planned.body,
-		issues: inJson(planned.issues),
+		body,
+		issues: inJson(errors),
 		hints: [
 			...unknownMemberHints(pipeSchema, given),
 			...unusedCredentialHints(given, context),
-			...openHints(planned.body),
-			...unknownColumnHints(given, inDoubleQuotes),
-			...unusualHints(given, inDoubleQuotes),
-			...gapHints(given),
+			...findings.filter(({ severity }) => severity !== 'error').map(hintByJson),
 		],
 	};
 }
@@ -108,20 +99,18 @@ function formPlan(
 	{ allowUnlisted }: { allowUnlisted: boolean },
 ): PlannedBody {
 	const form = formBody(parameters, context.timezone);
-	const { source, issues: unread } = form;
 	const given = trimTexts(pipeSchema, form.body);
-	const { body, issues } = withSecrets(given, context, { input: 'fields', allowUnlisted });
-	const found = [...withCredentialIssues(issues, source, context), ...pipeGaps(given)];
-	const ofFields = found.map((issue) => ({ ...issue, path: formPath(issue.path) }));
+	const { body, findings } = withSecrets(given, context, { input: 'fields', allowUnlisted });
+	const issues = findings.filter(({ severity }) => severity !== 'unusual');
+	const hints = findings.filter(({ severity }) => severity === 'unusual');
+	const ofFields = withCredential(issues, form.source, context).map((issue) => ({
+		...issue,
+		path: formPath(issue.path),
+	}));
 	return {
 		body,
-		issues: [...unread, ...withoutUnread(ofFields, unread)],
-		hints: [
-			...form.hints,
-			...noSecretsHints(body),
-			...unknownColumnHints(given, formName),
-			...unusualHints(given, formName),
-		],
+		issues: [...form.issues, ...withoutUnread(ofFields, form.issues)],
+		hints: [...form.hints, ...hints.map((one) => `${nameOf(one)} ${sentenceOf(one)}`)],
 	};
 }
 
@@ -142,22 +131,21 @@ function withSecrets(
 	body: JsonObject,
 	context: PlanContext,
 	options: ValidationOptions,
-): { body: JsonObject; issues: ValidationIssue[] } {
+): { body: JsonObject; findings: Finding[] } {
 	const source = objectMember(body, 'source');
-	if (source === undefined) return { body, issues: pipeIssues(body, options) };
+	if (source === undefined) return { body, findings: pipeFindings(body, options) };
 	const mismatch = credentialMismatch(source, context, options);
-	if (mismatch !== undefined) return { body, issues: [mismatch] };
+	if (mismatch !== undefined) return { body, findings: [mismatch, ...pipeGaps(body)] };
 	const filled = { ...body, source: fillSecrets(source, context.extraCredential, options) };
-	return { body: filled, issues: pipeIssues(filled, options) };
+	return { body: filled, findings: pipeFindings(filled, options) };
 }
 
-/** Returns a hint for each member whose absence by JSON is left to the API. */
-function openHints(body: JsonObject): string[] {
-	const source = objectMember(body, 'source') ?? {};
-	return [
-		...openIssues(source).map(({ path }) => `'source.${path}' is missing: the API decides.`),
-		...noSecretsHints(body),
-	];
+/** By JSON, the API decides: says what was found, without what to do about it. */
+function hintByJson(found: Finding): string {
+	if (found.severity === 'open') return `'${found.path}' is missing: the API decides.`;
+	const name = nameOf({ ...found, inJson: true });
+	if (found.severity === 'unusual') return `${name} ${sentenceOf(found)}`;
+	return `${name} ${problemOf(found)}; sent as it is.`;
 }
 
 /** Returns a hint where a credential is selected and nothing of it is filled in. */
@@ -171,27 +159,4 @@ function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContex
 			? 'The Cloud Pipe Source API credential is not used: the source contains its secrets already, or its authentication takes none that are known. Correct the JSON, or clear the credential.'
 			: `The Cloud Pipe Source API credential is not used: which secrets '${kind}' takes is not in the reference. Put them into the JSON.`,
 	];
-}
-
-/** By JSON, the API decides: says what is missing, without what to do about it. */
-function gapHints(body: JsonObject): string[] {
-	return pipeGaps(body).map((issue) => `"${issue.path}" ${problemOf(issue)}; sent as it is.`);
-}
-
-/** Tells what looks like a slip; whether it is one, the API decides. */
-function unusualHints(body: JsonObject, nameFor: (path: string) => string): string[] {
-	return unusualMembers(objectMember(body, 'source') ?? {}).map(
-		({ field, problem }) => `${nameFor(field)} ${problem}; sent as it is.`,
-	);
-}
-
-function inDoubleQuotes(path: string): string {
-	return `"${path}"`;
-}
-
-function unknownColumnHints(body: JsonObject, nameFor: (path: string) => string): string[] {
-	return unknownColumns(body).map(
-		({ field, name }) =>
-			`${nameFor(field)} names '${name}', which is none of the columns; sent as it is.`,
-	);
 }

@@ -1,118 +1,117 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { z } from 'zod';
 
+import {
+	description,
+	flag,
+	handWritten,
+	list,
+	object,
+	text,
+	VERBATIM,
+} from '../../../core/description/fields';
+import type { Finding } from '../../../core/description/findings';
+import { finding, within } from '../../../core/description/findings';
+import { bodyOf } from '../../../core/description/interpret';
 import type { JsonObject } from '../../../core/json';
-import { withoutUndefined } from '../../../core/json';
+import { isAbsent, objectMember, textMember, valueAt, withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
-import { optional, optionalObject, optionalTextList } from '../../../core/parameters/values';
-import { TABLE_KINDS } from '../../api/pipe/source';
-import { columnsFields, columnsOf, fieldMappingsBody } from './columns';
+import { optional } from '../../../core/parameters/values';
+import { columnBody, columnsFields, columnsOf, columnsSchema, fieldMappingsBody } from './columns';
+import { TABLE_KINDS } from './sources';
 
 /** Services publicly refuse a managed table without an engine; the reference demands none. */
 const DEFAULT_TABLE_ENGINE = 'MergeTree';
 
-/** The fields of the destination. Reference, "Destination". */
-export const destinationFields: INodeProperties[] = [
-	{
-		displayName: 'Destination Database',
-		name: 'destinationDatabase',
-		type: 'string',
-		required: true,
-		default: 'default',
-		placeholder: 'e.g. default',
-		description: 'The database of the service to write to',
+const FOR_TABLES = 'for every source but Postgres';
+/** Pipes of databases have database and roles alone. */
+const ONE_TABLE = { '/sourceKind': TABLE_KINDS };
+
+const engine = object({
+	type: {
+		...text('Table Engine', {
+			default: DEFAULT_TABLE_ENGINE,
+			placeholder: 'e.g. ReplacingMergeTree',
+			description: `The engine of the table, ${DEFAULT_TABLE_ENGINE} where this option is not added. If it is empty, none is sent.`,
+		}),
+		read: (value = DEFAULT_TABLE_ENGINE) => optional(value),
 	},
-	...updateDisplayOptions({ show: { sourceKind: [...TABLE_KINDS] } }, [
-		{
-			displayName: 'Destination Table',
-			name: 'destinationTable',
-			type: 'string',
+	columnIds: list('Engine Column IDs', {
+		placeholder: 'e.g. amount,quantity',
+		description: 'The columns that the table engine works on, separated by commas',
+	}),
+	versionColumnId: text('Engine Version Column ID', {
+		placeholder: 'e.g. version',
+		description: 'The column that tells the table engine which of two rows is newer',
+	}),
+});
+
+const tableDefinition = object(
+	{
+		engine,
+		sortingKey: list('Sorting Key', {
+			placeholder: 'e.g. customer_id,created_at',
+			description: 'The columns to sort the table by, in this order, separated by commas',
+		}),
+		partitionBy: text('Partition By', {
+			placeholder: 'e.g. toYYYYMM(created_at)',
+			description: 'The SQL expression to partition the table by',
+			schema: VERBATIM,
+		}),
+		primaryKey: text('Primary Key', {
+			placeholder: 'e.g. order_id',
+			description: 'The SQL expression of the primary key',
+			schema: VERBATIM,
+		}),
+	},
+	{
+		when: { ...ONE_TABLE, managedTable: [true] },
+		panel: ['sortingKey'],
+		note: 'Only with managedTable true, and with an engine of type MergeTree or the like',
+	},
+);
+
+/** Reference, "Destination". */
+export const destination = description(
+	'destination',
+	{
+		database: text('Destination Database', {
 			required: true,
-			default: '',
+			default: 'default',
+			placeholder: 'e.g. default',
+			description: 'The database of the service to write to',
+		}),
+		roles: list('Destination Roles', {
+			placeholder: 'e.g. analyst,reader',
+			description: 'The roles of the destination, separated by commas',
+		}),
+		table: text('Destination Table', {
+			when: ONE_TABLE,
+			required: FOR_TABLES,
 			placeholder: 'e.g. orders',
-		},
-		{
-			displayName: 'Managed Table',
-			name: 'destinationManagedTable',
-			type: 'boolean',
+		}),
+		managedTable: flag('Managed Table', {
+			when: ONE_TABLE,
 			default: true,
 			description: `Whether the pipe creates and manages the table, with the engine ${DEFAULT_TABLE_ENGINE} unless Table Engine is added. Turn off to use an existing table.`,
-		},
-		...columnsFields,
-		...updateDisplayOptions({ show: { destinationManagedTable: [true] } }, [
-			{
-				displayName: 'Sorting Key',
-				name: 'destinationTableDefinitionSortingKey',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. customer_id,created_at',
-				description: 'The columns to sort the table by, in this order, separated by commas',
-			},
-		]),
-	]),
-];
-
-/** The less common fields of a destination, shown under Pipe Settings. */
-export const destinationOptions: INodeProperties[] = [
-	{
-		displayName: 'Destination Roles',
-		name: 'destinationRoles',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. analyst,reader',
-		description: 'The roles of the destination, separated by commas',
+			note: 'Whether the pipe manages the table: false writes into one that exists',
+		}),
+		tableDefinition,
+		columns: handWritten(columnsSchema, columnsFields, { when: ONE_TABLE }),
 	},
-	...updateDisplayOptions(
-		{
-			show: {
-				'/sourceKind': [...TABLE_KINDS],
-				'/destinationManagedTable': [true],
-			},
-		},
-		[
-			{
-				displayName: 'Engine Column IDs',
-				name: 'destinationTableDefinitionEngineColumnIds',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. amount,quantity',
-				description: 'The columns that the table engine works on, separated by commas',
-			},
-			{
-				displayName: 'Engine Version Column ID',
-				name: 'destinationTableDefinitionEngineVersionColumnId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. version',
-				description: 'The column that tells the table engine which of two rows is newer',
-			},
-			{
-				displayName: 'Partition By',
-				name: 'destinationTableDefinitionPartitionBy',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. toYYYYMM(created_at)',
-				description: 'The SQL expression to partition the table by',
-			},
-			{
-				displayName: 'Primary Key',
-				name: 'destinationTableDefinitionPrimaryKey',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. order_id',
-				description: 'The SQL expression of the primary key',
-			},
-			{
-				displayName: 'Table Engine',
-				name: 'destinationTableDefinitionEngineType',
-				type: 'string',
-				default: DEFAULT_TABLE_ENGINE,
-				placeholder: 'e.g. ReplacingMergeTree',
-				description: `The engine of the table, ${DEFAULT_TABLE_ENGINE} where this option is not added. If it is empty, none is sent.`,
-			},
-		],
-	),
-];
+	{ panel: ['database', 'table', 'managedTable', 'columns', 'tableDefinition'] },
+);
+const bodyOfDestination = bodyOf(destination);
+
+/** Which field of the source goes to which column of the destination. */
+export const fieldMappingsSchema = z
+	.array(
+		z
+			.object({ sourceField: z.string().min(1), destinationField: z.string().trim().min(1) })
+			.passthrough(),
+	)
+	.describe(
+		'Must cover every column. Leave out where source fields and columns have the same names',
+	);
 
 /** The members of a pipe that say where it writes, and the issues with its columns. */
 interface DestinationBody {
@@ -121,41 +120,109 @@ interface DestinationBody {
 	issues: ValidationIssue[];
 }
 
-/** Returns `destination` and `fieldMappings`. Postgres pipes have database and roles alone. */
-export function destinationBody(fields: Parameters): DestinationBody {
-	const shared = {
-		database: optional(fields.destinationDatabase),
-		roles: optionalTextList(fields.destinationRoles),
-	};
-	if (fields.sourceKind === 'postgres') {
-		return { destination: withoutUndefined(shared), fieldMappings: undefined, issues: [] };
+/** Returns `destination` and `fieldMappings`. */
+export function destinationBody(fields: Parameters, timezone: string): DestinationBody {
+	const body = bodyOfDestination(fields, timezone);
+	if (!TABLE_KINDS.some((kind) => kind === fields.sourceKind)) {
+		return { destination: body, fieldMappings: undefined, issues: [] };
 	}
-	const { rows: columns, issues } = columnsOf(fields);
-	const isManaged = fields.destinationManagedTable === true;
-	const destination = withoutUndefined({
-		...shared,
-		table: optional(fields.destinationTable),
-		managedTable: optional(fields.destinationManagedTable),
-		tableDefinition: isManaged ? tableDefinitionBody(fields) : undefined,
-		columns: optional(
-			columns.map(({ name, type }) =>
-				withoutUndefined({ name: optional(name), type: optional(type) }),
-			),
-		),
-	});
-	return { destination, fieldMappings: fieldMappingsBody(columns), issues };
+	const { rows, issues } = columnsOf(fields);
+	const columns = rows.map((row) => columnBody(row, timezone));
+	return {
+		destination: withoutUndefined({ ...body, columns: optional(columns) }),
+		fieldMappings: fieldMappingsBody(rows),
+		issues,
+	};
 }
 
-function tableDefinitionBody(fields: Parameters): JsonObject | undefined {
-	const { destinationTableDefinitionEngineType: engineType = DEFAULT_TABLE_ENGINE } = fields;
-	return optionalObject({
-		engine: optionalObject({
-			type: optional(engineType),
-			columnIds: optionalTextList(fields.destinationTableDefinitionEngineColumnIds),
-			versionColumnId: optional(fields.destinationTableDefinitionEngineVersionColumnId),
-		}),
-		sortingKey: optionalTextList(fields.destinationTableDefinitionSortingKey),
-		partitionBy: optional(fields.destinationTableDefinitionPartitionBy),
-		primaryKey: optional(fields.destinationTableDefinitionPrimaryKey),
+/** Returns the body with every column mapped to the source field of its name, where it has columns and no mappings. */
+export function withFieldMappings(body: JsonObject): JsonObject {
+	const names = columnNames(body);
+	if (body.fieldMappings !== undefined || names.length === 0) return body;
+	const fieldMappings = names.map((name) => ({ sourceField: name, destinationField: name }));
+	return { ...body, fieldMappings };
+}
+
+/** Returns what a destination and the mappings onto it lack. `kind` is that of the source, undefined for an unlisted one. */
+export function destinationFindings(body: JsonObject, kind: string | undefined): Finding[] {
+	const given = objectMember(body, 'destination') ?? {};
+	const isTable = kind !== undefined && TABLE_KINDS.includes(kind);
+	return [
+		...within('destination', [
+			...(isTable ? tableFindings(given) : []),
+			...repeatedColumns(listOf(given.columns)),
+		]),
+		...unmappedColumns(body),
+	];
+}
+
+/** Returns the names, in the table's definition and in the mappings, that no column has. The reference leaves open what they may be. */
+export function unknownColumns(body: JsonObject): Finding[] {
+	const columns = new Set<unknown>(columnNames(body));
+	if (columns.size === 0) return [];
+	const paths = ['sortingKey', 'engine.columnIds', 'engine.versionColumnId'];
+	const named = paths
+		.map((path) => `destination.tableDefinition.${path}`)
+		.map((path) => {
+			const names: unknown[] = [valueAt(body, path)].flat();
+			return [path, names] as const;
+		});
+	const mapped = namesOf(body.fieldMappings, 'destinationField');
+	return [...named, ['fieldMappings', mapped] as const].flatMap(([path, names]) =>
+		names
+			.filter((name) => typeof name === 'string')
+			.filter((name) => name !== '' && !columns.has(name))
+			.map((name) => finding('unusual', path, { code: 'unknownColumn', name })),
+	);
+}
+
+/** Null in place of mappings maps no column. */
+export function mappingGaps(body: JsonObject): Finding[] {
+	if (body.fieldMappings !== null || columnNames(body).length === 0) return [];
+	return [finding('gap', 'fieldMappings', { code: 'mappingsNull' })];
+}
+
+function* tableFindings({ table, managedTable, columns }: JsonObject): Iterable<Finding> {
+	if (textMember({ table }, 'table') === undefined) {
+		yield finding('error', 'table', { code: 'needed', because: FOR_TABLES });
+	}
+	if (isAbsent(managedTable)) {
+		yield finding('error', 'managedTable', { code: 'noManagedTable' });
+	}
+	if ([columns ?? []].flat().length === 0) {
+		yield finding('error', 'columns', { code: 'noColumns' });
+	}
+}
+
+function repeatedColumns(columns: readonly unknown[]): Finding[] {
+	const names = columns.map((column) => optional(valueAt(column, 'name')));
+	const first = new Map(names.map((name, index) => [name, index] as const).reverse());
+	return names.flatMap((name, index) => {
+		if (typeof name !== 'string' || first.get(name) === index) return [];
+		const problem = { code: 'repeatedColumn', name } as const;
+		return [finding('error', `columns.${String(index)}.name`, problem)];
 	});
+}
+
+function unmappedColumns(body: JsonObject): Finding[] {
+	if (!Array.isArray(body.fieldMappings)) return [];
+	const mapped = new Set(namesOf(body.fieldMappings, 'destinationField'));
+	const left = columnNames(body).filter((column) => !mapped.has(column));
+	if (left.length === 0) return [];
+	return [finding('error', 'fieldMappings', { code: 'unmapped', columns: left })];
+}
+
+function columnNames(body: JsonObject): string[] {
+	return namesOf(valueAt(body, 'destination.columns'), 'name');
+}
+
+function namesOf(list: unknown, member: string): string[] {
+	return listOf(list).flatMap((entry) => {
+		const name = valueAt(entry, member);
+		return typeof name === 'string' ? [name] : [];
+	});
+}
+
+function listOf(value: unknown): readonly unknown[] {
+	return Array.isArray(value) ? value : [];
 }

@@ -1,26 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { bodyOf, propertiesOf } from '../../../core/description/interpret';
 import type { JsonObject } from '../../../core/json';
 import { withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMembers';
 import { unresolvedSelectors } from '../../../core/parameters/fields';
-import { optional } from '../../../core/parameters/values';
+import { collection, optional, optionalObject } from '../../../core/parameters/values';
 import { fieldLabels } from '../../../core/validation/fieldLabels';
 import { unknownMemberHints } from '../../../core/validation/zodIssues';
-import { pipeSchema } from '../../api/pipe/pipe';
-import {
-	additionalOptions,
-	additionalOptionsField,
-	withAdditionalOptions,
-} from './additionalOptions';
-import { destinationBody, destinationFields } from './destination';
+import { destination, destinationBody } from './destination';
 import { jsonFields, pipeInputField } from './json.fields';
-import { scalingBody } from './scaling';
-import { settingsBody } from './settings';
-import { sourceBody, sourceFields } from './source';
-import { sourceCredentialFields } from './source/sourceCredential';
+import { pipeSchema } from './pipeRules';
+import { scaling } from './scaling';
+import { settings } from './settings';
+import { sourceCredentialFields } from './sourceCredential';
+import { sourceBody, sourceFields, sourceOptions } from './sources';
 
 const nameField: INodeProperties = {
 	displayName: 'Name',
@@ -32,7 +28,23 @@ const nameField: INodeProperties = {
 	description: 'The name of the pipe',
 };
 
-const formFields = [nameField, ...sourceFields, ...destinationFields];
+const formFields = [nameField, ...sourceFields, ...propertiesOf(destination)];
+
+/** The less common fields of a pipe, each named like a field: by its path in the body. */
+const additionalOptions: INodeProperties[] = [
+	...sourceOptions,
+	...[destination, scaling, settings].flatMap((part) => propertiesOf(part, 'settings')),
+].sort((one, other) => one.displayName.localeCompare(other.displayName));
+
+/** The collection of the less common fields, each shown for the sources that it concerns. */
+const additionalOptionsField: INodeProperties = {
+	displayName: 'Pipe Settings',
+	name: 'additionalOptions',
+	type: 'collection',
+	placeholder: 'Add setting',
+	default: {},
+	options: additionalOptions,
+};
 
 /** The fields that define a pipe, by fields or by JSON. */
 export const pipeFields: INodeProperties[] = [
@@ -45,6 +57,9 @@ export const pipeFields: INodeProperties[] = [
 	...sourceCredentialFields,
 ];
 
+const scalingBody = bodyOf(scaling);
+const settingsBody = bodyOf(settings);
+
 /** What a form stands for. */
 interface FormBody {
 	/** The body of the new pipe, without its secrets. */
@@ -56,16 +71,15 @@ interface FormBody {
 
 /** Returns the body of a new pipe from the fields, with the issues and hints that the fields give rise to. */
 export function formBody(parameters: Parameters, timezone: string): FormBody {
-	const fields = withAdditionalOptions(parameters);
+	const fields = { ...parameters, ...collection(parameters.additionalOptions) };
 	const { source, added, overridden, issues: sourceIssues } = sourceBody(fields, timezone);
-	const { destination, fieldMappings, issues: columnIssues } = destinationBody(fields);
+	const { issues: columnIssues, ...written } = destinationBody(fields, timezone);
 	const body = withoutUndefined({
 		name: optional(fields.name),
 		source,
-		destination,
-		fieldMappings,
-		scaling: scalingBody(fields),
-		settings: settingsBody(fields),
+		...written,
+		scaling: optionalObject(scalingBody(fields, timezone)),
+		settings: optionalObject(settingsBody(fields, timezone)),
 	});
 	const hints = [
 		...overridden.map(

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { fromAiExpression, fromAiNotice, noticeField } from '../../../core/parameters/fields';
-import { SOURCE_KINDS } from '../../api/pipe/source';
+import { SOURCE_KINDS } from './sources';
 
 /** A pipe that is valid as it stands, to be changed. */
 const SKELETON = {

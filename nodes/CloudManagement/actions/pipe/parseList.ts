@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
-import type { Finding } from '../../../core/validation/issue';
+import type { Problem } from '../../../core/validation/issue';
 
 /** The words of one entry: never none. */
 export type Words = [string, ...string[]];
@@ -27,7 +27,7 @@ export interface ListSyntax {
 	rowOf(entry: Entry): ParsedRow;
 }
 
-export type ParsedRow = { row: JsonObject } | { problem: Finding };
+export type ParsedRow = { row: JsonObject } | { problem: Problem };
 
 /** The rows of a list, and the issues with it. */
 export interface ParsedList {
@@ -72,7 +72,7 @@ const TOKEN = /--[^\n]*|'[^']*'|`[^`]*`|"[^"]*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
  * together, so that `Decimal(10, 2)` is one word; a name in backticks or double quotes may contain anything.
  * Comments from `--` to the end of the line are left out.
  */
-function splitText(text: string): { entries: Entry[]; problem?: Finding } {
+function splitText(text: string): { entries: Entry[]; problem?: Problem } {
 	const entries: Entry<string[]>[] = [];
 	let entry = newEntry();
 	let depth = 0;
@@ -126,7 +126,7 @@ function isFilled(entry: Entry<string[]>): entry is Entry {
 	return entry.words.length > 0;
 }
 
-function unreadable(found: string): { entries: Entry[]; problem: Finding } {
+function unreadable(found: string): { entries: Entry[]; problem: Problem } {
 	return { entries: [], problem: { code: 'unreadable', found } };
 }
 

@@ -1,14 +1,12 @@
 import { asWritten, identified, listed, named, quoted } from '../../../core/summary';
 import { counted } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
-import { isJsonObject } from '../../../core/json';
+import { isAbsent, isJsonObject, objectMember } from '../../../core/json';
 import type { HttpRequest } from '../../../core/http/request';
 import { objectBody } from '../../../core/http/request';
 import type { Parameters } from '../../../core/operation';
 import { isText, textList } from '../../../core/parameters/values';
-import { isAbsent, objectMember, textMember } from '../../api/pipe/members';
-import type { SourceKind } from '../../api/pipe/source';
-import { sourceKindsOf, unlistedKindsOf } from '../../api/pipe/source';
+import { sourcesIn, unlistedKindsOf } from './sources';
 
 /** So many tables, roles and addresses are named. */
 const MAX_NAMED = 5;
@@ -41,20 +39,9 @@ export function pipeSummary(request: HttpRequest, { serviceId }: Parameters): st
 	return `Create pipe ${quoted(body.name)} from ${from} into ${into} of service ${named(serviceId)}${rest}`;
 }
 
-const SOURCE_TEXTS: Readonly<Record<SourceKind, (member: JsonObject) => string>> = {
-	kafka: ({ topics }) =>
-		`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${asWritten(topics)}`,
-	kinesis: ({ streamName }) => `Kinesis stream ${asWritten(streamName)}`,
-	objectStorage: (member) =>
-		textMember(member, 'url') === undefined
-			? `${asWritten(member.path)} in container ${asWritten(member.azureContainerName)}`
-			: 'files',
-	postgres: ({ database }) => `Postgres database ${asWritten(database)}`,
-};
-
 function sourceText(source: JsonObject): string {
-	const [kind] = sourceKindsOf(source);
-	if (kind !== undefined) return SOURCE_TEXTS[kind](objectMember(source, kind) ?? {});
+	const [found] = sourcesIn(source);
+	if (found !== undefined) return found.summarize(objectMember(source, found.kind) ?? {});
 	return named(unlistedKindsOf(source).join(', '));
 }
 

@@ -1,36 +1,50 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { z } from 'zod';
 
-import type { JsonObject } from '../../../core/json';
-import type { Parameters } from '../../../core/operation';
-import { optional, optionalObject } from '../../../core/parameters/values';
-import { REPLICA_CPU_MILLICORES, REPLICA_MEMORY_GB } from '../../api/pipe/scaling';
-import { STREAMING_KINDS } from '../../api/pipe/source';
-import { numberOption } from './numberOption';
+import type { Traits } from '../../../core/description/fields';
+import { description, number } from '../../../core/description/fields';
+import type { Finding } from '../../../core/description/findings';
+import { finding } from '../../../core/description/findings';
+import { isAbsent, isJsonObject } from '../../../core/json';
+import { STREAMING_KINDS } from './sources';
 
-/** The scaling of a pipe, shown under Pipe Settings for the sources that it concerns. */
-export const scalingOptions: INodeProperties[] = [
-	...updateDisplayOptions({ show: { '/sourceKind': [...STREAMING_KINDS] } }, [
-		numberOption('Replica CPU (Millicores)', 'scalingReplicaCpuMillicores', {
-			description: 'How much CPU each replica gets, in thousandths of a core',
-			bounds: REPLICA_CPU_MILLICORES,
-		}),
-		numberOption('Replica Memory (GB)', 'scalingReplicaMemoryGb', {
-			description: 'How much memory each replica gets, in gigabytes',
-			bounds: REPLICA_MEMORY_GB,
-			precision: 2,
-		}),
-	]),
-	numberOption('Replicas', 'scalingReplicas', {
-		description: 'How many replicas to run. Only for pipes that can scale.',
+const SHOWN: Traits = { shown: { '/sourceKind': STREAMING_KINDS } };
+
+const OF_STREAMS = {
+	replicaCpuMillicores: number('Replica CPU (Millicores)', {
+		...SHOWN,
+		description: 'How much CPU each replica gets, in thousandths of a core',
+		bounds: [125, 2000],
 	}),
-];
+	replicaMemoryGb: number('Replica Memory (GB)', {
+		...SHOWN,
+		description: 'How much memory each replica gets, in gigabytes',
+		bounds: [0.5, 8],
+		precision: 2,
+	}),
+};
 
-/** Returns the `scaling` member, without the deprecated `concurrency`. Reference, "Scaling". */
-export function scalingBody(fields: Parameters): JsonObject | undefined {
-	return optionalObject({
-		replicas: optional(fields.scalingReplicas),
-		replicaCpuMillicores: optional(fields.scalingReplicaCpuMillicores),
-		replicaMemoryGb: optional(fields.scalingReplicaMemoryGb),
-	});
+/** Reference, "Scaling" and "Limits". */
+export const scaling = description(
+	'scaling',
+	{
+		replicas: number('Replicas', {
+			description: 'How many replicas to run. Only for pipes that can scale.',
+		}),
+		// Deprecated, so the form does not have it.
+		concurrency: { schema: z.number().int() },
+		...OF_STREAMS,
+	},
+	{ panel: [] },
+);
+
+/** Finds the members that the pipe's source does not have. */
+export function* scalingFindings(given: unknown, kind: string): Iterable<Finding> {
+	if (!isJsonObject(given)) return;
+	if (!isAbsent(given.concurrency) && kind !== 'objectStorage') {
+		yield finding('error', 'concurrency', { code: 'onlyFor', use: 'object-storage pipes' });
+	}
+	for (const name of STREAMING_KINDS.includes(kind) ? [] : Object.keys(OF_STREAMS)) {
+		if (isAbsent(given[name])) continue;
+		yield finding('error', name, { code: 'onlyFor', use: 'streaming pipes (Kafka, Kinesis)' });
+	}
 }

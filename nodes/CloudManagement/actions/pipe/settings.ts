@@ -1,41 +1,98 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import type { Field, Traits } from '../../../core/description/fields';
+import { description, flag, number } from '../../../core/description/fields';
+import { STREAMING_KINDS, TABLE_KINDS } from './sources';
 
-import type { JsonObject } from '../../../core/json';
-import type { Parameters } from '../../../core/operation';
-import { optional, optionalObject } from '../../../core/parameters/values';
-import { camelCased } from '../../../core/validation/fieldLabels';
-import type { PipeSetting } from '../../api/pipe/settings';
-import { PIPE_SETTINGS } from '../../api/pipe/settings';
-import { numberOption } from './numberOption';
+const FILE_KINDS = ['objectStorage'];
 
-/** Each setting, with the name of its field. */
-const SETTING_FIELDS = Object.keys(PIPE_SETTINGS).map((name) => [name, fieldOf(name)] as const);
+function traits(kinds: readonly string[], text: string): Traits & { description: string } {
+	return { shown: { '/sourceKind': kinds }, description: text, note: text };
+}
 
-/** The settings of a pipe, shown under Pipe Settings for the sources that they concern. */
-export const settingOptions: INodeProperties[] = Object.entries(PIPE_SETTINGS).flatMap(
-	([name, setting]) =>
-		updateDisplayOptions({ show: { '/sourceKind': [...setting.kinds] } }, [
-			settingOption(name, setting),
-		]),
+/** A setting that is a whole number, for some kinds of source. */
+function size(
+	label: string,
+	kinds: readonly string[],
+	bounds: readonly [min: number, max: number],
+	text: string,
+): Field {
+	return number(label, { ...traits(kinds, text), bounds });
+}
+
+/** Reference, "Pipe settings". */
+export const settings = description(
+	'settings',
+	{
+		streaming_max_insert_wait_ms: size(
+			'Max Insert Wait (Milliseconds)',
+			STREAMING_KINDS,
+			[500, 60_000],
+			'The longest wait before rows are inserted, in milliseconds',
+		),
+		object_storage_concurrency: size(
+			'Concurrency',
+			FILE_KINDS,
+			[1, 35],
+			'How many threads process files at the same time',
+		),
+		object_storage_polling_interval_ms: size(
+			'Polling Interval (Milliseconds)',
+			FILE_KINDS,
+			[100, 3_600_000],
+			'How often continuous ingestion looks for new data, in milliseconds',
+		),
+		object_storage_max_insert_bytes: size(
+			'Max Insert Bytes',
+			FILE_KINDS,
+			[10_485_760, 53_687_091_200],
+			'How many bytes one insert batch may contain',
+		),
+		object_storage_max_file_count: size(
+			'Max File Count',
+			FILE_KINDS,
+			[1, 10_000],
+			'How many files one insert batch may contain',
+		),
+		object_storage_use_cluster_function: flag(
+			'Use Cluster Function',
+			traits(FILE_KINDS, 'Whether to spread the processing over the cluster'),
+		),
+		engine_max_threads: size(
+			'Max Threads',
+			TABLE_KINDS,
+			[0, 64],
+			'How many threads of the engine process files at the same time',
+		),
+		engine_max_insert_threads: size(
+			'Max Insert Threads',
+			TABLE_KINDS,
+			[0, 16],
+			'How many threads insert at the same time',
+		),
+		engine_min_insert_block_size_bytes: size(
+			'Min Insert Block Size (Bytes)',
+			TABLE_KINDS,
+			[0, 10_737_418_240],
+			'The smallest block that is inserted, in bytes',
+		),
+		engine_max_download_threads: size(
+			'Max Download Threads',
+			TABLE_KINDS,
+			[0, 32],
+			'How many threads download at the same time',
+		),
+		engine_parallel_distributed_insert_select: size(
+			'Parallel Distributed Insert Select',
+			TABLE_KINDS,
+			[0, 2],
+			'How an insert from a distributed query is spread over the cluster',
+		),
+		engine_parallel_view_processing: flag(
+			'Parallel View Processing',
+			traits(
+				TABLE_KINDS,
+				'Whether to push to attached views at the same time instead of one after another',
+			),
+		),
+	},
+	{ panel: [] },
 );
-
-/** Returns the `settings` member, in the neutral spelling. Reference, "Pipe settings". */
-export function settingsBody(fields: Parameters): JsonObject | undefined {
-	const values = SETTING_FIELDS.map(([name, field]): [string, unknown] => [
-		name,
-		optional(fields[field]),
-	]);
-	return optionalObject(Object.fromEntries(values));
-}
-
-function settingOption(name: string, setting: PipeSetting): INodeProperties {
-	const { label, description, bounds } = setting;
-	const field = fieldOf(name);
-	if (bounds !== undefined) return numberOption(label, field, { description, bounds });
-	return { displayName: label, name: field, type: 'boolean', default: false, description };
-}
-
-function fieldOf(setting: string): string {
-	return camelCased(['settings', setting]);
-}

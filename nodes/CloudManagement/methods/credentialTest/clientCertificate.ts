@@ -1,7 +1,7 @@
 import type { KeyObject } from 'crypto';
 import { createPrivateKey, X509Certificate } from 'crypto';
 
-import { pemBlocks } from '../../api/pipe/pem';
+import { pemBlocks } from '../../api/pem';
 
 /** Returns what keeps a client certificate and its key, both PEM, from being read or from belonging together. */
 export function clientCertificateIssues(certificate: string, privateKey: string): string[] {

@@ -6,12 +6,12 @@ import type {
 
 import { clientCertificateIssues } from './clientCertificate';
 import { connectionStringProblem } from './connectionString';
-import type { PipeSourceMember } from '../../api/pipe/credentialMembers';
+import type { PipeSourceMember } from '../../api/credentialMembers';
 import {
 	PIPE_SOURCE_MEMBER_NAMES,
 	PIPE_SOURCE_METHODS,
 	REGISTRY_LOGIN_MEMBERS,
-} from '../../api/pipe/credentialMembers';
+} from '../../api/credentialMembers';
 
 /**
  * n8n's test of a `cloudPipeSourceApi` credential: what can be checked without the source.

@@ -25,6 +25,7 @@ export const FIELD_SENTENCES = {
 	unlisted:
 		'is "{value}", which is not listed. Use one of: {listed}. To send it as it is, turn on the option Allow Unlisted Values.',
 	malformed: '{shape}',
+	unusual: '{problem}; sent as it is.',
 
 	// JSON.
 	jsonEmpty: 'is empty. Paste a JSON object, or choose to define it by fields.',

@@ -6,14 +6,15 @@ export const PIPE_SENTENCES = {
 		'contains {found}, which is not listed. Use one of: {kinds}. To send it as it is, turn on the option Allow Unlisted Values.',
 	onlyFor: 'is for {use} only. Remove it.',
 	unsupported: 'is {value}, which {by} does not support. Use one of: {supported}.',
-	unsupportedByStorage:
-		'is {value}, which {by} does not support. Use {supported}, or none for public files.',
+	unsupportedOr: 'is {value}, which {by} does not support. Use {supported}, or {or}.',
 	noAuthentication: 'is needed for {needing}. Choose one, or remove {needing} for public files.',
 	queueOnce: 'is for continuous ingestion only. Turn Continuous on, or leave it empty.',
 	failoverWithSlot:
 		'cannot be on while a replication slot name is set. Turn it off, or remove the slot name.',
 
 	// Its secrets.
+	withoutSecrets:
+		'is sent without {contained} for {user}. Select a Cloud Pipe Source API credential, unless the brokers need none.',
 	noSecret: 'is missing. Select a Cloud Pipe Source API credential whose {member} is filled in.',
 	halfGroup: 'is missing. Enter it, or remove {group}.',
 	secretsWithRole: 'are not used with an IAM role. Remove them.',
@@ -27,6 +28,7 @@ export const PIPE_SENTENCES = {
 	// The destination.
 	noManagedTable: 'is needed for every source but Postgres. Give true or false.',
 	noColumns: 'are needed for every source but Postgres. Add at least one column.',
+	unknownColumn: "names '{name}', which is none of the columns; sent as it is.",
 	repeatedColumn: 'is "{name}", which an earlier column has too. Give each column its own name.',
 	unmapped: 'must cover every column. Add a mapping for: {columns}.',
 	mappingsNull: ['is null although there are columns', 'Map every column, or leave it out.'],

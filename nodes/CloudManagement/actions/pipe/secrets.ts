@@ -1,10 +1,11 @@
-import { restoredPem } from '../../../api/pipe/pem';
-import type { JsonObject } from '../../../../core/json';
-import type { PlanContext, ValidationIssue } from '../../../../core/operation';
-import { optional } from '../../../../core/parameters/values';
-import type { IssueSubject } from '../../../../core/validation/issue';
-import type { ValidationOptions } from '../../../../core/validation/zodIssues';
-import type { PipeSourceMember } from '../../../api/pipe/credentialMembers';
+import type { Finding } from '../../../core/description/findings';
+import type { JsonObject } from '../../../core/json';
+import { isAbsent, objectMember } from '../../../core/json';
+import type { PlanContext } from '../../../core/operation';
+import { optional } from '../../../core/parameters/values';
+import type { IssueSubject } from '../../../core/validation/issue';
+import type { ValidationOptions } from '../../../core/validation/zodIssues';
+import type { PipeSourceMember } from '../../api/credentialMembers';
 import {
 	ACCESS_KEY_MEMBERS,
 	CLIENT_CERTIFICATE_MEMBERS,
@@ -12,54 +13,25 @@ import {
 	LOGIN_MEMBERS,
 	PIPE_SOURCE_METHODS,
 	REGISTRY_LOGIN_MEMBERS,
-} from '../../../api/pipe/credentialMembers';
-import { kafkaSecretMembers } from '../../../api/pipe/kafka';
-import { kinesisSecretMembers } from '../../../api/pipe/kinesis';
-import { isAbsent, objectMember } from '../../../api/pipe/members';
-import { objectStorageSecretMembers } from '../../../api/pipe/objectStorage';
-import { postgresSecretMembers } from '../../../api/pipe/postgres';
-import type { SourceKind } from '../../../api/pipe/source';
-import { sourceKindsOf } from '../../../api/pipe/source';
-import { AUTHENTICATION_NAMES } from './authentication';
-import { SOURCE_CREDENTIAL_LABEL } from './sourceCredential';
+} from '../../api/credentialMembers';
+import { restoredPem } from '../../api/pem';
+import { sourcesIn } from './sources';
+import { methodName, SOURCE_CREDENTIAL_LABEL } from './sources/authentication';
+import type { SecretUse } from './sources/source';
 
 type Credential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
 type Input = ValidationOptions['input'];
 
-/** The secrets that an authentication uses, and the member that groups them; without one they stand alone. */
-interface SecretUse {
-	group?: string;
-	members: readonly PipeSourceMember[];
-}
-
 /** The object of the source's kind, and the secrets that it uses. */
 interface SourceUse {
-	kind: SourceKind;
+	kind: string;
+	label: string;
 	owner: JsonObject;
 	use: SecretUse;
 }
 
 const [REGISTRY_USERNAME, REGISTRY_PASSWORD] = REGISTRY_LOGIN_MEMBERS;
-
-const SECRET_USES: Readonly<Record<SourceKind, (source: JsonObject) => SecretUse>> = {
-	kafka: ({ type, authentication }) => ({
-		group: 'credentials',
-		members: kafkaSecretMembers(type, authentication),
-	}),
-	kinesis: ({ authentication }) => ({
-		group: 'accessKey',
-		members: kinesisSecretMembers(authentication),
-	}),
-	objectStorage: ({ authentication }) => {
-		const members = objectStorageSecretMembers(authentication);
-		return members === CONNECTION_STRING_MEMBERS ? { members } : { group: 'accessKey', members };
-	},
-	postgres: ({ authentication }) => ({
-		group: 'credentials',
-		members: postgresSecretMembers(authentication),
-	}),
-};
 
 /**
  * Puts the selected credential's secrets where the source's authentication uses them.
@@ -97,7 +69,7 @@ export function credentialMismatch(
 	source: JsonObject,
 	selected: SelectedCredential,
 	{ input }: { input: Input },
-): ValidationIssue | undefined {
+): Finding | undefined {
 	const { extraCredential } = selected;
 	const found = sourceUse(source);
 	if (extraCredential === undefined || found === undefined) return undefined;
@@ -111,44 +83,44 @@ export function credentialMismatch(
 	if (available === REGISTRY_LOGIN_MEMBERS && hasRegistry && isOptionalLogin(use, owner, input)) {
 		return undefined;
 	}
-	const facts = { contained: contentOf(available), need: needOf(owner, use) };
-	return { ...credentialSubject(selected), code: 'otherSecrets', ...facts };
+	const facts = { contained: contentOf(available), need: needOf({ ...found, use }) };
+	return { ...credentialSubject(selected), severity: 'error', code: 'otherSecrets', ...facts };
 }
 
-/** Returns a hint where the brokers of a pipe get no secrets although their authentication takes some: a few need none. */
-export function noSecretsHints(body: JsonObject): string[] {
-	const found = sourceUse(objectMember(body, 'source') ?? {});
+/** Tells of brokers that get no secrets although their authentication takes some: a few need none. */
+export function withoutSecrets(source: JsonObject): Finding[] {
+	const found = sourceUse(source);
 	if (found?.kind !== 'kafka') return [];
 	const { owner, use } = found;
 	if (use.members.length === 0 || !isAbsent(owner.credentials)) return [];
-	const user = userOf(owner.type, owner.authentication);
-	return [
-		`The pipe is sent without ${contentOf(use.members)} for ${user}. Select a Cloud Pipe Source API credential, unless the brokers need none.`,
-	];
+	const facts = { contained: contentOf(use.members), user: userOf(found) };
+	const subject = { path: '', label: 'The pipe', severity: 'unusual' } as const;
+	return [{ ...subject, code: 'withoutSecrets', ...facts }];
 }
 
-/** Rewrites the issues of missing secrets for the form, which has no fields for them: a credential supplies them. */
-export function withCredentialIssues(
-	issues: readonly ValidationIssue[],
+/** Rewrites what was found about missing secrets for the form, which has no fields for them: a credential supplies them. */
+export function withCredential(
+	findings: readonly Finding[],
 	source: JsonObject,
 	selected: SelectedCredential,
-): ValidationIssue[] {
+): Finding[] {
 	const found = sourceUse(source);
-	const rewritten = issues.map((issue): ValidationIssue => {
-		if (issue.code !== 'noSecret' || found === undefined) return issue;
-		const subject = credentialSubject(selected);
+	const rewritten = findings.map((one): Finding => {
+		if (one.code !== 'noSecret' || found === undefined) return one;
+		const subject = { ...credentialSubject(selected), severity: one.severity };
 		return selected.extraCredential === undefined
-			? { ...subject, code: 'noCredential', need: needOf(found.owner, found.use) }
-			: { ...subject, code: 'credentialLacks', member: issue.member };
+			? { ...subject, code: 'noCredential', need: needOf(found) }
+			: { ...subject, code: 'credentialLacks', member: one.member };
 	});
-	return [...new Map(rewritten.map((issue) => [JSON.stringify(issue), issue])).values()];
+	return [...new Map(rewritten.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 function sourceUse(source: JsonObject): SourceUse | undefined {
-	const [kind] = sourceKindsOf(source);
-	const owner = kind === undefined ? undefined : objectMember(source, kind);
-	if (kind === undefined || owner === undefined) return undefined;
-	return { kind, owner, use: SECRET_USES[kind](owner) };
+	const [found] = sourcesIn(source);
+	const owner = found && objectMember(source, found.kind);
+	if (found === undefined || owner === undefined) return undefined;
+	const { kind, label } = found;
+	return { kind, label, owner, use: found.secretUse(owner) };
 }
 
 /**
@@ -161,7 +133,7 @@ function useOf({ kind, owner, use }: SourceUse, credential: Credential, input: I
 	if (input === 'fields' || available === undefined) return use;
 	const isOpen = isAbsent(owner.authentication);
 	if (kind === 'kinesis' && isOpen && available === ACCESS_KEY_MEMBERS) {
-		return { ...use, members: available };
+		return { group: 'accessKey', members: available };
 	}
 	if (kind !== 'kafka' || available === REGISTRY_LOGIN_MEMBERS) return use;
 	const isLogin = available === LOGIN_MEMBERS && use.members.length > 0;
@@ -169,7 +141,7 @@ function useOf({ kind, owner, use }: SourceUse, credential: Credential, input: I
 	const isOther = own.some(
 		([name, value]) => !isAbsent(value) && !available.some((one) => one === name),
 	);
-	return (isOpen || isLogin) && !isOther ? { ...use, members: available } : use;
+	return (isOpen || isLogin) && !isOther ? { group: 'credentials', members: available } : use;
 }
 
 /** Returns the members of the credential's method, or undefined where it has none. */
@@ -215,17 +187,14 @@ function isOptionalLogin(
 	return members === LOGIN_MEMBERS && (input === 'json' || authentication === 'PLAIN');
 }
 
-function needOf({ type, authentication }: JsonObject, { members }: SecretUse): string {
-	return `${userOf(type, authentication)} needs ${contentOf(members)}`;
+function needOf(found: SourceUse): string {
+	return `${userOf(found)} needs ${contentOf(found.use.members)}`;
 }
 
 /** Returns what uses the secrets, as the form calls it. */
-function userOf(type: unknown, authentication: unknown): string {
-	const names: Readonly<Record<string, string>> = AUTHENTICATION_NAMES;
+function userOf({ label, owner: { type, authentication } }: SourceUse): string {
 	if (type === 'azureeventhub') return 'Azure Event Hubs';
-	return typeof authentication === 'string'
-		? (names[authentication] ?? authentication)
-		: 'Postgres';
+	return typeof authentication === 'string' ? methodName(authentication) : label;
 }
 
 function contentOf(members: readonly PipeSourceMember[]): string {

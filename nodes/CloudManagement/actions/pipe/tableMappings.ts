@@ -1,74 +1,62 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
+import { z } from 'zod';
 
-import type { JsonObject } from '../../../../core/json';
-import { withoutUndefined } from '../../../../core/json';
-import type { Parameters, ValidationIssue } from '../../../../core/operation';
-import { optional, optionalTextList, rows } from '../../../../core/parameters/values';
-import { inputField } from '../../../../core/parameters/fields';
-import type { ListSyntax, ParsedList } from '../parseList';
-import { parseList } from '../parseList';
+import { description, flag, list, text } from '../../../core/description/fields';
+import type { Finding } from '../../../core/description/findings';
+import { finding, within } from '../../../core/description/findings';
+import { bodyOf, propertiesOf } from '../../../core/description/interpret';
+import type { JsonObject } from '../../../core/json';
+import { isJsonObject, withoutUndefined } from '../../../core/json';
+import type { Parameters, ValidationIssue } from '../../../core/operation';
+import { optional, rows } from '../../../core/parameters/values';
+import { inputField } from '../../../core/parameters/fields';
+import type { ListSyntax, ParsedList } from './parseList';
+import { parseList } from './parseList';
 
 const DEFAULT_SCHEMA = 'public';
 
-// In the order in which one thinks of them, not of the alphabet.
-const members: INodeProperties[] = [
+const NAME = z.string().trim().min(1);
+
+/** Reference, "`postgres` member". In the panel in the order in which one thinks of them, not of the alphabet. */
+const mapping = description(
+	'',
 	{
-		displayName: 'Source Schema Name',
-		name: 'sourceSchemaName',
-		type: 'string',
-		default: DEFAULT_SCHEMA,
-		placeholder: 'e.g. public',
+		sourceSchemaName: text('Source Schema Name', {
+			default: DEFAULT_SCHEMA,
+			placeholder: 'e.g. public',
+			schema: NAME,
+		}),
+		sourceTable: text('Source Table', { marked: true, placeholder: 'e.g. orders', schema: NAME }),
+		targetTable: text('Target Table', { marked: true, placeholder: 'e.g. orders', schema: NAME }),
+		excludedColumns: list('Excluded Columns', {
+			placeholder: 'e.g. card_number,notes',
+			description: 'Columns not to replicate, separated by commas',
+		}),
+		useCustomSortingKey: flag('Use Custom Sorting Key', {
+			description: 'Whether to sort the target table by columns other than its primary key',
+		}),
+		sortingKeys: list('Sorting Keys', {
+			shown: { useCustomSortingKey: [true] },
+			placeholder: 'e.g. customer_id,created_at',
+			description: 'The columns to sort by, in this order, separated by commas',
+		}),
+		tableEngine: text('Table Engine', {
+			placeholder: 'e.g. MergeTree',
+			description: 'Leave empty to use the default of the service',
+		}),
 	},
 	{
-		displayName: 'Source Table',
-		name: 'sourceTable',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. orders',
+		panel: [
+			...['sourceSchemaName', 'sourceTable', 'targetTable', 'tableEngine', 'excludedColumns'],
+			...['useCustomSortingKey', 'sortingKeys'],
+		],
 	},
-	{
-		displayName: 'Target Table',
-		name: 'targetTable',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. orders',
-	},
-	{
-		displayName: 'Table Engine',
-		name: 'tableEngine',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. MergeTree',
-		description: 'Leave empty to use the default of the service',
-	},
-	{
-		displayName: 'Excluded Columns',
-		name: 'excludedColumns',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. card_number,notes',
-		description: 'Columns not to replicate, separated by commas',
-	},
-	{
-		displayName: 'Use Custom Sorting Key',
-		name: 'useCustomSortingKey',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to sort the target table by columns other than its primary key',
-	},
-	{
-		displayName: 'Sorting Keys',
-		name: 'sortingKeys',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. customer_id,created_at',
-		description: 'The columns to sort by, in this order, separated by commas',
-		displayOptions: { show: { useCustomSortingKey: [true] } },
-	},
-];
+);
+const members = propertiesOf(mapping);
+const bodyOfMapping = bodyOf(mapping);
+
+export const tableMappingsSchema = z.array(mapping.schema);
 
 /** The fields that say which tables a Postgres source replicates, as rows or as a list. */
 export const tableMappingsFields: INodeProperties[] = [
@@ -107,6 +95,26 @@ export const tableMappingsFields: INodeProperties[] = [
 	]),
 ];
 
+/** Returns what mappings lack by their own sense, although the reference does not demand it. */
+export function tableGaps(tableMappings: unknown): Finding[] {
+	if (optional(tableMappings) === undefined) return [finding('gap', '', { code: 'noTables' })];
+	const mappings: unknown[] = Array.isArray(tableMappings) ? tableMappings : [];
+	return mappings.flatMap((mapping, index) =>
+		isJsonObject(mapping) ? within(String(index), mappingGaps(mapping)) : [],
+	);
+}
+
+function* mappingGaps({
+	sourceTable,
+	sortingKeys,
+	useCustomSortingKey,
+}: JsonObject): Iterable<Finding> {
+	if (optional(sourceTable) === undefined) yield finding('gap', 'sourceTable', { code: 'noTable' });
+	if (useCustomSortingKey === true && optional(sortingKeys) === undefined) {
+		yield finding('gap', 'sortingKeys', { code: 'noSortingKeys' });
+	}
+}
+
 const TABLE_MAPPINGS: ListSyntax = {
 	path: 'source.postgres.tableMappings',
 	members: members.map(({ name }) => name),
@@ -125,15 +133,15 @@ const TABLE_MAPPINGS: ListSyntax = {
 };
 
 /** Returns the `tableMappings` member of a Postgres source, and the issues with its fields. */
-export function tableMappingsBody(fields: Parameters): ParsedList {
+export function tableMappingsBody(fields: Parameters, timezone: string): ParsedList {
 	if (fields.tableMappingsInput !== 'list') {
 		const mappings = rows(fields.postgresTableMappings).map((row) =>
-			mappingBody(withUsedSortingKeys(row)),
+			bodyOfMapping(withUsedSortingKeys(row), timezone),
 		);
 		return { rows: mappings, issues: emptyIssues(mappings) };
 	}
 	const { rows: listed, issues } = parseList(fields.tableMappingsList, TABLE_MAPPINGS);
-	return { rows: listed.map((row) => mappingBody(withDefaults(row))), issues };
+	return { rows: listed.map((row) => bodyOfMapping(withDefaults(row), timezone)), issues };
 }
 
 /** Returns an issue for each table that a row lacks. */
@@ -159,16 +167,4 @@ function withDefaults(row: JsonObject): JsonObject {
 		sourceSchemaName: optional(row.sourceSchemaName) ?? DEFAULT_SCHEMA,
 		targetTable: optional(row.targetTable) ?? row.sourceTable,
 	};
-}
-
-function mappingBody(row: JsonObject): JsonObject {
-	return withoutUndefined({
-		sourceSchemaName: optional(row.sourceSchemaName),
-		sourceTable: optional(row.sourceTable),
-		targetTable: optional(row.targetTable),
-		excludedColumns: optionalTextList(row.excludedColumns),
-		useCustomSortingKey: optional(row.useCustomSortingKey),
-		sortingKeys: optionalTextList(row.sortingKeys),
-		tableEngine: optional(row.tableEngine),
-	});
 }

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+
+import type { Finding } from '../../../core/description/findings';
+import { finding, within } from '../../../core/description/findings';
+import type { JsonObject } from '../../../core/json';
+import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../core/json';
+import type { ValidationIssue } from '../../../core/validation/issue';
+import type { ValidationOptions } from '../../../core/validation/zodIssues';
+import { zodIssues } from '../../../core/validation/zodIssues';
+import {
+	destination,
+	destinationFindings,
+	fieldMappingsSchema,
+	mappingGaps,
+	unknownColumns,
+} from './destination';
+import { scaling, scalingFindings } from './scaling';
+import { withoutSecrets } from './secrets';
+import { settings } from './settings';
+import { SECRET_PATHS, sourceFindings, sourcesIn, sourceSchema, unlistedKindsOf } from './sources';
+import { SECRET_MEMBERS } from './sources/authentication';
+import { tableGaps } from './tableMappings';
+
+/** The body of "Create pipe", in the reference's neutral spelling. */
+export const pipeSchema = z
+	.object({
+		name: z.string().trim().min(1),
+		source: sourceSchema,
+		destination: destination.schema,
+		fieldMappings: fieldMappingsSchema.nullish(),
+		scaling: scaling.schema.nullish(),
+		settings: settings.schema.nullish(),
+	})
+	.passthrough();
+
+/**
+ * Validates the body of a new pipe: shape, enumerations and bounds, what goes together, and what looks like a slip. The
+ * field of each finding is the member's path in dotted notation.
+ */
+export function pipeFindings(body: JsonObject, options: ValidationOptions): Finding[] {
+	const source = objectMember(body, 'source') ?? {};
+	const kinds = sourcesIn(source).map(({ kind }) => kind);
+	const kind = kinds.length === 1 ? kinds[0] : undefined;
+	const hasSource = isJsonObject(body.source);
+	const ofSource = hasSource ? within('source', sourceFindings(source, options)) : [];
+	// Which secrets an unlisted source takes is unknown, so none is refused there.
+	const secretPaths = [...SECRET_PATHS, ...unlistedKindsOf(source).map((name) => `source.${name}`)];
+	const ofScaling = kind === undefined ? [] : scalingFindings(body.scaling, kind);
+	return [
+		...zodIssues(pipeSchema, body, options).map(asError),
+		...ofSource.filter(({ severity }) => severity === 'error'),
+		...ofSource.filter(({ severity }) => severity === 'open'),
+		...withoutSecrets(source),
+		...(hasSource ? destinationFindings(body, kind) : []),
+		...misplacedSecrets(body, secretPaths),
+		...within('scaling', ofScaling),
+		...unknownColumns(body),
+		...ofSource.filter(({ severity }) => severity === 'unusual'),
+		...pipeGaps(body),
+	];
+}
+
+function asError(issue: ValidationIssue): Finding {
+	return { ...issue, severity: 'error' };
+}
+
+/** Returns what a pipe lacks by its own sense, although the reference does not demand it. */
+export function pipeGaps(body: JsonObject): Finding[] {
+	const path = 'source.postgres.tableMappings';
+	const postgres = valueAt(body, 'source.postgres');
+	const ofTables = isJsonObject(postgres) ? tableGaps(postgres.tableMappings) : [];
+	return [...mappingGaps(body), ...within(path, ofTables)];
+}
+
+/** The members of a pipe below which a name marks a secret. Below others, such as tags, names are free. */
+const LISTED_MEMBERS = ['destination', 'fieldMappings', 'scaling', 'settings', 'source'];
+
+/** Every name under which the contract takes a secret. */
+const SECRET_NAMES: ReadonlySet<string> = new Set([
+	...SECRET_PATHS.map((path) => path.replace(/.*\./, '')),
+	...SECRET_MEMBERS,
+]);
+
+/**
+ * Returns an issue for each secret that stands where the API takes none, and might store it unencrypted.
+ * `allowed` names the paths below which secrets may stand.
+ */
+function misplacedSecrets(value: unknown, allowed: readonly string[], path = ''): Finding[] {
+	if (allowed.includes(path) || typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+		const inner = path === '' ? name : `${path}.${name}`;
+		const isMisplaced =
+			isJsonObject(value) &&
+			SECRET_NAMES.has(name) &&
+			!isAbsent(member) &&
+			!allowed.includes(inner);
+		const isSearched = path !== '' || LISTED_MEMBERS.includes(name);
+		if (!isMisplaced) return isSearched ? misplacedSecrets(member, allowed, inner) : [];
+		return [finding('error', inner, { code: 'misplacedSecret' })];
+	});
+}

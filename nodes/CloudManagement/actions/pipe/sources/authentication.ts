@@ -1,0 +1,154 @@
+import { z } from 'zod';
+
+import type { Field, Traits } from '../../../../core/description/fields';
+import { handWritten, text } from '../../../../core/description/fields';
+import type { Finding, Severity } from '../../../../core/description/findings';
+import { finding, within } from '../../../../core/description/findings';
+import type { JsonObject } from '../../../../core/json';
+import { isAbsent, objectMember } from '../../../../core/json';
+import { noticeField } from '../../../../core/parameters/fields';
+import { optional } from '../../../../core/parameters/values';
+import type { PipeSourceMember } from '../../../api/credentialMembers';
+import {
+	ACCESS_KEY_MEMBERS,
+	CLIENT_CERTIFICATE_MEMBERS,
+	CONNECTION_STRING_MEMBERS,
+	LOGIN_MEMBERS,
+	PIPE_SOURCE_MEMBER_NAMES,
+} from '../../../api/credentialMembers';
+
+/** What the form stores where nothing authenticates: the body then has no `authentication`. */
+export const NO_AUTHENTICATION = 'none';
+
+/** What selectors call the methods, with what the credential then contains. */
+const METHOD_LABELS: Readonly<Record<string, string>> = {
+	CONNECTION_STRING: 'Connection String',
+	IAM_ROLE: 'IAM Role',
+	IAM_USER: 'IAM User (Access Key)',
+	MUTUAL_TLS: 'Mutual TLS (Client Certificate)',
+	PLAIN: 'Username and Password (PLAIN)',
+};
+
+/** Returns methods with their labels. */
+export function methods(...names: readonly string[]): Record<string, string> {
+	return Object.fromEntries(names.map((name) => [name, METHOD_LABELS[name] ?? name]));
+}
+
+/** Returns what messages call a method. */
+export function methodName(method: string): string {
+	return method === 'PLAIN' ? method : (METHOD_LABELS[method] ?? method).replace(/ \(.*/, '');
+}
+
+/** The role that IAM role authentication assumes. */
+export const iamRole = text('IAM Role ARN', {
+	when: { authentication: ['IAM_ROLE'] },
+	required: 'with IAM role authentication',
+	placeholder: 'e.g. arn:aws:iam::123456789012:role/pipes',
+	description: 'ARN of the IAM role to assume',
+	note: 'ARN of the role. Required with IAM_ROLE',
+	usual: {
+		shape: /^arn:[\w-]+:iam::\d+:role\/\S+$/,
+		otherwise: 'is not the ARN of an IAM role',
+	},
+});
+
+/** The label of the credential's selector, which messages name. */
+export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
+
+/** Says beside the authentication where the credential is selected: n8n shows all credentials at the top. */
+export const sourceCredentialNotice = noticeField(
+	'sourceCredentialNotice',
+	`Select the credential with its secrets at the top of this panel, in <b>${SOURCE_CREDENTIAL_LABEL}</b>.`,
+);
+
+/** What may stand in a group of secrets. The reference lists the login alone; the services publicly take the others. */
+export const SECRET_MEMBERS = [
+	...LOGIN_MEMBERS,
+	...ACCESS_KEY_MEMBERS,
+	...CONNECTION_STRING_MEMBERS,
+	...CLIENT_CERTIFICATE_MEMBERS,
+];
+
+const groupSchema = z
+	.object(Object.fromEntries(SECRET_MEMBERS.map((name) => [name, z.string().nullish()])))
+	.passthrough();
+
+/** A member that a credential fills in. */
+export interface SecretField extends Field {
+	isSecret: true;
+	/** Whether it is an object of secrets, and no secret by itself. */
+	isGroup: boolean;
+	/** Returns the secrets that the authentication of its owner uses; none for unlisted ones. */
+	uses: (owner: JsonObject) => readonly PipeSourceMember[];
+	/** The one authentication that uses it, and the secrets that it then needs. */
+	only?: { method: string; members: readonly PipeSourceMember[] };
+}
+
+/** A group of secrets that one method of authentication uses. */
+export function secrets(
+	members: readonly PipeSourceMember[],
+	method: string,
+	traits: Pick<Traits, 'shown'> = {},
+): SecretField {
+	const uses = ({ authentication }: JsonObject) => (authentication === method ? members : []);
+	const shown = { authentication: [method] };
+	return { ...secretsBy(uses, { shown, ...traits }), only: { method, members } };
+}
+
+/** A secret that stands alone. The group beside it has the notice for both. */
+export function secretText(members: readonly [PipeSourceMember], method: string): SecretField {
+	const group = secrets(members, method);
+	return { ...group, ...handWritten(z.string(), []), isGroup: false };
+}
+
+/** A group whose secrets depend on its owner. */
+export function secretsBy(uses: SecretField['uses'], traits: Pick<Traits, 'shown'>): SecretField {
+	return { ...secretGroup(traits), isGroup: true, uses };
+}
+
+/** A group of secrets, with the notice where its credential is selected. */
+export function secretGroup(traits: Pick<Traits, 'shown'>): Field & { isSecret: true } {
+	return { ...handWritten(groupSchema, [sourceCredentialNotice], traits), isSecret: true };
+}
+
+/**
+ * Returns what is wrong with a member for secrets: some are missing, or its authentication uses none. `methods` are the
+ * listed ones; which secrets others take is unknown.
+ */
+export function secretFindings(
+	name: string,
+	{ uses, isGroup, only }: SecretField,
+	owner: JsonObject,
+	methods: readonly string[],
+): Finding[] {
+	const used = uses(owner);
+	const group = objectMember(owner, name);
+	if (used.length > 0) {
+		return isGroup ? within(name, missingSecrets(group ?? {}, used)) : missingSecrets(owner, used);
+	}
+	if (only === undefined || isAbsent(owner[name])) return [];
+	if (isAbsent(owner.authentication)) {
+		if (group === undefined) return [];
+		// A credential would not be used here, so the advice names none.
+		const missing = only.members.filter((member) => optional(group[member]) === undefined);
+		return missing.map((member) =>
+			finding('error', `${name}.${member}`, { code: 'halfGroup', group: name }),
+		);
+	}
+	if (!methods.some((method) => method === owner.authentication)) return [];
+	return [finding('error', name, { code: 'onlyFor', use: `${only.method} authentication` })];
+}
+
+/** Returns an issue for each secret that an object lacks, naming the credential's field that would supply it. */
+export function missingSecrets(
+	given: JsonObject,
+	members: readonly PipeSourceMember[],
+	{ severity = 'error', of = '' }: { severity?: Severity; of?: string } = {},
+): Finding[] {
+	return members
+		.filter((member) => optional(given[member]) === undefined)
+		.map((member) => {
+			const secret = `${of}${PIPE_SOURCE_MEMBER_NAMES[member]}`;
+			return finding(severity, member, { code: 'noSecret', member: secret });
+		});
+}

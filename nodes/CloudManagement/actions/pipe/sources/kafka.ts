@@ -1,0 +1,275 @@
+import { DateTime } from 'luxon';
+import { z } from 'zod';
+
+import {
+	API_DEFAULT,
+	choice,
+	list,
+	object,
+	text,
+	time,
+	VERBATIM,
+} from '../../../../core/description/fields';
+import type { Finding, Severity } from '../../../../core/description/findings';
+import { finding, within } from '../../../../core/description/findings';
+import type { JsonObject } from '../../../../core/json';
+import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../../core/json';
+import { asWritten } from '../../../../core/summary';
+import type { PipeSourceMember } from '../../../api/credentialMembers';
+import {
+	ACCESS_KEY_MEMBERS,
+	CLIENT_CERTIFICATE_MEMBERS,
+	CONNECTION_STRING_MEMBERS,
+	LOGIN_MEMBERS,
+} from '../../../api/credentialMembers';
+import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../shared/identifiers';
+import { parseTime } from '../../shared/time';
+import {
+	iamRole,
+	methods,
+	missingSecrets,
+	NO_AUTHENTICATION,
+	SECRET_MEMBERS,
+	secretGroup,
+	secretsBy,
+} from './authentication';
+import { source } from './source';
+
+const TYPES = {
+	kafka: 'Apache Kafka',
+	redpanda: 'Redpanda',
+	msk: 'Amazon MSK',
+	confluent: 'Confluent',
+	warpstream: 'WarpStream',
+	azureeventhub: 'Azure Event Hubs',
+	dokafka: 'DigitalOcean Kafka',
+};
+const FORMATS = {
+	JSONEachRow: 'JSON, One Object per Message (JSONEachRow)',
+	Avro: 'Avro',
+	AvroConfluent: 'Avro with a Schema Registry (AvroConfluent)',
+};
+const OFFSETS = {
+	from_beginning: 'Oldest Message (from_beginning)',
+	from_latest: 'New Messages Only (from_latest)',
+	from_timestamp: 'Point in Time (from_timestamp)',
+};
+/** The methods with a login, which for Azure Event Hubs is a connection string. */
+const LOGIN_METHODS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'];
+const METHODS = methods(...LOGIN_METHODS, 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS');
+/**
+ * Not in a new node: of all credentials that it shows, n8n selects the most recent one, and no other, by itself. It is to
+ * be the API's, and nobody's secrets are to be sent to brokers for which they were not selected.
+ */
+const BROKERS_ARE_GIVEN = [{ _cnd: { not: '' } }];
+
+/** Names between commas, without the spaces and line breaks around each. */
+const nameList = z
+	.string()
+	.trim()
+	.min(1)
+	.transform((names) =>
+		names
+			.split(',')
+			.map((name) => name.trim())
+			.join(','),
+	);
+
+const MINUTE = "yyyy-MM-dd'T'HH:mm";
+
+/** A real time of the form YYYY-MM-DDTHH:MM, read as UTC. */
+const minuteSchema = z
+	.string()
+	.refine(
+		(minute) =>
+			/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(minute) &&
+			DateTime.fromFormat(minute, MINUTE, { zone: 'utc' }).isValid,
+		'must be a UTC time to the minute, such as 2026-05-31T14:30.',
+	);
+
+const registrySchema = z
+	.string()
+	.trim()
+	.regex(/^https:\/\/[^\s/]/i, 'must be an HTTPS address, such as https://registry.example.com.');
+
+/** Without a method, there is no registry. */
+const REGISTRY_IS_CHOSEN = {
+	'schemaRegistry.authentication': { not: [NO_AUTHENTICATION, '', null, undefined] },
+};
+
+const schemaRegistry = object(
+	{
+		url: text('Schema Registry URL', {
+			when: REGISTRY_IS_CHOSEN,
+			required: true,
+			// With an expression in Format, n8n shows it for every format.
+			marked: false,
+			placeholder: 'e.g. https://registry.example.com',
+			description:
+				'The HTTPS address of the schema registry. Needed with the format AvroConfluent.',
+			note: 'HTTPS address',
+			schema: registrySchema,
+		}),
+		authentication: choice('Schema Registry Authentication', methods('PLAIN'), {
+			selects: true,
+			required: 'byFields',
+			off: { name: 'No Schema Registry', value: NO_AUTHENTICATION },
+			description: 'How the pipe authenticates with the schema registry',
+		}),
+		caCertificate: text('Schema Registry CA Certificate', {
+			when: REGISTRY_IS_CHOSEN,
+			rows: 4,
+			placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
+			description:
+				'CA certificates in PEM format to validate the certificate of the schema registry with',
+			schema: VERBATIM,
+		}),
+		// With the other methods, the brokers' notice is there.
+		credentials: secretGroup({
+			shown: { authentication: ['IAM_ROLE'], 'schemaRegistry.authentication': ['PLAIN'] },
+		}),
+	},
+	{
+		when: { format: ['AvroConfluent'] },
+		note: 'For messages in AvroConfluent',
+		panel: ['authentication', 'url', 'credentials'],
+	},
+);
+
+/** Reference, "`kafka` member". */
+export const kafka = source(
+	'kafka',
+	'Kafka',
+	{
+		type: choice('Kafka Type', TYPES, {
+			selects: true,
+			required: 'byFields',
+			description: 'The Kafka service that has the topics',
+		}),
+		format: choice('Format', FORMATS, {
+			required: 'byFields',
+			description: 'The format of the messages',
+		}),
+		brokers: text('Brokers', {
+			required: true,
+			placeholder: 'e.g. broker.example.com:9092',
+			description: 'The brokers to connect to, each with its port, separated by commas',
+			note: 'host:port of each broker, separated by commas',
+			schema: nameList,
+			usual: { shape: /:\d+$/, each: true, otherwise: 'has no port' },
+		}),
+		topics: text('Topics', {
+			required: true,
+			placeholder: 'e.g. orders',
+			description: 'The topics to read, separated by commas',
+			note: 'The topics, separated by commas',
+			schema: nameList,
+			usual: { shape: /^\S*$/, each: true, otherwise: 'contains a space' },
+		}),
+		consumerGroup: text('Consumer Group', {
+			placeholder: 'e.g. warehouse-orders',
+			description: 'Leave empty to derive the name from the pipe ID',
+		}),
+		authentication: choice('Authentication', METHODS, {
+			// Reference, "Authentication methods supported per `type`".
+			support: {
+				by: 'type',
+				groups: [
+					[['kafka'], methods(...LOGIN_METHODS, 'MUTUAL_TLS')],
+					[['redpanda'], methods('SCRAM-SHA-256', 'SCRAM-SHA-512', 'MUTUAL_TLS')],
+					[['msk'], methods('SCRAM-SHA-512', 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS')],
+					[['confluent'], methods('PLAIN', 'MUTUAL_TLS')],
+					[['warpstream'], methods('PLAIN')],
+					[['azureeventhub'], { PLAIN: 'Connection String (PLAIN)' }],
+					[['dokafka'], methods('SCRAM-SHA-256', 'MUTUAL_TLS')],
+				],
+			},
+			selects: true,
+			required: 'byFields',
+			default: 'SCRAM-SHA-256',
+			description: 'How the pipe authenticates with the brokers',
+		}),
+		iamRole,
+		offset: object({
+			strategy: choice('Start From', OFFSETS, {
+				selects: true,
+				required: 'byFields',
+				off: API_DEFAULT,
+				description: 'The first message to read',
+			}),
+			timestamp: time('Start Time', minute, {
+				when: { 'offset.strategy': ['from_timestamp'] },
+				required: 'with the strategy from_timestamp',
+				description: 'The point in time to start from. Sent in UTC, to the minute.',
+				note: 'Only for from_timestamp: UTC to the minute, such as 2026-05-31T14:30',
+				schema: minuteSchema,
+			}),
+		}),
+		schemaRegistry,
+		caCertificate: text('CA Certificate', {
+			rows: 4,
+			placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
+			description: 'CA certificates in PEM format to validate the broker certificates with',
+			note: 'PEM, where the broker has a private CA',
+			schema: VERBATIM,
+		}),
+		credentials: secretsBy(secretMembers, {
+			shown: { brokers: BROKERS_ARE_GIVEN, authentication: { not: ['IAM_ROLE'] } },
+		}),
+		reversePrivateEndpointIds: list('Reverse Private Endpoint IDs', {
+			placeholder: `e.g. ${EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID}`,
+			description: 'The endpoints to use for a private connection, separated by commas',
+			schema: z.array(z.string().trim().min(1)),
+		}),
+	},
+	{
+		panel: [
+			...['type', 'brokers', 'authentication', 'credentials', 'iamRole', 'topics'],
+			...['offset', 'format', 'schemaRegistry'],
+		],
+		isStream: true,
+		secretRules,
+		summarize: ({ topics }) =>
+			`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${asWritten(topics)}`,
+	},
+);
+
+/** Cut to the minute, never rounded up: no message of that minute is skipped. */
+function minute(entered: unknown, timezone: string): unknown {
+	return parseTime(entered, timezone)?.toFormat(MINUTE) ?? entered;
+}
+
+/** Returns the members of `credentials` that a type and a method use; none for IAM roles and unlisted methods. */
+function secretMembers({ type, authentication }: JsonObject): readonly PipeSourceMember[] {
+	if (authentication === 'IAM_USER') return ACCESS_KEY_MEMBERS;
+	if (authentication === 'MUTUAL_TLS') return CLIENT_CERTIFICATE_MEMBERS;
+	if (!LOGIN_METHODS.some((method) => method === authentication)) return [];
+	return type === 'azureeventhub' ? CONNECTION_STRING_MEMBERS : LOGIN_MEMBERS;
+}
+
+/** By fields, only PLAIN goes without credentials: some brokers need none. By JSON, the API decides. */
+function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Finding> {
+	const { authentication, credentials } = owner;
+	const given = objectMember(owner, 'credentials') ?? {};
+	if (authentication === 'IAM_ROLE' && !isAbsent(credentials)) {
+		yield finding('error', 'credentials', { code: 'secretsWithRole' });
+	}
+	// Which secrets there must be, the API may decide; an empty text is none of them.
+	const named = SECRET_MEMBERS.filter((name) => !isAbsent(given[name]));
+	yield* within('credentials', missingSecrets(given, named));
+	if (!isAbsent(credentials)) yield* missingMembers(owner, 'open');
+	else if (input === 'fields' && authentication !== 'PLAIN') yield* missingMembers(owner, 'error');
+	const login = valueAt(owner, 'schemaRegistry.credentials');
+	if (!isJsonObject(login)) return;
+	const missing = missingSecrets(login, LOGIN_MEMBERS, { of: 'Schema Registry ' });
+	yield* within('schemaRegistry.credentials', missing);
+}
+
+/** Returns the secrets that are missing, unless there is the login that the reference lists for all methods. */
+function missingMembers(owner: JsonObject, severity: Severity): Finding[] {
+	const given = objectMember(owner, 'credentials') ?? {};
+	const hasLogin = missingSecrets(given, LOGIN_MEMBERS).length === 0;
+	// What else an unlisted type takes is unknown.
+	if (hasLogin || !Object.keys(TYPES).some((type) => type === owner.type)) return [];
+	return within('credentials', missingSecrets(given, secretMembers(owner), { severity }));
+}

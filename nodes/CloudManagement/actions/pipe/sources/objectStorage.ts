@@ -1,0 +1,154 @@
+import { choice, flag, text, VERBATIM } from '../../../../core/description/fields';
+import { finding } from '../../../../core/description/findings';
+import type { Finding } from '../../../../core/description/findings';
+import type { JsonObject } from '../../../../core/json';
+import { isAbsent, textMember } from '../../../../core/json';
+import { optional } from '../../../../core/parameters/values';
+import { asWritten } from '../../../../core/summary';
+import { ACCESS_KEY_MEMBERS, CONNECTION_STRING_MEMBERS } from '../../../api/credentialMembers';
+import { iamRole, methods, NO_AUTHENTICATION, secrets, secretText } from './authentication';
+import { source } from './source';
+
+const TYPES = {
+	s3: 'Amazon S3',
+	gcs: 'Google Cloud Storage',
+	dospaces: 'DigitalOcean Spaces',
+	azureblobstorage: 'Azure Blob Storage',
+};
+const FORMATS = {
+	JSONEachRow: 'JSON, One Object per Row (JSONEachRow)',
+	JSONAsObject: 'JSON, Each Object in One Column (JSONAsObject)',
+	CSV: 'CSV',
+	CSVWithNames: 'CSV with a Header Row (CSVWithNames)',
+	Parquet: 'Parquet',
+	Avro: 'Avro',
+};
+/** The form offers each once, JSON takes other spellings too. */
+const COMPRESSIONS = {
+	gzip: 'Gzip (gzip)',
+	gz: '',
+	brotli: 'Brotli (brotli)',
+	br: '',
+	xz: 'XZ (xz)',
+	LZMA: 'LZMA',
+	zstd: 'Zstandard (zstd)',
+	auto: 'Detect Automatically (auto)',
+};
+const METHODS = methods('IAM_ROLE', 'IAM_USER', 'CONNECTION_STRING');
+/** Files of this type are in a container, and not at a URL. */
+const AZURE = { type: ['azureblobstorage'] };
+
+/** Reference, "`objectStorage` member". */
+export const objectStorage = source(
+	'objectStorage',
+	'Object Storage',
+	{
+		type: choice('Storage Type', TYPES, {
+			selects: true,
+			required: 'byFields',
+			description: 'The storage service that has the files',
+		}),
+		format: choice('Format', FORMATS, {
+			required: 'byFields',
+			description: 'The format of the files',
+		}),
+		url: text('URL', {
+			when: { type: { not: AZURE.type } },
+			required: 'to find the files',
+			placeholder: 'e.g. https://shop.s3.amazonaws.com/*.json',
+			description: 'The path to the files. Wildcards are allowed.',
+			note: 'Address of the files, with wildcards. Required for all types but azureblobstorage',
+			usual: { shape: /^https:\/\/\S/i, otherwise: 'does not begin with https://' },
+		}),
+		azureContainerName: text('Azure Container Name', {
+			when: AZURE,
+			required: 'for Azure Blob Storage',
+			placeholder: 'e.g. orders',
+			note: 'Required for azureblobstorage',
+		}),
+		path: text('Path', {
+			when: AZURE,
+			placeholder: 'e.g. daily/*.json',
+			description: 'The path to the files in the container. Wildcards are allowed.',
+			note: 'Path in the Azure container, with wildcards',
+		}),
+		delimiter: {
+			...text('Delimiter', {
+				when: { format: ['CSV', 'CSVWithNames'] },
+				placeholder: 'e.g. ;',
+				description: 'The character between two values. Leave empty for the default of the format.',
+				note: 'For CSV and CSVWithNames, such as ;',
+				schema: VERBATIM,
+			}),
+			// A space or a tab is a delimiter too, so only text without any character is empty.
+			read: (value) => (value === null || value === '' ? undefined : value),
+		},
+		compression: choice('Compression', COMPRESSIONS, {
+			default: 'auto',
+			description: 'How the files are compressed',
+		}),
+		isContinuous: flag('Continuous', {
+			description:
+				'Whether to keep reading new files, which must be uploaded in lexical order. Turn off to read the files once.',
+			note: 'true keeps reading new files, false reads once',
+		}),
+		queueUrl: text('Queue URL', {
+			when: { isContinuous: [true], authentication: { not: [NO_AUTHENTICATION] } },
+			placeholder: 'e.g. https://sqs.us-east-1.amazonaws.com/…',
+			description:
+				'A message queue with event notifications for new files. If set, files are read as they are announced, in any order.',
+			note: 'Queue that announces new files. Needs isContinuous true and an authentication',
+		}),
+		// It begins open, so that nobody takes files for public by mistake.
+		authentication: {
+			...choice('Authentication', METHODS, {
+				support: {
+					by: 'type',
+					groups: [
+						[['s3', 'gcs', 'dospaces'], methods('IAM_ROLE', 'IAM_USER')],
+						[AZURE.type, methods('CONNECTION_STRING')],
+					],
+					or: 'none for public files',
+				},
+				selects: true,
+				default: '',
+				off: { name: 'None (Public Files)', value: NO_AUTHENTICATION },
+				description: 'How the pipe authenticates with the storage',
+				note: 'Leave out for public files',
+			}),
+			// Not `optional`: what is left open is no choice of public files.
+			read: (value) => (value === NO_AUTHENTICATION ? undefined : value),
+		},
+		iamRole,
+		accessKey: secrets(ACCESS_KEY_MEMBERS, 'IAM_USER', {
+			shown: { authentication: ['IAM_USER', 'CONNECTION_STRING'] },
+		}),
+		connectionString: secretText(CONNECTION_STRING_MEMBERS, 'CONNECTION_STRING'),
+	},
+	{
+		panel: [
+			...['type', 'url', 'azureContainerName', 'path', 'authentication', 'accessKey', 'iamRole'],
+			...['format', 'delimiter', 'isContinuous', 'queueUrl'],
+		],
+		rules: [queueRule, openAuthenticationRule],
+		summarize: (storage) =>
+			textMember(storage, 'url') === undefined
+				? `${asWritten(storage.path)} in container ${asWritten(storage.azureContainerName)}`
+				: 'files',
+	},
+);
+
+function* queueRule(storage: JsonObject): Iterable<Finding> {
+	if (textMember(storage, 'queueUrl') === undefined || storage.isContinuous === true) return;
+	yield finding('error', 'queueUrl', { code: 'queueOnce' });
+}
+
+/** Without an authentication the files are public, and what needs one has no use. */
+function* openAuthenticationRule(storage: JsonObject): Iterable<Finding> {
+	const needing = ['accessKey', 'connectionString', 'queueUrl'].filter(
+		(name) => optional(storage[name]) !== undefined,
+	);
+	if (!isAbsent(storage.authentication) || needing.length === 0) return;
+	const names = needing.join(' and ');
+	yield finding('open', 'authentication', { code: 'noAuthentication', needing: names });
+}

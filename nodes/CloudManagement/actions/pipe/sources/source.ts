@@ -1,0 +1,77 @@
+import type { Description, Field } from '../../../../core/description/fields';
+import { description } from '../../../../core/description/fields';
+import type { Finding, Rule } from '../../../../core/description/findings';
+import { rulesOf } from '../../../../core/description/findings';
+import { bodyOf } from '../../../../core/description/interpret';
+import type { JsonObject } from '../../../../core/json';
+import type { Parameters } from '../../../../core/operation';
+import type { ValidationOptions } from '../../../../core/validation/zodIssues';
+import type { PipeSourceMember } from '../../../api/credentialMembers';
+import type { ParsedList } from '../parseList';
+import type { SecretField } from './authentication';
+import { secretFindings } from './authentication';
+
+/** The secrets that an authentication uses, and the member that groups them; without one they stand alone. */
+export interface SecretUse {
+	group?: string | undefined;
+	members: readonly PipeSourceMember[];
+}
+
+/** What a source has besides its members. */
+interface SourceTraits extends Pick<Field, 'panel'> {
+	/** Whether it is a stream, whose pipes have replicas of a size. */
+	isStream?: true;
+	/** Returns the mappings of a source that loads into tables of its own, in place of one. */
+	tablesOf?: (fields: Parameters, timezone: string) => ParsedList;
+	/** What the conditions of the members cannot say. */
+	rules?: readonly Rule[];
+	/** In place of the rules by which an authentication needs its secrets and no others. */
+	secretRules?: (owner: JsonObject, input: ValidationOptions['input']) => Iterable<Finding>;
+	/** Says for people what is read. */
+	summarize: (owner: JsonObject) => string;
+}
+
+/** One kind of source: the name of its member, and all that form, check and summary know of it. */
+export interface Source extends Pick<SourceTraits, 'isStream' | 'summarize' | 'tablesOf'> {
+	kind: string;
+	label: string;
+	description: Description;
+	bodyOf: (fields: Parameters, timezone: string) => JsonObject;
+	findings: (owner: JsonObject, input: ValidationOptions['input']) => Finding[];
+	secretUse: (owner: JsonObject) => SecretUse;
+}
+
+/** Describes a kind of source. */
+export function source(
+	kind: string,
+	label: string,
+	members: Readonly<Record<string, Field | SecretField>>,
+	{ panel = Object.keys(members), rules = [], secretRules, ...traits }: SourceTraits,
+): Source {
+	const described = description(kind, members, { panel, when: { '/sourceKind': [kind] } });
+	const allRules = [...rulesOf(described), ...rules];
+	const secrets = Object.entries(members).flatMap(([name, field]) =>
+		'uses' in field ? [{ name, field }] : [],
+	);
+	const methods = members.authentication?.values ?? [];
+	const secretsFound = (owner: JsonObject) =>
+		secrets.flatMap(({ name, field }) => secretFindings(name, field, owner, methods));
+	return {
+		...traits,
+		kind,
+		label,
+		description: described,
+		bodyOf: bodyOf(described),
+		findings: (owner, input) => [
+			...allRules.flatMap((rule) => [...rule(owner)]),
+			...(secretRules ?? secretsFound)(owner, input),
+		],
+		secretUse: (owner) => {
+			const uses = secrets.map(({ name, field }) => ({
+				group: field.isGroup ? name : undefined,
+				members: field.uses(owner),
+			}));
+			return uses.find((use) => use.members.length > 0) ?? { members: [] };
+		},
+	};
+}

@@ -1,0 +1,276 @@
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { optionsOf } from '../parameters/fields';
+import { optional, optionalTextList } from '../parameters/values';
+
+type Show = NonNullable<IDisplayOptions['show']>;
+/** The values with which a condition is met. */
+export type Expected = ReadonlyArray<NonNullable<Show[string]>[number]>;
+
+/**
+ * When a field applies: each member that is named has one of the values, or has another one than those under `not`.
+ * A member is named by its path in the description; after a slash stands the name of a field of the panel.
+ */
+export type Conditions = Readonly<Record<string, Expected | { not: readonly unknown[] }>>;
+
+/** The usual shape of a text, or of each of its names between commas. `otherwise` says what another one is. */
+export interface Usual {
+	shape: RegExp;
+	each?: true;
+	otherwise: string;
+}
+
+/** What a member of a body may have besides its label and its type. */
+export interface Traits {
+	placeholder?: string;
+	hint?: string;
+	description?: string;
+	/** When the field is shown and sent. It is judged again on resolved values. */
+	when?: Conditions;
+	/** When it is shown, where that differs. */
+	shown?: Conditions;
+	/**
+	 * Who demands the member. `true`: the reference, always. A reason, which ends the sentence "is needed …": the
+	 * reference, where the field applies. `'byFields'`: the form alone; by JSON, the API decides.
+	 */
+	required?: true | 'byFields' | `${'for' | 'to' | 'with'} ${string}`;
+	/** Whether the form marks it as required, where that does not follow. */
+	marked?: boolean;
+	/** In place of the schema that follows from the type. */
+	schema?: z.ZodTypeAny;
+	/** What the schema says of it. */
+	note?: string;
+	usual?: Usual;
+}
+
+/** Where a field stands: the name of its parameter, and how conditions name others. */
+export interface Place {
+	name: string;
+	show: (conditions: Conditions) => Show;
+}
+
+/** Which values of a choice the values of another member support. */
+export interface Support {
+	by: string;
+	groups: ReadonlyArray<readonly [types: readonly string[], options: Options]>;
+	/** What there is besides, as messages call it. */
+	or?: string;
+}
+
+/** One member of a body, written once: panel, body, schema and rules read it. */
+export interface Field extends Traits {
+	schema: z.ZodTypeAny;
+	/** Returns its fields in the panel. Left out: it has none. */
+	properties?: (place: Place) => INodeProperties[];
+	/** Returns what is sent of the panel's value. Left out: nothing is. */
+	read?: (value: unknown, timezone: string) => unknown;
+	/** The listed values of a choice. */
+	values?: readonly string[];
+	support?: Support;
+	/** A credential fills it in. */
+	isSecret?: true;
+	members?: Fields;
+	/** Which members stand in the panel, in its order; the others are less common settings. Left out: all, as they are. */
+	panel?: readonly string[];
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** An object of a body; the names of its parameters begin with its own. */
+export interface Description extends Field {
+	name: string;
+	members: Fields;
+	schema: z.ZodObject<z.ZodRawShape, 'passthrough'>;
+}
+
+/** What one type of field adds to a property of the panel. */
+type Property = Pick<INodeProperties, 'noDataExpression' | 'options' | 'type' | 'typeOptions'> &
+	Pick<INodeProperties, 'default'>;
+
+/** The values of a selector, each with its name in the panel. One without a name is taken by JSON alone. */
+type Options = Readonly<Record<string, string>>;
+
+/** Text that is sent with the spaces around it. */
+export const VERBATIM = z.string();
+
+/** The choice of a member that may be left to the API. */
+export const API_DEFAULT = {
+	name: 'API Default',
+	value: 'apiDefault',
+	description: 'Not sent: the API decides',
+};
+
+/** What the schema says of a member that only the form demands. Reference, "Create pipe". */
+const OPEN_BY_JSON = 'Give it: without it, the API decides';
+
+/** Text, on several `rows` where they are given. */
+export function text(
+	label: string,
+	{ rows, default: begin = '', ...traits }: Traits & { rows?: number; default?: string },
+): Field {
+	const typeOptions = rows !== undefined && { typeOptions: { rows } };
+	const schema = z.string().trim();
+	const checked = traits.required === true ? schema.min(1) : schema;
+	return field(label, { type: 'string', ...typeOptions, default: begin }, checked, traits);
+}
+
+/** Texts, in the panel with commas between them. */
+export function list(label: string, traits: Traits): Field {
+	const schema = z.array(z.string().trim());
+	const made = field(label, { type: 'string', default: '' }, schema, traits);
+	return { ...made, read: optionalTextList };
+}
+
+/** True or false. */
+export function flag(
+	label: string,
+	{ default: begin = false, ...traits }: Traits & { default?: boolean },
+): Field {
+	return field(label, { type: 'boolean', default: begin }, z.boolean(), traits);
+}
+
+interface NumberTraits extends Traits {
+	bounds?: readonly [min: number, max: number];
+	/** How many decimal places it may have. */
+	precision?: number;
+	default?: number;
+}
+
+/** A number. Without a default it begins empty, so that an added option changes nothing, with its bounds as hint. */
+export function number(
+	label: string,
+	{ bounds, precision = 0, default: begin, ...traits }: NumberTraits,
+): Field {
+	const [min, max] = bounds ?? [];
+	const type = precision === 0 ? z.number().int() : z.number();
+	if (min === undefined || max === undefined) {
+		const property = { typeOptions: { numberPrecision: precision }, default: '' };
+		return field(label, { type: 'number', ...property }, type, traits);
+	}
+	const typeOptions = { minValue: min, maxValue: max, numberPrecision: precision };
+	const hint = begin === undefined && {
+		hint: `${min.toLocaleString('en')} to ${max.toLocaleString('en')}`,
+	};
+	const property = { type: 'number', typeOptions, default: begin ?? '' } as const;
+	return field(label, property, type.min(min).max(max), { ...hint, ...traits });
+}
+
+/** A point in time. `as` returns how the API writes it. */
+export function time(
+	label: string,
+	as: (entered: unknown, timezone: string) => unknown,
+	{ schema, ...traits }: Traits & { schema: z.ZodTypeAny },
+): Field {
+	const made = field(label, { type: 'dateTime', default: '' }, schema, traits);
+	return { ...made, read: (value, timezone) => as(optional(value), timezone) };
+}
+
+interface ChoiceTraits extends Traits {
+	/** Left out: the first option. With support by another member, it counts where it is supported. */
+	default?: string;
+	/** Other fields depend on it: it takes no expression. */
+	selects?: true;
+	/** The choice that sends nothing. */
+	off?: INodePropertyOptions;
+	support?: Support;
+}
+
+/** One of the listed values. */
+export function choice(
+	label: string,
+	options: Options,
+	{ default: preset, selects, off, support, ...traits }: ChoiceTraits,
+): Field {
+	const [first = '', ...others] = Object.keys(options);
+	const begin = preset ?? first;
+	const property = (among: Options): Property => {
+		const offered = Object.keys(among).filter((value) => among[value] !== '');
+		const sorted = [...optionsOf(offered, among), ...(off ? [off] : [])].sort((one, other) =>
+			one.name.localeCompare(other.name),
+		);
+		const [only] = sorted.length === 1 ? sorted : sorted.filter(({ value }) => value === begin);
+		const noDataExpression = selects && { noDataExpression: true };
+		return { type: 'options', ...noDataExpression, options: sorted, default: only?.value ?? '' };
+	};
+	const made = {
+		...field(label, property(options), z.enum([first, ...others]), traits),
+		values: [first, ...others],
+		read: (value: unknown) => (value === off?.value ? undefined : optional(value)),
+	};
+	if (support === undefined) return made;
+	const marked = { marked: true, ...traits };
+	const properties = ({ name, show }: Place) =>
+		support.groups.map(([types, among]) => ({
+			...propertyOf(label, name, property(among), marked),
+			displayOptions: { show: show({ [support.by]: types }) },
+		}));
+	return { ...made, support, properties };
+}
+
+/** An object of members. Which of them a form sends, they say themselves; it sends no empty object. */
+export function object(
+	members: Fields,
+	traits: Pick<Field, 'note' | 'panel' | 'when'> = {},
+): Field & Pick<Description, 'members' | 'schema'> {
+	const shape = Object.entries(members).map(([name, member]) => [name, memberSchema(member)]);
+	const schema = z.object(Object.fromEntries(shape)).passthrough();
+	return { ...traits, members, schema };
+}
+
+/** Describes an object whose parameters begin with `name`. */
+export function description(
+	name: string,
+	members: Fields,
+	traits: Pick<Field, 'panel' | 'when'> = {},
+): Description {
+	return { name, ...object(members, traits) };
+}
+
+/** A member with fields of another making: what a form sends of it is made elsewhere, too. */
+export function handWritten(
+	schema: z.ZodTypeAny,
+	properties: INodeProperties[],
+	traits: Traits = {},
+): Field {
+	return { ...traits, schema, properties: () => properties };
+}
+
+function field(label: string, property: Property, schema: z.ZodTypeAny, traits: Traits): Field {
+	const properties = ({ name }: Place) => [propertyOf(label, name, property, traits)];
+	return { schema, read: optional, ...traits, properties };
+}
+
+function propertyOf(
+	displayName: string,
+	name: string,
+	{ type, noDataExpression, ...property }: Property,
+	{ required, marked, placeholder, hint, description: said }: Traits,
+): INodeProperties {
+	const isMarked = marked ?? (required !== undefined && required !== 'byFields');
+	return {
+		displayName,
+		name,
+		type,
+		...(noDataExpression && { noDataExpression }),
+		...(isMarked && { required: true }),
+		...property,
+		...(placeholder !== undefined && { placeholder }),
+		...(hint !== undefined && { hint }),
+		...(said !== undefined && { description: said }),
+	};
+}
+
+function memberSchema({ schema, required, support, note }: Field): z.ZodTypeAny {
+	const own = required === true ? schema : schema.nullish();
+	const supported = support?.groups.map(
+		([types, options]) => `${types.join(', ')} ${Object.keys(options).join(' | ')}`,
+	);
+	const notes = [
+		required === 'byFields' ? OPEN_BY_JSON : undefined,
+		support && `By ${support.by}: ${String(supported?.join('; '))}`,
+		note,
+	];
+	const said = notes.filter((one) => one !== undefined).join('. ');
+	return said === '' ? own : own.describe(said);
+}

@@ -1,0 +1,96 @@
+import type { JsonObject } from '../json';
+import { isAbsent, isJsonObject, valueAt } from '../json';
+import { optional, textList } from '../parameters/values';
+import type { Problem, ValidationIssue } from '../validation/issue';
+import type { Description, Support, Usual } from './fields';
+import type { Member } from './interpret';
+import { expectedBy, isMet, membersOf } from './interpret';
+
+/**
+ * Who says so. `error`: the reference, by fields and by JSON. `open` and `gap`: the form; by JSON, a hint says that
+ * the API decides about what is missing, or that it is sent as it is. `unusual`: nobody, so it is always a hint.
+ */
+export type Severity = 'error' | 'gap' | 'open' | 'unusual';
+
+/** What a rule finds in a body. */
+export type Finding = ValidationIssue & { severity: Severity };
+
+/** A check of an object, which yields what it finds. */
+export type Rule = (object: JsonObject) => Iterable<Finding>;
+
+/** Makes what a rule finds at a path. */
+export function finding(severity: Severity, path: string, problem: Problem): Finding {
+	return { severity, path, ...problem };
+}
+
+/** Puts what was found in an inner object at its path in the outer one. */
+export function within(path: string, found: Iterable<Finding>): Finding[] {
+	return [...found].map((one) => ({
+		...one,
+		path: one.path === '' ? path : `${path}.${one.path}`,
+	}));
+}
+
+/** Returns the rules that follow from a description: what goes together, what is needed, what looks like a slip. */
+export function rulesOf(description: Description): Rule[] {
+	const members = membersOf(description);
+	return members.flatMap((member) => {
+		const { support, usual, required, when = {} } = member.field;
+		const rules: Rule[] = [];
+		if (support !== undefined) rules.push((body) => unsupported(member, support, body));
+		if (typeof required === 'string') {
+			const conditions = expectedBy(when, members);
+			const applies = (body: JsonObject) =>
+				conditions.every(([path, expected]) => isMet(expected, valueAt(body, path)));
+			rules.push((body) => (applies(body) ? needed(member, required, body) : []));
+		}
+		if (usual !== undefined) rules.push((body) => unusual(member.path, usual, body));
+		return rules;
+	});
+}
+
+/** What values that are not listed support is unknown. */
+function* unsupported(
+	{ path, field: { values = [] } }: Member,
+	{ by, groups, or }: Support,
+	body: JsonObject,
+): Iterable<Finding> {
+	const value = values.find((listed) => listed === valueAt(body, path));
+	const type = String(valueAt(body, by));
+	const [, options] = groups.find(([types]) => types.includes(type)) ?? [];
+	if (value === undefined || options === undefined || Object.hasOwn(options, value)) return;
+	const supported = Object.keys(options);
+	const facts = { value, by: type };
+	yield finding(
+		'error',
+		path,
+		or === undefined
+			? { code: 'unsupported', ...facts, supported }
+			: { code: 'unsupportedOr', ...facts, supported: supported.join(' or '), or },
+	);
+}
+
+function* needed({ path, owners }: Member, required: string, body: JsonObject): Iterable<Finding> {
+	const value = valueAt(body, path);
+	if (required === 'byFields') {
+		const owner = owners.length === 0 ? body : valueAt(body, owners.join('.'));
+		if (!isJsonObject(owner) || !isAbsent(value)) return;
+		yield finding('open', path, { code: 'empty' });
+	} else if (optional(value) === undefined) {
+		yield finding('error', path, { code: 'needed', because: required });
+	}
+}
+
+function* unusual(
+	path: string,
+	{ shape, each, otherwise }: Usual,
+	body: JsonObject,
+): Iterable<Finding> {
+	const value = valueAt(body, path);
+	if (typeof value !== 'string') return;
+	for (const one of each ? textList(value) : [value.trim()]) {
+		if (one === '' || shape.test(String(one))) continue;
+		const problem = each ? `contains '${String(one)}', which ${otherwise}` : otherwise;
+		yield finding('unusual', path, { code: 'unusual', problem });
+	}
+}

@@ -1,0 +1,79 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+
+/** What the rules may find: the rule, and what the line begins with. */
+const KNOWN = [
+	// Options that are named as the API names them, such as regions.
+	['node-param-display-name-miscased', 'name: '],
+	['node-param-display-name-miscased-id', 'name: '],
+	// A notice that quotes what to enter.
+	['node-param-display-name-miscased-id', "displayName: 'To let the AI Agent fill in"],
+	// Postgres is a name.
+	['node-param-operation-option-action-miscased', "action: 'Resync Postgres pipe'"],
+	// Left open, so that nobody takes a method by mistake.
+	['node-param-default-wrong-for-options', "default: ''"],
+	// In the order in which one thinks of them.
+	['node-param-fixed-collection-type-unsorted-items', 'values: ['],
+];
+
+/**
+ * Lints the built descriptions of the nodes with n8n's rules for parameters. The rules see literals only, so they do
+ * not find in the source what functions make. Returns whether all findings are known.
+ */
+export async function lintDescriptions(root) {
+	const require = createRequire(join(root, 'package.json'));
+	const eslint = linter(require, root);
+	const found = [];
+	for (const path of require('./package.json').n8n.nodes) {
+		const [[name, Node]] = Object.entries(require(join(root, path)));
+		const literal = inspect(new Node().description, {
+			...{ depth: null, maxArrayLength: null, maxStringLength: null },
+			...{ compact: false, breakLength: Infinity },
+		});
+		const code = `export class ${name} implements INodeType {\ndescription: INodeTypeDescription = ${literal};\n}\n`;
+		found.push(...(await findings(eslint, name, code)));
+	}
+	for (const line of found) console.log(line);
+	const passed = found.length === 0;
+	console.log(`${passed ? 'passed' : 'FAILED'}: n8n's rules for parameters on what the nodes show`);
+	return passed;
+}
+
+function linter(require, root) {
+	const { ESLint } = require('eslint');
+	const plugin = require('eslint-plugin-n8n-nodes-base');
+	const { parser } = require('typescript-eslint');
+	const rules = Object.entries(plugin.configs.nodes.rules).filter(([name]) =>
+		name.startsWith('n8n-nodes-base/node-param-'),
+	);
+	// The API has upper bounds: see eslint.config.mjs.
+	const own = { 'n8n-nodes-base/node-param-type-options-max-value-present': 'off' };
+	return new ESLint({
+		cwd: root,
+		overrideConfigFile: true,
+		overrideConfig: {
+			files: ['**/*.ts'],
+			plugins: { 'n8n-nodes-base': plugin },
+			languageOptions: { parser },
+			rules: { ...Object.fromEntries(rules), ...own },
+		},
+	});
+}
+
+/** Returns a line for each finding that is not known. */
+async function findings(eslint, name, code) {
+	const lines = code.split('\n').map((line) => line.trim());
+	const [{ messages }] = await eslint.lintText(code, { filePath: `nodes/${name}.node.ts` });
+	// A dump that cannot be read, or that no rule looked at, has not passed.
+	if (!lines.some((line) => line.startsWith('displayName: '))) return [`${name} shows no field`];
+	return messages
+		.map(({ ruleId, message, line }) => ({ ruleId, message, text: lines[line - 1] }))
+		.filter(
+			({ ruleId, text }) =>
+				!KNOWN.some(
+					([rule, begin]) => ruleId === `n8n-nodes-base/${rule}` && text.startsWith(begin),
+				),
+		)
+		.map(({ ruleId, message, text }) => `${name}: ${ruleId ?? 'parser'}: ${message}: ${text}`);
+}
