@@ -10,7 +10,6 @@ import { executeOperation } from '../core/execute';
 import { DRY_RUN_HINT } from '../core/parameters/options';
 import { SUBTITLE } from '../core/parameters/fields';
 import { operations, properties } from './actions';
-import { sourceCredentialDisplay } from './actions/pipe/sourceCredential';
 import { SOURCE_CREDENTIAL_LABEL } from './actions/pipe/sources/authentication';
 import { NODE_PAIR_DESCRIPTION } from './description';
 import { managementApi } from './api/managementApi';
@@ -45,7 +44,7 @@ export class CloudManagement implements INodeType {
 				displayName: SOURCE_CREDENTIAL_LABEL,
 				required: false,
 				testedBy: 'cloudPipeSourceApiTest',
-				displayOptions: sourceCredentialDisplay,
+				displayOptions: { show: { sourceCredential: ['shown'] } },
 			},
 		],
 		properties,

@@ -85,8 +85,7 @@ export interface Description extends Field {
 }
 
 /** What one type of field adds to a property of the panel. */
-type Property = Pick<INodeProperties, 'noDataExpression' | 'options' | 'type' | 'typeOptions'> &
-	Pick<INodeProperties, 'default'>;
+type Property = Omit<INodeProperties, 'displayName' | 'name'>;
 
 /** The values of a selector, each with its name in the panel. One without a name is taken by JSON alone. */
 type Options = Readonly<Record<string, string>>;
@@ -142,18 +141,18 @@ export function number(
 	label: string,
 	{ bounds, precision = 0, default: begin, ...traits }: NumberTraits,
 ): Field {
-	const [min, max] = bounds ?? [];
 	const type = precision === 0 ? z.number().int() : z.number();
-	if (min === undefined || max === undefined) {
-		const property = { typeOptions: { numberPrecision: precision }, default: '' };
-		return field(label, { type: 'number', ...property }, type, traits);
+	const property = { type: 'number', default: begin ?? '' } as const;
+	if (bounds === undefined) {
+		return field(label, { ...property, typeOptions: { numberPrecision: precision } }, type, traits);
 	}
+	const [min, max] = bounds;
 	const typeOptions = { minValue: min, maxValue: max, numberPrecision: precision };
 	const hint = begin === undefined && {
-		hint: `${min.toLocaleString('en')} to ${max.toLocaleString('en')}`,
+		hint: bounds.map((one) => one.toLocaleString('en')).join(' to '),
 	};
-	const property = { type: 'number', typeOptions, default: begin ?? '' } as const;
-	return field(label, property, type.min(min).max(max), { ...hint, ...traits });
+	const schema = type.min(min).max(max);
+	return field(label, { ...property, typeOptions }, schema, { ...hint, ...traits });
 }
 
 /** A point in time. `as` returns how the API writes it. */

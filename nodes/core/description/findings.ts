@@ -37,7 +37,7 @@ export function rulesOf(description: Description): Rule[] {
 	return members.flatMap((member) => {
 		const { support, usual, required, when = {} } = member.field;
 		const rules: Rule[] = [];
-		if (support !== undefined) rules.push((body) => unsupported(member, support, body));
+		if (support !== undefined) rules.push((body) => unsupported(member.path, support, body));
 		if (typeof required === 'string') {
 			const conditions = expectedBy(when, members);
 			const applies = (body: JsonObject) =>
@@ -51,14 +51,14 @@ export function rulesOf(description: Description): Rule[] {
 
 /** What values that are not listed support is unknown. */
 function* unsupported(
-	{ path, field: { values = [] } }: Member,
+	path: string,
 	{ by, groups, or }: Support,
 	body: JsonObject,
 ): Iterable<Finding> {
-	const value = values.find((listed) => listed === valueAt(body, path));
-	const type = String(valueAt(body, by));
+	const [value, type] = [String(valueAt(body, path)), String(valueAt(body, by))];
+	const isListed = groups.some(([, options]) => Object.hasOwn(options, value));
 	const [, options] = groups.find(([types]) => types.includes(type)) ?? [];
-	if (value === undefined || options === undefined || Object.hasOwn(options, value)) return;
+	if (!isListed || options === undefined || Object.hasOwn(options, value)) return;
 	const supported = Object.keys(options);
 	const facts = { value, by: type };
 	yield finding(

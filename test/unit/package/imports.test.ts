@@ -66,7 +66,7 @@ describe('the imports of the package', () => {
 		expect(circleIn(new Map(circle))).toEqual(['c', 'd', 'c']);
 	});
 
-	it('of core stay in core, and those of an API in it and in core', () => {
+	it('of core stay in core, those of an API in it and in core, and those of sources below the form', () => {
 		const below = (folder: string) => [...imports].filter(([file]) => file.startsWith(folder));
 		const outside = (folder: string, allowed: readonly string[]) =>
 			below(folder).flatMap(([file, targets]) =>
@@ -76,6 +76,15 @@ describe('the imports of the package', () => {
 			);
 		expect(below('nodes/core/').length).toBeGreaterThan(20);
 		expect(outside('nodes/core/', ['nodes/core/'])).toEqual([]);
+		const pipe = 'nodes/CloudManagement/actions/pipe/';
+		const ofSources = ['sources/', 'tableMappings', 'parseList'].map((name) => `${pipe}${name}`);
+		const shared = [
+			'nodes/core/',
+			'nodes/CloudManagement/api/',
+			'nodes/CloudManagement/actions/shared/',
+		];
+		expect(below(`${pipe}sources/`).length).toBeGreaterThan(4);
+		expect(outside(`${pipe}sources/`, [...ofSources, ...shared])).toEqual([]);
 		for (const api of ['nodes/CloudManagement/api/', 'nodes/CloudDashboard/api/']) {
 			expect(outside(api, [api, 'nodes/core/'])).toEqual([]);
 		}

@@ -15,8 +15,7 @@ import { jsonFields, pipeInputField } from './json.fields';
 import { pipeSchema } from './pipeRules';
 import { scaling } from './scaling';
 import { settings } from './settings';
-import { sourceCredentialFields } from './sourceCredential';
-import { sourceBody, sourceFields, sourceOptions } from './sources';
+import { sourceBody, sourceCredentialFields, sourceFields, sourceOptions } from './sources';
 
 const nameField: INodeProperties = {
 	displayName: 'Name',

@@ -43,7 +43,14 @@ const queue = description(
 			'Region',
 			{ a: 'A', b: 'B' },
 			{
-				support: { by: 'type', groups: [[['fifo'], { a: 'A' }]], or: 'leave it out' },
+				support: {
+					by: 'type',
+					groups: [
+						[['fifo'], { a: 'A' }],
+						[['fast'], { a: 'A', b: 'B' }],
+					],
+					or: 'leave it out',
+				},
 			},
 		),
 		start: object(
@@ -99,6 +106,7 @@ describe('the panel of a description', () => {
 		expect(settings).toEqual([
 			...[
 				'queueRegion',
+				'queueRegion',
 				'queueStartTime',
 				'queueTags',
 				'queueBatchSize',
@@ -126,9 +134,10 @@ describe('the panel of a description', () => {
 			}),
 			expect.objectContaining({ default: '', displayOptions: { show: { queueType: ['fifo'] } } }),
 		]);
-		expect(named('queueRegion')).toEqual([
-			expect.objectContaining({ default: 'a', options: [{ name: 'A', value: 'a' }] }),
-		]);
+		expect(named('queueRegion')[0]).toMatchObject({
+			default: 'a',
+			options: [{ name: 'A', value: 'a' }],
+		});
 		expect(propertiesOf(description('', { kind: choice('Kind', {}, {}) }))).toEqual([
 			expect.objectContaining({ options: [], default: '' }),
 		]);
@@ -268,7 +277,7 @@ describe('the schema of a description', () => {
 		expect(said).toEqual([
 			...['type: ', 'name: '],
 			'method: Give it: without it, the API decides. By type: fast, old key | role; fifo token',
-			...['role: ', 'region: By type: fifo a', 'start: ', 'tags: Any'],
+			...['role: ', 'region: By type: fifo a; fast a | b', 'start: ', 'tags: Any'],
 			...['batch_size: ', 'ratio: ', 'loud: ', 'extra: '],
 		]);
 		expect(queue.schema.safeParse({ name: 'q', type: null, novel: 1 }).success).toBe(true);

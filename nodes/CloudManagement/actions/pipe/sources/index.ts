@@ -21,6 +21,7 @@ import {
 import { optionsOf } from '../../../../core/parameters/fields';
 import { optional } from '../../../../core/parameters/values';
 import type { ValidationOptions } from '../../../../core/validation/zodIssues';
+import { sourceCredentialNotice } from './authentication';
 import { kafka } from './kafka';
 import { kinesis } from './kinesis';
 import { objectStorage } from './objectStorage';
@@ -75,6 +76,24 @@ export const sourceFields: INodeProperties[] = [
 	},
 	...SOURCES.flatMap(({ description }) => propertiesOf(description)),
 ];
+
+/**
+ * n8n joins a credential's conditions with "and" and knows no "or". So a hidden field is present exactly where a
+ * source takes secrets, and the credential is shown with it. An expression meets every condition, so that none of
+ * them ever drops a selected credential.
+ */
+export const sourceCredentialFields: INodeProperties[] = [
+	{ show: { pipeInput: ['json'] } },
+	...sourceFields.flatMap(({ name, displayOptions }) =>
+		name === sourceCredentialNotice.name && displayOptions ? [displayOptions] : [],
+	),
+].map((displayOptions) => ({
+	displayName: 'Source Credential',
+	name: 'sourceCredential',
+	type: 'hidden',
+	default: 'shown',
+	displayOptions,
+}));
 
 /** The less common fields of a source, shown under Pipe Settings. */
 export const sourceOptions: INodeProperties[] = [

@@ -63,6 +63,8 @@ const METHODS = methods(...LOGIN_METHODS, 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS');
  */
 const BROKERS_ARE_GIVEN = [{ _cnd: { not: '' } }];
 
+const PEM = { rows: 4, placeholder: 'e.g. -----BEGIN CERTIFICATE-----', schema: VERBATIM };
+
 /** Names between commas, without the spaces and line breaks around each. */
 const nameList = z
 	.string()
@@ -117,12 +119,10 @@ const schemaRegistry = object(
 			description: 'How the pipe authenticates with the schema registry',
 		}),
 		caCertificate: text('Schema Registry CA Certificate', {
+			...PEM,
 			when: REGISTRY_IS_CHOSEN,
-			rows: 4,
-			placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
 			description:
 				'CA certificates in PEM format to validate the certificate of the schema registry with',
-			schema: VERBATIM,
 		}),
 		// With the other methods, the brokers' notice is there.
 		credentials: secretGroup({
@@ -207,11 +207,9 @@ export const kafka = source(
 		}),
 		schemaRegistry,
 		caCertificate: text('CA Certificate', {
-			rows: 4,
-			placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
+			...PEM,
 			description: 'CA certificates in PEM format to validate the broker certificates with',
 			note: 'PEM, where the broker has a private CA',
-			schema: VERBATIM,
 		}),
 		credentials: secretsBy(secretMembers, {
 			shown: { brokers: BROKERS_ARE_GIVEN, authentication: { not: ['IAM_ROLE'] } },
