@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { executeOperation } from '../core/execute';
+import { executeOperation } from '../core/execution/execute';
 import { DRY_RUN_HINT } from '../core/parameters/options';
-import { SUBTITLE } from '../core/parameters/fields';
+import { SUBTITLE } from '../core/parameters/properties';
 import { operations, properties } from './actions';
 import { SOURCE_CREDENTIAL_LABEL } from './actions/pipe/sources/authentication';
 import { NODE_PAIR_DESCRIPTION } from './description';

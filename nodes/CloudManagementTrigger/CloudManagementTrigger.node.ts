@@ -9,9 +9,9 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { NODE_PAIR_DESCRIPTION } from '../CloudManagement/description';
 import { cloudManagementApiTest } from '../CloudManagement/methods/credentialTest';
 import { searchServices } from '../CloudManagement/methods/listSearch/searchServices';
-import { words } from '../core/parameters/fields';
+import { words } from '../core/parameters/properties';
 import { events } from './events';
-import { properties } from './fields';
+import { properties } from './properties';
 import { runPoll } from './poll';
 
 export class CloudManagementTrigger implements INodeType {

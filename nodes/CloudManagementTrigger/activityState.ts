@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { hashOf } from '../core/json';
-import { parseTime } from '../CloudManagement/actions/shared/time';
+import { parseTime } from '../core/time';
 
 const VERSION = 1;
 

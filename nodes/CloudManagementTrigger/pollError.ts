@@ -5,7 +5,7 @@ import { MS_PER_SECOND } from '../core/clock';
 import type { ValidationIssue } from '../core/operation';
 import { withoutHtml } from '../core/text';
 import { issuesError } from '../core/validation/issueTexts';
-import { properties } from './fields';
+import { properties } from './properties';
 
 /** Why a read failed, and how long the API asked to wait. */
 export interface ReadError {

@@ -2,8 +2,8 @@ import type { ICredentialDataDecryptedObject, IPollFunctions } from 'n8n-workflo
 import { DateTime } from 'luxon';
 
 import { managementApi } from '../CloudManagement/api/managementApi';
-import type { PayloadReader } from '../core/openClient';
-import { openPayloadReader } from '../core/openClient';
+import type { PayloadReader } from '../core/execution/openClient';
+import { openPayloadReader } from '../core/execution/openClient';
 import type { Failure } from '../core/http/failure';
 import type { Clock } from '../core/clock';
 import type { ParsedResponse } from '../core/http/response';

@@ -1,5 +1,5 @@
 import { andMore, counted, shortened } from '../core/text';
-import { CORRECT_VALUE_PATH, VALUE_PATH_LABEL } from '../core/valuePath';
+import { CORRECT_VALUE_PATH, VALUE_PATH_LABEL } from '../core/wait/valuePath';
 import type { ReadError } from './pollError';
 
 /** The API rejects the ID itself, or what the key may read of it: the next poll would fail as well. */

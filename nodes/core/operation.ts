@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IDataObject, INodeProperties } fro
 
 import type { HttpRequest } from './http/request';
 import type { JsonObject } from './json';
-import type { NodeLog } from './log';
+import type { NodeLog } from './execution/log';
 import type { ValidationIssue } from './validation/issue';
 
 export type { ValidationIssue } from './validation/issue';

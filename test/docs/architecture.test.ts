@@ -46,8 +46,8 @@ describe('docs/architecture.md', () => {
 	});
 
 	it('would find an arrow that is no import', () => {
-		expect(imports('nodes/core/plan.ts', 'nodes/core/send.ts')).toBe(false);
-		expect(imports('nodes/core/execute.ts', 'nodes/core/send.ts')).toBe(true);
+		expect(imports('nodes/core/execution/plan.ts', 'nodes/core/execution/send.ts')).toBe(false);
+		expect(imports('nodes/core/execution/execute.ts', 'nodes/core/execution/send.ts')).toBe(true);
 	});
 });
 

@@ -1,7 +1,11 @@
-const CHECKS = ['nodes/*/api/**/*.ts', 'nodes/*/methods/**/*.ts', 'nodes/core/plan.ts'];
-const SENDING = ['nodes/core/http/*.ts', 'nodes/core/send.ts', 'nodes/core/redact{.ts,ion/*.ts}'];
+const CHECKS = ['nodes/*/api/**/*.ts', 'nodes/*/methods/**/*.ts', 'nodes/core/execution/plan.ts'];
+const SENDING = [
+	'nodes/core/http/*.ts',
+	'nodes/core/execution/send.ts',
+	'nodes/core/redaction/*.ts',
+];
 /** What decides whether a change is sent again, and whether a person has approved it. */
-const JOURNAL = ['nodes/core/journal/*.ts', 'nodes/core/approval.ts'];
+const JOURNAL = ['nodes/core/journal/*.ts', 'nodes/core/approval/approval.ts'];
 const TRIGGER = [
 	'nodes/CloudManagementTrigger/{activityState,resourceStates,watchStates}.ts',
 	'nodes/CloudManagementTrigger/events/*.ts',

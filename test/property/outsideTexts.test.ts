@@ -6,11 +6,11 @@ import { operations as managementOperations } from '../../nodes/CloudManagement/
 import { invitationSchema, MAX_EMAIL_LENGTH } from '../../nodes/CloudManagement/api/organization';
 import { pollError } from '../../nodes/CloudManagementTrigger/pollError';
 import { apiMessage } from '../../nodes/core/errors/apiMessage';
-import { executeOperation } from '../../nodes/core/execute';
+import { executeOperation } from '../../nodes/core/execution/execute';
 import type { JsonObject } from '../../nodes/core/json';
 import type { Operation, OperationTable } from '../../nodes/core/operation';
-import { textRedactor } from '../../nodes/core/redact';
-import { asWritten, named, quoted, summaryOf } from '../../nodes/core/summary';
+import { textRedactor } from '../../nodes/core/redaction/redact';
+import { asWritten, named, quoted, summaryOf } from '../../nodes/core/approval/summary';
 import { truncate, withoutHtml } from '../../nodes/core/text';
 import { growth, MAX_GROWTH } from '../growth';
 import { API, CREATE, fakeContext, json, OPTIONS_FIELD } from '../unit/core/fakes';

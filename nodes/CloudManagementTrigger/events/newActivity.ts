@@ -9,7 +9,7 @@ import { collection } from '../../core/parameters/values';
 import { truncate } from '../../core/text';
 import type { Activity } from '../activityState';
 import { activitiesOf, advanceActivities } from '../activityState';
-import { DEFAULT_IGNORE_OLDER_THAN_DAYS } from '../fields';
+import { DEFAULT_IGNORE_OLDER_THAN_DAYS } from '../properties';
 import type { Observation, Poll, TriggerEvent } from '../poll';
 import { pollError, throwIssues } from '../pollError';
 

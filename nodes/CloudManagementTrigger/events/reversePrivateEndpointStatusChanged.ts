@@ -6,7 +6,7 @@ import { serviceIdField } from '../../CloudManagement/actions/shared/identifiers
 import { outputRecord } from '../../CloudManagement/actions/shared/output';
 import { hashOf } from '../../core/json';
 import { locatorValue } from '../../core/parameters/values';
-import { reversePrivateEndpointIdsField } from '../fields';
+import { reversePrivateEndpointIdsField } from '../properties';
 import type { TriggerEvent } from '../poll';
 import { observeStates, stateMember, watchedIds } from '../watchStates';
 

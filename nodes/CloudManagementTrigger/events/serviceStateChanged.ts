@@ -1,6 +1,6 @@
 import { service, serviceKind } from '../../CloudManagement/actions/service';
 import { outputRecord } from '../../CloudManagement/actions/shared/output';
-import { serviceIdsField } from '../fields';
+import { serviceIdsField } from '../properties';
 import type { TriggerEvent } from '../poll';
 import { observeStates, stateMember, watchedIds } from '../watchStates';
 

@@ -9,13 +9,13 @@ import { parseJsonBody } from '../parameters/parseJson';
 import { optional, rows, textList } from '../parameters/values';
 import type { ListedOperation, Resource } from '../resource';
 import { resource } from '../resource';
-import { asWritten, named } from '../summary';
+import { asWritten, named } from '../approval/summary';
 import { truncate } from '../text';
 import type { Problem } from '../validation/issue';
-import { valuePathIssues } from '../valuePath';
-import type { AwaitedTexts } from '../waitFields';
-import { waitFields, waitIssues, waitOptions, waitRule } from '../waitFields';
-import type { PathTexts } from './fields';
+import { valuePathIssues } from '../wait/valuePath';
+import type { AwaitedTexts } from '../wait/properties';
+import { waitFields, waitIssues, waitOptions, waitRule } from '../wait/properties';
+import type { PathTexts } from './properties';
 import {
 	addressFields,
 	bodyField,
@@ -23,7 +23,7 @@ import {
 	METHODS,
 	PATH_LABEL,
 	valuePathField,
-} from './fields';
+} from './properties';
 import type { PathVariables } from './requestPath';
 import { requestPath } from './requestPath';
 

@@ -12,10 +12,10 @@ import type { HttpRequest } from '../http/request';
 import type { ParsedResponse } from '../http/response';
 import type { Authenticate } from '../http/transport';
 import { credentialTestTransport } from '../http/transport';
-import { nodeLog } from '../log';
-import { openClient } from '../openClient';
+import { nodeLog } from '../execution/log';
+import { openClient } from '../execution/openClient';
 import type { Api } from '../operation';
-import { credentialSecrets, textRedactor } from '../redact';
+import { credentialSecrets, textRedactor } from '../redaction/redact';
 import { baseUrlIssue } from './baseUrl';
 
 /** A response to a test request. */

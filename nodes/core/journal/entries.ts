@@ -4,8 +4,8 @@ import type { ErrorOutcome } from '../errors/nodeErrors';
 import { hashOf, isJsonObject } from '../json';
 import type { JsonObject } from '../json';
 import type { HttpRequest } from '../http/request';
-import type { ShownRequest } from '../redact';
-import { redactRequest } from '../redact';
+import type { ShownRequest } from '../redaction/redact';
+import { redactRequest } from '../redaction/redact';
 
 /** What the journal compares of a request: hashes of what is left after redaction. */
 export interface RequestHashes {

@@ -28,10 +28,10 @@ import type { HttpRequest } from '../http/request';
 import { isRead, objectBody } from '../http/request';
 import type { Clock } from '../clock';
 import type { Execution, Operation, PlannedItem } from '../operation';
-import type { ItemResult } from '../output';
-import { addHint, isTakenForFailure, jsonItems, withNote } from '../output';
+import type { ItemResult } from '../execution/output';
+import { addHint, isTakenForFailure, jsonItems, withNote } from '../execution/output';
 import { contentOptions, readItemOptions, RESEND_UNKNOWN_LABEL } from '../parameters/options';
-import { shownRequest } from '../redact';
+import { shownRequest } from '../redaction/redact';
 import { counted, formatted, truncate, were } from '../text';
 
 /** The member of the node's context that contains the journal: n8n stores it with the execution. */

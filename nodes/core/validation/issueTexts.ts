@@ -3,7 +3,7 @@ import type { INode, NodeOperationError } from 'n8n-workflow';
 import type { ErrorText } from '../errors/nodeErrors';
 import { inputError } from '../errors/nodeErrors';
 import type { Execution } from '../operation';
-import type { InvalidItem, ItemHint } from '../plan';
+import type { InvalidItem, ItemHint } from '../execution/plan';
 import { andMore, counted, formatted, itemNumber, notShown, shortened } from '../text';
 import type { Form } from './fieldLabels';
 import { namesBy } from './fieldLabels';

@@ -15,7 +15,7 @@ describe('The messages in a source file', () => {
 	});
 
 	it('are not the texts that describe a field', () => {
-		expect(messagesIn('nodes/core/apiRequest/fields.ts')).toEqual([]);
+		expect(messagesIn('nodes/core/apiRequest/properties.ts')).toEqual([]);
 		expect(messagesIn('nodes/CloudManagement/actions/pipe/settings.ts')).toEqual([]);
 	});
 

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { objectBody } from '../../../nodes/core/http/request';
-import { executeOperation } from '../../../nodes/core/execute';
+import { executeOperation } from '../../../nodes/core/execution/execute';
 import { isJsonObject } from '../../../nodes/core/json';
 import type { Operation } from '../../../nodes/core/operation';
 import type { FakeNode, Respond } from './fakes';

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { executeOperation } from '../../../nodes/core/execute';
+import { executeOperation } from '../../../nodes/core/execution/execute';
 import type { Operation, OperationTable } from '../../../nodes/core/operation';
 import type { FakeNode, Respond } from './fakes';
 import {

@@ -2,7 +2,7 @@ import type { Logger } from 'n8n-workflow';
 
 import type { ClientEvent } from '../../../nodes/core/http/client';
 import type { HttpRequest } from '../../../nodes/core/http/request';
-import { nodeLog } from '../../../nodes/core/log';
+import { nodeLog } from '../../../nodes/core/execution/log';
 
 const ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 const REQUEST = { method: 'GET', path: '/things/canary?search=private' } as const;

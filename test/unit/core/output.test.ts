@@ -1,5 +1,5 @@
-import { errorItem, resultOf, successBody } from '../../../nodes/core/output';
-import type { ItemResult } from '../../../nodes/core/output';
+import { errorItem, resultOf, successBody } from '../../../nodes/core/execution/output';
+import type { ItemResult } from '../../../nodes/core/execution/output';
 import type { Api, Operation } from '../../../nodes/core/operation';
 import { parseResponse } from '../../../nodes/core/http/response';
 import { API, CREDENTIAL, GET, REMOVE } from './fakes';

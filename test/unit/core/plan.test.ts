@@ -1,7 +1,7 @@
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
 import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
 import type { Plan } from '../../../nodes/core/operation';
-import { planItems } from '../../../nodes/core/plan';
+import { planItems } from '../../../nodes/core/execution/plan';
 import { FORMS } from '../management/pipeForm';
 import { CREATE } from './fakes';
 

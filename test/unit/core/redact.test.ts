@@ -7,7 +7,7 @@ import {
 	redactSecrets,
 	secretsIn,
 	textRedactor,
-} from '../../../nodes/core/redact';
+} from '../../../nodes/core/redaction/redact';
 import { growth, MAX_GROWTH } from '../../growth';
 import { API } from './fakes';
 

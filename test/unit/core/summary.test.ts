@@ -1,4 +1,4 @@
-import { asWritten, listed, named, quoted, summaryOf } from '../../../nodes/core/summary';
+import { asWritten, listed, named, quoted, summaryOf } from '../../../nodes/core/approval/summary';
 import type { HttpRequest } from '../../../nodes/core/http/request';
 import type { Operation } from '../../../nodes/core/operation';
 import { REMOVE } from './fakes';

@@ -1,4 +1,4 @@
-import { stateAt, valueAt } from '../../../nodes/core/valuePath';
+import { stateAt, valueAt } from '../../../nodes/core/wait/valuePath';
 
 const RESPONSE = {
 	status: 200,

@@ -1,7 +1,7 @@
 import { objectBody } from '../../../nodes/core/http/request';
 import { operations } from '../../../nodes/CloudManagement/actions';
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
-import { redactSecrets } from '../../../nodes/core/redact';
+import { redactSecrets } from '../../../nodes/core/redaction/redact';
 import type { OperationTable, Parameters } from '../../../nodes/core/operation';
 import { codes, contextOf, sentences } from './context';
 import { FORMS } from './pipeForm';

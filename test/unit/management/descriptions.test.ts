@@ -5,7 +5,7 @@ import { SECRET_PATHS, SOURCES } from '../../../nodes/CloudManagement/actions/pi
 import { SECRET_MEMBERS } from '../../../nodes/CloudManagement/actions/pipe/sources/authentication';
 import type { Field } from '../../../nodes/core/description/fields';
 import { membersOf } from '../../../nodes/core/description/interpret';
-import { redactSecrets } from '../../../nodes/core/redact';
+import { redactSecrets } from '../../../nodes/core/redaction/redact';
 import { REDACTED } from '../../../nodes/core/redaction/secretParts';
 
 const DESCRIPTIONS = [

@@ -2,7 +2,7 @@ import { operations } from '../../../nodes/CloudManagement/actions';
 import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/actions';
 import type { JsonObject } from '../../../nodes/core/json';
 import type { OperationTable, Parameters } from '../../../nodes/core/operation';
-import { doneSummaryOf, summaryOf, targetOf } from '../../../nodes/core/summary';
+import { doneSummaryOf, summaryOf, targetOf } from '../../../nodes/core/approval/summary';
 import { PIPE_ID, SERVICE_ID } from './context';
 
 const TABLES: OperationTable = { ...operations, ...dashboardOperations };

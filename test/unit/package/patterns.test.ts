@@ -27,11 +27,11 @@ const LONGEST: Readonly<Record<string, number>> = {
 
 /** Where patterns are put together: the tests of locators, redaction and summaries cover them. */
 const BUILT = [
+	'nodes/core/approval/summary.ts',
 	'nodes/core/parameters/values.ts',
-	'nodes/core/redact.ts',
+	'nodes/core/redaction/redact.ts',
 	'nodes/core/redaction/secretNames.ts',
 	'nodes/core/redaction/secretParts.ts',
-	'nodes/core/summary.ts',
 ];
 
 function sources(folder: string): string[] {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { additionalMembersField } from '../../../core/parameters/additionalMembers';
-import { optionsOf } from '../../../core/parameters/fields';
+import { optionsOf } from '../../../core/parameters/properties';
 import { SERIES_AGGREGATIONS, SERIES_DATA_SOURCES, SERIES_TYPES } from '../../api/dashboard';
 import { GRID_WIDTH } from './grid';
 

@@ -3,7 +3,7 @@ import { objectBody } from '../../../core/http/request';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { identified, named, quoted } from '../../../core/summary';
+import { identified, named, quoted } from '../../../core/approval/summary';
 import { andMore, counted } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
@@ -12,7 +12,7 @@ import {
 	fromAiNotice,
 	noticeField,
 	unresolvedSelectors,
-} from '../../../core/parameters/fields';
+} from '../../../core/parameters/properties';
 import { optionsField } from '../../../core/parameters/options';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
 import type { ListedOperation } from '../../../core/resource';

@@ -1,4 +1,4 @@
-import { idLocator } from '../../../core/parameters/fields';
+import { idLocator } from '../../../core/parameters/properties';
 import { resource } from '../../../core/resource';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { ACTIVITY_MEMBERS } from '../../api/records';
@@ -7,7 +7,7 @@ import { activitiesPath, organizationSegment } from '../shared/identifiers';
 import type { RecordOutput } from '../shared/output';
 import { pickMembers } from '../shared/output';
 import { get, getMany } from '../shared/record';
-import { filtersField, sortField } from './fields';
+import { filtersField, sortField } from './properties';
 import { selectActivities, selectionIssues } from './selectActivities';
 
 // An API key has no details: its ID alone says who it was.

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
 import type { ExecutionTime, Parameters, ValidationIssue } from '../../../core/operation';
-import { parseTime } from '../shared/time';
+import { parseTime } from '../../../core/time';
 import { choiceIssues, collection } from '../../../core/parameters/values';
-import { SORTS } from './fields';
+import { SORTS } from './properties';
 import { listFilter, listIssues } from './listFilters';
 import { timeRange } from './timeRange';
 

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 import type { JsonObject } from '../../../core/json';
 import type { ExecutionTime, ValidationIssue } from '../../../core/operation';
-import { parseTime } from '../shared/time';
+import { parseTime } from '../../../core/time';
 import { choiceIssues, optional } from '../../../core/parameters/values';
 
 /** The shortcuts for a time range. */

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { identified, named, otherFields } from '../../../core/summary';
+import { identified, named, otherFields } from '../../../core/approval/summary';
 import type { JsonObject } from '../../../core/json';
-import { optionsOf } from '../../../core/parameters/fields';
+import { optionsOf } from '../../../core/parameters/properties';
 import { textList } from '../../../core/parameters/values';
 import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';

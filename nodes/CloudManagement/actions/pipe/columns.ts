@@ -7,7 +7,7 @@ import { bodyOf, propertiesOf } from '../../../core/description/interpret';
 import type { JsonObject } from '../../../core/json';
 import type { Parameters } from '../../../core/operation';
 import type { ParsedList } from './parseList';
-import { inputField } from '../../../core/parameters/fields';
+import { inputField } from '../../../core/parameters/properties';
 import { optional, rows } from '../../../core/parameters/values';
 import { trimmed } from '../shared/requestBody';
 import { columnsFromSample, SAMPLE_RULES, TEXT_TYPE } from './columnsFromSample';

@@ -1,4 +1,4 @@
-import { noticeField } from '../../../core/parameters/fields';
+import { noticeField } from '../../../core/parameters/properties';
 import type { Operation } from '../../../core/operation';
 import type { ListedOperation } from '../../../core/resource';
 import { appendSegments, requestOptions } from '../shared/identifiers';

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../core/json';
 import { withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMembers';
-import { unresolvedSelectors } from '../../../core/parameters/fields';
+import { unresolvedSelectors } from '../../../core/parameters/properties';
 import { collection, optional, optionalObject } from '../../../core/parameters/values';
 import { fieldLabels } from '../../../core/validation/fieldLabels';
 import { unknownMemberHints } from '../../../core/validation/zodIssues';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { fromAiExpression, fromAiNotice, noticeField } from '../../../core/parameters/fields';
+import { fromAiExpression, fromAiNotice, noticeField } from '../../../core/parameters/properties';
 import { SOURCE_KINDS } from './sources';
 
 /** A pipe that is valid as it stands, to be changed. */

@@ -1,4 +1,4 @@
-import { asWritten, identified, listed, named, quoted } from '../../../core/summary';
+import { asWritten, identified, listed, named, quoted } from '../../../core/approval/summary';
 import { counted } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
 import { isAbsent, isJsonObject, objectMember } from '../../../core/json';

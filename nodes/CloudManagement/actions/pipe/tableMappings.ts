@@ -10,7 +10,7 @@ import type { JsonObject } from '../../../core/json';
 import { isJsonObject, withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { optional, rows } from '../../../core/parameters/values';
-import { inputField } from '../../../core/parameters/fields';
+import { inputField } from '../../../core/parameters/properties';
 import type { ListSyntax, ParsedList } from './parseList';
 import { parseList } from './parseList';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { identified, named } from '../../../core/summary';
-import { idLocator } from '../../../core/parameters/fields';
+import { identified, named } from '../../../core/approval/summary';
+import { idLocator } from '../../../core/parameters/properties';
 import { optional } from '../../../core/parameters/values';
 import type { ListedOperation } from '../../../core/resource';
 import { privateEndpointSchema } from '../../api/privateEndpoint';

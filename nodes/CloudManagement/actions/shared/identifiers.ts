@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { idLocator } from '../../../core/parameters/fields';
+import { idLocator } from '../../../core/parameters/properties';
 import type { RequestOptionsFor } from '../../../core/parameters/options';
 import { optionsField } from '../../../core/parameters/options';
 import type { JsonObject } from '../../../core/json';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { Parameters, ValidationIssue } from '../../../core/operation';
-import { optionsOf } from '../../../core/parameters/fields';
+import { optionsOf } from '../../../core/parameters/properties';
 import { textList, textListIssues } from '../../../core/parameters/values';
 
 /** How the records of one resource become items. */

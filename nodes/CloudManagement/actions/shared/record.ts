@@ -7,9 +7,9 @@ import type {
 	Parameters,
 	ValidationIssue,
 } from '../../../core/operation';
-import { noticeField } from '../../../core/parameters/fields';
+import { noticeField } from '../../../core/parameters/properties';
 import type { ListedOperation } from '../../../core/resource';
-import { identified, named } from '../../../core/summary';
+import { identified, named } from '../../../core/approval/summary';
 import type { PathSegment } from '../../../core/validation/pathSegment';
 import type { RequestPath } from './identifiers';
 import { appendSegments, requestOptions, serviceIdField } from './identifiers';

@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { JsonObject } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMembers';
-import { optionsOf } from '../../../core/parameters/fields';
+import { optionsOf } from '../../../core/parameters/properties';
 import { optional } from '../../../core/parameters/values';
-import { listed, otherFields } from '../../../core/summary';
+import { listed, otherFields } from '../../../core/approval/summary';
 import { ROLES } from '../../api/organization';
 import { hasAddedMembers, REQUEST_MEMBERS, requestBody, requestMembersField } from './requestBody';
 

@@ -1,10 +1,10 @@
-import { named } from '../../../core/summary';
+import { named } from '../../../core/approval/summary';
 import type { Parameters } from '../../../core/operation';
 import type { ListedOperation } from '../../../core/resource';
 import { isText, textList } from '../../../core/parameters/values';
-import type { AwaitedTexts } from '../../../core/waitFields';
-import { waitFields, waitIssues, waitOptions, waitRule } from '../../../core/waitFields';
-import { isAmong } from '../../../core/waitRule';
+import type { AwaitedTexts } from '../../../core/wait/properties';
+import { waitFields, waitIssues, waitOptions, waitRule } from '../../../core/wait/properties';
+import { isAmong } from '../../../core/wait/waitRule';
 import { managementApi } from '../../api/managementApi';
 import type { KnownStates } from '../../api/states';
 import { requestOptions } from './identifiers';

@@ -9,7 +9,7 @@ import type { TestResponse } from '../../../core/credentials/testCredential';
 import { failed, testCredential } from '../../../core/credentials/testCredential';
 import { isSuccess } from '../../../core/http/failure';
 import type { ParsedResponse } from '../../../core/http/response';
-import { successBody } from '../../../core/output';
+import { successBody } from '../../../core/execution/output';
 import { sentenceOf } from '../../../core/validation/issue';
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { activitiesPath } from '../../actions/shared/identifiers';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 
 import { isDataObject } from '../../../core/json';
-import { parseTime } from '../../actions/shared/time';
+import { parseTime } from '../../../core/time';
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { activity } from '../../actions/activity';
 import { selectActivities } from '../../actions/activity/selectActivities';

@@ -12,7 +12,7 @@ import { SharedLimiter } from '../../../../nodes/core/http/requestQueue';
 import type { Transport } from '../../../../nodes/core/http/transport';
 import type { JsonObject } from '../../../../nodes/core/json';
 import type { Operation } from '../../../../nodes/core/operation';
-import { successBody } from '../../../../nodes/core/output';
+import { successBody } from '../../../../nodes/core/execution/output';
 import { API, CREATE, FakeTime, json, REMOVE, text } from '../fakes';
 import { PlayedClock } from './playedClock';
 

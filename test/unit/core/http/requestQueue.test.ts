@@ -5,7 +5,7 @@ import {
 } from '../../../../nodes/core/http/requestQueue';
 import type { QueuedRequest } from '../../../../nodes/core/http/requestQueue';
 import { SharedLimiter } from '../../../../nodes/core/http/requestQueue';
-import { executeOperation } from '../../../../nodes/core/execute';
+import { executeOperation } from '../../../../nodes/core/execution/execute';
 import { RateLimiter as ServiceLimiter } from '../../../emulator/rateLimit';
 import type { FakeNode } from '../fakes';
 import { API, CREDENTIAL, fakeContext, GET, json } from '../fakes';

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../../../nodes/core/http/request';
 import { hashesOf } from '../../../../nodes/core/journal/entries';
-import { shownRequest } from '../../../../nodes/core/redact';
+import { shownRequest } from '../../../../nodes/core/redaction/redact';
 import { CREDENTIAL } from '../fakes';
 
 function hash(request: HttpRequest): string {

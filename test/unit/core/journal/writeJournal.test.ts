@@ -4,7 +4,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { ErrorDetails } from '../../../../nodes/core/errors/nodeErrors';
-import { executeOperation } from '../../../../nodes/core/execute';
+import { executeOperation } from '../../../../nodes/core/execution/execute';
 import type { RawResponse } from '../../../../nodes/core/http/response';
 import type { Execution, Operation, PlannedItem } from '../../../../nodes/core/operation';
 import { WriteJournal } from '../../../../nodes/core/journal/writeJournal';

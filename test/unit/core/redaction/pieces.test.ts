@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 
-import { credentialSecrets, secretsIn, textRedactor } from '../../../../nodes/core/redact';
+import {
+	credentialSecrets,
+	secretsIn,
+	textRedactor,
+} from '../../../../nodes/core/redaction/redact';
 import { growth, MAX_GROWTH } from '../../../growth';
 import { API } from '../fakes';
 

@@ -3,7 +3,7 @@ import {
 	redactSecrets,
 	secretsIn,
 	textRedactor,
-} from '../../../../nodes/core/redact';
+} from '../../../../nodes/core/redaction/redact';
 import { growth, MAX_GROWTH } from '../../../growth';
 
 const KEY_LINES = [

@@ -1,7 +1,13 @@
 import type { ErrorDetails } from '../../../../nodes/core/errors/nodeErrors';
 import type { WaitRule } from '../../../../nodes/core/operation';
-import type { Check } from '../../../../nodes/core/waitRule';
-import { afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter } from '../../../../nodes/core/waitRule';
+import type { Check } from '../../../../nodes/core/wait/waitRule';
+import {
+	afterCheck,
+	checkOf,
+	endOf,
+	NO_CHECKS,
+	pauseAfter,
+} from '../../../../nodes/core/wait/waitRule';
 
 const RULE: WaitRule = {
 	resource: 'thing',

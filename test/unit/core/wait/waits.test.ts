@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { executeOperation } from '../../../../nodes/core/execute';
+import { executeOperation } from '../../../../nodes/core/execution/execute';
 import type { Operation, WaitRule } from '../../../../nodes/core/operation';
 import type { FakeNode, Respond } from '../fakes';
 import { API, CREDENTIAL, fakeContext, GET, json, OPTIONS_FIELD } from '../fakes';

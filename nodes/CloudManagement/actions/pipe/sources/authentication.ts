@@ -6,7 +6,7 @@ import type { Finding, Severity } from '../../../../core/description/findings';
 import { finding, within } from '../../../../core/description/findings';
 import type { JsonObject } from '../../../../core/json';
 import { isAbsent, objectMember } from '../../../../core/json';
-import { noticeField } from '../../../../core/parameters/fields';
+import { noticeField } from '../../../../core/parameters/properties';
 import { optional } from '../../../../core/parameters/values';
 import type { PipeSourceMember } from '../../../api/credentialMembers';
 import {

@@ -18,7 +18,7 @@ import {
 	additionalMembersField,
 	withAdditionalMembers,
 } from '../../../../core/parameters/additionalMembers';
-import { optionsOf } from '../../../../core/parameters/fields';
+import { optionsOf } from '../../../../core/parameters/properties';
 import { optional } from '../../../../core/parameters/values';
 import type { ValidationOptions } from '../../../../core/validation/zodIssues';
 import { sourceCredentialNotice } from './authentication';

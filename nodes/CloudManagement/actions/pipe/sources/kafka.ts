@@ -14,7 +14,7 @@ import type { Finding, Severity } from '../../../../core/description/findings';
 import { finding, within } from '../../../../core/description/findings';
 import type { JsonObject } from '../../../../core/json';
 import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../../core/json';
-import { asWritten } from '../../../../core/summary';
+import { asWritten } from '../../../../core/approval/summary';
 import type { PipeSourceMember } from '../../../api/credentialMembers';
 import {
 	ACCESS_KEY_MEMBERS,
@@ -23,7 +23,7 @@ import {
 	LOGIN_MEMBERS,
 } from '../../../api/credentialMembers';
 import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../shared/identifiers';
-import { parseTime } from '../../shared/time';
+import { parseTime } from '../../../../core/time';
 import {
 	iamRole,
 	methods,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { choice, flag, text, time } from '../../../../core/description/fields';
 import { isAbsent } from '../../../../core/json';
-import { asWritten } from '../../../../core/summary';
+import { asWritten } from '../../../../core/approval/summary';
 import { ACCESS_KEY_MEMBERS } from '../../../api/credentialMembers';
-import { parseTime } from '../../shared/time';
+import { parseTime } from '../../../../core/time';
 import { iamRole, methods, secrets } from './authentication';
 import { source } from './source';
 

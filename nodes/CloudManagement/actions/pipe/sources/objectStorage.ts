@@ -4,7 +4,7 @@ import type { Finding } from '../../../../core/description/findings';
 import type { JsonObject } from '../../../../core/json';
 import { isAbsent, textMember } from '../../../../core/json';
 import { optional } from '../../../../core/parameters/values';
-import { asWritten } from '../../../../core/summary';
+import { asWritten } from '../../../../core/approval/summary';
 import { ACCESS_KEY_MEMBERS, CONNECTION_STRING_MEMBERS } from '../../../api/credentialMembers';
 import { iamRole, methods, NO_AUTHENTICATION, secrets, secretText } from './authentication';
 import { source } from './source';

@@ -13,7 +13,7 @@ import type { Finding } from '../../../../core/description/findings';
 import { finding } from '../../../../core/description/findings';
 import type { JsonObject } from '../../../../core/json';
 import { isAbsent, isJsonObject, textMember } from '../../../../core/json';
-import { asWritten } from '../../../../core/summary';
+import { asWritten } from '../../../../core/approval/summary';
 import { LOGIN_MEMBERS } from '../../../api/credentialMembers';
 import { tableMappingsBody, tableMappingsFields, tableMappingsSchema } from '../tableMappings';
 import { secretsBy } from './authentication';

@@ -5,20 +5,20 @@ import type {
 } from 'n8n-workflow';
 import { NodeError } from 'n8n-workflow';
 
-import { approvalError, outputDryRun } from './approval';
-import type { Clock } from './clock';
-import { SYSTEM_CLOCK } from './clock';
-import { readCredential, readExtraCredential } from './credentials/read';
-import { REPORT } from './errors/failureDetails';
+import { approvalError, outputDryRun } from '../approval/approval';
+import type { Clock } from '../clock';
+import { SYSTEM_CLOCK } from '../clock';
+import { readCredential, readExtraCredential } from '../credentials/read';
+import { REPORT } from '../errors/failureDetails';
 import {
 	inputError,
 	invalidInput,
 	messageOfError,
 	nameOfError,
 	operationError,
-} from './errors/nodeErrors';
-import { n8nTransport } from './http/transport';
-import { WriteJournal } from './journal/writeJournal';
+} from '../errors/nodeErrors';
+import { n8nTransport } from '../http/transport';
+import { WriteJournal } from '../journal/writeJournal';
 import { nodeLog } from './log';
 import { openClient } from './openClient';
 import type {
@@ -29,12 +29,12 @@ import type {
 	OperationTable,
 	PlanContext,
 	PlannedItem,
-} from './operation';
+} from '../operation';
 import { addDryRunHint, addHint, addRateLimitHint, errorItem } from './output';
-import type { ExecutionOptions } from './parameters/options';
-import { readItemOptions, readOptions } from './parameters/options';
-import type { ItemParameters } from './parameters/read';
-import { parameterReader } from './parameters/read';
+import type { ExecutionOptions } from '../parameters/options';
+import { readItemOptions, readOptions } from '../parameters/options';
+import type { ItemParameters } from '../parameters/read';
+import { parameterReader } from '../parameters/read';
 import type { InvalidItem, ItemHint } from './plan';
 import { planItems } from './plan';
 import {
@@ -43,10 +43,10 @@ import {
 	redactRequest,
 	secretsIn,
 	textRedactor,
-} from './redact';
+} from '../redaction/redact';
 import type { Sending } from './send';
 import { sendItems } from './send';
-import { describeIssues, hintTexts, issuesError } from './validation/issueTexts';
+import { describeIssues, hintTexts, issuesError } from '../validation/issueTexts';
 
 /** What one run works with. */
 interface Run {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { managementEndpoints } from '../CloudManagement/actions/apiRequest';
-import { listFilterField } from '../CloudManagement/actions/activity/fields';
+import { listFilterField } from '../CloudManagement/actions/activity/properties';
 import {
 	EXAMPLE_ID,
 	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
@@ -10,7 +10,7 @@ import {
 	serviceIdField,
 } from '../CloudManagement/actions/shared/identifiers';
 import { outputChoice } from '../CloudManagement/actions/shared/output';
-import { EXAMPLE_VALUE_PATH, VALUE_PATH_HELP, VALUE_PATH_LABEL } from '../core/valuePath';
+import { EXAMPLE_VALUE_PATH, VALUE_PATH_HELP, VALUE_PATH_LABEL } from '../core/wait/valuePath';
 
 /** How old an activity may be by default, in days, to be emitted after a long stop. */
 export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;

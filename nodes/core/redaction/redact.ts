@@ -1,18 +1,13 @@
-import type { HttpRequest } from './http/request';
-import { requestUrl } from './http/request';
-import type { JsonObject } from './json';
-import { isJsonObject, jsonExcess } from './json';
-import type { Api } from './operation';
-import { pieceRedactor } from './redaction/pieces';
-import { isContentName, isPlain, isSecretName, isSecretSetting } from './redaction/secretNames';
-import type { OnSecret } from './redaction/secretParts';
-import {
-	isConnectionString,
-	REDACTED,
-	redactParts,
-	redactPrivateKeys,
-} from './redaction/secretParts';
-import { withoutEscapes } from './text';
+import type { HttpRequest } from '../http/request';
+import { requestUrl } from '../http/request';
+import type { JsonObject } from '../json';
+import { isJsonObject, jsonExcess } from '../json';
+import type { Api } from '../operation';
+import { pieceRedactor } from './pieces';
+import { isContentName, isPlain, isSecretName, isSecretSetting } from './secretNames';
+import type { OnSecret } from './secretParts';
+import { isConnectionString, REDACTED, redactParts, redactPrivateKeys } from './secretParts';
+import { withoutEscapes } from '../text';
 
 const MIN_SECRET_LENGTH = 8;
 const MAX_SEARCHED_LENGTH = 20_000;

@@ -1,18 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ErrorDetails } from './errors/nodeErrors';
-import { operationError, requestError } from './errors/nodeErrors';
-import type { Client, Result } from './http/client';
-import type { HttpRequest } from './http/request';
-import { isRead } from './http/request';
-import type { JsonObject } from './json';
-import type { WriteJournal } from './journal/writeJournal';
-import type { Execution, InputItem, PlannedItem } from './operation';
+import type { ErrorDetails } from '../errors/nodeErrors';
+import { operationError, requestError } from '../errors/nodeErrors';
+import type { Client, Result } from '../http/client';
+import type { HttpRequest } from '../http/request';
+import { isRead } from '../http/request';
+import type { JsonObject } from '../json';
+import type { WriteJournal } from '../journal/writeJournal';
+import type { Execution, InputItem, PlannedItem } from '../operation';
 import type { ItemResult } from './output';
 import { resultOf, successBody } from './output';
-import { targetOf } from './summary';
-import { formatted } from './text';
-import { Waits } from './wait';
+import { targetOf } from '../approval/summary';
+import { formatted } from '../text';
+import { Waits } from '../wait/waits';
 
 /** Sends one item's request and returns what the item ends in. Throws nothing. */
 type SendItem = (item: PlannedItem) => Promise<ItemResult>;

@@ -1,8 +1,8 @@
-import type { HttpRequest } from './http/request';
-import type { JsonObject } from './json';
-import type { Execution, InputItem, PlannedItem } from './operation';
-import { redactRequest } from './redact';
-import { andMore, counted, shortened, withoutHtml } from './text';
+import type { HttpRequest } from '../http/request';
+import type { JsonObject } from '../json';
+import type { Execution, InputItem, PlannedItem } from '../operation';
+import { redactRequest } from '../redaction/redact';
+import { andMore, counted, shortened, withoutHtml } from '../text';
 
 const MAX_NAME_LENGTH = 80;
 /** Longer than an email address or a host with its port can be: its end says where it leads. */

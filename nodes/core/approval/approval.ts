@@ -1,16 +1,16 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-import type { ErrorDetails } from './errors/nodeErrors';
-import { invalidInput } from './errors/nodeErrors';
-import { requestUrl } from './http/request';
-import type { Execution, PlannedItem } from './operation';
-import type { ItemResult } from './output';
-import { jsonItems } from './output';
-import { APPROVED_PLAN_LABEL, readItemOptions } from './parameters/options';
-import type { InvalidItem } from './plan';
-import { shownRequest } from './redact';
+import type { ErrorDetails } from '../errors/nodeErrors';
+import { invalidInput } from '../errors/nodeErrors';
+import { requestUrl } from '../http/request';
+import type { Execution, PlannedItem } from '../operation';
+import type { ItemResult } from '../execution/output';
+import { jsonItems } from '../execution/output';
+import { APPROVED_PLAN_LABEL, readItemOptions } from '../parameters/options';
+import type { InvalidItem } from '../execution/plan';
+import { shownRequest } from '../redaction/redact';
 import { summaryOf } from './summary';
-import { andMore, counted, itemNumber, notShown } from './text';
+import { andMore, counted, itemNumber, notShown } from '../text';
 
 /** The texts of plans of more items carry no hash per item, so that they stay short. */
 const MAX_ITEM_HASHES = 50;

@@ -1,7 +1,7 @@
-import { isJsonObject } from './json';
-import type { ValidationIssue } from './operation';
-import { isText, optional } from './parameters/values';
-import { andMore, counted, shortened } from './text';
+import { isJsonObject } from '../json';
+import type { ValidationIssue } from '../operation';
+import { isText, optional } from '../parameters/values';
+import { andMore, counted, shortened } from '../text';
 
 export const VALUE_PATH_LABEL = 'Value Path';
 export const EXAMPLE_VALUE_PATH = 'result.state';

@@ -1,6 +1,6 @@
-import { nameOfError } from './errors/nodeErrors';
-import type { HttpRequest } from './http/request';
-import { jsonProblem } from './json';
+import { nameOfError } from '../errors/nodeErrors';
+import type { HttpRequest } from '../http/request';
+import { jsonProblem } from '../json';
 import type { NodeLog } from './log';
 import type {
 	InputItem,
@@ -10,11 +10,11 @@ import type {
 	PlanContext,
 	PlannedItem,
 	ValidationIssue,
-} from './operation';
-import { gaveNothing } from './parameters/read';
-import type { ItemParameters } from './parameters/read';
-import type { NameOf } from './validation/fieldLabels';
-import { namesBy } from './validation/fieldLabels';
+} from '../operation';
+import { gaveNothing } from '../parameters/read';
+import type { ItemParameters } from '../parameters/read';
+import type { NameOf } from '../validation/fieldLabels';
+import { namesBy } from '../validation/fieldLabels';
 
 /** One item that must not be sent, and why. */
 export interface InvalidItem extends InputItem {

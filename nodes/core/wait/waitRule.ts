@@ -1,7 +1,7 @@
-import { CHECK_BASE_URL } from './errors/failureDetails';
-import type { ErrorDetails } from './errors/nodeErrors';
-import type { JsonObject } from './json';
-import type { WaitRule } from './operation';
+import { CHECK_BASE_URL } from '../errors/failureDetails';
+import type { ErrorDetails } from '../errors/nodeErrors';
+import type { JsonObject } from '../json';
+import type { WaitRule } from '../operation';
 import { CORRECT_VALUE_PATH, stateAt, valueAt } from './valuePath';
 
 /** A record that was read. */

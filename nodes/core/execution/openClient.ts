@@ -1,23 +1,23 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { Clock } from './clock';
-import { failureDetails, REPORT } from './errors/failureDetails';
-import type { ErrorDetails } from './errors/nodeErrors';
-import { nameOfError, operationError } from './errors/nodeErrors';
-import type { ClientEvent, ClientLimits } from './http/client';
-import { Client } from './http/client';
-import type { Failure } from './http/failure';
-import { isProgrammingError } from './http/networkError';
-import { limiterRegistry } from './http/requestQueue';
-import { withoutTrailingSlashes } from './http/request';
-import type { HttpContext, Transport } from './http/transport';
-import { n8nTransport } from './http/transport';
-import type { JsonObject } from './json';
+import type { Clock } from '../clock';
+import { failureDetails, REPORT } from '../errors/failureDetails';
+import type { ErrorDetails } from '../errors/nodeErrors';
+import { nameOfError, operationError } from '../errors/nodeErrors';
+import type { ClientEvent, ClientLimits } from '../http/client';
+import { Client } from '../http/client';
+import type { Failure } from '../http/failure';
+import { isProgrammingError } from '../http/networkError';
+import { limiterRegistry } from '../http/requestQueue';
+import { withoutTrailingSlashes } from '../http/request';
+import type { HttpContext, Transport } from '../http/transport';
+import { n8nTransport } from '../http/transport';
+import type { JsonObject } from '../json';
 import { nodeLog } from './log';
-import type { Api, Operation, Parameters } from './operation';
+import type { Api, Operation, Parameters } from '../operation';
 import { successBody } from './output';
-import { credentialSecrets, textRedactor } from './redact';
-import { issuesError } from './validation/issueTexts';
+import { credentialSecrets, textRedactor } from '../redaction/redact';
+import { issuesError } from '../validation/issueTexts';
 
 /** A credential of an API. */
 export interface Access {

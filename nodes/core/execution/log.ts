@@ -1,10 +1,10 @@
 import type { Logger } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { MS_PER_SECOND } from './clock';
-import type { ClientEvent } from './http/client';
-import type { HttpRequest } from './http/request';
-import type { JsonObject } from './json';
+import { MS_PER_SECOND } from '../clock';
+import type { ClientEvent } from '../http/client';
+import type { HttpRequest } from '../http/request';
+import type { JsonObject } from '../json';
 
 const uuid = z.string().uuid();
 

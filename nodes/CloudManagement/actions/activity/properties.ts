@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { optionsOf } from '../../../core/parameters/fields';
+import { optionsOf } from '../../../core/parameters/properties';
 import { EXAMPLE_ID } from '../shared/identifiers';
 import { LIST_FILTERS } from './listFilters';
 import { PERIODS } from './timeRange';

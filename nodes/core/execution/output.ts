@@ -1,21 +1,21 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { MS_PER_SECOND } from './clock';
-import type { ErrorDetails } from './errors/nodeErrors';
-import { errorData } from './errors/nodeErrors';
-import { failureDetails } from './errors/failureDetails';
-import type { BodyOf } from './http/client';
-import type { Failure } from './http/failure';
-import { isRead } from './http/request';
-import type { ParsedResponse } from './http/response';
-import { isPlainText } from './http/response';
-import type { JsonObject } from './json';
-import { dataObject, isDataObject } from './json';
-import type { Api, Execution, InputItem, Operation, Parameters, PlannedItem } from './operation';
-import { readItemOptions } from './parameters/options';
-import { redactSecrets } from './redact';
-import { doneSummaryOf, targetOf } from './summary';
-import { counted, formatted, times, truncate, withoutHtml } from './text';
+import { MS_PER_SECOND } from '../clock';
+import type { ErrorDetails } from '../errors/nodeErrors';
+import { errorData } from '../errors/nodeErrors';
+import { failureDetails } from '../errors/failureDetails';
+import type { BodyOf } from '../http/client';
+import type { Failure } from '../http/failure';
+import { isRead } from '../http/request';
+import type { ParsedResponse } from '../http/response';
+import { isPlainText } from '../http/response';
+import type { JsonObject } from '../json';
+import { dataObject, isDataObject } from '../json';
+import type { Api, Execution, InputItem, Operation, Parameters, PlannedItem } from '../operation';
+import { readItemOptions } from '../parameters/options';
+import { redactSecrets } from '../redaction/redact';
+import { doneSummaryOf, targetOf } from '../approval/summary';
+import { counted, formatted, times, truncate, withoutHtml } from '../text';
 
 /** The member that plain text is output under. */
 const TEXT_MEMBER = 'data';

@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { MS_PER_SECOND } from './clock';
-import type { Parameters, ValidationIssue, WaitRule } from './operation';
-import { wholeNumberField } from './parameters/options';
+import { MS_PER_SECOND } from '../clock';
+import type { Parameters, ValidationIssue, WaitRule } from '../operation';
+import { wholeNumberField } from '../parameters/options';
 import {
 	choiceIssues,
 	collection,
@@ -10,7 +10,7 @@ import {
 	optional,
 	textList,
 	textListIssues,
-} from './parameters/values';
+} from '../parameters/values';
 
 /** The label, the default and the bounds of each number, as the form shows and the plan checks them. */
 const NUMBERS = {
