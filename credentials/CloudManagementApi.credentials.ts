@@ -9,9 +9,9 @@ import type {
 import {
 	CLICKHOUSE_CLOUD_DIALECT,
 	CUSTOM_DIALECT,
+	ENGINE_SETTING_PREFIX,
 	PIPES_SEGMENT,
 } from '../nodes/CloudManagement/api/naming';
-import { ENGINE_SETTING_PREFIX } from '../nodes/CloudManagement/api/naming';
 import { neededText, withAuthorization } from '../nodes/core/credentials/authorization';
 
 export class CloudManagementApi implements ICredentialType {

@@ -68,7 +68,7 @@ export async function runPoll(
 ): Promise<INodeExecutionData[][] | null> {
 	const event = selectedEvent(context, events);
 	throwEmpty(context);
-	const credential = await readCredential(context, managementApi.credentialType);
+	const credential = await readCredential(context, managementApi);
 	const byHand = context.getMode() === 'manual';
 	const before = byHand ? {} : { ...context.getWorkflowStaticData('node') };
 	const open = (): PollReader => new PollReader(context, credential, clock);

@@ -134,6 +134,8 @@ export interface Api {
 	secretCredentialMembers: readonly string[];
 	/** Names of the credential's members that the Authorization header is made of. */
 	authorizationMembers: readonly string[];
+	/** The member of the credential that a header carries as it is, and its label. */
+	token?: { member: string; label: string };
 	/** The member of a success body that contains the payload. */
 	payloadMember: string;
 	/** The member of an error body that contains the API's message. */

@@ -20,6 +20,7 @@ export const dashboardApi: Api = {
 	credentialType: 'cloudDashboardApi',
 	secretCredentialMembers: ['accessToken'],
 	authorizationMembers: ['accessToken'],
+	token: { member: 'accessToken', label: 'Access Token' },
 	payloadMember: 'data',
 	errorMember: 'message',
 	adviceFor,

@@ -185,9 +185,14 @@ export function headerText(
 	label: string,
 ): string {
 	const text = neededText(credentials, member, label);
+	const issue = headerIssue(text, label);
+	if (issue === undefined) return text;
+	throw new UserError(issue);
+}
+
+/** Returns what keeps a text from being sent in a header as it is, or undefined. */
+export function headerIssue(text: string, label: string): string | undefined {
 	const position = text.search(NOT_FOR_HEADERS) + 1;
-	if (position === 0) return text;
-	throw new UserError(
-		`${label} contains a character that HTTP does not allow, at position ${String(position)}. It may be invisible: enter it in the credential again.`,
-	);
+	if (position === 0) return undefined;
+	return `${label} contains a character that HTTP does not allow, at position ${String(position)}. It may be invisible: enter it in the credential again.`;
 }

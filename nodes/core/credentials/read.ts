@@ -1,8 +1,9 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { headerIssue } from './authorization';
 import { baseUrlIssue } from './baseUrl';
 import { inputError, messageOfError } from '../errors/nodeErrors';
-import type { Operation } from '../operation';
+import type { Api, Operation } from '../operation';
 
 /** What n8n says of a credential that the node has selected but does not show for this operation. */
 const NOT_IN_USE: ReadonlySet<string> = new Set([
@@ -12,14 +13,14 @@ const NOT_IN_USE: ReadonlySet<string> = new Set([
 
 /**
  * Reads the API's credential. Throws n8n's own error when there is none, and a `NodeOperationError`
- * when its base URL must not be used.
+ * when its base URL must not be used or its token cannot be sent: n8n 1.x hides what `authenticate` throws.
  */
 export async function readCredential(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
-	type: string,
+	{ credentialType, token }: Pick<Api, 'credentialType' | 'token'>,
 ): Promise<ICredentialDataDecryptedObject> {
-	const credential = await context.getCredentials(type);
-	const issue = baseUrlIssue(credential);
+	const credential = await context.getCredentials(credentialType);
+	const issue = baseUrlIssue(credential) ?? tokenIssue(credential, token);
 	if (issue !== undefined) {
 		throw inputError(context.getNode(), {
 			message: issue,
@@ -27,6 +28,13 @@ export async function readCredential(
 		});
 	}
 	return credential;
+}
+
+function tokenIssue(
+	credential: ICredentialDataDecryptedObject,
+	token: Api['token'],
+): string | undefined {
+	return token && headerIssue(String(credential[token.member]).trim(), token.label);
 }
 
 /** Reads the operation's second credential. Gives undefined where none is selected or it is not in use. */

@@ -101,7 +101,7 @@ async function openExecution(
 	clock: Clock,
 ): Promise<Pick<Run, 'execution' | 'planContext'>> {
 	const { extraCredentialType = '' } = operation;
-	const credential = await readCredential(context, api.credentialType);
+	const credential = await readCredential(context, api);
 	const extraCredential = await readExtraCredential(context, operation);
 	const time = { startedAt: clock.now(), timezone: context.getTimezone() };
 	const redactorFor = redactorOf(api, credential, extraCredential);

@@ -60,7 +60,7 @@ describe('names, brokers, topics, URLs and ARNs of a pipe', () => {
 
 	it('are empty where there are only spaces', () => {
 		const { kafka } = VALID_PIPES;
-		expect(json({ ...kafka, name: ' \n' }).issues).toEqual([
+		expect(json({ ...kafka, name: ' \n' }).issues).toMatchObject([
 			{ path: 'name', inJson: true, code: 'empty' },
 		]);
 	});

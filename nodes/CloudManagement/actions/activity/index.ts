@@ -25,7 +25,7 @@ const collection: CollectionPath = (parameters, credential) =>
 const getActivity = get(
 	{
 		title: 'activity',
-		inService: false,
+		home: 'organization',
 		idField: {
 			displayName: 'Activity ID',
 			name: 'activityId',

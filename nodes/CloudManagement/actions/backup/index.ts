@@ -8,7 +8,7 @@ import { waitForState } from '../shared/waitForState';
 
 const kind: RecordKind = {
 	title: 'backup',
-	inService: true,
+	home: 'service',
 	idField: {
 		displayName: 'Backup ID',
 		name: 'backupId',

@@ -10,7 +10,7 @@ import type { RecordKind } from '../shared/record';
 /** What a pipe is called, where it is, and how one becomes an item: simplified, a row that is read at a glance. */
 export const pipeKind = {
 	title: 'pipe',
-	inService: true,
+	home: 'service',
 	idField: {
 		displayName: 'Pipe ID',
 		name: 'pipeId',

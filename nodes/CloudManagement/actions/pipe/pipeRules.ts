@@ -77,7 +77,7 @@ const LISTED_MEMBERS = ['destination', 'fieldMappings', 'scaling', 'settings', '
 
 /** Every name under which the contract takes a secret. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
-	...SECRET_PATHS.map((path) => path.replace(/.*\./, '')),
+	...SECRET_PATHS.map((path) => path.slice(path.lastIndexOf('.') + 1)),
 	...SECRET_MEMBERS,
 ]);
 

@@ -107,7 +107,7 @@ export function withCredential(
 	const found = sourceUse(source);
 	const rewritten = findings.map((one): Finding => {
 		if (one.code !== 'noSecret' || found === undefined) return one;
-		const subject = { ...credentialSubject(selected), severity: one.severity };
+		const subject = { ...credentialSubject(selected), severity: 'error' } as const;
 		return selected.extraCredential === undefined
 			? { ...subject, code: 'noCredential', need: needOf(found) }
 			: { ...subject, code: 'credentialLacks', member: one.member };

@@ -27,7 +27,7 @@ const SIMPLIFIED = [
 /** What a reverse private endpoint is called, where it is, and how one becomes an item. */
 export const reversePrivateEndpointKind = {
 	title: 'reverse private endpoint',
-	inService: true,
+	home: 'service',
 	idField: {
 		displayName: 'Reverse Private Endpoint ID',
 		name: 'reversePrivateEndpointId',

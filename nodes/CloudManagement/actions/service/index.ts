@@ -30,7 +30,7 @@ const SIMPLIFIED = [
 /** What a service is called, where it is, and how one becomes an item. */
 export const serviceKind = {
 	title: 'service',
-	inService: false,
+	home: 'organization',
 	idField: serviceIdField,
 	idSegment: serviceSegment,
 	collection: servicesPath,

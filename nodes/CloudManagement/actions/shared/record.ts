@@ -27,8 +27,8 @@ export type CollectionPath = (
 export interface RecordKind {
 	/** What messages call one: "reverse private endpoint". */
 	title: string;
-	/** Whether it belongs to a service, whose ID its path begins with. */
-	inService: boolean;
+	/** What it belongs to: the path of a service's begins with the ID of the service. */
+	home: 'organization' | 'service';
 	idField: INodeProperties;
 	/** Validates and encodes its ID. */
 	idSegment: (path: string, id: unknown) => PathSegment;
@@ -41,8 +41,8 @@ export interface RecordKind {
 type OperationTexts = Pick<ListedOperation, 'action' | 'description'>;
 
 /** Returns the fields that say which record is meant. */
-export function recordFields({ inService, idField }: RecordKind): INodeProperties[] {
-	return inService ? [serviceIdField, idField] : [idField];
+export function recordFields({ home, idField }: RecordKind): INodeProperties[] {
+	return home === 'service' ? [serviceIdField, idField] : [idField];
 }
 
 /** Returns the path of one record. */
@@ -56,12 +56,9 @@ export function recordPath(
 }
 
 /** Returns what a summary calls a record: "backup 5b7e… of service 3f0c…". */
-export function recordName(
-	{ title, inService, idField }: RecordKind,
-	parameters: Parameters,
-): string {
+export function recordName({ title, home, idField }: RecordKind, parameters: Parameters): string {
 	const name = `${title} ${named(parameters[idField.name])}`;
-	return inService ? `${name} of service ${named(parameters.serviceId)}` : name;
+	return home === 'service' ? `${name} of service ${named(parameters.serviceId)}` : name;
 }
 
 /** Returns what an error calls a record. */
@@ -157,10 +154,7 @@ export function getMany(list: RecordList, texts: OperationTexts): ListedOperatio
 
 /** Returns the operation that deletes one record for good. */
 export function remove(kind: RecordKind, texts: OperationTexts): ListedOperation {
-	const { title, idField } = kind;
-	const collectionName = kind.inService
-		? `${title}s of the service`
-		: `${title}s of the organization`;
+	const { title, home, idField } = kind;
 	return {
 		name: 'Delete',
 		...texts,
@@ -169,7 +163,7 @@ export function remove(kind: RecordKind, texts: OperationTexts): ListedOperation
 			...recordFields(kind),
 			requestOptions({ reads: false }),
 		],
-		unknownOutcome: `The ${title} may have been deleted. Look at the ${collectionName} in the console before you run this again.`,
+		unknownOutcome: `The ${title} may have been deleted. Look at the ${title}s of the ${home} in the console before you run this again.`,
 		repeatable: true,
 		emptyResult: (parameters) => ({ id: String(parameters[idField.name]).trim(), deleted: true }),
 		target: recordTarget(kind),

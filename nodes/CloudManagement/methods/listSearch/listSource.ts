@@ -43,7 +43,7 @@ export async function withListSource<List>(
 	list: (source: ListSource) => Promise<List>,
 ): Promise<List> {
 	const organizationId = chosenOrganization(context);
-	const credential = await readCredential(context, managementApi.credentialType);
+	const credential = await readCredential(context, managementApi);
 	const reader = openPayloadReader(context, managementApi, credential, SYSTEM_CLOCK, LIMITS);
 	const read: ListSource['read'] = async (operation, parameters) =>
 		await reader.read(operation, { ...parameters, options: { organizationId } });

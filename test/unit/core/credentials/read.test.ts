@@ -43,7 +43,9 @@ describe('checkAllowedDomains', () => {
 
 describe('readCredential', () => {
 	it('returns the credential', async () => {
-		await expect(readCredential(fakeContext({}).context, 'testApi')).resolves.toEqual(CREDENTIAL);
+		await expect(
+			readCredential(fakeContext({}).context, { credentialType: 'testApi' }),
+		).resolves.toEqual(CREDENTIAL);
 	});
 
 	it.each([
@@ -54,12 +56,31 @@ describe('readCredential', () => {
 		],
 	])('refuses %j', async (change, message) => {
 		const { context } = fakeContext({ credentials: { testApi: { ...CREDENTIAL, ...change } } });
-		const reading = readCredential(context, 'testApi');
+		const reading = readCredential(context, { credentialType: 'testApi' });
 		await expect(reading).rejects.toThrow(message);
 		await expect(reading).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			description: 'Nothing was sent. Correct the credential and run the node again.',
 		});
+	});
+});
+
+describe('a token that a header carries', () => {
+	const read = async (text: string) => {
+		const credentials = { testApi: { ...CREDENTIAL, apiToken: text } };
+		const token = { member: 'apiToken', label: 'API Token' };
+		return await readCredential(fakeContext({ credentials }).context, {
+			credentialType: 'testApi',
+			token,
+		});
+	};
+
+	it('may have spaces around it', async () => {
+		await expect(read(' a b~!"\n')).resolves.toMatchObject({ apiToken: ' a b~!"\n' });
+	});
+
+	it('has no invisible character within it', async () => {
+		await expect(read('ab\u{200B}')).rejects.toThrow(/^API Token contains .* at position 3\./);
 	});
 });
 

@@ -3,8 +3,7 @@ import { z } from 'zod';
 
 import type { Finding } from '../../../../core/description/findings';
 import { finding, within } from '../../../../core/description/findings';
-import { membersOf } from '../../../../core/description/interpret';
-import { propertiesOf } from '../../../../core/description/interpret';
+import { membersOf, propertiesOf } from '../../../../core/description/interpret';
 import type { JsonObject } from '../../../../core/json';
 import {
 	isAbsent,
