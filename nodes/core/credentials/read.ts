@@ -34,7 +34,9 @@ function tokenIssue(
 	credential: ICredentialDataDecryptedObject,
 	token: Api['token'],
 ): string | undefined {
-	return token && headerIssue(String(credential[token.member]).trim(), token.label);
+	if (token === undefined) return undefined;
+	const text = credential[token.member];
+	return typeof text === 'string' ? headerIssue(text.trim(), token.label) : undefined;
 }
 
 /** Reads the operation's second credential. Gives undefined where none is selected or it is not in use. */

@@ -66,8 +66,8 @@ describe('readCredential', () => {
 });
 
 describe('a token that a header carries', () => {
-	const read = async (text: string) => {
-		const credentials = { testApi: { ...CREDENTIAL, apiToken: text } };
+	const read = async (text?: string) => {
+		const credentials = { testApi: { ...CREDENTIAL, ...(text && { apiToken: text }) } };
 		const token = { member: 'apiToken', label: 'API Token' };
 		return await readCredential(fakeContext({ credentials }).context, {
 			credentialType: 'testApi',
@@ -77,6 +77,10 @@ describe('a token that a header carries', () => {
 
 	it('may have spaces around it', async () => {
 		await expect(read(' a b~!"\n')).resolves.toMatchObject({ apiToken: ' a b~!"\n' });
+	});
+
+	it('may be missing here: the API or the credential says so', async () => {
+		await expect(read()).resolves.toEqual(CREDENTIAL);
 	});
 
 	it('has no invisible character within it', async () => {
