@@ -58,7 +58,7 @@ const PIPE_FROM_AI = fromAiExpression(
 	`The new pipe as a JSON object: name; source with exactly one of ${SOURCE_KINDS.join(', ')}; destination with database, table, managedTable, for a managed table tableDefinition.engine.type such as MergeTree, and columns, each with name and type; if needed fieldMappings, scaling and settings. No credentials.`,
 );
 
-export const pipeJsonField: INodeProperties = {
+const pipeJsonField: INodeProperties = {
 	displayName: 'Pipe Definition',
 	name: 'pipeJson',
 	type: 'json',
