@@ -407,20 +407,6 @@ describe('no answer', () => {
 		},
 	);
 
-	it.each(['GET', 'POST'] as const)(
-		'a key that cannot be put in a header is invalid input for %s',
-		async (method) => {
-			const { sent, failure } = await play([fault('ERR_INVALID_CHAR'), OK], { method });
-			expect(sent).toBe(1);
-			expect(failure).toMatchObject({
-				description:
-					'Nothing was sent. Enter the key in the credential again, without line breaks or special characters.',
-				outcome: 'notSent',
-				reason: 'invalidInput',
-			});
-		},
-	);
-
 	it('a response that is too large says to request less', async () => {
 		const { failure } = await play([new ResponseTooLarge()], { method: 'GET' });
 		expect(failure).toMatchObject({
