@@ -53,11 +53,10 @@ export async function testCredential(
 	const issue = baseUrlIssue(credential);
 	if (issue !== undefined) return failed(issue);
 	const redact = textRedactor(credentialSecrets(credential, api));
-	const sender = { credentialType: api.credentialType, credential, timeout: TIMEOUT_MS };
-	const transport = credentialTestTransport(context, authenticate, sender);
+	const transport = credentialTestTransport(context, authenticate, credential, TIMEOUT_MS);
 	const { observe } = nodeLog(context.logger, () => redact);
-	const sending = { transport, clock: SYSTEM_CLOCK, observe };
-	const client = openClient({ api, credential }, sending, LIMITS);
+	const options = { ...LIMITS, transport, clock: SYSTEM_CLOCK, observe };
+	const client = openClient(api, credential, options);
 	const result = await client.send(request, 0, (response) => response);
 	client.close();
 	if (result.kind !== 'success' && !('response' in result)) {

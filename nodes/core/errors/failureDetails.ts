@@ -191,11 +191,6 @@ const NETWORK_ERRORS: Readonly<
 		text: 'The response was not complete within the timeout',
 		advice: RAISE_TIMEOUT,
 	},
-	invalidHeader: {
-		text: 'The credential contains a character that HTTP does not allow',
-		advice: 'Enter the key in the credential again, without line breaks or special characters.',
-		reason: 'invalidInput',
-	},
 	lookupFailed: { text: 'The host of the Base URL could not be looked up' },
 	networkUnreachable: { text: 'The network of the host in the Base URL cannot be reached' },
 	// What n8n or the credential does not allow says itself what to do.

@@ -58,7 +58,7 @@ export class Waits {
 		private readonly client: Client,
 		private readonly ruleOf: NonNullable<Operation['wait']>,
 	) {
-		this.startedAt = client.clock.now();
+		this.startedAt = execution.clock.now();
 	}
 
 	/** Checks an item's resource until its wait ends. Throws nothing. */
@@ -118,8 +118,8 @@ export class Waits {
 
 	/** Pauses after so many checks. Returns whether there is time for another one. */
 	private async pause(checks: number, deadline: number): Promise<boolean> {
-		const { clock, random } = this.client;
-		const pause = pauseAfter(checks, deadline - clock.now(), random());
+		const left = deadline - this.execution.clock.now();
+		const pause = pauseAfter(checks, left, Math.random());
 		if (pause === undefined) return false;
 		return await this.client.sleep(pause).then(
 			() => true,
@@ -177,7 +177,7 @@ export class Waits {
 
 	private errorContext({ item, rule }: WaitingItem, progress: WaitProgress): WaitErrorContext {
 		const redact = this.execution.redactorFor(item.request);
-		const took = this.client.clock.now() - this.startedAt;
+		const took = this.execution.clock.now() - this.startedAt;
 		// Where the value is itself a secret, by its name, the output has it and no message does.
 		const shown = redactSecrets(progress.record?.body);
 		const found = valueAt(shown, rule.valuePath, redact);

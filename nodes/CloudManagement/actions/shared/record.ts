@@ -1,12 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
-import type {
-	ExecutionTime,
-	Operation,
-	Parameters,
-	ValidationIssue,
-} from '../../../core/operation';
+import type { PlanContext, Operation, Parameters, ValidationIssue } from '../../../core/operation';
 import { noticeField } from '../../../core/parameters/properties';
 import type { ListedOperation } from '../../../core/resource';
 import { identified, named } from '../../../core/approval/summary';
@@ -111,12 +106,12 @@ export interface RecordList {
 	/** The fields that filter and sort. */
 	fields: INodeProperties[];
 	/** Returns the issues with these fields. */
-	issues: (parameters: Parameters, time: ExecutionTime) => ValidationIssue[];
+	issues: (parameters: Parameters, context: PlanContext) => ValidationIssue[];
 	/** Returns the records to output, in order, before the limit. */
 	select: (
 		records: readonly IDataObject[],
 		parameters: Parameters,
-		time: ExecutionTime,
+		context: PlanContext,
 	) => IDataObject[];
 	output: RecordOutput;
 }
@@ -135,19 +130,20 @@ export function getMany(list: RecordList, texts: OperationTexts): ListedOperatio
 		],
 		target: () => title,
 		summarize: () => `Read the ${title}`,
-		plan: (parameters, { credential, startedAt, timezone }) => {
-			const { path, issues } = collection(parameters, credential);
+		plan: (parameters, context) => {
+			const { path, issues } = collection(parameters, context.credential);
 			return {
 				request: { method: 'GET', path },
 				issues: [
 					...issues,
-					...fieldIssues(parameters, { startedAt, timezone }),
+					...fieldIssues(parameters, context),
 					...limitIssues(parameters),
 					...outputIssues(parameters),
 				],
 			};
 		},
-		select: (records, parameters, time) => limited(select(records, parameters, time), parameters),
+		select: (records, parameters, context) =>
+			limited(select(records, parameters, context), parameters),
 		...shapedAs(output),
 	};
 }

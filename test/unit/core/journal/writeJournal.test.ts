@@ -6,7 +6,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { ErrorDetails } from '../../../../nodes/core/errors/nodeErrors';
 import { executeOperation } from '../../../../nodes/core/execution/execute';
 import type { RawResponse } from '../../../../nodes/core/http/response';
-import type { Execution, Operation, PlannedItem } from '../../../../nodes/core/operation';
+import type { Operation, PlannedItem } from '../../../../nodes/core/operation';
 import { WriteJournal } from '../../../../nodes/core/journal/writeJournal';
 import { growth, MAX_GROWTH } from '../../../growth';
 import type { FakeNode, Respond } from '../fakes';
@@ -15,6 +15,7 @@ import {
 	CREATE,
 	CREDENTIAL,
 	fakeContext,
+	fakeExecution,
 	FakeTime,
 	json,
 	OPTIONS_FIELD,
@@ -712,12 +713,7 @@ describe('the cost of the journal', () => {
 		const stored = {};
 		const { context } = fakeContext({ operation: 'create', stored });
 		const clock = new FakeTime();
-		const execution: Execution = {
-			...{ api: API, operation: create, credential: CREDENTIAL },
-			...{ startedAt: 0, timezone: 'UTC' },
-			redactorFor: () => (shown) => shown,
-			log: { observe: () => undefined, unexpected: () => undefined },
-		};
+		const execution = fakeExecution({ operation: create, context, clock });
 		for (const send of [{ error: REFUSED }, { items: [{ json: { id: 'new' } }] }]) {
 			const journal = WriteJournal.open(context, execution, clock, items);
 			for (const planned of items) {
