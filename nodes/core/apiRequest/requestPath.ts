@@ -1,6 +1,6 @@
+import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf } from '../text';
 import type { Problem } from '../validation/issue';
 import type { PathSegment } from '../validation/pathSegment';
-import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf } from '../validation/pathSegment';
 
 /** What stands in the path for a name in braces, such as the ID for `{organizationId}`. */
 export type PathVariables = Readonly<Record<string, PathSegment>>;
