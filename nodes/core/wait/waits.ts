@@ -95,11 +95,10 @@ export class Waits {
 				maybeSent = true;
 				return { body: result.body };
 			}
-			// What one check could not send, an earlier one may have sent.
-			const facts = maybeSent && !result.maybeSent ? { attempts: number, maybeSent } : {};
-			maybeSent ||= result.attempts > 0 && (result.maybeSent || 'response' in result);
+			// What this check could not send, an earlier one may have sent.
+			maybeSent ||= result.maybeSent || 'response' in result;
 			if (result.kind === 'stopped') return { stopped: { attempts: result.attempts, maybeSent } };
-			return { error: this.details({ ...result, ...facts }, item) };
+			return { error: this.details({ ...result, attempts: number, maybeSent }, item) };
 		});
 		this.checksByPath.set(path, checks);
 		return checks;
