@@ -21,16 +21,16 @@ const WEB_PATH = /:\/\/|^[^/.]*\.[^/]*\//;
 const SCHEME = /:(?=\/\/)/g;
 /** Browsers take all of these for the dot of a domain. */
 const DOT = '[.\u2024\u3002\ufe52\uff0e\uff61]';
-const ANY_DOT = new RegExp(DOT, 'g');
-/** What precedes it is no file pattern such as "*.json", and what follows may be a top-level domain. */
-const DOMAIN_DOT = new RegExp(
-	`(?<=[^\\p{P}\\p{Z}\\p{C}]|[_-])${DOT}(?=\\p{L}[\\p{L}\\p{M}-])`,
+/** The dot before what may be a top-level domain, unless it is that of a file pattern; the first of an IP address. */
+const LINK_DOT = new RegExp(
+	`(?<=[^\\p{P}\\p{Z}\\p{C}]|[_-])${DOT}(?=\\p{L}[\\p{L}\\p{M}-]|(?:\\p{Nd}{1,3}${DOT}){2}\\p{Nd})`,
 	'gu',
 );
-const IP_ADDRESS = new RegExp(`\\p{Nd}{1,3}(?:${DOT}\\p{Nd}{1,3}){3}`, 'gu');
 /** What looks like a quote, but for the double one, which ends no name. */
 const QUOTE =
-	/(?!")[\p{Quotation_Mark}\u0060\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u02ee\u055a\u05f3\u05f4\u2032-\u2037\ua78c]/gu;
+	'(?!")[\\p{Quotation_Mark}\\u0060\\u00b4\\u02b9-\\u02bf\\u02c8\\u02ca\\u02cb\\u02ee\\u055a\\u05f3\\u05f4\\u2032-\\u2037\\ua78c]';
+/** An apostrophe in a word, or any other quote. */
+const APOSTROPHE_OR_QUOTE = new RegExp(`((?<=\\p{L})${QUOTE}(?=\\p{L}))|${QUOTE}`, 'gu');
 /** What makes chat and email programs hide or link a text; bold and italic ones stay readable. */
 const MARKUP = /[|~]|\](?=\()/g;
 
@@ -154,9 +154,7 @@ function oneLine(value: unknown, longest = MAX_NAME_LENGTH): string {
  */
 function plainText(sentence: string): string {
 	const plain = sentence
-		.replace(QUOTE, (quote, at: number, text: string) =>
-			isInWord(text, at, at + quote.length) ? '’' : '"',
-		)
+		.replace(APOSTROPHE_OR_QUOTE, (_, apostrophe?: string) => (apostrophe === undefined ? '' : '’'))
 		.replace(MARKUP, ' ');
 	return withoutHtml(plain)
 		.split(QUOTES.asWritten)
@@ -167,15 +165,5 @@ function plainText(sentence: string): string {
 
 /** Spells links as security advisories do: "https[:]//evil[.]example". */
 function withoutLinks(text: string): string {
-	return text
-		.replace(SCHEME, '[:]')
-		.replace(DOMAIN_DOT, '[.]')
-		.replace(IP_ADDRESS, (address) => address.replace(ANY_DOT, '[.]'));
-}
-
-/** Returns whether there are letters before and after a part of text. */
-function isInWord(text: string, start: number, end: number): boolean {
-	return (
-		/\p{L}$/u.test(text.slice(Math.max(0, start - 2), start)) && /^\p{L}/u.test(text.slice(end))
-	);
+	return text.replace(SCHEME, '[:]').replace(LINK_DOT, '[.]');
 }
