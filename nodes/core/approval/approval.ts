@@ -1,11 +1,10 @@
-import { createHmac, hkdfSync } from 'node:crypto';
-
 import type { ErrorDetails } from '../errors/nodeErrors';
 import { invalidInput } from '../errors/nodeErrors';
 import { requestUrl } from '../http/request';
 import type { Execution, PlannedItem } from '../operation';
 import type { ItemResult } from '../execution/output';
 import { jsonItems } from '../execution/output';
+import { keyedHash, keyOf } from '../json';
 import { APPROVED_PLAN_LABEL, readItemOptions } from '../parameters/options';
 import type { InvalidItem } from '../execution/plan';
 import { shownRequest } from '../redaction/redact';
@@ -17,8 +16,7 @@ const MAX_ITEM_HASHES = 50;
 const ITEM_HASH_LENGTH = 8;
 const MAX_NAMES = 5;
 const PLAN = /^v1-[1-9]\d{0,6}-[\da-f]{64}(?:-(?:[\da-f]{8})+)?$/;
-const KEY_LABEL = 'n8n-nodes-cloud-management approved plan';
-const KEY_BYTES = 32;
+const KEY_PURPOSE = 'n8n-nodes-cloud-management approved plan';
 
 const NO_PLAN = 'is not the plan of a dry run';
 const WHERE_IT_IS =
@@ -94,28 +92,26 @@ function planOf(
 	items: readonly PlannedItem[],
 	execution: Pick<Execution, 'api' | 'credential'>,
 ): RunPlan {
-	const key = planKey(execution);
-	const hashOf = (text: string): string => createHmac('sha256', key).update(text).digest('hex');
+	const { api, credential } = execution;
+	// Of what only this access to the API has: without it, nobody can try out secrets on a plan.
+	const key = keyOf(
+		api.authorizationMembers.map((name) => credential[name]),
+		KEY_PURPOSE,
+	);
 	const hashed = items.map((item) => {
 		const { method, path, body } = item.request;
-		const url = requestUrl(execution.credential['baseUrl'], path);
+		const url = requestUrl(credential['baseUrl'], path);
 		// The body as it is sent: the order of its members counts.
-		return { item, hash: hashOf(JSON.stringify([method, url, body])) };
+		return { item, hash: keyedHash(JSON.stringify([method, url, body]), key) };
 	});
 	const planned = hashed.map(({ item, hash }) => ({
 		item,
 		itemHash: hash.slice(0, ITEM_HASH_LENGTH),
 	}));
-	const hash = hashOf(hashed.map((entry) => entry.hash).join());
+	const hash = keyedHash(hashed.map((entry) => entry.hash).join(), key);
 	const text = `v1-${String(items.length)}-${hash}`;
 	if (items.length > MAX_ITEM_HASHES) return { text, items: planned };
 	return { text: `${text}-${planned.map(({ itemHash }) => itemHash).join('')}`, items: planned };
-}
-
-/** Returns a key that only this access to the API gives: without it, nobody can try out secrets on a plan. */
-function planKey({ api, credential }: Pick<Execution, 'api' | 'credential'>): Uint8Array {
-	const access = JSON.stringify(api.authorizationMembers.map((name) => credential[name]));
-	return new Uint8Array(hkdfSync('sha256', access, '', KEY_LABEL, KEY_BYTES));
 }
 
 /** Reads a plan's text, which mail programs may have broken into lines. Returns undefined where it is none. */

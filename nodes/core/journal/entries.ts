@@ -1,7 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 import type { ErrorOutcome } from '../errors/nodeErrors';
-import { hashOf, isJsonObject } from '../json';
+import { hashOf, isJsonObject, keyedHash } from '../json';
 import type { JsonObject } from '../json';
 import type { HttpRequest } from '../http/request';
 import type { ShownRequest } from '../redaction/redact';
@@ -78,7 +78,6 @@ export type Decision =
 	| { action: EarlierAction; entry: JournalEntry };
 
 const CIPHER = 'aes-256-gcm';
-const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -173,12 +172,6 @@ export function decide(
 	return { action: isRepeatable ? 'sendCorrected' : 'replayOutdated', entry };
 }
 
-/** Returns the key for stored outputs, made from the credential's secrets. */
-export function outputKey(secrets: readonly unknown[]): Buffer {
-	const info = 'n8n-nodes-cloud-management write journal';
-	return Buffer.from(hkdfSync('sha256', JSON.stringify(secrets), '', info, KEY_BYTES));
-}
-
 /**
  * Returns a hash, under a key, of what redaction hides of a request and of the extra credential that it was made with.
  * The hashes of the request leave it out.
@@ -189,8 +182,7 @@ export function secretsHash(
 	key: Buffer,
 ): string {
 	const hidden = hiddenParts(request, redactRequest(request).shown);
-	const text = JSON.stringify([hidden, extraCredential]);
-	return createHmac('sha256', key).update(text).digest('base64');
+	return keyedHash(JSON.stringify([hidden, extraCredential]), key);
 }
 
 /** Returns each value that redaction replaces. */
