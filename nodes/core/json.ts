@@ -10,7 +10,7 @@ export type JsonObject = Record<string, unknown>;
 /** A body that can be sent: a JSON object or a list. */
 export type JsonBody = JsonObject | readonly unknown[];
 
-/** Returns whether a value is a JSON object: not null, not a list. */
+/** Not null, not a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -33,7 +33,7 @@ export function jsonCopy(value: object): unknown {
 	return copy;
 }
 
-/** Returns whether a member is left out. In JSON, null says so too. */
+/** In JSON, null leaves a property out, too. */
 export function isAbsent(value: unknown): boolean {
 	return value === undefined || value === null;
 }
@@ -59,7 +59,6 @@ export function valueAt(value: unknown, path: string): unknown {
 	return inner;
 }
 
-/** Returns a copy of an object without its undefined members. */
 export function withoutUndefined(object: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }

@@ -37,7 +37,6 @@ export function times(count: number): string {
 	return count === 1 ? 'once' : `${formatted(count)} times`;
 }
 
-/** Returns the verb that follows a number of things. */
 export function were(count: number): string {
 	return count === 1 ? 'was' : 'were';
 }
@@ -53,7 +52,6 @@ export function notShown(left: number, thing: string): string[] {
 	return [`${counted(left, `more ${thing}`)} ${left === 1 ? 'is' : 'are'} not shown.`];
 }
 
-/** Returns text, cut where it is longer than so many characters. */
 export function shortened(text: string, longest: number): string {
 	// Cut within a surrogate pair, half a character would be left.
 	return text.length > longest ? `${text.slice(0, longest).toWellFormed().trimEnd()}…` : text;

@@ -32,7 +32,6 @@ const WRITE_METHODS = METHODS.filter((method) => method !== 'GET');
 const NOT_FOUND =
 	'Check the path. Then check the IDs in it, and that the credential has access to what they name.';
 
-/** What every request to an endpoint of any kind has in common. */
 const ANY_ENDPOINT = {
 	advice: { 404: NOT_FOUND },
 	rawResponse: true,
@@ -48,9 +47,7 @@ const AWAITED: AwaitedTexts = {
 	known: 'Numbers, true and false compare as text.',
 };
 
-/** What differs between the APIs. */
 export interface ApiRequestOf extends PathTexts {
-	/** Options that only this API has. */
 	ownOptions: INodeProperties[];
 	/** Returns what the names in braces stand for. */
 	variablesOf(parameters: Parameters, credential: Readonly<JsonObject>): PathVariables;
@@ -152,7 +149,6 @@ function methodIssues(method: HttpMethod | undefined): ValidationIssue[] {
 	return method === undefined ? [{ path: 'method', code: 'notAmong', values: METHODS }] : [];
 }
 
-/** Returns the path as it is sent, with its query, and the issues with both. */
 function addressOf(
 	api: ApiRequestOf,
 	parameters: Parameters,
@@ -164,7 +160,6 @@ function addressOf(
 	return { path: path.segment + query, issues: [...path.issues, ...issues] };
 }
 
-/** Returns the rows of query parameters as they follow the path, and the issues with them. */
 function queryOf(value: unknown): { query: string; issues: ValidationIssue[] } {
 	const parameters = rows(value).map((row, index) => {
 		const path = `query.${String(index)}`;
@@ -188,7 +183,6 @@ function textOf(
 	return { encoded: encodeURIComponent(text), issues: [] };
 }
 
-/** Returns the body of a write, where one was entered. */
 function bodyOf({ method, body }: Parameters): { body?: JsonBody; issues: ValidationIssue[] } {
 	// An empty list is a body: it may empty what is there.
 	const isEntered = Array.isArray(body) || optional(body) !== undefined;

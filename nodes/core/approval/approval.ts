@@ -127,7 +127,6 @@ function parsePlan(entered: string): ApprovedPlan | undefined {
 	return itemHashes.length === listedCount ? { text, count, itemHashes } : undefined;
 }
 
-/** The requests of a run are not those that were approved. */
 function differenceError(
 	approved: ApprovedPlan,
 	plan: RunPlan,

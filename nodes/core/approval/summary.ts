@@ -34,10 +34,8 @@ const APOSTROPHE_OR_QUOTE = new RegExp(`((?<=\\p{L})${QUOTE}(?=\\p{L}))|${QUOTE}
 /** What makes chat and email programs hide or link a text; bold and italic ones stay readable. */
 const MARKUP = /[|~]|\](?=\()/g;
 
-/** What the texts about a request are made with. */
 type Summarizing = Pick<Execution, 'operation' | 'redactorFor'>;
 
-/** The verbs that the summaries of changes begin with. */
 const PAST_TENSE: Readonly<Record<string, string>> = {
 	Assign: 'Assigned',
 	Change: 'Changed',
@@ -93,7 +91,6 @@ export function named(value: unknown): string {
 	return PLAIN.test(text) ? text : inQuotes(text, QUOTES.name);
 }
 
-/** Returns a name in quotes, without links. */
 export function quoted(value: unknown): string {
 	return inQuotes(oneLine(value), QUOTES.name);
 }

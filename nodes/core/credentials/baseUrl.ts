@@ -88,7 +88,6 @@ function startsWith(path: string, wanted: readonly unknown[]): boolean {
 	return wanted.every((segment, index) => segment === segments[index]);
 }
 
-/** Returns the decoded segments of a path. */
 function segmentsOf(path: string): unknown[] {
 	const segments = path.split('/').filter((segment) => segment !== '');
 	return segments.map((segment) => readingsOf(segment)?.at(-1));

@@ -26,7 +26,6 @@ export function apiMessage(
 	return truncate(plainText(messageInText(text), redact));
 }
 
-/** Returns the message in any JSON value, or an empty text. */
 function messageIn(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
 	if (depth === MAX_DEPTH) return '';

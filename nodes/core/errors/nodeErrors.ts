@@ -44,7 +44,6 @@ export interface ErrorDetails extends ErrorText {
 /** What to do next, for workflows and agents to branch on. */
 export type NextAction = 'checkKey' | 'fixInput' | 'lookFirst' | 'runAgain' | 'wait';
 
-/** What to do next, by the reason. */
 export const NEXT_ACTIONS: Readonly<Record<ErrorReason, NextAction>> = {
 	invalidInput: 'fixInput',
 	unauthorized: 'checkKey',
@@ -81,7 +80,6 @@ export function errorData(details: ErrorDetails): IDataObject {
 	};
 }
 
-/** Returns the message of whatever was thrown. */
 export function messageOfError(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }
@@ -125,7 +123,7 @@ export function operationError(
 	return error;
 }
 
-/** Returns whether an AI agent calls the node: n8n gives it a type of its own for that, whose name ends in Tool. */
+/** A node that an AI agent calls has a type of its own in n8n, whose name ends in Tool. */
 export function isUsedAsTool({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
 }

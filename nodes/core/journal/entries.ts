@@ -53,11 +53,8 @@ export interface StoredOutput {
 export interface Circumstances {
 	/** The hash of the node as it is now. */
 	node: string;
-	/** Whether sending it twice does no harm. */
 	isRepeatable: boolean;
-	/** Whether the user wants it sent once more after an unknown outcome. */
 	resendUnknown: boolean;
-	/** Whether it was made with other secrets than it has now. */
 	hasOtherSecrets: boolean;
 }
 
@@ -156,7 +153,6 @@ function countsFor(hashes: RequestHashes, entry: JournalEntry, node: string): bo
 	return entry.node === node ? entry.url === hashes.url : entry.request === hashes.request;
 }
 
-/** Decides what to do with a write. */
 export function decide(
 	entry: JournalEntry | undefined,
 	hashes: RequestHashes,
@@ -226,7 +222,6 @@ export function decryptOutput(
 	}
 }
 
-/** Returns whether a write may have been carried out. */
 export function isUnknown({ outcome }: JournalEntry): boolean {
 	return outcome === undefined || outcome === 'unknown';
 }

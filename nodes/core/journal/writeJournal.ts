@@ -224,7 +224,6 @@ function isRepeatable({ repeatable }: Operation, request: HttpRequest): boolean 
 	return typeof repeatable === 'function' ? repeatable(objectBody(request)) : repeatable === true;
 }
 
-/** The write was sent in an earlier try, and whether it was carried out is not known. */
 function notSentAgainError(
 	{ sentAt, message, request }: JournalEntry,
 	hashes: RequestHashes,
@@ -244,7 +243,6 @@ function notSentAgainError(
 	};
 }
 
-/** The write was carried out in an earlier try, and its output cannot be decrypted any more. */
 function outputLostError({ sentAt, id }: JournalEntry, timezone: string): ErrorDetails {
 	const made = id === undefined ? '' : ` (ID ${id})`;
 	return {
@@ -257,7 +255,6 @@ function outputLostError({ sentAt, id }: JournalEntry, timezone: string): ErrorD
 	};
 }
 
-/** What a hint says of the items, by what was done with them. */
 const HINTS: Readonly<Record<EarlierAction, (time: string) => string>> = {
 	replay: (time) => `sent in the try at ${time} and not repeated`,
 	replayOutdated: madeWithOtherSecrets,

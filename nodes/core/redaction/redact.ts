@@ -48,7 +48,6 @@ export interface ShownRequest {
 	body?: unknown;
 }
 
-/** A request with its secrets replaced, and these secrets. */
 interface RedactedRequest {
 	shown: HttpRequest;
 	secrets: readonly string[];
@@ -91,7 +90,7 @@ export function credentialSecrets(
 	return [...secrets, login.toString('base64'), login.toString('base64url')];
 }
 
-/** Returns whether a secret may be a word of an ordinary sentence: letters only, and fewer than twelve. */
+/** Letters only, and fewer than twelve. */
 export function isOrdinaryWord(secret: string): boolean {
 	return ORDINARY_WORD.test(secret);
 }
@@ -189,7 +188,6 @@ function jsonIn(text: string): unknown {
 	}
 }
 
-/** Returns a function that replaces secrets wherever they are, and words where they stand alone. */
 function replacer(secrets: Set<string>, words: Set<string>): (text: string) => string {
 	if (secrets.size + words.size > MAX_SECRETS) throw new Error('Too many secrets');
 	const ofWords = [...words].flatMap(spellingsOf).filter((spelling) => !words.has(spelling));

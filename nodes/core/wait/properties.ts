@@ -67,7 +67,6 @@ export function waitFields(texts: AwaitedTexts): INodeProperties[] {
 	];
 }
 
-/** Returns the options of a wait. */
 export function waitOptions({
 	resource,
 	noun,
@@ -84,7 +83,6 @@ export function waitOptions({
 	];
 }
 
-/** Returns the issues with the fields of a wait. */
 export function waitIssues(
 	{ waitFor, giveUpOn, timeoutSeconds, onTimeout, options }: Parameters,
 	{ noun }: Pick<AwaitedTexts, 'noun'>,

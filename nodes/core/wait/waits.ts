@@ -36,7 +36,6 @@ class SharedChecks {
 	}
 }
 
-/** One item that waits. */
 interface WaitingItem {
 	item: PlannedItem;
 	rule: WaitRule;
@@ -185,7 +184,6 @@ export class Waits {
 	}
 }
 
-/** What the messages about a wait that ended are made from. */
 interface WaitErrorContext {
 	rule: WaitRule;
 	progress: WaitProgress;
@@ -193,11 +191,9 @@ interface WaitErrorContext {
 	took: number;
 	/** The last value that was read, redacted where its name says that it is a secret. */
 	lastValue: string;
-	/** Keeps secrets out of a message. */
 	redact: (text: string) => string;
 }
 
-/** The time is up. */
 function timedOutError(context: WaitErrorContext): ErrorDetails {
 	const { rule, progress } = context;
 	const { resource } = rule;
@@ -216,7 +212,6 @@ function timedOutError(context: WaitErrorContext): ErrorDetails {
 	};
 }
 
-/** The resource is in a state on which to give up. */
 function gaveUpError(context: WaitErrorContext): ErrorDetails {
 	const { rule, progress } = context;
 	const { resource, noun } = rule;
@@ -243,7 +238,6 @@ function failedChecksError(error: ErrorDetails, context: WaitErrorContext): Erro
 	return { ...error, description: `${error.description} ${ended}${advice}`, attempts: checks };
 }
 
-/** Returns what helps in the last state, where that is known. */
 function adviceOn({ rule, progress }: WaitErrorContext): string | undefined {
 	const { record } = progress;
 	return record && rule.advice?.get(record.state.trim().toLowerCase());
