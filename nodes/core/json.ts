@@ -33,6 +33,15 @@ export function jsonCopy(value: object): unknown {
 	return copy;
 }
 
+/** Returns the value of a JSON text, or undefined where the text is none. */
+export function parsedJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
 /** In JSON, null leaves a property out, too. */
 export function isAbsent(value: unknown): boolean {
 	return value === undefined || value === null;

@@ -38,11 +38,9 @@ function addressFlaw(text: string): Problem | undefined {
 function encodingFlaw(entered: string): Problem | undefined {
 	const readings = readingsOf(entered);
 	if (readings === undefined) return { code: 'pathEncoded' };
-	for (const reading of readings) {
-		const flaw = partFlaw(reading, entered);
-		if (flaw !== undefined) return flaw;
-	}
-	return canBeDecoded(entered) ? undefined : { code: 'pathEscape' };
+	const flaws = readings.map((reading) => partFlaw(reading, entered));
+	const flaw = flaws.find((found) => found !== undefined);
+	return flaw ?? (canBeDecoded(entered) ? undefined : { code: 'pathEscape' });
 }
 
 function partFlaw(text: string, entered: string): Problem | undefined {

@@ -14,6 +14,7 @@ import { counted, itemNumber } from '../text';
 /** The texts of plans of more items carry no hash per item, so that they stay short. */
 const MAX_ITEM_HASHES = 50;
 const ITEM_HASH_LENGTH = 8;
+const ITEM_HASHES = /.{8}/g;
 const MAX_NAMES = 5;
 const PLAN = /^v1-[1-9]\d{0,6}-[\da-f]{64}(?:-(?:[\da-f]{8})+)?$/;
 const KEY_PURPOSE = 'n8n-nodes-cloud-management approved plan';
@@ -120,9 +121,7 @@ function parsePlan(entered: string): ApprovedPlan | undefined {
 	if (!PLAN.test(text)) return undefined;
 	const [, number, , hashes = ''] = text.split('-');
 	const count = Number(number);
-	const itemHashes = Array.from({ length: hashes.length / ITEM_HASH_LENGTH }, (_, position) =>
-		hashes.slice(position * ITEM_HASH_LENGTH, (position + 1) * ITEM_HASH_LENGTH),
-	);
+	const itemHashes = hashes.match(ITEM_HASHES) ?? [];
 	const listedCount = count > MAX_ITEM_HASHES ? 0 : count;
 	return itemHashes.length === listedCount ? { text, count, itemHashes } : undefined;
 }

@@ -36,18 +36,12 @@ const MARKUP = /[|~]|\](?=\()/g;
 
 type Summarizing = Pick<Execution, 'operation' | 'redactorFor'>;
 
-const PAST_TENSE: Readonly<Record<string, string>> = {
-	Assign: 'Assigned',
-	Change: 'Changed',
-	Create: 'Created',
-	Delete: 'Deleted',
-	Invite: 'Invited',
-	Replace: 'Replaced',
-	Resync: 'Resynced',
-	Send: 'Sent',
-	Start: 'Started',
-	Stop: 'Stopped',
-};
+/** The past tense of the verbs that do not end in "-ed" there, or double a letter. */
+const PAST_TENSE = new Map([
+	['Read', 'Read'],
+	['Send', 'Sent'],
+	['Stop', 'Stopped'],
+]);
 
 /** Returns what one planned request does, in a sentence for people, with secrets redacted. */
 export function summaryOf(
@@ -63,7 +57,10 @@ export function summaryOf(
 
 /** Returns the same sentence in the past tense, for the output of a change that was made. */
 export function doneSummaryOf(item: PlannedItem, execution: Summarizing): string {
-	return summaryOf(item, execution).replace(/^\w+/, (verb) => PAST_TENSE[verb] ?? verb);
+	return summaryOf(item, execution).replace(
+		/^\w+/,
+		(verb) => PAST_TENSE.get(verb) ?? `${verb.replace(/e$/, '')}ed`,
+	);
 }
 
 /** Names what a request is about, with secrets redacted, or returns undefined where nothing says it. */

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../http/request';
 import { requestUrl } from '../http/request';
 import type { JsonObject } from '../json';
-import { isJsonObject, jsonExcess } from '../json';
+import { isJsonObject, jsonExcess, parsedJson } from '../json';
 import type { Api } from '../operation';
 import { pieceRedactor } from './pieces';
 import { isContentName, isPlain, isSecretName, isSecretSetting } from './secretNames';
@@ -174,18 +174,10 @@ function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string
 function redactJson(text: string, onSecret: OnSecret): string | undefined {
 	if (!JSON_START.test(text) || !JSON_MEMBER.test(text)) return undefined;
 	if (jsonExcess(text) !== undefined) return REDACTED;
-	const value = jsonIn(text);
+	const value = parsedJson(text);
 	if (value === undefined) return undefined;
 	const shown = redactValue(value, false, onSecret);
 	return shown === value ? text : JSON.stringify(shown);
-}
-
-function jsonIn(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 function replacer(secrets: Set<string>, words: Set<string>): (text: string) => string {
