@@ -9,11 +9,11 @@ import { parseJsonBody } from '../parameters/parseJson';
 import { optional, rows, textList } from '../parameters/values';
 import type { ListedOperation, Resource } from '../resource';
 import { resource } from '../resource';
-import { asWritten, named } from '../approval/summary';
+import { asWritten, quoteName } from '../approval/summary';
 import { truncate } from '../text';
 import type { Problem } from '../validation/issue';
 import { valuePathIssues } from '../wait/valuePath';
-import type { AwaitedTexts } from '../wait/properties';
+import type { WaitLabels } from '../wait/properties';
 import { waitFields, waitIssues, waitOptions, waitRule } from '../wait/properties';
 import type { PathTexts } from './properties';
 import {
@@ -39,7 +39,7 @@ const ANY_ENDPOINT = {
 } as const satisfies Partial<Operation>;
 
 /** What Wait for Value calls what it reads. */
-const AWAITED: AwaitedTexts = {
+const AWAITED: WaitLabels = {
 	resource: 'resource',
 	noun: 'value',
 	defaults: { waitFor: '', giveUpOn: '' },
@@ -104,7 +104,7 @@ function waitOperation(api: ApiRequestOf): ListedOperation {
 			}),
 		],
 		summarize: (_request, { path, valuePath, waitFor }) =>
-			`Wait until ${asWritten(valuePath)} of ${named(path)} is ${textList(waitFor).map(named).join(' or ')}`,
+			`Wait until ${asWritten(valuePath)} of ${quoteName(path)} is ${textList(waitFor).map(quoteName).join(' or ')}`,
 		plan: (parameters, { credential }) => {
 			const { path, issues } = addressOf(api, parameters, credential);
 			const ofPath = valuePathIssues(parameters['valuePath']);

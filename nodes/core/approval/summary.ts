@@ -79,11 +79,11 @@ export function targetOf(
 /** Returns a resource by its kind and ID, or undefined where there is no ID. */
 export function identified(kind: string, id: unknown): string | undefined {
 	const isGiven = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
-	return isGiven ? `${kind} ${named(id)}` : undefined;
+	return isGiven ? `${kind} ${quoteName(id)}` : undefined;
 }
 
 /** Returns a value as a sentence names it, without links: plain where it is one plain word, in quotes otherwise. */
-export function named(value: unknown): string {
+export function quoteName(value: unknown): string {
 	const text = oneLine(value);
 	return PLAIN.test(text) ? text : inQuotes(text, QUOTES.name);
 }
@@ -101,7 +101,7 @@ export function asWritten(value: unknown): string {
 /** Returns the first values of a list, and how many more there are. */
 export function listed<T>(
 	values: readonly T[],
-	wordOf: (value: T) => string = named,
+	wordOf: (value: T) => string = quoteName,
 	longest = MAX_LISTED,
 ): string {
 	return `${values.slice(0, longest).map(wordOf).join(', ')}${andMore(values.length - longest)}`;

@@ -1,4 +1,10 @@
-import { asWritten, listed, named, quoted, summaryOf } from '../../../nodes/core/approval/summary';
+import {
+	asWritten,
+	listed,
+	quoteName,
+	quoted,
+	summaryOf,
+} from '../../../nodes/core/approval/summary';
 import type { HttpRequest } from '../../../nodes/core/http/request';
 import type { Operation } from '../../../nodes/core/operation';
 import { REMOVE } from './fakes';
@@ -35,7 +41,7 @@ describe('names in sentences', () => {
 		[undefined, "'?'"],
 		[{ a: 1 }, "'?'"],
 	])('%j is named %s', (value, expected) => {
-		expect(sentence(named(value))).toBe(expected);
+		expect(sentence(quoteName(value))).toBe(expected);
 	});
 
 	it('are in quotes where they are free text', () => {
@@ -60,7 +66,7 @@ describe('names in sentences', () => {
 		['e\u00advil.\u200bcom', 'evil[.]com'],
 		['💩.la', "'💩[.]la'"],
 	])('%j is named without links and markup: %s', (value, expected) => {
-		expect(sentence(named(value))).toBe(expected);
+		expect(sentence(quoteName(value))).toBe(expected);
 		expect(sentence(quoted(value))).toBe(`'${expected.replace(/^'|'$/g, '')}'`);
 	});
 
