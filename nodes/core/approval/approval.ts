@@ -135,16 +135,9 @@ function differenceError(
 	const different = [...changedItems(approved, plan), ...invalid];
 	const names = different.map(({ itemIndex }) => `item ${itemNumber(itemIndex)}`);
 	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_NAMES)}`;
-	const counts = [approved.count, plan.items.length].map((count) => counted(count, 'item'));
 	return {
 		message: `The requests differ from the approved plan${inItems}.`,
-		description: [
-			sentText(sentCount),
-			...(counts[0] === counts[1]
-				? []
-				: [`The approved plan has ${counts.join(', and this run has ')}.`]),
-			COMPARE,
-		].join(' '),
+		description: `${sentText(sentCount)}${countsText(approved.count, plan.items.length)} ${COMPARE}`,
 		outcome: 'notSent',
 		reason: 'planDiffers',
 		attempts: 0,
@@ -161,6 +154,11 @@ function changedItems({ count, itemHashes }: ApprovedPlan, plan: RunPlan): Plann
 		left.splice(position, 1);
 		return [];
 	});
+}
+
+function countsText(approved: number, now: number): string {
+	if (approved === now) return '';
+	return ` The approved plan has ${counted(approved, 'item')}, and this run has ${counted(now, 'item')}.`;
 }
 
 function sentText(sent: number): string {
