@@ -90,7 +90,7 @@ export interface Operation {
 	 * Returns what the user should know of a payload, empty where none came, although the request succeeded.
 	 * `shown` redacts and cuts text of the payload.
 	 */
-	notice?: (
+	successHint?: (
 		payload: IDataObject,
 		request: HttpRequest,
 		shown: (text: string) => string,

@@ -18,7 +18,6 @@ import type { Api } from '../operation';
 import { credentialSecrets, textRedactor } from '../redaction/redact';
 import { baseUrlIssue } from './baseUrl';
 
-/** A response to a test request. */
 export interface TestResponse {
 	response: ParsedResponse;
 	/** The API's own message, redacted; empty where there is none. */
@@ -68,7 +67,6 @@ export async function testCredential(
 	return resultOf({ response, message, summary });
 }
 
-/** Returns the result of a test that failed. */
 export function failed(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }

@@ -92,7 +92,7 @@ async function runItems(
 		const { itemIndex } = item;
 		results[itemIndex] =
 			'error' in result ? [errorItem(execution, item, result.error)] : result.items;
-		if ('notice' in result) notices.push({ itemIndex, text: result.notice });
+		if ('hint' in result) notices.push({ itemIndex, text: result.hint });
 	};
 	const { valid, invalid, hints } = planItems(execution, results.length, readItem);
 	refuseInvalid(execution, invalid, onResult);

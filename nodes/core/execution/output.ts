@@ -21,7 +21,7 @@ import { counted, formatted, times, truncate, withoutHtml } from '../text';
 const TEXT_MEMBER = 'data';
 
 /** What one input item ends in: its items, and what the user should know of them; or why there are none. */
-export type ItemResult = { items: INodeExecutionData[]; notice?: string } | { error: ErrorDetails };
+export type ItemResult = { items: INodeExecutionData[]; hint?: string } | { error: ErrorDetails };
 
 /** Takes what an item ends in, as soon as it is known. */
 export type OnResult = (item: InputItem, result: ItemResult) => void;
@@ -79,10 +79,10 @@ export function resultOf(
 		const items = isPlain ? records : withSummary(records, planned, execution);
 		const payload = result.body[api.payloadMember];
 		const shown = (text: string): string => truncate(context.redact(text));
-		const notice = operation.notice?.(isDataObject(payload) ? payload : {}, request, shown);
-		return notice === undefined ? { items } : { items, notice };
+		const hint = operation.successHint?.(isDataObject(payload) ? payload : {}, request, shown);
+		return hint === undefined ? { items } : { items, hint };
 	} catch (error) {
-		// An operation's `select`, `shape` or `notice` threw on an unexpected payload; the request itself was accepted.
+		// An operation's `select`, `shape` or `successHint` threw on an unexpected payload; the request itself was accepted.
 		log.unexpected('reading a response', error, request);
 		const facts = { attempts: 1, maybeSent: true };
 		return { error: failureDetails({ kind: 'unexpected', error, ...facts }, context) };

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../core/json';
 import type { PlanContext, Operation, Parameters, ValidationIssue } from '../../../core/operation';
 import { noticeField } from '../../../core/parameters/properties';
 import type { ListedOperation } from '../../../core/resource';
-import { identified, named } from '../../../core/approval/summary';
+import { identified, quoteName } from '../../../core/approval/summary';
 import type { PathSegment } from '../../../core/validation/pathSegment';
 import type { RequestPath } from './identifiers';
 import { appendSegments, requestOptions, serviceIdField } from './identifiers';
@@ -52,8 +52,8 @@ export function recordPath(
 
 /** Returns what a summary calls a record: "backup 5b7e… of service 3f0c…". */
 export function recordName({ title, home, idField }: RecordKind, parameters: Parameters): string {
-	const name = `${title} ${named(parameters[idField.name])}`;
-	return home === 'service' ? `${name} of service ${named(parameters.serviceId)}` : name;
+	const name = `${title} ${quoteName(parameters[idField.name])}`;
+	return home === 'service' ? `${name} of service ${quoteName(parameters.serviceId)}` : name;
 }
 
 /** Returns what an error calls a record. */

@@ -727,15 +727,13 @@ describe('the cost of the journal', () => {
 		expect(await growth(100, itemsOf, writeTwice)).toBeLessThan(MAX_GROWTH);
 	});
 
-	it('is two hashes of each request without a query, and an encryption of each output that is stored', async () => {
+	it('is two hashes of each request without a query, and an encryption of each output', async () => {
 		const operations = ['createHash', 'createCipheriv', 'createDecipheriv', 'hkdfSync'] as const;
 		const spies = operations.map((name) => jest.spyOn(crypto, name));
 		const counts = () => spies.map((spy) => spy.mock.calls.length);
-		const stored = await writeTwice(itemsOf(50));
+		await writeTwice(itemsOf(50));
 		// Each of the two tries also hashes the node, and makes the key.
 		const hashes = 2 * (2 * 50 + 1);
-		expect(counts()).toEqual([hashes, 0, 0, 2]);
-		JSON.stringify(stored);
 		expect(counts()).toEqual([hashes, 50, 0, 2]);
 		jest.restoreAllMocks();
 	});
