@@ -28,13 +28,12 @@ const stateSchema = z.object({
 export type WatchState = z.infer<typeof stateSchema>;
 
 /**
- * What a poll has seen of one resource, with the record where its state is another one. One that could not be read for
- * lack of time, for the rate or for its size has no sighting.
+ * What a poll has read of one resource, with the record if its state is another one. One that could not be read for
+ * lack of time, for the rate or for its size has none.
  */
-export type Sighting<R> =
+export type ReadState<R> =
 	{ kind: 'present'; state: string; record?: R } | { kind: 'notFound' } | { kind: 'failed' };
 
-/** Whether two states count as the same. */
 export type SameState = (state: string, other: string) => boolean;
 
 /** A change to emit; without a record where the resource is gone. */
@@ -52,25 +51,23 @@ export interface WatchPoll<R> {
 	/** The state as it was before the poll began to read. */
 	before: WatchState;
 	settings: string;
-	sightings: ReadonlyMap<string, Sighting<R>>;
+	reads: ReadonlyMap<string, ReadState<R>>;
 	isSame: SameState;
 	/** The resource that the next poll is to read first. */
 	next: string | null;
 }
 
-/** Returns the stored state, or an empty one where there is none of this scope. */
+/** Empty if nothing of this scope is stored. */
 export function watchStateOf(stored: unknown, scope: string): WatchState {
 	const parsed = stateSchema.safeParse(stored);
 	if (parsed.success && parsed.data.scope === scope) return parsed.data;
 	return { version: VERSION, scope, settings: '', revision: 0, next: null, resources: [] };
 }
 
-/** Returns whether a resource was ever there. */
 export function wasSeen({ resources }: WatchState, id: string): boolean {
 	return resources.some(([key, state]) => key === keptText(id) && state !== null);
 }
 
-/** Returns whether a resource was there in another state. */
 export function isChanged(
 	{ resources }: WatchState,
 	id: string,
@@ -81,7 +78,7 @@ export function isChanged(
 	return previousState !== null && !isSame(keptText(state), previousState);
 }
 
-/** Returns the IDs, beginning with the one that the last poll did not get to. */
+/** Begins with the ID that the last poll did not get to. */
 export function readingOrder(ids: readonly string[], { next }: WatchState): string[] {
 	const first = Math.max(
 		0,
@@ -97,7 +94,7 @@ export function readingOrder(ids: readonly string[], { next }: WatchState): stri
  */
 export function advanceStates<R>(
 	current: WatchState,
-	{ ids, before, settings, sightings, isSame, next }: WatchPoll<R>,
+	{ ids, before, settings, reads, isSame, next }: WatchPoll<R>,
 ): { state: WatchState; changes: Array<StateChange<R>>; failing: string[] } {
 	const changes: Array<StateChange<R>> = [];
 	const failing: string[] = [];
@@ -107,10 +104,10 @@ export function advanceStates<R>(
 		current.resources.filter(([key]) => keys.has(key)).map((entry) => [entry[0], entry]),
 	);
 	let { revision } = current;
-	for (const [id, sighting] of sightings) {
+	for (const [id, read] of reads) {
 		const key = keptText(id);
 		const [, previousState, failures] = known.get(key) ?? [key, null, 0];
-		const state = stateAfter(sighting, previousState, isSame);
+		const state = stateAfter(read, previousState, isSame);
 		const failuresNow = state === undefined ? Math.min(failures + 1, FAILURES_BEFORE_REPORT) : 0;
 		const kept = state === undefined ? previousState : keptText(state);
 		if (kept === previousState && failuresNow === failures) continue;
@@ -118,7 +115,7 @@ export function advanceStates<R>(
 		revision = before.revision + 1;
 		if (failuresNow === FAILURES_BEFORE_REPORT) failing.push(id);
 		if (state === undefined || previousState === null || kept === previousState) continue;
-		const record = 'record' in sighting ? { record: sighting.record } : {};
+		const record = 'record' in read ? { record: read.record } : {};
 		changes.push({ id, previousState, state, ...record });
 	}
 	const resources = [...known.values()];
@@ -126,14 +123,14 @@ export function advanceStates<R>(
 	return { state: { ...current, settings, revision, next: kept, resources }, changes, failing };
 }
 
-/** Returns the state that a sighting shows, as it was before where it is the same, or undefined where it shows none. */
+/** Unchanged if the state only is spelled another way; undefined if the read shows none. */
 function stateAfter<R>(
-	sighting: Sighting<R>,
+	read: ReadState<R>,
 	previousState: string | null,
 	isSame: SameState,
 ): string | undefined {
-	const isGone = sighting.kind === 'notFound' && previousState !== null;
-	const state = sighting.kind === 'present' ? sighting.state : isGone ? GONE : undefined;
+	const isGone = read.kind === 'notFound' && previousState !== null;
+	const state = read.kind === 'present' ? read.state : isGone ? GONE : undefined;
 	if (state === undefined || previousState === null) return state;
 	return isSame(keptText(state), previousState) ? previousState : state;
 }

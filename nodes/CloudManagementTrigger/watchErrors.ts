@@ -22,13 +22,13 @@ const NO_TIME: ReadError = {
 	description: 'Nothing is lost: the next poll reads again.',
 };
 
-/** Returns why nothing could be read. What keeps all reads from working says more than IDs that are rejected. */
+/** What keeps all reads from working says more than IDs that are rejected. */
 export function readFailure(watched: WatchedField, errors: FailedReads): ReadError {
 	const general = errors.find(([, { httpCode }]) => !REJECTED.has(httpCode));
 	return general?.[1] ?? rejectedError(watched, errors) ?? NO_TIME;
 }
 
-/** Returns the error that names the rejected IDs, or undefined where none is. */
+/** Names the IDs that the API itself rejects. */
 export function rejectedError(
 	{ label, thing }: WatchedField,
 	errors: FailedReads,
@@ -43,7 +43,7 @@ export function rejectedError(
 	};
 }
 
-/** Returns the error that names the paths in whose responses Value Path leads to nothing, or undefined where there are none. */
+/** Names the paths in whose responses Value Path leads to nothing. */
 export function wrongPathError(errors: FailedReads): ReadError | undefined {
 	const wrong = errors.filter(([, { isWrongPath }]) => isWrongPath === true);
 	if (wrong.length === 0) return undefined;
@@ -53,7 +53,7 @@ export function wrongPathError(errors: FailedReads): ReadError | undefined {
 	};
 }
 
-/** Returns the error that reports IDs which go on failing, while others are watched. */
+/** Reports IDs that go on failing while others are watched. */
 export function failingError({ label, thing }: WatchedField, errors: FailedReads): ReadError {
 	return {
 		message: `${label}: ${counted(errors.length, thing)} could not be read in two polls in a row: ${idsOf(errors)}`,
@@ -66,7 +66,7 @@ function idsOf(errors: FailedReads): string {
 	return named.join(', ') + andMore(errors.length - named.length);
 }
 
-/** Returns a line for each ID. */
+/** One line for each ID. */
 function reasons(errors: FailedReads): string {
 	return errors
 		.slice(0, MAX_NAMED)

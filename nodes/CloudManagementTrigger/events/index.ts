@@ -1,13 +1,27 @@
+import { reversePrivateEndpointKind } from '../../CloudManagement/actions/reversePrivateEndpoint';
+import { serviceKind } from '../../CloudManagement/actions/service';
+import { reversePrivateEndpointIdsField, serviceIdsField } from '../properties';
 import type { TriggerEvent } from '../poll';
 import { newActivity } from './newActivity';
-import { reversePrivateEndpointStatusChanged } from './reversePrivateEndpointStatusChanged';
-import { serviceStateChanged } from './serviceStateChanged';
+import { stateChanged } from './stateChanged';
 import { valueChanged } from './valueChanged';
 
 /** Every event, as the selector names it. */
 export const events: Readonly<Record<string, TriggerEvent>> = {
 	newActivity,
-	reversePrivateEndpointStatusChanged,
-	serviceStateChanged,
+	reversePrivateEndpointStatusChanged: stateChanged({
+		kind: reversePrivateEndpointKind,
+		idsField: reversePrivateEndpointIdsField,
+		member: 'reversePrivateEndpoint',
+		state: 'status',
+		previousState: 'previousStatus',
+	}),
+	serviceStateChanged: stateChanged({
+		kind: serviceKind,
+		idsField: serviceIdsField,
+		member: 'service',
+		state: 'state',
+		previousState: 'previousState',
+	}),
 	valueChanged,
 };

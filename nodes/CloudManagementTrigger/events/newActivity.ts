@@ -10,7 +10,7 @@ import { truncate } from '../../core/text';
 import type { Activity } from '../activityState';
 import { activitiesOf, advanceActivities } from '../activityState';
 import { DEFAULT_IGNORE_OLDER_THAN_DAYS } from '../properties';
-import type { Observation, Poll, TriggerEvent } from '../poll';
+import type { Poll, PollResult, TriggerEvent } from '../poll';
 import { pollError, throwIssues } from '../pollError';
 
 type Activities = Array<Activity<IDataObject>>;
@@ -21,7 +21,7 @@ const MAX_TYPE_LENGTH = 100;
 
 /** Emits the activities that were not there at the polls before. */
 export const newActivity: TriggerEvent = {
-	observe: async (poll): Promise<Observation> => {
+	read: async (poll): Promise<PollResult> => {
 		const filters = poll.parameter('filters');
 		throwIssues(poll.node, listIssues(filters));
 		const result = await poll.read(activity.operations.getAll, { returnAll: true });
@@ -54,7 +54,7 @@ const NOT_A_LIST = {
 	description: 'Nothing is lost: the next poll reads again.',
 };
 
-/** Compares with the API's time, or where the response does not contain it, with the newest activity. */
+/** Compares with the API's time, or if the response doesn't contain it, with the newest activity. */
 function ageLimit(options: unknown, newest: number): (activity: Activity<unknown>) => boolean {
 	const { ignoreOlderThanDays } = collection(options);
 	const given = Number(ignoreOlderThanDays);
@@ -63,7 +63,7 @@ function ageLimit(options: unknown, newest: number): (activity: Activity<unknown
 	return ({ time }) => time === null || time >= oldest;
 }
 
-/** Returns the newest time of the activities, as far as it is not in the future. */
+/** Times in the future don't count. */
 function newestTime(activities: Activities, latest: number): number {
 	return activities.reduce(
 		(found, { time }) => Math.max(found, Math.min(time ?? -Infinity, latest)),
@@ -90,7 +90,7 @@ function newestMatch(
 	});
 }
 
-/** Returns the types with how often they occur, the most frequent first. */
+/** How often each type occurs, the most frequent first. */
 function typesOf(activities: Activities, redact: Poll['redact']): string {
 	const counts = new Map<string, number>();
 	for (const { record } of activities) {

@@ -8,7 +8,7 @@ import { pathsField, valuePathField } from '../properties';
 import type { TriggerEvent } from '../poll';
 import { throwIssues } from '../pollError';
 import type { WatchedResources } from '../watchStates';
-import { observeStates, watchedIds } from '../watchStates';
+import { readStates, watchedIds } from '../watchStates';
 
 const operation = endpointRead(managementEndpoints);
 const { name, displayName: label } = pathsField;
@@ -16,10 +16,10 @@ const watched = { label, thing: 'path' } as const;
 
 /** Emits the endpoints in whose responses a value is another one than at the poll before. */
 export const valueChanged: TriggerEvent = {
-	observe: async (poll, stored) => {
+	read: async (poll, stored) => {
 		const valuePath = optional(poll.parameter(valuePathField.name));
 		if (valuePath !== undefined) throwIssues(poll.node, valuePathIssues(valuePath));
-		return await observeStates(poll, stored, {
+		return await readStates(poll, stored, {
 			// The value at another place is another value.
 			scope: hashOf([poll.scope, valuePath ?? null]),
 			operation,
@@ -39,7 +39,7 @@ export const valueChanged: TriggerEvent = {
 	},
 };
 
-/** Without a path, the whole payload is the value, or of a response without one all but its ID, which is always another. */
+/** Without a path, the whole payload is the value, or the whole response except its ID, which always differs. */
 const payloadHash: WatchedResources['stateIn'] = (body) => {
 	const { payloadMember } = managementApi;
 	const hasPayload = Object.hasOwn(body, payloadMember);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import type { Sighting, WatchState } from '../../../nodes/CloudManagementTrigger/resourceStates';
+import type { ReadState, WatchState } from '../../../nodes/CloudManagementTrigger/resourceStates';
 import {
 	advanceStates,
 	readingOrder,
@@ -15,7 +15,7 @@ const FAILED = 'FAILED';
 
 const isSame = (state: string, other: string): boolean => state === other;
 
-function sightingsOf(seen: Seen): Map<string, Sighting<{ state: string }>> {
+function readsOf(seen: Seen): Map<string, ReadState<{ state: string }>> {
 	return new Map(
 		Object.entries(seen).map(([id, state]) => [
 			id,
@@ -34,8 +34,8 @@ function poll(
 	seen: Seen,
 	{ ids = ['a', 'b'], before = state, next = null as string | null } = {},
 ) {
-	const sightings = sightingsOf(seen);
-	const read = { ids, before, settings: 'settings', sightings, isSame, next };
+	const reads = readsOf(seen);
+	const read = { ids, before, settings: 'settings', reads, isSame, next };
 	const result = advanceStates(state, read);
 	const changes = result.changes.map(
 		({ id, previousState, state: now }) => `${id}: ${previousState} → ${now}`,
@@ -214,7 +214,7 @@ describe('whatever is seen', () => {
 				for (const reading of polls) {
 					const result = advanceStates(state, {
 						...{ ids: ['a', 'b'], before: state, settings: '', isSame, next: null },
-						sightings: sightingsOf(reading),
+						reads: readsOf(reading),
 					});
 					state = result.state;
 					for (const change of result.changes) {
