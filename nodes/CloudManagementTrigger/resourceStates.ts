@@ -36,9 +36,10 @@ export type ReadState<R> =
 
 export type SameState = (state: string, other: string) => boolean;
 
-/** A change to emit; without a record where the resource is gone. */
+/** A change to emit; without a record if the resource is gone. */
 export interface StateChange<R> {
 	id: string;
+	/** Empty if the resource is new. */
 	previousState: string;
 	state: string;
 	record?: R;
@@ -46,13 +47,14 @@ export interface StateChange<R> {
 
 /** What one poll has read. */
 export interface WatchPoll<R> {
-	/** All resources that are watched. */
 	ids: readonly string[];
 	/** The state as it was before the poll began to read. */
 	before: WatchState;
 	settings: string;
 	reads: ReadonlyMap<string, ReadState<R>>;
 	isSame: SameState;
+	/** Whether a resource that was not there at the last poll counts as changed. */
+	newCounts: boolean;
 	/** The resource that the next poll is to read first. */
 	next: string | null;
 }
@@ -68,14 +70,24 @@ export function wasSeen({ resources }: WatchState, id: string): boolean {
 	return resources.some(([key, state]) => key === keptText(id) && state !== null);
 }
 
+/** Returns whether a resource is in another state than at the last poll. */
 export function isChanged(
-	{ resources }: WatchState,
+	{ before, isSame, newCounts }: Pick<WatchPoll<unknown>, 'before' | 'isSame' | 'newCounts'>,
 	id: string,
 	state: string,
-	isSame: SameState,
 ): boolean {
-	const [, previousState] = resources.find(([key]) => key === keptText(id)) ?? [id, null];
-	return previousState !== null && !isSame(keptText(state), previousState);
+	const [, previousState] = before.resources.find(([key]) => key === keptText(id)) ?? [id, null];
+	return previousState === null ? newCounts : !isSame(keptText(state), previousState);
+}
+
+/** Returns whether the state is that of a first poll, which has nothing to compare with. */
+export function isFirstPoll({ settings }: WatchState): boolean {
+	return settings === '';
+}
+
+/** Returns what was there at the last poll, by the keys that are kept of the IDs. */
+export function presentKeys({ resources }: WatchState): string[] {
+	return resources.filter(([, state]) => state !== null && state !== GONE).map(([key]) => key);
 }
 
 /** Begins with the ID that the last poll did not get to. */
@@ -89,12 +101,12 @@ export function readingOrder(ids: readonly string[], { next }: WatchState): stri
 
 /**
  * Returns the changes to emit, the IDs to report because they go on failing, each once, and the state to keep.
- * The first sight of a resource emits nothing. When another poll has learned something new since this one began, what
+ * The first sight of a resource emits nothing unless new ones count. When another poll has learned something new since this one began, what
  * this one has read may be older: it is dropped.
  */
 export function advanceStates<R>(
 	current: WatchState,
-	{ ids, before, settings, reads, isSame, next }: WatchPoll<R>,
+	{ ids, before, settings, reads, isSame, newCounts, next }: WatchPoll<R>,
 ): { state: WatchState; changes: Array<StateChange<R>>; failing: string[] } {
 	const changes: Array<StateChange<R>> = [];
 	const failing: string[] = [];
@@ -114,9 +126,10 @@ export function advanceStates<R>(
 		known.set(key, [key, kept, failuresNow]);
 		revision = before.revision + 1;
 		if (failuresNow === FAILURES_BEFORE_REPORT) failing.push(id);
-		if (state === undefined || previousState === null || kept === previousState) continue;
+		if (state === undefined || kept === previousState) continue;
+		if (previousState === null && !newCounts) continue;
 		const record = 'record' in read ? { record: read.record } : {};
-		changes.push({ id, previousState, state, ...record });
+		changes.push({ id, previousState: previousState ?? '', state, ...record });
 	}
 	const resources = [...known.values()];
 	const kept = next === null ? null : keptText(next);

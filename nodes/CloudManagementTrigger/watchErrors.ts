@@ -1,5 +1,6 @@
 import { andMore, counted, shortened } from '../core/text';
 import { CORRECT_VALUE_PATH, VALUE_PATH_LABEL } from '../core/wait/valuePath';
+import { MAX_LISTED } from './keptText';
 import type { ReadError } from './pollError';
 
 /** The API rejects the ID itself, or what the key may read of it: the next poll would fail as well. */
@@ -17,15 +18,23 @@ export interface WatchedField {
 /** Reads that failed, by ID. */
 type FailedReads = ReadonlyArray<readonly [string, ReadError]>;
 
-const NO_TIME: ReadError = {
-	message: 'There was no time to read anything.',
-	description: 'Nothing is lost: the next poll reads again.',
+const NOTHING_LISTED: ReadError = {
+	message: 'The list is empty: there is nothing to watch yet.',
+	description: 'The trigger reports the first one when it is there.',
 };
 
 /** What keeps all reads from working says more than IDs that are rejected. */
 export function readFailure(watched: WatchedField, errors: FailedReads): ReadError {
 	const general = errors.find(([, { httpCode }]) => !REJECTED.has(httpCode));
-	return general?.[1] ?? rejectedError(watched, errors) ?? NO_TIME;
+	return general?.[1] ?? rejectedError(watched, errors) ?? NOTHING_LISTED;
+}
+
+/** More would be too much to remember. */
+export function tooLongList(count: number, title: string): ReadError {
+	return {
+		message: `There are ${String(count)} ${title}s to watch, and one trigger watches at most ${String(MAX_LISTED)}.`,
+		description: 'Use Value Changed with the paths of those that matter.',
+	};
 }
 
 /** Names the IDs that the API itself rejects. */

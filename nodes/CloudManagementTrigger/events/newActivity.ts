@@ -4,14 +4,14 @@ import { activity, activityOutput } from '../../CloudManagement/actions/activity
 import { listFilter, listIssues } from '../../CloudManagement/actions/activity/listFilters';
 import { outputRecord } from '../../CloudManagement/actions/shared/output';
 import { inputError } from '../../core/errors/nodeErrors';
-import { isDataObject } from '../../core/json';
 import { collection } from '../../core/parameters/values';
 import { truncate } from '../../core/text';
 import type { Activity } from '../activityState';
 import { activitiesOf, advanceActivities } from '../activityState';
 import { DEFAULT_IGNORE_OLDER_THAN_DAYS } from '../properties';
 import type { Poll, PollResult, TriggerEvent } from '../poll';
-import { pollError, throwIssues } from '../pollError';
+import { throwIssues } from '../pollError';
+import { readList } from '../readList';
 
 type Activities = Array<Activity<IDataObject>>;
 
@@ -24,11 +24,10 @@ export const newActivity: TriggerEvent = {
 	read: async (poll): Promise<PollResult> => {
 		const filters = poll.parameter('filters');
 		throwIssues(poll.node, listIssues(filters));
-		const result = await poll.read(activity.operations.getAll, { returnAll: true });
-		if ('error' in result) throw pollError(poll.node, result.error);
-		const { payload, serviceTime, latest, now } = result;
-		if (!Array.isArray(payload)) throw pollError(poll.node, NOT_A_LIST);
-		const activities = activitiesOf(payload.filter(isDataObject));
+		const { operations } = activity;
+		const list = await readList(poll, operations.getAll, { returnAll: true }, 'activities');
+		const { records, serviceTime, latest, now } = list;
+		const activities = activitiesOf(records);
 		const matches = listFilter(filters);
 		const output = poll.parameter('output');
 		const shown = (record: IDataObject): IDataObject =>
@@ -47,11 +46,6 @@ export const newActivity: TriggerEvent = {
 			sample: () => shown(newestMatch(poll, activities, matches)),
 		};
 	},
-};
-
-const NOT_A_LIST = {
-	message: 'The response contains no list of activities.',
-	description: 'Nothing is lost: the next poll reads again.',
 };
 
 /** Compares with the API's time, or if the response doesn't contain it, with the newest activity. */

@@ -7,7 +7,7 @@ import { valueAt, valuePathIssues } from '../../core/wait/valuePath';
 import { pathsField, valuePathField } from '../properties';
 import type { TriggerEvent } from '../poll';
 import { throwIssues } from '../pollError';
-import type { WatchedResources } from '../watchStates';
+import type { WatchedResources } from '../resourceReads';
 import { readStates, watchedIds } from '../watchStates';
 
 const operation = endpointRead(managementEndpoints);
@@ -19,13 +19,15 @@ export const valueChanged: TriggerEvent = {
 	read: async (poll, stored) => {
 		const valuePath = optional(poll.parameter(valuePathField.name));
 		if (valuePath !== undefined) throwIssues(poll.node, valuePathIssues(valuePath));
+		const ids = watchedIds(poll, name, watched);
+		if (ids.length === 0) throwIssues(poll.node, [{ path: name, code: 'noTarget', noun: 'path' }]);
 		return await readStates(poll, stored, {
 			// The value at another place is another value.
 			scope: hashOf([poll.scope, valuePath ?? null]),
 			operation,
-			parameters: (path) => ({ path }),
+			reads: { one: (path) => ({ path }) },
 			watched,
-			ids: watchedIds(poll, name, watched),
+			ids,
 			noun: 'value',
 			stateIn:
 				typeof valuePath === 'string'

@@ -445,7 +445,6 @@ describe('Service State Changed', () => {
 	);
 
 	it.each([
-		['', 'Service IDs is empty. Enter at least one ID.'],
 		[{ a: 1 }, 'Service IDs must be a list, or text with commas.'],
 		[[{ id: ID_A }], 'Service IDs must be a list, or text with commas.'],
 		[
