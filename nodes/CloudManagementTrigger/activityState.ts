@@ -52,7 +52,7 @@ export interface ActivityPoll<R> {
 	/** What is dated later is in the future. */
 	latest: number;
 	/** By n8n's clock. */
-	now: number;
+	startedAt: number;
 	accepts: (activity: Activity<R>) => boolean;
 }
 
@@ -74,17 +74,13 @@ export function activitiesOf<R extends object>(records: readonly R[]): Array<Act
  */
 export function advanceActivities<R>(
 	stored: unknown,
-	{ scope, activities, latest, now, accepts }: ActivityPoll<R>,
+	{ scope, activities, latest, startedAt, accepts }: ActivityPoll<R>,
 ): { state: ActivityState; emitted: Array<Activity<R>> } {
-	const parsed = stateSchema.safeParse(stored);
-	if (!parsed.success || parsed.data.scope !== scope) {
+	const before = storedState(stored, scope, startedAt);
+	if (before === undefined) {
 		const empty: ActivityState = { version: VERSION, scope, watermark: null, seen: [] };
 		return { state: remember(empty, activities, activities, latest), emitted: [] };
 	}
-	const { watermark } = parsed.data;
-	// One far ahead, such as a wrong clock has left, would make everything look old.
-	const bounded = watermark === null ? null : Math.min(watermark, now + BEHIND_MS);
-	const before = { ...parsed.data, watermark: bounded };
 	const isNew = newness(before, activities);
 	const processed: Array<Activity<R>> = [];
 	const emitted: Array<Activity<R>> = [];
@@ -94,6 +90,23 @@ export function advanceActivities<R>(
 		if (accepts(activity)) emitted.push(activity);
 	}
 	return { state: remember(before, processed, activities, latest), emitted };
+}
+
+/** Returns the earliest time of what the next poll may take for new, or undefined if no time was processed yet. */
+export function earliestNew(
+	stored: unknown,
+	{ scope, startedAt }: Pick<ActivityPoll<unknown>, 'scope' | 'startedAt'>,
+): number | undefined {
+	const watermark = storedState(stored, scope, startedAt)?.watermark ?? null;
+	return watermark === null ? undefined : Math.max(0, watermark - LATE_MS);
+}
+
+function storedState(stored: unknown, scope: string, now: number): ActivityState | undefined {
+	const { success, data } = stateSchema.safeParse(stored);
+	if (!success || data.scope !== scope) return undefined;
+	const { watermark } = data;
+	// One far ahead, such as a wrong clock has left, would make everything look old.
+	return { ...data, watermark: watermark === null ? null : Math.min(watermark, now + BEHIND_MS) };
 }
 
 /** What was cut from a full list comes before all in it, and is not new. */

@@ -28,6 +28,8 @@ export interface Poll extends Pick<PollReader, 'read' | 'redact'> {
 	scope: string;
 	/** A hash of the node's parameters: at activation they may differ from those of the last poll. */
 	settings: string;
+	/** By n8n's clock. */
+	startedAt: number;
 	parameter: (name: string) => unknown;
 }
 
@@ -69,11 +71,12 @@ export async function runPoll(
 	const byHand = context.getMode() === 'manual';
 	const stored = byHand ? {} : { ...context.getWorkflowStaticData('node') };
 	const poll = pollSettings(context, credential);
+	const startedAt = clock.now();
 	const access = { api: managementApi, credential };
 	return await reportDefects(context, access, 'a poll', async () => {
 		const { read, redact, close } = openPollReader(context, credential, clock);
 		try {
-			const result = await event.read({ ...poll, read, redact }, stored);
+			const result = await event.read({ ...poll, startedAt, read, redact }, stored);
 			return byHand ? [[{ json: result.sample() }]] : emitted(context, result);
 		} finally {
 			// Or others that use the key would wait for this poll's turns.

@@ -52,8 +52,6 @@ export type ReadResult =
 			serviceTime: number | undefined;
 			/** What is dated later is in the future, by that time, or by n8n's clock if the response has none. */
 			latest: number;
-			/** The time by n8n's clock. */
-			now: number;
 	  }
 	| { error: ReadError };
 
@@ -88,7 +86,7 @@ export function openPollReader(
 			const date = timeOf(headers);
 			// A date far ahead would make everything look old.
 			const serviceTime = date === undefined ? undefined : Math.min(date, now);
-			return { payload, body, serviceTime, latest: (serviceTime ?? now) + TOLERANCE_MS, now };
+			return { payload, body, serviceTime, latest: (serviceTime ?? now) + TOLERANCE_MS };
 		},
 	};
 }

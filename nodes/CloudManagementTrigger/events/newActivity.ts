@@ -3,11 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { activity, activityOutput } from '../../CloudManagement/actions/activity';
 import { listFilter, listIssues } from '../../CloudManagement/actions/activity/listFilters';
 import { outputRecord } from '../../CloudManagement/actions/shared/output';
+import { dialectOf } from '../../CloudManagement/api/dialect';
 import { inputError } from '../../core/errors/nodeErrors';
+import type { Operation } from '../../core/operation';
 import { collection } from '../../core/parameters/values';
 import { truncate } from '../../core/text';
 import type { Activity } from '../activityState';
-import { activitiesOf, advanceActivities } from '../activityState';
+import { activitiesOf, advanceActivities, earliestNew } from '../activityState';
 import { DEFAULT_IGNORE_OLDER_THAN_DAYS } from '../properties';
 import type { Poll, PollResult, TriggerEvent } from '../poll';
 import { throwIssues } from '../pollError';
@@ -21,12 +23,12 @@ const MAX_TYPE_LENGTH = 100;
 
 /** Emits the activities that were not there at the polls before. */
 export const newActivity: TriggerEvent = {
-	read: async (poll): Promise<PollResult> => {
+	read: async (poll, stored): Promise<PollResult> => {
 		const filters = poll.parameter('filters');
 		throwIssues(poll.node, listIssues(filters));
-		const { operations } = activity;
-		const list = await readList(poll, operations.getAll, { returnAll: true }, 'activities');
-		const { records, serviceTime, latest, now } = list;
+		const operation = listSince(earliestNew(stored, poll));
+		const list = await readList(poll, operation, { returnAll: true }, 'activities');
+		const { records, serviceTime, latest } = list;
 		const activities = activitiesOf(records);
 		const matches = listFilter(filters);
 		const output = poll.parameter('output');
@@ -37,16 +39,31 @@ export const newActivity: TriggerEvent = {
 		const accepts = (activity: Activity<IDataObject>): boolean =>
 			isRecent(activity) && matches(activity.record);
 		return {
-			advance: (stored) => {
-				const { scope } = poll;
-				const read = { scope, activities, latest, now, accepts };
-				const { state, emitted } = advanceActivities(stored, read);
+			advance: (current) => {
+				const { scope, startedAt } = poll;
+				const read = { scope, startedAt, activities, latest, accepts };
+				const { state, emitted } = advanceActivities(current, read);
 				return { state, items: emitted.map(({ record }) => shown(record)) };
 			},
 			sample: () => shown(newestMatch(poll, activities, matches)),
 		};
 	},
 };
+
+/** ClickHouse Cloud takes the start of a period. What it lists all the same is filtered here. */
+function listSince(since: number | undefined): Operation {
+	const { getAll } = activity.operations;
+	if (since === undefined) return getAll;
+	return {
+		...getAll,
+		plan: (parameters, context) => {
+			const { request, issues } = getAll.plan(parameters, context);
+			if (dialectOf(context.credential) !== 'clickhouseCloud') return { request, issues };
+			const query = `?from_date=${encodeURIComponent(new Date(since).toISOString())}`;
+			return { request: { ...request, path: request.path + query }, issues };
+		},
+	};
+}
 
 /** Compares with the API's time, or if the response doesn't contain it, with the newest activity. */
 function ageLimit(options: unknown, newest: number): (activity: Activity<unknown>) => boolean {
