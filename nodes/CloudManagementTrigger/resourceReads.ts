@@ -12,7 +12,7 @@ import { keptText, MAX_LISTED } from './keptText';
 import type { Poll } from './poll';
 import { pollError } from './pollError';
 import type { ReadError } from './pollError';
-import { readList } from './readList';
+import { readRecords } from './readRecords';
 import type { ReadState, StateChange, WatchState } from './resourceStates';
 import { presentKeys } from './resourceStates';
 import type { WatchedField } from './watchErrors';
@@ -75,7 +75,7 @@ async function listSource(
 	resources: WatchedResources,
 	{ list, title }: Extract<WatchedResources['reads'], { list: unknown }>,
 ): Promise<Source> {
-	const { records } = await readList(poll, resources.operation, list, `${title}s`);
+	const { records } = await readRecords(poll, resources.operation, list, `${title}s`);
 	const byId = new Map<string, IDataObject>();
 	for (const record of records) if (isText(record['id'])) byId.set(String(record['id']), record);
 	const listed = new Set([...byId.keys()].map(keptText));

@@ -13,7 +13,7 @@ import { activitiesOf, advanceActivities, earliestNew } from '../activityState';
 import { DEFAULT_IGNORE_OLDER_THAN_DAYS } from '../properties';
 import type { Poll, PollResult, TriggerEvent } from '../poll';
 import { throwIssues } from '../pollError';
-import { readList } from '../readList';
+import { readRecords } from '../readRecords';
 
 type Activities = Array<Activity<IDataObject>>;
 
@@ -27,7 +27,7 @@ export const newActivity: TriggerEvent = {
 		const filters = poll.parameter('filters');
 		throwIssues(poll.node, listIssues(filters));
 		const operation = listSince(earliestNew(stored, poll));
-		const list = await readList(poll, operation, { returnAll: true }, 'activities');
+		const list = await readRecords(poll, operation, { returnAll: true }, 'activities');
 		const { records, serviceTime, latest } = list;
 		const activities = activitiesOf(records);
 		const matches = listFilter(filters);

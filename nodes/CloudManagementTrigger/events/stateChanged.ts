@@ -74,11 +74,10 @@ function listOf({ kind, idsField, alwaysListed }: StatefulKind): Operation {
 		alwaysListed === true
 			? `use Value Changed with the path of each ${title}`
 			: `enter ${idsField.displayName}`;
+	const advice = `Check the IDs. If they are right, this API may not have a list of ${title}s: ${instead}.`;
 	return {
 		properties: recordFields(kind),
-		advice: {
-			404: `Check the IDs. If they are right, this API has no list of ${title}s: ${instead}.`,
-		},
+		advice: { 404: advice },
 		plan: (parameters, { credential }) => {
 			const { path: listPath, issues } = collection(parameters, credential);
 			return { request: { method: 'GET', path: listPath }, issues };

@@ -118,7 +118,7 @@ describe.each([PIPES, SERVICES, ENDPOINTS])('$event, of all that one list has', 
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({ httpCode: '404' });
 		const instead = parameters === PIPES ? /Value Changed/ : /enter .* IDs\./;
-		expect(error).toHaveProperty('description', expect.stringMatching(/this API has no list of /));
+		expect(error).toHaveProperty('description', expect.stringMatching(/this API may not have a list of /));
 		expect(error).toHaveProperty('description', expect.stringMatching(instead));
 	});
 

@@ -10,7 +10,7 @@ import type { ReadResult } from './reader';
 type ListResult = Exclude<ReadResult, { error: unknown }> & { records: IDataObject[] };
 
 /** Reads a list, which messages call `title`. Throws a `NodeApiError` if the response has none. */
-export async function readList(
+export async function readRecords(
 	{ node, read }: Poll,
 	operation: Operation,
 	parameters: Parameters,
