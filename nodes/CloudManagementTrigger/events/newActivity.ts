@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { activity, activityOutput } from '../../CloudManagement/actions/activity';
+import { activity, activityKind, activityOutput } from '../../CloudManagement/actions/activity';
 import { listFilter, listIssues } from '../../CloudManagement/actions/activity/listFilters';
 import { outputRecord } from '../../CloudManagement/actions/shared/output';
+import type { ListTraits } from '../../CloudManagement/actions/shared/record';
+import { readList } from '../../CloudManagement/actions/shared/record';
 import { dialectOf } from '../../CloudManagement/api/dialect';
 import { inputError } from '../../core/errors/nodeErrors';
 import type { Operation } from '../../core/operation';
@@ -52,17 +54,11 @@ export const newActivity: TriggerEvent = {
 
 /** ClickHouse Cloud takes the start of a period. What it lists all the same is filtered here. */
 function listSince(since: number | undefined): Operation {
-	const { getAll } = activity.operations;
-	if (since === undefined) return getAll;
-	return {
-		...getAll,
-		plan: (parameters, context) => {
-			const { request, issues } = getAll.plan(parameters, context);
-			if (dialectOf(context.credential) !== 'clickhouseCloud') return { request, issues };
-			const query = `?from_date=${encodeURIComponent(new Date(since).toISOString())}`;
-			return { request: { ...request, path: request.path + query }, issues };
-		},
-	};
+	const query: ListTraits['query'] = (_parameters, { credential }) =>
+		since === undefined || dialectOf(credential) !== 'clickhouseCloud'
+			? []
+			: [`from_date=${encodeURIComponent(new Date(since).toISOString())}`];
+	return { ...activity.operations.getAll, ...readList(activityKind, { query }) };
 }
 
 /** Compares with the API's time, or if the response doesn't contain it, with the newest activity. */

@@ -4,7 +4,7 @@ import { serviceIdField } from '../../CloudManagement/actions/shared/identifiers
 import type { RecordOutput } from '../../CloudManagement/actions/shared/output';
 import { outputRecord } from '../../CloudManagement/actions/shared/output';
 import type { RecordKind } from '../../CloudManagement/actions/shared/record';
-import { readRecord, recordFields } from '../../CloudManagement/actions/shared/record';
+import { readList, readRecord, recordFields } from '../../CloudManagement/actions/shared/record';
 import { managementApi } from '../../CloudManagement/api/managementApi';
 import { hashOf } from '../../core/json';
 import type { Operation } from '../../core/operation';
@@ -50,7 +50,7 @@ export function stateChanged(row: StatefulKind): TriggerEvent {
 				scope: hashOf([poll.scope, home, isAll]),
 				operation: isListed ? all : one,
 				reads: isListed
-					? { list: home, title: kind.title }
+					? { list: { ...home, returnAll: true }, title: kind.title }
 					: { one: (id) => ({ ...home, [kind.idField.name]: id }) },
 				watched,
 				ids,
@@ -69,7 +69,7 @@ export function stateChanged(row: StatefulKind): TriggerEvent {
 
 /** Reads all records of a kind. */
 function listOf({ kind, idsField, alwaysListed }: StatefulKind): Operation {
-	const { title, collection } = kind;
+	const { title } = kind;
 	const instead =
 		alwaysListed === true
 			? `use Value Changed with the path of each ${title}`
@@ -77,11 +77,8 @@ function listOf({ kind, idsField, alwaysListed }: StatefulKind): Operation {
 	const advice = `Check the IDs. If they are right, this API may not have a list of ${title}s: ${instead}.`;
 	return {
 		properties: recordFields(kind),
+		...readList(kind),
 		advice: { 404: advice },
-		plan: (parameters, { credential }) => {
-			const { path: listPath, issues } = collection(parameters, credential);
-			return { request: { method: 'GET', path: listPath }, issues };
-		},
 	};
 }
 
