@@ -80,8 +80,9 @@ async function listSource(
 	for (const record of records) if (isText(record['id'])) byId.set(String(record['id']), record);
 	const listed = new Set([...byId.keys()].map(keptText));
 	const gone = presentKeys(before).filter((key) => !listed.has(key));
-	const ids = resources.ids.length === 0 ? [...byId.keys(), ...gone] : resources.ids;
-	if (ids.length > MAX_LISTED) throw pollError(poll.node, tooLongList(ids.length, title));
+	const isAll = resources.ids.length === 0;
+	if (isAll && byId.size > MAX_LISTED) throw pollError(poll.node, tooLongList(byId.size, title));
+	const ids = isAll ? [...byId.keys(), ...gone].slice(0, MAX_LISTED) : resources.ids;
 	const readOne = (id: string): Present | { error: ReadError } => {
 		const payload = byId.get(id);
 		if (payload === undefined) return { error: NOT_LISTED };
@@ -95,16 +96,21 @@ export async function readAll(
 	readOne: Source['readOne'],
 	records: KeptRecords,
 ): Promise<PollReads> {
-	const errors = new Map<string, ReadError>();
-	const states = await Promise.all(
-		order.map(async (id): Promise<Array<[string, ReadState<IDataObject>]>> => {
-			const found = await readOne(id);
-			if ('error' in found) errors.set(id, found.error);
-			const state = 'error' in found ? failedState(found.error) : records.read(id, found);
-			return state === undefined ? [] : [[id, state]];
+	const found = await Promise.all(
+		order.map(async (id) => {
+			const one = await readOne(id);
+			return 'error' in one
+				? { id, error: one.error, state: failedState(one.error) }
+				: { id, state: records.read(id, one) };
 		}),
 	);
-	return { states: new Map(states.flat()), errors };
+	// In the order of reading, whichever came first.
+	const reads: PollReads = { states: new Map(), errors: new Map() };
+	for (const { id, state, error } of found) {
+		if (state !== undefined) reads.states.set(id, state);
+		if (error !== undefined) reads.errors.set(id, error);
+	}
+	return reads;
 }
 
 function failedState({ isPostponed, isNotFound }: ReadError): ReadState<IDataObject> | undefined {

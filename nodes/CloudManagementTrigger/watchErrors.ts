@@ -33,7 +33,7 @@ export function readFailure(watched: WatchedField, errors: FailedReads): ReadErr
 export function tooLongList(count: number, title: string): ReadError {
 	return {
 		message: `There are ${String(count)} ${title}s to watch, and one trigger watches at most ${String(MAX_LISTED)}.`,
-		description: 'Use Value Changed with the paths of those that matter.',
+		description: 'Enter the IDs of those that matter.',
 	};
 }
 

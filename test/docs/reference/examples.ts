@@ -62,7 +62,7 @@ export async function operationExample(
 export async function eventExample(event: string): Promise<string> {
 	const sample = EVENT_SAMPLES[event];
 	if (sample === undefined) throw new Error(`There is no sample of the event ${event}`);
-	const options = NEED_LIST.has(event) ? { dialect: 'clickhouseCloud' as const } : {};
+	const options = { cloudOperations: NEED_LIST.has(event) };
 	const { requests, parameters } = await requestsOfPoll(sample, options);
 	return exampleText(parameters, requests);
 }

@@ -111,6 +111,10 @@ describe.each([PIPES, SERVICES, ENDPOINTS])('$event, of all that one list has', 
 			'message',
 			expect.stringMatching(/701 .*s to watch.* at most 700/),
 		);
+		const others = Object.fromEntries(Object.entries(listed(700)).map(([id]) => [`o${id}`, 'x']));
+		const [told = []] = await changes(parameters, [others], staticData);
+		expect(told).toHaveLength(700);
+		expect(staticData['resources']).toHaveLength(700);
 	});
 
 	it('says that the list may not exist, and what to do then', async () => {
@@ -118,7 +122,10 @@ describe.each([PIPES, SERVICES, ENDPOINTS])('$event, of all that one list has', 
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({ httpCode: '404' });
 		const instead = parameters === PIPES ? /Value Changed/ : /enter .* IDs\./;
-		expect(error).toHaveProperty('description', expect.stringMatching(/this API may not have a list of /));
+		expect(error).toHaveProperty(
+			'description',
+			expect.stringMatching(/this API may not have a list of /),
+		);
 		expect(error).toHaveProperty('description', expect.stringMatching(instead));
 	});
 
@@ -216,6 +223,12 @@ describe('Pipe State Changed', () => {
 		const error = await failure({ parameters: { ...PIPES, ...wrong }, staticData: {}, respond });
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toHaveProperty('message', expect.stringMatching(message));
+	});
+
+	it('watches those that are entered, however many the list has', async () => {
+		const many = Array.from({ length: 701 }, (_, n): [string, string] => [`p${String(n)}`, 'x']);
+		const lists = [many, [...many, ['p9', 'y'] as const]].map((list) => Object.fromEntries(list));
+		expect(await changes({ ...PIPES, pipeIds: 'p9' }, lists)).toEqual([[], ['p9: x → y']]);
 	});
 
 	it('reads more than fifty pipes that are entered', async () => {
