@@ -42,6 +42,9 @@ export interface PlanContext {
 	extraCredentialName?: string | undefined;
 }
 
+/** The start of the execution and its time zone, for what reads without a credential. */
+export type ReadTime = Pick<PlanContext, 'startedAt' | 'timezone'>;
+
 /** When the wait of one item ends. */
 export interface WaitRule {
 	/** What is waited for, as messages call it. */
@@ -146,7 +149,7 @@ export interface Api {
 	/** Returns what to do next after a refused request with this HTTP status, in whole sentences. */
 	adviceFor(status: number): string;
 	/** Turns a success body from the deployment's spelling to the neutral one. */
-	toNeutral(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
+	normalizeNames(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
 }
 
 /** One input item, with its request where one could be planned. */

@@ -36,7 +36,7 @@ export function successBody({
 	operation: { emptyResult, isDone, rawResponse },
 	credential,
 }: {
-	api: Pick<Api, 'payloadMember' | 'toNeutral'>;
+	api: Pick<Api, 'payloadMember' | 'normalizeNames'>;
 	operation: Pick<Operation, 'emptyResult' | 'isDone' | 'rawResponse'>;
 	credential: Readonly<JsonObject>;
 }): BodyOf<JsonObject> {
@@ -53,7 +53,7 @@ export function successBody({
 	return (response) => {
 		const body = bodyOf(response);
 		if (body === undefined || rawResponse === true) return body;
-		return redactSecrets(api.toNeutral(body, credential));
+		return redactSecrets(api.normalizeNames(body, credential));
 	};
 }
 

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
-import type { Parameters, ValidationIssue } from '../../../core/operation';
+import type { Parameters, ReadTime, ValidationIssue } from '../../../core/operation';
 import { parseTime } from '../../../core/time';
 import { choiceIssues, collection } from '../../../core/parameters/values';
 import { SORTS } from './properties';
 import { listFilter, listIssues } from './listFilters';
-import type { ReadTime } from './timeRange';
 import { timeRange } from './timeRange';
 
 /** Returns the issues with the filters and the order. */
