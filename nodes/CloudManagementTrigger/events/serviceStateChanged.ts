@@ -1,4 +1,5 @@
-import { service, serviceKind } from '../../CloudManagement/actions/service';
+import { service } from '../../CloudManagement/actions/service';
+import { serviceKind } from '../../CloudManagement/actions/service/serviceKind';
 import { outputRecord } from '../../CloudManagement/actions/shared/output';
 import { serviceIdsField } from '../properties';
 import type { TriggerEvent } from '../poll';

@@ -46,9 +46,11 @@ const PAST_TENSE: Readonly<Record<string, string>> = {
 	Invite: 'Invited',
 	Replace: 'Replaced',
 	Resync: 'Resynced',
+	Scale: 'Scaled',
 	Send: 'Sent',
 	Start: 'Started',
 	Stop: 'Stopped',
+	Wake: 'Woke',
 };
 
 /** Returns what one planned request does, in a sentence for people, with secrets redacted. */
