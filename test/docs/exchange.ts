@@ -40,7 +40,7 @@ export async function requestsOfPoll(
 
 async function withEmulator<T>(
 	use: (emulator: Emulator) => Promise<T>,
-	options: EmulatorOptions = {},
+	options: EmulatorOptions = { cloudOperations: true },
 ): Promise<T> {
 	const emulator = await startEmulator(options);
 	try {

@@ -4,7 +4,7 @@ import { startEmulator } from './index';
 /** Gives each test an emulator of its own. After the test, every request must have been within the contract. */
 export function startForEachTest(
 	use: (emulator: Emulator) => void,
-	options: EmulatorOptions = {},
+	options: EmulatorOptions = { cloudOperations: true },
 ): void {
 	let emulator: Emulator;
 

@@ -63,6 +63,8 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		activityId: ids.activityId,
 		reversePrivateEndpointId: ids.reversePrivateEndpointId,
 		userId: ids.userId,
+		invitationId: ids.invitationId,
+		apiKeyId: ids.apiKeyId,
 		dashboardId: ids.dashboardId,
 		id: ids.tileId,
 		email: 'ada@example.com',
@@ -103,8 +105,11 @@ export function validValue(
 ): NodeParameterValueType {
 	switch (field.type) {
 		case 'options':
+			// None sends no role, which every form is to reach.
+			if (field.name === 'role') return 'developer';
 			return random.pick(offered(field));
 		case 'multiOptions':
+			if (field.typeOptions?.loadOptionsMethod !== undefined) return [ids.roleId];
 			return offered(field).filter((value): value is string => typeof value === 'string');
 		case 'boolean':
 			// Together with a slot name, this one may not be on.
@@ -115,6 +120,7 @@ export function validValue(
 			// Both are filled in, so they must be in order.
 			if (field.name === 'since') return '2026-01-01';
 			if (field.name === 'until') return '2026-06-30T00:00:00';
+			if (field.name === 'fromDate') return '2026-05-01T00:00:00';
 			return random.pick(['2026-05-31T14:30:00', '2026-05-31T14:30:59.5+05:30', '2026-01-01']);
 		case 'json':
 			return textsByName(ids)[field.name] ?? random.pick(['{}', '{"novel": [1]}']);
@@ -135,7 +141,15 @@ function locatorFor(id: string, random: Random): NodeParameterValueType {
 	]);
 }
 
+/** What goes together with any other field of a service's scaling. */
+const SCALING: Readonly<Record<string, number>> = {
+	...{ minReplicaMemoryGb: 16, maxReplicaMemoryGb: 16, minReplicas: 3, maxReplicas: 3 },
+	idleTimeoutMinutes: 5,
+};
+
 function numberFor({ name, typeOptions }: INodeProperties, random: Random): number {
+	const ofScaling = SCALING[name];
+	if (ofScaling !== undefined) return ofScaling;
 	// Each further check would come after a pause.
 	if (name === 'stableFor') return 1;
 	const { minValue = 1, maxValue = minValue + 100, numberPrecision } = typeOptions ?? {};

@@ -1,6 +1,6 @@
 import { pipeKind } from '../../CloudManagement/actions/pipe/pipeKind';
 import { reversePrivateEndpointKind } from '../../CloudManagement/actions/reversePrivateEndpoint';
-import { serviceKind } from '../../CloudManagement/actions/service';
+import { serviceKind } from '../../CloudManagement/actions/service/serviceKind';
 import { pipeIdsField, reversePrivateEndpointIdsField, serviceIdsField } from '../properties';
 import type { TriggerEvent } from '../poll';
 import { newActivity } from './newActivity';

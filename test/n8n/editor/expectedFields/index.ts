@@ -6,6 +6,7 @@ import { objectStorageStates } from './objectStorage';
 import { operationStates } from './operations';
 import { pipeGroupStates } from './pipeGroups';
 import { postgresStates } from './postgres';
+import { serviceStates } from './services';
 
 /**
  * What every panel must show, written by hand from the reference: a second opinion on the descriptions of the
@@ -13,6 +14,7 @@ import { postgresStates } from './postgres';
  */
 export const panelStates: readonly PanelState[] = [
 	...operationStates,
+	...serviceStates,
 	...kafkaStates,
 	...kinesisStates,
 	...objectStorageStates,
