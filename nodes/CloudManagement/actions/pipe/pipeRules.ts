@@ -86,16 +86,17 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
  * `allowed` names the paths below which secrets may stand.
  */
 function misplacedSecrets(value: unknown, allowed: readonly string[], path = ''): Finding[] {
-	if (allowed.includes(path) || typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+	if (typeof value !== 'object' || value === null || allowed.includes(path)) return [];
+	const found: Finding[] = [];
+	for (const [name, member] of Object.entries(value)) {
+		const isSecret = !Array.isArray(value) && SECRET_NAMES.has(name) && !isAbsent(member);
+		if (!isSecret && typeof member !== 'object') continue;
 		const inner = path === '' ? name : `${path}.${name}`;
-		const isMisplaced =
-			isJsonObject(value) &&
-			SECRET_NAMES.has(name) &&
-			!isAbsent(member) &&
-			!allowed.includes(inner);
-		const isSearched = path !== '' || LISTED_MEMBERS.includes(name);
-		if (!isMisplaced) return isSearched ? misplacedSecrets(member, allowed, inner) : [];
-		return [finding('error', inner, { code: 'misplacedSecret' })];
-	});
+		if (isSecret && !allowed.includes(inner)) {
+			found.push(finding('error', inner, { code: 'misplacedSecret' }));
+		} else if (path !== '' || LISTED_MEMBERS.includes(name)) {
+			found.push(...misplacedSecrets(member, allowed, inner));
+		}
+	}
+	return found;
 }
