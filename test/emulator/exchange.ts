@@ -14,9 +14,12 @@ const REQUEST_BLOCK = 0x60;
 
 /** What all steps of an emulator share. */
 export interface Parts {
+	/** Which management API is served. */
+	managementApi: Exclude<Api, 'dashboard'>;
 	basePath: string;
 	keys: EmulatorKeys;
 	additionalKeys: readonly EmulatorKeys[];
+	cloudOperations: boolean;
 	state: EmulatorState;
 	log: RequestLog;
 	faults: Faults;

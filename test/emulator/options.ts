@@ -10,6 +10,10 @@ export interface EmulatorOptions {
 	port?: number;
 	/** Serves HTTPS with this certificate, as `createCertificate` makes them, instead of HTTP. */
 	tls?: TlsIdentity;
+	/** Which management API it is, by its document in `test/contract`; by default, the neutral one. */
+	dialect?: 'standard' | 'clickhouseCloud';
+	/** Serves in neutral spelling, too, what only ClickHouse Cloud has. Its document checks the bodies, not the IDs. */
+	cloudOperations?: boolean;
 	/** A path before `/v1` and `/api/v2`, such as `/gateway`. */
 	basePath?: string;
 	/** How this deployment spells `pipes` and `pipesReversePrivateEndpoints`. */
@@ -43,7 +47,7 @@ export interface EmulatorCredentials {
 		organizationId: string;
 		keyId: string;
 		keySecret: string;
-		apiDialect: 'custom' | 'standard';
+		apiDialect: 'clickhouseCloud' | 'custom' | 'standard';
 		pipesSegment: string;
 		engineSettingPrefix: string;
 	};

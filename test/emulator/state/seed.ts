@@ -1,13 +1,18 @@
 import { SEEDED_IDS } from './ids';
 import type {
+	ApiKeyRecord,
 	ActivityRecord,
 	BackupRecord,
 	DashboardRecord,
+	InvitationRecord,
 	MemberRecord,
 	PipeRecord,
 	ReversePrivateEndpointRecord,
+	RoleRecord,
 	ServiceRecord,
+	UsageCostRecord,
 } from './records';
+import { sampleApiKey, sampleInvitation, sampleRole, sampleUsageCost } from './cloudSamples';
 import {
 	sampleActivity,
 	sampleBackup,
@@ -26,6 +31,10 @@ export interface Seed {
 	activities: ActivityRecord[];
 	reversePrivateEndpoints: ReversePrivateEndpointRecord[];
 	members: MemberRecord[];
+	invitations: InvitationRecord[];
+	roles: RoleRecord[];
+	apiKeys: ApiKeyRecord[];
+	usageCosts: UsageCostRecord[];
 	dashboards: DashboardRecord[];
 }
 
@@ -52,6 +61,14 @@ export function seedWith(own: Partial<Seed>): Seed {
 			...(own.reversePrivateEndpoints ?? []),
 		],
 		members: [sampleMember(), ...(own.members ?? [])],
+		invitations: [sampleInvitation(), ...(own.invitations ?? [])],
+		roles: [sampleRole(), sampleRole(2), ...(own.roles ?? [])],
+		apiKeys: [sampleApiKey(), sampleApiKey(2), ...(own.apiKeys ?? [])],
+		usageCosts: [
+			sampleUsageCost('2026-01-05'),
+			sampleUsageCost('2026-01-06', 2),
+			...(own.usageCosts ?? []),
+		],
 		dashboards: [sampleDashboard(), ...(own.dashboards ?? [])],
 	};
 }

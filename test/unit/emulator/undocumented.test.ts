@@ -1,4 +1,4 @@
-import { APIS, operationsOf } from '../../contract';
+import { operationsOf } from '../../contract';
 import type { Emulator } from '../../emulator';
 import { startEmulator } from '../../emulator';
 import { call, pathsOf, shareEmulator } from './client';
@@ -13,8 +13,8 @@ const pipe = (id: string = emulator.ids.kafkaPipeId) => `${pathsOf(emulator).pip
 const serviceState = () => `${pathsOf(emulator).service}/state`;
 const wake = { method: 'PATCH', body: { command: 'awake' } };
 
-it('is not part of the contract', () => {
-	const described = APIS.flatMap(operationsOf).map(({ operationId }) => operationId);
+it('is not part of the neutral contract', () => {
+	const described = operationsOf('management').map(({ operationId }) => operationId);
 	expect(described).not.toContain('getPipe');
 	expect(described).not.toContain('wakeService');
 });
@@ -59,6 +59,20 @@ describe('Reading a pipe', () => {
 		emulator.faults.add({ kind: 'status', status: 503, times: 1 });
 		expect((await call(emulator, pipe())).status).toBe(503);
 	});
+});
+
+it('is all of ClickHouse Cloud, if wanted, with its document for bodies', async () => {
+	const other = await startEmulator({ cloudOperations: true });
+	const { organization, pipes: list, service } = pathsOf(other);
+	const statuses = async (method: string, path: string, body?: unknown) =>
+		(await call(other, path, { method, body })).status;
+	expect(await statuses('GET', `${organization}/members`)).toBe(200);
+	expect(await statuses('GET', list)).toBe(200);
+	expect(await statuses('PATCH', `${service}/state`, { command: 'stop' })).toBe(200);
+	expect(other.violations).toEqual([]);
+	expect(await statuses('PATCH', `${service}/state`, { command: 'wake' })).toBe(400);
+	expect(other.violations).toHaveLength(1);
+	await other.close();
 });
 
 describe('Waking a service', () => {

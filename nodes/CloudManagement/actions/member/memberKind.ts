@@ -1,0 +1,16 @@
+import { pathSegment } from '../../../core/validation/pathSegment';
+import { MEMBER_MEMBERS } from '../../api/records';
+import { appendSegments, organizationPath, userIdField } from '../shared/identifiers';
+import { outputWithRoles } from '../shared/output';
+import type { RecordKind } from '../shared/record';
+
+/** What a member of the organization is called, and where it is. */
+export const memberKind: RecordKind = {
+	title: 'member',
+	home: 'organization',
+	idField: userIdField,
+	idSegment: pathSegment,
+	collection: (parameters, credential) =>
+		appendSegments(organizationPath(parameters, credential), 'members'),
+	output: outputWithRoles(MEMBER_MEMBERS),
+};
