@@ -8,7 +8,7 @@ import type { Finding } from '../../../core/description/findings';
 import { finding, rulesOf, within } from '../../../core/description/findings';
 import { bodyOf, propertiesOf } from '../../../core/description/interpret';
 import type { JsonObject } from '../../../core/json';
-import { isJsonObject, withoutUndefined } from '../../../core/json';
+import { isAbsent, isJsonObject, withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { optional, rows } from '../../../core/parameters/values';
 import { inputField } from '../../../core/parameters/properties';
@@ -176,7 +176,9 @@ function findingsOf(
 		...rules.flatMap((rule) => [...rule(given)]),
 	];
 	return (mappings) => {
-		if (optional(mappings) === undefined) return [finding(severity, '', { code: 'noTables' })];
+		if (isAbsent(mappings)) return [finding(severity, '', { code: 'noTables' })];
+		if (optional(mappings) === undefined)
+			return [finding('warningByJson', '', { code: 'noTables' })];
 		const given: unknown[] = Array.isArray(mappings) ? mappings : [];
 		return given.flatMap((one, index) =>
 			isJsonObject(one) ? within(String(index), ofOne(one)) : [],
