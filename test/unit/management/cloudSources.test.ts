@@ -240,6 +240,12 @@ describe('a rule of ClickHouse Cloud, by JSON', () => {
 		['mongodb', MONGODB, { readPreference: 'x' }, ['readPreference unlisted']],
 		['bigquery', {}, { credentials: { serviceAccountFile: 'e30=' } }, []],
 		['bigquery', {}, {}, ['credentials.serviceAccountFile noSecret']],
+		[
+			'bigquery',
+			{ credentials: { serviceAccountFile: 'e30=' } },
+			{ snapshotStagingPath: 's3://b' },
+			['snapshotStagingPath malformed'],
+		],
 		['pubsub', PUBSUB, {}, []],
 		['pubsub', PUBSUB, { seekTimestamp: '2026-05-31T14:30:00Z' }, ['seekTimestamp onlyFor']],
 		['pubsub', PUBSUB, { ackDeadline: 601 }, ['ackDeadline tooBig']],
