@@ -1,5 +1,5 @@
 import type { Finding } from '../../../core/description/findings';
-import { within } from '../../../core/description/findings';
+import { prefixPaths } from '../../../core/description/findings';
 import type { JsonObject } from '../../../core/json';
 import { objectMember } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
@@ -136,7 +136,7 @@ function withSecrets(
 ): { body: JsonObject; findings: Finding[] } {
 	const source = objectMember(body, 'source');
 	if (source === undefined) return { body, findings: pipeFindings(body, options) };
-	const ofDialect = within('source', cloudOnlyFindings(source, context.credential));
+	const ofDialect = prefixPaths('source', cloudOnlyFindings(source, context.credential));
 	const mismatch = credentialMismatch(source, context, options);
 	if (mismatch !== undefined) return { body, findings: [mismatch, ...pipeWarnings(body)] };
 	const filled = { ...body, source: fillSecrets(source, context.extraCredential, options) };
