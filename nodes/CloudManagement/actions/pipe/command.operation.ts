@@ -1,13 +1,19 @@
 import { recordCommand } from '../shared/command';
-import { pipeKind } from './pipeKind';
+import { kindOfSource, pipeKind } from './pipeKind';
+import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 
-/** Postgres pipes only; the API refuses it for others. */
+/** Pipes of some databases only; the API refuses it for others. */
 export const resyncPipe = recordCommand(pipeKind, 'resync', {
+	noteOn: ({ source }, shown) => {
+		const { sourceKind } = kindOfSource(source);
+		if (typeof sourceKind !== 'string' || RESYNCABLE_KINDS.includes(sourceKind)) return '';
+		return ` Only ${RESYNCABLE_LABELS} pipes are known to be resynced, and this one reads from ${shown(sourceKind)}.`;
+	},
 	name: 'Resync',
 	scope: ' all tables of',
-	description: 'Resync a Postgres pipe: load all of its tables again',
-	action: 'Resync Postgres pipe',
-	warning: 'Loads all tables of the pipe again. For Postgres pipes only.',
+	description: 'Resync a pipe of a database: load all of its tables again',
+	action: 'Resync pipe of a database',
+	warning: `Loads all tables of the pipe again. For ${RESYNCABLE_LABELS} pipes only.`,
 	unknownOutcome:
 		'The resync may have begun. Look at the state of the pipe in the console before you run this again.',
 });

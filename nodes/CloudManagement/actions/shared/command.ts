@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { noticeField } from '../../../core/parameters/properties';
 import type { Operation } from '../../../core/operation';
 import type { ListedOperation } from '../../../core/resource';
@@ -23,6 +25,8 @@ interface CommandTraits extends Pick<
 	isPending?: (state: string) => boolean;
 	/** What the panel warns of. */
 	warning?: string;
+	/** Returns a sentence about the record in the response, after a space; empty if there is none. */
+	noteOn?: (record: IDataObject, shown: (text: string) => string) => string;
 }
 
 /**
@@ -32,7 +36,7 @@ interface CommandTraits extends Pick<
 export function recordCommand(
 	kind: RecordKind & { output: RecordOutput },
 	command: 'awake' | 'resync' | 'start' | 'stop',
-	{ isPending, warning, scope = '', ...traits }: CommandTraits,
+	{ isPending, warning, noteOn, scope = '', ...traits }: CommandTraits,
 ): ListedOperation {
 	return {
 		...traits,
@@ -51,7 +55,7 @@ export function recordCommand(
 				issues: [...issues, ...outputIssues(parameters)],
 			};
 		},
-		successHint: successHintOf(traits.name.toLowerCase(), kind.title, isPending),
+		successHint: successHintOf(traits.name.toLowerCase(), kind.title, isPending, noteOn),
 		shape: (element, parameters) => ({
 			command,
 			accepted: true,
@@ -64,11 +68,14 @@ function successHintOf(
 	command: string,
 	title: string,
 	isPending: CommandTraits['isPending'],
+	noteOn: CommandTraits['noteOn'],
 ): NonNullable<Operation['successHint']> {
-	return ({ state }, _request, shown) => {
+	return (record, _request, shown) => {
+		const { state } = record;
 		if (typeof state !== 'string') return undefined;
+		const note = noteOn?.(record, shown) ?? '';
 		return isPending?.(state) === true
-			? `The ${command} was accepted; the ${title}'s state is still ${shown(state)}.`
-			: `The ${command} was accepted; the ${title}'s state at that moment was ${shown(state)}.`;
+			? `The ${command} was accepted; the ${title}'s state is still ${shown(state)}.${note}`
+			: `The ${command} was accepted; the ${title}'s state at that moment was ${shown(state)}.${note}`;
 	};
 }

@@ -4,6 +4,7 @@ import { kafkaStates } from './kafka';
 import { kinesisStates } from './kinesis';
 import { objectStorageStates } from './objectStorage';
 import { operationStates } from './operations';
+import { organizationStates } from './organization';
 import { pipeGroupStates } from './pipeGroups';
 import { postgresStates } from './postgres';
 import { serviceStates } from './services';
@@ -15,6 +16,7 @@ import { serviceStates } from './services';
 export const panelStates: readonly PanelState[] = [
 	...operationStates,
 	...serviceStates,
+	...organizationStates,
 	...kafkaStates,
 	...kinesisStates,
 	...objectStorageStates,

@@ -296,11 +296,11 @@ const changes: PanelState[] = [
 	},
 	{
 		...panel('invitation', 'create', ['Email', 'Role', ...ADDITIONAL, ...OPTIONS_OF_LISTED]),
-		offers: { Operation: ['Create', CUSTOM_CALL], Role: ROLES },
+		offers: { Operation: ['Create', 'Delete', 'Get', 'Get Many', CUSTOM_CALL], Role: ROLES },
 	},
 	{
 		...panel('member', 'update', ['User ID', 'Role', ...ADDITIONAL, ...OPTIONS_OF_LISTED]),
-		offers: { Operation: ['Update', CUSTOM_CALL], Role: ROLES },
+		offers: { Operation: ['Delete', 'Get', 'Get Many', 'Update', CUSTOM_CALL], Role: ROLES },
 	},
 	{
 		...panel('privateEndpoint', 'create', [
