@@ -101,7 +101,7 @@ export const API_DEFAULT = {
 };
 
 /** What the schema says of a member that only the form demands. Reference, "Create pipe". */
-const OPEN_BY_JSON = 'Give it: without it, the API decides';
+const API_DECIDES = 'Give it: without it, the API decides';
 
 /** Text, on several `rows` where they are given. */
 export function text(
@@ -266,7 +266,7 @@ function memberSchema({ schema, required, support, note }: Field): z.ZodTypeAny 
 		([types, options]) => `${types.join(', ')} ${Object.keys(options).join(' | ')}`,
 	);
 	const notes = [
-		required === 'byFields' ? OPEN_BY_JSON : undefined,
+		required === 'byFields' ? API_DECIDES : undefined,
 		support && `By ${support.by}: ${String(supported?.join('; '))}`,
 		note,
 	];

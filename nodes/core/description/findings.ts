@@ -7,10 +7,11 @@ import type { Member } from './interpret';
 import { expectedBy, isMet, membersOf } from './interpret';
 
 /**
- * Who says so. `error`: the reference, by fields and by JSON. `open` and `gap`: the form; by JSON, a hint says that
- * the API decides about what is missing, or that it is sent as it is. `unusual`: nobody, so it is always a hint.
+ * How serious it is. `error`: the reference refuses it, by fields and by JSON. `apiDecides` and `warningByJson`: the
+ * form refuses it; by JSON, a hint says that the API decides about what is missing, or that it is sent unchanged.
+ * `warning`: always a hint.
  */
-export type Severity = 'error' | 'gap' | 'open' | 'unusual';
+export type Severity = 'apiDecides' | 'error' | 'warning' | 'warningByJson';
 
 /** What a rule finds in a body. */
 export type Finding = ValidationIssue & { severity: Severity };
@@ -75,7 +76,7 @@ function* needed({ path, owners }: Member, required: string, body: JsonObject): 
 	if (required === 'byFields') {
 		const owner = owners.length === 0 ? body : valueAt(body, owners.join('.'));
 		if (!isJsonObject(owner) || !isAbsent(value)) return;
-		yield finding('open', path, { code: 'empty' });
+		yield finding('apiDecides', path, { code: 'empty' });
 	} else if (optional(value) === undefined) {
 		yield finding('error', path, { code: 'needed', because: required });
 	}
@@ -91,6 +92,6 @@ function* unusual(
 	for (const one of each ? textList(value) : [value.trim()]) {
 		if (one === '' || shape.test(String(one))) continue;
 		const problem = each ? `contains '${String(one)}', which ${otherwise}` : otherwise;
-		yield finding('unusual', path, { code: 'unusual', problem });
+		yield finding('warning', path, { code: 'unusual', problem });
 	}
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z, ZodArray, ZodNullable, ZodObject, ZodOptional } from 'zod';
 
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
@@ -93,18 +93,25 @@ export function unknownMemberHints(schema: z.ZodTypeAny, body: unknown): string[
 }
 
 function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): string[] {
+	// Most values have no members, and a path takes its time.
+	if (typeof value !== 'object') return [];
 	if (isOptional(schema)) return unknownMembers(schema.unwrap(), value, path);
+	const unknown: string[] = [];
 	if (isArray(schema) && Array.isArray(value)) {
-		return value.flatMap((entry, index) =>
-			unknownMembers(schema.element, entry, `${path}.${String(index)}`),
-		);
+		for (const [index, entry] of value.entries()) {
+			unknown.push(...unknownMembers(schema.element, entry, `${path}.${String(index)}`));
+		}
+	} else if (isObject(schema) && isJsonObject(value)) {
+		const { shape } = schema;
+		for (const name of Object.keys(value)) {
+			const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
+			if (known !== undefined && typeof value[name] !== 'object') continue;
+			const inner = path === '' ? name : `${path}.${name}`;
+			if (known === undefined) unknown.push(inner);
+			else unknown.push(...unknownMembers(known, value[name], inner));
+		}
 	}
-	if (!isObject(schema) || !isJsonObject(value)) return [];
-	return Object.entries(value).flatMap(([name, member]) => {
-		const inner = path === '' ? name : `${path}.${name}`;
-		const known = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
-		return known === undefined ? [inner] : unknownMembers(known, member, inner);
-	});
+	return unknown;
 }
 
 /** Returns a body whose texts are trimmed where its schema trims them. What is invalid stays as it is. */
@@ -139,13 +146,13 @@ function trimmed(schema: z.ZodTypeAny, value: unknown): unknown {
 function isOptional(
 	schema: z.ZodTypeAny,
 ): schema is z.ZodOptional<z.ZodTypeAny> | z.ZodNullable<z.ZodTypeAny> {
-	return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
+	return schema instanceof ZodOptional || schema instanceof ZodNullable;
 }
 
 function isArray(schema: z.ZodTypeAny): schema is z.ZodArray<z.ZodTypeAny> {
-	return schema instanceof z.ZodArray;
+	return schema instanceof ZodArray;
 }
 
 function isObject(schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> {
-	return schema instanceof z.ZodObject;
+	return schema instanceof ZodObject;
 }

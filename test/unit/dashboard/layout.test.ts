@@ -49,8 +49,13 @@ describe('layout of tiles', () => {
 	it('keeps a lone x as the column and a lone y as the first row', () => {
 		expect(rectangles(layOutTiles([{ x: 6 }, { y: 3, w: 6, h: 1 }]))).toEqual([
 			{ x: 6, y: 0, w: 12, h: 6 },
-			{ x: 0, y: 3, w: 6, h: 1 },
+			{ x: 18, y: 3, w: 6, h: 1 },
 		]);
+	});
+
+	it('leaves the rows above a tile with a position empty', () => {
+		const tiles = layOutTiles([{ x: 0, y: 20, w: 24, h: 2 }, {}]);
+		expect(rectangles(tiles).at(1)).toEqual({ x: 0, y: 22, w: 12, h: 6 });
 	});
 
 	it('gives a placed tile without a size the usual one', () => {

@@ -17,7 +17,7 @@ import { shapedAs } from '../shared/record';
 import { withFieldMappings } from './destination';
 import { formBody, formLabel, formPath, pipeFields, selectorIssues } from './form';
 import { pipeKind } from './pipeKind';
-import { pipeFindings, pipeGaps, pipeSchema } from './pipeRules';
+import { pipeFindings, pipeWarnings, pipeSchema } from './pipeRules';
 import { pipeSummary, pipeTarget } from './pipeSummary';
 import { credentialMismatch, fillSecrets, withCredential } from './secrets';
 import { unlistedKindsOf } from './sources';
@@ -101,8 +101,8 @@ function formPlan(
 	const form = formBody(parameters, context.timezone);
 	const given = trimTexts(pipeSchema, form.body);
 	const { body, findings } = withSecrets(given, context, { input: 'fields', allowUnlisted });
-	const issues = findings.filter(({ severity }) => severity !== 'unusual');
-	const hints = findings.filter(({ severity }) => severity === 'unusual');
+	const issues = findings.filter(({ severity }) => severity !== 'warning');
+	const warnings = findings.filter(({ severity }) => severity === 'warning');
 	const ofFields = withCredential(issues, form.source, context).map((issue) => ({
 		...issue,
 		path: formPath(issue.path),
@@ -110,7 +110,7 @@ function formPlan(
 	return {
 		body,
 		issues: [...form.issues, ...withoutUnread(ofFields, form.issues)],
-		hints: [...form.hints, ...hints.map((one) => `${nameOf(one)} ${sentenceOf(one)}`)],
+		hints: [...form.hints, ...warnings.map((one) => `${nameOf(one)} ${sentenceOf(one)}`)],
 	};
 }
 
@@ -135,16 +135,16 @@ function withSecrets(
 	const source = objectMember(body, 'source');
 	if (source === undefined) return { body, findings: pipeFindings(body, options) };
 	const mismatch = credentialMismatch(source, context, options);
-	if (mismatch !== undefined) return { body, findings: [mismatch, ...pipeGaps(body)] };
+	if (mismatch !== undefined) return { body, findings: [mismatch, ...pipeWarnings(body)] };
 	const filled = { ...body, source: fillSecrets(source, context.extraCredential, options) };
 	return { body: filled, findings: pipeFindings(filled, options) };
 }
 
 /** By JSON, the API decides: says what was found, without what to do about it. */
 function hintByJson(found: Finding): string {
-	if (found.severity === 'open') return `'${found.path}' is missing: the API decides.`;
+	if (found.severity === 'apiDecides') return `'${found.path}' is missing: the API decides.`;
 	const name = nameOf({ ...found, inJson: true });
-	if (found.severity === 'unusual') return `${name} ${sentenceOf(found)}`;
+	if (found.severity === 'warning') return `${name} ${sentenceOf(found)}`;
 	return `${name} ${problemOf(found)}; sent as it is.`;
 }
 

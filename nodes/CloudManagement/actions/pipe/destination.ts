@@ -172,14 +172,14 @@ export function unknownColumns(body: JsonObject): Finding[] {
 		names
 			.filter((name) => typeof name === 'string')
 			.filter((name) => name !== '' && !columns.has(name))
-			.map((name) => finding('unusual', path, { code: 'unknownColumn', name })),
+			.map((name) => finding('warning', path, { code: 'unknownColumn', name })),
 	);
 }
 
 /** Null in place of mappings maps no column. */
-export function mappingGaps(body: JsonObject): Finding[] {
+export function mappingWarnings(body: JsonObject): Finding[] {
 	if (body.fieldMappings !== null || columnNames(body).length === 0) return [];
-	return [finding('gap', 'fieldMappings', { code: 'mappingsNull' })];
+	return [finding('warningByJson', 'fieldMappings', { code: 'mappingsNull' })];
 }
 
 function* tableFindings({ table, managedTable, columns }: JsonObject): Iterable<Finding> {

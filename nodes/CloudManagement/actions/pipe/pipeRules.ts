@@ -11,7 +11,7 @@ import {
 	destination,
 	destinationFindings,
 	fieldMappingsSchema,
-	mappingGaps,
+	mappingWarnings,
 	unknownColumns,
 } from './destination';
 import { scaling, scalingFindings } from './scaling';
@@ -19,7 +19,7 @@ import { withoutSecrets } from './secrets';
 import { settings } from './settings';
 import { SECRET_PATHS, sourceFindings, sourcesIn, sourceSchema, unlistedKindsOf } from './sources';
 import { SECRET_MEMBERS } from './sources/authentication';
-import { tableGaps } from './tableMappings';
+import { tableWarnings } from './tableMappings';
 
 /** The body of "Create pipe", in the reference's neutral spelling. */
 export const pipeSchema = z
@@ -49,14 +49,14 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Find
 	return [
 		...zodIssues(pipeSchema, body, options).map(asError),
 		...ofSource.filter(({ severity }) => severity === 'error'),
-		...ofSource.filter(({ severity }) => severity === 'open'),
+		...ofSource.filter(({ severity }) => severity === 'apiDecides'),
 		...withoutSecrets(source),
 		...(hasSource ? destinationFindings(body, kind) : []),
 		...misplacedSecrets(body, secretPaths),
 		...within('scaling', ofScaling),
 		...unknownColumns(body),
-		...ofSource.filter(({ severity }) => severity === 'unusual'),
-		...pipeGaps(body),
+		...ofSource.filter(({ severity }) => severity === 'warning'),
+		...pipeWarnings(body),
 	];
 }
 
@@ -65,11 +65,11 @@ function asError(issue: ValidationIssue): Finding {
 }
 
 /** Returns what a pipe lacks by its own sense, although the reference does not demand it. */
-export function pipeGaps(body: JsonObject): Finding[] {
+export function pipeWarnings(body: JsonObject): Finding[] {
 	const path = 'source.postgres.tableMappings';
 	const postgres = valueAt(body, 'source.postgres');
-	const ofTables = isJsonObject(postgres) ? tableGaps(postgres.tableMappings) : [];
-	return [...mappingGaps(body), ...within(path, ofTables)];
+	const ofTables = isJsonObject(postgres) ? tableWarnings(postgres.tableMappings) : [];
+	return [...mappingWarnings(body), ...within(path, ofTables)];
 }
 
 /** The members of a pipe below which a name marks a secret. Below others, such as tags, names are free. */
@@ -86,16 +86,17 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
  * `allowed` names the paths below which secrets may stand.
  */
 function misplacedSecrets(value: unknown, allowed: readonly string[], path = ''): Finding[] {
-	if (allowed.includes(path) || typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+	if (typeof value !== 'object' || value === null || allowed.includes(path)) return [];
+	const found: Finding[] = [];
+	for (const [name, member] of Object.entries(value)) {
+		const isSecret = !Array.isArray(value) && SECRET_NAMES.has(name) && !isAbsent(member);
+		if (!isSecret && typeof member !== 'object') continue;
 		const inner = path === '' ? name : `${path}.${name}`;
-		const isMisplaced =
-			isJsonObject(value) &&
-			SECRET_NAMES.has(name) &&
-			!isAbsent(member) &&
-			!allowed.includes(inner);
-		const isSearched = path !== '' || LISTED_MEMBERS.includes(name);
-		if (!isMisplaced) return isSearched ? misplacedSecrets(member, allowed, inner) : [];
-		return [finding('error', inner, { code: 'misplacedSecret' })];
-	});
+		if (isSecret && !allowed.includes(inner)) {
+			found.push(finding('error', inner, { code: 'misplacedSecret' }));
+		} else if (path !== '' || LISTED_MEMBERS.includes(name)) {
+			found.push(...misplacedSecrets(member, allowed, inner));
+		}
+	}
+	return found;
 }

@@ -94,7 +94,7 @@ export function withoutSecrets(source: JsonObject): Finding[] {
 	const { owner, use } = found;
 	if (use.members.length === 0 || !isAbsent(owner.credentials)) return [];
 	const facts = { contained: contentOf(use.members), user: userOf(found) };
-	const subject = { path: '', label: 'The pipe', severity: 'unusual' } as const;
+	const subject = { path: '', label: 'The pipe', severity: 'warning' } as const;
 	return [{ ...subject, code: 'withoutSecrets', ...facts }];
 }
 
@@ -131,8 +131,8 @@ function sourceUse(source: JsonObject): SourceUse | undefined {
 function useOf({ kind, owner, use }: SourceUse, credential: Credential, input: Input): SecretUse {
 	const available = membersOfMethod(credential);
 	if (input === 'fields' || available === undefined) return use;
-	const isOpen = isAbsent(owner.authentication);
-	if (kind === 'kinesis' && isOpen && available === ACCESS_KEY_MEMBERS) {
+	const apiDecides = isAbsent(owner.authentication);
+	if (kind === 'kinesis' && apiDecides && available === ACCESS_KEY_MEMBERS) {
 		return { group: 'accessKey', members: available };
 	}
 	if (kind !== 'kafka' || available === REGISTRY_LOGIN_MEMBERS) return use;
@@ -141,7 +141,7 @@ function useOf({ kind, owner, use }: SourceUse, credential: Credential, input: I
 	const isOther = own.some(
 		([name, value]) => !isAbsent(value) && !available.some((one) => one === name),
 	);
-	return (isOpen || isLogin) && !isOther ? { group: 'credentials', members: available } : use;
+	return (apiDecides || isLogin) && !isOther ? { group: 'credentials', members: available } : use;
 }
 
 /** Returns the members of the credential's method, or undefined where it has none. */

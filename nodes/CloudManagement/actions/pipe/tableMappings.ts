@@ -96,22 +96,24 @@ export const tableMappingsFields: INodeProperties[] = [
 ];
 
 /** Returns what mappings lack by their own sense, although the reference does not demand it. */
-export function tableGaps(tableMappings: unknown): Finding[] {
-	if (optional(tableMappings) === undefined) return [finding('gap', '', { code: 'noTables' })];
+export function tableWarnings(tableMappings: unknown): Finding[] {
+	if (optional(tableMappings) === undefined)
+		return [finding('warningByJson', '', { code: 'noTables' })];
 	const mappings: unknown[] = Array.isArray(tableMappings) ? tableMappings : [];
 	return mappings.flatMap((mapping, index) =>
-		isJsonObject(mapping) ? within(String(index), mappingGaps(mapping)) : [],
+		isJsonObject(mapping) ? within(String(index), mappingWarnings(mapping)) : [],
 	);
 }
 
-function* mappingGaps({
+function* mappingWarnings({
 	sourceTable,
 	sortingKeys,
 	useCustomSortingKey,
 }: JsonObject): Iterable<Finding> {
-	if (optional(sourceTable) === undefined) yield finding('gap', 'sourceTable', { code: 'noTable' });
+	if (optional(sourceTable) === undefined)
+		yield finding('warningByJson', 'sourceTable', { code: 'noTable' });
 	if (useCustomSortingKey === true && optional(sortingKeys) === undefined) {
-		yield finding('gap', 'sortingKeys', { code: 'noSortingKeys' });
+		yield finding('warningByJson', 'sortingKeys', { code: 'noSortingKeys' });
 	}
 }
 

@@ -228,8 +228,8 @@ describe('the rules of a description', () => {
 
 	it('find what only the form demands, in objects that are there', () => {
 		expect(found({ type: 'fast', start: {} })).toEqual([
-			'open: method is empty. Enter a value.',
-			'open: start.at is empty. Enter a value.',
+			'apiDecides: method is empty. Enter a value.',
+			'apiDecides: start.at is empty. Enter a value.',
 		]);
 		expect(found({ type: 'fast', method: 'key' })).toEqual([]);
 	});

@@ -255,7 +255,7 @@ function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Fin
 	// Which secrets there must be, the API may decide; an empty text is none of them.
 	const named = SECRET_MEMBERS.filter((name) => !isAbsent(given[name]));
 	yield* within('credentials', missingSecrets(given, named));
-	if (!isAbsent(credentials)) yield* missingMembers(owner, 'open');
+	if (!isAbsent(credentials)) yield* missingMembers(owner, 'apiDecides');
 	else if (input === 'fields' && authentication !== 'PLAIN') yield* missingMembers(owner, 'error');
 	const login = valueAt(owner, 'schemaRegistry.credentials');
 	if (!isJsonObject(login)) return;

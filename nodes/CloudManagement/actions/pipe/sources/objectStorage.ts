@@ -130,7 +130,7 @@ export const objectStorage = source(
 			...['type', 'url', 'azureContainerName', 'path', 'authentication', 'accessKey', 'iamRole'],
 			...['format', 'delimiter', 'isContinuous', 'queueUrl'],
 		],
-		rules: [queueRule, openAuthenticationRule],
+		rules: [queueRule, authenticationRule],
 		summarize: (storage) =>
 			textMember(storage, 'url') === undefined
 				? `${asWritten(storage.path)} in container ${asWritten(storage.azureContainerName)}`
@@ -144,11 +144,11 @@ function* queueRule(storage: JsonObject): Iterable<Finding> {
 }
 
 /** Without an authentication the files are public, and what needs one has no use. */
-function* openAuthenticationRule(storage: JsonObject): Iterable<Finding> {
+function* authenticationRule(storage: JsonObject): Iterable<Finding> {
 	const needing = ['accessKey', 'connectionString', 'queueUrl'].filter(
 		(name) => optional(storage[name]) !== undefined,
 	);
 	if (!isAbsent(storage.authentication) || needing.length === 0) return;
 	const names = needing.join(' and ');
-	yield finding('open', 'authentication', { code: 'noAuthentication', needing: names });
+	yield finding('apiDecides', 'authentication', { code: 'noAuthentication', needing: names });
 }
