@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { isJsonObject, type JsonObject } from './json';
 
-export type Api = 'management' | 'dashboard';
+/** The documents: both neutral references, and ClickHouse Cloud as the second management API. */
+export type Api = 'management' | 'dashboard' | 'clickhouseCloud';
 
-export const APIS: readonly Api[] = ['management', 'dashboard'];
+export const APIS: readonly Api[] = ['management', 'dashboard', 'clickhouseCloud'];
 
 const loaded = new Map<Api, JsonObject>();
 

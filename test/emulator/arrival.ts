@@ -63,8 +63,8 @@ export function delay(parts: Parts): RequestHandler {
 	};
 }
 
-function apiOfPath(path: string): Api | undefined {
-	if (path.startsWith('/v1/')) return 'management';
+function apiOfPath(path: string, { managementApi }: Parts): Api | undefined {
+	if (path.startsWith('/v1/')) return managementApi;
 	return path.startsWith('/api/v2/') ? 'dashboard' : undefined;
 }
 
@@ -79,7 +79,7 @@ export function locate(parts: Parts): RequestHandler {
 		const { entry } = exchange;
 		const path = withoutBase(entry.path, parts.basePath);
 		const neutral = path === undefined ? undefined : parts.spelling.neutralPath(path);
-		const api = neutral === undefined ? undefined : apiOfPath(neutral);
+		const api = neutral === undefined ? undefined : apiOfPath(neutral, parts);
 		if (neutral === undefined || api === undefined) {
 			parts.log.violate(entry, 'request', 404, 'the path belongs to no API');
 			refuse(request, response, 404, 'NOT_FOUND: no such path');

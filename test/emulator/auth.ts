@@ -8,8 +8,11 @@ export const DEFAULT_KEYS: EmulatorKeys = {
 	accessToken: 'emulatorAccessToken',
 };
 
+const NO_KEY = 'UNAUTHORIZED: The API key is missing, wrong or not active.';
+
 const REFUSALS: Record<Api, string> = {
-	management: 'UNAUTHORIZED: The API key is missing, wrong or not active.',
+	management: NO_KEY,
+	clickhouseCloud: NO_KEY,
 	dashboard: 'Unauthorized: the API key is missing or invalid.',
 };
 
@@ -19,9 +22,9 @@ function same(given: string, expected: string): boolean {
 }
 
 function headerOf(api: Api, keys: EmulatorKeys): string {
-	return api === 'management'
-		? `Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString('base64')}`
-		: `Bearer ${keys.accessToken}`;
+	return api === 'dashboard'
+		? `Bearer ${keys.accessToken}`
+		: `Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString('base64')}`;
 }
 
 /** Says why an `Authorization` header is refused by an API; undefined if it is accepted. */

@@ -14,6 +14,8 @@ const REQUEST_BLOCK = 0x60;
 
 /** What all steps of an emulator share. */
 export interface Parts {
+	/** Which management API is served. */
+	managementApi: Exclude<Api, 'dashboard'>;
 	basePath: string;
 	keys: EmulatorKeys;
 	additionalKeys: readonly EmulatorKeys[];

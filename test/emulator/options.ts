@@ -10,6 +10,8 @@ export interface EmulatorOptions {
 	port?: number;
 	/** Serves HTTPS with this certificate, as `createCertificate` makes them, instead of HTTP. */
 	tls?: TlsIdentity;
+	/** Which management API it is, by its document in `test/contract`; by default, the neutral one. */
+	dialect?: 'standard' | 'clickhouseCloud';
 	/** A path before `/v1` and `/api/v2`, such as `/gateway`. */
 	basePath?: string;
 	/** How this deployment spells `pipes` and `pipesReversePrivateEndpoints`. */
@@ -43,7 +45,7 @@ export interface EmulatorCredentials {
 		organizationId: string;
 		keyId: string;
 		keySecret: string;
-		apiDialect: 'custom' | 'standard';
+		apiDialect: 'clickhouseCloud' | 'custom' | 'standard';
 		pipesSegment: string;
 		engineSettingPrefix: string;
 	};
