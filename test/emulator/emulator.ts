@@ -56,6 +56,7 @@ function partsOf(options: EmulatorOptions): Parts {
 	const state = new EmulatorState(seed(options.seed ?? {}));
 	return {
 		managementApi,
+		cloudOperations: options.cloudOperations ?? false,
 		basePath: (options.basePath ?? '').replace(/\/+$/, ''),
 		keys: { ...DEFAULT_KEYS, ...options.keys },
 		additionalKeys: options.additionalKeys ?? [],
