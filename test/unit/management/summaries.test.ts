@@ -158,7 +158,7 @@ describe('the sentence for the person who approves', () => {
 			{ database: 'default' },
 			"from Postgres database 'shop' at 'h' into tables 'shop_orders', 'my people', '?', 'd', 'e' and 2 more of database 'default'",
 		],
-		[{ mysql: { host: 'h' } }, destination, "from mysql at 'h' into 'default.orders'"],
+		[{ oracle: { host: 'h' } }, destination, "from oracle at 'h' into 'default.orders'"],
 	])('says what a pipe with the source %j does', (source, target, expected) => {
 		const text = summary('pipe.create', { name: 'Orders', source, destination: target });
 		expect(text).toBe(`Create pipe 'Orders' ${expected} ${OF_SERVICE}`);
@@ -213,9 +213,9 @@ describe('the sentence for the person who approves', () => {
 			"Postgres database 'shop' at 'db.example.com:5432' into database 'd'",
 		],
 		[
-			{ mongodb: { servers: [{ host: 'a' }, { host: 'b', port: 1 }], uri: 'c,d,e,f', tls: true } },
+			{ later: { servers: [{ host: 'a' }, { host: 'b', port: 1 }], uri: 'c,d,e,f', tls: true } },
 			{},
-			"mongodb at 'a', 'b:1', 'c', 'd', 'e' and 1 more into 'd.t'",
+			"later at 'a', 'b:1', 'c', 'd', 'e' and 1 more into 'd.t'",
 		],
 		[
 			{ kinesis: { streamName: 's', endpoint: ['e', 5] } },

@@ -4,7 +4,8 @@ import type { ListedOperation } from '../../../core/resource';
 import { appendSegments, requestOptions } from '../shared/identifiers';
 import { outputFields, outputIssues, outputRecord } from '../shared/output';
 import { recordFields, recordName, recordPath, recordTarget } from '../shared/record';
-import { pipeKind } from './pipeKind';
+import { kindOfSource, pipeKind } from './pipeKind';
+import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 
 /** What each item contains besides the pipe's fields, as the panel says it. */
 const ALSO_OUTPUT = ', with command and accepted';
@@ -64,21 +65,29 @@ function noticeOf(
 	command: string,
 	isPending: CommandTraits['isPending'],
 ): NonNullable<Operation['notice']> {
-	return ({ state }, _request, shown) => {
+	return ({ state, source }, _request, shown) => {
 		if (typeof state !== 'string') return undefined;
+		const { sourceKind } = kindOfSource(source);
+		const isOther =
+			command === 'resync' &&
+			typeof sourceKind === 'string' &&
+			!RESYNCABLE_KINDS.includes(sourceKind);
+		const unknown = isOther
+			? ` Only ${RESYNCABLE_LABELS} pipes are known to be resynced, and this one reads from ${shown(sourceKind)}.`
+			: '';
 		return isPending?.(state) === true
-			? `The ${command} was accepted; the pipe's state is still ${shown(state)}.`
-			: `The ${command} was accepted; the pipe's state at that moment was ${shown(state)}.`;
+			? `The ${command} was accepted; the pipe's state is still ${shown(state)}.${unknown}`
+			: `The ${command} was accepted; the pipe's state at that moment was ${shown(state)}.${unknown}`;
 	};
 }
 
-/** Postgres pipes only; the API refuses it for others. */
+/** Pipes of some databases only; the API refuses it for others. */
 export const resyncPipe = pipeCommand('resync', {
 	name: 'Resync',
 	scope: ' all tables of',
-	description: 'Resync a Postgres pipe: load all of its tables again',
-	action: 'Resync Postgres pipe',
-	warning: 'Loads all tables of the pipe again. For Postgres pipes only.',
+	description: 'Resync a pipe of a database: load all of its tables again',
+	action: 'Resync pipe of a database',
+	warning: `Loads all tables of the pipe again. For ${RESYNCABLE_LABELS} pipes only.`,
 	unknownOutcome:
 		'The resync may have begun. Look at the state of the pipe in the console before you run this again.',
 });

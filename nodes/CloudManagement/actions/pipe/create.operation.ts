@@ -26,7 +26,7 @@ import { unlistedKindsOf } from './sources';
 export const createPipe: ListedOperation = {
 	name: 'Create',
 	description:
-		'Create a pipe that loads data from Kafka, Kinesis, object storage or Postgres into a table',
+		'Create a pipe that loads data from a stream, object storage or a database into a service',
 	action: 'Create pipe',
 	...creationOf('pipe'),
 	...shapedAs(pipeKind.output),

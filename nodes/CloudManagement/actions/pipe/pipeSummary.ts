@@ -63,10 +63,14 @@ function addressText(addresses: readonly string[]): string {
 
 function destinationText({ database, table }: JsonObject, source: JsonObject): string {
 	if (!isAbsent(table)) return asWritten(`${textOf(database)}.${textOf(table)}`);
-	const { tableMappings } = objectMember(source, 'postgres') ?? {};
+	const [kind] = sourcesIn(source).map((one) => one.kind);
+	const { tableMappings } = objectMember(source, kind ?? '') ?? {};
 	const tables = Array.isArray(tableMappings) ? tableMappings.filter(isJsonObject) : [];
 	if (tables.length === 0) return `database ${asWritten(database)}`;
-	const names = tables.map(({ sourceTable, targetTable }) => targetTable ?? sourceTable);
+	const names = tables.map(
+		({ sourceTable, sourceCollection, targetTable }) =>
+			targetTable ?? sourceTable ?? sourceCollection,
+	);
 	const word = tables.length === 1 ? 'table' : 'tables';
 	return `${word} ${listed(names, asWritten, MAX_NAMED)} of database ${asWritten(database)}`;
 }
