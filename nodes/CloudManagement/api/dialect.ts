@@ -105,7 +105,7 @@ function withSettings(record: JsonObject, from: string, to: string): JsonObject 
 }
 
 function renameSettings(settings: JsonObject, from: string, to: string): JsonObject {
-	const renamed = Object.entries(settings).map(([name, value]) => [
+	const renamed = Object.entries(settings).map(([name, value]): [string, unknown] => [
 		name.startsWith(from) ? to + name.slice(from.length) : name,
 		value,
 	]);

@@ -7,6 +7,7 @@ import { resyncPipe, startPipe, stopPipe } from './command.operation';
 import { createPipe } from './create.operation';
 import { getPipeSettings, scalePipe, updatePipeSettings } from './parts.operation';
 import { pipeKind } from './pipeKind';
+import { updatePipe } from './update.operation';
 
 /** Reads and lists: second reference, "Pipes". */
 export const pipe = resource('Pipe', 'Loads data from a source into a table of a service', {
@@ -30,6 +31,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 	scale: scalePipe,
 	start: startPipe,
 	stop: stopPipe,
+	update: updatePipe,
 	updateSettings: updatePipeSettings,
 	wait: waitForState(pipeKind, 'state', PIPE_STATES),
 });

@@ -106,8 +106,7 @@ export const getPipeSettings: ListedOperation = {
 	properties: [...recordFields(pipeKind), requestOptions({ reads: true })],
 	advice: { 404: NO_SETTINGS },
 	target: recordTarget(pipeKind),
-	summarize: (_request, parameters) =>
-		`Read the settings of ${recordName(pipeKind, parameters)}`,
+	summarize: (_request, parameters) => `Read the settings of ${recordName(pipeKind, parameters)}`,
 	plan: (parameters, { credential }) => {
 		const pipe = recordPath(pipeKind, parameters, credential);
 		const { path, issues } = appendSegments(pipe, 'settings');
