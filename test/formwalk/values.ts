@@ -63,6 +63,8 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		activityId: ids.activityId,
 		reversePrivateEndpointId: ids.reversePrivateEndpointId,
 		userId: ids.userId,
+		invitationId: ids.invitationId,
+		apiKeyId: ids.apiKeyId,
 		dashboardId: ids.dashboardId,
 		id: ids.tileId,
 		email: 'ada@example.com',
@@ -105,6 +107,7 @@ export function validValue(
 		case 'options':
 			return random.pick(offered(field));
 		case 'multiOptions':
+			if (field.typeOptions?.loadOptionsMethod !== undefined) return [ids.roleId];
 			return offered(field).filter((value): value is string => typeof value === 'string');
 		case 'boolean':
 			// Together with a slot name, this one may not be on.
@@ -115,6 +118,7 @@ export function validValue(
 			// Both are filled in, so they must be in order.
 			if (field.name === 'since') return '2026-01-01';
 			if (field.name === 'until') return '2026-06-30T00:00:00';
+			if (field.name === 'fromDate') return '2026-05-01T00:00:00';
 			return random.pick(['2026-05-31T14:30:00', '2026-05-31T14:30:59.5+05:30', '2026-01-01']);
 		case 'json':
 			return textsByName(ids)[field.name] ?? random.pick(['{}', '{"novel": [1]}']);

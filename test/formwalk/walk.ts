@@ -92,9 +92,9 @@ class Form {
 		everything: boolean,
 	): NodeParameterValueType | undefined {
 		if (field.type === 'collection') {
-			// Without a role, they may not be empty.
-			const isNeeded = everything || field.name === 'additionalFields';
-			return isNeeded ? this.members(field, root) : undefined;
+			// Without a role, and without a change, they may not be empty.
+			const isNeeded = everything || ['additionalFields', 'updateFields'].includes(field.name);
+			return isNeeded ? this.members(field, root, everything) : undefined;
 		}
 		if (field.type !== 'fixedCollection') return validValue(field, this.random, this.ids);
 		if (!everything && field.required !== true) return undefined;
@@ -103,10 +103,17 @@ class Form {
 		return { values: this.rows(group.values, root) };
 	}
 
-	private members(field: INodeProperties, root: INodeParameters): INodeParameters {
-		const members = (field.options ?? []).filter(
-			(option): option is INodeProperties => 'type' in option && this.isShown(option, {}, root),
-		);
+	private members(
+		field: INodeProperties,
+		root: INodeParameters,
+		everything: boolean,
+	): INodeParameters {
+		const members = (field.options ?? [])
+			.filter(
+				(option): option is INodeProperties => 'type' in option && this.isShown(option, {}, root),
+			)
+			// Roles that are assigned by their IDs stand in for the role.
+			.filter(({ typeOptions }) => everything || typeOptions?.loadOptionsMethod === undefined);
 		return Object.fromEntries(
 			members.map((member) => [member.name, validValue(member, this.random, this.ids)]),
 		);

@@ -77,3 +77,62 @@ export const PIPE_MEMBERS = [
 	'createdAt',
 	'updatedAt',
 ] as const;
+
+export const MEMBER_MEMBERS = [
+	'userId',
+	'name',
+	'email',
+	'role',
+	'assignedRoles',
+	'joinedAt',
+] as const;
+
+export const INVITATION_MEMBERS = [
+	'id',
+	'email',
+	'role',
+	'assignedRoles',
+	'createdAt',
+	'expireAt',
+] as const;
+
+/** Second reference, "Organization", as what follows. */
+export const ROLE_MEMBERS = [
+	'id',
+	'name',
+	'type',
+	'tenantId',
+	'ownerId',
+	'actors',
+	'policies',
+	'createdAt',
+	'updatedAt',
+] as const;
+
+export const API_KEY_MEMBERS = [
+	'id',
+	'name',
+	'state',
+	'assignedRoles',
+	'roles',
+	'keySuffix',
+	'createdAt',
+	'expireAt',
+	'usedAt',
+	'ipAccessList',
+] as const;
+
+export const USAGE_COST_MEMBERS = ['grandTotalCHC', 'costs'] as const;
+
+/** What one entity cost on one day. */
+export const DAILY_COST_MEMBERS = [
+	'date',
+	'entityType',
+	'entityId',
+	'entityName',
+	'dataWarehouseId',
+	'serviceId',
+	'metrics',
+	'totalCHC',
+	'locked',
+] as const;

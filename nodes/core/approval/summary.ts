@@ -49,6 +49,7 @@ const PAST_TENSE: Readonly<Record<string, string>> = {
 	Send: 'Sent',
 	Start: 'Started',
 	Stop: 'Stopped',
+	Update: 'Updated',
 };
 
 /** Returns what one planned request does, in a sentence for people, with secrets redacted. */

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../../emulator';
+import { cloudSamples } from './cloudSamples';
 import type { NodeUnderTest } from './workflow';
 import { DASHBOARD, MANAGEMENT } from './workflow';
 
@@ -257,6 +258,7 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 		body: () => ({ role: 'developer' }),
 		output: (ids) => ({ userId: ids.userId, role: 'developer' }),
 	},
+	...cloudSamples(),
 	'pipe create': {
 		type: MANAGEMENT,
 		withSource: true,

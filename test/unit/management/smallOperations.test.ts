@@ -203,6 +203,38 @@ describe('roles that are assigned by their IDs', () => {
 		expect(request.body).toEqual({ ...body, assignedRoleIds: ['r-1'] });
 	});
 
+	it.each<[unknown, unknown]>([
+		[
+			['r-1', 'r-2'],
+			['r-1', 'r-2'],
+		],
+		['r-1, r-2', ['r-1', 'r-2']],
+		[[7], ['7']],
+	])('are sent of %j in place of the role', (assignedRoleIds, sent) => {
+		for (const role of ['admin', 'none']) {
+			const { request, issues } = operationOf('member.update').plan(
+				{ userId: 'u', role, additionalFields: { assignedRoleIds } },
+				contextOf(),
+			);
+			expect(issues).toEqual([]);
+			expect(request.body).toEqual({ assignedRoleIds: sent });
+		}
+	});
+
+	it.each<[unknown, string]>([
+		[[], 'noAssignedRoles'],
+		[undefined, 'noAssignedRoles'],
+		[' , ', 'noAssignedRoles'],
+		[{ id: 'r' }, 'notList'],
+	])('are refused as %j: the role is not sent in their place', (assignedRoleIds, code) => {
+		const { request, issues } = operationOf('invitation.create').plan(
+			{ email: 'ada@example.com', role: 'admin', additionalFields: { assignedRoleIds } },
+			contextOf(),
+		);
+		expect(codes(issues)).toEqual([`additionalFields.assignedRoleIds ${code}`]);
+		expect(request.body).not.toHaveProperty('role');
+	});
+
 	it('leave the chosen role alone', () => {
 		const { request } = operationOf('member.update').plan(
 			{ userId: 'u', role: 'admin', additionalFields: { additionalMembers } },
@@ -252,6 +284,75 @@ describe('the region of BYOC infrastructure', () => {
 		});
 		expect(plan({ regionId: 'us-east-1' }).hints).toEqual([]);
 	});
+});
+
+const ORGANIZATION_LISTS = [
+	['member', 'members', 'userId'],
+	['invitation', 'invitations', 'invitationId'],
+	['apiKey', 'keys', 'apiKeyId'],
+] as const;
+
+describe.each(ORGANIZATION_LISTS)('%s', (resource, path, idField) => {
+	it('is read, listed and deleted under its path', () => {
+		const planned = (name: string) =>
+			operationOf(`${resource}.${name}`).plan({ [idField]: PIPE_ID, limit: 5 }, contextOf());
+		const list = `${ORGANIZATION_PATH}/${path}`;
+		const one = `${list}/${PIPE_ID}`;
+		expect(planned('get')).toEqual({ request: { method: 'GET', path: one }, issues: [] });
+		expect(planned('getAll')).toEqual({ request: { method: 'GET', path: list }, issues: [] });
+		expect(planned('delete')).toEqual({ request: { method: 'DELETE', path: one }, issues: [] });
+	});
+
+	it('is output simplified, raw, or with the chosen fields', () => {
+		const assignedRoles = [{ roleId: 'r', roleName: 'Reader', roleType: 'custom' }, 'text'];
+		const record = { [idField]: 'i', more: 1, createdAt: 'c', assignedRoles };
+		expect(shaped(`${resource}.get`, record)).toMatchObject({ assignedRoles: ['Reader'] });
+		expect(shaped(`${resource}.get`, record)).not.toHaveProperty('more');
+		expect(shaped(`${resource}.get`, { more: 1 })).toEqual({});
+		expect(shaped(`${resource}.getAll`, record, { output: 'raw' })).toEqual(record);
+		const chosen = { output: 'selectedFields', outputFields: ['assignedRoles'] };
+		expect(shaped(`${resource}.get`, record, chosen)).toEqual({ assignedRoles });
+	});
+
+	it('says after a 404 that this API may not have the list', () => {
+		expect(operationOf(`${resource}.getAll`).advice?.[404]).toContain('may not have this list');
+	});
+});
+
+describe('the update of an API key', () => {
+	const planned = (parameters: Parameters) =>
+		operationOf('apiKey.update').plan({ apiKeyId: PIPE_ID, ...parameters }, contextOf());
+
+	it.each<[Parameters, unknown]>([
+		[{ updateFields: { name: 'New' } }, { name: 'New' }],
+		[{ updateFields: { state: 'disabled', name: ' ' } }, { state: 'disabled' }],
+		[
+			{ updateFields: { expireAt: '2026-05-31T14:30:00' } },
+			{ expireAt: '2026-05-31T12:30:00.000Z' },
+		],
+		[{ additionalFields: { additionalMembers: '{"expireAt": null}' } }, { expireAt: null }],
+	])('sends of %j only what is filled in', (parameters, body) => {
+		const path = `${ORGANIZATION_PATH}/keys/${PIPE_ID}`;
+		expect(planned(parameters)).toEqual({ request: { method: 'PATCH', path, body }, issues: [] });
+	});
+
+	it.each<[Parameters, string]>([
+		[{}, 'updateFields nothingToUpdate'],
+		[{ updateFields: { expireAt: 'soon' } }, 'updateFields.expireAt malformed'],
+		[{ updateFields: { state: 'off' } }, 'updateFields.state unlisted'],
+		[{ apiKeyId: 'x', updateFields: { name: 'New' } }, 'apiKeyId notUuid'],
+	])('refuses %j', (parameters, code) => {
+		expect(codes(planned(parameters).issues)).toEqual([code]);
+	});
+
+	it('says of a deletion that is refused that the key may be the one in use', () => {
+		expect(operationOf('apiKey.delete').advice?.[400]).toContain('cannot delete itself');
+	});
+});
+
+it('a role is simplified', () => {
+	const record = { id: 'r', name: 'Reader', type: 'custom' };
+	expect(shaped('role.getAll', { ...record, policies: [] })).toEqual(record);
 });
 
 const REFUSALS: Array<[string, Parameters, string]> = [

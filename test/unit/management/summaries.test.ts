@@ -6,7 +6,7 @@ import { doneSummaryOf, summaryOf, targetOf } from '../../../nodes/core/approval
 import { PIPE_ID, SERVICE_ID } from './context';
 
 const TABLES: OperationTable = { ...operations, ...dashboardOperations };
-const IDS = { serviceId: ` ${SERVICE_ID} `, pipeId: PIPE_ID };
+const IDS = { serviceId: ` ${SERVICE_ID} `, pipeId: PIPE_ID, apiKeyId: 'k-1' };
 const OF_A_WAIT = { path: '/v1/x', valuePath: 'result.state', waitFor: 'Running, in use' };
 
 function planned(name: string, body?: JsonObject, parameters: Parameters = {}) {
@@ -51,6 +51,7 @@ describe('the sentence for the person who approves', () => {
 		['service.get', {}, `Read service ${SERVICE_ID}`],
 		['apiRequest.wait', {}, "Wait until 'result.state' of /v1/x is Running or 'in use'"],
 		['activity.getAll', {}, 'Read the activities of the organization'],
+		['apiKey.update', { state: 'disabled' }, 'Update API key k-1: state disabled'],
 		['invitation.create', { email: 'a@b.c', role: 'admin' }, "Invite 'a@b.c' as admin"],
 		[
 			'invitation.create',
@@ -94,6 +95,8 @@ describe('the sentence for the person who approves', () => {
 			{ id: 'vpce-1' },
 			`Create private endpoint vpce-1 for service ${SERVICE_ID}`,
 		],
+		['apiKey.delete', { apiKeyId: 'k-1' }, 'Delete API key k-1 permanently'],
+		['member.getAll', {}, 'Read the members of the organization'],
 		['member.update', { userId: 'u-1' }, 'Change the role of member u-1 to developer'],
 	])('names the IDs of %s', (name, parameters, expected) => {
 		expect(summary(name, { role: 'developer' }, parameters)).toBe(expected);

@@ -1,5 +1,7 @@
 import { uuidSegment } from '../../../core/validation/pathSegment';
+import { API_KEY_MEMBERS } from '../../api/records';
 import { apiKeyIdField, appendSegments, organizationPath } from '../shared/identifiers';
+import { outputWithRoles } from '../shared/output';
 import type { RecordKind } from '../shared/record';
 
 /** What an API key is called, and where it is. */
@@ -10,4 +12,5 @@ export const apiKeyKind: RecordKind = {
 	idSegment: uuidSegment,
 	collection: (parameters, credential) =>
 		appendSegments(organizationPath(parameters, credential), 'keys'),
+	output: outputWithRoles(API_KEY_MEMBERS, ['roles', 'ipAccessList']),
 };

@@ -1,5 +1,7 @@
 import { uuidSegment } from '../../../core/validation/pathSegment';
+import { INVITATION_MEMBERS } from '../../api/records';
 import { appendSegments, invitationIdField, organizationPath } from '../shared/identifiers';
+import { outputWithRoles } from '../shared/output';
 import type { RecordKind } from '../shared/record';
 
 /** What an invitation is called, and where it is. */
@@ -10,4 +12,5 @@ export const invitationKind: RecordKind = {
 	idSegment: uuidSegment,
 	collection: (parameters, credential) =>
 		appendSegments(organizationPath(parameters, credential), 'invitations'),
+	output: outputWithRoles(INVITATION_MEMBERS),
 };

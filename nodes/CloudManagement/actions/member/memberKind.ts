@@ -1,5 +1,7 @@
 import { pathSegment } from '../../../core/validation/pathSegment';
+import { MEMBER_MEMBERS } from '../../api/records';
 import { appendSegments, organizationPath, userIdField } from '../shared/identifiers';
+import { outputWithRoles } from '../shared/output';
 import type { RecordKind } from '../shared/record';
 
 /** What a member of the organization is called, and where it is. */
@@ -10,4 +12,5 @@ export const memberKind: RecordKind = {
 	idSegment: pathSegment,
 	collection: (parameters, credential) =>
 		appendSegments(organizationPath(parameters, credential), 'members'),
+	output: outputWithRoles(MEMBER_MEMBERS),
 };

@@ -47,6 +47,7 @@ export const FIELD_SENTENCES = {
 	nothingToUpdate: 'is empty, so nothing would change. Add at least one field.',
 	noOutputFields: 'is empty. Choose at least one field.',
 	noRole: 'is empty. Choose one.',
+	noAssignedRoles: 'is empty. Choose at least one, or remove the field to send the role.',
 	noRoleNone: 'is None, and {other} is empty. Enter assignedRoleIds there, or choose a role.',
 	noTarget: 'is empty. Enter at least one {noun}.',
 	tooManyWatched:
@@ -56,4 +57,8 @@ export const FIELD_SENTENCES = {
 	filtersUnreadable: 'cannot be read. Add the filters in the form.',
 	notTime: 'is not a time. Enter one, such as 2026-05-31T14:30:00Z.',
 	notBeforeUntil: 'must be before Until.',
+	notDate: 'is not a date. Enter one, such as 2026-05-31.',
+	beforeFromDate: 'is before From Date. Enter the same day or a later one.',
+	tooManyDays:
+		'is {days} days after From Date, and one request covers at most {most} days, the last one included. Use several items.',
 } as const;

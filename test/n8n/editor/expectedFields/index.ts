@@ -4,6 +4,7 @@ import { kafkaStates } from './kafka';
 import { kinesisStates } from './kinesis';
 import { objectStorageStates } from './objectStorage';
 import { operationStates } from './operations';
+import { organizationStates } from './organization';
 import { pipeGroupStates } from './pipeGroups';
 import { postgresStates } from './postgres';
 
@@ -13,6 +14,7 @@ import { postgresStates } from './postgres';
  */
 export const panelStates: readonly PanelState[] = [
 	...operationStates,
+	...organizationStates,
 	...kafkaStates,
 	...kinesisStates,
 	...objectStorageStates,

@@ -12,7 +12,7 @@ const OPTION_NAMES_OF_READS = [
 	'Organization ID',
 	'Request Timeout (Milliseconds)',
 ];
-const OPTIONS_OF_READS = ['Options', add(...OPTION_NAMES_OF_READS)];
+export const OPTIONS_OF_READS = ['Options', add(...OPTION_NAMES_OF_READS)];
 
 export const OPTION_NAMES_OF_WAITS: readonly string[] = [
 	'Dry Run',
@@ -26,7 +26,7 @@ export const OPTION_NAMES_OF_WAITS: readonly string[] = [
 ];
 const OPTIONS_OF_WAITS = ['Options', add(...OPTION_NAMES_OF_WAITS)];
 
-const OPTIONS_OF_CHANGES = [
+export const OPTIONS_OF_CHANGES = [
 	'Options',
 	add(
 		'Approved Plan',
@@ -41,7 +41,7 @@ const OPTIONS_OF_CHANGES = [
 ];
 
 /** The same, with an option to allow values that the reference does not list. */
-const OPTIONS_OF_LISTED = [
+export const OPTIONS_OF_LISTED = [
 	'Options',
 	add(
 		'Allow Unlisted Values',
@@ -55,9 +55,10 @@ const OPTIONS_OF_LISTED = [
 		'Resend Unknown Outcomes',
 	),
 ];
-const ADDITIONAL = ['Additional Fields', '  + Add Field'];
+export const ADDITIONAL = ['Additional Fields', '  + Add Field'];
 
-function panel(
+/** Returns the state of a panel. */
+export function panel(
 	resource: string,
 	operation: string,
 	shows: string[],
@@ -72,9 +73,9 @@ function panel(
 }
 
 const PIPE_COMMAND = ['Service ID', 'Pipe ID', 'Output', ...OPTIONS_OF_CHANGES];
-const OUTPUTS = { Output: ['Raw', 'Selected Fields', 'Simplified'] };
+export const OUTPUTS = { Output: ['Raw', 'Selected Fields', 'Simplified'] };
 /** As n8n itself names the modes of a resource locator. */
-const LOCATOR = ['From list', 'By ID'];
+export const LOCATOR = ['From list', 'By ID'];
 const SERVICE_LOCATOR = [...LOCATOR, 'By URL'];
 
 const FILTERS = ['Actor Types', 'Actors', 'Period', 'Service IDs', 'Since', 'Types', 'Until'];
@@ -286,11 +287,11 @@ const changes: PanelState[] = [
 	},
 	{
 		...panel('invitation', 'create', ['Email', 'Role', ...ADDITIONAL, ...OPTIONS_OF_LISTED]),
-		offers: { Operation: ['Create', CUSTOM_CALL], Role: ROLES },
+		offers: { Operation: ['Create', 'Delete', 'Get', 'Get Many', CUSTOM_CALL], Role: ROLES },
 	},
 	{
 		...panel('member', 'update', ['User ID', 'Role', ...ADDITIONAL, ...OPTIONS_OF_LISTED]),
-		offers: { Operation: ['Update', CUSTOM_CALL], Role: ROLES },
+		offers: { Operation: ['Delete', 'Get', 'Get Many', 'Update', CUSTOM_CALL], Role: ROLES },
 	},
 	{
 		...panel('privateEndpoint', 'create', [
