@@ -1,5 +1,5 @@
 import { operations } from '../../../nodes/CloudManagement/actions';
-import type { Parameters, PlanContext } from '../../../nodes/core/operation';
+import type { Parameters as Fields, PlanContext } from '../../../nodes/core/operation';
 import { codes, contextOf, PIPE_ID, sentences, SERVICE_ID, SERVICE_PATH } from './context';
 
 const { update } = operations.pipe;
@@ -10,7 +10,7 @@ const ACCOUNT = { method: 'serviceAccount', serviceAccountKey: 'eyJhIjoxfQ==' };
 const CONNECTION = { method: 'connectionString', connectionString: 'Endpoint=sb://a' };
 
 /** The plan of fields; `json` are additional fields. */
-function planned(fields: Parameters, json?: object, context: Partial<PlanContext> = {}) {
+function planned(fields: Fields, json?: object, context: Partial<PlanContext> = {}) {
 	const additionalFields = { additionalMembers: json };
 	const parameters = { serviceId: SERVICE_ID, pipeId: PIPE_ID, additionalFields, ...fields };
 	return update.plan(parameters, contextOf(context));
@@ -34,7 +34,7 @@ describe('Update of a pipe', () => {
 		expect([issues, hints]).toEqual([[], []]);
 	});
 
-	it.each<[Parameters, object | undefined]>([
+	it.each<[Fields, object | undefined]>([
 		[{}, undefined],
 		[{ updateFields: { name: '' }, sourceKind: 'kafka', columnsInput: 'fields' }, {}],
 		[{ sourceKind: 'postgres', tableMappingsToAdd: {}, columnsList: 'id UInt64' }, undefined],
@@ -70,7 +70,7 @@ describe('the columns of an update', () => {
 	const destination = { columns };
 	const fieldMappings = [{ sourceField: 'key', destinationField: 'id' }];
 
-	it.each<[Parameters]>([
+	it.each<[Fields]>([
 		[{ destinationColumns: { values: [{ ...columns[0], sourceField: 'key' }] } }],
 		[{ columnsInput: 'list', columnsList: 'id UInt64 key' }],
 	])('are sent with their mappings: %j', (fields) => {
@@ -80,7 +80,7 @@ describe('the columns of an update', () => {
 		]);
 	});
 
-	it.each<[Parameters, string]>([
+	it.each<[Fields, string]>([
 		[{ columnsInput: 'list', columnsList: '' }, 'columnsList empty'],
 		[{ columnsInput: 'list', columnsList: 'id' }, 'destination.columns.0 noType'],
 		[{ columnsInput: 'sample', columnsSample: '' }, 'columnsSample jsonEmpty'],
@@ -118,7 +118,7 @@ describe('the columns of an update', () => {
 });
 
 describe('the table mappings of an update', () => {
-	it.each<[string, Parameters, object]>([
+	it.each<[string, Fields, object]>([
 		[
 			'postgres',
 			{ ...TABLE, excludedColumns: 'a, b', useCustomSortingKey: false },
@@ -160,7 +160,7 @@ describe('the table mappings of an update', () => {
 		expect(rowsOf('tableMappingsToAdd').map(([kinds]) => kinds)).toHaveLength(3);
 	});
 
-	it.each<[Parameters, string]>([
+	it.each<[Fields, string]>([
 		[{ sourceTable: 'orders' }, 'tableMappingsToAdd.0.targetTable noTable'],
 		[
 			{ ...TABLE, useCustomSortingKey: true, sortingKeys: '' },
@@ -309,6 +309,7 @@ describe('what a change by JSON should know', () => {
 		['no settings', { settings: null, name: 'a' }, undefined],
 		['a new host', { source: { postgres: { host: 'a' } } }, /tests the connection with host\./],
 		['settings of the source', { source: { postgres: { settings: {} } } }, undefined],
+		['what is no object', { source: { kafka: 'a' } }, undefined],
 		['a new role', { source: { kafka: { iamRole: 'a' } } }, undefined],
 		[
 			'a host with secrets',
