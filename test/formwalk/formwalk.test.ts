@@ -10,7 +10,7 @@ import type { Collection } from '../emulator/state/collection';
 import { runWorkflow } from '../engine/harness/runWorkflow';
 import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from '../engine/harness/workflow';
 import { Random } from '../random';
-import { sourceCredentialFor } from './values';
+import { dialectFor, sourceCredentialFor } from './values';
 import type { FilledForm } from './walk';
 import { walkForms } from './walk';
 
@@ -71,7 +71,10 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 			const parameters = { ...withOwnPipe(form, emulator, count), ...waits };
 			const workflow = workflowOf({ type, parameters, withSource: form.sourceShown });
 			const { error } = await runWorkflow(workflow, {
-				credentials: credentialsOf(emulator, { source: sourceCredentialFor(parameters) }),
+				credentials: credentialsOf(emulator, {
+					management: { apiDialect: dialectFor(parameters) },
+					source: sourceCredentialFor(parameters),
+				}),
 			});
 			const statuses = emulator.requests.map(({ status }) => status);
 			const faults = [error?.message, error?.description].filter((text) => text != null);

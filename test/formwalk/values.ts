@@ -1,6 +1,7 @@
 import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import type { EmulatorIds } from '../emulator/state/ids';
+import { isJsonObject } from '../contract/json';
 import { VALID_PIPES } from '../property/validPipes';
 import type { Random } from '../random';
 
@@ -12,6 +13,7 @@ const SECRETS = {
 	connectionString: 'AccountName=a;AccountKey=b',
 	certificate: '-----BEGIN CERTIFICATE-----\nQQ==\n-----END CERTIFICATE-----\n',
 	privateKey: '-----BEGIN PRIVATE KEY-----\nQQ==\n-----END PRIVATE KEY-----\n',
+	serviceAccountKey: '{ "type": "service_account" }',
 	schemaRegistryUsername: 'ru',
 	schemaRegistryPassword: 'rp',
 };
@@ -21,6 +23,7 @@ const MEMBERS: Readonly<Record<string, readonly (keyof typeof SECRETS)[]>> = {
 	accessKey: ['accessKeyId', 'secretKey'],
 	clientCertificate: ['certificate', 'privateKey'],
 	connectionString: ['connectionString'],
+	serviceAccount: ['serviceAccountKey'],
 	usernamePassword: ['username', 'password'],
 };
 
@@ -31,7 +34,10 @@ export function sourceCredentialFor(
 	const { sourceKind } = form;
 	const authentication =
 		form[`${typeof sourceKind === 'string' ? sourceKind : 'kafka'}Authentication`];
-	const method = methodOf(authentication, form['kafkaType'] === 'azureeventhub');
+	const isOnlyAccount = sourceKind === 'bigquery';
+	const method = isOnlyAccount
+		? 'serviceAccount'
+		: methodOf(authentication, form['kafkaType'] === 'azureeventhub');
 	const registry = ['schemaRegistryUsername', 'schemaRegistryPassword'] as const;
 	const own = [...(MEMBERS[method] ?? []), ...registry].map((name): [string, string] => [
 		name,
@@ -48,9 +54,35 @@ function methodOf(authentication: unknown, isEventHub: boolean): string {
 			return 'clientCertificate';
 		case 'CONNECTION_STRING':
 			return 'connectionString';
+		case 'SERVICE_ACCOUNT':
+			return 'serviceAccount';
 		default:
 			return isEventHub && authentication === 'PLAIN' ? 'connectionString' : 'usernamePassword';
 	}
+}
+
+/** What goes with none of the other options. */
+const EXCLUSIVE: ReadonlySet<string> = new Set([
+	'postgresSettingsEnableFailoverSlots',
+	'objectStorageSkipInitialLoad',
+]);
+
+/** Second reference, 4.1 and 4.2: the values that the reference does not list. */
+const OF_CLOUD: ReadonlySet<unknown> = new Set([
+	...['bigquery', 'mongodb', 'mysql', 'pubsub', 'gcmk', 'Protobuf', 'cloudflarer2'],
+	...['ovhobjectstorage', 'TabSeparated', 'TabSeparatedWithNames', 'SERVICE_ACCOUNT'],
+]);
+
+/** Returns the dialect of an API that knows all that a form says. */
+export function dialectFor(
+	form: Readonly<Record<string, unknown>>,
+): 'clickhouseCloud' | 'standard' {
+	const { additionalOptions, ...fields } = form;
+	const all = { ...fields, ...(isJsonObject(additionalOptions) ? additionalOptions : {}) };
+	const isOfCloud =
+		Object.values(all).some((value) => OF_CLOUD.has(value)) ||
+		all['objectStorageCompression'] === 'none';
+	return isOfCloud ? 'clickhouseCloud' : 'standard';
 }
 
 /** Values of text fields whose format matters, by the field's name. */
@@ -69,11 +101,15 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		id: ids.tileId,
 		email: 'ada@example.com',
 		vpcCidrRange: '10.20.0.0/16',
+		destinationTableDefinitionEngineType: 'MergeTree',
+		tableEngine: 'MergeTree',
+		bigquerySnapshotStagingPath: 'gs://staging/orders',
+		mongodbUri: 'mongodb+srv://cluster.example.com',
 		kafkaSchemaRegistryUrl: 'https://registry.example.com',
 		pipeJson: JSON.stringify(VALID_PIPES.kafka),
 		columnsSample: '{ "id": 7, "at": "2026-05-31T14:30:00Z", "note": null }',
 		columnsList: 'id UInt64, price Decimal(10, 2) cost',
-		tableMappingsList: 'public.orders shop_orders\npeople',
+		tableMappingsList: 'public.orders shop_orders\npublic.people',
 		tilesList: JSON.stringify([{ name: 'Errors', series: [{ type: 'time' }] }, { id: ids.tileId }]),
 		sourceAdditionalMembers: '{}',
 		// Without a role, they may not be empty.
@@ -111,7 +147,7 @@ export function validValue(
 			return offered(field).filter((value): value is string => typeof value === 'string');
 		case 'boolean':
 			// Together with a slot name, this one may not be on.
-			return field.name !== 'postgresSettingsEnableFailoverSlots' && random.next() < 0.5;
+			return !EXCLUSIVE.has(field.name) && random.next() < 0.5;
 		case 'number':
 			return numberFor(field, random);
 		case 'dateTime':

@@ -145,7 +145,14 @@ export function number(
 	const type = precision === 0 ? z.number().int() : z.number();
 	const property = { type: 'number', default: begin ?? '' } as const;
 	if (bounds === undefined) {
-		return field(label, { ...property, typeOptions: { numberPrecision: precision } }, type, traits);
+		const { usual } = traits;
+		const [least, most] = usual !== undefined && 'bounds' in usual ? usual.bounds : [];
+		const limits = {
+			...(least !== undefined && { minValue: least }),
+			...(most !== undefined && Number.isFinite(most) && { maxValue: most }),
+		};
+		const typeOptions = { ...limits, numberPrecision: precision };
+		return field(label, { ...property, typeOptions }, type, traits);
 	}
 	const [min, max] = bounds;
 	const typeOptions = { minValue: min, maxValue: max, numberPrecision: precision };

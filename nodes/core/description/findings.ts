@@ -25,7 +25,7 @@ export function finding(severity: Severity, path: string, problem: Problem): Fin
 }
 
 /** Puts what was found in an inner object at its path in the outer one. */
-export function within(path: string, found: Iterable<Finding>): Finding[] {
+export function prefixPaths(path: string, found: Iterable<Finding>): Finding[] {
 	return [...found].map((one) => ({
 		...one,
 		path: one.path === '' ? path : `${path}.${one.path}`,

@@ -4,6 +4,7 @@ import { keyFileAsBase64 } from '../../../nodes/CloudManagement/api/pem';
 import type { JsonObject } from '../../../nodes/core/json';
 import { valueAt } from '../../../nodes/core/json';
 import { shownRequest } from '../../../nodes/core/redaction/redact';
+import { validateRequest } from '../../contract';
 import { codes, contextOf, SERVICE_ID } from './context';
 import { LOGIN } from './pipeForm';
 
@@ -216,7 +217,8 @@ describe('a rule of ClickHouse Cloud, by JSON', () => {
 	it.each<[string, JsonObject, JsonObject, string[]]>([
 		['mysql', MYSQL, {}, []],
 		['mysql', MYSQL, { settings: {} }, ['settings.replicationMode needed']],
-		['mysql', MYSQL, { tableMappings: [] }, ['tableMappings noTables']],
+		['mysql', MYSQL, { tableMappings: [] }, []],
+		['mysql', MYSQL, { tableMappings: null }, ['tableMappings noTables']],
 		[
 			'mysql',
 			MYSQL,
@@ -238,6 +240,12 @@ describe('a rule of ClickHouse Cloud, by JSON', () => {
 		['mongodb', MONGODB, { readPreference: 'x' }, ['readPreference unlisted']],
 		['bigquery', {}, { credentials: { serviceAccountFile: 'e30=' } }, []],
 		['bigquery', {}, {}, ['credentials.serviceAccountFile noSecret']],
+		[
+			'bigquery',
+			{ credentials: { serviceAccountFile: 'e30=' } },
+			{ snapshotStagingPath: 's3://b' },
+			['snapshotStagingPath malformed'],
+		],
 		['pubsub', PUBSUB, {}, []],
 		['pubsub', PUBSUB, { seekTimestamp: '2026-05-31T14:30:00Z' }, ['seekTimestamp onlyFor']],
 		['pubsub', PUBSUB, { ackDeadline: 601 }, ['ackDeadline tooBig']],
@@ -353,3 +361,46 @@ it('a resync names a source that is not known to have one', () => {
 	expect(say('kafka')).toContain('Only MongoDB, MySQL and Postgres pipes');
 	expect(say('mysql')).not.toContain('Only');
 });
+
+describe('a credential with another dialect', () => {
+	const source = { kafka: { ...KAFKA, authentication: 'MUTUAL_TLS', credentials: null } };
+	const hinted = (body: JsonObject, credential: JsonObject) => {
+		const pipeJson = { name: 'n', source: body, destination: INTO_TABLE };
+		const parameters = { serviceId: SERVICE_ID, pipeInput: 'json', pipeJson, options: {} };
+		const context = contextOf({ credential: { ...contextOf().credential, ...credential } });
+		const { hints = [] } = createPipe.plan(parameters, context);
+		return hints.flatMap((hint) => /^"source\.(.*)" is known of ClickHouse/.exec(hint)?.[1] ?? []);
+	};
+
+	it.each<[JsonObject, string[]]>([
+		[{ apiDialect: 'standard' }, ['kafka.type', 'kafka.format', 'kafka.exactlyOnce']],
+		[{ apiDialect: 'custom' }, []],
+		[{ apiDialect: 'clickhouseCloud' }, []],
+		[{ apiDialect: 'automatic', baseUrl: 'https://api.clickhouse.cloud' }, []],
+	])('%j names what that may not know', (credential, expected) => {
+		expect(hinted(source, credential)).toEqual(expected);
+	});
+
+	it('names the kind of a source, and nothing that both know', () => {
+		const standard = { apiDialect: 'standard' };
+		expect(hinted({ mysql: MYSQL }, standard)).toEqual(['mysql']);
+		expect(hinted({ postgres: POSTGRES }, standard)).toEqual([]);
+	});
+});
+
+it.each([
+	['mysql', mysql, LOGINS],
+	['mongodb', mongodb, LOGINS],
+	['bigquery', bigquery, ACCOUNT],
+	['pubsub', pubsub, ACCOUNT],
+	['objectStorage', storage, ACCOUNT],
+])(
+	'what the form of %s sends is valid for the contract of ClickHouse Cloud',
+	(_kind, form, own) => {
+		const credential = { ...contextOf().credential, apiDialect: 'clickhouseCloud' };
+		const context = contextOf({ credential, extraCredential: own });
+		const { request } = createPipe.plan({ ...SHARED, ...form }, context);
+		const { method, path, body } = request;
+		expect(validateRequest({ api: 'clickhouseCloud', method, path, body })).toEqual([]);
+	},
+);

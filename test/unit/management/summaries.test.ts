@@ -162,6 +162,26 @@ describe('the sentence for the person who approves', () => {
 			"from Postgres database 'shop' at 'h' into tables 'shop_orders', 'my people', '?', 'd', 'e' and 2 more of database 'default'",
 		],
 		[{ oracle: { host: 'h' } }, destination, "from oracle at 'h' into 'default.orders'"],
+		[
+			{ mysql: { host: 'h', port: 3306, tableMappings: [{ sourceTable: 'o' }] } },
+			{ database: 'd' },
+			"from MySQL at 'h:3306' into table 'o' of database 'd'",
+		],
+		[
+			{ mongodb: { uri: 'mongodb://u:p@h', tableMappings: [{ sourceCollection: 'c' }] } },
+			{ database: 'd' },
+			"from MongoDB at '***' into table 'c' of database 'd'",
+		],
+		[
+			{ bigquery: { snapshotStagingPath: 'gs://b' } },
+			{ database: 'd' },
+			"from BigQuery by way of 'gs[:]//b' into database 'd'",
+		],
+		[
+			{ pubsub: { topic: 't', projectId: 'p' } },
+			destination,
+			"from Pub/Sub topic 't' of project 'p' into 'default.orders'",
+		],
 	])('says what a pipe with the source %j does', (source, target, expected) => {
 		const text = summary('pipe.create', { name: 'Orders', source, destination: target });
 		expect(text).toBe(`Create pipe 'Orders' ${expected} ${OF_SERVICE}`);

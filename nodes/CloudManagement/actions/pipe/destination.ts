@@ -10,7 +10,7 @@ import {
 	VERBATIM,
 } from '../../../core/description/fields';
 import type { Finding } from '../../../core/description/findings';
-import { finding, rulesOf, within } from '../../../core/description/findings';
+import { finding, rulesOf, prefixPaths } from '../../../core/description/findings';
 import { bodyOf } from '../../../core/description/interpret';
 import type { JsonObject } from '../../../core/json';
 import { isAbsent, objectMember, textMember, valueAt, withoutUndefined } from '../../../core/json';
@@ -152,7 +152,7 @@ export function destinationFindings(body: JsonObject, kind: string | undefined):
 	const given = objectMember(body, 'destination') ?? {};
 	const isTable = kind !== undefined && TABLE_KINDS.includes(kind);
 	return [
-		...within('destination', [
+		...prefixPaths('destination', [
 			...(isTable ? tableFindings(given) : []),
 			...repeatedColumns(listOf(given.columns)),
 		]),
@@ -167,7 +167,7 @@ export function destinationWarnings(body: JsonObject, kind: string | undefined):
 	const ofTable = isDatabase
 		? ['table', 'managedTable', 'tableDefinition'].filter((name) => !isAbsent(given[name]))
 		: [];
-	return within('destination', [
+	return prefixPaths('destination', [
 		...ofTable.map((name) => finding('warning', name, { code: 'tableOfDatabase' })),
 		...rules.flatMap((rule) => [...rule(given)]),
 	]);

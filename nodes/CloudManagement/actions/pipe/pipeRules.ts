@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Finding } from '../../../core/description/findings';
-import { finding, within } from '../../../core/description/findings';
+import { finding, prefixPaths } from '../../../core/description/findings';
 import type { JsonObject } from '../../../core/json';
 import { isAbsent, isJsonObject, objectMember } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/validation/issue';
@@ -42,7 +42,7 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Find
 	const kinds = sourcesIn(source).map(({ kind }) => kind);
 	const kind = kinds.length === 1 ? kinds[0] : undefined;
 	const hasSource = isJsonObject(body.source);
-	const ofSource = hasSource ? within('source', sourceFindings(source, options)) : [];
+	const ofSource = hasSource ? prefixPaths('source', sourceFindings(source, options)) : [];
 	const ofScaling = kind === undefined ? [] : scalingFindings(body.scaling, kind);
 	return [
 		...zodIssues(pipeSchema, body, options).map(asError),
@@ -51,7 +51,7 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Find
 		...withoutSecrets(source),
 		...(hasSource ? destinationFindings(body, kind) : []),
 		...secretsElsewhere(body),
-		...within('scaling', ofScaling),
+		...prefixPaths('scaling', ofScaling),
 		...destinationWarnings(body, kind),
 		...unknownColumns(body),
 		...ofSource.filter(({ severity }) => severity === 'warning'),
@@ -69,7 +69,7 @@ export function pipeWarnings(body: JsonObject): Finding[] {
 	const ofTables = sourcesIn(source).flatMap(({ kind, tables }) => {
 		const owner = objectMember(source, kind);
 		if (tables === undefined || owner === undefined) return [];
-		return within(`source.${kind}.tableMappings`, tables.findings(owner.tableMappings));
+		return prefixPaths(`source.${kind}.tableMappings`, tables.findings(owner.tableMappings));
 	});
 	return [...mappingWarnings(body), ...ofTables];
 }

@@ -24,6 +24,7 @@ const ADDRESS_NAME = /(?:address|broker|endpoint(?:id)?|host|server|ur[il])(?:es
 const NAMED: ReadonlySet<string> = new Set([
 	...['name', 'source', 'destination', 'database', 'table', 'roles', 'topics', 'streamName'],
 	...['path', 'azureContainerName', 'port', 'tableMappings'],
+	...['topic', 'projectId', 'snapshotStagingPath'],
 ]);
 
 /** Names the pipe to create. */

@@ -213,13 +213,17 @@ function withSecrets(
 	return group === undefined ? filled : { ...owner, [group]: filled };
 }
 
-/** Gives PEM its line breaks back, where a one-line input took them, and encodes the key file of a service account. */
+/** How files that were pasted into the credential are sent: PEM with its line breaks, a key file as base64. */
+const WRITTEN: ReadonlyMap<PipeSourceMember, (text: string) => string> = new Map([
+	...CLIENT_CERTIFICATE_MEMBERS.map((name) => [name, restoredPem] as const),
+	...SERVICE_ACCOUNT_MEMBERS.map((name) => [name, keyFileAsBase64] as const),
+]);
+
 function secretOf(credential: Credential, member: SecretMember): unknown {
 	const name = credentialMember(member);
 	const value = credential[name] ?? '';
-	if (typeof value !== 'string') return value;
-	if (name === 'serviceAccountKey') return keyFileAsBase64(value);
-	return CLIENT_CERTIFICATE_MEMBERS.some((pem) => pem === name) ? restoredPem(value) : value;
+	const written = WRITTEN.get(name);
+	return written !== undefined && typeof value === 'string' ? written(value) : value;
 }
 
 /** Returns whether the brokers may need no login: with SCRAM, only who writes JSON may leave it out. */

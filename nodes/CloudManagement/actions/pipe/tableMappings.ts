@@ -5,10 +5,10 @@ import { z } from 'zod';
 import type { Description, Field, Fields, Traits } from '../../../core/description/fields';
 import { description, flag, handWritten, list, text } from '../../../core/description/fields';
 import type { Finding } from '../../../core/description/findings';
-import { finding, rulesOf, within } from '../../../core/description/findings';
+import { finding, rulesOf, prefixPaths } from '../../../core/description/findings';
 import { bodyOf, propertiesOf } from '../../../core/description/interpret';
 import type { JsonObject } from '../../../core/json';
-import { isJsonObject, withoutUndefined } from '../../../core/json';
+import { isAbsent, isJsonObject, withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { optional, rows } from '../../../core/parameters/values';
 import { inputField } from '../../../core/parameters/properties';
@@ -117,16 +117,11 @@ export function tableMappings(kind: string, traits: MappingTraits): TableMapping
 /** The fields that say which tables a source replicates, as rows or as a list. */
 function propertiesFor(
 	kind: string,
-	{ container, table }: MappingTraits,
+	traits: MappingTraits,
 	row: INodeProperties[],
-	{ example, members }: ListSyntax,
+	syntax: ListSyntax,
 ): INodeProperties[] {
-	const source = table.label.toLowerCase();
-	const preset =
-		container.default === undefined
-			? `Each begins with its ${container.label.replace(/^Source | Name$/g, '').toLowerCase()} and a dot.`
-			: `The schema is ${container.default} unless it precedes the table.`;
-	const last = members.slice(-1).join('');
+	const { table } = traits;
 	return [
 		inputField('Define Tables', 'tableMappingsInput', 'How to define the tables'),
 		...updateDisplayOptions({ show: { tableMappingsInput: ['fields'] } }, [
@@ -146,19 +141,32 @@ function propertiesFor(
 			},
 		]),
 		...updateDisplayOptions({ show: { tableMappingsInput: ['list'] } }, [
-			{
-				displayName: 'Table Mappings',
-				name: 'tableMappingsList',
-				type: 'string',
-				typeOptions: { rows: 5 },
-				required: true,
-				default: '',
-				placeholder: `e.g. ${example}`,
-				hint: `One table per line: ${source}, target table if different`,
-				description: `The tables to replicate, one per line or separated by commas. ${preset} An expression can also return a list of objects with ${members.slice(0, -1).join(', ')} and ${last}.`,
-			},
+			listProperty(traits, syntax),
 		]),
 	];
+}
+
+function listProperty(
+	{ container, table }: MappingTraits,
+	{ example, members }: ListSyntax,
+): INodeProperties {
+	const source = table.label.toLowerCase();
+	const preset =
+		container.default === undefined
+			? `Each begins with its ${container.label.replace(/^Source | Name$/g, '').toLowerCase()} and a dot.`
+			: `The schema is ${container.default} unless it precedes the table.`;
+	const last = members.slice(-1).join('');
+	return {
+		displayName: 'Table Mappings',
+		name: 'tableMappingsList',
+		type: 'string',
+		typeOptions: { rows: 5 },
+		required: true,
+		default: '',
+		placeholder: `e.g. ${example}`,
+		hint: `One table per line: ${source}, target table if different`,
+		description: `The tables to replicate, one per line or separated by commas. ${preset} An expression can also return a list of objects with ${members.slice(0, -1).join(', ')} and ${last}.`,
+	};
 }
 
 function findingsOf(
@@ -179,10 +187,12 @@ function findingsOf(
 		...rules.flatMap((rule) => [...rule(given)]),
 	];
 	return (mappings) => {
-		if (optional(mappings) === undefined) return [finding(severity, '', { code: 'noTables' })];
+		if (isAbsent(mappings)) return [finding(severity, '', { code: 'noTables' })];
+		if (optional(mappings) === undefined)
+			return [finding('warningByJson', '', { code: 'noTables' })];
 		const given: unknown[] = Array.isArray(mappings) ? mappings : [];
 		return given.flatMap((one, index) =>
-			isJsonObject(one) ? within(String(index), ofOne(one)) : [],
+			isJsonObject(one) ? prefixPaths(String(index), ofOne(one)) : [],
 		);
 	};
 }

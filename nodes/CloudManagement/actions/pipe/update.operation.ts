@@ -1,6 +1,6 @@
 import { listed } from '../../../core/approval/summary';
 import type { Finding } from '../../../core/description/findings';
-import { finding, within } from '../../../core/description/findings';
+import { finding, prefixPaths } from '../../../core/description/findings';
 import type { JsonObject } from '../../../core/json';
 import { isAbsent, mergeObjects, objectMember, valueAt } from '../../../core/json';
 import type { Parameters, Plan, PlanContext, ValidationIssue } from '../../../core/operation';
@@ -123,7 +123,7 @@ function findingsIn(body: JsonObject): Finding[] {
 			MAPPING_LISTS.flatMap((name) => {
 				const mappings = valueAt(source, `${kind}.${name}`);
 				if (tables === undefined || isAbsent(optional(mappings))) return [];
-				return within(`source.${kind}.${name}`, tables.findings(mappings));
+				return prefixPaths(`source.${kind}.${name}`, tables.findings(mappings));
 			}),
 		),
 		...destinationFindings(body, undefined),

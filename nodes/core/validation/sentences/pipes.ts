@@ -10,6 +10,8 @@ export const PIPE_SENTENCES = {
 	noAuthentication: 'is needed for {needing}. Choose one, or remove {needing} for public files.',
 	queueOnce: 'is for continuous ingestion only. Turn Continuous on, or leave it empty.',
 	slotOfMode: 'is only used with the mode cdc_only; sent as it is.',
+	cloudOnly:
+		'is known of ClickHouse Cloud only, and the credential has the dialect Standard; sent as it is.',
 	roleOfS3: 'is an IAM role, which ClickHouse Cloud supports for Amazon S3 only; sent as it is.',
 	loginInUri: [
 		'contains a login',

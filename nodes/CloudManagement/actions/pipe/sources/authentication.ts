@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Field, Traits } from '../../../../core/description/fields';
 import { handWritten, text, VERBATIM } from '../../../../core/description/fields';
 import type { Finding, Severity } from '../../../../core/description/findings';
-import { finding, within } from '../../../../core/description/findings';
+import { finding, prefixPaths } from '../../../../core/description/findings';
 import type { JsonObject } from '../../../../core/json';
 import { isAbsent, objectMember } from '../../../../core/json';
 import { noticeField } from '../../../../core/parameters/properties';
@@ -138,7 +138,9 @@ export function secretFindings(
 	const used = uses(owner);
 	const group = objectMember(owner, name);
 	if (used.length > 0) {
-		return isGroup ? within(name, missingSecrets(group ?? {}, used)) : missingSecrets(owner, used);
+		return isGroup
+			? prefixPaths(name, missingSecrets(group ?? {}, used))
+			: missingSecrets(owner, used);
 	}
 	if (only === undefined || isAbsent(owner[name])) return [];
 	if (isAbsent(owner.authentication)) {

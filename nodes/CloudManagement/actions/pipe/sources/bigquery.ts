@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { choice, object, text } from '../../../../core/description/fields';
 import { asWritten } from '../../../../core/approval/summary';
 import { SERVICE_ACCOUNT_FILE_MEMBERS } from '../../../api/credentialMembers';
@@ -34,7 +36,10 @@ export const bigquery = source(
 			placeholder: 'e.g. gs://staging-bucket/orders',
 			description: 'A path in a bucket for the load, which is emptied afterwards',
 			note: 'Bucket path, gs://…',
-			usual: { shape: /^gs:\/\/\S/, otherwise: 'does not begin with gs://' },
+			schema: z
+				.string()
+				.trim()
+				.regex(/^gs:\/\/\S/, 'must begin with gs://, such as gs://bucket/path.'),
 		}),
 		settings: object(
 			{

@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Finding } from '../../../../core/description/findings';
-import { finding, within } from '../../../../core/description/findings';
+import { finding, prefixPaths } from '../../../../core/description/findings';
 import { membersOf, propertiesOf } from '../../../../core/description/interpret';
 import type { JsonObject } from '../../../../core/json';
 import {
@@ -204,7 +204,7 @@ export function sourceFindings(
 	const [only, ...others] = found;
 	if (only !== undefined && others.length === 0) {
 		const { kind, findings } = only;
-		return within(kind, findings(objectMember(body, kind) ?? {}, input));
+		return prefixPaths(kind, findings(objectMember(body, kind) ?? {}, input));
 	}
 	const unlisted = unlistedKindsOf(body);
 	if (unlisted.length > 0) {

@@ -11,7 +11,7 @@ import {
 	flag,
 } from '../../../../core/description/fields';
 import type { Finding, Severity } from '../../../../core/description/findings';
-import { finding, within } from '../../../../core/description/findings';
+import { finding, prefixPaths } from '../../../../core/description/findings';
 import type { JsonObject } from '../../../../core/json';
 import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../../core/json';
 import { asWritten } from '../../../../core/approval/summary';
@@ -260,13 +260,13 @@ function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Fin
 	}
 	// Which secrets there must be, the API may decide; an empty text is none of them.
 	const named = SECRET_MEMBERS.filter((name) => !isAbsent(given[name]));
-	yield* within('credentials', missingSecrets(given, named));
+	yield* prefixPaths('credentials', missingSecrets(given, named));
 	if (!isAbsent(credentials)) yield* missingMembers(owner, 'apiDecides');
 	else if (input === 'fields' && authentication !== 'PLAIN') yield* missingMembers(owner, 'error');
 	const login = valueAt(owner, 'schemaRegistry.credentials');
 	if (!isJsonObject(login)) return;
 	const missing = missingSecrets(login, LOGIN_MEMBERS, { of: 'Schema Registry ' });
-	yield* within('schemaRegistry.credentials', missing);
+	yield* prefixPaths('schemaRegistry.credentials', missing);
 }
 
 /** Returns the secrets that are missing, unless there is the login that the reference lists for all methods. */
@@ -275,5 +275,5 @@ function missingMembers(owner: JsonObject, severity: Severity): Finding[] {
 	const hasLogin = missingSecrets(given, LOGIN_MEMBERS).length === 0;
 	// What else an unlisted type takes is unknown.
 	if (hasLogin || !Object.keys(TYPES).some((type) => type === owner.type)) return [];
-	return within('credentials', missingSecrets(given, secretMembers(owner), { severity }));
+	return prefixPaths('credentials', missingSecrets(given, secretMembers(owner), { severity }));
 }
