@@ -141,6 +141,8 @@ export function validValue(
 ): NodeParameterValueType {
 	switch (field.type) {
 		case 'options':
+			// With everything filled in, assigned roles stand in for it; otherwise it is sent.
+			if (field.name === 'role') return 'admin';
 			return random.pick(offered(field));
 		case 'multiOptions':
 			if (field.typeOptions?.loadOptionsMethod !== undefined) return [ids.roleId];
@@ -154,7 +156,8 @@ export function validValue(
 			// Both are filled in, so they must be in order.
 			if (field.name === 'since') return '2026-01-01';
 			if (field.name === 'until') return '2026-06-30T00:00:00';
-			if (field.name === 'fromDate') return '2026-05-01T00:00:00';
+			if (field.name === 'fromDate') return '2026-04-10T00:00:00';
+			if (field.name === 'toDate') return '2026-05-05T23:59:59.5+05:30';
 			return random.pick(['2026-05-31T14:30:00', '2026-05-31T14:30:59.5+05:30', '2026-01-01']);
 		case 'json':
 			return textsByName(ids)[field.name] ?? random.pick(['{}', '{"novel": [1]}']);

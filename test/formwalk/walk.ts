@@ -46,6 +46,8 @@ class Form {
 	/** The names of fields that decide whether others are shown. */
 	private readonly deciding: ReadonlySet<string>;
 
+	private readonly turns = new Map<string, number>();
+
 	constructor(
 		private readonly description: INodeTypeDescription,
 		private readonly random: Random,
@@ -61,8 +63,15 @@ class Form {
 		);
 		if (open === undefined) return [chosen];
 		const values = open.type === 'boolean' ? [false, true] : offered(open);
-		const tried = INDEPENDENT.has(open.name) ? [this.random.pick(values)] : values;
+		const tried = INDEPENDENT.has(open.name) ? [this.inTurn(open.name, values)] : values;
 		return tried.flatMap((value) => this.combinations({ ...chosen, [open.name]: value }));
+	}
+
+	/** Returns the next of the values, so that each is made some time. */
+	private inTurn<Value>(name: string, values: readonly Value[]): Value | undefined {
+		const turn = this.turns.get(name) ?? 0;
+		this.turns.set(name, turn + 1);
+		return values[turn % values.length];
 	}
 
 	filled(chosen: INodeParameters, everything: boolean): FilledForm {
