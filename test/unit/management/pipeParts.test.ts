@@ -143,7 +143,7 @@ describe('Update Settings', () => {
 
 	it('knows that databases have none', () => {
 		for (const { advice } of [getSettings, updateSettings]) {
-			expect(advice?.[404]).toContain('source.<kind>.settings');
+			expect(advice?.[404]).toContain('source.postgres.settings');
 		}
 	});
 });

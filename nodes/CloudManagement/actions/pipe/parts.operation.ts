@@ -85,7 +85,7 @@ export const scalePipe = changePart('scaling', {
 });
 
 const NO_SETTINGS =
-	'Check the IDs, and that the organization in the credential or in the node owns them. Pipes of databases have no settings here: use Pipe → Update, with source.<kind>.settings in Additional Fields (JSON).';
+	'Check the IDs, and that the organization in the credential or in the node owns them. Pipes of databases have no settings here: use Pipe → Update, with its settings in Additional Fields (JSON), such as source.postgres.settings.';
 
 export const updatePipeSettings = changePart('settings', {
 	name: 'Update Settings',

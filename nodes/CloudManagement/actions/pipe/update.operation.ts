@@ -196,6 +196,6 @@ function hintsOn(body: JsonObject): string[] {
 		? ofSources
 		: [
 				...ofSources,
-				"The API ignores 'settings' here. Use Pipe → Update Settings, or for a database 'source.<kind>.settings'.",
+				"The API ignores 'settings' here. Use Pipe → Update Settings, or for a database the settings of its source, such as 'source.postgres.settings'.",
 			];
 }
