@@ -178,7 +178,15 @@ function locatorFor(id: string, random: Random): NodeParameterValueType {
 	]);
 }
 
+/** What goes together with any other field of a service's scaling. */
+const SCALING: Readonly<Record<string, number>> = {
+	...{ minReplicaMemoryGb: 16, maxReplicaMemoryGb: 16, minReplicas: 3, maxReplicas: 3 },
+	idleTimeoutMinutes: 5,
+};
+
 function numberFor({ name, typeOptions }: INodeProperties, random: Random): number {
+	const ofScaling = SCALING[name];
+	if (ofScaling !== undefined) return ofScaling;
 	// Each further check would come after a pause.
 	if (name === 'stableFor') return 1;
 	const { minValue = 1, maxValue = minValue + 100, numberPrecision } = typeOptions ?? {};

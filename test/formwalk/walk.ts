@@ -122,7 +122,9 @@ class Form {
 				(option): option is INodeProperties => 'type' in option && this.isShown(option, {}, root),
 			)
 			// Roles that are assigned by their IDs stand in for the role.
-			.filter(({ typeOptions }) => everything || typeOptions?.loadOptionsMethod === undefined);
+			.filter(({ typeOptions }) => everything || typeOptions?.loadOptionsMethod === undefined)
+			// It is not sent together with the least and the most replicas.
+			.filter(({ name }) => name !== 'numReplicas');
 		return Object.fromEntries(
 			members.map((member) => [member.name, validValue(member, this.random, this.ids)]),
 		);

@@ -33,6 +33,28 @@ export const SERVICE_MEMBERS = [
 	'encryptionRoleId',
 	'encryptionAssumedRoleIdentifier',
 	'transparentDataEncryptionKeyId',
+	// Second reference, 2.3.
+	'autoscalingMode',
+	'minReplicas',
+	'maxReplicas',
+	'replicaMemoryGb',
+	'currentScaling',
+	'scalingSchedule',
+	'tags',
+	'enableCoreDumps',
+] as const;
+
+export const BACKUP_MEMBERS = [
+	'id',
+	'serviceId',
+	'backupName',
+	'status',
+	'type',
+	'startedAt',
+	'finishedAt',
+	'durationInSeconds',
+	'sizeInBytes',
+	'bucket',
 ] as const;
 
 export const ACTIVITY_MEMBERS = [
@@ -46,6 +68,9 @@ export const ACTIVITY_MEMBERS = [
 	'actorIpAddress',
 	'userAgent',
 	'createdAt',
+	// Second reference, 2.3.
+	'targetKeyId',
+	'keyUpdateType',
 ] as const;
 
 export const REVERSE_PRIVATE_ENDPOINT_MEMBERS = [
@@ -62,6 +87,9 @@ export const REVERSE_PRIVATE_ENDPOINT_MEMBERS = [
 	'vpcEndpointServiceName',
 	'vpcResourceConfigurationId',
 	'vpcResourceShareArn',
+	// Second reference, 2.3.
+	'gcpServiceAttachment',
+	'customPrivateDnsMappings',
 ] as const;
 
 export const PIPE_MEMBERS = [

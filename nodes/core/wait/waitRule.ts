@@ -4,10 +4,8 @@ import type { JsonObject } from '../json';
 import type { WaitRule } from '../operation';
 import { CORRECT_VALUE_PATH, stateAt, valueAt } from './valuePath';
 
-/** A record that was read. */
 export interface CheckedRecord {
 	state: string;
-	/** The response that contains the record. */
 	body: JsonObject;
 }
 
@@ -30,11 +28,13 @@ export interface WaitProgress {
 	error?: ErrorDetails;
 }
 
-/** How a wait ends: with a state that is waited for, with one to give up on, or because checks fail. */
 export type WaitEnd =
 	| { kind: 'reached'; record: CheckedRecord }
 	| { kind: 'gaveUp' }
 	| { kind: 'failed'; error: ErrorDetails };
+
+/** How ClickHouse Cloud has refused an ID that it does not know. Second reference, "Behaviour seen elsewhere". */
+const INVALID_ID = /\binvalid [\w ]{1,40}\bid\b/i;
 
 export const NO_CHECKS: WaitProgress = { checks: 0, matches: 0, failures: 0 };
 
@@ -71,7 +71,6 @@ function failedCheck(message: string, description: string): Check {
 	};
 }
 
-/** Adds a check to what the checks before it have found. */
 export function afterCheck(before: WaitProgress, check: Check, rule: WaitRule): WaitProgress {
 	const { checks, matches, failures, record } = before;
 	if ('error' in check) {
@@ -118,15 +117,16 @@ export function pauseAfter(checks: number, timeLeft: number, random: number): nu
 }
 
 /** Whether a check has not found the record, and its existence is waited for. */
-function isAwaited({ httpCode }: ErrorDetails, { waitForExistence }: WaitRule): boolean {
-	return waitForExistence && httpCode === '404';
+function isAwaited({ httpCode, message }: ErrorDetails, { waitForExistence }: WaitRule): boolean {
+	const isUnknown = httpCode === '404' || (httpCode === '400' && INVALID_ID.test(message));
+	return waitForExistence && isUnknown;
 }
 
 function isFinal({ httpCode = '', reason }: ErrorDetails): boolean {
 	return reason === 'invalidInput' || FINAL_STATUSES.has(httpCode);
 }
 
-/** Returns whether a state is one of the states, whatever the case of their letters. */
+/** Upper and lower case count as the same. */
 export function isAmong(state: string, states: readonly string[]): boolean {
 	const name = nameOf(state);
 	return states.some((other) => nameOf(other) === name);

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../../emulator';
+import { SERVICE_SAMPLES } from './serviceSamples';
 import { cloudSamples } from './cloudSamples';
 import { PIPE_SAMPLES } from './pipeSamples';
 import type { NodeUnderTest } from './workflow';
@@ -111,6 +112,7 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 		path: (ids) => `${serviceOf(ids)}/pipes/${ids.kafkaPipeId}`,
 		output: (ids) => ({ id: ids.kafkaPipeId, deleted: true }),
 	},
+	...SERVICE_SAMPLES,
 	'service get': {
 		type: MANAGEMENT,
 		parameters: (ids) => ({ resource: 'service', operation: 'get', serviceId: ids.serviceId }),

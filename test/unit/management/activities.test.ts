@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/CloudManagement/actions';
 import { timeRange } from '../../../nodes/CloudManagement/actions/activity/timeRange';
-import type { ExecutionTime, Parameters, ValidationIssue } from '../../../nodes/core/operation';
+import type { PlanContext, Parameters, ValidationIssue } from '../../../nodes/core/operation';
 import { contextOf, sentences } from './context';
 
-const NOON: ExecutionTime = { startedAt: Date.parse('2026-05-31T12:00:00Z'), timezone: 'UTC' };
+const NOON = contextOf({ timezone: 'UTC' });
 
-function at(iso: string, timezone: string): ExecutionTime {
-	return { startedAt: Date.parse(iso), timezone };
+function at(iso: string, timezone: string): PlanContext {
+	return contextOf({ startedAt: Date.parse(iso), timezone });
 }
 
 /** The range that filters set, as UTC strings. */
@@ -24,8 +24,8 @@ function activity(id: string, fields: IDataObject = {}): IDataObject {
 	return { id, createdAt: '2026-05-31T10:00:00Z', type: 'service_create', ...fields };
 }
 
-function selectionIssues(parameters: Parameters, time: ExecutionTime): ValidationIssue[] {
-	return operations.activity.getAll.plan(parameters, { ...contextOf(), ...time }).issues;
+function selectionIssues(parameters: Parameters, time: PlanContext): ValidationIssue[] {
+	return operations.activity.getAll.plan(parameters, time).issues;
 }
 
 function idsOf(activities: IDataObject[], parameters: Parameters, time = NOON): unknown[] {
@@ -283,5 +283,32 @@ describe('activities that items share', () => {
 			expect(idsOf(activities, { sort, filters })).toHaveLength(40);
 		}
 		expect(reads).toBe(50);
+	});
+});
+
+describe('the time range in ClickHouse Cloud', () => {
+	const requested = (filters: IDataObject, apiDialect: string) => {
+		const { credential } = contextOf();
+		const context = { ...contextOf({ credential: { ...credential, apiDialect } }), ...NOON };
+		const { issues, request } = operations.activity.getAll.plan({ filters }, context);
+		return [request.path.split('/activities')[1], issues.length];
+	};
+
+	it.each<[IDataObject, string]>([
+		[{}, ''],
+		[{ types: 'a' }, ''],
+		[{ since: '2026-05-01' }, '?from_date=2026-05-01T00%3A00%3A00.000Z'],
+		[{ until: '2026-05-02T01:00:00+02:00' }, '?to_date=2026-05-01T23%3A00%3A00.000Z'],
+		[
+			{ period: 'yesterday' },
+			'?from_date=2026-05-30T00%3A00%3A00.000Z&to_date=2026-05-31T00%3A00%3A00.000Z',
+		],
+	])('of %j is sent, and in no other dialect', (filters, query) => {
+		expect(requested(filters, 'clickhouseCloud')).toEqual([query, 0]);
+		expect(requested(filters, 'standard')).toEqual(['', 0]);
+	});
+
+	it('is not sent where it cannot be read', () => {
+		expect(requested({ since: 'soon' }, 'clickhouseCloud')).toEqual(['', 1]);
 	});
 });

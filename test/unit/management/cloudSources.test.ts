@@ -353,7 +353,7 @@ it.each(['mongodb://h.example.com', 'mongodb+srv://u:p@h'])(
 
 it('a resync names a source that is not known to have one', () => {
 	const say = (kind: string) =>
-		resyncPipe.notice?.(
+		resyncPipe.successHint?.(
 			{ state: 'Running', source: { [kind]: {} } },
 			{ method: 'PATCH', path: '/' },
 			(text) => text,

@@ -15,6 +15,7 @@ describe('what may go again after an unknown outcome', () => {
 		expect(always.sort()).toEqual([
 			...['apiKey delete', 'apiKey update', 'invitation delete', 'member delete', 'member update'],
 			...['pipe delete', 'pipe start', 'pipe stop'],
+			...['service scale', 'service start', 'service stop', 'service wake'],
 		]);
 	});
 
@@ -45,6 +46,6 @@ describe('a command that was accepted', () => {
 	])('%s, with the state %s: %s', (command, state, expected) => {
 		const payload = state === undefined ? {} : { state };
 		const request = { method: 'PATCH', path: '/' } as const;
-		expect(pipe[command]?.notice?.(payload, request, (text) => text)).toBe(expected);
+		expect(pipe[command]?.successHint?.(payload, request, (text) => text)).toBe(expected);
 	});
 });

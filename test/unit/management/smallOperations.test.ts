@@ -59,6 +59,39 @@ const REQUESTS: Array<[string, Parameters, string, string, unknown]> = [
 	],
 	['service.get', { serviceId: SERVICE_ID }, 'GET', SERVICE_PATH, undefined],
 	[
+		'service.getAll',
+		{ filters: { tags: 'Environment=Production', states: 'idle' } },
+		'GET',
+		`${ORGANIZATION_PATH}/services?filter=tag%3AEnvironment%3DProduction`,
+		undefined,
+	],
+	...[
+		['start', 'start'],
+		['stop', 'stop'],
+		['wake', 'awake'],
+	].map(([operation, command]): (typeof REQUESTS)[number] => [
+		`service.${String(operation)}`,
+		{ serviceId: SERVICE_ID },
+		'PATCH',
+		`${SERVICE_PATH}/state`,
+		{ command },
+	]),
+	[
+		'service.scale',
+		{ serviceId: SERVICE_ID, updateFields: { minReplicaMemoryGb: 12, idleScaling: false } },
+		'PATCH',
+		`${SERVICE_PATH}/replicaScaling`,
+		{ minReplicaMemoryGb: 12, idleScaling: false },
+	],
+	['backup.getAll', { serviceId: SERVICE_ID }, 'GET', `${SERVICE_PATH}/backups`, undefined],
+	[
+		'reversePrivateEndpoint.getAll',
+		{ serviceId: SERVICE_ID },
+		'GET',
+		`${SERVICE_PATH}/pipesReversePrivateEndpoints`,
+		undefined,
+	],
+	[
 		'backup.get',
 		{ serviceId: SERVICE_ID, backupId: BACKUP_ID },
 		'GET',
@@ -461,6 +494,73 @@ const REFUSALS: Array<[string, Parameters, string]> = [
 	],
 ];
 
+describe('the scaling of a service', () => {
+	const issuesOf = (updateFields: unknown, additionalMembers?: unknown) =>
+		codes(
+			operationOf('service.scale').plan(
+				{ serviceId: SERVICE_ID, updateFields, additionalFields: { additionalMembers } },
+				contextOf(),
+			).issues,
+		).map((code) => code.replace('updateFields.', ''));
+
+	it.each([
+		{ minReplicaMemoryGb: 8, maxReplicaMemoryGb: 356 },
+		{ minReplicaMemoryGb: 16 },
+		{ numReplicas: 1, autoscalingMode: 'vertical' },
+		{ numReplicas: 20 },
+		{ minReplicas: 1, maxReplicas: 20 },
+		{ minReplicas: 1, maxReplicas: 20, autoscalingMode: 'horizontal' },
+		{ minReplicas: 3, maxReplicas: 3, autoscalingMode: 'vertical' },
+		{ minReplicaMemoryGb: 16, maxReplicaMemoryGb: 16, autoscalingMode: 'horizontal' },
+		{ autoscalingMode: 'horizontal' },
+		{ idleTimeoutMinutes: 5 },
+		{ idleTimeoutMinutes: 5.5 },
+	])('may be %j', (updateFields) => {
+		expect(issuesOf(updateFields)).toEqual([]);
+	});
+
+	it.each<[object, string[]]>([
+		[{}, ['updateFields nothingToUpdate']],
+		[{ minReplicaMemoryGb: 7 }, ['minReplicaMemoryGb tooSmall', 'minReplicaMemoryGb malformed']],
+		[{ maxReplicaMemoryGb: 360 }, ['maxReplicaMemoryGb tooBig']],
+		[{ minReplicaMemoryGb: 10 }, ['minReplicaMemoryGb malformed']],
+		[{ numReplicas: 0 }, ['numReplicas tooSmall']],
+		[{ numReplicas: 1.5 }, ['numReplicas notWhole']],
+		[{ minReplicas: 2 }, ['maxReplicas needed']],
+		[{ maxReplicas: 2 }, ['minReplicas needed']],
+		[{ minReplicas: 3, maxReplicas: 2 }, ['minReplicas aboveOther']],
+		[{ minReplicas: 2, maxReplicas: 3, autoscalingMode: 'vertical' }, ['minReplicas unequal']],
+		[{ numReplicas: 2, minReplicas: 2, maxReplicas: 2 }, ['numReplicas notTogether']],
+		[{ numReplicas: 2, autoscalingMode: 'horizontal' }, ['numReplicas onlyFor']],
+		[{ minReplicaMemoryGb: 16, maxReplicaMemoryGb: 12 }, ['minReplicaMemoryGb aboveOther']],
+		[
+			{ minReplicaMemoryGb: 8, maxReplicaMemoryGb: 12, autoscalingMode: 'horizontal' },
+			['minReplicaMemoryGb unequal'],
+		],
+		[{ autoscalingMode: 'diagonal' }, ['autoscalingMode unlisted']],
+		[{ idleTimeoutMinutes: 4 }, ['idleTimeoutMinutes tooSmall']],
+	])('may not be %j', (updateFields, expected) => {
+		expect(issuesOf(updateFields)).toEqual(expected);
+	});
+
+	it('is checked in JSON, too, which alone clears', () => {
+		expect(issuesOf({}, '{"minReplicas": null, "maxReplicas": 2}')).toEqual(['minReplicas needed']);
+		expect(issuesOf({}, '{"numReplicas": null}')).toEqual([]);
+	});
+});
+
+it('tells a stopped service from an idle one', () => {
+	const { advice, description } = operations.service.wake;
+	expect(advice?.[400]).toContain('If this one is stopped, use Service → Start');
+	expect(description).toContain('A stopped one needs Start');
+});
+
+it('outputs a backup without its bucket, unless it is raw', () => {
+	const record = { id: 'b', status: 'done', bucket: { bucketPath: 'p' } };
+	expect(shaped('backup.getAll', record)).toEqual({ id: 'b', status: 'done' });
+	expect(shaped('backup.get', record, { output: 'raw' })).toEqual(record);
+});
+
 describe('the address of an invitation', () => {
 	const issuesOf = (email: string) =>
 		operationOf('invitation.create').plan({ email, role: 'admin' }, contextOf()).issues;
@@ -640,8 +740,31 @@ describe('what becomes of the responses', () => {
 			"The resync was accepted; the pipe's state at that moment was Running.",
 		],
 		['pipe.stop', undefined, undefined],
+		['service.start', 'stopped', "The start was accepted; the service's state is still stopped."],
+		[
+			'service.start',
+			'starting',
+			"The start was accepted; the service's state at that moment was starting.",
+		],
+		['service.stop', 'running', "The stop was accepted; the service's state is still running."],
+		[
+			'service.stop',
+			'stopping',
+			"The stop was accepted; the service's state at that moment was stopping.",
+		],
+		[
+			'service.stop',
+			'stopped',
+			"The stop was accepted; the service's state at that moment was stopped.",
+		],
+		['service.wake', 'idle', "The wake was accepted; the service's state is still idle."],
+		[
+			'service.wake',
+			'awaking',
+			"The wake was accepted; the service's state at that moment was awaking.",
+		],
 	])('has a notice after %s in the state %s', (name, state, expected) => {
-		expect(operationOf(name).notice?.({ state }, ANY_REQUEST, asItIs)).toBe(expected);
+		expect(operationOf(name).successHint?.({ state }, ANY_REQUEST, asItIs)).toBe(expected);
 	});
 
 	const CREATIONS = [
@@ -684,12 +807,12 @@ describe('what becomes of the responses', () => {
 	);
 
 	it.each(CREATIONS)('says of a new %s that its ID did not come', (name, title) => {
-		const { notice } = operationOf(`${name}.create`);
+		const { successHint } = operationOf(`${name}.create`);
 		const missing = `The ${title} was created, but the response contains no ID. Find it in the console.`;
 		expect(
-			[{}, { id: null }, { id: '' }].map((record) => notice?.(record, ANY_REQUEST, asItIs)),
+			[{}, { id: null }, { id: '' }].map((record) => successHint?.(record, ANY_REQUEST, asItIs)),
 		).toEqual([1, 2, 3].map(() => missing));
-		expect(notice?.({ id: 'a' }, ANY_REQUEST, asItIs)).toBeUndefined();
+		expect(successHint?.({ id: 'a' }, ANY_REQUEST, asItIs)).toBeUndefined();
 	});
 
 	it.each(['pipe.start', 'pipe.stop', 'pipe.resync', 'member.update'])(

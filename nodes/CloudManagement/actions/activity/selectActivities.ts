@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
-import type { ExecutionTime, Parameters, ValidationIssue } from '../../../core/operation';
+import type { Parameters, PlanContext, ReadTime, ValidationIssue } from '../../../core/operation';
 import { parseTime } from '../../../core/time';
 import { choiceIssues, collection } from '../../../core/parameters/values';
+import { dialectOf } from '../../api/dialect';
 import { SORTS } from './properties';
 import { listFilter, listIssues } from './listFilters';
 import { timeRange } from './timeRange';
 
 /** Returns the issues with the filters and the order. */
-export function selectionIssues(parameters: Parameters, time: ExecutionTime): ValidationIssue[] {
+export function selectionIssues(parameters: Parameters, time: ReadTime): ValidationIssue[] {
 	const sorts = SORTS.map(({ value }) => String(value));
 	return [
 		...timeRange(collection(parameters.filters), time).issues,
@@ -18,11 +19,20 @@ export function selectionIssues(parameters: Parameters, time: ExecutionTime): Va
 	];
 }
 
+/** Returns the time range as ClickHouse Cloud reads it; the node filters all the same. Second reference, 2.3. */
+export function rangeQuery({ filters }: Parameters, context: PlanContext): string[] {
+	if (dialectOf(context.credential) !== 'clickhouseCloud') return [];
+	const { since, until } = timeRange(collection(filters), context).range;
+	return Object.entries({ from_date: since, to_date: until }).flatMap(([name, time]) =>
+		Number.isFinite(time) ? [`${name}=${encodeURIComponent(new Date(time).toISOString())}`] : [],
+	);
+}
+
 /** Returns the activities that meet all filters, sorted. */
 export function selectActivities(
 	activities: readonly IDataObject[],
 	{ filters, sort }: Parameters,
-	time: ExecutionTime,
+	time: ReadTime,
 ): IDataObject[] {
 	const matches = activityFilter(collection(filters), time);
 	return sortedActivities(activities.map(timedActivity).filter(matches), sort);
@@ -37,9 +47,9 @@ interface TimedActivity {
 /** Returns a function that says whether an activity meets all filters. Without a readable time it is in no range. */
 function activityFilter(
 	filters: Readonly<JsonObject>,
-	executionTime: ExecutionTime,
+	readTime: ReadTime,
 ): (timed: TimedActivity) => boolean {
-	const { since, until } = timeRange(filters, executionTime).range;
+	const { since, until } = timeRange(filters, readTime).range;
 	const isLimited = Number.isFinite(since) || Number.isFinite(until);
 	const isListed = listFilter(filters);
 	return ({ activity, time }) => {

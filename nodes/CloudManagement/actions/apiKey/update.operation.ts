@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { named } from '../../../core/approval/summary';
+import { quoteName } from '../../../core/approval/summary';
 import { choice, description, text, time } from '../../../core/description/fields';
 import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';
@@ -54,7 +54,7 @@ export const updateApiKey: ListedOperation = {
 	repeatable: true,
 	target: recordTarget(apiKeyKind),
 	summarize: (request, { apiKeyId }) =>
-		`Update API key ${named(apiKeyId)}: ${changesText(objectBody(request))}`,
+		`Update API key ${quoteName(apiKeyId)}: ${changesText(objectBody(request))}`,
 	plan: (parameters, { credential, timezone }) => {
 		const { path, issues } = recordPath(apiKeyKind, parameters, credential);
 		const { body, issues: invalid } = fields.bodyOf(parameters, timezone);

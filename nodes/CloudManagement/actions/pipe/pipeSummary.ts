@@ -2,8 +2,8 @@ import {
 	asWritten,
 	identified,
 	listed,
-	named,
 	otherFields,
+	quoteName,
 	quoted,
 } from '../../../core/approval/summary';
 import { counted } from '../../../core/text';
@@ -44,7 +44,7 @@ export function pipeSummary(request: HttpRequest, { serviceId }: Parameters): st
 	const into = destinationText(destination, source) + rolesText(destination);
 	const more = unnamedCount(body, source, destination);
 	const rest = more === 0 ? '' : ` with ${counted(more, 'more field')}`;
-	return `Create pipe ${quoted(body.name)} from ${from} into ${into} of service ${named(serviceId)}${rest}`;
+	return `Create pipe ${quoted(body.name)} from ${from} into ${into} of service ${quoteName(serviceId)}${rest}`;
 }
 
 /** Says what a change does: the name, columns, tables and fields that it sets, and where the source then is. */
@@ -80,7 +80,7 @@ function namesText(text: string, names: readonly unknown[]): string[] {
 function sourceText(source: JsonObject): string {
 	const [found] = sourcesIn(source);
 	if (found !== undefined) return found.summarize(objectMember(source, found.kind) ?? {});
-	return named(unlistedKindsOf(source).join(', '));
+	return quoteName(unlistedKindsOf(source).join(', '));
 }
 
 /** Returns the addresses in a source, at any depth: of each host with its port, and without queries, which may sign. */

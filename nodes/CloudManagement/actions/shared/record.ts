@@ -2,15 +2,15 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
 import type {
-	ExecutionTime,
 	Operation,
 	Parameters,
 	PlanContext,
+	ReadTime,
 	ValidationIssue,
 } from '../../../core/operation';
 import { noticeField } from '../../../core/parameters/properties';
 import type { ListedOperation } from '../../../core/resource';
-import { identified, named } from '../../../core/approval/summary';
+import { identified, quoteName } from '../../../core/approval/summary';
 import type { PathSegment } from '../../../core/validation/pathSegment';
 import type { RequestPath } from './identifiers';
 import { appendSegments, requestOptions, serviceIdField } from './identifiers';
@@ -66,8 +66,8 @@ export function recordPath(
 
 /** Returns what a summary calls a record: "backup 5b7e… of service 3f0c…". */
 export function recordName({ title, home, idField }: RecordKind, parameters: Parameters): string {
-	const name = `${title} ${named(parameters[idField.name])}`;
-	return home === 'service' ? `${name} of service ${named(parameters.serviceId)}` : name;
+	const name = `${title} ${quoteName(parameters[idField.name])}`;
+	return home === 'service' ? `${name} of service ${quoteName(parameters.serviceId)}` : name;
 }
 
 /** Returns what an error calls a record. */
@@ -117,14 +117,14 @@ export interface ListTraits {
 	/** The fields that filter and sort. */
 	fields?: INodeProperties[];
 	/** Returns the issues with these fields. */
-	issues?: (parameters: Parameters, time: ExecutionTime) => ValidationIssue[];
+	issues?: (parameters: Parameters, context: PlanContext) => ValidationIssue[];
 	/** Returns the parts of the query that the filters make, encoded. */
 	query?: (parameters: Parameters, context: PlanContext) => string[];
 	/** Returns the records to output, in order, before the limit. */
 	select?: (
 		records: readonly IDataObject[],
 		parameters: Parameters,
-		time: ExecutionTime,
+		time: ReadTime,
 	) => readonly IDataObject[];
 }
 
@@ -178,7 +178,7 @@ export function getMany(
 /** Returns what a summary and an error call a list: "pipes of service 3f0c…". */
 function listName({ title, plural = `${title}s`, home }: ListKind, parameters: Parameters): string {
 	return home === 'service'
-		? `${plural} of service ${named(parameters.serviceId)}`
+		? `${plural} of service ${quoteName(parameters.serviceId)}`
 		: `${plural} of the ${home}`;
 }
 

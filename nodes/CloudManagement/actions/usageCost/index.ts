@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { named } from '../../../core/approval/summary';
+import { quoteName } from '../../../core/approval/summary';
 import { isDataObject } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { readItemOptions } from '../../../core/parameters/options';
@@ -75,7 +75,7 @@ const getUsageCost: ListedOperation = {
 	target: () => 'usage cost of the organization',
 	summarize: (_request, parameters) => {
 		const { fromDate, toDate } = datesOf(parameters);
-		return `Read the usage cost from ${named(fromDate)} to ${named(toDate)}`;
+		return `Read the usage cost from ${quoteName(fromDate)} to ${quoteName(toDate)}`;
 	},
 	plan: (parameters, context) => {
 		const organization = organizationPath(parameters, context.credential);

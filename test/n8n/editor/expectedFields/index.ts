@@ -8,6 +8,7 @@ import { organizationStates } from './organization';
 import { pipeGroupStates } from './pipeGroups';
 import { pipeStates } from './pipes';
 import { postgresStates } from './postgres';
+import { serviceStates } from './services';
 
 /**
  * What every panel must show, written by hand from the reference: a second opinion on the descriptions of the
@@ -15,6 +16,7 @@ import { postgresStates } from './postgres';
  */
 export const panelStates: readonly PanelState[] = [
 	...operationStates,
+	...serviceStates,
 	...organizationStates,
 	...kafkaStates,
 	...kinesisStates,

@@ -84,12 +84,17 @@ const API_REQUEST = ['Method', 'Path', 'Query Parameters', '  + Add Parameter'];
 const WAIT_FOR_VALUE = ['Path', 'Query Parameters', '  + Add Parameter', 'Value Path'];
 
 const WAIT = ['Wait For', 'Give Up On', 'Wait Limit (Seconds)', 'On Timeout'];
-const READ_OR_WAIT = ['Get', 'Wait for State', CUSTOM_CALL];
+const READ_OR_WAIT = ['Get', 'Get Many', 'Wait for State', CUSTOM_CALL];
+const ON_SERVICES = ['Scale', 'Start', 'Stop', 'Wait for State', 'Wake', CUSTOM_CALL];
 const ENDPOINT = ['Service ID', 'Reverse Private Endpoint ID'];
 
 const waits: PanelState[] = [
 	{
-		...panel('backup', 'wait', ['Service ID', 'Backup ID', ...WAIT, ...OPTIONS_OF_WAITS]),
+		...panel('backup', 'wait', [
+			...['Service ID', 'Backup ID', ...WAIT],
+			'Output',
+			...OPTIONS_OF_WAITS,
+		]),
 		offers: {
 			Operation: READ_OR_WAIT,
 			'On Timeout': ['Fail', 'Output the Last Record'],
@@ -106,7 +111,7 @@ const waits: PanelState[] = [
 	},
 	{
 		...panel('service', 'wait', ['Service ID', ...WAIT, 'Output', ...OPTIONS_OF_WAITS]),
-		offers: { Operation: READ_OR_WAIT, ...OUTPUTS },
+		offers: { Operation: ['Get', 'Get Many', ...ON_SERVICES], ...OUTPUTS },
 	},
 	panel(
 		'service',
@@ -209,8 +214,8 @@ const reads: PanelState[] = [
 		},
 	),
 	{
-		...panel('backup', 'get', ['Service ID', 'Backup ID', ...OPTIONS_OF_READS]),
-		offers: { Operation: READ_OR_WAIT },
+		...panel('backup', 'get', ['Service ID', 'Backup ID', 'Output', ...OPTIONS_OF_READS]),
+		offers: { Operation: READ_OR_WAIT, 'Backup ID': LOCATOR, ...OUTPUTS },
 	},
 	{
 		...panel('reversePrivateEndpoint', 'get', [...ENDPOINT, 'Output', ...OPTIONS_OF_READS]),
@@ -218,7 +223,11 @@ const reads: PanelState[] = [
 	},
 	{
 		...panel('service', 'get', ['Service ID', 'Output', ...OPTIONS_OF_READS]),
-		offers: { Operation: READ_OR_WAIT, 'Service ID': SERVICE_LOCATOR, ...OUTPUTS },
+		offers: {
+			Operation: ['Get', 'Get Many', ...ON_SERVICES],
+			'Service ID': SERVICE_LOCATOR,
+			...OUTPUTS,
+		},
 	},
 	panel('service', 'get', ['Service ID', 'Output', 'Output Fields', ...OPTIONS_OF_READS], {
 		output: 'selectedFields',
