@@ -1,6 +1,6 @@
 import lines from '../compat/lines.json';
 import { faultTable, unknownOutcomeTable } from '../reliability/faultMatrix/table';
-import { coveragePage } from './coverage/page';
+import { coveragePage } from './cloudOperations/page';
 import { descriptionTexts } from './descriptions';
 import { errorBlocks } from './errors/blocks';
 import { readDocument } from './files';

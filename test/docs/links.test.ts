@@ -62,10 +62,10 @@ describe('The documents', () => {
 		expect(missing).toEqual([]);
 	});
 
-	it('have less than 380 kB in total', () => {
+	it('have less than 460 kB in total', () => {
 		const pages = DOCUMENTS.filter((name) => name !== 'CHANGELOG.md');
 		const sizes = pages.map((name) => Buffer.byteLength(readDocument(name)));
-		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(380_000);
+		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(460_000);
 	});
 
 	it('have every example in their list', () => {

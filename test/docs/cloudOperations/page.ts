@@ -1,0 +1,91 @@
+import { startEmulator } from '../../emulator';
+import { OPERATION_SAMPLES } from '../../engine/harness/operationSamples';
+import { MANAGEMENT } from '../../engine/harness/workflow';
+import { descriptionOf } from '../descriptions';
+import type { GeneratedDocument } from '../generated';
+import { code, table } from '../markdown';
+import { resourcesOf } from '../reference/resources';
+import vendorOperations from './vendorOperations.json';
+
+const FILE = 'docs/coverage.md';
+const API_REQUEST = '*API Request*';
+
+/** Why an operation of the vendor has none here, although the node could send it. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+	'GET /v1/organizations/{organizationId}/privateEndpointConfig':
+		"Left out: deprecated. Use the service's `privateEndpointConfig`.",
+	'PATCH /v1/organizations/{organizationId}/services/{serviceId}/scaling':
+		'Left out: deprecated. Use `replicaScaling`.',
+};
+
+/** Returns the page that lists each operation of ClickHouse Cloud's API with the one that sends it. */
+export async function coveragePage(): Promise<GeneratedDocument> {
+	const names = await namesByRequest();
+	const all = Object.values(vendorOperations).flat();
+	const own = all.filter((request) => names.has(pattern(request)));
+	const left = all.filter((request) => request in LEFT_OUT);
+	const unknown = [...names.keys()].filter((request) => !all.map(pattern).includes(request));
+	if (unknown.length > 0) throw new Error(`Not in the vendor's document: ${unknown.join(', ')}`);
+	const groups = Object.entries(vendorOperations).map(
+		([group, requests]) => `## ${group}\n\n${groupText(requests, names)}`,
+	);
+	return {
+		file: FILE,
+		content: [
+			'<!-- Written by `npm run docs` from the operations of the nodes. Do not edit. -->',
+			'# Coverage',
+			`ClickHouse Cloud's API has ${String(all.length)} operations (its OpenAPI document of 2026-07-31). ${String(own.length)} of them have an operation of their own in the **Cloud Management** node, ${String(all.length - own.length - left.length)} are reached by its ${API_REQUEST} resource, which uses the same credential, and ${String(left.length)} are left out. \`ORG\` stands for \`/v1/organizations/{organizationId}\`, \`SVC\` for \`ORG/services/{serviceId}\`.`,
+			"*API Request* sends the body you enter and repeats nothing whose outcome is unknown. Keep in mind that n8n stores what a response holds: a new password or key secret is in the execution's data unless you turn that off.",
+			...groups,
+		].join('\n\n'),
+	};
+}
+
+function groupText(requests: readonly string[], names: ReadonlyMap<string, string[]>): string {
+	const rows = requests.map((request) => [
+		code(shortened(request)),
+		names.get(pattern(request))?.join(', ') ?? LEFT_OUT[request] ?? API_REQUEST,
+	]);
+	if (rows.some(([, here]) => here !== API_REQUEST)) return table(['Request', 'In n8n'], rows);
+	return [`All by ${API_REQUEST}:`, rows.map(([request]) => `- ${String(request)}`).join('\n')].join('\n\n');
+}
+
+/** The names of the node's operations, by what they send. */
+async function namesByRequest(): Promise<Map<string, string[]>> {
+	const titles = new Map(
+		resourcesOf(await descriptionOf('cloudManagement')).flatMap(({ name, value, operations }) =>
+			operations.map((operation) => [JSON.stringify([value, operation.value]), `${name}: ${operation.name}`]),
+		),
+	);
+	const emulator = await startEmulator();
+	await emulator.close();
+	const { ids } = emulator;
+	const names = new Map<string, string[]>();
+	for (const { type, method, path, parameters } of Object.values(OPERATION_SAMPLES)) {
+		const { resource, operation } = parameters(ids);
+		if (type !== MANAGEMENT || resource === 'apiRequest') continue;
+		const key = JSON.stringify([resource, operation]);
+		const title = titles.get(key);
+		if (title === undefined) throw new Error(`There is no operation ${key}`);
+		const request = pattern(`${method} ${path(ids)}`);
+		const known = names.get(request) ?? [];
+		names.set(request, [...known.filter((name) => name !== title), title]);
+	}
+	return names;
+}
+
+/** Returns a request with each ID as a star, in the vendor's spelling. */
+function pattern(request: string): string {
+	return request
+		.replace(/\?.*$/, '')
+		.split('/')
+		.map((segment) => (/^\{|\d/.test(segment) && segment !== 'v1' ? '*' : segment))
+		.map((segment) => segment.replace(/^pipes(?=$|[A-Z])/, 'clickpipes'))
+		.join('/');
+}
+
+function shortened(request: string): string {
+	return request
+		.replace('/v1/organizations/{organizationId}/services/{serviceId}', 'SVC')
+		.replace('/v1/organizations/{organizationId}', 'ORG');
+}
