@@ -1,5 +1,5 @@
 /**
- * The states of a resource, the one to wait for, and those that no wait gets out of. Second reference, 5. The first one
+ * The states of a resource, those to wait for, and those that no wait gets out of. Second reference, 5. The first one
  * lists none, so they are suggestions: every text is accepted as a state.
  */
 export interface KnownStates {
