@@ -54,10 +54,8 @@ describe('a change of a pipe, in ClickHouse Cloud', () => {
 		const changes = { sourceKind: 'postgres', ...MAPPINGS, output: 'raw' };
 		const { error, json } = await run('update', 'postgresPipeId', changes);
 		expect(error?.message).toBeUndefined();
-		expect(json).toMatchObject({
-			source: { postgres: { tableMappings: [ADDED] } },
-			summary: expect.stringContaining("tables to add 'items'; tables to remove 'orders'"),
-		});
+		expect(json).toMatchObject({ source: { postgres: { tableMappings: [ADDED] } } });
+		expect(json?.summary).toContain("tables to add 'items'; tables to remove 'orders'");
 	});
 
 	it('of table mappings says that the pipe must be paused', async () => {
