@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { isJsonObject, type JsonObject } from './json';
 
-export type Api = 'management' | 'dashboard';
+export type Api = 'management' | 'dashboard' | 'clickstack';
 
-export const APIS: readonly Api[] = ['management', 'dashboard'];
+export const APIS: readonly Api[] = ['management', 'dashboard', 'clickstack'];
 
 const loaded = new Map<Api, JsonObject>();
 

@@ -12,6 +12,7 @@ export { findOperation, type Match, type Operation, operationsOf } from './opera
 export {
 	accepts,
 	type ContractRequest,
+	judgedBody,
 	validateAnswer,
 	validateRequest,
 	withoutNulls,

@@ -56,7 +56,12 @@ function faultsOf(api: Api, schema: unknown, value: unknown, root: string): stri
 	return (validate.errors ?? []).map((error) => describe(error, root));
 }
 
-/** A member that is null counts as left out: allowed where the member is not required. */
+/** Returns a body as its document judges it: in the neutral ones, a member that is null counts as left out. */
+export function judgedBody(api: Api, body: unknown): unknown {
+	return api === 'clickstack' ? body : withoutNulls(body);
+}
+
+/** Leaves out the members that are null. */
 export function withoutNulls(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutNulls);
 	if (!isJsonObject(value)) return value;
@@ -69,7 +74,8 @@ function bodyFaults(operation: Operation, body: unknown): string[] {
 		return body === undefined ? [] : [`${operation.operationId} takes no body`];
 	}
 	if (body === undefined) return [`${operation.operationId} needs a body`];
-	const faults = faultsOf(operation.api, operation.bodySchema, withoutNulls(body), 'body');
+	const { api, bodySchema } = operation;
+	const faults = faultsOf(api, bodySchema, judgedBody(api, body), 'body');
 	if (operation.operationId === 'createPipe') {
 		for (const name of unmappedColumns(body)) {
 			faults.push(`body/fieldMappings does not map the column ${JSON.stringify(name)}`);

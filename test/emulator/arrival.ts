@@ -63,9 +63,9 @@ export function delay(parts: Parts): RequestHandler {
 	};
 }
 
-function apiOfPath(path: string): Api | undefined {
+function apiOfPath(path: string, { dashboardApi }: Parts): Api | undefined {
 	if (path.startsWith('/v1/')) return 'management';
-	return path.startsWith('/api/v2/') ? 'dashboard' : undefined;
+	return path.startsWith('/api/v2/') ? dashboardApi : undefined;
 }
 
 function withoutBase(path: string, basePath: string): string | undefined {
@@ -79,7 +79,7 @@ export function locate(parts: Parts): RequestHandler {
 		const { entry } = exchange;
 		const path = withoutBase(entry.path, parts.basePath);
 		const neutral = path === undefined ? undefined : parts.spelling.neutralPath(path);
-		const api = neutral === undefined ? undefined : apiOfPath(neutral);
+		const api = neutral === undefined ? undefined : apiOfPath(neutral, parts);
 		if (neutral === undefined || api === undefined) {
 			parts.log.violate(entry, 'request', 404, 'the path belongs to no API');
 			refuse(request, response, 404, 'NOT_FOUND: no such path');

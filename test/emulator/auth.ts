@@ -11,6 +11,7 @@ export const DEFAULT_KEYS: EmulatorKeys = {
 const REFUSALS: Record<Api, string> = {
 	management: 'UNAUTHORIZED: The API key is missing, wrong or not active.',
 	dashboard: 'Unauthorized: the API key is missing or invalid.',
+	clickstack: 'Unauthorized',
 };
 
 function same(given: string, expected: string): boolean {

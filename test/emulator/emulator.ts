@@ -51,6 +51,7 @@ export interface Emulator {
 function partsOf(options: EmulatorOptions): Parts {
 	const state = new EmulatorState(options.seed);
 	return {
+		dashboardApi: options.dashboardApi ?? 'dashboard',
 		basePath: (options.basePath ?? '').replace(/\/+$/, ''),
 		keys: { ...DEFAULT_KEYS, ...options.keys },
 		additionalKeys: options.additionalKeys ?? [],

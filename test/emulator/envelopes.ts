@@ -1,12 +1,17 @@
 import type { Api } from '../contract';
 
+/** Returns whether it is one of the two dashboard APIs, which have their own envelope. */
+export function isDashboardApi(api: Api | undefined): boolean {
+	return api === 'dashboard' || api === 'clickstack';
+}
+
 /** Returns the error body of an API. */
 export function errorBody(api: Api | undefined, status: number, message: string): object {
-	return api === 'dashboard' ? { message } : { error: message, status };
+	return isDashboardApi(api) ? { message } : { error: message, status };
 }
 
 /** Returns the body of a success; without a result, as for a delete, only the envelope. */
 export function successBody(api: Api, requestId: string, result?: unknown): object {
-	if (api === 'dashboard') return { data: result };
+	if (isDashboardApi(api)) return { data: result };
 	return result === undefined ? { requestId, status: 200 } : { requestId, result, status: 200 };
 }

@@ -10,6 +10,8 @@ export interface EmulatorOptions {
 	port?: number;
 	/** Serves HTTPS with this certificate, as `createCertificate` makes them, instead of HTTP. */
 	tls?: TlsIdentity;
+	/** Which dashboard API it is, by its document in `test/contract`; by default, the neutral one. */
+	dashboardApi?: 'clickstack' | 'dashboard';
 	/** A path before `/v1` and `/api/v2`, such as `/gateway`. */
 	basePath?: string;
 	/** How this deployment spells `pipes` and `pipesReversePrivateEndpoints`. */

@@ -5,9 +5,9 @@ import {
 	APIS,
 	type Api,
 	documentPath,
+	judgedBody,
 	repeatedColumns,
 	unmappedColumns,
-	withoutNulls,
 } from '../contract';
 import { isJsonObject } from '../contract/json';
 import { apiOf, type Exchange, exchangeOf, type Parts, refuse } from './exchange';
@@ -15,6 +15,7 @@ import { apiOf, type Exchange, exchangeOf, type Parts, refuse } from './exchange
 const REFUSALS: Record<Api, string> = {
 	management: 'BAD_REQUEST',
 	dashboard: 'Invalid dashboard configuration',
+	clickstack: 'Body validation failed',
 };
 
 /** What is wrong with a request that the validator lets pass. */
@@ -50,7 +51,6 @@ const validators = new Map(APIS.map((api) => [api, validatorsOf(api)]));
 /** Checks a request, and the response that follows, against the document of its API. */
 export const validate: RequestHandler = (request, response, next) => {
 	const router = validators.get(apiOf(exchangeOf(request)));
-	request.body = withoutNulls(request.body);
 	if (router === undefined) next();
 	else router(request, response, next);
 };
@@ -80,7 +80,7 @@ export function validateFurther(parts: Parts): RequestHandler {
 	return (request, _response, next) => {
 		const exchange = exchangeOf(request);
 		const faults = furtherFaults(exchange, parts);
-		request.body = withoutNulls(parts.spelling.neutralBody(exchange.entry.body));
+		request.body = judgedBody(apiOf(exchange), parts.spelling.neutralBody(exchange.entry.body));
 		next(faults.length === 0 ? undefined : new ContractViolation(faults.join('; ')));
 	};
 }
