@@ -7,11 +7,11 @@ import type {
 } from 'n8n-workflow';
 
 import {
-	CLICKHOUSE_CLOUD_DIALECT,
-	CUSTOM_DIALECT,
+	AUTOMATIC_DIALECT,
+	DIALECT_NAMES,
 	ENGINE_SETTING_PREFIX,
 	PIPES_SEGMENT,
-} from '../nodes/CloudManagement/api/naming';
+} from '../nodes/CloudManagement/api/dialect';
 import { neededText, withAuthorization } from '../nodes/core/credentials/authorization';
 
 export class CloudManagementApi implements ICredentialType {
@@ -71,22 +71,27 @@ export class CloudManagementApi implements ICredentialType {
 			type: 'options',
 			options: [
 				{
-					name: 'Standard',
-					value: 'standard',
-					description: "The API uses the names 'pipes' and 'engine_'",
+					name: 'Automatic',
+					value: AUTOMATIC_DIALECT,
+					description: 'ClickHouse Cloud for a base URL of ClickHouse Cloud, otherwise Standard',
 				},
 				{
-					name: 'ClickHouse Cloud',
-					value: CLICKHOUSE_CLOUD_DIALECT,
+					name: DIALECT_NAMES.clickhouseCloud,
+					value: 'clickhouseCloud',
 					description: "The API uses the names 'clickpipes' and 'clickhouse_'",
 				},
 				{
-					name: 'Custom',
-					value: CUSTOM_DIALECT,
+					name: DIALECT_NAMES.custom,
+					value: 'custom',
 					description: 'The API uses its own names for pipes or engine settings',
 				},
+				{
+					name: DIALECT_NAMES.standard,
+					value: 'standard',
+					description: "The API uses the names 'pipes' and 'engine_'",
+				},
 			],
-			default: 'standard',
+			default: AUTOMATIC_DIALECT,
 			description: 'How the API spells paths and settings',
 		},
 		{
@@ -96,7 +101,7 @@ export class CloudManagementApi implements ICredentialType {
 			default: PIPES_SEGMENT,
 			placeholder: 'e.g. pipes',
 			description: 'The path segment that the API uses for pipes',
-			displayOptions: { show: { apiDialect: [CUSTOM_DIALECT] } },
+			displayOptions: { show: { apiDialect: ['custom'] } },
 		},
 		{
 			displayName: 'Engine Setting Prefix',
@@ -105,7 +110,7 @@ export class CloudManagementApi implements ICredentialType {
 			default: ENGINE_SETTING_PREFIX,
 			placeholder: 'e.g. engine_',
 			description: 'The prefix that the API uses for the names of engine settings',
-			displayOptions: { show: { apiDialect: [CUSTOM_DIALECT] } },
+			displayOptions: { show: { apiDialect: ['custom'] } },
 		},
 	];
 

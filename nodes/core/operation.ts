@@ -143,7 +143,7 @@ export interface Api {
 	/** Returns what to do next after a refused request with this HTTP status, in whole sentences. */
 	adviceFor(status: number): string;
 	/** Turns a success body from the deployment's spelling to the neutral one. */
-	toNeutral(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
+	normalizeNames(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
 }
 
 /** One input item, with its request where one could be planned. */

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { isJsonObject, type JsonObject } from './json';
 
-export type Api = 'management' | 'dashboard' | 'clickstack';
+/** The documents: both neutral references, ClickHouse Cloud as the second management API, ClickStack as the second dashboard API. */
+export type Api = 'management' | 'dashboard' | 'clickhouseCloud' | 'clickstack';
 
-export const APIS: readonly Api[] = ['management', 'dashboard', 'clickstack'];
+export const APIS: readonly Api[] = ['management', 'dashboard', 'clickhouseCloud', 'clickstack'];
 
 const loaded = new Map<Api, JsonObject>();
 

@@ -56,9 +56,12 @@ function faultsOf(api: Api, schema: unknown, value: unknown, root: string): stri
 	return (validate.errors ?? []).map((error) => describe(error, root));
 }
 
-/** Returns a body as its document judges it: in the neutral ones, a member that is null counts as left out. */
+/**
+ * Returns a body as its document judges it. In the neutral ones, a member that is null counts as
+ * left out; the others say of each member whether it may be null.
+ */
 export function judgedBody(api: Api, body: unknown): unknown {
-	return api === 'clickstack' ? body : withoutNulls(body);
+	return api === 'management' || api === 'dashboard' ? withoutNulls(body) : body;
 }
 
 /** Leaves out the members that are null. */

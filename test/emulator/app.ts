@@ -23,8 +23,9 @@ function operate(parts: Parts): RequestHandler {
 			return;
 		}
 		const body: unknown = request.body;
-		const answer = perform(match.operation.operationId, {
+		const answer = perform(match.operation, {
 			parameters: match.parameters,
+			query: request.query,
 			body: isJsonObject(body) ? body : {},
 			state: parts.state,
 			now: new Date(),

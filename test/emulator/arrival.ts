@@ -63,8 +63,8 @@ export function delay(parts: Parts): RequestHandler {
 	};
 }
 
-function apiOfPath(path: string, { dashboardApi }: Parts): Api | undefined {
-	if (path.startsWith('/v1/')) return 'management';
+function apiOfPath(path: string, { dashboardApi, managementApi }: Parts): Api | undefined {
+	if (path.startsWith('/v1/')) return managementApi;
 	return path.startsWith('/api/v2/') ? dashboardApi : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Api } from '../contract';
+import { isDashboardApi } from './envelopes';
 import type { EmulatorKeys } from './options';
 
 export const DEFAULT_KEYS: EmulatorKeys = {
@@ -8,8 +9,11 @@ export const DEFAULT_KEYS: EmulatorKeys = {
 	accessToken: 'emulatorAccessToken',
 };
 
+const NO_KEY = 'UNAUTHORIZED: The API key is missing, wrong or not active.';
+
 const REFUSALS: Record<Api, string> = {
-	management: 'UNAUTHORIZED: The API key is missing, wrong or not active.',
+	management: NO_KEY,
+	clickhouseCloud: NO_KEY,
 	dashboard: 'Unauthorized: the API key is missing or invalid.',
 	clickstack: 'Unauthorized',
 };
@@ -20,9 +24,9 @@ function same(given: string, expected: string): boolean {
 }
 
 function headerOf(api: Api, keys: EmulatorKeys): string {
-	return api === 'management'
-		? `Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString('base64')}`
-		: `Bearer ${keys.accessToken}`;
+	return isDashboardApi(api)
+		? `Bearer ${keys.accessToken}`
+		: `Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString('base64')}`;
 }
 
 /** Says why an `Authorization` header is refused by an API; undefined if it is accepted. */

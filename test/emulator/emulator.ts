@@ -15,7 +15,9 @@ import { Scripts } from './scripts';
 import { type LocalServer, serve } from './server';
 import { Spelling } from './spelling';
 import { EmulatorState } from './state';
-import { type EmulatorIds, SEEDED_IDS } from './state/ids';
+import { cloudSeedWith } from './state/cloudSeed';
+import { CLOUD_IDS, type EmulatorIds, SEEDED_IDS } from './state/ids';
+import { seedWith } from './state/seed';
 
 /** A running emulator of both APIs. */
 export interface Emulator {
@@ -49,9 +51,12 @@ export interface Emulator {
 }
 
 function partsOf(options: EmulatorOptions): Parts {
-	const state = new EmulatorState(options.seed);
+	const managementApi = options.dialect === 'clickhouseCloud' ? 'clickhouseCloud' : 'management';
+	const seed = managementApi === 'clickhouseCloud' ? cloudSeedWith : seedWith;
+	const state = new EmulatorState(seed(options.seed ?? {}));
 	return {
 		dashboardApi: options.dashboardApi ?? 'dashboard',
+		managementApi,
 		basePath: (options.basePath ?? '').replace(/\/+$/, ''),
 		keys: { ...DEFAULT_KEYS, ...options.keys },
 		additionalKeys: options.additionalKeys ?? [],
@@ -69,6 +74,11 @@ function partsOf(options: EmulatorOptions): Parts {
 	};
 }
 
+function dialectOf({ managementApi, spelling }: Parts) {
+	if (managementApi === 'clickhouseCloud') return managementApi;
+	return spelling.isNeutral ? 'standard' : 'custom';
+}
+
 function credentialsOf(baseUrl: string, parts: Parts): EmulatorCredentials {
 	const { keyId, keySecret, accessToken } = parts.keys;
 	const { pipesSegment, engineSettingPrefix } = parts.spelling;
@@ -79,7 +89,7 @@ function credentialsOf(baseUrl: string, parts: Parts): EmulatorCredentials {
 			organizationId,
 			keyId,
 			keySecret,
-			apiDialect: parts.spelling.isNeutral ? 'standard' : 'custom',
+			apiDialect: dialectOf(parts),
 			pipesSegment,
 			engineSettingPrefix,
 		},
@@ -95,7 +105,7 @@ function emulatorOf(server: LocalServer, parts: Parts): Emulator {
 		managementUrl: baseUrl,
 		dashboardUrl: baseUrl,
 		credentials: credentialsOf(baseUrl, parts),
-		ids: SEEDED_IDS,
+		ids: parts.managementApi === 'clickhouseCloud' ? CLOUD_IDS : SEEDED_IDS,
 		state: parts.state,
 		faults: parts.faults,
 		scripts: parts.scripts,

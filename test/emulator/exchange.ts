@@ -15,7 +15,8 @@ const REQUEST_BLOCK = 0x60;
 
 /** What all steps of an emulator share. */
 export interface Parts {
-	/** Which dashboard API is served. */
+	/** Which management API and which dashboard API are served. */
+	managementApi: 'clickhouseCloud' | 'management';
 	dashboardApi: 'clickstack' | 'dashboard';
 	basePath: string;
 	keys: EmulatorKeys;

@@ -15,4 +15,5 @@ export { startBreakingTlsServer, startTlsServer, type TlsBreak } from './tlsServ
 export { UNDOCUMENTED_ECHO } from './undocumentedEcho';
 export type { EmulatorState } from './state';
 export type { EmulatorIds } from './state/ids';
+export * from './state/cloudSamples';
 export * from './state/samples';

@@ -12,6 +12,8 @@ export interface EmulatorOptions {
 	tls?: TlsIdentity;
 	/** Which dashboard API it is, by its document in `test/contract`; by default, the neutral one. */
 	dashboardApi?: 'clickstack' | 'dashboard';
+	/** Which management API it is, by its document in `test/contract`; by default, the neutral one. */
+	dialect?: 'standard' | 'clickhouseCloud';
 	/** A path before `/v1` and `/api/v2`, such as `/gateway`. */
 	basePath?: string;
 	/** How this deployment spells `pipes` and `pipesReversePrivateEndpoints`. */
@@ -45,7 +47,7 @@ export interface EmulatorCredentials {
 		organizationId: string;
 		keyId: string;
 		keySecret: string;
-		apiDialect: 'custom' | 'standard';
+		apiDialect: 'clickhouseCloud' | 'custom' | 'standard';
 		pipesSegment: string;
 		engineSettingPrefix: string;
 	};

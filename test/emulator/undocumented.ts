@@ -19,14 +19,18 @@ const OPERATIONS = [
 export function performUndocumented(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const exchange = exchangeOf(request);
-		const { entry } = exchange;
+		const { entry, match } = exchange;
+		if (match !== undefined) {
+			next();
+			return;
+		}
 		for (const { operationId, method, path } of OPERATIONS) {
 			const parameters = path.exec(request.path)?.groups;
 			if (parameters === undefined || method !== entry.method) continue;
 			entry.operationId = operationId;
 			const body = isJsonObject(entry.body) ? entry.body : {};
-			const call = { parameters, body, state: parts.state, now: new Date() };
-			answerWith(parts, exchange, response, perform(operationId, call));
+			const call = { parameters, query: {}, body, state: parts.state, now: new Date() };
+			answerWith(parts, exchange, response, perform({ api: 'management', operationId }, call));
 			return;
 		}
 		next();

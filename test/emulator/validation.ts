@@ -14,6 +14,7 @@ import { apiOf, type Exchange, exchangeOf, type Parts, refuse } from './exchange
 
 const REFUSALS: Record<Api, string> = {
 	management: 'BAD_REQUEST',
+	clickhouseCloud: 'BAD_REQUEST',
 	dashboard: 'Invalid dashboard configuration',
 	clickstack: 'Body validation failed',
 };

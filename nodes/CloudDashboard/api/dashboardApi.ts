@@ -24,7 +24,7 @@ export const dashboardApi: Api = {
 	payloadMember: 'data',
 	errorMember: 'message',
 	adviceFor,
-	toNeutral: (body) => body,
+	normalizeNames: (body) => body,
 };
 
 function adviceFor(status: number): string {

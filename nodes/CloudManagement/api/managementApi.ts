@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/json';
 import { isJsonObject } from '../../core/json';
 import type { Api } from '../../core/operation';
-import { engineSettingPrefixOf, toNeutralRecord } from './naming';
+import { engineSettingPrefixOf, normalizeRecord } from './dialect';
 import { WAKE_UP } from './states';
 
 const CHECK_BASE_URL = 'Check the base URL in the Cloud Management API credential.';
@@ -27,7 +27,7 @@ export const managementApi: Api = {
 	payloadMember: 'result',
 	errorMember: 'error',
 	adviceFor,
-	toNeutral,
+	normalizeNames,
 };
 
 function adviceFor(status: number): string {
@@ -35,15 +35,15 @@ function adviceFor(status: number): string {
 	return ADVICE[status] ?? (status < 400 ? CHECK_BASE_URL : CORRECT_FIELDS);
 }
 
-function toNeutral(body: JsonObject, credential: Readonly<JsonObject>): JsonObject {
+function normalizeNames(body: JsonObject, credential: Readonly<JsonObject>): JsonObject {
 	const prefix = engineSettingPrefixOf(credential);
 	const { result } = body;
 	if (Array.isArray(result)) {
 		const elements: unknown[] = result;
 		const renamed = elements.map((element) =>
-			isJsonObject(element) ? toNeutralRecord(element, prefix) : element,
+			isJsonObject(element) ? normalizeRecord(element, prefix) : element,
 		);
 		return { ...body, result: renamed };
 	}
-	return isJsonObject(result) ? { ...body, result: toNeutralRecord(result, prefix) } : body;
+	return isJsonObject(result) ? { ...body, result: normalizeRecord(result, prefix) } : body;
 }

@@ -69,7 +69,7 @@ function parsed(text: string, relativeTo?: string): URL | undefined {
  */
 export function checkAllowedDomains(credential: Readonly<JsonObject>): string | undefined {
 	if (credential['allowedHttpRequestDomains'] !== 'domains') return undefined;
-	const host = hostOf(credential['baseUrl']);
+	const host = hostOf(credential['baseUrl']) ?? String(credential['baseUrl']).trim();
 	const { allowedDomains } = credential;
 	const allowed = (typeof allowedDomains === 'string' ? allowedDomains : '')
 		.split(',')
@@ -83,9 +83,9 @@ function covers(domain: string, host: string): boolean {
 	return domain !== '' && domain === host;
 }
 
-function hostOf(baseUrl: unknown): string {
-	const text = String(baseUrl).trim();
-	return parsed(text)?.hostname.replace(/\.$/, '') ?? text;
+/** Returns the host of a credential's base URL, without port and trailing dot; undefined if it's no URL. */
+export function hostOf(baseUrl: unknown): string | undefined {
+	return parsed(String(baseUrl))?.hostname.replace(/\.$/, '');
 }
 
 /**

@@ -22,7 +22,7 @@ const TEXT_MEMBER = 'data';
 
 /** What decides how a success is read. */
 interface Succeeding {
-	api: Pick<Api, 'payloadMember' | 'toNeutral'>;
+	api: Pick<Api, 'payloadMember' | 'normalizeNames'>;
 	operation: Pick<Operation, 'emptyResult' | 'isDone' | 'rawResponse'>;
 	credential: Readonly<JsonObject>;
 }
@@ -53,7 +53,7 @@ export function successBody({
 	return (response) => {
 		const body = bodyOf(response);
 		if (body === undefined || rawResponse === true) return body;
-		return redactSecrets(api.toNeutral(body, credential));
+		return redactSecrets(api.normalizeNames(body, credential));
 	};
 }
 

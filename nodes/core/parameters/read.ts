@@ -11,7 +11,7 @@ import { isJsonObject } from '../json';
 import { messageOfError } from '../errors/nodeErrors';
 import type { ValidationIssue, Parameters } from '../operation';
 import { coerceValue, fieldsAmong, isGroup } from './coerce';
-import { locatorValue } from './values';
+import { locatorValue, optional } from './values';
 
 /** What the editor writes for a field of the input that is dragged into a parameter. */
 const MEMBER_OF_ITEM = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
@@ -24,8 +24,15 @@ export interface ItemParameters {
 	empty: string[];
 }
 
-/** Collections that say what to read, and where and how to send: with one member less, more would happen than is meant. */
-const DECISIVE: ReadonlySet<string> = new Set(['filters', 'options']);
+/**
+ * Collections that say what to read, what to change, and where and how to send, each with what counts as empty there:
+ * with one member less, something else would happen than is meant.
+ */
+const DECISIVE: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+	['filters', isNothing],
+	['options', isNothing],
+	['updateFields', (value: unknown) => optional(locatorValue(value)) === undefined],
+]);
 
 type Context = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'getNodeParameter'>;
 type ReadValue = (property: INodeProperties, itemIndex: number) => unknown;
@@ -119,8 +126,9 @@ function readFields(
 		try {
 			const value = readValue(property, itemIndex);
 			read.push([name, value]);
-			const paths = emptyExpressions(property, raw[name], value);
-			if (DECISIVE.has(name)) issues.push(...paths.map(gaveNothing));
+			const isEmpty = DECISIVE.get(name);
+			const paths = emptyExpressions(property, raw[name], value, isEmpty);
+			if (isEmpty !== undefined) issues.push(...paths.map(gaveNothing));
 			else empty.push(...paths);
 		} catch (error) {
 			const cause = messageOfError(error)
@@ -163,17 +171,19 @@ export function emptyExpressions(
 	property: INodeProperties,
 	stored: unknown,
 	value: unknown,
+	isEmpty: (value: unknown) => boolean = isNothing,
 ): string[] {
 	const { name: path, type, options } = property;
-	if (isExpression(stored)) return isNothing(value) ? [path] : [];
-	if (type === 'collection') return emptyMembers(path, fieldsAmong(options), stored, value);
+	if (isExpression(stored)) return isEmpty(value) ? [path] : [];
+	if (type === 'collection')
+		return emptyMembers(path, fieldsAmong(options), stored, value, isEmpty);
 	if (type !== 'fixedCollection') return [];
 	return (options ?? []).filter(isGroup).flatMap(({ name, values }) => {
 		const [storedRows, rows] = [memberOf(stored, name), memberOf(value, name)];
-		if (isExpression(storedRows)) return isNothing(rows) ? [path] : [];
-		if (!Array.isArray(storedRows)) return emptyMembers(path, values, storedRows, rows);
+		if (isExpression(storedRows)) return isEmpty(rows) ? [path] : [];
+		if (!Array.isArray(storedRows)) return emptyMembers(path, values, storedRows, rows, isEmpty);
 		return storedRows.flatMap((row, index) =>
-			emptyMembers(`${path}.${String(index)}`, values, row, memberOf(rows, index)),
+			emptyMembers(`${path}.${String(index)}`, values, row, memberOf(rows, index), isEmpty),
 		);
 	});
 }
@@ -183,9 +193,15 @@ function emptyMembers(
 	properties: INodeProperties[],
 	stored: unknown,
 	value: unknown,
+	isEmpty: (value: unknown) => boolean,
 ): string[] {
 	const found = properties.flatMap((property) =>
-		emptyExpressions(property, memberOf(stored, property.name), memberOf(value, property.name)),
+		emptyExpressions(
+			property,
+			memberOf(stored, property.name),
+			memberOf(value, property.name),
+			isEmpty,
+		),
 	);
 	return found.map((inner) => `${path}.${inner}`);
 }

@@ -4,6 +4,7 @@ import type { EmulatorState } from '../state';
 /** A request to an operation: already checked against the contract, in neutral spelling. */
 export interface Call {
 	parameters: Record<string, string>;
+	query: JsonObject;
 	body: JsonObject;
 	state: EmulatorState;
 	now: Date;

@@ -1,5 +1,7 @@
+import type { Operation } from '../../contract';
 import { type Answer, type Call, type Handler, notFound } from './answers';
 import { createByocInfrastructure } from './byocInfrastructures';
+import { CLOUD_HANDLERS } from './cloud';
 import { updateDashboard } from './dashboards';
 import { createInvitation, updateMember } from './people';
 import { createPipe, deletePipe, getPipe, updatePipeState } from './pipes';
@@ -32,13 +34,17 @@ const HANDLERS: Record<string, Handler> = {
 };
 
 /** Carries out an operation, after checking that its organization and service are known. */
-export function perform(operationId: string, call: Call): Answer {
+export function perform(
+	{ api, operationId }: Pick<Operation, 'api' | 'operationId'>,
+	call: Call,
+): Answer {
 	const { organizationId, serviceId } = call.parameters;
 	if (organizationId !== undefined && organizationId !== call.state.organizationId) {
 		return notFound('organization');
 	}
 	if (serviceId !== undefined && !call.state.services.has(serviceId)) return notFound('service');
-	const handler = HANDLERS[operationId];
+	const own = api === 'clickhouseCloud' ? CLOUD_HANDLERS[operationId] : undefined;
+	const handler = own ?? HANDLERS[operationId];
 	if (handler === undefined) throw new Error(`the emulator has no ${operationId}`);
 	return handler(call);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/json';
 import { type Handler, notFound, parameter } from './answers';
 
-const INVITATION_BLOCK = 0x50;
+export const INVITATION_BLOCK = 0x50;
 const INVITATION_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Roles that are assigned by their IDs are in no record. */

@@ -3,9 +3,10 @@ import type { PipeRecord } from '../state/records';
 import { badRequest, type Call, found, type Handler, notFound, parameter } from './answers';
 
 const COMMANDS: readonly PipeCommand[] = ['start', 'stop', 'resync'];
-const PIPE_BLOCK = 0x31;
+export const PIPE_BLOCK = 0x31;
 
-function pipeOf(call: Call): PipeRecord | undefined {
+/** Returns the pipe that the path names, if the service has it. */
+export function pipeOf(call: Call): PipeRecord | undefined {
 	const pipe = call.state.pipes.get(parameter(call, 'clickPipeId'));
 	return pipe?.serviceId === parameter(call, 'serviceId') ? pipe : undefined;
 }
@@ -19,7 +20,7 @@ export const createPipe: Handler = (call) => {
 		serviceId: parameter(call, 'serviceId'),
 		now: call.now.toISOString(),
 	});
-	state.pipes.create(pipe);
+	state.pipes.accept(pipe, 'Running');
 	return { result: pipe };
 };
 

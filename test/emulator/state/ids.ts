@@ -21,7 +21,26 @@ export const SEEDED_IDS = {
 	dashboardId: 'dashboard-1',
 	tileId: 'tile-1',
 	secondTileId: 'tile-2',
+	// What only ClickHouse Cloud has.
+	mysqlPipeId: uuidOf(0x30, 7),
+	mongodbPipeId: uuidOf(0x30, 8),
+	bigqueryPipeId: uuidOf(0x30, 9),
+	pubsubPipeId: uuidOf(0x30, 10),
+	invitationId: uuidOf(0x50, 0x100),
+	roleId: uuidOf(0x70, 1),
+	customRoleId: uuidOf(0x70, 2),
+	apiKeyId: uuidOf(0x80, 1),
+	/** The key that the emulator's credentials are. */
+	ownApiKeyId: uuidOf(0x80, 2),
 } as const;
+
+/** The same for ClickHouse Cloud, where every ID but an activity's is a UUID. */
+export const CLOUD_IDS = {
+	...SEEDED_IDS,
+	activityId: 'activity-00000000001',
+	reversePrivateEndpointId: uuidOf(0x90, 1),
+	userId: uuidOf(0xa0, 1),
+};
 
 export type EmulatorIds = Record<keyof typeof SEEDED_IDS, string>;
 

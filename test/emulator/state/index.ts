@@ -4,6 +4,7 @@ import { Collection } from './collection';
 import { IdSource, SEEDED_IDS } from './ids';
 import { PipeCollection } from './pipes';
 import type {
+	ApiKeyRecord,
 	BackupRecord,
 	ByocInfrastructureRecord,
 	DashboardRecord,
@@ -11,9 +12,11 @@ import type {
 	MemberRecord,
 	PrivateEndpointRecord,
 	ReversePrivateEndpointRecord,
+	RoleRecord,
 	ServiceRecord,
+	UsageCostRecord,
 } from './records';
-import { type Seed, seedWith } from './seed';
+import type { Seed } from './seed';
 
 /** Everything that the emulator stores, open to a test for reading and changing. */
 export class EmulatorState {
@@ -41,10 +44,15 @@ export class EmulatorState {
 
 	readonly clickStack = new ClickStackState();
 
-	readonly invitations = new Collection<InvitationRecord>((record) => record.id);
+	readonly invitations: Collection<InvitationRecord>;
 
-	constructor(own: Partial<Seed> = {}) {
-		const seed = seedWith(own);
+	readonly roles: Collection<RoleRecord>;
+
+	readonly apiKeys: Collection<ApiKeyRecord>;
+
+	readonly usageCosts: Collection<UsageCostRecord>;
+
+	constructor(seed: Seed) {
 		this.pipes = new PipeCollection(seed.pipes);
 		this.services = new Collection((record) => record.id, seed.services);
 		this.backups = new Collection((record) => record.id, seed.backups);
@@ -54,6 +62,13 @@ export class EmulatorState {
 			seed.reversePrivateEndpoints,
 		);
 		this.members = new Collection((record) => record.userId, seed.members);
+		this.invitations = new Collection((record) => record.id, seed.invitations);
+		this.roles = new Collection((record) => record.id, seed.roles);
+		this.apiKeys = new Collection((record) => record.id, seed.apiKeys);
+		this.usageCosts = new Collection(
+			({ entityId, date }) => `${entityId} ${date}`,
+			seed.usageCosts,
+		);
 		this.dashboards = new Collection((record) => record.id, seed.dashboards);
 	}
 }

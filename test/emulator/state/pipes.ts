@@ -5,14 +5,15 @@ import type { PipeRecord } from './records';
 export type PipeCommand = 'start' | 'stop' | 'resync';
 
 const KINDS = ['kafka', 'objectStorage', 'kinesis', 'postgres'];
-const SECRETS = new Set(['credentials', 'accessKey', 'connectionString']);
+const SECRETS = new Set(['credentials', 'accessKey', 'connectionString', 'serviceAccountKey']);
 const STATE_AFTER: Record<PipeCommand, string> = {
 	start: 'Running',
 	stop: 'Stopped',
 	resync: 'Running',
 };
 
-function withoutSecrets(value: unknown): unknown {
+/** Leaves out what is accepted and never shown again. */
+export function withoutSecrets(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutSecrets);
 	if (!isJsonObject(value)) return value;
 	return Object.fromEntries(
@@ -23,9 +24,9 @@ function withoutSecrets(value: unknown): unknown {
 }
 
 /** Returns the source of a record: every kind, null but for one, and nothing secret. */
-function recordedSource(given: JsonObject, pipeId: string): JsonObject {
+function recordedSource(given: JsonObject, pipeId: string, kinds: readonly string[]): JsonObject {
 	const source = Object.fromEntries(
-		KINDS.map((kind) => [kind, withoutSecrets(given[kind] ?? null)]),
+		kinds.map((kind) => [kind, withoutSecrets(given[kind] ?? null)]),
 	);
 	const kafka = source['kafka'];
 	if (!isJsonObject(kafka)) return source;
@@ -36,6 +37,7 @@ function recordedSource(given: JsonObject, pipeId: string): JsonObject {
 export function pipeFromBody(
 	body: JsonObject,
 	place: { id: string; serviceId: string; now: string },
+	kinds: readonly string[] = KINDS,
 ): PipeRecord {
 	const destination = objectAt(body, 'destination');
 	return {
@@ -44,7 +46,7 @@ export function pipeFromBody(
 		name: String(body['name']),
 		state: 'Provisioning',
 		scaling: objectAt(body, 'scaling'),
-		source: recordedSource(objectAt(body, 'source'), place.id),
+		source: recordedSource(objectAt(body, 'source'), place.id, kinds),
 		destination: Object.fromEntries(Object.entries(destination).filter(([key]) => key !== 'roles')),
 		fieldMappings: listAt(body, 'fieldMappings'),
 		settings: objectAt(body, 'settings'),
@@ -88,10 +90,10 @@ export class PipeCollection {
 		this.records.set(record);
 	}
 
-	/** Adds a pipe that runs from the next read on. */
-	create(record: PipeRecord): void {
+	/** Stores a pipe as the response shows it; from the next read on, it is in the given state. */
+	accept(record: PipeRecord, next: string): void {
 		this.records.set(record);
-		this.pending.set(record.id, 'Running');
+		this.pending.set(record.id, next);
 	}
 
 	/** Accepts a command. Returns the record as the response shows it, or why it is refused. */
@@ -103,8 +105,7 @@ export class PipeCollection {
 			return 'only Postgres pipes can be resynced';
 		}
 		const accepted = { ...pipe, updatedAt: now };
-		this.records.set(accepted);
-		this.pending.set(pipe.id, STATE_AFTER[command]);
+		this.accept(accepted, STATE_AFTER[command]);
 		return accepted;
 	}
 

@@ -68,6 +68,26 @@ export interface MemberRecord extends JsonObject {
 	joinedAt: string;
 }
 
+export interface RoleRecord extends JsonObject {
+	id: string;
+	name: string;
+	type: string;
+}
+
+export interface ApiKeyRecord extends JsonObject {
+	id: string;
+	name: string;
+	state: string;
+}
+
+/** What one entity cost on one day. */
+export interface UsageCostRecord extends JsonObject {
+	date: string;
+	entityId: string;
+	serviceId: string | null;
+	totalCHC: number;
+}
+
 export interface TileRecord extends JsonObject {
 	id: string;
 }

@@ -1,12 +1,16 @@
 import { SEEDED_IDS } from './ids';
 import type {
+	ApiKeyRecord,
 	ActivityRecord,
 	BackupRecord,
 	DashboardRecord,
+	InvitationRecord,
 	MemberRecord,
 	PipeRecord,
 	ReversePrivateEndpointRecord,
+	RoleRecord,
 	ServiceRecord,
+	UsageCostRecord,
 } from './records';
 import {
 	sampleActivity,
@@ -26,6 +30,10 @@ export interface Seed {
 	activities: ActivityRecord[];
 	reversePrivateEndpoints: ReversePrivateEndpointRecord[];
 	members: MemberRecord[];
+	invitations: InvitationRecord[];
+	roles: RoleRecord[];
+	apiKeys: ApiKeyRecord[];
+	usageCosts: UsageCostRecord[];
 	dashboards: DashboardRecord[];
 }
 
@@ -52,6 +60,10 @@ export function seedWith(own: Partial<Seed>): Seed {
 			...(own.reversePrivateEndpoints ?? []),
 		],
 		members: [sampleMember(), ...(own.members ?? [])],
+		invitations: own.invitations ?? [],
+		roles: own.roles ?? [],
+		apiKeys: own.apiKeys ?? [],
+		usageCosts: own.usageCosts ?? [],
 		dashboards: [sampleDashboard(), ...(own.dashboards ?? [])],
 	};
 }

@@ -43,6 +43,35 @@ const CLICKSTACK_OPERATIONS = [
 	'POST /api/v2/dashboards/validate',
 ];
 
+/** The paths of ClickHouse Cloud below an organization, and the methods of each. */
+const CLOUD_OPERATIONS = [
+	['activities', 'GET'],
+	['activities/{activityId}', 'GET'],
+	['byocInfrastructure', 'POST'],
+	['invitations', 'GET POST'],
+	['invitations/{invitationId}', 'DELETE GET'],
+	['keys', 'GET'],
+	['keys/{keyId}', 'DELETE GET PATCH'],
+	['members', 'GET'],
+	['members/{userId}', 'DELETE GET PATCH'],
+	['roles', 'GET'],
+	['services', 'GET'],
+	['services/{serviceId}', 'GET'],
+	['services/{serviceId}/backups', 'GET'],
+	['services/{serviceId}/backups/{backupId}', 'GET'],
+	['services/{serviceId}/clickpipes', 'GET POST'],
+	['services/{serviceId}/clickpipes/{clickPipeId}', 'DELETE GET PATCH'],
+	['services/{serviceId}/clickpipes/{clickPipeId}/scaling', 'PATCH'],
+	['services/{serviceId}/clickpipes/{clickPipeId}/settings', 'GET PUT'],
+	['services/{serviceId}/clickpipes/{clickPipeId}/state', 'PATCH'],
+	['services/{serviceId}/clickpipesReversePrivateEndpoints', 'GET'],
+	['services/{serviceId}/clickpipesReversePrivateEndpoints/{reversePrivateEndpointId}', 'GET'],
+	['services/{serviceId}/privateEndpoint', 'POST'],
+	['services/{serviceId}/replicaScaling', 'PATCH'],
+	['services/{serviceId}/state', 'PATCH'],
+	['usageCost', 'GET'],
+];
+
 describe('the documents', () => {
 	it.each(APIS)('%s is valid OpenAPI 3.1', (api) => {
 		const output = execFileSync(process.execPath, [VALIDATOR, documentPath(api)], {
@@ -69,10 +98,21 @@ describe('the documents', () => {
 	});
 
 	it('contain every operation and no other', () => {
-		const listed = APIS.flatMap((api) => operationsOf(api)).map(
+		const listed = (['management', 'dashboard'] as const)
+			.flatMap((api) => operationsOf(api))
+			.map(({ method, template }) => `${method} ${template}`);
+		expect(listed.sort()).toEqual(OPERATIONS);
+		const cloud = operationsOf('clickhouseCloud').map(
+			({ method, template }) => `${method} ${template.split('{organizationId}/')[1] ?? ''}`,
+		);
+		const expected = CLOUD_OPERATIONS.flatMap(([path = '', methods = '']) =>
+			methods.split(' ').map((method) => `${method} ${path}`),
+		);
+		const clickstack = operationsOf('clickstack').map(
 			({ method, template }) => `${method} ${template}`,
 		);
-		expect(listed.sort()).toEqual([...OPERATIONS, ...CLICKSTACK_OPERATIONS].sort());
+		expect(clickstack.sort()).toEqual(CLICKSTACK_OPERATIONS.sort());
+		expect(cloud.sort()).toEqual(expected.sort());
 	});
 });
 

@@ -18,7 +18,7 @@ export const API: Api = {
 	payloadMember: 'result',
 	errorMember: 'error',
 	adviceFor: (status) => `Advice for ${String(status)}.`,
-	toNeutral: (body) => body,
+	normalizeNames: (body) => body,
 };
 
 export const CREDENTIAL: ICredentialDataDecryptedObject = {

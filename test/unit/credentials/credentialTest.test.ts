@@ -140,7 +140,10 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 	it.each(['', '/', '/v1', '/v1/'])('reads the activities: base URL with %j', async (suffix) => {
 		answer = { status: 200, body: '{"status":200,"result":[]}' };
 		const result = await test({ baseUrl: baseUrl() + suffix });
-		expect(result).toEqual({ status: 'OK', message: 'The key is accepted.' });
+		expect(result).toEqual({
+			status: 'OK',
+			message: 'The key is accepted. API Dialect: Standard.',
+		});
 		expect(seen).toHaveLength(1);
 		expect(seen[0]?.request.method).toBe('GET');
 		expect(seen[0]?.request.url).toBe(`/v1/organizations/${ORGANIZATION}/activities`);
@@ -177,8 +180,34 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 		answer = { status: 403, body: '{"error":"FORBIDDEN: insufficient role","status":403}' };
 		expect(await test()).toEqual({
 			status: 'OK',
-			message: 'The key is accepted, but its role may not read the activities of the organization.',
+			message:
+				'The key is accepted, but its role may not read the activities of the organization. API Dialect: Standard.',
 		});
+	});
+
+	it.each([
+		['OK', 'automatic', 'https://api.clickhouse.cloud', /\. API Dialect: ClickHouse Cloud\.$/],
+		['OK', 'standard', 'https://api.example.com', /\. API Dialect: Standard\.$/],
+		['OK', 'custom', 'https://api.clickhouse.cloud', /\. API Dialect: Custom\.$/],
+		[
+			'Error',
+			'standard',
+			'https://API.clickhouse.cloud.',
+			/ But API Dialect is Standard, .*Cloud\./,
+		],
+	])('is %s for the dialect %s of %s', async (status, apiDialect, baseUrl, message) => {
+		const response = { statusCode: 200, headers: {}, body: Buffer.from('{"result":[]}') };
+		const context = new CredentialTestContext();
+		context.helpers.request = async () => await Promise.resolve(response);
+		const data = {
+			baseUrl,
+			apiDialect,
+			...{ organizationId: ORGANIZATION, keyId: 'a', keySecret: 'b' },
+		};
+		const credential = { id: '1', name: 'test', type: 'cloudManagementApi', data };
+		const result = await cloudManagementApiTest.call(context, credential);
+		expect(result.status).toBe(status);
+		expect(result.message).toMatch(message);
 	});
 
 	it.each([' key-sécret\u200b', 'key-secret with 日本 and \u2028'])(

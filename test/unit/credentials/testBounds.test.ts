@@ -108,7 +108,7 @@ describe('the size of the response to a credential test', () => {
 
 	it('may be just below it', async () => {
 		const { result, sent } = await testWith(MAX_MEGABYTES - 1);
-		expect(result).toEqual({ status: 'OK', message: 'The key is accepted.' });
+		expect(result).toMatchObject({ status: 'OK' });
 		expect(sent).toBe(MAX_MEGABYTES - 1);
 	});
 });

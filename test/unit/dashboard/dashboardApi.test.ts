@@ -17,6 +17,6 @@ describe('advice after a refused update', () => {
 
 	it('leaves the answer as it is', () => {
 		const body = { data: { id: 'd1' } };
-		expect(dashboardApi.toNeutral(body, {})).toBe(body);
+		expect(dashboardApi.normalizeNames(body, {})).toBe(body);
 	});
 });

@@ -2,6 +2,7 @@ import { objectAt } from '../../contract/json';
 import { type Emulator, type ScriptStep, startEmulator } from '../../emulator';
 import { Scripts } from '../../emulator/scripts';
 import { EmulatorState } from '../../emulator/state';
+import { seedWith } from '../../emulator/state/seed';
 import { findOperation } from '../../contract';
 import { call, pathsOf } from './client';
 
@@ -13,7 +14,7 @@ describe('the steps of a script', () => {
 
 	/** Reads a scripted service at each time. Returns its state, `gone` or the kind of the fault. */
 	function readAt(times: number[], steps: ScriptStep[]) {
-		const state = new EmulatorState();
+		const state = new EmulatorState(seedWith({}));
 		const scripts = new Scripts(state);
 		const script = scripts.service(OTHER_ID, steps);
 		const match = findOperation('management', 'GET', path(state));

@@ -1,5 +1,9 @@
 import { CloudManagementApi } from '../../../credentials/CloudManagementApi.credentials';
-import { engineSettingPrefixOf, pipesSegmentOf } from '../../../nodes/CloudManagement/api/naming';
+import {
+	dialectOf,
+	engineSettingPrefixOf,
+	pipesSegmentOf,
+} from '../../../nodes/CloudManagement/api/dialect';
 import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
 
 const DEPLOYMENT = { apiDialect: 'custom', engineSettingPrefix: 'clickhouse_' };
@@ -33,7 +37,7 @@ describe('the neutral spelling of an answer', () => {
 
 	it('renames settings and the engine version of one record', () => {
 		const body = { status: 200, result: { id: 's', clickhouseVersion: '25.1', settings } };
-		expect(managementApi.toNeutral(body, DEPLOYMENT)).toEqual({
+		expect(managementApi.normalizeNames(body, DEPLOYMENT)).toEqual({
 			status: 200,
 			result: { id: 's', engineVersion: '25.1', settings: neutral },
 		});
@@ -41,7 +45,7 @@ describe('the neutral spelling of an answer', () => {
 
 	it('renames those of every record of a list, and leaves alone what is no record', () => {
 		const result = [{ settings }, 'text', { clickhouseVersion: '25.1', engineVersion: 'own' }];
-		expect(managementApi.toNeutral({ result }, DEPLOYMENT)).toEqual({
+		expect(managementApi.normalizeNames({ result }, DEPLOYMENT)).toEqual({
 			result: [{ settings: neutral }, 'text', { clickhouseVersion: '25.1', engineVersion: 'own' }],
 		});
 	});
@@ -49,23 +53,23 @@ describe('the neutral spelling of an answer', () => {
 	it.each([{ result: 'text' }, { status: 200 }, { result: { id: 'x' } }])(
 		'leaves alone an answer without any: %j',
 		(body) => {
-			expect(managementApi.toNeutral(body, DEPLOYMENT)).toEqual(body);
+			expect(managementApi.normalizeNames(body, DEPLOYMENT)).toEqual(body);
 		},
 	);
 
 	it('takes a prefix as the credential spells it, except for spaces', () => {
 		const result = { my_engineVersion: '1', settings: { my_engine__max_threads: 4 } };
 		const deployment = { apiDialect: 'custom', engineSettingPrefix: ' my_engine__ ' };
-		expect(managementApi.toNeutral({ result }, deployment)).toEqual({
+		expect(managementApi.normalizeNames({ result }, deployment)).toEqual({
 			result: { engineVersion: '1', settings: { engine_max_threads: 4 } },
 		});
 	});
 
 	it('leaves a neutral deployment’s answer as it is', () => {
 		const result = { engineVersion: '25.1', settings: { ...neutral } };
-		expect(managementApi.toNeutral({ result }, {})).toEqual({ result });
+		expect(managementApi.normalizeNames({ result }, {})).toEqual({ result });
 		const empty = { apiDialect: 'custom', engineSettingPrefix: ' ' };
-		expect(managementApi.toNeutral({ result }, empty)).toEqual({ result });
+		expect(managementApi.normalizeNames({ result }, empty)).toEqual({ result });
 	});
 
 	it.each([undefined, 'standard', 'other'])(
@@ -77,7 +81,7 @@ describe('the neutral spelling of an answer', () => {
 				engineSettingPrefix: 'clickhouse_',
 				pipesSegment: 'clickpipes',
 			};
-			expect(managementApi.toNeutral({ result }, credential)).toEqual({ result });
+			expect(managementApi.normalizeNames({ result }, credential)).toEqual({ result });
 			expect(pipesSegmentOf(credential)).toBe('pipes');
 			expect(pipesSegmentOf({ ...credential, apiDialect: 'custom' })).toBe('clickpipes');
 		},
@@ -91,7 +95,7 @@ describe('the neutral spelling of an answer', () => {
 		};
 		const body = { result: { clickhouseVersion: '25.1', settings } };
 		for (const dialect of [credential, { apiDialect: 'clickhouseCloud' }]) {
-			expect(managementApi.toNeutral(body, dialect)).toEqual({
+			expect(managementApi.normalizeNames(body, dialect)).toEqual({
 				result: { engineVersion: '25.1', settings: neutral },
 			});
 			expect(pipesSegmentOf(dialect)).toBe('clickpipes');
@@ -106,11 +110,39 @@ describe('the neutral spelling of an answer', () => {
 		);
 		expect(shown.map(({ name }) => name)).toEqual(['pipesSegment', 'engineSettingPrefix']);
 		const dialect = properties.find(({ name }) => name === 'apiDialect');
-		expect(dialect?.default).toBe('standard');
+		expect(dialect?.default).toBe('automatic');
 		expect(dialect?.options?.map(({ name }) => name)).toEqual([
-			'Standard',
+			'Automatic',
 			'ClickHouse Cloud',
 			'Custom',
+			'Standard',
 		]);
+	});
+});
+
+describe('the dialect', () => {
+	it.each([
+		['https://api.clickhouse.cloud', 'clickhouseCloud'],
+		[' https://API.ClickHouse.Cloud.:443/v1/ ', 'clickhouseCloud'],
+		['https://api.staging.clickhouse.cloud', 'clickhouseCloud'],
+		['https://clickhouse.cloud', 'standard'],
+		['https://evilclickhouse.cloud', 'standard'],
+		['https://api.clickhouse.cloud.example.com', 'standard'],
+		['https://api.clickhouse.cloud@example.com', 'standard'],
+		['https://example.com/api.clickhouse.cloud', 'standard'],
+		['https://example.com#.clickhouse.cloud', 'standard'],
+		['api.clickhouse.cloud', 'standard'],
+		['', 'standard'],
+		[undefined, 'standard'],
+	])('of %j is by itself %s', (baseUrl, dialect) => {
+		for (const apiDialect of ['automatic', undefined, 'other', 'toString']) {
+			expect(dialectOf({ baseUrl, apiDialect })).toBe(dialect);
+		}
+	});
+
+	it.each(['standard', 'clickhouseCloud', 'custom'])('%s is what the credential says', (stored) => {
+		for (const baseUrl of ['https://api.clickhouse.cloud', 'https://example.com', undefined]) {
+			expect(dialectOf({ baseUrl, apiDialect: stored })).toBe(stored);
+		}
 	});
 });

@@ -2,10 +2,10 @@ import { idLocator } from '../../../core/parameters/properties';
 import { resource } from '../../../core/resource';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { ACTIVITY_MEMBERS } from '../../api/records';
-import type { CollectionPath } from '../shared/record';
 import { activitiesPath, organizationSegment } from '../shared/identifiers';
 import type { RecordOutput } from '../shared/output';
 import { pickMembers } from '../shared/output';
+import type { RecordKind } from '../shared/record';
 import { get, getMany } from '../shared/record';
 import { filtersField, sortField } from './properties';
 import { selectActivities, selectionIssues } from './selectActivities';
@@ -19,48 +19,41 @@ export const activityOutput: RecordOutput = {
 	simplify: (record) => pickMembers(record, SIMPLIFIED),
 };
 
-const collection: CollectionPath = (parameters, credential) =>
-	activitiesPath(organizationSegment(parameters, credential));
-
-const getActivity = get(
-	{
-		title: 'activity',
-		home: 'organization',
-		idField: {
-			displayName: 'Activity ID',
-			name: 'activityId',
-			...idLocator('searchActivities', 'e.g. 8d21f0c4'),
-			required: true,
-			description:
-				'The ID of the activity, as Activity → Get Many outputs it. The list contains the newest activities.',
-		},
-		idSegment: pathSegment,
-		collection,
-		output: activityOutput,
+const kind: RecordKind = {
+	title: 'activity',
+	plural: 'activities',
+	home: 'organization',
+	idField: {
+		displayName: 'Activity ID',
+		name: 'activityId',
+		...idLocator('searchActivities', 'e.g. 8d21f0c4'),
+		required: true,
+		description:
+			'The ID of the activity, as Activity → Get Many outputs it. The list contains the newest activities.',
 	},
-	{ description: 'Get one activity of an organization', action: 'Get activity' },
-);
-
-/** The API returns them all at once. */
-const getManyActivities = getMany(
-	{
-		title: 'activities of the organization',
-		collection,
-		fields: [filtersField, sortField],
-		issues: selectionIssues,
-		select: selectActivities,
-		output: activityOutput,
-	},
-	{
-		description: 'Get the activities of an organization, such as who changed what and when',
-		action: 'Get many activities',
-	},
-);
+	idSegment: pathSegment,
+	collection: (parameters, credential) =>
+		activitiesPath(organizationSegment(parameters, credential)),
+	output: activityOutput,
+};
 
 /** Reference, "Get organization activity" and "List organization activities". */
 export const activity = resource(
 	'Activity',
 	'Who changed what and when in the organization',
-	{ get: getActivity, getAll: getManyActivities },
+	{
+		get: get(kind, {
+			description: 'Get one activity of an organization',
+			action: 'Get activity',
+		}),
+		getAll: getMany(
+			kind,
+			{
+				description: 'Get the activities of an organization, such as who changed what and when',
+				action: 'Get many activities',
+			},
+			{ fields: [filtersField, sortField], issues: selectionIssues, select: selectActivities },
+		),
+	},
 	'getAll',
 );

@@ -1,13 +1,7 @@
 import type { JsonObject } from '../../../core/json';
-import { isJsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
-import {
-	collection,
-	isText,
-	optional,
-	textList,
-	textListIssues,
-} from '../../../core/parameters/values';
+import { collection, isText, textList } from '../../../core/parameters/values';
+import { filterIssues } from '../shared/filters';
 
 /** The filters that list values, their labels, and the members of an activity that may contain one of the values. */
 export const LIST_FILTERS = {
@@ -31,11 +25,7 @@ export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) =
 
 /** Returns the issues with filters that cannot be read: they would let everything pass. */
 export function listIssues(filters: unknown): ValidationIssue[] {
-	if (optional(filters) === undefined) return [];
-	if (!isJsonObject(filters)) return [{ path: 'filters', code: 'filtersUnreadable' }];
-	return Object.keys(LIST_FILTERS).flatMap((name) =>
-		textListIssues(`filters.${name}`, filters[name]),
-	);
+	return filterIssues(filters, Object.keys(LIST_FILTERS));
 }
 
 function nameOf(value: unknown): string {

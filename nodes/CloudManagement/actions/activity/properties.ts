@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { optionsOf } from '../../../core/parameters/properties';
 import { EXAMPLE_ID } from '../shared/identifiers';
+import { filterField, filtersField as activityFilters } from '../shared/filters';
 import { LIST_FILTERS } from './listFilters';
 import { PERIODS } from './timeRange';
 
@@ -11,14 +12,7 @@ export function listFilterField(
 	example: string,
 	description: string,
 ): INodeProperties {
-	return {
-		displayName: LIST_FILTERS[name].label,
-		name,
-		type: 'string',
-		default: '',
-		placeholder: `e.g. ${example}`,
-		description: `${description}, separated by commas or as a list from an expression. Not case-sensitive.`,
-	};
+	return filterField(LIST_FILTERS[name].label, name, example, description);
 }
 
 const time = (displayName: string, name: string, description: string): INodeProperties => ({
@@ -30,15 +24,9 @@ const time = (displayName: string, name: string, description: string): INodeProp
 });
 
 /** The filters on activities: the reference has none, so the node applies them to the list of all activities. */
-export const filtersField: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
-	description:
-		'Which activities to output. The API always returns all of them; the node applies the filters and then the limit. An activity must meet every filter.',
-	options: [
+export const filtersField = activityFilters(
+	'Which activities to output. The API always returns all of them; the node applies the filters and then the limit. An activity must meet every filter.',
+	[
 		listFilterField('actorTypes', 'user, api', 'The types of actors to output'),
 		listFilterField(
 			'actors',
@@ -63,7 +51,7 @@ export const filtersField: INodeProperties = {
 		listFilterField('types', 'service_create, service_delete', 'The types of activities to output'),
 		time('Until', 'until', 'Output activities before this time'),
 	],
-};
+);
 
 /** The orders of activities. */
 export const SORTS: INodePropertyOptions[] = [

@@ -9,7 +9,7 @@ import { trimTexts, unknownMemberHints } from '../../../core/validation/zodIssue
 import type { ValidationIssue, Parameters, PlanContext } from '../../../core/operation';
 import type { ListedOperation } from '../../../core/resource';
 import type { ValidationOptions } from '../../../core/validation/zodIssues';
-import { engineSettingPrefixOf, toDeploymentSettings, toNeutralSettings } from '../../api/naming';
+import { engineSettingPrefixOf, toDialectSettings, normalizeSettings } from '../../api/dialect';
 import { creationOf } from '../shared/creation';
 import { requestOptions, serviceIdField } from '../shared/identifiers';
 import { outputFields, outputIssues } from '../shared/output';
@@ -47,7 +47,7 @@ export const createPipe: ListedOperation = {
 		const prefix = engineSettingPrefixOf(context.credential);
 		const planned = plannedBody(parameters, context, prefix);
 		return {
-			request: { method: 'POST', path, body: toDeploymentSettings(planned.body, prefix) },
+			request: { method: 'POST', path, body: toDialectSettings(planned.body, prefix) },
 			issues: [...issues, ...planned.issues, ...outputIssues(parameters)],
 			hints: planned.hints,
 		};
@@ -79,7 +79,7 @@ function jsonPlan(
 ): PlannedBody {
 	const { value, issues } = parseJsonObject('pipeJson', parameters.pipeJson);
 	if (value === undefined) return { body: {}, issues, hints: [] };
-	const given = withFieldMappings(trimTexts(pipeSchema, toNeutralSettings(value, prefix)));
+	const given = withFieldMappings(trimTexts(pipeSchema, normalizeSettings(value, prefix)));
 	const { body, findings } = withSecrets(given, context, { input: 'json', allowUnlisted });
 	const errors = findings.filter(({ severity }) => severity === 'error');
 	return {

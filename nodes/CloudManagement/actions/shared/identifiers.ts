@@ -8,7 +8,7 @@ import { collection, optional } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
 import type { PathSegment } from '../../../core/validation/pathSegment';
 import { pathSegment, uuidSegment } from '../../../core/validation/pathSegment';
-import { pipesSegmentOf } from '../../api/naming';
+import { pipesSegmentOf } from '../../api/dialect';
 
 /** The IDs that fields give as examples. */
 export const EXAMPLE_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';

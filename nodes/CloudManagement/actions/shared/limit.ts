@@ -30,6 +30,9 @@ export function limitIssues({ returnAll, limit }: Parameters): ValidationIssue[]
 }
 
 /** Returns the records up to the limit. */
-export function limited(records: IDataObject[], { returnAll, limit }: Parameters): IDataObject[] {
-	return returnAll === true || typeof limit !== 'number' ? records : records.slice(0, limit);
+export function limited(
+	records: readonly IDataObject[],
+	{ returnAll, limit }: Parameters,
+): IDataObject[] {
+	return returnAll === true || typeof limit !== 'number' ? [...records] : records.slice(0, limit);
 }

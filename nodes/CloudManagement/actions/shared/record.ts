@@ -5,6 +5,7 @@ import type {
 	ExecutionTime,
 	Operation,
 	Parameters,
+	PlanContext,
 	ValidationIssue,
 } from '../../../core/operation';
 import { noticeField } from '../../../core/parameters/properties';
@@ -27,6 +28,8 @@ export type CollectionPath = (
 export interface RecordKind {
 	/** What messages call one: "reverse private endpoint". */
 	title: string;
+	/** What messages call several. Left out: the title with an s. */
+	plural?: string;
 	/** What it belongs to: the path of a service's begins with the ID of the service. */
 	home: 'organization' | 'service';
 	idField: INodeProperties;
@@ -36,6 +39,12 @@ export interface RecordKind {
 	/** Left out: an item is what the API returns. */
 	output?: RecordOutput;
 }
+
+/** A kind of record that may be listed, whether or not the API returns one by its ID. */
+export type ListKind = Omit<RecordKind, 'idField' | 'idSegment'>;
+
+const NO_LIST =
+	'Check the IDs, and that the organization in the credential or in the node owns them. If they are right, this API may not have this list.';
 
 /** What the panel says of an operation. */
 type OperationTexts = Pick<ListedOperation, 'action' | 'description'>;
@@ -104,50 +113,57 @@ export function get(kind: RecordKind, texts: OperationTexts): ListedOperation {
 }
 
 /** What differs between the lists of records. */
-export interface RecordList {
-	/** What messages call them: "activities of the organization". */
-	title: string;
-	collection: CollectionPath;
+export interface ListTraits {
 	/** The fields that filter and sort. */
-	fields: INodeProperties[];
+	fields?: INodeProperties[];
 	/** Returns the issues with these fields. */
-	issues: (parameters: Parameters, time: ExecutionTime) => ValidationIssue[];
+	issues?: (parameters: Parameters, time: ExecutionTime) => ValidationIssue[];
+	/** Returns the parts of the query that the filters make, encoded. */
+	query?: (parameters: Parameters, context: PlanContext) => string[];
 	/** Returns the records to output, in order, before the limit. */
-	select: (
+	select?: (
 		records: readonly IDataObject[],
 		parameters: Parameters,
 		time: ExecutionTime,
-	) => IDataObject[];
-	output: RecordOutput;
+	) => readonly IDataObject[];
 }
 
-/** Returns the operation that reads all records of a list, filters them here, and outputs as many as are wanted. */
-export function getMany(list: RecordList, texts: OperationTexts): ListedOperation {
-	const { title, collection, fields, issues: fieldIssues, select, output } = list;
+/** Returns the operation that reads all records of a kind, and outputs as many as are wanted. Lists aren't paged. */
+export function getMany(
+	kind: ListKind,
+	texts: OperationTexts,
+	{ fields = [], issues: fieldIssues, query, select }: ListTraits = {},
+): ListedOperation {
+	const { title, plural = `${title}s`, home, collection, output } = kind;
+	const listName = ({ serviceId }: Parameters): string =>
+		home === 'service' ? `${plural} of service ${named(serviceId)}` : `${plural} of the ${home}`;
 	return {
 		name: 'Get Many',
 		...texts,
 		properties: [
+			...(home === 'service' ? [serviceIdField] : []),
 			...limitFields,
 			...fields,
-			...outputFields(output),
+			...outputOf(output),
 			requestOptions({ reads: true }),
 		],
-		target: () => title,
-		summarize: () => `Read the ${title}`,
-		plan: (parameters, { credential, startedAt, timezone }) => {
-			const { path, issues } = collection(parameters, credential);
-			return {
-				request: { method: 'GET', path },
-				issues: [
-					...issues,
-					...fieldIssues(parameters, { startedAt, timezone }),
-					...limitIssues(parameters),
-					...outputIssues(parameters),
-				],
-			};
+		advice: { 404: NO_LIST },
+		target: (_request, parameters) => listName(parameters),
+		summarize: (_request, parameters) => `Read the ${listName(parameters)}`,
+		plan: (parameters, context) => {
+			const { path, issues } = collection(parameters, context.credential);
+			const invalid = [
+				...issues,
+				...(fieldIssues?.(parameters, context) ?? []),
+				...limitIssues(parameters),
+				...outputIssues(parameters),
+			];
+			const parts = invalid.length === 0 ? (query?.(parameters, context) ?? []) : [];
+			const asked = parts.length === 0 ? '' : `?${parts.join('&')}`;
+			return { request: { method: 'GET', path: path + asked }, issues: invalid };
 		},
-		select: (records, parameters, time) => limited(select(records, parameters, time), parameters),
+		select: (records, parameters, time) =>
+			limited(select?.(records, parameters, time) ?? records, parameters),
 		...shapedAs(output),
 	};
 }

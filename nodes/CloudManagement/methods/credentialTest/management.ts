@@ -1,4 +1,5 @@
 import type {
+	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
@@ -13,6 +14,7 @@ import { successBody } from '../../../core/execution/output';
 import { sentenceOf } from '../../../core/validation/issue';
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { activitiesPath } from '../../actions/shared/identifiers';
+import { DIALECT_NAMES, dialectOf, dialectOfHost } from '../../api/dialect';
 import { managementApi } from '../../api/managementApi';
 
 const ADVICE: Readonly<Record<number, string>> = {
@@ -38,17 +40,34 @@ export async function cloudManagementApiTest(
 		api: managementApi,
 		request: { method: 'GET', path },
 		authenticate,
-		resultOf: keyResult,
+		resultOf: (response) => keyResult(response, data),
 	});
 }
 
-function keyResult({ response, summary }: TestResponse): INodeCredentialTestResult {
+function keyResult(
+	{ response, summary }: TestResponse,
+	credential: ICredentialDataDecryptedObject,
+): INodeCredentialTestResult {
 	const hasPayload =
 		successBody({ api: managementApi, operation: {}, credential: {} })(response) !== undefined;
-	if (hasPayload && isSuccess(response)) return { status: 'OK', message: 'The key is accepted.' };
-	if (isForbidden(response)) return { status: 'OK', message: NO_ACTIVITIES };
+	if (hasPayload && isSuccess(response)) return accepted('The key is accepted.', credential);
+	if (isForbidden(response)) return accepted(NO_ACTIVITIES, credential);
 	const advice = ADVICE[response.status] ?? 'The test cannot show whether the key is valid.';
 	return failed(`${advice} ${summary}`);
+}
+
+/** Names the dialect. n8n shows no message of a success, so a dialect that the host doesn't speak is an error. */
+function accepted(
+	message: string,
+	credential: ICredentialDataDecryptedObject,
+): INodeCredentialTestResult {
+	const name = DIALECT_NAMES[dialectOf(credential)];
+	const known = dialectOfHost(credential['baseUrl']);
+	if (known === 'standard' || credential['apiDialect'] !== 'standard')
+		return { status: 'OK', message: `${message} API Dialect: ${name}.` };
+	return failed(
+		`${message} But API Dialect is ${name}, and this host is ${DIALECT_NAMES[known]}. Set API Dialect to Automatic.`,
+	);
 }
 
 /** Whether the API itself knows the key and denies it this read. A gateway that denies everybody responds in another shape. */

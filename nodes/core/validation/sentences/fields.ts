@@ -44,6 +44,7 @@ export const FIELD_SENTENCES = {
 	notUuid: 'is not a UUID. Copy the whole ID, such as 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90.',
 
 	// Fields that several operations have.
+	nothingToUpdate: 'is empty, so nothing would change. Add at least one field.',
 	noOutputFields: 'is empty. Choose at least one field.',
 	noRole: 'is empty. Choose one.',
 	noRoleNone: 'is None, and {other} is empty. Enter assignedRoleIds there, or choose a role.',

@@ -273,12 +273,27 @@ describe('parameterReader', () => {
 			expect(read(0)).toMatchObject({ issues: [], empty: [] });
 		});
 
-		it.each(['filters', 'options'])('makes an issue of it in the collection %s', (name) => {
-			const property = field('collection', { name, displayName: 'Collection' });
-			expect(reader({ [name]: nothing }, [property]).read(0)).toMatchObject({
-				issues: [{ path: name, code: 'gaveNothing' }],
-				empty: [],
-			});
+		it.each(['filters', 'options', 'updateFields'])(
+			'makes an issue of it in the collection %s',
+			(name) => {
+				const property = field('collection', { name, displayName: 'Collection' });
+				expect(reader({ [name]: nothing }, [property]).read(0)).toMatchObject({
+					issues: [{ path: name, code: 'gaveNothing' }],
+					empty: [],
+				});
+			},
+		);
+
+		it.each([
+			['options', '', []],
+			['updateFields', '', ['updateFields']],
+			['updateFields', [], ['updateFields']],
+			['updateFields', 0, []],
+			['updateFields', false, []],
+		])('counts in %s as empty: %j', (name, value, paths) => {
+			const property = field('collection', { name });
+			const { issues } = reader({ [name]: () => value }, [property]).read(0);
+			expect(issues.map(({ path }) => path)).toEqual(paths);
 		});
 	});
 });

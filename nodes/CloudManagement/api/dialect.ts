@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/json';
 import { isJsonObject } from '../../core/json';
+import { hostOf } from '../../core/credentials/baseUrl';
 
 /** The neutral prefix of the settings that a deployment may name its own way. Reference, naming note. */
 export const ENGINE_SETTING_PREFIX = 'engine_';
@@ -9,12 +10,36 @@ export const PIPES_SEGMENT = 'pipes';
 
 const NEUTRAL_VERSION_MEMBER = 'engineVersion';
 
-/** The value of `apiDialect` with which the credential's own spellings count. */
-export const CUSTOM_DIALECT = 'custom';
+/** How an API spells paths and settings, and which operations it is known to have. */
+export type Dialect = 'standard' | 'clickhouseCloud' | 'custom';
 
-/** The value of `apiDialect` for ClickHouse Cloud, and its spellings, which are publicly known. */
-export const CLICKHOUSE_CLOUD_DIALECT = 'clickhouseCloud';
+/** The stored value of `apiDialect` with which the host decides. */
+export const AUTOMATIC_DIALECT = 'automatic';
+
+/** The dialects, as the credential calls them. With Custom, the credential's own spellings count. */
+export const DIALECT_NAMES: Readonly<Record<Dialect, string>> = {
+	standard: 'Standard',
+	clickhouseCloud: 'ClickHouse Cloud',
+	custom: 'Custom',
+};
+
+/** The spellings of ClickHouse Cloud. Second reference, 2.1. */
 const CLICKHOUSE_CLOUD = { pipesSegment: 'clickpipes', engineSettingPrefix: 'clickhouse_' };
+const CLICKHOUSE_CLOUD_HOST = /\.clickhouse\.cloud$/;
+
+/** Returns the dialect of the API: the stored one, or else the one that its host is known to speak. */
+export function dialectOf({ apiDialect, baseUrl }: Readonly<JsonObject>): Dialect {
+	return isDialect(apiDialect) ? apiDialect : dialectOfHost(baseUrl);
+}
+
+/** Returns the dialect that the host of a base URL is known to speak; the others are taken to speak the standard one. */
+export function dialectOfHost(baseUrl: unknown): Dialect {
+	return CLICKHOUSE_CLOUD_HOST.test(hostOf(baseUrl) ?? '') ? 'clickhouseCloud' : 'standard';
+}
+
+function isDialect(value: unknown): value is Dialect {
+	return typeof value === 'string' && Object.hasOwn(DIALECT_NAMES, value);
+}
 
 /** Returns how this deployment spells the path segment `pipes`, from the credential. */
 export function pipesSegmentOf(credential: Readonly<JsonObject>): string {
@@ -32,25 +57,26 @@ function spelling(
 	member: keyof typeof CLICKHOUSE_CLOUD,
 	neutral: string,
 ): string {
-	if (credential.apiDialect === CLICKHOUSE_CLOUD_DIALECT) return CLICKHOUSE_CLOUD[member];
-	const value = credential.apiDialect === CUSTOM_DIALECT ? credential[member] : undefined;
+	const dialect = dialectOf(credential);
+	if (dialect === 'clickhouseCloud') return CLICKHOUSE_CLOUD[member];
+	const value = dialect === 'custom' ? credential[member] : undefined;
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : neutral;
 }
 
 /** Turns the names of `settings` from the deployment's spelling to the neutral one. */
-export function toNeutralSettings(record: JsonObject, prefix: string): JsonObject {
+export function normalizeSettings(record: JsonObject, prefix: string): JsonObject {
 	return withSettings(record, prefix, ENGINE_SETTING_PREFIX);
 }
 
 /** Turns the names of `settings` from the neutral spelling to the deployment's. */
-export function toDeploymentSettings(record: JsonObject, prefix: string): JsonObject {
+export function toDialectSettings(record: JsonObject, prefix: string): JsonObject {
 	return withSettings(record, ENGINE_SETTING_PREFIX, prefix);
 }
 
 /** Turns a record that the API gave to the neutral spelling: settings, and the service's engine version. */
-export function toNeutralRecord(record: JsonObject, prefix: string): JsonObject {
+export function normalizeRecord(record: JsonObject, prefix: string): JsonObject {
 	const versionMember = `${prefix.replace(/(?<!_)_+$/, '')}Version`;
-	const renamed = toNeutralSettings(record, prefix);
+	const renamed = normalizeSettings(record, prefix);
 	if (!(versionMember in renamed) || NEUTRAL_VERSION_MEMBER in renamed) return renamed;
 	return Object.fromEntries(
 		Object.entries(renamed).map(([name, value]) => [

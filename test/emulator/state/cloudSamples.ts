@@ -1,0 +1,129 @@
+import type { JsonObject } from '../../contract/json';
+import { SEEDED_IDS, uuidOf } from './ids';
+import type {
+	ApiKeyRecord,
+	InvitationRecord,
+	PipeRecord,
+	RoleRecord,
+	UsageCostRecord,
+} from './records';
+import { samplePipe } from './samples';
+
+const SEEDED_AT = '2026-01-05T06:00:00.000Z';
+
+/** Returns a role: the first is a system role, the others are custom ones. */
+export function sampleRole(n = 1): RoleRecord {
+	return {
+		id: uuidOf(0x70, n),
+		name: n === 1 ? 'Developer' : `Reader ${String(n)}`,
+		type: n === 1 ? 'system' : 'custom',
+		tenantId: SEEDED_IDS.organizationId,
+		ownerId: SEEDED_IDS.organizationId,
+		actors: [],
+		policies: [],
+		createdAt: SEEDED_AT,
+		updatedAt: SEEDED_AT,
+	};
+}
+
+/** Returns an API key; the second is the one that the emulator's credentials are. */
+export function sampleApiKey(n = 1): ApiKeyRecord {
+	return {
+		id: uuidOf(0x80, n),
+		name: `Key ${String(n)}`,
+		state: 'enabled',
+		assignedRoles: [],
+		roles: ['admin'],
+		keySuffix: n === 2 ? 'eyId' : String(n).padStart(4, 'k'),
+		createdAt: SEEDED_AT,
+		expireAt: null,
+		usedAt: SEEDED_AT,
+		ipAccessList: [{ source: '192.0.2.0/24', description: 'Office' }],
+	};
+}
+
+/** Returns an invitation. */
+export function sampleInvitation(n = 1): InvitationRecord {
+	return {
+		id: uuidOf(0x50, 0xff + n),
+		email: `grace${String(n)}@example.com`,
+		role: 'developer',
+		assignedRoles: [],
+		createdAt: SEEDED_AT,
+		expireAt: '2026-01-12T06:00:00.000Z',
+	};
+}
+
+/** Returns what a service cost on a day. */
+export function sampleUsageCost(date: string, totalCHC = 1.5, n = 1): UsageCostRecord {
+	return {
+		date,
+		entityType: 'service',
+		entityId: uuidOf(0x20, n),
+		entityName: `Analytics ${String(n)}`,
+		dataWarehouseId: uuidOf(0xb0, n),
+		serviceId: uuidOf(0x20, n),
+		metrics: { computeCHC: totalCHC },
+		totalCHC,
+		locked: true,
+	};
+}
+
+const mapping = { sourceSchemaName: 'shop', sourceTable: 'orders', targetTable: 'orders' };
+
+const SOURCES: Array<[id: string, kind: string, source: JsonObject]> = [
+	[
+		SEEDED_IDS.mysqlPipeId,
+		'mysql',
+		{
+			type: 'mysql',
+			host: 'db.example.com',
+			port: 3306,
+			authentication: 'basic',
+			settings: { replicationMode: 'cdc' },
+			tableMappings: [mapping],
+		},
+	],
+	[
+		SEEDED_IDS.mongodbPipeId,
+		'mongodb',
+		{
+			// The vendor's schema has it in the record, too.
+			uri: 'mongodb://db.example.com/shop',
+			readPreference: 'primary',
+			settings: { replicationMode: 'cdc' },
+			tableMappings: [
+				{ sourceDatabaseName: 'shop', sourceCollection: 'orders', targetTable: 'orders' },
+			],
+		},
+	],
+	[
+		SEEDED_IDS.bigqueryPipeId,
+		'bigquery',
+		{
+			snapshotStagingPath: 'gs://staging.example.com',
+			settings: { replicationMode: 'snapshot' },
+			tableMappings: [{ sourceDatasetName: 'shop', sourceTable: 'orders', targetTable: 'orders' }],
+		},
+	],
+	[
+		SEEDED_IDS.pubsubPipeId,
+		'pubsub',
+		{
+			format: 'JSONEachRow',
+			projectId: 'example',
+			topic: 'events',
+			authentication: 'SERVICE_ACCOUNT',
+			seekType: 'latest',
+		},
+	],
+];
+
+/** Returns a pipe of each kind that only ClickHouse Cloud has. */
+export function cloudPipeSamples(): PipeRecord[] {
+	return SOURCES.map(([id, kind, source]) => {
+		const base = samplePipe(id, kind === 'pubsub' ? 'kafka' : 'postgres');
+		const state = kind === 'bigquery' ? 'Completed' : 'Running';
+		return { ...base, name: `Seeded ${kind} pipe`, state, source: { [kind]: source } };
+	});
+}

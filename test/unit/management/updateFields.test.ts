@@ -1,0 +1,71 @@
+import {
+	changesText,
+	updateFields,
+} from '../../../nodes/CloudManagement/actions/shared/updateFields';
+import { choice, description, flag, number, text } from '../../../nodes/core/description/fields';
+import { finding } from '../../../nodes/core/description/findings';
+import { namesBy } from '../../../nodes/core/validation/fieldLabels';
+import { codes } from './context';
+
+const { properties, bodyOf } = updateFields(
+	description('', {
+		name: text('Name', {}),
+		idleScaling: flag('Idle Scaling', {}),
+		max_threads: number('Max Threads', { bounds: [1, 8] }),
+		mode: choice('Mode', { slow: 'Slow', fast: 'Fast' }, {}),
+	}),
+	'{ "name": null }',
+	[({ mode }) => (mode === 'slow' ? [finding('error', 'idleScaling', { code: 'empty' })] : [])],
+);
+
+const planned = (updates: unknown, additionalMembers?: unknown, allowUnlisted = false) =>
+	bodyOf(
+		{ updateFields: updates, additionalFields: { additionalMembers }, options: { allowUnlisted } },
+		'UTC',
+	);
+
+describe('the fields of a change', () => {
+	it('are optional, in alphabetical order, with the names of the body', () => {
+		const options = properties[0]?.options?.map(({ name }) => name);
+		expect(options).toEqual(['idleScaling', 'maxThreads', 'mode', 'name']);
+	});
+
+	it.each([
+		[{ idleScaling: false }, undefined, { idleScaling: false }],
+		[{ maxThreads: 1, name: ' ', mode: '' }, undefined, { max_threads: 1 }],
+		[{ name: 'a' }, '{"name": "b", "more": 0}', { name: 'a', more: 0 }],
+		[undefined, '{"name": null}', { name: null }],
+	])('send of %j and %j only what is filled in', (updates, json, body) => {
+		expect(planned(updates, json)).toEqual({ body, issues: [] });
+	});
+
+	it.each<[unknown, unknown, string[]]>([
+		[undefined, undefined, ['updateFields nothingToUpdate']],
+		[{ name: '', maxThreads: null }, '{}', ['updateFields nothingToUpdate']],
+		['text', undefined, ['updateFields nothingToUpdate']],
+		[{}, '[]', ['additionalFields.additionalMembers jsonOther']],
+		[{ maxThreads: 9 }, undefined, ['updateFields.max_threads tooBig']],
+		[{}, '{"max_threads": 9}', ['max_threads tooBig']],
+		[{ mode: 'slow' }, undefined, ['updateFields.idleScaling empty']],
+		[{ mode: 'slow' }, '{"idleScaling": true}', ['idleScaling empty']],
+		[{ mode: 'other' }, undefined, ['updateFields.mode unlisted']],
+	])('refuse %j and %j', (updates, json, expected) => {
+		expect(codes(planned(updates, json).issues)).toEqual(expected);
+	});
+
+	it('leave unlisted values to the API, if wanted', () => {
+		expect(planned({ mode: 'other' }, '', true)).toEqual({ body: { mode: 'other' }, issues: [] });
+	});
+
+	it('have labels in issues', () => {
+		const nameOf = namesBy({ properties });
+		expect(nameOf({ path: 'updateFields.max_threads' })).toBe('Max Threads');
+	});
+
+	it('are named with their new values', () => {
+		const body = { name: 'a b', idleScaling: false, mode: null, max_threads: 2, other: {} };
+		expect(changesText(body).replaceAll(/\P{ASCII}/gu, "'")).toBe(
+			"name 'a b', idleScaling false, mode null, max_threads 2, other",
+		);
+	});
+});
