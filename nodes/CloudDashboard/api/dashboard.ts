@@ -39,7 +39,9 @@ const tileSchema = z
 			.string()
 			.min(1)
 			.nullish()
-			.describe('ID of a tile to keep; without it the tile is created and loses its alerts'),
+			.describe(
+				'ID of a tile to keep; without it, or with an unknown one, the tile is created anew and its alerts are lost',
+			),
 		name: z.string().nullish(),
 		x: position,
 		y: position,
@@ -57,7 +59,7 @@ export const dashboardSchema = z
 		id: z.unknown(),
 		name: z.string().min(1),
 		tiles: z.array(tileSchema).describe('All tiles: one that is left out is deleted'),
-		tags: z.array(z.string()).nullish().describe('All tags: one that is left out is removed'),
+		tags: z.array(z.string()).nullish().describe('Replace the tags; left out, the tags are kept'),
 	})
 	.passthrough();
 

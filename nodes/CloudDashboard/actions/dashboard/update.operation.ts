@@ -43,7 +43,7 @@ const dashboardIdField: INodeProperties = {
 const inputFields: INodeProperties[] = [
 	noticeField(
 		'replaceNotice',
-		'Replaces the whole dashboard. Tiles left out are deleted with their alerts. A tile without an ID is created again on every run.',
+		'Replaces name, tiles and tags. Tiles left out are deleted with their alerts. A tile without an ID, or with one that the dashboard does not have, is created again on every run. Filters, containers and the saved query stay unless they are sent.',
 	),
 	{
 		displayName: 'Define Dashboard',
@@ -76,7 +76,7 @@ const inputFields: INodeProperties[] = [
 export const DASHBOARD_FROM_AI_KEY = 'dashboard_definition';
 const DASHBOARD_FROM_AI = fromAiExpression(
 	DASHBOARD_FROM_AI_KEY,
-	'The whole dashboard as a JSON object: name; tiles, each with the id of the tile to keep, name and series; tags. It replaces the dashboard: tiles that are left out are deleted.',
+	'The whole dashboard as a JSON object: name; tiles, each with the id of the tile to keep, name and series; tags. Tiles that are left out are deleted, tags that are left out are kept.',
 );
 
 const contentFields: INodeProperties[] = [
