@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
@@ -10,7 +10,7 @@ export type JsonObject = Record<string, unknown>;
 /** A body that can be sent: a JSON object or a list. */
 export type JsonBody = JsonObject | readonly unknown[];
 
-/** Returns whether a value is a JSON object: not null, not a list. */
+/** Not null, not a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -33,7 +33,16 @@ export function jsonCopy(value: object): unknown {
 	return copy;
 }
 
-/** Returns whether a member is left out. In JSON, null says so too. */
+/** Returns the value of a JSON text, or undefined where the text is none. */
+export function parsedJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** In JSON, null leaves a property out, too. */
 export function isAbsent(value: unknown): boolean {
 	return value === undefined || value === null;
 }
@@ -59,7 +68,6 @@ export function valueAt(value: unknown, path: string): unknown {
 	return inner;
 }
 
-/** Returns a copy of an object without its undefined members. */
 export function withoutUndefined(object: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
@@ -118,33 +126,14 @@ function endOfString(text: string, start: number): number {
 	return index;
 }
 
-/** Returns whether lists and objects are nested deeper than so many levels. Without recursion, cycles included. */
-export function isDeeperThan(value: unknown, levels: number): boolean {
-	let level = new Set([value].filter(isContainer));
-	for (let depth = 0; depth < levels && level.size > 0; depth += 1) {
-		const next = new Set<object>();
-		for (const container of level) {
-			for (const member of Object.values(container)) if (isContainer(member)) next.add(member);
-		}
-		level = next;
-	}
-	return level.size > 0;
-}
-
-/** Returns what keeps a value from being sent as JSON, or undefined. */
-export function jsonProblem(value: unknown): Problem | undefined {
-	if (isDeeperThan(value, MAX_DEPTH)) return { code: 'tooDeep', levels: MAX_DEPTH };
-	const at = unserializablePath(value);
-	return at === undefined ? undefined : { code: 'notInJson', at };
-}
-
-/** Returns the path of a number that JSON writes as null (infinite or not a number) or refuses (a BigInt). Recursive. */
-function unserializablePath(value: unknown, path = ''): string | undefined {
-	if (typeof value === 'bigint') return path;
-	if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
+/** Returns what keeps a value from being sent as JSON: its depth, or a number that JSON writes as null or refuses. */
+export function jsonProblem(value: unknown, at = '', depth = 0): Problem | undefined {
+	const isNumber = typeof value === 'number' || typeof value === 'bigint';
+	if (isNumber && !Number.isFinite(value)) return { code: 'notInJson', at };
 	if (!isContainer(value)) return undefined;
+	if (depth === MAX_DEPTH) return { code: 'tooDeep', levels: MAX_DEPTH };
 	for (const [name, member] of Object.entries(value)) {
-		const found = unserializablePath(member, path === '' ? name : `${path}.${name}`);
+		const found = jsonProblem(member, at === '' ? name : `${at}.${name}`, depth + 1);
 		if (found !== undefined) return found;
 	}
 	return undefined;
@@ -161,12 +150,24 @@ export function mergeObjects(primary: JsonObject, secondary: JsonObject): JsonOb
 	return Object.fromEntries(merged);
 }
 
+const KEY_BYTES = 32;
+
 /** Returns a hash of JSON that does not depend on the order of members. */
 export function hashOf(value: unknown): string {
 	const text = JSON.stringify(value, (_name, member: unknown) =>
 		isJsonObject(member) ? Object.fromEntries(Object.entries(member).sort(byName)) : member,
 	);
 	return createHash('sha256').update(text).digest('hex');
+}
+
+/** Returns a key that nobody can make without the secrets, another one for each purpose. */
+export function keyOf(secrets: readonly unknown[], purpose: string): Buffer {
+	return Buffer.from(hkdfSync('sha256', JSON.stringify(secrets), '', purpose, KEY_BYTES));
+}
+
+/** Returns a hash of text that nobody can compare with guesses without the key. */
+export function keyedHash(text: string, key: Buffer): string {
+	return createHmac('sha256', key).update(text).digest('hex');
 }
 
 function byName([one]: [string, unknown], [other]: [string, unknown]): number {

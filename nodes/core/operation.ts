@@ -1,8 +1,15 @@
-import type { ICredentialDataDecryptedObject, IDataObject, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+} from 'n8n-workflow';
 
+import type { Clock } from './clock';
+import type { NodeLog } from './execution/log';
 import type { HttpRequest } from './http/request';
 import type { JsonObject } from './json';
-import type { NodeLog } from './execution/log';
+import type { ExecutionOptions } from './parameters/options';
 import type { ValidationIssue } from './validation/issue';
 
 export type { ValidationIssue } from './validation/issue';
@@ -21,16 +28,12 @@ export interface Plan {
 /** Who wrote a text that is shown. */
 export type Author = 'api' | 'node';
 
-/** When the execution runs, and in which zone. */
-export interface ExecutionTime {
+/** Everything besides the item's parameters that a plan may depend on. */
+export interface PlanContext {
 	/** The start of the execution, in milliseconds. */
 	startedAt: number;
 	/** The workflow's IANA time zone, for times that carry none. */
 	timezone: string;
-}
-
-/** Everything besides the item's parameters that a plan may depend on. */
-export interface PlanContext extends ExecutionTime {
 	/** The decrypted data of the API's credential. */
 	credential: Readonly<JsonObject>;
 	/** The decrypted data of the operation's optional second credential, where one is selected. */
@@ -87,7 +90,7 @@ export interface Operation {
 	 * Returns what the user should know of a payload, empty where none came, although the request succeeded.
 	 * `shown` redacts and cuts text of the payload.
 	 */
-	notice?: (
+	successHint?: (
 		payload: IDataObject,
 		request: HttpRequest,
 		shown: (text: string) => string,
@@ -119,7 +122,7 @@ export interface Operation {
 	/** Builds and checks one item's request. Throws nothing; what is wrong is in `issues`. */
 	plan(parameters: Parameters, context: PlanContext): Plan;
 	/** Returns those of the payload's elements that become items, in order. Left out: all of them. */
-	select?(elements: IDataObject[], parameters: Parameters, time: ExecutionTime): IDataObject[];
+	select?(elements: IDataObject[], parameters: Parameters, context: PlanContext): IDataObject[];
 	/** Returns what one element looks like as an item. Left out: as it is, which Full Response always outputs. */
 	shape?(element: IDataObject, parameters: Parameters): IDataObject;
 }
@@ -158,17 +161,21 @@ export interface PlannedItem extends InputItem {
 	request: HttpRequest;
 }
 
-/** What does not change in one execution of a node. */
-export interface Execution extends ExecutionTime {
+/** One execution of a node. */
+export interface Execution extends PlanContext {
+	context: IExecuteFunctions;
 	api: Api;
 	operation: Operation;
 	credential: ICredentialDataDecryptedObject;
-	/** The decrypted data of the operation's optional second credential, where one is selected. */
-	extraCredential?: Readonly<JsonObject> | undefined;
+	clock: Clock;
+	/** The options that the first item sets for all. */
+	options: ExecutionOptions;
 	/**
 	 * Returns a function that keeps the credentials' secrets, and those of one request, out of texts from the API. The
 	 * node's own texts use ordinary words: there, a secret of the source or the request that may be one is left alone.
 	 */
 	redactorFor: (request: HttpRequest | undefined, author?: Author) => (text: string) => string;
 	log: NodeLog;
+	/** Whether requests may have gone out. */
+	sending: boolean;
 }

@@ -1,7 +1,7 @@
 const MAX_CODE_POINT = 0x10ffff;
-/** An escape of JSON, of HTML or of a URL. */
+/** An escape of JSON or of HTML. */
 const ESCAPE =
-	/\\u[\da-f]{4}|\\[/"\\bfnrt]|&#x[\da-f]{1,6};|&#\d{1,7};|&(?:amp|apos|gt|lt|quot);|%[2-7][\da-f]/gi;
+	/\\u[\da-f]{4}|\\[/"\\bfnrt]|&#x[\da-f]{1,6};|&#\d{1,7};|&(?:amp|apos|gt|lt|quot);/gi;
 const ESCAPED: Readonly<Record<string, string>> = {
 	...{ '\\b': '\b', '\\f': '\f', '\\n': '\n', '\\r': '\r', '\\t': '\t' },
 	...{ '&amp;': '&', '&apos;': "'", '&gt;': '>', '&lt;': '<', '&quot;': '"' },
@@ -37,7 +37,6 @@ export function times(count: number): string {
 	return count === 1 ? 'once' : `${formatted(count)} times`;
 }
 
-/** Returns the verb that follows a number of things. */
 export function were(count: number): string {
 	return count === 1 ? 'was' : 'were';
 }
@@ -53,7 +52,6 @@ export function notShown(left: number, thing: string): string[] {
 	return [`${counted(left, `more ${thing}`)} ${left === 1 ? 'is' : 'are'} not shown.`];
 }
 
-/** Returns text, cut where it is longer than so many characters. */
 export function shortened(text: string, longest: number): string {
 	// Cut within a surrogate pair, half a character would be left.
 	return text.length > longest ? `${text.slice(0, longest).toWellFormed().trimEnd()}…` : text;
@@ -71,11 +69,35 @@ export function withoutHtml(text: string): string {
 
 /** Returns text with the escapes of JSON, HTML and URLs decoded. */
 export function withoutEscapes(text: string): string {
-	return text.replace(ESCAPE, (escape) => {
-		const [, hex, decimal] = /^(?:\\u|&#x|%)([\da-f]+)|^&#(\d+)/i.exec(escape) ?? [];
+	return withoutPercent(text).replace(ESCAPE, (escape) => {
+		const [, hex, decimal] = /^(?:\\u|&#x)([\da-f]+)|^&#(\d+)/i.exec(escape) ?? [];
 		if (hex === undefined && decimal === undefined)
 			return ESCAPED[escape.toLowerCase()] ?? escape.slice(1);
 		const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
 		return String.fromCodePoint(Math.min(code, MAX_CODE_POINT));
 	});
+}
+
+/** Servers and gateways may decode a path more than once. */
+const MAX_DECODINGS = 3;
+/** A part that leads up or nowhere, also where a server takes what follows a ";" off it. */
+export const DOT_SEGMENT = /(?:^|\/)\s*\.{1,2}\s*(?:[/;]|$)/;
+export const CONTROL_CHARACTER = /\p{Cc}/u;
+
+/**
+ * Returns the texts that servers may read in a part of a path: as it is, and decoded once or more.
+ * Returns undefined where the text is encoded more often than servers are expected to decode.
+ */
+export function readingsOf(text: string, decodings = MAX_DECODINGS): string[] | undefined {
+	const decoded = withoutPercent(text);
+	if (decoded === text) return [text];
+	const others = decodings === 0 ? undefined : readingsOf(decoded, decodings - 1);
+	return others && [text, ...others];
+}
+
+/** Decodes the ASCII characters of a URL one by one, so that an escape that cannot be decoded hides no other. */
+function withoutPercent(text: string): string {
+	return text.replace(/%([0-7][\da-f])/gi, (_, hex: string) =>
+		String.fromCharCode(Number.parseInt(hex, 16)),
+	);
 }

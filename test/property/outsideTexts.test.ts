@@ -10,7 +10,7 @@ import { executeOperation } from '../../nodes/core/execution/execute';
 import type { JsonObject } from '../../nodes/core/json';
 import type { Operation, OperationTable } from '../../nodes/core/operation';
 import { textRedactor } from '../../nodes/core/redaction/redact';
-import { asWritten, named, quoted, summaryOf } from '../../nodes/core/approval/summary';
+import { asWritten, quoteName, quoted, summaryOf } from '../../nodes/core/approval/summary';
 import { truncate, withoutHtml } from '../../nodes/core/text';
 import { growth, MAX_GROWTH } from '../growth';
 import { API, CREATE, fakeContext, json, OPTIONS_FIELD } from '../unit/core/fakes';
@@ -83,7 +83,7 @@ describe('Texts from outside in the sentence that people approve', () => {
 	});
 
 	it.each([
-		['a name', named],
+		['a name', quoteName],
 		['a name in quotes', quoted],
 	])('have nothing to click on in %s', (_name, word) => {
 		const operation: Operation = { ...CREATE, summarize: (_r, { text }) => word(text) };
@@ -150,7 +150,7 @@ describe('Texts from outside in the sentence that people approve', () => {
 const quoting: Operation = {
 	...CREATE,
 	properties: [...CREATE.properties, OPTIONS_FIELD],
-	notice: ({ state }, _request, shown) =>
+	successHint: ({ state }, _request, shown) =>
 		typeof state === 'string' ? `It is ${shown(state)}.` : undefined,
 };
 const QUOTING: OperationTable = { thing: { create: quoting } };
@@ -251,7 +251,7 @@ describe.each(HOSTILE)(
 				(text) => {
 					const request = { method: 'POST', path: `/x?y=${text}`, body: { name: text } } as const;
 					const item = { itemIndex: 0, parameters: {}, request };
-					const summarize = () => [named(text), quoted(text), asWritten(text)].join(' ');
+					const summarize = () => [quoteName(text), quoted(text), asWritten(text)].join(' ');
 					for (const operation of [CREATE, { ...CREATE, summarize }]) {
 						summaryOf(item, { operation, redactorFor: () => redact });
 					}

@@ -80,7 +80,6 @@ describe.each(['cloudManagementApi', 'cloudDashboardApi'])('The credential %s', 
 	it.each([
 		{ url: 'https://api.example.com/base/v1' },
 		{ url: 'https://API.example.com:443/base/other' },
-		{ url: '/base/v1/x', baseURL: 'https://api.example.com' },
 	])('signs a request to its own host: %j', async (request) => {
 		expect(await authorized(request)).toMatch(/^(Basic|Bearer) /);
 	});
@@ -96,7 +95,7 @@ describe.each(['cloudManagementApi', 'cloudDashboardApi'])('The credential %s', 
 		{ url: '/v1/x', baseURL: 'https://evil.example' },
 		{ url: '' },
 		{ url: 'https://api.example.com/other' },
-		{ url: '/v1/x', baseURL: 'https://api.example.com' },
+		{ url: '/base/v1/x', baseURL: 'https://api.example.com' },
 	])('gives its key to no other host: %j', async (request) => {
 		await expect(authorized(request)).rejects.toThrow('the key was not sent');
 	});

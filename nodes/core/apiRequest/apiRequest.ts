@@ -9,11 +9,11 @@ import { parseJsonBody } from '../parameters/parseJson';
 import { optional, rows, textList } from '../parameters/values';
 import type { ListedOperation, Resource } from '../resource';
 import { resource } from '../resource';
-import { asWritten, named } from '../approval/summary';
+import { asWritten, quoteName } from '../approval/summary';
 import { truncate } from '../text';
 import type { Problem } from '../validation/issue';
 import { valuePathIssues } from '../wait/valuePath';
-import type { AwaitedTexts } from '../wait/properties';
+import type { WaitLabels } from '../wait/properties';
 import { waitFields, waitIssues, waitOptions, waitRule } from '../wait/properties';
 import type { PathTexts } from './properties';
 import {
@@ -32,7 +32,6 @@ const WRITE_METHODS = METHODS.filter((method) => method !== 'GET');
 const NOT_FOUND =
 	'Check the path. Then check the IDs in it, and that the credential has access to what they name.';
 
-/** What every request to an endpoint of any kind has in common. */
 const ANY_ENDPOINT = {
 	advice: { 404: NOT_FOUND },
 	rawResponse: true,
@@ -40,7 +39,7 @@ const ANY_ENDPOINT = {
 } as const satisfies Partial<Operation>;
 
 /** What Wait for Value calls what it reads. */
-const AWAITED: AwaitedTexts = {
+const AWAITED: WaitLabels = {
 	resource: 'resource',
 	noun: 'value',
 	defaults: { waitFor: '', giveUpOn: '' },
@@ -48,9 +47,7 @@ const AWAITED: AwaitedTexts = {
 	known: 'Numbers, true and false compare as text.',
 };
 
-/** What differs between the APIs. */
 export interface ApiRequestOf extends PathTexts {
-	/** Options that only this API has. */
 	ownOptions: INodeProperties[];
 	/** Returns what the names in braces stand for. */
 	variablesOf(parameters: Parameters, credential: Readonly<JsonObject>): PathVariables;
@@ -107,7 +104,7 @@ function waitOperation(api: ApiRequestOf): ListedOperation {
 			}),
 		],
 		summarize: (_request, { path, valuePath, waitFor }) =>
-			`Wait until ${asWritten(valuePath)} of ${named(path)} is ${textList(waitFor).map(named).join(' or ')}`,
+			`Wait until ${asWritten(valuePath)} of ${quoteName(path)} is ${textList(waitFor).map(quoteName).join(' or ')}`,
 		plan: (parameters, { credential }) => {
 			const { path, issues } = addressOf(api, parameters, credential);
 			const ofPath = valuePathIssues(parameters['valuePath']);
@@ -152,7 +149,6 @@ function methodIssues(method: HttpMethod | undefined): ValidationIssue[] {
 	return method === undefined ? [{ path: 'method', code: 'notAmong', values: METHODS }] : [];
 }
 
-/** Returns the path as it is sent, with its query, and the issues with both. */
 function addressOf(
 	api: ApiRequestOf,
 	parameters: Parameters,
@@ -164,7 +160,6 @@ function addressOf(
 	return { path: path.segment + query, issues: [...path.issues, ...issues] };
 }
 
-/** Returns the rows of query parameters as they follow the path, and the issues with them. */
 function queryOf(value: unknown): { query: string; issues: ValidationIssue[] } {
 	const parameters = rows(value).map((row, index) => {
 		const path = `query.${String(index)}`;
@@ -188,7 +183,6 @@ function textOf(
 	return { encoded: encodeURIComponent(text), issues: [] };
 }
 
-/** Returns the body of a write, where one was entered. */
 function bodyOf({ method, body }: Parameters): { body?: JsonBody; issues: ValidationIssue[] } {
 	// An empty list is a body: it may empty what is there.
 	const isEntered = Array.isArray(body) || optional(body) !== undefined;

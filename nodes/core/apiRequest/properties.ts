@@ -8,9 +8,7 @@ export const METHODS: readonly HttpMethod[] = ['DELETE', 'GET', 'PATCH', 'POST',
 
 export const PATH_LABEL = 'Path';
 
-/** What the panel says of a path. */
 export interface PathTexts {
-	/** An example of a path. */
 	examplePath: string;
 	/** In whole sentences. */
 	pathDescription: string;
@@ -26,7 +24,6 @@ export const methodField: INodeProperties = {
 	description: 'The HTTP method. Only GET counts as a read; all others are sent one after another.',
 };
 
-/** Returns the fields of the path and its query. */
 export function addressFields({ examplePath, pathDescription }: PathTexts): INodeProperties[] {
 	return [
 		{

@@ -1,6 +1,6 @@
+import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf } from '../text';
 import type { Problem } from '../validation/issue';
 import type { PathSegment } from '../validation/pathSegment';
-import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf } from '../validation/pathSegment';
 
 /** What stands in the path for a name in braces, such as the ID for `{organizationId}`. */
 export type PathVariables = Readonly<Record<string, PathSegment>>;
@@ -38,11 +38,9 @@ function addressFlaw(text: string): Problem | undefined {
 function encodingFlaw(entered: string): Problem | undefined {
 	const readings = readingsOf(entered);
 	if (readings === undefined) return { code: 'pathEncoded' };
-	for (const reading of readings) {
-		const flaw = partFlaw(reading, entered);
-		if (flaw !== undefined) return flaw;
-	}
-	return canBeDecoded(entered) ? undefined : { code: 'pathEscape' };
+	const flaws = readings.map((reading) => partFlaw(reading, entered));
+	const flaw = flaws.find((found) => found !== undefined);
+	return flaw ?? (canBeDecoded(entered) ? undefined : { code: 'pathEscape' });
 }
 
 function partFlaw(text: string, entered: string): Problem | undefined {

@@ -1,34 +1,30 @@
-import { createHmac, hkdfSync } from 'node:crypto';
-
 import type { ErrorDetails } from '../errors/nodeErrors';
 import { invalidInput } from '../errors/nodeErrors';
 import { requestUrl } from '../http/request';
 import type { Execution, PlannedItem } from '../operation';
 import type { ItemResult } from '../execution/output';
 import { jsonItems } from '../execution/output';
+import { keyedHash, keyOf } from '../json';
 import { APPROVED_PLAN_LABEL, readItemOptions } from '../parameters/options';
 import type { InvalidItem } from '../execution/plan';
 import { shownRequest } from '../redaction/redact';
-import { summaryOf } from './summary';
-import { andMore, counted, itemNumber, notShown } from '../text';
+import { listed, summaryOf } from './summary';
+import { counted, itemNumber } from '../text';
 
 /** The texts of plans of more items carry no hash per item, so that they stay short. */
 const MAX_ITEM_HASHES = 50;
 const ITEM_HASH_LENGTH = 8;
-const MAX_LINES = 10;
+const ITEM_HASHES = /.{8}/g;
 const MAX_NAMES = 5;
 const PLAN = /^v1-[1-9]\d{0,6}-[\da-f]{64}(?:-(?:[\da-f]{8})+)?$/;
-const KEY_LABEL = 'n8n-nodes-cloud-management approved plan';
-const KEY_BYTES = 32;
+const KEY_PURPOSE = 'n8n-nodes-cloud-management approved plan';
 
 const NO_PLAN = 'is not the plan of a dry run';
 const WHERE_IT_IS =
 	"Use plan.hash from the output of the dry run, such as {{ $('Dry Run').first().json.plan.hash }}.";
 
-const UNLISTED = `Plans of more than ${String(MAX_ITEM_HASHES)} items do not say which items differ. Compare plan.itemHash of both dry runs.`;
-const NOTHING_MATCHES =
-	'No item matches the approved plan. Check that the credentials are those of the dry run, unchanged since.';
-const OTHER_ORDER = 'The items are the approved ones, in another order.';
+const COMPARE =
+	'Do a new dry run, compare its plan.itemHash with that of each approved item, and have the new plan approved. If every item differs, check that the credentials are those of the dry run, unchanged since.';
 
 /** The plan of a run: `v1-<number of items>-<hash of all>-<short hashes of up to fifty items>`, and what it is made of. */
 interface RunPlan {
@@ -85,7 +81,7 @@ export function approvalError(
 	if (approved === undefined) return unusable(NO_PLAN, WHERE_IT_IS);
 	const plan = planOf(items, execution);
 	if (approved.text === plan.text && invalid.length === 0) return undefined;
-	return differenceError(execution, approved, plan, { invalid, sentCount });
+	return differenceError(approved, plan, invalid, sentCount);
 }
 
 function isTextOrAbsent(entry: unknown): entry is string | undefined {
@@ -97,66 +93,51 @@ function planOf(
 	items: readonly PlannedItem[],
 	execution: Pick<Execution, 'api' | 'credential'>,
 ): RunPlan {
-	const key = planKey(execution);
-	const hashOf = (text: string): string => createHmac('sha256', key).update(text).digest('hex');
+	const { api, credential } = execution;
+	// Of what only this access to the API has: without it, nobody can try out secrets on a plan.
+	const key = keyOf(
+		api.authorizationMembers.map((name) => credential[name]),
+		KEY_PURPOSE,
+	);
 	const hashed = items.map((item) => {
 		const { method, path, body } = item.request;
-		const url = requestUrl(execution.credential['baseUrl'], path);
+		const url = requestUrl(credential['baseUrl'], path);
 		// The body as it is sent: the order of its members counts.
-		return { item, hash: hashOf(JSON.stringify([method, url, body])) };
+		return { item, hash: keyedHash(JSON.stringify([method, url, body]), key) };
 	});
 	const planned = hashed.map(({ item, hash }) => ({
 		item,
 		itemHash: hash.slice(0, ITEM_HASH_LENGTH),
 	}));
-	const hash = hashOf(hashed.map((entry) => entry.hash).join());
+	const hash = keyedHash(hashed.map((entry) => entry.hash).join(), key);
 	const text = `v1-${String(items.length)}-${hash}`;
 	if (items.length > MAX_ITEM_HASHES) return { text, items: planned };
 	return { text: `${text}-${planned.map(({ itemHash }) => itemHash).join('')}`, items: planned };
-}
-
-/** Returns a key that only this access to the API gives: without it, nobody can try out secrets on a plan. */
-function planKey({ api, credential }: Pick<Execution, 'api' | 'credential'>): Uint8Array {
-	const access = JSON.stringify(api.authorizationMembers.map((name) => credential[name]));
-	return new Uint8Array(hkdfSync('sha256', access, '', KEY_LABEL, KEY_BYTES));
 }
 
 /** Reads a plan's text, which mail programs may have broken into lines. Returns undefined where it is none. */
 function parsePlan(entered: string): ApprovedPlan | undefined {
 	const text = entered.replace(/\s+/g, '');
 	if (!PLAN.test(text)) return undefined;
-	const [, number, , listed = ''] = text.split('-');
+	const [, number, , hashes = ''] = text.split('-');
 	const count = Number(number);
-	const itemHashes = Array.from({ length: listed.length / ITEM_HASH_LENGTH }, (_, position) =>
-		listed.slice(position * ITEM_HASH_LENGTH, (position + 1) * ITEM_HASH_LENGTH),
-	);
+	const itemHashes = hashes.match(ITEM_HASHES) ?? [];
 	const listedCount = count > MAX_ITEM_HASHES ? 0 : count;
 	return itemHashes.length === listedCount ? { text, count, itemHashes } : undefined;
 }
 
-/** The requests of a run are not those that were approved. */
 function differenceError(
-	execution: Execution,
 	approved: ApprovedPlan,
 	plan: RunPlan,
-	{ invalid, sentCount }: { invalid: readonly InvalidItem[]; sentCount: number },
+	invalid: readonly InvalidItem[],
+	sentCount: number,
 ): ErrorDetails {
-	const changed = changedItems(approved, plan);
-	const names = [...changed, ...invalid].map(({ itemIndex }) => `item ${itemNumber(itemIndex)}`);
-	const lines = [
-		...(approved.text === plan.text ? [] : differences(execution, approved, plan, changed)),
-		...invalid
-			.slice(0, MAX_LINES)
-			.map(({ itemIndex }) => `Item ${itemNumber(itemIndex)} is invalid.`),
-		...notShown(invalid.length - MAX_LINES, 'invalid item'),
-	];
+	const different = [...changedItems(approved, plan), ...invalid];
+	const names = different.map(({ itemIndex }) => `item ${itemNumber(itemIndex)}`);
+	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_NAMES)}`;
 	return {
-		message: `The requests differ from the approved plan${inNames(names)}.`,
-		description: [
-			sentText(sentCount),
-			...lines.map((line) => `• ${line}`),
-			'Do a dry run and have the new plan approved.',
-		].join('\n'),
+		message: `The requests differ from the approved plan${inItems}.`,
+		description: `${sentText(sentCount)}${countsText(approved.count, plan.items.length)} ${COMPARE}`,
 		outcome: 'notSent',
 		reason: 'planDiffers',
 		attempts: 0,
@@ -175,38 +156,9 @@ function changedItems({ count, itemHashes }: ApprovedPlan, plan: RunPlan): Plann
 	});
 }
 
-/** Says how two plans differ, a sentence for each difference. */
-function differences(
-	execution: Execution,
-	approved: ApprovedPlan,
-	{ items }: RunPlan,
-	changed: readonly PlannedItem[],
-): string[] {
-	const counts = `The approved plan has ${counted(approved.count, 'item')}, and this run has ${counted(items.length, 'item')}.`;
-	if (approved.count > MAX_ITEM_HASHES) return [counts, UNLISTED];
-	const same = items.length - changed.length;
-	const missing = approved.count - same;
-	return [
-		...(approved.count === items.length ? [] : [counts]),
-		...changed.slice(0, MAX_LINES).map((item) => changeText(item, execution)),
-		...notShown(changed.length - MAX_LINES, 'difference'),
-		...(missing > 0 ? [missingText(missing)] : []),
-		...(same === 0 ? [NOTHING_MATCHES] : []),
-		...(changed.length + missing === 0 ? [OTHER_ORDER] : []),
-	];
-}
-
-function changeText(item: PlannedItem, execution: Execution): string {
-	return `Item ${itemNumber(item.itemIndex)} is not in the approved plan: ${summaryOf(item, execution)}.`;
-}
-
-function missingText(missing: number): string {
-	return `${counted(missing, 'item')} of the approved plan ${missing === 1 ? 'is' : 'are'} missing.`;
-}
-
-function inNames(names: readonly string[]): string {
-	if (names.length === 0) return '';
-	return ` in ${names.slice(0, MAX_NAMES).join(', ')}${andMore(names.length - MAX_NAMES)}`;
+function countsText(approved: number, now: number): string {
+	if (approved === now) return '';
+	return ` The approved plan has ${counted(approved, 'item')}, and this run has ${counted(now, 'item')}.`;
 }
 
 function sentText(sent: number): string {

@@ -21,35 +21,27 @@ const WEB_PATH = /:\/\/|^[^/.]*\.[^/]*\//;
 const SCHEME = /:(?=\/\/)/g;
 /** Browsers take all of these for the dot of a domain. */
 const DOT = '[.\u2024\u3002\ufe52\uff0e\uff61]';
-const ANY_DOT = new RegExp(DOT, 'g');
-/** What precedes it is no file pattern such as "*.json", and what follows may be a top-level domain. */
-const DOMAIN_DOT = new RegExp(
-	`(?<=[^\\p{P}\\p{Z}\\p{C}]|[_-])${DOT}(?=\\p{L}[\\p{L}\\p{M}-])`,
+/** The dot before what may be a top-level domain, unless it is that of a file pattern; the first of an IP address. */
+const LINK_DOT = new RegExp(
+	`(?<=[^\\p{P}\\p{Z}\\p{C}]|[_-])${DOT}(?=\\p{L}[\\p{L}\\p{M}-]|(?:\\p{Nd}{1,3}${DOT}){2}\\p{Nd})`,
 	'gu',
 );
-const IP_ADDRESS = new RegExp(`\\p{Nd}{1,3}(?:${DOT}\\p{Nd}{1,3}){3}`, 'gu');
 /** What looks like a quote, but for the double one, which ends no name. */
 const QUOTE =
-	/(?!")[\p{Quotation_Mark}\u0060\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u02ee\u055a\u05f3\u05f4\u2032-\u2037\ua78c]/gu;
+	'(?!")[\\p{Quotation_Mark}\\u0060\\u00b4\\u02b9-\\u02bf\\u02c8\\u02ca\\u02cb\\u02ee\\u055a\\u05f3\\u05f4\\u2032-\\u2037\\ua78c]';
+/** An apostrophe in a word, or any other quote. */
+const APOSTROPHE_OR_QUOTE = new RegExp(`((?<=\\p{L})${QUOTE}(?=\\p{L}))|${QUOTE}`, 'gu');
 /** What makes chat and email programs hide or link a text; bold and italic ones stay readable. */
 const MARKUP = /[|~]|\](?=\()/g;
 
-/** What the texts about a request are made with. */
 type Summarizing = Pick<Execution, 'operation' | 'redactorFor'>;
 
-/** The verbs that the summaries of changes begin with. */
-const PAST_TENSE: Readonly<Record<string, string>> = {
-	Assign: 'Assigned',
-	Change: 'Changed',
-	Create: 'Created',
-	Delete: 'Deleted',
-	Invite: 'Invited',
-	Replace: 'Replaced',
-	Resync: 'Resynced',
-	Send: 'Sent',
-	Start: 'Started',
-	Stop: 'Stopped',
-};
+/** The past tense of the verbs that do not end in "-ed" there, or double a letter. */
+const PAST_TENSE = new Map([
+	['Read', 'Read'],
+	['Send', 'Sent'],
+	['Stop', 'Stopped'],
+]);
 
 /** Returns what one planned request does, in a sentence for people, with secrets redacted. */
 export function summaryOf(
@@ -65,7 +57,10 @@ export function summaryOf(
 
 /** Returns the same sentence in the past tense, for the output of a change that was made. */
 export function doneSummaryOf(item: PlannedItem, execution: Summarizing): string {
-	return summaryOf(item, execution).replace(/^\w+/, (verb) => PAST_TENSE[verb] ?? verb);
+	return summaryOf(item, execution).replace(
+		/^\w+/,
+		(verb) => PAST_TENSE.get(verb) ?? `${verb.replace(/e$/, '')}ed`,
+	);
 }
 
 /** Names what a request is about, with secrets redacted, or returns undefined where nothing says it. */
@@ -84,16 +79,15 @@ export function targetOf(
 /** Returns a resource by its kind and ID, or undefined where there is no ID. */
 export function identified(kind: string, id: unknown): string | undefined {
 	const isGiven = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
-	return isGiven ? `${kind} ${named(id)}` : undefined;
+	return isGiven ? `${kind} ${quoteName(id)}` : undefined;
 }
 
 /** Returns a value as a sentence names it, without links: plain where it is one plain word, in quotes otherwise. */
-export function named(value: unknown): string {
+export function quoteName(value: unknown): string {
 	const text = oneLine(value);
 	return PLAIN.test(text) ? text : inQuotes(text, QUOTES.name);
 }
 
-/** Returns a name in quotes, without links. */
 export function quoted(value: unknown): string {
 	return inQuotes(oneLine(value), QUOTES.name);
 }
@@ -107,7 +101,7 @@ export function asWritten(value: unknown): string {
 /** Returns the first values of a list, and how many more there are. */
 export function listed<T>(
 	values: readonly T[],
-	wordOf: (value: T) => string = named,
+	wordOf: (value: T) => string = quoteName,
 	longest = MAX_LISTED,
 ): string {
 	return `${values.slice(0, longest).map(wordOf).join(', ')}${andMore(values.length - longest)}`;
@@ -154,9 +148,7 @@ function oneLine(value: unknown, longest = MAX_NAME_LENGTH): string {
  */
 function plainText(sentence: string): string {
 	const plain = sentence
-		.replace(QUOTE, (quote, at: number, text: string) =>
-			isInWord(text, at, at + quote.length) ? '’' : '"',
-		)
+		.replace(APOSTROPHE_OR_QUOTE, (_, apostrophe?: string) => (apostrophe === undefined ? '' : '’'))
 		.replace(MARKUP, ' ');
 	return withoutHtml(plain)
 		.split(QUOTES.asWritten)
@@ -167,15 +159,5 @@ function plainText(sentence: string): string {
 
 /** Spells links as security advisories do: "https[:]//evil[.]example". */
 function withoutLinks(text: string): string {
-	return text
-		.replace(SCHEME, '[:]')
-		.replace(DOMAIN_DOT, '[.]')
-		.replace(IP_ADDRESS, (address) => address.replace(ANY_DOT, '[.]'));
-}
-
-/** Returns whether there are letters before and after a part of text. */
-function isInWord(text: string, start: number, end: number): boolean {
-	return (
-		/\p{L}$/u.test(text.slice(Math.max(0, start - 2), start)) && /^\p{L}/u.test(text.slice(end))
-	);
+	return text.replace(SCHEME, '[:]').replace(LINK_DOT, '[.]');
 }

@@ -1,24 +1,19 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isJsonObject } from '../json';
-import { checkBaseUrl, isUnderBasePath, sameHost, sameOrigin } from './baseUrl';
+import { checkBaseUrl, isUnderBaseUrl } from './baseUrl';
 
 /** A request in n8n's current spelling or in the older one that its HTTP Request node uses. */
 type AnyRequest = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
 
 /** What the options of an agent may contain besides `rejectUnauthorized`: the certificate of the client. */
 const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
-const CERTIFICATE_AUTHORITY = 'agentOptions.ca';
 
-/** Options of the HTTP clients below n8n that name a server, or what connects to one. n8n sets none of them. */
+/** Options of n8n and of the HTTP clients below it that name a server, or what connects to one. */
 const CONNECTION_OPTIONS = [
-	...['adapter', 'agent', 'host', 'hostname', 'httpAgent', 'httpsAgent'],
-	...['lookup', 'port', 'servername', 'socketPath', 'transport'],
+	...['adapter', 'agent', 'baseURL', 'host', 'hostname', 'httpAgent', 'httpsAgent'],
+	...['lookup', 'port', 'proxy', 'servername', 'socketPath', 'transport'],
 ];
 
 /** Anything but visible ASCII and spaces. */
@@ -34,8 +29,7 @@ const NO_REDIRECTS = {
 };
 
 /**
- * Takes a credential with a `baseUrl`, a request and the value for its Authorization header.
- * Returns the request with that header, and with redirects turned off.
+ * Returns the request with an Authorization header, and with redirects turned off.
  * Throws a `UserError`, and so sends nothing, when the base URL is refused, when the request goes elsewhere,
  * or when its options would let others read the key.
  */
@@ -53,108 +47,60 @@ export function withAuthorization(
 			`${reason}, so the key was not sent and neither was the request. ${advice}`,
 		);
 	}
-	const headers = { ...otherHeaders(request), Authorization: authorization };
+	const others = headersOf(request).filter(([name]) => headerName(name) !== 'authorization');
+	const headers = { ...Object.fromEntries(others), Authorization: authorization };
 	return { ...request, ...NO_REDIRECTS, headers };
 }
 
 /** Returns why the key must not go with the request, and what to do about it. */
 function refusalOf(baseUrl: string, request: AnyRequest): [string, string] | undefined {
-	if (!staysWith(baseUrl, request) || !staysUnderPath(baseUrl, request)) {
+	const names = refusedOptions(request);
+	if (names.length > 0) {
 		return [
-			'The request goes to another address than the Base URL of the credential',
-			'Use a URL that begins with the Base URL, or another credential.',
+			`The request sets ${names.join(', ')}, which could let others read the key`,
+			"Remove it from the node's options or headers. Proxies and private CAs belong in n8n's environment variables: HTTPS_PROXY, NODE_EXTRA_CA_CERTS.",
 		];
 	}
-	if (request.proxy) {
-		return [
-			'The request goes through a proxy, which could read the key',
-			"Remove the proxy from the node's options. A proxy for the whole of n8n belongs in its environment variables.",
-		];
-	}
-	if (skipsTlsChecks(request)) {
-		return [
-			'The request does not check the TLS certificate of the API, and anyone on the way could read the key',
-			"Turn off 'Ignore SSL Issues' in the node's options.",
-		];
-	}
-	if (headersNamed(request, 'host').some((host) => !sameHost(String(host), baseUrl))) {
-		return [
-			"The request carries a 'Host' header that names another host than the Base URL of the credential",
-			'Remove the header.',
-		];
-	}
-	return optionsRefusal(request);
-}
-
-/** Returns why the options of the connection keep the key here, by their names. */
-function optionsRefusal(request: AnyRequest): [string, string] | undefined {
-	const refused = refusedOptions(request);
-	const [name] = refused;
-	if (name === undefined) return undefined;
-	if (refused.every((option) => option === CERTIFICATE_AUTHORITY)) {
-		return [
-			`The request brings a certificate authority of its own (${name}), which could vouch for another server`,
-			"Remove the CA from the node's SSL certificates. To trust a private CA, name the file of its certificate in NODE_EXTRA_CA_CERTS, an environment variable of n8n.",
-		];
-	}
+	const { url, uri } = request;
+	const addresses: unknown[] = [url, uri].filter((address) => address !== undefined);
+	const staysHere = addresses.every((address) => isUnderBaseUrl(String(address), baseUrl));
+	if (addresses.length > 0 && staysHere) return undefined;
 	return [
-		`The request sets ${refused.join(', ')}, which could take the key to another server`,
-		'Remove it from the request, for example from the parameters of its pagination.',
+		'The request goes to another address than the Base URL of the credential',
+		'Use a URL that begins with the Base URL, or another credential.',
 	];
-}
-
-/** Whether every address that the request names, in old or new spelling, is the base URL's. */
-function staysWith(baseUrl: string, { baseURL, url, uri }: AnyRequest): boolean {
-	const addresses: unknown[] = [baseURL, url, uri].filter((address) => address !== undefined);
-	return (
-		addresses.length > 0 &&
-		addresses.every((address) => sameOrigin(String(address), baseUrl, baseURL))
-	);
-}
-
-/** Whether every address that the request names lies under the path of the base URL. */
-function staysUnderPath(baseUrl: string, { baseURL, url, uri }: AnyRequest): boolean {
-	const named = [url, uri].filter((address) => address !== undefined && address !== '');
-	const addresses = named.length === 0 ? [''] : named;
-	return addresses.every((address) => isUnderBasePath(String(address), baseUrl, baseURL));
-}
-
-function skipsTlsChecks(request: AnyRequest): boolean {
-	const { skipSslCertificateValidation, rejectUnauthorized, agentOptions } = request;
-	return (
-		skipSslCertificateValidation === true ||
-		rejectUnauthorized === false ||
-		agentOptions?.rejectUnauthorized === false
-	);
 }
 
 /** Returns the names of the options that could take the key to another server, or let one pose as the API. */
 function refusedOptions(request: AnyRequest): string[] {
-	const ofAgent = Object.entries(request.agentOptions ?? {})
-		.filter(([name, value]) => {
-			const isKept =
-				name === 'rejectUnauthorized' ? value === true : CLIENT_CERTIFICATE.includes(name);
-			return value !== undefined && !isKept;
-		})
-		.map(([name]) => `agentOptions.${name}`);
+	const { skipSslCertificateValidation, rejectUnauthorized, agentOptions = {} } = request;
 	const given = new Map(Object.entries(request));
-	return [...ofAgent, ...CONNECTION_OPTIONS.filter((name) => given.get(name) !== undefined)];
+	const ofAgent = Object.entries(agentOptions).filter(([name, value]) => {
+		const isKept =
+			name === 'rejectUnauthorized' ? value === true : CLIENT_CERTIFICATE.includes(name);
+		return value !== undefined && !isKept;
+	});
+	return [
+		...CONNECTION_OPTIONS.filter((name) => Boolean(given.get(name))),
+		...(skipSslCertificateValidation === true || rejectUnauthorized === false
+			? ["'Ignore SSL Issues'"]
+			: []),
+		...ofAgent.map(([name]) => `agentOptions.${name}`),
+		...(hasHost(request) ? ["the header 'Host'"] : []),
+	];
 }
 
-/** Returns the values of a header, also in a group of headers such as `common` or `get`, which axios unpacks. */
-function headersNamed(request: IHttpRequestOptions, wanted: string): unknown[] {
-	const headers: Array<[string, unknown]> = Object.entries(request.headers ?? {});
-	const grouped = headers.flatMap(([, value]) =>
-		isJsonObject(value) ? Object.entries(value) : [],
-	);
-	return [...headers, ...grouped]
-		.filter(([name]) => headerName(name) === wanted)
-		.map(([, value]) => value);
+/** Whether there is a Host header, also in a group of headers such as `common` or `get`, which axios unpacks. */
+function hasHost(request: IHttpRequestOptions): boolean {
+	const names = headersOf(request).flatMap(([name, value]) => [
+		name,
+		...(isJsonObject(value) ? Object.keys(value) : []),
+	]);
+	return names.some((name) => headerName(name) === 'host');
 }
 
-function otherHeaders(request: IHttpRequestOptions): IDataObject {
-	const headers = Object.entries(request.headers ?? {});
-	return Object.fromEntries(headers.filter(([name]) => headerName(name) !== 'authorization'));
+function headersOf({ headers }: IHttpRequestOptions): Array<[string, unknown]> {
+	return Object.entries(headers ?? {});
 }
 
 /** Returns a header's name as it is sent: axios removes spaces around it. */

@@ -1,11 +1,8 @@
 import type { JsonObject } from '../json';
+import { DOT_SEGMENT, readingsOf } from '../text';
 
 /** The version of an API, which may have been pasted with its address. */
 const PASTED_VERSION = /(?:\/api)?\/v\d+\/*$/i;
-/** Servers and gateways may decode a path more than once. */
-const MAX_DECODINGS = 4;
-/** What leads elsewhere, or was encoded more often. */
-const UNCLEAR_SEGMENT = /^\.{1,2}(?:;|$)|%[\da-f]{2}/i;
 
 /** The label of the switch `allowHttp` of a credential, which messages name. */
 export const ALLOW_HTTP_LABEL = 'Allow HTTP';
@@ -47,24 +44,9 @@ export function checkBaseUrl({
 	return undefined;
 }
 
-/** Whether an address, which may be relative to another one, has the scheme, host and port of a base URL. */
-export function sameOrigin(address: string, baseUrl: string, relativeTo?: string): boolean {
-	const [one, other] = [parsed(address) ?? parsed(address, relativeTo), parsed(baseUrl)];
-	return one !== undefined && other !== undefined && one.origin === other.origin;
-}
-
-/** Whether a Host header names the host of a base URL, with or without the default port. */
-export function sameHost(hostHeader: string, baseUrl: string): boolean {
-	const url = parsed(baseUrl);
-	if (url === undefined) return false;
-	const defaultPort = url.protocol === 'https:' ? '443' : '80';
-	const withPort = url.port === '' ? `${url.host}:${defaultPort}` : url.host;
-	return [url.host, withPort].includes(hostHeader.trim().toLowerCase());
-}
-
-function parsed(text: string, relativeTo?: string): URL | undefined {
+function parsed(text: string): URL | undefined {
 	try {
-		return new URL(text.trim(), relativeTo);
+		return new URL(text.trim());
 	} catch {
 		return undefined;
 	}
@@ -97,47 +79,24 @@ export function hostOf(baseUrl: unknown): string | undefined {
 }
 
 /**
- * Whether an address lies under the path of a base URL, segment by segment, however often a server decodes it.
- * The address may be relative to another one. A version at the end of the base URL is not part of its path.
+ * Whether an address has the scheme, host and port of a base URL, and lies under its path, segment by segment, however
+ * often a server decodes it. A version at the end of the base URL is not part of its path.
  */
-export function isUnderBasePath(address: string, baseUrl: string, relativeTo = ''): boolean {
-	const { pathname } = new URL(baseUrl.trim());
-	const base = segmentsOf(pathname.replace(PASTED_VERSION, ''));
-	if (base.length === 0) return true;
-	const paths = urlsOf(address, relativeTo).map((url) => readings(url?.pathname ?? ''));
-	return paths.flat().every((path) => startsWith(path, base));
+export function isUnderBaseUrl(address: string, baseUrl: string): boolean {
+	const [url, base] = [parsed(address), parsed(baseUrl)];
+	if (url === undefined || url.origin !== base?.origin) return false;
+	const wanted = segmentsOf(base.pathname.replace(PASTED_VERSION, ''));
+	if (wanted.length === 0) return true;
+	const readings = readingsOf(url.pathname)?.map((reading) => reading.replaceAll('\\', '/'));
+	return readings?.every((path) => !DOT_SEGMENT.test(path) && startsWith(path, wanted)) === true;
 }
 
-/** Returns each URL that a client may take an address for: a whole one, or one joined to what it is relative to. */
-function urlsOf(address: string, relativeTo: string): Array<URL | undefined> {
-	const whole = parsed(/^\s*[\\/]{2}/.test(address) ? `https:${address.trim()}` : address);
-	if (relativeTo === '' || /^(?:[a-z][a-z\d+.-]*:)?\/\//i.test(address)) return [whole];
-	const path = address === '' ? '' : `/${address.replace(/^\/+/, '')}`;
-	const joined = parsed(relativeTo.replace(/\/?\/$/, '') + path);
-	return whole === undefined ? [joined] : [whole, joined];
-}
-
-function startsWith(path: string, base: readonly string[]): boolean {
+function startsWith(path: string, wanted: readonly unknown[]): boolean {
 	const segments = segmentsOf(path);
-	const isUnclear = (segment: string): boolean => UNCLEAR_SEGMENT.test(segment);
-	return base.every((segment, index) => segment === segments[index]) && !segments.some(isUnclear);
+	return wanted.every((segment, index) => segment === segments[index]);
 }
 
-/** Returns the decoded segments of a path. */
-function segmentsOf(path: string): string[] {
-	const segments = path.split(/[\\/]/).filter((segment) => segment !== '');
-	return segments.map((segment) => readings(segment).reduce((_, decoded) => decoded));
-}
-
-/** Returns text as it is, and after each decoding. */
-function readings(text: string): string[] {
-	let next = text;
-	return Array.from({ length: MAX_DECODINGS + 1 }, () => {
-		const reading = next;
-		// Byte by byte: there is nothing that cannot be decoded, and both sides are compared alike.
-		next = reading.replace(/%([\da-f]{2})/gi, (_, code: string) =>
-			String.fromCharCode(Number.parseInt(code, 16)),
-		);
-		return reading;
-	});
+function segmentsOf(path: string): unknown[] {
+	const segments = path.split('/').filter((segment) => segment !== '');
+	return segments.map((segment) => readingsOf(segment)?.at(-1));
 }

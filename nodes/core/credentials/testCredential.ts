@@ -18,7 +18,6 @@ import type { Api } from '../operation';
 import { credentialSecrets, textRedactor } from '../redaction/redact';
 import { baseUrlIssue } from './baseUrl';
 
-/** A response to a test request. */
 export interface TestResponse {
 	response: ParsedResponse;
 	/** The API's own message, redacted; empty where there is none. */
@@ -53,11 +52,10 @@ export async function testCredential(
 	const issue = baseUrlIssue(credential);
 	if (issue !== undefined) return failed(issue);
 	const redact = textRedactor(credentialSecrets(credential, api));
-	const sender = { credentialType: api.credentialType, credential, timeout: TIMEOUT_MS };
-	const transport = credentialTestTransport(context, authenticate, sender);
+	const transport = credentialTestTransport(context, authenticate, credential, TIMEOUT_MS);
 	const { observe } = nodeLog(context.logger, () => redact);
-	const sending = { transport, clock: SYSTEM_CLOCK, observe };
-	const client = openClient({ api, credential }, sending, LIMITS);
+	const options = { ...LIMITS, transport, clock: SYSTEM_CLOCK, observe };
+	const client = openClient(api, credential, options);
 	const result = await client.send(request, 0, (response) => response);
 	client.close();
 	if (result.kind !== 'success' && !('response' in result)) {
@@ -69,7 +67,6 @@ export async function testCredential(
 	return resultOf({ response, message, summary });
 }
 
-/** Returns the result of a test that failed. */
 export function failed(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }

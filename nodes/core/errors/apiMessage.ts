@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json';
-import { isJsonObject } from '../json';
+import { isJsonObject, parsedJson } from '../json';
 import { truncate } from '../text';
 import type { ParsedResponse } from '../http/response';
 
@@ -23,10 +23,11 @@ export function apiMessage(
 	}
 	// Half a record says nothing to the reader; half an error message may.
 	if (status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
-	return truncate(plainText(messageInText(text), redact));
+	// A JSON list or JSON text contains messages too; any other text is one.
+	const value = parsedJson(text);
+	return truncate(plainText(value === undefined ? text : messageIn(value), redact));
 }
 
-/** Returns the message in any JSON value, or an empty text. */
 function messageIn(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
 	if (depth === MAX_DEPTH) return '';
@@ -41,15 +42,6 @@ function messageIn(value: unknown, depth = 0): string {
 function messageOf(object: JsonObject, depth: number): string {
 	const messages = MESSAGE_MEMBERS.map((name) => messageIn(object[name], depth + 1));
 	return messages.find((message) => message !== '') ?? '';
-}
-
-/** A body that is a JSON list or JSON text contains messages too; any other text is one. */
-function messageInText(text: string): string {
-	try {
-		return messageIn(JSON.parse(text));
-	} catch {
-		return text;
-	}
 }
 
 function plainText(text: string, redact: (text: string) => string): string {

@@ -18,11 +18,9 @@ export interface FailureContext {
 	api: Pick<Api, 'adviceFor' | 'errorMember' | 'payloadMember'>;
 	operation: Pick<Operation, 'advice' | 'unknownOutcome'>;
 	request: Pick<HttpRequest, 'method'>;
-	/** Removes secrets from text. */
 	redact: (text: string) => string;
 }
 
-/** The parts of an error that its kind decides. */
 type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
 	/** What to do next, where the outcome is known. */
 	advice: string;
@@ -138,7 +136,6 @@ function unclearAdvice(response: ParsedResponse, context: FailureContext): strin
 	return excess === 'values' ? LESS_DATA : CHECK_BASE_URL;
 }
 
-/** Says where a response redirects to. */
 function redirectMessage(
 	{ status, headers }: ParsedResponse,
 	context: FailureContext,
@@ -157,7 +154,6 @@ const EXCESSIVE: Readonly<Record<JsonExcess, string>> = {
 	values: 'The response has too many values to be read',
 };
 
-/** Says what keeps a response from being a success. */
 function flawOf(response: ParsedResponse, { api }: FailureContext): string {
 	const { status, json, value, text, excess } = response;
 	if (status === 408) return 'The API gave up waiting';
@@ -191,11 +187,6 @@ const NETWORK_ERRORS: Readonly<
 		text: 'The response was not complete within the timeout',
 		advice: RAISE_TIMEOUT,
 	},
-	invalidHeader: {
-		text: 'The credential contains a character that HTTP does not allow',
-		advice: 'Enter the key in the credential again, without line breaks or special characters.',
-		reason: 'invalidInput',
-	},
 	lookupFailed: { text: 'The host of the Base URL could not be looked up' },
 	networkUnreachable: { text: 'The network of the host in the Base URL cannot be reached' },
 	// What n8n or the credential does not allow says itself what to do.
@@ -226,7 +217,6 @@ function networkTexts(
 	};
 }
 
-/** Returns what kept a response from coming, as a whole sentence. */
 function networkMessage(
 	{ kind, code, message }: NetworkError,
 	redact: (text: string) => string,

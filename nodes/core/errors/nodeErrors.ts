@@ -6,21 +6,27 @@ import { withoutHtml } from '../text';
 /** Whether the API received the request, refused it, or may have carried it out. */
 export type ErrorOutcome = 'notSent' | 'refused' | 'unknown';
 
-/** Why a request failed, for workflows to branch on. */
-export type ErrorReason =
-	| 'invalidInput'
-	| 'unauthorized'
-	| 'forbidden'
-	| 'notFound'
-	| 'conflict'
-	| 'asleep'
-	| 'rateLimited'
-	| 'refused'
-	| 'unavailable'
-	| 'noConnection'
-	| 'outcomeUnknown'
-	| 'planDiffers'
-	| 'stopped';
+/** What to do next, for workflows and agents to branch on. */
+export type NextAction = 'checkKey' | 'fixInput' | 'lookFirst' | 'runAgain' | 'wait';
+
+/** Why a request failed, and what to do next. */
+export const NEXT_ACTIONS = {
+	invalidInput: 'fixInput',
+	unauthorized: 'checkKey',
+	forbidden: 'checkKey',
+	notFound: 'fixInput',
+	conflict: 'lookFirst',
+	asleep: 'wait',
+	rateLimited: 'wait',
+	refused: 'fixInput',
+	unavailable: 'runAgain',
+	noConnection: 'runAgain',
+	outcomeUnknown: 'lookFirst',
+	planDiffers: 'fixInput',
+	stopped: 'lookFirst',
+} as const satisfies Readonly<Record<string, NextAction>>;
+
+export type ErrorReason = keyof typeof NEXT_ACTIONS;
 
 /** The texts of an error, fit to be shown and stored. */
 export interface ErrorText {
@@ -40,26 +46,6 @@ export interface ErrorDetails extends ErrorText {
 	/** What the request was about, with secrets redacted. */
 	target?: string | undefined;
 }
-
-/** What to do next, for workflows and agents to branch on. */
-export type NextAction = 'checkKey' | 'fixInput' | 'lookFirst' | 'runAgain' | 'wait';
-
-/** What to do next, by the reason. */
-export const NEXT_ACTIONS: Readonly<Record<ErrorReason, NextAction>> = {
-	invalidInput: 'fixInput',
-	unauthorized: 'checkKey',
-	forbidden: 'checkKey',
-	notFound: 'fixInput',
-	conflict: 'lookFirst',
-	asleep: 'wait',
-	rateLimited: 'wait',
-	refused: 'fixInput',
-	unavailable: 'runAgain',
-	noConnection: 'runAgain',
-	outcomeUnknown: 'lookFirst',
-	planDiffers: 'fixInput',
-	stopped: 'lookFirst',
-};
 
 /** Returns the details of input that was not sent because it is invalid. */
 export function invalidInput({ message, description }: ErrorText): ErrorDetails {
@@ -81,7 +67,6 @@ export function errorData(details: ErrorDetails): IDataObject {
 	};
 }
 
-/** Returns the message of whatever was thrown. */
 export function messageOfError(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }
@@ -93,12 +78,12 @@ export function nameOfError(thrown: unknown): string {
 
 /** Makes n8n's error for a failed request. It contains the details alone, nothing of request or response. */
 export function requestError(node: INode, details: ErrorDetails, itemIndex: number): NodeApiError {
-	const { httpCode = null } = details;
+	const { httpCode } = details;
 	const { message, description } = shownText(node, details);
 	const error = new NodeApiError(
 		node,
 		{ message },
-		{ message, description, itemIndex, ...(httpCode === null ? {} : { httpCode }) },
+		{ message, description, itemIndex, ...(httpCode === undefined ? {} : { httpCode }) },
 	);
 	// n8n replaces a message that happens to contain an error code with its own text.
 	error.message = message;
@@ -125,7 +110,7 @@ export function operationError(
 	return error;
 }
 
-/** Returns whether an AI agent calls the node: n8n gives it a type of its own for that, whose name ends in Tool. */
+/** A node that an AI agent calls has a type of its own in n8n, whose name ends in Tool. */
 export function isUsedAsTool({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
 }

@@ -17,20 +17,11 @@ import {
 	nameOfError,
 	operationError,
 } from '../errors/nodeErrors';
-import { n8nTransport } from '../http/transport';
 import { WriteJournal } from '../journal/writeJournal';
 import { nodeLog } from './log';
-import { openClient } from './openClient';
-import type {
-	Api,
-	Author,
-	Execution,
-	Operation,
-	OperationTable,
-	PlanContext,
-	PlannedItem,
-} from '../operation';
-import { addDryRunHint, addHint, addRateLimitHint, errorItem } from './output';
+import type { Api, Author, Execution, Operation, OperationTable, PlannedItem } from '../operation';
+import type { OnResult } from './output';
+import { addDryRunHint, addHint, errorItem } from './output';
 import type { ExecutionOptions } from '../parameters/options';
 import { readItemOptions, readOptions } from '../parameters/options';
 import type { ItemParameters } from '../parameters/read';
@@ -44,23 +35,8 @@ import {
 	secretsIn,
 	textRedactor,
 } from '../redaction/redact';
-import type { Sending } from './send';
 import { sendItems } from './send';
 import { describeIssues, hintTexts, issuesError } from '../validation/issueTexts';
-
-/** What one run works with. */
-interface Run {
-	context: IExecuteFunctions;
-	execution: Execution;
-	planContext: PlanContext;
-	/** The options that the first item sets for all. */
-	options: ExecutionOptions;
-	clock: Clock;
-	/** Whether requests may have gone out. */
-	sending: boolean;
-}
-
-type OnResult = Sending['onResult'];
 
 /**
  * Runs the node's selected operation for all input items: plans them all, refuses invalid ones before anything
@@ -75,66 +51,57 @@ export async function executeOperation(
 	clock: Clock = SYSTEM_CLOCK,
 ): Promise<INodeExecutionData[][]> {
 	if (context.getInputData().length === 0) return [[]];
-	let run: Run | undefined;
+	let execution: Execution | undefined;
 	try {
 		const operation = selectedOperation(context, operations);
 		const readItem = parameterReader(context, operation.properties);
 		const options = firstItemOptions(context, operation, readItem(0));
-		run = {
-			...(await openExecution(context, api, operation, clock)),
-			context,
-			options,
-			clock,
-			sending: false,
-		};
-		return [await runItems(run, readItem)];
+		execution = await openExecution({ context, api, operation, options, clock });
+		return [await runItems(execution, readItem)];
 	} catch (error) {
-		throw nodeErrorOf(context, error, run);
+		throw nodeErrorOf(context, error, execution);
 	}
 }
 
-/** Reads the credentials. Returns what does not change, and what plans may depend on. */
+/** Adds the credentials, and what follows from them. */
 async function openExecution(
-	context: IExecuteFunctions,
-	api: Api,
-	operation: Operation,
-	clock: Clock,
-): Promise<Pick<Run, 'execution' | 'planContext'>> {
+	known: Pick<Execution, 'api' | 'clock' | 'context' | 'operation' | 'options'>,
+): Promise<Execution> {
+	const { context, api, operation, clock } = known;
 	const { extraCredentialType = '' } = operation;
 	const credential = await readCredential(context, api);
 	const extraCredential = await readExtraCredential(context, operation);
-	const time = { startedAt: clock.now(), timezone: context.getTimezone() };
 	const redactorFor = redactorOf(api, credential, extraCredential);
-	const log = nodeLog(context.logger, (request) => redactorFor(request, 'node'));
-	const extraCredentialName = context.getNode().credentials?.[extraCredentialType]?.name;
 	return {
-		execution: { ...time, api, operation, credential, extraCredential, redactorFor, log },
-		planContext: { ...time, credential, extraCredential, extraCredentialName },
+		...{ ...known, credential, extraCredential, redactorFor, sending: false },
+		...{ startedAt: clock.now(), timezone: context.getTimezone() },
+		extraCredentialName: context.getNode().credentials?.[extraCredentialType]?.name,
+		log: nodeLog(context.logger, (request) => redactorFor(request, 'node')),
 	};
 }
 
 /** Plans all items, then shows or sends them. Returns what they end in. */
 async function runItems(
-	run: Run,
+	execution: Execution,
 	readItem: (itemIndex: number) => ItemParameters,
 ): Promise<INodeExecutionData[]> {
-	const { context, execution, planContext } = run;
+	const { context } = execution;
 	const results: INodeExecutionData[][] = context.getInputData().map(() => []);
 	const notices: ItemHint[] = [];
 	const onResult: OnResult = (item, result) => {
 		const { itemIndex } = item;
 		results[itemIndex] =
 			'error' in result ? [errorItem(execution, item, result.error)] : result.items;
-		if ('notice' in result) notices.push({ itemIndex, text: result.notice });
+		if ('hint' in result) notices.push({ itemIndex, text: result.hint });
 	};
-	const { valid, invalid, hints } = planItems(execution, planContext, results.length, readItem);
-	refuseInvalid(run, invalid, onResult);
+	const { valid, invalid, hints } = planItems(execution, results.length, readItem);
+	refuseInvalid(execution, invalid, onResult);
 	addHints(context, hints);
 	const planned = valid.filter(isDryRun);
 	outputDryRun(execution, planned, onResult);
 	addDryRunHint(context, planned.length, results.length);
 	const items = valid.filter((item) => !isDryRun(item));
-	const journal = await sendApproved(run, items, invalid, onResult);
+	const journal = await sendApproved(execution, items, invalid, onResult);
 	const output = results.flat();
 	journal?.close(output);
 	// Reads end in any order.
@@ -150,11 +117,8 @@ function addHints(context: IExecuteFunctions, hints: readonly ItemHint[]): void 
 }
 
 /** Throws for invalid items, or turns them into error items where the execution continues on errors. */
-function refuseInvalid(
-	{ context, execution }: Run,
-	invalid: InvalidItem[],
-	onResult: OnResult,
-): void {
+function refuseInvalid(execution: Execution, invalid: InvalidItem[], onResult: OnResult): void {
+	const { context } = execution;
 	const [first] = invalid;
 	if (first === undefined) return;
 	if (!context.continueOnFail()) {
@@ -171,45 +135,23 @@ function refuseInvalid(
 
 /** Sends the items, unless they are to be those of an approved plan and are not. Returns the journal of the writes. */
 async function sendApproved(
-	run: Run,
+	execution: Execution,
 	items: PlannedItem[],
 	invalid: InvalidItem[],
 	onResult: OnResult,
 ): Promise<WriteJournal | undefined> {
-	const { context, execution, clock } = run;
+	const { context, clock } = execution;
 	if (items.length === 0) return undefined;
 	const journal = WriteJournal.open(context, execution, clock, items);
 	const refusal = approvalError(execution, items, invalid, journal?.sentCount ?? 0);
 	if (refusal === undefined) {
-		run.sending = true;
+		execution.sending = true;
 		journal?.tellHints();
-		await send(run, items, journal, onResult);
+		await sendItems(execution, items, journal, onResult);
 	} else if (context.continueOnFail()) {
 		for (const item of items) onResult(item, journal?.refuse(item, refusal) ?? { error: refusal });
 	} else throw operationError(context.getNode(), refusal);
 	return journal;
-}
-
-async function send(
-	{ context, execution, options, clock }: Run,
-	items: PlannedItem[],
-	journal: WriteJournal | undefined,
-	onResult: OnResult,
-): Promise<void> {
-	const { api, operation, credential, log } = execution;
-	const { credentialType } = api;
-	const { timeout } = options;
-	const transport = n8nTransport(context, { credentialType, credential, timeout });
-	const signal = context.getExecutionCancelSignal();
-	// A wait checks again anyway.
-	const limits = operation.wait === undefined ? options : { ...options, maxRetries: 0 };
-	const client = openClient(execution, { transport, clock, signal, observe: log.observe }, limits);
-	try {
-		await sendItems(execution, items, { context, client, journal, onResult });
-	} finally {
-		client.close();
-		addRateLimitHint(context, client.rateLimitWaits);
-	}
 }
 
 function isDryRun({ parameters }: PlannedItem): boolean {
@@ -223,34 +165,35 @@ function redactorOf(
 ): Execution['redactorFor'] {
 	const own = credentialSecrets(credential, api);
 	const ofSource = secretsIn(extraCredential);
-	const redactorWith = (ofRequest: readonly string[], author: Author) => {
-		const others = [...ofSource, ...ofRequest];
-		const words = author === 'node' ? [] : others.filter(isOrdinaryWord);
-		return textRedactor([...own, ...others.filter((secret) => !isOrdinaryWord(secret))], words);
-	};
 	const latest = new Map<Author, { secrets: string; redact: (text: string) => string }>();
 	return (request, author = 'api') => {
-		const all = request === undefined ? [] : redactRequest(request).secrets;
-		const ofRequest = all.filter((secret) => !ofSource.includes(secret));
-		const secrets = JSON.stringify(ofRequest);
+		const ofRequest = request === undefined ? [] : redactRequest(request).secrets;
+		const others = [...new Set([...ofSource, ...ofRequest])];
+		const secrets = JSON.stringify(others);
 		const known = latest.get(author);
 		// Requests mostly have the secrets of the one before, or none: what is looked for is worked out once for them.
 		if (known?.secrets === secrets) return known.redact;
-		const redact = redactorWith(ofRequest, author);
+		const words = author === 'node' ? [] : others.filter(isOrdinaryWord);
+		const whole = others.filter((secret) => !isOrdinaryWord(secret));
+		const redact = textRedactor([...own, ...whole], words);
 		latest.set(author, { secrets, redact });
 		return redact;
 	};
 }
 
 /** Returns n8n's error for whatever was thrown: a raw one could show a request with its key. */
-function nodeErrorOf(context: IExecuteFunctions, error: unknown, run: Run | undefined): NodeError {
+function nodeErrorOf(
+	context: IExecuteFunctions,
+	error: unknown,
+	execution: Execution | undefined,
+): NodeError {
 	if (error instanceof NodeError) return error;
 	// Before there is an execution, only n8n throws: its own message says what is wrong.
-	if (run === undefined) {
+	if (execution === undefined) {
 		const description = 'Nothing was sent.';
 		return inputError(context.getNode(), { message: messageOfError(error), description });
 	}
-	const { execution, sending } = run;
+	const { sending } = execution;
 	execution.log.unexpected('an execution', error);
 	const step = sending ? 'sending the requests' : 'checking the items';
 	const advice = sending

@@ -4,54 +4,43 @@ import type { Clock } from '../clock';
 import { failureDetails, REPORT } from '../errors/failureDetails';
 import type { ErrorDetails } from '../errors/nodeErrors';
 import { nameOfError, operationError } from '../errors/nodeErrors';
-import type { ClientEvent, ClientLimits } from '../http/client';
+import type { ClientOptions } from '../http/client';
 import { Client } from '../http/client';
 import type { Failure } from '../http/failure';
 import { isProgrammingError } from '../http/networkError';
 import { limiterRegistry } from '../http/requestQueue';
 import { withoutTrailingSlashes } from '../http/request';
-import type { HttpContext, Transport } from '../http/transport';
+import type { HttpContext } from '../http/transport';
 import { n8nTransport } from '../http/transport';
+import { hashOf } from '../json';
 import type { JsonObject } from '../json';
 import { nodeLog } from './log';
 import type { Api, Operation, Parameters } from '../operation';
 import { successBody } from './output';
+import type { ExecutionOptions } from '../parameters/options';
 import { credentialSecrets, textRedactor } from '../redaction/redact';
 import { issuesError } from '../validation/issueTexts';
-
-/** A credential of an API. */
-export interface Access {
-	api: Pick<Api, 'authorizationMembers'>;
-	credential: ICredentialDataDecryptedObject;
-}
-
-/** How the requests go out, and when they end. */
-export interface RequestSettings {
-	transport: Transport;
-	clock: Clock;
-	/** Closes the client when it aborts. */
-	signal?: AbortSignal | undefined;
-	observe: (event: ClientEvent) => void;
-}
 
 /**
  * Opens a client for requests with a credential. All clients of a process with the same base URL and Authorization
  * share a rate limiter and take turns. To be closed when nothing more is to be sent.
  */
 export function openClient(
-	access: Access,
-	settings: RequestSettings,
-	limits: ClientLimits,
+	api: Pick<Api, 'authorizationMembers'>,
+	credential: ICredentialDataDecryptedObject,
+	options: Omit<ClientOptions, 'limiter'>,
 ): Client {
-	const [baseUrl, authorization] = accessTexts(access);
-	const limiter = limiterRegistry.limiterFor(baseUrl, authorization, settings.clock.now());
-	return new Client({ ...settings, limiter, random: Math.random }, limits);
+	const key = limiterKey(api, credential);
+	return new Client({ ...options, limiter: limiterRegistry.limiterFor(key, options.clock.now()) });
 }
 
-/** Returns what a credential gives access with: the base URL, and all that the Authorization is made of. */
-export function accessTexts({ api, credential }: Access): [baseUrl: string, authorization: string] {
+/** Returns a hash of what a credential gives access with: the base URL, and all that the Authorization is made of. */
+export function limiterKey(
+	api: Pick<Api, 'authorizationMembers'>,
+	credential: ICredentialDataDecryptedObject,
+): string {
 	const members = api.authorizationMembers.map((name) => trimmed(credential[name]));
-	return [withoutTrailingSlashes(trimmed(credential['baseUrl'])), JSON.stringify(members)];
+	return hashOf([withoutTrailingSlashes(trimmed(credential['baseUrl'])), ...members]);
 }
 
 function trimmed(value: unknown): string {
@@ -79,13 +68,13 @@ export function openPayloadReader(
 	api: Api,
 	credential: ICredentialDataDecryptedObject,
 	clock: Clock,
-	{ timeout, ...limits }: ClientLimits & { timeout: number },
+	{ timeout, ...limits }: ExecutionOptions & Pick<ClientOptions, 'budget'>,
 ): PayloadReader {
 	const { credentialType, payloadMember } = api;
-	const transport = n8nTransport(context, { credentialType, credential, timeout });
+	const transport = n8nTransport(context, credentialType, credential, timeout);
 	const redact = textRedactor(credentialSecrets(credential, api));
 	const { observe } = nodeLog(context.logger, () => redact);
-	const client = openClient({ api, credential }, { transport, clock, observe }, limits);
+	const client = openClient(api, credential, { transport, clock, observe, ...limits });
 	return {
 		client,
 		redact,

@@ -20,15 +20,11 @@ import { counted, formatted, times, truncate, withoutHtml } from '../text';
 /** The member that plain text is output under. */
 const TEXT_MEMBER = 'data';
 
-/** What decides how a success is read. */
-interface Succeeding {
-	api: Pick<Api, 'payloadMember' | 'normalizeNames'>;
-	operation: Pick<Operation, 'emptyResult' | 'isDone' | 'rawResponse'>;
-	credential: Readonly<JsonObject>;
-}
-
 /** What one input item ends in: its items, and what the user should know of them; or why there are none. */
-export type ItemResult = { items: INodeExecutionData[]; notice?: string } | { error: ErrorDetails };
+export type ItemResult = { items: INodeExecutionData[]; hint?: string } | { error: ErrorDetails };
+
+/** Takes what an item ends in, as soon as it is known. */
+export type OnResult = (item: InputItem, result: ItemResult) => void;
 
 /**
  * Returns what reads the body of a success, which has a payload where the operation's success carries one.
@@ -39,7 +35,11 @@ export function successBody({
 	api,
 	operation: { emptyResult, isDone, rawResponse },
 	credential,
-}: Succeeding): BodyOf<JsonObject> {
+}: {
+	api: Pick<Api, 'payloadMember' | 'normalizeNames'>;
+	operation: Pick<Operation, 'emptyResult' | 'isDone' | 'rawResponse'>;
+	credential: Readonly<JsonObject>;
+}): BodyOf<JsonObject> {
 	const bodyOf = (response: ParsedResponse): JsonObject | undefined => {
 		const { status, json, value, text } = response;
 		if (rawResponse === true && value !== undefined) return { [api.payloadMember]: value };
@@ -79,10 +79,10 @@ export function resultOf(
 		const items = isPlain ? records : withSummary(records, planned, execution);
 		const payload = result.body[api.payloadMember];
 		const shown = (text: string): string => truncate(context.redact(text));
-		const notice = operation.notice?.(isDataObject(payload) ? payload : {}, request, shown);
-		return notice === undefined ? { items } : { items, notice };
+		const hint = operation.successHint?.(isDataObject(payload) ? payload : {}, request, shown);
+		return hint === undefined ? { items } : { items, hint };
 	} catch (error) {
-		// An operation's `select`, `shape` or `notice` threw on an unexpected payload; the request itself was accepted.
+		// An operation's `select`, `shape` or `successHint` threw on an unexpected payload; the request itself was accepted.
 		log.unexpected('reading a response', error, request);
 		const facts = { attempts: 1, maybeSent: true };
 		return { error: failureDetails({ kind: 'unexpected', error, ...facts }, context) };
@@ -197,13 +197,14 @@ export function errorItem(
 function selectedElements(
 	payload: unknown,
 	parameters: Parameters,
-	{ api, operation, startedAt, timezone }: Execution,
+	execution: Execution,
 ): IDataObject[] {
+	const { api, operation } = execution;
 	const entries: unknown[] = Array.isArray(payload) ? payload : [payload];
 	const elements = entries.map((entry) =>
 		isDataObject(entry) ? entry : dataObject({ [api.payloadMember]: entry }),
 	);
-	return operation.select?.(elements, parameters, { startedAt, timezone }) ?? elements;
+	return operation.select?.(elements, parameters, execution) ?? elements;
 }
 
 function item(json: IDataObject, itemIndex: number): INodeExecutionData {

@@ -1,16 +1,7 @@
 import { nameOfError } from '../errors/nodeErrors';
 import type { HttpRequest } from '../http/request';
 import { jsonProblem } from '../json';
-import type { NodeLog } from './log';
-import type {
-	InputItem,
-	Operation,
-	Parameters,
-	Plan,
-	PlanContext,
-	PlannedItem,
-	ValidationIssue,
-} from '../operation';
+import type { Execution, InputItem, Plan, PlannedItem, ValidationIssue } from '../operation';
 import { gaveNothing } from '../parameters/read';
 import type { ItemParameters } from '../parameters/read';
 import type { NameOf } from '../validation/fieldLabels';
@@ -34,19 +25,12 @@ export interface Plans {
 	hints: ItemHint[];
 }
 
-/** What is planned, and where a defect is noted. */
-interface Planning {
-	operation: Pick<Operation, 'labelOf' | 'plan' | 'properties'>;
-	log: Pick<NodeLog, 'unexpected'>;
-}
-
 /** A plan, or only the reasons why there is none. */
 type UncertainPlan = Pick<Plan, 'issues'> & Partial<Plan>;
 
 /** Plans every item's request and sends nothing. `readItem` returns one item's parameters. */
 export function planItems(
-	execution: Planning,
-	context: PlanContext,
+	execution: Execution,
 	count: number,
 	readItem: (itemIndex: number) => ItemParameters,
 ): Plans {
@@ -55,8 +39,7 @@ export function planItems(
 	for (let itemIndex = 0; itemIndex < count; itemIndex += 1) {
 		const { parameters, issues: unread, empty } = readItem(itemIndex);
 		// A field that could not be read would only look empty to the plan.
-		const plan =
-			unread.length > 0 ? { issues: unread } : guardedPlan(execution, parameters, context);
+		const plan = unread.length > 0 ? { issues: unread } : guardedPlan(execution, parameters);
 		const { request, issues, hints = [] } = plan;
 		if (request !== undefined && issues.length === 0) {
 			plans.valid.push({ itemIndex, parameters, request });
@@ -90,12 +73,12 @@ function namedEmpty(
 
 /** Plans one item. What its plan throws makes the item invalid, and no other. */
 function guardedPlan(
-	{ operation, log }: Planning,
-	parameters: Parameters,
-	context: PlanContext,
+	execution: Execution,
+	parameters: ItemParameters['parameters'],
 ): UncertainPlan {
+	const { operation, log } = execution;
 	try {
-		const plan = operation.plan(parameters, context);
+		const plan = operation.plan(parameters, execution);
 		return { ...plan, issues: [...plan.issues, ...jsonIssues(plan.request.body)] };
 	} catch (error) {
 		// It may quote any parameter.

@@ -1,15 +1,16 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { NodeError } from 'n8n-workflow';
 
 import type { ErrorDetails } from '../errors/nodeErrors';
 import { operationError, requestError } from '../errors/nodeErrors';
 import type { Client, Result } from '../http/client';
-import type { HttpRequest } from '../http/request';
 import { isRead } from '../http/request';
 import type { JsonObject } from '../json';
 import type { WriteJournal } from '../journal/writeJournal';
-import type { Execution, InputItem, PlannedItem } from '../operation';
-import type { ItemResult } from './output';
-import { resultOf, successBody } from './output';
+import { n8nTransport } from '../http/transport';
+import type { Execution, PlannedItem } from '../operation';
+import { openClient } from './openClient';
+import type { ItemResult, OnResult } from './output';
+import { addRateLimitHint, resultOf, successBody } from './output';
 import { targetOf } from '../approval/summary';
 import { formatted } from '../text';
 import { Waits } from '../wait/waits';
@@ -23,15 +24,6 @@ interface ItemError {
 	item: PlannedItem;
 }
 
-/** What the items are sent with. */
-export interface Sending {
-	context: IExecuteFunctions;
-	client: Client;
-	journal: WriteJournal | undefined;
-	/** Takes what an item ends in, as soon as it is there. */
-	onResult: (item: InputItem, result: ItemResult) => void;
-}
-
 /**
  * Sends all planned items, reads side by side and writes in order. Throws a `NodeApiError` when an item fails and the
  * node does not continue on errors, and a `NodeOperationError` when the execution is stopped.
@@ -39,31 +31,51 @@ export interface Sending {
 export async function sendItems(
 	execution: Execution,
 	items: readonly PlannedItem[],
-	{ context, client, journal, onResult }: Sending,
+	journal: WriteJournal | undefined,
+	onResult: OnResult,
 ): Promise<void> {
-	const reads = items.every(({ request }) => isRead(request));
-	const onFailure = context.continueOnFail() ? undefined : client.close;
+	const { context } = execution;
+	const client = executionClient(execution);
 	const sendRequest = sender(execution, items, client);
 	const send: SendItem =
 		journal === undefined
 			? sendRequest
 			: async (item) => await journal.run(item, async () => await sendRequest(item));
-	const sendAll = reads ? sendReads : sendWrites;
-	const failed = await sendAll(items, send, onResult, onFailure);
-	if (failed !== undefined) {
-		const { details, item } = failed;
-		const target = targetOf(item, execution);
-		throw requestError(context.getNode(), { ...details, target }, item.itemIndex);
+	const reads = items.every(({ request }) => isRead(request));
+	const onFailure = context.continueOnFail() ? undefined : client.close;
+	try {
+		const failed = await (reads ? sendReads : sendWrites)(items, send, onResult, onFailure);
+		if (failed !== undefined) {
+			const { details, item } = failed;
+			const target = targetOf(item, execution);
+			throw requestError(context.getNode(), { ...details, target }, item.itemIndex);
+		}
+		if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(execution, reads);
+	} finally {
+		client.close();
+		addRateLimitHint(context, client.rateLimitWaits);
 	}
-	if (context.getExecutionCancelSignal()?.aborted === true) {
-		throw operationError(context.getNode(), {
-			message: 'The execution was stopped.',
-			description: `Requests in progress were aborted, and the rest were not sent.${reads ? ' Only reads were sent, so nothing was changed.' : ''}`,
-			outcome: 'unknown',
-			reason: 'stopped',
-			attempts: 0,
-		});
-	}
+}
+
+function executionClient(execution: Execution): Client {
+	const { api, clock, context, credential, operation, options, log } = execution;
+	return openClient(api, credential, {
+		...options,
+		// A wait checks again anyway.
+		...(operation.wait === undefined ? {} : { maxRetries: 0 }),
+		...{ clock, observe: log.observe, signal: context.getExecutionCancelSignal() },
+		transport: n8nTransport(context, api.credentialType, credential, options.timeout),
+	});
+}
+
+function stoppedError({ context }: Execution, reads: boolean): NodeError {
+	return operationError(context.getNode(), {
+		message: 'The execution was stopped.',
+		description: `Requests in progress were aborted, and the rest were not sent.${reads ? ' Only reads were sent, so nothing was changed.' : ''}`,
+		outcome: 'unknown',
+		reason: 'stopped',
+		attempts: 0,
+	});
 }
 
 function sender(execution: Execution, items: readonly PlannedItem[], client: Client): SendItem {
@@ -73,52 +85,30 @@ function sender(execution: Execution, items: readonly PlannedItem[], client: Cli
 		return async (item) => await waits.resultOf(item);
 	}
 	const bodyOf = successBody(execution);
-	const reads = new IdenticalReads(items.map(({ request }) => request));
+	// Beside a write nothing is shared: a read after it must see what it has changed.
+	const sharedPaths = items.every(({ request }) => isRead(request))
+		? repeatedPaths(items)
+		: new Set<string>();
+	const sent = new Map<string, Promise<Result<JsonObject>>>();
 	return async (item) => {
 		const { itemIndex, request } = item;
-		const isShared = reads.isShared(request);
-		const result = await reads.resultOf(
-			request,
-			async () => await client.send(request, itemIndex, bodyOf),
-		);
+		const isShared = sharedPaths.has(request.path);
+		const known = isShared ? sent.get(request.path) : undefined;
+		const pending = known ?? client.send(request, itemIndex, bodyOf);
+		if (isShared) sent.set(request.path, pending);
+		const result = await pending;
+		// All items have asked by now: reads begin at once. Nothing is kept for the rest of the execution.
+		sent.delete(request.path);
 		return resultOf(execution, item, result, isShared);
 	};
 }
 
-/** Sends identical reads once. Their items share one result, so none of them may change it. */
-class IdenticalReads {
-	/** How many items have yet to ask, and what they get, by path. */
-	private readonly shared = new Map<
-		string,
-		{ left: number; result?: Promise<Result<JsonObject>> }
-	>();
-
-	constructor(requests: readonly HttpRequest[]) {
-		// Beside a write nothing is shared: a read after it must see what it has changed.
-		if (!requests.every(isRead)) return;
-		const counts = new Map<string, number>();
-		for (const { path } of requests) counts.set(path, (counts.get(path) ?? 0) + 1);
-		for (const [path, left] of counts) if (left > 1) this.shared.set(path, { left });
-	}
-
-	/** Returns whether an item that has yet to ask shares its result with others. */
-	isShared({ path }: HttpRequest): boolean {
-		return this.shared.has(path);
-	}
-
-	/** Returns what `send` returns, where it is shared what it returned for the first of its path. */
-	async resultOf(
-		{ path }: HttpRequest,
-		send: () => Promise<Result<JsonObject>>,
-	): Promise<Result<JsonObject>> {
-		const read = this.shared.get(path);
-		if (read === undefined) return await send();
-		read.result ??= send();
-		read.left -= 1;
-		// Nothing is kept for the rest of the execution.
-		if (read.left === 0) this.shared.delete(path);
-		return await read.result;
-	}
+/** Returns the paths that several reads have. They are sent once, and their items share what comes back. */
+function repeatedPaths(items: readonly PlannedItem[]): Set<string> {
+	const seen = new Set<string>();
+	const repeated = new Set<string>();
+	for (const { request } of items) (seen.has(request.path) ? repeated : seen).add(request.path);
+	return repeated;
 }
 
 /**
@@ -128,7 +118,7 @@ class IdenticalReads {
 async function sendReads(
 	items: readonly PlannedItem[],
 	send: SendItem,
-	onResult: Sending['onResult'],
+	onResult: OnResult,
 	onFailure: (() => void) | undefined,
 ): Promise<ItemError | undefined> {
 	const errors: ItemError[] = [];
@@ -151,7 +141,7 @@ async function sendReads(
 async function sendWrites(
 	items: readonly PlannedItem[],
 	send: SendItem,
-	onResult: Sending['onResult'],
+	onResult: OnResult,
 	onFailure: (() => void) | undefined,
 ): Promise<ItemError | undefined> {
 	for (const [index, item] of items.entries()) {

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock';
 
-/** Made once: it has a stack, and every execution ends in an abort. */
+/** Made once: it has a stack, and every task ends in an abort. */
 const ENDED = new Error('The client was closed.');
 
 /** How long a client lives: until it is ended, or its time is up. */
@@ -39,26 +39,26 @@ export class Lifetime {
 	/** Ends it after so many milliseconds, which `sleep` waits. */
 	endAfter(ms: number, sleep: Clock['sleep']): void {
 		this.deadline = this.clock.now() + ms;
-		void this.run(async (signal) => {
+		this.run(async ({ signal }) => {
 			await sleep(ms, signal);
-		}).then(
-			() => {
-				this.timeIsUp = true;
-				this.end();
-			},
-			() => undefined,
-		);
+			this.timeIsUp = true;
+			this.end();
+		}).catch(() => undefined);
 	}
 
-	/** Runs a task with a signal of its own, which aborts with the end. */
-	async run<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+	/**
+	 * Runs a task with an abort controller of its own. It aborts with the lifetime, when the task itself aborts it, and
+	 * once the task is done, which ends the task's timers.
+	 */
+	async run<T>(task: (own: AbortController) => Promise<T>): Promise<T> {
 		const own = new AbortController();
 		if (this.signal.aborted) own.abort(ENDED);
 		this.open.add(own);
 		try {
-			return await task(own.signal);
+			return await task(own);
 		} finally {
 			this.open.delete(own);
+			own.abort(ENDED);
 		}
 	}
 }

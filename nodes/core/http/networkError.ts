@@ -10,7 +10,6 @@ export type NetworkErrorKind =
 	| 'hostNotFound'
 	| 'hostUnreachable'
 	| 'incompleteResponse'
-	| 'invalidHeader'
 	| 'lookupFailed'
 	| 'networkUnreachable'
 	| 'notAllowed'
@@ -52,7 +51,6 @@ const NOTHING_SENT: ReadonlySet<NetworkErrorKind> = new Set([
 	'brokenOffBeforeTls',
 	'certificateRejected',
 	'connectTimeout',
-	'invalidHeader',
 	'notAllowed',
 	'tlsFailed',
 ]);
@@ -60,7 +58,6 @@ const NOTHING_SENT: ReadonlySet<NetworkErrorKind> = new Set([
 /** Failures that another attempt meets again. */
 const LASTING: ReadonlySet<NetworkErrorKind> = new Set([
 	'certificateRejected',
-	'invalidHeader',
 	'notAllowed',
 	'responseTooLarge',
 	'tlsFailed',
@@ -68,38 +65,12 @@ const LASTING: ReadonlySet<NetworkErrorKind> = new Set([
 
 const TIMEOUTS: ReadonlySet<string> = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT']);
 /** What Node calls a certificate that it does not accept. It looks at it once the handshake ends, and sends nothing then. */
-const CERTIFICATE_CODES: ReadonlySet<string> = new Set([
-	'CERT_CHAIN_TOO_LONG',
-	'CERT_HAS_EXPIRED',
-	'CERT_NOT_YET_VALID',
-	'CERT_REJECTED',
-	'CERT_REVOKED',
-	'CERT_SIGNATURE_FAILURE',
-	'CERT_UNTRUSTED',
-	'CRL_HAS_EXPIRED',
-	'CRL_NOT_YET_VALID',
-	'CRL_SIGNATURE_FAILURE',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'ERROR_IN_CERT_NOT_AFTER_FIELD',
-	'ERROR_IN_CERT_NOT_BEFORE_FIELD',
-	'ERROR_IN_CRL_LAST_UPDATE_FIELD',
-	'ERROR_IN_CRL_NEXT_UPDATE_FIELD',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-	'HOSTNAME_MISMATCH',
-	'INVALID_CA',
-	'INVALID_PURPOSE',
-	'OUT_OF_MEM',
-	'PATH_LENGTH_EXCEEDED',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
-	'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
-	'UNABLE_TO_DECRYPT_CRL_SIGNATURE',
-	'UNABLE_TO_GET_CRL',
-	'UNABLE_TO_GET_ISSUER_CERT',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	// Any other reason, such as a key that is too weak.
-	'UNSPECIFIED',
+const CERTIFICATE_CODE =
+	/^(?:(?:CERT|CRL|ERROR_IN|UNABLE_TO)_\w+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|ERR_TLS_CERT_ALTNAME_INVALID)$/;
+/** The same, by names that do not say so. The last is any other reason, such as a key that is too weak. */
+const OTHER_CERTIFICATE_CODES: ReadonlySet<string> = new Set([
+	...['HOSTNAME_MISMATCH', 'INVALID_CA', 'INVALID_PURPOSE', 'OUT_OF_MEM'],
+	...['PATH_LENGTH_EXCEEDED', 'UNSPECIFIED'],
 ]);
 /** What Node says where a connection ends within the TLS handshake; its code is that of any reset. */
 const RESET_BEFORE_TLS = /before secure TLS connection was established/;
@@ -143,8 +114,8 @@ function kindOf(code: string, chain: unknown[]): NetworkErrorKind {
 	const before = BEFORE_CONNECTION[code];
 	if (before !== undefined && syscall !== 'read' && syscall !== 'write') return before;
 	if (code === 'ETIMEDOUT' && syscall === 'connect') return 'connectTimeout';
-	if (code === 'ERR_INVALID_CHAR') return 'invalidHeader';
-	if (CERTIFICATE_CODES.has(code)) return 'certificateRejected';
+	if (CERTIFICATE_CODE.test(code) || OTHER_CERTIFICATE_CODES.has(code))
+		return 'certificateRejected';
 	// So fails the first write, which waits for the handshake. What breaks TLS later is read, and has another code.
 	if (code === 'EPROTO' && syscall === 'write') return 'tlsFailed';
 	if (chain.some((link) => RESET_BEFORE_TLS.test(String(member(link, 'message'))))) {

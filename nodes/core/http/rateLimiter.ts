@@ -5,7 +5,7 @@ const PUBLIC_WINDOW_MS = 10_000;
 const MAX_RESPONSE_WAIT_MS = 1000;
 const MIN_BACKOFF_MS = 1000;
 const MAX_BACKOFF_MS = 60_000;
-/** Once so many times as many requests as expected have passed, there is no limit any more. */
+/** Past this multiple of the expected requests, assume no limit. */
 const LIMIT_IS_GONE = 4;
 /** A longer pause is probed by one request a minute: it may have been named by mistake. */
 const MAX_TRUSTED_PAUSE_MS = 300_000;
@@ -14,7 +14,7 @@ const PROBE_INTERVAL_MS = 60_000;
 const MAX_KEPT_STARTS = 1000;
 
 /** What happened from the end of one pause to the next throttled request. */
-interface Round {
+interface Window {
 	readonly startedAt: number;
 	accepted: number;
 	inFlight: number;
@@ -22,14 +22,14 @@ interface Round {
 
 /** One request that may go. */
 export interface Permit {
-	readonly round: Round;
+	readonly window: Window;
 	readonly startedAt: number;
 	/** Whether it goes within a long pause, to see whether the limit still applies. */
 	readonly isProbe: boolean;
 }
 
 /** Not before this time, unless a response comes earlier. */
-export interface Hold {
+export interface Delay {
 	until: number;
 	/** Whether the rate limit delays the request, and not only a response that is awaited. */
 	isLimited: boolean;
@@ -38,13 +38,13 @@ export interface Hold {
 /**
  * Decides when requests may go, so that throttled ones are few and little time is lost. Until the first one it starts
  * slowly, as TCP does. A throttled request pauses all until the time that the API names. After that, as many go as the
- * last round let pass, in as much time as it took with its pause (a sliding window log); and once ten have passed, or
+ * last window let pass, in as much time as it took with its pause (a sliding window log); and once ten have passed, or
  * ten seconds, one goes early, alone, to measure the limit again. Knows no clock and no timers: times are handed in.
  */
 export class RateLimiter {
-	private round = newRound(-Infinity);
-	/** The last round that let anything pass, and the time from its start to the end of its pause. */
-	private measured: { round: Round; ms: number } | undefined;
+	private window = newWindow(-Infinity);
+	/** The last window that let anything pass, and the time from its start to the end of its pause. */
+	private measured: { window: Window; ms: number } | undefined;
 	/** When the latest requests went, but for throttled ones. */
 	private readonly starts: number[] = [];
 	private lastStart = -Infinity;
@@ -53,59 +53,59 @@ export class RateLimiter {
 	private throttledInRow = 0;
 
 	/** Returns a permit where a request may go now, or how long it is delayed. */
-	request(now: number): Permit | Hold {
+	request(now: number): Permit | Delay {
 		const pause = this.pausedUntil - now;
 		const isProbe = pause > MAX_TRUSTED_PAUSE_MS && now - this.lastStart >= PROBE_INTERVAL_MS;
 		if (pause > 0 && !isProbe) return { until: this.pausedUntil, isLimited: true };
-		this.forgetIdleRound(now);
-		const hold = this.responseHold(now) ?? this.limitHold(now);
-		if (hold !== undefined) return hold;
-		this.round.inFlight += 1;
+		this.forgetIdleWindow(now);
+		const delay = this.responseDelay(now) ?? this.limitDelay(now);
+		if (delay !== undefined) return delay;
+		this.window.inFlight += 1;
 		this.lastStart = now;
 		this.starts.push(now);
 		if (this.starts.length > MAX_KEPT_STARTS) this.starts.shift();
-		return { round: this.round, startedAt: now, isProbe };
+		return { window: this.window, startedAt: now, isProbe };
 	}
 
 	/** The API took the request, whatever it responded. */
 	accepted(permit: Permit, now: number): void {
 		this.released(permit);
-		permit.round.accepted += 1;
-		if (permit.round !== this.round) return;
+		permit.window.accepted += 1;
+		if (permit.window !== this.window) return;
 		this.throttledInRow = 0;
 		if (permit.isProbe) this.pausedUntil = now;
-		const expected = (this.measured?.round.accepted ?? 0) + PUBLIC_LIMIT;
-		if (permit.isProbe || permit.round.accepted > LIMIT_IS_GONE * expected) {
+		const expected = (this.measured?.window.accepted ?? 0) + PUBLIC_LIMIT;
+		if (permit.isProbe || permit.window.accepted > LIMIT_IS_GONE * expected) {
 			this.measured = undefined;
 		}
 	}
 
 	/** No response came: nothing is learned about the rate. */
-	released({ round }: Permit): void {
-		round.inFlight -= 1;
+	released({ window }: Permit): void {
+		window.inFlight -= 1;
 	}
 
 	/**
-	 * The API throttled the request. `named` is the time that it named for the next one, if any.
+	 * The API throttled the request. `retryAfter` is when it allows the next one, if it says so.
 	 * Returns until when all requests pause, or undefined where they paused already.
 	 */
-	throttled(permit: Permit, now: number, named = now): number | undefined {
+	throttled(permit: Permit, now: number, retryAfter = now): number | undefined {
 		this.released(permit);
 		const index = this.starts.lastIndexOf(permit.startedAt);
 		if (index >= 0) this.starts.splice(index, 1);
-		const { round } = permit;
-		if (round !== this.round) {
-			this.pausedUntil = Math.max(this.pausedUntil, named);
+		const { window } = permit;
+		if (window !== this.window) {
+			this.pausedUntil = Math.max(this.pausedUntil, retryAfter);
 			return undefined;
 		}
-		this.pausedUntil = Math.max(named, now + this.backoff(named > now));
+		this.pausedUntil = Math.max(retryAfter, now + this.backoff(retryAfter > now));
 		this.throttledAt = now;
 		this.throttledInRow += 1;
-		// A round in which nothing passed measures nothing.
-		if (round.accepted + round.inFlight > 0) {
-			this.measured = { round, ms: this.pausedUntil - round.startedAt };
+		// A window in which nothing passed measures nothing.
+		if (window.accepted + window.inFlight > 0) {
+			this.measured = { window, ms: this.pausedUntil - window.startedAt };
 		}
-		this.round = newRound(this.pausedUntil);
+		this.window = newWindow(this.pausedUntil);
 		return this.pausedUntil;
 	}
 
@@ -117,34 +117,34 @@ export class RateLimiter {
 	}
 
 	/** What passed long ago says nothing of what may go at once. */
-	private forgetIdleRound(now: number): void {
-		const { round, throttledAt } = this;
-		const isIdle = throttledAt === -Infinity && round.inFlight === 0;
-		if (isIdle && now - round.startedAt >= PUBLIC_WINDOW_MS) this.round = newRound(now);
+	private forgetIdleWindow(now: number): void {
+		const { window, throttledAt } = this;
+		const isIdle = throttledAt === -Infinity && window.inFlight === 0;
+		if (isIdle && now - window.startedAt >= PUBLIC_WINDOW_MS) this.window = newWindow(now);
 	}
 
 	/** Holds a request while as many are in flight as may be, but not for long. */
-	private responseHold(now: number): Hold | undefined {
+	private responseDelay(now: number): Delay | undefined {
 		const until = this.lastStart + MAX_RESPONSE_WAIT_MS;
-		if (this.round.inFlight < this.maxInFlight() || until <= now) return undefined;
+		if (this.window.inFlight < this.maxInFlight() || until <= now) return undefined;
 		return { until, isLimited: false };
 	}
 
 	/** One more than the public limit, another one, then twice as many each time; after a pause one, and so on. */
 	private maxInFlight(): number {
-		const { accepted } = this.round;
+		const { accepted } = this.window;
 		if (this.throttledAt > -Infinity) return accepted + 1;
 		const first = PUBLIC_LIMIT + 1;
 		return accepted > first ? accepted : Math.max(1, first - accepted);
 	}
 
 	/** Holds a request until the measured limit lets it go, or until it is time for one to go early. */
-	private limitHold(now: number): Hold | undefined {
+	private limitDelay(now: number): Delay | undefined {
 		if (this.measured === undefined) return undefined;
-		const { round: last, ms } = this.measured;
+		const { window: last, ms } = this.measured;
 		const free = (this.starts.at(-Math.max(1, last.accepted)) ?? -Infinity) + ms;
 		if (free <= now) return undefined;
-		const { accepted, inFlight } = this.round;
+		const { accepted, inFlight } = this.window;
 		const due = accepted >= PUBLIC_LIMIT ? now : this.throttledAt + PUBLIC_WINDOW_MS;
 		const alone = inFlight === 0 ? now : this.lastStart + MAX_RESPONSE_WAIT_MS;
 		const early = Math.max(due, alone);
@@ -152,6 +152,6 @@ export class RateLimiter {
 	}
 }
 
-function newRound(startedAt: number): Round {
+function newWindow(startedAt: number): Window {
 	return { startedAt, accepted: 0, inFlight: 0 };
 }

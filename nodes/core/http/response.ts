@@ -1,5 +1,5 @@
 import type { JsonExcess, JsonObject } from '../json';
-import { isJsonObject, jsonExcess } from '../json';
+import { isJsonObject, jsonExcess, parsedJson } from '../json';
 
 /** The start of a response. */
 export interface ResponseHead {
@@ -30,7 +30,7 @@ export function parseResponse({ status, headers, body }: RawResponse): ParsedRes
 	const text = textOf(body);
 	const excess = jsonExcess(text);
 	if (excess !== undefined) return { status, headers, text: '', excess };
-	const json = parsed(text);
+	const json = parsedJson(text);
 	if (isJsonObject(json)) return { status, headers, json, text: '' };
 	// As plain text, "1.10" is no number.
 	const isValue = Array.isArray(json) || (json !== undefined && isJsonType(headers));
@@ -77,12 +77,4 @@ const UTF_8 = new TextDecoder();
 function textOf(body: unknown): string {
 	if (typeof body === 'string') return body;
 	return body instanceof Uint8Array || body instanceof ArrayBuffer ? UTF_8.decode(body) : '';
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -15,19 +15,19 @@ const MAX_DELAY_MS = 30_000;
 const JITTER = 0.5;
 const CONTENT_TOO_LARGE = 413;
 
-/** A failed attempt that the rate limiter does not deal with. */
-export type FailedAttempt =
+/** What a failed attempt ended in, unless it was throttled. */
+export type AttemptResult =
 	| { kind: Extract<Failure['kind'], 'rejected' | 'unclear'>; response: ParsedResponse }
 	| { kind: 'network'; error: NetworkError };
 
 /**
  * Returns whether a request may be sent again after a failed attempt: a read where that may help, a write only where
- * nothing of it was sent. `named` says whether the API named a time for it.
+ * nothing of it was sent. `hasRetryAfter` says whether the API allows it at a certain time.
  */
 export function mayRetry(
 	request: Pick<HttpRequest, 'method'>,
-	attempt: FailedAttempt,
-	named: boolean,
+	attempt: AttemptResult,
+	hasRetryAfter: boolean,
 ): boolean {
 	const read = isRead(request);
 	switch (attempt.kind) {
@@ -38,7 +38,7 @@ export function mayRetry(
 			return read && attempt.response.excess === undefined;
 		case 'rejected':
 			// An API that names a time with this status is short of room for a while (RFC 9110, 15.5.14).
-			return read && named && attempt.response.status === CONTENT_TOO_LARGE;
+			return read && hasRetryAfter && attempt.response.status === CONTENT_TOO_LARGE;
 	}
 }
 
@@ -46,9 +46,9 @@ export function mayRetry(
  * Returns how many milliseconds to wait before the next attempt after so many failed ones: twice as long each time,
  * up to half a minute, a quarter more or less as `random` (from 0 to 1) says, and not less than the API asks for.
  */
-export function retryDelay(failures: number, random: number, asked = 0): number {
+export function retryDelay(failures: number, random: number, retryAfter = 0): number {
 	const delay = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** (failures - 1));
-	return Math.max(asked, Math.round(delay * (1 + JITTER * (random - 0.5))));
+	return Math.max(retryAfter, Math.round(delay * (1 + JITTER * (random - 0.5))));
 }
 
 const TOO_MANY_REQUESTS = 429;
@@ -65,8 +65,8 @@ const SURELY_EPOCH_MS = SURELY_EPOCH_SECONDS * MS_PER_SECOND;
  * Returns milliseconds since 1970, or undefined where the API names no time.
  */
 export function retryTime({ status, headers }: ResponseHead, now: number): number | undefined {
-	const named = fromRetryAfter(header(headers, 'retry-after'), now);
-	if (named !== undefined || status !== TOO_MANY_REQUESTS) return named;
+	const retryAfter = fromRetryAfter(header(headers, 'retry-after'), now);
+	if (retryAfter !== undefined || status !== TOO_MANY_REQUESTS) return retryAfter;
 	const resets = RATE_LIMIT_RESETS.map((name) => fromNumber(header(headers, name), now));
 	return resets.find((reset) => reset !== undefined);
 }

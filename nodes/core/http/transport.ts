@@ -18,18 +18,14 @@ const MAX_BYTES = 50 * 1024 * 1024;
 /** The build puts the package's version in place of "development". */
 const USER_AGENT = 'n8n-nodes-cloud-management/development';
 
-/** Sends one request and returns the response, whatever its status. Throws when none came. */
-export type Transport = (request: HttpRequest, signal: AbortSignal) => Promise<RawResponse>;
+/**
+ * Sends one request and returns the response, whatever its status. Throws when none came, and when `own` aborts.
+ * Whoever made `own` aborts it when the request has ended.
+ */
+export type Transport = (request: HttpRequest, own: AbortController) => Promise<RawResponse>;
 
 /** What n8n gives a node that sends requests: in an execution, in a poll, or for a list in the panel. */
 export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
-
-/** What a request needs besides itself. `timeout` is in milliseconds. */
-export interface Sender {
-	credentialType: string;
-	credential: ICredentialDataDecryptedObject;
-	timeout: number;
-}
 
 /** Signs a request with a credential, as the credential type does. */
 export type Authenticate = (
@@ -39,10 +35,14 @@ export type Authenticate = (
 
 /**
  * Returns the way out to the network: n8n's own helper, with the credential read beforehand.
- * Every status comes back as a response, and no redirect is followed.
+ * Every status comes back as a response, and no redirect is followed. `timeout` is in milliseconds.
  */
-export function n8nTransport(context: HttpContext, sender: Sender): Transport {
-	const { credentialType, credential, timeout } = sender;
+export function n8nTransport(
+	context: HttpContext,
+	credentialType: string,
+	credential: ICredentialDataDecryptedObject,
+	timeout: number,
+): Transport {
 	const selected = context.getNode().credentials?.[credentialType];
 	const credentialsDecrypted = {
 		id: selected?.id ?? '',
@@ -50,8 +50,8 @@ export function n8nTransport(context: HttpContext, sender: Sender): Transport {
 		type: credentialType,
 		data: credential,
 	};
-	return async (request, signal) =>
-		await bounded(timeout, signal, async (ownSignal) => {
+	return async (request, own) =>
+		await bounded(timeout, own, async () => {
 			const options: IHttpRequestOptions = {
 				...requestOptions(request, credential),
 				// Read here, so that the time and the size of the whole response have a bound.
@@ -63,7 +63,7 @@ export function n8nTransport(context: HttpContext, sender: Sender): Transport {
 				timeout,
 			};
 			const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
-				withSignal(context, ownSignal),
+				withSignal(context, own.signal),
 				credentialType,
 				options,
 				{ credentialsDecrypted },
@@ -76,10 +76,11 @@ export function n8nTransport(context: HttpContext, sender: Sender): Transport {
 export function credentialTestTransport(
 	{ helpers }: ICredentialTestFunctions,
 	authenticate: Authenticate,
-	{ credential, timeout }: Sender,
+	credential: ICredentialDataDecryptedObject,
+	timeout: number,
 ): Transport {
-	return async (request, signal) =>
-		await bounded(timeout, signal, async () => {
+	return async (request, own) =>
+		await bounded(timeout, own, async () => {
 			const signed = await authenticate(credential, requestOptions(request, credential));
 			const options = { simple: false, resolveWithFullResponse: true, useStream: true, timeout };
 			const response: unknown = await helpers.request({ ...signed, ...options });
@@ -117,54 +118,35 @@ function withSignal(context: HttpContext, signal: AbortSignal): HttpContext {
 	});
 }
 
-/** Made once: without a reason, each abort makes an error with a stack, and every request ends in one. */
-const FINISHED = new Error('The request has finished.');
+/** Made once: it has a stack. */
+const TIME_IS_UP = new Error('The time for the request is up.');
 
-/**
- * Sends and reads the whole response, with a signal that aborts with the given one, or when the time is up.
- * Throws `DeadlineExceeded` when the time was up first.
- */
+/** Sends and reads the whole response. Aborts `own` when the time is up, and throws `DeadlineExceeded`. */
 async function bounded(
 	ms: number,
-	signal: AbortSignal,
-	exchange: (signal: AbortSignal) => Promise<unknown>,
+	own: AbortController,
+	send: () => Promise<unknown>,
 ): Promise<RawResponse> {
-	const own = new AbortController();
-	const timer = new AbortController();
-	const time = { isUp: false };
+	const { signal } = own;
 	let stage: DeadlineExceeded['kind'] = 'timeout';
-	const stop = (): void => {
-		own.abort(signal.reason);
-	};
-	if (signal.aborted) stop();
-	signal.addEventListener('abort', stop);
-	void sleepUnlessAborted(ms, timer.signal).then(
+	void sleepUnlessAborted(ms, signal).then(
 		() => {
-			time.isUp = true;
-			own.abort();
+			own.abort(TIME_IS_UP);
 		},
 		() => undefined,
 	);
 	try {
-		const response = await exchange(own.signal);
+		const response = await send();
 		stage = 'incompleteResponse';
-		return await wholeResponse(response, own.signal);
+		const { statusCode, headers, body } = isJsonObject(response) ? response : {};
+		return {
+			status: Number(statusCode),
+			headers: isJsonObject(headers) ? headers : {},
+			body: await readBody(body, signal),
+		};
 	} catch (error) {
-		throw time.isUp ? new DeadlineExceeded(stage) : error;
-	} finally {
-		timer.abort(FINISHED);
-		signal.removeEventListener('abort', stop);
+		throw signal.reason === TIME_IS_UP ? new DeadlineExceeded(stage) : error;
 	}
-}
-
-/** Reads a response as n8n's helpers return it, with its body. */
-async function wholeResponse(response: unknown, signal: AbortSignal): Promise<RawResponse> {
-	const { statusCode, headers, body } = isJsonObject(response) ? response : {};
-	return {
-		status: Number(statusCode),
-		headers: isJsonObject(headers) ? headers : {},
-		body: await readBody(body, signal),
-	};
 }
 
 /** A response body as Node streams it. */
@@ -175,48 +157,40 @@ interface BodyStream {
 	destroy(error?: Error): unknown;
 }
 
+/** Made once: it has a stack, and every request ends in an abort. */
+const ABORTED = new Error('The request was aborted.');
+
 /**
  * Reads a streamed body, unpacked, until it ends, up to 50 MB; any other body is returned as it is.
- * Throws when the signal aborts meanwhile, `ResponseTooLarge` when there is more.
+ * Throws when the signal, which is the request's own, aborts meanwhile, `ResponseTooLarge` when there is more.
+ * By events: an iterator makes twice as many objects, for thousands of responses.
  */
 export async function readBody(body: unknown, signal: AbortSignal): Promise<unknown> {
 	if (!isStream(body)) return body;
-	const stop = (): void => {
-		body.destroy(new Error('The request was aborted.'));
-	};
-	const whole = collect(body);
-	if (signal.aborted) stop();
-	signal.addEventListener('abort', stop);
-	try {
-		return await whole;
-	} finally {
-		signal.removeEventListener('abort', stop);
-	}
-}
-
-/** By events: an iterator makes twice as many objects, for thousands of responses. */
-async function collect(stream: BodyStream): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	return await new Promise((resolve, reject) => {
 		const endedEarly = (): void => {
 			reject(new Error('The connection broke before the response was complete.'));
 		};
-		if (stream.destroyed) endedEarly();
-		stream.on('data', (chunk) => {
+		const stop = (): void => {
+			body.destroy(ABORTED);
+		};
+		if (body.destroyed) endedEarly();
+		body.on('data', (chunk) => {
 			if (!(chunk instanceof Uint8Array)) return;
 			size += chunk.byteLength;
 			chunks.push(chunk);
-			if (size > MAX_BYTES) {
-				// Destroys the connection with it.
-				stream.destroy(new ResponseTooLarge());
-			}
+			// Destroys the connection with it.
+			if (size > MAX_BYTES) body.destroy(new ResponseTooLarge());
 		});
-		stream.once('end', () => {
+		body.once('end', () => {
 			resolve(Buffer.concat(chunks, size));
 		});
-		stream.once('error', reject);
-		stream.once('close', endedEarly);
+		body.once('error', reject);
+		body.once('close', endedEarly);
+		signal.addEventListener('abort', stop);
+		if (signal.aborted) stop();
 	});
 }
 

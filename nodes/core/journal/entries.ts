@@ -1,7 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 import type { ErrorOutcome } from '../errors/nodeErrors';
-import { hashOf, isJsonObject } from '../json';
+import { hashOf, isJsonObject, keyedHash } from '../json';
 import type { JsonObject } from '../json';
 import type { HttpRequest } from '../http/request';
 import type { ShownRequest } from '../redaction/redact';
@@ -53,11 +53,8 @@ export interface StoredOutput {
 export interface Circumstances {
 	/** The hash of the node as it is now. */
 	node: string;
-	/** Whether sending it twice does no harm. */
 	isRepeatable: boolean;
-	/** Whether the user wants it sent once more after an unknown outcome. */
 	resendUnknown: boolean;
-	/** Whether it was made with other secrets than it has now. */
 	hasOtherSecrets: boolean;
 }
 
@@ -78,7 +75,6 @@ export type Decision =
 	| { action: EarlierAction; entry: JournalEntry };
 
 const CIPHER = 'aes-256-gcm';
-const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -157,7 +153,6 @@ function countsFor(hashes: RequestHashes, entry: JournalEntry, node: string): bo
 	return entry.node === node ? entry.url === hashes.url : entry.request === hashes.request;
 }
 
-/** Decides what to do with a write. */
 export function decide(
 	entry: JournalEntry | undefined,
 	hashes: RequestHashes,
@@ -173,12 +168,6 @@ export function decide(
 	return { action: isRepeatable ? 'sendCorrected' : 'replayOutdated', entry };
 }
 
-/** Returns the key for stored outputs, made from the credential's secrets. */
-export function outputKey(secrets: readonly unknown[]): Buffer {
-	const info = 'n8n-nodes-cloud-management write journal';
-	return Buffer.from(hkdfSync('sha256', JSON.stringify(secrets), '', info, KEY_BYTES));
-}
-
 /**
  * Returns a hash, under a key, of what redaction hides of a request and of the extra credential that it was made with.
  * The hashes of the request leave it out.
@@ -189,8 +178,7 @@ export function secretsHash(
 	key: Buffer,
 ): string {
 	const hidden = hiddenParts(request, redactRequest(request).shown);
-	const text = JSON.stringify([hidden, extraCredential]);
-	return createHmac('sha256', key).update(text).digest('base64');
+	return keyedHash(JSON.stringify([hidden, extraCredential]), key);
 }
 
 /** Returns each value that redaction replaces. */
@@ -234,7 +222,6 @@ export function decryptOutput(
 	}
 }
 
-/** Returns whether a write may have been carried out. */
 export function isUnknown({ outcome }: JournalEntry): boolean {
 	return outcome === undefined || outcome === 'unknown';
 }

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { unknownOutcomeText } from '../errors/failureDetails';
 import type { ErrorDetails } from '../errors/nodeErrors';
 import { isUsedAsTool } from '../errors/nodeErrors';
-import { hashOf } from '../json';
+import { hashOf, keyOf } from '../json';
 import type {
 	Decision,
 	EarlierAction,
@@ -21,7 +21,6 @@ import {
 	hashesOf,
 	isUnknown,
 	matchEntries,
-	outputKey,
 	secretsHash,
 } from './entries';
 import type { HttpRequest } from '../http/request';
@@ -36,6 +35,7 @@ import { counted, formatted, truncate, were } from '../text';
 
 /** The member of the node's context that contains the journal: n8n stores it with the execution. */
 const MEMBER = 'cloudWrites';
+const KEY_PURPOSE = 'n8n-nodes-cloud-management write journal';
 
 type PlannedWrite = Decision & {
 	hashes: RequestHashes;
@@ -65,7 +65,8 @@ export class WriteJournal {
 		const store = context.getContext('node');
 		this.entries = entriesOf(store[MEMBER], scope);
 		store[MEMBER] = this.entries;
-		this.key = outputKey(api.secretCredentialMembers.map((name) => credential[name]));
+		const secrets = api.secretCredentialMembers.map((name) => credential[name]);
+		this.key = keyOf(secrets, KEY_PURPOSE);
 		this.writes = plannedWrites(execution, this.entries, scope, this.key, items);
 	}
 
@@ -158,12 +159,7 @@ export class WriteJournal {
 		const items = result.items.map(({ json }) => json);
 		const secrets = secretsHash(request, this.execution.extraCredential, this.key);
 		const output = JSON.stringify({ items, secrets });
-		// Encrypted when n8n stores the journal: mostly all goes well, and it never does.
-		Object.defineProperty(entry, 'output', {
-			get: () => encryptOutput(output, this.key, entry.request),
-			enumerable: true,
-			configurable: true,
-		});
+		entry.output = encryptOutput(output, this.key, entry.request);
 		const id = result.items[0]?.json['id'];
 		if (typeof id === 'string') entry.id = truncate(this.execution.redactorFor(request)(id));
 	}
@@ -228,7 +224,6 @@ function isRepeatable({ repeatable }: Operation, request: HttpRequest): boolean 
 	return typeof repeatable === 'function' ? repeatable(objectBody(request)) : repeatable === true;
 }
 
-/** The write was sent in an earlier try, and whether it was carried out is not known. */
 function notSentAgainError(
 	{ sentAt, message, request }: JournalEntry,
 	hashes: RequestHashes,
@@ -248,7 +243,6 @@ function notSentAgainError(
 	};
 }
 
-/** The write was carried out in an earlier try, and its output cannot be decrypted any more. */
 function outputLostError({ sentAt, id }: JournalEntry, timezone: string): ErrorDetails {
 	const made = id === undefined ? '' : ` (ID ${id})`;
 	return {
@@ -261,7 +255,6 @@ function outputLostError({ sentAt, id }: JournalEntry, timezone: string): ErrorD
 	};
 }
 
-/** What a hint says of the items, by what was done with them. */
 const HINTS: Readonly<Record<EarlierAction, (time: string) => string>> = {
 	replay: (time) => `sent in the try at ${time} and not repeated`,
 	replayOutdated: madeWithOtherSecrets,

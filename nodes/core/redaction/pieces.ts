@@ -7,7 +7,6 @@ const END_LENGTH = 8;
 /** Half of it may be an ordinary word. */
 const LETTERS = /^\p{L}*$/u;
 
-/** A part of a text: where it begins, and where it ends. */
 type Range = readonly [start: number, end: number];
 
 /** Returns a function that replaces secrets in text, whole and in pieces, each in any of the spellings given. */

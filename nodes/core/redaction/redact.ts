@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../http/request';
 import { requestUrl } from '../http/request';
 import type { JsonObject } from '../json';
-import { isJsonObject, jsonExcess } from '../json';
+import { isJsonObject, jsonExcess, parsedJson } from '../json';
 import type { Api } from '../operation';
 import { pieceRedactor } from './pieces';
 import { isContentName, isPlain, isSecretName, isSecretSetting } from './secretNames';
@@ -48,7 +48,6 @@ export interface ShownRequest {
 	body?: unknown;
 }
 
-/** A request with its secrets replaced, and these secrets. */
 interface RedactedRequest {
 	shown: HttpRequest;
 	secrets: readonly string[];
@@ -91,7 +90,7 @@ export function credentialSecrets(
 	return [...secrets, login.toString('base64'), login.toString('base64url')];
 }
 
-/** Returns whether a secret may be a word of an ordinary sentence: letters only, and fewer than twelve. */
+/** Letters only, and fewer than twelve. */
 export function isOrdinaryWord(secret: string): boolean {
 	return ORDINARY_WORD.test(secret);
 }
@@ -175,21 +174,12 @@ function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string
 function redactJson(text: string, onSecret: OnSecret): string | undefined {
 	if (!JSON_START.test(text) || !JSON_MEMBER.test(text)) return undefined;
 	if (jsonExcess(text) !== undefined) return REDACTED;
-	const value = jsonIn(text);
+	const value = parsedJson(text);
 	if (value === undefined) return undefined;
 	const shown = redactValue(value, false, onSecret);
 	return shown === value ? text : JSON.stringify(shown);
 }
 
-function jsonIn(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
-/** Returns a function that replaces secrets wherever they are, and words where they stand alone. */
 function replacer(secrets: Set<string>, words: Set<string>): (text: string) => string {
 	if (secrets.size + words.size > MAX_SECRETS) throw new Error('Too many secrets');
 	const ofWords = [...words].flatMap(spellingsOf).filter((spelling) => !words.has(spelling));

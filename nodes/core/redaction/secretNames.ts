@@ -19,19 +19,18 @@ const NO_SECRET =
 const PLAIN_NAME = /^(?:partitionBy|path|primaryKey|tags|where)$/;
 const IN_URL = /^\/|\?|:\/\//;
 
-/** Returns whether a member contains a secret. A number under a plural is a count, such as "maxTokens". */
+/** A number under a plural is a count, such as "maxTokens". */
 export function isSecretName(name: string, content: unknown): boolean {
 	const plural = SECRET_NAME.exec(name)?.[1];
 	if (plural === undefined || isPublic(content)) return false;
 	return plural === '' || typeof content !== 'number';
 }
 
-/** Returns whether a member of an object of secrets contains the secret itself. */
 export function isContentName(name: string): boolean {
 	return CONTENT_NAME.test(name);
 }
 
-/** Returns whether an object is a setting whose value is a secret, such as `{ name: 'password', value: … }`. */
+/** A setting such as `{ name: 'password', value: … }`. */
 export function isSecretSetting(
 	{ key, name, Key, Name }: Readonly<Record<string, unknown>>,
 	value: unknown,
@@ -41,7 +40,7 @@ export function isSecretSetting(
 	);
 }
 
-/** Returns whether a member is an expression, a label or a path, and so no place for the parts of a URL. */
+/** Expressions, labels and paths have no parts of a URL. */
 export function isPlain(name: string, content: unknown): boolean {
 	if (!PLAIN_NAME.test(name)) return false;
 	const texts: unknown[] = Array.isArray(content) ? content : [content];

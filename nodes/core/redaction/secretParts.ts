@@ -1,6 +1,5 @@
 import { SECRET_FORMAT, SECRET_WORD } from './secretNames';
 
-/** What is shown in place of a secret. */
 export const REDACTED = '***';
 
 /** A text of parts in the manner of `AccountName=…;AccountKey=…`. */
@@ -18,7 +17,7 @@ const KEY_LINE = /[A-Za-z\d+/]{24}|^(?:\s|\\[nr])*\*{3}/;
 
 export type OnSecret = (secret: string) => void;
 
-/** Returns whether a text is a connection string, whose account and endpoint may well stand in a message. */
+/** Its account and its endpoint may well appear in a message. */
 export function isConnectionString(text: string): boolean {
 	return CONNECTION_STRING.test(text);
 }

@@ -22,7 +22,7 @@ const NUMBERS = {
 const ON_TIMEOUT = ['error', 'output'];
 
 /** What is waited for, as the fields call it. */
-export interface AwaitedTexts extends Pick<WaitRule, 'resource' | 'noun'> {
+export interface WaitLabels extends Pick<WaitRule, 'resource' | 'noun'> {
 	/** What Wait For and Give Up On begin with. */
 	defaults: { waitFor: string; giveUpOn: string };
 	placeholders: { waitFor: string; giveUpOn: string };
@@ -31,7 +31,7 @@ export interface AwaitedTexts extends Pick<WaitRule, 'resource' | 'noun'> {
 }
 
 /** Returns the fields that say which values end a wait, and when the time is up. */
-export function waitFields(texts: AwaitedTexts): INodeProperties[] {
+export function waitFields(texts: WaitLabels): INodeProperties[] {
 	const { resource, noun, placeholders, known } = texts;
 	const { waitFor, giveUpOn } = texts.defaults;
 	return [
@@ -67,11 +67,10 @@ export function waitFields(texts: AwaitedTexts): INodeProperties[] {
 	];
 }
 
-/** Returns the options of a wait. */
 export function waitOptions({
 	resource,
 	noun,
-}: Pick<AwaitedTexts, 'resource' | 'noun'>): INodeProperties[] {
+}: Pick<WaitLabels, 'resource' | 'noun'>): INodeProperties[] {
 	return [
 		numberField('stableFor', `How many checks in a row must find a ${noun} that is in Wait For`),
 		{
@@ -84,10 +83,9 @@ export function waitOptions({
 	];
 }
 
-/** Returns the issues with the fields of a wait. */
 export function waitIssues(
 	{ waitFor, giveUpOn, timeoutSeconds, onTimeout, options }: Parameters,
-	{ noun }: Pick<AwaitedTexts, 'noun'>,
+	{ noun }: Pick<WaitLabels, 'noun'>,
 ): ValidationIssue[] {
 	return [
 		...textListIssues('waitFor', waitFor),
@@ -117,7 +115,7 @@ export function waitRule(
 	};
 }
 
-function onTimeoutOptions(noun: AwaitedTexts['noun']): INodePropertyOptions[] {
+function onTimeoutOptions(noun: WaitLabels['noun']): INodePropertyOptions[] {
 	return [
 		{
 			name: 'Fail',

@@ -17,7 +17,6 @@ const MAX_NAME_LENGTH = 80;
 /** The text that a path leads to, empty where its last field is missing or null; or why the path leads to none. */
 export type PathValue = { value: string } | { problem: string };
 
-/** Removes secrets from text. */
 type Redact = (text: string) => string;
 
 /**
@@ -36,7 +35,6 @@ export function stateAt(json: unknown, path: string): PathValue {
 	return isThere ? found : { problem: `The response has no "${path}".` };
 }
 
-/** Returns the issues with the path of a value. */
 export function valuePathIssues(value: unknown): ValidationIssue[] {
 	const [path, example] = ['valuePath', EXAMPLE_VALUE_PATH];
 	if (optional(value) === undefined) return [{ path, code: 'noValuePath', example }];

@@ -4,10 +4,8 @@ import type { JsonObject } from '../json';
 import type { WaitRule } from '../operation';
 import { CORRECT_VALUE_PATH, stateAt, valueAt } from './valuePath';
 
-/** A record that was read. */
 export interface CheckedRecord {
 	state: string;
-	/** The response that contains the record. */
 	body: JsonObject;
 }
 
@@ -30,7 +28,6 @@ export interface WaitProgress {
 	error?: ErrorDetails;
 }
 
-/** How a wait ends: with a state that is waited for, with one to give up on, or because checks fail. */
 export type WaitEnd =
 	| { kind: 'reached'; record: CheckedRecord }
 	| { kind: 'gaveUp' }
@@ -71,7 +68,6 @@ function failedCheck(message: string, description: string): Check {
 	};
 }
 
-/** Adds a check to what the checks before it have found. */
 export function afterCheck(before: WaitProgress, check: Check, rule: WaitRule): WaitProgress {
 	const { checks, matches, failures, record } = before;
 	if ('error' in check) {
@@ -126,7 +122,7 @@ function isFinal({ httpCode = '', reason }: ErrorDetails): boolean {
 	return reason === 'invalidInput' || FINAL_STATUSES.has(httpCode);
 }
 
-/** Returns whether a state is one of the states, whatever the case of their letters. */
+/** Upper and lower case count as the same. */
 export function isAmong(state: string, states: readonly string[]): boolean {
 	const name = nameOf(state);
 	return states.some((other) => nameOf(other) === name);

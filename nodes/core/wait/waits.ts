@@ -19,24 +19,9 @@ type CheckEnd = CheckResponse | { stopped: Cutoff };
 /** How often the check that was cut off was sent, and whether any of the request's checks may have reached the API. */
 type Cutoff = Pick<Failure, 'attempts' | 'maybeSent'>;
 
-/** The checks of one request, which all items with this request go through together. */
-class SharedChecks {
-	private count = 0;
-	private latest: Promise<CheckEnd> | undefined;
+/** Returns the check of this number, which the first item that asks for it causes. */
+type NumberedCheck = (number: number) => Promise<CheckEnd>;
 
-	constructor(private readonly check: (number: number) => Promise<CheckEnd>) {}
-
-	/** Returns the check of this number, which the first item that asks for it causes. */
-	async numbered(number: number): Promise<CheckEnd> {
-		if (number > this.count || this.latest === undefined) {
-			this.count = number;
-			this.latest = this.check(number);
-		}
-		return await this.latest;
-	}
-}
-
-/** One item that waits. */
 interface WaitingItem {
 	item: PlannedItem;
 	rule: WaitRule;
@@ -48,7 +33,7 @@ interface WaitingItem {
  */
 export class Waits {
 	private readonly startedAt: number;
-	private readonly checksByPath = new Map<string, SharedChecks>();
+	private readonly checksByPath = new Map<string, NumberedCheck>();
 	private deadline = Infinity;
 	/** How many checks were made of all requests. */
 	private checks = 0;
@@ -58,7 +43,7 @@ export class Waits {
 		private readonly client: Client,
 		private readonly ruleOf: NonNullable<Operation['wait']>,
 	) {
-		this.startedAt = client.clock.now();
+		this.startedAt = execution.clock.now();
 	}
 
 	/** Checks an item's resource until its wait ends. Throws nothing. */
@@ -68,11 +53,11 @@ export class Waits {
 			this.deadline = this.startedAt + rule.timeout;
 			this.client.closeAfter(rule.timeout);
 		}
-		const checks = this.checksOf(item, this.deadline);
+		const check = this.checksOf(item, this.deadline);
 		const redact = this.execution.redactorFor(item.request);
 		let progress = NO_CHECKS;
 		for (;;) {
-			const response = await checks.numbered(progress.checks + 1);
+			const response = await check(progress.checks + 1);
 			if ('stopped' in response) {
 				return this.unfinished({ item, rule }, progress, response.stopped);
 			}
@@ -82,27 +67,29 @@ export class Waits {
 		}
 	}
 
-	private checksOf(item: PlannedItem, deadline: number): SharedChecks {
+	/** Returns the checks of one request, which all items with this request go through together. */
+	private checksOf(item: PlannedItem, deadline: number): NumberedCheck {
 		const { path } = item.request;
 		const known = this.checksByPath.get(path);
 		if (known !== undefined) return known;
 		let maybeSent = false;
-		const checks = new SharedChecks(async (number) => {
+		let [count, latest] = [0, Promise.resolve<CheckEnd>({ stopped: { attempts: 0, maybeSent } })];
+		const check: NumberedCheck = async (number) => {
 			const isDue = number === 1 || (await this.pause(number - 1, deadline));
 			if (!isDue) return { stopped: { attempts: 0, maybeSent } };
 			const result = await this.send(item);
-			if (result.kind === 'success') {
-				maybeSent = true;
-				return { body: result.body };
-			}
-			// What one check could not send, an earlier one may have sent.
-			const facts = maybeSent && !result.maybeSent ? { attempts: number, maybeSent } : {};
-			maybeSent ||= result.attempts > 0 && (result.maybeSent || 'response' in result);
+			// What this check could not send, an earlier one may have sent.
+			maybeSent ||= result.kind === 'success' || result.maybeSent || 'response' in result;
+			if (result.kind === 'success') return { body: result.body };
 			if (result.kind === 'stopped') return { stopped: { attempts: result.attempts, maybeSent } };
-			return { error: this.details({ ...result, ...facts }, item) };
-		});
-		this.checksByPath.set(path, checks);
-		return checks;
+			return { error: this.details({ ...result, attempts: number, maybeSent }, item) };
+		};
+		const numbered: NumberedCheck = async (number) => {
+			if (number > count) [count, latest] = [number, check(number)];
+			return await latest;
+		};
+		this.checksByPath.set(path, numbered);
+		return numbered;
 	}
 
 	private async send({ itemIndex, request }: PlannedItem): Promise<Result<JsonObject>> {
@@ -118,8 +105,8 @@ export class Waits {
 
 	/** Pauses after so many checks. Returns whether there is time for another one. */
 	private async pause(checks: number, deadline: number): Promise<boolean> {
-		const { clock, random } = this.client;
-		const pause = pauseAfter(checks, deadline - clock.now(), random());
+		const left = deadline - this.execution.clock.now();
+		const pause = pauseAfter(checks, left, Math.random());
 		if (pause === undefined) return false;
 		return await this.client.sleep(pause).then(
 			() => true,
@@ -177,28 +164,24 @@ export class Waits {
 
 	private errorContext({ item, rule }: WaitingItem, progress: WaitProgress): WaitErrorContext {
 		const redact = this.execution.redactorFor(item.request);
-		const took = this.client.clock.now() - this.startedAt;
+		const took = this.execution.clock.now() - this.startedAt;
 		// Where the value is itself a secret, by its name, the output has it and no message does.
 		const shown = redactSecrets(progress.record?.body);
 		const found = valueAt(shown, rule.valuePath, redact);
-		const lastValue = 'value' in found ? found.value : '';
-		return { rule, progress, took, lastValue, redact };
+		const lastValue = 'value' in found ? redact(found.value) : '';
+		return { rule, progress, took, lastValue };
 	}
 }
 
-/** What the messages about a wait that ended are made from. */
 interface WaitErrorContext {
 	rule: WaitRule;
 	progress: WaitProgress;
 	/** How long the wait took, in milliseconds. */
 	took: number;
-	/** The last value that was read, redacted where its name says that it is a secret. */
+	/** The last value that was read, redacted. */
 	lastValue: string;
-	/** Keeps secrets out of a message. */
-	redact: (text: string) => string;
 }
 
-/** The time is up. */
 function timedOutError(context: WaitErrorContext): ErrorDetails {
 	const { rule, progress } = context;
 	const { resource } = rule;
@@ -217,7 +200,6 @@ function timedOutError(context: WaitErrorContext): ErrorDetails {
 	};
 }
 
-/** The resource is in a state on which to give up. */
 function gaveUpError(context: WaitErrorContext): ErrorDetails {
 	const { rule, progress } = context;
 	const { resource, noun } = rule;
@@ -244,7 +226,6 @@ function failedChecksError(error: ErrorDetails, context: WaitErrorContext): Erro
 	return { ...error, description: `${error.description} ${ended}${advice}`, attempts: checks };
 }
 
-/** Returns what helps in the last state, where that is known. */
 function adviceOn({ rule, progress }: WaitErrorContext): string | undefined {
 	const { record } = progress;
 	return record && rule.advice?.get(record.state.trim().toLowerCase());
@@ -254,11 +235,11 @@ function wanted({ waitFor }: WaitRule): string {
 	return waitFor.map((state) => `"${truncate(state)}"`).join(' or ');
 }
 
-function lastState({ rule, progress, lastValue, redact }: WaitErrorContext): string {
+function lastState({ rule, progress, lastValue }: WaitErrorContext): string {
 	const { noun, stableFor } = rule;
 	const { record, matches } = progress;
 	if (record === undefined) return `no ${noun} was read`;
-	const shown = lastValue === '' ? 'empty' : `"${truncate(redact(lastValue))}"`;
+	const shown = lastValue === '' ? 'empty' : `"${truncate(lastValue)}"`;
 	const state = `its last ${noun} is ${shown}`;
 	if (matches === 0) return state;
 	return `${state}, found by ${counted(matches, 'check')} in a row in place of ${formatted(stableFor)}`;

@@ -18,7 +18,7 @@ export const FILLED_IN = '…';
 const SENTENCE = /^\S+ \S+ .*\.$/s;
 /** What only says that nothing happened, continues another message, or is shown to no user. */
 const NO_MESSAGE =
-	/^(?:(?:Nothing was|The item was not) sent\.|… \p{Lu}.*|(?:You can also )?[Cc]hoose .*|The client was closed\.|The request (?:was aborted|has finished)\.|[^\p{L}]*)$/u;
+	/^(?:(?:Nothing was|The item was not) sent\.|… \p{Lu}.*|(?:You can also )?[Cc]hoose .*|The (?:client|queue) was closed\.|The (?:request was aborted|time for the request is up)\.|[^\p{L}]*)$/u;
 /** Members of the objects that describe a form, whose texts are not messages. */
 const OF_A_FORM: ReadonlySet<string> = new Set([
 	'action',

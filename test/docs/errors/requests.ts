@@ -52,7 +52,6 @@ function networkErrors(): Error[] {
 		failed('EHOSTUNREACH'),
 		failed('ENETUNREACH'),
 		failed('ETIMEDOUT'),
-		failed('ERR_INVALID_CHAR'),
 		failed('CERT_HAS_EXPIRED'),
 		failed('EPROTO', 'write'),
 		Object.assign(

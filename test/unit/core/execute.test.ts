@@ -673,9 +673,9 @@ describe('what is unexpected', () => {
 					throw new Error('canary/secret');
 				},
 			});
-			const notice = (): string => 'Accepted.';
+			const successHint = (): string => 'Accepted.';
 			const table = {
-				thing: { get: withOptions(GET), create: { ...withOptions(CREATE), notice } },
+				thing: { get: withOptions(GET), create: { ...withOptions(CREATE), successHint } },
 			};
 			const error: unknown = await executeOperation(broken, API, table).catch((e: unknown) => e);
 			expect(shown(error)).toMatchObject({
@@ -689,11 +689,11 @@ describe('what is unexpected', () => {
 });
 
 describe('notices', () => {
-	const notice: Operation['notice'] = ({ state }) =>
+	const successHint: Operation['successHint'] = ({ state }) =>
 		state === 'Stopped' ? 'It is still Stopped.' : undefined;
-	const quotingNotice: Operation['notice'] = ({ state }, _request, shown) =>
+	const quotingNotice: Operation['successHint'] = ({ state }, _request, shown) =>
 		typeof state === 'string' ? `It is ${shown(state)}.` : undefined;
-	const table = { thing: { create: { ...withOptions(CREATE), notice } } };
+	const table = { thing: { create: { ...withOptions(CREATE), successHint } } };
 	const respond: Respond = ({ body }) =>
 		json({ result: { state: body === '{"name":"t1"}' ? 'Running' : 'Stopped' } });
 
@@ -706,7 +706,7 @@ describe('notices', () => {
 
 	it('are reported ten at most, with how many more there are', async () => {
 		const hints: string[] = [];
-		const told = { create: { ...withOptions(CREATE), notice: quotingNotice } };
+		const told = { create: { ...withOptions(CREATE), successHint: quotingNotice } };
 		const own: Respond = ({ body }) => json({ result: { state: body } });
 		const setup = { operation: 'create', count: 4000, fields: { name: byItem }, hints };
 		await run({ ...setup, respond: own }, { thing: told });
@@ -717,7 +717,7 @@ describe('notices', () => {
 
 	it('of reads are in the order of the items', async () => {
 		const hints: string[] = [];
-		const told = { get: { ...withOptions(GET), notice: quotingNotice } };
+		const told = { get: { ...withOptions(GET), successHint: quotingNotice } };
 		const slow: Respond = async ({ url }) => {
 			if (url.endsWith('t0')) await new Promise(setImmediate);
 			return json({ result: { state: url.endsWith('t2') ? 'b' : 'a' } });
@@ -731,7 +731,7 @@ describe('notices', () => {
 
 	it('show no HTML', async () => {
 		const hints: string[] = [];
-		const told = { create: { ...withOptions(CREATE), notice: quotingNotice } };
+		const told = { create: { ...withOptions(CREATE), successHint: quotingNotice } };
 		const said = () => json({ result: { state: '<a href="https://x.example">&lt;b</a>' } });
 		await run(
 			{ operation: 'create', fields: { name: 'n' }, respond: said, hints },
@@ -748,7 +748,7 @@ describe('notices', () => {
 
 	it('show what the API says redacted and cut', async () => {
 		const hints: string[] = [];
-		const told = { create: { ...withOptions(CREATE), notice: quotingNotice } };
+		const told = { create: { ...withOptions(CREATE), successHint: quotingNotice } };
 		const state = `of canary/secret\n${'x'.repeat(1000)}`;
 		const said = () => json({ result: { state } });
 		await run(

@@ -9,7 +9,7 @@ import type {
 
 import type { RawResponse } from '../../../nodes/core/http/response';
 import type { Clock } from '../../../nodes/core/clock';
-import type { Api, Operation, ValidationIssue } from '../../../nodes/core/operation';
+import type { Api, Execution, Operation, ValidationIssue } from '../../../nodes/core/operation';
 
 export const API: Api = {
 	credentialType: 'testApi',
@@ -214,6 +214,18 @@ export function fakeContext(setup: FakeNode): {
 		},
 	};
 	return { context: context as unknown as IExecuteFunctions, sent, hints };
+}
+
+/** An execution of one read, where a test says nothing else. */
+export function fakeExecution(changes: Partial<Execution> = {}): Execution {
+	return {
+		...{ api: API, operation: GET, credential: CREDENTIAL, context: fakeContext({}).context },
+		...{ startedAt: 0, timezone: 'UTC', clock: new FakeTime(), sending: false },
+		options: { maxConcurrency: 50, maxRetries: 3, maxWait: 300_000, timeout: 120_000 },
+		redactorFor: () => (shown) => shown,
+		log: { observe: () => undefined, unexpected: () => undefined },
+		...changes,
+	};
 }
 
 function isPerItem(value: unknown): value is (itemIndex: number) => unknown {

@@ -1,20 +1,4 @@
-import { hashOf, isDeeperThan, jsonExcess, mergeObjects } from '../../../nodes/core/json';
-
-describe('isDeeperThan', () => {
-	it.each([
-		[1, 0],
-		[{}, 1],
-		[{ a: [] }, 2],
-		[{ a: [{ b: 1 }], c: {} }, 3],
-	])('counts the levels of %j: %i', (value, levels) => {
-		expect(isDeeperThan(value, levels)).toBe(false);
-		if (levels > 0) expect(isDeeperThan(value, levels - 1)).toBe(true);
-	});
-
-	it('treats a date as text', () => {
-		expect(isDeeperThan({ at: new Date() }, 1)).toBe(false);
-	});
-});
+import { hashOf, jsonExcess, mergeObjects } from '../../../nodes/core/json';
 
 describe('jsonExcess', () => {
 	const nested = (depth: number, open = '[', close = ']'): string =>

@@ -2,13 +2,7 @@ import { errorItem, resultOf, successBody } from '../../../nodes/core/execution/
 import type { ItemResult } from '../../../nodes/core/execution/output';
 import type { Api, Operation } from '../../../nodes/core/operation';
 import { parseResponse } from '../../../nodes/core/http/response';
-import { API, CREDENTIAL, GET, REMOVE } from './fakes';
-
-const FACTS = {
-	...{ startedAt: 0, timezone: 'UTC' },
-	redactorFor: () => (text: string) => text,
-	log: { observe: () => undefined, unexpected: () => undefined },
-};
+import { API, fakeExecution, GET, REMOVE } from './fakes';
 
 function itemsIn(result: ItemResult) {
 	if ('error' in result) throw new Error(result.error.message);
@@ -29,7 +23,7 @@ function items(
 		parameters?: Record<string, unknown>;
 	} = {},
 ) {
-	const execution = { ...{ api, operation, credential: CREDENTIAL }, ...FACTS };
+	const execution = fakeExecution({ api, operation });
 	const item = {
 		...{ itemIndex: 3, parameters: { ...parameters, options: { fullResponse } } },
 		request: { method: 'GET', path: '/x' } as const,
@@ -124,7 +118,7 @@ describe('the items of a success', () => {
 describe('items that represent something else', () => {
 	it('a failure has only members that n8n takes for an error', () => {
 		const data = { message: 'm', outcome: 'refused', reason: 'notFound', attempts: 1 } as const;
-		const execution = { ...{ api: API, operation: GET, credential: CREDENTIAL }, ...FACTS };
+		const execution = fakeExecution();
 		const input = { itemIndex: 2, parameters: {}, request: { method: 'GET', path: '/x' } } as const;
 		const shown = { ...data, nextAction: 'fixInput', target: 'GET /x' };
 		expect(errorItem(execution, input, { ...data, description: 'd' })).toEqual({
@@ -229,7 +223,7 @@ describe('successBody of an operation that may be done without a payload', () =>
 
 describe('what items share', () => {
 	const item = { itemIndex: 0, parameters: {}, request: { method: 'GET', path: '/x' } as const };
-	const execution = { api: API, operation: GET, credential: CREDENTIAL, ...FACTS };
+	const execution = fakeExecution();
 	const body = { result: { deep: { value: 1 } } };
 
 	it('is copied with members that n8n’s own copy drops', () => {

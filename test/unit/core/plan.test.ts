@@ -3,16 +3,16 @@ import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard
 import type { Plan } from '../../../nodes/core/operation';
 import { planItems } from '../../../nodes/core/execution/plan';
 import { FORMS } from '../management/pipeForm';
-import { CREATE } from './fakes';
-
-const CONTEXT = {
-	credential: { organizationId: '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90' },
-	startedAt: 0,
-	timezone: 'UTC',
-};
+import { CREATE, fakeExecution } from './fakes';
 
 const logged: unknown[] = [];
-const LOG = { unexpected: (step: string, error: unknown) => logged.push([step, error]) };
+const CONTEXT = {
+	credential: { organizationId: '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90' },
+	log: {
+		observe: () => undefined,
+		unexpected: (step: string, error: unknown) => logged.push([step, error]),
+	},
+};
 
 function nested(levels: number): unknown {
 	let value: unknown = 1;
@@ -22,8 +22,7 @@ function nested(levels: number): unknown {
 
 function planAll(plan: (parameters: Readonly<Record<string, unknown>>) => Plan, items: unknown[]) {
 	return planItems(
-		{ operation: { plan, properties: [] }, log: LOG },
-		CONTEXT,
+		fakeExecution({ ...CONTEXT, operation: { plan, properties: [] } }),
 		items.length,
 		(itemIndex) => ({
 			parameters: { value: items[itemIndex] },
@@ -103,7 +102,7 @@ describe('a field whose expression gave nothing', () => {
 
 	function planOne(issues: Plan['issues'], empty: string[]) {
 		const plan = () => ({ ...post({}), issues, hints: ['Look.'] });
-		return planItems({ operation: { ...CREATE, plan }, log: LOG }, CONTEXT, 1, () => ({
+		return planItems(fakeExecution({ ...CONTEXT, operation: { ...CREATE, plan } }), 1, () => ({
 			parameters: {},
 			issues: [],
 			empty,
@@ -142,8 +141,7 @@ describe('a poisoned item', () => {
 		(_index, time) => {
 			const kafka = { ...FORMS.kafka, kafkaOffsetStrategy: 'from_timestamp' };
 			const { valid, invalid } = planItems(
-				{ operation: createPipe, log: LOG },
-				CONTEXT,
+				fakeExecution({ ...CONTEXT, operation: createPipe }),
 				2,
 				(itemIndex) => ({
 					parameters: {
@@ -164,8 +162,7 @@ describe('a poisoned item', () => {
 		'with a dashboard ID that is no text is invalid',
 		(dashboardId) => {
 			const { valid, invalid } = planItems(
-				{ operation: updateDashboard, log: LOG },
-				CONTEXT,
+				fakeExecution({ ...CONTEXT, operation: updateDashboard }),
 				2,
 				(itemIndex) => ({
 					parameters: {

@@ -1,4 +1,10 @@
-import { asWritten, listed, named, quoted, summaryOf } from '../../../nodes/core/approval/summary';
+import {
+	asWritten,
+	listed,
+	quoteName,
+	quoted,
+	summaryOf,
+} from '../../../nodes/core/approval/summary';
 import type { HttpRequest } from '../../../nodes/core/http/request';
 import type { Operation } from '../../../nodes/core/operation';
 import { REMOVE } from './fakes';
@@ -35,7 +41,7 @@ describe('names in sentences', () => {
 		[undefined, "'?'"],
 		[{ a: 1 }, "'?'"],
 	])('%j is named %s', (value, expected) => {
-		expect(sentence(named(value))).toBe(expected);
+		expect(sentence(quoteName(value))).toBe(expected);
 	});
 
 	it('are in quotes where they are free text', () => {
@@ -47,20 +53,20 @@ describe('names in sentences', () => {
 		['<https://evil.example|Approve>', "'‹https[:]//evil[.]example Approve›'"],
 		['[Approve](https://evil.example/?a=b.c)', "'[Approve (https[:]//evil[.]example/?a=b.c)'"],
 		['![x](//y)', "'![x (//y)'"],
-		['~~no~~ `code` ||spoiler||', `'  no   "code"   spoiler  '`],
+		['~~no~~ `code` ||spoiler||', `'  no   code   spoiler  '`],
 		['&lt;b&gt; &#46;', "'＆lt;b＆gt; ＆#46;'"],
 		['s3://bucket/*.csv', 's3[:]//bucket/*.csv'],
 		['WWW.evil', 'WWW[.]evil'],
 		['see EVIL.example/x', "'see EVIL[.]example/x'"],
 		['evil.com/x', 'evil[.]com/x'],
 		['login.evil.com:8443', 'login[.]evil[.]com:8443'],
-		['10.0.0.1:8080/x', '10[.]0[.]0[.]1:8080/x'],
+		['10.0.0.1:8080/x', '10[.]0.0.1:8080/x'],
 		['пример.рф', "'пример[.]рф'"],
 		['evil。com', "'evil[.]com'"],
 		['e\u00advil.\u200bcom', 'evil[.]com'],
 		['💩.la', "'💩[.]la'"],
 	])('%j is named without links and markup: %s', (value, expected) => {
-		expect(sentence(named(value))).toBe(expected);
+		expect(sentence(quoteName(value))).toBe(expected);
 		expect(sentence(quoted(value))).toBe(`'${expected.replace(/^'|'$/g, '')}'`);
 	});
 
@@ -93,7 +99,7 @@ describe('names in sentences', () => {
 		['https://evil.com/x', 'https[:]//evil[.]com/x'],
 		['a@evil.com/login', 'a@evil[.]com/login'],
 		['<b>evil.com</b>', '‹b›evil[.]com‹/b›'],
-		["default' into prod'", 'default" into prod"'],
+		["default' into prod'", 'default into prod'],
 	])('%s is no table or address, and leads nowhere', (name, expected) => {
 		expect(sentence(asWritten(name))).toBe(`'${expected}'`);
 	});
@@ -105,8 +111,8 @@ describe('names in sentences', () => {
 
 	it.each("' ’ ‘ ‛ ′ ‵ ʹ ʻ ʼ ʽ ˈ ` ´ ＇ ‹ ›".split(' '))('%s does not end a name', (quote) => {
 		const text = `Orders${quote} into prod of service ${quote}x`;
-		expect(sentence(quoted(text))).toBe(`'Orders" into prod of service "x'`);
-		expect(sentence(quoted(quote))).toBe(`'"'`);
+		expect(sentence(quoted(text))).toBe("'Orders into prod of service x'");
+		expect(sentence(quoted(quote))).toBe("''");
 	});
 });
 

@@ -57,12 +57,7 @@ describe('authenticate', () => {
 	it.each([
 		[{ url: 'https://api.example.com/other' }],
 		[{ uri: 'https://api.example.com/v1' }],
-		[{ baseURL: 'https://api.example.com/gateway', url: '/v1' }],
-		[{ baseURL: 'https://api.example.com', url: 'v1' }],
-		[{ baseURL: 'https://api.example.com' }],
-		[{ baseURL: 'https://api.example.com/gateway', url: '' }],
-		[{ baseURL: 'https://api.example.com', uri: '' }],
-		[{ baseURL: 'https://API.example.com:443', url: 'https://api.example.com/v1' }],
+		[{ uri: 'https://API.example.com:443/v1', baseURL: '' }],
 	])('signs %j', async (request) => {
 		expect((await signManagement(request, WITHOUT_PATH)).headers).toHaveProperty('Authorization');
 	});
@@ -73,17 +68,8 @@ describe('authenticate', () => {
 		[{ url: 'https://api.example.com:8443' }],
 		[{ uri: 'https://evil.example' }],
 		[{ url: 'https://api.example.com', uri: 'https://evil.example' }],
-		[{ baseURL: 'https://evil.example', url: '/v1' }],
-		[{ baseURL: 'https://api.example.com', url: 'https://evil.example' }],
-		[{ baseURL: 'https://api.example.com', url: '//evil.example' }],
-		[{ baseURL: 'https://api.example.com', url: '\\\\evil.example' }],
-		[{ baseURL: 'https://evil.example', url: '', uri: 'https://api.example.com' }],
-		[{ baseURL: 'https://evil.example', url: 'https://api.example.com' }],
-		[{ baseURL: 'https://evil.example', url: 'https:api.example.com' }],
-		[{ baseURL: 'https://evil.example', url: 'https:\\\\api.example.com' }],
-		[{ baseURL: 'https://api.example.com', url: '/\t/evil.example' }],
-		[{ baseURL: 'https://api.example.com', url: 'https:evil.example' }],
-		[{ baseURL: '/gateway', url: '/v1' }],
+		[{ url: '//evil.example' }],
+		[{ url: 'https:evil.example' }],
 		[{ url: '', uri: 'https://api.example.com' }],
 		[{ url: '/v1' }],
 		[{ url: '' }],
@@ -99,14 +85,6 @@ describe('authenticate', () => {
 		['/tenant-a', { url: 'https://api.example.com/tenant-a/' }],
 		['/tenant-a/', { url: 'https://API.example.com:443/tenant-a/v1/x?a=/../b#/..' }],
 		['/tenant-a', { uri: 'https://api.example.com/./other/../tenant-a/v1' }],
-		['/tenant-a', { url: '/v1', baseURL: 'https://api.example.com/tenant-a/' }],
-		['/tenant-a', { url: '', baseURL: 'https://api.example.com/tenant-a' }],
-		['/tenant-a', { baseURL: 'https://api.example.com/tenant-a/v1' }],
-		['/tenant-a', { url: 'tenant-a/v1', baseURL: 'https://api.example.com' }],
-		[
-			'/tenant-a',
-			{ url: 'https://api.example.com/tenant-a/x', baseURL: 'https://api.example.com' },
-		],
 		['/tenant-a', { url: 'https://api.example.com/%74enant%2Da/v1/%2541%20%C3%A4%' }],
 		['/tenant%2da/ä', { url: 'https://api.example.com/tenant-a/%C3%A4/v1' }],
 		['/tenant-a/v1', { url: 'https://api.example.com/tenant-a/v1/x' }],
@@ -138,13 +116,6 @@ describe('authenticate', () => {
 		['/tenant-a', { url: 'https://api.example.com/tenant-a/%2525252525252e' }],
 		['/tenant-a', { url: 'https://api.example.com/tenant-a%2Fx/v1' }],
 		['/tenant-a', { url: 'https://api.example.com/tenant-a', uri: 'https://api.example.com/b' }],
-		['/tenant-a', { url: '/v1', baseURL: 'https://api.example.com/tenant-b' }],
-		['/tenant-a', { url: '/../tenant-b', baseURL: 'https://api.example.com/tenant-a' }],
-		['/tenant-a', { url: '/tenant-a', baseURL: 'https://api.example.com/tenant-b' }],
-		['/tenant-a', { url: '//api.example.com/b', baseURL: 'https://api.example.com/tenant-a' }],
-		['/tenant-a', { url: 'https:api.example.com/tenant-a', baseURL: 'https://api.example.com/b' }],
-		['/tenant-a', { baseURL: 'https://api.example.com/tenant-b' }],
-		['/tenant-a', { url: '', baseURL: 'https://api.example.com/tenant-b' }],
 	])('refuses what lies elsewhere than the Base URL with %s: %j', async (path, request) => {
 		const sent = signManagement(request, { baseUrl: `https://api.example.com${path}` });
 		await expect(sent).rejects.toThrow('goes to another address');
@@ -172,20 +143,21 @@ describe('authenticate', () => {
 	])('refuses the option %s of the agent by its name, with %j', async (name, value) => {
 		const agentOptions = { ...certificate, [name]: value };
 		await expect(signManagement({ url: GATEWAY, agentOptions })).rejects.toThrow(
-			`The request sets agentOptions.${name}, which could take the key to another server, so the key was not sent and neither was the request. Remove it from the request, for example from the parameters of its pagination.`,
+			`The request sets agentOptions.${name}, which could let others read the key, so the key was not sent`,
 		);
 	});
 
 	it('names all options that it refuses', async () => {
-		const request = { agentOptions: { host: 'evil.example', ca: 'ca' }, socketPath: '/evil' };
+		const agentOptions = { host: 'evil.example', ca: 'ca', rejectUnauthorized: false };
+		const request = { agentOptions, socketPath: '/evil', skipSslCertificateValidation: true };
 		await expect(signManagement({ url: GATEWAY, ...request })).rejects.toThrow(
-			'The request sets agentOptions.host, agentOptions.ca, socketPath, which could',
+			"The request sets socketPath, 'Ignore SSL Issues', agentOptions.host, agentOptions.ca, agentOptions.rejectUnauthorized, which could",
 		);
 	});
 
 	it.each([
-		...['adapter', 'agent', 'host', 'hostname', 'httpAgent', 'httpsAgent', 'lookup', 'port'],
-		...['servername', 'socketPath', 'transport'],
+		...['adapter', 'agent', 'baseURL', 'host', 'hostname', 'httpAgent', 'httpsAgent', 'lookup'],
+		...['port', 'proxy', 'servername', 'socketPath', 'transport'],
 	])('refuses the option %s of the request by its name', async (name) => {
 		const request = { url: GATEWAY, [name]: 'evil' };
 		await expect(signManagement(request)).rejects.toThrow(`The request sets ${name}, which could`);
@@ -196,7 +168,7 @@ describe('authenticate', () => {
 	it('says how to trust a private CA, whose certificate it refuses in a request', async () => {
 		const agentOptions = { ...certificate, ca: 'ca' };
 		await expect(signManagement({ url: GATEWAY, agentOptions })).rejects.toThrow(
-			"The request brings a certificate authority of its own (agentOptions.ca), which could vouch for another server, so the key was not sent and neither was the request. Remove the CA from the node's SSL certificates. To trust a private CA, name the file of its certificate in NODE_EXTRA_CA_CERTS, an environment variable of n8n.",
+			/sets agentOptions\.ca, .*private CAs belong in n8n's environment variables: .*NODE_EXTRA_CA_CERTS/,
 		);
 	});
 

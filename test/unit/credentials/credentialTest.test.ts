@@ -317,19 +317,6 @@ it.each([
 	expect(result.message).toMatch(message);
 });
 
-it('says what to do about a secret that cannot be put in a header', async () => {
-	const context = new CredentialTestContext();
-	const invalid = Object.assign(new Error('canary'), { code: 'ERR_INVALID_CHAR' });
-	context.helpers.request = jest.fn().mockRejectedValue(invalid);
-	const data = { baseUrl: 'https://api.example.com', accessToken: 'canary' };
-	const credential = { id: '1', name: 'test', type: 'cloudDashboardApi', data };
-	expect(await cloudDashboardApiTest.call(context, credential)).toEqual({
-		status: 'Error',
-		message:
-			'The credential contains a character that HTTP does not allow (ERR_INVALID_CHAR). Nothing was sent. Enter the key in the credential again, without line breaks or special characters.',
-	});
-});
-
 describe('cloudPipeSourceApiTest', () => {
 	const testSource = async (data: Record<string, string>) =>
 		await cloudPipeSourceApiTest.call(new CredentialTestContext(), {

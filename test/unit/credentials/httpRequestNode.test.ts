@@ -1,6 +1,5 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
-import { jsonParse } from 'n8n-workflow';
 
 import { CloudManagementApi } from '../../../credentials/CloudManagementApi.credentials';
 import type { Emulator, Sink } from '../../emulator';
@@ -64,17 +63,10 @@ describe('A request of the HTTP Request node with the management credential', ()
 
 	it.each([
 		{ proxy: '' },
-		...[{ Host: 'HOST' }, { ' host\t': 'HOST' }, { common: { Host: 'HOST' } }].map((headers) => ({
-			headers,
-		})),
 		{ agentOptions: {} },
 		{ agentOptions: { cert: 'cert', key: 'key', passphrase: 'p', rejectUnauthorized: true } },
 	])('is sent where its options give the key to no other host: %j', async (options) => {
-		const host = emulator.managementUrl.replace('http://', '');
-		const named = JSON.stringify(options).replace('HOST', host);
-		await expect(send(emulator, jsonParse<object>(named))).resolves.toMatchObject({
-			statusCode: 200,
-		});
+		await expect(send(emulator, options)).resolves.toMatchObject({ statusCode: 200 });
 	});
 
 	it.each([301, 302, 303, 307, 308] as const)('takes no redirect (%d)', async (status) => {
@@ -94,7 +86,7 @@ describe('A request of the HTTP Request node with the management credential', ()
 	it('is not sent through a proxy', async () => {
 		for (const proxy of [sink.url, { host: '127.0.0.1', port: sink.port, protocol: 'http' }]) {
 			await expect(send(emulator, { proxy })).rejects.toThrow(
-				"goes through a proxy, which could read the key, so the key was not sent and neither was the request. Remove the proxy from the node's options.",
+				'sets proxy, which could let others read the key, so the key was not sent and neither was the request.',
 			);
 		}
 		expect([...sink.requests, ...emulator.requests]).toEqual([]);
@@ -106,14 +98,14 @@ describe('A request of the HTTP Request node with the management credential', ()
 		['the options of its agent', { agentOptions: { ca: tls.cert, rejectUnauthorized: false } }],
 	])('is not sent where %s turn the check of the certificate off', async (_name, options) => {
 		await expect(send(overTls, options)).rejects.toThrow(
-			"does not check the TLS certificate of the API, and anyone on the way could read the key, so the key was not sent and neither was the request. Turn off 'Ignore SSL Issues'",
+			/sets ('Ignore SSL Issues'|agentOptions\.ca, agentOptions\.rejectUnauthorized), which could let others read the key/,
 		);
 		expect(overTls.requests).toEqual([]);
 	});
 
 	it('is not sent where the request brings the certificate of the API', async () => {
 		await expect(send(overTls, { agentOptions: { ca: tls.cert } })).rejects.toThrow(
-			'brings a certificate authority of its own (agentOptions.ca)',
+			'sets agentOptions.ca, which could let others read the key',
 		);
 		await expect(send(overTls, {})).rejects.toThrow(/certificate|SSL/i);
 		expect(overTls.requests).toEqual([]);
@@ -123,7 +115,7 @@ describe('A request of the HTTP Request node with the management credential', ()
 		const { port } = sink;
 		for (const agentOptions of [{ port }, { host: '127.0.0.1', port }, { port: String(port) }]) {
 			await expect(send(emulator, { agentOptions })).rejects.toThrow(
-				/^The request sets agentOptions\.(?:host, agentOptions\.)?port, which could take the key to another server, so/,
+				/^The request sets agentOptions\.(?:host, agentOptions\.)?port, which could let others read the key, so/,
 			);
 		}
 		expect([...sink.requests, ...emulator.requests]).toEqual([]);
@@ -132,7 +124,7 @@ describe('A request of the HTTP Request node with the management credential', ()
 	it('is not sent to the base URL of the request, where it has an empty address', async () => {
 		for (const options of [{ url: '' }, { url: 'http:\\\\127.0.0.1' }]) {
 			await expect(send(emulator, { ...options, baseURL: sink.url })).rejects.toThrow(
-				'goes to another address than the Base URL of the credential',
+				'sets baseURL, which could let others read the key',
 			);
 		}
 		expect([...sink.requests, ...emulator.requests]).toEqual([]);
@@ -155,7 +147,7 @@ describe('A request of the HTTP Request node with the management credential', ()
 			const groups = [{ common: { Host: host } }, { get: { 'host ': host } }];
 			for (const given of [...headers, ...groups]) {
 				await expect(send(emulator, { headers: given })).rejects.toThrow(
-					"carries a 'Host' header that names another host than the Base URL of the credential, so the key was not sent and neither was the request. Remove the header.",
+					"sets the header 'Host', which could let others read the key, so the key was not sent",
 				);
 			}
 			expect(emulator.requests).toEqual([]);

@@ -35,10 +35,10 @@ const credential = () => ({
 });
 
 async function sendInTime(): Promise<unknown> {
-	const sender = { credentialType: 'x', credential: credential(), timeout: TIMEOUT_MS };
 	const { authenticate } = new CloudManagementApi();
-	const transport = credentialTestTransport(new CredentialTestContext(), authenticate, sender);
-	return await transport({ method: 'GET', path: '/v1/x' }, new AbortController().signal);
+	const context = new CredentialTestContext();
+	const transport = credentialTestTransport(context, authenticate, credential(), TIMEOUT_MS);
+	return await transport({ method: 'GET', path: '/v1/x' }, new AbortController());
 }
 
 /** Tests the credential against a success of the given number of megabytes. */

@@ -122,7 +122,7 @@ describe('an update by fields', () => {
 describe('tiles that were created', () => {
 	const notice = (sent: object[], tiles: IDataObject[] | string | undefined) => {
 		const { request } = plan(json({ name: 'S', tiles: sent, tags: [] }));
-		return updateDashboard.notice?.({ id: 'd1', tiles }, request, (text) => text);
+		return updateDashboard.successHint?.({ id: 'd1', tiles }, request, (text) => text);
 	};
 
 	it('are named with their IDs', () => {

@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/CloudManagement/actions';
 import { timeRange } from '../../../nodes/CloudManagement/actions/activity/timeRange';
-import type { ExecutionTime, Parameters, ValidationIssue } from '../../../nodes/core/operation';
+import type { PlanContext, Parameters, ValidationIssue } from '../../../nodes/core/operation';
 import { contextOf, sentences } from './context';
 
-const NOON: ExecutionTime = { startedAt: Date.parse('2026-05-31T12:00:00Z'), timezone: 'UTC' };
+const NOON = contextOf({ timezone: 'UTC' });
 
-function at(iso: string, timezone: string): ExecutionTime {
-	return { startedAt: Date.parse(iso), timezone };
+function at(iso: string, timezone: string): PlanContext {
+	return contextOf({ startedAt: Date.parse(iso), timezone });
 }
 
 /** The range that filters set, as UTC strings. */
@@ -24,8 +24,8 @@ function activity(id: string, fields: IDataObject = {}): IDataObject {
 	return { id, createdAt: '2026-05-31T10:00:00Z', type: 'service_create', ...fields };
 }
 
-function selectionIssues(parameters: Parameters, time: ExecutionTime): ValidationIssue[] {
-	return operations.activity.getAll.plan(parameters, { ...contextOf(), ...time }).issues;
+function selectionIssues(parameters: Parameters, time: PlanContext): ValidationIssue[] {
+	return operations.activity.getAll.plan(parameters, time).issues;
 }
 
 function idsOf(activities: IDataObject[], parameters: Parameters, time = NOON): unknown[] {

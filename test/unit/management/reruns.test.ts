@@ -42,6 +42,6 @@ describe('a command that was accepted', () => {
 	])('%s, with the state %s: %s', (command, state, expected) => {
 		const payload = state === undefined ? {} : { state };
 		const request = { method: 'PATCH', path: '/' } as const;
-		expect(pipe[command]?.notice?.(payload, request, (text) => text)).toBe(expected);
+		expect(pipe[command]?.successHint?.(payload, request, (text) => text)).toBe(expected);
 	});
 });

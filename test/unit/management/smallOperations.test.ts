@@ -540,7 +540,7 @@ describe('what becomes of the responses', () => {
 		],
 		['pipe.stop', undefined, undefined],
 	])('has a notice after %s in the state %s', (name, state, expected) => {
-		expect(operationOf(name).notice?.({ state }, ANY_REQUEST, asItIs)).toBe(expected);
+		expect(operationOf(name).successHint?.({ state }, ANY_REQUEST, asItIs)).toBe(expected);
 	});
 
 	const CREATIONS = [
@@ -583,12 +583,12 @@ describe('what becomes of the responses', () => {
 	);
 
 	it.each(CREATIONS)('says of a new %s that its ID did not come', (name, title) => {
-		const { notice } = operationOf(`${name}.create`);
+		const { successHint } = operationOf(`${name}.create`);
 		const missing = `The ${title} was created, but the response contains no ID. Find it in the console.`;
 		expect(
-			[{}, { id: null }, { id: '' }].map((record) => notice?.(record, ANY_REQUEST, asItIs)),
+			[{}, { id: null }, { id: '' }].map((record) => successHint?.(record, ANY_REQUEST, asItIs)),
 		).toEqual([1, 2, 3].map(() => missing));
-		expect(notice?.({ id: 'a' }, ANY_REQUEST, asItIs)).toBeUndefined();
+		expect(successHint?.({ id: 'a' }, ANY_REQUEST, asItIs)).toBeUndefined();
 	});
 
 	it.each(['pipe.start', 'pipe.stop', 'pipe.resync', 'member.update'])(

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../core/json';
-import { isJsonObject } from '../../../core/json';
+import { isJsonObject, parsedJson } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
 import { optional } from '../../../core/parameters/values';
 
@@ -8,7 +8,8 @@ import { optional } from '../../../core/parameters/values';
  * Returns no tiles where there are issues.
  */
 export function tilesFromList(value: unknown): { tiles: JsonObject[]; issues: ValidationIssue[] } {
-	const list = typeof value === 'string' ? parsed(value) : (optional(value) ?? []);
+	const entered = optional(value) ?? [];
+	const list = typeof entered === 'string' ? parsedJson(entered) : entered;
 	if (!Array.isArray(list)) return { tiles: [], issues: [{ path: 'tiles', code: 'tilesNoList' }] };
 	const entries: unknown[] = list;
 	const tiles = entries.filter(isJsonObject);
@@ -17,14 +18,4 @@ export function tilesFromList(value: unknown): { tiles: JsonObject[]; issues: Va
 		isJsonObject(entry) ? [] : [{ path: `tiles.${String(index)}`, code: 'tileNoObject' }],
 	);
 	return { tiles: [], issues };
-}
-
-/** Returns the value of a JSON text, an empty list for an empty text, or undefined. */
-function parsed(text: string): unknown {
-	if (text.trim() === '') return [];
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

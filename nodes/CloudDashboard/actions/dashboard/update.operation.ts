@@ -3,7 +3,7 @@ import { objectBody } from '../../../core/http/request';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { identified, named, quoted } from '../../../core/approval/summary';
+import { identified, quoteName, quoted } from '../../../core/approval/summary';
 import { andMore, counted } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
@@ -166,7 +166,7 @@ export const updateDashboard: ListedOperation = {
 	// A tile without an ID is created again each time.
 	repeatable: ({ tiles }) => !Array.isArray(tiles) || tiles.every(hasTileId),
 	target: (_request, { dashboardId }) => identified('dashboard', dashboardId),
-	notice: createdTiles,
+	successHint: createdTiles,
 	summarize: (request, { dashboardId }) => updateSummary(objectBody(request), dashboardId),
 	plan: (parameters) => {
 		const { segment, issues } = pathSegment(dashboardIdField.name, parameters.dashboardId);
@@ -205,7 +205,7 @@ function updateSummary({ name, tiles }: JsonObject, dashboardId: unknown): strin
 	const all: unknown[] = Array.isArray(tiles) ? tiles : [];
 	const fresh = all.filter((tile) => !hasTileId(tile)).length;
 	const ofThem = fresh === 0 ? '' : ` (${String(fresh)} of them new)`;
-	return `Replace dashboard ${named(dashboardId)} with ${quoted(name)}: ${counted(all.length, 'tile')}${ofThem}`;
+	return `Replace dashboard ${quoteName(dashboardId)} with ${quoted(name)}: ${counted(all.length, 'tile')}${ofThem}`;
 }
 
 const selectorIssues = unresolvedSelectors(inputFields, 'Choose a value.');

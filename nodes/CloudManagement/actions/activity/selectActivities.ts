@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
-import type { ExecutionTime, Parameters, ValidationIssue } from '../../../core/operation';
+import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { parseTime } from '../../../core/time';
 import { choiceIssues, collection } from '../../../core/parameters/values';
 import { SORTS } from './properties';
 import { listFilter, listIssues } from './listFilters';
+import type { ReadTime } from './timeRange';
 import { timeRange } from './timeRange';
 
 /** Returns the issues with the filters and the order. */
-export function selectionIssues(parameters: Parameters, time: ExecutionTime): ValidationIssue[] {
+export function selectionIssues(parameters: Parameters, time: ReadTime): ValidationIssue[] {
 	const sorts = SORTS.map(({ value }) => String(value));
 	return [
 		...timeRange(collection(parameters.filters), time).issues,
@@ -22,7 +23,7 @@ export function selectionIssues(parameters: Parameters, time: ExecutionTime): Va
 export function selectActivities(
 	activities: readonly IDataObject[],
 	{ filters, sort }: Parameters,
-	time: ExecutionTime,
+	time: ReadTime,
 ): IDataObject[] {
 	const matches = activityFilter(collection(filters), time);
 	return sortedActivities(activities.map(timedActivity).filter(matches), sort);
@@ -37,9 +38,9 @@ interface TimedActivity {
 /** Returns a function that says whether an activity meets all filters. Without a readable time it is in no range. */
 function activityFilter(
 	filters: Readonly<JsonObject>,
-	executionTime: ExecutionTime,
+	readTime: ReadTime,
 ): (timed: TimedActivity) => boolean {
-	const { since, until } = timeRange(filters, executionTime).range;
+	const { since, until } = timeRange(filters, readTime).range;
 	const isLimited = Number.isFinite(since) || Number.isFinite(until);
 	const isListed = listFilter(filters);
 	return ({ activity, time }) => {

@@ -1,12 +1,15 @@
 import { DateTime } from 'luxon';
 
 import type { JsonObject } from '../../../core/json';
-import type { ExecutionTime, ValidationIssue } from '../../../core/operation';
+import type { PlanContext, ValidationIssue } from '../../../core/operation';
 import { parseTime } from '../../../core/time';
 import { choiceIssues, optional } from '../../../core/parameters/values';
 
 /** The shortcuts for a time range. */
 export const PERIODS = ['last24Hours', 'last7Days', 'yesterday'] as const;
+
+/** When activities are read, and in which zone. */
+export type ReadTime = Pick<PlanContext, 'startedAt' | 'timezone'>;
 
 /** A time range in milliseconds: `since` is inside it, `until` is not. */
 interface TimeRange {
@@ -19,7 +22,7 @@ const ALWAYS: TimeRange = { since: -Infinity, until: Infinity };
 /** Returns the time range that the filters set together, and the issues with them. */
 export function timeRange(
 	filters: JsonObject,
-	time: ExecutionTime,
+	time: ReadTime,
 ): { range: TimeRange; issues: ValidationIssue[] } {
 	const invalid = (issue: ValidationIssue) => ({ range: ALWAYS, issues: [issue] });
 	const since = timeOr(ALWAYS.since, filters.since, time);
@@ -38,15 +41,12 @@ export function timeRange(
 	return { range, issues: [] };
 }
 
-function timeOr(end: number, value: unknown, { timezone }: ExecutionTime): number | undefined {
+function timeOr(end: number, value: unknown, { timezone }: ReadTime): number | undefined {
 	return optional(value) === undefined ? end : parseTime(value, timezone)?.toMillis();
 }
 
 /** Returns the range of a period. Days are those of the calendar: a change of the clocks makes one longer or shorter. */
-function periodRange(
-	period: unknown,
-	{ startedAt, timezone }: ExecutionTime,
-): TimeRange | undefined {
+function periodRange(period: unknown, { startedAt, timezone }: ReadTime): TimeRange | undefined {
 	const now = DateTime.fromMillis(startedAt, { zone: timezone });
 	switch (period) {
 		case undefined:

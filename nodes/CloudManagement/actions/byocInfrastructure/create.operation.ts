@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { identified, named, otherFields } from '../../../core/approval/summary';
+import { identified, quoteName, otherFields } from '../../../core/approval/summary';
 import type { JsonObject } from '../../../core/json';
 import { optionsOf } from '../../../core/parameters/properties';
 import { textList } from '../../../core/parameters/values';
@@ -73,7 +73,7 @@ export const createByocInfrastructure: ListedOperation = {
 	summarize: (request) => {
 		const body = objectBody(request);
 		const others = otherFields(body, ['accountId', 'regionId']);
-		return `Create BYOC infrastructure in account ${named(body.accountId)}${regionText(body)}${others}`;
+		return `Create BYOC infrastructure in account ${quoteName(body.accountId)}${regionText(body)}${others}`;
 	},
 	plan: (parameters, { credential }) => {
 		const organization = organizationPath(parameters, credential);
@@ -100,7 +100,7 @@ function regionHints(body: JsonObject, members: JsonObject): string[] {
 
 /** Without `regionId`, another member may name the region. */
 function regionText({ regionId }: JsonObject): string {
-	return regionId === undefined ? '' : `, region ${named(regionId)}`;
+	return regionId === undefined ? '' : `, region ${quoteName(regionId)}`;
 }
 
 /** Each provider has its own way to name regions: `us-east-1`, `us-east1`, `eastus`. */

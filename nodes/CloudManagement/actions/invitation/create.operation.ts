@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { asWritten, identified, named } from '../../../core/approval/summary';
+import { asWritten, identified, quoteName } from '../../../core/approval/summary';
 import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';
 import { invitationSchema } from '../../api/organization';
@@ -35,7 +35,7 @@ export const createInvitation: ListedOperation = {
 	target: (request) => identified('invitation of', objectBody(request).email),
 	summarize: (request) => {
 		const { email, role, ...others } = objectBody(request);
-		const as = role === undefined ? '' : ` as ${named(role)}`;
+		const as = role === undefined ? '' : ` as ${quoteName(role)}`;
 		return `Invite ${asWritten(email)}${as}${accessText(others)}`;
 	},
 	plan: (parameters, { credential }) => {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { identified, named } from '../../../core/approval/summary';
+import { identified, quoteName } from '../../../core/approval/summary';
 import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';
 import { pathSegment } from '../../../core/validation/pathSegment';
@@ -34,8 +34,8 @@ export const updateMember: ListedOperation = {
 		const { role, ...others } = objectBody(request);
 		const change =
 			role === undefined
-				? `Assign roles to member ${named(userId)}`
-				: `Change the role of member ${named(userId)} to ${named(role)}`;
+				? `Assign roles to member ${quoteName(userId)}`
+				: `Change the role of member ${quoteName(userId)} to ${quoteName(role)}`;
 		return change + accessText(others);
 	},
 	plan: (parameters, { credential }) => {

@@ -51,7 +51,7 @@ function pipeCommand(
 				issues: [...issues, ...outputIssues(parameters)],
 			};
 		},
-		notice: noticeOf(command, isPending),
+		successHint: successHintOf(command, isPending),
 		shape: (element, parameters) => ({
 			command,
 			accepted: true,
@@ -60,10 +60,10 @@ function pipeCommand(
 	};
 }
 
-function noticeOf(
+function successHintOf(
 	command: string,
 	isPending: CommandTraits['isPending'],
-): NonNullable<Operation['notice']> {
+): NonNullable<Operation['successHint']> {
 	return ({ state }, _request, shown) => {
 		if (typeof state !== 'string') return undefined;
 		return isPending?.(state) === true

@@ -1,4 +1,4 @@
-import { asWritten, identified, listed, named, quoted } from '../../../core/approval/summary';
+import { asWritten, identified, listed, quoteName, quoted } from '../../../core/approval/summary';
 import { counted } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
 import { isAbsent, isJsonObject, objectMember } from '../../../core/json';
@@ -36,13 +36,13 @@ export function pipeSummary(request: HttpRequest, { serviceId }: Parameters): st
 	const into = destinationText(destination, source) + rolesText(destination);
 	const more = unnamedCount(body, source, destination);
 	const rest = more === 0 ? '' : ` with ${counted(more, 'more field')}`;
-	return `Create pipe ${quoted(body.name)} from ${from} into ${into} of service ${named(serviceId)}${rest}`;
+	return `Create pipe ${quoted(body.name)} from ${from} into ${into} of service ${quoteName(serviceId)}${rest}`;
 }
 
 function sourceText(source: JsonObject): string {
 	const [found] = sourcesIn(source);
 	if (found !== undefined) return found.summarize(objectMember(source, found.kind) ?? {});
-	return named(unlistedKindsOf(source).join(', '));
+	return quoteName(unlistedKindsOf(source).join(', '));
 }
 
 /** Returns the addresses in a source, at any depth: of each host with its port, and without queries, which may sign. */

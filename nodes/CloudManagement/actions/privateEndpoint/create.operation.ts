@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { identified, named } from '../../../core/approval/summary';
+import { identified, quoteName } from '../../../core/approval/summary';
 import { idLocator } from '../../../core/parameters/properties';
 import { optional } from '../../../core/parameters/values';
 import type { ListedOperation } from '../../../core/resource';
@@ -40,7 +40,7 @@ export const createPrivateEndpoint: ListedOperation = {
 		'The private endpoint may have been created. Read the service and look for its ID in privateEndpointIds before you run this again.',
 	target: (_request, { id }) => identified('private endpoint', id),
 	summarize: (_request, { id, serviceId }) =>
-		`Create private endpoint ${named(trimmed(id))} for service ${named(serviceId)}`,
+		`Create private endpoint ${quoteName(trimmed(id))} for service ${quoteName(serviceId)}`,
 	plan: (parameters, { credential }) => {
 		const { path, issues } = appendSegments(servicePath(parameters, credential), 'privateEndpoint');
 		const members = { id: trimmed(parameters.id), description: optional(parameters.description) };

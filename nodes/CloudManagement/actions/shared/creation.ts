@@ -3,10 +3,10 @@ import type { Operation } from '../../../core/operation';
 import { isText, optional } from '../../../core/parameters/values';
 
 /** Returns what all creations share: a success without a record is done, and a hint says where no ID came. */
-export function creationOf(title: string): Pick<Operation, 'isDone' | 'notice'> {
+export function creationOf(title: string): Pick<Operation, 'isDone' | 'successHint'> {
 	return {
 		isDone,
-		notice: ({ id }) =>
+		successHint: ({ id }) =>
 			isText(optional(id))
 				? undefined
 				: `The ${title} was created, but the response contains no ID. Find it in the console.`,

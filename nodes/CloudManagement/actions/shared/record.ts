@@ -1,16 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
-import type {
-	ExecutionTime,
-	Operation,
-	Parameters,
-	PlanContext,
-	ValidationIssue,
-} from '../../../core/operation';
+import type { PlanContext, Operation, Parameters, ValidationIssue } from '../../../core/operation';
 import { noticeField } from '../../../core/parameters/properties';
 import type { ListedOperation } from '../../../core/resource';
-import { identified, named } from '../../../core/approval/summary';
+import { identified, quoteName } from '../../../core/approval/summary';
 import type { PathSegment } from '../../../core/validation/pathSegment';
 import type { RequestPath } from './identifiers';
 import { appendSegments, requestOptions, serviceIdField } from './identifiers';
@@ -66,8 +60,8 @@ export function recordPath(
 
 /** Returns what a summary calls a record: "backup 5b7e… of service 3f0c…". */
 export function recordName({ title, home, idField }: RecordKind, parameters: Parameters): string {
-	const name = `${title} ${named(parameters[idField.name])}`;
-	return home === 'service' ? `${name} of service ${named(parameters.serviceId)}` : name;
+	const name = `${title} ${quoteName(parameters[idField.name])}`;
+	return home === 'service' ? `${name} of service ${quoteName(parameters.serviceId)}` : name;
 }
 
 /** Returns what an error calls a record. */
@@ -117,14 +111,14 @@ export interface ListTraits {
 	/** The fields that filter and sort. */
 	fields?: INodeProperties[];
 	/** Returns the issues with these fields. */
-	issues?: (parameters: Parameters, time: ExecutionTime) => ValidationIssue[];
+	issues?: (parameters: Parameters, context: PlanContext) => ValidationIssue[];
 	/** Returns the parts of the query that the filters make, encoded. */
 	query?: (parameters: Parameters, context: PlanContext) => string[];
 	/** Returns the records to output, in order, before the limit. */
 	select?: (
 		records: readonly IDataObject[],
 		parameters: Parameters,
-		time: ExecutionTime,
+		context: PlanContext,
 	) => readonly IDataObject[];
 }
 
@@ -136,7 +130,7 @@ export function getMany(
 ): ListedOperation {
 	const { title, plural = `${title}s`, home, collection, output } = kind;
 	const listName = ({ serviceId }: Parameters): string =>
-		home === 'service' ? `${plural} of service ${named(serviceId)}` : `${plural} of the ${home}`;
+		home === 'service' ? `${plural} of service ${quoteName(serviceId)}` : `${plural} of the ${home}`;
 	return {
 		name: 'Get Many',
 		...texts,
@@ -162,8 +156,8 @@ export function getMany(
 			const asked = parts.length === 0 ? '' : `?${parts.join('&')}`;
 			return { request: { method: 'GET', path: path + asked }, issues: invalid };
 		},
-		select: (records, parameters, time) =>
-			limited(select?.(records, parameters, time) ?? records, parameters),
+		select: (records, parameters, context) =>
+			limited(select?.(records, parameters, context) ?? records, parameters),
 		...shapedAs(output),
 	};
 }

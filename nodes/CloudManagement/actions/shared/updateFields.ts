@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { listed, named } from '../../../core/approval/summary';
+import { listed, quoteName } from '../../../core/approval/summary';
 import type { Description } from '../../../core/description/fields';
 import type { Rule } from '../../../core/description/findings';
 import { bodyOf, propertiesOf } from '../../../core/description/interpret';
@@ -55,8 +55,8 @@ export function updateFields(
 /** Returns what a summary says of a change: each name, with its new value where that is short. */
 export function changesText(body: JsonObject): string {
 	return listed(Object.entries(body), ([name, value]) => {
-		if (typeof value === 'object' && value !== null) return named(name);
-		return `${named(name)} ${named(isText(value) ? value : String(value))}`;
+		if (typeof value === 'object' && value !== null) return quoteName(name);
+		return `${quoteName(name)} ${quoteName(isText(value) ? value : String(value))}`;
 	});
 }
 

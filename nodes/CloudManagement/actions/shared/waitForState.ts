@@ -1,8 +1,8 @@
-import { named } from '../../../core/approval/summary';
+import { quoteName } from '../../../core/approval/summary';
 import type { Parameters } from '../../../core/operation';
 import type { ListedOperation } from '../../../core/resource';
 import { isText, textList } from '../../../core/parameters/values';
-import type { AwaitedTexts } from '../../../core/wait/properties';
+import type { WaitLabels } from '../../../core/wait/properties';
 import { waitFields, waitIssues, waitOptions, waitRule } from '../../../core/wait/properties';
 import { isAmong } from '../../../core/wait/waitRule';
 import { managementApi } from '../../api/managementApi';
@@ -36,8 +36,8 @@ export function waitForState(
 			requestOptions({ reads: true, retries: false, own: waitOptions(texts) }),
 		],
 		summarize: (_request, parameters) => {
-			const wanted = textList(parameters.waitFor).map(named).join(' or ');
-			return `Wait until the ${stateMember} of ${title} ${named(parameters[idField.name])} is ${wanted}`;
+			const wanted = textList(parameters.waitFor).map(quoteName).join(' or ');
+			return `Wait until the ${stateMember} of ${title} ${quoteName(parameters[idField.name])} is ${wanted}`;
 		},
 		plan: (parameters, context) => {
 			const plan = read.plan(parameters, context);
@@ -55,7 +55,7 @@ export function waitForState(
 	};
 }
 
-function textsOf(title: string, { all, ready, final }: KnownStates): AwaitedTexts {
+function textsOf(title: string, { all, ready, final }: KnownStates): WaitLabels {
 	const texts = { waitFor: ready, giveUpOn: final.join(', ') };
 	return {
 		resource: title,

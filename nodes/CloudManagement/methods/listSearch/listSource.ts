@@ -4,7 +4,7 @@ import { readCredential } from '../../../core/credentials/read';
 import type { ErrorDetails } from '../../../core/errors/nodeErrors';
 import { inputError, requestError } from '../../../core/errors/nodeErrors';
 import type { PayloadResult } from '../../../core/execution/openClient';
-import { accessTexts, openPayloadReader, reportDefects } from '../../../core/execution/openClient';
+import { limiterKey, openPayloadReader, reportDefects } from '../../../core/execution/openClient';
 import { SYSTEM_CLOCK } from '../../../core/clock';
 import type { Operation, Parameters } from '../../../core/operation';
 import { optional } from '../../../core/parameters/values';
@@ -56,7 +56,7 @@ export async function withListSource<List>(
 		throw requestError(context.getNode(), details, 0);
 	};
 	const organization: unknown = organizationId ?? credential['organizationId'];
-	const scope = [...accessTexts({ api: managementApi, credential }), String(organization).trim()];
+	const scope = [limiterKey(managementApi, credential), String(organization).trim()];
 	try {
 		const { redact } = reader;
 		const source = { scope, timezone: context.getTimezone(), redact, read, payload };

@@ -1,3 +1,4 @@
+import { limiterKey } from '../../../../nodes/core/execution/openClient';
 import { LimiterRegistry, RequestQueue } from '../../../../nodes/core/http/requestQueue';
 import { PlayedClock } from './playedClock';
 
@@ -5,52 +6,59 @@ const LIMITS = { maxWait: 0, maxConcurrency: 1 };
 const TEN_MINUTES_MS = 600_000;
 
 describe('LimiterRegistry', () => {
-	it('gives one limiter to all who use the same base URL and Authorization', () => {
+	it('gives one limiter to all who have the same key', () => {
 		const registry = new LimiterRegistry();
-		const limiter = registry.limiterFor('https://a.example', 'Basic x', 0);
-		expect(registry.limiterFor('https://a.example', 'Basic x', 1)).toBe(limiter);
-		expect(registry.limiterFor('https://a.example', 'Basic y', 1)).not.toBe(limiter);
-		expect(registry.limiterFor('https://b.example', 'Basic x', 1)).not.toBe(limiter);
-		expect(registry.size).toBe(3);
-	});
-
-	it('keeps nothing from which a key could be derived', () => {
-		const registry = new LimiterRegistry();
-		registry.limiterFor('https://a.example', 'Basic x', 0);
-		const kept = [...(Reflect.get(registry, 'limiters') as Map<string, unknown>).keys()];
-		expect(kept).toHaveLength(1);
-		expect(kept.join()).not.toMatch(/example|Basic/);
+		const limiter = registry.limiterFor('used', 0);
+		expect(registry.limiterFor('used', 1)).toBe(limiter);
+		expect(registry.limiterFor('other', 1)).not.toBe(limiter);
+		expect(registry.size).toBe(2);
 	});
 
 	it('drops those that nobody has used for ten minutes', () => {
 		const registry = new LimiterRegistry();
-		const idle = registry.limiterFor('u', 'idle', 0);
-		const used = registry.limiterFor('u', 'used', 0);
+		const idle = registry.limiterFor('idle', 0);
+		const used = registry.limiterFor('used', 0);
 		new RequestQueue(used, new PlayedClock(), LIMITS, new AbortController().signal);
-		registry.limiterFor('u', 'other', TEN_MINUTES_MS - 1);
+		registry.limiterFor('other', TEN_MINUTES_MS - 1);
 		expect(registry.size).toBe(3);
-		registry.limiterFor('u', 'other', TEN_MINUTES_MS);
+		registry.limiterFor('other', TEN_MINUTES_MS);
 		expect(registry.size).toBe(2);
-		expect(registry.limiterFor('u', 'used', TEN_MINUTES_MS)).toBe(used);
-		expect(registry.limiterFor('u', 'idle', TEN_MINUTES_MS)).not.toBe(idle);
+		expect(registry.limiterFor('used', TEN_MINUTES_MS)).toBe(used);
+		expect(registry.limiterFor('idle', TEN_MINUTES_MS)).not.toBe(idle);
 	});
 
 	it('keeps what a long execution has learned, counted from its last request', () => {
 		const registry = new LimiterRegistry();
-		const used = registry.limiterFor('u', 'used', 0);
-		registry.limiterFor('u', 'other', 0);
+		const used = registry.limiterFor('used', 0);
+		registry.limiterFor('other', 0);
 		used.drain(new PlayedClock(TEN_MINUTES_MS));
-		registry.limiterFor('u', 'third', TEN_MINUTES_MS + 1);
+		registry.limiterFor('third', TEN_MINUTES_MS + 1);
 		expect(registry.size).toBe(2);
-		expect(registry.limiterFor('u', 'used', TEN_MINUTES_MS + 1)).toBe(used);
+		expect(registry.limiterFor('used', TEN_MINUTES_MS + 1)).toBe(used);
 	});
 
 	it('drops an idle one after one that is in use', () => {
 		const registry = new LimiterRegistry();
-		const used = registry.limiterFor('u', 'used', 0);
-		registry.limiterFor('u', 'idle', 0);
+		const used = registry.limiterFor('used', 0);
+		registry.limiterFor('idle', 0);
 		used.drain(new PlayedClock(TEN_MINUTES_MS));
-		registry.limiterFor('u', 'used', TEN_MINUTES_MS);
+		registry.limiterFor('used', TEN_MINUTES_MS);
 		expect(registry.size).toBe(1);
+	});
+});
+
+describe('limiterKey', () => {
+	const api = { authorizationMembers: ['keyId', 'keySecret'] };
+	const credential = { baseUrl: 'https://a.example', keyId: 'k', keySecret: 'canary/' };
+	const keyOf = (changes: object = {}) => limiterKey(api, { ...credential, ...changes });
+
+	it('is the same for all who use the same base URL and Authorization', () => {
+		expect(keyOf({ baseUrl: ' https://a.example// ', keyId: ' k', name: 'x' })).toBe(keyOf());
+		const others = [{ baseUrl: 'https://b.example' }, { keyId: 'l' }, { keySecret: 'canary' }];
+		expect(new Set([{}, ...others].map(keyOf)).size).toBe(4);
+	});
+
+	it('contains nothing from which a key could be derived', () => {
+		expect(keyOf()).toMatch(/^[\da-f]{64}$/);
 	});
 });

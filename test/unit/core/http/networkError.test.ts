@@ -53,11 +53,32 @@ describe('classifyNetworkError', () => {
 	});
 
 	it.each([
+		'CERT_CHAIN_TOO_LONG',
 		'CERT_HAS_EXPIRED',
 		'CERT_NOT_YET_VALID',
+		'CERT_REJECTED',
+		'CERT_REVOKED',
+		'CERT_SIGNATURE_FAILURE',
+		'CERT_UNTRUSTED',
+		'CRL_HAS_EXPIRED',
+		'CRL_NOT_YET_VALID',
+		'CRL_SIGNATURE_FAILURE',
 		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'ERROR_IN_CERT_NOT_AFTER_FIELD',
+		'ERROR_IN_CERT_NOT_BEFORE_FIELD',
+		'ERROR_IN_CRL_LAST_UPDATE_FIELD',
+		'ERROR_IN_CRL_NEXT_UPDATE_FIELD',
 		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'HOSTNAME_MISMATCH',
+		'INVALID_CA',
+		'INVALID_PURPOSE',
+		'OUT_OF_MEM',
+		'PATH_LENGTH_EXCEEDED',
 		'SELF_SIGNED_CERT_IN_CHAIN',
+		'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
+		'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
+		'UNABLE_TO_DECRYPT_CRL_SIGNATURE',
+		'UNABLE_TO_GET_CRL',
 		'UNABLE_TO_GET_ISSUER_CERT',
 		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
@@ -85,7 +106,7 @@ describe('classifyNetworkError', () => {
 		expect(meaningOf(coded(code, more))).toEqual({ kind: 'brokenOff', code, ...OPEN });
 	});
 
-	it.each(['X_CERT_HAS_EXPIRED', 'CERT_HAS_EXPIRED_X', 'SOME_CERT'])(
+	it.each(['X_CERT_HAS_EXPIRED', 'SOME_CERT', 'INVALID_CA_X', 'CERTAIN'])(
 		'takes %s for no certificate',
 		(code) => {
 			expect(meaningOf(coded(code))).toEqual({ kind: 'brokenOff', code: '', ...OPEN });
@@ -107,11 +128,6 @@ describe('classifyNetworkError', () => {
 			...{ kind: 'brokenOffBeforeTls', code: 'ECONNRESET', ...BEFORE },
 		});
 		expect(meaningOf(coded('ECONNRESET')).nothingSent).toBe(false);
-	});
-
-	it('says that a credential cannot be put in a header', () => {
-		const code = 'ERR_INVALID_CHAR';
-		expect(meaningOf(coded(code))).toEqual({ kind: 'invalidHeader', code, ...LASTING });
 	});
 
 	it('passes on that the time was up, and that the response is too large', () => {

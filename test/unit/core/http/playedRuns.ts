@@ -37,10 +37,10 @@ export async function playRuns(played: Played) {
 	const began = clock.now();
 	const run = async (execution: number) => {
 		await clock.sleep(played.begin?.(execution) ?? 0);
-		const client = new Client(
-			{ transport, limiter: shared, clock, random: () => 0.5, observe: () => undefined },
-			{ maxWait: played.maxWait ?? 300_000, maxRetries: 3, maxConcurrency: 50 },
-		);
+		const client = new Client({
+			...{ transport, limiter: shared, clock, random: () => 0.5, observe: () => undefined },
+			...{ maxWait: played.maxWait ?? 300_000, maxRetries: 3, maxConcurrency: 50 },
+		});
 		const results = await Promise.all(
 			Array.from({ length: reads }, async (_, index) =>
 				client.send({ method: 'GET', path: '/x' }, index, (response) => response.json),

@@ -1,20 +1,43 @@
 import { Readable } from 'node:stream';
 
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { SYSTEM_CLOCK } from '../../../../nodes/core/clock';
+import { Lifetime } from '../../../../nodes/core/http/lifetime';
 import { DeadlineExceeded } from '../../../../nodes/core/http/networkError';
 import { requestUrl } from '../../../../nodes/core/http/request';
+import type { Transport } from '../../../../nodes/core/http/transport';
 import { n8nTransport } from '../../../../nodes/core/http/transport';
 import { CREDENTIAL, fakeContext } from '../fakes';
 
-const SENDER = { credentialType: 'testApi', credential: CREDENTIAL, timeout: 120_000 };
-const never = new AbortController().signal;
+const TIMEOUT_MS = 120_000;
+const READ = { method: 'GET', path: '/x' } as const;
+
+const controllers: AbortController[] = [];
+
+/** Returns a controller for one request, which ends after the test. */
+function controlled(): AbortController {
+	const controller = new AbortController();
+	controllers.push(controller);
+	return controller;
+}
+
+afterEach(() => {
+	for (const controller of controllers.splice(0)) controller.abort();
+});
+
+/** Returns the transport with a test credential. */
+function transportOf(context: IExecuteFunctions, timeout = TIMEOUT_MS): Transport {
+	return n8nTransport(context, 'testApi', CREDENTIAL, timeout);
+}
 
 /** Sends a read by n8n's helper, which responds with this. */
-async function send(respond: (context: object) => Promise<unknown>, sender = SENDER) {
+async function send(respond: (context: object) => Promise<unknown>, timeout?: number) {
 	const { context } = fakeContext({});
 	context.helpers.httpRequestWithAuthentication = jest.fn(async function (this: object) {
 		return await respond(this);
 	});
-	return await n8nTransport(context, sender)({ method: 'GET', path: '/x' }, never);
+	return await transportOf(context, timeout)(READ, controlled());
 }
 
 describe('n8nTransport', () => {
@@ -22,7 +45,7 @@ describe('n8nTransport', () => {
 		const body = new Readable({ read: () => undefined });
 		body.push('{"result":');
 		const respond = async () => await Promise.resolve({ statusCode: 200, headers: {}, body });
-		const sent = send(respond, { ...SENDER, timeout: 20 });
+		const sent = send(respond, 20);
 		await expect(sent).rejects.toMatchObject(new DeadlineExceeded('incompleteResponse'));
 		await expect(sent).rejects.toBeInstanceOf(DeadlineExceeded);
 		expect(body.destroyed).toBe(true);
@@ -41,10 +64,7 @@ describe('n8nTransport', () => {
 		const { context } = fakeContext({
 			respond: async (_, { signal }) => await untilAborted(signal),
 		});
-		const late = n8nTransport(context, { ...SENDER, timeout: 20 })(
-			{ method: 'GET', path: '/x' },
-			never,
-		);
+		const late = transportOf(context, 20)(READ, controlled());
 		await expect(late).rejects.toMatchObject(new DeadlineExceeded('timeout'));
 	});
 
@@ -54,8 +74,7 @@ describe('n8nTransport', () => {
 		});
 		const controller = new AbortController();
 		if (when === 'before') controller.abort();
-		const transport = n8nTransport(context, { ...SENDER, timeout: 600_000 });
-		const stopped = transport({ method: 'GET', path: '/x' }, controller.signal);
+		const stopped = transportOf(context)(READ, controller);
 		controller.abort();
 		await expect(stopped).rejects.toThrow('broken off');
 	});
@@ -84,15 +103,15 @@ describe('n8nTransport', () => {
 
 	it('leaves n8n the signal that stops the run, and everything else of the context', async () => {
 		const { context, sent } = fakeContext({});
-		const controller = new AbortController();
-		await n8nTransport(context, SENDER)({ method: 'GET', path: '/x' }, controller.signal);
-		expect(sent[0]?.signal?.aborted).toBe(false);
-		expect(sent[0]?.options.timeout).toBe(SENDER.timeout);
+		const controller = controlled();
+		await transportOf(context)(READ, controller);
+		expect(sent[0]?.signal).toBe(controller.signal);
+		expect(sent[0]?.options.timeout).toBe(TIMEOUT_MS);
 	});
 
 	it('follows no redirect, and gives n8n the credential that was read', async () => {
 		const { context, sent } = fakeContext({});
-		await n8nTransport(context, SENDER)({ method: 'GET', path: '/x' }, never);
+		await transportOf(context)(READ, controlled());
 		expect(sent[0]?.options).toMatchObject({
 			encoding: 'stream',
 			returnFullResponse: true,
@@ -109,15 +128,16 @@ describe('n8nTransport', () => {
 	it('needs no stored credential', async () => {
 		const { context, sent } = fakeContext({});
 		Reflect.deleteProperty(context.getNode(), 'credentials');
-		await n8nTransport(context, SENDER)({ method: 'GET', path: '/x' }, never);
+		await transportOf(context)(READ, controlled());
 		expect(sent[0]?.extra).toMatchObject({ credentialsDecrypted: { id: '', name: '' } });
 	});
 
 	it('sends a body as JSON, and a request without one as it is', async () => {
 		const { context, sent } = fakeContext({});
-		const transport = n8nTransport(context, SENDER);
-		await transport({ method: 'POST', path: '/x', body: { a: 1 } }, never);
-		await transport({ method: 'POST', path: '/x' }, never);
+		const transport = transportOf(context);
+		const post = { method: 'POST', path: '/x' } as const;
+		await transport({ ...post, body: { a: 1 } }, controlled());
+		await transport(post, controlled());
 		const [withBody, without] = sent.map(({ options }) => options);
 		expect(withBody?.body).toBe('{"a":1}');
 		expect(withBody?.headers).toMatchObject({ 'Content-Type': 'application/json' });
@@ -125,29 +145,34 @@ describe('n8nTransport', () => {
 		expect(without?.headers).not.toHaveProperty('Content-Type');
 	});
 
-	it('leaves no timer and no listener behind', async () => {
-		const { signal } = new AbortController();
-		const [added, removed] = [
-			jest.spyOn(signal, 'addEventListener'),
-			jest.spyOn(signal, 'removeEventListener'),
-		];
+	it('leaves no timer and no listener behind once the request has ended', async () => {
+		const controller = new AbortController();
+		const { signal } = controller;
 		const timers = (): number =>
 			process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 		const before = timers();
-		await n8nTransport(fakeContext({}).context, SENDER)({ method: 'GET', path: '/x' }, signal);
+		const lifetime = new Lifetime(SYSTEM_CLOCK, signal);
+		const added = jest.spyOn(signal, 'addEventListener');
+		await lifetime.run(async (own) => await transportOf(fakeContext({}).context)(READ, own));
 		expect(timers()).toBe(before);
-		expect(added).toHaveBeenCalledTimes(1);
-		expect(removed.mock.calls).toEqual(added.mock.calls);
+		expect(added).not.toHaveBeenCalled();
+	});
+
+	it('uses one abort controller for each request', async () => {
+		const lifetime = new Lifetime(SYSTEM_CLOCK, undefined);
+		const { context } = fakeContext({});
+		const Original = AbortController;
+		const made = jest.spyOn(globalThis, 'AbortController').mockImplementation(() => new Original());
+		await lifetime.run(async (own) => await transportOf(context)(READ, own));
+		expect(made).toHaveBeenCalledTimes(1);
+		made.mockRestore();
 	});
 
 	it('accepts an n8n that returns no response at all, and a node without stored credential', async () => {
 		const { context } = fakeContext({ credentials: {} });
 		const nothing: unknown = undefined;
 		context.helpers.httpRequestWithAuthentication = jest.fn().mockResolvedValue(nothing);
-		const answer = await n8nTransport(context, SENDER)(
-			{ method: 'GET', path: '/x' },
-			new AbortController().signal,
-		);
+		const answer = await transportOf(context)(READ, controlled());
 		expect(answer).toEqual({ status: Number.NaN, headers: {}, body: undefined });
 	});
 });

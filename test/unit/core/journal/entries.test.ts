@@ -1,3 +1,4 @@
+import { keyOf } from '../../../../nodes/core/json';
 import type { HttpRequest } from '../../../../nodes/core/http/request';
 import type {
 	Circumstances,
@@ -11,7 +12,6 @@ import {
 	encryptOutput,
 	entriesOf,
 	matchEntries,
-	outputKey,
 	hashesOf,
 	secretsHash,
 } from '../../../../nodes/core/journal/entries';
@@ -224,7 +224,7 @@ describe('decide', () => {
 });
 
 describe('stored outputs', () => {
-	const key = outputKey(['canary']);
+	const key = keyOf(['canary'], 'journal');
 	const output = { items: [{ id: 'pipe-1', name: 'Straße' }, { deleted: true }], secrets: 'hash' };
 	const text = JSON.stringify(output);
 	const storedAs = (stored: string, request = 'a') => entry({ request, output: stored });
@@ -233,12 +233,12 @@ describe('stored outputs', () => {
 		const stored = encryptOutput(text, key, 'a');
 		expect(Buffer.from(stored, 'base64').toString()).not.toContain('pipe-1');
 		expect(stored).not.toBe(encryptOutput(text, key, 'a'));
-		expect(decryptOutput(storedAs(stored), outputKey(['canary']))).toEqual(output);
+		expect(decryptOutput(storedAs(stored), keyOf(['canary'], 'journal'))).toEqual(output);
 	});
 
 	it('cannot be read with another secret or request, or where they are damaged', () => {
 		const stored = encryptOutput(text, key, 'a');
-		expect(decryptOutput(storedAs(stored), outputKey(['other']))).toBeUndefined();
+		expect(decryptOutput(storedAs(stored), keyOf(['other'], 'journal'))).toBeUndefined();
 		expect(decryptOutput(storedAs(stored, 'b'), key)).toBeUndefined();
 		expect(decryptOutput(storedAs(stored.slice(8)), key)).toBeUndefined();
 		expect(decryptOutput(entry(), key)).toBeUndefined();
@@ -250,7 +250,7 @@ describe('stored outputs', () => {
 });
 
 describe('the hash of the secrets', () => {
-	const key = outputKey(['canary']);
+	const key = keyOf(['canary'], 'journal');
 	const request = (password: unknown, name = 'n'): HttpRequest => ({
 		method: 'POST',
 		path: '/things',
@@ -282,7 +282,7 @@ describe('the hash of the secrets', () => {
 
 	it('is under a key, and shows nothing', () => {
 		expect(of(request('first'))).not.toBe(
-			secretsHash(request('first'), undefined, outputKey(['b'])),
+			secretsHash(request('first'), undefined, keyOf(['b'], 'journal')),
 		);
 		expect(of(request('first'))).not.toContain('first');
 	});

@@ -6,7 +6,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { ErrorDetails } from '../../../../nodes/core/errors/nodeErrors';
 import { executeOperation } from '../../../../nodes/core/execution/execute';
 import type { RawResponse } from '../../../../nodes/core/http/response';
-import type { Execution, Operation, PlannedItem } from '../../../../nodes/core/operation';
+import type { Operation, PlannedItem } from '../../../../nodes/core/operation';
 import { WriteJournal } from '../../../../nodes/core/journal/writeJournal';
 import { growth, MAX_GROWTH } from '../../../growth';
 import type { FakeNode, Respond } from '../fakes';
@@ -15,6 +15,7 @@ import {
 	CREATE,
 	CREDENTIAL,
 	fakeContext,
+	fakeExecution,
 	FakeTime,
 	json,
 	OPTIONS_FIELD,
@@ -712,12 +713,7 @@ describe('the cost of the journal', () => {
 		const stored = {};
 		const { context } = fakeContext({ operation: 'create', stored });
 		const clock = new FakeTime();
-		const execution: Execution = {
-			...{ api: API, operation: create, credential: CREDENTIAL },
-			...{ startedAt: 0, timezone: 'UTC' },
-			redactorFor: () => (shown) => shown,
-			log: { observe: () => undefined, unexpected: () => undefined },
-		};
+		const execution = fakeExecution({ operation: create, context, clock });
 		for (const send of [{ error: REFUSED }, { items: [{ json: { id: 'new' } }] }]) {
 			const journal = WriteJournal.open(context, execution, clock, items);
 			for (const planned of items) {
@@ -731,15 +727,13 @@ describe('the cost of the journal', () => {
 		expect(await growth(100, itemsOf, writeTwice)).toBeLessThan(MAX_GROWTH);
 	});
 
-	it('is two hashes of each request without a query, and an encryption of each output that is stored', async () => {
+	it('is two hashes of each request without a query, and an encryption of each output', async () => {
 		const operations = ['createHash', 'createCipheriv', 'createDecipheriv', 'hkdfSync'] as const;
 		const spies = operations.map((name) => jest.spyOn(crypto, name));
 		const counts = () => spies.map((spy) => spy.mock.calls.length);
-		const stored = await writeTwice(itemsOf(50));
+		await writeTwice(itemsOf(50));
 		// Each of the two tries also hashes the node, and makes the key.
 		const hashes = 2 * (2 * 50 + 1);
-		expect(counts()).toEqual([hashes, 0, 0, 2]);
-		JSON.stringify(stored);
 		expect(counts()).toEqual([hashes, 50, 0, 2]);
 		jest.restoreAllMocks();
 	});
