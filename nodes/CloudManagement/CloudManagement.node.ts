@@ -15,6 +15,7 @@ import { NODE_PAIR_DESCRIPTION } from './description';
 import { managementApi } from './api/managementApi';
 import { cloudManagementApiTest, cloudPipeSourceApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
+import { loadOptions } from './methods/loadOptions';
 
 export class CloudManagement implements INodeType {
 	description: INodeTypeDescription = {
@@ -53,6 +54,7 @@ export class CloudManagement implements INodeType {
 	methods = {
 		credentialTest: { cloudManagementApiTest, cloudPipeSourceApiTest },
 		listSearch,
+		loadOptions,
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -8,7 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { NODE_PAIR_DESCRIPTION } from '../CloudManagement/description';
 import { cloudManagementApiTest } from '../CloudManagement/methods/credentialTest';
-import { searchServices } from '../CloudManagement/methods/listSearch/searchServices';
+import { listSearch } from '../CloudManagement/methods/listSearch';
 import { words } from '../core/parameters/properties';
 import { events } from './events';
 import { properties } from './properties';
@@ -40,7 +40,10 @@ export class CloudManagementTrigger implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { cloudManagementApiTest }, listSearch: { searchServices } };
+	methods = {
+		credentialTest: { cloudManagementApiTest },
+		listSearch: { searchServices: listSearch.searchServices },
+	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await runPoll(this, events);

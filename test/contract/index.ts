@@ -11,6 +11,7 @@ export { bodyMembers, requestBodyMembers } from './members';
 export { findOperation, type Match, type Operation, operationsOf } from './operations';
 export {
 	accepts,
+	bodyFaults,
 	type ContractRequest,
 	judgedBody,
 	validateAnswer,

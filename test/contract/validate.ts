@@ -72,7 +72,8 @@ export function withoutNulls(value: unknown): unknown {
 	return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
-function bodyFaults(operation: Operation, body: unknown): string[] {
+/** Checks the body of a request to an operation; returns one sentence per fault. */
+export function bodyFaults(operation: Operation, body: unknown): string[] {
 	if (operation.bodySchema === undefined) {
 		return body === undefined ? [] : [`${operation.operationId} takes no body`];
 	}

@@ -57,6 +57,7 @@ function partsOf(options: EmulatorOptions): Parts {
 	return {
 		dashboardApi: options.dashboardApi ?? 'dashboard',
 		managementApi,
+		cloudOperations: options.cloudOperations ?? false,
 		basePath: (options.basePath ?? '').replace(/\/+$/, ''),
 		keys: { ...DEFAULT_KEYS, ...options.keys },
 		additionalKeys: options.additionalKeys ?? [],

@@ -21,6 +21,7 @@ export interface Parts {
 	basePath: string;
 	keys: EmulatorKeys;
 	additionalKeys: readonly EmulatorKeys[];
+	cloudOperations: boolean;
 	state: EmulatorState;
 	log: RequestLog;
 	faults: Faults;

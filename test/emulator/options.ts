@@ -14,6 +14,8 @@ export interface EmulatorOptions {
 	dashboardApi?: 'clickstack' | 'dashboard';
 	/** Which management API it is, by its document in `test/contract`; by default, the neutral one. */
 	dialect?: 'standard' | 'clickhouseCloud';
+	/** Serves in neutral spelling, too, what only ClickHouse Cloud has. Its document checks the bodies, not the IDs. */
+	cloudOperations?: boolean;
 	/** A path before `/v1` and `/api/v2`, such as `/gateway`. */
 	basePath?: string;
 	/** How this deployment spells `pipes` and `pipesReversePrivateEndpoints`. */

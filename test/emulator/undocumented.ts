@@ -1,38 +1,60 @@
 import type { RequestHandler } from 'express';
+import { bodyFaults, findOperation, type Match, type Operation } from '../contract';
 import { isJsonObject } from '../contract/json';
 import { answerWith, exchangeOf, type Parts } from './exchange';
 import { perform } from './routes';
+import { ContractViolation } from './validation';
 
 const SERVICE = '/v1/organizations/(?<organizationId>[^/]+)/services/(?<serviceId>[^/]+)';
 
 /** What real services have and the reference does not: `test/contract` does not describe it. */
 const OPERATIONS = [
 	{
-		operationId: 'getPipe',
-		method: 'GET',
+		...undescribed('getPipe', 'GET'),
 		path: new RegExp(`^${SERVICE}/pipes/(?<clickPipeId>[^/]+)$`),
 	},
-	{ operationId: 'wakeService', method: 'PATCH', path: new RegExp(`^${SERVICE}/state$`) },
+	{ ...undescribed('wakeService', 'PATCH'), path: new RegExp(`^${SERVICE}/state$`) },
 ];
 
-/** Carries out the operations that some examples use and the reference does not list. */
+function undescribed(operationId: string, method: string): Operation {
+	const described = { template: '', parameters: [], bodySchema: undefined, responses: {} };
+	return { api: 'management', method, operationId, ...described };
+}
+
+/** Finds an operation that the neutral reference lacks. */
+function found(method: string, path: string, { cloudOperations }: Parts): Match | undefined {
+	if (cloudOperations) {
+		const cloudPath = path.replace(/(\/services\/[^/]+\/)pipes/, '$1clickpipes');
+		return findOperation('clickhouseCloud', method, cloudPath);
+	}
+	for (const operation of OPERATIONS) {
+		const parameters = operation.path.exec(path)?.groups;
+		if (parameters === undefined || method !== operation.method) continue;
+		return { operation, parameters };
+	}
+	return undefined;
+}
+
+/** Carries out the operations that the neutral reference does not list. */
 export function performUndocumented(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const exchange = exchangeOf(request);
 		const { entry, match } = exchange;
-		if (match !== undefined) {
+		const other = match === undefined ? found(entry.method, request.path, parts) : undefined;
+		if (other === undefined) {
 			next();
 			return;
 		}
-		for (const { operationId, method, path } of OPERATIONS) {
-			const parameters = path.exec(request.path)?.groups;
-			if (parameters === undefined || method !== entry.method) continue;
-			entry.operationId = operationId;
-			const body = isJsonObject(entry.body) ? entry.body : {};
-			const call = { parameters, query: {}, body, state: parts.state, now: new Date() };
-			answerWith(parts, exchange, response, perform({ api: 'management', operationId }, call));
+		const { operation, parameters } = other;
+		entry.operationId = operation.operationId;
+		const faults = operation.bodySchema === undefined ? [] : bodyFaults(operation, entry.body);
+		if (faults.length > 0) {
+			next(new ContractViolation(faults.join('; ')));
 			return;
 		}
-		next();
+		const body = isJsonObject(entry.body) ? entry.body : {};
+		const { query } = request;
+		const call = { parameters, query, body, state: parts.state, now: new Date() };
+		answerWith(parts, exchange, response, perform(operation, call));
 	};
 }

@@ -48,8 +48,8 @@ function located(
 	return { ...parameters, ...changed };
 }
 
-it('a resource locator is shown by thirteen operations', () => {
-	expect(samples.map(([name]) => name)).toHaveLength(13);
+it('a resource locator is shown by fourteen operations', () => {
+	expect(samples.map(([name]) => name)).toHaveLength(14);
 });
 
 // That a plain ID works, as an older workflow stored it, the samples themselves show in operations.test.ts.
@@ -73,7 +73,7 @@ describe.each(samples)('%s', (_name, sample) => {
 			...{ __rl: true, mode: 'id', value: `={{ $json.${field} }}` },
 		}));
 		const { error } = await run({ type, withSource, parameters: mapped }, [
-			{ serviceId: parameters.serviceId, activityId: parameters.activityId, id: parameters.id },
+			Object.fromEntries(locatorsOf(parameters).map((field) => [field, parameters[field]])),
 		]);
 		expect(error?.message).toBeUndefined();
 		expect(emulator.requests[0]).toMatchObject({ path: sample.path(emulator.ids), status: 200 });

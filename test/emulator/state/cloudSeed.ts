@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../contract/json';
-import { cloudPipeSamples, sampleApiKey, sampleInvitation, sampleRole } from './cloudSamples';
+import { cloudPipeSamples } from './cloudSamples';
 import { CLOUD_IDS, SEEDED_IDS } from './ids';
 import type { ActivityRecord, BackupRecord, PipeRecord, ServiceRecord } from './records';
 import { type Seed, seedWith } from './seed';
@@ -60,8 +60,5 @@ export function cloudSeedWith(own: Partial<Seed>): Seed {
 		members: seed.members
 			.map(replaceId('userId', SEEDED_IDS.userId, CLOUD_IDS.userId))
 			.map((member) => ({ assignedRoles: [], ...member })),
-		invitations: [sampleInvitation(), ...seed.invitations],
-		roles: [sampleRole(), sampleRole(2), ...seed.roles],
-		apiKeys: [sampleApiKey(), sampleApiKey(2), ...seed.apiKeys],
 	};
 }

@@ -12,6 +12,7 @@ import type {
 	ServiceRecord,
 	UsageCostRecord,
 } from './records';
+import { sampleApiKey, sampleInvitation, sampleRole, sampleUsageCost } from './cloudSamples';
 import {
 	sampleActivity,
 	sampleBackup,
@@ -60,10 +61,14 @@ export function seedWith(own: Partial<Seed>): Seed {
 			...(own.reversePrivateEndpoints ?? []),
 		],
 		members: [sampleMember(), ...(own.members ?? [])],
-		invitations: own.invitations ?? [],
-		roles: own.roles ?? [],
-		apiKeys: own.apiKeys ?? [],
-		usageCosts: own.usageCosts ?? [],
+		invitations: [sampleInvitation(), ...(own.invitations ?? [])],
+		roles: [sampleRole(), sampleRole(2), ...(own.roles ?? [])],
+		apiKeys: [sampleApiKey(), sampleApiKey(2), ...(own.apiKeys ?? [])],
+		usageCosts: [
+			sampleUsageCost('2026-01-05'),
+			sampleUsageCost('2026-01-06', 2),
+			...(own.usageCosts ?? []),
+		],
 		dashboards: [sampleDashboard(), ...(own.dashboards ?? [])],
 	};
 }

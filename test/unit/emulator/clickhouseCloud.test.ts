@@ -17,7 +17,7 @@ beforeAll(async () => {
 					tags: [{ key: 'isActive' }, { key: 'Environment', value: 'Test' }],
 				},
 			],
-			usageCosts: [sampleUsageCost('2026-01-05'), sampleUsageCost('2026-01-06', 2, 2)],
+			usageCosts: [sampleUsageCost('2026-01-06', 2, 2)],
 		},
 	});
 	({ organization, service } = pathsOf(emulator));
@@ -230,8 +230,8 @@ it.each([
 });
 
 it.each([
-	['from_date=2026-01-05&to_date=2026-02-04', 200, 3.5],
-	['from_date=2026-01-06&to_date=2026-01-06', 200, 2],
+	['from_date=2026-01-05&to_date=2026-02-04', 200, 5.5],
+	['from_date=2026-01-06&to_date=2026-01-06', 200, 4],
 	['from_date=2026-01-05&to_date=2026-01-06&filter=tag:isActive', 200, 2],
 	['from_date=2026-01-05&to_date=2026-02-05', 400, undefined],
 	['from_date=2026-01-06&to_date=2026-01-05', 400, undefined],

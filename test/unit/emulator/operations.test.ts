@@ -170,7 +170,7 @@ describe('other writes', () => {
 		const { email, createdAt, expireAt } = objectAt(json, 'result');
 		expect(email).toBe('ada@example.com');
 		expect(Date.parse(String(expireAt)) - Date.parse(String(createdAt))).toBe(7 * 86_400_000);
-		expect(emulator.state.invitations.size).toBe(1);
+		expect(emulator.state.invitations.size).toBe(2);
 	});
 
 	it('change the role of a member', async () => {

@@ -61,6 +61,20 @@ describe('Reading a pipe', () => {
 	});
 });
 
+it('is all of ClickHouse Cloud, if wanted, with its document for bodies', async () => {
+	const other = await startEmulator({ cloudOperations: true });
+	const { organization, pipes: list, service } = pathsOf(other);
+	const statuses = async (method: string, path: string, body?: unknown) =>
+		(await call(other, path, { method, body })).status;
+	expect(await statuses('GET', `${organization}/members`)).toBe(200);
+	expect(await statuses('GET', list)).toBe(200);
+	expect(await statuses('PATCH', `${service}/state`, { command: 'stop' })).toBe(200);
+	expect(other.violations).toEqual([]);
+	expect(await statuses('PATCH', `${service}/state`, { command: 'wake' })).toBe(400);
+	expect(other.violations).toHaveLength(1);
+	await other.close();
+});
+
 describe('Waking a service', () => {
 	it('lets an idle one run', async () => {
 		const { services } = emulator.state;

@@ -2,13 +2,12 @@ import type { IHttpRequestOptions, ILoadOptionsFunctions, INodeParameters } from
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { listSearch } from '../../../nodes/CloudManagement/methods/listSearch';
-import { matchingItems } from '../../../nodes/CloudManagement/methods/listSearch/listItems';
-import { withListSource } from '../../../nodes/CloudManagement/methods/listSearch/listSource';
 import {
-	activityItems,
-	servicesIn,
-} from '../../../nodes/CloudManagement/methods/listSearch/recentActivities';
-import { summaryOf } from '../../../nodes/CloudManagement/methods/listSearch/serviceSummary';
+	listItems,
+	matchingItems,
+} from '../../../nodes/CloudManagement/methods/listSearch/listItems';
+import { withListSource } from '../../../nodes/CloudManagement/methods/listSearch/listSource';
+import { loadOptions } from '../../../nodes/CloudManagement/methods/loadOptions';
 import type { RawResponse } from '../../../nodes/core/http/response';
 import { json, SILENT } from '../core/fakes';
 import { ORGANIZATION_ID, SERVICE_ID } from './context';
@@ -55,63 +54,46 @@ function activity(fields: object = {}) {
 	return { id: 'a', type: 'start', createdAt: '2026-05-31T10:00:00Z', ...fields };
 }
 
-describe('servicesIn', () => {
-	it('names each service once, in order, and nothing that is no ID of a service', () => {
-		const ids = [SERVICE_ID, OTHER_ID, ` ${SERVICE_ID} `, '', 'orders', 7, null, undefined];
-		expect(servicesIn(ids.map((serviceId) => activity({ serviceId })))).toEqual([
-			SERVICE_ID,
-			OTHER_ID,
-		]);
-	});
-});
+describe('listItems', () => {
+	const zone = { timezone: 'Europe/Berlin', redact };
+	const names = (record: object, shown: Omit<Parameters<typeof listItems>[1], 'idMember'>) =>
+		listItems([{ id: 'i', ...record }], shown, zone).map(({ name }) => name);
 
-describe('activityItems', () => {
-	it('shows type, actor and time in the zone, as far as there are any', () => {
-		const shown = (fields: object) =>
-			activityItems([activity(fields)], { timezone: 'Europe/Berlin', redact }).map(
-				({ name }) => name,
-			);
-		expect(shown({ actorDetails: 'Ada', actorId: '1' })).toEqual([
+	it.each<[object, string]>([
+		[
+			{ type: 'start', by: 'Ada', at: '1', createdAt: '2026-05-31T10:00:00Z' },
 			'start · Ada · 2026-05-31 12:00',
-		]);
-		expect(shown({ actorId: '1', createdAt: 'once' })).toEqual(['start · 1']);
-		expect(shown({ type: 7, createdAt: '' })).toEqual(['a']);
-		expect(shown({ actorDetails: ' ', actorId: '1', createdAt: '' })).toEqual(['start · 1']);
+		],
+		[{ type: 'start', at: '1', createdAt: 'once' }, 'start · 1'],
+		[{ type: 7, by: ' ', createdAt: '' }, 'i'],
+	])('joins what names %j', (record, name) => {
+		expect(names(record, { name: [['type'], ['by', 'at'], ['createdAt']] })).toEqual([name]);
 	});
 
-	it('redacts the names, on one line and cut, and keeps the IDs', () => {
-		const record = { id: 'canary', type: `a\n${'x'.repeat(196)}canary`, createdAt: '' };
-		expect(activityItems([record, { id: 'canary' }], { timezone: 'UTC', redact })).toEqual([
-			{ name: `a ${'x'.repeat(196)}**…`, value: 'canary' },
-			{ name: '***', value: 'canary' },
-		]);
-	});
-
-	it('leaves out what cannot be chosen', () => {
-		const unlisted = ['', 7, 'x'.repeat(201)].map((id) => activity({ id }));
-		expect(activityItems(unlisted, { timezone: 'UTC', redact })).toEqual([]);
-	});
-});
-
-describe('summaryOf', () => {
 	it.each([
 		[{ name: 'Shop', state: 'idle', region: 'eu-west-1' }, 'Shop (idle, eu-west-1)'],
 		[{ name: 'Shop', state: 'idle' }, 'Shop (idle)'],
 		[{ name: 'Shop' }, 'Shop'],
 		[{ name: 'x'.repeat(1000) }, `${'x'.repeat(200)}…`],
 		[{ name: 'a\ncanary', state: 'canary' }, 'a *** (***)'],
-		[{ state: 'idle' }, undefined],
-		[{ name: { en: 'Shop' } }, undefined],
-		[[], undefined],
-		[undefined, undefined],
-	])('names %j %j', (service, label) => {
-		expect(summaryOf(service, { redact }).label).toBe(label);
+		[{ state: 'idle' }, 'i'],
+		[{ name: { en: 'Shop' } }, 'i'],
+	])('puts details in brackets: %j', (record, label) => {
+		expect(names(record, { name: [['name']], details: ['state', 'region'] })).toEqual([label]);
 	});
 
-	it('contains the private endpoints that are strings', () => {
-		const service = { availablePrivateEndpointIds: ['vpce-1', 7, '', null, 'vpce-2'] };
-		const { availablePrivateEndpointIds } = summaryOf(service, { redact });
-		expect(availablePrivateEndpointIds).toEqual(['vpce-1', 'vpce-2']);
+	it('redacts the names, and keeps the IDs', () => {
+		const record = { id: 'canary', name: `a\n${'x'.repeat(196)}canary` };
+		const shown = { name: [['name']] };
+		expect(listItems([record, { id: 'canary' }], shown, zone)).toEqual([
+			{ name: `a ${'x'.repeat(196)}**…`, value: 'canary' },
+			{ name: '***', value: 'canary' },
+		]);
+	});
+
+	it('leaves out what cannot be chosen', () => {
+		const unlisted = ['', 7, 'x'.repeat(201)].map((userId) => ({ id: 'i', userId, name: 'n' }));
+		expect(listItems(unlisted, { idMember: 'userId', name: [['name']] }, zone)).toEqual([]);
 	});
 });
 
@@ -139,58 +121,55 @@ describe('matchingItems', () => {
 });
 
 describe('searchServices', () => {
-	const result = [activity({ serviceId: SERVICE_ID }), activity({ serviceId: OTHER_ID })];
+	const result = [SERVICE_ID, OTHER_ID, ` ${SERVICE_ID} `, '', 'orders', 7, null].map(
+		(serviceId) => ({
+			...activity({ serviceId }),
+		}),
+	);
+	/** An API that lists no services, as the neutral reference has it. */
 	const respond = (path: string) => {
 		if (path.endsWith('/activities')) return json({ result: [...result, 'odd'] });
+		if (path.endsWith('/services')) return json({ error: 'NOT_FOUND' }, 404);
 		if (path.endsWith(OTHER_ID)) return json({ error: 'gone' }, 404);
 		return json({ result: { name: 'Shop', state: 'idle' } });
 	};
 	const named = { name: 'Shop (idle)', value: SERVICE_ID };
 	const unnamed = { name: OTHER_ID, value: OTHER_ID };
 
-	it('reads names once in five minutes, also of what is gone', async () => {
+	it('reads them all at once, again for each filter', async () => {
+		const services = [
+			{ id: SERVICE_ID, name: 'Shop', state: 'idle' },
+			{ id: OTHER_ID, name: 'Reports' },
+		];
+		const { context, paths } = panel(() => json({ result: services }));
+		const { results } = await listSearch.searchServices.call(context);
+		expect(results).toEqual([named, { name: 'Reports', value: OTHER_ID }]);
+		expect((await listSearch.searchServices.call(context, 'shop')).results).toEqual([named]);
+		expect(paths).toEqual(['services', 'services']);
+	});
+
+	it('shows those seen in activities where the API has no list, the first ten by their names', async () => {
 		const { context, paths } = panel(respond);
-		const start = Date.now();
-		const now = jest.spyOn(Date, 'now').mockReturnValue(start);
-		await listSearch.searchServices.call(context);
-		await listSearch.searchServices.call(context, ' ');
-		expect(paths).toEqual(['activities', SERVICE_ID, OTHER_ID, 'activities']);
-		now.mockReturnValue(start + 299_000);
-		const { results } = await listSearch.searchServices.call(context, 'shop');
-		expect(results).toEqual([named]);
-		expect(paths).toHaveLength(4);
-		now.mockReturnValue(start + 301_000);
 		expect((await listSearch.searchServices.call(context)).results).toEqual([named, unnamed]);
-		now.mockRestore();
-		expect(paths).toHaveLength(7);
+		expect(paths).toEqual(['services', 'activities', SERVICE_ID, OTHER_ID]);
+		const ids = Array.from(
+			{ length: 12 },
+			(_, index) => SERVICE_ID.slice(0, -2) + String(10 + index),
+		);
+		const many = panel((path) =>
+			path.endsWith('/activities')
+				? json({ result: ids.map((serviceId) => activity({ serviceId })) })
+				: respond(path),
+		);
+		const { results } = await listSearch.searchServices.call(many.context, 'shop');
+		expect(results.map(({ value }) => value)).toEqual(ids.slice(0, 10));
 	});
 
 	it('shows no secret that the API echoes', async () => {
-		const { context } = panel((path) =>
-			path.endsWith('/activities') ? respond(path) : json({ result: { name: 'canary-secret' } }),
-		);
+		const services = [SERVICE_ID, OTHER_ID].map((id) => ({ id, name: 'canary-secret' }));
+		const { context } = panel(() => json({ result: services }));
 		const { results } = await listSearch.searchServices.call(context);
 		expect(results.map(({ name }) => name)).toEqual(['***', '***']);
-	});
-
-	it('reads the list, and no names, for a filter where it has not been opened', async () => {
-		const { context, paths } = panel(respond);
-		const { results } = await listSearch.searchServices.call(context, SERVICE_ID.slice(0, 8));
-		expect(results).toEqual([{ name: SERVICE_ID, value: SERVICE_ID }]);
-		expect(paths).toEqual(['activities']);
-	});
-
-	it('shows by its ID what cannot be read now, and reads it again at the next opening', async () => {
-		let status = 500;
-		const { context, paths } = panel((path) =>
-			path.endsWith('/activities') ? respond(path) : json({ result: { name: 'Shop' } }, status),
-		);
-		const first = await listSearch.searchServices.call(context);
-		expect(first.results.map(({ name }) => name)).toEqual([SERVICE_ID, OTHER_ID]);
-		status = 200;
-		const second = await listSearch.searchServices.call(context);
-		expect(second.results.map(({ name }) => name)).toEqual(['Shop', 'Shop']);
-		expect(paths).toHaveLength(6);
 	});
 
 	it('is empty where the response contains no list', async () => {
@@ -244,45 +223,127 @@ describe('searchServices', () => {
 			OTHER_ID,
 		);
 		await listSearch.searchServices.call(context);
-		expect(seen).toEqual([`/v1/organizations/${OTHER_ID}/activities`]);
+		expect(seen).toEqual([`/v1/organizations/${OTHER_ID}/services`]);
 	});
 });
 
 describe('searchActivities', () => {
-	it('keeps the newest thousand for its filter', async () => {
-		const many = Array.from({ length: 1200 }, (_, index) =>
+	it('shows the newest 200, and finds the others', async () => {
+		const many = Array.from({ length: 300 }, (_, index) =>
 			activity({
 				id: `id-${String(index)}`,
 				createdAt: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
 			}),
 		);
-		const { context, paths } = panel(() => json({ result: many }));
+		const { context } = panel(() => json({ result: many }));
 		const { results } = await listSearch.searchActivities.call(context);
 		expect(results).toHaveLength(200);
-		expect(results[0]).toMatchObject({ value: 'id-1199' });
-		const found = async (filter: string) =>
-			(await listSearch.searchActivities.call(context, filter)).results.length;
-		expect(await found('id-200')).toBe(1);
-		expect(await found('id-199')).toBe(0);
-		expect(paths).toEqual(['activities']);
+		expect(results[0]).toMatchObject({ value: 'id-299' });
+		expect((await listSearch.searchActivities.call(context, 'id-7')).results).toHaveLength(11);
+	});
+});
+
+describe('the other lists', () => {
+	const serviceId = SERVICE_ID;
+
+	it.each<[keyof typeof listSearch, string, object, string, string]>([
+		[
+			'searchApiKeys',
+			'keys',
+			{ id: 'k', name: 'CI', state: 'enabled', keySuffix: 'aB3x' },
+			'CI (enabled, aB3x)',
+			'k',
+		],
+		[
+			'searchBackups',
+			'backups',
+			{ id: 'b', startedAt: '2026-05-31T10:00:00Z', status: 'done' },
+			'2026-05-31 12:00 (done)',
+			'b',
+		],
+		[
+			'searchInvitations',
+			'invitations',
+			{ id: 'i', email: 'ada@example.com' },
+			'ada@example.com',
+			'i',
+		],
+		['searchMembers', 'members', { userId: 'u', name: 'Ada', email: 'a@b.c' }, 'Ada (a@b.c)', 'u'],
+		[
+			'searchPipes',
+			'pipes',
+			{ id: 'p', name: 'Orders', state: 'Running' },
+			'Orders (Running)',
+			'p',
+		],
+		[
+			'searchReversePrivateEndpoints',
+			'pipesReversePrivateEndpoints',
+			{ id: 'r', description: 'Shop', status: 'Ready' },
+			'Shop (Ready)',
+			'r',
+		],
+	])('%s reads %s', async (method, segment, record, name, value) => {
+		const { context, paths } = panel(() => json({ result: [record, {}] }), { serviceId });
+		expect((await listSearch[method].call(context)).results).toEqual([{ name, value }]);
+		expect(paths).toEqual([segment]);
+	});
+
+	it('say where the API may not have the list', async () => {
+		const { context } = panel(() => json({ error: 'NOT_FOUND' }, 404), { serviceId });
+		await expect(listSearch.searchPipes.call(context)).rejects.toMatchObject({
+			description: expect.stringMatching(
+				/may not have this list\. Choose By ID to type the ID\.$/,
+			) as string,
+		});
+	});
+});
+
+describe('the options for roles', () => {
+	it('are the roles of the organization, by name', async () => {
+		const result = [
+			{ id: 'r-2', name: 'Ops', type: 'custom' },
+			{ id: 'r-1', name: 'Admin', type: 'system' },
+		];
+		const { context, paths } = panel(() => json({ result }));
+		expect(await loadOptions.getRoles.call(context)).toEqual([
+			{ name: 'Admin (system)', value: 'r-1' },
+			{ name: 'Ops (custom)', value: 'r-2' },
+		]);
+		expect(paths).toEqual(['roles']);
+	});
+
+	it('are none where the API has none', async () => {
+		const { context } = panel(() => json({ error: 'NOT_FOUND' }, 404));
+		expect(await loadOptions.getRoles.call(context)).toEqual([]);
+	});
+
+	it('say what to do where they cannot be read', async () => {
+		const { context } = panel(() => json({ error: 'FORBIDDEN' }, 403));
+		await expect(loadOptions.getRoles.call(context)).rejects.toMatchObject({
+			description: expect.stringMatching(/ give the IDs by an expression\.$/) as string,
+		});
 	});
 });
 
 describe('searchPrivateEndpoints', () => {
-	const service = { name: 'Shop', availablePrivateEndpointIds: ['vpce-1', 'vpce-2'] };
 	const serviceId = { __rl: true, mode: 'id', value: ` ${SERVICE_ID} ` };
 
-	it('reads the service at each opening, and nothing for a filter', async () => {
-		const { context, paths } = panel(() => json({ result: service }), { serviceId });
+	it('reads what the service names as available, as far as it can be chosen', async () => {
+		const odd = { availablePrivateEndpointIds: ['vpce-1', 7, '', null, 'vpce-2'] };
+		const { context, paths } = panel(() => json({ result: odd }), { serviceId });
 		const values = async (filter?: string) =>
 			(await listSearch.searchPrivateEndpoints.call(context, filter)).results.map(
 				({ value }) => value,
 			);
-		expect(await values('2')).toEqual(['vpce-2']);
-		expect(await values('1')).toEqual(['vpce-1']);
-		expect(paths).toEqual([SERVICE_ID]);
 		expect(await values()).toEqual(['vpce-1', 'vpce-2']);
+		expect(await values('2')).toEqual(['vpce-2']);
 		expect(paths).toEqual([SERVICE_ID, SERVICE_ID]);
+	});
+
+	it('is empty where the service names none', async () => {
+		const { context } = panel(() => json({ result: {} }), { serviceId });
+		expect(await listSearch.searchPrivateEndpoints.call(context)).toEqual({ results: [] });
 	});
 
 	it('redacts the names, and keeps the IDs', async () => {
@@ -297,7 +358,7 @@ describe('searchPrivateEndpoints', () => {
 		'asks for the service where it is %j',
 		async (chosen) => {
 			const parameters: INodeParameters = chosen === undefined ? {} : { serviceId: chosen };
-			const { context, paths } = panel(() => json({ result: service }), parameters);
+			const { context, paths } = panel(() => json({ result: {} }), parameters);
 			await expect(listSearch.searchPrivateEndpoints.call(context)).rejects.toThrow(
 				/^Service ID has no value here\. Choose the service first/,
 			);

@@ -19,7 +19,8 @@ export const activityOutput: RecordOutput = {
 	simplify: (record) => pickMembers(record, SIMPLIFIED),
 };
 
-const kind: RecordKind = {
+/** What an activity is called, and where it is. */
+export const activityKind: RecordKind = {
 	title: 'activity',
 	plural: 'activities',
 	home: 'organization',
@@ -42,12 +43,12 @@ export const activity = resource(
 	'Activity',
 	'Who changed what and when in the organization',
 	{
-		get: get(kind, {
+		get: get(activityKind, {
 			description: 'Get one activity of an organization',
 			action: 'Get activity',
 		}),
 		getAll: getMany(
-			kind,
+			activityKind,
 			{
 				description: 'Get the activities of an organization, such as who changed what and when',
 				action: 'Get many activities',

@@ -5,9 +5,10 @@ import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';
 import { invitationSchema } from '../../api/organization';
 import { creationOf } from '../shared/creation';
-import { appendSegments, organizationPath, requestOptions } from '../shared/identifiers';
+import { requestOptions } from '../shared/identifiers';
 import { trimmed } from '../shared/requestBody';
 import { accessText, bodyWithRole, roleFields } from '../shared/role';
+import { invitationKind } from './invitationKind';
 
 const fields: INodeProperties[] = [
 	{
@@ -39,8 +40,7 @@ export const createInvitation: ListedOperation = {
 		return `Invite ${asWritten(email)}${as}${accessText(others)}`;
 	},
 	plan: (parameters, { credential }) => {
-		const organization = organizationPath(parameters, credential);
-		const { path, issues } = appendSegments(organization, 'invitations');
+		const { path, issues } = invitationKind.collection(parameters, credential);
 		const members = { email: trimmed(parameters.email) };
 		const { body, issues: invalid } = bodyWithRole(invitationSchema, members, parameters);
 		return {

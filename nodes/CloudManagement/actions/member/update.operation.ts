@@ -1,35 +1,26 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { identified, quoteName } from '../../../core/approval/summary';
+import { quoteName } from '../../../core/approval/summary';
 import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';
-import { pathSegment } from '../../../core/validation/pathSegment';
 import { memberSchema } from '../../api/organization';
-import { appendSegments, organizationPath, requestOptions } from '../shared/identifiers';
+import { requestOptions } from '../shared/identifiers';
+import { recordFields, recordPath, recordTarget } from '../shared/record';
 import { accessText, bodyWithRole, roleFields } from '../shared/role';
-
-const userIdField: INodeProperties = {
-	displayName: 'User ID',
-	name: 'userId',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. 0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
-	description: 'The user ID of the member',
-};
-
-const fields = [userIdField, ...roleFields];
+import { memberKind } from './memberKind';
 
 /** Reference, "Update organization member". */
 export const updateMember: ListedOperation = {
 	name: 'Update',
 	description: 'Update the role of a member in the organization',
 	action: 'Update member role',
-	properties: [...fields, requestOptions({ reads: false, allowUnlisted: true })],
+	properties: [
+		...recordFields(memberKind),
+		...roleFields,
+		requestOptions({ reads: false, allowUnlisted: true }),
+	],
 	unknownOutcome:
 		'The role may have been changed. Look at the members of the organization in the console before you run this again.',
 	repeatable: true,
-	target: (_request, { userId }) => identified('member', userId),
+	target: recordTarget(memberKind),
 	summarize: (request, { userId }) => {
 		const { role, ...others } = objectBody(request);
 		const change =
@@ -39,9 +30,7 @@ export const updateMember: ListedOperation = {
 		return change + accessText(others);
 	},
 	plan: (parameters, { credential }) => {
-		const user = pathSegment(userIdField.name, parameters.userId);
-		const organization = organizationPath(parameters, credential);
-		const { path, issues } = appendSegments(organization, 'members', user);
+		const { path, issues } = recordPath(memberKind, parameters, credential);
 		const { body, issues: invalid } = bodyWithRole(memberSchema, {}, parameters);
 		return {
 			request: { method: 'PATCH', path, body },

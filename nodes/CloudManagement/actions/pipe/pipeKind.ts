@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDataObject, isJsonObject } from '../../../core/json';
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { PIPE_MEMBERS } from '../../api/records';
-import { appendSegments, EXAMPLE_ID, pipesSegment, servicePath } from '../shared/identifiers';
+import { appendSegments, pipeIdField, pipesSegment, servicePath } from '../shared/identifiers';
 import { pickMembers } from '../shared/output';
 import type { RecordKind } from '../shared/record';
 
@@ -11,15 +11,7 @@ import type { RecordKind } from '../shared/record';
 export const pipeKind = {
 	title: 'pipe',
 	home: 'service',
-	idField: {
-		displayName: 'Pipe ID',
-		name: 'pipeId',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: `e.g. ${EXAMPLE_ID}`,
-		description: 'The ID of the pipe, as Pipe → Create outputs it',
-	},
+	idField: pipeIdField,
 	idSegment: uuidSegment,
 	/** Spelled as the credential says. */
 	collection: (parameters, credential) =>

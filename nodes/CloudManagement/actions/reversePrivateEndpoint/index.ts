@@ -4,8 +4,8 @@ import { REVERSE_PRIVATE_ENDPOINT_MEMBERS } from '../../api/records';
 import { REVERSE_PRIVATE_ENDPOINT_STATES } from '../../api/states';
 import {
 	appendSegments,
-	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
 	pipesSegment,
+	reversePrivateEndpointIdField,
 	servicePath,
 } from '../shared/identifiers';
 import { pickMembers } from '../shared/output';
@@ -28,15 +28,7 @@ const SIMPLIFIED = [
 export const reversePrivateEndpointKind = {
 	title: 'reverse private endpoint',
 	home: 'service',
-	idField: {
-		displayName: 'Reverse Private Endpoint ID',
-		name: 'reversePrivateEndpointId',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: `e.g. ${EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID}`,
-		description: 'The ID of the reverse private endpoint, as the console shows it',
-	},
+	idField: reversePrivateEndpointIdField,
 	idSegment: pathSegment,
 	collection: (parameters, credential) => {
 		const { segment, issues } = pipesSegment(credential);

@@ -54,8 +54,65 @@ export const serviceIdField: INodeProperties = {
 	}),
 	required: true,
 	description:
-		'The ID of the service, as its page in the console shows it. The list contains the services seen in activities of the organization.',
+		'The ID of the service, as its page in the console shows it. The list contains the services of the organization.',
 };
+
+/** Returns the field of a record's ID: chosen from a list, typed or mapped. */
+function idField(
+	displayName: string,
+	name: string,
+	searchListMethod: string,
+	description: string,
+	example = EXAMPLE_ID,
+): INodeProperties {
+	const locator = idLocator(searchListMethod, `e.g. ${example}`);
+	return { displayName, name, ...locator, required: true, description };
+}
+
+export const pipeIdField = idField(
+	'Pipe ID',
+	'pipeId',
+	'searchPipes',
+	'The ID of the pipe, as Pipe → Create outputs it. The list contains the pipes of the chosen service.',
+);
+
+export const backupIdField = idField(
+	'Backup ID',
+	'backupId',
+	'searchBackups',
+	'The ID of the backup, as the console shows it. The list contains the backups of the chosen service.',
+	'5b7e2c18-90af-4d36-8e12-c4a9d0f3b672',
+);
+
+export const reversePrivateEndpointIdField = idField(
+	'Reverse Private Endpoint ID',
+	'reversePrivateEndpointId',
+	'searchReversePrivateEndpoints',
+	'The ID of the reverse private endpoint, as the console shows it. The list contains those of the chosen service.',
+	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
+);
+
+export const userIdField = idField(
+	'User ID',
+	'userId',
+	'searchMembers',
+	'The user ID of the member. The list contains the members of the organization.',
+	'0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54',
+);
+
+export const invitationIdField = idField(
+	'Invitation ID',
+	'invitationId',
+	'searchInvitations',
+	'The ID of the invitation, as Invitation → Create outputs it. The list contains the open invitations.',
+);
+
+export const apiKeyIdField = idField(
+	'API Key ID',
+	'apiKeyId',
+	'searchApiKeys',
+	'The ID of the API key, a UUID that is not its Key ID. The list contains the API keys of the organization.',
+);
 
 /** Returns the organization of an item as a segment of the path: its own, or else the credential's. */
 export function organizationSegment(

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
-import type { PlanContext, Operation, Parameters, ValidationIssue } from '../../../core/operation';
+import type { Operation, Parameters, PlanContext, ValidationIssue } from '../../../core/operation';
 import { noticeField } from '../../../core/parameters/properties';
 import type { ListedOperation } from '../../../core/resource';
 import { identified, quoteName } from '../../../core/approval/summary';
@@ -122,30 +122,16 @@ export interface ListTraits {
 	) => readonly IDataObject[];
 }
 
-/** Returns the operation that reads all records of a kind, and outputs as many as are wanted. Lists aren't paged. */
-export function getMany(
+/** Returns the read of all records of a kind, without its panel. Lists aren't paged. */
+export function readList(
 	kind: ListKind,
-	texts: OperationTexts,
-	{ fields = [], issues: fieldIssues, query, select }: ListTraits = {},
-): ListedOperation {
-	const { title, plural = `${title}s`, home, collection, output } = kind;
-	const listName = ({ serviceId }: Parameters): string =>
-		home === 'service' ? `${plural} of service ${quoteName(serviceId)}` : `${plural} of the ${home}`;
+	{ issues: fieldIssues, query, select }: ListTraits = {},
+): Pick<Operation, 'advice' | 'plan' | 'select' | 'shape' | 'target'> {
 	return {
-		name: 'Get Many',
-		...texts,
-		properties: [
-			...(home === 'service' ? [serviceIdField] : []),
-			...limitFields,
-			...fields,
-			...outputOf(output),
-			requestOptions({ reads: true }),
-		],
 		advice: { 404: NO_LIST },
-		target: (_request, parameters) => listName(parameters),
-		summarize: (_request, parameters) => `Read the ${listName(parameters)}`,
+		target: (_request, parameters) => listName(kind, parameters),
 		plan: (parameters, context) => {
-			const { path, issues } = collection(parameters, context.credential);
+			const { path, issues } = kind.collection(parameters, context.credential);
 			const invalid = [
 				...issues,
 				...(fieldIssues?.(parameters, context) ?? []),
@@ -158,8 +144,36 @@ export function getMany(
 		},
 		select: (records, parameters, context) =>
 			limited(select?.(records, parameters, context) ?? records, parameters),
-		...shapedAs(output),
+		...shapedAs(kind.output),
 	};
+}
+
+/** Returns the operation that reads all records of a kind, and outputs as many as are wanted. */
+export function getMany(
+	kind: ListKind,
+	texts: OperationTexts,
+	traits: ListTraits = {},
+): ListedOperation {
+	return {
+		name: 'Get Many',
+		...texts,
+		properties: [
+			...(kind.home === 'service' ? [serviceIdField] : []),
+			...limitFields,
+			...(traits.fields ?? []),
+			...outputOf(kind.output),
+			requestOptions({ reads: true }),
+		],
+		summarize: (_request, parameters) => `Read the ${listName(kind, parameters)}`,
+		...readList(kind, traits),
+	};
+}
+
+/** Returns what a summary and an error call a list: "pipes of service 3f0c…". */
+function listName({ title, plural = `${title}s`, home }: ListKind, parameters: Parameters): string {
+	return home === 'service'
+		? `${plural} of service ${quoteName(parameters.serviceId)}`
+		: `${plural} of the ${home}`;
 }
 
 /** Returns the operation that deletes one record for good. */

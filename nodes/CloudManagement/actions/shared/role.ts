@@ -8,7 +8,17 @@ import { optionsOf } from '../../../core/parameters/properties';
 import { optional } from '../../../core/parameters/values';
 import { listed, otherFields } from '../../../core/approval/summary';
 import { ROLES } from '../../api/organization';
+import { appendSegments, organizationPath } from './identifiers';
+import type { ListKind } from './record';
 import { hasAddedMembers, REQUEST_MEMBERS, requestBody, requestMembersField } from './requestBody';
+
+/** The roles of the organization, which may be assigned. Second reference, "Organization". */
+export const roleKind: ListKind = {
+	title: 'role',
+	home: 'organization',
+	collection: (parameters, credential) =>
+		appendSegments(organizationPath(parameters, credential), 'roles'),
+};
 
 /** The choice with which no role is sent: additional members assign roles by their IDs. */
 const NO_ROLE = 'none';

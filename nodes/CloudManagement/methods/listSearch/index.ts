@@ -1,6 +1,63 @@
-import { searchActivities } from './searchActivities';
-import { searchPrivateEndpoints } from './searchPrivateEndpoints';
-import { searchServices } from './searchServices';
+import type { JsonObject } from '../../../core/json';
+import type { Parameters } from '../../../core/operation';
+import { collection } from '../../../core/parameters/values';
+import { apiKeyKind } from '../../actions/apiKey/apiKeyKind';
+import { backupKind } from '../../actions/backup';
+import { invitationKind } from '../../actions/invitation/invitationKind';
+import { memberKind } from '../../actions/member/memberKind';
+import { pipeKind } from '../../actions/pipe/pipeKind';
+import { reversePrivateEndpointKind } from '../../actions/reversePrivateEndpoint';
+import { service, serviceKind } from '../../actions/service';
+import type { ListSource } from './listSource';
+import { recordsOf, searchIn } from './panelList';
+import { activities, servicesInActivities } from './servicesInActivities';
 
 /** The lists of the resource locators, as their fields name them. */
-export const listSearch = { searchActivities, searchPrivateEndpoints, searchServices };
+export const listSearch = {
+	searchActivities: searchIn({
+		...activities,
+		name: [['type'], ['actorDetails', 'actorId'], ['createdAt']],
+	}),
+	searchApiKeys: searchIn({
+		...recordsOf(apiKeyKind),
+		name: [['name']],
+		details: ['state', 'keySuffix'],
+	}),
+	searchBackups: searchIn({
+		...recordsOf(backupKind),
+		name: [['startedAt', 'backupName']],
+		details: ['status'],
+	}),
+	searchInvitations: searchIn({ ...recordsOf(invitationKind), name: [['email']] }),
+	searchMembers: searchIn({
+		...recordsOf(memberKind),
+		idMember: 'userId',
+		name: [['name', 'email']],
+		details: ['email'],
+	}),
+	searchPipes: searchIn({ ...recordsOf(pipeKind), name: [['name']], details: ['state'] }),
+	searchPrivateEndpoints: searchIn({ home: 'service', read: availableEndpoints, name: [] }),
+	searchReversePrivateEndpoints: searchIn({
+		...recordsOf(reversePrivateEndpointKind),
+		name: [['description', 'endpointId']],
+		details: ['status'],
+	}),
+	searchServices: searchIn({
+		...recordsOf(serviceKind, {}, servicesInActivities),
+		name: [['name']],
+		details: ['state', 'region'],
+	}),
+};
+
+/**
+ * Returns the private endpoints that a service names as available. Assumed beyond the reference: these are the IDs that
+ * Create takes.
+ */
+async function availableEndpoints(
+	source: ListSource,
+	parameters: Parameters,
+): Promise<JsonObject[]> {
+	const payload = await source.payload(service.operations.get, parameters);
+	const { availablePrivateEndpointIds: available } = collection(payload);
+	return Array.isArray(available) ? available.map((id: unknown) => ({ id })) : [];
+}

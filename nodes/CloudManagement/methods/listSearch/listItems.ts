@@ -1,14 +1,50 @@
 import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
+import type { JsonObject } from '../../../core/json';
 import { truncate } from '../../../core/text';
+import { parseTime } from '../../../core/time';
+import type { ListSource } from './listSource';
 
 /** More are hard to look through, and can be found with a filter. */
 const MAX_SHOWN = 200;
 const MAX_TEXT_LENGTH = 200;
 
-/** Whether something was typed into the search of a list. */
-export function isFiltered(filter: string | undefined): filter is string {
-	return filter !== undefined && filter.trim() !== '';
+/** What a list shows of a record. */
+export interface Shown {
+	/** The member with the ID, if it isn't `id`. */
+	idMember?: string;
+	/** The members that name it. Of several in one place, the first that has text. */
+	name: ReadonlyArray<readonly string[]>;
+	/** The members that follow in brackets. */
+	details?: readonly string[];
+}
+
+/** Returns the entry of each record that has an ID. One without a name is shown by its ID. */
+export function listItems(
+	records: readonly JsonObject[],
+	{ idMember = 'id', name, details = [] }: Shown,
+	{ timezone, redact }: Pick<ListSource, 'redact' | 'timezone'>,
+): INodeListSearchItems[] {
+	return records.flatMap((record) => {
+		const value = idText(record[idMember]);
+		if (value === undefined) return [];
+		const textOf = (member: string): string | undefined =>
+			shownTexts([readable(record[member], member, timezone)], '', redact);
+		const main = shownTexts(
+			name.map((members) => members.map(textOf).find((text) => text !== undefined)),
+			' · ',
+			redact,
+		);
+		const more = shownTexts(details.map(textOf), ', ', redact);
+		const label = main && shownTexts([main, more && `(${more})`], ' ', redact);
+		return [{ name: label ?? redact(value), value }];
+	});
+}
+
+/** Returns the value of a member; a time in the zone of the workflow, to the minute. */
+function readable(value: unknown, member: string, timezone: string): unknown {
+	if (!member.endsWith('At')) return value;
+	return parseTime(value, 'utc')?.setZone(timezone).toFormat('yyyy-MM-dd HH:mm');
 }
 
 /** Returns the entries whose name or ID contains the filter, whatever the case of the letters. */
@@ -24,14 +60,14 @@ export function matchingItems(
 }
 
 /** Returns the ID of a record as it is; undefined where there is none that could be chosen. */
-export function idText(value: unknown): string | undefined {
+function idText(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TEXT_LENGTH
 		? value
 		: undefined;
 }
 
-/** Returns the texts of a record that there are, joined, each redacted and cut; undefined where there are none. */
-export function shownTexts(
+/** Returns the texts that there are, joined, each redacted and cut; undefined where there are none. */
+function shownTexts(
 	texts: readonly unknown[],
 	separator: string,
 	redact: (text: string) => string,

@@ -4,7 +4,7 @@ import { readCredential } from '../../../core/credentials/read';
 import type { ErrorDetails } from '../../../core/errors/nodeErrors';
 import { inputError, requestError } from '../../../core/errors/nodeErrors';
 import type { PayloadResult } from '../../../core/execution/openClient';
-import { limiterKey, openPayloadReader, reportDefects } from '../../../core/execution/openClient';
+import { openPayloadReader, reportDefects } from '../../../core/execution/openClient';
 import { SYSTEM_CLOCK } from '../../../core/clock';
 import type { Operation, Parameters } from '../../../core/operation';
 import { optional } from '../../../core/parameters/values';
@@ -12,15 +12,20 @@ import { managementApi } from '../../api/managementApi';
 
 /** Where a list in the panel comes from. */
 export interface ListSource {
-	/** Whose list it is: the access that the credential gives, and the organization. */
-	scope: readonly string[];
 	timezone: string;
 	/** Removes the credential's secrets from text that the API sent. */
 	redact: (text: string) => string;
 	/** Reads in the organization of the node. */
 	read: (operation: Operation, parameters: Parameters) => Promise<PayloadResult>;
-	/** The same, and throws a `NodeApiError` that says in the list why it could not be read. */
-	payload: (operation: Operation, parameters: Parameters) => Promise<unknown>;
+	/**
+	 * The same, and throws a `NodeApiError` that says in the list why it could not be read. `otherwise` is for an API
+	 * that does not have what is read.
+	 */
+	payload: (
+		operation: Operation,
+		parameters: Parameters,
+		otherwise?: () => Promise<unknown>,
+	) => Promise<unknown>;
 }
 
 /** A user is waiting for the list: short limits, no retries. */
@@ -32,34 +37,34 @@ const LIMITS = {
 	maxConcurrency: 5,
 };
 
-/** How long what a list has read is kept for the next one. */
-export const LIFETIME_MS = 300_000;
-
 const TYPE_THE_ID = 'Choose By ID to type the ID.';
 
-/** Opens the source with the node's credential, and closes it when the list is done. */
+/**
+ * Opens the source with the node's credential, and closes it when the list is done. `byHand` says how to do without
+ * the list.
+ */
 export async function withListSource<List>(
 	context: ILoadOptionsFunctions,
 	list: (source: ListSource) => Promise<List>,
+	byHand = TYPE_THE_ID,
 ): Promise<List> {
-	const organizationId = chosenOrganization(context);
+	const organizationId = chosenOrganization(context, byHand);
 	const credential = await readCredential(context, managementApi);
 	const reader = openPayloadReader(context, managementApi, credential, SYSTEM_CLOCK, LIMITS);
 	const read: ListSource['read'] = async (operation, parameters) =>
 		await reader.read(operation, { ...parameters, options: { organizationId } });
-	const payload: ListSource['payload'] = async (operation, parameters) => {
+	const payload: ListSource['payload'] = async (operation, parameters, otherwise) => {
 		const result = await read(operation, parameters);
 		if ('payload' in result) return result.payload;
+		if (otherwise !== undefined && result.error.httpCode === '404') return await otherwise();
 		const details = reader.client.isOutOfTime
-			? outOfTime(result.error)
-			: shownDetails(result.error);
+			? outOfTime(result.error, byHand)
+			: shownDetails(result.error, byHand);
 		throw requestError(context.getNode(), details, 0);
 	};
-	const organization: unknown = organizationId ?? credential['organizationId'];
-	const scope = [limiterKey(managementApi, credential), String(organization).trim()];
 	try {
 		const { redact } = reader;
-		const source = { scope, timezone: context.getTimezone(), redact, read, payload };
+		const source = { timezone: context.getTimezone(), redact, read, payload };
 		const access = { api: managementApi, credential };
 		return await reportDefects(context, access, 'the list', async () => await list(source));
 	} finally {
@@ -68,7 +73,7 @@ export async function withListSource<List>(
 }
 
 /** Returns the organization in the node's options, undefined where the credential's counts. */
-function chosenOrganization(context: ILoadOptionsFunctions): unknown {
+function chosenOrganization(context: ILoadOptionsFunctions, byHand: string): unknown {
 	// n8n gives null for a collection with an expression that has no value while the panel is open.
 	if (context.getCurrentNodeParameter('options') !== null) {
 		return optional(context.getCurrentNodeParameter('options.organizationId'));
@@ -76,18 +81,18 @@ function chosenOrganization(context: ILoadOptionsFunctions): unknown {
 	throw inputError(context.getNode(), {
 		message:
 			'The options contain an expression that has no value here, so the list cannot be read.',
-		description: TYPE_THE_ID,
+		description: byHand,
 	});
 }
 
-function shownDetails(details: ErrorDetails): ErrorDetails {
-	const description = `${details.description} ${TYPE_THE_ID}`;
+function shownDetails(details: ErrorDetails, byHand: string): ErrorDetails {
+	const description = `${details.description} ${byHand}`;
 	if (details.httpCode !== '429') return { ...details, description };
 	const message = 'The API limits the rate of requests.';
-	return { ...details, message, description: `Open the list again in a minute. ${TYPE_THE_ID}` };
+	return { ...details, message, description: `Open the list again in a minute. ${byHand}` };
 }
 
-function outOfTime(details: ErrorDetails): ErrorDetails {
+function outOfTime(details: ErrorDetails, byHand: string): ErrorDetails {
 	const message = `The API did not respond within ${String(LIMITS.budget / 1000)} seconds.`;
-	return { ...details, message, description: `Open the list again. ${TYPE_THE_ID}` };
+	return { ...details, message, description: `Open the list again. ${byHand}` };
 }

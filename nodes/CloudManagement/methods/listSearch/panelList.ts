@@ -1,0 +1,70 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { inputError } from '../../../core/errors/nodeErrors';
+import type { JsonObject } from '../../../core/json';
+import { isDataObject } from '../../../core/json';
+import type { Parameters } from '../../../core/operation';
+import { locatorValue, optional } from '../../../core/parameters/values';
+import { serviceIdField } from '../../actions/shared/identifiers';
+import type { ListKind, ListTraits } from '../../actions/shared/record';
+import { readList } from '../../actions/shared/record';
+import type { Shown } from './listItems';
+import { listItems, matchingItems } from './listItems';
+import type { ListSource } from './listSource';
+import { withListSource } from './listSource';
+
+/** A list in the panel: where its records come from, and what it shows of them. */
+interface PanelList extends Shown {
+	home: ListKind['home'];
+	/** Reads the records, in order. */
+	read: (source: ListSource, parameters: Parameters) => Promise<readonly JsonObject[]>;
+}
+
+/** Fills a list of the panel, as n8n calls it. */
+type SearchMethod = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+) => Promise<INodeListSearchResult>;
+
+/** Returns the records of a kind. `otherwise` reads them from an API that doesn't list them. */
+export function recordsOf(
+	kind: ListKind,
+	traits: ListTraits = {},
+	otherwise?: (source: ListSource) => Promise<unknown>,
+): Pick<PanelList, 'home' | 'read'> {
+	const list = { ...readList(kind, traits), properties: [serviceIdField] };
+	return {
+		home: kind.home,
+		read: async (source, parameters) => {
+			const payload = await source.payload(
+				list,
+				parameters,
+				otherwise && (async () => await otherwise(source)),
+			);
+			const records = Array.isArray(payload) ? payload.filter(isDataObject) : [];
+			const time = { credential: {}, startedAt: Date.now(), timezone: source.timezone };
+			return traits.select?.(records, {}, time) ?? records;
+		},
+	};
+}
+
+/** Returns the method that fills a list. Its filter reads the list again: nothing is kept. */
+export function searchIn({ home, read, ...shown }: PanelList): SearchMethod {
+	return async function (filter) {
+		const parameters = home === 'service' ? { serviceId: chosenService(this) } : {};
+		return await withListSource(this, async (source) => {
+			const records = await read(source, parameters);
+			return matchingItems(listItems(records, shown, source), filter);
+		});
+	};
+}
+
+function chosenService(context: ILoadOptionsFunctions): string {
+	const locator: unknown = context.getCurrentNodeParameter(serviceIdField.name);
+	const chosen = optional(locatorValue(locator, serviceIdField.modes));
+	if (typeof chosen === 'string') return chosen.trim();
+	throw inputError(context.getNode(), {
+		message: 'Service ID has no value here. Choose the service first, or type the ID.',
+		description: 'Nothing was sent.',
+	});
+}

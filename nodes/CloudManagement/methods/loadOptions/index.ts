@@ -1,0 +1,26 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import { roleKind } from '../../actions/shared/role';
+import { listItems } from '../listSearch/listItems';
+import { withListSource } from '../listSearch/listSource';
+import { recordsOf } from '../listSearch/panelList';
+
+const roles = recordsOf(roleKind, {}, async () => await Promise.resolve([]));
+
+/** Lists the roles of the organization by their names; none where the API has no such list. */
+async function getRoles(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return await withListSource(
+		this,
+		async (source) => {
+			const records = await roles.read(source, {});
+			const items = listItems(records, { name: [['name']], details: ['type'] }, source);
+			return items
+				.map(({ name, value }) => ({ name, value }))
+				.sort((one, other) => one.name.localeCompare(other.name));
+		},
+		'To do without the list, give the IDs by an expression.',
+	);
+}
+
+/** The options of multi-selects, as their fields name them. */
+export const loadOptions = { getRoles };
