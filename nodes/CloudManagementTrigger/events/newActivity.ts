@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { activity, activityOutput } from '../../CloudManagement/actions/activity';
 import { listFilter, listIssues } from '../../CloudManagement/actions/activity/listFilters';
-import { outputRecord } from '../../CloudManagement/actions/shared/output';
+import { outputRecord } from '../../core/record/output';
 import { inputError } from '../../core/errors/nodeErrors';
 import { isDataObject } from '../../core/json';
 import { collection } from '../../core/parameters/values';

@@ -3,7 +3,7 @@ import {
 	reversePrivateEndpointKind,
 } from '../../CloudManagement/actions/reversePrivateEndpoint';
 import { serviceIdField } from '../../CloudManagement/actions/shared/identifiers';
-import { outputRecord } from '../../CloudManagement/actions/shared/output';
+import { outputRecord } from '../../core/record/output';
 import { hashOf } from '../../core/json';
 import { locatorValue } from '../../core/parameters/values';
 import { reversePrivateEndpointIdsField } from '../properties';

@@ -1,5 +1,5 @@
 import { service, serviceKind } from '../../CloudManagement/actions/service';
-import { outputRecord } from '../../CloudManagement/actions/shared/output';
+import { outputRecord } from '../../core/record/output';
 import { serviceIdsField } from '../properties';
 import type { TriggerEvent } from '../poll';
 import { observeStates, stateMember, watchedIds } from '../watchStates';

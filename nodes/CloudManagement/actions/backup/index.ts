@@ -1,15 +1,15 @@
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { resource } from '../../../core/resource';
 import { BACKUP_STATES } from '../../api/states';
-import { appendSegments, backupIdField, servicePath } from '../shared/identifiers';
-import type { RecordKind } from '../shared/record';
-import { get } from '../shared/record';
+import { appendSegments, backupIdField, ofService, servicePath } from '../shared/identifiers';
+import type { RecordKind } from '../../../core/record/record';
+import { get } from '../../../core/record/record';
 import { waitForState } from '../shared/waitForState';
 
 /** What a backup is called, and where it is. */
 export const backupKind: RecordKind = {
 	title: 'backup',
-	home: 'service',
+	home: ofService,
 	idField: backupIdField,
 	idSegment: uuidSegment,
 	collection: (parameters, credential) =>

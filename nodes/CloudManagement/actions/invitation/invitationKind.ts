@@ -1,11 +1,16 @@
 import { uuidSegment } from '../../../core/validation/pathSegment';
-import { appendSegments, invitationIdField, organizationPath } from '../shared/identifiers';
-import type { RecordKind } from '../shared/record';
+import {
+	appendSegments,
+	invitationIdField,
+	ofOrganization,
+	organizationPath,
+} from '../shared/identifiers';
+import type { RecordKind } from '../../../core/record/record';
 
 /** What an invitation is called, and where it is. */
 export const invitationKind: RecordKind = {
 	title: 'invitation',
-	home: 'organization',
+	home: ofOrganization,
 	idField: invitationIdField,
 	idSegment: uuidSegment,
 	collection: (parameters, credential) =>

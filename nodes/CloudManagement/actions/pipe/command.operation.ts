@@ -2,8 +2,8 @@ import { noticeField } from '../../../core/parameters/properties';
 import type { Operation } from '../../../core/operation';
 import type { ListedOperation } from '../../../core/resource';
 import { appendSegments, requestOptions } from '../shared/identifiers';
-import { outputFields, outputIssues, outputRecord } from '../shared/output';
-import { recordFields, recordName, recordPath, recordTarget } from '../shared/record';
+import { outputFields, outputIssues, outputRecord } from '../../../core/record/output';
+import { recordFields, recordName, recordPath, recordTarget } from '../../../core/record/record';
 import { pipeKind } from './pipeKind';
 
 /** What each item contains besides the pipe's fields, as the panel says it. */

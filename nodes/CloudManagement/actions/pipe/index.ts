@@ -1,5 +1,5 @@
 import { resource } from '../../../core/resource';
-import { remove } from '../shared/record';
+import { remove } from '../../../core/record/record';
 import { resyncPipe, startPipe, stopPipe } from './command.operation';
 import { createPipe } from './create.operation';
 import { pipeKind } from './pipeKind';

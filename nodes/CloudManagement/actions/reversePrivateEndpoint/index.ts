@@ -4,13 +4,14 @@ import { REVERSE_PRIVATE_ENDPOINT_MEMBERS } from '../../api/records';
 import { REVERSE_PRIVATE_ENDPOINT_STATES } from '../../api/states';
 import {
 	appendSegments,
+	ofService,
 	pipesSegment,
 	reversePrivateEndpointIdField,
 	servicePath,
 } from '../shared/identifiers';
-import { pickMembers } from '../shared/output';
-import type { RecordKind } from '../shared/record';
-import { get } from '../shared/record';
+import { pickMembers } from '../../../core/record/output';
+import type { RecordKind } from '../../../core/record/record';
+import { get } from '../../../core/record/record';
 import { waitForState } from '../shared/waitForState';
 
 const SIMPLIFIED = [
@@ -27,7 +28,7 @@ const SIMPLIFIED = [
 /** What a reverse private endpoint is called, where it is, and how one becomes an item. */
 export const reversePrivateEndpointKind = {
 	title: 'reverse private endpoint',
-	home: 'service',
+	home: ofService,
 	idField: reversePrivateEndpointIdField,
 	idSegment: pathSegment,
 	collection: (parameters, credential) => {

@@ -1,10 +1,15 @@
 import { resource } from '../../../core/resource';
 import { SERVICE_MEMBERS } from '../../api/records';
 import { SERVICE_STATES } from '../../api/states';
-import { serviceIdField, serviceSegment, servicesPath } from '../shared/identifiers';
-import { pickMembers } from '../shared/output';
-import type { RecordKind } from '../shared/record';
-import { get } from '../shared/record';
+import {
+	ofOrganization,
+	serviceIdField,
+	serviceSegment,
+	servicesPath,
+} from '../shared/identifiers';
+import { pickMembers } from '../../../core/record/output';
+import type { RecordKind } from '../../../core/record/record';
+import { get } from '../../../core/record/record';
 import { waitForState } from '../shared/waitForState';
 
 const SIMPLIFIED = [
@@ -30,7 +35,7 @@ const SIMPLIFIED = [
 /** What a service is called, where it is, and how one becomes an item. */
 export const serviceKind = {
 	title: 'service',
-	home: 'organization',
+	home: ofOrganization,
 	idField: serviceIdField,
 	idSegment: serviceSegment,
 	collection: servicesPath,

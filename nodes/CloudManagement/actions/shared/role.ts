@@ -8,14 +8,14 @@ import { optionsOf } from '../../../core/parameters/properties';
 import { optional } from '../../../core/parameters/values';
 import { listed, otherFields } from '../../../core/approval/summary';
 import { ROLES } from '../../api/organization';
-import { appendSegments, organizationPath } from './identifiers';
-import type { ListKind } from './record';
+import { appendSegments, ofOrganization, organizationPath } from './identifiers';
+import type { ListKind } from '../../../core/record/record';
 import { hasAddedMembers, REQUEST_MEMBERS, requestBody, requestMembersField } from './requestBody';
 
 /** The roles of the organization, which may be assigned. Second reference, "Organization". */
 export const roleKind: ListKind = {
 	title: 'role',
-	home: 'organization',
+	home: ofOrganization,
 	collection: (parameters, credential) =>
 		appendSegments(organizationPath(parameters, credential), 'roles'),
 };

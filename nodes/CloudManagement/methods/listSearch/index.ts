@@ -11,6 +11,7 @@ import { service, serviceKind } from '../../actions/service';
 import type { ListSource } from './listSource';
 import { recordsOf, searchIn } from './panelList';
 import { activities, servicesInActivities } from './servicesInActivities';
+import { ofService } from '../../actions/shared/identifiers';
 
 /** The lists of the resource locators, as their fields name them. */
 export const listSearch = {
@@ -36,7 +37,7 @@ export const listSearch = {
 		details: ['email'],
 	}),
 	searchPipes: searchIn({ ...recordsOf(pipeKind), name: [['name']], details: ['state'] }),
-	searchPrivateEndpoints: searchIn({ home: 'service', read: availableEndpoints, name: [] }),
+	searchPrivateEndpoints: searchIn({ home: ofService, read: availableEndpoints, name: [] }),
 	searchReversePrivateEndpoints: searchIn({
 		...recordsOf(reversePrivateEndpointKind),
 		name: [['description', 'endpointId']],
