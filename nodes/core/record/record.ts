@@ -46,12 +46,14 @@ export interface RecordKind {
 	/** Validates and encodes its ID. */
 	idSegment: (path: string, id: unknown) => PathSegment;
 	collection: CollectionPath;
+	/** What is deleted with it: "its alerts". */
+	goesWithIt?: string;
 	/** Left out: an item is what the API returns. */
 	output?: RecordOutput;
 }
 
 /** A kind of record that may be listed, whether or not the API returns one by its ID. */
-export type ListKind = Omit<RecordKind, 'idField' | 'idSegment'>;
+export type ListKind = Omit<RecordKind, 'goesWithIt' | 'idField' | 'idSegment'>;
 
 /** What the panel says of an operation. */
 type OperationTexts = Pick<ListedOperation, 'action' | 'description'>;
@@ -199,12 +201,16 @@ function ofHome({ noun, idField }: RecordHome, parameters: Parameters, only: str
 
 /** Returns the operation that deletes one record for good. */
 export function remove(kind: RecordKind, texts: OperationTexts): ListedOperation {
-	const { title, home, idField } = kind;
+	const { title, home, idField, goesWithIt } = kind;
+	const also = goesWithIt === undefined ? '' : ` and ${goesWithIt}`;
 	return {
 		name: 'Delete',
 		...texts,
 		properties: [
-			noticeField('deleteNotice', `Deletes the ${title} permanently. This cannot be undone.`),
+			noticeField(
+				'deleteNotice',
+				`Deletes the ${title}${also} permanently. This cannot be undone.`,
+			),
 			...recordFields(kind),
 			home.options({ reads: false }),
 		],
@@ -212,7 +218,8 @@ export function remove(kind: RecordKind, texts: OperationTexts): ListedOperation
 		repeatable: true,
 		emptyResult: (parameters) => ({ id: String(parameters[idField.name]).trim(), deleted: true }),
 		target: recordTarget(kind),
-		summarize: (_request, parameters) => `Delete ${recordName(kind, parameters)} permanently`,
+		summarize: (_request, parameters) =>
+			`Delete ${recordName(kind, parameters)}${also} permanently`,
 		plan: (parameters, { credential }) => {
 			const { path, issues } = recordPath(kind, parameters, credential);
 			return { request: { method: 'DELETE', path }, issues };

@@ -4,7 +4,6 @@ import { withAdditionalMembers } from '../../../core/parameters/additionalMember
 import { optional, rows, textList, textListIssues } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
 import { rowName } from '../../../core/text';
-import { tilesToSend } from './tiles';
 import { tilesField } from './tiles.field';
 
 /** Returns the body of an update from the fields: name, tiles and tags, all of them, because an update replaces. */
@@ -27,7 +26,7 @@ export function dashboardBody(parameters: Parameters): {
 	});
 	const body = withoutUndefined({
 		name: optional(parameters.name),
-		tiles: tilesToSend(tiles),
+		tiles,
 		tags: textList(parameters.tags),
 	});
 	return { body, issues, hints };
@@ -71,7 +70,7 @@ function withAdditional(
 function tileBody(row: JsonObject, path: string, issues: ValidationIssue[]): JsonObject {
 	return withoutUndefined({
 		id: optional(typeof row.id === 'string' ? row.id.trim() : row.id),
-		name: optional(row.name),
+		name: row.name ?? '',
 		x: optional(row.x),
 		y: optional(row.y),
 		w: optional(row.w),

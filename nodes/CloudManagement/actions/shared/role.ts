@@ -10,7 +10,7 @@ import { listed, otherFields } from '../../../core/approval/summary';
 import { ROLES } from '../../api/organization';
 import { appendSegments, ofOrganization, organizationPath } from './identifiers';
 import type { ListKind } from '../../../core/record/record';
-import { hasAddedMembers, REQUEST_MEMBERS, requestBody, requestMembersField } from './requestBody';
+import { hasAddedMembers, REQUEST_MEMBERS, requestBody, requestMembersField } from '../../../core/parameters/requestBody';
 
 /** The roles of the organization, which may be assigned. Second reference, "Organization". */
 export const roleKind: ListKind = {
