@@ -8,7 +8,7 @@ import { memberKind } from '../../actions/member/memberKind';
 import { pipeKind } from '../../actions/pipe/pipeKind';
 import { reversePrivateEndpointKind } from '../../actions/reversePrivateEndpoint';
 import { service, serviceKind } from '../../actions/service';
-import type { ListSource } from './listSource';
+import type { ListSource } from '../../../core/lists/listSource';
 import { recordsOf, searchIn } from './panelList';
 import { activities, servicesInActivities } from './servicesInActivities';
 import { ofService } from '../../actions/shared/identifiers';

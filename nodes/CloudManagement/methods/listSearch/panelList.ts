@@ -8,9 +8,9 @@ import { locatorValue, optional } from '../../../core/parameters/values';
 import { ofService, serviceIdField } from '../../actions/shared/identifiers';
 import type { ListKind, ListTraits } from '../../../core/record/record';
 import { readList } from '../../../core/record/record';
-import type { Shown } from './listItems';
-import { listItems, matchingItems } from './listItems';
-import type { ListSource } from './listSource';
+import type { Shown } from '../../../core/lists/listItems';
+import { listItems, matchingItems } from '../../../core/lists/listItems';
+import type { ListSource } from '../../../core/lists/listSource';
 import { withListSource } from './listSource';
 
 /** A list in the panel: where its records come from, and what it shows of them. */
