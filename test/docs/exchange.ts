@@ -38,7 +38,7 @@ export async function requestsOfPoll(
 }
 
 async function withEmulator<T>(use: (emulator: Emulator) => Promise<T>): Promise<T> {
-	const emulator = await startEmulator();
+	const emulator = await startEmulator({ cloudOperations: true });
 	try {
 		return await use(emulator);
 	} finally {

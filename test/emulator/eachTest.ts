@@ -6,7 +6,7 @@ export function startForEachTest(use: (emulator: Emulator) => void): void {
 	let emulator: Emulator;
 
 	beforeEach(async () => {
-		emulator = await startEmulator();
+		emulator = await startEmulator({ cloudOperations: true });
 		use(emulator);
 	});
 

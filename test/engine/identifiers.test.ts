@@ -50,7 +50,7 @@ describe.each(FIELDS)('$field of $name', (given) => {
 it('covers every identifier that is part of a path', () => {
 	expect(new Set(FIELDS.map(({ field }) => field))).toEqual(
 		new Set([
-			...['activityId', 'backupId', 'dashboardId', 'pipeId', 'reversePrivateEndpointId'],
+			...['activityId', 'alertId', 'backupId', 'dashboardId', 'pipeId', 'reversePrivateEndpointId'],
 			...['serviceId', 'userId'],
 		]),
 	);

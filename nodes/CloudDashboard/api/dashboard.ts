@@ -6,6 +6,7 @@ import type { ValidationIssue } from '../../core/operation';
 import { optional } from '../../core/parameters/values';
 import type { ValidationOptions } from '../../core/validation/zodIssues';
 import { zodIssues } from '../../core/validation/zodIssues';
+import { limitIssues } from './limits';
 
 /** Documented values. Others exist and are left to the API. Reference, "Series". */
 export const SERIES_TYPES = ['number', 'time'] as const;
@@ -74,6 +75,8 @@ export function dashboardIssues(
 		...zodIssues(dashboardSchema, body, { input, allowUnlisted: false }),
 		...repeatedIdIssues(tiles),
 		...groupByIssues(tiles),
+		// By JSON, the API decides.
+		...(input === 'fields' ? limitIssues(body) : []),
 	];
 }
 

@@ -4,10 +4,11 @@ import { apiOf, exchangeOf, type Parts } from '../exchange';
 import type { Collection } from '../state/collection';
 import * as alerts from './alerts';
 import * as dashboards from './dashboards';
-import { type Call, data, type Handler, type Reply } from './reply';
+import { badRequest, type Call, data, type Handler, type Reply } from './reply';
 import { CLICKSTACK_IDS, type StoredRecord } from './state';
 
 const MAX_PAGE = 1000;
+const OBJECT_ID = /^[0-9a-f]{24}$/i;
 
 function page({ query }: Call, records: Collection<StoredRecord>): Reply {
 	const all = records.all();
@@ -37,10 +38,15 @@ export function performClickStack({ state }: Parts): RequestHandler {
 			next();
 			return;
 		}
+		const id = match?.parameters['id'];
+		if (id !== undefined && !OBJECT_ID.test(id)) {
+			sendReply(response, badRequest('Params validation failed: id: Invalid'));
+			return;
+		}
 		const sent: unknown = request.body;
 		const reply = handler({
 			state: state.clickStack,
-			id: match?.parameters['id']?.toLowerCase() ?? '',
+			id: id?.toLowerCase() ?? '',
 			query: exchange.entry.query,
 			body: isJsonObject(sent) ? sent : {},
 			sent,

@@ -152,6 +152,11 @@ describe('the rest', () => {
 		expect(reply.headers['content-type']).toContain(type);
 	});
 
+	it('knows records by 24 hex digits', async () => {
+		const { status, json } = await ask('GET', '/alerts/alert-1');
+		expect([status, json]).toEqual([400, { message: 'Params validation failed: id: Invalid' }]);
+	});
+
 	it('allows 100 requests a minute, and says so in every answer', async () => {
 		const { headers } = await ask('GET', '/team');
 		expect(headers).toMatchObject({ 'ratelimit-policy': '100;w=60', 'ratelimit-remaining': '99' });

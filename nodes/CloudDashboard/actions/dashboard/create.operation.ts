@@ -14,7 +14,9 @@ import { tilesOf } from './tiles';
 function asNew(body: JsonObject): PlannedDashboard {
 	const withoutIds = (value: unknown): unknown => {
 		if (!Array.isArray(value)) return value;
-		return value.map((one: unknown) => (isJsonObject(one) ? { ...one, id: undefined } : one));
+		return value.map((one: unknown) =>
+			isJsonObject(one) ? withoutUndefined({ ...one, id: undefined }) : one,
+		);
 	};
 	const { tiles, filters } = body;
 	const changed = { tiles: withoutIds(tiles), filters: withoutIds(filters) };

@@ -4,6 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { additionalMembersField } from '../../../core/parameters/additionalMembers';
 import { optionsOf } from '../../../core/parameters/properties';
 import { SERIES_AGGREGATIONS, SERIES_DATA_SOURCES, SERIES_TYPES } from '../../api/dashboard';
+import { chartFields, sourceIdField } from './charts';
 import { GRID_WIDTH } from './grid';
 
 // An empty number is not sent: a tile without a position is laid out.
@@ -34,6 +35,7 @@ const seriesMembers: INodeProperties[] = [
 		default: 'time',
 		description: 'How the series is shown. Use an expression for a type that is not in the list.',
 	},
+	{ ...sourceIdField, typeOptions: alwaysShown },
 	{
 		displayName: 'Data Source',
 		name: 'dataSource',
@@ -41,7 +43,8 @@ const seriesMembers: INodeProperties[] = [
 		options: optionsOf(SERIES_DATA_SOURCES, { events: 'Events' }),
 		allowArbitraryValues: true,
 		default: 'events',
-		description: 'What the series reads. Use an expression for a source that is not in the list.',
+		description:
+			'What the series reads, where it has no Source. Use an expression for a value that is not in the list.',
 	},
 	{
 		displayName: 'Aggregation',
@@ -65,7 +68,7 @@ const seriesMembers: INodeProperties[] = [
 	groupByField,
 	additionalMembersField(
 		'Fields to add to the series, as a JSON object. The fields of the form take precedence.',
-		'e.g. { "sourceId": "…" }',
+		'e.g. { "alias": "…" }',
 	),
 ];
 
@@ -79,6 +82,8 @@ const coordinate = (displayName: string, name: string, description: string): INo
 	description,
 });
 
+const ofSeries = { show: { chart: ['series'] } };
+
 const tileMembers: INodeProperties[] = [
 	{
 		displayName: 'Name',
@@ -89,6 +94,7 @@ const tileMembers: INodeProperties[] = [
 		placeholder: 'e.g. Errors per minute',
 		description: 'The title of the tile',
 	},
+	...chartFields,
 	{
 		displayName: 'ID',
 		name: 'id',
@@ -109,6 +115,7 @@ const tileMembers: INodeProperties[] = [
 		displayName: 'As Ratio',
 		name: 'asRatio',
 		type: 'boolean',
+		displayOptions: ofSeries,
 		default: false,
 		description: 'Whether to show the first series divided by the second',
 	},
@@ -118,6 +125,7 @@ const tileMembers: INodeProperties[] = [
 		type: 'fixedCollection',
 		typeOptions: { ...rowsBehindAddField, ...alwaysShown },
 		placeholder: 'Add Series',
+		displayOptions: ofSeries,
 		default: {},
 		options: [{ displayName: 'Series', name: 'values', values: seriesMembers }],
 	},
