@@ -13,6 +13,18 @@ const connectionString: INodeProperties = {
 	displayOptions: { show: { method: ['connectionString'] } },
 };
 
+const serviceAccountKey: INodeProperties = {
+	displayName: 'Service Account Key',
+	name: 'serviceAccountKey',
+	type: 'string',
+	typeOptions: { password: true, rows: 4 },
+	default: '',
+	required: true,
+	placeholder: 'e.g. { "type": "service_account", … }',
+	description: 'The JSON key file of the Google service account, or its base64',
+	displayOptions: { show: { method: ['serviceAccount'] } },
+};
+
 export class CloudPipeSourceApi implements ICredentialType {
 	name = 'cloudPipeSourceApi';
 
@@ -57,9 +69,14 @@ export class CloudPipeSourceApi implements ICredentialType {
 					description: 'Kafka whose brokers need no credentials, but whose schema registry does',
 				},
 				{
+					name: 'Service Account',
+					value: 'serviceAccount',
+					description: 'BigQuery, Pub/Sub, and Google Cloud Storage with a service account',
+				},
+				{
 					name: 'Username and Password',
 					value: 'usernamePassword',
-					description: 'Postgres, and Kafka with PLAIN or SCRAM',
+					description: 'MongoDB, MySQL, Postgres, and Kafka with PLAIN or SCRAM',
 				},
 			],
 			default: 'usernamePassword',
@@ -122,6 +139,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 			description: 'The private key of the certificate in PEM format, without a passphrase',
 			displayOptions: { show: { method: ['clientCertificate'] } },
 		},
+		serviceAccountKey,
 		{
 			displayName: 'Schema Registry Username',
 			name: 'schemaRegistryUsername',

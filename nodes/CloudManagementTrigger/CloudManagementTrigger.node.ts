@@ -27,9 +27,11 @@ export class CloudManagementTrigger implements INodeType {
 		subtitle: `={{ ${words('$parameter["event"]')} }}`,
 		description: NODE_PAIR_DESCRIPTION,
 		defaults: { name: 'Cloud Management Trigger' },
+		activationMessage:
+			'The first poll remembers what there is now and starts nothing. After that, what is new or has changed starts the workflow.',
 		builderHint: {
 			searchHint:
-				"Polls; the API has no webhooks. One event a node: 'newActivity', 'serviceStateChanged', 'reversePrivateEndpointStatusChanged', or 'valueChanged' for a field of any endpoint, such as the state of a pipe. 'states' and 'previousStates' keep unwanted changes from starting an execution. The first poll emits nothing. Only with n8n's durable poll cursors is every change between two polls remembered over restarts; otherwise one that emits nothing may be forgotten, and a later one missed or told again.",
+				"Polls; the API has no webhooks. One event a node: 'newActivity', 'pipeStateChanged', 'serviceStateChanged', 'reversePrivateEndpointStatusChanged', or 'valueChanged' for a field of any endpoint. Without IDs, all pipes, services or endpoints are watched. 'states' and 'previousStates' keep unwanted changes from starting an execution. The first poll emits nothing. Only with n8n's durable poll cursors is every change between two polls remembered over restarts; otherwise one that emits nothing may be forgotten, and a later one missed or told again.",
 		},
 		polling: true,
 		inputs: [],

@@ -5,19 +5,19 @@ import { parseTime } from '../core/time';
 
 const VERSION = 1;
 
-/** Activities may arrive this much later than others that bear a newer time. */
+/** An activity may arrive this much later than another with a newer time. */
 const LATE_MS = 24 * 60 * 60 * 1000;
 
-/** n8n's clock may be behind that of the API by so much. */
+/** n8n's clock may be behind the API's by this much. */
 const BEHIND_MS = LATE_MS;
 
-/** How many activities are remembered, those with a readable time and those without, and how many one poll emits. */
+/** How many activities are remembered, with a readable time and without, and how many one poll emits. */
 export const LIMITS = { seen: 2000, untimed: 5000, emitted: 500 };
 
-/** An ID that takes more bytes as JSON is kept as its hash, so that all that is remembered stays under 300 kB. */
+/** An ID with more bytes as JSON is kept as its hash, so that all that is remembered stays under 300 kB. */
 const MAX_ID_BYTES = 78;
 
-/** What has no time is remembered for as long as it is listed: of short hashes, many fit in. */
+/** What has no time is remembered as long as it is listed, so its hash is short. */
 const SHORT_HASH_LENGTH = 10;
 
 const seenSchema = z.tuple([z.string(), z.number().nullable()]);
@@ -28,7 +28,7 @@ const stateSchema = z.object({
 	seen: z.array(seenSchema),
 });
 
-/** An activity that was processed: its key and its time, null where that could not be read. */
+/** An activity that was processed: its key and its time, null if that could not be read. */
 type Seen = z.infer<typeof seenSchema>;
 
 /** What is kept between polls. `watermark` is the newest time processed, by the API's clock. */
@@ -38,25 +38,25 @@ export type ActivityState = z.infer<typeof stateSchema>;
 export interface Activity<R> {
 	id: string;
 	time: number | null;
-	/** What it is remembered by: its ID, or a short hash of it where it has no time. */
+	/** What it is remembered by: its ID, or a short hash of it if it has no time. */
 	key: string;
 	record: R;
 }
 
 /** What one poll has read, and which of it may be emitted. */
 export interface ActivityPoll<R> {
-	/** Names what is watched; a state of another scope counts for nothing. */
+	/** A stored state of another scope is not used. */
 	scope: string;
 	/** Sorted, as `activitiesOf` returns them. */
 	activities: ReadonlyArray<Activity<R>>;
 	/** What is dated later is in the future. */
 	latest: number;
-	/** The time by n8n's clock. */
-	now: number;
+	/** By n8n's clock. */
+	startedAt: number;
 	accepts: (activity: Activity<R>) => boolean;
 }
 
-/** Returns the activities of a response, each ID once, the oldest first and those without a time last. */
+/** Each ID once, the oldest first and those without a time last. */
 export function activitiesOf<R extends object>(records: readonly R[]): Array<Activity<R>> {
 	const byId = new Map<string, Activity<R>>();
 	for (const record of records) {
@@ -74,17 +74,13 @@ export function activitiesOf<R extends object>(records: readonly R[]): Array<Act
  */
 export function advanceActivities<R>(
 	stored: unknown,
-	{ scope, activities, latest, now, accepts }: ActivityPoll<R>,
+	{ scope, activities, latest, startedAt, accepts }: ActivityPoll<R>,
 ): { state: ActivityState; emitted: Array<Activity<R>> } {
-	const parsed = stateSchema.safeParse(stored);
-	if (!parsed.success || parsed.data.scope !== scope) {
+	const before = storedState(stored, scope, startedAt);
+	if (before === undefined) {
 		const empty: ActivityState = { version: VERSION, scope, watermark: null, seen: [] };
 		return { state: remember(empty, activities, activities, latest), emitted: [] };
 	}
-	const { watermark } = parsed.data;
-	// One far ahead, such as a wrong clock has left, would make everything look old.
-	const bounded = watermark === null ? null : Math.min(watermark, now + BEHIND_MS);
-	const before = { ...parsed.data, watermark: bounded };
 	const isNew = newness(before, activities);
 	const processed: Array<Activity<R>> = [];
 	const emitted: Array<Activity<R>> = [];
@@ -96,7 +92,24 @@ export function advanceActivities<R>(
 	return { state: remember(before, processed, activities, latest), emitted };
 }
 
-/** Returns a function that says whether an activity is new. What was cut from a full list comes before all in it. */
+/** Returns the earliest time of what the next poll may take for new, or undefined if no time was processed yet. */
+export function earliestNew(
+	stored: unknown,
+	{ scope, startedAt }: Pick<ActivityPoll<unknown>, 'scope' | 'startedAt'>,
+): number | undefined {
+	const watermark = storedState(stored, scope, startedAt)?.watermark ?? null;
+	return watermark === null ? undefined : Math.max(0, watermark - LATE_MS);
+}
+
+function storedState(stored: unknown, scope: string, now: number): ActivityState | undefined {
+	const { success, data } = stateSchema.safeParse(stored);
+	if (!success || data.scope !== scope) return undefined;
+	const { watermark } = data;
+	// One far ahead, such as a wrong clock has left, would make everything look old.
+	return { ...data, watermark: watermark === null ? null : Math.min(watermark, now + BEHIND_MS) };
+}
+
+/** What was cut from a full list comes before all in it, and is not new. */
 function newness(
 	{ watermark, seen }: ActivityState,
 	activities: ReadonlyArray<Activity<unknown>>,
@@ -118,7 +131,7 @@ function newness(
 	};
 }
 
-/** What has no time is forgotten only where it does not fit in, and first what is no longer listed. */
+/** What has no time is forgotten only if it doesn't fit in, and first what is no longer listed. */
 function remember(
 	{ version, scope, watermark: before, seen }: ActivityState,
 	processed: ReadonlyArray<Activity<unknown>>,
@@ -153,7 +166,7 @@ function newest(
 	);
 }
 
-/** Returns those with a time, the oldest first, and those without. */
+/** Those with a time, the oldest first, and those without. */
 function partition(seen: readonly Seen[]): [Seen[], Seen[]] {
 	const sorted = [...seen].sort(compare);
 	return [sorted.filter(([, time]) => time !== null), sorted.filter(([, time]) => time === null)];

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { keptText } from './keptText';
-import type { Sighting, StateChange } from './resourceStates';
+import type { ReadState, StateChange } from './resourceStates';
 
 /** How many characters of JSON the changes of one poll have at most, unless one alone has more. */
 export const LIMITS = { characters: 16 * 1024 * 1024 };
 
-/** The state and the record in a response. */
+/** What was read of a resource. */
 export interface Present {
 	state: string;
 	/** As it is output. */
@@ -29,8 +29,8 @@ export class KeptRecords {
 		return this.first?.sample;
 	}
 
-	/** Returns what is kept of a resource, or undefined where its change is too large for this poll. */
-	sighting(id: string, { state, record }: Present): Sighting<IDataObject> | undefined {
+	/** Returns what is kept of a resource, or undefined if its change is too large for this poll. */
+	read(id: string, { state, record }: Present): ReadState<IDataObject> | undefined {
 		const position = this.order.indexOf(id);
 		if (position < (this.first?.position ?? Infinity)) {
 			this.first = { position, sample: { id, previousState: state, state, record } };

@@ -1,8 +1,12 @@
 import { hashOf } from '../core/json';
 
-const MAX_CHARACTERS = 200;
+/** As JSON, with its quotes. */
+const MAX_BYTES = 202;
+
+/** How many resources of a list are remembered: with what is kept of each, they stay under 300 kB. */
+export const MAX_LISTED = 700;
 
 /** Returns an ID or a state as it is kept between polls: a long one as its hash. */
 export function keptText(text: string): string {
-	return text.length > MAX_CHARACTERS ? hashOf(text) : text;
+	return Buffer.byteLength(JSON.stringify(text)) > MAX_BYTES ? hashOf(text) : text;
 }

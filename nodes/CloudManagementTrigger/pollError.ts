@@ -18,7 +18,7 @@ export interface ReadError {
 	isPostponed?: true;
 	/** Whether the API itself answered that there is no such resource. */
 	isNotFound?: true;
-	/** Whether the response was read, and has nothing at Value Path. */
+	/** Whether the response has nothing at Value Path. */
 	isWrongPath?: true;
 }
 
@@ -50,7 +50,7 @@ export function throwIssues(node: INode, issues: readonly ValidationIssue[]): vo
 	if (issues.length > 0) throw issuesError(node, issues, { properties });
 }
 
-/** Where n8n knows the cause itself, or nobody does, there is none. Without a status, no response came. */
+/** None if n8n knows the cause itself, or nobody does. Without a status, no response came. */
 function causeOf(httpCode: string | undefined) {
 	const status = Number(httpCode ?? 0);
 	if (status === 429) return 'rate-limited';

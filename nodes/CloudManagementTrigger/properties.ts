@@ -15,17 +15,28 @@ import { EXAMPLE_VALUE_PATH, VALUE_PATH_HELP, VALUE_PATH_LABEL } from '../core/w
 /** How old an activity may be by default, in days, to be emitted after a long stop. */
 export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;
 
-/** How many resources one trigger watches at most. */
+/** How many resources one trigger reads by ID or path at most. */
 export const MAX_WATCHED = 50;
+
+const SEPARATE_IDS = 'Separate IDs with commas, or enter a list with an expression.';
+const ALL_BY_LIST = `at most ${String(MAX_WATCHED)}. ${SEPARATE_IDS} Leave empty for all, if the API has a list of them.`;
 
 export const serviceIdsField: INodeProperties = {
 	displayName: 'Service IDs',
 	name: 'serviceIds',
 	type: 'string',
-	required: true,
 	default: '',
 	placeholder: `e.g. ${EXAMPLE_ID}`,
-	description: `The services to watch, at most ${String(MAX_WATCHED)}. Separate IDs with commas, or give a list with an expression. To look IDs up, open the list of Service ID in the Cloud Management node.`,
+	description: `The services to watch, ${ALL_BY_LIST}`,
+};
+
+export const pipeIdsField: INodeProperties = {
+	displayName: 'Pipe IDs',
+	name: 'pipeIds',
+	type: 'string',
+	default: '',
+	placeholder: `e.g. ${EXAMPLE_ID}`,
+	description: `The pipes to watch. ${SEPARATE_IDS} Leave empty for all pipes of the service.`,
 };
 
 export const pathsField: INodeProperties = {
@@ -71,10 +82,9 @@ export const reversePrivateEndpointIdsField: INodeProperties = {
 	displayName: 'Reverse Private Endpoint IDs',
 	name: 'reversePrivateEndpointIds',
 	type: 'string',
-	required: true,
 	default: '',
 	placeholder: `e.g. ${EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID}`,
-	description: `The reverse private endpoints to watch, at most ${String(MAX_WATCHED)}. Separate IDs with commas, or give a list with an expression.`,
+	description: `The reverse private endpoints to watch, ${ALL_BY_LIST}`,
 };
 
 const eventField: INodeProperties = {
@@ -88,6 +98,11 @@ const eventField: INodeProperties = {
 			name: 'New Activity',
 			value: 'newActivity',
 			description: 'When something happens in the organization',
+		},
+		{
+			name: 'Pipe State Changed',
+			value: 'pipeStateChanged',
+			description: 'When the state of a pipe differs from the last poll, or a pipe is new',
 		},
 		{
 			name: 'Reverse Private Endpoint Status Changed',
@@ -149,15 +164,22 @@ const optionsField: INodeProperties = {
 	],
 };
 
-/** The events whose items have a record that the API reference describes, and a state. */
-const RESOURCE_EVENTS = ['reversePrivateEndpointStatusChanged', 'serviceStateChanged'];
+/** The events with a record that has a state: of one service's records, and all of them. */
+const SERVICE_EVENTS = ['pipeStateChanged', 'reversePrivateEndpointStatusChanged'];
+const RESOURCE_EVENTS = [...SERVICE_EVENTS, 'serviceStateChanged'];
 
 /** The fields of the panel. */
 export const properties: INodeProperties[] = [
 	eventField,
 	...updateDisplayOptions({ show: { event: ['serviceStateChanged'] } }, [serviceIdsField]),
+	...updateDisplayOptions({ show: { event: SERVICE_EVENTS } }, [
+		{
+			...serviceIdField,
+			description: 'The service that owns the pipes or the reverse private endpoints',
+		},
+	]),
+	...updateDisplayOptions({ show: { event: ['pipeStateChanged'] } }, [pipeIdsField]),
 	...updateDisplayOptions({ show: { event: ['reversePrivateEndpointStatusChanged'] } }, [
-		{ ...serviceIdField, description: 'The service that owns the reverse private endpoints' },
 		reversePrivateEndpointIdsField,
 	]),
 	...updateDisplayOptions({ show: { event: ['valueChanged'] } }, [pathsField, valuePathField]),
@@ -167,7 +189,7 @@ export const properties: INodeProperties[] = [
 	]),
 	...updateDisplayOptions({ show: { event: ['newActivity'] } }, [filtersField]),
 	...updateDisplayOptions({ show: { event: ['newActivity', ...RESOURCE_EVENTS] } }, [
-		outputChoice('How much of each activity, service or endpoint to output'),
+		outputChoice('How much of each activity, pipe, service or endpoint to output'),
 	]),
 	optionsField,
 ];

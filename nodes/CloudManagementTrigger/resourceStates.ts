@@ -28,18 +28,18 @@ const stateSchema = z.object({
 export type WatchState = z.infer<typeof stateSchema>;
 
 /**
- * What a poll has seen of one resource, with the record where its state is another one. One that could not be read for
- * lack of time, for the rate or for its size has no sighting.
+ * What a poll has read of one resource, with the record if its state is another one. One that could not be read for
+ * lack of time, for the rate or for its size has none.
  */
-export type Sighting<R> =
+export type ReadState<R> =
 	{ kind: 'present'; state: string; record?: R } | { kind: 'notFound' } | { kind: 'failed' };
 
-/** Whether two states count as the same. */
 export type SameState = (state: string, other: string) => boolean;
 
-/** A change to emit; without a record where the resource is gone. */
+/** A change to emit; without a record if the resource is gone. */
 export interface StateChange<R> {
 	id: string;
+	/** Empty if the resource is new. */
 	previousState: string;
 	state: string;
 	record?: R;
@@ -47,41 +47,50 @@ export interface StateChange<R> {
 
 /** What one poll has read. */
 export interface WatchPoll<R> {
-	/** All resources that are watched. */
 	ids: readonly string[];
 	/** The state as it was before the poll began to read. */
 	before: WatchState;
 	settings: string;
-	sightings: ReadonlyMap<string, Sighting<R>>;
+	reads: ReadonlyMap<string, ReadState<R>>;
 	isSame: SameState;
+	/** Whether a resource that was not there at the last poll counts as changed. */
+	newCounts: boolean;
 	/** The resource that the next poll is to read first. */
 	next: string | null;
 }
 
-/** Returns the stored state, or an empty one where there is none of this scope. */
+/** Empty if nothing of this scope is stored. */
 export function watchStateOf(stored: unknown, scope: string): WatchState {
 	const parsed = stateSchema.safeParse(stored);
 	if (parsed.success && parsed.data.scope === scope) return parsed.data;
 	return { version: VERSION, scope, settings: '', revision: 0, next: null, resources: [] };
 }
 
-/** Returns whether a resource was ever there. */
 export function wasSeen({ resources }: WatchState, id: string): boolean {
 	return resources.some(([key, state]) => key === keptText(id) && state !== null);
 }
 
-/** Returns whether a resource was there in another state. */
+/** Returns whether a resource is in another state than at the last poll. */
 export function isChanged(
-	{ resources }: WatchState,
+	{ before, isSame, newCounts }: Pick<WatchPoll<unknown>, 'before' | 'isSame' | 'newCounts'>,
 	id: string,
 	state: string,
-	isSame: SameState,
 ): boolean {
-	const [, previousState] = resources.find(([key]) => key === keptText(id)) ?? [id, null];
-	return previousState !== null && !isSame(keptText(state), previousState);
+	const [, previousState] = before.resources.find(([key]) => key === keptText(id)) ?? [id, null];
+	return previousState === null ? newCounts : !isSame(keptText(state), previousState);
 }
 
-/** Returns the IDs, beginning with the one that the last poll did not get to. */
+/** Returns whether the state is that of a first poll, which has nothing to compare with. */
+export function isFirstPoll({ settings }: WatchState): boolean {
+	return settings === '';
+}
+
+/** Returns what was there at the last poll, by the keys that are kept of the IDs. */
+export function presentKeys({ resources }: WatchState): string[] {
+	return resources.filter(([, state]) => state !== null && state !== GONE).map(([key]) => key);
+}
+
+/** Begins with the ID that the last poll did not get to. */
 export function readingOrder(ids: readonly string[], { next }: WatchState): string[] {
 	const first = Math.max(
 		0,
@@ -92,12 +101,12 @@ export function readingOrder(ids: readonly string[], { next }: WatchState): stri
 
 /**
  * Returns the changes to emit, the IDs to report because they go on failing, each once, and the state to keep.
- * The first sight of a resource emits nothing. When another poll has learned something new since this one began, what
+ * The first sight of a resource emits nothing unless new ones count. When another poll has learned something new since this one began, what
  * this one has read may be older: it is dropped.
  */
 export function advanceStates<R>(
 	current: WatchState,
-	{ ids, before, settings, sightings, isSame, next }: WatchPoll<R>,
+	{ ids, before, settings, reads, isSame, newCounts, next }: WatchPoll<R>,
 ): { state: WatchState; changes: Array<StateChange<R>>; failing: string[] } {
 	const changes: Array<StateChange<R>> = [];
 	const failing: string[] = [];
@@ -107,33 +116,34 @@ export function advanceStates<R>(
 		current.resources.filter(([key]) => keys.has(key)).map((entry) => [entry[0], entry]),
 	);
 	let { revision } = current;
-	for (const [id, sighting] of sightings) {
+	for (const [id, read] of reads) {
 		const key = keptText(id);
 		const [, previousState, failures] = known.get(key) ?? [key, null, 0];
-		const state = stateAfter(sighting, previousState, isSame);
+		const state = stateAfter(read, previousState, isSame);
 		const failuresNow = state === undefined ? Math.min(failures + 1, FAILURES_BEFORE_REPORT) : 0;
 		const kept = state === undefined ? previousState : keptText(state);
 		if (kept === previousState && failuresNow === failures) continue;
 		known.set(key, [key, kept, failuresNow]);
 		revision = before.revision + 1;
 		if (failuresNow === FAILURES_BEFORE_REPORT) failing.push(id);
-		if (state === undefined || previousState === null || kept === previousState) continue;
-		const record = 'record' in sighting ? { record: sighting.record } : {};
-		changes.push({ id, previousState, state, ...record });
+		if (state === undefined || kept === previousState) continue;
+		if (previousState === null && !newCounts) continue;
+		const record = 'record' in read ? { record: read.record } : {};
+		changes.push({ id, previousState: previousState ?? '', state, ...record });
 	}
 	const resources = [...known.values()];
 	const kept = next === null ? null : keptText(next);
 	return { state: { ...current, settings, revision, next: kept, resources }, changes, failing };
 }
 
-/** Returns the state that a sighting shows, as it was before where it is the same, or undefined where it shows none. */
+/** Unchanged if the state only is spelled another way; undefined if the read shows none. */
 function stateAfter<R>(
-	sighting: Sighting<R>,
+	read: ReadState<R>,
 	previousState: string | null,
 	isSame: SameState,
 ): string | undefined {
-	const isGone = sighting.kind === 'notFound' && previousState !== null;
-	const state = sighting.kind === 'present' ? sighting.state : isGone ? GONE : undefined;
+	const isGone = read.kind === 'notFound' && previousState !== null;
+	const state = read.kind === 'present' ? read.state : isGone ? GONE : undefined;
 	if (state === undefined || previousState === null) return state;
 	return isSame(keptText(state), previousState) ? previousState : state;
 }

@@ -1,5 +1,6 @@
 import { andMore, counted, shortened } from '../core/text';
 import { CORRECT_VALUE_PATH, VALUE_PATH_LABEL } from '../core/wait/valuePath';
+import { MAX_LISTED } from './keptText';
 import type { ReadError } from './pollError';
 
 /** The API rejects the ID itself, or what the key may read of it: the next poll would fail as well. */
@@ -17,18 +18,26 @@ export interface WatchedField {
 /** Reads that failed, by ID. */
 type FailedReads = ReadonlyArray<readonly [string, ReadError]>;
 
-const NO_TIME: ReadError = {
-	message: 'There was no time to read anything.',
-	description: 'Nothing is lost: the next poll reads again.',
+const NOTHING_LISTED: ReadError = {
+	message: 'The list is empty: there is nothing to watch yet.',
+	description: 'The trigger reports the first one when it is there.',
 };
 
-/** Returns why nothing could be read. What keeps all reads from working says more than IDs that are rejected. */
+/** What keeps all reads from working says more than IDs that are rejected. */
 export function readFailure(watched: WatchedField, errors: FailedReads): ReadError {
 	const general = errors.find(([, { httpCode }]) => !REJECTED.has(httpCode));
-	return general?.[1] ?? rejectedError(watched, errors) ?? NO_TIME;
+	return general?.[1] ?? rejectedError(watched, errors) ?? NOTHING_LISTED;
 }
 
-/** Returns the error that names the rejected IDs, or undefined where none is. */
+/** More would be too much to remember. */
+export function tooLongList(count: number, title: string): ReadError {
+	return {
+		message: `There are ${String(count)} ${title}s to watch, and one trigger watches at most ${String(MAX_LISTED)}.`,
+		description: 'Enter the IDs of those that matter.',
+	};
+}
+
+/** Names the IDs that the API itself rejects. */
 export function rejectedError(
 	{ label, thing }: WatchedField,
 	errors: FailedReads,
@@ -43,7 +52,7 @@ export function rejectedError(
 	};
 }
 
-/** Returns the error that names the paths in whose responses Value Path leads to nothing, or undefined where there are none. */
+/** Names the paths in whose responses Value Path leads to nothing. */
 export function wrongPathError(errors: FailedReads): ReadError | undefined {
 	const wrong = errors.filter(([, { isWrongPath }]) => isWrongPath === true);
 	if (wrong.length === 0) return undefined;
@@ -53,7 +62,7 @@ export function wrongPathError(errors: FailedReads): ReadError | undefined {
 	};
 }
 
-/** Returns the error that reports IDs which go on failing, while others are watched. */
+/** Reports IDs that go on failing while others are watched. */
 export function failingError({ label, thing }: WatchedField, errors: FailedReads): ReadError {
 	return {
 		message: `${label}: ${counted(errors.length, thing)} could not be read in two polls in a row: ${idsOf(errors)}`,
@@ -66,7 +75,7 @@ function idsOf(errors: FailedReads): string {
 	return named.join(', ') + andMore(errors.length - named.length);
 }
 
-/** Returns a line for each ID. */
+/** One line for each ID. */
 function reasons(errors: FailedReads): string {
 	return errors
 		.slice(0, MAX_NAMED)

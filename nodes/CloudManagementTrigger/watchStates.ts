@@ -1,78 +1,54 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import pLimit from 'p-limit';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { managementApi } from '../CloudManagement/api/managementApi';
-import type { JsonObject } from '../core/json';
-import { dataObject, isDataObject } from '../core/json';
-import type { Operation, Parameters, WaitRule } from '../core/operation';
 import { textList, textListIssues } from '../core/parameters/values';
-import type { PathValue } from '../core/wait/valuePath';
-import { CORRECT_VALUE_PATH, stateAt, VALUE_PATH_LABEL } from '../core/wait/valuePath';
+import { VALUE_PATH_LABEL } from '../core/wait/valuePath';
 import { isAmong } from '../core/wait/waitRule';
 import { MAX_WATCHED, previousStatesField, statesField } from './properties';
-import type { Present } from './keptRecords';
 import { KeptRecords } from './keptRecords';
-import type { Advance, Observation, Poll } from './poll';
+import type { Advance, Poll, PollResult } from './poll';
 import { pollError, throwIssues } from './pollError';
-import type { ReadError } from './pollError';
-import type { ReadResult } from './reader';
-import type { SameState, Sighting, StateChange, WatchState } from './resourceStates';
-import { advanceStates, isChanged, readingOrder, wasSeen, watchStateOf } from './resourceStates';
+import type { PollReads, WatchedResources } from './resourceReads';
+import { readAll, sourceOf } from './resourceReads';
+import type { ReadState, SameState, StateChange, WatchState } from './resourceStates';
+import {
+	advanceStates,
+	isChanged,
+	isFirstPoll,
+	readingOrder,
+	wasSeen,
+	watchStateOf,
+} from './resourceStates';
 import type { WatchedField } from './watchErrors';
 import { failingError, readFailure, rejectedError, wrongPathError } from './watchErrors';
-
-/** The resources of one kind that a poll watches. */
-export interface WatchedResources {
-	/** Names what is watched: a stored state of another scope is not used. */
-	scope: string;
-	operation: Operation;
-	/** Returns the parameters that read a resource. */
-	parameters: (id: string) => Parameters;
-	watched: WatchedField;
-	ids: readonly string[];
-	/** What is compared: neither case nor outer spaces make another state, and any character another value. */
-	noun: WaitRule['noun'];
-	/** Returns the state in a response. */
-	stateIn: (response: JsonObject) => PathValue;
-	/** Returns what is output of a record. */
-	shown: (record: IDataObject) => IDataObject;
-	/** Returns the item of a change. */
-	item: (change: StateChange<IDataObject>) => IDataObject;
-}
-
-/** What the reads of one poll gave. A resource that is left for the next poll has no sighting. */
-interface Readings {
-	sightings: Map<string, Sighting<IDataObject>>;
-	errors: Map<string, ReadError>;
-}
-
-/** What one read gave. */
-type Reading = Sighting<IDataObject> | { error: ReadError };
-
-const READS_AT_ONCE = 5;
 
 const EMPTY_NOTE = `The field at ${VALUE_PATH_LABEL} is missing or empty: correct the path, or wait for its first value.`;
 
 /** Reads all resources, as far as there is time, and compares their states with those of the last poll. */
-export async function observeStates(
+export async function readStates(
 	poll: Poll,
 	stored: unknown,
 	resources: WatchedResources,
-): Promise<Observation> {
-	const { scope, ids, watched, noun, item } = resources;
+): Promise<PollResult> {
+	const { scope, watched, noun, item } = resources;
 	const accepts = changeFilter(poll);
 	const before = watchStateOf(stored, scope);
+	const { ids, readOne } = await sourceOf(poll, before, resources);
 	const order = readingOrder(ids, before);
-	const isSame = noun === 'state' ? isSameState : isSameValue;
-	const records = new KeptRecords(order, (id, state) => isChanged(before, id, state, isSame));
-	const readings = await readAll(poll, order, resources, records);
-	const { sightings, errors } = readings;
-	const next = order.find((id) => !sightings.has(id)) ?? null;
+	const comparison = {
+		before,
+		isSame: noun === 'state' ? isSameState : isSameValue,
+		// What was entered was there before it was entered.
+		newCounts: 'list' in resources.reads && resources.ids.length === 0 && !isFirstPoll(before),
+	};
+	const records = new KeptRecords(order, (id, state) => isChanged(comparison, id, state));
+	const pollReads = await readAll(order, readOne, records);
+	const { states: reads, errors } = pollReads;
+	const next = order.find((id) => !reads.has(id)) ?? null;
 	return {
 		advance: (latest) => {
 			const current = watchStateOf(latest, scope);
-			throwUnreadable(poll, current, watched, readings);
-			const read = { ids, before, settings: poll.settings, sightings, isSame, next };
+			throwUnreadable(poll, current, watched, pollReads);
+			const read = { ids, settings: poll.settings, reads, next, ...comparison };
 			const { state, changes, failing } = advanceStates(current, read);
 			const advanced: Advance = { state, items: changes.filter(accepts).map(item) };
 			if (failing.length === 0) return advanced;
@@ -92,13 +68,7 @@ export async function observeStates(
 const isSameState: SameState = (state, other) => isAmong(state, [other]);
 const isSameValue: SameState = (value, other) => value === other;
 
-/** Returns how the state of a record is found and compared. */
-export function stateMember(name: string): Pick<WatchedResources, 'noun' | 'stateIn'> {
-	const path = `${managementApi.payloadMember}.${name}`;
-	return { noun: 'state', stateIn: (response) => stateAt(response, path) };
-}
-
-/** Returns a function that says whether a change is wanted. Throws a `NodeOperationError` for unreadable filters. */
+/** Throws a `NodeOperationError` for unreadable filters, which would let everything pass. */
 function changeFilter(poll: Poll): (change: StateChange<unknown>) => boolean {
 	const fields = [statesField, previousStatesField];
 	throwIssues(
@@ -113,13 +83,17 @@ function changeFilter(poll: Poll): (change: StateChange<unknown>) => boolean {
 	return ({ state, previousState }) => isNew(state) && isPrevious(previousState);
 }
 
-/** Returns what is watched by one of the node's parameters. Throws a `NodeOperationError` for none, too many or unreadable ones. */
-export function watchedIds(poll: Poll, path: string, { thing: noun }: WatchedField): string[] {
+/** Throws a `NodeOperationError` for too many or unreadable ones. */
+export function watchedIds(
+	poll: Poll,
+	path: string,
+	{ thing: noun }: WatchedField,
+	most = MAX_WATCHED,
+): string[] {
 	const value = poll.parameter(path);
 	throwIssues(poll.node, textListIssues(path, value));
 	const ids = [...new Set(textList(value).map(String))];
-	const [count, most] = [ids.length, MAX_WATCHED];
-	if (count === 0) throwIssues(poll.node, [{ path, code: 'noTarget', noun }]);
+	const count = ids.length;
 	if (count > most) throwIssues(poll.node, [{ path, code: 'tooManyWatched', count, noun, most }]);
 	return ids;
 }
@@ -129,72 +103,15 @@ function throwUnreadable(
 	{ node, settings }: Poll,
 	current: WatchState,
 	watched: WatchedField,
-	{ sightings, errors }: Readings,
+	{ states, errors }: PollReads,
 ): void {
-	const isUseful = ([id, { kind }]: [string, Sighting<unknown>]): boolean =>
+	const isUseful = ([id, { kind }]: [string, ReadState<unknown>]): boolean =>
 		kind === 'present' || (kind === 'notFound' && wasSeen(current, id));
-	if (![...sightings].some(isUseful)) throw pollError(node, readFailure(watched, [...errors]));
+	if (errors.size > 0 && ![...states].some(isUseful))
+		throw pollError(node, readFailure(watched, [...errors]));
 	// With the parameters of the poll before, this one is no activation: what fails is reported in place of all failing.
 	if (current.settings === settings) return;
 	const unseen = [...errors].filter(([id]) => !wasSeen(current, id));
 	const rejected = rejectedError(watched, unseen);
 	if (rejected !== undefined) throw pollError(node, rejected);
-}
-
-async function readAll(
-	poll: Poll,
-	order: readonly string[],
-	resources: WatchedResources,
-	records: KeptRecords,
-): Promise<Readings> {
-	const { operation, parameters } = resources;
-	const results = new Map<string, Reading>();
-	const limit = pLimit(READS_AT_ONCE);
-	const readOne = async (id: string): Promise<void> => {
-		if (!poll.hasTime()) return;
-		const found = present(await poll.read(operation, parameters(id)), resources);
-		const kept = 'error' in found ? found : records.sighting(id, found);
-		if (kept !== undefined) results.set(id, kept);
-	};
-	await Promise.all(
-		order.map(async (id) => {
-			await limit(readOne, id);
-		}),
-	);
-	const readings: Readings = { sightings: new Map(), errors: new Map() };
-	for (const id of order) {
-		const result = results.get(id);
-		if (result !== undefined) addReading(readings, id, result);
-	}
-	return readings;
-}
-
-function addReading({ sightings, errors }: Readings, id: string, reading: Reading): void {
-	if ('kind' in reading) {
-		sightings.set(id, reading);
-		return;
-	}
-	const { error } = reading;
-	errors.set(id, error);
-	if (error.isPostponed === true) return;
-	sightings.set(id, { kind: error.isNotFound === true ? 'notFound' : 'failed' });
-}
-
-/** Returns the state and the record in a response: its payload where that is an object, or all of it. */
-function present(
-	result: ReadResult,
-	{ noun, stateIn, shown }: WatchedResources,
-): Present | { error: ReadError } {
-	if ('error' in result) return result;
-	const { payload, body } = result;
-	const found = stateIn(body);
-	if ('problem' in found) {
-		const advice: Omit<ReadError, 'message'> =
-			noun === 'value'
-				? { description: CORRECT_VALUE_PATH, isWrongPath: true }
-				: { description: 'Nothing is lost: the next poll reads again.' };
-		return { error: { message: found.problem, ...advice } };
-	}
-	const record = isDataObject(payload) ? payload : dataObject(body);
-	return { state: found.value, record: shown(record) };
 }

@@ -42,6 +42,9 @@ export interface PlanContext {
 	extraCredentialName?: string | undefined;
 }
 
+/** The start of the execution and its time zone, for what reads without a credential. */
+export type ReadTime = Pick<PlanContext, 'startedAt' | 'timezone'>;
+
 /** When the wait of one item ends. */
 export interface WaitRule {
 	/** What is waited for, as messages call it. */

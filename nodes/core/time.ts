@@ -13,6 +13,27 @@ export function parseTime(value: unknown, timezone: string): DateTime | undefine
 	return time.isValid ? time : undefined;
 }
 
+/**
+ * Returns the calendar date that was entered, as 2026-05-31, whatever its zone: of text the date that it begins with,
+ * of a luxon date the day in its own zone, of a JavaScript date the day in UTC. Undefined where the value is no date.
+ */
+export function calendarDate(value: unknown): string | undefined {
+	const text = typeof value === 'string' ? value : dayOf(value);
+	const date = /^\s*(\d{4}-\d{2}-\d{2})(?!\d)/.exec(text ?? '')?.[1];
+	return date !== undefined && DateTime.fromISO(date).isValid ? date : undefined;
+}
+
+function dayOf(value: unknown): string | undefined {
+	if (typeof value !== 'object' || value === null) return undefined;
+	const own = isLuxonDate(value) ? value.toISODate() : undefined;
+	return typeof own === 'string' ? own : (parseTime(value, 'utc')?.toISODate() ?? undefined);
+}
+
+/** An expression can give a date of another copy of luxon, for which instanceof fails. */
+function isLuxonDate(value: object): value is { toISODate: () => unknown } {
+	return 'toISODate' in value && typeof value.toISODate === 'function';
+}
+
 function read(value: unknown, timezone: string): DateTime {
 	if (typeof value === 'number') return ofUnix(value);
 	if (value instanceof Date) return DateTime.fromJSDate(value);

@@ -1,5 +1,6 @@
 import lines from '../compat/lines.json';
 import { faultTable, unknownOutcomeTable } from '../reliability/faultMatrix/table';
+import { coveragePage } from './coverage/page';
 import { descriptionTexts } from './descriptions';
 import { errorBlocks } from './errors/blocks';
 import { readDocument } from './files';
@@ -26,7 +27,12 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 		...(await pipeBlocks()),
 		...expressionBlocks(),
 	];
-	return [...withBlocks(blocks), ...schemaDocuments(), ...(await referencePages())];
+	return [
+		...withBlocks(blocks),
+		...schemaDocuments(),
+		...(await referencePages()),
+		await coveragePage(),
+	];
 }
 
 function schemaDocuments(): GeneratedDocument[] {

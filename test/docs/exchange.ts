@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Emulator, LoggedRequest } from '../emulator';
+import type { Emulator, EmulatorOptions, LoggedRequest } from '../emulator';
 import { startEmulator } from '../emulator';
 import { polledNode } from '../engine/harness/polledNode';
 import type { NodeUnderTest } from '../engine/harness/workflow';
@@ -28,17 +28,21 @@ export async function requestsOfNode(
 /** Polls the trigger once and returns the requests that it sent. */
 export async function requestsOfPoll(
 	parameters: (ids: Emulator['ids']) => INodeParameters,
+	options: EmulatorOptions = {},
 ): Promise<{ parameters: INodeParameters; requests: SentRequest[] }> {
 	return await withEmulator(async (emulator) => {
 		const own = parameters(emulator.ids);
 		const { poll } = await polledNode(own, credentialsOf(emulator));
 		await poll();
 		return { parameters: own, requests: sentTo(emulator) };
-	});
+	}, options);
 }
 
-async function withEmulator<T>(use: (emulator: Emulator) => Promise<T>): Promise<T> {
-	const emulator = await startEmulator({ cloudOperations: true });
+async function withEmulator<T>(
+	use: (emulator: Emulator) => Promise<T>,
+	options: EmulatorOptions = { cloudOperations: true },
+): Promise<T> {
+	const emulator = await startEmulator(options);
 	try {
 		return await use(emulator);
 	} finally {

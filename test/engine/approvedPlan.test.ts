@@ -12,7 +12,7 @@ import { credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow'
 let emulator: Emulator;
 
 beforeEach(async () => {
-	emulator = await startEmulator();
+	emulator = await startEmulator({ cloudOperations: true });
 });
 
 afterEach(async () => {

@@ -50,7 +50,16 @@ describe.each(FIELDS)('$field of $name', (given) => {
 it('covers every identifier that is part of a path', () => {
 	expect(new Set(FIELDS.map(({ field }) => field))).toEqual(
 		new Set([
-			...['activityId', 'alertId', 'backupId', 'dashboardId', 'pipeId', 'reversePrivateEndpointId'],
+			...[
+				'activityId',
+				'alertId',
+				'apiKeyId',
+				'backupId',
+				'dashboardId',
+				'invitationId',
+				'pipeId',
+				'reversePrivateEndpointId',
+			],
 			...['serviceId', 'userId'],
 		]),
 	);

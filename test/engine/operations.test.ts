@@ -3,6 +3,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import type { Emulator } from '../emulator';
 import { startEmulator } from '../emulator';
 import { startForEachTest } from '../emulator/eachTest';
+import { cloudSamples } from './harness/cloudSamples';
 import { operationNames } from './harness/operationNames';
 import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode, sampleOf } from './harness/operationSamples';
 import { loadPackage, PACKAGE_NAME } from './harness/package';
@@ -32,6 +33,40 @@ describe('every operation in the engine', () => {
 		expect(emulator.requests[0]).toMatchObject({ method, path: path(ids), status: 200 });
 		expect(emulator.requests[0]?.body).toEqual(sample.body?.(ids));
 		expect(items[0]).toMatchObject({ json: sample.output(ids), pairedItem: { item: 0 } });
+	});
+
+	it.each(Object.entries(cloudSamples()))('%s, in ClickHouse Cloud', async (_name, sample) => {
+		await emulator.close();
+		emulator = await startEmulator({ dialect: 'clickhouseCloud' });
+		const items = await run(workflowOf(sampleNode(sample, emulator.ids)));
+		expect(items[0]?.json).toMatchObject(sample.output(emulator.ids));
+	});
+
+	it('member update assigns roles in ClickHouse Cloud, and says why its own key stays', async () => {
+		await emulator.close();
+		emulator = await startEmulator({ dialect: 'clickhouseCloud' });
+		const { userId, roleId, customRoleId, ownApiKeyId } = emulator.ids;
+		const additionalFields = { assignedRoleIds: [roleId, customRoleId] };
+		const update = { resource: 'member', operation: 'update', userId, additionalFields };
+		await run(workflowOf({ type: MANAGEMENT, parameters: update }));
+		expect(emulator.requests[0]?.body).toEqual(additionalFields);
+		const get = { resource: 'member', operation: 'get', userId };
+		const [member] = await run(workflowOf({ type: MANAGEMENT, parameters: get }));
+		expect(member?.json['assignedRoles']).toEqual(['Developer', 'Reader 2']);
+		const parameters = { resource: 'apiKey', operation: 'delete', apiKeyId: ownApiKeyId };
+		const { error } = await runWorkflow(workflowOf({ type: MANAGEMENT, parameters }), {
+			credentials: credentialsOf(emulator),
+		});
+		expect(error?.description).toContain('A key cannot delete itself');
+	});
+
+	it('says of an API without a list that it may not have it', async () => {
+		emulator.faults.add({ kind: 'status', status: 404 });
+		const parameters = { resource: 'role', operation: 'getAll' };
+		const { error } = await runWorkflow(workflowOf({ type: MANAGEMENT, parameters }), {
+			credentials: credentialsOf(emulator),
+		});
+		expect(error?.description).toContain('this API may not have this list');
 	});
 
 	it('has a sample for each', async () => {

@@ -1,6 +1,7 @@
 import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import type { EmulatorIds } from '../emulator/state/ids';
+import { isJsonObject } from '../contract/json';
 import { VALID_PIPES } from '../property/validPipes';
 import type { Random } from '../random';
 
@@ -12,6 +13,7 @@ const SECRETS = {
 	connectionString: 'AccountName=a;AccountKey=b',
 	certificate: '-----BEGIN CERTIFICATE-----\nQQ==\n-----END CERTIFICATE-----\n',
 	privateKey: '-----BEGIN PRIVATE KEY-----\nQQ==\n-----END PRIVATE KEY-----\n',
+	serviceAccountKey: '{ "type": "service_account" }',
 	schemaRegistryUsername: 'ru',
 	schemaRegistryPassword: 'rp',
 };
@@ -21,6 +23,7 @@ const MEMBERS: Readonly<Record<string, readonly (keyof typeof SECRETS)[]>> = {
 	accessKey: ['accessKeyId', 'secretKey'],
 	clientCertificate: ['certificate', 'privateKey'],
 	connectionString: ['connectionString'],
+	serviceAccount: ['serviceAccountKey'],
 	usernamePassword: ['username', 'password'],
 };
 
@@ -31,7 +34,10 @@ export function sourceCredentialFor(
 	const { sourceKind } = form;
 	const authentication =
 		form[`${typeof sourceKind === 'string' ? sourceKind : 'kafka'}Authentication`];
-	const method = methodOf(authentication, form['kafkaType'] === 'azureeventhub');
+	const isOnlyAccount = sourceKind === 'bigquery';
+	const method = isOnlyAccount
+		? 'serviceAccount'
+		: methodOf(authentication, form['kafkaType'] === 'azureeventhub');
 	const registry = ['schemaRegistryUsername', 'schemaRegistryPassword'] as const;
 	const own = [...(MEMBERS[method] ?? []), ...registry].map((name): [string, string] => [
 		name,
@@ -48,9 +54,35 @@ function methodOf(authentication: unknown, isEventHub: boolean): string {
 			return 'clientCertificate';
 		case 'CONNECTION_STRING':
 			return 'connectionString';
+		case 'SERVICE_ACCOUNT':
+			return 'serviceAccount';
 		default:
 			return isEventHub && authentication === 'PLAIN' ? 'connectionString' : 'usernamePassword';
 	}
+}
+
+/** What goes with none of the other options. */
+const EXCLUSIVE: ReadonlySet<string> = new Set([
+	'postgresSettingsEnableFailoverSlots',
+	'objectStorageSkipInitialLoad',
+]);
+
+/** Second reference, 4.1 and 4.2: the values that the reference does not list. */
+const OF_CLOUD: ReadonlySet<unknown> = new Set([
+	...['bigquery', 'mongodb', 'mysql', 'pubsub', 'gcmk', 'Protobuf', 'cloudflarer2'],
+	...['ovhobjectstorage', 'TabSeparated', 'TabSeparatedWithNames', 'SERVICE_ACCOUNT'],
+]);
+
+/** Returns the dialect of an API that knows all that a form says. */
+export function dialectFor(
+	form: Readonly<Record<string, unknown>>,
+): 'clickhouseCloud' | 'standard' {
+	const { additionalOptions, ...fields } = form;
+	const all = { ...fields, ...(isJsonObject(additionalOptions) ? additionalOptions : {}) };
+	const isOfCloud =
+		Object.values(all).some((value) => OF_CLOUD.has(value)) ||
+		all['objectStorageCompression'] === 'none';
+	return isOfCloud ? 'clickhouseCloud' : 'standard';
 }
 
 /** Values of text fields whose format matters, by the field's name. */
@@ -63,15 +95,21 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		activityId: ids.activityId,
 		reversePrivateEndpointId: ids.reversePrivateEndpointId,
 		userId: ids.userId,
+		invitationId: ids.invitationId,
+		apiKeyId: ids.apiKeyId,
 		dashboardId: ids.dashboardId,
 		id: ids.tileId,
 		email: 'ada@example.com',
 		vpcCidrRange: '10.20.0.0/16',
+		destinationTableDefinitionEngineType: 'MergeTree',
+		tableEngine: 'MergeTree',
+		bigquerySnapshotStagingPath: 'gs://staging/orders',
+		mongodbUri: 'mongodb+srv://cluster.example.com',
 		kafkaSchemaRegistryUrl: 'https://registry.example.com',
 		pipeJson: JSON.stringify(VALID_PIPES.kafka),
 		columnsSample: '{ "id": 7, "at": "2026-05-31T14:30:00Z", "note": null }',
 		columnsList: 'id UInt64, price Decimal(10, 2) cost',
-		tableMappingsList: 'public.orders shop_orders\npeople',
+		tableMappingsList: 'public.orders shop_orders\npublic.people',
 		tilesList: JSON.stringify([{ name: 'Errors', series: [{ type: 'time' }] }, { id: ids.tileId }]),
 		sourceAdditionalMembers: '{}',
 		// Without a role, they may not be empty.
@@ -103,18 +141,23 @@ export function validValue(
 ): NodeParameterValueType {
 	switch (field.type) {
 		case 'options':
+			// With everything filled in, assigned roles stand in for it; otherwise it is sent.
+			if (field.name === 'role') return 'admin';
 			return random.pick(offered(field));
 		case 'multiOptions':
+			if (field.typeOptions?.loadOptionsMethod !== undefined) return [ids.roleId];
 			return offered(field).filter((value): value is string => typeof value === 'string');
 		case 'boolean':
 			// Together with a slot name, this one may not be on.
-			return field.name !== 'postgresSettingsEnableFailoverSlots' && random.next() < 0.5;
+			return !EXCLUSIVE.has(field.name) && random.next() < 0.5;
 		case 'number':
 			return numberFor(field, random);
 		case 'dateTime':
 			// Both are filled in, so they must be in order.
 			if (field.name === 'since') return '2026-01-01';
 			if (field.name === 'until') return '2026-06-30T00:00:00';
+			if (field.name === 'fromDate') return '2026-04-10T00:00:00';
+			if (field.name === 'toDate') return '2026-05-05T23:59:59.5+05:30';
 			return random.pick(['2026-05-31T14:30:00', '2026-05-31T14:30:59.5+05:30', '2026-01-01']);
 		case 'json':
 			return textsByName(ids)[field.name] ?? random.pick(['{}', '{"novel": [1]}']);
@@ -135,7 +178,15 @@ function locatorFor(id: string, random: Random): NodeParameterValueType {
 	]);
 }
 
+/** What goes together with any other field of a service's scaling. */
+const SCALING: Readonly<Record<string, number>> = {
+	...{ minReplicaMemoryGb: 16, maxReplicaMemoryGb: 16, minReplicas: 3, maxReplicas: 3 },
+	idleTimeoutMinutes: 5,
+};
+
 function numberFor({ name, typeOptions }: INodeProperties, random: Random): number {
+	const ofScaling = SCALING[name];
+	if (ofScaling !== undefined) return ofScaling;
 	// Each further check would come after a pause.
 	if (name === 'stableFor') return 1;
 	const { minValue = 1, maxValue = minValue + 100, numberPrecision } = typeOptions ?? {};

@@ -46,6 +46,8 @@ class Form {
 	/** The names of fields that decide whether others are shown. */
 	private readonly deciding: ReadonlySet<string>;
 
+	private readonly turns = new Map<string, number>();
+
 	constructor(
 		private readonly description: INodeTypeDescription,
 		private readonly random: Random,
@@ -61,8 +63,15 @@ class Form {
 		);
 		if (open === undefined) return [chosen];
 		const values = open.type === 'boolean' ? [false, true] : offered(open);
-		const tried = INDEPENDENT.has(open.name) ? [this.random.pick(values)] : values;
+		const tried = INDEPENDENT.has(open.name) ? [this.inTurn(open.name, values)] : values;
 		return tried.flatMap((value) => this.combinations({ ...chosen, [open.name]: value }));
+	}
+
+	/** Returns the next of the values, so that each is made some time. */
+	private inTurn<Value>(name: string, values: readonly Value[]): Value | undefined {
+		const turn = this.turns.get(name) ?? 0;
+		this.turns.set(name, turn + 1);
+		return values[turn % values.length];
 	}
 
 	filled(chosen: INodeParameters, everything: boolean): FilledForm {
@@ -92,9 +101,9 @@ class Form {
 		everything: boolean,
 	): NodeParameterValueType | undefined {
 		if (field.type === 'collection') {
-			// Without a role, they may not be empty.
-			const isNeeded = everything || field.name === 'additionalFields';
-			return isNeeded ? this.members(field, root) : undefined;
+			// Without a role, and without a change, they may not be empty.
+			const isNeeded = everything || ['additionalFields', 'updateFields'].includes(field.name);
+			return isNeeded ? this.members(field, root, everything) : undefined;
 		}
 		if (field.type !== 'fixedCollection') return validValue(field, this.random, this.ids);
 		if (!everything && field.required !== true) return undefined;
@@ -103,10 +112,19 @@ class Form {
 		return { values: this.rows(group.values, root) };
 	}
 
-	private members(field: INodeProperties, root: INodeParameters): INodeParameters {
-		const members = (field.options ?? []).filter(
-			(option): option is INodeProperties => 'type' in option && this.isShown(option, {}, root),
-		);
+	private members(
+		field: INodeProperties,
+		root: INodeParameters,
+		everything: boolean,
+	): INodeParameters {
+		const members = (field.options ?? [])
+			.filter(
+				(option): option is INodeProperties => 'type' in option && this.isShown(option, {}, root),
+			)
+			// Roles that are assigned by their IDs stand in for the role.
+			.filter(({ typeOptions }) => everything || typeOptions?.loadOptionsMethod === undefined)
+			// It is not sent together with the least and the most replicas.
+			.filter(({ name }) => name !== 'numReplicas');
 		return Object.fromEntries(
 			members.map((member) => [member.name, validValue(member, this.random, this.ids)]),
 		);

@@ -130,7 +130,7 @@ async function main(names: readonly string[]): Promise<boolean> {
 	const besides = new Set<string>(BESIDE.flat());
 	const runs = (name: string) => (all ? !besides.has(name) : names.includes(name));
 	const checks = new Checks();
-	const stage = await openStage({ seed: seedForExamples() });
+	const stage = await openStage({ seed: seedForExamples(), cloudOperations: true });
 	// Before the other processes start: theirs would be emptied under their hands.
 	if (all) boundCompileCache(stage.n8n);
 	const beside = Promise.all(all ? BESIDE.map(runBeside) : []);

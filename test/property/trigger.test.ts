@@ -6,6 +6,7 @@ import { z } from 'zod';
 
 import type { RawResponse } from '../../nodes/core/http/response';
 import { LIMITS } from '../../nodes/CloudManagementTrigger/activityState';
+import { keptText } from '../../nodes/CloudManagementTrigger/keptText';
 import { FakeTime, json, text } from '../unit/core/fakes';
 import { poll } from '../unit/trigger/fakePoll';
 
@@ -257,6 +258,79 @@ describe('Service State Changed', () => {
 					const emitted = (found ?? []).map(({ state }) => state);
 					// The order is that of reading, which begins where the last poll ended.
 					expect(emitted.sort()).toEqual(expected.sort());
+				}
+			}),
+			{ numRuns: 200, ...bounded },
+		);
+	});
+});
+
+/** One poll of a list: the states by ID, an empty one for a record without any; or why it cannot be read. */
+type ListRead = { states: Record<string, string> } | { failure: RawResponse };
+
+const listRead: fc.Arbitrary<ListRead> = fc.oneof(
+	{
+		weight: 5,
+		arbitrary: fc
+			.dictionary(fc.constantFrom('a', 'b', 'c', 'x'.repeat(300)), fc.constantFrom('', ...STATES))
+			.map((states) => ({ states })),
+	},
+	{ weight: 1, arbitrary: fc.constantFrom(...failures).map((failure) => ({ failure })) },
+);
+
+/** What each poll is to tell: nothing before a list was read, then what is another state, new or gone. */
+class Model {
+	private last: Map<string, string> | undefined;
+
+	constructor(private readonly watched: readonly string[]) {}
+
+	next(states: Readonly<Record<string, string>>): string[] {
+		const before = this.last;
+		const told: string[] = [];
+		const now = new Map<string, string>(before);
+		for (const id of new Set([...(before?.keys() ?? []), ...Object.keys(states)])) {
+			const counts = this.watched.length === 0 || this.watched.includes(id);
+			const state = Object.hasOwn(states, id) ? states[id]?.trim().toLowerCase() : GONE;
+			if (!counts || state === undefined || state === '' || state === before?.get(id)) continue;
+			now.set(id, state);
+			const isNew = !before?.has(id);
+			if (before !== undefined && !(isNew && this.watched.length > 0))
+				told.push(`${keptText(id)} ${state}`);
+		}
+		// What is gone is forgotten with the next poll that does not find it, and is new when it comes back.
+		for (const [id, state] of before ?? []) {
+			if (this.watched.length === 0 && state === GONE && now.get(id) === GONE) now.delete(id);
+		}
+		this.last = now;
+		return told;
+	}
+}
+
+describe('Pipe State Changed', () => {
+	it('tells each change, each new pipe and each that is gone once, whatever fails in between', async () => {
+		const polls = fc.array(listRead, { maxLength: 25, size: 'max' });
+		const watched = fc.constantFrom([], ['a', 'b']);
+		await fc.assert(
+			fc.asyncProperty(polls, watched, async (all, pipeIds) => {
+				const parameters = { event: 'pipeStateChanged', serviceId: SERVICES[0] ?? '', pipeIds };
+				const staticData: IDataObject = {};
+				const there = json({ result: ['a', 'b'].map((id) => ({ id, state: 'idle' })) });
+				await items(parameters, staticData, () => there);
+				const model = new Model(pipeIds);
+				model.next({ a: 'idle', b: 'idle' });
+				for (const one of all) {
+					const result =
+						'failure' in one
+							? undefined
+							: Object.entries(one.states).map(([id, state]) => ({ id, state }));
+					const respond = () => ('failure' in one ? one.failure : json({ result }));
+					const found = await items(parameters, staticData, respond);
+					const expected = 'failure' in one || found === undefined ? [] : model.next(one.states);
+					const told = (found ?? []).map(({ pipe, state }) => {
+						const { id } = z.object({ id: z.string() }).parse(pipe);
+						return `${keptText(id)} ${z.string().parse(state).trim().toLowerCase()}`;
+					});
+					expect(told.sort()).toEqual(expected.sort());
 				}
 			}),
 			{ numRuns: 200, ...bounded },

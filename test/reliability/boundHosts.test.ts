@@ -19,7 +19,7 @@ let emulator: Emulator;
 let elsewhere: Sink;
 
 beforeEach(async () => {
-	emulator = await startEmulator();
+	emulator = await startEmulator({ cloudOperations: true });
 	elsewhere = await startSink();
 });
 

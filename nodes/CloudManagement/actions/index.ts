@@ -1,5 +1,6 @@
 import { panel } from '../../core/resource';
 import { activity } from './activity';
+import { apiKey } from './apiKey';
 import { apiRequest } from './apiRequest';
 import { backup } from './backup';
 import { byocInfrastructure } from './byocInfrastructure';
@@ -8,12 +9,15 @@ import { member } from './member';
 import { pipe } from './pipe';
 import { privateEndpoint } from './privateEndpoint';
 import { reversePrivateEndpoint } from './reversePrivateEndpoint';
+import { role } from './role';
 import { service } from './service';
+import { usageCost } from './usageCost';
 
 /** The fields of the panel, and every operation as the two selectors name it. */
 export const { properties, operations } = panel(
 	{
 		activity,
+		apiKey,
 		apiRequest,
 		backup,
 		byocInfrastructure,
@@ -22,7 +26,9 @@ export const { properties, operations } = panel(
 		pipe,
 		privateEndpoint,
 		reversePrivateEndpoint,
+		role,
 		service,
+		usageCost,
 	},
 	'activity',
 );

@@ -8,6 +8,7 @@ export const PIPE_SOURCE_MEMBER_NAMES = {
 	connectionString: 'Connection String',
 	certificate: 'Certificate',
 	privateKey: 'Private Key',
+	serviceAccountKey: 'Service Account Key',
 	schemaRegistryUsername: 'Schema Registry Username',
 	schemaRegistryPassword: 'Schema Registry Password',
 } as const;
@@ -19,6 +20,18 @@ export const LOGIN_MEMBERS = ['username', 'password'] as const;
 export const ACCESS_KEY_MEMBERS = ['accessKeyId', 'secretKey'] as const;
 export const CLIENT_CERTIFICATE_MEMBERS = ['certificate', 'privateKey'] as const;
 export const CONNECTION_STRING_MEMBERS = ['connectionString'] as const;
+export const SERVICE_ACCOUNT_MEMBERS = ['serviceAccountKey'] as const;
+
+/** The same key in a group of its own, which names it otherwise. */
+export const SERVICE_ACCOUNT_FILE_MEMBERS = ['serviceAccountFile'] as const;
+
+/** A secret as the body names it. */
+export type SecretMember = PipeSourceMember | (typeof SERVICE_ACCOUNT_FILE_MEMBERS)[number];
+
+/** Returns the member of the credential that contains a secret of the body. */
+export function credentialMember(member: SecretMember): PipeSourceMember {
+	return member === 'serviceAccountFile' ? 'serviceAccountKey' : member;
+}
 
 /** The login of a schema registry, which the body names like any other login. */
 export const REGISTRY_LOGIN_MEMBERS = ['schemaRegistryUsername', 'schemaRegistryPassword'] as const;
@@ -32,5 +45,6 @@ export const PIPE_SOURCE_METHODS: ReadonlyMap<string, readonly PipeSourceMember[
 	['clientCertificate', CLIENT_CERTIFICATE_MEMBERS],
 	['connectionString', CONNECTION_STRING_MEMBERS],
 	['schemaRegistryOnly', REGISTRY_LOGIN_MEMBERS],
+	['serviceAccount', SERVICE_ACCOUNT_MEMBERS],
 	['usernamePassword', LOGIN_MEMBERS],
 ]);

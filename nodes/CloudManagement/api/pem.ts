@@ -38,3 +38,10 @@ function withBreaks(block: string, begin: string, content: string, end: string):
 	const packed = content.replace(/\\r|\\n|\s/g, '');
 	return BASE64.test(packed) ? `${begin}\n${packed.replace(LINE, '$&\n')}${end}` : block;
 }
+
+/** Takes the key file of a Google service account, or its base64, and returns its base64. */
+export function keyFileAsBase64(text: string): string {
+	const trimmed = text.trim();
+	const isFile = trimmed.startsWith('{');
+	return isFile ? Buffer.from(trimmed).toString('base64') : trimmed.replace(/\s/g, '');
+}

@@ -33,6 +33,28 @@ export const SERVICE_MEMBERS = [
 	'encryptionRoleId',
 	'encryptionAssumedRoleIdentifier',
 	'transparentDataEncryptionKeyId',
+	// Second reference, 2.3.
+	'autoscalingMode',
+	'minReplicas',
+	'maxReplicas',
+	'replicaMemoryGb',
+	'currentScaling',
+	'scalingSchedule',
+	'tags',
+	'enableCoreDumps',
+] as const;
+
+export const BACKUP_MEMBERS = [
+	'id',
+	'serviceId',
+	'backupName',
+	'status',
+	'type',
+	'startedAt',
+	'finishedAt',
+	'durationInSeconds',
+	'sizeInBytes',
+	'bucket',
 ] as const;
 
 export const ACTIVITY_MEMBERS = [
@@ -46,6 +68,9 @@ export const ACTIVITY_MEMBERS = [
 	'actorIpAddress',
 	'userAgent',
 	'createdAt',
+	// Second reference, 2.3.
+	'targetKeyId',
+	'keyUpdateType',
 ] as const;
 
 export const REVERSE_PRIVATE_ENDPOINT_MEMBERS = [
@@ -62,6 +87,9 @@ export const REVERSE_PRIVATE_ENDPOINT_MEMBERS = [
 	'vpcEndpointServiceName',
 	'vpcResourceConfigurationId',
 	'vpcResourceShareArn',
+	// Second reference, 2.3.
+	'gcpServiceAttachment',
+	'customPrivateDnsMappings',
 ] as const;
 
 export const PIPE_MEMBERS = [
@@ -76,4 +104,63 @@ export const PIPE_MEMBERS = [
 	'settings',
 	'createdAt',
 	'updatedAt',
+] as const;
+
+export const MEMBER_MEMBERS = [
+	'userId',
+	'name',
+	'email',
+	'role',
+	'assignedRoles',
+	'joinedAt',
+] as const;
+
+export const INVITATION_MEMBERS = [
+	'id',
+	'email',
+	'role',
+	'assignedRoles',
+	'createdAt',
+	'expireAt',
+] as const;
+
+/** Second reference, "Organization", as what follows. */
+export const ROLE_MEMBERS = [
+	'id',
+	'name',
+	'type',
+	'tenantId',
+	'ownerId',
+	'actors',
+	'policies',
+	'createdAt',
+	'updatedAt',
+] as const;
+
+export const API_KEY_MEMBERS = [
+	'id',
+	'name',
+	'state',
+	'assignedRoles',
+	'roles',
+	'keySuffix',
+	'createdAt',
+	'expireAt',
+	'usedAt',
+	'ipAccessList',
+] as const;
+
+export const USAGE_COST_MEMBERS = ['grandTotalCHC', 'costs'] as const;
+
+/** What one entity cost on one day. */
+export const DAILY_COST_MEMBERS = [
+	'date',
+	'entityType',
+	'entityId',
+	'entityName',
+	'dataWarehouseId',
+	'serviceId',
+	'metrics',
+	'totalCHC',
+	'locked',
 ] as const;

@@ -10,8 +10,8 @@ export interface KnownStates {
 	advice?: ReadonlyMap<string, string>;
 }
 
-/** How a sleeping service gets to run, without the full stop. The reference has no request for it. */
-export const WAKE_UP = 'Wake it up by a query, or by an API Request where the API has one for that';
+/** How a sleeping service gets to run, without the full stop. */
+export const WAKE_UP = 'Wake it up with Service → Wake, or by a query';
 
 export const SERVICE_STATES: KnownStates = {
 	all: [
@@ -32,7 +32,10 @@ export const SERVICE_STATES: KnownStates = {
 	],
 	ready: 'running',
 	final: ['failed', 'terminating', 'terminated', 'softdeleting', 'softdeleted'],
-	advice: new Map([['idle', `An idle service does not start by itself. ${WAKE_UP}.`]]),
+	advice: new Map([
+		['idle', `An idle service does not start by itself. ${WAKE_UP}.`],
+		['stopped', 'A stopped service does not start by itself. Start it with Service → Start.'],
+	]),
 };
 
 export const BACKUP_STATES: KnownStates = {
@@ -42,7 +45,16 @@ export const BACKUP_STATES: KnownStates = {
 };
 
 export const REVERSE_PRIVATE_ENDPOINT_STATES: KnownStates = {
-	all: ['Expired', 'Failed', 'Provisioning', 'Ready', 'Rejected'],
+	all: [
+		'Deleting',
+		'Expired',
+		'Failed',
+		'PendingAcceptance',
+		'Provisioning',
+		'Ready',
+		'Rejected',
+		'Unknown',
+	],
 	ready: 'Ready',
 	final: ['Failed', 'Rejected', 'Expired'],
 };

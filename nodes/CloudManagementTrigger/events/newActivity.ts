@@ -1,17 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { activity, activityOutput } from '../../CloudManagement/actions/activity';
+import { activity, activityKind, activityOutput } from '../../CloudManagement/actions/activity';
 import { listFilter, listIssues } from '../../CloudManagement/actions/activity/listFilters';
 import { outputRecord } from '../../core/record/output';
+import type { ListTraits } from '../../core/record/record';
+import { readList } from '../../core/record/record';
+import { dialectOf } from '../../CloudManagement/api/dialect';
 import { inputError } from '../../core/errors/nodeErrors';
-import { isDataObject } from '../../core/json';
+import type { Operation } from '../../core/operation';
 import { collection } from '../../core/parameters/values';
 import { truncate } from '../../core/text';
 import type { Activity } from '../activityState';
-import { activitiesOf, advanceActivities } from '../activityState';
+import { activitiesOf, advanceActivities, earliestNew } from '../activityState';
 import { DEFAULT_IGNORE_OLDER_THAN_DAYS } from '../properties';
-import type { Observation, Poll, TriggerEvent } from '../poll';
-import { pollError, throwIssues } from '../pollError';
+import type { Poll, PollResult, TriggerEvent } from '../poll';
+import { throwIssues } from '../pollError';
+import { readRecords } from '../readRecords';
 
 type Activities = Array<Activity<IDataObject>>;
 
@@ -21,14 +25,13 @@ const MAX_TYPE_LENGTH = 100;
 
 /** Emits the activities that were not there at the polls before. */
 export const newActivity: TriggerEvent = {
-	observe: async (poll): Promise<Observation> => {
+	read: async (poll, stored): Promise<PollResult> => {
 		const filters = poll.parameter('filters');
 		throwIssues(poll.node, listIssues(filters));
-		const result = await poll.read(activity.operations.getAll, { returnAll: true });
-		if ('error' in result) throw pollError(poll.node, result.error);
-		const { payload, serviceTime, latest, now } = result;
-		if (!Array.isArray(payload)) throw pollError(poll.node, NOT_A_LIST);
-		const activities = activitiesOf(payload.filter(isDataObject));
+		const operation = listSince(earliestNew(stored, poll));
+		const list = await readRecords(poll, operation, { returnAll: true }, 'activities');
+		const { records, serviceTime, latest } = list;
+		const activities = activitiesOf(records);
 		const matches = listFilter(filters);
 		const output = poll.parameter('output');
 		const shown = (record: IDataObject): IDataObject =>
@@ -38,10 +41,10 @@ export const newActivity: TriggerEvent = {
 		const accepts = (activity: Activity<IDataObject>): boolean =>
 			isRecent(activity) && matches(activity.record);
 		return {
-			advance: (stored) => {
-				const { scope } = poll;
-				const read = { scope, activities, latest, now, accepts };
-				const { state, emitted } = advanceActivities(stored, read);
+			advance: (current) => {
+				const { scope, startedAt } = poll;
+				const read = { scope, startedAt, activities, latest, accepts };
+				const { state, emitted } = advanceActivities(current, read);
 				return { state, items: emitted.map(({ record }) => shown(record)) };
 			},
 			sample: () => shown(newestMatch(poll, activities, matches)),
@@ -49,12 +52,16 @@ export const newActivity: TriggerEvent = {
 	},
 };
 
-const NOT_A_LIST = {
-	message: 'The response contains no list of activities.',
-	description: 'Nothing is lost: the next poll reads again.',
-};
+/** ClickHouse Cloud takes the start of a period. What it lists all the same is filtered here. */
+function listSince(since: number | undefined): Operation {
+	const query: ListTraits['query'] = (_parameters, { credential }) =>
+		since === undefined || dialectOf(credential) !== 'clickhouseCloud'
+			? []
+			: [`from_date=${encodeURIComponent(new Date(since).toISOString())}`];
+	return { ...activity.operations.getAll, ...readList(activityKind, { query }) };
+}
 
-/** Compares with the API's time, or where the response does not contain it, with the newest activity. */
+/** Compares with the API's time, or if the response doesn't contain it, with the newest activity. */
 function ageLimit(options: unknown, newest: number): (activity: Activity<unknown>) => boolean {
 	const { ignoreOlderThanDays } = collection(options);
 	const given = Number(ignoreOlderThanDays);
@@ -63,7 +70,7 @@ function ageLimit(options: unknown, newest: number): (activity: Activity<unknown
 	return ({ time }) => time === null || time >= oldest;
 }
 
-/** Returns the newest time of the activities, as far as it is not in the future. */
+/** Times in the future don't count. */
 function newestTime(activities: Activities, latest: number): number {
 	return activities.reduce(
 		(found, { time }) => Math.max(found, Math.min(time ?? -Infinity, latest)),
@@ -90,7 +97,7 @@ function newestMatch(
 	});
 }
 
-/** Returns the types with how often they occur, the most frequent first. */
+/** How often each type occurs, the most frequent first. */
 function typesOf(activities: Activities, redact: Poll['redact']): string {
 	const counts = new Map<string, number>();
 	for (const { record } of activities) {

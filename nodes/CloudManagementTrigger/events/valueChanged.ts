@@ -7,8 +7,8 @@ import { valueAt, valuePathIssues } from '../../core/wait/valuePath';
 import { pathsField, valuePathField } from '../properties';
 import type { TriggerEvent } from '../poll';
 import { throwIssues } from '../pollError';
-import type { WatchedResources } from '../watchStates';
-import { observeStates, watchedIds } from '../watchStates';
+import type { WatchedResources } from '../resourceReads';
+import { readStates, watchedIds } from '../watchStates';
 
 const operation = endpointRead(managementEndpoints);
 const { name, displayName: label } = pathsField;
@@ -16,16 +16,18 @@ const watched = { label, thing: 'path' } as const;
 
 /** Emits the endpoints in whose responses a value is another one than at the poll before. */
 export const valueChanged: TriggerEvent = {
-	observe: async (poll, stored) => {
+	read: async (poll, stored) => {
 		const valuePath = optional(poll.parameter(valuePathField.name));
 		if (valuePath !== undefined) throwIssues(poll.node, valuePathIssues(valuePath));
-		return await observeStates(poll, stored, {
+		const ids = watchedIds(poll, name, watched);
+		if (ids.length === 0) throwIssues(poll.node, [{ path: name, code: 'noTarget', noun: 'path' }]);
+		return await readStates(poll, stored, {
 			// The value at another place is another value.
 			scope: hashOf([poll.scope, valuePath ?? null]),
 			operation,
-			parameters: (path) => ({ path }),
+			reads: { one: (path) => ({ path }) },
 			watched,
-			ids: watchedIds(poll, name, watched),
+			ids,
 			noun: 'value',
 			stateIn:
 				typeof valuePath === 'string'
@@ -39,7 +41,7 @@ export const valueChanged: TriggerEvent = {
 	},
 };
 
-/** Without a path, the whole payload is the value, or of a response without one all but its ID, which is always another. */
+/** Without a path, the whole payload is the value, or the whole response except its ID, which always differs. */
 const payloadHash: WatchedResources['stateIn'] = (body) => {
 	const { payloadMember } = managementApi;
 	const hasPayload = Object.hasOwn(body, payloadMember);

@@ -41,6 +41,7 @@ const PAST_TENSE = new Map([
 	['Read', 'Read'],
 	['Send', 'Sent'],
 	['Stop', 'Stopped'],
+	['Wake', 'Woke'],
 ]);
 
 /** Returns what one planned request does, in a sentence for people, with secrets redacted. */

@@ -14,12 +14,13 @@ export type Expected = ReadonlyArray<NonNullable<Show[string]>[number]>;
  */
 export type Conditions = Readonly<Record<string, Expected | { not: readonly unknown[] }>>;
 
-/** The usual shape of a text, or of each of its names between commas. `otherwise` says what another one is. */
-export interface Usual {
-	shape: RegExp;
-	each?: true;
-	otherwise: string;
-}
+/**
+ * The usual shape of a text, or of each of its names between commas, or the usual bounds of a number. `otherwise` says
+ * what another one is.
+ */
+export type Usual = { otherwise: string } & (
+	{ shape: Pick<RegExp, 'test'>; each?: true } | { bounds: readonly [min: number, max: number] }
+);
 
 /** What a member of a body may have besides its label and its type. */
 export interface Traits {
@@ -144,7 +145,14 @@ export function number(
 	const type = precision === 0 ? z.number().int() : z.number();
 	const property = { type: 'number', default: begin ?? '' } as const;
 	if (bounds === undefined) {
-		return field(label, { ...property, typeOptions: { numberPrecision: precision } }, type, traits);
+		const { usual } = traits;
+		const [least, most] = usual !== undefined && 'bounds' in usual ? usual.bounds : [];
+		const limits = {
+			...(least !== undefined && { minValue: least }),
+			...(most !== undefined && Number.isFinite(most) && { maxValue: most }),
+		};
+		const typeOptions = { ...limits, numberPrecision: precision };
+		return field(label, { ...property, typeOptions }, type, traits);
 	}
 	const [min, max] = bounds;
 	const typeOptions = { minValue: min, maxValue: max, numberPrecision: precision };
@@ -173,13 +181,15 @@ interface ChoiceTraits extends Traits {
 	/** The choice that sends nothing. */
 	off?: INodePropertyOptions;
 	support?: Support;
+	/** Whether another value is sent, with a hint, in place of an error. */
+	lenient?: true;
 }
 
 /** One of the listed values. */
 export function choice(
 	label: string,
 	options: Options,
-	{ default: preset, selects, off, support, ...traits }: ChoiceTraits,
+	{ default: preset, selects, off, support, lenient, ...traits }: ChoiceTraits,
 ): Field {
 	const [first = '', ...others] = Object.keys(options);
 	const begin = preset ?? first;
@@ -192,9 +202,17 @@ export function choice(
 		const noDataExpression = selects && { noDataExpression: true };
 		return { type: 'options', ...noDataExpression, options: sorted, default: only?.value ?? '' };
 	};
+	const values = [first, ...others];
+	const usual = {
+		shape: { test: (value: string) => values.includes(value) },
+		otherwise: `is none of ${values.join(', ')}`,
+	};
 	const made = {
-		...field(label, property(options), z.enum([first, ...others]), traits),
-		values: [first, ...others],
+		...field(label, property(options), lenient ? z.string() : z.enum([first, ...others]), {
+			...(lenient && { usual }),
+			...traits,
+		}),
+		values,
 		read: (value: unknown) => (value === off?.value ? undefined : optional(value)),
 	};
 	if (support === undefined) return made;
@@ -210,7 +228,7 @@ export function choice(
 /** An object of members. Which of them a form sends, they say themselves; it sends no empty object. */
 export function object(
 	members: Fields,
-	traits: Pick<Field, 'note' | 'panel' | 'when'> = {},
+	traits: Pick<Field, 'note' | 'panel' | 'required' | 'when'> = {},
 ): Field & Pick<Description, 'members' | 'schema'> {
 	const shape = Object.entries(members).map(([name, member]) => [name, memberSchema(member)]);
 	const schema = z.object(Object.fromEntries(shape)).passthrough();

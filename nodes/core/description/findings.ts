@@ -25,7 +25,7 @@ export function finding(severity: Severity, path: string, problem: Problem): Fin
 }
 
 /** Puts what was found in an inner object at its path in the outer one. */
-export function within(path: string, found: Iterable<Finding>): Finding[] {
+export function prefixPaths(path: string, found: Iterable<Finding>): Finding[] {
 	return [...found].map((one) => ({
 		...one,
 		path: one.path === '' ? path : `${path}.${one.path}`,
@@ -82,12 +82,16 @@ function* needed({ path, owners }: Member, required: string, body: JsonObject): 
 	}
 }
 
-function* unusual(
-	path: string,
-	{ shape, each, otherwise }: Usual,
-	body: JsonObject,
-): Iterable<Finding> {
+function* unusual(path: string, usual: Usual, body: JsonObject): Iterable<Finding> {
 	const value = valueAt(body, path);
+	const { otherwise } = usual;
+	if ('bounds' in usual) {
+		const [min, max] = usual.bounds;
+		if (typeof value !== 'number' || (value >= min && value <= max)) return;
+		yield finding('warning', path, { code: 'unusual', problem: otherwise });
+		return;
+	}
+	const { shape, each } = usual;
 	if (typeof value !== 'string') return;
 	for (const one of each ? textList(value) : [value.trim()]) {
 		if (one === '' || shape.test(String(one))) continue;

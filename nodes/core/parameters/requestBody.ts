@@ -13,12 +13,16 @@ import { zodIssues } from '../validation/zodIssues';
 export const REQUEST_MEMBERS = 'additionalFields.additionalMembers';
 
 /** Returns the collection with the field for members that the form does not have. `example` is such an object. */
-export function requestMembersField(example: string): INodeProperties {
+export function requestMembersField(
+	example: string,
+	...others: INodeProperties[]
+): INodeProperties {
 	return behindAddField(
 		additionalMembersField(
 			'Fields to add to the request, as a JSON object. The fields of the form take precedence.',
 			`e.g. ${example}`,
 		),
+		...others,
 	);
 }
 

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { isDataObject } from '../json';
 import type { Parameters, ValidationIssue } from '../operation';
 import { optionsOf } from '../parameters/properties';
 import { textList, textListIssues } from '../parameters/values';
@@ -86,6 +87,24 @@ export function outputRecord(
 ): IDataObject {
 	if (output === 'raw') return record;
 	return output === 'selectedFields' ? pickMembers(record, textList(chosen)) : simplify(record);
+}
+
+/** Returns how records with roles are output: all of it but what `left` names, and its roles by their names alone. */
+export function outputWithRoles(
+	members: readonly string[],
+	left: readonly string[] = [],
+): RecordOutput {
+	const simplified = members.filter((member) => !left.includes(member));
+	return {
+		members,
+		simplify: (record) => {
+			const row = pickMembers(record, simplified);
+			const roles: unknown = row['assignedRoles'];
+			if (!Array.isArray(roles)) return row;
+			const names = roles.filter(isDataObject).map(({ roleName }) => roleName);
+			return { ...row, assignedRoles: names };
+		},
+	};
 }
 
 /** Returns the named members of a record, in this order, without those that it does not have. */

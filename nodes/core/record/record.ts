@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { JsonObject } from '../json';
-import type { Operation, Parameters, PlanContext, ValidationIssue } from '../operation';
+import type { Operation, Parameters, PlanContext, ReadTime, ValidationIssue } from '../operation';
 import type { RequestOptionsFor } from '../parameters/options';
 import { noticeField } from '../parameters/properties';
 import type { ListedOperation } from '../resource';
@@ -138,7 +138,7 @@ export interface ListTraits {
 	select?: (
 		records: readonly IDataObject[],
 		parameters: Parameters,
-		context: PlanContext,
+		time: ReadTime,
 	) => readonly IDataObject[];
 }
 
@@ -162,8 +162,8 @@ export function readList(
 			const asked = parts.length === 0 ? '' : `?${parts.join('&')}`;
 			return { request: { method: 'GET', path: path + asked }, issues: invalid };
 		},
-		select: (records, parameters, context) =>
-			limited(select?.(records, parameters, context) ?? records, parameters),
+		select: (records, parameters, time) =>
+			limited(select?.(records, parameters, time) ?? records, parameters),
 		...shapedAs(kind.output),
 	};
 }

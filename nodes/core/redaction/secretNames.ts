@@ -15,13 +15,15 @@ const CONTENT_NAME =
 const NO_SECRET =
 	/^\s*(?:arn:[\w-]+:|projects\/[^/]+\/locations\/|(?:sk-)?(?:ecdsa|ssh)-\S{1,60} AAAA)/;
 
+const DATABASE_URI = /^\s*mongodb(?:\+srv)?:\/\//i;
+
 /** Expressions, labels and paths, where `token=` is no parameter, unless they may be a URL or the path of a request. */
 const PLAIN_NAME = /^(?:partitionBy|path|primaryKey|tags|where)$/;
 const IN_URL = /^\/|\?|:\/\//;
 
 /** A number under a plural is a count, such as "maxTokens". */
 export function isSecretName(name: string, content: unknown): boolean {
-	const plural = SECRET_NAME.exec(name)?.[1];
+	const plural = isDatabaseUri(name, content) ? '' : SECRET_NAME.exec(name)?.[1];
 	if (plural === undefined || isPublic(content)) return false;
 	return plural === '' || typeof content !== 'number';
 }
@@ -45,6 +47,11 @@ export function isPlain(name: string, content: unknown): boolean {
 	if (!PLAIN_NAME.test(name)) return false;
 	const texts: unknown[] = Array.isArray(content) ? content : [content];
 	return texts.every((text) => typeof text === 'string' && !IN_URL.test(text));
+}
+
+/** The address of a database may well contain its login, and a record that lists it says nothing of that. */
+function isDatabaseUri(name: string, content: unknown): boolean {
+	return /^uri$/i.test(name) && typeof content === 'string' && DATABASE_URI.test(content);
 }
 
 function isPublic(content: unknown): boolean {

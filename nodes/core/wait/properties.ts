@@ -78,7 +78,7 @@ export function waitOptions({
 			name: 'waitForExistence',
 			type: 'boolean',
 			default: false,
-			description: `Whether to go on while the ${resource} is not found, because it is still being created. Otherwise a 404 ends the wait with an error.`,
+			description: `Whether to go on while the ${resource} is not found, because it is still being created. Otherwise a 404, or a 400 for an invalid ID, ends the wait with an error.`,
 		},
 	];
 }

@@ -33,6 +33,9 @@ export type WaitEnd =
 	| { kind: 'gaveUp' }
 	| { kind: 'failed'; error: ErrorDetails };
 
+/** How ClickHouse Cloud has refused an ID that it does not know. Second reference, "Behaviour seen elsewhere". */
+const INVALID_ID = /\binvalid [\w ]{1,40}\bid\b/i;
+
 export const NO_CHECKS: WaitProgress = { checks: 0, matches: 0, failures: 0 };
 
 const MAX_FAILURES = 5;
@@ -114,8 +117,9 @@ export function pauseAfter(checks: number, timeLeft: number, random: number): nu
 }
 
 /** Whether a check has not found the record, and its existence is waited for. */
-function isAwaited({ httpCode }: ErrorDetails, { waitForExistence }: WaitRule): boolean {
-	return waitForExistence && httpCode === '404';
+function isAwaited({ httpCode, message }: ErrorDetails, { waitForExistence }: WaitRule): boolean {
+	const isUnknown = httpCode === '404' || (httpCode === '400' && INVALID_ID.test(message));
+	return waitForExistence && isUnknown;
 }
 
 function isFinal({ httpCode = '', reason }: ErrorDetails): boolean {

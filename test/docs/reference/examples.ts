@@ -15,6 +15,11 @@ import { code, jsonBlock } from '../markdown';
 /** How each event of the trigger is set. */
 const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParameters>> = {
 	newActivity: () => ({ event: 'newActivity', filters: { types: 'service_start, service_stop' } }),
+	pipeStateChanged: ({ serviceId }) => ({
+		event: 'pipeStateChanged',
+		serviceId,
+		states: 'Failed, InternalError, Degraded',
+	}),
 	reversePrivateEndpointStatusChanged: ({ serviceId, reversePrivateEndpointId }) => ({
 		event: 'reversePrivateEndpointStatusChanged',
 		serviceId,
@@ -31,6 +36,9 @@ const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParamete
 		states: 'failed, degraded',
 	}),
 };
+
+/** The events that need a list, which the API reference doesn't describe. */
+const NEED_LIST: ReadonlySet<string> = new Set(['pipeStateChanged']);
 
 /** Returns an example of an operation: the node's parameters, and what it really sends with them. */
 export async function operationExample(
@@ -54,7 +62,8 @@ export async function operationExample(
 export async function eventExample(event: string): Promise<string> {
 	const sample = EVENT_SAMPLES[event];
 	if (sample === undefined) throw new Error(`There is no sample of the event ${event}`);
-	const { requests, parameters } = await requestsOfPoll(sample);
+	const options = { cloudOperations: NEED_LIST.has(event) };
+	const { requests, parameters } = await requestsOfPoll(sample, options);
 	return exampleText(parameters, requests);
 }
 

@@ -26,14 +26,14 @@ export function schemaAt(schema: JsonObject, path: string): JsonObject {
 	return schemaAt(objectAt(objectAt(inner, 'properties'), name), rest.join('.'));
 }
 
-function newPipeSchema({ kind, label, tablesOf, description: described }: Source): JsonObject {
+function newPipeSchema({ kind, label, tables, description: described }: Source): JsonObject {
 	const { validateSamples } = pipeSchema.shape.source.shape;
 	const source = z.object({ [kind]: withSeconds(described), validateSamples }).passthrough();
 	const made = jsonSchemaOf(pipeSchema.extend({ source }));
 	leaveOutSecrets(made);
 	requireForKind(made, kind);
 	leaveOutOfOtherKinds(made, kind);
-	if (tablesOf !== undefined) leaveOutTable(made);
+	if (tables !== undefined) leaveOutTable(made);
 	const description = `The body of "Create pipe" with a source of the kind ${kind}.`;
 	return { title: `New pipe from ${label}`, description, ...made };
 }
@@ -102,7 +102,7 @@ function requireForKind(schema: JsonObject, kind: string): void {
 	}
 }
 
-/** Leaves out the table: a Postgres pipe names its tables in the source. */
+/** Leaves out the table: a pipe of a database names its tables in the source. */
 function leaveOutTable(schema: JsonObject): void {
 	Reflect.deleteProperty(objectAt(schema, 'properties'), 'fieldMappings');
 	const destination = objectAt(schemaAt(schema, 'destination'), 'properties');

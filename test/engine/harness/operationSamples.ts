@@ -2,6 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../../emulator';
 import { CLICKSTACK_SAMPLES } from './clickstackSamples';
+import { SERVICE_SAMPLES } from './serviceSamples';
+import { cloudSamples } from './cloudSamples';
 import type { NodeUnderTest } from './workflow';
 import { DASHBOARD, MANAGEMENT } from './workflow';
 
@@ -109,6 +111,7 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 		path: (ids) => `${serviceOf(ids)}/pipes/${ids.kafkaPipeId}`,
 		output: (ids) => ({ id: ids.kafkaPipeId, deleted: true }),
 	},
+	...SERVICE_SAMPLES,
 	'service get': {
 		type: MANAGEMENT,
 		parameters: (ids) => ({ resource: 'service', operation: 'get', serviceId: ids.serviceId }),
@@ -258,6 +261,7 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 		body: () => ({ role: 'developer' }),
 		output: (ids) => ({ userId: ids.userId, role: 'developer' }),
 	},
+	...cloudSamples(),
 	'pipe create': {
 		type: MANAGEMENT,
 		withSource: true,

@@ -28,7 +28,7 @@ export async function startReadyN8n(
 	opened: Opened,
 	{ port, watch }: { port: number; watch: boolean },
 ): Promise<ReadyN8n> {
-	const stage = await openStage({ seed: seedForExamples() });
+	const stage = await openStage({ seed: seedForExamples(), cloudOperations: true });
 	opened.add(stage.close);
 	const { n8n, emulator } = stage;
 	const mailbox = await openMailbox(n8n, ({ to, subject, text }) => {

@@ -285,3 +285,30 @@ describe('activities that items share', () => {
 		expect(reads).toBe(50);
 	});
 });
+
+describe('the time range in ClickHouse Cloud', () => {
+	const requested = (filters: IDataObject, apiDialect: string) => {
+		const { credential } = contextOf();
+		const context = { ...contextOf({ credential: { ...credential, apiDialect } }), ...NOON };
+		const { issues, request } = operations.activity.getAll.plan({ filters }, context);
+		return [request.path.split('/activities')[1], issues.length];
+	};
+
+	it.each<[IDataObject, string]>([
+		[{}, ''],
+		[{ types: 'a' }, ''],
+		[{ since: '2026-05-01' }, '?from_date=2026-05-01T00%3A00%3A00.000Z'],
+		[{ until: '2026-05-02T01:00:00+02:00' }, '?to_date=2026-05-01T23%3A00%3A00.000Z'],
+		[
+			{ period: 'yesterday' },
+			'?from_date=2026-05-30T00%3A00%3A00.000Z&to_date=2026-05-31T00%3A00%3A00.000Z',
+		],
+	])('of %j is sent, and in no other dialect', (filters, query) => {
+		expect(requested(filters, 'clickhouseCloud')).toEqual([query, 0]);
+		expect(requested(filters, 'standard')).toEqual(['', 0]);
+	});
+
+	it('is not sent where it cannot be read', () => {
+		expect(requested({ since: 'soon' }, 'clickhouseCloud')).toEqual(['', 1]);
+	});
+});

@@ -112,7 +112,9 @@ describe('additional members of the source of a pipe', () => {
 	});
 
 	it('may be a service account key, which is redacted', () => {
-		const { request, issues } = planWith(FORMS.objectStorage, { serviceAccountKey: 'abc' }, false);
+		const storage = { objectStorageType: 'gcs', objectStorageAuthentication: 'SERVICE_ACCOUNT' };
+		const form = { ...FORMS.objectStorage, ...storage };
+		const { request, issues } = planWith(form, { serviceAccountKey: 'abc' }, false);
 		expect(issues).toEqual([]);
 		expect(request.body).toHaveProperty('source.objectStorage.serviceAccountKey', 'abc');
 		expect(redactSecrets(request.body)).toHaveProperty(

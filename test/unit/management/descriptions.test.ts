@@ -53,12 +53,17 @@ describe.each(DESCRIPTIONS.map((description) => [description.name, description] 
 describe('the secrets of the sources', () => {
 	it('stand at the paths that the reference lists', () => {
 		expect(SECRET_PATHS).toEqual([
+			'source.bigquery.credentials',
 			'source.kafka.schemaRegistry.credentials',
 			'source.kafka.credentials',
 			'source.kinesis.accessKey',
+			'source.mongodb.credentials',
+			'source.mysql.credentials',
 			'source.objectStorage.accessKey',
 			'source.objectStorage.connectionString',
+			'source.objectStorage.serviceAccountKey',
 			'source.postgres.credentials',
+			'source.pubsub.serviceAccountKey',
 		]);
 	});
 

@@ -4,7 +4,7 @@ import {
 	tagFilter,
 } from '../../../nodes/CloudManagement/actions/shared/filters';
 import { getMany } from '../../../nodes/core/record/record';
-import { serviceKind } from '../../../nodes/CloudManagement/actions/service';
+import { serviceKind } from '../../../nodes/CloudManagement/actions/service/serviceKind';
 import { SERVICE_STATES } from '../../../nodes/CloudManagement/api/states';
 import { codes, contextOf, ORGANIZATION_ID } from './context';
 

@@ -30,14 +30,14 @@ const said = (pipeJson: unknown, options: object = {}): string[] =>
 	sentences(plan(pipeJson, options).issues);
 
 describe('values that the reference does not list', () => {
-	const mysql = {
+	const oracle = {
 		...PIPE,
-		source: { mysql: { host: 'h', credentials: { username: 'u', password: 'p' } } },
+		source: { oracle: { host: 'h', credentials: { username: 'u', password: 'p' } } },
 	};
 	const unlisted: Array<[string, unknown]> = [
-		['a source', mysql],
-		['a type', { ...PIPE, source: { kafka: { ...KAFKA, type: 'gcmk' } } }],
-		['a format', { ...PIPE, source: { kafka: { ...KAFKA, format: 'Protobuf' } } }],
+		['a source', oracle],
+		['a type', { ...PIPE, source: { kafka: { ...KAFKA, type: 'later' } } }],
+		['a format', { ...PIPE, source: { kafka: { ...KAFKA, format: 'Later' } } }],
 		[
 			'an authentication',
 			{ ...PIPE, source: { kafka: { ...KAFKA, authentication: 'OAUTH', credentials: { a: 1 } } } },
@@ -62,18 +62,18 @@ describe('values that the reference does not list', () => {
 		const hmac = { authentication: 'HMAC', accessKey: { key: 'k' } };
 		const storage = { type: 'gcs', format: 'CSV', url: 'https://x/*' };
 		expect(source({ objectStorage: { ...storage, ...hmac } })).toEqual([]);
-		expect(source({ objectStorage: { type: 'cloudflarer2', format: 'CSV' } })).toEqual([]);
+		expect(source({ objectStorage: { type: 'later', format: 'CSV' } })).toEqual([]);
 		const kinesis = { format: 'Avro', streamName: 's', region: 'r', iteratorType: 'LATEST' };
 		expect(source({ kinesis: { ...kinesis, ...hmac } })).toEqual([]);
 		for (const authentication of ['PLAIN', 'MUTUAL_TLS']) {
-			const kafka = { ...KAFKA, type: 'gcmk', authentication, credentials: { token: 't' } };
+			const kafka = { ...KAFKA, type: 'later', authentication, credentials: { token: 't' } };
 			expect(source({ kafka })).toEqual([]);
 		}
 	});
 
 	it('do not excuse a listed authentication from its secrets', () => {
 		const on = { allowUnlisted: true };
-		const storage = { type: 'cloudflarer2', format: 'CSV', url: 'https://x/*' };
+		const storage = { type: 'later', format: 'CSV', url: 'https://x/*' };
 		const accessKey = { accessKeyId: 'a', secretKey: 's' };
 		const role = { ...storage, iamRole: 'arn', authentication: 'IAM_ROLE', accessKey };
 		expect(said({ ...PIPE, source: { objectStorage: role } }, on)).toEqual([
@@ -86,7 +86,7 @@ describe('values that the reference does not list', () => {
 		expect(said({ ...PIPE, name: 5 }, on)).toHaveLength(1);
 		expect(said({ ...PIPE, source: {} }, on)).toEqual([expect.stringContaining('contains none')]);
 		expect(said({ ...PIPE, source: { kafka: { ...KAFKA, type: 5 } } }, on)).toHaveLength(1);
-		expect(said({ ...mysql, password: 'p' }, on)).toEqual([
+		expect(said({ ...oracle, password: 'p' }, on)).toEqual([
 			expect.stringContaining('password is a secret, but the API accepts none here'),
 		]);
 	});
@@ -108,19 +108,19 @@ describe('values that the reference does not list', () => {
 	});
 
 	it('by fields are sent with the option too', () => {
-		const form = { ...FORMS.kafka, kafkaFormat: 'Protobuf' };
+		const form = { ...FORMS.kafka, kafkaFormat: 'Later' };
 		expect(sentences(createPipe.plan(form, contextOf()).issues)).toEqual([
-			expect.stringMatching(/^Format is "Protobuf", which is not listed/),
+			expect.stringMatching(/^Format is "Later", which is not listed/),
 		]);
 		const allowed = { ...form, options: { allowUnlisted: true } };
 		expect(createPipe.plan(allowed, contextOf()).issues).toEqual([]);
 	});
 
 	it('that are sources do not take the selected credential, and a hint says so', () => {
-		const hints = plan(mysql, { allowUnlisted: true }, { username: 'x' }).hints;
-		expect(hints).toContainEqual(expect.stringContaining("which secrets 'mysql' takes"));
-		expect(plan(mysql, { allowUnlisted: true }).hints).toEqual([
-			"'source.mysql' is not in the reference; sent as it is.",
+		const hints = plan(oracle, { allowUnlisted: true }, { username: 'x' }).hints;
+		expect(hints).toContainEqual(expect.stringContaining("which secrets 'oracle' takes"));
+		expect(plan(oracle, { allowUnlisted: true }).hints).toEqual([
+			"'source.oracle' is not in the reference; sent as it is.",
 		]);
 	});
 });
@@ -348,7 +348,7 @@ describe('the wording of issues', () => {
 	});
 
 	it('name the source where the form has none', () => {
-		const form = { ...FORMS.kafka, sourceKind: 'mysql' };
+		const form = { ...FORMS.kafka, sourceKind: 'oracle' };
 		expect(sentences(createPipe.plan(form, contextOf()).issues)).toContainEqual(
 			expect.stringMatching(/^Source must contain exactly one/),
 		);

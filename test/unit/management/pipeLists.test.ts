@@ -282,8 +282,8 @@ describe('table mappings as a list', () => {
 		['orders shop_orders more', 'Table Mapping 1 has more than table and target table: "more".'],
 		['"orders', 'Table Mappings cannot be read'],
 		[[{ table: 'orders' }], 'Table Mapping 1 has unknown members: table.'],
-		[[{ sourceTable: '' }], 'Table Mapping 1, Source Table is empty. Enter a table.'],
-		['orders, public.', 'Table Mapping 2, Source Table is empty. Enter a table.'],
+		[[{ sourceTable: '' }], 'Table Mapping 1, Source Table is empty. Enter a name.'],
+		['orders, public.', 'Table Mapping 2, Source Table is empty. Enter a name.'],
 		[
 			['a', { sourceTable: 'b', useCustomSortingKey: true, sortingKeys: ' ' }],
 			'Table Mapping 2, Sorting Keys is empty although a custom sorting key is to be used. Enter the columns to sort by.',
@@ -303,8 +303,8 @@ describe('table mappings by fields', () => {
 		const form = { ...FORMS.postgres, postgresTableMappings: { values } };
 		const { issues } = createPipe.plan(form, contextOf({ extraCredential: LOGIN }));
 		expect(sentences(issues)).toEqual([
-			'Table Mapping 1, Target Table is empty. Enter a table.',
-			'Table Mapping 2, Source Table is empty. Enter a table.',
+			'Table Mapping 1, Target Table is empty. Enter a name.',
+			'Table Mapping 2, Source Table is empty. Enter a name.',
 			'Table Mapping 2, Table Engine must be text, but is a number.',
 		]);
 	});

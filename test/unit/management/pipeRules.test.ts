@@ -74,7 +74,7 @@ const RULES: Array<[string, unknown, unknown, string]> = [
 		'one source',
 		kafka({}),
 		{ ...kafka({}), source: { kafka: KAFKA, kinesis: KINESIS } },
-		'must contain exactly one of kafka, kinesis, objectStorage, postgres, but contains kafka and kinesis',
+		'must contain exactly one of bigquery, kafka, kinesis, mongodb, mysql, objectStorage, postgres, pubsub, but contains kafka and kinesis',
 	],
 	[
 		'some source',
@@ -315,7 +315,7 @@ const RULES: Array<[string, unknown, unknown, string]> = [
 		'table',
 		kafka({}),
 		kafka({}, { destination: { ...TABLE.destination, table: '' } }),
-		'destination.table is needed for every source but Postgres',
+		'destination.table is needed for every source but BigQuery, MongoDB, MySQL and Postgres',
 	],
 	[
 		'managed table',

@@ -59,6 +59,39 @@ const REQUESTS: Array<[string, Parameters, string, string, unknown]> = [
 	],
 	['service.get', { serviceId: SERVICE_ID }, 'GET', SERVICE_PATH, undefined],
 	[
+		'service.getAll',
+		{ filters: { tags: 'Environment=Production', states: 'idle' } },
+		'GET',
+		`${ORGANIZATION_PATH}/services?filter=tag%3AEnvironment%3DProduction`,
+		undefined,
+	],
+	...[
+		['start', 'start'],
+		['stop', 'stop'],
+		['wake', 'awake'],
+	].map(([operation, command]): (typeof REQUESTS)[number] => [
+		`service.${String(operation)}`,
+		{ serviceId: SERVICE_ID },
+		'PATCH',
+		`${SERVICE_PATH}/state`,
+		{ command },
+	]),
+	[
+		'service.scale',
+		{ serviceId: SERVICE_ID, updateFields: { minReplicaMemoryGb: 12, idleScaling: false } },
+		'PATCH',
+		`${SERVICE_PATH}/replicaScaling`,
+		{ minReplicaMemoryGb: 12, idleScaling: false },
+	],
+	['backup.getAll', { serviceId: SERVICE_ID }, 'GET', `${SERVICE_PATH}/backups`, undefined],
+	[
+		'reversePrivateEndpoint.getAll',
+		{ serviceId: SERVICE_ID },
+		'GET',
+		`${SERVICE_PATH}/pipesReversePrivateEndpoints`,
+		undefined,
+	],
+	[
 		'backup.get',
 		{ serviceId: SERVICE_ID, backupId: BACKUP_ID },
 		'GET',
@@ -203,6 +236,38 @@ describe('roles that are assigned by their IDs', () => {
 		expect(request.body).toEqual({ ...body, assignedRoleIds: ['r-1'] });
 	});
 
+	it.each<[unknown, unknown]>([
+		[
+			['r-1', 'r-2'],
+			['r-1', 'r-2'],
+		],
+		['r-1, r-2', ['r-1', 'r-2']],
+		[[7], ['7']],
+	])('are sent of %j in place of the role', (assignedRoleIds, sent) => {
+		for (const role of ['admin', 'none']) {
+			const { request, issues } = operationOf('member.update').plan(
+				{ userId: 'u', role, additionalFields: { assignedRoleIds } },
+				contextOf(),
+			);
+			expect(issues).toEqual([]);
+			expect(request.body).toEqual({ assignedRoleIds: sent });
+		}
+	});
+
+	it.each<[unknown, string]>([
+		[[], 'noAssignedRoles'],
+		[undefined, 'noAssignedRoles'],
+		[' , ', 'noAssignedRoles'],
+		[{ id: 'r' }, 'notList'],
+	])('are refused as %j: the role is not sent in their place', (assignedRoleIds, code) => {
+		const { request, issues } = operationOf('invitation.create').plan(
+			{ email: 'ada@example.com', role: 'admin', additionalFields: { assignedRoleIds } },
+			contextOf(),
+		);
+		expect(codes(issues)).toEqual([`additionalFields.assignedRoleIds ${code}`]);
+		expect(request.body).not.toHaveProperty('role');
+	});
+
 	it('leave the chosen role alone', () => {
 		const { request } = operationOf('member.update').plan(
 			{ userId: 'u', role: 'admin', additionalFields: { additionalMembers } },
@@ -252,6 +317,75 @@ describe('the region of BYOC infrastructure', () => {
 		});
 		expect(plan({ regionId: 'us-east-1' }).hints).toEqual([]);
 	});
+});
+
+const ORGANIZATION_LISTS = [
+	['member', 'members', 'userId'],
+	['invitation', 'invitations', 'invitationId'],
+	['apiKey', 'keys', 'apiKeyId'],
+] as const;
+
+describe.each(ORGANIZATION_LISTS)('%s', (resource, path, idField) => {
+	it('is read, listed and deleted under its path', () => {
+		const planned = (name: string) =>
+			operationOf(`${resource}.${name}`).plan({ [idField]: PIPE_ID, limit: 5 }, contextOf());
+		const list = `${ORGANIZATION_PATH}/${path}`;
+		const one = `${list}/${PIPE_ID}`;
+		expect(planned('get')).toEqual({ request: { method: 'GET', path: one }, issues: [] });
+		expect(planned('getAll')).toEqual({ request: { method: 'GET', path: list }, issues: [] });
+		expect(planned('delete')).toEqual({ request: { method: 'DELETE', path: one }, issues: [] });
+	});
+
+	it('is output simplified, raw, or with the chosen fields', () => {
+		const assignedRoles = [{ roleId: 'r', roleName: 'Reader', roleType: 'custom' }, 'text'];
+		const record = { [idField]: 'i', more: 1, createdAt: 'c', assignedRoles };
+		expect(shaped(`${resource}.get`, record)).toMatchObject({ assignedRoles: ['Reader'] });
+		expect(shaped(`${resource}.get`, record)).not.toHaveProperty('more');
+		expect(shaped(`${resource}.get`, { more: 1 })).toEqual({});
+		expect(shaped(`${resource}.getAll`, record, { output: 'raw' })).toEqual(record);
+		const chosen = { output: 'selectedFields', outputFields: ['assignedRoles'] };
+		expect(shaped(`${resource}.get`, record, chosen)).toEqual({ assignedRoles });
+	});
+
+	it('says after a 404 that this API may not have the list', () => {
+		expect(operationOf(`${resource}.getAll`).advice?.[404]).toContain('may not have this list');
+	});
+});
+
+describe('the update of an API key', () => {
+	const planned = (parameters: Parameters) =>
+		operationOf('apiKey.update').plan({ apiKeyId: PIPE_ID, ...parameters }, contextOf());
+
+	it.each<[Parameters, unknown]>([
+		[{ updateFields: { name: 'New' } }, { name: 'New' }],
+		[{ updateFields: { state: 'disabled', name: ' ' } }, { state: 'disabled' }],
+		[
+			{ updateFields: { expireAt: '2026-05-31T14:30:00' } },
+			{ expireAt: '2026-05-31T12:30:00.000Z' },
+		],
+		[{ additionalFields: { additionalMembers: '{"expireAt": null}' } }, { expireAt: null }],
+	])('sends of %j only what is filled in', (parameters, body) => {
+		const path = `${ORGANIZATION_PATH}/keys/${PIPE_ID}`;
+		expect(planned(parameters)).toEqual({ request: { method: 'PATCH', path, body }, issues: [] });
+	});
+
+	it.each<[Parameters, string]>([
+		[{}, 'updateFields nothingToUpdate'],
+		[{ updateFields: { expireAt: 'soon' } }, 'updateFields.expireAt malformed'],
+		[{ updateFields: { state: 'off' } }, 'updateFields.state unlisted'],
+		[{ apiKeyId: 'x', updateFields: { name: 'New' } }, 'apiKeyId notUuid'],
+	])('refuses %j', (parameters, code) => {
+		expect(codes(planned(parameters).issues)).toEqual([code]);
+	});
+
+	it('says of a deletion that is refused that the key may be the one in use', () => {
+		expect(operationOf('apiKey.delete').advice?.[400]).toContain('cannot delete itself');
+	});
+});
+
+it('a role is simplified', () => {
+	const record = { id: 'r', name: 'Reader', type: 'custom' };
+	expect(shaped('role.getAll', { ...record, policies: [] })).toEqual(record);
 });
 
 const REFUSALS: Array<[string, Parameters, string]> = [
@@ -359,6 +493,73 @@ const REFUSALS: Array<[string, Parameters, string]> = [
 		'Role is None',
 	],
 ];
+
+describe('the scaling of a service', () => {
+	const issuesOf = (updateFields: unknown, additionalMembers?: unknown) =>
+		codes(
+			operationOf('service.scale').plan(
+				{ serviceId: SERVICE_ID, updateFields, additionalFields: { additionalMembers } },
+				contextOf(),
+			).issues,
+		).map((code) => code.replace('updateFields.', ''));
+
+	it.each([
+		{ minReplicaMemoryGb: 8, maxReplicaMemoryGb: 356 },
+		{ minReplicaMemoryGb: 16 },
+		{ numReplicas: 1, autoscalingMode: 'vertical' },
+		{ numReplicas: 20 },
+		{ minReplicas: 1, maxReplicas: 20 },
+		{ minReplicas: 1, maxReplicas: 20, autoscalingMode: 'horizontal' },
+		{ minReplicas: 3, maxReplicas: 3, autoscalingMode: 'vertical' },
+		{ minReplicaMemoryGb: 16, maxReplicaMemoryGb: 16, autoscalingMode: 'horizontal' },
+		{ autoscalingMode: 'horizontal' },
+		{ idleTimeoutMinutes: 5 },
+		{ idleTimeoutMinutes: 5.5 },
+	])('may be %j', (updateFields) => {
+		expect(issuesOf(updateFields)).toEqual([]);
+	});
+
+	it.each<[object, string[]]>([
+		[{}, ['updateFields nothingToUpdate']],
+		[{ minReplicaMemoryGb: 7 }, ['minReplicaMemoryGb tooSmall', 'minReplicaMemoryGb malformed']],
+		[{ maxReplicaMemoryGb: 360 }, ['maxReplicaMemoryGb tooBig']],
+		[{ minReplicaMemoryGb: 10 }, ['minReplicaMemoryGb malformed']],
+		[{ numReplicas: 0 }, ['numReplicas tooSmall']],
+		[{ numReplicas: 1.5 }, ['numReplicas notWhole']],
+		[{ minReplicas: 2 }, ['maxReplicas needed']],
+		[{ maxReplicas: 2 }, ['minReplicas needed']],
+		[{ minReplicas: 3, maxReplicas: 2 }, ['minReplicas aboveOther']],
+		[{ minReplicas: 2, maxReplicas: 3, autoscalingMode: 'vertical' }, ['minReplicas unequal']],
+		[{ numReplicas: 2, minReplicas: 2, maxReplicas: 2 }, ['numReplicas notTogether']],
+		[{ numReplicas: 2, autoscalingMode: 'horizontal' }, ['numReplicas onlyFor']],
+		[{ minReplicaMemoryGb: 16, maxReplicaMemoryGb: 12 }, ['minReplicaMemoryGb aboveOther']],
+		[
+			{ minReplicaMemoryGb: 8, maxReplicaMemoryGb: 12, autoscalingMode: 'horizontal' },
+			['minReplicaMemoryGb unequal'],
+		],
+		[{ autoscalingMode: 'diagonal' }, ['autoscalingMode unlisted']],
+		[{ idleTimeoutMinutes: 4 }, ['idleTimeoutMinutes tooSmall']],
+	])('may not be %j', (updateFields, expected) => {
+		expect(issuesOf(updateFields)).toEqual(expected);
+	});
+
+	it('is checked in JSON, too, which alone clears', () => {
+		expect(issuesOf({}, '{"minReplicas": null, "maxReplicas": 2}')).toEqual(['minReplicas needed']);
+		expect(issuesOf({}, '{"numReplicas": null}')).toEqual([]);
+	});
+});
+
+it('tells a stopped service from an idle one', () => {
+	const { advice, description } = operations.service.wake;
+	expect(advice?.[400]).toContain('If this one is stopped, use Service → Start');
+	expect(description).toContain('A stopped one needs Start');
+});
+
+it('outputs a backup without its bucket, unless it is raw', () => {
+	const record = { id: 'b', status: 'done', bucket: { bucketPath: 'p' } };
+	expect(shaped('backup.getAll', record)).toEqual({ id: 'b', status: 'done' });
+	expect(shaped('backup.get', record, { output: 'raw' })).toEqual(record);
+});
 
 describe('the address of an invitation', () => {
 	const issuesOf = (email: string) =>
@@ -539,6 +740,29 @@ describe('what becomes of the responses', () => {
 			"The resync was accepted; the pipe's state at that moment was Running.",
 		],
 		['pipe.stop', undefined, undefined],
+		['service.start', 'stopped', "The start was accepted; the service's state is still stopped."],
+		[
+			'service.start',
+			'starting',
+			"The start was accepted; the service's state at that moment was starting.",
+		],
+		['service.stop', 'running', "The stop was accepted; the service's state is still running."],
+		[
+			'service.stop',
+			'stopping',
+			"The stop was accepted; the service's state at that moment was stopping.",
+		],
+		[
+			'service.stop',
+			'stopped',
+			"The stop was accepted; the service's state at that moment was stopped.",
+		],
+		['service.wake', 'idle', "The wake was accepted; the service's state is still idle."],
+		[
+			'service.wake',
+			'awaking',
+			"The wake was accepted; the service's state at that moment was awaking.",
+		],
 	])('has a notice after %s in the state %s', (name, state, expected) => {
 		expect(operationOf(name).successHint?.({ state }, ANY_REQUEST, asItIs)).toBe(expected);
 	});

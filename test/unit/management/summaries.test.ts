@@ -6,7 +6,7 @@ import { doneSummaryOf, summaryOf, targetOf } from '../../../nodes/core/approval
 import { PIPE_ID, SERVICE_ID } from './context';
 
 const TABLES: OperationTable = { ...operations, ...dashboardOperations };
-const IDS = { serviceId: ` ${SERVICE_ID} `, pipeId: PIPE_ID };
+const IDS = { serviceId: ` ${SERVICE_ID} `, pipeId: PIPE_ID, apiKeyId: 'k-1' };
 const OF_A_WAIT = { path: '/v1/x', valuePath: 'result.state', waitFor: 'Running, in use' };
 
 function planned(name: string, body?: JsonObject, parameters: Parameters = {}) {
@@ -49,8 +49,17 @@ describe('the sentence for the person who approves', () => {
 		['pipe.resync', { command: 'resync' }, `Resync all tables of pipe ${PIPE_ID} ${OF_SERVICE}`],
 		['pipe.delete', {}, `Delete pipe ${PIPE_ID} ${OF_SERVICE} permanently`],
 		['service.get', {}, `Read service ${SERVICE_ID}`],
+		['service.getAll', {}, 'Read the services of the organization'],
+		['service.wake', { command: 'awake' }, `Wake service ${SERVICE_ID}`],
+		[
+			'service.scale',
+			{ numReplicas: 3, idleScaling: false },
+			`Scale service ${SERVICE_ID}: numReplicas 3, idleScaling false`,
+		],
+		['backup.getAll', {}, `Read the backups ${OF_SERVICE}`],
 		['apiRequest.wait', {}, "Wait until 'result.state' of /v1/x is Running or 'in use'"],
 		['activity.getAll', {}, 'Read the activities of the organization'],
+		['apiKey.update', { state: 'disabled' }, 'Update API key k-1: state disabled'],
 		['invitation.create', { email: 'a@b.c', role: 'admin' }, "Invite 'a@b.c' as admin"],
 		[
 			'invitation.create',
@@ -94,6 +103,8 @@ describe('the sentence for the person who approves', () => {
 			{ id: 'vpce-1' },
 			`Create private endpoint vpce-1 for service ${SERVICE_ID}`,
 		],
+		['apiKey.delete', { apiKeyId: 'k-1' }, 'Delete API key k-1 permanently'],
+		['member.getAll', {}, 'Read the members of the organization'],
 		['member.update', { userId: 'u-1' }, 'Change the role of member u-1 to developer'],
 	])('names the IDs of %s', (name, parameters, expected) => {
 		expect(summary(name, { role: 'developer' }, parameters)).toBe(expected);
@@ -158,7 +169,27 @@ describe('the sentence for the person who approves', () => {
 			{ database: 'default' },
 			"from Postgres database 'shop' at 'h' into tables 'shop_orders', 'my people', '?', 'd', 'e' and 2 more of database 'default'",
 		],
-		[{ mysql: { host: 'h' } }, destination, "from mysql at 'h' into 'default.orders'"],
+		[{ oracle: { host: 'h' } }, destination, "from oracle at 'h' into 'default.orders'"],
+		[
+			{ mysql: { host: 'h', port: 3306, tableMappings: [{ sourceTable: 'o' }] } },
+			{ database: 'd' },
+			"from MySQL at 'h:3306' into table 'o' of database 'd'",
+		],
+		[
+			{ mongodb: { uri: 'mongodb://u:p@h', tableMappings: [{ sourceCollection: 'c' }] } },
+			{ database: 'd' },
+			"from MongoDB at '***' into table 'c' of database 'd'",
+		],
+		[
+			{ bigquery: { snapshotStagingPath: 'gs://b' } },
+			{ database: 'd' },
+			"from BigQuery by way of 'gs[:]//b' into database 'd'",
+		],
+		[
+			{ pubsub: { topic: 't', projectId: 'p' } },
+			destination,
+			"from Pub/Sub topic 't' of project 'p' into 'default.orders'",
+		],
 	])('says what a pipe with the source %j does', (source, target, expected) => {
 		const text = summary('pipe.create', { name: 'Orders', source, destination: target });
 		expect(text).toBe(`Create pipe 'Orders' ${expected} ${OF_SERVICE}`);
@@ -213,9 +244,9 @@ describe('the sentence for the person who approves', () => {
 			"Postgres database 'shop' at 'db.example.com:5432' into database 'd'",
 		],
 		[
-			{ mongodb: { servers: [{ host: 'a' }, { host: 'b', port: 1 }], uri: 'c,d,e,f', tls: true } },
+			{ later: { servers: [{ host: 'a' }, { host: 'b', port: 1 }], uri: 'c,d,e,f', tls: true } },
 			{},
-			"mongodb at 'a', 'b:1', 'c', 'd', 'e' and 1 more into 'd.t'",
+			"later at 'a', 'b:1', 'c', 'd', 'e' and 1 more into 'd.t'",
 		],
 		[
 			{ kinesis: { streamName: 's', endpoint: ['e', 5] } },

@@ -103,8 +103,9 @@ describe('the rule of a wait', () => {
 				advice: new Map([
 					[
 						'idle',
-						'An idle service does not start by itself. Wake it up by a query, or by an API Request where the API has one for that.',
+						'An idle service does not start by itself. Wake it up with Service → Wake, or by a query.',
 					],
+					['stopped', 'A stopped service does not start by itself. Start it with Service → Start.'],
 				]),
 			},
 			{

@@ -49,7 +49,7 @@ function poll(
 		scope,
 		activities: activitiesIn(records),
 		latest,
-		now,
+		startedAt: now,
 		accepts: (activity) => accepts(activity.record),
 	});
 	return {

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { FakeTime, json } from '../core/fakes';
-import { poll } from './fakePoll';
+import type { FakePoll } from './fakePoll';
+import { CREDENTIAL, poll } from './fakePoll';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -121,5 +122,52 @@ describe('a stored time far ahead', () => {
 		const late = activity('late', watermark - DAY);
 		expect(await idsAt(staticData, [pruned, late])).toEqual(['late']);
 		expect(staticData['watermark']).toBe(watermark);
+	});
+});
+
+describe('the start of the period that is listed', () => {
+	const cloud = { ...CREDENTIAL, baseUrl: 'https://api.clickhouse.cloud' };
+	const standard = { ...cloud, apiDialect: 'standard' };
+	const records = [activity('a', NOW - 3 * HOUR), activity('b', NOW - HOUR)];
+	const dayBefore = (time: number) =>
+		`/activities?from_date=${encodeURIComponent(new Date(time - DAY).toISOString())}`;
+
+	/** Polls twice, and returns what the second poll has read. */
+	async function secondPaths(
+		setup: FakePoll,
+		listed: IDataObject[],
+		more: IDataObject = {},
+	): Promise<string[]> {
+		const staticData: IDataObject = {};
+		const respond = () => json({ result: listed });
+		const first = await poll({ ...setup, staticData, respond });
+		expect(first.paths).toEqual(['/activities']);
+		Object.assign(staticData, more);
+		return (await poll({ staticData, respond, ...setup })).paths;
+	}
+
+	it.each([
+		['a day before the newest', { credential: cloud }, records, dayBefore(NOW - HOUR)],
+		['none in Standard', { credential: standard }, records, '/activities'],
+		['none by hand', { credential: cloud, mode: 'manual' as const }, records, '/activities'],
+		['none after an empty list', { credential: cloud }, [], '/activities'],
+		['none before 1970', { credential: cloud }, [activity('a', -DAY)], dayBefore(DAY)],
+	])('is %s', async (_, setup, listed, expected) => {
+		expect(await secondPaths(setup, listed)).toEqual([expected]);
+	});
+
+	it('is not one that a wrong clock has left', async () => {
+		const watermark = NOW + 30 * DAY;
+		const paths = await secondPaths({ credential: cloud }, records, { watermark });
+		expect(paths).toEqual([dayBefore(NOW + DAY)]);
+	});
+
+	it('does not decide what is new: what is listed all the same is filtered here', async () => {
+		const staticData: IDataObject = {};
+		const setup = { credential: cloud, staticData };
+		await poll({ ...setup, respond: () => json({ result: records }) });
+		const listed = [...records, activity('old', NOW - 2 * DAY), activity('late', NOW - 20 * HOUR)];
+		const { items } = await poll({ ...setup, respond: () => json({ result: listed }) });
+		expect(items?.map(({ id }) => id)).toEqual(['late']);
 	});
 });

@@ -84,7 +84,7 @@ export function fakePoll(setup: FakePoll): {
 				// This is how n8n's helper looks for a signal.
 				if (!('getExecutionCancelSignal' in this)) throw new Error('no signal');
 				if (!('helpers' in this) || 'none' in this) throw new Error('another context');
-				const path = new URL(url).pathname.split(ORGANIZATION_ID)[1] ?? url;
+				const path = url.split(ORGANIZATION_ID)[1] ?? url;
 				paths.push(path);
 				const signal = this.getExecutionCancelSignal();
 				const { status, ...rest } = await respond(path, signal);

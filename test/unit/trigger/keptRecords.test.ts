@@ -96,11 +96,11 @@ describe('what a poll keeps', () => {
 	it('counts a state, of which the hash is kept where it has not changed', () => {
 		const long = { state: 'x'.repeat(2000), record: {} };
 		const changed = new KeptRecords(['a', 'b'], () => true);
-		expect(changed.sighting('a', long)).toEqual({ kind: 'present', ...long });
-		expect(changed.sighting('b', long)).toBeUndefined();
+		expect(changed.read('a', long)).toEqual({ kind: 'present', ...long });
+		expect(changed.read('b', long)).toBeUndefined();
 		const same = new KeptRecords(['a'], () => false);
 		const state: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
-		expect(same.sighting('a', long)).toEqual({ kind: 'present', state });
+		expect(same.read('a', long)).toEqual({ kind: 'present', state });
 	});
 
 	it('leaves what has not changed out of account', async () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import type { Sighting, WatchState } from '../../../nodes/CloudManagementTrigger/resourceStates';
+import type { ReadState, WatchState } from '../../../nodes/CloudManagementTrigger/resourceStates';
 import {
 	advanceStates,
 	readingOrder,
@@ -15,7 +15,7 @@ const FAILED = 'FAILED';
 
 const isSame = (state: string, other: string): boolean => state === other;
 
-function sightingsOf(seen: Seen): Map<string, Sighting<{ state: string }>> {
+function readsOf(seen: Seen): Map<string, ReadState<{ state: string }>> {
 	return new Map(
 		Object.entries(seen).map(([id, state]) => [
 			id,
@@ -32,10 +32,10 @@ function sightingsOf(seen: Seen): Map<string, Sighting<{ state: string }>> {
 function poll(
 	state: WatchState,
 	seen: Seen,
-	{ ids = ['a', 'b'], before = state, next = null as string | null } = {},
+	{ ids = ['a', 'b'], before = state, next = null as string | null, newCounts = false } = {},
 ) {
-	const sightings = sightingsOf(seen);
-	const read = { ids, before, settings: 'settings', sightings, isSame, next };
+	const reads = readsOf(seen);
+	const read = { ids, before, settings: 'settings', reads, isSame, newCounts, next };
 	const result = advanceStates(state, read);
 	const changes = result.changes.map(
 		({ id, previousState, state: now }) => `${id}: ${previousState} → ${now}`,
@@ -81,6 +81,12 @@ describe('watched states', () => {
 		const { state, changes } = poll(empty, { a: null });
 		expect([state.resources, changes]).toEqual([[['a', null, 1]], []]);
 		expect(poll(state, { a: 'idle' }).changes).toEqual([]);
+	});
+
+	it('are changes of new resources where these count', () => {
+		const known = poll(empty, { a: 'idle' }).state;
+		const { changes } = poll(known, { a: 'idle', b: 'running' }, { newCounts: true });
+		expect(changes).toEqual(['b:  → running']);
 	});
 
 	it('are forgotten of resources that are no longer watched', () => {
@@ -213,8 +219,15 @@ describe('whatever is seen', () => {
 				const last = new Map<string, string>();
 				for (const reading of polls) {
 					const result = advanceStates(state, {
-						...{ ids: ['a', 'b'], before: state, settings: '', isSame, next: null },
-						sightings: sightingsOf(reading),
+						...{
+							ids: ['a', 'b'],
+							before: state,
+							settings: '',
+							isSame,
+							newCounts: false,
+							next: null,
+						},
+						reads: readsOf(reading),
 					});
 					state = result.state;
 					for (const change of result.changes) {

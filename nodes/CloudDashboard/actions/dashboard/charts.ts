@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { Description, Field } from '../../../core/description/fields';
 import { choice, description, text } from '../../../core/description/fields';
-import { rulesOf, within } from '../../../core/description/findings';
+import { prefixPaths, rulesOf } from '../../../core/description/findings';
 import { bodyOf, propertiesOf } from '../../../core/description/interpret';
 import type { JsonObject } from '../../../core/json';
 import { withoutUndefined } from '../../../core/json';
@@ -196,7 +196,7 @@ export function chartConfig(row: JsonObject): { config: JsonObject; issues: Vali
 			...zodIssues(chart.schema, { ...members, selectColumns }, BY_FIELDS),
 			...rules.flatMap((rule) => [...rule({ ...members, [CHART]: kind })]),
 			...items.flatMap((one: JsonObject, index) =>
-				itemRules.flatMap((rule) => within(`select.${String(index)}`, rule(one))),
+				itemRules.flatMap((rule) => prefixPaths(`select.${String(index)}`, rule(one))),
 			),
 			...tooMany,
 		],

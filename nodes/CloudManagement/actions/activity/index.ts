@@ -8,7 +8,7 @@ import { pickMembers } from '../../../core/record/output';
 import type { RecordKind } from '../../../core/record/record';
 import { get, getMany } from '../../../core/record/record';
 import { filtersField, sortField } from './properties';
-import { selectActivities, selectionIssues } from './selectActivities';
+import { rangeQuery, selectActivities, selectionIssues } from './selectActivities';
 
 // An API key has no details: its ID alone says who it was.
 const SIMPLIFIED = ['createdAt', 'type', 'actorType', 'actorDetails', 'actorId', 'serviceId', 'id'];
@@ -53,7 +53,12 @@ export const activity = resource(
 				description: 'Get the activities of an organization, such as who changed what and when',
 				action: 'Get many activities',
 			},
-			{ fields: [filtersField, sortField], issues: selectionIssues, select: selectActivities },
+			{
+				fields: [filtersField, sortField],
+				issues: selectionIssues,
+				query: rangeQuery,
+				select: selectActivities,
+			},
 		),
 	},
 	'getAll',

@@ -25,7 +25,7 @@ const time = (displayName: string, name: string, description: string): INodeProp
 
 /** The filters on activities: the reference has none, so the node applies them to the list of all activities. */
 export const filtersField = activityFilters(
-	'Which activities to output. The API always returns all of them; the node applies the filters and then the limit. An activity must meet every filter.',
+	'Which activities to output. ClickHouse Cloud returns those of the time range, other APIs return all of them; the node applies the filters and then the limit. An activity must meet every filter.',
 	[
 		listFilterField('actorTypes', 'user, api', 'The types of actors to output'),
 		listFilterField(

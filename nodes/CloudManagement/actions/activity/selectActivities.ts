@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../core/json';
-import type { Parameters, ValidationIssue } from '../../../core/operation';
+import type { Parameters, PlanContext, ReadTime, ValidationIssue } from '../../../core/operation';
 import { parseTime } from '../../../core/time';
 import { choiceIssues, collection } from '../../../core/parameters/values';
+import { dialectOf } from '../../api/dialect';
 import { SORTS } from './properties';
 import { listFilter, listIssues } from './listFilters';
-import type { ReadTime } from './timeRange';
 import { timeRange } from './timeRange';
 
 /** Returns the issues with the filters and the order. */
@@ -17,6 +17,15 @@ export function selectionIssues(parameters: Parameters, time: ReadTime): Validat
 		...listIssues(parameters.filters),
 		...choiceIssues('sort', parameters.sort, sorts),
 	];
+}
+
+/** Returns the time range as ClickHouse Cloud reads it; the node filters all the same. Second reference, 2.3. */
+export function rangeQuery({ filters }: Parameters, context: PlanContext): string[] {
+	if (dialectOf(context.credential) !== 'clickhouseCloud') return [];
+	const { since, until } = timeRange(collection(filters), context).range;
+	return Object.entries({ from_date: since, to_date: until }).flatMap(([name, time]) =>
+		Number.isFinite(time) ? [`${name}=${encodeURIComponent(new Date(time).toISOString())}`] : [],
+	);
 }
 
 /** Returns the activities that meet all filters, sorted. */

@@ -1,15 +1,12 @@
 import { DateTime } from 'luxon';
 
 import type { JsonObject } from '../../../core/json';
-import type { PlanContext, ValidationIssue } from '../../../core/operation';
+import type { ReadTime, ValidationIssue } from '../../../core/operation';
 import { parseTime } from '../../../core/time';
 import { choiceIssues, optional } from '../../../core/parameters/values';
 
 /** The shortcuts for a time range. */
 export const PERIODS = ['last24Hours', 'last7Days', 'yesterday'] as const;
-
-/** When activities are read, and in which zone. */
-export type ReadTime = Pick<PlanContext, 'startedAt' | 'timezone'>;
 
 /** A time range in milliseconds: `since` is inside it, `until` is not. */
 interface TimeRange {

@@ -1,10 +1,12 @@
 import { uuidSegment } from '../../../core/validation/pathSegment';
+import { API_KEY_MEMBERS } from '../../api/records';
 import {
 	apiKeyIdField,
 	appendSegments,
 	ofOrganization,
 	organizationPath,
 } from '../shared/identifiers';
+import { outputWithRoles } from '../../../core/record/output';
 import type { RecordKind } from '../../../core/record/record';
 
 /** What an API key is called, and where it is. */
@@ -15,4 +17,5 @@ export const apiKeyKind: RecordKind = {
 	idSegment: uuidSegment,
 	collection: (parameters, credential) =>
 		appendSegments(organizationPath(parameters, credential), 'keys'),
+	output: outputWithRoles(API_KEY_MEMBERS, ['roles', 'ipAccessList']),
 };

@@ -13,7 +13,12 @@ import {
 } from '../../api/byocInfrastructure';
 import { creationOf } from '../shared/creation';
 import { appendSegments, organizationPath, requestOptions } from '../shared/identifiers';
-import { hasAddedMembers, requestBody, requestMembersField, trimmed } from '../../../core/parameters/requestBody';
+import {
+	hasAddedMembers,
+	requestBody,
+	requestMembersField,
+	trimmed,
+} from '../../../core/parameters/requestBody';
 
 const REGION_NAMES = {
 	...Object.fromEntries(BYOC_REGIONS.map((region) => [region, `${providerOf(region)} ${region}`])),

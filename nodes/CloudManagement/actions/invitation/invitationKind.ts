@@ -1,10 +1,12 @@
 import { uuidSegment } from '../../../core/validation/pathSegment';
+import { INVITATION_MEMBERS } from '../../api/records';
 import {
 	appendSegments,
 	invitationIdField,
 	ofOrganization,
 	organizationPath,
 } from '../shared/identifiers';
+import { outputWithRoles } from '../../../core/record/output';
 import type { RecordKind } from '../../../core/record/record';
 
 /** What an invitation is called, and where it is. */
@@ -15,4 +17,5 @@ export const invitationKind: RecordKind = {
 	idSegment: uuidSegment,
 	collection: (parameters, credential) =>
 		appendSegments(organizationPath(parameters, credential), 'invitations'),
+	output: outputWithRoles(INVITATION_MEMBERS),
 };

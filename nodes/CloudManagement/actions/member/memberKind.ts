@@ -1,10 +1,12 @@
 import { pathSegment } from '../../../core/validation/pathSegment';
+import { MEMBER_MEMBERS } from '../../api/records';
 import {
 	appendSegments,
 	ofOrganization,
 	organizationPath,
 	userIdField,
 } from '../shared/identifiers';
+import { outputWithRoles } from '../../../core/record/output';
 import type { RecordKind } from '../../../core/record/record';
 
 /** What a member of the organization is called, and where it is. */
@@ -15,4 +17,5 @@ export const memberKind: RecordKind = {
 	idSegment: pathSegment,
 	collection: (parameters, credential) =>
 		appendSegments(organizationPath(parameters, credential), 'members'),
+	output: outputWithRoles(MEMBER_MEMBERS),
 };

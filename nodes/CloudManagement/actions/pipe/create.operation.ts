@@ -1,4 +1,5 @@
 import type { Finding } from '../../../core/description/findings';
+import { prefixPaths } from '../../../core/description/findings';
 import type { JsonObject } from '../../../core/json';
 import { objectMember } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
@@ -21,12 +22,13 @@ import { pipeFindings, pipeWarnings, pipeSchema } from './pipeRules';
 import { pipeSummary, pipeTarget } from './pipeSummary';
 import { credentialMismatch, fillSecrets, withCredential } from './secrets';
 import { unlistedKindsOf } from './sources';
+import { cloudOnlyFindings } from './sources/cloudOnly';
 
 /** Reference, "Create pipe". */
 export const createPipe: ListedOperation = {
 	name: 'Create',
 	description:
-		'Create a pipe that loads data from Kafka, Kinesis, object storage or Postgres into a table',
+		'Create a pipe that loads data from a stream, object storage or a database into a service',
 	action: 'Create pipe',
 	...creationOf('pipe'),
 	...shapedAs(pipeKind.output),
@@ -134,10 +136,11 @@ function withSecrets(
 ): { body: JsonObject; findings: Finding[] } {
 	const source = objectMember(body, 'source');
 	if (source === undefined) return { body, findings: pipeFindings(body, options) };
+	const ofDialect = prefixPaths('source', cloudOnlyFindings(source, context.credential));
 	const mismatch = credentialMismatch(source, context, options);
 	if (mismatch !== undefined) return { body, findings: [mismatch, ...pipeWarnings(body)] };
 	const filled = { ...body, source: fillSecrets(source, context.extraCredential, options) };
-	return { body: filled, findings: pipeFindings(filled, options) };
+	return { body: filled, findings: [...pipeFindings(filled, options), ...ofDialect] };
 }
 
 /** By JSON, the API decides: says what was found, without what to do about it. */

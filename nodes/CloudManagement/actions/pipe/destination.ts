@@ -10,19 +10,18 @@ import {
 	VERBATIM,
 } from '../../../core/description/fields';
 import type { Finding } from '../../../core/description/findings';
-import { finding, within } from '../../../core/description/findings';
+import { finding, rulesOf, prefixPaths } from '../../../core/description/findings';
 import { bodyOf } from '../../../core/description/interpret';
 import type { JsonObject } from '../../../core/json';
 import { isAbsent, objectMember, textMember, valueAt, withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { optional } from '../../../core/parameters/values';
 import { columnBody, columnsFields, columnsOf, columnsSchema, fieldMappingsBody } from './columns';
-import { TABLE_KINDS } from './sources';
+import { FOR_TABLES, TABLE_KINDS } from './sources';
 
 /** Services publicly refuse a managed table without an engine; the reference demands none. */
 const DEFAULT_TABLE_ENGINE = 'MergeTree';
 
-const FOR_TABLES = 'for every source but Postgres';
 /** Pipes of databases have database and roles alone. */
 const ONE_TABLE = { '/sourceKind': TABLE_KINDS };
 
@@ -32,6 +31,10 @@ const engine = object({
 			default: DEFAULT_TABLE_ENGINE,
 			placeholder: 'e.g. ReplacingMergeTree',
 			description: `The engine of the table, ${DEFAULT_TABLE_ENGINE} where this option is not added. If it is empty, none is sent.`,
+			usual: {
+				shape: /^(?:MergeTree|Null|ReplacingMergeTree|SummingMergeTree)$/,
+				otherwise: 'is not MergeTree, Null, ReplacingMergeTree or SummingMergeTree',
+			},
 		}),
 		read: (value = DEFAULT_TABLE_ENGINE) => optional(value),
 	},
@@ -101,6 +104,7 @@ export const destination = description(
 	{ panel: ['database', 'table', 'managedTable', 'columns', 'tableDefinition'] },
 );
 const bodyOfDestination = bodyOf(destination);
+const rules = [...rulesOf(destination), engineRule];
 
 /** Which field of the source goes to which column of the destination. */
 export const fieldMappingsSchema = z
@@ -148,12 +152,37 @@ export function destinationFindings(body: JsonObject, kind: string | undefined):
 	const given = objectMember(body, 'destination') ?? {};
 	const isTable = kind !== undefined && TABLE_KINDS.includes(kind);
 	return [
-		...within('destination', [
+		...prefixPaths('destination', [
 			...(isTable ? tableFindings(given) : []),
 			...repeatedColumns(listOf(given.columns)),
 		]),
 		...unmappedColumns(body),
 	];
+}
+
+/** Returns what looks like a slip in a destination. */
+export function destinationWarnings(body: JsonObject, kind: string | undefined): Finding[] {
+	const given = objectMember(body, 'destination') ?? {};
+	const isDatabase = kind !== undefined && !TABLE_KINDS.includes(kind);
+	const ofTable = isDatabase
+		? ['table', 'managedTable', 'tableDefinition'].filter((name) => !isAbsent(given[name]))
+		: [];
+	return prefixPaths('destination', [
+		...ofTable.map((name) => finding('warning', name, { code: 'tableOfDatabase' })),
+		...rules.flatMap((rule) => [...rule(given)]),
+	]);
+}
+
+/** Services publicly refuse these engines without their columns; the reference demands none. */
+function* engineRule(given: JsonObject): Iterable<Finding> {
+	const { type, ...columns } =
+		objectMember(objectMember(given, 'tableDefinition') ?? {}, 'engine') ?? {};
+	const needed = { ReplacingMergeTree: 'versionColumnId', SummingMergeTree: 'columnIds' };
+	for (const [engineType, name] of Object.entries(needed)) {
+		if (type !== engineType || optional(columns[name]) !== undefined) continue;
+		const path = `tableDefinition.engine.${name}`;
+		yield finding('warning', path, { code: 'noEngineColumn', engine: engineType });
+	}
 }
 
 /** Returns the names, in the table's definition and in the mappings, that no column has. The reference leaves open what they may be. */
@@ -187,10 +216,10 @@ function* tableFindings({ table, managedTable, columns }: JsonObject): Iterable<
 		yield finding('error', 'table', { code: 'needed', because: FOR_TABLES });
 	}
 	if (isAbsent(managedTable)) {
-		yield finding('error', 'managedTable', { code: 'noManagedTable' });
+		yield finding('error', 'managedTable', { code: 'noManagedTable', because: FOR_TABLES });
 	}
 	if ([columns ?? []].flat().length === 0) {
-		yield finding('error', 'columns', { code: 'noColumns' });
+		yield finding('error', 'columns', { code: 'noColumns', because: FOR_TABLES });
 	}
 }
 

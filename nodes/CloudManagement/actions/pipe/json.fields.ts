@@ -68,7 +68,7 @@ const pipeJsonField: INodeProperties = {
 	description:
 		'A JSON object with name, source, destination and, if needed, fieldMappings, scaling and settings. Leave credentials out: the credential for the source fills them in.',
 	builderHint: {
-		propertyHint: `A JSON object: { name, source: { kafka | kinesis | objectStorage | postgres }, destination: { database, table, managedTable, tableDefinition: { engine: { type: 'MergeTree' }, sortingKey? }, columns: [{ name, type }] }, fieldMappings?, scaling?, settings? }. Leave credentials out and select a cloudPipeSourceApi credential. As a tool, use =${PIPE_FROM_AI}`,
+		propertyHint: `A JSON object: { name, source: { ${SOURCE_KINDS.join(' | ')} }, destination: { database, table, managedTable, tableDefinition: { engine: { type: 'MergeTree' }, sortingKey? }, columns: [{ name, type }] }, fieldMappings?, scaling?, settings? }. Leave credentials out and select a cloudPipeSourceApi credential. As a tool, use =${PIPE_FROM_AI}`,
 	},
 };
 

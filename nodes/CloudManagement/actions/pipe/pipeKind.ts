@@ -26,7 +26,7 @@ export const pipeKind = {
 		members: PIPE_MEMBERS,
 		simplify: (pipe) => ({
 			...pickMembers(pipe, ['id', 'name', 'state']),
-			...sourceKind(pipe.source),
+			...kindOfSource(pipe.source),
 			...(isDataObject(pipe.destination)
 				? pickMembers(pipe.destination, ['database', 'table'])
 				: {}),
@@ -36,7 +36,7 @@ export const pipeKind = {
 } satisfies RecordKind;
 
 /** The source has a member for each kind, all but one of them null. */
-function sourceKind(source: unknown): IDataObject {
+export function kindOfSource(source: unknown): IDataObject {
 	if (!isJsonObject(source)) return {};
 	const kind = Object.keys(source).find((name) => isJsonObject(source[name]));
 	return kind === undefined ? {} : { sourceKind: kind };

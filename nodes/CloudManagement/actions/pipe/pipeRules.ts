@@ -1,15 +1,16 @@
 import { z } from 'zod';
 
 import type { Finding } from '../../../core/description/findings';
-import { finding, within } from '../../../core/description/findings';
+import { finding, prefixPaths } from '../../../core/description/findings';
 import type { JsonObject } from '../../../core/json';
-import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../core/json';
+import { isAbsent, isJsonObject, objectMember } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/validation/issue';
 import type { ValidationOptions } from '../../../core/validation/zodIssues';
 import { zodIssues } from '../../../core/validation/zodIssues';
 import {
 	destination,
 	destinationFindings,
+	destinationWarnings,
 	fieldMappingsSchema,
 	mappingWarnings,
 	unknownColumns,
@@ -19,7 +20,6 @@ import { withoutSecrets } from './secrets';
 import { settings } from './settings';
 import { SECRET_PATHS, sourceFindings, sourcesIn, sourceSchema, unlistedKindsOf } from './sources';
 import { SECRET_MEMBERS } from './sources/authentication';
-import { tableWarnings } from './tableMappings';
 
 /** The body of "Create pipe", in the reference's neutral spelling. */
 export const pipeSchema = z
@@ -42,18 +42,19 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Find
 	const kinds = sourcesIn(source).map(({ kind }) => kind);
 	const kind = kinds.length === 1 ? kinds[0] : undefined;
 	const hasSource = isJsonObject(body.source);
-	const ofSource = hasSource ? within('source', sourceFindings(source, options)) : [];
+	const ofSource = hasSource ? prefixPaths('source', sourceFindings(source, options)) : [];
 	// Which secrets an unlisted source takes is unknown, so none is refused there.
 	const secretPaths = [...SECRET_PATHS, ...unlistedKindsOf(source).map((name) => `source.${name}`)];
 	const ofScaling = kind === undefined ? [] : scalingFindings(body.scaling, kind);
 	return [
 		...zodIssues(pipeSchema, body, options).map(asError),
 		...ofSource.filter(({ severity }) => severity === 'error'),
-		...ofSource.filter(({ severity }) => severity === 'apiDecides'),
+		...ofSource.filter(({ severity }) => severity !== 'error' && severity !== 'warning'),
 		...withoutSecrets(source),
 		...(hasSource ? destinationFindings(body, kind) : []),
 		...misplacedSecrets(body, secretPaths),
-		...within('scaling', ofScaling),
+		...prefixPaths('scaling', ofScaling),
+		...destinationWarnings(body, kind),
 		...unknownColumns(body),
 		...ofSource.filter(({ severity }) => severity === 'warning'),
 		...pipeWarnings(body),
@@ -66,10 +67,13 @@ function asError(issue: ValidationIssue): Finding {
 
 /** Returns what a pipe lacks by its own sense, although the reference does not demand it. */
 export function pipeWarnings(body: JsonObject): Finding[] {
-	const path = 'source.postgres.tableMappings';
-	const postgres = valueAt(body, 'source.postgres');
-	const ofTables = isJsonObject(postgres) ? tableWarnings(postgres.tableMappings) : [];
-	return [...mappingWarnings(body), ...within(path, ofTables)];
+	const source = objectMember(body, 'source') ?? {};
+	const ofTables = sourcesIn(source).flatMap(({ kind, tables }) => {
+		const owner = objectMember(source, kind);
+		if (tables === undefined || owner === undefined) return [];
+		return prefixPaths(`source.${kind}.tableMappings`, tables.findings(owner.tableMappings));
+	});
+	return [...mappingWarnings(body), ...ofTables];
 }
 
 /** The members of a pipe below which a name marks a secret. Below others, such as tags, names are free. */

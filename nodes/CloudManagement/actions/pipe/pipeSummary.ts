@@ -17,6 +17,7 @@ const ADDRESS_NAME = /(?:address|broker|endpoint(?:id)?|host|server|ur[il])(?:es
 const NAMED: ReadonlySet<string> = new Set([
 	...['name', 'source', 'destination', 'database', 'table', 'roles', 'topics', 'streamName'],
 	...['path', 'azureContainerName', 'port', 'tableMappings'],
+	...['topic', 'projectId', 'snapshotStagingPath'],
 ]);
 
 /** Names the pipe to create. */
@@ -63,10 +64,14 @@ function addressText(addresses: readonly string[]): string {
 
 function destinationText({ database, table }: JsonObject, source: JsonObject): string {
 	if (!isAbsent(table)) return asWritten(`${textOf(database)}.${textOf(table)}`);
-	const { tableMappings } = objectMember(source, 'postgres') ?? {};
+	const [kind] = sourcesIn(source).map((one) => one.kind);
+	const { tableMappings } = objectMember(source, kind ?? '') ?? {};
 	const tables = Array.isArray(tableMappings) ? tableMappings.filter(isJsonObject) : [];
 	if (tables.length === 0) return `database ${asWritten(database)}`;
-	const names = tables.map(({ sourceTable, targetTable }) => targetTable ?? sourceTable);
+	const names = tables.map(
+		({ sourceTable, sourceCollection, targetTable }) =>
+			targetTable ?? sourceTable ?? sourceCollection,
+	);
 	const word = tables.length === 1 ? 'table' : 'tables';
 	return `${word} ${listed(names, asWritten, MAX_NAMED)} of database ${asWritten(database)}`;
 }

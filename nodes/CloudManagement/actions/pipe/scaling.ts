@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Traits } from '../../../core/description/fields';
 import { description, number } from '../../../core/description/fields';
 import type { Finding } from '../../../core/description/findings';
-import { finding } from '../../../core/description/findings';
+import { finding, rulesOf } from '../../../core/description/findings';
 import { isAbsent, isJsonObject } from '../../../core/json';
-import { STREAMING_KINDS } from './sources';
+import { STREAMING_KINDS, STREAMS_TEXT } from './sources';
 
 const SHOWN: Traits = { shown: { '/sourceKind': STREAMING_KINDS } };
 
@@ -29,6 +29,7 @@ export const scaling = description(
 	{
 		replicas: number('Replicas', {
 			description: 'How many replicas to run. Only for pipes that can scale.',
+			usual: { bounds: [1, 40], otherwise: 'is not from 1 to 40' },
 		}),
 		// Deprecated, so the form does not have it.
 		concurrency: { schema: z.number().int() },
@@ -37,14 +38,17 @@ export const scaling = description(
 	{ panel: [] },
 );
 
-/** Finds the members that the pipe's source does not have. */
+const rules = rulesOf(scaling);
+
+/** Finds the members that the pipe's source does not have, and what is remarkable about the others. */
 export function* scalingFindings(given: unknown, kind: string): Iterable<Finding> {
 	if (!isJsonObject(given)) return;
+	for (const rule of rules) yield* rule(given);
 	if (!isAbsent(given.concurrency) && kind !== 'objectStorage') {
 		yield finding('error', 'concurrency', { code: 'onlyFor', use: 'object-storage pipes' });
 	}
 	for (const name of STREAMING_KINDS.includes(kind) ? [] : Object.keys(OF_STREAMS)) {
 		if (isAbsent(given[name])) continue;
-		yield finding('error', name, { code: 'onlyFor', use: 'streaming pipes (Kafka, Kinesis)' });
+		yield finding('error', name, { code: 'onlyFor', use: STREAMS_TEXT });
 	}
 }

@@ -5,18 +5,21 @@ import type { PlanContext } from '../../../core/operation';
 import { optional } from '../../../core/parameters/values';
 import type { IssueSubject } from '../../../core/validation/issue';
 import type { ValidationOptions } from '../../../core/validation/zodIssues';
-import type { PipeSourceMember } from '../../api/credentialMembers';
+import type { PipeSourceMember, SecretMember } from '../../api/credentialMembers';
 import {
 	ACCESS_KEY_MEMBERS,
 	CLIENT_CERTIFICATE_MEMBERS,
 	CONNECTION_STRING_MEMBERS,
+	credentialMember,
 	LOGIN_MEMBERS,
 	PIPE_SOURCE_METHODS,
 	REGISTRY_LOGIN_MEMBERS,
+	SERVICE_ACCOUNT_FILE_MEMBERS,
+	SERVICE_ACCOUNT_MEMBERS,
 } from '../../api/credentialMembers';
-import { restoredPem } from '../../api/pem';
+import { keyFileAsBase64, restoredPem } from '../../api/pem';
 import { sourcesIn } from './sources';
-import { methodName, SOURCE_CREDENTIAL_LABEL } from './sources/authentication';
+import { BASIC, methodName, SOURCE_CREDENTIAL_LABEL } from './sources/authentication';
 import type { SecretUse } from './sources/source';
 
 type Credential = Readonly<JsonObject>;
@@ -77,7 +80,7 @@ export function credentialMismatch(
 	const use = useOf(found, extraCredential, input);
 	const available = membersOfMethod(extraCredential);
 	if (available === undefined || supplies(extraCredential, use)) return undefined;
-	if (!isAbsent(owner[use.group ?? 'connectionString'])) return undefined;
+	if (!isAbsent(owner[use.group ?? use.members.join()])) return undefined;
 	// A registry's login alone fits brokers that need none.
 	const hasRegistry = objectMember(owner, 'schemaRegistry') !== undefined;
 	if (available === REGISTRY_LOGIN_MEMBERS && hasRegistry && isOptionalLogin(use, owner, input)) {
@@ -152,7 +155,10 @@ function membersOfMethod({ method }: Credential): readonly PipeSourceMember[] | 
 /** Returns whether the credential's method has such secrets. A credential without a method counts as having all. */
 function supplies(credential: Credential, { members }: SecretUse): boolean {
 	const available = membersOfMethod(credential);
-	return available === undefined || members.every((member) => available.includes(member));
+	return (
+		available === undefined ||
+		members.every((member) => available.includes(credentialMember(member)))
+	);
 }
 
 function withSecrets(
@@ -171,11 +177,17 @@ function withSecrets(
 	return group === undefined ? filled : { ...owner, [group]: filled };
 }
 
-/** Gives PEM its line breaks back, where a one-line input took them. */
-function secretOf(credential: Credential, member: PipeSourceMember): unknown {
-	const value = credential[member] ?? '';
-	const isPem = CLIENT_CERTIFICATE_MEMBERS.some((name) => name === member);
-	return isPem && typeof value === 'string' ? restoredPem(value) : value;
+/** How files that were pasted into the credential are sent: PEM with its line breaks, a key file as base64. */
+const WRITTEN: ReadonlyMap<PipeSourceMember, (text: string) => string> = new Map([
+	...CLIENT_CERTIFICATE_MEMBERS.map((name) => [name, restoredPem] as const),
+	...SERVICE_ACCOUNT_MEMBERS.map((name) => [name, keyFileAsBase64] as const),
+]);
+
+function secretOf(credential: Credential, member: SecretMember): unknown {
+	const name = credentialMember(member);
+	const value = credential[name] ?? '';
+	const written = WRITTEN.get(name);
+	return written !== undefined && typeof value === 'string' ? written(value) : value;
 }
 
 /** Returns whether the brokers may need no login: with SCRAM, only who writes JSON may leave it out. */
@@ -194,10 +206,11 @@ function needOf(found: SourceUse): string {
 /** Returns what uses the secrets, as the form calls it. */
 function userOf({ label, owner: { type, authentication } }: SourceUse): string {
 	if (type === 'azureeventhub') return 'Azure Event Hubs';
-	return typeof authentication === 'string' ? methodName(authentication) : label;
+	const isNamed = typeof authentication === 'string' && authentication !== BASIC;
+	return isNamed ? methodName(authentication) : label;
 }
 
-function contentOf(members: readonly PipeSourceMember[]): string {
+function contentOf(members: readonly SecretMember[]): string {
 	switch (members) {
 		case ACCESS_KEY_MEMBERS:
 			return 'an access key';
@@ -205,6 +218,9 @@ function contentOf(members: readonly PipeSourceMember[]): string {
 			return 'a client certificate';
 		case CONNECTION_STRING_MEMBERS:
 			return 'a connection string';
+		case SERVICE_ACCOUNT_FILE_MEMBERS:
+		case SERVICE_ACCOUNT_MEMBERS:
+			return 'the key of a service account';
 		case REGISTRY_LOGIN_MEMBERS:
 			return 'the login of a schema registry';
 		default:

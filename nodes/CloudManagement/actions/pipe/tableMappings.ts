@@ -2,160 +2,257 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { description, flag, list, text } from '../../../core/description/fields';
+import type { Description, Field, Fields, Traits } from '../../../core/description/fields';
+import { description, flag, handWritten, list, text } from '../../../core/description/fields';
 import type { Finding } from '../../../core/description/findings';
-import { finding, within } from '../../../core/description/findings';
+import { finding, rulesOf, prefixPaths } from '../../../core/description/findings';
 import { bodyOf, propertiesOf } from '../../../core/description/interpret';
 import type { JsonObject } from '../../../core/json';
-import { isJsonObject, withoutUndefined } from '../../../core/json';
+import { isAbsent, isJsonObject, withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { optional, rows } from '../../../core/parameters/values';
 import { inputField } from '../../../core/parameters/properties';
 import type { ListSyntax, ParsedList } from './parseList';
 import { parseList } from './parseList';
 
-const DEFAULT_SCHEMA = 'public';
-
 const NAME = z.string().trim().min(1);
 
-/** Reference, "`postgres` member". In the panel in the order in which one thinks of them, not of the alphabet. */
-const mapping = description(
-	'',
-	{
-		sourceSchemaName: text('Source Schema Name', {
-			default: DEFAULT_SCHEMA,
-			placeholder: 'e.g. public',
-			schema: NAME,
-		}),
-		sourceTable: text('Source Table', { marked: true, placeholder: 'e.g. orders', schema: NAME }),
-		targetTable: text('Target Table', { marked: true, placeholder: 'e.g. orders', schema: NAME }),
-		excludedColumns: list('Excluded Columns', {
-			placeholder: 'e.g. card_number,notes',
-			description: 'Columns not to replicate, separated by commas',
-		}),
-		useCustomSortingKey: flag('Use Custom Sorting Key', {
-			description: 'Whether to sort the target table by columns other than its primary key',
-		}),
-		sortingKeys: list('Sorting Keys', {
-			shown: { useCustomSortingKey: [true] },
-			placeholder: 'e.g. customer_id,created_at',
-			description: 'The columns to sort by, in this order, separated by commas',
-		}),
-		tableEngine: text('Table Engine', {
-			placeholder: 'e.g. MergeTree',
-			description: 'Leave empty to use the default of the service',
-		}),
-	},
-	{
-		panel: [
-			...['sourceSchemaName', 'sourceTable', 'targetTable', 'tableEngine', 'excludedColumns'],
-			...['useCustomSortingKey', 'sortingKeys'],
-		],
-	},
-);
-const members = propertiesOf(mapping);
-const bodyOfMapping = bodyOf(mapping);
-
-export const tableMappingsSchema = z.array(mapping.schema);
-
-/** The fields that say which tables a Postgres source replicates, as rows or as a list. */
-export const tableMappingsFields: INodeProperties[] = [
-	inputField('Define Tables', 'tableMappingsInput', 'How to define the tables'),
-	...updateDisplayOptions({ show: { tableMappingsInput: ['fields'] } }, [
-		{
-			displayName: 'Table Mappings',
-			name: 'postgresTableMappings',
-			type: 'fixedCollection',
-			typeOptions: {
-				multipleValues: true,
-				fixedCollection: { itemTitle: '={{ $collection.item.value.sourceTable }}' },
-			},
-			required: true,
-			placeholder: 'Add Table Mapping',
-			default: {
-				values: [Object.fromEntries(members.map((member) => [member.name, member.default]))],
-			},
-			description: 'The tables to replicate',
-			options: [{ displayName: 'Table Mapping', name: 'values', values: members }],
+/** What a mapping may say besides the names of its tables, in the order of the body. */
+const OTHERS = {
+	excludedColumns: list('Excluded Columns', {
+		placeholder: 'e.g. card_number,notes',
+		description: 'Columns not to replicate, separated by commas',
+	}),
+	useCustomSortingKey: flag('Use Custom Sorting Key', {
+		description: 'Whether to sort the target table by columns other than its primary key',
+	}),
+	sortingKeys: list('Sorting Keys', {
+		shown: { useCustomSortingKey: [true] },
+		placeholder: 'e.g. customer_id,created_at',
+		description: 'The columns to sort by, in this order, separated by commas',
+	}),
+	tableEngine: text('Table Engine', {
+		placeholder: 'e.g. MergeTree',
+		description: 'Leave empty to use the default of the service',
+		usual: {
+			shape: /^(?:MergeTree|ReplacingMergeTree|Null)$/,
+			otherwise: 'is not MergeTree, ReplacingMergeTree or Null',
 		},
-	]),
-	...updateDisplayOptions({ show: { tableMappingsInput: ['list'] } }, [
-		{
-			displayName: 'Table Mappings',
-			name: 'tableMappingsList',
-			type: 'string',
-			typeOptions: { rows: 5 },
-			required: true,
-			default: '',
-			placeholder: 'e.g. public.orders shop_orders',
-			hint: 'One table per line: source table, target table if different',
-			description:
-				'The tables to replicate, one per line or separated by commas. The schema is public unless it precedes the table. An expression can also return a list of objects with sourceSchemaName, sourceTable, targetTable, excludedColumns, useCustomSortingKey, sortingKeys and tableEngine.',
-		},
-	]),
+	}),
+	partitionKey: text('Partition Key', {
+		placeholder: 'e.g. id',
+		description: 'The column by which the snapshot is split into partitions',
+	}),
+	partitionByExpr: text('Partition By', {
+		placeholder: 'e.g. toYYYYMM(created_at)',
+		description: 'The SQL expression by which a new table is partitioned',
+	}),
+};
+const IN_PANEL = [
+	...['tableEngine', 'excludedColumns', 'useCustomSortingKey', 'sortingKeys'],
+	...['partitionKey', 'partitionByExpr'],
 ];
 
-/** Returns what mappings lack by their own sense, although the reference does not demand it. */
-export function tableWarnings(tableMappings: unknown): Finding[] {
-	if (optional(tableMappings) === undefined)
-		return [finding('warningByJson', '', { code: 'noTables' })];
-	const mappings: unknown[] = Array.isArray(tableMappings) ? tableMappings : [];
-	return mappings.flatMap((mapping, index) =>
-		isJsonObject(mapping) ? within(String(index), mappingWarnings(mapping)) : [],
-	);
+/** A name in a mapping: its member, and its label. */
+interface Named extends Pick<Traits, 'placeholder'> {
+	member: string;
+	label: string;
+	default?: string;
 }
 
-function* mappingWarnings({
-	sourceTable,
-	sortingKeys,
-	useCustomSortingKey,
-}: JsonObject): Iterable<Finding> {
-	if (optional(sourceTable) === undefined)
-		yield finding('warningByJson', 'sourceTable', { code: 'noTable' });
-	if (useCustomSortingKey === true && optional(sortingKeys) === undefined) {
-		yield finding('warningByJson', 'sortingKeys', { code: 'noSortingKeys' });
-	}
+/** How the mappings of one kind of source look. */
+interface MappingTraits {
+	/** What contains the table. */
+	container: Named;
+	table: Named;
+	/** What a row may say besides. */
+	others: ReadonlyArray<keyof typeof OTHERS>;
+	/** Whether the reference demands all three names. */
+	demanded?: true;
 }
 
-const TABLE_MAPPINGS: ListSyntax = {
-	path: 'source.postgres.tableMappings',
-	members: members.map(({ name }) => name),
-	example: 'public.orders shop_orders',
-	rowOf: ({ words: [table, targetTable, ...more], dots }) => {
-		if (more.length > 0) {
-			return {
-				problem: { code: 'moreWords', expected: 'table and target table', more: more.join(' ') },
-			};
-		}
-		const dot = dots.get(0);
-		if (dot === undefined) return { row: withoutUndefined({ sourceTable: table, targetTable }) };
-		const [sourceSchemaName, sourceTable] = [table.slice(0, dot), table.slice(dot + 1)];
-		return { row: withoutUndefined({ sourceSchemaName, sourceTable, targetTable }) };
-	},
-};
+/** The mappings of a source that loads into tables of its own. */
+export interface TableMappings {
+	field: Field;
+	/** Returns the `tableMappings` member, and the issues with its fields. */
+	bodyOf: (fields: Parameters, timezone: string) => ParsedList;
+	/** Returns what mappings lack, and what is remarkable about them. */
+	findings: (mappings: unknown) => Finding[];
+}
 
-/** Returns the `tableMappings` member of a Postgres source, and the issues with its fields. */
-export function tableMappingsBody(fields: Parameters, timezone: string): ParsedList {
-	if (fields.tableMappingsInput !== 'list') {
-		const mappings = rows(fields.postgresTableMappings).map((row) =>
-			bodyOfMapping(withUsedSortingKeys(row), timezone),
+/** Describes the table mappings of a kind of source. */
+export function tableMappings(kind: string, traits: MappingTraits): TableMappings {
+	const { container, table, others } = traits;
+	const named = ({ label, placeholder, default: preset = '' }: Named, marked: boolean): Field =>
+		text(label, {
+			default: preset,
+			...(marked && { marked }),
+			...(placeholder !== undefined && { placeholder }),
+			schema: NAME,
+		});
+	const members: Fields = {
+		[container.member]: named(container, container.default === undefined),
+		[table.member]: named(table, true),
+		targetTable: text('Target Table', { marked: true, placeholder: 'e.g. orders', schema: NAME }),
+		...Object.fromEntries(others.map((name) => [name, OTHERS[name]])),
+	};
+	// In the panel in the order in which one thinks of them, not of the alphabet.
+	const names = [container.member, table.member, 'targetTable'];
+	const shown = IN_PANEL.filter((name) => Object.hasOwn(members, name));
+	const mapping = description('', members, { panel: [...names, ...shown] });
+	const row = propertiesOf(mapping);
+	const syntax = syntaxOf(kind, traits, row);
+	return {
+		field: handWritten(z.array(mapping.schema), propertiesFor(kind, traits, row, syntax), {
+			note: 'One for each table to load',
+		}),
+		bodyOf: mappingsBody(kind, traits, { mapping, row, syntax }),
+		findings: findingsOf(mapping, names, traits),
+	};
+}
+
+/** The fields that say which tables a source replicates, as rows or as a list. */
+function propertiesFor(
+	kind: string,
+	traits: MappingTraits,
+	row: INodeProperties[],
+	syntax: ListSyntax,
+): INodeProperties[] {
+	const { table } = traits;
+	return [
+		inputField('Define Tables', 'tableMappingsInput', 'How to define the tables'),
+		...updateDisplayOptions({ show: { tableMappingsInput: ['fields'] } }, [
+			{
+				displayName: 'Table Mappings',
+				name: `${kind}TableMappings`,
+				type: 'fixedCollection',
+				typeOptions: {
+					multipleValues: true,
+					fixedCollection: { itemTitle: `={{ $collection.item.value.${table.member} }}` },
+				},
+				required: true,
+				placeholder: 'Add Table Mapping',
+				default: { values: [Object.fromEntries(row.map((one) => [one.name, one.default]))] },
+				description: 'The tables to replicate',
+				options: [{ displayName: 'Table Mapping', name: 'values', values: row }],
+			},
+		]),
+		...updateDisplayOptions({ show: { tableMappingsInput: ['list'] } }, [
+			listProperty(traits, syntax),
+		]),
+	];
+}
+
+function listProperty(
+	{ container, table }: MappingTraits,
+	{ example, members }: ListSyntax,
+): INodeProperties {
+	const source = table.label.toLowerCase();
+	const preset =
+		container.default === undefined
+			? `Each begins with its ${container.label.replace(/^Source | Name$/g, '').toLowerCase()} and a dot.`
+			: `The schema is ${container.default} unless it precedes the table.`;
+	const last = members.slice(-1).join('');
+	return {
+		displayName: 'Table Mappings',
+		name: 'tableMappingsList',
+		type: 'string',
+		typeOptions: { rows: 5 },
+		required: true,
+		default: '',
+		placeholder: `e.g. ${example}`,
+		hint: `One table per line: ${source}, target table if different`,
+		description: `The tables to replicate, one per line or separated by commas. ${preset} An expression can also return a list of objects with ${members.slice(0, -1).join(', ')} and ${last}.`,
+	};
+}
+
+function findingsOf(
+	mapping: Description,
+	names: readonly string[],
+	{ table, demanded }: MappingTraits,
+): TableMappings['findings'] {
+	const severity = demanded ? 'error' : 'warningByJson';
+	const needed = demanded ? names : [table.member];
+	const rules = rulesOf(mapping);
+	const ofOne = (given: JsonObject): Finding[] => [
+		...needed
+			.filter((name) => optional(given[name]) === undefined)
+			.map((name) => finding(severity, name, { code: 'noTable' })),
+		...(given.useCustomSortingKey === true && optional(given.sortingKeys) === undefined
+			? [finding('warningByJson', 'sortingKeys', { code: 'noSortingKeys' })]
+			: []),
+		...rules.flatMap((rule) => [...rule(given)]),
+	];
+	return (mappings) => {
+		if (isAbsent(mappings)) return [finding(severity, '', { code: 'noTables' })];
+		if (optional(mappings) === undefined)
+			return [finding('warningByJson', '', { code: 'noTables' })];
+		const given: unknown[] = Array.isArray(mappings) ? mappings : [];
+		return given.flatMap((one, index) =>
+			isJsonObject(one) ? prefixPaths(String(index), ofOne(one)) : [],
 		);
-		return { rows: mappings, issues: emptyIssues(mappings) };
-	}
-	const { rows: listed, issues } = parseList(fields.tableMappingsList, TABLE_MAPPINGS);
-	return { rows: listed.map((row) => bodyOfMapping(withDefaults(row), timezone)), issues };
+	};
 }
 
-/** Returns an issue for each table that a row lacks. */
-function emptyIssues(mappings: readonly JsonObject[]): ValidationIssue[] {
-	return mappings.flatMap((mapping, index) =>
-		members
-			.filter(({ name, required }) => required === true && mapping[name] === undefined)
-			.map(({ name }) => ({
-				path: `${TABLE_MAPPINGS.path}.${String(index)}.${name}`,
-				code: 'noTable',
-			})),
-	);
+function syntaxOf(
+	kind: string,
+	{ container, table }: MappingTraits,
+	row: readonly INodeProperties[],
+): ListSyntax {
+	return {
+		path: `source.${kind}.tableMappings`,
+		members: row.map(({ name }) => name),
+		example: `${container.default ?? 'shop'}.orders shop_orders`,
+		rowOf: ({ words: [source, targetTable, ...more], dots }) => {
+			if (more.length > 0) {
+				return {
+					problem: { code: 'moreWords', expected: 'table and target table', more: more.join(' ') },
+				};
+			}
+			const dot = dots.get(0);
+			const names =
+				dot === undefined
+					? { [table.member]: source }
+					: { [container.member]: source.slice(0, dot), [table.member]: source.slice(dot + 1) };
+			return { row: withoutUndefined({ ...names, targetTable }) };
+		},
+	};
+}
+
+/** Where the rows come from: the description of one, its fields, and how a list writes it. */
+interface Rows {
+	mapping: Description;
+	row: readonly INodeProperties[];
+	syntax: ListSyntax;
+}
+
+function mappingsBody(
+	kind: string,
+	{ container, table }: MappingTraits,
+	{ mapping, row, syntax }: Rows,
+): TableMappings['bodyOf'] {
+	const bodyOfMapping = bodyOf(mapping);
+	const emptyIssues = (mappings: readonly JsonObject[], isList: boolean): ValidationIssue[] =>
+		mappings.flatMap((one, index) =>
+			row
+				// In a list, the other names follow from the table, which is needed anyway.
+				.filter(({ name }) => !isList || name === container.member)
+				.filter(({ name, required }) => required === true && one[name] === undefined)
+				.map(({ name }) => ({
+					path: `${syntax.path}.${String(index)}.${name}`,
+					code: 'noTable',
+				})),
+		);
+	return (fields, timezone) => {
+		const isList = fields.tableMappingsInput === 'list';
+		const { rows: given, issues } = isList
+			? parseList(fields.tableMappingsList, syntax)
+			: { rows: rows(fields[`${kind}TableMappings`]).map(withUsedSortingKeys), issues: [] };
+		const mappings = given.map((one) =>
+			bodyOfMapping(isList ? withDefaults(one, container, table) : one, timezone),
+		);
+		return { rows: mappings, issues: issues.length > 0 ? issues : emptyIssues(mappings, isList) };
+	};
 }
 
 /** A row keeps the sorting keys that were entered before the switch was turned off. */
@@ -163,10 +260,10 @@ function withUsedSortingKeys(row: JsonObject): JsonObject {
 	return row.useCustomSortingKey === true ? row : { ...row, sortingKeys: undefined };
 }
 
-function withDefaults(row: JsonObject): JsonObject {
+function withDefaults(row: JsonObject, container: Named, table: Named): JsonObject {
 	return {
 		...row,
-		sourceSchemaName: optional(row.sourceSchemaName) ?? DEFAULT_SCHEMA,
-		targetTable: optional(row.targetTable) ?? row.sourceTable,
+		[container.member]: optional(row[container.member]) ?? container.default,
+		targetTable: optional(row.targetTable) ?? row[table.member],
 	};
 }

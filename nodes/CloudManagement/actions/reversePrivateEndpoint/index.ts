@@ -9,9 +9,10 @@ import {
 	reversePrivateEndpointIdField,
 	servicePath,
 } from '../shared/identifiers';
+import { filteredBy, stateFilter } from '../shared/filters';
 import { pickMembers } from '../../../core/record/output';
 import type { RecordKind } from '../../../core/record/record';
-import { get } from '../../../core/record/record';
+import { get, getMany } from '../../../core/record/record';
 import { waitForState } from '../shared/waitForState';
 
 const SIMPLIFIED = [
@@ -42,7 +43,7 @@ export const reversePrivateEndpointKind = {
 	},
 } satisfies RecordKind;
 
-/** Reference, "Get reverse private endpoint". */
+/** Reference, "Get reverse private endpoint"; second reference, "Reverse private endpoints". */
 export const reversePrivateEndpoint = resource(
 	'Reverse Private Endpoint',
 	'A private connection from a service to a source in your network',
@@ -51,6 +52,14 @@ export const reversePrivateEndpoint = resource(
 			description: 'Get the status and the DNS names of a reverse private endpoint',
 			action: 'Get reverse private endpoint status',
 		}),
+		getAll: getMany(
+			reversePrivateEndpointKind,
+			{
+				description: 'Get the reverse private endpoints of a service with their status',
+				action: 'Get many reverse private endpoints',
+			},
+			filteredBy([stateFilter('status', REVERSE_PRIVATE_ENDPOINT_STATES)]),
+		),
 		wait: waitForState(reversePrivateEndpointKind, 'status', REVERSE_PRIVATE_ENDPOINT_STATES),
 	},
 );

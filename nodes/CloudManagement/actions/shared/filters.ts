@@ -84,7 +84,10 @@ export function filterIssues(filters: unknown, names: readonly string[]): Valida
 }
 
 /** Returns what a list with these filters has. `newestBy` is the time by which it is sorted. */
-export function filteredBy(filters: readonly ListFilter[], newestBy?: string): ListTraits {
+export function filteredBy(
+	filters: readonly ListFilter[],
+	newestBy?: string,
+): Required<ListTraits> {
 	const properties = filters.map(({ property }) => property);
 	const wanted = (parameters: Parameters, { property: { name } }: ListFilter): string[] =>
 		textList(collection(parameters.filters)[name]).map(String);

@@ -5,12 +5,21 @@ import type { JsonObject } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMembers';
 import { optionsOf } from '../../../core/parameters/properties';
-import { optional } from '../../../core/parameters/values';
+import { collection, optional, textList, textListIssues } from '../../../core/parameters/values';
 import { listed, otherFields } from '../../../core/approval/summary';
 import { ROLES } from '../../api/organization';
+import { ROLE_MEMBERS } from '../../api/records';
 import { appendSegments, ofOrganization, organizationPath } from './identifiers';
+import { pickMembers } from '../../../core/record/output';
 import type { ListKind } from '../../../core/record/record';
-import { hasAddedMembers, REQUEST_MEMBERS, requestBody, requestMembersField } from '../../../core/parameters/requestBody';
+import {
+	hasAddedMembers,
+	REQUEST_MEMBERS,
+	requestBody,
+	requestMembersField,
+} from '../../../core/parameters/requestBody';
+
+const ROLE_SIMPLIFIED = ['id', 'name', 'type', 'createdAt', 'updatedAt'];
 
 /** The roles of the organization, which may be assigned. Second reference, "Organization". */
 export const roleKind: ListKind = {
@@ -18,9 +27,10 @@ export const roleKind: ListKind = {
 	home: ofOrganization,
 	collection: (parameters, credential) =>
 		appendSegments(organizationPath(parameters, credential), 'roles'),
+	output: { members: ROLE_MEMBERS, simplify: (record) => pickMembers(record, ROLE_SIMPLIFIED) },
 };
 
-/** The choice with which no role is sent: additional members assign roles by their IDs. */
+/** The choice with which no role is sent, whether or not others are assigned. */
 const NO_ROLE = 'none';
 
 const roleField: INodeProperties = {
@@ -35,23 +45,41 @@ const roleField: INodeProperties = {
 	}),
 	default: 'developer',
 	description:
-		'The role in the organization. With None, no role is sent: give the IDs of roles in Additional Fields (JSON).',
+		'The role in the organization. ClickHouse Cloud deprecates it: add Assigned Role Names or IDs there, and no role is sent. Nor is one with None.',
 };
+
+const assignedRoleIdsField: INodeProperties = {
+	displayName: 'Assigned Role Names or IDs',
+	name: 'assignedRoleIds',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getRoles' },
+	default: [],
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+};
+
+const ASSIGNED = `additionalFields.${assignedRoleIdsField.name}`;
 
 /** The fields that say which role a person has. */
 export const roleFields: INodeProperties[] = [
 	roleField,
-	requestMembersField('{ "assignedRoleIds": ["…"] }'),
+	requestMembersField('{ "assignedRoleIds": ["…"] }', assignedRoleIdsField),
 ];
 
-/** Like `requestBody`, with the chosen role; without one, additional members must say which roles there are. */
+/**
+ * Like `requestBody`, with the roles that are assigned by their IDs, or else with the chosen role; without either,
+ * additional members must say which roles there are.
+ */
 export function bodyWithRole(
 	schema: z.ZodTypeAny,
 	members: JsonObject,
 	parameters: Parameters,
 ): { body: JsonObject; issues: ValidationIssue[] } {
-	const role = parameters.role === NO_ROLE ? undefined : optional(parameters.role);
-	const { body, issues } = requestBody(schema, { ...members, role }, parameters);
+	const added = collection(parameters.additionalFields);
+	const isAssigned = Object.hasOwn(added, assignedRoleIdsField.name);
+	const access = isAssigned ? assignedRoles(added.assignedRoleIds) : roleOf(parameters);
+	const { body, issues } = requestBody(schema, { ...members, ...access }, parameters);
+	if (isAssigned) return { body, issues: [...issues, ...assignedIssues(added.assignedRoleIds)] };
 	const isUnread = issues.some(({ path }) => path === REQUEST_MEMBERS);
 	if (!isUnread) issues.push(...roleIssues(body, members, parameters));
 	return { body, issues };
@@ -64,6 +92,20 @@ export function accessText(members: JsonObject): string {
 	if (assignedRoleIds === undefined) return others;
 	const ids: unknown[] = [assignedRoleIds].flat();
 	return ` with ${ids.length === 0 ? 'no role IDs' : `the role IDs ${listed(ids)}`}${others}`;
+}
+
+function roleOf({ role }: Parameters): JsonObject {
+	return role === NO_ROLE ? {} : { role: optional(role) };
+}
+
+function assignedRoles(entered: unknown): JsonObject {
+	return { assignedRoleIds: textList(entered).map(String) };
+}
+
+/** Added and left empty, it is no choice: the role would be sent in its place. */
+function assignedIssues(entered: unknown): ValidationIssue[] {
+	if (textList(entered).length > 0) return textListIssues(ASSIGNED, entered);
+	return [{ path: ASSIGNED, code: 'noAssignedRoles' }];
 }
 
 function roleIssues(

@@ -46,9 +46,13 @@ export const FIELD_SENTENCES = {
 	notUuid: 'is not a UUID. Copy the whole ID, such as 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90.',
 
 	// Fields that several operations have.
+	aboveOther: 'must not be above {other}.',
+	notTogether: 'cannot be combined with {other}. Remove one or the other.',
+	unequal: 'must be the same as {other} {because}.',
 	nothingToUpdate: 'is empty, so nothing would change. Add at least one field.',
 	noOutputFields: 'is empty. Choose at least one field.',
 	noRole: 'is empty. Choose one.',
+	noAssignedRoles: 'is empty. Choose at least one, or remove the field to send the role.',
 	noRoleNone: 'is None, and {other} is empty. Enter assignedRoleIds there, or choose a role.',
 	noTarget: 'is empty. Enter at least one {noun}.',
 	tooManyWatched:
@@ -58,4 +62,8 @@ export const FIELD_SENTENCES = {
 	filtersUnreadable: 'cannot be read. Add the filters in the form.',
 	notTime: 'is not a time. Enter one, such as 2026-05-31T14:30:00Z.',
 	notBeforeUntil: 'must be before Until.',
+	notDate: 'is not a date. Enter one, such as 2026-05-31.',
+	beforeFromDate: 'is before From Date. Enter the same day or a later one.',
+	tooManyDays:
+		'is {days} days after From Date, and one request covers at most {most} days, the last one included. Use several items.',
 } as const;

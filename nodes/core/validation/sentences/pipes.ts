@@ -9,6 +9,14 @@ export const PIPE_SENTENCES = {
 	unsupportedOr: 'is {value}, which {by} does not support. Use {supported}, or {or}.',
 	noAuthentication: 'is needed for {needing}. Choose one, or remove {needing} for public files.',
 	queueOnce: 'is for continuous ingestion only. Turn Continuous on, or leave it empty.',
+	slotOfMode: 'is only used with the mode cdc_only; sent as it is.',
+	cloudOnly:
+		'is known of ClickHouse Cloud only, and the credential has the dialect Standard; sent as it is.',
+	roleOfS3: 'is an IAM role, which ClickHouse Cloud supports for Amazon S3 only; sent as it is.',
+	loginInUri: [
+		'contains a login',
+		'Remove it, and select a Cloud Pipe Source API credential that contains it.',
+	],
 	failoverWithSlot:
 		'cannot be on while a replication slot name is set. Turn it off, or remove the slot name.',
 
@@ -26,8 +34,8 @@ export const PIPE_SENTENCES = {
 		'is not selected. {need}: select a Cloud Pipe Source API credential that contains it, at the top of the panel.',
 
 	// The destination.
-	noManagedTable: 'is needed for every source but Postgres. Give true or false.',
-	noColumns: 'are needed for every source but Postgres. Add at least one column.',
+	noManagedTable: 'is needed {because}. Give true or false.',
+	noColumns: 'are needed {because}. Add at least one column.',
 	unknownColumn: "names '{name}', which is none of the columns; sent as it is.",
 	repeatedColumn: 'is "{name}", which an earlier column has too. Give each column its own name.',
 	unmapped: 'must cover every column. Add a mapping for: {columns}.',
@@ -37,7 +45,9 @@ export const PIPE_SENTENCES = {
 		'is empty although a custom sorting key is to be used',
 		'Enter the columns to sort by.',
 	],
-	noTable: ['is empty', 'Enter a table.'],
+	noTable: ['is empty', 'Enter a name.'],
+	tableOfDatabase: 'is not for pipes of databases; sent as it is.',
+	noEngineColumn: 'is empty although the engine is {engine}; sent as it is.',
 
 	// Lists as text, and samples.
 	createTable:

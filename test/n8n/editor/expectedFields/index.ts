@@ -4,8 +4,10 @@ import { kafkaStates } from './kafka';
 import { kinesisStates } from './kinesis';
 import { objectStorageStates } from './objectStorage';
 import { operationStates } from './operations';
+import { organizationStates } from './organization';
 import { pipeGroupStates } from './pipeGroups';
 import { postgresStates } from './postgres';
+import { serviceStates } from './services';
 
 /**
  * What every panel must show, written by hand from the reference: a second opinion on the descriptions of the
@@ -13,6 +15,8 @@ import { postgresStates } from './postgres';
  */
 export const panelStates: readonly PanelState[] = [
 	...operationStates,
+	...serviceStates,
+	...organizationStates,
 	...kafkaStates,
 	...kinesisStates,
 	...objectStorageStates,

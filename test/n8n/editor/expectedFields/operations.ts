@@ -12,7 +12,7 @@ const OPTION_NAMES_OF_READS = [
 	'Organization ID',
 	'Request Timeout (Milliseconds)',
 ];
-const OPTIONS_OF_READS = ['Options', add(...OPTION_NAMES_OF_READS)];
+export const OPTIONS_OF_READS = ['Options', add(...OPTION_NAMES_OF_READS)];
 
 export const OPTION_NAMES_OF_WAITS: readonly string[] = [
 	'Dry Run',
@@ -26,7 +26,7 @@ export const OPTION_NAMES_OF_WAITS: readonly string[] = [
 ];
 const OPTIONS_OF_WAITS = ['Options', add(...OPTION_NAMES_OF_WAITS)];
 
-const OPTIONS_OF_CHANGES = [
+export const OPTIONS_OF_CHANGES = [
 	'Options',
 	add(
 		'Approved Plan',
@@ -41,7 +41,7 @@ const OPTIONS_OF_CHANGES = [
 ];
 
 /** The same, with an option to allow values that the reference does not list. */
-const OPTIONS_OF_LISTED = [
+export const OPTIONS_OF_LISTED = [
 	'Options',
 	add(
 		'Allow Unlisted Values',
@@ -55,9 +55,10 @@ const OPTIONS_OF_LISTED = [
 		'Resend Unknown Outcomes',
 	),
 ];
-const ADDITIONAL = ['Additional Fields', '  + Add Field'];
+export const ADDITIONAL = ['Additional Fields', '  + Add Field'];
 
-function panel(
+/** Returns the state of a panel. */
+export function panel(
 	resource: string,
 	operation: string,
 	shows: string[],
@@ -72,9 +73,9 @@ function panel(
 }
 
 const PIPE_COMMAND = ['Service ID', 'Pipe ID', 'Output', ...OPTIONS_OF_CHANGES];
-const OUTPUTS = { Output: ['Raw', 'Selected Fields', 'Simplified'] };
+export const OUTPUTS = { Output: ['Raw', 'Selected Fields', 'Simplified'] };
 /** As n8n itself names the modes of a resource locator. */
-const LOCATOR = ['From list', 'By ID'];
+export const LOCATOR = ['From list', 'By ID'];
 const SERVICE_LOCATOR = [...LOCATOR, 'By URL'];
 
 const FILTERS = ['Actor Types', 'Actors', 'Period', 'Service IDs', 'Since', 'Types', 'Until'];
@@ -83,12 +84,17 @@ const API_REQUEST = ['Method', 'Path', 'Query Parameters', '  + Add Parameter'];
 const WAIT_FOR_VALUE = ['Path', 'Query Parameters', '  + Add Parameter', 'Value Path'];
 
 const WAIT = ['Wait For', 'Give Up On', 'Wait Limit (Seconds)', 'On Timeout'];
-const READ_OR_WAIT = ['Get', 'Wait for State', CUSTOM_CALL];
+const READ_OR_WAIT = ['Get', 'Get Many', 'Wait for State', CUSTOM_CALL];
+const ON_SERVICES = ['Scale', 'Start', 'Stop', 'Wait for State', 'Wake', CUSTOM_CALL];
 const ENDPOINT = ['Service ID', 'Reverse Private Endpoint ID'];
 
 const waits: PanelState[] = [
 	{
-		...panel('backup', 'wait', ['Service ID', 'Backup ID', ...WAIT, ...OPTIONS_OF_WAITS]),
+		...panel('backup', 'wait', [
+			...['Service ID', 'Backup ID', ...WAIT],
+			'Output',
+			...OPTIONS_OF_WAITS,
+		]),
 		offers: {
 			Operation: READ_OR_WAIT,
 			'On Timeout': ['Fail', 'Output the Last Record'],
@@ -105,7 +111,7 @@ const waits: PanelState[] = [
 	},
 	{
 		...panel('service', 'wait', ['Service ID', ...WAIT, 'Output', ...OPTIONS_OF_WAITS]),
-		offers: { Operation: READ_OR_WAIT, ...OUTPUTS },
+		offers: { Operation: ['Get', 'Get Many', ...ON_SERVICES], ...OUTPUTS },
 	},
 	panel(
 		'service',
@@ -208,8 +214,8 @@ const reads: PanelState[] = [
 		},
 	),
 	{
-		...panel('backup', 'get', ['Service ID', 'Backup ID', ...OPTIONS_OF_READS]),
-		offers: { Operation: READ_OR_WAIT },
+		...panel('backup', 'get', ['Service ID', 'Backup ID', 'Output', ...OPTIONS_OF_READS]),
+		offers: { Operation: READ_OR_WAIT, 'Backup ID': LOCATOR, ...OUTPUTS },
 	},
 	{
 		...panel('reversePrivateEndpoint', 'get', [...ENDPOINT, 'Output', ...OPTIONS_OF_READS]),
@@ -217,7 +223,11 @@ const reads: PanelState[] = [
 	},
 	{
 		...panel('service', 'get', ['Service ID', 'Output', ...OPTIONS_OF_READS]),
-		offers: { Operation: READ_OR_WAIT, 'Service ID': SERVICE_LOCATOR, ...OUTPUTS },
+		offers: {
+			Operation: ['Get', 'Get Many', ...ON_SERVICES],
+			'Service ID': SERVICE_LOCATOR,
+			...OUTPUTS,
+		},
 	},
 	panel('service', 'get', ['Service ID', 'Output', 'Output Fields', ...OPTIONS_OF_READS], {
 		output: 'selectedFields',
@@ -286,11 +296,11 @@ const changes: PanelState[] = [
 	},
 	{
 		...panel('invitation', 'create', ['Email', 'Role', ...ADDITIONAL, ...OPTIONS_OF_LISTED]),
-		offers: { Operation: ['Create', CUSTOM_CALL], Role: ROLES },
+		offers: { Operation: ['Create', 'Delete', 'Get', 'Get Many', CUSTOM_CALL], Role: ROLES },
 	},
 	{
 		...panel('member', 'update', ['User ID', 'Role', ...ADDITIONAL, ...OPTIONS_OF_LISTED]),
-		offers: { Operation: ['Update', CUSTOM_CALL], Role: ROLES },
+		offers: { Operation: ['Delete', 'Get', 'Get Many', 'Update', CUSTOM_CALL], Role: ROLES },
 	},
 	{
 		...panel('privateEndpoint', 'create', [

@@ -10,7 +10,7 @@ import {
 	time,
 } from '../../../../nodes/core/description/fields';
 import type { Finding } from '../../../../nodes/core/description/findings';
-import { finding, rulesOf, within } from '../../../../nodes/core/description/findings';
+import { finding, prefixPaths, rulesOf } from '../../../../nodes/core/description/findings';
 import { bodyOf, propertiesOf } from '../../../../nodes/core/description/interpret';
 import { z } from 'zod';
 
@@ -263,7 +263,7 @@ describe('the rules of a description', () => {
 	});
 
 	it('are put at the path of the object', () => {
-		const [one] = within('a', [finding('error', '', { code: 'empty' })]);
+		const [one] = prefixPaths('a', [finding('error', '', { code: 'empty' })]);
 		expect(one?.path).toBe('a');
 	});
 });

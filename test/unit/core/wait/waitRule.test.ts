@@ -114,6 +114,19 @@ describe('a wait', () => {
 		expect(play([404, 503, 503, 503, 503, 503], rule)).toBe('failed after 6');
 	});
 
+	it.each<[string, number, boolean, boolean]>([
+		['BAD_REQUEST: Invalid backup id', 400, true, true],
+		['BAD_REQUEST: Invalid reverse private endpoint ID.', 400, true, true],
+		['BAD_REQUEST: Invalid backup id', 400, false, false],
+		['BAD_REQUEST: Invalid backup id', 401, true, false],
+		['BAD_REQUEST: Invalid body', 400, true, false],
+	])('takes %j (%d) for an unknown ID: %j, %j', (message, status, waitForExistence, goesOn) => {
+		const check = found(status);
+		if ('error' in check) check.error.message = message;
+		const rule = { ...RULE, waitForExistence };
+		expect(endOf(afterCheck(NO_CHECKS, check, rule), rule) === undefined).toBe(goesOn);
+	});
+
 	it('keeps the last record over failed checks', () => {
 		const checks = ['starting', 'awaking', 503].map(found);
 		const progress = checks.reduce((before, check) => afterCheck(before, check, RULE), NO_CHECKS);

@@ -1,24 +1,29 @@
 import { z } from 'zod';
 
 import type { Field, Traits } from '../../../../core/description/fields';
-import { handWritten, text } from '../../../../core/description/fields';
+import { handWritten, text, VERBATIM } from '../../../../core/description/fields';
 import type { Finding, Severity } from '../../../../core/description/findings';
-import { finding, within } from '../../../../core/description/findings';
+import { finding, prefixPaths } from '../../../../core/description/findings';
 import type { JsonObject } from '../../../../core/json';
 import { isAbsent, objectMember } from '../../../../core/json';
 import { noticeField } from '../../../../core/parameters/properties';
 import { optional } from '../../../../core/parameters/values';
-import type { PipeSourceMember } from '../../../api/credentialMembers';
+import type { SecretMember } from '../../../api/credentialMembers';
 import {
 	ACCESS_KEY_MEMBERS,
 	CLIENT_CERTIFICATE_MEMBERS,
 	CONNECTION_STRING_MEMBERS,
+	credentialMember,
 	LOGIN_MEMBERS,
 	PIPE_SOURCE_MEMBER_NAMES,
+	SERVICE_ACCOUNT_FILE_MEMBERS,
 } from '../../../api/credentialMembers';
 
 /** What the form stores where nothing authenticates: the body then has no `authentication`. */
 export const NO_AUTHENTICATION = 'none';
+
+/** The authentication with a login, which the API takes where none is named. */
+export const BASIC = 'basic';
 
 /** What selectors call the methods, with what the credential then contains. */
 const METHOD_LABELS: Readonly<Record<string, string>> = {
@@ -27,6 +32,7 @@ const METHOD_LABELS: Readonly<Record<string, string>> = {
 	IAM_USER: 'IAM User (Access Key)',
 	MUTUAL_TLS: 'Mutual TLS (Client Certificate)',
 	PLAIN: 'Username and Password (PLAIN)',
+	SERVICE_ACCOUNT: 'Service Account',
 };
 
 /** Returns methods with their labels. */
@@ -52,6 +58,13 @@ export const iamRole = text('IAM Role ARN', {
 	},
 });
 
+/** PEM of a certificate authority. */
+export const CERTIFICATES = {
+	rows: 4,
+	placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
+	schema: VERBATIM,
+};
+
 /** The label of the credential's selector, which messages name. */
 export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
 
@@ -67,6 +80,7 @@ export const SECRET_MEMBERS = [
 	...ACCESS_KEY_MEMBERS,
 	...CONNECTION_STRING_MEMBERS,
 	...CLIENT_CERTIFICATE_MEMBERS,
+	...SERVICE_ACCOUNT_FILE_MEMBERS,
 ];
 
 const groupSchema = z
@@ -79,14 +93,14 @@ export interface SecretField extends Field {
 	/** Whether it is an object of secrets, and no secret by itself. */
 	isGroup: boolean;
 	/** Returns the secrets that the authentication of its owner uses; none for unlisted ones. */
-	uses: (owner: JsonObject) => readonly PipeSourceMember[];
+	uses: (owner: JsonObject) => readonly SecretMember[];
 	/** The one authentication that uses it, and the secrets that it then needs. */
-	only?: { method: string; members: readonly PipeSourceMember[] };
+	only?: { method: string; members: readonly SecretMember[] };
 }
 
 /** A group of secrets that one method of authentication uses. */
 export function secrets(
-	members: readonly PipeSourceMember[],
+	members: readonly SecretMember[],
 	method: string,
 	traits: Pick<Traits, 'shown'> = {},
 ): SecretField {
@@ -96,7 +110,7 @@ export function secrets(
 }
 
 /** A secret that stands alone. The group beside it has the notice for both. */
-export function secretText(members: readonly [PipeSourceMember], method: string): SecretField {
+export function secretText(members: readonly [SecretMember], method: string): SecretField {
 	const group = secrets(members, method);
 	return { ...group, ...handWritten(z.string(), []), isGroup: false };
 }
@@ -124,7 +138,9 @@ export function secretFindings(
 	const used = uses(owner);
 	const group = objectMember(owner, name);
 	if (used.length > 0) {
-		return isGroup ? within(name, missingSecrets(group ?? {}, used)) : missingSecrets(owner, used);
+		return isGroup
+			? prefixPaths(name, missingSecrets(group ?? {}, used))
+			: missingSecrets(owner, used);
 	}
 	if (only === undefined || isAbsent(owner[name])) return [];
 	if (isAbsent(owner.authentication)) {
@@ -142,13 +158,13 @@ export function secretFindings(
 /** Returns an issue for each secret that an object lacks, naming the credential's field that would supply it. */
 export function missingSecrets(
 	given: JsonObject,
-	members: readonly PipeSourceMember[],
+	members: readonly SecretMember[],
 	{ severity = 'error', of = '' }: { severity?: Severity; of?: string } = {},
 ): Finding[] {
 	return members
 		.filter((member) => optional(given[member]) === undefined)
 		.map((member) => {
-			const secret = `${of}${PIPE_SOURCE_MEMBER_NAMES[member]}`;
+			const secret = `${of}${PIPE_SOURCE_MEMBER_NAMES[credentialMember(member)]}`;
 			return finding(severity, member, { code: 'noSecret', member: secret });
 		});
 }

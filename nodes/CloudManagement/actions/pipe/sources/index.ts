@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Finding } from '../../../../core/description/findings';
-import { finding, within } from '../../../../core/description/findings';
+import { finding, prefixPaths } from '../../../../core/description/findings';
 import { membersOf, propertiesOf } from '../../../../core/description/interpret';
 import type { JsonObject } from '../../../../core/json';
 import {
@@ -17,29 +17,55 @@ import {
 	additionalMembersField,
 	withAdditionalMembers,
 } from '../../../../core/parameters/additionalMembers';
-import { optionsOf } from '../../../../core/parameters/properties';
 import { optional } from '../../../../core/parameters/values';
 import type { ValidationOptions } from '../../../../core/validation/zodIssues';
 import { sourceCredentialNotice } from './authentication';
+import { bigquery } from './bigquery';
 import { kafka } from './kafka';
 import { kinesis } from './kinesis';
+import { mongodb } from './mongodb';
+import { mysql } from './mysql';
 import { objectStorage } from './objectStorage';
 import { postgres } from './postgres';
+import { pubsub } from './pubsub';
 import type { Source } from './source';
 
 /** All kinds of sources. A new one is a file beside these, and a name in this list. */
-export const SOURCES: readonly Source[] = [kafka, kinesis, objectStorage, postgres];
+export const SOURCES: readonly Source[] = [
+	bigquery,
+	kafka,
+	kinesis,
+	mongodb,
+	mysql,
+	objectStorage,
+	postgres,
+	pubsub,
+];
 
 export const SOURCE_KINDS: readonly string[] = SOURCES.map(({ kind }) => kind);
 
 /** The kinds that are streams. */
-export const STREAMING_KINDS = kindsWhere(({ isStream }) => isStream === true);
+const STREAMS = SOURCES.filter(({ isStream }) => isStream === true);
+export const STREAMING_KINDS = kindsOf(STREAMS);
+export const STREAMS_TEXT = `streaming pipes (${labelsOf(STREAMS)})`;
 
-/** The kinds that load into one table. */
-export const TABLE_KINDS = kindsWhere(({ tablesOf }) => tablesOf === undefined);
+/** Databases load into tables of their own, the others into one. */
+const DATABASES = SOURCES.filter(({ tables }) => tables !== undefined);
+export const TABLE_KINDS = kindsOf(SOURCES.filter(({ tables }) => tables === undefined));
+export const FOR_TABLES = `for every source but ${labelsOf(DATABASES)}` as const;
 
-function kindsWhere(is: (source: Source) => boolean): readonly string[] {
-	return SOURCES.filter(is).map(({ kind }) => kind);
+/** The sources whose pipes can be resynced. */
+const RESYNCABLE = SOURCES.filter(({ resyncs }) => resyncs === true);
+export const RESYNCABLE_KINDS = kindsOf(RESYNCABLE);
+export const RESYNCABLE_LABELS = labelsOf(RESYNCABLE);
+
+function kindsOf(sources: readonly Source[]): readonly string[] {
+	return sources.map(({ kind }) => kind);
+}
+
+function labelsOf(sources: readonly Source[]): string {
+	const labels = sources.map(({ label }) => label);
+	return `${labels.slice(0, -1).join(', ')} and ${labels.slice(-1).join('')}`;
 }
 
 /** The only paths of secrets in the body. Reference, "Credential members accepted on creation only". */
@@ -66,10 +92,11 @@ export const sourceFields: INodeProperties[] = [
 		name: 'sourceKind',
 		type: 'options',
 		noDataExpression: true,
-		options: optionsOf(
-			SOURCE_KINDS,
-			Object.fromEntries(SOURCES.map(({ kind, label }) => [kind, label])),
-		),
+		options: SOURCES.map(({ kind, label, about }) => ({
+			name: label,
+			value: kind,
+			description: about,
+		})),
 		default: 'kafka',
 		description: 'Where the data comes from',
 	},
@@ -130,11 +157,11 @@ export function sourceBody(fields: Parameters, timezone: string): SourceBody {
 		const body = withoutUndefined({ validateSamples });
 		return { source: body, added: {}, overridden: [], issues: [] };
 	}
-	const { kind, bodyOf, tablesOf } = chosen;
-	const tables = tablesOf?.(fields, timezone) ?? { rows: [], issues: [] };
+	const { kind, bodyOf, tables } = chosen;
+	const mapped = tables?.bodyOf(fields, timezone) ?? { rows: [], issues: [] };
 	const member = withoutUndefined({
 		...bodyOf(fields, timezone),
-		tableMappings: optional(tables.rows),
+		tableMappings: optional(mapped.rows),
 	});
 	const merged = withAdditionalMembers(
 		member,
@@ -145,7 +172,7 @@ export function sourceBody(fields: Parameters, timezone: string): SourceBody {
 		source: withoutUndefined({ [kind]: merged.body, validateSamples }),
 		added: { source: { [kind]: merged.added } },
 		overridden: overriddenPaths(member, merged.added).map((path) => `source.${kind}.${path}`),
-		issues: [...merged.issues, ...tables.issues],
+		issues: [...merged.issues, ...mapped.issues],
 	};
 }
 
@@ -169,7 +196,7 @@ export function sourceFindings(
 	const [only, ...others] = found;
 	if (only !== undefined && others.length === 0) {
 		const { kind, findings } = only;
-		return within(kind, findings(objectMember(body, kind) ?? {}, input));
+		return prefixPaths(kind, findings(objectMember(body, kind) ?? {}, input));
 	}
 	const unlisted = unlistedKindsOf(body);
 	if (unlisted.length > 0) {

@@ -8,14 +8,14 @@ import {
 	object,
 	text,
 	time,
-	VERBATIM,
+	flag,
 } from '../../../../core/description/fields';
 import type { Finding, Severity } from '../../../../core/description/findings';
-import { finding, within } from '../../../../core/description/findings';
+import { finding, prefixPaths } from '../../../../core/description/findings';
 import type { JsonObject } from '../../../../core/json';
 import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../../core/json';
 import { asWritten } from '../../../../core/approval/summary';
-import type { PipeSourceMember } from '../../../api/credentialMembers';
+import type { SecretMember } from '../../../api/credentialMembers';
 import {
 	ACCESS_KEY_MEMBERS,
 	CLIENT_CERTIFICATE_MEMBERS,
@@ -25,6 +25,7 @@ import {
 import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../shared/identifiers';
 import { parseTime } from '../../../../core/time';
 import {
+	CERTIFICATES,
 	iamRole,
 	methods,
 	missingSecrets,
@@ -43,11 +44,13 @@ const TYPES = {
 	warpstream: 'WarpStream',
 	azureeventhub: 'Azure Event Hubs',
 	dokafka: 'DigitalOcean Kafka',
+	gcmk: 'Google Cloud Managed Kafka',
 };
 const FORMATS = {
 	JSONEachRow: 'JSON, One Object per Message (JSONEachRow)',
 	Avro: 'Avro',
 	AvroConfluent: 'Avro with a Schema Registry (AvroConfluent)',
+	Protobuf: 'Protobuf',
 };
 const OFFSETS = {
 	from_beginning: 'Oldest Message (from_beginning)',
@@ -62,8 +65,6 @@ const METHODS = methods(...LOGIN_METHODS, 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS');
  * be the API's, and nobody's secrets are to be sent to brokers for which they were not selected.
  */
 const BROKERS_ARE_GIVEN = [{ _cnd: { not: '' } }];
-
-const PEM = { rows: 4, placeholder: 'e.g. -----BEGIN CERTIFICATE-----', schema: VERBATIM };
 
 /** Names between commas, without the spaces and line breaks around each. */
 const nameList = z
@@ -119,7 +120,7 @@ const schemaRegistry = object(
 			description: 'How the pipe authenticates with the schema registry',
 		}),
 		caCertificate: text('Schema Registry CA Certificate', {
-			...PEM,
+			...CERTIFICATES,
 			when: REGISTRY_IS_CHOSEN,
 			description:
 				'CA certificates in PEM format to validate the certificate of the schema registry with',
@@ -178,7 +179,7 @@ export const kafka = source(
 					[['kafka'], methods(...LOGIN_METHODS, 'MUTUAL_TLS')],
 					[['redpanda'], methods('SCRAM-SHA-256', 'SCRAM-SHA-512', 'MUTUAL_TLS')],
 					[['msk'], methods('SCRAM-SHA-512', 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS')],
-					[['confluent'], methods('PLAIN', 'MUTUAL_TLS')],
+					[['confluent', 'gcmk'], methods('PLAIN', 'MUTUAL_TLS')],
 					[['warpstream'], methods('PLAIN')],
 					[['azureeventhub'], { PLAIN: 'Connection String (PLAIN)' }],
 					[['dokafka'], methods('SCRAM-SHA-256', 'MUTUAL_TLS')],
@@ -207,12 +208,15 @@ export const kafka = source(
 		}),
 		schemaRegistry,
 		caCertificate: text('CA Certificate', {
-			...PEM,
+			...CERTIFICATES,
 			description: 'CA certificates in PEM format to validate the broker certificates with',
 			note: 'PEM, where the broker has a private CA',
 		}),
 		credentials: secretsBy(secretMembers, {
 			shown: { brokers: BROKERS_ARE_GIVEN, authentication: { not: ['IAM_ROLE'] } },
+		}),
+		exactlyOnce: flag('Exactly Once', {
+			description: 'Whether each message is inserted exactly once. Can only be set now.',
 		}),
 		reversePrivateEndpointIds: list('Reverse Private Endpoint IDs', {
 			placeholder: `e.g. ${EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID}`,
@@ -225,6 +229,8 @@ export const kafka = source(
 			...['type', 'brokers', 'authentication', 'credentials', 'iamRole', 'topics'],
 			...['offset', 'format', 'schemaRegistry'],
 		],
+		about:
+			'Apache Kafka, Amazon MSK, Azure Event Hubs, Confluent, Google Cloud, Redpanda and others',
 		isStream: true,
 		secretRules,
 		summarize: ({ topics }) =>
@@ -238,7 +244,7 @@ function minute(entered: unknown, timezone: string): unknown {
 }
 
 /** Returns the members of `credentials` that a type and a method use; none for IAM roles and unlisted methods. */
-function secretMembers({ type, authentication }: JsonObject): readonly PipeSourceMember[] {
+function secretMembers({ type, authentication }: JsonObject): readonly SecretMember[] {
 	if (authentication === 'IAM_USER') return ACCESS_KEY_MEMBERS;
 	if (authentication === 'MUTUAL_TLS') return CLIENT_CERTIFICATE_MEMBERS;
 	if (!LOGIN_METHODS.some((method) => method === authentication)) return [];
@@ -254,13 +260,13 @@ function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Fin
 	}
 	// Which secrets there must be, the API may decide; an empty text is none of them.
 	const named = SECRET_MEMBERS.filter((name) => !isAbsent(given[name]));
-	yield* within('credentials', missingSecrets(given, named));
+	yield* prefixPaths('credentials', missingSecrets(given, named));
 	if (!isAbsent(credentials)) yield* missingMembers(owner, 'apiDecides');
 	else if (input === 'fields' && authentication !== 'PLAIN') yield* missingMembers(owner, 'error');
 	const login = valueAt(owner, 'schemaRegistry.credentials');
 	if (!isJsonObject(login)) return;
 	const missing = missingSecrets(login, LOGIN_MEMBERS, { of: 'Schema Registry ' });
-	yield* within('schemaRegistry.credentials', missing);
+	yield* prefixPaths('schemaRegistry.credentials', missing);
 }
 
 /** Returns the secrets that are missing, unless there is the login that the reference lists for all methods. */
@@ -269,5 +275,5 @@ function missingMembers(owner: JsonObject, severity: Severity): Finding[] {
 	const hasLogin = missingSecrets(given, LOGIN_MEMBERS).length === 0;
 	// What else an unlisted type takes is unknown.
 	if (hasLogin || !Object.keys(TYPES).some((type) => type === owner.type)) return [];
-	return within('credentials', missingSecrets(given, secretMembers(owner), { severity }));
+	return prefixPaths('credentials', missingSecrets(given, secretMembers(owner), { severity }));
 }

@@ -70,6 +70,7 @@ export const kinesis = source(
 			...['streamName', 'region', 'authentication', 'accessKey', 'iamRole'],
 			...['iteratorType', 'timestamp', 'format'],
 		],
+		about: 'Amazon Kinesis data streams',
 		isStream: true,
 		summarize: ({ streamName }) => `Kinesis stream ${asWritten(streamName)}`,
 	},

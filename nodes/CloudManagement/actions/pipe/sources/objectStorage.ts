@@ -5,7 +5,11 @@ import type { JsonObject } from '../../../../core/json';
 import { isAbsent, textMember } from '../../../../core/json';
 import { optional } from '../../../../core/parameters/values';
 import { asWritten } from '../../../../core/approval/summary';
-import { ACCESS_KEY_MEMBERS, CONNECTION_STRING_MEMBERS } from '../../../api/credentialMembers';
+import {
+	ACCESS_KEY_MEMBERS,
+	CONNECTION_STRING_MEMBERS,
+	SERVICE_ACCOUNT_MEMBERS,
+} from '../../../api/credentialMembers';
 import { iamRole, methods, NO_AUTHENTICATION, secrets, secretText } from './authentication';
 import { source } from './source';
 
@@ -14,6 +18,8 @@ const TYPES = {
 	gcs: 'Google Cloud Storage',
 	dospaces: 'DigitalOcean Spaces',
 	azureblobstorage: 'Azure Blob Storage',
+	cloudflarer2: 'Cloudflare R2',
+	ovhobjectstorage: 'OVH Object Storage',
 };
 const FORMATS = {
 	JSONEachRow: 'JSON, One Object per Row (JSONEachRow)',
@@ -21,6 +27,8 @@ const FORMATS = {
 	CSV: 'CSV',
 	CSVWithNames: 'CSV with a Header Row (CSVWithNames)',
 	Parquet: 'Parquet',
+	TabSeparated: 'Tab-Separated (TabSeparated)',
+	TabSeparatedWithNames: 'Tab-Separated with a Header Row (TabSeparatedWithNames)',
 	Avro: 'Avro',
 };
 /** The form offers each once, JSON takes other spellings too. */
@@ -33,8 +41,9 @@ const COMPRESSIONS = {
 	LZMA: 'LZMA',
 	zstd: 'Zstandard (zstd)',
 	auto: 'Detect Automatically (auto)',
+	none: 'None (none)',
 };
-const METHODS = methods('IAM_ROLE', 'IAM_USER', 'CONNECTION_STRING');
+const METHODS = methods('IAM_ROLE', 'IAM_USER', 'CONNECTION_STRING', 'SERVICE_ACCOUNT');
 /** Files of this type are in a container, and not at a URL. */
 const AZURE = { type: ['azureblobstorage'] };
 
@@ -105,7 +114,9 @@ export const objectStorage = source(
 				support: {
 					by: 'type',
 					groups: [
-						[['s3', 'gcs', 'dospaces'], methods('IAM_ROLE', 'IAM_USER')],
+						[['s3', 'dospaces'], methods('IAM_ROLE', 'IAM_USER')],
+						[['gcs'], methods('IAM_ROLE', 'IAM_USER', 'SERVICE_ACCOUNT')],
+						[['cloudflarer2', 'ovhobjectstorage'], methods('IAM_USER')],
 						[AZURE.type, methods('CONNECTION_STRING')],
 					],
 					or: 'none for public files',
@@ -121,16 +132,28 @@ export const objectStorage = source(
 		},
 		iamRole,
 		accessKey: secrets(ACCESS_KEY_MEMBERS, 'IAM_USER', {
-			shown: { authentication: ['IAM_USER', 'CONNECTION_STRING'] },
+			shown: { authentication: ['IAM_USER', 'CONNECTION_STRING', 'SERVICE_ACCOUNT'] },
 		}),
 		connectionString: secretText(CONNECTION_STRING_MEMBERS, 'CONNECTION_STRING'),
+		serviceAccountKey: secretText(SERVICE_ACCOUNT_MEMBERS, 'SERVICE_ACCOUNT'),
+		skipInitialLoad: flag('Skip Initial Load', {
+			when: { isContinuous: [true] },
+			description: 'Whether to read only files that the queue announces',
+			note: 'Only with queueUrl',
+		}),
+		startAfter: text('Start After', {
+			placeholder: 'e.g. daily/2026-05-31.json',
+			description: 'The key of the last file to leave out',
+			note: 'Not with skipInitialLoad true',
+		}),
 	},
 	{
 		panel: [
 			...['type', 'url', 'azureContainerName', 'path', 'authentication', 'accessKey', 'iamRole'],
 			...['format', 'delimiter', 'isContinuous', 'queueUrl'],
 		],
-		rules: [queueRule, authenticationRule],
+		about: 'Amazon S3, Azure Blob Storage, Cloudflare R2, Google Cloud Storage and others',
+		rules: [queueRule, authenticationRule, initialLoadRule, roleRule],
 		summarize: (storage) =>
 			textMember(storage, 'url') === undefined
 				? `${asWritten(storage.path)} in container ${asWritten(storage.azureContainerName)}`
@@ -145,10 +168,26 @@ function* queueRule(storage: JsonObject): Iterable<Finding> {
 
 /** Without an authentication the files are public, and what needs one has no use. */
 function* authenticationRule(storage: JsonObject): Iterable<Finding> {
-	const needing = ['accessKey', 'connectionString', 'queueUrl'].filter(
+	const needing = ['accessKey', 'connectionString', 'serviceAccountKey', 'queueUrl'].filter(
 		(name) => optional(storage[name]) !== undefined,
 	);
 	if (!isAbsent(storage.authentication) || needing.length === 0) return;
 	const names = needing.join(' and ');
 	yield finding('apiDecides', 'authentication', { code: 'noAuthentication', needing: names });
+}
+
+function* initialLoadRule(storage: JsonObject): Iterable<Finding> {
+	if (storage.skipInitialLoad !== true) return;
+	if (textMember(storage, 'queueUrl') === undefined) {
+		yield finding('error', 'queueUrl', { code: 'needed', because: 'to skip the initial load' });
+	}
+	if (textMember(storage, 'startAfter') !== undefined) {
+		yield finding('error', 'startAfter', { code: 'onlyFor', use: 'pipes with an initial load' });
+	}
+}
+
+/** The reference has roles for each type but Azure. */
+function* roleRule({ type, authentication }: JsonObject): Iterable<Finding> {
+	if (authentication !== 'IAM_ROLE' || (type !== 'gcs' && type !== 'dospaces')) return;
+	yield finding('warning', 'authentication', { code: 'roleOfS3' });
 }

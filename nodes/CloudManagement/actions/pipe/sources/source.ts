@@ -6,33 +6,40 @@ import { bodyOf } from '../../../../core/description/interpret';
 import type { JsonObject } from '../../../../core/json';
 import type { Parameters } from '../../../../core/operation';
 import type { ValidationOptions } from '../../../../core/validation/zodIssues';
-import type { PipeSourceMember } from '../../../api/credentialMembers';
-import type { ParsedList } from '../parseList';
+import type { SecretMember } from '../../../api/credentialMembers';
+import type { TableMappings } from '../tableMappings';
 import type { SecretField } from './authentication';
 import { secretFindings } from './authentication';
 
 /** The secrets that an authentication uses, and the member that groups them; without one they stand alone. */
 export interface SecretUse {
 	group?: string | undefined;
-	members: readonly PipeSourceMember[];
+	members: readonly SecretMember[];
 }
 
-/** What a source has besides its members. */
-interface SourceTraits extends Pick<Field, 'panel'> {
+/** What form, check and summary know of a source besides its members. */
+interface SourceFacts {
+	/** What the selector says below its name. */
+	about: string;
 	/** Whether it is a stream, whose pipes have replicas of a size. */
 	isStream?: true;
-	/** Returns the mappings of a source that loads into tables of its own, in place of one. */
-	tablesOf?: (fields: Parameters, timezone: string) => ParsedList;
-	/** What the conditions of the members cannot say. */
-	rules?: readonly Rule[];
-	/** In place of the rules by which an authentication needs its secrets and no others. */
-	secretRules?: (owner: JsonObject, input: ValidationOptions['input']) => Iterable<Finding>;
+	/** A database loads into tables of its own, in place of one. */
+	tables?: TableMappings;
+	/** Whether its pipes can be resynced. Reference, "Update pipe state"; second reference, 7. */
+	resyncs?: true;
 	/** Says for people what is read. */
 	summarize: (owner: JsonObject) => string;
 }
 
+interface SourceTraits extends SourceFacts, Pick<Field, 'panel'> {
+	/** What the conditions of the members cannot say. */
+	rules?: readonly Rule[];
+	/** In place of the rules by which an authentication needs its secrets and no others. */
+	secretRules?: (owner: JsonObject, input: ValidationOptions['input']) => Iterable<Finding>;
+}
+
 /** One kind of source: the name of its member, and all that form, check and summary know of it. */
-export interface Source extends Pick<SourceTraits, 'isStream' | 'summarize' | 'tablesOf'> {
+export interface Source extends SourceFacts {
 	kind: string;
 	label: string;
 	description: Description;
@@ -46,7 +53,7 @@ export function source(
 	kind: string,
 	label: string,
 	members: Readonly<Record<string, Field | SecretField>>,
-	{ panel = Object.keys(members), rules = [], secretRules, ...traits }: SourceTraits,
+	{ panel = Object.keys(members), rules = [], secretRules, ...facts }: SourceTraits,
 ): Source {
 	const described = description(kind, members, { panel, when: { '/sourceKind': [kind] } });
 	const allRules = [...rulesOf(described), ...rules];
@@ -57,7 +64,7 @@ export function source(
 	const secretsFound = (owner: JsonObject) =>
 		secrets.flatMap(({ name, field }) => secretFindings(name, field, owner, methods));
 	return {
-		...traits,
+		...facts,
 		kind,
 		label,
 		description: described,

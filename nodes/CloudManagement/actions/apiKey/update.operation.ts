@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+import { quoteName } from '../../../core/approval/summary';
+import { choice, description, text, time } from '../../../core/description/fields';
+import { objectBody } from '../../../core/http/request';
+import type { ListedOperation } from '../../../core/resource';
+import { parseTime } from '../../../core/time';
+import { requestOptions } from '../shared/identifiers';
+import { recordFields, recordPath, recordTarget } from '../../../core/record/record';
+import { changesText, updateFields } from '../shared/updateFields';
+import { apiKeyKind } from './apiKeyKind';
+
+const fields = updateFields(
+	description('', {
+		expireAt: time('Expire At', isoTime, {
+			description:
+				'When the key expires. For a key that never expires, add "expireAt": null in Additional Fields (JSON).',
+			schema: z
+				.string()
+				.datetime({
+					offset: true,
+					message: 'is not a time. Enter one, such as 2026-05-31T14:30:00Z.',
+				})
+				.nullable(),
+		}),
+		name: text('Name', {
+			placeholder: 'e.g. Reporting',
+			description: 'What the key is called in the console',
+		}),
+		state: choice(
+			'State',
+			{ enabled: 'Enabled', disabled: 'Disabled' },
+			{
+				description:
+					'Whether the key works. If you disable the key that this node uses, its next request fails.',
+			},
+		),
+	}),
+	'{ "expireAt": null }',
+);
+
+/** Second reference, "Organization". */
+export const updateApiKey: ListedOperation = {
+	name: 'Update',
+	description: 'Update the name, the state or the expiry of an API key',
+	action: 'Update API key',
+	properties: [
+		...recordFields(apiKeyKind),
+		...fields.properties,
+		requestOptions({ reads: false, allowUnlisted: true }),
+	],
+	unknownOutcome:
+		'The API key may have been changed. Look at the API keys of the organization in the console before you run this again.',
+	repeatable: true,
+	target: recordTarget(apiKeyKind),
+	summarize: (request, { apiKeyId }) =>
+		`Update API key ${quoteName(apiKeyId)}: ${changesText(objectBody(request))}`,
+	plan: (parameters, { credential, timezone }) => {
+		const { path, issues } = recordPath(apiKeyKind, parameters, credential);
+		const { body, issues: invalid } = fields.bodyOf(parameters, timezone);
+		return { request: { method: 'PATCH', path, body }, issues: [...issues, ...invalid] };
+	},
+};
+
+function isoTime(entered: unknown, timezone: string): unknown {
+	return parseTime(entered, timezone)?.toISO() ?? entered;
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+
+import type { Field } from '../../../../core/description/fields';
+import { choice, flag, number, text } from '../../../../core/description/fields';
+import { LOGIN_MEMBERS } from '../../../api/credentialMembers';
+import { BASIC, CERTIFICATES, iamRole, methods, secretsBy } from './authentication';
+
+/** What a pipe of a database loads. */
+export const MODES = {
+	cdc: 'Initial Load, Then Changes (cdc)',
+	snapshot: 'Initial Load Only (snapshot)',
+	cdc_only: 'Changes Only (cdc_only)',
+};
+
+export const MODE_NOTE =
+	'cdc: initial load, then changes; snapshot: load once; cdc_only: changes only';
+
+/** A size that only the second reference bounds. */
+function size(label: string, description: string, least = 1): Field {
+	const usual = { bounds: [least, Infinity], otherwise: `is less than ${String(least)}` } as const;
+	return number(label, { description, usual, schema: z.number().finite() });
+}
+
+/** The settings that several databases share. Second reference, 4.2. */
+export const syncIntervalSeconds = size(
+	'Sync Interval (Seconds)',
+	'How many seconds to wait between syncs',
+);
+export const pullBatchSize = size('Pull Batch Size', 'How many rows to pull per batch');
+export const allowNullableColumns = flag('Allow Nullable Columns', {
+	description: 'Whether columns that are nullable in the source are nullable in the destination',
+});
+export const initialLoadParallelism = size(
+	'Initial Load Parallelism',
+	'How many tables to load in parallel during the initial load',
+);
+export const snapshotNumRowsPerPartition = size(
+	'Snapshot Rows per Partition',
+	'How many rows each partition of the snapshot has',
+	1000,
+);
+export const snapshotNumberOfParallelTables = size(
+	'Snapshot Parallel Tables',
+	'How many tables to include in the snapshot in parallel',
+);
+export const deleteOnMerge = flag('Delete on Merge', {
+	description: 'Whether rows that are deleted in the source are removed for good',
+});
+
+/** How a pipe encrypts its connection. Second reference, 4.1. */
+export const TLS = {
+	tlsHost: text('TLS Host', {
+		placeholder: 'e.g. db.example.com',
+		description: 'The host name that the certificate of the source is for',
+	}),
+	caCertificate: text('CA Certificate', {
+		...CERTIFICATES,
+		description: 'CA certificates in PEM format to validate the certificate of the source with',
+	}),
+	disableTls: flag('Disable TLS', {
+		description: 'Whether to connect without encryption',
+	}),
+	skipCertVerification: flag('Skip Certificate Verification', {
+		description: 'Whether to accept any certificate of the source',
+	}),
+};
+
+/** A login, which is not named in the body, or a role. Second reference, 4.1 and 4.2. */
+export const LOGIN_OR_ROLE = {
+	authentication: choice(
+		'Authentication',
+		{ [BASIC]: '', ...methods('IAM_ROLE') },
+		{
+			selects: true,
+			lenient: true,
+			off: { name: 'Username and Password', value: BASIC },
+			default: BASIC,
+			description: 'How the pipe authenticates with the database',
+		},
+	),
+	iamRole,
+	// Another authentication says that it needs no login.
+	credentials: secretsBy(
+		({ authentication }) => ((authentication ?? BASIC) === BASIC ? LOGIN_MEMBERS : []),
+		{ shown: { authentication: { not: ['IAM_ROLE'] } } },
+	),
+};
+
+/** The host of a database. */
+export const host = text('Host', { required: true, placeholder: 'e.g. db.example.com' });
+
+/** The port of a database, which begins with its usual one. */
+export function port(usual: number): Field {
+	return number('Port', { required: true, bounds: [1, 65_535], default: usual });
+}

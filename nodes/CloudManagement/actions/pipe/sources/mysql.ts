@@ -1,0 +1,97 @@
+import { choice, flag, number, object } from '../../../../core/description/fields';
+import { tableMappings } from '../tableMappings';
+import {
+	allowNullableColumns,
+	deleteOnMerge,
+	host,
+	initialLoadParallelism,
+	LOGIN_OR_ROLE,
+	MODE_NOTE,
+	MODES,
+	port,
+	pullBatchSize,
+	snapshotNumberOfParallelTables,
+	snapshotNumRowsPerPartition,
+	syncIntervalSeconds,
+	TLS,
+} from './database';
+import { source } from './source';
+
+const TYPES = {
+	mysql: '',
+	rdsmysql: 'Amazon RDS for MySQL',
+	auroramysql: 'Amazon Aurora MySQL',
+	mariadb: 'MariaDB',
+	rdsmariadb: 'Amazon RDS for MariaDB',
+};
+const MECHANISMS = { GTID: 'GTID', FILE_POS: 'Binlog File and Position (FILE_POS)' };
+
+const tables = tableMappings('mysql', {
+	container: {
+		member: 'sourceSchemaName',
+		label: 'Source Schema Name',
+		placeholder: 'e.g. shop',
+	},
+	table: { member: 'sourceTable', label: 'Source Table', placeholder: 'e.g. orders' },
+	others: [
+		...(['excludedColumns', 'useCustomSortingKey', 'sortingKeys', 'tableEngine'] as const),
+		'partitionKey',
+	],
+	demanded: true,
+});
+
+/** Second reference, 4.2. */
+export const mysql = source(
+	'mysql',
+	'MySQL',
+	{
+		type: choice('MySQL Type', TYPES, {
+			off: { name: 'MySQL', value: 'mysql' },
+			default: 'mysql',
+			description: 'The MySQL service that has the tables',
+		}),
+		host,
+		port: port(3306),
+		...LOGIN_OR_ROLE,
+		...TLS,
+		serverId: number('Server ID', {
+			bounds: [1, 4_294_967_295],
+			description:
+				'The ID of the pipe among the replicas, which no other may have. If this option is not added, the service chooses one.',
+		}),
+		settings: object(
+			{
+				replicationMode: choice('Replication Mode', MODES, {
+					required: 'to load tables',
+					description: 'Whether to load the existing rows, replicate changes, or both',
+					note: MODE_NOTE,
+				}),
+				replicationMechanism: choice('Replication Mechanism', MECHANISMS, {
+					description: 'How the pipe follows the binlog',
+				}),
+				useCompression: flag('Use Compression', {
+					description: 'Whether the connection to the database is compressed',
+				}),
+				syncIntervalSeconds,
+				pullBatchSize,
+				allowNullableColumns,
+				initialLoadParallelism,
+				snapshotNumRowsPerPartition,
+				snapshotNumberOfParallelTables,
+				deleteOnMerge,
+			},
+			{ panel: ['replicationMode'] },
+		),
+		tableMappings: tables.field,
+	},
+	{
+		about: 'MySQL, MariaDB, Amazon RDS and Aurora',
+		panel: [
+			...['type', 'host', 'port', 'authentication', 'credentials', 'iamRole'],
+			...['settings', 'tableMappings'],
+		],
+		tables,
+		resyncs: true,
+		summarize: () => 'MySQL',
+	},
+);

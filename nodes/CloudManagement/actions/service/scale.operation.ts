@@ -1,0 +1,147 @@
+import { z } from 'zod';
+
+import type { Field } from '../../../core/description/fields';
+import { choice, description, flag, number } from '../../../core/description/fields';
+import type { Finding } from '../../../core/description/findings';
+import { finding } from '../../../core/description/findings';
+import { objectBody } from '../../../core/http/request';
+import type { JsonObject } from '../../../core/json';
+import { isAbsent } from '../../../core/json';
+import type { ListedOperation } from '../../../core/resource';
+import { appendSegments, requestOptions } from '../shared/identifiers';
+import { outputIssues } from '../../../core/record/output';
+import {
+	outputOf,
+	recordFields,
+	recordName,
+	recordPath,
+	recordTarget,
+	shapedAs,
+} from '../../../core/record/record';
+import { changesText, updateFields } from '../shared/updateFields';
+import { serviceKind } from './serviceKind';
+
+const MEMORY = { min: 8, max: 356, step: 4 };
+const MIN_IDLE_MINUTES = 5;
+const HORIZONTAL = 'with horizontal autoscaling';
+const VERTICAL = 'with vertical autoscaling';
+
+function memory(label: string, text: string): Field {
+	const { min, max, step } = MEMORY;
+	return number(label, {
+		bounds: [min, max],
+		schema: z
+			.number()
+			.min(min)
+			.max(max)
+			.multipleOf(step, `must be a multiple of ${String(step)}.`),
+		description: `${text}, in gigabytes: a multiple of ${String(step)}`,
+	});
+}
+
+function replicas(label: string, text: string): Field {
+	return number(label, { bounds: [1, 20], description: text });
+}
+
+/** Second reference, "Services": `ServiceReplicaScalingPatchRequest`. */
+const scaling = updateFields(
+	description('', {
+		autoscalingMode: choice(
+			'Autoscaling Mode',
+			{ horizontal: 'Horizontal', vertical: 'Vertical' },
+			{
+				default: 'vertical',
+				description:
+					'Whether the size of the replicas changes, or their number. Horizontal must be enabled for the organization.',
+			},
+		),
+		minReplicaMemoryGb: memory(
+			'Min Replica Memory (GB)',
+			'How much memory each replica has at least',
+		),
+		maxReplicaMemoryGb: memory('Max Replica Memory (GB)', 'How much memory each replica may get'),
+		numReplicas: replicas('Replicas', 'How many replicas there are, with vertical autoscaling'),
+		minReplicas: replicas('Min Replicas', 'How many replicas there are at least'),
+		maxReplicas: replicas('Max Replicas', 'How many replicas there may be'),
+		idleScaling: flag('Idle Scaling', {
+			default: true,
+			description: 'Whether the service may go idle when nothing uses it',
+		}),
+		idleTimeoutMinutes: number('Idle Timeout (Minutes)', {
+			schema: z.number().min(MIN_IDLE_MINUTES),
+			hint: `${String(MIN_IDLE_MINUTES)} or more`,
+			description: 'After how many minutes without use the service goes idle',
+		}),
+	}),
+	'{ "numReplicas": 3 }',
+	[replicaFindings, memoryFindings],
+);
+
+/** Finds what does not go together. What the request leaves out is unknown here. */
+function* replicaFindings(body: JsonObject): Iterable<Finding> {
+	const { autoscalingMode, numReplicas, minReplicas, maxReplicas } = body;
+	const [hasMin, hasMax] = [!isAbsent(minReplicas), !isAbsent(maxReplicas)];
+	if (hasMin !== hasMax) {
+		const [path, other] = hasMin
+			? ['maxReplicas', 'Min Replicas']
+			: ['minReplicas', 'Max Replicas'];
+		yield finding('error', path, { code: 'needed', because: `with ${other}` });
+	}
+	if (!isAbsent(numReplicas)) {
+		if (hasMin || hasMax) {
+			const other = 'Min Replicas and Max Replicas';
+			yield finding('error', 'numReplicas', { code: 'notTogether', other });
+		} else if (autoscalingMode === 'horizontal') {
+			yield finding('error', 'numReplicas', { code: 'onlyFor', use: 'vertical autoscaling' });
+		}
+	}
+	const because = autoscalingMode === 'vertical' ? VERTICAL : undefined;
+	yield* orderFindings(body, ['minReplicas', 'maxReplicas', 'Max Replicas'], because);
+}
+
+function memoryFindings(body: JsonObject): Iterable<Finding> {
+	const because = body.autoscalingMode === 'horizontal' ? HORIZONTAL : undefined;
+	const names = ['minReplicaMemoryGb', 'maxReplicaMemoryGb', 'Max Replica Memory (GB)'] as const;
+	return orderFindings(body, names, because);
+}
+
+/** Finds a minimum above its maximum, or another one where both must be equal. */
+function* orderFindings(
+	body: JsonObject,
+	[min, max, other]: readonly [min: string, max: string, label: string],
+	equalBecause: string | undefined,
+): Iterable<Finding> {
+	const [least, most] = [body[min], body[max]];
+	if (typeof least !== 'number' || typeof most !== 'number') return;
+	if (equalBecause !== undefined && least !== most) {
+		yield finding('error', min, { code: 'unequal', other, because: equalBecause });
+	} else if (least > most) yield finding('error', min, { code: 'aboveOther', other });
+}
+
+export const scaleService: ListedOperation = {
+	name: 'Scale',
+	description: 'Change the size and number of replicas of a service, or when it goes idle',
+	action: 'Scale service',
+	properties: [
+		...recordFields(serviceKind),
+		...scaling.properties,
+		...outputOf(serviceKind.output),
+		requestOptions({ reads: false, allowUnlisted: true }),
+	],
+	unknownOutcome:
+		'The service may have been scaled. Check its size in the console before you run this again.',
+	repeatable: true,
+	target: recordTarget(serviceKind),
+	summarize: (request, parameters) =>
+		`Scale ${recordName(serviceKind, parameters)}: ${changesText(objectBody(request))}`,
+	plan: (parameters, { credential, timezone }) => {
+		const record = recordPath(serviceKind, parameters, credential);
+		const { path, issues } = appendSegments(record, 'replicaScaling');
+		const { body, issues: invalid } = scaling.bodyOf(parameters, timezone);
+		return {
+			request: { method: 'PATCH', path, body },
+			issues: [...issues, ...invalid, ...outputIssues(parameters)],
+		};
+	},
+	...shapedAs(serviceKind.output),
+};

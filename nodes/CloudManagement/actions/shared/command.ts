@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { noticeField } from '../../../core/parameters/properties';
+import type { Operation } from '../../../core/operation';
+import type { ListedOperation } from '../../../core/resource';
+import { appendSegments, requestOptions } from './identifiers';
+import type { RecordOutput } from '../../../core/record/output';
+import { outputFields, outputIssues, outputRecord } from '../../../core/record/output';
+import type { RecordKind } from '../../../core/record/record';
+import { recordFields, recordName, recordPath, recordTarget } from '../../../core/record/record';
+
+/** What each item contains besides the fields of the record, as the panel says it. */
+const ALSO_OUTPUT = ', with command and accepted';
+
+/** What differs between the commands. */
+interface CommandTraits extends Pick<
+	ListedOperation,
+	'action' | 'advice' | 'description' | 'repeatable' | 'unknownOutcome'
+> {
+	/** The name in the selector, with which the summary begins, too. */
+	name: 'Resync' | 'Start' | 'Stop' | 'Wake';
+	/** What follows the name in the summary. */
+	scope?: string;
+	/** Returns whether a record in this state cannot have carried out the command yet. */
+	isPending?: (state: string) => boolean;
+	/** What the panel warns of. */
+	warning?: string;
+	/** Returns a sentence about the record in the response, after a space; empty if there is none. */
+	noteOn?: (record: IDataObject, shown: (text: string) => string) => string;
+}
+
+/**
+ * Returns the operation that gives a record a command. An accepted command is not yet done: the state follows later.
+ * Reference, "Update pipe state"; second reference, "Services".
+ */
+export function recordCommand(
+	kind: RecordKind & { output: RecordOutput },
+	command: 'awake' | 'resync' | 'start' | 'stop',
+	{ isPending, warning, noteOn, scope = '', ...traits }: CommandTraits,
+): ListedOperation {
+	return {
+		...traits,
+		properties: [
+			...(warning === undefined ? [] : [noticeField(`${command}Notice`, warning)]),
+			...recordFields(kind),
+			...outputFields(kind.output, ALSO_OUTPUT),
+			requestOptions({ reads: false }),
+		],
+		target: recordTarget(kind),
+		summarize: (_request, parameters) => `${traits.name}${scope} ${recordName(kind, parameters)}`,
+		plan: (parameters, { credential }) => {
+			const { path, issues } = appendSegments(recordPath(kind, parameters, credential), 'state');
+			return {
+				request: { method: 'PATCH', path, body: { command } },
+				issues: [...issues, ...outputIssues(parameters)],
+			};
+		},
+		successHint: successHintOf(traits.name.toLowerCase(), kind.title, isPending, noteOn),
+		shape: (element, parameters) => ({
+			command,
+			accepted: true,
+			...outputRecord(element, parameters, kind.output),
+		}),
+	};
+}
+
+function successHintOf(
+	command: string,
+	title: string,
+	isPending: CommandTraits['isPending'],
+	noteOn: CommandTraits['noteOn'],
+): NonNullable<Operation['successHint']> {
+	return (record, _request, shown) => {
+		const { state } = record;
+		if (typeof state !== 'string') return undefined;
+		const note = noteOn?.(record, shown) ?? '';
+		return isPending?.(state) === true
+			? `The ${command} was accepted; the ${title}'s state is still ${shown(state)}.${note}`
+			: `The ${command} was accepted; the ${title}'s state at that moment was ${shown(state)}.${note}`;
+	};
+}
