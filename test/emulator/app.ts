@@ -45,7 +45,7 @@ export function createApp(parts: Parts): Express {
 	app.use(express.raw({ type: () => true, limit: BODY_LIMIT }));
 	app.use(readBody);
 	app.use(locate(parts));
-	app.use(countRequests());
+	app.use(countRequests(parts));
 	app.use(delay(parts));
 	app.use(limitRate(parts));
 	app.use(interfere(parts));

@@ -1,6 +1,7 @@
 import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import type { EmulatorIds } from '../emulator/state/ids';
+import { CLICKSTACK_IDS } from '../emulator';
 import { isJsonObject } from '../contract/json';
 import { VALID_PIPES } from '../property/validPipes';
 import type { Random } from '../random';
@@ -98,6 +99,14 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		invitationId: ids.invitationId,
 		apiKeyId: ids.apiKeyId,
 		dashboardId: ids.dashboardId,
+		alertId: CLICKSTACK_IDS.alertId,
+		connectionId: CLICKSTACK_IDS.connectionId,
+		savedSearchId: CLICKSTACK_IDS.savedSearchId,
+		sourceId: CLICKSTACK_IDS.sourceId,
+		tileId: CLICKSTACK_IDS.tileId,
+		webhookIds: CLICKSTACK_IDS.webhookId,
+		currentDashboard: '',
+		currentAlert: '',
 		id: ids.tileId,
 		email: 'ada@example.com',
 		vpcCidrRange: '10.20.0.0/16',
@@ -189,6 +198,9 @@ function numberFor({ name, typeOptions }: INodeProperties, random: Random): numb
 	if (ofScaling !== undefined) return ofScaling;
 	// Each further check would come after a pause.
 	if (name === 'stableFor') return 1;
+	// A range ends where it begins, or after it.
+	if (name === 'threshold') return 1;
+	if (name === 'thresholdMax') return 2;
 	const { minValue = 1, maxValue = minValue + 100, numberPrecision } = typeOptions ?? {};
 	const place = random.pick([minValue, maxValue, minValue + (maxValue - minValue) / 2]);
 	return numberPrecision === 0 ? Math.floor(place) : place;

@@ -1,14 +1,14 @@
 import type { RequestHandler } from 'express';
-import { apiOf, exchangeOf, refuse } from '../exchange';
+import { apiOf, exchangeOf, type Parts, refuse } from '../exchange';
 
 const LIMIT = 100;
 const WINDOW_S = 60;
 
 /** Counts the requests of each key before its token is checked, and says in every answer what is left. */
-export function countRequests(): RequestHandler {
+export function countRequests({ dashboardApi }: Parts): RequestHandler {
 	const windows = new Map<string, { end: number; used: number }>();
 	return (request, response, next) => {
-		if (apiOf(exchangeOf(request)) !== 'clickstack') {
+		if (dashboardApi !== 'clickstack' || apiOf(exchangeOf(request)) !== 'clickstack') {
 			next();
 			return;
 		}

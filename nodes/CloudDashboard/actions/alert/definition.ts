@@ -15,6 +15,7 @@ import {
 } from '../../../core/parameters/additionalMembers';
 import { readItemOptions } from '../../../core/parameters/options';
 import { REQUEST_MEMBERS, trimmed } from '../../../core/parameters/requestBody';
+import { unresolvedSelectors } from '../../../core/parameters/properties';
 import { collection, textList, textListIssues } from '../../../core/parameters/values';
 import { zodIssues } from '../../../core/validation/zodIssues';
 
@@ -95,14 +96,15 @@ function describe(keep: boolean): Description {
 	});
 }
 
-const webhookIdsField: INodeProperties = {
+const webhookIdsField = (required: boolean): INodeProperties => ({
 	displayName: 'Webhook IDs',
 	name: WEBHOOK_IDS,
 	type: 'string',
+	...(required && { required }),
 	default: '',
 	placeholder: 'e.g. 65f5e4a3b9e77c001a789012',
 	description: 'Whom to notify: the IDs of up to ten webhooks, separated by commas',
-};
+});
 
 const additionalFields = behindAddField(
 	additionalMembersField(
@@ -131,10 +133,14 @@ const additionalFields = behindAddField(
 export function alertForm(keep: boolean): AlertForm {
 	const described = describe(keep);
 	const definedBy = bodyOf(described);
+	const properties = propertiesOf(described);
+	const selectorIssues = unresolvedSelectors(properties, 'Choose a value.');
 	const rules = [...rulesOf(described), rangeRule, channelRule];
 	return {
-		properties: [...propertiesOf(described), webhookIdsField, additionalFields],
+		properties: [...properties, webhookIdsField(!keep), additionalFields],
 		bodyOf: (parameters, timezone, current = {}) => {
+			const unresolved = selectorIssues(parameters);
+			if (unresolved.length > 0) return { body: {}, issues: unresolved };
 			const { additionalMembers, name, message, note } = collection(parameters.additionalFields);
 			const texts = { name: trimmed(name), message: trimmed(message), note: trimmed(note) };
 			const { body: entered, issues } = withAdditionalMembers(

@@ -72,11 +72,16 @@ const seriesMembers: INodeProperties[] = [
 	),
 ];
 
-const coordinate = (displayName: string, name: string, description: string): INodeProperties => ({
+const coordinate = (
+	displayName: string,
+	name: string,
+	typeOptions: { minValue: number; maxValue?: number },
+	description: string,
+): INodeProperties => ({
 	displayName,
 	name,
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions,
 	default: notGiven,
 	placeholder: 'auto',
 	description,
@@ -106,11 +111,17 @@ const tileMembers: INodeProperties[] = [
 	coordinate(
 		'X',
 		'x',
+		{ minValue: 0, maxValue: GRID_WIDTH - 1 },
 		`The column, from 0 to ${String(GRID_WIDTH - 1)}. Leave X and Y empty to place a new tile automatically.`,
 	),
-	coordinate('Y', 'y', 'The row, counted from 0 at the top'),
-	coordinate('Width', 'w', `The number of columns, out of ${String(GRID_WIDTH)}`),
-	coordinate('Height', 'h', 'The number of rows'),
+	coordinate('Y', 'y', { minValue: 0 }, 'The row, counted from 0 at the top'),
+	coordinate(
+		'Width',
+		'w',
+		{ minValue: 1, maxValue: GRID_WIDTH },
+		`The number of columns, out of ${String(GRID_WIDTH)}`,
+	),
+	coordinate('Height', 'h', { minValue: 1 }, 'The number of rows'),
 	{
 		displayName: 'As Ratio',
 		name: 'asRatio',

@@ -20,7 +20,7 @@ export const FIELD_SENTENCES = {
 	tooSmall: 'must be at least {minimum}.',
 	tooBig: 'must be at most {maximum}.',
 	tooLong: 'must have at most {maximum} characters.',
-	tooMany: 'must have at most {maximum} entries.',
+	tooMany: 'has too many entries. Leave at most {maximum}.',
 	tooFew: 'needs at least {minimum} entry.',
 	notList: 'must be a list, or text with commas.',
 	notAmong: 'must be one of {values}.',
