@@ -88,7 +88,12 @@ const OF_CLICKSTACK: ReadonlySet<IssueCode> = new Set<IssueCode>([
 	...(['noCurrentTiles', 'otherCurrent'] as const),
 ]);
 
+/** The fields of a chart, which the neutral reference has not. */
+const OF_A_CHART =
+	/^tiles\.\d+\.(?:sourceId|select|groupBy|selectColumns|where|whereLanguage|markdown|sqlDisplayType|connectionId|sqlTemplate)\b/;
+
 function isStricter({ path, code }: ValidationIssue): boolean {
+	if (OF_A_CHART.test(path)) return true;
 	if (/^(?:currentDashboard$|tiles\.)/.test(path) && OF_CLICKSTACK.has(code)) return true;
 	return STRICTER.has(code) || ((code === 'empty' || code === 'missing') && NEEDED.test(path));
 }
