@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { headerText, withAuthorization } from '../nodes/core/credentials/authorization';
+import { ALLOW_HTTP_LABEL } from '../nodes/core/credentials/baseUrl';
 
 export class CloudDashboardApi implements ICredentialType {
 	name = 'cloudDashboardApi';
@@ -30,7 +31,15 @@ export class CloudDashboardApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://dashboards.example.com',
 			description:
-				"The address of the dashboard API, without '/api/v2'. It must start with https://.",
+				"The address of the dashboard API, without '/api/v2'. It must start with https://, unless Allow HTTP is on.",
+		},
+		{
+			displayName: ALLOW_HTTP_LABEL,
+			name: 'allowHttp',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to also accept a Base URL that starts with http://, as of a server in a private network. The token is then sent unencrypted: anyone on the network can read it.',
 		},
 		{
 			displayName: 'Access Token',

@@ -12,6 +12,7 @@ import { SUBTITLE } from '../core/parameters/properties';
 import { operations, properties } from './actions';
 import { dashboardApi } from './api/dashboardApi';
 import { cloudDashboardApiTest } from './methods/credentialTest';
+import { listSearch } from './methods/listSearch';
 
 export class CloudDashboard implements INodeType {
 	description: INodeTypeDescription = {
@@ -38,7 +39,7 @@ export class CloudDashboard implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { cloudDashboardApiTest } };
+	methods = { credentialTest: { cloudDashboardApiTest }, listSearch };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await executeOperation(this, dashboardApi, operations);

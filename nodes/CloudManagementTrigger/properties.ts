@@ -9,7 +9,7 @@ import {
 	organizationIdField,
 	serviceIdField,
 } from '../CloudManagement/actions/shared/identifiers';
-import { outputChoice } from '../CloudManagement/actions/shared/output';
+import { outputChoice } from '../core/record/output';
 import { EXAMPLE_VALUE_PATH, VALUE_PATH_HELP, VALUE_PATH_LABEL } from '../core/wait/valuePath';
 
 /** How old an activity may be by default, in days, to be emitted after a long stop. */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { isJsonObject, type JsonObject } from './json';
 
-/** The documents: both neutral references, and ClickHouse Cloud as the second management API. */
-export type Api = 'management' | 'dashboard' | 'clickhouseCloud';
+/** The documents: both neutral references, ClickHouse Cloud as the second management API, ClickStack as the second dashboard API. */
+export type Api = 'management' | 'dashboard' | 'clickhouseCloud' | 'clickstack';
 
-export const APIS: readonly Api[] = ['management', 'dashboard', 'clickhouseCloud'];
+export const APIS: readonly Api[] = ['management', 'dashboard', 'clickhouseCloud', 'clickstack'];
 
 const loaded = new Map<Api, JsonObject>();
 

@@ -58,10 +58,10 @@ function faultsOf(api: Api, schema: unknown, value: unknown, root: string): stri
 
 /**
  * Returns a body as its document judges it. In the neutral ones, a member that is null counts as
- * left out; ClickHouse Cloud says of each member whether it may be null.
+ * left out; the others say of each member whether it may be null.
  */
 export function judgedBody(api: Api, body: unknown): unknown {
-	return api === 'clickhouseCloud' ? body : withoutNulls(body);
+	return api === 'management' || api === 'dashboard' ? withoutNulls(body) : body;
 }
 
 /** Leaves out the members that are null. */

@@ -1,6 +1,8 @@
 import express, { type Express, type RequestHandler } from 'express';
 import { isJsonObject } from '../contract/json';
 import { delay, locate, logArrival, readBody } from './arrival';
+import { performClickStack } from './clickstack';
+import { countRequests } from './clickstack/rate';
 import { answerWith, exchangeOf, type Parts } from './exchange';
 import { authorize, followScript, interfere, limitRate } from './middleware';
 import { perform } from './routes';
@@ -43,6 +45,7 @@ export function createApp(parts: Parts): Express {
 	app.use(express.raw({ type: () => true, limit: BODY_LIMIT }));
 	app.use(readBody);
 	app.use(locate(parts));
+	app.use(countRequests(parts));
 	app.use(delay(parts));
 	app.use(limitRate(parts));
 	app.use(interfere(parts));
@@ -52,6 +55,7 @@ export function createApp(parts: Parts): Express {
 	app.use(performUndocumented(parts));
 	app.use(validateFurther(parts));
 	app.use(validate);
+	app.use(performClickStack(parts));
 	app.use(operate(parts));
 	app.use(answerViolation(parts));
 	return app;

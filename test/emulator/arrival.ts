@@ -63,9 +63,9 @@ export function delay(parts: Parts): RequestHandler {
 	};
 }
 
-function apiOfPath(path: string, { managementApi }: Parts): Api | undefined {
+function apiOfPath(path: string, { dashboardApi, managementApi }: Parts): Api | undefined {
 	if (path.startsWith('/v1/')) return managementApi;
-	return path.startsWith('/api/v2/') ? 'dashboard' : undefined;
+	return path.startsWith('/api/v2/') ? dashboardApi : undefined;
 }
 
 function withoutBase(path: string, basePath: string): string | undefined {
@@ -85,8 +85,12 @@ export function locate(parts: Parts): RequestHandler {
 			refuse(request, response, 404, 'NOT_FOUND: no such path');
 			return;
 		}
-		entry.api = api;
 		exchange.match = findOperation(api, entry.method, neutral);
+		entry.api = api;
+		if (exchange.match === undefined && api === 'dashboard' && parts.cloudOperations) {
+			exchange.match = findOperation('clickstack', entry.method, neutral);
+			if (exchange.match !== undefined) entry.api = 'clickstack';
+		}
 		entry.operationId = exchange.match?.operation.operationId;
 		request.url = neutral + entry.url.slice(entry.path.length);
 		const json = response.json.bind(response);

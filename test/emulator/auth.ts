@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Api } from '../contract';
+import { isDashboardApi } from './envelopes';
 import type { EmulatorKeys } from './options';
 
 export const DEFAULT_KEYS: EmulatorKeys = {
@@ -14,6 +15,7 @@ const REFUSALS: Record<Api, string> = {
 	management: NO_KEY,
 	clickhouseCloud: NO_KEY,
 	dashboard: 'Unauthorized: the API key is missing or invalid.',
+	clickstack: 'Unauthorized',
 };
 
 function same(given: string, expected: string): boolean {
@@ -22,7 +24,7 @@ function same(given: string, expected: string): boolean {
 }
 
 function headerOf(api: Api, keys: EmulatorKeys): string {
-	return api === 'dashboard'
+	return isDashboardApi(api)
 		? `Bearer ${keys.accessToken}`
 		: `Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString('base64')}`;
 }

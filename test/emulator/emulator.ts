@@ -55,6 +55,7 @@ function partsOf(options: EmulatorOptions): Parts {
 	const seed = managementApi === 'clickhouseCloud' ? cloudSeedWith : seedWith;
 	const state = new EmulatorState(seed(options.seed ?? {}));
 	return {
+		dashboardApi: options.dashboardApi ?? 'dashboard',
 		managementApi,
 		cloudOperations: options.cloudOperations ?? false,
 		basePath: (options.basePath ?? '').replace(/\/+$/, ''),

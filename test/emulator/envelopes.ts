@@ -3,15 +3,20 @@ import type { Api } from '../contract';
 /** The `requestId` of every error of ClickHouse Cloud; the neutral reference has none. */
 export const ERROR_REQUEST_ID = '00000062-0000-4000-8000-000000000001';
 
+/** Returns whether it is one of the two dashboard APIs, which have their own envelope. */
+export function isDashboardApi(api: Api | undefined): boolean {
+	return api === 'dashboard' || api === 'clickstack';
+}
+
 /** Returns the error body of an API. */
 export function errorBody(api: Api | undefined, status: number, message: string): object {
-	if (api === 'dashboard') return { message };
+	if (isDashboardApi(api)) return { message };
 	const body = { error: message, status };
 	return api === 'clickhouseCloud' ? { ...body, requestId: ERROR_REQUEST_ID } : body;
 }
 
 /** Returns the body of a success; without a result, as for a delete, only the envelope. */
 export function successBody(api: Api, requestId: string, result?: unknown): object {
-	if (api === 'dashboard') return { data: result };
+	if (isDashboardApi(api)) return { data: result };
 	return result === undefined ? { requestId, status: 200 } : { requestId, result, status: 200 };
 }

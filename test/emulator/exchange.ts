@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { type Api, type Match, validateAnswer } from '../contract';
+import { refuseAsClickStack } from './clickstack/refusals';
 import type { EmulatorKeys } from './options';
 import { errorBody, successBody } from './envelopes';
 import type { Faults } from './faults';
@@ -14,8 +15,9 @@ const REQUEST_BLOCK = 0x60;
 
 /** What all steps of an emulator share. */
 export interface Parts {
-	/** Which management API is served. */
-	managementApi: Exclude<Api, 'dashboard'>;
+	/** Which management API and which dashboard API are served. */
+	managementApi: 'clickhouseCloud' | 'management';
+	dashboardApi: 'clickstack' | 'dashboard';
 	basePath: string;
 	keys: EmulatorKeys;
 	additionalKeys: readonly EmulatorKeys[];
@@ -65,6 +67,10 @@ export function refuse(
 	headers: Record<string, string> = {},
 ): void {
 	const exchange = exchangeOf(request);
+	if (apiOf(exchange) === 'clickstack') {
+		refuseAsClickStack(response.set(headers), status, message);
+		return;
+	}
 	const body = errorBody(apiOf(exchange), status, message);
 	const faults =
 		exchange.match === undefined ? [] : validateAnswer(exchange.match.operation, status, body);

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { Api } from '../contract';
-import { errorBody, successBody } from './envelopes';
+import { errorBody, isDashboardApi, successBody } from './envelopes';
 import type { Fault } from './faults';
 import { sendDripping, sendGzipBomb } from './faultStreams';
 import { page } from './page';
@@ -88,7 +88,7 @@ function sendWrongCharset(scene: FaultScene, fault: Fault & { kind: 'wrongCharse
 }
 
 function sendWithoutResult(scene: FaultScene): void {
-	const body = scene.api === 'dashboard' ? {} : successBody('management', FAULT_REQUEST_ID);
+	const body = isDashboardApi(scene.api) ? {} : successBody('management', FAULT_REQUEST_ID);
 	send(scene, 200, JSON_TYPE, JSON.stringify(body));
 }
 

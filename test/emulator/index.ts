@@ -1,3 +1,4 @@
+export { CLICKSTACK_IDS } from './clickstack/state';
 export { type CertificateOptions, createCertificate } from './certificate';
 export { type Emulator, startEmulator } from './emulator';
 export { ERROR_SHAPES, type ErrorShape } from './errorShapes';

@@ -10,9 +10,14 @@ export interface EmulatorOptions {
 	port?: number;
 	/** Serves HTTPS with this certificate, as `createCertificate` makes them, instead of HTTP. */
 	tls?: TlsIdentity;
+	/** Which dashboard API it is, by its document in `test/contract`; by default, the neutral one. */
+	dashboardApi?: 'clickstack' | 'dashboard';
 	/** Which management API it is, by its document in `test/contract`; by default, the neutral one. */
 	dialect?: 'standard' | 'clickhouseCloud';
-	/** Serves in neutral spelling, too, what only ClickHouse Cloud has. Its document checks the bodies, not the IDs. */
+	/**
+	 * Serves in neutral spelling, too, what only ClickHouse Cloud has, whose document checks the bodies, not the IDs; and
+	 * what only ClickStack has.
+	 */
 	cloudOperations?: boolean;
 	/** A path before `/v1` and `/api/v2`, such as `/gateway`. */
 	basePath?: string;

@@ -16,6 +16,7 @@ const REFUSALS: Record<Api, string> = {
 	management: 'BAD_REQUEST',
 	clickhouseCloud: 'BAD_REQUEST',
 	dashboard: 'Invalid dashboard configuration',
+	clickstack: 'Body validation failed',
 };
 
 /** What is wrong with a request that the validator lets pass. */

@@ -52,6 +52,7 @@ it('covers every identifier that is part of a path', () => {
 		new Set([
 			...[
 				'activityId',
+				'alertId',
 				'apiKeyId',
 				'backupId',
 				'dashboardId',

@@ -1,6 +1,7 @@
 import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import type { EmulatorIds } from '../emulator/state/ids';
+import { CLICKSTACK_IDS } from '../emulator';
 import { isJsonObject } from '../contract/json';
 import { VALID_PIPES } from '../property/validPipes';
 import type { Random } from '../random';
@@ -77,16 +78,26 @@ const OF_CLOUD: ReadonlySet<unknown> = new Set([
 	...['ovhobjectstorage', 'TabSeparated', 'TabSeparatedWithNames', 'SERVICE_ACCOUNT'],
 ]);
 
-/** Returns the dialect of an API that knows all that a form says. */
-export function dialectFor(
-	form: Readonly<Record<string, unknown>>,
-): 'clickhouseCloud' | 'standard' {
+/** The dialects of the walk's APIs. */
+export type Dialect = 'clickhouseCloud' | 'standard';
+
+/** What an update of a source may leave to JSON, and the reference requires: test/engine/pipeChanges sends it. */
+const NEEDS_JSON: readonly unknown[] = ['mongodb', 'mysql', 'pubsub'];
+
+/** Returns the dialects of the APIs that take all that a form says: of none where only one could know it, and refuses it. */
+export function dialectsFor(form: Readonly<Record<string, unknown>>): Dialect[] {
+	if (form['operation'] === 'update' && NEEDS_JSON.includes(form['sourceKind'])) return [];
 	const { additionalOptions, ...fields } = form;
 	const all = { ...fields, ...(isJsonObject(additionalOptions) ? additionalOptions : {}) };
 	const isOfCloud =
 		Object.values(all).some((value) => OF_CLOUD.has(value)) ||
 		all['objectStorageCompression'] === 'none';
-	return isOfCloud ? 'clickhouseCloud' : 'standard';
+	// Second reference, 4.1 and 3.4: with a role, only S3 is read; infrastructure has a name.
+	const isRefused =
+		(all['objectStorageAuthentication'] === 'IAM_ROLE' && all['objectStorageType'] !== 's3') ||
+		(all['resource'] === 'byocInfrastructure' && all['displayName'] === undefined);
+	const known: Dialect[] = isOfCloud ? [] : ['standard'];
+	return isRefused ? known : [...known, 'clickhouseCloud'];
 }
 
 /** Values of text fields whose format matters, by the field's name. */
@@ -102,6 +113,14 @@ function textsByName(ids: EmulatorIds): Readonly<Record<string, string>> {
 		invitationId: ids.invitationId,
 		apiKeyId: ids.apiKeyId,
 		dashboardId: ids.dashboardId,
+		alertId: CLICKSTACK_IDS.alertId,
+		connectionId: CLICKSTACK_IDS.connectionId,
+		savedSearchId: CLICKSTACK_IDS.savedSearchId,
+		sourceId: CLICKSTACK_IDS.sourceId,
+		tileId: CLICKSTACK_IDS.tileId,
+		webhookIds: CLICKSTACK_IDS.webhookId,
+		currentDashboard: '',
+		currentAlert: '',
 		id: ids.tileId,
 		email: 'ada@example.com',
 		vpcCidrRange: '10.20.0.0/16',
@@ -147,9 +166,14 @@ export function validValue(
 		case 'options':
 			// With everything filled in, assigned roles stand in for it; otherwise it is sent.
 			if (field.name === 'role') return 'admin';
+			if (field.name === 'regionId') return 'us-east-1';
+			// In ClickHouse Cloud, a slot has a name in this mode alone.
+			if (field.name === 'postgresSettingsReplicationMode') return 'cdc_only';
 			return random.pick(offered(field));
 		case 'multiOptions':
 			if (field.typeOptions?.loadOptionsMethod !== undefined) return [ids.roleId];
+			// ClickHouse Cloud takes three alone.
+			if (field.name === 'availabilityZoneSuffixes') return ['a', 'b', 'c'];
 			return offered(field).filter((value): value is string => typeof value === 'string');
 		case 'boolean':
 			// Together with a slot name, this one may not be on.
@@ -193,6 +217,9 @@ function numberFor({ name, typeOptions }: INodeProperties, random: Random): numb
 	if (ofScaling !== undefined) return ofScaling;
 	// Each further check would come after a pause.
 	if (name === 'stableFor') return 1;
+	// A range ends where it begins, or after it.
+	if (name === 'threshold') return 1;
+	if (name === 'thresholdMax') return 2;
 	const { minValue = 1, maxValue = minValue + 100, numberPrecision } = typeOptions ?? {};
 	const place = random.pick([minValue, maxValue, minValue + (maxValue - minValue) / 2]);
 	return numberPrecision === 0 ? Math.floor(place) : place;

@@ -10,6 +10,14 @@ import type { EmulatorIds } from '../emulator/state/ids';
 import type { Random } from '../random';
 import { offered, validValue } from './values';
 
+/** The charts that have one value. */
+const SINGLE_SELECT: ReadonlySet<unknown> = new Set(['number', 'pie', 'bar']);
+
+function firstRow(rows: NodeParameterValueType): NodeParameterValueType {
+	const values: unknown = Object.values(rows ?? {})[0];
+	return Array.isArray(values) ? { values: values.slice(0, 1) } : rows;
+}
+
 /** One way to fill the form: its parameters, and what distinguishes it from the others. */
 export interface FilledForm {
 	parameters: INodeParameters;
@@ -39,7 +47,6 @@ const INDEPENDENT: ReadonlySet<string> = new Set([
 	'destinationManagedTable',
 	'kafkaOffsetStrategy',
 	'output',
-	'tableMappingsInput',
 ]);
 
 class Form {
@@ -136,7 +143,11 @@ class Form {
 		const decider = fields.find(({ name }) => names.has(name));
 		if (decider === undefined) return [this.row(fields, {}, root)];
 		const values = decider.type === 'boolean' ? [false, true] : offered(decider);
-		return values.map((value) => this.row(fields, { [decider.name]: value }, root));
+		// Only one row may be about the record with the ID.
+		return values.map((value, index) => ({
+			...this.row(fields, { [decider.name]: value }, root),
+			...(index > 0 && fields.some(({ name }) => name === 'id') ? { id: '' } : {}),
+		}));
 	}
 
 	private row(
@@ -147,9 +158,15 @@ class Form {
 		const row = { ...chosen };
 		for (const field of fields) {
 			if (field.name in chosen || !this.isShown(field, chosen, root)) continue;
+			// A series of the neutral reference has a data source, and no source.
+			const isOfClickStack = field.name === 'sourceId' && 'type' in chosen;
+			if (isOfClickStack && root.operation === 'update') continue;
 			const value = this.valueOf(field, root, true);
 			if (value !== undefined) row[field.name] = value;
 		}
+		// Second reference, 2.3 and 2.5: one value, and series of one type.
+		if (SINGLE_SELECT.has(row.chart)) row.select = firstRow(row.select);
+		if (row.series !== undefined && root.operation !== 'update') row.series = firstRow(row.series);
 		return row;
 	}
 

@@ -82,7 +82,19 @@ const STRICTER: ReadonlySet<IssueCode> = new Set<IssueCode>([
 /** Members that the contract leaves open, and by fields may not be empty. */
 const NEEDED = /^(?:name|tiles|.+\.(?:type|format|authentication|strategy|iteratorType))$/;
 
+/** What ClickStack demands of a tile, and the neutral reference does not. */
+const OF_CLICKSTACK: ReadonlySet<IssueCode> = new Set<IssueCode>([
+	...(['needed', 'tooBig', 'tooFew', 'tooLong', 'tooMany', 'tooSmall', 'unplacedTile'] as const),
+	...(['noCurrentTiles', 'otherCurrent'] as const),
+]);
+
+/** The fields of a chart, which the neutral reference has not. */
+const OF_A_CHART =
+	/^tiles\.\d+\.(?:sourceId|select|groupBy|selectColumns|where|whereLanguage|markdown|sqlDisplayType|connectionId|sqlTemplate)\b/;
+
 function isStricter({ path, code }: ValidationIssue): boolean {
+	if (OF_A_CHART.test(path)) return true;
+	if (/^(?:currentDashboard$|tiles\.)/.test(path) && OF_CLICKSTACK.has(code)) return true;
 	return STRICTER.has(code) || ((code === 'empty' || code === 'missing') && NEEDED.test(path));
 }
 

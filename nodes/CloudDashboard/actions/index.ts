@@ -1,6 +1,13 @@
 import { panel } from '../../core/resource';
+import { alert } from './alert';
 import { apiRequest } from './apiRequest';
 import { dashboard } from './dashboard';
+import { savedSearch } from './savedSearch';
+import { source } from './source';
+import { webhook } from './webhook';
 
 /** The fields of the panel, and every operation as the two selectors name it. */
-export const { properties, operations } = panel({ apiRequest, dashboard }, 'dashboard');
+export const { properties, operations } = panel(
+	{ alert, apiRequest, dashboard, savedSearch, source, webhook },
+	'dashboard',
+);

@@ -6,6 +6,7 @@ import type { ValidationIssue } from '../../core/operation';
 import { optional } from '../../core/parameters/values';
 import type { ValidationOptions } from '../../core/validation/zodIssues';
 import { zodIssues } from '../../core/validation/zodIssues';
+import { limitIssues } from './limits';
 
 /** Documented values. Others exist and are left to the API. Reference, "Series". */
 export const SERIES_TYPES = ['number', 'time'] as const;
@@ -39,7 +40,9 @@ const tileSchema = z
 			.string()
 			.min(1)
 			.nullish()
-			.describe('ID of a tile to keep; without it the tile is created and loses its alerts'),
+			.describe(
+				'ID of a tile to keep; without it, or with an unknown one, the tile is created anew and its alerts are lost',
+			),
 		name: z.string().nullish(),
 		x: position,
 		y: position,
@@ -57,7 +60,7 @@ export const dashboardSchema = z
 		id: z.unknown(),
 		name: z.string().min(1),
 		tiles: z.array(tileSchema).describe('All tiles: one that is left out is deleted'),
-		tags: z.array(z.string()).nullish().describe('All tags: one that is left out is removed'),
+		tags: z.array(z.string()).nullish().describe('Replace the tags; left out, the tags are kept'),
 	})
 	.passthrough();
 
@@ -72,6 +75,8 @@ export function dashboardIssues(
 		...zodIssues(dashboardSchema, body, { input, allowUnlisted: false }),
 		...repeatedIdIssues(tiles),
 		...groupByIssues(tiles),
+		// By JSON, the API decides.
+		...(input === 'fields' ? limitIssues(body) : []),
 	];
 }
 

@@ -4,9 +4,9 @@ const CORRECT_THE_DASHBOARD = 'Correct the dashboard as the API says, and run th
 
 const ADVICE: Readonly<Record<number, string>> = {
 	400: CORRECT_THE_DASHBOARD,
-	401: 'Check the access token in the Cloud Dashboard API credential.',
+	401: 'Check the access token in the Cloud Dashboard API credential: in ClickStack, the personal API access key, not the ingestion key.',
 	403: 'The token may not do this. Use the token of someone who can change the dashboard.',
-	404: 'Check the dashboard ID, and that the token belongs to the team that owns the dashboard.',
+	404: 'Check the ID, and that the token belongs to the team that owns the dashboard. If both are right, check the Base URL: through the app of ClickStack, it ends with /api.',
 	408: 'The API gave up waiting for the request. Run the node again.',
 	409: 'Something else is changing the dashboard. Look at it before you run this again.',
 	413: 'The dashboard is too large for the API. Send fewer tiles.',

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { activity, activityKind, activityOutput } from '../../CloudManagement/actions/activity';
 import { listFilter, listIssues } from '../../CloudManagement/actions/activity/listFilters';
-import { outputRecord } from '../../CloudManagement/actions/shared/output';
-import type { ListTraits } from '../../CloudManagement/actions/shared/record';
-import { readList } from '../../CloudManagement/actions/shared/record';
+import { outputRecord } from '../../core/record/output';
+import type { ListTraits } from '../../core/record/record';
+import { readList } from '../../core/record/record';
 import { dialectOf } from '../../CloudManagement/api/dialect';
 import { inputError } from '../../core/errors/nodeErrors';
 import type { Operation } from '../../core/operation';

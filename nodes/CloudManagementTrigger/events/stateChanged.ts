@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { serviceIdField } from '../../CloudManagement/actions/shared/identifiers';
-import type { RecordOutput } from '../../CloudManagement/actions/shared/output';
-import { outputRecord } from '../../CloudManagement/actions/shared/output';
-import type { RecordKind } from '../../CloudManagement/actions/shared/record';
-import { readList, readRecord, recordFields } from '../../CloudManagement/actions/shared/record';
+import type { RecordOutput } from '../../core/record/output';
+import { outputRecord } from '../../core/record/output';
+import type { RecordKind } from '../../core/record/record';
+import { readList, readRecord, recordFields } from '../../core/record/record';
 import { managementApi } from '../../CloudManagement/api/managementApi';
 import { hashOf } from '../../core/json';
 import type { Operation } from '../../core/operation';
@@ -83,7 +83,7 @@ function listOf({ kind, idsField, alwaysListed }: StatefulKind): Operation {
 }
 
 function homeOf({ home }: RecordKind, poll: Poll): { serviceId?: string } {
-	if (home === 'organization') return {};
+	if (home.idField === undefined) return {};
 	const serviceId = locatorValue(poll.parameter(serviceIdField.name), serviceIdField.modes);
 	return { serviceId: String(serviceId).trim() };
 }

@@ -38,7 +38,7 @@ export function withAuthorization(
 	request: IHttpRequestOptions,
 	authorization: string,
 ): IHttpRequestOptions {
-	const issue = checkBaseUrl(credentials['baseUrl']);
+	const issue = checkBaseUrl(credentials);
 	if (issue !== undefined) throw new UserError(issue);
 	const refusal = refusalOf(neededText(credentials, 'baseUrl', 'Base URL'), request);
 	if (refusal !== undefined) {

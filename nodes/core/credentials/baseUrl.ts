@@ -4,19 +4,25 @@ import { DOT_SEGMENT, readingsOf } from '../text';
 /** The version of an API, which may have been pasted with its address. */
 const PASTED_VERSION = /(?:\/api)?\/v\d+\/*$/i;
 
+/** The label of the switch `allowHttp` of a credential, which messages name. */
+export const ALLOW_HTTP_LABEL = 'Allow HTTP';
+
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Returns why a credential's base URL must not be used, as a whole sentence, or undefined when it may be. */
 export function baseUrlIssue(credential: Readonly<JsonObject>): string | undefined {
-	return checkBaseUrl(credential['baseUrl']) ?? checkAllowedDomains(credential);
+	return checkBaseUrl(credential) ?? checkAllowedDomains(credential);
 }
 
 /**
- * Takes a credential's base URL as the user typed it.
- * Gives a whole sentence that says what is wrong with it, or undefined when requests may be sent to it:
- * it is an https address (or http on this machine itself), contains no login, query or fragment.
+ * Returns a whole sentence that says what is wrong with a credential's base URL, or undefined when requests may be
+ * sent to it: it is an https address (or http, on this machine itself or where the credential allows it) and contains
+ * no login, query or fragment.
  */
-export function checkBaseUrl(value: unknown): string | undefined {
+export function checkBaseUrl({
+	baseUrl: value,
+	allowHttp,
+}: Readonly<JsonObject>): string | undefined {
 	if (typeof value !== 'string' || value.trim() === '') {
 		return 'Base URL is empty. Enter the address of the API, such as https://api.example.com.';
 	}
@@ -24,8 +30,10 @@ export function checkBaseUrl(value: unknown): string | undefined {
 	if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
 		return 'Base URL is not a web address. Enter it whole, such as https://api.example.com.';
 	}
-	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
-		return 'Base URL must start with https://, because the key would travel unencrypted. Plain http is accepted only for this machine itself, such as http://127.0.0.1:8080.';
+	if (url.protocol === 'http:' && allowHttp !== true && !LOOPBACK.test(url.hostname)) {
+		// Only a credential with the switch has a value for it.
+		const other = allowHttp === undefined ? '' : `, unless ${ALLOW_HTTP_LABEL} is on`;
+		return `Base URL must start with https://, because the key would travel unencrypted. Plain http is accepted only for this machine itself, such as http://127.0.0.1:8080${other}.`;
 	}
 	if (url.username !== '' || url.password !== '') {
 		return 'Base URL contains a login. Remove it and enter the key in its own field.';

@@ -55,13 +55,18 @@ function findingOf(issue: z.ZodIssue, input: ValidationOptions['input']): Proble
 		case 'too_small':
 			return tooSmall(issue);
 		case 'too_big':
-			return { code: 'tooBig', maximum: issue.maximum };
+			return { code: TOO_BIG[issue.type] ?? 'tooBig', maximum: issue.maximum };
 		case 'not_finite':
 			return { code: 'notFinite' };
 		default:
 			return { code: 'malformed', shape: issue.message };
 	}
 }
+
+const TOO_BIG: Readonly<Partial<Record<z.ZodTooBigIssue['type'], 'tooLong' | 'tooMany'>>> = {
+	array: 'tooMany',
+	string: 'tooLong',
+};
 
 function wrongType(
 	{ expected, received }: z.ZodInvalidTypeIssue,

@@ -1,4 +1,4 @@
-import { DASHBOARD_FROM_AI_KEY } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
+import { DASHBOARD_FROM_AI_KEY } from '../../../nodes/CloudDashboard/actions/dashboard/definition';
 import { PIPE_FROM_AI_KEY } from '../../../nodes/CloudManagement/actions/pipe/json.fields';
 import { fromAiExpression } from '../../../nodes/core/parameters/properties';
 import type { JsonObject } from '../../contract/json';

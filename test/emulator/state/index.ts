@@ -1,3 +1,4 @@
+import { ClickStackState } from '../clickstack/state';
 import { ActivityCollection } from './activities';
 import { Collection } from './collection';
 import { IdSource, SEEDED_IDS } from './ids';
@@ -40,6 +41,8 @@ export class EmulatorState {
 	readonly privateEndpoints = new Collection<PrivateEndpointRecord>((record) => record.id);
 
 	readonly byocInfrastructures = new Collection<ByocInfrastructureRecord>((record) => record.id);
+
+	readonly clickStack = new ClickStackState();
 
 	readonly invitations: Collection<InvitationRecord>;
 

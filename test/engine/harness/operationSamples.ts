@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../../emulator';
+import { CLICKSTACK_SAMPLES } from './clickstackSamples';
 import { SERVICE_SAMPLES } from './serviceSamples';
 import { cloudSamples } from './cloudSamples';
 import { PIPE_SAMPLES } from './pipeSamples';
@@ -302,6 +303,7 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 		}),
 		output: () => ({ name: 'Orders', state: 'Provisioning' }),
 	},
+	...CLICKSTACK_SAMPLES,
 	'dashboard update': {
 		type: DASHBOARD,
 		parameters: (ids) => ({
@@ -309,14 +311,16 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 			operation: 'update',
 			dashboardId: ids.dashboardId,
 			name: 'Shop',
-			tiles: { values: [{ id: ids.tileId, name: 'Kept' }] },
+			tiles: { values: [{ id: ids.tileId, name: 'Kept', x: 0, y: 0, w: 12, h: 6 }] },
 		}),
 		method: 'PUT',
 		path: (ids) => `/api/v2/dashboards/${ids.dashboardId}`,
 		body: (ids) => ({
 			name: 'Shop',
 			tags: [],
-			tiles: [{ id: ids.tileId, name: 'Kept', asRatio: false, series: [] }],
+			tiles: [
+				{ id: ids.tileId, name: 'Kept', x: 0, y: 0, w: 12, h: 6, asRatio: false, series: [] },
+			],
 		}),
 		output: (ids) => ({ id: ids.dashboardId, name: 'Shop', tags: [] }),
 	},

@@ -76,7 +76,7 @@ function apiCases({ credentials }: Emulator): CredentialCase[] {
 			name: 'an address of nothing',
 			withoutDialog: true,
 			members: { baseUrl: `${dashboardUrl}/nothing`, accessToken },
-			red: 'The test cannot show whether the token is valid. Check the Base URL. The API responded with status 404',
+			red: 'The test cannot show whether the token is valid. Check the Base URL: through the app of ClickStack, it ends with /api. The API responded with status 404',
 		},
 		{
 			...dashboard,

@@ -174,7 +174,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		401,
 		'UNAUTHORIZED: unknown key',
 		'Check the key ID and the key secret in the Cloud Management API credential, and that the key is active.',
-		'Check the access token in the Cloud Dashboard API credential.',
+		'Check the access token in the Cloud Dashboard API credential: in ClickStack, the personal API access key, not the ingestion key.',
 	),
 	refused(
 		403,
@@ -187,7 +187,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 			404,
 			'NOT_FOUND: no such thing',
 			'Check the IDs, and that the organization in the credential or in the node owns them.',
-			'Check the dashboard ID, and that the token belongs to the team that owns the dashboard.',
+			'Check the ID, and that the token belongs to the team that owns the dashboard. If both are right, check the Base URL: through the app of ClickStack, it ends with /api.',
 		),
 		anyEndpoint:
 			'Check the path. Then check the IDs in it, and that the credential has access to what they name.',
@@ -310,6 +310,17 @@ export const UNKNOWN_OUTCOMES: Readonly<Record<string, string>> = {
 		'The request may have been carried out. Look at what it changes before you send it again.',
 	'byocInfrastructure create':
 		'The infrastructure may have been created. Look at the BYOC infrastructure of the organization in the console before you run this again.',
+	'alert create':
+		'The alert may have been created. Look at the alerts of the team before you run this again: the API accepts the same alert twice.',
+	'alert delete':
+		'The alert may have been deleted. Look at the alerts of the team in the console before you run this again.',
+	'alert update':
+		'The alert may have been changed. Look at the alerts of the team before you run this again.',
+	'dashboard create':
+		'The dashboard may have been created. Look at the dashboards of the team before you run this again.',
+	'dashboard delete':
+		'The dashboard may have been deleted. Look at the dashboards of the team in the console before you run this again.',
+	'dashboard validate': 'Nothing is stored by a validation. Run the node again.',
 	'dashboard update':
 		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be created again.',
 	'invitation create':

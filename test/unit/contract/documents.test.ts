@@ -34,6 +34,14 @@ const OPERATIONS = [
 	'POST /v1/organizations/{organizationId}/services/{serviceId}/privateEndpoint',
 	'PUT /api/v2/dashboards/{id}',
 ];
+const CLICKSTACK_OPERATIONS = [
+	...['alerts', 'dashboards'].flatMap((name) => [
+		...['GET', 'POST'].map((method) => `${method} /api/v2/${name}`),
+		...['GET', 'PUT', 'DELETE'].map((method) => `${method} /api/v2/${name}/{id}`),
+	]),
+	...['saved-searches', 'sources', 'team', 'webhooks'].map((name) => `GET /api/v2/${name}`),
+	'POST /api/v2/dashboards/validate',
+];
 
 /** The paths of ClickHouse Cloud below an organization, and the methods of each. */
 const CLOUD_OPERATIONS = [
@@ -100,6 +108,10 @@ describe('the documents', () => {
 		const expected = CLOUD_OPERATIONS.flatMap(([path = '', methods = '']) =>
 			methods.split(' ').map((method) => `${method} ${path}`),
 		);
+		const clickstack = operationsOf('clickstack').map(
+			({ method, template }) => `${method} ${template}`,
+		);
+		expect(clickstack.sort()).toEqual(CLICKSTACK_OPERATIONS.sort());
 		expect(cloud.sort()).toEqual(expected.sort());
 	});
 });

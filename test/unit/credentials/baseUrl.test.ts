@@ -10,7 +10,7 @@ describe('checkBaseUrl', () => {
 		'http://127.8.9.10',
 		'http://[::1]:3000/path',
 	])('accepts %s', (url) => {
-		expect(checkBaseUrl(url)).toBeUndefined();
+		expect(checkBaseUrl({ baseUrl: url })).toBeUndefined();
 	});
 
 	it.each([
@@ -28,7 +28,19 @@ describe('checkBaseUrl', () => {
 		['https://api.example.com?x=1', 'contains a "?"'],
 		['https://api.example.com#', 'contains a "?"'],
 	])('refuses %p', (url, words) => {
-		expect(checkBaseUrl(url)).toContain(words);
+		expect(checkBaseUrl({ baseUrl: url })).toContain(words);
+	});
+});
+
+describe('checkBaseUrl, where the credential has the switch Allow HTTP', () => {
+	const check = (baseUrl: string, allowHttp: unknown) => checkBaseUrl({ baseUrl, allowHttp });
+
+	it('accepts http only while it is on', () => {
+		expect(check('http://10.0.0.1:8000', true)).toBeUndefined();
+		expect(check('http://10.0.0.1:8000', false)).toContain('unless Allow HTTP is on');
+		expect(check('http://10.0.0.1:8000', 'true')).toContain('must start with https://');
+		expect(check('ftp://10.0.0.1', true)).toContain('not a web address');
+		expect(check('http://me:pass@10.0.0.1', true)).toContain('contains a login');
 	});
 });
 

@@ -54,15 +54,26 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 	const test = async (data: Record<string, string> = {}) =>
 		await testDashboard({ baseUrl: baseUrl(), accessToken: 'canary-token', ...data });
 
-	it('updates a dashboard that cannot exist and takes "not found" as proof', async () => {
+	it('reads the team', async () => {
+		answer = { status: 200, body: '{"data":{"id":"1","name":"Shop"}}' };
+		expect(await test()).toEqual({ status: 'OK', message: 'The token is accepted.' });
+		expect(seen.map(({ request: { method, url } }) => `${method ?? ''} ${url ?? ''}`)).toEqual([
+			'GET /api/v2/team',
+		]);
+		answer = { status: 401, body: 'Unauthorized', headers: { 'content-type': 'text/plain' } };
+		expect((await test()).message).toMatch(/^The API does not accept this token\./);
+		expect(seen).toHaveLength(2);
+	});
+
+	it('updates a dashboard that cannot exist where no team is found, and takes "not found" as proof', async () => {
 		answer = { status: 404, body: '{"message":"Dashboard not found"}' };
 		const result = await test({ baseUrl: `${baseUrl()}/api-root/`, accessToken: ' tok ' });
 		expect(result.status).toBe('OK');
-		expect(seen).toHaveLength(1);
-		expect(seen[0]?.request.method).toBe('PUT');
-		expect(seen[0]?.request.url).toBe('/api-root/api/v2/dashboards/000000000000000000000000');
-		expect(seen[0]?.request.headers.authorization).toBe('Bearer tok');
-		expect(seen[0]?.body).toEqual({});
+		expect(seen).toHaveLength(2);
+		expect(seen[1]?.request.method).toBe('PUT');
+		expect(seen[1]?.request.url).toBe('/api-root/api/v2/dashboards/000000000000000000000000');
+		expect(seen[1]?.request.headers.authorization).toBe('Bearer tok');
+		expect(seen[1]?.body).toEqual({});
 	});
 
 	it.each([400, 422])('takes %d, with a message, as proof', async (status) => {
@@ -73,7 +84,7 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 	it('takes a pasted /api/v2 off the base URL', async () => {
 		answer = { status: 404, body: '{"message":"Dashboard not found"}' };
 		expect((await test({ baseUrl: `${baseUrl()}/api/v2/` })).status).toBe('OK');
-		expect(seen[0]?.request.url).toBe('/api/v2/dashboards/000000000000000000000000');
+		expect(seen[1]?.request.url).toBe('/api/v2/dashboards/000000000000000000000000');
 	});
 
 	it.each([
@@ -85,17 +96,17 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 		[
 			502,
 			'<html><title>Bad Gateway</title></html>',
-			'The test cannot show whether the token is valid. Check the Base URL. The API responded with status 502: Bad Gateway',
+			'The test cannot show whether the token is valid. Check the Base URL: through the app of ClickStack, it ends with /api. The API responded with status 502: Bad Gateway',
 		],
 		[
 			503,
 			'',
-			'The test cannot show whether the token is valid. Check the Base URL. The API responded with status 503.',
+			'The test cannot show whether the token is valid. Check the Base URL: through the app of ClickStack, it ends with /api. The API responded with status 503.',
 		],
 		[
 			404,
 			'Not Found',
-			'The test cannot show whether the token is valid. Check the Base URL. The API responded with status 404: Not Found',
+			'The test cannot show whether the token is valid. Check the Base URL: through the app of ClickStack, it ends with /api. The API responded with status 404: Not Found',
 		],
 	])('reports %d in its own words', async (status, body, message) => {
 		answer = { status, body };

@@ -40,7 +40,7 @@ describe.each<[string, (size: number) => string]>([
 
 it.each([
 	['requestUrl', (url: string) => requestUrl(url, '/v1/x')],
-	['checkBaseUrl', checkBaseUrl],
+	['checkBaseUrl', (baseUrl: string) => checkBaseUrl({ baseUrl })],
 ])('%s takes a time that grows with the slashes in a base URL alone', async (_name, task) => {
 	const urlOf = (size: number) => `https://a.example${'/'.repeat(size)}x`;
 	expect(await growth<string>(SIZE, urlOf, task)).toBeLessThan(MAX_GROWTH);

@@ -78,7 +78,7 @@ describe('tokenResult', () => {
 		const result = resultOf(status, content);
 		expect(result.status).toBe('Error');
 		expect(result.message).toMatch(
-			/^The test cannot show whether the token is valid\. Check the Base URL\. \(\d/,
+			/^The test cannot show whether the token is valid\. Check the Base URL: through the app of ClickStack, it ends with \/api\. \(\d/,
 		);
 	});
 });

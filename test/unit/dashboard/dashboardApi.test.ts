@@ -5,7 +5,7 @@ describe('advice after a refused update', () => {
 		[400, 'Correct the dashboard'],
 		[401, 'access token'],
 		[403, 'The token may not do this'],
-		[404, 'dashboard ID'],
+		[404, 'Check the ID'],
 		[413, 'too large'],
 		[422, 'Correct the dashboard'],
 		[500, 'invalid dashboard'],

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { objectBody } from '../../../nodes/core/http/request';
 import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
 import type { Parameters } from '../../../nodes/core/operation';
-import { sentences as rendered } from '../management/context';
+import { codes, sentences as rendered } from '../management/context';
 
 const CONTEXT = { credential: {}, startedAt: 0, timezone: 'UTC' };
 
@@ -85,18 +85,16 @@ describe('an update by fields', () => {
 		});
 	});
 
-	it('sends an existing tile without a position as it came', () => {
-		const kept = { id: 't1', name: 'A', x: '', y: '', w: '', h: '', asRatio: false };
-		const { request } = plan({
+	it('asks for the position of an existing tile, which it sends as it came', () => {
+		const kept = { id: 't1', name: 'A', x: '', y: 0, w: 1, h: 1, asRatio: false };
+		const { issues, request } = plan({
 			dashboardInput: 'fields',
 			name: 'S',
 			tags: '',
-			tiles: { values: [kept, { ...kept, id: '' }] },
+			tiles: { values: [{ ...kept, id: '' }, kept, { ...kept, id: 't2', x: 0 }] },
 		});
-		expect(objectBody(request).tiles).toEqual([
-			{ id: 't1', name: 'A', asRatio: false, series: [] },
-			{ name: 'A', x: 0, y: 0, w: 12, h: 6, asRatio: false, series: [] },
-		]);
+		expect(codes(issues)).toEqual(['tiles.1 unplacedTile']);
+		expect(objectBody(request).tiles).toMatchObject([{ x: 1 }, { id: 't1', y: 0 }, { x: 0 }]);
 	});
 
 	it('requires a name and an ID', () => {
@@ -295,7 +293,7 @@ describe('the rows of the form', () => {
 	);
 
 	it.each([undefined, null, '', ' , ', []])('removes all tags only where they are %j', (tags) => {
-		expect(plan({ ...byFields({ values: [{ id: 't1' }] }), tags })).toMatchObject({
+		expect(plan({ ...byFields({ values: [{}] }), tags })).toMatchObject({
 			issues: [],
 			request: { body: { tags: [] } },
 		});
@@ -439,14 +437,16 @@ describe('additional members', () => {
 	});
 
 	it('with config go without series and ratio, and a hint says so where there are some', () => {
-		const row = { name: 'A', id: 't1', asRatio: false, additionalMembers: { config: { a: 1 } } };
+		const place = { x: 0, y: 0, w: 1, h: 1 };
+		const row = { name: 'A', id: 't1', ...place, asRatio: false };
+		const added = { additionalMembers: { config: { a: 1 } } };
 		const planOf = (changes: object) =>
 			plan({
 				dashboardInput: 'fields',
 				name: 'S',
-				tiles: { values: [{}, { ...row, ...changes }] },
+				tiles: { values: [{}, { ...row, ...added, ...changes }] },
 			});
-		const sent = { id: 't1', name: 'A', config: { a: 1 } };
+		const sent = { id: 't1', name: 'A', ...place, config: { a: 1 } };
 		const series = { values: [{ type: 'time' }] };
 		const hint = "Tile 2 has 'config', so its Series and As Ratio are not sent.";
 		for (const [changes, hints] of [
@@ -459,7 +459,8 @@ describe('additional members', () => {
 			expect(planned.request.body).toHaveProperty('tiles.1', sent);
 		}
 		const none = planOf({ series, additionalMembers: { config: null } });
-		expect(none).toMatchObject({ issues: [], hints: [] });
+		expect(none.issues).toEqual([]);
+		expect(none.hints).toEqual(['ClickStack needs a Source in each series: choose one in Tile 2.']);
 		expect(none.request.body).toHaveProperty('tiles.1.series.0.type', 'time');
 	});
 

@@ -2,10 +2,7 @@ import type { IHttpRequestOptions, ILoadOptionsFunctions, INodeParameters } from
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { listSearch } from '../../../nodes/CloudManagement/methods/listSearch';
-import {
-	listItems,
-	matchingItems,
-} from '../../../nodes/CloudManagement/methods/listSearch/listItems';
+import { listItems, matchingItems } from '../../../nodes/core/lists/listItems';
 import { withListSource } from '../../../nodes/CloudManagement/methods/listSearch/listSource';
 import { loadOptions } from '../../../nodes/CloudManagement/methods/loadOptions';
 import type { RawResponse } from '../../../nodes/core/http/response';

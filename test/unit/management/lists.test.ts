@@ -3,7 +3,7 @@ import {
 	stateFilter,
 	tagFilter,
 } from '../../../nodes/CloudManagement/actions/shared/filters';
-import { getMany } from '../../../nodes/CloudManagement/actions/shared/record';
+import { getMany } from '../../../nodes/core/record/record';
 import { serviceKind } from '../../../nodes/CloudManagement/actions/service/serviceKind';
 import { SERVICE_STATES } from '../../../nodes/CloudManagement/api/states';
 import { codes, contextOf, ORGANIZATION_ID } from './context';

@@ -1,10 +1,11 @@
+import { listed } from '../../../core/approval/summary';
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject, withoutUndefined } from '../../../core/json';
 import { withAdditionalMembers } from '../../../core/parameters/additionalMembers';
 import { optional, rows, textList, textListIssues } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
 import { rowName } from '../../../core/text';
-import { tilesToSend } from './tiles';
+import { chartConfig, hasChart } from './charts';
 import { tilesField } from './tiles.field';
 
 /** Returns the body of an update from the fields: name, tiles and tags, all of them, because an update replaces. */
@@ -18,7 +19,7 @@ export function dashboardBody(parameters: Parameters): {
 	const tiles = rows(parameters.tiles).map((row, index) => {
 		const path = `tiles.${String(index)}`;
 		const tile = withAdditional(tileBody(row, path, issues), row, path, issues);
-		if (optional(tile.config) === undefined) return tile;
+		if (hasChart(row) || optional(tile.config) === undefined) return tile;
 		if (rows(row.series).length > 0 || row.asRatio === true) {
 			const name = rowName(tilesField.displayName, index);
 			hints.push(`${name} has 'config', so its Series and As Ratio are not sent.`);
@@ -27,10 +28,23 @@ export function dashboardBody(parameters: Parameters): {
 	});
 	const body = withoutUndefined({
 		name: optional(parameters.name),
-		tiles: tilesToSend(tiles),
+		tiles,
 		tags: textList(parameters.tags),
 	});
-	return { body, issues, hints };
+	return { body, issues, hints: [...hints, ...sourceHints(tiles)] };
+}
+
+/** ClickStack refuses series without a source. Other APIs may not know sources at all. */
+function sourceHints(tiles: readonly JsonObject[]): string[] {
+	const names = tiles.flatMap(({ series }, index) => {
+		const entries: unknown[] = Array.isArray(series) ? series : [];
+		const isOpen = entries.some((one) => isJsonObject(one) && one.sourceId === undefined);
+		return isOpen ? [rowName(tilesField.displayName, index)] : [];
+	});
+	if (names.length === 0) return [];
+	return [
+		`ClickStack needs a Source in each series: choose one in ${listed(names, (name) => name)}.`,
+	];
 }
 
 /** The public server refuses series, and their ratio, beside `config`. */
@@ -71,18 +85,30 @@ function withAdditional(
 function tileBody(row: JsonObject, path: string, issues: ValidationIssue[]): JsonObject {
 	return withoutUndefined({
 		id: optional(typeof row.id === 'string' ? row.id.trim() : row.id),
-		name: optional(row.name),
+		name: row.name ?? '',
 		x: optional(row.x),
 		y: optional(row.y),
 		w: optional(row.w),
 		h: optional(row.h),
+		...(hasChart(row) ? chartBody(row, path, issues) : seriesBodies(row, path, issues)),
+	});
+}
+
+function chartBody(row: JsonObject, path: string, issues: ValidationIssue[]): JsonObject {
+	const { config, issues: found } = chartConfig(row);
+	issues.push(...found.map((issue) => ({ ...issue, path: `${path}.${issue.path}` })));
+	return { config };
+}
+
+function seriesBodies(row: JsonObject, path: string, issues: ValidationIssue[]): JsonObject {
+	return {
 		asRatio: optional(row.asRatio),
 		series: rows(row.series).map((one, place) => {
 			const ofOne = `${path}.series.${String(place)}`;
 			issues.push(...groupByIssues(one, ofOne));
 			return withAdditional(seriesBody(one), one, ofOne, issues);
 		}),
-	});
+	};
 }
 
 /** What a list contains is the API's affair, but anything else would be sent as the one entry of a list. */
@@ -94,7 +120,10 @@ function groupByIssues({ type, groupBy }: JsonObject, path: string): ValidationI
 function seriesBody(row: JsonObject): JsonObject {
 	return withoutUndefined({
 		type: optional(row.type),
-		dataSource: optional(row.dataSource),
+		// A source takes the place of the neutral reference's data source.
+		...(optional(row.sourceId) === undefined
+			? { dataSource: optional(row.dataSource) }
+			: { sourceId: optional(row.sourceId) }),
 		aggFn: optional(row.aggFn),
 		where: row.where ?? undefined,
 		groupBy: row.type === 'number' ? undefined : textList(row.groupBy),

@@ -5,9 +5,8 @@ import type { ValidationIssue } from '../../../core/operation';
 import type { Problem } from '../../../core/validation/issue';
 import { unknownMemberHints } from '../../../core/validation/zodIssues';
 import { dashboardSchema } from '../../api/dashboard';
-import { tilesToSend } from './tiles';
 
-/** Returns the body of an update from JSON. Unknown members are kept, tiles without a position laid out. */
+/** Returns the body of an update from JSON. Unknown members are kept. */
 export function jsonBody(
 	input: unknown,
 	dashboardId: unknown,
@@ -17,13 +16,7 @@ export function jsonBody(
 	if (value === undefined) return { issues };
 	const unfit = unfitFor(value, dashboardId);
 	if (unfit !== undefined) return { issues: [{ path, ...unfit }] };
-	const tiles: unknown[] = Array.isArray(value.tiles) ? value.tiles : [];
-	const whole = tiles.every(isJsonObject);
-	return {
-		body: whole && tiles.length > 0 ? { ...value, tiles: tilesToSend(tiles) } : value,
-		issues: [],
-		hints: unknownMemberHints(dashboardSchema, value),
-	};
+	return { body: value, issues: [], hints: unknownMemberHints(dashboardSchema, value) };
 }
 
 /** Returns why an object is not the definition of this dashboard, or undefined. */
@@ -31,6 +24,8 @@ function unfitFor(value: JsonObject, dashboardId: unknown): Problem | undefined 
 	if (isJsonObject(value.data) && value.tiles === undefined) return { code: 'wholeResponse' };
 	const { id } = value;
 	if ((typeof id !== 'string' && typeof id !== 'number') || id === '') return undefined;
+	// A creation has none: the API drops the ID.
+	if (dashboardId === undefined) return undefined;
 	if (typeof dashboardId === 'string' && String(id) === dashboardId.trim()) return undefined;
 	return { code: 'otherDashboard', id: String(id) };
 }

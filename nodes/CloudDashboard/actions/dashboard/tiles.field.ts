@@ -4,6 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { additionalMembersField } from '../../../core/parameters/additionalMembers';
 import { optionsOf } from '../../../core/parameters/properties';
 import { SERIES_AGGREGATIONS, SERIES_DATA_SOURCES, SERIES_TYPES } from '../../api/dashboard';
+import { chartFields, sourceIdField } from './charts';
 import { GRID_WIDTH } from './grid';
 
 // An empty number is not sent: a tile without a position is laid out.
@@ -34,6 +35,7 @@ const seriesMembers: INodeProperties[] = [
 		default: 'time',
 		description: 'How the series is shown. Use an expression for a type that is not in the list.',
 	},
+	{ ...sourceIdField, typeOptions: alwaysShown },
 	{
 		displayName: 'Data Source',
 		name: 'dataSource',
@@ -41,7 +43,8 @@ const seriesMembers: INodeProperties[] = [
 		options: optionsOf(SERIES_DATA_SOURCES, { events: 'Events' }),
 		allowArbitraryValues: true,
 		default: 'events',
-		description: 'What the series reads. Use an expression for a source that is not in the list.',
+		description:
+			'What the series reads, where it has no Source. Use an expression for a value that is not in the list.',
 	},
 	{
 		displayName: 'Aggregation',
@@ -65,19 +68,26 @@ const seriesMembers: INodeProperties[] = [
 	groupByField,
 	additionalMembersField(
 		'Fields to add to the series, as a JSON object. The fields of the form take precedence.',
-		'e.g. { "sourceId": "…" }',
+		'e.g. { "alias": "…" }',
 	),
 ];
 
-const coordinate = (displayName: string, name: string, description: string): INodeProperties => ({
+const coordinate = (
+	displayName: string,
+	name: string,
+	typeOptions: { minValue: number; maxValue?: number },
+	description: string,
+): INodeProperties => ({
 	displayName,
 	name,
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions,
 	default: notGiven,
 	placeholder: 'auto',
 	description,
 });
+
+const ofSeries = { show: { chart: ['series'] } };
 
 const tileMembers: INodeProperties[] = [
 	{
@@ -89,6 +99,7 @@ const tileMembers: INodeProperties[] = [
 		placeholder: 'e.g. Errors per minute',
 		description: 'The title of the tile',
 	},
+	...chartFields,
 	{
 		displayName: 'ID',
 		name: 'id',
@@ -100,15 +111,22 @@ const tileMembers: INodeProperties[] = [
 	coordinate(
 		'X',
 		'x',
+		{ minValue: 0, maxValue: GRID_WIDTH - 1 },
 		`The column, from 0 to ${String(GRID_WIDTH - 1)}. Leave X and Y empty to place a new tile automatically.`,
 	),
-	coordinate('Y', 'y', 'The row, counted from 0 at the top'),
-	coordinate('Width', 'w', `The number of columns, out of ${String(GRID_WIDTH)}`),
-	coordinate('Height', 'h', 'The number of rows'),
+	coordinate('Y', 'y', { minValue: 0 }, 'The row, counted from 0 at the top'),
+	coordinate(
+		'Width',
+		'w',
+		{ minValue: 1, maxValue: GRID_WIDTH },
+		`The number of columns, out of ${String(GRID_WIDTH)}`,
+	),
+	coordinate('Height', 'h', { minValue: 1 }, 'The number of rows'),
 	{
 		displayName: 'As Ratio',
 		name: 'asRatio',
 		type: 'boolean',
+		displayOptions: ofSeries,
 		default: false,
 		description: 'Whether to show the first series divided by the second',
 	},
@@ -118,6 +136,7 @@ const tileMembers: INodeProperties[] = [
 		type: 'fixedCollection',
 		typeOptions: { ...rowsBehindAddField, ...alwaysShown },
 		placeholder: 'Add Series',
+		displayOptions: ofSeries,
 		default: {},
 		options: [{ displayName: 'Series', name: 'values', values: seriesMembers }],
 	},

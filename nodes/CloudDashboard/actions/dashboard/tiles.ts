@@ -15,3 +15,8 @@ function withoutEmptyGroups(series: unknown): unknown {
 	const { groupBy, ...others } = series;
 	return Array.isArray(groupBy) && groupBy.length === 0 ? others : series;
 }
+
+/** Returns the tiles of a body or of a dashboard that was read. */
+export function tilesOf({ tiles }: JsonObject): JsonObject[] {
+	return Array.isArray(tiles) ? tiles.filter(isJsonObject) : [];
+}

@@ -8,17 +8,20 @@ import { CloudDashboardApi } from '../../../../credentials/CloudDashboardApi.cre
 import { testCredential } from '../../../core/credentials/testCredential';
 import type { HttpRequest } from '../../../core/http/request';
 import { dashboardApi } from '../../api/dashboardApi';
-import { tokenResult } from './tokenResult';
+import { teamResult, tokenResult } from './tokenResult';
 
 /** No API gives an ID of zeros only, and no dashboard is empty: the update is invalid, and can change nothing. */
-const REQUEST: HttpRequest = {
+const UPDATE_REQUEST: HttpRequest = {
 	method: 'PUT',
 	path: '/api/v2/dashboards/000000000000000000000000',
 	body: {},
 };
 
+/** ClickStack's read of the team. Its `/api/v2` would return the token itself. */
+const TEAM_REQUEST: HttpRequest = { method: 'GET', path: '/api/v2/team' };
+
 /**
- * n8n's test of a `cloudDashboardApi` credential. The API has no documented read, so a dashboard that cannot
+ * n8n's test of a `cloudDashboardApi` credential: the team is read. Where the API has none, a dashboard that cannot
  * exist is updated, and the response shows whether the token was accepted.
  */
 export async function cloudDashboardApiTest(
@@ -26,7 +29,18 @@ export async function cloudDashboardApiTest(
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const { authenticate } = new CloudDashboardApi();
+	const tested = { api: dashboardApi, authenticate };
+	const found = { team: true };
+	const result = await testCredential(this, data, {
+		...{ ...tested, request: TEAM_REQUEST },
+		resultOf: (response) => {
+			const said = teamResult(response);
+			found.team = said !== undefined;
+			return said ?? tokenResult(response);
+		},
+	});
+	if (found.team) return result;
 	return await testCredential(this, data, {
-		...{ api: dashboardApi, request: REQUEST, authenticate, resultOf: tokenResult },
+		...{ ...tested, request: UPDATE_REQUEST, resultOf: tokenResult },
 	});
 }

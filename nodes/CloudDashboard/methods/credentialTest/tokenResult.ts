@@ -2,6 +2,7 @@ import type { INodeCredentialTestResult } from 'n8n-workflow';
 
 import type { TestResponse } from '../../../core/credentials/testCredential';
 import { failed } from '../../../core/credentials/testCredential';
+import { isJsonObject } from '../../../core/json';
 import { dashboardApi } from '../../api/dashboardApi';
 
 const ABOUT_THE_TOKEN =
@@ -9,8 +10,24 @@ const ABOUT_THE_TOKEN =
 const FROM_A_ROUTER =
 	/^\W*(?:404\W+)?(?:page )?not found\W*$|\bcannot put\b|\bno (?:such )?(?:route|path|page|endpoint|url)\b|\b(?:route|path|page|endpoint|url|method)\b.*\bnot (?:found|allowed|supported)\b/i;
 
+const REFUSED: ReadonlySet<number> = new Set([401, 403]);
+
 /** What a gateway may respond without asking the API, in the same shape. */
 const FROM_A_GATEWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+
+/**
+ * Returns what the response to the read of the team says about the token, or undefined where the API may have no such
+ * read: only an error that comes before the route, or a team, says anything.
+ */
+export function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
+	const { status, json } = test.response;
+	if (status === 200 && isJsonObject(json?.[dashboardApi.payloadMember])) {
+		return { status: 'OK', message: 'The token is accepted.' };
+	}
+	const isBeforeTheRoute = REFUSED.has(status) || FROM_A_GATEWAY.has(status);
+	const mayBeMissing = status === 200 || (status >= 400 && status < 500 && !isBeforeTheRoute);
+	return mayBeMissing ? undefined : tokenResult(test);
+}
 
 /**
  * Returns what the response to the update of a dashboard that cannot exist says about the token. The reference
@@ -24,12 +41,14 @@ export function tokenResult({
 }: TestResponse): INodeCredentialTestResult {
 	const { status, json } = response;
 	const isError = status >= 400 && status < 600;
-	if (status === 401 || status === 403 || (isError && ABOUT_THE_TOKEN.test(message))) {
+	if (REFUSED.has(status) || (isError && ABOUT_THE_TOKEN.test(message))) {
 		return failed(`The API does not accept this token. Check Access Token. ${summary}`);
 	}
 	const own = typeof json?.[dashboardApi.errorMember] === 'string' && message !== '';
 	if (isError && own && !FROM_A_GATEWAY.has(status) && !FROM_A_ROUTER.test(message)) {
 		return { status: 'OK', message: 'The token is accepted. Nothing was changed.' };
 	}
-	return failed(`The test cannot show whether the token is valid. Check the Base URL. ${summary}`);
+	return failed(
+		`The test cannot show whether the token is valid. Check the Base URL: through the app of ClickStack, it ends with /api. ${summary}`,
+	);
 }

@@ -2,11 +2,11 @@ import { idLocator } from '../../../core/parameters/properties';
 import { resource } from '../../../core/resource';
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { ACTIVITY_MEMBERS } from '../../api/records';
-import { activitiesPath, organizationSegment } from '../shared/identifiers';
-import type { RecordOutput } from '../shared/output';
-import { pickMembers } from '../shared/output';
-import type { RecordKind } from '../shared/record';
-import { get, getMany } from '../shared/record';
+import { activitiesPath, ofOrganization, organizationSegment } from '../shared/identifiers';
+import type { RecordOutput } from '../../../core/record/output';
+import { pickMembers } from '../../../core/record/output';
+import type { RecordKind } from '../../../core/record/record';
+import { get, getMany } from '../../../core/record/record';
 import { filtersField, sortField } from './properties';
 import { rangeQuery, selectActivities, selectionIssues } from './selectActivities';
 
@@ -23,7 +23,7 @@ export const activityOutput: RecordOutput = {
 export const activityKind: RecordKind = {
 	title: 'activity',
 	plural: 'activities',
-	home: 'organization',
+	home: ofOrganization,
 	idField: {
 		displayName: 'Activity ID',
 		name: 'activityId',

@@ -1,13 +1,18 @@
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { API_KEY_MEMBERS } from '../../api/records';
-import { apiKeyIdField, appendSegments, organizationPath } from '../shared/identifiers';
-import { outputWithRoles } from '../shared/output';
-import type { RecordKind } from '../shared/record';
+import {
+	apiKeyIdField,
+	appendSegments,
+	ofOrganization,
+	organizationPath,
+} from '../shared/identifiers';
+import { outputWithRoles } from '../../../core/record/output';
+import type { RecordKind } from '../../../core/record/record';
 
 /** What an API key is called, and where it is. */
 export const apiKeyKind: RecordKind = {
 	title: 'API key',
-	home: 'organization',
+	home: ofOrganization,
 	idField: apiKeyIdField,
 	idSegment: uuidSegment,
 	collection: (parameters, credential) =>

@@ -6,7 +6,7 @@ import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';
 import { parseTime } from '../../../core/time';
 import { requestOptions } from '../shared/identifiers';
-import { recordFields, recordPath, recordTarget } from '../shared/record';
+import { recordFields, recordPath, recordTarget } from '../../../core/record/record';
 import { changesText, updateFields } from '../shared/updateFields';
 import { apiKeyKind } from './apiKeyKind';
 

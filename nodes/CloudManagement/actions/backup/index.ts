@@ -2,11 +2,11 @@ import { uuidSegment } from '../../../core/validation/pathSegment';
 import { resource } from '../../../core/resource';
 import { BACKUP_MEMBERS } from '../../api/records';
 import { BACKUP_STATES } from '../../api/states';
-import { appendSegments, backupIdField, servicePath } from '../shared/identifiers';
+import { appendSegments, backupIdField, ofService, servicePath } from '../shared/identifiers';
 import { filteredBy, stateFilter } from '../shared/filters';
-import { pickMembers } from '../shared/output';
-import type { RecordKind } from '../shared/record';
-import { get, getMany } from '../shared/record';
+import { pickMembers } from '../../../core/record/output';
+import type { RecordKind } from '../../../core/record/record';
+import { get, getMany } from '../../../core/record/record';
 import { waitForState } from '../shared/waitForState';
 
 const SIMPLIFIED = BACKUP_MEMBERS.filter((member) => member !== 'bucket');
@@ -14,7 +14,7 @@ const SIMPLIFIED = BACKUP_MEMBERS.filter((member) => member !== 'bucket');
 /** What a backup is called, and where it is. */
 export const backupKind = {
 	title: 'backup',
-	home: 'service',
+	home: ofService,
 	idField: backupIdField,
 	idSegment: uuidSegment,
 	collection: (parameters, credential) =>

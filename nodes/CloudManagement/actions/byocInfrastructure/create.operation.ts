@@ -15,7 +15,12 @@ import {
 import { dialectOf } from '../../api/dialect';
 import { creationOf } from '../shared/creation';
 import { appendSegments, organizationPath, requestOptions } from '../shared/identifiers';
-import { hasAddedMembers, requestBody, requestMembersField, trimmed } from '../shared/requestBody';
+import {
+	hasAddedMembers,
+	requestBody,
+	requestMembersField,
+	trimmed,
+} from '../../../core/parameters/requestBody';
 
 const REGION_NAMES = {
 	...Object.fromEntries(BYOC_REGIONS.map((region) => [region, `${providerOf(region)} ${region}`])),

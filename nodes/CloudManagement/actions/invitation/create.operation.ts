@@ -6,7 +6,7 @@ import type { ListedOperation } from '../../../core/resource';
 import { invitationSchema } from '../../api/organization';
 import { creationOf } from '../shared/creation';
 import { requestOptions } from '../shared/identifiers';
-import { trimmed } from '../shared/requestBody';
+import { trimmed } from '../../../core/parameters/requestBody';
 import { accessText, bodyWithRole, roleFields } from '../shared/role';
 import { invitationKind } from './invitationKind';
 

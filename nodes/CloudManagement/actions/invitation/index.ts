@@ -1,5 +1,5 @@
 import { resource } from '../../../core/resource';
-import { get, getMany, remove } from '../shared/record';
+import { get, getMany, remove } from '../../../core/record/record';
 import { createInvitation } from './create.operation';
 import { invitationKind } from './invitationKind';
 

@@ -1,13 +1,18 @@
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { INVITATION_MEMBERS } from '../../api/records';
-import { appendSegments, invitationIdField, organizationPath } from '../shared/identifiers';
-import { outputWithRoles } from '../shared/output';
-import type { RecordKind } from '../shared/record';
+import {
+	appendSegments,
+	invitationIdField,
+	ofOrganization,
+	organizationPath,
+} from '../shared/identifiers';
+import { outputWithRoles } from '../../../core/record/output';
+import type { RecordKind } from '../../../core/record/record';
 
 /** What an invitation is called, and where it is. */
 export const invitationKind: RecordKind = {
 	title: 'invitation',
-	home: 'organization',
+	home: ofOrganization,
 	idField: invitationIdField,
 	idSegment: uuidSegment,
 	collection: (parameters, credential) =>

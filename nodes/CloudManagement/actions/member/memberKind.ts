@@ -1,13 +1,18 @@
 import { pathSegment } from '../../../core/validation/pathSegment';
 import { MEMBER_MEMBERS } from '../../api/records';
-import { appendSegments, organizationPath, userIdField } from '../shared/identifiers';
-import { outputWithRoles } from '../shared/output';
-import type { RecordKind } from '../shared/record';
+import {
+	appendSegments,
+	ofOrganization,
+	organizationPath,
+	userIdField,
+} from '../shared/identifiers';
+import { outputWithRoles } from '../../../core/record/output';
+import type { RecordKind } from '../../../core/record/record';
 
 /** What a member of the organization is called, and where it is. */
 export const memberKind: RecordKind = {
 	title: 'member',
-	home: 'organization',
+	home: ofOrganization,
 	idField: userIdField,
 	idSegment: pathSegment,
 	collection: (parameters, credential) =>

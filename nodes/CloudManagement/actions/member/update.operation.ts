@@ -3,7 +3,7 @@ import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';
 import { memberSchema } from '../../api/organization';
 import { requestOptions } from '../shared/identifiers';
-import { recordFields, recordPath, recordTarget } from '../shared/record';
+import { recordFields, recordPath, recordTarget } from '../../../core/record/record';
 import { accessText, bodyWithRole, roleFields } from '../shared/role';
 import { memberKind } from './memberKind';
 

@@ -9,7 +9,7 @@ import type { Parameters } from '../../../core/operation';
 import type { ParsedList } from './parseList';
 import { inputField } from '../../../core/parameters/properties';
 import { optional, rows } from '../../../core/parameters/values';
-import { trimmed } from '../shared/requestBody';
+import { trimmed } from '../../../core/parameters/requestBody';
 import { columnsFromSample, SAMPLE_RULES, TEXT_TYPE } from './columnsFromSample';
 import { parseColumnsList } from './columnsList';
 

@@ -1,7 +1,7 @@
 import { resource } from '../../../core/resource';
 import { PIPE_STATES } from '../../api/states';
 import { filteredBy, stateFilter } from '../shared/filters';
-import { get, getMany, remove } from '../shared/record';
+import { get, getMany, remove } from '../../../core/record/record';
 import { waitForState } from '../shared/waitForState';
 import { resyncPipe, startPipe, stopPipe } from './command.operation';
 import { createPipe } from './create.operation';

@@ -4,8 +4,8 @@ import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';
 import { engineSettingPrefixOf, settingsInDialect } from '../../api/dialect';
 import { appendSegments, requestOptions } from '../shared/identifiers';
-import { outputIssues } from '../shared/output';
-import type { RecordKind } from '../shared/record';
+import { outputIssues } from '../../../core/record/output';
+import type { RecordKind } from '../../../core/record/record';
 import {
 	outputOf,
 	recordFields,
@@ -13,7 +13,7 @@ import {
 	recordPath,
 	recordTarget,
 	shapedAs,
-} from '../shared/record';
+} from '../../../core/record/record';
 import { changesText, updateFields } from '../shared/updateFields';
 import { pipeKind } from './pipeKind';
 import { scaling } from './scaling';

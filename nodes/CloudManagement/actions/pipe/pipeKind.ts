@@ -3,14 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDataObject, isJsonObject } from '../../../core/json';
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { PIPE_MEMBERS } from '../../api/records';
-import { appendSegments, pipeIdField, pipesSegment, servicePath } from '../shared/identifiers';
-import { pickMembers } from '../shared/output';
-import type { RecordKind } from '../shared/record';
+import {
+	appendSegments,
+	ofService,
+	pipeIdField,
+	pipesSegment,
+	servicePath,
+} from '../shared/identifiers';
+import { pickMembers } from '../../../core/record/output';
+import type { RecordKind } from '../../../core/record/record';
 
 /** What a pipe is called, where it is, and how one becomes an item: simplified, a row that is read at a glance. */
 export const pipeKind = {
 	title: 'pipe',
-	home: 'service',
+	home: ofService,
 	idField: pipeIdField,
 	idSegment: uuidSegment,
 	/** Spelled as the credential says. */

@@ -11,8 +11,14 @@ import { inJson, isWithin, sentenceOf } from '../../../core/validation/issue';
 import { trimTexts, zodIssues } from '../../../core/validation/zodIssues';
 import { engineSettingPrefixOf, toDialectSettings } from '../../api/dialect';
 import { requestOptions } from '../shared/identifiers';
-import { outputFields, outputIssues } from '../shared/output';
-import { recordFields, recordName, recordPath, recordTarget, shapedAs } from '../shared/record';
+import { outputFields, outputIssues } from '../../../core/record/output';
+import {
+	recordFields,
+	recordName,
+	recordPath,
+	recordTarget,
+	shapedAs,
+} from '../../../core/record/record';
 import { hintByJson } from './create.operation';
 import { destinationFindings, unknownColumns } from './destination';
 import { formPath } from './form';

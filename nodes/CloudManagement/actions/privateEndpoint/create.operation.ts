@@ -7,7 +7,7 @@ import type { ListedOperation } from '../../../core/resource';
 import { privateEndpointSchema } from '../../api/privateEndpoint';
 import { creationOf } from '../shared/creation';
 import { appendSegments, requestOptions, serviceIdField, servicePath } from '../shared/identifiers';
-import { requestBody, trimmed } from '../shared/requestBody';
+import { requestBody, trimmed } from '../../../core/parameters/requestBody';
 
 const fields: INodeProperties[] = [
 	serviceIdField,

@@ -4,14 +4,15 @@ import { REVERSE_PRIVATE_ENDPOINT_MEMBERS } from '../../api/records';
 import { REVERSE_PRIVATE_ENDPOINT_STATES } from '../../api/states';
 import {
 	appendSegments,
+	ofService,
 	pipesSegment,
 	reversePrivateEndpointIdField,
 	servicePath,
 } from '../shared/identifiers';
 import { filteredBy, stateFilter } from '../shared/filters';
-import { pickMembers } from '../shared/output';
-import type { RecordKind } from '../shared/record';
-import { get, getMany } from '../shared/record';
+import { pickMembers } from '../../../core/record/output';
+import type { RecordKind } from '../../../core/record/record';
+import { get, getMany } from '../../../core/record/record';
 import { waitForState } from '../shared/waitForState';
 
 const SIMPLIFIED = [
@@ -28,7 +29,7 @@ const SIMPLIFIED = [
 /** What a reverse private endpoint is called, where it is, and how one becomes an item. */
 export const reversePrivateEndpointKind = {
 	title: 'reverse private endpoint',
-	home: 'service',
+	home: ofService,
 	idField: reversePrivateEndpointIdField,
 	idSegment: pathSegment,
 	collection: (parameters, credential) => {

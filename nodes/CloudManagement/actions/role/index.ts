@@ -1,5 +1,5 @@
 import { resource } from '../../../core/resource';
-import { getMany } from '../shared/record';
+import { getMany } from '../../../core/record/record';
 import { roleKind } from '../shared/role';
 
 /** Second reference, "Organization". */

@@ -1,7 +1,7 @@
 import { resource } from '../../../core/resource';
 import { SERVICE_STATES } from '../../api/states';
 import { filteredBy, stateFilter, tagFilter } from '../shared/filters';
-import { get, getMany } from '../shared/record';
+import { get, getMany } from '../../../core/record/record';
 import { waitForState } from '../shared/waitForState';
 import { startService, stopService, wakeService } from './command.operation';
 import { scaleService } from './scale.operation';

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../core/json';
 import { isAbsent } from '../../../core/json';
 import type { ListedOperation } from '../../../core/resource';
 import { appendSegments, requestOptions } from '../shared/identifiers';
-import { outputIssues } from '../shared/output';
+import { outputIssues } from '../../../core/record/output';
 import {
 	outputOf,
 	recordFields,
@@ -17,7 +17,7 @@ import {
 	recordPath,
 	recordTarget,
 	shapedAs,
-} from '../shared/record';
+} from '../../../core/record/record';
 import { changesText, updateFields } from '../shared/updateFields';
 import { serviceKind } from './serviceKind';
 

@@ -1,7 +1,12 @@
 import { SERVICE_MEMBERS } from '../../api/records';
-import { serviceIdField, serviceSegment, servicesPath } from '../shared/identifiers';
-import { pickMembers } from '../shared/output';
-import type { RecordKind } from '../shared/record';
+import {
+	ofOrganization,
+	serviceIdField,
+	serviceSegment,
+	servicesPath,
+} from '../shared/identifiers';
+import { pickMembers } from '../../../core/record/output';
+import type { RecordKind } from '../../../core/record/record';
 
 const SIMPLIFIED = [
 	'id',
@@ -30,7 +35,7 @@ const SIMPLIFIED = [
 /** What a service is called, where it is, and how one becomes an item. */
 export const serviceKind = {
 	title: 'service',
-	home: 'organization',
+	home: ofOrganization,
 	idField: serviceIdField,
 	idSegment: serviceSegment,
 	collection: servicesPath,

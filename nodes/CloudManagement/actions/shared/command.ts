@@ -4,10 +4,10 @@ import { noticeField } from '../../../core/parameters/properties';
 import type { Operation } from '../../../core/operation';
 import type { ListedOperation } from '../../../core/resource';
 import { appendSegments, requestOptions } from './identifiers';
-import type { RecordOutput } from './output';
-import { outputFields, outputIssues, outputRecord } from './output';
-import type { RecordKind } from './record';
-import { recordFields, recordName, recordPath, recordTarget } from './record';
+import type { RecordOutput } from '../../../core/record/output';
+import { outputFields, outputIssues, outputRecord } from '../../../core/record/output';
+import type { RecordKind } from '../../../core/record/record';
+import { recordFields, recordName, recordPath, recordTarget } from '../../../core/record/record';
 
 /** What each item contains besides the fields of the record, as the panel says it. */
 const ALSO_OUTPUT = ', with command and accepted';

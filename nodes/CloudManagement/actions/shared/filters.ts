@@ -12,7 +12,7 @@ import {
 import { parseTime } from '../../../core/time';
 import { isAmong } from '../../../core/wait/waitRule';
 import type { KnownStates } from '../../api/states';
-import type { ListTraits } from './record';
+import type { ListTraits } from '../../../core/record/record';
 
 /** A filter by a list of values: its field, the parts of the query that the API reads, and what passes it here. */
 interface ListFilter {

@@ -6,6 +6,7 @@ import { optionsField } from '../../../core/parameters/options';
 import type { JsonObject } from '../../../core/json';
 import { collection, optional } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
+import type { RecordHome } from '../../../core/record/record';
 import type { PathSegment } from '../../../core/validation/pathSegment';
 import { pathSegment, uuidSegment } from '../../../core/validation/pathSegment';
 import { pipesSegmentOf } from '../../api/dialect';
@@ -113,6 +114,22 @@ export const apiKeyIdField = idField(
 	'searchApiKeys',
 	'The ID of the API key, a UUID that is not its Key ID. The list contains the API keys of the organization.',
 );
+
+const NO_LIST =
+	'Check the IDs, and that the organization in the credential or in the node owns them. If they are right, this API may not have this list.';
+
+/** Records that belong to the organization, and those whose path begins with the ID of a service. */
+export const ofOrganization: RecordHome = {
+	noun: 'organization',
+	options: requestOptions,
+	noList: NO_LIST,
+};
+export const ofService: RecordHome = {
+	noun: 'service',
+	idField: serviceIdField,
+	options: requestOptions,
+	noList: NO_LIST,
+};
 
 /** Returns the organization of an item as a segment of the path: its own, or else the credential's. */
 export function organizationSegment(

@@ -9,17 +9,22 @@ import { collection, optional, textList, textListIssues } from '../../../core/pa
 import { listed, otherFields } from '../../../core/approval/summary';
 import { ROLES } from '../../api/organization';
 import { ROLE_MEMBERS } from '../../api/records';
-import { appendSegments, organizationPath } from './identifiers';
-import { pickMembers } from './output';
-import type { ListKind } from './record';
-import { hasAddedMembers, REQUEST_MEMBERS, requestBody, requestMembersField } from './requestBody';
+import { appendSegments, ofOrganization, organizationPath } from './identifiers';
+import { pickMembers } from '../../../core/record/output';
+import type { ListKind } from '../../../core/record/record';
+import {
+	hasAddedMembers,
+	REQUEST_MEMBERS,
+	requestBody,
+	requestMembersField,
+} from '../../../core/parameters/requestBody';
 
 const ROLE_SIMPLIFIED = ['id', 'name', 'type', 'createdAt', 'updatedAt'];
 
 /** The roles of the organization, which may be assigned. Second reference, "Organization". */
 export const roleKind: ListKind = {
 	title: 'role',
-	home: 'organization',
+	home: ofOrganization,
 	collection: (parameters, credential) =>
 		appendSegments(organizationPath(parameters, credential), 'roles'),
 	output: { members: ROLE_MEMBERS, simplify: (record) => pickMembers(record, ROLE_SIMPLIFIED) },

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { collection, isText } from '../../../core/parameters/values';
 import { isWithin } from '../../../core/validation/issue';
-import { requestBody, requestMembersField } from './requestBody';
+import { requestBody, requestMembersField } from '../../../core/parameters/requestBody';
 
 const UPDATE_FIELDS = 'updateFields';
 

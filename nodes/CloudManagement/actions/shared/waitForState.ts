@@ -8,8 +8,8 @@ import { isAmong } from '../../../core/wait/waitRule';
 import { managementApi } from '../../api/managementApi';
 import type { KnownStates } from '../../api/states';
 import { requestOptions } from './identifiers';
-import type { RecordKind } from './record';
-import { outputOf, readRecord, recordFields } from './record';
+import type { RecordKind } from '../../../core/record/record';
+import { outputOf, readRecord, recordFields } from '../../../core/record/record';
 
 /**
  * Returns the operation that reads a record again and again until it is in a state. `stateMember` is the member of the

@@ -12,8 +12,8 @@ import { calendarDate } from '../../../core/time';
 import { DAILY_COST_MEMBERS, USAGE_COST_MEMBERS } from '../../api/records';
 import { filteredBy, tagFilter } from '../shared/filters';
 import { appendSegments, organizationPath, requestOptions } from '../shared/identifiers';
-import type { RecordOutput } from '../shared/output';
-import { outputFields, outputIssues, outputRecord, pickMembers } from '../shared/output';
+import type { RecordOutput } from '../../../core/record/output';
+import { outputFields, outputIssues, outputRecord, pickMembers } from '../../../core/record/output';
 
 const MS_PER_DAY = 86_400_000;
 const MAX_DAYS = 31;

@@ -9,9 +9,10 @@ import { pipeKind } from '../../actions/pipe/pipeKind';
 import { reversePrivateEndpointKind } from '../../actions/reversePrivateEndpoint';
 import { service } from '../../actions/service';
 import { serviceKind } from '../../actions/service/serviceKind';
-import type { ListSource } from './listSource';
+import type { ListSource } from '../../../core/lists/listSource';
 import { recordsOf, searchIn } from './panelList';
 import { activities, servicesInActivities } from './servicesInActivities';
+import { ofService } from '../../actions/shared/identifiers';
 
 /** The lists of the resource locators, as their fields name them. */
 export const listSearch = {
@@ -37,7 +38,7 @@ export const listSearch = {
 		details: ['email'],
 	}),
 	searchPipes: searchIn({ ...recordsOf(pipeKind), name: [['name']], details: ['state'] }),
-	searchPrivateEndpoints: searchIn({ home: 'service', read: availableEndpoints, name: [] }),
+	searchPrivateEndpoints: searchIn({ home: ofService, read: availableEndpoints, name: [] }),
 	searchReversePrivateEndpoints: searchIn({
 		...recordsOf(reversePrivateEndpointKind),
 		name: [['description', 'endpointId']],

@@ -1,75 +1,19 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { readCredential } from '../../../core/credentials/read';
-import type { ErrorDetails } from '../../../core/errors/nodeErrors';
-import { inputError, requestError } from '../../../core/errors/nodeErrors';
-import type { PayloadResult } from '../../../core/execution/openClient';
-import { openPayloadReader, reportDefects } from '../../../core/execution/openClient';
-import { SYSTEM_CLOCK } from '../../../core/clock';
-import type { Operation, Parameters } from '../../../core/operation';
+import { inputError } from '../../../core/errors/nodeErrors';
+import type { ListSource } from '../../../core/lists/listSource';
+import { openListSource, TYPE_THE_ID } from '../../../core/lists/listSource';
 import { optional } from '../../../core/parameters/values';
 import { managementApi } from '../../api/managementApi';
 
-/** Where a list in the panel comes from. */
-export interface ListSource {
-	timezone: string;
-	/** Removes the credential's secrets from text that the API sent. */
-	redact: (text: string) => string;
-	/** Reads in the organization of the node. */
-	read: (operation: Operation, parameters: Parameters) => Promise<PayloadResult>;
-	/**
-	 * The same, and throws a `NodeApiError` that says in the list why it could not be read. `otherwise` is for an API
-	 * that does not have what is read.
-	 */
-	payload: (
-		operation: Operation,
-		parameters: Parameters,
-		otherwise?: () => Promise<unknown>,
-	) => Promise<unknown>;
-}
-
-/** A user is waiting for the list: short limits, no retries. */
-const LIMITS = {
-	budget: 15_000,
-	timeout: 15_000,
-	maxWait: 10_000,
-	maxRetries: 0,
-	maxConcurrency: 5,
-};
-
-const TYPE_THE_ID = 'Choose By ID to type the ID.';
-
-/**
- * Opens the source with the node's credential, and closes it when the list is done. `byHand` says how to do without
- * the list.
- */
+/** Opens the source of a list in the organization of the node. `byHand` says how to do without the list. */
 export async function withListSource<List>(
 	context: ILoadOptionsFunctions,
 	list: (source: ListSource) => Promise<List>,
 	byHand = TYPE_THE_ID,
 ): Promise<List> {
-	const organizationId = chosenOrganization(context, byHand);
-	const credential = await readCredential(context, managementApi);
-	const reader = openPayloadReader(context, managementApi, credential, SYSTEM_CLOCK, LIMITS);
-	const read: ListSource['read'] = async (operation, parameters) =>
-		await reader.read(operation, { ...parameters, options: { organizationId } });
-	const payload: ListSource['payload'] = async (operation, parameters, otherwise) => {
-		const result = await read(operation, parameters);
-		if ('payload' in result) return result.payload;
-		if (otherwise !== undefined && result.error.httpCode === '404') return await otherwise();
-		const details = reader.client.isOutOfTime
-			? outOfTime(result.error, byHand)
-			: shownDetails(result.error, byHand);
-		throw requestError(context.getNode(), details, 0);
-	};
-	try {
-		const { redact } = reader;
-		const source = { timezone: context.getTimezone(), redact, read, payload };
-		const access = { api: managementApi, credential };
-		return await reportDefects(context, access, 'the list', async () => await list(source));
-	} finally {
-		reader.client.close();
-	}
+	const options = { organizationId: chosenOrganization(context, byHand) };
+	return await openListSource(context, { api: managementApi, options, byHand }, list);
 }
 
 /** Returns the organization in the node's options, undefined where the credential's counts. */
@@ -83,16 +27,4 @@ function chosenOrganization(context: ILoadOptionsFunctions, byHand: string): unk
 			'The options contain an expression that has no value here, so the list cannot be read.',
 		description: byHand,
 	});
-}
-
-function shownDetails(details: ErrorDetails, byHand: string): ErrorDetails {
-	const description = `${details.description} ${byHand}`;
-	if (details.httpCode !== '429') return { ...details, description };
-	const message = 'The API limits the rate of requests.';
-	return { ...details, message, description: `Open the list again in a minute. ${byHand}` };
-}
-
-function outOfTime(details: ErrorDetails, byHand: string): ErrorDetails {
-	const message = `The API did not respond within ${String(LIMITS.budget / 1000)} seconds.`;
-	return { ...details, message, description: `Open the list again. ${byHand}` };
 }

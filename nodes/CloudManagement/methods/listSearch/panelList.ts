@@ -5,12 +5,12 @@ import type { JsonObject } from '../../../core/json';
 import { isDataObject } from '../../../core/json';
 import type { Parameters } from '../../../core/operation';
 import { locatorValue, optional } from '../../../core/parameters/values';
-import { serviceIdField } from '../../actions/shared/identifiers';
-import type { ListKind, ListTraits } from '../../actions/shared/record';
-import { readList } from '../../actions/shared/record';
-import type { Shown } from './listItems';
-import { listItems, matchingItems } from './listItems';
-import type { ListSource } from './listSource';
+import { ofService, serviceIdField } from '../../actions/shared/identifiers';
+import type { ListKind, ListTraits } from '../../../core/record/record';
+import { readList } from '../../../core/record/record';
+import type { Shown } from '../../../core/lists/listItems';
+import { listItems, matchingItems } from '../../../core/lists/listItems';
+import type { ListSource } from '../../../core/lists/listSource';
 import { withListSource } from './listSource';
 
 /** A list in the panel: where its records come from, and what it shows of them. */
@@ -42,7 +42,7 @@ export function recordsOf(
 				otherwise && (async () => await otherwise(source)),
 			);
 			const records = Array.isArray(payload) ? payload.filter(isDataObject) : [];
-			const time = { startedAt: Date.now(), timezone: source.timezone };
+			const time = { credential: {}, startedAt: Date.now(), timezone: source.timezone };
 			return traits.select?.(records, {}, time) ?? records;
 		},
 	};
@@ -51,7 +51,7 @@ export function recordsOf(
 /** Returns the method that fills a list. Its filter reads the list again: nothing is kept. */
 export function searchIn({ home, read, ...shown }: PanelList): SearchMethod {
 	return async function (filter) {
-		const parameters = home === 'service' ? { serviceId: chosenService(this) } : {};
+		const parameters = home === ofService ? { serviceId: chosenService(this) } : {};
 		return await withListSource(this, async (source) => {
 			const records = await read(source, parameters);
 			return matchingItems(listItems(records, shown, source), filter);

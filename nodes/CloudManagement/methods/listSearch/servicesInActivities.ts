@@ -4,7 +4,7 @@ import { uuidSegment } from '../../../core/validation/pathSegment';
 import { activityKind } from '../../actions/activity';
 import { selectActivities } from '../../actions/activity/selectActivities';
 import { service } from '../../actions/service';
-import type { ListSource } from './listSource';
+import type { ListSource } from '../../../core/lists/listSource';
 import { recordsOf } from './panelList';
 
 /** How many services are read for their names at most. */

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { roleKind } from '../../actions/shared/role';
-import { listItems } from '../listSearch/listItems';
+import { listItems } from '../../../core/lists/listItems';
 import { withListSource } from '../listSearch/listSource';
 import { recordsOf } from '../listSearch/panelList';
 

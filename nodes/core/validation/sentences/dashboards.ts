@@ -6,6 +6,12 @@ export const DASHBOARD_SENTENCES = {
 	tileNoObject: 'is not a JSON object. Give each tile as the API defines it, with name and series.',
 	noTiles:
 		"is empty, so every tile would be deleted. Add a tile, or turn on the option '{option}'.",
+	unplacedTile:
+		'has an ID and no complete position. Enter X, Y, Width and Height, or the output of Get in Current Dashboard.',
+	ambiguousTile:
+		'has the name "{name}", which several tiles have. Enter the ID of the tile that is meant.',
+	noCurrentTiles: 'contains no tiles. Use the output of Get for this dashboard.',
+	otherCurrent: 'has the ID "{id}", not the one in {field}. Use the output of Get for that ID.',
 	repeatedTile:
 		'is "{id}", the ID of an earlier tile. Give each tile its own ID, or leave it out for a new tile.',
 	groupByOfNumber: 'is not for series of type number. Leave it out.',

@@ -19,6 +19,8 @@ export const FIELD_SENTENCES = {
 	notCount: 'must be a whole number of at least 1.',
 	tooSmall: 'must be at least {minimum}.',
 	tooBig: 'must be at most {maximum}.',
+	tooLong: 'must have at most {maximum} characters.',
+	tooMany: 'has too many entries. Leave at most {maximum}.',
 	tooFew: 'needs at least {minimum} entry.',
 	notList: 'must be a list, or text with commas.',
 	notAmong: 'must be one of {values}.',

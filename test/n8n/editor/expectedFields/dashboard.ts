@@ -1,3 +1,4 @@
+import { clickstackStates } from './clickstack';
 import { add, CUSTOM_CALL, type PanelState, within } from '../panelState';
 import { OPTION_NAMES_OF_WAITS } from './operations';
 import { CREDENTIAL } from './pipeSections';
@@ -7,7 +8,8 @@ const TOP = [
 	'Resource',
 	'Operation',
 	'Dashboard ID',
-	'! Replaces the whole dashboard. Tiles left out are deleted with their alerts. A tile without an ID is created again on every run.',
+	'! Replaces name, tiles and tags. Tiles left out are deleted with their alerts. A tile without an ID, or with one that the dashboard does not have, is created again on every run. Filters, containers and the saved query stay unless they are sent.',
+	'Current Dashboard',
 	'Define Dashboard',
 ];
 const OPTION_NAMES_OF_REQUESTS = [
@@ -35,7 +37,7 @@ const OTHER_NUMBER_FIELDS = add(...SERIES_FIELDS, 'Additional Fields (JSON)');
 
 /** The lines of one tile with its series. */
 const tile = (...lines: readonly string[]) => [
-	...within('Name', 'Series', ...lines, '  + Add Series'),
+	...within('Name', 'Chart', 'Series', ...lines, '  + Add Series'),
 	OTHER_TILE_FIELDS,
 ];
 
@@ -57,8 +59,16 @@ export const dashboardStates: PanelState[] = [
 	{
 		...dashboard('as it opens', {}, ['Name', 'Tags', 'Tiles', '  + Add Tile']),
 		offers: {
-			Resource: ['API Request', 'Dashboard', CUSTOM_CALL],
-			Operation: ['Update', CUSTOM_CALL],
+			Resource: [
+				'Alert',
+				'API Request',
+				'Dashboard',
+				'Saved Search',
+				'Source',
+				'Webhook',
+				CUSTOM_CALL,
+			],
+			Operation: ['Create', 'Delete', 'Get', 'Get Many', 'Update', 'Validate', CUSTOM_CALL],
 			'Define Dashboard': ['By Fields', 'By Fields, Tiles as List', 'By JSON'],
 		},
 	},
@@ -73,7 +83,7 @@ export const dashboardStates: PanelState[] = [
 		'Name',
 		'Tags',
 		'Tiles',
-		...tile(...within('Where'), OTHER_TIME_FIELDS),
+		...tile(...within('Source', 'Where'), OTHER_TIME_FIELDS),
 		...tile(),
 		'  + Add Tile',
 	]),
@@ -84,7 +94,7 @@ export const dashboardStates: PanelState[] = [
 			'Name',
 			'Tags',
 			'Tiles',
-			...tile(...within('Type', 'Where'), OTHER_NUMBER_FIELDS),
+			...tile(...within('Type', 'Source', 'Where'), OTHER_NUMBER_FIELDS),
 			'  + Add Tile',
 		]),
 		offers: { Type: ['Number', 'Time'] },
@@ -108,8 +118,15 @@ export const dashboardStates: PanelState[] = [
 				'Tags',
 				'Tiles',
 				...within(
-					...['Name', 'ID', 'X', 'Y', 'Width', 'Height', 'As Ratio', 'Series'],
-					...within('Data Source', 'Aggregation', 'Where', 'Group By', 'Additional Fields (JSON)'),
+					...['Name', 'Chart', 'ID', 'X', 'Y', 'Width', 'Height', 'As Ratio', 'Series'],
+					...within(
+						'Source',
+						'Data Source',
+						'Aggregation',
+						'Where',
+						'Group By',
+						'Additional Fields (JSON)',
+					),
 					OTHER_TIME_FIELDS,
 					'  + Add Series',
 					'Additional Fields (JSON)',
@@ -120,6 +137,7 @@ export const dashboardStates: PanelState[] = [
 		),
 		offers: { 'Data Source': ['Events'], Aggregation: ['Count'] },
 	},
+	...clickstackStates,
 	{
 		name: 'API Request in the dashboard node',
 		node: 'cloudDashboard',

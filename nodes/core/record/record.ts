@@ -1,28 +1,39 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { JsonObject } from '../../../core/json';
-import type {
-	Operation,
-	Parameters,
-	PlanContext,
-	ReadTime,
-	ValidationIssue,
-} from '../../../core/operation';
-import { noticeField } from '../../../core/parameters/properties';
-import type { ListedOperation } from '../../../core/resource';
-import { identified, quoteName } from '../../../core/approval/summary';
-import type { PathSegment } from '../../../core/validation/pathSegment';
-import type { RequestPath } from './identifiers';
-import { appendSegments, requestOptions, serviceIdField } from './identifiers';
+import type { JsonObject } from '../json';
+import type { Operation, Parameters, PlanContext, ReadTime, ValidationIssue } from '../operation';
+import type { RequestOptionsFor } from '../parameters/options';
+import { noticeField } from '../parameters/properties';
+import type { ListedOperation } from '../resource';
+import { identified, quoteName } from '../approval/summary';
+import type { PathSegment } from '../validation/pathSegment';
 import { limitFields, limitIssues, limited } from './limit';
 import type { RecordOutput } from './output';
 import { outputFields, outputIssues, outputRecord } from './output';
+
+/** A path, and the issues with the identifiers in it. */
+export interface RecordPath {
+	path: string;
+	issues: ValidationIssue[];
+}
+
+/** What records belong to, and what all operations on them have in common. */
+export interface RecordHome {
+	/** What messages call it: "organization". */
+	noun: string;
+	/** The field that says which one, where the path begins with its ID. */
+	idField?: INodeProperties;
+	/** Returns the options of an operation. */
+	options: (operation: RequestOptionsFor) => INodeProperties;
+	/** What to do where the API answers 404 for a list. */
+	noList?: string;
+}
 
 /** Returns the path of all records of a kind. */
 export type CollectionPath = (
 	parameters: Parameters,
 	credential: Readonly<JsonObject>,
-) => RequestPath;
+) => RecordPath;
 
 /** One kind of record that the API has: how it is called, where it is, and how one becomes an item. */
 export interface RecordKind {
@@ -30,28 +41,26 @@ export interface RecordKind {
 	title: string;
 	/** What messages call several. Left out: the title with an s. */
 	plural?: string;
-	/** What it belongs to: the path of a service's begins with the ID of the service. */
-	home: 'organization' | 'service';
+	home: RecordHome;
 	idField: INodeProperties;
 	/** Validates and encodes its ID. */
 	idSegment: (path: string, id: unknown) => PathSegment;
 	collection: CollectionPath;
+	/** What is deleted with it: "its alerts". */
+	goesWithIt?: string;
 	/** Left out: an item is what the API returns. */
 	output?: RecordOutput;
 }
 
 /** A kind of record that may be listed, whether or not the API returns one by its ID. */
-export type ListKind = Omit<RecordKind, 'idField' | 'idSegment'>;
-
-const NO_LIST =
-	'Check the IDs, and that the organization in the credential or in the node owns them. If they are right, this API may not have this list.';
+export type ListKind = Omit<RecordKind, 'goesWithIt' | 'idField' | 'idSegment'>;
 
 /** What the panel says of an operation. */
 type OperationTexts = Pick<ListedOperation, 'action' | 'description'>;
 
 /** Returns the fields that say which record is meant. */
 export function recordFields({ home, idField }: RecordKind): INodeProperties[] {
-	return home === 'service' ? [serviceIdField, idField] : [idField];
+	return home.idField === undefined ? [idField] : [home.idField, idField];
 }
 
 /** Returns the path of one record. */
@@ -59,15 +68,16 @@ export function recordPath(
 	{ idField, idSegment, collection }: RecordKind,
 	parameters: Parameters,
 	credential: Readonly<JsonObject>,
-): RequestPath {
+): RecordPath {
 	const id = idSegment(idField.name, parameters[idField.name]);
-	return appendSegments(collection(parameters, credential), id);
+	const { path, issues } = collection(parameters, credential);
+	return { path: `${path}/${id.segment}`, issues: [...issues, ...id.issues] };
 }
 
 /** Returns what a summary calls a record: "backup 5b7e… of service 3f0c…". */
 export function recordName({ title, home, idField }: RecordKind, parameters: Parameters): string {
 	const name = `${title} ${quoteName(parameters[idField.name])}`;
-	return home === 'service' ? `${name} of service ${quoteName(parameters.serviceId)}` : name;
+	return name + ofHome(home, parameters, '');
 }
 
 /** Returns what an error calls a record. */
@@ -106,7 +116,11 @@ export function get(kind: RecordKind, texts: OperationTexts): ListedOperation {
 	return {
 		name: 'Get',
 		...texts,
-		properties: [...recordFields(kind), ...outputOf(kind.output), requestOptions({ reads: true })],
+		properties: [
+			...recordFields(kind),
+			...outputOf(kind.output),
+			kind.home.options({ reads: true }),
+		],
 		summarize: (_request, parameters) => `Read ${recordName(kind, parameters)}`,
 		...readRecord(kind),
 	};
@@ -134,7 +148,7 @@ export function readList(
 	{ issues: fieldIssues, query, select }: ListTraits = {},
 ): Pick<Operation, 'advice' | 'plan' | 'select' | 'shape' | 'target'> {
 	return {
-		advice: { 404: NO_LIST },
+		...(kind.home.noList === undefined ? {} : { advice: { 404: kind.home.noList } }),
 		target: (_request, parameters) => listName(kind, parameters),
 		plan: (parameters, context) => {
 			const { path, issues } = kind.collection(parameters, context.credential);
@@ -164,11 +178,11 @@ export function getMany(
 		name: 'Get Many',
 		...texts,
 		properties: [
-			...(kind.home === 'service' ? [serviceIdField] : []),
+			...(kind.home.idField === undefined ? [] : [kind.home.idField]),
 			...limitFields,
 			...(traits.fields ?? []),
 			...outputOf(kind.output),
-			requestOptions({ reads: true }),
+			kind.home.options({ reads: true }),
 		],
 		summarize: (_request, parameters) => `Read the ${listName(kind, parameters)}`,
 		...readList(kind, traits),
@@ -177,27 +191,35 @@ export function getMany(
 
 /** Returns what a summary and an error call a list: "pipes of service 3f0c…". */
 function listName({ title, plural = `${title}s`, home }: ListKind, parameters: Parameters): string {
-	return home === 'service'
-		? `${plural} of service ${quoteName(parameters.serviceId)}`
-		: `${plural} of the ${home}`;
+	return plural + ofHome(home, parameters, ` of the ${home.noun}`);
+}
+
+/** Returns which of several homes is meant, or else what is said of the only one. */
+function ofHome({ noun, idField }: RecordHome, parameters: Parameters, only: string): string {
+	return idField === undefined ? only : ` of ${noun} ${quoteName(parameters[idField.name])}`;
 }
 
 /** Returns the operation that deletes one record for good. */
 export function remove(kind: RecordKind, texts: OperationTexts): ListedOperation {
-	const { title, home, idField } = kind;
+	const { title, home, idField, goesWithIt } = kind;
+	const also = goesWithIt === undefined ? '' : ` and ${goesWithIt}`;
 	return {
 		name: 'Delete',
 		...texts,
 		properties: [
-			noticeField('deleteNotice', `Deletes the ${title} permanently. This cannot be undone.`),
+			noticeField(
+				'deleteNotice',
+				`Deletes the ${title}${also} permanently. This cannot be undone.`,
+			),
 			...recordFields(kind),
-			requestOptions({ reads: false }),
+			home.options({ reads: false }),
 		],
-		unknownOutcome: `The ${title} may have been deleted. Look at the ${title}s of the ${home} in the console before you run this again.`,
+		unknownOutcome: `The ${title} may have been deleted. Look at the ${title}s of the ${home.noun} in the console before you run this again.`,
 		repeatable: true,
 		emptyResult: (parameters) => ({ id: String(parameters[idField.name]).trim(), deleted: true }),
 		target: recordTarget(kind),
-		summarize: (_request, parameters) => `Delete ${recordName(kind, parameters)} permanently`,
+		summarize: (_request, parameters) =>
+			`Delete ${recordName(kind, parameters)}${also} permanently`,
 		plan: (parameters, { credential }) => {
 			const { path, issues } = recordPath(kind, parameters, credential);
 			return { request: { method: 'DELETE', path }, issues };

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Parameters, ValidationIssue } from '../../../core/operation';
+import type { Parameters, ValidationIssue } from '../operation';
 
 /** How many records of a list to output. */
 export const limitFields: INodeProperties[] = [

@@ -1,17 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 
-import type { JsonObject } from '../../../core/json';
-import { withoutUndefined } from '../../../core/json';
-import type { Parameters, ValidationIssue } from '../../../core/operation';
-import {
-	additionalMembersField,
-	behindAddField,
-	withAdditionalMembers,
-} from '../../../core/parameters/additionalMembers';
-import { readItemOptions } from '../../../core/parameters/options';
-import { collection, optional } from '../../../core/parameters/values';
-import { zodIssues } from '../../../core/validation/zodIssues';
+import type { JsonObject } from '../json';
+import { withoutUndefined } from '../json';
+import type { Parameters, ValidationIssue } from '../operation';
+import { additionalMembersField, behindAddField, withAdditionalMembers } from './additionalMembers';
+import { readItemOptions } from './options';
+import { collection, optional } from './values';
+import { zodIssues } from '../validation/zodIssues';
 
 /** The path of the field for members that the form does not have. */
 export const REQUEST_MEMBERS = 'additionalFields.additionalMembers';

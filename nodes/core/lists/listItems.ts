@@ -1,8 +1,8 @@
 import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import type { JsonObject } from '../../../core/json';
-import { truncate } from '../../../core/text';
-import { parseTime } from '../../../core/time';
+import type { JsonObject } from '../json';
+import { truncate } from '../text';
+import { parseTime } from '../time';
 import type { ListSource } from './listSource';
 
 /** More are hard to look through, and can be found with a filter. */

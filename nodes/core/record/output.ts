@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { isDataObject } from '../../../core/json';
-import type { Parameters, ValidationIssue } from '../../../core/operation';
-import { optionsOf } from '../../../core/parameters/properties';
-import { textList, textListIssues } from '../../../core/parameters/values';
+import { isDataObject } from '../json';
+import type { Parameters, ValidationIssue } from '../operation';
+import { optionsOf } from '../parameters/properties';
+import { textList, textListIssues } from '../parameters/values';
 
 /** How the records of one resource become items. */
 export interface RecordOutput {

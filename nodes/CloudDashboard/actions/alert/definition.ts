@@ -1,0 +1,199 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { choice, description, number, text } from '../../../core/description/fields';
+import type { Description } from '../../../core/description/fields';
+import type { Finding } from '../../../core/description/findings';
+import { finding, rulesOf } from '../../../core/description/findings';
+import { bodyOf, propertiesOf } from '../../../core/description/interpret';
+import type { JsonObject } from '../../../core/json';
+import { withoutUndefined } from '../../../core/json';
+import type { Parameters, ValidationIssue } from '../../../core/operation';
+import {
+	additionalMembersField,
+	behindAddField,
+	withAdditionalMembers,
+} from '../../../core/parameters/additionalMembers';
+import { readItemOptions } from '../../../core/parameters/options';
+import { REQUEST_MEMBERS, trimmed } from '../../../core/parameters/requestBody';
+import { unresolvedSelectors } from '../../../core/parameters/properties';
+import { collection, textList, textListIssues } from '../../../core/parameters/values';
+import { zodIssues } from '../../../core/validation/zodIssues';
+
+const SOURCES = { tile: 'Dashboard Tile', saved_search: 'Saved Search' };
+const RANGES = ['between', 'not_between'];
+const THRESHOLD_TYPES = {
+	...{
+		above: 'At or Above',
+		above_exclusive: 'Above',
+		below: 'Below',
+		below_or_equal: 'At or Below',
+	},
+	...{ equal: 'Equal To', not_equal: 'Not Equal To' },
+	...{ between: 'Between', not_between: 'Not Between' },
+};
+const INTERVALS = {
+	...{ '1m': '1 Minute', '5m': '5 Minutes', '15m': '15 Minutes', '30m': '30 Minutes' },
+	...{ '1h': '1 Hour', '6h': '6 Hours', '12h': '12 Hours', '1d': '1 Day' },
+};
+
+/** What the API's own members of a record are called: they are not sent back. */
+const READ_ONLY = [
+	...['id', 'state', 'teamId', 'silenced', 'executionErrors', 'createdAt', 'updatedAt'],
+];
+/** What an alert reads: with another source, what was there goes. */
+const OF_A_SOURCE = ['dashboardId', 'tileId', 'savedSearchId', 'groupBy'];
+
+const KEEP = { name: 'Keep', value: 'keep', description: 'What Current Alert has' };
+
+const WEBHOOK_IDS = 'webhookIds';
+
+/** How alerts are created, or changed where `keep` is set: then, selectors may keep what the current alert has. */
+export interface AlertForm {
+	properties: INodeProperties[];
+	/** Returns the body; the current alert, where there is one, has what the fields leave open. */
+	bodyOf: (
+		parameters: Parameters,
+		timezone: string,
+		current?: JsonObject,
+	) => { body: JsonObject; issues: ValidationIssue[] };
+}
+
+/** ClickStack's "Create alert" and "Update alert". */
+function describe(keep: boolean): Description {
+	const kept = keep && { off: KEEP, default: KEEP.value };
+	const marked = !keep;
+	const forTile = { when: { source: ['tile'] }, required: 'for an alert of a tile' } as const;
+	return description('', {
+		source: choice('Source', SOURCES, {
+			...{ selects: true, required: true, marked, ...kept },
+			description: 'What the alert watches',
+		}),
+		dashboardId: text('Dashboard ID', {
+			...{ ...forTile, placeholder: 'e.g. 65f5e4a3b9e77c001a567890' },
+		}),
+		tileId: text('Tile ID', {
+			...{ ...forTile, placeholder: 'e.g. 65f5e4a3b9e77c001a901234' },
+			description: 'The tile shows a line, stacked bars or a number; others are never evaluated',
+		}),
+		savedSearchId: text('Saved Search ID', {
+			when: { source: ['saved_search'] },
+			required: 'for an alert of a saved search',
+			placeholder: 'e.g. 65f5e4a3b9e77c001a345678',
+		}),
+		thresholdType: choice('Condition', THRESHOLD_TYPES, {
+			...{ default: 'above', selects: true, required: true, marked, ...kept },
+			description: 'How the value is compared with the threshold',
+		}),
+		threshold: number('Threshold', { precision: 6, required: true, marked }),
+		thresholdMax: number('Threshold Max', {
+			...{ precision: 6, when: { thresholdType: RANGES }, required: 'for a range' },
+			description: 'The end of the range, which belongs to it',
+		}),
+		interval: choice('Interval', INTERVALS, {
+			...{ default: '5m', required: true, marked, ...kept },
+			description: 'How often the value is computed and compared',
+		}),
+	});
+}
+
+const webhookIdsField = (required: boolean): INodeProperties => ({
+	displayName: 'Webhook IDs',
+	name: WEBHOOK_IDS,
+	type: 'string',
+	...(required && { required }),
+	default: '',
+	placeholder: 'e.g. 65f5e4a3b9e77c001a789012',
+	description: 'Whom to notify: the IDs of up to ten webhooks, separated by commas',
+});
+
+const additionalFields = behindAddField(
+	additionalMembersField(
+		'Fields to add to the request, as a JSON object. The fields of the form take precedence.',
+		'e.g. { "numConsecutiveWindows": 2 }',
+	),
+	{
+		displayName: 'Message',
+		name: 'message',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		description: 'What the notification says: a Handlebars template',
+	},
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		description: 'The title of the notification: a Handlebars template',
+	},
+	{ displayName: 'Note', name: 'note', type: 'string', default: '' },
+);
+
+/** Returns the form of an alert. */
+export function alertForm(keep: boolean): AlertForm {
+	const described = describe(keep);
+	const definedBy = bodyOf(described);
+	const properties = propertiesOf(described);
+	const selectorIssues = unresolvedSelectors(properties, 'Choose a value.');
+	const rules = [...rulesOf(described), rangeRule, channelRule];
+	return {
+		properties: [...properties, webhookIdsField(!keep), additionalFields],
+		bodyOf: (parameters, timezone, current = {}) => {
+			const unresolved = selectorIssues(parameters);
+			if (unresolved.length > 0) return { body: {}, issues: unresolved };
+			const { additionalMembers, name, message, note } = collection(parameters.additionalFields);
+			const texts = { name: trimmed(name), message: trimmed(message), note: trimmed(note) };
+			const { body: entered, issues } = withAdditionalMembers(
+				withoutUndefined({
+					...definedBy(parameters, timezone),
+					...channelsOf(parameters),
+					...texts,
+				}),
+				additionalMembers,
+				REQUEST_MEMBERS,
+			);
+			const body = { ...openMembers(current, entered), ...entered };
+			const { allowUnlisted } = readItemOptions(parameters.options);
+			return {
+				body,
+				issues: [
+					...issues,
+					...textListIssues(WEBHOOK_IDS, parameters[WEBHOOK_IDS]),
+					...zodIssues(described.schema, body, { input: 'fields', allowUnlisted }),
+					...rules.flatMap((rule) => [...rule(body)]),
+				],
+			};
+		},
+	};
+}
+
+/** One webhook is the channel, several are channels. */
+function channelsOf(parameters: Parameters): JsonObject {
+	const ids = [...new Set(textList(parameters[WEBHOOK_IDS]))];
+	const channels = ids.map((webhookId) => ({ type: 'webhook', webhookId }));
+	if (channels.length > 1) return { channels };
+	return channels.length === 1 ? { channel: channels[0] } : {};
+}
+
+/** Returns what the current alert has and the fields leave open. An update would clear most of it. */
+function openMembers(current: JsonObject, entered: JsonObject): JsonObject {
+	const isNotified = 'channel' in entered || 'channels' in entered;
+	const hasSource = entered.source !== undefined && entered.source !== current.source;
+	const left = new Set([
+		...READ_ONLY,
+		...(isNotified ? ['channel', 'channels'] : []),
+		...(hasSource ? OF_A_SOURCE : []),
+	]);
+	return Object.fromEntries(Object.entries(current).filter(([name]) => !left.has(name)));
+}
+
+function* rangeRule({ threshold, thresholdMax }: JsonObject): Iterable<Finding> {
+	if (typeof threshold !== 'number' || typeof thresholdMax !== 'number') return;
+	if (thresholdMax >= threshold) return;
+	yield finding('error', 'thresholdMax', { code: 'tooSmall', minimum: threshold });
+}
+
+function* channelRule(body: JsonObject): Iterable<Finding> {
+	if (body.channel !== undefined || body.channels !== undefined) return;
+	yield finding('error', WEBHOOK_IDS, { code: 'empty' });
+}

@@ -1,0 +1,71 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { quoteName } from '../../../core/approval/summary';
+import { objectBody } from '../../../core/http/request';
+import type { JsonObject } from '../../../core/json';
+import { optionsField } from '../../../core/parameters/options';
+import { recordPath, recordTarget } from '../../../core/record/record';
+import type { ListedOperation } from '../../../core/resource';
+import { currentRecord } from '../currentRecord';
+import { alertKind } from '../records';
+import { alertForm } from './definition';
+
+const newAlert = alertForm(false);
+const changedAlert = alertForm(true);
+
+const currentAlertField: INodeProperties = {
+	displayName: 'Current Alert',
+	name: 'currentAlert',
+	type: 'json',
+	default: '',
+	placeholder: 'e.g. {{ $json }}',
+	description:
+		'The output of Get for this alert. What the other fields leave empty is kept as it is there. Without it, name, message and note are removed unless they are entered.',
+};
+
+const options = optionsField({ reads: false, allowUnlisted: true });
+
+/** ClickStack's "Create alert". */
+export const createAlert: ListedOperation = {
+	name: 'Create',
+	description: 'Create an alert on a tile or a saved search',
+	action: 'Create alert',
+	properties: [...newAlert.properties, options],
+	unknownOutcome:
+		'The alert may have been created. Look at the alerts of the team before you run this again: the API accepts the same alert twice.',
+	target: () => 'alerts',
+	summarize: (request) => `Create alert on ${watched(objectBody(request))}`,
+	plan: (parameters, { timezone }) => {
+		const { body, issues } = newAlert.bodyOf(parameters, timezone);
+		return { request: { method: 'POST', path: '/api/v2/alerts', body }, issues };
+	},
+};
+
+/** ClickStack's "Update alert", which replaces most of it. */
+export const updateAlert: ListedOperation = {
+	name: 'Update',
+	description: 'Replace the settings of an alert',
+	action: 'Update alert',
+	properties: [alertKind.idField, currentAlertField, ...changedAlert.properties, options],
+	unknownOutcome:
+		'The alert may have been changed. Look at the alerts of the team before you run this again.',
+	repeatable: true,
+	target: recordTarget(alertKind),
+	summarize: (request, { alertId }) =>
+		`Replace alert ${quoteName(alertId)} on ${watched(objectBody(request))}`,
+	plan: (parameters, { credential, timezone }) => {
+		const { path, issues } = recordPath(alertKind, parameters, credential);
+		const read = currentRecord(currentAlertField, alertKind.idField, parameters);
+		const { body, issues: invalid } = changedAlert.bodyOf(parameters, timezone, read.current);
+		return {
+			request: { method: 'PUT', path, body },
+			issues: [...issues, ...read.issues, ...(read.issues.length > 0 ? [] : invalid)],
+		};
+	},
+};
+
+function watched({ savedSearchId, tileId, dashboardId }: JsonObject): string {
+	return savedSearchId === undefined
+		? `tile ${quoteName(tileId)} of dashboard ${quoteName(dashboardId)}`
+		: `saved search ${quoteName(savedSearchId)}`;
+}

@@ -1,0 +1,204 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+import type { Description, Field } from '../../../core/description/fields';
+import { choice, description, text } from '../../../core/description/fields';
+import { prefixPaths, rulesOf } from '../../../core/description/findings';
+import { bodyOf, propertiesOf } from '../../../core/description/interpret';
+import type { JsonObject } from '../../../core/json';
+import { withoutUndefined } from '../../../core/json';
+import type { ValidationIssue } from '../../../core/operation';
+import { idLocator } from '../../../core/parameters/properties';
+import { optional, rows } from '../../../core/parameters/values';
+import { zodIssues } from '../../../core/validation/zodIssues';
+
+/** The name of the selector in a tile, and what it offers. `series` is the form of the neutral reference. */
+const CHART = '/chart';
+const CHARTS = {
+	...{ series: 'Series', line: 'Line', stacked_bar: 'Stacked Bar', table: 'Table' },
+	...{ number: 'Number', pie: 'Pie', bar: 'Bar', search: 'Search Results' },
+	...{ markdown: 'Markdown', sql: 'SQL' },
+};
+/** The charts that are made of Select rows, and how many they have at most. */
+const MAX_SELECTS: Readonly<Record<string, number>> = {
+	...{ line: 20, stacked_bar: 20, table: 20, number: 1, pie: 1, bar: 1 },
+};
+const SELECT_CHARTS = Object.keys(MAX_SELECTS);
+const GROUPED_CHARTS = SELECT_CHARTS.filter((chart) => chart !== 'number');
+const SQL_CHARTS = {
+	...{ line: 'Line', stacked_bar: 'Stacked Bar', table: 'Table', number: 'Number' },
+	...{ pie: 'Pie', bar: 'Bar' },
+};
+const AGGREGATIONS = {
+	...{
+		count: 'Count',
+		count_distinct: 'Count Distinct',
+		sum: 'Sum',
+		avg: 'Average',
+		min: 'Minimum',
+	},
+	...{ max: 'Maximum', quantile: 'Quantile', last_value: 'Last Value', any: 'Any', none: 'None' },
+	increase: 'Increase',
+};
+const LEVELS = { '0.5': '50 %', '0.9': '90 %', '0.95': '95 %', '0.99': '99 %' };
+const LANGUAGES = { lucene: 'Lucene', sql: 'SQL' };
+
+const MAX_EXPRESSION = 10_000;
+const MAX_MARKDOWN = 50_000;
+const MAX_SQL = 100_000;
+
+const expression = z.string().max(MAX_EXPRESSION);
+const anyText = z.string();
+
+/** What a series and a chart read: a source of ClickStack. */
+export const sourceIdField: INodeProperties = {
+	displayName: 'Source',
+	name: 'sourceId',
+	...idLocator('searchSources', 'e.g. 65f5e4a3b9e77c001a111111'),
+	description: 'The source that is read. ClickStack needs one.',
+};
+
+/** ClickStack's select item. Values that are not listed are left to the API. */
+const item = description('', {
+	aggFn: choice('Aggregation', AGGREGATIONS, { schema: anyText }),
+	valueExpression: text('Value', {
+		when: { aggFn: { not: ['count'] } },
+		required: 'for this aggregation',
+		schema: expression,
+		placeholder: 'e.g. Duration',
+		description: 'The column or expression to aggregate',
+	}),
+	level: {
+		...choice('Level', LEVELS, { when: { aggFn: ['quantile'] }, schema: z.number() }),
+		read: (value) => (optional(value) === undefined ? undefined : Number(value)),
+	},
+	where: text('Where', {
+		schema: expression,
+		placeholder: 'e.g. level:error',
+		description: 'A filter. Leave empty to include everything.',
+	}),
+	whereLanguage: choice('Where Language', LANGUAGES, { schema: anyText }),
+	alias: text('Alias', { schema: expression, description: 'The name of the value in the chart' }),
+});
+
+const selectField: INodeProperties = {
+	displayName: 'Select',
+	name: 'select',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Select',
+	default: {},
+	description: 'What the chart computes, a row per value. Number, Pie and Bar have one.',
+	options: [{ displayName: 'Select', name: 'values', values: propertiesOf(item) }],
+};
+
+const itemOf = bodyOf(item);
+
+const filtered = { when: { [CHART]: ['search'] }, schema: expression } as const;
+const ofSql = { when: { [CHART]: ['sql'] } } as const;
+
+/** A field of another making, which is sent as it was entered. */
+function own(property: INodeProperties, charts: readonly string[], schema: z.ZodTypeAny): Field {
+	return {
+		when: { [CHART]: [...charts] },
+		schema,
+		properties: () => [property],
+		read: optional,
+	};
+}
+
+/** The chart of a tile. Its members are those of `config`, but for the two that share a name with others. */
+const chart: Description = description('', {
+	sourceId: {
+		...own({ ...sourceIdField, required: true }, [...SELECT_CHARTS, 'search'], anyText),
+		required: 'for this chart',
+	},
+	select: {
+		...own(selectField, SELECT_CHARTS, z.array(item.schema).min(1)),
+		read: (value, timezone) => rows(value).map((row) => itemOf(row, timezone)),
+	},
+	groupBy: text('Group By', {
+		when: { [CHART]: GROUPED_CHARTS },
+		schema: expression,
+		placeholder: 'e.g. ServiceName',
+		description: 'Columns or expressions to group by, separated by commas',
+	}),
+	selectColumns: text('Columns', {
+		...filtered,
+		placeholder: 'e.g. Timestamp, Body',
+		description: 'The columns to show. Leave empty for those of the source.',
+	}),
+	where: text('Where', { ...filtered, placeholder: 'e.g. level:error' }),
+	whereLanguage: choice('Where Language', LANGUAGES, { ...filtered, schema: anyText }),
+	markdown: text('Text', {
+		when: { [CHART]: ['markdown'] },
+		rows: 4,
+		schema: z.string().max(MAX_MARKDOWN),
+		description: 'The text of the tile, in Markdown',
+	}),
+	sqlDisplayType: choice('Show As', SQL_CHARTS, { ...ofSql, schema: anyText, default: 'table' }),
+	connectionId: text('Connection ID', {
+		...{ ...ofSql, required: 'for SQL', placeholder: 'e.g. 65f5e4a3b9e77c001a222222' },
+		description: "The 'connection' of a source, as its Get Many outputs it",
+	}),
+	sqlTemplate: text('SQL', {
+		...{ ...ofSql, rows: 4, required: 'for SQL', schema: z.string().max(MAX_SQL) },
+		placeholder: 'e.g. SELECT count() FROM logs',
+	}),
+});
+
+/** The fields of a tile's chart: the selector, and what each chart needs. */
+export const chartFields: INodeProperties[] = [
+	...propertiesOf(
+		description('', {
+			chart: choice('Chart', CHARTS, {
+				selects: true,
+				description:
+					'What the tile shows. Series is the older form that every dashboard API knows; the others need ClickStack.',
+			}),
+		}),
+	),
+	...propertiesOf(chart),
+].map((property) => ({
+	...property,
+	typeOptions: { ...property.typeOptions, showEvenWhenOptional: true },
+}));
+
+const BY_FIELDS = { input: 'fields', allowUnlisted: false } as const;
+
+const rowOf = bodyOf(chart);
+const rules = rulesOf(chart);
+const itemRules = rulesOf(item);
+
+/** Returns whether a tile's row defines a chart, in place of series. */
+export function hasChart(row: JsonObject): boolean {
+	const kind = optional(row.chart);
+	return kind !== undefined && kind !== 'series';
+}
+
+/** Returns the `config` of a tile's row, and the issues with it by the names of its fields. */
+export function chartConfig(row: JsonObject): { config: JsonObject; issues: ValidationIssue[] } {
+	const kind = String(row.chart);
+	const { sqlDisplayType, selectColumns, ...members } = rowOf(row, '');
+	const items = Array.isArray(members.select) ? members.select : [];
+	const isSql = kind === 'sql';
+	const config = withoutUndefined({
+		...(isSql ? { configType: 'sql', displayType: sqlDisplayType } : { displayType: kind }),
+		...members,
+		...(kind === 'search' ? { select: selectColumns ?? '' } : {}),
+	});
+	const most = MAX_SELECTS[kind] ?? items.length;
+	const tooMany: ValidationIssue[] =
+		items.length > most ? [{ path: 'select', code: 'tooMany', maximum: most }] : [];
+	return {
+		config,
+		issues: [
+			...zodIssues(chart.schema, { ...members, selectColumns }, BY_FIELDS),
+			...rules.flatMap((rule) => [...rule({ ...members, [CHART]: kind })]),
+			...items.flatMap((one: JsonObject, index) =>
+				itemRules.flatMap((rule) => prefixPaths(`select.${String(index)}`, rule(one))),
+			),
+			...tooMany,
+		],
+	};
+}

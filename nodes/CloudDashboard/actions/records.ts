@@ -1,0 +1,71 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { optionsField } from '../../core/parameters/options';
+import type { CollectionPath, ListKind, RecordHome, RecordKind } from '../../core/record/record';
+import { pathSegment } from '../../core/validation/pathSegment';
+
+/** What the token belongs to. */
+const ofTeam: RecordHome = {
+	noun: 'team',
+	options: optionsField,
+	noList:
+		'Check the Base URL in the Cloud Dashboard API credential. If it is right, this API may not have this list.',
+};
+
+const at =
+	(name: string): CollectionPath =>
+	() => ({ path: `/api/v2/${name}`, issues: [] });
+
+export const dashboardIdField: INodeProperties = {
+	displayName: 'Dashboard ID',
+	name: 'dashboardId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 65f5e4a3b9e77c001a567890',
+	description: "The last part of the dashboard's URL",
+};
+
+export const dashboardKind: RecordKind = {
+	title: 'dashboard',
+	home: ofTeam,
+	idField: dashboardIdField,
+	idSegment: pathSegment,
+	collection: at('dashboards'),
+	goesWithIt: 'its alerts',
+};
+
+export const alertKind: RecordKind = {
+	title: 'alert',
+	home: ofTeam,
+	idField: {
+		displayName: 'Alert ID',
+		name: 'alertId',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. 65f5e4a3b9e77c001a123456',
+		description: 'The ID of the alert, as Get Many outputs it',
+	},
+	idSegment: pathSegment,
+	collection: at('alerts'),
+};
+
+export const sourceKind: ListKind = {
+	title: 'source',
+	home: ofTeam,
+	collection: at('sources'),
+};
+
+export const savedSearchKind: ListKind = {
+	title: 'saved search',
+	plural: 'saved searches',
+	home: ofTeam,
+	collection: at('saved-searches'),
+};
+
+export const webhookKind: ListKind = {
+	title: 'webhook',
+	home: ofTeam,
+	collection: at('webhooks'),
+};
