@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { nextVersion } from './examples/nextVersion';
 import { notes } from './examples/notes';
-import { outsideOfTheReference } from './examples/outside';
+import { operationsOfClickHouseCloud } from './examples/clickHouseCloud';
 import { play, sending, sent } from './examples/play';
 import { tables } from './examples/tables';
 import { watching } from './examples/watching';
@@ -57,7 +57,7 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 	await notes(checks, n8n);
 	await tables(checks, n8n);
 	await watching(checks, n8n);
-	await outsideOfTheReference(checks, n8n);
+	await operationsOfClickHouseCloud(checks, n8n);
 	await weeklyDigest(checks, n8n);
 	await dashboardFromGit(checks, n8n);
 }

@@ -1,6 +1,6 @@
 /**
- * States seen in public clients, with the one to wait for and those that no wait gets out of. The reference lists none,
- * so they are suggestions: every text is taken for a state.
+ * The states of a resource, the one to wait for, and those that no wait gets out of. Second reference, 5. The first one
+ * lists none, so they are suggestions: every text is accepted as a state.
  */
 export interface KnownStates {
 	all: readonly string[];

@@ -294,6 +294,31 @@ describe('the region of BYOC infrastructure', () => {
 	const plan = (parameters: Parameters) =>
 		operationOf('byocInfrastructure.create').plan({ ...members, ...parameters }, contextOf());
 
+	const cloud = { apiDialect: 'clickhouseCloud' };
+	const standard = { apiDialect: 'standard' };
+	const three = { availabilityZoneSuffixes: ['a', 'b', 'c'], displayName: 'Production' };
+
+	it.each<[string, IDataObject, Parameters, number]>([
+		['a region of both', standard, { regionId: 'us-east-1' }, 0],
+		['a region of ClickHouse Cloud alone', standard, { regionId: 'il-central-1' }, 1],
+		['a region of the standard alone', cloud, { ...three, regionId: 'me-central-1' }, 1],
+		['a region of its own', cloud, { ...three, regionId: 'il-central-1' }, 0],
+		['any region', { apiDialect: 'custom' }, { regionId: 'il-central-1' }, 0],
+		['no name', cloud, { ...three, displayName: '', regionId: 'eastus' }, 1],
+		['one zone', cloud, { ...three, availabilityZoneSuffixes: ['a'], regionId: 'eastus' }, 1],
+	])(
+		'%s in %j is sent, with a hint where the dialect does not know it',
+		(_, dialect, own, count) => {
+			const create = operationOf('byocInfrastructure.create');
+			const { issues, hints, request } = create.plan(
+				{ ...members, ...own },
+				contextOf({ credential: { ...contextOf().credential, ...dialect } }),
+			);
+			expect([issues, hints?.length]).toEqual([[], count]);
+			expect(request.body).toMatchObject({ regionId: own.regionId });
+		},
+	);
+
 	it('needs Allow Unlisted Values where the reference does not list it', () => {
 		const regionId = 'us-esat-1';
 		expect(codes(plan({ regionId }).issues)).toEqual(['regionId unlisted']);

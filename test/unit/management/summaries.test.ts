@@ -73,6 +73,11 @@ describe('the sentence for the person who approves', () => {
 		],
 		[
 			'byocInfrastructure.create',
+			{ accountId: '123', displayName: 'Production' },
+			"Create BYOC infrastructure 'Production' in account 123",
+		],
+		[
+			'byocInfrastructure.create',
 			{ accountId: '123' },
 			'Create BYOC infrastructure in account 123',
 		],

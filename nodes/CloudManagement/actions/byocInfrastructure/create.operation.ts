@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { identified, quoteName, otherFields } from '../../../core/approval/summary';
+import { identified, otherFields, quoted, quoteName } from '../../../core/approval/summary';
 import type { JsonObject } from '../../../core/json';
 import { optionsOf } from '../../../core/parameters/properties';
 import { textList } from '../../../core/parameters/values';
@@ -10,7 +10,9 @@ import {
 	AVAILABILITY_ZONE_SUFFIXES,
 	BYOC_REGIONS,
 	byocInfrastructureSchema,
+	UNKNOWN_REGIONS,
 } from '../../api/byocInfrastructure';
+import { dialectOf } from '../../api/dialect';
 import { creationOf } from '../shared/creation';
 import { appendSegments, organizationPath, requestOptions } from '../shared/identifiers';
 import { hasAddedMembers, requestBody, requestMembersField, trimmed } from '../shared/requestBody';
@@ -37,7 +39,7 @@ const fields: INodeProperties[] = [
 		options: optionsOf(['', ...BYOC_REGIONS], REGION_NAMES),
 		default: 'us-east-1',
 		description:
-			'The region to set up the infrastructure in. It is sent as regionId, a name that is assumed: the API reference does not show it. If the API expects another name, choose None and give the region in Additional Fields (JSON). A region that is not in the list needs an expression and the option Allow Unlisted Values.',
+			'The region to set up the infrastructure in. It is sent as regionId, its name in ClickHouse Cloud. If your API expects another name, choose None and enter the region in Additional Fields (JSON). A region that is not in the list needs an expression and the option Allow Unlisted Values.',
 	},
 	{
 		displayName: 'Availability Zone Suffixes',
@@ -57,7 +59,15 @@ const fields: INodeProperties[] = [
 		placeholder: 'e.g. 10.0.0.0/16',
 		description: 'The IP address range of the virtual private cloud (VPC)',
 	},
-	requestMembersField('{ "displayName": "Production" }'),
+	{
+		displayName: 'Display Name',
+		name: 'displayName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Production',
+		description: 'What the console calls the infrastructure. ClickHouse Cloud needs it.',
+	},
+	requestMembersField('{ "tags": [] }'),
 ];
 
 /** Reference, "Create BYOC infrastructure". */
@@ -72,8 +82,8 @@ export const createByocInfrastructure: ListedOperation = {
 	target: (request) => identified('BYOC infrastructure in account', objectBody(request).accountId),
 	summarize: (request) => {
 		const body = objectBody(request);
-		const others = otherFields(body, ['accountId', 'regionId']);
-		return `Create BYOC infrastructure in account ${quoteName(body.accountId)}${regionText(body)}${others}`;
+		const others = otherFields(body, ['accountId', 'regionId', 'displayName']);
+		return `Create BYOC infrastructure${nameText(body)} in account ${quoteName(body.accountId)}${regionText(body)}${others}`;
 	},
 	plan: (parameters, { credential }) => {
 		const organization = organizationPath(parameters, credential);
@@ -81,6 +91,7 @@ export const createByocInfrastructure: ListedOperation = {
 		const members = {
 			accountId: trimmed(parameters.accountId),
 			availabilityZoneSuffixes: textList(parameters.availabilityZoneSuffixes),
+			displayName: trimmed(parameters.displayName),
 			regionId: trimmed(parameters.regionId),
 			vpcCidrRange: trimmed(parameters.vpcCidrRange),
 		};
@@ -88,7 +99,7 @@ export const createByocInfrastructure: ListedOperation = {
 		return {
 			request: { method: 'POST', path, body: found.body },
 			issues: [...issues, ...found.issues],
-			hints: regionHints(found.body, members),
+			hints: [...regionHints(found.body, members), ...dialectHints(found.body, credential)],
 		};
 	},
 };
@@ -98,9 +109,34 @@ function regionHints(body: JsonObject, members: JsonObject): string[] {
 	return ['Region is empty, and Additional Fields (JSON) adds none: no region is sent.'];
 }
 
+/** Second reference, 2.3 and 7. */
+function dialectHints(
+	{ regionId, displayName, availabilityZoneSuffixes: zones }: JsonObject,
+	credential: Readonly<JsonObject>,
+): string[] {
+	const dialect = dialectOf(credential);
+	const isCloud = dialect === 'clickhouseCloud';
+	const rows: Array<[applies: boolean, hint: string]> = [
+		[
+			UNKNOWN_REGIONS[dialect].some((region) => region === regionId),
+			'The API may not know this region: it is in no list of its dialect. It is sent unchanged.',
+		],
+		[isCloud && displayName === undefined, 'ClickHouse Cloud needs a Display Name.'],
+		[
+			isCloud && Array.isArray(zones) && zones.length !== 3,
+			'ClickHouse Cloud needs three availability zones.',
+		],
+	];
+	return rows.filter(([applies]) => applies).map(([, hint]) => hint);
+}
+
 /** Without `regionId`, another member may name the region. */
 function regionText({ regionId }: JsonObject): string {
 	return regionId === undefined ? '' : `, region ${quoteName(regionId)}`;
+}
+
+function nameText({ displayName }: JsonObject): string {
+	return displayName === undefined ? '' : ` ${quoted(displayName)}`;
 }
 
 /** Each provider has its own way to name regions: `us-east-1`, `us-east1`, `eastus`. */

@@ -5,15 +5,15 @@ import type { SharedN8n } from '../harness/sharedN8n';
 import { example } from '../harness/workflows';
 import { play, sending, sent, withoutSlack } from './play';
 
-/** Runs the examples that use paths outside the reference. */
-export async function outsideOfTheReference(checks: Checks, n8n: SharedN8n): Promise<void> {
+/** Runs the examples that need what ClickHouse Cloud adds to the reference. */
+export async function operationsOfClickHouseCloud(checks: Checks, n8n: SharedN8n): Promise<void> {
 	await checks.check('pipe-state-to-slack reads a pipe and reports its state', () =>
 		pipeState(n8n),
 	);
 	await checks.check('wake-then-create sends nothing before its dry run is off', async () => {
 		const output = await play(n8n, example('wake-then-create'));
 		assert.deepEqual(sent(n8n), []);
-		assert.match(JSON.stringify(output.get('Wait for Pipe')), /Wait until 'result\.state' of/);
+		assert.match(JSON.stringify(output.get('Wait for Pipe')), /Wait until the state of pipe/);
 	});
 	await checks.check('wake-then-create wakes, waits, creates and waits', () => wakeThenCreate(n8n));
 }
