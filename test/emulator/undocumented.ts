@@ -35,6 +35,16 @@ function found(method: string, path: string, { cloudOperations }: Parts): Match 
 	return undefined;
 }
 
+/** Returns a body as the document of ClickHouse Cloud spells its settings, which may be the whole body. */
+function inCloudSpelling(body: unknown): unknown {
+	if (!isJsonObject(body)) return body;
+	const members = Object.entries(body).map(([name, value]): [string, unknown] => [
+		name.replace(/^engine_/, 'clickhouse_'),
+		name === 'settings' ? inCloudSpelling(value) : value,
+	]);
+	return Object.fromEntries(members);
+}
+
 /** Carries out the operations that the neutral reference does not list. */
 export function performUndocumented(parts: Parts): RequestHandler {
 	return (request, response, next) => {
@@ -47,7 +57,8 @@ export function performUndocumented(parts: Parts): RequestHandler {
 		}
 		const { operation, parameters } = other;
 		entry.operationId = operation.operationId;
-		const faults = operation.bodySchema === undefined ? [] : bodyFaults(operation, entry.body);
+		const faults =
+			operation.bodySchema === undefined ? [] : bodyFaults(operation, inCloudSpelling(entry.body));
 		if (faults.length > 0) {
 			next(new ContractViolation(faults.join('; ')));
 			return;

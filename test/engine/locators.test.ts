@@ -49,7 +49,7 @@ function located(
 }
 
 it('a resource locator is shown by each operation that needs an ID', () => {
-	expect(samples.map(([name]) => name)).toHaveLength(27);
+	expect(samples.map(([name]) => name)).toHaveLength(34);
 });
 
 // That a plain ID works, as an older workflow stored it, the samples themselves show in operations.test.ts.

@@ -32,8 +32,12 @@ export function sourceCredentialFor(
 	form: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
 	const { sourceKind } = form;
+	// The form of a change does not say how its source authenticates.
+	const isKey = sourceKind === 'kinesis' || sourceKind === 'objectStorage';
 	const authentication =
-		form[`${typeof sourceKind === 'string' ? sourceKind : 'kafka'}Authentication`];
+		form['operation'] === 'update' && isKey
+			? 'IAM_USER'
+			: form[`${typeof sourceKind === 'string' ? sourceKind : 'kafka'}Authentication`];
 	const isOnlyAccount = sourceKind === 'bigquery';
 	const method = isOnlyAccount
 		? 'serviceAccount'

@@ -73,8 +73,14 @@ export function toDialectSettings(record: JsonObject, prefix: string): JsonObjec
 	return withSettings(record, ENGINE_SETTING_PREFIX, prefix);
 }
 
+/** The same where the settings are the whole record. */
+export function settingsInDialect(settings: JsonObject, prefix: string): JsonObject {
+	return renameSettings(settings, ENGINE_SETTING_PREFIX, prefix);
+}
+
 /** Turns a record that the API gave to the neutral spelling: settings, and the service's engine version. */
 export function normalizeRecord(record: JsonObject, prefix: string): JsonObject {
+	if (isSettings(record)) return renameSettings(record, prefix, ENGINE_SETTING_PREFIX);
 	const versionMember = `${prefix.replace(/(?<!_)_+$/, '')}Version`;
 	const renamed = normalizeSettings(record, prefix);
 	if (!(versionMember in renamed) || NEUTRAL_VERSION_MEMBER in renamed) return renamed;
@@ -86,12 +92,22 @@ export function normalizeRecord(record: JsonObject, prefix: string): JsonObject 
 	);
 }
 
+/** Whether a record is settings itself: these alone are all in snake case. Second reference, "Pipes". */
+function isSettings(record: JsonObject): boolean {
+	const names = Object.keys(record);
+	return names.every((name) => name.includes('_') && name === name.toLowerCase());
+}
+
 function withSettings(record: JsonObject, from: string, to: string): JsonObject {
 	const { settings } = record;
 	if (from === to || !isJsonObject(settings)) return record;
-	const renamed = Object.entries(settings).map(([name, value]) => [
+	return { ...record, settings: renameSettings(settings, from, to) };
+}
+
+function renameSettings(settings: JsonObject, from: string, to: string): JsonObject {
+	const renamed = Object.entries(settings).map(([name, value]): [string, unknown] => [
 		name.startsWith(from) ? to + name.slice(from.length) : name,
 		value,
 	]);
-	return { ...record, settings: Object.fromEntries(renamed) };
+	return Object.fromEntries(renamed);
 }

@@ -4,6 +4,7 @@
  */
 export interface KnownStates {
 	all: readonly string[];
+	/** One, or several with commas between them. */
 	ready: string;
 	final: readonly string[];
 	/** What helps in a state that the resource does not leave by itself, in whole sentences. */
@@ -12,6 +13,40 @@ export interface KnownStates {
 
 /** How a sleeping service gets to run, without the full stop. */
 export const WAKE_UP = 'Wake it up with Service → Wake, or by a query';
+
+/** Second reference, "States". */
+const RESTING_PIPE =
+	'The pipe stays in this state until it is started: use Pipe → Start. Right after a command, the API can still return the state before it; then wait again.';
+
+export const PIPE_STATES: KnownStates = {
+	all: [
+		'Completed',
+		'Degraded',
+		'Failed',
+		'InternalError',
+		'Modifying',
+		'Paused',
+		'Pausing',
+		'Provisioning',
+		'Resync',
+		'Running',
+		'Setup',
+		'Snapshot',
+		'Stopped',
+		'Stopping',
+		'Unknown',
+	],
+	ready: 'Running, Completed',
+	final: ['Failed', 'InternalError'],
+	advice: new Map([
+		['paused', RESTING_PIPE],
+		[
+			'snapshot',
+			'The first load can take hours. Raise Wait Limit (Seconds), or add Snapshot to Wait For.',
+		],
+		['stopped', RESTING_PIPE],
+	]),
+};
 
 export const SERVICE_STATES: KnownStates = {
 	all: [

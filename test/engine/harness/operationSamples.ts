@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Emulator } from '../../emulator';
 import { SERVICE_SAMPLES } from './serviceSamples';
 import { cloudSamples } from './cloudSamples';
+import { PIPE_SAMPLES } from './pipeSamples';
 import type { NodeUnderTest } from './workflow';
 import { DASHBOARD, MANAGEMENT } from './workflow';
 
@@ -97,6 +98,7 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 	'pipe start': command('start', 'stoppedPipeId'),
 	'pipe stop': command('stop', 'postgresPipeId'),
 	'pipe resync': command('resync', 'postgresPipeId'),
+	...PIPE_SAMPLES,
 	'pipe delete': {
 		type: MANAGEMENT,
 		parameters: (ids) => ({

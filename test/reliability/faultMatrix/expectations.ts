@@ -322,10 +322,35 @@ export const UNKNOWN_OUTCOMES: Readonly<Record<string, string>> = {
 		'The pipe may have been deleted. Look at the pipes of the service in the console before you run this again.',
 	'pipe resync':
 		'The resync may have begun. Look at the state of the pipe in the console before you run this again.',
+	'pipe scale':
+		'The scaling may have been changed. Look at the pipe in the console before you run this again.',
 	'pipe start':
 		'The pipe may have been started. Look at its state in the console before you run this again.',
 	'pipe stop':
 		'The pipe may have been stopped. Look at its state in the console before you run this again.',
+	'pipe update':
+		'The pipe may have been updated. Look at it in the console before you run this again.',
+	'pipe updateSettings':
+		'The settings may have been changed. Look at the pipe in the console before you run this again.',
 	'privateEndpoint create':
 		'The private endpoint may have been created. Read the service and look for its ID in privateEndpointIds before you run this again.',
+};
+
+const NO_SETTINGS =
+	'Check the IDs, and that the organization in the credential or in the node owns them. Pipes of databases have no settings here: use Pipe → Update, with its settings in Additional Fields (JSON), such as source.postgres.settings.';
+
+/** What operations on pipes advise in place of the API, by the row of the table. */
+export const OWN_ADVICE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	'Status 400': {
+		'pipe scale':
+			'Correct the fields as the API says, and run the node again. Pipes of databases are scaled together: send PATCH …/clickpipesCdcScaling by API Request.',
+		'pipe update':
+			'Correct the fields as the API says, and run the node again. Table mappings can only be changed while the pipe is paused: use Stop, wait for Paused, and update it then. If the connection cannot be tested, turn on Send Source Secrets.',
+	},
+	'Status 404': {
+		'pipe getAll':
+			'Check the IDs, and that the organization in the credential or in the node owns them. If they are right, this API may not have this list.',
+		'pipe getSettings': NO_SETTINGS,
+		'pipe updateSettings': NO_SETTINGS,
+	},
 };

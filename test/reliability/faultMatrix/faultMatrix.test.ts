@@ -3,7 +3,7 @@ import { startSink } from '../../emulator';
 import type { OperationSample } from '../../engine/harness/operationSamples';
 import { SINGLE_REQUESTS } from '../../engine/harness/operationSamples';
 import type { Expected, FaultExpectation } from './expectations';
-import { FAULT_EXPECTATIONS, UNKNOWN_OUTCOMES } from './expectations';
+import { FAULT_EXPECTATIONS, OWN_ADVICE, UNKNOWN_OUTCOMES } from './expectations';
 import { runFault } from './runFault';
 
 let sink: Sink;
@@ -20,6 +20,8 @@ const OPERATIONS = SINGLE_REQUESTS;
 
 function expectedOf(name: string, sample: OperationSample, row: FaultExpectation): Expected {
 	const { anyEndpoint } = row;
+	const own = OWN_ADVICE[row.name]?.[name];
+	if (own !== undefined) return { ...row.writes, description: own };
 	if (anyEndpoint !== undefined && name.startsWith('apiRequest')) {
 		return { ...row.writes, description: anyEndpoint, dashboardDescription: anyEndpoint };
 	}

@@ -64,6 +64,7 @@ export async function runFault(
 ): Promise<Seen> {
 	// A key of its own: a port may have served another emulator before, and the node remembers its pauses.
 	const emulator = await startEmulator({
+		cloudOperations: true,
 		keys: { keyId: randomUUID(), accessToken: randomUUID() },
 	});
 	try {

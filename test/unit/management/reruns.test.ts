@@ -14,7 +14,7 @@ describe('what may go again after an unknown outcome', () => {
 		const always = all.filter(({ repeatable }) => repeatable === true).map(({ name }) => name);
 		expect(always.sort()).toEqual([
 			...['apiKey delete', 'apiKey update', 'invitation delete', 'member delete', 'member update'],
-			...['pipe delete', 'pipe start', 'pipe stop'],
+			...['pipe delete', 'pipe scale', 'pipe start', 'pipe stop', 'pipe updateSettings'],
 			...['service scale', 'service start', 'service stop', 'service wake'],
 		]);
 	});

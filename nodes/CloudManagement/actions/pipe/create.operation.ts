@@ -144,7 +144,7 @@ function withSecrets(
 }
 
 /** By JSON, the API decides: says what was found, without what to do about it. */
-function hintByJson(found: Finding): string {
+export function hintByJson(found: Finding): string {
 	if (found.severity === 'apiDecides') return `'${found.path}' is missing: the API decides.`;
 	const name = nameOf({ ...found, inJson: true });
 	if (found.severity === 'warning') return `${name} ${sentenceOf(found)}`;

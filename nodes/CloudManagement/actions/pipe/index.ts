@@ -1,9 +1,15 @@
 import { resource } from '../../../core/resource';
-import { remove } from '../shared/record';
+import { PIPE_STATES } from '../../api/states';
+import { filteredBy, stateFilter } from '../shared/filters';
+import { get, getMany, remove } from '../shared/record';
+import { waitForState } from '../shared/waitForState';
 import { resyncPipe, startPipe, stopPipe } from './command.operation';
 import { createPipe } from './create.operation';
+import { getPipeSettings, scalePipe, updatePipeSettings } from './parts.operation';
 import { pipeKind } from './pipeKind';
+import { updatePipe } from './update.operation';
 
+/** Reads and lists: second reference, "Pipes". */
 export const pipe = resource('Pipe', 'Loads data from a source into a table of a service', {
 	create: createPipe,
 	/** Reference, "Delete pipe". */
@@ -11,7 +17,21 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 		description: 'Delete a pipe permanently. This cannot be undone.',
 		action: 'Delete pipe permanently',
 	}),
+	get: get(pipeKind, {
+		description: 'Get the state, source and destination of a pipe',
+		action: 'Get pipe state and source',
+	}),
+	getAll: getMany(
+		pipeKind,
+		{ description: 'Get the pipes of a service, also by their state', action: 'Get many pipes' },
+		filteredBy([stateFilter('state', PIPE_STATES)]),
+	),
+	getSettings: getPipeSettings,
 	resync: resyncPipe,
+	scale: scalePipe,
 	start: startPipe,
 	stop: stopPipe,
+	update: updatePipe,
+	updateSettings: updatePipeSettings,
+	wait: waitForState(pipeKind, 'state', PIPE_STATES),
 });

@@ -43,8 +43,6 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Find
 	const kind = kinds.length === 1 ? kinds[0] : undefined;
 	const hasSource = isJsonObject(body.source);
 	const ofSource = hasSource ? prefixPaths('source', sourceFindings(source, options)) : [];
-	// Which secrets an unlisted source takes is unknown, so none is refused there.
-	const secretPaths = [...SECRET_PATHS, ...unlistedKindsOf(source).map((name) => `source.${name}`)];
 	const ofScaling = kind === undefined ? [] : scalingFindings(body.scaling, kind);
 	return [
 		...zodIssues(pipeSchema, body, options).map(asError),
@@ -52,7 +50,7 @@ export function pipeFindings(body: JsonObject, options: ValidationOptions): Find
 		...ofSource.filter(({ severity }) => severity !== 'error' && severity !== 'warning'),
 		...withoutSecrets(source),
 		...(hasSource ? destinationFindings(body, kind) : []),
-		...misplacedSecrets(body, secretPaths),
+		...secretsElsewhere(body),
 		...prefixPaths('scaling', ofScaling),
 		...destinationWarnings(body, kind),
 		...unknownColumns(body),
@@ -84,6 +82,13 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 	...SECRET_PATHS.map((path) => path.slice(path.lastIndexOf('.') + 1)),
 	...SECRET_MEMBERS,
 ]);
+
+/** Returns an issue for each secret that the API does not take where it is. */
+export function secretsElsewhere(body: JsonObject): Finding[] {
+	// Which secrets an unlisted source takes is unknown, so none is refused there.
+	const unlisted = unlistedKindsOf(objectMember(body, 'source') ?? {});
+	return misplacedSecrets(body, [...SECRET_PATHS, ...unlisted.map((name) => `source.${name}`)]);
+}
 
 /**
  * Returns an issue for each secret that stands where the API takes none, and might store it unencrypted.

@@ -1,11 +1,18 @@
-import { asWritten, identified, listed, quoteName, quoted } from '../../../core/approval/summary';
+import {
+	asWritten,
+	identified,
+	listed,
+	otherFields,
+	quoteName,
+	quoted,
+} from '../../../core/approval/summary';
 import { counted } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
-import { isAbsent, isJsonObject, objectMember } from '../../../core/json';
+import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../core/json';
 import type { HttpRequest } from '../../../core/http/request';
 import { objectBody } from '../../../core/http/request';
 import type { Parameters } from '../../../core/operation';
-import { isText, textList } from '../../../core/parameters/values';
+import { collection, isText, textList } from '../../../core/parameters/values';
 import { sourcesIn, unlistedKindsOf } from './sources';
 
 /** So many tables, roles and addresses are named. */
@@ -33,11 +40,41 @@ export function pipeSummary(request: HttpRequest, { serviceId }: Parameters): st
 	const body = objectBody(request);
 	const source = objectMember(body, 'source') ?? {};
 	const destination = objectMember(body, 'destination') ?? {};
-	const from = sourceText(source) + addressText(addressesIn(source));
+	const from = sourceText(source) + addressText(source);
 	const into = destinationText(destination, source) + rolesText(destination);
 	const more = unnamedCount(body, source, destination);
 	const rest = more === 0 ? '' : ` with ${counted(more, 'more field')}`;
 	return `Create pipe ${quoted(body.name)} from ${from} into ${into} of service ${quoteName(serviceId)}${rest}`;
+}
+
+/** Says what a change does: the name, columns, tables and fields that it sets, and where the source then is. */
+export function changesSummary(request: HttpRequest): string {
+	const body = objectBody(request);
+	const { name, destination } = body;
+	const source = objectMember(body, 'source') ?? {};
+	const ofSource = Object.entries(source).flatMap(([kind, value]) => {
+		const { tableMappingsToAdd, tableMappingsToRemove, ...others } = collection(value);
+		return [
+			...namesText('tables to add', tableNames(tableMappingsToAdd)),
+			...namesText('tables to remove', tableNames(tableMappingsToRemove)),
+			...namesText(`${kind} with`, Object.keys(others)),
+		];
+	});
+	const columns = valueAt(destination, 'columns');
+	const ofColumns = (Array.isArray(columns) ? columns : []).map((column) =>
+		valueAt(column, 'name'),
+	);
+	const changes = [
+		...(isAbsent(name) ? [] : [`name ${quoted(name)}`]),
+		...namesText('columns', ofColumns),
+		...ofSource,
+	];
+	const known = ['name', 'source', 'destination', 'fieldMappings'];
+	return changes.join('; ') + addressText(source) + otherFields(body, known);
+}
+
+function namesText(text: string, names: readonly unknown[]): string[] {
+	return names.length === 0 ? [] : [`${text} ${listed(names, asWritten, MAX_NAMED)}`];
 }
 
 function sourceText(source: JsonObject): string {
@@ -58,7 +95,9 @@ function addressesIn(source: JsonObject): string[] {
 	});
 }
 
-function addressText(addresses: readonly string[]): string {
+/** Returns where a source is, as a sentence goes on with it. */
+export function addressText(source: JsonObject): string {
+	const addresses = addressesIn(source);
 	return addresses.length === 0 ? '' : ` at ${listed(addresses, asWritten, MAX_NAMED)}`;
 }
 
@@ -66,14 +105,19 @@ function destinationText({ database, table }: JsonObject, source: JsonObject): s
 	if (!isAbsent(table)) return asWritten(`${textOf(database)}.${textOf(table)}`);
 	const [kind] = sourcesIn(source).map((one) => one.kind);
 	const { tableMappings } = objectMember(source, kind ?? '') ?? {};
-	const tables = Array.isArray(tableMappings) ? tableMappings.filter(isJsonObject) : [];
-	if (tables.length === 0) return `database ${asWritten(database)}`;
-	const names = tables.map(
-		({ sourceTable, sourceCollection, targetTable }) =>
-			targetTable ?? sourceTable ?? sourceCollection,
-	);
-	const word = tables.length === 1 ? 'table' : 'tables';
+	const names = tableNames(tableMappings);
+	if (names.length === 0) return `database ${asWritten(database)}`;
+	const word = names.length === 1 ? 'table' : 'tables';
 	return `${word} ${listed(names, asWritten, MAX_NAMED)} of database ${asWritten(database)}`;
+}
+
+function tableNames(mappings: unknown): unknown[] {
+	return (Array.isArray(mappings) ? mappings : [])
+		.filter(isJsonObject)
+		.map(
+			({ sourceTable, sourceCollection, targetTable }) =>
+				targetTable ?? sourceTable ?? sourceCollection,
+		);
 }
 
 /** The database roles that the pipe's own user gets. */

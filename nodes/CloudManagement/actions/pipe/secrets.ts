@@ -1,6 +1,6 @@
 import type { Finding } from '../../../core/description/findings';
 import type { JsonObject } from '../../../core/json';
-import { isAbsent, objectMember } from '../../../core/json';
+import { isAbsent, objectMember, withoutUndefined } from '../../../core/json';
 import type { PlanContext } from '../../../core/operation';
 import { optional } from '../../../core/parameters/values';
 import type { IssueSubject } from '../../../core/validation/issue';
@@ -12,6 +12,7 @@ import {
 	CONNECTION_STRING_MEMBERS,
 	credentialMember,
 	LOGIN_MEMBERS,
+	PIPE_SOURCE_MEMBER_NAMES,
 	PIPE_SOURCE_METHODS,
 	REGISTRY_LOGIN_MEMBERS,
 	SERVICE_ACCOUNT_FILE_MEMBERS,
@@ -20,16 +21,14 @@ import {
 import { keyFileAsBase64, restoredPem } from '../../api/pem';
 import { sourcesIn } from './sources';
 import { BASIC, methodName, SOURCE_CREDENTIAL_LABEL } from './sources/authentication';
-import type { SecretUse } from './sources/source';
+import type { SecretUse, Source } from './sources/source';
 
 type Credential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
 type Input = ValidationOptions['input'];
 
 /** The object of the source's kind, and the secrets that it uses. */
-interface SourceUse {
-	kind: string;
-	label: string;
+interface SourceUse extends Pick<Source, 'kind' | 'label' | 'methodOf' | 'secretUse'> {
 	owner: JsonObject;
 	use: SecretUse;
 }
@@ -118,12 +117,49 @@ export function withCredential(
 	return [...new Map(rewritten.map((one) => [JSON.stringify(one), one])).values()];
 }
 
+/**
+ * Returns the source of a change with its secrets, or why it gets none. A change need not repeat how its source
+ * authenticates: where one method alone uses such secrets, it is sent, too.
+ */
+export function changedSecrets(
+	source: JsonObject,
+	selected: SelectedCredential,
+): { source: JsonObject; findings: Finding[] } {
+	const { extraCredential: credential } = selected;
+	const subject = { ...credentialSubject(selected), severity: 'error' } as const;
+	const found = sourceUse(source);
+	if (found === undefined) return { source, findings: [] };
+	if (credential === undefined) {
+		const need = 'Send Source Secrets needs a login or key';
+		return { source, findings: [{ ...subject, code: 'noCredential', need }] };
+	}
+	const { kind } = found;
+	const authentication =
+		found.owner.authentication ?? found.methodOf((members) => supplies(credential, { members }));
+	const owner = withoutUndefined({ ...found.owner, authentication });
+	const use = useOf({ ...found, owner, use: found.secretUse(owner) }, credential, 'json');
+	const isUsed = use.members.length > 0;
+	if (!isUsed || !supplies(credential, use)) {
+		const contained = contentOf(membersOfMethod(credential) ?? use.members);
+		const need = isUsed ? needOf({ ...found, use }) : `${userOf(found)} does not use it`;
+		return { source, findings: [{ ...subject, code: 'otherSecrets', contained, need }] };
+	}
+	const missing = use.members.map(credentialMember).filter((name) => !optional(credential[name]));
+	return {
+		source: { ...source, [kind]: withSecrets(owner, use, credential) },
+		findings: missing.map((name) => {
+			return { ...subject, code: 'credentialLacks', member: PIPE_SOURCE_MEMBER_NAMES[name] };
+		}),
+	};
+}
+
 function sourceUse(source: JsonObject): SourceUse | undefined {
 	const [found] = sourcesIn(source);
 	const owner = found && objectMember(source, found.kind);
 	if (found === undefined || owner === undefined) return undefined;
-	const { kind, label } = found;
-	return { kind, label, owner, use: found.secretUse(owner) };
+	const { kind, label, methodOf } = found;
+	const { secretUse } = found;
+	return { kind, label, methodOf, secretUse, owner, use: secretUse(owner) };
 }
 
 /**

@@ -74,6 +74,8 @@ interface MappingTraits {
 /** The mappings of a source that loads into tables of its own. */
 export interface TableMappings {
 	field: Field;
+	/** The fields of a row; those that name the tables come first. */
+	row: INodeProperties[];
 	/** Returns the `tableMappings` member, and the issues with its fields. */
 	bodyOf: (fields: Parameters, timezone: string) => ParsedList;
 	/** Returns what mappings lack, and what is remarkable about them. */
@@ -106,6 +108,7 @@ export function tableMappings(kind: string, traits: MappingTraits): TableMapping
 		field: handWritten(z.array(mapping.schema), propertiesFor(kind, traits, row, syntax), {
 			note: 'One for each table to load',
 		}),
+		row,
 		bodyOf: mappingsBody(kind, traits, { mapping, row, syntax }),
 		findings: findingsOf(mapping, names, traits),
 	};

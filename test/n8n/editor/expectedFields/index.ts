@@ -6,6 +6,7 @@ import { objectStorageStates } from './objectStorage';
 import { operationStates } from './operations';
 import { organizationStates } from './organization';
 import { pipeGroupStates } from './pipeGroups';
+import { pipeStates } from './pipes';
 import { postgresStates } from './postgres';
 import { serviceStates } from './services';
 
@@ -22,5 +23,6 @@ export const panelStates: readonly PanelState[] = [
 	...objectStorageStates,
 	...postgresStates,
 	...pipeGroupStates,
+	...pipeStates,
 	...dashboardStates,
 ];

@@ -108,7 +108,20 @@ export const kafkaStates: PanelState[] = [
 				'Service',
 				CUSTOM_CALL,
 			],
-			Operation: ['Create', 'Delete', 'Resync', 'Start', 'Stop', CUSTOM_CALL],
+			Operation: [
+				...[
+					'Create',
+					'Delete',
+					'Get',
+					'Get Many',
+					'Get Settings',
+					'Resync',
+					'Scale',
+					'Start',
+					'Stop',
+				],
+				...['Update', 'Update Settings', 'Wait for State', CUSTOM_CALL],
+			],
 			'Define Pipe': ['By Fields', 'By JSON'],
 			Source: ['Kafka', 'Kinesis', 'Object Storage', 'Postgres'],
 			'Kafka Type': [

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Finding } from '../../../../core/description/findings';
@@ -85,21 +85,24 @@ export const sourceSchema = z
 	})
 	.passthrough();
 
+/** The selector of the source kind, which decides on the fields after it. */
+export const sourceKindField: INodeProperties = {
+	displayName: 'Source',
+	name: 'sourceKind',
+	type: 'options',
+	noDataExpression: true,
+	options: SOURCES.map(({ kind, label, about }) => ({
+		name: label,
+		value: kind,
+		description: about,
+	})),
+	default: 'kafka',
+	description: 'Where the data comes from',
+};
+
 /** The selector of the source kind, and the fields of each kind. */
 export const sourceFields: INodeProperties[] = [
-	{
-		displayName: 'Source',
-		name: 'sourceKind',
-		type: 'options',
-		noDataExpression: true,
-		options: SOURCES.map(({ kind, label, about }) => ({
-			name: label,
-			value: kind,
-			description: about,
-		})),
-		default: 'kafka',
-		description: 'Where the data comes from',
-	},
+	sourceKindField,
 	...SOURCES.flatMap(({ description }) => propertiesOf(description)),
 ];
 
@@ -113,13 +116,18 @@ export const sourceCredentialFields: INodeProperties[] = [
 	...sourceFields.flatMap(({ name, displayOptions }) =>
 		name === sourceCredentialNotice.name && displayOptions ? [displayOptions] : [],
 	),
-].map((displayOptions) => ({
-	displayName: 'Source Credential',
-	name: 'sourceCredential',
-	type: 'hidden',
-	default: 'shown',
-	displayOptions,
-}));
+].map(sourceCredentialField);
+
+/** Returns the hidden field with which the credential for the source is shown. */
+export function sourceCredentialField(displayOptions: IDisplayOptions): INodeProperties {
+	return {
+		displayName: 'Source Credential',
+		name: 'sourceCredential',
+		type: 'hidden',
+		default: 'shown',
+		displayOptions,
+	};
+}
 
 /** The less common fields of a source, shown under Pipe Settings. */
 export const sourceOptions: INodeProperties[] = [

@@ -46,6 +46,8 @@ export interface Source extends SourceFacts {
 	bodyOf: (fields: Parameters, timezone: string) => JsonObject;
 	findings: (owner: JsonObject, input: ValidationOptions['input']) => Finding[];
 	secretUse: (owner: JsonObject) => SecretUse;
+	/** Returns the authentication that alone uses the secrets that there are. */
+	methodOf: (areGiven: (members: SecretUse['members']) => boolean) => string | undefined;
 }
 
 /** Describes a kind of source. */
@@ -80,5 +82,9 @@ export function source(
 			}));
 			return uses.find((use) => use.members.length > 0) ?? { members: [] };
 		},
+		methodOf: (areGiven) =>
+			secrets
+				.flatMap(({ field: { only } }) => (only === undefined ? [] : [only]))
+				.find(({ members: used }) => areGiven(used))?.method,
 	};
 }

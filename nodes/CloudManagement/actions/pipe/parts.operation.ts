@@ -1,0 +1,115 @@
+import type { Description } from '../../../core/description/fields';
+import { description, number } from '../../../core/description/fields';
+import { objectBody } from '../../../core/http/request';
+import type { ListedOperation } from '../../../core/resource';
+import { engineSettingPrefixOf, settingsInDialect } from '../../api/dialect';
+import { appendSegments, requestOptions } from '../shared/identifiers';
+import { outputIssues } from '../shared/output';
+import type { RecordKind } from '../shared/record';
+import {
+	outputOf,
+	recordFields,
+	recordName,
+	recordPath,
+	recordTarget,
+	shapedAs,
+} from '../shared/record';
+import { changesText, updateFields } from '../shared/updateFields';
+import { pipeKind } from './pipeKind';
+import { scaling } from './scaling';
+import { settings } from './settings';
+
+/** What differs between the changes of a part of a pipe. */
+interface PartTraits extends Pick<ListedOperation, 'action' | 'advice' | 'description' | 'name'> {
+	method: 'PATCH' | 'PUT';
+	fields: Description;
+	/** A body as JSON that the fields do not make. */
+	example: string;
+	output?: RecordKind['output'];
+}
+
+/** Returns the operation that changes a part of a pipe; what is left out stays. Second reference, "Pipes". */
+function changePart(
+	part: 'scaling' | 'settings',
+	{ method, fields, example, output, ...texts }: PartTraits,
+): ListedOperation {
+	const { properties, bodyOf } = updateFields(fields, example);
+	return {
+		...texts,
+		properties: [
+			...recordFields(pipeKind),
+			...properties,
+			...outputOf(output),
+			requestOptions({ reads: false }),
+		],
+		unknownOutcome: `The ${part} may have been changed. Look at the pipe in the console before you run this again.`,
+		repeatable: true,
+		target: recordTarget(pipeKind),
+		summarize: (request, parameters) =>
+			`Change the ${part} of ${recordName(pipeKind, parameters)}: ${changesText(objectBody(request))}`,
+		plan: (parameters, { credential, timezone }) => {
+			const pipe = recordPath(pipeKind, parameters, credential);
+			const { path, issues } = appendSegments(pipe, part);
+			const given = bodyOf(parameters, timezone);
+			const body = settingsInDialect(given.body, engineSettingPrefixOf(credential));
+			return {
+				request: { method, path, body },
+				issues: [...issues, ...given.issues, ...outputIssues(parameters)],
+			};
+		},
+		...shapedAs(output),
+	};
+}
+
+/** Returns the members of a part, whatever the source of the pipe is. */
+function ofEverySource({ members }: Description): Description['members'] {
+	const entries = Object.entries(members);
+	return Object.fromEntries(entries.map(([name, member]) => [name, { ...member, shown: {} }]));
+}
+
+export const scalePipe = changePart('scaling', {
+	name: 'Scale',
+	description:
+		'Change the replicas of a pipe of a stream or object storage. Pipes of databases are scaled together: send PATCH …/clickpipesCdcScaling by API Request.',
+	action: 'Scale pipe',
+	method: 'PATCH',
+	fields: description('', {
+		...ofEverySource(scaling),
+		replicas: number('Replicas', { description: 'How many replicas to run', bounds: [1, 40] }),
+	}),
+	example: '{ "replicas": null }',
+	output: pipeKind.output,
+	advice: {
+		400: 'Correct the fields as the API says, and run the node again. Pipes of databases are scaled together: send PATCH …/clickpipesCdcScaling by API Request.',
+	},
+});
+
+const NO_SETTINGS =
+	'Check the IDs, and that the organization in the credential or in the node owns them. Pipes of databases have no settings here: use Pipe → Update, with its settings in Additional Fields (JSON), such as source.postgres.settings.';
+
+export const updatePipeSettings = changePart('settings', {
+	name: 'Update Settings',
+	description:
+		'Change settings of a pipe of a stream or object storage, such as batch sizes. Those that are left out stay.',
+	action: 'Update pipe settings',
+	method: 'PUT',
+	fields: description('', ofEverySource(settings)),
+	example: '{ "engine_max_threads": null }',
+	advice: { 404: NO_SETTINGS },
+});
+
+/** Second reference, "Pipes". */
+export const getPipeSettings: ListedOperation = {
+	name: 'Get Settings',
+	description: 'Get the settings of a pipe of a stream or object storage',
+	action: 'Get pipe settings',
+	properties: [...recordFields(pipeKind), requestOptions({ reads: true })],
+	advice: { 404: NO_SETTINGS },
+	target: recordTarget(pipeKind),
+	summarize: (_request, parameters) => `Read the settings of ${recordName(pipeKind, parameters)}`,
+	plan: (parameters, { credential }) => {
+		const pipe = recordPath(pipeKind, parameters, credential);
+		const { path, issues } = appendSegments(pipe, 'settings');
+		return { request: { method: 'GET', path }, issues };
+	},
+};

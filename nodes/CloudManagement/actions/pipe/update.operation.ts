@@ -1,0 +1,201 @@
+import { listed } from '../../../core/approval/summary';
+import type { Finding } from '../../../core/description/findings';
+import { finding, prefixPaths } from '../../../core/description/findings';
+import type { JsonObject } from '../../../core/json';
+import { isAbsent, mergeObjects, objectMember, valueAt } from '../../../core/json';
+import type { Parameters, Plan, PlanContext, ValidationIssue } from '../../../core/operation';
+import { optional } from '../../../core/parameters/values';
+import type { ListedOperation } from '../../../core/resource';
+import { namesBy } from '../../../core/validation/fieldLabels';
+import { inJson, isWithin, sentenceOf } from '../../../core/validation/issue';
+import { trimTexts, zodIssues } from '../../../core/validation/zodIssues';
+import { engineSettingPrefixOf, toDialectSettings } from '../../api/dialect';
+import { requestOptions } from '../shared/identifiers';
+import { outputFields, outputIssues } from '../shared/output';
+import { recordFields, recordName, recordPath, recordTarget, shapedAs } from '../shared/record';
+import { hintByJson } from './create.operation';
+import { destinationFindings, unknownColumns } from './destination';
+import { formPath } from './form';
+import { pipeKind } from './pipeKind';
+import { secretsElsewhere } from './pipeRules';
+import { changesSummary } from './pipeSummary';
+import { changedSecrets } from './secrets';
+import { SECRET_PATHS, SOURCE_KINDS, sourcesIn } from './sources';
+import {
+	formChanges,
+	MAPPING_LISTS,
+	named,
+	pipeUpdate,
+	selectorIssues,
+	sourceChanges,
+} from './updateForm';
+
+/** Second reference, "Pipes": with new tables or secrets, the API tests the source and resumes the pipe. */
+export const updatePipe: ListedOperation = {
+	name: 'Update',
+	description:
+		'Rename a pipe, or change its columns, table mappings or connection. Type, format and topics stay as they are.',
+	action: 'Update pipe',
+	properties: [
+		...recordFields(pipeKind),
+		...named.properties,
+		...sourceChanges,
+		...outputFields(pipeKind.output),
+		requestOptions({ reads: false }),
+	],
+	extraCredentialType: 'cloudPipeSourceApi',
+	unknownOutcome:
+		'The pipe may have been updated. Look at it in the console before you run this again.',
+	repeatable: (body) =>
+		sourcesIn(objectMember(body, 'source') ?? {}).every(({ kind }) =>
+			isAbsent(optional(valueAt(body, `source.${kind}.tableMappingsToAdd`))),
+		) && SECRET_PATHS.every((path) => isAbsent(valueAt(body, path))),
+	advice: {
+		400: 'Correct the fields as the API says, and run the node again. Table mappings can only be changed while the pipe is paused: use Stop, wait for Paused, and update it then. If the connection cannot be tested, turn on Send Source Secrets.',
+	},
+	target: recordTarget(pipeKind),
+	summarize: (request, parameters) =>
+		`Change ${recordName(pipeKind, parameters)}: ${changesSummary(request)}`,
+	plan: (parameters, context): Plan => {
+		const { path, issues } = recordPath(pipeKind, parameters, context.credential);
+		const changes = plannedChanges(parameters, context);
+		const body = toDialectSettings(changes.body, engineSettingPrefixOf(context.credential));
+		return {
+			request: { method: 'PATCH', path, body },
+			issues: [...issues, ...changes.issues, ...outputIssues(parameters)],
+			hints: changes.hints,
+		};
+	},
+	...shapedAs(pipeKind.output),
+};
+
+const nameOf = namesBy(updatePipe);
+
+/** A body in the neutral spelling, secrets filled in, with what is wrong and what is remarkable about it. */
+type Changes = Required<Pick<Plan, 'hints' | 'issues'>> & { body: JsonObject };
+
+function plannedChanges(parameters: Parameters, context: PlanContext): Changes {
+	const unresolved = selectorIssues(parameters);
+	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
+	const form = formChanges(parameters, context.timezone);
+	const given = named.bodyOf(parameters, context.timezone);
+	const merged = trimTexts(pipeUpdate.schema, mergeObjects(form.body, given.body));
+	const { body, findings: ofSecrets } = withSecrets(merged, parameters, context);
+	const isNothing = Object.keys(body).length === 0 && form.issues.length === 0;
+	const ofFields = given.issues
+		.filter(({ code }) => isNothing || code !== 'nothingToUpdate')
+		.flatMap((issue) => (isOfJson(issue) ? inJson([issue]) : [issue]));
+	if (form.issues.length > 0) return { body, issues: [...ofFields, ...form.issues], hints: [] };
+	const invalid = zodIssues(pipeUpdate.schema, form.body, {
+		input: 'fields',
+		allowUnlisted: false,
+	});
+	const { issues, hints } = sorted(findingsIn(body), form.body);
+	return {
+		body,
+		issues: [...ofFields, ...invalid.map(inForm), ...ofSecrets, ...issues],
+		hints: [...hints, ...hintsOn(body)],
+	};
+}
+
+/** Fills in the secrets of the chosen source, if they are to be sent. */
+function withSecrets(
+	body: JsonObject,
+	{ sendSourceSecrets, sourceKind }: Parameters,
+	context: PlanContext,
+): { body: JsonObject; findings: Finding[] } {
+	if (sendSourceSecrets !== true || typeof sourceKind !== 'string') return { body, findings: [] };
+	const given = objectMember(body, 'source') ?? {};
+	const chosen = { ...given, [sourceKind]: objectMember(given, sourceKind) ?? {} };
+	const { source, findings } = changedSecrets(chosen, context);
+	return { body: { ...body, source }, findings };
+}
+
+function findingsIn(body: JsonObject): Finding[] {
+	const source = objectMember(body, 'source') ?? {};
+	const sources = sourcesIn(source);
+	const found = sources.map(({ kind }) => kind).join(' and ');
+	return [
+		...(sources.length > 1
+			? [finding('error', 'source', { code: 'notOneSource', kinds: SOURCE_KINDS, found })]
+			: []),
+		...sources.flatMap(({ kind, tables }) =>
+			MAPPING_LISTS.flatMap((name) => {
+				const mappings = valueAt(source, `${kind}.${name}`);
+				if (tables === undefined || isAbsent(optional(mappings))) return [];
+				return prefixPaths(`source.${kind}.${name}`, tables.findings(mappings));
+			}),
+		),
+		...destinationFindings(body, undefined),
+		...unknownColumns(body),
+		...secretsElsewhere(body),
+	];
+}
+
+/** Findings of fields are issues by their labels; of JSON, the API decides on what the reference leaves open. */
+function sorted(
+	findings: readonly Finding[],
+	form: JsonObject,
+): { issues: ValidationIssue[]; hints: string[] } {
+	const isOfForm = ({ path }: Finding): boolean =>
+		path
+			.split('.')
+			.some((_, index, names) => Array.isArray(valueAt(form, names.slice(0, index + 1).join('.'))));
+	const issues: ValidationIssue[] = [];
+	const hints: string[] = [];
+	for (const found of findings) {
+		const { severity } = found;
+		if (isOfForm(found)) {
+			const one = inForm(found);
+			if (severity === 'warning') hints.push(`${nameOf(one)} ${sentenceOf(one)}`);
+			else issues.push(one);
+		} else if (severity === 'error') issues.push(...inJson([found]));
+		else hints.push(hintByJson(found));
+	}
+	return { issues, hints };
+}
+
+/** Puts an issue with a member of the body at the field that makes it. */
+function inForm(issue: ValidationIssue): ValidationIssue {
+	return { ...issue, path: formPath(issue.path).replace(/^source\.\w+\./, '') };
+}
+
+function isOfJson({ path }: ValidationIssue): boolean {
+	return ['source', 'destination', 'fieldMappings'].some((name) => isWithin(path, name));
+}
+
+/** What the reference requires in each change of a source. */
+const REQUIRED: ReadonlyMap<string, readonly string[]> = new Map([
+	['mongodb', ['uri', 'readPreference']],
+	['mysql', ['host', 'port']],
+	['pubsub', ['authentication', 'serviceAccountKey']],
+]);
+
+/** What changes no connection. */
+const UNTESTED: readonly string[] = [...MAPPING_LISTS, 'settings'];
+
+function hintsOn(body: JsonObject): string[] {
+	const source = objectMember(body, 'source') ?? {};
+	const ofSources = sourcesIn(source).flatMap(({ kind, tables, secretUse }) => {
+		const owner = objectMember(source, kind) ?? {};
+		const missing = (REQUIRED.get(kind) ?? []).filter((name) => isAbsent(owner[name]));
+		const changed = Object.keys(owner).filter((name) => !UNTESTED.includes(name));
+		const isTested = tables !== undefined && changed.length > 0 && isAbsent(owner.credentials);
+		return [
+			...missing.map((name) =>
+				hintByJson(finding('apiDecides', `source.${kind}.${name}`, { code: 'empty' })),
+			),
+			...(isTested && secretUse(owner).members.length > 0
+				? [
+						`The API tests the connection with ${listed(changed)}. Without its secrets that fails: turn on Send Source Secrets.`,
+					]
+				: []),
+		];
+	});
+	return isAbsent(body.settings)
+		? ofSources
+		: [
+				...ofSources,
+				"The API ignores 'settings' here. Use Pipe → Update Settings, or for a database the settings of its source, such as 'source.postgres.settings'.",
+			];
+}

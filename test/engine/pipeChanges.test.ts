@@ -1,0 +1,143 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Emulator } from '../emulator';
+import { startEmulator } from '../emulator';
+import { SAMPLE_SOURCE } from './harness/operationSamples';
+import { runWorkflow } from './harness/runWorkflow';
+import { credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+	emulator = await startEmulator({ dialect: 'clickhouseCloud' });
+});
+
+afterEach(async () => {
+	expect(emulator.violations).toEqual([]);
+	await emulator.close();
+});
+
+type PipeId = 'kafkaPipeId' | 'mysqlPipeId' | 'postgresPipeId' | 'stoppedPipeId';
+
+/** Runs an operation on a pipe. Its ID is plain text, as a workflow has stored it that is older than the list. */
+async function run(operation: string, pipe: PipeId, parameters: INodeParameters = {}) {
+	const { serviceId, [pipe]: pipeId } = emulator.ids;
+	const all = { resource: 'pipe', operation, serviceId, pipeId, ...parameters };
+	const workflow = workflowOf({ type: MANAGEMENT, parameters: all, withSource: true });
+	const result = await runWorkflow(workflow, {
+		credentials: credentialsOf(emulator, { source: SAMPLE_SOURCE }),
+	});
+	return { error: result.error, json: result.items(NODE)[0]?.json };
+}
+
+function pause(pipe: PipeId): void {
+	const record = emulator.state.pipes.get(emulator.ids[pipe]);
+	if (record !== undefined) emulator.state.pipes.set({ ...record, state: 'Paused' });
+}
+
+const ADDED = { sourceSchemaName: 'public', sourceTable: 'items', targetTable: 'items' };
+const REMOVED = { sourceSchemaName: 'public', sourceTable: 'orders', targetTable: 'orders' };
+const MAPPINGS = {
+	tableMappingsToAdd: { values: [ADDED] },
+	tableMappingsToRemove: { values: [REMOVED] },
+};
+
+describe('a change of a pipe, in ClickHouse Cloud', () => {
+	it.each(['start', 'delete', 'get'])('takes a plain ID: %s', async (operation) => {
+		const { error } = await run(operation, 'stoppedPipeId');
+		expect(error?.message).toBeUndefined();
+		expect(emulator.requests).toMatchObject([{ status: 200 }]);
+	});
+
+	it('of table mappings changes those of a paused pipe', async () => {
+		pause('postgresPipeId');
+		const changes = { sourceKind: 'postgres', ...MAPPINGS, output: 'raw' };
+		const { error, json } = await run('update', 'postgresPipeId', changes);
+		expect(error?.message).toBeUndefined();
+		expect(json).toMatchObject({
+			source: { postgres: { tableMappings: [ADDED] } },
+			summary: expect.stringContaining("tables to add 'items'; tables to remove 'orders'"),
+		});
+	});
+
+	it('of table mappings says that the pipe must be paused', async () => {
+		const { error } = await run('update', 'postgresPipeId', {
+			sourceKind: 'postgres',
+			...MAPPINGS,
+		});
+		expect(error?.message).toContain('must be paused to edit');
+		expect(error?.description).toContain('use Stop, wait for Paused');
+	});
+
+	it('of a connection needs the secrets of the source, which no item shows', async () => {
+		const host = { source: { postgres: { host: 'new.example.com' } } };
+		const changes = {
+			sourceKind: 'postgres',
+			additionalFields: { additionalMembers: JSON.stringify(host) },
+		};
+		const { error } = await run('update', 'postgresPipeId', changes);
+		expect(error?.description).toContain('Send Source Secrets');
+		const sent = await run('update', 'postgresPipeId', { ...changes, sendSourceSecrets: true });
+		expect(sent.error?.message).toBeUndefined();
+		expect(emulator.requests.at(-1)?.body).toEqual({
+			source: {
+				postgres: {
+					host: 'new.example.com',
+					credentials: { username: 'loader', password: 'not-a-real-secret' },
+				},
+			},
+		});
+		const options = { dryRun: true };
+		const planned = await run('update', 'postgresPipeId', {
+			...{ ...changes, sendSourceSecrets: true, options },
+		});
+		expect(JSON.stringify(planned.json)).toContain("at 'new.example.com'");
+		expect(JSON.stringify(planned.json)).not.toContain('not-a-real-secret');
+	});
+
+	it('of a MySQL source has the members that each change needs', async () => {
+		pause('mysqlPipeId');
+		const connection = { source: { mysql: { host: 'db.example.com', port: 3306 } } };
+		const { error } = await run('update', 'mysqlPipeId', {
+			sourceKind: 'mysql',
+			tableMappingsToAdd: { values: [ADDED] },
+			additionalFields: { additionalMembers: JSON.stringify(connection) },
+		});
+		expect(error?.message).toBeUndefined();
+	});
+
+	it('of settings is spelled as ClickHouse Cloud does, and read in neutral names', async () => {
+		const updateFields = { engineMaxInsertThreads: 2, streamingMaxInsertWaitMs: 500 };
+		const { error, json } = await run('updateSettings', 'kafkaPipeId', { updateFields });
+		expect(error?.message).toBeUndefined();
+		expect(emulator.requests[0]?.body).toEqual({
+			clickhouse_max_insert_threads: 2,
+			streaming_max_insert_wait_ms: 500,
+		});
+		const read = await run('getSettings', 'kafkaPipeId');
+		for (const settings of [json, read.json]) {
+			expect(settings).toMatchObject({ engine_max_insert_threads: 2, engine_max_threads: 4 });
+		}
+	});
+
+	it.each([
+		['scale', { updateFields: { replicas: 2 } }, 'clickpipesCdcScaling'],
+		['getSettings', {}, 'source.postgres.settings'],
+	])('of a database says where to make it instead: %s', async (operation, parameters, advice) => {
+		const { error } = await run(operation, 'postgresPipeId', parameters);
+		expect(error?.description).toContain(advice);
+	});
+});
+
+describe('a wait for a pipe', () => {
+	it.each([
+		['Stopped', 'use Pipe → Start'],
+		['Snapshot', 'can take hours'],
+		['InternalError', 'in Give Up On'],
+	])('says what helps in %s', async (state, advice) => {
+		const record = emulator.state.pipes.get(emulator.ids.kafkaPipeId);
+		if (record !== undefined) emulator.state.pipes.set({ ...record, state });
+		const { error } = await run('wait', 'kafkaPipeId', { timeoutSeconds: 1 });
+		expect(error?.description).toContain(advice);
+	});
+});
