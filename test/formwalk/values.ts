@@ -77,16 +77,26 @@ const OF_CLOUD: ReadonlySet<unknown> = new Set([
 	...['ovhobjectstorage', 'TabSeparated', 'TabSeparatedWithNames', 'SERVICE_ACCOUNT'],
 ]);
 
-/** Returns the dialect of an API that knows all that a form says. */
-export function dialectFor(
-	form: Readonly<Record<string, unknown>>,
-): 'clickhouseCloud' | 'standard' {
+/** The dialects of the walk's APIs. */
+export type Dialect = 'clickhouseCloud' | 'standard';
+
+/** What an update of a source may leave to JSON, and the reference requires: test/engine/pipeChanges sends it. */
+const NEEDS_JSON: readonly unknown[] = ['mongodb', 'mysql', 'pubsub'];
+
+/** Returns the dialects of the APIs that take all that a form says: of none where only one could know it, and refuses it. */
+export function dialectsFor(form: Readonly<Record<string, unknown>>): Dialect[] {
+	if (form['operation'] === 'update' && NEEDS_JSON.includes(form['sourceKind'])) return [];
 	const { additionalOptions, ...fields } = form;
 	const all = { ...fields, ...(isJsonObject(additionalOptions) ? additionalOptions : {}) };
 	const isOfCloud =
 		Object.values(all).some((value) => OF_CLOUD.has(value)) ||
 		all['objectStorageCompression'] === 'none';
-	return isOfCloud ? 'clickhouseCloud' : 'standard';
+	// Second reference, 4.1 and 3.4: with a role, only S3 is read; infrastructure has a name.
+	const isRefused =
+		(all['objectStorageAuthentication'] === 'IAM_ROLE' && all['objectStorageType'] !== 's3') ||
+		(all['resource'] === 'byocInfrastructure' && all['displayName'] === undefined);
+	const known: Dialect[] = isOfCloud ? [] : ['standard'];
+	return isRefused ? known : [...known, 'clickhouseCloud'];
 }
 
 /** Values of text fields whose format matters, by the field's name. */
@@ -147,9 +157,14 @@ export function validValue(
 		case 'options':
 			// With everything filled in, assigned roles stand in for it; otherwise it is sent.
 			if (field.name === 'role') return 'admin';
+			if (field.name === 'regionId') return 'us-east-1';
+			// In ClickHouse Cloud, a slot has a name in this mode alone.
+			if (field.name === 'postgresSettingsReplicationMode') return 'cdc_only';
 			return random.pick(offered(field));
 		case 'multiOptions':
 			if (field.typeOptions?.loadOptionsMethod !== undefined) return [ids.roleId];
+			// ClickHouse Cloud takes three alone.
+			if (field.name === 'availabilityZoneSuffixes') return ['a', 'b', 'c'];
 			return offered(field).filter((value): value is string => typeof value === 'string');
 		case 'boolean':
 			// Together with a slot name, this one may not be on.

@@ -39,7 +39,6 @@ const INDEPENDENT: ReadonlySet<string> = new Set([
 	'destinationManagedTable',
 	'kafkaOffsetStrategy',
 	'output',
-	'tableMappingsInput',
 ]);
 
 class Form {
