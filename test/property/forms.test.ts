@@ -65,7 +65,7 @@ const STRICTER: ReadonlySet<IssueCode> = new Set<IssueCode>([
 	// No JSON, no body; a dashboard without a name or tiles would lose what it has; no fields, no output.
 	...(['jsonEmpty', 'jsonInvalid', 'jsonOther', 'notInJson', 'emptySample'] as const),
 	...(['noTiles', 'tilesNoList', 'tileNoObject', 'notRows', 'noOutputFields'] as const),
-	...(['noRole', 'noRoleNone', 'nothingToUpdate'] as const),
+	...(['noRole', 'noRoleNone', 'nothingToUpdate', 'noType'] as const),
 	// By fields, what distinguishes one kind of pipe from another is needed, and the secrets that go with it.
 	...(['noAuthentication', 'noTable', 'noTables', 'noSortingKeys'] as const),
 	// What the node itself does with a list that the service returns in full.
