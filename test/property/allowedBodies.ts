@@ -1,3 +1,4 @@
+import type { Api } from '../contract';
 import { operationsOf, validateRequest } from '../contract';
 import { isJsonObject, type JsonObject, objectAt, objectsAt } from '../contract/json';
 import { Random } from '../random';
@@ -9,18 +10,27 @@ const COUNT = 200;
 
 export const KINDS = ['kafka', 'kinesis', 'objectStorage', 'postgres'];
 
+/** The kinds of source that ClickHouse Cloud adds. */
+export const CLOUD_KINDS = ['bigquery', 'mongodb', 'mysql', 'pubsub'];
+
+const ALL_KINDS = [...KINDS, ...CLOUD_KINDS];
+/** The kinds whose pipes name one table and its columns; the others name tables in the source. */
+export const WITH_TABLE = ['kafka', 'kinesis', 'objectStorage', 'pubsub'];
+
 /** Returns bodies of new pipes from one kind of source that are valid by the contract. */
 export function allowedPipes(kind: string): JsonObject[] {
 	const random = new Random(SEED);
-	return allowedBodies(`${SERVICE_PATH}/pipes`, () => pipeOf(kind, random));
+	return CLOUD_KINDS.includes(kind)
+		? allowedBodies('clickhouseCloud', `${SERVICE_PATH}/clickpipes`, () => pipeOf(kind, random))
+		: allowedBodies('management', `${SERVICE_PATH}/pipes`, () => pipeOf(kind, random));
 }
 
 /** Returns bodies of dashboard updates that are valid by the contract, each with a name and tiles. */
 export function allowedDashboards(): JsonObject[] {
 	const random = new Random(SEED);
 	const bodies = new ContractBodies('dashboard', random);
-	return allowedBodies('/api/v2/dashboards/d1', () => {
-		const body = bodies.make(schemaOf('updateDashboard'), { name: 'Shop', tiles: [] });
+	return allowedBodies('dashboard', '/api/v2/dashboards/d1', () => {
+		const body = bodies.make(schemaOf('dashboard', 'updateDashboard'), { name: 'Shop', tiles: [] });
 		const tiles = Array.from({ length: random.integer(1, 4) }, () =>
 			bodies.make({ $ref: '#/components/schemas/Tile' }, undefined),
 		).map((tile, index) => ({ ...objectOf(tile), id: `t${String(index)}` }));
@@ -28,19 +38,19 @@ export function allowedDashboards(): JsonObject[] {
 	});
 }
 
-function schemaOf(operationId: string): unknown {
-	const operations = [...operationsOf('management'), ...operationsOf('dashboard')];
-	return operations.find((operation) => operation.operationId === operationId)?.bodySchema;
+function schemaOf(api: Api, operationId: string): unknown {
+	return operationsOf(api).find((operation) => operation.operationId === operationId)?.bodySchema;
 }
 
 function pipeOf(kind: string, random: Random): JsonObject {
-	const others = new Set(KINDS.filter((other) => other !== kind));
-	const bodies = new ContractBodies('management', random, others);
+	const others = new Set(ALL_KINDS.filter((other) => other !== kind));
+	const api = CLOUD_KINDS.includes(kind) ? 'clickhouseCloud' : 'management';
+	const bodies = new ContractBodies(api, random, others);
 	const columns = ['id', 'day'].map((name) => ({ name, type: 'String' }));
 	const table = { table: 't', managedTable: random.next() < 0.5, columns };
-	const body = bodies.make(schemaOf('createPipe'), {
+	const body = bodies.make(schemaOf(api, 'createPipe'), {
 		source: { [kind]: {} },
-		destination: kind === 'postgres' ? {} : table,
+		destination: WITH_TABLE.includes(kind) ? table : {},
 	});
 	return withCoveringMappings(objectOf(body));
 }
@@ -59,8 +69,7 @@ function withCoveringMappings(body: JsonObject): JsonObject {
 }
 
 /** Makes bodies until enough are valid for the contract. */
-function allowedBodies(path: string, make: () => JsonObject): JsonObject[] {
-	const api = path.startsWith('/api/') ? 'dashboard' : 'management';
+function allowedBodies(api: Api, path: string, make: () => JsonObject): JsonObject[] {
 	const method = api === 'dashboard' ? 'PUT' : 'POST';
 	const allowed: JsonObject[] = [];
 	for (let tries = 0; allowed.length < COUNT; tries += 1) {

@@ -8,6 +8,7 @@ import type { Random } from '../random';
 const TEXTS = [
 	...['x', 'a b', 'ü — 漢字', '***', 'null', 'id', "O'Brien; DROP", '{{ $json.x }}', '-', '0'],
 	...['https://registry.example.com/a?b=c', 'HTTPS://r', 'ada@example.com', '10.0.0.0/16'],
+	...['mongodb+srv://c.example.com', 'gs://staging/orders', '2026-05-31T14:30:00Z'],
 	...['2026-05-31T14:30', '2028-02-29T00:00', '12345678-1234-4234-8234-123456789abc'],
 ];
 

@@ -49,8 +49,10 @@ function partsOf(given: unknown, api: Api | undefined): JsonObject[] {
 }
 
 function memberOf(parts: readonly JsonObject[], required: boolean): Member {
-	const types = parts.flatMap(({ type }) => [type].flat()).map(String);
 	const listed = parts.flatMap((part) => listAt(part, 'enum')).filter((value) => value !== null);
+	// What lists its values need not say their type.
+	const given = parts.flatMap(({ type }) => [type].flat()).map(String);
+	const types = [...given, ...listed.map((value) => typeof value)];
 	const bound = (name: string) =>
 		parts.map((part) => part[name]).find((value) => value !== undefined);
 	return {

@@ -4,7 +4,13 @@ import { SECRET_PATHS } from '../../../nodes/CloudManagement/actions/pipe/source
 import { validateRequest } from '../../contract';
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, objectAt } from '../../contract/json';
-import { allowedDashboards, allowedPipes, KINDS } from '../../property/allowedBodies';
+import {
+	allowedDashboards,
+	allowedPipes,
+	CLOUD_KINDS,
+	KINDS,
+	WITH_TABLE,
+} from '../../property/allowedBodies';
 import { VALID_PIPES } from '../../property/validPipes';
 import { SERVICE_PATH } from '../../unit/management/context';
 import type { Member } from './contractOutline';
@@ -28,12 +34,31 @@ function contractOutline(name: string): Record<string, Member> {
 	if (name === 'dashboard') {
 		return outlineOf({ $ref: '#/components/schemas/DashboardUpdate' }, 'dashboard');
 	}
-	const all = outlineOf({ $ref: '#/components/schemas/NewPipe' }, 'management');
-	const others = KINDS.filter((kind) => kind !== name).map((kind) => `source.${kind}`);
+	const newPipe = { $ref: '#/components/schemas/NewPipe' };
+	const all = united(outlineOf(newPipe, 'management'), outlineOf(newPipe, 'clickhouseCloud'));
+	const others = [...KINDS, ...CLOUD_KINDS]
+		.filter((kind) => kind !== name)
+		.map((kind) => `source.${kind}`);
 	const leftOut = [...others, ...SECRET_PATHS];
 	const isKept = (path: string) =>
 		leftOut.every((other) => path !== other && !path.startsWith(`${other}.`));
 	return Object.fromEntries(Object.entries(all).filter(([path]) => isKept(path)));
+}
+
+/** The members of the neutral contract, with those and the values that only ClickHouse Cloud's has. */
+function united(
+	neutral: Record<string, Member>,
+	cloud: Record<string, Member>,
+): Record<string, Member> {
+	// The schemas spell the settings as the node takes them.
+	const added = Object.entries(cloud).filter(([path]) => !path.startsWith('settings.clickhouse_'));
+	const members = added.map(([path, member]) => {
+		const known = neutral[path];
+		if (known?.enum === undefined) return [path, known ?? member] as const;
+		const values = new Set([...known.enum, ...(member.enum ?? [])]);
+		return [path, { ...known, enum: [...values].sort() }] as const;
+	});
+	return { ...neutral, ...Object.fromEntries(members) };
 }
 
 /** What the schemas require and the contract does not require, or requires only under a condition. */
@@ -41,7 +66,7 @@ const REQUIRED_HERE: Record<string, string[]> = {
 	// An update without them would empty the dashboard.
 	dashboard: ['name', 'tiles'],
 	...Object.fromEntries(
-		['kafka', 'kinesis', 'objectStorage'].map((kind) => [
+		WITH_TABLE.map((kind) => [
 			kind,
 			['columns', 'managedTable', 'table'].map((name) => `destination.${name}`),
 		]),
@@ -51,7 +76,7 @@ const REQUIRED_HERE: Record<string, string[]> = {
 /** A pipe has no settings and scaling of other sources, and one from Postgres has no table, which the contract lists for all. */
 const isOfOtherKinds = (path: string, kind: string) =>
 	/^(scaling|settings)\b/.test(path) ||
-	(kind === 'postgres' &&
+	(!WITH_TABLE.includes(kind) &&
 		/^(fieldMappings|destination\.(table|managedTable|tableDefinition|columns))\b/.test(path));
 
 describe.each(Object.keys(SCHEMAS))('docs/schemas/%s.json', (name) => {
@@ -141,15 +166,18 @@ describe('the schemas of pipes', () => {
 		expect(Object.keys(outline).filter((path) => path.startsWith('fieldMappings'))).toEqual([]);
 	});
 
-	it.each(KINDS)('say that the credential fills in the secrets: %s', (kind) => {
-		const schema: JsonObject = SCHEMAS[kind] ?? {};
-		const own = SECRET_PATHS.filter((path) => path.startsWith(`source.${kind}.`));
-		expect(own).not.toEqual([]);
-		for (const path of own) {
-			const owner = schemaAt(schema, path.split('.').slice(0, -1).join('.'));
-			const member = path.split('.').at(-1) ?? '';
-			expect(isJsonObject(owner['properties']) && member in owner['properties']).toBe(false);
-			expect(owner['description']).toContain(`Leave out ${member}`);
-		}
-	});
+	it.each([...KINDS, ...CLOUD_KINDS])(
+		'say that the credential fills in the secrets: %s',
+		(kind) => {
+			const schema: JsonObject = SCHEMAS[kind] ?? {};
+			const own = SECRET_PATHS.filter((path) => path.startsWith(`source.${kind}.`));
+			expect(own).not.toEqual([]);
+			for (const path of own) {
+				const owner = schemaAt(schema, path.split('.').slice(0, -1).join('.'));
+				const member = path.split('.').at(-1) ?? '';
+				expect(isJsonObject(owner['properties']) && member in owner['properties']).toBe(false);
+				expect(owner['description']).toContain(`Leave out ${member}`);
+			}
+		},
+	);
 });

@@ -288,8 +288,7 @@ describe('activities that items share', () => {
 
 describe('the time range in ClickHouse Cloud', () => {
 	const requested = (filters: IDataObject, apiDialect: string) => {
-		const { credential } = contextOf();
-		const context = { ...contextOf({ credential: { ...credential, apiDialect } }), ...NOON };
+		const context = { ...NOON, credential: { ...NOON.credential, apiDialect } };
 		const { issues, request } = operations.activity.getAll.plan({ filters }, context);
 		return [request.path.split('/activities')[1], issues.length];
 	};
