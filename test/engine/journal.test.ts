@@ -119,7 +119,8 @@ describe('Retry On Fail', () => {
 		['without an ID', false, 1],
 	])('updates a dashboard whose tiles are %s accordingly', async (_case, withId, times) => {
 		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
-		const tile = { name: 'Errors', ...(withId ? { id: emulator.ids.tileId } : {}) };
+		const place = { x: 0, y: 0, w: 12, h: 6 };
+		const tile = { name: 'Errors', ...place, ...(withId ? { id: emulator.ids.tileId } : {}) };
 		const parameters = {
 			resource: 'dashboard',
 			operation: 'update',
