@@ -16,7 +16,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	408: 'The API gave up waiting for the request. Run the node again.',
 	409: 'Something else is changing this resource. Look at its state before you run this again.',
 	413: 'The request is too large for the API. Send less at a time.',
-	424: `The service is probably asleep. ${WAKE_UP}; then run the node again.`,
+	424: `The service isn't running. If it is idle, ${WAKE_UP}; if it is stopped, use Service → Start. Then run the node again.`,
 };
 
 /** The management API, as the shared engine must know it. Reference: "Authentication", "Errors", "Envelopes". */

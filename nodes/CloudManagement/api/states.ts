@@ -11,8 +11,8 @@ export interface KnownStates {
 	advice?: ReadonlyMap<string, string>;
 }
 
-/** How a sleeping service gets to run, without the full stop. */
-export const WAKE_UP = 'Wake it up with Service → Wake, or by a query';
+/** How an idle service gets to run, as the end of a sentence without its full stop. */
+export const WAKE_UP = 'wake it up with Service → Wake, or by a query';
 
 /** Second reference, "States". */
 const RESTING_PIPE =
@@ -68,7 +68,7 @@ export const SERVICE_STATES: KnownStates = {
 	ready: 'running',
 	final: ['failed', 'terminating', 'terminated', 'softdeleting', 'softdeleted'],
 	advice: new Map([
-		['idle', `An idle service does not start by itself. ${WAKE_UP}.`],
+		['idle', `An idle service does not start by itself: ${WAKE_UP}.`],
 		['stopped', 'A stopped service does not start by itself. Start it with Service → Start.'],
 	]),
 };

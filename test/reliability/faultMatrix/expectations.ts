@@ -220,7 +220,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	refused(
 		424,
 		'FAILED_DEPENDENCY: asleep',
-		'The service is probably asleep. Wake it up by a query, or by an API Request where the API has one for that; then run the node again.',
+		"The service isn't running. If it is idle, wake it up with Service → Wake, or by a query; if it is stopped, use Service → Start. Then run the node again.",
 		'The API is not ready for this. Run the node again later.',
 	),
 	limited('Retry-After in seconds', { 'retry-after': '2' }),
@@ -308,6 +308,10 @@ export const UNKNOWN_OUTCOMES: Readonly<Record<string, string>> = {
 		'The request may have been carried out. Look at what it changes before you send it again.',
 	'apiRequest send, dashboard':
 		'The request may have been carried out. Look at what it changes before you send it again.',
+	'apiKey delete':
+		'The API key may have been deleted. Look at the API keys of the organization in the console before you run this again.',
+	'apiKey update':
+		'The API key may have been changed. Look at the API keys of the organization in the console before you run this again.',
 	'byocInfrastructure create':
 		'The infrastructure may have been created. Look at the BYOC infrastructure of the organization in the console before you run this again.',
 	'alert create':
@@ -325,6 +329,10 @@ export const UNKNOWN_OUTCOMES: Readonly<Record<string, string>> = {
 		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be created again.',
 	'invitation create':
 		'The invitation may have been sent. Look at the invitations of the organization in the console before you run this again.',
+	'invitation delete':
+		'The invitation may have been deleted. Look at the invitations of the organization in the console before you run this again.',
+	'member delete':
+		'The member may have been deleted. Look at the members of the organization in the console before you run this again.',
 	'member update':
 		'The role may have been changed. Look at the members of the organization in the console before you run this again.',
 	'pipe create':
@@ -345,23 +353,52 @@ export const UNKNOWN_OUTCOMES: Readonly<Record<string, string>> = {
 		'The settings may have been changed. Look at the pipe in the console before you run this again.',
 	'privateEndpoint create':
 		'The private endpoint may have been created. Read the service and look for its ID in privateEndpointIds before you run this again.',
+	'service scale':
+		'The service may have been scaled. Check its size in the console before you run this again.',
+	'service start':
+		'The service may have been started. Check its state in the console before you run this again.',
+	'service stop':
+		'The service may have been stopped. Check its state in the console before you run this again.',
+	'service wake':
+		'The service may have been woken up. Check its state in the console before you run this again.',
 };
 
+const NO_LIST =
+	'Check the IDs, and that the organization in the credential or in the node owns them. If they are right, this API may not have this list.';
+const NO_DASHBOARD_LIST =
+	'Check the Base URL in the Cloud Dashboard API credential. If it is right, this API may not have this list.';
 const NO_SETTINGS =
 	'Check the IDs, and that the organization in the credential or in the node owns them. Pipes of databases have no settings here: use Pipe → Update, with its settings in Additional Fields (JSON), such as source.postgres.settings.';
 
-/** What operations on pipes advise in place of the API, by the row of the table. */
+/** What operations advise in place of the API, by the row of the table. */
 export const OWN_ADVICE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	'Status 400': {
+		'apiKey delete':
+			'A key cannot delete itself. If this is the key in the credential, use another one to delete it. Otherwise compare the ID with what the API says.',
 		'pipe scale':
 			'Correct the fields as the API says, and run the node again. Pipes of databases are scaled together: send PATCH …/clickpipesCdcScaling by API Request.',
 		'pipe update':
 			'Correct the fields as the API says, and run the node again. Table mappings can only be changed while the pipe is paused: use Stop, wait for Paused, and update it then. If the connection cannot be tested, turn on Send Source Secrets.',
+		'service wake': 'Wake is for idle services. If this one is stopped, use Service → Start.',
 	},
 	'Status 404': {
-		'pipe getAll':
-			'Check the IDs, and that the organization in the credential or in the node owns them. If they are right, this API may not have this list.',
+		'activity getAll': NO_LIST,
+		'alert getAll': NO_DASHBOARD_LIST,
+		'apiKey getAll': NO_LIST,
+		'backup getAll': NO_LIST,
+		'dashboard getAll': NO_DASHBOARD_LIST,
+		'invitation getAll': NO_LIST,
+		'member getAll': NO_LIST,
+		'pipe getAll': NO_LIST,
 		'pipe getSettings': NO_SETTINGS,
 		'pipe updateSettings': NO_SETTINGS,
+		'reversePrivateEndpoint getAll': NO_LIST,
+		'role getAll': NO_LIST,
+		'savedSearch getAll': NO_DASHBOARD_LIST,
+		'service getAll': NO_LIST,
+		'source getAll': NO_DASHBOARD_LIST,
+		'usageCost get':
+			'Check that the organization in the credential or in the node is yours. If it is, this API may not have usage costs.',
+		'webhook getAll': NO_DASHBOARD_LIST,
 	},
 };

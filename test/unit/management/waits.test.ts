@@ -103,7 +103,7 @@ describe('the rule of a wait', () => {
 				advice: new Map([
 					[
 						'idle',
-						'An idle service does not start by itself. Wake it up with Service → Wake, or by a query.',
+						'An idle service does not start by itself: wake it up with Service → Wake, or by a query.',
 					],
 					['stopped', 'A stopped service does not start by itself. Start it with Service → Start.'],
 				]),
