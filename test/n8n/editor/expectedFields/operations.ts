@@ -56,6 +56,10 @@ export const OPTIONS_OF_LISTED = [
 	),
 ];
 export const ADDITIONAL = ['Additional Fields', '  + Add Field'];
+const ROLE = [
+	...['Role', 'Additional Fields'],
+	add('Additional Fields (JSON)', 'Assigned Role Names or IDs'),
+];
 
 /** Returns the state of a panel. */
 export function panel(
@@ -266,7 +270,7 @@ const changes: PanelState[] = [
 		...['Service ID', 'Pipe ID', ...OPTIONS_OF_CHANGES],
 	]),
 	panel('pipe', 'resync', [
-		'! Loads all tables of the pipe again. For Postgres pipes only.',
+		'! Loads all tables of the pipe again. For MongoDB, MySQL and Postgres pipes only.',
 		...PIPE_COMMAND,
 	]),
 	panel('pipe', 'start', PIPE_COMMAND),
@@ -285,6 +289,7 @@ const changes: PanelState[] = [
 			'Region',
 			'Availability Zone Suffixes',
 			'VPC CIDR Range',
+			'Display Name',
 			...ADDITIONAL,
 			...OPTIONS_OF_LISTED,
 		]),
@@ -295,11 +300,11 @@ const changes: PanelState[] = [
 		},
 	},
 	{
-		...panel('invitation', 'create', ['Email', 'Role', ...ADDITIONAL, ...OPTIONS_OF_LISTED]),
+		...panel('invitation', 'create', ['Email', ...ROLE, ...OPTIONS_OF_LISTED]),
 		offers: { Operation: ['Create', 'Delete', 'Get', 'Get Many', CUSTOM_CALL], Role: ROLES },
 	},
 	{
-		...panel('member', 'update', ['User ID', 'Role', ...ADDITIONAL, ...OPTIONS_OF_LISTED]),
+		...panel('member', 'update', ['User ID', ...ROLE, ...OPTIONS_OF_LISTED]),
 		offers: { Operation: ['Delete', 'Get', 'Get Many', 'Update', CUSTOM_CALL], Role: ROLES },
 	},
 	{
