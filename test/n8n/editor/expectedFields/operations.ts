@@ -238,24 +238,30 @@ const reads: PanelState[] = [
 	}),
 ];
 
-// Reference, "Create BYOC infrastructure".
+// Reference, "Create BYOC infrastructure"; second reference, 2.3.
 const REGIONS = [
 	'AWS ap-northeast-1',
+	'AWS ap-northeast-2',
 	'AWS ap-south-1',
 	'AWS ap-southeast-1',
 	'AWS ap-southeast-2',
+	'AWS ca-central-1',
 	'AWS eu-central-1',
 	'AWS eu-west-1',
 	'AWS eu-west-2',
+	'AWS il-central-1',
 	'AWS me-central-1',
 	'AWS us-east-1',
 	'AWS us-east-2',
 	'AWS us-west-2',
+	'Azure centralus',
 	'Azure eastus',
 	'Azure eastus2',
 	'Azure germanywestcentral',
 	'Azure westus3',
+	'Google asia-northeast1',
 	'Google asia-southeast1',
+	'Google europe-west2',
 	'Google europe-west4',
 	'Google us-central1',
 	'Google us-east1',

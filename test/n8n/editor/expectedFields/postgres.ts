@@ -16,6 +16,7 @@ const MAPPING = [
 	'Excluded Columns',
 	'Use Custom Sorting Key',
 	'Partition Key',
+	'Partition By',
 ];
 const TABLES = ['Define Tables', 'Table Mappings', ...within(...MAPPING), '  + Add Table Mapping'];
 
