@@ -20,7 +20,7 @@ export async function agentsSuite(checks: Checks, stage: Stage): Promise<void> {
 	progress('Agents: the nodes as tools of an AI Agent with a scripted model');
 	const opened = new Opened();
 	try {
-		const emulator = await startEmulator({ keys: API_KEYS });
+		const emulator = await startEmulator({ keys: API_KEYS, cloudOperations: true });
 		opened.add(emulator.close);
 		const model = await openChatModel();
 		opened.add(model.close);

@@ -100,7 +100,7 @@ async function chosenService(checks: Checks, page: Page, { emulator, url }: Shar
 		await takePicture(page, 'list-services', formOf(page), AROUND_LIST);
 		assert.deepEqual(
 			(await page.locator(ITEM).allInnerTexts()).map((text) => text.trim()),
-			['Analytics 2 (idle, eu-central-1)', 'Analytics 1 (running, eu-central-1)'],
+			['Analytics 1 (running, eu-central-1)', 'Analytics 2 (idle, eu-central-1)'],
 		);
 		emulator.clearLog();
 		await page.locator('[data-test-id="rlc-search"]').fill('ANALYTICS 2');

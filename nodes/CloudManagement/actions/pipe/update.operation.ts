@@ -44,8 +44,10 @@ export const updatePipe: ListedOperation = {
 	action: 'Update pipe',
 	properties: [
 		...recordFields(pipeKind),
-		...named.properties,
+		...named.properties.slice(0, 1),
 		...sourceChanges,
+		// JSON for what no field has comes last, as in every form.
+		...named.properties.slice(1),
 		...outputFields(pipeKind.output),
 		requestOptions({ reads: false }),
 	],

@@ -1,6 +1,6 @@
 import { CUSTOM_CALL, type PanelState } from '../panelState';
 import {
-	additionalWithRegistry,
+	additionalWith,
 	BOTH_CREDENTIALS,
 	CREDENTIAL,
 	CREDENTIAL_NOTICE,
@@ -28,7 +28,8 @@ const secret = [...KAFKA, ...tail('kafka')];
 const role = [...BY_NOTHING, ...ROLE, ...TOPICS, ...FORMAT, ...tail('kafka')];
 const timestamp = [...BY_SECRET, ...TOPICS, 'Start Time', ...FORMAT, ...tail('kafka')];
 
-const registryTail = [...table(), ...additionalWithRegistry(), ...FOOT];
+const REGISTRY_SETTINGS = additionalWith('kafka', 'Schema Registry CA Certificate');
+const registryTail = [...table(), ...REGISTRY_SETTINGS, ...FOOT];
 const registry = [...KAFKA, ...REGISTRY_PLACE, ...registryTail];
 const noRegistry = [...KAFKA, ...REGISTRY, ...tail('kafka')];
 const roleAndRegistry = [
@@ -97,6 +98,7 @@ export const kafkaStates: PanelState[] = [
 		offers: {
 			Resource: [
 				'Activity',
+				'API Key',
 				'API Request',
 				'Backup',
 				'BYOC Infrastructure',
@@ -105,7 +107,9 @@ export const kafkaStates: PanelState[] = [
 				'Pipe',
 				'Private Endpoint',
 				'Reverse Private Endpoint',
+				'Role',
 				'Service',
+				'Usage Cost',
 				CUSTOM_CALL,
 			],
 			Operation: [
@@ -123,13 +127,17 @@ export const kafkaStates: PanelState[] = [
 				...['Update', 'Update Settings', 'Wait for State', CUSTOM_CALL],
 			],
 			'Define Pipe': ['By Fields', 'By JSON'],
-			Source: ['Kafka', 'Kinesis', 'Object Storage', 'Postgres'],
+			Source: [
+				...['BigQuery', 'Kafka', 'Kinesis', 'MongoDB', 'MySQL', 'Object Storage', 'Postgres'],
+				'Pub/Sub',
+			],
 			'Kafka Type': [
 				'Amazon MSK',
 				'Apache Kafka',
 				'Azure Event Hubs',
 				'Confluent',
 				'DigitalOcean Kafka',
+				'Google Cloud Managed Kafka',
 				'Redpanda',
 				'WarpStream',
 			],
@@ -137,6 +145,7 @@ export const kafkaStates: PanelState[] = [
 				'Avro',
 				'Avro with a Schema Registry (AvroConfluent)',
 				'JSON, One Object per Message (JSONEachRow)',
+				'Protobuf',
 			],
 			'Start From': [
 				'API Default',

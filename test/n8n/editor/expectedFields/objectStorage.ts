@@ -1,6 +1,7 @@
 import type { PanelState } from '../panelState';
 import {
 	added,
+	additionalWith,
 	BOTH_CREDENTIALS,
 	CREDENTIAL,
 	CREDENTIAL_NOTICE,
@@ -15,6 +16,10 @@ const IN_AZURE = ['Storage Type', 'Azure Container Name', 'Path', 'Authenticatio
 const READING = ['Format', 'Continuous'];
 const READING_DELIMITED = ['Format', 'Delimiter', 'Continuous'];
 const TAIL = tail('objectStorage');
+const CONTINUOUS_TAIL = [
+	...[...table(), ...additionalWith('objectStorage', 'Skip Initial Load')],
+	...FOOT,
+];
 
 function storage(name: string, parameters: object, shows: string[]): PanelState {
 	const all = { resource: 'pipe', operation: 'create', sourceKind: 'objectStorage', ...parameters };
@@ -39,7 +44,7 @@ function statesOf(
 			storage(
 				`${objectStorageType}, ${objectStorageAuthentication}, continuous`,
 				{ ...parameters, objectStorageIsContinuous: true },
-				[...top, ...queue, ...TAIL],
+				[...top, ...queue, ...CONTINUOUS_TAIL],
 			),
 		];
 	});
@@ -75,8 +80,10 @@ export const objectStorageStates: PanelState[] = [
 			'Storage Type': [
 				'Amazon S3',
 				'Azure Blob Storage',
+				'Cloudflare R2',
 				'DigitalOcean Spaces',
 				'Google Cloud Storage',
+				'OVH Object Storage',
 			],
 			Format: [
 				'Avro',
@@ -85,6 +92,8 @@ export const objectStorageStates: PanelState[] = [
 				'JSON, Each Object in One Column (JSONAsObject)',
 				'JSON, One Object per Row (JSONEachRow)',
 				'Parquet',
+				'Tab-Separated (TabSeparated)',
+				'Tab-Separated with a Header Row (TabSeparatedWithNames)',
 			],
 			Authentication: ['IAM Role', 'IAM User (Access Key)', 'None (Public Files)'],
 		},
@@ -108,6 +117,7 @@ export const objectStorageStates: PanelState[] = [
 				'Detect Automatically (auto)',
 				'Gzip (gzip)',
 				'LZMA',
+				'None (none)',
 				'XZ (xz)',
 				'Zstandard (zstd)',
 			],

@@ -56,6 +56,10 @@ export const OPTIONS_OF_LISTED = [
 	),
 ];
 export const ADDITIONAL = ['Additional Fields', '  + Add Field'];
+const ROLE = [
+	...['Role', 'Additional Fields'],
+	add('Additional Fields (JSON)', 'Assigned Role Names or IDs'),
+];
 
 /** Returns the state of a panel. */
 export function panel(
@@ -234,24 +238,30 @@ const reads: PanelState[] = [
 	}),
 ];
 
-// Reference, "Create BYOC infrastructure".
+// Reference, "Create BYOC infrastructure"; second reference, 2.3.
 const REGIONS = [
 	'AWS ap-northeast-1',
+	'AWS ap-northeast-2',
 	'AWS ap-south-1',
 	'AWS ap-southeast-1',
 	'AWS ap-southeast-2',
+	'AWS ca-central-1',
 	'AWS eu-central-1',
 	'AWS eu-west-1',
 	'AWS eu-west-2',
+	'AWS il-central-1',
 	'AWS me-central-1',
 	'AWS us-east-1',
 	'AWS us-east-2',
 	'AWS us-west-2',
+	'Azure centralus',
 	'Azure eastus',
 	'Azure eastus2',
 	'Azure germanywestcentral',
 	'Azure westus3',
+	'Google asia-northeast1',
 	'Google asia-southeast1',
+	'Google europe-west2',
 	'Google europe-west4',
 	'Google us-central1',
 	'Google us-east1',
@@ -266,7 +276,7 @@ const changes: PanelState[] = [
 		...['Service ID', 'Pipe ID', ...OPTIONS_OF_CHANGES],
 	]),
 	panel('pipe', 'resync', [
-		'! Loads all tables of the pipe again. For Postgres pipes only.',
+		'! Loads all tables of the pipe again. For MongoDB, MySQL and Postgres pipes only.',
 		...PIPE_COMMAND,
 	]),
 	panel('pipe', 'start', PIPE_COMMAND),
@@ -285,6 +295,7 @@ const changes: PanelState[] = [
 			'Region',
 			'Availability Zone Suffixes',
 			'VPC CIDR Range',
+			'Display Name',
 			...ADDITIONAL,
 			...OPTIONS_OF_LISTED,
 		]),
@@ -295,11 +306,11 @@ const changes: PanelState[] = [
 		},
 	},
 	{
-		...panel('invitation', 'create', ['Email', 'Role', ...ADDITIONAL, ...OPTIONS_OF_LISTED]),
+		...panel('invitation', 'create', ['Email', ...ROLE, ...OPTIONS_OF_LISTED]),
 		offers: { Operation: ['Create', 'Delete', 'Get', 'Get Many', CUSTOM_CALL], Role: ROLES },
 	},
 	{
-		...panel('member', 'update', ['User ID', 'Role', ...ADDITIONAL, ...OPTIONS_OF_LISTED]),
+		...panel('member', 'update', ['User ID', ...ROLE, ...OPTIONS_OF_LISTED]),
 		offers: { Operation: ['Delete', 'Get', 'Get Many', 'Update', CUSTOM_CALL], Role: ROLES },
 	},
 	{

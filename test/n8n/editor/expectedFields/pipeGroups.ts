@@ -51,6 +51,7 @@ const EVERYTHING = {
 		...everyStreaming,
 		kafkaCaCertificate: 'a',
 		kafkaConsumerGroup: 'b',
+		kafkaExactlyOnce: true,
 		kafkaReversePrivateEndpointIds: 'c',
 	},
 	kinesis: { ...everyShared, ...everyTable, ...everyStreaming, kinesisUseEnhancedFanOut: true },
@@ -58,6 +59,7 @@ const EVERYTHING = {
 		...everyShared,
 		...everyTable,
 		objectStorageCompression: 'gzip',
+		objectStorageStartAfter: 'a.json',
 		settingsObjectStorageConcurrency: 2,
 		settingsObjectStorageMaxFileCount: 10,
 		settingsObjectStorageMaxInsertBytes: 10_485_760,
@@ -66,7 +68,10 @@ const EVERYTHING = {
 	},
 	postgres: {
 		...everyShared,
+		postgresCaCertificate: 'a',
+		postgresDisableTls: true,
 		postgresSettingsAllowNullableColumns: true,
+		postgresSettingsDeleteOnMerge: true,
 		postgresSettingsEnableFailoverSlots: true,
 		postgresSettingsInitialLoadParallelism: 2,
 		postgresSettingsPublicationName: 'shop',
@@ -75,6 +80,8 @@ const EVERYTHING = {
 		postgresSettingsSnapshotNumRowsPerPartition: 1000,
 		postgresSettingsSnapshotNumberOfParallelTables: 2,
 		postgresSettingsSyncIntervalSeconds: 30,
+		postgresSkipCertVerification: true,
+		postgresTlsHost: 'b',
 	},
 };
 

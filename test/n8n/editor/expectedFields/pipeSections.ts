@@ -84,19 +84,30 @@ const STORAGE_OPTIONS = [
 	'Max File Count',
 	'Max Insert Bytes',
 	'Polling Interval (Milliseconds)',
+	'Start After',
 	'Use Cluster Function',
 ];
-const KAFKA_OPTIONS = ['CA Certificate', 'Consumer Group', 'Reverse Private Endpoint IDs'];
+const KAFKA_OPTIONS = [
+	'CA Certificate',
+	'Consumer Group',
+	'Exactly Once',
+	'Reverse Private Endpoint IDs',
+];
 const POSTGRES_OPTIONS = [
 	'Allow Nullable Columns',
+	'CA Certificate',
+	'Delete on Merge',
+	'Disable TLS',
 	'Enable Failover Slots',
 	'Initial Load Parallelism',
 	'Publication Name',
 	'Pull Batch Size',
 	'Replication Slot Name',
+	'Skip Certificate Verification',
 	'Snapshot Parallel Tables',
 	'Snapshot Rows per Partition',
 	'Sync Interval (Seconds)',
+	'TLS Host',
 ];
 
 function sorted(...names: readonly string[]): string[] {
@@ -123,9 +134,9 @@ export function additional(source: Source): string[] {
 	return ['Pipe Settings', add(...ADDITIONAL_OPTIONS[source])];
 }
 
-/** The same with a registry, which can have a certificate of its own. */
-export function additionalWithRegistry(): string[] {
-	const names = sorted(...ADDITIONAL_OPTIONS.kafka, 'Schema Registry CA Certificate');
+/** The same with one more, which another field brings. */
+export function additionalWith(source: Source, name: string): string[] {
+	const names = sorted(...ADDITIONAL_OPTIONS[source], name);
 	return ['Pipe Settings', add(...names)];
 }
 

@@ -36,8 +36,8 @@ const MAPPINGS = ['Table Mappings to Add', 'Table Mappings to Remove'].flatMap((
 
 /** The panel of Update with these fields after the source. */
 function update(shows: string[], parameters: object): PanelState {
-	const change = [...IDS, 'Update Fields', add('Name'), ...ADDITIONAL, 'Source'];
-	const fields = [...change, ...shows, 'Output', ...OPTIONS_OF_CHANGES];
+	const change = [...IDS, 'Update Fields', '  + Add Field', 'Source'];
+	const fields = [...change, ...shows, ...ADDITIONAL, 'Output', ...OPTIONS_OF_CHANGES];
 	return panel('pipe', 'update', fields, parameters);
 }
 
@@ -55,7 +55,7 @@ export const pipeStates: PanelState[] = [
 	},
 	{
 		...panel('pipe', 'getAll', [
-			...['Service ID', 'Return All', 'Limit', 'Filters', add('States'), 'Output'],
+			...['Service ID', 'Return All', 'Limit', 'Filters', '  + Add filter', 'Output'],
 			...OPTIONS_OF_READS,
 		]),
 		offers: OUTPUTS,

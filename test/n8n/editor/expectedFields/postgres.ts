@@ -1,7 +1,10 @@
 import { type PanelState, within } from '../panelState';
 import { BOTH_CREDENTIALS, CREDENTIAL_NOTICE, HEAD, tail } from './pipeSections';
 
-const PLACE = ['Host', 'Port', 'Database', CREDENTIAL_NOTICE, 'Replication Mode'];
+const PLACE = [
+	...['Postgres Type', 'Host', 'Port', 'Database', 'Authentication', CREDENTIAL_NOTICE],
+	'Replication Mode',
+];
 // Reference, "Destination": table and managedTable are for all types except postgres.
 const TAIL = tail('postgres');
 
@@ -12,6 +15,8 @@ const MAPPING = [
 	'Table Engine',
 	'Excluded Columns',
 	'Use Custom Sorting Key',
+	'Partition Key',
+	'Partition By',
 ];
 const TABLES = ['Define Tables', 'Table Mappings', ...within(...MAPPING), '  + Add Table Mapping'];
 

@@ -19,8 +19,8 @@ const SCALING = [
 	'Replicas',
 ];
 
-function listOf(resource: string, before: string[], ...filters: string[]): PanelState {
-	const shows = [...before, 'Return All', 'Limit', 'Filters', add(...filters), 'Output'];
+function listOf(resource: string, before: string[], filters = '  + Add filter'): PanelState {
+	const shows = [...before, 'Return All', 'Limit', 'Filters', filters, 'Output'];
 	return { ...panel(resource, 'getAll', [...shows, ...OPTIONS_OF_READS]), offers: OUTPUTS };
 }
 
@@ -34,9 +34,9 @@ const scale = (fields: string[], parameters = {}): PanelState =>
 
 /** Second reference, "Services", "Backups" and "Reverse private endpoints": what only ClickHouse Cloud has. */
 export const serviceStates: PanelState[] = [
-	listOf('service', [], 'States', 'Tags'),
-	listOf('backup', ['Service ID'], 'States'),
-	listOf('reversePrivateEndpoint', ['Service ID'], 'States'),
+	listOf('service', [], add('States', 'Tags')),
+	listOf('backup', ['Service ID']),
+	listOf('reversePrivateEndpoint', ['Service ID']),
 	...['start', 'stop', 'wake'].map((command) =>
 		panel('service', command, ['Service ID', 'Output', ...OPTIONS_OF_CHANGES]),
 	),
