@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { z } from 'zod';
 
 import { optionsOf } from '../parameters/properties';
-import { optional, optionalTextList } from '../parameters/values';
+import { emptyToUndefined, optionalTextList } from '../parameters/values';
 
 type Show = NonNullable<IDisplayOptions['show']>;
 /** The values with which a condition is met. */
@@ -170,7 +170,7 @@ export function time(
 	{ schema, ...traits }: Traits & { schema: z.ZodTypeAny },
 ): Field {
 	const made = field(label, { type: 'dateTime', default: '' }, schema, traits);
-	return { ...made, read: (value, timezone) => as(optional(value), timezone) };
+	return { ...made, read: (value, timezone) => as(emptyToUndefined(value), timezone) };
 }
 
 interface ChoiceTraits extends Traits {
@@ -213,7 +213,7 @@ export function choice(
 			...traits,
 		}),
 		values,
-		read: (value: unknown) => (value === off?.value ? undefined : optional(value)),
+		read: (value: unknown) => (value === off?.value ? undefined : emptyToUndefined(value)),
 	};
 	if (support === undefined) return made;
 	const marked = { marked: true, ...traits };
@@ -255,7 +255,7 @@ export function handWritten(
 
 function field(label: string, property: Property, schema: z.ZodTypeAny, traits: Traits): Field {
 	const properties = ({ name }: Place) => [propertyOf(label, name, property, traits)];
-	return { schema, read: optional, ...traits, properties };
+	return { schema, read: emptyToUndefined, ...traits, properties };
 }
 
 function propertyOf(

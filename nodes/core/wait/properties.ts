@@ -7,7 +7,7 @@ import {
 	choiceIssues,
 	collection,
 	isTextList,
-	optional,
+	emptyToUndefined,
 	textList,
 	textListIssues,
 } from '../parameters/values';
@@ -142,7 +142,7 @@ function targetIssues(waitFor: unknown, noun: string): ValidationIssue[] {
 
 function numberIssues(path: string, name: keyof typeof NUMBERS, value: unknown): ValidationIssue[] {
 	const { default: defaultValue, minValue: min, maxValue: max } = NUMBERS[name];
-	const number = optional(value) ?? defaultValue;
+	const number = emptyToUndefined(value) ?? defaultValue;
 	const isWhole = typeof number === 'number' && Number.isInteger(number);
 	return isWhole && number >= min && number <= max ? [] : [{ path, code: 'notInBounds', min, max }];
 }

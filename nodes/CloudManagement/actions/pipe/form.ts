@@ -7,7 +7,7 @@ import { withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMembers';
 import { unresolvedSelectors } from '../../../core/parameters/properties';
-import { collection, optional, optionalObject } from '../../../core/parameters/values';
+import { collection, emptyToUndefined, optionalObject } from '../../../core/parameters/values';
 import { fieldLabels } from '../../../core/validation/fieldLabels';
 import { unknownMemberHints } from '../../../core/validation/zodIssues';
 import { destination, destinationBody } from './destination';
@@ -74,7 +74,7 @@ export function formBody(parameters: Parameters, timezone: string): FormBody {
 	const { source, added, overridden, issues: sourceIssues } = sourceBody(fields, timezone);
 	const { issues: columnIssues, ...written } = destinationBody(fields, timezone);
 	const body = withoutUndefined({
-		name: optional(fields.name),
+		name: emptyToUndefined(fields.name),
 		source,
 		...written,
 		scaling: optionalObject(scalingBody(fields, timezone)),

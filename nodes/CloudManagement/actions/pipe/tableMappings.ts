@@ -10,7 +10,7 @@ import { bodyOf, propertiesOf } from '../../../core/description/interpret';
 import type { JsonObject } from '../../../core/json';
 import { isAbsent, isJsonObject, withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
-import { optional, rows } from '../../../core/parameters/values';
+import { emptyToUndefined, rows } from '../../../core/parameters/values';
 import { inputField } from '../../../core/parameters/properties';
 import type { ListSyntax, ParsedList } from './parseList';
 import { parseList } from './parseList';
@@ -179,16 +179,16 @@ function findingsOf(
 	const rules = rulesOf(mapping);
 	const ofOne = (given: JsonObject): Finding[] => [
 		...needed
-			.filter((name) => optional(given[name]) === undefined)
+			.filter((name) => emptyToUndefined(given[name]) === undefined)
 			.map((name) => finding(severity, name, { code: 'noTable' })),
-		...(given.useCustomSortingKey === true && optional(given.sortingKeys) === undefined
+		...(given.useCustomSortingKey === true && emptyToUndefined(given.sortingKeys) === undefined
 			? [finding('warningByJson', 'sortingKeys', { code: 'noSortingKeys' })]
 			: []),
 		...rules.flatMap((rule) => [...rule(given)]),
 	];
 	return (mappings) => {
 		if (isAbsent(mappings)) return [finding(severity, '', { code: 'noTables' })];
-		if (optional(mappings) === undefined)
+		if (emptyToUndefined(mappings) === undefined)
 			return [finding('warningByJson', '', { code: 'noTables' })];
 		const given: unknown[] = Array.isArray(mappings) ? mappings : [];
 		return given.flatMap((one, index) =>
@@ -266,7 +266,7 @@ function withUsedSortingKeys(row: JsonObject): JsonObject {
 function withDefaults(row: JsonObject, container: Named, table: Named): JsonObject {
 	return {
 		...row,
-		[container.member]: optional(row[container.member]) ?? container.default,
-		targetTable: optional(row.targetTable) ?? row[table.member],
+		[container.member]: emptyToUndefined(row[container.member]) ?? container.default,
+		targetTable: emptyToUndefined(row.targetTable) ?? row[table.member],
 	};
 }

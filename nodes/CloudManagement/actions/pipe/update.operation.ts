@@ -4,7 +4,7 @@ import { finding, prefixPaths } from '../../../core/description/findings';
 import type { JsonObject } from '../../../core/json';
 import { isAbsent, mergeObjects, objectMember, valueAt } from '../../../core/json';
 import type { Parameters, Plan, PlanContext, ValidationIssue } from '../../../core/operation';
-import { optional } from '../../../core/parameters/values';
+import { emptyToUndefined } from '../../../core/parameters/values';
 import type { ListedOperation } from '../../../core/resource';
 import { namesBy } from '../../../core/validation/fieldLabels';
 import { inJson, isWithin, sentenceOf } from '../../../core/validation/issue';
@@ -56,7 +56,7 @@ export const updatePipe: ListedOperation = {
 		'The pipe may have been updated. Look at it in the console before you run this again.',
 	repeatable: (body) =>
 		sourcesIn(objectMember(body, 'source') ?? {}).every(({ kind }) =>
-			isAbsent(optional(valueAt(body, `source.${kind}.tableMappingsToAdd`))),
+			isAbsent(emptyToUndefined(valueAt(body, `source.${kind}.tableMappingsToAdd`))),
 		) && SECRET_PATHS.every((path) => isAbsent(valueAt(body, path))),
 	advice: {
 		400: 'Correct the fields as the API says, and run the node again. Table mappings can only be changed while the pipe is paused: use Stop, wait for Paused, and update it then. If the connection cannot be tested, turn on Send Source Secrets.',
@@ -130,7 +130,7 @@ function findingsIn(body: JsonObject): Finding[] {
 		...sources.flatMap(({ kind, tables }) =>
 			MAPPING_LISTS.flatMap((name) => {
 				const mappings = valueAt(source, `${kind}.${name}`);
-				if (tables === undefined || isAbsent(optional(mappings))) return [];
+				if (tables === undefined || isAbsent(emptyToUndefined(mappings))) return [];
 				return prefixPaths(`source.${kind}.${name}`, tables.findings(mappings));
 			}),
 		),

@@ -5,7 +5,7 @@ import type { Parameters, ValidationIssue } from '../../../core/operation';
 import {
 	collection,
 	isText,
-	optional,
+	emptyToUndefined,
 	textList,
 	textListIssues,
 } from '../../../core/parameters/values';
@@ -78,7 +78,7 @@ export const tagFilter: ListFilter = {
 
 /** Returns the issues with filters that cannot be read: they would let everything pass. */
 export function filterIssues(filters: unknown, names: readonly string[]): ValidationIssue[] {
-	if (optional(filters) === undefined) return [];
+	if (emptyToUndefined(filters) === undefined) return [];
 	if (!isJsonObject(filters)) return [{ path: 'filters', code: 'filtersUnreadable' }];
 	return names.flatMap((name) => textListIssues(`filters.${name}`, filters[name]));
 }

@@ -5,7 +5,12 @@ import type { JsonObject } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMembers';
 import { optionsOf } from '../../../core/parameters/properties';
-import { collection, optional, textList, textListIssues } from '../../../core/parameters/values';
+import {
+	collection,
+	emptyToUndefined,
+	textList,
+	textListIssues,
+} from '../../../core/parameters/values';
 import { listed, otherFields } from '../../../core/approval/summary';
 import { ROLES } from '../../api/organization';
 import { ROLE_MEMBERS } from '../../api/records';
@@ -95,7 +100,7 @@ export function accessText(members: JsonObject): string {
 }
 
 function roleOf({ role }: Parameters): JsonObject {
-	return role === NO_ROLE ? {} : { role: optional(role) };
+	return role === NO_ROLE ? {} : { role: emptyToUndefined(role) };
 }
 
 function assignedRoles(entered: unknown): JsonObject {
