@@ -5,7 +5,7 @@ import { idLocator } from '../../../core/parameters/properties';
 import { emptyToUndefined } from '../../../core/parameters/values';
 import type { ListedOperation } from '../../../core/resource';
 import { privateEndpointSchema } from '../../api/privateEndpoint';
-import { creationOf } from '../shared/creation';
+import { createDefaults } from '../shared/creation';
 import { appendSegments, requestOptions, serviceIdField, servicePath } from '../shared/identifiers';
 import { requestBody, trimmed } from '../../../core/parameters/requestBody';
 
@@ -34,7 +34,7 @@ export const createPrivateEndpoint: ListedOperation = {
 	name: 'Create',
 	description: 'Create a private endpoint for a service and its organization',
 	action: 'Create private endpoint',
-	...creationOf('private endpoint'),
+	...createDefaults('private endpoint'),
 	properties: [...fields, requestOptions({ reads: false })],
 	unknownOutcome:
 		'The private endpoint may have been created. Read the service and look for its ID in privateEndpointIds before you run this again.',

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../core/json';
 import type { Operation } from '../../../core/operation';
-import { isText, emptyToUndefined } from '../../../core/parameters/values';
+import { emptyToUndefined, isText } from '../../../core/parameters/values';
 
 /** Returns what all creations share: a success without a record is done, and a hint says where no ID came. */
-export function creationOf(title: string): Pick<Operation, 'isDone' | 'successHint'> {
+export function createDefaults(title: string): Pick<Operation, 'isDone' | 'successHint'> {
 	return {
 		isDone,
 		successHint: ({ id }) =>
