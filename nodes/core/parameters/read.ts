@@ -11,7 +11,7 @@ import { isJsonObject } from '../json';
 import { messageOfError } from '../errors/nodeErrors';
 import type { ValidationIssue, Parameters } from '../operation';
 import { coerceValue, fieldsAmong, isGroup } from './coerce';
-import { locatorValue, emptyToUndefined } from './values';
+import { emptyToUndefined, locatorValue } from './values';
 
 /** What the editor writes for a field of the input that is dragged into a parameter. */
 const MEMBER_OF_ITEM = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;

@@ -6,7 +6,7 @@ import { withoutUndefined } from '../json';
 import type { Parameters, ValidationIssue } from '../operation';
 import { additionalMembersField, behindAddField, withAdditionalMembers } from './additionalMembers';
 import { readItemOptions } from './options';
-import { collection, emptyToUndefined } from './values';
+import { asObject, emptyToUndefined } from './values';
 import { zodIssues } from '../validation/zodIssues';
 
 /** The path of the field for members that the form does not have. */
@@ -35,7 +35,7 @@ export function requestBody(
 	members: JsonObject,
 	{ additionalFields, options }: Parameters,
 ): { body: JsonObject; issues: ValidationIssue[] } {
-	const { additionalMembers } = collection(additionalFields);
+	const { additionalMembers } = asObject(additionalFields);
 	const defined = withoutUndefined(members);
 	const { body, issues } = withAdditionalMembers(defined, additionalMembers, REQUEST_MEMBERS);
 	const { allowUnlisted } = readItemOptions(options);

@@ -76,8 +76,8 @@ export function rows(value: unknown): JsonObject[] {
 	return Array.isArray(values) ? values.filter(isJsonObject) : [];
 }
 
-/** The members of a collection, empty where it was not opened. */
-export function collection(value: unknown): JsonObject {
+/** Returns a collection, or an empty object if it was not opened. */
+export function asObject(value: unknown): JsonObject {
 	return isJsonObject(value) ? value : {};
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../json';
 import type { ValidationIssue } from '../operation';
-import { isText, emptyToUndefined } from '../parameters/values';
+import { emptyToUndefined, isText } from '../parameters/values';
 import { andMore, counted, shortened } from '../text';
 
 export const VALUE_PATH_LABEL = 'Value Path';

@@ -16,7 +16,7 @@ import {
 import { readItemOptions } from '../../../core/parameters/options';
 import { REQUEST_MEMBERS, trimmed } from '../../../core/parameters/requestBody';
 import { unresolvedSelectors } from '../../../core/parameters/properties';
-import { collection, textList, textListIssues } from '../../../core/parameters/values';
+import { asObject, textList, textListIssues } from '../../../core/parameters/values';
 import { zodIssues } from '../../../core/validation/zodIssues';
 
 const SOURCES = { tile: 'Dashboard Tile', saved_search: 'Saved Search' };
@@ -141,7 +141,7 @@ export function alertForm(keep: boolean): AlertForm {
 		bodyOf: (parameters, timezone, current = {}) => {
 			const unresolved = selectorIssues(parameters);
 			if (unresolved.length > 0) return { body: {}, issues: unresolved };
-			const { additionalMembers, name, message, note } = collection(parameters.additionalFields);
+			const { additionalMembers, name, message, note } = asObject(parameters.additionalFields);
 			const texts = { name: trimmed(name), message: trimmed(message), note: trimmed(note) };
 			const { body: entered, issues } = withAdditionalMembers(
 				withoutUndefined({

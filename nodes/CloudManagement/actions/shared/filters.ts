@@ -3,9 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isJsonObject } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import {
-	collection,
-	isText,
+	asObject,
 	emptyToUndefined,
+	isText,
 	textList,
 	textListIssues,
 } from '../../../core/parameters/values';
@@ -90,7 +90,7 @@ export function filteredBy(
 ): Required<ListTraits> {
 	const properties = filters.map(({ property }) => property);
 	const wanted = (parameters: Parameters, { property: { name } }: ListFilter): string[] =>
-		textList(collection(parameters.filters)[name]).map(String);
+		textList(asObject(parameters.filters)[name]).map(String);
 	return {
 		fields: [filtersField('Which ones to output. One must meet every filter.', properties)],
 		issues: (parameters) =>

@@ -6,7 +6,7 @@ import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMembers';
 import { optionsOf } from '../../../core/parameters/properties';
 import {
-	collection,
+	asObject,
 	emptyToUndefined,
 	textList,
 	textListIssues,
@@ -80,7 +80,7 @@ export function bodyWithRole(
 	members: JsonObject,
 	parameters: Parameters,
 ): { body: JsonObject; issues: ValidationIssue[] } {
-	const added = collection(parameters.additionalFields);
+	const added = asObject(parameters.additionalFields);
 	const isAssigned = Object.hasOwn(added, assignedRoleIdsField.name);
 	const access = isAssigned ? assignedRoles(added.assignedRoleIds) : roleOf(parameters);
 	const { body, issues } = requestBody(schema, { ...members, ...access }, parameters);

@@ -4,7 +4,7 @@ import { inputError } from '../../../core/errors/nodeErrors';
 import type { JsonObject } from '../../../core/json';
 import { isDataObject } from '../../../core/json';
 import type { Parameters } from '../../../core/operation';
-import { locatorValue, emptyToUndefined } from '../../../core/parameters/values';
+import { emptyToUndefined, locatorValue } from '../../../core/parameters/values';
 import { ofService, serviceIdField } from '../../actions/shared/identifiers';
 import type { ListKind, ListTraits } from '../../../core/record/record';
 import { readList } from '../../../core/record/record';
