@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../core/json';
 import { isJsonObject, withoutUndefined } from '../../../core/json';
 import { noticeField } from '../../../core/parameters/properties';
 import { optionsField } from '../../../core/parameters/options';
+import { createDefaults } from '../../../core/record/creation';
 import type { ListedOperation } from '../../../core/resource';
 import { counted } from '../../../core/text';
 import type { PlannedDashboard } from './definition';
@@ -35,6 +36,7 @@ export const createDashboard: ListedOperation = {
 	],
 	unknownOutcome:
 		'The dashboard may have been created. Look at the dashboards of the team before you run this again.',
+	...createDefaults('dashboard'),
 	target: () => 'dashboards',
 	summarize: (request) => {
 		const body = objectBody(request);

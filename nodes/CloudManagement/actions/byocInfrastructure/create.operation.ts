@@ -13,7 +13,7 @@ import {
 	UNKNOWN_REGIONS,
 } from '../../api/byocInfrastructure';
 import { dialectOf } from '../../api/dialect';
-import { createDefaults } from '../shared/creation';
+import { createDefaults } from '../../../core/record/creation';
 import { appendSegments, organizationPath, requestOptions } from '../shared/identifiers';
 import {
 	hasAddedMembers,

@@ -4,7 +4,7 @@ import { asWritten, identified, quoteName } from '../../../core/approval/summary
 import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';
 import { invitationSchema } from '../../api/organization';
-import { createDefaults } from '../shared/creation';
+import { createDefaults } from '../../../core/record/creation';
 import { requestOptions } from '../shared/identifiers';
 import { trimmed } from '../../../core/parameters/requestBody';
 import { accessText, bodyWithRole, roleFields } from '../shared/role';

@@ -5,7 +5,7 @@ import { idLocator } from '../../../core/parameters/properties';
 import { emptyToUndefined } from '../../../core/parameters/values';
 import type { ListedOperation } from '../../../core/resource';
 import { privateEndpointSchema } from '../../api/privateEndpoint';
-import { createDefaults } from '../shared/creation';
+import { createDefaults } from '../../../core/record/creation';
 import { appendSegments, requestOptions, serviceIdField, servicePath } from '../shared/identifiers';
 import { requestBody, trimmed } from '../../../core/parameters/requestBody';
 

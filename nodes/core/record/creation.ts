@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../core/json';
-import type { Operation } from '../../../core/operation';
-import { emptyToUndefined, isText } from '../../../core/parameters/values';
+import type { JsonObject } from '../json';
+import type { Operation } from '../operation';
+import { emptyToUndefined, isText } from '../parameters/values';
 
 /** Returns what all creations share: a success without a record is done, and a hint says where no ID came. */
 export function createDefaults(title: string): Pick<Operation, 'isDone' | 'successHint'> {
