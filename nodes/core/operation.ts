@@ -137,9 +137,9 @@ export type OperationTable = Readonly<Record<string, Readonly<Record<string, Ope
 export interface Api {
 	credentialType: string;
 	/** Names of the credential's members that must never be shown. */
-	secretCredentialMembers: readonly string[];
+	secretCredentialProperties: readonly string[];
 	/** Names of the credential's members that the Authorization header is made of. */
-	authorizationMembers: readonly string[];
+	authorizationProperties: readonly string[];
 	/** The member of the credential that a header carries as it is, and its label. */
 	token?: { member: string; label: string };
 	/** The member of a success body that contains the payload. */
