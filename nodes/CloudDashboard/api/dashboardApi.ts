@@ -17,8 +17,8 @@ const ADVICE: Readonly<Record<number, string>> = {
 /** The dashboard API, as the shared engine must know it. Reference: "Authentication", "Errors", "Envelopes". */
 export const dashboardApi: Api = {
 	credentialType: 'cloudDashboardApi',
-	secretCredentialMembers: ['accessToken'],
-	authorizationMembers: ['accessToken'],
+	secretCredentialProperties: ['accessToken'],
+	authorizationProperties: ['accessToken'],
 	token: { member: 'accessToken', label: 'Access Token' },
 	payloadMember: 'data',
 	errorMember: 'message',

@@ -152,7 +152,7 @@ export function alertForm(keep: boolean): AlertForm {
 				additionalMembers,
 				REQUEST_MEMBERS,
 			);
-			const body = { ...openMembers(current, entered), ...entered };
+			const body = { ...keptProperties(current, entered), ...entered };
 			const { allowUnlisted } = readItemOptions(parameters.options);
 			return {
 				body,
@@ -176,7 +176,7 @@ function channelsOf(parameters: Parameters): JsonObject {
 }
 
 /** Returns what the current alert has and the fields leave open. An update would clear most of it. */
-function openMembers(current: JsonObject, entered: JsonObject): JsonObject {
+function keptProperties(current: JsonObject, entered: JsonObject): JsonObject {
 	const isNotified = 'channel' in entered || 'channels' in entered;
 	const hasSource = entered.source !== undefined && entered.source !== current.source;
 	const left = new Set([

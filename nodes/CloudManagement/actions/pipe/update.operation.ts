@@ -30,7 +30,7 @@ import { SECRET_PATHS, SOURCE_KINDS, sourcesIn } from './sources';
 import {
 	formChanges,
 	MAPPING_LISTS,
-	named,
+	nameFields,
 	pipeUpdate,
 	selectorIssues,
 	sourceChanges,
@@ -44,10 +44,10 @@ export const updatePipe: ListedOperation = {
 	action: 'Update pipe',
 	properties: [
 		...recordFields(pipeKind),
-		...named.properties.slice(0, 1),
+		...nameFields.properties.slice(0, 1),
 		...sourceChanges,
 		// JSON for what no field has comes last, as in every form.
-		...named.properties.slice(1),
+		...nameFields.properties.slice(1),
 		...outputFields(pipeKind.output),
 		requestOptions({ reads: false }),
 	],
@@ -86,7 +86,7 @@ function plannedChanges(parameters: Parameters, context: PlanContext): Changes {
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
 	const form = formChanges(parameters, context.timezone);
-	const given = named.bodyOf(parameters, context.timezone);
+	const given = nameFields.bodyOf(parameters, context.timezone);
 	const merged = trimTexts(pipeUpdate.schema, mergeObjects(form.body, given.body));
 	const { body, findings: ofSecrets } = withSecrets(merged, parameters, context);
 	const isNothing = Object.keys(body).length === 0 && form.issues.length === 0;

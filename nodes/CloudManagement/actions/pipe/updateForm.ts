@@ -54,7 +54,7 @@ export const pipeUpdate = description('', {
 });
 
 /** The name, and by JSON everything else. */
-export const named = updateFields(pipeUpdate, '{ "source": { "postgres": { "host": "…" } } }');
+export const nameFields = updateFields(pipeUpdate, '{ "source": { "postgres": { "host": "…" } } }');
 
 const columns = columnsFields.map((field) =>
 	field.name === 'destinationColumns'
