@@ -37,6 +37,22 @@ describe('package.json', () => {
 		expect(facts).not.toHaveProperty('overrides');
 	});
 
+	it('is found by the names of the services, and of what they do', () => {
+		const { description, keywords } = z
+			.object({ description: z.string(), keywords: z.array(z.string()).max(15) })
+			.parse(facts);
+		const words = ['clickhouse', 'clickpipes', 'clickstack', 'hyperdx', 'kafka', 'dashboards'];
+		expect(words.filter((word) => !keywords.includes(word))).toEqual([]);
+		for (const name of ['ClickHouse Cloud', 'ClickStack', 'ClickPipes', 'unofficial']) {
+			expect(description).toContain(name);
+		}
+		const topics = /^GitHub topics: (.+)\.$/m.exec(
+			readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'),
+		);
+		const named = [...(topics?.[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, topic]) => topic);
+		expect(named).toEqual(keywords);
+	});
+
 	it('runs nothing when it is installed', () => {
 		const scripts = Object.keys(facts['scripts'] ?? {});
 		expect(scripts.filter((name) => INSTALL_SCRIPTS.includes(name))).toEqual([]);
