@@ -135,14 +135,6 @@ function tarball(folder: string): string {
 	return path.join(folder, packed.trim().split('\n').at(-1) ?? '');
 }
 
-describe('The README', () => {
-	it('names the factor over HTTP Request that was measured', () => {
-		const measured = /^\| 1,000 reads at 20 ms: HTTP Request takes \|[^|]+\| +([\d.]+ times) +\|/m;
-		const [, factor = 'none'] = measured.exec(readDocument('docs/performance.md')) ?? [];
-		expect(README).toContain(`takes ${factor} as long`);
-	});
-});
-
 describe('The first workflow of the README', () => {
 	it('reads five activities', async () => {
 		const emulator = await startEmulator();
