@@ -15,17 +15,3 @@ export async function credentialTypes(): Promise<ICredentialType[]> {
 	const names = Object.keys(loader.credentialTypes).sort();
 	return names.map((name) => loader.getCredential(name).type);
 }
-
-/** Returns every text in the descriptions of all nodes. */
-export async function descriptionTexts(): Promise<string[]> {
-	const loader = await loadPackage();
-	const nodes = Object.keys(loader.nodeTypes);
-	const descriptions = await Promise.all(nodes.map(descriptionOf));
-	return textsIn(descriptions);
-}
-
-function textsIn(value: unknown): string[] {
-	if (typeof value === 'string') return [value];
-	if (typeof value !== 'object' || value === null) return [];
-	return Object.values(value).flatMap(textsIn);
-}

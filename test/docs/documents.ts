@@ -1,7 +1,6 @@
 import lines from '../compat/lines.json';
 import { faultTable, unknownOutcomeTable } from '../reliability/faultMatrix/table';
 import { coveragePage } from './cloudOperations/page';
-import { descriptionTexts } from './descriptions';
 import { errorBlocks } from './errors/blocks';
 import { readDocument } from './files';
 import type { GeneratedBlock, GeneratedDocument } from './generated';
@@ -23,7 +22,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 			name: 'unknown outcomes',
 			content: unknownOutcomeTable(),
 		},
-		...errorBlocks(await descriptionTexts()),
+		...errorBlocks(),
 		...(await pipeBlocks()),
 		...expressionBlocks(),
 	];

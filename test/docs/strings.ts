@@ -1,7 +1,6 @@
 import { loadPackage } from '../engine/harness/package';
 import { credentialTypes, descriptionOf } from './descriptions';
-import { sourceFiles } from './errors/blocks';
-import { messagesIn } from './errors/messages';
+import { messagesIn, sourceFiles } from './errors/messages';
 
 /** The members of a description that users read. The name of an option is its label. */
 const READ_BY_USERS: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import ts from 'typescript';
@@ -126,4 +126,14 @@ function textOf(node: ts.Node): string | undefined {
 	if (!ts.isTemplateExpression(node)) return undefined;
 	const spans = node.templateSpans.map(({ literal }) => `${FILLED_IN}${literal.text}`);
 	return `${node.head.text}${spans.join('')}`.replace(/…+/g, FILLED_IN);
+}
+
+/** Returns the source files whose texts users read. */
+export function sourceFiles(): string[] {
+	return ['credentials', 'nodes'].flatMap((folder) =>
+		readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.ts'))
+			.map((name) => path.join(folder, name))
+			.sort(),
+	);
 }
