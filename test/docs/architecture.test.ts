@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { exists, readDocument, ROOT } from './files';
 
-const text = readDocument('docs/architecture.md');
+const text = readDocument('docs/development/architecture.md');
 
 /** The drawing's boxes by their names, and its solid arrows. */
 function drawing(): { boxes: Map<string, string>; arrows: Array<[string, string]> } {
@@ -26,7 +26,7 @@ function imports(file: string, other: string): boolean {
 	});
 }
 
-describe('docs/architecture.md', () => {
+describe('docs/development/architecture.md', () => {
 	const { boxes, arrows } = drawing();
 
 	it('names files and folders that exist', () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readDocument } from './files';
 
 /** The document whose lists are guarantees, each line of which links to the test that proves it. */
-export const PROMISING = 'docs/reliability.md';
+export const PROMISING = 'docs/development/proofs.md';
 const CAVEATS = 'What this cannot cover:';
 
 /** A line of the document, with the test that it links to. */
@@ -35,7 +35,7 @@ export function promises(): Promised[] {
 
 function promiseOf(line: string): Promised {
 	const [, file = '', title = ''] = /\[test\]\((\S+\.ts) "([^"]+)"\)$/.exec(line) ?? [];
-	return { line, title, file: file === '' ? '' : path.join('docs', file) };
+	return { line, title, file: file === '' ? '' : path.join(path.dirname(PROMISING), file) };
 }
 
 /** Why a run does not keep promises: a test that is missing, failed or was left out. */

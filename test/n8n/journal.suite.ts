@@ -106,7 +106,7 @@ async function failed(play: Play, name: string, code: number): Promise<Execution
 	return await lastOf(play, name);
 }
 
-/** What n8n does not let a node know: docs/reliability.md names each of these. */
+/** What n8n does not let a node know: docs/development/proofs.md names each of these. */
 async function limits(checks: Checks, play: Play): Promise<void> {
 	await checks.check(
 		'a second Retry of the original execution knows nothing of the first',

@@ -27,7 +27,7 @@ import { secretsSuite } from './secrets.suite';
 import { triggerSuite } from './trigger.suite';
 import { waitSuite } from './wait.suite';
 
-/** Suites that one running n8n serves. Each has the name of its file, by which docs/reliability.md names it. */
+/** Suites that one running n8n serves. Each has the name of its file, by which docs/development/proofs.md names it. */
 const SHARING = {
 	package: packageSuite,
 	examples: examplesSuite,

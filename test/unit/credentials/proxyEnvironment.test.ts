@@ -39,8 +39,8 @@ describe('Where n8n has a proxy in its environment, a key for plain http on this
 		expect([proxy.requests.length, emulator.requests.length]).toEqual([1, 0]);
 	});
 
-	it('goes past the proxy with the NO_PROXY that docs/reliability.md advises', async () => {
-		const [, value] = /`NO_PROXY=([^`]+)`/.exec(readDocument('docs/reliability.md')) ?? [];
+	it('goes past the proxy with the NO_PROXY that docs/security.md advises', async () => {
+		const [, value] = /`NO_PROXY=([^`]+)`/.exec(readDocument('docs/security.md')) ?? [];
 		process.env['NO_PROXY'] = value;
 		await send();
 		expect([proxy.requests.length, emulator.requests.length]).toEqual([0, 1]);
