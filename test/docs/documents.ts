@@ -5,7 +5,7 @@ import { errorBlocks } from './errors/blocks';
 import { readDocument } from './files';
 import type { GeneratedBlock, GeneratedDocument } from './generated';
 import { withBlock } from './generated';
-import { fence, table } from './markdown';
+import { table } from './markdown';
 import { pipeBlocks } from './pipes/blocks';
 import { operationsTable, referencePages } from './reference/pages';
 import { fromAiExpressionOf } from './schemas/fromAi';
@@ -24,11 +24,11 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 		},
 		...errorBlocks(),
 		...(await pipeBlocks()),
-		...expressionBlocks(),
 	];
 	return [
 		...withBlocks(blocks),
 		...schemaDocuments(),
+		...expressionDocuments(),
 		...(await referencePages()),
 		await coveragePage(),
 	];
@@ -41,12 +41,11 @@ function schemaDocuments(): GeneratedDocument[] {
 	}));
 }
 
-/** What a model is told about each JSON field. */
-function expressionBlocks(): GeneratedBlock[] {
+/** What a model is told about each JSON field, to be pasted into n8n. */
+function expressionDocuments(): GeneratedDocument[] {
 	return Object.keys(jsonSchemas()).map((name) => ({
-		file: 'docs/agents.md',
-		name: `expression ${name}`,
-		content: fence('text', `=${fromAiExpressionOf(name)}`),
+		file: `docs/expressions/${name}.txt`,
+		content: `=${fromAiExpressionOf(name)}`,
 	}));
 }
 

@@ -25,6 +25,7 @@ async function main(checks: boolean): Promise<boolean> {
 }
 
 async function formatted(file: string, content: string): Promise<string> {
+	if (file.endsWith('.txt')) return content;
 	const filepath = path.join(ROOT, file);
 	return await format(content, { ...(await resolveConfig(filepath)), filepath });
 }
@@ -37,8 +38,10 @@ function presentDocuments(generated: readonly GeneratedDocument[]): Map<string, 
 
 function write(generated: readonly GeneratedDocument[]): void {
 	rmSync(path.join(ROOT, REFERENCE_FOLDER), { recursive: true, force: true });
-	mkdirSync(path.join(ROOT, REFERENCE_FOLDER), { recursive: true });
-	for (const { file, content } of generated) writeFileSync(path.join(ROOT, file), content);
+	for (const { file, content } of generated) {
+		mkdirSync(path.dirname(path.join(ROOT, file)), { recursive: true });
+		writeFileSync(path.join(ROOT, file), content);
+	}
 }
 
 main(process.argv.includes('--check')).then(
