@@ -14,7 +14,7 @@ import { goalsTable, memoryTable, shareTable, timesTable, trafficTable } from '.
 import type { BenchResults } from './results';
 
 const ROOT = path.resolve(__dirname, '../..');
-const DOCS = path.join(ROOT, 'docs');
+const DOCS = path.join(ROOT, 'docs/development');
 
 /** What can be asked for on the command line. */
 interface Asked {
@@ -69,7 +69,7 @@ function print(results: BenchResults): void {
 	console.log(`\n${tables.join('\n\n')}\n`);
 }
 
-/** Measures, prints the tables, and rewrites docs/performance.md. */
+/** Measures, prints the tables, and rewrites docs/development/performance.md. */
 async function main(args: string[]): Promise<void> {
 	const wanted = asked(args);
 	const grid = gridOf(wanted);
@@ -83,7 +83,7 @@ async function main(args: string[]): Promise<void> {
 		if (wanted.print) return;
 		const day = new Date().toISOString().slice(0, 10);
 		await writePage(DOCS, results, { grid, machine, day, quick: wanted.quick });
-		progress('docs/performance.md and its pictures are rewritten');
+		progress('docs/development/performance.md and its pictures are rewritten');
 	} finally {
 		await stage.close();
 	}
