@@ -12,7 +12,7 @@ import { runWorkflow } from '../engine/harness/runWorkflow';
 import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from '../engine/harness/workflow';
 import { Random } from '../random';
 import type { Dialect } from './values';
-import { dialectsFor, sourceCredentialFor } from './values';
+import { CURRENT_ALERT, dialectsFor, sourceCredentialFor } from './values';
 import type { FilledForm } from './walk';
 import { walkForms } from './walk';
 
@@ -56,12 +56,6 @@ function pausedPipe(sourceKind: unknown, { ids, state }: Emulator): string {
 	return pipeId;
 }
 
-const ALERT = {
-	...{ source: 'saved_search', savedSearchId: CLICKSTACK_IDS.savedSearchId, threshold: 1 },
-	...{ thresholdType: 'above', interval: '5m' },
-	channel: { type: 'webhook', webhookId: CLICKSTACK_IDS.webhookId },
-};
-
 const NOTES = { name: 'Shop', tiles: [{ name: 'A', config: { displayType: 'markdown' } }] };
 
 /** What only ClickStack has is known by other IDs, and needs what the neutral reference does not. */
@@ -69,7 +63,8 @@ function ofClickStack({ parameters }: FilledForm): INodeParameters {
 	const { resource, operation, currentAlert } = parameters;
 	const { dashboardId } = CLICKSTACK_IDS;
 	if (resource === 'alert') {
-		const current = currentAlert === undefined ? {} : { currentAlert: JSON.stringify(ALERT) };
+		const current =
+			currentAlert === undefined ? {} : { currentAlert: JSON.stringify(CURRENT_ALERT) };
 		const own = 'dashboardId' in parameters ? { dashboardId } : {};
 		return { ...parameters, ...current, ...own };
 	}
