@@ -10,7 +10,8 @@ import { executeOperation } from '../core/execution/execute';
 import { DRY_RUN_HINT } from '../core/parameters/options';
 import { SUBTITLE } from '../core/parameters/properties';
 import { operations, properties } from './actions';
-import { dashboardApi } from './api/dashboardApi';
+import { chosenApi, credentials } from './actions/authentication';
+import { cloudManagementApiTest } from '../CloudManagement/methods/credentialTest';
 import { cloudDashboardApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 
@@ -35,13 +36,13 @@ export class CloudDashboard implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'cloudDashboardApi', required: true, testedBy: 'cloudDashboardApiTest' }],
+		credentials,
 		properties,
 	};
 
-	methods = { credentialTest: { cloudDashboardApiTest }, listSearch };
+	methods = { credentialTest: { cloudDashboardApiTest, cloudManagementApiTest }, listSearch };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await executeOperation(this, dashboardApi, operations);
+		return await executeOperation(this, chosenApi(this), operations);
 	}
 }
