@@ -38,12 +38,13 @@ const authenticationField: INodeProperties = {
 		{
 			name: 'Access Token',
 			value: 'accessToken',
-			description: 'For a server of your own, such as ClickStack',
+			description: 'The Cloud Dashboard API credential, for a server of your own',
 		},
 		{
 			name: 'Cloud API Key',
 			value: CLOUD_API_KEY,
-			description: 'For managed ClickStack, in ClickHouse Cloud',
+			description:
+				'The Cloud Management API credential, for managed ClickStack in ClickHouse Cloud',
 		},
 	],
 	default: 'accessToken',

@@ -143,9 +143,10 @@ function operationText(
 	].join('\n\n');
 }
 
-/** Says which credentials there are besides the one that the node always needs. */
+/** Says which credentials there are besides the one that the node always needs, or that Authentication names. */
 function credentialTexts(credentials: INodeCredentialDescription[], fields: Scope): string[] {
 	return credentials.flatMap((credential) => {
+		if (credential.displayOptions?.show?.['authentication'] !== undefined) return [];
 		const conditions = credentialConditions(credential, fields);
 		if (conditions.length === 0) return [];
 		const lines = conditions.map((condition) => `- ${condition}`);
