@@ -14,7 +14,7 @@ import { Random } from '../random';
 import type { Dialect } from './values';
 import { CURRENT_ALERT, dialectsFor, sourceCredentialFor } from './values';
 import type { FilledForm } from './walk';
-import { walkForms } from './walk';
+import { isNeutralUpdate, walkForms } from './walk';
 
 const SEED = 20_261_124;
 
@@ -56,11 +56,13 @@ function pausedPipe(sourceKind: unknown, { ids, state }: Emulator): string {
 	return pipeId;
 }
 
+const MANAGED_ECHO = '/v1/organizations/{organizationId}/services/{serviceId}/clickstack/echo';
+
 const NOTES = { name: 'Shop', tiles: [{ name: 'A', config: { displayType: 'markdown' } }] };
 
 /** What only ClickStack has is known by other IDs, and needs what the neutral reference does not. */
 function ofClickStack({ parameters }: FilledForm): INodeParameters {
-	const { resource, operation, currentAlert } = parameters;
+	const { resource, currentAlert } = parameters;
 	const { dashboardId } = CLICKSTACK_IDS;
 	if (resource === 'alert') {
 		const current =
@@ -68,7 +70,7 @@ function ofClickStack({ parameters }: FilledForm): INodeParameters {
 		const own = 'dashboardId' in parameters ? { dashboardId } : {};
 		return { ...parameters, ...current, ...own };
 	}
-	if (operation === 'update') return parameters;
+	if (isNeutralUpdate(parameters)) return parameters;
 	const texts = {
 		...('dashboardId' in parameters ? { dashboardId } : {}),
 		...('dashboardJson' in parameters ? { dashboardJson: JSON.stringify(NOTES) } : {}),
@@ -140,9 +142,12 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 			// An earlier form may have removed the record, or the tile, that this one is about.
 			restores.get(asked)?.();
 			// What the echo outputs under the payload of its API: the wait ends at once.
-			const valuePath = api === 'management' ? 'result.method' : 'data.method';
+			const isManaged = form.parameters['authentication'] === 'cloudApiKey';
+			const isOfCloud = isManaged || api === 'management';
+			const valuePath = isOfCloud ? 'result.method' : 'data.method';
 			const waits = form.parameters['valuePath'] === undefined ? {} : { valuePath };
-			const parameters = { ...withOwnPipe(form, asked, count), ...waits };
+			const echo = isManaged && 'path' in form.parameters ? { path: MANAGED_ECHO } : {};
+			const parameters = { ...withOwnPipe(form, asked, count), ...waits, ...echo };
 			const workflow = workflowOf({ type, parameters, withSource: form.sourceShown });
 			const { error } = await runWorkflow(workflow, {
 				credentials: credentialsOf(asked, { source: sourceCredentialFor(parameters) }),

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { dashboardApi } from '../../../nodes/CloudDashboard/api/dashboardApi';
+import { managedApi } from '../../../nodes/CloudDashboard/api/managedApi';
 import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
 import type { GeneratedBlock } from '../generated';
 import { ROOT } from '../files';
@@ -40,6 +41,7 @@ const SUBJECTS: ReadonlyArray<readonly [string, string]> = [
 /** Messages that have tables of their own: by status, and about a request that got no clear response. */
 export const IN_OTHER_TABLES: readonly string[] = [
 	'nodes/CloudDashboard/api/dashboardApi.ts',
+	'nodes/CloudDashboard/api/managedApi.ts',
 	'nodes/CloudManagement/api/managementApi.ts',
 	...REQUEST_FILES,
 ];
@@ -57,14 +59,19 @@ export function errorBlocks(descriptions: readonly string[]): GeneratedBlock[] {
 }
 
 function statusTable(): string {
-	const apis = [managementApi, dashboardApi];
+	const apis = [managementApi, dashboardApi, managedApi];
 	const adviceOf = (status: number): string[] => apis.map((api) => api.adviceFor(status));
 	const others = [OTHER_STATUS, OTHER_FAILURE].map((status) => adviceOf(status).join());
 	const own = Array.from({ length: 200 }, (_, index) => 400 + index).filter(
 		(status) => !others.includes(adviceOf(status).join()),
 	);
 	return table(
-		['Status', 'Cloud Management', 'Cloud Dashboard'],
+		[
+			'Status',
+			'Cloud Management',
+			'Cloud Dashboard, Access Token',
+			'Cloud Dashboard, Cloud API Key',
+		],
 		[
 			...own.map((status) => [String(status), ...adviceOf(status)]),
 			['300 to 399', ...adviceOf(OTHER_REDIRECT)],

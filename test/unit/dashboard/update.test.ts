@@ -345,6 +345,7 @@ describe('an update by JSON', () => {
 		[{ ...valid, id: 'other' }, 'Dashboard Definition belongs to the dashboard "other"'],
 		[{ ...valid, id: 5 }, 'Dashboard Definition belongs to the dashboard "5"'],
 		[{ data: valid }, 'Paste only what is under "data"'],
+		[{ status: 200, result: valid }, 'or "result"'],
 		[{ name: 'S', tags: [] }, 'tiles is missing'],
 		[{ ...valid, name: 1 }, 'name must be text'],
 		[{ ...valid, tags: 'a' }, 'tags must be a list'],

@@ -12,6 +12,7 @@ import {
 import { inJson } from '../../../core/validation/issue';
 import { unknownMemberHints } from '../../../core/validation/zodIssues';
 import { dashboardIssues, dashboardSchema } from '../../api/dashboard';
+import { managedHints } from '../managedHints';
 import { dashboardBody, unreadableRows } from './form.body';
 import { jsonBody } from './json.body';
 import { tilesToSend } from './tiles';
@@ -151,7 +152,7 @@ export function plannedDashboard(
 	return {
 		body,
 		issues: [...read.issues, ...(isJson ? inJson(found) : found)],
-		hints: [...(read.hints ?? []), ...(adapted.hints ?? [])],
+		hints: [...(read.hints ?? []), ...(adapted.hints ?? []), ...managedHints(parameters, body)],
 	};
 }
 
