@@ -66,10 +66,10 @@ const NOTES = { name: 'Shop', tiles: [{ name: 'A', config: { displayType: 'markd
 
 /** What only ClickStack has is known by other IDs, and needs what the neutral reference does not. */
 function ofClickStack({ parameters }: FilledForm): INodeParameters {
-	const { resource, operation, currentAlert } = parameters;
+	const { resource, operation } = parameters;
 	const { dashboardId } = CLICKSTACK_IDS;
 	if (resource === 'alert') {
-		const current = currentAlert === undefined ? {} : { currentAlert: JSON.stringify(ALERT) };
+		const current = operation === 'update' ? { currentAlert: JSON.stringify(ALERT) } : {};
 		const own = 'dashboardId' in parameters ? { dashboardId } : {};
 		return { ...parameters, ...current, ...own };
 	}
