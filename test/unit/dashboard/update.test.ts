@@ -483,9 +483,9 @@ describe('an update by JSON', () => {
 	const body = { name: 'S', tiles: [{ name: 'A' }], tags: [] };
 
 	it('names the members that the reference does not have', () => {
-		const tiles = [{ config: {}, series: [{ sourceId: 's' }] }];
+		const tiles = [{ config: {}, series: [{ sourceId: 's', alias: 'A' }] }];
 		expect(plan(json({ ...body, id: 'd1', tiles })).hints).toEqual([
-			"'tiles.0.config' and 'tiles.0.series.0.sourceId' are not in the reference; sent as they are.",
+			"'tiles.0.config' and 'tiles.0.series.0.alias' are not in the reference; sent as they are.",
 		]);
 		expect(plan(json(body)).hints).toEqual([]);
 	});
