@@ -10,7 +10,8 @@ import { executeOperation } from '../core/execution/execute';
 import { DRY_RUN_HINT } from '../core/parameters/options';
 import { SUBTITLE } from '../core/parameters/properties';
 import { operations, properties } from './actions';
-import { dashboardApi } from './api/dashboardApi';
+import { chosenApi, credentials } from './actions/authentication';
+import { cloudManagementApiTest } from '../CloudManagement/methods/credentialTest';
 import { cloudDashboardApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 
@@ -31,17 +32,17 @@ export class CloudDashboard implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				"Updates a dashboard by replacing it as a whole. Define it by 'json', with the ID of each tile to keep. Set options.dryRun to true to see the request without sending it. As a tool of an AI Agent, put a human review before it.",
+				"Updates a dashboard by replacing it as a whole. Define it by 'json', with the ID of each tile to keep. For managed ClickStack, set authentication to 'cloudApiKey', and serviceId. Set options.dryRun to true to see the request without sending it. As a tool of an AI Agent, put a human review before it.",
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'cloudDashboardApi', required: true, testedBy: 'cloudDashboardApiTest' }],
+		credentials,
 		properties,
 	};
 
-	methods = { credentialTest: { cloudDashboardApiTest }, listSearch };
+	methods = { credentialTest: { cloudDashboardApiTest, cloudManagementApiTest }, listSearch };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await executeOperation(this, dashboardApi, operations);
+		return await executeOperation(this, chosenApi(this), operations);
 	}
 }

@@ -42,12 +42,17 @@ export function resource<Listed extends Operations>(
 	return { name, description, operations, selected };
 }
 
-/** Returns the panel of a node: both selectors, and the fields of each operation, shown for it alone. */
+/** Returns the panel of a node: both selectors, `shared` fields, and those of each operation, shown for it alone. */
 export function panel<Listed extends Resources>(
 	resources: Listed,
 	selected: keyof Listed & string,
+	shared?: INodeProperties[],
 ): Panel<Listed>;
-export function panel(resources: Resources, selected: string): Panel<Resources> {
+export function panel(
+	resources: Resources,
+	selected: string,
+	shared: INodeProperties[] = [],
+): Panel<Resources> {
 	const entries = Object.entries(resources).map(
 		([value, { operations, ...rest }]) =>
 			[value, { ...rest, operations: shownFor(value, operations) }] as const,
@@ -55,15 +60,18 @@ export function panel(resources: Resources, selected: string): Panel<Resources> 
 	return {
 		properties: [
 			selector('Resource', 'resource', optionsOf(Object.fromEntries(entries)), selected),
-			...entries.flatMap(([value, { operations, selected: first }]) => [
-				{
-					...selector('Operation', 'operation', optionsOf(operations), first),
-					displayOptions: { show: { resource: [value] } },
-				},
-				...Object.values(operations).flatMap(({ properties }) => properties),
-			]),
+			...entries.map(([value, { operations, selected: first }]) => ({
+				...selector('Operation', 'operation', optionsOf(operations), first),
+				displayOptions: { show: { resource: [value] } },
+			})),
+			...shared,
+			...entries.flatMap(([, { operations }]) =>
+				Object.values(operations).flatMap(({ properties }) => properties),
+			),
 		],
-		operations: Object.fromEntries(entries.map(([value, { operations }]) => [value, operations])),
+		operations: Object.fromEntries(
+			entries.map(([value, { operations }]) => [value, withFields(shared, operations)]),
+		),
 	};
 }
 
@@ -74,6 +82,14 @@ function shownFor(resourceName: string, operations: Operations): Operations {
 		return [name, { ...operation, properties }] as const;
 	});
 	return Object.fromEntries(shown);
+}
+
+function withFields(shared: readonly INodeProperties[], operations: Operations): Operations {
+	const read = Object.entries(operations).map(([name, operation]) => {
+		const properties = [...shared, ...operation.properties];
+		return [name, { ...operation, properties }] as const;
+	});
+	return Object.fromEntries(read);
 }
 
 function optionsOf(

@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { isJsonObject } from '../contract/json';
 import { delay, locate, logArrival, readBody } from './arrival';
 import { performClickStack } from './clickstack';
+import { enterService } from './clickstack/managed';
 import { countRequests } from './clickstack/rate';
 import { answerWith, exchangeOf, type Parts } from './exchange';
 import { authorize, followScript, interfere, limitRate } from './middleware';
@@ -50,6 +51,7 @@ export function createApp(parts: Parts): Express {
 	app.use(limitRate(parts));
 	app.use(interfere(parts));
 	app.use(authorize(parts));
+	app.use(enterService(parts));
 	app.use(followScript(parts));
 	app.use(echoUndocumented(parts));
 	app.use(performUndocumented(parts));

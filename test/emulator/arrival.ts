@@ -1,6 +1,9 @@
 import type { RequestHandler } from 'express';
 import { type Api, findOperation } from '../contract';
+import { inManagedEnvelope, managedPath } from './clickstack/managed';
 import { type Exchange, exchangeOf, openExchange, type Parts, refuse } from './exchange';
+
+const MANAGED_BLOCK = 0x62;
 
 /** Begins the log entry of a request, and ends it when the response is sent or the client is gone. */
 export function logArrival(parts: Parts): RequestHandler {
@@ -79,22 +82,30 @@ export function locate(parts: Parts): RequestHandler {
 		const { entry } = exchange;
 		const path = withoutBase(entry.path, parts.basePath);
 		const neutral = path === undefined ? undefined : parts.spelling.neutralPath(path);
-		const api = neutral === undefined ? undefined : apiOfPath(neutral, parts);
-		if (neutral === undefined || api === undefined) {
+		const managed = neutral === undefined ? undefined : managedPath(neutral, parts);
+		const inner = managed?.path ?? neutral;
+		const outer = inner === undefined ? undefined : apiOfPath(inner, parts);
+		const api = managed === undefined ? outer : 'clickstack';
+		if (inner === undefined || api === undefined) {
 			parts.log.violate(entry, 'request', 404, 'the path belongs to no API');
 			refuse(request, response, 404, 'NOT_FOUND: no such path');
 			return;
 		}
-		exchange.match = findOperation(api, entry.method, neutral);
+		exchange.match = findOperation(api, entry.method, inner);
 		entry.api = api;
+		exchange.managed = managed;
 		if (exchange.match === undefined && api === 'dashboard' && parts.cloudOperations) {
-			exchange.match = findOperation('clickstack', entry.method, neutral);
+			exchange.match = findOperation('clickstack', entry.method, inner);
 			if (exchange.match !== undefined) entry.api = 'clickstack';
 		}
 		entry.operationId = exchange.match?.operation.operationId;
-		request.url = neutral + entry.url.slice(entry.path.length);
+		request.url = inner + entry.url.slice(entry.path.length);
 		const json = response.json.bind(response);
-		response.json = (body: unknown) => json(parts.spelling.spellAnswer(body));
+		response.json = (body: unknown) => {
+			if (managed === undefined) return json(parts.spelling.spellAnswer(body));
+			const requestId = parts.state.newIds.uuid(MANAGED_BLOCK);
+			return json(inManagedEnvelope(response.statusCode, body, requestId));
+		};
 		next();
 	};
 }

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { type Api, type Match, validateAnswer } from '../contract';
+import type { ManagedPath } from './clickstack/managed';
 import { refuseAsClickStack } from './clickstack/refusals';
 import type { EmulatorKeys } from './options';
 import { errorBody, successBody } from './envelopes';
@@ -38,6 +39,8 @@ export interface Exchange {
 	/** The operation that the path and method name, in neutral spelling. */
 	match: Match | undefined;
 	malformedBody: boolean;
+	/** Where it goes to the managed ClickStack of a service. */
+	managed?: ManagedPath | undefined;
 }
 
 const exchanges = new WeakMap<Request, Exchange>();
@@ -58,6 +61,11 @@ export function apiOf(exchange: Exchange): Api {
 	return exchange.entry.api ?? 'management';
 }
 
+/** Returns the API whose key and envelope a request has. */
+export function outerApiOf(exchange: Exchange): Api {
+	return exchange.managed === undefined ? apiOf(exchange) : 'clickhouseCloud';
+}
+
 /** Answers with an error body of the request's API. */
 export function refuse(
 	request: Request,
@@ -67,6 +75,10 @@ export function refuse(
 	headers: Record<string, string> = {},
 ): void {
 	const exchange = exchangeOf(request);
+	if (exchange.managed !== undefined) {
+		response.status(status).set(headers).json({ message });
+		return;
+	}
 	if (apiOf(exchange) === 'clickstack') {
 		refuseAsClickStack(response.set(headers), status, message);
 		return;

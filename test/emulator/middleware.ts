@@ -1,6 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { authorizationFault } from './auth';
-import { apiOf, exchangeOf, type Parts, refuse } from './exchange';
+import { exchangeOf, outerApiOf, type Parts, refuse } from './exchange';
 import { giveFault } from './faultAnswers';
 import type { FaultKind } from './faults';
 
@@ -41,7 +41,7 @@ function give(
 		return;
 	}
 	const exchange = exchangeOf(request);
-	const scene = { response, entry: exchange.entry, api: apiOf(exchange) };
+	const scene = { response, entry: exchange.entry, api: outerApiOf(exchange) };
 	if (fault.actAnyway === true) {
 		replaceAnswer(response, (normal) => {
 			giveFault(fault, { ...scene, normal });
@@ -78,7 +78,7 @@ export function followScript(parts: Parts): RequestHandler {
 /** Refuses a request without the right key. */
 export function authorize(parts: Parts): RequestHandler {
 	return (request, response, next) => {
-		const api = apiOf(exchangeOf(request));
+		const api = outerApiOf(exchangeOf(request));
 		const fault = authorizationFault(api, request.headers.authorization, [
 			parts.keys,
 			...parts.additionalKeys,

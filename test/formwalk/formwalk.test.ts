@@ -12,9 +12,9 @@ import { runWorkflow } from '../engine/harness/runWorkflow';
 import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from '../engine/harness/workflow';
 import { Random } from '../random';
 import type { Dialect } from './values';
-import { dialectsFor, sourceCredentialFor } from './values';
+import { CURRENT_ALERT, dialectsFor, sourceCredentialFor } from './values';
 import type { FilledForm } from './walk';
-import { walkForms } from './walk';
+import { isNeutralUpdate, walkForms } from './walk';
 
 const SEED = 20_261_124;
 
@@ -56,24 +56,20 @@ function pausedPipe(sourceKind: unknown, { ids, state }: Emulator): string {
 	return pipeId;
 }
 
-const ALERT = {
-	...{ source: 'saved_search', savedSearchId: CLICKSTACK_IDS.savedSearchId, threshold: 1 },
-	...{ thresholdType: 'above', interval: '5m' },
-	channel: { type: 'webhook', webhookId: CLICKSTACK_IDS.webhookId },
-};
+const MANAGED_ECHO = '/v1/organizations/{organizationId}/services/{serviceId}/clickstack/echo';
 
 const NOTES = { name: 'Shop', tiles: [{ name: 'A', config: { displayType: 'markdown' } }] };
 
 /** What only ClickStack has is known by other IDs, and needs what the neutral reference does not. */
 function ofClickStack({ parameters }: FilledForm): INodeParameters {
-	const { resource, operation, currentAlert } = parameters;
+	const { resource, operation } = parameters;
 	const { dashboardId } = CLICKSTACK_IDS;
 	if (resource === 'alert') {
-		const current = currentAlert === undefined ? {} : { currentAlert: JSON.stringify(ALERT) };
+		const current = operation === 'update' ? { currentAlert: JSON.stringify(CURRENT_ALERT) } : {};
 		const own = 'dashboardId' in parameters ? { dashboardId } : {};
 		return { ...parameters, ...current, ...own };
 	}
-	if (operation === 'update') return parameters;
+	if (isNeutralUpdate(parameters)) return parameters;
 	const texts = {
 		...('dashboardId' in parameters ? { dashboardId } : {}),
 		...('dashboardJson' in parameters ? { dashboardJson: JSON.stringify(NOTES) } : {}),
@@ -145,9 +141,12 @@ describe.each(NODES)('every form of the %s node', (api, type, description) => {
 			// An earlier form may have removed the record, or the tile, that this one is about.
 			restores.get(asked)?.();
 			// What the echo outputs under the payload of its API: the wait ends at once.
-			const valuePath = api === 'management' ? 'result.method' : 'data.method';
+			const isManaged = form.parameters['authentication'] === 'cloudApiKey';
+			const isOfCloud = isManaged || api === 'management';
+			const valuePath = isOfCloud ? 'result.method' : 'data.method';
 			const waits = form.parameters['valuePath'] === undefined ? {} : { valuePath };
-			const parameters = { ...withOwnPipe(form, asked, count), ...waits };
+			const echo = isManaged && 'path' in form.parameters ? { path: MANAGED_ECHO } : {};
+			const parameters = { ...withOwnPipe(form, asked, count), ...waits, ...echo };
 			const workflow = workflowOf({ type, parameters, withSource: form.sourceShown });
 			const { error } = await runWorkflow(workflow, {
 				credentials: credentialsOf(asked, { source: sourceCredentialFor(parameters) }),

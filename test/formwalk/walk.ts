@@ -160,13 +160,13 @@ class Form {
 			if (field.name in chosen || !this.isShown(field, chosen, root)) continue;
 			// A series of the neutral reference has a data source, and no source.
 			const isOfClickStack = field.name === 'sourceId' && 'type' in chosen;
-			if (isOfClickStack && root.operation === 'update') continue;
+			if (isOfClickStack && isNeutralUpdate(root)) continue;
 			const value = this.valueOf(field, root, true);
 			if (value !== undefined) row[field.name] = value;
 		}
 		// Second reference, 2.3 and 2.5: one value, and series of one type.
 		if (SINGLE_SELECT.has(row.chart)) row.select = firstRow(row.select);
-		if (row.series !== undefined && root.operation !== 'update') row.series = firstRow(row.series);
+		if (row.series !== undefined && !isNeutralUpdate(root)) row.series = firstRow(row.series);
 		return row;
 	}
 
@@ -201,6 +201,11 @@ class Form {
 		);
 		return full ?? {};
 	}
+}
+
+/** Only ClickStack is managed: there, an update is none of the neutral reference. */
+export function isNeutralUpdate({ operation, authentication }: INodeParameters): boolean {
+	return operation === 'update' && authentication !== 'cloudApiKey';
 }
 
 /** The plan requires it, and n8n must not: with an expression in Format, it is shown for every format. */

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonObject } from '../../core/json';
-import { isJsonObject } from '../../core/json';
 import type { Parameters, ValidationIssue } from '../../core/operation';
 import { parseJsonObject } from '../../core/parameters/parseJson';
 import { emptyToUndefined } from '../../core/parameters/values';
+import { recordInResponse } from '../api/managedApi';
 
 /** Returns the record that a JSON field holds, as Get outputs it, or the issues with it. Empty, it holds none. */
 export function currentRecord(
@@ -16,7 +16,7 @@ export function currentRecord(
 	if (emptyToUndefined(entered) === undefined) return { issues: [] };
 	const { value, issues } = parseJsonObject(path, entered);
 	if (value === undefined) return { issues };
-	const current = isJsonObject(value.data) ? value.data : value;
+	const current = recordInResponse(value) ?? value;
 	const { id } = current;
 	const isOther = typeof id === 'string' && id !== String(parameters[name]).trim();
 	return isOther

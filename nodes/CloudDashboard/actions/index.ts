@@ -1,6 +1,7 @@
 import { panel } from '../../core/resource';
 import { alert } from './alert';
 import { apiRequest } from './apiRequest';
+import { accessFields } from './authentication';
 import { dashboard } from './dashboard';
 import { savedSearch } from './savedSearch';
 import { source } from './source';
@@ -10,4 +11,5 @@ import { webhook } from './webhook';
 export const { properties, operations } = panel(
 	{ alert, apiRequest, dashboard, savedSearch, source, webhook },
 	'dashboard',
+	accessFields,
 );

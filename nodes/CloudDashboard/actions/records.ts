@@ -1,20 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsField } from '../../core/parameters/options';
 import type { CollectionPath, ListKind, RecordHome, RecordKind } from '../../core/record/record';
 import { pathSegment } from '../../core/validation/pathSegment';
+import { appendSegments } from '../../CloudManagement/actions/shared/identifiers';
+import { apiPath, requestOptions } from './authentication';
 
-/** What the token belongs to. */
+/** What the key belongs to. */
 const ofTeam: RecordHome = {
 	noun: 'team',
-	options: optionsField,
+	options: requestOptions,
 	noList:
-		'Check the Base URL in the Cloud Dashboard API credential. If it is right, this API may not have this list.',
+		'Check the Base URL of the credential and, with a Cloud API Key, Service ID. If they are right, this API may not have this list.',
 };
 
 const at =
 	(name: string): CollectionPath =>
-	() => ({ path: `/api/v2/${name}`, issues: [] });
+	(parameters, credential) =>
+		appendSegments(apiPath(parameters, credential), name);
 
 export const dashboardIdField: INodeProperties = {
 	displayName: 'Dashboard ID',

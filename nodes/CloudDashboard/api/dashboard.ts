@@ -23,6 +23,7 @@ const seriesSchema = z
 			.string()
 			.nullish()
 			.describe(`Such as ${SERIES_DATA_SOURCES.join(' or ')}`),
+		sourceId: z.string().nullish().describe('The source, by its ID; ClickStack needs it'),
 		aggFn: z
 			.string()
 			.nullish()

@@ -1,6 +1,7 @@
 import { startEmulator } from '../../emulator';
+import { ALL_CLICKSTACK_SAMPLES, managedSample } from '../../engine/harness/clickstackSamples';
 import { OPERATION_SAMPLES } from '../../engine/harness/operationSamples';
-import { MANAGEMENT } from '../../engine/harness/workflow';
+import { DASHBOARD, MANAGEMENT } from '../../engine/harness/workflow';
 import { descriptionOf } from '../descriptions';
 import type { GeneratedDocument } from '../generated';
 import { code, table } from '../markdown';
@@ -34,7 +35,7 @@ export async function coveragePage(): Promise<GeneratedDocument> {
 		content: [
 			'<!-- Written by `npm run docs` from the operations of the nodes. Do not edit. -->',
 			'# Coverage',
-			`ClickHouse Cloud's API has ${String(all.length)} operations (its OpenAPI document of 2026-07-31). ${String(own.length)} of them have an operation of their own in the **Cloud Management** node, ${String(all.length - own.length - left.length)} are reached by its ${API_REQUEST} resource, which uses the same credential, and ${String(left.length)} are left out. \`ORG\` stands for \`/v1/organizations/{organizationId}\`, \`SVC\` for \`ORG/services/{serviceId}\`.`,
+			`ClickHouse Cloud's API has ${String(all.length)} operations (its OpenAPI document of 2026-07-31). ${String(own.length)} of them have an operation of their own in the **Cloud Management** node or, for managed ClickStack, in the **Cloud Dashboard** node, ${String(all.length - own.length - left.length)} are reached by the ${API_REQUEST} resource of either, which uses the same credential, and ${String(left.length)} are left out. \`ORG\` stands for \`/v1/organizations/{organizationId}\`, \`SVC\` for \`ORG/services/{serviceId}\`.`,
 			"*API Request* sends the body you enter and repeats nothing whose outcome is unknown. Keep in mind that n8n stores what a response holds: a new password or key secret is in the execution's data unless you turn that off.",
 			...groups,
 		].join('\n\n'),
@@ -47,24 +48,30 @@ function groupText(requests: readonly string[], names: ReadonlyMap<string, strin
 		names.get(pattern(request))?.join(', ') ?? LEFT_OUT[request] ?? API_REQUEST,
 	]);
 	if (rows.some(([, here]) => here !== API_REQUEST)) return table(['Request', 'In n8n'], rows);
-	return [`All by ${API_REQUEST}:`, rows.map(([request]) => `- ${String(request)}`).join('\n')].join('\n\n');
+	return [
+		`All by ${API_REQUEST}:`,
+		rows.map(([request]) => `- ${String(request)}`).join('\n'),
+	].join('\n\n');
 }
 
-/** The names of the node's operations, by what they send. */
+/** The names of both nodes' operations, by what they send to ClickHouse Cloud. */
 async function namesByRequest(): Promise<Map<string, string[]>> {
-	const titles = new Map(
-		resourcesOf(await descriptionOf('cloudManagement')).flatMap(({ name, value, operations }) =>
-			operations.map((operation) => [JSON.stringify([value, operation.value]), `${name}: ${operation.name}`]),
-		),
-	);
+	const titles = new Map([
+		...(await titlesOf(MANAGEMENT, 'cloudManagement', '')),
+		...(await titlesOf(DASHBOARD, 'cloudDashboard', 'Cloud Dashboard → ')),
+	]);
 	const emulator = await startEmulator();
 	await emulator.close();
 	const { ids } = emulator;
+	const samples = [
+		...Object.values(OPERATION_SAMPLES).filter(({ type }) => type === MANAGEMENT),
+		...Object.values(ALL_CLICKSTACK_SAMPLES).map(managedSample),
+	];
 	const names = new Map<string, string[]>();
-	for (const { type, method, path, parameters } of Object.values(OPERATION_SAMPLES)) {
+	for (const { type, method, path, parameters } of samples) {
 		const { resource, operation } = parameters(ids);
-		if (type !== MANAGEMENT || resource === 'apiRequest') continue;
-		const key = JSON.stringify([resource, operation]);
+		if (resource === 'apiRequest') continue;
+		const key = JSON.stringify([type, resource, operation]);
 		const title = titles.get(key);
 		if (title === undefined) throw new Error(`There is no operation ${key}`);
 		const request = pattern(`${method} ${path(ids)}`);
@@ -72,6 +79,20 @@ async function namesByRequest(): Promise<Map<string, string[]>> {
 		names.set(request, [...known.filter((name) => name !== title), title]);
 	}
 	return names;
+}
+
+/** The names of a node's operations, by its type, resource and operation. */
+async function titlesOf(
+	type: string,
+	node: string,
+	before: string,
+): Promise<Array<[string, string]>> {
+	return resourcesOf(await descriptionOf(node)).flatMap(({ name, value, operations }) =>
+		operations.map((operation): [string, string] => [
+			JSON.stringify([type, value, operation.value]),
+			`${before}${name}: ${operation.name}`,
+		]),
+	);
 }
 
 /** Returns a request with each ID as a star, in the vendor's spelling. */

@@ -1,4 +1,5 @@
 import { dashboardApi } from '../../../nodes/CloudDashboard/api/dashboardApi';
+import { managedApi } from '../../../nodes/CloudDashboard/api/managedApi';
 import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
 import type { GeneratedBlock } from '../generated';
 import { table } from '../markdown';
@@ -11,6 +12,7 @@ const OTHER_FAILURE = 599;
 /** The files whose messages the tables have: by status, and about a request that got no clear response. */
 export const IN_TABLES: readonly string[] = [
 	'nodes/CloudDashboard/api/dashboardApi.ts',
+	'nodes/CloudDashboard/api/managedApi.ts',
 	'nodes/CloudManagement/api/managementApi.ts',
 	...REQUEST_FILES,
 ];
@@ -24,19 +26,28 @@ export function errorBlocks(): GeneratedBlock[] {
 }
 
 function statusTable(): string {
-	const apis = [managementApi, dashboardApi];
+	const apis = [managementApi, dashboardApi, managedApi];
 	const adviceOf = (status: number): string[] => apis.map((api) => api.adviceFor(status));
 	const others = [OTHER_STATUS, OTHER_FAILURE].map((status) => adviceOf(status).join());
 	const own = Array.from({ length: 200 }, (_, index) => 400 + index).filter(
 		(status) => !others.includes(adviceOf(status).join()),
 	);
+	const row = (name: string, status: number): string[] => {
+		const [first = '', ...rest] = adviceOf(status);
+		return [name, first, ...rest.map((advice) => (advice === first ? 'the same' : advice))];
+	};
 	return table(
-		['Status', 'Cloud Management', 'Cloud Dashboard'],
 		[
-			...own.map((status) => [String(status), ...adviceOf(status)]),
-			['300 to 399', ...adviceOf(OTHER_REDIRECT)],
-			['any other from 400 to 499', ...adviceOf(OTHER_STATUS)],
-			['any other from 500', ...adviceOf(OTHER_FAILURE)],
+			'Status',
+			'Cloud Management',
+			'Cloud Dashboard, Access Token',
+			'Cloud Dashboard, Cloud API Key',
+		],
+		[
+			...own.map((status) => row(String(status), status)),
+			row('3xx', OTHER_REDIRECT),
+			row('other 4xx', OTHER_STATUS),
+			row('other 5xx', OTHER_FAILURE),
 		],
 	);
 }

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { conditionText, credentialConditions } from './conditions';
 import { fieldTables } from './fields';
 import { sharedOptions, withoutShared } from './options';
-import { resourcesOf } from './resources';
+import { commonFields, resourcesOf } from './resources';
 
 const kind: INodeProperties = {
 	displayName: 'Kind',
@@ -176,12 +176,14 @@ describe('The operations of a node', () => {
 			selector('operation', ['get'], 'service'),
 			own('always', undefined),
 			own('toStart', { show: { resource: ['pipe'], operation: ['start'] } }),
-			own('notToStop', { hide: { operation: ['stop'] } }),
+			own('notToStop', { show: { resource: ['pipe', 'service'] }, hide: { operation: ['stop'] } }),
 		];
-		const found = resourcesOf({
+		const description = {
 			...{ displayName: 'Node', name: 'node', group: [], version: 1, description: '' },
 			...{ defaults: {}, inputs: [], outputs: [], properties },
-		});
+		};
+		expect(commonFields(description).map(({ name }) => name)).toEqual(['always']);
+		const found = resourcesOf(description);
 		const fields = found.flatMap(({ value, operations }) =>
 			operations.map((operation) => [
 				value,
@@ -190,9 +192,9 @@ describe('The operations of a node', () => {
 			]),
 		);
 		expect(fields).toEqual([
-			['pipe', 'start', 'always', 'toStart', 'notToStop'],
-			['pipe', 'stop', 'always'],
-			['service', 'get', 'always', 'notToStop'],
+			['pipe', 'start', 'toStart', 'notToStop'],
+			['pipe', 'stop'],
+			['service', 'get', 'notToStop'],
 		]);
 	});
 });

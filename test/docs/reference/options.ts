@@ -17,7 +17,8 @@ export function sharedOptions(operations: readonly DocumentedOperation[]): INode
 	const shared = all.filter(
 		(option) => all.filter((other) => isSame(option, other)).length >= MIN_OPERATIONS,
 	);
-	const unique = new Map(shared.map((option) => [option.name, option]));
+	// Of several, the first is described, which has no condition.
+	const unique = new Map(shared.reverse().map((option) => [option.name, option]));
 	return [...unique.values()].sort((one, other) =>
 		one.displayName.localeCompare(other.displayName),
 	);
@@ -59,10 +60,7 @@ function isCollection({ name, type }: INodeProperties): boolean {
 	return name === COLLECTION && type === 'collection';
 }
 
-/** Whether two options have the same text, and are always shown. */
+/** Whether two options have the same text. */
 function isSame(one: INodeProperties, other: INodeProperties): boolean {
-	const texts = [one, other].map((option) =>
-		JSON.stringify([fieldRow(option), conditionText(option, [])]),
-	);
-	return texts[0] === texts[1];
+	return JSON.stringify(fieldRow(one)) === JSON.stringify(fieldRow(other));
 }

@@ -14,7 +14,7 @@ import { eventExample, operationExample, outputText } from './examples';
 import { fieldTables } from './fields';
 import { OPTIONS_PAGE, sharedOptions, withoutShared } from './options';
 import type { DocumentedOperation, DocumentedResource } from './resources';
-import { choicesOf, credentialsOf, resourcesOf } from './resources';
+import { choicesOf, commonFields, credentialsOf, resourcesOf } from './resources';
 
 export const REFERENCE_FOLDER = 'docs/reference';
 const GENERATED =
@@ -85,6 +85,7 @@ function nodePages(
 	shared: Scope,
 ): Page[] {
 	const { displayName } = description;
+	const common = commonFields(description);
 	return resourcesOf(description).map((resource) => {
 		const name = kebab(resource.name);
 		return {
@@ -92,7 +93,7 @@ function nodePages(
 			node: displayName,
 			title: resource.name,
 			about: resource.operations.map((operation) => operation.name).join(', '),
-			text: async () => await resourceText(displayName, type, resource, shared),
+			text: async () => await resourceText(displayName, type, resource, shared, common),
 		};
 	});
 }
@@ -102,6 +103,7 @@ async function resourceText(
 	type: string,
 	{ name, value, operations }: DocumentedResource,
 	shared: Scope,
+	common: Scope,
 ): Promise<string> {
 	const sections: string[] = [];
 	for (const operation of operations) {
@@ -120,6 +122,7 @@ async function resourceText(
 		`# ${name}`,
 		`A resource of the **${node}** node.${more === undefined ? '' : ` ${more}`}`,
 		table(['Operation', 'What it does'], rows),
+		...(common.length === 0 ? [] : ['Every operation has these fields.', ...fieldTables(common)]),
 		...sections,
 	].join('\n\n');
 }

@@ -22,6 +22,15 @@ export interface DocumentedResource {
 
 const SELECTORS: ReadonlySet<string> = new Set(['resource', 'operation']);
 
+/** Returns the fields of a node that each of its operations has. */
+export function commonFields({ properties }: INodeTypeDescription): INodeProperties[] {
+	return properties.filter((field) => !SELECTORS.has(field.name) && isCommon(field));
+}
+
+function isCommon({ displayOptions }: INodeProperties): boolean {
+	return displayOptions?.show?.['resource'] === undefined;
+}
+
 /** Returns the resources of a node with their operations, in the order of the panel. */
 export function resourcesOf(description: INodeTypeDescription): DocumentedResource[] {
 	const selector = description.properties.find(({ name }) => name === 'resource');
@@ -38,7 +47,9 @@ function operationsOf(description: INodeTypeDescription, resource: string): Docu
 	const selector = properties.find((field) => field.name === 'operation' && fits(field, choice));
 	return choicesOf(selector).map((operation) => {
 		const chosen = { resource, operation: operation.value };
-		const fields = properties.filter((field) => !SELECTORS.has(field.name) && fits(field, chosen));
+		const fields = properties.filter(
+			(field) => !SELECTORS.has(field.name) && !isCommon(field) && fits(field, chosen),
+		);
 		return { ...operation, fields, credentials: credentialsOf(description, fields) };
 	});
 }

@@ -4,6 +4,7 @@ import { apiOf, exchangeOf, type Parts } from '../exchange';
 import type { Collection } from '../state/collection';
 import * as alerts from './alerts';
 import * as dashboards from './dashboards';
+import { inManagedEnvelope } from './managed';
 import { badRequest, type Call, data, type Handler, type Reply } from './reply';
 import { CLICKSTACK_IDS, type StoredRecord } from './state';
 
@@ -52,7 +53,12 @@ export function performClickStack({ state }: Parts): RequestHandler {
 			sent,
 			now: new Date().toISOString(),
 		});
-		sendReply(response, reply);
+		const { status, body } = reply;
+		// Plain text is JSON there, which the document does not have.
+		if (exchange.managed !== undefined && typeof body === 'string') {
+			const error = inManagedEnvelope(status, { message: body }, '');
+			response.status(status).type('json').send(JSON.stringify(error));
+		} else sendReply(response, reply);
 	};
 }
 

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { apiOf, exchangeOf, type Parts, refuse } from '../exchange';
+import { exchangeOf, outerApiOf, type Parts, refuse } from '../exchange';
 
 const LIMIT = 100;
 const WINDOW_S = 60;
@@ -8,7 +8,7 @@ const WINDOW_S = 60;
 export function countRequests({ dashboardApi }: Parts): RequestHandler {
 	const windows = new Map<string, { end: number; used: number }>();
 	return (request, response, next) => {
-		if (dashboardApi !== 'clickstack' || apiOf(exchangeOf(request)) !== 'clickstack') {
+		if (dashboardApi !== 'clickstack' || outerApiOf(exchangeOf(request)) !== 'clickstack') {
 			next();
 			return;
 		}

@@ -39,6 +39,8 @@ function sample(
 	};
 }
 
+const notes = { name: 'Notes', chart: 'markdown', markdown: '# Notes' };
+
 const ofDashboard = `dashboards/${dashboardId}`;
 const ofAlert = `alerts/${alertId}`;
 
@@ -107,3 +109,36 @@ export const CLICKSTACK_SAMPLES: Readonly<Record<string, OperationSample>> = {
 	'source getAll': sample(['source', 'getAll'], ['GET', 'sources'], {}, { id: sourceId }),
 	'webhook getAll': sample(['webhook', 'getAll'], ['GET', 'webhooks'], {}, { id: webhookId }),
 };
+
+const CLICKSTACK_UPDATE: OperationSample = sample(
+	['dashboard', 'update'],
+	['PUT', ofDashboard],
+	{ dashboardId, name: 'Shop', tiles: { values: [notes] } },
+	{ id: dashboardId, name: 'Shop' },
+	{
+		...{ name: 'Shop', tags: [] },
+		tiles: [{ name: 'Notes', ...place, config: { displayType: 'markdown', markdown: '# Notes' } }],
+	},
+);
+
+/** Every operation with a record of ClickStack's: an update there has charts. */
+export const ALL_CLICKSTACK_SAMPLES: Readonly<Record<string, OperationSample>> = {
+	...CLICKSTACK_SAMPLES,
+	'dashboard update': CLICKSTACK_UPDATE,
+};
+
+/** Returns the same operation in the managed ClickStack of a service, by the reference of ClickStack, 1.1. */
+export function managedSample({ parameters, path, ...same }: OperationSample): OperationSample {
+	return {
+		...same,
+		parameters: (ids) => ({
+			...parameters(ids),
+			...{ authentication: 'cloudApiKey', serviceId: ids.serviceId },
+		}),
+		path: (ids) =>
+			path(ids).replace(
+				'/api/v2',
+				`/v1/organizations/${ids.organizationId}/services/${ids.serviceId}/clickstack`,
+			),
+	};
+}

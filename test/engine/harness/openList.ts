@@ -7,7 +7,7 @@ import { CredentialsHelper } from './credentials';
 import { NodeTypes } from './nodeTypes';
 import { loadPackage } from './package';
 import { additionalDataOf } from './runWorkflow';
-import { MANAGEMENT } from './workflow';
+import { apiCredential, MANAGEMENT } from './workflow';
 
 /** One opening of a list in the panel. */
 export interface ListOpening {
@@ -34,7 +34,7 @@ export async function openList({
 	const nodeTypes = new NodeTypes(loader);
 	const node: INode = {
 		...{ id: 'uuid-1234', name: 'Temp-Node', type, typeVersion: 1, position: [0, 0], parameters },
-		credentials: { cloudManagementApi: { id: 'management', name: 'Management' } },
+		credentials: apiCredential(type, parameters),
 	};
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const additionalData = {

@@ -23,12 +23,11 @@ export interface NodeUnderTest extends Partial<
 /** A workflow that passes items to one node of the package, and its two outputs to two more. */
 export function workflowOf(node: NodeUnderTest, items: IDataObject[] = [{}]): WorkflowFile {
 	const { type, parameters, withSource, ...settings } = node;
-	const management = { cloudManagementApi: { id: 'management', name: 'Management' } };
 	const source = { cloudPipeSourceApi: { id: 'source', name: 'Source' } };
-	const credentials =
-		type === DASHBOARD
-			? { cloudDashboardApi: { id: 'dashboard', name: 'Dashboard' } }
-			: { ...management, ...(withSource === true ? source : {}) };
+	const credentials = {
+		...apiCredential(type, parameters),
+		...(withSource === true ? source : {}),
+	};
 	return {
 		nodes: [
 			plain('Start', 'n8n-nodes-base.manualTrigger'),
@@ -40,6 +39,16 @@ export function workflowOf(node: NodeUnderTest, items: IDataObject[] = [{}]): Wo
 			Items: { main: [[{ node: NODE, type: 'main', index: 0 }]] },
 		},
 	};
+}
+
+/** The credential of a node's API, as a workflow names it. */
+export function apiCredential(
+	type: string,
+	{ authentication }: INodeParameters,
+): NonNullable<INode['credentials']> {
+	return type === DASHBOARD && authentication !== 'cloudApiKey'
+		? { cloudDashboardApi: { id: 'dashboard', name: 'Dashboard' } }
+		: { cloudManagementApi: { id: 'management', name: 'Management' } };
 }
 
 function plain(name: string, type: string): INode {

@@ -345,6 +345,7 @@ describe('an update by JSON', () => {
 		[{ ...valid, id: 'other' }, 'Dashboard Definition belongs to the dashboard "other"'],
 		[{ ...valid, id: 5 }, 'Dashboard Definition belongs to the dashboard "5"'],
 		[{ data: valid }, 'Paste only what is under "data"'],
+		[{ status: 200, result: valid }, 'or "result"'],
 		[{ name: 'S', tags: [] }, 'tiles is missing'],
 		[{ ...valid, name: 1 }, 'name must be text'],
 		[{ ...valid, tags: 'a' }, 'tags must be a list'],
@@ -482,9 +483,9 @@ describe('an update by JSON', () => {
 	const body = { name: 'S', tiles: [{ name: 'A' }], tags: [] };
 
 	it('names the members that the reference does not have', () => {
-		const tiles = [{ config: {}, series: [{ sourceId: 's' }] }];
+		const tiles = [{ config: {}, series: [{ sourceId: 's', alias: 'A' }] }];
 		expect(plan(json({ ...body, id: 'd1', tiles })).hints).toEqual([
-			"'tiles.0.config' and 'tiles.0.series.0.sourceId' are not in the reference; sent as they are.",
+			"'tiles.0.config' and 'tiles.0.series.0.alias' are not in the reference; sent as they are.",
 		]);
 		expect(plan(json(body)).hints).toEqual([]);
 	});

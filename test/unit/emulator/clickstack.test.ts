@@ -1,5 +1,6 @@
 import { listAt, objectAt, objectsAt } from '../../contract/json';
 import { CLICKSTACK_IDS as IDS, type Emulator, startEmulator } from '../../emulator';
+import { SEEDED_IDS } from '../../emulator/state/ids';
 import { call } from './client';
 
 let emulator: Emulator;
@@ -166,5 +167,38 @@ describe('the rest', () => {
 			...[429, 'Too many requests, please try again later.'],
 		]);
 		expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+	});
+});
+
+describe('managed ClickStack', () => {
+	const { organizationId, serviceId } = SEEDED_IDS;
+	const at = (path: string, service: string = serviceId) =>
+		`/v1/organizations/${organizationId}/services/${service}/clickstack${path}`;
+	const bad = { name: 'D', tiles: [{}] };
+
+	it.each<[string, string, unknown, string[]]>([
+		['GET', '/alerts', undefined, ['requestId', 'result', 'status']],
+		['DELETE', dashboard, undefined, ['requestId', 'status']],
+		['POST', '/dashboards/validate', bad, ['requestId', 'result', 'status']],
+		['POST', '/dashboards', bad, ['error', 'requestId', 'status']],
+		['GET', `/dashboards/${IDS.tileId}`, undefined, ['error', 'requestId', 'status']],
+		['GET', '/team', undefined, ['error', 'status']],
+	])('answers %s %s in the envelope of the management API', async (method, path, body, names) => {
+		const { status, json } = await call(emulator, at(path), { method, body });
+		expect(Object.keys(json).sort()).toEqual(names);
+		expect(json['status']).toBe(status);
+	});
+
+	it('knows its services, and the key of the management API only', async () => {
+		expect((await call(emulator, at('/alerts', organizationId))).status).toBe(404);
+		const authorization = `Bearer ${emulator.credentials.dashboard.accessToken}`;
+		const refused = await call(emulator, at('/alerts'), { headers: { authorization } });
+		expect([refused.status, refused.json['status']]).toEqual([401, 401]);
+	});
+
+	it('belongs to ClickStack', async () => {
+		const neutral = await startEmulator();
+		expect((await call(neutral, at('/alerts'))).status).toBe(404);
+		await neutral.close();
 	});
 });

@@ -3,11 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { quoteName } from '../../../core/approval/summary';
 import { objectBody } from '../../../core/http/request';
 import type { JsonObject } from '../../../core/json';
-import { optionsField } from '../../../core/parameters/options';
 import { createDefaults } from '../../../core/record/creation';
 import { recordPath, recordTarget } from '../../../core/record/record';
 import type { ListedOperation } from '../../../core/resource';
+import { requestOptions } from '../authentication';
 import { currentRecord } from '../currentRecord';
+import { managedHints } from '../managedHints';
 import { alertKind } from '../records';
 import { alertForm } from './definition';
 
@@ -17,14 +18,16 @@ const changedAlert = alertForm(true);
 const currentAlertField: INodeProperties = {
 	displayName: 'Current Alert',
 	name: 'currentAlert',
-	type: 'json',
+	// n8n marks an empty JSON field as an error, and shows no placeholder in it.
+	type: 'string',
+	typeOptions: { rows: 4 },
 	default: '',
 	placeholder: 'e.g. {{ $json }}',
 	description:
 		'The output of Get for this alert. What the other fields leave empty is kept as it is there. Without it, name, message and note are removed unless they are entered.',
 };
 
-const options = optionsField({ reads: false, allowUnlisted: true });
+const options = requestOptions({ reads: false, allowUnlisted: true });
 
 /** ClickStack's "Create alert". */
 export const createAlert: ListedOperation = {
@@ -37,9 +40,14 @@ export const createAlert: ListedOperation = {
 	...createDefaults('alert'),
 	target: () => 'alerts',
 	summarize: (request) => `Create alert on ${watched(objectBody(request))}`,
-	plan: (parameters, { timezone }) => {
-		const { body, issues } = newAlert.bodyOf(parameters, timezone);
-		return { request: { method: 'POST', path: '/api/v2/alerts', body }, issues };
+	plan: (parameters, { credential, timezone }) => {
+		const { path, issues } = alertKind.collection(parameters, credential);
+		const { body, issues: invalid } = newAlert.bodyOf(parameters, timezone);
+		return {
+			request: { method: 'POST', path, body },
+			issues: [...issues, ...invalid],
+			hints: managedHints(parameters, body),
+		};
 	},
 };
 
@@ -62,6 +70,7 @@ export const updateAlert: ListedOperation = {
 		return {
 			request: { method: 'PUT', path, body },
 			issues: [...issues, ...read.issues, ...(read.issues.length > 0 ? [] : invalid)],
+			hints: managedHints(parameters, body),
 		};
 	},
 };

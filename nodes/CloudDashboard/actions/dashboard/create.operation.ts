@@ -3,10 +3,11 @@ import { objectBody } from '../../../core/http/request';
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject, withoutUndefined } from '../../../core/json';
 import { noticeField } from '../../../core/parameters/properties';
-import { optionsField } from '../../../core/parameters/options';
 import { createDefaults } from '../../../core/record/creation';
 import type { ListedOperation } from '../../../core/resource';
 import { counted } from '../../../core/text';
+import { requestOptions } from '../authentication';
+import { dashboardKind } from '../records';
 import type { PlannedDashboard } from './definition';
 import { definitionFields, plannedDashboard } from './definition';
 import { tilesOf } from './tiles';
@@ -32,7 +33,7 @@ export const createDashboard: ListedOperation = {
 	properties: [
 		noticeField('createNotice', 'Every tile gets a new ID: IDs that are sent are ignored.'),
 		...definitionFields,
-		optionsField({ reads: false }),
+		requestOptions({ reads: false }),
 	],
 	unknownOutcome:
 		'The dashboard may have been created. Look at the dashboards of the team before you run this again.',
@@ -42,9 +43,11 @@ export const createDashboard: ListedOperation = {
 		const body = objectBody(request);
 		return `Create dashboard ${quoted(body.name)} with ${counted(tilesOf(body).length, 'tile')}`;
 	},
-	plan: (parameters) => {
+	plan: (parameters, { credential }) => {
+		const { path, issues: misplaced } = dashboardKind.collection(parameters, credential);
 		const { body, issues, hints = [] } = plannedDashboard(parameters, asNew);
-		return { request: { method: 'POST', path: '/api/v2/dashboards', body }, issues, hints };
+		const request = { method: 'POST' as const, path, body };
+		return { request, issues: [...misplaced, ...issues], hints };
 	},
 };
 
@@ -59,16 +62,15 @@ export const validateDashboard: ListedOperation = {
 			'Checks the dashboard as a new one, with its sources and connections. Filters with an ID, as an update has them, count as invalid.',
 		),
 		...definitionFields,
-		optionsField({ reads: false }),
+		requestOptions({ reads: false }),
 	],
 	unknownOutcome: 'Nothing is stored by a validation. Run the node again.',
 	repeatable: true,
 	isDone: ({ valid }) => typeof valid === 'boolean',
 	target: () => 'dashboards',
 	summarize: (request) => `Validate dashboard ${quoted(objectBody(request).name)}`,
-	plan: (parameters) => {
-		const { body, issues, hints = [] } = plannedDashboard(parameters, asNew);
-		const request = { method: 'POST' as const, path: '/api/v2/dashboards/validate', body };
-		return { request, issues, hints };
+	plan: (parameters, context) => {
+		const { request, ...found } = createDashboard.plan(parameters, context);
+		return { request: { ...request, path: `${request.path}/validate` }, ...found };
 	},
 };

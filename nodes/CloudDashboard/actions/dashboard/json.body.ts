@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../core/json';
-import { isJsonObject } from '../../../core/json';
 import { parseJsonObject } from '../../../core/parameters/parseJson';
 import type { ValidationIssue } from '../../../core/operation';
 import type { Problem } from '../../../core/validation/issue';
 import { unknownMemberHints } from '../../../core/validation/zodIssues';
 import { dashboardSchema } from '../../api/dashboard';
+import { recordInResponse } from '../../api/managedApi';
 
 /** Returns the body of an update from JSON. Unknown members are kept. */
 export function jsonBody(
@@ -21,7 +21,8 @@ export function jsonBody(
 
 /** Returns why an object is not the definition of this dashboard, or undefined. */
 function unfitFor(value: JsonObject, dashboardId: unknown): Problem | undefined {
-	if (isJsonObject(value.data) && value.tiles === undefined) return { code: 'wholeResponse' };
+	const isResponse = value.tiles === undefined && recordInResponse(value) !== undefined;
+	if (isResponse) return { code: 'wholeResponse' };
 	const { id } = value;
 	if ((typeof id !== 'string' && typeof id !== 'number') || id === '') return undefined;
 	// A creation has none: the API drops the ID.

@@ -5,7 +5,6 @@ import type { HttpRequest } from '../../../core/http/request';
 import { objectBody } from '../../../core/http/request';
 import type { JsonObject } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
-import { optionsField } from '../../../core/parameters/options';
 import { noticeField } from '../../../core/parameters/properties';
 import { asObject } from '../../../core/parameters/values';
 import { recordPath } from '../../../core/record/record';
@@ -13,6 +12,7 @@ import type { ListedOperation } from '../../../core/resource';
 import { andMore, counted } from '../../../core/text';
 import { inJson, isWithin } from '../../../core/validation/issue';
 import { hasTileId } from '../../api/dashboard';
+import { requestOptions } from '../authentication';
 import { dashboardIdField, dashboardKind } from '../records';
 import { currentDashboardField, mergedWithCurrent, updateSummary } from './current';
 import { definitionFields, plannedDashboard } from './definition';
@@ -43,7 +43,7 @@ export const updateDashboard: ListedOperation = {
 		),
 		currentDashboardField,
 		...definitionFields,
-		optionsField({ reads: false, own: [allowEmptyOption] }),
+		requestOptions({ reads: false, own: [allowEmptyOption] }),
 	],
 	unknownOutcome:
 		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be created again.',

@@ -1,10 +1,13 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { listSearch as managementLists } from '../../../CloudManagement/methods/listSearch';
+import { chosenOrganization } from '../../../CloudManagement/methods/listSearch/listSource';
+import { chosenService } from '../../../CloudManagement/methods/listSearch/panelList';
 import { isDataObject } from '../../../core/json';
 import { listItems, matchingItems } from '../../../core/lists/listItems';
 import { openListSource, TYPE_THE_ID } from '../../../core/lists/listSource';
+import { chosenApi, isManaged } from '../../actions/authentication';
 import { source } from '../../actions/source';
-import { dashboardApi } from '../../api/dashboardApi';
 
 const SHOWN = { name: [['name']], details: ['kind', 'section'] };
 
@@ -13,13 +16,17 @@ async function searchSources(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const access = { api: dashboardApi, options: {}, byHand: TYPE_THE_ID };
+	const { authentication } = this.getNode().parameters;
+	const ofService = isManaged({ authentication });
+	const options = ofService ? { organizationId: chosenOrganization(this, TYPE_THE_ID) } : {};
+	const parameters = ofService ? { authentication, serviceId: chosenService(this) } : {};
+	const access = { api: chosenApi(this), options, byHand: TYPE_THE_ID };
 	return await openListSource(this, access, async (list) => {
-		const payload = await list.payload(source.operations.getAll, {});
+		const payload = await list.payload(source.operations.getAll, parameters);
 		const records = Array.isArray(payload) ? payload.filter(isDataObject) : [];
 		return matchingItems(listItems(records, SHOWN, list), filter);
 	});
 }
 
 /** The lists of the resource locators, as their fields name them. */
-export const listSearch = { searchSources };
+export const listSearch = { searchServices: managementLists.searchServices, searchSources };

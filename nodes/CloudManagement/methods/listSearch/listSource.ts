@@ -17,7 +17,7 @@ export async function withListSource<List>(
 }
 
 /** Returns the organization in the node's options, undefined where the credential's counts. */
-function chosenOrganization(context: ILoadOptionsFunctions, byHand: string): unknown {
+export function chosenOrganization(context: ILoadOptionsFunctions, byHand: string): unknown {
 	// n8n gives null for a collection with an expression that has no value while the panel is open.
 	if (context.getCurrentNodeParameter('options') !== null) {
 		return emptyToUndefined(context.getCurrentNodeParameter('options.organizationId'));

@@ -59,7 +59,8 @@ export function searchIn({ home, read, ...shown }: PanelList): SearchMethod {
 	};
 }
 
-function chosenService(context: ILoadOptionsFunctions): string {
+/** Returns the service that is chosen in the panel. Throws a `NodeOperationError` where there is none. */
+export function chosenService(context: ILoadOptionsFunctions): string {
 	const locator: unknown = context.getCurrentNodeParameter(serviceIdField.name);
 	const chosen = emptyToUndefined(locatorValue(locator, serviceIdField.modes));
 	if (typeof chosen === 'string') return chosen.trim();

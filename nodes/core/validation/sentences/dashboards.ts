@@ -15,7 +15,7 @@ export const DASHBOARD_SENTENCES = {
 	repeatedTile:
 		'is "{id}", the ID of an earlier tile. Give each tile its own ID, or leave it out for a new tile.',
 	groupByOfNumber: 'is not for series of type number. Leave it out.',
-	wholeResponse: 'is a whole response of the API. Paste only what is under "data".',
+	wholeResponse: 'is a whole response of the API. Paste only what is under "data" or "result".',
 	otherDashboard:
 		'belongs to the dashboard "{id}", not to the one in Dashboard ID. Use the same ID, or remove "id" to copy the content.',
 } as const;

@@ -14,6 +14,13 @@ const OF_ALERTS = [
 		'Resend Unknown Outcomes',
 	),
 ];
+const OF_MANAGED_READS = [
+	'Options',
+	add(
+		...['Dry Run', 'Full Response', 'Max Concurrency', 'Max Retries', 'Max Wait (Seconds)'],
+		...['Organization ID', 'Request Timeout (Milliseconds)'],
+	),
+];
 const LISTED = ['Return All', 'Limit', ...OF_READS];
 const DEFINITION = ['Define Dashboard', 'Name', 'Tags', 'Tiles', '  + Add Tile', ...OF_CHANGES];
 const NOTIFIED = [
@@ -47,6 +54,13 @@ export const clickstackStates: PanelState[] = [
 		...DEFINITION,
 	]),
 	state('dashboard', 'get', ['Dashboard ID', ...OF_READS]),
+	// The editor has Authentication in the dialog of the credential.
+	state('dashboard', 'get', ['Service ID', 'Dashboard ID', ...OF_MANAGED_READS], {
+		authentication: 'cloudApiKey',
+	}),
+	state('source', 'getAll', ['Service ID', 'Return All', 'Limit', ...OF_MANAGED_READS], {
+		authentication: 'cloudApiKey',
+	}),
 	state('dashboard', 'getAll', LISTED),
 	state('dashboard', 'delete', [
 		'! Deletes the dashboard and its alerts permanently. This cannot be undone.',

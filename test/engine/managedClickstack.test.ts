@@ -1,0 +1,202 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { isJsonObject } from '../contract/json';
+import { CLICKSTACK_IDS as IDS, type Emulator, startEmulator } from '../emulator';
+import { ALL_CLICKSTACK_SAMPLES as SAMPLES, managedSample } from './harness/clickstackSamples';
+import type { OperationSample } from './harness/operationSamples';
+import { sampleNode, sampleOf } from './harness/operationSamples';
+import { openList } from './harness/openList';
+import { runWorkflow } from './harness/runWorkflow';
+import { credentialsOf, DASHBOARD, NODE, workflowOf } from './harness/workflow';
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+	emulator = await startEmulator({ dashboardApi: 'clickstack' });
+});
+
+afterEach(() => emulator.close());
+
+const TABLE = Object.entries(SAMPLES).flatMap(
+	([name, sample]): Array<[string, OperationSample]> => [
+		[`${name}, with an access token`, sample],
+		[`${name}, with a cloud API key`, managedSample(sample)],
+	],
+);
+
+const service = () =>
+	`/v1/organizations/${emulator.ids.organizationId}/services/${emulator.ids.serviceId}`;
+const clickstack = () => `${service()}/clickstack`;
+const managed = () => ({ authentication: 'cloudApiKey', serviceId: emulator.ids.serviceId });
+
+async function run(parameters: INodeParameters, management: IDataObject = {}) {
+	const node = { type: DASHBOARD, parameters: { ...managed(), ...parameters } };
+	const credentials = credentialsOf(emulator, { management });
+	return await runWorkflow(workflowOf(node), { credentials });
+}
+
+const GET = { resource: 'dashboard', operation: 'get', dashboardId: IDS.dashboardId };
+/** The ID of no organization and no service. */
+const NONE = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
+const DELETE = { ...GET, operation: 'delete' };
+
+function hashOf(plan: unknown): string {
+	return isJsonObject(plan) ? String(plan['hash']) : '';
+}
+
+describe('every operation on ClickStack', () => {
+	it.each(TABLE)('%s, is sent', async (_name, sample) => {
+		const { method, path, body, output } = sample;
+		const credentials = credentialsOf(emulator);
+		const result = await runWorkflow(workflowOf(sampleNode(sample, emulator.ids)), { credentials });
+		expect(result.error?.message).toBeUndefined();
+		expect(emulator.violations).toEqual([]);
+		expect(emulator.requests).toHaveLength(1);
+		const sent = { method, path: path(emulator.ids), query: {}, status: 200 };
+		expect(emulator.requests[0]).toMatchObject(sent);
+		expect(emulator.requests[0]?.body).toEqual(body?.(emulator.ids));
+		expect(result.items(NODE)[0]?.json).toMatchObject(output(emulator.ids));
+	});
+
+	it.each(TABLE)('%s, is shown in a dry run', async (_name, sample) => {
+		const { method, path, body } = sample;
+		const node = sampleNode(sample, emulator.ids, { options: { dryRun: true } });
+		const credentials = credentialsOf(emulator);
+		const { items, error } = await runWorkflow(workflowOf(node), { credentials });
+		expect(error?.message).toBeUndefined();
+		expect(emulator.requests).toEqual([]);
+		const [item] = items(NODE);
+		const url = emulator.managementUrl + path(emulator.ids);
+		expect(item?.json).toMatchObject({ dryRun: true, method, url });
+		expect(item?.json.body).toEqual(body?.(emulator.ids));
+		const { keySecret } = emulator.credentials.management;
+		expect(JSON.stringify(item)).not.toMatch(keySecret);
+	});
+});
+
+describe('managed ClickStack', () => {
+	it.each([
+		['a wrong key', {}, { keySecret: 'none' }, /401: UNAUTHORIZED/, /manage the ClickStack API/],
+		['an unknown dashboard', { dashboardId: IDS.tileId }, {}, /404: Not Found/, /Service ID/],
+		['an unknown service', { serviceId: NONE }, {}, /404: NOT_FOUND/, /Service ID/],
+		['no service', { serviceId: '={{ "" }}' }, {}, /Service ID/, /Nothing was sent/],
+	])('says what to do about %s', async (_name, changes, key, said, advice) => {
+		const { error } = await run({ ...GET, ...changes }, key);
+		expect(error?.message).toMatch(said);
+		expect(error?.description).toMatch(advice);
+	});
+
+	it.each([
+		[403, /permission/],
+		[400, /Correct the dashboard/],
+		[424, /isn't running/],
+	])('keeps the advice of status %i', async (status, advice) => {
+		emulator.faults.add({ kind: 'status', status });
+		const { error } = await run({ ...GET, options: { maxRetries: 0 } });
+		expect(error?.message).toContain(`STATUS_${String(status)}`);
+		expect(error?.description).toMatch(advice);
+	});
+
+	it('says of a change without a response what may have happened, and keeps its request ID', async () => {
+		emulator.faults.add({ kind: 'status', status: 504, actAnyway: true, times: 1 });
+		const { error } = await run(DELETE);
+		expect(error?.description).toMatch(/may have been deleted/);
+		const refused = await run(GET);
+		expect(refused.error?.message).toMatch(/404: Not Found/);
+		expect(refused.error?.description).toContain('Request ID');
+	});
+
+	it('outputs the whole response, without meta', async () => {
+		const options = { fullResponse: true };
+		const { items } = await run({ resource: 'alert', operation: 'getAll', options });
+		expect(items(NODE)[0]?.json).toMatchObject({ status: 200, result: [{ id: IDS.alertId }] });
+		expect(items(NODE)[0]?.json).not.toHaveProperty('meta');
+		const deleted = await run({ ...DELETE, options });
+		expect(Object.keys(deleted.items(NODE)[0]?.json ?? {}).sort()).toEqual([
+			...['requestId', 'status', 'summary'],
+		]);
+	});
+
+	it('is updated with the whole response of Get', async () => {
+		const { items } = await run({ ...GET, options: { fullResponse: true } });
+		const whole = items(NODE)[0]?.json;
+		const line = {
+			...{ name: 'Errors over time', chart: 'line', sourceId: IDS.sourceId },
+			select: { values: [{ aggFn: 'count' }] },
+		};
+		const update = await run({
+			...{ ...GET, operation: 'update', name: 'Errors', tiles: { values: [line] } },
+			currentDashboard: JSON.stringify(whole),
+		});
+		expect(update.error).toBeUndefined();
+		expect(update.items(NODE)[0]?.json.tiles).toMatchObject([{ id: IDS.tileId, w: 8 }]);
+	});
+
+	it('reaches the organization and the service by their names in a path', async () => {
+		const path = '/v1/organizations/{organizationId}/services/{serviceId}/clickstack/alerts';
+		const sent = await run({ resource: 'apiRequest', operation: 'send', path });
+		expect(sent.error).toBeUndefined();
+		expect(emulator.requests[0]?.path).toBe(`${clickstack()}/alerts`);
+		const other = await run({
+			...{ resource: 'apiRequest', operation: 'send', path },
+			...{ authentication: 'accessToken' },
+		});
+		expect(other.error?.message).toContain('{organizationId}');
+	});
+
+	it('uses the organization in the options, and no other with an access token', async () => {
+		const organizationId = NONE;
+		const { error } = await run({ ...GET, options: { organizationId } });
+		expect(error?.message).toContain('organization not found');
+		expect(emulator.requests[0]?.path).toContain(organizationId);
+		const token = { authentication: 'accessToken', options: { organizationId } };
+		expect((await run({ ...GET, ...token })).error).toBeUndefined();
+	});
+
+	it.each(['={{ "cloudApiKey" }}', 'other'])('is not chosen by %s', async (authentication) => {
+		const { error } = await run({ ...GET, authentication });
+		expect(error?.message).toContain('Authentication has a value that is not known');
+		expect(emulator.requests).toEqual([]);
+	});
+
+	it('is not sent again by a retry, where it may have been created', async () => {
+		emulator.faults.add({ kind: 'status', status: 504, actAnyway: true, times: 1 });
+		const sample = managedSample(sampleOf('alert create'));
+		const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const node = { ...sampleNode(sample, emulator.ids), ...retries };
+		const { error } = await runWorkflow(workflowOf(node), { credentials: credentialsOf(emulator) });
+		expect(error?.description).toContain('may have been created');
+		expect(emulator.requests).toHaveLength(1);
+		expect(emulator.state.clickStack.alerts.size).toBe(2);
+	});
+
+	it('is approved as it was shown, and for its service only', async () => {
+		const shown = await run({ ...DELETE, options: { dryRun: true } });
+		const approvedPlan = hashOf(shown.items(NODE)[0]?.json.plan);
+		const other = { serviceId: NONE, options: { approvedPlan } };
+		expect((await run({ ...DELETE, ...other })).error?.message).toMatch(/approved/i);
+		expect(emulator.requests).toEqual([]);
+		expect((await run({ ...DELETE, options: { approvedPlan } })).error).toBeUndefined();
+	});
+});
+
+describe('the lists in the panel', () => {
+	it.each(['accessToken', 'cloudApiKey'])('show sources with %s', async (authentication) => {
+		const credentials = credentialsOf(emulator);
+		const parameters = { ...managed(), authentication, options: {} };
+		const opening = { type: DASHBOARD, method: 'searchSources', credentials, parameters };
+		const { results } = await openList({ ...opening, filter: 'log' });
+		expect(results).toEqual([{ name: 'Logs (log)', value: IDS.sourceId }]);
+		const base = authentication === 'cloudApiKey' ? clickstack() : '/api/v2';
+		expect(emulator.requests.map(({ path }) => path)).toEqual([`${base}/sources`]);
+	});
+
+	it('need a service with a cloud API key, and show services', async () => {
+		const credentials = credentialsOf(emulator);
+		const parameters = { authentication: 'cloudApiKey', serviceId: '', options: {} };
+		const opening = { type: DASHBOARD, credentials, parameters };
+		await expect(openList({ ...opening, method: 'searchSources' })).rejects.toThrow('Service ID');
+		const { results } = await openList({ ...opening, method: 'searchServices' });
+		expect(results.map(({ value }) => value)).toContain(emulator.ids.serviceId);
+	});
+});

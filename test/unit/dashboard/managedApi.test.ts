@@ -1,0 +1,104 @@
+import { chosenApi } from '../../../nodes/CloudDashboard/actions/authentication';
+import { currentRecord } from '../../../nodes/CloudDashboard/actions/currentRecord';
+import { managedHints } from '../../../nodes/CloudDashboard/actions/managedHints';
+import { dashboardApi } from '../../../nodes/CloudDashboard/api/dashboardApi';
+import { managedApi } from '../../../nodes/CloudDashboard/api/managedApi';
+import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
+import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
+import { limiterKey } from '../../../nodes/core/execution/openClient';
+
+const CREDENTIAL = { baseUrl: 'https://api.example.com', keyId: 'id', keySecret: 'secret' };
+const MANAGED = { authentication: 'cloudApiKey' };
+
+describe('the API of managed ClickStack', () => {
+	it.each([
+		[400, 'Correct the fields'],
+		[401, 'key secret in the Cloud Management API credential'],
+		[401, 'permission to manage the ClickStack API'],
+		[403, 'manage the ClickStack API'],
+		[404, 'Service ID'],
+		[413, 'too large'],
+		[424, "service isn't running"],
+		[500, 'failed to handle'],
+		[302, 'Cloud Management API'],
+	])('says after %i what to do: %s', (status, words) => {
+		expect(managedApi.adviceFor(status)).toContain(words);
+	});
+
+	it('is paced together with the management API, and leaves what it returns as it is', () => {
+		const keyOf = (api: typeof managedApi) => limiterKey(api, CREDENTIAL);
+		expect(keyOf(managedApi)).toBe(keyOf(managementApi));
+		expect(keyOf(managedApi)).not.toBe(keyOf(dashboardApi));
+		const body = { result: { clickhouse_settings: 1 } };
+		expect(managedApi.normalizeNames(body, CREDENTIAL)).toBe(body);
+	});
+
+	it.each([
+		[{}, dashboardApi],
+		[{ authentication: 'accessToken' }, dashboardApi],
+		[MANAGED, managedApi],
+	])('is chosen by the node: %j', (parameters, api) => {
+		const node = { id: '1', name: 'Node', type: 'cloudDashboard', typeVersion: 1, parameters };
+		expect(chosenApi({ getNode: () => ({ ...node, position: [0, 0] }) })).toBe(api);
+	});
+
+	it('has one credential for each way, each with its own test', () => {
+		const { description, methods } = new CloudDashboard();
+		const found = (description.credentials ?? []).map(({ name, testedBy, displayOptions }) => [
+			...[name, testedBy, displayOptions?.show],
+		]);
+		expect(found).toEqual([
+			['cloudDashboardApi', 'cloudDashboardApiTest', { authentication: ['accessToken'] }],
+			['cloudManagementApi', 'cloudManagementApiTest', { authentication: ['cloudApiKey'] }],
+		]);
+		expect(Object.keys(methods.credentialTest)).toEqual(found.map(([, test]) => test));
+	});
+
+	it('is chosen by a field without conditions, which the editor moves', () => {
+		const { properties } = new CloudDashboard().description;
+		const found = properties.filter(({ name }) => name === 'authentication');
+		expect(found).toHaveLength(1);
+		expect(found[0]).toMatchObject({ noDataExpression: true, default: 'accessToken' });
+		expect(found[0]).not.toHaveProperty('displayOptions');
+	});
+});
+
+describe('a hint about managed ClickStack', () => {
+	const tiles = (config: object) => ({ tiles: [{ config }, {}] });
+
+	it.each([
+		[{ channels: [{}, {}] }, 'channels'],
+		[tiles({ formulas: [{}], seriesLimit: 3 }), 'formulas, seriesLimit'],
+		[tiles({ showOperandSeries: true }), 'showOperandSeries'],
+		[
+			{ filters: [{ isVariableEnabled: true, variableName: 'a' }] },
+			'isVariableEnabled, variableName',
+		],
+	])('names what its specification lacks: %j', (body, named) => {
+		expect(managedHints(MANAGED, body)).toEqual([
+			`Managed ClickStack may drop or refuse ${named}: its specification has no such field. Check the result.`,
+		]);
+		expect(managedHints({}, body)).toEqual([]);
+	});
+
+	it.each([
+		{ channel: {} },
+		tiles({ displayType: 'line', seriesLimit: 0 }),
+		{ tiles: 'none', filters: [{ name: 'a', isVariableEnabled: false }, null] },
+	])('is not given for %j', (body) => {
+		expect(managedHints(MANAGED, body)).toEqual([]);
+	});
+});
+
+describe('a record that was read', () => {
+	const field = (name: string) => ({ name, displayName: name, type: 'json', default: '' }) as const;
+	const read = (record: object) =>
+		currentRecord(field('current'), field('id'), { current: JSON.stringify(record), id: 'a' });
+
+	it.each([{ id: 'a' }, { data: { id: 'a' } }, { status: 200, result: { id: 'a' } }])(
+		'is found in %j',
+		(record) => {
+			expect(read(record)).toEqual({ current: { id: 'a' }, issues: [] });
+		},
+	);
+});
