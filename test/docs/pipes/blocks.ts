@@ -4,21 +4,23 @@ import { isDeepStrictEqual } from 'node:util';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../nodes/core/json';
+import { objectAt } from '../../contract/json';
 import { SAMPLE_SOURCE } from '../../engine/harness/operationSamples';
 import { readWorkflow } from '../../engine/harness/runWorkflow';
 import { MANAGEMENT } from '../../engine/harness/workflow';
 import type { GeneratedBlock } from '../generated';
 import { requestsOfNode } from '../exchange';
 import type { SentRequest } from '../exchange';
-import { code, jsonBlock } from '../markdown';
+import { jsonBlock } from '../markdown';
 import type { PipeSource } from './sources';
 import { PIPE_SOURCES } from './sources';
 
 const DEMO = path.resolve(__dirname, '../../../examples/demo.json');
+const [FIRST] = PIPE_SOURCES;
 /** The members of a source that the credential fills in. */
 const SECRETS: ReadonlySet<string> = new Set(['accessKey', 'connectionString', 'credentials']);
 
-/** Returns for each source the JSON of the demo's pipe and the request that creates it. */
+/** Returns for each source the JSON of the demo's pipe, complete for the first one, and what the credential adds. */
 export async function pipeBlocks(): Promise<GeneratedBlock[]> {
 	const { nodes } = readWorkflow(DEMO);
 	return await Promise.all(
@@ -41,21 +43,12 @@ async function blockOf({ title, picture, nodeId }: PipeSource, nodes: INode[]): 
 	if (!isDeepStrictEqual(same.body, request.body)) {
 		throw new Error(`The JSON of "${nodeId}" creates another pipe than its form`);
 	}
+	const added = difference(request.body, json);
 	return [
 		`<img alt="The form of a pipe from ${title}" src="images/${picture}.png" width="419">`,
-		'The same pipe by JSON:',
-		jsonBlock(json),
-		...sentTexts(request, json),
+		jsonBlock(picture === FIRST?.picture ? json : { source: objectAt(json, 'source') }),
+		...(added === undefined ? [] : ['The credential adds:', jsonBlock(added)]),
 	].join('\n\n');
-}
-
-/** Says what is sent besides the JSON: what the credential fills in. */
-function sentTexts({ method, url, body }: SentRequest, json: unknown): string[] {
-	const added = difference(body, json);
-	const start = `Either way, ${code(`${method} ${url}`)} is sent, with this JSON as its body`;
-	return added === undefined
-		? [`${start}.`]
-		: [`${start} and, from the credential:`, jsonBlock(added)];
 }
 
 /** Returns what a value has that another lacks, without what both have. */
