@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import type { RawResponse } from '../../nodes/core/http/response';
 import { LIMITS } from '../../nodes/CloudManagementTrigger/activityState';
-import { keptText } from '../../nodes/CloudManagementTrigger/keptText';
+import { keptText } from '../../nodes/core/watch/keptText';
 import { FakeTime, json, text } from '../unit/core/fakes';
 import { poll } from '../unit/trigger/fakePoll';
 

@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isDataObject } from '../../../nodes/core/json';
-import { LIMITS } from '../../../nodes/CloudManagementTrigger/keptRecords';
+import { LIMITS } from '../../../nodes/core/watch/keptRecords';
 import { json, text } from '../core/fakes';
 import type { FakePoll } from './fakePoll';
 import { CREDENTIAL, poll } from './fakePoll';
@@ -97,24 +97,24 @@ describe.each([PIPES, SERVICES, ENDPOINTS])('$event, of all that one list has', 
 
 	it('remembers less than 300 kB, and watches no more than that takes', async () => {
 		const long = (n: number): [string, string] => [
-			`${'\u0001'.repeat(32)}${String(n)}`,
-			'€'.repeat(66),
+			`${'\u0001'.repeat(22)}${String(n)}`,
+			'€'.repeat(46),
 		];
 		const listed = (length: number) =>
 			Object.fromEntries(Array.from({ length }, (_, n) => long(n)));
 		const staticData: IDataObject = {};
-		await changes(parameters, [listed(700)], staticData);
-		expect(staticData['resources']).toHaveLength(700);
+		await changes(parameters, [listed(1000)], staticData);
+		expect(staticData['resources']).toHaveLength(1000);
 		expect(Buffer.byteLength(JSON.stringify(staticData))).toBeLessThan(300_000);
-		const error = await failure({ parameters, staticData, ...responding(listed(701)) });
+		const error = await failure({ parameters, staticData, ...responding(listed(1001)) });
 		expect(error).toHaveProperty(
 			'message',
-			expect.stringMatching(/701 .*s to watch.* at most 700/),
+			expect.stringMatching(/1,001 .*s to watch.* at most 1,000/),
 		);
-		const others = Object.fromEntries(Object.entries(listed(700)).map(([id]) => [`o${id}`, 'x']));
+		const others = Object.fromEntries(Object.entries(listed(1000)).map(([id]) => [`o${id}`, 'x']));
 		const [told = []] = await changes(parameters, [others], staticData);
-		expect(told).toHaveLength(700);
-		expect(staticData['resources']).toHaveLength(700);
+		expect(told).toHaveLength(1000);
+		expect(staticData['resources']).toHaveLength(1000);
 	});
 
 	it('says that the list may not exist, and what to do then', async () => {
@@ -215,7 +215,10 @@ describe('Pipe State Changed', () => {
 	it.each([
 		[{ serviceId: 'x' }, /^Service ID is not a UUID/],
 		[{ pipeIds: { a: 1 } }, 'Pipe IDs must be a list, or text with commas.'],
-		[{ pipeIds: Array.from({ length: 701 }, (_, n) => n) }, /^Pipe IDs contains 701 IDs, .* 700/],
+		[
+			{ pipeIds: Array.from({ length: 1001 }, (_, n) => n) },
+			/^Pipe IDs contains 1001 IDs, .* 1000/,
+		],
 	])('refuses %.40j', async (wrong, message) => {
 		const respond = () => {
 			throw new Error('something was read');
@@ -226,7 +229,7 @@ describe('Pipe State Changed', () => {
 	});
 
 	it('watches those that are entered, however many the list has', async () => {
-		const many = Array.from({ length: 701 }, (_, n): [string, string] => [`p${String(n)}`, 'x']);
+		const many = Array.from({ length: 1001 }, (_, n): [string, string] => [`p${String(n)}`, 'x']);
 		const lists = [many, [...many, ['p9', 'y'] as const]].map((list) => Object.fromEntries(list));
 		expect(await changes({ ...PIPES, pipeIds: 'p9' }, lists)).toEqual([[], ['p9: x → y']]);
 	});
