@@ -11,7 +11,7 @@ module.exports = {
 		'./nodes/*/api/**/*.ts': ALL,
 		'./nodes/*/actions/**/*.ts': ALL,
 		'./nodes/*/methods/**/*.ts': ALL,
-		'./nodes/CloudManagementTrigger/**/*.ts': ALL,
+		'./nodes/*Trigger/**/*.ts': ALL,
 		'./nodes/core/**/*.ts': ALL,
 	},
 	testEnvironment: 'node',

@@ -11,6 +11,7 @@ import { DRY_RUN_HINT } from '../core/parameters/options';
 import { SUBTITLE } from '../core/parameters/properties';
 import { operations, properties } from './actions';
 import { dashboardApi } from './api/dashboardApi';
+import { NODE_PAIR_DESCRIPTION } from './description';
 import { cloudDashboardApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 
@@ -26,7 +27,7 @@ export class CloudDashboard implements INodeType {
 		version: 1,
 		subtitle: SUBTITLE,
 		hints: [DRY_RUN_HINT],
-		description: 'Update dashboards of a cloud data platform',
+		description: NODE_PAIR_DESCRIPTION,
 		defaults: { name: 'Cloud Dashboard' },
 		usableAsTool: true,
 		builderHint: {

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { RawResponse } from '../../../nodes/core/http/response';
+import { dashboardTrigger } from '../../../nodes/CloudDashboardTrigger/trigger';
 import { managementTrigger } from '../../../nodes/CloudManagementTrigger/trigger';
 import { runPoll } from '../../../nodes/core/watch/poll';
 import { FakeTime, json, SILENT } from '../core/fakes';
@@ -99,6 +100,8 @@ export function fakePoll(setup: FakePoll): {
 /** Runs one poll. Returns the items that it emits, and what it has read and reported. */
 export async function poll(setup: FakePoll, clock = new FakeTime()) {
 	const { context, paths, reported } = fakePoll(setup);
-	const output = await runPoll(context, managementTrigger, clock);
+	const event = setup.parameters?.['event'];
+	const trigger = event === 'alertStateChanged' ? dashboardTrigger : managementTrigger;
+	const output = await runPoll(context, trigger, clock);
 	return { items: output?.[0]?.map(({ json: item }) => item), paths, reported, clock };
 }

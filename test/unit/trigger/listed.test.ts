@@ -1,59 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { z } from 'zod';
 
-import { isDataObject } from '../../../nodes/core/json';
 import { LIMITS } from '../../../nodes/core/watch/keptRecords';
 import { json, text } from '../core/fakes';
-import type { FakePoll } from './fakePoll';
 import { CREDENTIAL, poll } from './fakePoll';
+import type { Listed, Told } from './listedPolls';
+import { ALERTS, changeOf, changes, failure, responding } from './listedPolls';
 
 const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
 const PIPES = { event: 'pipeStateChanged', serviceId: SERVICE_ID };
 const SERVICES = { event: 'serviceStateChanged' };
 const ENDPOINTS = { event: 'reversePrivateEndpointStatusChanged', serviceId: SERVICE_ID };
 
-/** What one poll tells. */
-type Told = string[] | 'failed';
+const LISTED = [ALERTS, PIPES, SERVICES, ENDPOINTS];
 
-/** What a list has: states by ID, or the status of its failure. */
-type Listed = Record<string, string | null> | number;
-
-function responding(listed: Listed): Pick<FakePoll, 'respond'> {
-	if (typeof listed === 'number') return { respond: () => json({}, listed) };
-	const result = Object.entries(listed).map(([id, state]) => ({ id, state, status: state }));
-	return { respond: () => json({ result }) };
-}
-
-/** Polls each list. Returns of each poll the changes, as `id: before → after`, or "failed". */
-async function changes(
-	parameters: IDataObject,
-	lists: Listed[],
-	staticData: IDataObject = {},
-): Promise<Told[]> {
-	const polls: Told[] = [];
-	for (const listed of lists) {
-		const setup = { parameters, staticData, ...responding(listed) };
-		const { items = [], paths } = await poll(setup).catch(() => ({ items: 'failed', paths: [''] }));
-		expect(paths).toHaveLength(1);
-		polls.push(typeof items === 'string' ? 'failed' : items.map(changeOf));
-	}
-	return polls;
-}
-
-function changeOf(item: IDataObject): string {
-	const states = z
-		.array(z.string())
-		.parse([item['previousState'] ?? item['previousStatus'], item['state'] ?? item['status']]);
-	const record = Object.values(item).find(isDataObject);
-	return `${z.string().parse(record?.['id'])}: ${states.join(' → ')}`;
-}
-
-async function failure(setup: FakePoll): Promise<unknown> {
-	return await poll(setup).catch((error: unknown) => error);
-}
-
-describe.each([PIPES, SERVICES, ENDPOINTS])('$event, of all that one list has', (parameters) => {
+describe.each(LISTED)('$event, of all that one list has', (parameters) => {
 	it.each<[string, Listed[], Told[]]>([
 		['the first poll only remembers', [{ a: 'x' }, { a: 'x' }], [[], []]],
 		[
@@ -121,10 +82,15 @@ describe.each([PIPES, SERVICES, ENDPOINTS])('$event, of all that one list has', 
 		const error = await failure({ parameters, staticData: {}, ...responding(404) });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({ httpCode: '404' });
-		const instead = parameters === PIPES ? /Value Changed/ : /enter .* IDs\./;
+		const instead =
+			parameters === ALERTS
+				? /Base URL/
+				: parameters === PIPES
+					? /Value Changed/
+					: /enter .* IDs\./;
 		expect(error).toHaveProperty(
 			'description',
-			expect.stringMatching(/this API may not have a list of /),
+			expect.stringMatching(/this API may not have (?:a list of |this list)/),
 		);
 		expect(error).toHaveProperty('description', expect.stringMatching(instead));
 	});
