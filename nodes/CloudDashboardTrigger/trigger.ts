@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { alertKind } from '../CloudDashboard/actions/records';
+import { alertKind, EXAMPLE_ALERT_ID } from '../CloudDashboard/actions/records';
 import { dashboardApi } from '../CloudDashboard/api/dashboardApi';
 import { outputChoice, pickMembers } from '../core/record/output';
 import type { Trigger } from '../core/watch/poll';
@@ -34,10 +34,11 @@ const eventField: INodeProperties = {
 };
 
 const alertIdsField: INodeProperties = {
-	...alertKind.idField,
 	displayName: 'Alert IDs',
 	name: 'alertIds',
-	required: false,
+	type: 'string',
+	default: '',
+	placeholder: `e.g. ${EXAMPLE_ALERT_ID}`,
 	description: `The alerts to watch. ${SEPARATE_IDS} Leave empty for all alerts of the team.`,
 };
 

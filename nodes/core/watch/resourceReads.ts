@@ -50,6 +50,8 @@ export interface PollReads {
 export interface Source {
 	ids: readonly string[];
 	readOne: (id: string) => Promise<Present | { error: ReadError }>;
+	/** Whether these are all that there are. What is entered was there before it was entered. */
+	isWhole: boolean;
 	/** Set if the list goes on behind the page that was read: nothing is then known to be new or gone. */
 	partial?: ReadError | undefined;
 }
@@ -71,6 +73,7 @@ export async function sourceOf(
 	if ('list' in reads) return await listSource(poll, before, resources, reads);
 	return {
 		ids,
+		isWhole: false,
 		readOne: async (id) => present(await poll.read(operation, reads.one(id)), resources),
 	};
 }
@@ -101,7 +104,12 @@ async function listSource(
 		if (payload === undefined) return { error: unlisted };
 		return present({ payload, body: { [poll.api.payloadMember]: payload } }, resources);
 	};
-	return { ids, readOne: async (id) => await Promise.resolve(readOne(id)), partial };
+	return {
+		ids,
+		isWhole: isAll && partial === undefined,
+		readOne: async (id) => await Promise.resolve(readOne(id)),
+		partial,
+	};
 }
 
 export async function readAll(

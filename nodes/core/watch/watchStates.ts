@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { textList, textListIssues } from '../parameters/values';
 import { VALUE_PATH_LABEL } from '../wait/valuePath';
 import { isAmong } from '../wait/waitRule';
@@ -30,17 +32,12 @@ export async function readStates(
 	const { scope, watched, noun, item } = resources;
 	const accepts = changeFilter(poll);
 	const before = watchStateOf(stored, scope);
-	const { ids, readOne, partial } = await sourceOf(poll, before, resources);
+	const { ids, readOne, isWhole, partial } = await sourceOf(poll, before, resources);
 	const order = readingOrder(ids, before);
 	const comparison = {
 		before,
 		isSame: noun === 'state' ? isSameState : isSameValue,
-		// What was entered was there before it was entered.
-		newCounts:
-			'list' in resources.reads &&
-			resources.ids.length === 0 &&
-			partial === undefined &&
-			!isFirstPoll(before),
+		newCounts: isWhole && !isFirstPoll(before),
 	};
 	const records = new KeptRecords(order, (id, state) => isChanged(comparison, id, state));
 	const pollReads = await readAll(order, readOne, records);
@@ -56,21 +53,28 @@ export async function readStates(
 			const problems = isPartial && !current.isPartial ? [partial] : [];
 			const failed = [...errors].filter(([id]) => failing.includes(id));
 			if (failed.length > 0) problems.push(failingError(watched, failed));
-			return {
-				state,
-				items: changes.filter(accepts).map(item),
-				problems: problems.map((problem) => pollError(poll.node, problem)),
-			};
+			const reported = problems.map((problem) => pollError(poll.node, problem));
+			return { state, items: changes.filter(accepts).map(item), problems: reported };
 		},
 		sample: () => {
-			const { sample } = records;
-			if (sample === undefined) throw pollError(poll.node, readFailure(watched, [...errors]));
-			const wrongPath = wrongPathError([...errors]);
-			if (wrongPath !== undefined) throw pollError(poll.node, wrongPath);
+			const sample = sampleOf(poll, watched, records, errors);
 			const note = sample.state === '' ? EMPTY_NOTE : partial?.message;
 			return { ...item(sample), ...(note === undefined ? {} : { note }) };
 		},
 	};
+}
+
+/** Throws a `NodeApiError` if nothing could be read, or Value Path leads to nothing. */
+function sampleOf(
+	{ node }: Poll,
+	watched: WatchedField,
+	{ sample }: KeptRecords,
+	errors: PollReads['errors'],
+): StateChange<IDataObject> {
+	if (sample === undefined) throw pollError(node, readFailure(watched, [...errors]));
+	const wrongPath = wrongPathError([...errors]);
+	if (wrongPath !== undefined) throw pollError(node, wrongPath);
+	return sample;
 }
 
 const isSameState: SameState = (state, other) => isAmong(state, [other]);
