@@ -43,12 +43,10 @@ function publicApi(): Record<string, string[]> {
 		new CloudDashboardTrigger(),
 		new CloudManagement(),
 		new CloudManagementTrigger(),
-	].map(
-		({ description }) => ({
-			name: `${description.name} version ${String(description.version)}, credentials ${(description.credentials ?? []).map(({ name }) => name).join(' | ')}`,
-			properties: description.properties,
-		}),
-	);
+	].map(({ description }) => ({
+		name: `${description.name} version ${String(description.version)}, credentials ${(description.credentials ?? []).map(({ name }) => name).join(' | ')}`,
+		properties: description.properties,
+	}));
 	const credentials = [new CloudDashboardApi(), new CloudManagementApi(), new CloudPipeSourceApi()];
 	return Object.fromEntries(
 		[...nodes, ...credentials].map(({ name, properties }) => [
