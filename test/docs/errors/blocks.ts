@@ -17,7 +17,8 @@ const OTHER_STATUS = 499;
 const OTHER_FAILURE = 599;
 /** What each part of the source is about, the most specific first. */
 const SUBJECTS: ReadonlyArray<readonly [string, string]> = [
-	['nodes/CloudManagementTrigger/', 'Trigger'],
+	['nodes/CloudManagementTrigger/', 'Triggers'],
+	['nodes/core/watch/', 'Triggers'],
 	['nodes/CloudDashboard/methods/credentialTest/', 'Credentials'],
 	['nodes/CloudManagement/methods/credentialTest/', 'Credentials'],
 	['nodes/core/credentials/', 'Credentials'],

@@ -115,6 +115,7 @@ describe('index.js', () => {
 		const names = [
 			'CloudDashboard',
 			'CloudDashboardApi',
+			'CloudDashboardTrigger',
 			'CloudManagement',
 			'CloudManagementApi',
 			'CloudManagementTrigger',
