@@ -1,4 +1,7 @@
 const { CloudDashboard } = require('./dist/nodes/CloudDashboard/CloudDashboard.node');
+const {
+	CloudDashboardTrigger,
+} = require('./dist/nodes/CloudDashboardTrigger/CloudDashboardTrigger.node');
 const { CloudManagement } = require('./dist/nodes/CloudManagement/CloudManagement.node');
 const {
 	CloudManagementTrigger,
@@ -10,6 +13,7 @@ const { CloudPipeSourceApi } = require('./dist/credentials/CloudPipeSourceApi.cr
 module.exports = {
 	CloudDashboard,
 	CloudDashboardApi,
+	CloudDashboardTrigger,
 	CloudManagement,
 	CloudManagementApi,
 	CloudManagementTrigger,

@@ -12,6 +12,7 @@ import { SUBTITLE } from '../core/parameters/properties';
 import { operations, properties } from './actions';
 import { chosenApi, credentials } from './actions/authentication';
 import { cloudManagementApiTest } from '../CloudManagement/methods/credentialTest';
+import { NODE_PAIR_DESCRIPTION } from './description';
 import { cloudDashboardApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 
@@ -27,7 +28,7 @@ export class CloudDashboard implements INodeType {
 		version: 1,
 		subtitle: SUBTITLE,
 		hints: [DRY_RUN_HINT],
-		description: 'Update dashboards of a cloud data platform',
+		description: NODE_PAIR_DESCRIPTION,
 		defaults: { name: 'Cloud Dashboard' },
 		usableAsTool: true,
 		builderHint: {

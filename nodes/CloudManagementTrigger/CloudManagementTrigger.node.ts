@@ -10,9 +10,9 @@ import { NODE_PAIR_DESCRIPTION } from '../CloudManagement/description';
 import { cloudManagementApiTest } from '../CloudManagement/methods/credentialTest';
 import { listSearch } from '../CloudManagement/methods/listSearch';
 import { words } from '../core/parameters/properties';
-import { events } from './events';
-import { properties } from './properties';
-import { runPoll } from './poll';
+import { runPoll } from '../core/watch/poll';
+import { ACTIVATION_MESSAGE } from '../core/watch/properties';
+import { managementTrigger } from './trigger';
 
 export class CloudManagementTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -27,8 +27,7 @@ export class CloudManagementTrigger implements INodeType {
 		subtitle: `={{ ${words('$parameter["event"]')} }}`,
 		description: NODE_PAIR_DESCRIPTION,
 		defaults: { name: 'Cloud Management Trigger' },
-		activationMessage:
-			'The first poll remembers what there is now and starts nothing. After that, what is new or has changed starts the workflow.',
+		activationMessage: ACTIVATION_MESSAGE,
 		builderHint: {
 			searchHint:
 				"Polls; the API has no webhooks. One event a node: 'newActivity', 'pipeStateChanged', 'serviceStateChanged', 'reversePrivateEndpointStatusChanged', or 'valueChanged' for a field of any endpoint. Without IDs, all pipes, services or endpoints are watched. 'states' and 'previousStates' keep unwanted changes from starting an execution. The first poll emits nothing. Only with n8n's durable poll cursors is every change between two polls remembered over restarts; otherwise one that emits nothing may be forgotten, and a later one missed or told again.",
@@ -39,7 +38,7 @@ export class CloudManagementTrigger implements INodeType {
 		credentials: [
 			{ name: 'cloudManagementApi', required: true, testedBy: 'cloudManagementApiTest' },
 		],
-		properties,
+		properties: managementTrigger.properties,
 	};
 
 	methods = {
@@ -48,6 +47,6 @@ export class CloudManagementTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await runPoll(this, events);
+		return await runPoll(this, managementTrigger);
 	}
 }

@@ -11,14 +11,11 @@ import {
 } from '../CloudManagement/actions/shared/identifiers';
 import { outputChoice } from '../core/record/output';
 import { EXAMPLE_VALUE_PATH, VALUE_PATH_HELP, VALUE_PATH_LABEL } from '../core/wait/valuePath';
+import { changeFilters, MAX_WATCHED, SEPARATE_IDS } from '../core/watch/properties';
 
 /** How old an activity may be by default, in days, to be emitted after a long stop. */
 export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;
 
-/** How many resources one trigger reads by ID or path at most. */
-export const MAX_WATCHED = 50;
-
-const SEPARATE_IDS = 'Separate IDs with commas, or enter a list with an expression.';
 const ALL_BY_LIST = `at most ${String(MAX_WATCHED)}. ${SEPARATE_IDS} Leave empty for all, if the API has a list of them.`;
 
 export const serviceIdsField: INodeProperties = {
@@ -56,26 +53,6 @@ export const valuePathField: INodeProperties = {
 	default: '',
 	placeholder: `e.g. ${EXAMPLE_VALUE_PATH}`,
 	description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload; its value is then a hash.`,
-};
-
-export const statesField: INodeProperties = {
-	displayName: 'New States',
-	name: 'states',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. failed, degraded',
-	description:
-		'Only changes to one of these states or values start the workflow. Separate them with commas, or give a list with an expression. Upper and lower case count as the same. Leave empty for all.',
-};
-
-export const previousStatesField: INodeProperties = {
-	displayName: 'Previous States',
-	name: 'previousStates',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. running',
-	description:
-		'Only changes from one of these states or values start the workflow. Enter them as in New States. Leave empty for all.',
 };
 
 export const reversePrivateEndpointIdsField: INodeProperties = {
@@ -183,10 +160,10 @@ export const properties: INodeProperties[] = [
 		reversePrivateEndpointIdsField,
 	]),
 	...updateDisplayOptions({ show: { event: ['valueChanged'] } }, [pathsField, valuePathField]),
-	...updateDisplayOptions({ show: { event: [...RESOURCE_EVENTS, 'valueChanged'] } }, [
-		statesField,
-		previousStatesField,
-	]),
+	...updateDisplayOptions(
+		{ show: { event: [...RESOURCE_EVENTS, 'valueChanged'] } },
+		changeFilters('failed, degraded', 'running', 'states or values'),
+	),
 	...updateDisplayOptions({ show: { event: ['newActivity'] } }, [filtersField]),
 	...updateDisplayOptions({ show: { event: ['newActivity', ...RESOURCE_EVENTS] } }, [
 		outputChoice('How much of each activity, pipe, service or endpoint to output'),

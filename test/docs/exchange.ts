@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Emulator, EmulatorOptions, LoggedRequest } from '../emulator';
 import { startEmulator } from '../emulator';
+import type { TriggerName } from '../engine/harness/polledNode';
 import { polledNode } from '../engine/harness/polledNode';
 import type { NodeUnderTest } from '../engine/harness/workflow';
 import { credentialsOf, workflowOf } from '../engine/harness/workflow';
@@ -25,14 +26,15 @@ export async function requestsOfNode(
 	});
 }
 
-/** Polls the trigger once and returns the requests that it sent. */
+/** Polls a trigger once and returns the requests that it sent. */
 export async function requestsOfPoll(
+	trigger: TriggerName,
 	parameters: (ids: Emulator['ids']) => INodeParameters,
 	options: EmulatorOptions = {},
 ): Promise<{ parameters: INodeParameters; requests: SentRequest[] }> {
 	return await withEmulator(async (emulator) => {
 		const own = parameters(emulator.ids);
-		const { poll } = await polledNode(own, credentialsOf(emulator));
+		const { poll } = await polledNode(own, credentialsOf(emulator), trigger);
 		await poll();
 		return { parameters: own, requests: sentTo(emulator) };
 	}, options);

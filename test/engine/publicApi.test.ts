@@ -7,6 +7,7 @@ import { CloudDashboardApi } from '../../credentials/CloudDashboardApi.credentia
 import { CloudManagementApi } from '../../credentials/CloudManagementApi.credentials';
 import { CloudPipeSourceApi } from '../../credentials/CloudPipeSourceApi.credentials';
 import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
+import { CloudDashboardTrigger } from '../../nodes/CloudDashboardTrigger/CloudDashboardTrigger.node';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
 import { CloudManagementTrigger } from '../../nodes/CloudManagementTrigger/CloudManagementTrigger.node';
 
@@ -37,12 +38,15 @@ function linesOf(properties: readonly INodeProperties[], prefix = ''): string[] 
 }
 
 function publicApi(): Record<string, string[]> {
-	const nodes = [new CloudDashboard(), new CloudManagement(), new CloudManagementTrigger()].map(
-		({ description }) => ({
-			name: `${description.name} version ${String(description.version)}, credentials ${(description.credentials ?? []).map(({ name }) => name).join(' | ')}`,
-			properties: description.properties,
-		}),
-	);
+	const nodes = [
+		new CloudDashboard(),
+		new CloudDashboardTrigger(),
+		new CloudManagement(),
+		new CloudManagementTrigger(),
+	].map(({ description }) => ({
+		name: `${description.name} version ${String(description.version)}, credentials ${(description.credentials ?? []).map(({ name }) => name).join(' | ')}`,
+		properties: description.properties,
+	}));
 	const credentials = [new CloudDashboardApi(), new CloudManagementApi(), new CloudPipeSourceApi()];
 	return Object.fromEntries(
 		[...nodes, ...credentials].map(({ name, properties }) => [

@@ -8,7 +8,7 @@ import type { SharedN8n } from './harness/sharedN8n';
 /** Checks that n8n loads the installed package. */
 export async function packageSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	progress('Package: does it load as users have it?');
-	await checks.check('n8n lists all three nodes and all three credentials', async () => {
+	await checks.check('n8n lists all four nodes and all three credentials', async () => {
 		const types = await ask(`${n8n.url}/types/nodes.json`, n8n.cookie);
 		const credentials = await ask(`${n8n.url}/types/credentials.json`, n8n.cookie);
 		const nodes = namesIn(types).filter((name) => name.startsWith('n8n-nodes-cloud-management.'));
@@ -22,8 +22,7 @@ export async function packageSuite(checks: Checks, n8n: SharedN8n): Promise<void
 function expectedNodes(): string[] {
 	const names = ['cloudManagement', 'cloudDashboard'];
 	const own = names.map((name) => `n8n-nodes-cloud-management.${name}`);
-	const trigger = 'n8n-nodes-cloud-management.cloudManagementTrigger';
-	return [...own, ...own.map((name) => `${name}Tool`), trigger];
+	return own.flatMap((name) => [name, `${name}Tool`, `${name}Trigger`]);
 }
 
 function namesIn(list: unknown): string[] {

@@ -4,7 +4,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { operations as dashboardOperations } from '../../nodes/CloudDashboard/actions';
 import { operations as managementOperations } from '../../nodes/CloudManagement/actions';
 import { invitationSchema, MAX_EMAIL_LENGTH } from '../../nodes/CloudManagement/api/organization';
-import { pollError } from '../../nodes/CloudManagementTrigger/pollError';
+import { pollError } from '../../nodes/core/watch/pollError';
 import { apiMessage } from '../../nodes/core/errors/apiMessage';
 import { executeOperation } from '../../nodes/core/execution/execute';
 import type { JsonObject } from '../../nodes/core/json';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import type { RawResponse } from '../../nodes/core/http/response';
 import { LIMITS } from '../../nodes/CloudManagementTrigger/activityState';
-import { keptText } from '../../nodes/CloudManagementTrigger/keptText';
+import { keptText } from '../../nodes/core/watch/keptText';
 import { FakeTime, json, text } from '../unit/core/fakes';
 import { poll } from '../unit/trigger/fakePoll';
 
@@ -265,69 +265,88 @@ describe('Service State Changed', () => {
 	});
 });
 
-/** One poll of a list: the states by ID, an empty one for a record without any; or why it cannot be read. */
-type ListRead = { states: Record<string, string> } | { failure: RawResponse };
+/**
+ * One poll of a list: the states by ID, an empty one for a record without any, and whether the list goes on; or why it
+ * cannot be read.
+ */
+type ListRead = { states: Record<string, string>; isPartial: boolean } | { failure: RawResponse };
 
 const listRead: fc.Arbitrary<ListRead> = fc.oneof(
 	{
 		weight: 5,
-		arbitrary: fc
-			.dictionary(fc.constantFrom('a', 'b', 'c', 'x'.repeat(300)), fc.constantFrom('', ...STATES))
-			.map((states) => ({ states })),
+		arbitrary: fc.record({
+			states: fc.dictionary(
+				fc.constantFrom('a', 'b', 'c', 'x'.repeat(300)),
+				fc.constantFrom('', ...STATES),
+			),
+			isPartial: fc.boolean(),
+		}),
 	},
 	{ weight: 1, arbitrary: fc.constantFrom(...failures).map((failure) => ({ failure })) },
 );
 
-/** What each poll is to tell: nothing before a list was read, then what is another state, new or gone. */
+/**
+ * What each poll is to tell: nothing before a list was read, then what is another state, and of a complete list also
+ * what is new or gone.
+ */
 class Model {
 	private last: Map<string, string> | undefined;
 
 	constructor(private readonly watched: readonly string[]) {}
 
-	next(states: Readonly<Record<string, string>>): string[] {
+	next(states: Readonly<Record<string, string>>, isPartial: boolean): string[] {
 		const before = this.last;
 		const told: string[] = [];
 		const now = new Map<string, string>(before);
 		for (const id of new Set([...(before?.keys() ?? []), ...Object.keys(states)])) {
 			const counts = this.watched.length === 0 || this.watched.includes(id);
-			const state = Object.hasOwn(states, id) ? states[id]?.trim().toLowerCase() : GONE;
+			const unlisted = isPartial ? undefined : GONE;
+			const state = Object.hasOwn(states, id) ? states[id]?.trim().toLowerCase() : unlisted;
 			if (!counts || state === undefined || state === '' || state === before?.get(id)) continue;
 			now.set(id, state);
 			const isNew = !before?.has(id);
-			if (before !== undefined && !(isNew && this.watched.length > 0))
+			if (before !== undefined && !(isNew && (isPartial || this.watched.length > 0)))
 				told.push(`${keptText(id)} ${state}`);
 		}
 		// What is gone is forgotten with the next poll that does not find it, and is new when it comes back.
 		for (const [id, state] of before ?? []) {
-			if (this.watched.length === 0 && state === GONE && now.get(id) === GONE) now.delete(id);
+			const isListed = this.watched.length > 0 || Object.hasOwn(states, id);
+			if (!isListed && state === GONE && now.get(id) === GONE) now.delete(id);
 		}
 		this.last = now;
 		return told;
 	}
 }
 
-describe('Pipe State Changed', () => {
-	it('tells each change, each new pipe and each that is gone once, whatever fails in between', async () => {
+describe.each([
+	{ event: 'pipeStateChanged', idsName: 'pipeIds', member: 'pipe', isPaged: false },
+	{ event: 'alertStateChanged', idsName: 'alertIds', member: 'alert', isPaged: true },
+])('$event', ({ event, idsName, member, isPaged }) => {
+	it('tells each change, what is new and what is gone once, whatever fails in between', async () => {
 		const polls = fc.array(listRead, { maxLength: 25, size: 'max' });
 		const watched = fc.constantFrom([], ['a', 'b']);
 		await fc.assert(
-			fc.asyncProperty(polls, watched, async (all, pipeIds) => {
-				const parameters = { event: 'pipeStateChanged', serviceId: SERVICES[0] ?? '', pipeIds };
+			fc.asyncProperty(polls, watched, async (all, ids) => {
+				const parameters = { event, serviceId: SERVICES[0] ?? '', [idsName]: ids };
 				const staticData: IDataObject = {};
-				const there = json({ result: ['a', 'b'].map((id) => ({ id, state: 'idle' })) });
+				const listed = (records: object[], total = 0) =>
+					json({ result: records, data: records, meta: { total } });
+				const there = listed(['a', 'b'].map((id) => ({ id, state: 'idle' })));
 				await items(parameters, staticData, () => there);
-				const model = new Model(pipeIds);
-				model.next({ a: 'idle', b: 'idle' });
+				const model = new Model(ids);
+				model.next({ a: 'idle', b: 'idle' }, false);
 				for (const one of all) {
-					const result =
-						'failure' in one
-							? undefined
-							: Object.entries(one.states).map(([id, state]) => ({ id, state }));
-					const respond = () => ('failure' in one ? one.failure : json({ result }));
-					const found = await items(parameters, staticData, respond);
-					const expected = 'failure' in one || found === undefined ? [] : model.next(one.states);
-					const told = (found ?? []).map(({ pipe, state }) => {
-						const { id } = z.object({ id: z.string() }).parse(pipe);
+					const found = await items(parameters, staticData, () => {
+						if ('failure' in one) return one.failure;
+						const records = Object.entries(one.states).map(([id, state]) => ({ id, state }));
+						return listed(records, one.isPartial ? records.length + 1 : records.length);
+					});
+					const expected =
+						'failure' in one || found === undefined
+							? []
+							: model.next(one.states, isPaged && one.isPartial);
+					const told = (found ?? []).map(({ [member]: record, state }) => {
+						const { id } = z.object({ id: z.string() }).parse(record);
 						return `${keptText(id)} ${z.string().parse(state).trim().toLowerCase()}`;
 					});
 					expect(told.sort()).toEqual(expected.sort());

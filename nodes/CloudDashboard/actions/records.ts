@@ -37,6 +37,8 @@ export const dashboardKind: RecordKind = {
 	goesWithIt: 'its alerts',
 };
 
+export const EXAMPLE_ALERT_ID = '65f5e4a3b9e77c001a123456';
+
 export const alertKind: RecordKind = {
 	title: 'alert',
 	home: ofTeam,
@@ -46,7 +48,7 @@ export const alertKind: RecordKind = {
 		type: 'string',
 		required: true,
 		default: '',
-		placeholder: 'e.g. 65f5e4a3b9e77c001a123456',
+		placeholder: `e.g. ${EXAMPLE_ALERT_ID}`,
 		description: 'The ID of the alert, as Get Many outputs it',
 	},
 	idSegment: pathSegment,

@@ -1,33 +1,48 @@
 import { pipeKind } from '../../CloudManagement/actions/pipe/pipeKind';
 import { reversePrivateEndpointKind } from '../../CloudManagement/actions/reversePrivateEndpoint';
 import { serviceKind } from '../../CloudManagement/actions/service/serviceKind';
+import type { RecordKind } from '../../core/record/record';
+import type { TriggerEvent } from '../../core/watch/poll';
+import { stateChanged } from '../../core/watch/stateChanged';
 import { pipeIdsField, reversePrivateEndpointIdsField, serviceIdsField } from '../properties';
-import type { TriggerEvent } from '../poll';
 import { newActivity } from './newActivity';
-import { stateChanged } from './stateChanged';
 import { valueChanged } from './valueChanged';
+
+/** What to do if the API has no list: `instead` is what works without one. */
+function noList({ title }: RecordKind, instead: string): string {
+	return `Check the IDs. If they are right, this API may not have a list of ${title}s: ${instead}.`;
+}
 
 /** Every event, as the selector names it. */
 export const events: Readonly<Record<string, TriggerEvent>> = {
 	newActivity,
 	pipeStateChanged: stateChanged({
 		kind: pipeKind,
+		simplify: pipeKind.output.simplify,
 		idsField: pipeIdsField,
 		alwaysListed: true,
+		noList: noList(pipeKind, 'use Value Changed with the path of each pipe'),
 		member: 'pipe',
 		state: 'state',
 		previousState: 'previousState',
 	}),
 	reversePrivateEndpointStatusChanged: stateChanged({
 		kind: reversePrivateEndpointKind,
+		simplify: reversePrivateEndpointKind.output.simplify,
 		idsField: reversePrivateEndpointIdsField,
+		noList: noList(
+			reversePrivateEndpointKind,
+			`enter ${reversePrivateEndpointIdsField.displayName}`,
+		),
 		member: 'reversePrivateEndpoint',
 		state: 'status',
 		previousState: 'previousStatus',
 	}),
 	serviceStateChanged: stateChanged({
 		kind: serviceKind,
+		simplify: serviceKind.output.simplify,
 		idsField: serviceIdsField,
+		noList: noList(serviceKind, `enter ${serviceIdsField.displayName}`),
 		member: 'service',
 		state: 'state',
 		previousState: 'previousState',

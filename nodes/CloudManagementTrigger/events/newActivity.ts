@@ -10,12 +10,12 @@ import { inputError } from '../../core/errors/nodeErrors';
 import type { Operation } from '../../core/operation';
 import { asObject } from '../../core/parameters/values';
 import { truncate } from '../../core/text';
+import type { Poll, PollResult, TriggerEvent } from '../../core/watch/poll';
+import { throwIssues } from '../../core/watch/pollError';
+import { readRecords } from '../../core/watch/readRecords';
 import type { Activity } from '../activityState';
 import { activitiesOf, advanceActivities, earliestNew } from '../activityState';
 import { DEFAULT_IGNORE_OLDER_THAN_DAYS } from '../properties';
-import type { Poll, PollResult, TriggerEvent } from '../poll';
-import { throwIssues } from '../pollError';
-import { readRecords } from '../readRecords';
 
 type Activities = Array<Activity<IDataObject>>;
 
@@ -27,7 +27,7 @@ const MAX_TYPE_LENGTH = 100;
 export const newActivity: TriggerEvent = {
 	read: async (poll, stored): Promise<PollResult> => {
 		const filters = poll.parameter('filters');
-		throwIssues(poll.node, listIssues(filters));
+		throwIssues(poll, listIssues(filters));
 		const operation = listSince(earliestNew(stored, poll));
 		const list = await readRecords(poll, operation, { returnAll: true }, 'activities');
 		const { records, serviceTime, latest } = list;
@@ -45,7 +45,7 @@ export const newActivity: TriggerEvent = {
 				const { scope, startedAt } = poll;
 				const read = { scope, startedAt, activities, latest, accepts };
 				const { state, emitted } = advanceActivities(current, read);
-				return { state, items: emitted.map(({ record }) => shown(record)) };
+				return { state, items: emitted.map(({ record }) => shown(record)), problems: [] };
 			},
 			sample: () => shown(newestMatch(poll, activities, matches)),
 		};

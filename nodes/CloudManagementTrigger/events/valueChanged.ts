@@ -4,11 +4,11 @@ import { endpointRead } from '../../core/apiRequest/apiRequest';
 import { hashOf } from '../../core/json';
 import { emptyToUndefined } from '../../core/parameters/values';
 import { valueAt, valuePathIssues } from '../../core/wait/valuePath';
+import type { TriggerEvent } from '../../core/watch/poll';
+import { throwIssues } from '../../core/watch/pollError';
+import type { WatchedResources } from '../../core/watch/resourceReads';
+import { readStates, watchedIds } from '../../core/watch/watchStates';
 import { pathsField, valuePathField } from '../properties';
-import type { TriggerEvent } from '../poll';
-import { throwIssues } from '../pollError';
-import type { WatchedResources } from '../resourceReads';
-import { readStates, watchedIds } from '../watchStates';
 
 const operation = endpointRead(managementEndpoints);
 const { name, displayName: label } = pathsField;
@@ -18,9 +18,9 @@ const watched = { label, thing: 'path' } as const;
 export const valueChanged: TriggerEvent = {
 	read: async (poll, stored) => {
 		const valuePath = emptyToUndefined(poll.parameter(valuePathField.name));
-		if (valuePath !== undefined) throwIssues(poll.node, valuePathIssues(valuePath));
+		if (valuePath !== undefined) throwIssues(poll, valuePathIssues(valuePath));
 		const ids = watchedIds(poll, name, watched);
-		if (ids.length === 0) throwIssues(poll.node, [{ path: name, code: 'noTarget', noun: 'path' }]);
+		if (ids.length === 0) throwIssues(poll, [{ path: name, code: 'noTarget', noun: 'path' }]);
 		return await readStates(poll, stored, {
 			// The value at another place is another value.
 			scope: hashOf([poll.scope, valuePath ?? null]),

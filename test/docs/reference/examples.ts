@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 
-import type { EmulatorIds } from '../../emulator';
+import type { EmulatorIds, EmulatorOptions } from '../../emulator';
+import type { TriggerName } from '../../engine/harness/polledNode';
 import {
 	OPERATION_SAMPLES,
 	SAMPLE_SOURCE,
@@ -12,8 +13,9 @@ import { httpBlock, requestsOfNode, requestsOfPoll } from '../exchange';
 import { exists, readDocument } from '../files';
 import { code, jsonBlock } from '../markdown';
 
-/** How each event of the trigger is set. */
+/** How each event of the triggers is set. */
 const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParameters>> = {
+	alertStateChanged: () => ({ event: 'alertStateChanged', states: 'ALERT' }),
 	newActivity: () => ({ event: 'newActivity', filters: { types: 'service_start, service_stop' } }),
 	pipeStateChanged: ({ serviceId }) => ({
 		event: 'pipeStateChanged',
@@ -37,8 +39,11 @@ const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParamete
 	}),
 };
 
-/** The events that need a list, which the API reference doesn't describe. */
-const NEED_LIST: ReadonlySet<string> = new Set(['pipeStateChanged']);
+/** The events that need an API which the neutral reference doesn't describe. */
+const NEED_MORE: Readonly<Record<string, EmulatorOptions>> = {
+	alertStateChanged: { dashboardApi: 'clickstack' },
+	pipeStateChanged: { cloudOperations: true },
+};
 
 /** Returns an example of an operation: the node's parameters, and what it really sends with them. */
 export async function operationExample(
@@ -58,12 +63,11 @@ export async function operationExample(
 	return exampleText(parameters, requests);
 }
 
-/** Returns an example of an event of the trigger: the node's parameters, and what the first poll really sends. */
-export async function eventExample(event: string): Promise<string> {
+/** Returns an example of an event of a trigger: the node's parameters, and what the first poll really sends. */
+export async function eventExample(trigger: TriggerName, event: string): Promise<string> {
 	const sample = EVENT_SAMPLES[event];
 	if (sample === undefined) throw new Error(`There is no sample of the event ${event}`);
-	const options = { cloudOperations: NEED_LIST.has(event) };
-	const { requests, parameters } = await requestsOfPoll(sample, options);
+	const { requests, parameters } = await requestsOfPoll(trigger, sample, NEED_MORE[event]);
 	return exampleText(parameters, requests);
 }
 

@@ -4,6 +4,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
+import type { TriggerName } from '../../engine/harness/polledNode';
 import { DASHBOARD, MANAGEMENT } from '../../engine/harness/workflow';
 import { credentialTypes, descriptionOf } from '../descriptions';
 import type { GeneratedDocument } from '../generated';
@@ -33,7 +34,7 @@ interface Page {
 	text: () => Promise<string>;
 }
 
-/** Returns the pages of the reference: one for each resource of each node, one for the trigger, and an index. */
+/** Returns the pages of the reference: one for each resource of each node, one for each trigger, and an index. */
 export async function referencePages(): Promise<GeneratedDocument[]> {
 	const pages = await allPages();
 	const written = await Promise.all(
@@ -65,7 +66,12 @@ async function allPages(): Promise<Page[]> {
 	return [
 		...nodePages(await descriptionOf('cloudManagement'), MANAGEMENT, '', shared),
 		...nodePages(await descriptionOf('cloudDashboard'), DASHBOARD, 'dashboard-', shared),
-		triggerPage(await descriptionOf('cloudManagementTrigger')),
+		await triggerPage('cloudManagementTrigger', 'Trigger', '../trigger.md'),
+		await triggerPage(
+			'cloudDashboardTrigger',
+			'Dashboard Trigger',
+			'../trigger.md#cloud-dashboard-trigger',
+		),
 	];
 }
 
@@ -159,25 +165,26 @@ function credentialTexts(credentials: INodeCredentialDescription[], fields: Scop
 	});
 }
 
-function triggerPage(description: INodeTypeDescription): Page {
+async function triggerPage(name: TriggerName, title: string, guide: string): Promise<Page> {
+	const description = await descriptionOf(name);
 	const { displayName } = description;
 	// The poll times are n8n's own.
-	const properties = description.properties.filter(({ name }) => name !== 'pollTimes');
-	const events = choicesOf(properties.find(({ name }) => name === 'event'));
+	const properties = description.properties.filter((property) => property.name !== 'pollTimes');
+	const events = choicesOf(properties.find((property) => property.name === 'event'));
 	return {
-		file: 'trigger.md',
+		file: `${kebab(title)}.md`,
 		node: displayName,
-		title: 'Trigger',
-		about: events.map(({ name }) => name).join(', '),
+		title,
+		about: events.map((event) => event.name).join(', '),
 		text: async () => {
 			const examples: string[] = [];
-			for (const { name, value } of events) {
-				examples.push(`## ${name}\n\n${await eventExample(value)}`);
+			for (const event of events) {
+				examples.push(`## ${event.name}\n\n${await eventExample(name, event.value)}`);
 			}
 			return [
 				GENERATED,
-				'# Trigger',
-				`The fields of the **${displayName}** node. What it does in each situation: [Cloud Management Trigger](../trigger.md).`,
+				`# ${title}`,
+				`The fields of the **${displayName}** node. What it does in each situation: [${displayName}](${guide}).`,
 				...credentialTexts(credentialsOf(description, properties), properties),
 				...fieldTables(properties),
 				...examples,

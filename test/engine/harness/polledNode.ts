@@ -8,6 +8,8 @@ import { NodeTypes } from './nodeTypes';
 import { loadPackage, PACKAGE_NAME } from './package';
 import { additionalDataOf } from './runWorkflow';
 
+export type TriggerName = 'cloudDashboardTrigger' | 'cloudManagementTrigger';
+
 /** How a trigger is polled: with n8n's own context, in this process. */
 export interface PolledNode {
 	/** Polls once. Returns what is emitted, or undefined where no execution would start. */
@@ -24,8 +26,9 @@ export interface PolledNode {
 export async function activated(
 	parameters: INodeParameters,
 	credentials: Readonly<Record<string, TestCredential>>,
+	trigger?: TriggerName,
 ): Promise<PolledNode> {
-	const polled = await polledNode(parameters, credentials);
+	const polled = await polledNode(parameters, credentials, trigger);
 	await polled.poll();
 	return polled;
 }
@@ -34,14 +37,18 @@ export async function activated(
 export async function polledNode(
 	parameters: INodeParameters,
 	credentials: Readonly<Record<string, TestCredential>>,
+	trigger: TriggerName = 'cloudManagementTrigger',
 ): Promise<PolledNode> {
 	const loader = await loadPackage();
 	const nodeTypes = new NodeTypes(loader);
 	const additionalData = additionalDataOf(new CredentialsHelper(loader, credentials));
 	const node: INode = {
-		...{ id: 'trigger', name: 'Trigger', type: `${PACKAGE_NAME}.cloudManagementTrigger` },
+		...{ id: 'trigger', name: 'Trigger', type: `${PACKAGE_NAME}.${trigger}` },
 		...{ typeVersion: 1, position: [0, 0], parameters },
-		credentials: { cloudManagementApi: { id: 'management', name: 'Management' } },
+		credentials: {
+			cloudManagementApi: { id: 'management', name: 'Management' },
+			cloudDashboardApi: { id: 'dashboard', name: 'Dashboard' },
+		},
 	};
 	let stored: IDataObject = {};
 	let polls = 0;

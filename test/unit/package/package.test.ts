@@ -131,6 +131,7 @@ describe('index.js', () => {
 		const names = [
 			'CloudDashboard',
 			'CloudDashboardApi',
+			'CloudDashboardTrigger',
 			'CloudManagement',
 			'CloudManagementApi',
 			'CloudManagementTrigger',

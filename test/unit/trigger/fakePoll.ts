@@ -8,8 +8,9 @@ import type {
 } from 'n8n-workflow';
 
 import type { RawResponse } from '../../../nodes/core/http/response';
-import { events } from '../../../nodes/CloudManagementTrigger/events';
-import { runPoll } from '../../../nodes/CloudManagementTrigger/poll';
+import { dashboardTrigger } from '../../../nodes/CloudDashboardTrigger/trigger';
+import { managementTrigger } from '../../../nodes/CloudManagementTrigger/trigger';
+import { runPoll } from '../../../nodes/core/watch/poll';
 import { FakeTime, json, SILENT } from '../core/fakes';
 
 export const ORGANIZATION_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
@@ -70,6 +71,7 @@ export function fakePoll(setup: FakePoll): {
 			await Promise.resolve({
 				...(setup.credential ?? CREDENTIAL),
 				keyId: `key-id-${String(polls)}`,
+				accessToken: `token-${String(polls)}`,
 			}),
 		getWorkflowStaticData: () => {
 			if (setup.staticData === undefined) throw new Error('the state was touched');
@@ -98,6 +100,8 @@ export function fakePoll(setup: FakePoll): {
 /** Runs one poll. Returns the items that it emits, and what it has read and reported. */
 export async function poll(setup: FakePoll, clock = new FakeTime()) {
 	const { context, paths, reported } = fakePoll(setup);
-	const output = await runPoll(context, events, clock);
+	const event = setup.parameters?.['event'];
+	const trigger = event === 'alertStateChanged' ? dashboardTrigger : managementTrigger;
+	const output = await runPoll(context, trigger, clock);
 	return { items: output?.[0]?.map(({ json: item }) => item), paths, reported, clock };
 }

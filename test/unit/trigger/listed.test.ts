@@ -1,59 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { z } from 'zod';
 
-import { isDataObject } from '../../../nodes/core/json';
-import { LIMITS } from '../../../nodes/CloudManagementTrigger/keptRecords';
+import { LIMITS } from '../../../nodes/core/watch/keptRecords';
 import { json, text } from '../core/fakes';
-import type { FakePoll } from './fakePoll';
 import { CREDENTIAL, poll } from './fakePoll';
+import type { Listed, Told } from './listedPolls';
+import { ALERTS, changeOf, changes, failure, responding } from './listedPolls';
 
 const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
 const PIPES = { event: 'pipeStateChanged', serviceId: SERVICE_ID };
 const SERVICES = { event: 'serviceStateChanged' };
 const ENDPOINTS = { event: 'reversePrivateEndpointStatusChanged', serviceId: SERVICE_ID };
 
-/** What one poll tells. */
-type Told = string[] | 'failed';
+const LISTED = [ALERTS, PIPES, SERVICES, ENDPOINTS];
 
-/** What a list has: states by ID, or the status of its failure. */
-type Listed = Record<string, string | null> | number;
-
-function responding(listed: Listed): Pick<FakePoll, 'respond'> {
-	if (typeof listed === 'number') return { respond: () => json({}, listed) };
-	const result = Object.entries(listed).map(([id, state]) => ({ id, state, status: state }));
-	return { respond: () => json({ result }) };
-}
-
-/** Polls each list. Returns of each poll the changes, as `id: before → after`, or "failed". */
-async function changes(
-	parameters: IDataObject,
-	lists: Listed[],
-	staticData: IDataObject = {},
-): Promise<Told[]> {
-	const polls: Told[] = [];
-	for (const listed of lists) {
-		const setup = { parameters, staticData, ...responding(listed) };
-		const { items = [], paths } = await poll(setup).catch(() => ({ items: 'failed', paths: [''] }));
-		expect(paths).toHaveLength(1);
-		polls.push(typeof items === 'string' ? 'failed' : items.map(changeOf));
-	}
-	return polls;
-}
-
-function changeOf(item: IDataObject): string {
-	const states = z
-		.array(z.string())
-		.parse([item['previousState'] ?? item['previousStatus'], item['state'] ?? item['status']]);
-	const record = Object.values(item).find(isDataObject);
-	return `${z.string().parse(record?.['id'])}: ${states.join(' → ')}`;
-}
-
-async function failure(setup: FakePoll): Promise<unknown> {
-	return await poll(setup).catch((error: unknown) => error);
-}
-
-describe.each([PIPES, SERVICES, ENDPOINTS])('$event, of all that one list has', (parameters) => {
+describe.each(LISTED)('$event, of all that one list has', (parameters) => {
 	it.each<[string, Listed[], Told[]]>([
 		['the first poll only remembers', [{ a: 'x' }, { a: 'x' }], [[], []]],
 		[
@@ -97,34 +58,39 @@ describe.each([PIPES, SERVICES, ENDPOINTS])('$event, of all that one list has', 
 
 	it('remembers less than 300 kB, and watches no more than that takes', async () => {
 		const long = (n: number): [string, string] => [
-			`${'\u0001'.repeat(32)}${String(n)}`,
-			'€'.repeat(66),
+			`${'\u0001'.repeat(22)}${String(n)}`,
+			'€'.repeat(46),
 		];
 		const listed = (length: number) =>
 			Object.fromEntries(Array.from({ length }, (_, n) => long(n)));
 		const staticData: IDataObject = {};
-		await changes(parameters, [listed(700)], staticData);
-		expect(staticData['resources']).toHaveLength(700);
+		await changes(parameters, [listed(1000)], staticData);
+		expect(staticData['resources']).toHaveLength(1000);
 		expect(Buffer.byteLength(JSON.stringify(staticData))).toBeLessThan(300_000);
-		const error = await failure({ parameters, staticData, ...responding(listed(701)) });
+		const error = await failure({ parameters, staticData, ...responding(listed(1001)) });
 		expect(error).toHaveProperty(
 			'message',
-			expect.stringMatching(/701 .*s to watch.* at most 700/),
+			expect.stringMatching(/1,001 .*s to watch.* at most 1,000/),
 		);
-		const others = Object.fromEntries(Object.entries(listed(700)).map(([id]) => [`o${id}`, 'x']));
+		const others = Object.fromEntries(Object.entries(listed(1000)).map(([id]) => [`o${id}`, 'x']));
 		const [told = []] = await changes(parameters, [others], staticData);
-		expect(told).toHaveLength(700);
-		expect(staticData['resources']).toHaveLength(700);
+		expect(told).toHaveLength(1000);
+		expect(staticData['resources']).toHaveLength(1000);
 	});
 
 	it('says that the list may not exist, and what to do then', async () => {
 		const error = await failure({ parameters, staticData: {}, ...responding(404) });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({ httpCode: '404' });
-		const instead = parameters === PIPES ? /Value Changed/ : /enter .* IDs\./;
+		const instead =
+			parameters === ALERTS
+				? /Base URL/
+				: parameters === PIPES
+					? /Value Changed/
+					: /enter .* IDs\./;
 		expect(error).toHaveProperty(
 			'description',
-			expect.stringMatching(/this API may not have a list of /),
+			expect.stringMatching(/this API may not have (?:a list of |this list)/),
 		);
 		expect(error).toHaveProperty('description', expect.stringMatching(instead));
 	});
@@ -215,7 +181,10 @@ describe('Pipe State Changed', () => {
 	it.each([
 		[{ serviceId: 'x' }, /^Service ID is not a UUID/],
 		[{ pipeIds: { a: 1 } }, 'Pipe IDs must be a list, or text with commas.'],
-		[{ pipeIds: Array.from({ length: 701 }, (_, n) => n) }, /^Pipe IDs contains 701 IDs, .* 700/],
+		[
+			{ pipeIds: Array.from({ length: 1001 }, (_, n) => n) },
+			/^Pipe IDs contains 1001 IDs, .* 1000/,
+		],
 	])('refuses %.40j', async (wrong, message) => {
 		const respond = () => {
 			throw new Error('something was read');
@@ -226,7 +195,7 @@ describe('Pipe State Changed', () => {
 	});
 
 	it('watches those that are entered, however many the list has', async () => {
-		const many = Array.from({ length: 701 }, (_, n): [string, string] => [`p${String(n)}`, 'x']);
+		const many = Array.from({ length: 1001 }, (_, n): [string, string] => [`p${String(n)}`, 'x']);
 		const lists = [many, [...many, ['p9', 'y'] as const]].map((list) => Object.fromEntries(list));
 		expect(await changes({ ...PIPES, pipeIds: 'p9' }, lists)).toEqual([[], ['p9: x → y']]);
 	});

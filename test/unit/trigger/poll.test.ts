@@ -4,8 +4,8 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { limiterRegistry, SharedLimiter } from '../../../nodes/core/http/requestQueue';
 import type { RawResponse } from '../../../nodes/core/http/response';
 import { CloudManagementTrigger } from '../../../nodes/CloudManagementTrigger/CloudManagementTrigger.node';
-import { events } from '../../../nodes/CloudManagementTrigger/events';
-import { runPoll } from '../../../nodes/CloudManagementTrigger/poll';
+import { managementTrigger } from '../../../nodes/CloudManagementTrigger/trigger';
+import { runPoll } from '../../../nodes/core/watch/poll';
 import { FakeTime, json, text } from '../core/fakes';
 import type { FakePoll, Respond } from './fakePoll';
 import { CREDENTIAL, fakePoll, ORGANIZATION_ID, poll } from './fakePoll';
@@ -51,7 +51,9 @@ function list(...records: unknown[]): RawResponse {
 async function failure(setup: FakePoll, clock = new FakeTime()): Promise<unknown> {
 	const before = structuredClone(setup.staticData);
 	const { context } = fakePoll(setup);
-	const error: unknown = await runPoll(context, events, clock).catch((thrown: unknown) => thrown);
+	const error: unknown = await runPoll(context, managementTrigger, clock).catch(
+		(thrown: unknown) => thrown,
+	);
 	expect(error).toBeInstanceOf(Error);
 	expect(setup.staticData).toEqual(before);
 	return error;
@@ -966,7 +968,7 @@ describe('the request queue of a poll', () => {
 			parameter.mockImplementationOnce(() => {
 				throw new Error('the expression threw');
 			});
-			await runPoll(context, events, new FakeTime()).catch(() => undefined);
+			await runPoll(context, managementTrigger, new FakeTime()).catch(() => undefined);
 		}
 		expect(joined).toHaveBeenCalled();
 		const participants = (spy: jest.SpyInstance) => new Set(spy.mock.calls.flat());
@@ -983,7 +985,8 @@ describe('A defect of the trigger', () => {
 	])('%s is reported with its stack in the log, redacted: %s', async (thrown, isReported) => {
 		const { context } = fakePoll({ staticData: {} });
 		const logged = jest.spyOn(context.logger, 'error');
-		const broken = { newActivity: { read: async () => await Promise.reject(thrown) } };
+		const events = { newActivity: { read: async () => await Promise.reject(thrown) } };
+		const broken = { ...managementTrigger, events };
 		const error: unknown = await runPoll(context, broken).catch((reason: unknown) => reason);
 		if (!isReported) {
 			expect(error).toBe(thrown);

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 
-import type { ReadState, WatchState } from '../../../nodes/CloudManagementTrigger/resourceStates';
+import type { ReadState, WatchState } from '../../../nodes/core/watch/resourceStates';
 import {
 	advanceStates,
 	readingOrder,
 	wasSeen,
 	watchStateOf,
-} from '../../../nodes/CloudManagementTrigger/resourceStates';
+} from '../../../nodes/core/watch/resourceStates';
 
 /** The states of resources; null means that one is not found, FAILED that it could not be read. */
 type Seen = Record<string, string | null>;
@@ -35,7 +35,8 @@ function poll(
 	{ ids = ['a', 'b'], before = state, next = null as string | null, newCounts = false } = {},
 ) {
 	const reads = readsOf(seen);
-	const read = { ids, before, settings: 'settings', reads, isSame, newCounts, next };
+	const settings = 'settings';
+	const read = { ids, before, settings, reads, isSame, newCounts, next, isPartial: false };
 	const result = advanceStates(state, read);
 	const changes = result.changes.map(
 		({ id, previousState, state: now }) => `${id}: ${previousState} → ${now}`,
@@ -51,6 +52,7 @@ describe('watched states', () => {
 		expect(changes).toEqual([]);
 		expect(state).toEqual({
 			...{ version: 1, scope: 'scope', settings: 'settings', revision: 1, next: null },
+			isPartial: false,
 			resources: [['a', 'idle', 0]],
 		});
 	});
@@ -167,20 +169,20 @@ describe('a resource that goes on failing', () => {
 });
 
 describe('what is kept', () => {
-	const LONG = 'x'.repeat(201);
+	const LONG = 'x'.repeat(141);
 
-	it('is the hash of an ID or a state of more than 200 characters', () => {
-		const ids = [LONG, `${LONG}y`, 'x'.repeat(200)];
-		const first = poll(empty, { [LONG]: LONG, ['x'.repeat(200)]: 'y'.repeat(200) }, { ids });
+	it('is the hash of an ID or a state of more than 140 characters', () => {
+		const ids = [LONG, `${LONG}y`, 'x'.repeat(140)];
+		const first = poll(empty, { [LONG]: LONG, ['x'.repeat(140)]: 'y'.repeat(140) }, { ids });
 		const hash: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
 		expect(first.state.resources).toEqual([
 			[hash, hash, 0],
-			['x'.repeat(200), 'y'.repeat(200), 0],
+			['x'.repeat(140), 'y'.repeat(140), 0],
 		]);
 		expect(poll(first.state, { [LONG]: LONG }, { ids }).changes).toEqual([]);
 		const changed = poll(first.state, { [LONG]: 'idle', [`${LONG}y`]: 'idle' }, { ids });
 		expect(changed.changes).toHaveLength(1);
-		expect(changed.changes[0]).toMatch(/^x{201}: [0-9a-f]{64} → idle$/);
+		expect(changed.changes[0]).toMatch(/^x{141}: [0-9a-f]{64} → idle$/);
 		expect(wasSeen(first.state, LONG)).toBe(true);
 		expect(wasSeen(first.state, `${LONG}y`)).toBe(false);
 	});
@@ -226,6 +228,7 @@ describe('whatever is seen', () => {
 							isSame,
 							newCounts: false,
 							next: null,
+							isPartial: false,
 						},
 						reads: readsOf(reading),
 					});

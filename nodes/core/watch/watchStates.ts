@@ -1,12 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { textList, textListIssues } from '../core/parameters/values';
-import { VALUE_PATH_LABEL } from '../core/wait/valuePath';
-import { isAmong } from '../core/wait/waitRule';
-import { MAX_WATCHED, previousStatesField, statesField } from './properties';
+import { textList, textListIssues } from '../parameters/values';
+import { VALUE_PATH_LABEL } from '../wait/valuePath';
+import { isAmong } from '../wait/waitRule';
 import { KeptRecords } from './keptRecords';
-import type { Advance, Poll, PollResult } from './poll';
+import type { Poll, PollResult } from './poll';
 import { pollError, throwIssues } from './pollError';
+import { MAX_WATCHED, PREVIOUS_STATES, STATES } from './properties';
 import type { PollReads, WatchedResources } from './resourceReads';
 import { readAll, sourceOf } from './resourceReads';
 import type { ReadState, SameState, StateChange, WatchState } from './resourceStates';
@@ -32,13 +32,12 @@ export async function readStates(
 	const { scope, watched, noun, item } = resources;
 	const accepts = changeFilter(poll);
 	const before = watchStateOf(stored, scope);
-	const { ids, readOne } = await sourceOf(poll, before, resources);
+	const { ids, readOne, isWhole, partial } = await sourceOf(poll, before, resources);
 	const order = readingOrder(ids, before);
 	const comparison = {
 		before,
 		isSame: noun === 'state' ? isSameState : isSameValue,
-		// What was entered was there before it was entered.
-		newCounts: 'list' in resources.reads && resources.ids.length === 0 && !isFirstPoll(before),
+		newCounts: isWhole && !isFirstPoll(before),
 	};
 	const records = new KeptRecords(order, (id, state) => isChanged(comparison, id, state));
 	const pollReads = await readAll(order, readOne, records);
@@ -48,21 +47,34 @@ export async function readStates(
 		advance: (latest) => {
 			const current = watchStateOf(latest, scope);
 			throwUnreadable(poll, current, watched, pollReads);
-			const read = { ids, settings: poll.settings, reads, next, ...comparison };
+			const isPartial = partial !== undefined;
+			const read = { ids, settings: poll.settings, reads, next, isPartial, ...comparison };
 			const { state, changes, failing } = advanceStates(current, read);
-			const advanced: Advance = { state, items: changes.filter(accepts).map(item) };
-			if (failing.length === 0) return advanced;
+			const problems = isPartial && !current.isPartial ? [partial] : [];
 			const failed = [...errors].filter(([id]) => failing.includes(id));
-			return { ...advanced, problem: pollError(poll.node, failingError(watched, failed)) };
+			if (failed.length > 0) problems.push(failingError(watched, failed));
+			const reported = problems.map((problem) => pollError(poll.node, problem));
+			return { state, items: changes.filter(accepts).map(item), problems: reported };
 		},
 		sample: () => {
-			const { sample } = records;
-			if (sample === undefined) throw pollError(poll.node, readFailure(watched, [...errors]));
-			const wrongPath = wrongPathError([...errors]);
-			if (wrongPath !== undefined) throw pollError(poll.node, wrongPath);
-			return { ...item(sample), ...(sample.state === '' ? { note: EMPTY_NOTE } : {}) };
+			const sample = sampleOf(poll, watched, records, errors);
+			const note = sample.state === '' ? EMPTY_NOTE : partial?.message;
+			return { ...item(sample), ...(note === undefined ? {} : { note }) };
 		},
 	};
+}
+
+/** Throws a `NodeApiError` if nothing could be read, or Value Path leads to nothing. */
+function sampleOf(
+	{ node }: Poll,
+	watched: WatchedField,
+	{ sample }: KeptRecords,
+	errors: PollReads['errors'],
+): StateChange<IDataObject> {
+	if (sample === undefined) throw pollError(node, readFailure(watched, [...errors]));
+	const wrongPath = wrongPathError([...errors]);
+	if (wrongPath !== undefined) throw pollError(node, wrongPath);
+	return sample;
 }
 
 const isSameState: SameState = (state, other) => isAmong(state, [other]);
@@ -70,16 +82,15 @@ const isSameValue: SameState = (value, other) => value === other;
 
 /** Throws a `NodeOperationError` for unreadable filters, which would let everything pass. */
 function changeFilter(poll: Poll): (change: StateChange<unknown>) => boolean {
-	const fields = [statesField, previousStatesField];
 	throwIssues(
-		poll.node,
-		fields.flatMap(({ name }) => textListIssues(name, poll.parameter(name))),
+		poll,
+		[STATES, PREVIOUS_STATES].flatMap((name) => textListIssues(name, poll.parameter(name))),
 	);
-	const passes = ({ name }: INodeProperties): ((state: string) => boolean) => {
+	const passes = (name: string): ((state: string) => boolean) => {
 		const wanted = textList(poll.parameter(name)).map(String);
 		return (state) => wanted.length === 0 || isAmong(state, wanted);
 	};
-	const [isNew, isPrevious] = [passes(statesField), passes(previousStatesField)];
+	const [isNew, isPrevious] = [passes(STATES), passes(PREVIOUS_STATES)];
 	return ({ state, previousState }) => isNew(state) && isPrevious(previousState);
 }
 
@@ -91,10 +102,10 @@ export function watchedIds(
 	most = MAX_WATCHED,
 ): string[] {
 	const value = poll.parameter(path);
-	throwIssues(poll.node, textListIssues(path, value));
+	throwIssues(poll, textListIssues(path, value));
 	const ids = [...new Set(textList(value).map(String))];
 	const count = ids.length;
-	if (count > most) throwIssues(poll.node, [{ path, code: 'tooManyWatched', count, noun, most }]);
+	if (count > most) throwIssues(poll, [{ path, code: 'tooManyWatched', count, noun, most }]);
 	return ids;
 }
 

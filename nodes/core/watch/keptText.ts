@@ -1,10 +1,10 @@
-import { hashOf } from '../core/json';
+import { hashOf } from '../json';
 
 /** As JSON, with its quotes. */
-const MAX_BYTES = 202;
+const MAX_BYTES = 142;
 
 /** How many resources of a list are remembered: with what is kept of each, they stay under 300 kB. */
-export const MAX_LISTED = 700;
+export const MAX_LISTED = 1000;
 
 /** Returns an ID or a state as it is kept between polls: a long one as its hash. */
 export function keptText(text: string): string {

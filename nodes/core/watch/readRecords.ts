@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDataObject } from '../core/json';
-import type { Operation, Parameters } from '../core/operation';
+import { isDataObject } from '../json';
+import type { Operation, Parameters } from '../operation';
 import type { Poll } from './poll';
 import { pollError } from './pollError';
 import type { ReadResult } from './reader';

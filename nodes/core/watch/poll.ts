@@ -3,26 +3,37 @@ import type {
 	IDataObject,
 	INode,
 	INodeExecutionData,
+	INodeProperties,
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { managementApi } from '../CloudManagement/api/managementApi';
-import { readCredential } from '../core/credentials/read';
-import type { Clock } from '../core/clock';
-import { SYSTEM_CLOCK } from '../core/clock';
-import { inputError } from '../core/errors/nodeErrors';
-import { requestUrl } from '../core/http/request';
-import { hashOf } from '../core/json';
-import { emptyExpressions, gaveNothing } from '../core/parameters/read';
-import { reportDefects } from '../core/execution/openClient';
-import { asObject, emptyToUndefined } from '../core/parameters/values';
-import { properties } from './properties';
+import { readCredential } from '../credentials/read';
+import type { Clock } from '../clock';
+import { SYSTEM_CLOCK } from '../clock';
+import { inputError } from '../errors/nodeErrors';
+import { requestUrl } from '../http/request';
+import { hashOf } from '../json';
+import type { Api } from '../operation';
+import { emptyExpressions, gaveNothing } from '../parameters/read';
+import { reportDefects } from '../execution/openClient';
 import { throwIssues } from './pollError';
 import type { PollReader } from './reader';
 import { openPollReader } from './reader';
 
+/** A polling trigger: what it reads from, its panel, and its events as the selector names them. */
+export interface Trigger {
+	api: Api;
+	/** What every path begins with: pasted with the base URL, it makes no other scope. */
+	version: string;
+	/** Returns what else decides which state is used, such as the organization. */
+	home: (credential: ICredentialDataDecryptedObject, parameter: Poll['parameter']) => unknown[];
+	properties: INodeProperties[];
+	events: Readonly<Record<string, TriggerEvent>>;
+}
+
 /** One poll, as an event uses it. */
-export interface Poll extends Pick<PollReader, 'read' | 'redact'> {
+export interface Poll
+	extends Pick<PollReader, 'read' | 'redact'>, Pick<Trigger, 'api' | 'properties'> {
 	node: INode;
 	/** A stored state of another scope is not used. */
 	scope: string;
@@ -40,7 +51,7 @@ export interface Advance {
 	/** The items to emit. */
 	items: IDataObject[];
 	/** What is to be reported although the poll goes on. */
-	problem?: Error;
+	problems: Error[];
 }
 
 /** What a poll has read. */
@@ -62,19 +73,19 @@ export interface TriggerEvent {
  */
 export async function runPoll(
 	context: IPollFunctions,
-	events: Readonly<Record<string, TriggerEvent>>,
+	trigger: Trigger,
 	clock: Clock = SYSTEM_CLOCK,
 ): Promise<INodeExecutionData[][] | null> {
-	const event = selectedEvent(context, events);
-	throwEmpty(context);
-	const credential = await readCredential(context, managementApi);
+	const { api } = trigger;
+	const event = selectedEvent(context, trigger);
+	throwEmpty(context, trigger);
+	const credential = await readCredential(context, api);
 	const byHand = context.getMode() === 'manual';
 	const stored = byHand ? {} : { ...context.getWorkflowStaticData('node') };
-	const poll = pollSettings(context, credential);
+	const poll = pollSettings(context, trigger, credential);
 	const startedAt = clock.now();
-	const access = { api: managementApi, credential };
-	return await reportDefects(context, access, 'a poll', async () => {
-		const { read, redact, close } = openPollReader(context, credential, clock);
+	return await reportDefects(context, { api, credential }, 'a poll', async () => {
+		const { read, redact, close } = openPollReader(context, api, credential, clock);
 		try {
 			const result = await event.read({ ...poll, startedAt, read, redact }, stored);
 			return byHand ? [[{ json: result.sample() }]] : emitted(context, result);
@@ -88,28 +99,26 @@ export async function runPoll(
 function emitted(context: IPollFunctions, result: PollResult): INodeExecutionData[][] | null {
 	// From here on nothing waits: a poll that runs at the same time finds the old state or the new one.
 	const stored = context.getWorkflowStaticData('node');
-	const { state, items, problem } = result.advance(stored);
+	const { state, items, problems } = result.advance(stored);
 	for (const name of Object.keys(stored)) Reflect.deleteProperty(stored, name);
 	Object.assign(stored, state);
-	// Thrown, it would keep back the items, and n8n would store no state.
-	if (problem !== undefined) context.__emitError(problem);
+	// Thrown, they would keep back the items, and n8n would store no state.
+	for (const problem of problems) context.__emitError(problem);
 	return items.length === 0 ? null : [items.map((json) => ({ json }))];
 }
 
 /** Throws a `NodeOperationError` if an expression returned nothing: the poll would watch something else than is meant. */
-function throwEmpty(context: IPollFunctions): void {
-	const { parameters } = context.getNode();
+function throwEmpty(context: IPollFunctions, { properties }: Trigger): void {
+	const node = context.getNode();
+	const { parameters } = node;
 	const empty = properties.flatMap((property) => {
 		const value: unknown = context.getNodeParameter(property.name, '');
 		return emptyExpressions(property, parameters[property.name], value);
 	});
-	throwIssues(context.getNode(), [...new Set(empty)].map(gaveNothing));
+	throwIssues({ node, properties }, [...new Set(empty)].map(gaveNothing));
 }
 
-function selectedEvent(
-	context: IPollFunctions,
-	events: Readonly<Record<string, TriggerEvent>>,
-): TriggerEvent {
+function selectedEvent(context: IPollFunctions, { events }: Trigger): TriggerEvent {
 	const name: unknown = context.getNodeParameter('event');
 	const event = typeof name === 'string' && Object.hasOwn(events, name) ? events[name] : undefined;
 	if (event !== undefined) return event;
@@ -121,14 +130,14 @@ function selectedEvent(
 
 function pollSettings(
 	context: IPollFunctions,
+	{ api, version, home, properties }: Trigger,
 	credential: ICredentialDataDecryptedObject,
-): Pick<Poll, 'node' | 'scope' | 'settings' | 'parameter'> {
+): Omit<Poll, 'read' | 'redact' | 'startedAt'> {
 	const node = context.getNode();
 	const parameter = (name: string): unknown => context.getNodeParameter(name, '');
-	const { organizationId } = asObject(parameter('options'));
-	const organization = emptyToUndefined(organizationId) ?? credential['organizationId'];
 	// One spelling: the host in lower case, without a default port, slashes at the end and a pasted version.
-	const { href } = new URL(requestUrl(credential['baseUrl'], '/v1'));
-	const names = [organization, parameter('event')].map((part) => String(part).trim());
-	return { node, scope: hashOf([href, ...names]), settings: hashOf(node.parameters), parameter };
+	const { href } = new URL(requestUrl(credential['baseUrl'], version));
+	const names = [...home(credential, parameter), parameter('event')];
+	const scope = hashOf([href, ...names.map((part) => String(part).trim())]);
+	return { api, properties, node, scope, settings: hashOf(node.parameters), parameter };
 }

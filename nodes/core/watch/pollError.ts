@@ -1,11 +1,10 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeProperties } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { MS_PER_SECOND } from '../core/clock';
-import type { ValidationIssue } from '../core/operation';
-import { withoutHtml } from '../core/text';
-import { issuesError } from '../core/validation/issueTexts';
-import { properties } from './properties';
+import { MS_PER_SECOND } from '../clock';
+import type { ValidationIssue } from '../operation';
+import { withoutHtml } from '../text';
+import { issuesError } from '../validation/issueTexts';
 
 /** Why a read failed, and how long the API asked to wait. */
 export interface ReadError {
@@ -46,7 +45,10 @@ export function pollError(node: INode, readError: ReadError): NodeApiError {
 }
 
 /** Throws a `NodeOperationError` for issues with the node's parameters. */
-export function throwIssues(node: INode, issues: readonly ValidationIssue[]): void {
+export function throwIssues(
+	{ node, properties }: { node: INode; properties: INodeProperties[] },
+	issues: readonly ValidationIssue[],
+): void {
 	if (issues.length > 0) throw issuesError(node, issues, { properties });
 }
 

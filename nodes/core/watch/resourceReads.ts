@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { managementApi } from '../CloudManagement/api/managementApi';
-import type { JsonObject } from '../core/json';
-import { dataObject, isDataObject } from '../core/json';
-import type { Operation, Parameters, WaitRule } from '../core/operation';
-import { isText } from '../core/parameters/values';
-import type { PathValue } from '../core/wait/valuePath';
-import { CORRECT_VALUE_PATH } from '../core/wait/valuePath';
+import type { JsonObject } from '../json';
+import { dataObject, isDataObject, valueAt } from '../json';
+import type { Operation, Parameters, WaitRule } from '../operation';
+import { isText } from '../parameters/values';
+import type { PathValue } from '../wait/valuePath';
+import { CORRECT_VALUE_PATH } from '../wait/valuePath';
 import type { KeptRecords, Present } from './keptRecords';
 import { keptText, MAX_LISTED } from './keptText';
 import type { Poll } from './poll';
@@ -16,15 +15,20 @@ import { readRecords } from './readRecords';
 import type { ReadState, StateChange, WatchState } from './resourceStates';
 import { presentKeys } from './resourceStates';
 import type { WatchedField } from './watchErrors';
-import { tooLongList } from './watchErrors';
+import { partialList, tooLongList } from './watchErrors';
 
 /** The resources of one kind that a poll watches. */
 export interface WatchedResources {
 	/** A stored state of another scope is not used. */
 	scope: string;
 	operation: Operation;
-	/** The parameters that read one resource, or the list of all and what messages call those. */
-	reads: { one: (id: string) => Parameters } | { list: Parameters; title: string };
+	/**
+	 * The parameters that read one resource, or the list of all, what messages call those, and where the response of a
+	 * paged list has their number.
+	 */
+	reads:
+		| { one: (id: string) => Parameters }
+		| { list: Parameters; title: string; total: string | undefined };
 	watched: WatchedField;
 	/** What was entered. Of a list, empty means all. */
 	ids: readonly string[];
@@ -46,6 +50,10 @@ export interface PollReads {
 export interface Source {
 	ids: readonly string[];
 	readOne: (id: string) => Promise<Present | { error: ReadError }>;
+	/** Whether these are all that there are. What is entered was there before it was entered. */
+	isWhole: boolean;
+	/** Set if the list goes on behind the page that was read: nothing is then known to be new or gone. */
+	partial?: ReadError | undefined;
 }
 
 const NOT_LISTED: ReadError = {
@@ -65,6 +73,7 @@ export async function sourceOf(
 	if ('list' in reads) return await listSource(poll, before, resources, reads);
 	return {
 		ids,
+		isWhole: false,
 		readOne: async (id) => present(await poll.read(operation, reads.one(id)), resources),
 	};
 }
@@ -73,9 +82,16 @@ async function listSource(
 	poll: Poll,
 	before: WatchState,
 	resources: WatchedResources,
-	{ list, title }: Extract<WatchedResources['reads'], { list: unknown }>,
+	{ list, title, total }: Extract<WatchedResources['reads'], { list: unknown }>,
 ): Promise<Source> {
-	const { records } = await readRecords(poll, resources.operation, list, `${title}s`);
+	const { records, body } = await readRecords(poll, resources.operation, list, `${title}s`);
+	const count = total === undefined ? 0 : Number(valueAt(body, total));
+	const { length } = records;
+	const partial = count > length ? partialList(count, length, title) : undefined;
+	const unlisted: ReadError =
+		partial === undefined
+			? NOT_LISTED
+			: { ...NOT_LISTED, message: partial.message, isPostponed: true };
 	const byId = new Map<string, IDataObject>();
 	for (const record of records) if (isText(record['id'])) byId.set(String(record['id']), record);
 	const listed = new Set([...byId.keys()].map(keptText));
@@ -85,10 +101,15 @@ async function listSource(
 	const ids = isAll ? [...byId.keys(), ...gone].slice(0, MAX_LISTED) : resources.ids;
 	const readOne = (id: string): Present | { error: ReadError } => {
 		const payload = byId.get(id);
-		if (payload === undefined) return { error: NOT_LISTED };
-		return present({ payload, body: { [managementApi.payloadMember]: payload } }, resources);
+		if (payload === undefined) return { error: unlisted };
+		return present({ payload, body: { [poll.api.payloadMember]: payload } }, resources);
 	};
-	return { ids, readOne: async (id) => await Promise.resolve(readOne(id)) };
+	return {
+		ids,
+		isWhole: isAll && partial === undefined,
+		readOne: async (id) => await Promise.resolve(readOne(id)),
+		partial,
+	};
 }
 
 export async function readAll(

@@ -17,13 +17,15 @@ const stateSchema = z.object({
 	settings: z.string(),
 	revision: z.number(),
 	next: z.string().nullable(),
+	isPartial: z.boolean().default(false),
 	resources: z.array(resourceSchema),
 });
 
 /**
  * What is kept between polls: of each resource its ID, its last state, null where it was never seen, and in how many
  * polls in a row it has failed; the resource to read first, and a number that grows with each poll that learns
- * something new. `settings` names the parameters of the node at the last poll.
+ * something new. `settings` names the parameters of the node at the last poll, `isPartial` says whether it read only a
+ * part of the list.
  */
 export type WatchState = z.infer<typeof stateSchema>;
 
@@ -57,13 +59,15 @@ export interface WatchPoll<R> {
 	newCounts: boolean;
 	/** The resource that the next poll is to read first. */
 	next: string | null;
+	isPartial: boolean;
 }
 
 /** Empty if nothing of this scope is stored. */
 export function watchStateOf(stored: unknown, scope: string): WatchState {
 	const parsed = stateSchema.safeParse(stored);
 	if (parsed.success && parsed.data.scope === scope) return parsed.data;
-	return { version: VERSION, scope, settings: '', revision: 0, next: null, resources: [] };
+	const empty = { settings: '', revision: 0, next: null, isPartial: false, resources: [] };
+	return { version: VERSION, scope, ...empty };
 }
 
 export function wasSeen({ resources }: WatchState, id: string): boolean {
@@ -106,7 +110,7 @@ export function readingOrder(ids: readonly string[], { next }: WatchState): stri
  */
 export function advanceStates<R>(
 	current: WatchState,
-	{ ids, before, settings, reads, isSame, newCounts, next }: WatchPoll<R>,
+	{ ids, before, settings, reads, isSame, newCounts, next, isPartial }: WatchPoll<R>,
 ): { state: WatchState; changes: Array<StateChange<R>>; failing: string[] } {
 	const changes: Array<StateChange<R>> = [];
 	const failing: string[] = [];
@@ -133,7 +137,8 @@ export function advanceStates<R>(
 	}
 	const resources = [...known.values()];
 	const kept = next === null ? null : keptText(next);
-	return { state: { ...current, settings, revision, next: kept, resources }, changes, failing };
+	const state = { ...current, settings, revision, next: kept, isPartial, resources };
+	return { state, changes, failing };
 }
 
 /** Unchanged if the state only is spelled another way; undefined if the read shows none. */

@@ -1,5 +1,5 @@
-import { andMore, counted, shortened } from '../core/text';
-import { CORRECT_VALUE_PATH, VALUE_PATH_LABEL } from '../core/wait/valuePath';
+import { andMore, counted, formatted, shortened } from '../text';
+import { CORRECT_VALUE_PATH, VALUE_PATH_LABEL } from '../wait/valuePath';
 import { MAX_LISTED } from './keptText';
 import type { ReadError } from './pollError';
 
@@ -32,8 +32,17 @@ export function readFailure(watched: WatchedField, errors: FailedReads): ReadErr
 /** More would be too much to remember. */
 export function tooLongList(count: number, title: string): ReadError {
 	return {
-		message: `There are ${String(count)} ${title}s to watch, and one trigger watches at most ${String(MAX_LISTED)}.`,
+		message: `There are ${formatted(count)} ${title}s to watch, and one trigger watches at most ${formatted(MAX_LISTED)}.`,
 		description: 'Enter the IDs of those that matter.',
+	};
+}
+
+/** What is beyond the page that was read may be there all the same. */
+export function partialList(total: number, listed: number, title: string): ReadError {
+	return {
+		message: `There are ${formatted(total)} ${title}s, and a poll reads only the first ${formatted(listed)}.`,
+		description:
+			'The others are not watched, and none counts as new or gone. To watch them all, delete some, or read the others with API Request.',
 	};
 }
 

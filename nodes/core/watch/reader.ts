@@ -1,16 +1,15 @@
 import type { ICredentialDataDecryptedObject, IPollFunctions } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
-import { managementApi } from '../CloudManagement/api/managementApi';
-import type { PayloadReader, PayloadResult } from '../core/execution/openClient';
-import { openPayloadReader } from '../core/execution/openClient';
-import type { Clock } from '../core/clock';
-import type { ParsedResponse } from '../core/http/response';
-import { header } from '../core/http/response';
-import { retryTime } from '../core/http/retryPolicy';
-import type { JsonObject } from '../core/json';
-import type { Operation, Parameters } from '../core/operation';
-import { asObject } from '../core/parameters/values';
+import type { PayloadReader, PayloadResult } from '../execution/openClient';
+import { openPayloadReader } from '../execution/openClient';
+import type { Clock } from '../clock';
+import type { ParsedResponse } from '../http/response';
+import { header } from '../http/response';
+import { retryTime } from '../http/retryPolicy';
+import type { JsonObject } from '../json';
+import type { Api, Operation, Parameters } from '../operation';
+import { asObject } from '../parameters/values';
 import type { ReadError } from './pollError';
 
 /** What n8n gives a poll unless it says so itself. */
@@ -57,7 +56,7 @@ export type ReadResult =
 
 /** Reads from the API within the time that n8n allows per poll. */
 export interface PollReader extends Pick<PayloadReader, 'redact'> {
-	/** Reads in the organization of the node. Throws a `NodeOperationError` if the parameters are invalid. */
+	/** Reads with the node's options. Throws a `NodeOperationError` if the parameters are invalid. */
 	read: (operation: Operation, parameters: Parameters) => Promise<ReadResult>;
 	/** Ends what is in progress or waiting. To be called at the end of the poll. */
 	close: () => void;
@@ -65,19 +64,20 @@ export interface PollReader extends Pick<PayloadReader, 'redact'> {
 
 export function openPollReader(
 	context: IPollFunctions,
+	api: Api,
 	credential: ICredentialDataDecryptedObject,
 	clock: Clock,
 ): PollReader {
 	// Before the reader is opened: an expression may throw.
-	const { organizationId } = asObject(context.getNodeParameter('options', {}));
+	const options = asObject(context.getNodeParameter('options', {}));
 	const limits = { ...LIMITS, budget: pollBudget(context) };
-	const reader = openPayloadReader(context, managementApi, credential, clock, limits);
+	const reader = openPayloadReader(context, api, credential, clock, limits);
 	const { client, redact } = reader;
 	return {
 		redact,
 		close: client.close,
 		read: async (operation, parameters) => {
-			const result = await reader.read(operation, { ...parameters, options: { organizationId } });
+			const result = await reader.read(operation, { ...parameters, options });
 			const now = clock.now();
 			if ('error' in result) {
 				return { error: client.isOutOfTime ? OUT_OF_TIME : readError(result, now) };

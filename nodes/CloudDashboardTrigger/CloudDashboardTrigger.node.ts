@@ -1,0 +1,46 @@
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { NODE_PAIR_DESCRIPTION } from '../CloudDashboard/description';
+import { cloudDashboardApiTest } from '../CloudDashboard/methods/credentialTest';
+import { words } from '../core/parameters/properties';
+import { runPoll } from '../core/watch/poll';
+import { ACTIVATION_MESSAGE } from '../core/watch/properties';
+import { dashboardTrigger } from './trigger';
+
+export class CloudDashboardTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Cloud Dashboard Trigger',
+		name: 'cloudDashboardTrigger',
+		icon: {
+			light: 'file:../../icons/cloudDashboard.svg',
+			dark: 'file:../../icons/cloudDashboard.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: `={{ ${words('$parameter["event"]')} }}`,
+		description: NODE_PAIR_DESCRIPTION,
+		defaults: { name: 'Cloud Dashboard Trigger' },
+		activationMessage: ACTIVATION_MESSAGE,
+		builderHint: {
+			searchHint:
+				"Polls the alerts of ClickStack; one that fires and recovers between two polls is missed. Without 'alertIds', all alerts of the team are watched. Set 'states' to ALERT to start the workflow only when an alert fires. Each item has 'previousState', 'state' and 'alert' with the IDs of its dashboard and tile or of its saved search, and no link. The first poll emits nothing.",
+		},
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'cloudDashboardApi', required: true, testedBy: 'cloudDashboardApiTest' }],
+		properties: dashboardTrigger.properties,
+	};
+
+	methods = { credentialTest: { cloudDashboardApiTest } };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await runPoll(this, dashboardTrigger);
+	}
+}

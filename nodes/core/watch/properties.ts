@@ -1,0 +1,41 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** How many resources one trigger reads by ID or path at most. */
+export const MAX_WATCHED = 50;
+
+/** What n8n shows when a workflow with the trigger is published. */
+export const ACTIVATION_MESSAGE =
+	'The first poll remembers what there is now and starts nothing. After that, what is new or has changed starts the workflow.';
+
+/** What the field of the IDs to watch says of them. */
+export const SEPARATE_IDS = 'Separate IDs with commas, or enter a list with an expression.';
+
+/** The names of the fields that choose which changes start the workflow. */
+export const STATES = 'states';
+export const PREVIOUS_STATES = 'previousStates';
+
+/** Returns these fields, each with an example. `things` are what they contain. */
+export function changeFilters(
+	state: string,
+	previousState: string,
+	things: string,
+): INodeProperties[] {
+	return [
+		{
+			displayName: 'New States',
+			name: STATES,
+			type: 'string',
+			default: '',
+			placeholder: `e.g. ${state}`,
+			description: `Only changes to one of these ${things} start the workflow. Separate them with commas, or give a list with an expression. Upper and lower case count as the same. Leave empty for all.`,
+		},
+		{
+			displayName: 'Previous States',
+			name: PREVIOUS_STATES,
+			type: 'string',
+			default: '',
+			placeholder: `e.g. ${previousState}`,
+			description: `Only changes from one of these ${things} start the workflow. Enter them as in New States. Leave empty for all.`,
+		},
+	];
+}

@@ -1,0 +1,87 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { RecordOutput } from '../record/output';
+import { outputRecord } from '../record/output';
+import type { RecordKind } from '../record/record';
+import { readList, readRecord, recordFields } from '../record/record';
+import { hashOf } from '../json';
+import type { Operation } from '../operation';
+import { locatorValue } from '../parameters/values';
+import { stateAt } from '../wait/valuePath';
+import { MAX_LISTED } from './keptText';
+import type { Poll, TriggerEvent } from './poll';
+import { MAX_WATCHED } from './properties';
+import { readStates, watchedIds } from './watchStates';
+
+/** A kind of record that has a state, and what the items of its changes are made of. */
+interface StatefulKind extends Pick<RecordOutput, 'simplify'> {
+	kind: RecordKind;
+	/** Which records are watched; empty for all. */
+	idsField: INodeProperties;
+	/** Whether one list is read even if IDs are entered. */
+	alwaysListed?: true;
+	/** If the list is paged: the query of a page as large as possible, and where its response has the number of all. */
+	page?: { query: string; total: string };
+	/** What to do if the API has no list. Left out: what the kind's home says. */
+	noList?: string;
+	/** The property of an item that has the record. */
+	member: string;
+	/** The property of the record that has its state. */
+	state: string;
+	/** The property of an item that has the state before. */
+	previousState: string;
+}
+
+/** Emits the records whose state is another one than at the poll before. */
+export function stateChanged(row: StatefulKind): TriggerEvent {
+	const { kind, simplify, idsField, alwaysListed = false, page } = row;
+	const { member, state: stateName, previousState } = row;
+	const watched = { label: idsField.displayName, thing: 'ID' } as const;
+	const one = { properties: recordFields(kind), ...readRecord(kind) };
+	const all = listOf(row);
+	return {
+		read: async (poll, stored) => {
+			const home = homeOf(kind, poll);
+			const output = poll.parameter('output');
+			const most = alwaysListed ? MAX_LISTED : MAX_WATCHED;
+			const ids = watchedIds(poll, idsField.name, watched, most);
+			const isAll = ids.length === 0;
+			const isListed = alwaysListed || isAll;
+			const path = `${poll.api.payloadMember}.${stateName}`;
+			return await readStates(poll, stored, {
+				// The same ID in another service is another record, and what was not watched yet is not new.
+				scope: hashOf([poll.scope, home, isAll]),
+				operation: isListed ? all : one,
+				reads: isListed
+					? { list: { ...home, returnAll: true }, title: kind.title, total: page?.total }
+					: { one: (id) => ({ ...home, [kind.idField.name]: id }) },
+				watched,
+				ids,
+				noun: 'state',
+				stateIn: (response) => stateAt(response, path),
+				shown: (record) => outputRecord(record, { output }, { simplify }),
+				item: ({ id, record, ...states }) => ({
+					[previousState]: states.previousState,
+					[stateName]: states.state,
+					[member]: record ?? { id, ...home },
+				}),
+			});
+		},
+	};
+}
+
+/** Reads all records of a kind, or as many as one page has. */
+function listOf({ kind, page, noList }: StatefulKind): Operation {
+	return {
+		properties: recordFields(kind),
+		...readList(kind, page && { query: () => [page.query] }),
+		...(noList === undefined ? {} : { advice: { 404: noList } }),
+	};
+}
+
+/** The field of what the records belong to, such as a service, with its value. */
+function homeOf({ home: { idField } }: RecordKind, poll: Poll): Record<string, string> {
+	if (idField === undefined) return {};
+	const { name, modes } = idField;
+	return { [name]: String(locatorValue(poll.parameter(name), modes)).trim() };
+}
