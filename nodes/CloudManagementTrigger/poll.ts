@@ -15,7 +15,7 @@ import { requestUrl } from '../core/http/request';
 import { hashOf } from '../core/json';
 import { emptyExpressions, gaveNothing } from '../core/parameters/read';
 import { reportDefects } from '../core/execution/openClient';
-import { collection, optional } from '../core/parameters/values';
+import { asObject, emptyToUndefined } from '../core/parameters/values';
 import { properties } from './properties';
 import { throwIssues } from './pollError';
 import type { PollReader } from './reader';
@@ -125,8 +125,8 @@ function pollSettings(
 ): Pick<Poll, 'node' | 'scope' | 'settings' | 'parameter'> {
 	const node = context.getNode();
 	const parameter = (name: string): unknown => context.getNodeParameter(name, '');
-	const { organizationId } = collection(parameter('options'));
-	const organization = optional(organizationId) ?? credential['organizationId'];
+	const { organizationId } = asObject(parameter('options'));
+	const organization = emptyToUndefined(organizationId) ?? credential['organizationId'];
 	// One spelling: the host in lower case, without a default port, slashes at the end and a pasted version.
 	const { href } = new URL(requestUrl(credential['baseUrl'], '/v1'));
 	const names = [organization, parameter('event')].map((part) => String(part).trim());

@@ -10,7 +10,7 @@ import { header } from '../core/http/response';
 import { retryTime } from '../core/http/retryPolicy';
 import type { JsonObject } from '../core/json';
 import type { Operation, Parameters } from '../core/operation';
-import { collection } from '../core/parameters/values';
+import { asObject } from '../core/parameters/values';
 import type { ReadError } from './pollError';
 
 /** What n8n gives a poll unless it says so itself. */
@@ -69,7 +69,7 @@ export function openPollReader(
 	clock: Clock,
 ): PollReader {
 	// Before the reader is opened: an expression may throw.
-	const { organizationId } = collection(context.getNodeParameter('options', {}));
+	const { organizationId } = asObject(context.getNodeParameter('options', {}));
 	const limits = { ...LIMITS, budget: pollBudget(context) };
 	const reader = openPayloadReader(context, managementApi, credential, clock, limits);
 	const { client, redact } = reader;

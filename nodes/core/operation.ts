@@ -136,10 +136,10 @@ export type OperationTable = Readonly<Record<string, Readonly<Record<string, Ope
 /** What the shared engine must know of one API. */
 export interface Api {
 	credentialType: string;
-	/** Names of the credential's members that must never be shown. */
-	secretCredentialMembers: readonly string[];
-	/** Names of the credential's members that the Authorization header is made of. */
-	authorizationMembers: readonly string[];
+	/** Names of the credential's properties that must never be shown. */
+	secretCredentialProperties: readonly string[];
+	/** Names of the credential's properties that the Authorization header is made of. */
+	authorizationProperties: readonly string[];
 	/** The member of the credential that a header carries as it is, and its label. */
 	token?: { member: string; label: string };
 	/** The member of a success body that contains the payload. */

@@ -29,13 +29,17 @@ const PROPERTIES = [new CloudManagement(), new CloudDashboard()].flatMap(
 	({ description }) => description.properties,
 );
 
+/** What a model can define as a whole: a new pipe, and a dashboard in each operation that takes one. */
+const DEFINITIONS = PROPERTIES.filter(({ name }) => /^(?:pipe|dashboard)Json$/.test(name));
+
 describe('an expression to be copied', () => {
 	const hints = PROPERTIES.flatMap(
 		({ builderHint }) => /As a tool, use =(.*)$/.exec(builderHint?.propertyHint ?? '')?.[1] ?? [],
 	);
 
 	it('is in the hint of each JSON field for builders', () => {
-		expect(hints).toHaveLength(2);
+		expect(hints).toHaveLength(DEFINITIONS.length);
+		expect(new Set(hints).size).toBe(2);
 	});
 
 	it.each([...NAMES.map(fromAiExpressionOf), ...hints])('is read by n8n: %.60s', (expression) => {
@@ -62,7 +66,8 @@ describe('the notice of a tool', () => {
 	const notices = PROPERTIES.filter(({ name }) => name.endsWith('ToolNotice'));
 
 	it('says for each JSON field which button to click, and leads to the expressions', () => {
-		expect(notices).toHaveLength(2);
+		const fields = notices.map(({ name }) => name.replace('ToolNotice', ''));
+		expect(fields).toEqual(DEFINITIONS.map(({ name }) => name));
 		for (const { displayName } of notices) {
 			expect(displayName).toMatch(/^To let the AI Agent fill in the \w+ Definition, click ✨ /);
 			expect(displayName).toContain('/docs/agents.md#expressions"');

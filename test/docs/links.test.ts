@@ -62,10 +62,11 @@ describe('The documents', () => {
 		expect(missing).toEqual([]);
 	});
 
-	it('have less than 460 kB in total', () => {
+	// Every operation of two services has its page; what they repeat is to become half of it.
+	it('have less than 500 kB in total', () => {
 		const pages = DOCUMENTS.filter((name) => name !== 'CHANGELOG.md');
 		const sizes = pages.map((name) => Buffer.byteLength(readDocument(name)));
-		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(460_000);
+		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(500_000);
 	});
 
 	it('have every example in their list', () => {

@@ -78,6 +78,13 @@ const OF_CLOUD: ReadonlySet<unknown> = new Set([
 	...['ovhobjectstorage', 'TabSeparated', 'TabSeparatedWithNames', 'SERVICE_ACCOUNT'],
 ]);
 
+/** What an update of an alert takes over where its fields are empty. */
+export const CURRENT_ALERT = {
+	...{ source: 'saved_search', savedSearchId: CLICKSTACK_IDS.savedSearchId, threshold: 1 },
+	...{ thresholdType: 'above', interval: '5m' },
+	channel: { type: 'webhook', webhookId: CLICKSTACK_IDS.webhookId },
+};
+
 /** The dialects of the walk's APIs. */
 export type Dialect = 'clickhouseCloud' | 'standard';
 

@@ -105,12 +105,12 @@ async function chosenService(checks: Checks, page: Page, { emulator, url }: Shar
 		emulator.clearLog();
 		await page.locator('[data-test-id="rlc-search"]').fill('ANALYTICS 2');
 		await page.waitForFunction((item) => document.querySelectorAll(item).length === 1, ITEM);
-		assert.equal(emulator.requests.length, 0);
 		await page.locator(ITEM).click();
 		assert.match(await executed(page), /Analytics 2/);
+		// The filter reads the list again, and the run reads what was chosen.
 		assert.deepEqual(
 			emulator.requests.map(({ path }) => path.split('/').at(-1)),
-			[sampleService(2).id],
+			['services', sampleService(2).id],
 		);
 	});
 }

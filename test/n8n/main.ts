@@ -63,8 +63,10 @@ const ALONE = {
 const BESIDE: ReadonlyArray<ReadonlyArray<keyof typeof ALONE>> = [
 	['trigger'],
 	['queue', 'open', 'dev', 'container'],
-	['secrets', 'rateLimit', 'agents', 'libraries', 'bench', 'journal'],
+	['secrets', 'rateLimit', 'agents', 'libraries', 'journal'],
 ];
+/** Suites that run only where they are named: they check a tool. */
+const BY_HAND: ReadonlySet<string> = new Set<keyof typeof ALONE>(['bench']);
 const LONGEST_BESIDE_MS = 7_200_000;
 
 /** The heading of what failed, at the very end of the output. */
@@ -122,13 +124,14 @@ async function runBeside(names: readonly string[]): Promise<string[]> {
 	return [failed ?? `${names.join(', ')} ended with ${String(code ?? signal)}:\n${stderr}`];
 }
 
-/** Runs every suite in a real n8n, or those whose names are given. */
+/** Runs the suites in a real n8n, or those whose names are given. */
 async function main(names: readonly string[]): Promise<boolean> {
 	const unknown = names.filter((name) => !(name in SHARING || name in ALONE));
 	if (unknown.length > 0) throw new Error(`There is no suite "${unknown.join('", "')}"`);
 	const all = names.length === 0;
 	const besides = new Set<string>(BESIDE.flat());
-	const runs = (name: string) => (all ? !besides.has(name) : names.includes(name));
+	const runs = (name: string) =>
+		all ? !besides.has(name) && !BY_HAND.has(name) : names.includes(name);
 	const checks = new Checks();
 	const stage = await openStage({ seed: seedForExamples(), cloudOperations: true });
 	// Before the other processes start: theirs would be emptied under their hands.

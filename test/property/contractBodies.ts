@@ -93,7 +93,7 @@ export class ContractBodies {
 			if (this.omitted.has(name)) continue;
 			const known = Object.hasOwn(value, name) && value[name] !== null;
 			if (!known && !required.includes(name) && this.random.next() < 0.4) {
-				if (this.random.next() < 0.3) value[name] = null;
+				if (this.random.next() < 0.3 && accepts(this.api, member, null)) value[name] = null;
 				continue;
 			}
 			const made = this.make(member, known ? value[name] : undefined);

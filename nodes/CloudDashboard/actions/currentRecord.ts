@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../../core/json';
 import type { Parameters, ValidationIssue } from '../../core/operation';
 import { parseJsonObject } from '../../core/parameters/parseJson';
-import { optional } from '../../core/parameters/values';
+import { emptyToUndefined } from '../../core/parameters/values';
 import { recordInResponse } from '../api/managedApi';
 
 /** Returns the record that a JSON field holds, as Get outputs it, or the issues with it. Empty, it holds none. */
@@ -13,7 +13,7 @@ export function currentRecord(
 	parameters: Parameters,
 ): { current?: JsonObject; issues: ValidationIssue[] } {
 	const entered = parameters[path];
-	if (optional(entered) === undefined) return { issues: [] };
+	if (emptyToUndefined(entered) === undefined) return { issues: [] };
 	const { value, issues } = parseJsonObject(path, entered);
 	if (value === undefined) return { issues };
 	const current = recordInResponse(value) ?? value;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/json';
 import { isJsonObject } from '../../core/json';
 import type { Parameters } from '../../core/operation';
-import { collection } from '../../core/parameters/values';
+import { asObject } from '../../core/parameters/values';
 import { isManaged } from './authentication';
 import { tilesOf } from './dashboard/tiles';
 
@@ -14,7 +14,7 @@ const UNLISTED = [
 /** Returns a hint about what managed ClickStack may not know. Newer versions may, so it is sent. */
 export function managedHints(parameters: Parameters, body: JsonObject): string[] {
 	if (!isManaged(parameters)) return [];
-	const charts = tilesOf(body).map(({ config }) => collection(config));
+	const charts = tilesOf(body).map(({ config }) => asObject(config));
 	const parts = [body, ...charts, ...[body.filters].flat().filter(isJsonObject)];
 	const unlisted = UNLISTED.filter((name) => parts.some((part) => Boolean(part[name])));
 	return unlisted.length === 0

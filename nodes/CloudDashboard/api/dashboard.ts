@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../core/json';
 import { isJsonObject } from '../../core/json';
 import type { ValidationIssue } from '../../core/operation';
-import { optional } from '../../core/parameters/values';
+import { emptyToUndefined } from '../../core/parameters/values';
 import type { ValidationOptions } from '../../core/validation/zodIssues';
 import { zodIssues } from '../../core/validation/zodIssues';
 import { limitIssues } from './limits';
@@ -82,7 +82,7 @@ export function dashboardIssues(
 
 /** Returns whether a tile names the one that it updates. Without an ID, it is created. */
 export function hasTileId(tile: unknown): boolean {
-	return isJsonObject(tile) && optional(tile.id) !== undefined;
+	return isJsonObject(tile) && emptyToUndefined(tile.id) !== undefined;
 }
 
 /** Two tiles with one ID would be two updates of one tile, and one of them would be lost. */

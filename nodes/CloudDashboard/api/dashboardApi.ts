@@ -1,25 +1,24 @@
 import type { Api } from '../../core/operation';
 
-const CORRECT_THE_DASHBOARD = 'Correct the dashboard as the API says, and run the node again.';
+const CORRECT = 'Correct the fields as the API says, and run the node again.';
 
 const ADVICE: Readonly<Record<number, string>> = {
-	400: CORRECT_THE_DASHBOARD,
+	400: CORRECT,
 	401: 'Check the access token in the Cloud Dashboard API credential: in ClickStack, the personal API access key, not the ingestion key.',
-	403: 'The token may not do this. Use the token of someone who can change the dashboard.',
-	404: 'Check the ID, and that the token belongs to the team that owns the dashboard. If both are right, check the Base URL: through the app of ClickStack, it ends with /api.',
+	403: 'The token may not do this. Use the token of someone who may.',
+	404: 'Check the ID, and that the token belongs to the team that owns it. If both are right, check the Base URL: through the app of ClickStack, it ends with /api.',
 	408: 'The API gave up waiting for the request. Run the node again.',
-	409: 'Something else is changing the dashboard. Look at it before you run this again.',
-	413: 'The dashboard is too large for the API. Send fewer tiles.',
-	422: CORRECT_THE_DASHBOARD,
+	409: 'Something else uses this, or is changing it. Look at it before you run this again.',
+	413: 'The request is too large for the API. Send less at a time.',
+	422: CORRECT,
 	424: 'The API is not ready for this. Run the node again later.',
-	500: 'The API responds like this to an invalid dashboard too. Check the tiles and their series.',
 };
 
 /** The dashboard API, as the shared engine must know it. Reference: "Authentication", "Errors", "Envelopes". */
 export const dashboardApi: Api = {
 	credentialType: 'cloudDashboardApi',
-	secretCredentialMembers: ['accessToken'],
-	authorizationMembers: ['accessToken'],
+	secretCredentialProperties: ['accessToken'],
+	authorizationProperties: ['accessToken'],
 	token: { member: 'accessToken', label: 'Access Token' },
 	payloadMember: 'data',
 	errorMember: 'message',

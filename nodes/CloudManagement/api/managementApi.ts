@@ -22,8 +22,8 @@ const ADVICE: Readonly<Record<number, string>> = {
 /** The management API, as the shared engine must know it. Reference: "Authentication", "Errors", "Envelopes". */
 export const managementApi: Api = {
 	credentialType: 'cloudManagementApi',
-	secretCredentialMembers: ['keySecret'],
-	authorizationMembers: ['keyId', 'keySecret'],
+	secretCredentialProperties: ['keySecret'],
+	authorizationProperties: ['keyId', 'keySecret'],
 	payloadMember: 'result',
 	errorMember: 'error',
 	adviceFor,

@@ -8,7 +8,7 @@ import { readList } from '../../core/record/record';
 import { dialectOf } from '../../CloudManagement/api/dialect';
 import { inputError } from '../../core/errors/nodeErrors';
 import type { Operation } from '../../core/operation';
-import { collection } from '../../core/parameters/values';
+import { asObject } from '../../core/parameters/values';
 import { truncate } from '../../core/text';
 import type { Activity } from '../activityState';
 import { activitiesOf, advanceActivities, earliestNew } from '../activityState';
@@ -63,7 +63,7 @@ function listSince(since: number | undefined): Operation {
 
 /** Compares with the API's time, or if the response doesn't contain it, with the newest activity. */
 function ageLimit(options: unknown, newest: number): (activity: Activity<unknown>) => boolean {
-	const { ignoreOlderThanDays } = collection(options);
+	const { ignoreOlderThanDays } = asObject(options);
 	const given = Number(ignoreOlderThanDays);
 	const days = given > 0 ? given : DEFAULT_IGNORE_OLDER_THAN_DAYS;
 	const oldest = newest - days * MS_PER_DAY;

@@ -2,7 +2,7 @@ import { managementEndpoints } from '../../CloudManagement/actions/apiRequest';
 import { managementApi } from '../../CloudManagement/api/managementApi';
 import { endpointRead } from '../../core/apiRequest/apiRequest';
 import { hashOf } from '../../core/json';
-import { optional } from '../../core/parameters/values';
+import { emptyToUndefined } from '../../core/parameters/values';
 import { valueAt, valuePathIssues } from '../../core/wait/valuePath';
 import { pathsField, valuePathField } from '../properties';
 import type { TriggerEvent } from '../poll';
@@ -17,7 +17,7 @@ const watched = { label, thing: 'path' } as const;
 /** Emits the endpoints in whose responses a value is another one than at the poll before. */
 export const valueChanged: TriggerEvent = {
 	read: async (poll, stored) => {
-		const valuePath = optional(poll.parameter(valuePathField.name));
+		const valuePath = emptyToUndefined(poll.parameter(valuePathField.name));
 		if (valuePath !== undefined) throwIssues(poll.node, valuePathIssues(valuePath));
 		const ids = watchedIds(poll, name, watched);
 		if (ids.length === 0) throwIssues(poll.node, [{ path: name, code: 'noTarget', noun: 'path' }]);

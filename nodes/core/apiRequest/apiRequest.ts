@@ -6,7 +6,7 @@ import type { JsonBody, JsonObject } from '../json';
 import type { Operation, Parameters, ValidationIssue } from '../operation';
 import { optionsField } from '../parameters/options';
 import { parseJsonBody } from '../parameters/parseJson';
-import { optional, rows, textList } from '../parameters/values';
+import { emptyToUndefined, rows, textList } from '../parameters/values';
 import type { ListedOperation, Resource } from '../resource';
 import { resource } from '../resource';
 import { asWritten, quoteName } from '../approval/summary';
@@ -176,7 +176,7 @@ function textOf(
 	required = false,
 ): { encoded: string; issues: ValidationIssue[] } {
 	const refused = (finding: Problem) => ({ encoded: '', issues: [{ path, ...finding }] });
-	const text = optional(value) ?? '';
+	const text = emptyToUndefined(value) ?? '';
 	if (typeof text !== 'string') return refused({ code: 'textNeeded' });
 	if (required && text === '') return refused({ code: 'noQueryName' });
 	if (!text.isWellFormed()) return refused({ code: 'brokenText' });
@@ -185,7 +185,7 @@ function textOf(
 
 function bodyOf({ method, body }: Parameters): { body?: JsonBody; issues: ValidationIssue[] } {
 	// An empty list is a body: it may empty what is there.
-	const isEntered = Array.isArray(body) || optional(body) !== undefined;
+	const isEntered = Array.isArray(body) || emptyToUndefined(body) !== undefined;
 	if (method === 'GET' || !isEntered) return { issues: [] };
 	const { value, issues } = parseJsonBody('body', body);
 	return value === undefined ? { issues } : { body: value, issues };

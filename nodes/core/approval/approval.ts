@@ -96,7 +96,7 @@ function planOf(
 	const { api, credential } = execution;
 	// Of what only this access to the API has: without it, nobody can try out secrets on a plan.
 	const key = keyOf(
-		api.authorizationMembers.map((name) => credential[name]),
+		api.authorizationProperties.map((name) => credential[name]),
 		KEY_PURPOSE,
 	);
 	const hashed = items.map((item) => {

@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { z } from 'zod';
 
 import { optionsOf } from '../parameters/properties';
-import { optional, optionalTextList } from '../parameters/values';
+import { emptyToUndefined, optionalTextList } from '../parameters/values';
 
 type Show = NonNullable<IDisplayOptions['show']>;
 /** The values with which a condition is met. */
@@ -143,24 +143,21 @@ export function number(
 	{ bounds, precision = 0, default: begin, ...traits }: NumberTraits,
 ): Field {
 	const type = precision === 0 ? z.number().int() : z.number();
-	const property = { type: 'number', default: begin ?? '' } as const;
-	if (bounds === undefined) {
-		const { usual } = traits;
-		const [least, most] = usual !== undefined && 'bounds' in usual ? usual.bounds : [];
-		const limits = {
-			...(least !== undefined && { minValue: least }),
-			...(most !== undefined && Number.isFinite(most) && { maxValue: most }),
-		};
-		const typeOptions = { ...limits, numberPrecision: precision };
-		return field(label, { ...property, typeOptions }, type, traits);
-	}
-	const [min, max] = bounds;
-	const typeOptions = { minValue: min, maxValue: max, numberPrecision: precision };
+	const { usual } = traits;
+	const limits = bounds ?? (usual !== undefined && 'bounds' in usual ? usual.bounds : []);
+	const [min = -Infinity, max = Infinity] = limits;
+	const typeOptions = {
+		...(Number.isFinite(min) && { minValue: min }),
+		...(Number.isFinite(max) && { maxValue: max }),
+		numberPrecision: precision,
+	};
+	const property = { type: 'number', default: begin ?? '', typeOptions } as const;
+	if (bounds === undefined) return field(label, property, type, traits);
+	if (max === Infinity) return field(label, property, type.min(min), traits);
 	const hint = begin === undefined && {
 		hint: bounds.map((one) => one.toLocaleString('en')).join(' to '),
 	};
-	const schema = type.min(min).max(max);
-	return field(label, { ...property, typeOptions }, schema, { ...hint, ...traits });
+	return field(label, property, type.min(min).max(max), { ...hint, ...traits });
 }
 
 /** A point in time. `as` returns how the API writes it. */
@@ -170,7 +167,7 @@ export function time(
 	{ schema, ...traits }: Traits & { schema: z.ZodTypeAny },
 ): Field {
 	const made = field(label, { type: 'dateTime', default: '' }, schema, traits);
-	return { ...made, read: (value, timezone) => as(optional(value), timezone) };
+	return { ...made, read: (value, timezone) => as(emptyToUndefined(value), timezone) };
 }
 
 interface ChoiceTraits extends Traits {
@@ -213,7 +210,7 @@ export function choice(
 			...traits,
 		}),
 		values,
-		read: (value: unknown) => (value === off?.value ? undefined : optional(value)),
+		read: (value: unknown) => (value === off?.value ? undefined : emptyToUndefined(value)),
 	};
 	if (support === undefined) return made;
 	const marked = { marked: true, ...traits };
@@ -255,7 +252,7 @@ export function handWritten(
 
 function field(label: string, property: Property, schema: z.ZodTypeAny, traits: Traits): Field {
 	const properties = ({ name }: Place) => [propertyOf(label, name, property, traits)];
-	return { schema, read: optional, ...traits, properties };
+	return { schema, read: emptyToUndefined, ...traits, properties };
 }
 
 function propertyOf(

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json';
 import { isAbsent, isJsonObject, valueAt } from '../json';
-import { optional, textList } from '../parameters/values';
+import { emptyToUndefined, textList } from '../parameters/values';
 import type { Problem, ValidationIssue } from '../validation/issue';
 import type { Description, Support, Usual } from './fields';
 import type { Member } from './interpret';
@@ -77,7 +77,7 @@ function* needed({ path, owners }: Member, required: string, body: JsonObject): 
 		const owner = owners.length === 0 ? body : valueAt(body, owners.join('.'));
 		if (!isJsonObject(owner) || !isAbsent(value)) return;
 		yield finding('apiDecides', path, { code: 'empty' });
-	} else if (optional(value) === undefined) {
+	} else if (emptyToUndefined(value) === undefined) {
 		yield finding('error', path, { code: 'needed', because: required });
 	}
 }

@@ -26,7 +26,7 @@ import { issuesError } from '../validation/issueTexts';
  * share a rate limiter and take turns. To be closed when nothing more is to be sent.
  */
 export function openClient(
-	api: Pick<Api, 'authorizationMembers'>,
+	api: Pick<Api, 'authorizationProperties'>,
 	credential: ICredentialDataDecryptedObject,
 	options: Omit<ClientOptions, 'limiter'>,
 ): Client {
@@ -36,10 +36,10 @@ export function openClient(
 
 /** Returns a hash of what a credential gives access with: the base URL, and all that the Authorization is made of. */
 export function limiterKey(
-	api: Pick<Api, 'authorizationMembers'>,
+	api: Pick<Api, 'authorizationProperties'>,
 	credential: ICredentialDataDecryptedObject,
 ): string {
-	const members = api.authorizationMembers.map((name) => trimmed(credential[name]));
+	const members = api.authorizationProperties.map((name) => trimmed(credential[name]));
 	return hashOf([withoutTrailingSlashes(trimmed(credential['baseUrl'])), ...members]);
 }
 

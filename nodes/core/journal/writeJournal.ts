@@ -65,7 +65,7 @@ export class WriteJournal {
 		const store = context.getContext('node');
 		this.entries = entriesOf(store[MEMBER], scope);
 		store[MEMBER] = this.entries;
-		const secrets = api.secretCredentialMembers.map((name) => credential[name]);
+		const secrets = api.secretCredentialProperties.map((name) => credential[name]);
 		this.key = keyOf(secrets, KEY_PURPOSE);
 		this.writes = plannedWrites(execution, this.entries, scope, this.key, items);
 	}

@@ -4,7 +4,7 @@ import type { JsonObject } from '../json';
 import { mergeObjects } from '../json';
 import type { ValidationIssue } from '../operation';
 import { parseJsonObject } from './parseJson';
-import { optional } from './values';
+import { emptyToUndefined } from './values';
 
 /** The field's label, which hints and issues name. */
 export const ADDITIONAL_MEMBERS_LABEL = 'Additional Fields (JSON)';
@@ -46,7 +46,7 @@ export function withAdditionalMembers(
 	entered: unknown,
 	path: string,
 ): { body: JsonObject; added: JsonObject; issues: ValidationIssue[] } {
-	if (optional(entered) === undefined) return { body, added: {}, issues: [] };
+	if (emptyToUndefined(entered) === undefined) return { body, added: {}, issues: [] };
 	const { value: added = {}, issues } = parseJsonObject(path, entered);
 	return { body: mergeObjects(body, added), added, issues };
 }

@@ -11,7 +11,7 @@ import { isJsonObject } from '../json';
 import { messageOfError } from '../errors/nodeErrors';
 import type { ValidationIssue, Parameters } from '../operation';
 import { coerceValue, fieldsAmong, isGroup } from './coerce';
-import { locatorValue, optional } from './values';
+import { emptyToUndefined, locatorValue } from './values';
 
 /** What the editor writes for a field of the input that is dragged into a parameter. */
 const MEMBER_OF_ITEM = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
@@ -31,7 +31,7 @@ export interface ItemParameters {
 const DECISIVE: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 	['filters', isNothing],
 	['options', isNothing],
-	['updateFields', (value: unknown) => optional(locatorValue(value)) === undefined],
+	['updateFields', (value: unknown) => emptyToUndefined(locatorValue(value)) === undefined],
 ]);
 
 type Context = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'getNodeParameter'>;

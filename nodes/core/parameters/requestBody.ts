@@ -6,7 +6,7 @@ import { withoutUndefined } from '../json';
 import type { Parameters, ValidationIssue } from '../operation';
 import { additionalMembersField, behindAddField, withAdditionalMembers } from './additionalMembers';
 import { readItemOptions } from './options';
-import { collection, optional } from './values';
+import { asObject, emptyToUndefined } from './values';
 import { zodIssues } from '../validation/zodIssues';
 
 /** The path of the field for members that the form does not have. */
@@ -35,7 +35,7 @@ export function requestBody(
 	members: JsonObject,
 	{ additionalFields, options }: Parameters,
 ): { body: JsonObject; issues: ValidationIssue[] } {
-	const { additionalMembers } = collection(additionalFields);
+	const { additionalMembers } = asObject(additionalFields);
 	const defined = withoutUndefined(members);
 	const { body, issues } = withAdditionalMembers(defined, additionalMembers, REQUEST_MEMBERS);
 	const { allowUnlisted } = readItemOptions(options);
@@ -48,7 +48,7 @@ export function hasAddedMembers(body: JsonObject, members: JsonObject): boolean 
 	return Object.keys(body).some((name) => !Object.hasOwn(members, name));
 }
 
-/** Like `optional`, for text that never begins or ends with spaces. */
+/** Like `emptyToUndefined`, for text that never begins or ends with spaces. */
 export function trimmed(value: unknown): unknown {
-	return optional(typeof value === 'string' ? value.trim() : value);
+	return emptyToUndefined(typeof value === 'string' ? value.trim() : value);
 }

@@ -5,7 +5,7 @@ import { isJsonObject, withoutUndefined } from '../json';
 import type { ValidationIssue } from '../operation';
 
 /** Gives a field's value, or undefined where the field was left empty. `false` and `0` are values. */
-export function optional(value: unknown): unknown {
+export function emptyToUndefined(value: unknown): unknown {
 	if (value === null || value === undefined) return undefined;
 	if (typeof value === 'string' && value.trim() === '') return undefined;
 	if (Array.isArray(value) && value.length === 0) return undefined;
@@ -36,13 +36,13 @@ export function textList(value: unknown): unknown[] {
 			: [value];
 	return parts
 		.map((part) => (typeof part === 'string' ? part.trim() : part))
-		.filter((part) => optional(part) !== undefined);
+		.filter((part) => emptyToUndefined(part) !== undefined);
 }
 
 /** Whether a value can be read as a list of texts; a number in it counts as its text. */
 export function isTextList(value: unknown): boolean {
 	const isReadable = typeof value === 'string' || Array.isArray(value);
-	return optional(value) === undefined || (isReadable && textList(value).every(isText));
+	return emptyToUndefined(value) === undefined || (isReadable && textList(value).every(isText));
 }
 
 /** Returns the issue with a field that cannot be read as a list of texts. */
@@ -67,7 +67,7 @@ export function isText(value: unknown): value is string | number {
 
 /** Like `textList`, but undefined where nothing was entered. */
 export function optionalTextList(value: unknown): unknown {
-	return optional(textList(value));
+	return emptyToUndefined(textList(value));
 }
 
 /** The rows of a repeatable group, whose stored shape is `{ values: [...] }`. */
@@ -76,8 +76,8 @@ export function rows(value: unknown): JsonObject[] {
 	return Array.isArray(values) ? values.filter(isJsonObject) : [];
 }
 
-/** The members of a collection, empty where it was not opened. */
-export function collection(value: unknown): JsonObject {
+/** Returns a collection, or an empty object if it was not opened. */
+export function asObject(value: unknown): JsonObject {
 	return isJsonObject(value) ? value : {};
 }
 

@@ -79,12 +79,12 @@ export function shownRequest(
 /** Returns a credential's secrets, and what its Authorization is made of: HTTP Basic sends such a pair as Base64. */
 export function credentialSecrets(
 	credential: JsonObject,
-	api: Pick<Api, 'authorizationMembers' | 'secretCredentialMembers'>,
+	api: Pick<Api, 'authorizationProperties' | 'secretCredentialProperties'>,
 ): string[] {
 	const textsOf = (names: readonly string[]): string[] =>
 		names.map((name) => credential[name]).filter((text) => typeof text === 'string');
-	const secrets = textsOf(api.secretCredentialMembers);
-	const sent = textsOf(api.authorizationMembers).map((text) => text.trim());
+	const secrets = textsOf(api.secretCredentialProperties);
+	const sent = textsOf(api.authorizationProperties).map((text) => text.trim());
 	if (sent.length < 2) return secrets;
 	const login = Buffer.from(sent.join(':'));
 	return [...secrets, login.toString('base64'), login.toString('base64url')];

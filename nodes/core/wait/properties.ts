@@ -4,10 +4,10 @@ import { MS_PER_SECOND } from '../clock';
 import type { Parameters, ValidationIssue, WaitRule } from '../operation';
 import { wholeNumberField } from '../parameters/options';
 import {
+	asObject,
 	choiceIssues,
-	collection,
+	emptyToUndefined,
 	isTextList,
-	optional,
 	textList,
 	textListIssues,
 } from '../parameters/values';
@@ -93,7 +93,7 @@ export function waitIssues(
 		...textListIssues('giveUpOn', giveUpOn),
 		...numberIssues('timeoutSeconds', 'timeoutSeconds', timeoutSeconds),
 		...choiceIssues('onTimeout', onTimeout, ON_TIMEOUT),
-		...numberIssues('options.stableFor', 'stableFor', collection(options)['stableFor']),
+		...numberIssues('options.stableFor', 'stableFor', asObject(options)['stableFor']),
 	];
 }
 
@@ -103,7 +103,7 @@ export function waitRule(
 	read: Pick<WaitRule, 'resource' | 'noun' | 'valuePath' | 'advice'>,
 ): WaitRule {
 	const { waitFor, giveUpOn, timeoutSeconds, onTimeout } = parameters;
-	const { stableFor, waitForExistence } = collection(parameters['options']);
+	const { stableFor, waitForExistence } = asObject(parameters['options']);
 	return {
 		...read,
 		waitFor: textList(waitFor).map(String),
@@ -142,7 +142,7 @@ function targetIssues(waitFor: unknown, noun: string): ValidationIssue[] {
 
 function numberIssues(path: string, name: keyof typeof NUMBERS, value: unknown): ValidationIssue[] {
 	const { default: defaultValue, minValue: min, maxValue: max } = NUMBERS[name];
-	const number = optional(value) ?? defaultValue;
+	const number = emptyToUndefined(value) ?? defaultValue;
 	const isWhole = typeof number === 'number' && Number.isInteger(number);
 	return isWhole && number >= min && number <= max ? [] : [{ path, code: 'notInBounds', min, max }];
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../json';
 import type { ValidationIssue } from '../operation';
-import { isText, optional } from '../parameters/values';
+import { emptyToUndefined, isText } from '../parameters/values';
 import { andMore, counted, shortened } from '../text';
 
 export const VALUE_PATH_LABEL = 'Value Path';
@@ -37,7 +37,7 @@ export function stateAt(json: unknown, path: string): PathValue {
 
 export function valuePathIssues(value: unknown): ValidationIssue[] {
 	const [path, example] = ['valuePath', EXAMPLE_VALUE_PATH];
-	if (optional(value) === undefined) return [{ path, code: 'noValuePath', example }];
+	if (emptyToUndefined(value) === undefined) return [{ path, code: 'noValuePath', example }];
 	if (typeof value !== 'string') return [{ path, code: 'notText', example }];
 	const hasEmptyPart = value.split('.').some((name) => name.trim() === '');
 	return hasEmptyPart ? [{ path, code: 'emptyPart' }] : [];

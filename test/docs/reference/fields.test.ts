@@ -1,9 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { conditionText, credentialConditions } from './conditions';
 import { fieldTables } from './fields';
 import { sharedOptions, withoutShared } from './options';
-import { resourcesOf } from './resources';
+import { commonFields, resourcesOf } from './resources';
 
 const kind: INodeProperties = {
 	displayName: 'Kind',
@@ -156,6 +156,8 @@ describe('When a field is shown', () => {
 	});
 });
 
+const BOTH = ['pipe', 'service'];
+
 describe('The operations of a node', () => {
 	it('have the fields that are shown for them, and no others', () => {
 		const selector = (name: string, values: string[], resource?: string): INodeProperties => ({
@@ -171,17 +173,18 @@ describe('The operations of a node', () => {
 			...(displayOptions && { displayOptions }),
 		});
 		const properties = [
-			selector('resource', ['pipe', 'service']),
+			selector('resource', BOTH),
 			selector('operation', ['start', 'stop'], 'pipe'),
 			selector('operation', ['get'], 'service'),
 			own('always', undefined),
 			own('toStart', { show: { resource: ['pipe'], operation: ['start'] } }),
-			own('notToStop', { hide: { operation: ['stop'] } }),
+			own('notToStop', { show: { resource: BOTH }, hide: { operation: ['stop'] } }),
 		];
-		const found = resourcesOf({
+		const description: INodeTypeDescription = {
 			...{ displayName: 'Node', name: 'node', group: [], version: 1, description: '' },
 			...{ defaults: {}, inputs: [], outputs: [], properties },
-		});
+		};
+		const found = resourcesOf(description);
 		const fields = found.flatMap(({ value, operations }) =>
 			operations.map((operation) => [
 				value,
@@ -190,9 +193,10 @@ describe('The operations of a node', () => {
 			]),
 		);
 		expect(fields).toEqual([
-			['pipe', 'start', 'always', 'toStart', 'notToStop'],
-			['pipe', 'stop', 'always'],
-			['service', 'get', 'always', 'notToStop'],
+			['pipe', 'start', 'toStart', 'notToStop'],
+			['pipe', 'stop'],
+			['service', 'get', 'notToStop'],
 		]);
+		expect(commonFields(description).map(({ name }) => name)).toEqual(['always']);
 	});
 });

@@ -33,7 +33,8 @@ export function outlineOf(
 			members.flatMap((member) => partsOf(member, api)),
 			required.has(name),
 		);
-		for (const member of members) outlineOf(member, api, path, found);
+		// One part may require what another one describes.
+		outlineOf({ allOf: members }, api, path, found);
 	}
 	for (const part of parts.filter(({ items }) => items !== undefined)) {
 		outlineOf(part['items'], api, `${prefix}[]`, found);

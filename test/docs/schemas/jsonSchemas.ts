@@ -3,6 +3,8 @@ import { zodToJsonSchema } from 'zod-to-json-schema';
 
 import { dashboardSchema } from '../../../nodes/CloudDashboard/api/dashboard';
 import type { Conditions, Description } from '../../../nodes/core/description/fields';
+import type { Finding } from '../../../nodes/core/description/findings';
+import { prefixPaths } from '../../../nodes/core/description/findings';
 import { destinationFindings } from '../../../nodes/CloudManagement/actions/pipe/destination';
 import { pipeSchema } from '../../../nodes/CloudManagement/actions/pipe/pipeRules';
 import { scaling, scalingFindings } from '../../../nodes/CloudManagement/actions/pipe/scaling';
@@ -26,12 +28,13 @@ export function schemaAt(schema: JsonObject, path: string): JsonObject {
 	return schemaAt(objectAt(objectAt(inner, 'properties'), name), rest.join('.'));
 }
 
-function newPipeSchema({ kind, label, tables, description: described }: Source): JsonObject {
+function newPipeSchema(from: Source): JsonObject {
+	const { kind, label, tables, description: described } = from;
 	const { validateSamples } = pipeSchema.shape.source.shape;
 	const source = z.object({ [kind]: withSeconds(described), validateSamples }).passthrough();
 	const made = jsonSchemaOf(pipeSchema.extend({ source }));
 	leaveOutSecrets(made);
-	requireForKind(made, kind);
+	requireForKind(made, from);
 	leaveOutOfOtherKinds(made, kind);
 	if (tables !== undefined) leaveOutTable(made);
 	const description = `The body of "Create pipe" with a source of the kind ${kind}.`;
@@ -90,15 +93,34 @@ function leaveOutSecrets(schema: JsonObject): void {
 	}
 }
 
-/** What only some kinds of source need is required here: the rule itself says what is missing. */
-function requireForKind(schema: JsonObject, kind: string): void {
-	const needed = destinationFindings({}, kind).map(({ path }) => path.replace('destination.', ''));
-	const destination = schemaAt(schema, 'destination');
-	destination['required'] = [...listAt(destination, 'required'), ...needed];
-	for (const name of needed) {
-		const member = objectAt(objectAt(destination, 'properties'), name);
-		member['type'] = [member['type']].flat().filter((type) => type !== 'null')[0];
-		if (member['type'] === 'array') member['minItems'] = 1;
+/** What only the rules of a kind of source need is required here: they themselves say what is missing. */
+function requireForKind(schema: JsonObject, { kind, findings, tables }: Source): void {
+	const isNeeded = ({ severity, code }: Finding) =>
+		severity === 'error' && ['needed', 'noTable', 'noTables'].includes(code);
+	const ofTables = `${kind}.tableMappings`;
+	const needed = [
+		...destinationFindings({}, kind),
+		...prefixPaths(`source.${kind}`, findings({}, 'json').filter(isNeeded)),
+		...prefixPaths(`source.${ofTables}`, (tables?.findings(undefined) ?? []).filter(isNeeded)),
+		...prefixPaths(`source.${ofTables}`, (tables?.findings([{}]) ?? []).filter(isNeeded)),
+	];
+	for (const { path, code } of needed) {
+		const names = path.split('.').filter((name) => name !== '0');
+		for (const [index, name] of names.entries()) {
+			requireMember(schemaAt(schema, names.slice(0, index).join('.')), name);
+		}
+		if (code === 'noColumns')
+			objectAt(objectAt(schemaAt(schema, 'destination'), 'properties'), 'columns')['minItems'] = 1;
+	}
+}
+
+function requireMember(owner: JsonObject, name: string): void {
+	owner['required'] = [...new Set([...listAt(owner, 'required'), name])];
+	const member = objectAt(objectAt(owner, 'properties'), name);
+	if (!Array.isArray(member['type'])) return;
+	member['type'] = listAt(member, 'type').find((type) => type !== 'null');
+	if (member['enum'] !== undefined) {
+		member['enum'] = listAt(member, 'enum').filter((value) => value !== null);
 	}
 }
 

@@ -54,11 +54,19 @@ function united(
 	const added = Object.entries(cloud).filter(([path]) => !path.startsWith('settings.clickhouse_'));
 	const members = added.map(([path, member]) => {
 		const known = neutral[path];
+		// What the neutral reference doesn't list, the node sends with a hint: another service may know other values.
+		if (known === undefined && path.startsWith('source.postgres.')) {
+			return [path, anyValue(member)] as const;
+		}
 		if (known?.enum === undefined) return [path, known ?? member] as const;
 		const values = new Set([...known.enum, ...(member.enum ?? [])]);
 		return [path, { ...known, enum: [...values].sort() }] as const;
 	});
 	return { ...neutral, ...Object.fromEntries(members) };
+}
+
+function anyValue({ types, minimum, maximum, required }: Member): Member {
+	return { types, minimum, maximum, required };
 }
 
 /** What the schemas require and the contract does not require, or requires only under a condition. */

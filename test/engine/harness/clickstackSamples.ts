@@ -93,16 +93,13 @@ export const CLICKSTACK_SAMPLES: Readonly<Record<string, OperationSample>> = {
 		{},
 		{ id: dashboardId },
 	),
-	'dashboard validate': {
-		...sample(
-			['dashboard', 'validate'],
-			['POST', 'dashboards/validate'],
-			fields,
-			{ valid: true, errors: [] },
-			body,
-		),
-		withoutData: true,
-	},
+	'dashboard validate': sample(
+		['dashboard', 'validate'],
+		['POST', 'dashboards/validate'],
+		fields,
+		{ valid: true, errors: [] },
+		body,
+	),
 	'savedSearch getAll': sample(
 		['savedSearch', 'getAll'],
 		['GET', 'saved-searches'],

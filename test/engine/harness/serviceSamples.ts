@@ -44,8 +44,9 @@ export const SERVICE_SAMPLES: Readonly<Record<string, OperationSample>> = {
 		path: (ids) => `${organizationOf(ids)}/services`,
 		output: (ids) => ({ id: ids.serviceId, state: 'running' }),
 	},
-	'service start': command('start'),
+	// A stopped service cannot be woken: where the samples run in their order, it is started before.
 	'service stop': command('stop'),
+	'service start': command('start'),
 	'service wake': command('wake', 'awake'),
 	'service scale': {
 		type: MANAGEMENT,

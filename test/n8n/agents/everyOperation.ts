@@ -22,6 +22,9 @@ const CHOICES = new Set(
 		.map(({ name }) => name),
 );
 
+/** All samples share their records, so those that delete one come at the end. */
+const isLast = (name: string) => Number(name.endsWith(' delete'));
+
 /** A sample as a tool: the model gives every string that is not a choice. */
 function sampleTool(
 	name: string,
@@ -48,7 +51,9 @@ export async function everyOperation(checks: Checks, play: Play): Promise<void> 
 	const { ids, scripts } = play.emulator;
 	// A wait ends with its first read.
 	scripts.service(ids.serviceId, [{ state: 'running' }]);
-	const samples = Object.entries(OPERATION_SAMPLES);
+	const samples = Object.entries(OPERATION_SAMPLES).sort(
+		([one], [other]) => isLast(one) - isLast(other),
+	);
 	const tools = samples.map(([name, sample]) => sampleTool(name, sample, ids));
 	const calls = tools.map(({ tool, input }) => ({ name: nodeNameToToolName(tool.name), input }));
 	await checks.check('every operation of both nodes is called as a tool', async () => {

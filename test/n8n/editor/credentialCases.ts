@@ -82,7 +82,7 @@ function apiCases({ credentials }: Emulator): CredentialCase[] {
 			...dashboard,
 			name: 'a wrong token',
 			members: { baseUrl: dashboardUrl, accessToken: 'wrong' },
-			red: 'The API does not accept this token. Check Access Token. The API responded with status 401: Unauthorized: the API key is missing or invalid.',
+			red: 'The API does not accept this token. Check Access Token. The API responded with status 401: Unauthorized',
 		},
 		{
 			...dashboard,

@@ -20,7 +20,7 @@ export interface FaultExpectation {
 	fault: Fault | 'refused';
 	reads: Expected;
 	writes: Expected;
-	/** The difference for operations whose success needs no data: Pipe → Delete and API Request → Send. */
+	/** The difference for operations whose success needs no data: every Delete, and API Request → Send. */
 	withoutData?: Expected;
 	/** The difference for Create, which needs no data as long as the response says that the request was carried out. */
 	creations?: Expected;
@@ -102,7 +102,6 @@ function tooLargeForNow(): FaultExpectation {
 	const expected = {
 		message,
 		description: 'The request is too large for the API. Send less at a time.',
-		dashboardDescription: 'The dashboard is too large for the API. Send fewer tiles.',
 	};
 	return {
 		name: 'Status 413 with Retry-After',
@@ -168,7 +167,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		400,
 		'BAD_REQUEST: no such thing',
 		'Compare the fields with what the API says, correct them and run the node again.',
-		'Correct the dashboard as the API says, and run the node again.',
+		'Correct the fields as the API says, and run the node again.',
 	),
 	refused(
 		401,
@@ -180,14 +179,14 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		403,
 		'FORBIDDEN: not allowed',
 		'This key lacks the permission. Give it a role that has it, or use another key.',
-		'The token may not do this. Use the token of someone who can change the dashboard.',
+		'The token may not do this. Use the token of someone who may.',
 	),
 	{
 		...refused(
 			404,
 			'NOT_FOUND: no such thing',
 			'Check the IDs, and that the organization in the credential or in the node owns them.',
-			'Check the ID, and that the token belongs to the team that owns the dashboard. If both are right, check the Base URL: through the app of ClickStack, it ends with /api.',
+			'Check the ID, and that the token belongs to the team that owns it. If both are right, check the Base URL: through the app of ClickStack, it ends with /api.',
 		),
 		anyEndpoint:
 			'Check the path. Then check the IDs in it, and that the credential has access to what they name.',
@@ -202,20 +201,20 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 		409,
 		'CONFLICT: in use',
 		'Something else is changing this resource. Look at its state before you run this again.',
-		'Something else is changing the dashboard. Look at it before you run this again.',
+		'Something else uses this, or is changing it. Look at it before you run this again.',
 	),
 	refused(
 		413,
 		'PAYLOAD_TOO_LARGE: too much',
 		'The request is too large for the API. Send less at a time.',
-		'The dashboard is too large for the API. Send fewer tiles.',
+		'The request is too large for the API. Send less at a time.',
 	),
 	tooLargeForNow(),
 	refused(
 		422,
 		'UNPROCESSABLE: no such type',
 		'Correct the fields as the API says, and run the node again.',
-		'Correct the dashboard as the API says, and run the node again.',
+		'Correct the fields as the API says, and run the node again.',
 	),
 	refused(
 		424,

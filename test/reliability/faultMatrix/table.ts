@@ -26,8 +26,8 @@ function row(fault: FaultExpectation): string {
 function exception({ withoutData, creations }: FaultExpectation): string {
 	if (withoutData === undefined) return '';
 	return creations === undefined
-		? ' (Pipe → Delete and API Request succeed)'
-		: ' (Pipe → Delete, API Request and every Create succeed)';
+		? ' (every Delete and API Request succeed)'
+		: ' (every Delete, API Request and every Create succeed)';
 }
 
 /** The fault table of the docs, in Markdown, from the expectations of the fault matrix test. */

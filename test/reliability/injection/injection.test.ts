@@ -10,7 +10,7 @@ import { runWorkflow } from '../../engine/harness/runWorkflow';
 import { credentialsOf, DASHBOARD, MANAGEMENT, workflowOf } from '../../engine/harness/workflow';
 import { Random } from '../../random';
 import { walkForms } from '../../formwalk/walk';
-import { sourceCredentialFor } from '../../formwalk/values';
+import { CURRENT_ALERT, sourceCredentialFor } from '../../formwalk/values';
 import { NASTY_TEXTS } from './nastyTexts';
 import { differences, placesOf } from './places';
 import type { TextField } from './textFields';
@@ -34,11 +34,18 @@ interface FieldCase {
 	field: TextField;
 }
 
+/** The least of an update of an alert is valid together with the current one. */
+function withCurrentAlert(parameters: INodeParameters): INodeParameters {
+	if (parameters['currentAlert'] === undefined) return parameters;
+	return { ...parameters, currentAlert: JSON.stringify(CURRENT_ALERT) };
+}
+
 /** Every text field of a node by operation and name, each in the first form that has it. */
 function casesOf(type: string, description: INodeTypeDescription): Map<string, FieldCase> {
 	const cases = new Map<string, FieldCase>();
 	for (const form of walkForms(description, new Random(SEED), SEEDED_IDS)) {
-		const { parameters, sourceShown: withSource } = form;
+		const { sourceShown: withSource } = form;
+		const parameters = withCurrentAlert(form.parameters);
 		for (const field of textFieldsOf(description.properties, parameters)) {
 			const places = field.path.filter((place) => typeof place === 'string');
 			const { resource, operation } = parameters;
@@ -95,22 +102,40 @@ function isOfPath(field: TextField, place: string): boolean {
 	return field.path[0] === 'path' && place.startsWith('path ');
 }
 
+/** A new dashboard's tiles get their IDs from the API, as the panel says. */
+function isNeverSent({ field: { path }, parameters }: FieldCase): boolean {
+	const isOfNewTile = path[0] === 'tiles' && path.at(-1) === 'id';
+	return NEVER_SENT.has(path[0]) || (isOfNewTile && parameters['operation'] !== 'update');
+}
+
+/** One webhook is the channel, several are channels. ClickStack's reference, "Alerts". */
+function isOfChannels(field: TextField, place: string): boolean {
+	return field.path[0] === 'webhookIds' && /^body\.channels?\b/.test(place);
+}
+
+/** A message names the field, or the entry of its list, such as "Tag 1". */
+function isNamed({ label }: TextField, said: string): boolean {
+	return said.includes(label) || said.includes(`${label.replace(/s$/, '')} 1 `);
+}
+
 /** Expects each text to change the places that belong to the field, or to be refused. */
 async function expectOwnPlaceOnly(fieldCase: FieldCase, texts: Readonly<Record<string, string>>) {
 	const { field } = fieldCase;
 	const valid = placesOf(only((await sent(fieldCase, field.value)).requests));
 	const other = placesOf(only((await sent(fieldCase, otherValidText(field))).requests));
 	const own = differences(valid, other);
-	expect(own.length > 0).toBe(!NEVER_SENT.has(field.path[0]));
+	expect(own.length > 0).toBe(!isNeverSent(fieldCase));
 	for (const [kind, text] of Object.entries(texts)) {
 		const { requests, said } = await sent(fieldCase, text);
 		if (requests.length === 0) {
-			const refused = said.includes(field.label) || text.length > LONG;
+			const refused = isNamed(field, said) || text.length > LONG;
 			expect({ kind, refused, said }).toEqual({ kind, refused: true, said });
 			continue;
 		}
 		const changed = differences(valid, placesOf(only(requests)));
-		const elsewhere = changed.filter((place) => !own.includes(place) && !isOfPath(field, place));
+		const elsewhere = changed.filter(
+			(place) => !own.includes(place) && !isOfPath(field, place) && !isOfChannels(field, place),
+		);
 		expect({ kind, elsewhere }).toEqual({ kind, elsewhere: [] });
 	}
 }
@@ -127,7 +152,8 @@ describe('A million letters', () => {
 		['a body', ['dashboard', 'update', 'name']],
 	])('change nothing but their own place in %s', async (_, place) => {
 		const [fieldCase] = CASES.flatMap(([name, found]) =>
-			name === JSON.stringify(place) ? [found] : [],
+			// An ID may be in a locator.
+			[place, [...place, 'value']].some((one) => name === JSON.stringify(one)) ? [found] : [],
 		);
 		if (fieldCase === undefined) throw new Error('There is no such field');
 		await expectOwnPlaceOnly(fieldCase, { 'a million letters': 'x'.repeat(1_000_000) });

@@ -13,6 +13,8 @@ export function otherValidText({ type, value }: TextField): string {
 	if (type === 'dateTime') return '2026-04-30T10:20:30Z';
 	if (/^[\da-f]{8}-/.test(value)) return '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 	if (value.includes('@')) return `other-${value}`;
+	// Of the kinds that only ClickHouse Cloud has, three engines are taken.
+	if (value === 'MergeTree') return 'ReplacingMergeTree';
 	return value === '10.20.0.0/16' ? '10.30.0.0/16' : `${value}x`;
 }
 

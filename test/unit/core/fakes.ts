@@ -13,8 +13,8 @@ import type { Api, Execution, Operation, ValidationIssue } from '../../../nodes/
 
 export const API: Api = {
 	credentialType: 'testApi',
-	secretCredentialMembers: ['keySecret'],
-	authorizationMembers: ['keyId', 'keySecret'],
+	secretCredentialProperties: ['keySecret'],
+	authorizationProperties: ['keyId', 'keySecret'],
 	payloadMember: 'result',
 	errorMember: 'error',
 	adviceFor: (status) => `Advice for ${String(status)}.`,

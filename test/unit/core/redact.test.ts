@@ -257,7 +257,7 @@ describe('credentialSecrets', () => {
 	});
 
 	it('returns a token alone', () => {
-		const api = { secretCredentialMembers: ['token'], authorizationMembers: ['token'] };
+		const api = { secretCredentialProperties: ['token'], authorizationProperties: ['token'] };
 		expect([...new Set(credentialSecrets({ token: 'abc', other: 'x' }, api))]).toEqual(['abc']);
 	});
 });

@@ -197,6 +197,10 @@ const PUBSUB = {
 	...{ format: 'Avro', projectId: 'p', topic: 't', authentication: 'SERVICE_ACCOUNT' },
 	...{ seekType: 'latest', serviceAccountKey: { serviceAccountFile: 'e30=' } },
 };
+const SIZES = {
+	...{ replicationMode: 'cdc', syncIntervalSeconds: 1, pullBatchSize: 1 },
+	...{ snapshotNumRowsPerPartition: 1000, snapshotNumberOfParallelTables: 1 },
+};
 const POSTGRES = {
 	host: 'h',
 	port: 1,
@@ -228,6 +232,14 @@ describe('a rule of ClickHouse Cloud, by JSON', () => {
 			),
 		],
 		['mysql', MYSQL, { serverId: 0 }, ['serverId tooSmall']],
+		['mysql', MYSQL, { settings: SIZES }, []],
+		[
+			'mysql',
+			MYSQL,
+			{ settings: { ...SIZES, pullBatchSize: 0, syncIntervalSeconds: 1.5 } },
+			['settings.syncIntervalSeconds notWhole', 'settings.pullBatchSize tooSmall'],
+		],
+		['mysql', MYSQL, { authentication: 'x' }, ['authentication unlisted']],
 		[
 			'mysql',
 			MYSQL,
@@ -238,6 +250,18 @@ describe('a rule of ClickHouse Cloud, by JSON', () => {
 		['mongodb', MONGODB, {}, []],
 		['mongodb', MONGODB, { uri: 'mongodb://u:p@h', credentials: null }, []],
 		['mongodb', MONGODB, { readPreference: 'x' }, ['readPreference unlisted']],
+		[
+			'mongodb',
+			MONGODB,
+			{ tableMappings: [{ ...MONGODB.tableMappings[0], tableEngine: 'Log' }] },
+			['tableMappings.0.tableEngine unlisted'],
+		],
+		[
+			'mongodb',
+			MONGODB,
+			{ settings: { ...SIZES, snapshotNumRowsPerPartition: 999 } },
+			['settings.snapshotNumRowsPerPartition tooSmall'],
+		],
 		['bigquery', {}, { credentials: { serviceAccountFile: 'e30=' } }, []],
 		['bigquery', {}, {}, ['credentials.serviceAccountFile noSecret']],
 		[

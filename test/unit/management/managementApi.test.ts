@@ -21,7 +21,7 @@ describe('advice after a refused request', () => {
 		[412, 'Correct the fields'],
 		[422, 'Correct the fields'],
 		[423, 'Correct the fields'],
-		[424, 'Wake it up'],
+		[424, 'wake it up'],
 		[428, 'Correct the fields'],
 		[499, 'Correct the fields'],
 		[500, 'failed to handle'],

@@ -13,7 +13,14 @@ describe('what may go again after an unknown outcome', () => {
 	it('is what does no harm twice', () => {
 		const always = all.filter(({ repeatable }) => repeatable === true).map(({ name }) => name);
 		expect(always.sort()).toEqual([
-			...['apiKey delete', 'apiKey update', 'invitation delete', 'member delete', 'member update'],
+			...['alert delete', 'alert update', 'apiKey delete', 'apiKey update'],
+			...[
+				'dashboard delete',
+				'dashboard validate',
+				'invitation delete',
+				'member delete',
+				'member update',
+			],
 			...['pipe delete', 'pipe scale', 'pipe start', 'pipe stop', 'pipe updateSettings'],
 			...['service scale', 'service start', 'service stop', 'service wake'],
 		]);

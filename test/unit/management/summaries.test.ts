@@ -304,7 +304,7 @@ describe('the sentence for the person who approves', () => {
 		const update = (tiles: unknown) =>
 			summary('dashboard.update', { name: 'Shop', tiles }, { dashboardId: 'd-1' });
 		expect(update([{ id: 't' }])).toBe("Replace dashboard d-1 with 'Shop': 1 tile");
-		expect(update([{ id: 't' }, {}, null])).toBe(
+		expect(update([{ id: 't' }, {}, {}])).toBe(
 			"Replace dashboard d-1 with 'Shop': 3 tiles (2 of them new)",
 		);
 	});

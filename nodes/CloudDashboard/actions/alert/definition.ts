@@ -16,7 +16,7 @@ import {
 import { readItemOptions } from '../../../core/parameters/options';
 import { REQUEST_MEMBERS, trimmed } from '../../../core/parameters/requestBody';
 import { unresolvedSelectors } from '../../../core/parameters/properties';
-import { collection, textList, textListIssues } from '../../../core/parameters/values';
+import { asObject, textList, textListIssues } from '../../../core/parameters/values';
 import { zodIssues } from '../../../core/validation/zodIssues';
 
 const SOURCES = { tile: 'Dashboard Tile', saved_search: 'Saved Search' };
@@ -141,7 +141,7 @@ export function alertForm(keep: boolean): AlertForm {
 		bodyOf: (parameters, timezone, current = {}) => {
 			const unresolved = selectorIssues(parameters);
 			if (unresolved.length > 0) return { body: {}, issues: unresolved };
-			const { additionalMembers, name, message, note } = collection(parameters.additionalFields);
+			const { additionalMembers, name, message, note } = asObject(parameters.additionalFields);
 			const texts = { name: trimmed(name), message: trimmed(message), note: trimmed(note) };
 			const { body: entered, issues } = withAdditionalMembers(
 				withoutUndefined({
@@ -152,7 +152,7 @@ export function alertForm(keep: boolean): AlertForm {
 				additionalMembers,
 				REQUEST_MEMBERS,
 			);
-			const body = { ...openMembers(current, entered), ...entered };
+			const body = { ...keptProperties(current, entered), ...entered };
 			const { allowUnlisted } = readItemOptions(parameters.options);
 			return {
 				body,
@@ -176,7 +176,7 @@ function channelsOf(parameters: Parameters): JsonObject {
 }
 
 /** Returns what the current alert has and the fields leave open. An update would clear most of it. */
-function openMembers(current: JsonObject, entered: JsonObject): JsonObject {
+function keptProperties(current: JsonObject, entered: JsonObject): JsonObject {
 	const isNotified = 'channel' in entered || 'channels' in entered;
 	const hasSource = entered.source !== undefined && entered.source !== current.source;
 	const left = new Set([

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { quoteName } from '../../../core/approval/summary';
 import { objectBody } from '../../../core/http/request';
 import type { JsonObject } from '../../../core/json';
+import { createDefaults } from '../../../core/record/creation';
 import { recordPath, recordTarget } from '../../../core/record/record';
 import type { ListedOperation } from '../../../core/resource';
 import { requestOptions } from '../authentication';
@@ -34,6 +35,7 @@ export const createAlert: ListedOperation = {
 	properties: [...newAlert.properties, options],
 	unknownOutcome:
 		'The alert may have been created. Look at the alerts of the team before you run this again: the API accepts the same alert twice.',
+	...createDefaults('alert'),
 	target: () => 'alerts',
 	summarize: (request) => `Create alert on ${watched(objectBody(request))}`,
 	plan: (parameters, { credential, timezone }) => {

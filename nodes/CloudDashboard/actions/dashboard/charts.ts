@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../core/json';
 import { withoutUndefined } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
 import { idLocator } from '../../../core/parameters/properties';
-import { optional, rows } from '../../../core/parameters/values';
+import { emptyToUndefined, rows } from '../../../core/parameters/values';
 import { zodIssues } from '../../../core/validation/zodIssues';
 
 /** The name of the selector in a tile, and what it offers. `series` is the form of the neutral reference. */
@@ -70,7 +70,7 @@ const item = description('', {
 	}),
 	level: {
 		...choice('Level', LEVELS, { when: { aggFn: ['quantile'] }, schema: z.number() }),
-		read: (value) => (optional(value) === undefined ? undefined : Number(value)),
+		read: (value) => (emptyToUndefined(value) === undefined ? undefined : Number(value)),
 	},
 	where: text('Where', {
 		schema: expression,
@@ -103,7 +103,7 @@ function own(property: INodeProperties, charts: readonly string[], schema: z.Zod
 		when: { [CHART]: [...charts] },
 		schema,
 		properties: () => [property],
-		read: optional,
+		read: emptyToUndefined,
 	};
 }
 
@@ -172,7 +172,7 @@ const itemRules = rulesOf(item);
 
 /** Returns whether a tile's row defines a chart, in place of series. */
 export function hasChart(row: JsonObject): boolean {
-	const kind = optional(row.chart);
+	const kind = emptyToUndefined(row.chart);
 	return kind !== undefined && kind !== 'series';
 }
 

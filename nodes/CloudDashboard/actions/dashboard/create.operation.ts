@@ -3,6 +3,7 @@ import { objectBody } from '../../../core/http/request';
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject, withoutUndefined } from '../../../core/json';
 import { noticeField } from '../../../core/parameters/properties';
+import { createDefaults } from '../../../core/record/creation';
 import type { ListedOperation } from '../../../core/resource';
 import { counted } from '../../../core/text';
 import { requestOptions } from '../authentication';
@@ -36,6 +37,7 @@ export const createDashboard: ListedOperation = {
 	],
 	unknownOutcome:
 		'The dashboard may have been created. Look at the dashboards of the team before you run this again.',
+	...createDefaults('dashboard'),
 	target: () => 'dashboards',
 	summarize: (request) => {
 		const body = objectBody(request);

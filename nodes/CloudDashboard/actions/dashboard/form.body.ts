@@ -2,7 +2,7 @@ import { listed } from '../../../core/approval/summary';
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject, withoutUndefined } from '../../../core/json';
 import { withAdditionalMembers } from '../../../core/parameters/additionalMembers';
-import { optional, rows, textList, textListIssues } from '../../../core/parameters/values';
+import { emptyToUndefined, rows, textList, textListIssues } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
 import { rowName } from '../../../core/text';
 import { chartConfig, hasChart } from './charts';
@@ -19,7 +19,7 @@ export function dashboardBody(parameters: Parameters): {
 	const tiles = rows(parameters.tiles).map((row, index) => {
 		const path = `tiles.${String(index)}`;
 		const tile = withAdditional(tileBody(row, path, issues), row, path, issues);
-		if (hasChart(row) || optional(tile.config) === undefined) return tile;
+		if (hasChart(row) || emptyToUndefined(tile.config) === undefined) return tile;
 		if (rows(row.series).length > 0 || row.asRatio === true) {
 			const name = rowName(tilesField.displayName, index);
 			hints.push(`${name} has 'config', so its Series and As Ratio are not sent.`);
@@ -27,7 +27,7 @@ export function dashboardBody(parameters: Parameters): {
 		return withoutSeries(tile);
 	});
 	const body = withoutUndefined({
-		name: optional(parameters.name),
+		name: emptyToUndefined(parameters.name),
 		tiles,
 		tags: textList(parameters.tags),
 	});
@@ -64,7 +64,7 @@ export function unreadableRows(tiles: unknown): ValidationIssue[] {
 }
 
 function areRows(value: unknown): boolean {
-	if (optional(value) === undefined) return true;
+	if (emptyToUndefined(value) === undefined) return true;
 	if (!isJsonObject(value)) return false;
 	return (
 		value.values === undefined || (Array.isArray(value.values) && value.values.every(isJsonObject))
@@ -84,12 +84,12 @@ function withAdditional(
 
 function tileBody(row: JsonObject, path: string, issues: ValidationIssue[]): JsonObject {
 	return withoutUndefined({
-		id: optional(typeof row.id === 'string' ? row.id.trim() : row.id),
+		id: emptyToUndefined(typeof row.id === 'string' ? row.id.trim() : row.id),
 		name: row.name ?? '',
-		x: optional(row.x),
-		y: optional(row.y),
-		w: optional(row.w),
-		h: optional(row.h),
+		x: emptyToUndefined(row.x),
+		y: emptyToUndefined(row.y),
+		w: emptyToUndefined(row.w),
+		h: emptyToUndefined(row.h),
 		...(hasChart(row) ? chartBody(row, path, issues) : seriesBodies(row, path, issues)),
 	});
 }
@@ -102,7 +102,7 @@ function chartBody(row: JsonObject, path: string, issues: ValidationIssue[]): Js
 
 function seriesBodies(row: JsonObject, path: string, issues: ValidationIssue[]): JsonObject {
 	return {
-		asRatio: optional(row.asRatio),
+		asRatio: emptyToUndefined(row.asRatio),
 		series: rows(row.series).map((one, place) => {
 			const ofOne = `${path}.series.${String(place)}`;
 			issues.push(...groupByIssues(one, ofOne));
@@ -119,12 +119,12 @@ function groupByIssues({ type, groupBy }: JsonObject, path: string): ValidationI
 
 function seriesBody(row: JsonObject): JsonObject {
 	return withoutUndefined({
-		type: optional(row.type),
+		type: emptyToUndefined(row.type),
 		// A source takes the place of the neutral reference's data source.
-		...(optional(row.sourceId) === undefined
-			? { dataSource: optional(row.dataSource) }
-			: { sourceId: optional(row.sourceId) }),
-		aggFn: optional(row.aggFn),
+		...(emptyToUndefined(row.sourceId) === undefined
+			? { dataSource: emptyToUndefined(row.dataSource) }
+			: { sourceId: emptyToUndefined(row.sourceId) }),
+		aggFn: emptyToUndefined(row.aggFn),
 		where: row.where ?? undefined,
 		groupBy: row.type === 'number' ? undefined : textList(row.groupBy),
 	});

@@ -23,7 +23,7 @@ export function mergeTiles(
 			);
 		const [same, ...others] = free.filter(({ name }) => name === tile.name);
 		if (same === undefined) return tile;
-		const isAmbiguous = others.length > 0 || named(open, tile.name) > 1;
+		const isAmbiguous = others.length > 0 || countNamed(open, tile.name) > 1;
 		if (isAmbiguous) issues.push(ambiguous(index, tile.name));
 		return isAmbiguous ? tile : placed({ ...tile, id: same.id }, same);
 	});
@@ -34,7 +34,7 @@ function placed(tile: JsonObject, { x, y, w, h }: JsonObject = {}): JsonObject {
 	return { ...withoutUndefined({ x, y, w, h }), ...tile };
 }
 
-function named(tiles: readonly JsonObject[], wanted: unknown): number {
+function countNamed(tiles: readonly JsonObject[], wanted: unknown): number {
 	return tiles.filter(({ name }) => name === wanted).length;
 }
 

@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../../core/json';
 import { isJsonObject, parsedJson } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
-import { optional } from '../../../core/parameters/values';
+import { emptyToUndefined } from '../../../core/parameters/values';
 
 /**
  * Returns the tiles of a list: JSON objects as the API defines them, from an expression or as the JSON text of one.
  * Returns no tiles where there are issues.
  */
 export function tilesFromList(value: unknown): { tiles: JsonObject[]; issues: ValidationIssue[] } {
-	const entered = optional(value) ?? [];
+	const entered = emptyToUndefined(value) ?? [];
 	const list = typeof entered === 'string' ? parsedJson(entered) : entered;
 	if (!Array.isArray(list)) return { tiles: [], issues: [{ path: 'tiles', code: 'tilesNoList' }] };
 	const entries: unknown[] = list;

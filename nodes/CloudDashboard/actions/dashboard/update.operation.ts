@@ -6,7 +6,7 @@ import { objectBody } from '../../../core/http/request';
 import type { JsonObject } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { noticeField } from '../../../core/parameters/properties';
-import { collection } from '../../../core/parameters/values';
+import { asObject } from '../../../core/parameters/values';
 import { recordPath } from '../../../core/record/record';
 import type { ListedOperation } from '../../../core/resource';
 import { andMore, counted } from '../../../core/text';
@@ -103,7 +103,7 @@ function emptyIssues(
 ): ValidationIssue[] {
 	const isEmpty = Array.isArray(body.tiles) && body.tiles.length === 0;
 	const isUnread = issues.some(({ path }) => isWithin(path, 'tiles'));
-	if (!isEmpty || isUnread || collection(options).allowEmpty === true) return [];
+	if (!isEmpty || isUnread || asObject(options).allowEmpty === true) return [];
 	const option = allowEmptyOption.displayName;
 	const empty: ValidationIssue[] = [{ path: 'tiles', code: 'noTiles', option }];
 	return dashboardInput === 'json' ? inJson(empty) : empty;

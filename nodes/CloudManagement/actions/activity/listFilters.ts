@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../core/json';
 import type { ValidationIssue } from '../../../core/operation';
-import { collection, isText, textList } from '../../../core/parameters/values';
+import { asObject, isText, textList } from '../../../core/parameters/values';
 import { filterIssues } from '../shared/filters';
 
 /** The filters that list values, their labels, and the members of an activity that may contain one of the values. */
@@ -14,7 +14,7 @@ export const LIST_FILTERS = {
 /** Returns a function that says whether an activity matches all lists, whatever the case of the letters. */
 export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) => boolean {
 	const lists = Object.entries(LIST_FILTERS).flatMap(([name, { members }]) => {
-		const wanted = new Set(textList(collection(filters)[name]).map(nameOf));
+		const wanted = new Set(textList(asObject(filters)[name]).map(nameOf));
 		return wanted.size === 0 ? [] : [{ members, wanted }];
 	});
 	return (activity) =>

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { JsonObject } from '../../../core/json';
 import type { Parameters, PlanContext, ReadTime, ValidationIssue } from '../../../core/operation';
 import { parseTime } from '../../../core/time';
-import { choiceIssues, collection } from '../../../core/parameters/values';
+import { asObject, choiceIssues } from '../../../core/parameters/values';
 import { dialectOf } from '../../api/dialect';
 import { SORTS } from './properties';
 import { listFilter, listIssues } from './listFilters';
@@ -13,7 +13,7 @@ import { timeRange } from './timeRange';
 export function selectionIssues(parameters: Parameters, time: ReadTime): ValidationIssue[] {
 	const sorts = SORTS.map(({ value }) => String(value));
 	return [
-		...timeRange(collection(parameters.filters), time).issues,
+		...timeRange(asObject(parameters.filters), time).issues,
 		...listIssues(parameters.filters),
 		...choiceIssues('sort', parameters.sort, sorts),
 	];
@@ -22,7 +22,7 @@ export function selectionIssues(parameters: Parameters, time: ReadTime): Validat
 /** Returns the time range as ClickHouse Cloud reads it; the node filters all the same. Second reference, 2.3. */
 export function rangeQuery({ filters }: Parameters, context: PlanContext): string[] {
 	if (dialectOf(context.credential) !== 'clickhouseCloud') return [];
-	const { since, until } = timeRange(collection(filters), context).range;
+	const { since, until } = timeRange(asObject(filters), context).range;
 	return Object.entries({ from_date: since, to_date: until }).flatMap(([name, time]) =>
 		Number.isFinite(time) ? [`${name}=${encodeURIComponent(new Date(time).toISOString())}`] : [],
 	);
@@ -34,7 +34,7 @@ export function selectActivities(
 	{ filters, sort }: Parameters,
 	time: ReadTime,
 ): IDataObject[] {
-	const matches = activityFilter(collection(filters), time);
+	const matches = activityFilter(asObject(filters), time);
 	return sortedActivities(activities.map(timedActivity).filter(matches), sort);
 }
 

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { JsonObject } from '../../../core/json';
 import type { ReadTime, ValidationIssue } from '../../../core/operation';
 import { parseTime } from '../../../core/time';
-import { choiceIssues, optional } from '../../../core/parameters/values';
+import { choiceIssues, emptyToUndefined } from '../../../core/parameters/values';
 
 /** The shortcuts for a time range. */
 export const PERIODS = ['last24Hours', 'last7Days', 'yesterday'] as const;
@@ -24,7 +24,7 @@ export function timeRange(
 	const invalid = (issue: ValidationIssue) => ({ range: ALWAYS, issues: [issue] });
 	const since = timeOr(ALWAYS.since, filters.since, time);
 	const until = timeOr(ALWAYS.until, filters.until, time);
-	const period = periodRange(optional(filters.period), time);
+	const period = periodRange(emptyToUndefined(filters.period), time);
 	if (since === undefined) return invalid({ path: 'filters.since', code: 'notTime' });
 	if (until === undefined) return invalid({ path: 'filters.until', code: 'notTime' });
 	if (since >= until) return invalid({ path: 'filters.since', code: 'notBeforeUntil' });
@@ -39,7 +39,7 @@ export function timeRange(
 }
 
 function timeOr(end: number, value: unknown, { timezone }: ReadTime): number | undefined {
-	return optional(value) === undefined ? end : parseTime(value, timezone)?.toMillis();
+	return emptyToUndefined(value) === undefined ? end : parseTime(value, timezone)?.toMillis();
 }
 
 /** Returns the range of a period. Days are those of the calendar: a change of the clocks makes one longer or shorter. */

@@ -13,7 +13,7 @@ import {
 	UNKNOWN_REGIONS,
 } from '../../api/byocInfrastructure';
 import { dialectOf } from '../../api/dialect';
-import { creationOf } from '../shared/creation';
+import { createDefaults } from '../../../core/record/creation';
 import { appendSegments, organizationPath, requestOptions } from '../shared/identifiers';
 import {
 	hasAddedMembers,
@@ -80,7 +80,7 @@ export const createByocInfrastructure: ListedOperation = {
 	name: 'Create',
 	description: 'Set up BYOC infrastructure in your own cloud account',
 	action: 'Create BYOC infrastructure',
-	...creationOf('BYOC infrastructure'),
+	...createDefaults('BYOC infrastructure'),
 	properties: [...fields, requestOptions({ reads: false, allowUnlisted: true })],
 	unknownOutcome:
 		'The infrastructure may have been created. Look at the BYOC infrastructure of the organization in the console before you run this again.',

@@ -4,7 +4,7 @@ import { asWritten, identified, quoteName } from '../../../core/approval/summary
 import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';
 import { invitationSchema } from '../../api/organization';
-import { creationOf } from '../shared/creation';
+import { createDefaults } from '../../../core/record/creation';
 import { requestOptions } from '../shared/identifiers';
 import { trimmed } from '../../../core/parameters/requestBody';
 import { accessText, bodyWithRole, roleFields } from '../shared/role';
@@ -29,7 +29,7 @@ export const createInvitation: ListedOperation = {
 	name: 'Create',
 	description: 'Create an invitation for a person to join the organization',
 	action: 'Create invitation',
-	...creationOf('invitation'),
+	...createDefaults('invitation'),
 	properties: [...fields, requestOptions({ reads: false, allowUnlisted: true })],
 	unknownOutcome:
 		'The invitation may have been sent. Look at the invitations of the organization in the console before you run this again.',

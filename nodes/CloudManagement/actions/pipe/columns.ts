@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../core/json';
 import type { Parameters } from '../../../core/operation';
 import type { ParsedList } from './parseList';
 import { inputField } from '../../../core/parameters/properties';
-import { optional, rows } from '../../../core/parameters/values';
+import { emptyToUndefined, rows } from '../../../core/parameters/values';
 import { trimmed } from '../../../core/parameters/requestBody';
 import { columnsFromSample, SAMPLE_RULES, TEXT_TYPE } from './columnsFromSample';
 import { parseColumnsList } from './columnsList';
@@ -103,7 +103,7 @@ export function fieldMappingsBody(columns: readonly JsonObject[]): JsonObject[] 
 	const mappings = columns.flatMap(({ name, sourceField }) => {
 		const destinationField = trimmed(name);
 		if (destinationField === undefined) return [];
-		return [{ sourceField: optional(sourceField) ?? destinationField, destinationField }];
+		return [{ sourceField: emptyToUndefined(sourceField) ?? destinationField, destinationField }];
 	});
 	return mappings.length > 0 ? mappings : undefined;
 }

@@ -11,7 +11,7 @@ import type { ValidationIssue, Parameters, PlanContext } from '../../../core/ope
 import type { ListedOperation } from '../../../core/resource';
 import type { ValidationOptions } from '../../../core/validation/zodIssues';
 import { engineSettingPrefixOf, toDialectSettings, normalizeSettings } from '../../api/dialect';
-import { creationOf } from '../shared/creation';
+import { createDefaults } from '../../../core/record/creation';
 import { requestOptions, serviceIdField } from '../shared/identifiers';
 import { outputFields, outputIssues } from '../../../core/record/output';
 import { shapedAs } from '../../../core/record/record';
@@ -30,7 +30,7 @@ export const createPipe: ListedOperation = {
 	description:
 		'Create a pipe that loads data from a stream, object storage or a database into a service',
 	action: 'Create pipe',
-	...creationOf('pipe'),
+	...createDefaults('pipe'),
 	...shapedAs(pipeKind.output),
 	properties: [
 		serviceIdField,

@@ -15,7 +15,7 @@ import { bodyOf } from '../../../core/description/interpret';
 import type { JsonObject } from '../../../core/json';
 import { isAbsent, objectMember, textMember, valueAt, withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
-import { optional } from '../../../core/parameters/values';
+import { emptyToUndefined } from '../../../core/parameters/values';
 import { columnBody, columnsFields, columnsOf, columnsSchema, fieldMappingsBody } from './columns';
 import { FOR_TABLES, TABLE_KINDS } from './sources';
 
@@ -36,7 +36,7 @@ const engine = object({
 				otherwise: 'is not MergeTree, Null, ReplacingMergeTree or SummingMergeTree',
 			},
 		}),
-		read: (value = DEFAULT_TABLE_ENGINE) => optional(value),
+		read: (value = DEFAULT_TABLE_ENGINE) => emptyToUndefined(value),
 	},
 	columnIds: list('Engine Column IDs', {
 		placeholder: 'e.g. amount,quantity',
@@ -133,7 +133,7 @@ export function destinationBody(fields: Parameters, timezone: string): Destinati
 	const { rows, issues } = columnsOf(fields);
 	const columns = rows.map((row) => columnBody(row, timezone));
 	return {
-		destination: withoutUndefined({ ...body, columns: optional(columns) }),
+		destination: withoutUndefined({ ...body, columns: emptyToUndefined(columns) }),
 		fieldMappings: fieldMappingsBody(rows),
 		issues,
 	};
@@ -179,7 +179,7 @@ function* engineRule(given: JsonObject): Iterable<Finding> {
 		objectMember(objectMember(given, 'tableDefinition') ?? {}, 'engine') ?? {};
 	const needed = { ReplacingMergeTree: 'versionColumnId', SummingMergeTree: 'columnIds' };
 	for (const [engineType, name] of Object.entries(needed)) {
-		if (type !== engineType || optional(columns[name]) !== undefined) continue;
+		if (type !== engineType || emptyToUndefined(columns[name]) !== undefined) continue;
 		const path = `tableDefinition.engine.${name}`;
 		yield finding('warning', path, { code: 'noEngineColumn', engine: engineType });
 	}
@@ -224,7 +224,7 @@ function* tableFindings({ table, managedTable, columns }: JsonObject): Iterable<
 }
 
 function repeatedColumns(columns: readonly unknown[]): Finding[] {
-	const names = columns.map((column) => optional(valueAt(column, 'name')));
+	const names = columns.map((column) => emptyToUndefined(valueAt(column, 'name')));
 	const first = new Map(names.map((name, index) => [name, index] as const).reverse());
 	return names.flatMap((name, index) => {
 		if (typeof name !== 'string' || first.get(name) === index) return [];

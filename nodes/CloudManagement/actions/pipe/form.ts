@@ -7,7 +7,7 @@ import { withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMembers';
 import { unresolvedSelectors } from '../../../core/parameters/properties';
-import { collection, optional, optionalObject } from '../../../core/parameters/values';
+import { asObject, emptyToUndefined, optionalObject } from '../../../core/parameters/values';
 import { fieldLabels } from '../../../core/validation/fieldLabels';
 import { unknownMemberHints } from '../../../core/validation/zodIssues';
 import { destination, destinationBody } from './destination';
@@ -70,11 +70,11 @@ interface FormBody {
 
 /** Returns the body of a new pipe from the fields, with the issues and hints that the fields give rise to. */
 export function formBody(parameters: Parameters, timezone: string): FormBody {
-	const fields = { ...parameters, ...collection(parameters.additionalOptions) };
+	const fields = { ...parameters, ...asObject(parameters.additionalOptions) };
 	const { source, added, overridden, issues: sourceIssues } = sourceBody(fields, timezone);
 	const { issues: columnIssues, ...written } = destinationBody(fields, timezone);
 	const body = withoutUndefined({
-		name: optional(fields.name),
+		name: emptyToUndefined(fields.name),
 		source,
 		...written,
 		scaling: optionalObject(scalingBody(fields, timezone)),

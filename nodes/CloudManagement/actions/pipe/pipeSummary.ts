@@ -12,7 +12,7 @@ import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../core/jso
 import type { HttpRequest } from '../../../core/http/request';
 import { objectBody } from '../../../core/http/request';
 import type { Parameters } from '../../../core/operation';
-import { collection, isText, textList } from '../../../core/parameters/values';
+import { asObject, isText, textList } from '../../../core/parameters/values';
 import { sourcesIn, unlistedKindsOf } from './sources';
 
 /** So many tables, roles and addresses are named. */
@@ -53,7 +53,7 @@ export function changesSummary(request: HttpRequest): string {
 	const { name, destination } = body;
 	const source = objectMember(body, 'source') ?? {};
 	const ofSource = Object.entries(source).flatMap(([kind, value]) => {
-		const { tableMappingsToAdd, tableMappingsToRemove, ...others } = collection(value);
+		const { tableMappingsToAdd, tableMappingsToRemove, ...others } = asObject(value);
 		return [
 			...namesText('tables to add', tableNames(tableMappingsToAdd)),
 			...namesText('tables to remove', tableNames(tableMappingsToRemove)),

@@ -2,7 +2,7 @@ import type { Finding } from '../../../core/description/findings';
 import type { JsonObject } from '../../../core/json';
 import { isAbsent, objectMember, withoutUndefined } from '../../../core/json';
 import type { PlanContext } from '../../../core/operation';
-import { optional } from '../../../core/parameters/values';
+import { emptyToUndefined } from '../../../core/parameters/values';
 import type { IssueSubject } from '../../../core/validation/issue';
 import type { ValidationOptions } from '../../../core/validation/zodIssues';
 import type { PipeSourceMember, SecretMember } from '../../api/credentialMembers';
@@ -52,7 +52,9 @@ export function fillSecrets(
 	const filled = supplies(credential, use) ? withSecrets(owner, use, credential) : owner;
 	const registry = kind === 'kafka' ? objectMember(filled, 'schemaRegistry') : undefined;
 	// A registry may need no login: a credential without one for it fills nothing in.
-	const hasLogin = REGISTRY_LOGIN_MEMBERS.some((name) => optional(credential[name]) !== undefined);
+	const hasLogin = REGISTRY_LOGIN_MEMBERS.some(
+		(name) => emptyToUndefined(credential[name]) !== undefined,
+	);
 	if (registry === undefined || !hasLogin) {
 		return filled === owner ? source : { ...source, [kind]: filled };
 	}
@@ -144,7 +146,9 @@ export function changedSecrets(
 		const need = isUsed ? needOf({ ...found, use }) : `${userOf(found)} does not use it`;
 		return { source, findings: [{ ...subject, code: 'otherSecrets', contained, need }] };
 	}
-	const missing = use.members.map(credentialMember).filter((name) => !optional(credential[name]));
+	const missing = use.members
+		.map(credentialMember)
+		.filter((name) => !emptyToUndefined(credential[name]));
 	return {
 		source: { ...source, [kind]: withSecrets(owner, use, credential) },
 		findings: missing.map((name) => {

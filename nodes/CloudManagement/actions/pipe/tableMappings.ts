@@ -10,7 +10,7 @@ import { bodyOf, propertiesOf } from '../../../core/description/interpret';
 import type { JsonObject } from '../../../core/json';
 import { isAbsent, isJsonObject, withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
-import { optional, rows } from '../../../core/parameters/values';
+import { emptyToUndefined, rows } from '../../../core/parameters/values';
 import { inputField } from '../../../core/parameters/properties';
 import type { ListSyntax, ParsedList } from './parseList';
 import { parseList } from './parseList';
@@ -34,10 +34,7 @@ const OTHERS = {
 	tableEngine: text('Table Engine', {
 		placeholder: 'e.g. MergeTree',
 		description: 'Leave empty to use the default of the service',
-		usual: {
-			shape: /^(?:MergeTree|ReplacingMergeTree|Null)$/,
-			otherwise: 'is not MergeTree, ReplacingMergeTree or Null',
-		},
+		schema: z.enum(['MergeTree', 'ReplacingMergeTree', 'Null']),
 	}),
 	partitionKey: text('Partition Key', {
 		placeholder: 'e.g. id',
@@ -47,6 +44,14 @@ const OTHERS = {
 		placeholder: 'e.g. toYYYYMM(created_at)',
 		description: 'The SQL expression by which a new table is partitioned',
 	}),
+};
+/** The neutral reference lists no engines. */
+const ANY_ENGINE: Pick<Field, 'schema' | 'usual'> = {
+	schema: z.string().trim(),
+	usual: {
+		shape: /^(?:MergeTree|ReplacingMergeTree|Null)$/,
+		otherwise: 'is not MergeTree, ReplacingMergeTree or Null',
+	},
 };
 const IN_PANEL = [
 	...['tableEngine', 'excludedColumns', 'useCustomSortingKey', 'sortingKeys'],
@@ -69,6 +74,8 @@ interface MappingTraits {
 	others: ReadonlyArray<keyof typeof OTHERS>;
 	/** Whether the reference demands all three names. */
 	demanded?: true;
+	/** Whether a table may have an engine that is not listed. */
+	lenient?: true;
 }
 
 /** The mappings of a source that loads into tables of its own. */
@@ -84,7 +91,7 @@ export interface TableMappings {
 
 /** Describes the table mappings of a kind of source. */
 export function tableMappings(kind: string, traits: MappingTraits): TableMappings {
-	const { container, table, others } = traits;
+	const { container, table, others, lenient } = traits;
 	const named = ({ label, placeholder, default: preset = '' }: Named, marked: boolean): Field =>
 		text(label, {
 			default: preset,
@@ -97,6 +104,7 @@ export function tableMappings(kind: string, traits: MappingTraits): TableMapping
 		[table.member]: named(table, true),
 		targetTable: text('Target Table', { marked: true, placeholder: 'e.g. orders', schema: NAME }),
 		...Object.fromEntries(others.map((name) => [name, OTHERS[name]])),
+		...(lenient && { tableEngine: { ...OTHERS.tableEngine, ...ANY_ENGINE } }),
 	};
 	// In the panel in the order in which one thinks of them, not of the alphabet.
 	const names = [container.member, table.member, 'targetTable'];
@@ -179,16 +187,16 @@ function findingsOf(
 	const rules = rulesOf(mapping);
 	const ofOne = (given: JsonObject): Finding[] => [
 		...needed
-			.filter((name) => optional(given[name]) === undefined)
+			.filter((name) => emptyToUndefined(given[name]) === undefined)
 			.map((name) => finding(severity, name, { code: 'noTable' })),
-		...(given.useCustomSortingKey === true && optional(given.sortingKeys) === undefined
+		...(given.useCustomSortingKey === true && emptyToUndefined(given.sortingKeys) === undefined
 			? [finding('warningByJson', 'sortingKeys', { code: 'noSortingKeys' })]
 			: []),
 		...rules.flatMap((rule) => [...rule(given)]),
 	];
 	return (mappings) => {
 		if (isAbsent(mappings)) return [finding(severity, '', { code: 'noTables' })];
-		if (optional(mappings) === undefined)
+		if (emptyToUndefined(mappings) === undefined)
 			return [finding('warningByJson', '', { code: 'noTables' })];
 		const given: unknown[] = Array.isArray(mappings) ? mappings : [];
 		return given.flatMap((one, index) =>
@@ -266,7 +274,7 @@ function withUsedSortingKeys(row: JsonObject): JsonObject {
 function withDefaults(row: JsonObject, container: Named, table: Named): JsonObject {
 	return {
 		...row,
-		[container.member]: optional(row[container.member]) ?? container.default,
-		targetTable: optional(row.targetTable) ?? row[table.member],
+		[container.member]: emptyToUndefined(row[container.member]) ?? container.default,
+		targetTable: emptyToUndefined(row.targetTable) ?? row[table.member],
 	};
 }

@@ -4,7 +4,7 @@ import { finding, prefixPaths } from '../../../core/description/findings';
 import type { JsonObject } from '../../../core/json';
 import { isAbsent, mergeObjects, objectMember, valueAt } from '../../../core/json';
 import type { Parameters, Plan, PlanContext, ValidationIssue } from '../../../core/operation';
-import { optional } from '../../../core/parameters/values';
+import { emptyToUndefined } from '../../../core/parameters/values';
 import type { ListedOperation } from '../../../core/resource';
 import { namesBy } from '../../../core/validation/fieldLabels';
 import { inJson, isWithin, sentenceOf } from '../../../core/validation/issue';
@@ -30,7 +30,7 @@ import { SECRET_PATHS, SOURCE_KINDS, sourcesIn } from './sources';
 import {
 	formChanges,
 	MAPPING_LISTS,
-	named,
+	nameFields,
 	pipeUpdate,
 	selectorIssues,
 	sourceChanges,
@@ -44,10 +44,10 @@ export const updatePipe: ListedOperation = {
 	action: 'Update pipe',
 	properties: [
 		...recordFields(pipeKind),
-		...named.properties.slice(0, 1),
+		...nameFields.properties.slice(0, 1),
 		...sourceChanges,
 		// JSON for what no field has comes last, as in every form.
-		...named.properties.slice(1),
+		...nameFields.properties.slice(1),
 		...outputFields(pipeKind.output),
 		requestOptions({ reads: false }),
 	],
@@ -56,7 +56,7 @@ export const updatePipe: ListedOperation = {
 		'The pipe may have been updated. Look at it in the console before you run this again.',
 	repeatable: (body) =>
 		sourcesIn(objectMember(body, 'source') ?? {}).every(({ kind }) =>
-			isAbsent(optional(valueAt(body, `source.${kind}.tableMappingsToAdd`))),
+			isAbsent(emptyToUndefined(valueAt(body, `source.${kind}.tableMappingsToAdd`))),
 		) && SECRET_PATHS.every((path) => isAbsent(valueAt(body, path))),
 	advice: {
 		400: 'Correct the fields as the API says, and run the node again. Table mappings can only be changed while the pipe is paused: use Stop, wait for Paused, and update it then. If the connection cannot be tested, turn on Send Source Secrets.',
@@ -86,7 +86,7 @@ function plannedChanges(parameters: Parameters, context: PlanContext): Changes {
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved, hints: [] };
 	const form = formChanges(parameters, context.timezone);
-	const given = named.bodyOf(parameters, context.timezone);
+	const given = nameFields.bodyOf(parameters, context.timezone);
 	const merged = trimTexts(pipeUpdate.schema, mergeObjects(form.body, given.body));
 	const { body, findings: ofSecrets } = withSecrets(merged, parameters, context);
 	const isNothing = Object.keys(body).length === 0 && form.issues.length === 0;
@@ -130,7 +130,7 @@ function findingsIn(body: JsonObject): Finding[] {
 		...sources.flatMap(({ kind, tables }) =>
 			MAPPING_LISTS.flatMap((name) => {
 				const mappings = valueAt(source, `${kind}.${name}`);
-				if (tables === undefined || isAbsent(optional(mappings))) return [];
+				if (tables === undefined || isAbsent(emptyToUndefined(mappings))) return [];
 				return prefixPaths(`source.${kind}.${name}`, tables.findings(mappings));
 			}),
 		),

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../core/json';
 import { withoutUndefined } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { unresolvedSelectors } from '../../../core/parameters/properties';
-import { optional, optionalObject } from '../../../core/parameters/values';
+import { emptyToUndefined, optionalObject } from '../../../core/parameters/values';
 import { updateFields } from '../shared/updateFields';
 import { columnBody, columnsFields, columnsOf, columnsSchema, fieldMappingsBody } from './columns';
 import { fieldMappingsSchema } from './destination';
@@ -54,7 +54,7 @@ export const pipeUpdate = description('', {
 });
 
 /** The name, and by JSON everything else. */
-export const named = updateFields(pipeUpdate, '{ "source": { "postgres": { "host": "…" } } }');
+export const nameFields = updateFields(pipeUpdate, '{ "source": { "postgres": { "host": "…" } } }');
 
 const columns = columnsFields.map((field) =>
 	field.name === 'destinationColumns'
@@ -134,7 +134,7 @@ export function formChanges(parameters: Parameters, timezone: string): FormChang
 	const chosen = MAPPED.find(({ kind }) => kind === sourceKind);
 	const isTable = TABLE_KINDS.some((kind) => kind === sourceKind);
 	const { rows, issues } = isTable ? changedColumns(parameters) : { rows: [], issues: [] };
-	const columnsBody = optional(rows.map((row) => columnBody(row, timezone)));
+	const columnsBody = emptyToUndefined(rows.map((row) => columnBody(row, timezone)));
 	const changes = withoutUndefined({
 		destination: optionalObject({ columns: columnsBody }),
 		fieldMappings: fieldMappingsBody(rows),
@@ -150,7 +150,9 @@ export function formChanges(parameters: Parameters, timezone: string): FormChang
 		const renamed = found.map((one) => ({ ...one, path: one.path.replace(from, name) }));
 		return { name, mapped, issues: renamed };
 	});
-	const ofLists = Object.fromEntries(lists.map(({ name, mapped }) => [name, optional(mapped)]));
+	const ofLists = Object.fromEntries(
+		lists.map(({ name, mapped }) => [name, emptyToUndefined(mapped)]),
+	);
 	const source = optionalObject({ [kind]: optionalObject(ofLists) });
 	return {
 		body: withoutUndefined({ ...changes, source }),

@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { identified, quoteName } from '../../../core/approval/summary';
 import { idLocator } from '../../../core/parameters/properties';
-import { optional } from '../../../core/parameters/values';
+import { emptyToUndefined } from '../../../core/parameters/values';
 import type { ListedOperation } from '../../../core/resource';
 import { privateEndpointSchema } from '../../api/privateEndpoint';
-import { creationOf } from '../shared/creation';
+import { createDefaults } from '../../../core/record/creation';
 import { appendSegments, requestOptions, serviceIdField, servicePath } from '../shared/identifiers';
 import { requestBody, trimmed } from '../../../core/parameters/requestBody';
 
@@ -34,7 +34,7 @@ export const createPrivateEndpoint: ListedOperation = {
 	name: 'Create',
 	description: 'Create a private endpoint for a service and its organization',
 	action: 'Create private endpoint',
-	...creationOf('private endpoint'),
+	...createDefaults('private endpoint'),
 	properties: [...fields, requestOptions({ reads: false })],
 	unknownOutcome:
 		'The private endpoint may have been created. Read the service and look for its ID in privateEndpointIds before you run this again.',
@@ -43,7 +43,10 @@ export const createPrivateEndpoint: ListedOperation = {
 		`Create private endpoint ${quoteName(trimmed(id))} for service ${quoteName(serviceId)}`,
 	plan: (parameters, { credential }) => {
 		const { path, issues } = appendSegments(servicePath(parameters, credential), 'privateEndpoint');
-		const members = { id: trimmed(parameters.id), description: optional(parameters.description) };
+		const members = {
+			id: trimmed(parameters.id),
+			description: emptyToUndefined(parameters.description),
+		};
 		const { body, issues: invalid } = requestBody(privateEndpointSchema, members, parameters);
 		return {
 			request: { method: 'POST', path, body },

@@ -3,9 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isJsonObject } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import {
-	collection,
+	asObject,
+	emptyToUndefined,
 	isText,
-	optional,
 	textList,
 	textListIssues,
 } from '../../../core/parameters/values';
@@ -78,7 +78,7 @@ export const tagFilter: ListFilter = {
 
 /** Returns the issues with filters that cannot be read: they would let everything pass. */
 export function filterIssues(filters: unknown, names: readonly string[]): ValidationIssue[] {
-	if (optional(filters) === undefined) return [];
+	if (emptyToUndefined(filters) === undefined) return [];
 	if (!isJsonObject(filters)) return [{ path: 'filters', code: 'filtersUnreadable' }];
 	return names.flatMap((name) => textListIssues(`filters.${name}`, filters[name]));
 }
@@ -90,7 +90,7 @@ export function filteredBy(
 ): Required<ListTraits> {
 	const properties = filters.map(({ property }) => property);
 	const wanted = (parameters: Parameters, { property: { name } }: ListFilter): string[] =>
-		textList(collection(parameters.filters)[name]).map(String);
+		textList(asObject(parameters.filters)[name]).map(String);
 	return {
 		fields: [filtersField('Which ones to output. One must meet every filter.', properties)],
 		issues: (parameters) =>

@@ -4,7 +4,7 @@ import { idLocator } from '../../../core/parameters/properties';
 import type { RequestOptionsFor } from '../../../core/parameters/options';
 import { optionsField } from '../../../core/parameters/options';
 import type { JsonObject } from '../../../core/json';
-import { collection, optional } from '../../../core/parameters/values';
+import { asObject, emptyToUndefined } from '../../../core/parameters/values';
 import type { ValidationIssue, Parameters } from '../../../core/operation';
 import type { RecordHome } from '../../../core/record/record';
 import type { PathSegment } from '../../../core/validation/pathSegment';
@@ -136,7 +136,7 @@ export function organizationSegment(
 	parameters: Parameters,
 	credential: Readonly<JsonObject>,
 ): PathSegment {
-	const own = optional(collection(parameters.options).organizationId);
+	const own = emptyToUndefined(asObject(parameters.options).organizationId);
 	if (own !== undefined) return uuidSegment('options.organizationId', own);
 	const label = 'Organization ID in the credential';
 	return uuidSegment('credential.organizationId', credential.organizationId, label);

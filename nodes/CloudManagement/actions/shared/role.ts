@@ -5,7 +5,12 @@ import type { JsonObject } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { ADDITIONAL_MEMBERS_LABEL } from '../../../core/parameters/additionalMembers';
 import { optionsOf } from '../../../core/parameters/properties';
-import { collection, optional, textList, textListIssues } from '../../../core/parameters/values';
+import {
+	asObject,
+	emptyToUndefined,
+	textList,
+	textListIssues,
+} from '../../../core/parameters/values';
 import { listed, otherFields } from '../../../core/approval/summary';
 import { ROLES } from '../../api/organization';
 import { ROLE_MEMBERS } from '../../api/records';
@@ -75,7 +80,7 @@ export function bodyWithRole(
 	members: JsonObject,
 	parameters: Parameters,
 ): { body: JsonObject; issues: ValidationIssue[] } {
-	const added = collection(parameters.additionalFields);
+	const added = asObject(parameters.additionalFields);
 	const isAssigned = Object.hasOwn(added, assignedRoleIdsField.name);
 	const access = isAssigned ? assignedRoles(added.assignedRoleIds) : roleOf(parameters);
 	const { body, issues } = requestBody(schema, { ...members, ...access }, parameters);
@@ -95,7 +100,7 @@ export function accessText(members: JsonObject): string {
 }
 
 function roleOf({ role }: Parameters): JsonObject {
-	return role === NO_ROLE ? {} : { role: optional(role) };
+	return role === NO_ROLE ? {} : { role: emptyToUndefined(role) };
 }
 
 function assignedRoles(entered: unknown): JsonObject {

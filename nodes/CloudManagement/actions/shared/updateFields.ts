@@ -6,7 +6,7 @@ import type { Rule } from '../../../core/description/findings';
 import { bodyOf, propertiesOf } from '../../../core/description/interpret';
 import type { JsonObject } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
-import { collection, isText } from '../../../core/parameters/values';
+import { asObject, isText } from '../../../core/parameters/values';
 import { isWithin } from '../../../core/validation/issue';
 import { requestBody, requestMembersField } from '../../../core/parameters/requestBody';
 
@@ -34,7 +34,7 @@ export function updateFields(
 	return {
 		properties: [collectionOf(description), requestMembersField(example)],
 		bodyOf: (parameters, timezone) => {
-			const members = definedBy(collection(parameters[UPDATE_FIELDS]), timezone);
+			const members = definedBy(asObject(parameters[UPDATE_FIELDS]), timezone);
 			const { body, issues } = requestBody(description.schema, members, parameters);
 			const found = [...issues, ...rules.flatMap((rule) => [...rule(body)])];
 			if (found.length === 0 && Object.keys(body).length === 0) {

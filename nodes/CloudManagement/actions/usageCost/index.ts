@@ -5,7 +5,7 @@ import { quoteName } from '../../../core/approval/summary';
 import { isDataObject } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { readItemOptions } from '../../../core/parameters/options';
-import { optional } from '../../../core/parameters/values';
+import { emptyToUndefined } from '../../../core/parameters/values';
 import type { ListedOperation } from '../../../core/resource';
 import { resource } from '../../../core/resource';
 import { calendarDate } from '../../../core/time';
@@ -118,7 +118,7 @@ function dateIssues(parameters: Parameters): ValidationIssue[] {
 			.filter(({ name }) => calendarDate(parameters[name]) === undefined)
 			.map(({ name: path }) => ({
 				path,
-				code: optional(parameters[path]) === undefined ? 'empty' : 'notDate',
+				code: emptyToUndefined(parameters[path]) === undefined ? 'empty' : 'notDate',
 			}));
 	}
 	const { name: path } = toDateField;

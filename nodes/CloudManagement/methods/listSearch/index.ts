@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../core/json';
 import type { Parameters } from '../../../core/operation';
-import { collection } from '../../../core/parameters/values';
+import { asObject } from '../../../core/parameters/values';
 import { apiKeyKind } from '../../actions/apiKey/apiKeyKind';
 import { backupKind } from '../../actions/backup';
 import { invitationKind } from '../../actions/invitation/invitationKind';
@@ -60,6 +60,6 @@ async function availableEndpoints(
 	parameters: Parameters,
 ): Promise<JsonObject[]> {
 	const payload = await source.payload(service.operations.get, parameters);
-	const { availablePrivateEndpointIds: available } = collection(payload);
+	const { availablePrivateEndpointIds: available } = asObject(payload);
 	return Array.isArray(available) ? available.map((id: unknown) => ({ id })) : [];
 }

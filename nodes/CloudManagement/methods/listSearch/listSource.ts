@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { inputError } from '../../../core/errors/nodeErrors';
 import type { ListSource } from '../../../core/lists/listSource';
 import { openListSource, TYPE_THE_ID } from '../../../core/lists/listSource';
-import { optional } from '../../../core/parameters/values';
+import { emptyToUndefined } from '../../../core/parameters/values';
 import { managementApi } from '../../api/managementApi';
 
 /** Opens the source of a list in the organization of the node. `byHand` says how to do without the list. */
@@ -20,7 +20,7 @@ export async function withListSource<List>(
 export function chosenOrganization(context: ILoadOptionsFunctions, byHand: string): unknown {
 	// n8n gives null for a collection with an expression that has no value while the panel is open.
 	if (context.getCurrentNodeParameter('options') !== null) {
-		return optional(context.getCurrentNodeParameter('options.organizationId'));
+		return emptyToUndefined(context.getCurrentNodeParameter('options.organizationId'));
 	}
 	throw inputError(context.getNode(), {
 		message:

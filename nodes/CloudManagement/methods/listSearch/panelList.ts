@@ -4,7 +4,7 @@ import { inputError } from '../../../core/errors/nodeErrors';
 import type { JsonObject } from '../../../core/json';
 import { isDataObject } from '../../../core/json';
 import type { Parameters } from '../../../core/operation';
-import { locatorValue, optional } from '../../../core/parameters/values';
+import { emptyToUndefined, locatorValue } from '../../../core/parameters/values';
 import { ofService, serviceIdField } from '../../actions/shared/identifiers';
 import type { ListKind, ListTraits } from '../../../core/record/record';
 import { readList } from '../../../core/record/record';
@@ -62,7 +62,7 @@ export function searchIn({ home, read, ...shown }: PanelList): SearchMethod {
 /** Returns the service that is chosen in the panel. Throws a `NodeOperationError` where there is none. */
 export function chosenService(context: ILoadOptionsFunctions): string {
 	const locator: unknown = context.getCurrentNodeParameter(serviceIdField.name);
-	const chosen = optional(locatorValue(locator, serviceIdField.modes));
+	const chosen = emptyToUndefined(locatorValue(locator, serviceIdField.modes));
 	if (typeof chosen === 'string') return chosen.trim();
 	throw inputError(context.getNode(), {
 		message: 'Service ID has no value here. Choose the service first, or type the ID.',

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../core/json';
-import { collection } from '../../../core/parameters/values';
+import { asObject } from '../../../core/parameters/values';
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { activityKind } from '../../actions/activity';
 import { selectActivities } from '../../actions/activity/selectActivities';
@@ -22,7 +22,7 @@ export async function servicesInActivities(source: ListSource): Promise<JsonObje
 		ids.map(async (id, index) => {
 			if (index >= MAX_READS) return { id };
 			const result = await source.read(service.operations.get, { serviceId: id });
-			return 'payload' in result ? { ...collection(result.payload), id } : { id };
+			return 'payload' in result ? { ...asObject(result.payload), id } : { id };
 		}),
 	);
 }

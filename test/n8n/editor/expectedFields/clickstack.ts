@@ -23,7 +23,11 @@ const OF_MANAGED_READS = [
 ];
 const LISTED = ['Return All', 'Limit', ...OF_READS];
 const DEFINITION = ['Define Dashboard', 'Name', 'Tags', 'Tiles', '  + Add Tile', ...OF_CHANGES];
-const NOTIFIED = ['Webhook IDs', 'Additional Fields', '  + Add Field', ...OF_ALERTS];
+const NOTIFIED = [
+	...['Webhook IDs', 'Additional Fields'],
+	add('Additional Fields (JSON)', 'Message', 'Name', 'Note'),
+	...OF_ALERTS,
+];
 
 function state(
 	resource: string,

@@ -8,17 +8,23 @@ const PLACE = [
 // Reference, "Destination": table and managedTable are for all types except postgres.
 const TAIL = tail('postgres');
 
-const MAPPING = [
+const mapping = (...sorting: string[]) => [
 	'Source Schema Name',
 	'Source Table',
 	'Target Table',
 	'Table Engine',
 	'Excluded Columns',
 	'Use Custom Sorting Key',
+	...sorting,
 	'Partition Key',
 	'Partition By',
 ];
-const TABLES = ['Define Tables', 'Table Mappings', ...within(...MAPPING), '  + Add Table Mapping'];
+const TABLES = [
+	'Define Tables',
+	'Table Mappings',
+	...within(...mapping()),
+	'  + Add Table Mapping',
+];
 
 /** The panel down to the destination, as it opens. */
 export const POSTGRES = [...BOTH_CREDENTIALS, ...HEAD, ...PLACE, ...TABLES, 'Destination Database'];
@@ -56,8 +62,8 @@ export const postgresStates: PanelState[] = [
 			...PLACE,
 			'Define Tables',
 			'Table Mappings',
-			...within(...MAPPING),
-			...within(...MAPPING, 'Sorting Keys'),
+			...within(...mapping()),
+			...within(...mapping('Sorting Keys')),
 			'  + Add Table Mapping',
 			...TAIL,
 		],

@@ -48,7 +48,7 @@ describe('LimiterRegistry', () => {
 });
 
 describe('limiterKey', () => {
-	const api = { authorizationMembers: ['keyId', 'keySecret'] };
+	const api = { authorizationProperties: ['keyId', 'keySecret'] };
 	const credential = { baseUrl: 'https://a.example', keyId: 'k', keySecret: 'canary/' };
 	const keyOf = (changes: object = {}) => limiterKey(api, { ...credential, ...changes });
 

@@ -7,7 +7,7 @@ import { finding, prefixPaths } from '../../../../core/description/findings';
 import type { JsonObject } from '../../../../core/json';
 import { isAbsent, objectMember } from '../../../../core/json';
 import { noticeField } from '../../../../core/parameters/properties';
-import { optional } from '../../../../core/parameters/values';
+import { emptyToUndefined } from '../../../../core/parameters/values';
 import type { SecretMember } from '../../../api/credentialMembers';
 import {
 	ACCESS_KEY_MEMBERS,
@@ -146,7 +146,7 @@ export function secretFindings(
 	if (isAbsent(owner.authentication)) {
 		if (group === undefined) return [];
 		// A credential would not be used here, so the advice names none.
-		const missing = only.members.filter((member) => optional(group[member]) === undefined);
+		const missing = only.members.filter((member) => emptyToUndefined(group[member]) === undefined);
 		return missing.map((member) =>
 			finding('error', `${name}.${member}`, { code: 'halfGroup', group: name }),
 		);
@@ -162,7 +162,7 @@ export function missingSecrets(
 	{ severity = 'error', of = '' }: { severity?: Severity; of?: string } = {},
 ): Finding[] {
 	return members
-		.filter((member) => optional(given[member]) === undefined)
+		.filter((member) => emptyToUndefined(given[member]) === undefined)
 		.map((member) => {
 			const secret = `${of}${PIPE_SOURCE_MEMBER_NAMES[credentialMember(member)]}`;
 			return finding(severity, member, { code: 'noSecret', member: secret });

@@ -5,13 +5,7 @@ import { asWritten } from '../../../../core/approval/summary';
 import { SERVICE_ACCOUNT_FILE_MEMBERS } from '../../../api/credentialMembers';
 import { tableMappings } from '../tableMappings';
 import { secretsBy } from './authentication';
-import {
-	allowNullableColumns,
-	initialLoadParallelism,
-	MODES,
-	snapshotNumberOfParallelTables,
-	snapshotNumRowsPerPartition,
-} from './database';
+import { allowNullableColumns, MODES, size } from './database';
 import { source } from './source';
 
 const tables = tableMappings('bigquery', {
@@ -52,9 +46,9 @@ export const bigquery = source(
 					},
 				),
 				allowNullableColumns,
-				initialLoadParallelism,
-				snapshotNumRowsPerPartition,
-				snapshotNumberOfParallelTables,
+				initialLoadParallelism: size('initialLoadParallelism'),
+				snapshotNumRowsPerPartition: size('snapshotNumRowsPerPartition'),
+				snapshotNumberOfParallelTables: size('snapshotNumberOfParallelTables'),
 			},
 			{ panel: ['replicationMode'] },
 		),

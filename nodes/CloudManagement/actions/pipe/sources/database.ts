@@ -15,34 +15,40 @@ export const MODES = {
 export const MODE_NOTE =
 	'cdc: initial load, then changes; snapshot: load once; cdc_only: changes only';
 
-/** A size that only the second reference bounds. */
-function size(label: string, description: string, least = 1): Field {
-	const usual = { bounds: [least, Infinity], otherwise: `is less than ${String(least)}` } as const;
+/** Each size of a load: its label, its description, and how small it may be. Second reference, 4.1. */
+const SIZES = {
+	syncIntervalSeconds: ['Sync Interval (Seconds)', 'How many seconds to wait between syncs', 1],
+	pullBatchSize: ['Pull Batch Size', 'How many rows to pull per batch', 1],
+	initialLoadParallelism: [
+		'Initial Load Parallelism',
+		'How many tables to load in parallel during the initial load',
+		1,
+	],
+	snapshotNumRowsPerPartition: [
+		'Snapshot Rows per Partition',
+		'How many rows each partition of the snapshot has',
+		1000,
+	],
+	snapshotNumberOfParallelTables: [
+		'Snapshot Parallel Tables',
+		'How many tables to include in the snapshot in parallel',
+		1,
+	],
+} as const;
+
+/** Describes a size. `lenient`: the neutral reference has it, without bounds, so that another one is sent with a hint. */
+export function size(name: keyof typeof SIZES, { lenient }: { lenient?: true } = {}): Field {
+	const [label, description, least] = SIZES[name];
+	const bounds = [least, Infinity] as const;
+	if (!lenient) return number(label, { description, bounds });
+	const usual = { bounds, otherwise: `is less than ${String(least)}` };
 	return number(label, { description, usual, schema: z.number().finite() });
 }
 
-/** The settings that several databases share. Second reference, 4.2. */
-export const syncIntervalSeconds = size(
-	'Sync Interval (Seconds)',
-	'How many seconds to wait between syncs',
-);
-export const pullBatchSize = size('Pull Batch Size', 'How many rows to pull per batch');
+/** Settings that several databases share. Second reference, 4.2. */
 export const allowNullableColumns = flag('Allow Nullable Columns', {
 	description: 'Whether columns that are nullable in the source are nullable in the destination',
 });
-export const initialLoadParallelism = size(
-	'Initial Load Parallelism',
-	'How many tables to load in parallel during the initial load',
-);
-export const snapshotNumRowsPerPartition = size(
-	'Snapshot Rows per Partition',
-	'How many rows each partition of the snapshot has',
-	1000,
-);
-export const snapshotNumberOfParallelTables = size(
-	'Snapshot Parallel Tables',
-	'How many tables to include in the snapshot in parallel',
-);
 export const deleteOnMerge = flag('Delete on Merge', {
 	description: 'Whether rows that are deleted in the source are removed for good',
 });
@@ -65,19 +71,21 @@ export const TLS = {
 	}),
 };
 
+/** The authentication of a database. `lenient`: the neutral reference does not list it, so that another one is sent. */
+export function loginOrRole(traits: { lenient?: true } = {}): Field {
+	const options = { [BASIC]: '', ...methods('IAM_ROLE') };
+	return choice('Authentication', options, {
+		...traits,
+		selects: true,
+		off: { name: 'Username and Password', value: BASIC },
+		default: BASIC,
+		description: 'How the pipe authenticates with the database',
+	});
+}
+
 /** A login, which is not named in the body, or a role. Second reference, 4.1 and 4.2. */
 export const LOGIN_OR_ROLE = {
-	authentication: choice(
-		'Authentication',
-		{ [BASIC]: '', ...methods('IAM_ROLE') },
-		{
-			selects: true,
-			lenient: true,
-			off: { name: 'Username and Password', value: BASIC },
-			default: BASIC,
-			description: 'How the pipe authenticates with the database',
-		},
-	),
+	authentication: loginOrRole(),
 	iamRole,
 	// Another authentication says that it needs no login.
 	credentials: secretsBy(

@@ -17,7 +17,7 @@ import {
 	additionalMembersField,
 	withAdditionalMembers,
 } from '../../../../core/parameters/additionalMembers';
-import { optional } from '../../../../core/parameters/values';
+import { emptyToUndefined } from '../../../../core/parameters/values';
 import type { ValidationOptions } from '../../../../core/validation/zodIssues';
 import { sourceCredentialNotice } from './authentication';
 import { bigquery } from './bigquery';
@@ -159,7 +159,7 @@ interface SourceBody {
 
 /** Returns the `source` member with exactly one kind, and the issues with its fields. */
 export function sourceBody(fields: Parameters, timezone: string): SourceBody {
-	const validateSamples = optional(fields.validateSamples);
+	const validateSamples = emptyToUndefined(fields.validateSamples);
 	const chosen = SOURCES.find(({ kind }) => kind === fields.sourceKind);
 	if (chosen === undefined) {
 		const body = withoutUndefined({ validateSamples });
@@ -169,7 +169,7 @@ export function sourceBody(fields: Parameters, timezone: string): SourceBody {
 	const mapped = tables?.bodyOf(fields, timezone) ?? { rows: [], issues: [] };
 	const member = withoutUndefined({
 		...bodyOf(fields, timezone),
-		tableMappings: optional(mapped.rows),
+		tableMappings: emptyToUndefined(mapped.rows),
 	});
 	const merged = withAdditionalMembers(
 		member,

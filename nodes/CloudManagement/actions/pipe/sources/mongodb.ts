@@ -7,16 +7,7 @@ import type { JsonObject } from '../../../../core/json';
 import { LOGIN_MEMBERS } from '../../../api/credentialMembers';
 import { tableMappings } from '../tableMappings';
 import { secretsBy } from './authentication';
-import {
-	deleteOnMerge,
-	MODE_NOTE,
-	MODES,
-	pullBatchSize,
-	snapshotNumberOfParallelTables,
-	snapshotNumRowsPerPartition,
-	syncIntervalSeconds,
-	TLS,
-} from './database';
+import { deleteOnMerge, MODE_NOTE, MODES, TLS, size } from './database';
 import { source } from './source';
 
 const PREFERENCES = {
@@ -76,10 +67,10 @@ export const mongodb = source(
 					description: 'Whether to load the existing documents, replicate changes, or both',
 					note: MODE_NOTE,
 				}),
-				syncIntervalSeconds,
-				pullBatchSize,
-				snapshotNumRowsPerPartition,
-				snapshotNumberOfParallelTables,
+				syncIntervalSeconds: size('syncIntervalSeconds'),
+				pullBatchSize: size('pullBatchSize'),
+				snapshotNumRowsPerPartition: size('snapshotNumRowsPerPartition'),
+				snapshotNumberOfParallelTables: size('snapshotNumberOfParallelTables'),
 				deleteOnMerge,
 				useJsonNativeFormat: flag('Use JSON Native Format', {
 					description: 'Whether documents are stored with the JSON type of the service',

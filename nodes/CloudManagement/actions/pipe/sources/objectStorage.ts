@@ -3,7 +3,7 @@ import { finding } from '../../../../core/description/findings';
 import type { Finding } from '../../../../core/description/findings';
 import type { JsonObject } from '../../../../core/json';
 import { isAbsent, textMember } from '../../../../core/json';
-import { optional } from '../../../../core/parameters/values';
+import { emptyToUndefined } from '../../../../core/parameters/values';
 import { asWritten } from '../../../../core/approval/summary';
 import {
 	ACCESS_KEY_MEMBERS,
@@ -127,7 +127,7 @@ export const objectStorage = source(
 				description: 'How the pipe authenticates with the storage',
 				note: 'Leave out for public files',
 			}),
-			// Not `optional`: what is left open is no choice of public files.
+			// Not `emptyToUndefined`: what is left open is no choice of public files.
 			read: (value) => (value === NO_AUTHENTICATION ? undefined : value),
 		},
 		iamRole,
@@ -169,7 +169,7 @@ function* queueRule(storage: JsonObject): Iterable<Finding> {
 /** Without an authentication the files are public, and what needs one has no use. */
 function* authenticationRule(storage: JsonObject): Iterable<Finding> {
 	const needing = ['accessKey', 'connectionString', 'serviceAccountKey', 'queueUrl'].filter(
-		(name) => optional(storage[name]) !== undefined,
+		(name) => emptyToUndefined(storage[name]) !== undefined,
 	);
 	if (!isAbsent(storage.authentication) || needing.length === 0) return;
 	const names = needing.join(' and ');

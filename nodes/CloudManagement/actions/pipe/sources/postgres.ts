@@ -9,16 +9,13 @@ import {
 	allowNullableColumns,
 	deleteOnMerge,
 	host,
-	initialLoadParallelism,
 	LOGIN_OR_ROLE,
 	MODE_NOTE,
 	MODES,
 	port,
-	pullBatchSize,
-	snapshotNumberOfParallelTables,
-	snapshotNumRowsPerPartition,
-	syncIntervalSeconds,
 	TLS,
+	loginOrRole,
+	size,
 } from './database';
 import { source } from './source';
 
@@ -37,6 +34,7 @@ const TYPES = {
 };
 
 const tables = tableMappings('postgres', {
+	lenient: true,
 	container: {
 		member: 'sourceSchemaName',
 		label: 'Source Schema Name',
@@ -69,11 +67,12 @@ export const postgres = source(
 			description: 'The database to replicate from',
 		}),
 		...LOGIN_OR_ROLE,
+		authentication: loginOrRole({ lenient: true }),
 		...TLS,
 		settings: object(
 			{
-				syncIntervalSeconds,
-				pullBatchSize,
+				syncIntervalSeconds: size('syncIntervalSeconds', { lenient: true }),
+				pullBatchSize: size('pullBatchSize', { lenient: true }),
 				publicationName: text('Publication Name', {
 					placeholder: 'e.g. warehouse_publication',
 					description: 'An existing publication of the source to use',
@@ -89,9 +88,9 @@ export const postgres = source(
 					note: 'Not with enableFailoverSlots',
 				}),
 				allowNullableColumns,
-				initialLoadParallelism,
-				snapshotNumRowsPerPartition,
-				snapshotNumberOfParallelTables,
+				initialLoadParallelism: size('initialLoadParallelism', { lenient: true }),
+				snapshotNumRowsPerPartition: size('snapshotNumRowsPerPartition', { lenient: true }),
+				snapshotNumberOfParallelTables: size('snapshotNumberOfParallelTables', { lenient: true }),
 				enableFailoverSlots: flag('Enable Failover Slots', {
 					description:
 						'Whether the replication slot survives a failover of the source. Cannot be combined with a replication slot name.',

@@ -1,13 +1,13 @@
-import type { JsonObject } from '../../../core/json';
-import type { Operation } from '../../../core/operation';
-import { isText, optional } from '../../../core/parameters/values';
+import type { JsonObject } from '../json';
+import type { Operation } from '../operation';
+import { emptyToUndefined, isText } from '../parameters/values';
 
 /** Returns what all creations share: a success without a record is done, and a hint says where no ID came. */
-export function creationOf(title: string): Pick<Operation, 'isDone' | 'successHint'> {
+export function createDefaults(title: string): Pick<Operation, 'isDone' | 'successHint'> {
 	return {
 		isDone,
 		successHint: ({ id }) =>
-			isText(optional(id))
+			isText(emptyToUndefined(id))
 				? undefined
 				: `The ${title} was created, but the response contains no ID. Find it in the console.`,
 	};
@@ -21,7 +21,7 @@ const DONE_STATUSES: readonly number[] = [201, 204];
  * "Envelopes"; it does not show the response of pipe creation.
  */
 function isDone({ requestId, status, result, error }: JsonObject, httpStatus: number): boolean {
-	const isEnvelope = optional(requestId) !== undefined || status === 200;
+	const isEnvelope = emptyToUndefined(requestId) !== undefined || status === 200;
 	const isSuccess = isEnvelope || DONE_STATUSES.includes(httpStatus);
 	return isSuccess && (result ?? error ?? undefined) === undefined;
 }
