@@ -12,14 +12,11 @@ const MANAGED = { authentication: 'cloudApiKey' };
 
 describe('the API of managed ClickStack', () => {
 	it.each([
-		[400, 'Correct the dashboard'],
 		[401, 'key secret in the Cloud Management API credential'],
 		[401, 'permission to manage the ClickStack API'],
 		[403, 'manage the ClickStack API'],
 		[404, 'Service ID'],
-		[413, 'too large'],
 		[424, "service isn't running"],
-		[500, 'invalid dashboard'],
 		[503, 'failed to handle'],
 		[302, 'Cloud Management API'],
 	])('says after %i what to do: %s', (status, words) => {
