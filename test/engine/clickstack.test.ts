@@ -16,13 +16,24 @@ async function run(parameters: object, dashboard = {}) {
 	return await runWorkflow(workflowOf(node), { credentials });
 }
 
+function throttled(): object {
+	emulator.rateLimit = { requests: 0, windowMs: 60_000, header: 'retry-after-seconds' };
+	return {};
+}
+
+const wrongToken = () => ({ accessToken: 'none' });
+const wrongAddress = () => ({ baseUrl: `${emulator.dashboardUrl}/app` });
+
 it.each([
-	['a wrong token', { accessToken: 'none' }, IDS.dashboardId, /401: Unauthorized/, /personal API/],
-	['an unknown dashboard', {}, IDS.tileId, /404: Not Found/, /Check the ID/],
+	['a wrong token', wrongToken, IDS.dashboardId, /401: Unauthorized/, /personal API/],
+	['an unknown dashboard', () => ({}), IDS.tileId, /404: Not Found/, /Check the ID/],
+	['a path that is not served', wrongAddress, IDS.dashboardId, /404/, /ends with \/api/],
+	['too many requests', throttled, IDS.dashboardId, /rate.*Too many requests/, /Raise Max Wait/],
 ])(
-	'%s, answered in plain text, keeps its advice',
-	async (_name, dashboard, dashboardId, said, advice) => {
-		const { error } = await run({ operation: 'get', dashboardId }, dashboard);
+	'%s, answered in plain text or HTML, keeps its advice',
+	async (_name, prepare, dashboardId, said, advice) => {
+		const get = { operation: 'get', dashboardId, options: { maxWait: 1 } };
+		const { error } = await run(get, prepare());
 		expect(error?.message).toMatch(said);
 		expect(error?.description).toMatch(advice);
 	},

@@ -62,11 +62,10 @@ const NOTES = { name: 'Shop', tiles: [{ name: 'A', config: { displayType: 'markd
 
 /** What only ClickStack has is known by other IDs, and needs what the neutral reference does not. */
 function ofClickStack({ parameters }: FilledForm): INodeParameters {
-	const { resource, currentAlert } = parameters;
+	const { resource, operation } = parameters;
 	const { dashboardId } = CLICKSTACK_IDS;
 	if (resource === 'alert') {
-		const current =
-			currentAlert === undefined ? {} : { currentAlert: JSON.stringify(CURRENT_ALERT) };
+		const current = operation === 'update' ? { currentAlert: JSON.stringify(CURRENT_ALERT) } : {};
 		const own = 'dashboardId' in parameters ? { dashboardId } : {};
 		return { ...parameters, ...current, ...own };
 	}

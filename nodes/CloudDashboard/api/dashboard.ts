@@ -23,6 +23,7 @@ const seriesSchema = z
 			.string()
 			.nullish()
 			.describe(`Such as ${SERIES_DATA_SOURCES.join(' or ')}`),
+		sourceId: z.string().nullish().describe('The source, by its ID; ClickStack needs it'),
 		aggFn: z
 			.string()
 			.nullish()
@@ -63,6 +64,23 @@ export const dashboardSchema = z
 		tags: z.array(z.string()).nullish().describe('Replace the tags; left out, the tags are kept'),
 	})
 	.passthrough();
+
+/** What ClickStack knows besides, which its server judges. ClickStack, 2.2 and 2.5. */
+const moreOf = (...names: string[]) => Object.fromEntries(names.map((name) => [name, z.unknown()]));
+const knownSeries = seriesSchema.extend(
+	moreOf(
+		...['alias', 'content', 'displayType', 'field', 'fields', 'level', 'metricDataType'],
+		...['metricName', 'numberFormat', 'sortOrder', 'whereLanguage'],
+	),
+);
+const knownTile = tileSchema
+	.extend(moreOf('config', 'containerId', 'tabId'))
+	.extend({ series: z.array(knownSeries).nullish() });
+
+/** The members that a dashboard may have in either reference, without ClickStack's rules. */
+export const knownDashboard = dashboardSchema
+	.extend(moreOf('containers', 'filters', 'savedFilterValues', 'savedQuery', 'savedQueryLanguage'))
+	.extend({ tiles: z.array(knownTile) });
 
 /** Validates the body of an update against the reference. */
 export function dashboardIssues(

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { conditionText, credentialConditions } from './conditions';
 import { fieldTables } from './fields';
@@ -156,8 +156,6 @@ describe('When a field is shown', () => {
 	});
 });
 
-const BOTH = ['pipe', 'service'];
-
 describe('The operations of a node', () => {
 	it('have the fields that are shown for them, and no others', () => {
 		const selector = (name: string, values: string[], resource?: string): INodeProperties => ({
@@ -173,17 +171,18 @@ describe('The operations of a node', () => {
 			...(displayOptions && { displayOptions }),
 		});
 		const properties = [
-			selector('resource', BOTH),
+			selector('resource', ['pipe', 'service']),
 			selector('operation', ['start', 'stop'], 'pipe'),
 			selector('operation', ['get'], 'service'),
 			own('always', undefined),
 			own('toStart', { show: { resource: ['pipe'], operation: ['start'] } }),
-			own('notToStop', { show: { resource: BOTH }, hide: { operation: ['stop'] } }),
+			own('notToStop', { show: { resource: ['pipe', 'service'] }, hide: { operation: ['stop'] } }),
 		];
-		const description: INodeTypeDescription = {
+		const description = {
 			...{ displayName: 'Node', name: 'node', group: [], version: 1, description: '' },
 			...{ defaults: {}, inputs: [], outputs: [], properties },
 		};
+		expect(commonFields(description).map(({ name }) => name)).toEqual(['always']);
 		const found = resourcesOf(description);
 		const fields = found.flatMap(({ value, operations }) =>
 			operations.map((operation) => [
@@ -197,6 +196,5 @@ describe('The operations of a node', () => {
 			['pipe', 'stop'],
 			['service', 'get', 'notToStop'],
 		]);
-		expect(commonFields(description).map(({ name }) => name)).toEqual(['always']);
 	});
 });

@@ -32,7 +32,11 @@ function faults(name: string, body: unknown): unknown[] {
 /** The contract's members of a body, without the secrets and the other sources. */
 function contractOutline(name: string): Record<string, Member> {
 	if (name === 'dashboard') {
-		return outlineOf({ $ref: '#/components/schemas/DashboardUpdate' }, 'dashboard');
+		const { sourceId } = outlineOf({ $ref: '#/components/schemas/SeriesBase' }, 'clickstack');
+		return {
+			...outlineOf({ $ref: '#/components/schemas/DashboardUpdate' }, 'dashboard'),
+			...(sourceId && { 'tiles[].series[].sourceId': { ...sourceId, required: false } }),
+		};
 	}
 	const newPipe = { $ref: '#/components/schemas/NewPipe' };
 	const all = united(outlineOf(newPipe, 'management'), outlineOf(newPipe, 'clickhouseCloud'));

@@ -1,12 +1,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Emulator } from '../../emulator';
+import { CLICKSTACK_IDS, type Emulator } from '../../emulator';
 import { CLICKSTACK_SAMPLES } from './clickstackSamples';
 import { SERVICE_SAMPLES } from './serviceSamples';
 import { cloudSamples } from './cloudSamples';
 import { PIPE_SAMPLES } from './pipeSamples';
 import type { NodeUnderTest } from './workflow';
 import { DASHBOARD, MANAGEMENT } from './workflow';
+
+const { sourceId } = CLICKSTACK_IDS;
 
 /** The source credential that goes with the samples. */
 export const SAMPLE_SOURCE = {
@@ -311,7 +313,14 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 			operation: 'update',
 			dashboardId: ids.dashboardId,
 			name: 'Shop',
-			tiles: { values: [{ id: ids.tileId, name: 'Kept', x: 0, y: 0, w: 12, h: 6 }] },
+			tiles: {
+				values: [
+					{
+						...{ id: ids.tileId, name: 'Kept', x: 0, y: 0, w: 12, h: 6 },
+						series: { values: [{ sourceId, where: 'level:error' }] },
+					},
+				],
+			},
 		}),
 		method: 'PUT',
 		path: (ids) => `/api/v2/dashboards/${ids.dashboardId}`,
@@ -319,7 +328,10 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 			name: 'Shop',
 			tags: [],
 			tiles: [
-				{ id: ids.tileId, name: 'Kept', x: 0, y: 0, w: 12, h: 6, asRatio: false, series: [] },
+				{
+					...{ id: ids.tileId, name: 'Kept', x: 0, y: 0, w: 12, h: 6, asRatio: false },
+					series: [{ type: 'time', sourceId, aggFn: 'count', where: 'level:error', groupBy: [] }],
+				},
 			],
 		}),
 		output: (ids) => ({ id: ids.dashboardId, name: 'Shop', tags: [] }),

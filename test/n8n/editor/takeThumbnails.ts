@@ -12,8 +12,10 @@ import { boxAround } from './shownIn';
 
 const WIDTH = 640;
 const NOTE = '[data-node-type="n8n-nodes-base.stickyNote"]';
-/** At this size, nobody can read them. */
-const NO_NOTES = `.vue-flow__node:has(${NOTE}) { visibility: hidden }`;
+/** At this size, nobody can read notes. They are visible by an attribute, which wins otherwise. */
+const NO_NOTES = `.vue-flow__node:has(${NOTE}) { visibility: hidden !important }`;
+/** The button after an output that leads nowhere: it says nothing, and the margin would cut it. */
+const NO_PLUS = '[data-test-id="canvas-handle-plus-wrapper"] { visibility: hidden }';
 
 /** Takes a small picture of the canvas of each example, for their list. */
 export async function takeThumbnails(page: Page, url: string): Promise<void> {
@@ -22,7 +24,9 @@ export async function takeThumbnails(page: Page, url: string): Promise<void> {
 	for (const name of exampleNames()) {
 		const node = example(name).nodes.find(({ type }) => !type.endsWith('.stickyNote'));
 		await openCanvas(page, url, name, node?.name ?? '');
-		const style = await page.addStyleTag({ content: `${HIDDEN}\n${NO_NOTES}` });
+		// A line that leads back is below the nodes, which is all that n8n fits into the window.
+		await page.locator('[data-test-id="zoom-out-button"]').click();
+		const style = await page.addStyleTag({ content: [HIDDEN, NO_NOTES, NO_PLUS].join('\n') });
 		const nodes = canvasOf(page).filter({ hasNot: page.locator(NOTE) });
 		const drawn = nodes.or(page.locator('.vue-flow__edge-path'));
 		const box = await settled(() => drawn.evaluateAll(boxAround));

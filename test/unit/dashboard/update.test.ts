@@ -482,12 +482,13 @@ describe('additional members', () => {
 describe('an update by JSON', () => {
 	const body = { name: 'S', tiles: [{ name: 'A' }], tags: [] };
 
-	it('names the members that the reference does not have', () => {
-		const tiles = [{ config: {}, series: [{ sourceId: 's' }] }];
-		expect(plan(json({ ...body, id: 'd1', tiles })).hints).toEqual([
-			"'tiles.0.config' and 'tiles.0.series.0.sourceId' are not in the reference; sent as they are.",
+	it('names the members that neither reference has', () => {
+		const tiles = [{ config: {}, series: [{ sourceId: 's', alias: 'A', color: 'red' }] }];
+		expect(plan(json({ ...body, id: 'd1', filters: [], refresh: 5, tiles })).hints).toEqual([
+			"'tiles.0.series.0.color' and 'refresh' are not in the reference; sent as they are.",
 		]);
-		expect(plan(json(body)).hints).toEqual([]);
+		const known = [{ config: {}, series: [{ sourceId: 's', alias: 'A' }] }];
+		expect(plan(json({ ...body, savedQuery: null, tiles: known })).hints).toEqual([]);
 	});
 
 	it('treats null as left out, and sends it', () => {

@@ -18,7 +18,9 @@ const changedAlert = alertForm(true);
 const currentAlertField: INodeProperties = {
 	displayName: 'Current Alert',
 	name: 'currentAlert',
-	type: 'json',
+	// n8n marks an empty JSON field as an error, and shows no placeholder in it.
+	type: 'string',
+	typeOptions: { rows: 4 },
 	default: '',
 	placeholder: 'e.g. {{ $json }}',
 	description:

@@ -50,11 +50,14 @@ const MAX_SQL = 100_000;
 const expression = z.string().max(MAX_EXPRESSION);
 const anyText = z.string();
 
+/** Made up. ClickStack's IDs have 24 hex digits. */
+export const EXAMPLE_SOURCE_ID = '65f5e4a3b9e77c001a111111';
+
 /** What a series and a chart read: a source of ClickStack. */
 export const sourceIdField: INodeProperties = {
 	displayName: 'Source',
 	name: 'sourceId',
-	...idLocator('searchSources', 'e.g. 65f5e4a3b9e77c001a111111'),
+	...idLocator('searchSources', `e.g. ${EXAMPLE_SOURCE_ID}`),
 	description: 'The source that is read. ClickStack needs one.',
 };
 

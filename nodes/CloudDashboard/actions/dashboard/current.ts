@@ -16,7 +16,9 @@ import { tilesOf } from './tiles';
 export const currentDashboardField: INodeProperties = {
 	displayName: 'Current Dashboard',
 	name: 'currentDashboard',
-	type: 'json',
+	// n8n marks an empty JSON field as an error, and shows no placeholder in it.
+	type: 'string',
+	typeOptions: { rows: 4 },
 	default: '',
 	placeholder: 'e.g. {{ $json }}',
 	description:

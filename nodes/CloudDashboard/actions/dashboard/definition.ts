@@ -13,6 +13,7 @@ import { inJson } from '../../../core/validation/issue';
 import { unknownMemberHints } from '../../../core/validation/zodIssues';
 import { dashboardIssues, dashboardSchema } from '../../api/dashboard';
 import { managedHints } from '../managedHints';
+import { EXAMPLE_SOURCE_ID } from './charts';
 import { dashboardBody, unreadableRows } from './form.body';
 import { jsonBody } from './json.body';
 import { tilesToSend } from './tiles';
@@ -74,7 +75,7 @@ const contentFields: INodeProperties[] = [
 	},
 ];
 
-/** A dashboard that is valid as it stands, to be changed. */
+/** A dashboard that both references accept, to be changed. */
 const EXAMPLE = {
 	name: 'Shop overview',
 	tags: ['shop'],
@@ -85,6 +86,7 @@ const EXAMPLE = {
 				{
 					type: 'time',
 					dataSource: 'events',
+					sourceId: EXAMPLE_SOURCE_ID,
 					aggFn: 'count',
 					where: 'level:error',
 					groupBy: ['service'],
@@ -102,9 +104,9 @@ const jsonField: INodeProperties = {
 	required: true,
 	default: JSON.stringify(EXAMPLE, null, 2),
 	description:
-		'A JSON object with name, tiles and tags. It replaces the whole dashboard. Fields that are not in the reference are sent as they are.',
+		'A JSON object with name, tiles and tags. It replaces the whole dashboard. For ClickStack, replace sourceId with the ID of a source. Fields that are not in the reference are sent as they are.',
 	builderHint: {
-		propertyHint: `A JSON object: { name, tiles: [{ id?, name, x?, y?, w?, h?, series: [{ type, dataSource, aggFn, where, groupBy? }] }], tags? }. It replaces the whole dashboard: tiles that are left out are deleted, and a tile without ID is created again. As a tool, use =${DASHBOARD_FROM_AI}`,
+		propertyHint: `A JSON object: { name, tiles: [{ id?, name, x?, y?, w?, h?, series: [{ type, dataSource, sourceId, aggFn, where, groupBy? }] }], tags? }. It replaces the whole dashboard: tiles that are left out are deleted, and a tile without ID is created again. As a tool, use =${DASHBOARD_FROM_AI}`,
 	},
 };
 

@@ -3,7 +3,7 @@ import { parseJsonObject } from '../../../core/parameters/parseJson';
 import type { ValidationIssue } from '../../../core/operation';
 import type { Problem } from '../../../core/validation/issue';
 import { unknownMemberHints } from '../../../core/validation/zodIssues';
-import { dashboardSchema } from '../../api/dashboard';
+import { knownDashboard } from '../../api/dashboard';
 import { recordInResponse } from '../../api/managedApi';
 
 /** Returns the body of an update from JSON. Unknown members are kept. */
@@ -16,7 +16,7 @@ export function jsonBody(
 	if (value === undefined) return { issues };
 	const unfit = unfitFor(value, dashboardId);
 	if (unfit !== undefined) return { issues: [{ path, ...unfit }] };
-	return { body: value, issues: [], hints: unknownMemberHints(dashboardSchema, value) };
+	return { body: value, issues: [], hints: unknownMemberHints(knownDashboard, value) };
 }
 
 /** Returns why an object is not the definition of this dashboard, or undefined. */

@@ -1,0 +1,114 @@
+import { runInNewContext } from 'node:vm';
+
+import type { INodeProperties } from 'n8n-workflow';
+
+import { dashboard } from '../../nodes/CloudDashboard/actions/dashboard';
+import { tilesField } from '../../nodes/CloudDashboard/actions/dashboard/tiles.field';
+import { updateDashboard } from '../../nodes/CloudDashboard/actions/dashboard/update.operation';
+import type { Parameters } from '../../nodes/core/operation';
+import { coerceValue } from '../../nodes/core/parameters/coerce';
+import { validateRequest } from '../contract';
+import { isJsonObject } from '../contract/json';
+import { DASHBOARD } from '../engine/harness/workflow';
+import { example, exampleNames, nodeOf } from '../n8n/harness/workflows';
+import { contextOf } from '../unit/management/context';
+import { documentsIn, readDocument } from './files';
+
+/** The node's parameters for a body, and where they are. */
+type Sample = readonly [name: string, parameters: Parameters];
+
+const dashboardId = '65f5e4a3b9e77c001a901234';
+const sourceId = '65f5e4a3b9e77c001a111111';
+const FILE = 'examples/files/shop-dashboard.json';
+const FILE_IN_GIT = '={{ $json.content.base64Decode() }}';
+const LIST = /```text\n\{\{ (.*?) \}\}\n```/s;
+
+function byJson(name: string, dashboardJson: unknown): Sample {
+	return [name, { dashboardInput: 'json', dashboardJson }];
+}
+
+function defaultJson(): Sample[] {
+	return Object.entries(dashboard.operations).flatMap(([name, { properties }]) =>
+		properties
+			.filter((field) => field.name === 'dashboardJson')
+			.map((field) => byJson(`the default JSON of ${name}`, field.default)),
+	);
+}
+
+/** What Add Tile and Add Series put into the form, with a source chosen. */
+function defaultRows(): Sample {
+	const fields = ({ options = [] }: INodeProperties) =>
+		options.flatMap((group) => ('values' in group ? group.values : []));
+	const row = (group: readonly INodeProperties[]) =>
+		Object.fromEntries(group.map((field) => [field.name, field.default]));
+	const tile = fields(tilesField);
+	const series = tile.filter(({ name }) => name === 'series').flatMap(fields);
+	const rows = { values: [{ ...row(tile), series: { values: [{ ...row(series), sourceId }] } }] };
+	return ['the rows of the form', { dashboardInput: 'fields', name: 'Shop', tiles: rows }];
+}
+
+/** The dashboards in an example, with what its Settings contain. */
+function inExample(file: string): Sample[] {
+	const workflow = example(file);
+	const written = workflow.nodes.filter(
+		({ type, parameters }) => type === DASHBOARD && 'dashboardInput' in parameters,
+	);
+	return written.map(({ name, parameters }) => {
+		const settings: unknown = JSON.parse(
+			String(nodeOf(workflow, 'Settings').parameters.jsonOutput),
+		);
+		const resolved = JSON.stringify(parameters).replace(
+			/"=\{\{ \$\('Settings'\)\.first\(\)\.json\.(\w+) \}\}"/g,
+			(_text, setting: string) =>
+				JSON.stringify(isJsonObject(settings) ? settings[setting] : undefined),
+		);
+		const read: unknown = JSON.parse(resolved);
+		const given: Parameters = isJsonObject(read) ? read : {};
+		const isInGit = given.dashboardJson === FILE_IN_GIT;
+		const dashboardJson = isInGit ? readDocument(FILE) : given.dashboardJson;
+		const tiles = coerceValue(tilesField, given.tiles);
+		return [`${file}, ${name}`, { ...given, dashboardJson, tiles }];
+	});
+}
+
+/** The bodies in a document, with or without the head of a request: a dashboard that was read has an ID. */
+function inDocument(file: string): Sample[] {
+	const found = [...readDocument(file).matchAll(/^```(?:json|http)\n(.*?)^```/gms)].map(
+		([, text = '']): unknown => JSON.parse(/^\{.*/ms.exec(text)?.[0] ?? '{}'),
+	);
+	return found
+		.filter((body) => isJsonObject(body) && Array.isArray(body['tiles']) && !('id' in body))
+		.map((body, index) => byJson(`${file}, ${String(index + 1)}`, body));
+}
+
+function listInDocument(): Sample {
+	const [, expression = ''] = LIST.exec(readDocument('docs/dashboard.md')) ?? [];
+	const rows = [{ title: 'Errors', filter: 'level:error', sourceId }];
+	const tilesList: unknown = runInNewContext(expression, { $json: { rows } });
+	const text = JSON.stringify(tilesList);
+	return ['the list in docs/dashboard.md', { dashboardInput: 'list', name: 'S', tilesList: text }];
+}
+
+const SAMPLES: Sample[] = [
+	...defaultJson(),
+	defaultRows(),
+	...exampleNames().flatMap(inExample),
+	...['README.md', 'examples/README.md', ...documentsIn('docs')].flatMap(inDocument),
+	listInDocument(),
+];
+
+it('are found: three defaults, two examples, and in the docs at least four', () => {
+	const names = SAMPLES.map(([name]) => name);
+	expect(names).toEqual(
+		expect.arrayContaining(['the default JSON of update', 'demo, Update Dashboard']),
+	);
+	expect(names.filter((name) => name.startsWith('docs/')).length).toBeGreaterThanOrEqual(4);
+});
+
+it.each(SAMPLES)('%s is accepted by both references', (_name, parameters) => {
+	const { request, issues } = updateDashboard.plan({ ...parameters, dashboardId }, contextOf());
+	expect(issues).toEqual([]);
+	const { method, path, body } = request;
+	for (const api of ['dashboard', 'clickstack'] as const)
+		expect(validateRequest({ api, method, path, body })).toEqual([]);
+});
