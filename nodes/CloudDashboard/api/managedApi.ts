@@ -10,20 +10,12 @@ const OWN_ADVICE: Readonly<Record<number, string>> = {
 	404: `${managementApi.adviceFor(404)} Then check that Service ID is the service that has ClickStack.`,
 };
 
-/** About these, a dashboard's own advice helps, whichever key is used. */
-const ABOUT_THE_BODY: ReadonlySet<number> = new Set([400, 409, 413, 422]);
-
 /** ClickStack in ClickHouse Cloud: the key and the envelope of the management API. ClickStack, 1. */
 export const managedApi: Api = {
 	...managementApi,
-	adviceFor,
+	adviceFor: (status) => OWN_ADVICE[status] ?? managementApi.adviceFor(status),
 	normalizeNames: (body) => body,
 };
-
-function adviceFor(status: number): string {
-	const api = ABOUT_THE_BODY.has(status) ? dashboardApi : managementApi;
-	return OWN_ADVICE[status] ?? api.adviceFor(status);
-}
 
 /** Returns the record in a whole response of either API, or undefined. */
 export function recordInResponse(response: JsonObject): JsonObject | undefined {

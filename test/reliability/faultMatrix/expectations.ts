@@ -365,7 +365,7 @@ export const UNKNOWN_OUTCOMES: Readonly<Record<string, string>> = {
 const NO_LIST =
 	'Check the IDs, and that the organization in the credential or in the node owns them. If they are right, this API may not have this list.';
 const NO_DASHBOARD_LIST =
-	'Check the Base URL in the Cloud Dashboard API credential. If it is right, this API may not have this list.';
+	'Check the Base URL of the credential and, with a Cloud API Key, Service ID. If they are right, this API may not have this list.';
 const NO_SETTINGS =
 	'Check the IDs, and that the organization in the credential or in the node owns them. Pipes of databases have no settings here: use Pipe → Update, with its settings in Additional Fields (JSON), such as source.postgres.settings.';
 

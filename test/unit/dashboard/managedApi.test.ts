@@ -1,3 +1,4 @@
+import { operations } from '../../../nodes/CloudDashboard/actions';
 import { chosenApi } from '../../../nodes/CloudDashboard/actions/authentication';
 import { currentRecord } from '../../../nodes/CloudDashboard/actions/currentRecord';
 import { managedHints } from '../../../nodes/CloudDashboard/actions/managedHints';
@@ -6,20 +7,20 @@ import { managedApi } from '../../../nodes/CloudDashboard/api/managedApi';
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
 import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
 import { limiterKey } from '../../../nodes/core/execution/openClient';
+import type { Operation, Parameters } from '../../../nodes/core/operation';
+import { contextOf, SERVICE_ID } from '../management/context';
 
 const CREDENTIAL = { baseUrl: 'https://api.example.com', keyId: 'id', keySecret: 'secret' };
 const MANAGED = { authentication: 'cloudApiKey' };
 
 describe('the API of managed ClickStack', () => {
 	it.each([
-		[400, 'Correct the fields'],
 		[401, 'key secret in the Cloud Management API credential'],
 		[401, 'permission to manage the ClickStack API'],
 		[403, 'manage the ClickStack API'],
 		[404, 'Service ID'],
-		[413, 'too large'],
 		[424, "service isn't running"],
-		[500, 'failed to handle'],
+		[503, 'failed to handle'],
 		[302, 'Cloud Management API'],
 	])('says after %i what to do: %s', (status, words) => {
 		expect(managedApi.adviceFor(status)).toContain(words);
@@ -87,6 +88,33 @@ describe('a hint about managed ClickStack', () => {
 		{ tiles: 'none', filters: [{ name: 'a', isVariableEnabled: false }, null] },
 	])('is not given for %j', (body) => {
 		expect(managedHints(MANAGED, body)).toEqual([]);
+	});
+});
+
+describe('what managed ClickStack may not know', () => {
+	const alert = {
+		...{ source: 'saved_search', savedSearchId: 's', webhookIds: 'a, b', interval: '5m' },
+		...{ thresholdType: 'above', threshold: 1 },
+	};
+	const config = { displayType: 'line', formulas: [{}] };
+	const tile = { name: 'A', x: 0, y: 0, w: 1, h: 1, config };
+	const dashboard = {
+		dashboardInput: 'json',
+		dashboardJson: JSON.stringify({ name: 'D', tiles: [tile] }),
+	};
+
+	it.each<[string, Operation, Parameters]>([
+		['channels', operations.alert.create, alert],
+		['channels', operations.alert.update, { ...alert, alertId: 'a' }],
+		['formulas', operations.dashboard.create, dashboard],
+		['formulas', operations.dashboard.update, { ...dashboard, dashboardId: 'd' }],
+		['formulas', operations.dashboard.validate, dashboard],
+	])('is sent, with a hint: %s', (name, operation, parameters) => {
+		const item = { ...MANAGED, serviceId: SERVICE_ID, ...parameters };
+		const { issues, hints, request } = operation.plan(item, contextOf());
+		expect(issues).toEqual([]);
+		expect(JSON.stringify(request.body)).toContain(name);
+		expect(hints?.join()).toContain(`may drop or refuse ${name}`);
 	});
 });
 
