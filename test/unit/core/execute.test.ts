@@ -151,14 +151,6 @@ describe('a run without faults', () => {
 		expect(most).toBe(3);
 	});
 
-	it('redacts secrets in what comes back', async () => {
-		const { items } = await run({
-			fields: { thingId: 'a' },
-			respond: () => json({ result: { name: 'n', credentials: { password: 'pw' } } }),
-		});
-		expect(items[0]?.json).toEqual({ name: 'n', credentials: { password: '***' } });
-	});
-
 	it('redacts the secrets of the item itself, and no other item’s', async () => {
 		const passwords = ['canary-one', 'canary-one', 'canary-two', 'canary-one'];
 		const { items } = await run({
@@ -188,20 +180,6 @@ describe('a run without faults', () => {
 		});
 	});
 
-	it('sends identical reads once and gives each item a copy of its own', async () => {
-		const { items, sent } = await run({
-			count: 5,
-			fields: { thingId: (item: number) => (item === 3 ? 'other' : 'same') },
-			respond: ({ url }) => json({ result: { url, nested: { list: [1] } } }),
-		});
-		expect(sent.map(({ options }) => options.url.split('/').at(-1))).toEqual(['same', 'other']);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 2, 3, 4].map((item) => ({ item })),
-		);
-		expect(items[0]?.json).toEqual(items[4]?.json);
-		expect(items[0]?.json['nested']).not.toBe(items[4]?.json['nested']);
-	});
-
 	it('sends a write between two reads of its path, and reads again after it', async () => {
 		const plan: Operation['plan'] = ({ thingId }) => ({
 			request: { method: thingId === 't1' ? 'POST' : 'GET', path: '/things' },
@@ -224,19 +202,6 @@ describe('a run without faults', () => {
 		expect(sent).toHaveLength(3);
 	});
 
-	it('reports the error of a read to each item that asked for it', async () => {
-		const { items, sent } = await run({
-			count: 3,
-			onError: 'continueRegularOutput',
-			fields: { thingId: 'same' },
-			respond: () => json({ error: 'no' }, 404),
-		});
-		expect(sent).toHaveLength(1);
-		expect(items.map(({ json: { error } }) => error)).toEqual(
-			Array(3).fill(expect.objectContaining({ reason: 'notFound' })),
-		);
-	});
-
 	it('leaves nothing behind on n8n’s cancel signal', async () => {
 		const { signal } = new AbortController();
 		const added = jest.spyOn(signal, 'addEventListener');
@@ -247,38 +212,6 @@ describe('a run without faults', () => {
 });
 
 describe('checking before sending', () => {
-	it('names the one fault of the one item in the message', async () => {
-		const { error, sent } = await run({ fields: { thingId: '' } });
-		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(shown(error)).toEqual({
-			message: 'Thing ID is empty. Enter the ID.',
-			description: 'Nothing was sent.',
-			itemIndex: 0,
-		});
-		expect(sent).toEqual([]);
-	});
-
-	it('lists every fault of every item and sends nothing', async () => {
-		const { error, sent } = await run({
-			operation: 'create',
-			count: 4,
-			fields: {
-				name: (item: number) => (item % 2 === 1 ? '' : 'n'),
-				password: (item: number) => (item === 3 ? 'weak-pass' : 'good-pass'),
-			},
-		});
-		expect(shown(error)).toEqual({
-			message: 'Name is empty, and 1 more issue',
-			description: [
-				'Nothing was sent.',
-				'• Name is empty. Enter one. (items 2, 4)',
-				'• Password is ***, which is too weak. (item 4)',
-			].join('\n'),
-			itemIndex: undefined,
-		});
-		expect(sent).toEqual([]);
-	});
-
 	it('points to the item when only one of several is at fault', async () => {
 		const { error } = await run({
 			count: 3,
@@ -289,81 +222,6 @@ describe('checking before sending', () => {
 			description: 'Nothing was sent.\n• Thing ID is empty. Enter the ID. (item 3)',
 			itemIndex: 2,
 		});
-	});
-
-	it('names no item where there is only one', async () => {
-		const { error } = await run({
-			operation: 'create',
-			fields: { name: '', password: 'weak-pass' },
-		});
-		expect(shown(error)).toMatchObject({
-			message: 'Name is empty, and 1 more issue',
-			description:
-				'Nothing was sent.\n• Name is empty. Enter one.\n• Password is ***, which is too weak.',
-		});
-	});
-
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'turns invalid items into error items and sends the others with %s',
-		async (onError) => {
-			const { items, sent } = await run({
-				onError,
-				count: 3,
-				fields: { thingId: (item: number) => (item === 1 ? '' : byItem(item)) },
-				respond: () => json({ result: { ok: 1 } }),
-			});
-			expect(sent).toHaveLength(2);
-			expect(items).toEqual([
-				{ json: { ok: 1 }, pairedItem: { item: 0 } },
-				{
-					json: {
-						error: {
-							message: 'Thing ID is empty. Enter the ID.',
-							outcome: 'notSent',
-							reason: 'invalidInput',
-							nextAction: 'fixInput',
-							target: 'GET /things/',
-							attempts: 0,
-						},
-						message: 'The item was not sent.',
-					},
-					pairedItem: { item: 1 },
-				},
-				{ json: { ok: 1 }, pairedItem: { item: 2 } },
-			]);
-		},
-	);
-
-	it('reports a failed expression as a fault of its item', async () => {
-		const { error, sent } = await run({
-			count: 2,
-			fields: {
-				thingId: (item: number) => {
-					if (item === 1) throw new Error('$json.nothing is not there');
-					return 'x';
-				},
-			},
-		});
-		expect(shown(error).description).toBe(
-			'Nothing was sent.\n• Thing ID could not be read: $json.nothing is not there. Correct the expression. (item 2)',
-		);
-		expect(sent).toEqual([]);
-	});
-
-	it('sends nothing when it cannot know whether to send', async () => {
-		const options = (): never => {
-			throw new Error('no such field');
-		};
-		const { error, sent } = await run({
-			onError: 'continueRegularOutput',
-			fields: { thingId: 'x', options },
-		});
-		expect(shown(error)).toEqual({
-			message: 'Options could not be read: no such field. Correct the expression.',
-			description: 'Nothing was sent.',
-			itemIndex: 0,
-		});
-		expect(sent).toEqual([]);
 	});
 
 	it.each([
@@ -445,109 +303,7 @@ describe('a second credential', () => {
 	});
 });
 
-describe('dry run', () => {
-	it('outputs the planned requests, secrets redacted, and sends nothing', async () => {
-		const { items, sent } = await run({
-			operation: 'create',
-			count: 2,
-			fields: { name: byItem, password: 'hush', options: { dryRun: true } },
-		});
-		expect(sent).toEqual([]);
-		expect(items).toEqual(
-			[0, 1].map((item) => ({
-				json: {
-					dryRun: true,
-					method: 'POST',
-					url: 'https://api.example.com/base/things',
-					body: { name: `t${String(item)}`, credentials: { password: '***' } },
-					plan: {
-						hash: expect.stringMatching(/^v1-2-[\da-f]{64}-[\da-f]{16}$/) as unknown,
-						itemHash: expect.stringMatching(/^[\da-f]{8}$/) as unknown,
-						summary: 'Send POST /things with name, credentials',
-					},
-				},
-				pairedItem: { item },
-			})),
-		);
-	});
-
-	it('leaves the body out where there is none, and still stops for faults', async () => {
-		const options = { dryRun: true };
-		const { items } = await run({ fields: { thingId: 'a', options } });
-		expect(items[0]?.json).toEqual({
-			dryRun: true,
-			method: 'GET',
-			url: 'https://api.example.com/base/things/a',
-			plan: expect.objectContaining({ summary: 'Send GET /things/a' }) as unknown,
-		});
-		const invalid = await run({ fields: { thingId: '', options } });
-		expect(shown(invalid.error).message).toContain('Thing ID is empty');
-	});
-});
-
 describe('failures', () => {
-	it('stops the writes after a failed one and counts those before it', async () => {
-		const { error, sent } = await run({
-			operation: 'create',
-			count: 5,
-			fields: { name: byItem },
-			respond: ({ body }) =>
-				body === '{"name":"t1"}'
-					? json({ error: 'NOT: canary/secret' }, 400)
-					: json({ result: {} }),
-		});
-		expect(sent).toHaveLength(2);
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect(shown(error)).toEqual({
-			message: 'The API refused the request with status 400: NOT: ***',
-			description:
-				'Advice for 400. 1 of 5 items succeeded before this one; the 3 after it were not sent.',
-			itemIndex: 1,
-		});
-		expect(error).toMatchObject({
-			httpCode: '400',
-			context: {
-				details: { outcome: 'refused', reason: 'refused', httpCode: '400', attempts: 1 },
-			},
-		});
-	});
-
-	it('says nothing of other items where there are none', async () => {
-		const respond = () => json({ error: 'no' }, 400);
-		const { error } = await run({ operation: 'create', fields: { name: 'n' }, respond });
-		expect(shown(error).description).toBe('Advice for 400.');
-	});
-
-	it('goes on after a failed write where the node says so', async () => {
-		const { items, sent } = await run({
-			operation: 'create',
-			onError: 'continueErrorOutput',
-			count: 3,
-			fields: { name: byItem },
-			respond: ({ body }) =>
-				body === '{"name":"t1"}'
-					? text('<html><title>Gone</title>', 504)
-					: json({ result: { a: 1 } }),
-		});
-		expect(sent).toHaveLength(3);
-		expect(items.map(({ json: data }) => data)).toEqual([
-			{ a: 1, summary: 'Sent POST /things with name' },
-			{
-				error: {
-					message: 'The API failed (status 504): Gone',
-					outcome: 'unknown',
-					reason: 'outcomeUnknown',
-					nextAction: 'lookFirst',
-					target: 'POST /things',
-					httpCode: '504',
-					attempts: 1,
-				},
-				message: 'The thing may exist. Look for it by name.',
-			},
-			{ a: 1, summary: 'Sent POST /things with name' },
-		]);
-	});
-
 	it('stops the reads with the first failure and breaks off those under way', async () => {
 		const broken: string[] = [];
 		const { error, sent } = await run({
@@ -590,22 +346,6 @@ describe('failures', () => {
 		const everything = JSON.stringify([members, error.stack, error.cause]);
 		expect(everything).not.toContain('canary');
 		expect(everything).not.toContain('Authorization');
-	});
-});
-
-describe('Dry Run', () => {
-	it('counts for each item by itself', async () => {
-		const { items, sent } = await run({
-			operation: 'create',
-			count: 2,
-			fields: { name: byItem, options: (item: number) => ({ dryRun: item === 1 }) },
-			respond: () => json({ result: { id: 'made' } }),
-		});
-		expect(sent.map(({ options }) => options.body)).toEqual(['{"name":"t0"}']);
-		expect(items.map(({ json: data }) => data)).toEqual([
-			{ id: 'made', summary: 'Sent POST /things with name' },
-			expect.objectContaining({ dryRun: true, body: { name: 't1' } }),
-		]);
 	});
 });
 
@@ -689,87 +429,52 @@ describe('what is unexpected', () => {
 });
 
 describe('notices', () => {
-	const successHint: Operation['successHint'] = ({ state }) =>
-		state === 'Stopped' ? 'It is still Stopped.' : undefined;
-	const quotingNotice: Operation['successHint'] = ({ state }, _request, shown) =>
+	const quoting: Operation['successHint'] = ({ state }, _request, shown) =>
 		typeof state === 'string' ? `It is ${shown(state)}.` : undefined;
-	const table = { thing: { create: { ...withOptions(CREATE), successHint } } };
-	const respond: Respond = ({ body }) =>
-		json({ result: { state: body === '{"name":"t1"}' ? 'Running' : 'Stopped' } });
+	const table = {
+		thing: {
+			create: { ...withOptions(CREATE), successHint: quoting },
+			get: { ...withOptions(GET), successHint: quoting },
+		},
+	};
+	const fields = { name: byItem, thingId: byItem };
+	const hintsOf = async (count: number, respond: Respond, operation = 'create') =>
+		(await run({ operation, count, fields, respond }, table)).hints;
+	const saying = (state: unknown) => () => json({ result: { state } });
 
-	it('are reported in hints, each once', async () => {
-		const hints: string[] = [];
-		const fields = { name: byItem };
-		await run({ operation: 'create', count: 3, fields, respond, hints }, table);
-		expect(hints).toEqual(['It is still Stopped. (items 1, 3)']);
-	});
-
-	it('are reported ten at most, with how many more there are', async () => {
-		const hints: string[] = [];
-		const told = { create: { ...withOptions(CREATE), successHint: quotingNotice } };
-		const own: Respond = ({ body }) => json({ result: { state: body } });
-		const setup = { operation: 'create', count: 4000, fields: { name: byItem }, hints };
-		await run({ ...setup, respond: own }, { thing: told });
-		expect(hints).toHaveLength(11);
-		expect(hints[0]).toBe('It is {"name":"t0"}. (item 1)');
-		expect(hints[10]).toBe('3,990 more hints are not shown.');
-	});
-
-	it('of reads are in the order of the items', async () => {
-		const hints: string[] = [];
-		const told = { get: { ...withOptions(GET), successHint: quotingNotice } };
-		const slow: Respond = async ({ url }) => {
+	it('are reported in hints, each once, those of reads in the order of the items', async () => {
+		const writes: Respond = ({ body }) =>
+			json({ result: { state: body === '{"name":"t1"}' ? 5 : 'Stopped' } });
+		expect(await hintsOf(3, writes)).toEqual(['It is Stopped. (items 1, 3)']);
+		const reads: Respond = async ({ url }) => {
 			if (url.endsWith('t0')) await new Promise(setImmediate);
 			return json({ result: { state: url.endsWith('t2') ? 'b' : 'a' } });
 		};
-		await run(
-			{ operation: 'get', count: 3, fields: { thingId: byItem }, respond: slow, hints },
-			{ thing: told },
-		);
-		expect(hints).toEqual(['It is a. (items 1–2)', 'It is b. (item 3)']);
+		expect(await hintsOf(3, reads, 'get')).toEqual(['It is a. (items 1–2)', 'It is b. (item 3)']);
+	});
+
+	it('are reported ten at most, with how many more there are', async () => {
+		const hints = await hintsOf(4000, ({ body }) => json({ result: { state: body } }));
+		expect(hints).toHaveLength(11);
+		expect(hints[10]).toBe('3,990 more hints are not shown.');
 	});
 
 	it('show no HTML', async () => {
-		const hints: string[] = [];
-		const told = { create: { ...withOptions(CREATE), successHint: quotingNotice } };
-		const said = () => json({ result: { state: '<a href="https://x.example">&lt;b</a>' } });
-		await run(
-			{ operation: 'create', fields: { name: 'n' }, respond: said, hints },
-			{ thing: told },
-		);
+		const hints = await hintsOf(1, saying('<a href="https://x.example">&lt;b</a>'));
 		expect(hints).toEqual(['It is ‹a href="https://x.example"›＆lt;b‹/a›.']);
 	});
 
-	it('of a single item are shown without a count', async () => {
-		const hints: string[] = [];
-		await run({ operation: 'create', fields: { name: 'n' }, respond, hints }, table);
-		expect(hints).toEqual(['It is still Stopped.']);
-	});
-
 	it('show what the API says redacted and cut', async () => {
-		const hints: string[] = [];
-		const told = { create: { ...withOptions(CREATE), successHint: quotingNotice } };
-		const state = `of canary/secret\n${'x'.repeat(1000)}`;
-		const said = () => json({ result: { state } });
-		await run(
-			{ operation: 'create', fields: { name: 'n' }, respond: said, hints },
-			{ thing: told },
-		);
+		const hints = await hintsOf(1, saying(`of canary/secret\n${'x'.repeat(1000)}`));
 		expect(hints).toEqual([`It is of *** ${'x'.repeat(593)}….`]);
 	});
 
-	it('are left out where n8n knows no hints', async () => {
-		const { context } = fakeContext({ operation: 'create', fields: { name: 'n' }, respond });
+	it('are left out where n8n knows no hints, and of a list', async () => {
+		const { context } = fakeContext({ operation: 'create', fields, respond: saying('a') });
 		Reflect.deleteProperty(context, 'addExecutionHints');
 		const [items] = await executeOperation(context, API, table);
 		expect(items).toHaveLength(1);
-	});
-
-	it('are left out where the payload is a list', async () => {
-		const hints: string[] = [];
-		const list = () => json({ result: [{ state: 'Stopped' }] });
-		await run({ operation: 'create', fields: { name: 'n' }, respond: list, hints }, table);
-		expect(hints).toEqual([]);
+		expect(await hintsOf(1, () => json({ result: [{ state: 'a' }] }))).toEqual([]);
 	});
 });
 
@@ -779,9 +484,9 @@ describe('a dry run', () => {
 		[(item: number) => item === 1, ['Dry Run: 1 of 3 items not sent.']],
 		[() => false, []],
 	])('says in a hint what was not sent', async (dryRun, expected) => {
-		const hints: string[] = [];
 		const options = (item: number) => ({ dryRun: dryRun(item) });
-		await run({ operation: 'create', count: 3, fields: { name: byItem, options }, hints });
+		const setup = { operation: 'create', count: 3, fields: { name: byItem, options } };
+		const { hints } = await run(setup);
 		expect(hints).toEqual(expected);
 	});
 });

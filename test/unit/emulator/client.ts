@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { request as tlsRequest } from 'node:https';
+
 import { isJsonObject, type JsonObject } from '../../contract/json';
 import { type Emulator, type Fault, startEmulator } from '../../emulator';
 
@@ -17,8 +17,6 @@ export interface Sent {
 	body?: unknown;
 	headers?: Record<string, string>;
 	signal?: AbortSignal;
-	/** The certificate to trust, for HTTPS. */
-	ca?: string;
 }
 
 function jsonOf(text: string): JsonObject {
@@ -44,7 +42,7 @@ export function send(base: string, path: string, sent: Sent = {}): Promise<Reply
 			? {}
 			: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
 	return new Promise((resolve, reject) => {
-		const outgoing = (url.protocol === 'https:' ? tlsRequest : request)(
+		const outgoing = request(
 			{
 				host: url.hostname,
 				port: url.port,
@@ -53,7 +51,6 @@ export function send(base: string, path: string, sent: Sent = {}): Promise<Reply
 				headers: { ...framing, ...sent.headers },
 				agent: false,
 				...(sent.signal === undefined ? {} : { signal: sent.signal }),
-				...(sent.ca === undefined ? {} : { ca: sent.ca }),
 			},
 			(incoming) => {
 				const chunks: Buffer[] = [];

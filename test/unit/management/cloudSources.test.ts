@@ -67,6 +67,14 @@ function plan(form: JsonObject, extraCredential?: JsonObject) {
 	return createPipe.plan({ ...SHARED, ...form }, contextOf({ extraCredential }));
 }
 
+const TABLES = (schema: string, name = 'orders') => [
+	{ [schema]: 'shop', sourceTable: 'orders', targetTable: name },
+];
+const TABLES_OF = (tableMappingsList: string) => ({ ...mysql, tableMappingsList });
+const SEEKING = (pubsubSeekTimestamp: string) => ({ ...pubsub, pubsubSeekTimestamp });
+const CDC = { replicationMode: 'cdc' };
+const ROLE = { mysqlType: 'mariadb', mysqlAuthentication: 'IAM_ROLE', mysqlIamRole: 'arn' };
+
 describe('a new source, by fields', () => {
 	it.each<[string, JsonObject, JsonObject, JsonObject]>([
 		[
@@ -74,18 +82,18 @@ describe('a new source, by fields', () => {
 			mysql,
 			LOGINS,
 			{
-				...{ host: 'h', port: 3306, settings: { replicationMode: 'cdc' }, credentials: LOGIN },
-				tableMappings: [{ sourceSchemaName: 'shop', sourceTable: 'orders', targetTable: 'orders' }],
+				...{ host: 'h', port: 3306, settings: CDC, credentials: LOGIN },
+				tableMappings: TABLES('sourceSchemaName'),
 			},
 		],
 		[
 			'mysql',
-			{ ...mysql, mysqlType: 'mariadb', mysqlAuthentication: 'IAM_ROLE', mysqlIamRole: 'arn' },
+			{ ...mysql, ...ROLE },
 			LOGINS,
 			{
-				...{ type: 'mariadb', host: 'h', port: 3306, authentication: 'IAM_ROLE', iamRole: 'arn' },
-				settings: { replicationMode: 'cdc' },
-				tableMappings: [{ sourceSchemaName: 'shop', sourceTable: 'orders', targetTable: 'orders' }],
+				...{ type: 'mariadb', host: 'h', port: 3306, settings: CDC },
+				...{ authentication: 'IAM_ROLE', iamRole: 'arn' },
+				tableMappings: TABLES('sourceSchemaName'),
 			},
 		],
 		[
@@ -103,11 +111,8 @@ describe('a new source, by fields', () => {
 			bigquery,
 			ACCOUNT,
 			{
-				snapshotStagingPath: 'gs://staging/x',
-				settings: { replicationMode: 'snapshot' },
-				tableMappings: [
-					{ sourceDatasetName: 'shop', sourceTable: 'orders', targetTable: 'target' },
-				],
+				...{ snapshotStagingPath: 'gs://staging/x', settings: { replicationMode: 'snapshot' } },
+				tableMappings: TABLES('sourceDatasetName', 'target'),
 				credentials: { serviceAccountFile: ENCODED },
 			},
 		],
@@ -130,40 +135,33 @@ describe('a new source, by fields', () => {
 				...{ authentication: 'SERVICE_ACCOUNT', serviceAccountKey: ENCODED },
 			},
 		],
-	])('%s is sent with the secrets of its credential', (kind, form, credential, source) => {
-		const { issues, request } = plan(form, credential);
+	])('%s is sent with its secrets, as the contract has it', (kind, form, own, source) => {
+		const { issues, request } = plan(form, own);
 		expect(codes(issues)).toEqual([]);
 		expect(request.body).toHaveProperty('source', { [kind]: source });
 		const isTable = Object.hasOwn(form, 'destinationTable');
 		expect(valueAt(request.body, 'destination.table')).toBe(isTable ? 't' : undefined);
+		const credential = { ...contextOf().credential, apiDialect: 'clickhouseCloud' };
+		const context = contextOf({ credential, extraCredential: own });
+		const { method, path, body } = createPipe.plan({ ...SHARED, ...form }, context).request;
+		expect(validateRequest({ api: 'clickhouseCloud', method, path, body })).toEqual([]);
 	});
 
-	it.each<[JsonObject, JsonObject | undefined, string[]]>([
-		[mysql, ACCOUNT, ['cloudPipeSourceApi otherSecrets']],
-		[mongodb, undefined, ['cloudPipeSourceApi noCredential']],
-		[bigquery, LOGINS, ['cloudPipeSourceApi otherSecrets']],
-		[pubsub, { method: 'serviceAccount' }, ['cloudPipeSourceApi credentialLacks']],
-		[
-			{ ...mysql, tableMappingsList: 'orders' },
-			LOGINS,
-			['source.mysql.tableMappings.0.sourceSchemaName noTable'],
-		],
-		[{ ...mysql, tableMappingsList: '' }, LOGINS, ['source.mysql.tableMappings noTables']],
-		[{ ...mongodb, mongodbUri: 'mongodb://u:p@h' }, LOGINS, ['source.mongodb.uri loginInUri']],
-		[{ ...mongodb, mongodbUri: 'h' }, LOGINS, ['source.mongodb.uri malformed']],
-		[
-			{ ...pubsub, pubsubSeekTimestamp: 'soon' },
-			ACCOUNT,
-			['source.pubsub.seekTimestamp malformed'],
-		],
-		[{ ...pubsub, pubsubSeekTimestamp: '' }, ACCOUNT, ['source.pubsub.seekTimestamp needed']],
-		[
-			{ ...pubsub, additionalOptions: { pubsubFilter: 'x'.repeat(257) } },
-			ACCOUNT,
-			['source.pubsub.filter malformed'],
-		],
-	])('with a mistake is an invalid item (%#)', (form, credential, expected) => {
-		expect(codes(plan(form, credential).issues)).toEqual(expected);
+	const FILTER = { additionalOptions: { pubsubFilter: 'x'.repeat(257) } };
+	it.each<[JsonObject, JsonObject | undefined, string]>([
+		[mysql, ACCOUNT, 'cloudPipeSourceApi otherSecrets'],
+		[mongodb, undefined, 'cloudPipeSourceApi noCredential'],
+		[bigquery, LOGINS, 'cloudPipeSourceApi otherSecrets'],
+		[pubsub, { method: 'serviceAccount' }, 'cloudPipeSourceApi credentialLacks'],
+		[TABLES_OF('orders'), LOGINS, 'source.mysql.tableMappings.0.sourceSchemaName noTable'],
+		[TABLES_OF(''), LOGINS, 'source.mysql.tableMappings noTables'],
+		[{ ...mongodb, mongodbUri: 'mongodb://u:p@h' }, LOGINS, 'source.mongodb.uri loginInUri'],
+		[{ ...mongodb, mongodbUri: 'h' }, LOGINS, 'source.mongodb.uri malformed'],
+		[SEEKING('soon'), ACCOUNT, 'source.pubsub.seekTimestamp malformed'],
+		[SEEKING(''), ACCOUNT, 'source.pubsub.seekTimestamp needed'],
+		[{ ...pubsub, ...FILTER }, ACCOUNT, 'source.pubsub.filter malformed'],
+	])('with a mistake is an invalid item (%#)', (form, credential, code) => {
+		expect(codes(plan(form, credential).issues)).toEqual([code]);
 	});
 });
 
@@ -201,6 +199,8 @@ const SIZES = {
 	...{ replicationMode: 'cdc', syncIntervalSeconds: 1, pullBatchSize: 1 },
 	...{ snapshotNumRowsPerPartition: 1000, snapshotNumberOfParallelTables: 1 },
 };
+const ROWS = 'snapshotNumRowsPerPartition';
+const sized = (changes: object) => ({ settings: { ...SIZES, ...changes } });
 const POSTGRES = {
 	host: 'h',
 	port: 1,
@@ -217,134 +217,86 @@ const KAFKA = {
 	offset: { strategy: 'from_latest' },
 };
 
+const ACCOUNT_FILE = { credentials: { serviceAccountFile: 'e30=' } };
+const FILES = { ...GCS, ...QUEUED, ...KEYS, skipInitialLoad: true };
+const LOG = { tableMappings: [{ ...MONGODB.tableMappings[0], tableEngine: 'Log' }] };
+const NO_LOGIN = 'credentials.username noSecret, credentials.password noSecret';
+const NO_NAMES = ['sourceSchemaName', 'sourceTable', 'targetTable']
+	.map((name) => `tableMappings.0.${name} noTable`)
+	.join(', ');
+
 describe('a rule of ClickHouse Cloud, by JSON', () => {
-	it.each<[string, JsonObject, JsonObject, string[]]>([
-		['mysql', MYSQL, {}, []],
-		['mysql', MYSQL, { settings: {} }, ['settings.replicationMode needed']],
-		['mysql', MYSQL, { tableMappings: [] }, []],
-		['mysql', MYSQL, { tableMappings: null }, ['tableMappings noTables']],
-		[
-			'mysql',
-			MYSQL,
-			{ tableMappings: [{}] },
-			['sourceSchemaName', 'sourceTable', 'targetTable'].map(
-				(name) => `tableMappings.0.${name} noTable`,
-			),
-		],
-		['mysql', MYSQL, { serverId: 0 }, ['serverId tooSmall']],
-		['mysql', MYSQL, { settings: SIZES }, []],
-		[
-			'mysql',
-			MYSQL,
-			{ settings: { ...SIZES, pullBatchSize: 0, syncIntervalSeconds: 1.5 } },
-			['settings.syncIntervalSeconds notWhole', 'settings.pullBatchSize tooSmall'],
-		],
-		['mysql', MYSQL, { authentication: 'x' }, ['authentication unlisted']],
-		[
-			'mysql',
-			MYSQL,
-			{ credentials: null },
-			['credentials.username noSecret', 'credentials.password noSecret'],
-		],
-		['mysql', MYSQL, { credentials: null, authentication: 'IAM_ROLE' }, ['iamRole needed']],
-		['mongodb', MONGODB, {}, []],
-		['mongodb', MONGODB, { uri: 'mongodb://u:p@h', credentials: null }, []],
-		['mongodb', MONGODB, { readPreference: 'x' }, ['readPreference unlisted']],
-		[
-			'mongodb',
-			MONGODB,
-			{ tableMappings: [{ ...MONGODB.tableMappings[0], tableEngine: 'Log' }] },
-			['tableMappings.0.tableEngine unlisted'],
-		],
-		[
-			'mongodb',
-			MONGODB,
-			{ settings: { ...SIZES, snapshotNumRowsPerPartition: 999 } },
-			['settings.snapshotNumRowsPerPartition tooSmall'],
-		],
-		['bigquery', {}, { credentials: { serviceAccountFile: 'e30=' } }, []],
-		['bigquery', {}, {}, ['credentials.serviceAccountFile noSecret']],
-		[
-			'bigquery',
-			{ credentials: { serviceAccountFile: 'e30=' } },
-			{ snapshotStagingPath: 's3://b' },
-			['snapshotStagingPath malformed'],
-		],
-		['pubsub', PUBSUB, {}, []],
-		['pubsub', PUBSUB, { seekTimestamp: '2026-05-31T14:30:00Z' }, ['seekTimestamp onlyFor']],
-		['pubsub', PUBSUB, { ackDeadline: 601 }, ['ackDeadline tooBig']],
-		['kafka', KAFKA, {}, []],
-		['kafka', KAFKA, { authentication: 'SCRAM-SHA-256' }, ['authentication unsupported']],
-		['objectStorage', { ...GCS, ...QUEUED, ...KEYS }, { skipInitialLoad: true }, []],
-		[
-			'objectStorage',
-			{ ...GCS, ...QUEUED, ...KEYS },
-			{ skipInitialLoad: true, queueUrl: null, startAfter: 'k' },
-			['queueUrl needed', 'startAfter onlyFor'],
-		],
-		['objectStorage', { ...GCS, type: 'ovhobjectstorage' }, { compression: 'none' }, []],
-	])('%s (%#)', (kind, member, changes, expected) => {
+	it.each<[string, JsonObject, JsonObject, string]>([
+		['mysql', MYSQL, {}, ''],
+		['mysql', MYSQL, { settings: {} }, 'settings.replicationMode needed'],
+		['mysql', MYSQL, { tableMappings: [] }, ''],
+		['mysql', MYSQL, { tableMappings: null }, 'tableMappings noTables'],
+		['mysql', MYSQL, { tableMappings: [{}] }, NO_NAMES],
+		['mysql', MYSQL, { serverId: 0 }, 'serverId tooSmall'],
+		['mysql', MYSQL, { settings: SIZES }, ''],
+		['mysql', MYSQL, sized({ pullBatchSize: 0 }), 'settings.pullBatchSize tooSmall'],
+		['mysql', MYSQL, sized({ syncIntervalSeconds: 1.5 }), 'settings.syncIntervalSeconds notWhole'],
+		['mysql', MYSQL, { authentication: 'x' }, 'authentication unlisted'],
+		['mysql', MYSQL, { credentials: null }, NO_LOGIN],
+		['mysql', MYSQL, { credentials: null, authentication: 'IAM_ROLE' }, 'iamRole needed'],
+		['mongodb', MONGODB, {}, ''],
+		['mongodb', MONGODB, { uri: 'mongodb://u:p@h', credentials: null }, ''],
+		['mongodb', MONGODB, { readPreference: 'x' }, 'readPreference unlisted'],
+		['mongodb', MONGODB, LOG, 'tableMappings.0.tableEngine unlisted'],
+		['mongodb', MONGODB, sized({ [ROWS]: 999 }), `settings.${ROWS} tooSmall`],
+		['bigquery', {}, ACCOUNT_FILE, ''],
+		['bigquery', {}, {}, 'credentials.serviceAccountFile noSecret'],
+		['bigquery', ACCOUNT_FILE, { snapshotStagingPath: 's3://b' }, 'snapshotStagingPath malformed'],
+		['pubsub', PUBSUB, {}, ''],
+		['pubsub', PUBSUB, { seekTimestamp: '2026-05-31T14:30:00Z' }, 'seekTimestamp onlyFor'],
+		['pubsub', PUBSUB, { ackDeadline: 601 }, 'ackDeadline tooBig'],
+		['kafka', KAFKA, {}, ''],
+		['kafka', KAFKA, { authentication: 'SCRAM-SHA-256' }, 'authentication unsupported'],
+		['objectStorage', FILES, {}, ''],
+		['objectStorage', FILES, { queueUrl: null }, 'queueUrl needed'],
+		['objectStorage', FILES, { startAfter: 'k' }, 'startAfter onlyFor'],
+		['objectStorage', { ...GCS, type: 'ovhobjectstorage' }, { compression: 'none' }, ''],
+	])('of %s (%#)', (kind, member, changes, expected) => {
 		const isTable = ['kafka', 'objectStorage', 'pubsub'].includes(kind);
 		const source = { [kind]: { ...member, ...changes } };
 		const { issues } = planJson(source, isTable ? INTO_TABLE : DATABASE);
-		expect(codes(issues)).toEqual(expected.map((one) => `source.${kind}.${one}`));
+		expect(codes(issues).join(', ').replaceAll(`source.${kind}.`, '')).toBe(expected);
 	});
 
-	it.each<[JsonObject, JsonObject, string[]]>([
-		[{ postgres: { ...POSTGRES, type: 'neon', authentication: 'basic' } }, DATABASE, []],
-		[{ postgres: { ...POSTGRES, type: 'x' } }, DATABASE, ['"source.postgres.type" is none of']],
+	const postgres = (changes: object) => ({ postgres: { ...POSTGRES, ...changes } });
+	const engine = (engine: object) => ({ ...INTO_TABLE, tableDefinition: { engine } });
+	const UNKNOWN_ENGINE = [{ ...MAPPING, tableEngine: 'Log' }];
+	it.each<[JsonObject, JsonObject, RegExp[]]>([
+		[postgres({ type: 'neon', authentication: 'basic' }), DATABASE, []],
+		[postgres({ type: 'x' }), DATABASE, [/^"source.postgres.type" is none of/]],
 		[
-			{ postgres: { ...POSTGRES, settings: { replicationSlotName: 's', replicationMode: 'cdc' } } },
+			postgres({ settings: { replicationSlotName: 's', replicationMode: 'cdc' } }),
 			DATABASE,
-			['"source.postgres.settings.replicationSlotName" is only used with the mode cdc_only'],
+			[/replicationSlotName" is only used with the mode cdc_only/],
 		],
+		[postgres({ settings: { [ROWS]: 999, pullBatchSize: 1 } }), DATABASE, [/ is less than 1000/]],
 		[
-			{
-				postgres: { ...POSTGRES, settings: { snapshotNumRowsPerPartition: 999, pullBatchSize: 1 } },
-			},
-			DATABASE,
-			['"source.postgres.settings.snapshotNumRowsPerPartition" is less than 1000'],
-		],
-		[
-			{ postgres: { ...POSTGRES, tableMappings: [{ ...MAPPING, tableEngine: 'Log' }] } },
+			postgres({ tableMappings: UNKNOWN_ENGINE }),
 			{ ...DATABASE, table: 't' },
-			[
-				'"destination.table" is not for pipes',
-				'"source.postgres.tableMappings.0.tableEngine" is not',
-			],
+			[/^"destination.table" is not for pipes/, /tableMappings.0.tableEngine" is not/],
 		],
 		[
 			{ mongodb: { ...MONGODB, uri: 'mongodb://u:p@h' } },
 			DATABASE,
-			['"source.mongodb.uri" contains a login; sent'],
+			[/uri" contains a login; sent/],
 		],
 		[
 			{ objectStorage: { ...GCS, authentication: 'IAM_ROLE' } },
 			INTO_TABLE,
-			['"source.objectStorage.authentication" is an IAM role, which'],
+			[/authentication" is an IAM role, which/],
 		],
-		[
-			{ kafka: KAFKA },
-			{ ...INTO_TABLE, tableDefinition: { engine: { type: 'ReplacingMergeTree' } } },
-			['"destination.tableDefinition.engine.versionColumnId" is empty although'],
-		],
-		[
-			{ kafka: KAFKA },
-			{
-				...INTO_TABLE,
-				tableDefinition: { engine: { type: 'SummingMergeTree', columnIds: ['id'] } },
-			},
-			[],
-		],
-		[
-			{ kafka: KAFKA },
-			{ ...INTO_TABLE, tableDefinition: { engine: { type: 'Log' } } },
-			['"destination.tableDefinition.engine.type" is not MergeTree'],
-		],
+		[{ kafka: KAFKA }, engine({ type: 'ReplacingMergeTree' }), [/versionColumnId" is empty alth/]],
+		[{ kafka: KAFKA }, engine({ type: 'SummingMergeTree', columnIds: ['id'] }), []],
+		[{ kafka: KAFKA }, engine({ type: 'Log' }), [/engine.type" is not MergeTree/]],
 	])('is a hint if the other reference has none (%#)', (source, destination, expected) => {
 		const { issues, hints } = planJson(source, destination);
 		expect(codes(issues)).toEqual([]);
-		expect(hints).toEqual(expected.map((hint): unknown => expect.stringContaining(hint)));
+		expect(hints).toEqual(expected.map((hint): unknown => expect.stringMatching(hint)));
 	});
 
 	it.each<[number, string[]]>([
@@ -411,20 +363,3 @@ describe('a credential with another dialect', () => {
 		expect(hinted({ postgres: POSTGRES }, standard)).toEqual([]);
 	});
 });
-
-it.each([
-	['mysql', mysql, LOGINS],
-	['mongodb', mongodb, LOGINS],
-	['bigquery', bigquery, ACCOUNT],
-	['pubsub', pubsub, ACCOUNT],
-	['objectStorage', storage, ACCOUNT],
-])(
-	'what the form of %s sends is valid for the contract of ClickHouse Cloud',
-	(_kind, form, own) => {
-		const credential = { ...contextOf().credential, apiDialect: 'clickhouseCloud' };
-		const context = contextOf({ credential, extraCredential: own });
-		const { request } = createPipe.plan({ ...SHARED, ...form }, context);
-		const { method, path, body } = request;
-		expect(validateRequest({ api: 'clickhouseCloud', method, path, body })).toEqual([]);
-	},
-);

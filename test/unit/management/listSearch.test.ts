@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions, ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { listSearch } from '../../../nodes/CloudManagement/methods/listSearch';
 import { listItems, matchingItems } from '../../../nodes/core/lists/listItems';
@@ -16,11 +16,7 @@ const redact = (text: string): string => text.replaceAll('canary', '***');
 let contexts = 0;
 
 /** Plays n8n's part of a list, with a key that no other test has, and records the paths that are read. */
-function panel(
-	respond: (path: string) => RawResponse,
-	parameters: INodeParameters = {},
-	organizationId?: string,
-) {
+function panel(respond: (path: string) => RawResponse, parameters: INodeParameters = {}) {
 	contexts += 1;
 	const keyId = `key-id-${String(contexts)}`;
 	const paths: string[] = [];
@@ -28,8 +24,7 @@ function panel(
 		logger: SILENT,
 		getNode: () => ({ name: 'Temp-Node', type: 'node', credentials: {} }),
 		getTimezone: () => 'Europe/Berlin',
-		getCurrentNodeParameter: (name: string) =>
-			name === 'options.organizationId' ? organizationId : parameters[name],
+		getCurrentNodeParameter: (name: string) => parameters[name],
 		getCredentials: async () =>
 			await Promise.resolve({
 				...{ baseUrl: 'https://api.example.com', organizationId: ORGANIZATION_ID },
@@ -45,10 +40,6 @@ function panel(
 		},
 	};
 	return { context: context as unknown as ILoadOptionsFunctions, paths };
-}
-
-function activity(fields: object = {}) {
-	return { id: 'a', type: 'start', createdAt: '2026-05-31T10:00:00Z', ...fields };
 }
 
 describe('listItems', () => {
@@ -118,20 +109,7 @@ describe('matchingItems', () => {
 });
 
 describe('searchServices', () => {
-	const result = [SERVICE_ID, OTHER_ID, ` ${SERVICE_ID} `, '', 'orders', 7, null].map(
-		(serviceId) => ({
-			...activity({ serviceId }),
-		}),
-	);
-	/** An API that lists no services, as the neutral reference has it. */
-	const respond = (path: string) => {
-		if (path.endsWith('/activities')) return json({ result: [...result, 'odd'] });
-		if (path.endsWith('/services')) return json({ error: 'NOT_FOUND' }, 404);
-		if (path.endsWith(OTHER_ID)) return json({ error: 'gone' }, 404);
-		return json({ result: { name: 'Shop', state: 'idle' } });
-	};
 	const named = { name: 'Shop (idle)', value: SERVICE_ID };
-	const unnamed = { name: OTHER_ID, value: OTHER_ID };
 
 	it('reads them all at once, again for each filter', async () => {
 		const services = [
@@ -145,23 +123,6 @@ describe('searchServices', () => {
 		expect(paths).toEqual(['services', 'services']);
 	});
 
-	it('shows those seen in activities where the API has no list, the first ten by their names', async () => {
-		const { context, paths } = panel(respond);
-		expect((await listSearch.searchServices.call(context)).results).toEqual([named, unnamed]);
-		expect(paths).toEqual(['services', 'activities', SERVICE_ID, OTHER_ID]);
-		const ids = Array.from(
-			{ length: 12 },
-			(_, index) => SERVICE_ID.slice(0, -2) + String(10 + index),
-		);
-		const many = panel((path) =>
-			path.endsWith('/activities')
-				? json({ result: ids.map((serviceId) => activity({ serviceId })) })
-				: respond(path),
-		);
-		const { results } = await listSearch.searchServices.call(many.context, 'shop');
-		expect(results.map(({ value }) => value)).toEqual(ids.slice(0, 10));
-	});
-
 	it('shows no secret that the API echoes', async () => {
 		const services = [SERVICE_ID, OTHER_ID].map((id) => ({ id, name: 'canary-secret' }));
 		const { context } = panel(() => json({ result: services }));
@@ -172,21 +133,6 @@ describe('searchServices', () => {
 	it('is empty where the response contains no list', async () => {
 		const { context } = panel(() => json({ result: {} }));
 		expect(await listSearch.searchServices.call(context)).toEqual({ results: [] });
-	});
-
-	it.each([
-		[401, /^The API refused the request with status 401: Bad key/, /Check the key ID.*By ID/],
-		[429, /^The API limits the rate of requests\.$/, /^Open the list again in a minute\./],
-	])('says why it cannot be read: %d', async (status, message, description) => {
-		const headers = { 'retry-after': '60' };
-		const { context } = panel(() => json({ error: 'Bad key' }, status, headers));
-		const error: unknown = await listSearch.searchServices
-			.call(context)
-			.catch((thrown: unknown) => thrown);
-		if (!(error instanceof NodeApiError)) throw error;
-		expect(error.message).toMatch(message);
-		expect(error.description).toMatch(description);
-		expect(error.httpCode).toBe(String(status));
 	});
 
 	it('says when there was no time', async () => {
@@ -202,41 +148,11 @@ describe('searchServices', () => {
 	});
 
 	it('reads nothing while an expression in the options has no value', async () => {
-		const { context, paths } = panel(respond, { options: null });
+		const { context, paths } = panel(() => json({}), { options: null });
 		await expect(listSearch.searchServices.call(context)).rejects.toThrow(
 			'The options contain an expression that has no value here',
 		);
 		expect(paths).toEqual([]);
-	});
-
-	it('takes the organization of the options', async () => {
-		const seen: string[] = [];
-		const { context } = panel(
-			(path) => {
-				seen.push(path);
-				return json({ result: [] });
-			},
-			{},
-			OTHER_ID,
-		);
-		await listSearch.searchServices.call(context);
-		expect(seen).toEqual([`/v1/organizations/${OTHER_ID}/services`]);
-	});
-});
-
-describe('searchActivities', () => {
-	it('shows the newest 200, and finds the others', async () => {
-		const many = Array.from({ length: 300 }, (_, index) =>
-			activity({
-				id: `id-${String(index)}`,
-				createdAt: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
-			}),
-		);
-		const { context } = panel(() => json({ result: many }));
-		const { results } = await listSearch.searchActivities.call(context);
-		expect(results).toHaveLength(200);
-		expect(results[0]).toMatchObject({ value: 'id-299' });
-		expect((await listSearch.searchActivities.call(context, 'id-7')).results).toHaveLength(11);
 	});
 });
 

@@ -1,446 +1,225 @@
-import { objectBody } from '../../../nodes/core/http/request';
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
+import { valueAt } from '../../../nodes/core/json';
 import type { Parameters } from '../../../nodes/core/operation';
-import { codes, contextOf, ORGANIZATION_ID, sentences, SERVICE_PATH } from './context';
-import { FORMS, LOGIN } from './pipeForm';
+import { codes, contextOf, ORGANIZATION_ID, SERVICE_PATH } from './context';
+import { ACCESS_KEY, FORMS, type Kind, LOGIN, planForm } from './pipeForm';
 
-function planned(parameters: Parameters, extraCredential?: Record<string, unknown>) {
-	const plan = createPipe.plan(parameters, contextOf({ extraCredential }));
-	expect(plan.issues).toEqual([]);
-	return plan.request;
+/** A login where the form needs one. */
+const credentialFor = (kind: Kind) => (kind === 'postgres' || kind === 'kafka' ? LOGIN : undefined);
+const plan = (kind: Kind, changes: Parameters) =>
+	planForm({ ...FORMS[kind], ...changes }, credentialFor(kind));
+/** Rows leave out the path of the source. */
+const inSource = (kind: Kind, path: string) => path.replace(/^\./, `source.${kind}.`);
+const options = (additionalOptions: object): Parameters => ({ additionalOptions });
+
+function sent(kind: Kind, changes: Parameters = {}): unknown {
+	const { request, issues } = plan(kind, changes);
+	expect(codes(issues)).toEqual([]);
+	return request.body;
 }
 
-const LOGIN_OF = { kafka: LOGIN, kinesis: undefined, objectStorage: undefined, postgres: LOGIN };
-
-const TABLE_BODY = {
-	destination: {
-		database: 'default',
-		table: 'orders',
-		managedTable: false,
-		columns: [{ name: 'id', type: 'UInt64' }],
-	},
-	fieldMappings: [{ sourceField: 'orderId', destinationField: 'id' }],
+const FIELD_MAPPINGS = [{ sourceField: 'orderId', destinationField: 'id' }];
+const DESTINATION = {
+	...{ database: 'default', table: 'orders', managedTable: false },
+	columns: [{ name: 'id', type: 'UInt64' }],
 };
 
 describe('the body of a new pipe from the form', () => {
-	it('of a Kafka pipe without a login', () => {
-		expect(planned(FORMS.kafka)).toEqual({
+	it('has a table for a stream, and tables in the source for a database', () => {
+		expect(planForm(FORMS.kinesis).request).toEqual({
 			method: 'POST',
 			path: `${SERVICE_PATH}/pipes`,
 			body: {
 				name: 'Orders',
 				source: {
-					kafka: {
-						type: 'kafka',
-						format: 'JSONEachRow',
-						brokers: 'broker:9092',
-						topics: 'orders',
-						authentication: 'PLAIN',
-						offset: { strategy: 'from_latest' },
+					kinesis: {
+						...{ format: 'Avro', streamName: 'orders', region: 'us-east-1' },
+						...{ iteratorType: 'LATEST', authentication: 'IAM_ROLE' },
+						iamRole: 'arn:aws:iam::1:role/reader',
 					},
 				},
-				...TABLE_BODY,
+				destination: DESTINATION,
+				fieldMappings: FIELD_MAPPINGS,
 			},
 		});
-	});
-
-	it('of a Kinesis pipe', () => {
-		expect(planned(FORMS.kinesis).body).toEqual({
-			name: 'Orders',
-			source: {
-				kinesis: {
-					format: 'Avro',
-					streamName: 'orders',
-					region: 'us-east-1',
-					iteratorType: 'LATEST',
-					authentication: 'IAM_ROLE',
-					iamRole: 'arn:aws:iam::1:role/reader',
-				},
-			},
-			...TABLE_BODY,
-		});
-	});
-
-	it('of public object storage, without authentication', () => {
-		expect(planned(FORMS.objectStorage).body).toMatchObject({
-			source: {
-				objectStorage: {
-					type: 's3',
-					url: 'https://bucket.example.com/*.json',
-					isContinuous: false,
-				},
-			},
-		});
-		expect(planned(FORMS.objectStorage).body).not.toHaveProperty(
-			'source.objectStorage.authentication',
-		);
-	});
-
-	it('of Azure storage: container and path instead of a URL', () => {
-		const azure = {
-			...FORMS.objectStorage,
-			objectStorageType: 'azureblobstorage',
-			objectStorageAuthentication: 'CONNECTION_STRING',
-			objectStorageAzureContainerName: 'orders',
-			objectStoragePath: '*.json',
-		};
-		const connectionString = 'AccountName=a;AccountKey=b';
-		expect(planned(azure, { connectionString }).body).toHaveProperty('source.objectStorage', {
-			type: 'azureblobstorage',
-			format: 'JSONEachRow',
-			azureContainerName: 'orders',
-			path: '*.json',
-			isContinuous: false,
-			authentication: 'CONNECTION_STRING',
-			connectionString,
-		});
-	});
-
-	it('of a Postgres pipe: database alone, login and replication mode', () => {
-		expect(planned(FORMS.postgres, LOGIN).body).toEqual({
+		expect(sent('postgres')).toEqual({
 			name: 'Orders',
 			source: {
 				postgres: {
-					host: 'db.example.com',
-					port: 5432,
-					database: 'shop',
+					...{ host: 'db.example.com', port: 5432, database: 'shop', credentials: LOGIN },
 					settings: { replicationMode: 'cdc' },
 					tableMappings: [{ sourceTable: 'orders', targetTable: 'orders' }],
-					credentials: LOGIN,
 				},
 			},
 			destination: { database: 'default' },
 		});
 	});
 
-	it.each([
-		['apiDefault', undefined],
-		['cdc', { replicationMode: 'cdc' }],
-		['snapshot', { replicationMode: 'snapshot' }],
-		['cdc_only', { replicationMode: 'cdc_only' }],
-	])('names a slot in the replication mode %s', (postgresSettingsReplicationMode, settings) => {
-		const mode = { ...FORMS.postgres, postgresSettingsReplicationMode };
-		const path = 'source.postgres.settings';
-		if (settings === undefined) expect(planned(mode, LOGIN).body).not.toHaveProperty(path);
-		else expect(planned(mode, LOGIN).body).toHaveProperty(path, settings);
-		const slot = { ...mode, postgresSettingsReplicationSlotName: 'slot' };
-		expect(planned(slot, LOGIN).body).toHaveProperty(path, {
-			...settings,
-			replicationSlotName: 'slot',
-		});
-	});
+	const AVRO = { kafkaFormat: 'AvroConfluent', kafkaSchemaRegistryAuthentication: 'PLAIN' };
+	const REGISTRY = { ...AVRO, kafkaSchemaRegistryUrl: 'https://r.example.com' };
+	const SENT_REGISTRY = { url: 'https://r.example.com', authentication: 'PLAIN' };
+	const CSV = { objectStorageFormat: 'CSV' };
+	const ROLE = { objectStorageAuthentication: 'IAM_ROLE', objectStorageIamRole: 'arn' };
+	const QUEUE = { objectStorageQueueUrl: 'https://sqs.example.com/1' };
+	const ALWAYS = { objectStorageIsContinuous: true };
+	const MODE = 'postgresSettingsReplicationMode';
+	const SLOT = { postgresSettingsReplicationSlotName: 'slot' };
+	const DEFINITION = {
+		destinationTableDefinitionSortingKey: 'id,created',
+		...options({ destinationTableDefinitionEngineColumnIds: 'a, b' }),
+	};
+	const ENGINE = (type: string) => options({ destinationTableDefinitionEngineType: type });
+	const MANAGED = { destinationManagedTable: true };
 
-	it('refuses a slot together with failover slots', () => {
-		const form = {
-			...FORMS.postgres,
-			postgresSettingsReplicationSlotName: 'slot',
-			additionalOptions: { postgresSettingsEnableFailoverSlots: true },
-		};
-		const { issues } = createPipe.plan(form, contextOf({ extraCredential: LOGIN }));
-		expect(sentences(issues)).toEqual([
-			'Enable Failover Slots cannot be on while a replication slot name is set. Turn it off, or remove the slot name.',
-		]);
-	});
-
-	it('sends a table definition for a managed table only', () => {
-		const form = {
-			...FORMS.kafka,
-			destinationTableDefinitionSortingKey: 'id,created',
-			additionalOptions: {
-				destinationTableDefinitionEngineType: 'ReplacingMergeTree',
-				destinationTableDefinitionEngineVersionColumnId: 'version',
-				destinationTableDefinitionEngineColumnIds: 'a, b',
-				destinationTableDefinitionPartitionBy: 'day',
-				destinationTableDefinitionPrimaryKey: 'id',
-			},
-		};
-		expect(planned(form).body).not.toHaveProperty('destination.tableDefinition');
-		expect(planned({ ...form, destinationManagedTable: true }).body).toHaveProperty(
-			'destination.tableDefinition',
-			{
-				engine: {
-					type: 'ReplacingMergeTree',
-					columnIds: ['a', 'b'],
-					versionColumnId: 'version',
-				},
-				sortingKey: ['id', 'created'],
-				partitionBy: 'day',
-				primaryKey: 'id',
-			},
-		);
-	});
-
-	it.each<[string, object, object | undefined]>([
-		['MergeTree where the option is not added', {}, { engine: { type: 'MergeTree' } }],
+	it.each<[Kind, Parameters, string, unknown]>([
+		['objectStorage', {}, '.authentication', undefined],
+		['objectStorage', { ...CSV, objectStorageDelimiter: ' ' }, '.delimiter', ' '],
+		['objectStorage', { ...CSV, objectStorageDelimiter: '' }, '.delimiter', undefined],
+		['objectStorage', { ...ROLE, ...QUEUE, ...ALWAYS }, '.queueUrl', QUEUE.objectStorageQueueUrl],
+		['objectStorage', { ...ROLE, ...QUEUE }, '.queueUrl', undefined],
+		['objectStorage', { ...QUEUE, ...ALWAYS }, '.queueUrl', undefined],
+		['objectStorage', { ...ROLE, objectStorageAuthentication: 'none' }, '.iamRole', undefined],
+		['postgres', { [MODE]: 'apiDefault' }, '.settings', undefined],
+		['postgres', SLOT, '.settings', { replicationMode: 'cdc', replicationSlotName: 'slot' }],
+		['kafka', { kafkaOffsetStrategy: 'apiDefault' }, '.offset', undefined],
+		['kafka', { kafkaOffsetStrategy: '' }, '.offset', undefined],
+		['kafka', REGISTRY, '.schemaRegistry', SENT_REGISTRY],
+		['kafka', { ...REGISTRY, kafkaFormat: 'Avro' }, '.schemaRegistry', undefined],
+		['kafka', { ...AVRO, kafkaSchemaRegistryAuthentication: 'none' }, '.schemaRegistry', undefined],
+		['kafka', { kafkaBrokers: 'a:1, b:2 ,\nc:3' }, '.brokers', 'a:1,b:2,c:3'],
+		['kafka', { kafkaTopics: 'x , y' }, '.topics', 'x,y'],
+		['kafka', DEFINITION, 'destination.tableDefinition', undefined],
 		[
-			'the one that was added',
-			{ destinationTableDefinitionEngineType: 'ReplacingMergeTree' },
-			{ engine: { type: 'ReplacingMergeTree' } },
+			'kafka',
+			{ ...DEFINITION, ...MANAGED },
+			'destination.tableDefinition.sortingKey',
+			['id', 'created'],
 		],
-		['none where the option is empty', { destinationTableDefinitionEngineType: '' }, undefined],
-	])('sends the engine of a managed table: %s', (_which, additionalOptions, tableDefinition) => {
-		const form = { ...FORMS.kinesis, destinationManagedTable: true, additionalOptions };
-		expect(objectBody(planned(form)).destination).toEqual({
-			...TABLE_BODY.destination,
-			managedTable: true,
-			...(tableDefinition === undefined ? {} : { tableDefinition }),
-		});
-		const existing = { ...form, destinationManagedTable: false };
-		expect(objectBody(planned(existing)).destination).toEqual(TABLE_BODY.destination);
+		[
+			'kafka',
+			{ ...DEFINITION, ...MANAGED },
+			'destination.tableDefinition.engine.columnIds',
+			['a', 'b'],
+		],
+		['kinesis', MANAGED, 'destination.tableDefinition', { engine: { type: 'MergeTree' } }],
+		[
+			'kinesis',
+			{ ...MANAGED, ...ENGINE('Log') },
+			'destination.tableDefinition',
+			{ engine: { type: 'Log' } },
+		],
+		['kinesis', { ...MANAGED, ...ENGINE('') }, 'destination.tableDefinition', undefined],
+		['kinesis', options({ validateSamples: false }), 'source.validateSamples', false],
+		['kinesis', {}, 'source.validateSamples', undefined],
+		['kinesis', options({ destinationRoles: '' }), 'destination.roles', undefined],
+		[
+			'kinesis',
+			options({ scalingReplicas: 0, scalingReplicaMemoryGb: '' }),
+			'scaling',
+			{ replicas: 0 },
+		],
+		['kinesis', options({ settingsEngineMaxThreads: 0 }), 'settings', { engine_max_threads: 0 }],
+	])('of %s with %j has at %s %j', (kind, changes, path, value) => {
+		expect(valueAt(sent(kind, changes), inSource(kind, path))).toEqual(value);
 	});
 
-	it('sends false and 0, and leaves empty values out', () => {
-		const form = {
-			...FORMS.objectStorage,
-			additionalOptions: {
-				scalingReplicas: 0,
-				scalingReplicaMemoryGb: '',
-				settingsEngineMaxThreads: 0,
-				settingsEngineMaxInsertThreads: '',
-				settingsObjectStorageUseClusterFunction: false,
-				destinationRoles: '',
-			},
-		};
-		expect(planned(form).body).toHaveProperty('scaling', { replicas: 0 });
-		expect(planned(form).body).toHaveProperty('settings', {
-			engine_max_threads: 0,
-			object_storage_use_cluster_function: false,
-		});
-		expect(planned(form).body).not.toHaveProperty('destination.roles');
-	});
-
-	it.each([
-		{ apiDialect: 'custom', engineSettingPrefix: 'clickhouse_' },
-		{ apiDialect: 'clickhouseCloud' },
-	])('spells settings as the deployment does: %j', (dialect) => {
-		const credential = { organizationId: ORGANIZATION_ID, ...dialect };
-		const form = { ...FORMS.kafka, additionalOptions: { settingsEngineMaxInsertThreads: 2 } };
+	it('spells settings as the deployment does', () => {
+		const credential = { organizationId: ORGANIZATION_ID, apiDialect: 'clickhouseCloud' };
+		const form = { ...FORMS.kafka, ...options({ settingsEngineMaxInsertThreads: 2 }) };
 		const { request } = createPipe.plan(form, contextOf({ credential }));
 		expect(request.body).toHaveProperty('settings', { clickhouse_max_insert_threads: 2 });
 	});
-});
 
-describe('additional options of a source', () => {
-	it.each([
-		[
-			'kafka',
-			{
-				kafkaConsumerGroup: 'readers',
-				kafkaCaCertificate: 'PEM',
-				kafkaReversePrivateEndpointIds: 'one, two',
-			},
-			{
-				consumerGroup: 'readers',
-				caCertificate: 'PEM',
-				reversePrivateEndpointIds: ['one', 'two'],
-			},
-		],
-		['kinesis', { kinesisUseEnhancedFanOut: true }, { useEnhancedFanOut: true }],
-		['objectStorage', { objectStorageCompression: 'gz' }, { compression: 'gz' }],
-		[
-			'postgres',
-			{ postgresSettingsPullBatchSize: 10, postgresSettingsEnableFailoverSlots: false },
-			{ settings: { replicationMode: 'cdc', pullBatchSize: 10, enableFailoverSlots: false } },
-		],
-	] as const)('of %s', (kind, additionalOptions, members) => {
-		const body = planned({ ...FORMS[kind], additionalOptions }, LOGIN_OF[kind]).body;
-		expect(body).toMatchObject({ source: { [kind]: members } });
-	});
-
-	it('gives the schema registry its CA certificate', () => {
-		const registry = {
-			...FORMS.kafka,
-			kafkaFormat: 'AvroConfluent',
-			kafkaSchemaRegistryAuthentication: 'PLAIN',
-			kafkaSchemaRegistryUrl: 'https://registry.example.com',
-			additionalOptions: { kafkaSchemaRegistryCaCertificate: 'PEM' },
-		};
-		const path = 'source.kafka.schemaRegistry';
-		expect(planned(registry).body).toHaveProperty(`${path}.caCertificate`, 'PEM');
-		const otherFormat = { ...registry, kafkaFormat: 'JSONEachRow' };
-		expect(planned(otherFormat).body).not.toHaveProperty(path);
-	});
-
-	it('asks for validated samples only where that was added', () => {
-		const asked = { ...FORMS.kinesis, additionalOptions: { validateSamples: false } };
-		expect(planned(asked).body).toHaveProperty('source.validateSamples', false);
-		expect(planned(FORMS.kinesis).body).not.toHaveProperty('source.validateSamples');
-	});
-
-	it.each(['{ "clientId": "n8n", "format": "CSV" }', { clientId: 'n8n', format: 'CSV' }])(
-		'merges additional members into the source, fields first (%j)',
-		(sourceAdditionalMembers) => {
-			const form = { ...FORMS.kinesis, additionalOptions: { sourceAdditionalMembers } };
-			expect(planned(form).body).toMatchObject({
-				source: { kinesis: { clientId: 'n8n', format: 'Avro', streamName: 'orders' } },
-			});
-		},
-	);
-
-	it.each([
-		['{ "clientId": }', 'jsonInvalid'],
-		['["clientId"]', 'jsonOther'],
-	])('refuses additional members such as %s', (sourceAdditionalMembers, code) => {
-		const form = { ...FORMS.kinesis, additionalOptions: { sourceAdditionalMembers } };
-		const { issues } = createPipe.plan(form, contextOf());
-		expect(codes(issues)).toEqual([`sourceAdditionalMembers ${code}`]);
-	});
-});
-
-describe('secrets from the credential', () => {
-	const kafka = (changes: Parameters) => ({ ...FORMS.kafka, ...changes });
-
-	it.each([
-		['PLAIN', 'kafka', LOGIN, LOGIN],
-		['SCRAM-SHA-512', 'redpanda', LOGIN, LOGIN],
-		[
-			'IAM_USER',
-			'msk',
-			{ accessKeyId: 'AK', secretKey: 'SK' },
-			{ accessKeyId: 'AK', secretKey: 'SK' },
-		],
-		[
-			'PLAIN',
-			'azureeventhub',
-			{ connectionString: 'Endpoint=x' },
-			{ connectionString: 'Endpoint=x' },
-		],
-		[
-			'MUTUAL_TLS',
-			'dokafka',
-			{ certificate: '-----C\n', privateKey: '-----K\n' },
-			{ certificate: '-----C\n', privateKey: '-----K\n' },
-		],
-	])('%s of %s', (kafkaAuthentication, kafkaType, credential, credentials) => {
-		const body = planned(kafka({ kafkaAuthentication, kafkaType }), credential).body;
-		expect(body).toHaveProperty('source.kafka.credentials', credentials);
-	});
-
-	it('names a secret that the credential lacks', () => {
-		const context = contextOf({ extraCredential: { username: 'u' } });
-		const { issues } = createPipe.plan(kafka({ kafkaAuthentication: 'PLAIN' }), context);
-		expect(sentences(issues)).toEqual([
-			'The selected credential has no Password. Enter it in the credential.',
-		]);
-	});
-
-	it('none with an IAM role', () => {
-		const form = kafka({ kafkaType: 'msk', kafkaAuthentication: 'IAM_ROLE', kafkaIamRole: 'arn' });
-		expect(planned(form, LOGIN).body).not.toHaveProperty('source.kafka.credentials');
-	});
-
-	it('the login of the schema registry', () => {
-		const form = kafka({
-			kafkaFormat: 'AvroConfluent',
-			kafkaSchemaRegistryAuthentication: 'PLAIN',
-			kafkaSchemaRegistryUrl: 'https://registry.example.com',
-		});
-		const credential = { ...LOGIN, schemaRegistryUsername: 'reg', schemaRegistryPassword: 'pw' };
-		expect(planned(form, credential).body).toHaveProperty('source.kafka.schemaRegistry', {
-			url: 'https://registry.example.com',
-			authentication: 'PLAIN',
-			credentials: { username: 'reg', password: 'pw' },
-		});
-		expect(planned(form).body).not.toHaveProperty('source.kafka.schemaRegistry.credentials');
-	});
-
-	it.each([
-		['kinesis', { ...FORMS.kinesis, kinesisAuthentication: 'IAM_USER' }],
-		['objectStorage', { ...FORMS.objectStorage, objectStorageAuthentication: 'IAM_USER' }],
-	])('the access key of %s', (kind, form) => {
-		const accessKey = { accessKeyId: 'AK', secretKey: 'SK' };
-		expect(planned(form, accessKey).body).toHaveProperty(`source.${kind}.accessKey`, accessKey);
-	});
-});
-
-describe('fields that were left empty or contain what cannot be read', () => {
-	const codesOf = (form: Parameters) => codes(createPipe.plan(form, contextOf()).issues);
-
-	it('sends a delimiter that is a space, and none that is empty', () => {
-		const csv = { ...FORMS.objectStorage, objectStorageFormat: 'CSV' };
-		const path = 'source.objectStorage.delimiter';
-		expect(planned({ ...csv, objectStorageDelimiter: ' ' }).body).toHaveProperty(path, ' ');
-		for (const objectStorageDelimiter of ['', null, undefined]) {
-			expect(planned({ ...csv, objectStorageDelimiter }).body).not.toHaveProperty(path);
-		}
-	});
-
-	it('sends a queue and a role only where they apply', () => {
-		const role = {
-			...FORMS.objectStorage,
-			objectStorageAuthentication: 'IAM_ROLE',
-			objectStorageIamRole: 'arn:aws:iam::1:role/reader',
-			objectStorageIsContinuous: true,
-			objectStorageQueueUrl: 'https://sqs.example.com/1',
-		};
-		expect(planned(role).body).toMatchObject({
-			source: {
-				objectStorage: {
-					iamRole: 'arn:aws:iam::1:role/reader',
-					queueUrl: 'https://sqs.example.com/1',
-				},
-			},
-		});
-		const once = planned({ ...role, objectStorageIsContinuous: false }).body;
-		expect(once).not.toHaveProperty('source.objectStorage.queueUrl');
-		const open = planned({ ...role, objectStorageAuthentication: 'none' }).body;
-		expect(open).not.toHaveProperty('source.objectStorage.iamRole');
-		expect(open).not.toHaveProperty('source.objectStorage.queueUrl');
-	});
-
-	it('leaves out an offset without a strategy, and a registry without a method', () => {
-		const form = {
-			...FORMS.kafka,
-			kafkaOffsetStrategy: 'apiDefault',
-			kafkaFormat: 'AvroConfluent',
-			kafkaSchemaRegistryAuthentication: '',
-		};
-		expect(planned(form).body).not.toHaveProperty('source.kafka.offset');
-		const empty = { ...form, kafkaOffsetStrategy: '' };
-		expect(planned(empty).body).not.toHaveProperty('source.kafka.offset');
-		expect(planned(form).body).not.toHaveProperty('source.kafka.schemaRegistry');
-		const none = { ...form, kafkaSchemaRegistryAuthentication: 'none' };
-		expect(planned(none).body).not.toHaveProperty('source.kafka.schemaRegistry');
-	});
-
-	it('names a time that cannot be read, and a column without a name', () => {
-		const kafka = { ...FORMS.kafka, kafkaOffsetStrategy: 'from_timestamp' };
-		expect(codesOf({ ...kafka, kafkaOffsetTimestamp: 'soon' })).toEqual([
-			'source.kafka.offset.timestamp malformed',
-		]);
-		const kinesis = { ...FORMS.kinesis, kinesisIteratorType: 'AT_TIMESTAMP' };
-		expect(codesOf({ ...kinesis, kinesisTimestamp: 'soon' })).toEqual([
-			'source.kinesis.timestamp malformed',
-		]);
-		const values = [{ name: '', type: 'UInt8' }];
-		const columns = { ...FORMS.kinesis, destinationColumns: { values } };
-		expect(codesOf(columns)).toEqual(['destination.columns.0.name empty']);
-	});
-});
-
-describe('times become what the service requires', () => {
-	const timestamps: Array<[unknown, string, number]> = [
+	it.each<[unknown, string, number]>([
 		['2026-05-31T14:30:59', '2026-05-31T12:30', 1_780_230_659],
 		['2026-05-31T14:30:59+05:30', '2026-05-31T09:00', 1_780_218_059],
-		['2026-05-31T14:30:59Z', '2026-05-31T14:30', 1_780_237_859],
-		['2026-05-31 14:30:59', '2026-05-31T12:30', 1_780_230_659],
 		[new Date('2026-05-31T14:30:59.900Z'), '2026-05-31T14:30', 1_780_237_859],
-		[1_780_237_859, '2026-05-31T14:30', 1_780_237_859],
 		[1_780_237_859_900, '2026-05-31T14:30', 1_780_237_859],
-	];
+	])('has the time %s as each service requires it', (time, minute, seconds) => {
+		const kafka = { kafkaOffsetStrategy: 'from_timestamp', kafkaOffsetTimestamp: time };
+		expect(sent('kafka', kafka)).toHaveProperty('source.kafka.offset.timestamp', minute);
+		const kinesis = { kinesisIteratorType: 'AT_TIMESTAMP', kinesisTimestamp: time };
+		expect(sent('kinesis', kinesis)).toHaveProperty('source.kinesis.timestamp', seconds);
+	});
+});
 
-	it.each(timestamps)('%s', (entered, minute, seconds) => {
-		const kafka = {
-			...FORMS.kafka,
-			kafkaOffsetStrategy: 'from_timestamp',
-			kafkaOffsetTimestamp: entered,
-		};
-		expect(planned(kafka).body).toHaveProperty('source.kafka.offset.timestamp', minute);
-		const kinesis = {
-			...FORMS.kinesis,
-			kinesisIteratorType: 'AT_TIMESTAMP',
-			kinesisTimestamp: entered,
-		};
-		expect(planned(kinesis).body).toHaveProperty('source.kinesis.timestamp', seconds);
+describe('a form that is refused', () => {
+	const members = (sourceAdditionalMembers: object) => options({ sourceAdditionalMembers });
+	const AVRO = { kafkaFormat: 'AvroConfluent', kafkaSchemaRegistryAuthentication: 'PLAIN' };
+	const rows = (name: string, row: object) => ({ [name]: { values: [row] } });
+	const MAPPING = { sourceTable: 'a', targetTable: 'a' };
+
+	it.each<[Kind, Parameters, string]>([
+		['kafka', { kafkaType: '' }, '.type empty'],
+		['kafka', { kafkaFormat: null }, '.format empty'],
+		['kafka', { kafkaAuthentication: '' }, '.authentication empty'],
+		[
+			'kafka',
+			{ kafkaOffsetStrategy: '', ...members({ offset: { timestamp: null } }) },
+			'.offset.strategy empty',
+		],
+		['kafka', AVRO, '.schemaRegistry.url empty'],
+		[
+			'kafka',
+			{ kafkaOffsetStrategy: 'from_timestamp', kafkaOffsetTimestamp: 'soon' },
+			'.offset.timestamp malformed',
+		],
+		['kafka', { sourceKind: '{{ $json.choice }}' }, 'sourceKind noExpression'],
+		[
+			'kafka',
+			rows('destinationColumns', { name: '', type: 'UInt8' }),
+			'destination.columns.0.name empty',
+		],
+		[
+			'kafka',
+			rows('destinationColumns', { name: 'a', type: 'UInt8', sourceField: {} }),
+			'destination.columns.0.sourceField wrongType',
+		],
+		['kafka', options({ destinationRoles: true }), 'destination.roles.0 wrongType'],
+		['kinesis', { kinesisFormat: '' }, '.format empty'],
+		['kinesis', { kinesisIteratorType: '' }, '.iteratorType empty'],
+		['kinesis', { kinesisAuthentication: '' }, '.authentication empty'],
+		[
+			'kinesis',
+			{ kinesisIteratorType: 'AT_TIMESTAMP', kinesisTimestamp: 'soon' },
+			'.timestamp malformed',
+		],
+		['objectStorage', { objectStorageType: '' }, '.type empty'],
+		['objectStorage', { objectStorageFormat: '' }, '.format empty'],
+		['objectStorage', { objectStorageAuthentication: '' }, '.authentication unlisted'],
+		['objectStorage', members({ accessKey: ACCESS_KEY }), '.authentication noAuthentication'],
+		['postgres', { postgresSettingsPullBatchSize: Infinity }, '.settings.pullBatchSize notFinite'],
+		[
+			'postgres',
+			rows('postgresTableMappings', { ...MAPPING, excludedColumns: 7 }),
+			'.tableMappings.0.excludedColumns.0 wrongType',
+		],
+	])('%s with %j', (kind, changes, code) => {
+		expect(codes(plan(kind, changes).issues)).toEqual([inSource(kind, code)]);
+	});
+
+	it('is not where additional members contain what it lacks', () => {
+		const changes = { kinesisFormat: '', ...members({ format: 'Avro' }) };
+		expect(sent('kinesis', changes)).toHaveProperty('source.kinesis.format', 'Avro');
+	});
+});
+
+describe('what looks like a slip', () => {
+	const ROLE = { objectStorageAuthentication: 'IAM_ROLE' };
+	const ARN = 'arn:aws-us-gov:iam::123456789012:role/a/b';
+
+	it.each<[Kind, Parameters, RegExp[]]>([
+		['kafka', { kafkaBrokers: 'one:9092, two,three:port' }, [/^Brokers .* 'two'/, /'three:port'/]],
+		['kafka', { kafkaBrokers: 'a:9092, [2001:db8::1]:9092 ,' }, []],
+		['kafka', { kafkaTopics: 'orders, late orders' }, [/^Topics .* 'late orders'/]],
+		['kafka', { kafkaTopics: ' orders , refunds' }, []],
+		['objectStorage', { objectStorageUrl: 's3://bucket/*.json' }, [/^URL .* https:/]],
+		['objectStorage', { objectStorageUrl: ' HTTPS://bucket/*.json' }, []],
+		['objectStorage', { ...ROLE, objectStorageIamRole: 'reader' }, [/^IAM Role ARN /]],
+		['objectStorage', { ...ROLE, objectStorageIamRole: ARN }, []],
+		['kinesis', { kinesisIamRole: 'arn:aws:s3:::bucket' }, [/^IAM Role ARN /]],
+	])('of %s, %j, is sent with a hint: %j', (kind, changes, hints) => {
+		const matching = hints.map((hint): unknown => expect.stringMatching(hint));
+		expect(plan(kind, changes)).toMatchObject({ issues: [], hints: matching });
 	});
 });

@@ -1,9 +1,8 @@
-import { objectBody } from '../../../nodes/core/http/request';
+import { valueAt } from '../../../nodes/core/json';
 import { parseColumnsList } from '../../../nodes/CloudManagement/actions/pipe/columnsList';
-import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
 import { growth, MAX_GROWTH } from '../../growth';
-import { contextOf, sentences } from './context';
-import { FORMS, LOGIN } from './pipeForm';
+import { codes } from './context';
+import { FORMS, LOGIN, planForm } from './pipeForm';
 
 const column = (name: string, type: string, sourceField?: string) =>
 	sourceField === undefined ? { name, type } : { name, type, sourceField };
@@ -72,24 +71,30 @@ describe('columns as a list', () => {
 		expect(parseColumnsList(value)).toEqual({ rows, issues: [] });
 	});
 
-	it.each([
-		['id UInt64, name', 'Column 2 is "name", which has no type.'],
-		['id UInt64 orderId more', 'Column 1 has more than name, type and source field: "more".'],
-		['price Decimal(10, 2', 'Columns cannot be read: it has a "(" that is not closed.'],
-		['price Decimal 10)', 'Columns cannot be read: it has a ")" without a "(".'],
-		['`id UInt64', 'Columns cannot be read: it has a ` that is not closed.'],
-		["kind Enum8('a = 1)", "Columns cannot be read: it has a ' that is not closed."],
-		['"id UInt64', 'Columns cannot be read: it has a " that is not closed.'],
-		[[5], 'Column 1 is neither text such as'],
-		[[{ name: 'id', type: 'UInt64' }, null], 'Column 2 is neither text such as'],
-		[5, 'Column 1 is neither text such as'],
+	const MORE = [{ name: 'id', type: 'UInt64', source_field: 'x' }];
+	it.each<[unknown, string, object?]>([
+		['id UInt64, name', '.1 noType', { name: 'name' }],
+		['id UInt64 orderId more', '.0 moreWords', { more: 'more' }],
+		['price Decimal(10, 2', ' unreadable', { found: 'a "(" that is not closed' }],
+		['price Decimal 10)', ' unreadable', { found: 'a ")" without a "("' }],
+		['`id UInt64', ' unreadable', { found: 'a ` that is not closed' }],
+		["kind Enum8('a = 1)", ' unreadable', { found: "a ' that is not closed" }],
+		['"id UInt64', ' unreadable', { found: 'a " that is not closed' }],
+		[[5], '.0 noEntry', {}],
+		[[{ name: 'id', type: 'UInt64' }, null], '.1 noEntry', {}],
+		[5, '.0 noEntry', {}],
+		[MORE, '.0 unknownMembers', { unknown: ['source_field'] }],
+		['CREATE TABLE orders (id UInt64, name String) ENGINE = MergeTree', ' createTable', {}],
 		[
-			[{ name: 'id', type: 'UInt64', source_field: 'x' }],
-			'Column 1 has unknown members: source_field. Use only: name, type, sourceField.',
+			'\n-- orders\ncreate or replace table shop.orders\n(\n  id UInt64\n)\nengine = M;',
+			' createTable',
+			{},
 		],
-	])('refuses %j', (value, sentence) => {
+		[['id UInt64', 'CREATE TEMPORARY TABLE IF NOT EXISTS o (id UInt64'], ' createTable', {}],
+	])('refuses %j', (value, code, facts = {}) => {
 		const { issues } = parseColumnsList(value);
-		expect(sentences(issues)).toEqual([expect.stringContaining(sentence)]);
+		expect(codes(issues)).toEqual([`destination.columns${code}`]);
+		expect(issues[0]).toMatchObject(facts);
 	});
 
 	it.each([
@@ -111,9 +116,10 @@ describe('columns as a list', () => {
 		['a Date MATERIALIZED now()', 'MATERIALIZED', 'a Date'],
 		['a Date TTL a + INTERVAL 1 DAY', 'TTL', 'a Date'],
 		['a UInt64 PRIMARY KEY', 'PRIMARY KEY', 'a UInt64'],
-	])('says what to write in place of %s', (line, found, column) => {
-		expect(sentences(parseColumnsList(line).issues)).toEqual([
-			`Column 1 has ${found} after its type, where only a source field may follow. Write "${column}", or put a source field of that name in double quotes.`,
+	])('says what to write in place of %s', (line, clause, column) => {
+		const { issues } = parseColumnsList(line);
+		expect(issues).toMatchObject([
+			{ path: 'destination.columns.0', code: 'clause', clause, column },
 		]);
 		expect(parseColumnsList(column).issues).toEqual([]);
 	});
@@ -139,19 +145,6 @@ describe('columns as a list', () => {
 			rows: [column(name, 'String')],
 			issues: [],
 		});
-	});
-
-	it.each([
-		'CREATE TABLE orders (id UInt64, name String) ENGINE = MergeTree ORDER BY id',
-		'\n-- orders\ncreate or replace table shop.orders\n(\n  id UInt64\n)\nengine = Memory;',
-		'CREATE TEMPORARY TABLE IF NOT EXISTS orders (id UInt64',
-	])('refuses a statement in one sentence: %j', (statement) => {
-		for (const value of [statement, ['id UInt64', statement]]) {
-			expect(parseColumnsList(value)).toEqual({
-				rows: [],
-				issues: [{ path: 'destination.columns', code: 'createTable' }],
-			});
-		}
 	});
 
 	it('takes a column that is named like the statement', () => {
@@ -185,162 +178,104 @@ describe('columns as a list', () => {
 });
 
 describe('a pipe with its columns as a list', () => {
-	const form = { ...FORMS.kafka, columnsInput: 'list' };
+	const planned = (columnsList: unknown) =>
+		planForm({ ...FORMS.kafka, columnsInput: 'list', columnsList });
 
-	it('sends columns and mappings', () => {
-		const columnsList = 'id UInt64 orderId, name String';
-		const { request, issues } = createPipe.plan({ ...form, columnsList }, contextOf());
+	it.each<[unknown, string]>([
+		['id UInt64 orderId', 'orderId'],
+		[[{ name: 'id', type: 'UInt64', sourceField: '' }], 'id'],
+		['id UInt64 " id"', ' id'],
+	])('sends of %j columns and mappings', (columnsList, sourceField) => {
+		const { request, issues } = planned(columnsList);
 		expect(issues).toEqual([]);
 		expect(request.body).toMatchObject({
-			destination: { columns: [column('id', 'UInt64'), column('name', 'String')] },
-			fieldMappings: [
-				{ sourceField: 'orderId', destinationField: 'id' },
-				{ sourceField: 'name', destinationField: 'name' },
-			],
+			destination: { columns: [column('id', 'UInt64')] },
+			fieldMappings: [{ sourceField, destinationField: 'id' }],
 		});
 	});
 
-	it('takes an empty source field of a list as none', () => {
-		const columnsList = [{ name: 'id', type: 'UInt64', sourceField: '' }];
-		const { request, issues } = createPipe.plan({ ...form, columnsList }, contextOf());
-		expect(issues).toEqual([]);
-		expect(request.body).toHaveProperty('fieldMappings', [
-			{ sourceField: 'id', destinationField: 'id' },
-		]);
-	});
-
 	it.each([
-		['', 'Columns are needed'],
-		['id UInt64, name', 'Column 2 is "name"'],
-		[[{ name: 'id' }], 'Column 1, Type is empty'],
-		['id Decimal(1', 'Columns cannot be read'],
-		['id', 'Column 1 is "id", which has no type'],
-		['id UInt64, a String NULL', 'Column 2 has NULL after its type'],
-		['CREATE TABLE t (id UInt64)', 'Columns cannot be a CREATE TABLE statement'],
-		[['id', { name: 'b', type: 5 }], 'Column 1 is "id", which has no type'],
-	])('says once what is wrong with %j', (columnsList, sentence) => {
-		const { issues } = createPipe.plan({ ...form, columnsList }, contextOf());
-		expect(sentences(issues)).toEqual([expect.stringContaining(sentence)]);
+		['', 'destination.columns noColumns'],
+		[[{ name: 'id' }], 'destination.columns.0.type empty'],
+		['id Decimal(1', 'destination.columns unreadable'],
+		[['id', { name: 'b', type: 5 }], 'destination.columns.0 noType'],
+	])('says once what is wrong with %j', (columnsList, code) => {
+		expect(codes(planned(columnsList).issues)).toEqual([code]);
 	});
 });
 
-describe('table mappings as a list', () => {
-	const planned = (tableMappingsList: unknown) => {
-		const form = { ...FORMS.postgres, tableMappingsInput: 'list', tableMappingsList };
-		const { request, issues } = createPipe.plan(form, contextOf({ extraCredential: LOGIN }));
-		const source = objectBody(request).source;
-		return { source, sentences: sentences(issues) };
+describe('table mappings', () => {
+	const planned = (fields: object) => planForm({ ...FORMS.postgres, ...fields }, LOGIN);
+	const listed = (tableMappingsList: unknown) =>
+		planned({ tableMappingsInput: 'list', tableMappingsList });
+	const rows = (...values: object[]) => planned({ postgresTableMappings: { values } });
+	const mappingsOf = ({ request, issues }: ReturnType<typeof planned>) => {
+		expect(issues).toEqual([]);
+		return valueAt(request.body, 'source.postgres.tableMappings');
 	};
 	const mapping = (sourceSchemaName: string, sourceTable: string, targetTable = sourceTable) => ({
-		sourceSchemaName,
-		sourceTable,
-		targetTable,
+		...{ sourceSchemaName, sourceTable, targetTable },
 	});
+	const KEYS = { sortingKeys: ['id'], useCustomSortingKey: true };
+	const SPLIT = { sortingKeys: 'id', excludedColumns: 'a, b', tableEngine: '' };
 
-	it.each([
+	it.each<[unknown, object[]]>([
 		['orders', [mapping('public', 'orders')]],
 		['shop.orders, people', [mapping('shop', 'orders'), mapping('public', 'people')]],
-		[
-			'public.orders shop_orders\npeople',
-			[mapping('public', 'orders', 'shop_orders'), mapping('public', 'people')],
-		],
+		['public.orders shop_orders', [mapping('public', 'orders', 'shop_orders')]],
 		['"my.table"', [mapping('public', 'my.table')]],
 		['"sales.eu".orders', [mapping('sales.eu', 'orders')]],
-		['public."my.table"', [mapping('public', 'my.table')]],
 		['`sales.eu`.`my.table` "a.b"', [mapping('sales.eu', 'my.table', 'a.b')]],
 		['"My Schema"."My Table"', [mapping('My Schema', 'My Table')]],
-		[
-			'"a.b"c.d."e.f" x, "my.table"',
-			[mapping('a.bc', 'd.e.f', 'x'), mapping('public', 'my.table')],
-		],
+		['"a.b"c.d."e.f" x', [mapping('a.bc', 'd.e.f', 'x')]],
 		["'my.table'", [mapping('public', "'my.table'")]],
 		['shop.orders.old', [mapping('shop', 'orders.old')]],
 		['orders x.y', [mapping('public', 'orders', 'x.y')]],
+		[['`my.table`'], [mapping('public', 'my.table')]],
+		[[{ sourceTable: 'orders', ...KEYS }], [{ ...mapping('public', 'orders'), ...KEYS }]],
 		[
-			['`my.table`', 'shop.`a b`'],
-			[mapping('public', 'my.table'), mapping('shop', 'a b')],
-		],
-		[
-			[{ sourceTable: 'orders', sortingKeys: ['id'], useCustomSortingKey: true }],
-			[{ ...mapping('public', 'orders'), sortingKeys: ['id'], useCustomSortingKey: true }],
-		],
-		[
-			[{ sourceTable: 'orders', sortingKeys: 'id', excludedColumns: 'a, b', tableEngine: '' }],
+			[{ sourceTable: 'orders', ...SPLIT }],
 			[{ ...mapping('public', 'orders'), sortingKeys: ['id'], excludedColumns: ['a', 'b'] }],
 		],
-	])('reads %j', (list, tableMappings) => {
-		const { source, sentences: found } = planned(list);
-		expect(found).toEqual([]);
-		expect(source).toHaveProperty('postgres.tableMappings', tableMappings);
+	])('are read from the list %j', (list, expected) => {
+		expect(mappingsOf(listed(list))).toEqual(expected);
 	});
 
-	it.each(['', [], null])('names no table when it is empty: %j', (list) => {
-		expect(planned(list).sentences).toEqual(['Table Mappings names no table. Add at least one.']);
-	});
-
-	it.each([
-		['orders shop_orders more', 'Table Mapping 1 has more than table and target table: "more".'],
-		['"orders', 'Table Mappings cannot be read'],
-		[[{ table: 'orders' }], 'Table Mapping 1 has unknown members: table.'],
-		[[{ sourceTable: '' }], 'Table Mapping 1, Source Table is empty. Enter a name.'],
-		['orders, public.', 'Table Mapping 2, Source Table is empty. Enter a name.'],
+	const A = { sourceTable: 'a', targetTable: 'a' };
+	const NO_KEYS = { sourceTable: 'b', useCustomSortingKey: true, sortingKeys: ' ' };
+	it.each<[ReturnType<typeof planned>, string[]]>([
+		[listed(''), [' noTables']],
+		[listed([]), [' noTables']],
+		[listed(null), [' noTables']],
+		[planned({ postgresTableMappings: undefined }), [' noTables']],
+		[rows(), [' noTables']],
+		[listed('orders shop_orders more'), ['.0 moreWords']],
+		[listed('"orders'), [' unreadable']],
+		[listed([{ table: 'orders' }]), ['.0 unknownMembers']],
+		[listed([{ sourceTable: '' }]), ['.0.sourceTable noTable']],
+		[listed('orders, public.'), ['.1.sourceTable noTable']],
+		[listed(['a', NO_KEYS]), ['.1.sortingKeys noSortingKeys']],
+		[listed(['"a', { targetTable: 't' }]), [' unreadable']],
+		[rows(A, { ...A, ...NO_KEYS }), ['.1.sortingKeys noSortingKeys']],
+		[rows({ ...A, targetTable: null }), ['.0.targetTable noTable']],
 		[
-			['a', { sourceTable: 'b', useCustomSortingKey: true, sortingKeys: ' ' }],
-			'Table Mapping 2, Sorting Keys is empty although a custom sorting key is to be used. Enter the columns to sort by.',
+			rows({ sourceTable: ' ', targetTable: 'b', tableEngine: 5 }),
+			['.0.sourceTable noTable', '.0.tableEngine wrongType'],
 		],
-		[['"a', { targetTable: 't' }], 'Table Mappings cannot be read'],
-	])('refuses %j', (list, sentence) => {
-		expect(planned(list).sentences).toEqual([expect.stringContaining(sentence)]);
-	});
-});
-
-describe('table mappings by fields', () => {
-	it('name the row without a table, and what is wrong with the others', () => {
-		const values = [
-			{ sourceTable: 'a', targetTable: null },
-			{ sourceTable: ' ', targetTable: 'b', tableEngine: 5 },
-		];
-		const form = { ...FORMS.postgres, postgresTableMappings: { values } };
-		const { issues } = createPipe.plan(form, contextOf({ extraCredential: LOGIN }));
-		expect(sentences(issues)).toEqual([
-			'Table Mapping 1, Target Table is empty. Enter a name.',
-			'Table Mapping 2, Source Table is empty. Enter a name.',
-			'Table Mapping 2, Table Engine must be text, but is a number.',
-		]);
+	])('are refused (%#)', ({ issues }, expected) => {
+		const path = 'source.postgres.tableMappings';
+		expect(codes(issues)).toEqual(expected.map((code) => path + code));
 	});
 
-	it.each([undefined, {}, { values: [] }])('name a table: %j', (postgresTableMappings) => {
-		const form = { ...FORMS.postgres, postgresTableMappings };
-		const context = contextOf({ extraCredential: LOGIN });
-		const { issues } = createPipe.plan(form, context);
-		expect(sentences(issues)).toEqual(['Table Mappings names no table. Add at least one.']);
+	it('may be additional members, and have sorting keys only where they are used', () => {
 		const sourceAdditionalMembers = { tableMappings: [{ sourceTable: 'a' }] };
-		expect(createPipe.plan({ ...form, sourceAdditionalMembers }, context).issues).toEqual([]);
-	});
-
-	it('need keys where a custom sorting key is used', () => {
-		const values = [
-			{ sourceTable: 'a', targetTable: 'a' },
-			{ sourceTable: 'b', targetTable: 'b', useCustomSortingKey: true, sortingKeys: '' },
-		];
-		const form = { ...FORMS.postgres, postgresTableMappings: { values } };
-		const { issues } = createPipe.plan(form, contextOf({ extraCredential: LOGIN }));
-		expect(sentences(issues)).toEqual([
-			'Table Mapping 2, Sorting Keys is empty although a custom sorting key is to be used. Enter the columns to sort by.',
-		]);
-	});
-
-	it('sends sorting keys only where they are used', () => {
-		const values = [
-			{ sourceTable: 'a', targetTable: 'a', useCustomSortingKey: true, sortingKeys: 'id, day' },
-			{ sourceTable: 'b', targetTable: 'b', useCustomSortingKey: false, sortingKeys: 'id' },
-		];
-		const form = { ...FORMS.postgres, postgresTableMappings: { values } };
-		const { request, issues } = createPipe.plan(form, contextOf({ extraCredential: LOGIN }));
-		expect(issues).toEqual([]);
-		expect(request.body).toHaveProperty('source.postgres.tableMappings', [
-			{ sourceTable: 'a', targetTable: 'a', useCustomSortingKey: true, sortingKeys: ['id', 'day'] },
-			{ sourceTable: 'b', targetTable: 'b', useCustomSortingKey: false },
+		const form = { postgresTableMappings: undefined, sourceAdditionalMembers };
+		expect(planned(form).issues).toEqual([]);
+		const used = { ...A, useCustomSortingKey: true, sortingKeys: 'id, day' };
+		const unused = { ...A, useCustomSortingKey: false, sortingKeys: 'id' };
+		expect(mappingsOf(rows(used, unused))).toEqual([
+			{ ...used, sortingKeys: ['id', 'day'] },
+			{ ...A, useCustomSortingKey: false },
 		]);
 	});
 });

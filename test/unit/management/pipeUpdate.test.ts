@@ -4,10 +4,12 @@ import { codes, contextOf, PIPE_ID, sentences, SERVICE_ID, SERVICE_PATH } from '
 
 const { update } = operations.pipe;
 
-const LOGIN = { method: 'usernamePassword', username: 'loader', password: 'secret-1' };
+const login = { username: 'loader', password: 'secret-1' };
+const LOGIN = { method: 'usernamePassword', ...login };
 const KEY = { method: 'accessKey', accessKeyId: 'key-1', secretKey: 'secret-2' };
 const ACCOUNT = { method: 'serviceAccount', serviceAccountKey: 'eyJhIjoxfQ==' };
-const CONNECTION = { method: 'connectionString', connectionString: 'Endpoint=sb://a' };
+const SENT_CONNECTION = { connectionString: 'Endpoint=sb://a' };
+const CONNECTION = { method: 'connectionString', ...SENT_CONNECTION };
 
 /** The plan of fields; `json` are additional fields. */
 function planned(fields: Fields, json?: object, context: Partial<PlanContext> = {}) {
@@ -118,24 +120,19 @@ describe('the columns of an update', () => {
 });
 
 describe('the table mappings of an update', () => {
+	const COLLECTION = { sourceDatabaseName: 's', sourceCollection: 'c', targetTable: 't' };
+	const EXCLUDED = { ...TABLE, useCustomSortingKey: false };
 	it.each<[string, Fields, object]>([
 		[
 			'postgres',
-			{ ...TABLE, excludedColumns: 'a, b', useCustomSortingKey: false },
-			{ ...TABLE, excludedColumns: ['a', 'b'], useCustomSortingKey: false },
+			{ ...EXCLUDED, excludedColumns: 'a, b' },
+			{ ...EXCLUDED, excludedColumns: ['a', 'b'] },
 		],
-		['mysql', { ...TABLE, sourceSchemaName: 'shop' }, { ...TABLE, sourceSchemaName: 'shop' }],
-		[
-			'mongodb',
-			{ sourceDatabaseName: 'shop', sourceCollection: 'orders', targetTable: 'orders' },
-			{ sourceDatabaseName: 'shop', sourceCollection: 'orders', targetTable: 'orders' },
-		],
+		['mysql', TABLE, TABLE],
+		['mongodb', COLLECTION, COLLECTION],
 	])('of %s are sent', (sourceKind, row, mapping) => {
 		const [tableMappingsToAdd, tableMappingsToRemove] = [{ values: [row] }, { values: [row] }];
 		const lists = { tableMappingsToAdd: [mapping], tableMappingsToRemove: [mapping] };
-		expect(bodyOf({ sourceKind, tableMappingsToAdd })).toEqual({
-			source: { [sourceKind]: { tableMappingsToAdd: [mapping] } },
-		});
 		expect(bodyOf({ sourceKind, tableMappingsToAdd, tableMappingsToRemove })).toEqual({
 			source: { [sourceKind]: lists },
 		});
@@ -208,35 +205,21 @@ describe('the secrets of an update', () => {
 			json,
 			extraCredential && { extraCredential: { ...extraCredential } },
 		);
-	const login = { username: 'loader', password: 'secret-1' };
 	const accessKey = { accessKeyId: 'key-1', secretKey: 'secret-2' };
 
+	const user = { authentication: 'IAM_USER', accessKey };
+	const account = { authentication: 'SERVICE_ACCOUNT' };
+	const file = 'eyJhIjoxfQ==';
 	it.each<[string, object, object]>([
-		['postgres', LOGIN, { credentials: login }],
-		['mysql', LOGIN, { credentials: login }],
-		['mongodb', LOGIN, { credentials: login }],
-		['kafka', LOGIN, { credentials: login }],
+		...['postgres', 'mysql', 'mongodb', 'kafka'].map((kind): [string, object, object] => [
+			...([kind, LOGIN, { credentials: login }] as const),
+		]),
 		['kafka', KEY, { credentials: accessKey }],
-		['kinesis', KEY, { authentication: 'IAM_USER', accessKey }],
-		['objectStorage', KEY, { authentication: 'IAM_USER', accessKey }],
-		[
-			'objectStorage',
-			CONNECTION,
-			{ authentication: 'CONNECTION_STRING', connectionString: 'Endpoint=sb://a' },
-		],
-		[
-			'objectStorage',
-			ACCOUNT,
-			{ authentication: 'SERVICE_ACCOUNT', serviceAccountKey: 'eyJhIjoxfQ==' },
-		],
-		[
-			'pubsub',
-			ACCOUNT,
-			{
-				authentication: 'SERVICE_ACCOUNT',
-				serviceAccountKey: { serviceAccountFile: 'eyJhIjoxfQ==' },
-			},
-		],
+		['kinesis', KEY, user],
+		['objectStorage', KEY, user],
+		['objectStorage', CONNECTION, { authentication: 'CONNECTION_STRING', ...SENT_CONNECTION }],
+		['objectStorage', ACCOUNT, { ...account, serviceAccountKey: file }],
+		['pubsub', ACCOUNT, { ...account, serviceAccountKey: { serviceAccountFile: file } }],
 	])('of %s are filled in: %j', (kind, credential, owner) => {
 		const { request, issues } = send(kind, credential);
 		expect(codes(issues)).toEqual([]);
@@ -257,25 +240,14 @@ describe('the secrets of an update', () => {
 		});
 	});
 
+	const ROLE = { source: { postgres: { authentication: 'IAM_ROLE' } } };
 	it.each<[string, string, object | undefined, object | undefined, string]>([
 		['without a credential', 'postgres', undefined, undefined, 'noCredential'],
 		['of another kind', 'postgres', KEY, undefined, 'otherSecrets'],
 		['that the source does not take', 'objectStorage', LOGIN, undefined, 'otherSecrets'],
 		['that are incomplete', 'postgres', { ...LOGIN, password: '' }, undefined, 'credentialLacks'],
-		[
-			'with a role',
-			'postgres',
-			LOGIN,
-			{ source: { postgres: { authentication: 'IAM_ROLE' } } },
-			'otherSecrets',
-		],
-		[
-			'without a method',
-			'postgres',
-			{ username: 'a' },
-			{ source: { postgres: { authentication: 'IAM_ROLE' } } },
-			'otherSecrets',
-		],
+		['with a role', 'postgres', LOGIN, ROLE, 'otherSecrets'],
+		['without a method', 'postgres', { username: 'a' }, ROLE, 'otherSecrets'],
 	])('%s are refused', (_, kind, credential, json, code) => {
 		expect(codes(send(kind, credential, json).issues)).toEqual([`cloudPipeSourceApi ${code}`]);
 	});
@@ -304,29 +276,19 @@ describe('the secrets of an update', () => {
 });
 
 describe('what a change by JSON should know', () => {
-	it.each<[string, object, RegExp | undefined]>([
-		['settings', { settings: { engine_max_threads: 1 } }, /ignores 'settings'/],
-		['no settings', { settings: null, name: 'a' }, undefined],
-		['a new host', { source: { postgres: { host: 'a' } } }, /tests the connection with host\./],
-		['settings of the source', { source: { postgres: { settings: {} } } }, undefined],
-		['what is no object', { source: { kafka: 'a' } }, undefined],
-		['a new role', { source: { kafka: { iamRole: 'a' } } }, undefined],
-		[
-			'a host with secrets',
-			{ source: { postgres: { host: 'a', credentials: { username: 'a', password: 'b' } } } },
-			undefined,
-		],
-		[
-			'a role for a host',
-			{ source: { mysql: { host: 'a', port: 1, authentication: 'IAM_ROLE' } } },
-			undefined,
-		],
-		[
-			'no port',
-			{ source: { mysql: { host: 'a', credentials: { username: 'a', password: 'b' } } } },
-			/^'source\.mysql\.port' is missing: the API decides\.$/,
-		],
-	])('%s', (_, json, hint) => {
+	const postgres = (member: object) => ({ source: { postgres: member } });
+	const mysql = (member: object) => ({ source: { mysql: { host: 'a', ...member } } });
+	it.each<[object, RegExp | undefined]>([
+		[{ settings: { engine_max_threads: 1 } }, /ignores 'settings'/],
+		[{ settings: null, name: 'a' }, undefined],
+		[postgres({ host: 'a' }), /tests the connection with host\./],
+		[postgres({ settings: {} }), undefined],
+		[{ source: { kafka: 'a' } }, undefined],
+		[{ source: { kafka: { iamRole: 'a' } } }, undefined],
+		[postgres({ host: 'a', credentials: login }), undefined],
+		[mysql({ port: 1, authentication: 'IAM_ROLE' }), undefined],
+		[mysql({ credentials: login }), /^'source\.mysql\.port' is missing: the API decides\.$/],
+	])('of %j: %s', (json, hint) => {
 		const { issues, hints } = planned({}, json);
 		expect(codes(issues)).toEqual([]);
 		if (hint === undefined) expect(hints).toEqual([]);
