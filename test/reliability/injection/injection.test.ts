@@ -36,7 +36,8 @@ interface FieldCase {
 
 /** The least of an update of an alert is valid together with the current one. */
 function withCurrentAlert(parameters: INodeParameters): INodeParameters {
-	if (parameters['currentAlert'] === undefined) return parameters;
+	const { resource, operation } = parameters;
+	if (resource !== 'alert' || operation !== 'update') return parameters;
 	return { ...parameters, currentAlert: JSON.stringify(CURRENT_ALERT) };
 }
 
