@@ -68,8 +68,8 @@ const STRICTER: ReadonlySet<IssueCode> = new Set<IssueCode>([
 	...(['noRole', 'noRoleNone', 'noAssignedRoles'] as const),
 	// Second reference, 7: an empty body is a 400. The contract leaves it open, as its schema does.
 	'nothingToUpdate',
-	// An entry of a list of columns that has no type is not in the body, which says nothing about it.
-	'noType',
+	// An entry of a list of columns that cannot be read is not in the body, which says nothing about it.
+	...(['noType', 'noEntry', 'unknownMembers', 'moreWords', 'clause', 'unreadable'] as const),
 	// By fields, what distinguishes one kind of pipe from another is needed, and the secrets that go with it.
 	...(['noAuthentication', 'noTable', 'noTables', 'noSortingKeys'] as const),
 	// What the node itself does with a list that the service returns in full.
