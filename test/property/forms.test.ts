@@ -68,8 +68,8 @@ const STRICTER: ReadonlySet<IssueCode> = new Set<IssueCode>([
 	...(['noRole', 'noRoleNone', 'noAssignedRoles'] as const),
 	// Second reference, 7: an empty body is a 400. The contract leaves it open, as its schema does.
 	'nothingToUpdate',
-	// An entry of a list of columns that has no type is not in the body, which says nothing about it.
-	'noType',
+	// An entry of a list of columns that cannot be read is not in the body, which says nothing about it.
+	...(['noType', 'noEntry', 'unknownMembers', 'moreWords', 'clause', 'unreadable'] as const),
 	// By fields, what distinguishes one kind of pipe from another is needed, and the secrets that go with it.
 	...(['noAuthentication', 'noTable', 'noTables', 'noSortingKeys'] as const),
 	// What the node itself does with a list that the service returns in full.
@@ -87,9 +87,9 @@ const STRICTER: ReadonlySet<IssueCode> = new Set<IssueCode>([
 	...(['noTarget', 'notInBounds'] as const),
 ]);
 
-/** Members that the contract leaves open, and by fields may not be empty; the dates are in a query. */
+/** Members that the contract leaves open, and by fields may not be empty; the dates are in a query, an empty list in no body. */
 const NEEDED =
-	/^(?:name|tiles|fromDate|toDate|.+\.(?:type|format|authentication|strategy|iteratorType|snapshotStagingPath|replicationMode))$/;
+	/^(?:name|tiles|fromDate|toDate|columnsList|.+\.(?:type|format|authentication|strategy|iteratorType|snapshotStagingPath|replicationMode))$/;
 
 /** What ClickStack demands of a tile, and the neutral reference does not. */
 const OF_CLICKSTACK: ReadonlySet<IssueCode> = new Set<IssueCode>([
@@ -106,7 +106,7 @@ const OF_A_CHART =
  * an API of another dialect may take others, so they are sent with a hint. Second reference, 2.2, 2.3 and 4.1.
  */
 const OPEN_IN_NEUTRAL =
-	/^body\/(?:destination\/tableDefinition\/engine\/type|source\/postgres\/.+\/tableEngine|scaling\/replicas) must be/;
+	/^body\/(?:(?:destination\/tableDefinition\/engine\/type|source\/postgres\/.+\/tableEngine|scaling\/replicas) must be|source\/\w+\/tableMappings(?:ToAdd)?\/\d+\/(?:excludedColumns|sortingKeys) must NOT have duplicate items)/;
 
 /** What a document says against a request. Which IDs ClickHouse Cloud's own operations take is up to the API. */
 function faultsOf(api: Api, request: Plan['request']): string[] {

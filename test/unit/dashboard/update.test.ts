@@ -266,6 +266,21 @@ describe('the rows of the form', () => {
 		expect(said).toContain('Tile 1, Series 2, Data Source must be text, but is a number.');
 	});
 
+	it('sends the field of an aggregation, but for a count', () => {
+		const values = ['count', 'avg', 'avg'].map((aggFn, index) => ({
+			...{ type: 'number', sourceId: 's', aggFn, where: '' },
+			field: ['stale', 'Duration', ''][index],
+		}));
+		const { request, issues, hints } = plan(byFields({ values: [{ series: { values } }] }));
+		expect([issues, hints]).toEqual([[], []]);
+		const shared = { type: 'number', sourceId: 's', where: '' };
+		expect(request.body).toHaveProperty('tiles.0.series', [
+			{ ...shared, aggFn: 'count' },
+			{ ...shared, aggFn: 'avg', field: 'Duration' },
+			{ ...shared, aggFn: 'avg' },
+		]);
+	});
+
 	it('recognizes a tile by its ID without the spaces around it', () => {
 		const { request } = plan(byFields({ values: [{ id: ' t1 ' }] }));
 		expect(request.body).toMatchObject({ tiles: [{ id: 't1' }] });
@@ -450,10 +465,12 @@ describe('additional members', () => {
 		const sent = { id: 't1', name: 'A', ...place, config: { a: 1 } };
 		const series = { values: [{ type: 'time' }] };
 		const hint = "Tile 2 has 'config', so its Series and As Ratio are not sent.";
+		const empty =
+			'ClickStack needs a chart in each tile: add a series, or choose another Chart, in Tile 1.';
 		for (const [changes, hints] of [
-			[{}, []],
-			[{ series }, [hint]],
-			[{ asRatio: true }, [hint]],
+			[{}, [empty]],
+			[{ series }, [hint, empty]],
+			[{ asRatio: true }, [hint, empty]],
 		] as const) {
 			const planned = planOf(changes);
 			expect(planned).toMatchObject({ issues: [], hints });
@@ -461,7 +478,8 @@ describe('additional members', () => {
 		}
 		const none = planOf({ series, additionalMembers: { config: null } });
 		expect(none.issues).toEqual([]);
-		expect(none.hints).toEqual(['ClickStack needs a Source in each series: choose one in Tile 2.']);
+		const noSource = 'ClickStack needs a Source in each series: choose one in Tile 2.';
+		expect(none.hints).toEqual([empty, noSource]);
 		expect(none.request.body).toHaveProperty('tiles.1.series.0.type', 'time');
 	});
 

@@ -357,6 +357,28 @@ describe('a credential with another dialect', () => {
 		expect(hinted(source, credential)).toEqual(expected);
 	});
 
+	it.each<[string, string[]]>([
+		['clickhouseCloud', ['0.excludedColumns', '1.sortingKeys']],
+		['standard', []],
+		['custom', []],
+	])('%s has hints on columns that a mapping has twice: %j', (apiDialect, expected) => {
+		const tableMappings = [
+			{ ...MAPPING, excludedColumns: ['a', 'b', 'a'], sortingKeys: ['a', 'b'] },
+			{ ...MAPPING, useCustomSortingKey: true, sortingKeys: ['a', 'a'] },
+		];
+		const pipeJson = {
+			...{ name: 'n', destination: DATABASE },
+			source: { postgres: { ...POSTGRES, tableMappings } },
+		};
+		const context = contextOf({ credential: { ...contextOf().credential, apiDialect } });
+		const parameters = { serviceId: SERVICE_ID, pipeInput: 'json', pipeJson, options: {} };
+		const { issues, hints = [] } = createPipe.plan(parameters, context);
+		expect(issues).toEqual([]);
+		expect(hints.map((hint) => /Mappings\.(.*)" has a column twice/.exec(hint)?.[1])).toEqual(
+			expected,
+		);
+	});
+
 	it('names the kind of a source, and nothing that both know', () => {
 		const standard = { apiDialect: 'standard' };
 		expect(hinted({ mysql: MYSQL }, standard)).toEqual(['mysql']);

@@ -299,6 +299,22 @@ describe('what a change by JSON should know', () => {
 		expect(codesOf(POSTGRES, { source: { kafka: {} } })).toEqual(['source notOneSource']);
 	});
 
+	it.each<[string, string[]]>([
+		[
+			'clickhouseCloud',
+			[
+				'Table Mappings to Add 1, Excluded Columns has a column twice, which ClickHouse Cloud refuses. List each column once.',
+			],
+		],
+		['standard', []],
+	])('has hints on columns that are there twice, in the dialect %s', (apiDialect, expected) => {
+		const credential = { ...contextOf().credential, apiDialect };
+		const values = [{ ...TABLE, excludedColumns: 'a, a' }];
+		const fields = { ...POSTGRES, tableMappingsToAdd: { values } };
+		const { issues, hints } = planned(fields, undefined, { credential });
+		expect([issues, hints]).toEqual([[], expected]);
+	});
+
 	it('is spelled as the deployment does', () => {
 		const credential = { ...contextOf().credential, apiDialect: 'clickhouseCloud' };
 		const json = { settings: { engine_max_threads: 1 } };

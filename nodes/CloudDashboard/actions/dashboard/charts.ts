@@ -29,7 +29,8 @@ const SQL_CHARTS = {
 	...{ line: 'Line', stacked_bar: 'Stacked Bar', table: 'Table', number: 'Number' },
 	...{ pie: 'Pie', bar: 'Bar' },
 };
-const AGGREGATIONS = {
+/** What a series and a chart's value compute. ClickStack, 2.4. */
+export const AGGREGATIONS = {
 	...{
 		count: 'Count',
 		count_distinct: 'Count Distinct',

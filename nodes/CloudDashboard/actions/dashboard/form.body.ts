@@ -31,7 +31,18 @@ export function dashboardBody(parameters: Parameters): {
 		tiles,
 		tags: textList(parameters.tags),
 	});
-	return { body, issues, hints: [...hints, ...sourceHints(tiles)] };
+	return { body, issues, hints: [...hints, ...chartHints(tiles), ...sourceHints(tiles)] };
+}
+
+/** ClickStack refuses a tile without a chart, which the neutral reference allows. ClickStack, 2.2 and 2.5. */
+function chartHints(tiles: readonly JsonObject[]): string[] {
+	const names = tiles.flatMap(({ series }, index) =>
+		Array.isArray(series) && series.length === 0 ? [rowName(tilesField.displayName, index)] : [],
+	);
+	if (names.length === 0) return [];
+	return [
+		`ClickStack needs a chart in each tile: add a series, or choose another Chart, in ${listed(names, (name) => name)}.`,
+	];
 }
 
 /** ClickStack refuses series without a source. Other APIs may not know sources at all. */
@@ -125,6 +136,7 @@ function seriesBody(row: JsonObject): JsonObject {
 			? { dataSource: emptyToUndefined(row.dataSource) }
 			: { sourceId: emptyToUndefined(row.sourceId) }),
 		aggFn: emptyToUndefined(row.aggFn),
+		field: row.aggFn === 'count' ? undefined : emptyToUndefined(row.field),
 		where: row.where ?? undefined,
 		groupBy: row.type === 'number' ? undefined : textList(row.groupBy),
 	});

@@ -3,15 +3,19 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { additionalMembersField } from '../../../core/parameters/additionalMembers';
 import { optionsOf } from '../../../core/parameters/properties';
-import { SERIES_AGGREGATIONS, SERIES_DATA_SOURCES, SERIES_TYPES } from '../../api/dashboard';
-import { chartFields, sourceIdField } from './charts';
+import { SERIES_DATA_SOURCES, SERIES_TYPES } from '../../api/dashboard';
+import { AGGREGATIONS, chartFields, sourceIdField } from './charts';
 import { GRID_WIDTH } from './grid';
 
 // An empty number is not sent: a tile without a position is laid out.
 const notGiven = '';
 
 // The other fields of a row are added one by one, so that four tiles fit on a page. n8n 1.x shows all of them.
-const rowsBehindAddField = { multipleValues: true, hideOptionalFields: true };
+const rowsBehindAddField = (button: string) => ({
+	multipleValues: true,
+	hideOptionalFields: true,
+	addOptionalFieldButtonText: button,
+});
 const alwaysShown = { showEvenWhenOptional: true };
 
 /** What a series of type Time is grouped by. */
@@ -30,6 +34,7 @@ const seriesMembers: INodeProperties[] = [
 		displayName: 'Type',
 		name: 'type',
 		type: 'options',
+		typeOptions: alwaysShown,
 		options: optionsOf(SERIES_TYPES, { number: 'Number', time: 'Time' }),
 		allowArbitraryValues: true,
 		default: 'time',
@@ -50,11 +55,22 @@ const seriesMembers: INodeProperties[] = [
 		displayName: 'Aggregation',
 		name: 'aggFn',
 		type: 'options',
-		options: optionsOf(SERIES_AGGREGATIONS, { count: 'Count' }),
+		typeOptions: alwaysShown,
+		options: optionsOf(Object.keys(AGGREGATIONS), AGGREGATIONS),
 		allowArbitraryValues: true,
 		default: 'count',
 		description:
-			'What the series computes. Use an expression for an aggregation that is not in the list.',
+			'What the series computes. ClickStack supports all of them. Use an expression for an aggregation that is not in the list.',
+	},
+	{
+		displayName: 'Field',
+		name: 'field',
+		type: 'string',
+		typeOptions: alwaysShown,
+		default: '',
+		placeholder: 'e.g. Duration',
+		description: 'The column or expression to aggregate',
+		displayOptions: { hide: { aggFn: ['count'] } },
 	},
 	{
 		displayName: 'Where',
@@ -134,7 +150,7 @@ const tileMembers: INodeProperties[] = [
 		displayName: 'Series',
 		name: 'series',
 		type: 'fixedCollection',
-		typeOptions: { ...rowsBehindAddField, ...alwaysShown },
+		typeOptions: { ...rowsBehindAddField('Add Series Field'), ...alwaysShown },
 		placeholder: 'Add Series',
 		displayOptions: ofSeries,
 		default: {},
@@ -152,7 +168,7 @@ export const tilesField: INodeProperties = {
 	name: 'tiles',
 	type: 'fixedCollection',
 	typeOptions: {
-		...rowsBehindAddField,
+		...rowsBehindAddField('Add Tile Field'),
 		sortable: true,
 		fixedCollection: { itemTitle: '={{ $collection.item.value.name }}' },
 	},

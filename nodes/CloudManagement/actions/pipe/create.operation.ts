@@ -22,7 +22,7 @@ import { pipeFindings, pipeWarnings, pipeSchema } from './pipeRules';
 import { pipeSummary, pipeTarget } from './pipeSummary';
 import { credentialMismatch, fillSecrets, withCredential } from './secrets';
 import { unlistedKindsOf } from './sources';
-import { cloudOnlyFindings } from './sources/cloudOnly';
+import { cloudOnlyFindings, repeatFindings } from './sources/cloudOnly';
 
 /** Reference, "Create pipe". */
 export const createPipe: ListedOperation = {
@@ -136,7 +136,10 @@ function withSecrets(
 ): { body: JsonObject; findings: Finding[] } {
 	const source = objectMember(body, 'source');
 	if (source === undefined) return { body, findings: pipeFindings(body, options) };
-	const ofDialect = prefixPaths('source', cloudOnlyFindings(source, context.credential));
+	const ofDialect = prefixPaths('source', [
+		...cloudOnlyFindings(source, context.credential),
+		...repeatFindings(source, context.credential),
+	]);
 	const mismatch = credentialMismatch(source, context, options);
 	if (mismatch !== undefined) return { body, findings: [mismatch, ...pipeWarnings(body)] };
 	const filled = { ...body, source: fillSecrets(source, context.extraCredential, options) };

@@ -27,6 +27,7 @@ import { secretsElsewhere } from './pipeRules';
 import { changesSummary } from './pipeSummary';
 import { changedSecrets } from './secrets';
 import { SECRET_PATHS, SOURCE_KINDS, sourcesIn } from './sources';
+import { repeatFindings } from './sources/cloudOnly';
 import {
 	formChanges,
 	MAPPING_LISTS,
@@ -98,7 +99,7 @@ function plannedChanges(parameters: Parameters, context: PlanContext): Changes {
 		input: 'fields',
 		allowUnlisted: false,
 	});
-	const { issues, hints } = sorted(findingsIn(body), form.body);
+	const { issues, hints } = sorted(findingsIn(body, context), form.body);
 	return {
 		body,
 		issues: [...ofFields, ...invalid.map(inForm), ...ofSecrets, ...issues],
@@ -119,7 +120,7 @@ function withSecrets(
 	return { body: { ...body, source }, findings };
 }
 
-function findingsIn(body: JsonObject): Finding[] {
+function findingsIn(body: JsonObject, { credential }: PlanContext): Finding[] {
 	const source = objectMember(body, 'source') ?? {};
 	const sources = sourcesIn(source);
 	const found = sources.map(({ kind }) => kind).join(' and ');
@@ -134,6 +135,7 @@ function findingsIn(body: JsonObject): Finding[] {
 				return prefixPaths(`source.${kind}.${name}`, tables.findings(mappings));
 			}),
 		),
+		...prefixPaths('source', repeatFindings(source, credential)),
 		...destinationFindings(body, undefined),
 		...unknownColumns(body),
 		...secretsElsewhere(body),

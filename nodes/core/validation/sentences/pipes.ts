@@ -12,6 +12,7 @@ export const PIPE_SENTENCES = {
 	slotOfMode: 'is only used with the mode cdc_only; sent as it is.',
 	cloudOnly:
 		'is known of ClickHouse Cloud only, and the credential has the dialect Standard; sent as it is.',
+	repeats: 'has a column twice, which ClickHouse Cloud refuses. List each column once.',
 	roleOfS3: 'is an IAM role, which ClickHouse Cloud supports for Amazon S3 only; sent as it is.',
 	loginInUri: [
 		'contains a login',

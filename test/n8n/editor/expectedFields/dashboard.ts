@@ -31,9 +31,13 @@ const OTHER_TILE_FIELDS = add(
 	'As Ratio',
 	'Additional Fields (JSON)',
 );
-const SERIES_FIELDS = ['Type', 'Data Source', 'Aggregation'];
-const OTHER_TIME_FIELDS = add(...SERIES_FIELDS, 'Group By', 'Additional Fields (JSON)');
-const OTHER_NUMBER_FIELDS = add(...SERIES_FIELDS, 'Additional Fields (JSON)');
+const SERIES_FIELDS = within('Type', 'Source', 'Aggregation', 'Where');
+const OTHER_TIME_FIELDS = add('Data Source', 'Group By', 'Additional Fields (JSON)');
+const OTHER_NUMBER_FIELDS = add('Data Source', 'Additional Fields (JSON)');
+const AGGREGATIONS = [
+	...['Any', 'Average', 'Count', 'Count Distinct', 'Increase', 'Last Value', 'Maximum'],
+	...['Minimum', 'None', 'Quantile', 'Sum'],
+];
 
 /** The lines of one tile with its series. */
 const tile = (...lines: readonly string[]) => [
@@ -79,24 +83,26 @@ export const dashboardStates: PanelState[] = [
 		...tile(),
 		'  + Add Tile',
 	]),
-	dashboard('two tiles, the first with a series', tiles(series({ type: 'time' }), { name: 'B' }), [
-		'Name',
-		'Tags',
-		'Tiles',
-		...tile(...within('Source', 'Where'), OTHER_TIME_FIELDS),
-		...tile(),
-		'  + Add Tile',
-	]),
-	// n8n checks which fields were added when it opens the tiles: after a panel that has none, it does so again.
-	dashboard('by JSON', { dashboardInput: 'json' }, ['Dashboard Definition']),
-	{
-		...dashboard('a series of type number has no groups', tiles(series({ type: 'number' })), [
+	dashboard(
+		'two tiles, the first with a series',
+		tiles(series({ type: 'time', aggFn: 'count' }), { name: 'B' }),
+		[
 			'Name',
 			'Tags',
 			'Tiles',
-			...tile(...within('Type', 'Source', 'Where'), OTHER_NUMBER_FIELDS),
+			...tile(...SERIES_FIELDS, OTHER_TIME_FIELDS),
+			...tile(),
 			'  + Add Tile',
-		]),
+		],
+	),
+	// n8n checks which fields were added when it opens the tiles: after a panel that has none, it does so again.
+	dashboard('by JSON', { dashboardInput: 'json' }, ['Dashboard Definition']),
+	{
+		...dashboard(
+			'a series of type number has no groups',
+			tiles(series({ type: 'number', aggFn: 'count' })),
+			['Name', 'Tags', 'Tiles', ...tile(...SERIES_FIELDS, OTHER_NUMBER_FIELDS), '  + Add Tile'],
+		),
 		offers: { Type: ['Number', 'Time'] },
 	},
 	dashboard('tiles as a list', { dashboardInput: 'list' }, ['Name', 'Tags', 'Tiles']),
@@ -120,12 +126,8 @@ export const dashboardStates: PanelState[] = [
 				...within(
 					...['Name', 'Chart', 'ID', 'X', 'Y', 'Width', 'Height', 'As Ratio', 'Series'],
 					...within(
-						'Source',
-						'Data Source',
-						'Aggregation',
-						'Where',
-						'Group By',
-						'Additional Fields (JSON)',
+						...['Type', 'Source', 'Data Source', 'Aggregation', 'Field', 'Where'],
+						...['Group By', 'Additional Fields (JSON)'],
 					),
 					OTHER_TIME_FIELDS,
 					'  + Add Series',
@@ -135,7 +137,7 @@ export const dashboardStates: PanelState[] = [
 				'  + Add Tile',
 			],
 		),
-		offers: { 'Data Source': ['Events'], Aggregation: ['Count'] },
+		offers: { 'Data Source': ['Events'], Aggregation: AGGREGATIONS },
 	},
 	...clickstackStates,
 	{

@@ -41,3 +41,26 @@ export function cloudOnlyFindings(source: JsonObject, credential: Readonly<JsonO
 	});
 	return found.map((path) => finding('warning', path, { code: 'cloudOnly' }));
 }
+
+/** What may contain no name twice in ClickHouse Cloud, in each table mapping. Second reference, 4.1. */
+const DISTINCT = ['excludedColumns', 'sortingKeys'];
+
+/** Returns the repeated columns that ClickHouse Cloud refuses. Of other APIs, nothing is known. */
+export function repeatFindings(source: JsonObject, credential: Readonly<JsonObject>): Finding[] {
+	if (dialectOf(credential) !== 'clickhouseCloud') return [];
+	const lists = Object.keys(source).flatMap((kind) => [
+		`${kind}.tableMappings`,
+		`${kind}.tableMappingsToAdd`,
+	]);
+	return lists.flatMap((list) => {
+		const mappings: unknown = valueAt(source, list);
+		if (!Array.isArray(mappings)) return [];
+		return mappings.flatMap((mapping: unknown, index) =>
+			DISTINCT.flatMap((name) => {
+				const columns: unknown[] = [valueAt(mapping, name)].flat();
+				if (new Set(columns).size === columns.length) return [];
+				return [finding('warning', `${list}.${String(index)}.${name}`, { code: 'repeats' })];
+			}),
+		);
+	});
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+const NODES = join(__dirname, '../../../nodes');
+const codex = z.object({ alias: z.array(z.string()) });
+
+/** What people type into n8n's node search, which goes by display names and by each alias, not by several together. */
+const PHRASES = {
+	CloudManagement: [
+		...['clickhouse cloud', 'clickhouse pipe', 'clickhouse service', 'clickhouse backup'],
+		...['clickpipes', 'kafka pipe', 'postgres cdc', 'stop pipe', 'wake service'],
+	],
+	CloudManagementTrigger: ['clickhouse cloud', 'clickhouse pipe', 'pipe failed', 'service state'],
+	CloudDashboard: [
+		...['clickhouse cloud', 'clickstack dashboard', 'clickstack alert', 'hyperdx'],
+		...['hyperdx dashboard', 'saved search'],
+	],
+	CloudDashboardTrigger: ['clickstack alert', 'hyperdx alert', 'alert state'],
+};
+
+const rows = Object.entries(PHRASES).flatMap(([node, phrases]) =>
+	phrases.map((phrase) => [node, phrase] as const),
+);
+
+it.each(rows)('%s is found by "%s"', (node, phrase) => {
+	const { alias } = codex.parse(
+		JSON.parse(readFileSync(join(NODES, node, `${node}.node.json`), 'utf8')),
+	);
+	expect(alias.filter((one) => one.toLowerCase().includes(phrase))).not.toEqual([]);
+});
