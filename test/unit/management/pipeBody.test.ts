@@ -198,6 +198,11 @@ describe('a form that is refused', () => {
 		expect(codes(plan(kind, changes).issues)).toEqual([inSource(kind, code)]);
 	});
 
+	it('names the column of a mapping', () => {
+		const { issues } = plan('kafka', rows('destinationColumns', { name: {}, type: 'UInt8' }));
+		expect(codes(issues)).toContain('destination.columns.0.name wrongType');
+	});
+
 	it('is not where additional members contain what it lacks', () => {
 		const changes = { kinesisFormat: '', ...members({ format: 'Avro' }) };
 		expect(sent('kinesis', changes)).toHaveProperty('source.kinesis.format', 'Avro');

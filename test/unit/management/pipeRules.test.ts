@@ -80,6 +80,7 @@ const INVALID_SOURCES: Array<[Kind, object, string]> = [
 	['postgres', { settings: { replicationMode: 'x' } }, 'settings.replicationMode unlisted'],
 	['postgres', { settings: FAILOVER }, 'settings.enableFailoverSlots failoverWithSlot'],
 	['postgres', { tableMappings: 'a' }, 'tableMappings wrongType'],
+	['postgres', { tableMappings: ['a'] }, 'tableMappings.0 wrongType'],
 	['postgres', { tableMappings: [{ sortingKeys: 'id' }] }, 'tableMappings.0.sortingKeys wrongType'],
 ];
 
@@ -101,6 +102,7 @@ const INVALID_PIPES: Array<[JsonObject, string]> = [
 		'source.kafka.schemaRegistry.credentials.password noSecret',
 	],
 	[pipeOf('kafka', {}, { name: '' }), 'name empty'],
+	[pipeOf('kafka', {}, { name: ' \n' }), 'name empty'],
 	[pipeOf('kafka', {}, { name: null }), 'name wrongType'],
 	[pipeOf('kafka', {}, { name: undefined }), 'name missing'],
 	[pipeOf('kafka', {}, { source: undefined }), 'source missing'],
@@ -109,6 +111,7 @@ const INVALID_PIPES: Array<[JsonObject, string]> = [
 	[pipeOf('kafka', {}, { source: { kafka: null } }), 'source notOneSource'],
 	[pipeOf('kafka', {}, { password: 'p' }), 'password misplacedSecret'],
 	[pipeOf('kafka', {}, into({ credentials: LOGIN })), 'destination.credentials misplacedSecret'],
+	[pipeOf('postgres', {}, { destination: undefined }), 'destination missing'],
 	[pipeOf('postgres', {}, { destination: {} }), 'destination.database missing'],
 	[pipeOf('kafka', {}, into({ table: '' })), 'destination.table needed'],
 	[

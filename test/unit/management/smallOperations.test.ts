@@ -119,6 +119,7 @@ describe('the small operations', () => {
 	it.each<[string, Parameters, string]>([
 		['service.get', { serviceId: 'x' }, 'serviceId notUuid'],
 		['service.get', { serviceId: '' }, 'serviceId idEmpty'],
+		['service.get', { serviceId: 'https://console.example.com/x' }, 'serviceId malformed'],
 		['service.get', { options: { organizationId: 'nope' } }, 'options.organizationId notUuid'],
 		['pipe.start', { pipeId: 'x' }, 'pipeId notUuid'],
 		['pipe.delete', { pipeId: undefined }, 'pipeId idEmpty'],

@@ -43,82 +43,61 @@ describe('the sentence for the person who approves', () => {
 		}
 	});
 
-	it.each<[string, JsonObject, string]>([
-		['pipe.start', { command: 'start' }, `Start pipe ${PIPE_ID} ${OF_SERVICE}`],
-		['pipe.stop', { command: 'stop' }, `Stop pipe ${PIPE_ID} ${OF_SERVICE}`],
-		['pipe.resync', { command: 'resync' }, `Resync all tables of pipe ${PIPE_ID} ${OF_SERVICE}`],
+	const BYOC = { accountId: '123', regionId: 'eastus' };
+	const BY_IDS = { assignedRoleIds: ['r-1'] };
+	const ENDPOINT = { reversePrivateEndpointId: 'r 1' };
+	const A_BACKUP = { backupId: 'b-1', waitFor: 'done, error' };
+	it.each<[string, JsonObject, string, Parameters?]>([
+		['pipe.start', {}, `Start pipe ${PIPE_ID} ${OF_SERVICE}`],
+		['pipe.stop', {}, `Stop pipe ${PIPE_ID} ${OF_SERVICE}`],
+		['pipe.resync', {}, `Resync all tables of pipe ${PIPE_ID} ${OF_SERVICE}`],
 		['pipe.delete', {}, `Delete pipe ${PIPE_ID} ${OF_SERVICE} permanently`],
 		['service.get', {}, `Read service ${SERVICE_ID}`],
 		['service.getAll', {}, 'Read the services of the organization'],
-		['service.wake', { command: 'awake' }, `Wake service ${SERVICE_ID}`],
-		[
-			'service.scale',
-			{ numReplicas: 3, idleScaling: false },
-			`Scale service ${SERVICE_ID}: numReplicas 3, idleScaling false`,
-		],
+		['service.wake', {}, `Wake service ${SERVICE_ID}`],
+		['service.scale', { numReplicas: 3 }, `Scale service ${SERVICE_ID}: numReplicas 3`],
 		['backup.getAll', {}, `Read the backups ${OF_SERVICE}`],
+		['backup.get', {}, `Read backup b-1 ${OF_SERVICE}`, A_BACKUP],
+		['backup.wait', {}, 'Wait until the status of backup b-1 is done or error', A_BACKUP],
 		['apiRequest.wait', {}, "Wait until 'result.state' of /v1/x is Running or 'in use'"],
-		['activity.getAll', {}, 'Read the activities of the organization'],
+		['activity.get', {}, 'Read activity 7', { activityId: 7 }],
 		['apiKey.update', { state: 'disabled' }, 'Update API key k-1: state disabled'],
-		['invitation.create', { email: 'a@b.c', role: 'admin' }, "Invite 'a@b.c' as admin"],
-		[
-			'invitation.create',
-			{ email: 'a@b.c', assignedRoleIds: ['r-1'] },
-			"Invite 'a@b.c' with the role IDs r-1",
-		],
-		[
-			'byocInfrastructure.create',
-			{ accountId: '123', regionId: 'eastus' },
-			'Create BYOC infrastructure in account 123, region eastus',
-		],
-		[
-			'byocInfrastructure.create',
-			{ accountId: '123', displayName: 'Production' },
-			"Create BYOC infrastructure 'Production' in account 123",
-		],
-		[
-			'byocInfrastructure.create',
-			{ accountId: '123' },
-			'Create BYOC infrastructure in account 123',
-		],
-		[
-			'byocInfrastructure.create',
-			{ accountId: '123', regionId: 'eastus', vpcCidrRange: '10.0.0.0/16' },
-			'Create BYOC infrastructure in account 123, region eastus (other fields: vpcCidrRange)',
-		],
-	])('says what %s does', (name, body, expected) => {
-		expect(summary(name, body)).toBe(expected);
-	});
-
-	it.each<[string, Parameters, string]>([
-		['activity.get', { activityId: 7 }, 'Read activity 7'],
-		['backup.get', { backupId: 'b-1' }, `Read backup b-1 ${OF_SERVICE}`],
+		['apiKey.delete', {}, 'Delete API key k-1 permanently'],
 		[
 			'reversePrivateEndpoint.get',
-			{ reversePrivateEndpointId: 'r 1' },
+			{},
 			`Read reverse private endpoint 'r 1' ${OF_SERVICE}`,
-		],
-		[
-			'backup.wait',
-			{ backupId: 'b-1', waitFor: 'done, error' },
-			'Wait until the status of backup b-1 is done or error',
+			ENDPOINT,
 		],
 		[
 			'privateEndpoint.create',
-			{ id: 'vpce-1' },
-			`Create private endpoint vpce-1 for service ${SERVICE_ID}`,
+			{},
+			`Create private endpoint e-1 for service ${SERVICE_ID}`,
+			{ id: 'e-1' },
 		],
-		['apiKey.delete', { apiKeyId: 'k-1' }, 'Delete API key k-1 permanently'],
 		['member.getAll', {}, 'Read the members of the organization'],
-		['member.update', { userId: 'u-1' }, 'Change the role of member u-1 to developer'],
-	])('names the IDs of %s', (name, parameters, expected) => {
-		expect(summary(name, { role: 'developer' }, parameters)).toBe(expected);
-	});
-
-	it('says of a member without a role that roles are assigned by their IDs', () => {
-		expect(summary('member.update', { assignedRoleIds: ['r-1'] }, { userId: 'u-1' })).toBe(
+		['member.update', { role: 'x' }, 'Change the role of member u-1 to x', { userId: 'u-1' }],
+		[
+			'member.update',
+			BY_IDS,
 			'Assign roles to member u-1 with the role IDs r-1',
-		);
+			{ userId: 'u-1' },
+		],
+		['invitation.create', { email: 'a@b.c', role: 'admin' }, "Invite 'a@b.c' as admin"],
+		['invitation.create', { email: 'a@b.c', ...BY_IDS }, "Invite 'a@b.c' with the role IDs r-1"],
+		['byocInfrastructure.create', BYOC, 'Create BYOC infrastructure in account 123, region eastus'],
+		[
+			'byocInfrastructure.create',
+			{ accountId: '1', displayName: 'P' },
+			"Create BYOC infrastructure 'P' in account 1",
+		],
+		[
+			'byocInfrastructure.create',
+			{ accountId: '1', more: 1 },
+			'Create BYOC infrastructure in account 1 (other fields: more)',
+		],
+	])('says what %s with %j does: %s', (name, body, expected, parameters = {}) => {
+		expect(summary(name, body, parameters)).toBe(expected);
 	});
 
 	const destination = { database: 'default', table: 'orders' };
