@@ -120,16 +120,18 @@ async function alertToSlack(checks: Checks, stage: SharedN8n): Promise<void> {
 	const search = { source: 'saved_search', savedSearchId, name: 'Slow', thresholdMax: 20 };
 	const cases = [
 		[
+			'the dashboard of a tile',
 			{ state: 'ALERT' },
 			`Alert ${alertId} is ALERT (was ALERT): ≥ 10 in 5m\nhttp://localhost:8080/dashboards/${dashboardId}`,
 		],
 		[
+			'the saved search',
 			{ state: 'ALERT', ...search, thresholdType: 'not_between' },
 			`Slow is ALERT (was ALERT): not between 10 and 20 in 5m\nhttp://localhost:8080/search/${savedSearchId}`,
 		],
 	] as const;
-	for (const [changes, text] of cases) {
-		await checks.check(`alert-to-slack links what fires: ${text}`, async () => {
+	for (const [linked, changes, text] of cases) {
+		await checks.check(`alert-to-slack links ${linked} that an alert watches`, async () => {
 			alerts.set({ ...stored, ...changes });
 			const workflow = withoutSlack(example('alert-to-slack'), 'Settings');
 			const output = await play(stage, workflow, 'Alert Fires');
