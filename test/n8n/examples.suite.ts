@@ -75,7 +75,7 @@ const RUN_ONCE: readonly string[] = [
 function readMeAndSchedule(): void {
 	for (const name of exampleNames()) {
 		const types = example(name).nodes.map(({ type }) => type.replace(/^[^.]+\./, ''));
-		const polled = types.includes('cloudManagementTrigger');
+		const polled = types.some((type) => /^cloud\w+Trigger$/.test(type));
 		const schedule = RUN_ONCE.includes(name) ? [] : ['scheduleTrigger'];
 		const starts = polled ? [] : [...schedule, 'manualTrigger'];
 		for (const type of [...starts, 'stickyNote']) {

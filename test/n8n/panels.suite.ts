@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+
 import type { Checks } from './harness/checks';
 import { progress } from './harness/progress';
 import type { SharedN8n } from './harness/sharedN8n';
@@ -22,4 +24,15 @@ export async function panelsSuite(checks: Checks, { url, page }: SharedN8n): Pro
 			await comparePanel(page, state);
 		});
 	}
+	await checks.check('choosing a Cloud Management credential switches Authentication', async () => {
+		const [own, managed] = ['dashboard, get', 'dashboard, get, authentication'].map((name) =>
+			panelStates.findIndex((state) => state.name === name),
+		);
+		const expected = panelStates[managed ?? -1];
+		assert.ok(expected);
+		await openNode(page, url, WORKFLOW, nodeId(own ?? -1));
+		await page.locator('[data-test-id="node-credentials-select"]').click();
+		await page.getByText('Cloud Management API', { exact: true }).click();
+		await comparePanel(page, expected);
+	});
 }

@@ -1,8 +1,12 @@
+import type { WorkflowNode } from '../harness/workflows';
+
 /** One state of a node's panel, and all that it must show. */
 export interface PanelState {
 	name: string;
-	node: 'cloudManagement' | 'cloudDashboard';
+	node: 'cloudManagement' | 'cloudDashboard' | 'cloudDashboardTrigger';
 	parameters: Record<string, unknown>;
+	/** Without any, the editor chooses one, and the authentication that goes with it. */
+	credentials?: WorkflowNode['credentials'];
 	/**
 	 * The labels from top to bottom. Members of a collection are below it, indented by two spaces.
 	 * `! …` is a notice. `+ …` is what can be added: the choices of a collection, or the button of a list.

@@ -12,13 +12,14 @@ const QUIET = 60;
 
 /** A workflow with one node for each state, in their order, named by its place. */
 export function workflowOf(id: string, states: readonly PanelState[]): Workflow {
-	const nodes = states.map(({ node, parameters }, index): WorkflowNode => ({
+	const nodes = states.map(({ node, parameters, credentials = {} }, index): WorkflowNode => ({
 		id: nodeId(index),
 		name: `State ${String(index)}`,
 		type: `n8n-nodes-cloud-management.${node}`,
 		typeVersion: 1,
 		position: [(index % 10) * 240, Math.floor(index / 10) * 160],
 		parameters,
+		credentials,
 	}));
 	return { id, name: 'Every panel', active: false, nodes, connections: {}, settings: {} };
 }

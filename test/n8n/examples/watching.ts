@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
-import { sampleService } from '../../emulator';
+import { CLICKSTACK_IDS, sampleService } from '../../emulator';
 import type { Checks } from '../harness/checks';
 import type { SharedN8n } from '../harness/sharedN8n';
 import { example, nodeOf } from '../harness/workflows';
-import { play } from './play';
+import { play, sent, withoutSlack } from './play';
 
 /** Runs the examples that watch services and people. */
 export async function watching(checks: Checks, n8n: SharedN8n): Promise<void> {
@@ -12,6 +12,7 @@ export async function watching(checks: Checks, n8n: SharedN8n): Promise<void> {
 	await serviceState(checks, n8n);
 	await activityAlert(checks, n8n);
 	await departedMember(checks, n8n);
+	await alertToSlack(checks, n8n);
 }
 
 async function serviceCheck(checks: Checks, stage: SharedN8n): Promise<void> {
@@ -109,4 +110,37 @@ async function departedMember(checks: Checks, stage: SharedN8n): Promise<void> {
 			/^When: \d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d GMT\+[12]\nWho: Grace Example \(user user-1\)\nWith: Example\/1\.0\nActivity: recent-0$/,
 		);
 	});
+}
+
+async function alertToSlack(checks: Checks, stage: SharedN8n): Promise<void> {
+	const { alerts } = stage.emulator.state.clickStack;
+	const { alertId, dashboardId, savedSearchId } = CLICKSTACK_IDS;
+	const stored = alerts.get(alertId);
+	assert.ok(stored);
+	const search = { source: 'saved_search', savedSearchId, name: 'Slow', thresholdMax: 20 };
+	const cases = [
+		[
+			'the dashboard of a tile',
+			{ state: 'ALERT' },
+			`Alert ${alertId} is ALERT (was ALERT): ≥ 10 in 5m\nhttp://localhost:8080/dashboards/${dashboardId}`,
+		],
+		[
+			'the saved search',
+			{ state: 'ALERT', ...search, thresholdType: 'not_between' },
+			`Slow is ALERT (was ALERT): not between 10 and 20 in 5m\nhttp://localhost:8080/search/${savedSearchId}`,
+		],
+	] as const;
+	for (const [linked, changes, text] of cases) {
+		await checks.check(`alert-to-slack links ${linked} that an alert watches`, async () => {
+			alerts.set({ ...stored, ...changes });
+			const workflow = withoutSlack(example('alert-to-slack'), 'Settings');
+			const output = await play(stage, workflow, 'Alert Fires');
+			alerts.set(stored);
+			assert.deepEqual(
+				output.get('Told')?.map((item) => item.text),
+				[text],
+			);
+			assert.deepEqual(sent(stage), ['GET v2/alerts  200']);
+		});
+	}
 }

@@ -43,6 +43,13 @@ function state(
 	};
 }
 
+function managed(resource: string, operation: string, shows: string[]): PanelState {
+	return {
+		...state(resource, operation, shows, { authentication: 'cloudApiKey' }),
+		credentials: { cloudManagementApi: { id: 'management', name: 'Cloud Management' } },
+	};
+}
+
 /** Second reference: what only ClickStack has. */
 export const clickstackStates: PanelState[] = [
 	state('dashboard', 'create', [
@@ -55,12 +62,8 @@ export const clickstackStates: PanelState[] = [
 	]),
 	state('dashboard', 'get', ['Dashboard ID', ...OF_READS]),
 	// The editor has Authentication in the dialog of the credential.
-	state('dashboard', 'get', ['Service ID', 'Dashboard ID', ...OF_MANAGED_READS], {
-		authentication: 'cloudApiKey',
-	}),
-	state('source', 'getAll', ['Service ID', 'Return All', 'Limit', ...OF_MANAGED_READS], {
-		authentication: 'cloudApiKey',
-	}),
+	managed('dashboard', 'get', ['Service ID', 'Dashboard ID', ...OF_MANAGED_READS]),
+	managed('source', 'getAll', ['Service ID', 'Return All', 'Limit', ...OF_MANAGED_READS]),
 	state('dashboard', 'getAll', LISTED),
 	state('dashboard', 'delete', [
 		'! Deletes the dashboard and its alerts permanently. This cannot be undone.',
@@ -90,6 +93,17 @@ export const clickstackStates: PanelState[] = [
 		...NOTIFIED,
 	]),
 	state('alert', 'get', ['Alert ID', ...OF_READS]),
+	{
+		name: 'Alert State Changed',
+		node: 'cloudDashboardTrigger',
+		parameters: {},
+		shows: [
+			...CREDENTIAL,
+			...['Poll Times', ...within('Mode', '+ Add Poll Time'), 'Trigger On'],
+			...['Alert IDs', 'New States', 'Previous States', 'Output'],
+		],
+		offers: { 'Trigger On': ['Alert State Changed'], Output: ['Raw', 'Simplified'] },
+	},
 	state('alert', 'getAll', LISTED),
 	state('alert', 'delete', [
 		'! Deletes the alert permanently. This cannot be undone.',
