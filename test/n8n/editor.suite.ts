@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
 import { openNode } from './editor/openNode';
-import { takePicture } from './editor/picture';
+import { picturesAreTaken, takePicture } from './editor/picture';
 import { AROUND_FORM, formOf } from './editor/regions';
 import { dryRun, runs, workflowOfRuns } from './editor/runs';
 import { takeThumbnails } from './editor/takeThumbnails';
 import type { Checks } from './harness/checks';
-import { picturesAreTaken } from './harness/pictures';
 import { progress } from './harness/progress';
 import type { SharedN8n } from './harness/sharedN8n';
 import type { Stage } from './harness/stage';

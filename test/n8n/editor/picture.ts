@@ -2,16 +2,10 @@ import path from 'node:path';
 
 import type { Locator, Page } from 'playwright-core';
 
-import {
-	keepPictureText,
-	PICTURES,
-	picturesAreTaken,
-	pictureTexts,
-	staleMessage,
-	steadyText,
-} from '../harness/pictures';
-import { type Box, boxAround, textIn } from './shownIn';
+import { type Box, boxAround } from './shownIn';
 
+/** The folder with the pictures of the docs. */
+const PICTURES = path.resolve(__dirname, '../../../docs/images');
 /** Tall enough for the longest form, which would scroll otherwise. */
 const TALL = 3600;
 const WINDOW = { width: 1440, height: 960 };
@@ -20,7 +14,6 @@ export const HIDDEN =
 	'[data-test-id="panel-drag-button"], [data-test-id^="execute-workflow-button"], [data-test-id="workflow-chat-button"], [data-test-id="canvas-controls"] { visibility: hidden }';
 const MARGINS = [16, 16, 16, 16] as const;
 const PAUSE_MS = 100;
-const DEADLINE_MS = 15_000;
 /** How often what is shown must be the same, one after another, before its picture is taken. */
 const SAME = 6;
 
@@ -34,31 +27,22 @@ export interface Look {
 	until?: Locator;
 }
 
-/**
- * Compares what a region shows with the text of its picture in the docs: throws where the picture is older. With
- * UPDATE_PICTURES=1, it takes the picture instead, cropped to the region and at twice the resolution.
- */
+/** Whether pictures are taken, which UPDATE_PICTURES=1 asks for. */
+export function picturesAreTaken(): boolean {
+	return process.env.UPDATE_PICTURES === '1';
+}
+
+/** Takes the picture of a region for the docs, if pictures are taken: cropped to it, at twice the resolution. */
 export async function takePicture(
 	page: Page,
 	name: string,
 	region: Locator,
 	look: Look = {},
 ): Promise<void> {
+	if (!picturesAreTaken()) return;
 	// Where the mouse is, n8n shows buttons that belong to no picture.
 	await page.mouse.move(0, 0);
-	if (picturesAreTaken()) await shoot(page, name, region, look);
-	else await compare(name, region);
-}
-
-async function compare(name: string, region: Locator): Promise<void> {
-	const then = pictureTexts()[name] ?? '(not taken yet)';
-	const deadline = Date.now() + DEADLINE_MS;
-	for (;;) {
-		const now = steadyText(await region.evaluateAll(textIn));
-		if (now === then) return;
-		if (Date.now() > deadline) throw new Error(staleMessage(name, then, now));
-		await pause();
-	}
+	await shoot(page, name, region, look);
 }
 
 async function shoot(
@@ -74,7 +58,6 @@ async function shoot(
 	const { bottom } = until === undefined ? box : await until.evaluateAll(boxAround);
 	const clip = clipOf(page, { ...box, bottom }, margins);
 	await page.screenshot({ path: path.join(PICTURES, `${name}.png`), clip, style: HIDDEN });
-	keepPictureText(name, steadyText(await settled(() => region.evaluateAll(textIn))));
 	if (tall) await page.setViewportSize(before);
 }
 

@@ -1,25 +1,9 @@
 /// <reference lib="dom" />
 
-// These two run inside the page: they may name nothing from outside, and contain no named functions.
+// This runs inside the page: it may name nothing from outside, and contain no named functions.
 
 /** A part of the window, in pixels. */
 export type Box = Record<'top' | 'right' | 'bottom' | 'left', number>;
-
-/** What elements show: their text, and what is in their inputs. */
-export function textIn(elements: Array<HTMLElement | SVGElement>): string {
-	const lines: string[] = [];
-	for (const element of elements) {
-		if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-		if (elements.some((other) => other !== element && other.contains(element))) continue;
-		lines.push('innerText' in element ? element.innerText : '');
-		for (const input of element.querySelectorAll<HTMLInputElement>('input, textarea')) {
-			const masked = getComputedStyle(input).getPropertyValue('-webkit-text-security') !== 'none';
-			const isText = ['number', 'search', 'text', 'textarea'].includes(input.type);
-			if (isText && !masked && input.checkVisibility()) lines.push(input.value);
-		}
-	}
-	return lines.join('\n');
-}
 
 /** The box around elements. It ends below what is the lowest in them: a container may be much taller. */
 export function boxAround(elements: Array<HTMLElement | SVGElement>): Box {

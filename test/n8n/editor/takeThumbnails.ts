@@ -3,13 +3,14 @@ import path from 'node:path';
 
 import type { Page } from 'playwright-core';
 
-import { keepHashes, THUMBNAILS } from '../harness/thumbnails';
-import { example, exampleNames } from '../harness/workflows';
+import { example, exampleNames, EXAMPLES } from '../harness/workflows';
 import { openCanvas } from './canvas';
 import { clipOf, HIDDEN, settled } from './picture';
 import { AROUND_CANVAS, canvasOf } from './regions';
 import { boxAround } from './shownIn';
 
+/** The folder with a small picture of each example. */
+const THUMBNAILS = path.join(EXAMPLES, 'images');
 const WIDTH = 640;
 const NOTE = '[data-node-type="n8n-nodes-base.stickyNote"]';
 /** At this size, nobody can read notes. They are visible by an attribute, which wins otherwise. */
@@ -38,5 +39,4 @@ export async function takeThumbnails(page: Page, url: string): Promise<void> {
 		await style.evaluate((tag) => tag.parentNode?.removeChild(tag));
 	}
 	await session.detach();
-	keepHashes();
 }

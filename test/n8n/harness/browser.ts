@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 
 import type { InstalledN8n } from './install';
-import { picturesAreTaken } from './pictures';
+import { picturesAreTaken } from '../editor/picture';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const FLAGS = [

@@ -34,9 +34,12 @@ interface FieldCase {
 	field: TextField;
 }
 
-/** The least of an update of an alert is valid together with the current one. */
-function withCurrentAlert(parameters: INodeParameters): INodeParameters {
-	const { resource, operation } = parameters;
+/** A form in which each field has its place: the service in a path, and the current alert beside what changes. */
+function completed(parameters: INodeParameters): INodeParameters {
+	const { resource, operation, serviceId } = parameters;
+	if (resource === 'apiRequest' && serviceId !== undefined) {
+		return { ...parameters, path: '/v1/services/{serviceId}/echo' };
+	}
 	if (resource !== 'alert' || operation !== 'update') return parameters;
 	return { ...parameters, currentAlert: JSON.stringify(CURRENT_ALERT) };
 }
@@ -46,7 +49,7 @@ function casesOf(type: string, description: INodeTypeDescription): Map<string, F
 	const cases = new Map<string, FieldCase>();
 	for (const form of walkForms(description, new Random(SEED), SEEDED_IDS)) {
 		const { sourceShown: withSource } = form;
-		const parameters = withCurrentAlert(form.parameters);
+		const parameters = completed(form.parameters);
 		for (const field of textFieldsOf(description.properties, parameters)) {
 			const places = field.path.filter((place) => typeof place === 'string');
 			const { resource, operation } = parameters;
