@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { managementEndpoints } from '../CloudManagement/actions/apiRequest';
 import { listFilterField } from '../CloudManagement/actions/activity/properties';
 import {
 	EXAMPLE_ID,
@@ -42,7 +41,7 @@ export const pathsField: INodeProperties = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: `e.g. ${managementEndpoints.examplePath}`,
+	placeholder: `e.g. /v1/organizations/{organizationId}/services/${EXAMPLE_ID}`,
 	description: `What to read: paths after the base URL, at most ${String(MAX_WATCHED)}, as the documentation of your API has them. {organizationId} stands for the organization. Separate paths with commas, or give a list with an expression.`,
 };
 

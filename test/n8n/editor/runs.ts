@@ -31,6 +31,7 @@ export async function runs(checks: Checks, n8n: SharedN8n): Promise<void> {
 	await checks.check('a wait outputs the record once its state is there', async () => {
 		await openNode(n8n.page, n8n.url, workflowOfRuns(n8n), 'wait');
 		await execute(n8n.page, 'json');
+		await n8n.page.locator(OUTPUT).getByText('"running"').first().waitFor();
 		await takePicture(n8n.page, 'wait', formAndOutput(n8n.page), AROUND_PANEL);
 	});
 	await trigger(checks, n8n);
@@ -42,6 +43,7 @@ async function trigger(checks: Checks, n8n: SharedN8n): Promise<void> {
 	await checks.check('Fetch Test Event shows the newest activity that matches', async () => {
 		await openNode(page, url, workflowOfRuns(n8n), 'trigger');
 		await execute(page, 'json');
+		await page.locator(OUTPUT).getByText('"organization_invite_create"').first().waitFor();
 		await takePicture(page, 'trigger', formAndOutput(page), AROUND_PANEL);
 	});
 }
@@ -50,9 +52,10 @@ async function trigger(checks: Checks, n8n: SharedN8n): Promise<void> {
 export async function dryRun(page: Page, picture: string): Promise<void> {
 	await execute(page, 'json');
 	await page.locator(OUTPUT).getByText('Dry Run: Nothing was sent.').waitFor();
-	await takePicture(page, picture, formAndOutput(page), AROUND_PANEL);
 	const summaries = page.locator(OUTPUT).getByText(/^"Stop pipe \S+ of service \S+"$/);
+	await summaries.first().waitFor();
 	assert.equal(await summaries.count(), 1);
+	await takePicture(page, picture, formAndOutput(page), AROUND_PANEL);
 }
 
 /** Executes the open node, and shows its output as a table or as JSON. */

@@ -18,7 +18,7 @@ export const dashboard = resource(
 		},
 		get: get(dashboardKind, { description: 'Get a dashboard', action: 'Get dashboard' }),
 		getAll: getMany(dashboardKind, {
-			description: 'Get the dashboards of the team with all their tiles',
+			description: 'Get the dashboards of the team with their tiles',
 			action: 'Get many dashboards',
 		}),
 		update: updateDashboard,

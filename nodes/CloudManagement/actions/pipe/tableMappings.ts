@@ -32,12 +32,12 @@ const OTHERS = {
 		description: 'The columns to sort by, in this order, separated by commas',
 	}),
 	tableEngine: text('Table Engine', {
-		placeholder: 'e.g. MergeTree',
+		placeholder: 'e.g. ReplacingMergeTree',
 		description: 'Leave empty to use the default of the service',
 		schema: z.enum(['MergeTree', 'ReplacingMergeTree', 'Null']),
 	}),
 	partitionKey: text('Partition Key', {
-		placeholder: 'e.g. id',
+		placeholder: 'e.g. order_id',
 		description: 'The column by which the snapshot is split into partitions',
 	}),
 	partitionByExpr: text('Partition By', {

@@ -56,16 +56,15 @@ export const pipeUpdate = description('', {
 /** The name, and by JSON everything else. */
 export const nameFields = updateFields(pipeUpdate, '{ "source": { "postgres": { "host": "…" } } }');
 
-const columns = columnsFields.map((field) =>
+const columns = columnsFields.map(({ required, ...field }) =>
 	field.name === 'destinationColumns'
 		? {
 				...field,
-				required: false,
 				default: {},
 				description:
 					'All columns of the pipe, in place of those that it has. The table itself does not change.',
 			}
-		: field,
+		: { ...field, ...(required && { required }) },
 );
 
 const mappings: INodeProperties[] = MAPPED.flatMap(({ kind, row }) =>
