@@ -6,12 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { cloudManagementApiTest } from '../CloudManagement/methods/credentialTest';
 import { executeOperation } from '../core/execution/execute';
 import { DRY_RUN_HINT } from '../core/parameters/options';
 import { SUBTITLE } from '../core/parameters/properties';
 import { operations, properties } from './actions';
 import { chosenApi, credentials } from './actions/authentication';
-import { cloudManagementApiTest } from '../CloudManagement/methods/credentialTest';
 import { NODE_PAIR_DESCRIPTION } from './description';
 import { cloudDashboardApiTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';

@@ -31,30 +31,25 @@ export function dashboardBody(parameters: Parameters): {
 		tiles,
 		tags: textList(parameters.tags),
 	});
-	return { body, issues, hints: [...hints, ...chartHints(tiles), ...sourceHints(tiles)] };
+	return { body, issues, hints: [...hints, ...clickStackHints(tiles)] };
 }
 
-/** ClickStack refuses a tile without a chart, which the neutral reference allows. ClickStack, 2.2 and 2.5. */
-function chartHints(tiles: readonly JsonObject[]): string[] {
-	const names = tiles.flatMap(({ series }, index) =>
-		Array.isArray(series) && series.length === 0 ? [rowName(tilesField.displayName, index)] : [],
-	);
-	if (names.length === 0) return [];
+/** What ClickStack refuses, and the neutral reference allows: a tile without a chart, series without a source. */
+function clickStackHints(tiles: readonly JsonObject[]): string[] {
+	const hint = (text: string, isMeant: (series: readonly unknown[]) => boolean): string[] => {
+		const names = tiles.flatMap(({ series }, index) =>
+			Array.isArray(series) && isMeant(series) ? [rowName(tilesField.displayName, index)] : [],
+		);
+		return names.length === 0 ? [] : [`${text} in ${listed(names, (name) => name)}.`];
+	};
 	return [
-		`ClickStack needs a chart in each tile: add a series, or choose another Chart, in ${listed(names, (name) => name)}.`,
-	];
-}
-
-/** ClickStack refuses series without a source. Other APIs may not know sources at all. */
-function sourceHints(tiles: readonly JsonObject[]): string[] {
-	const names = tiles.flatMap(({ series }, index) => {
-		const entries: unknown[] = Array.isArray(series) ? series : [];
-		const isOpen = entries.some((one) => isJsonObject(one) && one.sourceId === undefined);
-		return isOpen ? [rowName(tilesField.displayName, index)] : [];
-	});
-	if (names.length === 0) return [];
-	return [
-		`ClickStack needs a Source in each series: choose one in ${listed(names, (name) => name)}.`,
+		...hint(
+			'ClickStack needs a chart in each tile: add a series, or choose another Chart,',
+			(series) => series.length === 0,
+		),
+		...hint('ClickStack needs a Source in each series: choose one', (series) =>
+			series.some((one) => isJsonObject(one) && one.sourceId === undefined),
+		),
 	];
 }
 
@@ -129,12 +124,11 @@ function groupByIssues({ type, groupBy }: JsonObject, path: string): ValidationI
 }
 
 function seriesBody(row: JsonObject): JsonObject {
+	const sourceId = emptyToUndefined(row.sourceId);
 	return withoutUndefined({
 		type: emptyToUndefined(row.type),
 		// A source takes the place of the neutral reference's data source.
-		...(emptyToUndefined(row.sourceId) === undefined
-			? { dataSource: emptyToUndefined(row.dataSource) }
-			: { sourceId: emptyToUndefined(row.sourceId) }),
+		...(sourceId === undefined ? { dataSource: emptyToUndefined(row.dataSource) } : { sourceId }),
 		aggFn: emptyToUndefined(row.aggFn),
 		field: row.aggFn === 'count' ? undefined : emptyToUndefined(row.field),
 		where: row.where ?? undefined,
