@@ -1,6 +1,6 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-// Apart from the list, because n8n's lint would have every masked field named for a password.
+// Outside the list: n8n's lint wants every masked field to be called a password.
 const connectionString: INodeProperties = {
 	displayName: 'Connection String',
 	name: 'connectionString',

@@ -5,7 +5,7 @@ export const MS_PER_SECOND = 1000;
 /** n8n 1.x cannot abort a sleep: there, this is how late an abort may be noticed. */
 const SLICE_MS = 500;
 
-/** The clock and the waiting, as n8n gives them or as a test plays them. */
+/** Time and sleep, from n8n or from a test. */
 export interface Clock {
 	now: () => number;
 	sleep: (ms: number, signal: AbortSignal) => Promise<void>;

@@ -15,25 +15,25 @@ export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same for a value that is to be output: n8n's data objects are JSON objects under another name. */
+/** The same for a value that is to be output: n8n's data objects are JSON objects by another name. */
 export function isDataObject(value: unknown): value is IDataObject {
 	return isJsonObject(value);
 }
 
-/** JSON objects are n8n's data objects; the two types only say it differently. */
+/** JSON objects are n8n's data objects; only the types differ. */
 export function dataObject(value: JsonObject): IDataObject;
 export function dataObject(value: JsonObject): JsonObject {
 	return value;
 }
 
-/** Returns a deep copy, as JSON carries it. n8n's own `deepCopy` drops members such as `constructor`. */
+/** Returns a deep copy, as JSON carries it. n8n's own `deepCopy` drops keys such as `constructor`. */
 export function jsonCopy(value: object): unknown {
 	// JSON has no text for an object whose toJSON returns nothing.
 	const copy: unknown = JSON.parse(JSON.stringify(value) || 'null');
 	return copy;
 }
 
-/** Returns the value of a JSON text, or undefined where the text is none. */
+/** Returns the value of a JSON text, or undefined if it isn't JSON. */
 export function parsedJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -47,13 +47,13 @@ export function isAbsent(value: unknown): boolean {
 	return value === undefined || value === null;
 }
 
-/** Returns the value of a member, or undefined where it is absent, empty or not text. */
+/** Returns the value of a key, or undefined if it's absent, empty or not text. */
 export function textMember(object: JsonObject, name: string): string | undefined {
 	const value = object[name];
 	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** Returns an object member, or undefined where it is absent or not an object. */
+/** Returns the object of a key, or undefined if it's absent or not an object. */
 export function objectMember(object: JsonObject, name: string): JsonObject | undefined {
 	const value = object[name];
 	return isJsonObject(value) ? value : undefined;
@@ -61,7 +61,7 @@ export function objectMember(object: JsonObject, name: string): JsonObject | und
 
 /** Returns the value at a path in dotted notation, or undefined. */
 export function valueAt(value: unknown, path: string): unknown {
-	// Most paths are one name, and splitting takes longer than all else here.
+	// Most paths are a single name, and splitting is the slowest step here.
 	if (!path.includes('.')) return isJsonObject(value) ? value[path] : undefined;
 	let inner = value;
 	for (const name of path.split('.')) inner = isJsonObject(inner) ? inner[name] : undefined;
@@ -74,13 +74,13 @@ export function withoutUndefined(object: JsonObject): JsonObject {
 
 /** Bodies nested deeper are refused: serializing them can exhaust the call stack. */
 const MAX_DEPTH = 100;
-/** A response of 50 MB has no more lists and objects where its records are of ordinary size. */
+/** A response of 50 MB has no more lists and objects if its records are of ordinary size. */
 const MAX_CONTAINERS = 1_000_000;
-/** A hundred thousand records of twenty members have two million. */
+/** A hundred thousand records of twenty fields have two million. */
 const MAX_VALUES = 3_000_000;
 /** How many elements a payload may have: each becomes an item. */
 const MAX_ELEMENTS = 1_000_000;
-/** A payload is a list by itself, or in a member of an object. */
+/** A payload is a list by itself, or a value in an object. */
 const PAYLOAD_DEPTH = 2;
 
 /** What makes a JSON text too costly to parse. */
@@ -139,20 +139,20 @@ export function jsonProblem(value: unknown, at = '', depth = 0): Problem | undef
 	return undefined;
 }
 
-/** Merges objects at every level; where both have a value that is no object, `primary` wins. */
+/** Merges objects at every level; if both have a value that isn't an object, `primary` wins. */
 export function mergeObjects(primary: JsonObject, secondary: JsonObject): JsonObject {
 	const entries = Object.entries({ ...secondary, ...primary });
 	const merged = entries.map(([name, value]): [string, unknown] => {
 		const other = Object.hasOwn(secondary, name) ? secondary[name] : undefined;
 		return [name, isJsonObject(value) && isJsonObject(other) ? mergeObjects(value, other) : value];
 	});
-	// Defines members instead of setting them, so that "__proto__" stays a member.
+	// Defines keys instead of setting them, so that "__proto__" stays a key.
 	return Object.fromEntries(merged);
 }
 
 const KEY_BYTES = 32;
 
-/** Returns a hash of JSON that does not depend on the order of members. */
+/** Returns a hash of JSON that doesn't depend on the order of keys. */
 export function hashOf(value: unknown): string {
 	const text = JSON.stringify(value, (_name, member: unknown) =>
 		isJsonObject(member) ? Object.fromEntries(Object.entries(member).sort(byName)) : member,
@@ -184,7 +184,7 @@ export function overriddenPaths(primary: JsonObject, secondary: JsonObject): str
 	});
 }
 
-/** Dates and the like are no containers: JSON takes their text. */
+/** Dates and the like aren't containers: JSON uses their text. */
 function isContainer(value: unknown): value is object {
 	if (typeof value !== 'object' || value === null) return false;
 	return !('toJSON' in value && typeof value.toJSON === 'function');

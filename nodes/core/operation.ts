@@ -14,7 +14,7 @@ import type { ValidationIssue } from './validation/issue';
 
 export type { ValidationIssue } from './validation/issue';
 
-/** The parameters of one item: name to value, expressions resolved, hidden ones absent. */
+/** The parameters of one item by name, with expressions resolved and hidden ones absent. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /** What an operation would do for one item. With issues, the request must not be sent. */
@@ -36,9 +36,9 @@ export interface PlanContext {
 	timezone: string;
 	/** The decrypted data of the API's credential. */
 	credential: Readonly<JsonObject>;
-	/** The decrypted data of the operation's optional second credential, where one is selected. */
+	/** The decrypted data of the operation's optional second credential, if one is selected. */
 	extraCredential?: Readonly<JsonObject> | undefined;
-	/** The name under which that credential is stored in n8n. */
+	/** The name of that credential in n8n. */
 	extraCredentialName?: string | undefined;
 }
 
@@ -57,11 +57,11 @@ export interface WaitRule {
 	waitFor: readonly string[];
 	/** The states that end the wait with an error. A state that is also in `waitFor` ends the wait with success. */
 	giveUpOn: readonly string[];
-	/** What helps in a state that the resource does not leave by itself, in whole sentences, by its name in lower case. */
+	/** What helps in a state that the resource doesn't leave by itself, in full sentences, by its lower-case name. */
 	advice?: ReadonlyMap<string, string> | undefined;
 	/** How many checks in a row must find one of the states that are waited for. */
 	stableFor: number;
-	/** Whether to go on while the record is not found. */
+	/** Whether to continue while the record isn't found. */
 	waitForExistence: boolean;
 	/** Milliseconds from the start of the run. The first item's counts for all. */
 	timeout: number;
@@ -73,9 +73,9 @@ export interface WaitRule {
 export interface Operation {
 	/** The fields of the panel, in order, `options` included. */
 	properties: INodeProperties[];
-	/** Returns the panel's label for a member of the body, by its path, where the properties do not name it. */
+	/** Returns the panel's label for a key of the body, by its path, if the properties have none. */
 	labelOf?: (path: string) => string | undefined;
-	/** A credential type, besides the API's, that the operation uses where the node has one selected. */
+	/** A credential type, besides the API's, that the operation uses if the node has one selected. */
 	extraCredentialType?: string;
 	/**
 	 * For writes: what may have happened when no clear response came, and how to find out.
@@ -90,7 +90,7 @@ export interface Operation {
 	 */
 	repeatable?: true | ((body: JsonObject) => boolean);
 	/**
-	 * Returns what the user should know of a payload, empty where none came, although the request succeeded.
+	 * Returns what the user should know about a payload (empty if none came), although the request succeeded.
 	 * `shown` redacts and cuts text of the payload.
 	 */
 	successHint?: (
@@ -99,19 +99,19 @@ export interface Operation {
 		shown: (text: string) => string,
 	) => string | undefined;
 	/**
-	 * Returns whether a success without payload says that the request was carried out, by its body, which is empty
-	 * where none came, and its HTTP status. Left out: none does.
+	 * Returns whether a success without a payload confirms that the request was applied, by its body (empty
+	 * if none came) and its HTTP status. Left out: never.
 	 */
 	isDone?: (body: JsonObject, status: number) => boolean;
 	/** Returns the item to output when success carries no payload, as for a delete. */
 	emptyResult?: (parameters: Parameters) => IDataObject;
 	/**
 	 * Says in one sentence, without its full stop, what a valid request does, for the person who approves it.
-	 * Throws nothing. Left out: its method and path.
+	 * Describes in one sentence, without its full stop, what a valid request does, for the person who approves it.
 	 */
 	summarize?: (request: HttpRequest, parameters: Parameters) => string;
 	/**
-	 * Names what a request is about, such as "pipe 0c8f…", or returns undefined where the input does not say it.
+	 * Describes what a request is about, such as "pipe 0c8f…", or returns undefined if the input doesn't show it.
 	 * Throws nothing. Left out: its method and path.
 	 */
 	target?: (request: HttpRequest, parameters: Parameters) => string | undefined;
@@ -126,11 +126,11 @@ export interface Operation {
 	plan(parameters: Parameters, context: PlanContext): Plan;
 	/** Returns those of the payload's elements that become items, in order. Left out: all of them. */
 	select?(elements: IDataObject[], parameters: Parameters, context: PlanContext): IDataObject[];
-	/** Returns what one element looks like as an item. Left out: as it is, which Full Response always outputs. */
+	/** Returns the item for one element. Left out: the element unchanged, which Full Response always outputs. */
 	shape?(element: IDataObject, parameters: Parameters): IDataObject;
 }
 
-/** Operations by resource and by operation name, as the node's two selectors name them. */
+/** Operations by the values of the node's two selectors. */
 export type OperationTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /** What the shared engine must know of one API. */
@@ -140,11 +140,11 @@ export interface Api {
 	secretCredentialProperties: readonly string[];
 	/** Names of the credential's properties that the Authorization header is made of. */
 	authorizationProperties: readonly string[];
-	/** The member of the credential that a header carries as it is, and its label. */
+	/** The property of the credential that a header carries unchanged, and its label. */
 	token?: { member: string; label: string };
-	/** The member of a success body that contains the payload. */
+	/** The key of a success body that contains the payload. */
 	payloadMember: string;
-	/** The member of an error body that contains the API's message. */
+	/** The key of an error body that contains the API's message. */
 	errorMember: string;
 	/** Returns what to do next after a refused request with this HTTP status, in whole sentences. */
 	adviceFor(status: number): string;
@@ -152,7 +152,7 @@ export interface Api {
 	normalizeNames(body: JsonObject, credential: Readonly<JsonObject>): JsonObject;
 }
 
-/** One input item, with its request where one could be planned. */
+/** One input item, with its request if one could be planned. */
 export interface InputItem {
 	itemIndex: number;
 	parameters: Parameters;
@@ -174,8 +174,8 @@ export interface Execution extends PlanContext {
 	/** The options that the first item sets for all. */
 	options: ExecutionOptions;
 	/**
-	 * Returns a function that keeps the credentials' secrets, and those of one request, out of texts from the API. The
-	 * node's own texts use ordinary words: there, a secret of the source or the request that may be one is left alone.
+	 * Returns a function that removes the credentials' secrets, and those of one request, from texts of the API. The
+	 * node's own texts use ordinary words: a secret of the source or the request that could be one stays there.
 	 */
 	redactorFor: (request: HttpRequest | undefined, author?: Author) => (text: string) => string;
 	log: NodeLog;

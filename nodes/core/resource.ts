@@ -3,13 +3,13 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { Operation } from './operation';
 
-/** An operation as the panel lists it. Its properties hold no conditions for its resource and its own name. */
+/** An operation in the panel. Its properties have no conditions for its resource and operation. */
 export interface ListedOperation extends Operation {
-	/** Its name in the selector of operations. */
+	/** Its name in the operation selector. */
 	name: string;
-	/** What the selector says below the name. */
+	/** Its description in the selector. */
 	description: string;
-	/** Its name among the actions of the node, and as a tool. */
+	/** Its name in the node's list of actions, and as a tool. */
 	action: string;
 }
 
@@ -26,13 +26,13 @@ export interface Resource<Listed extends Operations = Operations> {
 
 type Resources = Readonly<Record<string, Resource>>;
 
-/** The fields of a node's panel, and the operations that its two selectors name. */
+/** The fields of a node's panel, and the operations in its two selectors. */
 export interface Panel<Listed extends Resources> {
 	properties: INodeProperties[];
 	operations: { [Name in keyof Listed]: Listed[Name]['operations'] };
 }
 
-/** Returns a resource with its operations by the names that workflows store. */
+/** Returns a resource with its operations by the values that workflows store. */
 export function resource<Listed extends Operations>(
 	name: string,
 	description: string,
@@ -42,7 +42,7 @@ export function resource<Listed extends Operations>(
 	return { name, description, operations, selected };
 }
 
-/** Returns the panel of a node: both selectors, `shared` fields, and those of each operation, shown for it alone. */
+/** Returns a node's panel: both selectors, `shared` fields, and each operation's fields, shown only for it. */
 export function panel<Listed extends Resources>(
 	resources: Listed,
 	selected: keyof Listed & string,

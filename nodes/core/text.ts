@@ -7,7 +7,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 	...{ '&amp;': '&', '&apos;': "'", '&gt;': '>', '&lt;': '<', '&quot;': '"' },
 };
 
-/** What HTML takes for markup, each followed by a character that looks alike in HTML and in plain text. */
+/** What HTML treats as markup, each followed by a character that looks alike in HTML and in plain text. */
 const HTML = '<‹>›&＆';
 
 const LONGEST_MESSAGE = 600;
@@ -22,7 +22,7 @@ export function itemNumber(itemIndex: number): string {
 	return formatted(itemIndex + 1);
 }
 
-/** Returns the name of one row of a field, counted from 1: "Column 2" of "Columns". */
+/** Returns the label of one row of a field, counted from 1: "Column 2" of "Columns". */
 export function rowName(label: string, index: number): string {
 	return `${label.replace(/(?<!ie)s$|(?<=x)es$/, '')} ${String(index + 1)}`;
 }
@@ -41,12 +41,12 @@ export function were(count: number): string {
 	return count === 1 ? 'was' : 'were';
 }
 
-/** Returns what ends a list of names that leaves out so many: " and 5 more", or nothing. */
+/** Returns the end of a list of names that leaves out so many: " and 5 more", or nothing. */
 export function andMore(left: number): string {
 	return left > 0 ? ` and ${formatted(left)} more` : '';
 }
 
-/** Returns the line that ends a list which leaves out so many things, or none where it leaves out none. */
+/** Returns the last line of a list that leaves out so many things, or no line if it leaves out none. */
 export function notShown(left: number, thing: string): string[] {
 	if (left <= 0) return [];
 	return [`${counted(left, `more ${thing}`)} ${left === 1 ? 'is' : 'are'} not shown.`];
@@ -57,7 +57,7 @@ export function shortened(text: string, longest: number): string {
 	return text.length > longest ? `${text.slice(0, longest).toWellFormed().trimEnd()}…` : text;
 }
 
-/** Returns text on one line, cut where it is too long to read. */
+/** Returns text on one line, shortened if it's too long to read. */
 export function truncate(text: string, longest = LONGEST_MESSAGE): string {
 	return shortened(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), longest);
 }
@@ -80,13 +80,13 @@ export function withoutEscapes(text: string): string {
 
 /** Servers and gateways may decode a path more than once. */
 const MAX_DECODINGS = 3;
-/** A part that leads up or nowhere, also where a server takes what follows a ";" off it. */
+/** A path segment that leads up or nowhere, also if a server removes what follows a ";". */
 export const DOT_SEGMENT = /(?:^|\/)\s*\.{1,2}\s*(?:[/;]|$)/;
 export const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /**
- * Returns the texts that servers may read in a part of a path: as it is, and decoded once or more.
- * Returns undefined where the text is encoded more often than servers are expected to decode.
+ * Returns the texts that servers may read in a part of a path: unchanged, and decoded once or more.
+ * Returns undefined if the text is encoded more often than servers are expected to decode.
  */
 export function readingsOf(text: string, decodings = MAX_DECODINGS): string[] | undefined {
 	const decoded = withoutPercent(text);

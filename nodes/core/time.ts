@@ -1,12 +1,12 @@
 import { DateTime } from 'luxon';
 
-/** UNIX times above this are taken as milliseconds: as seconds it would be the year 5138. */
+/** UNIX times above this are milliseconds: as seconds it would be the year 5138. */
 const LARGEST_SECONDS = 100_000_000_000;
 
 /**
- * Reads any time that n8n gives: a date-time field, a luxon or JavaScript date, ISO or SQL text with or without
+ * Reads any time that n8n provides: a date-time field, a luxon or JavaScript date, ISO or SQL text with or without
  * a zone, a UNIX time in seconds or milliseconds. Text without a zone is in `timezone` (IANA).
- * Gives the instant in UTC, or undefined where the value is no time.
+ * Returns the instant in UTC, or undefined if the value isn't a time.
  */
 export function parseTime(value: unknown, timezone: string): DateTime | undefined {
 	const time = read(value, timezone).toUTC();
@@ -15,7 +15,7 @@ export function parseTime(value: unknown, timezone: string): DateTime | undefine
 
 /**
  * Returns the calendar date that was entered, as 2026-05-31, whatever its zone: of text the date that it begins with,
- * of a luxon date the day in its own zone, of a JavaScript date the day in UTC. Undefined where the value is no date.
+ * of a luxon date the day in its own zone, of a JavaScript date the day in UTC. Undefined if the value isn't a date.
  */
 export function calendarDate(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value : dayOf(value);
@@ -29,7 +29,7 @@ function dayOf(value: unknown): string | undefined {
 	return typeof own === 'string' ? own : (parseTime(value, 'utc')?.toISODate() ?? undefined);
 }
 
-/** An expression can give a date of another copy of luxon, for which instanceof fails. */
+/** An expression can return a date of another copy of luxon, for which instanceof fails. */
 function isLuxonDate(value: object): value is { toISODate: () => unknown } {
 	return 'toISODate' in value && typeof value.toISODate === 'function';
 }
@@ -38,13 +38,13 @@ function read(value: unknown, timezone: string): DateTime {
 	if (typeof value === 'number') return ofUnix(value);
 	if (value instanceof Date) return DateTime.fromJSDate(value);
 	if (typeof value === 'string') return ofText(value.trim(), timezone);
-	// An expression can give a date of another copy of luxon, for which instanceof fails.
+	// An expression can return a date of another copy of luxon, for which instanceof fails.
 	const millis = millisOf(value);
 	return millis === undefined ? DateTime.invalid('not a time') : DateTime.fromMillis(millis);
 }
 
 function millisOf(value: unknown): number | undefined {
-	// luxon's valueOf gives its milliseconds, as a JavaScript date's does.
+	// luxon's valueOf returns its milliseconds, as a JavaScript date's does.
 	if (typeof value !== 'object' || typeof value?.valueOf !== 'function') return undefined;
 	const millis: unknown = value.valueOf();
 	return typeof millis === 'number' ? millis : undefined;

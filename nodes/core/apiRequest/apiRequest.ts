@@ -49,7 +49,7 @@ const AWAITED: WaitLabels = {
 
 export interface ApiRequestOf extends PathTexts {
 	ownOptions: INodeProperties[];
-	/** Returns what the names in braces stand for. */
+	/** Returns the values for the placeholders in braces. */
 	variablesOf(parameters: Parameters, credential: Readonly<JsonObject>): PathVariables;
 }
 
@@ -86,7 +86,7 @@ function sendOperation(api: ApiRequestOf): ListedOperation {
 	};
 }
 
-/** Returns the operation that reads any endpoint of the API until a value is there. */
+/** Returns the operation that reads any endpoint of the API until it has a certain value. */
 function waitOperation(api: ApiRequestOf): ListedOperation {
 	return {
 		name: 'Wait for Value',
@@ -120,7 +120,7 @@ function waitOperation(api: ApiRequestOf): ListedOperation {
 	};
 }
 
-/** Returns the operation that reads an endpoint for a trigger. Issues name the path, which is one of several. */
+/** Returns the operation that reads an endpoint for a trigger. Issues show the path, which is one of several. */
 export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>): Operation {
 	return {
 		...ANY_ENDPOINT,
@@ -184,7 +184,7 @@ function textOf(
 }
 
 function bodyOf({ method, body }: Parameters): { body?: JsonBody; issues: ValidationIssue[] } {
-	// An empty list is a body: it may empty what is there.
+	// An empty list is a body: it may clear what exists.
 	const isEntered = Array.isArray(body) || emptyToUndefined(body) !== undefined;
 	if (method === 'GET' || !isEntered) return { issues: [] };
 	const { value, issues } = parseJsonBody('body', body);

@@ -2,12 +2,12 @@ import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf } from '../text';
 import type { Problem } from '../validation/issue';
 import type { PathSegment } from '../validation/pathSegment';
 
-/** What stands in the path for a name in braces, such as the ID for `{organizationId}`. */
+/** The values of the path's placeholders, such as the ID for `{organizationId}`. */
 export type PathVariables = Readonly<Record<string, PathSegment>>;
 
 /**
- * Returns the path as it is sent, encoded and relative to the base URL, with the names in braces filled in.
- * Returns an issue where it could lead anywhere but under the base URL, also when it is decoded.
+ * Returns the path as it is sent: encoded, relative to the base URL, with its placeholders filled in.
+ * Returns an issue if it could lead anywhere but below the base URL, also when decoded.
  */
 export function requestPath(value: unknown, variables: PathVariables, label?: string): PathSegment {
 	const text = typeof value === 'string' ? value.trim() : '';
@@ -23,7 +23,7 @@ export function requestPath(value: unknown, variables: PathVariables, label?: st
 	return { segment: `/${encodedPath(filled).replace(/^\//, '')}`, issues };
 }
 
-/** Says what in the text is no path, or which name in braces nothing fills in. */
+/** Describes why the text isn't a path, or which placeholder can't be filled in. */
 function addressFlaw(text: string): Problem | undefined {
 	if (text === '' || text === '/') return { code: 'pathEmpty' };
 	if (!text.isWellFormed()) return { code: 'pathBroken' };

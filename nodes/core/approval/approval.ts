@@ -56,8 +56,8 @@ export function outputDryRun(
 }
 
 /**
- * Returns why the requests of a run may not be sent, or undefined where they are as approved, or need no approval.
- * The plan is over all requests of the run, also over the `sentCount` that an earlier try has sent.
+ * Returns why a run's requests may not be sent, or undefined if they match the approved plan or need no approval.
+ * The plan covers all requests of the run, including the `sentCount` that an earlier attempt has sent.
  */
 export function approvalError(
 	execution: Execution,
@@ -94,7 +94,7 @@ function planOf(
 	execution: Pick<Execution, 'api' | 'credential'>,
 ): RunPlan {
 	const { api, credential } = execution;
-	// Of what only this access to the API has: without it, nobody can try out secrets on a plan.
+	// Made from the key: without it, nobody can guess the secrets of a plan.
 	const key = keyOf(
 		api.authorizationProperties.map((name) => credential[name]),
 		KEY_PURPOSE,
@@ -102,7 +102,7 @@ function planOf(
 	const hashed = items.map((item) => {
 		const { method, path, body } = item.request;
 		const url = requestUrl(credential['baseUrl'], path);
-		// The body as it is sent: the order of its members counts.
+		// The body in the order in which it is sent.
 		return { item, hash: keyedHash(JSON.stringify([method, url, body]), key) };
 	});
 	const planned = hashed.map(({ item, hash }) => ({
@@ -115,7 +115,7 @@ function planOf(
 	return { text: `${text}-${planned.map(({ itemHash }) => itemHash).join('')}`, items: planned };
 }
 
-/** Reads a plan's text, which mail programs may have broken into lines. Returns undefined where it is none. */
+/** Reads a plan's text, which mail programs may have broken into lines. Returns undefined if it isn't a plan. */
 function parsePlan(entered: string): ApprovedPlan | undefined {
 	const text = entered.replace(/\s+/g, '');
 	if (!PLAN.test(text)) return undefined;

@@ -5,13 +5,13 @@ import { redactRequest } from '../redaction/redact';
 import { andMore, counted, shortened, withoutHtml } from '../text';
 
 const MAX_NAME_LENGTH = 80;
-/** Longer than an email address or a host with its port can be: its end says where it leads. */
+/** Longer than an email address or a host with its port can be: its end shows its destination. */
 const MAX_ADDRESS_LENGTH = 260;
 const MAX_SUMMARY_LENGTH = 600;
 const MAX_LISTED = 10;
 const PLAIN = /^[\w.,@:/*+-]+$/;
 
-/** Stand for the quotes of a sentence, until the names in it are plain: no name contains such a character. */
+/** Placeholders for a sentence's quotes until its names are cleaned: no name contains such a character. */
 const QUOTES = { name: '\u{E000}', asWritten: '\u{E001}' };
 
 /** What is shown as nothing at all. */
@@ -19,14 +19,14 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 /** The beginning of a web address, or of a domain, or of a path on it. */
 const WEB_PATH = /:\/\/|^[^/.]*\.[^/]*\//;
 const SCHEME = /:(?=\/\/)/g;
-/** Browsers take all of these for the dot of a domain. */
+/** Browsers read all of these as the dot of a domain. */
 const DOT = '[.\u2024\u3002\ufe52\uff0e\uff61]';
 /** The dot before what may be a top-level domain, unless it is that of a file pattern; the first of an IP address. */
 const LINK_DOT = new RegExp(
 	`(?<=[^\\p{P}\\p{Z}\\p{C}]|[_-])${DOT}(?=\\p{L}[\\p{L}\\p{M}-]|(?:\\p{Nd}{1,3}${DOT}){2}\\p{Nd})`,
 	'gu',
 );
-/** What looks like a quote, but for the double one, which ends no name. */
+/** Characters that look like a quote, except the double one, which ends no name. */
 const QUOTE =
 	'(?!")[\\p{Quotation_Mark}\\u0060\\u00b4\\u02b9-\\u02bf\\u02c8\\u02ca\\u02cb\\u02ee\\u055a\\u05f3\\u05f4\\u2032-\\u2037\\ua78c]';
 /** An apostrophe in a word, or any other quote. */
@@ -49,7 +49,7 @@ export function summaryOf(
 	{ request, parameters }: PlannedItem,
 	{ operation, redactorFor }: Summarizing,
 ): string {
-	// Redacted before a name is cut: what is left of a URL might not show where its login ends.
+	// Redacted before it is shortened: the rest of a URL might not show where its login ends.
 	const { shown } = redactRequest(request);
 	const summary = operation.summarize?.(shown, parameters) ?? requestSummary(shown);
 	const redacted = redactorFor(request, 'node')(summary);
@@ -64,7 +64,7 @@ export function doneSummaryOf(item: PlannedItem, execution: Summarizing): string
 	);
 }
 
-/** Names what a request is about, with secrets redacted, or returns undefined where nothing says it. */
+/** Describes what a request is about, with secrets redacted, or returns undefined if nothing shows it. */
 export function targetOf(
 	{ request, parameters }: InputItem,
 	{ operation, redactorFor }: Summarizing,
@@ -77,13 +77,13 @@ export function targetOf(
 	return bounded(redactorFor(request, 'node')(text).replaceAll(QUOTES.name, "'"));
 }
 
-/** Returns a resource by its kind and ID, or undefined where there is no ID. */
+/** Returns a resource by its kind and ID, or undefined without an ID. */
 export function identified(kind: string, id: unknown): string | undefined {
 	const isGiven = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
 	return isGiven ? `${kind} ${quoteName(id)}` : undefined;
 }
 
-/** Returns a value as a sentence names it, without links: plain where it is one plain word, in quotes otherwise. */
+/** Returns a value for use in a sentence, without links: unquoted if it's one ordinary word, otherwise in quotes. */
 export function quoteName(value: unknown): string {
 	const text = oneLine(value);
 	return PLAIN.test(text) ? text : inQuotes(text, QUOTES.name);
@@ -108,7 +108,7 @@ export function listed<T>(
 	return `${values.slice(0, longest).map(wordOf).join(', ')}${andMore(values.length - longest)}`;
 }
 
-/** Names the members of a body that a sentence does not name otherwise, or returns nothing. */
+/** Lists the keys of a body that the sentence doesn't mention otherwise, or returns nothing. */
 export function otherFields(body: JsonObject, known: readonly string[]): string {
 	const names = Object.keys(body).filter((name) => !known.includes(name));
 	return names.length === 0 ? '' : ` (other fields: ${listed(names)})`;
@@ -144,8 +144,8 @@ function oneLine(value: unknown, longest = MAX_NAME_LENGTH): string {
 }
 
 /**
- * Returns a sentence in which no name can pretend to be more: without links and markup that the email or chat
- * message might take for its own, and with no quotes but those around names.
+ * Returns a sentence in which no name can pose as anything else: without links and markup that an email or chat
+ * message might render, and with no quotes except those around names.
  */
 function plainText(sentence: string): string {
 	const plain = sentence

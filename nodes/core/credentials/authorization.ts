@@ -10,7 +10,7 @@ type AnyRequest = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: un
 /** What the options of an agent may contain besides `rejectUnauthorized`: the certificate of the client. */
 const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
 
-/** Options of n8n and of the HTTP clients below it that name a server, or what connects to one. */
+/** Options of n8n and of the HTTP clients below it that choose a server or how to connect to one. */
 const CONNECTION_OPTIONS = [
 	...['adapter', 'agent', 'baseURL', 'host', 'hostname', 'httpAgent', 'httpsAgent'],
 	...['lookup', 'port', 'proxy', 'servername', 'socketPath', 'transport'],
@@ -19,7 +19,7 @@ const CONNECTION_OPTIONS = [
 /** Anything but visible ASCII and spaces. */
 const NOT_FOR_HEADERS = /[^ -~]/;
 
-/** Turns redirects off in both spellings: a redirect would take the key along. */
+/** Turns redirects off in both spellings: a redirect would carry the key along. */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 	followRedirect: false,
@@ -71,7 +71,7 @@ function refusalOf(baseUrl: string, request: AnyRequest): [string, string] | und
 	];
 }
 
-/** Returns the names of the options that could take the key to another server, or let one pose as the API. */
+/** Returns the options that could send the key to another server, or let one pose as the API. */
 function refusedOptions(request: AnyRequest): string[] {
 	const { skipSslCertificateValidation, rejectUnauthorized, agentOptions = {} } = request;
 	const given = new Map(Object.entries(request));
@@ -103,12 +103,12 @@ function headersOf({ headers }: IHttpRequestOptions): Array<[string, unknown]> {
 	return Object.entries(headers ?? {});
 }
 
-/** Returns a header's name as it is sent: axios removes spaces around it. */
+/** Returns a header's name as axios sends it, without the spaces around it. */
 function headerName(name: string): string {
 	return name.trim().toLowerCase();
 }
 
-/** Returns a member of a credential as text without surrounding spaces; throws a `UserError` when it is empty. */
+/** Returns a property of a credential as text without surrounding spaces; throws a `UserError` if it's empty. */
 export function neededText(
 	credentials: ICredentialDataDecryptedObject,
 	member: string,
@@ -121,9 +121,9 @@ export function neededText(
 }
 
 /**
- * Returns a member of a credential as it stands in a header; throws a `UserError` when it is empty or contains
- * anything but visible ASCII and spaces. The HTTP client would leave that out, and the API would echo another text
- * than the one that is redacted.
+ * Returns a property of a credential for use in a header; throws a `UserError` if it's empty or contains
+ * anything but visible ASCII and spaces. The HTTP client would drop such characters, and the API would echo a text
+ * that differs from the redacted one.
  */
 export function headerText(
 	credentials: ICredentialDataDecryptedObject,
@@ -136,7 +136,7 @@ export function headerText(
 	throw new UserError(issue);
 }
 
-/** Returns what keeps a text from being sent in a header as it is, or undefined. */
+/** Returns why a text can't be sent unchanged in a header, or undefined. */
 export function headerIssue(text: string, label: string): string | undefined {
 	const position = text.search(NOT_FOR_HEADERS) + 1;
 	if (position === 0) return undefined;

@@ -4,7 +4,7 @@ import { DOT_SEGMENT, readingsOf } from '../text';
 /** The version of an API, which may have been pasted with its address. */
 const PASTED_VERSION = /(?:\/api)?\/v\d+\/*$/i;
 
-/** The label of the switch `allowHttp` of a credential, which messages name. */
+/** The label of the credential's switch `allowHttp`, for messages. */
 export const ALLOW_HTTP_LABEL = 'Allow HTTP';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -15,8 +15,8 @@ export function baseUrlIssue(credential: Readonly<JsonObject>): string | undefin
 }
 
 /**
- * Returns a whole sentence that says what is wrong with a credential's base URL, or undefined when requests may be
- * sent to it: it is an https address (or http, on this machine itself or where the credential allows it) and contains
+ * Returns a full sentence on what is wrong with a credential's base URL, or undefined if requests may be
+ * sent to it: it is an https address (or http, on this machine or if the credential allows it) and contains
  * no login, query or fragment.
  */
 export function checkBaseUrl({
@@ -53,9 +53,9 @@ function parsed(text: string): URL | undefined {
 }
 
 /**
- * Holds a credential's base URL against n8n's "Allowed HTTP Request Domains" of the same credential.
- * Gives a whole sentence when the list leaves the base URL's host out, and undefined otherwise.
- * "None" bars the HTTP Request node alone: the base URL is the credential's own.
+ * Checks a credential's base URL against n8n's "Allowed HTTP Request Domains" of the same credential.
+ * Returns a full sentence if the list doesn't contain the base URL's host, otherwise undefined.
+ * "None" blocks only the HTTP Request node: the base URL is the credential's own.
  */
 export function checkAllowedDomains(credential: Readonly<JsonObject>): string | undefined {
 	if (credential['allowedHttpRequestDomains'] !== 'domains') return undefined;

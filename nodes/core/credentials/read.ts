@@ -5,7 +5,7 @@ import { baseUrlIssue } from './baseUrl';
 import { inputError, messageOfError } from '../errors/nodeErrors';
 import type { Api, Operation } from '../operation';
 
-/** What n8n says of a credential that the node has selected but does not show for this operation. */
+/** n8n's message for a credential that the node has selected but doesn't show for this operation. */
 const NOT_IN_USE: ReadonlySet<string> = new Set([
 	'Credentials not found',
 	'Node does not require credentials',
@@ -39,7 +39,7 @@ function tokenIssue(
 	return typeof text === 'string' ? headerIssue(text.trim(), token.label) : undefined;
 }
 
-/** Reads the operation's second credential. Gives undefined where none is selected or it is not in use. */
+/** Reads the operation's second credential. Returns undefined if none is selected or it isn't in use. */
 export async function readExtraCredential(
 	context: IExecuteFunctions,
 	{ extraCredentialType }: Pick<Operation, 'extraCredentialType'>,

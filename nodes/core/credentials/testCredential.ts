@@ -20,7 +20,7 @@ import { baseUrlIssue } from './baseUrl';
 
 export interface TestResponse {
 	response: ParsedResponse;
-	/** The API's own message, redacted; empty where there is none. */
+	/** The API's own message, redacted; empty if it sent none. */
 	message: string;
 	/** The status and the message, as a sentence. */
 	summary: string;
@@ -32,7 +32,7 @@ export interface CredentialTest {
 	request: HttpRequest;
 	/** The credential type's own function, so that a test signs requests as the node does. */
 	authenticate: Authenticate;
-	/** Returns what a response says about the credential. */
+	/** Returns what a response means for the credential. */
 	resultOf: (response: TestResponse) => INodeCredentialTestResult;
 }
 
@@ -71,7 +71,7 @@ export function failed(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
 
-/** Says why no response came. That no request is repeated here, and what options the node has, says nothing to the user. */
+/** Explains why no response came. The node's retries and options don't apply to the test of a credential. */
 function failureMessage(
 	failure: Failure,
 	api: Api,

@@ -9,49 +9,49 @@ type Show = NonNullable<IDisplayOptions['show']>;
 export type Expected = ReadonlyArray<NonNullable<Show[string]>[number]>;
 
 /**
- * When a field applies: each member that is named has one of the values, or has another one than those under `not`.
- * A member is named by its path in the description; after a slash stands the name of a field of the panel.
+ * When a field applies: each key has one of the values, or none of those under `not`.
+ * A key is a path in the description; after a slash, the name of a field in the panel.
  */
 export type Conditions = Readonly<Record<string, Expected | { not: readonly unknown[] }>>;
 
 /**
- * The usual shape of a text, or of each of its names between commas, or the usual bounds of a number. `otherwise` says
- * what another one is.
+ * The usual shape of a text, or of each name in a comma-separated text, or the usual bounds of a number. `otherwise`
+ * describes any other.
  */
 export type Usual = { otherwise: string } & (
 	{ shape: Pick<RegExp, 'test'>; each?: true } | { bounds: readonly [min: number, max: number] }
 );
 
-/** What a member of a body may have besides its label and its type. */
+/** What a property of a body may have besides its label and type. */
 export interface Traits {
 	placeholder?: string;
 	hint?: string;
 	description?: string;
 	/** When the field is shown and sent. It is judged again on resolved values. */
 	when?: Conditions;
-	/** When it is shown, where that differs. */
+	/** When it is shown, if that differs. */
 	shown?: Conditions;
 	/**
-	 * Who demands the member. `true`: the reference, always. A reason, which ends the sentence "is needed …": the
-	 * reference, where the field applies. `'byFields'`: the form alone; by JSON, the API decides.
+	 * Who requires the property. `true`: the API reference, always. A reason, which ends the sentence "is needed …": the
+	 * reference, if the field applies. `'byFields'`: only the form; by JSON, the API decides.
 	 */
 	required?: true | 'byFields' | `${'for' | 'to' | 'with'} ${string}`;
-	/** Whether the form marks it as required, where that does not follow. */
+	/** Whether the form marks it as required, if that doesn't follow from the rest. */
 	marked?: boolean;
 	/** In place of the schema that follows from the type. */
 	schema?: z.ZodTypeAny;
-	/** What the schema says of it. */
+	/** The schema's text about it. */
 	note?: string;
 	usual?: Usual;
 }
 
-/** Where a field stands: the name of its parameter, and how conditions name others. */
+/** Where a field is: the name of its parameter, and how conditions refer to others. */
 export interface Place {
 	name: string;
 	show: (conditions: Conditions) => Show;
 }
 
-/** Which values of a choice the values of another member support. */
+/** Which values of a choice each value of another property supports. */
 export interface Support {
 	by: string;
 	groups: ReadonlyArray<readonly [types: readonly string[], options: Options]>;
@@ -59,7 +59,7 @@ export interface Support {
 	or?: string;
 }
 
-/** One member of a body, written once: panel, body, schema and rules read it. */
+/** One property of a body, written once: panel, body, schema and rules read it. */
 export interface Field extends Traits {
 	schema: z.ZodTypeAny;
 	/** Returns its fields in the panel. Left out: it has none. */
@@ -72,13 +72,13 @@ export interface Field extends Traits {
 	/** A credential fills it in. */
 	isSecret?: true;
 	members?: Fields;
-	/** Which members stand in the panel, in its order; the others are less common settings. Left out: all, as they are. */
+	/** Which properties are in the panel, in order; the others are less common settings. Left out: all, in their own order. */
 	panel?: readonly string[];
 }
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** An object of a body; the names of its parameters begin with its own. */
+/** An object in a body; the names of its parameters begin with its own. */
 export interface Description extends Field {
 	name: string;
 	members: Fields;
@@ -88,23 +88,23 @@ export interface Description extends Field {
 /** What one type of field adds to a property of the panel. */
 type Property = Omit<INodeProperties, 'displayName' | 'name'>;
 
-/** The values of a selector, each with its name in the panel. One without a name is taken by JSON alone. */
+/** The values of a selector with their names in the panel. A value without a name is accepted only by JSON. */
 type Options = Readonly<Record<string, string>>;
 
 /** Text that is sent with the spaces around it. */
 export const VERBATIM = z.string();
 
-/** The choice of a member that may be left to the API. */
+/** The choice for a property that may be left to the API. */
 export const API_DEFAULT = {
 	name: 'API Default',
 	value: 'apiDefault',
 	description: 'Not sent: the API decides',
 };
 
-/** What the schema says of a member that only the form demands. Reference, "Create pipe". */
+/** The schema's text for a property that only the form requires. Reference, "Create pipe". */
 const API_DECIDES = 'Give it: without it, the API decides';
 
-/** Text, on several `rows` where they are given. */
+/** Text, with several `rows` if set. */
 export function text(
 	label: string,
 	{ rows, default: begin = '', ...traits }: Traits & { rows?: number; default?: string },
@@ -171,9 +171,9 @@ export function time(
 }
 
 interface ChoiceTraits extends Traits {
-	/** Left out: the first option. With support by another member, it counts where it is supported. */
+	/** Left out: the first option. If another property decides what is supported, the default applies where it's supported. */
 	default?: string;
-	/** Other fields depend on it: it takes no expression. */
+	/** Other fields depend on it, so it can't be an expression. */
 	selects?: true;
 	/** The choice that sends nothing. */
 	off?: INodePropertyOptions;
@@ -222,7 +222,7 @@ export function choice(
 	return { ...made, support, properties };
 }
 
-/** An object of members. Which of them a form sends, they say themselves; it sends no empty object. */
+/** An object of properties. Each decides whether a form sends it; an empty object isn't sent. */
 export function object(
 	members: Fields,
 	traits: Pick<Field, 'note' | 'panel' | 'required' | 'when'> = {},
@@ -241,7 +241,7 @@ export function description(
 	return { name, ...object(members, traits) };
 }
 
-/** A member with fields of another making: what a form sends of it is made elsewhere, too. */
+/** A property with fields of another kind: what a form sends for it is built elsewhere, too. */
 export function handWritten(
 	schema: z.ZodTypeAny,
 	properties: INodeProperties[],

@@ -7,8 +7,8 @@ import type { Member } from './interpret';
 import { expectedBy, isMet, membersOf } from './interpret';
 
 /**
- * How serious it is. `error`: the reference refuses it, by fields and by JSON. `apiDecides` and `warningByJson`: the
- * form refuses it; by JSON, a hint says that the API decides about what is missing, or that it is sent unchanged.
+ * How serious it is. `error`: the API reference refuses it, by fields and by JSON. `apiDecides` and `warningByJson`:
+ * the form refuses it; by JSON, a hint explains that the API decides about what is missing, or that it is sent unchanged.
  * `warning`: always a hint.
  */
 export type Severity = 'apiDecides' | 'error' | 'warning' | 'warningByJson';

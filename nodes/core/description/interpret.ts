@@ -7,7 +7,7 @@ import type { Parameters } from '../operation';
 import { camelCased } from '../validation/fieldLabels';
 import type { Conditions, Description, Expected, Field } from './fields';
 
-/** A field in its place: its path, and the objects and the name that the path consists of. */
+/** A field in its place: its path, and the objects and the name in that path. */
 export interface Member {
 	field: Field;
 	path: string;
@@ -18,7 +18,7 @@ export interface Member {
 	shown: Conditions;
 }
 
-/** Returns the members of a description that are no objects, in the order of the body. */
+/** Returns the properties of a description that aren't objects, in the order of the body. */
 export function membersOf(
 	{ members, when = {} }: Pick<Description, 'members' | 'when'>,
 	owners: readonly string[] = [],
@@ -34,7 +34,7 @@ export function membersOf(
 	});
 }
 
-/** Returns the paths of the members that stand in the panel, in its order. */
+/** Returns the paths of the properties in the panel, in its order. */
 function panelPaths(
 	{ members, panel = Object.keys(members) }: Pick<Description, 'members' | 'panel'>,
 	path = '',
@@ -58,12 +58,12 @@ export function expectedBy(
 	});
 }
 
-/** Returns the parameter's name of a member, or of the field of the panel that a condition names. */
+/** Returns the parameter's name for a property, or for the panel's field that a condition refers to. */
 function parameterName({ name }: Description, path: string): string {
 	return path.startsWith('/') ? path.slice(1) : camelCased([name, ...path.split('.')]);
 }
 
-/** Returns the fields of a description: those that stand in the panel, or the less common settings. */
+/** Returns the fields of a description: those in the panel, or the less common settings. */
 export function propertiesOf(
 	description: Description,
 	part: 'panel' | 'settings' = 'panel',
@@ -87,7 +87,7 @@ export function propertiesOf(
 		});
 }
 
-/** Returns the function that takes the fields of the panel, and returns what they define of the object. */
+/** Returns the function that builds the object from the fields of the panel. */
 export function bodyOf(
 	description: Description,
 ): (fields: Parameters, timezone: string) => JsonObject {
@@ -124,7 +124,7 @@ export function isMet(expected: Conditions[string], value: unknown): boolean {
 	return values.includes(value);
 }
 
-/** Returns the object below others, which it makes where they are missing. */
+/** Returns a nested object, and creates the objects on the way to it. */
 function ownerOf(body: JsonObject, owners: readonly string[]): JsonObject {
 	let owner = body;
 	for (const name of owners) {

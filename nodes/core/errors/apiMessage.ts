@@ -10,7 +10,7 @@ const MAX_DEPTH = 4;
 
 /**
  * Returns the API's own message in a response, fit to be shown: redacted, without markup, not too long.
- * Returns an empty text where there is none.
+ * Returns an empty text if there isn't one.
  */
 export function apiMessage(
 	{ status, json, text }: Pick<ParsedResponse, 'status' | 'json' | 'text'>,
@@ -21,7 +21,7 @@ export function apiMessage(
 		const own = messageIn(json[errorMember]);
 		return truncate(plainText(own === '' ? messageIn(json) : own, redact));
 	}
-	// Half a record says nothing to the reader; half an error message may.
+	// Half a record tells the reader nothing; half an error message may.
 	if (status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
 	// A JSON list or JSON text contains messages too; any other text is one.
 	const value = parsedJson(text);
@@ -45,7 +45,7 @@ function messageOf(object: JsonObject, depth: number): string {
 }
 
 function plainText(text: string, redact: (text: string) => string): string {
-	// Redacted as a whole: the title alone could end within a secret.
+	// Redacted as a whole: the title by itself could end within a secret.
 	const redacted = redact(text);
 	return looksLikeMarkup(redacted) ? titleOf(redacted) : redacted;
 }
@@ -55,7 +55,7 @@ function looksLikeMarkup(text: string): boolean {
 }
 
 function titleOf(markup: string): string {
-	// No tag contains a "<", so that each is looked at once.
+	// No tag contains a "<", so each one is read once.
 	const title = /<title[^<>]*>([^<]*)/i.exec(markup)?.[1] ?? '';
 	return title.replace(/[<>]/g, '');
 }

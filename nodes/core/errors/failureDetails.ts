@@ -22,7 +22,7 @@ export interface FailureContext {
 }
 
 type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
-	/** What to do next, where the outcome is known. */
+	/** What to do next if the outcome is known. */
 	advice: string;
 };
 
@@ -43,7 +43,7 @@ const REASONS: Readonly<Record<number, ErrorReason>> = {
 	424: 'asleep',
 };
 
-/** Returns what a failure means for the user: what happened, whether it was carried out, and what to do next. */
+/** Returns what a failure means for the user: what happened, what became of the request, and what to do next. */
 export function failureDetails(failure: Failure, context: FailureContext): ErrorDetails {
 	const { attempts, maybeSent } = failure;
 	const { message, advice, reason } = textsOf(failure, context);
@@ -189,7 +189,7 @@ const NETWORK_ERRORS: Readonly<
 	},
 	lookupFailed: { text: 'The host of the Base URL could not be looked up' },
 	networkUnreachable: { text: 'The network of the host in the Base URL cannot be reached' },
-	// What n8n or the credential does not allow says itself what to do.
+	// Errors of n8n and the credential already explain what to do.
 	notAllowed: { text: '', advice: '', reason: 'invalidInput' },
 	responseTooLarge: {
 		text: 'The response is larger than 50 MB, and was not read further',
@@ -244,7 +244,7 @@ function throttledTexts(
 	};
 }
 
-/** Returns the texts about a defect of the node. `maybeSent` says whether requests may have gone out. */
+/** Returns the texts about a bug in the node. `maybeSent`: whether requests may have gone out. */
 function unexpectedTexts(error: unknown, maybeSent: boolean): Texts {
 	return {
 		message: `The request could not be completed (${nameOfError(error)}).`,
@@ -254,7 +254,7 @@ function unexpectedTexts(error: unknown, maybeSent: boolean): Texts {
 }
 
 function hostOf(location: string, { redact }: FailureContext): string {
-	// Without a scheme, the target still names another host.
+	// Without a scheme, the target still points to another host.
 	const target = /^[\\/]{2}/.test(location) ? `https:${location}` : location;
 	// Redacted before it is parsed, which changes the case of a secret.
 	const shown = redact(target);

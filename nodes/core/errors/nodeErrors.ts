@@ -76,7 +76,7 @@ export function nameOfError(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.name : typeof thrown;
 }
 
-/** Makes n8n's error for a failed request. It contains the details alone, nothing of request or response. */
+/** Builds n8n's error for a failed request. It contains only the details, nothing of request or response. */
 export function requestError(node: INode, details: ErrorDetails, itemIndex: number): NodeApiError {
 	const { httpCode } = details;
 	const { message, description } = shownText(node, details);
@@ -96,7 +96,7 @@ export function inputError(node: INode, text: ErrorText, itemIndex?: number): No
 	return operationError(node, invalidInput(text), itemIndex);
 }
 
-/** Makes n8n's error for an execution that cannot begin or go on. */
+/** Builds n8n's error for an execution that can't start or continue. */
 export function operationError(
 	node: INode,
 	details: ErrorDetails,
@@ -110,14 +110,14 @@ export function operationError(
 	return error;
 }
 
-/** A node that an AI agent calls has a type of its own in n8n, whose name ends in Tool. */
+/** In n8n, a node called by an AI agent has a type of its own, whose name ends in Tool. */
 export function isUsedAsTool({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
 }
 
 /**
- * Returns the texts of an error as n8n shows them: on the canvas both as HTML. Of an error of a tool, n8n gives the
- * model the message alone: it then says what to do next as well.
+ * Returns an error's texts for n8n: the canvas shows both as HTML. Of a tool's error, n8n passes only the message to
+ * the model, so the message also explains what to do next.
  */
 function shownText(node: INode, { message, description }: ErrorText): ErrorText {
 	const all = isUsedAsTool(node) ? `${message}\n${description}` : message;

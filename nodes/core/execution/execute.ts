@@ -116,7 +116,7 @@ function addHints(context: IExecuteFunctions, hints: readonly ItemHint[]): void 
 	for (const hint of hintTexts(hints, context.getInputData().length)) addHint(context, hint);
 }
 
-/** Throws for invalid items, or turns them into error items where the execution continues on errors. */
+/** Throws for invalid items, or turns them into error items if the execution continues on errors. */
 function refuseInvalid(execution: Execution, invalid: InvalidItem[], onResult: OnResult): void {
 	const { context } = execution;
 	const [first] = invalid;
@@ -188,7 +188,7 @@ function nodeErrorOf(
 	execution: Execution | undefined,
 ): NodeError {
 	if (error instanceof NodeError) return error;
-	// Before there is an execution, only n8n throws: its own message says what is wrong.
+	// Before there is an execution, only n8n throws, and its message explains what is wrong.
 	if (execution === undefined) {
 		const description = 'Nothing was sent.';
 		return inputError(context.getNode(), { message: messageOfError(error), description });

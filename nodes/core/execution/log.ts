@@ -12,7 +12,7 @@ const uuid = z.string().uuid();
 export interface NodeLog {
 	/** Notes what happens to a request: each attempt and retry at the level debug, each pause at info. */
 	observe: (event: ClientEvent) => void;
-	/** Notes a defect of the node with its stack, at the level error. `step` says what was being done, with which request. */
+	/** Logs a bug of the node with its stack, at level error. `step` describes what was being done, with which request. */
 	unexpected: (step: string, error: unknown, request?: HttpRequest) => void;
 }
 

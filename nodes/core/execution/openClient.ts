@@ -23,7 +23,7 @@ import { issuesError } from '../validation/issueTexts';
 
 /**
  * Opens a client for requests with a credential. All clients of a process with the same base URL and Authorization
- * share a rate limiter and take turns. To be closed when nothing more is to be sent.
+ * share a rate limiter and are served in turn. Close it when nothing more is to be sent.
  */
 export function openClient(
 	api: Pick<Api, 'authorizationProperties'>,
@@ -34,7 +34,7 @@ export function openClient(
 	return new Client({ ...options, limiter: limiterRegistry.limiterFor(key, options.clock.now()) });
 }
 
-/** Returns a hash of what a credential gives access with: the base URL, and all that the Authorization is made of. */
+/** Returns a hash of what a credential grants access with: the base URL and everything in its Authorization. */
 export function limiterKey(
 	api: Pick<Api, 'authorizationProperties'>,
 	credential: ICredentialDataDecryptedObject,
@@ -96,8 +96,8 @@ export function openPayloadReader(
 }
 
 /**
- * Runs what reads outside of an execution, which `what` names. Where a defect of the node makes it throw, n8n's log
- * gets the error, and a `NodeOperationError` says so: a raw one could show a secret.
+ * Runs a read outside an execution; `what` describes it. If a bug in the node makes it throw, n8n's log
+ * gets the error, and the caller a `NodeOperationError`: a raw one could show a secret.
  */
 export async function reportDefects<Result>(
 	context: HttpContext,

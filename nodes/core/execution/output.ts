@@ -17,19 +17,19 @@ import { redactSecrets } from '../redaction/redact';
 import { doneSummaryOf, targetOf } from '../approval/summary';
 import { counted, formatted, times, truncate, withoutHtml } from '../text';
 
-/** The member that plain text is output under. */
+/** The key under which plain text is output. */
 const TEXT_MEMBER = 'data';
 
 /** What one input item ends in: its items, and what the user should know of them; or why there are none. */
 export type ItemResult = { items: INodeExecutionData[]; hint?: string } | { error: ErrorDetails };
 
-/** Takes what an item ends in, as soon as it is known. */
+/** Receives what an item ends in, as soon as it's known. */
 export type OnResult = (item: InputItem, result: ItemResult) => void;
 
 /**
- * Returns what reads the body of a success, which has a payload where the operation's success carries one.
- * The body comes as it is shown: in the neutral spelling, its secrets redacted. Where the response is output as the
- * API sent it, it may be a list or a single value, which is the payload then, or plain text.
+ * Returns the function that reads the body of a success, which has a payload if the operation's success carries one.
+ * The body is ready to be shown: in the neutral spelling, its secrets redacted. If the response is output as the
+ * API sent it, it may be a list or a single value, which is then the payload, or plain text.
  */
 export function successBody({
 	api,
@@ -58,8 +58,8 @@ export function successBody({
 }
 
 /**
- * Turns what became of an item's request into what the item ends in. A success's body is as it is shown;
- * `isShared` says whether other items have the same, so that what is output must be a copy.
+ * Turns the result of an item's request into what the item ends in. A success's body is ready to be shown;
+ * `isShared`: whether other items have the same one, so that the output must be a copy.
  */
 export function resultOf(
 	execution: Execution,
@@ -89,7 +89,7 @@ export function resultOf(
 	}
 }
 
-/** Adds what was done, in a sentence. What the API sends under the same name stays. */
+/** Adds a sentence on what was done. A field of that name from the API stays. */
 function withSummary(
 	items: readonly INodeExecutionData[],
 	planned: PlannedItem,
@@ -109,7 +109,7 @@ export function withNote(one: INodeExecutionData, note: string): INodeExecutionD
 	return { ...one, json: { ...one.json, summary: `${summary}. ${note}` } };
 }
 
-/** Returns the last record of a wait as items that say whether the state was `reached`; without one, that alone. */
+/** Returns the last record of a wait as items, each with `reached`; without a record, one item with just that. */
 export function waitItems(
 	items: readonly INodeExecutionData[],
 	{ itemIndex }: PlannedItem,
@@ -119,7 +119,7 @@ export function waitItems(
 	return items.map((record) => ({ ...record, json: { ...record.json, reached } }));
 }
 
-/** Turns a body as it is shown into the items of one input item. */
+/** Turns a body that is ready to be shown into the items of one input item. */
 function successItems(
 	shown: JsonObject,
 	itemIndex: number,
@@ -146,12 +146,12 @@ function successItems(
 	);
 }
 
-/** Turns JSON objects, such as the stored output of an earlier try, into the items of one input item. */
+/** Turns JSON objects, such as the stored output of an earlier attempt, into the items of one input item. */
 export function jsonItems(elements: JsonObject[], itemIndex: number): INodeExecutionData[] {
 	return elements.map((element) => item(dataObject(element), itemIndex));
 }
 
-/** Shows a hint beside the node's output, where this n8n knows hints. */
+/** Shows a hint beside the node's output, if this n8n supports hints. */
 export function addHint(context: IExecuteFunctions, text: string): void {
 	if ('addExecutionHints' in context)
 		context.addExecutionHints({ message: withoutHtml(text), location: 'outputPane' });
@@ -164,7 +164,7 @@ export function addDryRunHint(context: IExecuteFunctions, planned: number, count
 	addHint(context, `Dry Run: ${planned === count ? 'Nothing was sent.' : rest}`);
 }
 
-/** Shows a hint that says how often and how long an execution waited for the rate limit, if it did. */
+/** Shows a hint on how often and how long an execution waited for the rate limit, if it did. */
 export function addRateLimitHint(
 	context: IExecuteFunctions,
 	{ count, ms }: { count: number; ms: number },
@@ -177,20 +177,20 @@ export function addRateLimitHint(
 	);
 }
 
-/** Returns whether some n8n takes an output that begins with this item for a failure, and tries the node again. */
+/** Returns whether any n8n treats an output that begins with this item as a failure, and runs the node again. */
 export function isTakenForFailure(first: INodeExecutionData | undefined): boolean {
 	// n8n 1.x goes by any value; later ones not by null and false.
 	return first?.json['error'] !== undefined;
 }
 
-/** Turns a failure into the item that stands for it when the workflow goes on after errors. */
+/** Turns a failure into the item that represents it when the workflow continues after errors. */
 export function errorItem(
 	execution: Execution,
 	input: InputItem,
 	details: ErrorDetails,
 ): INodeExecutionData {
 	const error = errorData({ ...details, target: targetOf(input, execution) });
-	// Older and newer n8n alike take an item with just these two members for an error, on either output.
+	// All versions of n8n treat an item with exactly these two fields as an error, on either output.
 	return item({ error, message: details.description }, input.itemIndex);
 }
 

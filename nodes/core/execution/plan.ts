@@ -53,18 +53,18 @@ export function planItems(
 	return plans;
 }
 
-/** The field may be left empty; a hint says all the same that its expression was meant to fill it. */
+/** The field may be empty; a hint still points out that its expression was meant to fill it. */
 function emptyHint(label: string): string {
 	return `${label} is empty: the expression gave nothing. Correct the expression if the field should have a value.`;
 }
 
-/** Returns the issues, of which those with fields that an expression left empty say so, once for each field. */
+/** Returns the issues. One with a field that an expression left empty points that out, once for each field. */
 function namedEmpty(
 	issues: readonly ValidationIssue[],
 	empty: readonly string[],
 	nameOf: NameOf,
 ): ValidationIssue[] {
-	// A parameter and the member that it fills have one label.
+	// A parameter and the property that it fills share one label.
 	const emptyNames = empty.map((path) => nameOf({ path }));
 	const others = issues.filter((issue) => !emptyNames.includes(nameOf(issue)));
 	const named = empty.filter((path) => issues.some((issue) => nameOf(issue) === nameOf({ path })));

@@ -20,7 +20,7 @@ import type { Transport } from './transport';
 /** After so many reads in a row that failed in all their attempts, each gets one attempt until one succeeds. */
 const MAX_FAILED_READS = 10;
 
-/** Returns the body of a success, or undefined where the response is none. */
+/** Returns the body of a success, or undefined if the response isn't one. */
 export type BodyOf<Body> = (response: ParsedResponse) => Body | undefined;
 
 /** What became of a request. */
@@ -32,7 +32,7 @@ interface Success<Body> {
 	headers: JsonObject;
 }
 
-/** What a client sends with, and what it may take. Times are in milliseconds. */
+/** What a client sends with, and its limits. Times are in milliseconds. */
 export interface ClientOptions extends QueueLimits {
 	transport: Transport;
 	/** Shared by all clients that the API counts together. */
@@ -80,7 +80,7 @@ interface Throttled {
 }
 
 /**
- * Sends requests, each again where that is safe, within the rate limit. To be closed when nothing more is to be sent.
+ * Sends requests within the rate limit, and retries them if that's safe. Close it when nothing more is to be sent.
  */
 export class Client {
 	private readonly lifetime: Lifetime;
@@ -131,8 +131,8 @@ export class Client {
 
 	/**
 	 * Sends one request and returns what became of it. Throws nothing.
-	 * A throttled request is sent again after the pause, as often as Max Wait allows; a read after a failure that may
-	 * pass; a write only where nothing was sent. `index` is the position of its item, and `order` its place in the queue.
+	 * A throttled request is sent again after the pause, as often as Max Wait allows; a read after a failure that may be
+	 * temporary; a write only if nothing was sent. `index` is the position of its item, and `order` its place in the queue.
 	 */
 	async send<Body>(
 		request: HttpRequest,
@@ -211,7 +211,7 @@ export class Client {
 		return body === undefined ? { kind: 'unclear', response } : { kind, body, headers };
 	}
 
-	/** Waits before the next attempt. Returns the failure where there is to be none. */
+	/** Waits before the next attempt. Returns the failure if there won't be one. */
 	private async waitBeforeRetry<Body>(
 		result: Throttled | AttemptResult,
 		pending: PendingRequest<Body>,

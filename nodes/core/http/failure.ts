@@ -21,14 +21,14 @@ export type Failure = {
 );
 
 interface Rejection {
-	/** `rejected`: the API said no. `unclear`: the response leaves open whether the request was carried out. */
+	/** `rejected`: the API refused it. `unclear`: the response doesn't show whether the request was applied. */
 	kind: 'rejected' | 'unclear';
 	response: ParsedResponse;
 	/** Whether the API asks for a longer pause before the next attempt than is allowed. */
 	pauseTooLong?: true;
 }
 
-/** What a response means, before its body is looked at. */
+/** What a response means by its status, before its body is read. */
 export type ResponseKind = 'success' | 'rejected' | 'throttled' | 'unclear';
 
 const REQUEST_TIMEOUT = 408;
@@ -37,8 +37,8 @@ const TOO_MANY_REQUESTS = 429;
 const SAME_REQUEST_ELSEWHERE: readonly number[] = [307, 308];
 
 /**
- * Classifies the response to a request by its status. A gateway that gave up leaves open whether the request was
- * carried out, and so does any other redirect of a change: it may lead to the page that follows the change.
+ * Classifies the response to a request by its status. If a gateway gave up, the request may have been
+ * applied, and so it may after any other redirect of a change: it may lead to the page that follows the change.
  */
 export function responseKind(
 	{ status }: Pick<ParsedResponse, 'status'>,

@@ -20,9 +20,9 @@ export type NetworkErrorKind =
 /** Why no response came, as facts: nothing of the error itself, which carries the request with its authorization. */
 export interface NetworkError {
 	kind: NetworkErrorKind;
-	/** The code of the operating system or of TLS, empty where there is none worth telling. */
+	/** The code of the operating system or of TLS, empty if there is none worth showing. */
 	code: string;
-	/** What n8n or the credential said that did not allow the request: it may contain anything. */
+	/** Why n8n or the credential didn't allow the request: the text may contain anything. */
 	message?: string;
 }
 
@@ -36,7 +36,7 @@ export class DeadlineExceeded extends Error {
 /** Thrown when a response is larger than the bound. */
 export class ResponseTooLarge extends Error {}
 
-/** Failures that come before the connection stands. */
+/** Failures before the connection is established. */
 const BEFORE_CONNECTION: Readonly<Record<string, NetworkErrorKind>> = {
 	ECONNREFUSED: 'connectionRefused',
 	EAI_AGAIN: 'lookupFailed',
@@ -64,17 +64,17 @@ const LASTING: ReadonlySet<NetworkErrorKind> = new Set([
 ]);
 
 const TIMEOUTS: ReadonlySet<string> = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT']);
-/** What Node calls a certificate that it does not accept. It looks at it once the handshake ends, and sends nothing then. */
+/** Node's codes for a certificate that it rejects. It checks it when the handshake ends, and sends nothing after that. */
 const CERTIFICATE_CODE =
 	/^(?:(?:CERT|CRL|ERROR_IN|UNABLE_TO)_\w+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|ERR_TLS_CERT_ALTNAME_INVALID)$/;
-/** The same, by names that do not say so. The last is any other reason, such as a key that is too weak. */
+/** More of these, with other names. The last is any other reason, such as a key that is too weak. */
 const OTHER_CERTIFICATE_CODES: ReadonlySet<string> = new Set([
 	...['HOSTNAME_MISMATCH', 'INVALID_CA', 'INVALID_PURPOSE', 'OUT_OF_MEM'],
 	...['PATH_LENGTH_EXCEEDED', 'UNSPECIFIED'],
 ]);
-/** What Node says where a connection ends within the TLS handshake; its code is that of any reset. */
+/** Node's text for a connection that ends within the TLS handshake; its code is that of any reset. */
 const RESET_BEFORE_TLS = /before secure TLS connection was established/;
-/** Codes of the operating system and of TLS, which support can make something of; those of libraries say nothing. */
+/** Codes of the operating system and of TLS, which help support; those of libraries don't. */
 const TELLING_CODE = /^(?:E[A-Z]+|ERR_(?:SSL|TLS)_\w+)$/;
 const MAX_CAUSES = 6;
 /** Node throws them for network failures as well, but then with a code. */
@@ -139,7 +139,7 @@ function causes(error: unknown): unknown[] {
 	return chain;
 }
 
-/** Where several addresses of a host were tried, the first attempt stands for all. */
+/** If several addresses of a host were tried, the first attempt counts for all. */
 function firstOf(errors: unknown): unknown {
 	return Array.isArray(errors) ? errors[0] : undefined;
 }

@@ -7,10 +7,10 @@ const MIN_BACKOFF_MS = 1000;
 const MAX_BACKOFF_MS = 60_000;
 /** Past this multiple of the expected requests, assume no limit. */
 const LIMIT_IS_GONE = 4;
-/** A longer pause is probed by one request a minute: it may have been named by mistake. */
+/** A longer pause is probed by one request a minute: the API may have sent it by mistake. */
 const MAX_TRUSTED_PAUSE_MS = 300_000;
 const PROBE_INTERVAL_MS = 60_000;
-/** More requests than these are not kept in mind: a larger limit is found by refusals alone. */
+/** No more requests than these are remembered: only refusals reveal a larger limit. */
 const MAX_KEPT_STARTS = 1000;
 
 /** What happened from the end of one pause to the next throttled request. */
@@ -37,9 +37,9 @@ export interface Delay {
 
 /**
  * Decides when requests may go, so that throttled ones are few and little time is lost. Until the first one it starts
- * slowly, as TCP does. A throttled request pauses all until the time that the API names. After that, as many go as the
+ * slowly, as TCP does. A throttled request pauses all until the time that the API sets. After that, as many go as the
  * last window let pass, in as much time as it took with its pause (a sliding window log); and once ten have passed, or
- * ten seconds, one goes early, alone, to measure the limit again. Knows no clock and no timers: times are handed in.
+ * ten seconds, one goes early, by itself, to measure the limit again. Has no clock and no timers: times are passed in.
  */
 export class RateLimiter {
 	private window = newWindow(-Infinity);
@@ -52,7 +52,7 @@ export class RateLimiter {
 	private throttledAt = -Infinity;
 	private throttledInRow = 0;
 
-	/** Returns a permit where a request may go now, or how long it is delayed. */
+	/** Returns a permit if a request may go now, or how long it is delayed. */
 	request(now: number): Permit | Delay {
 		const pause = this.pausedUntil - now;
 		const isProbe = pause > MAX_TRUSTED_PAUSE_MS && now - this.lastStart >= PROBE_INTERVAL_MS;
@@ -86,8 +86,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * The API throttled the request. `retryAfter` is when it allows the next one, if it says so.
-	 * Returns until when all requests pause, or undefined where they paused already.
+	 * The API throttled the request. `retryAfter` is when it allows the next one, if it sets a time.
+	 * Returns until when all requests pause, or undefined if they paused already.
 	 */
 	throttled(permit: Permit, now: number, retryAfter = now): number | undefined {
 		this.released(permit);
@@ -109,14 +109,14 @@ export class RateLimiter {
 		return this.pausedUntil;
 	}
 
-	/** A time that the API names is believed once; where it throttles again at that time, longer ones follow. */
+	/** A time set by the API is trusted once; if it throttles again at that time, longer ones follow. */
 	private backoff(isNamed: boolean): number {
 		const step = this.throttledInRow - (isNamed ? 1 : 0);
 		const longest = this.measured === undefined ? MAX_BACKOFF_MS : PUBLIC_WINDOW_MS;
 		return step < 0 ? 0 : Math.min(longest, MIN_BACKOFF_MS * 2 ** step);
 	}
 
-	/** What passed long ago says nothing of what may go at once. */
+	/** Requests that passed long ago don't show what may go at once. */
 	private forgetIdleWindow(now: number): void {
 		const { window, throttledAt } = this;
 		const isIdle = throttledAt === -Infinity && window.inFlight === 0;

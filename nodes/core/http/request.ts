@@ -10,7 +10,7 @@ export interface HttpRequest {
 	body?: JsonBody;
 }
 
-/** Returns a request's body, empty where it has none or a list. */
+/** Returns a request's body, empty if it has none or a list. */
 export function objectBody({ body }: Pick<HttpRequest, 'body'>): JsonObject {
 	return isJsonObject(body) ? body : {};
 }
@@ -24,8 +24,8 @@ const HAS_HOST = /^\w+:\/\/[^/]/;
 const API_VERSION = /^(?:\/api)?\/v\d+(?=\/|$)/;
 
 /**
- * Joins a base URL, its own path kept, and a request's path. Where the base URL was pasted with the version that
- * the path begins with (`/v1`, `/api/v2`), the version is taken once.
+ * Joins a base URL, its own path kept, and a request's path. If the base URL was pasted with the version that
+ * the path begins with (`/v1`, `/api/v2`), the version is kept once.
  */
 export function requestUrl(baseUrl: unknown, path: string): string {
 	const relative = `/${path.replace(/^\/+/, '')}`;
@@ -36,7 +36,7 @@ export function requestUrl(baseUrl: unknown, path: string): string {
 	return (pasted ? withoutTrailingSlashes(rest) : base) + relative;
 }
 
-/** Returns the text without slashes at its end: a pattern for them would be tried again at each of them. */
+/** Returns the text without slashes at its end. Not by a pattern, which would start over at each slash. */
 export function withoutTrailingSlashes(text: string): string {
 	let end = text.length;
 	while (text[end - 1] === '/') end -= 1;

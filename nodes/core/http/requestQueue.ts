@@ -69,7 +69,7 @@ export class RequestQueue {
 	}
 
 	/**
-	 * Resolves when the request may go. Until then, it gives up the slot of its last attempt.
+	 * Resolves when the request may go. Until then, it releases the slot of its last attempt.
 	 * Throws when the queue is closed, and `MaxWaitExceeded` when it would wait too long.
 	 */
 	async acquire(queued: QueuedRequest): Promise<Permit> {
@@ -93,14 +93,14 @@ export class RequestQueue {
 	}
 
 	/**
-	 * The API throttled the request. `retryAfter` is when it allows the next one, if it says so.
-	 * Returns until when all requests pause, or undefined where they paused already.
+	 * The API throttled the request. `retryAfter` is when it allows the next one, if it sets a time.
+	 * Returns until when all requests pause, or undefined if they paused already.
 	 */
 	throttled(permit: Permit, retryAfter?: number): number | undefined {
 		return this.settle(permit, (limiter, now) => limiter.throttled(permit, now, retryAfter));
 	}
 
-	/** Tells that no response came, where the request was neither accepted nor throttled. */
+	/** Reports that no response came: the request was neither accepted nor throttled. */
 	released(permit: Permit): void {
 		this.settle(permit, (limiter) => {
 			limiter.released(permit);
@@ -112,7 +112,7 @@ export class RequestQueue {
 		if (this.slots.delete(queued)) this.shared.drain(this.clock);
 	}
 
-	/** Lets nobody wait any longer and gives all permits back, so that other executions can go on. */
+	/** Rejects whoever still waits and returns all permits, so that other executions can continue. */
 	close(): void {
 		this.closed = true;
 		for (const { fail } of this.waiting.splice(0)) fail(new Error(CLOSED));
@@ -183,7 +183,7 @@ function precedes(one: QueuedRequest, other: QueuedRequest): boolean {
 	return one.order < other.order;
 }
 
-/** One rate limiter for all executions that use the same key, which take turns. */
+/** One rate limiter for all executions that use the same key; they are served in turn. */
 export class SharedLimiter {
 	readonly limiter = new RateLimiter();
 	lastUse = -Infinity;

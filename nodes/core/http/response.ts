@@ -12,13 +12,13 @@ export interface RawResponse extends ResponseHead {
 	body: unknown;
 }
 
-/** A response, parsed: its JSON object where it is one, and otherwise its text. */
+/** A parsed response: its JSON object if it is one, otherwise its text. */
 export interface ParsedResponse extends ResponseHead {
 	json?: JsonObject;
 	/** The JSON of a body that is no object: a list, or a single value that the content type calls JSON. */
 	value?: unknown;
 	text: string;
-	/** Why the JSON was not parsed: it would take too long and too much memory. */
+	/** Why the JSON wasn't parsed: it would need too much time and memory. */
 	excess?: JsonExcess;
 }
 
@@ -37,7 +37,7 @@ export function parseResponse({ status, headers, body }: RawResponse): ParsedRes
 	return { status, headers, text, ...(isValue ? { value: json } : {}) };
 }
 
-/** Returns a header's value as text, whatever the case of its name. */
+/** Returns a header's value as text. Names of headers ignore case. */
 export function header(headers: JsonObject, name: string): string | undefined {
 	const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
 	const content = found === undefined ? undefined : headers[found];
@@ -56,7 +56,7 @@ export function isPlainText({ headers, text }: Pick<ParsedResponse, 'headers' | 
 	if (text.trim() === '' || isWebPage({ headers, text }) || isJsonType(headers)) return false;
 	const type = contentType(headers);
 	if (type === '') return !/^\s*[[{]/.test(text);
-	// The second stands in UTF-8 for bytes that are none.
+	// The second replaces bytes that aren't valid UTF-8.
 	return type.startsWith('text/') || !(text.includes('\0') || text.includes('\ufffd'));
 }
 

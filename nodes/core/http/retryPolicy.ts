@@ -21,8 +21,8 @@ export type AttemptResult =
 	| { kind: 'network'; error: NetworkError };
 
 /**
- * Returns whether a request may be sent again after a failed attempt: a read where that may help, a write only where
- * nothing of it was sent. `hasRetryAfter` says whether the API allows it at a certain time.
+ * Returns whether a request may be sent again after a failed attempt: a read if that may help, a write only if
+ * nothing of it was sent. `hasRetryAfter`: whether the API has set a time for it.
  */
 export function mayRetry(
 	request: Pick<HttpRequest, 'method'>,
@@ -37,14 +37,14 @@ export function mayRetry(
 			// What was too much to be read would be so again.
 			return read && attempt.response.excess === undefined;
 		case 'rejected':
-			// An API that names a time with this status is short of room for a while (RFC 9110, 15.5.14).
+			// An API that sets a time with this status is short of space for a while (RFC 9110, 15.5.14).
 			return read && hasRetryAfter && attempt.response.status === CONTENT_TOO_LARGE;
 	}
 }
 
 /**
  * Returns how many milliseconds to wait before the next attempt after so many failed ones: twice as long each time,
- * up to half a minute, a quarter more or less as `random` (from 0 to 1) says, and not less than the API asks for.
+ * up to half a minute, plus or minus a quarter by `random` (from 0 to 1), and no sooner than the API asks for.
  */
 export function retryDelay(failures: number, random: number, retryAfter = 0): number {
 	const delay = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** (failures - 1));
@@ -52,7 +52,7 @@ export function retryDelay(failures: number, random: number, retryAfter = 0): nu
 }
 
 const TOO_MANY_REQUESTS = 429;
-/** Many services send these with every response: they name the time of the next request after a 429 alone. */
+/** Many services send these with every response: only after a 429 do they set the time of the next request. */
 const RATE_LIMIT_RESETS = ['x-ratelimit-reset', 'ratelimit-reset'];
 
 /** A larger number of seconds than this is a point in time: no API asks to wait for thirty years. */
@@ -62,7 +62,7 @@ const SURELY_EPOCH_MS = SURELY_EPOCH_SECONDS * MS_PER_SECOND;
 /**
  * Reads from a response when the next request may go: `Retry-After` in seconds or as an HTTP date, and for a 429 also
  * `X-RateLimit-Reset` or `RateLimit-Reset` in seconds or as a point in time; fractions count.
- * Returns milliseconds since 1970, or undefined where the API names no time.
+ * Returns milliseconds since 1970, or undefined if the API sets no time.
  */
 export function retryTime({ status, headers }: ResponseHead, now: number): number | undefined {
 	const retryAfter = fromRetryAfter(header(headers, 'retry-after'), now);

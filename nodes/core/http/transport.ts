@@ -24,7 +24,7 @@ const USER_AGENT = 'n8n-nodes-cloud-management/development';
  */
 export type Transport = (request: HttpRequest, own: AbortController) => Promise<RawResponse>;
 
-/** What n8n gives a node that sends requests: in an execution, in a poll, or for a list in the panel. */
+/** n8n's context of whatever sends requests: an execution, a poll, or a list in the panel. */
 export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** Signs a request with a credential, as the credential type does. */
@@ -72,7 +72,7 @@ export function n8nTransport(
 		});
 }
 
-/** Returns the same for the test of a credential, which n8n gives an older helper, without an abort signal. */
+/** Returns the same for the test of a credential: n8n's older helper, without an abort signal. */
 export function credentialTestTransport(
 	{ helpers }: ICredentialTestFunctions,
 	authenticate: Authenticate,
@@ -101,12 +101,12 @@ function requestOptions(
 			'User-Agent': USER_AGENT,
 			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
 		},
-		// Sent as text: what is checked is what goes out, member by member.
+		// Sent as text: exactly what was checked is sent.
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	};
 }
 
-/** n8n's helper takes its abort signal from the context: this one's also fires when another item has failed. */
+/** n8n's helper reads its abort signal from the context: this one also fires when another item has failed. */
 function withSignal(context: HttpContext, signal: AbortSignal): HttpContext {
 	return new Proxy(context, {
 		// A poll's context has no signal of its own, and n8n looks whether there is one.
@@ -161,7 +161,7 @@ interface BodyStream {
 const ABORTED = new Error('The request was aborted.');
 
 /**
- * Reads a streamed body, unpacked, until it ends, up to 50 MB; any other body is returned as it is.
+ * Reads a streamed body, unpacked, until it ends, up to 50 MB; any other body is returned unchanged.
  * Throws when the signal, which is the request's own, aborts meanwhile, `ResponseTooLarge` when there is more.
  * By events: an iterator makes twice as many objects, for thousands of responses.
  */

@@ -17,7 +17,7 @@ export interface RequestHashes {
 	request: string;
 }
 
-/** What is noted of one write: before it goes out, and again when its outcome is there. */
+/** What is recorded about one write: before it's sent, and again when its outcome is known. */
 export interface JournalEntry extends RequestHashes {
 	runIndex: number;
 	itemIndex: number;
@@ -27,7 +27,7 @@ export interface JournalEntry extends RequestHashes {
 	sentAt: number;
 	/** Absent as long as no outcome is known: the process may have died meanwhile. */
 	outcome?: 'done' | ErrorOutcome;
-	/** What the error of a write said whose outcome is unknown, with secrets redacted. */
+	/** The error message of a write with an unknown outcome, with secrets redacted. */
 	message?: string;
 	/** The encrypted output of a write that is done. */
 	output?: string;
@@ -51,14 +51,14 @@ export interface StoredOutput {
 
 /** What decides, besides the entry and the request, what to do with a write. */
 export interface Circumstances {
-	/** The hash of the node as it is now. */
+	/** The hash of the node in its current state. */
 	node: string;
 	isRepeatable: boolean;
 	resendUnknown: boolean;
 	hasOtherSecrets: boolean;
 }
 
-/** What is done differently because of an earlier try. */
+/** What this run does differently because of an earlier attempt. */
 export type EarlierAction =
 	| 'block'
 	| 'replay'
@@ -88,7 +88,7 @@ export function entriesOf(stored: unknown, { runIndex, isTool }: JournalScope): 
 	return entries.filter(isEntry).filter((entry) => entry.runIndex === runIndex);
 }
 
-/** Returns the hashes of a request as it is shown, its secrets redacted. */
+/** Returns the hashes of a redacted request. */
 export function hashesOf(shown: ShownRequest): RequestHashes {
 	const { method, url, body } = shown;
 	const [path] = url.split('?');
@@ -101,10 +101,10 @@ export function hashesOf(shown: ShownRequest): RequestHashes {
 }
 
 /**
- * Finds the entry of each item. The item index decides while the node is as it was, because an expression such as
- * `$now` makes another body at every try: the entry that counts for the request. For an edited node, and as a tool, the
- * same request does, once. What is left of the item's index then says at least what an earlier try has sent in its place.
- * As a tool, what is known of other calls says nothing about this one: of them only unknown outcomes count.
+ * Finds the entry of each item. The item index decides while the node is unchanged, because an expression such as
+ * `$now` changes the body at each attempt: the entry with that index is the request's. After an edit, and as a tool,
+ * an entry with the same request is, once. What remains at the item's index then shows only what an earlier attempt
+ * sent instead. As a tool, entries of other calls don't count for this one, except unknown outcomes.
  */
 export function matchEntries(
 	entries: readonly JournalEntry[],
@@ -145,8 +145,8 @@ function mostCertain(entries: readonly JournalEntry[]): JournalEntry | undefined
 }
 
 /**
- * Whether an entry says anything about a request. An output belongs to its path and query, and after an edit to its
- * body as well. After an unknown outcome the path alone counts: a query with `$now` must not send a write twice.
+ * Whether an entry applies to a request. An output belongs to its path and query, and after an edit to its
+ * body as well. After an unknown outcome, only the path counts: a query with `$now` must not send a write twice.
  */
 function countsFor(hashes: RequestHashes, entry: JournalEntry, node: string): boolean {
 	if (!isDone(entry)) return entry.path === hashes.path;
@@ -199,7 +199,7 @@ export function encryptOutput(output: string, key: Buffer, request: string): str
 	return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
 }
 
-/** Decrypts a stored output. Returns undefined where there is none, the key is another one or the text is damaged. */
+/** Decrypts a stored output. Returns undefined if there is none, if the key has changed, or if the text is damaged. */
 export function decryptOutput(
 	{ output, request }: JournalEntry,
 	key: Buffer,

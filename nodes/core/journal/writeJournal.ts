@@ -33,19 +33,19 @@ import { contentOptions, readItemOptions, RESEND_UNKNOWN_LABEL } from '../parame
 import { shownRequest } from '../redaction/redact';
 import { counted, formatted, truncate, were } from '../text';
 
-/** The member of the node's context that contains the journal: n8n stores it with the execution. */
+/** The key in the node's context that holds the journal: n8n stores it with the execution. */
 const MEMBER = 'cloudWrites';
 const KEY_PURPOSE = 'n8n-nodes-cloud-management write journal';
 
 type PlannedWrite = Decision & {
 	hashes: RequestHashes;
-	/** What it output in the earlier try, if it was done there and can be decrypted. */
+	/** What it output in the earlier attempt, if it was done there and can be decrypted. */
 	stored: StoredOutput | undefined;
 };
 
 /**
- * The journal of one run's writes. n8n may run a node again with all its items: what an earlier try has carried out
- * is then output again, and what may have been carried out is only sent again where that does no harm.
+ * The journal of one run's writes. n8n may run a node again with all its items: writes that an earlier attempt
+ * finished are output again, and those that may have been applied are only sent again if that does no harm.
  */
 export class WriteJournal {
 	private readonly entries: JournalEntry[];
@@ -70,7 +70,7 @@ export class WriteJournal {
 		this.writes = plannedWrites(execution, this.entries, scope, this.key, items);
 	}
 
-	/** Opens the journal for the writes among the items. Returns undefined where all items are reads. */
+	/** Opens the journal for the writes among the items. Returns undefined if all items are reads. */
 	static open(
 		context: IExecuteFunctions,
 		execution: Execution,
@@ -83,12 +83,12 @@ export class WriteJournal {
 			: new WriteJournal(context, execution, clock, scopeOf(context, execution), writes);
 	}
 
-	/** For how many items an earlier try has carried out a write, or may have. */
+	/** For how many items an earlier attempt has applied a write, or may have. */
 	get sentCount(): number {
 		return [...this.writes.values()].filter(({ action }) => action !== 'send').length;
 	}
 
-	/** Says in hints what this run does differently because of earlier tries. */
+	/** Explains in hints what this run does differently because of earlier attempts. */
 	tellHints(): void {
 		const writes = [...this.writes.values()];
 		const count = this.context.getInputData().length;
@@ -97,7 +97,7 @@ export class WriteJournal {
 		}
 	}
 
-	/** Sends a write and notes it before and after, unless an earlier try forbids it. */
+	/** Sends a write and records it before and after, unless an earlier attempt forbids it. */
 	async run(item: PlannedItem, send: () => Promise<ItemResult>): Promise<ItemResult> {
 		const write = this.writes.get(item.itemIndex);
 		if (write === undefined) return await send();
@@ -111,7 +111,7 @@ export class WriteJournal {
 		return result;
 	}
 
-	/** Returns what a write ends in that must not be sent now: the error, or what is known of an earlier try. */
+	/** Returns the result of a write that must not be sent now: the error, or what is known from an earlier attempt. */
 	refuse({ itemIndex }: PlannedItem, error: ErrorDetails): ItemResult {
 		const write = this.writes.get(itemIndex);
 		return write === undefined || write.action === 'send' || write.action === 'sendAsNew'
@@ -138,7 +138,7 @@ export class WriteJournal {
 		const { node, runIndex } = this.scope;
 		const sentAt = this.clock.now();
 		const started: JournalEntry = { runIndex, itemIndex, node, ...hashes, sentAt };
-		// What is known of another request stays: a later try may ask for it again.
+		// The entry of another request stays: a later attempt may need it.
 		const noted = action === 'sendAsNew' ? started : (entry ?? started);
 		if (noted === started) this.entries.push(started);
 		delete noted.outcome;
@@ -164,7 +164,7 @@ export class WriteJournal {
 		if (typeof id === 'string') entry.id = truncate(this.execution.redactorFor(request)(id));
 	}
 
-	/** Returns what is known of an earlier try: its output, or that its outcome is unknown. */
+	/** Returns what is known from an earlier attempt: its output, or that its outcome is unknown. */
 	private known(
 		{ action, entry, hashes, stored }: Exclude<PlannedWrite, { action: 'send' }>,
 		itemIndex: number,
@@ -268,7 +268,7 @@ function madeWithOtherSecrets(time: string): string {
 	return `made in the try at ${time} with other secrets, and not made again. To use the current ones, update what was made, or delete it and create it in a new execution`;
 }
 
-/** Returns one sentence for each kind of thing that a run of `count` items did because of earlier tries. */
+/** Returns one sentence for each kind of thing that a run of `count` items did because of earlier attempts. */
 function journalHints(decisions: readonly Decision[], count: number, timezone: string): string[] {
 	return Object.entries(HINTS).flatMap(([action, text]) => {
 		const entries = decisions.flatMap((decision) =>

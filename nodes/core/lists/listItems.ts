@@ -11,11 +11,11 @@ const MAX_TEXT_LENGTH = 200;
 
 /** What a list shows of a record. */
 export interface Shown {
-	/** The member with the ID, if it isn't `id`. */
+	/** The key of the ID, if it isn't `id`. */
 	idMember?: string;
-	/** The members that name it. Of several in one place, the first that has text. */
+	/** The keys of the name. Of several in one place, the first that has text. */
 	name: ReadonlyArray<readonly string[]>;
-	/** The members that follow in brackets. */
+	/** The keys of what follows in brackets. */
 	details?: readonly string[];
 }
 
@@ -41,13 +41,13 @@ export function listItems(
 	});
 }
 
-/** Returns the value of a member; a time in the zone of the workflow, to the minute. */
+/** Returns the value of a key; a time in the zone of the workflow, to the minute. */
 function readable(value: unknown, member: string, timezone: string): unknown {
 	if (!member.endsWith('At')) return value;
 	return parseTime(value, 'utc')?.setZone(timezone).toFormat('yyyy-MM-dd HH:mm');
 }
 
-/** Returns the entries whose name or ID contains the filter, whatever the case of the letters. */
+/** Returns the entries whose name or ID contains the filter, ignoring case. */
 export function matchingItems(
 	items: readonly INodeListSearchItems[],
 	filter: string | undefined,
@@ -59,14 +59,14 @@ export function matchingItems(
 	return { results: results.slice(0, MAX_SHOWN) };
 }
 
-/** Returns the ID of a record as it is; undefined where there is none that could be chosen. */
+/** Returns the ID of a record unchanged, or undefined if it has none to choose. */
 function idText(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TEXT_LENGTH
 		? value
 		: undefined;
 }
 
-/** Returns the texts that there are, joined, each redacted and cut; undefined where there are none. */
+/** Returns the texts that exist, joined, each redacted and shortened; undefined without any. */
 function shownTexts(
 	texts: readonly unknown[],
 	separator: string,

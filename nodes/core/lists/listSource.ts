@@ -17,7 +17,7 @@ export interface ListSource {
 	/** Reads with the options of the node. */
 	read: (operation: Operation, parameters: Parameters) => Promise<PayloadResult>;
 	/**
-	 * The same, and throws a `NodeApiError` that says in the list why it could not be read. `otherwise` is for an API
+	 * The same, but throws a `NodeApiError` that explains in the list why it couldn't be read. `otherwise` is for an API
 	 * that does not have what is read.
 	 */
 	payload: (
@@ -41,7 +41,7 @@ export const TYPE_THE_ID = 'Choose By ID to type the ID.';
 
 /**
  * Opens the source with the node's credential, and closes it when the list is done. `options` go with each read;
- * `byHand` says how to do without the list.
+ * `byHand` explains how to do without the list.
  */
 export async function openListSource<List>(
 	context: ILoadOptionsFunctions,

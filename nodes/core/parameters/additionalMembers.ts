@@ -6,10 +6,10 @@ import type { ValidationIssue } from '../operation';
 import { parseJsonObject } from './parseJson';
 import { emptyToUndefined } from './values';
 
-/** The field's label, which hints and issues name. */
+/** The field's label in hints and issues. */
 export const ADDITIONAL_MEMBERS_LABEL = 'Additional Fields (JSON)';
 
-/** Returns the field for members of a body that the form does not know. */
+/** Returns the field for keys of a body that the form doesn't have. */
 export function additionalMembersField(
 	description: string,
 	placeholder: string,

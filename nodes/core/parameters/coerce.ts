@@ -8,8 +8,8 @@ type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * Turns a value to the type of its field, as expressions often give text for a number and the like.
- * Reaches into collections. Gives the value as it is where it cannot be turned.
+ * Converts a value to the type of its field, since expressions often return text for a number and the like.
+ * Reaches into collections. Returns the value unchanged if it can't be converted.
  */
 export function coerceValue(property: INodeProperties, value: unknown): unknown {
 	if (property.type === 'fixedCollection') return typedGroups(property, value);

@@ -57,7 +57,7 @@ export function optionsField({
 	};
 }
 
-/** Dry Run as n8n's editor knows it: where an expression sets it, the text of that expression. */
+/** Dry Run as n8n's editor sees it: if an expression sets it, the text of that expression. */
 export const STORED_DRY_RUN = '$parameter["options"]["dryRun"]';
 
 /** Says in the panel what Dry Run does, while it is on. A field could not: n8n 1.x resolves no condition on an option. */
@@ -78,7 +78,7 @@ const allowUnlistedValues: INodeProperties = {
 		'Whether to send values that the API reference does not list, such as a newer type or format. The API decides whether it accepts them.',
 };
 
-/** The label of the option that messages name. */
+/** The label of the option, for messages. */
 export const APPROVED_PLAN_LABEL = 'Approved Plan';
 
 const approvedPlan: INodeProperties = {
@@ -128,7 +128,7 @@ const maxWait = numberOption(
 	"How many seconds a request may wait in total at the head of the queue while the API limits the rate. If the API asks for a longer pause, the error comes at once. Only the first item's value is used.",
 );
 
-/** The label of the option that messages name. */
+/** The label of the option, for messages. */
 export const RESEND_UNKNOWN_LABEL = 'Resend Unknown Outcomes';
 
 const resendUnknown: INodeProperties = {
@@ -185,10 +185,10 @@ export interface ExecutionOptions {
 	timeout: number;
 }
 
-/** What each item's `options` collection says of that item alone. */
+/** The part of each item's `options` collection that applies only to that item. */
 export interface ItemOptions {
 	allowUnlisted: boolean;
-	/** The approved plan as it was entered, empty where an expression gave nothing; undefined without the option. */
+	/** The approved plan as entered, empty if an expression returned nothing; undefined without the option. */
 	approvedPlan: unknown;
 	dryRun: boolean;
 	fullResponse: boolean;
@@ -208,7 +208,7 @@ export function readOptions(value: unknown): ExecutionOptions {
 
 /**
  * Reads the options that count for one item.
- * A Dry Run that is there and not false counts as on, also where an expression gave nothing: nothing is sent by mistake.
+ * A Dry Run that exists and isn't false counts as on, also if an expression returned nothing: nothing is sent by mistake.
  */
 export function readItemOptions(value: unknown): ItemOptions {
 	const options = isJsonObject(value) ? value : {};
@@ -223,7 +223,7 @@ export function readItemOptions(value: unknown): ItemOptions {
 	};
 }
 
-/** Returns the options that say what is requested, without those that only say how it is sent and output. */
+/** Returns the options that define what is requested, without those that only define how it's sent and output. */
 export function contentOptions(value: unknown): JsonObject {
 	const options = isJsonObject(value) ? value : {};
 	const others = new Set([...Object.keys(readOptions({})), ...Object.keys(readItemOptions({}))]);

@@ -3,13 +3,13 @@ import { isJsonObject, jsonCopy, jsonProblem } from '../json';
 import type { ValidationIssue } from '../operation';
 import { messageOfError } from '../errors/nodeErrors';
 
-/** A JSON field's value, or the issues that say why there is none. */
+/** A JSON field's value, or the issues that explain why it has none. */
 export interface JsonInput<Value> {
 	value?: Value;
 	issues: ValidationIssue[];
 }
 
-/** What a JSON field takes. */
+/** What a JSON field accepts. */
 interface Accepted<Value> {
 	accepts: (value: unknown) => value is Value;
 	/** As messages call it. */
@@ -27,13 +27,13 @@ const OBJECT_OR_LIST: Accepted<JsonBody> = {
 
 /**
  * Parses a JSON field, by its path: text, or an object that an expression returned.
- * Returns an issue with line and column where the text is not JSON.
+ * Returns an issue with line and column if the text isn't JSON.
  */
 export function parseJsonObject(path: string, input: unknown): JsonInput<JsonObject> {
 	return parse(path, input, OBJECT);
 }
 
-/** Does the same for a field that takes an object or a list. */
+/** The same for a field that accepts an object or a list. */
 export function parseJsonBody(path: string, input: unknown): JsonInput<JsonBody> {
 	return parse(path, input, OBJECT_OR_LIST);
 }
@@ -90,7 +90,7 @@ function errorPosition(text: string): number {
 	return valid;
 }
 
-/** Returns whether text is JSON, or stops being JSON only where it ends. */
+/** Returns whether text is JSON, or stops being JSON only at its end. */
 function canBeginJson(prefix: string): boolean {
 	try {
 		JSON.parse(prefix);

@@ -23,7 +23,7 @@ export function words(name: string): string {
 	return `${name}.replace(/([A-Z])/g, " $1").toLowerCase()`;
 }
 
-/** Returns the options of a selector, from an enumeration and its display names, in alphabetical order. */
+/** Returns the options of a selector from an enumeration and its display names, in alphabetical order. */
 export function optionsOf(
 	values: readonly string[],
 	names: Readonly<Record<string, string>> = {},
@@ -60,7 +60,7 @@ interface UrlMode {
 	placeholder: string;
 	/** Has one group, the ID. */
 	pattern: string;
-	/** What the editor says of a URL without it. */
+	/** The editor's text for a URL without it. */
 	errorMessage: string;
 }
 
@@ -102,8 +102,8 @@ function urlValidation({ pattern, errorMessage }: UrlMode): INodePropertyModeVal
 }
 
 /**
- * Returns a check that gives an issue for each selector that contains an expression: where n8n does not resolve it, it
- * is text, and the fields after it are those of another choice. `advice` says what to do instead.
+ * Returns a check with an issue for each selector that contains an expression: if n8n doesn't resolve it, it
+ * is text, and the fields after it belong to another choice. `advice` explains what to do instead.
  */
 export function unresolvedSelectors(
 	properties: readonly INodeProperties[],
@@ -124,7 +124,7 @@ export function noticeField(name: string, text: string): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }
 
-/** Returns the expression by which the model of an AI agent gives the value of a JSON field. */
+/** Returns the expression with which an AI agent's model fills in a JSON field. */
 export function fromAiExpression(key: string, description: string): string {
 	return `{{ $fromAI('${key}', '${description}', 'json') }}`;
 }
@@ -133,7 +133,7 @@ const AGENTS_PAGE =
 	'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/agents.md#expressions';
 
 /**
- * Returns a notice, shown in a tool alone until the JSON field comes from the model: `description` is what to enter
+ * Returns a notice, shown only in a tool until the model fills in the JSON field: `description` is what to enter
  * for it. n8n's own button proposes nothing that would help the model.
  */
 export function fromAiNotice(field: INodeProperties, description: string): INodeProperties {
@@ -142,7 +142,7 @@ export function fromAiNotice(field: INodeProperties, description: string): INode
 			`${field.name}ToolNotice`,
 			`To let the AI Agent fill in the ${field.displayName}, click ✨ in the field and enter as its description: "${description}". <a href="${AGENTS_PAGE}" target="_blank">More</a>`,
 		),
-		// The editor compares the value of an expression, and what the model is to give has none yet.
+		// The editor compares the value of an expression, and the model's value doesn't exist yet.
 		displayOptions: { show: { '@tool': [true], [field.name]: [{ _cnd: { exists: true } }] } },
 	};
 }

@@ -25,8 +25,8 @@ export interface ItemParameters {
 }
 
 /**
- * Collections that say what to read, what to change, and where and how to send, each with what counts as empty there:
- * with one member less, something else would happen than is meant.
+ * Collections that define what to read, what to change, and where and how to send, each with what counts as empty:
+ * without one of their entries, something else would happen than the user meant.
  */
 const DECISIVE: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 	['filters', isNothing],
@@ -38,9 +38,9 @@ type Context = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'getNodePara
 type ReadValue = (property: INodeProperties, itemIndex: number) => unknown;
 
 /**
- * Gives a reader of the operation's fields for one item after another. Fields without an expression
+ * Returns a reader of the operation's fields for one item after another. Fields without an expression
  * are the same for all items and read once; hidden ones, which n8n keeps out of the node, are absent.
- * An item that is asked for twice in a row is read once: its expressions give one value.
+ * An item that is read twice in a row is evaluated once, so its expressions keep one value.
  */
 export function parameterReader(
 	context: Context,
@@ -70,8 +70,8 @@ export function parameterReader(
 }
 
 /**
- * Reads a field's value from n8n. Where n8n has once given just the text that an expression names, that text is taken
- * for the other items, too: n8n evaluates for most of a millisecond, and ten thousand items would block it for seconds.
+ * Reads a field's value from n8n. If n8n has once returned exactly the text that an expression refers to, that text is
+ * used for the other items, too: n8n needs most of a millisecond each, and ten thousand items would block it for seconds.
  */
 function valueReader(context: Context, dynamic: readonly INodeProperties[]): ReadValue {
 	const { parameters: raw } = context.getNode();
@@ -89,18 +89,18 @@ function valueReader(context: Context, dynamic: readonly INodeProperties[]): Rea
 }
 
 /**
- * Returns the member of the item that a parameter's expression names and does nothing else with:
- * `={{ $json.id }}` names `id`. Returns undefined for everything else.
+ * Returns the item's field that a parameter's expression consists of:
+ * `={{ $json.id }}` is `id`. Returns undefined for anything else.
  */
 function namedMember(parameter: unknown): string | undefined {
 	const isLocator = isJsonObject(parameter) && parameter['__rl'] === true;
-	// Of a URL, a part is taken.
+	// Of a URL, only a part is used.
 	if (isLocator && parameter['mode'] === 'url') return undefined;
 	const expression: unknown = isLocator ? parameter['value'] : parameter;
 	return typeof expression === 'string' ? MEMBER_OF_ITEM.exec(expression)?.[1] : undefined;
 }
 
-/** Returns a member of an item, or undefined where it is missing or no text. */
+/** Returns a field of an item, or undefined if it's missing or not text. */
 function textOfItem(
 	item: INodeExecutionData | undefined,
 	member: string | undefined,
@@ -140,7 +140,7 @@ function readFields(
 	return { parameters: Object.fromEntries(read), issues, empty };
 }
 
-/** The node's fields by name. Several may share a name, each shown in another case: the one that is shown counts. */
+/** The node's fields by name. Several may share a name, each shown in another case: the shown one counts. */
 function shownFields(properties: INodeProperties[], node: INode): Map<string, INodeProperties> {
 	const fields = new Map<string, INodeProperties>();
 	for (const property of properties) {

@@ -9,10 +9,10 @@ import { readItemOptions } from './options';
 import { asObject, emptyToUndefined } from './values';
 import { zodIssues } from '../validation/zodIssues';
 
-/** The path of the field for members that the form does not have. */
+/** The path of the field for keys that the form doesn't have. */
 export const REQUEST_MEMBERS = 'additionalFields.additionalMembers';
 
-/** Returns the collection with the field for members that the form does not have. `example` is such an object. */
+/** Returns the collection with the field for keys that the form doesn't have. `example` is such an object. */
 export function requestMembersField(
 	example: string,
 	...others: INodeProperties[]
@@ -27,7 +27,7 @@ export function requestMembersField(
 }
 
 /**
- * Returns a small body: the members that the fields define, and those that were added as JSON. Validates it against
+ * Returns a small body: the keys that the fields define, and those added as JSON. Validates it against
  * its schema.
  */
 export function requestBody(
@@ -43,7 +43,7 @@ export function requestBody(
 	return { body, issues: [...issues, ...invalid] };
 }
 
-/** Returns whether a body has members besides those that the fields define. */
+/** Returns whether a body has keys besides those that the fields define. */
 export function hasAddedMembers(body: JsonObject, members: JsonObject): boolean {
 	return Object.keys(body).some((name) => !Object.hasOwn(members, name));
 }

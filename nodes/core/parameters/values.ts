@@ -4,7 +4,7 @@ import type { JsonObject } from '../json';
 import { isJsonObject, withoutUndefined } from '../json';
 import type { ValidationIssue } from '../operation';
 
-/** Gives a field's value, or undefined where the field was left empty. `false` and `0` are values. */
+/** Returns a field's value, or undefined if the field was left empty. `false` and `0` are values. */
 export function emptyToUndefined(value: unknown): unknown {
 	if (value === null || value === undefined) return undefined;
 	if (typeof value === 'string' && value.trim() === '') return undefined;
@@ -13,8 +13,8 @@ export function emptyToUndefined(value: unknown): unknown {
 }
 
 /**
- * Returns the value in a resource locator, or a plain value, such as an older workflow stored, as it is. In a mode that
- * extracts a part of its text, that part; n8n's own extraction throws without saying what to do where there is none.
+ * Returns the value of a resource locator, or a plain value, such as an older workflow stored, unchanged. In a mode that
+ * extracts a part of its text, that part; if there is none, n8n's own extraction throws without explaining what to do.
  */
 export function locatorValue(locator: unknown, modes: INodeProperties['modes'] = []): unknown {
 	if (!isJsonObject(locator) || locator.__rl !== true) return locator;
@@ -26,7 +26,7 @@ export function locatorValue(locator: unknown, modes: INodeProperties['modes'] =
 
 /**
  * Turns a comma-separated text, or a list from an expression, into trimmed texts without empty ones. Anything else
- * is the one entry, which a check of the entries refuses: read as empty, it would remove what is there.
+ * is the only entry, and a check of the entries refuses it: read as empty, it would remove what exists.
  */
 export function textList(value: unknown): unknown[] {
 	const parts: unknown[] = Array.isArray(value)
@@ -60,12 +60,12 @@ export function choiceIssues(
 	return [{ path, code: 'notAmong', values }];
 }
 
-/** Whether a value is text, or a number that stands for it. */
+/** Whether a value is text, or a number that represents it. */
 export function isText(value: unknown): value is string | number {
 	return typeof value === 'string' || typeof value === 'number';
 }
 
-/** Like `textList`, but undefined where nothing was entered. */
+/** Like `textList`, but undefined if nothing was entered. */
 export function optionalTextList(value: unknown): unknown {
 	return emptyToUndefined(textList(value));
 }
@@ -81,7 +81,7 @@ export function asObject(value: unknown): JsonObject {
 	return isJsonObject(value) ? value : {};
 }
 
-/** Like `withoutUndefined`, but undefined where no member is left. */
+/** Like `withoutUndefined`, but undefined if no key is left. */
 export function optionalObject(object: JsonObject): JsonObject | undefined {
 	const kept = withoutUndefined(object);
 	return Object.keys(kept).length > 0 ? kept : undefined;

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json';
 import type { Operation } from '../operation';
 import { emptyToUndefined, isText } from '../parameters/values';
 
-/** Returns what all creations share: a success without a record is done, and a hint says where no ID came. */
+/** Returns what all creations share: a success without a record is done, and a hint appears if no ID came. */
 export function createDefaults(title: string): Pick<Operation, 'isDone' | 'successHint'> {
 	return {
 		isDone,
@@ -13,7 +13,7 @@ export function createDefaults(title: string): Pick<Operation, 'isDone' | 'succe
 	};
 }
 
-/** Created, and done without a body: the status says so, whatever the body does not say. */
+/** Created, and done without a body: the status confirms it. */
 const DONE_STATUSES: readonly number[] = [201, 204];
 
 /**

@@ -8,7 +8,7 @@ import { textList, textListIssues } from '../parameters/values';
 
 /** How the records of one resource become items. */
 export interface RecordOutput {
-	/** All members of a record, which Selected Fields offers. */
+	/** All fields of a record, for Selected Fields. */
 	members: readonly string[];
 	/** Returns the readable row that Simplified outputs. */
 	simplify: (record: IDataObject) => IDataObject;
@@ -30,7 +30,7 @@ export function outputChoice(description: string): INodeProperties {
 	};
 }
 
-/** Returns the fields that choose how much of a record is output. `also` says what else each item contains. */
+/** Returns the fields that choose how much of a record is output. `also` describes what else each item contains. */
 export function outputFields(
 	{ members }: Pick<RecordOutput, 'members'>,
 	also = '',
@@ -89,7 +89,7 @@ export function outputRecord(
 	return output === 'selectedFields' ? pickMembers(record, textList(chosen)) : simplify(record);
 }
 
-/** Returns how records with roles are output: all of it but what `left` names, and its roles by their names alone. */
+/** Returns how records with roles are output: everything but `left`, and only the names of their roles. */
 export function outputWithRoles(
 	members: readonly string[],
 	left: readonly string[] = [],
@@ -107,7 +107,7 @@ export function outputWithRoles(
 	};
 }
 
-/** Returns the named members of a record, in this order, without those that it does not have. */
+/** Returns these fields of a record, in this order, without those that it doesn't have. */
 export function pickMembers(record: IDataObject, members: readonly unknown[]): IDataObject {
 	const names = members.map(String).filter((name) => Object.hasOwn(record, name));
 	return Object.fromEntries(names.map((name) => [name, record[name]]));

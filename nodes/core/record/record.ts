@@ -21,11 +21,11 @@ export interface RecordPath {
 export interface RecordHome {
 	/** What messages call it: "organization". */
 	noun: string;
-	/** The field that says which one, where the path begins with its ID. */
+	/** The field for the record's parent, if the path begins with the parent's ID. */
 	idField?: INodeProperties;
 	/** Returns the options of an operation. */
 	options: (operation: RequestOptionsFor) => INodeProperties;
-	/** What to do where the API answers 404 for a list. */
+	/** What to do if the API answers 404 for a list. */
 	noList?: string;
 }
 
@@ -35,7 +35,7 @@ export type CollectionPath = (
 	credential: Readonly<JsonObject>,
 ) => RecordPath;
 
-/** One kind of record that the API has: how it is called, where it is, and how one becomes an item. */
+/** One kind of record of the API: its name, its address, and how one becomes an item. */
 export interface RecordKind {
 	/** What messages call one: "reverse private endpoint". */
 	title: string;
@@ -55,10 +55,10 @@ export interface RecordKind {
 /** A kind of record that may be listed, whether or not the API returns one by its ID. */
 export type ListKind = Omit<RecordKind, 'goesWithIt' | 'idField' | 'idSegment'>;
 
-/** What the panel says of an operation. */
+/** The panel's texts for an operation. */
 type OperationTexts = Pick<ListedOperation, 'action' | 'description'>;
 
-/** Returns the fields that say which record is meant. */
+/** Returns the fields that choose the record. */
 export function recordFields({ home, idField }: RecordKind): INodeProperties[] {
 	return home.idField === undefined ? [idField] : [home.idField, idField];
 }
@@ -194,7 +194,7 @@ function listName({ title, plural = `${title}s`, home }: ListKind, parameters: P
 	return plural + ofHome(home, parameters, ` of the ${home.noun}`);
 }
 
-/** Returns which of several homes is meant, or else what is said of the only one. */
+/** Returns which of several homes is meant, or the description of the only one. */
 function ofHome({ noun, idField }: RecordHome, parameters: Parameters, only: string): string {
 	return idField === undefined ? only : ` of ${noun} ${quoteName(parameters[idField.name])}`;
 }

@@ -9,7 +9,7 @@ const LETTERS = /^\p{L}*$/u;
 
 type Range = readonly [start: number, end: number];
 
-/** Returns a function that replaces secrets in text, whole and in pieces, each in any of the spellings given. */
+/** Returns a function that replaces secrets in text, whole and in pieces, each in any of the given spellings. */
 export function pieceRedactor(spellings: readonly string[]): (text: string) => string {
 	const ends = [...new Set(spellings.flatMap(endsOf))];
 	return (text) => {
@@ -47,7 +47,7 @@ function shortestPiece(spelling: string): number {
 }
 
 /**
- * Returns where text contains the beginning of a spelling, at its longest. Each character is looked at once, or
+ * Returns where text contains the beginning of a spelling, at its longest. Each character is read once or
  * twice: the search is that of Knuth, Morris and Pratt.
  */
 function beginningsIn(
@@ -80,7 +80,7 @@ function add(ranges: Range[], [start, end]: Range): void {
 	else ranges[ranges.length - 1] = [last[0], end];
 }
 
-/** How much of a spelling the text ends with after one more character, where it ended with so much of it before. */
+/** How much of a spelling the text ends with after one more character, if it ended with so much of it before. */
 function matchedAfter(
 	spelling: string,
 	borders: ReadonlyMap<number, number>,
@@ -92,7 +92,7 @@ function matchedAfter(
 	return spelling.charCodeAt(matched) === code ? matched + 1 : matched;
 }
 
-/** Returns by length how much of a beginning of a spelling is its end as well; where nothing is, there is no entry. */
+/** Returns by length how much of a spelling's beginning is also its end; without any, there is no entry. */
 function bordersOf(spelling: string): Map<number, number> {
 	const borders = new Map<number, number>();
 	let border = 0;

@@ -14,7 +14,7 @@ const MAX_SEARCHED_LENGTH = 20_000;
 const MAX_SECRETS = 2000;
 /** A cut response is shown unparsed: JSON that quotes JSON. */
 const MAX_DECODINGS = 2;
-/** A text that may be JSON with members. */
+/** A text that may be a JSON object. */
 const JSON_START = /^\s*[[{]/;
 const JSON_MEMBER = /"\s*:/;
 const WITHHELD = 'The message is not shown, because it may contain a secret.';
@@ -24,10 +24,10 @@ const ORDINARY_WORD = /^\p{L}{8,11}$/u;
 const ignore: OnSecret = () => undefined;
 
 /**
- * Returns the value with its secrets replaced: texts and numbers under a name that ends in a word for a secret, and in
+ * Returns the value with its secrets replaced: texts and numbers under a key that ends in a word for a secret, and in
  * every other text the login and the secret parameters of URLs, the secret parts of connection strings, private keys
  * in PEM, and all of this in a text that is JSON.
- * What has none is not copied. `onSecret` is told each of them: of connection strings only what proves something.
+ * What has none isn't copied. `onSecret` receives each of them: of connection strings only what proves something.
  */
 export function redactSecrets<T>(value: T, onSecret?: OnSecret): T;
 export function redactSecrets(value: unknown, onSecret: OnSecret = ignore): unknown {
@@ -41,7 +41,7 @@ export function secretsIn(value: unknown): string[] {
 	return found;
 }
 
-/** A request as it is shown to a person: secrets redacted. */
+/** A request, ready to be shown to a person: secrets redacted. */
 export interface ShownRequest {
 	method: string;
 	url: string;
@@ -96,10 +96,10 @@ export function isOrdinaryWord(secret: string): boolean {
 }
 
 /**
- * Returns a function that replaces the secrets in a message: as they are, and as JSON, HTML, URLs and Base64 spell
- * them, whole or cut. `words` are secrets that look like ordinary words: they are only replaced where they are whole words.
- * Secrets of fewer than eight characters are left alone. Texts are cut to 20,000 characters. Throws nothing:
- * where it cannot finish, it returns a constant text.
+ * Returns a function that replaces the secrets in a message: plain, and as JSON, HTML, URLs and Base64 spell
+ * them, whole or cut. `words` are secrets that look like ordinary words: only whole words of these are replaced.
+ * Secrets of fewer than eight characters stay. Texts are cut to 20,000 characters. Throws nothing:
+ * if it can't finish, it returns a constant text.
  */
 export function textRedactor(
 	secrets: Iterable<string>,
@@ -153,7 +153,7 @@ function redactObject(
 		return [name, redactValue(content, isInner, onSecret)] as const;
 	});
 	const changed = result.some(([, content], index) => content !== entries[index]?.[1]);
-	// Defines members instead of setting them, so that "__proto__" stays a member.
+	// Defines keys instead of setting them, so that "__proto__" stays a key.
 	return changed ? Object.fromEntries(result) : value;
 }
 
@@ -165,7 +165,7 @@ function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string
 	};
 	const shown = redactJson(text, onPart) ?? redactParts(redactPrivateKeys(text, onPart), onPart);
 	if (!isSecret) return shown;
-	// The account and the endpoint of a connection string may well stand in a message.
+	// The account and the endpoint of a connection string may appear in a message.
 	if (parts === 0 || !isConnectionString(text)) onSecret(text);
 	return REDACTED;
 }
@@ -193,7 +193,7 @@ function replacer(secrets: Set<string>, words: Set<string>): (text: string) => s
 	};
 }
 
-/** Mostly there are none, and a pattern with \p takes long to compile. */
+/** Usually there are none, and a pattern with \p is slow to compile. */
 function wordsAlone(words: ReadonlySet<string>): RegExp | undefined {
 	if (words.size === 0) return undefined;
 	return new RegExp(`(?<![\\p{L}\\d])(?:${[...words].join('|')})(?![\\p{L}\\d])`, 'gu');

@@ -1,4 +1,4 @@
-/** What the names of secrets end in: in JSON, in queries and in connection strings. */
+/** The endings of secrets' names: in JSON, in queries and in connection strings. */
 export const SECRET_WORD = [
 	'password|passphrase|passcode|passwd|(?<!by|com)pass|pwd|secret|token|credential|authorization|signature|sig|jwt',
 	'(?:access|account|api|auth|client|encryption|master|private|secret|shared|signing|ssh|ssl|tls)[-_. ]?key',
@@ -7,17 +7,17 @@ export const SECRET_WORD = [
 /** What may follow the word: how the secret is written. */
 export const SECRET_FORMAT = '(?:[-_. ]?(?:b64|base64|json|pem))?';
 const SECRET_NAME = new RegExp(`(?:${SECRET_WORD})(s?)${SECRET_FORMAT}[\\W\\d_]*$`, 'i');
-/** The members of an object with such a name that contain the secret itself. A bare `key` names the `value` beside it. */
+/** The keys of an object with such a name that contain the secret itself. A bare `key` is the name of the `value` beside it. */
 const CONTENT_NAME =
 	/^(?:data|pem|text|value)$|(?:cert|(?<!public[-_. ]?)(?:(?<=.)key|key[-_. ]?file))[\W\d_]*$/i;
 
-/** What is no secret under any name: where a key store keeps a key, and a public SSH key. */
+/** Not secret under any name: where a key store keeps a key, and a public SSH key. */
 const NO_SECRET =
 	/^\s*(?:arn:[\w-]+:|projects\/[^/]+\/locations\/|(?:sk-)?(?:ecdsa|ssh)-\S{1,60} AAAA)/;
 
 const DATABASE_URI = /^\s*mongodb(?:\+srv)?:\/\//i;
 
-/** Expressions, labels and paths, where `token=` is no parameter, unless they may be a URL or the path of a request. */
+/** Expressions, labels and paths, in which `token=` isn't a parameter, unless they may be a URL or a request's path. */
 const PLAIN_NAME = /^(?:partitionBy|path|primaryKey|tags|where)$/;
 const IN_URL = /^\/|\?|:\/\//;
 
@@ -49,7 +49,7 @@ export function isPlain(name: string, content: unknown): boolean {
 	return texts.every((text) => typeof text === 'string' && !IN_URL.test(text));
 }
 
-/** The address of a database may well contain its login, and a record that lists it says nothing of that. */
+/** A database's address may contain its login, although the name of the field doesn't show that. */
 function isDatabaseUri(name: string, content: unknown): boolean {
 	return /^uri$/i.test(name) && typeof content === 'string' && DATABASE_URI.test(content);
 }

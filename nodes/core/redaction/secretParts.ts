@@ -55,7 +55,7 @@ function secretPair(words: string, value: string): RegExp {
 	return new RegExp(`((?:${words})${noPath}${equals})(${value})`, 'gi');
 }
 
-/** Returns text of a URL as it is and decoded: a message may quote either. */
+/** Returns text of a URL unchanged and decoded: a message may quote either. */
 function spellingsInUrl(text: string): string[] {
 	const query = `text=${text.replace(/[&+]/g, encodeURIComponent)}`;
 	return [...new Set([text, ...new URLSearchParams(query).values()])];

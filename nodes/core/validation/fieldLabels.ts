@@ -7,10 +7,10 @@ import type { IssueSubject } from './issue';
 /** The form that labels what issues are about. */
 export type Form = Pick<Operation, 'labelOf' | 'properties'>;
 
-/** Returns what an issue is about as messages name it: a field by its label, and what no field stands for by its path. */
+/** Returns the subject of an issue for messages: the label of a field, or the path of a key without a field. */
 export type NameOf = (subject: IssueSubject) => string;
 
-/** Returns the function that names what issues are about by the labels of a form. */
+/** Returns the function that labels the subjects of issues by the fields of a form. */
 export function namesBy({ properties, labelOf }: Form): NameOf {
 	const labelOfField = fieldLabels(properties);
 	return ({ path, inJson = false, label }) =>
@@ -18,10 +18,10 @@ export function namesBy({ properties, labelOf }: Form): NameOf {
 }
 
 /**
- * Returns a function that finds the form's label for a member of the body, by its path in dotted notation.
- * A field is named by the member's path, camel-cased: `source.kafka.brokers` is `kafkaBrokers`, where `dropped`
- * names the leading members that are left out. Rows count from 1: `tiles.1.series.0.type` is
- * "Tile 2, Series 1, Type". Members that no field stands for have no label.
+ * Returns a function that finds the form's label for a key of the body, by its path in dotted notation.
+ * A field's name is the path in camel case: `source.kafka.brokers` is `kafkaBrokers`, with `dropped`
+ * as the leading keys to leave out. Rows count from 1: `tiles.1.series.0.type` is
+ * "Tile 2, Series 1, Type". Keys without a field have no label.
  */
 export function fieldLabels(
 	fields: readonly INodeProperties[],
@@ -54,7 +54,7 @@ function labelOf(
 	return found.length > 0 ? found.join(', ') : undefined;
 }
 
-/** Joins names to one in camel case; snake case is joined too. */
+/** Joins names in camel case, also those in snake case. */
 export function camelCased(names: readonly string[]): string {
 	const words = names.flatMap((name) => name.split('_')).filter((word) => word !== '');
 	return words

@@ -3,7 +3,7 @@ import { DASHBOARD_SENTENCES } from './sentences/dashboards';
 import { FIELD_SENTENCES } from './sentences/fields';
 import { PIPE_SENTENCES } from './sentences/pipes';
 
-/** What issues say, with the names of facts in braces: a whole text, or the problem and what to do about it. */
+/** The texts of issues, with placeholders for facts in braces: one text, or the problem and what to do about it. */
 const SENTENCES = {
 	...FIELD_SENTENCES,
 	...API_REQUEST_SENTENCES,
@@ -11,23 +11,23 @@ const SENTENCES = {
 	...PIPE_SENTENCES,
 };
 
-/** Names a rule, whatever its sentence says. */
+/** The name of a rule, independent of its text. */
 export type IssueCode = keyof typeof SENTENCES;
 
 type Fact = bigint | number | string | ReadonlyArray<number | string>;
 type TextOf<Sentence> = Sentence extends readonly string[] ? Sentence[number] : Sentence;
-/** The names in braces. What contains a space is an example of JSON or of an expression. */
+/** The placeholders in braces. Anything with a space is an example of JSON or of an expression. */
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
 	? (Name extends `${string} ${string}` ? never : Name) | Names<Rest>
 	: never;
 
 /** What an issue is about. */
 export interface IssueSubject {
-	/** The path of the parameter, or of the member of the body that it fills, in dotted notation; rows count from 0. */
+	/** The path of the parameter, or of the body's key that it fills, in dotted notation; rows count from 0. */
 	path: string;
 	/** Whether the path is one in a JSON field: who wrote it knows it by its path. */
 	inJson?: true;
-	/** Its name, where it is no field of the panel. */
+	/** Its name, if it isn't a field of the panel. */
 	label?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export type Problem = {
 	[Code in IssueCode]: { code: Code } & Record<Names<TextOf<(typeof SENTENCES)[Code]>>, Fact>;
 }[IssueCode];
 
-/** One reason why something must not be sent, as facts: label and sentence are put in where it is shown. */
+/** One reason why something must not be sent, as facts: label and text are added when it's shown. */
 export type ValidationIssue = Problem & IssueSubject;
 
 /** Returns whether a path is that of an object or a list, or of something in it. */
@@ -44,17 +44,17 @@ export function isWithin(path: string, outer: string): boolean {
 	return path === outer || path.startsWith(`${outer}.`);
 }
 
-/** Marks issues as being about members of a JSON field. */
+/** Marks issues as being about keys of a JSON field. */
 export function inJson(issues: readonly ValidationIssue[]): ValidationIssue[] {
 	return issues.map((issue) => ({ ...issue, inJson: true }));
 }
 
-/** Returns what an issue says after the name of its subject: what is wrong and how to fix it. */
+/** Returns an issue's text after the name of its subject: what is wrong and how to fix it. */
 export function sentenceOf(problem: Problem): string {
 	return filled([SENTENCES[problem.code]].flat().join('. '), problem);
 }
 
-/** Returns what is wrong, without how to fix it, as a hint about what is sent all the same says it. */
+/** Returns what is wrong, without how to fix it, for a hint about something that is sent anyway. */
 export function problemOf(problem: Problem): string {
 	const sentence = SENTENCES[problem.code];
 	return filled(typeof sentence === 'string' ? sentence : sentence[0], problem);

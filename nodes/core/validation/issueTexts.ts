@@ -39,7 +39,7 @@ export function hintTexts(hints: readonly ItemHint[], count: number): string[] {
 }
 
 /**
- * Describes the issues of invalid items, for which `outcome` says what was not sent: the first issue in the message,
+ * Describes the issues of invalid items; `outcome` describes what was not sent: the first issue in the message,
  * and each issue once in the description, up to ten. `count` is the number of all items, valid ones included.
  */
 export function describeIssues(
@@ -75,7 +75,7 @@ function extent(others: number, invalid: number, count: number): string {
 	return `, and ${counted(others, 'more issue')}`;
 }
 
-/** Formats the first ten groups, and says how many are left. Only what is shown is formatted: redacting takes time. */
+/** Formats the first ten groups, and adds how many are left. Only what is shown is formatted: redacting takes time. */
 function lines<T>(
 	groups: readonly Group<T>[],
 	{ count, thing }: { count: number; thing: string },

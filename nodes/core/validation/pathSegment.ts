@@ -5,14 +5,14 @@ import type { Problem, IssueSubject, ValidationIssue } from './issue';
 
 const uuid = z.string().uuid();
 
-/** An identifier as it will stand in the path, or the issue that keeps it out. */
+/** An identifier encoded for the path, or the issue that keeps it out. */
 export interface PathSegment {
 	segment: string;
 	issues: ValidationIssue[];
 }
 
 /**
- * Returns an item's identifier as one encoded path segment. `label` names what is no field of the panel.
+ * Returns an item's identifier as one encoded path segment. `label` is for identifiers that aren't fields of the panel.
  * Returns an issue when the identifier is empty, cannot be encoded, or could lead a server to another path.
  */
 export function pathSegment(path: string, value: unknown, label?: string): PathSegment {

@@ -45,7 +45,7 @@ function typeName(type: string): string {
 	return TYPE_NAMES[type] ?? type;
 }
 
-/** Returns what is wrong. A schema gives a text of its own where a value must have a certain shape. */
+/** Returns what is wrong. A schema has a text of its own for a value that must have a certain shape. */
 function findingOf(issue: z.ZodIssue, input: ValidationOptions['input']): Problem {
 	switch (issue.code) {
 		case 'invalid_type':
@@ -82,10 +82,10 @@ function tooSmall({ type, minimum }: z.ZodTooSmallIssue): Problem {
 	return { code: type === 'array' ? 'tooFew' : 'tooSmall', minimum };
 }
 
-/** So many unknown members are named in a hint. */
+/** How many unknown keys a hint lists. */
 const MAX_NAMED = 5;
 
-/** Returns hints about the members of a body that its schema does not describe: they are sent as they are. */
+/** Returns hints about the keys of a body that its schema doesn't describe: they are sent unchanged. */
 export function unknownMemberHints(schema: z.ZodTypeAny, body: unknown): string[] {
 	const unknown = unknownMembers(schema, body, '');
 	if (unknown.length === 0) return [];
@@ -98,7 +98,7 @@ export function unknownMemberHints(schema: z.ZodTypeAny, body: unknown): string[
 }
 
 function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): string[] {
-	// Most values have no members, and a path takes its time.
+	// Most values have no keys, and building a path is slow.
 	if (typeof value !== 'object') return [];
 	if (isOptional(schema)) return unknownMembers(schema.unwrap(), value, path);
 	const unknown: string[] = [];
@@ -119,7 +119,7 @@ function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): str
 	return unknown;
 }
 
-/** Returns a body whose texts are trimmed where its schema trims them. What is invalid stays as it is. */
+/** Returns a body whose texts are trimmed if its schema trims them. Invalid values stay unchanged. */
 export function trimTexts<S extends z.ZodRawShape>(
 	{ shape }: Pick<z.ZodObject<S>, 'shape'>,
 	body: JsonObject,
@@ -134,7 +134,7 @@ export function trimTexts<S extends z.ZodRawShape>(
 }
 
 function trimmed(schema: z.ZodTypeAny, value: unknown): unknown {
-	// Most texts have no space to trim, also around commas, and a schema takes its time.
+	// Most texts have no space to trim, also around commas, and a schema is slow.
 	if (typeof value === 'string' && !/\s/.test(value)) return value;
 	if (isOptional(schema)) return trimmed(schema.unwrap(), value);
 	if (isArray(schema) && Array.isArray(value)) {
@@ -147,7 +147,7 @@ function trimmed(schema: z.ZodTypeAny, value: unknown): unknown {
 	return text ?? value;
 }
 
-/** Whether a schema only adds to another one that a member may be left out or null. */
+/** Whether a schema only adds to another one that a property may be left out or null. */
 function isOptional(
 	schema: z.ZodTypeAny,
 ): schema is z.ZodOptional<z.ZodTypeAny> | z.ZodNullable<z.ZodTypeAny> {

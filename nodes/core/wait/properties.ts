@@ -26,11 +26,11 @@ export interface WaitLabels extends Pick<WaitRule, 'resource' | 'noun'> {
 	/** What Wait For and Give Up On begin with. */
 	defaults: { waitFor: string; giveUpOn: string };
 	placeholders: { waitFor: string; giveUpOn: string };
-	/** What the panel says of known values, in whole sentences. */
+	/** The panel's text about known values, in full sentences. */
 	known: string;
 }
 
-/** Returns the fields that say which values end a wait, and when the time is up. */
+/** Returns the fields for the values that end a wait, and for its time limit. */
 export function waitFields(texts: WaitLabels): INodeProperties[] {
 	const { resource, noun, placeholders, known } = texts;
 	const { waitFor, giveUpOn } = texts.defaults;

@@ -8,20 +8,20 @@ export const EXAMPLE_VALUE_PATH = 'result.state';
 export const VALUE_PATH_HELP =
 	'Where the response has the value. Name the fields from the outside in, separated by dots, and an element of a list by its index, from 0.';
 
-/** What to do where a path leads to none. */
+/** What to do if a path leads nowhere. */
 export const CORRECT_VALUE_PATH = `Correct ${VALUE_PATH_LABEL}.`;
 
 const MAX_NAMED = 10;
 const MAX_NAME_LENGTH = 80;
 
-/** The text that a path leads to, empty where its last field is missing or null; or why the path leads to none. */
+/** The text at the end of a path, empty if its last field is missing or null; or why the path leads nowhere. */
 export type PathValue = { value: string } | { problem: string };
 
 type Redact = (text: string) => string;
 
 /**
  * Returns the value at a dotted path in JSON, an element of a list by its index: `result.0.state`.
- * What a problem lists of the response and the path is redacted: the name of a field may be a secret.
+ * The parts of the response and the path in a problem are redacted: the name of a field may be a secret.
  */
 export function valueAt(json: unknown, path: string, redact: Redact): PathValue {
 	return valueBelow(json, path.trim().split('.'), [], redact);

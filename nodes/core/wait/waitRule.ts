@@ -50,7 +50,7 @@ const JITTER = 0.2;
 /** The last check begins so long before the time is up. */
 const LAST_CHECK_MS = 1000;
 
-/** Reads what a rule checks in a response, and redacts what it says of it. A success without it says nothing about the wait: the check has failed. */
+/** Reads what a rule checks in a response, redacted. A success without it doesn't count for the wait: the check has failed. */
 export function checkOf(
 	response: CheckResponse,
 	{ noun, valuePath }: WaitRule,
@@ -91,7 +91,7 @@ export function afterCheck(before: WaitProgress, check: Check, rule: WaitRule): 
 	};
 }
 
-/** Returns how the wait ends after the latest check, or undefined where it goes on. */
+/** Returns how the wait ends after the latest check, or undefined if it continues. */
 export function endOf(progress: WaitProgress, rule: WaitRule): WaitEnd | undefined {
 	const { matches, failures, record, error } = progress;
 	if (error !== undefined) {
@@ -104,8 +104,8 @@ export function endOf(progress: WaitProgress, rule: WaitRule): WaitEnd | undefin
 }
 
 /**
- * Returns how long to pause after so many checks, or undefined where there is no time for another one: two seconds
- * at first, half as long again each time up to fifteen, a fifth more or less as `random` (from 0 to 1) says.
+ * Returns how long to pause after so many checks, or undefined if there's no time for another one: two seconds
+ * at first, half as long again each time up to fifteen, plus or minus a fifth by `random` (from 0 to 1).
  * The last pause is shorter, so that the last check comes shortly before the time is up.
  */
 export function pauseAfter(checks: number, timeLeft: number, random: number): number | undefined {

@@ -114,7 +114,7 @@ export class Waits {
 		);
 	}
 
-	/** Returns what an item ends in after its latest check, or undefined where its wait goes on. */
+	/** Returns an item's result after its latest check, or undefined if its wait continues. */
 	private finished(waiting: WaitingItem, progress: WaitProgress): ItemResult | undefined {
 		const end = endOf(progress, waiting.rule);
 		if (end === undefined) return undefined;
@@ -165,7 +165,7 @@ export class Waits {
 	private errorContext({ item, rule }: WaitingItem, progress: WaitProgress): WaitErrorContext {
 		const redact = this.execution.redactorFor(item.request);
 		const took = this.execution.clock.now() - this.startedAt;
-		// Where the value is itself a secret, by its name, the output has it and no message does.
+		// If the value is itself a secret, by its name, only the output has it, and no message does.
 		const shown = redactSecrets(progress.record?.body);
 		const found = valueAt(shown, rule.valuePath, redact);
 		const lastValue = 'value' in found ? redact(found.value) : '';
@@ -215,7 +215,7 @@ function gaveUpError(context: WaitErrorContext): ErrorDetails {
 	};
 }
 
-/** Checks failed, so that the wait does not go on. Keeps what the latest one says. */
+/** Checks failed, so the wait ends. Keeps the facts of the latest one. */
 function failedChecksError(error: ErrorDetails, context: WaitErrorContext): ErrorDetails {
 	const { progress } = context;
 	const { failures, checks } = progress;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { keptText } from './keptText';
 import type { ReadState, StateChange } from './resourceStates';
 
-/** How many characters of JSON the changes of one poll have at most, unless one alone has more. */
+/** How many characters of JSON the changes of one poll have at most, unless a single one has more. */
 export const LIMITS = { characters: 16 * 1024 * 1024 };
 
 /** What was read of a resource. */

@@ -6,7 +6,7 @@ const MAX_BYTES = 142;
 /** How many resources of a list are remembered: with what is kept of each, they stay under 300 kB. */
 export const MAX_LISTED = 1000;
 
-/** Returns an ID or a state as it is kept between polls: a long one as its hash. */
+/** Returns an ID or a state in the form that is kept between polls: a long one as its hash. */
 export function keptText(text: string): string {
 	return Buffer.byteLength(JSON.stringify(text)) > MAX_BYTES ? hashOf(text) : text;
 }

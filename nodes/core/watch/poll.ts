@@ -20,7 +20,7 @@ import { throwIssues } from './pollError';
 import type { PollReader } from './reader';
 import { openPollReader } from './reader';
 
-/** A polling trigger: what it reads from, its panel, and its events as the selector names them. */
+/** A polling trigger: what it reads from, its panel, and its events by the values of the selector. */
 export interface Trigger {
 	api: Api;
 	/** What every path begins with: pasted with the base URL, it makes no other scope. */
@@ -50,7 +50,7 @@ export interface Advance {
 	state: IDataObject;
 	/** The items to emit. */
 	items: IDataObject[];
-	/** What is to be reported although the poll goes on. */
+	/** What is to be reported although the poll continues. */
 	problems: Error[];
 }
 

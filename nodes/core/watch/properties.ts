@@ -7,7 +7,7 @@ export const MAX_WATCHED = 50;
 export const ACTIVATION_MESSAGE =
 	'The first poll remembers what there is now and starts nothing. After that, what is new or has changed starts the workflow.';
 
-/** What the field of the IDs to watch says of them. */
+/** The text about IDs in the field for the IDs to watch. */
 export const SEPARATE_IDS = 'Separate IDs with commas, or enter a list with an expression.';
 
 /** The names of the fields that choose which changes start the workflow. */

@@ -12,7 +12,7 @@ import type { Api, Operation, Parameters } from '../operation';
 import { asObject } from '../parameters/values';
 import type { ReadError } from './pollError';
 
-/** What n8n gives a poll unless it says so itself. */
+/** n8n's time for a poll, if it doesn't set one itself. */
 const DEFAULT_BUDGET_MS = 300_000;
 const LIMITS = {
 	// The next poll comes soon: a longer pause is left to n8n.
@@ -112,7 +112,7 @@ function notFound(message: string, { json }: ParsedResponse): Partial<ReadError>
 	return json === undefined ? { message: `${message} ${FROM_GATEWAY}` } : { isNotFound: true };
 }
 
-/** n8n before 2.38 does not say how long a poll may take. */
+/** n8n before 2.38 doesn't tell how long a poll may take. */
 function pollBudget(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
 	return context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 }

@@ -23,7 +23,7 @@ export interface WatchedResources {
 	scope: string;
 	operation: Operation;
 	/**
-	 * The parameters that read one resource, or the list of all, what messages call those, and where the response of a
+	 * The parameters that read one resource, or the list of all, the name of those in messages, and where the response of a
 	 * paged list has their number.
 	 */
 	reads:
@@ -52,7 +52,7 @@ export interface Source {
 	readOne: (id: string) => Promise<Present | { error: ReadError }>;
 	/** Whether these are all that there are. What is entered was there before it was entered. */
 	isWhole: boolean;
-	/** Set if the list goes on behind the page that was read: nothing is then known to be new or gone. */
+	/** Set if the list continues beyond the page that was read: nothing can then count as new or gone. */
 	partial?: ReadError | undefined;
 }
 

@@ -22,9 +22,9 @@ const stateSchema = z.object({
 });
 
 /**
- * What is kept between polls: of each resource its ID, its last state, null where it was never seen, and in how many
+ * What is kept between polls: of each resource its ID, its last state (null if never seen), and how many
  * polls in a row it has failed; the resource to read first, and a number that grows with each poll that learns
- * something new. `settings` names the parameters of the node at the last poll, `isPartial` says whether it read only a
+ * something new. `settings` are the parameters of the node at the last poll, `isPartial`: whether it read only a
  * part of the list.
  */
 export type WatchState = z.infer<typeof stateSchema>;
@@ -104,7 +104,7 @@ export function readingOrder(ids: readonly string[], { next }: WatchState): stri
 }
 
 /**
- * Returns the changes to emit, the IDs to report because they go on failing, each once, and the state to keep.
+ * Returns the changes to emit, the IDs to report because they keep failing, each once, and the state to keep.
  * The first sight of a resource emits nothing unless new ones count. When another poll has learned something new since this one began, what
  * this one has read may be older: it is dropped.
  */

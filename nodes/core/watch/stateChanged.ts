@@ -20,9 +20,9 @@ interface StatefulKind extends Pick<RecordOutput, 'simplify'> {
 	idsField: INodeProperties;
 	/** Whether one list is read even if IDs are entered. */
 	alwaysListed?: true;
-	/** If the list is paged: the query of a page as large as possible, and where its response has the number of all. */
+	/** If the list is paged: the query for the largest page, and where its response has the total number. */
 	page?: { query: string; total: string };
-	/** What to do if the API has no list. Left out: what the kind's home says. */
+	/** What to do if the API has no list. Left out: the text of the kind's home. */
 	noList?: string;
 	/** The property of an item that has the record. */
 	member: string;

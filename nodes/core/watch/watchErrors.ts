@@ -9,7 +9,7 @@ const REJECTED: ReadonlySet<unknown> = new Set(['400', '403', '404']);
 const MAX_NAMED = 10;
 const MAX_ID_LENGTH = 100;
 
-/** The field that says what to watch: its label, and what it contains. */
+/** The field that chooses what to watch: its label, and what it contains. */
 export interface WatchedField {
 	label: string;
 	thing: 'ID' | 'path';
@@ -23,7 +23,7 @@ const NOTHING_LISTED: ReadError = {
 	description: 'The trigger reports the first one when it is there.',
 };
 
-/** What keeps all reads from working says more than IDs that are rejected. */
+/** A cause that stops all reads matters more than rejected IDs. */
 export function readFailure(watched: WatchedField, errors: FailedReads): ReadError {
 	const general = errors.find(([, { httpCode }]) => !REJECTED.has(httpCode));
 	return general?.[1] ?? rejectedError(watched, errors) ?? NOTHING_LISTED;
@@ -71,7 +71,7 @@ export function wrongPathError(errors: FailedReads): ReadError | undefined {
 	};
 }
 
-/** Reports IDs that go on failing while others are watched. */
+/** Reports IDs that keep failing while others are watched. */
 export function failingError({ label, thing }: WatchedField, errors: FailedReads): ReadError {
 	return {
 		message: `${label}: ${counted(errors.length, thing)} could not be read in two polls in a row: ${idsOf(errors)}`,

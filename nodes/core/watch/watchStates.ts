@@ -109,7 +109,7 @@ export function watchedIds(
 	return ids;
 }
 
-/** Throws a `NodeApiError` where nothing could be read, and at activation for IDs that were never seen and are rejected. */
+/** Throws a `NodeApiError` if nothing could be read, and at activation for IDs that were never seen and are rejected. */
 function throwUnreadable(
 	{ node, settings }: Poll,
 	current: WatchState,

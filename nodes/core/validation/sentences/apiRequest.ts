@@ -1,4 +1,4 @@
-/** What issues with the address of an API Request say after the name of their field, by their code. */
+/** Texts of issues with the address of an API Request, by code. They follow the name of the field. */
 export const API_REQUEST_SENTENCES = {
 	pathEmpty: 'is empty. Enter the path after the base URL.',
 	pathBroken: 'contains a broken Unicode character. Copy the path again.',

@@ -1,4 +1,4 @@
-/** What issues with a dashboard say after the name of their field, by their code. */
+/** Texts of issues with a dashboard, by code. They follow the name of the field. */
 export const DASHBOARD_SENTENCES = {
 	notRows: 'cannot be read as rows. Fill in the form, or choose Tiles as List or By JSON.',
 	tilesNoList:

@@ -1,4 +1,4 @@
-/** What issues with fields, JSON and identifiers say after the name of their field, by their code. */
+/** Texts of issues with fields, JSON and identifiers, by code. They follow the name of the field. */
 export const FIELD_SENTENCES = {
 	empty: 'is empty. Enter a value.',
 	missing: 'is missing. Add it to the JSON.',

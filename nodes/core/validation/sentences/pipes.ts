@@ -1,4 +1,4 @@
-/** What issues with a pipe say after the name of their field, by their code; in two parts where a hint needs the first alone. */
+/** Texts of issues with a pipe, by code. They follow the name of the field; in two parts if a hint needs only the first. */
 export const PIPE_SENTENCES = {
 	// The source.
 	notOneSource: 'must contain exactly one of {kinds}, but contains {found}.',
