@@ -12,7 +12,7 @@ import { ALLOW_HTTP_LABEL } from '../nodes/core/credentials/baseUrl';
 export class CloudDashboardApi implements ICredentialType {
 	name = 'cloudDashboardApi';
 
-	displayName = 'Cloud Dashboard API';
+	displayName = 'ClickStack Dashboard API';
 
 	icon: Icon = {
 		light: 'file:../icons/cloudDashboard.svg',
@@ -20,7 +20,7 @@ export class CloudDashboardApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#cloud-dashboard-api';
+		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#clickstack-dashboard-api';
 
 	properties: INodeProperties[] = [
 		{

@@ -17,7 +17,7 @@ import { neededText, withAuthorization } from '../nodes/core/credentials/authori
 export class CloudManagementApi implements ICredentialType {
 	name = 'cloudManagementApi';
 
-	displayName = 'Cloud Management API';
+	displayName = 'ClickHouse Cloud Management API';
 
 	icon: Icon = {
 		light: 'file:../icons/cloudManagement.svg',
@@ -25,7 +25,7 @@ export class CloudManagementApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#cloud-management-api';
+		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#clickhouse-cloud-management-api';
 
 	properties: INodeProperties[] = [
 		{

@@ -28,7 +28,7 @@ const serviceAccountKey: INodeProperties = {
 export class CloudPipeSourceApi implements ICredentialType {
 	name = 'cloudPipeSourceApi';
 
-	displayName = 'Cloud Pipe Source API';
+	displayName = 'ClickHouse Cloud Pipe Source API';
 
 	icon: Icon = {
 		light: 'file:../icons/cloudPipeSource.svg',
@@ -36,7 +36,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#cloud-pipe-source-api';
+		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#clickhouse-cloud-pipe-source-api';
 
 	/** It contains the secrets of a source: no other node, HTTP Request included, has a use for them. */
 	restrictToSupportedNodes = true as const;

@@ -48,7 +48,13 @@ export async function credentialDialogsSuite(checks: Checks, n8n: SharedN8n): Pr
 		const members = certificateOnOneLine();
 		const method = { label: 'Client Certificate', value: 'clientCertificate' };
 		const type = 'cloudPipeSourceApi';
-		const credential = { name: '', type, typeName: 'Cloud Pipe Source API', method, members };
+		const credential = {
+			name: '',
+			type,
+			typeName: 'ClickHouse Cloud Pipe Source API',
+			method,
+			members,
+		};
 		assertTestResult((await enter(page, url, credential)).testResult);
 	});
 	await closeDialog(page);

@@ -32,7 +32,7 @@ export async function panelsSuite(checks: Checks, { url, page }: SharedN8n): Pro
 		assert.ok(expected);
 		await openNode(page, url, WORKFLOW, nodeId(own ?? -1));
 		await page.locator('[data-test-id="node-credentials-select"]').click();
-		await page.getByText('Cloud Management API', { exact: true }).click();
+		await page.getByText('ClickHouse Cloud Management API', { exact: true }).click();
 		await comparePanel(page, expected);
 	});
 }

@@ -38,13 +38,12 @@ const authenticationField: INodeProperties = {
 		{
 			name: 'Access Token',
 			value: 'accessToken',
-			description: 'The Cloud Dashboard API credential, for a server of your own',
+			description: 'The ClickStack Dashboard API credential, for a server of your own',
 		},
 		{
 			name: 'Cloud API Key',
 			value: CLOUD_API_KEY,
-			description:
-				'The Cloud Management API credential, for managed ClickStack in ClickHouse Cloud',
+			description: 'The ClickHouse Cloud Management API credential, for managed ClickStack',
 		},
 	],
 	default: 'accessToken',

@@ -4,7 +4,7 @@ const CORRECT = 'Correct the fields as the API says, and run the node again.';
 
 const ADVICE: Readonly<Record<number, string>> = {
 	400: CORRECT,
-	401: 'Check the access token in the Cloud Dashboard API credential: in ClickStack, the personal API access key, not the ingestion key.',
+	401: 'Check the access token in the ClickStack Dashboard API credential: in ClickStack, the personal API access key, not the ingestion key.',
 	403: 'The token may not do this. Use the token of someone who may.',
 	404: 'Check the ID, and that the token belongs to the team that owns it. If both are right, check the Base URL: through the app of ClickStack, it ends with /api.',
 	408: 'The API gave up waiting for the request. Run the node again.',
@@ -30,5 +30,5 @@ function adviceFor(status: number): string {
 	const advice = ADVICE[status];
 	if (advice !== undefined) return advice;
 	if (status >= 500) return 'The API failed to handle the request. Try again later.';
-	return 'Check the base URL in the Cloud Dashboard API credential.';
+	return 'Check the base URL in the ClickStack Dashboard API credential.';
 }

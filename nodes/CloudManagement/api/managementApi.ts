@@ -4,12 +4,12 @@ import type { Api } from '../../core/operation';
 import { engineSettingPrefixOf, normalizeRecord } from './dialect';
 import { WAKE_UP } from './states';
 
-const CHECK_BASE_URL = 'Check the base URL in the Cloud Management API credential.';
+const CHECK_BASE_URL = 'Check the base URL in the ClickHouse Cloud Management API credential.';
 const CORRECT_FIELDS = 'Correct the fields as the API says, and run the node again.';
 
 const ADVICE: Readonly<Record<number, string>> = {
 	400: 'Compare the fields with what the API says, correct them and run the node again.',
-	401: 'Check the key ID and the key secret in the Cloud Management API credential, and that the key is active.',
+	401: 'Check the key ID and the key secret in the ClickHouse Cloud Management API credential, and that the key is active.',
 	403: 'This key lacks the permission. Give it a role that has it, or use another key.',
 	404: 'Check the IDs, and that the organization in the credential or in the node owns them.',
 	405: CHECK_BASE_URL,

@@ -30,8 +30,8 @@ const REGISTRY = { schemaRegistryUsername: 'reader', schemaRegistryPassword: 're
 function apiCases({ credentials }: Emulator): CredentialCase[] {
 	const { baseUrl, organizationId, keyId, keySecret } = credentials.management;
 	const right = { baseUrl, organizationId, keyId, keySecret };
-	const management = { type: 'cloudManagementApi', typeName: 'Cloud Management API' };
-	const dashboard = { type: 'cloudDashboardApi', typeName: 'Cloud Dashboard API' };
+	const management = { type: 'cloudManagementApi', typeName: 'ClickHouse Cloud Management API' };
+	const dashboard = { type: 'cloudDashboardApi', typeName: 'ClickStack Dashboard API' };
 	const { accessToken } = credentials.dashboard;
 	const dashboardUrl = credentials.dashboard.baseUrl;
 	return [
@@ -95,7 +95,7 @@ function apiCases({ credentials }: Emulator): CredentialCase[] {
 }
 
 function sourceCases(): CredentialCase[] {
-	const source = { type: 'cloudPipeSourceApi', typeName: 'Cloud Pipe Source API' };
+	const source = { type: 'cloudPipeSourceApi', typeName: 'ClickHouse Cloud Pipe Source API' };
 	const login = { username: 'pipe', password: 'not-a-real-secret' };
 	const pair = { certificate: pem('client.crt'), privateKey: pem('client.key') };
 	const accountName = 'DefaultEndpointsProtocol=https;AccountName=shop';

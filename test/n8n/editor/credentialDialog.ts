@@ -9,13 +9,14 @@ const GREEN = '[data-test-id="credentials-config-container-test-success"]';
 /** How n8n judged a credential: green, or red with the message under "More details". */
 export type TestResult = { green: true } | { green: false; message: string };
 
-/** Opens the dialog of a new credential, found by the name of its type; closes the previous dialog. */
+/** Opens the dialog of a new credential, found by the vendor's name, with which its type begins; closes the previous one. */
 export async function openNewCredential(page: Page, url: string, typeName: string): Promise<void> {
 	const create = page.getByRole('button', { name: 'Create credential' });
 	if (await page.locator(MODAL).isVisible()) await closeDialog(page);
 	else await goTo(page, `${url}/home/credentials`, create);
 	await create.click();
-	await page.locator('[data-test-id="new-credential-type-select"] input').fill(typeName);
+	const [vendor = ''] = typeName.toLowerCase().split(' ');
+	await page.locator('[data-test-id="new-credential-type-select"] input').fill(vendor);
 	await page.getByRole('option', { name: typeName, exact: true }).click();
 	await page.locator('[data-test-id="new-credential-type-button"]').click();
 	// n8n gives it a name a moment later, and saves nothing without one.

@@ -172,8 +172,8 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	refused(
 		401,
 		'UNAUTHORIZED: unknown key',
-		'Check the key ID and the key secret in the Cloud Management API credential, and that the key is active.',
-		'Check the access token in the Cloud Dashboard API credential: in ClickStack, the personal API access key, not the ingestion key.',
+		'Check the key ID and the key secret in the ClickHouse Cloud Management API credential, and that the key is active.',
+		'Check the access token in the ClickStack Dashboard API credential: in ClickStack, the personal API access key, not the ingestion key.',
 	),
 	refused(
 		403,

@@ -15,13 +15,13 @@ const MANAGED = { authentication: 'cloudApiKey' };
 
 describe('the API of managed ClickStack', () => {
 	it.each([
-		[401, 'key secret in the Cloud Management API credential'],
+		[401, 'key secret in the ClickHouse Cloud Management API credential'],
 		[401, 'permission to manage the ClickStack API'],
 		[403, 'manage the ClickStack API'],
 		[404, 'Service ID'],
 		[424, "service isn't running"],
 		[503, 'failed to handle'],
-		[302, 'Cloud Management API'],
+		[302, 'ClickHouse Cloud Management API'],
 	])('says after %i what to do: %s', (status, words) => {
 		expect(managedApi.adviceFor(status)).toContain(words);
 	});

@@ -162,7 +162,7 @@ function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContex
 	const [kind] = unlistedKindsOf(source);
 	return [
 		kind === undefined
-			? 'The Cloud Pipe Source API credential is not used: the source contains its secrets already, or its authentication takes none that are known. Correct the JSON, or clear the credential.'
-			: `The Cloud Pipe Source API credential is not used: which secrets '${kind}' takes is not in the reference. Put them into the JSON.`,
+			? 'The ClickHouse Cloud Pipe Source API credential is not used: the source contains its secrets already, or its authentication takes none that are known. Correct the JSON, or clear the credential.'
+			: `The ClickHouse Cloud Pipe Source API credential is not used: which secrets '${kind}' takes is not in the reference. Put them into the JSON.`,
 	];
 }

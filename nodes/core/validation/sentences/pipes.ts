@@ -16,23 +16,24 @@ export const PIPE_SENTENCES = {
 	roleOfS3: 'is an IAM role, which ClickHouse Cloud supports for Amazon S3 only; sent as it is.',
 	loginInUri: [
 		'contains a login',
-		'Remove it, and select a Cloud Pipe Source API credential that contains it.',
+		'Remove it, and select a ClickHouse Cloud Pipe Source API credential that contains it.',
 	],
 	failoverWithSlot:
 		'cannot be on while a replication slot name is set. Turn it off, or remove the slot name.',
 
 	// Its secrets.
 	withoutSecrets:
-		'is sent without {contained} for {user}. Select a Cloud Pipe Source API credential, unless the brokers need none.',
-	noSecret: 'is missing. Select a Cloud Pipe Source API credential whose {member} is filled in.',
+		'is sent without {contained} for {user}. Select a ClickHouse Cloud Pipe Source API credential, unless the brokers need none.',
+	noSecret:
+		'is missing. Select a ClickHouse Cloud Pipe Source API credential whose {member} is filled in.',
 	halfGroup: 'is missing. Enter it, or remove {group}.',
 	secretsWithRole: 'are not used with an IAM role. Remove them.',
 	misplacedSecret:
-		'is a secret, but the API accepts none here. Remove it, or select a Cloud Pipe Source API credential.',
+		'is a secret, but the API accepts none here. Remove it, or select a ClickHouse Cloud Pipe Source API credential.',
 	otherSecrets: 'contains {contained}; {need}. Select another credential.',
 	credentialLacks: 'has no {member}. Enter it in the credential.',
 	noCredential:
-		'is not selected. {need}: select a Cloud Pipe Source API credential that contains it, at the top of the panel.',
+		'is not selected. {need}: select a ClickHouse Cloud Pipe Source API credential that contains it, at the top of the panel.',
 
 	// The destination.
 	noManagedTable: 'is needed {because}. Give true or false.',
