@@ -17,7 +17,7 @@ export const LIMITS = { seen: 2000, untimed: 5000, emitted: 500 };
 /** An ID with more bytes as JSON is kept as its hash, so that all that is remembered stays under 300 kB. */
 const MAX_ID_BYTES = 78;
 
-/** What has no time is remembered as long as it is listed, so its hash is short. */
+/** Activities without a time are remembered as long as they are listed, so their hash is short. */
 const SHORT_HASH_LENGTH = 10;
 
 const seenSchema = z.tuple([z.string(), z.number().nullable()]);
@@ -92,7 +92,7 @@ export function advanceActivities<R>(
 	return { state: remember(before, processed, activities, latest), emitted };
 }
 
-/** Returns the earliest time of what the next poll may take for new, or undefined if no time was processed yet. */
+/** Returns the earliest time that the next poll may treat as new, or undefined if no time was processed yet. */
 export function earliestNew(
 	stored: unknown,
 	{ scope, startedAt }: Pick<ActivityPoll<unknown>, 'scope' | 'startedAt'>,

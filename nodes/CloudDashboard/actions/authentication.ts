@@ -28,7 +28,7 @@ const APIS: ReadonlyMap<unknown, Api> = new Map([
 	[CLOUD_API_KEY, managedApi],
 ]);
 
-/** Which of both APIs is used. Without conditions: the editor would hide the fields that they name. */
+/** Which of both APIs is used. Without conditions: the editor would hide the fields that they mention. */
 const authenticationField: INodeProperties = {
 	displayName: 'Authentication',
 	name: 'authentication',

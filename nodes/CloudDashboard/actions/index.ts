@@ -7,7 +7,7 @@ import { savedSearch } from './savedSearch';
 import { source } from './source';
 import { webhook } from './webhook';
 
-/** The fields of the panel, and every operation as the two selectors name it. */
+/** The fields of the panel, and every operation by the values of the two selectors. */
 export const { properties, operations } = panel(
 	{ alert, apiRequest, dashboard, savedSearch, source, webhook },
 	'dashboard',

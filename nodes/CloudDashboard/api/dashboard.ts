@@ -77,7 +77,7 @@ const knownTile = tileSchema
 	.extend(moreOf('config', 'containerId', 'tabId'))
 	.extend({ series: z.array(knownSeries).nullish() });
 
-/** The members that a dashboard may have in either reference, without ClickStack's rules. */
+/** The fields that a dashboard may have in either reference, without ClickStack's rules. */
 export const knownDashboard = dashboardSchema
 	.extend(moreOf('containers', 'filters', 'savedFilterValues', 'savedQuery', 'savedQueryLanguage'))
 	.extend({ tiles: z.array(knownTile) });
@@ -89,7 +89,7 @@ export function dashboardIssues(
 ): ValidationIssue[] {
 	const tiles: unknown[] = Array.isArray(body.tiles) ? body.tiles : [];
 	return [
-		// The dashboard's members have no enumerations.
+		// The dashboard's own fields have no enumerations.
 		...zodIssues(dashboardSchema, body, { input, allowUnlisted: false }),
 		...repeatedIdIssues(tiles),
 		...groupByIssues(tiles),
@@ -98,7 +98,7 @@ export function dashboardIssues(
 	];
 }
 
-/** Returns whether a tile names the one that it updates. Without an ID, it is created. */
+/** Returns whether a tile has the ID of the one to update. Without an ID, it is created. */
 export function hasTileId(tile: unknown): boolean {
 	return isJsonObject(tile) && emptyToUndefined(tile.id) !== undefined;
 }

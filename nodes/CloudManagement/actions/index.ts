@@ -13,7 +13,7 @@ import { role } from './role';
 import { service } from './service';
 import { usageCost } from './usageCost';
 
-/** The fields of the panel, and every operation as the two selectors name it. */
+/** The fields of the panel, and every operation by the values of the two selectors. */
 export const { properties, operations } = panel(
 	{
 		activity,

@@ -4,7 +4,7 @@ import type { Dialect } from './dialect';
 
 export const AVAILABILITY_ZONE_SUFFIXES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
-/** Regions that one reference alone lists. */
+/** Regions that only one reference lists. */
 const ONLY_STANDARD = ['me-central-1'] as const;
 const ONLY_CLICKHOUSE_CLOUD = [
 	'ap-northeast-2',
@@ -46,7 +46,7 @@ export const UNKNOWN_REGIONS: Readonly<Record<Dialect, readonly string[]>> = {
 	standard: ONLY_CLICKHOUSE_CLOUD,
 };
 
-/** Reference, "Create BYOC infrastructure". It does not show what the member with the region is called. */
+/** Reference, "Create BYOC infrastructure". It doesn't show the name of the region's field. */
 export const byocInfrastructureSchema = z.object({
 	accountId: z.string().min(1),
 	availabilityZoneSuffixes: z.array(z.enum(AVAILABILITY_ZONE_SUFFIXES)).min(1),

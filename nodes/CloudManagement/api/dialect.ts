@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/json';
 import { isJsonObject } from '../../core/json';
 import { hostOf } from '../../core/credentials/baseUrl';
 
-/** The neutral prefix of the settings that a deployment may name its own way. Reference, naming note. */
+/** The neutral prefix of the settings; a deployment may have its own. Reference, naming note. */
 export const ENGINE_SETTING_PREFIX = 'engine_';
 
 /** The neutral spelling of the path segment. Reference, naming note. */
@@ -32,7 +32,7 @@ export function dialectOf({ apiDialect, baseUrl }: Readonly<JsonObject>): Dialec
 	return isDialect(apiDialect) ? apiDialect : dialectOfHost(baseUrl);
 }
 
-/** Returns the dialect that the host of a base URL is known to speak; the others are taken to speak the standard one. */
+/** Returns the dialect of a base URL's host if it is known; all others speak the standard one. */
 export function dialectOfHost(baseUrl: unknown): Dialect {
 	return CLICKHOUSE_CLOUD_HOST.test(hostOf(baseUrl) ?? '') ? 'clickhouseCloud' : 'standard';
 }
@@ -51,7 +51,7 @@ export function engineSettingPrefixOf(credential: Readonly<JsonObject>): string 
 	return spelling(credential, 'engineSettingPrefix', ENGINE_SETTING_PREFIX);
 }
 
-/** Returns the neutral spelling unless the credential's dialect has another, or is custom and gives another. */
+/** Returns the neutral spelling unless the credential's dialect has another, or is custom and sets another. */
 function spelling(
 	credential: Readonly<JsonObject>,
 	member: keyof typeof CLICKHOUSE_CLOUD,
@@ -63,17 +63,17 @@ function spelling(
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : neutral;
 }
 
-/** Turns the names of `settings` from the deployment's spelling to the neutral one. */
+/** Changes the keys of `settings` from the deployment's spelling to the neutral one. */
 export function normalizeSettings(record: JsonObject, prefix: string): JsonObject {
 	return withSettings(record, prefix, ENGINE_SETTING_PREFIX);
 }
 
-/** Turns the names of `settings` from the neutral spelling to the deployment's. */
+/** Changes the keys of `settings` from the neutral spelling to the deployment's. */
 export function toDialectSettings(record: JsonObject, prefix: string): JsonObject {
 	return withSettings(record, ENGINE_SETTING_PREFIX, prefix);
 }
 
-/** The same where the settings are the whole record. */
+/** The same if the settings are the whole record. */
 export function settingsInDialect(settings: JsonObject, prefix: string): JsonObject {
 	return renameSettings(settings, ENGINE_SETTING_PREFIX, prefix);
 }
@@ -92,7 +92,7 @@ export function normalizeRecord(record: JsonObject, prefix: string): JsonObject 
 	);
 }
 
-/** Whether a record is settings itself: these alone are all in snake case. Second reference, "Pipes". */
+/** Whether a record is settings itself: only these are all in snake case. Second reference, "Pipes". */
 function isSettings(record: JsonObject): boolean {
 	const names = Object.keys(record);
 	return names.every((name) => name.includes('_') && name === name.toLowerCase());

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** What every address has. zod's own pattern refuses real ones, such as jane&john@example.com. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-/** RFC 5321. The pattern takes a time that grows with the square of the length. */
+/** RFC 5321. The pattern's time grows with the square of the length. */
 export const MAX_EMAIL_LENGTH = 254;
 
 export const ROLES = ['admin', 'developer'] as const;

@@ -5,8 +5,8 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const LINE = /.{1,64}/g;
 
 /**
- * Takes PEM text, and returns it with its line breaks, which a one-line input loses or turns into spaces or `\n`.
- * Text that has its breaks, and blocks whose content is not plain base64, are returned as they are.
+ * Returns PEM text with its line breaks, which a one-line input loses or turns into spaces or `\n`.
+ * Text that has its breaks, and blocks whose content isn't plain base64, are returned unchanged.
  */
 export function restoredPem(text: string): string {
 	if (!/-----BEGIN [A-Z0-9 ]+-----(?!\r?\n)/.test(text)) return text;

@@ -1,4 +1,4 @@
-/** The members of the records that the API returns, in the order of the reference. */
+/** The fields of the API's records, in the order of the reference. */
 
 export const SERVICE_MEMBERS = [
 	'id',

@@ -13,7 +13,7 @@ function noList({ title }: RecordKind, instead: string): string {
 	return `Check the IDs. If they are right, this API may not have a list of ${title}s: ${instead}.`;
 }
 
-/** Every event, as the selector names it. */
+/** Every event, by the values of the selector. */
 export const events: Readonly<Record<string, TriggerEvent>> = {
 	newActivity,
 	pipeStateChanged: stateChanged({

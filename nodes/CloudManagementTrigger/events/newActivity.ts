@@ -52,7 +52,7 @@ export const newActivity: TriggerEvent = {
 	},
 };
 
-/** ClickHouse Cloud takes the start of a period. What it lists all the same is filtered here. */
+/** ClickHouse Cloud accepts the start of a period. What it lists anyway is filtered here. */
 function listSince(since: number | undefined): Operation {
 	const query: ListTraits['query'] = (_parameters, { credential }) =>
 		since === undefined || dialectOf(credential) !== 'clickhouseCloud'

@@ -105,8 +105,8 @@ export function readingOrder(ids: readonly string[], { next }: WatchState): stri
 
 /**
  * Returns the changes to emit, the IDs to report because they keep failing, each once, and the state to keep.
- * The first sight of a resource emits nothing unless new ones count. When another poll has learned something new since this one began, what
- * this one has read may be older: it is dropped.
+ * The first sight of a resource emits nothing unless new ones count. If another poll has learned something new since
+ * this one began, what this one has read may be older: it is dropped.
  */
 export function advanceStates<R>(
 	current: WatchState,

@@ -36,7 +36,7 @@ const INTERVALS = {
 	...{ '1h': '1 Hour', '6h': '6 Hours', '12h': '12 Hours', '1d': '1 Day' },
 };
 
-/** What the API's own members of a record are called: they are not sent back. */
+/** The API's own fields of a record: they aren't sent back. */
 const READ_ONLY = [
 	...['id', 'state', 'teamId', 'silenced', 'executionErrors', 'createdAt', 'updatedAt'],
 ];
@@ -47,10 +47,10 @@ const KEEP = { name: 'Keep', value: 'keep', description: 'What Current Alert has
 
 const WEBHOOK_IDS = 'webhookIds';
 
-/** How alerts are created, or changed where `keep` is set: then, selectors may keep what the current alert has. */
+/** How alerts are created, or changed if `keep` is set: then, selectors may keep what the current alert has. */
 export interface AlertForm {
 	properties: INodeProperties[];
-	/** Returns the body; the current alert, where there is one, has what the fields leave open. */
+	/** Returns the body; the current alert, if there is one, fills in what the fields leave open. */
 	bodyOf: (
 		parameters: Parameters,
 		timezone: string,

@@ -12,7 +12,7 @@ import { idLocator } from '../../../core/parameters/properties';
 import { emptyToUndefined, rows } from '../../../core/parameters/values';
 import { zodIssues } from '../../../core/validation/zodIssues';
 
-/** The name of the selector in a tile, and what it offers. `series` is the form of the neutral reference. */
+/** The name of a tile's selector, and its options. `series` is the form of the neutral reference. */
 const CHART = '/chart';
 const CHARTS = {
 	...{ series: 'Series', line: 'Line', stacked_bar: 'Stacked Bar', table: 'Table' },
@@ -111,7 +111,7 @@ function own(property: INodeProperties, charts: readonly string[], schema: z.Zod
 	};
 }
 
-/** The chart of a tile. Its members are those of `config`, but for the two that share a name with others. */
+/** The chart of a tile. Its fields are those of `config`, except the two that share a name with others. */
 const chart: Description = description('', {
 	sourceId: {
 		...own({ ...sourceIdField, required: true }, [...SELECT_CHARTS, 'search'], anyText),

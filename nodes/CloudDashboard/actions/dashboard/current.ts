@@ -12,7 +12,7 @@ import type { PlannedDashboard } from './definition';
 import { mergeTiles } from './merge';
 import { tilesOf } from './tiles';
 
-/** The dashboard as it is, whose IDs and positions an update takes over. */
+/** The current dashboard, whose IDs and positions an update keeps. */
 export const currentDashboardField: INodeProperties = {
 	displayName: 'Current Dashboard',
 	name: 'currentDashboard',
@@ -29,7 +29,7 @@ export const currentDashboardField: INodeProperties = {
 const PROMQL_HINT =
 	'Tiles with PromQL are missing in what Get returns: if the dashboard has some, the update deletes them and their alerts.';
 
-/** Returns a body with the IDs and positions that the current dashboard has, where the item brings one. */
+/** Returns a body with the IDs and positions of the current dashboard, if the item has one. */
 export function mergedWithCurrent(body: JsonObject, parameters: Parameters): PlannedDashboard {
 	const { current, issues } = readCurrent(parameters);
 	if (current === undefined) return { body, issues };
@@ -44,7 +44,7 @@ function readCurrent(parameters: Parameters): { current?: JsonObject; issues: Va
 	return { issues: [{ path: currentDashboardField.name, code: 'noCurrentTiles' }] };
 }
 
-/** Returns what an update does to the tiles: by name where the current dashboard is known. */
+/** Returns what an update does to the tiles: by name if the current dashboard is known. */
 export function updateSummary(body: JsonObject, parameters: Parameters): string {
 	const tiles = tilesOf(body);
 	const { current } = readCurrent(parameters);

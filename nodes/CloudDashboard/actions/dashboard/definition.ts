@@ -48,7 +48,7 @@ const inputFields: INodeProperties[] = [
 	},
 ];
 
-/** What an expression for a whole dashboard is named, and what it says to a model. */
+/** The name of an expression for a whole dashboard, and its description for a model. */
 export const DASHBOARD_FROM_AI_KEY = 'dashboard_definition';
 const DASHBOARD_FROM_AI = fromAiExpression(
 	DASHBOARD_FROM_AI_KEY,
@@ -126,7 +126,7 @@ export const definitionFields: INodeProperties[] = [
 
 const selectorIssues = unresolvedSelectors(inputFields, 'Choose a value.');
 
-/** The body that an item defines, and what is to be said of it. */
+/** The body that an item defines, with its issues and hints. */
 export interface PlannedDashboard {
 	body: JsonObject;
 	issues: ValidationIssue[];
@@ -134,8 +134,8 @@ export interface PlannedDashboard {
 }
 
 /**
- * Returns the body that an item defines. `adapt` changes it before new tiles are laid out, and says what keeps it from
- * doing so.
+ * Returns the body that an item defines. `adapt` changes it before new tiles are laid out, and returns the issues that
+ * prevent it.
  */
 export function plannedDashboard(
 	parameters: Parameters,

@@ -59,7 +59,7 @@ function withoutSeries(tile: JsonObject): JsonObject {
 }
 
 /**
- * Returns an issue where the tiles, or the series of one, are not the form's rows, as a hand-written expression
+ * Returns an issue if the tiles, or the series of one, aren't the form's rows, as a hand-written expression
  * can cause. Read as no rows, they would empty the dashboard.
  */
 export function unreadableRows(tiles: unknown): ValidationIssue[] {
@@ -127,7 +127,7 @@ function seriesBody(row: JsonObject): JsonObject {
 	const sourceId = emptyToUndefined(row.sourceId);
 	return withoutUndefined({
 		type: emptyToUndefined(row.type),
-		// A source takes the place of the neutral reference's data source.
+		// A source replaces the neutral reference's data source.
 		...(sourceId === undefined ? { dataSource: emptyToUndefined(row.dataSource) } : { sourceId }),
 		aggFn: emptyToUndefined(row.aggFn),
 		field: row.aggFn === 'count' ? undefined : emptyToUndefined(row.field),

@@ -13,7 +13,7 @@ export interface Size {
 
 /** Finds positions for one tile after another, each below all that its columns already hold. */
 export class Grid {
-	/** Where the columns end; the last one stands for everything beyond the grid. */
+	/** Where the columns end; the last one covers everything beyond the grid. */
 	private readonly bottoms = Array.from({ length: GRID_WIDTH + 1 }, () => 0);
 	private last = { x: 0, y: 0, h: 0 };
 
@@ -21,7 +21,7 @@ export class Grid {
 		for (const tile of fixed) this.take(tile);
 	}
 
-	/** Takes the highest position for a tile: in column `x` and not above row `y`, if these are given. */
+	/** Finds the highest position for a tile: in column `x` and not above row `y`, if these are set. */
 	place({ w, h }: Size, { x, y = 0 }: { x: number | undefined; y: number | undefined }): Position {
 		const fitting = Math.max(1, GRID_WIDTH + 1 - Math.ceil(w));
 		const candidates = x === undefined ? Array.from({ length: fitting }, (_, one) => one) : [x];

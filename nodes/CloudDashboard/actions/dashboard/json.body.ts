@@ -6,7 +6,7 @@ import { unknownMemberHints } from '../../../core/validation/zodIssues';
 import { knownDashboard } from '../../api/dashboard';
 import { recordInResponse } from '../../api/managedApi';
 
-/** Returns the body of an update from JSON. Unknown members are kept. */
+/** Returns the body of an update from JSON. Unknown keys are kept. */
 export function jsonBody(
 	input: unknown,
 	dashboardId: unknown,

@@ -7,11 +7,11 @@ import { Grid } from './grid';
 const TILE_SIZE = { w: 12, h: 6 } as const;
 
 /**
- * Gives every new tile a position on the grid. Tiles with x and y keep theirs. The others follow in order, left to
+ * Sets a position on the grid for every new tile. Tiles with x and y keep theirs. The others follow in order, left to
  * right and top to bottom, each below the tiles that its columns already have.
- * Of a half-given position, x is kept as the column and y as the first row to look in.
- * A new tile without a size gets the usual one, wherever it stands.
- * A tile with an ID, with a negative position, or with one that is no number, is left as it is.
+ * Of an incomplete position, x is kept as the column and y as the first row to consider.
+ * A new tile without a size gets the usual one, wherever it is.
+ * A tile with an ID, with a negative position, or with one that isn't a number, stays unchanged.
  */
 export function layOutTiles(tiles: readonly JsonObject[]): JsonObject[] {
 	const grid = new Grid(tiles.flatMap((tile) => fixedPosition(tile) ?? []));

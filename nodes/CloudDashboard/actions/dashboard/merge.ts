@@ -4,8 +4,8 @@ import type { ValidationIssue } from '../../../core/operation';
 import { hasTileId } from '../../api/dashboard';
 
 /**
- * Gives tiles the IDs of the current tiles with their names, and the positions of the current tiles with their IDs,
- * where they have none of their own. A name that several of them have is an issue: either could be meant.
+ * Copies to tiles the IDs of the current tiles with their names, and the positions of the current tiles with their IDs,
+ * if they have none of their own. A name that several of them have is an issue: either could be meant.
  */
 export function mergeTiles(
 	tiles: readonly JsonObject[],

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../core/json';
 import { isJsonObject } from '../../../core/json';
 import { layOutTiles } from './layout';
 
-/** Returns tiles as they are sent: new ones laid out, and number series without an empty `groupBy`. */
+/** Returns tiles ready to be sent: new ones laid out, and number series without an empty `groupBy`. */
 export function tilesToSend(tiles: readonly JsonObject[]): JsonObject[] {
 	return layOutTiles(tiles).map((tile) =>
 		Array.isArray(tile.series) ? { ...tile, series: tile.series.map(withoutEmptyGroups) } : tile,

@@ -5,7 +5,7 @@ import { emptyToUndefined } from '../../../core/parameters/values';
 
 /**
  * Returns the tiles of a list: JSON objects as the API defines them, from an expression or as the JSON text of one.
- * Returns no tiles where there are issues.
+ * Returns no tiles if there are issues.
  */
 export function tilesFromList(value: unknown): { tiles: JsonObject[]; issues: ValidationIssue[] } {
 	const entered = emptyToUndefined(value) ?? [];

@@ -18,7 +18,7 @@ import { currentDashboardField, mergedWithCurrent, updateSummary } from './curre
 import { definitionFields, plannedDashboard } from './definition';
 import { tilesOf } from './tiles';
 
-/** So many new tiles are named. */
+/** How many new tiles are listed by name. */
 const MAX_NAMED = 10;
 
 const allowEmptyOption: INodeProperties = {

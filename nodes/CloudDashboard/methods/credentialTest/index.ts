@@ -10,7 +10,7 @@ import type { HttpRequest } from '../../../core/http/request';
 import { dashboardApi } from '../../api/dashboardApi';
 import { teamResult, tokenResult } from './tokenResult';
 
-/** No API gives an ID of zeros only, and no dashboard is empty: the update is invalid, and can change nothing. */
+/** No API assigns an ID of only zeros, and no dashboard is empty: the update is invalid, and can't change anything. */
 const UPDATE_REQUEST: HttpRequest = {
 	method: 'PUT',
 	path: '/api/v2/dashboards/000000000000000000000000',

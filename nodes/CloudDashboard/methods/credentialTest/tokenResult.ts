@@ -16,8 +16,8 @@ const REFUSED: ReadonlySet<number> = new Set([401, 403]);
 const FROM_A_GATEWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /**
- * Returns what the response to the read of the team says about the token, or undefined where the API may have no such
- * read: only an error that comes before the route, or a team, says anything.
+ * Returns what the response to reading the team proves about the token, or undefined if the API may not have that
+ * endpoint: only an error before the route, or a team, proves anything.
  */
 export function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 	const { status, json } = test.response;
@@ -30,9 +30,10 @@ export function teamResult(test: TestResponse): INodeCredentialTestResult | unde
 }
 
 /**
- * Returns what the response to the update of a dashboard that cannot exist says about the token. The reference
+ * Returns what the response to the update of an impossible dashboard proves about the token. The reference
  * fixes no status for its three errors, so the message decides: an error in the API's own shape proves the token,
- * unless it is about the token, may come from a gateway or says that the address does not exist. Anything else is reported as it came.
+ * unless it's about the token, may come from a gateway or means that the address doesn't exist. Anything else is
+ * reported unchanged.
  */
 export function tokenResult({
 	response,

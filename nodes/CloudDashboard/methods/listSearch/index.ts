@@ -28,5 +28,5 @@ async function searchSources(
 	});
 }
 
-/** The lists of the resource locators, as their fields name them. */
+/** The lists of the resource locators, by the names that their fields use. */
 export const listSearch = { searchServices: managementLists.searchServices, searchSources };

@@ -10,7 +10,7 @@ import { get, getMany } from '../../../core/record/record';
 import { filtersField, sortField } from './properties';
 import { rangeQuery, selectActivities, selectionIssues } from './selectActivities';
 
-// An API key has no details: its ID alone says who it was.
+// An API key has no details: only its ID shows who it was.
 const SIMPLIFIED = ['createdAt', 'type', 'actorType', 'actorDetails', 'actorId', 'serviceId', 'id'];
 
 /** How an activity becomes an item: when, what, who, where. */
@@ -19,7 +19,7 @@ export const activityOutput: RecordOutput = {
 	simplify: (record) => pickMembers(record, SIMPLIFIED),
 };
 
-/** What an activity is called, and where it is. */
+/** The name of an activity, and its address. */
 export const activityKind: RecordKind = {
 	title: 'activity',
 	plural: 'activities',

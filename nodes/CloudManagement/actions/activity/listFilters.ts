@@ -3,7 +3,7 @@ import type { ValidationIssue } from '../../../core/operation';
 import { asObject, isText, textList } from '../../../core/parameters/values';
 import { filterIssues } from '../shared/filters';
 
-/** The filters that list values, their labels, and the members of an activity that may contain one of the values. */
+/** The filters by a list of values, their labels, and the fields of an activity that may contain one of the values. */
 export const LIST_FILTERS = {
 	actorTypes: { label: 'Actor Types', members: ['actorType'] },
 	actors: { label: 'Actors', members: ['actorId', 'actorDetails'] },
@@ -11,7 +11,7 @@ export const LIST_FILTERS = {
 	types: { label: 'Types', members: ['type'] },
 } as const;
 
-/** Returns a function that says whether an activity matches all lists, whatever the case of the letters. */
+/** Returns a function that checks whether an activity matches all lists, ignoring case. */
 export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) => boolean {
 	const lists = Object.entries(LIST_FILTERS).flatMap(([name, { members }]) => {
 		const wanted = new Set(textList(asObject(filters)[name]).map(nameOf));

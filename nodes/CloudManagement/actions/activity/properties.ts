@@ -6,7 +6,7 @@ import { filterField, filtersField as activityFilters } from '../shared/filters'
 import { LIST_FILTERS } from './listFilters';
 import { PERIODS } from './timeRange';
 
-/** Returns a filter that takes a list of values. */
+/** Returns a filter for a list of values. */
 export function listFilterField(
 	name: keyof typeof LIST_FILTERS,
 	example: string,

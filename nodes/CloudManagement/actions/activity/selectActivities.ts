@@ -38,13 +38,13 @@ export function selectActivities(
 	return sortedActivities(activities.map(timedActivity).filter(matches), sort);
 }
 
-/** An activity with its time in milliseconds, undefined where that cannot be read. */
+/** An activity with its time in milliseconds, undefined if it can't be read. */
 interface TimedActivity {
 	readonly activity: IDataObject;
 	readonly time: number | undefined;
 }
 
-/** Returns a function that says whether an activity meets all filters. Without a readable time it is in no range. */
+/** Returns a function that checks whether an activity matches all filters. Without a readable time it is in no range. */
 function activityFilter(
 	filters: Readonly<JsonObject>,
 	readTime: ReadTime,
@@ -68,10 +68,10 @@ function sortedActivities(timed: TimedActivity[], sort: unknown): IDataObject[] 
 	return sorted.map(({ activity }) => activity);
 }
 
-/** Items with the same read share its activities. Each time is read once: luxon takes longer than all else. */
+/** Items with the same read share its activities. Each time is parsed once: luxon is the slowest step. */
 const timedActivities = new WeakMap<IDataObject, TimedActivity>();
 
-/** Returns an activity with its time, which is in UTC where it names no zone. */
+/** Returns an activity with its time, which is in UTC if it has no zone. */
 function timedActivity(activity: IDataObject): TimedActivity {
 	let timed = timedActivities.get(activity);
 	if (timed === undefined) {

@@ -9,7 +9,7 @@ import {
 import { outputWithRoles } from '../../../core/record/output';
 import type { RecordKind } from '../../../core/record/record';
 
-/** What an API key is called, and where it is. */
+/** The name of an API key, and its address. */
 export const apiKeyKind: RecordKind = {
 	title: 'API key',
 	home: ofOrganization,

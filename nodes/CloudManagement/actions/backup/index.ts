@@ -11,7 +11,7 @@ import { waitForState } from '../shared/waitForState';
 
 const SIMPLIFIED = BACKUP_MEMBERS.filter((member) => member !== 'bucket');
 
-/** What a backup is called, and where it is. */
+/** The name of a backup, and its address. */
 export const backupKind = {
 	title: 'backup',
 	home: ofService,

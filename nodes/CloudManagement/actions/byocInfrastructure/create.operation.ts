@@ -135,7 +135,7 @@ function dialectHints(
 	return rows.filter(([applies]) => applies).map(([, hint]) => hint);
 }
 
-/** Without `regionId`, another member may name the region. */
+/** Without `regionId`, another key may contain the region. */
 function regionText({ regionId }: JsonObject): string {
 	return regionId === undefined ? '' : `, region ${quoteName(regionId)}`;
 }
@@ -144,7 +144,7 @@ function nameText({ displayName }: JsonObject): string {
 	return displayName === undefined ? '' : ` ${quoted(displayName)}`;
 }
 
-/** Each provider has its own way to name regions: `us-east-1`, `us-east1`, `eastus`. */
+/** Each provider spells regions its own way: `us-east-1`, `us-east1`, `eastus`. */
 function providerOf(region: string): string {
 	if (!region.includes('-')) return 'Azure';
 	return /-\d$/.test(region) ? 'AWS' : 'Google';

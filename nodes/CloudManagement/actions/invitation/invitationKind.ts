@@ -9,7 +9,7 @@ import {
 import { outputWithRoles } from '../../../core/record/output';
 import type { RecordKind } from '../../../core/record/record';
 
-/** What an invitation is called, and where it is. */
+/** The name of an invitation, and its address. */
 export const invitationKind: RecordKind = {
 	title: 'invitation',
 	home: ofOrganization,

@@ -9,7 +9,7 @@ import {
 import { outputWithRoles } from '../../../core/record/output';
 import type { RecordKind } from '../../../core/record/record';
 
-/** What a member of the organization is called, and where it is. */
+/** The name of a member of the organization, and its address. */
 export const memberKind: RecordKind = {
 	title: 'member',
 	home: ofOrganization,

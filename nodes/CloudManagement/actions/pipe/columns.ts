@@ -98,7 +98,7 @@ export function columnsOf(fields: Parameters): ParsedList {
 	return { rows: trimmedRows, issues: [] };
 }
 
-/** Returns the `fieldMappings` member, which follows from the columns, so that every column is mapped. */
+/** Returns the `fieldMappings`, which follow from the columns, so that every column is mapped. */
 export function fieldMappingsBody(columns: readonly JsonObject[]): JsonObject[] | undefined {
 	const mappings = columns.flatMap(({ name, sourceField }) => {
 		const destinationField = trimmed(name);

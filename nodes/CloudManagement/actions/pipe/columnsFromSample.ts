@@ -19,7 +19,7 @@ export function columnsFromSample(sample: unknown): ParsedList {
 	const { value = {}, issues } = parseJsonObject('columnsSample', sample);
 	const columns = Object.entries(value).map(([field, member]): JsonObject => {
 		const [name, type] = [field.trim(), typeOf(member)];
-		// A column has no spaces around its name; the field of the source may have some.
+		// A column has no spaces around its name; the source's field may have some.
 		return name === field ? { name, type } : { name, type, sourceField: field };
 	});
 	if (issues.length > 0 || columns.length > 0) return { rows: columns, issues };

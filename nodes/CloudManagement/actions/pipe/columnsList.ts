@@ -16,8 +16,8 @@ const COLUMNS: ListSyntax = {
 };
 
 /**
- * Parses columns given as a list: text like `id UInt64, name LowCardinality(String)`, an array of such strings, or
- * an array of objects with `name`, `type` and, where the source names the field otherwise, `sourceField`.
+ * Parses a list of columns: text like `id UInt64, name LowCardinality(String)`, an array of such strings, or
+ * an array of objects with `name`, `type` and, if the source's field has another name, `sourceField`.
  */
 export function parseColumnsList(value: unknown): ParsedList {
 	const parts: unknown[] = Array.isArray(value) ? value : [value];
@@ -41,7 +41,7 @@ function columnOf({ words, quoted }: Entry): ParsedRow {
 	};
 }
 
-/** Says what to write where a clause follows the type. `unquoted` has empty strings for words in quotes. */
+/** Explains what to write if a clause follows the type. `unquoted` has empty strings for words in quotes. */
 function clauseProblem(
 	name: string,
 	type: string,
@@ -66,7 +66,7 @@ function nullable(type: string): string {
 	return /^Nullable\(/i.test(type) ? type : `Nullable(${type})`;
 }
 
-/** Returns a name as the list takes it. */
+/** Returns a name as the list accepts it. */
 function inQuotes(name: string): string {
 	return /^[^\s(),'"`]+$/.test(name) ? name : `"${name}"`;
 }

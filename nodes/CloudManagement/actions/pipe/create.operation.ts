@@ -117,8 +117,8 @@ function formPlan(
 }
 
 /**
- * Leaves out the issues of fields that could not be read: their issues say so already. An entry of a list that could
- * not be read is not in the body, where those after it have other numbers, so this leaves out the list's issues.
+ * Leaves out the issues of fields that couldn't be read: they have an issue already. An entry of a list that couldn't
+ * be read isn't in the body, so those after it have other numbers, and this leaves out the list's issues.
  */
 function withoutUnread(
 	issues: readonly ValidationIssue[],
@@ -146,7 +146,7 @@ function withSecrets(
 	return { body: filled, findings: [...pipeFindings(filled, options), ...ofDialect] };
 }
 
-/** By JSON, the API decides: says what was found, without what to do about it. */
+/** By JSON, the API decides: states what was found, without what to do about it. */
 export function hintByJson(found: Finding): string {
 	if (found.severity === 'apiDecides') return `'${found.path}' is missing: the API decides.`;
 	const name = nameOf({ ...found, inJson: true });
@@ -154,7 +154,7 @@ export function hintByJson(found: Finding): string {
 	return `${name} ${problemOf(found)}; sent as it is.`;
 }
 
-/** Returns a hint where a credential is selected and nothing of it is filled in. */
+/** Returns a hint if a credential is selected and nothing of it is filled in. */
 function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContext): string[] {
 	const source = objectMember(body, 'source') ?? {};
 	if (extraCredential === undefined) return [];

@@ -22,7 +22,7 @@ import { FOR_TABLES, TABLE_KINDS } from './sources';
 /** Services publicly refuse a managed table without an engine; the reference demands none. */
 const DEFAULT_TABLE_ENGINE = 'MergeTree';
 
-/** Pipes of databases have database and roles alone. */
+/** Pipes of databases have only database and roles. */
 const ONE_TABLE = { '/sourceKind': TABLE_KINDS };
 
 const engine = object({
@@ -117,7 +117,7 @@ export const fieldMappingsSchema = z
 		'Must cover every column. Leave out where source fields and columns have the same names',
 	);
 
-/** The members of a pipe that say where it writes, and the issues with its columns. */
+/** The keys of a pipe for its destination, and the issues with its columns. */
 interface DestinationBody {
 	destination: JsonObject;
 	fieldMappings: JsonObject[] | undefined;
@@ -139,7 +139,7 @@ export function destinationBody(fields: Parameters, timezone: string): Destinati
 	};
 }
 
-/** Returns the body with every column mapped to the source field of its name, where it has columns and no mappings. */
+/** Returns the body with every column mapped to the source's field of its name, if it has columns and no mappings. */
 export function withFieldMappings(body: JsonObject): JsonObject {
 	const names = columnNames(body);
 	if (body.fieldMappings !== undefined || names.length === 0) return body;
@@ -185,7 +185,7 @@ function* engineRule(given: JsonObject): Iterable<Finding> {
 	}
 }
 
-/** Returns the names, in the table's definition and in the mappings, that no column has. The reference leaves open what they may be. */
+/** Returns the names in the table's definition and the mappings that no column has. The reference doesn't restrict them. */
 export function unknownColumns(body: JsonObject): Finding[] {
 	const columns = new Set<unknown>(columnNames(body));
 	if (columns.size === 0) return [];

@@ -29,7 +29,7 @@ const nameField: INodeProperties = {
 
 const formFields = [nameField, ...sourceFields, ...propertiesOf(destination)];
 
-/** The less common fields of a pipe, each named like a field: by its path in the body. */
+/** The less common fields of a pipe, each named by its path in the body. */
 const additionalOptions: INodeProperties[] = [
 	...sourceOptions,
 	...[destination, scaling, settings].flatMap((part) => propertiesOf(part, 'settings')),
@@ -59,7 +59,7 @@ export const pipeFields: INodeProperties[] = [
 const scalingBody = bodyOf(scaling);
 const settingsBody = bodyOf(settings);
 
-/** What a form stands for. */
+/** What a form defines. */
 interface FormBody {
 	/** The body of the new pipe, without its secrets. */
 	body: JsonObject;
@@ -68,7 +68,7 @@ interface FormBody {
 	hints: string[];
 }
 
-/** Returns the body of a new pipe from the fields, with the issues and hints that the fields give rise to. */
+/** Returns the body of a new pipe from the fields, with the issues and hints of the fields. */
 export function formBody(parameters: Parameters, timezone: string): FormBody {
 	const fields = { ...parameters, ...asObject(parameters.additionalOptions) };
 	const { source, added, overridden, issues: sourceIssues } = sourceBody(fields, timezone);
@@ -98,12 +98,12 @@ export const selectorIssues = unresolvedSelectors(
 
 const labelOf = fieldLabels([...formFields, ...additionalOptions], ['source']);
 
-/** Returns the field's label for a member of the body. */
+/** Returns the field's label for a key of the body. */
 export function formLabel(path: string): string | undefined {
 	return path === 'source' ? 'Source' : labelOf(path);
 }
 
-/** Returns where the form has a member of the body. Mappings have no field of their own: the columns contain them. */
+/** Returns where the form has a key of the body. Mappings have no field of their own: the columns contain them. */
 export function formPath(path: string): string {
 	const [list, row, member] = path.split('.');
 	if (list !== 'fieldMappings' || row === undefined) return path;

@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { fromAiExpression, fromAiNotice, noticeField } from '../../../core/parameters/properties';
 import { SOURCE_KINDS } from './sources';
 
-/** A pipe that is valid as it stands, to be changed. */
+/** A complete, valid pipe, to be changed. */
 const SKELETON = {
 	name: 'Orders from Kafka',
 	source: {
@@ -51,7 +51,7 @@ export const pipeInputField: INodeProperties = {
 	},
 };
 
-/** What an expression for a whole pipe is named, and what it says to a model. */
+/** The name of an expression for a whole pipe, and its description for a model. */
 export const PIPE_FROM_AI_KEY = 'pipe_definition';
 const PIPE_FROM_AI = fromAiExpression(
 	PIPE_FROM_AI_KEY,

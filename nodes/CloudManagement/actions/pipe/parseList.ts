@@ -11,7 +11,7 @@ export interface Entry<W extends string[] = Words> {
 	words: W;
 	/** The indices of the words in backticks or double quotes. */
 	quoted: Set<number>;
-	/** Where the first dot outside of quotes stands, for the indices of the words that have one. */
+	/** The position of the first dot outside quotes, by the indices of the words that have one. */
 	dots: Map<number, number>;
 }
 
@@ -19,11 +19,11 @@ export interface Entry<W extends string[] = Words> {
 export interface ListSyntax {
 	/** The path of the list in the body. */
 	path: string;
-	/** The members that a row may have. */
+	/** The keys that a row may have. */
 	members: readonly string[];
 	/** One row as text, for messages. */
 	example: string;
-	/** Returns the row that an entry stands for, or what is wrong with it. */
+	/** Returns the row that an entry describes, or what is wrong with it. */
 	rowOf(entry: Entry): ParsedRow;
 }
 
@@ -35,7 +35,7 @@ export interface ParsedList {
 	issues: ValidationIssue[];
 }
 
-/** Parses rows given as a list: text with a row per line or between commas, or an array of strings and objects. */
+/** Parses a list of rows: text with a row per line or between commas, or an array of strings and objects. */
 export function parseList(value: unknown, syntax: ListSyntax): ParsedList {
 	if (value === undefined || value === null) return { rows: [], issues: [] };
 	const parsed: ParsedList = { rows: [], issues: [] };

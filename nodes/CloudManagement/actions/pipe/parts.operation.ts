@@ -61,7 +61,7 @@ function changePart(
 	};
 }
 
-/** Returns the members of a part, whatever the source of the pipe is. */
+/** Returns the fields of a part, whatever the source of the pipe is. */
 function ofEverySource({ members }: Description): Description['members'] {
 	const entries = Object.entries(members);
 	return Object.fromEntries(entries.map(([name, member]) => [name, { ...member, shown: {} }]));

@@ -13,13 +13,13 @@ import {
 import { pickMembers } from '../../../core/record/output';
 import type { RecordKind } from '../../../core/record/record';
 
-/** What a pipe is called, where it is, and how one becomes an item: simplified, a row that is read at a glance. */
+/** The name of a pipe, its address, and how one becomes an item: simplified, a row that can be read at a glance. */
 export const pipeKind = {
 	title: 'pipe',
 	home: ofService,
 	idField: pipeIdField,
 	idSegment: uuidSegment,
-	/** Spelled as the credential says. */
+	/** In the credential's spelling. */
 	collection: (parameters, credential) =>
 		appendSegments(servicePath(parameters, credential), pipesSegment(credential)),
 	output: {
@@ -35,7 +35,7 @@ export const pipeKind = {
 	},
 } satisfies RecordKind;
 
-/** The source has a member for each kind, all but one of them null. */
+/** The source has a key for each kind, all but one of them null. */
 export function kindOfSource(source: unknown): IDataObject {
 	if (!isJsonObject(source)) return {};
 	const kind = Object.keys(source).find((name) => isJsonObject(source[name]));

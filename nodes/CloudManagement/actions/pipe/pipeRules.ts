@@ -34,8 +34,8 @@ export const pipeSchema = z
 	.passthrough();
 
 /**
- * Validates the body of a new pipe: shape, enumerations and bounds, what goes together, and what looks like a slip. The
- * field of each finding is the member's path in dotted notation.
+ * Validates the body of a new pipe: shape, enumerations and bounds, what goes together, and likely slips. The
+ * field of each finding is the path in the body in dotted notation.
  */
 export function pipeFindings(body: JsonObject, options: ValidationOptions): Finding[] {
 	const source = objectMember(body, 'source') ?? {};
@@ -74,25 +74,25 @@ export function pipeWarnings(body: JsonObject): Finding[] {
 	return [...mappingWarnings(body), ...ofTables];
 }
 
-/** The members of a pipe below which a name marks a secret. Below others, such as tags, names are free. */
+/** The keys of a pipe below which a name marks a secret. Below others, such as tags, names are free. */
 const LISTED_MEMBERS = ['destination', 'fieldMappings', 'scaling', 'settings', 'source'];
 
-/** Every name under which the contract takes a secret. */
+/** Every key of the contract for a secret. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
 	...SECRET_PATHS.map((path) => path.slice(path.lastIndexOf('.') + 1)),
 	...SECRET_MEMBERS,
 ]);
 
-/** Returns an issue for each secret that the API does not take where it is. */
+/** Returns an issue for each secret in a place in which the API doesn't accept it. */
 export function secretsElsewhere(body: JsonObject): Finding[] {
-	// Which secrets an unlisted source takes is unknown, so none is refused there.
+	// An unlisted source may accept any secret, so none is refused there.
 	const unlisted = unlistedKindsOf(objectMember(body, 'source') ?? {});
 	return misplacedSecrets(body, [...SECRET_PATHS, ...unlisted.map((name) => `source.${name}`)]);
 }
 
 /**
- * Returns an issue for each secret that stands where the API takes none, and might store it unencrypted.
- * `allowed` names the paths below which secrets may stand.
+ * Returns an issue for each secret in a place in which the API accepts none, and might store it unencrypted.
+ * `allowed` lists the paths below which secrets may be.
  */
 function misplacedSecrets(value: unknown, allowed: readonly string[], path = ''): Finding[] {
 	if (typeof value !== 'object' || value === null || allowed.includes(path)) return [];

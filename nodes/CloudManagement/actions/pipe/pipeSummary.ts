@@ -15,12 +15,12 @@ import type { Parameters } from '../../../core/operation';
 import { asObject, isText, textList } from '../../../core/parameters/values';
 import { sourcesIn, unlistedKindsOf } from './sources';
 
-/** So many tables, roles and addresses are named. */
+/** How many tables, roles and addresses are listed. */
 const MAX_NAMED = 5;
 
-/** What the names of members end in that say where the source is, and so where its secrets go. */
+/** The endings of the keys that show where the source is, and so where its secrets go. */
 const ADDRESS_NAME = /(?:address|broker|endpoint(?:id)?|host|server|ur[il])(?:es|s)?$/i;
-/** The other members that the sentence names. */
+/** The other keys that the sentence mentions. */
 const NAMED: ReadonlySet<string> = new Set([
 	...['name', 'source', 'destination', 'database', 'table', 'roles', 'topics', 'streamName'],
 	...['path', 'azureContainerName', 'port', 'tableMappings'],
@@ -33,7 +33,7 @@ export function pipeTarget(request: HttpRequest): string | undefined {
 }
 
 /**
- * Says what a pipe to create is called, what it reads, where its secrets go, where it writes to and with which roles,
+ * Describes a pipe to create: its name, what it reads, where its secrets go, where it writes to and with which roles,
  * and how many more fields it has.
  */
 export function pipeSummary(request: HttpRequest, { serviceId }: Parameters): string {
@@ -47,7 +47,7 @@ export function pipeSummary(request: HttpRequest, { serviceId }: Parameters): st
 	return `Create pipe ${quoted(body.name)} from ${from} into ${into} of service ${quoteName(serviceId)}${rest}`;
 }
 
-/** Says what a change does: the name, columns, tables and fields that it sets, and where the source then is. */
+/** Describes a change: the name, columns, tables and fields that it sets, and where the source then is. */
 export function changesSummary(request: HttpRequest): string {
 	const body = objectBody(request);
 	const { name, destination } = body;
@@ -95,7 +95,7 @@ function addressesIn(source: JsonObject): string[] {
 	});
 }
 
-/** Returns where a source is, as a sentence goes on with it. */
+/** Returns the location of a source, as the rest of a sentence. */
 export function addressText(source: JsonObject): string {
 	const addresses = addressesIn(source);
 	return addresses.length === 0 ? '' : ` at ${listed(addresses, asWritten, MAX_NAMED)}`;
@@ -127,7 +127,7 @@ function rolesText({ roles }: JsonObject): string {
 	return ` with ${names.length === 1 ? 'role' : 'roles'} ${listed(names, asWritten, MAX_NAMED)}`;
 }
 
-/** Returns how many members the sentence does not name. Those of a kind of source count, not the kind itself. */
+/** Returns how many fields the sentence doesn't mention. Those of a kind of source count, not the kind itself. */
 function unnamedCount(body: JsonObject, source: JsonObject, destination: JsonObject): number {
 	const kinds = Object.values(source).filter(isJsonObject);
 	const besides = Object.entries(source).filter(([, value]) => !isJsonObject(value));

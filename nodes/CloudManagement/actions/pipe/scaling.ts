@@ -40,7 +40,7 @@ export const scaling = description(
 
 const rules = rulesOf(scaling);
 
-/** Finds the members that the pipe's source does not have, and what is remarkable about the others. */
+/** Finds the fields that the pipe's source doesn't have, and what is remarkable about the others. */
 export function* scalingFindings(given: unknown, kind: string): Iterable<Finding> {
 	if (!isJsonObject(given)) return;
 	for (const rule of rules) yield* rule(given);

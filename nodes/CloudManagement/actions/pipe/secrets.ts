@@ -36,9 +36,9 @@ interface SourceUse extends Pick<Source, 'kind' | 'label' | 'methodOf' | 'secret
 const [REGISTRY_USERNAME, REGISTRY_PASSWORD] = REGISTRY_LOGIN_MEMBERS;
 
 /**
- * Puts the selected credential's secrets where the source's authentication uses them.
- * Secrets that the source already contains win; members that the authentication does not use are never filled in.
- * Returns the source itself where nothing is filled in.
+ * Puts the selected credential's secrets into the keys that the source's authentication uses.
+ * Secrets that the source already contains win; keys that the authentication doesn't use are never filled in.
+ * Returns the source itself if nothing is filled in.
  */
 export function fillSecrets(
 	source: JsonObject,
@@ -82,7 +82,7 @@ export function credentialMismatch(
 	const available = membersOfMethod(extraCredential);
 	if (available === undefined || supplies(extraCredential, use)) return undefined;
 	if (!isAbsent(owner[use.group ?? use.members.join()])) return undefined;
-	// A registry's login alone fits brokers that need none.
+	// Brokers without a login can still have a registry with one.
 	const hasRegistry = objectMember(owner, 'schemaRegistry') !== undefined;
 	if (available === REGISTRY_LOGIN_MEMBERS && hasRegistry && isOptionalLogin(use, owner, input)) {
 		return undefined;
@@ -91,7 +91,7 @@ export function credentialMismatch(
 	return { ...credentialSubject(selected), severity: 'error', code: 'otherSecrets', ...facts };
 }
 
-/** Tells of brokers that get no secrets although their authentication takes some: a few need none. */
+/** Warns of brokers without secrets although their authentication uses some: a few need none. */
 export function withoutSecrets(source: JsonObject): Finding[] {
 	const found = sourceUse(source);
 	if (found?.kind !== 'kafka') return [];
@@ -121,7 +121,7 @@ export function withCredential(
 
 /**
  * Returns the source of a change with its secrets, or why it gets none. A change need not repeat how its source
- * authenticates: where one method alone uses such secrets, it is sent, too.
+ * authenticates: if only one method uses such secrets, it is sent, too.
  */
 export function changedSecrets(
 	source: JsonObject,
@@ -168,7 +168,7 @@ function sourceUse(source: JsonObject): SourceUse | undefined {
 
 /**
  * Returns the secrets that a credential fills in. By fields, they are those that the form asks for. By JSON, a login
- * stands for any secrets of Kafka, because the reference lists no others, and without an authentication the
+ * counts for any secrets of Kafka, because the reference lists no others, and without an authentication the
  * credential decides.
  */
 function useOf({ kind, owner, use }: SourceUse, credential: Credential, input: Input): SecretUse {
@@ -187,7 +187,7 @@ function useOf({ kind, owner, use }: SourceUse, credential: Credential, input: I
 	return (apiDecides || isLogin) && !isOther ? { group: 'credentials', members: available } : use;
 }
 
-/** Returns the members of the credential's method, or undefined where it has none. */
+/** Returns the keys of the credential's method, or undefined if it has none. */
 function membersOfMethod({ method }: Credential): readonly PipeSourceMember[] | undefined {
 	return typeof method === 'string' ? PIPE_SOURCE_METHODS.get(method) : undefined;
 }
@@ -211,7 +211,7 @@ function withSecrets(
 	// A whole login, as the reference lists it, needs no other secrets beside it.
 	const hasLogin = LOGIN_MEMBERS.every((name) => !isAbsent(own[name]));
 	if (missing.length === 0 || hasLogin) return owner;
-	// A member that the credential lacks becomes an empty text, which the validation names.
+	// A key that the credential lacks becomes an empty text, which the validation reports.
 	const secrets = Object.fromEntries(missing.map((name) => [name, secretOf(credential, name)]));
 	const filled = { ...own, ...secrets };
 	return group === undefined ? filled : { ...owner, [group]: filled };
@@ -268,7 +268,7 @@ function contentOf(members: readonly SecretMember[]): string {
 	}
 }
 
-/** The credential, or its selector where none is selected. */
+/** The credential, or its selector if none is selected. */
 function credentialSubject({
 	extraCredential,
 	extraCredentialName,

@@ -17,7 +17,7 @@ import { parseList } from './parseList';
 
 const NAME = z.string().trim().min(1);
 
-/** What a mapping may say besides the names of its tables, in the order of the body. */
+/** What a mapping may have besides the names of its tables, in the order of the body. */
 const OTHERS = {
 	excludedColumns: list('Excluded Columns', {
 		placeholder: 'e.g. card_number,notes',
@@ -58,7 +58,7 @@ const IN_PANEL = [
 	...['partitionKey', 'partitionByExpr'],
 ];
 
-/** A name in a mapping: its member, and its label. */
+/** A name in a mapping: its key, and its label. */
 interface Named extends Pick<Traits, 'placeholder'> {
 	member: string;
 	label: string;
@@ -70,9 +70,9 @@ interface MappingTraits {
 	/** What contains the table. */
 	container: Named;
 	table: Named;
-	/** What a row may say besides. */
+	/** What else a row may have. */
 	others: ReadonlyArray<keyof typeof OTHERS>;
-	/** Whether the reference demands all three names. */
+	/** Whether the reference requires all three names. */
 	demanded?: true;
 	/** Whether a table may have an engine that is not listed. */
 	lenient?: true;
@@ -81,9 +81,9 @@ interface MappingTraits {
 /** The mappings of a source that loads into tables of its own. */
 export interface TableMappings {
 	field: Field;
-	/** The fields of a row; those that name the tables come first. */
+	/** The fields of a row; the names of the tables come first. */
 	row: INodeProperties[];
-	/** Returns the `tableMappings` member, and the issues with its fields. */
+	/** Returns the `tableMappings`, and the issues with their fields. */
 	bodyOf: (fields: Parameters, timezone: string) => ParsedList;
 	/** Returns what mappings lack, and what is remarkable about them. */
 	findings: (mappings: unknown) => Finding[];
@@ -122,7 +122,7 @@ export function tableMappings(kind: string, traits: MappingTraits): TableMapping
 	};
 }
 
-/** The fields that say which tables a source replicates, as rows or as a list. */
+/** The fields for the tables that a source replicates, as rows or as a list. */
 function propertiesFor(
 	kind: string,
 	traits: MappingTraits,

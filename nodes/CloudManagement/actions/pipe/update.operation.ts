@@ -165,7 +165,7 @@ function sorted(
 	return { issues, hints };
 }
 
-/** Puts an issue with a member of the body at the field that makes it. */
+/** Moves an issue with a key of the body to the field that sets it. */
 function inForm(issue: ValidationIssue): ValidationIssue {
 	return { ...issue, path: formPath(issue.path).replace(/^source\.\w+\./, '') };
 }

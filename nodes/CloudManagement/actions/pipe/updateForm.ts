@@ -121,7 +121,7 @@ export const sourceChanges: INodeProperties[] = [
 /** Returns an issue for each selector that contains an expression. */
 export const selectorIssues = unresolvedSelectors(sourceChanges, 'Choose a value.');
 
-/** What the fields besides the name stand for. */
+/** What the fields besides the name define. */
 export interface FormChanges {
 	body: JsonObject;
 	issues: ValidationIssue[];

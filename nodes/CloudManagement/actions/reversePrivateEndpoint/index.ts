@@ -26,7 +26,7 @@ const SIMPLIFIED = [
 	'privateDnsNames',
 ];
 
-/** What a reverse private endpoint is called, where it is, and how one becomes an item. */
+/** The name of a reverse private endpoint, its address, and how one becomes an item. */
 export const reversePrivateEndpointKind = {
 	title: 'reverse private endpoint',
 	home: ofService,

@@ -105,7 +105,7 @@ function memoryFindings(body: JsonObject): Iterable<Finding> {
 	return orderFindings(body, names, because);
 }
 
-/** Finds a minimum above its maximum, or another one where both must be equal. */
+/** Finds a minimum above its maximum, or two that differ if both must be equal. */
 function* orderFindings(
 	body: JsonObject,
 	[min, max, other]: readonly [min: string, max: string, label: string],

@@ -32,7 +32,7 @@ const SIMPLIFIED = [
 	'createdAt',
 ];
 
-/** What a service is called, where it is, and how one becomes an item. */
+/** The name of a service, its address, and how one becomes an item. */
 export const serviceKind = {
 	title: 'service',
 	home: ofOrganization,

@@ -9,7 +9,7 @@ import { outputFields, outputIssues, outputRecord } from '../../../core/record/o
 import type { RecordKind } from '../../../core/record/record';
 import { recordFields, recordName, recordPath, recordTarget } from '../../../core/record/record';
 
-/** What each item contains besides the fields of the record, as the panel says it. */
+/** What each item contains besides the fields of the record, as the panel describes it. */
 const ALSO_OUTPUT = ', with command and accepted';
 
 /** What differs between the commands. */
@@ -21,7 +21,7 @@ interface CommandTraits extends Pick<
 	name: 'Resync' | 'Start' | 'Stop' | 'Wake';
 	/** What follows the name in the summary. */
 	scope?: string;
-	/** Returns whether a record in this state cannot have carried out the command yet. */
+	/** Returns whether a record in this state can't have finished the command yet. */
 	isPending?: (state: string) => boolean;
 	/** What the panel warns of. */
 	warning?: string;
@@ -30,7 +30,7 @@ interface CommandTraits extends Pick<
 }
 
 /**
- * Returns the operation that gives a record a command. An accepted command is not yet done: the state follows later.
+ * Returns the operation that sends a record a command. An accepted command isn't done yet: the state follows later.
  * Reference, "Update pipe state"; second reference, "Services".
  */
 export function recordCommand(

@@ -21,7 +21,7 @@ interface ListFilter {
 	passes: (record: IDataObject, values: readonly string[]) => boolean;
 }
 
-/** Returns the field of a filter that takes a list of values. */
+/** Returns the field of a filter for a list of values. */
 export function filterField(
 	displayName: string,
 	name: string,
@@ -51,7 +51,7 @@ export function filtersField(description: string, options: INodeProperties[]): I
 	};
 }
 
-/** Filters by the state of a record, which is under the name `member`. */
+/** Filters by the state of a record, in the field `member`. */
 export function stateFilter(member: 'state' | 'status', { all, ready }: KnownStates): ListFilter {
 	return {
 		property: filterField(

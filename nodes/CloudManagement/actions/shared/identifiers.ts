@@ -11,7 +11,7 @@ import type { PathSegment } from '../../../core/validation/pathSegment';
 import { pathSegment, uuidSegment } from '../../../core/validation/pathSegment';
 import { pipesSegmentOf } from '../../api/dialect';
 
-/** The IDs that fields give as examples. */
+/** The IDs that fields show as examples. */
 export const EXAMPLE_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 export const EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID = '6f1d3b90-2c5e-4a7b-b8d1-0e9f4c2a5d73';
 
@@ -142,7 +142,7 @@ export function organizationSegment(
 	return uuidSegment('credential.organizationId', credential.organizationId, label);
 }
 
-/** Returns the start of every path, which names the organization, and the issues with it. */
+/** Returns the start of every path, with the organization's ID, and the issues with it. */
 export function organizationPath(
 	parameters: Parameters,
 	credential: Readonly<JsonObject>,
@@ -177,7 +177,7 @@ export function servicePath(parameters: Parameters, credential: Readonly<JsonObj
 	return appendSegments(servicesPath(parameters, credential), service);
 }
 
-/** Returns the segment of a service's pipes, spelled as the credential says. */
+/** Returns the segment of a service's pipes in the credential's spelling. */
 export function pipesSegment(credential: Readonly<JsonObject>): PathSegment {
 	const label = 'Pipes Path Segment in the credential';
 	return pathSegment('credential.pipesSegment', pipesSegmentOf(credential), label);

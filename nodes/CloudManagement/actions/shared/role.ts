@@ -65,7 +65,7 @@ const assignedRoleIdsField: INodeProperties = {
 
 const ASSIGNED = `additionalFields.${assignedRoleIdsField.name}`;
 
-/** The fields that say which role a person has. */
+/** The fields for a person's role. */
 export const roleFields: INodeProperties[] = [
 	roleField,
 	requestMembersField('{ "assignedRoleIds": ["…"] }', assignedRoleIdsField),
@@ -73,7 +73,7 @@ export const roleFields: INodeProperties[] = [
 
 /**
  * Like `requestBody`, with the roles that are assigned by their IDs, or else with the chosen role; without either,
- * additional members must say which roles there are.
+ * additional fields must contain the roles.
  */
 export function bodyWithRole(
 	schema: z.ZodTypeAny,

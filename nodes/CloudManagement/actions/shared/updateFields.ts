@@ -22,7 +22,7 @@ export interface UpdateFields {
 }
 
 /**
- * Returns the fields of a change whose body is described. The description has no name: its members are those of the
+ * Returns the fields of a change whose body is described. The description has no name: its fields are those of the
  * body. `rules` check the whole body; `example` is such a body as JSON.
  */
 export function updateFields(
@@ -52,7 +52,7 @@ export function updateFields(
 	};
 }
 
-/** Returns what a summary says of a change: each name, with its new value where that is short. */
+/** Returns a summary's list of changes: each name, with its new value if that is short. */
 export function changesText(body: JsonObject): string {
 	return listed(Object.entries(body), ([name, value]) => {
 		if (typeof value === 'object' && value !== null) return quoteName(name);

@@ -12,7 +12,7 @@ import type { RecordKind } from '../../../core/record/record';
 import { outputOf, readRecord, recordFields } from '../../../core/record/record';
 
 /**
- * Returns the operation that reads a record again and again until it is in a state. `stateMember` is the member of the
+ * Returns the operation that reads a record again and again until it is in a state. `stateMember` is the key of the
  * record that contains its state.
  */
 export function waitForState(

@@ -1,6 +1,6 @@
 /**
- * Returns what an Azure connection string, of a storage account or of an Event Hub, lacks to name an account and a key.
- * The text follows the member's name in a sentence. Returns undefined where nothing is missing.
+ * Returns what an Azure connection string, of a storage account or of an Event Hub, lacks to contain an account and a key.
+ * The text follows the field's name in a sentence. Returns undefined if nothing is missing.
  */
 export function connectionStringProblem(text: string): string | undefined {
 	const parts = partsOf(text);
@@ -31,7 +31,7 @@ function eventHubProblem(parts: ReadonlyMap<string, string>): string | undefined
 	return undefined;
 }
 
-/** The parts that have a value, by name in lower case; a value may contain "=". */
+/** The parts that have a value, by lower-case name; a value may contain "=". */
 function partsOf(text: string): Map<string, string> {
 	const parts = new Map<string, string>();
 	for (const part of text.split(';')) {

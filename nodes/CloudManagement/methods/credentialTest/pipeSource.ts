@@ -15,7 +15,7 @@ import {
 
 /**
  * n8n's test of a `cloudPipeSourceApi` credential: what can be checked without the source.
- * Each failure names its member.
+ * Each failure names its field.
  */
 export async function cloudPipeSourceApiTest(
 	this: ICredentialTestFunctions,
@@ -53,7 +53,7 @@ function contentIssues(method: string, credential: Readonly<Record<string, unkno
 	return message === undefined ? [] : [`${PIPE_SOURCE_MEMBER_NAMES.connectionString} ${message}`];
 }
 
-/** The registry's login is optional, but needs both members. */
+/** The registry's login is optional, but needs both fields. */
 function registryIssues(credential: Readonly<Record<string, unknown>>): string[] {
 	const empty = REGISTRY_LOGIN_MEMBERS.filter((member) => text(credential, member).trim() === '');
 	return empty.length === 1 ? empty.map(emptyMember) : [];

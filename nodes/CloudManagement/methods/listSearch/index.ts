@@ -14,7 +14,7 @@ import { recordsOf, searchIn } from './panelList';
 import { activities, servicesInActivities } from './servicesInActivities';
 import { ofService } from '../../actions/shared/identifiers';
 
-/** The lists of the resource locators, as their fields name them. */
+/** The lists of the resource locators, by the names that their fields use. */
 export const listSearch = {
 	searchActivities: searchIn({
 		...activities,
@@ -52,8 +52,8 @@ export const listSearch = {
 };
 
 /**
- * Returns the private endpoints that a service names as available. Assumed beyond the reference: these are the IDs that
- * Create takes.
+ * Returns the private endpoints that a service lists as available. Assumed beyond the reference: these are the IDs that
+ * Create accepts.
  */
 async function availableEndpoints(
 	source: ListSource,

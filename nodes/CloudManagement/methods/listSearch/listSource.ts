@@ -6,7 +6,7 @@ import { openListSource, TYPE_THE_ID } from '../../../core/lists/listSource';
 import { emptyToUndefined } from '../../../core/parameters/values';
 import { managementApi } from '../../api/managementApi';
 
-/** Opens the source of a list in the organization of the node. `byHand` says how to do without the list. */
+/** Opens the source of a list in the organization of the node. `byHand` explains how to do without the list. */
 export async function withListSource<List>(
 	context: ILoadOptionsFunctions,
 	list: (source: ListSource) => Promise<List>,
@@ -16,9 +16,9 @@ export async function withListSource<List>(
 	return await openListSource(context, { api: managementApi, options, byHand }, list);
 }
 
-/** Returns the organization in the node's options, undefined where the credential's counts. */
+/** Returns the organization in the node's options, or undefined if the credential's counts. */
 export function chosenOrganization(context: ILoadOptionsFunctions, byHand: string): unknown {
-	// n8n gives null for a collection with an expression that has no value while the panel is open.
+	// n8n returns null for a collection with an expression that has no value while the panel is open.
 	if (context.getCurrentNodeParameter('options') !== null) {
 		return emptyToUndefined(context.getCurrentNodeParameter('options.organizationId'));
 	}

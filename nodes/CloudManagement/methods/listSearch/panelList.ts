@@ -13,7 +13,7 @@ import { listItems, matchingItems } from '../../../core/lists/listItems';
 import type { ListSource } from '../../../core/lists/listSource';
 import { withListSource } from './listSource';
 
-/** A list in the panel: where its records come from, and what it shows of them. */
+/** A list in the panel: where its records come from, and how they are shown. */
 interface PanelList extends Shown {
 	home: ListKind['home'];
 	/** Reads the records, in order. */
@@ -59,7 +59,7 @@ export function searchIn({ home, read, ...shown }: PanelList): SearchMethod {
 	};
 }
 
-/** Returns the service that is chosen in the panel. Throws a `NodeOperationError` where there is none. */
+/** Returns the service that is chosen in the panel. Throws a `NodeOperationError` without one. */
 export function chosenService(context: ILoadOptionsFunctions): string {
 	const locator: unknown = context.getCurrentNodeParameter(serviceIdField.name);
 	const chosen = emptyToUndefined(locatorValue(locator, serviceIdField.modes));

@@ -13,7 +13,7 @@ const MAX_READS = 10;
 export const activities = recordsOf(activityKind, { select: selectActivities });
 
 /**
- * Returns the services that activities name, the most recently active first, for an API that lists none. Assumed beyond
+ * Returns the services in activities, the most recently active first, for an API that lists none. Assumed beyond
  * the reference: these are IDs of services.
  */
 export async function servicesInActivities(source: ListSource): Promise<JsonObject[]> {
@@ -27,7 +27,7 @@ export async function servicesInActivities(source: ListSource): Promise<JsonObje
 	);
 }
 
-/** Returns the IDs of the services that the activities name, each once, in their order. */
+/** Returns the IDs of the services in the activities, each once, in their order. */
 function servicesIn(records: readonly JsonObject[]): string[] {
 	const named = new Set(
 		records.map(({ serviceId }) => (typeof serviceId === 'string' ? serviceId.trim() : '')),

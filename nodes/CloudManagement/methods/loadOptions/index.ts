@@ -7,7 +7,7 @@ import { recordsOf } from '../listSearch/panelList';
 
 const roles = recordsOf(roleKind, {}, async () => await Promise.resolve([]));
 
-/** Lists the roles of the organization by their names; none where the API has no such list. */
+/** Lists the roles of the organization by their names; none if the API has no such list. */
 async function getRoles(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await withListSource(
 		this,
@@ -22,5 +22,5 @@ async function getRoles(this: ILoadOptionsFunctions): Promise<INodePropertyOptio
 	);
 }
 
-/** The options of multi-selects, as their fields name them. */
+/** The options of multi-selects, by the names that their fields use. */
 export const loadOptions = { getRoles };

@@ -19,10 +19,10 @@ import {
 	SERVICE_ACCOUNT_FILE_MEMBERS,
 } from '../../../api/credentialMembers';
 
-/** What the form stores where nothing authenticates: the body then has no `authentication`. */
+/** The form's value for no authentication: the body then has no `authentication`. */
 export const NO_AUTHENTICATION = 'none';
 
-/** The authentication with a login, which the API takes where none is named. */
+/** The authentication with a login, the API's choice if none is set. */
 export const BASIC = 'basic';
 
 /** What selectors call the methods, with what the credential then contains. */
@@ -65,16 +65,16 @@ export const CERTIFICATES = {
 	schema: VERBATIM,
 };
 
-/** The label of the credential's selector, which messages name. */
+/** The label of the credential's selector, for messages. */
 export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
 
-/** Says beside the authentication where the credential is selected: n8n shows all credentials at the top. */
+/** The notice beside the authentication about the credential's selector: n8n shows all credentials at the top. */
 export const sourceCredentialNotice = noticeField(
 	'sourceCredentialNotice',
 	`Select the credential with its secrets at the top of this panel, in <b>${SOURCE_CREDENTIAL_LABEL}</b>.`,
 );
 
-/** What may stand in a group of secrets. The reference lists the login alone; the services publicly take the others. */
+/** The keys of a group of secrets. The reference lists only the login; the services publicly accept the others. */
 export const SECRET_MEMBERS = [
 	...LOGIN_MEMBERS,
 	...ACCESS_KEY_MEMBERS,
@@ -87,7 +87,7 @@ const groupSchema = z
 	.object(Object.fromEntries(SECRET_MEMBERS.map((name) => [name, z.string().nullish()])))
 	.passthrough();
 
-/** A member that a credential fills in. */
+/** A key that a credential fills in. */
 export interface SecretField extends Field {
 	isSecret: true;
 	/** Whether it is an object of secrets, and no secret by itself. */
@@ -109,7 +109,7 @@ export function secrets(
 	return { ...secretsBy(uses, { shown, ...traits }), only: { method, members } };
 }
 
-/** A secret that stands alone. The group beside it has the notice for both. */
+/** A secret by itself. The group beside it has the notice for both. */
 export function secretText(members: readonly [SecretMember], method: string): SecretField {
 	const group = secrets(members, method);
 	return { ...group, ...handWritten(z.string(), []), isGroup: false };
@@ -120,14 +120,14 @@ export function secretsBy(uses: SecretField['uses'], traits: Pick<Traits, 'shown
 	return { ...secretGroup(traits), isGroup: true, uses };
 }
 
-/** A group of secrets, with the notice where its credential is selected. */
+/** A group of secrets, with the notice about its credential. */
 export function secretGroup(traits: Pick<Traits, 'shown'>): Field & { isSecret: true } {
 	return { ...handWritten(groupSchema, [sourceCredentialNotice], traits), isSecret: true };
 }
 
 /**
- * Returns what is wrong with a member for secrets: some are missing, or its authentication uses none. `methods` are the
- * listed ones; which secrets others take is unknown.
+ * Returns what is wrong with a key for secrets: some are missing, or its authentication uses none. `methods` are the
+ * listed ones; which secrets others use is unknown.
  */
 export function secretFindings(
 	name: string,
@@ -145,7 +145,7 @@ export function secretFindings(
 	if (only === undefined || isAbsent(owner[name])) return [];
 	if (isAbsent(owner.authentication)) {
 		if (group === undefined) return [];
-		// A credential would not be used here, so the advice names none.
+		// A credential would not be used here, so the advice mentions none.
 		const missing = only.members.filter((member) => emptyToUndefined(group[member]) === undefined);
 		return missing.map((member) =>
 			finding('error', `${name}.${member}`, { code: 'halfGroup', group: name }),

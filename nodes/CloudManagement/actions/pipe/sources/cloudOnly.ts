@@ -6,7 +6,7 @@ import { dialectOf } from '../../../api/dialect';
 
 type Known = Readonly<Record<string, true | readonly string[]>>;
 
-/** What ClickHouse Cloud adds: kinds of sources, their members, and values of these. Second reference, 4.1 and 4.2. */
+/** What ClickHouse Cloud adds: kinds of sources, their fields, and values of these. Second reference, 4.1 and 4.2. */
 const CLOUD_ONLY: Readonly<Record<string, true | Known>> = {
 	bigquery: true,
 	mongodb: true,
@@ -42,7 +42,7 @@ export function cloudOnlyFindings(source: JsonObject, credential: Readonly<JsonO
 	return found.map((path) => finding('warning', path, { code: 'cloudOnly' }));
 }
 
-/** What may contain no name twice in ClickHouse Cloud, in each table mapping. Second reference, 4.1. */
+/** The lists that may contain no name twice in ClickHouse Cloud, in each table mapping. Second reference, 4.1. */
 const DISTINCT = ['excludedColumns', 'sortingKeys'];
 
 /** Returns the repeated columns that ClickHouse Cloud refuses. Of other APIs, nothing is known. */

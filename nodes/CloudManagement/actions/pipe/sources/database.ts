@@ -83,11 +83,11 @@ export function loginOrRole(traits: { lenient?: true } = {}): Field {
 	});
 }
 
-/** A login, which is not named in the body, or a role. Second reference, 4.1 and 4.2. */
+/** A login, which the body doesn't mention, or a role. Second reference, 4.1 and 4.2. */
 export const LOGIN_OR_ROLE = {
 	authentication: loginOrRole(),
 	iamRole,
-	// Another authentication says that it needs no login.
+	// Another authentication means that it needs no login.
 	credentials: secretsBy(
 		({ authentication }) => ((authentication ?? BASIC) === BASIC ? LOGIN_MEMBERS : []),
 		{ shown: { authentication: { not: ['IAM_ROLE'] } } },

@@ -30,7 +30,7 @@ import { postgres } from './postgres';
 import { pubsub } from './pubsub';
 import type { Source } from './source';
 
-/** All kinds of sources. A new one is a file beside these, and a name in this list. */
+/** All kinds of sources. A new one is a file beside these, and an entry in this list. */
 export const SOURCES: readonly Source[] = [
 	bigquery,
 	kafka,
@@ -75,7 +75,7 @@ export const SECRET_PATHS: readonly string[] = SOURCES.flatMap(({ kind, descript
 		.map(({ path }) => `source.${kind}.${path}`),
 );
 
-/** The source of a pipe: nullable members, of which `sourceFindings` requires exactly one. */
+/** The source of a pipe: nullable keys, of which `sourceFindings` requires exactly one. */
 export const sourceSchema = z
 	.object({
 		...Object.fromEntries(
@@ -107,8 +107,8 @@ export const sourceFields: INodeProperties[] = [
 ];
 
 /**
- * n8n joins a credential's conditions with "and" and knows no "or". So a hidden field is present exactly where a
- * source takes secrets, and the credential is shown with it. An expression meets every condition, so that none of
+ * n8n joins a credential's conditions with "and" and has no "or". So a hidden field exists exactly if a
+ * source uses secrets, and the credential is shown with it. An expression meets every condition, so that none of
  * them ever drops a selected credential.
  */
 export const sourceCredentialFields: INodeProperties[] = [
@@ -147,17 +147,17 @@ export const sourceOptions: INodeProperties[] = [
 	},
 ];
 
-/** The `source` member of a form, without its secrets. */
+/** The `source` of a form, without its secrets. */
 interface SourceBody {
 	source: JsonObject;
-	/** The additional members, where the body has them. */
+	/** The additional properties, if the body has them. */
 	added: JsonObject;
-	/** The paths of additional members that fields give, too. */
+	/** The paths of additional properties that fields set, too. */
 	overridden: string[];
 	issues: ValidationIssue[];
 }
 
-/** Returns the `source` member with exactly one kind, and the issues with its fields. */
+/** Returns the `source` with exactly one kind, and the issues with its fields. */
 export function sourceBody(fields: Parameters, timezone: string): SourceBody {
 	const validateSamples = emptyToUndefined(fields.validateSamples);
 	const chosen = SOURCES.find(({ kind }) => kind === fields.sourceKind);
@@ -184,7 +184,7 @@ export function sourceBody(fields: Parameters, timezone: string): SourceBody {
 	};
 }
 
-/** Returns the kinds whose members a body has. A valid source contains one. */
+/** Returns the kinds in a body. A valid source contains one. */
 export function sourcesIn(body: JsonObject): Source[] {
 	return SOURCES.filter(({ kind }) => !isAbsent(body[kind]));
 }

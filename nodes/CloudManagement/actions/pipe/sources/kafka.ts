@@ -125,7 +125,7 @@ const schemaRegistry = object(
 			description:
 				'CA certificates in PEM format to validate the certificate of the schema registry with',
 		}),
-		// With the other methods, the brokers' notice is there.
+		// With the other methods, the brokers' notice is shown.
 		credentials: secretGroup({
 			shown: { authentication: ['IAM_ROLE'], 'schemaRegistry.authentication': ['PLAIN'] },
 		}),
@@ -243,7 +243,7 @@ function minute(entered: unknown, timezone: string): unknown {
 	return parseTime(entered, timezone)?.toFormat(MINUTE) ?? entered;
 }
 
-/** Returns the members of `credentials` that a type and a method use; none for IAM roles and unlisted methods. */
+/** Returns the keys of `credentials` that a type and a method use; none for IAM roles and unlisted methods. */
 function secretMembers({ type, authentication }: JsonObject): readonly SecretMember[] {
 	if (authentication === 'IAM_USER') return ACCESS_KEY_MEMBERS;
 	if (authentication === 'MUTUAL_TLS') return CLIENT_CERTIFICATE_MEMBERS;
@@ -273,7 +273,7 @@ function* secretRules(owner: JsonObject, input: 'fields' | 'json'): Iterable<Fin
 function missingMembers(owner: JsonObject, severity: Severity): Finding[] {
 	const given = objectMember(owner, 'credentials') ?? {};
 	const hasLogin = missingSecrets(given, LOGIN_MEMBERS).length === 0;
-	// What else an unlisted type takes is unknown.
+	// What else an unlisted type accepts is unknown.
 	if (hasLogin || !Object.keys(TYPES).some((type) => type === owner.type)) return [];
 	return prefixPaths('credentials', missingSecrets(given, secretMembers(owner), { severity }));
 }

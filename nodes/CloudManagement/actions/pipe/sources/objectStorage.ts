@@ -31,7 +31,7 @@ const FORMATS = {
 	TabSeparatedWithNames: 'Tab-Separated with a Header Row (TabSeparatedWithNames)',
 	Avro: 'Avro',
 };
-/** The form offers each once, JSON takes other spellings too. */
+/** The form offers each once; JSON may use other spellings, too. */
 const COMPRESSIONS = {
 	gzip: 'Gzip (gzip)',
 	gz: '',
@@ -108,7 +108,7 @@ export const objectStorage = source(
 				'A message queue with event notifications for new files. If set, files are read as they are announced, in any order.',
 			note: 'Queue that announces new files. Needs isContinuous true and an authentication',
 		}),
-		// It begins open, so that nobody takes files for public by mistake.
+		// Empty at first, so that nobody mistakes files for public ones.
 		authentication: {
 			...choice('Authentication', METHODS, {
 				support: {

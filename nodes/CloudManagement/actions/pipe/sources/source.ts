@@ -11,15 +11,15 @@ import type { TableMappings } from '../tableMappings';
 import type { SecretField } from './authentication';
 import { secretFindings } from './authentication';
 
-/** The secrets that an authentication uses, and the member that groups them; without one they stand alone. */
+/** The secrets that an authentication uses, and the key that groups them; without one, they aren't grouped. */
 export interface SecretUse {
 	group?: string | undefined;
 	members: readonly SecretMember[];
 }
 
-/** What form, check and summary know of a source besides its members. */
+/** What form, check and summary know about a source besides its fields. */
 interface SourceFacts {
-	/** What the selector says below its name. */
+	/** Its description in the selector. */
 	about: string;
 	/** Whether it is a stream, whose pipes have replicas of a size. */
 	isStream?: true;
@@ -32,13 +32,13 @@ interface SourceFacts {
 }
 
 interface SourceTraits extends SourceFacts, Pick<Field, 'panel'> {
-	/** What the conditions of the members cannot say. */
+	/** What the conditions of the fields can't express. */
 	rules?: readonly Rule[];
 	/** In place of the rules by which an authentication needs its secrets and no others. */
 	secretRules?: (owner: JsonObject, input: ValidationOptions['input']) => Iterable<Finding>;
 }
 
-/** One kind of source: the name of its member, and all that form, check and summary know of it. */
+/** One kind of source: its key, and all that form, check and summary know about it. */
 export interface Source extends SourceFacts {
 	kind: string;
 	label: string;
@@ -46,7 +46,7 @@ export interface Source extends SourceFacts {
 	bodyOf: (fields: Parameters, timezone: string) => JsonObject;
 	findings: (owner: JsonObject, input: ValidationOptions['input']) => Finding[];
 	secretUse: (owner: JsonObject) => SecretUse;
-	/** Returns the authentication that alone uses the secrets that there are. */
+	/** Returns the authentication that is the only one to use the given secrets. */
 	methodOf: (areGiven: (members: SecretUse['members']) => boolean) => string | undefined;
 }
 
