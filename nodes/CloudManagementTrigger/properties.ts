@@ -8,12 +8,26 @@ import {
 	organizationIdField,
 	serviceIdField,
 } from '../CloudManagement/actions/shared/identifiers';
+import type { KnownStates } from '../CloudManagement/api/states';
+import {
+	PIPE_STATES,
+	REVERSE_PRIVATE_ENDPOINT_STATES,
+	SERVICE_STATES,
+} from '../CloudManagement/api/states';
 import { outputChoice } from '../core/record/output';
 import { EXAMPLE_VALUE_PATH, VALUE_PATH_HELP, VALUE_PATH_LABEL } from '../core/wait/valuePath';
 import { changeFilters, MAX_WATCHED, SEPARATE_IDS } from '../core/watch/properties';
 
 /** How old an activity may be by default, in days, to be emitted after a long stop. */
 export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;
+
+/** As in the node, but left empty for all. */
+const anyServiceField: INodeProperties = {
+	...serviceIdField,
+	required: false,
+	description:
+		'The service whose pipes or endpoints to watch. Leave empty for those of all services, if the API has a list of services.',
+};
 
 const ALL_BY_LIST = `at most ${String(MAX_WATCHED)}. ${SEPARATE_IDS} Leave empty for all, if the API has a list of them.`;
 
@@ -32,7 +46,7 @@ export const pipeIdsField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: `e.g. ${EXAMPLE_ID}`,
-	description: `The pipes to watch. ${SEPARATE_IDS} Leave empty for all pipes of the service.`,
+	description: `The pipes of this service to watch. ${SEPARATE_IDS} Leave empty for all.`,
 };
 
 export const pathsField: INodeProperties = {
@@ -60,7 +74,7 @@ export const reversePrivateEndpointIdsField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: `e.g. ${EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID}`,
-	description: `The reverse private endpoints to watch, ${ALL_BY_LIST}`,
+	description: `The reverse private endpoints of this service to watch, ${ALL_BY_LIST}`,
 };
 
 const eventField: INodeProperties = {
@@ -140,29 +154,43 @@ const optionsField: INodeProperties = {
 	],
 };
 
-/** The events with a record that has a state: of one service's records, and all of them. */
-const SERVICE_EVENTS = ['pipeStateChanged', 'reversePrivateEndpointStatusChanged'];
-const RESOURCE_EVENTS = [...SERVICE_EVENTS, 'serviceStateChanged'];
+/** The events with a record that has a state. */
+const RESOURCE_EVENTS = [
+	'pipeStateChanged',
+	'reversePrivateEndpointStatusChanged',
+	'serviceStateChanged',
+];
+
+function stateFilters(
+	states: string,
+	previousState: string,
+	{ all }: KnownStates,
+): INodeProperties[] {
+	return changeFilters(states, previousState, `states (${all.join(', ')} or gone)`);
+}
 
 /** The fields of the panel. */
 export const properties: INodeProperties[] = [
 	eventField,
-	...updateDisplayOptions({ show: { event: ['serviceStateChanged'] } }, [serviceIdsField]),
-	...updateDisplayOptions({ show: { event: SERVICE_EVENTS } }, [
-		{
-			...serviceIdField,
-			description: 'The service that owns the pipes or the reverse private endpoints',
-		},
+	...updateDisplayOptions({ show: { event: ['pipeStateChanged'] } }, [
+		anyServiceField,
+		pipeIdsField,
+		...stateFilters('Failed, InternalError', 'Running', PIPE_STATES),
 	]),
-	...updateDisplayOptions({ show: { event: ['pipeStateChanged'] } }, [pipeIdsField]),
 	...updateDisplayOptions({ show: { event: ['reversePrivateEndpointStatusChanged'] } }, [
+		anyServiceField,
 		reversePrivateEndpointIdsField,
+		...stateFilters('Failed, Rejected', 'Ready', REVERSE_PRIVATE_ENDPOINT_STATES),
 	]),
-	...updateDisplayOptions({ show: { event: ['valueChanged'] } }, [pathsField, valuePathField]),
-	...updateDisplayOptions(
-		{ show: { event: [...RESOURCE_EVENTS, 'valueChanged'] } },
-		changeFilters('failed, degraded', 'running', 'states or values'),
-	),
+	...updateDisplayOptions({ show: { event: ['serviceStateChanged'] } }, [
+		serviceIdsField,
+		...stateFilters('failed, degraded', 'running', SERVICE_STATES),
+	]),
+	...updateDisplayOptions({ show: { event: ['valueChanged'] } }, [
+		pathsField,
+		valuePathField,
+		...changeFilters('failed, degraded', 'running', 'values'),
+	]),
 	...updateDisplayOptions({ show: { event: ['newActivity'] } }, [filtersField]),
 	...updateDisplayOptions({ show: { event: ['newActivity', ...RESOURCE_EVENTS] } }, [
 		outputChoice('How much of each activity, pipe, service or endpoint to output'),

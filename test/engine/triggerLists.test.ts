@@ -71,6 +71,29 @@ describe('Pipe State Changed', () => {
 	});
 });
 
+describe('Pipe State Changed of all services', () => {
+	it('reads the list of services and each list of pipes, with nothing but a credential', async () => {
+		const { serviceId, kafkaPipeId } = emulator.ids;
+		const known = emulator.state.services.get(serviceId);
+		if (known === undefined) throw new Error('There is no such service.');
+		emulator.state.services.set({ ...known, id: ADDED, name: 'Added' });
+		const match = { path: new RegExp(`${ADDED}/`) };
+		const fault = emulator.faults.add({ kind: 'status', status: 403, match });
+		const trigger = await activated({ event: 'pipeStateChanged' }, credentialsOf(emulator));
+		become(kafkaPipeId, 'Failed');
+		const service = { id: serviceId, name: known.name };
+		expect(await trigger.poll()).toMatchObject([
+			{ state: 'Failed', pipe: { id: kafkaPipeId, state: 'Failed' }, service },
+		]);
+		const report = /^All services: 1 service could not be read .*: Added \(/;
+		expect(trigger.reported.map(({ message }) => message)).toEqual([expect.stringMatching(report)]);
+		fault.remove();
+		trigger.restart();
+		expect(await trigger.poll()).toBeUndefined();
+		expect(emulator.requests).toHaveLength(3 * 3);
+	});
+});
+
 describe('without IDs', () => {
 	it.each<[string, (ids: Emulator['ids']) => INodeParameters, number]>([
 		['serviceStateChanged', () => ({}), 1],

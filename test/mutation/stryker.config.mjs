@@ -7,7 +7,7 @@ const SENDING = [
 /** What decides whether a change is sent again, and whether a person has approved it. */
 const JOURNAL = ['nodes/core/journal/*.ts', 'nodes/core/approval/approval.ts'];
 const TRIGGER = [
-	'nodes/core/watch/{resourceReads,resourceStates,stateChanged,watchStates}.ts',
+	'nodes/core/watch/{resourceReads,resourceStates,sources,stateChanged,watchStates}.ts',
 	'nodes/CloudManagementTrigger/activityState.ts',
 	'nodes/CloudManagementTrigger/events/*.ts',
 ];

@@ -89,7 +89,7 @@ async function runExamples(
 		assert.equal((await output('invite-people', 'Invite')).length, 2);
 	});
 	await checks.check('pipe-state-to-slack reads a pipe', async () => {
-		const [event] = await output('pipe-state-to-slack', 'Settings', 'Pipe State Changed');
+		const [event] = await output('pipe-state-to-slack', 'Pipe State Changed', 'Pipe State Changed');
 		assert.equal(typeof event?.state, 'string');
 	});
 	await checks.check('wake-then-create runs through with its dry run off', async () => {

@@ -357,6 +357,95 @@ describe.each([
 	});
 });
 
+/** The pipes of one service: their states by ID, an empty one for a pipe without any; or why they cannot be read. */
+type HomeRead = { states: Record<string, string> } | { failure: RawResponse };
+
+const ASLEEP = json({}, 424);
+const notRead = [
+	...[...failures, ASLEEP, json({}, 404), json({}, 500)],
+	json({}, 429, { 'retry-after': '40' }),
+];
+const homeRead: fc.Arbitrary<HomeRead> = fc.oneof(
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			states: fc.dictionary(
+				fc.constantFrom('a', 'b', 'x'.repeat(300)),
+				fc.constantFrom('', ...STATES),
+			),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.constantFrom(...notRead).map((failure) => ({ failure })) },
+);
+/** One poll: what its services have, or why they cannot be listed. */
+const homesRead = fc.record({
+	homes: fc.dictionary(fc.constantFrom(...SERVICES), homeRead),
+	failure: fc.option(fc.constantFrom(...failures), { nil: undefined, freq: 8 }),
+});
+const idSchema = z.object({ id: z.string() });
+
+/** What each poll of all services is to tell: of each service that is read what is in another state, new or gone. */
+class HomesModel {
+	private readonly homes = new Map<string, { isKnown: boolean; states: Map<string, string> }>();
+	private isFirst = true;
+
+	next(found: Readonly<Record<string, HomeRead>>): string[] {
+		const told: string[] = [];
+		for (const homeId of new Set([...this.homes.keys(), ...Object.keys(found)])) {
+			const home = this.homes.get(homeId) ?? {
+				isKnown: !this.isFirst,
+				states: new Map<string, string>(),
+			};
+			this.homes.set(homeId, home);
+			const read = found[homeId] ?? { states: {} };
+			if ('failure' in read) continue;
+			for (const id of new Set([...home.states.keys(), ...Object.keys(read.states)])) {
+				const last = home.states.get(id);
+				const now = (read.states[id] ?? GONE).trim().toLowerCase();
+				if (now === GONE && last === GONE) home.states.delete(id);
+				if (now === '' || now === last) continue;
+				home.states.set(id, now);
+				if (last !== undefined || home.isKnown) told.push(`${homeId} ${keptText(id)} ${now}`);
+			}
+			home.isKnown = true;
+		}
+		this.isFirst = false;
+		return told;
+	}
+}
+
+describe('Pipe State Changed of all services', () => {
+	it('tells each change, what is new and what is gone once, whatever fails in between', async () => {
+		const polls = fc.array(homesRead, { minLength: 1, maxLength: 25, size: 'max' });
+		await fc.assert(
+			fc.asyncProperty(polls, async (all) => {
+				const staticData: IDataObject = {};
+				const model = new HomesModel();
+				for (const { homes, failure } of all) {
+					const list = (records: object[]) => json({ result: records });
+					const found = await items({ event: 'pipeStateChanged' }, staticData, (path) => {
+						if (failure !== undefined) return failure;
+						const read = Object.entries(homes).find(([id]) => path.includes(id))?.[1];
+						if (read === undefined) return list(Object.keys(homes).map((id) => ({ id })));
+						if ('failure' in read) return read.failure;
+						return list(Object.entries(read.states).map(([id, state]) => ({ id, state })));
+					});
+					const reads = Object.values(homes);
+					const isUnread = (read: HomeRead) => 'failure' in read && read.failure !== ASLEEP;
+					const fails = failure !== undefined || (reads.length > 0 && reads.every(isUnread));
+					expect(found === undefined).toBe(fails);
+					const told = (found ?? []).map(({ pipe, service, state }) => {
+						const [{ id }, home] = z.tuple([idSchema, idSchema]).parse([pipe, service]);
+						return `${home.id} ${keptText(id)} ${z.string().parse(state).trim().toLowerCase()}`;
+					});
+					expect(told.sort()).toEqual(fails ? [] : model.next(homes).sort());
+				}
+			}),
+			{ numRuns: 200, ...bounded },
+		);
+	});
+});
+
 describe('Value Changed', () => {
 	it('emits each change of the payload once, and none of what stands beside it', async () => {
 		const parameters = { event: 'valueChanged', paths: '/v1/any' };

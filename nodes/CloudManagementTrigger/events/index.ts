@@ -1,6 +1,7 @@
 import { pipeKind } from '../../CloudManagement/actions/pipe/pipeKind';
 import { reversePrivateEndpointKind } from '../../CloudManagement/actions/reversePrivateEndpoint';
 import { serviceKind } from '../../CloudManagement/actions/service/serviceKind';
+import { serviceIdField } from '../../CloudManagement/actions/shared/identifiers';
 import type { RecordKind } from '../../core/record/record';
 import type { TriggerEvent } from '../../core/watch/poll';
 import { stateChanged } from '../../core/watch/stateChanged';
@@ -13,6 +14,8 @@ function noList({ title }: RecordKind, instead: string): string {
 	return `Check the IDs. If they are right, this API may not have a list of ${title}s: ${instead}.`;
 }
 
+const EACH_PIPE = 'use Value Changed with the path of each pipe';
+
 /** Every event, by the values of the selector. */
 export const events: Readonly<Record<string, TriggerEvent>> = {
 	newActivity,
@@ -21,7 +24,8 @@ export const events: Readonly<Record<string, TriggerEvent>> = {
 		simplify: pipeKind.output.simplify,
 		idsField: pipeIdsField,
 		alwaysListed: true,
-		noList: noList(pipeKind, 'use Value Changed with the path of each pipe'),
+		noList: noList(pipeKind, EACH_PIPE),
+		homes: { kind: serviceKind, noList: noList(serviceKind, EACH_PIPE) },
 		member: 'pipe',
 		state: 'state',
 		previousState: 'previousState',
@@ -34,6 +38,13 @@ export const events: Readonly<Record<string, TriggerEvent>> = {
 			reversePrivateEndpointKind,
 			`enter ${reversePrivateEndpointIdsField.displayName}`,
 		),
+		homes: {
+			kind: serviceKind,
+			noList: noList(
+				serviceKind,
+				`enter ${serviceIdField.displayName} and ${reversePrivateEndpointIdsField.displayName}`,
+			),
+		},
 		member: 'reversePrivateEndpoint',
 		state: 'status',
 		previousState: 'previousStatus',

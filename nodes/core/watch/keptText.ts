@@ -8,5 +8,11 @@ export const MAX_LISTED = 1000;
 
 /** Returns an ID or a state in the form that is kept between polls: a long one as its hash. */
 export function keptText(text: string): string {
-	return Buffer.byteLength(JSON.stringify(text)) > MAX_BYTES ? hashOf(text) : text;
+	return keptBelow('', text);
+}
+
+/** Returns the same of an ID after a prefix, which stays readable. */
+export function keptBelow(prefix: string, id: string): string {
+	const isLong = Buffer.byteLength(JSON.stringify(prefix + id)) > MAX_BYTES;
+	return prefix + (isLong ? hashOf(id) : id);
 }

@@ -1,21 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../json';
-import { dataObject, isDataObject, valueAt } from '../json';
+import { dataObject, isDataObject } from '../json';
 import type { Operation, Parameters, WaitRule } from '../operation';
-import { isText } from '../parameters/values';
 import type { PathValue } from '../wait/valuePath';
 import { CORRECT_VALUE_PATH } from '../wait/valuePath';
 import type { KeptRecords, Present } from './keptRecords';
-import { keptText, MAX_LISTED } from './keptText';
-import type { Poll } from './poll';
-import { pollError } from './pollError';
 import type { ReadError } from './pollError';
-import { readRecords } from './readRecords';
-import type { ReadState, StateChange, WatchState } from './resourceStates';
-import { presentKeys } from './resourceStates';
+import type { HomeState, ReadState, StateChange } from './resourceStates';
 import type { WatchedField } from './watchErrors';
-import { partialList, tooLongList } from './watchErrors';
 
 /** The resources of one kind that a poll watches. */
 export interface WatchedResources {
@@ -24,11 +17,12 @@ export interface WatchedResources {
 	operation: Operation;
 	/**
 	 * The parameters that read one resource, or the list of all, the name of those in messages, and where the response of a
-	 * paged list has their number.
+	 * paged list has their number; or what reads the lists of all homes.
 	 */
 	reads:
 		| { one: (id: string) => Parameters }
-		| { list: Parameters; title: string; total: string | undefined };
+		| { list: Parameters; title: string; total: string | undefined }
+		| { homes: Homes; title: string };
 	watched: WatchedField;
 	/** What was entered. Of a list, empty means all. */
 	ids: readonly string[];
@@ -37,98 +31,60 @@ export interface WatchedResources {
 	stateIn: (response: JsonObject) => PathValue;
 	/** What is output of a record. */
 	shown: (record: IDataObject) => IDataObject;
-	item: (change: StateChange<IDataObject>) => IDataObject;
+	/** `home` is the record of what the resource belongs to, if that was read. */
+	item: (change: StateChange<IDataObject>, home?: IDataObject) => IDataObject;
+}
+
+/** What the records belong to, such as services, and how those of one are listed. */
+export interface Homes {
+	/** What messages call one. */
+	title: string;
+	/** Reads the list of them. */
+	operation: Operation;
+	/** The parameters that read the records of one. */
+	list: (homeId: string) => Parameters;
 }
 
 /** What one poll has read, by ID. A resource that is left for the next poll has no state. */
 export interface PollReads {
 	states: Map<string, ReadState<IDataObject>>;
 	errors: Map<string, ReadError>;
+	/** The first that is left for the next poll. */
+	next: string | undefined;
 }
 
-/** The resources of one poll, and how each is read. */
-export interface Source {
+/** What one poll has read of the homes, by ID. One that is asleep has neither a state nor an error. */
+export interface HomeReads {
+	/** What messages call one. */
+	title: string;
+	/** In the order of reading. */
 	ids: readonly string[];
-	readOne: (id: string) => Promise<Present | { error: ReadError }>;
-	/** Whether these are all that there are. What is entered was there before it was entered. */
-	isWhole: boolean;
-	/** Set if the list continues beyond the page that was read: nothing can then count as new or gone. */
-	partial?: ReadError | undefined;
-}
-
-const NOT_LISTED: ReadError = {
-	message: 'The list of the API does not contain it.',
-	description: '',
-	httpCode: '404',
-	isNotFound: true,
-};
-
-/** Throws a `NodeApiError` if a list cannot be read, or is too long. */
-export async function sourceOf(
-	poll: Poll,
-	before: WatchState,
-	resources: WatchedResources,
-): Promise<Source> {
-	const { operation, reads, ids } = resources;
-	if ('list' in reads) return await listSource(poll, before, resources, reads);
-	return {
-		ids,
-		isWhole: false,
-		readOne: async (id) => present(await poll.read(operation, reads.one(id)), resources),
-	};
-}
-
-async function listSource(
-	poll: Poll,
-	before: WatchState,
-	resources: WatchedResources,
-	{ list, title, total }: Extract<WatchedResources['reads'], { list: unknown }>,
-): Promise<Source> {
-	const { records, body } = await readRecords(poll, resources.operation, list, `${title}s`);
-	const count = total === undefined ? 0 : Number(valueAt(body, total));
-	const { length } = records;
-	const partial = count > length ? partialList(count, length, title) : undefined;
-	const unlisted: ReadError =
-		partial === undefined
-			? NOT_LISTED
-			: { ...NOT_LISTED, message: partial.message, isPostponed: true };
-	const byId = new Map<string, IDataObject>();
-	for (const record of records) if (isText(record['id'])) byId.set(String(record['id']), record);
-	const listed = new Set([...byId.keys()].map(keptText));
-	const gone = presentKeys(before).filter((key) => !listed.has(key));
-	const isAll = resources.ids.length === 0;
-	if (isAll && byId.size > MAX_LISTED) throw pollError(poll.node, tooLongList(byId.size, title));
-	const ids = isAll ? [...byId.keys(), ...gone].slice(0, MAX_LISTED) : resources.ids;
-	const readOne = (id: string): Present | { error: ReadError } => {
-		const payload = byId.get(id);
-		if (payload === undefined) return { error: unlisted };
-		return present({ payload, body: { [poll.api.payloadMember]: payload } }, resources);
-	};
-	return {
-		ids,
-		isWhole: isAll && partial === undefined,
-		readOne: async (id) => await Promise.resolve(readOne(id)),
-		partial,
-	};
+	records: ReadonlyMap<string, IDataObject>;
+	states: Map<string, HomeState>;
+	errors: Map<string, ReadError>;
+	/** The first that is left for the next poll. */
+	next?: string;
 }
 
 export async function readAll(
 	order: readonly string[],
-	readOne: Source['readOne'],
+	readOne: (id: string) => Promise<Present | { error: ReadError } | undefined>,
 	records: KeptRecords,
 ): Promise<PollReads> {
 	const found = await Promise.all(
 		order.map(async (id) => {
 			const one = await readOne(id);
+			if (one === undefined) return undefined;
 			return 'error' in one
 				? { id, error: one.error, state: failedState(one.error) }
 				: { id, state: records.read(id, one) };
 		}),
 	);
 	// In the order of reading, whichever came first.
-	const reads: PollReads = { states: new Map(), errors: new Map() };
-	for (const { id, state, error } of found) {
-		if (state !== undefined) reads.states.set(id, state);
+	const reads: PollReads = { states: new Map(), errors: new Map(), next: undefined };
+	for (const { id, state, error } of found.filter((one) => one !== undefined)) {
+		if (state === undefined) reads.next ??= id;
+		else reads.states.set(id, state);
 		if (error !== undefined) reads.errors.set(id, error);
 	}
 	return reads;
@@ -140,7 +96,7 @@ function failedState({ isPostponed, isNotFound }: ReadError): ReadState<IDataObj
 }
 
 /** The record is the payload if that is an object, or else the whole response. */
-function present(
+export function present(
 	result: { payload: unknown; body: JsonObject } | { error: ReadError },
 	{ noun, stateIn, shown }: WatchedResources,
 ): Present | { error: ReadError } {

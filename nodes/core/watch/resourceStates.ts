@@ -19,13 +19,17 @@ const stateSchema = z.object({
 	next: z.string().nullable(),
 	isPartial: z.boolean().default(false),
 	resources: z.array(resourceSchema),
+	homes: z.array(resourceSchema).default([]),
 });
+
+type KeptResource = z.infer<typeof resourceSchema>;
 
 /**
  * What is kept between polls: of each resource its ID, its last state (null if never seen), and how many
  * polls in a row it has failed; the resource to read first, and a number that grows with each poll that learns
  * something new. `settings` are the parameters of the node at the last poll, `isPartial`: whether it read only a
- * part of the list.
+ * part of the list. If the resources of several homes are watched, such as the pipes of all services, `homes` has the
+ * same of each home: its state is that it was read.
  */
 export type WatchState = z.infer<typeof stateSchema>;
 
@@ -55,19 +59,24 @@ export interface WatchPoll<R> {
 	settings: string;
 	reads: ReadonlyMap<string, ReadState<R>>;
 	isSame: SameState;
-	/** Whether a resource that was not there at the last poll counts as changed. */
-	newCounts: boolean;
-	/** The resource that the next poll is to read first. */
+	/** Whether a resource without a state counts as changed: it wasn't there at the last poll. */
+	isNew: (id: string) => boolean;
+	/** The resource, or the home, that the next poll is to read first. */
 	next: string | null;
 	isPartial: boolean;
+	homes?: { ids: readonly string[]; states: ReadonlyMap<string, HomeState> } | undefined;
 }
+
+/** That the resources of a home were read. */
+export const HOME_READ = { kind: 'present', state: 'read' } as const;
+export type HomeState = typeof HOME_READ | { kind: 'failed' };
 
 /** Empty if nothing of this scope is stored. */
 export function watchStateOf(stored: unknown, scope: string): WatchState {
 	const parsed = stateSchema.safeParse(stored);
 	if (parsed.success && parsed.data.scope === scope) return parsed.data;
-	const empty = { settings: '', revision: 0, next: null, isPartial: false, resources: [] };
-	return { version: VERSION, scope, ...empty };
+	const empty = { settings: '', revision: 0, next: null, isPartial: false };
+	return { version: VERSION, scope, ...empty, resources: [], homes: [] };
 }
 
 export function wasSeen({ resources }: WatchState, id: string): boolean {
@@ -76,17 +85,23 @@ export function wasSeen({ resources }: WatchState, id: string): boolean {
 
 /** Returns whether a resource is in another state than at the last poll. */
 export function isChanged(
-	{ before, isSame, newCounts }: Pick<WatchPoll<unknown>, 'before' | 'isSame' | 'newCounts'>,
+	{ before, isSame, isNew }: Pick<WatchPoll<unknown>, 'before' | 'isSame' | 'isNew'>,
 	id: string,
 	state: string,
 ): boolean {
 	const [, previousState] = before.resources.find(([key]) => key === keptText(id)) ?? [id, null];
-	return previousState === null ? newCounts : !isSame(keptText(state), previousState);
+	return previousState === null ? isNew(id) : !isSame(keptText(state), previousState);
 }
 
 /** Returns whether the state is that of a first poll, which has nothing to compare with. */
 export function isFirstPoll({ settings }: WatchState): boolean {
 	return settings === '';
+}
+
+/** Returns whether the resources of a home are compared: it was read before, or wasn't there at the first poll. */
+export function isKnownHome(before: WatchState, homeId: string): boolean {
+	const [, state] = before.homes.find(([key]) => key === homeId) ?? [homeId, HOME_READ.state];
+	return !isFirstPoll(before) && state !== null;
 }
 
 /** Returns what was there at the last poll, by the keys that are kept of the IDs. */
@@ -103,23 +118,49 @@ export function readingOrder(ids: readonly string[], { next }: WatchState): stri
 	return [...ids.slice(first), ...ids.slice(0, first)];
 }
 
+/** What a poll comes to: the changes to emit, and the IDs to report because they keep failing, each once. */
+interface Compared<R> {
+	changes: Array<StateChange<R>>;
+	failing: string[];
+}
+
 /**
- * Returns the changes to emit, the IDs to report because they keep failing, each once, and the state to keep.
- * The first sight of a resource emits nothing unless new ones count. If another poll has learned something new since
- * this one began, what this one has read may be older: it is dropped.
+ * Returns what a poll comes to, and the state to keep. The first sight of a resource emits nothing unless it is new.
+ * If another poll has learned something new since this one began, what this one has read may be older: it is dropped.
  */
 export function advanceStates<R>(
 	current: WatchState,
-	{ ids, before, settings, reads, isSame, newCounts, next, isPartial }: WatchPoll<R>,
-): { state: WatchState; changes: Array<StateChange<R>>; failing: string[] } {
+	{ before, settings, next, isPartial, homes, ...read }: WatchPoll<R>,
+): Compared<R> & { state: WatchState } {
+	if (current.revision !== before.revision) return { state: current, changes: [], failing: [] };
+	const { kept: resources, hasNews, changes, failing } = compared(current.resources, read);
+	const { ids, states } = homes ?? { ids: [], states: new Map<string, HomeState>() };
+	// What a home has that appears later wasn't there at the first poll, whenever it is read.
+	const unseen = isFirstPoll(before) ? null : HOME_READ.state;
+	const seen = new Map(current.homes.map((home) => [home[0], home]));
+	const ofHomes = compared(
+		ids.map((id) => seen.get(keptText(id)) ?? [keptText(id), unseen, 0]),
+		{ ids, reads: states, isSame: read.isSame, isNew: () => false },
+	);
+	const state = {
+		...current,
+		...{ settings, isPartial, resources, homes: ofHomes.kept },
+		revision: hasNews || ofHomes.hasNews ? before.revision + 1 : current.revision,
+		next: next === null ? null : keptText(next),
+	};
+	return { state, changes, failing: [...failing, ...ofHomes.failing] };
+}
+
+/** Compares what was read with what was kept, and returns what is to be kept. */
+function compared<R>(
+	before: readonly KeptResource[],
+	{ ids, reads, isSame, isNew }: Pick<WatchPoll<R>, 'ids' | 'reads' | 'isSame' | 'isNew'>,
+): Compared<R> & { kept: KeptResource[]; hasNews: boolean } {
 	const changes: Array<StateChange<R>> = [];
 	const failing: string[] = [];
-	if (current.revision !== before.revision) return { state: current, changes, failing };
 	const keys = new Set(ids.map(keptText));
-	const known = new Map(
-		current.resources.filter(([key]) => keys.has(key)).map((entry) => [entry[0], entry]),
-	);
-	let { revision } = current;
+	const known = new Map(before.filter(([key]) => keys.has(key)).map((one) => [one[0], one]));
+	let hasNews = false;
 	for (const [id, read] of reads) {
 		const key = keptText(id);
 		const [, previousState, failures] = known.get(key) ?? [key, null, 0];
@@ -128,17 +169,14 @@ export function advanceStates<R>(
 		const kept = state === undefined ? previousState : keptText(state);
 		if (kept === previousState && failuresNow === failures) continue;
 		known.set(key, [key, kept, failuresNow]);
-		revision = before.revision + 1;
+		hasNews = true;
 		if (failuresNow === FAILURES_BEFORE_REPORT) failing.push(id);
 		if (state === undefined || kept === previousState) continue;
-		if (previousState === null && !newCounts) continue;
+		if (previousState === null && !isNew(id)) continue;
 		const record = 'record' in read ? { record: read.record } : {};
 		changes.push({ id, previousState: previousState ?? '', state, ...record });
 	}
-	const resources = [...known.values()];
-	const kept = next === null ? null : keptText(next);
-	const state = { ...current, settings, revision, next: kept, isPartial, resources };
-	return { state, changes, failing };
+	return { kept: [...known.values()], hasNews, changes, failing };
 }
 
 /** Unchanged if the state only is spelled another way; undefined if the read shows none. */

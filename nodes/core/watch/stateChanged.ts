@@ -1,16 +1,17 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { RecordOutput } from '../record/output';
-import { outputRecord } from '../record/output';
+import { outputRecord, pickMembers } from '../record/output';
 import type { RecordKind } from '../record/record';
 import { readList, readRecord, recordFields } from '../record/record';
 import { hashOf } from '../json';
 import type { Operation } from '../operation';
-import { locatorValue } from '../parameters/values';
+import { isText, locatorValue } from '../parameters/values';
 import { stateAt } from '../wait/valuePath';
 import { MAX_LISTED } from './keptText';
 import type { Poll, TriggerEvent } from './poll';
 import { MAX_WATCHED } from './properties';
+import type { WatchedResources } from './resourceReads';
 import { readStates, watchedIds } from './watchStates';
 
 /** A kind of record that has a state, and what the items of its changes are made of. */
@@ -24,6 +25,8 @@ interface StatefulKind extends Pick<RecordOutput, 'simplify'> {
 	page?: { query: string; total: string };
 	/** What to do if the API has no list. Left out: the text of the kind's home. */
 	noList?: string;
+	/** What the records belong to, if those of all such can be watched, and what to do if the API has no list of them. */
+	homes?: { kind: RecordKind; noList: string };
 	/** The property of an item that has the record. */
 	member: string;
 	/** The property of the record that has its state. */
@@ -39,31 +42,41 @@ export function stateChanged(row: StatefulKind): TriggerEvent {
 	const watched = { label: idsField.displayName, thing: 'ID' } as const;
 	const one = { properties: recordFields(kind), ...readRecord(kind) };
 	const all = listOf(row);
+	const homes = row.homes && { title: row.homes.kind.title, operation: listOf(row.homes) };
+	const { noun, idField: homeField } = kind.home;
 	return {
 		read: async (poll, stored) => {
-			const home = homeOf(kind, poll);
+			const homeId = homeIdOf(kind, poll);
+			const inHome = (id: IDataObject[string]): IDataObject =>
+				homeField ? { [homeField.name]: id } : {};
 			const output = poll.parameter('output');
 			const most = alwaysListed ? MAX_LISTED : MAX_WATCHED;
 			const ids = watchedIds(poll, idsField.name, watched, most);
 			const isAll = ids.length === 0;
 			const isListed = alwaysListed || isAll;
 			const path = `${poll.api.payloadMember}.${stateName}`;
+			const list = (id: string): IDataObject => ({ ...inHome(id), returnAll: true });
+			const reads: WatchedResources['reads'] =
+				homes !== undefined && isAll && homeId === ''
+					? { homes: { ...homes, list }, title: kind.title }
+					: isListed
+						? { list: list(homeId), title: kind.title, total: page?.total }
+						: { one: (id) => ({ ...inHome(homeId), [kind.idField.name]: id }) };
 			return await readStates(poll, stored, {
 				// The same ID in another service is another record, and what was not watched yet is not new.
-				scope: hashOf([poll.scope, home, isAll]),
+				scope: hashOf([poll.scope, homeId, isAll]),
 				operation: isListed ? all : one,
-				reads: isListed
-					? { list: { ...home, returnAll: true }, title: kind.title, total: page?.total }
-					: { one: (id) => ({ ...home, [kind.idField.name]: id }) },
+				reads,
 				watched,
 				ids,
 				noun: 'state',
 				stateIn: (response) => stateAt(response, path),
 				shown: (record) => outputRecord(record, { output }, { simplify }),
-				item: ({ id, record, ...states }) => ({
+				item: ({ id, record, ...states }, home = { id: homeId }) => ({
 					[previousState]: states.previousState,
 					[stateName]: states.state,
-					[member]: record ?? { id, ...home },
+					[member]: record ?? { id, ...inHome(home['id']) },
+					...(homeField && { [noun]: pickMembers(home, ['id', 'name']) }),
 				}),
 			});
 		},
@@ -71,7 +84,7 @@ export function stateChanged(row: StatefulKind): TriggerEvent {
 }
 
 /** Reads all records of a kind, or as many as one page has. */
-function listOf({ kind, page, noList }: StatefulKind): Operation {
+function listOf({ kind, page, noList }: Pick<StatefulKind, 'kind' | 'page' | 'noList'>): Operation {
 	return {
 		properties: recordFields(kind),
 		...readList(kind, page && { query: () => [page.query] }),
@@ -79,9 +92,9 @@ function listOf({ kind, page, noList }: StatefulKind): Operation {
 	};
 }
 
-/** The field of what the records belong to, such as a service, with its value. */
-function homeOf({ home: { idField } }: RecordKind, poll: Poll): Record<string, string> {
-	if (idField === undefined) return {};
-	const { name, modes } = idField;
-	return { [name]: String(locatorValue(poll.parameter(name), modes)).trim() };
+/** Returns the ID of what the records belong to, such as a service. */
+function homeIdOf({ home: { idField } }: RecordKind, poll: Poll): string {
+	if (idField === undefined) return '';
+	const id = locatorValue(poll.parameter(idField.name), idField.modes);
+	return isText(id) ? String(id).trim() : '';
 }

@@ -29,11 +29,14 @@ export function readFailure(watched: WatchedField, errors: FailedReads): ReadErr
 	return general?.[1] ?? rejectedError(watched, errors) ?? NOTHING_LISTED;
 }
 
-/** More would be too much to remember. */
-export function tooLongList(count: number, title: string): ReadError {
+/** More would be too much to remember. `home` is what to choose one of, if the records of all are read. */
+export function tooLongList(count: number, title: string, home?: string): ReadError {
 	return {
 		message: `There are ${formatted(count)} ${title}s to watch, and one trigger watches at most ${formatted(MAX_LISTED)}.`,
-		description: 'Enter the IDs of those that matter.',
+		description:
+			home === undefined
+				? 'Enter the IDs of those that matter.'
+				: `Choose a ${home} in each of several triggers.`,
 	};
 }
 
@@ -72,7 +75,10 @@ export function wrongPathError(errors: FailedReads): ReadError | undefined {
 }
 
 /** Reports IDs that keep failing while others are watched. */
-export function failingError({ label, thing }: WatchedField, errors: FailedReads): ReadError {
+export function failingError(
+	{ label, thing }: { label: string; thing: string },
+	errors: FailedReads,
+): ReadError {
 	return {
 		message: `${label}: ${counted(errors.length, thing)} could not be read in two polls in a row: ${idsOf(errors)}`,
 		description: `The other ${thing}s are still watched. These are still tried at every poll, and reported again only after one has been read.${reasons(errors)}`,

@@ -1,23 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textList, textListIssues } from '../parameters/values';
+import { isText, textList, textListIssues } from '../parameters/values';
 import { VALUE_PATH_LABEL } from '../wait/valuePath';
 import { isAmong } from '../wait/waitRule';
 import { KeptRecords } from './keptRecords';
 import type { Poll, PollResult } from './poll';
+import type { ReadError } from './pollError';
 import { pollError, throwIssues } from './pollError';
 import { MAX_WATCHED, PREVIOUS_STATES, STATES } from './properties';
-import type { PollReads, WatchedResources } from './resourceReads';
-import { readAll, sourceOf } from './resourceReads';
+import type { HomeReads, PollReads, WatchedResources } from './resourceReads';
+import { readAll } from './resourceReads';
 import type { ReadState, SameState, StateChange, WatchState } from './resourceStates';
-import {
-	advanceStates,
-	isChanged,
-	isFirstPoll,
-	readingOrder,
-	wasSeen,
-	watchStateOf,
-} from './resourceStates';
+import { advanceStates, isChanged, readingOrder, wasSeen, watchStateOf } from './resourceStates';
+import type { Source } from './sources';
+import { sourceOf } from './sources';
 import type { WatchedField } from './watchErrors';
 import { failingError, readFailure, rejectedError, wrongPathError } from './watchErrors';
 
@@ -29,39 +25,69 @@ export async function readStates(
 	stored: unknown,
 	resources: WatchedResources,
 ): Promise<PollResult> {
-	const { scope, watched, noun, item } = resources;
+	const { scope, watched, noun } = resources;
 	const accepts = changeFilter(poll);
 	const before = watchStateOf(stored, scope);
-	const { ids, readOne, isWhole, partial } = await sourceOf(poll, before, resources);
-	const order = readingOrder(ids, before);
-	const comparison = {
-		before,
-		isSame: noun === 'state' ? isSameState : isSameValue,
-		newCounts: isWhole && !isFirstPoll(before),
-	};
+	const source = await sourceOf(poll, before, resources);
+	const { ids, partial, homes, locate, isNew } = source;
+	// Of homes, the source has read them in their order.
+	const order = homes === undefined ? readingOrder(ids, before) : ids;
+	const isSame = noun === 'state' ? isSameState : isSameValue;
+	const comparison = { before, isSame, isNew };
 	const records = new KeptRecords(order, (id, state) => isChanged(comparison, id, state));
-	const pollReads = await readAll(order, readOne, records);
-	const { states: reads, errors } = pollReads;
-	const next = order.find((id) => !reads.has(id)) ?? null;
+	const reads = await readAll(order, source.readOne, records);
+	const item = (change: StateChange<IDataObject>): IDataObject => {
+		const located = locate?.(change.id);
+		return resources.item({ ...change, ...located }, located?.home);
+	};
 	return {
 		advance: (latest) => {
 			const current = watchStateOf(latest, scope);
-			throwUnreadable(poll, current, watched, pollReads);
+			throwUnreadable(poll, current, watched, reads, homes);
 			const isPartial = partial !== undefined;
-			const read = { ids, settings: poll.settings, reads, next, isPartial, ...comparison };
-			const { state, changes, failing } = advanceStates(current, read);
+			const { state, changes, failing } = advanceStates(current, {
+				...{ ids, settings: poll.settings, reads: reads.states, isPartial, homes, ...comparison },
+				next: nextOf(reads, source),
+			});
 			const problems = isPartial && !current.isPartial ? [partial] : [];
-			const failed = [...errors].filter(([id]) => failing.includes(id));
-			if (failed.length > 0) problems.push(failingError(watched, failed));
+			problems.push(...failingErrors(poll, watched, failing, reads, homes));
 			const reported = problems.map((problem) => pollError(poll.node, problem));
 			return { state, items: changes.filter(accepts).map(item), problems: reported };
 		},
 		sample: () => {
-			const sample = sampleOf(poll, watched, records, errors);
+			const sample = sampleOf(poll, watched, records, homes?.errors ?? reads.errors);
 			const note = sample.state === '' ? EMPTY_NOTE : partial?.message;
 			return { ...item(sample), ...(note === undefined ? {} : { note }) };
 		},
 	};
+}
+
+/** Returns the home or the resource with which the next poll begins. */
+function nextOf({ next }: PollReads, { homes, locate }: Source): string | null {
+	if (homes?.next !== undefined) return homes.next;
+	return (next === undefined ? next : (locate?.(next).homeId ?? next)) ?? null;
+}
+
+/** Returns what to report of what keeps failing. */
+function failingErrors(
+	{ redact }: Poll,
+	watched: WatchedField,
+	failing: readonly string[],
+	{ errors }: PollReads,
+	homes: HomeReads | undefined,
+): ReadError[] {
+	const failed = [...errors].filter(([id]) => failing.includes(id));
+	const reported = failed.length > 0 ? [failingError(watched, failed)] : [];
+	if (homes === undefined) return reported;
+	const { title, records } = homes;
+	const failedHomes = [...homes.errors]
+		.filter(([id]) => failing.includes(id))
+		.map(([id, error]) => {
+			const name = records.get(id)?.['name'];
+			return [isText(name) ? `${redact(String(name))} (${id})` : id, error] as const;
+		});
+	if (failedHomes.length === 0) return reported;
+	return [...reported, failingError({ label: `All ${title}s`, thing: title }, failedHomes)];
 }
 
 /** Throws a `NodeApiError` if nothing could be read, or Value Path leads to nothing. */
@@ -69,7 +95,7 @@ function sampleOf(
 	{ node }: Poll,
 	watched: WatchedField,
 	{ sample }: KeptRecords,
-	errors: PollReads['errors'],
+	errors: HomeReads['errors'],
 ): StateChange<IDataObject> {
 	if (sample === undefined) throw pollError(node, readFailure(watched, [...errors]));
 	const wrongPath = wrongPathError([...errors]);
@@ -115,7 +141,14 @@ function throwUnreadable(
 	current: WatchState,
 	watched: WatchedField,
 	{ states, errors }: PollReads,
+	homes: HomeReads | undefined,
 ): void {
+	if (homes !== undefined) {
+		// Nobody has entered them: if only some fail, also at activation, that is reported beside the changes.
+		const [first] = homes.errors.values();
+		if (first !== undefined && homes.errors.size === homes.ids.length) throw pollError(node, first);
+		return;
+	}
 	const isUseful = ([id, { kind }]: [string, ReadState<unknown>]): boolean =>
 		kind === 'present' || (kind === 'notFound' && wasSeen(current, id));
 	if (errors.size > 0 && ![...states].some(isUseful))

@@ -17,9 +17,8 @@ import { code, jsonBlock } from '../markdown';
 const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParameters>> = {
 	alertStateChanged: () => ({ event: 'alertStateChanged', states: 'ALERT' }),
 	newActivity: () => ({ event: 'newActivity', filters: { types: 'service_start, service_stop' } }),
-	pipeStateChanged: ({ serviceId }) => ({
+	pipeStateChanged: () => ({
 		event: 'pipeStateChanged',
-		serviceId,
 		states: 'Failed, InternalError, Degraded',
 	}),
 	reversePrivateEndpointStatusChanged: ({ serviceId, reversePrivateEndpointId }) => ({

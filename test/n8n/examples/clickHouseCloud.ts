@@ -23,7 +23,7 @@ async function pipeState(stage: SharedN8n): Promise<void> {
 	const pipe = state.pipes.all().find(({ serviceId }) => serviceId === ids.serviceId);
 	assert.ok(pipe);
 	state.pipes.set({ ...pipe, state: 'Failed' });
-	const workflow = withoutSlack(example('pipe-state-to-slack'), 'Settings');
+	const workflow = withoutSlack(example('pipe-state-to-slack'), 'Pipe State Changed');
 	const output = await play(stage, workflow, 'Pipe State Changed');
 	state.pipes.set(pipe);
 	// By hand, the present state is shown as both.

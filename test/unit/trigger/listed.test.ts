@@ -134,10 +134,17 @@ describe('Pipe State Changed', () => {
 		const { items, paths } = await poll({ ...setup, respond: respond('Failed') });
 		expect(paths).toEqual([`/services/${SERVICE_ID}/${segment}`]);
 		const simplified = { id: 'p', name: 'n', state: 'Failed', sourceKind: 'kafka' };
-		expect(items).toEqual([{ previousState: 'Running', state: 'Failed', pipe: simplified }]);
+		const service = { id: SERVICE_ID };
+		expect(items).toEqual([
+			{ previousState: 'Running', state: 'Failed', pipe: simplified, service },
+		]);
 		const gone = await poll({ ...setup, respond: () => json({ result: [] }) });
 		expect(gone.items).toEqual([
-			{ previousState: 'Failed', state: 'gone', pipe: { id: 'p', serviceId: SERVICE_ID } },
+			{
+				...{ previousState: 'Failed', state: 'gone' },
+				pipe: { id: 'p', serviceId: SERVICE_ID },
+				service,
+			},
 		]);
 	});
 

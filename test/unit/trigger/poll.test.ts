@@ -827,14 +827,14 @@ describe('Reverse Private Endpoint Status Changed', () => {
 		expect(items).toEqual([
 			{
 				...{ previousStatus: 'Provisioning', status: 'Ready' },
-				reversePrivateEndpoint: { id: 'rpe-1', status: 'Ready' },
+				...{ reversePrivateEndpoint: { id: 'rpe-1', status: 'Ready' }, service: { id: ID_A } },
 			},
 		]);
 		const gone = await poll({ parameters, staticData, respond: () => json({}, 404) });
 		expect(gone.items).toEqual([
 			{
 				...{ previousStatus: 'Ready', status: 'gone' },
-				reversePrivateEndpoint: { id: 'rpe-1', serviceId: ID_A },
+				...{ reversePrivateEndpoint: { id: 'rpe-1', serviceId: ID_A }, service: { id: ID_A } },
 			},
 		]);
 	});

@@ -36,7 +36,16 @@ function poll(
 ) {
 	const reads = readsOf(seen);
 	const settings = 'settings';
-	const read = { ids, before, settings, reads, isSame, newCounts, next, isPartial: false };
+	const read = {
+		ids,
+		before,
+		settings,
+		reads,
+		isSame,
+		isNew: () => newCounts,
+		next,
+		isPartial: false,
+	};
 	const result = advanceStates(state, read);
 	const changes = result.changes.map(
 		({ id, previousState, state: now }) => `${id}: ${previousState} → ${now}`,
@@ -54,6 +63,7 @@ describe('watched states', () => {
 			...{ version: 1, scope: 'scope', settings: 'settings', revision: 1, next: null },
 			isPartial: false,
 			resources: [['a', 'idle', 0]],
+			homes: [],
 		});
 	});
 
@@ -226,7 +236,7 @@ describe('whatever is seen', () => {
 							before: state,
 							settings: '',
 							isSame,
-							newCounts: false,
+							isNew: () => false,
 							next: null,
 							isPartial: false,
 						},
