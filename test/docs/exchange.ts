@@ -7,22 +7,28 @@ import { polledNode } from '../engine/harness/polledNode';
 import type { NodeUnderTest } from '../engine/harness/workflow';
 import { credentialsOf, workflowOf } from '../engine/harness/workflow';
 import { runWorkflow } from '../engine/harness/runWorkflow';
-import { fence } from './markdown';
 
 /** A request as it arrived at the service. */
-export type SentRequest = Pick<LoggedRequest, 'method' | 'url' | 'body' | 'headers'>;
+export type SentRequest = Pick<LoggedRequest, 'method' | 'url' | 'body'>;
+
+/** What a node was set to, and what it sent. */
+export interface Exchange {
+	parameters: INodeParameters;
+	requests: SentRequest[];
+	ids: Emulator['ids'];
+}
 
 /** Runs one node in n8n's engine and returns the requests that it sent. Throws if the contract does not allow one. */
 export async function requestsOfNode(
 	node: (ids: Emulator['ids']) => NodeUnderTest,
 	source: Record<string, string> = {},
-): Promise<{ parameters: INodeParameters; requests: SentRequest[] }> {
+): Promise<Exchange> {
 	return await withEmulator(async (emulator) => {
 		const { parameters, ...rest } = node(emulator.ids);
 		const credentials = credentialsOf(emulator, { source });
 		const { error } = await runWorkflow(workflowOf({ parameters, ...rest }), { credentials });
 		if (error !== undefined) throw error;
-		return { parameters, requests: sentTo(emulator) };
+		return { parameters, requests: sentTo(emulator), ids: emulator.ids };
 	});
 }
 
@@ -31,12 +37,12 @@ export async function requestsOfPoll(
 	trigger: TriggerName,
 	parameters: (ids: Emulator['ids']) => INodeParameters,
 	options: EmulatorOptions = {},
-): Promise<{ parameters: INodeParameters; requests: SentRequest[] }> {
+): Promise<Exchange> {
 	return await withEmulator(async (emulator) => {
 		const own = parameters(emulator.ids);
 		const { poll } = await polledNode(own, credentialsOf(emulator), trigger);
 		await poll();
-		return { parameters: own, requests: sentTo(emulator) };
+		return { parameters: own, requests: sentTo(emulator), ids: emulator.ids };
 	}, options);
 }
 
@@ -55,14 +61,4 @@ async function withEmulator<T>(
 function sentTo({ requests, violations }: Emulator): SentRequest[] {
 	if (violations.length > 0) throw new Error(violations.map(({ message }) => message).join('\n'));
 	return [...requests];
-}
-
-/** Returns a request as HTTP, with its credential left out. */
-export function httpBlock(request: SentRequest): string {
-	const { method, url, body, headers } = request;
-	const [scheme = ''] = (headers.authorization ?? '').split(' ');
-	const head = [`${method} ${url} HTTP/1.1`, `Authorization: ${scheme} …`];
-	if (body === undefined) return fence('http', head.join('\n'));
-	const json = JSON.stringify(body, undefined, 2);
-	return fence('http', [...head, 'Content-Type: application/json', '', json].join('\n'));
 }

@@ -1,3 +1,6 @@
+/** The first line of a page that is generated completely. */
+export const GENERATED = '<!-- Written by `npm run docs`. Do not edit. -->';
+
 /** A document as it must be, before Prettier formats it. */
 export interface GeneratedDocument {
 	/** From the project's root. */

@@ -37,5 +37,5 @@ export function listed(texts: readonly string[], conjunction: 'and' | 'or'): str
 
 /** Returns a name in lower case with dashes, as in file names and anchors: "API Request" is "api-request". */
 export function kebab(name: string): string {
-	return name.trim().toLowerCase().replace(/\s+/g, '-');
+	return name.toLowerCase().replace(/[^a-z\d]+/g, '-');
 }

@@ -4,11 +4,12 @@ import { OPERATION_SAMPLES } from '../../engine/harness/operationSamples';
 import { DASHBOARD, MANAGEMENT } from '../../engine/harness/workflow';
 import { descriptionOf } from '../descriptions';
 import type { GeneratedDocument } from '../generated';
-import { code, table } from '../markdown';
+import { GENERATED } from '../generated';
+import { code } from '../markdown';
 import { resourcesOf } from '../reference/resources';
 import vendorOperations from './vendorOperations.json';
 
-const FILE = 'docs/coverage.md';
+const FILE = 'docs/reference/coverage.md';
 const API_REQUEST = '*API Request*';
 
 /** Why an operation of the vendor has none here, although the node could send it. */
@@ -33,7 +34,7 @@ export async function coveragePage(): Promise<GeneratedDocument> {
 	return {
 		file: FILE,
 		content: [
-			'<!-- Written by `npm run docs` from the operations of the nodes. Do not edit. -->',
+			GENERATED,
 			'# Coverage',
 			`ClickHouse Cloud's API has ${String(all.length)} operations (its OpenAPI document of 2026-07-31). ${String(own.length)} of them have an operation of their own in the **Cloud Management** node or, for managed ClickStack, in the **Cloud Dashboard** node, ${String(all.length - own.length - left.length)} are reached by the ${API_REQUEST} resource of either, which uses the same credential, and ${String(left.length)} are left out. \`ORG\` stands for \`/v1/organizations/{organizationId}\`, \`SVC\` for \`ORG/services/{serviceId}\`.`,
 			"*API Request* sends the body you enter and repeats nothing whose outcome is unknown. Keep in mind that n8n stores what a response holds: a new password or key secret is in the execution's data unless you turn that off.",
@@ -43,15 +44,24 @@ export async function coveragePage(): Promise<GeneratedDocument> {
 }
 
 function groupText(requests: readonly string[], names: ReadonlyMap<string, string[]>): string {
-	const rows = requests.map((request) => [
-		code(shortened(request)),
-		names.get(pattern(request))?.join(', ') ?? LEFT_OUT[request] ?? API_REQUEST,
-	]);
-	if (rows.some(([, here]) => here !== API_REQUEST)) return table(['Request', 'In n8n'], rows);
-	return [
-		`All by ${API_REQUEST}:`,
-		rows.map(([request]) => `- ${String(request)}`).join('\n'),
-	].join('\n\n');
+	const nameOf = (request: string) => names.get(pattern(request))?.join(', ') ?? LEFT_OUT[request];
+	const own = requests.flatMap((request) => {
+		const name = nameOf(request);
+		return name === undefined ? [] : [`- ${code(shortened(request))}: ${name}`];
+	});
+	const others = byPath(requests.filter((request) => nameOf(request) === undefined));
+	if (others.length === 0) return own.join('\n');
+	return [...own, `- By ${API_REQUEST}:`, ...others.map((line) => `  ${line}`)].join('\n');
+}
+
+/** Lists requests with the methods of a path in one line. */
+function byPath(requests: readonly string[]): string[] {
+	const methods = new Map<string, string[]>();
+	for (const request of requests) {
+		const [method = '', path = ''] = request.split(' ');
+		methods.set(path, [...(methods.get(path) ?? []), method]);
+	}
+	return [...methods].map(([path, used]) => `- ${code(shortened(`${used.join(', ')} ${path}`))}`);
 }
 
 /** The names of both nodes' operations, by what they send to ClickHouse Cloud. */

@@ -1,86 +1,69 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { code, listed } from '../markdown';
-import { choicesOf, conditionsOf } from './resources';
+import { choicesOf, SELECTORS } from './resources';
 
-/** The fields that a condition may name: those of the same row first. */
+/** One condition under which a field is shown. */
+export interface Condition {
+	/** The parameter that it depends on. */
+	name: string;
+	label: string;
+	is: string;
+	/** The option that it demands, if there is only one. */
+	only?: string;
+}
+
+/** The fields that a condition may refer to: those of the same row first. */
 export type Scope = readonly INodeProperties[];
 
-const COMPARISONS: Readonly<Record<string, string>> = {
-	eq: 'is',
-	not: 'is not',
-	gt: 'is over',
-	gte: 'is at least',
-	lt: 'is under',
-	lte: 'is at most',
-	includes: 'contains',
-	startsWith: 'begins with',
-	endsWith: 'ends with',
-	regex: 'matches',
-};
-
-/** Returns in words when a field is shown; empty if it always is. */
-export function conditionText(
-	field: Pick<INodeProperties, 'displayOptions'>,
+/** Returns the conditions of a field, without those on the resource and the operation; n8n's helper puts the outer ones last. */
+export function conditionsOf(
+	{ displayOptions = {} }: Pick<INodeProperties, 'displayOptions'>,
 	scope: Scope,
-): string {
-	const { show, hide } = conditionsOf(field);
-	// n8n's helper puts the outer conditions last.
-	const parts = [
-		...show.reverse().map(([name, values]) => condition(name, values, scope)),
-		...hide.map(([name, values]) => negated(name, values, scope)),
+): Condition[] {
+	const own = (conditions: object = {}) =>
+		Object.entries(conditions)
+			.map(([name, values]): [string, unknown[]] => [name.replace('/', ''), [values].flat()])
+			.filter(([name]) => !SELECTORS.has(name) && name !== '@version');
+	return [
+		...own(displayOptions.show)
+			.reverse()
+			.map(([name, values]) => conditionOn(name, values, 'is', scope)),
+		...own(displayOptions.hide).map(([name, values]) => conditionOn(name, values, 'is not', scope)),
 	];
-	return listed(parts, 'and');
 }
 
-/** Returns in words when a credential is shown. A condition on a hidden field stands for the conditions of that field. */
-export function credentialConditions(
-	credential: Pick<INodeProperties, 'displayOptions'>,
+function conditionOn(
+	name: string,
+	values: readonly unknown[],
+	verb: 'is' | 'is not',
 	scope: Scope,
-): string[] {
-	const hidden = conditionsOf(credential).show.flatMap(([name]) =>
-		scope.filter((field) => field.name === name && field.type === 'hidden'),
-	);
-	if (hidden.length > 0) return hidden.map((field) => conditionText(field, scope));
-	const text = conditionText(credential, scope);
-	return text === '' ? [] : [text];
+): Condition {
+	const fields = scope.filter((field) => field.name === name);
+	const label = `**${fields[0]?.displayName ?? name}**`;
+	const options = values.map((value) => optionText(value, fields));
+	const others = fields
+		.flatMap(choicesOf)
+		.filter((choice) => !values.map(String).includes(choice.value))
+		.map((choice) => `_${choice.name}_`);
+	// Whichever list is shorter.
+	if (verb === 'is' && others.length > 0 && others.length < options.length)
+		return { name, label, is: `is not ${listed([...new Set(others)], 'or')}` };
+	const [only] = verb === 'is' && options.length === 1 ? options : [];
+	const is = `${verb} ${listed(options, 'or')}`;
+	return { name, label, is, ...(only !== undefined && { only: only.replaceAll('_', '') }) };
 }
 
-function condition(name: string, values: readonly unknown[], scope: Scope): string {
-	if (name === '@tool') return 'the node is a tool of an AI Agent';
-	const comparisons = values.flatMap((value) => comparisonOf(value));
-	if (comparisons.length > 0) return `${labelOf(name, scope)} ${listed(comparisons, 'or')}`;
-	return `${labelOf(name, scope)} is ${namesOf(name, values, scope)}`;
-}
-
-function negated(name: string, values: readonly unknown[], scope: Scope): string {
-	return `${labelOf(name, scope)} is not ${namesOf(name, values, scope)}`;
-}
-
-function namesOf(name: string, values: readonly unknown[], scope: Scope): string {
-	const named = scope.filter((field) => field.name === name);
-	return listed(
-		values.map((value) => `_${nameOf(value, named)}_`),
-		'or',
-	);
-}
-
-function nameOf(value: unknown, fields: Scope): string {
-	if (typeof value === 'boolean') return value ? 'on' : 'off';
-	if (value === '') return 'empty';
+function optionText(value: unknown, fields: Scope): string {
+	if (typeof value === 'boolean') return value ? '_on_' : '_off_';
+	if (typeof value === 'object' && value !== null && '_cnd' in value) return comparison(value._cnd);
 	const choice = fields.flatMap(choicesOf).find((offered) => offered.value === String(value));
-	return choice?.name ?? String(value);
+	return `_${choice?.name ?? String(value)}_`;
 }
 
-function comparisonOf(value: unknown): string[] {
-	if (typeof value !== 'object' || value === null || !('_cnd' in value)) return [];
-	return Object.entries(value._cnd ?? {}).map(([operator, operand]) => {
-		if (operator === 'exists') return 'is set';
-		return `${COMPARISONS[operator] ?? operator} ${code(JSON.stringify(operand))}`;
-	});
-}
-
-function labelOf(name: string, scope: Scope): string {
-	const label = scope.find((field) => field.name === name)?.displayName ?? name;
-	return `**${label}**`;
+function comparison(condition: unknown): string {
+	const text = JSON.stringify(condition);
+	if (text === '{"not":""}') return 'not empty';
+	if (text === '{"exists":true}') return 'set';
+	throw new Error(`The reference has no words for ${code(text)}`);
 }

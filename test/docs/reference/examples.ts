@@ -2,16 +2,20 @@ import type { INodeParameters } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 
 import type { EmulatorIds, EmulatorOptions } from '../../emulator';
+import { CLICKSTACK_IDS } from '../../emulator';
 import type { TriggerName } from '../../engine/harness/polledNode';
 import {
 	OPERATION_SAMPLES,
 	SAMPLE_SOURCE,
 	sampleNode,
 } from '../../engine/harness/operationSamples';
-import type { SentRequest } from '../exchange';
-import { httpBlock, requestsOfNode, requestsOfPoll } from '../exchange';
+import type { Exchange } from '../exchange';
+import { requestsOfNode, requestsOfPoll } from '../exchange';
 import { exists, readDocument } from '../files';
-import { code, jsonBlock } from '../markdown';
+import { code, fence, listed } from '../markdown';
+
+/** The longest JSON that fits into a line of text. */
+const MAX_INLINE = 150;
 
 /** How each event of the triggers is set. */
 const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParameters>> = {
@@ -50,7 +54,7 @@ export async function operationExample(
 	resource: string,
 	operation: string,
 ): Promise<string> {
-	const { requests, parameters } = await requestsOfNode((ids) => {
+	const exchange = await requestsOfNode((ids) => {
 		const sample = Object.values(OPERATION_SAMPLES).find((candidate) => {
 			const chosen = candidate.parameters(ids);
 			const isSame = chosen.resource === resource && chosen.operation === operation;
@@ -59,26 +63,60 @@ export async function operationExample(
 		if (sample === undefined) throw new Error(`There is no sample of ${resource} ${operation}`);
 		return sampleNode(sample, ids);
 	}, SAMPLE_SOURCE);
-	return exampleText(parameters, requests);
+	return exampleText(exchange);
 }
 
 /** Returns an example of an event of a trigger: the node's parameters, and what the first poll really sends. */
 export async function eventExample(trigger: TriggerName, event: string): Promise<string> {
 	const sample = EVENT_SAMPLES[event];
 	if (sample === undefined) throw new Error(`There is no sample of the event ${event}`);
-	const { requests, parameters } = await requestsOfPoll(trigger, sample, NEED_MORE[event]);
-	return exampleText(parameters, requests);
+	return exampleText(await requestsOfPoll(trigger, sample, NEED_MORE[event]));
 }
 
-/** Says which members the items have that an operation outputs, from the schema that the editor shows; empty without one. */
-export function outputText(node: string, resource: string, operation: string): string {
+/** Returns the fields of an operation's output, from the schema that the editor shows; none without one. */
+export function outputFields(node: string, resource: string, operation: string): string[] {
 	const file = `nodes/${node}/__schema__/v1.0.0/${resource}/${operation}.json`;
-	if (!exists(file)) return '';
+	if (!exists(file)) return [];
 	const { properties }: { properties: object } = jsonParse(readDocument(file));
-	return `An output item has: ${Object.keys(properties).map(code).join(', ')}.`;
+	return Object.keys(properties);
 }
 
-function exampleText(parameters: INodeParameters, requests: readonly SentRequest[]): string {
-	const sent = [...new Set(requests.map(httpBlock))].join('\n\n');
-	return `Example, as the workflow stores it:\n\n${jsonBlock(parameters)}\n\nIt sends:\n\n${sent}`;
+/** Lists the fields of an output, those of an earlier operation by its name. */
+export function outputText(fields: readonly string[], earlier: ReadonlyMap<string, string[]>) {
+	if (fields.length === 0) return '';
+	const [like, others = []] =
+		[...earlier].find(([, has]) => has.length > 3 && has.every((name) => fields.includes(name))) ??
+		[];
+	const own = listed(fields.filter((name) => !others.includes(name)).map(code), 'and');
+	if (like === undefined) return `Output: ${own}.`;
+	return own === '' ? `Output: as ${like}.` : `Output: as ${like}, and ${own}.`;
+}
+
+/** The IDs are left out, and in paths replaced by their names. */
+function exampleText({ parameters, requests, ids }: Exchange): string {
+	const names = new Map(
+		Object.entries({ ...ids, ...CLICKSTACK_IDS }).map(([name, id]) => [
+			id,
+			`{${name.replace(/^.+PipeId$/, 'pipeId')}}`,
+		]),
+	);
+	const own = Object.entries(parameters).filter(
+		([, value]) => typeof value !== 'string' || !names.has(value),
+	);
+	const example = withJson('Example:', Object.fromEntries(own));
+	const sent = requests.map(({ method, url, body }) => {
+		const line = `It sends ${code(`${method} ${url}`)}`;
+		return body === undefined ? line : withJson(`${line} with`, body);
+	});
+	const text = [...names].reduce(
+		(rest, [id, name]) => rest.replaceAll(id, name),
+		[example, ...new Set(sent)].join('\n\n'),
+	);
+	return text.replaceAll(' /v1/organizations/{organizationId}', ' …');
+}
+
+/** Puts JSON after a text: short one in its line, and other one below, where Prettier breaks its lines. */
+function withJson(text: string, value: unknown): string {
+	const json = JSON.stringify(value, undefined, 1).replace(/\n\s*/g, ' ');
+	return json.length > MAX_INLINE ? `${text}\n\n${fence('json', json)}` : `${text} ${code(json)}`;
 }

@@ -1,54 +1,58 @@
-import type {
-	INodeCredentialDescription,
-	INodeProperties,
-	INodeTypeDescription,
-} from 'n8n-workflow';
+import path from 'node:path';
 
 import type { TriggerName } from '../../engine/harness/polledNode';
 import { DASHBOARD, MANAGEMENT } from '../../engine/harness/workflow';
 import { credentialTypes, descriptionOf } from '../descriptions';
 import type { GeneratedDocument } from '../generated';
+import { GENERATED } from '../generated';
 import { kebab, table } from '../markdown';
-import type { Scope } from './conditions';
-import { credentialConditions } from './conditions';
-import { eventExample, operationExample, outputText } from './examples';
-import { fieldTables } from './fields';
-import { OPTIONS_PAGE, sharedOptions, withoutShared } from './options';
-import type { DocumentedOperation, DocumentedResource } from './resources';
-import { choicesOf, commonFields, credentialsOf, resourcesOf } from './resources';
+import { eventExample, operationExample, outputFields, outputText } from './examples';
+import type { Block, Known, Level } from './fields';
+import { entriesOf, levelOf, printed } from './fields';
+import { choicesOf, credentialFields, resourcesOf } from './resources';
+import type { DocumentedResource } from './resources';
+import type { Section } from './sections';
+import { ANY, fieldsOfParts, knownInPart, partsOf, sectionsOf } from './sections';
+import type { Shared } from './shared';
+import { afterSection, knownFrom, SHARED_PAGE, sharedBlocks } from './shared';
 
 export const REFERENCE_FOLDER = 'docs/reference';
-const GENERATED =
-	'<!-- Written by `npm run docs` from the descriptions of the nodes. Do not edit. -->';
-const PAGES_IN_PROSE: Readonly<Record<string, string>> = {
-	Pipe: 'More about pipes, source by source: [Pipes](../pipes.md).',
-	Dashboard: 'More about dashboards: [Cloud Dashboard](../dashboard.md).',
+/** The page of the fields that several parts have. */
+const SEVERAL = 'several.md';
+/** A page with fewer sections needs no list of them. */
+const MAX_WITHOUT_CONTENTS = 7;
+const GUIDES: Readonly<Record<string, string>> = {
+	Pipe: ' More about pipes: [Pipes](../pipes.md).',
+	Dashboard: ' More about dashboards: [Cloud Dashboard](../dashboard.md).',
 };
 
 interface Page {
 	file: string;
-	node: string;
 	title: string;
-	/** What the page is about, for the index. */
-	about: string;
-	text: () => Promise<string>;
+	intro: string;
+	sections: Section[];
+	/** What the index lists; a part of another page isn't listed. */
+	index?: { node: string; about: string };
+	/** The paragraphs after the fields of a section. */
+	after: (section: Section) => Promise<string[]>;
+	/** Where fields are described, besides those that all pages share. */
+	known?: Known;
 }
 
 /** Returns the pages of the reference: one for each resource of each node, one for each trigger, and an index. */
 export async function referencePages(): Promise<GeneratedDocument[]> {
 	const pages = await allPages();
-	const written = await Promise.all(
-		pages.map(async ({ file, text }) => ({
-			file: `${REFERENCE_FOLDER}/${file}`,
-			content: await text(),
-		})),
-	);
-	return [
-		{ file: `${REFERENCE_FOLDER}/README.md`, content: indexOf(pages) },
-		{ file: `${REFERENCE_FOLDER}/credentials.md`, content: await credentialsText() },
-		{ file: `${REFERENCE_FOLDER}/${OPTIONS_PAGE}`, content: optionsText(await allShared()) },
-		...written,
-	];
+	const shared = sharedBlocks(pages.map(({ sections }) => sections));
+	const contents = new Map([
+		['README.md', indexText(pages)],
+		['credentials.md', await credentialsText()],
+		[SHARED_PAGE, sharedText(shared)],
+	]);
+	for (const page of pages) contents.set(page.file, await pageText(page, shared));
+	return [...contents].map(([file, content]) => ({
+		file: `${REFERENCE_FOLDER}/${file}`,
+		content: `${GENERATED}\n\n${content}`,
+	}));
 }
 
 /** Returns the table of all operations and events, with links to the reference, for the README. */
@@ -56,16 +60,10 @@ export async function operationsTable(): Promise<string> {
 	return pageTable(await allPages(), `${REFERENCE_FOLDER}/`);
 }
 
-async function allShared(): Promise<INodeProperties[]> {
-	const descriptions = await Promise.all(['cloudManagement', 'cloudDashboard'].map(descriptionOf));
-	return sharedOptions(descriptions.flatMap(resourcesOf).flatMap(({ operations }) => operations));
-}
-
 async function allPages(): Promise<Page[]> {
-	const shared = await allShared();
 	return [
-		...nodePages(await descriptionOf('cloudManagement'), MANAGEMENT, '', shared),
-		...nodePages(await descriptionOf('cloudDashboard'), DASHBOARD, 'dashboard-', shared),
+		...(await nodePages('cloudManagement', MANAGEMENT, '')),
+		...(await nodePages('cloudDashboard', DASHBOARD, 'dashboard')),
 		await triggerPage('cloudManagementTrigger', 'Trigger', '../trigger.md'),
 		await triggerPage(
 			'cloudDashboardTrigger',
@@ -76,93 +74,69 @@ async function allPages(): Promise<Page[]> {
 }
 
 function pageTable(pages: readonly Page[], folder: string): string {
-	const rows = pages.map(({ file, node, title, about }) => [
-		`[${title}](${folder}${file})`,
-		about,
-		node,
-	]);
+	const rows = pages.flatMap(({ file, title, index }) =>
+		index === undefined ? [] : [[`[${title}](${folder}${file})`, index.about, index.node]],
+	);
 	return table(['Resource', 'Operations or events', 'Node'], rows);
 }
 
-function nodePages(
-	description: INodeTypeDescription,
-	type: string,
-	prefix: string,
-	shared: Scope,
-): Page[] {
-	const { displayName } = description;
-	const common = commonFields(description);
-	return resourcesOf(description).map((resource) => {
-		const name = kebab(resource.name);
-		return {
-			file: `${name.startsWith(prefix.slice(0, -1)) ? '' : prefix}${name}.md`,
-			node: displayName,
-			title: resource.name,
-			about: resource.operations.map((operation) => operation.name).join(', '),
-			text: async () => await resourceText(displayName, type, resource, shared, common),
-		};
-	});
+async function nodePages(node: string, type: string, prefix: string): Promise<Page[]> {
+	const description = await descriptionOf(node);
+	return resourcesOf(description).flatMap((resource) =>
+		resourcePages(resource, description.displayName, type, fileOf(resource, prefix)),
+	);
 }
 
-async function resourceText(
+/** Returns the file of a resource; those of a second node begin with its prefix. */
+export function fileOf({ name }: Pick<DocumentedResource, 'name'>, prefix: string): string {
+	const file = kebab(name);
+	return `${file === prefix || prefix === '' ? file : `${prefix}-${file}`}.md`;
+}
+
+/** Returns the page of a resource and those of its parts. */
+function resourcePages(
+	resource: DocumentedResource,
 	node: string,
 	type: string,
-	{ name, value, operations }: DocumentedResource,
-	shared: Scope,
-	common: Scope,
-): Promise<string> {
-	const sections: string[] = [];
-	for (const operation of operations) {
-		const example = await operationExample(type, value, operation.value);
-		const output = outputText(node.replaceAll(' ', ''), value, operation.value);
-		const examples = output === '' ? [example] : [output, example];
-		sections.push(operationText(value, operation, shared, examples));
-	}
-	const rows = operations.map((operation) => [
-		`[${operation.name}](#${kebab(operation.name)})`,
-		operation.description,
-	]);
-	const more = PAGES_IN_PROSE[name];
+	file: string,
+): Page[] {
+	const { name: title, value, operations } = resource;
+	const parts = partsOf(resource);
+	const common = fieldsOfParts(parts);
+	const outputs = new Map<string, string[]>();
+	const after = async ({ title: name, operation = '' }: Section): Promise<string[]> => {
+		const fields = outputFields(node.replaceAll(' ', ''), value, operation);
+		const output = outputText(fields, outputs);
+		outputs.set(linkTo(name), fields);
+		const example = await operationExample(type, value, operation);
+		return output === '' ? [example] : [output, example];
+	};
+	const about = operations.map(({ name }) => name).join(', ');
+	const links = parts.map((part) => `[${part.name}](${part.file})`).join(', ');
+	const more = parts.length === 0 ? '' : `\n\nThe fields of each source: ${links}.`;
 	return [
-		GENERATED,
-		`# ${name}`,
-		`A resource of the **${node}** node.${more === undefined ? '' : ` ${more}`}`,
-		table(['Operation', 'What it does'], rows),
-		...(common.length === 0 ? [] : ['Every operation has these fields.', ...fieldTables(common)]),
-		...sections,
-	].join('\n\n');
+		{
+			...{ file, title, after, sections: sectionsOf(resource), index: { node, about } },
+			intro: `A resource of the **${node}** node.${GUIDES[title] ?? ''}${more}`,
+		},
+		...parts.map((part) => ({
+			...{ file: part.file, title: part.name, sections: part.sections, after: nothing },
+			known: knownInPart(part, common, `[Several](${SEVERAL})`),
+			intro: `The fields of a pipe from ${part.name}, defined by fields. All others: [${title}](../${file}).`,
+		})),
+		...parts.slice(0, 1).map((part) => ({
+			...{ file: path.join(path.dirname(part.file), SEVERAL), title: 'Several sources' },
+			...{
+				sections: [{ title: 'Fields', about: '', level: levelOfBlocks(common) }],
+				after: nothing,
+			},
+			intro: `The fields that several sources have. \`${ANY}\` is the source, such as \`${part.value}\`.`,
+		})),
+	];
 }
 
-/** `shared` are options that a page of their own describes, `examples` the paragraphs after the fields. */
-function operationText(
-	resource: string,
-	operation: DocumentedOperation,
-	shared: Scope,
-	examples: readonly string[],
-): string {
-	const { name, value, fields, credentials } = operation;
-	const own = withoutShared(fields, shared);
-	return [
-		`## ${name}`,
-		`In the workflow: \`"resource": "${resource}", "operation": "${value}"\`.`,
-		...credentialTexts(credentials, fields),
-		...fieldTables(own.fields),
-		...own.sentences,
-		...examples,
-	].join('\n\n');
-}
-
-/** Says which credentials there are besides the one that the node always needs. */
-function credentialTexts(credentials: INodeCredentialDescription[], fields: Scope): string[] {
-	return credentials.flatMap((credential) => {
-		const conditions = credentialConditions(credential, fields);
-		if (conditions.length === 0) return [];
-		const lines = conditions.map((condition) => `- ${condition}`);
-		return [
-			`**${credential.displayName ?? credential.name}** (a credential of the type \`${credential.name}\`) is shown when:`,
-			lines.join('\n'),
-		];
-	});
+async function nothing(): Promise<string[]> {
+	return await Promise.resolve([]);
 }
 
 async function triggerPage(name: TriggerName, title: string, guide: string): Promise<Page> {
@@ -171,56 +145,84 @@ async function triggerPage(name: TriggerName, title: string, guide: string): Pro
 	// The poll times are n8n's own.
 	const properties = description.properties.filter((property) => property.name !== 'pollTimes');
 	const events = choicesOf(properties.find((property) => property.name === 'event'));
+	const fields = [...properties, ...credentialFields(description, properties)];
 	return {
 		file: `${kebab(title)}.md`,
-		node: displayName,
 		title,
-		about: events.map((event) => event.name).join(', '),
-		text: async () => {
+		intro: `The **${displayName}** node. What it does in each situation: [${displayName}](${guide}).`,
+		index: { node: displayName, about: events.map((event) => event.name).join(', ') },
+		sections: [{ title: 'Fields', about: '', level: levelOf(entriesOf(fields)) }],
+		after: async () => {
 			const examples: string[] = [];
 			for (const event of events) {
 				examples.push(`## ${event.name}\n\n${await eventExample(name, event.value)}`);
 			}
-			return [
-				GENERATED,
-				`# ${title}`,
-				`The fields of the **${displayName}** node. What it does in each situation: [${displayName}](${guide}).`,
-				...credentialTexts(credentialsOf(description, properties), properties),
-				...fieldTables(properties),
-				...examples,
-			].join('\n\n');
+			return examples;
 		},
 	};
+}
+
+async function pageText(page: Page, shared: Shared): Promise<string> {
+	const { file, title, intro, sections, after, known: own = new Map() } = page;
+	const texts: string[] = [`# ${title}`, intro];
+	let known: Known = new Map([
+		...knownFrom(shared, '../'.repeat(file.split('/').length - 1)),
+		...own,
+	]);
+	if (sections.length > MAX_WITHOUT_CONTENTS)
+		texts.push(sections.map((section) => linkTo(section.title)).join(' · '));
+	for (const section of sections) {
+		const { title: heading, about, level } = section;
+		const fields = printed(level, known).join('\n');
+		texts.push(`## ${heading}`, about, fields, ...(await after(section)));
+		known = afterSection(known, level, linkTo(heading));
+	}
+	return texts.filter((text) => text !== '').join('\n\n');
 }
 
 async function credentialsText(): Promise<string> {
 	const types = await credentialTypes();
 	const sections = types.map(({ displayName, name, properties }) =>
-		[`## ${displayName}`, `Its type: \`${name}\`.`, ...fieldTables(properties)].join('\n\n'),
+		[
+			`## ${displayName}`,
+			`Its type: \`${name}\`.`,
+			printed(levelOf(entriesOf(properties))).join('\n'),
+		].join('\n\n'),
 	);
 	return [
-		GENERATED,
 		'# Credentials',
 		'The fields of each credential. Where to find them, and how n8n tests them: [Get your credentials](../credentials.md). How keys are stored and sent: [Security](../security.md).',
 		...sections,
 	].join('\n\n');
 }
 
-function optionsText(shared: Scope): string {
+function sharedText({ fields, everyOption, options }: Shared): string {
+	const list = (blocks: Block[]) => printed(levelOfBlocks(blocks)).join('\n');
 	return [
-		GENERATED,
-		'# Options',
-		'The options that at least three operations have in common. The page of an operation names those that it has; they are stored in its parameter `options`.',
-		...fieldTables(shared),
+		'# Shared fields',
+		'What several operations have in common. The page of an operation lists those that it has.',
+		list(fields),
+		'## Options of every operation',
+		'Stored in the parameter `options`.',
+		list(everyOption),
+		'## Options of several operations',
+		list(options),
 	].join('\n\n');
 }
 
-function indexOf(pages: readonly Page[]): string {
+function levelOfBlocks(blocks: Block[]): Level {
+	return { blocks, groups: [] };
+}
+
+function indexText(pages: readonly Page[]): string {
 	return [
-		GENERATED,
 		'# Reference',
-		'Every operation with every field: its parameter in the workflow, its type, bounds and options, its default, when it is shown, and an example with the request that it sends.',
+		'Every operation with every field: its parameter in the workflow, its type, bounds, default and description, and an example with the request that it sends. A field that depends on another is listed below it. A boolean is `false` by default unless another default is given. The examples leave out IDs such as `serviceId`; `…` in a path is `/v1/organizations/{organizationId}`.',
 		pageTable(pages, ''),
-		`And the fields of the [credentials](credentials.md), and the [options](${OPTIONS_PAGE}) that operations have in common.`,
+		`The [fields and options that operations share](${SHARED_PAGE}), and the fields of the [credentials](credentials.md).`,
 	].join('\n\n');
+}
+
+function linkTo(heading: string): string {
+	return `[${heading}](#${kebab(heading)})`;
 }

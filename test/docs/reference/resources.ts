@@ -2,15 +2,15 @@ import type {
 	INodeCredentialDescription,
 	INodeProperties,
 	INodeTypeDescription,
+	NodePropertyTypes,
 } from 'n8n-workflow';
 
-/** One operation of a resource, with the fields that its panel has. */
+/** One operation of a resource, with the fields and the optional credentials of its panel. */
 export interface DocumentedOperation {
 	value: string;
 	name: string;
 	description: string;
 	fields: INodeProperties[];
-	credentials: INodeCredentialDescription[];
 }
 
 /** One resource of a node. */
@@ -20,16 +20,7 @@ export interface DocumentedResource {
 	operations: DocumentedOperation[];
 }
 
-const SELECTORS: ReadonlySet<string> = new Set(['resource', 'operation']);
-
-/** Returns the fields of a node that each of its operations has. */
-export function commonFields({ properties }: INodeTypeDescription): INodeProperties[] {
-	return properties.filter((field) => !SELECTORS.has(field.name) && isCommon(field));
-}
-
-function isCommon({ displayOptions }: INodeProperties): boolean {
-	return displayOptions?.show?.['resource'] === undefined;
-}
+export const SELECTORS: ReadonlySet<string> = new Set(['resource', 'operation']);
 
 /** Returns the resources of a node with their operations, in the order of the panel. */
 export function resourcesOf(description: INodeTypeDescription): DocumentedResource[] {
@@ -43,36 +34,38 @@ export function resourcesOf(description: INodeTypeDescription): DocumentedResour
 
 function operationsOf(description: INodeTypeDescription, resource: string): DocumentedOperation[] {
 	const { properties } = description;
-	const choice = { resource };
-	const selector = properties.find((field) => field.name === 'operation' && fits(field, choice));
+	const selector = properties.find(
+		(field) => field.name === 'operation' && fits(field, { resource }),
+	);
 	return choicesOf(selector).map((operation) => {
 		const chosen = { resource, operation: operation.value };
-		const fields = properties.filter(
-			(field) => !SELECTORS.has(field.name) && !isCommon(field) && fits(field, chosen),
-		);
-		return { ...operation, fields, credentials: credentialsOf(description, fields) };
+		const fields = properties.filter((field) => !SELECTORS.has(field.name) && fits(field, chosen));
+		return { ...operation, fields: [...fields, ...credentialFields(description, fields)] };
 	});
 }
 
-/** Returns the credentials of an operation: each that has no condition, or one on a field that the operation has. */
-export function credentialsOf(
-	{ credentials = [] }: INodeTypeDescription,
+/** Returns the credentials that are shown only when a condition is met, as fields. A hidden field may hold the conditions. */
+export function credentialFields(
+	{ credentials = [] }: Pick<INodeTypeDescription, 'credentials'>,
 	fields: readonly INodeProperties[],
-): INodeCredentialDescription[] {
-	return credentials.filter(({ displayOptions }) =>
-		Object.keys(displayOptions?.show ?? {}).every((name) =>
-			fields.some((field) => field.name === name),
-		),
-	);
+): INodeProperties[] {
+	return credentials.flatMap((credential) => {
+		const names = Object.keys(credential.displayOptions?.show ?? {});
+		const deciding = fields.filter(({ name }) => names.includes(name));
+		const hidden = deciding.filter(({ type }) => type === 'hidden');
+		if (deciding.length === 0) return [];
+		return (hidden.length === 0 ? [credential] : hidden).map(({ displayOptions = {} }) =>
+			credentialField(credential, displayOptions),
+		);
+	});
 }
 
-/** Returns the condition of a field without the parts that say which operation it belongs to. */
-export function conditionsOf({ displayOptions = {} }: Pick<INodeProperties, 'displayOptions'>) {
-	const own = (conditions: object = {}): Array<[string, unknown[]]> =>
-		Object.entries(conditions)
-			.filter(([name]) => !SELECTORS.has(name.replace('/', '')) && name !== '@version')
-			.map(([name, values]) => [name.replace('/', ''), [values].flat()]);
-	return { show: own(displayOptions.show), hide: own(displayOptions.hide) };
+function credentialField(
+	{ name, displayName = 'Credential' }: INodeCredentialDescription,
+	displayOptions: INodeProperties['displayOptions'] & object,
+): INodeProperties {
+	const type: NodePropertyTypes = 'credentials';
+	return { name, displayName, type, default: '', displayOptions };
 }
 
 function fits({ displayOptions }: INodeProperties, choice: Readonly<Record<string, string>>) {
@@ -83,14 +76,8 @@ function fits({ displayOptions }: INodeProperties, choice: Readonly<Record<strin
 	});
 }
 
-interface Choice {
-	name: string;
-	value: string;
-	description: string;
-}
-
 /** Returns what a selector offers. */
-export function choicesOf(field: INodeProperties | undefined): Choice[] {
+export function choicesOf(field: INodeProperties | undefined) {
 	return (field?.options ?? []).flatMap((option) =>
 		'value' in option
 			? [
@@ -102,4 +89,15 @@ export function choicesOf(field: INodeProperties | undefined): Choice[] {
 				]
 			: [],
 	);
+}
+
+/** Returns the groups of a fixed collection. */
+export function groupsOf({ options = [] }: INodeProperties) {
+	return options.flatMap((option) => ('values' in option ? [option] : []));
+}
+
+/** Returns the fields within a field. */
+export function membersOf(field: INodeProperties): INodeProperties[] {
+	const members = (field.options ?? []).filter((option) => 'type' in option);
+	return [...members, ...groupsOf(field).flatMap(({ values }) => values)];
 }

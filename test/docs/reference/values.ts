@@ -1,18 +1,32 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { code, listed, plain } from '../markdown';
-import { choicesOf } from './resources';
+import { choicesOf, groupsOf, membersOf } from './resources';
 
 const TYPES: Readonly<Record<string, string>> = {
-	boolean: 'on or off',
+	boolean: 'boolean',
 	color: 'a color',
 	dateTime: 'a time',
+	credentials: 'a credential',
 	json: 'JSON',
 };
 
-/** Returns in words what a field takes: its type, bounds, options and an example. */
+/** Returns what a field accepts: its type and bounds, its default and an example. */
 export function valueText(field: INodeProperties): string {
-	return [kindOf(field), exampleOf(field)].filter((text) => text !== '').join(', ');
+	return [kindOf(field), defaultOf(field), exampleOf(field)]
+		.filter((text) => text !== '')
+		.join(', ');
+}
+
+/** Returns the options of a field, a line for each, if most have a description. */
+export function describedChoices(field: INodeProperties): string[] {
+	const choices = choicesOf(field);
+	const described = choices.filter(({ description }) => description !== '');
+	if (described.length <= choices.length / 2) return [];
+	return choices.map((choice) => {
+		const { description } = choice;
+		return `- ${choiceText(choice)}${description === '' ? '' : `: ${plain(description)}`}`;
+	});
 }
 
 function kindOf(field: INodeProperties): string {
@@ -22,15 +36,20 @@ function kindOf(field: INodeProperties): string {
 		case 'number':
 			return numberKind(field);
 		case 'options':
-			return `one of:${choices(field)}${anyOther(field)}`;
+			return describedChoices(field).length > 0 ? '' : `one of${choicesText(field)}`;
 		case 'multiOptions':
-			return `several of:${choices(field)}${anyOther(field)}`;
+			return `several of${choicesText(field)}`;
 		case 'collection':
-			return 'options to add';
-		case 'fixedCollection':
-			return field.typeOptions?.multipleValues === true ? 'rows' : 'a group of fields';
+			return field.description === undefined ? '' : 'optional fields';
+		case 'fixedCollection': {
+			const rows = field.typeOptions?.multipleValues === true ? 'rows' : 'fields';
+			return `${rows} in ${listed(
+				groupsOf(field).map(({ name }) => code(name)),
+				'or',
+			)}`;
+		}
 		case 'resourceLocator':
-			return `chosen ${listed((field.modes ?? []).map(modeText), 'or')}`;
+			return listed((field.modes ?? []).map(modeText), 'or');
 		default:
 			return TYPES[field.type] ?? field.type;
 	}
@@ -45,51 +64,62 @@ function textKind({ typeOptions = {} }: INodeProperties): string {
 function numberKind({ typeOptions = {} }: INodeProperties): string {
 	const { minValue, maxValue, numberPrecision } = typeOptions;
 	const kind = numberPrecision === 0 ? 'whole number' : 'number';
-	if (minValue === undefined)
-		return maxValue === undefined ? kind : `${kind} up to ${figure(maxValue)}`;
-	if (maxValue === undefined) return `${kind}, at least ${figure(minValue)}`;
-	return `${kind}, ${figure(minValue)} to ${figure(maxValue)}`;
+	const [least, most] = [minValue, maxValue].map((bound) => bound?.toLocaleString('en'));
+	if (least === undefined) return most === undefined ? kind : `${kind} up to ${most}`;
+	return most === undefined ? `${kind}, at least ${least}` : `${kind}, ${least} to ${most}`;
 }
 
-function figure(number: number): string {
-	return number.toLocaleString('en');
-}
-
-function choices(field: INodeProperties): string {
-	const dynamic = field.typeOptions?.loadOptionsMethod;
-	if (dynamic !== undefined) return ' what the API lists';
-	const offered = choicesOf(field);
-	const described = offered.some(({ description }) => description !== '');
-	const texts = offered.map(({ name, value, description }) => {
-		// Some names already end with the value.
-		const label = plain(name.replace(` (${value})`, ''));
-		const stored = value === '' ? 'empty' : code(value);
-		const own = name === value ? stored : `${label} (${stored})`;
-		return description === '' ? own : `${own}: ${plain(description)}`;
+function choicesText(field: INodeProperties): string {
+	if (field.typeOptions?.loadOptionsMethod !== undefined) return ' what the API lists';
+	const other = field.allowArbitraryValues === true ? ', or any other by expression' : '';
+	const texts = choicesOf(field).map((choice) => {
+		const { description } = choice;
+		return `${choiceText(choice)}${description === '' ? '' : ` (${plain(description)})`}`;
 	});
-	return described ? `\n${texts.join('\n')}` : ` ${texts.join(', ')}`;
+	return ` ${texts.join(', ')}${other}`;
 }
 
-/** Whether other values are taken too: n8n marks it on the field. */
-function anyOther(field: INodeProperties): string {
-	const takesOther = field.allowArbitraryValues === true;
-	return takesOther ? ', or any other by expression' : '';
+function choiceText({ name, value }: { name: string; value: string }): string {
+	if (value === '') return `${plain(name)} (empty)`;
+	if (letters(name) === letters(value)) return code(value);
+	// Some names already end with the value.
+	const label = plain(name.replace(` (${value})`, ''));
+	return name.endsWith(` ${value}`)
+		? name.replace(value, code(value))
+		: `${label} (${code(value)})`;
+}
+
+/** What is left of a name that differs only in case and spaces. */
+function letters(name: string): string {
+	return name.toLowerCase().replace(/[ _-]/g, '');
 }
 
 function modeText({ name, type, displayName }: INodePropertyMode): string {
-	if (type === 'list' || name === 'list') return 'from a list';
+	if (type === 'list' || name === 'list') return 'from the list';
 	return `by ${displayName.replace(/^By /, '')}`;
 }
 
-function exampleOf({ type, placeholder = '', modes = [] }: INodeProperties): string {
-	if (type === 'resourceLocator') {
-		const texts = modes.map((mode) => exampleIn(mode.placeholder ?? ''));
-		return texts.find((text) => text !== '') ?? '';
-	}
-	return ['string', 'json', 'number'].includes(type) ? exampleIn(placeholder) : '';
+function defaultOf(field: INodeProperties): string {
+	const { type, default: preset } = field;
+	if (type === 'resourceLocator' || preset === '' || preset === undefined) return '';
+	if (typeof preset === 'string' && preset.includes('\n')) return 'begins with an example';
+	const text = typeof preset === 'string' ? preset : JSON.stringify(preset);
+	if (['{}', '[]', 'false'].includes(text)) return '';
+	return text === oneRowOf(field) ? 'begins with one row' : `default ${code(text)}`;
 }
 
-function exampleIn(placeholder: string): string {
-	const [, example] = /^e\.g\. (.+)$/s.exec(placeholder) ?? [];
-	return example === undefined ? '' : `e.g. ${code(example.replace(/\s+/g, ' '))}`;
+/** The default of rows that begin with one, in which each field has its own default. */
+function oneRowOf(field: INodeProperties): string {
+	const row = membersOf(field).map((member) => [member.name, member.default]);
+	return JSON.stringify({ values: [Object.fromEntries(row)] });
+}
+
+function exampleOf({ type, placeholder = '', modes = [], ...field }: INodeProperties): string {
+	const texts =
+		type === 'resourceLocator' ? modes.map((mode) => mode.placeholder ?? '') : [placeholder];
+	const examples = texts.flatMap((text) => /^e\.g\. (.+)$/s.exec(text)?.[1] ?? []);
+	const example = examples[0]?.replace(/\s+/g, ' ');
+	// An ID has no form that an example would show, and JSON has its description.
+	if (/^[\da-f-]{20,}$/.test(example ?? '') || type === 'json') return '';
+	return example === undefined || example === field.default ? '' : `e.g. ${code(example)}`;
 }
