@@ -1,80 +1,50 @@
-import { NodeOperationError } from 'n8n-workflow';
-
 import { objectBody } from '../../../nodes/core/http/request';
-import { executeOperation } from '../../../nodes/core/execution/execute';
 import { isJsonObject } from '../../../nodes/core/json';
 import type { Operation } from '../../../nodes/core/operation';
 import type { FakeNode, Respond } from './fakes';
-import { API, CREATE, CREDENTIAL, fakeContext, FakeTime, GET, json, OPTIONS_FIELD } from './fakes';
+import { CREATE, CREDENTIAL, execute, GET, json, like, nameIn, shown, withOptions } from './fakes';
 
-const CREATE_WITH_OPTIONS: Operation = {
-	...CREATE,
-	properties: [...CREATE.properties, OPTIONS_FIELD],
+const create: Operation = {
+	...withOptions(CREATE),
 	summarize: (request) => `Create ${String(objectBody(request)['name'])}`,
 };
-const TABLE = {
-	thing: {
-		create: CREATE_WITH_OPTIONS,
-		get: { ...GET, properties: [...GET.properties, OPTIONS_FIELD] },
-		set: { ...CREATE_WITH_OPTIONS, repeatable: true } satisfies Operation,
-	},
-};
+const set: Operation = { ...create, repeatable: true };
+const TABLE = { thing: { create, get: withOptions(GET), set } };
 
-async function run(setup: FakeNode) {
-	const { context, sent } = fakeContext({ operation: 'create', ...setup });
-	const result = await executeOperation(context, API, TABLE, new FakeTime()).then(
-		(items) => ({ items: items[0] ?? [], error: undefined }),
-		(error: unknown) => ({ items: [], error }),
-	);
-	return { ...result, sent: sent.map(({ options }) => nameIn(options.body)) };
+/** What the expressions of an item give for its options. */
+type Options = (item: number) => Record<string, unknown>;
+
+interface Run extends Omit<FakeNode, 'fields' | 'count'> {
+	names: string[];
+	password?: string;
+	options?: Options;
 }
 
-function nameIn(body: unknown): unknown {
-	return member(JSON.parse(String(body)), 'name');
+async function run({ names, password, options = () => ({}), ...setup }: Run) {
+	const fields = { name: (item: number) => names[item] ?? '', password, options };
+	const all = { operation: 'create', count: names.length, fields, ...setup };
+	const { sent, items, error } = await execute(all, TABLE);
+	return { items, error, sent: sent.map(({ options: { body } }) => nameIn(body)) };
 }
 
 function member(value: unknown, name: string): unknown {
 	return isJsonObject(value) ? value[name] : undefined;
 }
 
-interface Run extends Omit<FakeNode, 'fields' | 'count'> {
-	names: string[];
-	password?: string;
-	/** Set by an expression that gives each item its own. */
-	options?: (item: number) => Record<string, unknown>;
-}
-
-function setupOf({ names, password, options = () => ({}), ...setup }: Run): FakeNode {
-	const name = (item: number): string => names[item] ?? '';
-	return { ...setup, count: names.length, fields: { name, password, options } };
-}
-
 /** The plan that a dry run outputs for these names. */
 async function planFor(names: string[], changes: Partial<Run> = {}): Promise<unknown> {
-	const { items } = await run(setupOf({ names, options: () => ({ dryRun: true }), ...changes }));
+	const { items } = await run({ names, options: () => ({ dryRun: true }), ...changes });
 	return member(items[0]?.json['plan'], 'hash');
 }
 
 /** Runs with an approved plan. */
-async function apply(approvedPlan: unknown, setup: Run) {
-	return await run(setupOf({ options: () => ({ approvedPlan }), ...setup }));
-}
-
-function shown(error: unknown) {
-	if (!(error instanceof NodeOperationError)) throw new Error(`not refused: ${String(error)}`);
-	const { message, description, context } = error;
-	return { message, description, details: context['details'] };
-}
+const apply = async (approvedPlan: unknown, setup: Run) =>
+	await run({ options: () => ({ approvedPlan }), ...setup });
 
 const NAMES = ['a', 'b', 'c'];
-
-function numbered(count: number): string[] {
-	return Array.from({ length: count }, (_, item) => `n${String(item)}`);
-}
-
-function withCredential(changes: Record<string, string>): NonNullable<FakeNode['credentials']> {
-	return { testApi: { ...CREDENTIAL, ...changes } };
-}
+const NO_PLAN = 'not the plan of a dry run';
+const OTHERS = 'not the same for all items';
+const numbered = (count: number) => Array.from({ length: count }, (_, item) => `n${String(item)}`);
 
 describe('the plan of a dry run', () => {
 	it.each([1, 2, 49, 50, 51, 1000])(
@@ -85,21 +55,22 @@ describe('the plan of a dry run', () => {
 			expect(plan).toMatch(new RegExp(`^v1-${String(count)}-[\\da-f]{64}${hashes}$`));
 			expect(plan.length).toBeLessThanOrEqual(480);
 			const mailed = ` ${plan.slice(0, 70)}\r\n  ${plan.slice(70)}\n`;
-			const { sent, error } = await apply(mailed, { names: numbered(count) });
-			expect(error).toBeUndefined();
-			expect(sent).toHaveLength(count);
+			for (const entered of [plan, mailed]) {
+				const { sent, error } = await apply(entered, { names: numbered(count) });
+				expect([error, sent.length]).toEqual([undefined, count]);
+			}
 		},
 	);
 
 	it('is the same on every item, next to the hash of each', async () => {
-		const names = ['a', 'b', 'a'];
-		const { items } = await run(setupOf({ names, options: () => ({ dryRun: true }) }));
+		const { items } = await run({ names: ['a', 'b', 'a'], options: () => ({ dryRun: true }) });
 		const plans = items.map(({ json: item }) => item['plan']);
+		const [one, two, three] = plans.map((plan) => String(member(plan, 'itemHash')));
 		expect(new Set(plans.map((plan) => member(plan, 'hash'))).size).toBe(1);
-		const hashes = plans.map((plan) => String(member(plan, 'itemHash')));
-		expect(member(plans[0], 'hash')).toMatch(new RegExp(`-${hashes.join('')}$`));
-		expect(hashes[0]).toBe(hashes[2]);
-		expect(hashes[0]).not.toBe(hashes[1]);
+		expect(member(plans[0], 'hash')).toMatch(
+			new RegExp(`-${String(one) + String(two)}${String(one)}$`),
+		);
+		expect([three, two === one]).toEqual([one, false]);
 	});
 
 	it('depends on the requests and on their order', async () => {
@@ -111,140 +82,87 @@ describe('the plan of a dry run', () => {
 });
 
 describe('an approved plan', () => {
-	it('lets the same requests through, and does so again', async () => {
-		const plan = await planFor(NAMES, { password: 'first-pass' });
-		for (let time = 1; time <= 2; time += 1) {
-			const { sent, error } = await apply(plan, { names: NAMES, password: 'first-pass' });
-			expect(error).toBeUndefined();
-			expect(sent).toEqual(NAMES);
-		}
-	});
-
 	it.each([
-		['secret in the requests', { password: 'other-pass' }],
-		['secret of the credential', { credentials: withCredential({ keySecret: 'rotated' }) }],
-		['key of the credential', { credentials: withCredential({ keyId: 'other-id' }) }],
-		['base URL', { credentials: withCredential({ baseUrl: 'https://eu.example.com' }) }],
-	])('keeps all back where another %s is used, and shows none', async (_case, changes) => {
-		const run = { names: NAMES, password: 'first-pass' };
-		const { sent, error } = await apply(await planFor(NAMES, run), { ...run, ...changes });
+		['secret in the requests', {}, 'other-pass'],
+		['secret of the credential', { keySecret: 'rotated' }],
+		['key of the credential', { keyId: 'other-id' }],
+		['base URL', { baseUrl: 'https://eu.example.com' }],
+	])('keeps all back where another %s is used, and shows none', async (...given) => {
+		const [, changes, password = 'first-pass'] = given;
+		const plan = await planFor(NAMES, { password: 'first-pass' });
+		const credentials = { testApi: { ...CREDENTIAL, ...changes } };
+		const { sent, error } = await apply(plan, { names: NAMES, password, credentials });
 		expect(sent).toEqual([]);
 		const { message, description } = shown(error);
-		expect(message).toBe('The requests differ from the approved plan in item 1, item 2, item 3.');
+		expect(message).toContain('plan in item 1, item 2, item 3.');
 		expect(description).toContain('If every item differs, check that the credentials');
-		expect([message, description].join('\n')).not.toMatch(/pass\b|rotated|other-id/);
-	});
-
-	it('keeps all back where one differs, and names it', async () => {
-		const { sent, error } = await apply(await planFor(NAMES), { names: ['a', 'x', 'c'] });
-		expect(sent).toEqual([]);
-		expect(shown(error)).toEqual({
-			message: 'The requests differ from the approved plan in item 2.',
-			description: expect.stringMatching(
-				/^Nothing was sent\. Do a new dry run, compare its plan\.itemHash/,
-			) as unknown,
-			details: expect.objectContaining({ outcome: 'notSent', reason: 'planDiffers' }) as unknown,
-		});
+		expect(message + description).not.toMatch(/pass\b|rotated|other-id/);
 	});
 
 	it.each([
-		[['b', 'a', 'c'], 'plan.', 'Nothing was sent. Do'],
+		[NAMES, ['a', 'x', 'c'], ' in item 2.', 'Nothing was sent. Do a new'],
+		[NAMES, ['b', 'a', 'c'], '.', 'Nothing was sent. Do a new'],
+		[NAMES, ['a', 'b'], '.', 'The approved plan has 3 items, and this run has 2 items. Do'],
+		[NAMES, ['a', 'b', 'c', 'c'], ' in item 4.', 'and this run has 4 items.'],
+		[NAMES, ['x'], ' in item 1.', 'and this run has 1 item.'],
 		[
-			['a', 'b'],
-			'plan.',
-			'Nothing was sent. The approved plan has 3 items, and this run has 2 items.',
-		],
-		[['a', 'b', 'c', 'c'], 'plan in item 4.', 'and this run has 4 items.'],
-		[['x'], 'plan in item 1.', 'and this run has 1 item.'],
-		[
+			NAMES,
 			['u', 'v', 'w', 'x', 'y', 'z', 'a'],
-			'plan in item 1, item 2, item 3, item 4, item 5 and 1 more.',
-			'and this run has 7 items.',
+			' in item 1, item 2, item 3, item 4, item 5 and 1 more.',
+			'7 items.',
 		],
-	])('says how %j differs', async (names, message, description) => {
-		const { sent, error } = await apply(await planFor(NAMES), { names });
-		expect(sent).toEqual([]);
-		expect(shown(error).message).toBe(`The requests differ from the approved ${message}`);
-		expect(shown(error).description).toContain(description);
-	});
-
-	it.each([51, 50, 52])('of more than fifty items names none (%d planned)', async (count) => {
-		const names = [...numbered(count - 1), 'x'];
-		const { sent, error } = await apply(await planFor(numbered(51)), { names });
+		[numbered(51), [...numbered(50), 'x'], '.', 'Nothing was sent. Do a new'],
+		[numbered(51), [...numbered(49), 'x'], '.', '51 items, and this run has 50 items.'],
+		[numbered(51), [...numbered(51), 'x'], '.', '51 items, and this run has 52 items.'],
+		[numbered(50), [...numbered(50), 'x'], ' in item 51.', 'and this run has 51 items.'],
+	])('of %j keeps all back for %j, and says how they differ', async (planned, names, ...texts) => {
+		const [message, description] = texts;
+		const { sent, error } = await apply(await planFor(planned), { names });
 		expect(sent).toEqual([]);
 		expect(shown(error)).toMatchObject({
-			message: 'The requests differ from the approved plan.',
-			description: expect.stringContaining(
-				count === 51 ? 'sent. Do a new' : `51 items, and this run has ${String(count)} items. Do`,
-			) as unknown,
+			message: `The requests differ from the approved plan${message}`,
+			description: expect.stringContaining(description) as unknown,
+			details: { outcome: 'notSent', reason: 'planDiffers' },
 		});
 	});
 
-	it('of up to fifty items names those that differ in a longer run', async () => {
-		const names = [...numbered(50), 'x'];
-		const { error } = await apply(await planFor(numbered(50)), { names });
-		expect(shown(error).message).toContain('in item 51.');
-		expect(shown(error).description).toContain('and this run has 51 items.');
-	});
-
-	it.each([
-		['', 'Approved Plan is empty.'],
-		[undefined, 'Approved Plan is empty.'],
-		['yes', 'Approved Plan is not the plan of a dry run.'],
-		[{ hash: 'v1' }, 'Approved Plan is not the plan of a dry run.'],
-	])('that is %j lets nothing through', async (approvedPlan, message) => {
-		const { sent, error } = await apply(approvedPlan, { names: NAMES });
+	it.each<[string, (plan: string, item: number) => Record<string, unknown>, string]>([
+		['an empty text', () => ({ approvedPlan: '' }), 'empty'],
+		['nothing', () => ({ approvedPlan: undefined }), 'empty'],
+		['another text', () => ({ approvedPlan: 'yes' }), NO_PLAN],
+		['an object', () => ({ approvedPlan: { hash: 'v1' } }), NO_PLAN],
+		['an object once', (_, item) => ({ approvedPlan: item === 1 ? {} : 'x' }), NO_PLAN],
+		['there once', (plan, item) => (item === 0 ? { approvedPlan: plan } : {}), OTHERS],
+		['another text once', (_, item) => (item === 0 ? { approvedPlan: 'x' } : {}), OTHERS],
+	])('that is %s lets nothing through', async (_case, optionsOf, problem) => {
+		const plan = String(await planFor(NAMES));
+		const { sent, error } = await run({ names: NAMES, options: (item) => optionsOf(plan, item) });
 		expect(sent).toEqual([]);
 		expect(shown(error)).toMatchObject({
-			message,
-			description: expect.stringMatching(/^Nothing was sent\. /) as unknown,
+			message: `Approved Plan is ${problem}.`,
+			description: like(/^Nothing was sent\. /),
 			details: { outcome: 'notSent', reason: 'invalidInput' },
 		});
 	});
 
 	it.each([
-		['another version', (plan: string) => plan.replace('v1', 'v2')],
-		['a character fewer', (plan: string) => plan.slice(0, -1)],
-		['a hash fewer', (plan: string) => plan.slice(0, -8)],
-		['a hash more', (plan: string) => `${plan}00000000`],
-		['no hash of an item', (plan: string) => plan.slice(0, 'v1-3-'.length + 64)],
-		['no item', (plan: string) => plan.replace('v1-3', 'v1-0')],
-		['hashes of items beyond fifty', (plan: string) => plan.replace('v1-3', 'v1-51')],
-	])('with %s is no plan', async (_case, change) => {
-		const { sent, error } = await apply(change(String(await planFor(NAMES))), { names: NAMES });
-		expect(sent).toEqual([]);
-		expect(shown(error).message).toBe('Approved Plan is not the plan of a dry run.');
-	});
-
-	it.each([
-		['each item', () => true],
-		['one item', (item: number) => item === 1],
-	])('that is an object of its own for %s is no plan', async (_case, isObject) => {
-		const options = (item: number): Record<string, unknown> => ({
-			approvedPlan: isObject(item) ? { hash: 'v1' } : 'x',
-		});
-		const { sent, error } = await run(setupOf({ names: NAMES, options }));
-		expect(sent).toEqual([]);
-		expect(shown(error).message).toBe('Approved Plan is not the plan of a dry run.');
-	});
-
-	it('must be the same for all items', async () => {
-		const plan = await planFor(['a']);
-		for (const own of [{ approvedPlan: plan }, { approvedPlan: 'x' }]) {
-			const options = (item: number): Record<string, unknown> => (item === 0 ? own : {});
-			const { sent, error } = await run(setupOf({ names: NAMES, options }));
-			expect(sent).toEqual([]);
-			expect(shown(error).message).toBe('Approved Plan is not the same for all items.');
-		}
+		['another version', /v1/, 'v2'],
+		['a character fewer', /.$/, ''],
+		['a hash fewer', /.{8}$/, ''],
+		['a hash more', /$/, '00000000'],
+		['no hash of an item', /-[^-]*$/, ''],
+		['no item', 'v1-3', 'v1-0'],
+		['hashes of items beyond fifty', 'v1-3', 'v1-51'],
+	])('with %s is no plan', async (_case, from, to) => {
+		const plan = String(await planFor(NAMES)).replace(from, to);
+		const { sent, error } = await apply(plan, { names: NAMES });
+		expect([sent, shown(error).message]).toEqual([[], `Approved Plan is ${NO_PLAN}.`]);
 	});
 
 	it('counts only for what is sent, next to items of a dry run', async () => {
-		const plan = await planFor(['b', 'c']);
-		const options = (item: number): Record<string, unknown> => ({
-			approvedPlan: plan,
-			dryRun: item === 0,
-		});
-		const { sent, items } = await run(setupOf({ names: NAMES, options }));
+		const approvedPlan = await planFor(['b', 'c']);
+		const options: Options = (item) => ({ approvedPlan, dryRun: item === 0 });
+		const { sent, items } = await run({ names: NAMES, options });
 		expect(sent).toEqual(['b', 'c']);
 		expect(items[0]?.json).toHaveProperty('plan.summary', 'Create a');
 	});
@@ -253,74 +171,59 @@ describe('an approved plan', () => {
 describe('an approved plan under On Error: Continue', () => {
 	const onError = 'continueRegularOutput' as const;
 
-	it('makes every item an error item', async () => {
-		const { sent, items } = await apply(await planFor(NAMES), { names: ['a', 'x', 'c'], onError });
+	it.each([
+		['a request that differs', NAMES, 'x', Array(3).fill('planDiffers')],
+		['an invalid item', ['a', 'c'], '', ['planDiffers', 'invalidInput', 'planDiffers']],
+	])('makes every item an error item for %s', async (_case, planned, second, reasons) => {
+		const { sent, items } = await apply(await planFor(planned), {
+			names: ['a', second, 'c'],
+			onError,
+		});
 		expect(sent).toEqual([]);
-		expect(items.map(({ json: item, pairedItem }) => ({ item, pairedItem }))).toEqual(
-			NAMES.map((_, index) => ({
-				item: {
-					error: {
-						message: 'The requests differ from the approved plan in item 2.',
-						outcome: 'notSent',
-						reason: 'planDiffers',
-						nextAction: 'fixInput',
-						target: 'POST /things',
-						attempts: 0,
-					},
-					message: expect.stringContaining('plan.itemHash') as unknown,
-				},
-				pairedItem: { item: index },
+		expect(items).toMatchObject(
+			reasons.map((reason: unknown, item) => ({
+				json: { error: { outcome: 'notSent', reason, attempts: 0 } },
+				pairedItem: { item },
 			})),
 		);
+		expect(member(items[0]?.json['error'], 'message')).toMatch(/plan in item 2\.$/);
 	});
 
 	it('also holds back reads that have the option by expression', async () => {
 		const options = { approvedPlan: await planFor(NAMES) };
 		const reads = { operation: 'get', onError, fields: { thingId: 'a', options } };
-		const { sent, items } = await run(reads);
+		const { sent, items } = await execute(reads, TABLE);
 		expect(sent).toEqual([]);
 		expect(items).toMatchObject([{ json: { error: { reason: 'planDiffers' } } }]);
 	});
 
-	it('counts an invalid item as a difference', async () => {
-		const plan = await planFor(['a', 'c'], {});
-		const { sent, items } = await apply(plan, { names: ['a', '', 'c'], onError });
-		expect(sent).toEqual([]);
-		const errors = items.map(({ json: item }) => member(item['error'], 'message'));
-		const differs = 'The requests differ from the approved plan in item 2.';
-		expect(errors).toEqual([differs, 'Name is empty. Enter one.', differs]);
-	});
-
 	it('has no part of invalid items in the plan of a dry run', async () => {
-		const dry = await run(
-			setupOf({ names: ['', 'a'], onError, options: () => ({ dryRun: true }) }),
-		);
-		expect(dry.items[1]?.json).toHaveProperty('plan.hash', await planFor(['a']));
+		const { items } = await run({ names: ['', 'a'], onError, options: () => ({ dryRun: true }) });
+		expect(items[1]?.json).toHaveProperty('plan.hash', await planFor(['a']));
 	});
 });
 
 describe('an approved plan when n8n runs the node again', () => {
-	const failingAt = (name: string): Respond => {
-		return ({ body }) => json({ result: { id: nameIn(body) } }, nameIn(body) === name ? 409 : 200);
-	};
-	const succeed: Respond = ({ body }) => json({ result: { id: nameIn(body) } });
+	const answering =
+		(statusOf: (name: unknown) => number): Respond =>
+		({ body }) =>
+			json({ result: { id: nameIn(body) } }, statusOf(nameIn(body)));
 
 	it('is over all requests, those included that are done', async () => {
 		const plan = await planFor(NAMES);
-		const stored = {};
-		const first = await apply(plan, { names: NAMES, stored, respond: failingAt('b') });
-		expect(first.sent).toEqual(['a', 'b']);
-		const second = await apply(plan, { names: NAMES, stored, respond: succeed });
-		expect(second.error).toBeUndefined();
-		expect(second.sent).toEqual(['b', 'c']);
-		expect(second.items.map(({ json: item }) => item['id'])).toEqual(NAMES);
+		const setup = { names: NAMES, stored: {} };
+		const respond = answering((name) => (name === 'b' ? 409 : 200));
+		expect((await apply(plan, { ...setup, respond })).sent).toEqual(['a', 'b']);
+		const { error, sent, items } = await apply(plan, { ...setup, respond: answering(() => 200) });
+		expect([error, sent]).toEqual([undefined, ['b', 'c']]);
+		expect(items.map(({ json: item }) => item['id'])).toEqual(NAMES);
 	});
 
 	it('says what an earlier try has sent, where the requests differ now', async () => {
 		const plan = await planFor(NAMES);
-		const stored = {};
-		await apply(plan, { names: NAMES, stored, respond: failingAt('c') });
-		const { sent, error } = await apply(plan, { names: ['a', 'b', 'x'], stored, respond: succeed });
+		const setup = { stored: {}, respond: answering((name) => (name === 'c' ? 409 : 200)) };
+		await apply(plan, { ...setup, names: NAMES });
+		const { sent, error } = await apply(plan, { ...setup, names: ['a', 'b', 'x'] });
 		expect(sent).toEqual([]);
 		expect(shown(error).description).toMatch(
 			/^Nothing more was sent: an earlier try sent 2 items\. /,
@@ -328,29 +231,18 @@ describe('an approved plan when n8n runs the node again', () => {
 	});
 
 	it.each([
-		['create', 'done'],
-		['set', 'unknown'],
-		['create', 'unknown'],
-	])('keeps what an earlier %s ended in, which was %s', async (operation, outcome) => {
+		['create', 200, { id: 'a', summary: 'Created a' }],
+		['set', 504, { error: { outcome: 'unknown' } }],
+		['create', 504, { error: { outcome: 'unknown' } }],
+	])('keeps what an earlier %s ended in, with status %d', async (operation, status, kept) => {
 		const plan = await planFor(NAMES, { operation });
-		const stored = {};
-		const status = outcome === 'done' ? 200 : 504;
-		const setup = { operation, stored };
-		await apply(plan, {
-			...setup,
-			names: NAMES,
-			respond: ({ body }) =>
-				nameIn(body) === 'a' ? json({ result: { id: 'a' } }, status) : json({ error: 'no' }, 409),
-		});
+		const setup = { operation, stored: {} };
+		const respond = answering((name) => (name === 'a' ? status : 409));
+		await apply(plan, { ...setup, names: NAMES, respond });
 		const onError = 'continueRegularOutput' as const;
-		const again = await apply(plan, { ...setup, names: ['a', 'b', 'x'], onError });
-		expect(again.sent).toEqual([]);
-		const [first, ...others] = again.items.map(({ json: item }) => item);
-		if (outcome === 'done') expect(first).toEqual({ id: 'a', summary: 'Created a' });
-		else expect(first).toMatchObject({ error: { outcome: 'unknown' } });
-		expect(others).toMatchObject([
-			{ error: { outcome: 'notSent' } },
-			{ error: { outcome: 'notSent' } },
-		]);
+		const { sent, items } = await apply(plan, { ...setup, names: ['a', 'b', 'x'], onError });
+		const refused = { error: { outcome: 'notSent' } };
+		expect(sent).toEqual([]);
+		expect(items.map(({ json: item }) => item)).toMatchObject([kept, refused, refused]);
 	});
 });

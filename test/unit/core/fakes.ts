@@ -6,10 +6,19 @@ import type {
 	INodeParameters,
 	NodeExecutionHint,
 } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { executeOperation } from '../../../nodes/core/execution/execute';
 import type { RawResponse } from '../../../nodes/core/http/response';
 import type { Clock } from '../../../nodes/core/clock';
-import type { Api, Execution, Operation, ValidationIssue } from '../../../nodes/core/operation';
+import { isJsonObject } from '../../../nodes/core/json';
+import type {
+	Api,
+	Execution,
+	Operation,
+	OperationTable,
+	ValidationIssue,
+} from '../../../nodes/core/operation';
 
 export const API: Api = {
 	credentialType: 'testApi',
@@ -77,6 +86,10 @@ export const OPTIONS_FIELD: Operation['properties'][number] = {
 		{ displayName: 'Max Retries', name: 'maxRetries', type: 'number', default: 3 },
 	],
 };
+
+export function withOptions(operation: Operation): Operation {
+	return { ...operation, properties: [...operation.properties, OPTIONS_FIELD] };
+}
 
 /** A clock that only moves when something sleeps, and remembers for how long. */
 export class FakeTime implements Clock {
@@ -150,6 +163,8 @@ export interface FakeNode {
 	stored?: Record<string, unknown>;
 	runIndex?: number;
 	timezone?: string;
+	/** Other members of n8n's context. */
+	members?: object;
 	/** Receives the messages of the node's hints. */
 	hints?: string[];
 	/** Receives each log entry with its level. */
@@ -157,18 +172,11 @@ export interface FakeNode {
 }
 
 /** Plays n8n's part of `execute` and records what was to be sent. */
-export function fakeContext(setup: FakeNode): {
-	context: IExecuteFunctions;
-	sent: Sent[];
-	hints: string[];
-} {
+export function fakeContext(setup: FakeNode = {}) {
 	const sent: Sent[] = [];
 	const hints = setup.hints ?? [];
-	const fields: Record<string, unknown> = {
-		resource: 'thing',
-		operation: setup.operation ?? 'get',
-		...setup.fields,
-	};
+	const { operation = 'get' } = setup;
+	const fields: Record<string, unknown> = { resource: 'thing', operation, ...setup.fields };
 	const credentials = setup.credentials ?? { testApi: CREDENTIAL };
 	const node = nodeOf(setup, fields, Object.keys(credentials));
 	const log = (level: string) => (message: string, facts: unknown) =>
@@ -212,14 +220,53 @@ export function fakeContext(setup: FakeNode): {
 				return { statusCode: status, ...rest };
 			},
 		},
+		...setup.members,
 	};
 	return { context: context as unknown as IExecuteFunctions, sent, hints };
+}
+
+/** Runs an operation as n8n does, and returns what it ends in. */
+export async function execute(
+	setup: FakeNode,
+	table: OperationTable,
+	clock: Clock = new FakeTime(),
+) {
+	const fake = fakeContext(setup);
+	const result = await executeOperation(fake.context, API, table, clock).then(
+		([items = []]) => ({ items, error: undefined }),
+		(error: unknown) => ({ items: [], error }),
+	);
+	return { ...result, ...fake };
+}
+
+/** Returns what n8n shows of its error. */
+export function shown(error: unknown) {
+	if (!(error instanceof NodeApiError) && !(error instanceof NodeOperationError)) {
+		throw new Error(`not n8n's error: ${String(error)}`);
+	}
+	const { message, description, context } = error;
+	const { itemIndex, details } = context;
+	return { message, description: description ?? '', itemIndex, details };
+}
+
+/** Returns the name in the body of a request. */
+export function nameIn(body: unknown): unknown {
+	const parsed: unknown = typeof body === 'string' ? JSON.parse(body) : body;
+	return isJsonObject(parsed) ? parsed['name'] : undefined;
+}
+
+/** The name, or the ID, of each item. */
+export const byItem = (itemIndex: number): string => `t${String(itemIndex)}`;
+
+/** Matches text by a pattern. */
+export function like(pattern: RegExp): unknown {
+	return expect.stringMatching(pattern);
 }
 
 /** An execution of one read, where a test says nothing else. */
 export function fakeExecution(changes: Partial<Execution> = {}): Execution {
 	return {
-		...{ api: API, operation: GET, credential: CREDENTIAL, context: fakeContext({}).context },
+		...{ api: API, operation: GET, credential: CREDENTIAL, context: fakeContext().context },
 		...{ startedAt: 0, timezone: 'UTC', clock: new FakeTime(), sending: false },
 		options: { maxConcurrency: 50, maxRetries: 3, maxWait: 300_000, timeout: 120_000 },
 		redactorFor: () => (shown) => shown,

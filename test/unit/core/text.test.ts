@@ -10,35 +10,33 @@ import {
 
 describe('A number of things', () => {
 	it('is one thing or several', () => {
-		expect([0, 1, 2, 10_000].map((count) => counted(count, 'tile'))).toEqual([
-			'0 tiles',
-			'1 tile',
-			'2 tiles',
-			'10,000 tiles',
-		]);
+		const tiles = [0, 1, 2, 10_000].map((count) => counted(count, 'tile'));
+		expect(tiles).toEqual(['0 tiles', '1 tile', '2 tiles', '10,000 tiles']);
 		expect([1, 2].map(times)).toEqual(['once', '2 times']);
 		expect([0, 1, 2].map(were)).toEqual(['were', 'was', 'were']);
 	});
 
 	it('is counted where it is left out of a list', () => {
 		expect([0, 1_005].map(andMore)).toEqual(['', ' and 1,005 more']);
-		expect([0, 1, 1_005].flatMap((left) => notShown(left, 'hint'))).toEqual([
-			'1 more hint is not shown.',
-			'1,005 more hints are not shown.',
-		]);
+		const left = [0, 1, 1_005].flatMap((count) => notShown(count, 'hint'));
+		expect(left).toEqual(['1 more hint is not shown.', '1,005 more hints are not shown.']);
 	});
 });
 
-describe('Text that is too long', () => {
-	it('is cut with an ellipsis, and never within a character', () => {
-		expect(shortened('12345', 5)).toBe('12345');
-		expect(shortened('123456', 5)).toBe('12345…');
-		expect(shortened('1234 6', 5)).toBe('1234…');
-		expect(shortened('1234😀', 5)).toBe('1234\uFFFD…');
-	});
+it.each([
+	['12345', '12345'],
+	['123456', '12345…'],
+	['1234 6', '1234…'],
+	['1234😀', '1234\uFFFD…'],
+])('%s is cut with an ellipsis, and never within a character: %s', (text, cut) => {
+	expect(shortened(text, 5)).toBe(cut);
+});
 
-	it('is put on one line', () => {
-		expect(truncate(' one\n\ttwo\u0000 ')).toBe('one two');
-		expect(truncate('x'.repeat(601))).toBe(`${'x'.repeat(600)}…`);
-	});
+it.each([
+	[' one\n\ttwo\u0000 three\r\n', 'one two three'],
+	['x'.repeat(600), 'x'.repeat(600)],
+	['x'.repeat(601), `${'x'.repeat(600)}…`],
+	[`${'x'.repeat(599)}😀 and more`, `${'x'.repeat(599)}\ufffd…`],
+])('%j is put on one line, which is bounded', (text, line) => {
+	expect(truncate(text)).toBe(line);
 });
