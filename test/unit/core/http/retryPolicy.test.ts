@@ -1,40 +1,4 @@
-import { mayRetry, retryDelay } from '../../../../nodes/core/http/retryPolicy';
-
-const response = (status: number) => ({ status, headers: {}, text: '' });
-const GET = { method: 'GET' } as const;
-const POST = { method: 'POST' } as const;
-
-describe('mayRetry', () => {
-	it('sends a read again after an unclear response, a write never', () => {
-		for (const status of [200, 408, 500, 504]) {
-			const attempt = { kind: 'unclear', response: response(status) } as const;
-			expect(mayRetry(GET, attempt, false)).toBe(true);
-			expect(mayRetry(POST, attempt, true)).toBe(false);
-		}
-	});
-
-	it('sends no read again whose response cannot be read at all', () => {
-		const attempt = { kind: 'unclear', response: { ...response(200), excess: 'depth' } } as const;
-		expect(mayRetry(GET, attempt, true)).toBe(false);
-	});
-
-	it('sends nothing again that the API rejects, but a read that it asks to send later', () => {
-		const full = { kind: 'rejected', response: response(413) } as const;
-		expect(mayRetry(GET, full, true)).toBe(true);
-		expect(mayRetry(GET, full, false)).toBe(false);
-		expect(mayRetry(POST, full, true)).toBe(false);
-		expect(mayRetry(GET, { kind: 'rejected', response: response(400) }, true)).toBe(false);
-	});
-
-	it('sends a write again only where nothing was sent, and nothing where the error lasts', () => {
-		const network = (kind: 'brokenOff' | 'connectionRefused' | 'certificateRejected') =>
-			({ kind: 'network', error: { kind, code: '' } }) as const;
-		expect(mayRetry(POST, network('connectionRefused'), false)).toBe(true);
-		expect(mayRetry(POST, network('brokenOff'), false)).toBe(false);
-		expect(mayRetry(GET, network('brokenOff'), false)).toBe(true);
-		expect(mayRetry(GET, network('certificateRejected'), false)).toBe(false);
-	});
-});
+import { retryDelay, retryTime } from '../../../../nodes/core/http/retryPolicy';
 
 describe('retryDelay', () => {
 	it('doubles up to half a minute, a quarter more or less', () => {
@@ -46,5 +10,52 @@ describe('retryDelay', () => {
 
 	it('is not shorter than the API asks for', () => {
 		expect([retryDelay(1, 0.5, 6000), retryDelay(1, 0.5, 10)]).toEqual([6000, 1000]);
+	});
+});
+
+describe('retryTime', () => {
+	const now = 1_800_000_000_500;
+
+	it.each([
+		[{ 'Retry-After': '7' }, now + 7000],
+		[{ 'retry-after': '0.5' }, now + 500],
+		[{ 'retry-after': 'Fri, 15 Jan 2027 08:00:10 GMT' }, 1_800_000_010_000],
+		[{ 'retry-after': 'Fri, 15 Jan 2027 07:00:00 GMT' }, now],
+		[{ 'retry-after': ' Fri, 15 Jan 2027 08:00:10 GMT ' }, 1_800_000_010_000],
+		[{ 'retry-after': '1.25' }, now + 1250],
+		[{ 'retry-after': 'soon' }, undefined],
+		[{}, undefined],
+	])('%j means %j after any status', (headers, expected) => {
+		for (const status of [429, 503, 408]) {
+			expect(retryTime({ status, headers }, now)).toBe(expected);
+		}
+	});
+
+	it.each([
+		[{ 'retry-after': 'soon', 'x-ratelimit-reset': '3' }, now + 3000],
+		[{ 'X-RateLimit-Reset': ' 4 ' }, now + 4000],
+		[{ 'X-RateLimit-Reset': '0.75' }, now + 750],
+		[{ 'x-ratelimit-reset': '1800000030' }, 1_800_000_030_000],
+		[{ 'x-ratelimit-reset': '1800000030.5' }, 1_800_000_030_500],
+		[{ 'x-ratelimit-reset': '1800000030000' }, 1_800_000_030_000],
+		[{ 'x-ratelimit-reset': '1700000000' }, now],
+		[{ 'x-ratelimit-reset': '1700000000000' }, now],
+		[{ 'RateLimit-Reset': '5' }, now + 5000],
+		[{ 'ratelimit-reset': '0.5' }, now + 500],
+		[{ 'x-ratelimit-reset': 'soon', 'ratelimit-reset': '5' }, now + 5000],
+	])('%j means %j after a 429, and nothing after any other status', (headers, expected) => {
+		expect(retryTime({ status: 429, headers }, now)).toBe(expected);
+		for (const status of [200, 403, 408, 413, 500, 503]) {
+			expect(retryTime({ status, headers }, now)).toBeUndefined();
+		}
+	});
+
+	it('takes Retry-After before the others', () => {
+		const headers = { 'retry-after': '2', 'x-ratelimit-reset': '3', 'ratelimit-reset': '4' };
+		for (const status of [429, 503]) expect(retryTime({ status, headers }, now)).toBe(now + 2000);
+	});
+
+	it.each(['-5', '1e3', ''])('finds no time in "%s"', (reset) => {
+		expect(retryTime({ status: 429, headers: { 'ratelimit-reset': reset } }, now)).toBeUndefined();
 	});
 });
