@@ -10,33 +10,25 @@ import {
 } from '../../../../nodes/core/wait/waitRule';
 
 const RULE: WaitRule = {
-	resource: 'thing',
-	noun: 'state',
-	valuePath: 'result.state',
-	waitFor: ['running', 'Idle'],
-	giveUpOn: ['failed'],
-	stableFor: 1,
-	waitForExistence: false,
-	timeout: 300_000,
-	outputOnTimeout: false,
+	...{ resource: 'thing', noun: 'state', valuePath: 'result.state' },
+	...{ waitFor: ['running', 'Idle'], giveUpOn: ['failed'], stableFor: 1 },
+	...{ waitForExistence: false, timeout: 300_000, outputOnTimeout: false },
 };
 
+function failed(changes: Partial<ErrorDetails>): { error: ErrorDetails } {
+	const details = { outcome: 'refused', reason: 'refused', attempts: 1 } as const;
+	return { error: { message: 'No.', description: '', ...details, ...changes } };
+}
+
 /** A check that finds a state, or that fails with a status. */
-function found(what: string | number): Check {
-	if (typeof what === 'string') return { record: { state: what, body: { result: what } } };
-	const error: ErrorDetails = {
-		message: `Status ${String(what)}.`,
-		description: '',
-		httpCode: String(what),
-		outcome: 'refused',
-		reason: 'refused',
-		attempts: 1,
-	};
-	return { error };
+function found(what: string | number | Check): Check {
+	if (typeof what === 'object') return what;
+	if (typeof what === 'number') return failed({ httpCode: String(what) });
+	return { record: { state: what, body: { result: what } } };
 }
 
 /** What the wait ends in, and after how many checks; undefined where it goes on. */
-function play(checks: Array<string | number>, changes: Partial<WaitRule> = {}) {
+function play(checks: Array<string | number | Check>, changes: Partial<WaitRule>) {
 	const rule = { ...RULE, ...changes };
 	let progress = NO_CHECKS;
 	for (const what of checks) {
@@ -47,142 +39,98 @@ function play(checks: Array<string | number>, changes: Partial<WaitRule> = {}) {
 	return undefined;
 }
 
+const FOUR = [503, 429, 409, 424];
+const OFTEN = Array.from({ length: 20 }, () => 404);
+const unconnected = failed({ reason: 'noConnection' });
+const existing = { waitForExistence: true };
+const stable = { stableFor: 3 };
+const unknownId = (message: string, httpCode = '400') => failed({ message, httpCode });
+
 describe('a wait', () => {
-	it('goes on before the first check', () => {
-		expect(endOf(NO_CHECKS, RULE)).toBeUndefined();
+	it.each<[string, Array<string | number | Check>, string | undefined, Partial<WaitRule>?]>([
+		['without a check', [], undefined],
+		['for a state', ['running'], 'reached after 1'],
+		['for any of the states', ['starting', 'idle'], 'reached after 2'],
+		['for a state in other letters', ['RUNNING '], 'reached after 1'],
+		['with a state to give up on', ['starting', 'Failed', 'running'], 'gaveUp after 2'],
+		['with unknown states', ['novel', 'runnin', 'failed-over', 'not running'], undefined],
+		['for a state to give up on', ['failed'], 'reached after 1', { waitFor: ['failed'] }],
+		['for a stable one', ['failed'], undefined, { waitFor: ['failed'], stableFor: 2 }],
+		['for a stable state', ['running', 'idle', 'running'], 'reached after 3', stable],
+		['with another between', ['running', 'running', 'starting', 'running'], undefined, stable],
+		['with a failure between', ['running', 'running', 503, 'running'], undefined, stable],
+		['for three in a row', ['idle', 503, 'idle', 'idle', 'idle'], 'reached after 5', stable],
+		['for a stable state, given up on', ['running', 'failed'], 'gaveUp after 2', stable],
+		['over four failures', [...FOUR, 'running'], 'reached after 5'],
+		['over four, twice', [...FOUR, 'starting', ...FOUR], undefined],
+		['over five failures', ['starting', ...FOUR, 500, 'running'], 'failed after 6'],
+		['without a connection', Array.from({ length: 4 }, () => unconnected), undefined],
+		['without one, five times', Array.from({ length: 5 }, () => unconnected), 'failed after 5'],
+		['that n8n does not allow', [failed({ reason: 'invalidInput' })], 'failed after 1'],
+		['over a bad request', ['starting', 400, 'running'], 'failed after 2'],
+		['with a wrong key', ['starting', 401, 'running'], 'failed after 2'],
+		['without permission', ['starting', 403, 'running'], 'failed after 2'],
+		['without a record', ['starting', 404, 'running'], 'failed after 2'],
+		['for existence', [...OFTEN, 'starting', 404, 'running'], 'reached after 23', existing],
+		['for existence, refused', [404, 401], 'failed after 2', existing],
+		['for existence, over failures', [503, 503, 404, 503, 503, 503], undefined, existing],
+		['over five of them', [404, 503, 503, 503, 503, 503], 'failed after 6', existing],
+		['for an unknown ID', [unknownId('BAD_REQUEST: Invalid backup id')], undefined, existing],
+		['for another', [unknownId('Invalid reverse private endpoint ID.')], undefined, existing],
+		['for no existence', [unknownId('BAD_REQUEST: Invalid backup id')], 'failed after 1'],
+		['without a key', [unknownId('Invalid backup id', '401')], 'failed after 1', existing],
+		['with another message', [unknownId('Invalid body')], 'failed after 1', existing],
+	])('%s, that finds %j: %s', (_case, checks, expected, changes = {}) => {
+		expect(play(checks, changes)).toBe(expected);
 	});
 
-	it.each([
-		['the state', ['running'], 'reached after 1'],
-		['any of the states', ['starting', 'idle'], 'reached after 2'],
-		['a state in other letters', ['RUNNING '], 'reached after 1'],
-		['a state to give up on', ['starting', 'Failed', 'running'], 'gaveUp after 2'],
-		['unknown states', ['novel', 'runnin', 'failed-over', 'not running'], undefined],
-	])('is decided by %s', (_, states, expected) => {
-		expect(play(states)).toBe(expected);
-	});
-
-	it('treats a state as reached that is also in Give Up On', () => {
-		expect(play(['failed'], { waitFor: ['failed'] })).toBe('reached after 1');
-		expect(play(['failed'], { waitFor: ['failed'], stableFor: 2 })).toBeUndefined();
-	});
-
-	it.each([
-		['a number of checks in a row', ['running', 'idle', 'running'], 'reached after 3'],
-		['not with another state between', ['running', 'running', 'starting', 'running'], undefined],
-		['not with a failed check between', ['running', 'running', 503, 'running'], undefined],
-		['as soon as they are in a row', ['idle', 503, 'idle', 'idle', 'idle'], 'reached after 5'],
-		['unless it is given up on', ['running', 'failed'], 'gaveUp after 2'],
-	])('for a stable state ends after %s', (_, states, expected) => {
-		expect(play(states, { stableFor: 3 })).toBe(expected);
-	});
-
-	it('goes on after a failed check, and ends after five in a row', () => {
-		const four = [503, 429, 409, 424];
-		expect(play([...four, 'running'])).toBe('reached after 5');
-		expect(play([...four, 'starting', ...four])).toBeUndefined();
-		expect(play(['starting', ...four, 500, 'running'])).toBe('failed after 6');
-	});
-
-	it.each([400, 401, 403, 404])('ends at once with status %d', (status) => {
-		expect(play(['starting', status, 'running'])).toBe('failed after 2');
-	});
-
-	it('goes on without a connection, four times', () => {
-		const error: ErrorDetails = { ...errorOf(found(500)), httpCode: undefined };
-		let progress = NO_CHECKS;
-		for (let failures = 1; failures < 5; failures += 1) {
-			progress = afterCheck(progress, { error }, RULE);
-			expect(endOf(progress, RULE)).toBeUndefined();
-		}
-		progress = afterCheck(progress, { error }, RULE);
-		expect(endOf(progress, RULE)).toEqual({ kind: 'failed', error });
-	});
-
-	it('ends at once where n8n refuses to send', () => {
-		const error: ErrorDetails = { ...errorOf(found(500)), reason: 'invalidInput' };
-		const progress = afterCheck(NO_CHECKS, { error }, RULE);
-		expect(endOf(progress, RULE)).toEqual({ kind: 'failed', error });
-	});
-
-	it('goes on while it is not found, where its existence is waited for', () => {
-		const rule = { waitForExistence: true };
-		const often = Array.from({ length: 20 }, () => 404);
-		expect(play([...often, 'starting', 404, 'running'], rule)).toBe('reached after 23');
-		expect(play([404, 401], rule)).toBe('failed after 2');
-		expect(play([503, 503, 404, 503, 503, 503], rule)).toBeUndefined();
-		expect(play([404, 503, 503, 503, 503, 503], rule)).toBe('failed after 6');
-	});
-
-	it.each<[string, number, boolean, boolean]>([
-		['BAD_REQUEST: Invalid backup id', 400, true, true],
-		['BAD_REQUEST: Invalid reverse private endpoint ID.', 400, true, true],
-		['BAD_REQUEST: Invalid backup id', 400, false, false],
-		['BAD_REQUEST: Invalid backup id', 401, true, false],
-		['BAD_REQUEST: Invalid body', 400, true, false],
-	])('takes %j (%d) for an unknown ID: %j, %j', (message, status, waitForExistence, goesOn) => {
-		const check = found(status);
-		if ('error' in check) check.error.message = message;
-		const rule = { ...RULE, waitForExistence };
-		expect(endOf(afterCheck(NO_CHECKS, check, rule), rule) === undefined).toBe(goesOn);
-	});
-
-	it('keeps the last record over failed checks', () => {
+	it('keeps the last record over failed checks, and ends in the last error', () => {
 		const checks = ['starting', 'awaking', 503].map(found);
 		const progress = checks.reduce((before, check) => afterCheck(before, check, RULE), NO_CHECKS);
-		expect(progress).toMatchObject({
-			checks: 3,
-			failures: 1,
-			record: { state: 'awaking' },
-			error: { httpCode: '503' },
+		const error = { httpCode: '503' };
+		expect(progress).toMatchObject({ checks: 3, failures: 1, record: { state: 'awaking' }, error });
+		const refused = failed({ httpCode: '401' });
+		expect(endOf(afterCheck(progress, refused, RULE), RULE)).toEqual({
+			kind: 'failed',
+			...refused,
 		});
 	});
 });
 
-function errorOf(check: Check): ErrorDetails {
-	if ('error' in check) return check.error;
-	throw new Error('The check has not failed');
-}
-
 describe('what a check finds', () => {
-	it('is the record with its state', () => {
+	const at = (body: Record<string, unknown>, noun: WaitRule['noun'] = 'state') =>
+		checkOf({ body }, { ...RULE, noun }, String);
+
+	it('is the record with its state, or why there was no response', () => {
 		const body = { result: { state: 'running' } };
-		expect(checkOf({ body }, RULE, String)).toEqual({ record: { state: 'running', body } });
+		expect(at(body)).toEqual({ record: { state: 'running', body } });
+		expect(checkOf(unconnected, RULE, String)).toEqual(unconnected);
 	});
 
 	it.each([{}, { state: '' }, { state: ' ' }, { state: null }, { status: 'running' }, ['running']])(
 		'is nothing where the record is %j',
 		(result) => {
-			expect(errorOf(checkOf({ body: { result } }, RULE, String))).toMatchObject({
-				message: 'The response has no "result.state".',
-				description: 'Check the Base URL of the credential.',
-				reason: 'unavailable',
-			});
+			const error = { description: 'Check the Base URL of the credential.', reason: 'unavailable' };
+			expect(at({ result })).toMatchObject({ error });
 		},
 	);
 
 	it('is an empty value where only that is missing, and an error that names the fields otherwise', () => {
-		const rule: WaitRule = { ...RULE, noun: 'value' };
 		const body = { result: { id: 1 } };
-		expect(checkOf({ body }, rule, String)).toEqual({ record: { state: '', body } });
-		expect(errorOf(checkOf({ body: { data: {}, status: 200 } }, rule, String))).toMatchObject({
-			message: 'The response has no "result". The response contains data, status.',
-			description: 'Correct Value Path.',
-		});
-	});
-
-	it('is why there was no response', () => {
-		const { error } = { error: errorOf(found(503)) };
-		expect(checkOf({ error }, RULE, String)).toEqual({ error });
+		expect(at(body, 'value')).toEqual({ record: { state: '', body } });
+		const error = { message: expect.stringContaining(' contains data, status.') as unknown };
+		expect(at({ data: {}, status: 200 }, 'value')).toMatchObject({ error });
 	});
 });
 
 describe('the pauses between checks', () => {
 	const HOUR = 3_600_000;
 
-	it('begin with two seconds and grow by half, up to fifteen', () => {
-		const pauses = [1, 2, 3, 4, 5, 6, 7, 100].map((checks) => pauseAfter(checks, HOUR, 0.5));
-		expect(pauses).toEqual([2000, 3000, 4500, 6750, 10_125, 15_000, 15_000, 15_000]);
+	it.each([
+		['begin with two seconds and grow by half', [1, 2, 3, 4, 5], [2000, 3000, 4500, 6750, 10_125]],
+		['grow up to fifteen seconds', [6, 7, 100], [15_000, 15_000, 15_000]],
+	])('%s', (_case, checks, pauses) => {
+		expect(checks.map((count) => pauseAfter(count, HOUR, 0.5))).toEqual(pauses);
 	});
 
 	it('differ by a fifth', () => {
@@ -190,11 +138,13 @@ describe('the pauses between checks', () => {
 		expect([0, 1].map((random) => pauseAfter(50, HOUR, random))).toEqual([12_000, 18_000]);
 	});
 
-	it('leave time for a last check, and end where there is none', () => {
-		expect(pauseAfter(1, 3001, 0.5)).toBe(2000);
-		expect(pauseAfter(1, 2500, 0.5)).toBe(1500);
-		expect(pauseAfter(9, 1001, 0.5)).toBe(1);
-		expect(pauseAfter(1, 1000, 0.5)).toBeUndefined();
-		expect(pauseAfter(1, -5, 0.5)).toBeUndefined();
+	it.each([
+		[1, 3001, 2000],
+		[1, 2500, 1500],
+		[9, 1001, 1],
+		[1, 1000, undefined],
+		[1, -5, undefined],
+	])('leave time for a last check: after %i, with %i ms left', (checks, left, pause) => {
+		expect(pauseAfter(checks, left, 0.5)).toBe(pause);
 	});
 });

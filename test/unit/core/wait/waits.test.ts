@@ -1,21 +1,12 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-
-import { executeOperation } from '../../../../nodes/core/execution/execute';
 import type { Operation, WaitRule } from '../../../../nodes/core/operation';
 import type { FakeNode, Respond } from '../fakes';
-import { API, CREDENTIAL, fakeContext, GET, json, OPTIONS_FIELD } from '../fakes';
+import { CREDENTIAL, execute, GET, json, like, OPTIONS_FIELD, shown } from '../fakes';
 import { PlayedClock } from '../http/playedClock';
 
 const RULE: WaitRule = {
-	resource: 'thing',
-	noun: 'state',
-	valuePath: 'result.state',
-	waitFor: ['running'],
-	giveUpOn: ['failed'],
-	stableFor: 1,
-	waitForExistence: false,
-	timeout: 60_000,
-	outputOnTimeout: false,
+	...{ resource: 'thing', noun: 'state', valuePath: 'result.state' },
+	...{ waitFor: ['running'], giveUpOn: ['failed'], stableFor: 1 },
+	...{ waitForExistence: false, timeout: 60_000, outputOnTimeout: false },
 };
 
 /** The rule comes from a field, so that each item may have its own. */
@@ -53,42 +44,27 @@ function service(scripts: Record<string, Script>, clock: PlayedClock) {
 
 let keys = 0;
 
-/** A key of its own for each run: what is known of its rate limit is kept beyond a run. */
-function ownKey() {
-	keys += 1;
-	return { credentials: { testApi: { ...CREDENTIAL, keyId: `key-${String(keys)}` } } };
-}
-
 /** How a service that is played answers otherwise than by its scripts. */
 type Otherwise = (played: ReturnType<typeof service> & { clock: PlayedClock }) => Respond;
 
+/** Waits for things. A key of its own for each run: what is known of its rate limit is kept beyond a run. */
 async function run(scripts: Record<string, Script>, setup: FakeNode = {}, otherwise?: Otherwise) {
 	const clock = new PlayedClock();
 	const { reads, respond } = service(scripts, clock);
-	const played = otherwise?.({ reads, respond, clock }) ?? respond;
-	const { context, hints } = fakeContext({ respond: played, ...ownKey(), ...setup });
-	const debug = jest.spyOn(context.logger, 'debug');
+	keys += 1;
+	const credentials = { testApi: { ...CREDENTIAL, keyId: `key-${String(keys)}` } };
+	const all: FakeNode = {
+		...{ fields: { thingId: 'a' }, logged: [], credentials },
+		...{ respond: otherwise?.({ reads, respond, clock }) ?? respond, ...setup },
+	};
 	const began = clock.now();
-	const result = await clock.play(
-		executeOperation(context, API, { thing: { get: WAIT } }, clock).then(
-			([items]) => ({ items: items ?? [], error: undefined }),
-			(error: unknown) => ({ items: [], error }),
-		),
-	);
-	const logged = debug.mock.calls.map(([, facts]) => facts);
-	return { ...result, reads, hints, logged, took: clock.now() - began };
+	const result = await clock.play(execute(all, { thing: { get: WAIT } }, clock));
+	return { ...result, reads, logged: all.logged, took: clock.now() - began };
 }
 
-function shown(error: unknown) {
-	if (!(error instanceof NodeApiError) && !(error instanceof NodeOperationError)) {
-		throw new Error(`not n8n's error: ${String(error)}`);
-	}
-	const { message, description, context } = error;
-	return { message, description, itemIndex: context.itemIndex, data: context.details };
-}
-
-const holding = (members: object): unknown => expect.objectContaining(members);
-const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
+/** Waits for one thing by a rule. */
+const runRule = async (a: Script, rule: Partial<WaitRule>, otherwise?: Otherwise) =>
+	await run({ a }, { fields: { thingId: 'a', rule } }, otherwise);
 
 const things =
 	(...ids: string[]) =>
@@ -96,139 +72,190 @@ const things =
 		ids[itemIndex % ids.length] ?? '';
 
 describe('a wait', () => {
-	it('checks at once, then after pauses, and outputs the record like the read', async () => {
-		const { items, reads } = await run(
-			{ a: ['starting', 'Running'] },
-			{ fields: { thingId: 'a' } },
-		);
-		expect(items).toEqual([{ json: { id: 'a', state: 'Running' }, pairedItem: { item: 0 } }]);
+	it('checks at once, then after pauses, and last a little before its time is up', async () => {
+		const { reads, took } = await runRule(['starting'], {});
 		const [first, second = 0] = reads.map(({ at }) => at);
 		expect(first).toBe(0);
 		expect(second).toBeGreaterThanOrEqual(1600);
 		expect(second).toBeLessThanOrEqual(2400);
+		expect([took, reads.at(-1)?.at]).toEqual([59_000, 59_000]);
 	});
 
-	it('outputs the complete response where that is set', async () => {
-		const fields = {
-			thingId: 'a',
-			options: { fullResponse: true },
-			rule: { outputOnTimeout: true },
-		};
-		const { items } = await run({ a: ['running'] }, { fields });
-		expect(items[0]?.json).toEqual({
-			requestId: 'r',
-			result: { id: 'a', state: 'running', more: BYSTANDER },
-			reached: true,
-		});
+	const output = { outputOnTimeout: true };
+	const whole = { requestId: 'r', result: { id: 'a', state: 'running', more: BYSTANDER } };
+
+	it.each<[string, Script, Partial<WaitRule>, object, object]>([
+		['the record like the read', ['starting', 'Running'], {}, {}, { id: 'a', state: 'Running' }],
+		[
+			'the complete response',
+			['running'],
+			output,
+			{ fullResponse: true },
+			{ ...whole, reached: true },
+		],
+		[
+			'the last record when the time is up',
+			['starting', 503, 'awaking', 503],
+			{ ...output, timeout: 20_000 },
+			{},
+			{ id: 'a', state: 'awaking', reached: false },
+		],
+		[
+			'no record of what does not exist when the time is up',
+			[404],
+			{ ...output, waitForExistence: true },
+			{},
+			{ reached: false },
+		],
+	])('outputs %s', async (_case, script, rule, options, item) => {
+		const { items } = await run({ a: script }, { fields: { thingId: 'a', rule, options } });
+		expect(items).toEqual([{ json: item, pairedItem: { item: 0 } }]);
 	});
 
-	it('ends on a state to give up on, and names it', async () => {
-		const { error, reads } = await run({ a: ['starting', 'Failed'] }, { fields: { thingId: 'a' } });
-		expect(reads).toHaveLength(2);
-		expect(shown(error)).toEqual({
+	const advice = new Map([['idle', 'An idle thing sleeps. Wake it up.']]);
+	const value = { noun: 'value', resource: 'resource', waitFor: ['kept'] } as const;
+	const STARTING: Script = ['starting'];
+
+	/** What it finds, by which rule, and the message, the description and the facts of its error. */
+	interface Failing {
+		it: string;
+		found: Script;
+		rule?: Partial<WaitRule>;
+		message: RegExp;
+		description: RegExp;
+		details: object;
+	}
+
+	it.each<Failing>([
+		{
+			it: 'when the time is up',
+			...{ found: ['starting', 'awaking'], rule: { waitFor: ['running', 'idle'], advice } },
 			message:
-				'The wait for the thing to become "running" ended after 2 seconds and 2 checks: its last state is "Failed".',
+				/^The thing did not become "running" or "idle" within 60 seconds and \d+ checks: its last state is "awaking"\.$/,
 			description:
-				'This state is in Give Up On. Look at the thing, correct what keeps it from getting there, and run the node again; or remove the state from Give Up On.',
-			itemIndex: 0,
-			data: holding({ outcome: 'refused', reason: 'conflict', attempts: 2 }),
-		});
+				/^The thing may still get there\. Raise Wait Limit \(Seconds\), or look at the thing\.$/,
+			details: { outcome: 'unknown', reason: 'unavailable' },
+		},
+		{
+			it: 'after one check at least',
+			...{
+				found: STARTING,
+				rule: { timeout: 1000 },
+				message: /within 1 second and 1 check: its last/,
+			},
+			...{ description: /may still get there/, details: { attempts: 1 } },
+		},
+		{
+			it: 'in a state that does not change by itself',
+			...{ found: ['starting', ' Idle'], rule: { advice }, message: /did not become/ },
+			...{ description: /^An idle thing sleeps\. Wake it up\.$/, details: {} },
+		},
+		{
+			it: 'in a state that was not stable',
+			...{ found: [...STARTING, ...STARTING, 'running'], rule: { stableFor: 50 } },
+			message: /its last state is "running", found by \d checks in a row in place of 50\.$/,
+			...{ description: /may still get there/, details: {} },
+		},
+		{
+			it: 'without existence',
+			...{
+				found: [404],
+				rule: { advice, waitForExistence: true },
+				message: /: no state was read\.$/,
+			},
+			description:
+				/^The last check failed: The API refused .* 404.* The thing may still get there\./,
+			details: { reason: 'notFound' },
+		},
+		{
+			it: 'in a state to give up on',
+			found: ['starting', 'Failed'],
+			message:
+				/^The wait for the thing to become "running" ended after 2 seconds and 2 checks: its last state is "Failed"\.$/,
+			description:
+				/^This state is in Give Up On\. Look at the thing, .* remove the state from Give Up On\.$/,
+			details: { outcome: 'refused', reason: 'conflict', attempts: 2 },
+		},
+		{
+			it: 'in one that does not change by itself',
+			...{
+				found: ['idle'],
+				rule: { advice, giveUpOn: ['idle'] },
+				message: /ended after 0 seconds/,
+			},
+			...{ description: /^This state is in Give Up On\. An idle thing sleeps\./, details: {} },
+		},
+		{
+			it: 'after five failed checks in a row',
+			...{ found: ['starting', 503], message: /^The API failed \(status 503\): not now$/ },
+			description:
+				/ The wait ended after \d+ seconds and 6 checks, the last 5 of which failed: its last state is "starting"\.$/,
+			details: { httpCode: '503', outcome: 'unknown', reason: 'unavailable', attempts: 6 },
+		},
+		{
+			it: 'with a refused key',
+			...{ found: [401, 'running'], message: /401/ },
+			description:
+				/^Advice for 401\. The wait ended after 0 seconds and 1 check: no state was read\.$/,
+			details: { httpCode: '401', reason: 'unauthorized', attempts: 1 },
+		},
+		{
+			it: 'of what does not exist yet',
+			...{ found: [404, 'running'], message: /404/ },
+			description: /If it is still being created, turn on Wait for It to Exist\.$/,
+			details: { reason: 'notFound', attempts: 1 },
+		},
+		{
+			it: 'with a secret for a state',
+			...{ found: ['is canary/secret'], message: /its last state is "is \*\*\*"\.$/ },
+			...{ description: /may still get there/, details: {} },
+		},
+		{
+			it: 'without a value, which is read as empty',
+			found: STARTING,
+			rule: { ...value, valuePath: 'result.phase', timeout: 20_000 },
+			message: /^The resource did not become "kept" within .*: its last value is empty\.$/,
+			...{ description: /may still get there/, details: {} },
+		},
+		{
+			it: 'with a path that leads nowhere',
+			...{ found: STARTING, rule: { ...value, valuePath: 'result.more.state.x' } },
+			message: /^The response has no "result\.more\.state"\. "result\.more" contains seen\.$/,
+			description: /^Correct Value Path\. The wait ended .*: no value was read\.$/,
+			details: { outcome: 'unknown', reason: 'unavailable', attempts: 5 },
+		},
+	])(
+		'has an error with the last state, how long it took and how many checks: $it',
+		async (given) => {
+			const { error, reads } = await runRule(given.found, given.rule ?? {});
+			expect(shown(error)).toMatchObject({
+				...{ message: like(given.message), description: like(given.description), itemIndex: 0 },
+				details: { attempts: reads.length, ...given.details },
+			});
+		},
+	);
+
+	it('names no field that is the key', async () => {
+		const respond: Respond = () => json({ result: { 'canary/secret': 1, seen: 2 } });
+		for (const valuePath of ['result.state.x', 'result']) {
+			const { error } = await runRule([], { ...value, valuePath }, () => respond);
+			expect(shown(error).message).toContain('"result" contains ***, seen.');
+			expect(JSON.stringify(shown(error))).not.toContain('canary');
+		}
 	});
 });
 
 describe('when the time is up', () => {
-	it('the error contains the last state, how long and how many checks', async () => {
-		const fields = { thingId: 'a', rule: { waitFor: ['running', 'idle'] } };
-		const { error, reads, took } = await run({ a: ['starting', 'awaking'] }, { fields });
-		const checks = String(reads.length);
-		expect(shown(error)).toEqual({
-			message: `The thing did not become "running" or "idle" within 60 seconds and ${checks} checks: its last state is "awaking".`,
-			description:
-				'The thing may still get there. Raise Wait Limit (Seconds), or look at the thing.',
-			itemIndex: 0,
-			data: holding({
-				outcome: 'unknown',
-				reason: 'unavailable',
-				attempts: reads.length,
-			}),
-		});
-		expect(took).toBe(59_000);
-		expect(reads.at(-1)?.at).toBe(59_000);
-	});
-
-	it('the error says what helps in a state that does not change by itself', async () => {
-		const advice = new Map([['idle', 'An idle thing sleeps. Wake it up.']]);
-		const timedOut = await run(
-			{ a: ['starting', ' Idle'] },
-			{ fields: { thingId: 'a', rule: { advice } } },
-		);
-		expect(shown(timedOut.error).description).toBe('An idle thing sleeps. Wake it up.');
-		const rule = { advice, giveUpOn: ['idle'] };
-		const gaveUp = await run({ a: ['idle'] }, { fields: { thingId: 'a', rule } });
-		expect(shown(gaveUp.error).description).toBe(
-			'This state is in Give Up On. An idle thing sleeps. Wake it up.',
-		);
-		const other = await run({ a: ['starting'] }, { fields: { thingId: 'a', rule: { advice } } });
-		expect(shown(other.error).description).toContain('The thing may still get there.');
-		const unread = { advice, waitForExistence: true };
-		const missing = await run({}, { fields: { thingId: 'a', rule: unread } });
-		expect(shown(missing.error).description).toContain('The thing may still get there.');
-	});
-
-	it('one check was made at least', async () => {
-		const fields = { thingId: 'a', rule: { timeout: 1000 } };
-		const { error, reads } = await run({ a: ['starting', 'running'] }, { fields });
-		expect(reads).toHaveLength(1);
-		expect(shown(error).message).toMatch('within 1 second and 1 check: its last state');
-	});
-
-	it('the message says how stable the state was', async () => {
-		const script = [...Array.from({ length: 5 }, () => 'starting'), 'running'];
-		const fields = { thingId: 'a', rule: { stableFor: 50 } };
-		const { error } = await run({ a: script }, { fields });
-		expect(shown(error).message).toMatch(
-			/its last state is "running", found by \d checks in a row in place of 50\.$/,
-		);
-	});
-
-	it('the last record is output where that is set, and says that it is not reached', async () => {
-		const fields = { thingId: 'a', rule: { outputOnTimeout: true, timeout: 20_000 } };
-		const { items } = await run({ a: ['starting', 503, 'awaking', 503] }, { fields });
-		expect(items).toEqual([
-			{ json: { id: 'a', state: 'awaking', reached: false }, pairedItem: { item: 0 } },
-		]);
-	});
-
-	it('what does not exist is output without a record', async () => {
-		const rule = { outputOnTimeout: true, waitForExistence: true };
-		const { items } = await run({ a: [404] }, { fields: { thingId: 'a', rule } });
-		expect(items).toEqual([{ json: { reached: false }, pairedItem: { item: 0 } }]);
-	});
-
-	it('what does not exist is an error otherwise', async () => {
-		const fields = { thingId: 'a', rule: { waitForExistence: true } };
-		const { error } = await run({ a: [404] }, { fields });
-		expect(shown(error)).toMatchObject({
-			message: matching(/: no state was read\.$/),
-			description: matching(/^The last check failed: The API refused .* 404/),
-			data: { reason: 'notFound' },
-		});
-	});
-
 	it('a check under way is aborted, and what was never read is an error', async () => {
-		const respond: Respond = async (_, { signal }) =>
+		const hanging: Respond = async (_, { signal }) =>
 			await new Promise((_resolve, reject) => {
-				signal?.addEventListener('abort', () => {
-					reject(new Error('aborted'));
-				});
+				signal?.addEventListener('abort', reject);
 			});
-		const fields = { thingId: 'a', rule: { outputOnTimeout: true } };
-		const { error, took } = await run({}, { fields, respond });
+		const { error, took } = await runRule([], { outputOnTimeout: true }, () => hanging);
 		expect(took).toBe(60_000);
 		expect(shown(error)).toMatchObject({
-			message:
-				'The thing did not become "running" within 60 seconds and 1 check: no state was read.',
-			data: { outcome: 'unknown', reason: 'unavailable', attempts: 1 },
+			message: like(/within 60 seconds and 1 check: no state was read\.$/),
+			details: { outcome: 'unknown', reason: 'unavailable', attempts: 1 },
 		});
 	});
 
@@ -242,29 +269,19 @@ describe('when the time is up', () => {
 				reads.length < answered
 					? respond(options, sent)
 					: json({ error: 'slow down' }, 429, { 'retry-after': '20' });
-		const { error, hints } = await run(
-			{ a: ['starting'] },
-			{ fields: { thingId: 'a' } },
-			throttled,
-		);
+		const { error, hints } = await runRule(['starting'], {}, throttled);
 		expect(shown(error)).toMatchObject({
-			message: `The thing did not become "running" within 60 seconds and ${String(checks)} checks: ${state}.`,
-			data: { outcome: 'unknown', reason: 'unavailable', attempts: checks },
+			message: expect.stringContaining(` and ${String(checks)} checks: ${state}.`) as unknown,
+			details: { outcome: 'unknown', reason: 'unavailable', attempts: checks },
 		});
 		expect(hints.join()).toMatch('The API limits the rate of requests: the node waited');
 	});
 
 	it('all items end, with one deadline for all: the first item’s', async () => {
+		const rule = (item: number) => ({ timeout: item === 0 ? 20_000 : 500_000 });
 		const { items, took } = await run(
 			{ a: ['starting'], b: ['starting'] },
-			{
-				count: 2,
-				onError: 'continueRegularOutput',
-				fields: {
-					thingId: things('a', 'b'),
-					rule: (itemIndex: number) => ({ timeout: itemIndex === 0 ? 20_000 : 500_000 }),
-				},
-			},
+			{ count: 2, onError: 'continueRegularOutput', fields: { thingId: things('a', 'b'), rule } },
 		);
 		expect(took).toBeLessThanOrEqual(20_000);
 		const ended = { json: { error: { reason: 'unavailable' } } };
@@ -272,84 +289,10 @@ describe('when the time is up', () => {
 	});
 });
 
-describe('checks that fail', () => {
-	it('end it after five in a row, with what was found before', async () => {
-		const { error, reads } = await run({ a: ['starting', 503] }, { fields: { thingId: 'a' } });
-		expect(reads).toHaveLength(6);
-		expect(shown(error)).toMatchObject({
-			message: 'The API failed (status 503): not now',
-			description: matching(
-				/ The wait ended after \d+ seconds and 6 checks, the last 5 of which failed: its last state is "starting"\.$/,
-			),
-			data: { httpCode: '503', outcome: 'unknown', reason: 'unavailable', attempts: 6 },
-		});
-	});
-
-	it('end it at once where the key is refused', async () => {
-		const { error, reads } = await run({ a: [401, 'running'] }, { fields: { thingId: 'a' } });
-		expect(reads).toHaveLength(1);
-		expect(shown(error)).toMatchObject({
-			description: 'Advice for 401. The wait ended after 0 seconds and 1 check: no state was read.',
-			data: { httpCode: '401', reason: 'unauthorized', attempts: 1 },
-		});
-	});
-
-	it('name the option for what does not exist yet', async () => {
-		const { error, reads } = await run({ a: [404, 'running'] }, { fields: { thingId: 'a' } });
-		expect(reads).toHaveLength(1);
-		expect(shown(error)).toMatchObject({
-			description: matching(/If it is still being created, turn on Wait for It to Exist\.$/),
-			data: { reason: 'notFound' },
-		});
-	});
-
-	it('show no secret that a state repeats', async () => {
-		const { error } = await run({ a: ['is canary/secret'] }, { fields: { thingId: 'a' } });
-		expect(shown(error).message).not.toContain('canary');
-	});
-});
-
-describe('a wait for a value', () => {
-	const rule = { noun: 'value', resource: 'resource', waitFor: ['kept'] };
-
-	it('reads a missing one as empty and goes on', async () => {
-		const valuePath = 'result.phase';
-		const fields = { thingId: 'a', rule: { ...rule, valuePath, timeout: 20_000 } };
-		const { error, reads } = await run({ a: ['starting'] }, { fields });
-		expect(reads.length).toBeGreaterThan(3);
-		expect(shown(error).message).toMatch(
-			/^The resource did not become "kept" within .*: its last value is empty\.$/,
-		);
-	});
-
-	it('ends where the path leads nowhere, and says what there is', async () => {
-		const fields = { thingId: 'a', rule: { ...rule, valuePath: 'result.more.state.x' } };
-		const { error, reads } = await run({ a: ['starting'] }, { fields });
-		expect(reads).toHaveLength(5);
-		expect(shown(error)).toMatchObject({
-			message: 'The response has no "result.more.state". "result.more" contains seen.',
-			description: matching(/^Correct Value Path\. The wait ended .*: no value was read\.$/),
-			data: { outcome: 'unknown', reason: 'unavailable', attempts: 5 },
-		});
-	});
-
-	it('names no field that is the key', async () => {
-		const respond: Respond = () => json({ result: { 'canary/secret': 1, seen: 2 } });
-		for (const valuePath of ['result.state.x', 'result']) {
-			const fields = { thingId: 'a', rule: { ...rule, valuePath } };
-			const { error } = await run({}, { fields, respond });
-			expect(shown(error).message).toContain('"result" contains ***, seen.');
-			expect(JSON.stringify(shown(error))).not.toContain('canary');
-		}
-	});
-});
-
 describe('several items', () => {
 	it('that name the same share its checks, and each gets a copy of its own', async () => {
-		const { items, reads } = await run(
-			{ a: ['starting', 'running'] },
-			{ count: 3, fields: { thingId: 'a', options: { fullResponse: true } } },
-		);
+		const fields = { thingId: 'a', options: { fullResponse: true } };
+		const { items, reads } = await run({ a: ['starting', 'running'] }, { count: 3, fields });
 		expect(reads).toHaveLength(2);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
 		expect(items[0]?.json).toEqual(items[2]?.json);
@@ -372,71 +315,61 @@ describe('several items', () => {
 				refused += 1;
 				return json({ error: 'slow down' }, 429, { 'retry-after': '10' });
 			};
-		const { items, reads, hints, took } = await run(
+		const { items, reads, took } = await run(
 			Object.fromEntries(ids.map((id) => [id, script])),
 			{ count: 40, fields: { thingId: things(...ids), rule: { timeout: 600_000 } } },
 			limited,
 		);
 		expect(items.map(({ json: { state } }) => state)).toEqual(ids.map(() => 'running'));
-		expect(reads).toHaveLength(120);
 		// A hundred and twenty checks at one a second.
+		expect(reads).toHaveLength(120);
 		expect(took).toBeLessThan(150_000);
 		expect(refused).toBeLessThan(20);
-		expect(hints.join()).toMatch('The API limits the rate of requests');
 	});
 
-	it('end with the first that fails', async () => {
-		const { error, took } = await run(
-			{ a: ['starting'], b: ['starting', 'failed'] },
-			{ count: 2, fields: { thingId: things('a', 'b') } },
-		);
+	it('end with the first that fails, and the log has the item of each check', async () => {
+		const scripts = { a: ['starting'], b: ['starting', 'failed'] };
+		const { error, took, logged } = await run(scripts, {
+			count: 2,
+			fields: { thingId: things('a', 'b') },
+		});
 		expect(shown(error).itemIndex).toBe(1);
 		expect(took).toBeLessThan(2500);
+		expect(logged?.slice(0, 2).map(([, , facts]) => facts)).toMatchObject([
+			{ item: 0 },
+			{ item: 1 },
+		]);
 	});
 });
 
 describe('stopping the execution', () => {
-	it.each([undefined, 'continueRegularOutput'] as const)(
-		'ends a pause at once (On Error: %s)',
-		async (onError) => {
+	// It stops so many checks after those that were answered: in the pause after a check, or within one.
+	it.each([
+		['in a pause', 3, true],
+		['in its first check', 0, false],
+		['in a later check', 2, false],
+	])('%s ends the wait at once, and leaves open what was read', async (_, answered, inPause) => {
+		for (const onError of [undefined, 'continueRegularOutput'] as const) {
 			const stopper = new AbortController();
-			const setup = { cancel: stopper.signal, fields: { thingId: 'a' } };
+			const stop = (): void => {
+				stopper.abort();
+			};
 			const stopping: Otherwise =
 				({ reads, respond }) =>
-				(options, sent) => {
-					if (reads.length === 2)
-						setImmediate(() => {
-							stopper.abort();
-						});
-					return respond(options, sent);
+				async (options, sent) => {
+					if (inPause && reads.length === answered - 1) setImmediate(stop);
+					if (reads.length < answered) return await respond(options, sent);
+					stop();
+					return await Promise.reject(new Error('aborted'));
 				};
-			const { error, reads } = await run(
-				{ a: ['starting'] },
-				{ ...setup, ...(onError === undefined ? {} : { onError }) },
-				stopping,
-			);
-			expect(shown(error).data).toMatchObject({ reason: 'stopped' });
-			expect(reads).toHaveLength(3);
-		},
-	);
-
-	it.each([
-		['its first', 0],
-		['a later', 2],
-	])('within %s check leaves open what that has read', async (_, answered) => {
-		const stopper = new AbortController();
-		const setup = { cancel: stopper.signal, fields: { thingId: 'a' } };
-		const stopping: Otherwise =
-			({ reads, respond }) =>
-			async (options, sent) => {
-				if (reads.length < answered) return await respond(options, sent);
-				stopper.abort();
-				return await Promise.reject(new Error('aborted'));
-			};
-		const { error } = await run({ a: ['starting'] }, setup, stopping);
-		expect(shown(error).data).toMatchObject({
-			...{ outcome: 'unknown', reason: 'stopped', attempts: answered + 1 },
-		});
+			const setup = { cancel: stopper.signal, ...(onError && { onError }) };
+			const { error, reads } = await run({ a: ['starting'] }, setup, stopping);
+			expect(reads).toHaveLength(answered);
+			const { details } = shown(error);
+			expect(details).toMatchObject({ outcome: 'unknown', reason: 'stopped' });
+			const attempts = answered + (inPause ? 0 : 1);
+			if (onError === undefined) expect(details).toMatchObject({ attempts });
+		}
 	});
 });
 
@@ -451,17 +384,9 @@ it.each([
 			if (reads.length < answered) return respond(options, sent);
 			throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
 		};
-	const { error } = await run({ a: ['starting'] }, { fields: { thingId: 'a' } }, refusing);
+	const { error } = await runRule(['starting'], {}, refusing);
 	expect(shown(error)).toMatchObject({
-		description: matching(description),
-		data: { outcome, reason: 'noConnection', attempts: answered + 5 },
+		description: like(description),
+		details: { outcome, reason: 'noConnection', attempts: answered + 5 },
 	});
-});
-
-it('the log of a wait names the item of each check', async () => {
-	const script = ['starting', 'running'];
-	const fields = { thingId: things('a', 'b') };
-	const { logged } = await run({ a: script, b: script }, { count: 2, fields });
-	const ofItem = (item: number) => logged.filter((facts) => facts?.item === item).length;
-	expect([logged.length, ofItem(0), ofItem(1)]).toEqual([4, 2, 2]);
 });
