@@ -99,10 +99,7 @@ describe('successBody', () => {
 	it.each<[string, object | undefined]>([
 		['{"result":{}}', { result: {} }],
 		['{"result":[]}', { result: [] }],
-		...['{"result":null}', '{"result":"text"}', '{}', '[{"a":1}]', '12'].map((body) => [
-			body,
-			undefined,
-		]),
+		...['{"result":null}', '{"result":"text"}', '{}', '[{"a":1}]', '12'].map(none),
 	])('with a payload, an object or a list: %s', (body, expected) => {
 		expect(read(body, GET)).toEqual(expected);
 	});
