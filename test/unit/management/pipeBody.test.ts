@@ -212,6 +212,10 @@ describe('a form that is refused', () => {
 describe('what looks like a slip', () => {
 	const ROLE = { objectStorageAuthentication: 'IAM_ROLE' };
 	const ARN = 'arn:aws-us-gov:iam::123456789012:role/a/b';
+	const MANAGED = { destinationManagedTable: true };
+	const sortedBy = (destinationTableDefinitionSortingKey: string) => ({
+		destinationTableDefinitionSortingKey,
+	});
 
 	it.each<[Kind, Parameters, RegExp[]]>([
 		['kafka', { kafkaBrokers: 'one:9092, two,three:port' }, [/^Brokers .* 'two'/, /'three:port'/]],
@@ -223,6 +227,9 @@ describe('what looks like a slip', () => {
 		['objectStorage', { ...ROLE, objectStorageIamRole: 'reader' }, [/^IAM Role ARN /]],
 		['objectStorage', { ...ROLE, objectStorageIamRole: ARN }, []],
 		['kinesis', { kinesisIamRole: 'arn:aws:s3:::bucket' }, [/^IAM Role ARN /]],
+		['kinesis', MANAGED, [/^Sorting Key is empty/]],
+		['kinesis', { ...MANAGED, ...sortedBy('id') }, []],
+		['kinesis', { ...MANAGED, ...options({ destinationTableDefinitionEngineType: 'Null' }) }, []],
 	])('of %s, %j, is sent with a hint: %j', (kind, changes, hints) => {
 		const matching = hints.map((hint): unknown => expect.stringMatching(hint));
 		expect(plan(kind, changes)).toMatchObject({ issues: [], hints: matching });

@@ -257,7 +257,6 @@ describe('table mappings', () => {
 		[listed(['a', NO_KEYS]), ['.1.sortingKeys noSortingKeys']],
 		[listed(['"a', { targetTable: 't' }]), [' unreadable']],
 		[rows(A, { ...A, ...NO_KEYS }), ['.1.sortingKeys noSortingKeys']],
-		[rows({ ...A, targetTable: null }), ['.0.targetTable noTable']],
 		[
 			rows({ sourceTable: ' ', targetTable: 'b', tableEngine: 5 }),
 			['.0.sourceTable noTable', '.0.tableEngine wrongType'],
@@ -267,13 +266,13 @@ describe('table mappings', () => {
 		expect(codes(issues)).toEqual(expected.map((code) => path + code));
 	});
 
-	it('may be additional members, and have sorting keys only where they are used', () => {
+	it('may be additional members, have the name of their table, and sorting keys only where they are used', () => {
 		const sourceAdditionalMembers = { tableMappings: [{ sourceTable: 'a' }] };
 		const form = { postgresTableMappings: undefined, sourceAdditionalMembers };
 		expect(planned(form).issues).toEqual([]);
 		const used = { ...A, useCustomSortingKey: true, sortingKeys: 'id, day' };
 		const unused = { ...A, useCustomSortingKey: false, sortingKeys: 'id' };
-		expect(mappingsOf(rows(used, unused))).toEqual([
+		expect(mappingsOf(rows({ ...used, targetTable: null }, unused))).toEqual([
 			{ ...used, sortingKeys: ['id', 'day'] },
 			{ ...A, useCustomSortingKey: false },
 		]);

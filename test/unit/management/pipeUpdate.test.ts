@@ -158,7 +158,7 @@ describe('the table mappings of an update', () => {
 	});
 
 	it.each<[Fields, string]>([
-		[{ sourceTable: 'orders' }, 'tableMappingsToAdd.0.targetTable noTable'],
+		[{ targetTable: 'orders' }, 'tableMappingsToAdd.0.sourceTable noTable'],
 		[
 			{ ...TABLE, useCustomSortingKey: true, sortingKeys: '' },
 			'tableMappingsToAdd.0.sortingKeys noSortingKeys',

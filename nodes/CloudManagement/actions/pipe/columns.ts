@@ -78,10 +78,12 @@ export const columnsFields: INodeProperties[] = [
 		{
 			displayName: 'Sample Message',
 			name: 'columnsSample',
-			type: 'json',
+			// Not JSON: n8n marks an empty JSON field as an error, and shows no placeholder in it.
+			type: 'string',
 			typeOptions: { rows: 5 },
 			required: true,
 			default: '',
+			placeholder: 'e.g. { "order_id": 1, "city": "Berlin" }',
 			hint: SAMPLE_RULES,
 			description:
 				'A message of the source as a JSON object. Paste one, or map the whole input item. Each of its fields becomes a column. Dry Run shows the columns before anything is sent.',

@@ -104,7 +104,7 @@ export const destination = description(
 	{ panel: ['database', 'table', 'managedTable', 'columns', 'tableDefinition'] },
 );
 const bodyOfDestination = bodyOf(destination);
-const rules = [...rulesOf(destination), engineRule];
+const rules = [...rulesOf(destination), engineRule, sortingKeyRule];
 
 /** Which field of the source goes to which column of the destination. */
 export const fieldMappingsSchema = z
@@ -183,6 +183,14 @@ function* engineRule(given: JsonObject): Iterable<Finding> {
 		const path = `tableDefinition.engine.${name}`;
 		yield finding('warning', path, { code: 'noEngineColumn', engine: engineType });
 	}
+}
+
+/** A managed table may do without a sorting key, which few want. Without an engine in JSON, the API decides. */
+function* sortingKeyRule({ managedTable, tableDefinition }: JsonObject): Iterable<Finding> {
+	const type = valueAt(tableDefinition, 'engine.type');
+	if (managedTable !== true || typeof type !== 'string' || !type.endsWith('MergeTree')) return;
+	if (emptyToUndefined(valueAt(tableDefinition, 'sortingKey')) !== undefined) return;
+	yield finding('warning', 'tableDefinition.sortingKey', { code: 'noSortingKey' });
 }
 
 /** Returns the names in the table's definition and the mappings that no column has. The reference doesn't restrict them. */

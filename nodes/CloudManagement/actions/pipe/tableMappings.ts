@@ -102,7 +102,11 @@ export function tableMappings(kind: string, traits: MappingTraits): TableMapping
 	const members: Fields = {
 		[container.member]: named(container, container.default === undefined),
 		[table.member]: named(table, true),
-		targetTable: text('Target Table', { marked: true, placeholder: 'e.g. orders', schema: NAME }),
+		targetTable: text('Target Table', {
+			placeholder: 'e.g. orders',
+			description: `Leave empty to use the name of the ${table.label.toLowerCase()}`,
+			schema: NAME,
+		}),
 		...Object.fromEntries(others.map((name) => [name, OTHERS[name]])),
 		...(lenient && { tableEngine: { ...OTHERS.tableEngine, ...ANY_ENGINE } }),
 	};
@@ -246,7 +250,7 @@ function mappingsBody(
 	const emptyIssues = (mappings: readonly JsonObject[], isList: boolean): ValidationIssue[] =>
 		mappings.flatMap((one, index) =>
 			row
-				// In a list, the other names follow from the table, which is needed anyway.
+				// In a list, the table is needed anyway.
 				.filter(({ name }) => !isList || name === container.member)
 				.filter(({ name, required }) => required === true && one[name] === undefined)
 				.map(({ name }) => ({
@@ -259,9 +263,9 @@ function mappingsBody(
 		const { rows: given, issues } = isList
 			? parseList(fields.tableMappingsList, syntax)
 			: { rows: rows(fields[`${kind}TableMappings`]).map(withUsedSortingKeys), issues: [] };
-		const mappings = given.map((one) =>
-			bodyOfMapping(isList ? withDefaults(one, container, table) : one, timezone),
-		);
+		const mappings = given
+			.map((one) => (isList ? withContainer(one, container) : one))
+			.map((one) => bodyOfMapping(withTargetTable(one, table), timezone));
 		return { rows: mappings, issues: issues.length > 0 ? issues : emptyIssues(mappings, isList) };
 	};
 }
@@ -271,10 +275,11 @@ function withUsedSortingKeys(row: JsonObject): JsonObject {
 	return row.useCustomSortingKey === true ? row : { ...row, sortingKeys: undefined };
 }
 
-function withDefaults(row: JsonObject, container: Named, table: Named): JsonObject {
-	return {
-		...row,
-		[container.member]: emptyToUndefined(row[container.member]) ?? container.default,
-		targetTable: emptyToUndefined(row.targetTable) ?? row[table.member],
-	};
+function withContainer(row: JsonObject, { member, default: preset }: Named): JsonObject {
+	return { ...row, [member]: emptyToUndefined(row[member]) ?? preset };
+}
+
+/** Every reference has a target table, and no default for it. */
+function withTargetTable(row: JsonObject, { member }: Named): JsonObject {
+	return { ...row, targetTable: emptyToUndefined(row.targetTable) ?? row[member] };
 }

@@ -49,6 +49,7 @@ export const PIPE_SENTENCES = {
 	],
 	noTable: ['is empty', 'Enter a name.'],
 	tableOfDatabase: 'is not for pipes of databases; sent as it is.',
+	noSortingKey: 'is empty. Without one, most queries read the whole table.',
 	noEngineColumn: 'is empty although the engine is {engine}; sent as it is.',
 
 	// Lists as text, and samples.

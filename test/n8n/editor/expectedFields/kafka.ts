@@ -17,13 +17,15 @@ const FORMAT = ['Format'];
 const REGISTRY = ['Schema Registry Authentication'];
 const REGISTRY_PLACE = [...REGISTRY, 'Schema Registry URL'];
 
+const NOTICE = CREDENTIAL_NOTICE.replace(/\.$/, ' once Brokers is filled in.');
 const BY_NOTHING = [...CREDENTIAL, ...HEAD, ...PLACE];
-const BY_SECRET = [...BOTH_CREDENTIALS, ...HEAD, ...PLACE, CREDENTIAL_NOTICE];
+const BY_SECRET = [...BOTH_CREDENTIALS, ...HEAD, ...PLACE, NOTICE];
 
 /** The panel down to the source, with a login. */
 export const KAFKA = [...BY_SECRET, ...TOPICS, ...FORMAT];
 
 const open = [...BY_NOTHING, ...TOPICS, ...FORMAT, ...tail('kafka')];
+const atFirst = [...BY_NOTHING, NOTICE, ...TOPICS, ...FORMAT, ...tail('kafka')];
 const secret = [...KAFKA, ...tail('kafka')];
 const role = [...BY_NOTHING, ...ROLE, ...TOPICS, ...FORMAT, ...tail('kafka')];
 const timestamp = [...BY_SECRET, ...TOPICS, 'Start Time', ...FORMAT, ...tail('kafka')];
@@ -40,7 +42,7 @@ const roleAndRegistry = [
 	...TOPICS,
 	...FORMAT,
 	...REGISTRY_PLACE,
-	CREDENTIAL_NOTICE,
+	NOTICE,
 	...registryTail,
 ];
 
@@ -94,7 +96,7 @@ const login = (name: string, parameters: object, shows: string[]) =>
 /** Reference, "`kafka` member". */
 export const kafkaStates: PanelState[] = [
 	{
-		...kafka('as it opens', { kafkaBrokers: '' }, open),
+		...kafka('as it opens', { kafkaBrokers: '' }, atFirst),
 		offers: {
 			Resource: [
 				'Activity',

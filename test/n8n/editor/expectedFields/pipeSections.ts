@@ -21,7 +21,7 @@ export const OPTIONS_OF_CHANGES = ['Options', add(...OPTION_NAMES)];
 
 /** Next to an authentication that takes secrets. */
 export const CREDENTIAL_NOTICE =
-	'! Select the credential with its secrets at the top of this panel, in Credential for the Source.';
+	'! The pipe signs in with Credential for the Source, at the top of this panel.';
 
 export const HEAD = ['Resource', 'Operation', 'Service ID', 'Define Pipe', 'Name', 'Source'];
 

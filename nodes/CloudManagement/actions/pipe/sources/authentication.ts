@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Field, Traits } from '../../../../core/description/fields';
@@ -68,11 +69,18 @@ export const CERTIFICATES = {
 /** The label of the credential's selector, for messages. */
 export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
 
-/** The notice beside the authentication about the credential's selector: n8n shows all credentials at the top. */
-export const sourceCredentialNotice = noticeField(
-	'sourceCredentialNotice',
-	`Select the credential with its secrets at the top of this panel, in <b>${SOURCE_CREDENTIAL_LABEL}</b>.`,
-);
+/**
+ * The notice beside the authentication about the credential's selector: n8n shows all credentials at the top. Its words
+ * hold with and without a selected credential: conditions can't see credentials.
+ */
+export function credentialNotice(since = ''): INodeProperties {
+	return noticeField(
+		'sourceCredentialNotice',
+		`The pipe signs in with <b>${SOURCE_CREDENTIAL_LABEL}</b>, at the top of this panel${since}.`,
+	);
+}
+
+export const sourceCredentialNotice = credentialNotice();
 
 /** The keys of a group of secrets. The reference lists only the login; the services publicly accept the others. */
 export const SECRET_MEMBERS = [
@@ -98,6 +106,10 @@ export interface SecretField extends Field {
 	only?: { method: string; members: readonly SecretMember[] };
 }
 
+interface GroupTraits extends Pick<Traits, 'shown'> {
+	notice?: INodeProperties;
+}
+
 /** A group of secrets that one method of authentication uses. */
 export function secrets(
 	members: readonly SecretMember[],
@@ -116,13 +128,16 @@ export function secretText(members: readonly [SecretMember], method: string): Se
 }
 
 /** A group whose secrets depend on its owner. */
-export function secretsBy(uses: SecretField['uses'], traits: Pick<Traits, 'shown'>): SecretField {
+export function secretsBy(uses: SecretField['uses'], traits: GroupTraits): SecretField {
 	return { ...secretGroup(traits), isGroup: true, uses };
 }
 
 /** A group of secrets, with the notice about its credential. */
-export function secretGroup(traits: Pick<Traits, 'shown'>): Field & { isSecret: true } {
-	return { ...handWritten(groupSchema, [sourceCredentialNotice], traits), isSecret: true };
+export function secretGroup({
+	notice = sourceCredentialNotice,
+	...traits
+}: GroupTraits): Field & { isSecret: true } {
+	return { ...handWritten(groupSchema, [notice], traits), isSecret: true };
 }
 
 /**

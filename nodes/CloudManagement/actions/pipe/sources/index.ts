@@ -21,7 +21,7 @@ import { emptyToUndefined } from '../../../../core/parameters/values';
 import type { ValidationOptions } from '../../../../core/validation/zodIssues';
 import { sourceCredentialNotice } from './authentication';
 import { bigquery } from './bigquery';
-import { kafka } from './kafka';
+import { BROKERS_ARE_GIVEN, kafka } from './kafka';
 import { kinesis } from './kinesis';
 import { mongodb } from './mongodb';
 import { mysql } from './mysql';
@@ -114,9 +114,15 @@ export const sourceFields: INodeProperties[] = [
 export const sourceCredentialFields: INodeProperties[] = [
 	{ show: { pipeInput: ['json'] } },
 	...sourceFields.flatMap(({ name, displayOptions }) =>
-		name === sourceCredentialNotice.name && displayOptions ? [displayOptions] : [],
+		name === sourceCredentialNotice.name && displayOptions ? [credentialShown(displayOptions)] : [],
 	),
 ].map(sourceCredentialField);
+
+/** Returns when the credential of a notice is shown: with it, but for Kafka. */
+function credentialShown({ show }: IDisplayOptions): IDisplayOptions {
+	const isKafka = show?.sourceKind?.includes(kafka.kind);
+	return { show: { ...show, ...(isKafka && BROKERS_ARE_GIVEN) } };
+}
 
 /** Returns the hidden field with which the credential for the source is shown. */
 export function sourceCredentialField(displayOptions: IDisplayOptions): INodeProperties {

@@ -26,6 +26,7 @@ import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../shared/identifiers';
 import { parseTime } from '../../../../core/time';
 import {
 	CERTIFICATES,
+	credentialNotice,
 	iamRole,
 	methods,
 	missingSecrets,
@@ -61,10 +62,12 @@ const OFFSETS = {
 const LOGIN_METHODS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'];
 const METHODS = methods(...LOGIN_METHODS, 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS');
 /**
- * Not in a new node: of all credentials that it shows, n8n selects the most recent one, and no other, by itself. It is to
- * be the API's, and nobody's secrets are to be sent to brokers for which they were not selected.
+ * When a credential for Kafka is shown. Not in a new node: of all credentials that it shows, n8n selects the most recent
+ * one, and no other, by itself. It is to be the API's, and nobody's secrets are to be sent to brokers for which they were
+ * not selected.
  */
-const BROKERS_ARE_GIVEN = [{ _cnd: { not: '' } }];
+export const BROKERS_ARE_GIVEN = { kafkaBrokers: [{ _cnd: { not: '' } }] };
+const NOTICE = credentialNotice(' once Brokers is filled in');
 
 /** Names between commas, without the spaces and line breaks around each. */
 const nameList = z
@@ -127,6 +130,7 @@ const schemaRegistry = object(
 		}),
 		// With the other methods, the brokers' notice is shown.
 		credentials: secretGroup({
+			notice: NOTICE,
 			shown: { authentication: ['IAM_ROLE'], 'schemaRegistry.authentication': ['PLAIN'] },
 		}),
 	},
@@ -213,7 +217,8 @@ export const kafka = source(
 			note: 'PEM, where the broker has a private CA',
 		}),
 		credentials: secretsBy(secretMembers, {
-			shown: { brokers: BROKERS_ARE_GIVEN, authentication: { not: ['IAM_ROLE'] } },
+			notice: NOTICE,
+			shown: { authentication: { not: ['IAM_ROLE'] } },
 		}),
 		exactlyOnce: flag('Exactly Once', {
 			description: 'Whether each message is inserted exactly once. Can only be set now.',
