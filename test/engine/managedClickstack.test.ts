@@ -181,14 +181,27 @@ describe('managed ClickStack', () => {
 });
 
 describe('the lists in the panel', () => {
-	it.each(['accessToken', 'cloudApiKey'])('show sources with %s', async (authentication) => {
-		const credentials = credentialsOf(emulator);
-		const parameters = { ...managed(), authentication, options: {} };
-		const opening = { type: DASHBOARD, method: 'searchSources', credentials, parameters };
-		const { results } = await openList({ ...opening, filter: 'log' });
-		expect(results).toEqual([{ name: 'Logs (log)', value: IDS.sourceId }]);
-		const base = authentication === 'cloudApiKey' ? clickstack() : '/api/v2';
-		expect(emulator.requests.map(({ path }) => path)).toEqual([`${base}/sources`]);
+	it.each(['accessToken', 'cloudApiKey'])(
+		'show sources and dashboards with %s',
+		async (authentication) => {
+			const credentials = credentialsOf(emulator);
+			const parameters = { ...managed(), authentication, options: {} };
+			const opening = { type: DASHBOARD, method: 'searchSources', credentials, parameters };
+			const { results } = await openList({ ...opening, filter: 'log' });
+			expect(results).toEqual([{ name: 'Logs (log)', value: IDS.sourceId }]);
+			const base = authentication === 'cloudApiKey' ? clickstack() : '/api/v2';
+			const dashboards = await openList({ ...opening, method: 'searchDashboards' });
+			expect(dashboards.results.map(({ value }) => value)).toEqual([IDS.dashboardId]);
+			const paths = [`${base}/sources`, `${base}/dashboards`];
+			expect(emulator.requests.map(({ path }) => path)).toEqual(paths);
+		},
+	);
+
+	it('are not needed for a dashboard whose URL is known', async () => {
+		const value = `https://console.example.com/clickstack/dashboards/${IDS.dashboardId}?from=1`;
+		const { error } = await run({ ...GET, dashboardId: { __rl: true, mode: 'url', value } });
+		expect(error).toBeUndefined();
+		expect(emulator.requests[0]?.path).toMatch(new RegExp(`/dashboards/${IDS.dashboardId}$`));
 	});
 
 	it('need a service with a cloud API key, and show services', async () => {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { CollectionPath, ListKind, RecordHome, RecordKind } from '../../core/record/record';
+import { idLocator } from '../../core/parameters/properties';
 import { pathSegment } from '../../core/validation/pathSegment';
 import { appendSegments } from '../../CloudManagement/actions/shared/identifiers';
 import { apiPath, requestOptions } from './authentication';
@@ -18,14 +19,20 @@ const at =
 	(parameters, credential) =>
 		appendSegments(apiPath(parameters, credential), name);
 
+const EXAMPLE_DASHBOARD_ID = '65f5e4a3b9e77c001a567890';
+
 export const dashboardIdField: INodeProperties = {
 	displayName: 'Dashboard ID',
 	name: 'dashboardId',
-	type: 'string',
+	...idLocator('searchDashboards', `e.g. ${EXAMPLE_DASHBOARD_ID}`, {
+		placeholder: `e.g. https://clickstack.example.com/dashboards/${EXAMPLE_DASHBOARD_ID}`,
+		pattern: '/dashboards/([0-9a-fA-F]{24})',
+		errorMessage:
+			'The URL contains no "/dashboards/" followed by an ID. Copy it from the dashboard.',
+	}),
 	required: true,
-	default: '',
-	placeholder: 'e.g. 65f5e4a3b9e77c001a567890',
-	description: "The last part of the dashboard's URL",
+	description:
+		"The last part of the dashboard's URL. The list contains the dashboards of the team.",
 };
 
 export const dashboardKind: RecordKind = {

@@ -8,7 +8,14 @@ import { CLICKSTACK_IDS as IDS } from '../../emulator';
 import { codes, contextOf } from '../management/context';
 
 const { sourceId, connectionId } = IDS;
-const count = { aggFn: 'count', where: '', whereLanguage: 'lucene', alias: '' };
+const count = {
+	...{ aggFn: 'count', where: '', whereLanguage: 'lucene', alias: '' },
+	...{ metricName: '', metricType: 'none', periodAggFn: 'none' },
+};
+const METRIC = {
+	...{ aggFn: 'increase', valueExpression: 'Value', alias: 'Requests' },
+	...{ metricName: 'http.requests', metricType: 'sum', periodAggFn: 'delta' },
+};
 const counted = { aggFn: 'count', whereLanguage: 'lucene' };
 const select = (...values: JsonObject[]) => ({ select: { values } });
 
@@ -37,6 +44,11 @@ describe('a tile with a chart', () => {
 				...{ displayType: 'number', sourceId },
 				select: [{ ...counted, aggFn: 'quantile', valueExpression: 'Duration', level: 0.95 }],
 			},
+		],
+		[
+			'line',
+			{ sourceId, ...select({ ...count, ...METRIC }) },
+			{ displayType: 'line', sourceId, select: [{ ...METRIC, whereLanguage: 'lucene' }] },
 		],
 		[
 			'search',

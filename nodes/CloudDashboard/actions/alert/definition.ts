@@ -18,6 +18,7 @@ import { REQUEST_MEMBERS, trimmed } from '../../../core/parameters/requestBody';
 import { unresolvedSelectors } from '../../../core/parameters/properties';
 import { asObject, textList, textListIssues } from '../../../core/parameters/values';
 import { zodIssues } from '../../../core/validation/zodIssues';
+import { dashboardIdField } from '../records';
 
 const SOURCES = { tile: 'Dashboard Tile', saved_search: 'Saved Search' };
 const RANGES = ['between', 'not_between'];
@@ -68,9 +69,7 @@ function describe(keep: boolean): Description {
 			...{ selects: true, required: true, marked, ...kept },
 			description: 'What the alert watches',
 		}),
-		dashboardId: text('Dashboard ID', {
-			...{ ...forTile, placeholder: 'e.g. 65f5e4a3b9e77c001a567890' },
-		}),
+		dashboardId: { ...text('Dashboard ID', forTile), properties: () => [dashboardIdField] },
 		tileId: text('Tile ID', {
 			...{ ...forTile, placeholder: 'e.g. 65f5e4a3b9e77c001a901234' },
 			description: 'The tile shows a line, stacked bars or a number; others are never evaluated',

@@ -42,11 +42,29 @@ export const AGGREGATIONS = {
 	increase: 'Increase',
 };
 const LEVELS = { '0.5': '50 %', '0.9': '90 %', '0.95': '95 %', '0.99': '99 %' };
+const METRIC_TYPES = {
+	...{ gauge: 'Gauge', sum: 'Sum', histogram: 'Histogram', summary: 'Summary' },
+	'exponential histogram': 'Exponential Histogram',
+};
 const LANGUAGES = { lucene: 'Lucene', sql: 'SQL' };
 
 const MAX_EXPRESSION = 10_000;
 const MAX_MARKDOWN = 50_000;
 const MAX_SQL = 100_000;
+
+const NOT_SENT = { name: 'None', value: 'none' };
+
+// The other fields of a row are added one by one, so that four tiles fit on a page. n8n 1.x shows all of them.
+export const rowsBehindAddField = (button: string) => ({
+	multipleValues: true,
+	hideOptionalFields: true,
+	addOptionalFieldButtonText: button,
+});
+
+/** Returns a field of such a row that needs not be added. */
+export function shownAtOnce(property: INodeProperties): INodeProperties {
+	return { ...property, typeOptions: { ...property.typeOptions, showEvenWhenOptional: true } };
+}
 
 const expression = z.string().max(MAX_EXPRESSION);
 const anyText = z.string();
@@ -82,18 +100,48 @@ const item = description('', {
 		description: 'A filter. Leave empty to include everything.',
 	}),
 	whereLanguage: choice('Where Language', LANGUAGES, { schema: anyText }),
-	alias: text('Alias', { schema: expression, description: 'The name of the value in the chart' }),
+	alias: text('Alias', {
+		schema: expression,
+		placeholder: 'e.g. Average duration',
+		description: 'The name of the value in the chart',
+	}),
+	metricName: text('Metric Name', {
+		placeholder: 'e.g. http.server.duration',
+		description: "The metric of a metric source, whose value is 'Value'",
+	}),
+	metricType: choice('Metric Type', METRIC_TYPES, {
+		...{ schema: anyText, off: NOT_SENT, default: NOT_SENT.value },
+		description: 'The type of the metric, for a metric source',
+	}),
+	periodAggFn: choice(
+		'Period Aggregation',
+		{ delta: 'Delta' },
+		{
+			...{ schema: anyText, off: NOT_SENT, default: NOT_SENT.value },
+			description: 'Whether the value is compared with the one of the previous period',
+		},
+	),
 });
+/** What a row of Select shows at once. */
+const ITEM_AT_ONCE = ['aggFn', 'valueExpression', 'level', 'where'];
 
 const selectField: INodeProperties = {
 	displayName: 'Select',
 	name: 'select',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
+	typeOptions: rowsBehindAddField('Add Select Field'),
 	placeholder: 'Add Select',
 	default: {},
 	description: 'What the chart computes, a row per value. Number, Pie and Bar have one.',
-	options: [{ displayName: 'Select', name: 'values', values: propertiesOf(item) }],
+	options: [
+		{
+			displayName: 'Select',
+			name: 'values',
+			values: propertiesOf(item).map((property) =>
+				ITEM_AT_ONCE.includes(property.name) ? shownAtOnce(property) : property,
+			),
+		},
+	],
 };
 
 const itemOf = bodyOf(item);
@@ -138,6 +186,7 @@ const chart: Description = description('', {
 		when: { [CHART]: ['markdown'] },
 		rows: 4,
 		schema: z.string().max(MAX_MARKDOWN),
+		placeholder: 'e.g. **On call**: the data team',
 		description: 'The text of the tile, in Markdown',
 	}),
 	sqlDisplayType: choice('Show As', SQL_CHARTS, { ...ofSql, schema: anyText, default: 'table' }),
@@ -163,10 +212,7 @@ export const chartFields: INodeProperties[] = [
 		}),
 	),
 	...propertiesOf(chart),
-].map((property) => ({
-	...property,
-	typeOptions: { ...property.typeOptions, showEvenWhenOptional: true },
-}));
+].map(shownAtOnce);
 
 const BY_FIELDS = { input: 'fields', allowUnlisted: false } as const;
 

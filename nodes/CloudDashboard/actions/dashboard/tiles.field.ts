@@ -4,18 +4,12 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { additionalMembersField } from '../../../core/parameters/additionalMembers';
 import { optionsOf } from '../../../core/parameters/properties';
 import { SERIES_DATA_SOURCES, SERIES_TYPES } from '../../api/dashboard';
-import { AGGREGATIONS, chartFields, sourceIdField } from './charts';
+import { AGGREGATIONS, chartFields, rowsBehindAddField, sourceIdField } from './charts';
 import { GRID_WIDTH } from './grid';
 
 // An empty number is not sent: a tile without a position is laid out.
 const notGiven = '';
 
-// The other fields of a row are added one by one, so that four tiles fit on a page. n8n 1.x shows all of them.
-const rowsBehindAddField = (button: string) => ({
-	multipleValues: true,
-	hideOptionalFields: true,
-	addOptionalFieldButtonText: button,
-});
 const alwaysShown = { showEvenWhenOptional: true };
 
 /** What a series of type Time is grouped by. */
@@ -184,7 +178,7 @@ export const tilesFields: INodeProperties[] = [
 		{
 			displayName: tilesField.displayName,
 			name: 'tilesList',
-			type: 'json',
+			type: 'string',
 			typeOptions: { rows: 5 },
 			required: true,
 			default: '',

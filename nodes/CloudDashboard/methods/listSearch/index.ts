@@ -4,29 +4,35 @@ import { listSearch as managementLists } from '../../../CloudManagement/methods/
 import { chosenOrganization } from '../../../CloudManagement/methods/listSearch/listSource';
 import { chosenService } from '../../../CloudManagement/methods/listSearch/panelList';
 import { isDataObject } from '../../../core/json';
+import type { Operation } from '../../../core/operation';
 import { listItems, matchingItems } from '../../../core/lists/listItems';
 import { openListSource, TYPE_THE_ID } from '../../../core/lists/listSource';
 import { chosenApi, isManaged } from '../../actions/authentication';
+import { dashboard } from '../../actions/dashboard';
 import { source } from '../../actions/source';
 
-const SHOWN = { name: [['name']], details: ['kind', 'section'] };
-
-/** Fills the list of sources. */
-async function searchSources(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const { authentication } = this.getNode().parameters;
-	const ofService = isManaged({ authentication });
-	const options = ofService ? { organizationId: chosenOrganization(this, TYPE_THE_ID) } : {};
-	const parameters = ofService ? { authentication, serviceId: chosenService(this) } : {};
-	const access = { api: chosenApi(this), options, byHand: TYPE_THE_ID };
-	return await openListSource(this, access, async (list) => {
-		const payload = await list.payload(source.operations.getAll, parameters);
-		const records = Array.isArray(payload) ? payload.filter(isDataObject) : [];
-		return matchingItems(listItems(records, SHOWN, list), filter);
-	});
+/** Returns the method that fills a list with what an operation reads. */
+function searchIn(read: Operation, details: string[] = []) {
+	return async function (
+		this: ILoadOptionsFunctions,
+		filter?: string,
+	): Promise<INodeListSearchResult> {
+		const { authentication } = this.getNode().parameters;
+		const ofService = isManaged({ authentication });
+		const options = ofService ? { organizationId: chosenOrganization(this, TYPE_THE_ID) } : {};
+		const parameters = ofService ? { authentication, serviceId: chosenService(this) } : {};
+		const access = { api: chosenApi(this), options, byHand: TYPE_THE_ID };
+		return await openListSource(this, access, async (list) => {
+			const payload = await list.payload(read, parameters);
+			const records = Array.isArray(payload) ? payload.filter(isDataObject) : [];
+			return matchingItems(listItems(records, { name: [['name']], details }, list), filter);
+		});
+	};
 }
 
 /** The lists of the resource locators, by the names that their fields use. */
-export const listSearch = { searchServices: managementLists.searchServices, searchSources };
+export const listSearch = {
+	searchDashboards: searchIn(dashboard.operations.getAll),
+	searchServices: managementLists.searchServices,
+	searchSources: searchIn(source.operations.getAll, ['kind', 'section']),
+};
