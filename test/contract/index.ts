@@ -14,6 +14,8 @@ export {
 	bodyFaults,
 	type ContractRequest,
 	judgedBody,
+	queryFaults,
+	requestFaults,
 	validateAnswer,
 	validateRequest,
 	withoutNulls,

@@ -1,6 +1,14 @@
 import { type Api, documentOf, resolve } from './documents';
 import { isJsonObject, type JsonObject, listAt, objectAt } from './json';
 
+/** A parameter in the path or in the query. */
+interface Parameter {
+	name: string;
+	place: unknown;
+	required: boolean;
+	schema: unknown;
+}
+
 /** One operation of a document, with its parameters and the schema of its body resolved. */
 export interface Operation {
 	api: Api;
@@ -8,7 +16,7 @@ export interface Operation {
 	/** The path as it is in the document, such as `/v1/organizations/{organizationId}/activities`. */
 	template: string;
 	operationId: string;
-	parameters: Array<{ name: string; schema: unknown }>;
+	parameters: Parameter[];
 	/** The schema of the JSON body, or undefined where the operation takes none. */
 	bodySchema: unknown;
 	/** The responses as the document describes them, by status or `default`. */
@@ -24,14 +32,15 @@ export interface Match {
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 const cache = new Map<Api, Operation[]>();
 
-function parametersOf(document: JsonObject, pathItem: JsonObject): Operation['parameters'] {
-	return listAt(pathItem, 'parameters').map((entry) => {
+function parametersOf(document: JsonObject, described: JsonObject): Parameter[] {
+	return listAt(described, 'parameters').map((entry) => {
 		const parameter = resolve(document, entry);
 		const name = isJsonObject(parameter) ? parameter['name'] : undefined;
 		if (!isJsonObject(parameter) || typeof name !== 'string') {
 			throw new Error('a parameter has no name');
 		}
-		return { name, schema: parameter['schema'] };
+		const { in: place, required, schema } = parameter;
+		return { name, place, required: required === true, schema };
 	});
 }
 
@@ -44,13 +53,14 @@ function readOperation(
 	const described = pathItem[method];
 	if (!isJsonObject(described)) return [];
 	const content = objectAt(objectAt(described, 'requestBody'), 'content');
+	const document = documentOf(api);
 	return [
 		{
 			api,
 			method: method.toUpperCase(),
 			template,
 			operationId: String(described['operationId']),
-			parameters: parametersOf(documentOf(api), pathItem),
+			parameters: [pathItem, described].flatMap((part) => parametersOf(document, part)),
 			bodySchema: objectAt(content, 'application/json')['schema'],
 			responses: objectAt(described, 'responses'),
 		},

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { type Api, documentOf, resolve } from './documents';
 import { isJsonObject, objectAt } from './json';
 import { repeatedColumns, unmappedColumns } from './mappings';
-import { findOperation, type Operation } from './operations';
+import { findOperation, type Match, type Operation } from './operations';
 
 /** A request as it is sent; the path is raw and without the base URL. */
 export interface ContractRequest {
@@ -91,19 +91,44 @@ export function bodyFaults(operation: Operation, body: unknown): string[] {
 	return faults;
 }
 
+/** Checks the query of a request; only a parameter that is a list may be given more than once. */
+export function queryFaults({ api, parameters }: Operation, query: URLSearchParams): string[] {
+	const described = parameters.filter(({ place }) => place === 'query');
+	const names = new Set(described.map(({ name }) => name));
+	const unknown = [...new Set(query.keys())].filter((name) => !names.has(name));
+	const faults = described.flatMap(({ name, required, schema }) => {
+		const texts = query.getAll(name);
+		if (texts.length === 0) return required ? [`query needs ${name}`] : [];
+		return faultsOf(api, schema, queryValue(api, schema, texts), `query/${name}`);
+	});
+	return [...unknown.map((name) => `query may not have ${name}`), ...faults];
+}
+
+/** Returns what a schema judges of the texts of a parameter: a list, a number or text. */
+function queryValue(api: Api, given: unknown, texts: string[]): unknown {
+	const schema = resolve(documentOf(api), given);
+	const type = isJsonObject(schema) ? schema['type'] : undefined;
+	if (type === 'array' || texts.length > 1) return texts;
+	return type === 'integer' ? Number(texts[0]) : texts[0];
+}
+
+/** Checks path and body of a request to an operation; returns one sentence per fault. */
+export function requestFaults({ operation, parameters }: Match, body: unknown): string[] {
+	const inPath = operation.parameters.filter(({ place }) => place === 'path');
+	const faults = inPath.flatMap(({ name, schema }) =>
+		faultsOf(operation.api, schema, parameters[name], name),
+	);
+	return [...faults, ...bodyFaults(operation, body)];
+}
+
 /**
- * Checks a request against the contract, without any network.
+ * Checks a request against the contract, without any network and without its query.
  * Returns one sentence per fault; none means that the request is valid.
  */
-export function validateRequest(request: ContractRequest): string[] {
-	const match = findOperation(request.api, request.method, request.path);
-	if (match === undefined) {
-		return [`no operation of the ${request.api} API has ${request.method} ${request.path}`];
-	}
-	const faults = match.operation.parameters.flatMap(({ name, schema }) =>
-		faultsOf(request.api, schema, match.parameters[name], name),
-	);
-	return [...faults, ...bodyFaults(match.operation, request.body)];
+export function validateRequest({ api, method, path, body }: ContractRequest): string[] {
+	const match = findOperation(api, method, path);
+	if (match === undefined) return [`no operation of the ${api} API has ${method} ${path}`];
+	return requestFaults(match, body);
 }
 
 /** Checks a response against the contract in the same way; the status chooses the schema. */

@@ -9,7 +9,7 @@ import { authorize, followScript, interfere, limitRate } from './middleware';
 import { perform } from './routes';
 import { performUndocumented } from './undocumented';
 import { echoUndocumented } from './undocumentedEcho';
-import { answerViolation, ContractViolation, validate, validateFurther } from './validation';
+import { answerViolation, validate } from './validation';
 
 const BODY_LIMIT = '64mb';
 
@@ -19,8 +19,7 @@ function operate(parts: Parts): RequestHandler {
 		const exchange = exchangeOf(request);
 		const { match } = exchange;
 		if (match === undefined) {
-			// The validator ignores a slash at the end; the contract has none.
-			next(new ContractViolation('no such path', 404));
+			next();
 			return;
 		}
 		const body: unknown = request.body;
@@ -55,8 +54,7 @@ export function createApp(parts: Parts): Express {
 	app.use(followScript(parts));
 	app.use(echoUndocumented(parts));
 	app.use(performUndocumented(parts));
-	app.use(validateFurther(parts));
-	app.use(validate);
+	app.use(validate(parts));
 	app.use(performClickStack(parts));
 	app.use(operate(parts));
 	app.use(answerViolation(parts));

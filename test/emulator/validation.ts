@@ -1,13 +1,11 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
-import { Router } from 'express';
-import { middleware as openApiMiddleware } from 'express-openapi-validator';
 import {
-	APIS,
 	type Api,
-	documentPath,
 	judgedBody,
-	repeatedColumns,
-	unmappedColumns,
+	type Match,
+	queryFaults,
+	requestFaults,
+	validateAnswer,
 } from '../contract';
 import { isJsonObject } from '../contract/json';
 import { apiOf, type Exchange, exchangeOf, type Parts, refuse } from './exchange';
@@ -19,7 +17,7 @@ const REFUSALS: Record<Api, string> = {
 	clickstack: 'Body validation failed',
 };
 
-/** What is wrong with a request that the validator lets pass. */
+/** What the contract does not allow, in a request or in a response of the emulator. */
 export class ContractViolation extends Error {
 	constructor(
 		message: string,
@@ -29,60 +27,37 @@ export class ContractViolation extends Error {
 	}
 }
 
-function validatorsOf(api: Api): Router {
-	const router = Router();
-	router.use(
-		openApiMiddleware({
-			apiSpec: documentPath(api),
-			// The unit tests check the documents against the OpenAPI schema.
-			validateApiSpec: false,
-			validateRequests: { allErrors: true },
-			validateResponses: { removeAdditional: false },
-			validateSecurity: false,
-			fileUploader: false,
-			useRequestUrl: true,
-		}),
-	);
-	return router;
+/** Returns why a request is refused; a body may have been no JSON, or of another type. */
+function faultsOf(exchange: Exchange, match: Match, parts: Parts): string[] {
+	const { entry, malformedBody } = exchange;
+	if (malformedBody) return ['the body is not JSON'];
+	const type = entry.headers['content-type'] ?? '';
+	if (entry.rawBody !== '' && !/^application\/json\b/.test(type)) return [`the body is ${type}`];
+	const foreign = parts.spelling.foreignSettings(entry.body);
+	return [
+		...foreign.map((name) => `unknown setting ${name}`),
+		...queryFaults(match.operation, new URLSearchParams(entry.url.split('?')[1])),
+		...requestFaults(match, parts.spelling.neutralBody(entry.body)),
+	];
 }
 
-// Reading and compiling the documents takes long: all emulators of a process share the result.
-const validators = new Map(APIS.map((api) => [api, validatorsOf(api)]));
-
-/** Checks a request, and the response that follows, against the document of its API. */
-export const validate: RequestHandler = (request, response, next) => {
-	const router = validators.get(apiOf(exchangeOf(request)));
-	if (router === undefined) next();
-	else router(request, response, next);
-};
-
-/** Returns the faults that the documents cannot express. */
-function furtherFaults(exchange: Exchange, parts: Parts): string[] {
-	const { entry, match, malformedBody } = exchange;
-	const faults = malformedBody ? ['the body is not JSON'] : [];
-	if (match?.operation.bodySchema === undefined && entry.rawBody !== '') {
-		faults.push('this operation takes no body');
-	}
-	if (entry.operationId !== 'createPipe') return faults;
-	for (const name of parts.spelling.foreignSettings(entry.body)) {
-		faults.push(`unknown setting ${name}`);
-	}
-	for (const name of unmappedColumns(entry.body)) {
-		faults.push(`fieldMappings does not map the column ${JSON.stringify(name)}`);
-	}
-	for (const name of repeatedColumns(entry.body)) {
-		faults.push(`destination.columns names ${JSON.stringify(name)} twice`);
-	}
-	return faults;
-}
-
-/** Checks what the documents cannot express, and puts the body into neutral spelling. */
-export function validateFurther(parts: Parts): RequestHandler {
-	return (request, _response, next) => {
+/** Checks a request, and the response that follows, against the contract; the body becomes neutral. */
+export function validate(parts: Parts): RequestHandler {
+	return (request, response, next) => {
 		const exchange = exchangeOf(request);
-		const faults = furtherFaults(exchange, parts);
+		const { match } = exchange;
+		if (match === undefined) throw new ContractViolation('no such path', 404);
+		const faults = faultsOf(exchange, match, parts);
+		if (faults.length > 0) throw new ContractViolation(faults.join('; '));
 		request.body = judgedBody(apiOf(exchange), parts.spelling.neutralBody(exchange.entry.body));
-		next(faults.length === 0 ? undefined : new ContractViolation(faults.join('; ')));
+		const json = response.json.bind(response);
+		response.json = (answer: unknown) => {
+			response.json = json;
+			const wrong = validateAnswer(match.operation, response.statusCode, answer);
+			if (wrong.length > 0) throw new ContractViolation(wrong.join('; '), 500);
+			return json(answer);
+		};
+		next();
 	};
 }
 
