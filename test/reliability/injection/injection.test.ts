@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
@@ -7,7 +7,13 @@ import type { Emulator, LoggedRequest } from '../../emulator';
 import { startEmulator } from '../../emulator';
 import { SEEDED_IDS } from '../../emulator/state/ids';
 import { runWorkflow } from '../../engine/harness/runWorkflow';
-import { credentialsOf, DASHBOARD, MANAGEMENT, workflowOf } from '../../engine/harness/workflow';
+import {
+	credentialsOf,
+	DASHBOARD,
+	MANAGEMENT,
+	NODE,
+	workflowOf,
+} from '../../engine/harness/workflow';
 import { Random } from '../../random';
 import { walkForms } from '../../formwalk/walk';
 import { CURRENT_ALERT, sourceCredentialFor } from '../../formwalk/values';
@@ -75,30 +81,47 @@ afterEach(async () => {
 	await emulator.close();
 });
 
-/** Runs a form with the text of one field taken from the item. Returns what arrived and what was said. */
-async function sent({ type, withSource, parameters, field }: FieldCase, text: string) {
+/** What came of one item: what arrived, or what the node said instead. */
+interface Sent {
+	request: LoggedRequest | undefined;
+	said: string;
+}
+
+/** Sends a form with each text in one of its fields, one by one where items would share a read. */
+async function sent(fieldCase: FieldCase, texts: string[]): Promise<Sent[]> {
+	const mayShare = fieldCase.parameters['operation'] === 'wait' || isNeverSent(fieldCase);
+	if (!mayShare) return await sentTogether(fieldCase, texts);
+	const all: Sent[] = [];
+	for (const text of texts) all.push(...(await sentTogether(fieldCase, [text])));
+	return all;
+}
+
+/** Runs a form with one item for each text, from which one of its fields takes it. */
+async function sentTogether({ type, withSource, parameters, field }: FieldCase, texts: string[]) {
 	emulator.clearLog();
 	const form = replaced(parameters, field.path, '={{ $json.text }}');
 	const options = isJsonObject(form['options']) ? form['options'] : {};
-	const sending = { allowEmpty: true, dryRun: false, maxRetries: 0 };
+	const sending = { allowEmpty: true, dryRun: false, maxRetries: 0, maxConcurrency: 1 };
 	// Time for only one check.
 	const changed = { ...form, timeoutSeconds: 1, options: { ...options, ...sending } };
-	const { error } = await runWorkflow(
-		workflowOf({ type, withSource, parameters: changed }, [{ text }]),
-		{
-			credentials: credentialsOf(emulator, { source: sourceCredentialFor(changed) }),
-		},
-	);
-	const said = `${error?.message ?? ''} ${error?.description ?? ''}`;
-	return { requests: [...emulator.requests], said };
+	const node = { type, withSource, parameters: changed, onError: 'continueRegularOutput' } as const;
+	const items = texts.map((text) => ({ text }));
+	const { run, items: outputs } = await runWorkflow(workflowOf(node, items), {
+		credentials: credentialsOf(emulator, { source: sourceCredentialFor(changed) }),
+	});
+	const errors = new Map(outputs(NODE).map(({ pairedItem, json }) => [itemOf(pairedItem), json]));
+	const requests = [...emulator.requests];
+	const all = texts.map((_, item): Sent => {
+		const error = errors.get(item)?.['error'];
+		const isUnsent = isJsonObject(error) && error['attempts'] === 0;
+		return { request: isUnsent ? undefined : requests.shift(), said: JSON.stringify(error) };
+	});
+	expect({ left: requests.length, status: run.status }).toEqual({ left: 0, status: 'success' });
+	return all;
 }
 
-function only(requests: readonly LoggedRequest[]): LoggedRequest {
-	const [request] = requests;
-	if (request === undefined || requests.length > 1) {
-		throw new Error(`${String(requests.length)} requests instead of one`);
-	}
-	return request;
+function itemOf(pairedItem: INodeExecutionData['pairedItem']): number | undefined {
+	return typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : undefined;
 }
 
 /** The Path of an API request is the complete path. */
@@ -125,23 +148,28 @@ function isNamed({ label }: TextField, said: string): boolean {
 /** Expects each text to change the places that belong to the field, or to be refused. */
 async function expectOwnPlaceOnly(fieldCase: FieldCase, texts: Readonly<Record<string, string>>) {
 	const { field } = fieldCase;
-	const valid = placesOf(only((await sent(fieldCase, field.value)).requests));
-	const other = placesOf(only((await sent(fieldCase, otherValidText(field))).requests));
-	const own = differences(valid, other);
+	const hostile = Object.entries(texts);
+	const [first, second, ...others] = await sent(fieldCase, [
+		...[field.value, otherValidText(field)],
+		...hostile.map(([, text]) => text),
+	]);
+	if (first?.request === undefined || second?.request === undefined) {
+		throw new Error(`A valid text was not sent: ${String(first?.said)}, ${String(second?.said)}`);
+	}
+	const valid = placesOf(first.request);
+	const own = differences(valid, placesOf(second.request));
 	expect(own.length > 0).toBe(!isNeverSent(fieldCase));
-	for (const [kind, text] of Object.entries(texts)) {
-		const { requests, said } = await sent(fieldCase, text);
-		if (requests.length === 0) {
-			const refused = isNamed(field, said) || text.length > LONG;
-			expect({ kind, refused, said }).toEqual({ kind, refused: true, said });
-			continue;
+	const found = others.map(({ request, said }, index) => {
+		const [kind, text = ''] = hostile[index] ?? [];
+		if (request === undefined) {
+			return { kind, isNamed: isNamed(field, said) || text.length > LONG, said };
 		}
-		const changed = differences(valid, placesOf(only(requests)));
-		const elsewhere = changed.filter(
+		const elsewhere = differences(valid, placesOf(request)).filter(
 			(place) => !own.includes(place) && !isOfPath(field, place) && !isOfChannels(field, place),
 		);
-		expect({ kind, elsewhere }).toEqual({ kind, elsewhere: [] });
-	}
+		return { kind, isNamed: elsewhere.length === 0, elsewhere };
+	});
+	expect(found.filter((one) => !one.isNamed)).toEqual([]);
 }
 
 describe.each(CASES)('%s', (_, fieldCase) => {
