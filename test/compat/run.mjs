@@ -20,7 +20,7 @@ function runWith({ n8n, folder }) {
 	if (folder !== OWN) installOnce(join(root, folder), `the engine of n8n ${n8n}`);
 	const { status, error } = spawnSync(
 		process.execPath,
-		[jest, '-c', join(here, 'jest.config.js'), '--forceExit'],
+		[jest, '-c', join(here, 'jest.config.js')],
 		{
 			cwd: root,
 			env: { ...process.env, N8N_LINE: n8n },

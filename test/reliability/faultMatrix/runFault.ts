@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { objectAt } from '../../contract/json';
 import type { Emulator, Fault, Sink } from '../../emulator';
 import { startEmulator } from '../../emulator';
 import type { OperationSample } from '../../engine/harness/operationSamples';
@@ -7,21 +8,21 @@ import { SAMPLE_SOURCE, sampleNode } from '../../engine/harness/operationSamples
 import type { WorkflowRun } from '../../engine/harness/runWorkflow';
 import { runWorkflow } from '../../engine/harness/runWorkflow';
 import { credentialsOf, NODE, workflowOf } from '../../engine/harness/workflow';
-import type { Expected, FaultExpectation } from './expectations';
+import type { FaultExpectation } from './expectations';
 
 const OPTIONS = { maxRetries: 1, maxWait: 2, timeout: 600_000 };
 /** Long enough for the requests of all operations to arrive, even if each one runs into it. */
 const SHORT_TIMEOUT = 5000;
 const HOUR_MS = 3_600_000;
 
-/** The outcome of one operation under one fault. */
-export interface Seen extends Expected {
-	/** Whether the node output items and no error. */
-	succeeds: boolean;
+/** What came of one operation under one fault. */
+interface Seen {
+	requests: number;
+	outcome: unknown;
+	reason: unknown;
+	description: string | undefined;
+	hasItems: boolean;
 }
-
-/** The emulator's request IDs differ from run to run. */
-const REQUEST_ID = / Request ID: [-\da-f]{36}\.$/;
 
 async function run(emulator: Emulator, sample: OperationSample, fault: FaultExpectation['fault']) {
 	const hangs = fault !== 'refused' && fault.kind === 'hang';
@@ -46,16 +47,20 @@ function concrete(fault: Fault, sink: Sink): Fault[] {
 	return [{ ...retryAt(1000), times: 1 }, retryAt(HOUR_MS)];
 }
 
-function seen(result: WorkflowRun, requests: number): Seen {
-	const { error } = result;
-	if (error === undefined) return { requests, succeeds: result.items(NODE).length > 0 };
-	const description = (error.description ?? '').replace(REQUEST_ID, '');
-	return { requests, succeeds: false, message: error.message, description };
+function seen({ error, items }: WorkflowRun, requests: number): Seen {
+	const details = objectAt(
+		error !== undefined && 'context' in error ? error.context : {},
+		'details',
+	);
+	return {
+		...{ requests, outcome: details['outcome'], reason: details['reason'] },
+		...{ description: error?.description ?? undefined, hasItems: items(NODE).length > 0 },
+	};
 }
 
 /**
  * Runs one operation against an emulator of its own that gives the fault, always or the first time only.
- * Returns what arrived and what the user was told.
+ * Returns what arrived and what came of it.
  */
 export async function runFault(
 	sample: OperationSample,

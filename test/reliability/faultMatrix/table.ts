@@ -1,49 +1,43 @@
+import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/actions';
+import { operations as managementOperations } from '../../../nodes/CloudManagement/actions';
+import { table } from '../../docs/markdown';
 import type { Expected, FaultExpectation } from './expectations';
-import { FAULT_EXPECTATIONS, UNKNOWN_OUTCOMES } from './expectations';
+import { FAULT_EXPECTATIONS } from './expectations';
 
-const SUCCESS = 'success';
-const UNKNOWN = 'that the outcome is unknown, and how to find out';
-
-function sent({ requests }: Expected): string {
-	return requests === 0 ? 'none' : String(requests);
-}
-
-function said({ message }: Expected): string {
-	if (message === undefined) return SUCCESS;
-	return message.replace('{host}', '(host)').replace('{payload}', 'result');
-}
-
-function advice({ description = '' }: Expected): string {
-	return description === 'unknown' ? UNKNOWN : description;
-}
-
-function row(fault: FaultExpectation): string {
-	const { name, reads, writes } = fault;
-	const cells = [name, sent(reads), sent(writes), said(writes) + exception(fault), advice(writes)];
-	return `| ${cells.join(' | ')} |`;
+function meaning({ outcome, reason }: Expected): string {
+	return reason === undefined ? 'success' : `\`${String(outcome)}\`, \`${reason}\``;
 }
 
 function exception({ withoutData, creations }: FaultExpectation): string {
 	if (withoutData === undefined) return '';
-	return creations === undefined
-		? ' (every Delete and API Request succeed)'
-		: ' (every Delete, API Request and every Create succeed)';
+	const all = `every Delete${creations === undefined ? '' : ', Create'} and API Request`;
+	return `; ${all} succeeds`;
 }
 
 /** The fault table of the docs, in Markdown, from the expectations of the fault matrix test. */
 export function faultTable(): string {
-	return [
-		'| Fault | Reads sent | Changes sent | The error says | and for a change, what next |',
-		'| --- | --- | --- | --- | --- |',
-		...FAULT_EXPECTATIONS.map(row),
-	].join('\n');
+	return table(
+		['Fault', 'Reads sent', 'Outcome and reason', 'Changes sent', 'Outcome and reason'],
+		FAULT_EXPECTATIONS.map((fault) => {
+			const { name, reads, changes } = fault;
+			const counts = [reads, changes].map(({ requests }) => String(requests || 'none'));
+			const [read = '', change = ''] = counts;
+			return [name, read, meaning(reads), change, meaning(changes) + exception(fault)];
+		}),
+	);
 }
 
 /** The texts on unknown outcomes, in Markdown. */
 export function unknownOutcomeTable(): string {
-	return [
-		'| Operation | Where the outcome is unknown, the error says |',
-		'| --- | --- |',
-		...Object.entries(UNKNOWN_OUTCOMES).map(([name, text]) => `| ${name} | ${text} |`),
-	].join('\n');
+	const rows = [managementOperations, dashboardOperations].flatMap((resources) =>
+		Object.entries(resources).flatMap(([resource, operations]) =>
+			Object.entries(operations).flatMap(([name, { unknownOutcome }]) =>
+				unknownOutcome === undefined ? [] : [[`${resource} ${name}`, unknownOutcome] as const],
+			),
+		),
+	);
+	return table(
+		['Operation', 'If the outcome is unknown, the error says'],
+		[...new Map(rows)].sort().map((row) => [...row]),
+	);
 }

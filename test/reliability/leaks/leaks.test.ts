@@ -11,16 +11,13 @@ import type { LeakCase } from './cases';
 import { LEAK_CASES } from './cases';
 import { textsIn } from './textsIn';
 
-/** Options under which a node shows different parts of a response. */
-const MODES: Readonly<Record<string, INodeParameters>> = {
-	'as usual': {},
-	'with Full Response': { fullResponse: true },
-};
 const SENDING = Object.entries(LEAK_CASES).filter(([, { sends }]) => sends !== false);
 const NOT_SENDING = Object.entries(LEAK_CASES).filter(([, { sends }]) => sends === false);
+/** Shows other parts of a response. */
+const FULL = { fullResponse: true };
 const FAST = { maxRetries: 0, maxWait: 0 };
 /** Only applies where no response comes: others must arrive in time on a slow machine, too. */
-const SHORT_TIMEOUT_MS = 1000;
+const SHORT = { timeout: 1000 };
 
 let emulator: Emulator;
 
@@ -55,26 +52,20 @@ function leaked(result: WorkflowRun, { ownMember }: LeakCase): string[] {
 }
 
 describe.each(SENDING)('No secret of %s shows', (_, leakCase) => {
-	describe.each(Object.entries(MODES))('%s', (_mode, options) => {
-		const answers = Object.entries(answersFor(leakCase.secrets));
-		const parametersFor = (answer: string) => {
-			const short = answer === 'no answer' ? { timeout: SHORT_TIMEOUT_MS } : {};
-			return { options: { ...FAST, ...short, ...options } };
-		};
+	const rows = Object.entries(answersFor(leakCase.secrets)).flatMap(([answer, fault]) => {
+		const options: INodeParameters = answer === 'no answer' ? { ...FAST, ...SHORT } : FAST;
+		const row = { answer, fault, options, onError: undefined };
+		const goesOn = { ...row, onError: 'continueRegularOutput' as const };
+		const isShown = answer.includes('success');
+		return [row, goesOn, ...(isShown ? [{ ...goesOn, options: { ...FAST, ...FULL } }] : [])];
+	});
 
-		it.each(answers)('after %s', async (answer, fault) => {
-			if (fault !== undefined) emulator.faults.add(fault);
-			expect(leaked(await run(leakCase, parametersFor(answer)), leakCase)).toEqual([]);
-			expect(emulator.requests).toHaveLength(1);
-		});
-
-		it.each(answers)('after %s, where the node goes on', async (answer, fault) => {
-			if (fault !== undefined) emulator.faults.add(fault);
-			const goesOn = await run(leakCase, parametersFor(answer), 'continueRegularOutput');
-			expect(goesOn.items(NODE)).not.toEqual([]);
-			expect(leaked(goesOn, leakCase)).toEqual([]);
-			expect(emulator.requests).toHaveLength(1);
-		});
+	it.each(rows)('after $answer ($options, $onError)', async ({ fault, options, onError }) => {
+		if (fault !== undefined) emulator.faults.add(fault);
+		const result = await run(leakCase, { options }, onError);
+		if (onError !== undefined) expect(result.items(NODE)).not.toEqual([]);
+		expect(leaked(result, leakCase)).toEqual([]);
+		expect(emulator.requests).toHaveLength(1);
 	});
 });
 
