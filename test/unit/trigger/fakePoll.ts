@@ -6,14 +6,18 @@ import type {
 	INodeParameters,
 	IPollFunctions,
 } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { z } from 'zod';
 
 import type { RawResponse } from '../../../nodes/core/http/response';
+import { isDataObject } from '../../../nodes/core/json';
 import { dashboardTrigger } from '../../../nodes/CloudDashboardTrigger/trigger';
 import { managementTrigger } from '../../../nodes/CloudManagementTrigger/trigger';
 import { runPoll } from '../../../nodes/core/watch/poll';
 import { FakeTime, json, SILENT } from '../core/fakes';
 
 export const ORGANIZATION_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
+export const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
 
 export const CREDENTIAL: ICredentialDataDecryptedObject = {
 	baseUrl: 'https://api.example.com',
@@ -23,6 +27,12 @@ export const CREDENTIAL: ICredentialDataDecryptedObject = {
 	pipesSegment: 'pipes',
 	engineSettingPrefix: 'engine_',
 };
+
+/** The events that watch what a list has. */
+export const ALERTS = { event: 'alertStateChanged' };
+export const PIPES = { event: 'pipeStateChanged', serviceId: SERVICE_ID };
+export const SERVICES = { event: 'serviceStateChanged' };
+export const ENDPOINTS = { event: 'reversePrivateEndpointStatusChanged', serviceId: SERVICE_ID };
 
 export type Respond = (path: string, signal?: AbortSignal) => RawResponse | Promise<RawResponse>;
 
@@ -101,7 +111,93 @@ export function fakePoll(setup: FakePoll): {
 export async function poll(setup: FakePoll, clock = new FakeTime()) {
 	const { context, paths, reported } = fakePoll(setup);
 	const event = setup.parameters?.['event'];
-	const trigger = event === 'alertStateChanged' ? dashboardTrigger : managementTrigger;
+	const trigger = event === ALERTS.event ? dashboardTrigger : managementTrigger;
 	const output = await runPoll(context, trigger, clock);
 	return { items: output?.[0]?.map(({ json: item }) => item), paths, reported, clock };
+}
+
+/** Runs a poll that must fail. Returns what it throws, and expects the state to be as it was. */
+export async function failure(setup: FakePoll, clock?: FakeTime): Promise<Error> {
+	const before = structuredClone(setup.staticData);
+	const error: unknown = await poll(setup, clock).catch((thrown: unknown) => thrown);
+	expect(setup.staticData).toEqual(before);
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	throw new Error('no error of n8n', { cause: error });
+}
+
+/**
+ * What a poll finds: states by ID as `p:x q:y`, `-` where one is missing, the status of a read that fails; the same as
+ * an object; or any response.
+ */
+export type Found = string | Readonly<Record<string, string>> | Respond;
+
+const LIST = /\/(?:services|alerts\?limit=1000|(?:click)?pipes(?:ReversePrivateEndpoints)?)$/i;
+
+/** Responds with a list, and with `more` beside it, or with one of the records. Each API has them in its own member. */
+export function respondWith(found: Found, more = {}): Respond {
+	if (typeof found === 'function') return found;
+	const entries =
+		typeof found === 'object'
+			? Object.entries(found)
+			: found.match(/\S+/g)?.map((one) => one.split(':'));
+	const records = (entries ?? []).map(([id = '', given = '']) => {
+		const state = given === '-' ? null : given;
+		return { id, state, status: state };
+	});
+	return (path) => {
+		if (LIST.test(path)) return json({ result: records, data: records, ...more });
+		const record = records.find(({ id }) => path.endsWith(`/${id}`));
+		if (record === undefined) return json({ error: 'NOT_FOUND' }, 404);
+		const status = Number(record.state);
+		return status > 0 ? json({}, status, { 'retry-after': '40' }) : json({ result: record });
+	};
+}
+
+/** A response that does not come before the request is aborted. */
+export async function never(signal?: AbortSignal): Promise<RawResponse> {
+	return await new Promise((_resolve, reject) => {
+		signal?.addEventListener('abort', () => {
+			reject(new Error('aborted'));
+		});
+	});
+}
+
+const textOf = (value: unknown): string => z.string().parse(value);
+
+/** Returns a change as `id: before → after`. */
+export function changeOf(item: IDataObject): string {
+	const { previousState, previousStatus, previousValue, state, status, value, path } = item;
+	const record = Object.values(item).find(isDataObject);
+	const id = textOf(path ?? record?.['id']).replace(/^.*\//, '');
+	const before = previousState ?? previousStatus ?? previousValue;
+	return `${id}: ${textOf(before)} → ${textOf(state ?? status ?? value)}`;
+}
+
+/** The IDs that an error names; each is a single letter. */
+function named({ message }: Error): string[] {
+	return message.match(/\b[p-r]\b/g) ?? [];
+}
+
+/** Polls what is found. Returns of each poll the changes, then what it reports, or the status with which it fails. */
+export async function told(
+	parameters: IDataObject,
+	finds: readonly Found[],
+	staticData: IDataObject = {},
+): Promise<string[]> {
+	const all: string[] = [];
+	for (const found of finds) {
+		const setup = { parameters, staticData, respond: respondWith(found) };
+		const outcome = await poll(setup).then(
+			({ items = [], reported }) => [
+				...items.map(changeOf),
+				...reported.map((error) => ['reported', ...named(error)].join(' ')),
+			],
+			(error: unknown) => {
+				if (!(error instanceof NodeApiError)) throw error;
+				return [['failed', error.httpCode ?? 'none', ...named(error)].join(' ')];
+			},
+		);
+		all.push(outcome.join(', '));
+	}
+	return all;
 }

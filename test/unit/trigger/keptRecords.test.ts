@@ -6,122 +6,71 @@ import { z } from 'zod';
 
 import { KeptRecords, LIMITS } from '../../../nodes/core/watch/keptRecords';
 import { json } from '../core/fakes';
-import { poll } from './fakePoll';
+import { ENDPOINTS, poll } from './fakePoll';
 
 const MB = 1024 * 1024;
+const IDS = Array.from({ length: 20 }, (_, n) => `endpoint-${String(n + 10)}`);
+const EVENT = { ...ENDPOINTS, reversePrivateEndpointIds: IDS, output: 'raw' };
+const idOf = (path: string) => path.split('/').at(-1) ?? '';
 
-const IDS = Array.from(
-	{ length: 20 },
-	(_, n) => `5b7e2c18-90af-4d36-8e12-${String(n).padStart(12, '0')}`,
-);
-
-function idOf(path: string): string {
-	return path.split('/').at(-1) ?? '';
-}
-
-/** Polls the twenty services, each with a record that has as much as `more`. */
-async function polled(
-	staticData: IDataObject,
-	state: string,
-	more: unknown,
-	{ output = 'raw', ids = IDS }: { output?: string; ids?: string[] } = {},
-) {
-	const parameters = { event: 'serviceStateChanged', serviceIds: ids, output };
-	const respond = (path: string) => json({ result: { id: idOf(path), state, more } });
+/** Polls the twenty endpoints, each with a record that has as much as `more`. Returns the IDs of the changes. */
+async function polled(staticData: IDataObject, status: string, more: unknown, parameters = EVENT) {
+	const respond = (path: string) => json({ result: { id: idOf(path), status, more } });
 	const { items = [], reported } = await poll({ parameters, staticData, respond });
 	expect(reported).toEqual([]);
-	return items;
+	return items.map(
+		({ reversePrivateEndpoint }) => z.object({ id: z.string() }).parse(reversePrivateEndpoint).id,
+	);
 }
 
-describe('what a poll keeps', () => {
-	beforeEach(() => {
-		// Each record has a few more characters than those that the tests put in.
-		jest.replaceProperty(LIMITS, 'characters', 1600 + 5 * 100);
-	});
-
-	afterEach(() => {
-		jest.restoreAllMocks();
-	});
-
-	it('is not the responses, of which each may be large', async () => {
-		setFlagsFromString('--expose-gc');
-		const collectGarbage = z.function().parse(runInNewContext('gc'));
-		const sizes: number[] = [];
-		const parameters = { event: 'serviceStateChanged', serviceIds: IDS };
-		const respond = async (path: string) => {
-			await new Promise((resolve) => setTimeout(resolve, 5));
-			collectGarbage();
-			sizes.push(process.memoryUsage().heapUsed);
-			return json({ result: { id: idOf(path), state: 'idle', more: 'x'.repeat(2 * MB) } });
-		};
-		await poll({ parameters, staticData: {}, respond });
-		const [first = 0] = sizes;
-		// All of them take 40 MB.
-		expect(Math.max(...sizes) - first).toBeLessThan(20 * MB);
-	});
-
-	it('has a bound: the changes beyond it come with the next polls, each once', async () => {
-		const staticData: IDataObject = {};
-		const more = 'x'.repeat(300);
-		await polled(staticData, 'idle', more);
-		const polls = [];
-		for (let n = 0; n < 6; n += 1) {
-			const items = await polled(staticData, 'running', more);
-			expect(items.every((item) => item['previousState'] === 'idle')).toBe(true);
-			polls.push(items.map(({ service }) => z.object({ id: z.string() }).parse(service).id));
-		}
-		expect(polls.map(({ length }) => length)).toEqual([5, 5, 5, 5, 0, 0]);
-		expect(polls.flat().sort()).toEqual(IDS);
-	});
-
-	it('holds one change that alone is larger', async () => {
-		const staticData: IDataObject = {};
-		const ids = IDS.slice(0, 2);
-		await polled(staticData, 'idle', [], { ids });
-		const polls = [];
-		for (let n = 0; n < 3; n += 1) {
-			polls.push(await polled(staticData, 'running', 'x'.repeat(3000), { ids }));
-		}
-		expect(polls.map(({ length }) => length)).toEqual([1, 1, 0]);
-	});
-
-	it('is what is output: simplified, the same records fit into one poll', async () => {
-		const staticData: IDataObject = {};
-		const more = 'x'.repeat(300);
-		const simplified = { output: 'simplified' };
-		await polled(staticData, 'idle', more, simplified);
-		expect(await polled(staticData, 'running', more, simplified)).toHaveLength(20);
-	});
-
-	it('counts a state, of which the hash is kept where it has not changed', () => {
-		const long = { state: 'x'.repeat(2000), record: {} };
-		const changed = new KeptRecords(['a', 'b'], () => true);
-		expect(changed.read('a', long)).toEqual({ kind: 'present', ...long });
-		expect(changed.read('b', long)).toBeUndefined();
-		const same = new KeptRecords(['a'], () => false);
-		const state: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
-		expect(same.read('a', long)).toEqual({ kind: 'present', state });
-	});
-
-	it('leaves what has not changed out of account', async () => {
-		const staticData: IDataObject = {};
-		await polled(staticData, 'idle', 'x'.repeat(300));
-		expect(await polled(staticData, 'idle', 'x'.repeat(300))).toEqual([]);
-		expect(staticData['next']).toBeNull();
-		expect(staticData['resources']).toHaveLength(20);
-	});
+afterEach(() => {
+	jest.restoreAllMocks();
 });
 
-describe('a test by hand', () => {
-	it('shows the first of the services, whichever answers first', async () => {
-		const ids = IDS.slice(0, 3);
-		const parameters = { event: 'serviceStateChanged', serviceIds: ids };
-		const respond = async (path: string) => {
-			const position = ids.indexOf(idOf(path));
-			await new Promise((resolve) => setTimeout(resolve, 10 * (3 - position)));
-			return json({ result: { id: idOf(path), state: 'idle' } });
-		};
-		const { items } = await poll({ mode: 'manual', parameters, respond });
-		expect(items).toMatchObject([{ service: { id: ids[0] } }]);
-	});
+it('of the responses, of which each may be large, a poll keeps only what is output', async () => {
+	setFlagsFromString('--expose-gc');
+	const collectGarbage = z.function().parse(runInNewContext('gc'));
+	const sizes: number[] = [];
+	const respond = async (path: string) => {
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		collectGarbage();
+		sizes.push(process.memoryUsage().heapUsed);
+		return json({ result: { id: idOf(path), status: 'idle', more: 'x'.repeat(2 * MB) } });
+	};
+	await poll({ parameters: EVENT, staticData: {}, respond });
+	const [first = 0] = sizes;
+	// All of them take 40 MB.
+	expect(Math.max(...sizes) - first).toBeLessThan(20 * MB);
+});
+
+it.each<[string, number, typeof EVENT, number[]]>([
+	['beyond the limit come with the next polls', 300, EVENT, [5, 5, 5, 5, 0]],
+	['of which one alone is larger come one by one', 3000, EVENT, [1, 1, 1]],
+	['simplified are small', 300, { ...EVENT, output: 'simplified' }, [20, 0]],
+])('changes %s, each once', async (_, size, parameters, counts) => {
+	// Each record has a few more characters than those that the test puts in.
+	jest.replaceProperty(LIMITS, 'characters', 1600 + 5 * 80);
+	const staticData: IDataObject = {};
+	const more = 'x'.repeat(size);
+	await polled(staticData, 'idle', more, parameters);
+	expect(await polled(staticData, 'idle', more, parameters)).toEqual([]);
+	expect([staticData['next'], staticData['resources']]).toMatchObject([null, { length: 20 }]);
+	const ids = [];
+	for (const count of counts) {
+		const found = await polled(staticData, 'ready', more, parameters);
+		expect(found).toHaveLength(count);
+		ids.push(...found);
+	}
+	expect(ids).toEqual(IDS.slice(0, ids.length));
+});
+
+it('a state counts as well, of which the hash is kept where it has not changed', () => {
+	jest.replaceProperty(LIMITS, 'characters', 2100);
+	const long = { state: 'x'.repeat(2000), record: {} };
+	const changed = new KeptRecords(['a', 'b'], () => true);
+	expect(changed.read('a', long)).toEqual({ kind: 'present', ...long });
+	expect(changed.read('b', long)).toBeUndefined();
+	const same = new KeptRecords(['a'], () => false);
+	const state: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
+	expect(same.read('a', long)).toEqual({ kind: 'present', state });
 });

@@ -1,0 +1,295 @@
+import type { IDataObject } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { FakeTime, json } from '../core/fakes';
+import type { FakePoll } from './fakePoll';
+import { CREDENTIAL, failure, ORGANIZATION_ID, poll } from './fakePoll';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOW = FakeTime.START;
+const FAR = Date.parse('2099-01-01T00:00:00Z');
+
+const activity = (id: string, time: number, more: IDataObject = {}): IDataObject => ({
+	...{ id, createdAt: new Date(time).toISOString(), ...more },
+});
+
+/** One poll: what is listed, also with the `Date` of the response, and n8n's time. */
+type Listing = unknown[] | { list: unknown[]; date?: string | null; at?: number };
+
+const RIGHT = new Date(NOW).toUTCString();
+
+/** Polls what is listed each time. Returns the IDs that each poll emits. */
+async function emitted(setup: Partial<FakePoll>, ...listings: Listing[]): Promise<string[]> {
+	const shared = { staticData: {}, ...setup };
+	const all = [];
+	for (const listing of listings) {
+		const { list, date = RIGHT, at = NOW } = Array.isArray(listing) ? { list: listing } : listing;
+		const clock = new FakeTime();
+		clock.time = at;
+		const respond = () => json({ result: list }, 200, date === null ? {} : { Date: date });
+		const { items = [], paths } = await poll({ ...shared, respond }, clock);
+		expect(paths).toHaveLength(1);
+		all.push(items.map(({ id }) => z.string().parse(id)).join(' '));
+	}
+	return all;
+}
+
+const before = activity('before', NOW - HOUR);
+const during = activity('during', NOW);
+const after = activity('after', NOW + MINUTE);
+
+it('keeps its state in the static data of the node, and nothing else', async () => {
+	const staticData: IDataObject = { left: 'over' };
+	await emitted({ staticData }, [during]);
+	const { scope, ...state } = staticData;
+	expect(scope).toMatch(/^[0-9a-f]{64}$/);
+	expect(state).toEqual({ version: 1, watermark: NOW, seen: [['during', NOW]] });
+});
+
+it.each([
+	['simplified', undefined],
+	['raw', '192.0.2.1'],
+])('outputs what is new %s, also by hand, the oldest first', async (output, actorIpAddress) => {
+	const records = [activity('b', NOW, { actorIpAddress: '192.0.2.1' }), before, 'no record'];
+	const setup = { parameters: { output }, staticData: {} };
+	await poll(setup);
+	const respond = () => json({ result: records });
+	const expected = activity('b', NOW, actorIpAddress === undefined ? {} : { actorIpAddress });
+	expect((await poll({ ...setup, respond })).items).toEqual([before, expected]);
+	const byHand = await poll({ parameters: { output }, mode: 'manual', respond });
+	expect(byHand.items).toEqual([expected]);
+});
+
+it('keeps less than 300 kB, and lets polls that overlap emit nothing twice', async () => {
+	const staticData: IDataObject = {};
+	await poll({ staticData });
+	const list = Array.from({ length: 4000 }, (_, n) =>
+		activity(`${String(n)}${'\u0001€'.repeat(500)}`, NOW + n),
+	);
+	const respond = () => json({ result: list });
+	const both = await Promise.all([poll({ staticData, respond }), poll({ staticData, respond })]);
+	const ids = both.flatMap(({ items = [] }) => items.map(({ id }) => id));
+	expect(ids).toEqual(list.slice(0, ids.length).map(({ id }) => id));
+	expect(ids).toHaveLength(1000);
+	await emitted({}, list);
+	expect(Buffer.byteLength(JSON.stringify(staticData))).toBeLessThan(300_000);
+});
+
+describe('what decides', () => {
+	const records = [
+		activity('a', NOW - 3, {
+			...{ type: 'service_start', actorType: 'user', actorId: 'id-1' },
+			actorDetails: 'Ada Example',
+		}),
+		activity('b', NOW - 2, {
+			...{ type: 'service_start', actorType: 'api', actorId: 'id-2', serviceId: 's2' },
+		}),
+		activity('c', NOW - 1),
+	];
+
+	it.each<[IDataObject, string]>([
+		[{ types: 'service_START, other' }, 'a b'],
+		[{ types: ['service_start'], actorTypes: 'user' }, 'a'],
+		[{ actors: 'ada example' }, 'a'],
+		[{ actors: 'id-2' }, 'b'],
+		[{ serviceIds: 's2,' }, 'b'],
+		[{ types: ' , ' }, 'a b c'],
+		[{ types: 'unheard' }, ''],
+	])('are the filters %j, and what they leave out is remembered', async (filters, expected) => {
+		const staticData: IDataObject = {};
+		const parameters = { filters };
+		const found = await emitted({ parameters, staticData }, [], records);
+		expect(found).toEqual(['', expected]);
+		expect(await emitted({ staticData }, records)).toEqual(['']);
+	});
+
+	const week = [activity('8 days', NOW - 8 * DAY), activity('6 days', NOW - 6 * DAY)];
+
+	it.each<[unknown, string | null, string]>([
+		[undefined, RIGHT, '6 days none'],
+		[30, RIGHT, '8 days 6 days none'],
+		[0, RIGHT, '6 days none'],
+		[7, new Date(NOW + 30 * DAY).toUTCString(), '6 days none'],
+		// Without the service's time, by the newest activity.
+		[undefined, null, '8 days 6 days none'],
+	])('is Ignore Older Than %s, with the date %s', async (ignoreOlderThanDays, date, expected) => {
+		const parameters = { options: { ignoreOlderThanDays } };
+		const first = { list: [activity('40 days', NOW - 40 * DAY)] };
+		const next = { list: [...week, { id: 'none' }], date };
+		expect(await emitted({ parameters }, first, next)).toEqual(['', expected]);
+	});
+
+	const organizationId = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
+	const options = (changes: IDataObject) => ({ parameters: { options: changes } });
+	const at = (baseUrl: string) => ({ credential: { ...CREDENTIAL, baseUrl } });
+
+	it.each<[FakePoll, boolean]>([
+		[options({ organizationId: ORGANIZATION_ID }), true],
+		[options({ organizationId }), false],
+		[at('  https://API.Example.COM//  '), true],
+		[at('https://api.example.com:443'), true],
+		[at('HTTPS://Api.example.com:443/V1/'), true],
+		[at('https://other.example.com'), false],
+		[at('http://127.0.0.1'), false],
+		[at('https://api.example.com:8443'), false],
+		[at('https://api.example.com/cloud'), false],
+	])('is the scope: with %j it goes on or starts again: %j', async (setup, isSame) => {
+		const staticData: IDataObject = {};
+		await emitted({ ...setup, staticData }, [before]);
+		const found = await emitted({ staticData }, [before, during]);
+		expect(found).toEqual([isSame ? 'during' : '']);
+	});
+});
+
+describe('wrong clocks', () => {
+	const DATES = [
+		new Date(NOW + DAY).toUTCString(),
+		new Date(NOW + 30 * DAY).toUTCString(),
+		new Date(0).toUTCString(),
+		'Fri, 31 Dec 9999 23:59:59 GMT',
+	];
+	const later = { list: [before, during, after], at: NOW + MINUTE };
+
+	it.each([RIGHT, ...DATES, null])('of the service lose nothing: %s', async (date) => {
+		for (const ignoreOlderThanDays of [1, 7]) {
+			const setup = { parameters: { options: { ignoreOlderThanDays } } };
+			const first = { list: [before, during], date };
+			const found = await emitted(setup, [before], first, later, later);
+			expect(found).toEqual(['', 'during', 'after', '']);
+		}
+		expect(await emitted({}, { list: [before], date }, [before, during])).toEqual([
+			...['', 'during'],
+		]);
+	});
+
+	it.each([-5, 5])('of the service, %d hours off by right, are believed', async (hours) => {
+		const date = new Date(NOW + hours * HOUR).toUTCString();
+		const [a, b] = [-MINUTE, 0].map((ms) => activity(String(ms), NOW + hours * HOUR + ms));
+		const next = { list: [a, b], date };
+		expect(await emitted({}, { list: [a], date }, next, next)).toEqual(['', '0', '']);
+	});
+
+	it('of n8n, far behind, keep nothing back', async () => {
+		const next = { list: [before], at: 0 };
+		expect(await emitted({}, [], next)).toEqual(['', 'before']);
+	});
+
+	const future = activity('future', FAR);
+	const late = activity('late', NOW + 300_000 - DAY);
+	const tooLate = activity('too late', NOW + 300_000 - DAY - 1);
+
+	it.each([RIGHT, null])('of an activity lose nothing, bounded by the date %s', async (date) => {
+		const staticData: IDataObject = {};
+		expect(await emitted({ staticData }, { list: [future], date })).toEqual(['']);
+		expect(staticData['watermark']).toBe(NOW + 300_000);
+		const list = [future, late, tooLate];
+		expect(await emitted({ staticData }, { list, date })).toEqual(['late']);
+	});
+
+	it('of an activity and the service alike lose nothing', async () => {
+		const first = { list: [before, future], date: DATES[3] ?? null };
+		const next = { list: [before, future, late, after], at: NOW + MINUTE };
+		expect(await emitted({}, [before], first, next)).toEqual(['', 'future', 'late after']);
+	});
+
+	it('that an earlier state has left keep nothing back', async () => {
+		const staticData: IDataObject = {};
+		await emitted({ staticData }, []);
+		Object.assign(staticData, { watermark: FAR, seen: [['future', FAR]] });
+		expect(await emitted({ staticData }, [before, future])).toEqual(['']);
+		expect(staticData['watermark']).toBe(NOW + DAY);
+		for (const minute of [1, 2, 3]) {
+			const at = NOW + minute * MINUTE;
+			const list = [before, activity(`new ${String(minute)}`, at - 1000), future];
+			expect(await emitted({ staticData }, { list, at })).toEqual([`new ${String(minute)}`]);
+		}
+	});
+
+	it('are left alone where they are less than a day apart', async () => {
+		const staticData: IDataObject = {};
+		await emitted({ staticData }, []);
+		const watermark = NOW + 23 * HOUR;
+		Object.assign(staticData, { watermark, seen: [] });
+		const list = [activity('pruned', watermark - DAY - 1), activity('late', watermark - DAY)];
+		expect(await emitted({ staticData }, list)).toEqual(['late']);
+		expect(staticData['watermark']).toBe(watermark);
+	});
+});
+
+describe('the start of the period that is listed', () => {
+	const cloud = { ...CREDENTIAL, baseUrl: 'https://api.clickhouse.cloud' };
+	const standard = { ...cloud, apiDialect: 'standard' };
+	const day = (time: number) =>
+		`/activities?from_date=${encodeURIComponent(new Date(time - DAY).toISOString())}`;
+	const WRONG = { watermark: NOW + 30 * DAY };
+
+	it.each<[string, FakePoll, IDataObject[], string, IDataObject?]>([
+		['a day before the newest', { credential: cloud }, [before], day(NOW - HOUR), {}],
+		['none in Standard', { credential: standard }, [before], '/activities', {}],
+		['none by hand', { credential: cloud, mode: 'manual' }, [before], '/activities', {}],
+		['none after an empty list', { credential: cloud }, [], '/activities', {}],
+		['none before 1970', { credential: cloud }, [activity('a', -DAY)], day(DAY), {}],
+		['none that a wrong clock has left', { credential: cloud }, [before], day(NOW + DAY), WRONG],
+	])('is %s', async (_, setup, list, expected, stored) => {
+		const staticData: IDataObject = {};
+		const respond = () => json({ result: list.length === 0 && setup.mode ? [before] : list });
+		const first = await poll({ ...setup, mode: 'trigger', staticData, respond });
+		expect(first.paths).toEqual(['/activities']);
+		Object.assign(staticData, stored);
+		expect((await poll({ staticData, respond, ...setup })).paths).toEqual([expected]);
+	});
+
+	it('does not decide what is new: what is listed all the same is filtered here', async () => {
+		const list = [before, activity('old', NOW - 2 * DAY), activity('late', NOW - 20 * HOUR)];
+		const found = await emitted({ credential: cloud }, [before], list);
+		expect(found).toEqual(['', 'late']);
+	});
+});
+
+describe('a test by hand', () => {
+	const records = [
+		activity('old', NOW - 2 * DAY, { type: 'x' }),
+		activity('new', NOW - DAY, { type: 'y' }),
+	];
+	const none = { id: 'none', type: 'x' };
+	const byHand = (list: IDataObject[], types = ''): FakePoll => ({
+		...{ mode: 'manual', parameters: { filters: { types } } },
+		respond: () => json({ result: list }),
+	});
+
+	it.each<[IDataObject[], string, string]>([
+		[[...records, none], '', 'new'],
+		[[...records, none], 'x', 'old'],
+		[[none], '', 'none'],
+	])('outputs the newest match of %j and touches no state', async (list, types, id) => {
+		expect((await poll(byHand(list, types))).items).toMatchObject([{ id }]);
+	});
+
+	const types = Array.from({ length: 12 }, (_, n) =>
+		activity(`t${String(n)}`, NOW - HOUR, { type: `t${String(n)}` }),
+	);
+	const odd = activity('b', NOW - DAY, { type: `x\n${'y'.repeat(200)} z` });
+	const secret = activity('c', NOW - 2 * DAY, { type: 'of canary-secret' });
+	const twice = activity('b', NOW - DAY, { type: 'y' });
+	const untyped = { id: 'c', createdAt: activity('', NOW - 9 * DAY)['createdAt'] };
+
+	it.each<[string, IDataObject[], RegExp, RegExp]>([
+		['that there are none', [], /no activities yet/, /first one/],
+		['how many of which types', records, /matches/, /: (?:x \(1\), y|y \(1\), x) \(1\)\.$/],
+		[
+			'the ten most frequent types',
+			[...records, twice, untyped, ...types],
+			/matches/,
+			/: y \(2\), without a type \(1\), x \(1\), t0 \(1\), .*, 5 more\.$/,
+		],
+		['types cut and redacted', [odd, secret], /matches/, /: of \*\*\* \(1\), x y{98}… \(1\)\.$/],
+	])('without a match says %s', async (_, list, message, description) => {
+		const error = await failure(byHand(list, 'z'));
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error.message).toMatch(message);
+		expect(error).toHaveProperty('description', expect.stringMatching(description));
+	});
+});

@@ -1,0 +1,77 @@
+import type { ReadError } from '../../../nodes/core/watch/pollError';
+import {
+	failingError,
+	partialList,
+	readFailure,
+	tooLongList,
+	wrongPathError,
+} from '../../../nodes/core/watch/watchErrors';
+import { json } from '../core/fakes';
+import { ALERTS, ENDPOINTS, failure, PIPES, SERVICES } from './fakePoll';
+
+const IDS = { label: 'Pipe IDs', thing: 'ID' } as const;
+const failed = (httpCode: string, more: Partial<ReadError> = {}): ReadError => ({
+	...{ message: `It failed with ${httpCode}.`, description: 'Do this.', httpCode, ...more },
+});
+const many = (count: number) =>
+	Array.from({ length: count }, (_, n) => [`id${String(n)}`, failed('404')] as const);
+const rejected = [
+	['a', failed('403')],
+	['b', failed('404')],
+] as const;
+const WRONG = { message: 'There is no "a".', description: '', isWrongPath: true } as const;
+
+it.each<[ReadError | undefined, string | undefined, RegExp, RegExp]>([
+	[readFailure(IDS, []), undefined, /^The list is empty/, /first one/],
+	[readFailure(IDS, [...rejected, ['c', failed('500')]]), '500', /^It failed with 500/, /^Do this/],
+	[
+		readFailure(IDS, rejected),
+		'403',
+		/^Pipe IDs: 2 IDs .*: a, b$/,
+		/^Correct or remove these IDs.*\n• a: It failed with 403\.\n• b: It failed with 404\.$/,
+	],
+	[
+		readFailure({ label: 'Paths', thing: 'path' }, many(12)),
+		'404',
+		/^Paths: 12 paths .*: id0, id1, .*, id9 and 2 more$/,
+		/^Correct or remove these paths.*\n• id0: .*\n• id9: It failed with 404\.$/s,
+	],
+	[
+		failingError(IDS, rejected),
+		undefined,
+		/^Pipe IDs: 2 IDs .* two polls in a row: a, b$/,
+		/^The other IDs are still watched.*\n• a: It failed with 403\.\n• b: .*$/,
+	],
+	[
+		wrongPathError([...rejected, ['/v1/c', WRONG]]),
+		undefined,
+		/^Value Path .* 1 path: \/v1\/c$/,
+		/^Correct Value Path\. .*\n• \/v1\/c: There is no "a"\.$/,
+	],
+	[tooLongList(1001, 'pipe'), undefined, /1,001 pipes .* at most 1,000\.$/, /IDs/],
+	[
+		partialList(1200, 1000, 'alert'),
+		undefined,
+		/1,200 alerts, .* first 1,000\.$/,
+		/none counts as/,
+	],
+])('what keeps from reading says what to do (%#)', (error, httpCode, message, description) => {
+	expect(error?.message).toMatch(message);
+	expect(error?.description).toMatch(description);
+	expect(error?.httpCode).toBe(httpCode);
+});
+
+it('finds no wrong path where there is none', () => {
+	expect(wrongPathError(rejected)).toBeUndefined();
+});
+
+it.each([
+	[ALERTS, /Base URL.*this list\.$/],
+	[PIPES, /list of pipes: use Value Changed/],
+	[SERVICES, /list of services: enter Service IDs/],
+	[ENDPOINTS, /list of reverse private endpoints: enter Reverse Private Endpoint IDs/],
+])('%j says that the list may not exist, and what to do then', async (parameters, advice) => {
+	const respond = () => json({}, 404);
+	const error = await failure({ parameters, staticData: {}, respond });
+	expect(error).toHaveProperty('description', expect.stringMatching(advice));
+});

@@ -1,0 +1,432 @@
+import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { LIMITS } from '../../../nodes/core/watch/keptRecords';
+import { json, text } from '../core/fakes';
+import type { Found, Respond } from './fakePoll';
+import { ALERTS, ENDPOINTS, PIPES, SERVICES } from './fakePoll';
+import {
+	changeOf,
+	CREDENTIAL,
+	failure,
+	never,
+	poll,
+	respondWith,
+	SERVICE_ID,
+	told,
+} from './fakePoll';
+
+const failing =
+	(status: number): Respond =>
+	() =>
+		json({}, status, { 'retry-after': '40' });
+const page: Respond = () => text('<html><h1>404 Not Found</h1></html>', 404);
+const manyIds = (length: number) =>
+	Array.from({ length }, (_, n) => SERVICE_ID.slice(0, -2) + String(n).padStart(2, '0'));
+const LONG = 'p'.repeat(300);
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+describe.each([ALERTS, PIPES, SERVICES, ENDPOINTS])('$event, of all that a list has', (event) => {
+	it.each<[Found[], string[]]>([
+		[
+			['p:x', 'p:x', 'p:X'],
+			['', '', ''],
+		],
+		[
+			['p:x q:x', 'p:y q:x', 'p:y q:x'],
+			['', 'p: x → y', ''],
+		],
+		[
+			['p:x', 'p:x q:y', 'p:x q:y'],
+			['', 'q:  → y', ''],
+		],
+		[
+			['', 'p:x'],
+			['', 'p:  → x'],
+		],
+		[
+			['p:x', '', ''],
+			['', 'p: x → gone', ''],
+		],
+		[
+			['p:x', '', 'p:x'],
+			['', 'p: x → gone', 'p: gone → x'],
+		],
+		[
+			['p:x', '', '', 'p:x'],
+			['', 'p: x → gone', '', 'p:  → x'],
+		],
+		[
+			['p:x', failing(500), 'p:y q:x'],
+			['', 'failed 500', 'p: x → y, q:  → x'],
+		],
+		[
+			[failing(404), 'p:x', 'p:y'],
+			['failed 404', '', 'p: x → y'],
+		],
+		[[() => text('<html>')], ['failed 200']],
+		[
+			['p:x q:x', 'p:- q:y', 'p:y q:y'],
+			['', 'q: x → y', 'p: x → y'],
+		],
+		[
+			[`${LONG}:x`, `${LONG}:x`, `${LONG}:y`],
+			['', '', `${LONG}: x → y`],
+		],
+	])('of %j tells %j', async (finds, expected) => {
+		expect(await told(event, finds)).toEqual(expected);
+	});
+
+	it('leaves changes that are too large for one poll to the next', async () => {
+		jest.replaceProperty(LIMITS, 'characters', 40);
+		const finds = ['p:x q:x', 'p:y q:y', 'p:y q:y', 'p:y q:y'];
+		expect(await told(event, finds)).toEqual(['', 'p: x → y', 'q: x → y', '']);
+	});
+
+	it('remembers less than 300 kB, and watches no more than that takes', async () => {
+		const listed = (length: number, prefix = '\u0001'.repeat(22)) =>
+			Object.fromEntries(
+				Array.from({ length }, (_, n) => [`${prefix}${String(n)}`, '€'.repeat(46)]),
+			);
+		const staticData: IDataObject = {};
+		await told(event, [listed(1000)], staticData);
+		expect(staticData['resources']).toHaveLength(1000);
+		expect(Buffer.byteLength(JSON.stringify(staticData))).toBeLessThan(300_000);
+		expect(await told(event, [listed(1001)], staticData)).toEqual(['failed none']);
+		const [others = ''] = await told(event, [listed(1000, 'other')], staticData);
+		expect(others.split(', ')).toHaveLength(1000);
+		expect(staticData['resources']).toHaveLength(1000);
+	});
+
+	it('shows the first by hand, if there is one', async () => {
+		const setup = { mode: 'manual' as const, parameters: event };
+		const { items } = await poll({ ...setup, respond: respondWith('p:x q:y') });
+		expect(items?.map(changeOf)).toEqual(['p: x → x']);
+		expect(await failure({ ...setup, respond: respondWith('') })).toBeInstanceOf(NodeApiError);
+	});
+});
+
+const ENTERED = { ...ENDPOINTS, reversePrivateEndpointIds: 'p, q, p' };
+const PATHS = { event: 'valueChanged', paths: ['/v1/p', '/v1/q'], valuePath: 'result.state' };
+const both = 'p:x q:x';
+
+describe.each([ENTERED, PATHS])('$event, each read by itself', (event) => {
+	it.each<[string, Found[], string[]]>([
+		['a change, once', [both, 'p:y q:x', 'p:y q:x'], ['', 'p: x → y', '']],
+		['gone, once', [both, 'q:x', 'q:x', both], ['', 'p: x → gone', '', 'p: gone → x']],
+		['all gone, once', [both, '', ''], ['', 'p: x → gone, q: x → gone', '']],
+		[
+			'nothing gone that only a gateway does not find',
+			[both, page, () => text('', 404, ''), () => json([], 404), 'p:x q:y'],
+			['', 'failed 404 p q', 'failed 404 p q', 'failed 404 p q', 'q: x → y'],
+		],
+		['others in spite of a failure', [both, 'p:500 q:y', 'p:z q:y'], ['', 'q: x → y', 'p: x → z']],
+		[
+			'what keeps all from being read',
+			['', 'p:404 q:401', 'p:429 q:429', both, failing(403), 'p:y q:x'],
+			['failed 404 p q', 'failed 401', 'failed 429', '', 'failed 403 p q', 'p: x → y'],
+		],
+		[
+			'what is rejected at activation',
+			['p:404 q:x', 'p:x q:400', 'p:403 q:404', both],
+			['failed 404 p', 'failed 400 q', 'failed 403 p q', ''],
+		],
+		['no failure that may pass', ['p:429 q:x', 'p:500 q:x', 'p:x q:y'], ['', '', 'q: x → y']],
+		[
+			'what goes on failing, once',
+			[both, 'p:403 q:x', 'p:403 q:y', 'p:403 q:x', 'p:y q:x'],
+			['', '', 'q: x → y, reported p', 'q: y → x', 'p: x → y'],
+		],
+		[
+			'it again after it could be read',
+			[both, ...[500, 'x', 500, 500, 'x', 403, 403].map((state) => `p:${String(state)} q:x`)],
+			['', '', '', '', 'reported p', '', '', 'reported p'],
+		],
+		[
+			'what was never there and goes on failing, once',
+			['p:500 q:x', 'p:404 q:y', 'p:404 q:x', both],
+			['', 'q: x → y, reported p', 'q: y → x', ''],
+		],
+		['nothing of a rate limit', Array<Found>(4).fill('p:x q:429'), ['', '', '', '']],
+	])('tells %s', async (_, finds, expected) => {
+		expect(await told(event, finds)).toEqual(expected);
+	});
+
+	it('goes on with those that the rate limit kept back', async () => {
+		const staticData: IDataObject = {};
+		await told(event, ['p:x q:429'], staticData);
+		const { paths } = await poll({ parameters: event, staticData, respond: respondWith(both) });
+		expect(paths.map((path) => path.at(-1))).toEqual(['q', 'p']);
+	});
+
+	it('shows by hand the first that can be read, whichever answers first, or says why none', async () => {
+		const setup = { mode: 'manual' as const, parameters: event };
+		const slowly: Respond = async (path) => {
+			await new Promise((resolve) => setTimeout(resolve, path.endsWith('p') ? 20 : 0));
+			return await respondWith(both)(path);
+		};
+		const shown = async (respond: Respond) => (await poll({ ...setup, respond })).items;
+		expect((await shown(slowly))?.map(changeOf)).toEqual(['p: x → x']);
+		expect((await shown(respondWith('q:x')))?.map(changeOf)).toEqual(['q: x → x']);
+		expect(await failure({ ...setup, respond: failing(404) })).toHaveProperty('httpCode', '404');
+	});
+
+	it('lets polls that overlap tell nothing twice, and nothing that is out of date', async () => {
+		const staticData: IDataObject = {};
+		await told(event, [both], staticData);
+		let release: () => void = () => undefined;
+		const released = new Promise<void>((resolve) => (release = resolve));
+		const late: Found = async (path) => {
+			await released;
+			return await respondWith(both)(path);
+		};
+		const slow = told(event, [late], staticData);
+		expect(await told(event, ['p:y q:x'], staticData)).toEqual(['p: x → y']);
+		release();
+		expect(await slow).toEqual(['']);
+		expect(await told(event, ['p:y q:x'], staticData)).toEqual(['']);
+	});
+});
+
+const spellings: Found[] = ['x', 'X ', ' x', 'y', 'Y', 'x'].map((state) => ({ p: state, q: 'x' }));
+
+it.each<[IDataObject, Found[], string[]]>([
+	[ENTERED, spellings, ['', '', '', 'p: x → y', '', 'p: y → x']],
+	[
+		PATHS,
+		spellings,
+		['', ...['x → X ', 'X  →  x', ' x → y', 'y → Y', 'Y → x'].map((to) => `p: ${to}`)],
+	],
+	[ENTERED, ['p:Gone q:x', 'q:x', 'p:gone q:x'], ['', '', '']],
+])(
+	'a state in another spelling is the same, a value is not: %j',
+	async (event, finds, expected) => {
+		expect(await told(event, finds)).toEqual(expected);
+	},
+);
+
+it.each([{ id: 'p' }, ['x']])('a record without a state is a failure: %j', async (result) => {
+	const respond = () => json({ result });
+	const error = await failure({ parameters: ENTERED, staticData: {}, respond });
+	expect(error.message).toContain('"result.status"');
+});
+
+describe('what is chosen', () => {
+	const finds = ['p:x q:x', 'p:y q:z r:y', 'p:z q:z', 'p:y q:z'];
+
+	it.each<[IDataObject, string[]]>([
+		[{}, ['p: x → y, q: x → z, r:  → y', 'p: y → z, r: y → gone', 'p: z → y']],
+		[{ states: 'Y ' }, ['p: x → y, r:  → y', '', 'p: z → y']],
+		[{ states: ['z', 'gone'] }, ['q: x → z', 'p: y → z, r: y → gone', '']],
+		[{ previousStates: 'X' }, ['p: x → y, q: x → z', '', '']],
+		[{ states: 'y', previousStates: 'z, none' }, ['', '', 'p: z → y']],
+		[{ states: 'none' }, ['', '', '']],
+		[{ pipeIds: 'q, ' }, ['q: x → z', '', '']],
+		[{ pipeIds: ['p', 'q'], states: 'y' }, ['p: x → y', '', 'p: z → y']],
+	])('with %j is %j', async (filters, expected) => {
+		expect(await told({ ...PIPES, ...filters }, finds)).toEqual(['', ...expected]);
+	});
+
+	const byId = { ...SERVICES, serviceIds: SERVICE_ID };
+	const one = { ...ENTERED, reversePrivateEndpointIds: 'p' };
+	const changed = { ...ENTERED, options: { maxRetries: 1 } };
+
+	it.each<[string, Array<[IDataObject, Found, string]>]>([
+		[
+			'is not new only because it was not watched before',
+			[
+				[{ ...PIPES, pipeIds: 'p' }, both, ''],
+				[{ ...PIPES, pipeIds: 'p,q' }, both, ''],
+				[{ ...PIPES, pipeIds: 'p,q' }, 'p:x q:y', 'q: x → y'],
+				[PIPES, 'p:x q:x r:x', ''],
+				[byId, `${SERVICE_ID}:x`, ''],
+				[SERVICES, `${SERVICE_ID}:x p:x`, ''],
+			],
+		],
+		[
+			'fails if it is added later and rejected, which keeps the state',
+			[
+				[one, 'p:x', ''],
+				[ENTERED, 'p:y', 'failed 404 q'],
+				[one, 'p:y', 'p: x → y'],
+			],
+		],
+		[
+			'does not fail if it is known and gone when the node is changed',
+			[
+				[ENTERED, both, ''],
+				[changed, 'p:x', 'q: x → gone'],
+			],
+		],
+	])('%s', async (_, polls) => {
+		const staticData: IDataObject = {};
+		for (const [event, found, expected] of polls) {
+			expect(await told(event, [found], staticData)).toEqual([expected]);
+		}
+	});
+
+	it.each([
+		[PIPES, 'pipeIds'],
+		[ALERTS, 'alertIds'],
+	])('of the list of %j may be more than what all would be', async (event, name) => {
+		const ids = Array.from({ length: 1001 }, (_, n) => `id${String(n)}`);
+		const inState = (state: string) => Object.fromEntries(ids.map((id) => [id, state]));
+		const some = { ...event, [name]: ids.slice(0, 60) };
+		const [, changes = ''] = await told(some, [inState('x'), inState('y')]);
+		expect(changes.split(', ')).toHaveLength(60);
+		expect(await told({ ...event, [name]: 'p, q' }, ['p:x'])).toEqual(['failed 404 q']);
+	});
+
+	it('is read 50 at a time at most, five side by side', async () => {
+		let [open, most] = [0, 0];
+		const respond: Respond = async () => {
+			open += 1;
+			most = Math.max(most, open);
+			await new Promise((resolve) => setImmediate(resolve));
+			open -= 1;
+			return json({ result: { id: 'p', state: 'idle' } });
+		};
+		const parameters = { ...SERVICES, serviceIds: manyIds(50) };
+		const { paths } = await poll({ parameters, staticData: {}, respond });
+		expect([paths.length, most]).toEqual([50, 5]);
+	});
+
+	it('goes on where the time ended', async () => {
+		const staticData: IDataObject = {};
+		const first = [];
+		for (let polls = 0; polls < 3; polls += 1) {
+			let reads = 0;
+			const respond: Respond = async (_path, signal) => {
+				reads += 1;
+				return reads > 5 ? await never(signal) : json({ result: { id: 'p', state: 'idle' } });
+			};
+			const parameters = { ...SERVICES, serviceIds: manyIds(12) };
+			const { paths } = await poll({ parameters, staticData, respond, budgetMs: 50 });
+			first.push(paths[0]?.slice(-2));
+		}
+		expect(first).toEqual(['00', '05', '10']);
+		expect(staticData['resources']).toHaveLength(12);
+	});
+});
+
+describe('alerts of which a poll reads one page', () => {
+	const paged = (found: Found, total: number) => respondWith(found, { meta: { total } });
+	const [all, one, other] = [paged('p:OK q:OK', 2), paged('p:ALERT', 1200), paged('p:OK', 1200)];
+	const more = [paged('p:OK r:ALERT', 1200), paged('p:OK q:ALERT r:OK', 3), paged('p:ALERT', 1)];
+
+	it.each<[IDataObject, Found[], string[]]>([
+		[
+			{},
+			[all, one, other, ...more, other],
+			[
+				...['', 'p: OK → ALERT, reported', 'p: ALERT → OK', '', 'q: OK → ALERT, r: ALERT → OK'],
+				...['p: OK → ALERT, q: ALERT → gone, r: OK → gone', 'p: ALERT → OK, reported'],
+			],
+		],
+		[
+			{ alertIds: 'p, q' },
+			[all, one, one, all],
+			['', 'p: OK → ALERT, reported', '', 'p: ALERT → OK'],
+		],
+		[{ alertIds: 'q' }, [all, one, all], ['', 'failed 404 q', '']],
+		[{ alertIds: 'p, q' }, [one], ['failed 404 q']],
+	])('are told, and nothing is taken for new or gone: %j', async (parameters, finds, expected) => {
+		expect(await told({ ...ALERTS, ...parameters }, finds)).toEqual(expected);
+	});
+
+	it('say so by hand', async () => {
+		const { items } = await poll({ mode: 'manual', parameters: ALERTS, respond: one });
+		expect(items).toMatchObject([{ state: 'ALERT', note: expect.any(String) as string }]);
+	});
+});
+
+describe('the items', () => {
+	const record = {
+		...{ id: 'p', name: 'n', source: { kafka: {} }, dashboardId: 'd', more: 1 },
+		...{ state: 'x', status: 'x' },
+	};
+	const byId = { ...SERVICES, serviceIds: SERVICE_ID };
+	const gone = { id: 'p', serviceId: SERVICE_ID };
+	const home = `/services/${SERVICE_ID}`;
+	const endpoints = `${home}/pipesReversePrivateEndpoints`;
+	const endpoint = { ...ENTERED, reversePrivateEndpointIds: 'p' };
+	const member = 'reversePrivateEndpoint';
+	const alerts = 'https://api.example.com/api/v2/alerts?limit=1000';
+
+	it.each<[IDataObject, string, string, string, IDataObject]>([
+		[PIPES, `${home}/pipes`, 'pipe', 'id name state sourceKind', gone],
+		[SERVICES, '/services', 'service', 'id name state', { id: 'p' }],
+		[byId, home, 'service', 'id name state', { id: SERVICE_ID }],
+		[ENDPOINTS, endpoints, member, 'id status', gone],
+		[endpoint, `${endpoints}/p`, member, 'id status', gone],
+		[ALERTS, alerts, 'alert', 'id name state dashboardId source', { id: 'p' }],
+	])('of %j', async (event, path, member, fields, known) => {
+		const names = fields.split(' ');
+		const [previous, state] = names.includes('status')
+			? ['previousStatus', 'status']
+			: ['previousState', 'state'];
+		const at = (value: string) => ({ ...record, state: value, status: value });
+		for (const output of ['raw', 'simplified']) {
+			const setup = { parameters: { ...event, output }, staticData: {} };
+			const polled = async (...records: object[]) => {
+				const result = event === endpoint || event === byId ? records[0] : records;
+				const body = result === undefined ? json({}, 404) : json({ result, data: result });
+				return await poll({ ...setup, respond: () => body });
+			};
+			await polled(at('x'));
+			const { items, paths } = await polled(at('y'));
+			expect(paths).toEqual([path]);
+			const all = Object.entries({ ...at('y'), sourceKind: 'kafka' });
+			const kept = Object.fromEntries(all.filter(([name]) => names.includes(name)));
+			const shown = output === 'raw' ? at('y') : kept;
+			const service = 'serviceId' in event ? { service: { id: SERVICE_ID } } : {};
+			const change = { [previous]: 'x', [state]: 'y', [member]: shown, ...service };
+			expect(items).toEqual([change]);
+			const left = { [previous]: 'y', [state]: 'gone', [member]: known, ...service };
+			expect((await polled()).items).toEqual([left]);
+		}
+	});
+
+	it('are read with the segment of the dialect', async () => {
+		const credential = { ...CREDENTIAL, apiDialect: 'clickhouseCloud' };
+		const { paths } = await poll({ parameters: PIPES, credential, staticData: {} });
+		expect(paths).toEqual([`/services/${SERVICE_ID}/clickpipes`]);
+	});
+});
+
+describe('refused before anything is read', () => {
+	const tooMany = (count: number) => Array.from({ length: count }, (_, n) => String(n));
+
+	it.each<[IDataObject, string]>([
+		[{ ...PIPES, serviceId: 'x' }, 'Service ID'],
+		[{ ...PIPES, pipeIds: { a: 1 } }, 'Pipe IDs'],
+		[{ ...PIPES, pipeIds: tooMany(1001) }, 'Pipe IDs'],
+		[{ ...SERVICES, serviceIds: [{ id: SERVICE_ID }] }, 'Service IDs'],
+		[{ ...SERVICES, serviceIds: tooMany(51) }, 'Service IDs'],
+		[{ ...SERVICES, serviceIds: 'abc' }, 'Service ID'],
+		[{ ...SERVICES, states: { a: 1 } }, 'New States'],
+		[{ ...SERVICES, previousStates: [{}] }, 'Previous States'],
+		[{ ...PATHS, paths: '' }, 'Paths'],
+		[{ ...PATHS, paths: tooMany(51).map((path) => `/v1/${path}`) }, 'Paths'],
+		[{ ...PATHS, paths: '/v1/p?a=1' }, 'Path'],
+		[{ ...PATHS, valuePath: 'a..b' }, 'Value Path'],
+		[{ ...PATHS, valuePath: ['a'] }, 'Value Path'],
+	])('is %j, by its field', async (parameters, label) => {
+		const respond = () => {
+			throw new Error('something was read');
+		};
+		const error = await failure({ parameters, staticData: {}, respond });
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error.message).toMatch(new RegExp(`^${label}\\b`));
+	});
+
+	it('is not the ID of a service in a URL', async () => {
+		const value = `https://console.example.com/services/${SERVICE_ID}/endpoints`;
+		const parameters = { ...ENTERED, serviceId: { __rl: true, mode: 'url', value } };
+		const { paths } = await poll({ mode: 'manual', parameters, respond: respondWith(both) });
+		expect(paths[0]).toBe(`/services/${SERVICE_ID}/pipesReversePrivateEndpoints/p`);
+	});
+});
