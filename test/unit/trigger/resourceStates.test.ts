@@ -45,6 +45,7 @@ it('a first poll of a scope remembers silently, in a form that can be stored', (
 		...{ version: 1, scope: 'scope', settings: 'settings', revision: 1, next: 'b' },
 		...{
 			isPartial: false,
+			homes: [],
 			resources: [
 				['a', 'idle', 0],
 				['b', null, 1],
