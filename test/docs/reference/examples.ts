@@ -48,11 +48,13 @@ const NEED_MORE: Readonly<Record<string, EmulatorOptions>> = {
 	pipeStateChanged: { cloudOperations: true },
 };
 
-/** Returns an example of an operation: the node's parameters, and what it really sends with them. */
+/** Returns an example of an operation: the node's parameters, and what it really sends with them. `earlier` are those of the page. */
 export async function operationExample(
 	type: string,
 	resource: string,
 	operation: string,
+	earlier: Map<string, string>,
+	link: string,
 ): Promise<string> {
 	const exchange = await requestsOfNode((ids) => {
 		const sample = Object.values(OPERATION_SAMPLES).find((candidate) => {
@@ -63,7 +65,12 @@ export async function operationExample(
 		if (sample === undefined) throw new Error(`There is no sample of ${resource} ${operation}`);
 		return sampleNode(sample, ids);
 	}, SAMPLE_SOURCE);
-	return exampleText(exchange);
+	const { parameters, requests } = exchange;
+	const key = JSON.stringify([{ ...parameters, operation: '' }, requests.map(({ body }) => body)]);
+	const like = earlier.get(key);
+	if (key.length > MAX_INLINE) earlier.set(key, like ?? link);
+	const first = like && `Example: as in ${like}, with ${code(`"operation": "${operation}"`)}.`;
+	return exampleText(exchange, first);
 }
 
 /** Returns an example of an event of a trigger: the node's parameters, and what the first poll really sends. */
@@ -92,8 +99,8 @@ export function outputText(fields: readonly string[], earlier: ReadonlyMap<strin
 	return own === '' ? `Output: as ${like}.` : `Output: as ${like}, and ${own}.`;
 }
 
-/** The IDs are left out, and in paths replaced by their names. */
-function exampleText({ parameters, requests, ids }: Exchange): string {
+/** The IDs are left out, and in paths replaced by their names. With `instead`, there is no JSON. */
+function exampleText({ parameters, requests, ids }: Exchange, instead?: string): string {
 	const names = new Map(
 		Object.entries({ ...ids, ...CLICKSTACK_IDS }).map(([name, id]) => [
 			id,
@@ -103,10 +110,10 @@ function exampleText({ parameters, requests, ids }: Exchange): string {
 	const own = Object.entries(parameters).filter(
 		([, value]) => typeof value !== 'string' || !names.has(value),
 	);
-	const example = withJson('Example:', Object.fromEntries(own));
+	const example = instead ?? withJson('Example:', Object.fromEntries(own));
 	const sent = requests.map(({ method, url, body }) => {
 		const line = `It sends ${code(`${method} ${url}`)}`;
-		return body === undefined ? line : withJson(`${line} with`, body);
+		return body === undefined || instead !== undefined ? line : withJson(`${line} with`, body);
 	});
 	const text = [...names].reduce(
 		(rest, [id, name]) => rest.replaceAll(id, name),

@@ -46,7 +46,7 @@ describe('A field of the reference', () => {
 				...{ ...text, type: 'number', default: 5 },
 				typeOptions: { minValue: 1, maxValue: 2000, numberPrecision: 0 },
 			},
-			['- **Name** `name`: whole number, 1 to 2,000, default `5`'],
+			['- **Name** `name`: integer, 1 to 2,000, default `5`'],
 		],
 		[
 			{ ...text, type: 'number', typeOptions: { minValue: 1 } },

@@ -57,7 +57,12 @@ export async function referencePages(): Promise<GeneratedDocument[]> {
 
 /** Returns the table of all operations and events, with links to the reference, for the README. */
 export async function operationsTable(): Promise<string> {
-	return pageTable(await allPages(), `${REFERENCE_FOLDER}/`);
+	const rows = (await allPages()).flatMap(({ file, title, index }) =>
+		index === undefined
+			? []
+			: [[`[${title}](${REFERENCE_FOLDER}/${file})`, index.about, index.node]],
+	);
+	return table(['Resource', 'Operations or events', 'Node'], rows);
 }
 
 async function allPages(): Promise<Page[]> {
@@ -71,13 +76,6 @@ async function allPages(): Promise<Page[]> {
 			'../trigger.md#cloud-dashboard-trigger',
 		),
 	];
-}
-
-function pageTable(pages: readonly Page[], folder: string): string {
-	const rows = pages.flatMap(({ file, title, index }) =>
-		index === undefined ? [] : [[`[${title}](${folder}${file})`, index.about, index.node]],
-	);
-	return table(['Resource', 'Operations or events', 'Node'], rows);
 }
 
 async function nodePages(node: string, type: string, prefix: string): Promise<Page[]> {
@@ -104,11 +102,12 @@ function resourcePages(
 	const parts = partsOf(resource);
 	const common = fieldsOfParts(parts);
 	const outputs = new Map<string, string[]>();
+	const examples = new Map<string, string>();
 	const after = async ({ title: name, operation = '' }: Section): Promise<string[]> => {
 		const fields = outputFields(node.replaceAll(' ', ''), value, operation);
 		const output = outputText(fields, outputs);
 		outputs.set(linkTo(name), fields);
-		const example = await operationExample(type, value, operation);
+		const example = await operationExample(type, value, operation, examples, linkTo(name));
 		return output === '' ? [example] : [output, example];
 	};
 	const about = operations.map(({ name }) => name).join(', ');
@@ -117,7 +116,7 @@ function resourcePages(
 	return [
 		{
 			...{ file, title, after, sections: sectionsOf(resource), index: { node, about } },
-			intro: `A resource of the **${node}** node.${GUIDES[title] ?? ''}${more}`,
+			intro: `Node: **${node}**.${GUIDES[title] ?? ''}${more}`,
 		},
 		...parts.map((part) => ({
 			...{ file: part.file, title: part.name, sections: part.sections, after: nothing },
@@ -202,10 +201,10 @@ function sharedText({ fields, everyOption, options }: Shared): string {
 		'# Shared fields',
 		'What several operations have in common. The page of an operation lists those that it has.',
 		list(fields),
-		'## Options of every operation',
-		'Stored in the parameter `options`.',
+		'## The usual options',
+		'Every operation has them, in its parameter `options`.',
 		list(everyOption),
-		'## Options of several operations',
+		'## Other options',
 		list(options),
 	].join('\n\n');
 }
@@ -215,11 +214,16 @@ function levelOfBlocks(blocks: Block[]): Level {
 }
 
 function indexText(pages: readonly Page[]): string {
+	const nodes = [...new Set(pages.flatMap(({ index }) => index?.node ?? []))];
+	const links = nodes.map((node) => {
+		const own = pages.filter(({ index }) => index?.node === node);
+		return `- **${node}**: ${own.map(({ file, title }) => `[${title}](${file})`).join(', ')}`;
+	});
 	return [
 		'# Reference',
 		'Every operation with every field: its parameter in the workflow, its type, bounds, default and description, and an example with the request that it sends. A field that depends on another is listed below it. A boolean is `false` by default unless another default is given. The examples leave out IDs such as `serviceId`; `…` in a path is `/v1/organizations/{organizationId}`.',
-		pageTable(pages, ''),
-		`The [fields and options that operations share](${SHARED_PAGE}), and the fields of the [credentials](credentials.md).`,
+		links.join('\n'),
+		`The [fields and options that operations share](${SHARED_PAGE}), the fields of the [credentials](credentials.md), and the [coverage](coverage.md) of ClickHouse Cloud's API.`,
 	].join('\n\n');
 }
 

@@ -86,7 +86,7 @@ export function knownFrom(shared: Shared, toFolder: string): Known {
 	const link = `[Shared](${toFolder}${SHARED_PAGE})`;
 	return new Map([
 		...placesOf([...shared.fields, ...shared.options], { link }),
-		...placesOf(shared.everyOption, { link, name: 'those of every operation' }),
+		...placesOf(shared.everyOption, { link, name: 'the usual ones' }),
 	]);
 }
 

@@ -58,12 +58,12 @@ function kindOf(field: INodeProperties): string {
 function textKind({ typeOptions = {} }: INodeProperties): string {
 	if (typeOptions.password === true) return 'secret text';
 	if (typeOptions.multipleValues === true) return 'list of text';
-	return (typeOptions.rows ?? 1) > 1 ? 'text of several lines' : 'text';
+	return (typeOptions.rows ?? 1) > 1 ? 'multiline text' : 'text';
 }
 
 function numberKind({ typeOptions = {} }: INodeProperties): string {
 	const { minValue, maxValue, numberPrecision } = typeOptions;
-	const kind = numberPrecision === 0 ? 'whole number' : 'number';
+	const kind = numberPrecision === 0 ? 'integer' : 'number';
 	const [least, most] = [minValue, maxValue].map((bound) => bound?.toLocaleString('en'));
 	if (least === undefined) return most === undefined ? kind : `${kind} up to ${most}`;
 	return most === undefined ? `${kind}, at least ${least}` : `${kind}, ${least} to ${most}`;
