@@ -7,10 +7,9 @@ import { Opened } from '../n8n/harness/opened';
 import { progress } from '../n8n/harness/progress';
 import type { Stage } from '../n8n/harness/stage';
 import { callOf } from './calls';
-import type { Case, Client, Grid, MemoryCase } from './grid';
+import { type Case, type Client, CLIENTS, type Grid, type MemoryCase } from './grid';
 import { importCredentials, Session } from './inN8n/session';
-import { benchWorkflow, isNodeClient, type NodeClient } from './inN8n/workflows';
-import { jobResult } from './rawClient/job';
+import { benchWorkflow } from './inN8n/workflows';
 import { addresses, type Addresses, counts, type Counts } from './server/counts';
 import { caseName, CLIENT_NAMES, numberText } from './report/names';
 import type { BenchResults, CaseResult, MemoryResult } from './results';
@@ -24,7 +23,6 @@ interface Sample extends Counts {
 }
 
 const BYTES_PER_MB = 1_000_000;
-const NODE_CLIENTS = ['package', 'httpRequest'] as const;
 
 /** Everything that the measurements need. */
 class Bench {
@@ -35,7 +33,6 @@ class Bench {
 		private readonly stage: Stage,
 		private readonly certificate: string,
 		private readonly server: Worker,
-		private readonly rawClient: Worker,
 		private readonly addresses: Addresses,
 	) {}
 
@@ -57,7 +54,7 @@ class Bench {
 		for (const one of memory) {
 			const seen = { package: [], httpRequest: [] };
 			for (let round = 0; round < memoryRounds; round += 1) {
-				for (const client of NODE_CLIENTS) starts.push(await this.memoryRun(one, client, seen));
+				for (const client of CLIENTS) starts.push(await this.memoryRun(one, client, seen));
 			}
 			results.push({ case: one, measured: spreads(seen) });
 		}
@@ -81,9 +78,7 @@ class Bench {
 
 	private async sample(one: Case, client: Client, session: Session): Promise<Sample> {
 		await this.server.ask({ kind: 'begin', latencyMs: one.latencyMs }, counts);
-		const ms = isNodeClient(client)
-			? await this.runInN8n(one, client, session)
-			: await this.runRaw(one, client);
+		const ms = await this.runInN8n(one, client, session);
 		const seen = await this.counts();
 		const expected = expectedRequests(one);
 		if (seen.requests !== expected || seen.refused > 0) {
@@ -95,12 +90,12 @@ class Bench {
 		return { ...seen, ms };
 	}
 
-	private async runInN8n(one: Case, client: NodeClient, session: Session): Promise<number> {
+	private async runInN8n(one: Case, client: Client, session: Session): Promise<number> {
 		const times = await session.timesOf(await this.execution(one, client, session));
 		return times.reduce((sum, time) => sum + time, 0) / one.copies;
 	}
 
-	private async execution(one: Case, client: NodeClient, session: Session): Promise<string> {
+	private async execution(one: Case, client: Client, session: Session): Promise<string> {
 		const key = JSON.stringify([one.call, one.items, one.tls, one.dryRun, client, session.startMs]);
 		const workflow = benchWorkflow(one, client, this.baseUrl(one));
 		const id = this.workflows.get(key) ?? (await session.add(workflow));
@@ -109,15 +104,10 @@ class Bench {
 		return await session.run(id, async () => (await this.counts()).requests >= expected);
 	}
 
-	private async runRaw({ call, items, copies, tls }: Case, client: Client): Promise<number> {
-		const job = { client, call, items, copies, baseUrl: this.baseUrl({ tls }) };
-		return (await this.rawClient.ask(job, jobResult)).ms;
-	}
-
 	private async memoryRun(
 		one: MemoryCase,
-		client: NodeClient,
-		seen: Record<NodeClient, Array<{ before: number; peak: number }>>,
+		client: Client,
+		seen: Record<Client, Array<{ before: number; peak: number }>>,
 	): Promise<number> {
 		progress(`Memory of ${String(one.items)} × ${callOf(one.call).title} by ${client}`);
 		const session = await Session.start(this.stage, this.certificate);
@@ -138,7 +128,7 @@ class Bench {
 		}
 	}
 
-	private async started(one: Case, client: NodeClient, session: Session): Promise<void> {
+	private async started(one: Case, client: Client, session: Session): Promise<void> {
 		await this.server.ask({ kind: 'begin', latencyMs: 0 }, counts);
 		await this.execution(one, client, session);
 	}
@@ -176,9 +166,9 @@ function expectedRequests({ items, copies, dryRun }: Case): number {
 }
 
 function spreads(
-	seen: Record<NodeClient, Array<{ before: number; peak: number }>>,
+	seen: Record<Client, Array<{ before: number; peak: number }>>,
 ): MemoryResult['measured'] {
-	const spread = (client: NodeClient) => ({
+	const spread = (client: Client) => ({
 		before: spreadOf(seen[client].map(({ before }) => before)),
 		peak: spreadOf(seen[client].map(({ peak }) => peak)),
 	});
@@ -202,17 +192,8 @@ export async function runBench(stage: Stage, grid: Grid): Promise<BenchResults> 
 		opened.add(() => {
 			server.stop();
 		});
-		const [rawClient] = await Worker.start(
-			nodeFolder,
-			'rawClient/main.ts',
-			{ NODE_EXTRA_CA_CERTS: certificate },
-			jobResult,
-		);
-		opened.add(() => {
-			rawClient.stop();
-		});
 		await importCredentials(stage, at);
-		const bench = new Bench(stage, certificate, server, rawClient, at);
+		const bench = new Bench(stage, certificate, server, at);
 		return await measureAll(bench, stage, certificate, grid);
 	} finally {
 		await opened.close();

@@ -1,7 +1,7 @@
 import type { CallName } from './calls';
 
-/** Who does the calls: two nodes in n8n, and two plain clients as the limit of what is possible. */
-export const CLIENTS = ['package', 'httpRequest', 'nodeHttp', 'fetch'] as const;
+/** The two nodes that make the calls. */
+export const CLIENTS = ['package', 'httpRequest'] as const;
 export type Client = (typeof CLIENTS)[number];
 
 /** One line of the table: a number of items of one call through a connection. */
@@ -58,7 +58,6 @@ const AT_20_MS = { latencyMs: 20 };
 const OVER_TLS = { tls: true };
 /** One after another by design: that many take a long time, and say nothing about the other clients. */
 const ALONE = { clients: ['package'] } as const;
-const NODES = { clients: ['package', 'httpRequest'] } as const;
 
 export const FULL: Grid = {
 	rounds: 5,
@@ -82,8 +81,7 @@ export const QUICK: Grid = {
 	rounds: 5,
 	memoryRounds: 2,
 	cases: [
-		...cases('get', [1, 1000]),
-		...cases('get', [10_000], NODES),
+		...cases('get', [1, 1000, 10_000]),
 		...cases('get', [1000], AT_20_MS),
 		...cases('get', [1000], OVER_TLS),
 		...WRITES.flatMap((call) => cases(call, [100])),
@@ -105,6 +103,3 @@ export const SMOKE: Grid = {
 	],
 	memory: [],
 };
-
-/** At most this many reads are in flight, like the default of Max Concurrency; writes go one after another. */
-export const READS_IN_FLIGHT = 50;

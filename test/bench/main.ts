@@ -83,7 +83,7 @@ async function main(args: string[]): Promise<void> {
 		if (wanted.print) return;
 		const day = new Date().toISOString().slice(0, 10);
 		await writePage(DOCS, results, { grid, machine, day, quick: wanted.quick });
-		progress('docs/development/performance.md and its pictures are rewritten');
+		progress('docs/development/performance.md is rewritten');
 	} finally {
 		await stage.close();
 	}

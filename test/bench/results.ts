@@ -1,5 +1,4 @@
 import type { Case, Client, MemoryCase } from './grid';
-import type { NodeClient } from './inN8n/workflows';
 import type { Counts } from './server/counts';
 import type { Share } from './share';
 import type { Spread } from './statistics';
@@ -17,7 +16,7 @@ export interface CaseResult {
 /** The memory of n8n's process in bytes: before the run, and at its peak. */
 export interface MemoryResult {
 	case: MemoryCase;
-	measured: Record<NodeClient, { before: Spread; peak: Spread }>;
+	measured: Record<Client, { before: Spread; peak: Spread }>;
 }
 
 export interface BenchResults {

@@ -12,13 +12,6 @@ const TYPES = {
 	dashboard: { node: `${PACKAGE}.cloudDashboard`, credential: 'cloudDashboardApi' },
 };
 
-/** Clients that are nodes of n8n. */
-export type NodeClient = Extract<Client, 'package' | 'httpRequest'>;
-
-export function isNodeClient(client: Client): client is NodeClient {
-	return client === 'package' || client === 'httpRequest';
-}
-
 /** Whether a name is that of a measured node. */
 export function isMeasured(name: string): boolean {
 	return name.startsWith(COPY);
@@ -30,7 +23,7 @@ export function credentialId(api: Call['api'], tls: boolean): string {
 }
 
 /** A workflow, started by hand, that passes the given number of items with an ID to each copy of the measured node. */
-export function benchWorkflow(measured: Case, client: NodeClient, baseUrl: string): Workflow {
+export function benchWorkflow(measured: Case, client: Client, baseUrl: string): Workflow {
 	const ids = `Array.from({ length: ${String(measured.items)} }, (_, index) => ({ id: '00000000-0000-4000-8000-' + String(index).padStart(12, '0') }))`;
 	const name = [measured.call, measured.items, client, measured.dryRun ? 'dry' : ''].join(' ');
 	const workflow = chainOf(name, {}, [
@@ -52,7 +45,7 @@ export function benchWorkflow(measured: Case, client: NodeClient, baseUrl: strin
 	return workflow;
 }
 
-function measuredNode({ call: callName, tls, dryRun }: Case, client: NodeClient, baseUrl: string) {
+function measuredNode({ call: callName, tls, dryRun }: Case, client: Client, baseUrl: string) {
 	const call = callOf(callName);
 	const types = TYPES[call.api];
 	const id = credentialId(call.api, tls);

@@ -12,9 +12,6 @@ export interface Run {
 	quick: boolean;
 }
 
-/** The pictures of the page, in its folder of images. */
-export const PICTURES = { light: 'performance.svg', dark: 'performance-dark.svg' };
-
 /** Returns the generated part of the page. */
 export function measurements(results: BenchResults, { grid, machine, day, quick }: Run): string {
 	const medians = `Medians of ${String(grid.rounds)} rounds, and in brackets the range`;
@@ -25,7 +22,6 @@ export function measurements(results: BenchResults, { grid, machine, day, quick 
 			? ['The smaller grid: fewer sizes, and no writes with latency beside HTTP Request.']
 			: []),
 		goalsTable(results),
-		`<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="images/${PICTURES.dark}">\n  <img alt="Milliseconds per item of each call and client" src="images/${PICTURES.light}">\n</picture>`,
 		'### Times',
 		`Milliseconds that the node took. ${medians}.`,
 		timesTable(results.cases),

@@ -5,8 +5,6 @@ import type { Case, Client } from '../grid';
 export const CLIENT_NAMES: Record<Client, string> = {
 	package: 'This package',
 	httpRequest: 'HTTP Request',
-	nodeHttp: 'node:http',
-	fetch: 'fetch',
 };
 
 /** Returns a number as the page writes it, with the given number of decimal places. */

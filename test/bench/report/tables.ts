@@ -21,21 +21,15 @@ function ratio(one: Measured | undefined, other: Measured | undefined): string {
 
 /** Returns the table of times: medians in milliseconds, with the range of all rounds. */
 export function timesTable(cases: readonly CaseResult[]): string {
-	const heads = [
-		'Items and call',
-		...Object.values(CLIENT_NAMES),
-		'HTTP Request ÷ package',
-		'package ÷ node:http',
-	];
+	const heads = ['Items and call', ...Object.values(CLIENT_NAMES), 'HTTP Request ÷ package'];
 	const rows = cases.map(({ case: one, measured }) => {
 		const cell = (client: Client): string => {
 			const found = measured[client];
 			return found === undefined ? NOT_MEASURED : milliseconds(found);
 		};
 		return [
-			...[caseName(one), cell('package'), cell('httpRequest'), cell('nodeHttp'), cell('fetch')],
+			...[caseName(one), cell('package'), cell('httpRequest')],
 			ratio(measured.httpRequest, measured.package),
-			ratio(measured.package, measured.nodeHttp),
 		];
 	});
 	return table(heads, rows);
