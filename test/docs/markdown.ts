@@ -18,9 +18,9 @@ export function fence(language: string, content: string): string {
 	return `\`\`\`${language}\n${content}\n\`\`\``;
 }
 
-/** Returns a value as indented JSON in a fenced block. */
+/** Returns a value as JSON in a fenced block, in which Prettier breaks the lines that are too long. */
 export function jsonBlock(value: unknown): string {
-	return fence('json', JSON.stringify(value, undefined, 2));
+	return fence('json', JSON.stringify(value));
 }
 
 /** Returns text with what Markdown would read as markup escaped. */

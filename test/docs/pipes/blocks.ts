@@ -44,10 +44,11 @@ async function blockOf({ title, picture, nodeId }: PipeSource, nodes: INode[]): 
 		throw new Error(`The JSON of "${nodeId}" creates another pipe than its form`);
 	}
 	const added = difference(request.body, json);
+	const isFirst = picture === FIRST?.picture;
 	return [
 		`<img alt="The form of a pipe from ${title}" src="images/${picture}.png" width="419">`,
-		jsonBlock(picture === FIRST?.picture ? json : { source: objectAt(json, 'source') }),
-		...(added === undefined ? [] : ['The credential adds:', jsonBlock(added)]),
+		jsonBlock(isFirst ? json : { source: objectAt(json, 'source') }),
+		...(added === undefined || !isFirst ? [] : ['The credential adds:', jsonBlock(added)]),
 	].join('\n\n');
 }
 

@@ -110,16 +110,16 @@ function exampleText({ parameters, requests, ids }: Exchange, instead?: string):
 	const own = Object.entries(parameters).filter(
 		([, value]) => typeof value !== 'string' || !names.has(value),
 	);
-	const example = instead ?? withJson('Example:', Object.fromEntries(own));
+	const withNames = (text: string) =>
+		[...names]
+			.reduce((rest, [id, name]) => rest.replaceAll(id, name), text)
+			.replace(' /v1/organizations/{organizationId}', ' …');
+	const example = instead ?? withNames(withJson('Example:', Object.fromEntries(own)));
 	const sent = requests.map(({ method, url, body }) => {
-		const line = `It sends ${code(`${method} ${url}`)}`;
+		const line = `It sends ${code(withNames(`${method} ${url}`))}`;
 		return body === undefined || instead !== undefined ? line : withJson(`${line} with`, body);
 	});
-	const text = [...names].reduce(
-		(rest, [id, name]) => rest.replaceAll(id, name),
-		[example, ...new Set(sent)].join('\n\n'),
-	);
-	return text.replaceAll(' /v1/organizations/{organizationId}', ' …');
+	return [example, ...new Set(sent)].join('\n\n');
 }
 
 /** Puts JSON after a text: short one in its line, and other one below, where Prettier breaks its lines. */
