@@ -14,7 +14,7 @@ import type { ValidationIssue } from './validation/issue';
 
 export type { ValidationIssue } from './validation/issue';
 
-/** The parameters of one item by name, with expressions resolved and hidden ones absent. */
+/** The parameters of one item by name, with expressions resolved, hidden ones absent, and names chosen from lists. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /** What an operation would do for one item. With issues, the request must not be sent. */
@@ -69,6 +69,9 @@ export interface WaitRule {
 	outputOnTimeout: boolean;
 }
 
+/** What may have happened, as a sentence without its full stop, and how to find out, in whole sentences. */
+export type UnknownOutcome = readonly [happened: string, check: string];
+
 /** One operation: its fields, and the pure function from one item's parameters to one request. */
 export interface Operation {
 	/** The fields of the panel, in order, `options` included. */
@@ -77,11 +80,8 @@ export interface Operation {
 	labelOf?: (path: string) => string | undefined;
 	/** A credential type, besides the API's, that the operation uses if the node has one selected. */
 	extraCredentialType?: string;
-	/**
-	 * For writes: what may have happened when no clear response came, and how to find out.
-	 * One or two whole sentences.
-	 */
-	unknownOutcome?: string;
+	/** For writes: what is said when no clear response came. */
+	unknownOutcome?: UnknownOutcome;
 	/** What to do next after a refused request, by its HTTP status, in whole sentences, in place of what the API advises. */
 	advice?: Readonly<Record<number, string>>;
 	/**
@@ -110,6 +110,10 @@ export interface Operation {
 	 * Describes in one sentence, without its full stop, what a valid request does, for the person who approves it.
 	 */
 	summarize?: (request: HttpRequest, parameters: Parameters) => string;
+	/** Whether a success only means that the API accepted the change, which follows later. */
+	isOnlyAccepted?: true;
+	/** The parameter with the ID of the record that the request is about. */
+	record?: string;
 	/**
 	 * Describes what a request is about, such as "pipe 0c8f…", or returns undefined if the input doesn't show it.
 	 * Throws nothing. Left out: its method and path.

@@ -57,6 +57,13 @@ export function shortened(text: string, longest: number): string {
 	return text.length > longest ? `${text.slice(0, longest).toWellFormed().trimEnd()}…` : text;
 }
 
+/** Returns text without its middle if it's too long: texts that begin alike stay different. */
+export function shortenedInside(text: string, longest: number): string {
+	if (text.length <= longest) return text;
+	const half = longest / 2;
+	return `${text.slice(0, Math.ceil(half))}…${text.slice(-Math.floor(half))}`.toWellFormed();
+}
+
 /** Returns text on one line, shortened if it's too long to read. */
 export function truncate(text: string, longest = LONGEST_MESSAGE): string {
 	return shortened(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), longest);

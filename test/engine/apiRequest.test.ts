@@ -171,7 +171,7 @@ describe('an API request', () => {
 		respond(body, type);
 		const { error } = await run({ method: 'POST', path: ECHO });
 		expect(error?.message).toContain('The response is incomplete or not JSON');
-		expect(error?.description).toContain('The request may have been carried out.');
+		expect(error?.message).toContain('The request may have been carried out.');
 	});
 
 	it('does not take a web page for a success', async () => {
@@ -225,7 +225,7 @@ describe('an API request', () => {
 			const { error } = await run({ method, path: ECHO }, retries);
 			expect(emulator.requests).toHaveLength(1);
 			expect(error?.message).toContain('Not sent again');
-			expect(error?.description).toContain('The request may have been carried out.');
+			expect(error?.message).toContain('The request may have been carried out.');
 		},
 	);
 

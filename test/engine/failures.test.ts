@@ -131,7 +131,7 @@ describe('what is never sent twice', () => {
 			emulator.faults.add({ kind, actAnyway: true });
 			const { error } = await run({ parameters: invite }, [{}]);
 			expect(emulator.requests).toHaveLength(1);
-			expect(error?.description).toContain('The invitation may have been sent.');
+			expect(error?.message).toContain('The invitation may have been sent.');
 		},
 	);
 
@@ -177,7 +177,7 @@ describe('what is never sent twice', () => {
 		const parameters = { ...invite, options: { timeout: 2000 } };
 		const { error } = await run({ parameters }, [{}]);
 		expect(emulator.requests).toHaveLength(1);
-		expect(error?.description).toContain('The invitation may have been sent.');
+		expect(error?.message).toContain('The invitation may have been sent.');
 	});
 
 	it('but a read is tried again', async () => {

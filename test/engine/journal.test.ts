@@ -87,7 +87,7 @@ describe('Retry On Fail', () => {
 		const { error } = await run(inviting(RETRIES));
 		expect(invited()).toEqual([ada, ben]);
 		expect(error?.message).toContain('Not sent again: it was sent at');
-		expect(error?.description).toContain('The invitation may have been sent.');
+		expect(error?.message).toContain('The invitation may have been sent.');
 		expect(error).toHaveProperty('context.itemIndex', 1);
 		expect(error).toHaveProperty('context.details.outcome', 'unknown');
 	});

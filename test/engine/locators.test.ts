@@ -129,6 +129,25 @@ describe('a resource locator', () => {
 		expect(planned(NODE)[0]?.json).toHaveProperty('plan.summary', `Read service ${serviceId}`);
 	});
 
+	it('is shown in a plan, which begins the item, by its name from the list and its whole ID', async () => {
+		const { serviceId, kafkaPipeId: pipeId } = emulator.ids;
+		const chosen = (value: string, cachedResultName: string) => ({
+			...{ __rl: true, mode: 'list', value, cachedResultName },
+		});
+		const parameters = {
+			...{ resource: 'pipe', operation: 'stop', options: { dryRun: true } },
+			serviceId: chosen(serviceId, 'Shop (running)'),
+			pipeId: chosen(pipeId, "Orders' (Running)"),
+		};
+		const { items } = await run({ type: MANAGEMENT, parameters });
+		const json = items(NODE)[0]?.json ?? {};
+		expect(Object.keys(json)[0]).toBe('plan');
+		expect(Object.entries(json['plan'] ?? {})[0]).toEqual([
+			'summary',
+			`Stop pipe 'Orders' (${pipeId}) of service 'Shop' (${serviceId})`,
+		]);
+	});
+
 	it.each([
 		['url', `${CONSOLE}settings`],
 		['url', 'https://console.example.com/pipes/00000020-0000-4000-8000-000000000001'],

@@ -100,7 +100,7 @@ describe('managed ClickStack', () => {
 	it('says of a change without a response what may have happened, and keeps its request ID', async () => {
 		emulator.faults.add({ kind: 'status', status: 504, actAnyway: true, times: 1 });
 		const { error } = await run(DELETE);
-		expect(error?.description).toMatch(/may have been deleted/);
+		expect(error?.message).toMatch(/may have been deleted/);
 		const refused = await run(GET);
 		expect(refused.error?.message).toMatch(/404: Not Found/);
 		expect(refused.error?.description).toContain('Request ID');
@@ -165,7 +165,7 @@ describe('managed ClickStack', () => {
 		const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const node = { ...sampleNode(sample, emulator.ids), ...retries };
 		const { error } = await runWorkflow(workflowOf(node), { credentials: credentialsOf(emulator) });
-		expect(error?.description).toContain('may have been created');
+		expect(error?.message).toContain('may have been created');
 		expect(emulator.requests).toHaveLength(1);
 		expect(emulator.state.clickStack.alerts.size).toBe(2);
 	});

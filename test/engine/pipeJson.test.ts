@@ -82,13 +82,13 @@ describe('a pipe by JSON', () => {
 		const result = await run(pipe(JSON.stringify(body)));
 		const hints = result.run.data.resultData.runData[NODE]?.[0]?.hints ?? [];
 		expect(hints.map(({ message }) => message)).toEqual([
-			`"destination.tableDefinition.sortingKey" names 'when', which is none of the columns; sent as it is.`,
+			`"destination.tableDefinition.sortingKey" names 'when', which is none of the columns; left unchanged.`,
 		]);
 	});
 
 	it.each([
-		[undefined, ['"source.postgres.tableMappings" names no table; sent as it is.']],
-		[[{}], ['"source.postgres.tableMappings.0.sourceTable" is empty; sent as it is.']],
+		[undefined, ['"source.postgres.tableMappings" names no table; left unchanged.']],
+		[[{}], ['"source.postgres.tableMappings.0.sourceTable" is empty; left unchanged.']],
 		[[{ sourceTable: 'orders' }], []],
 	])('of Postgres with the table mappings %j is sent, with hints', async (tableMappings, shown) => {
 		const credentials = { username: 'u', password: 'p' };

@@ -58,7 +58,7 @@ async function waitThenStart(checks: Checks, stage: SharedN8n): Promise<void> {
 		assert.equal(stage.mailbox.mails[0]?.subject, 'Analytics 1 is running');
 		assert.match(
 			stage.mailbox.mails[0]?.text ?? '',
-			/^Orders: Started pipe .*; its state then was \w+\nShop database: Started pipe .*; its state then was \w+$/,
+			/^Orders: Start requested for pipe .*; its state then was \w+\nShop database: Start requested for pipe .*; its state then was \w+$/,
 		);
 	});
 	await checks.check('wait-then-start starts nothing when the service fails', async () => {

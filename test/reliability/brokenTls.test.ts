@@ -19,8 +19,7 @@ const UNTRUSTED = createCertificate();
 const MB = 1024 * 1024;
 const NOTHING_SENT =
 	'Nothing was sent. Check the Base URL of the credential and the network, or try again later.';
-const UNKNOWN =
-	'The request may have been carried out. Look at what it changes before you send it again.';
+const UNKNOWN = 'Check what it changes before you send it again.';
 
 /** A read, a change, and a change whose body is on its way for a while. */
 const READ: INodeParameters = { method: 'GET' };
@@ -104,7 +103,7 @@ describe.each<[TlsBreak, 'TLSv1.2' | 'TLSv1.3']>([
 	['wrongVersion', 'TLSv1.2'],
 	['wrongVersion', 'TLSv1.3'],
 ])('TLS that breaks after the request: %s, %s', (kind, version) => {
-	const broken = /^The connection broke before the response was complete \(ERR_SSL_\w+\)\.$/;
+	const broken = /The connection closed before the response was complete \(ERR_SSL_\w+\)\.$/;
 	const start = async () =>
 		await startBreakingTlsServer(kind, { ...TRUSTED, minVersion: version, maxVersion: version });
 
@@ -124,14 +123,16 @@ describe.each<[TlsBreak, 'TLSv1.2' | 'TLSv1.3']>([
 
 describe('The certificate of a client that TLS 1.3 requires, after the request', () => {
 	const message =
-		'The connection broke before the response was complete (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED).';
+		'The connection closed before the response was complete (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED).';
 	const options = { minVersion: 'TLSv1.3', requestCert: true, rejectUnauthorized: true } as const;
 
 	it.each(CHANGES)('leaves the outcome of %s unknown', async (_, parameters) => {
 		const server = await startTlsServer({ ...TRUSTED, ...options });
 		const seen = await errorWith(parameters, server);
 		// With the body still on its way, a reset may overtake the alert.
-		expect(seen.message).toMatch(/^The connection broke before the response was complete/);
+		expect(seen.message).toMatch(
+			/^The request may have been carried out\. The connection closed before the response was complete/,
+		);
 		expect(seen).toMatchObject({ description: UNKNOWN, connections: 1 });
 	});
 

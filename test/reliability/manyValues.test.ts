@@ -49,9 +49,7 @@ describe('A response of 25 million numbers in 48 MB', () => {
 		const { error, requests } = await run(body, { ...SEND, method: 'POST' });
 		expect(requests).toBe(1);
 		expect(error).toMatchObject({
-			message,
-			description:
-				'The request may have been carried out. Look at what it changes before you send it again.',
+			message: `The request may have been carried out. ${message}`,
 			context: { details: { outcome: 'unknown' } },
 		});
 	});

@@ -72,8 +72,10 @@ function sendOperation(api: ApiRequestOf): ListedOperation {
 				own,
 			}),
 		],
-		unknownOutcome:
-			'The request may have been carried out. Look at what it changes before you send it again.',
+		unknownOutcome: [
+			'The request may have been carried out',
+			'Check what it changes before you send it again.',
+		],
 		plan: (parameters, { credential }) => {
 			const method = METHODS.find((name) => name === parameters['method']);
 			const { path, issues } = addressOf(api, parameters, credential);

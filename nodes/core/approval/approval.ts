@@ -49,8 +49,9 @@ export function outputDryRun(
 	const { text: hash, items: planned } = planOf(items, execution);
 	for (const { item, itemHash } of planned) {
 		const { itemIndex, request } = item;
-		const plan = { hash, itemHash, summary: summaryOf(item, execution) };
-		const output = { dryRun: true, ...shownRequest(request, execution), plan };
+		// The first columns of n8n's table.
+		const plan = { summary: summaryOf(item, execution), hash, itemHash };
+		const output = { plan, dryRun: true, ...shownRequest(request, execution) };
 		onResult(item, { items: jsonItems([output], itemIndex) });
 	}
 }

@@ -1,6 +1,8 @@
 import type { HttpRequest } from '../http/request';
 import type { JsonObject } from '../json';
-import type { Execution, InputItem, PlannedItem } from '../operation';
+import { isJsonObject } from '../json';
+import type { Execution, InputItem, Operation, Parameters, PlannedItem } from '../operation';
+import { isText, nameOfChosen } from '../parameters/values';
 import { redactRequest } from '../redaction/redact';
 import { andMore, counted, shortened, withoutHtml } from '../text';
 
@@ -40,8 +42,6 @@ type Summarizing = Pick<Execution, 'operation' | 'redactorFor'>;
 const PAST_TENSE = new Map([
 	['Read', 'Read'],
 	['Send', 'Sent'],
-	['Stop', 'Stopped'],
-	['Wake', 'Woke'],
 ]);
 
 /** Returns what one planned request does, in a sentence for people, with secrets redacted. */
@@ -56,12 +56,30 @@ export function summaryOf(
 	return bounded(plainText(bounded(redacted)));
 }
 
-/** Returns the same sentence in the past tense, for the output of a change that was made. */
-export function doneSummaryOf(item: PlannedItem, execution: Summarizing): string {
-	return summaryOf(item, execution).replace(
-		/^\w+/,
-		(verb) => PAST_TENSE.get(verb) ?? `${verb.replace(/e$/, '')}ed`,
-	);
+/** Returns the same sentence for the output of a change that was made, or requested. */
+export function doneSummaryOf(
+	item: PlannedItem,
+	execution: Summarizing,
+	response?: unknown,
+): string {
+	const { operation } = execution;
+	const named = { ...item, parameters: withResponseName(item.parameters, operation, response) };
+	return summaryOf(named, execution).replace(/^\w+/, (verb) => {
+		if (operation.isOnlyAccepted === true) return `${verb} requested for`;
+		return PAST_TENSE.get(verb) ?? `${verb.replace(/e$/, '')}ed`;
+	});
+}
+
+/** The name in the response is newer than that of the list which the record was chosen from. */
+function withResponseName(
+	parameters: Parameters,
+	{ record }: Pick<Operation, 'record'>,
+	response: unknown,
+): Parameters {
+	if (record === undefined || !isJsonObject(response)) return parameters;
+	const { id, name } = response;
+	const isSame = isText(id) && String(id) === String(parameters[record]).trim();
+	return isSame && isText(name) ? { ...parameters, [nameOfChosen(record)]: name } : parameters;
 }
 
 /** Describes what a request is about, with secrets redacted, or returns undefined if nothing shows it. */
@@ -81,6 +99,13 @@ export function targetOf(
 export function identified(kind: string, id: unknown): string | undefined {
 	const isGiven = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
 	return isGiven ? `${kind} ${quoteName(id)}` : undefined;
+}
+
+/** Returns a record as a sentence refers to it: by its whole ID, after its name if that is known. */
+export function recordText(parameters: Parameters, field: string): string {
+	const name = parameters[nameOfChosen(field)];
+	const id = quoteName(parameters[field]);
+	return isText(name) ? `${quoted(name)} (${id})` : id;
 }
 
 /** Returns a value for use in a sentence, without links: unquoted if it's one ordinary word, otherwise in quotes. */

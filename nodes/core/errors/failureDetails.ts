@@ -7,7 +7,7 @@ import { isRead } from '../http/request';
 import type { ParsedResponse } from '../http/response';
 import { header, isWebPage } from '../http/response';
 import type { JsonExcess } from '../json';
-import type { Api, Operation } from '../operation';
+import type { Api, Operation, UnknownOutcome } from '../operation';
 import { counted, times, truncate } from '../text';
 import { apiMessage } from './apiMessage';
 import type { ErrorDetails, ErrorOutcome, ErrorReason } from './nodeErrors';
@@ -29,8 +29,10 @@ type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
 /** What to do about a success status whose body cannot be used. */
 export const CHECK_BASE_URL = 'Check the Base URL of the credential.';
 export const REPORT = "Please report this defect of the node, with its entry in n8n's log.";
-const UNKNOWN_OUTCOME =
-	'Whether the change was made is not known. Look at the result in the console before you send it again.';
+const UNKNOWN_OUTCOME: UnknownOutcome = [
+	'The change may have been made',
+	'Check the result in the console before you send it again.',
+];
 const LONG_PAUSE =
 	'The API asks to wait longer than Max Wait allows. Raise Max Wait in the options.';
 const THROTTLED_ADVICE =
@@ -50,10 +52,14 @@ export function failureDetails(failure: Failure, context: FailureContext): Error
 	const response = 'response' in failure ? failure.response : undefined;
 	const requestId = requestIdOf(response, context);
 	const isOpen = maybeSent && !isRead(context.request);
-	const next = isOpen ? unknownOutcomeText(context.operation) : advice;
+	const [happened, check] = unknownOutcomeOf(context.operation);
 	return {
-		message,
-		description: sentences(next, requestId === undefined ? '' : `Request ID: ${requestId}.`),
+		// What may have happened comes first: notifications show little more.
+		message: isOpen ? `${happened}. ${message}` : message,
+		description: sentences(
+			isOpen ? check : advice,
+			requestId === undefined ? '' : `Request ID: ${requestId}.`,
+		),
 		...(response === undefined ? {} : { httpCode: String(response.status) }),
 		...(failure.kind === 'blocked' ? { httpCode: '429' } : {}),
 		outcome: outcomeOf(failure),
@@ -63,8 +69,9 @@ export function failureDetails(failure: Failure, context: FailureContext): Error
 	};
 }
 
-/** Returns what may have happened when no clear response came, and how to find out. */
-export function unknownOutcomeText({ unknownOutcome }: Pick<Operation, 'unknownOutcome'>): string {
+export function unknownOutcomeOf({
+	unknownOutcome,
+}: Pick<Operation, 'unknownOutcome'>): UnknownOutcome {
 	return unknownOutcome ?? UNKNOWN_OUTCOME;
 }
 
@@ -176,7 +183,7 @@ const RAISE_TIMEOUT = 'Raise Request Timeout (Milliseconds) in the options, or t
 const NETWORK_ERRORS: Readonly<
 	Record<NetworkErrorKind, { text: string; advice?: string; reason?: ErrorReason }>
 > = {
-	brokenOff: { text: 'The connection broke before the response was complete' },
+	brokenOff: { text: 'The connection closed before the response was complete' },
 	brokenOffBeforeTls: { text: 'The connection broke before it was secure' },
 	certificateRejected: { text: 'The certificate of the API was not accepted' },
 	connectionRefused: { text: 'The API refused the connection' },

@@ -195,12 +195,14 @@ function nodeErrorOf(
 	}
 	const { sending } = execution;
 	execution.log.unexpected('an execution', error);
-	const step = sending ? 'sending the requests' : 'checking the items';
-	const advice = sending
-		? 'Look at the results in the console before you run the node again: requests may have been carried out.'
-		: 'Nothing was sent.';
+	const [message, advice] = sending
+		? [
+				'Requests may have been carried out. The node could not finish sending them',
+				'Check the results in the console before you run the node again.',
+			]
+		: ['The node could not finish checking the items', 'Nothing was sent.'];
 	return operationError(context.getNode(), {
-		message: `The node could not finish ${step} (${nameOfError(error)}).`,
+		message: `${message} (${nameOfError(error)}).`,
 		description: `${advice} ${REPORT}`,
 		outcome: sending ? 'unknown' : 'notSent',
 		reason: sending ? 'outcomeUnknown' : 'unavailable',

@@ -76,8 +76,10 @@ export function resultOf(
 		const records = isShared ? structuredClone(own) : own;
 		// What is output as the API sent it stays so.
 		const isPlain = isRead(request) || operation.rawResponse === true;
-		const items = isPlain ? records : withSummary(records, planned, execution);
 		const payload = result.body[api.payloadMember];
+		const items = isPlain
+			? records
+			: withSummary(records, doneSummaryOf(planned, execution, payload));
 		const shown = (text: string): string => truncate(context.redact(text));
 		const hint = operation.successHint?.(isDataObject(payload) ? payload : {}, request, shown);
 		return hint === undefined ? { items } : { items, hint };
@@ -90,12 +92,7 @@ export function resultOf(
 }
 
 /** Adds a sentence on what was done. A field of that name from the API stays. */
-function withSummary(
-	items: readonly INodeExecutionData[],
-	planned: PlannedItem,
-	execution: Execution,
-): INodeExecutionData[] {
-	const summary = doneSummaryOf(planned, execution);
+function withSummary(items: readonly INodeExecutionData[], summary: string): INodeExecutionData[] {
 	return items.map((one) => ({
 		...one,
 		json: { ...one.json, summary: one.json['summary'] ?? summary },

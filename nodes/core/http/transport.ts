@@ -171,7 +171,7 @@ export async function readBody(body: unknown, signal: AbortSignal): Promise<unkn
 	let size = 0;
 	return await new Promise((resolve, reject) => {
 		const endedEarly = (): void => {
-			reject(new Error('The connection broke before the response was complete.'));
+			reject(new Error('The connection closed before the response was complete.'));
 		};
 		const stop = (): void => {
 			body.destroy(ABORTED);

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { unknownOutcomeText } from '../errors/failureDetails';
+import { unknownOutcomeOf } from '../errors/failureDetails';
 import type { ErrorDetails } from '../errors/nodeErrors';
 import { isUsedAsTool } from '../errors/nodeErrors';
 import { hashOf, keyOf } from '../json';
@@ -232,11 +232,12 @@ function notSentAgainError(
 ): ErrorDetails {
 	const isSame = request === hashes.request;
 	const sent = `${timeOf(sentAt, timezone)}${isSame ? '' : ' with other content'}`;
-	const cause = message === undefined ? '' : ` The first try ended with: ${message}`;
 	const how = isSame ? 'once more' : 'as it is now';
+	const [happened, check] = unknownOutcomeOf(operation);
+	const cause = message ?? `${happened}. The execution ended before the response arrived.`;
 	return {
-		message: `Not sent again: it was sent at ${sent}, and its outcome is unknown.${cause}`,
-		description: `${unknownOutcomeText(operation)} To send it ${how}, turn on "${RESEND_UNKNOWN_LABEL}" in the options.`,
+		message: `${cause.replace(/(?<![.!?])$/, '.')} Not sent again: it was sent at ${sent}.`,
+		description: `${check} To send it ${how}, turn on "${RESEND_UNKNOWN_LABEL}" in the options.`,
 		outcome: 'unknown',
 		reason: 'outcomeUnknown',
 		attempts: 0,
@@ -246,7 +247,7 @@ function notSentAgainError(
 function outputLostError({ sentAt, id }: JournalEntry, timezone: string): ErrorDetails {
 	const made = id === undefined ? '' : ` (ID ${id})`;
 	return {
-		message: `Not sent again: it was carried out at ${timeOf(sentAt, timezone)}${made}, and its output cannot be decrypted any more.`,
+		message: `It was carried out at ${timeOf(sentAt, timezone)}${made}. Not sent again, although its output cannot be decrypted any more.`,
 		description:
 			'The secret of the credential has changed since. Look at the result in the console, then start a new execution for the items after this one.',
 		outcome: 'unknown',

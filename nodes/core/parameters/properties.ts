@@ -7,16 +7,21 @@ import type {
 import type { Parameters, ValidationIssue } from '../operation';
 import { STORED_DRY_RUN } from './options';
 
-const OPERATION = words('$parameter["operation"].replace("getAll", "getMany")');
-const RESOURCE = words('$parameter["resource"]');
+/** Reads a parameter as it is stored: n8n resolves an expression in it, and fails where there is no data yet. */
+const STORED_PATH = '($parameter.toJSON().path || "")';
+const API_REQUEST = `($parameter["operation"] === "wait" ? "wait for " : ($parameter["method"] || "GET") + " ") + (/^=/.test(${STORED_PATH}) ? "path by expression" : ${STORED_PATH})`;
 
-const API_REQUEST =
-	'($parameter["operation"] === "wait" ? "wait for" : ($parameter["method"] || "GET").toLowerCase()) + " " + ($parameter["path"] || "")';
+const OPERATION = words(
+	'$parameter["operation"].replace("getAll", "getMany").replace(/^wait$|Settings$/, (end) => end === "wait" ? "waitFor" : "SettingsOf")',
+);
+const RESOURCE = words('$parameter["resource"]');
+/** Several records are read by Get Many alone. */
+const PLURAL = '($parameter["operation"] === "getAll" ? "s" : "")';
 
 const DRY_RUN_PREFIX = `(${STORED_DRY_RUN} === true ? "dry run: " : /^=/.test(${STORED_DRY_RUN}) ? "dry run by expression: " : "")`;
 
-/** The subtitle of a node on the canvas: "get many: activity", "dry run: stop pipe", or "get /v1/things". */
-export const SUBTITLE = `={{ ${DRY_RUN_PREFIX} + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION} + (${DRY_RUN_PREFIX} ? " " : ": ") + ${RESOURCE}) }}`;
+/** The subtitle of a node on the canvas: "get many activities", "dry run: stop pipe", or "GET /v1/things". */
+export const SUBTITLE = `={{ ${DRY_RUN_PREFIX} + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION} + " " + (${RESOURCE} + ${PLURAL}).replace(/ys$/, "ies").replace(/chs$/, "ches")) }}`;
 
 /** Returns the expression that spells a camel-cased name as words. */
 export function words(name: string): string {

@@ -11,7 +11,7 @@ import { isJsonObject } from '../json';
 import { messageOfError } from '../errors/nodeErrors';
 import type { ValidationIssue, Parameters } from '../operation';
 import { coerceValue, fieldsAmong, isGroup } from './coerce';
-import { emptyToUndefined, locatorValue } from './values';
+import { chosenName, emptyToUndefined, locatorValue, nameOfChosen } from './values';
 
 /** What the editor writes for a field of the input that is dragged into a parameter. */
 const MEMBER_OF_ITEM = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
@@ -126,6 +126,8 @@ function readFields(
 		try {
 			const value = readValue(property, itemIndex);
 			read.push([name, value]);
+			const chosen = chosenName(raw[name]);
+			if (chosen !== undefined) read.push([nameOfChosen(name), chosen]);
 			const isEmpty = DECISIVE.get(name);
 			const paths = emptyExpressions(property, raw[name], value, isEmpty);
 			if (isEmpty !== undefined) issues.push(...paths.map(gaveNothing));

@@ -24,6 +24,23 @@ export function locatorValue(locator: unknown, modes: INodeProperties['modes'] =
 	return found?.[1] ?? value;
 }
 
+/** The details that a list shows after a name: "Orders (Running)". */
+const LIST_DETAILS = / \([^()]*\)$/;
+
+/** Returns the name of what was chosen from a list; undefined for an expression, a typed ID, and what has no name. */
+export function chosenName(locator: unknown): string | undefined {
+	if (!isJsonObject(locator) || locator.__rl !== true || locator.mode !== 'list') return undefined;
+	const { value, cachedResultName: label } = locator;
+	const isId = typeof value === 'string' && !value.startsWith('=');
+	if (!isId || typeof label !== 'string' || label === value) return undefined;
+	return label.replace(LIST_DETAILS, '');
+}
+
+/** Returns where an item's parameters have the name of the record whose ID a field has. No field has such a name. */
+export function nameOfChosen(field: string): string {
+	return `${field}.name`;
+}
+
 /**
  * Turns a comma-separated text, or a list from an expression, into trimmed texts without empty ones. Anything else
  * is the only entry, and a check of the entries refuses it: read as empty, it would remove what exists.

@@ -5,7 +5,7 @@ import type { Operation, Parameters, PlanContext, ReadTime, ValidationIssue } fr
 import type { RequestOptionsFor } from '../parameters/options';
 import { noticeField } from '../parameters/properties';
 import type { ListedOperation } from '../resource';
-import { identified, quoteName } from '../approval/summary';
+import { identified, recordText } from '../approval/summary';
 import type { PathSegment } from '../validation/pathSegment';
 import { limitFields, limitIssues, limited } from './limit';
 import type { RecordOutput } from './output';
@@ -74,15 +74,19 @@ export function recordPath(
 	return { path: `${path}/${id.segment}`, issues: [...issues, ...id.issues] };
 }
 
-/** Returns what a summary calls a record: "backup 5b7e… of service 3f0c…". */
+/** Returns what a summary calls a record: "backup 5b7e… of service 'Shop' (3f0c…)". */
 export function recordName({ title, home, idField }: RecordKind, parameters: Parameters): string {
-	const name = `${title} ${quoteName(parameters[idField.name])}`;
-	return name + ofHome(home, parameters, '');
+	return `${title} ${recordText(parameters, idField.name)}${ofHome(home, parameters, '')}`;
 }
 
-/** Returns what an error calls a record. */
-export function recordTarget({ title, idField }: RecordKind): NonNullable<Operation['target']> {
-	return (_request, parameters) => identified(title, parameters[idField.name]);
+/** Returns which record an operation is about, and what an error calls it. */
+export function aboutRecord({ title, idField }: RecordKind): Pick<Operation, 'record' | 'target'> {
+	const { name } = idField;
+	return {
+		record: name,
+		target: (_request, parameters) =>
+			identified(title, parameters[name]) && `${title} ${recordText(parameters, name)}`,
+	};
 }
 
 /** Returns how the records of a kind become items. */
@@ -97,9 +101,11 @@ export function outputOf(output: RecordOutput | undefined): INodeProperties[] {
 }
 
 /** Returns the read of one record, without its panel. */
-export function readRecord(kind: RecordKind): Pick<Operation, 'plan' | 'shape' | 'target'> {
+export function readRecord(
+	kind: RecordKind,
+): Pick<Operation, 'plan' | 'record' | 'shape' | 'target'> {
 	return {
-		target: recordTarget(kind),
+		...aboutRecord(kind),
 		plan: (parameters, { credential }) => {
 			const { path, issues } = recordPath(kind, parameters, credential);
 			return {
@@ -196,7 +202,7 @@ function listName({ title, plural = `${title}s`, home }: ListKind, parameters: P
 
 /** Returns which of several homes is meant, or the description of the only one. */
 function ofHome({ noun, idField }: RecordHome, parameters: Parameters, only: string): string {
-	return idField === undefined ? only : ` of ${noun} ${quoteName(parameters[idField.name])}`;
+	return idField === undefined ? only : ` of ${noun} ${recordText(parameters, idField.name)}`;
 }
 
 /** Returns the operation that deletes one record for good. */
@@ -214,10 +220,13 @@ export function remove(kind: RecordKind, texts: OperationTexts): ListedOperation
 			...recordFields(kind),
 			home.options({ reads: false }),
 		],
-		unknownOutcome: `The ${title} may have been deleted. Look at the ${title}s of the ${home.noun} in the console before you run this again.`,
+		unknownOutcome: [
+			`The ${title} may have been deleted`,
+			`Check the ${title}s of the ${home.noun} in the console before you run the node again.`,
+		],
 		repeatable: true,
 		emptyResult: (parameters) => ({ id: String(parameters[idField.name]).trim(), deleted: true }),
-		target: recordTarget(kind),
+		...aboutRecord(kind),
 		summarize: (_request, parameters) =>
 			`Delete ${recordName(kind, parameters)}${also} permanently`,
 		plan: (parameters, { credential }) => {

@@ -1,4 +1,4 @@
-import { andMore, counted, formatted, shortened } from '../text';
+import { andMore, counted, formatted, shortenedInside } from '../text';
 import { CORRECT_VALUE_PATH, VALUE_PATH_LABEL } from '../wait/valuePath';
 import { MAX_LISTED } from './keptText';
 import type { ReadError } from './pollError';
@@ -86,7 +86,7 @@ export function failingError(
 }
 
 function idsOf(errors: FailedReads): string {
-	const named = errors.slice(0, MAX_NAMED).map(([id]) => shortened(id, MAX_ID_LENGTH));
+	const named = errors.slice(0, MAX_NAMED).map(([id]) => shortenedInside(id, MAX_ID_LENGTH));
 	return named.join(', ') + andMore(errors.length - named.length);
 }
 
@@ -94,6 +94,6 @@ function idsOf(errors: FailedReads): string {
 function reasons(errors: FailedReads): string {
 	return errors
 		.slice(0, MAX_NAMED)
-		.map(([id, { message }]) => `\n• ${shortened(id, MAX_ID_LENGTH)}: ${message}`)
+		.map(([id, { message }]) => `\n• ${shortenedInside(id, MAX_ID_LENGTH)}: ${message}`)
 		.join('');
 }

@@ -82,7 +82,7 @@ async function invalidItems(checks: Checks, n8n: SharedN8n): Promise<void> {
 		assert.equal(await message.innerText(), 'Pipe ID is not a UUID, and 1 more issue');
 		assert.equal(
 			(await description.innerText()).replace(/\s+/g, ' '),
-			'Nothing was sent. • Pipe ID is not a UUID. Copy the whole ID, such as 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90. (item 2) ' +
+			'Nothing was sent. • Pipe ID is not a UUID. Copy the whole ID: 36 characters, four of them hyphens. (item 2) ' +
 				'• Pipe ID is empty. Enter the ID, or map it from an earlier node. (item 3)',
 		);
 	});
@@ -115,9 +115,13 @@ async function unknownOutcome(checks: Checks, n8n: SharedN8n): Promise<void> {
 		const fault = emulator.faults.add({ kind: 'resetBeforeHeaders' });
 		try {
 			await openNode(page, url, workflowOfRuns(n8n), 'invite');
-			const { description } = await failure(page);
+			const { description, message } = await failure(page);
 			await takePicture(page, 'unknown-outcome', formAndOutput(page), AROUND_PANEL);
-			assert.match(await description.innerText(), /The invitation may have been sent\. Look at/);
+			assert.match(
+				await message.innerText(),
+				/^The invitation may have been sent\. The connection/,
+			);
+			assert.match(await description.innerText(), /^Check the invitations/);
 		} finally {
 			fault.remove();
 		}

@@ -97,7 +97,7 @@ async function pipesByDay(checks: Checks, stage: SharedN8n): Promise<void> {
 		const lines = String(output.get('One Message')?.[0]?.text).split('\n');
 		assert.equal(lines.length, 7);
 		assert.match(lines[0] ?? '', /^Orders: .*not.*found/i);
-		assert.match(lines[1] ?? '', /^Customers: Stopped pipe /);
+		assert.match(lines[1] ?? '', /^Customers: Stop requested for pipe /);
 	});
 }
 

@@ -54,7 +54,7 @@ export const CREATE: Operation = {
 		{ displayName: 'Name', name: 'name', type: 'string', default: '' },
 		{ displayName: 'Password', name: 'password', type: 'string', default: '' },
 	],
-	unknownOutcome: 'The thing may exist. Look for it by name.',
+	unknownOutcome: ['The thing may exist', 'Look for it by name.'],
 	plan: ({ name, password }) => ({
 		request: {
 			method: 'POST',

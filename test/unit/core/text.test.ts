@@ -3,6 +3,7 @@ import {
 	counted,
 	notShown,
 	shortened,
+	shortenedInside,
 	times,
 	truncate,
 	were,
@@ -30,6 +31,14 @@ it.each([
 	['1234😀', '1234\uFFFD…'],
 ])('%s is cut with an ellipsis, and never within a character: %s', (text, cut) => {
 	expect(shortened(text, 5)).toBe(cut);
+});
+
+it.each([
+	['12345', '12345'],
+	['same 1', 'sam… 1'],
+	['same 2', 'sam… 2'],
+])('%s is cut in the middle: %s', (text, cut) => {
+	expect(shortenedInside(text, 5)).toBe(cut);
 });
 
 it.each([

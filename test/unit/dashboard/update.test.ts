@@ -214,7 +214,7 @@ describe('tiles as a list', () => {
 
 	it('names the members that the reference does not have', () => {
 		expect(plan(listed([{ serie: [] }])).hints).toEqual([
-			"'tiles.0.serie' is not in the reference; sent as it is.",
+			"'tiles.0.serie' is not in the reference; left unchanged.",
 		]);
 		expect(plan(listed([{ series }])).hints).toEqual([]);
 	});

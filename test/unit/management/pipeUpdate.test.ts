@@ -186,7 +186,7 @@ describe('the table mappings of an update', () => {
 		);
 		expect(request.body).toEqual({ source: { postgres: { tableMappingsToAdd } } });
 		expect(issues).toEqual([]);
-		expect(hints?.join()).toMatch(/sortingKeys.*sent as it is/);
+		expect(hints?.join()).toMatch(/sortingKeys.*left unchanged/);
 		const mysql = { tableMappingsToAdd: [{ sourceTable: 'a' }] };
 		expect(codesOf({}, { source: { mysql } })).toEqual([
 			'source.mysql.tableMappingsToAdd.0.sourceSchemaName noTable',

@@ -1,6 +1,5 @@
 import { operations as dashboards } from '../../../nodes/CloudDashboard/actions';
 import { operations } from '../../../nodes/CloudManagement/actions';
-import type { Operation } from '../../../nodes/core/operation';
 
 describe('what may go again after an unknown outcome', () => {
 	const all = Object.entries({ ...operations, ...dashboards }).flatMap(([resource, group]) =>
@@ -36,23 +35,5 @@ describe('what may go again after an unknown outcome', () => {
 	])('a dashboard update with %j: %s', (body, expected) => {
 		const repeatable = dashboards.dashboard.update.repeatable;
 		expect(typeof repeatable === 'function' && repeatable(body)).toBe(expected);
-	});
-});
-
-describe('a command that was accepted', () => {
-	const pipe: Readonly<Record<string, Operation>> = operations.pipe;
-
-	it.each([
-		['start', 'Stopped', "The start was accepted; the pipe's state is still Stopped."],
-		['start', 'Failed', "The start was accepted; the pipe's state is still Failed."],
-		['start', 'Running', "The start was accepted; the pipe's state at that moment was Running."],
-		['stop', 'Running', "The stop was accepted; the pipe's state is still Running."],
-		['stop', 'Stopped', "The stop was accepted; the pipe's state at that moment was Stopped."],
-		['resync', 'Running', "The resync was accepted; the pipe's state at that moment was Running."],
-		['start', undefined, undefined],
-	])('%s, with the state %s: %s', (command, state, expected) => {
-		const payload = state === undefined ? {} : { state };
-		const request = { method: 'PATCH', path: '/' } as const;
-		expect(pipe[command]?.successHint?.(payload, request, (text) => text)).toBe(expected);
 	});
 });

@@ -360,23 +360,19 @@ describe('what becomes of the responses', () => {
 	);
 
 	it.each([
-		['pipe.start', 'Stopped', 'is still'],
-		['pipe.start', 'Paused', 'is still'],
-		['pipe.start', 'Running', 'at that moment was'],
-		['pipe.stop', 'Running', 'is still'],
-		['pipe.stop', 'Stopped', 'at that moment was'],
-		['pipe.resync', 'Running', 'at that moment was'],
-		['service.start', 'stopped', 'is still'],
-		['service.start', 'starting', 'at that moment was'],
-		['service.stop', 'running', 'is still'],
-		['service.stop', 'stopping', 'at that moment was'],
-		['service.wake', 'idle', 'is still'],
-		['service.wake', 'awaking', 'at that moment was'],
-	])('after %s the state %s %s', (name, state, verb) => {
+		['pipe.start', 'Stopped', 'Running'],
+		['pipe.stop', 'Running', 'Stopped'],
+		['pipe.stop', 'Failed', 'Paused'],
+		['pipe.resync', 'Snapshot', 'Running'],
+		['service.start', 'starting', 'running'],
+		['service.stop', 'stopping', 'stopped'],
+		['service.wake', 'idle', 'running'],
+	])('after %s, a hint has the state %s, but not the requested one, %s', (name, state, reached) => {
 		const [resource = '', command = ''] = name.split('.');
 		expect(hintOf(name, { state })).toBe(
-			`The ${command} was accepted; the ${resource}'s state ${verb} ${state}.`,
+			`The ${command} was accepted; so far, the ${resource}'s state is ${state}.`,
 		);
+		expect(hintOf(name, { state: reached })).toBeUndefined();
 		expect(hintOf(name, {})).toBeUndefined();
 	});
 

@@ -291,9 +291,9 @@ describe('the sentence for the person who approves', () => {
 
 describe('the sentence of a change that was made', () => {
 	it.each<[string, JsonObject, string]>([
-		['pipe.start', {}, `Started pipe ${PIPE_ID} ${OF_SERVICE}`],
-		['pipe.stop', {}, `Stopped pipe ${PIPE_ID} ${OF_SERVICE}`],
-		['pipe.resync', {}, `Resynced all tables of pipe ${PIPE_ID} ${OF_SERVICE}`],
+		['pipe.stop', {}, `Stop requested for pipe ${PIPE_ID} ${OF_SERVICE}`],
+		['pipe.resync', {}, `Resync requested for all tables of pipe ${PIPE_ID} ${OF_SERVICE}`],
+		['service.wake', {}, `Wake requested for service ${SERVICE_ID}`],
 		['pipe.delete', {}, `Deleted pipe ${PIPE_ID} ${OF_SERVICE} permanently`],
 		['invitation.create', { email: 'a@b.c', role: 'admin' }, "Invited 'a@b.c' as admin"],
 		['member.update', { role: 'admin' }, 'Changed the role of member u-1 to admin'],
@@ -301,6 +301,21 @@ describe('the sentence of a change that was made', () => {
 		['apiRequest.send', {}, 'Sent POST /x'],
 	])('%s %j: %s', (name, body, expected) => {
 		expect(doneSummaryOf(...planned(name, body, { userId: 'u-1' }))).toBe(expected);
+	});
+
+	it.each<[string, JsonObject, string]>([
+		['the name in the response', { id: PIPE_ID, name: 'New' }, "pipe 'New'"],
+		[
+			'that of the list, if the response is about something else',
+			{ id: 'x', name: 'New' },
+			"pipe 'Old'",
+		],
+		['that of the list, if the response has none', { id: PIPE_ID }, "pipe 'Old'"],
+	])('has %s', (_, response, expected) => {
+		const item = planned('pipe.stop', {}, { 'pipeId.name': 'Old', 'serviceId.name': 'Shop' });
+		expect(doneSummaryOf(...item, response)).toBe(
+			`Stop requested for ${expected} (${PIPE_ID}) of service 'Shop' (${SERVICE_ID})`,
+		);
 	});
 
 	it('is in the past tense for every operation that changes something', () => {

@@ -4,7 +4,7 @@ import { quoteName } from '../../../core/approval/summary';
 import { objectBody } from '../../../core/http/request';
 import type { JsonObject } from '../../../core/json';
 import { createDefaults } from '../../../core/record/creation';
-import { recordPath, recordTarget } from '../../../core/record/record';
+import { recordPath, aboutRecord } from '../../../core/record/record';
 import type { ListedOperation } from '../../../core/resource';
 import { requestOptions } from '../authentication';
 import { currentRecord } from '../currentRecord';
@@ -35,8 +35,10 @@ export const createAlert: ListedOperation = {
 	description: 'Create an alert on a tile or a saved search',
 	action: 'Create alert',
 	properties: [...newAlert.properties, options],
-	unknownOutcome:
-		'The alert may have been created. Look at the alerts of the team before you run this again: the API accepts the same alert twice.',
+	unknownOutcome: [
+		'The alert may have been created',
+		'Check the alerts of the team before you run the node again: the API accepts the same alert twice.',
+	],
 	...createDefaults('alert'),
 	target: () => 'alerts',
 	summarize: (request) => `Create alert on ${watched(objectBody(request))}`,
@@ -57,10 +59,12 @@ export const updateAlert: ListedOperation = {
 	description: 'Replace the settings of an alert',
 	action: 'Update alert',
 	properties: [alertKind.idField, currentAlertField, ...changedAlert.properties, options],
-	unknownOutcome:
-		'The alert may have been changed. Look at the alerts of the team before you run this again.',
+	unknownOutcome: [
+		'The alert may have been changed',
+		'Check the alerts of the team before you run the node again.',
+	],
 	repeatable: true,
-	target: recordTarget(alertKind),
+	...aboutRecord(alertKind),
 	summarize: (request, { alertId }) =>
 		`Replace alert ${quoteName(alertId)} on ${watched(objectBody(request))}`,
 	plan: (parameters, { credential, timezone }) => {

@@ -35,8 +35,10 @@ export const createDashboard: ListedOperation = {
 		...definitionFields,
 		requestOptions({ reads: false }),
 	],
-	unknownOutcome:
-		'The dashboard may have been created. Look at the dashboards of the team before you run this again.',
+	unknownOutcome: [
+		'The dashboard may have been created',
+		'Check the dashboards of the team before you run the node again.',
+	],
 	...createDefaults('dashboard'),
 	target: () => 'dashboards',
 	summarize: (request) => {
@@ -64,7 +66,7 @@ export const validateDashboard: ListedOperation = {
 		...definitionFields,
 		requestOptions({ reads: false }),
 	],
-	unknownOutcome: 'Nothing is stored by a validation. Run the node again.',
+	unknownOutcome: ['Nothing is stored by a validation', 'Run the node again.'],
 	repeatable: true,
 	isDone: ({ valid }) => typeof valid === 'boolean',
 	target: () => 'dashboards',

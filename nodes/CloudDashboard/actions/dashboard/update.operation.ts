@@ -45,8 +45,10 @@ export const updateDashboard: ListedOperation = {
 		...definitionFields,
 		requestOptions({ reads: false, own: [allowEmptyOption] }),
 	],
-	unknownOutcome:
-		'The dashboard may have been replaced. Look at it before you run this again: tiles without an ID would be created again.',
+	unknownOutcome: [
+		'The dashboard may have been replaced',
+		'Check the dashboard before you run the node again: tiles without an ID would be created again.',
+	],
 	// A tile without an ID is created again each time.
 	repeatable: ({ tiles }) => !Array.isArray(tiles) || tiles.every(hasTileId),
 	target: (_request, { dashboardId }) => identified('dashboard', dashboardId),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import { quoteName } from '../../../core/approval/summary';
+import { recordText } from '../../../core/approval/summary';
 import { choice, description, text, time } from '../../../core/description/fields';
 import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';
 import { parseTime } from '../../../core/time';
 import { requestOptions } from '../shared/identifiers';
-import { recordFields, recordPath, recordTarget } from '../../../core/record/record';
+import { recordFields, recordPath, aboutRecord } from '../../../core/record/record';
 import { changesText, updateFields } from '../shared/updateFields';
 import { apiKeyKind } from './apiKeyKind';
 
@@ -49,12 +49,14 @@ export const updateApiKey: ListedOperation = {
 		...fields.properties,
 		requestOptions({ reads: false, allowUnlisted: true }),
 	],
-	unknownOutcome:
-		'The API key may have been changed. Look at the API keys of the organization in the console before you run this again.',
+	unknownOutcome: [
+		'The API key may have been changed',
+		'Check the API keys of the organization in the console before you run the node again.',
+	],
 	repeatable: true,
-	target: recordTarget(apiKeyKind),
-	summarize: (request, { apiKeyId }) =>
-		`Update API key ${quoteName(apiKeyId)}: ${changesText(objectBody(request))}`,
+	...aboutRecord(apiKeyKind),
+	summarize: (request, parameters) =>
+		`Update API key ${recordText(parameters, 'apiKeyId')}: ${changesText(objectBody(request))}`,
 	plan: (parameters, { credential, timezone }) => {
 		const { path, issues } = recordPath(apiKeyKind, parameters, credential);
 		const { body, issues: invalid } = fields.bodyOf(parameters, timezone);

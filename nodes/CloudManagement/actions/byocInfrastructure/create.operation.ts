@@ -82,8 +82,10 @@ export const createByocInfrastructure: ListedOperation = {
 	action: 'Create BYOC infrastructure',
 	...createDefaults('BYOC infrastructure'),
 	properties: [...fields, requestOptions({ reads: false, allowUnlisted: true })],
-	unknownOutcome:
-		'The infrastructure may have been created. Look at the BYOC infrastructure of the organization in the console before you run this again.',
+	unknownOutcome: [
+		'The infrastructure may have been created',
+		'Check the BYOC infrastructure of the organization in the console before you run the node again.',
+	],
 	target: (request) => identified('BYOC infrastructure in account', objectBody(request).accountId),
 	summarize: (request) => {
 		const body = objectBody(request);

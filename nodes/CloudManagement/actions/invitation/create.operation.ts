@@ -31,8 +31,10 @@ export const createInvitation: ListedOperation = {
 	action: 'Create invitation',
 	...createDefaults('invitation'),
 	properties: [...fields, requestOptions({ reads: false, allowUnlisted: true })],
-	unknownOutcome:
-		'The invitation may have been sent. Look at the invitations of the organization in the console before you run this again.',
+	unknownOutcome: [
+		'The invitation may have been sent',
+		'Check the invitations of the organization in the console before you run the node again.',
+	],
 	target: (request) => identified('invitation of', objectBody(request).email),
 	summarize: (request) => {
 		const { email, role, ...others } = objectBody(request);

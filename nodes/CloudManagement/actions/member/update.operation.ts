@@ -3,7 +3,7 @@ import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';
 import { memberSchema } from '../../api/organization';
 import { requestOptions } from '../shared/identifiers';
-import { recordFields, recordPath, recordTarget } from '../../../core/record/record';
+import { recordFields, recordPath, aboutRecord } from '../../../core/record/record';
 import { accessText, bodyWithRole, roleFields } from '../shared/role';
 import { memberKind } from './memberKind';
 
@@ -17,10 +17,12 @@ export const updateMember: ListedOperation = {
 		...roleFields,
 		requestOptions({ reads: false, allowUnlisted: true }),
 	],
-	unknownOutcome:
-		'The role may have been changed. Look at the members of the organization in the console before you run this again.',
+	unknownOutcome: [
+		'The role may have been changed',
+		'Check the members of the organization in the console before you run the node again.',
+	],
 	repeatable: true,
-	target: recordTarget(memberKind),
+	...aboutRecord(memberKind),
 	summarize: (request, { userId }) => {
 		const { role, ...others } = objectBody(request);
 		const change =

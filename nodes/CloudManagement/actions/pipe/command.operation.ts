@@ -10,26 +10,28 @@ export const resyncPipe = recordCommand(pipeKind, 'resync', {
 		return ` Only ${RESYNCABLE_LABELS} pipes are known to be resynced, and this one reads from ${shown(sourceKind)}.`;
 	},
 	name: 'Resync',
+	reached: ['Running'],
 	scope: ' all tables of',
 	description: 'Resync a pipe of a database: load all of its tables again',
 	action: 'Resync pipe of a database',
 	warning: `Loads all tables of the pipe again. For ${RESYNCABLE_LABELS} pipes only.`,
-	unknownOutcome:
-		'The resync may have begun. Look at the state of the pipe in the console before you run this again.',
+	unknownOutcome: [
+		'The resync may have begun',
+		"Check the pipe's state in the console before you run the node again.",
+	],
 });
-
-/** Reference, "States and transitions": a pipe is started from these, and pipes of databases from Paused. */
-const STARTABLE_STATES: ReadonlySet<string> = new Set(['Failed', 'Paused', 'Stopped']);
 
 export const startPipe = recordCommand(pipeKind, 'start', {
 	name: 'Start',
 	description:
 		'Start a pipe whose state is Stopped or Failed. Pipes of databases stop as Paused. The state in the output can be the one before.',
 	action: 'Start stopped or failed pipe',
-	unknownOutcome:
-		'The pipe may have been started. Look at its state in the console before you run this again.',
+	unknownOutcome: [
+		'The pipe may have been started',
+		"Check the pipe's state in the console before you run the node again.",
+	],
 	repeatable: true,
-	isPending: (state) => STARTABLE_STATES.has(state),
+	reached: ['Running'],
 });
 
 export const stopPipe = recordCommand(pipeKind, 'stop', {
@@ -37,9 +39,11 @@ export const stopPipe = recordCommand(pipeKind, 'stop', {
 	description:
 		'Stop a pipe, so that it loads no more data. The state in the output can be the one before.',
 	action: 'Stop pipe',
-	unknownOutcome:
-		'The pipe may have been stopped. Look at its state in the console before you run this again.',
+	unknownOutcome: [
+		'The pipe may have been stopped',
+		"Check the pipe's state in the console before you run the node again.",
+	],
 	repeatable: true,
 	// Pipes of databases stop as Paused.
-	isPending: (state) => state !== 'Stopped' && state !== 'Paused',
+	reached: ['Stopped', 'Paused'],
 });

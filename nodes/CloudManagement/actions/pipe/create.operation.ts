@@ -40,8 +40,10 @@ export const createPipe: ListedOperation = {
 	],
 	labelOf: formLabel,
 	extraCredentialType: 'cloudPipeSourceApi',
-	unknownOutcome:
-		'The pipe may have been created. Look at the pipes of the service in the console before you run this again.',
+	unknownOutcome: [
+		'The pipe may have been created',
+		'Check the pipes of the service in the console before you run the node again.',
+	],
 	target: pipeTarget,
 	summarize: pipeSummary,
 	plan: (parameters, context) => {
@@ -151,7 +153,7 @@ export function hintByJson(found: Finding): string {
 	if (found.severity === 'apiDecides') return `'${found.path}' is missing: the API decides.`;
 	const name = nameOf({ ...found, inJson: true });
 	if (found.severity === 'warning') return `${name} ${sentenceOf(found)}`;
-	return `${name} ${problemOf(found)}; sent as it is.`;
+	return `${name} ${problemOf(found)}; left unchanged.`;
 }
 
 /** Returns a hint if a credential is selected and nothing of it is filled in. */

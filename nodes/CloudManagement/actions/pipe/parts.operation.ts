@@ -11,7 +11,7 @@ import {
 	recordFields,
 	recordName,
 	recordPath,
-	recordTarget,
+	aboutRecord,
 	shapedAs,
 } from '../../../core/record/record';
 import { changesText, updateFields } from '../shared/updateFields';
@@ -42,9 +42,12 @@ function changePart(
 			...outputOf(output),
 			requestOptions({ reads: false }),
 		],
-		unknownOutcome: `The ${part} may have been changed. Look at the pipe in the console before you run this again.`,
+		unknownOutcome: [
+			`The ${part} of the pipe may have been changed`,
+			'Check the pipe in the console before you run the node again.',
+		],
 		repeatable: true,
-		target: recordTarget(pipeKind),
+		...aboutRecord(pipeKind),
 		summarize: (request, parameters) =>
 			`Change the ${part} of ${recordName(pipeKind, parameters)}: ${changesText(objectBody(request))}`,
 		plan: (parameters, { credential, timezone }) => {
@@ -105,7 +108,7 @@ export const getPipeSettings: ListedOperation = {
 	action: 'Get pipe settings',
 	properties: [...recordFields(pipeKind), requestOptions({ reads: true })],
 	advice: { 404: NO_SETTINGS },
-	target: recordTarget(pipeKind),
+	...aboutRecord(pipeKind),
 	summarize: (_request, parameters) => `Read the settings of ${recordName(pipeKind, parameters)}`,
 	plan: (parameters, { credential }) => {
 		const pipe = recordPath(pipeKind, parameters, credential);

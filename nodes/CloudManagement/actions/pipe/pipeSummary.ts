@@ -5,6 +5,7 @@ import {
 	otherFields,
 	quoteName,
 	quoted,
+	recordText,
 } from '../../../core/approval/summary';
 import { counted } from '../../../core/text';
 import type { JsonObject } from '../../../core/json';
@@ -36,7 +37,7 @@ export function pipeTarget(request: HttpRequest): string | undefined {
  * Describes a pipe to create: its name, what it reads, where its secrets go, where it writes to and with which roles,
  * and how many more fields it has.
  */
-export function pipeSummary(request: HttpRequest, { serviceId }: Parameters): string {
+export function pipeSummary(request: HttpRequest, parameters: Parameters): string {
 	const body = objectBody(request);
 	const source = objectMember(body, 'source') ?? {};
 	const destination = objectMember(body, 'destination') ?? {};
@@ -44,7 +45,7 @@ export function pipeSummary(request: HttpRequest, { serviceId }: Parameters): st
 	const into = destinationText(destination, source) + rolesText(destination);
 	const more = unnamedCount(body, source, destination);
 	const rest = more === 0 ? '' : ` with ${counted(more, 'more field')}`;
-	return `Create pipe ${quoted(body.name)} from ${from} into ${into} of service ${quoteName(serviceId)}${rest}`;
+	return `Create pipe ${quoted(body.name)} from ${from} into ${into} of service ${recordText(parameters, 'serviceId')}${rest}`;
 }
 
 /** Describes a change: the name, columns, tables and fields that it sets, and where the source then is. */

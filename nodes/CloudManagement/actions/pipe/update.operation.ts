@@ -16,7 +16,7 @@ import {
 	recordFields,
 	recordName,
 	recordPath,
-	recordTarget,
+	aboutRecord,
 	shapedAs,
 } from '../../../core/record/record';
 import { hintByJson } from './create.operation';
@@ -53,8 +53,10 @@ export const updatePipe: ListedOperation = {
 		requestOptions({ reads: false }),
 	],
 	extraCredentialType: 'cloudPipeSourceApi',
-	unknownOutcome:
-		'The pipe may have been updated. Look at it in the console before you run this again.',
+	unknownOutcome: [
+		'The pipe may have been updated',
+		'Check the pipe in the console before you run the node again.',
+	],
 	repeatable: (body) =>
 		sourcesIn(objectMember(body, 'source') ?? {}).every(({ kind }) =>
 			isAbsent(emptyToUndefined(valueAt(body, `source.${kind}.tableMappingsToAdd`))),
@@ -62,7 +64,7 @@ export const updatePipe: ListedOperation = {
 	advice: {
 		400: 'Correct the fields as the API says, and run the node again. Table mappings can only be changed while the pipe is paused: use Stop, wait for Paused, and update it then. If the connection cannot be tested, turn on Send Source Secrets.',
 	},
-	target: recordTarget(pipeKind),
+	...aboutRecord(pipeKind),
 	summarize: (request, parameters) =>
 		`Change ${recordName(pipeKind, parameters)}: ${changesSummary(request)}`,
 	plan: (parameters, context): Plan => {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { identified, quoteName } from '../../../core/approval/summary';
+import { identified, quoteName, recordText } from '../../../core/approval/summary';
 import { idLocator } from '../../../core/parameters/properties';
 import { emptyToUndefined } from '../../../core/parameters/values';
 import type { ListedOperation } from '../../../core/resource';
@@ -36,11 +36,13 @@ export const createPrivateEndpoint: ListedOperation = {
 	action: 'Create private endpoint',
 	...createDefaults('private endpoint'),
 	properties: [...fields, requestOptions({ reads: false })],
-	unknownOutcome:
-		'The private endpoint may have been created. Read the service and look for its ID in privateEndpointIds before you run this again.',
+	unknownOutcome: [
+		'The private endpoint may have been created',
+		'Read the service and look for its ID in privateEndpointIds before you run the node again.',
+	],
 	target: (_request, { id }) => identified('private endpoint', id),
-	summarize: (_request, { id, serviceId }) =>
-		`Create private endpoint ${quoteName(trimmed(id))} for service ${quoteName(serviceId)}`,
+	summarize: (_request, parameters) =>
+		`Create private endpoint ${quoteName(trimmed(parameters.id))} for service ${recordText(parameters, 'serviceId')}`,
 	plan: (parameters, { credential }) => {
 		const { path, issues } = appendSegments(servicePath(parameters, credential), 'privateEndpoint');
 		const members = {

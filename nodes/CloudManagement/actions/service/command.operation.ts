@@ -6,10 +6,12 @@ export const startService = recordCommand(serviceKind, 'start', {
 	description:
 		'Start a stopped service. An idle one needs Wake. The state in the output can be the one before.',
 	action: 'Start stopped service',
-	unknownOutcome:
-		'The service may have been started. Check its state in the console before you run this again.',
+	unknownOutcome: [
+		'The service may have been started',
+		"Check the service's state in the console before you run the node again.",
+	],
 	repeatable: true,
-	isPending: (state) => state === 'stopped',
+	reached: ['running'],
 });
 
 export const stopService = recordCommand(serviceKind, 'stop', {
@@ -17,10 +19,12 @@ export const stopService = recordCommand(serviceKind, 'stop', {
 	description:
 		'Stop a service: it accepts no queries until it is started. The state in the output can be the one before.',
 	action: 'Stop service',
-	unknownOutcome:
-		'The service may have been stopped. Check its state in the console before you run this again.',
+	unknownOutcome: [
+		'The service may have been stopped',
+		"Check the service's state in the console before you run the node again.",
+	],
 	repeatable: true,
-	isPending: (state) => state !== 'stopped' && state !== 'stopping',
+	reached: ['stopped'],
 });
 
 export const wakeService = recordCommand(serviceKind, 'awake', {
@@ -28,11 +32,13 @@ export const wakeService = recordCommand(serviceKind, 'awake', {
 	description:
 		'Wake an idle service. A stopped one needs Start. The state in the output can be the one before.',
 	action: 'Wake idle service',
-	unknownOutcome:
-		'The service may have been woken up. Check its state in the console before you run this again.',
+	unknownOutcome: [
+		'The service may have been woken up',
+		"Check the service's state in the console before you run the node again.",
+	],
 	repeatable: true,
 	advice: {
 		400: 'Wake is for idle services. If this one is stopped, use Service → Start.',
 	},
-	isPending: (state) => state === 'idle',
+	reached: ['running'],
 });

@@ -15,7 +15,7 @@ import {
 	recordFields,
 	recordName,
 	recordPath,
-	recordTarget,
+	aboutRecord,
 	shapedAs,
 } from '../../../core/record/record';
 import { changesText, updateFields } from '../shared/updateFields';
@@ -128,10 +128,12 @@ export const scaleService: ListedOperation = {
 		...outputOf(serviceKind.output),
 		requestOptions({ reads: false, allowUnlisted: true }),
 	],
-	unknownOutcome:
-		'The service may have been scaled. Check its size in the console before you run this again.',
+	unknownOutcome: [
+		'The service may have been scaled',
+		"Check the service's size in the console before you run the node again.",
+	],
 	repeatable: true,
-	target: recordTarget(serviceKind),
+	...aboutRecord(serviceKind),
 	summarize: (request, parameters) =>
 		`Scale ${recordName(serviceKind, parameters)}: ${changesText(objectBody(request))}`,
 	plan: (parameters, { credential, timezone }) => {

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { noticeField } from '../../../core/parameters/properties';
-import type { Operation } from '../../../core/operation';
 import type { ListedOperation } from '../../../core/resource';
 import { appendSegments, requestOptions } from './identifiers';
 import type { RecordOutput } from '../../../core/record/output';
 import { outputFields, outputIssues, outputRecord } from '../../../core/record/output';
 import type { RecordKind } from '../../../core/record/record';
-import { recordFields, recordName, recordPath, recordTarget } from '../../../core/record/record';
+import { recordFields, recordName, recordPath, aboutRecord } from '../../../core/record/record';
 
 /** What each item contains besides the fields of the record, as the panel describes it. */
 const ALSO_OUTPUT = ', with command and accepted';
@@ -21,8 +20,8 @@ interface CommandTraits extends Pick<
 	name: 'Resync' | 'Start' | 'Stop' | 'Wake';
 	/** What follows the name in the summary. */
 	scope?: string;
-	/** Returns whether a record in this state can't have finished the command yet. */
-	isPending?: (state: string) => boolean;
+	/** The states that the command asks for. */
+	reached: readonly string[];
 	/** What the panel warns of. */
 	warning?: string;
 	/** Returns a sentence about the record in the response, after a space; empty if there is none. */
@@ -36,7 +35,7 @@ interface CommandTraits extends Pick<
 export function recordCommand(
 	kind: RecordKind & { output: RecordOutput },
 	command: 'awake' | 'resync' | 'start' | 'stop',
-	{ isPending, warning, noteOn, scope = '', ...traits }: CommandTraits,
+	{ reached, warning, noteOn, scope = '', ...traits }: CommandTraits,
 ): ListedOperation {
 	return {
 		...traits,
@@ -46,7 +45,7 @@ export function recordCommand(
 			...outputFields(kind.output, ALSO_OUTPUT),
 			requestOptions({ reads: false }),
 		],
-		target: recordTarget(kind),
+		...aboutRecord(kind),
 		summarize: (_request, parameters) => `${traits.name}${scope} ${recordName(kind, parameters)}`,
 		plan: (parameters, { credential }) => {
 			const { path, issues } = appendSegments(recordPath(kind, parameters, credential), 'state');
@@ -55,27 +54,18 @@ export function recordCommand(
 				issues: [...issues, ...outputIssues(parameters)],
 			};
 		},
-		successHint: successHintOf(traits.name.toLowerCase(), kind.title, isPending, noteOn),
+		isOnlyAccepted: true,
+		successHint: (record, _request, shown) => {
+			const { state } = record;
+			if (typeof state !== 'string') return undefined;
+			const note = noteOn?.(record, shown) ?? '';
+			if (note === '' && reached.includes(state)) return undefined;
+			return `The ${traits.name.toLowerCase()} was accepted; so far, the ${kind.title}'s state is ${shown(state)}.${note}`;
+		},
 		shape: (element, parameters) => ({
 			command,
 			accepted: true,
 			...outputRecord(element, parameters, kind.output),
 		}),
-	};
-}
-
-function successHintOf(
-	command: string,
-	title: string,
-	isPending: CommandTraits['isPending'],
-	noteOn: CommandTraits['noteOn'],
-): NonNullable<Operation['successHint']> {
-	return (record, _request, shown) => {
-		const { state } = record;
-		if (typeof state !== 'string') return undefined;
-		const note = noteOn?.(record, shown) ?? '';
-		return isPending?.(state) === true
-			? `The ${command} was accepted; the ${title}'s state is still ${shown(state)}.${note}`
-			: `The ${command} was accepted; the ${title}'s state at that moment was ${shown(state)}.${note}`;
 	};
 }

@@ -1,4 +1,4 @@
-import { quoteName } from '../../../core/approval/summary';
+import { quoteName, recordText } from '../../../core/approval/summary';
 import type { Parameters } from '../../../core/operation';
 import type { ListedOperation } from '../../../core/resource';
 import { isText, textList } from '../../../core/parameters/values';
@@ -37,7 +37,7 @@ export function waitForState(
 		],
 		summarize: (_request, parameters) => {
 			const wanted = textList(parameters.waitFor).map(quoteName).join(' or ');
-			return `Wait until the ${stateMember} of ${title} ${quoteName(parameters[idField.name])} is ${wanted}`;
+			return `Wait until the ${stateMember} of ${title} ${recordText(parameters, idField.name)} is ${wanted}`;
 		},
 		plan: (parameters, context) => {
 			const plan = read.plan(parameters, context);

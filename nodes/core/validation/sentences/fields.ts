@@ -27,7 +27,7 @@ export const FIELD_SENTENCES = {
 	unlisted:
 		'is "{value}", which is not listed. Use one of: {listed}. To send it as it is, turn on the option Allow Unlisted Values.',
 	malformed: '{shape}',
-	unusual: '{problem}; sent as it is.',
+	unusual: '{problem}; left unchanged.',
 
 	// JSON.
 	jsonEmpty: 'is empty. Paste a JSON object, or choose to define it by fields.',
@@ -43,7 +43,7 @@ export const FIELD_SENTENCES = {
 	idControl: 'contains a control character, such as a line break. Copy the ID again.',
 	idSlash: 'contains a slash, a backslash or an escape of one, such as %2F. Enter the ID alone.',
 	idDots: 'is "." or "..", which is not an ID. Enter the ID itself.',
-	notUuid: 'is not a UUID. Copy the whole ID, such as 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90.',
+	notUuid: 'is not a UUID. Copy the whole ID: 36 characters, four of them hyphens.',
 
 	// Fields that several operations have.
 	aboveOther: 'must not be above {other}.',

@@ -9,11 +9,11 @@ export const PIPE_SENTENCES = {
 	unsupportedOr: 'is {value}, which {by} does not support. Use {supported}, or {or}.',
 	noAuthentication: 'is needed for {needing}. Choose one, or remove {needing} for public files.',
 	queueOnce: 'is for continuous ingestion only. Turn Continuous on, or leave it empty.',
-	slotOfMode: 'is only used with the mode cdc_only; sent as it is.',
+	slotOfMode: 'is only used with the mode cdc_only; left unchanged.',
 	cloudOnly:
-		'is known of ClickHouse Cloud only, and the credential has the dialect Standard; sent as it is.',
+		'is known of ClickHouse Cloud only, and the credential has the dialect Standard; left unchanged.',
 	repeats: 'has a column twice, which ClickHouse Cloud refuses. List each column once.',
-	roleOfS3: 'is an IAM role, which ClickHouse Cloud supports for Amazon S3 only; sent as it is.',
+	roleOfS3: 'is an IAM role, which ClickHouse Cloud supports for Amazon S3 only; left unchanged.',
 	loginInUri: [
 		'contains a login',
 		'Remove it, and select a ClickHouse Cloud Pipe Source API credential that contains it.',
@@ -23,7 +23,7 @@ export const PIPE_SENTENCES = {
 
 	// Its secrets.
 	withoutSecrets:
-		'is sent without {contained} for {user}. Select a ClickHouse Cloud Pipe Source API credential, unless the brokers need none.',
+		'is without {contained} for {user}. Select a ClickHouse Cloud Pipe Source API credential, unless the brokers need none.',
 	noSecret:
 		'is missing. Select a ClickHouse Cloud Pipe Source API credential whose {member} is filled in.',
 	halfGroup: 'is missing. Enter it, or remove {group}.',
@@ -38,7 +38,7 @@ export const PIPE_SENTENCES = {
 	// The destination.
 	noManagedTable: 'is needed {because}. Give true or false.',
 	noColumns: 'are needed {because}. Add at least one column.',
-	unknownColumn: "names '{name}', which is none of the columns; sent as it is.",
+	unknownColumn: "names '{name}', which is none of the columns; left unchanged.",
 	repeatedColumn: 'is "{name}", which an earlier column has too. Give each column its own name.',
 	unmapped: 'must cover every column. Add a mapping for: {columns}.',
 	mappingsNull: ['is null although there are columns', 'Map every column, or leave it out.'],
@@ -48,9 +48,9 @@ export const PIPE_SENTENCES = {
 		'Enter the columns to sort by.',
 	],
 	noTable: ['is empty', 'Enter a name.'],
-	tableOfDatabase: 'is not for pipes of databases; sent as it is.',
+	tableOfDatabase: 'is not for pipes of databases; left unchanged.',
 	noSortingKey: 'is empty. Without one, most queries read the whole table.',
-	noEngineColumn: 'is empty although the engine is {engine}; sent as it is.',
+	noEngineColumn: 'is empty although the engine is {engine}; left unchanged.',
 
 	// Lists as text, and samples.
 	createTable:

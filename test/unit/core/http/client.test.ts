@@ -98,7 +98,8 @@ function fault(code: string, extra: object = {}): Error {
 
 const OK = json({ result: { id: 1 } });
 const LIMITED = json({ error: 'slow down' }, 429, { 'retry-after': '9' });
-const UNKNOWN = 'The thing may exist. Look for it by name.';
+const MAY_EXIST = 'The thing may exist.';
+const UNKNOWN = 'Look for it by name.';
 const REPORT = "Please report this defect of the node, with its entry in n8n's log.";
 
 const redirect = (status: number, location = 'https://a.example/') =>
@@ -149,13 +150,13 @@ describe('a response that ends a request', () => {
 
 	it.each([
 		['GET', redirect(302), 'refused', /^The API redirects to a\.example/],
-		['POST', redirect(302), 'unknown', /^The API redirects to a\.example/],
+		['POST', redirect(302), 'unknown', /^The thing may exist\. The API redirects to a\.example/],
 		['GET', text('', 304), 'refused', /^The API refused the request with status 304\.$/],
 		[
 			'POST',
 			text('', 304),
 			'unknown',
-			/^The API neither confirmed nor refused .* \(status 304\)\.$/,
+			/ The API neither confirmed nor refused .* \(status 304\)\.$/,
 		],
 	] as const)('ends a %s that redirects: %j', async (method, response, outcome, message) => {
 		const { failure, sent } = await play([response, OK], { method });
@@ -186,7 +187,8 @@ describe('a response that leaves open what happened', () => {
 			expect([write.sent, write.failure]).toEqual([
 				1,
 				{
-					...{ message, description: UNKNOWN, httpCode: String(status) },
+					message: `${MAY_EXIST} ${message}`,
+					...{ description: UNKNOWN, httpCode: String(status) },
 					...{ outcome: 'unknown', reason: 'outcomeUnknown', attempts: 1 },
 				},
 			]);
@@ -249,7 +251,7 @@ describe('a response that leaves open what happened', () => {
 		const write = await play([text(body, 200), OK]);
 		expect([write.sent, write.failure?.message]).toEqual([
 			1,
-			like(new RegExp(`^${message}.* 200\\)\\.$`)),
+			like(new RegExp(`^${MAY_EXIST} ${message}.* 200\\)\\.$`)),
 		]);
 		expect(write.failure).toMatchObject({ description: UNKNOWN, outcome: 'unknown' });
 		for (const response of [text(body), text(body, 408), { ...text(body, 503), headers: LATER }]) {
@@ -262,7 +264,8 @@ describe('a response that leaves open what happened', () => {
 
 	it.each([json({}, 500), fault('ECONNRESET')])('is told in own words: %s', async (step) => {
 		const { failure } = await play([step], { operation: {} });
-		expect(failure?.description).toMatch(/^Whether the change was made is not known\./);
+		expect(failure?.message).toMatch(/^The change may have been made\. The /);
+		expect(failure?.description).toMatch(/^Check the result in the console before/);
 	});
 });
 
@@ -374,17 +377,21 @@ describe('rate limits', () => {
 });
 
 describe('stopping', () => {
-	const STOPPED = { message: 'The execution was stopped.', reason: 'stopped', attempts: 1 };
+	const message = 'The execution was stopped.';
+	const STOPPED = { reason: 'stopped', attempts: 1 };
 
 	it.each([
-		['POST', UNKNOWN],
-		['GET', 'Its response was not awaited.'],
+		['POST', `${MAY_EXIST} ${message}`, UNKNOWN],
+		['GET', message, 'Its response was not awaited.'],
 	] as const)(
 		'ends a %s under way, which may have been carried out',
-		async (method, description) => {
+		async (method, says, description) => {
 			const controller = new AbortController();
 			const { failure, sent } = await play([aborting(controller)], { controller, method });
-			expect([sent, failure]).toEqual([1, { ...STOPPED, description, outcome: 'unknown' }]);
+			expect([sent, failure]).toEqual([
+				1,
+				{ ...STOPPED, message: says, description, outcome: 'unknown' },
+			]);
 		},
 	);
 
@@ -400,7 +407,7 @@ describe('stopping', () => {
 			});
 		});
 		const { failure, sent } = await play([answer, OK], { controller, clock, method });
-		expect([sent, failure]).toEqual([1, { ...STOPPED, description, outcome }]);
+		expect([sent, failure]).toEqual([1, { ...STOPPED, message, description, outcome }]);
 	});
 
 	it('before it was sent sends nothing', async () => {
@@ -439,7 +446,7 @@ describe('a defect', () => {
 			const { failure } = await play([step], { method, ...(clock && { clock }) });
 			const name = clock === undefined ? 'RangeError' : 'Error';
 			expect(failure).toEqual({
-				message: `The request could not be completed (${name}).`,
+				message: like(new RegExp(`The request could not be completed \\(${name}\\)\\.$`)),
 				...{ description: says, outcome, reason, attempts: 1 },
 			});
 		},

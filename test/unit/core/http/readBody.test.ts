@@ -50,7 +50,7 @@ describe('readBody', () => {
 		expect(await Promise.allSettled(reading)).toMatchObject([
 			{ reason: { code: 'ECONNRESET' } },
 			...['', ''].map(() => ({
-				reason: { message: expect.stringContaining('broke before') as unknown },
+				reason: { message: expect.stringContaining('closed before') as unknown },
 			})),
 		]);
 	});

@@ -222,7 +222,7 @@ describe('a second try', () => {
 		await again.run();
 		const { error } = await again.run(edited('t0', second, 't2'));
 		expect(shown(error)).toMatchObject({
-			message: `Not sent again: it was sent at ${AT}${content}, and its outcome is unknown. The first try ended with: The API failed (status 504): Gateway Time-out`,
+			message: `The thing may exist. The API failed (status 504): Gateway Time-out. Not sent again: it was sent at ${AT}${content}.`,
 			description: expect.stringContaining(
 				` To send it ${how}, turn on "Resend Unknown Outcomes" in the options.`,
 			) as unknown,
@@ -271,7 +271,9 @@ describe('a second try', () => {
 		expect(stored).not.toEqual({});
 		const { sent, error } = await again.run();
 		expect(sent).toEqual([]);
-		expect(shown(error).message).toMatch(/, and its outcome is unknown\.$/);
+		expect(shown(error).message).toMatch(
+			/ The execution ended before the response arrived\. Not sent/,
+		);
 		respond(json({ result: {} }));
 		await lost;
 	});
@@ -394,7 +396,7 @@ describe('stored outputs', () => {
 		const { sent, error } = await again.run({ credentials: rotated, fields });
 		expect(sent).toEqual([]);
 		expect(shown(error)).toMatchObject({
-			message: `Not sent again: it was carried out at ${AT}${made}, and its output cannot be decrypted any more.`,
+			message: `It was carried out at ${AT}${made}. Not sent again, although its output cannot be decrypted any more.`,
 			...{ itemIndex: 0, details: { outcome: 'unknown' } },
 		});
 	});

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { parameterReader } from '../../../../nodes/core/parameters/read';
+import { chosenName } from '../../../../nodes/core/parameters/values';
 import { coerceValue } from '../../../../nodes/core/parameters/coerce';
 import { fakeContext } from '../fakes';
 
@@ -44,6 +45,17 @@ describe('coerceValue', () => {
 		['fixedCollection', 'text', 'text'],
 	] as const)('%s: %j becomes %j', (type, value, expected) => {
 		expect(coerceValue(field(type), value)).toEqual(expected);
+	});
+
+	it.each([
+		[{ mode: 'list', value: 'a', cachedResultName: 'Orders (EU) (Running, x)' }, 'Orders (EU)'],
+		[{ mode: 'list', value: 'a', cachedResultName: 'a' }, undefined],
+		[{ mode: 'list', value: 'a' }, undefined],
+		[{ mode: 'list', value: '={{ $json.id }}', cachedResultName: 'Orders' }, undefined],
+		[{ mode: 'id', value: 'a', cachedResultName: 'Orders' }, undefined],
+		['a', undefined],
+	])('%j was chosen from a list by the name %s', (value, name) => {
+		expect(chosenName(typeof value === 'string' ? value : { __rl: true, ...value })).toBe(name);
 	});
 
 	it('leaves options alone that are not all strings', () => {

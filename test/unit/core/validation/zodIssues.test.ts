@@ -87,7 +87,7 @@ describe('unknownMemberHints', () => {
 		[{ a: 'x', inner: { b: 1 }, rows: [{ c: 1 }], any: [{ d: 1 }] }, []],
 		[{ a: { d: 1 }, inner: null, rows: 'x' }, []],
 		[5, []],
-		[{ d: 1 }, ["'d' is not in the reference; sent as it is."]],
+		[{ d: 1 }, ["'d' is not in the reference; left unchanged."]],
 		[
 			{ inner: { d: 1 }, rows: [{}, { d: { e: 1 } }] },
 			["'inner.d' and 'rows.1.d' are not in the reference; sent as they are."],
