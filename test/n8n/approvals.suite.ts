@@ -64,7 +64,7 @@ async function sheet(checks: Checks, n8n: SharedN8n): Promise<void> {
 		'a row that changed after the approval is named, and nothing is sent',
 		async () => {
 			const changed = structuredClone(workflow);
-			nodeOf(changed, 'Read Again').parameters.jsonOutput =
+			nodeOf(changed, 'Read Rows Again').parameters.jsonOutput =
 				"={{ { rows: $('Settings').first().json.rows.map((row, index) => index === 1 ? { ...row, table: 'other' } : row) } }}";
 			const { end } = await runToMail(n8n, changed);
 			const execution = await end(true);

@@ -80,7 +80,7 @@ async function pipesByDay(checks: Checks, stage: SharedN8n): Promise<void> {
 					sent(stage),
 					rows.map(({ pipeId }) => `PATCH ${String(pipeId)}/state ${command} 200`),
 				);
-				const lines = String(output.get('One Message')?.[0]?.text).split('\n');
+				const lines = String(output.get('Combine Messages')?.[0]?.text).split('\n');
 				for (const [index, { name, pipeId }] of rows.entries()) {
 					const start = `${String(name)}: ${done} pipe ${String(pipeId)} of service `;
 					assert.ok(lines[index]?.startsWith(start), lines[index]);
@@ -94,7 +94,7 @@ async function pipesByDay(checks: Checks, stage: SharedN8n): Promise<void> {
 		stage.emulator.state.pipes.delete(String(gone?.pipeId));
 		const output = await play(stage, sending(workflow));
 		assert.equal(stage.emulator.requests.length, 7);
-		const lines = String(output.get('One Message')?.[0]?.text).split('\n');
+		const lines = String(output.get('Combine Messages')?.[0]?.text).split('\n');
 		assert.equal(lines.length, 7);
 		assert.match(lines[0] ?? '', /^Orders: .*not.*found/i);
 		assert.match(lines[1] ?? '', /^Customers: Stop requested for pipe /);

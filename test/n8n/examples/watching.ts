@@ -68,7 +68,7 @@ async function serviceState(checks: Checks, stage: SharedN8n): Promise<void> {
 		const parameters = { assignments: told, options: {} };
 		const type = 'n8n-nodes-base.set';
 		workflow.nodes.push({ id: 'told', name: 'Told', type, typeVersion: 3.4, position, parameters });
-		workflow.connections['Awake or Asleep'] = {
+		workflow.connections['Keep Awake and Asleep'] = {
 			main: [[{ node: 'Told', type: 'main', index: 0 }]],
 		};
 		const pinData = { [trigger]: changes.map((json) => ({ json })) };
