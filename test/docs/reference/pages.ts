@@ -202,7 +202,7 @@ function sharedText({ fields, everyOption, options }: Shared): string {
 		'What several operations have in common. The page of an operation lists those that it has.',
 		list(fields),
 		'## The usual options',
-		'Every operation has them, in its parameter `options`.',
+		'Every operation has them, in its parameter `options`. Set each option in its own field: if `options` as a whole is one expression, n8n drops all of them before the node runs. A dry run that is set this way sends.',
 		list(everyOption),
 		'## Other options',
 		list(options),
