@@ -52,7 +52,9 @@ async function trigger(checks: Checks, n8n: SharedN8n): Promise<void> {
 export async function dryRun(page: Page, picture: string): Promise<void> {
 	await execute(page, 'json');
 	await page.locator(OUTPUT).getByText('Dry Run: Nothing was sent.').waitFor();
-	const summaries = page.locator(OUTPUT).getByText(/^"Stop pipe \S+ of service \S+"$/);
+	const summaries = page
+		.locator(OUTPUT)
+		.getByText(/^"Stop pipe 'Orders' \(\S+\) of service 'Shop' \(\S+\)"$/);
 	await summaries.first().waitFor();
 	assert.equal(await summaries.count(), 1);
 	await takePicture(page, picture, formAndOutput(page), AROUND_PANEL);

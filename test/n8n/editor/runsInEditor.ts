@@ -28,7 +28,11 @@ export function runsInEditor(id: string, { ids }: Emulator): Workflow {
 	];
 	const stops = [
 		node('stop', 'Stop Pipes', [480, 0], stop),
-		node('dry', 'Try to Stop Pipes', [480, 200], { ...stop, options: { dryRun: true } }),
+		node('dry', 'Try to Stop Pipe', [480, 200], {
+			...{ ...stop, options: { dryRun: true } },
+			serviceId: fromList(ids.serviceId, 'Shop (running)'),
+			pipeId: fromList(ids.kafkaPipeId, 'Orders (Running)'),
+		}),
 	];
 	const trigger = node('trigger', 'New Activity', [0, 1000], {
 		pollTimes: { item: [{ mode: 'everyX', value: 5, unit: 'minutes' }] },
@@ -42,7 +46,7 @@ export function runsInEditor(id: string, { ids }: Emulator): Workflow {
 		connections: {
 			Start: to(...next.map(({ name }) => name)),
 			Rows: to('Stop Pipes'),
-			Pipes: to('Try to Stop Pipes'),
+			Pipes: to('Try to Stop Pipe'),
 		},
 		pinData: {
 			Rows: pins(ids.kafkaPipeId, 'orders', ''),
@@ -59,6 +63,10 @@ function node(
 ): WorkflowNode {
 	const type = 'n8n-nodes-cloud-management.cloudManagement';
 	return { id, name, type, typeVersion: 1, position, parameters, credentials: management };
+}
+
+function fromList(value: string, cachedResultName: string) {
+	return { __rl: true, mode: 'list', value, cachedResultName };
 }
 
 /** A node whose output is pinned. */

@@ -55,8 +55,10 @@ describe('every operation under a fault that stays', () => {
 		if (reset === undefined) throw new Error('No fault leaves an outcome open');
 		const changes = SINGLE_REQUESTS.filter(([, { method }]) => method !== 'GET');
 		const said = changes.map(async ([name, sample]) => {
-			const { description = '' } = await runFault(sample, reset, sink);
-			return [name, description.replace(/ Request ID: \S+$/, '')];
+			const { message = '', description = '' } = await runFault(sample, reset, sink);
+			// The cause follows what may have happened.
+			const happened = message.replace(/(?<=^[^.]*)\. .*/, '');
+			return [name, [happened, description.replace(/ Request ID: \S+$/, '')]];
 		});
 		const own = changes.map(([name, { type }]) => {
 			const [resource = '', operation = ''] = name.split(/[ ,]/);

@@ -20,6 +20,7 @@ interface Seen {
 	requests: number;
 	outcome: unknown;
 	reason: unknown;
+	message: string | undefined;
 	description: string | undefined;
 	hasItems: boolean;
 }
@@ -54,7 +55,8 @@ function seen({ error, items }: WorkflowRun, requests: number): Seen {
 	);
 	return {
 		...{ requests, outcome: details['outcome'], reason: details['reason'] },
-		...{ description: error?.description ?? undefined, hasItems: items(NODE).length > 0 },
+		...{ message: error?.message, description: error?.description ?? undefined },
+		...{ hasItems: items(NODE).length > 0 },
 	};
 }
 

@@ -32,7 +32,9 @@ export function unknownOutcomeTable(): string {
 	const rows = [managementOperations, dashboardOperations].flatMap((resources) =>
 		Object.entries(resources).flatMap(([resource, operations]) =>
 			Object.entries(operations).flatMap(([name, { unknownOutcome }]) =>
-				unknownOutcome === undefined ? [] : [[`${resource} ${name}`, unknownOutcome] as const],
+				unknownOutcome === undefined
+					? []
+					: [[`${resource} ${name}`, unknownOutcome.join('. ')] as const],
 			),
 		),
 	);
