@@ -50,7 +50,7 @@ export const dashboardTrigger: Trigger = {
 	properties: [
 		eventField,
 		alertIdsField,
-		...changeFilters('ALERT', 'OK', `states (${ALERT_STATES.join(', ')} or gone)`),
+		...changeFilters('States', 'ALERT', 'OK', ALERT_STATES),
 		outputChoice('How much of each alert to output'),
 	],
 	events: {

@@ -8,7 +8,6 @@ import {
 	organizationIdField,
 	serviceIdField,
 } from '../CloudManagement/actions/shared/identifiers';
-import type { KnownStates } from '../CloudManagement/api/states';
 import {
 	PIPE_STATES,
 	REVERSE_PRIVATE_ENDPOINT_STATES,
@@ -24,6 +23,9 @@ export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;
 /** As in the node, but left empty for all. */
 const anyServiceField: INodeProperties = {
 	...serviceIdField,
+	modes: (serviceIdField.modes ?? []).map((mode) =>
+		mode.type === 'list' ? { ...mode, placeholder: 'All services' } : mode,
+	),
 	required: false,
 	description:
 		'The service whose pipes or endpoints to watch. Leave empty for those of all services, if the API has a list of services.',
@@ -161,35 +163,27 @@ const RESOURCE_EVENTS = [
 	'serviceStateChanged',
 ];
 
-function stateFilters(
-	states: string,
-	previousState: string,
-	{ all }: KnownStates,
-): INodeProperties[] {
-	return changeFilters(states, previousState, `states (${all.join(', ')} or gone)`);
-}
-
 /** The fields of the panel. */
 export const properties: INodeProperties[] = [
 	eventField,
 	...updateDisplayOptions({ show: { event: ['pipeStateChanged'] } }, [
 		anyServiceField,
 		pipeIdsField,
-		...stateFilters('Failed, InternalError', 'Running', PIPE_STATES),
+		...changeFilters('States', 'Failed, InternalError', 'Running', PIPE_STATES.all),
 	]),
 	...updateDisplayOptions({ show: { event: ['reversePrivateEndpointStatusChanged'] } }, [
 		anyServiceField,
 		reversePrivateEndpointIdsField,
-		...stateFilters('Failed, Rejected', 'Ready', REVERSE_PRIVATE_ENDPOINT_STATES),
+		...changeFilters('Statuses', 'Failed, Rejected', 'Ready', REVERSE_PRIVATE_ENDPOINT_STATES.all),
 	]),
 	...updateDisplayOptions({ show: { event: ['serviceStateChanged'] } }, [
 		serviceIdsField,
-		...stateFilters('failed, degraded', 'running', SERVICE_STATES),
+		...changeFilters('States', 'failed, degraded', 'running', SERVICE_STATES.all),
 	]),
 	...updateDisplayOptions({ show: { event: ['valueChanged'] } }, [
 		pathsField,
 		valuePathField,
-		...changeFilters('failed, degraded', 'running', 'values'),
+		...changeFilters('Values', 'failed, degraded', 'running'),
 	]),
 	...updateDisplayOptions({ show: { event: ['newActivity'] } }, [filtersField]),
 	...updateDisplayOptions({ show: { event: ['newActivity', ...RESOURCE_EVENTS] } }, [

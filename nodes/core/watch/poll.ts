@@ -76,13 +76,15 @@ export async function runPoll(
 	trigger: Trigger,
 	clock: Clock = SYSTEM_CLOCK,
 ): Promise<INodeExecutionData[][] | null> {
-	const { api } = trigger;
+	const { api, properties } = trigger;
 	const event = selectedEvent(context, trigger);
-	throwEmpty(context, trigger);
+	// Of several fields with one name, messages show the label of the event's own.
+	const shown = { ...trigger, properties: properties.filter(isShownFor(context)) };
+	throwEmpty(context, shown);
 	const credential = await readCredential(context, api);
 	const byHand = context.getMode() === 'manual';
 	const stored = byHand ? {} : { ...context.getWorkflowStaticData('node') };
-	const poll = pollSettings(context, trigger, credential);
+	const poll = pollSettings(context, shown, credential);
 	const startedAt = clock.now();
 	return await reportDefects(context, { api, credential }, 'a poll', async () => {
 		const { read, redact, close } = openPollReader(context, api, credential, clock);
@@ -116,6 +118,14 @@ function throwEmpty(context: IPollFunctions, { properties }: Trigger): void {
 		return emptyExpressions(property, parameters[property.name], value);
 	});
 	throwIssues({ node, properties }, [...new Set(empty)].map(gaveNothing));
+}
+
+function isShownFor(context: IPollFunctions): (property: INodeProperties) => boolean {
+	const event: unknown = context.getNodeParameter('event');
+	return ({ displayOptions }) => {
+		const events: unknown[] = displayOptions?.show?.['event'] ?? [event];
+		return events.includes(event);
+	};
 }
 
 function selectedEvent(context: IPollFunctions, { events }: Trigger): TriggerEvent {

@@ -14,28 +14,31 @@ export const SEPARATE_IDS = 'Separate IDs with commas, or enter a list with an e
 export const STATES = 'states';
 export const PREVIOUS_STATES = 'previousStates';
 
-/** Returns these fields, each with an example. `things` are what they contain. */
+/** Returns these fields, each with an example. `known` are the states that are known, if any. */
 export function changeFilters(
+	things: 'States' | 'Statuses' | 'Values',
 	state: string,
 	previousState: string,
-	things: string,
+	known?: readonly string[],
 ): INodeProperties[] {
+	const listed = known === undefined ? '' : ` (${known.join(', ')} or gone)`;
+	const these = `these ${things.toLowerCase()}${listed}`;
 	return [
 		{
-			displayName: 'New States',
+			displayName: `New ${things}`,
 			name: STATES,
 			type: 'string',
 			default: '',
 			placeholder: `e.g. ${state}`,
-			description: `Only changes to one of these ${things} start the workflow. Separate them with commas, or give a list with an expression. Upper and lower case count as the same. Leave empty for all.`,
+			description: `Only changes to one of ${these} start the workflow. Separate them with commas, or give a list with an expression. Upper and lower case count as the same. Leave empty for all.`,
 		},
 		{
-			displayName: 'Previous States',
+			displayName: `Previous ${things}`,
 			name: PREVIOUS_STATES,
 			type: 'string',
 			default: '',
 			placeholder: `e.g. ${previousState}`,
-			description: `Only changes from one of these ${things} start the workflow. Enter them as in New States. Leave empty for all.`,
+			description: `Only changes from one of ${these} start the workflow. Enter them as in New ${things}. Leave empty for all.`,
 		},
 	];
 }

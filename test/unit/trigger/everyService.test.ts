@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { LIMITS } from '../../../nodes/core/watch/keptRecords';
@@ -301,14 +301,5 @@ describe('Pipe State Changed, of all services', () => {
 	])('says what to do if the API has no list of services: %j', async (parameters, advice) => {
 		const error = await failure({ parameters, staticData: {}, respond: respondWith(404) });
 		expect(error).toHaveProperty('description', expect.stringMatching(advice));
-	});
-
-	it.each([
-		{ ...PIPES, pipeIds: 'p' },
-		{ ...ENDPOINTS, reversePrivateEndpointIds: 'p' },
-	])('needs the service for IDs: %j', async (parameters) => {
-		const error = await failure({ parameters, staticData: {}, respond: respondWith(both) });
-		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error).toHaveProperty('message', expect.stringMatching(/^Service ID/));
 	});
 });

@@ -414,6 +414,10 @@ describe('refused before anything is read', () => {
 		[{ ...PATHS, paths: '/v1/p?a=1' }, 'Path'],
 		[{ ...PATHS, valuePath: 'a..b' }, 'Value Path'],
 		[{ ...PATHS, valuePath: ['a'] }, 'Value Path'],
+		[{ ...PATHS, states: {} }, 'New Values'],
+		[{ ...ENDPOINTS, previousStates: {} }, 'Previous Statuses'],
+		[{ ...PIPES, serviceId: '', pipeIds: 'p' }, 'Service ID'],
+		[{ ...ENDPOINTS, serviceId: '', reversePrivateEndpointIds: 'p' }, 'Service ID'],
 	])('is %j, by its field', async (parameters, label) => {
 		const respond = () => {
 			throw new Error('something was read');
