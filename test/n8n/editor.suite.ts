@@ -94,7 +94,15 @@ async function noOtherHost(checks: Checks, page: Page, url: string): Promise<voi
 const SEARCH_WORDS = {
 	'Cloud Management': [
 		...['clickhouse', 'clickhouse cloud', 'clickhouse pipe', 'clickhouse service', 'pipes'],
-		...['kafka pipe', 'stop pipe', 'postgres cdc', 'pipeline', 'private endpoint', 'invite'],
+		...[
+			'kafka pipe',
+			'stop pipe',
+			'pipe failed',
+			'postgres cdc',
+			'pipeline',
+			'private endpoint',
+			'invite',
+		],
 		...['new activity', 'data warehouse'],
 	],
 	'Cloud Dashboard': ['clickstack dashboard', 'clickstack alert', 'hyperdx'],
