@@ -21,8 +21,8 @@ export function changeFilters(
 	previousState: string,
 	known?: readonly string[],
 ): INodeProperties[] {
+	const these = `these ${things.toLowerCase()}`;
 	const listed = known === undefined ? '' : ` (${known.join(', ')} or gone)`;
-	const these = `these ${things.toLowerCase()}${listed}`;
 	return [
 		{
 			displayName: `New ${things}`,
@@ -30,7 +30,7 @@ export function changeFilters(
 			type: 'string',
 			default: '',
 			placeholder: `e.g. ${state}`,
-			description: `Only changes to one of ${these} start the workflow. Separate them with commas, or give a list with an expression. Upper and lower case count as the same. Leave empty for all.`,
+			description: `Only changes to one of ${these}${listed} start the workflow. Separate them with commas, or give a list with an expression. Upper and lower case count as the same. Leave empty for all.`,
 		},
 		{
 			displayName: `Previous ${things}`,
