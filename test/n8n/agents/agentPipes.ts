@@ -59,12 +59,56 @@ export async function agentPipes(checks: Checks, play: Play): Promise<void> {
 			);
 		},
 	);
+	await checks.check('agent-pipes finds a pipe by names, and stops it once approved', () =>
+		stopByName(play),
+	);
 	await checks.check('agent-pipes sends nothing that the person declines', async () => {
 		const script = steps(create, ([declined = '']) => declined);
 		const [said] = await Promise.all([answer(play, example(EXAMPLE), script), click(play, false)]);
 		assert.match(said, /rejected the tool call/);
 		assert.deepEqual(play.emulator.requests, []);
 	});
+}
+
+/** Nobody has said an ID: each one that the model gives comes from what a tool has returned. */
+async function stopByName(play: Play): Promise<void> {
+	const { emulator } = play;
+	const { serviceId } = emulator.ids;
+	const { pipes: allPipes, services: allServices } = emulator.state;
+	const pipe = allPipes.all().find((one) => one.serviceId === serviceId);
+	assert.ok(pipe);
+	const [serviceName, pipeName] = [allServices.get(serviceId)?.name, 'Clicks'];
+	allPipes.set({ ...pipe, name: pipeName, state: 'Running' });
+	const idOf = (result: string, name: unknown): string =>
+		JSON.parse(result).find((record: { name: unknown }) => record.name === name).id;
+	const script = steps(
+		[{ name: 'List_Services', input: {} }],
+		([services = '']) => {
+			const input = { service_id: idOf(services, serviceName) };
+			return [{ name: 'List_Pipes', input }];
+		},
+		([services = '', pipes = '']) => {
+			const ids = { service_id: idOf(services, serviceName), pipe_id: idOf(pipes, pipeName) };
+			return [{ name: 'Stop_Pipe', input: { toolParameters: ids, hitlParameters: {} } }];
+		},
+		([, , stopped = '']) => `Accepted: ${String(JSON.parse(stopped)[0].accepted)}.`,
+	);
+	const [said, asked] = await Promise.all([
+		answer(play, example(EXAMPLE), script),
+		click(play, true),
+	]);
+	assert.equal(said, 'Accepted: true.');
+	assert.equal(asked.before, 2);
+	const [, , stop, ...others] = emulator.requests;
+	assert.deepEqual(others, []);
+	assert.ok(stop);
+	assert.ok(stop.path.includes(`${serviceId}/`) && stop.path.includes(pipe.id));
+	assert.deepEqual(stop.body, { command: 'stop' });
+	const [{ tools = [] } = {}] = play.model.turns;
+	const list = tools.find(({ name }) => name === 'List_Pipes');
+	assert.match(String(list?.description), /^List the pipes of one service/);
+	const { service_id: input } = list?.parameters.properties ?? {};
+	assert.match(String(input?.description), /as List_Services returned it$/);
 }
 
 /** The example and one of its tools, as the editor shows them. */
