@@ -31,8 +31,7 @@ export const dashboardIdField: INodeProperties = {
 			'The URL contains no "/dashboards/" followed by an ID. Copy it from the dashboard.',
 	}),
 	required: true,
-	description:
-		"The last part of the dashboard's URL. The list contains the dashboards of the team.",
+	description: "The last part of the dashboard's URL",
 };
 
 export const dashboardKind: RecordKind = {

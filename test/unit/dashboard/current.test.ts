@@ -65,7 +65,9 @@ describe('an update with the current dashboard', () => {
 				contextOf(),
 			);
 			expect(issues).toEqual([]);
-			expect(hints).toEqual([expect.stringContaining('PromQL')]);
+			expect(hints).toMatchObject(
+				[/in Tile 1, Tile 2, Tile 3\.$/, /PromQL/].map(expect.stringMatching),
+			);
 			expect(request.body).toMatchObject({
 				tiles: [
 					{ id: '1', ...place },

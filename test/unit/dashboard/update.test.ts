@@ -212,9 +212,10 @@ describe('tiles as a list', () => {
 		]);
 	});
 
-	it('names the members that the reference does not have', () => {
+	it('names the members that the reference does not have, and the tiles without a chart', () => {
 		expect(plan(listed([{ serie: [] }])).hints).toEqual([
 			"'tiles.0.serie' is not in the reference; left unchanged.",
+			'ClickStack needs a chart in each tile: add series or config in Tile 1.',
 		]);
 		expect(plan(listed([{ series }])).hints).toEqual([]);
 	});
@@ -479,7 +480,7 @@ describe('additional members', () => {
 		const none = planOf({ series, additionalMembers: { config: null } });
 		expect(none.issues).toEqual([]);
 		const noSource = 'ClickStack needs a Source in each series: choose one in Tile 2.';
-		expect(none.hints).toEqual([empty, noSource]);
+		expect(none.hints).toEqual([noSource, empty]);
 		expect(none.request.body).toHaveProperty('tiles.1.series.0.type', 'time');
 	});
 

@@ -107,18 +107,17 @@ const item = description('', {
 	}),
 	metricName: text('Metric Name', {
 		placeholder: 'e.g. http.server.duration',
-		description: "The metric of a metric source, whose value is 'Value'",
+		description: "For a metric source, whose value is 'Value'",
 	}),
 	metricType: choice('Metric Type', METRIC_TYPES, {
 		...{ schema: anyText, off: NOT_SENT, default: NOT_SENT.value },
-		description: 'The type of the metric, for a metric source',
 	}),
 	periodAggFn: choice(
 		'Period Aggregation',
 		{ delta: 'Delta' },
 		{
 			...{ schema: anyText, off: NOT_SENT, default: NOT_SENT.value },
-			description: 'Whether the value is compared with the one of the previous period',
+			description: 'How to compare with the previous period',
 		},
 	),
 });
@@ -186,7 +185,7 @@ const chart: Description = description('', {
 		when: { [CHART]: ['markdown'] },
 		rows: 4,
 		schema: z.string().max(MAX_MARKDOWN),
-		placeholder: 'e.g. **On call**: the data team',
+		placeholder: 'e.g. # On call',
 		description: 'The text of the tile, in Markdown',
 	}),
 	sqlDisplayType: choice('Show As', SQL_CHARTS, { ...ofSql, schema: anyText, default: 'table' }),

@@ -14,9 +14,9 @@ import { unknownMemberHints } from '../../../core/validation/zodIssues';
 import { dashboardIssues, dashboardSchema } from '../../api/dashboard';
 import { managedHints } from '../managedHints';
 import { EXAMPLE_SOURCE_ID } from './charts';
-import { dashboardBody, unreadableRows } from './form.body';
+import { chartHints, dashboardBody, unreadableRows } from './form.body';
 import { jsonBody } from './json.body';
-import { tilesToSend } from './tiles';
+import { tilesOf, tilesToSend } from './tiles';
 import { tilesFields } from './tiles.field';
 import { tilesFromList } from './tilesList';
 
@@ -151,10 +151,16 @@ export function plannedDashboard(
 	const adapted = adapt(entered);
 	const body = laidOut(adapted.body);
 	const found = [...adapted.issues, ...dashboardIssues(body, isJson ? 'json' : 'fields')];
+	const byFields = !isJson && parameters.dashboardInput !== 'list';
 	return {
 		body,
 		issues: [...read.issues, ...(isJson ? inJson(found) : found)],
-		hints: [...(read.hints ?? []), ...(adapted.hints ?? []), ...managedHints(parameters, body)],
+		hints: [
+			...(read.hints ?? []),
+			...chartHints(tilesOf(body), byFields),
+			...(adapted.hints ?? []),
+			...managedHints(parameters, body),
+		],
 	};
 }
 

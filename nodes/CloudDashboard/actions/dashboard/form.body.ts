@@ -31,26 +31,34 @@ export function dashboardBody(parameters: Parameters): {
 		tiles,
 		tags: textList(parameters.tags),
 	});
-	return { body, issues, hints: [...hints, ...clickStackHints(tiles)] };
+	return { body, issues, hints: [...hints, ...sourceHints(tiles)] };
 }
 
-/** What ClickStack refuses, and the neutral reference allows: a tile without a chart, series without a source. */
-function clickStackHints(tiles: readonly JsonObject[]): string[] {
-	const hint = (text: string, isMeant: (series: readonly unknown[]) => boolean): string[] => {
-		const names = tiles.flatMap(({ series }, index) =>
-			Array.isArray(series) && isMeant(series) ? [rowName(tilesField.displayName, index)] : [],
-		);
-		return names.length === 0 ? [] : [`${text} in ${listed(names, (name) => name)}.`];
-	};
-	return [
-		...hint(
-			'ClickStack needs a chart in each tile: add a series, or choose another Chart,',
-			(series) => series.length === 0,
-		),
-		...hint('ClickStack needs a Source in each series: choose one', (series) =>
-			series.some((one) => isJsonObject(one) && one.sourceId === undefined),
-		),
-	];
+/** ClickStack refuses a tile without a chart. The neutral reference allows one. */
+export function chartHints(tiles: readonly JsonObject[], byFields: boolean): string[] {
+	const remedy = byFields ? 'add a series, or choose another Chart,' : 'add series or config';
+	return hintOn(tiles, `ClickStack needs a chart in each tile: ${remedy}`, ({ config, series }) =>
+		[config, series].every((chart) => emptyToUndefined(chart) === undefined),
+	);
+}
+
+/** ClickStack refuses a series without a source. The neutral reference has none. */
+function sourceHints(tiles: readonly JsonObject[]): string[] {
+	return hintOn(tiles, 'ClickStack needs a Source in each series: choose one', ({ series }) =>
+		[series].flat().some((one) => isJsonObject(one) && one.sourceId === undefined),
+	);
+}
+
+/** Returns the hint with the tiles that it is about. */
+function hintOn(
+	tiles: readonly JsonObject[],
+	text: string,
+	isMeant: (tile: JsonObject) => boolean,
+): string[] {
+	const names = tiles.flatMap((tile, index) =>
+		isMeant(tile) ? [rowName(tilesField.displayName, index)] : [],
+	);
+	return names.length === 0 ? [] : [`${text} in ${listed(names, (name) => name)}.`];
 }
 
 /** The public server refuses series, and their ratio, beside `config`. */

@@ -42,8 +42,7 @@ const seriesMembers: INodeProperties[] = [
 		options: optionsOf(SERIES_DATA_SOURCES, { events: 'Events' }),
 		allowArbitraryValues: true,
 		default: 'events',
-		description:
-			'What the series reads, where it has no Source. Use an expression for a value that is not in the list.',
+		description: 'What a series without a Source reads',
 	},
 	{
 		displayName: 'Aggregation',
@@ -54,7 +53,7 @@ const seriesMembers: INodeProperties[] = [
 		allowArbitraryValues: true,
 		default: 'count',
 		description:
-			'What the series computes. ClickStack supports all of them. Use an expression for an aggregation that is not in the list.',
+			'What the series computes. Use an expression for an aggregation that is not in the list.',
 	},
 	{
 		displayName: 'Field',
@@ -184,7 +183,7 @@ export const tilesFields: INodeProperties[] = [
 			default: '',
 			placeholder: 'e.g. {{ $json.tiles }}',
 			description:
-				'A list of JSON objects from an expression: the tiles as the API defines them, with name and series',
+				'A list of JSON objects: the tiles as the API defines them, with name and series',
 		},
 	]),
 ];

@@ -83,10 +83,10 @@ export const columnsFields: INodeProperties[] = [
 			typeOptions: { rows: 5 },
 			required: true,
 			default: '',
-			placeholder: 'e.g. { "order_id": 1, "city": "Berlin" }',
+			placeholder: 'e.g. { "order_id": 1 }',
 			hint: SAMPLE_RULES,
 			description:
-				'A message of the source as a JSON object. Paste one, or map the whole input item. Each of its fields becomes a column. Dry Run shows the columns before anything is sent.',
+				'A message of the source as a JSON object, pasted or mapped. Each of its fields becomes a column. Dry Run shows the columns.',
 		},
 	]),
 ];

@@ -104,7 +104,7 @@ export function tableMappings(kind: string, traits: MappingTraits): TableMapping
 		[table.member]: named(table, true),
 		targetTable: text('Target Table', {
 			placeholder: 'e.g. orders',
-			description: `Leave empty to use the name of the ${table.label.toLowerCase()}`,
+			description: 'Leave empty to keep the name',
 			schema: NAME,
 		}),
 		...Object.fromEntries(others.map((name) => [name, OTHERS[name]])),
