@@ -66,7 +66,9 @@ describe('an update with the current dashboard', () => {
 			);
 			expect(issues).toEqual([]);
 			expect(hints).toMatchObject(
-				[/in Tile 1, Tile 2, Tile 3\.$/, /PromQL/].map(expect.stringMatching),
+				[/in Tile 1, Tile 2, Tile 3\.$/, /PromQL/].map((one): unknown =>
+					expect.stringMatching(one),
+				),
 			);
 			expect(request.body).toMatchObject({
 				tiles: [
