@@ -8,7 +8,7 @@ import { progress } from '../n8n/harness/progress';
 import type { Stage } from '../n8n/harness/stage';
 import { callOf } from './calls';
 import { type Case, type Client, CLIENTS, type Grid, type MemoryCase } from './grid';
-import { importCredentials, Session } from './inN8n/session';
+import { Session } from './inN8n/session';
 import { benchWorkflow } from './inN8n/workflows';
 import { addresses, type Addresses, counts, type Counts } from './server/counts';
 import { caseName, CLIENT_NAMES, numberText } from './report/names';
@@ -33,7 +33,7 @@ class Bench {
 		private readonly stage: Stage,
 		private readonly certificate: string,
 		private readonly server: Worker,
-		private readonly addresses: Addresses,
+		readonly addresses: Addresses,
 	) {}
 
 	/** Measures all cases in rounds: in each, every client does every case, a different one starts each time. */
@@ -192,7 +192,6 @@ export async function runBench(stage: Stage, grid: Grid): Promise<BenchResults> 
 		opened.add(() => {
 			server.stop();
 		});
-		await importCredentials(stage, at);
 		const bench = new Bench(stage, certificate, server, at);
 		return await measureAll(bench, stage, certificate, grid);
 	} finally {
@@ -210,6 +209,7 @@ async function measureAll(
 	let cases: CaseResult[];
 	let share: Share;
 	try {
+		await session.bringInCredentials(bench.addresses);
 		share = await shareOf(stage, await session.nodeTypes(), grid.rounds);
 		cases = await bench.cases(grid, session);
 	} finally {

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { endChildren } from '../n8n/harness/children';
+import { Opened } from '../n8n/harness/opened';
 import { progress } from '../n8n/harness/progress';
-import { openStage } from '../n8n/harness/stage';
+import { installPackage, openStage } from '../n8n/harness/stage';
 import { runBench } from './bench';
 import { FULL, type Grid, QUICK } from './grid';
 import { machineText } from './report/machine';
@@ -73,8 +74,9 @@ function print(results: BenchResults): void {
 async function main(args: string[]): Promise<void> {
 	const wanted = asked(args);
 	const grid = gridOf(wanted);
-	const stage = await openStage();
+	const opened = new Opened();
 	try {
+		const stage = await openStage(opened, await installPackage(opened));
 		const machine = await machineText(stage.n8n);
 		progress(machine);
 		const results = await runBench(stage, grid);
@@ -85,7 +87,7 @@ async function main(args: string[]): Promise<void> {
 		await writePage(DOCS, results, { grid, machine, day, quick: wanted.quick });
 		progress('docs/development/performance.md is rewritten');
 	} finally {
-		await stage.close();
+		await opened.close();
 	}
 }
 

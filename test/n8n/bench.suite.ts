@@ -8,12 +8,20 @@ import { machineText } from '../bench/report/machine';
 import { writePage } from '../bench/report/page';
 import type { BenchResults } from '../bench/results';
 import type { Checks } from './harness/checks';
-import { progress } from './harness/progress';
-import type { Stage } from './harness/stage';
+import { Opened } from './harness/opened';
+import { type Installed, openStage, type Stage } from './harness/stage';
 
 /** Checks that the benchmark measures what it says; not how fast anything is. */
-export async function benchSuite(checks: Checks, stage: Stage): Promise<void> {
-	progress('Benchmark: a grid too small to measure anything');
+export async function benchSuite(checks: Checks, installed: Installed): Promise<void> {
+	const opened = new Opened();
+	try {
+		await bench(checks, await openStage(opened, installed));
+	} finally {
+		await opened.close();
+	}
+}
+
+async function bench(checks: Checks, stage: Stage): Promise<void> {
 	let results: BenchResults | undefined;
 	await checks.check('every client sends exactly the requests of each case', async () => {
 		// Throws if the server has counted others.

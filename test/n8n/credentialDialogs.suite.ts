@@ -5,11 +5,6 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 
 import {
-	certificateOnOneLine,
-	type CredentialCase,
-	credentialCases,
-} from './editor/credentialCases';
-import {
 	choose,
 	closeDialog,
 	inputOf,
@@ -17,50 +12,97 @@ import {
 	openNewCredential,
 	paste,
 	save,
-	type TestResult,
 	testResultOf,
 } from './editor/credentialDialog';
 import { takePicture } from './editor/picture';
 import type { Checks } from './harness/checks';
 import { n8nCommand } from './harness/n8n';
-import { progress } from './harness/progress';
-import { addCredential, ask } from './harness/rest';
+import { ask } from './harness/rest';
 import type { SharedN8n } from './harness/sharedN8n';
-import type { Stage } from './harness/stage';
 
-/** Saves and tests every credential, right and wrong, most in the dialog, and looks at what n8n stored. */
+const PEM = path.resolve(__dirname, '../unit/credentials/pem');
+const pem = (name: string) => readFileSync(path.join(PEM, `${name}.pem`), 'utf8');
+
+/** A credential as a user enters it, and what its test must say. */
+interface Case {
+	name: string;
+	type: string;
+	/** The method of a source. */
+	method?: string;
+	members: Readonly<Record<string, string>>;
+	/** What the message contains where the test is red. */
+	red?: string;
+	/** The name of a picture of the dialog after the test. */
+	picture?: string;
+}
+
+/** Each dialog, right and wrong. What else is right or wrong, the unit tests of the credentials know. */
+function casesFor({ emulator }: SharedN8n): Case[] {
+	const { baseUrl, organizationId, keyId, keySecret } = emulator.credentials.management;
+	const key = { baseUrl, organizationId, keyId, keySecret };
+	const wrongKey = { ...key, keySecret: 'wrong' };
+	const token = { ...emulator.credentials.dashboard };
+	const [management, dashboard] = ['cloudManagementApi', 'cloudDashboardApi'];
+	const source = { type: 'cloudPipeSourceApi', method: 'clientCertificate' };
+	const pair = { certificate: pem('client.crt'), privateKey: pem('client.key') };
+	const ofOther = { ...pair, privateKey: pem('other.key') };
+	return [
+		...[{ type: management, name: 'the right key', members: key, picture: 'credential-green' }],
+		{
+			...{ type: management, name: 'a wrong key', members: wrongKey },
+			...{ red: 'Key Secret', picture: 'credential-red' },
+		},
+		{ type: dashboard, name: 'the right token', members: token },
+		{
+			...{ type: dashboard, name: 'a wrong token', red: 'Access Token' },
+			members: { ...token, accessToken: 'wrong' },
+		},
+		{
+			...{ type: source.type, name: 'a login' },
+			members: { username: 'pipe', password: 'not-a-real-secret' },
+		},
+		{ ...source, name: 'a certificate', members: pair },
+		{ ...source, name: 'a certificate without line breaks', members: onOneLine(pair) },
+		{
+			...{ ...source, name: 'a certificate with the key of another', members: ofOther },
+			...{ red: 'Private Key', picture: 'credential-source-red' },
+		},
+	];
+}
+
+/** As a one-line input leaves it. */
+function onOneLine(members: Case['members']): Case['members'] {
+	const lines = Object.entries(members).map(([name, text]) => [
+		name,
+		text.trim().replace(/\n/g, ' '),
+	]);
+	return Object.fromEntries(lines);
+}
+
+/** Saves and tests credentials in their dialogs, and looks at what n8n stored. */
 export async function credentialDialogsSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
-	progress('Credential dialogs in Chromium');
-	const saved = new Map<string, Readonly<Record<string, string>>>();
-	const { page, url } = n8n;
-	for (const credential of credentialCases(n8n.emulator)) {
-		await checks.check(titleOf(credential), async () => {
-			const { id, testResult } = credential.withoutDialog
-				? await post(n8n, credential)
-				: await enter(page, url, credential);
-			const { members, method } = credential;
-			saved.set(id, method === undefined ? members : { ...members, method: method.value });
-			assertTestResult(testResult, credential.red);
-			if (credential.picture !== undefined) await pictureOf(page, credential.picture, members);
+	const saved = new Map<string, Case['members']>();
+	const { page } = n8n;
+	const types = await ask(n8n, '/types/credentials.json');
+	assert.ok(Array.isArray(types));
+	for (const credential of casesFor(n8n)) {
+		const { type, name, members, red, picture } = credential;
+		const title = `${type}: ${name} is saved and tests ${red === undefined ? 'green' : 'red'}`;
+		await checks.check(title, async () => {
+			const described = types.find((known: { name: string }) => known.name === type);
+			await openNewCredential(page, n8n.url, described.displayName);
+			await enter(page, credential, described.properties);
+			saved.set(await save(page), members);
+			const message = await testResultOf(page);
+			if (picture !== undefined) await pictureOf(page, picture, members);
+			if (red === undefined) assert.equal(message, undefined);
+			else assert.ok(message?.includes(red), message ?? 'the test is green');
 		});
 	}
-	await checks.check('a certificate without line breaks tests green, too', async () => {
-		const members = certificateOnOneLine();
-		const method = { label: 'Client Certificate', value: 'clientCertificate' };
-		const type = 'cloudPipeSourceApi';
-		const credential = {
-			name: '',
-			type,
-			typeName: 'ClickHouse Cloud Pipe Source API',
-			method,
-			members,
-		};
-		assertTestResult((await enter(page, url, credential)).testResult);
-	});
 	await closeDialog(page);
 	await checks.check('n8n stored what was entered, line breaks included', async () => {
 		const stored = await storedCredentials(n8n);
-		assert.equal(saved.size, credentialCases(n8n.emulator).length);
+		assert.equal(saved.size, casesFor(n8n).length);
 		for (const [id, members] of saved) {
 			const data = stored.get(id);
 			assert.deepEqual({ ...data, ...members }, data);
@@ -69,7 +111,7 @@ export async function credentialDialogsSuite(checks: Checks, n8n: SharedN8n): Pr
 }
 
 /** The dialog, down to the last member that was entered. */
-async function pictureOf(page: Page, name: string, members: CredentialCase['members']) {
+async function pictureOf(page: Page, name: string, members: Case['members']) {
 	const until = page.locator(
 		Object.keys(members)
 			.map((member) => `${MODAL} [data-test-id="parameter-input-${member}"]`)
@@ -78,55 +120,24 @@ async function pictureOf(page: Page, name: string, members: CredentialCase['memb
 	await takePicture(page, name, page.locator(MODAL), { margins: [0, 0, 16, 0], until });
 }
 
-function titleOf({ typeName, name, red }: CredentialCase): string {
-	return `${typeName}: ${name} is saved and tests ${red === undefined ? 'green' : 'red'}`;
+interface Field {
+	name: string;
+	options?: { name: string; value: string }[];
 }
 
-/** Enters a credential in a new dialog and saves it: text of several lines is pasted, other text is typed. */
-async function enter(
-	page: Page,
-	url: string,
-	{ typeName, method, members }: CredentialCase,
-): Promise<{ id: string; testResult: TestResult }> {
-	await openNewCredential(page, url, typeName);
-	if (method !== undefined) await choose(page, 'method', method.label);
+/** Enters a credential in the open dialog: text of several lines is pasted, other text is typed. */
+async function enter(page: Page, { method, members }: Case, fields: Field[]): Promise<void> {
+	const methods = fields.find(({ name }) => name === 'method')?.options ?? [];
+	const chosen = methods.find(({ value }) => value === method);
+	if (chosen !== undefined) await choose(page, 'method', chosen.name);
 	for (const [member, text] of Object.entries(members)) {
 		if (text.includes('\n')) await paste(page, member, text);
 		else await inputOf(page, member).fill(text);
 	}
-	return { id: await save(page), testResult: await testResultOf(page) };
-}
-
-/** Saves and tests a credential as the dialog does, without the dialog. */
-async function post(
-	n8n: SharedN8n,
-	{ type, name, method, members }: CredentialCase,
-): Promise<{ id: string; testResult: TestResult }> {
-	const data = method === undefined ? members : { ...members, method: method.value };
-	const id = await addCredential(n8n, { name, type, data });
-	const credentials = { id, name, type, data };
-	const tested = await ask(`${n8n.url}/rest/credentials/test`, n8n.cookie, { credentials });
-	const { status, message } = Object(Object(tested).data);
-	const testResult: TestResult =
-		status === 'OK' ? { green: true } : { green: false, message: String(message) };
-	return { id, testResult };
-}
-
-function assertTestResult(testResult: TestResult, red?: string): void {
-	if (red === undefined) {
-		assert.deepEqual(testResult, { green: true });
-		return;
-	}
-	assert.ok(!testResult.green, 'the test is green');
-	assert.ok(testResult.message.includes(red), testResult.message);
 }
 
 /** All credentials of an n8n, decrypted, by their ID. */
-async function storedCredentials({
-	n8n,
-	env,
-	userFolder,
-}: Stage): Promise<Map<string, Record<string, unknown>>> {
+async function storedCredentials({ n8n, env, userFolder }: SharedN8n) {
 	const file = path.join(userFolder, 'exported.json');
 	await n8nCommand(n8n, env, 'export:credentials', '--all', '--decrypted', `--output=${file}`);
 	const exported: { id: string; data: Record<string, unknown> }[] = JSON.parse(

@@ -9,49 +9,11 @@ import { play, sending, sent } from './examples/play';
 import { tables } from './examples/tables';
 import { watching } from './examples/watching';
 import type { Checks } from './harness/checks';
-import { progress } from './harness/progress';
-import { ask } from './harness/rest';
 import type { SharedN8n } from './harness/sharedN8n';
 import { example, exampleNames, EXAMPLES, nodeOf } from './harness/workflows';
 
-/** The recent records that the examples look for. */
-export function seedForExamples(now = Date.now()) {
-	const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
-	const activity = { organizationId: '', serviceId: '', actorType: 'user', actorIpAddress: '' };
-	const activities = [10, 20, 60 * 24 * 8].map((minutes, index) => ({
-		...activity,
-		id: `recent-${String(index)}`,
-		type: 'service_restore_backup',
-		actorId: 'user-1',
-		actorDetails: 'Grace Example',
-		userAgent: 'Example/1.0',
-		createdAt: at(minutes),
-	}));
-	const yesterday = {
-		...{ ...activity, id: 'yesterday', type: 'service_stop', actorType: 'api' },
-		...{ actorId: 'key-1', actorDetails: '', userAgent: 'Example/1.0', createdAt: at(60 * 24) },
-	};
-	return { activities: [...activities, yesterday] };
-}
-
 /** Runs all imported examples in n8n and compares with what the emulator saw. */
 export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
-	progress('Examples: imported by n8n’s command line, and run');
-	await checks.check('every example is imported as it is', async () => {
-		for (const name of exampleNames()) {
-			const answer = await ask(`${n8n.url}/rest/workflows/${name}`, n8n.cookie);
-			const { nodes, connections } = Object(Object(answer).data);
-			const wanted = example(name);
-			assert.deepEqual(
-				{ nodes, connections },
-				{ nodes: wanted.nodes, connections: wanted.connections },
-			);
-		}
-	});
-	await checks.check(
-		'every example says what to set, and all but those for one run start by themselves',
-		readMeAndSchedule,
-	);
 	await nextVersion(checks, n8n);
 	await onlyLooking(checks, n8n);
 	await notes(checks, n8n);
@@ -60,28 +22,6 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 	await operationsOfClickHouseCloud(checks, n8n);
 	await weeklyDigest(checks, n8n);
 	await dashboardFromGit(checks, n8n);
-}
-
-/** Examples that are run by hand, once, or by chat. */
-const RUN_ONCE: readonly string[] = [
-	'agent-pipes',
-	'agent-proposes',
-	'demo',
-	'pipes-from-sheet',
-	'pipes-with-approval',
-	'wake-then-create',
-];
-
-function readMeAndSchedule(): void {
-	for (const name of exampleNames()) {
-		const types = example(name).nodes.map(({ type }) => type.replace(/^[^.]+\./, ''));
-		const polled = types.some((type) => /^cloud\w+Trigger$/.test(type));
-		const schedule = RUN_ONCE.includes(name) ? [] : ['scheduleTrigger'];
-		const starts = polled ? [] : [...schedule, 'manualTrigger'];
-		for (const type of [...starts, 'stickyNote']) {
-			assert.ok(types.includes(type), `${name} has no ${type}`);
-		}
-	}
 }
 
 /** Whether an example runs by hand to its end: those with an agent or a person have suites of their own. */

@@ -1,115 +1,189 @@
 import assert from 'node:assert/strict';
 
+import { sampleService } from '../emulator';
 import type { Checks } from './harness/checks';
-import { type Mailbox, openMailbox } from './harness/mailbox';
-import { n8nCommand, type RunningN8n, startN8n } from './harness/n8n';
-import { progress } from './harness/progress';
-import { credentialsFor, importInto, type Stage } from './harness/stage';
+import { Opened } from './harness/opened';
+import { PACKAGE } from './harness/packedPackage';
+import { openPlayedN8n, type PlayedN8n, startAgain } from './harness/playedN8n';
+import { publish } from './harness/restRun';
+import { type Installed, openStage } from './harness/stage';
 import { until } from './harness/until';
-import { example, nodeOf, type Workflow } from './harness/workflows';
-import { modesOfPolling, POLL_TIMES } from './trigger/modes';
+import { chainOf, type Workflow, workflowNode } from './harness/workflows';
 
-const EXAMPLE = 'activity-alert';
+/** Six times a minute: n8n refuses one expression that is as often, and takes several. */
+const POLL_TIMES = ['0', '10', '20', '30', '40', '50'].map((second) => `${second} * * * * *`);
 
-/** n8n itself polls the trigger, in each of its modes, and as an example that mails. Most of the time, all wait. */
-export async function triggerSuite(checks: Checks, stage: Stage): Promise<void> {
-	progress(
-		'Trigger: what it remembers, by the way in which n8n polls, and next to it the example that mails',
-	);
-	// The modes come first: they copy the stage before the example changes it.
-	await Promise.all([modesOfPolling(checks, stage), examplePolled(checks, stage)]);
+const SCHEDULER = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
+};
+
+/** A way in which n8n polls and stores, and what the trigger can promise with it: the table of docs/development/storage.md. */
+interface Mode {
+	name: string;
+	env: NodeJS.ProcessEnv;
+	/** Whether a state is reported again after a change away from it that a filter keeps back. */
+	reportsAgain: boolean;
+	/** The same, if n8n is restarted in between. */
+	reportsAgainAfterRestart: boolean;
+	/** Whether n8n sets a time for each poll, and later runs those that it has missed. */
+	isScheduled: boolean;
 }
 
-/** Activation, poll times, and an n8n that is stopped and started again. */
-async function examplePolled(checks: Checks, stage: Stage): Promise<void> {
-	const mailbox = await openMailbox(stage.n8n);
+const MODES: readonly Mode[] = [
+	{
+		name: 'without the scheduler',
+		env: {},
+		...{ reportsAgain: true, reportsAgainAfterRestart: false, isScheduled: false },
+	},
+	{
+		name: 'with the scheduler alone',
+		env: SCHEDULER,
+		...{ reportsAgain: false, reportsAgainAfterRestart: false, isScheduled: true },
+	},
+	{
+		name: 'with durable cursors',
+		env: { ...SCHEDULER, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true' },
+		...{ reportsAgain: true, reportsAgainAfterRestart: true, isScheduled: true },
+	},
+];
+
+/** The watched services: all changes of one start the workflow, of another those to "failed", and one is polled twice. */
+const WATCHED = { all: sampleService(11), failed: sampleService(12), twice: sampleService(13) };
+type Watched = keyof typeof WATCHED;
+
+/** What the trigger remembers in each of n8n's ways to poll. They run side by side: most of the time, all wait. */
+export async function triggerSuite(checks: Checks, installed: Installed): Promise<void> {
+	await Promise.all(MODES.map((mode) => pollingIn(checks, installed, mode)));
+}
+
+async function pollingIn(checks: Checks, installed: Installed, mode: Mode): Promise<void> {
+	const opened = new Opened();
 	try {
-		const { n8n, env, emulator } = stage;
-		await importInto(stage, 'credentials', credentialsFor(emulator, mailbox.port));
-		await importInto(stage, 'workflow', [polledOften()]);
-		await n8nCommand(n8n, env, 'publish:workflow', `--id=${EXAMPLE}`);
-		emulator.clearLog();
-		await whileRunning(stage, () => firstLife(checks, stage, mailbox));
-		emulator.state.activities.push({ id: 'meanwhile', ...wanted('Meanwhile') });
-		await whileRunning(stage, () => secondLife(checks, stage, mailbox));
-		await checks.check('every request of the trigger is within the contract', () => {
-			assert.deepEqual(emulator.violations, []);
-		});
-	} finally {
-		await mailbox.close();
-	}
-}
-
-function polledOften(): Workflow {
-	const workflow = example(EXAMPLE);
-	const item = POLL_TIMES.map((cronExpression) => ({ mode: 'custom', cronExpression }));
-	nodeOf(workflow, 'New Activity').parameters.pollTimes = { item };
-	return workflow;
-}
-
-function wanted(actorDetails: string) {
-	return { type: 'service_restore_backup', actorDetails };
-}
-
-async function whileRunning({ n8n, env }: Stage, body: () => Promise<void>): Promise<void> {
-	const running: RunningN8n = await startN8n(n8n, env);
-	try {
-		await body();
-	} finally {
-		await running.stop();
-	}
-}
-
-async function firstLife(checks: Checks, { emulator }: Stage, mailbox: Mailbox): Promise<void> {
-	await checks.check('activation polls once and starts nothing', async () => {
-		await until('the trigger is polled', () => emulator.requests.length > 0);
-		await nextPolls(emulator.requests);
-		assert.deepEqual(subjects(mailbox), []);
-	});
-	await checks.check('new activities start one execution each poll, the oldest first', async () => {
-		emulator.state.activities.push({ type: 'service_start', actorDetails: 'Filtered' });
-		const now = Date.now();
-		for (const [name, age] of [
-			['Second', 1000],
-			['First', 2000],
-		] as const) {
-			const createdAt = new Date(now - age).toISOString();
-			emulator.state.activities.push({ ...wanted(name), createdAt });
+		const stage = await openStage(opened, installed, {}, mode.env);
+		for (const service of Object.values(WATCHED)) {
+			stage.emulator.state.services.set({ ...service, state: 'running' });
 		}
-		await until('both are mailed', () => mailbox.mails.length >= 2);
-		assert.deepEqual(subjects(mailbox), [
-			'service_restore_backup by First',
-			'service_restore_backup by Second',
-		]);
-	});
-	await checks.check('the next polls start nothing', async () => {
-		await nextPolls(emulator.requests);
-		assert.equal(mailbox.mails.length, 2);
-	});
+		const workflows = [
+			watching('all', POLL_TIMES),
+			watching('failed', POLL_TIMES, { states: 'failed' }),
+			watching('twice', [...POLL_TIMES, ...POLL_TIMES]),
+		];
+		const n8n = await openPlayedN8n(opened, stage, { workflows });
+		for (const { id } of workflows) await publish(n8n, id);
+		// The first state of each is remembered once the second poll has started.
+		await polled(n8n, 'all', 'failed', 'twice');
+		const check = (what: string, body: () => Promise<void>) =>
+			checks.check(`${mode.name}, ${what}`, body);
+		await check('each change is reported once', () => everyChange(n8n, mode));
+		await check('a change that a filter keeps back', () => filteredChange(n8n, mode));
+		await check('two polls at the same time', () => polledTwice(n8n, mode));
+		await check(
+			mode.isScheduled ? 'a change while n8n is restarted' : 'a poll that is cut off by a crash',
+			() => restarted(n8n, mode),
+		);
+	} finally {
+		await opened.close();
+	}
 }
 
-async function secondLife(checks: Checks, { emulator }: Stage, mailbox: Mailbox): Promise<void> {
-	await checks.check('after a restart, what came meanwhile is mailed once', async () => {
-		await until('it is mailed', () => mailbox.mails.length >= 3);
-		await nextPolls(emulator.requests);
-		assert.deepEqual(subjects(mailbox).slice(2), ['service_restore_backup by Meanwhile']);
+function watching(name: Watched, times: readonly string[], filters = {}): Workflow {
+	const item = times.map((cronExpression) => ({ mode: 'custom', cronExpression }));
+	const serviceIds = WATCHED[name].id;
+	const parameters = { event: 'serviceStateChanged', serviceIds, pollTimes: { item }, ...filters };
+	const trigger = workflowNode('Trigger', `${PACKAGE}.cloudManagementTrigger`, 1, parameters);
+	const mail = workflowNode('Mail', 'n8n-nodes-base.emailSend', 2.1, {
+		...{ fromEmail: 'n8n@example.com', toEmail: 'you@example.com', emailFormat: 'text', text: '.' },
+		subject: `=${name}: {{ $json.previousState }} → {{ $json.state }}`,
 	});
-	await checks.check('a fault is an error execution, and the poll after it goes on', async () => {
-		const fault = emulator.faults.add({ kind: 'status', status: 500 });
-		emulator.state.activities.push(wanted('After the fault'));
-		await until('the fault is met', () => fault.given >= 3);
-		fault.remove();
-		await until('it is mailed', () => mailbox.mails.length >= 4);
-		assert.deepEqual(subjects(mailbox).slice(3), ['service_restore_backup by After the fault']);
-	});
+	trigger.credentials = { cloudManagementApi: { id: 'management', name: 'Cloud Management' } };
+	mail.credentials = { smtp: { id: 'smtp', name: 'Mail Server' } };
+	return chainOf(`watch-${name}`, {}, [trigger, mail]);
 }
 
-/** Waits for two more polls: what the first of them starts has ended when the second comes. */
-async function nextPolls(requests: readonly unknown[]): Promise<void> {
-	const before = requests.length;
-	await until('the next polls', () => requests.length >= before + 2);
+function reads({ emulator }: PlayedN8n, name: Watched): number {
+	return emulator.requests.filter((request) => request.path.endsWith(WATCHED[name].id)).length;
 }
 
-function subjects({ mails }: Mailbox): string[] {
-	return mails.map(({ subject }) => subject);
+/** Lets two more polls of each service pass, so that at least one of them has started since. */
+async function polled(n8n: PlayedN8n, ...names: Watched[]): Promise<void> {
+	const two = names.map((name) => ({ name, after: reads(n8n, name) + 2 }));
+	await until('the next polls', () => two.every(({ name, after }) => reads(n8n, name) >= after));
+}
+
+function become({ emulator }: PlayedN8n, name: Watched, state: string): void {
+	emulator.state.services.set({ ...WATCHED[name], state });
+}
+
+/** How often a change was mailed. Each check has changes of its own: a late mail of one belongs to no other. */
+function mailed({ mailbox }: PlayedN8n, name: Watched, change: string): number {
+	return mailbox.mails.filter(({ subject }) => subject === `${name}: ${change}`).length;
+}
+
+/**
+ * Waits until a change was mailed and two further polls have passed: it was mailed once. A scheduler that is behind
+ * starts the polls that it has missed at the same time, and each of these may report it.
+ */
+async function reported(n8n: PlayedN8n, { isScheduled }: Mode, name: Watched, change: string) {
+	await until(`"${change}" is reported`, () => mailed(n8n, name, change) > 0);
+	await polled(n8n, name);
+	const count = mailed(n8n, name, change);
+	assert.ok(count === 1 || isScheduled, `"${change}" is reported ${String(count)} times`);
+}
+
+async function everyChange(n8n: PlayedN8n, mode: Mode): Promise<void> {
+	become(n8n, 'all', 'idle');
+	become(n8n, 'failed', 'failed');
+	await reported(n8n, mode, 'all', 'running → idle');
+	await reported(n8n, mode, 'failed', 'running → failed');
+}
+
+async function filteredChange(n8n: PlayedN8n, mode: Mode): Promise<void> {
+	become(n8n, 'failed', 'stopped');
+	await polled(n8n, 'failed');
+	become(n8n, 'failed', 'failed');
+	if (mode.reportsAgain) await reported(n8n, mode, 'failed', 'stopped → failed');
+	else await sureOfSilence(n8n, 'stopped → failed', 'idle → awaking');
+}
+
+/** Lets the filtered service be polled, then another change be mailed: by then, its own mail would have come. */
+async function sureOfSilence(n8n: PlayedN8n, change: string, control: string): Promise<void> {
+	await polled(n8n, 'failed');
+	become(n8n, 'all', control.split(' → ')[1] ?? '');
+	await until('the other change is reported', () => mailed(n8n, 'all', control) > 0);
+	assert.equal(mailed(n8n, 'failed', change), 0);
+}
+
+async function polledTwice(n8n: PlayedN8n, mode: Mode): Promise<void> {
+	const match = { path: new RegExp(WATCHED.twice.id) };
+	const slow = n8n.emulator.faults.add({ kind: 'delay', ms: 2500, match });
+	become(n8n, 'twice', 'idle');
+	await reported(n8n, mode, 'twice', 'running → idle');
+	slow.remove();
+}
+
+/** Stops n8n, or lets it crash within a poll, and starts it again after changes. */
+async function restarted(n8n: PlayedN8n, mode: Mode): Promise<void> {
+	become(n8n, 'failed', 'degraded');
+	await polled(n8n, 'failed');
+	const before = n8n.emulator.state.services.get(WATCHED.all.id)?.state;
+	if (mode.isScheduled) {
+		await n8n.running.stop();
+		become(n8n, 'all', 'stopping');
+	} else {
+		const match = { path: new RegExp(WATCHED.all.id) };
+		const slow = n8n.emulator.faults.add({ kind: 'delay', ms: 4000, match });
+		become(n8n, 'all', 'stopping');
+		await until('a poll is under way', () => slow.given > 0);
+		await n8n.running.kill();
+		slow.remove();
+	}
+	become(n8n, 'failed', 'failed');
+	await startAgain(n8n);
+	await reported(n8n, mode, 'all', `${String(before)} → stopping`);
+	const again = 'degraded → failed';
+	if (mode.reportsAgainAfterRestart) await reported(n8n, mode, 'failed', again);
+	else await sureOfSilence(n8n, again, 'stopping → partially_running');
 }

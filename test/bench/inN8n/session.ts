@@ -5,10 +5,11 @@ import path from 'node:path';
 import { z } from 'zod';
 
 import { ownerCookie } from '../../n8n/harness/browser';
+import { bringIn, type ImportedCredential } from '../../n8n/harness/content';
 import { type RunningN8n, startN8n } from '../../n8n/harness/n8n';
-import { ask, send } from '../../n8n/harness/rest';
+import { ask, type LoggedIn, send } from '../../n8n/harness/rest';
 import { addWorkflow } from '../../n8n/harness/restRun';
-import { importInto, type ImportedCredential, type Stage } from '../../n8n/harness/stage';
+import type { Stage } from '../../n8n/harness/stage';
 import { until } from '../../n8n/harness/until';
 import type { Workflow } from '../../n8n/harness/workflows';
 import { KEYS } from '../calls';
@@ -56,14 +57,14 @@ export class Session {
 	}
 
 	async add(workflow: Workflow): Promise<string> {
-		return await addWorkflow(this.running.url, this.cookie, workflow);
+		return await addWorkflow(this.loggedIn, workflow);
 	}
 
 	/** Runs a workflow to its end, and returns the ID of the execution. Throws if it fails. */
 	async run(workflowId: string, hasEnded: () => Promise<boolean>): Promise<string> {
 		const body = { triggerToStartFrom: { name: 'By Hand' } };
-		const url = `${this.running.url}/rest/workflows/${workflowId}/run`;
-		const { executionId } = started.parse(await ask(url, this.cookie, body)).data;
+		const path = `/rest/workflows/${workflowId}/run`;
+		const { executionId } = started.parse(await ask(this.loggedIn, path, body)).data;
 		// n8n is left in peace as long as the server still expects requests.
 		await until('the server has answered all', hasEnded, LONGEST_RUN_SECONDS);
 		let status = 'new';
@@ -81,7 +82,7 @@ export class Session {
 
 	/** The time that each measured node of an execution took, in milliseconds. */
 	async timesOf(executionId: string): Promise<number[]> {
-		const answer = await ask(`${this.running.url}/rest/executions/${executionId}`, this.cookie);
+		const answer = await ask(this.loggedIn, `/rest/executions/${executionId}`);
 		const require = createRequire(path.join(this.stage.n8n.folder, 'package.json'));
 		const flatted = parser.parse(require('flatted'));
 		const execution = flatted.parse(stored.parse(answer).data.data);
@@ -92,7 +93,7 @@ export class Session {
 
 	/** The document with all node types that n8n's editor loads. */
 	async nodeTypes(): Promise<unknown> {
-		return await ask(`${this.running.url}/types/nodes.json`, this.cookie);
+		return await ask(this.loggedIn, '/types/nodes.json');
 	}
 
 	/** The physical memory of n8n's process, in bytes: what it uses, and the peak since the last call. Linux only. */
@@ -107,10 +108,19 @@ export class Session {
 		return { now, peak };
 	}
 
+	/** Brings in the credentials for the server, which remain for the n8n of other sessions. */
+	async bringInCredentials(addresses: Addresses): Promise<void> {
+		await bringIn(this.loggedIn, { credentials: credentialsFor(addresses) });
+	}
+
+	private get loggedIn(): LoggedIn {
+		return { url: this.running.url, cookie: this.cookie };
+	}
+
 	private async statusOf(executionId: string, workflowId: string): Promise<string> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const url = `${this.running.url}/rest/executions?limit=10&filter=${filter}`;
-		const answer = await send(url, this.cookie);
+		const path = `/rest/executions?limit=10&filter=${filter}`;
+		const answer = await send(this.loggedIn, path);
 		// n8n says so while it stores a large execution.
 		if (answer.status === 503) return 'new';
 		const { results } = listed.parse(await answer.json()).data;
@@ -118,10 +128,10 @@ export class Session {
 	}
 }
 
-/** Imports credentials that reach the server with the keys it accepts, plain and over TLS. */
-export async function importCredentials(stage: Stage, addresses: Addresses): Promise<void> {
+/** Credentials that reach the server with the keys it accepts, plain and over TLS. */
+function credentialsFor(addresses: Addresses): ImportedCredential[] {
 	const { organizationId, keyId, keySecret, accessToken } = KEYS;
-	const credentials = [false, true].flatMap((tls): ImportedCredential[] => {
+	return [false, true].flatMap((tls): ImportedCredential[] => {
 		const baseUrl = tls ? addresses.tls : addresses.plain;
 		const [management, dashboard] = [
 			credentialId('management', tls),
@@ -138,5 +148,4 @@ export async function importCredentials(stage: Stage, addresses: Addresses): Pro
 			},
 		];
 	});
-	await importInto(stage, 'credentials', credentials);
 }

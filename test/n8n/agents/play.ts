@@ -1,34 +1,22 @@
 import assert from 'node:assert/strict';
 
-import type { Emulator } from '../../emulator';
-import { MANAGEMENT_TOOL, type Tool } from '../harness/agentWorkflow';
 import type { ChatModel, Script, ToolCall } from '../harness/chatModel';
-import type { Mailbox } from '../harness/mailbox';
+import type { PlayedN8n } from '../harness/playedN8n';
 import { addWorkflow, outputOf, runToEnd } from '../harness/restRun';
-import type { Stage } from '../harness/stage';
 import type { Workflow } from '../harness/workflows';
 
-/** An n8n with an AI Agent whose model follows a script, and what the services and the model were asked. */
-export interface Play {
-	stage: Stage;
-	url: string;
-	cookie: string;
-	emulator: Emulator;
+/** An n8n with an AI Agent whose model follows a script. */
+export interface Play extends PlayedN8n {
 	model: ChatModel;
-	mailbox: Mailbox;
 }
 
 /** Runs a workflow with a script; returns the agent's final answer. */
-export async function answer(
-	{ stage, url, cookie, emulator, model }: Play,
-	flow: Workflow,
-	script: Script,
-) {
-	emulator.clearLog();
-	model.play(script);
-	const run = await runToEnd(url, cookie, await addWorkflow(url, cookie, flow));
-	assert.deepEqual(emulator.violations, []);
-	return String(outputOf(stage.n8n, run).get('AI Agent')?.[0]?.output);
+export async function answer(play: Play, flow: Workflow, script: Script) {
+	play.emulator.clearLog();
+	play.model.play(script);
+	const run = await runToEnd(play, await addWorkflow(play, flow));
+	assert.deepEqual(play.emulator.violations, []);
+	return String(outputOf(play.n8n, run).get('AI Agent')?.[0]?.output);
 }
 
 /** A script of steps, one for each turn. */
@@ -46,15 +34,6 @@ export function steps(
 /** An expression for a value that the model gives. */
 export const fromAi = (key: string, type = 'string') =>
 	`={{ $fromAI('${key}', 'The ${key}', '${type}') }}`;
-
-/** A tool of the management node. */
-export function managementTool(
-	name: string,
-	parameters: Record<string, unknown>,
-	withSource = false,
-): Tool {
-	return { name, type: MANAGEMENT_TOOL, parameters, withSource };
-}
 
 /** A pipe as a model would define it. */
 export const PIPE = {

@@ -6,9 +6,6 @@ import { goTo } from './goTo';
 export const MODAL = '[data-test-id="editCredential-modal"]';
 const GREEN = '[data-test-id="credentials-config-container-test-success"]';
 
-/** How n8n judged a credential: green, or red with the message under "More details". */
-export type TestResult = { green: true } | { green: false; message: string };
-
 /** Opens the dialog of a new credential, found by the vendor's name, with which its type begins; closes the previous one. */
 export async function openNewCredential(page: Page, url: string, typeName: string): Promise<void> {
 	const create = page.getByRole('button', { name: 'Create credential' });
@@ -63,14 +60,13 @@ export async function save(page: Page): Promise<string> {
 	return String(data.id);
 }
 
-/** Waits until n8n has tested the credential of the open dialog. */
-export async function testResultOf(page: Page): Promise<TestResult> {
+/** Waits until n8n has tested the credential of the open dialog; returns its message, or nothing if it is green. */
+export async function testResultOf(page: Page): Promise<string | undefined> {
 	const details = page.locator(MODAL).getByText('More details');
 	const green = page.locator(GREEN);
 	await green.or(details).filter({ visible: true }).first().waitFor();
-	if (await green.isVisible()) return { green: true };
+	if (await green.isVisible()) return undefined;
 	await details.click();
 	await details.waitFor({ state: 'hidden' });
-	const banner = page.locator('[data-test-id="node-credentials-config-container"]');
-	return { green: false, message: await banner.innerText() };
+	return await page.locator('[data-test-id="node-credentials-config-container"]').innerText();
 }

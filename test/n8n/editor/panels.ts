@@ -1,17 +1,28 @@
 import assert from 'node:assert/strict';
 
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodeTypeDescription,
+	NodeParameterValueType,
+} from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 
 import type { Workflow, WorkflowNode } from '../harness/workflows';
+import { linesOf, offersOf, shownFields } from './descriptionRules';
 import type { PanelState } from './panelState';
 import { linesOfPanel, offersOfPanel } from './readPanel';
 
 const PANEL = '[data-test-id="node-parameters"]';
 const DEADLINE = 60_000;
 const QUIET = 60;
+/** What an operation is chosen by. Other choices within it are opened by the form walk, by the same rules. */
+const CHOSEN_BY: readonly string[] = ['resource', 'operation', 'sourceKind', 'event'];
+/** What n8n itself adds to resources and operations: it leads to its HTTP Request node. */
+const CUSTOM_CALL = '__CUSTOM_API_CALL__';
 
 /** A workflow with one node for each state, in their order, named by its place. */
-export function workflowOf(id: string, states: readonly PanelState[]): Workflow {
+export function workflowOf(states: readonly PanelState[]): Workflow {
 	const nodes = states.map(({ node, parameters, credentials = {} }, index): WorkflowNode => ({
 		id: nodeId(index),
 		name: `State ${String(index)}`,
@@ -21,7 +32,7 @@ export function workflowOf(id: string, states: readonly PanelState[]): Workflow 
 		parameters,
 		credentials,
 	}));
-	return { id, name: 'Every panel', active: false, nodes, connections: {}, settings: {} };
+	return { id: '', name: 'Every panel', active: false, nodes, connections: {}, settings: {} };
 }
 
 /** The ID of the node of a state. */
@@ -29,19 +40,69 @@ export function nodeId(index: number): string {
 	return `state-${String(index)}`;
 }
 
-/** Compares the open panel with what it must show. Throws with the difference. */
-export async function comparePanel(page: Page, { shows, offers }: PanelState): Promise<void> {
-	const panel = page.locator(PANEL);
-	const read = async () => ({
-		shows: await panel.evaluate(linesOfPanel),
-		offers: offers === undefined ? {} : await panel.evaluate(offersOfPanel),
+/** Every operation or event of a node with all that can be added to it, and what n8n's rules let its panel show. */
+export function everyPanel(description: INodeTypeDescription): PanelState[] {
+	const node = description.name.replace(/^.*\./, '');
+	return combinations(description, {}).map((chosen) => {
+		const parameters = { ...chosen, ...everythingAdded(description, chosen) };
+		return {
+			name: [node, ...Object.values(chosen)].join(', '),
+			...{ node, parameters },
+			shows: linesOf(description, parameters),
+			offers: offersOf(description, parameters),
+		};
 	});
-	const seen = await settled(read, (now) => isEqual(now.shows, shows));
-	assert.deepEqual(seen.shows, shows);
-	for (const [label, offered] of Object.entries(offers ?? {})) {
-		assert.deepEqual(seen.offers[label], offered, `The choices of "${label}"`);
+}
+
+function combinations(
+	description: INodeTypeDescription,
+	chosen: INodeParameters,
+): INodeParameters[] {
+	const open = shownFields(description, chosen).find(
+		({ name }) => CHOSEN_BY.includes(name) && !(name in chosen),
+	);
+	if (open === undefined) return [chosen];
+	return (open.options ?? [])
+		.flatMap((option) => ('value' in option ? [option.value] : []))
+		.filter((value) => value !== CUSTOM_CALL)
+		.flatMap((value) => combinations(description, { ...chosen, [open.name]: value }));
+}
+
+/** Every member of each collection, and a row in each list. */
+function everythingAdded(
+	description: INodeTypeDescription,
+	chosen: INodeParameters,
+): INodeParameters {
+	const groups = shownFields(description, chosen).filter(
+		({ name, type }) => ['collection', 'fixedCollection'].includes(type) && name !== 'pollTimes',
+	);
+	return Object.fromEntries(groups.map((field) => [field.name, filled(field)]));
+}
+
+function filled({ options = [] }: INodeProperties): NodeParameterValueType {
+	const [group] = options;
+	if (group !== undefined && 'values' in group) return { [group.name]: [{}] };
+	const members = options.flatMap((member) => ('type' in member ? [member] : []));
+	return Object.fromEntries(members.map((member) => [member.name, member.default]));
+}
+
+/** Compares the open panel with what it must show. Throws with the difference. */
+export async function comparePanel(page: Page, { shows, offers = {} }: PanelState): Promise<void> {
+	const panel = page.locator(PANEL);
+	const seen = await settled(
+		async () => (await panel.evaluate(linesOfPanel)).map(withoutWords(shows)),
+		(now) => isEqual(now, shows),
+	);
+	assert.deepEqual(seen, shows);
+	const offered = await panel.evaluate(offersOfPanel);
+	for (const [label, choices] of Object.entries(offers)) {
+		assert.deepEqual(offered[label], choices, `The choices of "${label}"`);
 	}
 }
+
+/** A notice without its words, where these are not asked for. */
+const withoutWords = (shows: readonly string[]) => (line: string, index: number) =>
+	shows[index] === '!' && line.startsWith('! ') ? '!' : line;
 
 /** Reads until a reading is as wanted and stays so, or the deadline has passed; returns the last one. */
 async function settled<T>(read: () => Promise<T>, isWanted: (now: T) => boolean): Promise<T> {

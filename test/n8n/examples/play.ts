@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
 
 import { addWorkflow, outputOf, runToEnd } from '../harness/restRun';
-import type { SharedN8n } from '../harness/sharedN8n';
+import type { PlayedN8n } from '../harness/playedN8n';
 import type { Stage } from '../harness/stage';
 import { nodeOf, withoutNode, withSettings, type Workflow } from '../harness/workflows';
 
 /** Runs a workflow and returns the output of its nodes; the emulator's log and the mailbox contain only its traffic. */
-export async function play(
-	{ n8n, url, cookie, emulator, mailbox }: SharedN8n,
-	workflow: Workflow,
-	trigger?: string,
-) {
-	const id = await addWorkflow(url, cookie, workflow);
+export async function play(n8n: PlayedN8n, workflow: Workflow, trigger?: string) {
+	const { emulator, mailbox } = n8n;
+	const id = await addWorkflow(n8n, workflow);
 	emulator.clearLog();
 	mailbox.mails.length = 0;
-	const run = await runToEnd(url, cookie, id, trigger);
+	const run = await runToEnd(n8n, id, trigger);
 	assert.deepEqual(emulator.violations, []);
-	return outputOf(n8n, run);
+	return outputOf(n8n.n8n, run);
 }
 
 /** What was sent, each request on one line. */

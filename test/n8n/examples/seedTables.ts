@@ -1,5 +1,6 @@
 import type { Emulator } from '../../emulator';
-import { addRows, createTable, type LoggedIn } from '../harness/dataTables';
+import { addRows, createTable } from '../harness/dataTables';
+import type { LoggedIn } from '../harness/rest';
 import { example, nodeOf } from '../harness/workflows';
 
 const PEOPLE = ['ada', 'ben'];

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 
 import { CLICKSTACK_IDS, sampleService } from '../../emulator';
 import type { Checks } from '../harness/checks';
-import type { SharedN8n } from '../harness/sharedN8n';
+import type { PlayedN8n } from '../harness/playedN8n';
 import { example, nodeOf } from '../harness/workflows';
 import { play, sent, withoutSlack } from './play';
 
 /** Runs the examples that watch services and people. */
-export async function watching(checks: Checks, n8n: SharedN8n): Promise<void> {
+export async function watching(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	await serviceCheck(checks, n8n);
 	await serviceState(checks, n8n);
 	await activityAlert(checks, n8n);
@@ -15,7 +15,7 @@ export async function watching(checks: Checks, n8n: SharedN8n): Promise<void> {
 	await alertToSlack(checks, n8n);
 }
 
-async function serviceCheck(checks: Checks, stage: SharedN8n): Promise<void> {
+async function serviceCheck(checks: Checks, stage: PlayedN8n): Promise<void> {
 	const { emulator, mailbox } = stage;
 	const workflow = example('service-check');
 	await checks.check('service-check is silent while all services are fine', async () => {
@@ -51,7 +51,7 @@ async function serviceCheck(checks: Checks, stage: SharedN8n): Promise<void> {
 	});
 }
 
-async function serviceState(checks: Checks, stage: SharedN8n): Promise<void> {
+async function serviceState(checks: Checks, stage: PlayedN8n): Promise<void> {
 	const changes = [
 		{ previousState: 'running', state: 'idle', service: { id: 'a', name: 'Shop' } },
 		{ previousState: 'idle', state: 'awaking', service: { id: 'a', name: 'Shop' } },
@@ -80,7 +80,7 @@ async function serviceState(checks: Checks, stage: SharedN8n): Promise<void> {
 	});
 }
 
-async function activityAlert(checks: Checks, stage: SharedN8n): Promise<void> {
+async function activityAlert(checks: Checks, stage: PlayedN8n): Promise<void> {
 	const { mailbox } = stage;
 	await checks.check(
 		'activity-alert mails time and kind, without lines that are empty',
@@ -95,7 +95,7 @@ async function activityAlert(checks: Checks, stage: SharedN8n): Promise<void> {
 	);
 }
 
-async function departedMember(checks: Checks, stage: SharedN8n): Promise<void> {
+async function departedMember(checks: Checks, stage: PlayedN8n): Promise<void> {
 	const { mailbox } = stage;
 	await checks.check('departed-member-alert mails what a departed member has done', async () => {
 		const trigger = 'Activity of a Departed Member';
@@ -112,7 +112,7 @@ async function departedMember(checks: Checks, stage: SharedN8n): Promise<void> {
 	});
 }
 
-async function alertToSlack(checks: Checks, stage: SharedN8n): Promise<void> {
+async function alertToSlack(checks: Checks, stage: PlayedN8n): Promise<void> {
 	const { alerts } = stage.emulator.state.clickStack;
 	const { alertId, dashboardId, savedSearchId } = CLICKSTACK_IDS;
 	const stored = alerts.get(alertId);

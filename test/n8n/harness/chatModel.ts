@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import type { ImportedCredential } from './content';
+
 /** A call of a tool, as the model asks for it. */
 export interface ToolCall {
 	name: string;
@@ -34,6 +36,12 @@ export interface ChatModel {
 	turns: Turn[];
 	play: (script: Script) => void;
 	close: () => Promise<void>;
+}
+
+/** The credential of a scripted model. */
+export function modelCredential({ url }: ChatModel): ImportedCredential {
+	const data = { apiKey: 'only-for-the-scripted-model', url };
+	return { id: 'openai', name: 'Chat Model', type: 'openAiApi', data };
 }
 
 /** Opens a scripted chat model on a free port. */

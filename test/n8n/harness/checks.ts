@@ -6,56 +6,53 @@ interface CheckResult {
 	status: 'passed' | 'failed';
 }
 
-/** Runs checks one after another and records their results. */
-export class Checks {
-	readonly results: CheckResult[] = [];
+/** The results of all suites of a run. */
+export class Results {
+	readonly all: CheckResult[] = [];
 
-	private readonly failures: string[] = [];
-
-	private current = '';
+	/** What failed, repeated at the end: in a long log, it is far above the totals. */
+	readonly failures: string[] = [];
 
 	get passed(): number {
-		return this.results.filter(({ status }) => status === 'passed').length;
+		return this.all.filter(({ status }) => status === 'passed').length;
 	}
 
-	get failed(): number {
-		return this.results.length - this.passed;
-	}
-
-	/** What failed, repeated: in a long log, it is far above the totals. */
-	get report(): string {
-		return this.failures.join('\n');
-	}
-
-	/** Runs a suite; its checks are recorded under its name. One that throws fails, and the others still run. */
-	async suite(name: string, body: () => Promise<void>): Promise<void> {
-		const outer = this.current;
-		this.current = name;
+	/** Runs a suite. One that throws fails, and the others still run. */
+	async suite(name: string, body: (checks: Checks) => Promise<void>): Promise<void> {
+		const checks = new Checks(name, this);
+		progress(`${name}: begins`);
 		try {
-			await body();
+			await body(checks);
+			progress(`${name}: ends`);
 		} catch (error) {
-			this.fail(`the suite "${name}" runs to its end`, error);
-		} finally {
-			this.current = outer;
+			checks.fail(`the suite "${name}" runs to its end`, error);
 		}
 	}
+}
+
+/** Runs the checks of one suite one after another. */
+export class Checks {
+	constructor(
+		private readonly suite: string,
+		private readonly results: Results,
+	) {}
 
 	/** Runs one check and prints its result; a check fails by throwing, and the others still run. */
 	async check(name: string, body: () => Promise<void> | void): Promise<void> {
 		try {
 			await body();
-			this.results.push({ suite: this.current, titles: [name], status: 'passed' });
-			progress(`  ✓ ${name}`);
+			this.results.all.push({ suite: this.suite, titles: [name], status: 'passed' });
+			progress(`${this.suite}: ✓ ${name}`);
 		} catch (error) {
 			this.fail(name, error);
 		}
 	}
 
-	private fail(name: string, error: unknown): void {
-		this.results.push({ suite: this.current, titles: [name], status: 'failed' });
+	fail(name: string, error: unknown): void {
+		this.results.all.push({ suite: this.suite, titles: [name], status: 'failed' });
 		const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-		const failure = `  ✗ ${name}\n${text.replace(/^/gm, '          ')}`;
-		this.failures.push(`${this.current}:${failure}`);
+		const failure = `✗ ${this.suite}: ${name}\n${text.replace(/^/gm, '    ')}`;
+		this.results.failures.push(failure);
 		progress(failure);
 	}
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 
-import type { ImportedCredential } from './stage';
+import type { ImportedCredential } from './content';
 import { EXAMPLES } from './workflows';
 
 const FILE = path.join(EXAMPLES, 'files', 'shop-dashboard.json');

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 import type { InstalledN8n } from './install';
+import { until } from './until';
 
 /** A mail as a reader sees it. */
 export interface Mail {
@@ -53,4 +54,21 @@ export async function openMailbox(
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
 	return { port: server.server.address().port, mails, close };
+}
+
+/** n8n ignores programs that follow links in mails. */
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
+
+/** Clicks a button of a mail that asks for approval. */
+export async function clickIn({ text }: Mail, approved: boolean, url: string): Promise<void> {
+	const links = text.match(/https?:\/\/[^\s\]]+/g) ?? [];
+	const link = links.find((found) => found.includes(`approved=${String(approved)}`));
+	if (link === undefined) throw new Error(`The mail has no such button: ${text}`);
+	const { pathname, search } = new URL(link);
+	const headers = { ...BROWSER, connection: 'close' };
+	// The mail is there before n8n has stored that the execution waits for the click.
+	await until(
+		'n8n takes the click',
+		async () => (await fetch(url + pathname + search, { headers })).ok,
+	);
 }

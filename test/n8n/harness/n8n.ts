@@ -31,6 +31,9 @@ export async function environmentOf(
 		N8N_RUNNERS_BROKER_PORT: String(broker),
 		...Object.fromEntries(off.map((name) => [`N8N_${name}_ENABLED`, 'false'])),
 		N8N_SECURE_COOKIE: 'false',
+		// No process for Code nodes: no workflow here has one, and its start would take a third of n8n's.
+		N8N_RUNNERS_MODE: 'external',
+		N8N_RUNNERS_AUTH_TOKEN: 'nobody-has-it',
 		// Compiling n8n's modules again would take a second or two of each start.
 		NODE_COMPILE_CACHE: compileCache,
 		...more,
@@ -44,6 +47,11 @@ export async function n8nCommand(
 	...args: string[]
 ): Promise<string> {
 	return await mustRun(path.join(nodeFolder, 'node'), [script, ...args], { env });
+}
+
+/** The file with what an n8n in a user folder has logged. */
+export function logOf(userFolder: string): string {
+	return path.join(userFolder, 'n8n.log');
 }
 
 /** A running n8n process. */
@@ -92,11 +100,11 @@ export async function ended(
 export async function startN8n(
 	{ nodeFolder, script }: InstalledN8n,
 	env: NodeJS.ProcessEnv,
-	{ args = ['start'], port = env.N8N_PORT, log = '', editor = false } = {},
+	{ args = ['start'], port = env.N8N_PORT, editor = false } = {},
 ): Promise<RunningN8n> {
 	mayStart();
 	// Directly into the file: everything that it wrote before it was killed is there.
-	const logFile = log || path.join(env.N8N_USER_FOLDER ?? '.', 'n8n.log');
+	const logFile = logOf(env.N8N_USER_FOLDER ?? '.');
 	const file = openSync(logFile, 'a');
 	const child = tracked(
 		spawn(path.join(nodeFolder, 'node'), [script, ...args], {

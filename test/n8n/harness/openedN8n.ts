@@ -75,11 +75,12 @@ export function openN8n(
 	return { child, output: () => text, untilPrinted, ended, leftovers, close };
 }
 
-/** Logs in with what it has printed, at the URL of its REST API; returns the cookie of the session. */
+/** Logs in with what it has printed; returns the cookie of the session. */
 export async function logInAsPrinted({ output }: OpenedN8n, url: string): Promise<string> {
 	const [, email] = /E-mail {2,}(\S+)/.exec(output()) ?? [];
 	const [, password] = /Password {2,}(\S+)/.exec(output()) ?? [];
-	const answer = await send(`${url}/login`, '', { emailOrLdapLoginId: email, password });
+	const login = { emailOrLdapLoginId: email, password };
+	const answer = await send({ url, cookie: '' }, '/rest/login', login);
 	assert.equal(answer.status, 200, await answer.text());
 	return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }

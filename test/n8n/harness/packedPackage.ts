@@ -4,6 +4,9 @@ import path from 'node:path';
 import { mustRun } from './run';
 
 const ROOT = path.resolve(__dirname, '../../..');
+export const PACKAGE = 'n8n-nodes-cloud-management';
+/** Where n8n keeps the community packages that a user installs, from the user folder. */
+export const NODES = path.join('.n8n', 'nodes');
 
 /** Builds and packs the package into a folder as npm would publish it; returns the path of the tarball. */
 export async function packPackage(folder: string): Promise<string> {
@@ -20,23 +23,19 @@ export async function packPackage(folder: string): Promise<string> {
 }
 
 /** Installs the tarball where n8n keeps the community packages that a user installs. */
-export async function installTarball(tarball: string, userFolder: string): Promise<string> {
-	const folder = nodesFolderOf(userFolder);
+export async function installTarball(tarball: string, userFolder: string): Promise<void> {
+	const folder = path.join(userFolder, NODES);
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(
 		path.join(folder, 'package.json'),
 		JSON.stringify({ name: 'installed-nodes', private: true, dependencies: {} }),
 	);
-	await addTarball(tarball, userFolder);
-	return path.join(folder, 'node_modules', 'n8n-nodes-cloud-management');
+	await addPackages(userFolder, tarball);
 }
 
-/** Installs a tarball next to the community packages that are already installed. */
-export async function addTarball(tarball: string, userFolder: string): Promise<void> {
+/** Installs packages next to the community packages that are already installed. */
+export async function addPackages(userFolder: string, ...packages: string[]): Promise<void> {
 	const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
-	await mustRun('npm', ['install', ...flags, tarball], { cwd: nodesFolderOf(userFolder) });
-}
-
-function nodesFolderOf(userFolder: string): string {
-	return path.join(userFolder, '.n8n', 'nodes');
+	const cwd = path.join(userFolder, NODES);
+	await mustRun('npm', ['install', ...flags, ...packages], { cwd });
 }

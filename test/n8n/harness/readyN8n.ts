@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
 import type { Emulator } from '../../emulator';
+import { seedForExamples } from '../examples/seed';
 import { seedTables } from '../examples/seedTables';
-import { seedForExamples } from '../examples.suite';
 import { OWNER, setUpOwner } from './browser';
+import { bringIn } from './content';
 import { openGitHost } from './gitHost';
 import { openMailbox } from './mailbox';
 import { type RunningN8n, startN8n } from './n8n';
-import { Opened } from './opened';
+import type { Opened } from './opened';
 import { progress } from './progress';
-import { credentialsFor, importInto, openStage } from './stage';
+import { credentialsFor, installPackage, openStage } from './stage';
 import { watchSources } from './watchSources';
 import { example, exampleNames } from './workflows';
 
@@ -28,33 +29,34 @@ export async function startReadyN8n(
 	opened: Opened,
 	{ port, watch }: { port: number; watch: boolean },
 ): Promise<ReadyN8n> {
-	const stage = await openStage({ seed: seedForExamples(), cloudOperations: true });
-	opened.add(stage.close);
-	const { n8n, emulator } = stage;
+	const installed = await installPackage(opened);
+	const seeded = { seed: seedForExamples(), cloudOperations: true };
+	const { n8n, emulator, env, packageFolder } = await openStage(opened, installed, seeded, {
+		...{ N8N_PORT: String(port), N8N_RUNNERS_MODE: 'internal' },
+		...(watch ? { N8N_DEV_RELOAD: 'true' } : {}),
+	});
 	const mailbox = await openMailbox(n8n, ({ to, subject, text }) => {
 		progress(`A mail to ${to}: ${subject}\n${text.replace(/^/gm, '          ')}`);
 	});
 	opened.add(mailbox.close);
-	progress('Importing credentials and example workflows');
 	const git = await openGitHost();
 	opened.add(git.close);
-	const credentials = [...credentialsFor(emulator, mailbox.port), git.credential];
-	await importInto(stage, 'credentials', credentials);
-	const examples = exampleNames().map((name) => example(name));
-	await importInto(stage, 'workflow', examples);
 	progress('Starting n8n');
-	const reload = watch ? { N8N_DEV_RELOAD: 'true' } : {};
-	const env = { ...stage.env, ...reload, N8N_PORT: String(port) };
 	const running = await startN8n(n8n, env, { editor: true });
 	opened.add(running.stop);
-	progress('Creating the owner’s account');
+	progress('Creating the owner’s account, with credentials and example workflows');
 	const owner = { ...OWNER, password: newPassword() };
 	const cookie = await setUpOwner(running.url, owner);
 	if (cookie === undefined) throw new Error('n8n made no account');
-	await seedTables({ url: running.url, cookie }, emulator);
+	const session = { url: running.url, cookie };
+	await bringIn(session, {
+		credentials: [...credentialsFor(emulator, mailbox.port), git.credential],
+		workflows: exampleNames().map((name) => example(name)),
+	});
+	await seedTables(session, emulator);
 	if (watch) {
 		progress('Compiling the sources into it, now and after each change');
-		await watchSources(opened, stage.packageFolder);
+		await watchSources(opened, packageFolder);
 	}
 	return { running, emulator, login: owner };
 }

@@ -1,25 +1,49 @@
-/** Sends a request to the REST API of n8n's editor, with the cookie of a session; with a body, it is a POST. */
-export async function send(url: string, cookie: string, body?: unknown): Promise<Response> {
-	return await fetch(url, {
-		method: body === undefined ? 'GET' : 'POST',
-		headers: { cookie, 'browser-id': 'suite', 'content-type': 'application/json' },
+/** A running n8n with a session of its owner. */
+export interface LoggedIn {
+	url: string;
+	cookie: string;
+}
+
+/** Sends a request to n8n, with the cookie of a session; with a body, it is a POST unless another method is given. */
+export async function send(
+	{ url, cookie }: LoggedIn,
+	path: string,
+	body?: unknown,
+	method = body === undefined ? 'GET' : 'POST',
+): Promise<Response> {
+	return await fetch(url + path, {
+		method,
+		headers: {
+			...{ cookie, 'browser-id': 'suite', 'content-type': 'application/json' },
+			// On a busy machine, n8n may close a connection at the moment at which it is used again.
+			connection: 'close',
+		},
 		body: body === undefined ? null : JSON.stringify(body),
 	});
 }
 
 /** Like `send`, but returns the JSON of the response. Throws if it is not a success. */
-export async function ask(url: string, cookie: string, body?: unknown): Promise<unknown> {
-	const answer = await send(url, cookie, body);
+export async function ask(
+	n8n: LoggedIn,
+	path: string,
+	body?: unknown,
+	method?: string,
+): Promise<unknown> {
+	const answer = await send(n8n, path, body, method);
 	const text = await answer.text();
-	if (!answer.ok) throw new Error(`${url} answered ${String(answer.status)}: ${text}`);
+	if (!answer.ok) throw new Error(`${path} responded with ${String(answer.status)}: ${text}`);
 	return JSON.parse(text);
+}
+
+/** The `data` of the JSON of a response. */
+export async function dataOf(...request: Parameters<typeof ask>) {
+	return Object(Object(await ask(...request)).data);
 }
 
 /** Saves a credential as the editor does; returns its ID. */
 export async function addCredential(
-	{ url, cookie }: { url: string; cookie: string },
+	n8n: LoggedIn,
 	credential: { name: string; type: string; data: object },
 ): Promise<string> {
-	const added = await ask(`${url}/rest/credentials`, cookie, credential);
-	return String(Object(Object(added).data).id);
+	return String((await dataOf(n8n, '/rest/credentials', credential)).id);
 }

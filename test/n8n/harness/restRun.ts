@@ -2,78 +2,69 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 import type { InstalledN8n } from './install';
-import { ask } from './rest';
+import { ask, dataOf, type LoggedIn } from './rest';
 import { until } from './until';
 import type { Workflow } from './workflows';
 
 /** The name of the trigger with which every example is run by hand. */
 const BY_HAND = 'By Hand';
+const UNDER_WAY = ['new', 'running'];
 
 /** Adds a workflow to a running n8n as its editor does; returns its new ID. */
-export async function addWorkflow(
-	url: string,
-	cookie: string,
-	workflow: Workflow,
-): Promise<string> {
+export async function addWorkflow(n8n: LoggedIn, workflow: Workflow): Promise<string> {
 	const { name, nodes, connections, settings, pinData } = workflow;
-	const body = { name, nodes, connections, settings, pinData };
-	const added = await ask(`${url}/rest/workflows`, cookie, body);
-	return String(Object(Object(added).data).id);
+	const added = await dataOf(n8n, '/rest/workflows', {
+		...{ name, nodes, connections, settings, pinData },
+	});
+	return String(added.id);
 }
 
-/** Publishes a workflow, as the editor does: from then on, its webhooks respond. */
-export async function publish(url: string, cookie: string, id: string): Promise<void> {
-	const workflow = `${url}/rest/workflows/${id}`;
-	const { versionId } = Object(Object(await ask(workflow, cookie)).data);
-	await ask(`${workflow}/activate`, cookie, { versionId });
+/** Publishes a workflow, as the editor does: from then on, its triggers and webhooks work. */
+export async function publish(n8n: LoggedIn, id: string): Promise<void> {
+	const { versionId } = await dataOf(n8n, `/rest/workflows/${id}`);
+	await ask(n8n, `/rest/workflows/${id}/activate`, { versionId });
 }
 
 /** What n8n returns about an execution. */
 export interface Execution {
-	status?: string;
+	id: string;
+	status: string;
 	data: string;
 }
 
 /** Starts a workflow as "Execute workflow" does; returns the ID of the execution. */
-export async function startRun(
-	url: string,
-	cookie: string,
-	id: string,
-	trigger = BY_HAND,
-): Promise<string> {
+export async function startRun(n8n: LoggedIn, id: string, trigger = BY_HAND): Promise<string> {
 	const body = { triggerToStartFrom: { name: trigger } };
-	const started = await ask(`${url}/rest/workflows/${id}/run`, cookie, body);
-	return String(Object(Object(started).data).executionId);
+	return String((await dataOf(n8n, `/rest/workflows/${id}/run`, body)).executionId);
 }
 
 /** Waits until an execution has a status other than these; returns what n8n says about it. */
 export async function whenNot(
 	statuses: readonly string[],
-	{ url, cookie }: { url: string; cookie: string },
+	n8n: LoggedIn,
 	executionId: string,
 ): Promise<Execution> {
-	let execution: Execution = { data: '' };
+	let execution: Execution = { id: executionId, status: 'new', data: '' };
 	await until(`execution ${executionId} is no longer ${statuses.join(', ')}`, async () => {
-		const answer = await ask(`${url}/rest/executions/${executionId}`, cookie);
-		execution = Object(Object(answer).data);
-		return !statuses.includes(execution.status ?? 'new');
+		execution = await dataOf(n8n, `/rest/executions/${executionId}`);
+		return !statuses.includes(execution.status);
 	});
 	return execution;
 }
 
 /** Runs a workflow as "Execute workflow" does; returns what n8n says about the run. Throws if it fails. */
-export async function runToEnd(
-	url: string,
-	cookie: string,
-	id: string,
-	trigger = BY_HAND,
-): Promise<Execution> {
-	const executionId = await startRun(url, cookie, id, trigger);
-	const execution = await whenNot(['new', 'running', 'waiting'], { url, cookie }, executionId);
-	if (execution.status !== 'success') {
-		throw new Error(`The execution ended with ${String(execution.status)}: ${execution.data}`);
-	}
-	return execution;
+export async function runToEnd(n8n: LoggedIn, id: string, trigger = BY_HAND): Promise<Execution> {
+	const executionId = await startRun(n8n, id, trigger);
+	const execution = await whenNot([...UNDER_WAY, 'waiting'], n8n, executionId);
+	if (execution.status === 'success') return execution;
+	throw new Error(`The execution ended with ${execution.status}: ${execution.data}`);
+}
+
+/** The newest execution of a workflow, once it has ended: who called a webhook has the response a moment before. */
+export async function lastRun(n8n: LoggedIn, workflowId: string): Promise<Execution> {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	const { results } = await dataOf(n8n, `/rest/executions?filter=${filter}&limit=1`);
+	return await whenNot(UNDER_WAY, n8n, String(results[0].id));
 }
 
 /** The items that each node output in a run. */

@@ -1,52 +1,32 @@
 import type { Page } from 'playwright-core';
 
-import { openEditor, setUpOwner } from './browser';
-import { type GitHost, openGitHost } from './gitHost';
-import { type Mailbox, openMailbox } from './mailbox';
-import { startN8n } from './n8n';
-import { Opened } from './opened';
-import { progress } from './progress';
-import { credentialsFor, importInto, type Stage } from './stage';
-import type { Workflow } from './workflows';
+import { seedForExamples } from '../examples/seed';
+import { workflowsForEditor } from '../editor.suite';
+import { openEditor } from './browser';
+import type { Opened } from './opened';
+import { addPackages } from './packedPackage';
+import { openPlayedN8n, type PlayedN8n } from './playedN8n';
+import { type Installed, openStage } from './stage';
 
-/** One running n8n for all suites that only look at it or run workflows in it, and Chromium logged in to it. */
-export interface SharedN8n extends Stage {
-	url: string;
-	/** The session of the owner, for requests without the browser. */
-	cookie: string;
-	mailbox: Mailbox;
-	git: GitHost;
+/** Other major versions of libraries than those that n8n provides, as another community package may bring them. */
+export const OTHER_LIBRARIES = { zod: '4.6.7', luxon: '2.5.2', 'p-limit': '7.3.3' };
+
+/** One running n8n for all suites that look at its editor, and Chromium logged in to it. */
+export interface SharedN8n extends PlayedN8n {
 	/** The one page of all suites: loading the editor again for each takes seconds. */
 	page: Page;
 }
 
-/** Imports credentials and workflows by n8n's command line and starts that n8n. The caller closes it. */
-export async function openSharedN8n(
-	stage: Stage,
-	workflows: readonly Workflow[],
-): Promise<SharedN8n> {
-	const opened = new Opened();
-	const close = () => opened.close();
-	try {
-		const mailbox = await openMailbox(stage.n8n);
-		opened.add(mailbox.close);
-		const git = await openGitHost();
-		opened.add(git.close);
-		progress('Importing credentials and workflows by n8n’s command line');
-		const credentials = [...credentialsFor(stage.emulator, mailbox.port), git.credential];
-		await importInto(stage, 'credentials', credentials);
-		await importInto(stage, 'workflow', workflows);
-		progress('Starting the n8n that the suites share');
-		const { url, stop } = await startN8n(stage.n8n, stage.env, { editor: true });
-		opened.add(stop);
-		const cookie = await setUpOwner(url);
-		if (cookie === undefined) throw new Error('n8n created no account for the owner');
-		const { browser, context } = await openEditor(stage.n8n, url, cookie);
-		opened.add(() => browser.close());
-		const page = await context.newPage();
-		return { ...stage, url, cookie, mailbox, git, page, close };
-	} catch (error) {
-		await close();
-		throw error;
-	}
+/** Starts that n8n, with other versions of libraries next to the package. */
+export async function openSharedN8n(opened: Opened, installed: Installed): Promise<SharedN8n> {
+	const stage = await openStage(opened, installed, {
+		...{ seed: seedForExamples(), cloudOperations: true },
+	});
+	const others = Object.entries(OTHER_LIBRARIES).map((library) => library.join('@'));
+	await addPackages(stage.userFolder, ...others);
+	const workflows = workflowsForEditor(stage);
+	const played = await openPlayedN8n(opened, stage, { editor: true, workflows });
+	const { browser, context } = await openEditor(stage.n8n, played.url, played.cookie);
+	opened.add(() => browser.close());
+	return { ...played, page: await context.newPage() };
 }

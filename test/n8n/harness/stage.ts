@@ -1,60 +1,72 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../emulator';
+import type { ImportedCredential } from './content';
 import { putEmptyDatabase } from './emptyDatabase';
 import { type InstalledN8n, installN8n } from './install';
-import { environmentOf, n8nCommand } from './n8n';
-import { Opened } from './opened';
-import { installTarball, packPackage } from './packedPackage';
+import { environmentOf } from './n8n';
+import type { Opened } from './opened';
+import { installTarball, NODES, PACKAGE, packPackage } from './packedPackage';
 import { progress } from './progress';
 
-/** A credential as n8n imports it. */
-export interface ImportedCredential {
-	id: string;
-	name: string;
-	type: string;
-	data: Record<string, unknown>;
-}
-
-/** Everything that the suites run on: an n8n with the package installed, and the emulator. */
-export interface Stage {
+/** An n8n on disk, and the package as a user's n8n has it. */
+export interface Installed {
 	n8n: InstalledN8n;
-	emulator: Emulator;
-	userFolder: string;
-	packageFolder: string;
 	tarball: string;
+	/** The user folder that the package was installed in, from which others are copied. */
+	userFolder: string;
+}
+
+/** What an n8n needs before it starts, and the emulator. */
+export interface Stage extends Installed {
+	emulator: Emulator;
+	packageFolder: string;
 	env: NodeJS.ProcessEnv;
-	close: () => Promise<void>;
 }
 
-/** Installs, packs and starts what the suites need. The caller closes it. */
-export async function openStage(options: EmulatorOptions = {}): Promise<Stage> {
-	const opened = new Opened();
-	try {
-		const n8n = await installN8n();
-		const userFolder = temporaryFolder(opened, 'cloud-management-n8n-');
-		progress('Packing the package');
-		const tarball = await packPackage(temporaryFolder(opened, 'cloud-management-pack-'));
-		progress('Installing the tarball as in a user’s n8n');
-		const packageFolder = await installTarball(tarball, userFolder);
-		mkdirSync(path.join(userFolder, '.n8n-files'));
-		await putEmptyDatabase(n8n, userFolder);
-		const env = await environmentOf(n8n, userFolder);
-		const emulator = await startEmulator(options);
-		opened.add(emulator.close);
-		progress(`The emulator listens at ${emulator.managementUrl}`);
-		const close = () => opened.close();
-		return { n8n, emulator, userFolder, packageFolder, tarball, env, close };
-	} catch (error) {
-		await opened.close();
-		throw error;
-	}
+/** Packs the package and installs it, as a user does. */
+export async function installPackage(opened: Opened): Promise<Installed> {
+	const n8n = await installN8n();
+	progress('Packing the package');
+	const tarball = await packPackage(temporaryFolder(opened, 'pack'));
+	progress('Installing the tarball as in a user’s n8n');
+	const userFolder = temporaryFolder(opened, 'installed');
+	await installTarball(tarball, userFolder);
+	// Made here once, if it is not there yet, and not by each n8n at the same time.
+	await putEmptyDatabase(n8n, userFolder);
+	return { n8n, tarball, userFolder };
 }
 
-function temporaryFolder(opened: Opened, prefix: string): string {
-	const folder = mkdtempSync(path.join(tmpdir(), prefix));
+/** Prepares a user folder and starts an emulator. */
+export async function openStage(
+	opened: Opened,
+	installed: Installed,
+	options: EmulatorOptions = {},
+	more: NodeJS.ProcessEnv = {},
+): Promise<Stage> {
+	const { n8n } = installed;
+	const userFolder = await newUserFolder(opened, installed);
+	const env = await environmentOf(n8n, userFolder, more);
+	const emulator = await startEmulator(options);
+	opened.add(emulator.close);
+	const packageFolder = path.join(userFolder, NODES, 'node_modules', PACKAGE);
+	return { ...installed, userFolder, emulator, packageFolder, env };
+}
+
+/** A user folder of n8n with the package and an empty database. */
+export async function newUserFolder(opened: Opened, installed: Installed): Promise<string> {
+	const userFolder = temporaryFolder(opened, 'n8n');
+	cpSync(path.join(installed.userFolder, NODES), path.join(userFolder, NODES), { recursive: true });
+	mkdirSync(path.join(userFolder, '.n8n-files'));
+	await putEmptyDatabase(installed.n8n, userFolder);
+	return userFolder;
+}
+
+/** A folder that is removed in the end. */
+export function temporaryFolder(opened: Opened, name: string): string {
+	const folder = mkdtempSync(path.join(tmpdir(), `cloud-management-${name}-`));
 	opened.add(() => {
 		rmSync(folder, { recursive: true, force: true });
 	});
@@ -62,30 +74,19 @@ function temporaryFolder(opened: Opened, prefix: string): string {
 }
 
 /** The credentials that the example workflows name, set up for an emulator. */
-export function credentialsFor(emulator: Emulator, smtpPort = 1025): ImportedCredential[] {
+export function credentialsFor(
+	emulator: Emulator,
+	smtpPort = 1025,
+	source: ImportedCredential['data'] = {
+		...{ method: 'usernamePassword', username: 'pipe', password: 'not-a-real-secret' },
+	},
+): ImportedCredential[] {
 	const { management, dashboard } = emulator.credentials;
 	const mail = { user: '', password: '', host: '127.0.0.1', port: smtpPort, secure: false };
 	return [
 		{ id: 'management', name: 'Cloud Management', type: 'cloudManagementApi', data: management },
 		{ id: 'dashboard', name: 'Cloud Dashboard', type: 'cloudDashboardApi', data: { ...dashboard } },
-		{
-			id: 'source',
-			name: 'Orders source',
-			type: 'cloudPipeSourceApi',
-			data: { method: 'usernamePassword', username: 'pipe', password: 'not-a-real-secret' },
-		},
+		{ id: 'source', name: 'Orders source', type: 'cloudPipeSourceApi', data: source },
 		{ id: 'smtp', name: 'Mail Server', type: 'smtp', data: { ...mail, disableStartTls: true } },
 	];
-}
-
-/** Imports credentials or workflows by n8n's command line. */
-export async function importInto(
-	{ n8n, env, userFolder }: Pick<Stage, 'n8n' | 'env' | 'userFolder'>,
-	what: 'credentials' | 'workflow',
-	content: readonly object[],
-): Promise<void> {
-	const file = path.join(userFolder, `${what}.json`);
-	writeFileSync(file, JSON.stringify(content));
-	await n8nCommand(n8n, env, `import:${what}`, `--input=${file}`);
-	rmSync(file);
 }

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 
-import { freePort } from './freePort';
-import { ended } from './n8n';
-import { until } from './until';
+import { freePort } from '../harness/freePort';
+import { ended } from '../harness/n8n';
+import { until } from '../harness/until';
 
 /** A Redis on loopback with a password, that keeps nothing on disk. */
 export interface Redis {

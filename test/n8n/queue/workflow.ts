@@ -1,5 +1,5 @@
 import type { Emulator } from '../../emulator';
-import type { Workflow, WorkflowNode } from './workflows';
+import type { Workflow, WorkflowNode } from '../harness/workflows';
 
 /** The ID of the workflow, also the path of its webhook. */
 export const QUEUE_WORKFLOW_ID = 'queue';

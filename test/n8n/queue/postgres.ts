@@ -3,11 +3,11 @@ import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { freePort } from './freePort';
-import { ended } from './n8n';
-import { Opened } from './opened';
-import { mustRun, run } from './run';
-import { until } from './until';
+import { freePort } from '../harness/freePort';
+import { ended } from '../harness/n8n';
+import { Opened } from '../harness/opened';
+import { mustRun, run } from '../harness/run';
+import { until } from '../harness/until';
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 const OWNER = 'n8n';

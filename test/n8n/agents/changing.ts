@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+
+import { agentWorkflow, MANAGEMENT_TOOL } from '../harness/agentWorkflow';
+import type { Checks } from '../harness/checks';
+import { answer, fromAi, PIPE, type Play, steps } from './play';
+
+const CREATE = {
+	...{ name: 'Create Pipe', type: MANAGEMENT_TOOL, withSource: true },
+	parameters: {
+		...{ resource: 'pipe', operation: 'create', serviceId: fromAi('service_id') },
+		...{ pipeInput: 'json', pipeJson: fromAi('pipe_definition', 'json') },
+	},
+};
+
+const errorOf = (result = '') => String(JSON.parse(result)[0].error);
+
+/** Changes that are refused, and one whose outcome is unknown. */
+export async function changing(checks: Checks, play: Play): Promise<void> {
+	const { emulator, model } = play;
+	const { serviceId } = emulator.ids;
+	const flow = agentWorkflow('Create', [CREATE]);
+	const call = (pipe: unknown) => [
+		{ name: 'Create_Pipe', input: { service_id: serviceId, pipe_definition: pipe } },
+	];
+	await checks.check(
+		'a pipe is created by JSON after one refused try, from what the refusal says',
+		async () => {
+			const { topics, ...kafka } = { ...PIPE.source.kafka, format: 'JSON' };
+			const script = steps(
+				call({ ...PIPE, source: { kafka } }),
+				([refusal = '']) => {
+					const message = errorOf(refusal);
+					// Everything that the second try changes comes from the message.
+					const missing = /"source\.kafka\.(\w+)" is missing/.exec(message)?.[1] ?? '';
+					const format = /"source\.kafka\.format" is "JSON".*?Use one of: (\w+)/.exec(message)?.[1];
+					return call({ ...PIPE, source: { kafka: { ...kafka, format, [missing]: topics } } });
+				},
+				([, created = '']) => `Created ${String(JSON.parse(created)[0].name)}.`,
+			);
+			assert.equal(await answer(play, flow, script), 'Created Orders.');
+			assert.equal(model.turns.length, 3);
+			const [post, ...others] = emulator.requests;
+			assert.deepEqual(others, []);
+			assert.ok(JSON.stringify(post?.body).includes('credentials'), 'the credential fills in');
+		},
+	);
+	await checks.check(
+		'a write that the service refuses is sent once, and the model is told why',
+		async () => {
+			const body = { status: 400, error: 'BAD_REQUEST: the table exists' };
+			emulator.faults.add({ kind: 'status', status: 400, body, times: 1 });
+			const said = await answer(
+				...[play, flow, steps(call(PIPE), ([refusal]) => errorOf(refusal))],
+			);
+			assert.match(said, /BAD_REQUEST: the table exists/);
+			assert.equal(emulator.requests.length, 1);
+		},
+	);
+	await checks.check(
+		'a write of unknown outcome is not sent again, even if the model asks for it',
+		async () => {
+			emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
+			const script = steps(call(PIPE), call(PIPE), (results) => results.map(errorOf).join('\n'));
+			await answer(play, flow, script);
+			assert.equal(emulator.requests.length, 1);
+		},
+	);
+}

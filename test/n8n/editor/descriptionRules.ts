@@ -1,0 +1,152 @@
+import {
+	type INodeCredentialDescription,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyTypeOptions,
+	type INodeTypeDescription,
+	isINodePropertiesList,
+	NodeHelpers,
+} from 'n8n-workflow';
+
+/**
+ * The lines that n8n's rules for a description give for the panel of a node, in the form of `linesOfPanel`: what
+ * the editor shows must be the same.
+ */
+export function linesOf(description: INodeTypeDescription, parameters: INodeParameters): string[] {
+	const { values, shown } = resolved(description, parameters);
+	const { properties, credentials = [] } = description;
+	const selectors = credentials.filter((credential) => shown(credential, values));
+	return [
+		...selectors.map(({ displayName = 'Credential' }) => displayName),
+		...fieldLines(properties, values, shown),
+	];
+}
+
+/** The fields of a node that are shown with these parameters, by n8n's rules. */
+export function shownFields(
+	description: INodeTypeDescription,
+	parameters: INodeParameters,
+): INodeProperties[] {
+	const { values, shown } = resolved(description, parameters);
+	return description.properties.filter((field) => shown(field, values));
+}
+
+/** The parameters with the defaults of what is shown, and the rule for what that is. */
+function resolved(description: INodeTypeDescription, parameters: INodeParameters) {
+	const { properties } = description;
+	const values =
+		NodeHelpers.getNodeParameters(properties, parameters, true, false, null, description) ?? {};
+	const shown: Shown = (field, beside) =>
+		NodeHelpers.displayParameter(beside, field, null, description, values);
+	return { values, shown };
+}
+
+/** What the selectors of the panel offer by the same rules, by their label. */
+export function offersOf(
+	description: INodeTypeDescription,
+	parameters: INodeParameters,
+): Record<string, string[]> {
+	const { values, shown } = resolved(description, parameters);
+	const selectors = description.properties.filter(
+		(field) =>
+			['options', 'multiOptions'].includes(field.type) &&
+			field.typeOptions?.loadOptionsMethod === undefined &&
+			isInList(field) &&
+			shown(field, values),
+	);
+	return Object.fromEntries(
+		selectors.map(({ displayName, options = [] }) => [
+			displayName,
+			options.map((option) => ('displayName' in option ? option.displayName : option.name)),
+		]),
+	);
+}
+
+type Shown = (
+	field: INodeProperties | INodeCredentialDescription,
+	beside: INodeParameters,
+) => boolean;
+
+/** The editor has Authentication in the dialog of the credential. */
+const isInList = ({ name, type }: INodeProperties) =>
+	type !== 'hidden' && name !== 'authentication';
+
+function fieldLines(
+	fields: readonly INodeProperties[],
+	values: INodeParameters,
+	shown: Shown,
+): string[] {
+	return fields
+		.filter((field) => isInList(field) && shown(field, values))
+		.flatMap((field) => linesOfField(field, values[field.name], shown));
+}
+
+function linesOfField(field: INodeProperties, value: unknown, shown: Shown): string[] {
+	const { type, displayName } = field;
+	if (type === 'notice') return [`! ${plain(displayName)}`];
+	if (type === 'collection')
+		return [displayName, ...within(collection(field, Object(value), shown))];
+	if (type === 'fixedCollection')
+		return [displayName, ...within(rows(field, Object(value), shown))];
+	return [displayName];
+}
+
+function collection(
+	{ options = [], placeholder = '' }: INodeProperties,
+	given: INodeParameters,
+	shown: Shown,
+): string[] {
+	if (!isINodePropertiesList(options)) return [];
+	const members = options.filter((member) => shown(member, given));
+	const added = members.filter(({ name }) => name in given);
+	const left = members.filter(({ name }) => !(name in given));
+	// If a collection has only one member, a button adds it.
+	const offer = options.length === 1 ? placeholder : namesOf(left);
+	return [...fieldLines(added, given, shown), ...(left.length === 0 ? [] : [`+ ${offer}`])];
+}
+
+function rows(
+	{ options = [], typeOptions = {}, placeholder = '' }: INodeProperties,
+	given: INodeParameters,
+	shown: Shown,
+): string[] {
+	const [group] = options;
+	if (group === undefined || !('values' in group)) return [];
+	const all: INodeParameters[] = [Object(given)[group.name] ?? []].flat();
+	const lines = all.flatMap((row) => rowLines(group, row, typeOptions, shown));
+	return [...lines, `+ ${placeholder}`];
+}
+
+function rowLines(
+	{ values }: INodePropertyCollection,
+	row: INodeParameters,
+	{ hideOptionalFields = false }: INodePropertyTypeOptions,
+	shown: Shown,
+): string[] {
+	const fields = values.filter((field) => shown(field, row));
+	const optional = fields.filter((field) => hideOptionalFields && isOptional(field));
+	const hidden = new Set(optional.filter((field) => !isGiven(field, row)));
+	return [
+		...fieldLines(
+			fields.filter((field) => !hidden.has(field)),
+			row,
+			shown,
+		),
+		...(optional.length > 0 ? [`+ ${namesOf(optional)}`] : []),
+	];
+}
+
+const isOptional = ({ required, typeOptions }: INodeProperties) =>
+	required !== true && typeOptions?.showEvenWhenOptional !== true;
+
+function isGiven({ name, default: usual }: INodeProperties, row: INodeParameters): boolean {
+	const value = row[name];
+	return value !== undefined && value !== '' && JSON.stringify(value) !== JSON.stringify(usual);
+}
+
+const namesOf = (fields: readonly INodeProperties[]) =>
+	fields.map(({ displayName }) => displayName).join(' | ');
+
+const plain = (html: string) => html.replace(/<[^>]+>/g, '').trim();
+const within = (lines: readonly string[]) => lines.map((line) => `  ${line}`);

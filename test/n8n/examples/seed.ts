@@ -1,0 +1,19 @@
+/** The recent records that the examples look for. */
+export function seedForExamples(now = Date.now()) {
+	const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+	const activity = { organizationId: '', serviceId: '', actorType: 'user', actorIpAddress: '' };
+	const activities = [10, 20, 60 * 24 * 8].map((minutes, index) => ({
+		...activity,
+		id: `recent-${String(index)}`,
+		type: 'service_restore_backup',
+		actorId: 'user-1',
+		actorDetails: 'Grace Example',
+		userAgent: 'Example/1.0',
+		createdAt: at(minutes),
+	}));
+	const yesterday = {
+		...{ ...activity, id: 'yesterday', type: 'service_stop', actorType: 'api' },
+		...{ actorId: 'key-1', actorDetails: '', userAgent: 'Example/1.0', createdAt: at(60 * 24) },
+	};
+	return { activities: [...activities, yesterday] };
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+
+import { ask, dataOf, type LoggedIn } from './rest';
+import type { Workflow } from './workflows';
+
+/** A credential under the ID by which workflows name it. */
+export interface ImportedCredential {
+	id: string;
+	name: string;
+	type: string;
+	data: Record<string, unknown>;
+}
+
+interface Content {
+	credentials?: readonly ImportedCredential[];
+	workflows?: readonly Workflow[];
+}
+
+const SCOPES = ['workflow', 'credential'].flatMap((kind) =>
+	['create', 'list', 'read', 'update'].map((may) => `${kind}:${may}`),
+);
+
+/**
+ * Brings credentials and workflows into a running n8n under their own IDs. Its command line could do so too, but
+ * loads all of n8n for each of them.
+ */
+export async function bringIn(n8n: LoggedIn, { credentials = [], workflows = [] }: Content) {
+	await withApiKey(n8n, async (key) => {
+		for (const credential of credentials) await putCredential(n8n.url, key, credential);
+	});
+	for (const { id, name, nodes, connections, settings, pinData } of workflows) {
+		await ask(n8n, '/rest/workflows', { id, name, nodes, connections, settings, pinData });
+	}
+}
+
+/** Calls with an API key that exists only meanwhile: a user may have no other. */
+export async function withApiKey(n8n: LoggedIn, use: (key: string) => Promise<void>) {
+	const asked = { label: randomUUID(), scopes: SCOPES, expiresAt: null };
+	const { id, rawApiKey } = await dataOf(n8n, '/rest/api-keys', asked);
+	try {
+		await use(String(rawApiKey));
+	} finally {
+		await ask(n8n, `/rest/api-keys/${String(id)}`, undefined, 'DELETE');
+	}
+}
+
+/** Puts credentials and workflows into an n8n by its public API: what is there already is updated. */
+export async function putContent(
+	url: string,
+	key: string,
+	{ credentials = [], workflows = [] }: Content,
+): Promise<void> {
+	for (const credential of credentials) await putCredential(url, key, credential);
+	for (const workflow of workflows) await putWorkflow(url, key, workflow);
+}
+
+async function putCredential(url: string, key: string, { id, ...data }: ImportedCredential) {
+	const updated = await call(url, key, 'PATCH', `credentials/${id}`, data);
+	if (updated.status === 404) await json(call(url, key, 'POST', 'credentials', { id, ...data }));
+	else await json(updated);
+}
+
+async function putWorkflow(url: string, key: string, workflow: Workflow): Promise<void> {
+	const { name, nodes, connections, settings } = workflow;
+	const found = await json(call(url, key, 'GET', `workflows?name=${encodeURIComponent(name)}`));
+	const [there] = Object(found).data;
+	const body = { name, nodes, connections, settings };
+	if (there === undefined) await json(call(url, key, 'POST', 'workflows', body));
+	else await json(call(url, key, 'PUT', `workflows/${String(there.id)}`, body));
+}
+
+async function call(url: string, key: string, method: string, path: string, body?: object) {
+	return await fetch(`${url}/api/v1/${path}`, {
+		method,
+		headers: { 'x-n8n-api-key': key, 'content-type': 'application/json', connection: 'close' },
+		body: body === undefined ? null : JSON.stringify(body),
+	});
+}
+
+/** The JSON of a response. Throws if it is not a success. */
+async function json(calling: Response | Promise<Response>): Promise<unknown> {
+	const response = await calling;
+	const text = await response.text();
+	if (response.ok) return JSON.parse(text);
+	throw new Error(`${response.url} responded with ${String(response.status)}: ${text}`);
+}

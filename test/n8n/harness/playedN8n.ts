@@ -1,0 +1,47 @@
+import { ownerCookie } from './browser';
+import { bringIn, type ImportedCredential } from './content';
+import { type GitHost, openGitHost } from './gitHost';
+import { type Mailbox, openMailbox } from './mailbox';
+import { type RunningN8n, startN8n } from './n8n';
+import type { Opened } from './opened';
+import type { LoggedIn } from './rest';
+import { credentialsFor, type Stage } from './stage';
+import type { Workflow } from './workflows';
+
+/** A running n8n in which suites play workflows, with what these reach. */
+export interface PlayedN8n extends Stage, LoggedIn {
+	mailbox: Mailbox;
+	git: GitHost;
+	/** The process: another one after `restart`. */
+	running: RunningN8n;
+}
+
+interface Contents {
+	editor?: boolean;
+	source?: ImportedCredential['data'];
+	workflows?: readonly Workflow[];
+}
+
+/** Starts an n8n with the credentials of the examples, and workflows under their own IDs. */
+export async function openPlayedN8n(
+	opened: Opened,
+	stage: Stage,
+	{ editor = false, source, workflows = [] }: Contents = {},
+): Promise<PlayedN8n> {
+	const mailbox = await openMailbox(stage.n8n);
+	opened.add(mailbox.close);
+	const git = await openGitHost();
+	opened.add(git.close);
+	const running = await startN8n(stage.n8n, stage.env, { editor });
+	const cookie = await ownerCookie(running.url);
+	const played: PlayedN8n = { ...stage, url: running.url, cookie, mailbox, git, running };
+	opened.add(() => played.running.stop());
+	const credentials = [...credentialsFor(stage.emulator, mailbox.port, source), git.credential];
+	await bringIn(played, { credentials, workflows });
+	return played;
+}
+
+/** Starts it again, after it was stopped or killed. */
+export async function startAgain(played: PlayedN8n): Promise<void> {
+	played.running = await startN8n(played.n8n, played.env);
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+
+import { freePort } from '../harness/freePort';
+import { ended, environmentOf, logOf, type RunningN8n, startN8n } from '../harness/n8n';
+import type { Opened } from '../harness/opened';
+import { openPlayedN8n, type PlayedN8n } from '../harness/playedN8n';
+import { progress } from '../harness/progress';
+import { publish } from '../harness/restRun';
+import { type Installed, newUserFolder, openStage } from '../harness/stage';
+import type { Workflow } from '../harness/workflows';
+import { type Postgres, startPostgres } from './postgres';
+import { startRedis } from './redis';
+
+/** How many executions one worker carries out at the same time. */
+export const WORKER_CONCURRENCY = 5;
+/** A worker that is asked to stop finishes its jobs first, which takes long on a busy machine. */
+const SECONDS_TO_STOP = 300;
+/** Responses take as long as those of a real service, so that jobs are under way when a worker ends. */
+const LATENCY = { baseMs: 100, jitterMs: 200 };
+
+/**
+ * The lease of a job is short here, so that a dead worker is noticed soon; n8n's own is a minute. It is ten times as
+ * long as the time to renew it, so that no worker is taken for dead because the machine is busy.
+ */
+const QUEUE = {
+	EXECUTIONS_MODE: 'queue',
+	QUEUE_WORKER_LOCK_DURATION: '30000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+	QUEUE_WORKER_STALLED_INTERVAL: '3000',
+	QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: String(SECONDS_TO_STOP),
+	N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+};
+
+/** A worker, with what it has logged so far. */
+export interface Member extends RunningN8n {
+	log: () => string;
+}
+
+/** An n8n in queue mode: a main process and three workers on Redis and PostgreSQL. */
+export interface QueueCluster {
+	main: PlayedN8n;
+	workers: [Member, Member, Member];
+	database: Postgres;
+}
+
+/** Starts n8n in queue mode with its workflows published. */
+export async function openQueueCluster(
+	opened: Opened,
+	installed: Installed,
+	workflowsFor: (ids: PlayedN8n['emulator']['ids']) => Workflow[],
+): Promise<QueueCluster> {
+	progress('Starting PostgreSQL, Redis, n8n and three workers in queue mode');
+	const database = await startPostgres();
+	opened.add(database.stop);
+	const redis = await startRedis();
+	opened.add(redis.stop);
+	const shared = { ...QUEUE, ...database.environment, ...redis.environment };
+	const stage = await openStage(opened, installed, { latency: LATENCY }, shared);
+	const workflows = workflowsFor(stage.emulator.ids);
+	const main = await openPlayedN8n(opened, stage, { workflows });
+	for (const { id } of workflows) await publish(main, id);
+	const worker = async (): Promise<Member> => {
+		const userFolder = await newUserFolder(opened, installed);
+		const port = String(await freePort());
+		const env = await environmentOf(installed.n8n, userFolder, {
+			...{ ...shared, QUEUE_HEALTH_CHECK_PORT: port },
+		});
+		const args = ['worker', `--concurrency=${String(WORKER_CONCURRENCY)}`];
+		const running = await startN8n(installed.n8n, env, { args, port });
+		const stop = () => ended(running.child, 'SIGTERM', SECONDS_TO_STOP);
+		opened.add(stop);
+		return { ...running, stop, log: () => readFileSync(logOf(userFolder), 'utf8') };
+	};
+	const workers = await Promise.all([worker(), worker(), worker()] as const);
+	return { main, workers, database };
+}
