@@ -3,11 +3,17 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Emulator } from '../emulator';
 import { isJsonObject } from '../../nodes/core/json';
 import { startForEachTest } from '../emulator/eachTest';
+import { SEEDED_IDS } from '../emulator/state/ids';
 import { runWorkflow } from './harness/runWorkflow';
 import type { NodeUnderTest } from './harness/workflow';
-import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
-
-const ROLE = 'arn:aws:iam::123456789012:role/pipes';
+import {
+	credentialsOf,
+	DASHBOARD,
+	hintsOf,
+	MANAGEMENT,
+	NODE,
+	workflowOf,
+} from './harness/workflow';
 
 let emulator: Emulator;
 
@@ -19,236 +25,119 @@ async function run(node: NodeUnderTest, items: IDataObject[]) {
 	return await runWorkflow(workflowOf(node, items), { credentials: credentialsOf(emulator) });
 }
 
-function nested(depth: number): string {
-	return `{"name":"Deep","tiles":[],"tags":[],"deep":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-}
-
 const dashboard = (fields: INodeParameters): NodeUnderTest => ({
 	type: DASHBOARD,
 	parameters: { resource: 'dashboard', operation: 'update', dashboardInput: 'json', ...fields },
 });
 
-describe('JSON that cannot be sent', () => {
-	const given = (json: string) =>
-		dashboard({ dashboardId: emulator.ids.dashboardId, dashboardJson: json });
-
-	it.each([101, 2_000, 5_000, 100_000])('is invalid when nested %d deep', async (depth) => {
-		const { error } = await run(given(nested(depth)), [{}]);
-		expect(error?.message).toContain('is nested deeper than 100 levels');
-		expect(error?.description).toContain('Nothing was sent.');
-		expect(emulator.requests).toEqual([]);
-	});
-
-	it.each(['"x": 1e999', '"w": -1e999', '"config": {"y": 1e999}'])(
-		'is invalid with a number that is infinite: %s',
-		async (member) => {
-			const { error } = await run(
-				given(`{"name":"Shop","tiles":[{"name":"A",${member}}],"tags":[]}`),
-				[{}],
-			);
-			expect(error?.message).toMatch(/number .* that JSON cannot carry/);
-			expect(emulator.requests).toEqual([]);
+/** A pipe from Kinesis that begins at the time that an item has. */
+function kinesisPipe(serviceId: string, more: INodeParameters = {}): NodeUnderTest {
+	return {
+		type: MANAGEMENT,
+		parameters: {
+			...{ resource: 'pipe', operation: 'create', serviceId, name: 'Orders' },
+			...{ sourceKind: 'kinesis', kinesisStreamName: 's', kinesisRegion: 'r' },
+			kinesisIamRole: 'arn:aws:iam::123456789012:role/pipes',
+			...{ kinesisIteratorType: 'AT_TIMESTAMP', kinesisTimestamp: '={{ $json.value }}' },
+			...{ destinationDatabase: 'd', destinationTable: 't' },
+			destinationColumns: { values: [{ name: 'a', type: 'UInt8' }] },
+			...{ destinationTableDefinitionSortingKey: 'a', ...more },
 		},
-	);
-});
+	};
+}
 
 describe('one poisoned item', () => {
-	it.each<[string, string | number[] | null]>([
-		['deep JSON', nested(5_000)],
-		['a list in place of an object', [1]],
-		['nothing', null],
-	])('with %s is an error item, and the others run', async (_name, poison) => {
-		const good = { name: 'Shop', tiles: [{ id: emulator.ids.tileId, name: 'A' }], tags: [] };
-		const { dashboardId } = emulator.ids;
-		const node = dashboard({ dashboardId, dashboardJson: '={{ $json.body }}' });
-		const items = [{ body: good }, { body: poison }, { body: good }];
-		const result = await run({ ...node, onError: 'continueRegularOutput' }, items);
-		const outputs = result.items(NODE).map(({ json }) => 'error' in json);
-		expect(outputs).toEqual([false, true, false]);
-		expect(emulator.requests).toHaveLength(2);
-	});
+	const { serviceId, dashboardId, tileId, activityId } = SEEDED_IDS;
+	const good = { name: 'Shop', tiles: [{ id: tileId, name: 'A' }], tags: [] };
+	const deep = `{"name":"Deep","deep":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
+	const update = dashboard({ dashboardId, dashboardJson: '={{ $json.value }}' });
+	const get: NodeUnderTest = {
+		type: MANAGEMENT,
+		parameters: { resource: 'activity', operation: 'get', activityId: '={{ $json.value }}' },
+	};
 
-	it.each(['valueOf', 'toString', 'toJSON'])(
-		'with an object that has its own %s for an ID is an error item, and the others run',
-		async (member) => {
-			const id = { [member]: 1 };
-			const { activityId } = emulator.ids;
-			const node: NodeUnderTest = {
-				type: MANAGEMENT,
-				parameters: { resource: 'activity', operation: 'get', activityId: '={{ $json.id }}' },
-				onError: 'continueErrorOutput',
-			};
-			const result = await run(node, [{ id: activityId }, { id }, { id: activityId }]);
-			expect(result.items(NODE, 0).map(({ pairedItem }) => pairedItem)).toEqual([
-				{ item: 0 },
-				{ item: 2 },
-			]);
-			expect(result.items(NODE, 1)).toHaveLength(1);
-		},
-	);
-
-	it('with a time that is an object is an error item, and the others run', async () => {
-		const { serviceId } = emulator.ids;
-		const node: NodeUnderTest = {
-			type: MANAGEMENT,
-			onError: 'continueErrorOutput',
-			parameters: {
-				...{ resource: 'pipe', operation: 'create', serviceId, name: 'Orders' },
-				...{ sourceKind: 'kinesis', kinesisStreamName: 's', kinesisRegion: 'r' },
-				...{ kinesisIamRole: ROLE, kinesisIteratorType: 'AT_TIMESTAMP' },
-				kinesisTimestamp: '={{ $json.at }}',
-				...{ destinationDatabase: 'd', destinationTable: 't' },
-				destinationColumns: { values: [{ name: 'a', type: 'UInt8' }] },
-				destinationTableDefinitionSortingKey: 'a',
-			},
-		};
-		const result = await run(node, [{ at: { valueOf: 1 } }, { at: '2026-01-05T06:30:00Z' }]);
-		expect(result.items(NODE, 0)).toHaveLength(1);
-		expect(result.items(NODE, 1)).toHaveLength(1);
-		expect(emulator.requests).toHaveLength(1);
+	it.each<[string, NodeUnderTest, unknown, unknown]>([
+		['deep JSON', update, good, deep],
+		['a list in place of an object', update, good, [1]],
+		['nothing', update, good, null],
+		['an ID with a valueOf of its own', get, activityId, { valueOf: 1 }],
+		['an ID with a toString of its own', get, activityId, { toString: 1 }],
+		['an ID with a toJSON of its own', get, activityId, { toJSON: 1 }],
+		['a time that is an object', kinesisPipe(serviceId), '2026-01-05T06:30:00Z', { valueOf: 1 }],
+	])('with %s is an error item, and the others run', async (_case, node, value, poison) => {
+		const items = [{ value }, { value: poison }, { value }] as IDataObject[];
+		const result = await run({ ...node, onError: 'continueErrorOutput' }, items);
+		const paired = (output: number) =>
+			result.items(NODE, output).map(({ pairedItem }) => pairedItem);
+		expect([paired(0), paired(1)]).toEqual([[{ item: 0 }, { item: 2 }], [{ item: 1 }]]);
 	});
 });
 
 describe('an expression that gives nothing', () => {
+	const none = '={{ $json.none }}';
 	const EMPTY = 'is empty: the expression gave nothing';
-	const invite = (more: INodeParameters): NodeUnderTest => ({
-		type: MANAGEMENT,
-		parameters: {
-			...{ resource: 'invitation', operation: 'create', email: '={{ $json.email }}' },
-			...{ role: 'admin', ...more },
-		},
+	const activities = (filters: INodeParameters) => ({
+		...{ resource: 'activity', operation: 'getAll', filters },
+	});
+	const invite = (more: INodeParameters) => ({
+		...{ resource: 'invitation', operation: 'create', email: 'ada@example.com', role: 'admin' },
+		...more,
 	});
 
-	it.each([null, undefined])('is named for a field that is required: %s', async (email) => {
-		const { error } = await run(invite({}), [{ email }, { email: 'ada@example.com' }]);
-		expect(error?.message).toBe(`Email ${EMPTY} in 1 of 2 items`);
-		expect(error?.description).toContain(`Email ${EMPTY}. Correct the expression.`);
+	it.each<[string, INodeParameters]>([
+		['field that is required', invite({ email: none })],
+		...['organizationId', 'dryRun', 'fullResponse', 'resendUnknown'].map(
+			(name): [string, INodeParameters] => [
+				`option ${name}`,
+				invite({ options: { [name]: none } }),
+			],
+		),
+		...['types', 'since', 'period'].map((name): [string, INodeParameters] => [
+			...([`filter ${name}`, activities({ [name]: none })] as const),
+		]),
+	])('sends nothing for the %s', async (_case, parameters) => {
+		const { error } = await run({ type: MANAGEMENT, parameters }, [{}]);
+		expect(error?.message).toContain(EMPTY);
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it.each(['organizationId', 'dryRun', 'fullResponse', 'resendUnknown'])(
-		'sends nothing for the option %s',
-		async (name) => {
-			const { error } = await run(invite({ options: { [name]: '={{ $json.none }}' } }), [
-				{ email: 'ada@example.com' },
-			]);
-			expect(error?.message).toContain(`${EMPTY}. Correct the expression.`);
-			expect(emulator.requests).toEqual([]);
-		},
-	);
-
-	it.each(['types', 'since', 'period'])('reads nothing for the filter %s', async (name) => {
-		const parameters = { resource: 'activity', operation: 'getAll' };
-		const filters = { [name]: '={{ $json.none }}' };
-		const { error } = await run({ type: MANAGEMENT, parameters: { ...parameters, filters } }, [{}]);
-		expect(error?.message).toContain(`${EMPTY}. Correct the expression.`);
-		expect(emulator.requests).toEqual([]);
-	});
-
-	it('is named for a field in a row, and reported in a hint where the field may be empty', async () => {
-		const none = '={{ $json.none }}';
-		const { serviceId } = emulator.ids;
-		const columns = (second: INodeParameters): NodeUnderTest => ({
-			type: MANAGEMENT,
-			parameters: {
-				...{ resource: 'pipe', operation: 'create', serviceId, name: 'Orders' },
-				...{ sourceKind: 'kinesis', kinesisStreamName: 's', kinesisRegion: 'r' },
-				...{ kinesisIamRole: ROLE, destinationDatabase: 'd', destinationTable: 't' },
-				destinationColumns: { values: [{ name: 'a', type: 'UInt8' }, second] },
-				destinationTableDefinitionSortingKey: 'a',
-			},
-		});
-		const texts = [];
-		for (const second of [
-			{ name: 'b', type: none },
-			{ name: 'b', type: 'Int8', sourceField: none },
-		]) {
-			const {
-				error,
-				run: { data },
-			} = await run(columns(second), [{}]);
-			const hints = data.resultData.runData[NODE]?.[0]?.hints ?? [];
-			texts.push([error?.message, ...hints.map(({ message }) => message)]);
-		}
-		expect(texts).toEqual([
-			[`Column 2, Type ${EMPTY}. Correct the expression.`],
-			[undefined, expect.stringContaining(`Column 2, Source Field ${EMPTY}. Correct`)],
-		]);
-	});
-});
-
-describe('ten thousand invalid items', () => {
-	const getService: NodeUnderTest = {
-		type: MANAGEMENT,
-		parameters: { resource: 'service', operation: 'get', serviceId: '={{ $json.id }}' },
-	};
-
-	it('that share an issue make one line', async () => {
-		const { error } = await run(
-			getService,
-			Array.from({ length: 10_000 }, () => ({ id: '' })),
-		);
-		expect(error?.message).toBe('Service ID is empty in 10,000 of 10,000 items');
-		expect(error?.description?.split('\n')).toEqual([
-			'Nothing was sent.',
-			expect.stringMatching(/^• Service ID is empty.* \(items 1–10,000\)$/),
-		]);
-	});
-
-	it('with an issue each make ten lines, and say how many more', async () => {
-		const long = 'x'.repeat(1000);
-		const { error } = await run(
-			{
-				type: MANAGEMENT,
-				parameters: {
-					...{ resource: 'invitation', operation: 'create', email: 'ada@example.com' },
-					role: '={{ $json.role }}',
-				},
-			},
-			Array.from({ length: 10_000 }, (_, index) => ({ role: `${String(index)}${long}` })),
-		);
-		const lines = error?.description?.split('\n') ?? [];
-		expect(error?.message).toMatch(/, and 9,999 more issues$/);
-		expect(lines).toHaveLength(12);
-		expect(lines.at(-1)).toBe('• 9,990 more issues are not shown.');
-		expect(lines.slice(1).every((line) => line.startsWith('• '))).toBe(true);
-		expect(String(error?.description).length).toBeLessThan(20_000);
-		expect(emulator.requests).toEqual([]);
+	it.each([
+		[{ type: none }, { error: `Column 2, Type ${EMPTY}.`, hints: [] }],
+		[
+			{ type: 'Int8', sourceField: none },
+			{ error: undefined, hints: [expect.stringContaining(`Column 2, Source Field ${EMPTY}.`)] },
+		],
+	])('is named in a row, and reported in a hint where it may be empty: %j', async (...given) => {
+		const [column, expected] = given;
+		const values = [
+			{ name: 'a', type: 'UInt8' },
+			{ name: 'b', ...column },
+		];
+		const changes = { kinesisIteratorType: 'LATEST', destinationColumns: { values } };
+		const result = await run(kinesisPipe(emulator.ids.serviceId, changes), [{}]);
+		const [error] = (result.error?.message ?? '').split(' Correct');
+		expect({ error: error === '' ? undefined : error, hints: hintsOf(result) }).toEqual(expected);
 	});
 });
 
 describe('identical reads', () => {
-	it('are one request, and each item has its own copy', async () => {
-		const { serviceId } = emulator.ids;
-		const node: NodeUnderTest = {
-			type: MANAGEMENT,
-			parameters: { resource: 'service', operation: 'get', serviceId },
-		};
+	it.each([
+		['of a success', '={{ "activity-1" }}', 0],
+		['that fail', '={{ "gone" }}', 1],
+	])('%s are one request, and each item has its own copy', async (_case, activityId, output) => {
+		const parameters = { resource: 'activity', operation: 'get', activityId };
+		const node: NodeUnderTest = { type: MANAGEMENT, parameters, onError: 'continueErrorOutput' };
 		const result = await run(
 			node,
 			Array.from({ length: 50 }, () => ({})),
 		);
-		const items = result.items(NODE);
+		const items = result.items(NODE, output);
 		expect(emulator.requests).toHaveLength(1);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
-		expect(items).toHaveLength(50);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			Array.from({ length: 50 }, (_, item) => ({ item })),
+		);
 		expect(new Set(items.map(({ json }) => json)).size).toBe(50);
 		expect(new Set(items.map(({ json }) => JSON.stringify(json))).size).toBe(1);
-	});
-
-	it('that fail are one request, and each item has the error', async () => {
-		const node: NodeUnderTest = {
-			type: MANAGEMENT,
-			onError: 'continueErrorOutput',
-			parameters: { resource: 'activity', operation: 'get', activityId: 'gone' },
-		};
-		const result = await run(node, [{}, {}, {}]);
-		expect(emulator.requests).toHaveLength(1);
-		expect(result.items(NODE, 1).map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 2 },
-		]);
 	});
 });
 
@@ -320,32 +209,5 @@ describe('identical reads of a large list', () => {
 		expect(new Set(items.map(({ json }) => json)).size).toBe(6);
 		expect(items[2]?.json).toEqual(items[0]?.json);
 		expect(items[4]?.json).not.toEqual(items[0]?.json);
-	});
-});
-
-describe('Dry Run by expression', () => {
-	it('applies to each item by itself', async () => {
-		const node: NodeUnderTest = {
-			type: MANAGEMENT,
-			parameters: {
-				...{ resource: 'invitation', operation: 'create', role: 'admin' },
-				email: '={{ $json.email }}',
-				options: { dryRun: '={{ $json.dry }}' },
-			},
-		};
-		const result = await run(node, [
-			{ email: 'a@example.com', dry: false },
-			{ email: 'b@example.com', dry: true },
-			{ email: 'c@example.com', dry: false },
-		]);
-		expect(emulator.requests.map(({ body }) => body)).toMatchObject([
-			{ email: 'a@example.com' },
-			{ email: 'c@example.com' },
-		]);
-		expect(result.items(NODE).map(({ json }) => json['dryRun'] === true)).toEqual([
-			false,
-			true,
-			false,
-		]);
 	});
 });

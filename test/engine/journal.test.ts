@@ -1,35 +1,47 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
-import { startEmulator } from '../emulator';
+import { startForEachTest } from '../emulator/eachTest';
 import { SEEDED_IDS } from '../emulator/state/ids';
-import type { WorkflowFile, WorkflowRun } from './harness/runWorkflow';
+import type { WorkflowFile } from './harness/runWorkflow';
 import { retryWorkflow, runWorkflow } from './harness/runWorkflow';
 import type { NodeUnderTest } from './harness/workflow';
-import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+import {
+	agentWorkflow,
+	credentialsOf,
+	DASHBOARD,
+	hintsOf,
+	loopWorkflow,
+	MANAGEMENT,
+	NODE,
+	workflowOf,
+} from './harness/workflow';
 
 let emulator: Emulator;
 
-beforeEach(async () => {
-	emulator = await startEmulator();
-});
-
-afterEach(async () => {
-	await emulator.close();
+startForEachTest((started) => {
+	emulator = started;
 });
 
 const PEOPLE = ['ada', 'ben', 'cleo'].map((name) => ({ email: `${name}@example.com` }));
+const [ada, ben, cleo] = PEOPLE.map(({ email }) => email);
 const INVITE: INodeParameters = {
-	resource: 'invitation',
-	operation: 'create',
-	email: '={{ $json.email }}',
-	role: 'developer',
+	...{ resource: 'invitation', operation: 'create' },
+	...{ email: '={{ $json.email }}', role: 'developer' },
 };
+/** The same field after it was edited. */
+const renaming = (from: string, to: string): INodeParameters => ({
+	email: `={{ $json.email.replace("${from}", "${to}") }}`,
+});
 const RETRIES: Partial<NodeUnderTest> = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 };
+const RESEND = { options: { resendUnknown: true } };
+const AS_NEW = /^1 of \d items was sent as new: the try at .* sent another request\.$/;
 
-function inviting(node: Partial<NodeUnderTest> = {}, items: IDataObject[] = PEOPLE): WorkflowFile {
-	return workflowOf({ type: MANAGEMENT, parameters: INVITE, ...node }, items);
-}
+const inviting = (node: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
+	...{ type: MANAGEMENT, parameters: INVITE, ...node },
+});
+const workflow = (node: Partial<NodeUnderTest> = {}, items: IDataObject[] = PEOPLE) =>
+	workflowOf(inviting(node), items);
 
 async function run(file: WorkflowFile) {
 	return await runWorkflow(file, { credentials: credentialsOf(emulator) });
@@ -38,11 +50,8 @@ async function run(file: WorkflowFile) {
 /** Refuses the second write that arrives, or carries it out and answers 504. */
 function failSecond(kind: 'refused' | 'unknown'): void {
 	emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
-	emulator.faults.add(
-		kind === 'refused'
-			? { kind: 'status', status: 409, times: 1 }
-			: { kind: 'status', status: 504, times: 1, actAnyway: true },
-	);
+	const status = kind === 'refused' ? 409 : 504;
+	emulator.faults.add({ kind: 'status', status, times: 1, actAnyway: kind === 'unknown' });
 }
 
 /** The e-mail addresses that were invited, in the order of requests. */
@@ -52,24 +61,18 @@ function invited(): unknown[] {
 	);
 }
 
-const [ada, ben, cleo] = PEOPLE.map(({ email }) => email);
 const emails = (items: Array<{ json: IDataObject }>): unknown[] =>
 	items.map(({ json }) => json['email']);
 
 describe('Retry On Fail', () => {
 	it('continues where the try before has stopped', async () => {
 		failSecond('refused');
-		const result = await run(inviting(RETRIES));
+		const result = await run(workflow(RETRIES));
 		expect(result.error).toBeUndefined();
 		expect(invited()).toEqual([ada, ben, ben, cleo]);
 		expect(emails(result.items(NODE))).toEqual([ada, ben, cleo]);
-		expect(result.run.data.resultData.runData[NODE]?.[0]?.hints).toEqual([
-			{
-				location: 'outputPane',
-				message: expect.stringMatching(
-					/^1 of 3 items was sent in the try at .* and not repeated/,
-				) as unknown,
-			},
+		expect(hintsOf(result)).toEqual([
+			expect.stringMatching(/^1 of 3 items was sent in the try at .* and not repeated/),
 		]);
 		expect(JSON.stringify(result.run.data.executionData?.contextData)).not.toContain('cloudWrites');
 	});
@@ -77,58 +80,42 @@ describe('Retry On Fail', () => {
 	it('sends nothing twice in five tries', async () => {
 		emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
 		emulator.faults.add({ kind: 'status', status: 400 });
-		const result = await run(inviting(RETRIES));
-		expect(result.error?.message).toContain('400');
+		const { error } = await run(workflow(RETRIES));
+		expect(error).toHaveProperty('httpCode', '400');
 		expect(invited()).toEqual([ada, ben, ben, ben, ben, ben]);
 	});
 
-	it('does not invite again where the outcome is unknown', async () => {
+	it('does not invite again where the outcome is unknown, unless that is asked for', async () => {
 		failSecond('unknown');
-		const { error } = await run(inviting(RETRIES));
+		const { error } = await run(workflow(RETRIES));
 		expect(invited()).toEqual([ada, ben]);
-		expect(error?.message).toContain('Not sent again: it was sent at');
-		expect(error?.message).toContain('The invitation may have been sent.');
-		expect(error).toHaveProperty('context.itemIndex', 1);
-		expect(error).toHaveProperty('context.details.outcome', 'unknown');
-	});
-
-	it('does so where Resend Unknown Outcomes is on', async () => {
+		expect(error).toMatchObject({
+			context: { itemIndex: 1, details: { outcome: 'unknown', reason: 'outcomeUnknown' } },
+		});
+		emulator.clearLog();
 		failSecond('unknown');
-		const parameters = { ...INVITE, options: { resendUnknown: true } };
-		const { error } = await run(inviting({ ...RETRIES, parameters }));
-		expect(error).toBeUndefined();
+		const asked = await run(workflow({ ...RETRIES, parameters: { ...INVITE, ...RESEND } }));
+		expect(asked.error).toBeUndefined();
 		expect(invited()).toEqual([ada, ben, ben, cleo]);
 	});
 
-	it('stops a pipe again where the outcome is unknown', async () => {
-		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
-		const parameters = {
-			resource: 'pipe',
-			operation: 'stop',
-			serviceId: emulator.ids.serviceId,
-			pipeId: emulator.ids.postgresPipeId,
-		};
-		const { error, items } = await run(inviting({ ...RETRIES, parameters }, [{}]));
-		expect(error).toBeUndefined();
-		expect(emulator.requests).toHaveLength(2);
-		expect(items(NODE)).toHaveLength(1);
+	const { serviceId, postgresPipeId: pipeId, dashboardId, tileId } = SEEDED_IDS;
+	const tiles = (id: object) => ({
+		values: [{ name: 'Errors', x: 0, y: 0, w: 12, h: 6, ...id }],
 	});
+	const update = { resource: 'dashboard', operation: 'update', dashboardId, name: 'Shop' };
 
-	it.each([
-		['with an ID', true, 2],
-		['without an ID', false, 1],
-	])('updates a dashboard whose tiles are %s accordingly', async (_case, withId, times) => {
+	it.each<[string, number, Partial<NodeUnderTest>]>([
+		['Stop', 2, { parameters: { resource: 'pipe', operation: 'stop', serviceId, pipeId } }],
+		[
+			'Update with IDs',
+			2,
+			{ type: DASHBOARD, parameters: { ...update, tiles: tiles({ id: tileId }) } },
+		],
+		['Update without', 1, { type: DASHBOARD, parameters: { ...update, tiles: tiles({}) } }],
+	])('sends an unknown %s %i times, as far as that does no harm', async (_case, times, node) => {
 		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
-		const place = { x: 0, y: 0, w: 12, h: 6 };
-		const tile = { name: 'Errors', ...place, ...(withId ? { id: emulator.ids.tileId } : {}) };
-		const parameters = {
-			resource: 'dashboard',
-			operation: 'update',
-			dashboardId: emulator.ids.dashboardId,
-			name: 'Shop',
-			tiles: { values: [tile] },
-		};
-		await run(inviting({ ...RETRIES, type: DASHBOARD, parameters }, [{}]));
+		await run(workflow({ ...RETRIES, ...node }, [{}]));
 		expect(emulator.requests).toHaveLength(times);
 	});
 
@@ -136,10 +123,9 @@ describe('Retry On Fail', () => {
 		const email = '={{ $json.email.replace("@", "+" + $now.toMillis() + "@") }}';
 		failSecond('refused');
 		const parameters = { ...INVITE, email };
-		const result = await run(inviting({ ...RETRIES, waitBetweenTries: 20, parameters }));
-		expect(result.error).toBeUndefined();
-		expect(invited()).toHaveLength(4);
-		expect(invited().filter((to) => String(to).startsWith('ada'))).toHaveLength(1);
+		const { error } = await run(workflow({ ...RETRIES, waitBetweenTries: 20, parameters }));
+		expect(error).toBeUndefined();
+		expect(invited().map((to) => String(to).split('+')[0])).toEqual(['ada', 'ben', 'ben', 'cleo']);
 		expect(new Set(invited()).size).toBe(4);
 	});
 
@@ -147,7 +133,7 @@ describe('Retry On Fail', () => {
 		'with On Error %s sends only what was refused again',
 		async (onError) => {
 			emulator.faults.add({ kind: 'status', status: 409, times: 2, match: { method: 'POST' } });
-			const result = await run(inviting({ ...RETRIES, onError }));
+			const result = await run(workflow({ ...RETRIES, onError }));
 			expect(invited()).toEqual([ada, ben, cleo, ada, ben]);
 			expect(emails(result.items(NODE))).toEqual([ada, ben, cleo]);
 			expect(result.items(NODE, 1)).toEqual([]);
@@ -156,205 +142,142 @@ describe('Retry On Fail', () => {
 
 	it('with On Error continue ends with the error where the outcome stays unknown', async () => {
 		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
-		const result = await run(inviting({ ...RETRIES, onError: 'continueErrorOutput' }));
+		const result = await run(workflow({ ...RETRIES, onError: 'continueErrorOutput' }));
 		expect(invited()).toEqual([ada, ben, cleo]);
 		expect(emails(result.items(NODE))).toEqual([ben, cleo]);
 		expect(result.items(NODE, 1)).toHaveLength(1);
 	});
 
 	it('keeps runs of a loop apart', async () => {
-		const file = inviting(RETRIES);
-		const again = { ...file.nodes[1], id: 'again', name: 'Again' };
-		const looped: WorkflowFile = {
-			nodes: [...file.nodes, { ...file.nodes[1], ...again } as (typeof file.nodes)[number]],
-			connections: {
-				...file.connections,
-				Start: {
-					main: [
-						[
-							{ node: 'Items', type: 'main', index: 0 },
-							{ node: 'Again', type: 'main', index: 0 },
-						],
-					],
-				},
-				Again: { main: [[{ node: NODE, type: 'main', index: 0 }]] },
-			},
-		};
 		failSecond('refused');
-		const result = await run(looped);
-		expect(result.error).toBeUndefined();
+		const { error } = await run(loopWorkflow(inviting(RETRIES), PEOPLE));
+		expect(error).toBeUndefined();
 		expect(invited()).toEqual([ada, ben, ben, cleo, ada, ben, cleo]);
 	});
 
 	it('leaves pinned data alone', async () => {
-		const file = inviting(RETRIES);
-		const result = await runWorkflow(file, {
-			credentials: credentialsOf(emulator),
-			pinData: { [NODE]: [{ json: { email: 'pinned' } }] },
-		});
-		expect(emails(result.items(NODE))).toEqual(['pinned']);
-		expect(invited()).toEqual([]);
+		const pinData = { [NODE]: [{ json: { email: 'pinned' } }] };
+		const credentials = credentialsOf(emulator);
+		const result = await runWorkflow(workflow(RETRIES), { credentials, pinData });
+		expect([emails(result.items(NODE)), invited()]).toEqual([['pinned'], []]);
+	});
+
+	it('sends nothing again where the outcome is unknown and only the query differs', async () => {
+		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
+		const parameters = {
+			...{ resource: 'apiRequest', operation: 'send', method: 'POST' },
+			path: '/v1/organizations/{organizationId}/echo',
+			query: { values: [{ name: 'ts', value: '={{ $now.toMillis() }}' }] },
+		};
+		const { error } = await run(workflow({ ...RETRIES, waitBetweenTries: 20, parameters }, [{}]));
+		expect(error).toHaveProperty('context.details.reason', 'outcomeUnknown');
+		expect(emulator.requests).toHaveLength(1);
 	});
 });
 
 describe('Retry in the list of executions', () => {
-	const credentials = () => credentialsOf(emulator);
+	/** Runs until the second of three fails. Returns what retries it, with a field that was edited since. */
+	async function failing(kind: 'refused' | 'unknown') {
+		failSecond(kind);
+		const file = workflow();
+		const failed = await run(file);
+		expect(failed.error).toHaveProperty('httpCode', kind === 'refused' ? '409' : '504');
+		const credentials = credentialsOf(emulator);
+		const retry = async (changes?: INodeParameters) => {
+			const saved = changes && workflow({ parameters: { ...INVITE, ...changes } });
+			return await retryWorkflow(failed, file, { credentials, ...(saved && { saved }) });
+		};
+		return { failed, file, retry };
+	}
 
 	it('with the original workflow continues where the execution has stopped', async () => {
-		failSecond('refused');
-		const file = inviting();
-		const failed = await run(file);
-		expect(failed.error?.message).toContain('409');
-		const retried = await retryWorkflow(failed, file, { credentials: credentials() });
-		expect(retried.error).toBeUndefined();
+		const { error, items } = await (await failing('refused')).retry();
+		expect(error).toBeUndefined();
 		expect(invited()).toEqual([ada, ben, ben, cleo]);
-		expect(emails(retried.items(NODE))).toEqual([ada, ben, cleo]);
+		expect(emails(items(NODE))).toEqual([ada, ben, cleo]);
 	});
 
 	it('stores the output of what was done only encrypted', async () => {
-		failSecond('refused');
-		const { run: failed } = await run(inviting());
-		const stored = JSON.stringify(failed.data.executionData?.contextData);
+		const { failed } = await failing('refused');
+		const stored = JSON.stringify(failed.run.data.executionData?.contextData);
 		expect(stored).toContain('"done"');
 		expect(stored).not.toContain(ada);
 	});
 
 	it('with the saved workflow goes by the request', async () => {
-		failSecond('refused');
-		const file = inviting();
-		const failed = await run(file);
-		const email = '={{ $json.email.replace("ben", "benno") }}';
-		const saved = inviting({ parameters: { ...INVITE, email } });
-		const retried = await retryWorkflow(failed, file, { credentials: credentials(), saved });
+		const retried = await (await failing('refused')).retry(renaming('ben', 'benno'));
 		expect(retried.error).toBeUndefined();
 		expect(invited()).toEqual([ada, ben, 'benno@example.com', cleo]);
+		expect(hintsOf(retried).join()).not.toContain('sent as new');
 	});
 
-	it('sends what may have been made only when the user turns the option on', async () => {
-		failSecond('unknown');
-		const file = inviting();
-		const failed = await run(file);
-		const blocked = await retryWorkflow(failed, file, { credentials: credentials() });
-		expect(blocked.error?.message).toContain('Not sent again');
-		const saved = inviting({ parameters: { ...INVITE, options: { resendUnknown: true } } });
-		const retried = await retryWorkflow(blocked, file, { credentials: credentials(), saved });
+	it('sends what was done as new after an edit, and a hint says so', async () => {
+		const retried = await (await failing('refused')).retry(renaming('ada', 'adam'));
 		expect(retried.error).toBeUndefined();
-		expect(invited()).toEqual([ada, ben, ben, cleo]);
+		expect(invited()).toEqual([ada, ben, 'adam@example.com', ben, cleo]);
+		expect(hintsOf(retried)).toEqual([expect.stringMatching(AS_NEW)]);
 	});
+
+	it.each([
+		['the same request', {}, ben],
+		['an edited one', renaming('ben', 'benno'), 'benno@example.com'],
+	])(
+		'sends what may have been made only when the user turns the option on: %s',
+		async (...given) => {
+			const [, edited, sent] = given;
+			const { retry } = await failing('unknown');
+			const blocked = await retry(edited);
+			expect(blocked.error).toMatchObject({
+				context: { itemIndex: 1, details: { reason: 'outcomeUnknown' } },
+			});
+			expect(invited()).toEqual([ada, ben]);
+			expect((await retry({ ...edited, ...RESEND })).error).toBeUndefined();
+			expect(invited()).toEqual([ada, ben, sent, cleo]);
+		},
+	);
 
 	it('sends nothing where the secret has changed since', async () => {
-		failSecond('refused');
-		const file = inviting();
-		const failed = await run(file);
+		const { failed, file } = await failing('refused');
 		const rotated = credentialsOf(emulator, { management: { keySecret: 'another-key-secret' } });
 		const { error } = await retryWorkflow(failed, file, { credentials: rotated });
-		expect(error?.message).toContain('cannot be decrypted any more');
 		expect(error?.message).toMatch(/\(ID [\da-f-]{36}\)/);
 		expect(invited()).toEqual([ada, ben]);
 	});
 
 	it('a run that was started by hand finds no journal', async () => {
-		failSecond('refused');
-		await run(inviting());
-		await run(inviting());
+		await failing('refused');
+		await run(workflow());
 		expect(invited()).toEqual([ada, ben, ada, ben, cleo]);
 	});
-});
 
-describe('an item whose request is another one in a later try', () => {
-	const { kafkaPipeId, postgresPipeId } = SEEDED_IDS;
+	const { kafkaPipeId: first, postgresPipeId: other } = SEEDED_IDS;
 
-	/** Stops the pipe that a variable names, for two items of which the second is refused. */
-	async function stopBoth() {
+	it.each([
+		['is sent where the path differs, and a hint says so', other, [other, other]],
+		['is not sent where the path is the same', first, [first]],
+	])('an item whose request is another one in a later try %s', async (_case, pipeId, sent) => {
 		failSecond('refused');
-		const file = inviting(
-			{
-				parameters: {
-					resource: 'pipe',
-					operation: 'stop',
-					serviceId: SEEDED_IDS.serviceId,
-					pipeId: '={{ $vars.pipeId }}',
-				},
-			},
-			[{}, {}],
-		);
-		const credentials = credentialsOf(emulator);
-		const variables = { pipeId: kafkaPipeId };
-		const failed = await runWorkflow(file, { credentials, variables });
-		return async (pipeId: string) =>
-			await retryWorkflow(failed, file, { credentials, variables: { pipeId } });
-	}
-
-	const stopped = () => emulator.requests.map(({ path }) => path.split('/').at(-2));
-	const hintsOf = ({ run: { data } }: WorkflowRun) =>
-		data.resultData.runData[NODE]?.[0]?.hints?.map(({ message }) => message);
-
-	it('is sent where the path differs, and a hint says so', async () => {
-		const retry = await stopBoth();
-		const retried = await retry(postgresPipeId);
-		expect(retried.error).toBeUndefined();
-		expect(stopped()).toEqual([kafkaPipeId, kafkaPipeId, postgresPipeId, postgresPipeId]);
-		expect(retried.items(NODE).map(({ json }) => json['id'])).toEqual([
-			postgresPipeId,
-			postgresPipeId,
-		]);
-		expect(hintsOf(retried)).toContainEqual(
-			expect.stringMatching(/^1 of 2 items was sent as new: the try at .* sent another request\.$/),
-		);
-	});
-
-	it('is not sent where the path is the same', async () => {
-		const retry = await stopBoth();
-		const retried = await retry(kafkaPipeId);
-		expect(stopped()).toEqual([kafkaPipeId, kafkaPipeId, kafkaPipeId]);
-		expect(hintsOf(retried)).not.toContainEqual(expect.stringContaining('sent as new'));
-	});
-
-	it('is not sent where the outcome is unknown and only the query differs', async () => {
-		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
+		const { serviceId } = SEEDED_IDS;
 		const parameters = {
-			resource: 'apiRequest',
-			operation: 'send',
-			method: 'POST',
-			path: '/v1/organizations/{organizationId}/echo',
-			query: { values: [{ name: 'ts', value: '={{ $now.toMillis() }}' }] },
+			resource: 'pipe',
+			operation: 'stop',
+			serviceId,
+			pipeId: '={{ $vars.pipeId }}',
 		};
-		const { error } = await run(inviting({ ...RETRIES, waitBetweenTries: 20, parameters }, [{}]));
-		expect(error?.message).toContain('Not sent again');
-		expect(emulator.requests).toHaveLength(1);
+		const file = workflow({ parameters }, [{}, {}]);
+		const credentials = credentialsOf(emulator);
+		const failed = await runWorkflow(file, { credentials, variables: { pipeId: first } });
+		const retried = await retryWorkflow(failed, file, { credentials, variables: { pipeId } });
+		expect(retried.error).toBeUndefined();
+		const stopped = emulator.requests.map(({ path }) => path.split('/').at(-2));
+		expect(stopped).toEqual([first, first, ...sent]);
+		expect(hintsOf(retried).some((hint) => AS_NEW.test(hint))).toBe(pipeId === other);
 	});
 });
 
-describe('a tool of an AI agent', () => {
-	function agent(calls: IDataObject[]): WorkflowFile {
-		const file = inviting({ type: `${MANAGEMENT}Tool`, onError: 'continueRegularOutput' });
-		const [start, items, tool] = file.nodes;
-		if (start === undefined || items === undefined || tool === undefined) throw new Error('nodes');
-		return {
-			nodes: [
-				start,
-				items,
-				tool,
-				{
-					...items,
-					id: 'Agent',
-					name: 'Agent',
-					type: 'test.agent',
-					parameters: { calls: JSON.stringify(calls) },
-				},
-			],
-			connections: {
-				Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
-				Items: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
-				[NODE]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
-			},
-			settings: { executionOrder: 'v1' },
-		};
-	}
-
-	it('does not call again what may have been carried out, and repeats what was done', async () => {
-		failSecond('unknown');
-		await run(agent([{ email: ada }, { email: ben }, { email: ada }, { email: ben }]));
-		expect(invited()).toEqual([ada, ben, ada]);
-	});
+it('a tool of an AI agent does not repeat what may have been carried out, but what was done', async () => {
+	failSecond('unknown');
+	const calls = [{ email: ada }, { email: ben }, { email: ada }, { email: ben }];
+	await run(agentWorkflow(inviting({ onError: 'continueRegularOutput' }), calls));
+	expect(invited()).toEqual([ada, ben, ada]);
 });

@@ -1,35 +1,36 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
-import { startEmulator } from '../emulator';
+import { startForEachTest } from '../emulator/eachTest';
 import type { WorkflowFile } from './harness/runWorkflow';
 import { retryWorkflow, runWorkflow } from './harness/runWorkflow';
 import type { NodeUnderTest } from './harness/workflow';
-import { credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+import {
+	agentWorkflow,
+	credentialsOf,
+	loopWorkflow,
+	MANAGEMENT,
+	NODE,
+	workflowOf,
+} from './harness/workflow';
 
 let emulator: Emulator;
 
-beforeEach(async () => {
-	emulator = await startEmulator();
+startForEachTest((started) => {
+	emulator = started;
 });
 
-afterEach(async () => {
-	await emulator.close();
-});
-
-const RETRIES: Partial<NodeUnderTest> = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 };
 const ITEMS = ['ada', 'ben'].map((name) => ({ name, email: `${name}@example.com` }));
 const CALL: INodeParameters = {
-	resource: 'apiRequest',
-	operation: 'send',
-	method: 'POST',
-	path: '/v1/organizations/{organizationId}/keys',
+	...{ resource: 'apiRequest', operation: 'send', method: 'POST' },
+	path: '/v1/organizations/{organizationId}/echo',
 	body: '={{ JSON.stringify({ name: $json.name }) }}',
 };
 
-function calling(node: Partial<NodeUnderTest> = {}, items: IDataObject[] = ITEMS): WorkflowFile {
-	return workflowOf({ type: MANAGEMENT, parameters: CALL, ...RETRIES, ...node }, items);
-}
+const calling = (parameters: INodeParameters = {}): NodeUnderTest => ({
+	...{ type: MANAGEMENT, parameters: { ...CALL, ...parameters } },
+	...{ retryOnFail: true, maxTries: 5, waitBetweenTries: 1 },
+});
 
 async function run(file: WorkflowFile) {
 	return await runWorkflow(file, { credentials: credentialsOf(emulator) });
@@ -46,97 +47,64 @@ function called(): unknown[] {
 	);
 }
 
-/** What n8n may take for a failure of the node: 1.x any of them, later ones all but null and false. */
-const ERRORS = [null, false, 0, '', true, 'quota is low', [], { code: 7 }];
-
 describe('under Retry On Fail, a success whose output has a top-level error', () => {
-	it.each(ERRORS)('of %j is sent once', async (error) => {
-		answer({ result: { id: 'k', error } });
-		const { items, error: thrown } = await run(calling());
-		expect(thrown).toBeUndefined();
-		expect(called()).toEqual(['ada', 'ben']);
-		const output = { id: 'k', error };
-		expect(items(NODE).map(({ json }) => json)).toEqual([output, output]);
-	});
+	// What n8n may take for a failure of the node: 1.x any of them, later ones all but null and false.
+	it.each([null, false, 0, '', true, 'quota is low', [], { code: 7 }])(
+		'of %j is sent once',
+		async (error) => {
+			const record = { id: 'k', error };
+			answer({ result: record });
+			const { items, error: thrown } = await run(workflowOf(calling(), ITEMS));
+			expect(thrown).toBeUndefined();
+			expect(called()).toEqual(['ada', 'ben']);
+			expect(items(NODE).map(({ json }) => json)).toEqual([record, record]);
+		},
+	);
 
-	it.each(ERRORS)('of %j in the full response is sent once', async (error) => {
-		const body = { status: 200, error, requestId: 'r', result: { id: 'k' } };
+	it('in the full response, or of an operation, is sent once', async () => {
+		const body = { status: 200, error: null, requestId: 'r', result: { id: 'k', error: null } };
 		answer(body);
-		const parameters = { ...CALL, options: { fullResponse: true } };
-		const { items } = await run(calling({ parameters }));
-		expect(called()).toEqual(['ada', 'ben']);
-		expect(items(NODE).map(({ json }) => json)).toEqual([body, body]);
-	});
-
-	it('of null invites once', async () => {
-		answer({ status: 200, result: { id: 'i', error: null } });
-		const parameters = {
-			...{ resource: 'invitation', operation: 'create' },
-			...{ email: '={{ $json.email }}', role: 'developer' },
-		};
-		const { items } = await run(calling({ parameters }));
-		expect(emulator.requests).toHaveLength(2);
+		const full = await run(workflowOf(calling({ options: { fullResponse: true } }), ITEMS));
+		expect(full.items(NODE).map(({ json }) => json)).toEqual([body, body]);
+		const email = '={{ $json.email }}';
+		const invite = { resource: 'invitation', operation: 'create', email, role: 'developer' };
+		const { items } = await run(workflowOf(calling(invite), ITEMS));
 		expect(items(NODE).map(({ json }) => json['error'])).toEqual([null, null]);
+		expect(emulator.requests).toHaveLength(4);
 	});
 
-	it('is sent in each run of a loop', async () => {
-		answer({ result: { id: 'k', error: null } });
-		const file = calling();
-		const items = file.nodes[1];
-		if (items === undefined) throw new Error('nodes');
-		const looped: WorkflowFile = {
-			nodes: [...file.nodes, { ...items, id: 'Again', name: 'Again' }],
-			connections: {
-				...file.connections,
-				Start: { main: [['Items', 'Again'].map((node) => ({ node, type: 'main', index: 0 }))] },
-				Again: { main: [[{ node: NODE, type: 'main', index: 0 }]] },
-			},
-		};
-		await run(looped);
+	it('is sent in each run of a loop, and for each call of an agent', async () => {
+		answer({ result: { id: 'k', error: 'quota is low' } });
+		await run(loopWorkflow(calling(), ITEMS));
 		expect(called()).toEqual(['ada', 'ben', 'ada', 'ben']);
+		emulator.clearLog();
+		await run(agentWorkflow(calling(), [{ name: 'ada' }, { name: 'ada' }, { name: 'ben' }]));
+		expect(called()).toEqual(['ada', 'ada', 'ben']);
 	});
 
 	it('is not sent by a Retry after a later node has failed', async () => {
-		const refused = { kind: 'status', status: 409, times: 1, match: { path: /later$/ } } as const;
-		emulator.faults.add(refused);
+		const match = { path: /later$/ };
+		emulator.faults.add({ kind: 'status', status: 409, times: 1, match });
 		answer({ result: { id: 'k', error: null } });
-		const file = calling();
-		const node = file.nodes[2];
-		if (node === undefined) throw new Error('nodes');
+		const { nodes, connections } = workflowOf(calling(), ITEMS);
 		const path = '/v1/organizations/{organizationId}/later';
-		const later = { ...node, id: 'Later', name: 'Later', parameters: { ...CALL, path } };
+		const later = nodes.slice(-1).map((node) => ({
+			...{ ...node, id: 'Later', name: 'Later', parameters: { ...CALL, path, body: '' } },
+			...{ retryOnFail: false, executeOnce: true },
+		}));
 		const chained: WorkflowFile = {
-			nodes: [...file.nodes, { ...later, retryOnFail: false, executeOnce: true }],
+			nodes: [...nodes, ...later],
 			connections: {
-				...file.connections,
+				...connections,
 				[NODE]: { main: [[{ node: 'Later', type: 'main', index: 0 }]] },
 			},
 		};
 		const first = await run(chained);
-		expect(first.error?.message).toContain('409');
+		expect(first.error).toHaveProperty('httpCode', '409');
 		const credentials = credentialsOf(emulator);
 		const retried = await retryWorkflow(first, chained, { credentials });
 		expect(retried.error).toBeUndefined();
 		const paths = emulator.requests.map((request) => request.path.split('/').at(-1));
-		expect(paths).toEqual(['keys', 'keys', 'later', 'later']);
-	});
-
-	it('of a tool is sent once for each call of the agent', async () => {
-		answer({ result: { id: 'k', error: 'quota is low' } });
-		const file = calling({ type: `${MANAGEMENT}Tool` });
-		const [, items] = file.nodes;
-		if (items === undefined) throw new Error('nodes');
-		const calls = JSON.stringify([{ name: 'ada' }, { name: 'ada' }, { name: 'ben' }]);
-		const agent = { ...items, id: 'Agent', name: 'Agent', type: 'test.agent' };
-		await run({
-			nodes: [...file.nodes, { ...agent, parameters: { calls } }],
-			connections: {
-				Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
-				Items: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
-				[NODE]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
-			},
-			settings: { executionOrder: 'v1' },
-		});
-		expect(called()).toEqual(['ada', 'ada', 'ben']);
+		expect(paths).toEqual(['echo', 'echo', 'later', 'later']);
 	});
 });

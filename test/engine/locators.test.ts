@@ -7,7 +7,7 @@ import { SEEDED_IDS } from '../emulator/state/ids';
 import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode, sampleOf } from './harness/operationSamples';
 import { activated } from './harness/polledNode';
 import { runWorkflow } from './harness/runWorkflow';
-import { credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+import { agentWorkflow, credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
 
 const { properties } = new CloudManagement().description;
 
@@ -53,32 +53,32 @@ it('a resource locator is shown by each operation that needs an ID', () => {
 });
 
 // That a plain ID works, as an older workflow stored it, the samples themselves show in operations.test.ts.
-describe.each(samples)('%s', (_name, sample) => {
-	it.each(['list', 'id'])('takes IDs of a resource locator, mode %s', async (mode) => {
+it.each(samples)(
+	'%s takes IDs of a resource locator, and those that expressions map',
+	async (...given) => {
+		const [, sample] = given;
 		const { type, withSource = false, parameters } = sampleNode(sample, emulator.ids);
-		const chosen = located(parameters, (_, id) => ({
-			...{ __rl: true, mode, value: String(id) },
-			cachedResultName: 'Chosen',
-		}));
-		const { error } = await run({ type, withSource, parameters: chosen });
-		expect(error?.message).toBeUndefined();
-		expect(emulator.requests).toHaveLength(1);
-		expect(emulator.requests[0]).toMatchObject({ path: sample.path(emulator.ids), status: 200 });
-		expect(emulator.requests[0]?.body).toEqual(sample.body?.(emulator.ids));
-	});
-
-	it('takes IDs that an expression in a resource locator maps', async () => {
-		const { type, withSource = false, parameters } = sampleNode(sample, emulator.ids);
-		const mapped = located(parameters, (field) => ({
-			...{ __rl: true, mode: 'id', value: `={{ $json.${field} }}` },
-		}));
-		const { error } = await run({ type, withSource, parameters: mapped }, [
-			Object.fromEntries(locatorsOf(parameters).map((field) => [field, parameters[field]])),
-		]);
-		expect(error?.message).toBeUndefined();
-		expect(emulator.requests[0]).toMatchObject({ path: sample.path(emulator.ids), status: 200 });
-	});
-});
+		const locators = [
+			...['list', 'id'].map((mode) => (_: string, id: unknown) => ({
+				...{ __rl: true, mode, value: String(id), cachedResultName: 'Chosen' },
+			})),
+			(field: string) => ({ __rl: true, mode: 'id', value: `={{ $json.${field} }}` }),
+		];
+		const item = Object.fromEntries(
+			locatorsOf(parameters).map((field) => [field, parameters[field]]),
+		);
+		for (const locator of locators) {
+			const node = { type, withSource, parameters: located(parameters, locator) };
+			const { error } = await run({ ...node, onError: 'stopWorkflow' }, [item]);
+			const request = emulator.requests.at(-1);
+			expect(request).toMatchObject({ path: sample.path(emulator.ids) });
+			expect(request?.body).toEqual(sample.body?.(emulator.ids));
+			// What the first has deleted, the others do not find.
+			if (emulator.requests.length === 1) expect(error?.message).toBeUndefined();
+		}
+		expect(emulator.requests).toHaveLength(locators.length);
+	},
+);
 
 describe('a resource locator', () => {
 	const node = (serviceId: INodeParameters[string]) => ({
@@ -86,24 +86,21 @@ describe('a resource locator', () => {
 		parameters: { resource: 'service', operation: 'get', serviceId },
 	});
 
-	it.each([
+	const locator = (value: string, mode = 'id') => ({ __rl: true, mode, value });
+
+	it.each<[string, INodeParameters[string], RegExp, unknown?]>([
 		[
 			'maps nothing',
-			{ __rl: true, mode: 'id', value: '={{ $json.no }}' },
-			/^Service ID is empty: the expression gave nothing\./,
+			locator('={{ $json.no }}'),
+			/^Service ID is empty: the expression gave nothing/,
 		],
-		[
-			'maps an empty text',
-			{ __rl: true, mode: 'id', value: "={{ '' }}" },
-			/^Service ID is empty\. Enter the ID/,
-		],
-		[
-			'contains no UUID',
-			{ __rl: true, mode: 'id', value: 'orders' },
-			/^Service ID is not a UUID\./,
-		],
+		['maps an empty text', locator("={{ '' }}"), /^Service ID is empty\./],
+		['contains no UUID', locator('orders'), /^Service ID is not a UUID\./],
 		['is a plain text that is no UUID', 'orders', /^Service ID is not a UUID\./],
-	])('sends nothing where it %s', async (_, serviceId, message) => {
+		['has a number for a URL', locator('={{ 7 }}', 'url'), /^Service ID is not a UUID\./],
+		['has an object for a URL', locator('={{ ({ id: 1 }) }}', 'url'), /^Service ID is empty\./],
+		['has a boolean for a URL', locator('={{ true }}', 'url'), /^Service ID is not a UUID\./],
+	])('sends nothing where it %s', async (_case, serviceId, message) => {
 		const { error } = await run(node(serviceId));
 		expect(error?.message).toMatch(message);
 		expect(emulator.requests).toEqual([]);
@@ -162,41 +159,12 @@ describe('a resource locator', () => {
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it.each([[7], [{ id: 1 }], [true]])('refuses %j as a URL in a sentence', async (url) => {
-		const mapped = { __rl: true, mode: 'url', value: '={{ $json.url }}' };
-		const { error } = await run(node(mapped), [{ url }]);
-		expect(error?.message).toMatch(/^Service ID is (?:not a UUID|empty)\. /);
-	});
-
-	it('names each item whose mapped ID is invalid, and sends nothing', async () => {
-		const mapped = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
-		const items = [{ id: emulator.ids.serviceId }, { id: 'orders' }, { id: 7 }];
-		const { error } = await run(node(mapped), items);
-		expect(error?.message).toBe('Service ID is not a UUID in 2 of 3 items');
-		expect(error?.description).toContain('(items 2–3)');
-		expect(emulator.requests).toEqual([]);
-	});
-
 	it('is filled by the model where the node is a tool of an AI agent', async () => {
 		const value = "={{ $fromAI('Service_ID', 'The service to read', 'string') }}";
-		const { type, parameters } = node({ __rl: true, mode: 'id', value });
-		const file = workflowOf({ type: `${type}Tool`, parameters });
-		const [, items] = file.nodes;
-		if (items === undefined) throw new Error('No items');
-		const calls = JSON.stringify([{ Service_ID: emulator.ids.serviceId }]);
-		const agent = { ...items, id: 'Agent', name: 'Agent', type: 'test.agent' };
-		await runWorkflow(
-			{
-				nodes: [...file.nodes, { ...agent, parameters: { calls } }],
-				connections: {
-					Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
-					Items: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
-					[NODE]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
-				},
-				settings: { executionOrder: 'v1' },
-			},
-			{ credentials: credentialsOf(emulator) },
-		);
+		const calls = [{ Service_ID: emulator.ids.serviceId }];
+		await runWorkflow(agentWorkflow(node({ __rl: true, mode: 'id', value }), calls), {
+			credentials: credentialsOf(emulator),
+		});
 		const { path } = sampleOf('service get');
 		expect(emulator.requests).toMatchObject([{ path: path(emulator.ids), status: 200 }]);
 	});

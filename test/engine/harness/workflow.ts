@@ -3,7 +3,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { Emulator } from '../../emulator';
 import { plainData, type TestCredential } from './credentials';
 import { PACKAGE_NAME } from './package';
-import type { WorkflowFile } from './runWorkflow';
+import type { WorkflowFile, WorkflowRun } from './runWorkflow';
 
 export const MANAGEMENT = `${PACKAGE_NAME}.cloudManagement`;
 export const DASHBOARD = `${PACKAGE_NAME}.cloudDashboard`;
@@ -39,6 +39,43 @@ export function workflowOf(node: NodeUnderTest, items: IDataObject[] = [{}]): Wo
 			Items: { main: [[{ node: NODE, type: 'main', index: 0 }]] },
 		},
 	};
+}
+
+/** A workflow whose AI agent makes these calls to the node as its tool. */
+export function agentWorkflow(node: NodeUnderTest, calls: IDataObject[]): WorkflowFile {
+	const file = workflowOf({ ...node, type: `${node.type}Tool` });
+	const agent = { type: 'test.agent', parameters: { calls: JSON.stringify(calls) } };
+	return {
+		nodes: file.nodes.map((each) => (each.name === 'Items' ? { ...each, ...agent } : each)),
+		connections: {
+			Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
+			[NODE]: { ai_tool: [[{ node: 'Items', type: 'ai_tool', index: 0 }]] },
+		},
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** A workflow that passes its items to the node twice, in two runs. */
+export function loopWorkflow(node: NodeUnderTest, items: IDataObject[]): WorkflowFile {
+	const { nodes, connections } = workflowOf(node, items);
+	const again = nodes
+		.filter(({ name }) => name === 'Items')
+		.map((each) => ({
+			...{ ...each, id: 'Again', name: 'Again' },
+		}));
+	return {
+		nodes: [...nodes, ...again],
+		connections: {
+			...connections,
+			Start: { main: [['Items', 'Again'].map((name) => ({ node: name, type: 'main', index: 0 }))] },
+			Again: { main: [[{ node: NODE, type: 'main', index: 0 }]] },
+		},
+	};
+}
+
+/** The messages of the hints in the node's last run. */
+export function hintsOf({ run: { data } }: WorkflowRun): string[] {
+	return data.resultData.runData[NODE]?.at(-1)?.hints?.map(({ message }) => message) ?? [];
 }
 
 /** The credential of a node's API, as a workflow names it. */

@@ -2,16 +2,15 @@ import { sleep } from 'n8n-workflow';
 
 import { sleepUnlessAborted } from '../../../nodes/core/clock';
 
+// As in n8n 1.x: it ignores the signal.
 jest.mock('n8n-workflow', () => ({
-	sleep: jest.fn(
-		async (ms: number) =>
-			await new Promise((resolve) => {
-				setTimeout(resolve, ms);
-			}),
-	),
+	sleep: jest.fn(async (ms: number) => {
+		await new Promise((resolve) => {
+			setTimeout(resolve, ms);
+		});
+	}),
 }));
 
-/** As in n8n 1.x: it ignores the signal. */
 const oldSleep = jest.mocked(sleep);
 
 beforeEach(() => {
@@ -32,29 +31,18 @@ describe('sleepUnlessAborted', () => {
 		expect(oldSleep.mock.calls).toEqual([500, 500, 300].map((ms) => [ms, signal]));
 	});
 
-	it('ends within half a second of a stop where n8n’s sleep ignores the signal', async () => {
+	it.each([
+		['within half a second of a stop', 60_000, 1200, 300],
+		['not well when the stop came during its last moments', 100, 0, 100],
+		['at once when it was stopped before', 60_000, undefined, 0],
+	])('ends %s, where n8n’s sleep ignores the signal', async (_case, ms, before, after) => {
 		const stopper = new AbortController();
-		const waiting = sleepUnlessAborted(60_000, stopper.signal);
-		const outcome = expect(waiting).rejects.toThrow('stopped');
-		await jest.advanceTimersByTimeAsync(1200);
+		if (before === undefined) stopper.abort(new Error('stopped'));
+		const outcome = expect(sleepUnlessAborted(ms, stopper.signal)).rejects.toThrow('stopped');
+		await jest.advanceTimersByTimeAsync(before ?? 0);
 		stopper.abort(new Error('stopped'));
-		await jest.advanceTimersByTimeAsync(300);
+		await jest.advanceTimersByTimeAsync(after);
 		await outcome;
 		expect(jest.getTimerCount()).toBe(0);
-	});
-
-	it('does not begin once the run is stopped', async () => {
-		await expect(
-			sleepUnlessAborted(60_000, AbortSignal.abort(new Error('stopped'))),
-		).rejects.toThrow('stopped');
-		expect(oldSleep).not.toHaveBeenCalled();
-	});
-
-	it('does not end well when the stop came during its last moments', async () => {
-		const stopper = new AbortController();
-		const outcome = expect(sleepUnlessAborted(100, stopper.signal)).rejects.toThrow('stopped');
-		stopper.abort(new Error('stopped'));
-		await jest.advanceTimersByTimeAsync(100);
-		await outcome;
 	});
 });

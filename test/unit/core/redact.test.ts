@@ -17,13 +17,15 @@ describe('redactSecrets', () => {
 			a: 1,
 			source: [{ password: 'p', token: 5, secrets: ['x', 7, null], isSecret: true, pwd: null }],
 			apiKey: { value: 'v', data: { text: 't', region: 'eu' }, roles: ['reader'] },
+			credentials: { username: 'postgres', password: 'warehouse' },
+			name: 'warehouse',
 		};
+		const source = { password: '***', token: '***', secrets: ['***', '***', null] };
 		expect(redactSecrets(body)).toEqual({
-			a: 1,
-			source: [
-				{ password: '***', token: '***', secrets: ['***', '***', null], isSecret: true, pwd: null },
-			],
+			...body,
+			source: [{ ...source, isSecret: true, pwd: null }],
 			apiKey: { value: '***', data: { text: '***', region: 'eu' }, roles: ['reader'] },
+			credentials: { username: 'postgres', password: '***' },
 		});
 		expect(body.source[0]?.password).toBe('p');
 	});
@@ -35,7 +37,7 @@ describe('redactSecrets', () => {
 		...['apiKey', 'api_key', 'X-Api-Key', 'apikey', 'accessKey', 'secretAccessKey', 'accountKey'],
 		...['privateKey', 'private_key', 'serviceAccountKey', 'serviceAccountFile', 'sharedAccessKey'],
 		...['connectionString', 'sasl.jaas.config', 'credentials', 'Authorization', 'passphrase'],
-		...['passcode', 'PassCode', 'login_passcode'],
+		...['passcode', 'PassCode', 'login_passcode', 'tokens'],
 		...['schemaRegistryPassword', 'sslKey', 'certificate', 'clientCertificate', 'apiKeys'],
 		...['sshKey', 'ssh_key', 'encryptionKey', 'dataEncryptionKeys', 'sshPrivateKey'],
 		...['privateKeyPem', 'private_key_pem', 'credentialsJson', 'CREDENTIALS_JSON', 'tokenJson'],
@@ -57,29 +59,13 @@ describe('redactSecrets', () => {
 		expect(redactSecrets(value)).toBe(value);
 	});
 
-	it('shows a number under a plural, which is a count', () => {
-		const value = { maxTokens: 4096, passwords: 3 };
-		expect(redactSecrets(value)).toBe(value);
-		expect(redactSecrets({ tokens: 'a b' })).toEqual({ tokens: '***' });
-	});
-
-	it('shows who logs in, but not with what', () => {
-		const credentials = { username: 'postgres', password: 'warehouse' };
-		expect(redactSecrets({ credentials, name: 'warehouse' })).toEqual({
-			credentials: { username: 'postgres', password: '***' },
-			name: 'warehouse',
-		});
-	});
-
 	it.each([
 		...['hmacKey', 'hmac_key', 'HMAC-KEY', 'hmacKey2', 'keyFile', 'key_file', 'tlsKeyFile'],
 		...['cert', 'tlsCert', 'client.cert', 'passcode', 'data', 'pem', 'text', 'value'],
 	])('treats %s as a secret inside an object with such a name', (name) => {
-		expect(redactSecrets({ credentials: { [name]: 'canary' } })).toEqual({
-			credentials: { [name]: '***' },
-		});
-		expect(redactSecrets({ credentials: { [name]: ['canary', 7] } })).toEqual({
-			credentials: { [name]: ['***', '***'] },
+		const credentials = [{ [name]: 'canary' }, { [name]: ['canary', 7] }];
+		expect(redactSecrets({ credentials })).toEqual({
+			credentials: [{ [name]: '***' }, { [name]: ['***', '***'] }],
 		});
 	});
 
@@ -89,9 +75,9 @@ describe('redactSecrets', () => {
 	])('shows %s inside an object with such a name', (name) => {
 		const value = { credentials: { [name]: 'canary' } };
 		expect(redactSecrets(value)).toBe(value);
-		const pair = { ...value.credentials, value: 'v' };
+		const pair = { [name]: 'canary', value: 'v' };
 		expect(redactSecrets({ credentials: [pair] })).toEqual({
-			credentials: [{ [name]: 'canary', value: '***' }],
+			credentials: [{ ...pair, value: '***' }],
 		});
 	});
 
@@ -115,15 +101,13 @@ describe('redactSecrets', () => {
 	});
 
 	it.each([
-		'https://h.example:8080/@scope/x',
-		'https://h.example/a?b=c',
-		'/v1/token=x/things',
-		'/v1/things?passwordHint=cat&tokenEndpoint=x',
-		'ada@example.com',
+		...['https://h.example:8080/@scope/x', 'https://h.example/a?b=c', '/v1/token=x/things'],
+		...['/v1/things?passwordHint=cat&tokenEndpoint=x', 'ada@example.com', 'a=b;c=d'],
 		'file:///a/node_modules/@b/c',
-		'a=b;c=d',
-	])('shows %j as it is', (text) => {
-		expect(redactSecrets(text)).toBe(text);
+		{ maxTokens: 4096, passwords: 3 },
+		{ list: [{ a: 1 }, 'credentials', 'https://h/?a=b'], b: undefined },
+	])('shows %j as it is', (value) => {
+		expect(redactSecrets(value)).toBe(value);
 	});
 
 	const PLAIN = ['partitionBy', 'path', 'primaryKey', 'tags', 'where'];
@@ -139,7 +123,7 @@ describe('redactSecrets', () => {
 		}
 	});
 
-	it.each([
+	it.each<[unknown, unknown]>([
 		['/v1/x?token=abc', '/v1/x?token=***'],
 		['/v1/x;token=abc', '/v1/x;token=***'],
 		['https://u:p@h/x', 'https://***@h/x'],
@@ -160,31 +144,22 @@ describe('redactSecrets', () => {
 	});
 
 	it.each(['Path', 'paths', 'url', 'primary_key', 'tag', 'options'])(
-		'redacts a connection string under %s',
+		'redacts a connection string under %s, and a path inside an object of secrets',
 		(name) => {
-			expect(redactSecrets({ [name]: 'AccountName=a;AccountKey=b==' })).toEqual({
-				[name]: 'AccountName=a;AccountKey=***',
+			const text = 'AccountName=a;AccountKey=b==';
+			const body = { [name]: text, credentials: { path: 'token=a' }, path: 'token=a' };
+			expect(redactSecrets(body)).toEqual({
+				...{ [name]: 'AccountName=a;AccountKey=***', credentials: { path: 'token=***' } },
+				path: 'token=a',
 			});
 		},
 	);
-
-	it('redacts a path inside an object of secrets', () => {
-		expect(redactSecrets({ credentials: { path: 'token=a' }, path: 'token=a' })).toEqual({
-			credentials: { path: 'token=***' },
-			path: 'token=a',
-		});
-	});
 
 	it('redacts the query of a request, but not the path of its source', () => {
 		const body = { source: { objectStorage: { path: 'token=BTC/*.csv' } } };
 		const { shown, secrets } = redactRequest({ method: 'POST', path: '/v1/x?token=abc', body });
 		expect(shown).toEqual({ method: 'POST', path: '/v1/x?token=***', body });
 		expect(secrets).toEqual(['abc']);
-	});
-
-	it('returns the same value where there is nothing to replace', () => {
-		const body = { list: [{ a: 1 }, 'credentials', 'https://h/?a=b'], b: undefined };
-		expect(redactSecrets(body)).toBe(body);
 	});
 
 	it('keeps members that are named like the prototype', () => {
@@ -221,28 +196,28 @@ describe('redactSecrets', () => {
 	});
 });
 
-describe('secretsIn', () => {
-	it('collects what is under the names of secrets', () => {
-		const body = { name: 'n', list: [{ credentials: { username: 'u', value: [7] } }, 1] };
-		expect(secretsIn([body, { token: 'y' }])).toEqual(['7', 'y']);
-		expect(secretsIn(undefined)).toEqual([]);
-	});
-
-	it('takes the key of a connection string, not the account', () => {
-		const connectionString =
-			'AccountName=shopfiles;AccountKey=0123456789abcdef==;EndpointSuffix=core.windows.net';
-		expect(secretsIn({ connectionString })).toEqual(['0123456789abcdef==']);
-		const events =
-			'Endpoint=sb://shop.example/;SharedAccessKeyName=reader;SharedAccessKey=fedcba9876543210';
-		expect(secretsIn({ connectionString: events })).toEqual(['fedcba9876543210']);
-		expect(secretsIn({ password: 'a=b;c' })).toEqual(['a=b;c']);
-	});
-
-	it('takes the password of a URL and its secret parameters, as they are and decoded', () => {
-		expect(secretsIn('https://ada:p%40+w@h/')).toEqual(['p%40+w', 'p@+w']);
-		expect(secretsIn('/v1/things?a=1&token=x%20y&token=z')).toEqual(['x%20y', 'x y', 'z']);
-		expect(secretsIn('/v1/things')).toEqual([]);
-	});
+it.each<[unknown, string[]]>([
+	[
+		[{ name: 'n', list: [{ credentials: { username: 'u', value: [7] } }, 1] }, { token: 'y' }],
+		['7', 'y'],
+	],
+	[undefined, []],
+	// The key of a connection string, not the account.
+	[
+		{ connectionString: 'AccountName=shopfiles;AccountKey=0123456789abcdef==;EndpointSuffix=x.y' },
+		['0123456789abcdef=='],
+	],
+	[
+		{ connectionString: 'Endpoint=sb://s/;SharedAccessKeyName=r;SharedAccessKey=fedcba98765432' },
+		['fedcba98765432'],
+	],
+	[{ password: 'a=b;c' }, ['a=b;c']],
+	// As they are and decoded.
+	['https://ada:p%40+w@h/', ['p%40+w', 'p@+w']],
+	['/v1/things?a=1&token=x%20y&token=z', ['x%20y', 'x y', 'z']],
+	['/v1/things', []],
+])('the secrets in %j are %j', (value, secrets) => {
+	expect(secretsIn(value)).toEqual(secrets);
 });
 
 describe('credentialSecrets', () => {
@@ -269,51 +244,42 @@ describe('textRedactor', () => {
 		const base64 = Buffer.from(secret).toString('base64');
 		const redact = textRedactor([secret]);
 		for (const spelling of [
-			secret,
-			JSON.stringify(secret).slice(1, -1),
-			encoded,
+			...[secret, JSON.stringify(secret).slice(1, -1), encoded, encoded.replaceAll('%20', '+')],
 			encoded.replace(/%../g, (code) => code.toLowerCase()),
-			encoded.replaceAll('%20', '+'),
-			base64,
-			base64.replace(/=+$/, ''),
-			Buffer.from(secret).toString('base64url'),
+			...[base64, base64.replace(/=+$/, ''), Buffer.from(secret).toString('base64url')],
 		]) {
 			expect(redact(`<${spelling}>${spelling}`)).toBe('<***>***');
 		}
 	});
 
-	it('shows decoded what escapes hide', () => {
-		const redact = textRedactor(['a="b/c&d<e>f"']);
-		for (const spelling of [
-			String.raw`a\u003d\"b\/c\u0026d\u003ce\u003Ef\"`,
-			'a=&quot;b/c&amp;d&lt;e&gt;f&quot;',
-			'a&#61;&#x22;b/c&#38;d&lt;e&#X3e;f&#34;',
-			'a=%22b/c&d%3ce%3Ef%22',
-			String.raw`a=\\\"b/c&d\\u003ce>f\\\"`,
-		]) {
-			expect(redact(`<${spelling}> &amp;`)).toBe('<***> &');
-		}
-		const [tab, apostrophe] = [textRedactor(['canary\tin two']), textRedactor(["it's canary"])];
-		expect(tab(String.raw`canary\u0009in two`)).toBe('***');
-		expect(apostrophe('it&apos;s canary')).toBe('***');
-		expect(textRedactor(['a b\\c d/e'])(String.raw`a b\\c d\/e`)).toBe('***');
+	const MARKS = 'a="b/c&d<e>f"';
+
+	it.each([
+		[MARKS, String.raw`<a\u003d\"b\/c\u0026d\u003ce\u003Ef\"> &amp;`, '<***> &'],
+		[MARKS, '<a=&quot;b/c&amp;d&lt;e&gt;f&quot;> &amp;', '<***> &'],
+		[MARKS, '<a&#61;&#x22;b/c&#38;d&lt;e&#X3e;f&#34;> &amp;', '<***> &'],
+		[MARKS, '<a=%22b/c&d%3ce%3Ef%22> &amp;', '<***> &'],
+		[MARKS, String.raw`<a=\\\"b/c&d\\u003ce>f\\\"> &amp;`, '<***> &'],
+		['canary\tin two', String.raw`canary\u0009in two`, '***'],
+		["it's canary", 'it&apos;s canary', '***'],
+		['a b\\c d/e', String.raw`a b\\c d\/e`, '***'],
+		['canary-1', '&#9999999; canary&#45;1', '\u{10FFFF} ***'],
+		['canary-1', String.raw`C:\new canary-1`, String.raw`C:\new ***`],
+		// What hides no secret stays as it is.
+		['canary-1', String.raw`a\u003db\/c`, String.raw`a\u003db\/c`],
+		['canary-1', 'a &amp; b &#9999999;', 'a &amp; b &#9999999;'],
+		['canary-1', 'canary%2F1', 'canary%2F1'],
+		['canary-1', '100%', '100%'],
+	])('shows decoded what escapes hide of %j: %j', (secret, text, shown) => {
+		expect(textRedactor([secret])(text)).toBe(shown);
 	});
 
-	it('leaves text with escapes as it is where they hide no secret', () => {
-		const redact = textRedactor(['canary-1']);
-		for (const text of [String.raw`a\u003db\/c`, 'a &amp; b &#9999999;', 'canary%2F1', '100%']) {
-			expect(redact(text)).toBe(text);
-		}
-		expect(redact('&#9999999; canary&#45;1')).toBe('\u{10FFFF} ***');
-		expect(redact(String.raw`C:\new canary-1`)).toBe(String.raw`C:\new ***`);
-	});
-
-	it('replaces logins and signatures in URLs', () => {
-		const redact = textRedactor([]);
-		expect(redact('no access to https://u:p@h/x?sig=ab')).toBe(
-			'no access to https://***@h/x?sig=***',
-		);
-		expect(redact(String.raw`no access to https:\/\/u:p@h`)).toBe('no access to https://***@h');
+	it.each([
+		['no access to https://u:p@h/x?sig=ab', 'no access to https://***@h/x?sig=***'],
+		[String.raw`no access to https:\/\/u:p@h`, 'no access to https://***@h'],
+		['as it is', 'as it is'],
+	])('replaces logins and signatures in %s', (text, shown) => {
+		expect(textRedactor([])(text)).toBe(shown);
 	});
 
 	it('replaces a secret that may be an ordinary word only where it is a word of its own', () => {
@@ -326,35 +292,33 @@ describe('textRedactor', () => {
 		expect(['warehouses12', 'shop', 'abcdefghijkl'].some(isOrdinaryWord)).toBe(false);
 	});
 
-	it('finds a line of a PEM block, but not its frame', () => {
-		const line = 'MIGHAgEAMBMGByqGSM49AgEG';
-		const redact = textRedactor([
-			`-----BEGIN PRIVATE KEY-----\n${line}\nshort\n-----END PRIVATE KEY-----\n`,
-		]);
-		expect(redact(`bad line ${line} after -----BEGIN PRIVATE KEY----- and short`)).toBe(
+	const LINE = 'MIGHAgEAMBMGByqGSM49AgEG';
+	const PEM = `-----BEGIN PRIVATE KEY-----\n${LINE}\nshort\n-----END PRIVATE KEY-----\n`;
+	const WORDS = 'Enable Failover Slots cannot be on in shop 1234567.';
+
+	it.each([
+		[
+			'a line of a PEM block, but not its frame',
+			[PEM],
+			`bad line ${LINE} after -----BEGIN PRIVATE KEY----- and short`,
 			'bad line *** after -----BEGIN PRIVATE KEY----- and short',
-		);
-	});
-
-	it('leaves ordinary words alone: secrets of fewer than eight characters are not replaced', () => {
-		const redact = textRedactor(['a', 'b', 'shop', '1234567', '', ' '.repeat(4)]);
-		const message = 'Enable Failover Slots cannot be on in shop 1234567.';
-		expect(redact(message)).toBe(message);
-		expect(textRedactor([])('as it is')).toBe('as it is');
-	});
-
-	it('replaces the longest first, so that no part of a secret stays', () => {
-		expect(textRedactor(['abcdefgh', 'abcdefghijkl'])('abcdefghijkl abcdefgh')).toBe('*** ***');
-	});
-
-	it('reads signs of patterns and replacements literally', () => {
-		expect(textRedactor(['a.c(x|y)[-$^', '$&$1$$$$'])('abc(x|y) a.c(x|y)[-$^ $&$1$$$$')).toBe(
+		],
+		[
+			'none of fewer than eight characters',
+			['a', 'b', 'shop', '1234567', '', '    '],
+			WORDS,
+			WORDS,
+		],
+		['the longest first', ['abcdefgh', 'abcdefghijkl'], 'abcdefghijkl abcdefgh', '*** ***'],
+		[
+			'signs of patterns and replacements literally',
+			['a.c(x|y)[-$^', '$&$1$$$$'],
+			'abc(x|y) a.c(x|y)[-$^ $&$1$$$$',
 			'abc(x|y) *** ***',
-		);
-	});
-
-	it('handles a broken Unicode character', () => {
-		expect(textRedactor(['\ud800key-of-eight'])('a \ud800key-of-eight')).toBe('a ***');
+		],
+		['a broken Unicode character', ['\ud800key-of-eight'], 'a \ud800key-of-eight', 'a ***'],
+	])('replaces %s', (_case, secrets, text, shown) => {
+		expect(textRedactor(secrets)(text)).toBe(shown);
 	});
 
 	it('shows no beginning of a secret where it cuts a long text', () => {
@@ -371,8 +335,8 @@ describe('textRedactor', () => {
 
 	it('replaces a secret that is longer than what is searched', () => {
 		const long = Array.from({ length: 10_000 }, (_, index) => `canary${String(index)}`).join('');
-		expect(textRedactor([long])(long)).toBe('***');
 		expect(textRedactor([long])(`got ${long}`)).toBe('got ***');
+		expect(textRedactor([long])(long)).toBe('***');
 	});
 
 	it('shows a constant text where it cannot finish', () => {
@@ -387,12 +351,10 @@ describe('textRedactor', () => {
 	});
 
 	it('leaves no secret in any text, and takes nothing else out', () => {
-		const canary = fc.string({
-			minLength: 8,
-			unit: fc.constantFrom('X', 'Y', '"', '/', '+', '\\', 'é'),
-		});
+		const unit = fc.constantFrom('X', 'Y', '"', '/', '+', '\\', 'é');
+		const canaries = fc.array(fc.string({ minLength: 8, unit }), { minLength: 1 });
 		fc.assert(
-			fc.property(fc.array(canary, { minLength: 1 }), fc.string(), (secrets, between) => {
+			fc.property(canaries, fc.string(), (secrets, between) => {
 				const clean = between.replace(/[XY"/+\\é]/g, '');
 				const result = textRedactor(secrets)(secrets.join(`<${clean}>`));
 				for (const secret of secrets) expect(result).not.toContain(secret);

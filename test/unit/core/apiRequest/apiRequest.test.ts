@@ -1,115 +1,81 @@
 import { apiRequestResource } from '../../../../nodes/core/apiRequest/apiRequest';
 import type { Parameters } from '../../../../nodes/core/operation';
-import { sentences } from '../../management/context';
+import { codes } from '../../management/context';
 
 const { send: OPERATION } = apiRequestResource({
-	examplePath: '/v1/things',
-	pathDescription: 'The path',
-	ownOptions: [],
+	...{ examplePath: '/v1/things', pathDescription: 'The path', ownOptions: [] },
 	variablesOf: () => ({}),
 }).operations;
-const CONTEXT = { credential: {}, startedAt: 0, timezone: 'UTC' };
 
 function planOf(parameters: Parameters) {
-	const { request, issues } = OPERATION.plan({ path: '/v1/things', ...parameters }, CONTEXT);
-	return { request, issues: sentences(issues, OPERATION) };
+	const context = { credential: {}, startedAt: 0, timezone: 'UTC' };
+	const { request, issues } = OPERATION.plan({ path: '/v1/things', ...parameters }, context);
+	return { request, issues: codes(issues) };
 }
 
 const query = (...values: unknown[]): Parameters => ({ method: 'GET', query: { values } });
 
-describe('the request', () => {
-	it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('has the method %s', (method) => {
-		expect(planOf({ method })).toEqual({ request: { method, path: '/v1/things' }, issues: [] });
-	});
-
-	it.each(['HEAD', 'get', '', undefined, '={{ $json.method }}'])(
-		'refuses the method %j',
-		(method) => {
-			expect(planOf({ method }).issues).toEqual([
-				'Method must be one of DELETE, GET, PATCH, POST, PUT.',
-			]);
-		},
-	);
-
-	it.each([
-		['{ "name": "a", "none": null }', { name: 'a', none: null }],
-		[{ name: 'a' }, { name: 'a' }],
-		['{}', {}],
-		['[{ "name": "a" }, 1]', [{ name: 'a' }, 1]],
+describe('an API request', () => {
+	it.each<[Parameters, object]>([
+		[{ method: 'GET' }, {}],
+		[{ method: 'PUT', body: ' ' }, {}],
+		[{ method: 'PATCH', body: null }, {}],
+		[{ method: 'DELETE', body: '' }, {}],
+		[{ method: 'GET', body: '{ "a": 1 }' }, {}],
+		[{ method: 'GET', body: [] }, {}],
+		[{ method: 'POST', body: '{ "name": "a", "n": null }' }, { body: { name: 'a', n: null } }],
+		[{ method: 'POST', body: { name: 'a' } }, { body: { name: 'a' } }],
+		[{ method: 'POST', body: '{}' }, { body: {} }],
+		[{ method: 'POST', body: '[{ "name": "a" }, 1]' }, { body: [{ name: 'a' }, 1] }],
+		[{ method: 'POST', body: ['a', { b: null }] }, { body: ['a', { b: null }] }],
+		[{ method: 'POST', body: '[]' }, { body: [] }],
+		[{ method: 'POST', body: [] }, { body: [] }],
+		[query(), {}],
+		[query({ name: 'a', value: '1' }, { name: 'a', value: '' }), { path: '/v1/things?a=1&a=' }],
 		[
-			['a', { b: null }],
-			['a', { b: null }],
+			query({ name: 'a&b=', value: 'x y/z?#ü' }),
+			{ path: '/v1/things?a%26b%3D=x%20y%2Fz%3F%23%C3%BC' },
 		],
-		['[]', []],
-		[[], []],
-	])('has the body %j', (body, expected) => {
-		expect(planOf({ method: 'POST', body })).toEqual({
-			request: { method: 'POST', path: '/v1/things', body: expected },
-			issues: [],
-		});
+	])('of %j is sent with %j', (parameters, expected) => {
+		const { method } = parameters;
+		const request = { method, path: '/v1/things', ...expected };
+		expect(planOf(parameters)).toEqual({ request, issues: [] });
 	});
 
-	it.each([undefined, null, '', ' '])('has no body where none was entered: %j', (body) => {
-		const { request, issues } = planOf({ method: 'DELETE', body });
-		expect(request).not.toHaveProperty('body');
-		expect(issues).toEqual([]);
-	});
-
-	it.each(['{ "a": 1 }', []])('has no body with GET: %j', (body) => {
-		expect(planOf({ method: 'GET', body }).request).not.toHaveProperty('body');
-	});
-
-	it.each(['{', '[1', '"text"', 5, [Number.NaN]])('refuses the body %j', (body) => {
-		const { request, issues } = planOf({ method: 'POST', body });
-		expect(request).not.toHaveProperty('body');
-		expect(issues).toHaveLength(1);
-		expect(issues[0]).toMatch(/^Body /);
-	});
-
-	it.each([
-		[query(), ''],
-		[query({ name: 'a', value: '1' }, { name: 'a', value: '' }), '?a=1&a='],
-		[query({ name: 'a&b=', value: 'x y/z?#ü' }), '?a%26b%3D=x%20y%2Fz%3F%23%C3%BC'],
-		[{ method: 'GET' }, ''],
-	])('has the query of %j', (parameters, expected) => {
-		expect(planOf(parameters)).toEqual({
-			request: { method: 'GET', path: `/v1/things${expected}` },
-			issues: [],
-		});
-	});
-
-	it.each([
-		[
-			{ name: '', value: '1' },
-			'Query Parameter 1, Name is empty. Enter a name, or remove the row.',
-		],
-		[{ name: 'a', value: {} }, 'Query Parameter 1, Value must be text.'],
-		[
-			{ name: 'a', value: '\ud800' },
-			'Query Parameter 1, Value contains a broken Unicode character. Copy it again.',
-		],
-	])('refuses the query parameter %j', (row, expected) => {
-		expect(planOf(query(row)).issues).toEqual([expected]);
+	it.each<[Parameters, string[]]>([
+		[{ method: 'HEAD' }, ['method notAmong']],
+		[{ method: 'get' }, ['method notAmong']],
+		[{ method: '' }, ['method notAmong']],
+		[{}, ['method notAmong']],
+		[{ method: '={{ $json.method }}' }, ['method notAmong']],
+		[{ method: 'POST', body: '{' }, ['body jsonInvalid']],
+		[{ method: 'POST', body: '[1' }, ['body jsonInvalid']],
+		[{ method: 'POST', body: '"text"' }, ['body jsonOther']],
+		[{ method: 'POST', body: 5 }, ['body jsonOther']],
+		[{ method: 'POST', body: [Number.NaN] }, ['body notInJson']],
+		[query({ name: '', value: '1' }), ['query.0.name noQueryName']],
+		[query({ name: 'a', value: {} }), ['query.0.value textNeeded']],
+		[query({ name: 'a', value: '\ud800' }), ['query.0.value brokenText']],
+	])('of %j is refused: %j', (parameters, issues) => {
+		const planned = planOf(parameters);
+		expect(planned.issues).toEqual(issues);
+		expect(planned.request).not.toHaveProperty('body');
 	});
 
 	it('names everything that is wrong at once', () => {
 		const { issues } = planOf({ method: 'X', path: '..', body: '{', query: { values: [{}] } });
-		expect(issues.map((issue) => issue.split(' ')[0])).toEqual(['Method', 'Path', 'Query', 'Body']);
+		expect(issues.map((issue) => issue.split(/[ .]/)[0])).toEqual([
+			'method',
+			'path',
+			'query',
+			'body',
+		]);
 	});
-});
 
-describe('the response', () => {
-	it('is never sent again where its outcome is unknown', () => {
+	it('is never sent again where its outcome is unknown, and may have an empty response', () => {
 		expect(OPERATION.repeatable).toBeUndefined();
 		expect(OPERATION.unknownOutcome?.[0]).toBe('The request may have been carried out');
-	});
-
-	it('advises to check the path where nothing was found', () => {
 		expect(OPERATION.advice?.[404]).toMatch(/^Check the path\. /);
-		expect(OPERATION.advice?.[400]).toBeUndefined();
-	});
-
-	it('may be empty', () => {
 		expect(OPERATION.emptyResult?.({})).toEqual({ success: true });
 	});
 });

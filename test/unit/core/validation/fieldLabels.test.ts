@@ -3,50 +3,38 @@ import type { INodeProperties } from 'n8n-workflow';
 import { camelCased, fieldLabels } from '../../../../nodes/core/validation/fieldLabels';
 
 const text = (displayName: string, name: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
+	...{ displayName, name, type: 'string', default: '' },
+});
+const collection = (
+	field: INodeProperties,
+	options?: INodeProperties['options'],
+): INodeProperties => ({
+	...{ ...field, type: 'collection', ...(options && { options }) },
+});
+const rows = (
+	field: INodeProperties,
+	displayName: string,
+	value: INodeProperties,
+): INodeProperties => ({
+	...{
+		...field,
+		type: 'fixedCollection',
+		options: [{ displayName, name: 'values', values: [value] }],
+	},
 });
 
-const FIELDS: INodeProperties[] = [
-	text('Name', 'name'),
-	text('Name Again', 'name'),
-	text('Brokers', 'kafkaBrokers'),
-	{
-		...text('Kafka', 'kafka'),
-		type: 'collection',
-		options: [text('Consumer Group', 'consumerGroup'), { name: 'A choice', value: 'choice' }],
-	},
-	{
-		...text('Columns', 'columns'),
-		type: 'fixedCollection',
-		options: [{ displayName: 'Column', name: 'values', values: [text('Column Name', 'name')] }],
-	},
-	{ ...text('Settings', 'settings'), type: 'collection' },
-	{
-		...text('Tiles', 'tiles'),
-		type: 'fixedCollection',
-		options: [
-			{
-				displayName: 'Tile',
-				name: 'values',
-				values: [
-					{
-						...text('Series', 'series'),
-						type: 'fixedCollection',
-						options: [{ displayName: 'One', name: 'values', values: [text('Type', 'type')] }],
-					},
-				],
-			},
-		],
-	},
+const FIELDS = [
+	...[text('Name', 'name'), text('Name Again', 'name'), text('Brokers', 'kafkaBrokers')],
+	collection(text('Kafka', 'kafka'), [
+		...[text('Consumer Group', 'consumerGroup'), { name: 'A choice', value: 'choice' }],
+	]),
+	rows(text('Columns', 'columns'), 'Column', text('Column Name', 'name')),
+	collection(text('Settings', 'settings')),
+	rows(text('Tiles', 'tiles'), 'Tile', rows(text('Series', 'series'), 'One', text('Type', 'type'))),
 	text('Tags', 'tags'),
 ];
 
 describe('fieldLabels', () => {
-	const labelFor = fieldLabels(FIELDS, ['source']);
-
 	it.each([
 		['name', 'Name'],
 		['source.kafka.brokers', 'Brokers'],
@@ -65,7 +53,7 @@ describe('fieldLabels', () => {
 		['unknown', undefined],
 		['', undefined],
 	])('finds the label of %s', (path, label) => {
-		expect(labelFor(path)).toBe(label);
+		expect(fieldLabels(FIELDS, ['source'])(path)).toBe(label);
 	});
 
 	it('drops no member unless told to', () => {
@@ -73,9 +61,7 @@ describe('fieldLabels', () => {
 	});
 });
 
-describe('camelCased', () => {
-	it('joins names, and parts of names', () => {
-		expect(camelCased(['kafka', 'offset_strategy', '_x', 'Y'])).toBe('kafkaOffsetStrategyXY');
-		expect(camelCased([])).toBe('');
-	});
+it('camelCased joins names, and parts of names', () => {
+	expect(camelCased(['kafka', 'offset_strategy', '_x', 'Y'])).toBe('kafkaOffsetStrategyXY');
+	expect(camelCased([])).toBe('');
 });
