@@ -14,7 +14,7 @@ export function startForEachTest(
 	});
 
 	afterEach(async () => {
-		expect(emulator.violations).toEqual([]);
 		await emulator.close();
+		expect(emulator.violations).toEqual([]);
 	});
 }

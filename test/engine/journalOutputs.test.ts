@@ -83,13 +83,14 @@ describe('under Retry On Fail, a success whose output has a top-level error', ()
 	});
 
 	it('is not sent by a Retry after a later node has failed', async () => {
-		const match = { path: /later$/ };
+		const match = { path: /invitations$/ };
 		emulator.faults.add({ kind: 'status', status: 409, times: 1, match });
 		answer({ result: { id: 'k', error: null } });
 		const { nodes, connections } = workflowOf(calling(), ITEMS);
-		const path = '/v1/organizations/{organizationId}/later';
+		const invite = { resource: 'invitation', operation: 'create', role: 'admin' };
+		const parameters = { ...invite, email: 'ada@example.com' };
 		const later = nodes.slice(-1).map((node) => ({
-			...{ ...node, id: 'Later', name: 'Later', parameters: { ...CALL, path, body: '' } },
+			...{ ...node, id: 'Later', name: 'Later', parameters },
 			...{ retryOnFail: false, executeOnce: true },
 		}));
 		const chained: WorkflowFile = {
@@ -105,6 +106,6 @@ describe('under Retry On Fail, a success whose output has a top-level error', ()
 		const retried = await retryWorkflow(first, chained, { credentials });
 		expect(retried.error).toBeUndefined();
 		const paths = emulator.requests.map((request) => request.path.split('/').at(-1));
-		expect(paths).toEqual(['echo', 'echo', 'later', 'later']);
+		expect(paths).toEqual(['echo', 'echo', 'invitations', 'invitations']);
 	});
 });
