@@ -34,8 +34,12 @@ describe('coerceValue', () => {
 
 	it.each<[Type, unknown]>([
 		...['0x10', '', '1,5', 'NaN', null, 3].map((value): [Type, unknown] => ['number', value]),
-		...[['boolean', 'yes'] as const, ['boolean', 1] as const, ['string', null] as const],
-		...[['json', 7] as const, ['dateTime', 7] as const, ['collection', 'text'] as const],
+		['boolean', 'yes'],
+		['boolean', 1],
+		['string', null],
+		['json', 7],
+		['dateTime', 7],
+		['collection', 'text'],
 		['fixedCollection', 'text'],
 		['resourceLocator', 'stored by an older workflow'],
 		['resourceLocator', { mode: 'id', value: 'no locator' }],
@@ -139,14 +143,17 @@ describe('parameterReader', () => {
 	describe('of a field that names a string of the item', () => {
 		const ITEMS: IDataObject[] = [{ id: 'a' }, { id: 'b' }, { id: 3 }, {}, { id: 'e' }];
 
+		/** How n8n evaluates it, and the field and the items that it is of. */
+		interface How {
+			evaluate?: (json: IDataObject) => unknown;
+			type?: Type;
+			items?: IDataObject[];
+		}
+
 		/** What a parameter gives for each item, and the items that n8n was asked for. */
 		function readAll(
 			parameter: unknown,
-			{
-				evaluate = (json: IDataObject): unknown => json['id'],
-				type = 'string',
-				items = ITEMS,
-			} = {},
+			{ evaluate = ({ id }) => id, type = 'string', items = ITEMS }: How = {},
 		) {
 			const { context } = fakeContext({ fields: { a: parameter } });
 			const asked: number[] = [];
@@ -162,17 +169,11 @@ describe('parameterReader', () => {
 			return { values: items.map((_, item) => read(item).parameters['a']), asked };
 		}
 
-		it.each([
+		it.each<[unknown, How]>([
 			['={{ $json.id }}', {}],
 			['={{$json.id}}', {}],
 			['={{ $json.id}}', {}],
-			[
-				locator('={{ $json.id }}'),
-				{
-					type: 'resourceLocator' as const,
-					evaluate: ({ id }: IDataObject) => locator(id),
-				},
-			],
+			[locator('={{ $json.id }}'), { type: 'resourceLocator', evaluate: ({ id }) => locator(id) }],
 		])('asks n8n for %j once, and again where the item has no such string', (parameter, how) => {
 			const { asked, values } = readAll(parameter, how);
 			expect(asked).toEqual([0, 2, 3]);

@@ -11,7 +11,7 @@ const RESPONSE = {
 const ABSENT = ['result.missing', 'result.error', 'result.tables.2', 'empty.x', 'result.toString'];
 
 describe('the value at a path', () => {
-	it.each([
+	it.each<[string, string]>([
 		['status', '200'],
 		['result.state', 'Running'],
 		[' result.state\n', 'Running'],
@@ -20,7 +20,7 @@ describe('the value at a path', () => {
 		['result.two words', 'x'],
 		['result.tables.0.name', 'orders'],
 		['result.tables.1', 'done'],
-		...ABSENT.map((path) => [path, ''] as const),
+		...ABSENT.map((path): [string, string] => [path, '']),
 	])('%s is its text, empty where only the last field is missing: %s', (path, value) => {
 		expect(valueAt(RESPONSE, path, String)).toEqual({ value });
 	});
