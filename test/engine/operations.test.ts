@@ -5,7 +5,7 @@ import { startEmulator } from '../emulator';
 import { startForEachTest } from '../emulator/eachTest';
 import { cloudSamples } from './harness/cloudSamples';
 import { operationNames } from './harness/operationNames';
-import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode, sampleOf } from './harness/operationSamples';
+import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode } from './harness/operationSamples';
 import { loadPackage, PACKAGE_NAME } from './harness/package';
 import type { WorkflowFile } from './harness/runWorkflow';
 import { runWorkflow } from './harness/runWorkflow';
@@ -83,78 +83,17 @@ describe('every operation in the engine', () => {
 		expect(sampled.sort()).toEqual(names.sort());
 	});
 
-	it('pipe create makes a pipe', async () => {
-		await run(workflowOf(sampleNode(sampleOf('pipe create'), emulator.ids)));
-		expect(emulator.state.pipes.all().map(({ name }) => name)).toContain('Orders');
-	});
-
 	it('dashboard update lays out new tiles next to those kept', async () => {
 		const { dashboardId, tileId } = emulator.ids;
 		const kept = { id: tileId, name: 'Kept', x: 0, y: 0, w: 12, h: 6 };
 		const tiles = { values: [kept, { name: 'New' }] };
 		const parameters = {
-			resource: 'dashboard',
-			operation: 'update',
-			dashboardId,
-			name: 'Shop',
-			tiles,
+			...{ resource: 'dashboard', operation: 'update', dashboardId, name: 'Shop', tiles },
 		};
 		const items = await run(workflowOf({ type: DASHBOARD, parameters }));
 		expect(items[0]?.json.tiles).toMatchObject([
 			{ id: tileId, x: 0, y: 0 },
 			{ name: 'New', x: 12, y: 0 },
 		]);
-	});
-});
-
-describe('several items', () => {
-	const activities = { resource: 'activity', operation: 'get', activityId: '={{ $json.id }}' };
-
-	it('are read in input order, each paired with its own', async () => {
-		const ids = ['activity-3', 'activity-1', 'activity-2'];
-		const inputs = ids.map((id) => ({ id }));
-		const items = await run(workflowOf({ type: MANAGEMENT, parameters: activities }, inputs));
-		expect(items.map(({ json }) => json.id)).toEqual(ids);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 2 },
-		]);
-	});
-
-	it('outputs one item per element, all paired with the input item', async () => {
-		const parameters = { resource: 'activity', operation: 'getAll', returnAll: false, limit: 2 };
-		const items = await run(workflowOf({ type: MANAGEMENT, parameters }, [{}, {}]));
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 0, 1, 1].map((item) => ({ item })),
-		);
-	});
-
-	it('are written one after another, in order', async () => {
-		await emulator.close();
-		emulator = await startEmulator({ latency: { baseMs: 20 } });
-		const parameters = {
-			resource: 'invitation',
-			operation: 'create',
-			email: '={{ $json.email }}',
-			role: 'developer',
-		};
-		const inputs = ['a', 'b', 'c'].map((name) => ({ email: `${name}@example.com` }));
-		await run(workflowOf({ type: MANAGEMENT, parameters }, inputs));
-		expect(emulator.requests.map(({ body }) => body)).toMatchObject(inputs);
-		expect(emulator.maxInFlight).toBe(1);
-	});
-
-	it('are read side by side, no more than Max Concurrency at a time', async () => {
-		await emulator.close();
-		emulator = await startEmulator({ latency: { baseMs: 30 } });
-		const options = { maxConcurrency: 4 };
-		const inputs = emulator.state.activities.generate(30).map(({ id }) => ({ id }));
-		const workflow = workflowOf(
-			{ type: MANAGEMENT, parameters: { ...activities, options } },
-			inputs,
-		);
-		expect(await run(workflow)).toHaveLength(30);
-		expect(emulator.maxInFlight).toBe(4);
 	});
 });

@@ -33,9 +33,58 @@ export interface OperationSample {
 	output: (ids: Emulator['ids']) => IDataObject;
 }
 
+type IdName = keyof Emulator['ids'];
+
 const serviceOf = (ids: Emulator['ids']) =>
 	`/v1/organizations/${ids.organizationId}/services/${ids.serviceId}`;
 const organizationOf = (ids: Emulator['ids']) => `/v1/organizations/${ids.organizationId}`;
+
+/** A read of a service, or of what belongs to it, by these IDs. */
+function read(
+	resource: string,
+	operation: 'get' | 'wait',
+	path: OperationSample['path'],
+	idNames: IdName[],
+	more: { fields?: INodeParameters; output?: IDataObject } = {},
+): OperationSample {
+	return {
+		type: MANAGEMENT,
+		...(operation === 'wait' ? { waits: true } : {}),
+		parameters: (ids) => ({
+			...{ resource, operation },
+			...Object.fromEntries(idNames.map((name) => [name, ids[name]])),
+			...more.fields,
+		}),
+		method: 'GET',
+		path,
+		output: (ids) => ({ id: ids[idNames.at(-1) ?? 'serviceId'], ...more.output }),
+	};
+}
+
+/** A change in the organization, or in the service. */
+function change(
+	method: string,
+	path: OperationSample['path'],
+	{ resource = '', operation = '', ...fields }: INodeParameters,
+	body: IDataObject,
+	output: IDataObject = body,
+	ofIds: OperationSample['parameters'] = () => ({}),
+): OperationSample {
+	return {
+		...{ type: MANAGEMENT, method, path, body: () => body },
+		output: () => output,
+		parameters: (ids) => ({ resource, operation, ...ofIds(ids), ...fields }),
+	};
+}
+
+const endpointOf = (ids: Emulator['ids']) =>
+	`${serviceOf(ids)}/pipesReversePrivateEndpoints/${ids.reversePrivateEndpointId}`;
+const backupOf = (ids: Emulator['ids']) => `${serviceOf(ids)}/backups/${ids.backupId}`;
+const ENDPOINT_IDS: IdName[] = ['serviceId', 'reversePrivateEndpointId'];
+const INFRASTRUCTURE = {
+	...{ accountId: '123456789012', regionId: 'eu-west-1' },
+	...{ availabilityZoneSuffixes: ['a', 'c'], vpcCidrRange: '10.0.0.0/16' },
+};
 
 function command(operation: string, pipe: 'postgresPipeId' | 'stoppedPipeId'): OperationSample {
 	return {
@@ -116,155 +165,64 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 		output: (ids) => ({ id: ids.kafkaPipeId, deleted: true }),
 	},
 	...SERVICE_SAMPLES,
-	'service get': {
-		type: MANAGEMENT,
-		parameters: (ids) => ({ resource: 'service', operation: 'get', serviceId: ids.serviceId }),
-		method: 'GET',
-		path: serviceOf,
-		output: (ids) => ({ id: ids.serviceId }),
-	},
-	'service wait': {
-		type: MANAGEMENT,
-		waits: true,
-		parameters: (ids) => ({
-			resource: 'service',
-			operation: 'wait',
-			serviceId: ids.serviceId,
-			onTimeout: 'output',
-		}),
-		method: 'GET',
-		path: serviceOf,
-		output: (ids) => ({ id: ids.serviceId, state: 'running', reached: true }),
-	},
-	'backup get': {
-		type: MANAGEMENT,
-		parameters: (ids) => ({
-			resource: 'backup',
-			operation: 'get',
-			serviceId: ids.serviceId,
-			backupId: ids.backupId,
-		}),
-		method: 'GET',
-		path: (ids) => `${serviceOf(ids)}/backups/${ids.backupId}`,
-		output: (ids) => ({ id: ids.backupId }),
-	},
-	'backup wait': {
-		type: MANAGEMENT,
-		waits: true,
-		parameters: (ids) => ({
-			resource: 'backup',
-			operation: 'wait',
-			serviceId: ids.serviceId,
-			backupId: ids.backupId,
-		}),
-		method: 'GET',
-		path: (ids) => `${serviceOf(ids)}/backups/${ids.backupId}`,
-		output: (ids) => ({ id: ids.backupId, status: 'done' }),
-	},
-	'activity get': {
-		type: MANAGEMENT,
-		parameters: (ids) => ({ resource: 'activity', operation: 'get', activityId: ids.activityId }),
-		method: 'GET',
-		path: (ids) => `${organizationOf(ids)}/activities/${ids.activityId}`,
-		output: (ids) => ({ id: ids.activityId }),
-	},
+	'service get': read('service', 'get', serviceOf, ['serviceId']),
+	'service wait': read('service', 'wait', serviceOf, ['serviceId'], {
+		fields: { onTimeout: 'output' },
+		output: { state: 'running', reached: true },
+	}),
+	'backup get': read('backup', 'get', backupOf, ['serviceId', 'backupId']),
+	'backup wait': read('backup', 'wait', backupOf, ['serviceId', 'backupId'], {
+		output: { status: 'done' },
+	}),
+	'activity get': read(
+		'activity',
+		'get',
+		(ids) => `${organizationOf(ids)}/activities/${ids.activityId}`,
+		['activityId'],
+	),
 	'activity getAll': {
 		type: MANAGEMENT,
 		parameters: () => ({
-			resource: 'activity',
-			operation: 'getAll',
-			returnAll: true,
-			sort: 'oldestFirst',
+			...{ resource: 'activity', operation: 'getAll', returnAll: true, sort: 'oldestFirst' },
 		}),
 		method: 'GET',
 		path: (ids) => `${organizationOf(ids)}/activities`,
 		output: (ids) => ({ id: ids.activityId }),
 	},
-	'reversePrivateEndpoint get': {
-		type: MANAGEMENT,
-		parameters: (ids) => ({
-			resource: 'reversePrivateEndpoint',
-			operation: 'get',
-			serviceId: ids.serviceId,
-			reversePrivateEndpointId: ids.reversePrivateEndpointId,
-		}),
-		method: 'GET',
-		path: (ids) => `${serviceOf(ids)}/pipesReversePrivateEndpoints/${ids.reversePrivateEndpointId}`,
-		output: (ids) => ({ id: ids.reversePrivateEndpointId }),
-	},
-	'reversePrivateEndpoint wait': {
-		type: MANAGEMENT,
-		waits: true,
-		parameters: (ids) => ({
-			resource: 'reversePrivateEndpoint',
-			operation: 'wait',
-			serviceId: ids.serviceId,
-			reversePrivateEndpointId: ids.reversePrivateEndpointId,
-		}),
-		method: 'GET',
-		path: (ids) => `${serviceOf(ids)}/pipesReversePrivateEndpoints/${ids.reversePrivateEndpointId}`,
-		output: (ids) => ({ id: ids.reversePrivateEndpointId, status: 'Ready' }),
-	},
-	'privateEndpoint create': {
-		type: MANAGEMENT,
-		parameters: (ids) => ({
-			resource: 'privateEndpoint',
-			operation: 'create',
-			serviceId: ids.serviceId,
-			id: 'vpce-1',
-			description: 'Reports',
-		}),
-		method: 'POST',
-		path: (ids) => `${serviceOf(ids)}/privateEndpoint`,
-		body: () => ({ id: 'vpce-1', description: 'Reports' }),
-		output: () => ({ id: 'vpce-1', description: 'Reports' }),
-	},
-	'byocInfrastructure create': {
-		type: MANAGEMENT,
-		parameters: () => ({
-			resource: 'byocInfrastructure',
-			operation: 'create',
-			accountId: '123456789012',
-			regionId: 'eu-west-1',
-			availabilityZoneSuffixes: ['a', 'c'],
-			vpcCidrRange: '10.0.0.0/16',
-		}),
-		method: 'POST',
-		path: (ids) => `${organizationOf(ids)}/byocInfrastructure`,
-		body: () => ({
-			accountId: '123456789012',
-			regionId: 'eu-west-1',
-			availabilityZoneSuffixes: ['a', 'c'],
-			vpcCidrRange: '10.0.0.0/16',
-		}),
-		output: () => ({ regionId: 'eu-west-1' }),
-	},
-	'invitation create': {
-		type: MANAGEMENT,
-		parameters: () => ({
-			resource: 'invitation',
-			operation: 'create',
-			email: 'Ada@Example.com',
-			role: 'admin',
-		}),
-		method: 'POST',
-		path: (ids) => `${organizationOf(ids)}/invitations`,
-		body: () => ({ email: 'Ada@Example.com', role: 'admin' }),
-		output: () => ({ email: 'ada@example.com', role: 'admin' }),
-	},
-	'member update': {
-		type: MANAGEMENT,
-		parameters: (ids) => ({
-			resource: 'member',
-			operation: 'update',
-			userId: ids.userId,
-			role: 'developer',
-		}),
-		method: 'PATCH',
-		path: (ids) => `${organizationOf(ids)}/members/${ids.userId}`,
-		body: () => ({ role: 'developer' }),
-		output: (ids) => ({ userId: ids.userId, role: 'developer' }),
-	},
+	'reversePrivateEndpoint get': read('reversePrivateEndpoint', 'get', endpointOf, ENDPOINT_IDS),
+	'reversePrivateEndpoint wait': read('reversePrivateEndpoint', 'wait', endpointOf, ENDPOINT_IDS, {
+		output: { status: 'Ready' },
+	}),
+	'privateEndpoint create': change(
+		'POST',
+		(ids) => `${serviceOf(ids)}/privateEndpoint`,
+		{ resource: 'privateEndpoint', operation: 'create', id: 'vpce-1', description: 'Reports' },
+		{ id: 'vpce-1', description: 'Reports' },
+		undefined,
+		({ serviceId }) => ({ serviceId }),
+	),
+	'byocInfrastructure create': change(
+		'POST',
+		(ids) => `${organizationOf(ids)}/byocInfrastructure`,
+		{ resource: 'byocInfrastructure', operation: 'create', ...INFRASTRUCTURE },
+		INFRASTRUCTURE,
+		{ regionId: 'eu-west-1' },
+	),
+	'invitation create': change(
+		'POST',
+		(ids) => `${organizationOf(ids)}/invitations`,
+		{ resource: 'invitation', operation: 'create', email: 'Ada@Example.com', role: 'admin' },
+		{ email: 'Ada@Example.com', role: 'admin' },
+		{ email: 'ada@example.com', role: 'admin' },
+	),
+	'member update': change(
+		'PATCH',
+		(ids) => `${organizationOf(ids)}/members/${ids.userId}`,
+		{ resource: 'member', operation: 'update', role: 'developer' },
+		{ role: 'developer' },
+		undefined,
+		({ userId }) => ({ userId }),
+	),
 	...cloudSamples(),
 	'pipe create': {
 		type: MANAGEMENT,

@@ -125,21 +125,19 @@ describe('the sentence of a request', () => {
 		expect(summary({ method: 'DELETE', path: '/x' }, operation)).toBe('DELETE p-1');
 	});
 
-	it('is its method and path, and what its body contains, without one', () => {
-		expect(summary({ method: 'DELETE', path: '/things/1?credentials=s&a=b' })).toBe(
-			'Send DELETE /things/1?credentials=***＆a=b',
-		);
-		expect(summary({ method: 'POST', path: '/x', body: { a: 1, 'b c': 2 } })).toBe(
-			"Send POST /x with a, 'b c'",
-		);
-		expect(summary({ method: 'POST', path: '/x', body: {} })).toBe('Send POST /x');
-		expect(summary({ method: 'POST', path: '/x', body: ['canary', 2] })).toBe(
-			'Send POST /x with a list of 2 elements',
-		);
-		const body = Object.fromEntries(
-			Array.from({ length: 12 }, (_, index) => [`m${String(index)}`, 1]),
-		);
-		expect(summary({ method: 'POST', path: '/x', body })).toMatch(/, m9 and 2 more$/);
+	const TWELVE = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`m${String(n)}`, 1]));
+
+	it.each<[HttpRequest, string]>([
+		[{ method: 'DELETE', path: '/x/1?credentials=s&a=b' }, 'DELETE /x/1?credentials=***＆a=b'],
+		[{ method: 'POST', path: '/x', body: { a: 1, 'b c': 2 } }, "POST /x with a, 'b c'"],
+		[{ method: 'POST', path: '/x', body: {} }, 'POST /x'],
+		[{ method: 'POST', path: '/x', body: ['canary', 2] }, 'POST /x with a list of 2 elements'],
+		[
+			{ method: 'POST', path: '/x', body: TWELVE },
+			'POST /x with m0, m1, m2, m3, m4, m5, m6, m7, m8, m9 and 2 more',
+		],
+	])('is its method and path, and what its body contains, without one: %j', (request, expected) => {
+		expect(summary(request)).toBe(`Send ${expected}`);
 	});
 
 	it('contains no secret, also where a name has one with markup and quotes in it', () => {
@@ -149,10 +147,8 @@ describe('the sentence of a request', () => {
 			summarize: () => `Create ${quoted(`a ${secret} b`)}`,
 		};
 		const redactorFor = () => (text: string) => text.replaceAll(secret, '***');
-		const request = { method: 'POST', path: '/x' } as const;
-		expect(summaryOf({ itemIndex: 0, parameters: {}, request }, { operation, redactorFor })).toBe(
-			"Create 'a *** b'",
-		);
+		const item = { itemIndex: 0, parameters: {}, request: { method: 'POST', path: '/x' } } as const;
+		expect(summaryOf(item, { operation, redactorFor })).toBe("Create 'a *** b'");
 	});
 
 	it('contains no secret, and is bounded', () => {

@@ -32,16 +32,16 @@ describe('checkBaseUrl', () => {
 	});
 });
 
-describe('checkBaseUrl, where the credential has the switch Allow HTTP', () => {
-	const check = (baseUrl: string, allowHttp: unknown) => checkBaseUrl({ baseUrl, allowHttp });
-
-	it('accepts http only while it is on', () => {
-		expect(check('http://10.0.0.1:8000', true)).toBeUndefined();
-		expect(check('http://10.0.0.1:8000', false)).toContain('unless Allow HTTP is on');
-		expect(check('http://10.0.0.1:8000', 'true')).toContain('must start with https://');
-		expect(check('ftp://10.0.0.1', true)).toContain('not a web address');
-		expect(check('http://me:pass@10.0.0.1', true)).toContain('contains a login');
-	});
+it.each([
+	['http://10.0.0.1:8000', true, undefined],
+	['http://10.0.0.1:8000', false, 'unless Allow HTTP is on'],
+	['http://10.0.0.1:8000', 'true', 'must start with https://'],
+	['ftp://10.0.0.1', true, 'not a web address'],
+	['http://me:pass@10.0.0.1', true, 'contains a login'],
+])('checkBaseUrl accepts http only while Allow HTTP is on: %s, %j', (baseUrl, allowHttp, words) => {
+	const problem = checkBaseUrl({ baseUrl, allowHttp });
+	if (words === undefined) expect(problem).toBeUndefined();
+	else expect(problem).toContain(words);
 });
 
 // More of them: authenticate.test.ts.

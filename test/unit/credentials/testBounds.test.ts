@@ -41,30 +41,6 @@ async function sendInTime(): Promise<unknown> {
 	return await transport({ method: 'GET', path: '/v1/x' }, new AbortController());
 }
 
-/** Tests the credential against a success of the given number of megabytes. */
-async function testWith(megabytes: number) {
-	let sent = 0;
-	await startServer((_request, response) => {
-		response.writeHead(200, { 'content-type': 'application/json' }).write('{"result":[');
-		const sendMore = (): void => {
-			while (sent < megabytes) {
-				sent += 1;
-				if (!response.write(MEGABYTE)) {
-					response.once('drain', sendMore);
-					return;
-				}
-			}
-			response.end(']}');
-		};
-		sendMore();
-	});
-	const result = await cloudManagementApiTest.call(new CredentialTestContext(), {
-		...{ id: '1', name: 'test', type: 'cloudManagementApi', data: credential() },
-	});
-	await closed;
-	return { result, sent };
-}
-
 describe('the time of a credential test', () => {
 	it('ends a response that comes drop by drop, and its connection', async () => {
 		await startServer((_request, response) => {
@@ -80,12 +56,6 @@ describe('the time of a credential test', () => {
 		await expect(closed).resolves.toBeUndefined();
 	});
 
-	it('ends a request that gets no response, and its connection', async () => {
-		await startServer(() => undefined);
-		await expect(sendInTime()).rejects.toThrow();
-		await expect(closed).resolves.toBeUndefined();
-	});
-
 	it('is enough for a response that comes in parts', async () => {
 		await startServer((_request, response) => {
 			response.writeHead(200).write('{"result":');
@@ -97,18 +67,30 @@ describe('the time of a credential test', () => {
 });
 
 describe('the size of the response to a credential test', () => {
-	it('has a bound, and the rest is not read', async () => {
-		const { result, sent } = await testWith(10 * MAX_MEGABYTES);
-		expect(result.status).toBe('Error');
-		expect(result.message).toMatch(
-			/^The response is larger than 50 MB, and was not read further\./,
-		);
+	it.each([
+		['is not read beyond the bound', 10 * MAX_MEGABYTES, 'Error'],
+		['may be just below it', MAX_MEGABYTES - 1, 'OK'],
+	])('%s: %d MB', async (_case, megabytes, status) => {
+		let sent = 0;
+		await startServer((_request, response) => {
+			response.writeHead(200, { 'content-type': 'application/json' }).write('{"result":[');
+			const sendMore = (): void => {
+				while (sent < megabytes) {
+					sent += 1;
+					if (!response.write(MEGABYTE)) {
+						response.once('drain', sendMore);
+						return;
+					}
+				}
+				response.end(']}');
+			};
+			sendMore();
+		});
+		const result = await cloudManagementApiTest.call(new CredentialTestContext(), {
+			...{ id: '1', name: 'test', type: 'cloudManagementApi', data: credential() },
+		});
+		await closed;
+		expect(result.status).toBe(status);
 		expect(sent).toBeLessThan(2 * MAX_MEGABYTES);
-	});
-
-	it('may be just below it', async () => {
-		const { result, sent } = await testWith(MAX_MEGABYTES - 1);
-		expect(result).toMatchObject({ status: 'OK' });
-		expect(sent).toBe(MAX_MEGABYTES - 1);
 	});
 });

@@ -27,22 +27,15 @@ describe('tokenResult', () => {
 	});
 
 	it.each([
+		...[401, 404, 500].map((status) => [status, 'Invalid access token'] as const),
+		...['API key is missing or invalid', 'Invalid token', 'jwt invalid', 'jwt malformed']
+			.concat(['invalid session', 'Unauthorized', 'unauthenticated', 'No permission'])
+			.concat(['Authorization header missing', 'Please log in', 'You are not logged in'])
+			.map((message) => [400, message] as const),
 		[401, 'Dashboard not found'],
 		[401, ''],
 		[403, 'Forbidden'],
-		[400, 'API key is missing or invalid'],
-		[400, 'Invalid token'],
-		[400, 'jwt invalid'],
-		[500, 'jwt malformed'],
-		[500, 'invalid session'],
-		[404, 'Invalid access token'],
-		[500, 'Unauthorized'],
-		[400, 'unauthenticated'],
-		[400, 'Authorization header missing'],
-		[500, 'Please log in'],
-		[404, 'You are not logged in'],
-		[400, 'No permission'],
-	])('%d with the message "%s" disproves the token', (status, message) => {
+	] as const)('%d with the message "%s" disproves the token', (status, message) => {
 		const result = resultOf(status, { message });
 		expect(result.status).toBe('Error');
 		expect(result.message).toMatch(
@@ -77,8 +70,6 @@ describe('tokenResult', () => {
 	])('%d %j is reported as it came', (status, content) => {
 		const result = resultOf(status, content);
 		expect(result.status).toBe('Error');
-		expect(result.message).toMatch(
-			/^The test cannot show whether the token is valid\. Check the Base URL: through the app of ClickStack, it ends with \/api\. \(\d/,
-		);
+		expect(result.message).toMatch(/^The test cannot show whether the token is valid\. .* \(\d/);
 	});
 });

@@ -27,63 +27,42 @@ const collection = field('Options', 'kafkaOptions', 'collection', {
 });
 
 describe('emptyExpressions', () => {
+	const E = EXPRESSION;
+	const at = (value: unknown) => ({ __rl: true, mode: 'id', value });
+	const DEEP = {
+		values: [{ name: E }, { name: E, series: { values: [{ type: 't' }, { type: E }] } }],
+	};
+	const GIVEN = {
+		values: [{ name: 'a' }, { name: null, series: { values: [{ type: 't' }, {}] } }],
+	};
+	const MEMBERS = ['kafkaOptions.consumerGroup', 'kafkaOptions.serviceId'];
+
 	it.each<[string, INodeProperties, unknown, unknown, string[]]>([
-		['a field', name, EXPRESSION, null, ['name']],
-		['a field that n8n does not know', name, EXPRESSION, undefined, ['name']],
-		['a field with an empty text', name, EXPRESSION, '', []],
-		['a field with zero', field('Limit', 'limit', 'number'), EXPRESSION, 0, []],
+		['a field', name, E, null, ['name']],
+		['a field that n8n does not know', name, E, undefined, ['name']],
+		['a field with an empty text', name, E, '', []],
+		['a field with zero', field('Limit', 'limit', 'number'), E, 0, []],
 		['a field without an expression', name, '', null, []],
+		['a locator', locator, at(E), at(null), ['serviceId']],
+		['a locator that was turned to its value', locator, at(E), undefined, ['serviceId']],
+		['a locator without an expression', locator, at(''), undefined, []],
 		[
-			'a locator',
-			locator,
-			{ __rl: true, mode: 'id', value: EXPRESSION },
-			{ __rl: true, mode: 'id', value: null },
-			['serviceId'],
-		],
-		[
-			'a locator that was turned to its value',
-			locator,
-			{ __rl: true, mode: 'id', value: EXPRESSION },
-			undefined,
-			['serviceId'],
-		],
-		['a locator without an expression', locator, { __rl: true, value: '' }, undefined, []],
-		[
-			'members of a collection',
+			'members',
 			collection,
-			{ consumerGroup: EXPRESSION, serviceId: { __rl: true, value: EXPRESSION } },
+			{ consumerGroup: E, serviceId: at(E) },
 			{ consumerGroup: undefined },
-			['kafkaOptions.consumerGroup', 'kafkaOptions.serviceId'],
+			MEMBERS,
 		],
-		[
-			'a member with a value',
-			collection,
-			{ consumerGroup: EXPRESSION },
-			{ consumerGroup: 'a' },
-			[],
-		],
+		['a member with a value', collection, { consumerGroup: E }, { consumerGroup: 'a' }, []],
 		['a member that is not there', collection, {}, {}, []],
-		['a collection as a whole', collection, EXPRESSION, null, ['kafkaOptions']],
+		['a collection as a whole', collection, E, null, ['kafkaOptions']],
 		['a collection that is no object', collection, 'text', 'text', []],
-		[
-			'fields in rows',
-			tiles,
-			{
-				values: [
-					{ name: EXPRESSION },
-					{ name: EXPRESSION, series: { values: [{ type: 'time' }, { type: EXPRESSION }] } },
-				],
-			},
-			{
-				values: [{ name: 'a' }, { name: null, series: { values: [{ type: 'time' }, {}] } }],
-			},
-			['tiles.1.name', 'tiles.1.series.1.type'],
-		],
-		['rows as a whole', tiles, EXPRESSION, undefined, ['tiles']],
-		['the list of rows', tiles, { values: EXPRESSION }, { values: null }, ['tiles']],
-		['the list of rows with a value', tiles, { values: EXPRESSION }, { values: [] }, []],
-		['a single row', tiles, { values: { name: EXPRESSION } }, { values: {} }, ['tiles.name']],
-		['rows that are not there', tiles, { values: [{ name: EXPRESSION }] }, {}, ['tiles.0.name']],
+		['fields in rows', tiles, DEEP, GIVEN, ['tiles.1.name', 'tiles.1.series.1.type']],
+		['rows as a whole', tiles, E, undefined, ['tiles']],
+		['the list of rows', tiles, { values: E }, { values: null }, ['tiles']],
+		['the list of rows with a value', tiles, { values: E }, { values: [] }, []],
+		['a single row', tiles, { values: { name: E } }, { values: {} }, ['tiles.name']],
+		['rows that are not there', tiles, { values: [{ name: E }] }, {}, ['tiles.0.name']],
 		['rows without any', tiles, {}, {}, []],
 		['a field without options', field('A', 'a', 'fixedCollection'), {}, {}, []],
 	])('%s', (_, property, stored, value, paths) => {

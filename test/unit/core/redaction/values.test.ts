@@ -7,8 +7,7 @@ import {
 import { growth, MAX_GROWTH } from '../../../growth';
 
 const KEY_LINES = [
-	'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg',
-	'canary7QzcanaryMBMGByqGSM4=',
+	...['MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg', 'canary7QzcanaryMBMGByqGSM4='],
 ];
 
 function pem(kind: string, between = '\n'): string {
@@ -17,30 +16,17 @@ function pem(kind: string, between = '\n'): string {
 
 describe('Secrets under other names', () => {
 	describe('a setting with a name and a value', () => {
-		it.each([
-			[
-				{ name: 'password', value: 'canary' },
-				{ name: 'password', value: '***' },
-			],
-			[
-				{ key: 'sasl.jaas.config', value: 'canary' },
-				{ key: 'sasl.jaas.config', value: '***' },
-			],
-			[
-				{ Name: 'Api-Key', Value: ['canary'] },
-				{ Name: 'Api-Key', Value: ['***'] },
-			],
-			[
-				{ Key: 'pin-password', Value: 7 },
-				{ Key: 'pin-password', Value: '***' },
-			],
-			[
-				{ value: 'canary', type: 't', key: 'a', name: 'token' },
-				{ value: '***', type: 't', key: 'a', name: 'token' },
-			],
-		])('%j is shown as %j', (setting, shown) => {
-			const body = { options: [{ name: 'ssl', value: 'on' }, setting] };
-			expect(redactSecrets(body)).toEqual({ options: [{ name: 'ssl', value: 'on' }, shown] });
+		it.each<[Record<string, unknown>, Record<string, unknown>]>([
+			[{ name: 'password', value: 'canary' }, { value: '***' }],
+			[{ key: 'sasl.jaas.config', value: 'canary' }, { value: '***' }],
+			[{ Name: 'Api-Key', Value: ['canary'] }, { Value: ['***'] }],
+			[{ Key: 'pin-password', Value: 7 }, { Value: '***' }],
+			[{ value: 'canary', type: 't', key: 'a', name: 'token' }, { value: '***' }],
+		])('%j is shown with %j', (setting, shown) => {
+			const others = [{ name: 'ssl', value: 'on' }];
+			expect(redactSecrets({ options: [...others, setting] })).toEqual({
+				options: [...others, { ...setting, ...shown }],
+			});
 		});
 
 		it.each([
@@ -103,10 +89,7 @@ describe('Secrets under other names', () => {
 
 	describe('a private key in PEM', () => {
 		it.each([
-			'PRIVATE KEY',
-			'RSA PRIVATE KEY',
-			'OPENSSH PRIVATE KEY',
-			'ENCRYPTED PRIVATE KEY',
+			...['PRIVATE KEY', 'RSA PRIVATE KEY', 'OPENSSH PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'],
 			'PGP PRIVATE KEY BLOCK',
 		])('is hidden under any name: %s', (kind) => {
 			for (const between of ['\n', '\r\n', '\\n', ' ']) {
