@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import {
 	APIS,
-	dashboardDocument,
+	bodyMembers,
 	documentPath,
 	findOperation,
 	managementDocument,
@@ -92,11 +92,6 @@ describe('the documents', () => {
 		expect(stdout).toContain('"valid": false');
 	});
 
-	it('say which version of OpenAPI they are written in', () => {
-		expect(managementDocument()['openapi']).toBe('3.1.0');
-		expect(dashboardDocument()['openapi']).toBe('3.1.0');
-	});
-
 	it('contain every operation and no other', () => {
 		const listed = (['management', 'dashboard'] as const)
 			.flatMap((api) => operationsOf(api))
@@ -133,66 +128,32 @@ describe('findOperation', () => {
 	});
 });
 
-describe('requestBodyMembers', () => {
+describe('the members of bodies', () => {
 	const create = 'POST /v1/organizations/{organizationId}/services/{serviceId}/pipes';
 
-	it.each([
-		'name',
-		'source',
-		'source.kafka.offset.timestamp',
-		'source.kafka.schemaRegistry.credentials.password',
-		'source.kafka.credentials.password',
-		'source.objectStorage.connectionString',
-		'source.objectStorage.accessKey.secretKey',
-		'source.kinesis.accessKey.accessKeyId',
-		'source.postgres.tableMappings[].sortingKeys',
-		'source.postgres.settings.enableFailoverSlots',
-		'source.validateSamples',
-		'destination.columns[].type',
-		'destination.tableDefinition.engine.versionColumnId',
-		'destination.roles',
-		'settings.engine_parallel_view_processing',
-		'scaling.replicaMemoryGb',
-	])('lists %s of a new pipe', (member) => {
-		expect(requestBodyMembers('management')).toContain(`${create} ${member}`);
-	});
-
-	it('lists each member once, and nothing that only responses have', () => {
+	it('are listed once each, and nothing that only responses have', () => {
 		const members = requestBodyMembers('management');
 		expect(new Set(members).size).toBe(members.length);
+		const listed = ['source.kafka.offset.timestamp', 'source.postgres.tableMappings[].sortingKeys'];
+		listed.push('source.objectStorage.accessKey.secretKey', 'destination.columns[].type');
+		expect(members).toEqual(expect.arrayContaining(listed.map((name) => `${create} ${name}`)));
 		expect(members).not.toContain(`${create} state`);
-		expect(members.filter((member) => !member.startsWith(create))).toEqual([
+		expect(members.filter((member) => /members\//.test(member))).toEqual([
 			'PATCH /v1/organizations/{organizationId}/members/{userId} role',
-			'PATCH /v1/organizations/{organizationId}/services/{serviceId}/pipes/{clickPipeId}/state command',
-			...['accountId', 'availabilityZoneSuffixes', 'regionId', 'vpcCidrRange'].map(
-				(name) => `POST /v1/organizations/{organizationId}/byocInfrastructure ${name}`,
-			),
-			'POST /v1/organizations/{organizationId}/invitations email',
-			'POST /v1/organizations/{organizationId}/invitations role',
-			'POST /v1/organizations/{organizationId}/services/{serviceId}/privateEndpoint description',
-			'POST /v1/organizations/{organizationId}/services/{serviceId}/privateEndpoint id',
 		]);
 	});
 
-	it('lists the members of a dashboard', () => {
+	it('are named in the same form for an actual body', () => {
 		const names = requestBodyMembers('dashboard').map((member) => member.split(' ')[2]);
-		expect(names).toEqual([
-			'name',
+		const tiles = [{ id: 'a' }, { series: [{ type: 'time' }] }];
+		const found = bodyMembers({ tiles, tags: [] });
+		expect(found).toEqual([
 			'tags',
 			'tiles',
-			'tiles[].asRatio',
-			'tiles[].h',
 			'tiles[].id',
-			'tiles[].name',
 			'tiles[].series',
-			'tiles[].series[].aggFn',
-			'tiles[].series[].dataSource',
-			'tiles[].series[].groupBy',
 			'tiles[].series[].type',
-			'tiles[].series[].where',
-			'tiles[].w',
-			'tiles[].x',
-			'tiles[].y',
 		]);
+		expect(names).toEqual(expect.arrayContaining(found));
 	});
 });

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 
 import { isJsonObject, type JsonObject } from '../../contract/json';
-import { type Emulator, type Fault, startEmulator } from '../../emulator';
+import type { Emulator } from '../../emulator';
 
 export interface Reply {
 	status: number;
@@ -28,138 +28,59 @@ function jsonOf(text: string): JsonObject {
 	}
 }
 
-function textOf(body: unknown): string | undefined {
-	if (body === undefined || typeof body === 'string') return body;
-	return JSON.stringify(body);
+/** Returns the paths of the seeded records. */
+export function pathsOf({ ids: { organizationId, serviceId, dashboardId } }: Emulator) {
+	const organization = `/v1/organizations/${organizationId}`;
+	const service = `${organization}/services/${serviceId}`;
+	const dashboard = `/api/v2/dashboards/${dashboardId}`;
+	const activities = `${organization}/activities`;
+	return { organization, service, activities, pipes: `${service}/pipes`, dashboard };
 }
 
-/** Sends the path exactly as given, without any decoding, redirect or reuse of connections. */
-export function send(base: string, path: string, sent: Sent = {}): Promise<Reply> {
-	const url = new URL(base);
-	const text = textOf(sent.body);
-	const framing =
-		text === undefined
-			? {}
-			: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
-	return new Promise((resolve, reject) => {
-		const outgoing = request(
-			{
-				host: url.hostname,
-				port: url.port,
-				path,
-				method: sent.method ?? 'GET',
-				headers: { ...framing, ...sent.headers },
-				agent: false,
-				...(sent.signal === undefined ? {} : { signal: sent.signal }),
-			},
-			(incoming) => {
-				const chunks: Buffer[] = [];
-				incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-				incoming.on('error', reject);
-				incoming.on('end', () => {
-					const bytes = Buffer.concat(chunks);
-					const { statusCode: status = 0, headers } = incoming;
-					const body = bytes.toString('utf8');
-					resolve({ status, headers, bytes, text: body, json: jsonOf(body) });
-				});
-			},
-		);
+/** Sends with the right key, and the path as given: without decoding, redirects or shared connections. */
+export async function call(emulator: Emulator, path: string, sent: Sent = {}): Promise<Reply> {
+	const { method = 'GET', body, headers, signal } = sent;
+	const { management, dashboard } = emulator.credentials;
+	const pair = Buffer.from(`${management.keyId}:${management.keySecret}`).toString('base64');
+	const authorization = path.startsWith('/api/')
+		? `Bearer ${dashboard.accessToken}`
+		: `Basic ${pair}`;
+	const isText = body === undefined || typeof body === 'string';
+	const text = isText ? body : JSON.stringify(body);
+	const length = Buffer.byteLength(text ?? '');
+	const type =
+		text === undefined ? {} : { 'content-type': 'application/json', 'content-length': length };
+	const all = { authorization, ...type, ...headers };
+	const options = { port: emulator.port, path, method, headers: all, agent: false };
+	return await new Promise((resolve, reject) => {
+		const outgoing = request({ ...options, ...(signal && { signal }) }, (incoming) => {
+			const chunks: Buffer[] = [];
+			incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+			incoming.on('error', reject);
+			incoming.on('end', () => {
+				const bytes = Buffer.concat(chunks);
+				const { statusCode: status = 0, headers: received } = incoming;
+				const shown = bytes.toString('utf8');
+				resolve({ status, headers: received, bytes, text: shown, json: jsonOf(shown) });
+			});
+		});
 		outgoing.on('error', reject);
 		outgoing.end(text);
 	});
 }
 
-/** Returns a Jest matcher for text, without the `any` of Jest's own type. */
-export function matching(pattern: RegExp): unknown {
-	return expect.stringMatching(pattern);
-}
-
-interface Paths {
-	organization: string;
-	service: string;
-	activities: string;
-	pipes: string;
-	dashboard: string;
-}
-
-/** Starts one emulator for the tests of a file; before each test, it has no faults and an empty log. */
-export function shareEmulator(use: (emulator: Emulator) => void): void {
-	let emulator: Emulator;
-
-	beforeAll(async () => {
-		emulator = await startEmulator();
-		use(emulator);
-	});
-
-	beforeEach(() => {
-		emulator.clearLog();
-		emulator.faults.clear();
-	});
-
-	afterAll(() => emulator.close());
-}
-
-/** Returns the paths of the seeded records. */
-export function pathsOf(emulator: Emulator): Paths {
-	const { organizationId, serviceId, dashboardId } = emulator.ids;
-	const organization = `/v1/organizations/${organizationId}`;
-	const service = `${organization}/services/${serviceId}`;
-	return {
-		organization,
-		service,
-		activities: `${organization}/activities`,
-		pipes: `${service}/pipes`,
-		dashboard: `/api/v2/dashboards/${dashboardId}`,
-	};
-}
-
-/** Returns the `Authorization` header that a path needs. */
-export function authorizationFor(emulator: Emulator, path: string): string {
-	const { management, dashboard } = emulator.credentials;
-	if (path.includes('/api/v2/')) return `Bearer ${dashboard.accessToken}`;
-	const pair = `${management.keyId}:${management.keySecret}`;
-	return `Basic ${Buffer.from(pair).toString('base64')}`;
-}
-
-/** Sends with the right key. */
-export function call(emulator: Emulator, path: string, sent: Sent = {}): Promise<Reply> {
-	const headers = { authorization: authorizationFor(emulator, path), ...sent.headers };
-	return send(new URL(emulator.managementUrl).origin, path, { ...sent, headers });
-}
-
-/** Reads a service, whose response has the fault. */
-export function give(emulator: Emulator, fault: Fault): Promise<Reply> {
-	emulator.faults.add(fault);
-	return call(emulator, pathsOf(emulator).service);
-}
-
-/** A body that creates a Kafka pipe, with a secret in each place that this kind has. */
+/** A body that creates a Kafka pipe, with a secret. */
 export function kafkaPipe(): JsonObject {
+	const credentials = { username: 'secret-user', password: 'secret-password' };
+	const kafka = {
+		...{ type: 'kafka', format: 'Avro', brokers: 'b:9092', topics: 'orders' },
+		...{ authentication: 'PLAIN', credentials },
+	};
+	const columns = [{ name: 'id', type: 'UInt64' }];
 	return {
 		name: 'Orders',
-		source: {
-			kafka: {
-				type: 'kafka',
-				format: 'AvroConfluent',
-				brokers: 'b:9092',
-				topics: 'orders',
-				authentication: 'PLAIN',
-				credentials: { username: 'secret-user', password: 'secret-password' },
-				schemaRegistry: {
-					url: 'https://registry.example.com',
-					authentication: 'PLAIN',
-					credentials: { username: 'secret-user', password: 'secret-password' },
-				},
-			},
-			validateSamples: true,
-		},
-		destination: {
-			database: 'default',
-			table: 'orders',
-			managedTable: true,
-			columns: [{ name: 'id', type: 'UInt64' }],
-			roles: ['loader'],
-		},
+		source: { kafka },
+		destination: { database: 'default', table: 'orders', managedTable: true, columns },
 		settings: { engine_max_threads: 8 },
 	};
 }

@@ -25,6 +25,9 @@ const LONGEST: Readonly<Record<string, number>> = {
 	'/=+$/': 2,
 };
 
+/** What alone can make a search slow: a repetition without an end. */
+const REPEATS = /[*+]|\{\d+,\}/;
+
 /** Where patterns are put together: the tests of locators, redaction and summaries cover them. */
 const BUILT = [
 	'nodes/core/approval/summary.ts',
@@ -100,9 +103,12 @@ describe('The patterns of the package', () => {
 		expect([...built]).toEqual(BUILT);
 	});
 
-	it.each([...literals])('%s takes no time to speak of for hostile texts', (literal) => {
-		expect(slowText(literal, LONGEST[literal] ?? LONG)).toBeUndefined();
-	});
+	it.each([...literals].filter((one) => REPEATS.test(one)))(
+		'%s takes no time to speak of for hostile texts',
+		(literal) => {
+			expect(slowText(literal, LONGEST[literal] ?? LONG)).toBeUndefined();
+		},
+	);
 
 	it.each([EMAIL, '/<title[^>]*>/i', '/[.\\s]*$/', '/_+$/', '/\\. .*$/'])(
 		'%s alone would be noticed',

@@ -1,0 +1,193 @@
+import { gunzipSync } from 'node:zlib';
+
+import { type Emulator, type Fault, startEmulator } from '../../emulator';
+import { call, kafkaPipe, pathsOf, type Reply, type Sent } from './client';
+
+let emulator: Emulator;
+const paths = () => pathsOf(emulator);
+const create = (body: unknown = kafkaPipe()) =>
+	call(emulator, paths().pipes, { method: 'POST', body });
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+
+beforeEach(() => {
+	emulator.clearLog();
+	emulator.faults.clear();
+});
+
+afterAll(() => emulator.close());
+
+const stop = (sent: Sent): [() => string, Sent] => [
+	() => `${paths().pipes}/${emulator.ids.kafkaPipeId}/state`,
+	{ method: 'PATCH', ...sent },
+];
+
+it.each<[string, number, () => string, Sent]>([
+	['a body without its source', 400, () => paths().pipes, { method: 'POST', body: { name: 'x' } }],
+	['a body of the dashboard', 400, () => paths().dashboard, { method: 'PUT', body: { tiles: 1 } }],
+	['JSON that is none', 400, ...stop({ body: '{"command":' })],
+	[
+		'another type',
+		400,
+		...stop({ body: '{"command":"stop"}', headers: { 'content-type': 'x/y' } }),
+	],
+	['no body', 400, ...stop({})],
+	['a body where none belongs', 400, () => paths().service, { body: {} }],
+	['a query that is not described', 400, () => `${paths().activities}?limit=1`, {}],
+	['an ID that is no UUID', 400, () => `${paths().organization}/services/..%2f..%2fx`, {}],
+	['another path', 404, () => `${paths().service}/none`, {}],
+	['a path of no API', 404, () => '/other', {}],
+	['a slash at the end', 404, () => `${paths().activities}/`, {}],
+	['another method', 404, () => paths().pipes, {}],
+])('refuses %s, and reports it', async (_name, status, path, sent) => {
+	expect(await call(emulator, path(), sent)).toMatchObject({ status });
+	expect(emulator.requests).toMatchObject([{ path: path().split('?')[0], status }]);
+	expect(emulator.violations).toMatchObject([{ where: 'request', status }]);
+});
+
+it.each([
+	['a cross-field rule', { scaling: { concurrency: 1 } }],
+	['an unmapped column', { fieldMappings: [{ sourceField: 'a', destinationField: 'b' }] }],
+	['a bound', { settings: { engine_max_threads: 65 } }],
+	['a misplaced secret', { credentials: { username: 'u', password: 'p' } }],
+])('refuses %s in a new pipe, also under a fault', async (_name, change) => {
+	emulator.faults.add({ kind: 'status', status: 504, actAnyway: true });
+	await create({ ...kafkaPipe(), ...change });
+	expect(emulator.violations).toMatchObject([{ operationId: 'createPipe', status: 400 }]);
+});
+
+it('reports a response of its own that the contract does not allow', async () => {
+	const [good] = emulator.state.services.all();
+	if (good === undefined) throw new Error('the service is seeded');
+	emulator.state.services.set({ ...good, numReplicas: 'three' });
+	const { status, json } = await call(emulator, paths().service);
+	emulator.state.services.set(good);
+	expect([status, json['status']]).toEqual([500, 500]);
+	expect(emulator.violations).toMatchObject([{ where: 'answer', operationId: 'getService' }]);
+});
+
+const sample = { json: { result: { id: 'sample' } } };
+const encoded =
+	(encoding: BufferEncoding) =>
+	({ bytes }: Reply) =>
+		bytes.toString(encoding);
+
+it.each<[string, Fault, object, ((reply: Reply) => unknown)?, unknown?]>([
+	['a status', { kind: 'status', status: 503 }, { status: 503, json: { error: 'STATUS_503' } }],
+	[
+		'a page',
+		{ kind: 'status', status: 424, body: '<html>', headers: { 'retry-after': '3' } },
+		{ text: '<html>', headers: { 'content-type': 'text/html; charset=utf-8', 'retry-after': '3' } },
+	],
+	['text', { kind: 'status', status: 502, body: 'late' }, { status: 502, text: 'late' }],
+	[
+		'another page',
+		{ kind: 'html200' },
+		{ headers: { 'content-type': 'text/html; charset=utf-8' } },
+	],
+	['a cut success', { kind: 'cutJson200' }, { status: 200, json: {} }, ({ text }) => text[0], '{'],
+	['nothing', { kind: 'empty200' }, { status: 200, text: '' }],
+	['no result', { kind: 'noResult200' }, {}, ({ json }) => Object.keys(json).length, 2],
+	['a large one', { kind: 'hugeBody' }, {}, ({ bytes }) => bytes.length > 10 * 1024 * 1024, true],
+	['latin1', { kind: 'wrongCharset' }, {}, encoded('latin1'), expect.stringContaining('Übergröße')],
+	[
+		'UTF-16',
+		{ kind: 'wrongCharset', encoding: 'utf16le' },
+		{},
+		...([encoded('utf16le'), expect.stringContaining('Übergröße')] as const),
+	],
+	['a redirect', { kind: 'redirect', location: 'http://x/', status: 307 }, { status: 307 }],
+	['a delay', { kind: 'delay', ms: 5 }, { status: 200 }],
+	['drops', { kind: 'drip', intervalMs: 1 }, sample],
+	['depth', { kind: 'nested', depth: 9 }, {}, ({ text }) => text.split('{"a":').length, 10],
+	[
+		'a gzip bomb',
+		{ kind: 'gzipBomb', unpackedBytes: 5_000_000 },
+		{ headers: { 'content-encoding': 'gzip' } },
+		({ bytes }) => [bytes.length < 10_000, gunzipSync(bytes).length],
+		[true, 5_000_000],
+	],
+])('responds with %s', async (_name, fault, shown, of = () => undefined, expected) => {
+	emulator.faults.add(fault);
+	const reply = await call(emulator, paths().service);
+	expect(reply).toMatchObject(shown);
+	expect(of(reply)).toEqual(expected);
+	expect(emulator.requests).toMatchObject([{ fault: fault.kind, status: reply.status }]);
+});
+
+it('quotes what it received', async () => {
+	emulator.faults.add({ kind: 'echo' });
+	expect((await create()).json['error']).toContain('secret-password');
+});
+
+it.each<[Fault, number | undefined]>([
+	[{ kind: 'resetBeforeHeaders' }, undefined],
+	[{ kind: 'resetMidBody' }, 200],
+])('breaks the connection: %j', async (fault, status) => {
+	emulator.faults.add(fault);
+	await expect(call(emulator, paths().service)).rejects.toMatchObject({ code: 'ECONNRESET' });
+	expect(emulator.requests).toMatchObject([{ status, fault: fault.kind }]);
+});
+
+it('never answers, and notices that the client has gone', async () => {
+	const patience = new AbortController();
+	emulator.faults.add({ kind: 'hang' });
+	const asked = [1, 2, 3].map(() =>
+		expect(call(emulator, paths().service, { signal: patience.signal })).rejects.toThrow('aborted'),
+	);
+	while (emulator.requests.length < 3) await new Promise(setImmediate);
+	expect(emulator.maxInFlight).toBe(3);
+	patience.abort();
+	await Promise.all(asked);
+	while (emulator.maxInFlight > 0) {
+		await new Promise(setImmediate);
+		// Cleared, the log begins with what is still open.
+		emulator.clearLog();
+	}
+});
+
+it.each<[boolean, Fault]>([
+	[true, { kind: 'status', status: 504, actAnyway: true }],
+	[true, { kind: 'cutJson200', actAnyway: true }],
+	[true, { kind: 'nested', depth: 10, actAnyway: true }],
+	[true, { kind: 'resetBeforeHeaders', actAnyway: true }],
+	[false, { kind: 'status', status: 504 }],
+])('carries the request out: %s, %j', async (acts, fault) => {
+	const before = emulator.state.pipes.size;
+	emulator.faults.add(fault);
+	await create().catch(() => undefined);
+	expect(emulator.state.pipes.size).toBe(before + Number(acts));
+});
+
+it('gives the first fault that fits method, path and operation, as often as it may', async () => {
+	emulator.faults.add({ kind: 'status', status: 501, match: { method: 'post' } });
+	emulator.faults.add({ kind: 'status', status: 502, match: { path: /activity-\d$/g }, times: 2 });
+	const match = { operationId: 'listActivities' };
+	const last = emulator.faults.add({ kind: 'status', status: 503, match });
+	const statuses: number[][] = [];
+	for (let round = 0; round < 3; round += 1) {
+		const asked = [paths().service, `${paths().activities}/activity-1`, paths().activities];
+		const replies = await Promise.all(asked.map((path) => call(emulator, path)));
+		statuses.push(replies.map(({ status }) => status));
+		if (round === 1) last.remove();
+	}
+	expect(statuses).toEqual([
+		[200, 502, 503],
+		[200, 502, 503],
+		[200, 200, 200],
+	]);
+	expect([last.given, (await create()).status]).toEqual([2, 501]);
+});
+
+it('logs a request as it came', async () => {
+	const body = kafkaPipe();
+	await create(body);
+	await call(emulator, '/v1/%2e%2E/a%2Fb?x=%20y&z', { headers: { 'X-Probe': 'a' } });
+	expect(emulator.requests).toMatchObject([
+		{ index: 0, method: 'POST', body, rawBody: JSON.stringify(body), operationId: 'createPipe' },
+		{ path: '/v1/%2e%2E/a%2Fb', query: { x: ' y', z: '' }, headers: { 'x-probe': 'a' } },
+	]);
+	expect(emulator.maxInFlight).toBe(1);
+});
