@@ -119,7 +119,6 @@ async function invitePeople(checks: Checks, stage: PlayedN8n): Promise<void> {
 		assert.deepEqual(told, ['ada@example.com']);
 		assert.equal(mailbox.mails.length, 1);
 		assert.equal(mailbox.mails[0]?.subject, 'Look first: invitation of ben@example.com');
-		assert.match(mailbox.mails[0]?.text ?? '', /Check the invitations of the organization/);
 		const [ada, ben, cleo, ...open] = await outcomes();
 		assert.match(String(ada), /status 400/);
 		assert.match(String(ben), /status 504/);
