@@ -108,7 +108,9 @@ export function requestTable(): string {
 	);
 	const rows = reads.map((read, index) => {
 		const write = writes[index] ?? read;
-		const messages = [...new Set([read.message, write.message])].map(plain).join('\n');
+		// That a change may have been made precedes the message, as the page says.
+		const ofWrite = write.message.replace(/^The change may have been made\. /, '');
+		const messages = [...new Set([read.message, ofWrite])].map(plain).join('\n');
 		return [messages, plain(read.description), changeAdvice(read, write)];
 	});
 	const advices = [...new Set(rows.map(([, ...advice]) => advice.join('\n')))];
