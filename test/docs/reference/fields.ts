@@ -41,14 +41,14 @@ export type Known = ReadonlyMap<string, Place>;
 
 const NOTHING_KNOWN: Known = new Map();
 
-/** Returns the fields of a panel with their conditions, without hidden ones and without notices that only point to a field. */
+/** Returns the fields of a panel with their conditions, without hidden ones and without notices that only point to a field or repeat what the operation does. */
 export function entriesOf(fields: Scope, outer: Scope = []): Entry[] {
 	const scope = [...fields, ...outer];
 	return fields
 		.filter(({ type, displayName, displayOptions }) => {
 			const isForTools = displayOptions?.show?.['@tool'] !== undefined;
-			const isPointer = type === 'notice' && displayName.includes('<b>');
-			return type !== 'hidden' && !isForTools && !isPointer;
+			const isRepeated = type === 'notice' && /<b>|cannot be undone/.test(displayName);
+			return type !== 'hidden' && !isForTools && !isRepeated;
 		})
 		.map((field) => ({ field, scope, conditions: conditionsOf(field, scope) }));
 }

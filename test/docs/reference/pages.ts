@@ -19,8 +19,6 @@ import { afterSection, knownFrom, SHARED_PAGE, sharedBlocks } from './shared';
 export const REFERENCE_FOLDER = 'docs/reference';
 /** The page of the fields that several parts have. */
 const SEVERAL = 'several.md';
-/** A page with fewer sections needs no list of them. */
-const MAX_WITHOUT_CONTENTS = 7;
 const GUIDES: Readonly<Record<string, string>> = {
 	Pipe: ' More about pipes: [Pipes](../pipes.md).',
 	Dashboard: ' More about dashboards: [Cloud Dashboard](../dashboard.md).',
@@ -168,8 +166,6 @@ async function pageText(page: Page, shared: Shared): Promise<string> {
 		...knownFrom(shared, '../'.repeat(file.split('/').length - 1)),
 		...own,
 	]);
-	if (sections.length > MAX_WITHOUT_CONTENTS)
-		texts.push(sections.map((section) => linkTo(section.title)).join(' · '));
 	for (const section of sections) {
 		const { title: heading, about, level } = section;
 		const fields = printed(level, known).join('\n');

@@ -78,17 +78,9 @@ function fits({ displayOptions }: INodeProperties, choice: Readonly<Record<strin
 
 /** Returns what a selector offers. */
 export function choicesOf(field: INodeProperties | undefined) {
-	return (field?.options ?? []).flatMap((option) =>
-		'value' in option
-			? [
-					{
-						name: option.name,
-						value: String(option.value),
-						description: option.description ?? '',
-					},
-				]
-			: [],
-	);
+	return (field?.options ?? [])
+		.filter((option) => 'value' in option)
+		.map(({ name, value, description = '' }) => ({ name, value: String(value), description }));
 }
 
 /** Returns the groups of a fixed collection. */

@@ -119,7 +119,7 @@ function exampleOf({ type, placeholder = '', modes = [], ...field }: INodeProper
 		type === 'resourceLocator' ? modes.map((mode) => mode.placeholder ?? '') : [placeholder];
 	const examples = texts.flatMap((text) => /^e\.g\. (.+)$/s.exec(text)?.[1] ?? []);
 	const example = examples[0]?.replace(/\s+/g, ' ');
-	// An ID has no form that an example would show, and JSON has its description.
-	if (/^[\da-f-]{20,}$/.test(example ?? '') || type === 'json') return '';
+	// An ID or a certificate has no form that an example would show, and JSON has its description.
+	if (/^[\da-f-]{20,}$|^-----BEGIN/.test(example ?? '') || type === 'json') return '';
 	return example === undefined || example === field.default ? '' : `e.g. ${code(example)}`;
 }
