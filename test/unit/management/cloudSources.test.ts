@@ -2,7 +2,6 @@ import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.o
 import { resyncPipe } from '../../../nodes/CloudManagement/actions/pipe/command.operation';
 import { keyFileAsBase64 } from '../../../nodes/CloudManagement/api/pem';
 import type { JsonObject } from '../../../nodes/core/json';
-import { valueAt } from '../../../nodes/core/json';
 import { shownRequest } from '../../../nodes/core/redaction/redact';
 import { validateRequest } from '../../contract';
 import { codes, contextOf, SERVICE_ID } from './context';
@@ -73,74 +72,43 @@ const TABLES = (schema: string, name = 'orders') => [
 const TABLES_OF = (tableMappingsList: string) => ({ ...mysql, tableMappingsList });
 const SEEKING = (pubsubSeekTimestamp: string) => ({ ...pubsub, pubsubSeekTimestamp });
 const CDC = { replicationMode: 'cdc' };
+const SNAPSHOT = { replicationMode: 'snapshot' };
+const SENT_ROLE = { type: 'mariadb', authentication: 'IAM_ROLE', iamRole: 'arn' };
 const ROLE = { mysqlType: 'mariadb', mysqlAuthentication: 'IAM_ROLE', mysqlIamRole: 'arn' };
+
+/** What each form sends, besides its own names. */
+const SENT: Record<string, JsonObject> = {
+	mysql: { host: 'h', port: 3306, settings: CDC, tableMappings: TABLES('sourceSchemaName') },
+	mongodb: {
+		...{ uri: 'mongodb+srv://c.example.com', readPreference: 'nearest', settings: SNAPSHOT },
+		tableMappings: [{ sourceDatabaseName: 's', sourceCollection: 'c', targetTable: 't' }],
+	},
+	bigquery: {
+		...{ snapshotStagingPath: 'gs://staging/x', settings: SNAPSHOT },
+		tableMappings: TABLES('sourceDatasetName', 'target'),
+	},
+	pubsub: {
+		...{ format: 'Avro', projectId: 'p', topic: 'orders', authentication: 'SERVICE_ACCOUNT' },
+		...{ seekType: 'timestamp', seekTimestamp: '2026-05-31T12:30:00.000Z' },
+	},
+	objectStorage: {
+		...{ type: 'gcs', format: 'TabSeparated', url: 'https://x/*', isContinuous: false },
+		authentication: 'SERVICE_ACCOUNT',
+	},
+};
 
 describe('a new source, by fields', () => {
 	it.each<[string, JsonObject, JsonObject, JsonObject]>([
-		[
-			'mysql',
-			mysql,
-			LOGINS,
-			{
-				...{ host: 'h', port: 3306, settings: CDC, credentials: LOGIN },
-				tableMappings: TABLES('sourceSchemaName'),
-			},
-		],
-		[
-			'mysql',
-			{ ...mysql, ...ROLE },
-			LOGINS,
-			{
-				...{ type: 'mariadb', host: 'h', port: 3306, settings: CDC },
-				...{ authentication: 'IAM_ROLE', iamRole: 'arn' },
-				tableMappings: TABLES('sourceSchemaName'),
-			},
-		],
-		[
-			'mongodb',
-			mongodb,
-			LOGINS,
-			{
-				...{ uri: 'mongodb+srv://c.example.com', readPreference: 'nearest', credentials: LOGIN },
-				settings: { replicationMode: 'snapshot' },
-				tableMappings: [{ sourceDatabaseName: 's', sourceCollection: 'c', targetTable: 't' }],
-			},
-		],
-		[
-			'bigquery',
-			bigquery,
-			ACCOUNT,
-			{
-				...{ snapshotStagingPath: 'gs://staging/x', settings: { replicationMode: 'snapshot' } },
-				tableMappings: TABLES('sourceDatasetName', 'target'),
-				credentials: { serviceAccountFile: ENCODED },
-			},
-		],
-		[
-			'pubsub',
-			pubsub,
-			ACCOUNT,
-			{
-				...{ format: 'Avro', projectId: 'p', topic: 'orders', authentication: 'SERVICE_ACCOUNT' },
-				...{ seekType: 'timestamp', seekTimestamp: '2026-05-31T12:30:00.000Z' },
-				serviceAccountKey: { serviceAccountFile: ENCODED },
-			},
-		],
-		[
-			'objectStorage',
-			storage,
-			ACCOUNT,
-			{
-				...{ type: 'gcs', format: 'TabSeparated', url: 'https://x/*', isContinuous: false },
-				...{ authentication: 'SERVICE_ACCOUNT', serviceAccountKey: ENCODED },
-			},
-		],
-	])('%s is sent with its secrets, as the contract has it', (kind, form, own, source) => {
+		['mysql', mysql, LOGINS, { credentials: LOGIN }],
+		['mysql', { ...mysql, ...ROLE }, LOGINS, SENT_ROLE],
+		['mongodb', mongodb, LOGINS, { credentials: LOGIN }],
+		['bigquery', bigquery, ACCOUNT, { credentials: { serviceAccountFile: ENCODED } }],
+		['pubsub', pubsub, ACCOUNT, { serviceAccountKey: { serviceAccountFile: ENCODED } }],
+		['objectStorage', storage, ACCOUNT, { serviceAccountKey: ENCODED }],
+	])('%s is sent with its secrets, as the contract has it', (kind, form, own, secrets) => {
 		const { issues, request } = plan(form, own);
 		expect(codes(issues)).toEqual([]);
-		expect(request.body).toHaveProperty('source', { [kind]: source });
-		const isTable = Object.hasOwn(form, 'destinationTable');
-		expect(valueAt(request.body, 'destination.table')).toBe(isTable ? 't' : undefined);
+		expect(request.body).toHaveProperty('source', { [kind]: { ...SENT[kind], ...secrets } });
 		const credential = { ...contextOf().credential, apiDialect: 'clickhouseCloud' };
 		const context = contextOf({ credential, extraCredential: own });
 		const { method, path, body } = createPipe.plan({ ...SHARED, ...form }, context).request;
@@ -171,14 +139,16 @@ const INTO_TABLE = {
 	columns: [{ name: 'id', type: 'UInt64' }],
 };
 
-function planJson(source: JsonObject, destination: JsonObject = DATABASE, more: JsonObject = {}) {
+function planJson(
+	source: JsonObject,
+	destination: JsonObject = DATABASE,
+	more: JsonObject = {},
+	dialect: JsonObject = { apiDialect: 'clickhouseCloud' },
+) {
 	const pipeJson = { name: 'n', source, destination, ...more };
 	const parameters = { serviceId: SERVICE_ID, pipeInput: 'json', pipeJson, options: {} };
-	const credential = { apiDialect: 'clickhouseCloud' };
-	return createPipe.plan(
-		parameters,
-		contextOf({ credential: { ...contextOf().credential, ...credential } }),
-	);
+	const credential = { ...contextOf().credential, ...dialect };
+	return createPipe.plan(parameters, contextOf({ credential }));
 }
 
 const MAPPING = { sourceSchemaName: 's', sourceTable: 'o', targetTable: 't' };
@@ -339,49 +309,33 @@ it('a resync names a source that is not known to have one', () => {
 });
 
 describe('a credential with another dialect', () => {
-	const source = { kafka: { ...KAFKA, authentication: 'MUTUAL_TLS', credentials: null } };
-	const hinted = (body: JsonObject, credential: JsonObject) => {
-		const pipeJson = { name: 'n', source: body, destination: INTO_TABLE };
-		const parameters = { serviceId: SERVICE_ID, pipeInput: 'json', pipeJson, options: {} };
-		const context = contextOf({ credential: { ...contextOf().credential, ...credential } });
-		const { hints = [] } = createPipe.plan(parameters, context);
-		return hints.flatMap((hint) => /^"source\.(.*)" is known of ClickHouse/.exec(hint)?.[1] ?? []);
-	};
-
-	it.each<[JsonObject, string[]]>([
-		[{ apiDialect: 'standard' }, ['kafka.type', 'kafka.format', 'kafka.exactlyOnce']],
-		[{ apiDialect: 'custom' }, []],
-		[{ apiDialect: 'clickhouseCloud' }, []],
-		[{ apiDialect: 'automatic', baseUrl: 'https://api.clickhouse.cloud' }, []],
-	])('%j names what that may not know', (credential, expected) => {
-		expect(hinted(source, credential)).toEqual(expected);
-	});
-
-	it.each<[string, string[]]>([
-		['clickhouseCloud', ['0.excludedColumns', '1.sortingKeys']],
-		['standard', []],
-		['custom', []],
-	])('%s has hints on columns that a mapping has twice: %j', (apiDialect, expected) => {
-		const tableMappings = [
+	const kafka = { ...KAFKA, authentication: 'MUTUAL_TLS', credentials: null };
+	const twice = {
+		...POSTGRES,
+		tableMappings: [
 			{ ...MAPPING, excludedColumns: ['a', 'b', 'a'], sortingKeys: ['a', 'b'] },
 			{ ...MAPPING, useCustomSortingKey: true, sortingKeys: ['a', 'a'] },
-		];
-		const pipeJson = {
-			...{ name: 'n', destination: DATABASE },
-			source: { postgres: { ...POSTGRES, tableMappings } },
-		};
-		const context = contextOf({ credential: { ...contextOf().credential, apiDialect } });
-		const parameters = { serviceId: SERVICE_ID, pipeInput: 'json', pipeJson, options: {} };
-		const { issues, hints = [] } = createPipe.plan(parameters, context);
-		expect(issues).toEqual([]);
-		expect(hints.map((hint) => /Mappings\.(.*)" has a column twice/.exec(hint)?.[1])).toEqual(
-			expected,
-		);
-	});
+		],
+	};
+	const HINT = /^"source\.(.*)" (?:is known of ClickHouse|has a column twice)/;
+	const ofMappings = (...names: string[]) => names.map((name) => `postgres.tableMappings.${name}`);
 
-	it('names the kind of a source, and nothing that both know', () => {
-		const standard = { apiDialect: 'standard' };
-		expect(hinted({ mysql: MYSQL }, standard)).toEqual(['mysql']);
-		expect(hinted({ postgres: POSTGRES }, standard)).toEqual([]);
+	it.each<[JsonObject, JsonObject, string[]]>([
+		[{ kafka }, { apiDialect: 'standard' }, ['kafka.type', 'kafka.format', 'kafka.exactlyOnce']],
+		[{ kafka }, { apiDialect: 'custom' }, []],
+		[{ kafka }, { apiDialect: 'clickhouseCloud' }, []],
+		[{ kafka }, { apiDialect: 'automatic', baseUrl: 'https://api.clickhouse.cloud' }, []],
+		[{ mysql: MYSQL }, { apiDialect: 'standard' }, ['mysql']],
+		[{ postgres: POSTGRES }, { apiDialect: 'standard' }, []],
+		[{ postgres: twice }, { apiDialect: 'standard' }, []],
+		[{ postgres: twice }, { apiDialect: 'custom' }, []],
+		[
+			{ postgres: twice },
+			{ apiDialect: 'clickhouseCloud' },
+			ofMappings('0.excludedColumns', '1.sortingKeys'),
+		],
+	])('names of %.40j in %j what it may not know or take', (source, dialect, expected) => {
+		const { hints = [] } = planJson(source, INTO_TABLE, {}, dialect);
+		expect(hints.flatMap((hint) => HINT.exec(hint)?.[1] ?? [])).toEqual(expected);
 	});
 });

@@ -1,5 +1,14 @@
+import { operations as dashboards } from '../../../nodes/CloudDashboard/actions';
+import { operations } from '../../../nodes/CloudManagement/actions';
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
-import type { Operation, PlanContext, ValidationIssue } from '../../../nodes/core/operation';
+import type {
+	Operation,
+	OperationTable,
+	Parameters,
+	Plan,
+	PlanContext,
+	ValidationIssue,
+} from '../../../nodes/core/operation';
 import { sentenceOf } from '../../../nodes/core/validation/issue';
 import { namesBy } from '../../../nodes/core/validation/fieldLabels';
 
@@ -33,4 +42,38 @@ export function sentences(
 /** Issues as one string each: where, and which rule. */
 export function codes(issues: readonly ValidationIssue[]): string[] {
 	return issues.map(({ path, code }) => `${path} ${code}`);
+}
+
+/** The operations of both nodes; what both have is that of the management API. */
+export const TABLES: OperationTable = { ...dashboards, ...operations };
+
+export function operationOf(name: string): Operation {
+	const [resource = '', operation = ''] = name.split('.');
+	const found = TABLES[resource]?.[operation];
+	if (found === undefined) throw new Error(`No operation ${name}`);
+	return found;
+}
+
+/** The parameters as n8n completes them: the defaults, the service, and what is set. */
+export function filled({ properties }: Operation, changes: Parameters): Parameters {
+	const defaults = properties.map(({ name, default: value }): [string, unknown] => [name, value]);
+	return { ...Object.fromEntries(defaults), serviceId: SERVICE_ID, ...changes };
+}
+
+export function planOf(name: string, changes: Parameters = {}, context = contextOf()): Plan {
+	const operation = operationOf(name);
+	return operation.plan(filled(operation, changes), context);
+}
+
+/** The request of an operation in one line, or which rules it breaks. */
+export function planned(
+	...of: [name: string, changes?: Parameters, context?: PlanContext]
+): string {
+	const { request, issues } = planOf(...of);
+	if (issues.length > 0) return codes(issues).join(', ');
+	const { method, path, body } = request;
+	return `${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`
+		.replace(SERVICE_PATH, 'SERVICE')
+		.replace(`/v1/organizations/${ORGANIZATION_ID}`, 'ORGANIZATION')
+		.replace(PIPE_ID, 'ID');
 }

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { CloudManagementApi } from '../../../credentials/CloudManagementApi.credentials';
 import {
 	dialectOf,
@@ -8,99 +10,62 @@ import { managementApi } from '../../../nodes/CloudManagement/api/managementApi'
 
 const DEPLOYMENT = { apiDialect: 'custom', engineSettingPrefix: 'clickhouse_' };
 
-describe('advice after a refused request', () => {
-	it.each([
-		[400, 'Compare the fields'],
-		[401, 'key ID and the key secret'],
-		[302, 'base URL'],
-		[402, 'Correct the fields'],
-		[403, 'lacks the permission. Give it a role'],
-		[404, 'Check the IDs'],
-		[405, 'base URL'],
-		[409, 'Look at its state'],
-		[412, 'Correct the fields'],
-		[422, 'Correct the fields'],
-		[423, 'Correct the fields'],
-		[424, 'wake it up'],
-		[428, 'Correct the fields'],
-		[499, 'Correct the fields'],
-		[500, 'failed to handle'],
-		[599, 'failed to handle'],
-	])('says after %i what to do', (status, words) => {
-		expect(managementApi.adviceFor(status)).toContain(words);
-	});
+it.each<[RegExp, number[]]>([
+	[/Compare the fields/, [400]],
+	[/key ID and the key secret/, [401]],
+	[/base URL/, [302, 405]],
+	[/Correct the fields/, [402, 412, 422, 423, 428, 499]],
+	[/lacks the permission\. Give it a role/, [403]],
+	[/Check the IDs/, [404]],
+	[/Look at its state/, [409]],
+	[/wake it up/, [424]],
+	[/failed to handle/, [500, 599]],
+])('the advice %s is given after %j', (advice, statuses) => {
+	for (const status of statuses) expect(managementApi.adviceFor(status)).toMatch(advice);
 });
 
 describe('the neutral spelling of an answer', () => {
 	const settings = { clickhouse_max_threads: 4, streaming_max_insert_wait_ms: 500 };
 	const neutral = { engine_max_threads: 4, streaming_max_insert_wait_ms: 500 };
 
-	it('renames settings and the engine version of one record', () => {
-		const body = { status: 200, result: { id: 's', clickhouseVersion: '25.1', settings } };
-		expect(managementApi.normalizeNames(body, DEPLOYMENT)).toEqual({
+	const cloud = { apiDialect: 'clickhouseCloud', pipesSegment: 'x', engineSettingPrefix: 'y_' };
+	const own = { clickhouseVersion: '25.1', engineVersion: 'own' };
+	const spaced = { apiDialect: 'custom', engineSettingPrefix: ' my_engine__ ' };
+	const mine = { my_engineVersion: '1', settings: { my_engine__max_threads: 4 } };
+	const theirs = { engineVersion: '1', settings: { engine_max_threads: 4 } };
+	const named = { id: 's', clickhouseVersion: '25.1', settings };
+	const renamed = { id: 's', engineVersion: '25.1', settings: neutral };
+
+	it.each<[IDataObject, unknown, unknown]>([
+		[DEPLOYMENT, named, renamed],
+		[DEPLOYMENT, [{ settings }, 'text', own], [{ settings: neutral }, 'text', own]],
+		[DEPLOYMENT, 'text', 'text'],
+		[DEPLOYMENT, undefined, undefined],
+		[DEPLOYMENT, { id: 'x' }, { id: 'x' }],
+		[spaced, mine, theirs],
+		[{ apiDialect: 'custom', engineSettingPrefix: ' ' }, named, named],
+		[{ ...DEPLOYMENT, apiDialect: 'standard' }, named, named],
+		[{ ...DEPLOYMENT, apiDialect: undefined }, named, named],
+		[{ ...DEPLOYMENT, apiDialect: 'other' }, named, named],
+		[{}, renamed, renamed],
+		[cloud, named, renamed],
+		[{ apiDialect: 'clickhouseCloud' }, named, renamed],
+	])('of the credential %j makes of %j %j', (credential, result, expected) => {
+		const body = { status: 200, result };
+		expect(managementApi.normalizeNames(body, credential)).toEqual({
 			status: 200,
-			result: { id: 's', engineVersion: '25.1', settings: neutral },
+			result: expected,
 		});
 	});
 
-	it('renames those of every record of a list, and leaves alone what is no record', () => {
-		const result = [{ settings }, 'text', { clickhouseVersion: '25.1', engineVersion: 'own' }];
-		expect(managementApi.normalizeNames({ result }, DEPLOYMENT)).toEqual({
-			result: [{ settings: neutral }, 'text', { clickhouseVersion: '25.1', engineVersion: 'own' }],
-		});
-	});
-
-	it.each([{ result: 'text' }, { status: 200 }, { result: { id: 'x' } }])(
-		'leaves alone an answer without any: %j',
-		(body) => {
-			expect(managementApi.normalizeNames(body, DEPLOYMENT)).toEqual(body);
-		},
-	);
-
-	it('takes a prefix as the credential spells it, except for spaces', () => {
-		const result = { my_engineVersion: '1', settings: { my_engine__max_threads: 4 } };
-		const deployment = { apiDialect: 'custom', engineSettingPrefix: ' my_engine__ ' };
-		expect(managementApi.normalizeNames({ result }, deployment)).toEqual({
-			result: { engineVersion: '1', settings: { engine_max_threads: 4 } },
-		});
-	});
-
-	it('leaves a neutral deployment’s answer as it is', () => {
-		const result = { engineVersion: '25.1', settings: { ...neutral } };
-		expect(managementApi.normalizeNames({ result }, {})).toEqual({ result });
-		const empty = { apiDialect: 'custom', engineSettingPrefix: ' ' };
-		expect(managementApi.normalizeNames({ result }, empty)).toEqual({ result });
-	});
-
-	it.each([undefined, 'standard', 'other'])(
-		'has no spelling of its own in the dialect %p',
-		(apiDialect) => {
-			const result = { engineVersion: '25.1', settings: { ...neutral } };
-			const credential = {
-				apiDialect,
-				engineSettingPrefix: 'clickhouse_',
-				pipesSegment: 'clickpipes',
-			};
-			expect(managementApi.normalizeNames({ result }, credential)).toEqual({ result });
-			expect(pipesSegmentOf(credential)).toBe('pipes');
-			expect(pipesSegmentOf({ ...credential, apiDialect: 'custom' })).toBe('clickpipes');
-		},
-	);
-
-	it('is known of ClickHouse Cloud, whatever the fields of the custom dialect contain', () => {
-		const credential = {
-			apiDialect: 'clickhouseCloud',
-			pipesSegment: 'x',
-			engineSettingPrefix: 'y_',
-		};
-		const body = { result: { clickhouseVersion: '25.1', settings } };
-		for (const dialect of [credential, { apiDialect: 'clickhouseCloud' }]) {
-			expect(managementApi.normalizeNames(body, dialect)).toEqual({
-				result: { engineVersion: '25.1', settings: neutral },
-			});
-			expect(pipesSegmentOf(dialect)).toBe('clickpipes');
-			expect(engineSettingPrefixOf(dialect)).toBe('clickhouse_');
-		}
+	it.each<[IDataObject, string, string]>([
+		[{ apiDialect: 'standard', pipesSegment: 'x', engineSettingPrefix: 'y_' }, 'pipes', 'engine_'],
+		[{ apiDialect: 'custom', pipesSegment: 'x', engineSettingPrefix: 'y_' }, 'x', 'y_'],
+		[cloud, 'clickpipes', 'clickhouse_'],
+	])('of the credential %j has the segment %s and the prefix %s', (credential, segment, prefix) => {
+		expect([pipesSegmentOf(credential), engineSettingPrefixOf(credential)]).toEqual([
+			...[segment, prefix],
+		]);
 	});
 
 	it('is set by two fields that only the custom dialect shows', () => {

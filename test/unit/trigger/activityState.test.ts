@@ -96,6 +96,11 @@ it.each<[string, string[], Limits]>([
 		],
 		{ untimed: 3 },
 	],
+	[
+		'without a time although more are listed',
+		['→', 'x@? → x', 'x@? a@? b@? c@? → c a b'],
+		{ untimed: 3 },
+	],
 	['no more than the limit', ['→', 'a@0 b@1 c@2 → a b', 'a@0 b@1 c@2 → c'], { emitted: 2 }],
 ])('a poll emits %s', (_, polls, limits) => {
 	jest.replaceProperty(LIMITS, 'untimed', limits.untimed ?? LIMITS.untimed);

@@ -3,17 +3,21 @@ import { NodeApiError } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { LIMITS } from '../../../nodes/core/watch/keptRecords';
+import type { RawResponse } from '../../../nodes/core/http/response';
 import { json, text } from '../core/fakes';
-import type { FakePoll, Respond } from './fakePoll';
-import { poll } from './fakePoll';
+import type { Respond } from './fakePoll';
+import { failure, poll } from './fakePoll';
 
 const PIPES = { event: 'pipeStateChanged' };
 const ENDPOINTS = { event: 'reversePrivateEndpointStatusChanged' };
 
-/** What one service has: its records by ID with their states, or what its list responds with. */
-type Records = Record<string, string> | number | Respond;
-/** What the services have, by letters that their IDs end with; or the status of the list of services. */
-type Found = Record<string, Records> | number;
+/** What the services have, as `A=p:x,q:y B=503`: of each its records or its status; or the status of their list. */
+type Found = string | number;
+
+const ODD: Readonly<Record<string, RawResponse>> = {
+	page: text('<html>'),
+	none: json({ result: {} }),
+};
 
 function idOf(service: string): string {
 	return `5b7e2c18-90af-4d36-8e12-${service.padStart(12, '0')}`;
@@ -22,14 +26,20 @@ function idOf(service: string): string {
 /** Lists all `times`. */
 function respondWith(found: Found, times = 1): Respond {
 	const list = (result: object[]) => json({ result: Array(times).fill(result).flat() });
-	return (path, signal) => {
+	const services = new Map(
+		String(found)
+			.match(/\w=\S*/g)
+			?.map((one) => [one.slice(0, 1), one.slice(2)]),
+	);
+	return (path) => {
 		if (typeof found === 'number') return json({}, found);
-		const names = Object.keys(found);
+		const names = [...services.keys()];
 		if (path === '/services') return list(names.map((name) => ({ id: idOf(name), name })));
-		const records = found[names.find((name) => path.includes(idOf(name))) ?? ''] ?? {};
-		if (typeof records === 'function') return records(path, signal);
-		if (typeof records === 'number') return json({}, records, { 'retry-after': '40' });
-		return list(Object.entries(records).map(([id, state]) => ({ id, state, status: state })));
+		const records = services.get(names.find((name) => path.includes(idOf(name))) ?? '') ?? '';
+		if (/^\d+$/.test(records)) return json({}, Number(records), { 'retry-after': '40' });
+		const pairs = records.split(',').map((one) => one.split(':'));
+		const shown = pairs.filter(([, state]) => state !== undefined);
+		return ODD[records] ?? list(shown.map(([id, state]) => ({ id, state, status: state })));
 	};
 }
 
@@ -42,29 +52,20 @@ function changeOf(item: IDataObject): string {
 	return `${home.id.slice(-1)}/${record.id}: ${Object.values(states).map(String).join(' → ')}`;
 }
 
-async function failure(setup: FakePoll): Promise<unknown> {
-	return await poll(setup).catch((error: unknown) => error);
-}
-
 /** Polls once with what is found each time. Returns what each poll emits and reports, or that it fails. */
-async function told(
-	parameters: IDataObject,
-	finds: readonly Found[],
-	staticData: IDataObject = {},
-	times = 1,
-): Promise<string[][]> {
-	const polls: string[][] = [];
+async function told(parameters: IDataObject, finds: readonly Found[], staticData = {}, times = 1) {
+	const polls: string[] = [];
 	for (const found of finds) {
 		const polled = await poll({ parameters, staticData, respond: respondWith(found, times) }).then(
 			({ items = [], reported }) => [
 				...items.map(changeOf),
-				...reported.map(({ message }) => `reported ${message.split(': ').at(-1) ?? ''}`),
+				...reported.map(({ message }) => `reported ${/\w \(\S+\)$/.exec(message)?.[0] ?? ''}`),
 			],
 			(error: unknown) => [
 				error instanceof NodeApiError ? `failed ${error.httpCode ?? 'none'}` : 'thrown',
 			],
 		);
-		polls.push(polled);
+		polls.push(polled.join(', '));
 	}
 	return polls;
 }
@@ -73,131 +74,82 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-const both = { A: { p: 'x' }, B: { q: 'x' } };
+const both = 'A=p:x B=q:x';
+const LONG = 'p'.repeat(300);
+const REPORTED = `reported A (${idOf('A')})`;
 
 describe.each([PIPES, ENDPOINTS])('$event, of all services', (event) => {
-	it.each<[string, Found[], string[][]]>([
-		['the first poll only remembers', [both, both], [[], []]],
+	it.each<[string, Found[], string[]]>([
+		['nothing at first', [both, both], ['', '']],
+		['a change, once', [both, 'A=p:y B=q:X', 'A=p:y B=q:x'], ['', 'A/p: x → y', '']],
+		['in the order of the list', [both, 'B=q:y A=p:z'], ['', 'B/q: x → y, A/p: x → z']],
+		['a new one', [both, 'A=p:x B=q:x,r:y'], ['', 'B/r:  → y']],
+		['a new one where there was none', ['A=', 'A=p:x'], ['', 'A/p:  → x']],
+		['one that is gone, once', [both, 'A= B=q:x', 'A= B=q:x'], ['', 'A/p: x → gone', '']],
+		['those of a new service', ['A=p:x', both], ['', 'B/q:  → x']],
+		['those of a first service', ['', both], ['', 'A/p:  → x, B/q:  → x']],
 		[
-			'a change, once',
-			[both, { A: { p: 'y' }, B: { q: ' X' } }, { ...both, A: { p: 'y' } }],
-			[[], ['A/p: x → y'], []],
+			'those of a deleted service as gone',
+			[both, 'A=p:x', both],
+			['', 'B/q: x → gone', 'B/q: gone → x'],
 		],
-		[
-			'a change in each, in the order of the list',
-			[both, { B: { q: 'y' }, A: { p: 'z' } }],
-			[[], ['B/q: x → y', 'A/p: x → z']],
-		],
-		['a new one', [both, { ...both, B: { q: 'x', r: 'y' } }], [[], ['B/r:  → y']]],
-		['a new one where there was none', [{ A: {} }, { A: { p: 'x' } }], [[], ['A/p:  → x']]],
-		[
-			'one that is gone, once',
-			[both, { ...both, A: {} }, { ...both, A: {} }],
-			[[], ['A/p: x → gone'], []],
-		],
-		['those of a new service', [{ A: { p: 'x' } }, both], [[], ['B/q:  → x']]],
-		['those of a first service', [{}, both], [[], ['A/p:  → x', 'B/q:  → x']]],
-		[
-			'that those of a deleted service are gone',
-			[both, { A: { p: 'x' } }, both],
-			[[], ['B/q: x → gone'], ['B/q: gone → x']],
-		],
-		[
-			'the same ID in two services apart',
-			[
-				{ A: { p: 'x' }, B: { p: 'x' } },
-				{ A: { p: 'x' }, B: { p: 'y' } },
-			],
-			[[], ['B/p: x → y']],
-		],
-		[
-			'a long ID',
-			['x', 'x', 'y'].map((state) => ({ A: { ['p'.repeat(300)]: state } })),
-			[[], [], [`A/${'p'.repeat(300)}: x → y`]],
-		],
+		['one ID in two services apart', ['A=p:x B=p:x', 'A=p:x B=p:y'], ['', 'B/p: x → y']],
+		['a long ID', [`A=${LONG}:x`, `A=${LONG}:x`, `A=${LONG}:y`], ['', '', `A/${LONG}: x → y`]],
 		[
 			'nothing of a service that cannot be read, until it can be',
-			[both, { A: 500, B: { q: 'y' } }, { A: { p: 'y', r: 'z' }, B: { q: 'y' } }],
-			[[], ['B/q: x → y'], ['A/p: x → y', 'A/r:  → z']],
+			[both, 'A=500 B=q:y', 'A=p:y,r:z B=q:y'],
+			['', 'B/q: x → y', 'A/p: x → y, A/r:  → z'],
 		],
 		[
 			'nothing of what a service had that was never read',
-			[{ ...both, A: 403 }, both, { ...both, A: { p: 'y', r: 'x' } }],
-			[[], [], ['A/p: x → y', 'A/r:  → x']],
+			['A=403 B=q:x', both, 'A=p:y,r:x B=q:x'],
+			['', '', 'A/p: x → y, A/r:  → x'],
 		],
 		[
-			'those of a new service that cannot be read at first',
-			[{ A: { p: 'x' } }, { A: { p: 'x' }, B: 404 }, both],
-			[[], [], ['B/q:  → x']],
+			'those of a new service that fails at first',
+			['A=p:x', 'A=p:x B=404', both],
+			['', '', 'B/q:  → x'],
 		],
 		[
 			'a service that goes on failing, once each time',
-			[
-				both,
-				{ ...both, A: 403 },
-				{ A: 403, B: { q: 'y' } },
-				{ ...both, A: 403 },
-				both,
-				{ ...both, A: 404 },
-				{ ...both, A: 404 },
-			],
-			[
-				[],
-				[],
-				['B/q: x → y', `reported A (${idOf('A')})`],
-				['B/q: y → x'],
-				[],
-				[],
-				[`reported A (${idOf('A')})`],
-			],
+			[both, 'A=403 B=q:x', 'A=403 B=q:y', 'A=403 B=q:x', both, 'A=404 B=q:x', 'A=404 B=q:x'],
+			['', '', `B/q: x → y, ${REPORTED}`, 'B/q: y → x', '', '', REPORTED],
 		],
-		[
-			'no list as a failure',
-			[both, { ...both, A: () => text('<html>') }, { ...both, A: () => json({ result: {} }) }],
-			[[], [], [`reported A (${idOf('A')})`]],
-		],
+		['no list as a failure', [both, 'A=page B=q:x', 'A=none B=q:x'], ['', '', REPORTED]],
 		[
 			'nothing of a service that is asleep',
-			[
-				{ ...both, B: 424 },
-				both,
-				{ ...both, A: 424 },
-				{ A: 424, B: 424 },
-				{ A: 424, B: 424 },
-				{ A: { p: 'y' }, B: 424 },
-				both,
-			],
-			[[], [], [], [], [], ['A/p: x → y'], ['A/p: y → x']],
+			['A=p:x B=424', both, 'A=424 B=q:x', 'A=424 B=424', 'A=424 B=424', 'A=p:y B=424', both],
+			['', '', '', '', '', 'A/p: x → y', 'A/p: y → x'],
 		],
 		[
 			'nothing of what a service had that was asleep at first',
-			[{ A: 424, B: 424 }, both, { ...both, A: { p: 'y' } }],
-			[[], [], ['A/p: x → y']],
+			['A=424 B=424', both, 'A=p:y B=q:x'],
+			['', '', 'A/p: x → y'],
 		],
 		[
 			'a failure if none can be read, and loses nothing',
-			[both, { A: 500, B: 403 }, { A: 429, B: 429 }, { ...both, A: { p: 'y' } }],
-			[[], ['failed 500'], ['failed 429'], ['A/p: x → y']],
+			[both, 'A=500 B=403', 'A=429 B=429', 'A=p:y B=q:x'],
+			['', 'failed 500', 'failed 429', 'A/p: x → y'],
 		],
 		[
 			'a failure if the services cannot be listed, and loses nothing',
-			[404, both, 500, { ...both, A: { p: 'y' } }],
-			[['failed 404'], [], ['failed 500'], ['A/p: x → y']],
+			[404, both, 500, 'A=p:y B=q:x'],
+			['failed 404', '', 'failed 500', 'A/p: x → y'],
+		],
+		[
+			'nothing of what did not fit into the first poll',
+			['A=p:x B=429', both, 'A=p:x B=q:y'],
+			['', '', 'B/q: x → y'],
 		],
 	])('tells %s', async (_, finds, expected) => {
 		expect(await told(event, finds)).toEqual(expected);
 		expect(await told(event, finds, {}, 2)).toEqual(expected);
 	});
 
-	it('tells nothing of a service that did not fit into the first poll, until something changes', async () => {
-		const finds = [{ ...both, B: 429 }, both, { ...both, B: { q: 'y' } }];
-		expect(await told(event, finds)).toEqual([[], [], ['B/q: x → y']]);
-	});
-
 	it('begins with what did not fit into the last poll', async () => {
 		const staticData: IDataObject = {};
-		await told(event, [{ A: { p: 'x' }, B: 429, C: { r: 'x' } }], staticData);
-		const respond = respondWith({ A: { p: 'x' }, B: { q: 'x' }, C: { r: 'x' } });
+		await told(event, ['A=p:x B=429 C=r:x'], staticData);
+		const respond = respondWith('A=p:x B=q:x C=r:x');
 		const { paths } = await poll({ parameters: event, staticData, respond });
 		expect(paths.map((path) => path.split('/')[2])).toEqual([
 			undefined,
@@ -209,33 +161,28 @@ describe.each([PIPES, ENDPOINTS])('$event, of all services', (event) => {
 
 	it('leaves changes that are too large for one poll to the next, which begins with them', async () => {
 		jest.replaceProperty(LIMITS, 'characters', 40);
-		const in_ = (state: string) => ({ A: { p: state, o: state }, B: { q: state } });
-		const staticData: IDataObject = {};
-		const expected = [[], ['A/p: x → y'], ['A/o: x → y'], ['B/q: x → y'], []];
-		expect(await told(event, ['x', 'y', 'y', 'y', 'y'].map(in_), staticData)).toEqual(expected);
+		const finds = ['x', 'y', 'y', 'y', 'y'].map((state) => `A=p:${state},o:${state} B=q:${state}`);
+		const expected = ['', 'A/p: x → y', 'A/o: x → y', 'B/q: x → y', ''];
+		expect(await told(event, finds)).toEqual(expected);
 	});
 
 	it('remembers less than 300 kB, and watches no more than that takes', async () => {
-		const many = (services: number, each: number) =>
-			Object.fromEntries(
-				Array.from({ length: services }, (_, service) => [
-					String(service),
-					Object.fromEntries(
-						Array.from({ length: each }, (_, n) => [
-							`${'\u0001'.repeat(22)}${String(n)}`,
-							'€'.repeat(46),
-						]),
-					),
-				]),
-			);
+		const each = Array.from(
+			{ length: 99 },
+			(_, n) => `${'\u0001'.repeat(22)}${String(n)}:${'€'.repeat(46)}`,
+		);
+		const many = Array.from({ length: 10 }, (_, name) => `${String(name)}=${each.join(',')}`).join(
+			' ',
+		);
 		const staticData: IDataObject = {};
-		await told(event, [many(10, 99)], staticData);
+		await told(event, [many], staticData);
 		expect(staticData['resources']).toHaveLength(990);
 		expect(Buffer.byteLength(JSON.stringify(staticData))).toBeLessThan(300_000);
-		expect(await told(event, [{ ...many(10, 99), 10: {} }, many(1001, 0)], staticData)).toEqual([
-			['failed none'],
-			['failed none'],
-		]);
+		const services = Array.from({ length: 1001 }, (_, n) => ({ id: idOf(String(n)), name: 'n' }));
+		const respond: Respond = (path) => json({ result: path === '/services' ? services : [] });
+		expect(await told(event, [`${many} A=`], staticData)).toEqual(['failed none']);
+		const error = await failure({ parameters: event, staticData, respond });
+		expect(error).not.toHaveProperty('httpCode', expect.any(String));
 	});
 });
 
@@ -253,7 +200,8 @@ describe('Pipe State Changed, of all services', () => {
 			serviceId: { __rl: true, mode: 'list', value: '' },
 		};
 		const polled = async (...result: object[]) => {
-			const respond = respondWith({ A: () => json({ result }) });
+			const respond = (path: string) =>
+				path === '/services' ? respondWith('A=')(path) : json({ result });
 			const { items, paths } = await poll({ parameters, staticData, respond });
 			expect(paths).toEqual(['/services', `/services/${idOf('A')}/pipes`]);
 			return items;
@@ -269,15 +217,15 @@ describe('Pipe State Changed, of all services', () => {
 	});
 
 	it('tells only changes to the states that are wanted', async () => {
-		const finds = [both, { A: { p: 'Failed' }, B: { q: 'y' } }];
-		expect(await told({ ...PIPES, states: 'failed' }, finds)).toEqual([[], ['A/p: x → Failed']]);
+		const finds = [both, 'A=p:Failed B=q:y'];
+		expect(await told({ ...PIPES, states: 'failed' }, finds)).toEqual(['', 'A/p: x → Failed']);
 	});
 
 	it('shows the first by hand, and why there is none', async () => {
 		const byHand = { mode: 'manual' as const, parameters: PIPES };
 		const { items = [] } = await poll({
 			...byHand,
-			respond: respondWith({ A: 500, B: {}, ...{ C: { p: 'x' } } }),
+			respond: respondWith('A=500 B= C=p:x'),
 		});
 		expect(items).toEqual([
 			{
@@ -286,7 +234,7 @@ describe('Pipe State Changed, of all services', () => {
 				service: { id: idOf('C'), name: 'C' },
 			},
 		]);
-		const errors = [{ A: 403, B: {} }, { A: {} }, {}].map(
+		const errors = ['A=403 B=', 'A=', ''].map(
 			async (found) => await failure({ ...byHand, respond: respondWith(found) }),
 		);
 		expect(await Promise.all(errors)).toMatchObject([

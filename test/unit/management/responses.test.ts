@@ -1,0 +1,241 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { operations as dashboards } from '../../../nodes/CloudDashboard/actions';
+import { operations } from '../../../nodes/CloudManagement/actions';
+import type { HttpRequest } from '../../../nodes/core/http/request';
+import type { Operation, Parameters } from '../../../nodes/core/operation';
+import { codes, contextOf, operationOf, PIPE_ID, planOf, TABLES } from './context';
+
+const PIPE = { pipeId: PIPE_ID };
+const DATES = { fromDate: '2026-05-01', toDate: '2026-05-31' };
+
+const shaped = (name: string, record: IDataObject, parameters: Parameters = {}) =>
+	operationOf(name).shape?.(record, parameters) ?? record;
+const ids = (records: readonly IDataObject[] | undefined) => records?.map(({ id }) => id);
+
+describe('what becomes of a response', () => {
+	const SERVICE = {
+		id: '1',
+		numReplicas: 3,
+		minReplicaMemoryGb: 8,
+		idleScaling: false,
+		privateEndpointIds: ['vpce-1'],
+	};
+	const OF_PIPE = { id: 'p', serviceId: 's', name: 'Orders', state: 'Stopped', createdAt: 'c' };
+	const FULL_PIPE = {
+		...{ ...OF_PIPE, scaling: { replicas: 1 } },
+		source: { kafka: null, kinesis: { streamName: 'orders' } },
+		destination: { database: 'd', table: 't', columns: [] },
+	};
+	const PIPE_ROW = { ...OF_PIPE, sourceKind: 'kinesis', database: 'd', table: 't' };
+	const ROLES = [{ roleId: 'r', roleName: 'Reader', roleType: 'custom' }, 'text'];
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['service.get', { ...SERVICE, byocId: 'b' }, SERVICE],
+		['backup.getAll', { id: 'b', status: 'done', bucket: {} }, { id: 'b', status: 'done' }],
+		['reversePrivateEndpoint.get', { id: 'r', mskClusterArn: 'arn' }, { id: 'r' }],
+		['role.getAll', { id: 'r', name: 'Reader', policies: [] }, { id: 'r', name: 'Reader' }],
+		[
+			'member.get',
+			{ userId: 'u', more: 1, assignedRoles: ROLES },
+			{ userId: 'u', assignedRoles: ['Reader'] },
+		],
+		['invitation.get', { more: 1 }, {}],
+		[
+			'apiKey.getAll',
+			{ id: 'k', more: 1, assignedRoles: ROLES },
+			{ id: 'k', assignedRoles: ['Reader'] },
+		],
+		['pipe.scale', { id: 'x', scaling: {} }, { id: 'x' }],
+		['pipe.create', FULL_PIPE, PIPE_ROW],
+		['pipe.create', { id: 'p', source: { kafka: null } }, { id: 'p' }],
+		['pipe.create', { id: 'p', source: 'kafka', destination: null }, { id: 'p' }],
+		['pipe.stop', FULL_PIPE, { ...PIPE_ROW, command: 'stop', accepted: true }],
+	])('%s simplifies %j', (name, record, simple) => {
+		expect(shaped(name, record)).toEqual(simple);
+		const raw = name === 'pipe.stop' ? { ...record, command: 'stop', accepted: true } : record;
+		expect(shaped(name, record, { output: 'raw' })).toEqual(raw);
+	});
+
+	it('simplifies an activity to when, what, who and where', () => {
+		const names = ['createdAt', 'type', 'actorType', 'actorDetails', 'actorId', 'serviceId', 'id'];
+		const record = Object.fromEntries(['userAgent', ...names].sort().map((name) => [name, 'x']));
+		for (const name of ['activity.get', 'activity.getAll']) {
+			expect(Object.keys(shaped(name, record))).toEqual(names);
+		}
+	});
+
+	it('outputs the chosen fields, in their order, as a list or as text', () => {
+		const record = { id: '1', name: 'n', state: 's', more: 1 };
+		const choose = (outputFields: unknown, name = 'service.get') =>
+			JSON.stringify(shaped(name, record, { output: 'selectedFields', outputFields }));
+		expect(choose(['name', 'id'])).toBe('{"name":"n","id":"1"}');
+		expect(choose('more, missing, constructor')).toBe('{"more":1}');
+		expect(choose(['id'], 'pipe.start')).toBe('{"command":"start","accepted":true,"id":"1"}');
+		for (const name of ['service.get', 'activity.get', 'activity.getAll', 'pipe.start']) {
+			const found = (outputFields: unknown) =>
+				codes(
+					planOf(name, { ...PIPE, activityId: 'a', output: 'selectedFields', outputFields }).issues,
+				);
+			for (const none of [[], undefined])
+				expect(found(none)).toEqual(['outputFields noOutputFields']);
+			for (const some of [['id'], 'id, name']) expect(found(some)).toEqual([]);
+			for (const odd of [{ id: true }, true]) expect(found(odd)).toEqual(['outputFields notList']);
+		}
+	});
+
+	const LISTED = [
+		{ id: '1', state: 'idle', startedAt: '2026-05-01T00:00:00Z' },
+		{ id: '2', state: 'Running', startedAt: '2026-05-02T00:00:00+02:00' },
+		{ id: '3', state: null, startedAt: 'soon' },
+		{ id: '4', state: 'running', startedAt: '2026-05-01T23:00:00Z' },
+	];
+
+	it.each<[string, Parameters, string[]]>([
+		['service.getAll', {}, ['1', '2', '3', '4']],
+		['service.getAll', { filters: { states: 'RUNNING', tags: 'a' } }, ['2', '4']],
+		['service.getAll', { filters: { states: ['idle', 'running'] } }, ['1', '2', '4']],
+		['service.getAll', { filters: { states: 'null' } }, []],
+		['pipe.getAll', { filters: { states: 'idle, none' } }, ['1']],
+		['backup.getAll', {}, ['4', '2', '1', '3']],
+		['service.getAll', { filters: { states: 'running' }, returnAll: false, limit: 1 }, ['2']],
+		['role.getAll', { returnAll: false, limit: 2 }, ['1', '2']],
+	])('%s selects with %j', (name, parameters, expected) => {
+		const selected = operationOf(name).select?.(
+			LISTED,
+			{ returnAll: true, ...parameters },
+			contextOf(),
+		);
+		expect(ids(selected)).toEqual(expected);
+	});
+
+	const cost = { date: '2026-05-01', entityId: 'e', totalCHC: 1, metrics: { computeCHC: 1 } };
+	const total = { grandTotalCHC: 1, costs: [cost, 'text'] };
+
+	it.each<[Parameters, unknown[], object]>([
+		[{}, [{ ...DATES, grandTotalCHC: 1 }], total],
+		[{ output: 'raw' }, [total], total],
+		[{ output: 'selectedFields', outputFields: ['costs'] }, [{ costs: total.costs }], total],
+		[{ splitIntoItems: true }, [{ date: '2026-05-01', entityId: 'e', totalCHC: 1 }], total],
+		[{ splitIntoItems: true, output: 'raw' }, [cost], total],
+		[{ splitIntoItems: true, output: 'raw', options: { fullResponse: true } }, [total], total],
+		[{ splitIntoItems: true }, [], { grandTotalCHC: 0, costs: [] }],
+		[{ splitIntoItems: true }, [], { grandTotalCHC: 0 }],
+	])('a usage cost is output with %j', (parameters, items, record) => {
+		const { get } = operations.usageCost;
+		const selected = get.select?.([{ ...record }], parameters, contextOf());
+		expect(selected?.map((one) => get.shape?.(one, { ...DATES, ...parameters }))).toEqual(items);
+	});
+});
+
+const ANY_REQUEST: HttpRequest = { method: 'POST', path: '/' };
+const hintOf = (name: string, record: IDataObject) =>
+	operationOf(name).successHint?.(record, ANY_REQUEST, (text) => text);
+
+describe('a change that was accepted', () => {
+	it.each([
+		['pipe.start', 'Stopped', 'Running'],
+		['pipe.stop', 'Running', 'Stopped'],
+		['pipe.stop', 'Failed', 'Paused'],
+		['pipe.resync', 'Snapshot', 'Running'],
+		['service.start', 'starting', 'running'],
+		['service.stop', 'stopping', 'stopped'],
+		['service.wake', 'idle', 'running'],
+	])(
+		'by %s has a hint with the state %s, but not with the requested one, %s',
+		(name, state, reached) => {
+			expect(hintOf(name, { state })).toContain(` ${state}.`);
+			expect(hintOf(name, { state: reached })).toBeUndefined();
+			expect(hintOf(name, {})).toBeUndefined();
+		},
+	);
+
+	const CREATES = ['pipe', 'privateEndpoint', 'byocInfrastructure', 'invitation'];
+
+	it.each<[object, number, boolean]>([
+		[{ requestId: 'r-1' }, 200, true],
+		[{ status: 200, error: null, result: null }, 200, true],
+		[{}, 200, false],
+		[{ status: 201 }, 200, false],
+		[{ requestId: '' }, 200, false],
+		[{ requestId: 'r-1', error: 'BAD_REQUEST' }, 200, false],
+		[{ status: 200, result: 'created' }, 200, false],
+		[{}, 201, true],
+		[{}, 202, false],
+		[{}, 204, true],
+		[{ error: 'BAD' }, 201, false],
+	])('by %j with the status %d made something new: %j', (body, status, done) => {
+		const found = CREATES.map((resource) =>
+			operationOf(`${resource}.create`).isDone?.({ ...body }, status),
+		);
+		expect(found).toEqual(CREATES.map(() => done));
+	});
+
+	it('has a hint if the ID of something new did not come', () => {
+		for (const resource of CREATES) {
+			for (const id of [undefined, null, ''])
+				expect(hintOf(`${resource}.create`, { id })).toContain('no ID');
+			expect(hintOf(`${resource}.create`, { id: 'a' })).toBeUndefined();
+		}
+	});
+
+	it('is done only with a record, unless it deletes', () => {
+		for (const name of ['pipe.start', 'pipe.stop', 'pipe.resync', 'member.update']) {
+			expect(operationOf(name).isDone).toBeUndefined();
+		}
+		const deleted = operations.pipe.delete.emptyResult?.({ pipeId: ` ${PIPE_ID} ` });
+		expect(deleted).toEqual({ id: PIPE_ID, deleted: true });
+	});
+});
+
+describe('what may go again after an unknown outcome', () => {
+	it('is what does no harm twice', () => {
+		const all = Object.entries(TABLES).flatMap(([resource, group]) =>
+			Object.entries(group).map(([name, { repeatable }]) => ({
+				name: `${resource} ${name}`,
+				repeatable,
+			})),
+		);
+		const always = all.filter(({ repeatable }) => repeatable === true).map(({ name }) => name);
+		expect(always.sort()).toEqual([
+			...['alert delete', 'alert update', 'apiKey delete', 'apiKey update', 'dashboard delete'],
+			...[
+				'dashboard validate',
+				'invitation delete',
+				'member delete',
+				'member update',
+				'pipe delete',
+			],
+			...['pipe scale', 'pipe start', 'pipe stop', 'pipe updateSettings'],
+			...['service scale', 'service start', 'service stop', 'service wake'],
+		]);
+	});
+
+	const postgres = (member: object) => ({ source: { postgres: member } });
+	const TABLE = { sourceTable: 'a' };
+
+	it.each<[Operation, object, boolean]>([
+		[dashboards.dashboard.update, { tiles: [{ id: 'a' }, { id: 'b' }] }, true],
+		[dashboards.dashboard.update, { tiles: [] }, true],
+		[dashboards.dashboard.update, { name: 'no tiles' }, true],
+		[dashboards.dashboard.update, { tiles: [{ id: 'a' }, { name: 'new' }] }, false],
+		[dashboards.dashboard.update, { tiles: [{ id: '' }] }, false],
+		[dashboards.dashboard.update, { tiles: ['text'] }, false],
+		[operations.pipe.update, { name: 'a' }, true],
+		[operations.pipe.update, postgres({ tableMappingsToRemove: [TABLE] }), true],
+		[operations.pipe.update, postgres({ tableMappingsToAdd: [] }), true],
+		[operations.pipe.update, postgres({ tableMappingsToAdd: [TABLE] }), false],
+		[operations.pipe.update, postgres({ credentials: { username: 'a' } }), false],
+		[operations.pipe.update, { source: { kinesis: { accessKey: {} } } }, false],
+	])('is of an update only what adds nothing (%#)', ({ repeatable }, body, expected) => {
+		expect(typeof repeatable === 'function' && repeatable({ ...body })).toBe(expected);
+	});
+});
+
+it('advice follows from what an operation is about', () => {
+	expect(operations.service.getAll.advice?.[404]).toContain('this API may not have this list');
+	expect(operations.pipe.scale.advice?.[400]).toContain('clickpipesCdcScaling');
+	for (const { advice } of [operations.pipe.getSettings, operations.pipe.updateSettings]) {
+		expect(advice?.[404]).toContain('source.postgres.settings');
+	}
+});
