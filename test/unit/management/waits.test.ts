@@ -71,7 +71,7 @@ describe('the rule of a wait', () => {
 
 	it('has advice on the states of a service that do not change by themselves', () => {
 		const { wait } = operations.service;
-		expect([...(wait.wait?.(filled(wait, {}))?.advice?.keys() ?? [])]).toEqual(['idle', 'stopped']);
+		expect([...(wait.wait?.(filled(wait, {})).advice?.keys() ?? [])]).toEqual(['idle', 'stopped']);
 	});
 
 	it.each<[unknown, number]>([
