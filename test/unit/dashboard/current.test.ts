@@ -7,35 +7,17 @@ const place = { x: 8, y: 2, w: 4, h: 3 };
 const old = (id: string, name: string): JsonObject => ({ id, name, ...place });
 
 describe('mergeTiles', () => {
+	const [A1, A2, B1] = [old('1', 'A'), old('2', 'A'), old('1', 'B')];
+
 	it.each<[string, JsonObject[], JsonObject[], JsonObject[]]>([
-		['takes over ID and position by name', [{ name: 'A' }], [old('1', 'A')], [old('1', 'A')]],
-		[
-			'keeps a position of its own',
-			[{ name: 'A', x: 0 }],
-			[old('1', 'A')],
-			[{ ...old('1', 'A'), x: 0 }],
-		],
-		[
-			'takes a position by ID, whatever the name',
-			[{ id: '1', name: 'B' }],
-			[old('1', 'A')],
-			[old('1', 'B')],
-		],
-		['leaves an unknown name new', [{ name: 'B' }], [old('1', 'A')], [{ name: 'B' }]],
+		['takes over ID and position by name', [{ name: 'A' }], [A1], [A1]],
+		['keeps a position of its own', [{ name: 'A', x: 0 }], [A1], [{ ...A1, x: 0 }]],
+		['takes a position by ID, whatever the name', [{ id: '1', name: 'B' }], [A1], [B1]],
+		['leaves an unknown name new', [{ name: 'B' }], [A1], [{ name: 'B' }]],
 		['leaves an unknown ID alone', [{ id: '9', name: 'A' }], [], [{ id: '9', name: 'A' }]],
-		[
-			'gives no ID that another tile has',
-			[{ id: '1', name: 'B' }, { name: 'A' }],
-			[old('1', 'A')],
-			[old('1', 'B'), { name: 'A' }],
-		],
-		['replaces an empty ID', [{ id: '', name: 'A' }], [old('1', 'A')], [old('1', 'A')]],
-		[
-			'finds the one that is left of two',
-			[{ id: '1', name: 'A', ...place }, { name: 'A' }],
-			[old('1', 'A'), old('2', 'A')],
-			[old('1', 'A'), old('2', 'A')],
-		],
+		['gives no ID twice', [{ id: '1', name: 'B' }, { name: 'A' }], [A1], [B1, { name: 'A' }]],
+		['replaces an empty ID', [{ id: '', name: 'A' }], [A1], [A1]],
+		['finds the one that is left of two', [A1, { name: 'A' }], [A1, A2], [A1, A2]],
 	])('%s', (_name, tiles, current, merged) => {
 		expect(mergeTiles(tiles, current)).toEqual({ tiles: merged, issues: [] });
 	});

@@ -6,11 +6,11 @@ import { layOutTiles } from '../../../nodes/CloudDashboard/actions/dashboard/lay
 import { growth, MAX_GROWTH } from '../../growth';
 
 function rectangles(tiles: readonly JsonObject[]) {
-	return tiles.map(({ x, y, w, h }) => ({
-		x: Number(x),
-		y: Number(y),
-		w: Number(w),
-		h: Number(h),
+	return tiles.map((tile) => ({
+		x: Number(tile.x),
+		y: Number(tile.y),
+		w: Number(tile.w),
+		h: Number(tile.h),
 	}));
 }
 
@@ -30,73 +30,69 @@ function overlaps(tiles: readonly JsonObject[], from = 0): boolean {
 }
 
 describe('layout of tiles', () => {
-	it('puts two default tiles side by side and the third below', () => {
-		expect(rectangles(layOutTiles([{}, {}, {}]))).toEqual([
-			{ x: 0, y: 0, w: 12, h: 6 },
-			{ x: 12, y: 0, w: 12, h: 6 },
-			{ x: 0, y: 6, w: 12, h: 6 },
-		]);
-	});
+	const at = (x: number, y: number, w = 12, h = 6) => ({ x, y, w, h });
+	const kept = [{ id: 'a' }, { id: 'b', x: 0 }, { id: 'c', x: 0, y: 0, w: 24 }, { id: 'd', w: 3 }];
+	const low = [
+		{ w: 12, h: 0 },
+		{ x: 12, w: 12, h: 0 },
+		{ w: 24, h: 1 },
+	];
+	const full = [{ x: 12 }, { w: 12, h: 2 }, { x: 40, y: 0, w: 2 }, { x: 50, w: 99 }];
+	const inRows = [{ w: 24 }, { w: 24 }, { y: 0, w: 2, h: 1 }, { y: 40 }];
 
-	it('keeps given positions and flows around them', () => {
-		const tiles = layOutTiles([{ name: 'new' }, { x: 0, y: 0, w: 24, h: 2 }]);
-		expect(rectangles(tiles)).toEqual([
-			{ x: 0, y: 2, w: 12, h: 6 },
-			{ x: 0, y: 0, w: 24, h: 2 },
-		]);
-	});
-
-	it('keeps a lone x as the column and a lone y as the first row', () => {
-		expect(rectangles(layOutTiles([{ x: 6 }, { y: 3, w: 6, h: 1 }]))).toEqual([
-			{ x: 6, y: 0, w: 12, h: 6 },
-			{ x: 18, y: 3, w: 6, h: 1 },
-		]);
-	});
-
-	it('leaves the rows above a tile with a position empty', () => {
-		const tiles = layOutTiles([{ x: 0, y: 20, w: 24, h: 2 }, {}]);
-		expect(rectangles(tiles).at(1)).toEqual({ x: 0, y: 22, w: 12, h: 6 });
-	});
-
-	it('gives a placed tile without a size the usual one', () => {
-		expect(
-			layOutTiles([
+	it.each<[string, JsonObject[], JsonObject[]]>([
+		['puts two side by side and the third below', [{}, {}, {}], [at(0, 0), at(12, 0), at(0, 6)]],
+		['flows around those in place', [{}, at(0, 0, 24, 2)], [at(0, 2), at(0, 0, 24, 2)]],
+		[
+			'keeps a lone column, and a lone first row',
+			[{ x: 6 }, { y: 3, w: 6, h: 1 }],
+			[at(6, 0), at(18, 3, 6, 1)],
+		],
+		[
+			'leaves the rows above one in place empty',
+			[at(0, 20, 24, 2), {}],
+			[at(0, 20, 24, 2), at(0, 22)],
+		],
+		[
+			'gives one in place the usual size',
+			[
 				{ x: 3, y: 2, w: 4 },
 				{ x: 0, y: 9 },
-			]),
-		).toEqual([
-			{ x: 3, y: 2, w: 4, h: 6 },
-			{ x: 0, y: 9, w: 12, h: 6 },
-		]);
-	});
-
-	it('leaves tiles with an ID as they are, and flows around those whose position is given', () => {
-		const kept = [
-			{ id: 'a' },
-			{ id: 'b', x: 0 },
-			{ id: 'c', x: 0, y: 0, w: 24 },
-			{ id: 'd', w: 3 },
-		];
-		expect(layOutTiles([...kept, { id: '' }, { id: null }])).toEqual([
-			...kept,
-			{ id: '', x: 0, y: 6, w: 12, h: 6 },
-			{ id: null, x: 12, y: 6, w: 12, h: 6 },
-		]);
-	});
-
-	it('finds a place after a tile without height', () => {
-		const tiles = layOutTiles([
-			{ w: 12, h: 0 },
-			{ x: 12, w: 12, h: 0 },
-			{ w: 24, h: 1 },
-		]);
-		expect(rectangles(tiles).at(2)).toEqual({ x: 0, y: 0, w: 24, h: 1 });
-		const inColumn = layOutTiles([{ h: 0 }, { x: 12, h: 0 }, { x: 2 }]);
-		expect(rectangles(inColumn).at(2)).toEqual({ x: 2, y: 0, w: 12, h: 6 });
-	});
-
-	it('leaves invalid positions to the check', () => {
-		expect(layOutTiles([{ x: 'left' }, { w: 'wide' }])).toEqual([{ x: 'left' }, { w: 'wide' }]);
+			],
+			[at(3, 2, 4), at(0, 9)],
+		],
+		[
+			'keeps those with an ID, around those in place',
+			[...kept, { id: '' }, { id: null }],
+			[...kept, { id: '', ...at(0, 6) }, { id: null, ...at(12, 6) }],
+		],
+		[
+			'finds a place after one without height',
+			low,
+			[at(0, 0, 12, 0), at(12, 0, 12, 0), at(0, 0, 24, 1)],
+		],
+		[
+			'finds a place in its column',
+			[{ h: 0 }, { x: 12, h: 0 }, { x: 2 }],
+			[at(0, 0, 12, 0), at(12, 0, 12, 0), at(2, 0)],
+		],
+		[
+			'leaves invalid ones to the check',
+			[{ x: 'left' }, { w: 'wide' }],
+			[{ x: 'left' }, { w: 'wide' }],
+		],
+		[
+			'puts none above the one before',
+			inRows,
+			[at(0, 0, 24), at(0, 6, 24), at(0, 12, 2, 1), at(0, 40)],
+		],
+		[
+			'goes on below where no room is left',
+			full,
+			[at(12, 0), at(0, 6, 12, 2), at(40, 0, 2), at(50, 6, 99)],
+		],
+	])('%s', (_, tiles, expected) => {
+		expect(layOutTiles(tiles)).toEqual(expected);
 	});
 
 	it('never overlaps, stays on the grid and keeps the order', () => {
@@ -126,29 +122,6 @@ describe('layout of tiles', () => {
 			}),
 			{ seed: 20_261, numRuns: 300 },
 		);
-	});
-
-	it('places a tile with a row alone in that row or below, never above the tile before it', () => {
-		const tiles = layOutTiles([{ w: 24 }, { w: 24 }, { y: 0, w: 2, h: 1 }, { y: 40 }]);
-		expect(rectangles(tiles).slice(2)).toEqual([
-			{ x: 0, y: 12, w: 2, h: 1 },
-			{ x: 0, y: 40, w: 12, h: 6 },
-		]);
-	});
-
-	it('goes on below the last row where no room is left next to it', () => {
-		const tiles = layOutTiles([
-			{ x: 12 },
-			{ w: 12, h: 2 },
-			{ x: 40, y: 0, w: 2 },
-			{ x: 50, w: 99 },
-		]);
-		expect(rectangles(tiles)).toEqual([
-			{ x: 12, y: 0, w: 12, h: 6 },
-			{ x: 0, y: 6, w: 12, h: 2 },
-			{ x: 40, y: 0, w: 2, h: 6 },
-			{ x: 50, y: 6, w: 99, h: 6 },
-		]);
 	});
 
 	it('takes a time that grows with the number of tiles, also of fractional ones all over the grid', async () => {

@@ -8,30 +8,63 @@ import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.nod
 import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
 import { limiterKey } from '../../../nodes/core/execution/openClient';
 import type { Operation, Parameters } from '../../../nodes/core/operation';
-import { contextOf, SERVICE_ID } from '../management/context';
+import { codes, contextOf, SERVICE_ID, SERVICE_PATH } from '../management/context';
 
 const CREDENTIAL = { baseUrl: 'https://api.example.com', keyId: 'id', keySecret: 'secret' };
 const MANAGED = { authentication: 'cloudApiKey' };
 
-describe('the API of managed ClickStack', () => {
-	it.each([
-		[401, 'key secret in the ClickHouse Cloud Management API credential'],
-		[401, 'permission to manage the ClickStack API'],
-		[403, 'manage the ClickStack API'],
-		[404, 'Service ID'],
-		[424, "service isn't running"],
-		[503, 'failed to handle'],
-		[302, 'ClickHouse Cloud Management API'],
-	])('says after %i what to do: %s', (status, words) => {
-		expect(managedApi.adviceFor(status)).toContain(words);
-	});
+it.each<[typeof managedApi, number[], RegExp]>([
+	[dashboardApi, [400, 422], /Correct the fields/],
+	[dashboardApi, [401], /access token/],
+	[dashboardApi, [403], /The token may not do this/],
+	[dashboardApi, [404], /Check the ID/],
+	[dashboardApi, [413], /too large/],
+	[dashboardApi, [500], /failed to handle/],
+	[dashboardApi, [302], /base URL/],
+	[
+		managedApi,
+		[401],
+		/key secret in the .*[Mm]anagement.* permission to manage the ClickStack API/,
+	],
+	[managedApi, [403], /manage the ClickStack API/],
+	[managedApi, [404], /Service ID/],
+	[managedApi, [424], /service isn't running/],
+	[managedApi, [503], /failed to handle/],
+	[managedApi, [302], /Management API/],
+])('each API says after a refusal what to do: %#', (api, statuses, advice) => {
+	for (const status of statuses) expect(api.adviceFor(status)).toMatch(advice);
+});
 
+describe('API Request', () => {
+	const GET = { method: 'GET' };
+	const path = '/v1/organizations/{organizationId}/services/{serviceId}/clickstack/roles';
+	const managed = { ...GET, ...MANAGED, path };
+	const dashboard = '/api/v2/dashboards/65f5e4a3b9e77c001a567890';
+
+	it.each<[Parameters, string, string[]]>([
+		[{ ...GET, path: dashboard }, dashboard, []],
+		[{ ...GET, path: '/api/v2/{organizationId}' }, '', ['path pathName']],
+		[{ ...managed, serviceId: SERVICE_ID }, `${SERVICE_PATH}/clickstack/roles`, []],
+		[managed, '', ['serviceId idEmpty']],
+	])(
+		'of the dashboard node fills in what managed ClickStack has: %j',
+		(parameters, sent, expected) => {
+			const { request, issues } = operations.apiRequest.send.plan(parameters, contextOf());
+			expect(codes(issues)).toEqual(expected);
+			if (expected.length === 0) expect(request).toMatchObject({ method: 'GET', path: sent });
+		},
+	);
+});
+
+describe('the API of managed ClickStack', () => {
 	it('is paced together with the management API, and leaves what it returns as it is', () => {
 		const keyOf = (api: typeof managedApi) => limiterKey(api, CREDENTIAL);
 		expect(keyOf(managedApi)).toBe(keyOf(managementApi));
 		expect(keyOf(managedApi)).not.toBe(keyOf(dashboardApi));
 		const body = { result: { clickhouse_settings: 1 } };
-		expect(managedApi.normalizeNames(body, CREDENTIAL)).toBe(body);
+		for (const api of [managedApi, dashboardApi]) {
+			expect(api.normalizeNames(body, CREDENTIAL)).toBe(body);
+		}
 	});
 
 	it.each([
