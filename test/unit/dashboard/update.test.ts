@@ -280,8 +280,8 @@ describe('an update has a hint', () => {
 	const full = { ...place, id: 't1' };
 
 	it.each<[Parameters, RegExp[]]>([
-		[listed([{ serie: [] }]), [/^'tiles\.0\.serie' is/]],
-		[listed([{ series: [] }]), []],
+		[listed([{ serie: [] }]), [/^'tiles\.0\.serie' is/, /chart .* Tile 1\.$/]],
+		[listed([{ series: [{ ...TIME, sourceId: 's' }] }]), []],
 		[
 			json({ ...valid, filters: [], refresh: 5, tiles: [{ config: {}, series }] }),
 			[/^'tiles\.0\.series\.0\.color', 'extra' and 'refresh' are/],
@@ -295,7 +295,7 @@ describe('an update has a hint', () => {
 		],
 		[
 			rows({}, { ...full, additionalMembers: { config: null }, series: { values: [TIME] } }),
-			[/needs a chart .*Tile 1\.$/, /Source .* Tile 2\.$/],
+			[/Source .* Tile 2\.$/, /needs a chart .*Tile 1\.$/],
 		],
 	])('%#', (parameters, expected) => {
 		const { issues, hints } = plan(parameters);
