@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 
-/** The lists run side by side, the scripts of a list one after another. The output of the first is shown at once. */
-const [JEST, ...BESIDE_JEST] = [
+/** The lists run side by side, the scripts of a list one after another. Only those of the first two need the build. */
+const [JEST, OF_THE_BUILD, OF_THE_SOURCE] = [
 	['test:jest', 'test:promises'],
-	['typecheck', 'lint'],
 	['scan', 'test:compat -- --others'],
+	['typecheck', 'lint'],
 ];
 
 /** Runs one script of the package; its output is shown at once, or kept until all is done. */
@@ -33,11 +33,13 @@ async function steps(scripts, options) {
 	return results;
 }
 
-const built = await steps(['build'], { shown: true });
 const env = { ...process.env, SKIP_BUILD: '1' };
+const checked = steps(OF_THE_SOURCE, { shown: false, env });
+const built = await steps(['build'], { shown: true });
 const [tested, ...beside] = await Promise.all([
 	steps(JEST, { shown: true }),
-	...BESIDE_JEST.map((scripts) => steps(scripts, { shown: false, env })),
+	steps(OF_THE_BUILD, { shown: false, env }),
+	checked,
 ]);
 const others = beside.flat();
 for (const { script, output } of others) console.log(`\n== ${script}\n${output}`);

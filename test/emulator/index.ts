@@ -1,7 +1,6 @@
 export { CLICKSTACK_IDS } from './clickstack/state';
 export { type CertificateOptions, createCertificate } from './certificate';
 export { type Emulator, startEmulator } from './emulator';
-export { ERROR_SHAPES, type ErrorShape } from './errorShapes';
 export type { Fault, FaultKind } from './faults';
 export type { EmulatorOptions } from './options';
 export type { RateLimit, RateLimitHeader } from './rateLimit';
