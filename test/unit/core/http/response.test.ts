@@ -54,6 +54,8 @@ describe('parseResponse', () => {
 			expect(isPlainText(read('1.10', type))).toBe(true);
 		}
 		expect(parseResponse({ status: 200, headers: {}, body: '{}' }).json).toEqual({});
+		const untyped = parseResponse({ status: 200, headers: {}, body: 'hello' });
+		expect([untyped.value, isPlainText(untyped)]).toEqual([undefined, true]);
 	});
 });
 

@@ -5,7 +5,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { SYSTEM_CLOCK } from '../../../../nodes/core/clock';
 import { Lifetime } from '../../../../nodes/core/http/lifetime';
 import { DeadlineExceeded } from '../../../../nodes/core/http/networkError';
-import { requestUrl } from '../../../../nodes/core/http/request';
+import { objectBody, requestUrl } from '../../../../nodes/core/http/request';
 import { n8nTransport } from '../../../../nodes/core/http/transport';
 import { CREDENTIAL, fakeContext } from '../fakes';
 
@@ -164,4 +164,12 @@ describe('requestUrl', () => {
 	])('%s and %s make %s', (base, path, expected) => {
 		expect(requestUrl(base, path)).toBe(expected);
 	});
+});
+
+it.each([
+	[{ a: 1 }, { a: 1 }],
+	[[1], {}],
+	[undefined, {}],
+])('the members of the body %j are %j', (body, members) => {
+	expect(objectBody(body === undefined ? {} : { body })).toEqual(members);
 });
