@@ -5,14 +5,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { RawResponse } from '../../nodes/core/http/response';
-import { LIMITS } from '../../nodes/CloudManagementTrigger/activityState';
 import { keptText } from '../../nodes/core/watch/keptText';
-import { FakeTime, json, text } from '../unit/core/fakes';
+import { json, text } from '../unit/core/fakes';
 import { poll } from '../unit/trigger/fakePoll';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 const PAGE = '<html><h1>404 Not Found</h1></html>';
 
@@ -24,190 +19,12 @@ async function items(
 	parameters: IDataObject,
 	staticData: IDataObject,
 	respond: (path: string) => RawResponse,
-	clock = new FakeTime(),
 ): Promise<IDataObject[] | undefined> {
-	return await poll({ parameters, staticData, respond }, clock).then(
+	return await poll({ parameters, staticData, respond }).then(
 		(polled) => polled.items ?? [],
 		() => undefined,
 	);
 }
-
-/** What the `Date` of a response says, by the right time. */
-const dates: ReadonlyArray<(time: number) => string | undefined> = [
-	(time) => new Date(time).toUTCString(),
-	() => undefined,
-	() => 'soon',
-	(time) => new Date(time + DAY).toUTCString(),
-	(time) => new Date(time + 30 * DAY).toUTCString(),
-	(time) => new Date(time - 400 * DAY).toUTCString(),
-	() => 'Fri, 31 Dec 9999 23:59:59 GMT',
-	() => 'Thu, 01 Jan 1970 00:00:00 GMT',
-];
-
-type CreatedAt = string | number | null;
-
-/** How an activity is dated, by the time at which it comes. */
-const spellings: ReadonlyArray<(time: number) => CreatedAt> = [
-	(time) => new Date(time).toISOString(),
-	(time) => new Date(time - 2 * HOUR).toISOString(),
-	(time) => new Date(Math.floor(time / HOUR) * HOUR).toISOString(),
-	(time) => time,
-	() => '2099-01-01T00:00:00Z',
-	() => '',
-	() => 'soon',
-	() => null,
-];
-
-/** The list that a poll reads: in which order, how much of it twice, and with which date; or why it reads none. */
-interface Listing {
-	order: number[];
-	twice: number;
-	date: (time: number) => string | undefined;
-	failure: RawResponse | undefined;
-}
-
-type Step =
-	| { do: 'push'; ids: string[]; dated: (time: number) => CreatedAt }
-	| { do: 'hide'; every: number }
-	| { do: 'show' | 'nextDay' }
-	| ({ do: 'poll' } & Listing);
-
-const listing = fc.record({
-	order: fc.array(fc.nat(1000), { minLength: 1, maxLength: 5 }),
-	twice: fc.integer({ min: 1, max: 4 }),
-	date: fc.constantFrom(...dates),
-	failure: fc.constantFrom(
-		...[undefined, undefined, undefined, undefined],
-		...[json({}, 403), text(PAGE, 404), text('{"result":[{"id":'), json({ result: {} })],
-	),
-});
-const ids = fc.array(fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 4 })), {
-	...{ minLength: 1, maxLength: 12 },
-});
-const step: fc.Arbitrary<Step> = fc.oneof(
-	fc.record({ do: fc.constant('push' as const), ids, dated: fc.constantFrom(...spellings) }),
-	fc.record({ do: fc.constant('hide' as const), every: fc.integer({ min: 1, max: 4 }) }),
-	fc.record({ do: fc.constantFrom('show' as const, 'nextDay' as const) }),
-	listing.map((one) => ({ do: 'poll' as const, ...one })),
-);
-
-/** An organization whose clock and n8n's differ, and the polls of its activities. */
-class Organization {
-	private readonly clock = new FakeTime();
-	private readonly staticData: IDataObject = {};
-	private readonly records = new Map<string, IDataObject>();
-	private readonly hidden = new Set<string>();
-	readonly emitted: string[] = [];
-
-	constructor(private readonly skew: number) {}
-
-	private get time(): number {
-		return this.clock.time + this.skew;
-	}
-
-	/** All that came after the first poll. */
-	readonly expected = new Set<string>();
-
-	push(added: readonly string[], dated: (time: number) => CreatedAt): void {
-		for (const id of added.filter((one) => !this.records.has(one))) {
-			this.records.set(id, { id, createdAt: dated(this.time) });
-			this.expected.add(id);
-		}
-	}
-
-	/** Lists no more than so many, those that came last. */
-	keepLast(count: number): void {
-		const surplus = [...this.records.keys()].slice(0, -count);
-		for (const id of surplus) this.records.delete(id);
-	}
-
-	async poll({ order, twice, date, failure }: Listing): Promise<void> {
-		const shown = [...this.records].filter(([id]) => !this.hidden.has(id));
-		const place = (index: number) => (order[index % order.length] ?? 0) * (index + 1);
-		const listed = shown
-			.flatMap(([, record], index) => (index % twice === 0 ? [record, record] : [record]))
-			.map((record, index) => ({ record, place: place(index) }))
-			.sort((one, other) => one.place - other.place)
-			.map(({ record }) => record);
-		const header = date(this.time);
-		const success = () =>
-			json({ result: listed }, 200, header === undefined ? {} : { Date: header });
-		const parameters = { event: 'newActivity' };
-		const respond = () => failure ?? success();
-		const found = await items(parameters, this.staticData, respond, this.clock);
-		this.emitted.push(...(found ?? []).map(({ id }) => z.string().parse(id)));
-	}
-
-	/** Lists all, and polls until nothing is new. */
-	async settle(): Promise<void> {
-		this.hidden.clear();
-		for (let before = -1; before !== this.emitted.length;) {
-			before = this.emitted.length;
-			if (before > 1000) throw new Error('The same is emitted again and again.');
-			await this.poll({ order: [1], twice: 5, date: dates[0] ?? String, failure: undefined });
-		}
-	}
-
-	async play(next: Step): Promise<void> {
-		this.clock.time += 5 * MINUTE;
-		if (next.do === 'push') this.push(next.ids, next.dated);
-		else if (next.do === 'poll') await this.poll(next);
-		else if (next.do === 'show') this.hidden.clear();
-		else if (next.do === 'hide') {
-			const seen = [...this.records.keys()];
-			for (const id of seen.filter((_, index) => index % next.every === 0)) this.hidden.add(id);
-		} else {
-			// What is hidden or unread for longer than a day may come too late.
-			await this.settle();
-			this.clock.time += 30 * HOUR;
-		}
-	}
-}
-
-describe('New Activity', () => {
-	afterEach(() => {
-		jest.restoreAllMocks();
-	});
-
-	it('emits each activity once, whatever the orders, duplicates, gaps, times and dates', async () => {
-		jest.replaceProperty(LIMITS, 'emitted', 7);
-		const skews = fc.integer({ min: -5 * HOUR, max: 5 * HOUR });
-		const steps = fc.array(step, { maxLength: 30, size: 'max' });
-		await fc.assert(
-			fc.asyncProperty(skews, ids, listing, steps, async (skew, there, first, all) => {
-				const organization = new Organization(skew);
-				organization.push(there, (time) => new Date(time - HOUR).toISOString());
-				await organization.poll({ ...first, failure: undefined });
-				organization.expected.clear();
-				for (const next of all) await organization.play(next);
-				await organization.settle();
-				const { emitted, expected } = organization;
-				expect([...emitted].sort()).toEqual([...expected].sort());
-			}),
-			{ numRuns: 200, ...bounded },
-		);
-	});
-
-	it('emits each activity without a time once, where no more are listed than are remembered', async () => {
-		jest.replaceProperty(LIMITS, 'untimed', 20);
-		const names = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 50, size: 'max' });
-		await fc.assert(
-			fc.asyncProperty(names, fc.nat(20), async (all, there) => {
-				const organization = new Organization(0);
-				const untimed = () => 'soon';
-				organization.push(all.slice(0, there), untimed);
-				await organization.settle();
-				for (const id of all.slice(there)) {
-					organization.keepLast(LIMITS.untimed - 1);
-					organization.push([id], untimed);
-					await organization.settle();
-				}
-				expect(organization.emitted).toEqual(all.slice(there));
-			}),
-			{ numRuns: 50, ...bounded },
-		);
-	});
-});
 
 const SERVICES = ['1', '2', '3'].map((last) => `5b7e2c18-90af-4d36-8e12-00000000000${last}`);
 const STATES = ['running', 'Running ', ' RUNNING', 'idle', 'Idle', 'stopped', '\u00a0idle'];
