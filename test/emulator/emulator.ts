@@ -15,7 +15,7 @@ import { type LoggedRequest, RequestLog, type Violation } from './requestLog';
 import { Scripts } from './scripts';
 import { type LocalServer, serve } from './server';
 import { Spelling } from './spelling';
-import { EmulatorState } from './state';
+import { type EmulatorState, stateWith } from './state';
 import { cloudSeedWith } from './state/cloudSeed';
 import { CLOUD_IDS, type EmulatorIds, SEEDED_IDS } from './state/ids';
 import { seedWith } from './state/seed';
@@ -54,7 +54,7 @@ export interface Emulator {
 function partsOf(options: EmulatorOptions): Parts {
 	const managementApi = options.dialect === 'clickhouseCloud' ? 'clickhouseCloud' : 'management';
 	const seed = managementApi === 'clickhouseCloud' ? cloudSeedWith : seedWith;
-	const state = new EmulatorState(seed(options.seed ?? {}));
+	const state = stateWith(seed(options.seed ?? {}));
 	return {
 		dashboardApi: options.dashboardApi ?? 'dashboard',
 		managementApi,
@@ -63,7 +63,7 @@ function partsOf(options: EmulatorOptions): Parts {
 		keys: { ...DEFAULT_KEYS, ...options.keys },
 		additionalKeys: options.additionalKeys ?? [],
 		state,
-		log: new RequestLog(options.keepRequests),
+		log: new RequestLog(),
 		faults: new Faults(),
 		scripts: new Scripts(state),
 		limiter: new RateLimiter(options.rateLimit),

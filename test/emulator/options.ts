@@ -2,7 +2,7 @@ import type { TlsIdentity } from './certificate';
 import type { LatencyOptions } from './latency';
 import type { RateLimit } from './rateLimit';
 import type { LoggedRequest } from './requestLog';
-import type { Seed } from './state/seed';
+import type { OwnRecords } from './state/seed';
 
 /** How an emulator is started; every option has a default. */
 export interface EmulatorOptions {
@@ -30,11 +30,9 @@ export interface EmulatorOptions {
 	/** Keys that are accepted as well, for several users of one emulator. */
 	additionalKeys?: readonly EmulatorKeys[];
 	/** Records besides the default ones; a record with a known id replaces that one. */
-	seed?: Partial<Seed>;
+	seed?: OwnRecords;
 	latency?: LatencyOptions;
 	rateLimit?: RateLimit;
-	/** How many requests the log keeps; the oldest are dropped first. By default, all. */
-	keepRequests?: number;
 	/** Called with each request once it is answered or broken off. */
 	onRequest?: (request: LoggedRequest) => void;
 }

@@ -47,8 +47,6 @@ export class RequestLog {
 
 	private nextIndex = 0;
 
-	constructor(private readonly keep: number = Number.POSITIVE_INFINITY) {}
-
 	/** Begins an entry for a request whose head has arrived. */
 	open(head: Omit<LoggedRequest, 'index' | 'at' | 'query' | 'path'>): LoggedRequest {
 		const [path = '', search = ''] = splitOnce(head.url, '?');
@@ -56,7 +54,6 @@ export class RequestLog {
 		const entry = { ...head, index: this.nextIndex, at: Date.now(), path, query };
 		this.nextIndex += 1;
 		this.requests.push(entry);
-		if (this.requests.length > this.keep) this.requests.shift();
 		this.inFlight += 1;
 		this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
 		return entry;

@@ -5,6 +5,7 @@ import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.nod
 import { isJsonObject } from '../../nodes/core/json';
 import type { Api } from '../contract';
 import { bodyMembers, findOperation, requestBodyMembers } from '../contract';
+import type { JsonObject } from '../contract/json';
 import type { Emulator } from '../emulator';
 import { CLICKSTACK_IDS, startEmulator } from '../emulator';
 import type { Collection } from '../emulator/state/collection';
@@ -24,7 +25,9 @@ const NODES: Array<['dashboard' | 'management', string, INodeTypeDescription]> =
 ];
 
 /** Returns a function that puts the records back. */
-function restoring<T extends object>(collection: Pick<Collection<T>, 'all' | 'set'>): () => void {
+function restoring<T extends JsonObject>(
+	collection: Pick<Collection<T>, 'all' | 'set'>,
+): () => void {
 	const records = collection.all();
 	return () => {
 		for (const record of records) collection.set(record);

@@ -79,20 +79,20 @@ function webhook(id: string, name: string): StoredRecord {
 export class ClickStackState {
 	private newIds = 0;
 
-	readonly dashboards = collection<StoredDashboard>([DASHBOARD]);
+	readonly dashboards = new Collection<StoredDashboard>([DASHBOARD]);
 
-	readonly alerts = collection([ALERT]);
+	readonly alerts = new Collection([ALERT]);
 
-	readonly sources = collection([
+	readonly sources = new Collection([
 		source(sourceId, 'Logs', 'log'),
 		source(CLICKSTACK_IDS.traceSourceId, 'Traces', 'trace'),
 	]);
 
-	readonly savedSearches = collection<StoredRecord>([
+	readonly savedSearches = new Collection<StoredRecord>([
 		{ id: CLICKSTACK_IDS.savedSearchId, name: 'Errors', sourceId, where: 'level:error', tags: [] },
 	]);
 
-	readonly webhooks = collection([
+	readonly webhooks = new Collection([
 		webhook(webhookId, 'n8n'),
 		webhook(CLICKSTACK_IDS.secondWebhookId, 'Pager'),
 	]);
@@ -101,8 +101,4 @@ export class ClickStackState {
 		this.newIds += 1;
 		return objectId(0xb0, this.newIds);
 	}
-}
-
-function collection<T extends StoredRecord>(first: readonly T[]): Collection<T> {
-	return new Collection((record) => record.id, first);
 }

@@ -8,6 +8,8 @@ export interface Call {
 	body: JsonObject;
 	state: EmulatorState;
 	now: Date;
+	/** Whether ClickHouse Cloud is asked, not the API of the neutral reference. */
+	isCloud: boolean;
 }
 
 /** The response of an operation: a result, or a status and a reason. */

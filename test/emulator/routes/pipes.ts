@@ -1,41 +1,128 @@
-import { pipeFromBody, type PipeCommand } from '../state/pipes';
+import { isJsonObject, type JsonObject, objectAt, objectsAt } from '../../contract/json';
+import { pipeFromBody } from '../state/pipes';
 import type { PipeRecord } from '../state/records';
-import { badRequest, type Call, found, type Handler, notFound, parameter } from './answers';
+import { type Answer, badRequest, type Call, type Handler, notFound, parameter } from './answers';
+import { asleep, kindOf, pipeOf } from './rules';
 
-const COMMANDS: readonly PipeCommand[] = ['start', 'stop', 'resync'];
-export const PIPE_BLOCK = 0x31;
+const PIPE_BLOCK = 0x31;
+const TABLE_MEMBERS = ['table', 'managedTable', 'tableDefinition'];
+const MAPPING_MEMBERS = ['sourceSchemaName', 'sourceTable', 'targetTable'];
+/** What each engine needs beside its type. */
+const ENGINE_MEMBERS: Record<string, string> = {
+	ReplacingMergeTree: 'versionColumnId',
+	SummingMergeTree: 'columnIds',
+};
 
-/** Returns the pipe that the path names, if the service has it. */
-export function pipeOf(call: Call): PipeRecord | undefined {
-	const pipe = call.state.pipes.get(parameter(call, 'clickPipeId'));
-	return pipe?.serviceId === parameter(call, 'serviceId') ? pipe : undefined;
+function postgresFault(postgres: JsonObject): string | undefined {
+	const mappings = objectsAt(postgres, 'tableMappings');
+	const targets = mappings.map((mapping) => mapping['targetTable']);
+	const login = objectAt(postgres, 'credentials');
+	if (postgres['authentication'] !== 'IAM_ROLE' && login['password'] === undefined) {
+		return 'credentials are missing';
+	}
+	if (objectAt(postgres, 'settings')['replicationMode'] === undefined) {
+		return 'settings.replicationMode is missing';
+	}
+	if (mappings.length === 0) return 'tableMappings are missing';
+	if (mappings.some((mapping) => MAPPING_MEMBERS.some((name) => mapping[name] === undefined))) {
+		return 'a table mapping is incomplete';
+	}
+	return new Set(targets).size < targets.length ? 'a target table is named twice' : undefined;
 }
 
-export const getPipe: Handler = (call) => found(pipeOf(call), 'pipe');
+/** Says why a new pipe is refused beyond what the vendor's document says. */
+function creationFault(body: JsonObject): string | undefined {
+	const source = objectAt(body, 'source');
+	const destination = objectAt(body, 'destination');
+	const kind = kindOf(source);
+	const empty = ['scaling', 'settings'].find(
+		(name) => isJsonObject(body[name]) && Object.keys(objectAt(body, name)).length === 0,
+	);
+	if (empty !== undefined) return `${empty} is empty`;
+	const foreign = TABLE_MEMBERS.find((name) => destination[name] !== undefined);
+	if (kind.isDatabase && foreign !== undefined) return `destination.${foreign} is not allowed`;
+	const engine = objectAt(objectAt(destination, 'tableDefinition'), 'engine');
+	const needed = ENGINE_MEMBERS[String(engine['type'])];
+	if (needed !== undefined && !engine[needed]) return `engine.${needed} is missing`;
+	return kind.name === 'postgres' ? postgresFault(objectAt(source, 'postgres')) : undefined;
+}
 
 export const createPipe: Handler = (call) => {
-	const { state, body } = call;
-	const pipe = pipeFromBody(body, {
+	const { state, body, isCloud } = call;
+	const fault = isCloud ? creationFault(body) : undefined;
+	const failed = fault === undefined ? undefined : badRequest(fault);
+	const refused = isCloud ? (asleep(call) ?? failed) : undefined;
+	if (refused !== undefined) return refused;
+	const place = {
 		id: state.newIds.uuid(PIPE_BLOCK),
 		serviceId: parameter(call, 'serviceId'),
 		now: call.now.toISOString(),
-	});
-	state.pipes.accept(pipe, 'Running');
+	};
+	const kind = kindOf(objectAt(body, 'source'));
+	const pipe = pipeFromBody(body, place, isCloud ? [kind.name] : undefined);
+	const settings = objectAt(objectAt(pipe.source, kind.name), 'settings');
+	const isOnce = isCloud && settings['replicationMode'] === 'snapshot';
+	state.pipes.accept(pipe, isOnce ? 'Completed' : 'Running');
 	return { result: pipe };
 };
 
+/** Returns the state that a command leads to, or why it is refused. */
+function stateAfter({ state, source }: PipeRecord, command: unknown, isCloud: boolean) {
+	const { name, resyncs } = kindOf(source);
+	const isCompleted = isCloud && state === 'Completed';
+	if (command === 'resync') {
+		const isAllowed = isCloud ? resyncs : name === 'postgres';
+		return isAllowed ? 'Running' : { reason: 'pipes of this kind are not resynced' };
+	}
+	if (command === 'start') {
+		const canStart = ['Stopped', 'Failed', ...(isCloud ? ['Paused', 'Completed'] : [])];
+		if (!canStart.includes(state)) return { reason: `the pipe is ${state}` };
+		return isCompleted ? state : 'Running';
+	}
+	if (isCompleted) return { reason: 'the pipe is completed' };
+	return isCloud && resyncs ? 'Paused' : 'Stopped';
+}
+
 export const updatePipeState: Handler = (call) => {
 	const pipe = pipeOf(call);
-	const command = COMMANDS.find((known) => known === call.body['command']);
 	if (pipe === undefined) return notFound('pipe');
-	if (command === undefined) return badRequest('unknown command');
-	const outcome = call.state.pipes.command(pipe, command, call.now.toISOString());
-	return typeof outcome === 'string' ? badRequest(outcome) : { result: outcome };
+	const after = stateAfter(pipe, call.body['command'], call.isCloud);
+	if (typeof after !== 'string') return badRequest(after.reason);
+	const accepted = { ...pipe, updatedAt: call.now.toISOString() };
+	call.state.pipes.accept(accepted, after);
+	return { result: accepted };
 };
 
-export const deletePipe: Handler = (call) => {
+/** Changes the scaling or the settings of a pipe; an object without members is refused. */
+function merge(call: Call, pipe: PipeRecord, member: 'scaling' | 'settings'): Answer {
+	if (Object.keys(call.body).length === 0) return badRequest(`no ${member} given`);
+	const merged = Object.entries({ ...objectAt(pipe, member), ...call.body });
+	const kept = Object.fromEntries(merged.filter(([, value]) => value !== null));
+	const updated = { ...pipe, [member]: kept, updatedAt: call.now.toISOString() };
+	call.state.pipes.set(updated);
+	return { result: member === 'settings' ? kept : updated };
+}
+
+export const scalePipe: Handler = (call) => {
 	const pipe = pipeOf(call);
 	if (pipe === undefined) return notFound('pipe');
-	call.state.pipes.delete(pipe.id);
-	return { done: true };
+	return kindOf(pipe.source).isDatabase
+		? badRequest('database pipes are scaled together')
+		: merge(call, pipe, 'scaling');
 };
+
+/** Does something with the settings of a pipe; those of databases have none here. */
+function withSettings(act: (call: Call, pipe: PipeRecord) => Answer): Handler {
+	return (call) => {
+		const pipe = pipeOf(call);
+		return pipe === undefined || kindOf(pipe.source).isDatabase
+			? notFound('settings')
+			: act(call, pipe);
+	};
+}
+
+export const getPipeSettings = withSettings((_call, pipe) => ({
+	result: objectAt(pipe, 'settings'),
+}));
+
+export const updatePipeSettings = withSettings((call, pipe) => merge(call, pipe, 'settings'));

@@ -8,10 +8,6 @@ const SECOND_MS = 1000;
 export class ActivityCollection extends Collection<ActivityRecord> {
 	private pushed = 0;
 
-	constructor(first: readonly ActivityRecord[]) {
-		super((record) => record.id, first);
-	}
-
 	/** Adds an activity with the current time and an id of its own, or with the given fields. */
 	push(fields: Partial<ActivityRecord> = {}): ActivityRecord {
 		this.pushed += 1;

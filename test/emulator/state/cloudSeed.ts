@@ -2,7 +2,7 @@ import { isJsonObject } from '../../contract/json';
 import { cloudPipeSamples } from './cloudSamples';
 import { CLOUD_IDS, SEEDED_IDS } from './ids';
 import type { ActivityRecord, BackupRecord, PipeRecord, ServiceRecord } from './records';
-import { type Seed, seedWith } from './seed';
+import { type OwnRecords, type Seed, seedWith } from './seed';
 
 function cloudPipe(pipe: PipeRecord): PipeRecord {
 	const settings = isJsonObject(pipe['settings']) ? Object.entries(pipe['settings']) : [];
@@ -46,7 +46,7 @@ function replaceId<T extends object>(key: keyof T, from: string, to: string): (r
 }
 
 /** Returns the default and the given records as ClickHouse Cloud has them. */
-export function cloudSeedWith(own: Partial<Seed>): Seed {
+export function cloudSeedWith(own: OwnRecords): Seed {
 	const seed = seedWith(own);
 	return {
 		...seed,

@@ -1,17 +1,21 @@
-/** Records by id, in the order in which they came; what is returned is a copy. */
-export class Collection<T extends object> {
-	private readonly records = new Map<string, T>();
+import type { JsonObject } from '../../contract/json';
 
-	constructor(
-		private readonly idOf: (record: T) => string,
-		first: readonly T[] = [],
-	) {
-		for (const record of first) this.set(record);
+/** A member has its ID under another name, and a cost is that of an entity on a day. */
+function idOf({ id, userId, entityId, date }: JsonObject): string {
+	const key = id ?? userId;
+	return typeof key === 'string' ? key : JSON.stringify([entityId, date]);
+}
+
+/** Records by id, in the order in which they came; what is returned is a copy. */
+export class Collection<T extends JsonObject> {
+	private readonly records: Map<string, T>;
+
+	constructor(first: readonly T[]) {
+		this.records = new Map(first.map((record) => [idOf(record), structuredClone(record)]));
 	}
 
 	get(id: string): T | undefined {
-		const record = this.records.get(id);
-		return record === undefined ? undefined : structuredClone(record);
+		return structuredClone(this.records.get(id));
 	}
 
 	has(id: string): boolean {
@@ -19,12 +23,12 @@ export class Collection<T extends object> {
 	}
 
 	all(): T[] {
-		return [...this.records.values()].map((record) => structuredClone(record));
+		return structuredClone([...this.records.values()]);
 	}
 
 	/** Adds a record, or replaces the one with its id. */
 	set(record: T): void {
-		this.records.set(this.idOf(record), structuredClone(record));
+		this.records.set(idOf(record), structuredClone(record));
 	}
 
 	delete(id: string): boolean {

@@ -2,15 +2,8 @@ import { isJsonObject, type JsonObject, listAt, objectAt } from '../../contract/
 import { Collection } from './collection';
 import type { PipeRecord } from './records';
 
-export type PipeCommand = 'start' | 'stop' | 'resync';
-
 const KINDS = ['kafka', 'objectStorage', 'kinesis', 'postgres'];
 const SECRETS = new Set(['credentials', 'accessKey', 'connectionString', 'serviceAccountKey']);
-const STATE_AFTER: Record<PipeCommand, string> = {
-	start: 'Running',
-	stop: 'Stopped',
-	resync: 'Running',
-};
 
 /** Leaves out what is accepted and never shown again. */
 export function withoutSecrets(value: unknown): unknown {
@@ -59,62 +52,30 @@ export function pipeFromBody(
  * The pipes. A command is accepted first and done later: its response still shows the state before,
  * and the next read of the pipe, from inside or by another request, shows the state after.
  */
-export class PipeCollection {
-	private readonly records: Collection<PipeRecord>;
-
+export class PipeCollection extends Collection<PipeRecord> {
 	private readonly pending = new Map<string, string>();
 
-	constructor(first: readonly PipeRecord[]) {
-		this.records = new Collection((pipe) => pipe.id, first);
-	}
-
-	private settle(id: string): void {
+	override get(id: string): PipeRecord | undefined {
 		const next = this.pending.get(id);
-		const record = this.records.get(id);
-		this.pending.delete(id);
-		if (next !== undefined && record !== undefined) this.records.set({ ...record, state: next });
+		const record = super.get(id);
+		if (next === undefined || record === undefined) return record;
+		this.set({ ...record, state: next });
+		return super.get(id);
 	}
 
-	get(id: string): PipeRecord | undefined {
-		this.settle(id);
-		return this.records.get(id);
+	override all(): PipeRecord[] {
+		for (const id of [...this.pending.keys()]) this.get(id);
+		return super.all();
 	}
 
-	all(): PipeRecord[] {
-		for (const id of [...this.pending.keys()]) this.settle(id);
-		return this.records.all();
-	}
-
-	set(record: PipeRecord): void {
+	override set(record: PipeRecord): void {
 		this.pending.delete(record.id);
-		this.records.set(record);
+		super.set(record);
 	}
 
 	/** Stores a pipe as the response shows it; from the next read on, it is in the given state. */
 	accept(record: PipeRecord, next: string): void {
-		this.records.set(record);
+		super.set(record);
 		this.pending.set(record.id, next);
-	}
-
-	/** Accepts a command. Returns the record as the response shows it, or why it is refused. */
-	command(pipe: PipeRecord, command: PipeCommand, now: string): PipeRecord | string {
-		if (command === 'start' && pipe.state !== 'Stopped' && pipe.state !== 'Failed') {
-			return `a pipe can be started from Stopped or Failed only, and this one is ${pipe.state}`;
-		}
-		if (command === 'resync' && !isJsonObject(pipe.source['postgres'])) {
-			return 'only Postgres pipes can be resynced';
-		}
-		const accepted = { ...pipe, updatedAt: now };
-		this.accept(accepted, STATE_AFTER[command]);
-		return accepted;
-	}
-
-	delete(id: string): boolean {
-		this.pending.delete(id);
-		return this.records.delete(id);
-	}
-
-	get size(): number {
-		return this.records.size;
 	}
 }

@@ -1,100 +1,25 @@
 import type { JsonObject } from '../../contract/json';
 
-export interface PipeRecord extends JsonObject {
-	id: string;
-	serviceId: string;
-	name: string;
-	state: string;
-	source: JsonObject;
-	destination: JsonObject;
-	createdAt: string;
-	updatedAt: string;
-}
+/** A record with these texts, and with whatever else the API shows. */
+type Stored<Texts extends string> = JsonObject & { [Name in Texts]: string };
 
-export interface ServiceRecord extends JsonObject {
-	id: string;
-	name: string;
-	provider: string;
-	region: string;
-	state: string;
+export type PipeRecord = Stored<
+	'id' | 'serviceId' | 'name' | 'state' | 'createdAt' | 'updatedAt'
+> & { source: JsonObject; destination: JsonObject };
+export type ServiceRecord = Stored<'id' | 'name' | 'provider' | 'region' | 'state'> & {
 	privateEndpointIds: string[];
-}
-
-export interface BackupRecord extends JsonObject {
-	id: string;
-	serviceId: string;
-	status: string;
-}
-
-export interface ActivityRecord extends JsonObject {
-	id: string;
-	organizationId: string;
-	type: string;
-	createdAt: string;
-}
-
-export interface ReversePrivateEndpointRecord extends JsonObject {
-	id: string;
-	serviceId: string;
-	status: string;
-}
-
-export interface PrivateEndpointRecord extends JsonObject {
-	id: string;
-	description: string;
-}
-
-export interface ByocInfrastructureRecord extends JsonObject {
-	id: string;
-	accountName: string;
-	cloudProvider: string;
-	regionId: string;
-	state: string;
-}
-
-export interface InvitationRecord extends JsonObject {
-	id: string;
-	email: string;
-	role: string;
-	createdAt: string;
-	expireAt: string;
-}
-
-export interface MemberRecord extends JsonObject {
-	userId: string;
-	name: string;
-	email: string;
-	role: string;
-	joinedAt: string;
-}
-
-export interface RoleRecord extends JsonObject {
-	id: string;
-	name: string;
-	type: string;
-}
-
-export interface ApiKeyRecord extends JsonObject {
-	id: string;
-	name: string;
-	state: string;
-}
-
+};
+export type BackupRecord = Stored<'id' | 'serviceId' | 'status'>;
+export type ActivityRecord = Stored<'id' | 'organizationId' | 'type' | 'createdAt'>;
+export type ReversePrivateEndpointRecord = Stored<'id' | 'serviceId' | 'status'>;
+export type MemberRecord = Stored<'userId' | 'name' | 'email' | 'role' | 'joinedAt'>;
+export type InvitationRecord = Stored<'id' | 'email' | 'role' | 'createdAt' | 'expireAt'>;
+export type RoleRecord = Stored<'id' | 'name' | 'type'>;
+export type ApiKeyRecord = Stored<'id' | 'name' | 'state'>;
 /** What one entity cost on one day. */
-export interface UsageCostRecord extends JsonObject {
-	date: string;
-	entityId: string;
+export type UsageCostRecord = Stored<'date' | 'entityId'> & {
 	serviceId: string | null;
 	totalCHC: number;
-}
-
-export interface TileRecord extends JsonObject {
-	id: string;
-}
-
-export interface DashboardRecord extends JsonObject {
-	id: string;
-	name: string;
-	tiles: TileRecord[];
-	tags: unknown[];
-}
+};
+export type TileRecord = Stored<'id'>;
+export type DashboardRecord = Stored<'id' | 'name'> & { tiles: TileRecord[]; tags: unknown[] };

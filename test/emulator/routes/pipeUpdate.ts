@@ -1,9 +1,8 @@
-import { isJsonObject, type JsonObject, objectAt, objectsAt } from '../../../contract/json';
-import { withoutSecrets } from '../../state/pipes';
-import type { PipeRecord } from '../../state/records';
-import { badRequest, type Handler, notFound } from '../answers';
-import { pipeOf } from '../pipes';
-import { asleep, kindOf } from './rules';
+import { isJsonObject, type JsonObject, objectAt, objectsAt } from '../../contract/json';
+import { withoutSecrets } from '../state/pipes';
+import type { PipeRecord } from '../state/records';
+import { badRequest, type Handler, notFound } from './answers';
+import { asleep, kindOf, pipeOf } from './rules';
 
 const MAPPING_KEYS = [
 	'sourceSchemaName',
