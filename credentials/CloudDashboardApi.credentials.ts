@@ -39,7 +39,7 @@ export class CloudDashboardApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to also accept a Base URL that starts with http://, as of a server in a private network. The token is then sent unencrypted: anyone on the network can read it.',
+				'Whether to also accept a Base URL that starts with http://, as of a server in a private network. The token is then sent unencrypted, and anyone on the network can read it.',
 		},
 		{
 			displayName: 'Access Token',
@@ -49,7 +49,7 @@ export class CloudDashboardApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'The access token of your user or team, in some services called API key. You find it in the settings of the dashboard service.',
+				"The access token of your user or team, which some services call an API key. You'll find it in the settings of the dashboard service.",
 		},
 	];
 

@@ -45,7 +45,7 @@ export class CloudManagementApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
 			description:
-				'The organization to act in, unless a node names another. The organization details in the console show it.',
+				"The organization to use, unless a node sets another. You'll find it in the organization details in the console.",
 		},
 		{
 			displayName: 'Key ID',
@@ -63,7 +63,7 @@ export class CloudManagementApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'The secret of the API key. The console shows it only once, when the key is created.',
+				'The secret of the API key. The console shows it only once, when you create the key.',
 		},
 		{
 			displayName: 'API Dialect',

@@ -58,7 +58,7 @@ export const pathsField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: `e.g. /v1/organizations/{organizationId}/services/${EXAMPLE_ID}`,
-	description: `What to read: paths after the base URL, at most ${String(MAX_WATCHED)}, as the documentation of your API has them. {organizationId} stands for the organization. Separate paths with commas, or give a list with an expression.`,
+	description: `What to read: paths after the base URL, at most ${String(MAX_WATCHED)}, as in your API's documentation. {organizationId} is replaced with the organization's ID. Separate paths with commas, or enter a list with an expression.`,
 };
 
 export const valuePathField: INodeProperties = {
@@ -67,7 +67,7 @@ export const valuePathField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: `e.g. ${EXAMPLE_VALUE_PATH}`,
-	description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload; its value is then a hash.`,
+	description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload. Its value is then a hash.`,
 };
 
 export const reversePrivateEndpointIdsField: INodeProperties = {
@@ -150,7 +150,7 @@ const optionsField: INodeProperties = {
 			displayOptions: { show: { '/event': ['newActivity'] } },
 			default: DEFAULT_IGNORE_OLDER_THAN_DAYS,
 			description:
-				'Older activities are skipped. This matters after the workflow was inactive for a long time.',
+				'Skips older activities, for example after the workflow was inactive for a long time',
 		},
 		organizationIdField,
 	],

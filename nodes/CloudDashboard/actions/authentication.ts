@@ -89,7 +89,7 @@ export function chosenApi(context: Pick<IExecuteFunctions, 'getNode'>): Api {
 	const api = APIS.get(authentication);
 	if (api !== undefined) return api;
 	throw inputError(node, {
-		message: 'Authentication has a value that is not known',
+		message: 'Authentication has an unknown value',
 		description: "Nothing was sent. Choose it from the list. It can't be an expression.",
 	});
 }

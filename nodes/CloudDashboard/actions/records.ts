@@ -55,7 +55,7 @@ export const alertKind: RecordKind = {
 		required: true,
 		default: '',
 		placeholder: `e.g. ${EXAMPLE_ALERT_ID}`,
-		description: 'The ID of the alert, as Get Many outputs it',
+		description: 'The ID of the alert, from Alert → Get Many',
 	},
 	idSegment: pathSegment,
 	collection: at('alerts'),

@@ -1,17 +1,17 @@
 import type { Api } from '../../core/operation';
 
-const CORRECT = 'Correct the fields as the API says, and run the node again.';
+const CORRECT = "Correct the fields as the API's message explains, then run the node again.";
 
 const ADVICE: Readonly<Record<number, string>> = {
 	400: CORRECT,
 	401: 'Check the access token in the ClickStack Dashboard API credential: in ClickStack, the personal API access key, not the ingestion key.',
-	403: 'The token may not do this. Use the token of someone who may.',
-	404: 'Check the ID, and that the token belongs to the team that owns it. If both are right, check the Base URL: through the app of ClickStack, it ends with /api.',
-	408: 'The API gave up waiting for the request. Run the node again.',
-	409: 'Something else uses this, or is changing it. Look at it before you run this again.',
-	413: 'The request is too large for the API. Send less at a time.',
+	403: 'The token lacks the permission. Use the token of someone with the permission.',
+	404: 'Check the ID, and that the token belongs to the same team. If both are right, check the Base URL: through the app of ClickStack, it ends with /api.',
+	408: 'The API timed out waiting for the request. Run the node again.',
+	409: 'Something else uses this, or is changing it. Check it before you run the node again.',
+	413: 'The request is too large for the API. Send less data at a time.',
 	422: CORRECT,
-	424: 'The API is not ready for this. Run the node again later.',
+	424: "The API isn't ready for this request. Run the node again later.",
 };
 
 /** The dashboard API, as the shared engine must know it. Reference: "Authentication", "Errors", "Envelopes". */

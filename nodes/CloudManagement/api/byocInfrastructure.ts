@@ -52,7 +52,7 @@ export const byocInfrastructureSchema = z.object({
 	availabilityZoneSuffixes: z.array(z.enum(AVAILABILITY_ZONE_SUFFIXES)).min(1),
 	regionId: z.enum(BYOC_REGIONS).optional(),
 	displayName: z.string().min(1).optional(),
-	vpcCidrRange: z.string().refine(isCidr, 'is not a CIDR range. Enter one, such as 10.0.0.0/16.'),
+	vpcCidrRange: z.string().refine(isCidr, "isn't a CIDR range. Enter one, such as 10.0.0.0/16."),
 });
 
 /** Whether text is an IPv4 range with a prefix length. */

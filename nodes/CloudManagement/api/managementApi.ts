@@ -5,17 +5,17 @@ import { engineSettingPrefixOf, normalizeRecord } from './dialect';
 import { WAKE_UP } from './states';
 
 const CHECK_BASE_URL = 'Check the base URL in the ClickHouse Cloud Management API credential.';
-const CORRECT_FIELDS = 'Correct the fields as the API says, and run the node again.';
+const CORRECT_FIELDS = "Correct the fields as the API's message explains, then run the node again.";
 
 const ADVICE: Readonly<Record<number, string>> = {
-	400: 'Compare the fields with what the API says, correct them and run the node again.',
+	400: "Correct the fields as the API's message explains, then run the node again.",
 	401: 'Check the key ID and the key secret in the ClickHouse Cloud Management API credential, and that the key is active.',
 	403: 'This key lacks the permission. Give it a role that has it, or use another key.',
-	404: 'Check the IDs, and that the organization in the credential or in the node owns them.',
+	404: 'Check the IDs, and that they belong to the organization in the credential or the node.',
 	405: CHECK_BASE_URL,
-	408: 'The API gave up waiting for the request. Run the node again.',
-	409: 'Something else is changing this resource. Look at its state before you run this again.',
-	413: 'The request is too large for the API. Send less at a time.',
+	408: 'The API timed out waiting for the request. Run the node again.',
+	409: 'Something else is changing this resource. Check its state before you run the node again.',
+	413: 'The request is too large for the API. Send less data at a time.',
 	424: `The service isn't running. If it is idle, ${WAKE_UP}; if it is stopped, use Service → Start. Then run the node again.`,
 };
 

@@ -13,7 +13,7 @@ export const invitationSchema = z.object({
 		.string()
 		.refine(
 			(text) => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text),
-			'is not an email address. Enter one, such as ada@example.com.',
+			"isn't an email address. Enter one, such as ada@example.com.",
 		),
 	role: z.enum(ROLES).optional(),
 });

@@ -68,8 +68,8 @@ export const SERVICE_STATES: KnownStates = {
 	ready: 'running',
 	final: ['failed', 'terminating', 'terminated', 'softdeleting', 'softdeleted'],
 	advice: new Map([
-		['idle', `An idle service does not start by itself: ${WAKE_UP}.`],
-		['stopped', 'A stopped service does not start by itself. Start it with Service → Start.'],
+		['idle', `An idle service doesn't start by itself: ${WAKE_UP}.`],
+		['stopped', "A stopped service doesn't start by itself. Start it with Service → Start."],
 	]),
 };
 

@@ -30,7 +30,7 @@ import { requestPath } from './requestPath';
 const WRITE_METHODS = METHODS.filter((method) => method !== 'GET');
 
 const NOT_FOUND =
-	'Check the path. Then check the IDs in it, and that the credential has access to what they name.';
+	'Check the path. Then check the IDs in it, and that the credential has access to those resources.';
 
 const ANY_ENDPOINT = {
 	advice: { 404: NOT_FOUND },
@@ -73,7 +73,7 @@ function sendOperation(api: ApiRequestOf): ListedOperation {
 			}),
 		],
 		unknownOutcome: [
-			'The request may have been carried out',
+			'The request may have been applied',
 			'Check what it changes before you send it again.',
 		],
 		plan: (parameters, { credential }) => {
@@ -142,7 +142,7 @@ export function apiRequestResource(
 ): Resource<{ send: ListedOperation; wait: ListedOperation }> {
 	return resource(
 		'API Request',
-		"Any request to an endpoint without an operation of its own, with this node's retries, rate limit and Dry Run. Custom API Call leads to the HTTP Request node, which has none of them.",
+		"Any request to an endpoint without an operation of its own, with this node's retries, rate limiting and Dry Run. Custom API Call leads to the HTTP Request node, which has none of these.",
 		{ send: sendOperation(api), wait: waitOperation(api) },
 	);
 }

@@ -21,7 +21,7 @@ export const methodField: INodeProperties = {
 	noDataExpression: true,
 	options: optionsOf(METHODS),
 	default: 'GET',
-	description: 'The HTTP method. Only GET counts as a read; all others are sent one after another.',
+	description: 'The HTTP method. Only GET counts as a read; all others are sent one at a time.',
 };
 
 export function addressFields({ examplePath, pathDescription }: PathTexts): INodeProperties[] {
@@ -77,7 +77,7 @@ export const valuePathField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: `e.g. ${EXAMPLE_VALUE_PATH}`,
-	description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. The wait then goes on.`,
+	description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. The wait then continues.`,
 };
 
 export const bodyField: INodeProperties = {
@@ -88,5 +88,5 @@ export const bodyField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. { "name": "Reporting" }',
 	description:
-		'A JSON object or list, sent as it is. Leave empty to send no body. Secrets in it are stored in the workflow unencrypted. Map them from an earlier node instead of typing them here.',
+		'A JSON object or list, sent unchanged. Leave empty to send no body. Secrets in it are stored in the workflow unencrypted: map them from an earlier node instead of typing them here.',
 };

@@ -19,7 +19,7 @@ const MAX_NAMES = 5;
 const PLAN = /^v1-[1-9]\d{0,6}-[\da-f]{64}(?:-(?:[\da-f]{8})+)?$/;
 const KEY_PURPOSE = 'n8n-nodes-cloud-management approved plan';
 
-const NO_PLAN = 'is not the plan of a dry run';
+const NO_PLAN = "isn't the plan of a dry run";
 const WHERE_IT_IS =
 	"Use plan.hash from the output of the dry run, such as {{ $('Dry Run').first().json.plan.hash }}.";
 
@@ -72,7 +72,7 @@ export function approvalError(
 	if (!entered.every(isTextOrAbsent)) return unusable(NO_PLAN, WHERE_IT_IS);
 	const [text, ...others] = entered;
 	if (others.length > 0) {
-		return unusable('is not the same for all items', 'Enter one plan for the whole run.');
+		return unusable("isn't the same for all items", 'Enter one plan for the whole run.');
 	}
 	if (text === undefined) return undefined;
 	if (text === '') {
@@ -164,7 +164,7 @@ function countsText(approved: number, now: number): string {
 
 function sentText(sent: number): string {
 	if (sent === 0) return 'Nothing was sent.';
-	return `Nothing more was sent: an earlier try sent ${counted(sent, 'item')}.`;
+	return `Nothing more was sent: an earlier attempt sent ${counted(sent, 'item')}.`;
 }
 
 function unusable(problem: string, advice: string): ErrorDetails {

@@ -140,5 +140,5 @@ export function headerText(
 export function headerIssue(text: string, label: string): string | undefined {
 	const position = text.search(NOT_FOR_HEADERS) + 1;
 	if (position === 0) return undefined;
-	return `${label} contains a character that HTTP does not allow, at position ${String(position)}. It may be invisible: enter it in the credential again.`;
+	return `${label} contains a character that HTTP doesn't allow, at position ${String(position)}. It may be invisible. Enter the value in the credential again.`;
 }

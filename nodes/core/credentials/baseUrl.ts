@@ -28,18 +28,18 @@ export function checkBaseUrl({
 	}
 	const url = parsed(value);
 	if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
-		return 'Base URL is not a web address. Enter it whole, such as https://api.example.com.';
+		return "Base URL isn't a valid URL. Enter the full URL, such as https://api.example.com.";
 	}
 	if (url.protocol === 'http:' && allowHttp !== true && !LOOPBACK.test(url.hostname)) {
 		// Only a credential with the switch has a value for it.
 		const other = allowHttp === undefined ? '' : `, unless ${ALLOW_HTTP_LABEL} is on`;
-		return `Base URL must start with https://, because the key would travel unencrypted. Plain http is accepted only for this machine itself, such as http://127.0.0.1:8080${other}.`;
+		return `Base URL must start with https://, otherwise the key is sent unencrypted. Plain http is accepted only for this machine itself, such as http://127.0.0.1:8080${other}.`;
 	}
 	if (url.username !== '' || url.password !== '') {
 		return 'Base URL contains a login. Remove it and enter the key in its own field.';
 	}
 	if (/[?#]/.test(value)) {
-		return 'Base URL contains a "?" or a "#". Enter only the address and, where needed, a path.';
+		return 'Base URL contains a "?" or a "#". Enter only the address and, if needed, a path.';
 	}
 	return undefined;
 }

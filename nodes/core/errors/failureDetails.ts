@@ -28,13 +28,12 @@ type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
 
 /** What to do about a success status whose body cannot be used. */
 export const CHECK_BASE_URL = 'Check the Base URL of the credential.';
-export const REPORT = "Please report this defect of the node, with its entry in n8n's log.";
+export const REPORT = "This is a bug. Please report it, with its entry in n8n's log.";
 const UNKNOWN_OUTCOME: UnknownOutcome = [
 	'The change may have been made',
 	'Check the result in the console before you send it again.',
 ];
-const LONG_PAUSE =
-	'The API asks to wait longer than Max Wait allows. Raise Max Wait in the options.';
+const LONG_PAUSE = 'The API asks to wait longer than Max Wait. Raise Max Wait in the options.';
 const THROTTLED_ADVICE =
 	'Raise Max Wait in the options, send fewer items at a time, or run the workflow later.';
 const REASONS: Readonly<Record<number, ErrorReason>> = {
@@ -94,8 +93,8 @@ function textsOf(failure: Failure, context: FailureContext): Texts {
 		case 'stopped': {
 			const { maybeSent } = failure;
 			const advice = maybeSent
-				? 'Its response was not awaited.'
-				: 'The request was not carried out.';
+				? 'The node stopped before the response arrived.'
+				: 'The request was not sent.';
 			return { message: 'The execution was stopped.', advice, reason: 'stopped' };
 		}
 		case 'unexpected':
@@ -149,7 +148,7 @@ function redirectMessage(
 ): string | undefined {
 	const location = status >= 300 && status < 400 ? header(headers, 'location') : undefined;
 	if (location === undefined) return undefined;
-	return `The API redirects to ${hostOf(location, context)} (status ${String(status)}), which is not followed.`;
+	return `The API redirects to ${hostOf(location, context)} (status ${String(status)}), and redirects aren't followed.`;
 }
 
 function adviceFor(status: number, { api, operation }: FailureContext): string {
@@ -163,7 +162,7 @@ const EXCESSIVE: Readonly<Record<JsonExcess, string>> = {
 
 function flawOf(response: ParsedResponse, { api }: FailureContext): string {
 	const { status, json, value, text, excess } = response;
-	if (status === 408) return 'The API gave up waiting';
+	if (status === 408) return 'The API timed out waiting for the request';
 	if (status >= 500) return 'The API failed';
 	if (!isSuccess(response)) return 'The API neither confirmed nor refused the request';
 	if (excess !== undefined) return EXCESSIVE[excess];
@@ -184,27 +183,27 @@ const NETWORK_ERRORS: Readonly<
 	Record<NetworkErrorKind, { text: string; advice?: string; reason?: ErrorReason }>
 > = {
 	brokenOff: { text: 'The connection closed before the response was complete' },
-	brokenOffBeforeTls: { text: 'The connection broke before it was secure' },
-	certificateRejected: { text: 'The certificate of the API was not accepted' },
+	brokenOffBeforeTls: { text: 'The connection closed during the TLS handshake' },
+	certificateRejected: { text: "The API's certificate wasn't accepted" },
 	connectionRefused: { text: 'The API refused the connection' },
-	connectTimeout: { text: 'The connection to the API could not be made in time' },
-	hostNotFound: { text: 'The host of the Base URL is not known' },
-	hostUnreachable: { text: 'The host of the Base URL cannot be reached' },
+	connectTimeout: { text: 'Connecting to the API timed out' },
+	hostNotFound: { text: "Couldn't find the host of the Base URL" },
+	hostUnreachable: { text: "Couldn't reach the host of the Base URL" },
 	incompleteResponse: {
-		text: 'The response was not complete within the timeout',
+		text: "The response wasn't complete within the timeout",
 		advice: RAISE_TIMEOUT,
 	},
-	lookupFailed: { text: 'The host of the Base URL could not be looked up' },
-	networkUnreachable: { text: 'The network of the host in the Base URL cannot be reached' },
+	lookupFailed: { text: "Couldn't look up the host of the Base URL" },
+	networkUnreachable: { text: "Couldn't reach the network of the host in the Base URL" },
 	// Errors of n8n and the credential already explain what to do.
 	notAllowed: { text: '', advice: '', reason: 'invalidInput' },
 	responseTooLarge: {
-		text: 'The response is larger than 50 MB, and was not read further',
+		text: 'The response is larger than 50 MB, so the node stopped reading',
 		advice: LESS_DATA,
 		reason: 'unavailable',
 	},
-	timeout: { text: 'The API did not respond within the timeout', advice: RAISE_TIMEOUT },
-	tlsFailed: { text: 'No secure connection to the API could be made' },
+	timeout: { text: "The API didn't respond within the timeout", advice: RAISE_TIMEOUT },
+	tlsFailed: { text: "Couldn't establish a TLS connection to the API" },
 };
 
 /** What needs no code to be understood. */
@@ -239,14 +238,11 @@ function throttledTexts(
 ): Texts {
 	const { kind, maxWait, attempts } = failure;
 	const limit = counted(maxWait / MS_PER_SECOND, 'second');
-	const message = `The API limits the rate, and the wait would be longer than Max Wait allows (${limit})`;
+	const message = `The API limits the rate, and waiting would exceed Max Wait (${limit})`;
 	const wasSent = kind === 'blocked' && failure.maybeSent;
 	return {
 		message: kind === 'throttled' ? quoting(message, failure.response, context) : `${message}.`,
-		advice: sentences(
-			wasSent ? sent(attempts) : 'The request was not carried out.',
-			THROTTLED_ADVICE,
-		),
+		advice: sentences(wasSent ? sent(attempts) : 'The request was not sent.', THROTTLED_ADVICE),
 		reason: 'rateLimited',
 	};
 }
@@ -254,7 +250,7 @@ function throttledTexts(
 /** Returns the texts about a bug in the node. `maybeSent`: whether requests may have gone out. */
 function unexpectedTexts(error: unknown, maybeSent: boolean): Texts {
 	return {
-		message: `The request could not be completed (${nameOfError(error)}).`,
+		message: `The request couldn't be completed (${nameOfError(error)}).`,
 		advice: sentences(maybeSent ? '' : 'Nothing was sent.', REPORT),
 		reason: 'unavailable',
 	};

@@ -197,10 +197,10 @@ function nodeErrorOf(
 	execution.log.unexpected('an execution', error);
 	const [message, advice] = sending
 		? [
-				'Requests may have been carried out. The node could not finish sending them',
+				"Requests may have been applied. The node couldn't finish sending them",
 				'Check the results in the console before you run the node again.',
 			]
-		: ['The node could not finish checking the items', 'Nothing was sent.'];
+		: ["The node couldn't finish checking the items", 'Nothing was sent.'];
 	return operationError(context.getNode(), {
 		message: `${message} (${nameOfError(error)}).`,
 		description: `${advice} ${REPORT}`,
@@ -223,7 +223,7 @@ function selectedOperation(context: IExecuteFunctions, operations: OperationTabl
 
 function notKnown(context: IExecuteFunctions, choice: string): NodeError {
 	return inputError(context.getNode(), {
-		message: `${choice} is not known`,
+		message: `${choice} is unknown`,
 		description: 'Nothing was sent. Choose the resource and the operation again.',
 	});
 }

@@ -110,7 +110,7 @@ export async function reportDefects<Result>(
 		const redact = textRedactor(credentialSecrets(credential, api));
 		nodeLog(context.logger, () => redact).unexpected(what, error);
 		throw operationError(context.getNode(), {
-			message: `The node could not finish ${what} (${nameOfError(error)}).`,
+			message: `The node couldn't finish ${what} (${nameOfError(error)}).`,
 			description: `Nothing was changed. ${REPORT}`,
 			outcome: 'unknown',
 			reason: 'unavailable',

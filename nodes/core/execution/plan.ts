@@ -55,7 +55,7 @@ export function planItems(
 
 /** The field may be empty; a hint still points out that its expression was meant to fill it. */
 function emptyHint(label: string): string {
-	return `${label} is empty: the expression gave nothing. Correct the expression if the field should have a value.`;
+	return `${label} is empty: the expression returned nothing. Correct the expression if the field should have a value.`;
 }
 
 /** Returns the issues. One with a field that an expression left empty points that out, once for each field. */

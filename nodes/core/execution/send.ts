@@ -70,7 +70,7 @@ function executionClient(execution: Execution): Client {
 
 function stoppedError({ context }: Execution, reads: boolean): NodeError {
 	return operationError(context.getNode(), {
-		message: `${reads ? '' : 'Requests may have been carried out. '}The execution was stopped.`,
+		message: `${reads ? '' : 'Requests may have been applied. '}The execution was stopped.`,
 		description: `Requests in progress were aborted, and the rest were not sent.${reads ? ' Only reads were sent, so nothing was changed.' : ''}`,
 		outcome: 'unknown',
 		reason: 'stopped',

@@ -247,9 +247,9 @@ function notSentAgainError(
 function outputLostError({ sentAt, id }: JournalEntry, timezone: string): ErrorDetails {
 	const made = id === undefined ? '' : ` (ID ${id})`;
 	return {
-		message: `It was carried out at ${timeOf(sentAt, timezone)}${made}. Not sent again, although its output cannot be decrypted any more.`,
+		message: `It was applied at ${timeOf(sentAt, timezone)}${made}. Not sent again, although its output can no longer be decrypted.`,
 		description:
-			'The secret of the credential has changed since. Look at the result in the console, then start a new execution for the items after this one.',
+			'The secret of the credential has changed since. Check the result in the console, then start a new execution for the items after this one.',
 		outcome: 'unknown',
 		reason: 'outcomeUnknown',
 		attempts: 0,
@@ -257,16 +257,16 @@ function outputLostError({ sentAt, id }: JournalEntry, timezone: string): ErrorD
 }
 
 const HINTS: Readonly<Record<EarlierAction, (time: string) => string>> = {
-	replay: (time) => `sent in the try at ${time} and not repeated`,
+	replay: (time) => `sent in the attempt at ${time} and not repeated`,
 	replayOutdated: madeWithOtherSecrets,
-	sendAgain: (time) => `sent again: the outcome of the try at ${time} is unknown`,
-	sendCorrected: (time) => `sent again: the try at ${time} used other secrets`,
-	sendAsNew: (time) => `sent as new: the try at ${time} sent another request`,
-	block: (time) => `not sent again: the outcome of the try at ${time} is unknown`,
+	sendAgain: (time) => `sent again: the outcome of the attempt at ${time} is unknown`,
+	sendCorrected: (time) => `sent again: the attempt at ${time} used other secrets`,
+	sendAsNew: (time) => `sent as new: the attempt at ${time} sent another request`,
+	block: (time) => `not sent again: the outcome of the attempt at ${time} is unknown`,
 };
 
 function madeWithOtherSecrets(time: string): string {
-	return `made in the try at ${time} with other secrets, and not made again. To use the current ones, update what was made, or delete it and create it in a new execution`;
+	return `made in the attempt at ${time} with other secrets, and not made again. To use the current secrets, update what was made, or delete it and create it in a new execution`;
 }
 
 /** Returns one sentence for each kind of thing that a run of `count` items did because of earlier attempts. */

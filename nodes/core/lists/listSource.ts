@@ -83,6 +83,6 @@ function shownDetails(details: ErrorDetails, byHand: string): ErrorDetails {
 }
 
 function outOfTime(details: ErrorDetails, byHand: string): ErrorDetails {
-	const message = `The API did not respond within ${String(LIMITS.budget / 1000)} seconds.`;
+	const message = `The API didn't respond within ${String(LIMITS.budget / 1000)} seconds.`;
 	return { ...details, message, description: `Open the list again. ${byHand}` };
 }

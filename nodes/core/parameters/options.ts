@@ -62,7 +62,7 @@ export const STORED_DRY_RUN = '$parameter["options"]["dryRun"]';
 
 /** Says in the panel what Dry Run does, while it is on. A field could not: n8n 1.x resolves no condition on an option. */
 export const DRY_RUN_HINT: NodeHint = {
-	message: 'With Dry Run on, the requests are output and nothing is sent',
+	message: 'With Dry Run on, the node outputs the requests and sends nothing',
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'beforeExecution',
@@ -75,7 +75,7 @@ const allowUnlistedValues: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send values that the API reference does not list, such as a newer type or format. The API decides whether it accepts them.',
+		"Whether to send values that the API reference doesn't list, such as a newer type or format. The API decides whether it accepts them.",
 };
 
 /** The label of the option, for messages. */
@@ -88,7 +88,7 @@ const approvedPlan: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.plan.hash }}',
 	description:
-		'The plan.hash of a dry run that someone has approved. If the requests or the credential of this run differ from it, nothing is sent.',
+		"The plan.hash of a dry run that someone has approved. If this run's requests or credential differ from it, nothing is sent.",
 };
 
 const dryRun: INodeProperties = {
@@ -98,7 +98,7 @@ const dryRun: INodeProperties = {
 	// Who adds the option wants it on. Without it, it is off.
 	default: true,
 	description:
-		'Whether to check the items and output the requests instead of sending them. Secrets are redacted. If an expression gives neither true nor false, nothing is sent either.',
+		'Whether to check the items and output the requests instead of sending them. Secrets are redacted. Any expression result except false keeps it on.',
 };
 
 const fullResponse: INodeProperties = {
@@ -107,25 +107,25 @@ const fullResponse: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to output the complete response as one item, including metadata such as the request ID that support asks for',
+		'Whether to output the complete response as one item, including metadata such as the request ID, which support will ask for',
 };
 
 const maxConcurrency = numberOption(
 	'maxConcurrency',
 	'Max Concurrency',
-	"How many requests may be in progress at the same time. At first, and after the API has limited the rate, there are fewer. Only the first item's value is used.",
+	"Maximum number of requests in progress at the same time. The node starts with fewer, and uses fewer after the API has limited the rate. Only the first item's value is used.",
 );
 
 const maxRetries = numberOption(
 	'maxRetries',
 	'Max Retries',
-	"How many times to send a request again after a failure that may be temporary. A change is only sent again when it is certain that it was not carried out. Rate-limit responses do not count; see Max Wait. Only the first item's value is used.",
+	"How often to retry a request after a failure that may be temporary. A change is only retried if it certainly wasn't applied. Rate-limit responses don't count: see Max Wait. Only the first item's value is used.",
 );
 
 const maxWait = numberOption(
 	'maxWait',
 	'Max Wait (Seconds)',
-	"How many seconds a request may wait in total at the head of the queue while the API limits the rate. If the API asks for a longer pause, the error comes at once. Only the first item's value is used.",
+	"Maximum time that a request at the head of the queue may wait while the API limits the rate. If the API asks for a longer pause, the request fails at once. Only the first item's value is used.",
 );
 
 /** The label of the option, for messages. */
@@ -137,13 +137,13 @@ const resendUnknown: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send a change once more when n8n runs the node again and the outcome of the earlier try is unknown. It may then have been made twice.',
+		'Whether to send a change again if n8n runs the node again and the outcome of the earlier attempt is unknown. The change may then be made twice.',
 };
 
 const timeout = numberOption(
 	'timeout',
 	'Request Timeout (Milliseconds)',
-	"How many milliseconds one request may take until the complete response is there. Some requests take the API longer than 30,000. Only the first item's value is used.",
+	"Maximum time for one request, including the complete response. Some requests need more than 30,000. Only the first item's value is used.",
 );
 
 function numberOption(

@@ -66,7 +66,7 @@ export function outputFields(
 				options: optionsOf(members),
 				default: [],
 				description:
-					'The fields to output. An expression can also give names that are not in the list, separated by commas.',
+					"The fields to output. An expression can also return names that aren't in the list, separated by commas.",
 			},
 		]),
 	];

@@ -213,10 +213,7 @@ export function remove(kind: RecordKind, texts: OperationTexts): ListedOperation
 		name: 'Delete',
 		...texts,
 		properties: [
-			noticeField(
-				'deleteNotice',
-				`Deletes the ${title}${also} permanently. This cannot be undone.`,
-			),
+			noticeField('deleteNotice', `Deletes the ${title}${also} permanently. This can't be undone.`),
 			...recordFields(kind),
 			home.options({ reads: false }),
 		],

@@ -17,7 +17,7 @@ const MAX_DECODINGS = 2;
 /** A text that may be a JSON object. */
 const JSON_START = /^\s*[[{]/;
 const JSON_MEMBER = /"\s*:/;
-const WITHHELD = 'The message is not shown, because it may contain a secret.';
+const WITHHELD = "The message isn't shown because it may contain a secret.";
 
 const ORDINARY_WORD = /^\p{L}{8,11}$/u;
 

@@ -42,7 +42,7 @@ export function waitFields(texts: WaitLabels): INodeProperties[] {
 			required: true,
 			default: waitFor,
 			placeholder: `e.g. ${placeholders.waitFor}`,
-			description: `The ${noun}s to wait for, separated by commas. ${known} Upper and lower case count as the same.`,
+			description: `The ${noun}s to wait for, separated by commas. ${known} Not case-sensitive.`,
 		},
 		{
 			displayName: 'Give Up On',
@@ -50,11 +50,11 @@ export function waitFields(texts: WaitLabels): INodeProperties[] {
 			type: 'string',
 			default: giveUpOn,
 			placeholder: `e.g. ${placeholders.giveUpOn}`,
-			description: `The ${noun}s that end the wait with an error, because the ${resource} does not leave them by itself, separated by commas. With any other ${noun} the wait goes on. A ${noun} that is also in Wait For counts as reached.`,
+			description: `The ${noun}s that end the wait with an error: those that the ${resource} doesn't leave by itself, separated by commas. With any other ${noun} the wait continues. A ${noun} that is also in Wait For counts as reached.`,
 		},
 		numberField(
 			'timeoutSeconds',
-			"How many seconds to wait, in total for all items. Only the first item's value is used.",
+			"Maximum time to wait, in total for all items. Only the first item's value is used.",
 		),
 		{
 			displayName: 'On Timeout',
@@ -67,18 +67,15 @@ export function waitFields(texts: WaitLabels): INodeProperties[] {
 	];
 }
 
-export function waitOptions({
-	resource,
-	noun,
-}: Pick<WaitLabels, 'resource' | 'noun'>): INodeProperties[] {
+export function waitOptions({ resource }: Pick<WaitLabels, 'resource'>): INodeProperties[] {
 	return [
-		numberField('stableFor', `How many checks in a row must find a ${noun} that is in Wait For`),
+		numberField('stableFor', 'Consecutive checks that must match Wait For'),
 		{
 			displayName: 'Wait for It to Exist',
 			name: 'waitForExistence',
 			type: 'boolean',
 			default: false,
-			description: `Whether to go on while the ${resource} is not found, because it is still being created. Otherwise a 404, or a 400 for an invalid ID, ends the wait with an error.`,
+			description: `Whether to continue while the ${resource} isn't found because it's still being created. Otherwise a 404, or a 400 for an invalid ID, ends the wait with an error.`,
 		},
 	];
 }
@@ -125,7 +122,7 @@ function onTimeoutOptions(noun: WaitLabels['noun']): INodePropertyOptions[] {
 		{
 			name: 'Output the Last Record',
 			value: 'output',
-			description: `Go on. Each item says in "reached" whether the ${noun} was reached.`,
+			description: `Continue. The field "reached" of each item shows whether the ${noun} was reached.`,
 		},
 	];
 }

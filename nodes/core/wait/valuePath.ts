@@ -6,7 +6,7 @@ import { andMore, counted, shortened } from '../text';
 export const VALUE_PATH_LABEL = 'Value Path';
 export const EXAMPLE_VALUE_PATH = 'result.state';
 export const VALUE_PATH_HELP =
-	'Where the response has the value. Name the fields from the outside in, separated by dots, and an element of a list by its index, from 0.';
+	'The dot path of the value in the response, such as result.0.state. Elements of a list are counted from 0.';
 
 /** What to do if a path leads nowhere. */
 export const CORRECT_VALUE_PATH = `Correct ${VALUE_PATH_LABEL}.`;

@@ -187,11 +187,11 @@ function timedOutError(context: WaitErrorContext): ErrorDetails {
 	const { resource } = rule;
 	const advice =
 		adviceOn(context) ??
-		`The ${resource} may still get there. Raise Wait Limit (Seconds), or look at the ${resource}.`;
+		`The ${resource} may still get there. Raise Wait Limit (Seconds), or check the ${resource}.`;
 	const failure =
 		progress.error === undefined ? '' : `The last check failed: ${progress.error.message} `;
 	return {
-		message: `The ${resource} did not become ${wanted(rule)} within ${durationOf(context)}: ${lastState(context)}.`,
+		message: `The ${resource} didn't become ${wanted(rule)} in ${durationOf(context)}. ${lastState(context)}.`,
 		description: failure + advice,
 		outcome: 'unknown',
 		reason:
@@ -205,9 +205,9 @@ function gaveUpError(context: WaitErrorContext): ErrorDetails {
 	const { resource, noun } = rule;
 	const advice =
 		adviceOn(context) ??
-		`Look at the ${resource}, correct what keeps it from getting there, and run the node again; or remove the ${noun} from Give Up On.`;
+		`Check the ${resource}, fix what's blocking it, and run the node again; or remove the ${noun} from Give Up On.`;
 	return {
-		message: `The wait for the ${resource} to become ${wanted(rule)} ended after ${durationOf(context)}: ${lastState(context)}.`,
+		message: `The wait for the ${resource} to become ${wanted(rule)} ended after ${durationOf(context)}. ${lastState(context)}.`,
 		description: `This ${noun} is in Give Up On. ${advice}`,
 		outcome: 'refused',
 		reason: 'conflict',
@@ -221,8 +221,8 @@ function failedChecksError(error: ErrorDetails, context: WaitErrorContext): Erro
 	const { failures, checks } = progress;
 	const inRow = failures > 1 ? `, the last ${formatted(failures)} of which failed` : '';
 	const isMissing = error.httpCode === '404';
-	const advice = isMissing ? ' If it is still being created, turn on Wait for It to Exist.' : '';
-	const ended = `The wait ended after ${durationOf(context)}${inRow}: ${lastState(context)}.`;
+	const advice = isMissing ? " If it's still being created, turn on Wait for It to Exist." : '';
+	const ended = `The wait ended after ${durationOf(context)}${inRow}. ${lastState(context)}.`;
 	return { ...error, description: `${error.description} ${ended}${advice}`, attempts: checks };
 }
 
@@ -238,14 +238,14 @@ function wanted({ waitFor }: WaitRule): string {
 function lastState({ rule, progress, lastValue }: WaitErrorContext): string {
 	const { noun, stableFor } = rule;
 	const { record, matches } = progress;
-	if (record === undefined) return `no ${noun} was read`;
+	if (record === undefined) return `No ${noun} was read`;
 	const shown = lastValue === '' ? 'empty' : `"${truncate(lastValue)}"`;
-	const state = `its last ${noun} is ${shown}`;
+	const state = `Its last ${noun} was ${shown}`;
 	if (matches === 0) return state;
-	return `${state}, found by ${counted(matches, 'check')} in a row in place of ${formatted(stableFor)}`;
+	return `${state}, seen in ${formatted(matches)} of ${formatted(stableFor)} consecutive checks`;
 }
 
 function durationOf({ progress, took }: WaitErrorContext): string {
 	const seconds = Math.round(took / MS_PER_SECOND);
-	return `${counted(seconds, 'second')} and ${counted(progress.checks, 'check')}`;
+	return `${counted(seconds, 'second')} (${counted(progress.checks, 'check')})`;
 }

@@ -133,7 +133,7 @@ function selectedEvent(context: IPollFunctions, { events }: Trigger): TriggerEve
 	const event = typeof name === 'string' && Object.hasOwn(events, name) ? events[name] : undefined;
 	if (event !== undefined) return event;
 	throw inputError(context.getNode(), {
-		message: `The event "${String(name)}" is not known`,
+		message: `The event "${String(name)}" is unknown`,
 		description: 'Choose the event again.',
 	});
 }

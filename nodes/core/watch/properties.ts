@@ -5,7 +5,7 @@ export const MAX_WATCHED = 50;
 
 /** What n8n shows when a workflow with the trigger is published. */
 export const ACTIVATION_MESSAGE =
-	'The first poll remembers what there is now and starts nothing. After that, what is new or has changed starts the workflow.';
+	'The first poll only remembers the current state. After that, anything new or changed starts the workflow.';
 
 /** The text about IDs in the field for the IDs to watch. */
 export const SEPARATE_IDS = 'Separate IDs with commas, or enter a list with an expression.';
@@ -30,7 +30,7 @@ export function changeFilters(
 			type: 'string',
 			default: '',
 			placeholder: `e.g. ${state}`,
-			description: `Only changes to one of ${these}${listed} start the workflow. Separate them with commas, or give a list with an expression. Upper and lower case count as the same. Leave empty for all.`,
+			description: `Only changes to one of ${these}${listed} start the workflow. Separate them with commas, or enter a list with an expression. Not case-sensitive. Leave empty for all.`,
 		},
 		{
 			displayName: `Previous ${things}`,

@@ -36,7 +36,7 @@ const SEPARATOR = '/';
 const ASLEEP = '424';
 
 const NOT_LISTED: ReadError = {
-	message: 'The list of the API does not contain it.',
+	message: "The API's list doesn't contain it.",
 	description: '',
 	httpCode: '404',
 	isNotFound: true,

@@ -35,7 +35,7 @@ export function tooLongList(count: number, title: string, home?: string): ReadEr
 		message: `There are ${formatted(count)} ${title}s to watch, and one trigger watches at most ${formatted(MAX_LISTED)}.`,
 		description:
 			home === undefined
-				? 'Enter the IDs of those that matter.'
+				? 'Enter the IDs of the ones to watch.'
 				: `Choose a ${home} in each of several triggers.`,
 	};
 }
@@ -45,7 +45,7 @@ export function partialList(total: number, listed: number, title: string): ReadE
 	return {
 		message: `There are ${formatted(total)} ${title}s, and a poll reads only the first ${formatted(listed)}.`,
 		description:
-			'The others are not watched, and none counts as new or gone. To watch them all, delete some, or read the others with API Request.',
+			"The others aren't watched, and none counts as new or gone. To watch them all, delete some, or read the others with API Request.",
 	};
 }
 
@@ -58,7 +58,7 @@ export function rejectedError(
 	const [first] = rejected;
 	if (first === undefined) return undefined;
 	return {
-		message: `${label}: ${counted(rejected.length, thing)} cannot be read: ${idsOf(rejected)}`,
+		message: `${label}: ${counted(rejected.length, thing)} can't be read: ${idsOf(rejected)}`,
 		description: `Correct or remove these ${thing}s, or use a key that may read them.${reasons(rejected)}`,
 		httpCode: first[1].httpCode,
 	};
@@ -80,7 +80,7 @@ export function failingError(
 	errors: FailedReads,
 ): ReadError {
 	return {
-		message: `${label}: ${counted(errors.length, thing)} could not be read in two polls in a row: ${idsOf(errors)}`,
+		message: `${label}: ${counted(errors.length, thing)} couldn't be read in two polls in a row: ${idsOf(errors)}`,
 		description: `The other ${thing}s are still watched. These are still tried at every poll, and reported again only after one has been read.${reasons(errors)}`,
 	};
 }

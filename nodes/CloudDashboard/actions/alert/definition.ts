@@ -86,7 +86,7 @@ function describe(keep: boolean): Description {
 		threshold: number('Threshold', { precision: 6, required: true, marked }),
 		thresholdMax: number('Threshold Max', {
 			...{ precision: 6, when: { thresholdType: RANGES }, required: 'for a range' },
-			description: 'The end of the range, which belongs to it',
+			description: 'The end of the range, included in it',
 		}),
 		interval: choice('Interval', INTERVALS, {
 			...{ default: '5m', required: true, marked, ...kept },
@@ -116,7 +116,7 @@ const additionalFields = behindAddField(
 		type: 'string',
 		typeOptions: { rows: 3 },
 		default: '',
-		description: 'What the notification says: a Handlebars template',
+		description: 'The text of the notification: a Handlebars template',
 	},
 	{
 		displayName: 'Name',

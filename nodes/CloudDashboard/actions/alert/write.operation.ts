@@ -24,7 +24,7 @@ const currentAlertField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json }}',
 	description:
-		'The output of Get for this alert. What the other fields leave empty is kept as it is there. Without it, name, message and note are removed unless they are entered.',
+		'The output of Get for this alert. Fields that you leave empty keep its values. Without it, name, message and note are removed unless you enter them.',
 };
 
 const options = requestOptions({ reads: false, allowUnlisted: true });

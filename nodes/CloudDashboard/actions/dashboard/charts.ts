@@ -131,7 +131,7 @@ const selectField: INodeProperties = {
 	typeOptions: rowsBehindAddField('Add Select Field'),
 	placeholder: 'Add Select',
 	default: {},
-	description: 'What the chart computes, a row per value. Number, Pie and Bar have one.',
+	description: 'What the chart computes, one row per value. Number, Pie and Bar have one.',
 	options: [
 		{
 			displayName: 'Select',
@@ -177,7 +177,7 @@ const chart: Description = description('', {
 	selectColumns: text('Columns', {
 		...filtered,
 		placeholder: 'e.g. Timestamp, Body',
-		description: 'The columns to show. Leave empty for those of the source.',
+		description: "The columns to show. Leave empty for the source's own.",
 	}),
 	where: text('Where', { ...filtered, placeholder: 'e.g. level:error' }),
 	whereLanguage: choice('Where Language', LANGUAGES, { ...filtered, schema: anyText }),
@@ -191,7 +191,7 @@ const chart: Description = description('', {
 	sqlDisplayType: choice('Show As', SQL_CHARTS, { ...ofSql, schema: anyText, default: 'table' }),
 	connectionId: text('Connection ID', {
 		...{ ...ofSql, required: 'for SQL', placeholder: 'e.g. 65f5e4a3b9e77c001a222222' },
-		description: "The 'connection' of a source, as its Get Many outputs it",
+		description: "The 'connection' in the output of Source → Get Many",
 	}),
 	sqlTemplate: text('SQL', {
 		...{ ...ofSql, rows: 4, required: 'for SQL', schema: z.string().max(MAX_SQL) },
@@ -206,7 +206,7 @@ export const chartFields: INodeProperties[] = [
 			chart: choice('Chart', CHARTS, {
 				selects: true,
 				description:
-					'What the tile shows. Series is the older form that every dashboard API knows; the others need ClickStack.',
+					'What the tile shows. Series is the older form that every dashboard API supports; the others need ClickStack.',
 			}),
 		}),
 	),

@@ -31,7 +31,7 @@ export const createDashboard: ListedOperation = {
 	description: 'Create a dashboard with its tiles',
 	action: 'Create dashboard',
 	properties: [
-		noticeField('createNotice', 'Every tile gets a new ID: IDs that are sent are ignored.'),
+		noticeField('createNotice', 'Every tile gets a new ID. IDs that you send are ignored.'),
 		...definitionFields,
 		requestOptions({ reads: false }),
 	],
@@ -61,7 +61,7 @@ export const validateDashboard: ListedOperation = {
 	properties: [
 		noticeField(
 			'validateNotice',
-			'Checks the dashboard as a new one, with its sources and connections. Filters with an ID, as an update has them, count as invalid.',
+			'Checks the dashboard as a new one, with its sources and connections. Filters with an ID, as in an update, count as invalid.',
 		),
 		...definitionFields,
 		requestOptions({ reads: false }),

@@ -104,7 +104,7 @@ const jsonField: INodeProperties = {
 	required: true,
 	default: JSON.stringify(EXAMPLE, null, 2),
 	description:
-		'A JSON object with name, tiles and tags. It replaces the whole dashboard. For ClickStack, replace sourceId with the ID of a source. Fields that are not in the reference are sent as they are.',
+		"A JSON object with name, tiles and tags. It replaces the whole dashboard. For ClickStack, replace sourceId with the ID of a source. Fields that aren't in the API reference are sent unchanged.",
 	builderHint: {
 		propertyHint: `A JSON object: { name, tiles: [{ id?, name, x?, y?, w?, h?, series: [{ type, dataSource, sourceId, aggFn, where, groupBy? }] }], tags? }. It replaces the whole dashboard: tiles that are left out are deleted, and a tile without ID is created again. As a tool, use =${DASHBOARD_FROM_AI}`,
 	},

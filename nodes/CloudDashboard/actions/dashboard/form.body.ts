@@ -22,7 +22,7 @@ export function dashboardBody(parameters: Parameters): {
 		if (hasChart(row) || emptyToUndefined(tile.config) === undefined) return tile;
 		if (rows(row.series).length > 0 || row.asRatio === true) {
 			const name = rowName(tilesField.displayName, index);
-			hints.push(`${name} has 'config', so its Series and As Ratio are not sent.`);
+			hints.push(`${name} has 'config', so its Series and As Ratio aren't sent.`);
 		}
 		return withoutSeries(tile);
 	});

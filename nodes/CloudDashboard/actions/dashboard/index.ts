@@ -14,7 +14,7 @@ export const dashboard = resource(
 				description: 'Delete a dashboard and its alerts permanently',
 				action: 'Delete dashboard',
 			}),
-			successHint: () => 'The API may answer the same for an ID that it does not know.',
+			successHint: () => 'The API may return the same for an unknown ID.',
 		},
 		get: get(dashboardKind, { description: 'Get a dashboard', action: 'Get dashboard' }),
 		getAll: getMany(dashboardKind, {

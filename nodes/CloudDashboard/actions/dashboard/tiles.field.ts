@@ -32,7 +32,7 @@ const seriesMembers: INodeProperties[] = [
 		options: optionsOf(SERIES_TYPES, { number: 'Number', time: 'Time' }),
 		allowArbitraryValues: true,
 		default: 'time',
-		description: 'How the series is shown. Use an expression for a type that is not in the list.',
+		description: "How the series is shown. Use an expression for a type that isn't in the list.",
 	},
 	{ ...sourceIdField, typeOptions: alwaysShown },
 	{
@@ -53,7 +53,7 @@ const seriesMembers: INodeProperties[] = [
 		allowArbitraryValues: true,
 		default: 'count',
 		description:
-			'What the series computes. Use an expression for an aggregation that is not in the list.',
+			"What the series computes. Use an expression for an aggregation that isn't in the list.",
 	},
 	{
 		displayName: 'Field',

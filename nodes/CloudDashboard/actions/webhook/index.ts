@@ -2,7 +2,7 @@ import { getMany } from '../../../core/record/record';
 import { resource } from '../../../core/resource';
 import { webhookKind } from '../records';
 
-export const webhook = resource('Webhook', 'What an alert notifies, in ClickStack', {
+export const webhook = resource('Webhook', 'Where alerts are sent, in ClickStack', {
 	getAll: getMany(webhookKind, {
 		description: 'Get the webhooks of the team, at most 1,000',
 		action: 'Get many webhooks',

@@ -43,13 +43,13 @@ export function tokenResult({
 	const { status, json } = response;
 	const isError = status >= 400 && status < 600;
 	if (REFUSED.has(status) || (isError && ABOUT_THE_TOKEN.test(message))) {
-		return failed(`The API does not accept this token. Check Access Token. ${summary}`);
+		return failed(`The API doesn't accept this token. Check Access Token. ${summary}`);
 	}
 	const own = typeof json?.[dashboardApi.errorMember] === 'string' && message !== '';
 	if (isError && own && !FROM_A_GATEWAY.has(status) && !FROM_A_ROUTER.test(message)) {
 		return { status: 'OK', message: 'The token is accepted. Nothing was changed.' };
 	}
 	return failed(
-		`The test cannot show whether the token is valid. Check the Base URL: through the app of ClickStack, it ends with /api. ${summary}`,
+		`The test can't show whether the token is valid. Check the Base URL: through the app of ClickStack, it ends with /api. ${summary}`,
 	);
 }

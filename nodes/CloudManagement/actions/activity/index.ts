@@ -30,7 +30,7 @@ export const activityKind: RecordKind = {
 		...idLocator('searchActivities', 'e.g. 8d21f0c4'),
 		required: true,
 		description:
-			'The ID of the activity, as Activity → Get Many outputs it. The list contains the newest activities.',
+			'The ID of the activity, from Activity → Get Many. The list contains the newest activities.',
 	},
 	idSegment: pathSegment,
 	collection: (parameters, credential) =>

@@ -25,7 +25,7 @@ const time = (displayName: string, name: string, description: string): INodeProp
 
 /** The filters on activities: the reference has none, so the node applies them to the list of all activities. */
 export const filtersField = activityFilters(
-	'Which activities to output. ClickHouse Cloud returns those of the time range, other APIs return all of them; the node applies the filters and then the limit. An activity must meet every filter.',
+	'Which activities to output. ClickHouse Cloud returns those in the time range, other APIs return all; then the node applies the filters and the limit. An activity must match all filters.',
 	[
 		listFilterField('actorTypes', 'user, api', 'The types of actors to output'),
 		listFilterField(
@@ -44,7 +44,7 @@ export const filtersField = activityFilters(
 			}),
 			default: 'last24Hours',
 			description:
-				'A shortcut for Since and Until, counted from the start of the execution in the zone of the workflow. Yesterday is the whole day.',
+				"A shortcut for Since and Until, counted from the start of the execution in the workflow's time zone. Yesterday is the whole day.",
 		},
 		listFilterField('serviceIds', EXAMPLE_ID, 'The services to output'),
 		time('Since', 'since', 'Output activities of this time or later'),
@@ -58,7 +58,7 @@ export const SORTS: INodePropertyOptions[] = [
 	{
 		name: 'API Order',
 		value: 'asServed',
-		description: 'In the order in which the API lists them',
+		description: "In the API's order",
 	},
 	{ name: 'Newest First', value: 'newestFirst', description: 'A limit leaves out the oldest' },
 	{ name: 'Oldest First', value: 'oldestFirst', description: 'A limit leaves out the newest' },

@@ -10,11 +10,11 @@ export const apiKey = resource(
 	{
 		delete: {
 			...remove(apiKeyKind, {
-				description: 'Delete an API key permanently. The key in use cannot be deleted.',
+				description: "Delete an API key permanently. The key in use can't be deleted.",
 				action: 'Delete API key',
 			}),
 			advice: {
-				400: 'A key cannot delete itself. If this is the key in the credential, use another one to delete it. Otherwise compare the ID with what the API says.',
+				400: "A key can't delete itself. If this is the key in the credential, use another one to delete it. Otherwise compare the ID with the API's message.",
 			},
 		},
 		get: get(apiKeyKind, {

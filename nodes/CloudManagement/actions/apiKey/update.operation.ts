@@ -19,13 +19,13 @@ const fields = updateFields(
 				.string()
 				.datetime({
 					offset: true,
-					message: 'is not a time. Enter one, such as 2026-05-31T14:30:00Z.',
+					message: "isn't a time. Enter one, such as 2026-05-31T14:30:00Z.",
 				})
 				.nullable(),
 		}),
 		name: text('Name', {
 			placeholder: 'e.g. Reporting',
-			description: 'What the key is called in the console',
+			description: 'The name of the key in the console',
 		}),
 		state: choice(
 			'State',

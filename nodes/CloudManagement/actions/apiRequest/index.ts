@@ -6,7 +6,7 @@ import { organizationIdField, organizationSegment } from '../shared/identifiers'
 export const managementEndpoints: ApiRequestOf = {
 	examplePath: '/v1/organizations/{organizationId}/activities',
 	pathDescription:
-		'The path after the base URL, as the documentation of your API has it. {organizationId} stands for the organization.',
+		"The path after the base URL, as in your API's documentation. {organizationId} is replaced with the organization's ID.",
 	ownOptions: [organizationIdField],
 	variablesOf: (parameters, credential) => ({
 		organizationId: organizationSegment(parameters, credential),

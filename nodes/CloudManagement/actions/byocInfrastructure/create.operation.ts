@@ -44,7 +44,7 @@ const fields: INodeProperties[] = [
 		options: optionsOf(['', ...BYOC_REGIONS], REGION_NAMES),
 		default: 'us-east-1',
 		description:
-			'The region to set up the infrastructure in. It is sent as regionId, its name in ClickHouse Cloud. If your API expects another name, choose None and enter the region in Additional Fields (JSON). A region that is not in the list needs an expression and the option Allow Unlisted Values.',
+			"The region to set up the infrastructure in. It's sent as regionId, as ClickHouse Cloud expects. If your API uses another key, choose None and enter the region in Additional Fields (JSON). A region that isn't in the list needs an expression and the option Allow Unlisted Values.",
 	},
 	{
 		displayName: 'Availability Zone Suffixes',
@@ -70,7 +70,7 @@ const fields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Production',
-		description: 'What the console calls the infrastructure. ClickHouse Cloud needs it.',
+		description: 'The name of the infrastructure in the console. ClickHouse Cloud requires it.',
 	},
 	requestMembersField('{ "tags": [] }'),
 ];

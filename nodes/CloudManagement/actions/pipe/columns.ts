@@ -41,7 +41,7 @@ export const columnsFields: INodeProperties[] = [
 		{
 			name: 'From Sample',
 			value: 'sample',
-			description: 'Take names and types from a JSON message',
+			description: 'Read names and types from a JSON message',
 		},
 	]),
 	...updateDisplayOptions({ show: { columnsInput: ['fields'] } }, [

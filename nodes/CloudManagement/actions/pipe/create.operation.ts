@@ -150,7 +150,7 @@ function withSecrets(
 
 /** By JSON, the API decides: states what was found, without what to do about it. */
 export function hintByJson(found: Finding): string {
-	if (found.severity === 'apiDecides') return `'${found.path}' is missing: the API decides.`;
+	if (found.severity === 'apiDecides') return `'${found.path}' isn't set; the API chooses.`;
 	const name = nameOf({ ...found, inJson: true });
 	if (found.severity === 'warning') return `${name} ${sentenceOf(found)}`;
 	return `${name} ${problemOf(found)}; left unchanged.`;
@@ -164,7 +164,7 @@ function unusedCredentialHints(body: JsonObject, { extraCredential }: PlanContex
 	const [kind] = unlistedKindsOf(source);
 	return [
 		kind === undefined
-			? 'The ClickHouse Cloud Pipe Source API credential is not used: the source contains its secrets already, or its authentication takes none that are known. Correct the JSON, or clear the credential.'
-			: `The ClickHouse Cloud Pipe Source API credential is not used: which secrets '${kind}' takes is not in the reference. Put them into the JSON.`,
+			? "The ClickHouse Cloud Pipe Source API credential isn't used: the source contains its secrets already, or its authentication uses no known secrets. Correct the JSON, or clear the credential."
+			: `The ClickHouse Cloud Pipe Source API credential isn't used: the API reference doesn't list the secrets of '${kind}'. Put them into the JSON.`,
 	];
 }

@@ -30,10 +30,10 @@ const engine = object({
 		...text('Table Engine', {
 			default: DEFAULT_TABLE_ENGINE,
 			placeholder: 'e.g. ReplacingMergeTree',
-			description: `The engine of the table, ${DEFAULT_TABLE_ENGINE} where this option is not added. If it is empty, none is sent.`,
+			description: `The engine of the table. Without this option, it's ${DEFAULT_TABLE_ENGINE}. Leave empty to omit.`,
 			usual: {
 				shape: /^(?:MergeTree|Null|ReplacingMergeTree|SummingMergeTree)$/,
-				otherwise: 'is not MergeTree, Null, ReplacingMergeTree or SummingMergeTree',
+				otherwise: "isn't MergeTree, Null, ReplacingMergeTree or SummingMergeTree",
 			},
 		}),
 		read: (value = DEFAULT_TABLE_ENGINE) => emptyToUndefined(value),
@@ -44,7 +44,7 @@ const engine = object({
 	}),
 	versionColumnId: text('Engine Version Column ID', {
 		placeholder: 'e.g. version',
-		description: 'The column that tells the table engine which of two rows is newer',
+		description: 'The column with which the table engine decides which of two rows is newer',
 	}),
 });
 
@@ -81,7 +81,7 @@ export const destination = description(
 			required: true,
 			default: 'default',
 			placeholder: 'e.g. default',
-			description: 'The database of the service to write to',
+			description: "The service's database to write to",
 		}),
 		roles: list('Destination Roles', {
 			placeholder: 'e.g. analyst,reader',
@@ -113,9 +113,7 @@ export const fieldMappingsSchema = z
 			.object({ sourceField: z.string().min(1), destinationField: z.string().trim().min(1) })
 			.passthrough(),
 	)
-	.describe(
-		'Must cover every column. Leave out where source fields and columns have the same names',
-	);
+	.describe('Must cover every column. Leave out if source fields and columns have the same names');
 
 /** The keys of a pipe for its destination, and the issues with its columns. */
 interface DestinationBody {

@@ -83,7 +83,7 @@ export function formBody(parameters: Parameters, timezone: string): FormBody {
 	const hints = [
 		...overridden.map(
 			(path) =>
-				`'${path}' in ${ADDITIONAL_MEMBERS_LABEL} is not sent: the field ${formLabel(path) ?? path} takes precedence.`,
+				`'${path}' in ${ADDITIONAL_MEMBERS_LABEL} isn't sent: the field ${formLabel(path) ?? path} takes precedence.`,
 		),
 		...unknownMemberHints(pipeSchema, added),
 	];

@@ -14,7 +14,7 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 	create: createPipe,
 	/** Reference, "Delete pipe". */
 	delete: remove(pipeKind, {
-		description: 'Delete a pipe permanently. This cannot be undone.',
+		description: "Delete a pipe permanently. This can't be undone.",
 		action: 'Delete pipe permanently',
 	}),
 	get: get(pipeKind, {

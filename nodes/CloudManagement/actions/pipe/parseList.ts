@@ -85,7 +85,7 @@ function splitText(text: string): { entries: Entry[]; problem?: Problem } {
 		return word;
 	};
 	for (const [token] of text.matchAll(TOKEN)) {
-		if (/^['"`]$/.test(token)) return unreadable(`a ${token} that is not closed`);
+		if (/^['"`]$/.test(token)) return unreadable(`a ${token} that isn't closed`);
 		const isBlank = token.trim() === '';
 		if (token.startsWith('--')) continue;
 		if (depth > 0 || token === '(') {
@@ -106,7 +106,7 @@ function splitText(text: string): { entries: Entry[]; problem?: Problem } {
 			else entry.quoted.add(entry.words.length - 1);
 		}
 	}
-	if (depth > 0) return unreadable('a "(" that is not closed');
+	if (depth > 0) return unreadable('a "(" that isn\'t closed');
 	return { entries: [...entries, entry].filter(isFilled) };
 }
 

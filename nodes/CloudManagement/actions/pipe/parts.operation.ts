@@ -78,22 +78,22 @@ export const scalePipe = changePart('scaling', {
 	method: 'PATCH',
 	fields: description('', {
 		...ofEverySource(scaling),
-		replicas: number('Replicas', { description: 'How many replicas to run', bounds: [1, 40] }),
+		replicas: number('Replicas', { description: 'Number of replicas', bounds: [1, 40] }),
 	}),
 	example: '{ "replicas": null }',
 	output: pipeKind.output,
 	advice: {
-		400: 'Correct the fields as the API says, and run the node again. Pipes of databases are scaled together: send PATCH …/clickpipesCdcScaling by API Request.',
+		400: "Correct the fields as the API's message explains, then run the node again. Pipes of databases are scaled together: send PATCH …/clickpipesCdcScaling by API Request.",
 	},
 });
 
 const NO_SETTINGS =
-	'Check the IDs, and that the organization in the credential or in the node owns them. Pipes of databases have no settings here: use Pipe → Update, with its settings in Additional Fields (JSON), such as source.postgres.settings.';
+	'Check the IDs, and that they belong to the organization in the credential or the node. Pipes of databases have no settings here: use Pipe → Update, with its settings in Additional Fields (JSON), such as source.postgres.settings.';
 
 export const updatePipeSettings = changePart('settings', {
 	name: 'Update Settings',
 	description:
-		'Change settings of a pipe of a stream or object storage, such as batch sizes. Those that are left out stay.',
+		"Change settings of a pipe of a stream or object storage, such as batch sizes. Settings that are left out don't change.",
 	action: 'Update pipe settings',
 	method: 'PUT',
 	fields: description('', ofEverySource(settings)),

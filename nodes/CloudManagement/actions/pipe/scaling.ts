@@ -12,12 +12,12 @@ const SHOWN: Traits = { shown: { '/sourceKind': STREAMING_KINDS } };
 const OF_STREAMS = {
 	replicaCpuMillicores: number('Replica CPU (Millicores)', {
 		...SHOWN,
-		description: 'How much CPU each replica gets, in thousandths of a core',
+		description: 'CPU for each replica, in thousandths of a core',
 		bounds: [125, 2000],
 	}),
 	replicaMemoryGb: number('Replica Memory (GB)', {
 		...SHOWN,
-		description: 'How much memory each replica gets, in gigabytes',
+		description: 'Memory for each replica, in gigabytes',
 		bounds: [0.5, 8],
 		precision: 2,
 	}),
@@ -28,8 +28,8 @@ export const scaling = description(
 	'scaling',
 	{
 		replicas: number('Replicas', {
-			description: 'How many replicas to run. Only for pipes that can scale.',
-			usual: { bounds: [1, 40], otherwise: 'is not from 1 to 40' },
+			description: 'Number of replicas. Only for pipes that can scale.',
+			usual: { bounds: [1, 40], otherwise: "isn't from 1 to 40" },
 		}),
 		// Deprecated, so the form does not have it.
 		concurrency: { schema: z.number().int() },

@@ -143,7 +143,7 @@ export function changedSecrets(
 	const isUsed = use.members.length > 0;
 	if (!isUsed || !supplies(credential, use)) {
 		const contained = contentOf(membersOfMethod(credential) ?? use.members);
-		const need = isUsed ? needOf({ ...found, use }) : `${userOf(found)} does not use it`;
+		const need = isUsed ? needOf({ ...found, use }) : `${userOf(found)} doesn't use it`;
 		return { source, findings: [{ ...subject, code: 'otherSecrets', contained, need }] };
 	}
 	const missing = use.members

@@ -32,7 +32,7 @@ export const settings = description(
 			'Concurrency',
 			FILE_KINDS,
 			[1, 35],
-			'How many threads process files at the same time',
+			'Number of threads that process files',
 		),
 		object_storage_polling_interval_ms: size(
 			'Polling Interval (Milliseconds)',
@@ -44,13 +44,13 @@ export const settings = description(
 			'Max Insert Bytes',
 			FILE_KINDS,
 			[10_485_760, 53_687_091_200],
-			'How many bytes one insert batch may contain',
+			'Maximum number of bytes per insert batch',
 		),
 		object_storage_max_file_count: size(
 			'Max File Count',
 			FILE_KINDS,
 			[1, 10_000],
-			'How many files one insert batch may contain',
+			'Maximum number of files per insert batch',
 		),
 		object_storage_use_cluster_function: flag(
 			'Use Cluster Function',
@@ -60,13 +60,13 @@ export const settings = description(
 			'Max Threads',
 			TABLE_KINDS,
 			[0, 64],
-			'How many threads of the engine process files at the same time',
+			"Number of the engine's threads that process files",
 		),
 		engine_max_insert_threads: size(
 			'Max Insert Threads',
 			TABLE_KINDS,
 			[0, 16],
-			'How many threads insert at the same time',
+			'Number of threads that insert',
 		),
 		engine_min_insert_block_size_bytes: size(
 			'Min Insert Block Size (Bytes)',
@@ -78,7 +78,7 @@ export const settings = description(
 			'Max Download Threads',
 			TABLE_KINDS,
 			[0, 32],
-			'How many threads download at the same time',
+			'Number of threads that download',
 		),
 		engine_parallel_distributed_insert_select: size(
 			'Parallel Distributed Insert Select',
@@ -88,10 +88,7 @@ export const settings = description(
 		),
 		engine_parallel_view_processing: flag(
 			'Parallel View Processing',
-			traits(
-				TABLE_KINDS,
-				'Whether to push to attached views at the same time instead of one after another',
-			),
+			traits(TABLE_KINDS, 'Whether to push to attached views in parallel instead of one by one'),
 		),
 	},
 	{ panel: [] },

@@ -50,7 +50,7 @@ const ANY_ENGINE: Pick<Field, 'schema' | 'usual'> = {
 	schema: z.string().trim(),
 	usual: {
 		shape: /^(?:MergeTree|ReplacingMergeTree|Null)$/,
-		otherwise: 'is not MergeTree, ReplacingMergeTree or Null',
+		otherwise: "isn't MergeTree, ReplacingMergeTree or Null",
 	},
 };
 const IN_PANEL = [

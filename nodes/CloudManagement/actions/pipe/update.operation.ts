@@ -62,7 +62,7 @@ export const updatePipe: ListedOperation = {
 			isAbsent(emptyToUndefined(valueAt(body, `source.${kind}.tableMappingsToAdd`))),
 		) && SECRET_PATHS.every((path) => isAbsent(valueAt(body, path))),
 	advice: {
-		400: 'Correct the fields as the API says, and run the node again. Table mappings can only be changed while the pipe is paused: use Stop, wait for Paused, and update it then. If the connection cannot be tested, turn on Send Source Secrets.',
+		400: "Correct the fields as the API's message explains, then run the node again. Table mappings can only be changed while the pipe is paused: use Stop, wait for Paused, and update it then. If the connection cannot be tested, turn on Send Source Secrets.",
 	},
 	...aboutRecord(pipeKind),
 	summarize: (request, parameters) =>

@@ -62,7 +62,7 @@ const columns = columnsFields.map(({ required, ...field }) =>
 				...field,
 				default: {},
 				description:
-					'All columns of the pipe, in place of those that it has. The table itself does not change.',
+					"All columns of the pipe, replacing its current ones. The table itself doesn't change.",
 			}
 		: { ...field, ...(required && { required }) },
 );
@@ -98,14 +98,14 @@ const sendSourceSecrets: INodeProperties = {
 	noDataExpression: true,
 	default: false,
 	description:
-		'Whether to send the secrets of the credential for the source. A new connection is tested, and without its secrets that fails.',
+		'Whether to send the secrets in the credential for the source. The API tests a new connection, which fails without them.',
 };
 
 /** What can be changed besides the name, by the source of the pipe. */
 export const sourceChanges: INodeProperties[] = [
 	{
 		...sourceKindField,
-		description: 'The source that the pipe has, on which the fields below depend',
+		description: "The pipe's source. The fields below depend on it.",
 	},
 	...updateDisplayOptions({ show: { sourceKind: [...TABLE_KINDS] } }, columns),
 	...mappings,

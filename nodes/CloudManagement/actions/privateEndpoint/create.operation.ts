@@ -17,7 +17,7 @@ const fields: INodeProperties[] = [
 		...idLocator('searchPrivateEndpoints', 'e.g. vpce-0a1b2c3d4e5f67890'),
 		required: true,
 		description:
-			'The ID that the cloud provider assigned to the endpoint. The list contains the IDs that the service names as available.',
+			'The ID that the cloud provider assigned to the endpoint. The list contains the IDs that are available to the service.',
 	},
 	{
 		displayName: 'Description',
@@ -25,7 +25,7 @@ const fields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Reporting network',
-		description: 'What the endpoint is for',
+		description: 'The purpose of the endpoint',
 	},
 ];
 

@@ -52,7 +52,7 @@ const scaling = updateFields(
 			{
 				default: 'vertical',
 				description:
-					'Whether the size of the replicas changes, or their number. Horizontal must be enabled for the organization.',
+					'Whether autoscaling changes the size of the replicas or their number. Horizontal must be enabled for the organization.',
 			},
 		),
 		minReplicaMemoryGb: memory(
@@ -60,9 +60,9 @@ const scaling = updateFields(
 			'How much memory each replica has at least',
 		),
 		maxReplicaMemoryGb: memory('Max Replica Memory (GB)', 'How much memory each replica may get'),
-		numReplicas: replicas('Replicas', 'How many replicas there are, with vertical autoscaling'),
-		minReplicas: replicas('Min Replicas', 'How many replicas there are at least'),
-		maxReplicas: replicas('Max Replicas', 'How many replicas there may be'),
+		numReplicas: replicas('Replicas', 'Number of replicas, with vertical autoscaling'),
+		minReplicas: replicas('Min Replicas', 'Minimum number of replicas'),
+		maxReplicas: replicas('Max Replicas', 'Maximum number of replicas'),
 		idleScaling: flag('Idle Scaling', {
 			default: true,
 			description: 'Whether the service may go idle when nothing uses it',
@@ -70,7 +70,7 @@ const scaling = updateFields(
 		idleTimeoutMinutes: number('Idle Timeout (Minutes)', {
 			schema: z.number().min(MIN_IDLE_MINUTES),
 			hint: `${String(MIN_IDLE_MINUTES)} or more`,
-			description: 'After how many minutes without use the service goes idle',
+			description: 'Minutes without use after which the service goes idle',
 		}),
 	}),
 	'{ "numReplicas": 3 }',

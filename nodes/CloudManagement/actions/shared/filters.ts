@@ -70,7 +70,7 @@ export const tagFilter: ListFilter = {
 	property: {
 		...filterField('Tags', 'tags', 'Environment=Production', ''),
 		description:
-			'The tags to filter by, each a key or a key and its value, separated by commas or as a list from an expression. The API applies this filter.',
+			'The tags to filter by: keys, or keys with a value, separated by commas or as a list from an expression. The API applies this filter.',
 	},
 	query: (tags) => tags.map((tag) => `filter=${encodeURIComponent(`tag:${tag}`)}`),
 	passes: () => true,
@@ -92,7 +92,7 @@ export function filteredBy(
 	const wanted = (parameters: Parameters, { property: { name } }: ListFilter): string[] =>
 		textList(asObject(parameters.filters)[name]).map(String);
 	return {
-		fields: [filtersField('Which ones to output. One must meet every filter.', properties)],
+		fields: [filtersField('Which ones to output. Each must match all filters.', properties)],
 		issues: (parameters) =>
 			filterIssues(
 				parameters.filters,

@@ -32,7 +32,7 @@ export const organizationIdField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: ID_PLACEHOLDER,
-	description: 'The organization to act in. Leave empty to use the one in the credential.',
+	description: "The organization to use. Leave empty for the credential's own.",
 };
 
 /** Returns the options of an operation, with the organization among them. */
@@ -55,7 +55,7 @@ export const serviceIdField: INodeProperties = {
 	}),
 	required: true,
 	description:
-		'The ID of the service, as its page in the console shows it. The list contains the services of the organization.',
+		'The ID of the service, from its page in the console. The list contains the services of the organization.',
 };
 
 /** Returns the field of a record's ID: chosen from a list, typed or mapped. */
@@ -74,14 +74,14 @@ export const pipeIdField = idField(
 	'Pipe ID',
 	'pipeId',
 	'searchPipes',
-	'The ID of the pipe, as Pipe → Create outputs it. The list contains the pipes of the chosen service.',
+	'The ID of the pipe, from the output of Pipe → Create. The list contains the pipes of the chosen service.',
 );
 
 export const backupIdField = idField(
 	'Backup ID',
 	'backupId',
 	'searchBackups',
-	'The ID of the backup, as the console shows it. The list contains the backups of the chosen service.',
+	'The ID of the backup, from the console. The list contains the backups of the chosen service.',
 	'5b7e2c18-90af-4d36-8e12-c4a9d0f3b672',
 );
 
@@ -89,7 +89,7 @@ export const reversePrivateEndpointIdField = idField(
 	'Reverse Private Endpoint ID',
 	'reversePrivateEndpointId',
 	'searchReversePrivateEndpoints',
-	'The ID of the reverse private endpoint, as the console shows it. The list contains those of the chosen service.',
+	'The ID of the reverse private endpoint, from the console. The list contains those of the chosen service.',
 	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
 );
 
@@ -105,18 +105,18 @@ export const invitationIdField = idField(
 	'Invitation ID',
 	'invitationId',
 	'searchInvitations',
-	'The ID of the invitation, as Invitation → Create outputs it. The list contains the open invitations.',
+	'The ID of the invitation, from the output of Invitation → Create. The list contains the open invitations.',
 );
 
 export const apiKeyIdField = idField(
 	'API Key ID',
 	'apiKeyId',
 	'searchApiKeys',
-	'The ID of the API key, a UUID that is not its Key ID. The list contains the API keys of the organization.',
+	'The ID of the API key, a UUID, not its Key ID. The list contains the API keys of the organization.',
 );
 
 const NO_LIST =
-	'Check the IDs, and that the organization in the credential or in the node owns them. If they are right, this API may not have this list.';
+	'Check the IDs, and that they belong to the organization in the credential or the node. If they are right, this API may not have this list.';
 
 /** Records that belong to the organization, and those whose path begins with the ID of a service. */
 export const ofOrganization: RecordHome = {

@@ -50,7 +50,7 @@ const roleField: INodeProperties = {
 	}),
 	default: 'developer',
 	description:
-		'The role in the organization. ClickHouse Cloud deprecates it: add Assigned Role Names or IDs there, and no role is sent. Nor is one with None.',
+		'The role in the organization. ClickHouse Cloud deprecates it: there, add Assigned Role Names or IDs instead, and no role is sent.',
 };
 
 const assignedRoleIdsField: INodeProperties = {

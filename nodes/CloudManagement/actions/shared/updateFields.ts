@@ -67,7 +67,7 @@ function collectionOf(description: Description): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		description: 'What to change. Only what is filled in is sent; everything else stays.',
+		description: 'The fields to change. Only these are sent; everything else stays the same.',
 		options: propertiesOf(description).sort((one, other) =>
 			one.displayName.localeCompare(other.displayName),
 		),

@@ -72,5 +72,5 @@ function unknownStateHints({ waitFor }: Parameters, { all }: KnownStates): strin
 		.filter(isText)
 		.map(String)
 		.filter((state) => !isAmong(state, all))
-		.map((state) => `'${state}' is none of the known states; waiting for it all the same.`);
+		.map((state) => `'${state}' isn't a known state; waiting anyway.`);
 }

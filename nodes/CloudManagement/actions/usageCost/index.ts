@@ -25,7 +25,7 @@ const dateField = (displayName: string, name: string, description: string): INod
 	typeOptions: { dateOnly: true },
 	required: true,
 	default: '',
-	description: `${description}. The calendar date counts as entered, whatever its time and zone; the API counts days in UTC.`,
+	description: `${description}. The date is used as entered, whatever its time and zone; the API counts days in UTC.`,
 });
 
 const fromDateField = dateField('From Date', 'fromDate', 'The first day');
@@ -38,7 +38,7 @@ const splitField: INodeProperties = {
 	noDataExpression: true,
 	default: false,
 	description:
-		'Whether to output one item for each entity and day, in place of one item with the total',
+		'Whether to output one item for each entity and day, instead of one item with the total',
 };
 
 const filters = filteredBy([tagFilter]);
@@ -103,7 +103,7 @@ const getUsageCost: ListedOperation = {
 	},
 };
 
-export const usageCost = resource('Usage Cost', 'What services, pipes and storage cost', {
+export const usageCost = resource('Usage Cost', 'The cost of services, pipes and storage', {
 	get: getUsageCost,
 });
 

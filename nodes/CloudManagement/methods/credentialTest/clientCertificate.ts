@@ -11,14 +11,14 @@ export function clientCertificateIssues(certificate: string, privateKey: string)
 	const issues: string[] = [];
 	if (leaf === undefined || !certificates.every((block) => readCertificate(block) !== undefined)) {
 		issues.push(
-			'Certificate is not a readable PEM certificate. Paste it whole, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.',
+			"Certificate isn't a readable PEM certificate. Paste all of it, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.",
 		);
 	}
 	if (typeof key === 'string') issues.push(key);
 	if (issues.length > 0 || leaf === undefined || typeof key === 'string') return issues;
 	if (readCertificate(leaf)?.checkPrivateKey(key) === true) return [];
 	return [
-		'Private Key does not belong to Certificate. Paste the key that the certificate was made for, and put the client certificate before its chain.',
+		"Private Key doesn't match Certificate. Paste the key that the certificate was made for, and put the client certificate before its chain.",
 	];
 }
 
@@ -32,11 +32,11 @@ function readCertificate(block: string): X509Certificate | undefined {
 
 function readKey(text: string): KeyObject | string {
 	if (/ENCRYPTED/.test(text)) {
-		return 'Private Key is protected by a passphrase, which the API cannot ask for. Paste it decrypted.';
+		return "Private Key is protected by a passphrase, which the API can't ask for. Paste the decrypted key.";
 	}
 	try {
 		return createPrivateKey(pemBlocks(text).find((block) => block.includes('PRIVATE KEY')) ?? '');
 	} catch {
-		return 'Private Key is not a readable PEM key. Paste it whole, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----.';
+		return "Private Key isn't a readable PEM key. Paste all of it, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----.";
 	}
 }

@@ -8,25 +8,25 @@ export function connectionStringProblem(text: string): string | undefined {
 		return eventHubProblem(parts);
 	}
 	if (!parts.has('accountname') && !parts.has('blobendpoint')) {
-		return 'names no account: AccountName=… is missing. Copy it whole from the access keys of the storage account.';
+		return 'contains no account: AccountName=… is missing. Copy all of it from the access keys of the storage account.';
 	}
 	if (parts.has('sharedaccesssignature')) return undefined;
 	if (!parts.has('accountkey')) {
-		return 'contains no key: AccountKey=… is missing. Copy it whole from the access keys of the storage account.';
+		return 'contains no key: AccountKey=… is missing. Copy all of it from the access keys of the storage account.';
 	}
 	if (parts.has('accountname')) return undefined;
-	return 'names no account: AccountName=… must stand beside AccountKey=…. Copy it whole from the access keys of the storage account.';
+	return 'contains no account: AccountName=… is required with AccountKey=…. Copy all of it from the access keys of the storage account.';
 }
 
 function eventHubProblem(parts: ReadonlyMap<string, string>): string | undefined {
 	if (!/^sb:\/\/[^/]/i.test(parts.get('endpoint') ?? '')) {
-		return 'names no namespace: Endpoint=sb://… is missing. Copy it whole from the shared access policies of the Event Hub.';
+		return 'contains no namespace: Endpoint=sb://… is missing. Copy all of it from the shared access policies of the Event Hub.';
 	}
 	if (!parts.has('sharedaccesskeyname')) {
-		return 'names no account: SharedAccessKeyName=… is missing. Copy it whole from the shared access policies of the Event Hub.';
+		return 'contains no account: SharedAccessKeyName=… is missing. Copy all of it from the shared access policies of the Event Hub.';
 	}
 	if (!parts.has('sharedaccesskey')) {
-		return 'contains no key: SharedAccessKey=… is missing. Copy it whole from the shared access policies of the Event Hub.';
+		return 'contains no key: SharedAccessKey=… is missing. Copy all of it from the shared access policies of the Event Hub.';
 	}
 	return undefined;
 }

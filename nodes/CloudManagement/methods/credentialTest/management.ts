@@ -18,13 +18,12 @@ import { DIALECT_NAMES, dialectOf, dialectOfHost } from '../../api/dialect';
 import { managementApi } from '../../api/managementApi';
 
 const ADVICE: Readonly<Record<number, string>> = {
-	401: 'The API does not accept this key. Check Key ID and Key Secret, and that the key is active.',
-	404: 'The API finds no such organization. Check Organization ID, and that Base URL is the address of the management API.',
+	401: "The API doesn't accept this key. Check Key ID and Key Secret, and that the key is active.",
+	404: "The API can't find the organization. Check Organization ID, and that Base URL is the address of the management API.",
 };
 
 const FORBIDDEN = 403;
-const NO_ACTIVITIES =
-	'The key is accepted, but its role may not read the activities of the organization.';
+const NO_ACTIVITIES = "The key works, but its role may not read the organization's activities.";
 
 /** n8n's test of a `cloudManagementApi` credential: reads the activities of the organization. */
 export async function cloudManagementApiTest(
@@ -50,9 +49,9 @@ function keyResult(
 ): INodeCredentialTestResult {
 	const hasPayload =
 		successBody({ api: managementApi, operation: {}, credential: {} })(response) !== undefined;
-	if (hasPayload && isSuccess(response)) return accepted('The key is accepted.', credential);
+	if (hasPayload && isSuccess(response)) return accepted('The key works.', credential);
 	if (isForbidden(response)) return accepted(NO_ACTIVITIES, credential);
-	const advice = ADVICE[response.status] ?? 'The test cannot show whether the key is valid.';
+	const advice = ADVICE[response.status] ?? "The test can't show whether the key is valid.";
 	return failed(`${advice} ${summary}`);
 }
 

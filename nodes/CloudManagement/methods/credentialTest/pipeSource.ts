@@ -38,7 +38,7 @@ export async function cloudPipeSourceApiTest(
 export function pipeSourceIssues(credential: Readonly<Record<string, unknown>>): string[] {
 	const method = text(credential, 'method');
 	const needed = PIPE_SOURCE_METHODS.get(method);
-	if (needed === undefined) return ['Method is not in the list. Choose one again.'];
+	if (needed === undefined) return ["Method isn't in the list. Choose one again."];
 	const missing = needed.filter((member) => text(credential, member).trim() === '');
 	const issues = missing.length > 0 ? missing.map(emptyMember) : contentIssues(method, credential);
 	return method === 'schemaRegistryOnly' ? issues : [...issues, ...registryIssues(credential)];

@@ -23,8 +23,7 @@ export function chosenOrganization(context: ILoadOptionsFunctions, byHand: strin
 		return emptyToUndefined(context.getCurrentNodeParameter('options.organizationId'));
 	}
 	throw inputError(context.getNode(), {
-		message:
-			'The options contain an expression that has no value here, so the list cannot be read.',
+		message: "The options contain an expression that has no value here, so the list can't be read.",
 		description: byHand,
 	});
 }

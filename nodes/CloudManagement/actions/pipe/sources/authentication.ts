@@ -55,7 +55,7 @@ export const iamRole = text('IAM Role ARN', {
 	note: 'ARN of the role. Required with IAM_ROLE',
 	usual: {
 		shape: /^arn:[\w-]+:iam::\d+:role\/\S+$/,
-		otherwise: 'is not the ARN of an IAM role',
+		otherwise: "isn't the ARN of an IAM role",
 	},
 });
 

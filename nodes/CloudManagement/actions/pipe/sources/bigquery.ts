@@ -42,7 +42,7 @@ export const bigquery = source(
 					{ snapshot: MODES.snapshot },
 					{
 						required: 'byFields',
-						description: 'What to load. BigQuery has the initial load only.',
+						description: 'What to load. BigQuery supports only the initial load.',
 					},
 				),
 				allowNullableColumns,

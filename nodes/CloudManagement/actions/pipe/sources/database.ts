@@ -17,21 +17,21 @@ export const MODE_NOTE =
 
 /** Each size of a load: its label, its description, and how small it may be. Second reference, 4.1. */
 const SIZES = {
-	syncIntervalSeconds: ['Sync Interval (Seconds)', 'How many seconds to wait between syncs', 1],
-	pullBatchSize: ['Pull Batch Size', 'How many rows to pull per batch', 1],
+	syncIntervalSeconds: ['Sync Interval (Seconds)', 'Time between syncs', 1],
+	pullBatchSize: ['Pull Batch Size', 'Number of rows to pull per batch', 1],
 	initialLoadParallelism: [
 		'Initial Load Parallelism',
-		'How many tables to load in parallel during the initial load',
+		'Number of tables to load at the same time during the initial load',
 		1,
 	],
 	snapshotNumRowsPerPartition: [
 		'Snapshot Rows per Partition',
-		'How many rows each partition of the snapshot has',
+		'Number of rows in each partition of the snapshot',
 		1000,
 	],
 	snapshotNumberOfParallelTables: [
 		'Snapshot Parallel Tables',
-		'How many tables to include in the snapshot in parallel',
+		'Number of tables in the snapshot at the same time',
 		1,
 	],
 } as const;
@@ -50,14 +50,14 @@ export const allowNullableColumns = flag('Allow Nullable Columns', {
 	description: 'Whether columns that are nullable in the source are nullable in the destination',
 });
 export const deleteOnMerge = flag('Delete on Merge', {
-	description: 'Whether rows that are deleted in the source are removed for good',
+	description: 'Whether to remove rows for good that are deleted in the source',
 });
 
 /** How a pipe encrypts its connection. Second reference, 4.1. */
 export const TLS = {
 	tlsHost: text('TLS Host', {
 		placeholder: 'e.g. db.example.com',
-		description: 'The host name that the certificate of the source is for',
+		description: "The host name in the source's certificate",
 	}),
 	caCertificate: text('CA Certificate', {
 		...CERTIFICATES,

@@ -139,7 +139,7 @@ export function sourceCredentialField(displayOptions: IDisplayOptions): INodePro
 export const sourceOptions: INodeProperties[] = [
 	...SOURCES.flatMap(({ description }) => propertiesOf(description, 'settings')),
 	additionalMembersField(
-		'Fields to add to the source, as a JSON object. The fields of the form take precedence. Secrets belong in the credential for the source: what stands here is stored in the workflow unencrypted.',
+		'Fields to add to the source, as a JSON object. The fields of the form take precedence. Secrets belong in the credential for the source: anything entered here is stored in the workflow unencrypted.',
 		'e.g. { "newField": "…" }',
 		'sourceAdditionalMembers',
 	),

@@ -214,7 +214,7 @@ export const kafka = source(
 		caCertificate: text('CA Certificate', {
 			...CERTIFICATES,
 			description: 'CA certificates in PEM format to validate the broker certificates with',
-			note: 'PEM, where the broker has a private CA',
+			note: 'PEM, if the broker has a private CA',
 		}),
 		credentials: secretsBy(secretMembers, {
 			notice: NOTICE,

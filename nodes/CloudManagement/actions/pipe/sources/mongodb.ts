@@ -73,7 +73,7 @@ export const mongodb = source(
 				snapshotNumberOfParallelTables: size('snapshotNumberOfParallelTables'),
 				deleteOnMerge,
 				useJsonNativeFormat: flag('Use JSON Native Format', {
-					description: 'Whether documents are stored with the JSON type of the service',
+					description: "Whether to store documents with the service's JSON type",
 				}),
 			},
 			{ panel: ['replicationMode'] },

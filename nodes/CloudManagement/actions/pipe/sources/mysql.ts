@@ -53,7 +53,7 @@ export const mysql = source(
 		serverId: number('Server ID', {
 			bounds: [1, 4_294_967_295],
 			description:
-				'The ID of the pipe among the replicas, which no other may have. If this option is not added, the service chooses one.',
+				"The pipe's own server ID among the replicas, used by no other. Without this option, the service chooses one.",
 		}),
 		settings: object(
 			{

@@ -67,7 +67,7 @@ export const objectStorage = source(
 			placeholder: 'e.g. https://shop.s3.amazonaws.com/*.json',
 			description: 'The path to the files. Wildcards are allowed.',
 			note: 'Address of the files, with wildcards. Required for all types but azureblobstorage',
-			usual: { shape: /^https:\/\/\S/i, otherwise: 'does not begin with https://' },
+			usual: { shape: /^https:\/\/\S/i, otherwise: "doesn't begin with https://" },
 		}),
 		azureContainerName: text('Azure Container Name', {
 			when: AZURE,
@@ -105,7 +105,7 @@ export const objectStorage = source(
 			when: { isContinuous: [true], authentication: { not: [NO_AUTHENTICATION] } },
 			placeholder: 'e.g. https://sqs.us-east-1.amazonaws.com/…',
 			description:
-				'A message queue with event notifications for new files. If set, files are read as they are announced, in any order.',
+				'A message queue with event notifications for new files. If set, files are read in the order of their notifications.',
 			note: 'Queue that announces new files. Needs isContinuous true and an authentication',
 		}),
 		// Empty at first, so that nobody mistakes files for public ones.
@@ -143,7 +143,7 @@ export const objectStorage = source(
 		}),
 		startAfter: text('Start After', {
 			placeholder: 'e.g. daily/2026-05-31.json',
-			description: 'The key of the last file to leave out',
+			description: 'The key of the last file to skip',
 			note: 'Not with skipInitialLoad true',
 		}),
 	},

@@ -38,7 +38,7 @@ export const pubsub = source(
 			required: true,
 			placeholder: 'e.g. orders',
 			description: 'The short name of the topic to read',
-			usual: { shape: /^[^\s/]*$/, otherwise: 'is not the short name of a topic' },
+			usual: { shape: /^[^\s/]*$/, otherwise: "isn't the short name of a topic" },
 		}),
 		authentication: choice('Authentication', methods('SERVICE_ACCOUNT'), {
 			selects: true,
@@ -72,7 +72,7 @@ export const pubsub = source(
 		}),
 		ackDeadline: number('Acknowledgement Deadline (Seconds)', {
 			bounds: [10, 600],
-			description: 'How many seconds the pipe has to acknowledge a message',
+			description: 'Time in which the pipe must acknowledge a message',
 		}),
 	},
 	{
