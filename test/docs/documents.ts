@@ -10,6 +10,7 @@ import { pipeBlocks } from './pipes/blocks';
 import { operationsTable, referencePages } from './reference/pages';
 import { fromAiExpressionOf } from './schemas/fromAi';
 import { jsonSchemas } from './schemas/jsonSchemas';
+import { textsDocument } from './texts';
 
 /** Returns every document that is generated, completely or in part. */
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {
@@ -31,6 +32,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 		...expressionDocuments(),
 		...(await referencePages()),
 		await coveragePage(),
+		await textsDocument(),
 	];
 }
 

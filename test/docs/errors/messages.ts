@@ -82,7 +82,7 @@ function pairOf(node: ts.Node): Message | undefined {
 }
 
 /** Splits a message after its first sentence: what follows says what to do. */
-export function parted(text: string): Pick<SourceMessage, 'cause' | 'cure'> {
+function parted(text: string): Pick<SourceMessage, 'cause' | 'cure'> {
 	const end = /\.\s+(?=[\p{Lu}…])/u.exec(text);
 	if (end === null) return { cause: text, cure: '' };
 	return { cause: text.slice(0, end.index + 1), cure: text.slice(end.index + end[0].length) };

@@ -1,8 +1,9 @@
 import { loadPackage } from '../engine/harness/package';
 import { credentialTypes, descriptionOf } from './descriptions';
 import { messagesIn, sourceFiles } from './errors/messages';
+import type { GeneratedDocument } from './generated';
 
-/** The members of a description that users read. The name of an option is its label. */
+/** The keys of a description that users read. The name of an option is its label. */
 const READ_BY_USERS: ReadonlySet<string> = new Set([
 	'action',
 	'description',
@@ -24,21 +25,17 @@ function panelTexts(value: unknown): string[] {
 	});
 }
 
-/** Prints every text of the panels and of the errors on one page, each once, for proofreading. */
-async function main(): Promise<void> {
+/** Returns every text of the panels and the errors, each once: changing one is one line of difference here. */
+export async function textsDocument(): Promise<GeneratedDocument> {
 	const { nodeTypes } = await loadPackage();
 	const nodes = await Promise.all(Object.keys(nodeTypes).map(descriptionOf));
 	const panel = panelTexts([...nodes, ...(await credentialTypes())]);
 	const errors = sourceFiles()
 		.flatMap(messagesIn)
 		.map(({ cause, cure }) => `${cause} ${cure}`.trim());
-	for (const [title, texts] of Object.entries({ Panel: panel, Errors: errors })) {
-		const lines = [...new Set(texts)].sort().map((text) => `- ${text.replaceAll('\n', ' ')}`);
-		console.log(`# ${title}\n\n${lines.join('\n')}\n`);
-	}
+	const sections = Object.entries({ Panels: panel, Errors: errors }).map(([title, texts]) => {
+		const lines = [...new Set(texts)].sort().map((text) => text.replaceAll('\n', ' '));
+		return `== ${title}\n\n${lines.join('\n')}\n`;
+	});
+	return { file: 'test/docs/texts.txt', content: sections.join('\n') };
 }
-
-main().catch((error: unknown) => {
-	console.error(error);
-	process.exitCode = 1;
-});
