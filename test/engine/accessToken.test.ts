@@ -45,7 +45,7 @@ describe('An access token', () => {
 		emulator.faults.add({ kind: 'echo' });
 		const result = await update(TOKEN + end);
 		expect(result.error?.message).toBe(
-			`Access Token contains a character that HTTP does not allow, at position ${String(position)}. It may be invisible: enter it in the credential again.`,
+			`Access Token contains a character that HTTP doesn't allow, at position ${String(position)}. It may be invisible. Enter the value in the credential again.`,
 		);
 		expect(result.error?.description).toContain('Nothing was sent.');
 		expect(JSON.stringify([result.error, result.run])).not.toContain('canary');

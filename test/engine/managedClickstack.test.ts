@@ -155,7 +155,7 @@ describe('managed ClickStack', () => {
 
 	it.each(['={{ "cloudApiKey" }}', 'other'])('is not chosen by %s', async (authentication) => {
 		const { error } = await run({ ...GET, authentication });
-		expect(error?.message).toContain('Authentication has a value that is not known');
+		expect(error?.message).toContain('Authentication has an unknown value');
 		expect(emulator.requests).toEqual([]);
 	});
 

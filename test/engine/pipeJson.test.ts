@@ -87,7 +87,7 @@ describe('a pipe by JSON', () => {
 	});
 
 	it.each([
-		[undefined, ['"source.postgres.tableMappings" names no table; left unchanged.']],
+		[undefined, ['"source.postgres.tableMappings" has no table; left unchanged.']],
 		[[{}], ['"source.postgres.tableMappings.0.sourceTable" is empty; left unchanged.']],
 		[[{ sourceTable: 'orders' }], []],
 	])('of Postgres with the table mappings %j is sent, with hints', async (tableMappings, shown) => {

@@ -35,7 +35,7 @@ describe('A change that is redirected', () => {
 				expect(requests).toBe(1);
 				expect(error?.message).toContain('Not sent again');
 				expect(error?.message).toContain(
-					`The API redirects to console.example.com (status ${String(status)}), which is not followed.`,
+					`The API redirects to console.example.com (status ${String(status)}), and redirects aren't followed.`,
 				);
 				expect(error?.message).toContain('The request may have been carried out.');
 			}
@@ -60,7 +60,7 @@ it.each([301, 307] as const)('A read that is redirected with %i is refused', asy
 	const { error } = await runWorkflow(workflow, { credentials: credentialsOf(emulator) });
 	expect(emulator.requests).toHaveLength(1);
 	expect(error).toMatchObject({
-		message: `The API redirects to console.example.com (status ${String(status)}), which is not followed.`,
+		message: `The API redirects to console.example.com (status ${String(status)}), and redirects aren't followed.`,
 		context: { details: { outcome: 'refused' } },
 	});
 });

@@ -312,7 +312,7 @@ describe('Service State Changed', () => {
 		);
 		expect(await failureOf(trigger.poll())).toHaveProperty(
 			'message',
-			'Service IDs is empty: the expression gave nothing. Correct the expression.',
+			'Service IDs is empty: the expression returned nothing. Correct the expression.',
 		);
 		expect(emulator.requests).toEqual([]);
 	});

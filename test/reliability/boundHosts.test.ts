@@ -58,7 +58,7 @@ describe.each(SINGLE_REQUESTS.map(([name]) => name))('%s', (name) => {
 		for (const status of [301, 302, 303, 307, 308] as const) {
 			emulator.faults.add({ kind: 'redirect', location: elsewhere.url, status, times: 1 });
 			const { error } = await run(name, {});
-			expect(error?.message).toContain('which is not followed');
+			expect(error?.message).toContain("and redirects aren't followed");
 		}
 		expect(elsewhere.requests).toEqual([]);
 		expect(emulator.requests).toHaveLength(5);

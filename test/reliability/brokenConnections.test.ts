@@ -67,7 +67,7 @@ describe.each(OPERATIONS)(
 		it.each<[SocketBehavior, string]>([
 			['tlsAlert', 'No secure connection to the API could be made'],
 			// A reset (ECONNRESET) looks the same here as after the request, and counts as unknown.
-			['closeOnData', 'The connection broke before it was secure.'],
+			['closeOnData', 'The connection closed during the TLS handshake.'],
 		])('where the TLS handshake breaks: %s', async (behavior, message) => {
 			const server = await startSocketServer(behavior);
 			const error = await errorWith(name, `https://127.0.0.1:${String(server.port)}`);

@@ -101,7 +101,7 @@ describe('A wait for the rate limit has an upper bound', () => {
 		const { error } = await readActivities(emulator, 2);
 		await emulator.close();
 		expect(error).toBe(
-			'The API limits the rate, and the wait would be longer than Max Wait allows (300 seconds): RATE_LIMITED: too many requests',
+			'The API limits the rate, and waiting would exceed Max Wait (300 seconds): RATE_LIMITED: too many requests',
 		);
 		expect(Date.now() - start).toBeLessThan(60_000);
 	}, 70_000);

@@ -153,7 +153,7 @@ export const LEAK_CASES: Readonly<Record<string, LeakCase>> = {
 		item: { pipe: JSON_PIPE },
 		ownMember: 'pipe',
 	}),
-	'JSON with members that are not in the reference': pipeByJson(
+	"JSON with members that aren't in the API reference": pipeByJson(
 		'={{ JSON.stringify($json.pipe) }}',
 		{
 			secrets: [

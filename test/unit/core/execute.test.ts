@@ -114,10 +114,10 @@ describe('checking before sending', () => {
 	});
 
 	it.each([
-		['thing', 'explode', 'The operation "explode" of the resource "thing" is not known'],
-		['thing', 'toString', 'The operation "toString" of the resource "thing" is not known'],
-		['toString', 'call', 'The resource "toString" is not known'],
-		['{{ "thing" }}', 'get', 'The resource "{{ "thing" }}" is not known'],
+		['thing', 'explode', 'The operation "explode" of the resource "thing" is unknown'],
+		['thing', 'toString', 'The operation "toString" of the resource "thing" is unknown'],
+		['toString', 'call', 'The resource "toString" is unknown'],
+		['{{ "thing" }}', 'get', 'The resource "{{ "thing" }}" is unknown'],
 	])('refuses the unknown %s %s', async (resource, operation, message) => {
 		const { error } = await run({ operation, fields: { resource } });
 		expect(shown(error).message).toBe(message);
@@ -299,7 +299,7 @@ describe('cancelling', () => {
 	const message = 'The execution was stopped.';
 
 	it.each([
-		[undefined, 'The request was not carried out.'],
+		[undefined, 'The request was not sent.'],
 		[onError, like(/ Only reads were sent, so nothing was changed\.$/)],
 	])('sends nothing that is cancelled before (On Error: %s)', async (continuing, description) => {
 		const setup = { fields: { thingId: 'x' }, cancel: AbortSignal.abort() };

@@ -73,7 +73,7 @@ describe('a field whose expression gave nothing', () => {
 		const { valid, hints } = planAll(() => ({ hints: ['Look.'] }), [0], ['password']);
 		expect(valid).toHaveLength(1);
 		expect(hints.map(({ text }) => text)).toEqual([
-			'Password is empty: the expression gave nothing. Correct the expression if the field should have a value.',
+			'Password is empty: the expression returned nothing. Correct the expression if the field should have a value.',
 			'Look.',
 		]);
 	});

@@ -340,7 +340,7 @@ describe('textRedactor', () => {
 	});
 
 	it('shows a constant text where it cannot finish', () => {
-		const withheld = 'The message is not shown, because it may contain a secret.';
+		const withheld = "The message isn't shown because it may contain a secret.";
 		const many = Array.from({ length: 3000 }, (_, index) => `canary-${String(index)}`);
 		expect(textRedactor(many)('canary-17')).toBe(withheld);
 		const broken = function* (): Generator<string> {

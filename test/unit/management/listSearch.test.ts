@@ -251,7 +251,7 @@ describe('A list that a defect of the node breaks', () => {
 		const logged = jest.spyOn(context.logger, 'error');
 		const broken = async () => await Promise.reject(new TypeError('boom canary-secret'));
 		await expect(withListSource(context, broken)).rejects.toThrow(
-			'The node could not finish the list (TypeError).',
+			"The node couldn't finish the list (TypeError).",
 		);
 		expect(logged).toHaveBeenCalledWith(
 			expect.stringContaining('the list failed unexpectedly. TypeError: boom ***'),

@@ -230,7 +230,7 @@ describe('secrets by JSON', () => {
 		[{ ...HUB, credentials: { username: 'u' } }, 'connectionString'],
 	])('of Kafka of which some are missing are a hint: %j', (changes, name) => {
 		expect(planJson(pipeOf('kafka', changes)).hints).toEqual([
-			`'source.kafka.credentials.${name}' is missing: the API decides.`,
+			`'source.kafka.credentials.${name}' isn't set; the API chooses.`,
 		]);
 	});
 

@@ -182,11 +182,11 @@ describe('the rules of a description', () => {
 		// A value that another one does not support, where both are listed.
 		[
 			{ ...whole, method: 'token' },
-			['error: method is token, which fast does not support. Use one of: key, role.'],
+			["error: method is token, which fast doesn't support. Use one of: key, role."],
 		],
 		[
 			{ ...whole, type: 'fifo', method: 'token', region: 'b' },
-			['error: region is b, which fifo does not support. Use a, or leave it out.'],
+			["error: region is b, which fifo doesn't support. Use a, or leave it out."],
 		],
 		[{ ...whole, method: 'novel' }, []],
 		[{ ...whole, type: 'novel' }, []],

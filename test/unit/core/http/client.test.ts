@@ -100,7 +100,7 @@ const OK = json({ result: { id: 1 } });
 const LIMITED = json({ error: 'slow down' }, 429, { 'retry-after': '9' });
 const MAY_EXIST = 'The thing may exist.';
 const UNKNOWN = 'Look for it by name.';
-const REPORT = "Please report this defect of the node, with its entry in n8n's log.";
+const REPORT = "This is a bug. Please report it, with its entry in n8n's log.";
 
 const redirect = (status: number, location = 'https://a.example/') =>
 	json({}, status, { location });
@@ -142,7 +142,7 @@ describe('a response that ends a request', () => {
 		const { failure, sent } = await play([redirect(307, location), OK]);
 		expect(sent).toBe(1);
 		expect(failure).toMatchObject({
-			message: `The API redirects to ${host} (status 307), which is not followed.`,
+			message: `The API redirects to ${host} (status 307), and redirects aren't followed.`,
 			description: 'The key was not sent there. Check the Base URL of the credential.',
 			outcome: 'refused',
 		});
@@ -239,7 +239,7 @@ describe('a response that leaves open what happened', () => {
 		const { sent, failure } = await play([busy, OK], { method: 'GET', maxWait: 5000 });
 		expect([sent, failure?.description]).toEqual([
 			1,
-			`${advice}The API asks to wait longer than Max Wait allows. Raise Max Wait in the options.`,
+			`${advice}The API asks to wait longer than Max Wait. Raise Max Wait in the options.`,
 		]);
 		expect((await play([busy, OK], { method: 'GET', maxWait: 6000 })).sent).toBe(2);
 	});
@@ -330,9 +330,9 @@ describe('rate limits', () => {
 		expect([sent, failure]).toEqual([
 			times,
 			{
-				message: `The API limits the rate, and the wait would be longer than Max Wait allows (${limit}): slow down`,
+				message: `The API limits the rate, and waiting would exceed Max Wait (${limit}): slow down`,
 				description:
-					'The request was not carried out. Raise Max Wait in the options, send fewer items at a time, or run the workflow later.',
+					'The request was not sent. Raise Max Wait in the options, send fewer items at a time, or run the workflow later.',
 				...{ httpCode: '429', outcome: 'refused', reason: 'rateLimited', attempts: times },
 			},
 		]);
@@ -354,7 +354,7 @@ describe('rate limits', () => {
 
 	it.each([
 		['GET', json({}, 503), 'The request was sent once.', 'unknown'],
-		['POST', fault('ECONNREFUSED'), 'The request was not carried out.', 'notSent'],
+		['POST', fault('ECONNREFUSED'), 'The request was not sent.', 'notSent'],
 	] as const)('of others mention the attempts before them (%s)', async (...given) => {
 		const [method, answer, description, outcome] = given;
 		const limiter = new SharedLimiter();
@@ -382,7 +382,7 @@ describe('stopping', () => {
 
 	it.each([
 		['POST', `${MAY_EXIST} ${message}`, UNKNOWN],
-		['GET', message, 'Its response was not awaited.'],
+		['GET', message, 'The node stopped before the response arrived.'],
 	] as const)(
 		'ends a %s under way, which may have been carried out',
 		async (method, says, description) => {
@@ -396,8 +396,8 @@ describe('stopping', () => {
 	);
 
 	it.each([
-		['while the rate is limited', LIMITED, 'POST', 'The request was not carried out.', 'notSent'],
-		['between two attempts', json({}, 500), 'GET', 'Its response was not awaited.', 'unknown'],
+		['while the rate is limited', LIMITED, 'POST', 'The request was not sent.', 'notSent'],
+		['between two attempts', json({}, 500), 'GET', 'The node stopped before the response arrived.', 'unknown'],
 	] as const)('ends the wait at once %s', async (_name, answer, method, description, outcome) => {
 		const controller = new AbortController();
 		const clock = stuckClock(async (_ms, signal) => {

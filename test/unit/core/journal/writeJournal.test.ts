@@ -98,11 +98,11 @@ const at = (path: string) => ({ name: byItem, path: () => path });
 const secretly = (password: string) => ({ name: byItem, password });
 
 const AT = '2027-01-15 08:00:00 (UTC)';
-const REPLAYED = `1 of 3 items was sent in the try at ${AT} and not repeated.`;
-const BLOCKED = `1 of 3 items was not sent again: the outcome of the try at ${AT} is unknown.`;
-const RESENT = `1 of 3 items was sent again: the outcome of the try at ${AT} is unknown.`;
-const AS_NEW = `1 of 3 items was sent as new: the try at ${AT} sent another request.`;
-const MADE = `made in the try at ${AT} with other secrets, and not made again. To use the current ones, update what was made, or delete it and create it in a new execution`;
+const REPLAYED = `1 of 3 items was sent in the attempt at ${AT} and not repeated.`;
+const BLOCKED = `1 of 3 items was not sent again: the outcome of the attempt at ${AT} is unknown.`;
+const RESENT = `1 of 3 items was sent again: the outcome of the attempt at ${AT} is unknown.`;
+const AS_NEW = `1 of 3 items was sent as new: the attempt at ${AT} sent another request.`;
+const MADE = `made in the attempt at ${AT} with other secrets, and not made again. To use the current secrets, update what was made, or delete it and create it in a new execution`;
 
 const REFUSED_SECOND: FakeNode = { respond: failingAt('t1') };
 const LOST_SECOND: FakeNode = { respond: failingAt('t1', UNKNOWN) };
@@ -200,7 +200,7 @@ describe('a second try', () => {
 			it: 'sends again with other secrets where that does no harm',
 			first: { ...REFUSED_SECOND, operation: 'update', fields: secretly('mistyped') },
 			...{ second: { fields: secretly('corrected') }, sent: NAMES },
-			hints: [`1 of 3 items was sent again: the try at ${AT} used other secrets.`],
+			hints: [`1 of 3 items was sent again: the attempt at ${AT} used other secrets.`],
 		},
 		{
 			it: 'notes no read, and sends it again',

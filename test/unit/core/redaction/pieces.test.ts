@@ -73,7 +73,7 @@ describe('A piece of a secret', () => {
 		],
 		[
 			'org.example.security.plain.PlainLoginModule required username="u" password="p7ss-word";',
-			'org.example.security.plain.PlainLoginModule required username="u" is not known',
+			'org.example.security.plain.PlainLoginModule required username="u" is unknown',
 		],
 	])('is none where it is a part of %j without the secret', (connectionString, message) => {
 		const redact = textRedactor(secretsIn({ connectionString }));

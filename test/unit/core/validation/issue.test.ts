@@ -9,7 +9,7 @@ const SHAPE = 'must be {max}, $& and {shape}.';
 it.each<[Parameters<typeof sentenceOf>[0], string]>([
 	[
 		{ code: 'unlisted', value: 5, listed: ['a', 'b'] },
-		'is "5", which is not listed. Use one of: a, b.',
+		"is \"5\", which isn't listed. Use one of: a, b.",
 	],
 	[{ code: 'notInBounds', min: 1, max: 9n }, 'from 1 to 9.'],
 	// What a fact contains stays as it is, and so do examples in braces.
@@ -19,13 +19,13 @@ it.each<[Parameters<typeof sentenceOf>[0], string]>([
 		{ code: 'jsonOther', found: 'a list', accepted: 'a JSON object' },
 		'contains a list, not a JSON object. ',
 	],
-	[{ code: 'noTables' }, 'names no table. Add at least one.'],
+	[{ code: 'noTables' }, 'has no table. Add at least one.'],
 ])('the sentence of %p has its facts filled in', (issue, words) => {
 	expect(sentenceOf(issue)).toContain(words);
 });
 
 it('the problem is the sentence without what to do about it, where it has such a part', () => {
-	expect(problemOf({ code: 'noTables' })).toBe('names no table');
+	expect(problemOf({ code: 'noTables' })).toBe('has no table');
 	expect(problemOf({ code: 'notFinite' })).toBe('must be a finite number.');
 });
 

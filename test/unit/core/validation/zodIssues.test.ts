@@ -36,7 +36,7 @@ describe('zodIssues', () => {
 		[{ size: Number.NaN }, 'size must be a number, but is not a number.'],
 		[
 			{ kind: 'c' },
-			'kind is "c", which is not listed. Use one of: a, b. To send it as it is, turn on the option Allow Unlisted Values.',
+			"kind is \"c\", which isn't listed. Use one of: a, b. To send it anyway, turn on the option Allow Unlisted Values.",
 		],
 		[{ list: [] }, 'list needs at least 1 entry.'],
 		[{ list: [{ on: true }, { on: 'yes' }] }, 'list.1.on must be true or false, but is text.'],
@@ -70,14 +70,14 @@ describe('unknownMemberHints', () => {
 		[{ a: 'x', inner: { b: 1 }, rows: [{ c: 1 }], any: [{ d: 1 }] }, []],
 		[{ a: { d: 1 }, inner: null, rows: 'x' }, []],
 		[5, []],
-		[{ d: 1 }, ["'d' is not in the reference; left unchanged."]],
+		[{ d: 1 }, ["'d' isn't in the API reference; left unchanged."]],
 		[
 			{ inner: { d: 1 }, rows: [{}, { d: { e: 1 } }] },
-			["'inner.d' and 'rows.1.d' are not in the reference; sent as they are."],
+			["'inner.d' and 'rows.1.d' aren't in the API reference; sent unchanged."],
 		],
 		[
 			{ toString: 1, constructor: 2 },
-			["'toString' and 'constructor' are not in the reference; sent as they are."],
+			["'toString' and 'constructor' aren't in the API reference; sent unchanged."],
 		],
 	])('of %j', (body, hints) => {
 		expect(unknownMemberHints(described, body)).toEqual(hints);
@@ -86,7 +86,7 @@ describe('unknownMemberHints', () => {
 	it('names five and counts the others', () => {
 		const rows = Array.from({ length: 1_005 }, () => ({ d: 1 }));
 		expect(unknownMemberHints(described, { rows })).toEqual([
-			"'rows.0.d', 'rows.1.d', 'rows.2.d', 'rows.3.d', 'rows.4.d' and 1,000 more are not in the reference; sent as they are.",
+			"'rows.0.d', 'rows.1.d', 'rows.2.d', 'rows.3.d', 'rows.4.d' and 1,000 more aren't in the API reference; sent unchanged.",
 		]);
 	});
 });
