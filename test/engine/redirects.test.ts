@@ -37,7 +37,7 @@ describe('A change that is redirected', () => {
 				expect(error?.message).toContain(
 					`The API redirects to console.example.com (status ${String(status)}), and redirects aren't followed.`,
 				);
-				expect(error?.message).toContain('The request may have been carried out.');
+				expect(error?.message).toContain('The request may have been applied.');
 			}
 		},
 	);

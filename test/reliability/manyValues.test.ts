@@ -49,7 +49,7 @@ describe('A response of 25 million numbers in 48 MB', () => {
 		const { error, requests } = await run(body, { ...SEND, method: 'POST' });
 		expect(requests).toBe(1);
 		expect(error).toMatchObject({
-			message: `The request may have been carried out. ${message}`,
+			message: `The request may have been applied. ${message}`,
 			context: { details: { outcome: 'unknown' } },
 		});
 	});

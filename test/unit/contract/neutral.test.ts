@@ -139,7 +139,7 @@ it.each<[string, string, unknown?]>([
 	['PUT', DASHBOARD, series({ type: 'time', groupBy: [] })],
 	['PUT', DASHBOARD, series({ type: 'number' })],
 	['PUT', DASHBOARD, series({ type: 'search', fields: ['a'] })],
-])('takes %s %s %j', (method, path, body) => {
+])('takes %s %s %j', (...[method, path, body]) => {
 	expect(faults(method, path, body)).toEqual([]);
 });
 
@@ -174,6 +174,6 @@ it.each<[string, string, unknown?]>([
 	['PUT', DASHBOARD, { name: 1 }],
 	['PUT', DASHBOARD, series({ type: 'number', groupBy: [] })],
 	['PUT', DASHBOARD, series({ where: 1 })],
-])('refuses %s %s %j', (method, path, body) => {
+])('refuses %s %s %j', (...[method, path, body]) => {
 	expect(faults(method, path, body)).not.toEqual([]);
 });

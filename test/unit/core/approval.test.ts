@@ -226,7 +226,7 @@ describe('an approved plan when n8n runs the node again', () => {
 		const { sent, error } = await apply(plan, { ...setup, names: ['a', 'b', 'x'] });
 		expect(sent).toEqual([]);
 		expect(shown(error).description).toMatch(
-			/^Nothing more was sent: an earlier try sent 2 items\. /,
+			/^Nothing more was sent: an earlier attempt sent 2 items\. /,
 		);
 	});
 

@@ -17,8 +17,8 @@ describe('checkBaseUrl', () => {
 		['', 'is empty'],
 		[undefined, 'is empty'],
 		[7, 'is empty'],
-		['api.example.com', 'not a web address'],
-		['ftp://api.example.com', 'not a web address'],
+		['api.example.com', "isn't a valid URL"],
+		['ftp://api.example.com', "isn't a valid URL"],
 		['http://api.example.com', 'must start with https://'],
 		['http://127.0.0.1.example.com', 'must start with https://'],
 		['http://localhost.example.com', 'must start with https://'],
@@ -36,7 +36,7 @@ it.each([
 	['http://10.0.0.1:8000', true, undefined],
 	['http://10.0.0.1:8000', false, 'unless Allow HTTP is on'],
 	['http://10.0.0.1:8000', 'true', 'must start with https://'],
-	['ftp://10.0.0.1', true, 'not a web address'],
+	['ftp://10.0.0.1', true, "isn't a valid URL"],
 	['http://me:pass@10.0.0.1', true, 'contains a login'],
 ])('checkBaseUrl accepts http only while Allow HTTP is on: %s, %j', (baseUrl, allowHttp, words) => {
 	const problem = checkBaseUrl({ baseUrl, allowHttp });

@@ -58,7 +58,7 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 		answer = { status: 200, body: '{"data":{"id":"1","name":"Shop"}}' };
 		expect(await testDashboard()).toEqual({ status: 'OK', message: 'The token is accepted.' });
 		answer = { status: 401, body: 'Unauthorized', headers: { 'content-type': 'text/plain' } };
-		expect((await testDashboard()).message).toMatch(/^The API does not accept this token\./);
+		expect((await testDashboard()).message).toMatch(/^The API doesn't accept this token\./);
 		expect(sent()).toEqual(['GET /api/v2/team', 'GET /api/v2/team']);
 	});
 
@@ -116,15 +116,15 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 	});
 
 	it.each([
-		[401, '{"error":"UNAUTHORIZED"}', /^The API does not accept this key\. .* 401: UNAUTHORIZED$/],
-		[403, '{"error":""}', /^The test cannot show whether the key is valid\. .* 403\.$/],
-		[403, '{"message":"Forbidden"}', /^The test cannot show .* 403: Forbidden$/],
-		[403, '<title>Blocked</title>', /^The test cannot show .* 403: Blocked$/],
-		[403, 'Forbidden', /^The test cannot show .* 403: Forbidden$/],
-		[404, '{"error":"NOT_FOUND"}', /^The API finds no such organization\. .* 404: NOT_FOUND$/],
-		[500, '{"error":"Boom"}', /^The test cannot show .* 500: Boom$/],
-		[200, '<title>Welcome</title>', /^The test cannot show .* 200: Welcome$/],
-		[200, '{"error":"x"}', /^The test cannot show whether the key is valid\./],
+		[401, '{"error":"UNAUTHORIZED"}', /^The API doesn't accept this key\. .* 401: UNAUTHORIZED$/],
+		[403, '{"error":""}', /^The test can't show whether the key is valid\. .* 403\.$/],
+		[403, '{"message":"Forbidden"}', /^The test can't show .* 403: Forbidden$/],
+		[403, '<title>Blocked</title>', /^The test can't show .* 403: Blocked$/],
+		[403, 'Forbidden', /^The test can't show .* 403: Forbidden$/],
+		[404, '{"error":"NOT_FOUND"}', /^The API can't find the organization\. .* 404: NOT_FOUND$/],
+		[500, '{"error":"Boom"}', /^The test can't show .* 500: Boom$/],
+		[200, '<title>Welcome</title>', /^The test can't show .* 200: Welcome$/],
+		[200, '{"error":"x"}', /^The test can't show whether the key is valid\./],
 	])('is red for %d %s', async (status, body, message) => {
 		answer = { status, body };
 		const result = await testManagement();
@@ -136,7 +136,7 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 		answer = { status: 403, body: '{"error":"FORBIDDEN: insufficient role","status":403}' };
 		const { status, message } = await testManagement();
 		expect(status).toBe('OK');
-		expect(message).toMatch(/ but its role may not read the activities of the organization\./);
+		expect(message).toMatch(/ but its role may not read the organization's activities\./);
 	});
 
 	it.each([
@@ -173,7 +173,7 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 		async (organizationId) => {
 			const { status, message } = await testManagement({ organizationId });
 			expect([status, seen]).toEqual(['Error', []]);
-			expect(message).toMatch(/^Organization ID (?:is|contains) /);
+			expect(message).toMatch(/^Organization ID (?:isn't|is|contains) /);
 		},
 	);
 });

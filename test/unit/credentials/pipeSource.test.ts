@@ -68,8 +68,8 @@ describe('pipeSourceIssues', () => {
 	});
 
 	it.each([
-		[{}, ['Method is not']],
-		[{ method: 'toString' }, ['Method is not']],
+		[{}, ["Method isn't"]],
+		[{ method: 'toString' }, ["Method isn't"]],
 		[{ ...login, password: ' ' }, ['Password is empty']],
 		[{ ...pair, schemaRegistryUsername: 'u' }, ['Schema Registry Password is empty']],
 		[{ ...pair, schemaRegistryPassword: 'p' }, ['Schema Registry Username is empty']],
@@ -78,19 +78,19 @@ describe('pipeSourceIssues', () => {
 			{ ...registry, method: 'schemaRegistryOnly', schemaRegistryPassword: ' ' },
 			['Schema Registry Password is empty'],
 		],
-		[{ ...pair, certificate: 'nothing' }, ['Certificate is not a readable']],
-		[{ ...pair, certificate: certificate.slice(0, 300) }, ['Certificate is not a readable']],
+		[{ ...pair, certificate: 'nothing' }, ["Certificate isn't a readable"]],
+		[{ ...pair, certificate: certificate.slice(0, 300) }, ["Certificate isn't a readable"]],
 		[
 			{ ...pair, certificate: privateKey, privateKey: certificate },
-			['Certificate is not a readable', 'Private Key is not a readable'],
+			["Certificate isn't a readable", "Private Key isn't a readable"],
 		],
-		[{ ...pair, certificate: certificate + BROKEN }, ['Certificate is not a readable']],
+		[{ ...pair, certificate: certificate + BROKEN }, ["Certificate isn't a readable"]],
 		[
 			{ ...pair, privateKey: pem('client.encrypted.key') },
 			['Private Key is protected by a passphrase'],
 		],
-		[{ ...pair, privateKey: pem('other.key') }, ['Private Key does not belong']],
-		[{ ...pair, certificate: other + certificate }, ['Private Key does not belong']],
+		[{ ...pair, privateKey: pem('other.key') }, ["Private Key doesn't match"]],
+		[{ ...pair, certificate: other + certificate }, ["Private Key doesn't match"]],
 	])('names the invalid member: %#', (credential, expected) => {
 		const issues = pipeSourceIssues(credential);
 		expect(issues).toEqual(expected.map((words) => expect.stringContaining(words) as unknown));
@@ -103,7 +103,7 @@ describe('pipeSourceIssues', () => {
 		[`${AZURE};AccountName=acc`, 'AccountKey=… is missing'],
 		['AccountName=acc;AccountKey= ', 'AccountKey=… is missing'],
 		['AccountName=acc;=AccountKey', 'AccountKey=… is missing'],
-		['BlobEndpoint=https://acc.example;AccountKey=a2V5', 'AccountName=… must stand'],
+		['BlobEndpoint=https://acc.example;AccountKey=a2V5', 'AccountName=… is required'],
 		['SharedAccessKeyName=root;SharedAccessKey=a2V5', 'Endpoint=sb://… is missing'],
 		[`Endpoint=https://x;SharedAccessKeyName=r;SharedAccessKey=k`, 'Endpoint=sb://… is missing'],
 		[`Endpoint=x+sb://ns/;SharedAccessKeyName=r;SharedAccessKey=k`, 'Endpoint=sb://… is missing'],

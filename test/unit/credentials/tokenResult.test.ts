@@ -39,7 +39,7 @@ describe('tokenResult', () => {
 		const result = resultOf(status, { message });
 		expect(result.status).toBe('Error');
 		expect(result.message).toMatch(
-			/^The API does not accept this token\. Check Access Token\. \(\d/,
+			/^The API doesn't accept this token\. Check Access Token\. \(\d/,
 		);
 	});
 
@@ -70,6 +70,6 @@ describe('tokenResult', () => {
 	])('%d %j is reported as it came', (status, content) => {
 		const result = resultOf(status, content);
 		expect(result.status).toBe('Error');
-		expect(result.message).toMatch(/^The test cannot show whether the token is valid\. .* \(\d/);
+		expect(result.message).toMatch(/^The test can't show whether the token is valid\. .* \(\d/);
 	});
 });

@@ -248,7 +248,7 @@ describe('a rule of ClickHouse Cloud, by JSON', () => {
 		[
 			postgres({ tableMappings: UNKNOWN_ENGINE }),
 			{ ...DATABASE, table: 't' },
-			[/^"destination.table" is not for pipes/, /tableMappings.0.tableEngine" is not/],
+			[/^"destination.table" is not for pipes/, /tableMappings.0.tableEngine" isn't/],
 		],
 		[
 			{ mongodb: { ...MONGODB, uri: 'mongodb://u:p@h' } },
@@ -262,7 +262,7 @@ describe('a rule of ClickHouse Cloud, by JSON', () => {
 		],
 		[{ kafka: KAFKA }, engine({ type: 'ReplacingMergeTree' }), [/versionColumnId" is empty alth/]],
 		[{ kafka: KAFKA }, engine({ type: 'SummingMergeTree', columnIds: ['id'] }), []],
-		[{ kafka: KAFKA }, engine({ type: 'Log' }), [/engine.type" is not MergeTree/]],
+		[{ kafka: KAFKA }, engine({ type: 'Log' }), [/engine.type" isn't MergeTree/]],
 	])('is a hint if the other reference has none (%#)', (source, destination, expected) => {
 		const { issues, hints } = planJson(source, destination);
 		expect(codes(issues)).toEqual([]);

@@ -44,7 +44,7 @@ describe('columns from a sample', () => {
 
 	it.each([
 		['', 'Sample Message is empty.'],
-		['{ "a": }', 'Sample Message is not valid JSON at line 1, column 8.'],
+		['{ "a": }', "Sample Message isn't valid JSON at line 1, column 8."],
 		['[{ "a": 1 }]', 'Sample Message contains a list, not a JSON object.'],
 		[7, 'Sample Message contains a number, not a JSON object.'],
 		[{}, 'Sample Message has no fields. Enter a message with at least one.'],

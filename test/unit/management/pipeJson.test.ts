@@ -94,7 +94,9 @@ describe('values that the reference does not list', () => {
 	it('that are sources do not use the selected credential, and a hint says so', () => {
 		expect(planJson(oracle(), undefined, UNLISTED).hints).toHaveLength(1);
 		const { hints } = planJson(oracle(), { username: 'x' }, UNLISTED);
-		expect(hints).toContainEqual(expect.stringContaining("which secrets 'oracle' takes"));
+		expect(hints).toContainEqual(
+			expect.stringContaining("the API reference doesn't list the secrets of 'oracle'"),
+		);
 	});
 });
 
@@ -156,9 +158,9 @@ describe('columns and their mappings', () => {
 });
 
 it.each<[unknown, RegExp[]]>([
-	[undefined, [/tableMappings" names no table/]],
-	[null, [/tableMappings" names no table/]],
-	[[], [/tableMappings" names no table/]],
+	[undefined, [/tableMappings" has no table/]],
+	[null, [/tableMappings" has no table/]],
+	[[], [/tableMappings" has no table/]],
 	[[{ sourceTable: 'a' }, { targetTable: 'b' }], [/tableMappings\.1\.sourceTable" is empty/]],
 	[[{ sourceTable: 'a', useCustomSortingKey: true }], [/tableMappings\.0\.sortingKeys" is empty/]],
 	[[{ sourceTable: 'a', useCustomSortingKey: true, sortingKeys: ['id'] }], []],

@@ -7,7 +7,7 @@ const SOURCE = {
 	...{ type: 'kafka', format: 'JSONEachRow', brokers: 'broker:9092', topics: 'orders' },
 	...{ authentication: 'PLAIN', offset: { strategy: 'from_latest' }, credentials: LOGIN },
 };
-const NOT_SENT = ' in Additional Fields (JSON) is not sent: ';
+const NOT_SENT = " in Additional Fields (JSON) isn't sent: ";
 
 function plan(sourceAdditionalMembers: unknown, form: Parameters = FORMS.kafka) {
 	return planForm({ ...form, sourceAdditionalMembers }, LOGIN);

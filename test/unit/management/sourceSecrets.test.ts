@@ -234,7 +234,7 @@ describe('secrets by JSON', () => {
 		]);
 	});
 
-	const UNUSED: unknown = expect.stringContaining('credential is not used');
+	const UNUSED: unknown = expect.stringContaining("credential isn't used");
 	it.each<[JsonObject, JsonObject, boolean]>([
 		[pipeOf('objectStorage'), accessKey, true],
 		[pipeOf('kafka', { authentication: 'OAUTH' }), login, true],

@@ -74,7 +74,7 @@ describe('an API request', () => {
 
 	it('is never sent again where its outcome is unknown, and may have an empty response', () => {
 		expect(OPERATION.repeatable).toBeUndefined();
-		expect(OPERATION.unknownOutcome?.[0]).toBe('The request may have been carried out');
+		expect(OPERATION.unknownOutcome?.[0]).toBe('The request may have been applied');
 		expect(OPERATION.advice?.[404]).toMatch(/^Check the path\. /);
 		expect(OPERATION.emptyResult?.({})).toEqual({ success: true });
 	});

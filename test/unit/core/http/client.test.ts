@@ -369,7 +369,7 @@ describe('rate limits', () => {
 		const queue = new RequestQueue(limiter, time, { maxWait, maxConcurrency: 50 }, signal);
 		const other = await queue.acquire({ order: 1, throttledBefore: false, waited: 0 });
 		expect(shown(await send(), { method }).failure).toMatchObject({
-			message: like(/ Max Wait allows \(8 seconds\)\.$/),
+			message: like(/ Max Wait \(8 seconds\)\.$/),
 			description: like(new RegExp(`^${description} Raise Max Wait`)),
 			...{ outcome, reason: 'rateLimited', attempts: 1 },
 		});
@@ -397,7 +397,13 @@ describe('stopping', () => {
 
 	it.each([
 		['while the rate is limited', LIMITED, 'POST', 'The request was not sent.', 'notSent'],
-		['between two attempts', json({}, 500), 'GET', 'The node stopped before the response arrived.', 'unknown'],
+		[
+			'between two attempts',
+			json({}, 500),
+			'GET',
+			'The node stopped before the response arrived.',
+			'unknown',
+		],
 	] as const)('ends the wait at once %s', async (_name, answer, method, description, outcome) => {
 		const controller = new AbortController();
 		const clock = stuckClock(async (_ms, signal) => {

@@ -91,7 +91,7 @@ describe('parseJsonObject', () => {
 	])('says where text is not JSON: %j, line %i, column %i', (input, line, column) => {
 		const place = `line ${String(line)}, column ${String(column)}`;
 		const [sentence] = parseJsonObject('JSON', input).issues.map(sentenceOf);
-		expect(sentence).toBe(`is not valid JSON at ${place}. Correct it.`);
+		expect(sentence).toBe(`isn't valid JSON at ${place}. Correct it.`);
 	});
 });
 
