@@ -201,8 +201,8 @@ describe('failures', () => {
 	});
 
 	it.each([
-		['get', 'notSent', /^The node could not finish checking the items/, /^Nothing was sent\./],
-		['create', 'unknown', /^Requests may have been carried out\. /, /^Check the results/],
+		['get', 'notSent', /^The node couldn't finish checking the items/, /^Nothing was sent\./],
+		['create', 'unknown', /^Requests may have been applied\. /, /^Check the results/],
 	])('%s: in n8n have the outcome %s, and say %s', async (...given) => {
 		const [operation, outcome, message, description] = given;
 		// A read ends in the hint of its dry run, a write in that of its notice.

@@ -219,7 +219,7 @@ describe.each([
 it.each([
 	[cloudDashboardApiTest, /^Base URL is empty/],
 	[cloudManagementApiTest, /^Organization ID is empty/],
-	[cloudPipeSourceApiTest, /^Method is not/],
+	[cloudPipeSourceApiTest, /^Method isn't/],
 ])('names what a credential without data lacks: %p', async (test, message) => {
 	const result = await test.call(new CredentialTestContext(), { id: '1', name: '', type: '' });
 	expect(result.message).toMatch(message);

@@ -16,7 +16,7 @@ const MANAGED = { authentication: 'cloudApiKey' };
 it.each<[typeof managedApi, number[], RegExp]>([
 	[dashboardApi, [400, 422], /Correct the fields/],
 	[dashboardApi, [401], /access token/],
-	[dashboardApi, [403], /The token may not do this/],
+	[dashboardApi, [403], /The token lacks the permission/],
 	[dashboardApi, [404], /Check the ID/],
 	[dashboardApi, [413], /too large/],
 	[dashboardApi, [500], /failed to handle/],

@@ -242,13 +242,13 @@ describe('a rule of ClickHouse Cloud, by JSON', () => {
 		[
 			postgres({ settings: { replicationSlotName: 's', replicationMode: 'cdc' } }),
 			DATABASE,
-			[/replicationSlotName" is only used with the mode cdc_only/],
+			[/replicationSlotName" is only used in the mode cdc_only/],
 		],
 		[postgres({ settings: { [ROWS]: 999, pullBatchSize: 1 } }), DATABASE, [/ is less than 1000/]],
 		[
 			postgres({ tableMappings: UNKNOWN_ENGINE }),
 			{ ...DATABASE, table: 't' },
-			[/^"destination.table" is not for pipes/, /tableMappings.0.tableEngine" isn't/],
+			[/^"destination.table" isn't for pipes/, /tableMappings.0.tableEngine" isn't/],
 		],
 		[
 			{ mongodb: { ...MONGODB, uri: 'mongodb://u:p@h' } },
@@ -271,7 +271,7 @@ describe('a rule of ClickHouse Cloud, by JSON', () => {
 
 	it.each<[number, string[]]>([
 		[40, []],
-		[41, ['"scaling.replicas" is not from 1 to 40; left unchanged.']],
+		[41, ['"scaling.replicas" isn\'t from 1 to 40; left unchanged.']],
 	])('is a hint for %j replicas', (replicas, expected) => {
 		const { issues, hints } = planJson({ kafka: KAFKA }, INTO_TABLE, { scaling: { replicas } });
 		expect([issues, hints]).toEqual([[], expected]);

@@ -11,13 +11,13 @@ import { managementApi } from '../../../nodes/CloudManagement/api/managementApi'
 const DEPLOYMENT = { apiDialect: 'custom', engineSettingPrefix: 'clickhouse_' };
 
 it.each<[RegExp, number[]]>([
-	[/Compare the fields/, [400]],
+	[/Correct the fields/, [400]],
 	[/key ID and the key secret/, [401]],
 	[/base URL/, [302, 405]],
 	[/Correct the fields/, [402, 412, 422, 423, 428, 499]],
 	[/lacks the permission\. Give it a role/, [403]],
 	[/Check the IDs/, [404]],
-	[/Look at its state/, [409]],
+	[/Check its state/, [409]],
 	[/wake it up/, [424]],
 	[/failed to handle/, [500, 599]],
 ])('the advice %s is given after %j', (advice, statuses) => {

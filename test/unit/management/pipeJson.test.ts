@@ -14,7 +14,7 @@ const oracle = (rest: object = {}) =>
 
 /** Without the texts around them: the path of what a hint leaves to the API, or the whole hint. */
 const apiDecides = (hints: readonly string[] = []) =>
-	hints.map((hint) => /^'source\.(.*)' is missing: the API decides\.$/.exec(hint)?.[1] ?? hint);
+	hints.map((hint) => /^'source\.(.*)' isn't set; the API chooses\.$/.exec(hint)?.[1] ?? hint);
 
 describe("the reference's sample of a new pipe", () => {
 	it.each<[keyof typeof VALID_PIPES, string[]]>([
@@ -150,7 +150,7 @@ describe('columns and their mappings', () => {
 		[pipe({}, { fieldMappings: mapped('id', 'day', 'nope') }), [/^"fieldMappings" .*'nope'/]],
 		[pipe({}, { fieldMappings: null }), [/^"fieldMappings" is null although/]],
 		[pipe({}), []],
-		[pipeOf('kafka', { credentials: LOGIN, ofset: {} }), [/^'source.kafka.ofset' is not in/]],
+		[pipeOf('kafka', { credentials: LOGIN, ofset: {} }), [/^'source.kafka.ofset' isn't in/]],
 	])('that do not fit are a hint (%#)', (body, hints) => {
 		const matching = hints.map((hint): unknown => expect.stringMatching(hint));
 		expect(planJson(body)).toMatchObject({ issues: [], hints: matching });

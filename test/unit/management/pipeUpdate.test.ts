@@ -235,7 +235,7 @@ describe('an update has a hint', () => {
 		['standard', { source: { kafka: { iamRole: 'a' } } }, undefined],
 		['standard', postgres({ host: 'a', credentials: login }), undefined],
 		['standard', mysql({ host: 'a', port: 1, authentication: 'IAM_ROLE' }), undefined],
-		['standard', mysql({ host: 'a', credentials: login }), /^'source\.mysql\.port' is missing/],
+		['standard', mysql({ host: 'a', credentials: login }), /^'source\.mysql\.port' isn't set/],
 		['standard', postgres({ tableMappingsToAdd: TWICE }), undefined],
 		[
 			'clickhouseCloud',

@@ -167,7 +167,7 @@ describe('a response that ends a request', () => {
 describe('a response that leaves open what happened', () => {
 	it.each([
 		[json({ error: 'oops' }, 500), 'The API failed (status 500): oops'],
-		[json({ error: 'slow' }, 408), 'The API gave up waiting (status 408): slow'],
+		[json({ error: 'slow' }, 408), 'The API timed out waiting for the request (status 408): slow'],
 		[text('', 503), 'The API failed (status 503).'],
 		[text('<title>504 Gateway</title><b>x</b>', 504), 'The API failed (status 504): 504 Gateway'],
 		[
@@ -452,7 +452,7 @@ describe('a defect', () => {
 			const { failure } = await play([step], { method, ...(clock && { clock }) });
 			const name = clock === undefined ? 'RangeError' : 'Error';
 			expect(failure).toEqual({
-				message: like(new RegExp(`The request could not be completed \\(${name}\\)\\.$`)),
+				message: like(new RegExp(`The request couldn't be completed \\(${name}\\)\\.$`)),
 				...{ description: says, outcome, reason, attempts: 1 },
 			});
 		},

@@ -396,7 +396,7 @@ describe('stored outputs', () => {
 		const { sent, error } = await again.run({ credentials: rotated, fields });
 		expect(sent).toEqual([]);
 		expect(shown(error)).toMatchObject({
-			message: `It was carried out at ${AT}${made}. Not sent again, although its output cannot be decrypted any more.`,
+			message: `It was applied at ${AT}${made}. Not sent again, although its output can no longer be decrypted.`,
 			...{ itemIndex: 0, details: { outcome: 'unknown' } },
 		});
 	});

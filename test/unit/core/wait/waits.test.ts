@@ -131,9 +131,9 @@ describe('a wait', () => {
 			it: 'when the time is up',
 			...{ found: ['starting', 'awaking'], rule: { waitFor: ['running', 'idle'], advice } },
 			message:
-				/^The thing did not become "running" or "idle" within 60 seconds and \d+ checks: its last state is "awaking"\.$/,
+				/^The thing didn't become "running" or "idle" in 60 seconds \(\d+ checks\)\. Its last state was "awaking"\.$/,
 			description:
-				/^The thing may still get there\. Raise Wait Limit \(Seconds\), or look at the thing\.$/,
+				/^The thing may still get there\. Raise Wait Limit \(Seconds\), or check the thing\.$/,
 			details: { outcome: 'unknown', reason: 'unavailable' },
 		},
 		{
@@ -141,19 +141,19 @@ describe('a wait', () => {
 			...{
 				found: STARTING,
 				rule: { timeout: 1000 },
-				message: /within 1 second and 1 check: its last/,
+				message: /in 1 second \(1 check\)\. Its last/,
 			},
 			...{ description: /may still get there/, details: { attempts: 1 } },
 		},
 		{
 			it: 'in a state that does not change by itself',
-			...{ found: ['starting', ' Idle'], rule: { advice }, message: /did not become/ },
+			...{ found: ['starting', ' Idle'], rule: { advice }, message: /didn't become/ },
 			...{ description: /^An idle thing sleeps\. Wake it up\.$/, details: {} },
 		},
 		{
 			it: 'in a state that was not stable',
 			...{ found: [...STARTING, ...STARTING, 'running'], rule: { stableFor: 50 } },
-			message: /its last state is "running", found by \d checks in a row in place of 50\.$/,
+			message: /Its last state was "running", seen in \d of 50 consecutive checks\.$/,
 			...{ description: /may still get there/, details: {} },
 		},
 		{
@@ -161,7 +161,7 @@ describe('a wait', () => {
 			...{
 				found: [404],
 				rule: { advice, waitForExistence: true },
-				message: /: no state was read\.$/,
+				message: /\. No state was read\.$/,
 			},
 			description:
 				/^The last check failed: The API refused .* 404.* The thing may still get there\./,
@@ -171,9 +171,9 @@ describe('a wait', () => {
 			it: 'in a state to give up on',
 			found: ['starting', 'Failed'],
 			message:
-				/^The wait for the thing to become "running" ended after 2 seconds and 2 checks: its last state is "Failed"\.$/,
+				/^The wait for the thing to become "running" ended after 2 seconds \(2 checks\)\. Its last state was "Failed"\.$/,
 			description:
-				/^This state is in Give Up On\. Look at the thing, .* remove the state from Give Up On\.$/,
+				/^This state is in Give Up On\. Check the thing, .* remove the state from Give Up On\.$/,
 			details: { outcome: 'refused', reason: 'conflict', attempts: 2 },
 		},
 		{
@@ -189,39 +189,39 @@ describe('a wait', () => {
 			it: 'after five failed checks in a row',
 			...{ found: ['starting', 503], message: /^The API failed \(status 503\): not now$/ },
 			description:
-				/ The wait ended after \d+ seconds and 6 checks, the last 5 of which failed: its last state is "starting"\.$/,
+				/ The wait ended after \d+ seconds \(6 checks\), the last 5 of which failed\. Its last state was "starting"\.$/,
 			details: { httpCode: '503', outcome: 'unknown', reason: 'unavailable', attempts: 6 },
 		},
 		{
 			it: 'with a refused key',
 			...{ found: [401, 'running'], message: /401/ },
 			description:
-				/^Advice for 401\. The wait ended after 0 seconds and 1 check: no state was read\.$/,
+				/^Advice for 401\. The wait ended after 0 seconds \(1 check\)\. No state was read\.$/,
 			details: { httpCode: '401', reason: 'unauthorized', attempts: 1 },
 		},
 		{
 			it: 'of what does not exist yet',
 			...{ found: [404, 'running'], message: /404/ },
-			description: /If it is still being created, turn on Wait for It to Exist\.$/,
+			description: /If it's still being created, turn on Wait for It to Exist\.$/,
 			details: { reason: 'notFound', attempts: 1 },
 		},
 		{
 			it: 'with a secret for a state',
-			...{ found: ['is canary/secret'], message: /its last state is "is \*\*\*"\.$/ },
+			...{ found: ['is canary/secret'], message: /Its last state was "is \*\*\*"\.$/ },
 			...{ description: /may still get there/, details: {} },
 		},
 		{
 			it: 'without a value, which is read as empty',
 			found: STARTING,
 			rule: { ...value, valuePath: 'result.phase', timeout: 20_000 },
-			message: /^The resource did not become "kept" within .*: its last value is empty\.$/,
+			message: /^The resource didn't become "kept" in .*\. Its last value was empty\.$/,
 			...{ description: /may still get there/, details: {} },
 		},
 		{
 			it: 'with a path that leads nowhere',
 			...{ found: STARTING, rule: { ...value, valuePath: 'result.more.state.x' } },
 			message: /^The response has no "result\.more\.state"\. "result\.more" contains seen\.$/,
-			description: /^Correct Value Path\. The wait ended .*: no value was read\.$/,
+			description: /^Correct Value Path\. The wait ended .*\. No value was read\.$/,
 			details: { outcome: 'unknown', reason: 'unavailable', attempts: 5 },
 		},
 	])(
@@ -254,7 +254,7 @@ describe('when the time is up', () => {
 		const { error, took } = await runRule([], { outputOnTimeout: true }, () => hanging);
 		expect(took).toBe(60_000);
 		expect(shown(error)).toMatchObject({
-			message: like(/within 60 seconds and 1 check: no state was read\.$/),
+			message: like(/in 60 seconds \(1 check\)\. No state was read\.$/),
 			details: { outcome: 'unknown', reason: 'unavailable', attempts: 1 },
 		});
 	});
@@ -374,8 +374,8 @@ describe('stopping the execution', () => {
 });
 
 it.each([
-	['after two that were answered', 2, 'unknown', /^The request was sent 7 times\. .* 7 checks/],
-	['from the first on', 0, 'notSent', /^Nothing was sent\. .* 5 checks/],
+	['after two that were answered', 2, 'unknown', /^The request was sent 7 times\. .* \(7 checks\)/],
+	['from the first on', 0, 'notSent', /^Nothing was sent\. .* \(5 checks\)/],
 ])('without a connection %s: what may have been read is said', async (...row) => {
 	const [, answered, outcome, description] = row;
 	const refusing: Otherwise =
