@@ -88,7 +88,7 @@ it('names at activation an ID that no alert has', async () => {
 	const polled = await polledNode(parameters, credentialsOf(emulator), TRIGGER);
 	const error = await failureOf(polled.poll());
 	expect(error).toBeInstanceOf(NodeApiError);
-	expect(error).toHaveProperty('message', `Alert IDs: 1 ID cannot be read: ${unknown}`);
+	expect(error).toHaveProperty('message', `Alert IDs: 1 ID can't be read: ${unknown}`);
 	expect(polled.stored()).toEqual({});
 });
 

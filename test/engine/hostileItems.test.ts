@@ -75,7 +75,7 @@ describe('one poisoned item', () => {
 
 describe('an expression that gives nothing', () => {
 	const none = '={{ $json.none }}';
-	const EMPTY = 'is empty: the expression gave nothing';
+	const EMPTY = 'is empty: the expression returned nothing';
 	const activities = (filters: INodeParameters) => ({
 		...{ resource: 'activity', operation: 'getAll', filters },
 	});

@@ -35,7 +35,7 @@ const renaming = (from: string, to: string): INodeParameters => ({
 });
 const RETRIES: Partial<NodeUnderTest> = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 };
 const RESEND = { options: { resendUnknown: true } };
-const AS_NEW = /^1 of \d items was sent as new: the try at .* sent another request\.$/;
+const AS_NEW = /^1 of \d items was sent as new: the attempt at .* sent another request\.$/;
 
 const inviting = (node: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
 	...{ type: MANAGEMENT, parameters: INVITE, ...node },
@@ -72,7 +72,7 @@ describe('Retry On Fail', () => {
 		expect(invited()).toEqual([ada, ben, ben, cleo]);
 		expect(emails(result.items(NODE))).toEqual([ada, ben, cleo]);
 		expect(hintsOf(result)).toEqual([
-			expect.stringMatching(/^1 of 3 items was sent in the try at .* and not repeated/),
+			expect.stringMatching(/^1 of 3 items was sent in the attempt at .* and not repeated/),
 		]);
 		expect(JSON.stringify(result.run.data.executionData?.contextData)).not.toContain('cloudWrites');
 	});

@@ -153,7 +153,7 @@ describe('the list of private endpoints', () => {
 		const from = await started(1);
 		await expect(open(from, { method })).rejects.toThrow(/^Service ID has no value here\./);
 		await expect(open(from, { method, parameters: { serviceId: 'x' } })).rejects.toThrow(
-			/^Service ID is not a UUID\./,
+			/^Service ID isn't a UUID\./,
 		);
 		expect(reads(from)).toEqual([]);
 		const parameters = { serviceId: sampleService(7).id };

@@ -92,14 +92,14 @@ describe('a resource locator', () => {
 		[
 			'maps nothing',
 			locator('={{ $json.no }}'),
-			/^Service ID is empty: the expression gave nothing/,
+			/^Service ID is empty: the expression returned nothing/,
 		],
 		['maps an empty text', locator("={{ '' }}"), /^Service ID is empty\./],
-		['contains no UUID', locator('orders'), /^Service ID is not a UUID\./],
-		['is a plain text that is no UUID', 'orders', /^Service ID is not a UUID\./],
-		['has a number for a URL', locator('={{ 7 }}', 'url'), /^Service ID is not a UUID\./],
+		['contains no UUID', locator('orders'), /^Service ID isn't a UUID\./],
+		['is a plain text that is no UUID', 'orders', /^Service ID isn't a UUID\./],
+		['has a number for a URL', locator('={{ 7 }}', 'url'), /^Service ID isn't a UUID\./],
 		['has an object for a URL', locator('={{ ({ id: 1 }) }}', 'url'), /^Service ID is empty\./],
-		['has a boolean for a URL', locator('={{ true }}', 'url'), /^Service ID is not a UUID\./],
+		['has a boolean for a URL', locator('={{ true }}', 'url'), /^Service ID isn't a UUID\./],
 	])('sends nothing where it %s', async (_case, serviceId, message) => {
 		const { error } = await run(node(serviceId));
 		expect(error?.message).toMatch(message);

@@ -88,7 +88,7 @@ describe('managed ClickStack', () => {
 
 	it.each([
 		[403, /permission/],
-		[400, /what the API says/],
+		[400, /as the API's message explains/],
 		[424, /isn't running/],
 	])('keeps the advice of status %i', async (status, advice) => {
 		emulator.faults.add({ kind: 'status', status });

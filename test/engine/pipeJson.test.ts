@@ -82,7 +82,7 @@ describe('a pipe by JSON', () => {
 		const result = await run(pipe(JSON.stringify(body)));
 		const hints = result.run.data.resultData.runData[NODE]?.[0]?.hints ?? [];
 		expect(hints.map(({ message }) => message)).toEqual([
-			`"destination.tableDefinition.sortingKey" names 'when', which is none of the columns; left unchanged.`,
+			`"destination.tableDefinition.sortingKey" refers to unknown column 'when'; left unchanged.`,
 		]);
 	});
 

@@ -68,7 +68,7 @@ describe('the credential of the source', () => {
 			);
 			if (emulator.requests.length === 0) {
 				// Newer n8n does not resolve it.
-				expect(error?.message).toMatch(/takes no expression|^The workflow has issues/);
+				expect(error?.message).toMatch(/can't be an expression|^The workflow has issues/);
 			} else {
 				expect(error?.message).toBeUndefined();
 				expect(emulator.requests[0]?.body).toMatchObject({

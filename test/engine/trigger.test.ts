@@ -118,8 +118,8 @@ describe('New Activity', () => {
 	it.each([
 		['an object', '={{ { a: 1 } }}', /^Types must be a list/],
 		['a number', '={{ 7 }}', /^Types must be a list/],
-		['null', '={{ null }}', /^Types is empty: the expression gave nothing/],
-		['nothing', '={{ $vars.none }}', /^Types is empty: the expression gave nothing/],
+		['null', '={{ null }}', /^Types is empty: the expression returned nothing/],
+		['nothing', '={{ $vars.none }}', /^Types is empty: the expression returned nothing/],
 	])('refuses a filter whose expression gives %s', async (_, types, message) => {
 		const parameters = { event: 'newActivity', filters: { types } };
 		const trigger = await polledNode(parameters, credentialsOf(emulator));
@@ -272,7 +272,7 @@ describe('Service State Changed', () => {
 		const trigger = await polledNode(parameters, credentialsOf(emulator));
 		const error = await failureOf(trigger.poll());
 		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error).toHaveProperty('message', `Service IDs: 1 ID cannot be read: ${mistyped}`);
+		expect(error).toHaveProperty('message', `Service IDs: 1 ID can't be read: ${mistyped}`);
 		expect(trigger.stored()).toEqual({});
 	});
 
@@ -300,7 +300,7 @@ describe('Service State Changed', () => {
 		]);
 		expect(trigger.reported[0]).toBeInstanceOf(NodeApiError);
 		expect(trigger.reported[0]?.message).toBe(
-			`Service IDs: 1 ID could not be read in two polls in a row: ${other}`,
+			`Service IDs: 1 ID couldn't be read in two polls in a row: ${other}`,
 		);
 	});
 

@@ -85,7 +85,7 @@ describe('Pipe State Changed of all services', () => {
 		expect(await trigger.poll()).toMatchObject([
 			{ state: 'Failed', pipe: { id: kafkaPipeId, state: 'Failed' }, service },
 		]);
-		const report = /^All services: 1 service could not be read .*: Added \(/;
+		const report = /^All services: 1 service couldn't be read .*: Added \(/;
 		expect(trigger.reported.map(({ message }) => message)).toEqual([expect.stringMatching(report)]);
 		fault.remove();
 		trigger.restart();

@@ -186,7 +186,7 @@ describe('Wait for Value', () => {
 				...{ valuePath: 'result.query.token', giveUpOn: 'abc' },
 			}),
 		);
-		expect(error?.message).toMatch(/its last value is "\*\*\*"\.$/);
+		expect(error?.message).toMatch(/Its last value was "\*\*\*"\.$/);
 	});
 });
 

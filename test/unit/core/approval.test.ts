@@ -42,8 +42,8 @@ const apply = async (approvedPlan: unknown, setup: Run) =>
 	await run({ options: () => ({ approvedPlan }), ...setup });
 
 const NAMES = ['a', 'b', 'c'];
-const NO_PLAN = 'not the plan of a dry run';
-const OTHERS = 'not the same for all items';
+const NO_PLAN = "isn't the plan of a dry run";
+const OTHERS = "isn't the same for all items";
 const numbered = (count: number) => Array.from({ length: count }, (_, item) => `n${String(item)}`);
 
 describe('the plan of a dry run', () => {
@@ -127,8 +127,8 @@ describe('an approved plan', () => {
 	});
 
 	it.each<[string, (plan: string, item: number) => Record<string, unknown>, string]>([
-		['an empty text', () => ({ approvedPlan: '' }), 'empty'],
-		['nothing', () => ({ approvedPlan: undefined }), 'empty'],
+		['an empty text', () => ({ approvedPlan: '' }), 'is empty'],
+		['nothing', () => ({ approvedPlan: undefined }), 'is empty'],
 		['another text', () => ({ approvedPlan: 'yes' }), NO_PLAN],
 		['an object', () => ({ approvedPlan: { hash: 'v1' } }), NO_PLAN],
 		['an object once', (_, item) => ({ approvedPlan: item === 1 ? {} : 'x' }), NO_PLAN],
@@ -139,7 +139,7 @@ describe('an approved plan', () => {
 		const { sent, error } = await run({ names: NAMES, options: (item) => optionsOf(plan, item) });
 		expect(sent).toEqual([]);
 		expect(shown(error)).toMatchObject({
-			message: `Approved Plan is ${problem}.`,
+			message: `Approved Plan ${problem}.`,
 			description: like(/^Nothing was sent\. /),
 			details: { outcome: 'notSent', reason: 'invalidInput' },
 		});
@@ -156,7 +156,7 @@ describe('an approved plan', () => {
 	])('with %s is no plan', async (_case, from, to) => {
 		const plan = String(await planFor(NAMES)).replace(from, to);
 		const { sent, error } = await apply(plan, { names: NAMES });
-		expect([sent, shown(error).message]).toEqual([[], `Approved Plan is ${NO_PLAN}.`]);
+		expect([sent, shown(error).message]).toEqual([[], `Approved Plan ${NO_PLAN}.`]);
 	});
 
 	it('counts only for what is sent, next to items of a dry run', async () => {

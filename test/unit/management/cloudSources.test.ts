@@ -317,7 +317,7 @@ describe('a credential with another dialect', () => {
 			{ ...MAPPING, useCustomSortingKey: true, sortingKeys: ['a', 'a'] },
 		],
 	};
-	const HINT = /^"source\.(.*)" (?:is known of ClickHouse|has a column twice)/;
+	const HINT = /^"source\.(.*)" (?:is only supported by ClickHouse|contains a column twice)/;
 	const ofMappings = (...names: string[]) => names.map((name) => `postgres.tableMappings.${name}`);
 
 	it.each<[JsonObject, JsonObject, string[]]>([
