@@ -12,7 +12,7 @@ startForEachTest((started) => {
 	emulator = started;
 });
 
-const NOTE = /made in the try at .+ with other secrets, and not made again\./;
+const NOTE = /made in the attempt at .+ with other secrets, and not made again\./;
 const SOURCE = { method: 'usernamePassword', username: 'loader', password: 'mistyped-1' };
 
 describe('a secret that was corrected before the Retry', () => {

@@ -260,8 +260,8 @@ describe('when the time is up', () => {
 	});
 
 	it.each([
-		['from the first on', 0, 3, 'no state was read'],
-		['after two that were answered', 2, 5, 'its last state is "starting"'],
+		['from the first on', 0, 3, 'No state was read'],
+		['after two that were answered', 2, 5, 'Its last state was "starting"'],
 	])('checks that were throttled %s count', async (_, answered, checks, state) => {
 		const throttled: Otherwise =
 			({ reads, respond }) =>
@@ -271,7 +271,7 @@ describe('when the time is up', () => {
 					: json({ error: 'slow down' }, 429, { 'retry-after': '20' });
 		const { error, hints } = await runRule(['starting'], {}, throttled);
 		expect(shown(error)).toMatchObject({
-			message: expect.stringContaining(` and ${String(checks)} checks: ${state}.`) as unknown,
+			message: expect.stringContaining(` (${String(checks)} checks). ${state}.`) as unknown,
 			details: { outcome: 'unknown', reason: 'unavailable', attempts: checks },
 		});
 		expect(hints.join()).toMatch('The API limits the rate of requests: the node waited');
