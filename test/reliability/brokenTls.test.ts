@@ -131,7 +131,7 @@ describe('The certificate of a client that TLS 1.3 requires, after the request',
 		const seen = await errorWith(parameters, server);
 		// With the body still on its way, a reset may overtake the alert.
 		expect(seen.message).toMatch(
-			/^The request may have been carried out\. The connection closed before the response was complete/,
+			/^The request may have been applied\. The connection closed before the response was complete/,
 		);
 		expect(seen).toMatchObject({ description: UNKNOWN, connections: 1 });
 	});

@@ -9,7 +9,7 @@ const SHAPE = 'must be {max}, $& and {shape}.';
 it.each<[Parameters<typeof sentenceOf>[0], string]>([
 	[
 		{ code: 'unlisted', value: 5, listed: ['a', 'b'] },
-		"is \"5\", which isn't listed. Use one of: a, b.",
+		'is "5", which isn\'t listed. Use one of: a, b.',
 	],
 	[{ code: 'notInBounds', min: 1, max: 9n }, 'from 1 to 9.'],
 	// What a fact contains stays as it is, and so do examples in braces.

@@ -36,7 +36,7 @@ describe('zodIssues', () => {
 		[{ size: Number.NaN }, 'size must be a number, but is not a number.'],
 		[
 			{ kind: 'c' },
-			"kind is \"c\", which isn't listed. Use one of: a, b. To send it anyway, turn on the option Allow Unlisted Values.",
+			'kind is "c", which isn\'t listed. Use one of: a, b. To send it anyway, turn on the option Allow Unlisted Values.',
 		],
 		[{ list: [] }, 'list needs at least 1 entry.'],
 		[{ list: [{ on: true }, { on: 'yes' }] }, 'list.1.on must be true or false, but is text.'],
