@@ -31,7 +31,7 @@ describe('A response that comes byte by byte', () => {
 	/** The complete response would take minutes. */
 	const fault: Fault = { kind: 'drip', intervalMs: 500 };
 	const timeout = 5000;
-	const message = 'The response was not complete within the timeout.';
+	const message = "The response wasn't complete within the timeout.";
 
 	it('ends at the timeout, for a read', async () => {
 		const seen = await run('service get', fault, timeout);
@@ -50,7 +50,7 @@ describe('A response that comes byte by byte', () => {
 });
 
 describe('A response that grows when it is unpacked', () => {
-	const message = 'The response is larger than 50 MB, and was not read further.';
+	const message = 'The response is larger than 50 MB, so the node stopped reading.';
 
 	it('is not read beyond 50 MB, for a read', async () => {
 		const seen = await run('service get', { kind: 'gzipBomb' }, 60_000);

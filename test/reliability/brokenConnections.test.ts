@@ -47,7 +47,7 @@ describe.each(OPERATIONS)(
 			await server.close();
 			expect(received).toBe(0);
 			expect(error).toEqual({
-				message: `The certificate of the API was not accepted (${code}).`,
+				message: `The API's certificate wasn't accepted (${code}).`,
 				description: NOTHING_SENT,
 			});
 		});
@@ -59,13 +59,13 @@ describe.each(OPERATIONS)(
 			await server.close();
 			expect(received).toBe(0);
 			expect(error).toEqual({
-				message: 'No secure connection to the API could be made (EPROTO).',
+				message: "Couldn't establish a TLS connection to the API (EPROTO).",
 				description: NOTHING_SENT,
 			});
 		});
 
 		it.each<[SocketBehavior, string]>([
-			['tlsAlert', 'No secure connection to the API could be made'],
+			['tlsAlert', "Couldn't establish a TLS connection to the API"],
 			// A reset (ECONNRESET) looks the same here as after the request, and counts as unknown.
 			['closeOnData', 'The connection closed during the TLS handshake.'],
 		])('where the TLS handshake breaks: %s', async (behavior, message) => {

@@ -71,7 +71,7 @@ describe.each<[string, INodeParameters]>([['a read', READ], ...CHANGES])(
 			for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
 				const server = await startTlsServer({ ...identity, maxVersion });
 				expect(await errorWith(parameters, server)).toEqual({
-					message: `The certificate of the API was not accepted (${code}).`,
+					message: `The API's certificate wasn't accepted (${code}).`,
 					description: NOTHING_SENT,
 					...{ connections: 1, received: 0 },
 				});
@@ -87,7 +87,7 @@ describe.each<[string, INodeParameters]>([['a read', READ], ...CHANGES])(
 		])('where %s', async (_name, options) => {
 			const server = await startTlsServer({ ...TRUSTED, ...options });
 			expect(await errorWith(parameters, server)).toEqual({
-				message: 'No secure connection to the API could be made (EPROTO).',
+				message: "Couldn't establish a TLS connection to the API (EPROTO).",
 				description: NOTHING_SENT,
 				...{ connections: 1, received: 0 },
 			});
