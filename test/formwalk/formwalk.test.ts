@@ -235,7 +235,7 @@ function dialectsInTurn({ parameters }: FilledForm, count: number): Dialect[] {
 }
 
 /** The message that an expression is not a choice. */
-const NO_CHOICE = /can't be an expression|is unknown$|must be one of/;
+const NO_CHOICE = /can't be an expression|is unknown$|has an unknown value$|must be one of/;
 
 /** One form for each choice in each deciding field, with the expression that gives this choice. */
 function decidedByExpression({ properties }: INodeTypeDescription, forms: FilledForm[]) {
