@@ -7,15 +7,16 @@ import type { GeneratedBlock, GeneratedDocument } from './generated';
 import { withBlock } from './generated';
 import { table } from './markdown';
 import { pipeBlocks } from './pipes/blocks';
-import { operationsTable, referencePages } from './reference/pages';
+import { allPages, operationsTable, referencePages } from './reference/pages';
 import { fromAiExpressionOf } from './schemas/fromAi';
 import { jsonSchemas } from './schemas/jsonSchemas';
 import { textsDocument } from './texts';
 
 /** Returns every document that is generated, completely or in part. */
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {
+	const pages = await allPages();
 	const blocks = [
-		{ file: 'README.md', name: 'operations', content: await operationsTable() },
+		{ file: 'README.md', name: 'operations', content: operationsTable(pages) },
 		{ file: 'README.md', name: 'versions', content: versionTable() },
 		{ file: 'docs/development/faults.md', name: 'faults', content: faultTable() },
 		{
@@ -30,7 +31,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 		...withBlocks(blocks),
 		...schemaDocuments(),
 		...expressionDocuments(),
-		...(await referencePages()),
+		...(await referencePages(pages)),
 		await coveragePage(),
 		await textsDocument(),
 	];

@@ -3,9 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { credentialTypes, descriptionOf } from '../descriptions';
 import { documentsIn, exists, readDocument } from '../files';
 import { code } from '../markdown';
-import { fileOf, REFERENCE_FOLDER } from './pages';
+import { ofAnySource } from './fields';
+import { fileOf, REFERENCE_FOLDER, SHARED_PAGE } from './pages';
 import { membersOf, resourcesOf } from './resources';
-import { SHARED_PAGE } from './shared';
 
 /** A page, with those that describe parts of it. */
 function textOf(file: string): string {
@@ -32,7 +32,7 @@ function missing(fields: readonly INodeProperties[], text: string): string[] {
 	return documented(fields)
 		.map(({ displayName, name }) => `**${displayName}** ${code(name)}`)
 		.filter((title) => !text.includes(title))
-		.filter((title) => !text.includes(title.replace(/`[a-z]+([A-Z])/, '`{source}$1')));
+		.filter((title) => !text.includes(ofAnySource(title)));
 }
 
 describe('The reference has every field', () => {

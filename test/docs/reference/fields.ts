@@ -1,197 +1,193 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { code, plain } from '../markdown';
-import type { Condition, Scope } from './conditions';
-import { conditionsOf } from './conditions';
-import { membersOf } from './resources';
+import { SOURCES } from '../../../nodes/CloudManagement/actions/pipe/sources';
+import { code, listed, plain } from '../markdown';
+import { choicesOf, membersOf, SELECTORS } from './resources';
 import { describedChoices, valueText } from './values';
 
-/** A field of a panel, with the conditions that its place in the document doesn't show. */
-export interface Entry {
-	field: INodeProperties;
-	scope: Scope;
-	conditions: Condition[];
-}
-
-/** A field as it is documented, with what is nested below it: its members, and the fields that depend on it. */
+/** A field as it is documented, or a group of fields that are shown only if something is set. */
 export interface Block {
-	name: string;
-	/** Its label and parameter. */
-	title: string;
+	/** The parameters; none for a notice. */
+	names: string[];
 	lines: string[];
-	below: Level;
-	isCredential: boolean;
+	below: Block[];
 }
 
-/** Fields, and those that are shown only when a condition is met. */
-export interface Level {
-	blocks: Block[];
-	groups: Array<{ when: string; level: Level }>;
-}
+/** Links to where blocks with certain texts are described already. */
+export type Known = ReadonlyMap<string, string>;
 
-/** Where a field is described already. */
-export interface Place {
-	link: string;
-	/** What is listed after the link, the parameter by default. */
-	name?: string;
-}
+type Fields = readonly INodeProperties[];
 
-/** Places by the text of a block, or by that of its own lines. */
-export type Known = ReadonlyMap<string, Place>;
+/** Begins the parameters of a source in the text that several sources share. */
+export const ANY_SOURCE = '{source}';
+const OF_A_SOURCE = new RegExp(`\`(?:${SOURCES.map(({ kind }) => kind).join('|')})(?=[A-Z])`, 'g');
 
-const NOTHING_KNOWN: Known = new Map();
-
-/** Returns the fields of a panel with their conditions, without hidden ones and without notices that only point to a field or repeat what the operation does. */
-export function entriesOf(fields: Scope, outer: Scope = []): Entry[] {
+/** Returns the fields of a panel, without hidden ones and without notices that only point to a field or repeat what the operation does. `outer` are those that conditions may refer to, too. */
+export function blocksOf(fields: Fields, outer: Fields = []): Block[] {
 	const scope = [...fields, ...outer];
-	return fields
-		.filter(({ type, displayName, displayOptions }) => {
-			const isForTools = displayOptions?.show?.['@tool'] !== undefined;
-			const isRepeated = type === 'notice' && /<b>|cannot be undone/.test(displayName);
-			return type !== 'hidden' && !isForTools && !isRepeated;
-		})
-		.map((field) => ({ field, scope, conditions: conditionsOf(field, scope) }));
-}
-
-/** Arranges fields: each below the one that it depends on, or else in a group for its condition. */
-export function levelOf(entries: readonly Entry[]): Level {
-	const own = entries.filter(({ conditions }) => conditions.length === 0);
-	const dependent = entries.filter(({ conditions }) => conditions.length > 0);
-	const parents = new Map(dependent.map((entry) => [entry, parentOf(entry, own)]));
-	const childrenOf = (parent: Condition['name'] | undefined) =>
-		dependent.filter((entry) => parents.get(entry)?.name === parent);
-	return {
-		blocks: own.map(({ field, scope }) => {
-			const members = levelOf(entriesOf(membersOf(field), scope));
-			const groups = groupsBy(childrenOf(field.name), ({ name, is }) =>
-				name === field.name ? is.replace(/^is /, '') : undefined,
-			);
-			return {
-				name: field.name,
-				title: `**${field.displayName}** ${code(field.name)}`,
+	const documented = fields.filter(({ type, displayName, displayOptions }) => {
+		const isForTools = displayOptions?.show?.['@tool'] !== undefined;
+		const isRepeated = type === 'notice' && /<b>|cannot be undone/.test(displayName);
+		return type !== 'hidden' && !isForTools && !isRepeated;
+	});
+	return grouped(
+		documented.map((field) => ({
+			conditions: conditionsOf(field, scope),
+			block: {
+				names: field.type === 'notice' ? [] : [field.name],
 				lines: [lineOf(field), ...describedChoices(field).map(indented)],
-				below: { ...members, groups: [...members.groups, ...groups] },
-				isCredential: field.type === 'credentials',
-			};
-		}),
-		groups: groupsBy(childrenOf(undefined), ({ label, is }) => `${label} ${is}`),
-	};
-}
-
-/** The condition on a field of the same level, unless several there have its name. */
-function parentOf({ conditions }: Entry, own: readonly Entry[]): Condition | undefined {
-	return conditions.find(({ name }) => own.filter(({ field }) => field.name === name).length === 1);
-}
-
-/** Groups fields by the first of their conditions that has a text. */
-function groupsBy(
-	entries: readonly Entry[],
-	textOf: (condition: Condition) => string | undefined,
-): Level['groups'] {
-	const byText = new Map<string, Entry[]>();
-	for (const entry of entries) {
-		const condition = entry.conditions.find((candidate) => textOf(candidate) !== undefined);
-		const text = (condition && textOf(condition)) ?? '';
-		const conditions = entry.conditions.filter((other) => other !== condition);
-		byText.set(text, [...(byText.get(text) ?? []), { ...entry, conditions }]);
-	}
-	return [...byText].map(([when, group]) => {
-		const level = levelOf(group);
-		const [only] = level.groups;
-		// A group of nothing but a group is one group.
-		return only !== undefined && level.groups.length === 1 && level.blocks.length === 0
-			? { when: `${when} and ${only.when}`, level: only.level }
-			: { when, level };
-	});
-}
-
-/** Returns a level as nested lists. What is described already is only listed, with a link. */
-export function printed({ blocks, groups }: Level, known: Known = NOTHING_KNOWN): string[] {
-	const links = new Map<string, Set<string>>();
-	const own = blocks.flatMap((block) => {
-		const place = known.get(textOf(block));
-		if (place === undefined) return printedBlock(block, known);
-		const { link, name = code(block.name) } = place;
-		links.set(link, (links.get(link) ?? new Set()).add(name));
-		return [];
-	});
-	return [
-		...[...links].map(([link, names]) => `- ${link}: ${[...names].sort(inWords).join(', ')}`),
-		...own,
-		...groups.flatMap(({ when, level }) => nested(`- When ${when}:`, printed(level, known))),
-	];
-}
-
-/** Puts what isn't a parameter first. */
-function inWords(one: string, other: string): number {
-	return Number(one.startsWith('`')) - Number(other.startsWith('`'));
-}
-
-/** Returns the complete text of a block, by which it is recognized. */
-export function textOf({ lines, below }: Block): string {
-	return [...lines, ...printed(below)].join('\n');
-}
-
-/** Returns the own lines of a block that are worth a link; empty if there are none. */
-export function choicesTextOf({ lines }: Block): string {
-	return lines.length > 1 ? lines.join('\n') : '';
-}
-
-function printedBlock(block: Block, known: Known): string[] {
-	const { title, lines, below } = block;
-	const place = known.get(choicesTextOf(block));
-	const inner = printed(below, known);
-	if (place !== undefined) return nested(`- ${title}: ${place.link}`, inner);
-	const [first = '', ...choices] = lines;
-	return choices.length === 0 ? nested(first, inner) : [...lines, ...inner.map(indented)];
-}
-
-/** Puts lines below another one. If they only link, they become its end. */
-function nested(line: string, inner: readonly string[]): string[] {
-	const [link, ...others] = inner.map((text) => /^- ((?:As in )?\[.*)$/.exec(text)?.[1]);
-	if (link === undefined || others.length > 0) return [line, ...inner.map(indented)];
-	return [/[.:]$/.test(line) ? `${line} ${link}` : `${line}. ${link}`];
-}
-
-/** Returns every block of a level, with those below. */
-export function allBlocks({ blocks, groups }: Level): Block[] {
-	return [
-		...blocks.flatMap((block) => [block, ...allBlocks(block.below)]),
-		...groups.flatMap(({ level }) => allBlocks(level)),
-	];
-}
-
-/** Returns a level with other texts. */
-export function mapped({ blocks, groups }: Level, change: (text: string) => string): Level {
-	return {
-		blocks: blocks.map((block) => ({
-			...block,
-			...{ name: change(block.name), title: change(block.title), lines: block.lines.map(change) },
-			below: mapped(block.below, change),
+				below: blocksOf(membersOf(field), scope),
+			},
 		})),
-		groups: groups.map(({ when, level }) => ({ when, level: mapped(level, change) })),
-	};
+	);
+}
+
+interface Entry {
+	block: Block;
+	conditions: string[];
+}
+
+/** Puts fields with a condition into a group, which stands behind the first of the fields before it. */
+function grouped(entries: readonly Entry[]): Block[] {
+	const groups = new Map<string | Block, Entry[]>();
+	for (const { block, conditions } of entries) {
+		const [when = block, ...inner] = conditions;
+		groups.set(when, [...(groups.get(when) ?? []), { block, conditions: inner }]);
+	}
+	return [...groups].map(([when, group]) => {
+		if (typeof when !== 'string') return when;
+		const below = grouped(group);
+		const [only] = below;
+		const inner = /^- When (.*):$/.exec(only?.lines[0] ?? '')?.[1];
+		// A group of nothing but a group is one group.
+		return only !== undefined && below.length === 1 && inner !== undefined
+			? { ...only, lines: [`- When ${when} and ${inner}:`] }
+			: { names: below.flatMap(({ names }) => names), lines: [`- When ${when}:`], below };
+	});
+}
+
+/** Returns the conditions of a field, without those on the resource and the operation; n8n's helper puts the outer ones last. */
+function conditionsOf({ displayOptions = {} }: INodeProperties, scope: Fields): string[] {
+	const texts = (conditions: object = {}, verb: 'is' | 'is not') =>
+		Object.entries(conditions)
+			.map(([name, values]): [string, unknown[]] => [name.replace('/', ''), [values].flat()])
+			.filter(([name]) => !SELECTORS.has(name) && name !== '@version')
+			.map(([name, values]) => conditionText(name, values, verb, scope));
+	return [...texts(displayOptions.show, 'is').reverse(), ...texts(displayOptions.hide, 'is not')];
+}
+
+function conditionText(name: string, values: unknown[], verb: string, scope: Fields): string {
+	const fields = scope.filter((field) => field.name === name);
+	const choices = fields.flatMap(choicesOf);
+	const options = values.map((value) => {
+		if (typeof value === 'boolean') return value ? 'on' : 'off';
+		const isPlain = typeof value === 'string' || typeof value === 'number';
+		const text = isPlain ? String(value) : comparison(value);
+		return choices.find((choice) => choice.value === text)?.name ?? text;
+	});
+	const others = choices.map((choice) => choice.name).filter((other) => !options.includes(other));
+	// Whichever list is shorter.
+	const isLonger = verb === 'is' && others.length > 0 && others.length < options.length;
+	const [is, listedNames] = isLonger ? ['is not', [...new Set(others)]] : [verb, options];
+	const texts = listedNames.map((text) => `_${text}_`);
+	return `**${fields[0]?.displayName ?? name}** ${is} ${listed(texts, 'or')}`;
+}
+
+function comparison(condition: unknown): string {
+	const text = JSON.stringify(condition);
+	if (text === '{"_cnd":{"not":""}}') return 'not empty';
+	if (text === '{"_cnd":{"exists":true}}') return 'set';
+	throw new Error(`The reference has no words for ${code(text)}`);
 }
 
 function lineOf(field: INodeProperties): string {
-	const { displayName, name, required, type } = field;
+	const { displayName, name, required, type, hint, typeOptions } = field;
 	if (type === 'notice') return `- Note: ${withoutTags(displayName)}`;
-	const about = [valueText(field), withoutTags(field.description), withoutTags(hintOf(field))]
+	// A hint that only repeats the bounds adds nothing.
+	const hints = typeOptions?.minValue === undefined ? hint : '';
+	const about = [valueText(field), withoutTags(field.description), withoutTags(hints)]
 		.filter((text) => text !== '')
 		.join('. ')
 		.replaceAll(/([.?!])\. /g, '$1 ');
-	return `- **${displayName}** ${code(name)}${required === true ? ' (required)' : ''}:${about === '' ? '' : ` ${about}`}`;
+	return `- **${displayName}** ${code(name)}${required === true ? ' (required)' : ''}: ${about}`.trim();
 }
 
 function withoutTags(text = ''): string {
 	return plain(text.replace(/<[^>]+>/g, ''));
 }
 
-/** A hint that only repeats the bounds adds nothing. */
-function hintOf({ hint = '', typeOptions }: INodeProperties): string {
-	return typeOptions?.minValue === undefined ? hint : '';
+/** Returns blocks as nested lists. What is described already is only listed, with a link. */
+export function printed(blocks: readonly Block[], known: Known = new Map()): string[] {
+	const links = new Map<string, string[]>();
+	const own = blocks.flatMap((block) => {
+		const link =
+			known.size === 0 || block.names.length === 0 ? undefined : known.get(textOf(block));
+		if (link === undefined) return nested(block.lines, printed(block.below, known));
+		links.set(link, [...(links.get(link) ?? []), ...block.names.map(code)]);
+		return [];
+	});
+	return [
+		...[...links].map(([link, names]) => `- ${link}: ${[...new Set(names)].sort().join(', ')}`),
+		...own,
+	];
+}
+
+/** Puts lines below others. If they only link, they become the end of the line. */
+function nested(lines: readonly string[], inner: readonly string[]): string[] {
+	const links = inner.filter((line) => /^- (?:As in )?\[/.test(line)).map((line) => line.slice(2));
+	if (inner.length === 0 || links.length < inner.length) return [...lines, ...inner.map(indented)];
+	const line = lines.join('\n');
+	return [`${line}${/[.:]$/.test(line) ? '' : '.'} ${links.join('; ')}`];
 }
 
 function indented(line: string): string {
 	return `  ${line}`;
+}
+
+/** Returns the text by which a block is recognized: complete, and the same for each source. */
+export function textOf(block: Block): string {
+	return ofAnySource(printed([block]).join('\n'));
+}
+
+/** Returns a text with the same parameters for each source. */
+export function ofAnySource(text: string): string {
+	return text.replaceAll(OF_A_SOURCE, `\`${ANY_SOURCE}`);
+}
+
+/** Returns every block with a name, after those below it. */
+export function namedBlocks(blocks: readonly Block[]): Block[] {
+	return blocks.flatMap((block) => [
+		...namedBlocks(block.below),
+		...(block.names.length === 0 ? [] : [block]),
+	]);
+}
+
+/** Returns what is known after a section has described its blocks, too. */
+export function afterSection(known: Known, blocks: readonly Block[], link: string): Known {
+	const own = namedBlocks(blocks).map((block) => [textOf(block), link] as const);
+	return new Map([...own, ...known]);
+}
+
+/** Returns the texts of the blocks that several pages have; of several with the same names, the most frequent. */
+export function sharedTexts(pages: ReadonlyArray<readonly Block[]>): string[] {
+	const found = new Map<string, { block: Block; on: unknown[] }>();
+	for (const page of pages) {
+		for (const block of page) {
+			const { on } = found.get(textOf(block)) ?? { on: [] };
+			found.set(textOf(block), { block, on: [...on, page] });
+		}
+	}
+	const shared = [...found]
+		.filter(([, { on }]) => new Set(on).size > 1)
+		.sort(([, one], [, other]) => one.on.length - other.on.length);
+	const byNames = new Map(
+		shared.map((entry) => [ofAnySource(entry[1].block.names.map(code).join()), entry]),
+	);
+	const inner = new Set(
+		[...byNames.values()].flatMap(([, { block }]) => namedBlocks(block.below).map(textOf)),
+	);
+	return [...byNames.values()]
+		.map(([text]) => text)
+		.filter((text) => !inner.has(text))
+		.sort();
 }

@@ -1,9 +1,4 @@
-import type {
-	INodeCredentialDescription,
-	INodeProperties,
-	INodeTypeDescription,
-	NodePropertyTypes,
-} from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 /** One operation of a resource, with the fields and the optional credentials of its panel. */
 export interface DocumentedOperation {
@@ -40,32 +35,21 @@ function operationsOf(description: INodeTypeDescription, resource: string): Docu
 	return choicesOf(selector).map((operation) => {
 		const chosen = { resource, operation: operation.value };
 		const fields = properties.filter((field) => !SELECTORS.has(field.name) && fits(field, chosen));
-		return { ...operation, fields: [...fields, ...credentialFields(description, fields)] };
+		return { ...operation, fields: fields.map((field) => orCredential(field, description)) };
 	});
 }
 
-/** Returns the credentials that are shown only when a condition is met, as fields. A hidden field may hold the conditions. */
-export function credentialFields(
+/** A hidden field that decides whether a credential is shown stands for it. Other credentials are those of the node, or of a documented field. */
+function orCredential(
+	field: INodeProperties,
 	{ credentials = [] }: Pick<INodeTypeDescription, 'credentials'>,
-	fields: readonly INodeProperties[],
-): INodeProperties[] {
-	return credentials.flatMap((credential) => {
-		const names = Object.keys(credential.displayOptions?.show ?? {});
-		const deciding = fields.filter(({ name }) => names.includes(name));
-		const hidden = deciding.filter(({ type }) => type === 'hidden');
-		if (deciding.length === 0) return [];
-		return (hidden.length === 0 ? [credential] : hidden).map(({ displayOptions = {} }) =>
-			credentialField(credential, displayOptions),
-		);
-	});
-}
-
-function credentialField(
-	{ name, displayName = 'Credential' }: INodeCredentialDescription,
-	displayOptions: INodeProperties['displayOptions'] & object,
 ): INodeProperties {
-	const type: NodePropertyTypes = 'credentials';
-	return { name, displayName, type, default: '', displayOptions };
+	const shown = credentials.find(
+		({ displayOptions }) => field.name in (displayOptions?.show ?? {}),
+	);
+	if (shown === undefined || field.type !== 'hidden') return field;
+	const { name, displayName = 'Credential' } = shown;
+	return { ...field, type: 'credentials', name, displayName, default: '' };
 }
 
 function fits({ displayOptions }: INodeProperties, choice: Readonly<Record<string, string>>) {

@@ -1,0 +1,39 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { membersOf } from './resources';
+
+type Fields = readonly INodeProperties[];
+
+/** The fields whose conditions the page of a source mentions once. */
+const MENTIONED: ReadonlySet<string> = new Set(['sourceKind', 'pipeInput']);
+
+/** Returns the fields that are not of one source alone. */
+export function ofNoSource(fields: Fields): INodeProperties[] {
+	return fields
+		.filter((field) => sourceOf(field) === undefined)
+		.map((field) =>
+			field.type === 'collection' ? { ...field, options: ofNoSource(membersOf(field)) } : field,
+		);
+}
+
+/** Returns the fields that only one source has, without the conditions that its page mentions. */
+export function ofSource(kind: string, fields: Fields): INodeProperties[] {
+	return fields.flatMap((field) => {
+		if (sourceOf(field) === kind) return [unconditional(field)];
+		if (field.type !== 'collection') return [];
+		const options = ofSource(kind, membersOf(field));
+		return options.length > 0 ? [unconditional({ ...field, options })] : [];
+	});
+}
+
+/** The one source with which a field is shown. */
+function sourceOf({ displayOptions: { show = {} } = {} }: INodeProperties): unknown {
+	const kinds = show['sourceKind'] ?? show['/sourceKind'] ?? [];
+	return kinds.length === 1 ? kinds[0] : undefined;
+}
+
+function unconditional(field: INodeProperties): INodeProperties {
+	const { show = {}, ...others } = field.displayOptions ?? {};
+	const kept = Object.entries(show).filter(([name]) => !MENTIONED.has(name.replace('/', '')));
+	return { ...field, displayOptions: { ...others, show: Object.fromEntries(kept) } };
+}
