@@ -1,257 +1,257 @@
-import type { JsonObject } from '../../../nodes/core/json';
 import { valueAt } from '../../../nodes/core/json';
-import type { Parameters, Plan } from '../../../nodes/core/operation';
-import { codes } from './context';
-import { ACCESS_KEY, FORMS, into, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
+import type { Plan } from '../../../nodes/core/operation';
+import { fields, rows, valueOf } from '../rows';
+import { ACCESS_KEY, FORMS, isKind, issuesOf, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
 
 const REGISTRY = { schemaRegistryUsername: 'reg', schemaRegistryPassword: 'pw' };
-const REGISTRY_LOGIN = { username: 'reg', password: 'pw' };
 const CERTIFICATE = { certificate: 'c', privateKey: 'k' };
 const CONNECTION = { connectionString: 'AccountName=a' };
-const login = { method: 'usernamePassword', ...LOGIN };
-const accessKey = { method: 'accessKey', ...ACCESS_KEY };
-const certificate = { method: 'clientCertificate', ...CERTIFICATE };
-const connectionString = { method: 'connectionString', ...CONNECTION };
-const registryOnly = { method: 'schemaRegistryOnly', ...REGISTRY };
 
-const kafka = (kafkaAuthentication: string, kafkaType = 'kafka', more: Parameters = {}) => ({
-	...{ ...FORMS.kafka, kafkaType, kafkaAuthentication },
-	...more,
-});
-const AVRO = {
-	...{ kafkaFormat: 'AvroConfluent', kafkaSchemaRegistryAuthentication: 'PLAIN' },
-	kafkaSchemaRegistryUrl: 'https://registry.example.com',
+const SECRETS = {
+	login: { method: 'usernamePassword', ...LOGIN },
+	loginAndRegistry: { method: 'usernamePassword', ...LOGIN, ...REGISTRY },
+	halfRegistry: { method: 'usernamePassword', ...LOGIN, schemaRegistryUsername: 'half' },
+	otherHalf: { method: 'usernamePassword', ...LOGIN, schemaRegistryPassword: 'half' },
+	noPassword: { method: 'usernamePassword', ...LOGIN, password: '' },
+	later: { ...LOGIN, method: 'later' },
+	username: { username: 'u' },
+	accessKey: { method: 'accessKey', ...ACCESS_KEY },
+	noKey: { method: 'accessKey' },
+	certificate: { method: 'clientCertificate', ...CERTIFICATE },
+	connection: { method: 'connectionString', ...CONNECTION },
+	noConnection: { method: 'connectionString' },
+	registry: { method: 'schemaRegistryOnly', ...REGISTRY },
 };
-const plain = kafka('PLAIN');
-const plainRegistry = kafka('PLAIN', 'kafka', AVRO);
-const scram = kafka('SCRAM-SHA-512', 'redpanda');
-const mutualTls = kafka('MUTUAL_TLS');
-const eventHub = kafka('PLAIN', 'azureeventhub');
-const mskUser = kafka('IAM_USER', 'msk');
-const mskRole = kafka('IAM_ROLE', 'msk', { kafkaIamRole: 'arn' });
-const kinesisUser = { ...FORMS.kinesis, kinesisAuthentication: 'IAM_USER' };
-const storageUser = { ...FORMS.objectStorage, objectStorageAuthentication: 'IAM_USER' };
-const azure = {
-	...FORMS.objectStorage,
-	objectStorageType: 'azureblobstorage',
-	objectStorageAzureContainerName: 'c',
-	objectStorageAuthentication: 'CONNECTION_STRING',
+
+function secretsOf(name: string) {
+	if (name === '') return undefined;
+	const found = Object.entries(SECRETS).find(([one]) => one === name)?.[1];
+	if (found === undefined) throw new Error(name);
+	return found;
+}
+
+const AVRO =
+	'kafkaFormat=AvroConfluent kafkaSchemaRegistryAuthentication=PLAIN kafkaSchemaRegistryUrl=https://r.example.com';
+const SCRAM = 'kafkaType=redpanda kafkaAuthentication=SCRAM-SHA-512';
+const MSK_USER = 'kafkaType=msk kafkaAuthentication=IAM_USER';
+const AZURE =
+	'objectStorageType=azureblobstorage objectStorageAzureContainerName=c objectStorageAuthentication=CONNECTION_STRING';
+const members = (credentials: unknown) =>
+	`additionalOptions.sourceAdditionalMembers.credentials=${JSON.stringify(credentials)}`;
+
+/** The plan of a form with changes, and the secrets of that name. */
+function byFields(kind: string, changes: string, secrets: string): Plan {
+	if (!isKind(kind)) throw new Error(kind);
+	return planForm({ ...FORMS[kind], ...fields(changes) }, secretsOf(secrets));
+}
+
+/** The plan of a definition with changes to its source, and the secrets of that name. */
+const byJson = (kind: string, changes: string, secrets: string): Plan =>
+	planJson(pipeOf(kind, fields(changes)), secretsOf(secrets));
+
+const NEED: Readonly<Record<string, unknown>> = {
+	login: LOGIN,
+	accessKey: ACCESS_KEY,
+	certificate: CERTIFICATE,
+	connection: CONNECTION,
+	registry: { username: 'reg', password: 'pw' },
 };
-const members = (form: Parameters, credentials: unknown): Parameters => ({
-	...form,
-	additionalOptions: { sourceAdditionalMembers: { credentials } },
-});
-
-/** Issues as one string each: which rule, and the facts of its sentence. */
-const facts = ({ issues }: Plan): string[] =>
-	issues.map(({ path, code, ...issue }) => {
-		const { need, member } = { need: '', member: '', ...issue };
-		const subject = path === 'cloudPipeSourceApi' ? (issue.label ?? '') : path;
-		return [subject, code, need, member].filter((fact) => fact !== '').join(' | ');
-	});
-
-const NONE = 'Credential for the Source | noCredential';
-const LACKS = "The credential 'Orders source' | credentialLacks";
+const secretsAt = ({ request }: Plan, kind: string, path: string) =>
+	valueAt(request.body, `source.${kind}.${path}`);
 
 describe('secrets by fields', () => {
-	it.each<[Parameters, JsonObject | undefined, string, unknown]>([
-		[plain, login, 'kafka.credentials', LOGIN],
-		[scram, login, 'kafka.credentials', LOGIN],
-		[mskUser, accessKey, 'kafka.credentials', ACCESS_KEY],
-		[eventHub, connectionString, 'kafka.credentials', CONNECTION],
-		[mutualTls, certificate, 'kafka.credentials', CERTIFICATE],
-		[mskRole, login, 'kafka.credentials', undefined],
-		[plainRegistry, login, 'kafka.schemaRegistry.credentials', undefined],
-		[plainRegistry, { ...login, ...REGISTRY }, 'kafka.schemaRegistry.credentials', REGISTRY_LOGIN],
-		[plainRegistry, registryOnly, 'kafka.schemaRegistry.credentials', REGISTRY_LOGIN],
-		[plainRegistry, registryOnly, 'kafka.credentials', undefined],
-		[members(scram, LOGIN), undefined, 'kafka.credentials', LOGIN],
-		[members(mskUser, ACCESS_KEY), undefined, 'kafka.credentials', ACCESS_KEY],
-		[members(eventHub, LOGIN), undefined, 'kafka.credentials', LOGIN],
-		[kinesisUser, accessKey, 'kinesis.accessKey', ACCESS_KEY],
-		[FORMS.kinesis, login, 'kinesis.accessKey', undefined],
-		[storageUser, accessKey, 'objectStorage.accessKey', ACCESS_KEY],
-		[FORMS.objectStorage, accessKey, 'objectStorage.accessKey', undefined],
-		[azure, connectionString, 'objectStorage.connectionString', CONNECTION.connectionString],
-		[FORMS.postgres, login, 'postgres.credentials', LOGIN],
-	])('are put where the authentication uses them (%#)', (form, credential, path, secrets) => {
-		const plan = planForm(form, credential);
-		expect(facts(plan)).toEqual([]);
-		expect(valueAt(plan.request.body, `source.${path}`)).toEqual(secrets);
+	it.each(
+		rows(`
+		kafka | | login | credentials login
+		kafka | ${SCRAM} | login | credentials login
+		kafka | ${MSK_USER} | accessKey | credentials accessKey
+		kafka | kafkaType=azureeventhub | connection | credentials connection
+		kafka | kafkaAuthentication=MUTUAL_TLS | certificate | credentials certificate
+		kafka | kafkaType=msk kafkaAuthentication=IAM_ROLE kafkaIamRole=arn | login | credentials
+		kafka | ${AVRO} | login | schemaRegistry.credentials
+		kafka | ${AVRO} | loginAndRegistry | schemaRegistry.credentials registry
+		kafka | ${AVRO} | registry | schemaRegistry.credentials registry
+		kafka | ${AVRO} | registry | credentials
+		kafka | ${SCRAM} ${members(LOGIN)} | | credentials login
+		kafka | ${MSK_USER} ${members(ACCESS_KEY)} | | credentials accessKey
+		kafka | kafkaType=azureeventhub ${members(LOGIN)} | | credentials login
+		kinesis | kinesisAuthentication=IAM_USER | accessKey | accessKey accessKey
+		kinesis | | login | accessKey
+		objectStorage | objectStorageAuthentication=IAM_USER | accessKey | accessKey accessKey
+		objectStorage | | accessKey | accessKey
+		postgres | | login | credentials login
+		`),
+	)('%s with %s, and a credential of %s, has %s', (kind, changes, secrets, expected) => {
+		const plan = byFields(kind, changes, secrets);
+		expect(issuesOf(plan)).toBe('');
+		const [path = '', name = ''] = expected.split(' ');
+		expect(secretsAt(plan, kind, path)).toEqual(NEED[name]);
 	});
 
-	it.each<[Parameters, JsonObject | undefined, string[]]>([
-		[mutualTls, undefined, [`${NONE} | Mutual TLS needs a client certificate`]],
-		[kinesisUser, undefined, [`${NONE} | IAM User needs an access key`]],
-		[azure, undefined, [`${NONE} | Connection String needs a connection string`]],
-		[FORMS.postgres, undefined, [`${NONE} | Postgres needs a username and password`]],
-		[scram, undefined, [`${NONE} | SCRAM-SHA-512 needs a username and password`]],
-		[members(scram, null), undefined, [`${NONE} | SCRAM-SHA-512 needs a username and password`]],
-		[mskUser, undefined, [`${NONE} | IAM User needs an access key`]],
-		[plain, { username: 'u' }, [`${LACKS} | Password`]],
-		[kinesisUser, { method: 'accessKey' }, [`${LACKS} | Access Key ID`, `${LACKS} | Secret Key`]],
-		[azure, { method: 'connectionString' }, [`${LACKS} | Connection String`]],
-		[
-			plainRegistry,
-			{ ...login, schemaRegistryUsername: 'half' },
-			[`${LACKS} | Schema Registry Password`],
-		],
-		[
-			plainRegistry,
-			{ ...login, schemaRegistryPassword: 'half' },
-			[`${LACKS} | Schema Registry Username`],
-		],
-		[
-			members(FORMS.postgres, { username: 5 }),
-			{ ...login, password: '' },
-			['source.postgres.credentials.username | wrongType', `${LACKS} | Password`],
-		],
-	])('are named once if they are missing or others (%#)', (form, credential, expected) => {
-		expect(facts(planForm(form, credential))).toEqual(expected);
+	it('of files are the text of a connection', () => {
+		const plan = byFields('objectStorage', AZURE, 'connection');
+		expect(secretsAt(plan, 'objectStorage', 'connectionString')).toBe(CONNECTION.connectionString);
 	});
 
-	it.each<[Parameters, JsonObject, string, string]>([
-		[mutualTls, login, 'a username and password', 'Mutual TLS'],
-		[plain, accessKey, 'an access key', 'PLAIN'],
-		[azure, certificate, 'a client certificate', 'Connection String'],
-		[eventHub, login, 'a username and password', 'Azure Event Hubs'],
-		[scram, connectionString, 'a connection string', 'SCRAM-SHA-512'],
-		[plain, registryOnly, 'the login of a schema registry', 'PLAIN'],
-		[{ ...scram, ...AVRO }, registryOnly, 'the login of a schema registry', 'SCRAM-SHA-512'],
-	])('of another kind are an issue (%#)', (form, credential, contained, need) => {
-		const { issues, request } = planForm(form, credential);
-		const label = "The credential 'Orders source'";
-		expect(issues).toMatchObject([{ code: 'otherSecrets', label, contained }]);
-		expect(issues).toMatchObject([{ need: expect.stringContaining(need) as string }]);
-		expect(JSON.stringify(request.body)).not.toContain('credentials');
+	it.each(
+		rows(`
+		kafka | kafkaAuthentication=MUTUAL_TLS | | noCredential
+		kafka | ${SCRAM} | | noCredential
+		kafka | ${SCRAM} ${members(null)} | | noCredential
+		kafka | ${MSK_USER} | | noCredential
+		kinesis | kinesisAuthentication=IAM_USER | | noCredential
+		objectStorage | ${AZURE} | | noCredential
+		postgres | | | noCredential
+		kafka | | username | credentialLacks Password
+		kinesis | kinesisAuthentication=IAM_USER | noKey | credentialLacks Access Key ID, credentialLacks Secret Key
+		objectStorage | ${AZURE} | noConnection | credentialLacks Connection String
+		kafka | ${AVRO} | halfRegistry | credentialLacks Schema Registry Password
+		kafka | ${AVRO} | otherHalf | credentialLacks Schema Registry Username
+		postgres | ${members({ username: 5 })} | noPassword | wrongType, credentialLacks Password
+		kafka | kafkaAuthentication=MUTUAL_TLS | login | otherSecrets
+		kafka | | accessKey | otherSecrets
+		objectStorage | ${AZURE} | certificate | otherSecrets
+		kafka | kafkaType=azureeventhub | login | otherSecrets
+		kafka | ${SCRAM} | connection | otherSecrets
+		kafka | | registry | otherSecrets
+		kafka | ${SCRAM} ${AVRO} | registry | otherSecrets
+		`),
+	)('%s with %s, and a credential of %j, is refused: %s', (kind, changes, secrets, expected) => {
+		const { issues, request } = byFields(kind, changes, secrets);
+		const found = issues.map((issue) =>
+			issue.code === 'credentialLacks' ? `credentialLacks ${String(issue.member)}` : issue.code,
+		);
+		expect(found.join(', ')).toBe(expected);
+		const others = issues.filter(({ path }) => path !== 'cloudPipeSourceApi');
+		expect(others.map(({ code }) => code)).toEqual(found.filter((one) => one === 'wrongType'));
+		if (expected === 'otherSecrets') expect(JSON.stringify(request.body)).not.toMatch(/credential/);
 	});
 
-	it.each<[Plan, RegExp | undefined]>([
-		[planForm(plain), /without a username and password for PLAIN\./],
-		[planForm(eventHub), /without a connection string for Azure Event Hubs\./],
-		[planForm(plainRegistry, registryOnly), /without a username and password for PLAIN\./],
-		[planForm(plain, login), undefined],
-		[planForm(members(plain, LOGIN)), undefined],
-		[planForm(FORMS.kinesis), undefined],
-		[planJson(pipeOf('kafka')), /for PLAIN\./],
-		[planJson(pipeOf('kafka', { authentication: 'SCRAM-SHA-512' })), /for SCRAM-SHA-512\./],
-		[planJson(pipeOf('kafka'), login), undefined],
-	])('that brokers do not get are a hint (%#)', ({ issues, hints }, hint) => {
-		expect(issues).toEqual([]);
-		expect(hints).toEqual(hint === undefined ? [] : [expect.stringMatching(hint)]);
+	it.each(
+		rows(`
+		kafka | MUTUAL_TLS | | need=Mutual TLS needs a client certificate
+		kafka | SCRAM-SHA-512 | connection | contained=a connection string need=SCRAM-SHA-512 needs a username and password
+		kafka | PLAIN | registry | contained=the login of a schema registry
+		kafka | PLAIN | accessKey | contained=an access key
+		postgres | | certificate | contained=a client certificate need=Postgres needs a username and password
+		`),
+	)('%s with %s, and a credential of %j, has the facts %s', (kind, method, secrets, facts) => {
+		const { issues } = byFields(kind, `kafkaAuthentication=${method}`, secrets);
+		const label = secrets === '' ? 'Credential for the Source' : "The credential 'Orders source'";
+		expect(issues).toMatchObject([{ label, ...fields(facts) }]);
 	});
 });
 
-const ROLE = { type: 'msk', authentication: 'IAM_ROLE', iamRole: 'arn' };
-const OWN = { credentials: { username: 'u', password: 'p' } };
-const SCHEMA = { url: 'https://registry.example.com', authentication: 'PLAIN' };
-const USER = { authentication: 'IAM_USER' };
-const HALF = { authentication: 'MUTUAL_TLS', credentials: { certificate: 'c' } };
-const HUB = { type: 'azureeventhub' };
-const AZURE = {
-	...{ type: 'azureblobstorage', azureContainerName: 'c', authentication: 'CONNECTION_STRING' },
-	connectionString: null,
-};
-const postgres = (changes: object) => pipeOf('postgres', { credentials: undefined, ...changes });
-const noMethod = pipeOf('kafka', { authentication: undefined });
+it.each<[Plan, string | undefined]>([
+	[byFields('kafka', '', ''), 'a username and password for PLAIN'],
+	[byFields('kafka', 'kafkaType=azureeventhub', ''), 'a connection string for Azure Event Hubs'],
+	[byFields('kafka', AVRO, 'registry'), 'a username and password for PLAIN'],
+	[byFields('kafka', '', 'login'), undefined],
+	[byFields('kafka', members(LOGIN), ''), undefined],
+	[byFields('kinesis', '', ''), undefined],
+	[byJson('kafka', '', ''), 'for PLAIN'],
+	[byJson('kafka', 'authentication=SCRAM-SHA-512', ''), 'for SCRAM-SHA-512'],
+	[byJson('kafka', '', 'login'), undefined],
+])('brokers without secrets have a hint (%#)', ({ issues, hints }, hint) => {
+	expect(issues).toEqual([]);
+	expect(hints).toEqual(hint === undefined ? [] : [expect.stringContaining(hint)]);
+});
+
+const ROLE = 'type=msk authentication=IAM_ROLE iamRole=arn';
+const SCHEMA = 'schemaRegistry.url=https://r.example.com schemaRegistry.authentication=PLAIN';
+const OWN = '{"username":"u","password":"p"}';
+const HALF = 'authentication=MUTUAL_TLS credentials.certificate=c';
+const NONE = 'credentials=undefined';
+const HUB = 'type=azureeventhub';
+const OWN_NAME = '{"username":"own","password":"s3cret"}';
+const NO_METHOD = 'authentication=undefined';
+const CONTAINER =
+	'type=azureblobstorage azureContainerName=c authentication=CONNECTION_STRING connectionString=null';
 
 describe('secrets by JSON', () => {
-	it.each<[JsonObject, JsonObject | undefined, string, unknown]>([
-		[postgres({ authentication: 'iam_role' }), login, 'postgres.credentials', undefined],
-		[postgres({ credentials: null }), login, 'postgres.credentials', LOGIN],
-		[postgres({ credentials: { username: null } }), login, 'postgres.credentials', LOGIN],
-		[
-			postgres({ credentials: { username: 'own' } }),
-			login,
-			'postgres.credentials',
-			{ ...LOGIN, username: 'own' },
-		],
-		[postgres({ authentication: 'x', credentials: null }), undefined, 'postgres.credentials', null],
-		[postgres(OWN), accessKey, 'postgres.credentials', OWN.credentials],
-		[postgres({}), { ...LOGIN, method: 'later' }, 'postgres.credentials', LOGIN],
-		[
-			pipeOf('objectStorage', AZURE),
-			connectionString,
-			'objectStorage.connectionString',
-			'AccountName=a',
-		],
-		[noMethod, accessKey, 'kafka.credentials', ACCESS_KEY],
-		[noMethod, certificate, 'kafka.credentials', CERTIFICATE],
-		[noMethod, registryOnly, 'kafka.credentials', undefined],
-		[pipeOf('kinesis', { authentication: null }), accessKey, 'kinesis.accessKey', ACCESS_KEY],
-		[pipeOf('kafka', HALF), login, 'kafka.credentials', HALF.credentials],
-		[pipeOf('kafka', { ...HUB, ...OWN }), connectionString, 'kafka.credentials', OWN.credentials],
-	])('are filled in where the source leaves them open (%#)', (pipe, credential, path, secrets) => {
-		const plan = planJson(pipe, credential);
-		expect(facts(plan)).toEqual([]);
-		expect(valueAt(plan.request.body, `source.${path}`)).toEqual(secrets);
+	it.each(
+		rows(`
+		postgres | ${NONE} authentication=iam_role | login | credentials undefined
+		postgres | credentials=null | login | credentials login
+		postgres | credentials.username=null | login | credentials login
+		postgres | credentials.username=own | login | credentials ${OWN_NAME}
+		postgres | authentication=x credentials=null | | credentials null
+		postgres | credentials=${OWN} | accessKey | credentials ${OWN}
+		postgres | ${NONE} | later | credentials login
+		objectStorage | ${CONTAINER} | connection | connectionString "AccountName=a"
+		kafka | ${NO_METHOD} | accessKey | credentials accessKey
+		kafka | ${NO_METHOD} | certificate | credentials certificate
+		kafka | ${NO_METHOD} | registry | credentials undefined
+		kinesis | authentication=null | accessKey | accessKey accessKey
+		kafka | ${HALF} | login | credentials {"certificate":"c"}
+		kafka | ${HUB} credentials=${OWN} | connection | credentials ${OWN}
+		`),
+	)('%s with %s, and a credential of %s, has %s', (kind, changes, secrets, expected) => {
+		const plan = byJson(kind, changes, secrets);
+		expect(issuesOf(plan)).toBe('');
+		const [path = '', name = ''] = expected.split(' ');
+		expect(secretsAt(plan, kind, path)).toEqual(NEED[name] ?? valueOf(name));
 	});
 
-	it.each<[JsonObject, JsonObject | undefined, string]>([
-		[postgres({}), undefined, 'source.postgres.credentials.username noSecret'],
-		[
-			postgres({ authentication: null }),
-			undefined,
-			'source.postgres.credentials.username noSecret',
-		],
-		[
-			postgres({ authentication: 'basic' }),
-			undefined,
-			'source.postgres.credentials.username noSecret',
-		],
-		[postgres({}), accessKey, 'cloudPipeSourceApi otherSecrets'],
-		[pipeOf('kafka'), { ...login, password: '' }, 'source.kafka.credentials.password noSecret'],
-	])('are needed (%#)', (pipe, credential, code) => {
-		expect(codes(planJson(pipe, credential).issues)).toContain(code);
+	it.each(
+		rows(`
+		postgres | ${NONE} | | .credentials.username noSecret
+		postgres | ${NONE} authentication=null | | .credentials.username noSecret
+		postgres | ${NONE} authentication=basic | | .credentials.username noSecret
+		postgres | ${NONE} | accessKey | cloudPipeSourceApi otherSecrets
+		kafka | | noPassword | .credentials.password noSecret
+		`),
+	)('%s with %s, and a credential of %j, is refused: %s', (kind, changes, secrets, expected) => {
+		expect(issuesOf(byJson(kind, changes, secrets))).toContain(expected);
 	});
 
-	it.each([
-		['kafka', 'PLAIN'],
-		['redpanda', 'SCRAM-SHA-256'],
-		['azureeventhub', 'PLAIN'],
-		['msk', 'IAM_USER'],
-		['kafka', 'MUTUAL_TLS'],
-	])(
-		'of Kafka have any shape, or are the login of the credential: %s by %s',
-		(type, authentication) => {
-			const shapes = [null, {}, LOGIN, ACCESS_KEY, CERTIFICATE, CONNECTION, { token: 't' }];
-			for (const credentials of shapes) {
-				const pipe = pipeOf('kafka', { type, authentication, credentials });
-				expect(planJson(pipe)).toMatchObject({ issues: [], request: { body: pipe } });
-			}
-			const plan = planJson(pipeOf('kafka', { type, authentication }), login);
-			expect(plan).toMatchObject({ issues: [], hints: [] });
-			expect(plan.request.body).toHaveProperty('source.kafka.credentials', LOGIN);
-		},
-	);
-
-	it.each<[object, string]>([
-		[HALF, 'privateKey'],
-		[{ ...HUB, credentials: { username: 'u' } }, 'connectionString'],
-	])('of Kafka of which some are missing are a hint: %j', (changes, name) => {
-		expect(planJson(pipeOf('kafka', changes)).hints).toEqual([
-			`'source.kafka.credentials.${name}' isn't set; the API chooses.`,
-		]);
+	it.each(
+		rows(`
+		kafka | PLAIN
+		redpanda | SCRAM-SHA-256
+		azureeventhub | PLAIN
+		msk | IAM_USER
+		kafka | MUTUAL_TLS
+		`),
+	)('of Kafka have any shape, or are a login: %s by %s', (type, authentication) => {
+		const shapes = [null, {}, LOGIN, ACCESS_KEY, CERTIFICATE, CONNECTION, { token: 't' }];
+		for (const credentials of shapes) {
+			const pipe = pipeOf('kafka', { type, authentication, credentials });
+			expect(planJson(pipe)).toMatchObject({ issues: [], request: { body: pipe } });
+		}
+		const plan = planJson(pipeOf('kafka', { type, authentication }), SECRETS.login);
+		expect([plan.issues, plan.hints]).toEqual([[], []]);
+		expect(secretsAt(plan, 'kafka', 'credentials')).toEqual(LOGIN);
 	});
 
-	const UNUSED: unknown = expect.stringContaining("credential isn't used");
-	it.each<[JsonObject, JsonObject, boolean]>([
-		[pipeOf('objectStorage'), accessKey, true],
-		[pipeOf('kafka', { authentication: 'OAUTH' }), login, true],
-		[pipeOf('kafka', ROLE), login, true],
-		[pipeOf('kafka', { ...ROLE, schemaRegistry: SCHEMA }), login, true],
-		[pipeOf('kafka', { ...ROLE, schemaRegistry: { ...SCHEMA, ...OWN } }), registryOnly, true],
-		[postgres({ authentication: 'iam' }), login, true],
-		[postgres(OWN), login, true],
-		[postgres({}), login, false],
-		[postgres({ credentials: { username: 'u' } }), login, false],
-		[pipeOf('objectStorage', USER), accessKey, false],
-		[pipeOf('kafka', { ...ROLE, schemaRegistry: SCHEMA }), registryOnly, false],
-		[pipeOf('kafka', { ...HUB, ...OWN }, into({})), connectionString, true],
-	])('of a credential that is not used are a hint (%#)', (pipe, credential, isUnused) => {
-		expect(planJson(pipe).hints).not.toContainEqual(UNUSED);
-		const { hints } = planJson(pipe, credential);
-		if (isUnused) expect(hints).toContainEqual(UNUSED);
-		else expect(hints).not.toContainEqual(UNUSED);
+	it.each(
+		rows(`
+		${HALF} | privateKey
+		${HUB} credentials.username=u | connectionString
+		`),
+	)('of Kafka of which some are missing are a hint: %s', (changes, name) => {
+		const { hints = [] } = byJson('kafka', changes, '');
+		expect(hints.join()).toContain(`'source.kafka.credentials.${name}'`);
+	});
+
+	it.each(
+		rows(`
+		objectStorage | | accessKey | unused
+		kafka | authentication=OAUTH | login | unused
+		kafka | ${ROLE} | login | unused
+		kafka | ${ROLE} ${SCHEMA} | login | unused
+		kafka | ${ROLE} ${SCHEMA} schemaRegistry.credentials=${OWN} | registry | unused
+		postgres | ${NONE} authentication=iam | login | unused
+		postgres | credentials=${OWN} | login | unused
+		postgres | ${NONE} | login |
+		postgres | credentials={"username":"u"} | login |
+		objectStorage | authentication=IAM_USER | accessKey |
+		kafka | ${ROLE} ${SCHEMA} | registry |
+		kafka | ${HUB} credentials=${OWN} | connection | unused
+		`),
+	)('%s with %s, and a credential of %s, has the hint %j', (kind, changes, secrets, hint) => {
+		const hasHint = (name: string) =>
+			byJson(kind, changes, name).hints?.some((one) => one.includes("credential isn't used"));
+		expect([hasHint(''), hasHint(secrets)]).toEqual([false, hint !== '']);
 	});
 });
