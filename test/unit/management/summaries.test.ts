@@ -220,7 +220,12 @@ describe('the sentence for the person who approves', () => {
 		],
 		[{ pubsub: { topic: 't', projectId: 'p' } }, {}, "Pub/Sub topic 't' of project 'p' into 'd.t'"],
 		[
-			{ later: { servers: [{ host: 'a' }, { host: 'b', port: 1 }], uri: 'c,d,e,f', tls: true } },
+			{
+				later: {
+					servers: [{ host: 'a' }, { host: 'b', port: 1 }],
+					...{ bootstrapServers: 'c', ipAddress: 'd', uri: 'e,f', tls: true },
+				},
+			},
 			{},
 			"later at 'a', 'b:1', 'c', 'd', 'e' and 1 more into 'd.t'",
 		],

@@ -52,6 +52,7 @@ describe('without a value path', () => {
 		[{ status: 200 }, { status: 200 }, undefined],
 		[result([{ a: 1, b: 2 }]), result([{ b: 2, a: 1 }]), undefined],
 		[{ ...result(1), state: 'a' }, { ...result(1), state: 'b' }, undefined],
+		[{ ...result(null), state: 'a' }, { ...result(null), state: 'b' }, undefined],
 		[result([{ a: 1 }]), result([{ a: 2 }]), { result: [{ a: 2 }] }],
 		[result(null), result({ a: 1 }), { a: 1 }],
 		[result({ a: 1 }), result(null), { result: null }],

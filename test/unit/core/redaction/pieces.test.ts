@@ -85,6 +85,9 @@ describe('A piece of a secret', () => {
 		const redact = textRedactor(['abcdefghijkl-nopqrstuvwx', 'ijkl-nopq-12345678']);
 		expect(redact('<abcdefghijkl-nopq-12345678>')).toBe('<***>');
 		expect(redact('<ijkl-nopq-12345678abcdefghijkl-nop>')).toBe('<******>');
+		const periodic = 'abcdefgh-abcdefgX-1234567890-1234567890z';
+		const cut = periodic.slice(0, 30);
+		expect(textRedactor([periodic])(`<abcdefgh-${cut}>`)).toBe('<abcdefgh-***>');
 	});
 
 	it('of a PEM block is replaced, also where a line of it is cut', () => {
