@@ -7,10 +7,14 @@ export type { RateLimit, RateLimitHeader } from './rateLimit';
 export type { RateLimitKind } from './requestBudget';
 export type { LoggedRequest } from './requestLog';
 export type { Scripts, ScriptStep } from './scripts';
-export { unusedPort } from './server';
 export { type Sink, startSink } from './sink';
-export { type SocketBehavior, startSocketServer } from './sockets';
-export { startBreakingTlsServer, startTlsServer, type TlsBreak } from './tlsServer';
+export {
+	startBreakingTlsServer,
+	startServerWithoutTls,
+	startTlsServer,
+	type TlsBreak,
+	type TlsServer,
+} from './tlsServer';
 export { UNDOCUMENTED_ECHO } from './undocumentedEcho';
 export type { EmulatorState } from './state';
 export type { EmulatorIds } from './state/ids';

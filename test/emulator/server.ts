@@ -64,10 +64,3 @@ export async function serve(
 			}),
 	};
 }
-
-/** Returns a port on 127.0.0.1 on which nobody listens: connections are refused. */
-export async function unusedPort(): Promise<number> {
-	const server = await serve(() => undefined);
-	await server.close();
-	return server.port;
-}

@@ -15,7 +15,7 @@ export type TlsBreak =
 	/** Text where a record should begin. */
 	| 'wrongVersion';
 
-interface TlsServer {
+export interface TlsServer {
 	readonly url: string;
 	/** How many connections there were. */
 	readonly connections: number;
@@ -39,6 +39,14 @@ export async function startTlsServer(options: TlsOptions): Promise<TlsServer> {
 	// A client that does not get past the handshake is no fault of the server.
 	server.on('tlsClientError', () => undefined);
 	return await started(server, counts);
+}
+
+/** Starts a server on 127.0.0.1 that ends each connection with these bytes once the beginning of a handshake has come. */
+export async function startServerWithoutTls(bytes: Buffer | string): Promise<TlsServer> {
+	const server = createServer((socket) => {
+		socket.once('data', () => socket.end(bytes));
+	});
+	return await started(server, { received: 0 });
 }
 
 /** Starts a TLS server on 127.0.0.1 that breaks each connection once the beginning of a request has come. */

@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { type JsonObject, objectAt } from '../../contract/json';
 import type { Emulator } from '../../emulator';
 import { plainData, type TestCredential } from './credentials';
 import { PACKAGE_NAME } from './package';
@@ -76,6 +77,11 @@ export function loopWorkflow(node: NodeUnderTest, items: IDataObject[]): Workflo
 /** The messages of the hints in the node's last run. */
 export function hintsOf({ run: { data } }: WorkflowRun): string[] {
 	return data.resultData.runData[NODE]?.at(-1)?.hints?.map(({ message }) => message) ?? [];
+}
+
+/** Returns what an error of the node says beside its texts: `outcome`, `reason` and more. */
+export function detailsOf(error: WorkflowRun['error']): JsonObject {
+	return objectAt(error !== undefined && 'context' in error ? error.context : {}, 'details');
 }
 
 /** The credential of a node's API, as a workflow names it. */

@@ -69,7 +69,7 @@ describe('every operation under a fault that stays', () => {
 	});
 });
 
-describe('every operation under a fault that passes', () => {
+describe('a read or a change of each kind under a fault that passes', () => {
 	const passing = FAULT_EXPECTATIONS.filter(
 		({ fault, reads }) => fault !== 'refused' && reads.requests > 1,
 	);

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { objectAt } from '../../contract/json';
 import type { Emulator, Fault, Sink } from '../../emulator';
 import { startEmulator } from '../../emulator';
 import type { OperationSample } from '../../engine/harness/operationSamples';
 import { SAMPLE_SOURCE, sampleNode } from '../../engine/harness/operationSamples';
 import type { WorkflowRun } from '../../engine/harness/runWorkflow';
 import { runWorkflow } from '../../engine/harness/runWorkflow';
-import { credentialsOf, NODE, workflowOf } from '../../engine/harness/workflow';
+import { credentialsOf, detailsOf, NODE, workflowOf } from '../../engine/harness/workflow';
 import type { FaultExpectation } from './expectations';
 
 const OPTIONS = { maxRetries: 1, maxWait: 2, timeout: 600_000 };
@@ -49,12 +48,9 @@ function concrete(fault: Fault, sink: Sink): Fault[] {
 }
 
 function seen({ error, items }: WorkflowRun, requests: number): Seen {
-	const details = objectAt(
-		error !== undefined && 'context' in error ? error.context : {},
-		'details',
-	);
+	const { outcome, reason } = detailsOf(error);
 	return {
-		...{ requests, outcome: details['outcome'], reason: details['reason'] },
+		...{ requests, outcome, reason },
 		...{ message: error?.message, description: error?.description ?? undefined },
 		...{ hasItems: items(NODE).length > 0 },
 	};
