@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../nodes/core/json';
 import type { Parameters } from '../../../nodes/core/operation';
 import { doneSummaryOf, summaryOf, targetOf } from '../../../nodes/core/approval/summary';
+import { fields, rows } from '../rows';
 import { operationOf, PIPE_ID, SERVICE_ID, TABLES } from './context';
 
 const IDS = { serviceId: ` ${SERVICE_ID} `, pipeId: PIPE_ID, apiKeyId: 'k-1', userId: 'u-1' };
@@ -57,70 +58,37 @@ describe('the sentence for the person who approves', () => {
 		);
 	});
 
-	const DATES = { fromDate: '2026-05-01', toDate: '2026-05-31' };
-	const BYOC = { accountId: '123', regionId: 'eastus' };
-	const BY_IDS = { assignedRoleIds: ['r-1'] };
-	const A_BACKUP = { backupId: 'b-1', waitFor: 'done, error' };
-	const TILES = { name: 'Shop', tiles: [{ id: 't' }, {}, {}] };
 	const LONG = `${'a'.repeat(200)}@evil.example`;
 
-	it.each<[string, JsonObject, Parameters, string]>([
-		['pipe.start', {}, {}, `Start pipe ${PIPE_ID} ${OF_SERVICE}`],
-		['pipe.stop', {}, {}, `Stop pipe ${PIPE_ID} ${OF_SERVICE}`],
-		['pipe.resync', {}, {}, `Resync all tables of pipe ${PIPE_ID} ${OF_SERVICE}`],
-		['pipe.delete', {}, {}, `Delete pipe ${PIPE_ID} ${OF_SERVICE} permanently`],
-		['service.get', {}, {}, `Read service ${SERVICE_ID}`],
-		['service.getAll', {}, {}, 'Read the services of the organization'],
-		['service.wake', {}, {}, `Wake service ${SERVICE_ID}`],
-		['service.scale', { numReplicas: 3 }, {}, `Scale service ${SERVICE_ID}: numReplicas 3`],
-		['backup.getAll', {}, {}, `Read the backups ${OF_SERVICE}`],
-		['backup.get', {}, A_BACKUP, `Read backup b-1 ${OF_SERVICE}`],
-		['backup.wait', {}, A_BACKUP, 'Wait until the status of backup b-1 is done or error'],
-		['apiRequest.wait', {}, {}, "Wait until 'result.state' of /v1/x is Running or 'in use'"],
-		['activity.get', {}, { activityId: 7 }, 'Read activity 7'],
-		['usageCost.get', {}, DATES, 'Read the usage cost from 2026-05-01 to 2026-05-31'],
-		['apiKey.update', { state: 'disabled' }, {}, 'Update API key k-1: state disabled'],
-		[
-			'privateEndpoint.create',
-			{},
-			{ id: 'e-1' },
-			`Create private endpoint e-1 for service ${SERVICE_ID}`,
-		],
-		['member.update', { role: 'x' }, {}, 'Change the role of member u-1 to x'],
-		['member.update', BY_IDS, {}, 'Assign roles to member u-1 with the role IDs r-1'],
-		[
-			'invitation.create',
-			{ email: 'a@b.c', ...BY_IDS },
-			{},
-			"Invite 'a@b.c' with the role IDs r-1",
-		],
-		['invitation.create', { email: LONG, role: 'admin' }, {}, `Invite '${LONG}' as admin`],
-		[
-			'byocInfrastructure.create',
-			BYOC,
-			{},
-			'Create BYOC infrastructure in account 123, region eastus',
-		],
-		[
-			'byocInfrastructure.create',
-			{ accountId: '1', displayName: 'P', more: 1 },
-			{},
-			"Create BYOC infrastructure 'P' in account 1 (other fields: more)",
-		],
-		[
-			'dashboard.update',
-			{ name: 'S', tiles: [{ id: 't' }] },
-			{ dashboardId: 'd' },
-			"Replace dashboard d with 'S': 1 tile",
-		],
-		[
-			'dashboard.update',
-			TILES,
-			{ dashboardId: 'd' },
-			"Replace dashboard d with 'Shop': 3 tiles (2 of them new)",
-		],
-	])('of %s with %j and %j', (name, body, parameters, expected) => {
-		expect(summary(name, body, parameters)).toBe(expected);
+	it.each(
+		rows(`
+		pipe.start | | | Start pipe ${PIPE_ID} ${OF_SERVICE}
+		pipe.stop | | | Stop pipe ${PIPE_ID} ${OF_SERVICE}
+		pipe.resync | | | Resync all tables of pipe ${PIPE_ID} ${OF_SERVICE}
+		pipe.delete | | | Delete pipe ${PIPE_ID} ${OF_SERVICE} permanently
+		service.get | | | Read service ${SERVICE_ID}
+		service.getAll | | | Read the services of the organization
+		service.wake | | | Wake service ${SERVICE_ID}
+		service.scale | numReplicas=3 | | Scale service ${SERVICE_ID}: numReplicas 3
+		backup.getAll | | | Read the backups ${OF_SERVICE}
+		backup.get | | backupId=b-1 | Read backup b-1 ${OF_SERVICE}
+		backup.wait | | backupId=b-1 waitFor=done, error | Wait until the status of backup b-1 is done or error
+		apiRequest.wait | | | Wait until 'result.state' of /v1/x is Running or 'in use'
+		activity.get | | activityId=7 | Read activity 7
+		usageCost.get | | fromDate=2026-05-01 toDate=2026-05-31 | Read the usage cost from 2026-05-01 to 2026-05-31
+		apiKey.update | state=disabled | | Update API key k-1: state disabled
+		privateEndpoint.create | | id=e-1 | Create private endpoint e-1 for service ${SERVICE_ID}
+		member.update | role=x | | Change the role of member u-1 to x
+		member.update | assignedRoleIds=["r-1"] | | Assign roles to member u-1 with the role IDs r-1
+		invitation.create | email=a@b.c assignedRoleIds=["r-1"] | | Invite 'a@b.c' with the role IDs r-1
+		invitation.create | email=${LONG} role=admin | | Invite '${LONG}' as admin
+		byocInfrastructure.create | accountId="123" regionId=eastus | | Create BYOC infrastructure in account 123, region eastus
+		byocInfrastructure.create | accountId="1" displayName=P more=1 | | Create BYOC infrastructure 'P' in account 1 (other fields: more)
+		dashboard.update | name=S tiles=[{"id":"t"}] | dashboardId=d | Replace dashboard d with 'S': 1 tile
+		dashboard.update | name=Shop tiles=[{"id":"t"},{},{}] | dashboardId=d | Replace dashboard d with 'Shop': 3 tiles (2 of them new)
+		`),
+	)('of %s with %s and %s', (name, body, parameters, expected) => {
+		expect(summary(name, fields(body), fields(parameters))).toBe(expected);
 	});
 
 	it.each<[JsonObject, string]>([
