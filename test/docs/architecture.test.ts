@@ -5,18 +5,6 @@ import { exists, readDocument, ROOT } from './files';
 
 const text = readDocument('docs/development/architecture.md');
 
-/** The drawing's boxes by their names, and its solid arrows. */
-function drawing(): { boxes: Map<string, string>; arrows: Array<[string, string]> } {
-	const [, mermaid = ''] = /```mermaid\n(.*?)```/s.exec(text) ?? [];
-	const boxes = [...mermaid.matchAll(/^ +(\w+)\["([^"]+)"\]$/gm)].map(
-		([, name = '', file = '']): [string, string] => [name, file],
-	);
-	const arrows = [...mermaid.matchAll(/^ +(\w+) --> (\w+)$/gm)].map(
-		([, from = '', to = '']): [string, string] => [from, to],
-	);
-	return { boxes: new Map(boxes), arrows };
-}
-
 /** Whether a source file imports another. */
 function imports(file: string, other: string): boolean {
 	const from = path.dirname(file);
@@ -26,48 +14,37 @@ function imports(file: string, other: string): boolean {
 	});
 }
 
-describe('docs/development/architecture.md', () => {
-	const { boxes, arrows } = drawing();
+const [, drawing = ''] = /```mermaid\n(.*?)```/s.exec(text) ?? [];
+const boxes = new Map(
+	[...drawing.matchAll(/^ +(\w+)\["([^"]+)"\]$/gm)].map(([, name = '', file = '']) => [name, file]),
+);
+const arrows = [...drawing.matchAll(/^ +(\w+) --> (\w+)$/gm)].map(
+	([, from = '', to = '']) => [boxes.get(from) ?? from, boxes.get(to) ?? to] as const,
+);
+const [, tour = ''] =
+	/^## The code in ten minutes$(.*?)^## /ms.exec(readDocument('CONTRIBUTING.md')) ?? [];
 
-	it('names files and folders that exist', () => {
-		const named = [...text.matchAll(/[`"]((?:nodes|credentials|test)\/[\w./-]+)[`"]/g)];
-		const files = named.map(([, name = '']) => name);
-		expect(files.length).toBeGreaterThan(40);
-		expect(files.filter((name) => !exists(name))).toEqual([]);
-	});
-
-	it('draws arrows that are imports', () => {
-		expect(arrows.length).toBeGreaterThan(20);
-		const wrong = arrows.filter(([from, to]) => {
-			const [file, other] = [boxes.get(from), boxes.get(to)];
-			return file === undefined || other === undefined || !imports(file, other);
-		});
-		expect(wrong).toEqual([]);
-	});
-
-	it('would find an arrow that is no import', () => {
-		expect(imports('nodes/core/execution/plan.ts', 'nodes/core/execution/send.ts')).toBe(false);
-		expect(imports('nodes/core/execution/execute.ts', 'nodes/core/execution/send.ts')).toBe(true);
-	});
+it.each([
+	['docs/development/architecture.md', text, 40],
+	['the tour in CONTRIBUTING.md', tour, 30],
+])('%s names files and folders that exist', (_, document, least) => {
+	const named = [...document.matchAll(/[`"]((?:nodes|credentials|test)\/[\w./-]+)[`"]/g)];
+	expect(named.length).toBeGreaterThan(least);
+	expect(named.filter(([, name = '']) => !exists(name))).toEqual([]);
 });
 
-describe('The tour in CONTRIBUTING.md', () => {
-	const [, tour = ''] =
-		/^## The code in ten minutes$(.*?)^## /ms.exec(readDocument('CONTRIBUTING.md')) ?? [];
-	const foldersIn = (folder: string): string[] =>
+it('docs/development/architecture.md draws arrows that are imports', () => {
+	expect(arrows.length).toBeGreaterThan(20);
+	expect(arrows.filter(([file, other]) => !exists(file) || !imports(file, other))).toEqual([]);
+	expect(imports('nodes/core/execution/plan.ts', 'nodes/core/execution/send.ts')).toBe(false);
+});
+
+it('the tour in CONTRIBUTING.md describes each folder of the core and of the tests once', () => {
+	const folders = ['nodes/core', 'test'].flatMap((folder) =>
 		readdirSync(path.join(ROOT, folder), { withFileTypes: true })
 			.filter((entry) => entry.isDirectory())
-			.map(({ name }) => `${folder}/${name}/`);
-
-	it('describes each folder of the core and of the tests once', () => {
-		const folders = ['nodes/core', 'test'].flatMap(foldersIn);
-		const counts = folders.map((name) => [name, tour.split(`\`${name}\``).length - 1]);
-		expect(folders.length).toBeGreaterThan(20);
-		expect(counts.filter(([, count]) => count !== 1)).toEqual([]);
-	});
-
-	it('names files and folders that exist', () => {
-		const named = [...tour.matchAll(/`((?:nodes|credentials|test)\/[\w./-]+)`/g)];
-		expect(named.filter(([, name = '']) => !exists(name))).toEqual([]);
-	});
+			.map(({ name }) => `${folder}/${name}/`),
+	);
+	expect(folders.length).toBeGreaterThan(20);
+	expect(folders.filter((name) => tour.split(`\`${name}\``).length !== 2)).toEqual([]);
 });

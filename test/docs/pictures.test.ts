@@ -18,23 +18,14 @@ function shownBy(document: string): string[] {
 		.map((file) => path.basename(file));
 }
 
-describe('The pictures of the docs', () => {
+it('The pictures of the docs are all shown by a document, all there, and have less than 4 MB', () => {
 	const present = readdirSync(path.join(ROOT, FOLDER)).sort();
-	const shown = new Set(DOCUMENTS.flatMap(shownBy));
-
-	it('are all shown by a document, and all there', () => {
-		expect([...shown].sort()).toEqual(present);
-	});
-
-	it('have less than 4 MB together', () => {
-		const sizes = present.map((file) => statSync(path.join(ROOT, FOLDER, file)).size);
-		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000);
-	});
+	expect([...new Set(DOCUMENTS.flatMap(shownBy))].sort()).toEqual(present);
+	const sizes = present.map((file) => statSync(path.join(ROOT, FOLDER, file)).size);
+	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000);
 });
 
-describe.each(exampleNames())('The thumbnail of %s', (name) => {
-	it('is in the list of the examples, and has less than 60 kB', () => {
-		expect(readDocument('examples/README.md')).toContain(`(images/${name}.png)`);
-		expect(statSync(path.join(ROOT, 'examples/images', `${name}.png`)).size).toBeLessThan(60_000);
-	});
+it.each(exampleNames())('The list of the examples has a thumbnail of %s below 60 kB', (name) => {
+	expect(readDocument('examples/README.md')).toContain(`(images/${name}.png)`);
+	expect(statSync(path.join(ROOT, 'examples/images', `${name}.png`)).size).toBeLessThan(60_000);
 });

@@ -3,41 +3,25 @@ import { unheld } from './promises';
 
 const FILE = 'test/some.test.ts';
 const ran = (titles: string[], status = 'passed', file = FILE): TestResult => ({
-	file,
-	titles,
-	status,
+	...{ file, titles, status },
 });
-const unheldBy = (title: string, ...results: TestResult[]) =>
-	unheld([{ line: '', title, file: FILE }], results);
+const ELSEWHERE = ran(['one'], 'failed', 'test/other.test.ts');
+const unrun = (title: string) => [`No test "${title}" of ${FILE} was run`];
+const group = (status: string) => [ran(['group', 'one']), ran(['group', 'two'], status)];
+const twoIs = (status: string) => [`${FILE}: "group › two" is ${status}`];
 
-describe('A promise is kept', () => {
-	it('by a test, or a group of tests, that ran and passed', () => {
-		expect(unheldBy('one', ran(['group', 'one']))).toEqual([]);
-		expect(unheldBy('group', ran(['group', 'one']), ran(['group', 'two']))).toEqual([]);
-	});
-
-	it('by each row of a table', () => {
-		expect(unheldBy('sends %s (as %j)', ran(['sends a.b\nc (as {"a":1})']))).toEqual([]);
-		expect(unheldBy('ends ($kind, $what)', ran(['ends (a.b, c)']))).toEqual([]);
-	});
-
-	it('whatever became of other tests', () => {
-		const others = [ran(['two'], 'failed'), ran(['one'], 'failed', 'test/other.test.ts')];
-		expect(unheldBy('one', ran(['one']), ...others)).toEqual([]);
-	});
-});
-
-describe('A promise is not kept', () => {
-	it.each(['failed', 'pending', 'todo'])('by a test that is %s', (status) => {
-		expect(unheldBy('group', ran(['group', 'one']), ran(['group', 'two'], status))).toEqual([
-			`${FILE}: "group › two" is ${status}`,
-		]);
-	});
-
-	it('by a test that was not run, has another title or is in another file', () => {
-		const missing = [`No test "a.b" of ${FILE} was run`];
-		expect(unheldBy('a.b')).toEqual(missing);
-		const others = [ran(['a.b c']), ran(['axb']), ran(['a.b'], 'passed', 'test/other.test.ts')];
-		expect(unheldBy('a.b', ...others)).toEqual(missing);
-	});
+it.each<[string, TestResult[], string[]]>([
+	['one', [ran(['group', 'one'])], []],
+	['group', group('passed'), []],
+	['sends %s (as %j)', [ran(['sends a.b\nc (as {"a":1})'])], []],
+	['ends ($kind, $what)', [ran(['ends (a.b, c)'])], []],
+	['one', [ran(['one']), ran(['two'], 'failed'), ELSEWHERE], []],
+	...['failed', 'pending', 'todo'].map((status): [string, TestResult[], string[]] => [
+		...(['group', group(status), twoIs(status)] as const),
+	]),
+	['a.b', [], unrun('a.b')],
+	['a.b', [ran(['a.b c']), ran(['axb'])], unrun('a.b')],
+	['one', [ran(['one'], 'passed', 'test/other.test.ts')], unrun('one')],
+])('a promise is kept by a test that ran and passed: %s, row %#', (title, results, faults) => {
+	expect(unheld([{ line: '', title, file: FILE }], results)).toEqual(faults);
 });
