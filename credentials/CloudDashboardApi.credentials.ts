@@ -39,7 +39,7 @@ export class CloudDashboardApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to also accept a Base URL that starts with http://, as of a server in a private network. The token is then sent unencrypted, and anyone on the network can read it.',
+				'Whether to also accept a Base URL that starts with http://, such as that of a server in a private network. The token is then sent unencrypted, and anyone on the network can read it.',
 		},
 		{
 			displayName: 'Access Token',

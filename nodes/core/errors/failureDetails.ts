@@ -174,7 +174,7 @@ function flawOf(response: ParsedResponse, { api }: FailureContext): string {
 }
 
 const LESS_DATA =
-	'Request less data at a time, for example by API Request with Query Parameters that narrow the response.';
+	'Request less data at a time, for example with API Request and Query Parameters that narrow the response.';
 const NO_CONNECTION = 'Check the Base URL of the credential and the network, or try again later.';
 const RAISE_TIMEOUT = 'Raise Request Timeout (Milliseconds) in the options, or try again later.';
 

@@ -94,7 +94,7 @@ export function unknownMemberHints(schema: z.ZodTypeAny, body: unknown): string[
 	if (more > 0) named.push(`${formatted(more)} more`);
 	if (named.length === 1) return [`${named.join('')} isn't in the API reference; left unchanged.`];
 	const [firsts, last] = [named.slice(0, -1), named.slice(-1)];
-	return [`${firsts.join(', ')} and ${last.join('')} aren't in the API reference; sent unchanged.`];
+	return [`${firsts.join(', ')} and ${last.join('')} aren't in the API reference; left unchanged.`];
 }
 
 function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): string[] {

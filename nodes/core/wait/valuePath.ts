@@ -77,7 +77,7 @@ function textOf(value: unknown, path: readonly string[], redact: Redact): PathVa
 function contentOf(parent: object, path: readonly string[], redact: Redact): string {
 	const place = placeOf(path, redact);
 	if (Array.isArray(parent)) {
-		return `${place} is a list of ${counted(parent.length, 'element')}. Name one by its index, from 0.`;
+		return `${place} is a list of ${counted(parent.length, 'element')}. Choose one by its index, counted from 0.`;
 	}
 	const names = Object.keys(parent);
 	// Redacted before it is cut, or half a secret would be left.

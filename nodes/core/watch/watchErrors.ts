@@ -20,7 +20,7 @@ type FailedReads = ReadonlyArray<readonly [string, ReadError]>;
 
 const NOTHING_LISTED: ReadError = {
 	message: 'The list is empty: there is nothing to watch yet.',
-	description: 'The trigger reports the first one when it is there.',
+	description: 'The trigger reports the first one once it exists.',
 };
 
 /** A cause that stops all reads matters more than rejected IDs. */
@@ -70,7 +70,7 @@ export function wrongPathError(errors: FailedReads): ReadError | undefined {
 	if (wrong.length === 0) return undefined;
 	return {
 		message: `${VALUE_PATH_LABEL} leads to nothing in the response of ${counted(wrong.length, 'path')}: ${idsOf(wrong)}`,
-		description: `${CORRECT_VALUE_PATH} It counts for all paths.${reasons(wrong)}`,
+		description: `${CORRECT_VALUE_PATH} It applies to every path.${reasons(wrong)}`,
 	};
 }
 

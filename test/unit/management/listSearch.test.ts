@@ -240,7 +240,7 @@ describe('the options for roles', () => {
 	it('say what to do where they cannot be read', async () => {
 		const { context } = panel(() => json({ error: 'FORBIDDEN' }, 403));
 		await expect(loadOptions.getRoles.call(context)).rejects.toMatchObject({
-			description: expect.stringMatching(/ enter the IDs by an expression\.$/) as string,
+			description: expect.stringMatching(/ enter the IDs with an expression\.$/) as string,
 		});
 	});
 });

@@ -10,7 +10,7 @@ const codex = z.object({ alias: z.array(z.string()) });
 const PHRASES = {
 	CloudManagement: [
 		...['clickhouse cloud', 'clickhouse pipe', 'clickhouse service', 'clickhouse backup'],
-		...['clickpipes', 'kafka pipe', 'postgres cdc', 'stop pipe', 'wake service'],
+		...['clickpipes', 'kafka pipe', 'postgres cdc', 'restart pipe', 'wake service'],
 	],
 	CloudManagementTrigger: ['clickhouse cloud', 'clickhouse pipe', 'pipe failed', 'service state'],
 	CloudDashboard: [

@@ -126,7 +126,7 @@ function dialectHints(
 	const rows: Array<[applies: boolean, hint: string]> = [
 		[
 			UNKNOWN_REGIONS[dialect].some((region) => region === regionId),
-			'The API may not know this region: it is in no list of its dialect. It is sent unchanged.',
+			"The API may not know this region: its dialect doesn't list it. Left unchanged.",
 		],
 		[isCloud && displayName === undefined, 'ClickHouse Cloud needs a Display Name.'],
 		[

@@ -19,7 +19,7 @@ const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. ada@example.com',
 		description:
-			'The address to invite. Only a user with this address can join through the invitation.',
+			'The email address to invite. Only a user with this address can join through the invitation.',
 	},
 	...roleFields,
 ];

@@ -11,7 +11,7 @@ export const invitation = resource('Invitation', 'An invitation of a person to t
 		action: 'Delete invitation',
 	}),
 	get: get(invitationKind, {
-		description: 'Get the address, the roles and the expiry of an invitation',
+		description: 'Get the email address, roles and expiry of an invitation',
 		action: 'Get invitation',
 	}),
 	getAll: getMany(invitationKind, {

@@ -13,7 +13,7 @@ export const member = resource(
 			action: 'Delete member',
 		}),
 		get: get(memberKind, {
-			description: 'Get the address and the roles of a member of the organization',
+			description: 'Get the email address and roles of a member of the organization',
 			action: 'Get member',
 		}),
 		getAll: getMany(memberKind, {

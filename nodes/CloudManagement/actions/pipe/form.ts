@@ -23,7 +23,7 @@ const nameField: INodeProperties = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. Orders from Kafka',
+	placeholder: 'e.g. Orders',
 	description: 'The name of the pipe',
 };
 

@@ -23,7 +23,10 @@ export const pipe = resource('Pipe', 'Loads data from a source into a table of a
 	}),
 	getAll: getMany(
 		pipeKind,
-		{ description: 'Get the pipes of a service, also by their state', action: 'Get many pipes' },
+		{
+			description: 'Get the pipes of a service, optionally only those in certain states',
+			action: 'Get many pipes',
+		},
 		filteredBy([stateFilter('state', PIPE_STATES)]),
 	),
 	getSettings: getPipeSettings,

@@ -40,7 +40,7 @@ const mappedSchemas = MAPPED.map(({ kind, field }) => {
 /** The body of "Update pipe": what the form checks of it. Second reference, "Pipes". */
 export const pipeUpdate = description('', {
 	name: text('Name', {
-		placeholder: 'e.g. Orders from Kafka',
+		placeholder: 'e.g. Orders',
 		description: 'The new name of the pipe',
 		schema: z
 			.string()

@@ -5,7 +5,7 @@ import { roleKind } from '../shared/role';
 /** Second reference, "Organization". */
 export const role = resource('Role', 'A set of permissions that members and API keys have', {
 	getAll: getMany(roleKind, {
-		description: 'Get the roles of the organization, those of the system and its own',
+		description: 'Get the system roles and custom roles of the organization',
 		action: 'Get many roles',
 	}),
 });

@@ -55,11 +55,8 @@ const scaling = updateFields(
 					'Whether autoscaling changes the size of the replicas or their number. Horizontal must be enabled for the organization.',
 			},
 		),
-		minReplicaMemoryGb: memory(
-			'Min Replica Memory (GB)',
-			'How much memory each replica has at least',
-		),
-		maxReplicaMemoryGb: memory('Max Replica Memory (GB)', 'How much memory each replica may get'),
+		minReplicaMemoryGb: memory('Min Replica Memory (GB)', 'Minimum memory of each replica'),
+		maxReplicaMemoryGb: memory('Max Replica Memory (GB)', 'Maximum memory of each replica'),
 		numReplicas: replicas('Replicas', 'Number of replicas, with vertical autoscaling'),
 		minReplicas: replicas('Min Replicas', 'Minimum number of replicas'),
 		maxReplicas: replicas('Max Replicas', 'Maximum number of replicas'),

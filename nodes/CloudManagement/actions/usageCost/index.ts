@@ -58,7 +58,7 @@ const totalOutput = (parameters: Parameters): RecordOutput => ({
 /** Second reference, "Organization". */
 const getUsageCost: ListedOperation = {
 	name: 'Get',
-	description: 'Get what the organization used in up to 31 days, in credits (CHC)',
+	description: 'Get the usage cost of the organization for up to 31 days, in credits (CHC)',
 	action: 'Get usage cost',
 	properties: [
 		fromDateField,

@@ -18,7 +18,7 @@ async function getRoles(this: ILoadOptionsFunctions): Promise<INodePropertyOptio
 				.map(({ name, value }) => ({ name, value }))
 				.sort((one, other) => one.name.localeCompare(other.name));
 		},
-		'To do without the list, enter the IDs by an expression.',
+		'To do without the list, enter the IDs with an expression.',
 	);
 }
 

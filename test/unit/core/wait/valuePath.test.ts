@@ -33,7 +33,7 @@ describe('the value at a path', () => {
 		['empty.x.y', 'The response has no "empty.x". "empty" contains nothing.'],
 		['result.error.code', `"result.error" ${NEITHER}`],
 		['status.code', `"status" ${NEITHER}`],
-		['result.tables.name', `${LIST} Name one by its index, from 0.`],
+		['result.tables.name', `${LIST} Choose one by its index, counted from 0.`],
 		['result.tables.5.name', `The response has no "result.tables.5". ${LIST}`],
 		['result.tables', LIST],
 		['result.tables.0', '"result.tables.0" contains name.'],

@@ -76,7 +76,7 @@ export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
 export function credentialNotice(since = ''): INodeProperties {
 	return noticeField(
 		'sourceCredentialNotice',
-		`The pipe signs in with <b>${SOURCE_CREDENTIAL_LABEL}</b>, at the top of this panel${since}.`,
+		`The pipe signs in with <b>${SOURCE_CREDENTIAL_LABEL}</b>, which appears at the top of this panel${since}.`,
 	);
 }
 
