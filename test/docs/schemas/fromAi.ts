@@ -7,7 +7,7 @@ import { jsonSchemas } from './jsonSchemas';
 
 /** Members that are rarely needed: an expression without them is short enough to read. */
 const LEFT_OUT = ['settings', 'scaling'];
-const STARRED = 'as a JSON object. Members with * are required.';
+const STARRED = 'as a JSON object. Properties marked * are required.';
 
 /** Returns the expression for the field of one schema of docs/schemas, with all that a model has to give. */
 export function fromAiExpressionOf(name: string): string {
