@@ -6,7 +6,7 @@ import {
 	EXAMPLE_ID,
 	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
 	organizationIdField,
-	serviceIdField,
+	serviceIdLocator,
 } from '../CloudManagement/actions/shared/identifiers';
 import {
 	PIPE_STATES,
@@ -22,11 +22,10 @@ export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;
 
 /** As in the node, but left empty for all. */
 const anyServiceField: INodeProperties = {
-	...serviceIdField,
-	modes: (serviceIdField.modes ?? []).map((mode) =>
+	...serviceIdLocator,
+	modes: (serviceIdLocator.modes ?? []).map((mode) =>
 		mode.type === 'list' ? { ...mode, placeholder: 'All services' } : mode,
 	),
-	required: false,
 	description:
 		'The service whose pipes or endpoints to watch. Leave empty for those of all services, if the API has a list of services.',
 };

@@ -1,7 +1,6 @@
 import { NodeHelpers } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
-import { startEmulator } from '../emulator';
 import { startForEachTest } from '../emulator/eachTest';
 import { cloudSamples } from './harness/cloudSamples';
 import { operationNames } from './harness/operationNames';
@@ -13,10 +12,6 @@ import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from './harnes
 
 let emulator: Emulator;
 
-startForEachTest((started) => {
-	emulator = started;
-});
-
 async function run(workflow: WorkflowFile) {
 	const credentials = credentialsOf(emulator, { source: SAMPLE_SOURCE });
 	const result = await runWorkflow(workflow, { credentials });
@@ -25,6 +20,10 @@ async function run(workflow: WorkflowFile) {
 }
 
 describe('every operation in the engine', () => {
+	startForEachTest((started) => {
+		emulator = started;
+	});
+
 	it.each(Object.entries(OPERATION_SAMPLES))('%s', async (_name, sample) => {
 		const { ids } = emulator;
 		const { method, path } = sample;
@@ -34,17 +33,22 @@ describe('every operation in the engine', () => {
 		expect(emulator.requests[0]?.body).toEqual(sample.body?.(ids));
 		expect(items[0]).toMatchObject({ json: sample.output(ids), pairedItem: { item: 0 } });
 	});
+});
 
-	it.each(Object.entries(cloudSamples()))('%s, in ClickHouse Cloud', async (_name, sample) => {
-		await emulator.close();
-		emulator = await startEmulator({ dialect: 'clickhouseCloud' });
+describe('every operation in ClickHouse Cloud', () => {
+	startForEachTest(
+		(started) => {
+			emulator = started;
+		},
+		{ dialect: 'clickhouseCloud' },
+	);
+
+	it.each(Object.entries(cloudSamples()))('%s', async (_name, sample) => {
 		const items = await run(workflowOf(sampleNode(sample, emulator.ids)));
 		expect(items[0]?.json).toMatchObject(sample.output(emulator.ids));
 	});
 
-	it('member update assigns roles in ClickHouse Cloud, and says why its own key stays', async () => {
-		await emulator.close();
-		emulator = await startEmulator({ dialect: 'clickhouseCloud' });
+	it('member update assigns roles, and says why its own key stays', async () => {
 		const { userId, roleId, customRoleId, ownApiKeyId } = emulator.ids;
 		const additionalFields = { assignedRoleIds: [roleId, customRoleId] };
 		const update = { resource: 'member', operation: 'update', userId, additionalFields };

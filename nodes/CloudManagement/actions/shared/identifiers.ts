@@ -45,7 +45,8 @@ const IN_URL = '/services/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})
 const NO_SERVICE =
 	'contains no "/services/" followed by an ID. Copy the address of the page of the service in the console.';
 
-export const serviceIdField: INodeProperties = {
+/** The choice of a service, without what the field says about it. */
+export const serviceIdLocator: INodeProperties = {
 	displayName: 'Service ID',
 	name: 'serviceId',
 	...idLocator('searchServices', ID_PLACEHOLDER, {
@@ -53,6 +54,10 @@ export const serviceIdField: INodeProperties = {
 		pattern: IN_URL,
 		errorMessage: `The URL ${NO_SERVICE}`,
 	}),
+};
+
+export const serviceIdField: INodeProperties = {
+	...serviceIdLocator,
 	required: true,
 	description:
 		'The ID of the service, from its page in the console. The list contains the services of the organization.',
