@@ -11,7 +11,8 @@ const ROOT = join(__dirname, '../../..');
 const LONG = 12_000;
 /** Of the processor, so that a busy machine does not count. */
 const MAX_MS = 4;
-const ROUNDS = 5;
+/** The quickest counts: the collector's threads are part of the processor's time, and only sometimes at work. */
+const ROUNDS = 40;
 
 const EMAIL = '/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/';
 
