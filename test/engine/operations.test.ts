@@ -2,7 +2,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
 import { startForEachTest } from '../emulator/eachTest';
-import { cloudSamples } from './harness/cloudSamples';
+import { CLOUD_SAMPLES } from './harness/managementSamples';
 import { operationNames } from './harness/operationNames';
 import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode } from './harness/operationSamples';
 import { loadPackage, PACKAGE_NAME } from './harness/package';
@@ -43,7 +43,7 @@ describe('every operation in ClickHouse Cloud', () => {
 		{ dialect: 'clickhouseCloud' },
 	);
 
-	it.each(Object.entries(cloudSamples()))('%s', async (_name, sample) => {
+	it.each(Object.entries(CLOUD_SAMPLES))('%s', async (_name, sample) => {
 		const items = await run(workflowOf(sampleNode(sample, emulator.ids)));
 		expect(items[0]?.json).toMatchObject(sample.output(emulator.ids));
 	});

@@ -1,131 +1,95 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { CLICKSTACK_IDS } from '../../emulator';
+import type { OperationSample, SampleRow } from './samplesOf';
+import { samplesOf } from './samplesOf';
 
-import { CLICKSTACK_IDS as IDS } from '../../emulator';
-import type { OperationSample } from './operationSamples';
-import { DASHBOARD } from './workflow';
+const { dashboardId, tileId, sourceId, savedSearchId, webhookId } = CLICKSTACK_IDS;
 
-const { dashboardId, tileId, alertId, sourceId, savedSearchId, webhookId } = IDS;
-
-const line = {
-	...{ name: 'Errors', chart: 'line', sourceId },
-	select: { values: [{ aggFn: 'count', where: 'level:error', whereLanguage: 'lucene' }] },
-};
-const config = {
-	...{ displayType: 'line', sourceId },
-	select: [{ aggFn: 'count', where: 'level:error', whereLanguage: 'lucene' }],
-};
+const select = [{ aggFn: 'count', where: 'level:error', whereLanguage: 'lucene' }];
 const place = { x: 0, y: 0, w: 12, h: 6 };
-const tile = { name: 'Errors', ...place, config };
-const fields = { name: 'Shop', tags: 'shop', tiles: { values: [line] } };
-const body = { name: 'Shop', tags: ['shop'], tiles: [tile] };
-const rule = { threshold: 10, thresholdType: 'above', interval: '5m' };
+const DASHBOARD_FIELDS = {
+	name: 'Shop',
+	tags: 'shop',
+	tiles: { values: [{ name: 'Errors', chart: 'line', sourceId, select: { values: select } }] },
+};
+const DASHBOARD_BODY = {
+	name: 'Shop',
+	tags: ['shop'],
+	tiles: [{ name: 'Errors', ...place, config: { displayType: 'line', sourceId, select } }],
+};
+const RULE = { threshold: 10, thresholdType: 'above', interval: '5m' };
+const OF_SAVED_SEARCH = { source: 'saved_search', savedSearchId, ...RULE };
+const OF_TILE = { source: 'tile', dashboardId, tileId, ...RULE };
 const channel = { type: 'webhook', webhookId };
+const ALERTS = '/api/v2/alerts';
+const DASHBOARDS = '/api/v2/dashboards';
 
-function sample(
-	[resource, operation]: readonly [string, string],
-	[method, path]: readonly [string, string],
-	parameters: INodeParameters,
-	output: IDataObject,
-	sent?: IDataObject,
-): OperationSample {
-	return {
-		type: DASHBOARD,
-		parameters: () => ({ resource, operation, ...parameters }),
-		method,
-		path: () => `/api/v2/${path}`,
-		output: () => output,
-		...(sent === undefined ? {} : { body: () => sent }),
-		...(operation === 'delete' ? { withoutData: true } : {}),
-	};
-}
-
-const notes = { name: 'Notes', chart: 'markdown', markdown: '# Notes' };
-
-const ofDashboard = `dashboards/${dashboardId}`;
-const ofAlert = `alerts/${alertId}`;
+const ROWS = {
+	'alert create': {
+		request: `POST ${ALERTS}`,
+		fields: { ...OF_SAVED_SEARCH, webhookIds: webhookId },
+		body: { ...OF_SAVED_SEARCH, channel },
+		output: { savedSearchId, state: 'OK' },
+	},
+	'alert delete': {
+		request: `DELETE ${ALERTS}/{alertId}`,
+		output: { id: '{alertId}', deleted: true },
+	},
+	'alert get': { request: `GET ${ALERTS}/{alertId}` },
+	'alert getAll': { request: `GET ${ALERTS}`, output: { id: '{alertId}' } },
+	'alert update': {
+		request: `PUT ${ALERTS}/{alertId}`,
+		fields: { ...OF_TILE, webhookIds: webhookId },
+		body: { ...OF_TILE, channel },
+		output: { id: '{alertId}', tileId },
+	},
+	'dashboard create': {
+		request: `POST ${DASHBOARDS}`,
+		fields: DASHBOARD_FIELDS,
+		body: DASHBOARD_BODY,
+		output: { name: 'Shop' },
+	},
+	'dashboard delete': {
+		request: `DELETE ${DASHBOARDS}/{dashboardId}`,
+		output: { id: dashboardId, deleted: true },
+	},
+	'dashboard get': { request: `GET ${DASHBOARDS}/{dashboardId}` },
+	'dashboard getAll': { request: `GET ${DASHBOARDS}`, output: { id: dashboardId } },
+	'dashboard validate': {
+		request: `POST ${DASHBOARDS}/validate`,
+		fields: DASHBOARD_FIELDS,
+		body: DASHBOARD_BODY,
+		output: { valid: true, errors: [] },
+	},
+	'savedSearch getAll': { request: 'GET /api/v2/saved-searches', output: { id: savedSearchId } },
+	'source getAll': { request: 'GET /api/v2/sources', output: { id: sourceId } },
+	'webhook getAll': { request: 'GET /api/v2/webhooks', output: { id: webhookId } },
+} satisfies Record<string, SampleRow>;
 
 /** What ClickStack has, and the neutral reference has not. */
-export const CLICKSTACK_SAMPLES: Readonly<Record<string, OperationSample>> = {
-	'alert create': sample(
-		['alert', 'create'],
-		['POST', 'alerts'],
-		{ source: 'saved_search', savedSearchId, ...rule, webhookIds: webhookId },
-		{ savedSearchId, state: 'OK' },
-		{ source: 'saved_search', savedSearchId, ...rule, channel },
-	),
-	'alert delete': sample(
-		['alert', 'delete'],
-		['DELETE', ofAlert],
-		{ alertId },
-		{ id: alertId, deleted: true },
-	),
-	'alert get': sample(['alert', 'get'], ['GET', ofAlert], { alertId }, { id: alertId }),
-	'alert getAll': sample(['alert', 'getAll'], ['GET', 'alerts'], {}, { id: alertId }),
-	'alert update': sample(
-		['alert', 'update'],
-		['PUT', ofAlert],
-		{ alertId, source: 'tile', dashboardId, tileId, ...rule, webhookIds: webhookId },
-		{ id: alertId, tileId },
-		{ source: 'tile', dashboardId, tileId, ...rule, channel },
-	),
-	'dashboard create': sample(
-		['dashboard', 'create'],
-		['POST', 'dashboards'],
-		fields,
-		{ name: 'Shop' },
-		body,
-	),
-	'dashboard delete': sample(
-		['dashboard', 'delete'],
-		['DELETE', ofDashboard],
-		{ dashboardId },
-		{ id: dashboardId, deleted: true },
-	),
-	'dashboard get': sample(
-		['dashboard', 'get'],
-		['GET', ofDashboard],
-		{ dashboardId },
-		{ id: dashboardId },
-	),
-	'dashboard getAll': sample(
-		['dashboard', 'getAll'],
-		['GET', 'dashboards'],
-		{},
-		{ id: dashboardId },
-	),
-	'dashboard validate': sample(
-		['dashboard', 'validate'],
-		['POST', 'dashboards/validate'],
-		fields,
-		{ valid: true, errors: [] },
-		body,
-	),
-	'savedSearch getAll': sample(
-		['savedSearch', 'getAll'],
-		['GET', 'saved-searches'],
-		{},
-		{ id: savedSearchId },
-	),
-	'source getAll': sample(['source', 'getAll'], ['GET', 'sources'], {}, { id: sourceId }),
-	'webhook getAll': sample(['webhook', 'getAll'], ['GET', 'webhooks'], {}, { id: webhookId }),
-};
+export const CLICKSTACK_SAMPLES = samplesOf(ROWS, CLICKSTACK_IDS);
 
-const CLICKSTACK_UPDATE: OperationSample = sample(
-	['dashboard', 'update'],
-	['PUT', ofDashboard],
-	{ dashboardId, name: 'Shop', tiles: { values: [notes] } },
-	{ id: dashboardId, name: 'Shop' },
-	{
-		...{ name: 'Shop', tags: [] },
-		tiles: [{ name: 'Notes', ...place, config: { displayType: 'markdown', markdown: '# Notes' } }],
-	},
-);
+const MARKDOWN = { markdown: '# Notes' };
 
 /** Every operation with a record of ClickStack's: an update there has charts. */
-export const ALL_CLICKSTACK_SAMPLES: Readonly<Record<string, OperationSample>> = {
-	...CLICKSTACK_SAMPLES,
-	'dashboard update': CLICKSTACK_UPDATE,
-};
+export const ALL_CLICKSTACK_SAMPLES = samplesOf(
+	{
+		...ROWS,
+		'dashboard update': {
+			request: `PUT ${DASHBOARDS}/{dashboardId}`,
+			fields: {
+				name: 'Shop',
+				tiles: { values: [{ name: 'Notes', chart: 'markdown', ...MARKDOWN }] },
+			},
+			body: {
+				name: 'Shop',
+				tags: [],
+				tiles: [{ name: 'Notes', ...place, config: { displayType: 'markdown', ...MARKDOWN } }],
+			},
+			output: { id: dashboardId, name: 'Shop' },
+		},
+	},
+	CLICKSTACK_IDS,
+);
 
 /** Returns the same operation in the managed ClickStack of a service, by the reference of ClickStack, 1.1. */
 export function managedSample({ parameters, path, ...same }: OperationSample): OperationSample {
@@ -133,7 +97,8 @@ export function managedSample({ parameters, path, ...same }: OperationSample): O
 		...same,
 		parameters: (ids) => ({
 			...parameters(ids),
-			...{ authentication: 'cloudApiKey', serviceId: ids.serviceId },
+			authentication: 'cloudApiKey',
+			serviceId: ids.serviceId,
 		}),
 		path: (ids) =>
 			path(ids).replace(

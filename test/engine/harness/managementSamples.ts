@@ -1,0 +1,220 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { SampleRow } from './samplesOf';
+import { samplesOf } from './samplesOf';
+
+const SERVICE = 'services/{serviceId}';
+const PIPES = `${SERVICE}/pipes`;
+const PIPE = `${PIPES}/{kafkaPipeId}`;
+const BACKUPS = `${SERVICE}/backups`;
+const ENDPOINTS = `${SERVICE}/pipesReversePrivateEndpoints`;
+const ALL = { returnAll: true };
+const IS_REACHED = { onTimeout: 'output' };
+
+/** A command, and where it is sent to. */
+function command(of: string, name: string): SampleRow {
+	const [, idName = ''] = /\{(\w+)\}$/.exec(of) ?? [];
+	return {
+		request: `PATCH ${of}/state`,
+		body: { command: name },
+		output: { id: `{${idName}}`, command: name, accepted: true },
+	};
+}
+
+/** A change whose fields are the members of its body. */
+function change(request: string, body: INodeParameters, output: IDataObject): SampleRow {
+	return { request, fields: body, body, output };
+}
+
+const BYOC = {
+	accountId: '123456789012',
+	regionId: 'eu-west-1',
+	availabilityZoneSuffixes: ['a', 'c'],
+	vpcCidrRange: '10.0.0.0/16',
+};
+const DEVELOPER = { role: 'developer' };
+const VPC_ENDPOINT = { id: 'vpce-1', description: 'Reports' };
+
+const PIPE_CREATE: SampleRow = {
+	request: `POST ${PIPES}`,
+	withSource: true,
+	fields: {
+		name: 'Orders',
+		sourceKind: 'postgres',
+		postgresHost: 'db.example.com',
+		postgresDatabase: 'shop',
+		postgresTableMappings: { values: [{ sourceTable: 'orders', targetTable: 'orders' }] },
+		destinationDatabase: 'default',
+	},
+	body: {
+		name: 'Orders',
+		source: {
+			postgres: {
+				host: 'db.example.com',
+				port: 5432,
+				database: 'shop',
+				settings: { replicationMode: 'cdc' },
+				tableMappings: [
+					{
+						sourceSchemaName: 'public',
+						sourceTable: 'orders',
+						targetTable: 'orders',
+						useCustomSortingKey: false,
+					},
+				],
+				credentials: { username: 'loader', password: 'not-a-real-secret' },
+			},
+		},
+		destination: { database: 'default' },
+	},
+	output: { name: 'Orders', state: 'Provisioning' },
+};
+
+const PIPE_UPDATE: SampleRow = {
+	request: `PATCH ${PIPE}`,
+	fields: {
+		sourceKind: 'kafka',
+		updateFields: { name: 'Orders' },
+		columnsInput: 'list',
+		columnsList: 'order_id UInt64 orderId',
+	},
+	body: {
+		name: 'Orders',
+		destination: { columns: [{ name: 'order_id', type: 'UInt64' }] },
+		fieldMappings: [{ sourceField: 'orderId', destinationField: 'order_id' }],
+	},
+	output: { id: '{kafkaPipeId}', name: 'Orders' },
+};
+
+/** The operations on pipes, services and what belongs to them. */
+const SERVICE_SAMPLES = samplesOf({
+	'pipe start': command(`${PIPES}/{stoppedPipeId}`, 'start'),
+	'pipe stop': command(`${PIPES}/{postgresPipeId}`, 'stop'),
+	'pipe resync': command(`${PIPES}/{postgresPipeId}`, 'resync'),
+	'pipe get': {
+		request: `GET ${PIPE}`,
+		output: { id: '{kafkaPipeId}', state: 'Running', sourceKind: 'kafka' },
+	},
+	'pipe getAll': {
+		request: `GET ${PIPES}`,
+		fields: { returnAll: true, filters: { states: 'stopped' } },
+		output: { id: '{stoppedPipeId}', state: 'Stopped' },
+	},
+	'pipe wait': {
+		request: `GET ${PIPE}`,
+		fields: IS_REACHED,
+		output: { id: '{kafkaPipeId}', state: 'Running', reached: true },
+	},
+	'pipe update': PIPE_UPDATE,
+	'pipe scale': {
+		request: `PATCH ${PIPE}/scaling`,
+		fields: { updateFields: { replicas: 2, replicaMemoryGb: 0.5 } },
+		body: { replicas: 2, replicaMemoryGb: 0.5 },
+	},
+	'pipe getSettings': { request: `GET ${PIPE}/settings`, output: { engine_max_threads: 4 } },
+	'pipe updateSettings': {
+		request: `PUT ${PIPE}/settings`,
+		fields: { updateFields: { engineMaxInsertThreads: 2 } },
+		body: { engine_max_insert_threads: 2 },
+		output: { engine_max_insert_threads: 2 },
+	},
+	'pipe delete': { request: `DELETE ${PIPE}`, output: { id: '{kafkaPipeId}', deleted: true } },
+	'service getAll': {
+		request: 'GET services',
+		fields: { returnAll: true, filters: { states: 'running' } },
+		output: { id: '{serviceId}', state: 'running' },
+	},
+	// A stopped service cannot be woken: where the samples run in their order, it is started before.
+	'service stop': command(SERVICE, 'stop'),
+	'service start': command(SERVICE, 'start'),
+	'service wake': command(SERVICE, 'awake'),
+	'service scale': {
+		request: `PATCH ${SERVICE}/replicaScaling`,
+		fields: { updateFields: { numReplicas: 3, idleScaling: false } },
+		body: { numReplicas: 3, idleScaling: false },
+		output: { id: '{serviceId}', numReplicas: 3, idleScaling: false },
+	},
+	'backup getAll': { request: `GET ${BACKUPS}`, fields: ALL, output: { id: '{backupId}' } },
+	'reversePrivateEndpoint getAll': {
+		request: `GET ${ENDPOINTS}`,
+		fields: ALL,
+		output: { id: '{reversePrivateEndpointId}' },
+	},
+	'service get': { request: `GET ${SERVICE}` },
+	'service wait': {
+		request: `GET ${SERVICE}`,
+		fields: IS_REACHED,
+		output: { id: '{serviceId}', state: 'running', reached: true },
+	},
+	'backup get': { request: `GET ${BACKUPS}/{backupId}` },
+	'backup wait': {
+		request: `GET ${BACKUPS}/{backupId}`,
+		output: { id: '{backupId}', status: 'done' },
+	},
+	'reversePrivateEndpoint get': { request: `GET ${ENDPOINTS}/{reversePrivateEndpointId}` },
+	'reversePrivateEndpoint wait': {
+		request: `GET ${ENDPOINTS}/{reversePrivateEndpointId}`,
+		output: { id: '{reversePrivateEndpointId}', status: 'Ready' },
+	},
+	'privateEndpoint create': change(`POST ${SERVICE}/privateEndpoint`, VPC_ENDPOINT, VPC_ENDPOINT),
+	'pipe create': PIPE_CREATE,
+});
+
+/** The operations on the organization that only ClickHouse Cloud has. */
+export const CLOUD_SAMPLES = samplesOf({
+	'apiKey get': { request: 'GET keys/{apiKeyId}' },
+	'apiKey getAll': { request: 'GET keys', fields: ALL, output: { id: '{apiKeyId}' } },
+	'apiKey delete': {
+		request: 'DELETE keys/{apiKeyId}',
+		output: { id: '{apiKeyId}', deleted: true },
+	},
+	'apiKey update': {
+		request: 'PATCH keys/{apiKeyId}',
+		fields: { updateFields: { state: 'disabled' } },
+		body: { state: 'disabled' },
+		output: { id: '{apiKeyId}', state: 'disabled' },
+	},
+	'invitation get': { request: 'GET invitations/{invitationId}' },
+	'invitation getAll': {
+		request: 'GET invitations',
+		fields: ALL,
+		output: { id: '{invitationId}' },
+	},
+	'invitation delete': {
+		request: 'DELETE invitations/{invitationId}',
+		output: { id: '{invitationId}', deleted: true },
+	},
+	'member get': { request: 'GET members/{userId}', output: { userId: '{userId}' } },
+	'member getAll': { request: 'GET members', fields: ALL, output: { userId: '{userId}' } },
+	'member delete': {
+		request: 'DELETE members/{userId}',
+		output: { id: '{userId}', deleted: true },
+	},
+	'role getAll': { request: 'GET roles', fields: ALL, output: { id: '{roleId}' } },
+	'usageCost get': {
+		request: 'GET usageCost',
+		fields: { fromDate: '2026-01-05', toDate: '2026-01-06' },
+		output: { fromDate: '2026-01-05', toDate: '2026-01-06', grandTotalCHC: 3.5 },
+	},
+});
+
+/** Every operation of the management node but API Request. */
+export const MANAGEMENT_SAMPLES = {
+	...SERVICE_SAMPLES,
+	...CLOUD_SAMPLES,
+	...samplesOf({
+		'activity get': { request: 'GET activities/{activityId}' },
+		'activity getAll': {
+			request: 'GET activities',
+			fields: { returnAll: true, sort: 'oldestFirst' },
+			output: { id: '{activityId}' },
+		},
+		'byocInfrastructure create': change('POST byocInfrastructure', BYOC, { regionId: 'eu-west-1' }),
+		'invitation create': change(
+			'POST invitations',
+			{ email: 'Ada@Example.com', role: 'admin' },
+			{ email: 'ada@example.com', role: 'admin' },
+		),
+		'member update': change('PATCH members/{userId}', DEVELOPER, DEVELOPER),
+	}),
+};
