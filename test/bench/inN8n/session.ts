@@ -13,7 +13,7 @@ import type { Stage } from '../../n8n/harness/stage';
 import { until } from '../../n8n/harness/until';
 import type { Workflow } from '../../n8n/harness/workflows';
 import { KEYS } from '../calls';
-import type { Addresses } from '../server/counts';
+import type { Addresses } from '../server/process';
 import { credentialId, isMeasured } from './workflows';
 
 const started = z.object({ data: z.object({ executionId: z.string() }) });
@@ -39,17 +39,12 @@ export class Session {
 		private readonly stage: Stage,
 		private readonly running: RunningN8n,
 		private readonly cookie: string,
-		/** From the start of the process until n8n was ready. */
-		readonly startMs: number,
 	) {}
 
 	static async start(stage: Stage, certificate: string): Promise<Session> {
-		const start = performance.now();
 		const env = { ...stage.env, NODE_EXTRA_CA_CERTS: certificate };
-		// The node types that the editor loads are measured, too.
-		const running = await startN8n(stage.n8n, env, { editor: true });
-		const startMs = performance.now() - start;
-		return new Session(stage, running, await ownerCookie(running.url), startMs);
+		const running = await startN8n(stage.n8n, env);
+		return new Session(stage, running, await ownerCookie(running.url));
 	}
 
 	async stop(): Promise<void> {
@@ -89,11 +84,6 @@ export class Session {
 		const { runData } = runs.parse(execution).resultData;
 		const measured = Object.entries(runData).filter(([name]) => isMeasured(name));
 		return measured.flatMap(([, own]) => own.map(({ executionTime }) => executionTime));
-	}
-
-	/** The document with all node types that n8n's editor loads. */
-	async nodeTypes(): Promise<unknown> {
-		return await ask(this.loggedIn, '/types/nodes.json');
 	}
 
 	/** The physical memory of n8n's process, in bytes: what it uses, and the peak since the last call. Linux only. */

@@ -19,13 +19,13 @@ export function isMeasured(name: string): boolean {
 
 /** The ID of the credential that reaches the server, plain or over TLS. */
 export function credentialId(api: Call['api'], tls: boolean): string {
-	return `bench-${api}-${tls ? 'tls' : 'plain'}`;
+	return `${api}-${tls ? 'tls' : 'plain'}`;
 }
 
 /** A workflow, started by hand, that passes the given number of items with an ID to each copy of the measured node. */
 export function benchWorkflow(measured: Case, client: Client, baseUrl: string): Workflow {
 	const ids = `Array.from({ length: ${String(measured.items)} }, (_, index) => ({ id: '00000000-0000-4000-8000-' + String(index).padStart(12, '0') }))`;
-	const name = [measured.call, measured.items, client, measured.dryRun ? 'dry' : ''].join(' ');
+	const name = [measured.call, measured.items, client].join(' ');
 	const workflow = chainOf(name, {}, [
 		workflowNode('By Hand', 'n8n-nodes-base.manualTrigger', 1, {}),
 		workflowNode('List', 'n8n-nodes-base.set', 3.4, {
@@ -45,17 +45,14 @@ export function benchWorkflow(measured: Case, client: Client, baseUrl: string): 
 	return workflow;
 }
 
-function measuredNode({ call: callName, tls, dryRun }: Case, client: Client, baseUrl: string) {
+function measuredNode({ call: callName, tls }: Case, client: Client, baseUrl: string) {
 	const call = callOf(callName);
 	const types = TYPES[call.api];
 	const id = credentialId(call.api, tls);
 	const credentials = { [types.credential]: { id, name: id } };
 	const own =
 		client === 'package'
-			? workflowNode(COPY, types.node, 1, {
-					...call.parameters,
-					...(dryRun && { options: { dryRun: true } }),
-				})
+			? workflowNode(COPY, types.node, 1, call.parameters)
 			: workflowNode(COPY, 'n8n-nodes-base.httpRequest', HTTP_REQUEST_VERSION, {
 					...httpRequestParameters(call, baseUrl),
 					nodeCredentialType: types.credential,

@@ -1,11 +1,5 @@
 import { callOf } from '../calls';
-import type { Case, Client } from '../grid';
-
-/** The clients as the page calls them. */
-export const CLIENT_NAMES: Record<Client, string> = {
-	package: 'This package',
-	httpRequest: 'HTTP Request',
-};
+import type { Case } from '../grid';
 
 /** Returns a number as the page writes it, with the given number of decimal places. */
 export function numberText(value: number, digits = 0): string {
@@ -16,10 +10,14 @@ export function numberText(value: number, digits = 0): string {
 }
 
 /** Returns the call and what it is done over, such as "1,000 × Service → Get, 20 ms, TLS". */
-export function caseName({ call, items, latencyMs, tls, dryRun }: Case): string {
+export function caseName({
+	call,
+	items,
+	latencyMs = 0,
+	tls = false,
+}: Pick<Case, 'call' | 'items'> & Partial<Case>): string {
 	return [
 		`${numberText(items)} × ${callOf(call).title}`,
-		...(dryRun ? ['Dry Run'] : []),
 		...(latencyMs > 0 ? [`${String(latencyMs)} ms`] : []),
 		...(tls ? ['TLS'] : []),
 	].join(', ');

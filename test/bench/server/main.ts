@@ -2,35 +2,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer } from 'node:https';
 import type { Server } from 'node:net';
 
-import { z } from 'zod';
-
 import { answerTo } from './answers';
-import type { Addresses, Counts } from './counts';
+import { type Addresses, type Counts, message } from './process';
 
 /** HTTP Request opens a connection for every item at once: none may need a second try. */
 const BACKLOG = 65_535;
 
-const message = z.union([
-	z.object({ kind: z.literal('begin'), latencyMs: z.number() }),
-	z.object({ kind: z.literal('counts') }),
-]);
-
-const none: Counts = { requests: 0, connections: 0, mostInFlight: 0, refused: 0 };
-let seen = { ...none };
-let inFlight = 0;
+let seen: Counts = { requests: 0, refused: 0 };
 let latencyMs = 0;
 
 function arrived(request: IncomingMessage, response: ServerResponse): void {
 	seen.requests += 1;
-	inFlight += 1;
-	seen.mostInFlight = Math.max(seen.mostInFlight, inFlight);
 	let body = '';
 	request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
 	request.once('end', () => {
 		if (latencyMs === 0) answer(request, response, body);
 		else setTimeout(answer, latencyMs, request, response, body);
 	});
-	response.once('close', () => (inFlight -= 1));
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, sent: string): void {
@@ -48,7 +36,6 @@ function answer(request: IncomingMessage, response: ServerResponse, sent: string
 }
 
 async function listening(server: Server): Promise<number> {
-	server.on('connection', () => (seen.connections += 1));
 	await new Promise<void>((resolve) =>
 		server.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, resolve),
 	);
@@ -62,10 +49,10 @@ async function main(): Promise<void> {
 	const plain = await listening(createServer(arrived));
 	const tls = await listening(createTlsServer({ cert, key }, arrived));
 	process.on('message', (received) => {
-		const asked = message.parse(received);
-		if (asked.kind === 'begin') {
-			seen = { ...none };
-			latencyMs = asked.latencyMs;
+		const begun = message.parse(received);
+		if (begun.latencyMs !== undefined) {
+			seen = { requests: 0, refused: 0 };
+			latencyMs = begun.latencyMs;
 		}
 		process.send?.(seen);
 	});
