@@ -5,12 +5,7 @@ import type { Parts } from './exchange';
 import { Faults } from './faults';
 import { latencySource } from './latency';
 import type { EmulatorCredentials, EmulatorOptions } from './options';
-import {
-	type RateLimit,
-	RateLimiter,
-	type RateLimitStatistics,
-	type RefusedRequest,
-} from './rateLimit';
+import { type RateLimit, RateLimiter, type RateLimitStatistics } from './rateLimit';
 import { type LoggedRequest, RequestLog, type Violation } from './requestLog';
 import { Scripts } from './scripts';
 import { type LocalServer, serve } from './server';
@@ -39,13 +34,11 @@ export interface Emulator {
 	readonly maxInFlight: number;
 	/** The rate limit in force; setting it, also to the same, restarts the windows. */
 	rateLimit: RateLimit | undefined;
-	/** Every request that the rate limit answered with 429, with its window. */
-	readonly refusedRequests: readonly RefusedRequest[];
-	/** How many requests were refused in each window of the limit in force. */
-	refusedPerWindow(authorization?: string): number[];
-	/** What the limit in force has counted; with a limit per key, for one `Authorization`. */
-	rateLimitStatistics(authorization?: string): RateLimitStatistics;
-	/** Forgets requests, violations and refused requests, and resets `maxInFlight`. */
+	/** Every request that was answered with 429. */
+	readonly refusedRequests: readonly LoggedRequest[];
+	/** What the limit in force has counted. */
+	rateLimitStatistics(): RateLimitStatistics;
+	/** Forgets requests, violations and what the limit has counted, and resets `maxInFlight`. */
 	clearLog(): void;
 	/** Stops, breaking all connections. */
 	close(): Promise<void>;
@@ -61,7 +54,6 @@ function partsOf(options: EmulatorOptions): Parts {
 		cloudOperations: options.cloudOperations ?? false,
 		basePath: (options.basePath ?? '').replace(/\/+$/, ''),
 		keys: { ...DEFAULT_KEYS, ...options.keys },
-		additionalKeys: options.additionalKeys ?? [],
 		state,
 		log: new RequestLog(),
 		faults: new Faults(),
@@ -122,9 +114,10 @@ function emulatorOf(server: LocalServer, parts: Parts): Emulator {
 		set rateLimit(limit) {
 			limiter.limit = limit;
 		},
-		refusedRequests: limiter.refused,
-		refusedPerWindow: (authorization) => limiter.statistics(authorization).refusedPerWindow,
-		rateLimitStatistics: (authorization) => limiter.statistics(authorization),
+		get refusedRequests() {
+			return log.requests.filter(({ status }) => status === 429);
+		},
+		rateLimitStatistics: () => limiter.statistics(),
 		clearLog: () => {
 			log.clear();
 			limiter.clearStatistics();

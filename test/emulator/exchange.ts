@@ -21,7 +21,6 @@ export interface Parts {
 	dashboardApi: 'clickstack' | 'dashboard';
 	basePath: string;
 	keys: EmulatorKeys;
-	additionalKeys: readonly EmulatorKeys[];
 	cloudOperations: boolean;
 	state: EmulatorState;
 	log: RequestLog;

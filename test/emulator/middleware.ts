@@ -7,11 +7,9 @@ import type { FaultKind } from './faults';
 /** Refuses what is above the rate limit. */
 export function limitRate(parts: Parts): RequestHandler {
 	return (request, response, next) => {
-		const { entry } = exchangeOf(request);
-		const { authorization } = request.headers;
-		const admission = parts.limiter.admit(entry.index, Date.now(), authorization);
-		if (admission.admitted) next();
-		else refuse(request, response, 429, 'RATE_LIMITED: too many requests', admission.headers);
+		const headers = parts.limiter.admit(Date.now());
+		if (headers === undefined) next();
+		else refuse(request, response, 429, 'RATE_LIMITED: too many requests', headers);
 	};
 }
 
@@ -79,10 +77,7 @@ export function followScript(parts: Parts): RequestHandler {
 export function authorize(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const api = outerApiOf(exchangeOf(request));
-		const fault = authorizationFault(api, request.headers.authorization, [
-			parts.keys,
-			...parts.additionalKeys,
-		]);
+		const fault = authorizationFault(api, request.headers.authorization, parts.keys);
 		if (fault === undefined) next();
 		else refuse(request, response, 401, fault);
 	};

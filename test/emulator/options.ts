@@ -27,8 +27,6 @@ export interface EmulatorOptions {
 	engineSettingPrefix?: string;
 	/** Keys other than the default ones. */
 	keys?: Partial<EmulatorKeys>;
-	/** Keys that are accepted as well, for several users of one emulator. */
-	additionalKeys?: readonly EmulatorKeys[];
 	/** Records besides the default ones; a record with a known id replaces that one. */
 	seed?: OwnRecords;
 	latency?: LatencyOptions;

@@ -1,52 +1,59 @@
-import { type BudgetRule, budgetOf, minimumMs, type RequestBudget } from './requestBudget';
+import { type Enforced, type Limit, LIMIT_KINDS, type LimitKind } from './limits';
 
-export type RateLimitHeader =
-	'retry-after-seconds' | 'retry-after-date' | 'x-ratelimit-reset' | 'none';
-
-export interface RateLimit extends BudgetRule {
+export interface RateLimit extends Limit {
+	/** By default, windows begin with their first request. */
+	kind?: LimitKind;
 	header: RateLimitHeader;
-	/** Every `Authorization` has its own budget; otherwise, all requests share one. */
-	perKey?: boolean;
-}
-
-/** A request that was answered with 429, and the window (from 0) in which it came. */
-export interface RefusedRequest {
-	index: number;
-	window: number;
-	at: number;
 }
 
 /** What a rate limit has seen since it was set, or since the log was cleared. */
 export interface RateLimitStatistics {
-	/** When each request came, admitted or not, in milliseconds since 1970. */
-	times: number[];
 	admitted: number;
 	refused: number;
 	/** Kinds without windows count periods of a window's length from the first request on. */
 	refusedPerWindow: number[];
 	/** From the first request to the last one that was admitted. */
 	elapsedMs: number;
-	/** The shortest time in which this limit admits as many requests from the same moment on. */
-	minimumMs: number;
 }
 
-type Admission = { admitted: true } | { admitted: false; headers: Record<string, string> };
-
-/** What is counted for one key. */
-interface Tally {
-	budget: RequestBudget;
-	times: number[];
-	admitted: number[];
-	refused: RefusedRequest[];
+interface Arrival {
+	at: number;
+	wait: number;
+	window: number;
 }
 
-/** Admits requests by a rule, and records the outcome. */
+/** How the end of a wait is named. */
+const HEADERS = {
+	'retry-after-seconds': (wait) => ({ 'retry-after': seconds(wait) }),
+	'retry-after-date': (wait, now) => ({
+		'retry-after': new Date(Math.ceil((now + wait) / 1000) * 1000).toUTCString(),
+	}),
+	'x-ratelimit-reset': (wait) => ({ 'x-ratelimit-reset': seconds(wait) }),
+	none: () => ({}),
+	'rounded-down': (wait) => ({ 'retry-after': String(Math.floor(wait / 1000)) }),
+	'always-0': () => ({ 'retry-after': '0' }),
+} as const satisfies Record<string, (wait: number, now: number) => Record<string, string>>;
+
+export type RateLimitHeader = keyof typeof HEADERS;
+
+/** Rounded up, so that a client that obeys never comes too early. */
+function seconds(ms: number): string {
+	return String(Math.ceil(ms / 1000));
+}
+
+/** Admits requests by a rule, whatever their key, and records the outcome. */
 export class RateLimiter {
-	readonly refused: RefusedRequest[] = [];
+	private arrivals: Arrival[] = [];
 
-	private readonly tallies = new Map<string, Tally>();
+	private rule: RateLimit | undefined;
 
-	constructor(private rule: RateLimit | undefined) {}
+	private enforced: Enforced | undefined;
+
+	private first: number | undefined;
+
+	constructor(rule: RateLimit | undefined) {
+		this.limit = rule;
+	}
 
 	get limit(): RateLimit | undefined {
 		return this.rule;
@@ -55,81 +62,62 @@ export class RateLimiter {
 	/** Sets another rule, or none; counts and windows start again. */
 	set limit(rule: RateLimit | undefined) {
 		this.rule = rule;
-		this.tallies.clear();
-		this.refused.length = 0;
+		this.enforced = rule && enforcedBy(rule);
+		this.first = undefined;
+		this.clearStatistics();
 	}
 
-	/** Counts a request; above the limit it is recorded as refused, with the headers of its 429. */
-	admit(index: number, now: number, authorization = ''): Admission {
-		const rule = this.rule;
-		if (rule === undefined) return { admitted: true };
-		const tally = this.tallyFor(rule, authorization);
-		tally.times.push(now);
-		const wait = tally.budget.take(now);
-		if (wait === 0) {
-			tally.admitted.push(now);
-			return { admitted: true };
-		}
-		const refusal = { index, window: tally.budget.window, at: now };
-		tally.refused.push(refusal);
-		this.refused.push(refusal);
-		return { admitted: false, headers: headersOf(rule, now, wait) };
+	/** Counts a request. Returns undefined if it is admitted, otherwise the headers of its 429. */
+	admit(now: number): Record<string, string> | undefined {
+		const { rule, enforced } = this;
+		if (rule === undefined || enforced === undefined) return undefined;
+		this.first ??= now;
+		const period = Math.floor((now - this.first) / rule.windowMs);
+		const wait = enforced.wait(now);
+		const window = enforced.windowAt?.(now) ?? period;
+		this.arrivals.push({ at: now, wait, window });
+		if (wait > 0) return HEADERS[rule.header](wait, now);
+		enforced.admit(now);
+		return undefined;
 	}
 
-	/**
-	 * Returns what was counted; with a limit per key, for one `Authorization`.
-	 * Throws if such a limit has never seen it.
-	 */
-	statistics(authorization = ''): RateLimitStatistics {
-		const tally = this.tallies.get(this.rule?.perKey === true ? authorization : '');
-		if (this.rule?.perKey === true && tally === undefined) {
-			throw new Error('the rate limit has counted no request with this Authorization');
-		}
-		const { times = [], admitted = [], refused = [] } = tally ?? {};
-		const refusedPerWindow = Array.from({ length: (tally?.budget.window ?? -1) + 1 }, () => 0);
-		for (const { window } of refused) {
-			refusedPerWindow[window] = (refusedPerWindow[window] ?? 0) + 1;
-		}
-		const [first = 0] = times;
+	/** Returns the milliseconds until one more request is admitted: 0 for now. */
+	wait(now: number): number {
+		return this.enforced?.wait(now) ?? 0;
+	}
+
+	statistics(): RateLimitStatistics {
+		const refused = this.arrivals.filter(({ wait }) => wait > 0);
+		const admitted = this.arrivals.filter(({ wait }) => wait === 0);
+		const windows = [...new Set(this.arrivals.map(({ window }) => window))];
+		const first = this.arrivals[0]?.at ?? 0;
 		return {
-			times: [...times],
 			admitted: admitted.length,
 			refused: refused.length,
-			refusedPerWindow,
-			elapsedMs: (admitted.at(-1) ?? first) - first,
-			minimumMs: this.rule === undefined ? 0 : minimumMs(this.rule, admitted.length, first),
+			refusedPerWindow: windows.map(
+				(window) => refused.filter((arrival) => arrival.window === window).length,
+			),
+			elapsedMs: (admitted.at(-1)?.at ?? first) - first,
 		};
 	}
 
-	/** Forgets what was counted; the budgets stay as they are. */
+	/** Forgets what was counted; the windows stay as they are. */
 	clearStatistics(): void {
-		this.refused.length = 0;
-		for (const { times, admitted, refused } of this.tallies.values()) {
-			for (const list of [times, admitted, refused]) list.length = 0;
-		}
-	}
-
-	private tallyFor(rule: RateLimit, authorization: string): Tally {
-		const key = rule.perKey === true ? authorization : '';
-		const known = this.tallies.get(key);
-		if (known !== undefined) return known;
-		const tally: Tally = { budget: budgetOf(rule), times: [], admitted: [], refused: [] };
-		this.tallies.set(key, tally);
-		return tally;
+		this.arrivals = [];
 	}
 }
 
-/** Names the end of the wait, rounded up so that a client that obeys it never comes too early. */
-function headersOf(rule: RateLimit, now: number, wait: number): Record<string, string> {
-	const seconds = String(Math.ceil(wait / 1000));
-	switch (rule.header) {
-		case 'retry-after-seconds':
-			return { 'retry-after': seconds };
-		case 'retry-after-date':
-			return { 'retry-after': new Date(Math.ceil((now + wait) / 1000) * 1000).toUTCString() };
-		case 'x-ratelimit-reset':
-			return { 'x-ratelimit-reset': seconds };
-		case 'none':
-			return {};
+function enforcedBy(rule: RateLimit): Enforced {
+	return LIMIT_KINDS[rule.kind ?? 'firstRequest'](rule);
+}
+
+/** Returns the shortest time in which a rule admits a number of requests, the first one at a given time. */
+export function minimumMs(rule: RateLimit, requests: number, firstAt: number): number {
+	const enforced = enforcedBy(rule);
+	let now = firstAt;
+	for (let sent = 0; sent < requests; sent += 1) {
+		now += enforced.wait(now);
+		enforced.admit(now);
 	}
+	return now - firstAt;
 }

@@ -1,30 +1,50 @@
-import type { ClientName, LatencyName, Limiter, Played, Run } from './clients';
-import { CLIENTS, LATENCIES, Play } from './clients';
-import type { Kind, Limit, NamingName } from './servers';
-import { KINDS } from './servers';
+import { type Limit, LIMIT_KINDS, type LimitKind } from '../../emulator/limits';
+import type { RateLimit, RateLimitHeader } from '../../emulator/rateLimit';
+import type { Execution, Latency } from './playRuns';
+import { playRuns } from './playRuns';
 
-export const LIMITS = {
-	'10 per 2 s': { requests: 10, windowMs: 2000 },
-	'10 per 10 s': { requests: 10, windowMs: 10_000 },
-	'60 per minute': { requests: 60, windowMs: 60_000 },
-	'1 per second': { requests: 1, windowMs: 1000 },
-	'100 per second': { requests: 100, windowMs: 1000 },
-} as const satisfies Record<string, Limit>;
+const EXECUTIONS = {
+	reads60: [{ reads: 60 }],
+	twentyTogether: Array.from({ length: 20 }, () => ({ reads: 5 })),
+	tenInARow: [{ reads: 10, maxConcurrency: 1 }],
+	sixtyInARow: [{ reads: 60, maxConcurrency: 1 }],
+	threeProcesses: [0, 1, 2].map((process) => ({ reads: 100, process, begin: process * 900 })),
+	sharedKey: [{ reads: 200 }],
+} satisfies Record<string, readonly Execution[]>;
 
-export type LimitName = keyof typeof LIMITS;
+export type ExecutionsName = keyof typeof EXECUTIONS;
 
-/** One point of the grid. */
-export interface Cell {
-	kind: Kind;
-	limit: LimitName;
-	naming: NamingName;
-	latency: LatencyName;
-	client: ClientName;
-}
+const LATENCIES: Record<string, Latency> = {
+	none: () => [0, 0],
+	ms20: () => [10, 10],
+	ms300: () => [150, 150],
+	/** Mostly 0.15 seconds, up to 2.5, and out of order in both directions. */
+	tail: (random) => {
+		const sum = Array.from({ length: 12 }, random).reduce((total, one) => total + one, -6);
+		const ms = Math.min(2500, 150 * Math.exp(1.1 * sum));
+		const there = random() * ms;
+		return [there, ms - there];
+	},
+	underLoad: (_random, inFlight) => [10 + 5 * inFlight, 10 + 5 * inFlight],
+};
 
-/** How a limiter performed in a cell. */
+const LIMITS: readonly Limit[] = [
+	{ requests: 10, windowMs: 2000 },
+	{ requests: 10, windowMs: 10_000 },
+	{ requests: 60, windowMs: 60_000 },
+	{ requests: 1, windowMs: 1000 },
+	{ requests: 100, windowMs: 1000 },
+];
+const UNLIMITED = 1e9;
+/** All of the grid takes minutes. */
+const EVERY = 7;
+/** Simulated time begins at no full second of the service's clock. */
+const START = 1_800_000_003_210;
+
+/** How a limiter performed at one point of the grid. */
 export interface Measured {
-	cell: Cell;
+	name: string;
+	windowMs: number;
 	/** Whether the limit decides how long it takes. */
 	isBound: boolean;
 	/** 1 plus the time beyond what the limit takes, as a fraction of that time or of a window, whichever is longer. */
@@ -34,76 +54,75 @@ export interface Measured {
 	throttledPerWindow: number | undefined;
 }
 
-/** Returns all cells with these namings and clients. Two limits at once are tried only with the first size. */
-export function cellsOf(namings: readonly NamingName[], clients: readonly ClientName[]): Cell[] {
-	const limits = Object.keys(LIMITS) as LimitName[];
-	const kinds = Object.keys(KINDS) as Kind[];
-	const latencies = Object.keys(LATENCIES) as LatencyName[];
-	return kinds.flatMap((kind) =>
-		(kind === 'stacked' ? limits.slice(0, 1) : limits).flatMap((limit) =>
-			namings.flatMap((naming) =>
-				latencies.flatMap((latency) =>
-					clients.map((client) => ({ kind, limit, naming, latency, client })),
+interface Cell {
+	name: string;
+	limit: RateLimit;
+	latency: Latency;
+	executions: readonly Execution[];
+	isShared: boolean;
+}
+
+/** Returns every seventh cell with these headers and executions: so any two values of different factors meet. */
+function cellsOf(
+	headers: readonly RateLimitHeader[],
+	executions: readonly ExecutionsName[],
+): Cell[] {
+	const kinds = Object.keys(LIMIT_KINDS) as LimitKind[];
+	const cells = kinds.flatMap((kind) =>
+		// Two limits at once are tried only with the first size.
+		LIMITS.slice(0, kind === 'stacked' ? 1 : LIMITS.length).flatMap((limit) =>
+			headers.flatMap((header) =>
+				Object.entries(LATENCIES).flatMap(([latencyName, latency]) =>
+					executions.map((name) => ({
+						name: [kind, limit.requests, limit.windowMs, header, latencyName, name].join(', '),
+						limit: { ...limit, kind, header },
+						latency,
+						executions: EXECUTIONS[name],
+						isShared: name === 'sharedKey',
+					})),
 				),
 			),
 		),
 	);
+	return cells.filter((_, index) => index % EVERY === 0);
 }
 
-/** What the limit and the latency take by themselves, by cell and seed. */
-const leastTimes = new Map<string, { limited: number; unlimited: number }>();
-
-/** Simulates one cell with a limiter for each process. */
-export function measure(cell: Cell, seed: number, limiterOf: () => Limiter): Measured {
-	const run = runOf(cell, seed);
-	const { limited, unlimited } = leastTimeOf(cell, run);
-	const { windowMs } = LIMITS[cell.limit];
-	const played = new Play(run, limiterOf).play(20 * limited + 600_000);
+async function measure({ name, isShared, ...cell }: Cell): Promise<Measured> {
+	const { kind, windowMs } = cell.limit;
+	const sustained = { ...cell.limit, windowMs: kind === 'stacked' ? 3 * windowMs : windowMs };
+	const run = { ...cell, start: START, maxWait: Infinity, other: isShared ? sustained : undefined };
+	const { took: limited } = await playRuns({ ...run, isQueued: true });
+	const free = { ...cell.limit, requests: UNLIMITED };
+	const { took: unlimited } = await playRuns({ ...run, limit: free, isQueued: true });
+	const played = await playRuns(run);
 	const lostMs = played.took - limited;
 	return {
-		cell,
+		...{ name, windowMs, lostMs },
 		isBound: limited > 1.2 * unlimited + 100,
 		ratio: 1 + lostMs / Math.max(limited, windowMs),
-		lostMs,
 		throttledPerWindow: perWindow(cell, played),
 	};
 }
 
-function runOf({ kind, limit, naming, latency, client }: Cell, seed: number): Run {
-	const size: Limit = LIMITS[limit];
-	const { requests, windowMs } = size;
-	const sustained = kind === 'stacked' ? { requests, windowMs: 3 * windowMs } : size;
-	return {
-		server: (random) => KINDS[kind](size, random),
-		...{ naming, latency, executions: CLIENTS[client], seed },
-		other: client === 'sharedKey' ? sustained : undefined,
-	};
-}
-
-function leastTimeOf(
-	{ kind, limit, latency, client }: Cell,
-	run: Run,
-): { limited: number; unlimited: number } {
-	const key = [kind, limit, latency, client, run.seed].join();
-	const known = leastTimes.get(key);
-	if (known !== undefined) return known;
-	const unlimited = { ...run, server: () => ({ wait: () => 0, admit: () => undefined }) };
-	const least = {
-		limited: new Play(run).play(Infinity).took,
-		unlimited: new Play(unlimited).play(Infinity).took,
-	};
-	leastTimes.set(key, least);
-	return least;
-}
-
 /** The first two windows are left out, in which the limit is found, and the last one, which is incomplete. */
-function perWindow({ limit, client }: Cell, { took, throttled }: Played): number | undefined {
-	const { windowMs } = LIMITS[limit];
+function perWindow(
+	{ limit: { windowMs }, executions }: Pick<Cell, 'limit' | 'executions'>,
+	{ took, throttled }: { took: number; throttled: readonly number[] },
+): number | undefined {
 	const windows = Math.floor(took / windowMs);
 	if (windows < 5) return undefined;
 	const counted = throttled.filter((at) => at >= 2 * windowMs && at < windows * windowMs);
-	const processes = new Set(CLIENTS[client].map(({ process }) => process)).size;
-	return counted.length / (windows - 2) / processes;
+	return counted.length / (windows - 2) / new Set(executions.map(({ process }) => process)).size;
+}
+
+/** Simulates a part of the grid, cell after cell. */
+export async function measured(
+	headers: readonly RateLimitHeader[],
+	executions: readonly ExecutionsName[],
+): Promise<Measured[]> {
+	const all: Measured[] = [];
+	for (const cell of cellsOf(headers, executions)) all.push(await measure(cell));
+	return all;
 }
 
 /** Returns the value below which this fraction of the values lies; the largest for 1. */

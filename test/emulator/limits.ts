@@ -1,0 +1,106 @@
+/** A number of requests in a period of time. */
+export interface Limit {
+	requests: number;
+	windowMs: number;
+}
+
+/** A rate limit as a service enforces it, for one key. */
+export interface Enforced {
+	/** Returns the milliseconds until one more request is admitted: 0 for now. */
+	wait: (now: number) => number;
+	admit: (now: number) => void;
+	/** When the window of this time began; only kinds with windows have it. */
+	windowAt?: (now: number) => number;
+}
+
+/** Makes complete what is complete except for rounding. */
+const ROUNDING = 1e-6;
+
+/** Windows, each of which admits as many as the limit. `startAt` says when that of a time began, after the one before. */
+function windows({ requests, windowMs }: Limit, startAt: (now: number, before: number) => number) {
+	let [start, used] = [-Infinity, 0];
+	const windowAt = (now: number): number => {
+		const current = startAt(now, start);
+		if (current !== start) [start, used] = [current, 0];
+		return start;
+	};
+	return {
+		windowAt,
+		wait: (now: number) => {
+			const end = windowAt(now) + windowMs;
+			return used < requests ? 0 : end - now;
+		},
+		admit: (now: number) => {
+			windowAt(now);
+			used += 1;
+		},
+	};
+}
+
+/** Windows that begin with the first request after the end of the one before. */
+function firstRequest(limit: Limit): Enforced {
+	return windows(limit, (now, before) => (now + ROUNDING < before + limit.windowMs ? before : now));
+}
+
+/** Windows that begin at multiples of their length, whatever arrives. */
+function fixedClock(limit: Limit): Enforced {
+	const { windowMs } = limit;
+	return windows(limit, (now) => Math.floor((now + ROUNDING) / windowMs) * windowMs);
+}
+
+/** As many as the limit in any period of a window's length. */
+function slidingLog({ requests, windowMs }: Limit): Enforced {
+	const admitted: number[] = [];
+	return {
+		wait: (now) => {
+			const end = (admitted.at(-requests) ?? -Infinity) + windowMs;
+			return end <= now + ROUNDING ? 0 : end - now;
+		},
+		admit: (now) => {
+			admitted.push(now);
+		},
+	};
+}
+
+/** A bucket of tokens, of which as many as the limit come back evenly over a window's length. */
+function bucket({ requests, windowMs }: Limit, size = requests): Enforced {
+	let [tokens, filledAt] = [size, 0];
+	const fill = (now: number): void => {
+		tokens = Math.min(size, tokens + ((now - filledAt) * requests) / windowMs);
+		filledAt = now;
+	};
+	return {
+		wait: (now) => {
+			fill(now);
+			return tokens >= 1 - ROUNDING ? 0 : Math.ceil(((1 - tokens) * windowMs) / requests);
+		},
+		admit: (now) => {
+			fill(now);
+			tokens -= 1;
+		},
+	};
+}
+
+/** Two limits at once: the second allows a third of the first one's rate. */
+function stacked(limit: Limit): Enforced {
+	const long = { requests: limit.requests * 10, windowMs: limit.windowMs * 30 };
+	const both = [fixedClock(limit), fixedClock(long)];
+	return {
+		wait: (now) => Math.max(...both.map((one) => one.wait(now))),
+		admit: (now) => {
+			for (const one of both) one.admit(now);
+		},
+	};
+}
+
+/** How a rate limit counts. */
+export const LIMIT_KINDS = {
+	firstRequest,
+	fixedClock,
+	slidingLog,
+	bucket: (limit: Limit) => bucket(limit),
+	halfBucket: (limit: Limit) => bucket(limit, Math.max(1, limit.requests / 2)),
+	stacked,
+} as const satisfies Record<string, (limit: Limit) => Enforced>;
+
+export type LimitKind = keyof typeof LIMIT_KINDS;

@@ -1,0 +1,164 @@
+import { Client } from '../../../nodes/core/http/client';
+import { SharedLimiter } from '../../../nodes/core/http/requestQueue';
+import type { Limit } from '../../emulator/limits';
+import type { RateLimit } from '../../emulator/rateLimit';
+import { minimumMs, RateLimiter as ServiceLimiter } from '../../emulator/rateLimit';
+import { Random } from '../../random';
+import { json } from '../../unit/core/fakes';
+import { PlayedClock } from '../../unit/core/http/playedClock';
+
+/** One execution: how many requests it sends, and how many of them at a time. */
+export interface Execution {
+	reads: number;
+	maxConcurrency?: number;
+	/** Executions of one n8n process share what they know of the limit. */
+	process?: number;
+	/** Milliseconds after the first. */
+	begin?: number;
+}
+
+/** Milliseconds that a request takes to arrive, and its response to come back. */
+export type Latency = (
+	random: () => number,
+	inFlight: number,
+	request: number,
+) => [there: number, back: number];
+
+export interface Run {
+	executions: readonly Execution[];
+	limit: RateLimit;
+	latency?: Latency;
+	maxWait?: number;
+	start?: number;
+	seed?: number;
+	/** The number of a request that is throttled for a second, whatever the limit is. */
+	stray?: number;
+	/** Another client of the same key, which sends three tenths of this limit at random. */
+	other?: Limit | undefined;
+	/** Makes requests wait at the service in place of being throttled: that is as fast as the limit allows. */
+	isQueued?: boolean;
+}
+
+/** A run in progress. */
+class Player {
+	private readonly clock: PlayedClock;
+	private readonly began: number;
+	private readonly service: ServiceLimiter;
+	private readonly random: Random;
+	private readonly limiters = new Map<number, SharedLimiter>();
+	private queue = Promise.resolve();
+	/** When requests were throttled, from the beginning. */
+	private readonly throttled: number[] = [];
+	private requests = 0;
+	private inFlight = 0;
+
+	constructor(private readonly run: Run) {
+		this.clock = new PlayedClock(run.start);
+		this.began = this.clock.now();
+		this.service = new ServiceLimiter(run.limit);
+		this.random = new Random(run.seed ?? 1);
+	}
+
+	async play() {
+		const { began, clock, run } = this;
+		if (run.other !== undefined) void this.sendAsOther(run.other);
+		const all = Promise.all(run.executions.map((execution) => this.execute(execution)));
+		const runs = await clock.play(all);
+		const statistics = this.service.statistics();
+		const leastMs = minimumMs(run.limit, statistics.admitted, began);
+		const { throttled } = this;
+		return { runs, statistics, leastMs, throttled, took: clock.now() - began };
+	}
+
+	private async execute(execution: Execution) {
+		const { reads, process = 0, begin = 0, maxConcurrency = 50 } = execution;
+		const { began, clock, run } = this;
+		await clock.sleep(begin);
+		const limiter = this.limiters.get(process) ?? limiterOf(run);
+		this.limiters.set(process, limiter);
+		const client = new Client({
+			transport: this.transport,
+			limiter,
+			clock,
+			random: () => 0.5,
+			observe: () => undefined,
+			maxWait: run.maxWait ?? 300_000,
+			maxRetries: 3,
+			maxConcurrency,
+		});
+		const results = await Promise.all(
+			Array.from({ length: reads }, async (_, index) =>
+				client.send({ method: 'GET', path: '/x' }, index, (response) => response.json),
+			),
+		);
+		client.close();
+		const failures = results.filter(({ kind }) => kind !== 'success');
+		return { failures, took: clock.now() - began };
+	}
+
+	private readonly transport = async () => {
+		const { clock, run } = this;
+		const number = (this.requests += 1);
+		this.inFlight += 1;
+		const random = () => this.random.next();
+		const [there, back] = (run.latency ?? DEFAULT_LATENCY)(random, this.inFlight, number);
+		await clock.sleep(there);
+		const headers = await this.arrive(number);
+		if (headers !== undefined) this.throttled.push(clock.now() - this.began);
+		await clock.sleep(back);
+		this.inFlight -= 1;
+		return headers === undefined ? json({}) : json({}, 429, headers);
+	};
+
+	/** Returns the headers of a 429, or undefined once the request is admitted. */
+	private async arrive(number?: number): Promise<Record<string, string> | undefined> {
+		const { clock, run, service } = this;
+		if (number !== undefined && number === run.stray) return { 'retry-after': '1' };
+		if (run.isQueued !== true) return service.admit(clock.now());
+		const before = this.queue;
+		this.queue = before.then(async () => {
+			for (let ms = service.wait(clock.now()); ms > 0; ms = service.wait(clock.now())) {
+				await clock.sleep(ms);
+			}
+			service.admit(clock.now());
+		});
+		await this.queue;
+		return undefined;
+	}
+
+	/** Sends each throttled request again up to five times. */
+	private async sendAsOther({ requests, windowMs }: Limit): Promise<void> {
+		const { clock } = this;
+		const pause = () => (-Math.log(1 - this.random.next()) * windowMs) / (0.3 * requests);
+		const send = async (): Promise<void> => {
+			for (let attempt = 0; attempt < 6; attempt += 1) {
+				const headers = await this.arrive();
+				if (headers === undefined) return;
+				await clock.sleep(Number(headers['retry-after']) * 1000 + pause());
+			}
+		};
+		for (;;) {
+			await clock.sleep(pause());
+			void send();
+		}
+	}
+}
+
+const DEFAULT_LATENCY: Latency = () => [10, 10];
+
+/** Lets all go. */
+const NO_LIMITER = {
+	request: (startedAt: number) => ({ startedAt }),
+	accepted: () => undefined,
+	released: () => undefined,
+};
+
+function limiterOf({ isQueued = false }: Run): SharedLimiter {
+	const shared = new SharedLimiter();
+	return isQueued ? Object.assign(shared, { limiter: NO_LIMITER }) : shared;
+}
+
+/** Runs executions against a service with a rate limit, in simulated time. */
+export async function playRuns(run: Run) {
+	return await new Player(run).play();
+}
