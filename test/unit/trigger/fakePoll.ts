@@ -11,6 +11,7 @@ import { z } from 'zod';
 
 import type { RawResponse } from '../../../nodes/core/http/response';
 import { isDataObject } from '../../../nodes/core/json';
+import { asObject } from '../../../nodes/core/parameters/values';
 import { dashboardTrigger } from '../../../nodes/CloudDashboardTrigger/trigger';
 import { managementTrigger } from '../../../nodes/CloudManagementTrigger/trigger';
 import { runPoll } from '../../../nodes/core/watch/poll';
@@ -164,18 +165,21 @@ export async function never(signal?: AbortSignal): Promise<RawResponse> {
 
 const textOf = (value: unknown): string => z.string().parse(value);
 
-/** Returns a change as `id: before → after`. */
+/** Returns a change as `id: before → after`, and in another service than that of the events as `service/id`. */
 export function changeOf(item: IDataObject): string {
 	const { previousState, previousStatus, previousValue, state, status, value, path } = item;
 	const record = Object.values(item).find(isDataObject);
 	const id = textOf(path ?? record?.['id']).replace(/^.*\//, '');
+	const service = record === item['service'] ? undefined : asObject(item['service'])['id'];
+	const home =
+		service === undefined || service === SERVICE_ID ? '' : `${textOf(service).slice(-1)}/`;
 	const before = previousState ?? previousStatus ?? previousValue;
-	return `${id}: ${textOf(before)} → ${textOf(state ?? status ?? value)}`;
+	return `${home}${id}: ${textOf(before)} → ${textOf(state ?? status ?? value)}`;
 }
 
-/** The IDs that an error names; each is a single letter. */
+/** The IDs and names in an error; each is a single letter. */
 function named({ message }: Error): string[] {
-	return message.match(/\b[p-r]\b/g) ?? [];
+	return message.match(/\b[ABp-r]\b/g) ?? [];
 }
 
 /** Polls what is found. Returns of each poll the changes, then what it reports, or the status with which it fails. */

@@ -1,5 +1,3 @@
-import * as fc from 'fast-check';
-
 import type { ReadState, WatchState } from '../../../nodes/core/watch/resourceStates';
 import {
 	advanceStates,
@@ -21,7 +19,7 @@ const known = poll(empty, { a: 'idle', b: 'idle' }).state;
 function poll(
 	state: WatchState,
 	seen: Seen,
-	{ ids = ['a', 'b'], before = state, next = null as string | null, newCounts = false } = {},
+	{ ids = ['a', 'b'], before = state, next = null as string | null } = {},
 ) {
 	const reads = Object.entries(seen).map(([id, now]): [string, ReadState<object>] => {
 		if (now === null) return [id, { kind: 'notFound' }];
@@ -29,7 +27,7 @@ function poll(
 		return [id, { kind: 'present', state: now, record: { now } }];
 	});
 	const result = advanceStates(state, {
-		...{ ids, before, next, isNew: () => newCounts, settings: 'settings', isPartial: false },
+		...{ ids, before, next, isNew: () => false, settings: 'settings', isPartial: false },
 		...{ reads: new Map(reads), isSame: (one, other) => one === other },
 	});
 	return {
@@ -57,15 +55,6 @@ it('a first poll of a scope remembers silently, in a form that can be stored', (
 		expect(watchStateOf({ ...state, ...changed }, 'scope')).toEqual(empty);
 	}
 	expect(poll(state, { b: 'idle' }, { ids: ['b'] }).state.resources).toEqual([['b', 'idle', 0]]);
-});
-
-it('a change has its record, but for what is gone; what is new has no state before', () => {
-	const { changes } = poll(known, { a: 'run', b: null, c: 'run' }, { newCounts: true });
-	expect(changes).toEqual([
-		{ id: 'a', previousState: 'idle', state: 'run', record: { now: 'run' } },
-		{ id: 'b', previousState: 'idle', state: 'gone' },
-		{ id: 'c', previousState: '', state: 'run', record: { now: 'run' } },
-	]);
 });
 
 it('a poll is dropped when another has learned something meanwhile, and only then', () => {
@@ -105,24 +94,4 @@ it.each([
 ])('reading begins with what is next: %.10s', (next, expected) => {
 	const { state } = poll(empty, {}, { next });
 	expect(readingOrder(['a', LONG, 'c'], state)).toEqual(expected);
-});
-
-it('whatever is seen, the changes of a resource follow one another', () => {
-	const states = fc.option(fc.constantFrom('idle', 'running', 'failed', FAILED));
-	const seen = fc.dictionary(fc.constantFrom('a', 'b'), states);
-	fc.assert(
-		fc.property(fc.array(seen, { maxLength: 30 }), (polls) => {
-			let state = empty;
-			const last = new Map<string, string>();
-			for (const reading of polls) {
-				const result = poll(state, reading);
-				({ state } = result);
-				for (const { id, previousState, state: now } of result.changes) {
-					expect(now).not.toBe(previousState);
-					expect(previousState).toBe(last.get(id) ?? previousState);
-					last.set(id, now);
-				}
-			}
-		}),
-	);
 });
