@@ -25,16 +25,6 @@ export function documentOf(api: Api): JsonObject {
 	return parsed;
 }
 
-/** Returns the OpenAPI document of the management API. */
-export function managementDocument(): JsonObject {
-	return documentOf('management');
-}
-
-/** Returns the OpenAPI document of the dashboard API. */
-export function dashboardDocument(): JsonObject {
-	return documentOf('dashboard');
-}
-
 /** Follows a `#/…` reference of a document; a schema that is not a reference is returned as it is. */
 export function resolve(document: JsonObject, schema: unknown): unknown {
 	const reference = isJsonObject(schema) ? schema['$ref'] : undefined;

@@ -1,18 +1,9 @@
-export {
-	APIS,
-	type Api,
-	dashboardDocument,
-	documentOf,
-	documentPath,
-	managementDocument,
-} from './documents';
-export { repeatedColumns, unmappedColumns } from './mappings';
+export { APIS, type Api, documentOf, documentPath } from './documents';
 export { bodyMembers, requestBodyMembers } from './members';
 export { findOperation, type Match, type Operation, operationsOf } from './operations';
 export {
 	accepts,
 	bodyFaults,
-	type ContractRequest,
 	judgedBody,
 	queryFaults,
 	requestFaults,

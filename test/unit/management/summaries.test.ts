@@ -91,115 +91,57 @@ describe('the sentence for the person who approves', () => {
 		expect(summary(name, fields(body), fields(parameters))).toBe(expected);
 	});
 
-	it.each<[JsonObject, string]>([
-		[{ role: 'admin', assignedRoleIds: ['r-1', 'r-2'] }, ' as admin with the role IDs r-1, r-2'],
-		[{ assignedRoleIds: [] }, ' with no role IDs'],
-		[{ assignedRoleIds: 'r-1' }, ' with the role IDs r-1'],
-		[{ assignedRoleIds: null }, " with the role IDs '?'"],
-		[
-			{ assignedRoleIds: Array.from({ length: 12 }, (_, index) => index) },
-			' with the role IDs 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more',
-		],
-		[{ role: 'admin', groups: ['ops'], '<b>': 1 }, " as admin (other fields: groups, '‹b›')"],
-	])('names what decides who gets access: %j', (body, expected) => {
-		expect(summary('invitation.create', { email: 'a@b.cd', ...body })).toBe(
-			`Invite 'a@b.cd'${expected}`,
+	it.each(
+		rows(`
+		role=admin assignedRoleIds=["r-1","r-2"] | as admin with the role IDs r-1, r-2
+		assignedRoleIds=[] | with no role IDs
+		assignedRoleIds=r-1 | with the role IDs r-1
+		assignedRoleIds=null | with the role IDs '?'
+		assignedRoleIds=[0,1,2,3,4,5,6,7,8,9,10,11] | with the role IDs 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more
+		role=admin groups=["ops"] more=1 | as admin (other fields: groups, more)
+		`),
+	)('names what decides who gets access: %s', (body, expected) => {
+		expect(summary('invitation.create', fields(`email=a@b.cd ${body}`))).toBe(
+			`Invite 'a@b.cd' ${expected}`,
 		);
-		expect(summary('member.update', { role: 'admin', ...body })).toBe(
-			`Change the role of member u-1 to admin${expected.replace(' as admin', '')}`,
+		expect(summary('member.update', fields(`role=admin ${body}`))).toBe(
+			`Change the role of member u-1 to admin ${expected.replace('as admin ', '')}`,
 		);
 	});
 
-	const files = (objectStorage: JsonObject) => ({ objectStorage });
-	const postgres = (more: JsonObject) => ({ postgres: { database: 'shop', host: 'h', ...more } });
-	const stream = { kinesis: { streamName: 's' } };
-	const NO_TABLE = { table: null };
-	const URL = 'https://b.example.com/*.csv?Signature=canary';
 	const LOGIN = `https://loader:${'canary'.repeat(40)}@files.example.com/a.csv`;
-	const registry = { url: 'https://r.example.com', credentials: { username: 'u' } };
-	const kafka = { topics: 'o', brokers: 'a.example.com:9092, b:9092', schemaRegistry: registry };
-	const MAPPINGS = [
-		{ sourceTable: 'orders', targetTable: 'shop_orders' },
-		...[{ sourceTable: 'my people', targetTable: null }, {}, 5],
-		...[{ targetTable: 'd' }, { targetTable: 'e' }, {}, {}],
-	];
+	const BROKERS = 'kafka.brokers=a.example.com:9092, b:9092';
+	const REGISTRY = 'kafka.schemaRegistry={"url":"https://r.example.com","credentials":{}}';
+	const POSTGRES = 'postgres.database=shop postgres.host=h';
+	const MAPPINGS =
+		'[{"sourceTable":"o","targetTable":"orders"},{"sourceTable":"my people"},{},5,{"targetTable":"d"},{"targetTable":"e"},{},{}]';
+	const SERVERS =
+		'later.servers=[{"host":"a"},{"host":"b","port":1}] later.bootstrapServers=c later.ipAddress=d later.uri=e,f later.tls=true';
 
-	it.each<[JsonObject, JsonObject, string]>([
-		[{ kafka: { topics: 'orders' } }, {}, "Kafka topic 'orders' into 'd.t'"],
-		[{ kafka: { topics: 'a,b' } }, {}, "Kafka topics 'a,b' into 'd.t'"],
-		[
-			{ kafka: { ...kafka, reversePrivateEndpointIds: ['rpe-1'] } },
-			{},
-			"Kafka topic 'o' at 'a.example.com:9092', 'b:9092', 'https[:]//r[.]example[.]com', 'rpe-1' into 'd.t'",
-		],
-		[stream, {}, "Kinesis stream 's' into 'd.t'"],
-		[
-			{ kinesis: { streamName: 's', endpoint: ['e', 5] } },
-			{},
-			"Kinesis stream 's' at 'e', '5' into 'd.t'",
-		],
-		[stream, { roles: ['default_role'] }, "Kinesis stream 's' into 'd.t' with role 'default_role'"],
-		[
-			stream,
-			{ roles: ['a', 'b'], database: {} },
-			"Kinesis stream 's' into '?.t' with roles 'a', 'b'",
-		],
-		[files({ url: URL }), {}, "files at 'https[:]//b[.]example[.]com/*.csv' into 'd.t'"],
-		[
-			files({ url: LOGIN }),
-			{},
-			"files at 'https[:]//***@files[.]example[.]com/a[.]csv' into 'd.t'",
-		],
-		[
-			files({ url: 'x', queueUrl: 'https://q.example.com' }),
-			{},
-			"files at 'x', 'https[:]//q[.]example[.]com' into 'd.t'",
-		],
-		[
-			files({ url: null, azureContainerName: 'c', path: 'p/*' }),
-			{ database: 'my db' },
-			"'p/*' in container 'c' into 'my db.t'",
-		],
-		[postgres({ port: 5432 }), NO_TABLE, "Postgres database 'shop' at 'h:5432' into database 'd'"],
-		[
-			postgres({ tableMappings: [{ sourceTable: 'o' }] }),
-			NO_TABLE,
-			"Postgres database 'shop' at 'h' into table 'o' of database 'd'",
-		],
-		[
-			postgres({ tableMappings: MAPPINGS }),
-			NO_TABLE,
-			"Postgres database 'shop' at 'h' into tables 'shop_orders', 'my people', '?', 'd', 'e' and 2 more of database 'd'",
-		],
-		[
-			{ mysql: { host: 'h', port: 3306, tableMappings: [{ sourceTable: 'o' }] } },
-			NO_TABLE,
-			"MySQL at 'h:3306' into table 'o' of database 'd'",
-		],
-		[
-			{ mongodb: { uri: 'mongodb://u:p@h', tableMappings: [{ sourceCollection: 'c' }] } },
-			NO_TABLE,
-			"MongoDB at '***' into table 'c' of database 'd'",
-		],
-		[
-			{ bigquery: { snapshotStagingPath: 'gs://b' } },
-			NO_TABLE,
-			"BigQuery by way of 'gs[:]//b' into database 'd'",
-		],
-		[{ pubsub: { topic: 't', projectId: 'p' } }, {}, "Pub/Sub topic 't' of project 'p' into 'd.t'"],
-		[
-			{
-				later: {
-					servers: [{ host: 'a' }, { host: 'b', port: 1 }],
-					...{ bootstrapServers: 'c', ipAddress: 'd', uri: 'e,f', tls: true },
-				},
-			},
-			{},
-			"later at 'a', 'b:1', 'c', 'd', 'e' and 1 more into 'd.t'",
-		],
-	])('says what goes through a pipe, from where to where: %j %j', (source, target, expected) => {
-		const destination = { database: 'd', table: 't', ...target };
-		const text = summary('pipe.create', { name: 'n', source, destination });
+	it.each(
+		rows(`
+		kafka.topics=orders | | Kafka topic 'orders' into 'd.t'
+		kafka.topics=a,b | | Kafka topics 'a,b' into 'd.t'
+		kafka.topics=o ${BROKERS} ${REGISTRY} kafka.reversePrivateEndpointIds=["rpe-1"] | | Kafka topic 'o' at 'a.example.com:9092', 'b:9092', 'https[:]//r[.]example[.]com', 'rpe-1' into 'd.t'
+		kinesis.streamName=s kinesis.endpoint=["e",5] | | Kinesis stream 's' at 'e', '5' into 'd.t'
+		kinesis.streamName=s | roles=["default_role"] | Kinesis stream 's' into 'd.t' with role 'default_role'
+		kinesis.streamName=s | roles=["a","b"] database={} | Kinesis stream 's' into '?.t' with roles 'a', 'b'
+		objectStorage.url=https://b.example.com/*.csv?Signature=canary | | files at 'https[:]//b[.]example[.]com/*.csv' into 'd.t'
+		objectStorage.url=${LOGIN} | | files at 'https[:]//***@files[.]example[.]com/a[.]csv' into 'd.t'
+		objectStorage.url=x objectStorage.queueUrl=https://q.example.com | | files at 'x', 'https[:]//q[.]example[.]com' into 'd.t'
+		objectStorage.azureContainerName=c objectStorage.path=p/* | database=my db | 'p/*' in container 'c' into 'my db.t'
+		${POSTGRES} postgres.port=5432 | table=null | Postgres database 'shop' at 'h:5432' into database 'd'
+		${POSTGRES} postgres.tableMappings=[{"sourceTable":"o"}] | table=null | Postgres database 'shop' at 'h' into table 'o' of database 'd'
+		${POSTGRES} postgres.tableMappings=${MAPPINGS} | table=null | Postgres database 'shop' at 'h' into tables 'orders', 'my people', '?', 'd', 'e' and 2 more of database 'd'
+		mysql.host=h mysql.port=3306 | table=null | MySQL at 'h:3306' into database 'd'
+		mongodb.uri=mongodb://u:p@h mongodb.tableMappings=[{"sourceCollection":"c"}] | table=null | MongoDB at '***' into table 'c' of database 'd'
+		bigquery.snapshotStagingPath=gs://b | table=null | BigQuery by way of 'gs[:]//b' into database 'd'
+		pubsub.topic=t pubsub.projectId=p | | Pub/Sub topic 't' of project 'p' into 'd.t'
+		${SERVERS} | | later at 'a', 'b:1', 'c', 'd', 'e' and 1 more into 'd.t'
+		`),
+	)('says what goes through a pipe, from where to where: %s %s', (source, target, expected) => {
+		const destination = { database: 'd', table: 't', ...fields(target) };
+		const text = summary('pipe.create', { name: 'n', source: fields(source), destination });
 		expect(text.replace(/ with \d+ more fields?$/, '')).toBe(
 			`Create pipe 'n' from ${expected} ${OF_SERVICE}`,
 		);
@@ -222,27 +164,26 @@ describe('the sentence for the person who approves', () => {
 
 describe('what a request is about', () => {
 	const NAME = "*a_b* [c] <d> & 'e' https://a.b/c";
-	const ids = {
-		...{ activityId: 'a-1', backupId: 7, id: 'e-1', dashboardId: 'd-1' },
-		reversePrivateEndpointId: 'r-1',
-	};
+	const ids = fields('backupId=7 id=e-1 dashboardId=d-1 reversePrivateEndpointId=r-1');
 
-	it.each<[string, JsonObject, string]>([
-		['pipe.create', { name: NAME }, `pipe '${NAME}'`],
-		['pipe.stop', {}, `pipe ${PIPE_ID}`],
-		['service.wait', {}, `service ${SERVICE_ID}`],
-		['backup.get', {}, 'backup 7'],
-		['activity.getAll', {}, 'activities of the organization'],
-		['usageCost.get', {}, 'usage cost of the organization'],
-		['reversePrivateEndpoint.get', {}, 'reverse private endpoint r-1'],
-		['privateEndpoint.create', {}, 'private endpoint e-1'],
-		['byocInfrastructure.create', { accountId: '123' }, 'BYOC infrastructure in account 123'],
-		['invitation.create', { email: 'john_doe@b.c' }, 'invitation of john_doe@b.c'],
-		['member.update', {}, 'member u-1'],
-		['dashboard.update', {}, 'dashboard d-1'],
-		['apiRequest.send', {}, 'POST /x'],
-	])('%s %j: %s', (name, body, expected) => {
-		expect(targetOf(...item(name, body, ids))).toBe(expected);
+	it.each(
+		rows(`
+		pipe.create | name=${NAME} | pipe '${NAME}'
+		pipe.stop | | pipe ${PIPE_ID}
+		service.wait | | service ${SERVICE_ID}
+		backup.get | | backup 7
+		activity.getAll | | activities of the organization
+		usageCost.get | | usage cost of the organization
+		reversePrivateEndpoint.get | | reverse private endpoint r-1
+		privateEndpoint.create | | private endpoint e-1
+		byocInfrastructure.create | accountId="123" | BYOC infrastructure in account 123
+		invitation.create | email=john_doe@b.c | invitation of john_doe@b.c
+		member.update | | member u-1
+		dashboard.update | | dashboard d-1
+		apiRequest.send | | POST /x
+		`),
+	)('%s %s: %s', (name, body, expected) => {
+		expect(targetOf(...item(name, fields(body), ids))).toBe(expected);
 	});
 
 	it('contains no secret', () => {
