@@ -3,131 +3,81 @@ import { DateTime } from 'luxon';
 import { objectBody } from '../../../nodes/core/http/request';
 import type { Parameters } from '../../../nodes/core/operation';
 import { fields, rows } from '../rows';
-import { codes, contextOf, ORGANIZATION_ID, PIPE_ID, planned, planOf } from './context';
+import { codes, contextOf, PIPE_ID, planned, planOf } from './context';
 
 const dialect = (apiDialect: string) =>
 	contextOf({ credential: { ...contextOf().credential, apiDialect } });
 
 const BYOC = {
-	...{ accountId: '123', availabilityZoneSuffixes: ['a', 'b'] },
-	...{ regionId: 'eu-west-2', vpcCidrRange: '10.0.0.0/16' },
+	accountId: '123',
+	availabilityZoneSuffixes: ['a', 'b'],
+	regionId: 'eu-west-2',
+	vpcCidrRange: '10.0.0.0/16',
 };
-const KEY = { apiKeyId: PIPE_ID };
 const PIPE = { pipeId: PIPE_ID };
-const WAIT = { waitFor: 'running', timeoutSeconds: 300 };
 
 /** What an operation needs besides a row's own fields. */
 const BASES: Readonly<Record<string, Parameters>> = {
-	'apiKey.update': KEY,
-	'backup.wait': { ...WAIT, backupId: PIPE_ID },
+	'apiKey.update': { apiKeyId: PIPE_ID },
 	'byocInfrastructure.create': BYOC,
 	'invitation.create': { email: ' ada@example.com ', role: 'none' },
 	'member.update': { userId: 'u', role: 'none' },
 	'pipe.scale': PIPE,
 	'pipe.updateSettings': PIPE,
-	'reversePrivateEndpoint.wait': WAIT,
-	'service.wait': WAIT,
+	'service.wait': { waitFor: 'running', timeoutSeconds: 300 },
 	'usageCost.get': { fromDate: '2026-05-01', toDate: '2026-05-31' },
 };
 const parametersOf = (name: string, text: string) => ({ ...BASES[name], ...fields(text) });
 
-// What each operation sends at least is in the samples of the engine's tests.
+// What each operation sends at least is in the samples of the engine's tests, and test/property compares with the contract
+// what a field may be: here are conversions, rules over several fields and what an operation sends by JSON.
 describe('the request of an operation', () => {
 	it.each(
 		rows(`
 		activity.get | activityId=a..b?c#d | GET ORGANIZATION/activities/a..b%3Fc%23d
-		activity.get | activityId=5 | GET ORGANIZATION/activities/5
-		activity.get | activityId=a/../b | activityId idSlash
-		activity.get | activityId="\\ud800" | activityId idBroken
-		activity.getAll | returnAll=false limit=0 | limit notCount
 		member.getAll | options.organizationId=${PIPE_ID} | GET /v1/organizations/ID/members
-		apiRequest.send | method=GET path=/v1/{organizationId} | GET /v1/${ORGANIZATION_ID}
 		service.get | serviceId=x | serviceId notUuid
-		service.get | serviceId= | serviceId idEmpty
 		service.get | serviceId=https://console.example.com/x | serviceId malformed
 		service.get | options.organizationId=nope | options.organizationId notUuid
-		service.getAll | | GET ORGANIZATION/services
 		service.getAll | filters.tags= filters.states=idle | GET ORGANIZATION/services
 		service.getAll | filters.tags=["a=b, c&d"] | GET ORGANIZATION/services?filter=tag%3Aa%3Db%2C%20c%26d
 		service.getAll | filters=text | filters filtersUnreadable
 		service.getAll | filters.tags=true | filters.tags notList
-		service.getAll | filters.states=[{}] | filters.states notList
-		backup.get | backupId=.. | backupId idDots
-		pipe.start | pipeId=x | pipeId notUuid
-		pipe.delete | pipeId=undefined | pipeId idEmpty
 		pipe.scale | additionalFields.additionalMembers={"replicas":null,"concurrency":4} | PATCH SERVICE/pipes/ID/scaling {"replicas":null,"concurrency":4}
-		pipe.scale | | updateFields nothingToUpdate
-		pipe.scale | updateFields.replicas=0 | updateFields.replicas tooSmall
-		pipe.scale | updateFields.replicas=41 | updateFields.replicas tooBig
-		pipe.scale | updateFields.replicas=1.5 | updateFields.replicas notWhole
-		pipe.scale | updateFields.replicaCpuMillicores=2001 | updateFields.replicaCpuMillicores tooBig
-		pipe.scale | updateFields.replicaMemoryGb=0.4 | updateFields.replicaMemoryGb tooSmall
 		pipe.updateSettings | updateFields.engineMaxInsertThreads=0 | PUT SERVICE/pipes/ID/settings {"engine_max_insert_threads":0}
-		pipe.updateSettings | updateFields.engineMaxInsertThreads= | updateFields nothingToUpdate
-		pipe.updateSettings | updateFields.engineMaxInsertThreads=17 | updateFields.engine_max_insert_threads tooBig
 		usageCost.get | filters.tags=a=b, c | GET ORGANIZATION/usageCost?from_date=2026-05-01&to_date=2026-05-31&filter=tag%3Aa%3Db&filter=tag%3Ac
 		usageCost.get | fromDate= | fromDate empty
-		usageCost.get | toDate=undefined | toDate empty
 		usageCost.get | fromDate=05/01/2026 | fromDate notDate
 		usageCost.get | toDate=2026-02-30 | toDate notDate
 		usageCost.get | toDate=1780000000 | toDate notDate
-		usageCost.get | toDate={"toISODate":null} | toDate notDate
 		usageCost.get | toDate=2026-04-30 | toDate beforeFromDate
 		usageCost.get | toDate=2026-06-01 | toDate tooManyDays
-		usageCost.get | filters.tags={"a":1} | filters.tags notList
-		usageCost.get | output=selectedFields | outputFields noOutputFields
 		privateEndpoint.create | id=" vpce-1\\n" | POST SERVICE/privateEndpoint {"id":"vpce-1"}
-		privateEndpoint.create | id= | id empty
 		byocInfrastructure.create | accountId=" 123" vpcCidrRange="10.0.0.0/16 " | POST ORGANIZATION/byocInfrastructure ${JSON.stringify(BYOC)}
-		byocInfrastructure.create | availabilityZoneSuffixes={"a":true} | availabilityZoneSuffixes.0 wrongType
-		byocInfrastructure.create | availabilityZoneSuffixes=["g"] | availabilityZoneSuffixes.0 unlisted
-		byocInfrastructure.create | availabilityZoneSuffixes=[] | availabilityZoneSuffixes tooFew
-		byocInfrastructure.create | vpcCidrRange=10.0.0.0/33 | vpcCidrRange malformed
 		byocInfrastructure.create | vpcCidrRange=fd00::/16 | vpcCidrRange malformed
-		byocInfrastructure.create | accountId= | accountId empty
 		byocInfrastructure.create | regionId=us-esat-1 | regionId unlisted
 		invitation.create | role=admin | POST ORGANIZATION/invitations {"email":"ada@example.com","role":"admin"}
 		invitation.create | additionalFields.additionalMembers={"assignedRoleIds":["r-1"]} | POST ORGANIZATION/invitations {"assignedRoleIds":["r-1"],"email":"ada@example.com"}
 		invitation.create | role=admin additionalFields.additionalMembers={"email":"x","novel":[1]} | POST ORGANIZATION/invitations {"email":"ada@example.com","novel":[1],"role":"admin"}
-		invitation.create | role=admin email=5 | email wrongType
-		invitation.create | role=owner | role unlisted
 		invitation.create | role=null | role noRole
 		invitation.create | additionalFields.additionalMembers={"email":"e@b.c"} | role noRoleNone
 		invitation.create | role=admin additionalFields.assignedRoleIds= , | additionalFields.assignedRoleIds noAssignedRoles
-		invitation.create | role=admin additionalFields.assignedRoleIds={} | additionalFields.assignedRoleIds notList
-		invitation.create | role=admin additionalFields.additionalMembers={"a": } | additionalFields.additionalMembers jsonInvalid
 		member.update | additionalFields.additionalMembers={"assignedRoleIds":["r-1"]} | PATCH ORGANIZATION/members/u {"assignedRoleIds":["r-1"]}
-		member.update | role=developer additionalFields.additionalMembers={} | PATCH ORGANIZATION/members/u {"role":"developer"}
 		member.update | role=developer additionalFields.additionalMembers={"assignedRoleIds":["r-1"]} | PATCH ORGANIZATION/members/u {"assignedRoleIds":["r-1"],"role":"developer"}
 		member.update | role=developer additionalFields.assignedRoleIds=["r-1","r-2"] | PATCH ORGANIZATION/members/u {"assignedRoleIds":["r-1","r-2"]}
 		member.update | additionalFields.assignedRoleIds=r-1, 7 | PATCH ORGANIZATION/members/u {"assignedRoleIds":["r-1","7"]}
-		member.update | additionalFields.assignedRoleIds=[7] | PATCH ORGANIZATION/members/u {"assignedRoleIds":["7"]}
-		member.update | userId=" " role=admin | userId idEmpty
-		member.update | role= | role noRole
 		member.update | | role noRoleNone
-		member.update | additionalFields.additionalMembers="[]" | additionalFields.additionalMembers jsonOther
 		apiKey.update | updateFields.state=disabled updateFields.name=" " | PATCH ORGANIZATION/keys/ID {"state":"disabled"}
 		apiKey.update | updateFields.expireAt=2026-05-31T14:30:00 | PATCH ORGANIZATION/keys/ID {"expireAt":"2026-05-31T12:30:00.000Z"}
 		apiKey.update | additionalFields.additionalMembers={"expireAt":null} | PATCH ORGANIZATION/keys/ID {"expireAt":null}
-		apiKey.update | | updateFields nothingToUpdate
-		apiKey.update | updateFields.expireAt=soon | updateFields.expireAt malformed
-		apiKey.update | updateFields.state=off | updateFields.state unlisted
-		apiKey.update | updateFields.name=New apiKeyId=x | apiKeyId notUuid
-		backup.wait | | GET SERVICE/backups/ID
-		reversePrivateEndpoint.wait | reversePrivateEndpointId=rpe 1 | GET SERVICE/pipesReversePrivateEndpoints/rpe%201
-		service.wait | serviceId=x | serviceId notUuid
 		service.wait | waitFor= , | waitFor noTarget
-		service.wait | waitFor=undefined | waitFor noTarget
 		service.wait | waitFor={"toString":1} | waitFor notList
 		service.wait | waitFor=["a",{"b":1}] | waitFor notList
 		service.wait | giveUpOn=5 | giveUpOn notList
 		service.wait | timeoutSeconds=0 | timeoutSeconds notInBounds
 		service.wait | timeoutSeconds=3301 | timeoutSeconds notInBounds
-		service.wait | timeoutSeconds=1.5 | timeoutSeconds notInBounds
-		service.wait | timeoutSeconds=soon | timeoutSeconds notInBounds
 		service.wait | onTimeout=ignore | onTimeout notAmong
 		service.wait | options.stableFor=101 | options.stableFor notInBounds
-		service.wait | output=selectedFields outputFields=[] | outputFields noOutputFields
 		`),
 	)('%s with %s is %s', (name, own, expected) => {
 		expect(planned(name, parametersOf(name, own))).toBe(expected);
@@ -172,8 +122,10 @@ describe('the request of an operation', () => {
 	});
 
 	it.each<[unknown]>([
-		...['2026-05-01T00:00:00', ' 2026-05-01T23:59:59-11:00'].map((text): [unknown] => [text]),
-		...['2026-05-01T00:00:00+14:00', '2026-05-01 12:00'].map((text): [unknown] => [text]),
+		['2026-05-01T00:00:00'],
+		[' 2026-05-01T23:59:59-11:00'],
+		['2026-05-01T00:00:00+14:00'],
+		['2026-05-01 12:00'],
 		[new Date('2026-05-01T00:00:00Z')],
 		[DateTime.fromISO('2026-05-01T00:30', { zone: 'Pacific/Auckland' })],
 	])('counts the calendar date of a usage cost as entered: %s', (fromDate) => {
@@ -213,30 +165,20 @@ describe('the region of BYOC infrastructure', () => {
 
 it.each(
 	rows(`
-	minReplicaMemoryGb=8 maxReplicaMemoryGb=356 |
 	numReplicas=1 autoscalingMode=vertical |
-	numReplicas=20 |
 	minReplicas=1 maxReplicas=20 autoscalingMode=horizontal |
 	minReplicas=3 maxReplicas=3 autoscalingMode=vertical |
 	minReplicaMemoryGb=16 maxReplicaMemoryGb=16 autoscalingMode=horizontal |
 	autoscalingMode=horizontal |
 	idleTimeoutMinutes=5.5 |
-	minReplicaMemoryGb=7 | minReplicaMemoryGb tooSmall, minReplicaMemoryGb malformed
-	maxReplicaMemoryGb=360 | maxReplicaMemoryGb tooBig
 	minReplicaMemoryGb=10 | minReplicaMemoryGb malformed
-	numReplicas=0 | numReplicas tooSmall
-	numReplicas=21 | numReplicas tooBig
-	numReplicas=1.5 | numReplicas notWhole
 	minReplicas=2 | maxReplicas needed
-	maxReplicas=2 | minReplicas needed
 	minReplicas=3 maxReplicas=2 | minReplicas aboveOther
 	minReplicas=2 maxReplicas=3 autoscalingMode=vertical | minReplicas unequal
 	numReplicas=2 minReplicas=2 maxReplicas=2 | numReplicas notTogether
 	numReplicas=2 autoscalingMode=horizontal | numReplicas onlyFor
 	minReplicaMemoryGb=16 maxReplicaMemoryGb=12 | minReplicaMemoryGb aboveOther
 	minReplicaMemoryGb=8 maxReplicaMemoryGb=12 autoscalingMode=horizontal | minReplicaMemoryGb unequal
-	autoscalingMode=diagonal | autoscalingMode unlisted
-	idleTimeoutMinutes=4 | idleTimeoutMinutes tooSmall
 	`),
 )('the scaling of a service by fields and by JSON, %s: %j', (text, expected) => {
 	const updateFields = fields(text);
