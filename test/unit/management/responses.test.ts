@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations as dashboards } from '../../../nodes/CloudDashboard/actions';
 import { operations } from '../../../nodes/CloudManagement/actions';
 import type { HttpRequest } from '../../../nodes/core/http/request';
-import type { Operation, Parameters } from '../../../nodes/core/operation';
+import type { Parameters } from '../../../nodes/core/operation';
+import { fields, rows } from '../rows';
 import { codes, contextOf, operationOf, PIPE_ID, planOf, TABLES } from './context';
 
 const PIPE = { pipeId: PIPE_ID };
@@ -11,7 +11,6 @@ const DATES = { fromDate: '2026-05-01', toDate: '2026-05-31' };
 
 const shaped = (name: string, record: IDataObject, parameters: Parameters = {}) =>
 	operationOf(name).shape?.(record, parameters) ?? record;
-const ids = (records: readonly IDataObject[] | undefined) => records?.map(({ id }) => id);
 
 describe('what becomes of a response', () => {
 	const SERVICE = {
@@ -91,22 +90,20 @@ describe('what becomes of a response', () => {
 		{ id: '4', state: 'running', startedAt: '2026-05-01T23:00:00Z' },
 	];
 
-	it.each<[string, Parameters, string[]]>([
-		['service.getAll', {}, ['1', '2', '3', '4']],
-		['service.getAll', { filters: { states: 'RUNNING', tags: 'a' } }, ['2', '4']],
-		['service.getAll', { filters: { states: ['idle', 'running'] } }, ['1', '2', '4']],
-		['service.getAll', { filters: { states: 'null' } }, []],
-		['pipe.getAll', { filters: { states: 'idle, none' } }, ['1']],
-		['backup.getAll', {}, ['4', '2', '1', '3']],
-		['service.getAll', { filters: { states: 'running' }, returnAll: false, limit: 1 }, ['2']],
-		['role.getAll', { returnAll: false, limit: 2 }, ['1', '2']],
-	])('%s selects with %j', (name, parameters, expected) => {
-		const selected = operationOf(name).select?.(
-			LISTED,
-			{ returnAll: true, ...parameters },
-			contextOf(),
-		);
-		expect(ids(selected)).toEqual(expected);
+	it.each(
+		rows(`
+		service.getAll | | 1 2 3 4
+		service.getAll | filters.states=RUNNING filters.tags=a | 2 4
+		service.getAll | filters.states=["idle","running"] | 1 2 4
+		service.getAll | filters.states=null,none |
+		pipe.getAll | filters.states=idle, none | 1
+		backup.getAll | | 4 2 1 3
+		service.getAll | filters.states=running returnAll=false limit=1 | 2
+		`),
+	)('%s selects with %s: %s', (name, own, expected) => {
+		const parameters = { returnAll: true, ...fields(own) };
+		const selected = operationOf(name).select?.(LISTED, parameters, contextOf()) ?? [];
+		expect(selected.map(({ id }) => id).join(' ')).toBe(expected);
 	});
 
 	const cost = { date: '2026-05-01', entityId: 'e', totalCHC: 1, metrics: { computeCHC: 1 } };
@@ -190,52 +187,35 @@ describe('a change that was accepted', () => {
 
 describe('what may go again after an unknown outcome', () => {
 	it('is what does no harm twice', () => {
-		const all = Object.entries(TABLES).flatMap(([resource, group]) =>
-			Object.entries(group).map(([name, { repeatable }]) => ({
-				name: `${resource} ${name}`,
-				repeatable,
-			})),
+		const always = Object.entries(TABLES).flatMap(([resource, group]) =>
+			Object.entries(group)
+				.filter(([, { repeatable }]) => repeatable === true)
+				.map(([name]) => `${resource} ${name}`),
 		);
-		const always = all.filter(({ repeatable }) => repeatable === true).map(({ name }) => name);
-		expect(always.sort()).toEqual([
-			...['alert delete', 'alert update', 'apiKey delete', 'apiKey update', 'dashboard delete'],
-			...[
-				'dashboard validate',
-				'invitation delete',
-				'member delete',
-				'member update',
-				'pipe delete',
-			],
-			...['pipe scale', 'pipe start', 'pipe stop', 'pipe updateSettings'],
-			...['service scale', 'service start', 'service stop', 'service wake'],
-		]);
+		expect(always.sort().join(', ')).toBe(
+			'alert delete, alert update, apiKey delete, apiKey update, dashboard delete, ' +
+				'dashboard validate, invitation delete, member delete, member update, pipe delete, ' +
+				'pipe scale, pipe start, pipe stop, pipe updateSettings, service scale, service start, ' +
+				'service stop, service wake',
+		);
 	});
 
-	const postgres = (member: object) => ({ source: { postgres: member } });
-	const TABLE = { sourceTable: 'a' };
-
-	it.each<[Operation, object, boolean]>([
-		[dashboards.dashboard.update, { tiles: [{ id: 'a' }, { id: 'b' }] }, true],
-		[dashboards.dashboard.update, { tiles: [] }, true],
-		[dashboards.dashboard.update, { name: 'no tiles' }, true],
-		[dashboards.dashboard.update, { tiles: [{ id: 'a' }, { name: 'new' }] }, false],
-		[dashboards.dashboard.update, { tiles: [{ id: '' }] }, false],
-		[dashboards.dashboard.update, { tiles: ['text'] }, false],
-		[operations.pipe.update, { name: 'a' }, true],
-		[operations.pipe.update, postgres({ tableMappingsToRemove: [TABLE] }), true],
-		[operations.pipe.update, postgres({ tableMappingsToAdd: [] }), true],
-		[operations.pipe.update, postgres({ tableMappingsToAdd: [TABLE] }), false],
-		[operations.pipe.update, postgres({ credentials: { username: 'a' } }), false],
-		[operations.pipe.update, { source: { kinesis: { accessKey: {} } } }, false],
-	])('is of an update only what adds nothing (%#)', ({ repeatable }, body, expected) => {
-		expect(typeof repeatable === 'function' && repeatable({ ...body })).toBe(expected);
+	it.each(
+		rows(`
+		dashboard.update | tiles=[{"id":"a"},{"id":"b"}] | true
+		dashboard.update | name=no tiles | true
+		dashboard.update | tiles=[{"id":"a"},{"name":"new"}] | false
+		dashboard.update | tiles=[{"id":""}] | false
+		dashboard.update | tiles=["text"] | false
+		pipe.update | name=a | true
+		pipe.update | source.postgres.tableMappingsToRemove=[{"sourceTable":"a"}] | true
+		pipe.update | source.postgres.tableMappingsToAdd=[] | true
+		pipe.update | source.postgres.tableMappingsToAdd=[{"sourceTable":"a"}] | false
+		pipe.update | source.postgres.credentials.username=a | false
+		pipe.update | source.kinesis.accessKey={} | false
+		`),
+	)('is of an update only what adds nothing: %s with %s: %s', (name, body, expected) => {
+		const { repeatable } = operationOf(name);
+		expect(typeof repeatable === 'function' && repeatable(fields(body))).toBe(expected === 'true');
 	});
-});
-
-it('advice follows from what an operation is about', () => {
-	expect(operations.service.getAll.advice?.[404]).toContain('this API may not have this list');
-	expect(operations.pipe.scale.advice?.[400]).toContain('clickpipesCdcScaling');
-	for (const { advice } of [operations.pipe.getSettings, operations.pipe.updateSettings]) {
-		expect(advice?.[404]).toContain('source.postgres.settings');
-	}
 });
