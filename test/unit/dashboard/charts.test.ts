@@ -2,121 +2,86 @@ import {
 	createDashboard,
 	validateDashboard,
 } from '../../../nodes/CloudDashboard/actions/dashboard/create.operation';
+import type { HttpRequest } from '../../../nodes/core/http/request';
 import type { JsonObject } from '../../../nodes/core/json';
 import { validateRequest } from '../../contract';
 import { CLICKSTACK_IDS as IDS } from '../../emulator';
 import { codes, contextOf } from '../management/context';
+import { fields, rows } from '../rows';
 
 const { sourceId, connectionId } = IDS;
-const count = {
-	...{ aggFn: 'count', where: '', whereLanguage: 'lucene', alias: '' },
-	...{ metricName: '', metricType: 'none', periodAggFn: 'none' },
-};
-const METRIC = {
-	...{ aggFn: 'increase', valueExpression: 'Value', alias: 'Requests' },
-	...{ metricName: 'http.requests', metricType: 'sum', periodAggFn: 'delta' },
-};
-const counted = { aggFn: 'count', whereLanguage: 'lucene' };
-const select = (...values: JsonObject[]) => ({ select: { values } });
+const WITH_SOURCE = `sourceId=${sourceId}`;
+/** A value as the form has it, and as it is sent. */
+const COUNT =
+	'"aggFn":"count","where":"","whereLanguage":"lucene","alias":"","metricName":"","metricType":"none","periodAggFn":"none"';
+const COUNTED = '"aggFn":"count","whereLanguage":"lucene"';
+const QUANTILE = '"aggFn":"quantile","valueExpression":"Duration"';
+const METRIC =
+	'"aggFn":"increase","valueExpression":"Value","alias":"R","metricName":"m","metricType":"sum","periodAggFn":"delta"';
+const MANY = Array.from({ length: 21 }, () => `{${COUNT}}`).join(',');
 
 const planOf = (...tiles: JsonObject[]) =>
 	createDashboard.plan(
 		{ dashboardInput: 'fields', name: 'Shop', tags: '', tiles: { values: tiles } },
 		contextOf(),
 	);
+const faultsOf = ({ method, path, body }: HttpRequest) =>
+	validateRequest({ api: 'clickstack', method, path, body });
 
 describe('a tile with a chart', () => {
-	it.each<[string, JsonObject, JsonObject]>([
-		...['line', 'stacked_bar', 'table', 'pie', 'bar'].map(
-			(chart): [string, JsonObject, JsonObject] => [
-				chart,
-				{ sourceId, groupBy: 'ServiceName', ...select(count) },
-				{ displayType: chart, sourceId, select: [counted], groupBy: 'ServiceName' },
-			],
-		),
-		[
-			'number',
-			{
-				...{ sourceId, groupBy: 'stale', markdown: 'stale' },
-				...select({ ...count, aggFn: 'quantile', valueExpression: 'Duration', level: '0.95' }),
-			},
-			{
-				...{ displayType: 'number', sourceId },
-				select: [{ ...counted, aggFn: 'quantile', valueExpression: 'Duration', level: 0.95 }],
-			},
-		],
-		[
-			'line',
-			{ sourceId, ...select({ ...count, ...METRIC }) },
-			{ displayType: 'line', sourceId, select: [{ ...METRIC, whereLanguage: 'lucene' }] },
-		],
-		[
-			'search',
-			{ sourceId, selectColumns: '', where: 'level:error', whereLanguage: 'lucene' },
-			{
-				displayType: 'search',
-				sourceId,
-				select: '',
-				where: 'level:error',
-				whereLanguage: 'lucene',
-			},
-		],
-		[
-			'search',
-			{ sourceId, selectColumns: 'Body' },
-			{ displayType: 'search', sourceId, select: 'Body' },
-		],
-		['markdown', { markdown: '# Hi' }, { displayType: 'markdown', markdown: '# Hi' }],
-		['markdown', {}, { displayType: 'markdown' }],
-		[
-			'sql',
-			{ sqlDisplayType: 'pie', connectionId, sqlTemplate: 'SELECT 1' },
-			{ configType: 'sql', displayType: 'pie', connectionId, sqlTemplate: 'SELECT 1' },
-		],
-	])('%s becomes the config that ClickStack takes', (chart, row, config) => {
+	it.each(
+		rows(`
+		line | ${WITH_SOURCE} groupBy=a select.values=[{${COUNT}}] | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
+		stacked_bar | ${WITH_SOURCE} groupBy=a select.values=[{${COUNT}}] | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
+		table | ${WITH_SOURCE} groupBy=a select.values=[{${COUNT}}] | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
+		pie | ${WITH_SOURCE} groupBy=a select.values=[{${COUNT}}] | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
+		bar | ${WITH_SOURCE} groupBy=a select.values=[{${COUNT}}] | ${WITH_SOURCE} groupBy=a select=[{${COUNTED}}]
+		number | ${WITH_SOURCE} groupBy=stale markdown=stale select.values=[{${QUANTILE},"level":"0.95"}] | ${WITH_SOURCE} select=[{${QUANTILE},"level":0.95}]
+		line | ${WITH_SOURCE} select.values=[{${METRIC}}] | ${WITH_SOURCE} select=[{${METRIC}}]
+		search | ${WITH_SOURCE} selectColumns= where=a whereLanguage=lucene | ${WITH_SOURCE} select= where=a whereLanguage=lucene
+		search | ${WITH_SOURCE} selectColumns=Body | ${WITH_SOURCE} select=Body
+		markdown | markdown=# Hi | markdown=# Hi
+		markdown | |
+		sql | sqlDisplayType=pie connectionId=${connectionId} sqlTemplate=SELECT 1 | configType=sql displayType=pie connectionId=${connectionId} sqlTemplate=SELECT 1
+		`),
+	)('%s with %s becomes the config %s', (chart, row, expected) => {
 		const series = { values: [{ type: 'time' }] };
-		const { request, issues, hints } = planOf({ name: '', chart, ...row, series, asRatio: true });
-		expect({ issues, hints }).toEqual({ issues: [], hints: [] });
+		const plan = planOf({ name: '', chart, ...fields(row), series, asRatio: true });
+		expect(plan).toMatchObject({ issues: [], hints: [] });
+		const config = { displayType: chart, ...fields(expected) };
 		const tile = { name: '', x: 0, y: 0, w: 12, h: 6, config };
-		expect(request.body).toEqual({ name: 'Shop', tags: [], tiles: [tile] });
-		const { method, path, body } = request;
-		expect(validateRequest({ api: 'clickstack', method, path, body })).toEqual([]);
+		expect(plan.request.body).toEqual({ name: 'Shop', tags: [], tiles: [tile] });
+		expect(faultsOf(plan.request)).toEqual([]);
 	});
 
-	it.each<[JsonObject, string[]]>([
-		[{ chart: 'line', ...select(count) }, ['tiles.0.sourceId needed']],
-		[{ chart: 'line', sourceId }, ['tiles.0.select tooFew']],
-		[{ chart: 'pie', sourceId, ...select(count, count) }, ['tiles.0.select tooMany']],
-		[
-			{ chart: 'line', sourceId, ...select(...Array.from({ length: 21 }, () => count)) },
-			['tiles.0.select tooMany'],
-		],
-		[
-			{ chart: 'table', sourceId, ...select(count, { ...count, aggFn: 'sum' }) },
-			['tiles.0.select.1.valueExpression needed'],
-		],
-		[
-			{ chart: 'bar', sourceId, groupBy: 'x'.repeat(10_001), ...select(count) },
-			['tiles.0.groupBy tooLong'],
-		],
-		[{ chart: 'search' }, ['tiles.0.sourceId needed']],
-		[{ chart: 'markdown', markdown: 'x'.repeat(50_001) }, ['tiles.0.markdown tooLong']],
-		[{ chart: 'sql' }, ['tiles.0.connectionId needed', 'tiles.0.sqlTemplate needed']],
-		[{ chart: 'markdown', x: 24, y: 0, w: 25, h: 0 }, ['x tooBig', 'w tooBig', 'h tooSmall']],
-	])('%# is refused by the names of its fields', (row, expected) => {
-		expect(codes(planOf({ name: 'A', ...row }).issues)).toEqual(
-			expected.map((one) => (one.startsWith('tiles') ? one : `tiles.0.${one}`)),
-		);
+	it.each(
+		rows(`
+		line | select.values=[{${COUNT}}] | .sourceId needed
+		line | ${WITH_SOURCE} | .select tooFew
+		line | ${WITH_SOURCE} select.values=[${MANY}] | .select tooMany
+		pie | ${WITH_SOURCE} select.values=[{${COUNT}},{${COUNT}}] | .select tooMany
+		table | ${WITH_SOURCE} select.values=[{${COUNT}},{"aggFn":"sum"}] | .select.1.valueExpression needed
+		bar | ${WITH_SOURCE} groupBy=${'x'.repeat(10_001)} select.values=[{${COUNT}}] | .groupBy tooLong
+		search | | .sourceId needed
+		markdown | markdown=${'x'.repeat(50_001)} | .markdown tooLong
+		sql | | .connectionId needed, .sqlTemplate needed
+		markdown | x=24 y=0 w=25 h=0 | .x tooBig, .w tooBig, .h tooSmall
+		`),
+	)('%s with %.80s is refused as by the contract: %s', (chart, row, expected) => {
+		const { issues, request } = planOf({ name: 'A', chart, ...fields(row) });
+		expect(codes(issues).join(', ').replaceAll('tiles.0', '')).toBe(expected);
+		expect(faultsOf(request)).not.toEqual([]);
 	});
 
 	it('leaves values that are not listed to the API', () => {
-		const novel = { ...count, aggFn: 'median', valueExpression: 'a', whereLanguage: 'promql' };
-		expect(planOf({ chart: 'line', sourceId, ...select(novel) }).issues).toEqual([]);
+		const values = [{ aggFn: 'median', valueExpression: 'a', whereLanguage: 'promql' }];
+		expect(planOf({ chart: 'line', sourceId, select: { values } }).issues).toEqual([]);
 	});
 
 	it('takes more members of config from JSON', () => {
 		const additionalMembers = { config: { fillNulls: false, displayType: 'pie' } };
-		const { request } = planOf({ chart: 'line', sourceId, ...select(count), additionalMembers });
+		const select = { values: [{ aggFn: 'count' }] };
+		const { request } = planOf({ chart: 'line', sourceId, select, additionalMembers });
 		expect(request.body).toHaveProperty('tiles.0.config.fillNulls', false);
 		expect(request.body).toHaveProperty('tiles.0.config.displayType', 'line');
 	});
@@ -131,8 +96,7 @@ describe('series', () => {
 		const sent = { type: 'time', sourceId, aggFn: 'count', where: '', groupBy: [] };
 		expect(request.body).toHaveProperty('tiles.0.series', [sent]);
 		expect(hints).toEqual([]);
-		const { method, path, body } = request;
-		expect(validateRequest({ api: 'clickstack', method, path, body })).toEqual([]);
+		expect(faultsOf(request)).toEqual([]);
 		expect(planOf(series(one), series({ ...one, sourceId }), series(one)).hints).toEqual([
 			'ClickStack needs a Source in each series: choose one in Tile 1, Tile 3.',
 		]);
@@ -149,7 +113,9 @@ describe('series', () => {
 
 describe('a dashboard that is created or validated', () => {
 	const dashboardJson = {
-		...{ id: 'other', name: 'Copy', filters: [{ id: 'f', name: 'F' }] },
+		id: 'other',
+		name: 'Copy',
+		filters: [{ id: 'f', name: 'F' }],
 		tiles: [{ id: 't1', name: 'A', config: { displayType: 'markdown' } }],
 	};
 
