@@ -103,7 +103,7 @@ describe('what becomes of a response', () => {
 	)('%s selects with %s: %s', (name, own, expected) => {
 		const parameters = { returnAll: true, ...fields(own) };
 		const selected = operationOf(name).select?.(LISTED, parameters, contextOf()) ?? [];
-		expect(selected.map(({ id }) => id).join(' ')).toBe(expected);
+		expect(selected.map(({ id }) => id)).toEqual(expected.match(/\d/g) ?? []);
 	});
 
 	const cost = { date: '2026-05-01', entityId: 'e', totalCHC: 1, metrics: { computeCHC: 1 } };
