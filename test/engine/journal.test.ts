@@ -9,7 +9,6 @@ import type { NodeUnderTest } from './harness/workflow';
 import {
 	agentWorkflow,
 	credentialsOf,
-	DASHBOARD,
 	hintsOf,
 	loopWorkflow,
 	MANAGEMENT,
@@ -26,8 +25,10 @@ startForEachTest((started) => {
 const PEOPLE = ['ada', 'ben', 'cleo'].map((name) => ({ email: `${name}@example.com` }));
 const [ada, ben, cleo] = PEOPLE.map(({ email }) => email);
 const INVITE: INodeParameters = {
-	...{ resource: 'invitation', operation: 'create' },
-	...{ email: '={{ $json.email }}', role: 'developer' },
+	resource: 'invitation',
+	operation: 'create',
+	email: '={{ $json.email }}',
+	role: 'developer',
 };
 /** The same field after it was edited. */
 const renaming = (from: string, to: string): INodeParameters => ({
@@ -38,7 +39,9 @@ const RESEND = { options: { resendUnknown: true } };
 const AS_NEW = /^1 of \d items was sent as new: the attempt at .* sent another request\.$/;
 
 const inviting = (node: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
-	...{ type: MANAGEMENT, parameters: INVITE, ...node },
+	type: MANAGEMENT,
+	parameters: INVITE,
+	...node,
 });
 const workflow = (node: Partial<NodeUnderTest> = {}, items: IDataObject[] = PEOPLE) =>
 	workflowOf(inviting(node), items);
@@ -76,49 +79,6 @@ describe('Retry On Fail', () => {
 		]);
 		expect(JSON.stringify(result.run.data.executionData?.contextData)).not.toContain('cloudWrites');
 	});
-
-	it('sends nothing twice in five tries', async () => {
-		emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
-		emulator.faults.add({ kind: 'status', status: 400 });
-		const { error } = await run(workflow(RETRIES));
-		expect(error).toHaveProperty('httpCode', '400');
-		expect(invited()).toEqual([ada, ben, ben, ben, ben, ben]);
-	});
-
-	it('does not invite again where the outcome is unknown, unless that is asked for', async () => {
-		failSecond('unknown');
-		const { error } = await run(workflow(RETRIES));
-		expect(invited()).toEqual([ada, ben]);
-		expect(error).toMatchObject({
-			context: { itemIndex: 1, details: { outcome: 'unknown', reason: 'outcomeUnknown' } },
-		});
-		emulator.clearLog();
-		failSecond('unknown');
-		const asked = await run(workflow({ ...RETRIES, parameters: { ...INVITE, ...RESEND } }));
-		expect(asked.error).toBeUndefined();
-		expect(invited()).toEqual([ada, ben, ben, cleo]);
-	});
-
-	const { serviceId, postgresPipeId: pipeId, dashboardId, tileId } = SEEDED_IDS;
-	const tiles = (id: object) => ({
-		values: [{ name: 'Errors', x: 0, y: 0, w: 12, h: 6, ...id }],
-	});
-	const update = { resource: 'dashboard', operation: 'update', dashboardId, name: 'Shop' };
-
-	it.each<[string, number, Partial<NodeUnderTest>]>([
-		['Stop', 2, { parameters: { resource: 'pipe', operation: 'stop', serviceId, pipeId } }],
-		[
-			'Update with IDs',
-			2,
-			{ type: DASHBOARD, parameters: { ...update, tiles: tiles({ id: tileId }) } },
-		],
-		['Update without', 1, { type: DASHBOARD, parameters: { ...update, tiles: tiles({}) } }],
-	])('sends an unknown %s %i times, as far as that does no harm', async (_case, times, node) => {
-		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
-		await run(workflow({ ...RETRIES, ...node }, [{}]));
-		expect(emulator.requests).toHaveLength(times);
-	});
-
 	it('makes no second pipe where an expression gives another name at every try', async () => {
 		const email = '={{ $json.email.replace("@", "+" + $now.toMillis() + "@") }}';
 		failSecond('refused');
@@ -140,38 +100,11 @@ describe('Retry On Fail', () => {
 		},
 	);
 
-	it('with On Error continue ends with the error where the outcome stays unknown', async () => {
-		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
-		const result = await run(workflow({ ...RETRIES, onError: 'continueErrorOutput' }));
-		expect(invited()).toEqual([ada, ben, cleo]);
-		expect(emails(result.items(NODE))).toEqual([ben, cleo]);
-		expect(result.items(NODE, 1)).toHaveLength(1);
-	});
-
 	it('keeps runs of a loop apart', async () => {
 		failSecond('refused');
 		const { error } = await run(loopWorkflow(inviting(RETRIES), PEOPLE));
 		expect(error).toBeUndefined();
 		expect(invited()).toEqual([ada, ben, ben, cleo, ada, ben, cleo]);
-	});
-
-	it('leaves pinned data alone', async () => {
-		const pinData = { [NODE]: [{ json: { email: 'pinned' } }] };
-		const credentials = credentialsOf(emulator);
-		const result = await runWorkflow(workflow(RETRIES), { credentials, pinData });
-		expect([emails(result.items(NODE)), invited()]).toEqual([['pinned'], []]);
-	});
-
-	it('sends nothing again where the outcome is unknown and only the query differs', async () => {
-		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
-		const parameters = {
-			...{ resource: 'apiRequest', operation: 'send', method: 'POST' },
-			path: '/v1/organizations/{organizationId}/echo',
-			query: { values: [{ name: 'ts', value: '={{ $now.toMillis() }}' }] },
-		};
-		const { error } = await run(workflow({ ...RETRIES, waitBetweenTries: 20, parameters }, [{}]));
-		expect(error).toHaveProperty('context.details.reason', 'outcomeUnknown');
-		expect(emulator.requests).toHaveLength(1);
 	});
 });
 
@@ -242,12 +175,6 @@ describe('Retry in the list of executions', () => {
 		const { error } = await retryWorkflow(failed, file, { credentials: rotated });
 		expect(error?.message).toMatch(/\(ID [\da-f-]{36}\)/);
 		expect(invited()).toEqual([ada, ben]);
-	});
-
-	it('a run that was started by hand finds no journal', async () => {
-		await failing('refused');
-		await run(workflow());
-		expect(invited()).toEqual([ada, ben, ada, ben, cleo]);
 	});
 
 	const { kafkaPipeId: first, postgresPipeId: other } = SEEDED_IDS;
