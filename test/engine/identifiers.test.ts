@@ -6,11 +6,10 @@ import { runWorkflow } from './harness/runWorkflow';
 import { credentialsOf, NODE, workflowOf } from './harness/workflow';
 
 /** What a server on the way could mistake for another path. */
-const LEADS_ELSEWHERE = [
-	...['../x', 'a/b', 'a\\b', '..%2Fx', '..%2fx', '..%5Cx', '..%252fx', '..%255Cx'],
-	...['..', '%2e%2e', 'a\u0000b', 'a\r\nb'],
-];
+const LEADS_ELSEWHERE = ['../x', 'a\\b', '..%2Fx', '..%255Cx', '..', 'a\r\nb'];
 const FINE = 'a%b c.d..e:f@g é';
+/** Operations with an ID that is no UUID. */
+const FREE = ['activity get', 'dashboard get', 'member get'];
 
 let emulator: Emulator;
 
@@ -48,32 +47,16 @@ describe.each(FIELDS)('$field of $name', (given) => {
 });
 
 it('covers every identifier that is part of a path', () => {
-	expect(new Set(FIELDS.map(({ field }) => field))).toEqual(
-		new Set([
-			...[
-				'activityId',
-				'alertId',
-				'apiKeyId',
-				'backupId',
-				'dashboardId',
-				'invitationId',
-				'pipeId',
-				'reversePrivateEndpointId',
-			],
-			...['serviceId', 'userId'],
-		]),
+	const names = [...new Set(FIELDS.map(({ field }) => field))].sort();
+	expect(names.join(' ')).toBe(
+		'activityId alertId apiKeyId backupId dashboardId invitationId pipeId reversePrivateEndpointId serviceId userId',
 	);
 });
 
-const FREE = ['activityId', 'dashboardId', 'reversePrivateEndpointId', 'userId'];
-
-describe.each(FIELDS.filter(({ field, sample }) => FREE.includes(field) && sample.waits !== true))(
-	'$field of $name',
-	(given) => {
-		it('is sent as one segment, whatever else it contains', async () => {
-			await run(given, [FINE]);
-			expect(emulator.requests).toHaveLength(1);
-			expect(emulator.requests[0]?.url.split('/')).toContain(encodeURIComponent(FINE));
-		});
-	},
-);
+it('an identifier is sent as one segment, whatever else it contains', async () => {
+	for (const given of FIELDS.filter(({ name }) => FREE.includes(name))) await run(given, [FINE]);
+	expect(emulator.requests).toHaveLength(FREE.length);
+	for (const { url } of emulator.requests) {
+		expect(url.split('/')).toContain(encodeURIComponent(FINE));
+	}
+});
