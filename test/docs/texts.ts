@@ -1,7 +1,7 @@
 import { loadPackage } from '../engine/harness/package';
 import { credentialTypes, descriptionOf } from './descriptions';
-import { messagesIn, sourceFiles } from './errors/messages';
 import type { GeneratedDocument } from './generated';
+import { sourceFiles, textsIn } from './sourceTexts';
 
 /** The keys of a description that users read. The name of an option is its label. */
 const READ_BY_USERS: ReadonlySet<string> = new Set([
@@ -25,16 +25,17 @@ function panelTexts(value: unknown): string[] {
 	});
 }
 
-/** Returns every text of the panels and the errors, each once: changing one is one line of difference here. */
+/** Returns every text of the panels and of the sources, each once: changing one is one line of difference here. */
 export async function textsDocument(): Promise<GeneratedDocument> {
 	const { nodeTypes } = await loadPackage();
 	const nodes = await Promise.all(Object.keys(nodeTypes).map(descriptionOf));
-	const panel = panelTexts([...nodes, ...(await credentialTypes())]);
-	const errors = sourceFiles()
-		.flatMap(messagesIn)
-		.map(({ cause, cure }) => `${cause} ${cure}`.trim());
-	const sections = Object.entries({ Panels: panel, Errors: errors }).map(([title, texts]) => {
-		const lines = [...new Set(texts)].sort().map((text) => text.replaceAll('\n', ' '));
+	const panels = new Set(panelTexts([...nodes, ...(await credentialTypes())]));
+	const others = new Set(sourceFiles().flatMap(textsIn));
+	const sections = Object.entries({
+		Panels: [...panels],
+		'Other texts in the sources': [...others].filter((text) => !panels.has(text)),
+	}).map(([title, texts]) => {
+		const lines = texts.map((text) => text.replaceAll('\n', ' ')).sort();
 		return `== ${title}\n\n${lines.join('\n')}\n`;
 	});
 	return { file: 'test/docs/texts.txt', content: sections.join('\n') };

@@ -3,7 +3,7 @@ import { managedApi } from '../../../nodes/CloudDashboard/api/managedApi';
 import { managementApi } from '../../../nodes/CloudManagement/api/managementApi';
 import type { GeneratedBlock } from '../generated';
 import { table } from '../markdown';
-import { REQUEST_FILES, requestTable } from './requests';
+import { requestTable } from './requests';
 
 const DOCUMENT = 'docs/errors.md';
 const OTHER_REDIRECT = 399;
@@ -14,7 +14,7 @@ export const IN_TABLES: readonly string[] = [
 	'nodes/CloudDashboard/api/dashboardApi.ts',
 	'nodes/CloudDashboard/api/managedApi.ts',
 	'nodes/CloudManagement/api/managementApi.ts',
-	...REQUEST_FILES,
+	'nodes/core/errors/failureDetails.ts',
 ];
 
 /** Returns the tables of docs/errors.md: what to do by status, and when a response is missing or unclear. */

@@ -2,14 +2,14 @@ import ts from 'typescript';
 
 import { NEXT_ACTIONS } from '../../../nodes/core/errors/nodeErrors';
 import { readDocument } from '../files';
+import { FILLED_IN, textsIn } from '../sourceTexts';
 import { IN_TABLES } from './blocks';
-import { FILLED_IN, messagesIn } from './messages';
 
 describe('docs/errors.md', () => {
 	const document = readDocument('docs/errors.md').replaceAll('\\', '');
 
-	it.each(IN_TABLES.flatMap(messagesIn))('has the message of $file: $cause', ({ cause, cure }) => {
-		const parts = [cause, cure].flatMap((text) => text.split(FILLED_IN));
+	it.each(IN_TABLES)('has every text of %s', (file) => {
+		const parts = textsIn(file).flatMap((text) => text.split(FILLED_IN));
 		const missing = parts.filter((part) => !document.includes(part.replace(/\.$/, '').trim()));
 		expect(missing).toEqual([]);
 	});

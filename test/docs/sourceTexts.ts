@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
+import ts from 'typescript';
+
+import { readDocument, ROOT } from './files';
+
+/** Stands in a text for what is filled in at run time. */
+export const FILLED_IN = '…';
+/** Several words, or the end of a sentence. */
+const WORDS = /\p{L} \S|\.$/u;
+
+/** Returns the source files whose texts users read. */
+export function sourceFiles(): string[] {
+	return ['credentials', 'nodes'].flatMap((folder) =>
+		readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.ts'))
+			.map((name) => path.join(folder, name)),
+	);
+}
+
+/** Returns every text of several words in a source file. */
+export function textsIn(file: string): string[] {
+	const source = ts.createSourceFile(file, readDocument(file), ts.ScriptTarget.ES2022);
+	const texts: string[] = [];
+	const visit = (node: ts.Node): void => {
+		const text = textOf(node);
+		if (text !== undefined && WORDS.test(text)) texts.push(text);
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return texts;
+}
+
+/** The text of a literal, with an ellipsis for what is filled in. */
+function textOf(node: ts.Node): string | undefined {
+	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+	if (!ts.isTemplateExpression(node)) return undefined;
+	const spans = node.templateSpans.map(({ literal }) => `${FILLED_IN}${literal.text}`);
+	return `${node.head.text}${spans.join('')}`.replace(/…+/g, FILLED_IN);
+}
