@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { canariesIn } from '../reliability/leaks/canaries';
 import { agentPipes } from './agents/agentPipes';
-import { everyOperation } from './agents/everyOperation';
+import { everyField } from './agents/everyField';
 import type { Play } from './agents/play';
 import { changing } from './agents/changing';
 import { modelCredential, openChatModel } from './harness/chatModel';
@@ -16,7 +16,7 @@ export async function agentsSuite(checks: Checks, n8n: PlayedN8n): Promise<void>
 	try {
 		await bringIn(n8n, { credentials: [modelCredential(model)] });
 		const play: Play = { ...n8n, model };
-		await everyOperation(checks, play);
+		await everyField(checks, play);
 		await changing(checks, play);
 		await agentPipes(checks, play);
 		await checks.check('no secret is in any message to the model', () => noSecrets(play));

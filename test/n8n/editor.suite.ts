@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 
 import { PIPE_SOURCES } from '../docs/pipes/sources';
 import { openCanvas } from './editor/canvas';
+import { goTo } from './editor/goTo';
 import { openNode } from './editor/openNode';
 import { picturesAreTaken, takePicture } from './editor/picture';
 import { AROUND_CANVAS, AROUND_FORM, canvasOf, formOf } from './editor/regions';
@@ -16,6 +17,7 @@ import type { Stage } from './harness/stage';
 import { example, exampleNames, type Workflow } from './harness/workflows';
 
 const NDV = '[data-test-id="ndv"]';
+const CREATE = '[data-test-id="canvas-add-button"]';
 const SEARCH = '[data-test-id="node-creator-search-bar"]';
 const CREATOR = '[data-test-id="node-creator"]';
 const ENTRY = '[data-test-id="node-creator-item-name"]';
@@ -30,7 +32,7 @@ export function workflowsForEditor(stage: Stage): Workflow[] {
 /** The package in n8n's editor, as a user sees it. */
 export async function editorSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	const { page, url } = n8n;
-	await page.goto(`${url}/workflow/new`);
+	await goTo(page, `${url}/workflow/new`, page.locator(CREATE));
 	await searchWords(checks, page);
 	await palette(checks, page);
 	await knownNodes(checks, n8n);
@@ -43,23 +45,26 @@ export async function editorSuite(checks: Checks, n8n: SharedN8n): Promise<void>
 /** What users search for, besides the names of the nodes: each node's entry is found by its words. */
 const SEARCH_WORDS = {
 	'Cloud Management': [
-		...['clickhouse', 'clickhouse cloud', 'clickhouse pipe', 'clickhouse service', 'pipes'],
-		...[
-			'kafka pipe',
-			'stop pipe',
-			'pipe failed',
-			'postgres cdc',
-			'pipeline',
-			'private endpoint',
-			'invite',
-		],
-		...['new activity', 'data warehouse'],
+		'clickhouse',
+		'clickhouse cloud',
+		'clickhouse pipe',
+		'clickhouse service',
+		'pipes',
+		'kafka pipe',
+		'stop pipe',
+		'pipe failed',
+		'postgres cdc',
+		'pipeline',
+		'private endpoint',
+		'invite',
+		'new activity',
+		'data warehouse',
 	],
 	'Cloud Dashboard': ['clickstack dashboard', 'clickstack alert', 'hyperdx'],
 };
 
 async function searchWords(checks: Checks, page: Page): Promise<void> {
-	await openCreator(page);
+	await page.locator(CREATE).click();
 	for (const [name, words] of Object.entries(SEARCH_WORDS)) {
 		await checks.check(`the palette finds ${name} by ${words.join(', ')}`, async () => {
 			const entry = page.locator(ENTRY, { hasText: name });
@@ -72,14 +77,6 @@ async function searchWords(checks: Checks, page: Page): Promise<void> {
 			}
 		});
 	}
-}
-
-/** Opens the list of all nodes. */
-async function openCreator(page: Page): Promise<void> {
-	await page
-		.locator('[data-test-id="canvas-add-button"], [data-test-id="node-creator-plus-button"]')
-		.first()
-		.click();
 }
 
 async function palette(checks: Checks, page: Page): Promise<void> {

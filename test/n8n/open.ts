@@ -1,8 +1,7 @@
-import { createServer } from 'node:net';
-
 import type { Fault } from '../emulator';
 import { endChildren } from './harness/children';
 import { faultOf } from './harness/fault';
+import { isFree } from './harness/freePort';
 import { Opened } from './harness/opened';
 import { progress } from './harness/progress';
 import { type ReadyN8n, startReadyN8n } from './harness/readyN8n';
@@ -38,16 +37,6 @@ async function main(port: number, watch: boolean, fault: Fault | undefined): Pro
 		await opened.close();
 		progress('Stopped: no process and no temporary folder is left');
 	}
-}
-
-async function isFree(port: number): Promise<boolean> {
-	return await new Promise((resolve) => {
-		const server = createServer();
-		server.once('error', () => {
-			resolve(false);
-		});
-		server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-	});
 }
 
 /** Aborts at the first signal and ends what is under way; further ones are only answered. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { Emulator } from '../emulator';
+import type { Emulator, Fault } from '../emulator';
 import { answersFor } from '../reliability/leaks/answers';
 import { canariesIn } from '../reliability/leaks/canaries';
 import { LEAK_CASES, type LeakCase } from '../reliability/leaks/cases';
@@ -12,9 +12,8 @@ import { logOf } from './harness/n8n';
 import type { PlayedN8n } from './harness/playedN8n';
 import { publish } from './harness/restRun';
 import { until } from './harness/until';
-import type { Workflow, WorkflowNode } from './harness/workflows';
+import { chainOf, type Workflow, webhookNode, workflowNode } from './harness/workflows';
 
-const WORKFLOW = 'secrets';
 /** Stored with every execution: if the search finds it, it would find a secret too. */
 const CONTROL = 'control-of-the-search';
 /** The answers that n8n would log or store in other ways than in the engine alone. */
@@ -28,20 +27,18 @@ const CASES = Object.values(LEAK_CASES).filter(({ ownMember }) => ownMember === 
 /** Runs nodes with only canaries as credentials, and searches what n8n keeps of these and of all runs before. */
 export async function secretsSuite(checks: Checks, n8n: PlayedN8n): Promise<void> {
 	await checks.check('every case runs under every answer', async () => {
-		await bringIn(n8n, { credentials: credentialsOf(n8n), workflows: [workflowOf(n8n)] });
+		const workflows = CASES.map((leakCase, index) => workflowOf(leakCase, index, n8n.emulator.ids));
+		await bringIn(n8n, { credentials: credentialsOf(n8n), workflows });
 		const listening = () => textOf(n8n).split('Added webhook').length;
 		const before = listening();
-		await publish(n8n, WORKFLOW);
+		for (const { id } of workflows) await publish(n8n, id);
 		// n8n answers a moment before it listens.
 		await until('n8n listens for every case', () => listening() === before + CASES.length);
-		for (const [index, leakCase] of CASES.entries()) {
-			for (const name of ANSWERS) await play(n8n, leakCase, index, name);
+		for (const [index, { secrets }] of CASES.entries()) {
+			const answers = answersFor(secrets);
+			for (const name of ANSWERS) await play(n8n, [index], name, answers[name]);
 		}
-		const placed = n8n.emulator.faults.add({ kind: 'hang' });
-		await Promise.all(
-			CASES.map((_, index) => call(n8n, index).then(({ ok }) => assert.equal(ok, false))),
-		);
-		placed.remove();
+		await play(n8n, [...CASES.keys()], 'none', { kind: 'hang' });
 	});
 	await n8n.running.stop();
 	await checks.check("n8n's log says what was sent, and what came of it", () => {
@@ -83,48 +80,31 @@ function credentialsOf({ emulator: { credentials } }: PlayedN8n): ImportedCreden
 	];
 }
 
-/** One workflow: each case with a webhook of its own. */
-function workflowOf({ emulator: { ids } }: PlayedN8n): Workflow {
-	return {
-		...{ id: WORKFLOW, name: 'Secrets', active: false, settings: { executionOrder: 'v1' } },
-		nodes: CASES.flatMap((leakCase, index) => [webhookOf(index), nodeOf(leakCase, index, ids)]),
-		connections: Object.fromEntries(
-			CASES.map((_, index) => [
-				`Webhook ${idOf(index)}`,
-				{ main: [[{ node: idOf(index), type: 'main', index: 0 }]] },
-			]),
-		),
-	};
-}
-
-function webhookOf(index: number): WorkflowNode {
-	const name = `Webhook ${idOf(index)}`;
-	return {
-		...{
-			id: name,
-			name,
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			position: [0, index * 99],
-		},
-		parameters: { httpMethod: 'POST', path: idOf(index), responseMode: 'lastNode' },
-		// Without an ID of its own, n8n would put names into the path.
-		webhookId: idOf(index),
-	};
-}
-
-function nodeOf(leakCase: LeakCase, index: number, ids: Emulator['ids']): WorkflowNode {
+function workflowOf(leakCase: LeakCase, index: number, ids: Emulator['ids']): Workflow {
 	const { type, parameters, withSource } = leakCase.node(ids);
-	const name = idOf(index);
 	const own = type.endsWith('cloudDashboard')
 		? { cloudDashboardApi: { id: 'd-secrets', name: 'Dashboard' } }
 		: { cloudManagementApi: { id: 'm-secrets', name: 'Management' } };
-	const source = { cloudPipeSourceApi: { id: `source-${name}`, name: `Source ${String(index)}` } };
-	return {
-		...{ id: name, name, type, typeVersion: 1, position: [400, index * 99] },
-		parameters: { ...parameters, options: OPTIONS },
-		credentials: { ...own, ...(withSource === true ? source : {}) },
-	};
+	const source = { id: `source-${idOf(index)}`, name: `Source ${String(index)}` };
+	const node = workflowNode('Node', type, 1, { ...parameters, options: OPTIONS });
+	node.credentials = withSource === true ? { ...own, cloudPipeSourceApi: source } : own;
+	return chainOf(idOf(index), {}, [webhookNode('Webhook', idOf(index)), node]);
+}
+
+/** Runs cases under one answer, at the same time. */
+async function play(
+	n8n: PlayedN8n,
+	cases: readonly number[],
+	name: string,
+	answer: Fault | undefined,
+): Promise<void> {
+	const { faults, requests } = n8n.emulator;
+	const placed = answer && faults.add(answer);
+	const before = requests.length;
+	const responses = await Promise.all(cases.map((index) => call(n8n, index)));
+	placed?.remove();
+	for (const { ok } of responses) assert.equal(ok, name.includes('success'), name);
+	assert.equal(requests.length, before + cases.length, name);
 }
 
 /** Calls the webhook of a case. Nothing that it responds with may contain a secret. */
@@ -136,18 +116,6 @@ async function call({ url }: PlayedN8n, index: number): Promise<Response> {
 	});
 	assert.deepEqual(canariesIn(await response.text()), []);
 	return response;
-}
-
-async function play(n8n: PlayedN8n, { secrets }: LeakCase, index: number, name: string) {
-	const answers = answersFor(secrets);
-	assert.ok(name in answers, `There is no answer "${name}"`);
-	const fault = answers[name];
-	const placed = fault && n8n.emulator.faults.add(fault);
-	const before = n8n.emulator.requests.length;
-	const { ok } = await call(n8n, index);
-	placed?.remove();
-	assert.equal(n8n.emulator.requests.length, before + 1, name);
-	assert.equal(ok, name.includes('success'), name);
 }
 
 function filesIn(folder: string): string[] {

@@ -25,6 +25,22 @@ const CHOICES = new Set(
 /** All samples share their records, so those that delete one come at the end. */
 const isLast = (name: string) => Number(name.endsWith(' delete'));
 
+/** A sample for each field that a model can fill in, with those that have several fields first. */
+function samplesForEveryField(ids: Emulator['ids']): [string, OperationSample][] {
+	const seen = new Set<string>();
+	const inputOf = ([name, sample]: [string, OperationSample]) =>
+		Object.keys(sampleTool(name, sample, ids).input).map((key) => `${sample.type} ${key}`);
+	return Object.entries(OPERATION_SAMPLES)
+		.sort((one, other) => inputOf(other).length - inputOf(one).length)
+		.filter((entry) => {
+			const keys = inputOf(entry);
+			const isNew = keys.some((key) => !seen.has(key));
+			for (const key of keys) seen.add(key);
+			return isNew;
+		})
+		.sort(([one], [other]) => isLast(one) - isLast(other));
+}
+
 /** A sample as a tool: the model gives every string that is not a choice. */
 function sampleTool(
 	name: string,
@@ -46,17 +62,15 @@ function sampleTool(
 	return { tool, input: Object.fromEntries(given) };
 }
 
-/** Every operation, called once each by an agent that has them all. */
-export async function everyOperation(checks: Checks, play: Play): Promise<void> {
+/** Operations that together have every field that a model can fill in, each called once by an agent that has them all. */
+export async function everyField(checks: Checks, play: Play): Promise<void> {
 	const { ids, scripts } = play.emulator;
 	// A wait ends with its first read.
 	scripts.service(ids.serviceId, [{ state: 'running' }]);
-	const samples = Object.entries(OPERATION_SAMPLES).sort(
-		([one], [other]) => isLast(one) - isLast(other),
-	);
+	const samples = samplesForEveryField(ids);
 	const tools = samples.map(([name, sample]) => sampleTool(name, sample, ids));
 	const calls = tools.map(({ tool, input }) => ({ name: nodeNameToToolName(tool.name), input }));
-	await checks.check('every operation of both nodes is called as a tool', async () => {
+	await checks.check('every field that a model can fill in is filled in, and sent', async () => {
 		const flow = agentWorkflow(
 			'Every operation',
 			tools.map(({ tool }) => tool),

@@ -3,6 +3,7 @@ import {
 	type INodeParameters,
 	type INodeProperties,
 	type INodePropertyCollection,
+	type INodePropertyMode,
 	type INodePropertyTypeOptions,
 	type INodeTypeDescription,
 	isINodePropertiesList,
@@ -48,20 +49,21 @@ export function offersOf(
 	parameters: INodeParameters,
 ): Record<string, string[]> {
 	const { values, shown } = resolved(description, parameters);
-	const selectors = description.properties.filter(
-		(field) =>
-			['options', 'multiOptions'].includes(field.type) &&
-			field.typeOptions?.loadOptionsMethod === undefined &&
-			isInList(field) &&
-			shown(field, values),
-	);
-	return Object.fromEntries(
-		selectors.map(({ displayName, options = [] }) => [
-			displayName,
-			options.map((option) => ('displayName' in option ? option.displayName : option.name)),
-		]),
-	);
+	const fields = description.properties.filter((field) => isInList(field) && shown(field, values));
+	const offers = fields.flatMap(({ displayName, type, modes = [], options = [], typeOptions }) => {
+		const names = options.map((option) =>
+			'displayName' in option ? option.displayName : option.name,
+		);
+		if (type === 'resourceLocator') return [[displayName, modes.map(modeName)]];
+		const isSelector = type === 'options' || type === 'multiOptions';
+		return isSelector && typeOptions?.loadOptionsMethod === undefined ? [[displayName, names]] : [];
+	});
+	return Object.fromEntries(offers);
 }
+
+/** The editor has its own words for the list. */
+const modeName = ({ name, displayName }: INodePropertyMode) =>
+	name === 'list' ? 'From list' : displayName;
 
 type Shown = (
 	field: INodeProperties | INodeCredentialDescription,

@@ -8,9 +8,9 @@ import type {
 } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 
+import { membersOf } from '../../docs/reference/resources';
 import type { Workflow, WorkflowNode } from '../harness/workflows';
 import { linesOf, offersOf, shownFields } from './descriptionRules';
-import type { PanelState } from './panelState';
 import { linesOfPanel, offersOfPanel } from './readPanel';
 
 const PANEL = '[data-test-id="node-parameters"]';
@@ -21,18 +21,25 @@ const CHOSEN_BY: readonly string[] = ['resource', 'operation', 'sourceKind', 'ev
 /** What n8n itself adds to resources and operations: it leads to its HTTP Request node. */
 const CUSTOM_CALL = '__CUSTOM_API_CALL__';
 
+/** One state of a node's panel. n8n's rules for the description say what it must show. */
+export interface PanelState {
+	name: string;
+	description: INodeTypeDescription;
+	parameters: INodeParameters;
+}
+
 /** A workflow with one node for each state, in their order, named by its place. */
 export function workflowOf(states: readonly PanelState[]): Workflow {
-	const nodes = states.map(({ node, parameters, credentials = {} }, index): WorkflowNode => ({
+	const nodes = states.map(({ description, parameters }, index): WorkflowNode => ({
 		id: nodeId(index),
 		name: `State ${String(index)}`,
-		type: `n8n-nodes-cloud-management.${node}`,
+		type: description.name,
 		typeVersion: 1,
 		position: [(index % 10) * 240, Math.floor(index / 10) * 160],
 		parameters,
-		credentials,
+		credentials: {},
 	}));
-	return { id: '', name: 'Every panel', active: false, nodes, connections: {}, settings: {} };
+	return { id: '', name: 'Panels', active: false, nodes, connections: {}, settings: {} };
 }
 
 /** The ID of the node of a state. */
@@ -40,18 +47,29 @@ export function nodeId(index: number): string {
 	return `state-${String(index)}`;
 }
 
-/** Every operation or event of a node with all that can be added to it, and what n8n's rules let its panel show. */
-export function everyPanel(description: INodeTypeDescription): PanelState[] {
-	const node = description.name.replace(/^.*\./, '');
-	return combinations(description, {}).map((chosen) => {
+/** Operations or events of a node that together have every kind of field, each with all that can be added to it. */
+export function everyKindOfField(description: INodeTypeDescription): PanelState[] {
+	const states = combinations(description, {}).map((chosen) => {
+		const name = [description.displayName, ...Object.values(chosen)].join(', ');
 		const parameters = { ...chosen, ...everythingAdded(description, chosen) };
-		return {
-			name: [node, ...Object.values(chosen)].join(', '),
-			...{ node, parameters },
-			shows: linesOf(description, parameters),
-			offers: offersOf(description, parameters),
-		};
+		const kinds = shownFields(description, parameters).flatMap(kindsOf);
+		return { name, description, parameters, kinds };
 	});
+	const seen = new Set<string>();
+	return states
+		.sort((one, other) => other.kinds.length - one.kinds.length)
+		.filter(({ kinds }) => {
+			const isNew = kinds.some((kind) => !seen.has(kind));
+			for (const kind of kinds) seen.add(kind);
+			return isNew;
+		});
+}
+
+/** What the editor draws a field and those within it by: its type, and what its description and its conditions name. */
+function kindsOf(field: INodeProperties): string[] {
+	const { type, typeOptions = {}, displayOptions: { show = {}, hide = {} } = {} } = field;
+	const named = [field, typeOptions, show, hide].map((part) => Object.keys(part).sort());
+	return [JSON.stringify([type, ...named]), ...membersOf(field).flatMap(kindsOf)];
 }
 
 function combinations(
@@ -87,22 +105,19 @@ function filled({ options = [] }: INodeProperties): NodeParameterValueType {
 }
 
 /** Compares the open panel with what it must show. Throws with the difference. */
-export async function comparePanel(page: Page, { shows, offers = {} }: PanelState): Promise<void> {
+export async function comparePanel(page: Page, { description, parameters }: PanelState) {
 	const panel = page.locator(PANEL);
+	const shows = linesOf(description, parameters);
 	const seen = await settled(
-		async () => (await panel.evaluate(linesOfPanel)).map(withoutWords(shows)),
+		async () => await panel.evaluate(linesOfPanel),
 		(now) => isEqual(now, shows),
 	);
 	assert.deepEqual(seen, shows);
 	const offered = await panel.evaluate(offersOfPanel);
-	for (const [label, choices] of Object.entries(offers)) {
+	for (const [label, choices] of Object.entries(offersOf(description, parameters))) {
 		assert.deepEqual(offered[label], choices, `The choices of "${label}"`);
 	}
 }
-
-/** A notice without its words, where these are not asked for. */
-const withoutWords = (shows: readonly string[]) => (line: string, index: number) =>
-	shows[index] === '!' && line.startsWith('! ') ? '!' : line;
 
 /** Reads until a reading is as wanted and stays so, or the deadline has passed; returns the last one. */
 async function settled<T>(read: () => Promise<T>, isWanted: (now: T) => boolean): Promise<T> {

@@ -2,7 +2,10 @@
 
 // These two run inside the page: they may use nothing from outside, and contain no named functions.
 
-/** Reads what a panel shows, in the form of `PanelState.shows`. */
+/**
+ * Reads the labels that a panel shows, from top to bottom. Members of a collection are below it, indented by two
+ * spaces. `! …` is a notice. `+ …` is what can be added: the choices of a collection, or the button of a list.
+ */
 export function linesOfPanel(panel: Element): string[] {
 	const marks = panel.querySelectorAll(
 		[

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { CLICKSTACK_IDS, sampleService } from '../../emulator';
 import type { Checks } from '../harness/checks';
 import type { PlayedN8n } from '../harness/playedN8n';
-import { example, nodeOf } from '../harness/workflows';
+import { example } from '../harness/workflows';
 import { play, sent, withoutSlack } from './play';
 
 /** Runs the examples that watch services and people. */
@@ -59,18 +59,7 @@ async function serviceState(checks: Checks, stage: PlayedN8n): Promise<void> {
 	];
 	await checks.check('service-state-to-slack says what woke up and what fell asleep', async () => {
 		const trigger = 'Service State Changed';
-		const workflow = example('service-state-to-slack');
-		const { text } = nodeOf(workflow, 'Tell Slack').parameters;
-		// The text that Slack would get, without Slack.
-		nodeOf(workflow, 'Tell Slack').parameters.text = '';
-		const told = { assignments: [{ id: 'text', name: 'text', type: 'string', value: text }] };
-		const position: [number, number] = [660, 200];
-		const parameters = { assignments: told, options: {} };
-		const type = 'n8n-nodes-base.set';
-		workflow.nodes.push({ id: 'told', name: 'Told', type, typeVersion: 3.4, position, parameters });
-		workflow.connections['Keep Awake and Asleep'] = {
-			main: [[{ node: 'Told', type: 'main', index: 0 }]],
-		};
+		const workflow = withoutSlack(example('service-state-to-slack'), 'Keep Awake and Asleep');
 		const pinData = { [trigger]: changes.map((json) => ({ json })) };
 		const output = await play(stage, { ...workflow, pinData }, trigger);
 		assert.deepEqual(

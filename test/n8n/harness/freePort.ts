@@ -14,7 +14,8 @@ export async function freePort(): Promise<number> {
 	throw new Error(`No free port from ${String(FIRST)} to ${String(LAST)}`);
 }
 
-async function isFree(port: number): Promise<boolean> {
+/** Whether nothing listens on a port of 127.0.0.1. */
+export async function isFree(port: number): Promise<boolean> {
 	return await new Promise((resolve) => {
 		const server = createServer();
 		server.once('error', () => {

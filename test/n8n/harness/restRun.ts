@@ -8,7 +8,7 @@ import type { Workflow } from './workflows';
 
 /** The name of the trigger with which every example is run by hand. */
 const BY_HAND = 'By Hand';
-const UNDER_WAY = ['new', 'running'];
+export const UNDER_WAY = ['new', 'running'];
 
 /** Adds a workflow to a running n8n as its editor does; returns its new ID. */
 export async function addWorkflow(n8n: LoggedIn, workflow: Workflow): Promise<string> {
@@ -60,11 +60,19 @@ export async function runToEnd(n8n: LoggedIn, id: string, trigger = BY_HAND): Pr
 	throw new Error(`The execution ended with ${execution.status}: ${execution.data}`);
 }
 
+/** The executions of a workflow, the newest first, at most a hundred. */
+export async function executionsOf(
+	n8n: LoggedIn,
+	workflowId: string,
+): Promise<Array<Pick<Execution, 'id' | 'status'>>> {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	return (await dataOf(n8n, `/rest/executions?filter=${filter}&limit=100`)).results;
+}
+
 /** The newest execution of a workflow, once it has ended: who called a webhook has the response a moment before. */
 export async function lastRun(n8n: LoggedIn, workflowId: string): Promise<Execution> {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	const { results } = await dataOf(n8n, `/rest/executions?filter=${filter}&limit=1`);
-	return await whenNot(UNDER_WAY, n8n, String(results[0].id));
+	const [newest] = await executionsOf(n8n, workflowId);
+	return await whenNot(UNDER_WAY, n8n, String(newest?.id));
 }
 
 /** The items that each node output in a run. */

@@ -37,6 +37,13 @@ export function workflowNode(
 	return { id: name, name, type, typeVersion, position: [0, 0], parameters };
 }
 
+/** A webhook that responds with the output of the last node. */
+export function webhookNode(name: string, path: string): WorkflowNode {
+	const parameters = { httpMethod: 'POST', path, responseMode: 'lastNode' };
+	// Without an ID of its own, n8n would put the workflow's and the node's names into the path.
+	return { ...workflowNode(name, 'n8n-nodes-base.webhook', 2, parameters), webhookId: path };
+}
+
 /** The names of the example files, without their ending. */
 export function exampleNames(): string[] {
 	return readdirSync(EXAMPLES)

@@ -8,7 +8,7 @@ import { progress } from '../harness/progress';
 import { publish } from '../harness/restRun';
 import { type Installed, newUserFolder, openStage } from '../harness/stage';
 import type { Workflow } from '../harness/workflows';
-import { type Postgres, startPostgres } from './postgres';
+import { startPostgres } from './postgres';
 import { startRedis } from './redis';
 
 /** How many executions one worker carries out at the same time. */
@@ -41,7 +41,6 @@ export interface Member extends RunningN8n {
 export interface QueueCluster {
 	main: PlayedN8n;
 	workers: [Member, Member, Member];
-	database: Postgres;
 }
 
 /** Starts n8n in queue mode with its workflows published. */
@@ -73,5 +72,5 @@ export async function openQueueCluster(
 		return { ...running, stop, log: () => readFileSync(logOf(userFolder), 'utf8') };
 	};
 	const workers = await Promise.all([worker(), worker(), worker()] as const);
-	return { main, workers, database };
+	return { main, workers };
 }

@@ -1,18 +1,18 @@
 import pLimit from 'p-limit';
 
+import { executionsOf, UNDER_WAY } from '../harness/restRun';
 import { until } from '../harness/until';
 import type { Member, QueueCluster } from './cluster';
 import { QUEUE_WORKFLOW_ID } from './workflow';
 
 /** More than all workers together carry out at once: some jobs are always waiting. */
 const CALLS_AT_ONCE = 30;
-const UNDER_WAY = ['new', 'running'];
 
 /** The outcome of a number of calls of the webhook, each with the number of its run. */
 export interface Played {
 	/** The status that the caller of each run got. */
 	answers: Map<number, number>;
-	/** The status of each execution in n8n's database, by its ID. */
+	/** The status of each execution that n8n has stored, by its ID. */
 	executions: Map<string, string>;
 }
 
@@ -58,20 +58,10 @@ async function callWebhook({ main }: QueueCluster, run: number): Promise<number>
 	return answer.status;
 }
 
-/** The executions of a workflow in n8n's database: the status of each, by its ID. */
-export async function storedExecutions(
-	{ database }: QueueCluster,
-	workflowId = QUEUE_WORKFLOW_ID,
-): Promise<Map<string, string>> {
-	const sql = `select id, status from execution_entity where "workflowId" = '${workflowId}'`;
-	const rows = await database.query(sql);
-	return new Map(rows.map(([id = '', status = '']) => [id, status]));
-}
-
-/** What n8n keeps of the run of an execution, as text from its database. */
-export async function storedData({ database }: QueueCluster, id: string): Promise<string> {
-	const rows = await database.query(`select data from execution_data where "executionId" = ${id}`);
-	return rows.flat().join('\n');
+/** The executions of the workflow that n8n has stored: the status of each, by its ID. */
+async function storedExecutions({ main }: QueueCluster): Promise<Map<string, string>> {
+	const stored = await executionsOf(main, QUEUE_WORKFLOW_ID);
+	return new Map(stored.map(({ id, status }) => [id, status]));
 }
 
 /** What the emulator saw of every run, also of runs that it saw nothing of. */

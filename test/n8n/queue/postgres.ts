@@ -19,8 +19,6 @@ const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsy
 export interface Postgres {
 	/** What n8n needs to keep its data there. */
 	environment: NodeJS.ProcessEnv;
-	/** Runs a query and returns its rows, each a list of strings. */
-	query: (sql: string) => Promise<string[][]>;
 	stop: () => Promise<void>;
 }
 
@@ -48,8 +46,7 @@ export async function startPostgres(): Promise<Postgres> {
 			if (child.exitCode !== null) throw new Error('PostgreSQL ended at once');
 			return (await run(program('pg_isready'), database)).code === 0;
 		});
-		const query = (sql: string) => rowsOf(program('psql'), database, sql);
-		return { environment: environmentFor(port), query, stop };
+		return { environment: environmentFor(port), stop };
 	} catch (error) {
 		await stop();
 		throw error;
@@ -79,11 +76,4 @@ function environmentFor(port: string): NodeJS.ProcessEnv {
 		DB_POSTGRESDB_DATABASE: DATABASE,
 		DB_POSTGRESDB_USER: OWNER,
 	};
-}
-
-async function rowsOf(psql: string, database: string[], sql: string): Promise<string[][]> {
-	const plain = ['--no-psqlrc', '--no-align', '--tuples-only', '--field-separator=\t'];
-	const output = await mustRun(psql, [...database, ...plain, '--command', sql]);
-	const lines = output.split('\n').filter((line) => line !== '');
-	return lines.map((line) => line.split('\t'));
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 
 import { freePort } from '../harness/freePort';
 import { ended } from '../harness/n8n';
+import { run } from '../harness/run';
 import { until } from '../harness/until';
 
 /** A Redis on loopback with a password, that keeps nothing on disk. */
@@ -26,7 +26,9 @@ export async function startRedis(): Promise<Redis> {
 	try {
 		await until('Redis is ready', async () => {
 			if (child.exitCode !== null) throw new Error('Redis ended at once');
-			return await takesPassword(port, password);
+			return (
+				(await run('redis-cli', ['-p', String(port), '-a', password, 'ping'])).stdout === 'PONG\n'
+			);
 		});
 	} catch (error) {
 		await stop();
@@ -38,20 +40,4 @@ export async function startRedis(): Promise<Redis> {
 		QUEUE_BULL_REDIS_PASSWORD: password,
 	};
 	return { environment, stop };
-}
-
-async function takesPassword(port: number, password: string): Promise<boolean> {
-	return await new Promise((resolve) => {
-		const socket = connect(port, '127.0.0.1', () => socket.write(`AUTH ${password}\r\n`));
-		const settle = (answered: boolean) => {
-			socket.destroy();
-			resolve(answered);
-		};
-		socket.once('data', (data) => {
-			settle(data.toString().startsWith('+OK'));
-		});
-		socket.once('error', () => {
-			settle(false);
-		});
-	});
 }
