@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../nodes/core/json';
 import { isJsonObject } from '../../nodes/core/json';
 
 export type Place = (string | number)[];
@@ -17,15 +16,13 @@ export function placesIn(value: unknown, place: Place = []): Place[] {
 }
 
 /** A copy with another value at one place; undefined removes the member. */
-export function changedJson(value: unknown, [head, ...rest]: Place, change: unknown): unknown {
+export function changedJson(value: unknown, place: Place, change: unknown): unknown {
+	return JSON.parse(JSON.stringify(replaced(value, place, change) ?? null));
+}
+
+function replaced(value: unknown, [head, ...rest]: Place, change: unknown): unknown {
 	if (head === undefined) return change;
-	if (Array.isArray(value)) {
-		const entries: unknown[] = value;
-		return entries.map((entry, index) =>
-			index === head ? changedJson(entry, rest, change) : entry,
-		);
-	}
-	if (!isJsonObject(value)) return value;
-	const copy: JsonObject = { ...value, [head]: changedJson(value[head], rest, change) };
-	return JSON.parse(JSON.stringify(copy));
+	if (Array.isArray(value))
+		return value.with(Number(head), replaced(value[Number(head)], rest, change));
+	return isJsonObject(value) ? { ...value, [head]: replaced(value[head], rest, change) } : value;
 }
