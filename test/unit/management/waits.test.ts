@@ -1,72 +1,46 @@
-import { operations as dashboards } from '../../../nodes/CloudDashboard/actions';
 import { operations } from '../../../nodes/CloudManagement/actions';
-import type { Operation, Parameters } from '../../../nodes/core/operation';
+import { fields, rows } from '../rows';
 import { codes, contextOf, filled, operationOf, ORGANIZATION_ID, planOf } from './context';
 
 describe('the rule of a wait', () => {
-	const GONE = ['failed', 'terminating', 'terminated', 'softdeleting', 'softdeleted'];
-	const COMMON = {
-		noun: 'state',
-		stableFor: 1,
-		waitForExistence: false,
-		timeout: 300_000,
-		outputOnTimeout: false,
-	};
-	const OPTIONS = { stableFor: 100, waitForExistence: true };
-	const FAILED = ['Failed', 'Rejected', 'Expired'];
-	const rpe = {
-		resource: 'reverse private endpoint',
-		valuePath: 'result.status',
-		waitFor: ['Ready'],
-		giveUpOn: FAILED,
-	};
-
-	it.each<[string, Parameters, object]>([
-		[
-			'service',
-			{},
-			{
-				...COMMON,
-				resource: 'service',
-				valuePath: 'result.state',
-				waitFor: ['running'],
-				giveUpOn: GONE,
-			},
-		],
-		[
-			'backup',
-			{},
-			{
-				...COMMON,
-				resource: 'backup',
-				valuePath: 'result.status',
-				waitFor: ['done'],
-				giveUpOn: ['error'],
-			},
-		],
-		['reversePrivateEndpoint', {}, { ...COMMON, ...rpe }],
-		['service', { waitFor: ' idle,, running ' }, { waitFor: ['idle', 'running'] }],
-		['service', { giveUpOn: ['failed', ' degraded ', ''] }, { giveUpOn: ['failed', 'degraded'] }],
-		['service', { waitFor: [1, 'x'], giveUpOn: '' }, { waitFor: ['1', 'x'], giveUpOn: [] }],
-		[
-			'service',
-			{ timeoutSeconds: 3300, onTimeout: 'output' },
-			{ timeout: 3_300_000, outputOnTimeout: true },
-		],
-		[
-			'service',
-			{ timeoutSeconds: '', onTimeout: undefined },
-			{ timeout: 300_000, outputOnTimeout: false },
-		],
-		['service', { options: { stableFor: null } }, { stableFor: 1 }],
-		['service', { options: OPTIONS }, OPTIONS],
-	])('of a %s with %j is %j', (resource, changes, rule) => {
+	it.each(
+		rows(`
+		service | state | running | failed, terminating, terminated, softdeleting, softdeleted
+		backup | status | done | error
+		reversePrivateEndpoint | status | Ready | Failed, Rejected, Expired
+		`),
+	)('of a %s reads %s until %s, or one of %s', (resource, field, waitFor, giveUpOn) => {
 		const wait = operationOf(`${resource}.wait`);
 		const get = operationOf(`${resource}.get`);
-		expect(wait.wait?.(filled(wait, changes))).toMatchObject(rule);
+		expect(wait.wait?.(filled(wait, {}))).toMatchObject({
+			resource: resource === 'reversePrivateEndpoint' ? 'reverse private endpoint' : resource,
+			noun: 'state',
+			valuePath: `result.${field}`,
+			waitFor: [waitFor],
+			giveUpOn: giveUpOn.split(', '),
+			stableFor: 1,
+			waitForExistence: false,
+			timeout: 300_000,
+			outputOnTimeout: false,
+		});
 		const record = { id: 'x', state: 'running', status: 'Ready', ipAccessList: [] };
 		const simplified = { output: 'simplified' };
 		expect(wait.shape?.(record, simplified)).toEqual(get.shape?.(record, simplified));
+	});
+
+	it.each(
+		rows(`
+		waitFor=idle,, running | waitFor=["idle","running"]
+		waitFor=[1,"x"] giveUpOn= | waitFor=["1","x"] giveUpOn=[]
+		giveUpOn=["failed"," degraded ",""] | giveUpOn=["failed","degraded"]
+		timeoutSeconds=3300 onTimeout=output | timeout=3300000 outputOnTimeout=true
+		timeoutSeconds= onTimeout=undefined | timeout=300000 outputOnTimeout=false
+		options.stableFor=null | stableFor=1
+		options.stableFor=100 options.waitForExistence=true | stableFor=100 waitForExistence=true
+		`),
+	)('with %s has %s', (changes, rule) => {
+		const { wait } = operations.service;
+		expect(wait.wait?.(filled(wait, fields(changes)))).toMatchObject(fields(rule));
 	});
 
 	it('has advice on the states of a service that do not change by themselves', () => {
@@ -83,44 +57,37 @@ describe('the rule of a wait', () => {
 	});
 });
 
-describe.each<[string, Operation, string, string]>([
-	[
-		'management',
-		operations.apiRequest.wait,
-		'/v1/organizations/{organizationId}/keys',
-		`/v1/organizations/${ORGANIZATION_ID}/keys`,
-	],
-	['dashboard', dashboards.apiRequest.wait, '/api/v2/keys', '/api/v2/keys'],
-])('Wait for Value of the %s API', (_api, operation, entered, path) => {
-	const valid = { path: entered, valuePath: ' result.0.state ', waitFor: 'on, true', query: {} };
+describe('Wait for Value', () => {
+	const { wait } = operations.apiRequest;
+	const VALID =
+		'path=/v1/organizations/{organizationId}/keys valuePath=result.0.state waitFor=on, true';
+	const enteredAs = (changes: string) =>
+		filled(wait, { query: {}, ...fields(`${VALID} ${changes}`) });
 
 	it('reads the path with its query, with GET whatever method is left over', () => {
-		const own = filled(operation, {
-			...valid,
-			query: { values: [{ name: 'a', value: 'b c' }] },
-			method: 'DELETE',
-		});
-		const { request, issues } = operation.plan(own, contextOf());
-		expect([request, issues]).toEqual([{ method: 'GET', path: `${path}?a=b%20c` }, []]);
-		const rule = {
+		const own = enteredAs('query.values=[{"name":"a","value":"b c"}] method=DELETE');
+		const { request, issues } = wait.plan(own, contextOf());
+		const path = `/v1/organizations/${ORGANIZATION_ID}/keys?a=b%20c`;
+		expect([request, issues]).toEqual([{ method: 'GET', path }, []]);
+		expect(wait.wait?.(own)).toMatchObject({
 			resource: 'resource',
 			noun: 'value',
-			valuePath: ' result.0.state ',
+			valuePath: 'result.0.state',
 			waitFor: ['on', 'true'],
 			giveUpOn: [],
-		};
-		expect(operation.wait?.(own)).toMatchObject(rule);
+		});
 	});
 
-	it.each<[Parameters, string]>([
-		[{ path: '/v1//x' }, 'path pathSlashes'],
-		[{ query: { values: [{ name: '' }] } }, 'query.0.name noQueryName'],
-		[{ valuePath: '' }, 'valuePath noValuePath'],
-		[{ valuePath: { a: 1 } }, 'valuePath notText'],
-		[{ valuePath: 'result..state' }, 'valuePath emptyPart'],
-		[{ waitFor: '' }, 'waitFor noTarget'],
-	])('refuses %j', (changes, code) => {
-		const own = filled(operation, { ...valid, ...changes });
-		expect(codes(operation.plan(own, contextOf()).issues)).toEqual([code]);
+	it.each(
+		rows(`
+		path=/v1//x | path pathSlashes
+		query.values=[{"name":""}] | query.0.name noQueryName
+		valuePath= | valuePath noValuePath
+		valuePath={"a":1} | valuePath notText
+		valuePath=result..state | valuePath emptyPart
+		waitFor= | waitFor noTarget
+		`),
+	)('refuses %s', (changes, code) => {
+		expect(codes(wait.plan(enteredAs(changes), contextOf()).issues)).toEqual([code]);
 	});
 });
