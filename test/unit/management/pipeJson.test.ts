@@ -1,10 +1,10 @@
 import { createPipe } from '../../../nodes/CloudManagement/actions/pipe/create.operation';
-import { isJsonObject } from '../../../nodes/core/json';
+import { isJsonObject, type JsonObject, mergeObjects } from '../../../nodes/core/json';
 import { changedJson } from '../../property/changedJson';
 import { VALID_PIPES } from '../../property/validPipes';
+import { fields, rows, valueOf } from '../rows';
 import { codes, contextOf } from './context';
-import { ACCESS_KEY, FORMS, into, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
-import { REFERENCE_SAMPLES } from './referenceSamples';
+import { ACCESS_KEY, FORMS, into, issuesOf, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
 
 const UNLISTED = { allowUnlisted: true };
 const found = (pipe: unknown, options = {}): string[] =>
@@ -16,38 +16,42 @@ const oracle = (rest: object = {}) =>
 const apiDecides = (hints: readonly string[] = []) =>
 	hints.map((hint) => /^'source\.(.*)' isn't set; the API chooses\.$/.exec(hint)?.[1] ?? hint);
 
-describe("the reference's sample of a new pipe", () => {
-	it.each<[keyof typeof VALID_PIPES, string[]]>([
-		[
-			'kafka',
-			['type', 'format', 'authentication', 'offset.strategy', 'schemaRegistry.authentication'],
-		],
-		['kinesis', ['format', 'iteratorType', 'authentication']],
-		['objectStorage', ['type', 'format', 'authentication']],
-		['postgres', []],
-	])('is sent unchanged, with a hint on what it leaves open: %s', (kind, names) => {
-		const sample = REFERENCE_SAMPLES[kind];
-		const { request, issues, hints } = planJson(JSON.stringify(sample));
-		expect([issues, request.body]).toEqual([[], sample]);
-		expect(apiDecides(hints)).toEqual(names.map((name) => `${kind}.${name}`));
-	});
+/** What the reference's own sample of a new pipe has none of. */
+const LEFT_OPEN =
+	/^(?:type|format|authentication|iteratorType|strategy|tableEngine|replicationMode)$/;
+
+/** Reference, "Create pipe": the sample, for each kind of source. */
+function sampleOf({ source, ...pipe }: { source: object }): JsonObject {
+	const open = JSON.stringify(source, (name, value: unknown) =>
+		LEFT_OPEN.test(name) ? undefined : value,
+	);
+	return { ...pipe, source: JSON.parse(open) as unknown };
+}
+
+it.each<[keyof typeof VALID_PIPES, string]>([
+	['kafka', 'type, format, authentication, offset.strategy, schemaRegistry.authentication'],
+	['kinesis', 'format, iteratorType, authentication'],
+	['objectStorage', 'type, format, authentication'],
+	['postgres', ''],
+])("the reference's sample of %s is sent unchanged, with hints on %j", (kind, names) => {
+	const sample = sampleOf(VALID_PIPES[kind]);
+	const { request, issues, hints } = planJson(JSON.stringify(sample));
+	expect([issues, request.body]).toEqual([[], sample]);
+	expect(apiDecides(hints).join(', ').replaceAll(`${kind}.`, '')).toBe(names);
 });
 
-it.each<[object, boolean]>([
-	[{ authentication: null, accessKey: null }, false],
-	[{ accessKey: ACCESS_KEY }, true],
-	[{ connectionString: 's' }, true],
-	[{ queueUrl: 'q', isContinuous: true }, true],
-])(
-	'the authentication of files is left to the API only where they are not public: %j',
-	(changes, isLeft) => {
-		const { issues, hints } = planJson(pipeOf('objectStorage', changes));
-		expect([issues, apiDecides(hints)]).toEqual([
-			[],
-			isLeft ? ['objectStorage.authentication'] : [],
-		]);
-	},
-);
+it.each(
+	rows(`
+	authentication=null accessKey=null |
+	accessKey=${JSON.stringify(ACCESS_KEY)} | objectStorage.authentication
+	connectionString=s | objectStorage.authentication
+	queueUrl=q isContinuous=true | objectStorage.authentication
+	`),
+)('files with %s leave to the API: %j', (changes, name) => {
+	const { issues, hints } = planJson(pipeOf('objectStorage', fields(changes)));
+	expect(issues).toEqual([]);
+	expect(apiDecides(hints).join()).toBe(name);
+});
 
 describe('values that the reference does not list', () => {
 	it.each([
@@ -64,25 +68,21 @@ describe('values that the reference does not list', () => {
 		expect([issues, request.body]).toMatchObject([[], pipe]);
 	});
 
-	const HMAC = { authentication: 'HMAC', accessKey: { key: 'k' } };
-	const LATER = {
-		type: 'later',
-		authentication: 'IAM_ROLE',
-		iamRole: 'arn',
-		accessKey: ACCESS_KEY,
-	};
-	it.each<[unknown, string[]]>([
-		[pipeOf('objectStorage', HMAC), []],
-		[pipeOf('objectStorage', { type: 'later', url: undefined }), []],
-		[pipeOf('kinesis', HMAC), []],
-		[pipeOf('kafka', { type: 'later', credentials: { token: 't' } }), []],
-		[pipeOf('objectStorage', LATER), ['source.objectStorage.accessKey onlyFor']],
-		[pipeOf('kafka', {}, { name: 5 }), ['name wrongType']],
-		[pipeOf('kafka', {}, { source: {} }), ['source notOneSource']],
-		[pipeOf('kafka', { type: 5 }), ['source.kafka.type wrongType']],
-		[oracle({ password: 'p' }), ['password misplacedSecret']],
-	])('are free, and nothing else (%#)', (pipe, expected) => {
-		expect(found(pipe, UNLISTED)).toEqual(expected);
+	it.each(
+		rows(`
+		objectStorage | authentication=HMAC accessKey.key=k | |
+		objectStorage | type=later url=undefined | |
+		objectStorage | type=later authentication=IAM_ROLE iamRole=arn accessKey.secretKey=s | | .accessKey onlyFor
+		kinesis | authentication=HMAC accessKey.key=k | |
+		kafka | type=later credentials.token=t | |
+		kafka | type=5 | | .type wrongType
+		kafka | | name=5 | name wrongType
+		kafka | | source={} | source notOneSource
+		kafka | | source={"oracle":{}} password=p | password misplacedSecret
+		`),
+	)('are free, and nothing else: %s with %s and %s: %j', (kind, changes, rest, expected) => {
+		const pipe = pipeOf(kind, fields(changes), fields(rest));
+		expect(issuesOf(planJson(pipe, undefined, UNLISTED))).toBe(expected);
 	});
 
 	it('go by fields with the option, too', () => {
@@ -100,25 +100,18 @@ describe('values that the reference does not list', () => {
 	});
 });
 
-it('null counts as left out, and is sent', () => {
-	const open = { credentials: null, offset: null, schemaRegistry: null };
-	const engine = { type: null, columnIds: null, versionColumnId: null };
-	const tableDefinition = { engine, sortingKey: null, partitionBy: null, primaryKey: null };
-	const nulls = pipeOf(
-		'kafka',
-		{ ...open, reversePrivateEndpointIds: null },
-		{
-			...into({ roles: null, tableDefinition }),
-			...{ fieldMappings: null, scaling: null, settings: null },
-		},
-	);
-	const { issues, request } = planJson(nulls);
-	expect([issues, request.body]).toEqual([[], nulls]);
-	const scaling = { replicas: null, concurrency: null, replicaCpuMillicores: null };
-	expect(found(pipeOf('kafka', {}, { scaling }))).toEqual([]);
-	const destination = { database: 'd', table: null, managedTable: null, columns: null };
-	const none = { settings: null, tableMappings: null };
-	expect(found(pipeOf('postgres', none, { destination }))).toEqual([]);
+it.each(
+	rows(`
+	kafka | credentials=null offset=null schemaRegistry=null reversePrivateEndpointIds=null | fieldMappings=null scaling=null settings=null
+	kafka | | destination.roles=null destination.tableDefinition.sortingKey=null destination.tableDefinition.primaryKey=null fieldMappings=null
+	kafka | | destination.tableDefinition.engine={"type":null,"columnIds":null,"versionColumnId":null} fieldMappings=null
+	kafka | | scaling={"replicas":null,"concurrency":null,"replicaCpuMillicores":null} fieldMappings=null
+	postgres | settings=null tableMappings=null | destination.table=null destination.managedTable=null destination.columns=null
+	`),
+)('null counts as left out, and is sent: %s with %s and %s', (kind, changes, rest) => {
+	const pipe = mergeObjects(fields(rest), pipeOf(kind, fields(changes)));
+	const { issues, request } = planJson(pipe);
+	expect([issues, request.body]).toEqual([[], pipe]);
 });
 
 describe('columns and their mappings', () => {
@@ -157,19 +150,20 @@ describe('columns and their mappings', () => {
 	});
 });
 
-it.each<[unknown, RegExp[]]>([
-	[undefined, [/tableMappings" has no table/]],
-	[null, [/tableMappings" has no table/]],
-	[[], [/tableMappings" has no table/]],
-	[[{ sourceTable: 'a' }, { targetTable: 'b' }], [/tableMappings\.1\.sourceTable" is empty/]],
-	[[{ sourceTable: 'a', useCustomSortingKey: true }], [/tableMappings\.0\.sortingKeys" is empty/]],
-	[[{ sourceTable: 'a', useCustomSortingKey: true, sortingKeys: ['id'] }], []],
-	[[{ sourceTable: 'b', sortingKeys: null }], []],
-])('a Postgres pipe with the tables %j is sent with a hint', (tableMappings, hints) => {
-	const matching = hints.map((hint): unknown => expect.stringMatching(hint));
-	expect(planJson(pipeOf('postgres', { tableMappings }))).toMatchObject({
-		...{ issues: [], hints: matching },
-	});
+it.each(
+	rows(`
+	undefined | tableMappings" has no table
+	null | tableMappings" has no table
+	[] | tableMappings" has no table
+	[{"sourceTable":"a"},{"targetTable":"b"}] | tableMappings\\.1\\.sourceTable" is empty
+	[{"sourceTable":"a","useCustomSortingKey":true}] | tableMappings\\.0\\.sortingKeys" is empty
+	[{"sourceTable":"a","useCustomSortingKey":true,"sortingKeys":["id"]}] |
+	[{"sourceTable":"b","sortingKeys":null}] |
+	`),
+)('a Postgres pipe with the tables %s is sent with the hint %j', (tables, hint) => {
+	const { issues, hints } = planJson(pipeOf('postgres', { tableMappings: valueOf(tables) }));
+	expect(issues).toEqual([]);
+	expect(hints).toEqual(hint === '' ? [] : [expect.stringMatching(hint)]);
 });
 
 it('a number that JSON cannot carry is refused', () => {
@@ -180,13 +174,12 @@ it('a number that JSON cannot carry is refused', () => {
 });
 
 describe('spaces around a text', () => {
-	const TRIMMED = new Set([
-		...['name', 'database', 'table', 'destinationField', 'sortingKey', 'columnIds', 'roles'],
-		...['versionColumnId', 'brokers', 'topics', 'consumerGroup', 'iamRole', 'url', 'queueUrl'],
-		...['streamName', 'region', 'path', 'azureContainerName', 'host', 'replicationSlotName'],
-		...['sourceSchemaName', 'sourceTable', 'targetTable', 'excludedColumns', 'sortingKeys'],
-		...['tableEngine', 'publicationName', 'reversePrivateEndpointIds'],
-	]);
+	const TRIMMED = new Set(
+		`name database table destinationField sortingKey columnIds roles versionColumnId brokers topics
+		consumerGroup iamRole url queueUrl streamName region path azureContainerName host
+		replicationSlotName sourceSchemaName sourceTable targetTable excludedColumns sortingKeys
+		tableEngine publicationName reversePrivateEndpointIds`.split(/\s+/),
+	);
 	const padded = (value: unknown) => (typeof value === 'string' ? ` \n${value}\r\n` : value);
 
 	function paddedMembers(value: unknown): unknown {
