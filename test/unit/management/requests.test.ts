@@ -44,6 +44,7 @@ describe('the request of an operation', () => {
 		service.getAll | filters=text | filters filtersUnreadable
 		service.getAll | filters.tags=true | filters.tags notList
 		pipe.scale | additionalFields.additionalMembers={"replicas":null,"concurrency":4} | PATCH SERVICE/pipes/ID/scaling {"replicas":null,"concurrency":4}
+		pipe.scale | updateFields.replicas=41 | updateFields.replicas tooBig
 		pipe.updateSettings | updateFields.engineMaxInsertThreads=0 | PUT SERVICE/pipes/ID/settings {"engine_max_insert_threads":0}
 		usageCost.get | filters.tags=a=b, c | GET ORGANIZATION/usageCost?from_date=2026-05-01&to_date=2026-05-31&filter=tag%3Aa%3Db&filter=tag%3Ac
 		usageCost.get | fromDate= | fromDate empty
@@ -53,7 +54,10 @@ describe('the request of an operation', () => {
 		usageCost.get | toDate=2026-04-30 | toDate beforeFromDate
 		usageCost.get | toDate=2026-06-01 | toDate tooManyDays
 		privateEndpoint.create | id=" vpce-1\\n" | POST SERVICE/privateEndpoint {"id":"vpce-1"}
+		privateEndpoint.create | id= | id empty
 		byocInfrastructure.create | accountId=" 123" vpcCidrRange="10.0.0.0/16 " | POST ORGANIZATION/byocInfrastructure ${JSON.stringify(BYOC)}
+		byocInfrastructure.create | accountId= availabilityZoneSuffixes=[] | accountId empty, availabilityZoneSuffixes tooFew
+		byocInfrastructure.create | vpcCidrRange=10.0.0.0/33 | vpcCidrRange malformed
 		byocInfrastructure.create | vpcCidrRange=fd00::/16 | vpcCidrRange malformed
 		byocInfrastructure.create | regionId=us-esat-1 | regionId unlisted
 		invitation.create | role=admin | POST ORGANIZATION/invitations {"email":"ada@example.com","role":"admin"}
@@ -70,6 +74,7 @@ describe('the request of an operation', () => {
 		apiKey.update | updateFields.state=disabled updateFields.name=" " | PATCH ORGANIZATION/keys/ID {"state":"disabled"}
 		apiKey.update | updateFields.expireAt=2026-05-31T14:30:00 | PATCH ORGANIZATION/keys/ID {"expireAt":"2026-05-31T12:30:00.000Z"}
 		apiKey.update | additionalFields.additionalMembers={"expireAt":null} | PATCH ORGANIZATION/keys/ID {"expireAt":null}
+		apiKey.update | updateFields.expireAt=soon updateFields.state=off | updateFields.expireAt malformed, updateFields.state unlisted
 		service.wait | waitFor= , | waitFor noTarget
 		service.wait | waitFor={"toString":1} | waitFor notList
 		service.wait | waitFor=["a",{"b":1}] | waitFor notList
@@ -173,6 +178,9 @@ it.each(
 	idleTimeoutMinutes=5.5 |
 	minReplicaMemoryGb=10 | minReplicaMemoryGb malformed
 	minReplicas=2 | maxReplicas needed
+	numReplicas=20 minReplicaMemoryGb=8 maxReplicaMemoryGb=356 idleTimeoutMinutes=5 |
+	numReplicas=21 minReplicaMemoryGb=4 maxReplicaMemoryGb=360 | minReplicaMemoryGb tooSmall, maxReplicaMemoryGb tooBig, numReplicas tooBig
+	numReplicas=0 idleTimeoutMinutes=4 | numReplicas tooSmall, idleTimeoutMinutes tooSmall
 	minReplicas=3 maxReplicas=2 | minReplicas aboveOther
 	minReplicas=2 maxReplicas=3 autoscalingMode=vertical | minReplicas unequal
 	numReplicas=2 minReplicas=2 maxReplicas=2 | numReplicas notTogether
