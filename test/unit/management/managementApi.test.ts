@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CloudManagementApi } from '../../../credentials/CloudManagementApi.credentials';
 import {
 	dialectOf,
 	engineSettingPrefixOf,
@@ -63,25 +62,8 @@ describe('the neutral spelling of an answer', () => {
 		[{ apiDialect: 'custom', pipesSegment: 'x', engineSettingPrefix: 'y_' }, 'x', 'y_'],
 		[cloud, 'clickpipes', 'clickhouse_'],
 	])('of the credential %j has the segment %s and the prefix %s', (credential, segment, prefix) => {
-		expect([pipesSegmentOf(credential), engineSettingPrefixOf(credential)]).toEqual([
-			...[segment, prefix],
-		]);
-	});
-
-	it('is set by two fields that only the custom dialect shows', () => {
-		const { properties } = new CloudManagementApi();
-		const shown = properties.filter(({ displayOptions }) =>
-			displayOptions?.show?.['apiDialect']?.includes('custom'),
-		);
-		expect(shown.map(({ name }) => name)).toEqual(['pipesSegment', 'engineSettingPrefix']);
-		const dialect = properties.find(({ name }) => name === 'apiDialect');
-		expect(dialect?.default).toBe('automatic');
-		expect(dialect?.options?.map(({ name }) => name)).toEqual([
-			'Automatic',
-			'ClickHouse Cloud',
-			'Custom',
-			'Standard',
-		]);
+		expect(pipesSegmentOf(credential)).toBe(segment);
+		expect(engineSettingPrefixOf(credential)).toBe(prefix);
 	});
 });
 
