@@ -1,4 +1,4 @@
-import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
 import { startForEachTest } from '../emulator/eachTest';
@@ -15,41 +15,23 @@ startForEachTest((started) => {
 	emulator = started;
 });
 
-const DRY_RUN = 'Dry Run';
-const APPROVED = "={{ $('Dry Run').first().json.plan.hash }}";
-
-/** The items go through a dry run, and then, as `later`, through the same node with the approved plan. */
-function approving(node: NodeUnderTest, items: IDataObject[], later = items): WorkflowFile {
-	const withOptions = (options: INodeParameters): INodeParameters => ({
-		...node.parameters,
-		options,
-	});
-	const dry = workflowOf({ ...node, parameters: withOptions({ dryRun: true }) }, items);
-	const apply = workflowOf({ ...node, parameters: withOptions({ approvedPlan: APPROVED }) }, later);
-	const [start, rows, planned] = dry.nodes;
-	const [, rowsAgain, applied] = apply.nodes;
-	const nodes = [start, rows, named(planned, DRY_RUN), named(rowsAgain, 'Rows Again'), applied];
-	const names = ['Start', 'Items', DRY_RUN, 'Rows Again', NODE];
-	const connections: IConnections = {};
-	for (const [index, name] of names.slice(1).entries()) {
-		connections[names[index] ?? ''] = { main: [[{ node: name, type: 'main', index: 0 }]] };
-	}
-	return {
-		nodes: nodes.filter((found) => found !== undefined),
-		connections,
-		settings: { executionOrder: 'v1' },
-	};
-}
-
-/** The node under another name; one that passes on a list of items runs once. */
-function named(node: INode | undefined, name: string): INode | undefined {
-	return node && { ...node, id: name, name, executeOnce: node.type === 'test.items' };
-}
-
 async function run(file: WorkflowFile) {
 	return await runWorkflow(file, {
 		credentials: credentialsOf(emulator, { source: SAMPLE_SOURCE }),
 	});
+}
+
+/** Runs the items dry, and then, as `later`, with the plan that was shown. */
+async function approve(node: NodeUnderTest, items: IDataObject[], later = items) {
+	const withOptions = (options: INodeParameters) => ({
+		...node,
+		parameters: { ...node.parameters, options },
+	});
+	const dry = await run(workflowOf(withOptions({ dryRun: true }), items));
+	const planned = dry.items(NODE)[0]?.json;
+	const hash = isJsonObject(planned?.['plan']) ? String(planned['plan']['hash']) : '';
+	const approved = await run(workflowOf(withOptions({ approvedPlan: hash }), later));
+	return { error: approved.error, planned, hash };
 }
 
 const INVITE: INodeParameters = {
@@ -83,11 +65,10 @@ const WRITES = Object.entries(OPERATION_SAMPLES)
 
 describe('Approved Plan', () => {
 	it.each(WRITES)('sends %s as it was planned, and says what it does', async (name) => {
-		const result = await run(approving(sampleNode(sampleOf(name), emulator.ids), [{}]));
-		expect(result.error?.message).toBeUndefined();
+		const { error, planned } = await approve(sampleNode(sampleOf(name), emulator.ids), [{}]);
+		expect(error?.message).toBeUndefined();
 		expect(emulator.requests).toHaveLength(1);
-		const [planned] = result.items(DRY_RUN);
-		expect(planned?.json).toMatchObject({
+		expect(planned).toMatchObject({
 			dryRun: true,
 			plan: {
 				hash: expect.stringMatching(/^v1-1-[\da-f]{64}-[\da-f]{8}$/) as unknown,
@@ -95,11 +76,11 @@ describe('Approved Plan', () => {
 				summary: expect.stringMatching(/^[A-Z][^\n]{10,}[^.]$/) as unknown,
 			},
 		});
-		expect(JSON.stringify(planned?.json)).not.toContain(SAMPLE_SOURCE.password);
+		expect(JSON.stringify(planned)).not.toContain(SAMPLE_SOURCE.password);
 	});
 
 	it('names the item that differs, and sends nothing', async () => {
-		const { error } = await run(approving(inviting(), PEOPLE, OTHERS));
+		const { error } = await approve(inviting(), PEOPLE, OTHERS);
 		expect(emulator.requests).toEqual([]);
 		expect(error?.message).toBe('The requests differ from the approved plan in item 2.');
 		expect(error?.description).toContain('plan.itemHash');
@@ -110,17 +91,15 @@ describe('Approved Plan', () => {
 		['{"a":1,"b":{"c":2}}', '{ "a": 1, "b": { "c": 2 } }', 1],
 		['{"a":1,"b":{"c":2}}', '{"b":{"c":2},"a":1}', 0],
 	])('is of the body as it is sent: %s, then %s', async (body, other, requests) => {
-		const result = await run(approving(sending(), [{ body }], [{ body: other }]));
+		const { error } = await approve(sending(), [{ body }], [{ body: other }]);
 		expect(emulator.requests).toHaveLength(requests);
-		const isDifferent = String(result.error?.message).includes('differ from the approved plan');
+		const isDifferent = String(error?.message).includes('differ from the approved plan');
 		expect(isDifferent).toBe(requests === 0);
 	});
 
 	it('applies to an AI agent that calls the node as a tool', async () => {
-		const { items } = await run(approving(inviting(), PEOPLE.slice(0, 1)));
+		const { hash: approved } = await approve(inviting(), PEOPLE.slice(0, 1));
 		emulator.clearLog();
-		const { plan } = items(DRY_RUN)[0]?.json ?? {};
-		const approved = isJsonObject(plan) ? String(plan['hash']) : '';
 		const parameters = { ...INVITE, options: { approvedPlan: '={{ $json.approved }}' } };
 		const node = inviting({ parameters, onError: 'continueRegularOutput' });
 		await run(

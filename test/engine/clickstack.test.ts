@@ -1,4 +1,11 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { isJsonObject } from '../contract/json';
 import { CLICKSTACK_IDS as IDS, type Emulator, startEmulator } from '../emulator';
+import { ALL_CLICKSTACK_SAMPLES as SAMPLES, managedSample } from './harness/clickstackSamples';
+import type { OperationSample } from './harness/operationSamples';
+import { sampleNode } from './harness/operationSamples';
+import { openList } from './harness/openList';
 import { runWorkflow } from './harness/runWorkflow';
 import { credentialsOf, DASHBOARD, NODE, workflowOf } from './harness/workflow';
 
@@ -10,50 +17,193 @@ beforeEach(async () => {
 
 afterEach(() => emulator.close());
 
-async function run(parameters: object, dashboard = {}) {
-	const node = { type: DASHBOARD, parameters: { resource: 'dashboard', ...parameters } };
-	const credentials = credentialsOf(emulator, { dashboard });
+const TABLE = Object.entries(SAMPLES).flatMap(
+	([name, sample]): Array<[string, OperationSample]> => [
+		[`${name}, with an access token`, sample],
+		[`${name}, with a cloud API key`, managedSample(sample)],
+	],
+);
+
+const service = () =>
+	`/v1/organizations/${emulator.ids.organizationId}/services/${emulator.ids.serviceId}`;
+const clickstack = () => `${service()}/clickstack`;
+const managed = () => ({ authentication: 'cloudApiKey', serviceId: emulator.ids.serviceId });
+
+async function run(parameters: INodeParameters, management: IDataObject = {}) {
+	const node = { type: DASHBOARD, parameters: { ...managed(), ...parameters } };
+	const credentials = credentialsOf(emulator, { management });
 	return await runWorkflow(workflowOf(node), { credentials });
 }
 
-function throttled(): object {
-	emulator.rateLimit = { requests: 0, windowMs: 60_000, header: 'retry-after-seconds' };
-	return {};
+const GET = { resource: 'dashboard', operation: 'get', dashboardId: IDS.dashboardId };
+/** The ID of no organization and no service. */
+const NONE = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
+const DELETE = { ...GET, operation: 'delete' };
+
+function hashOf(plan: unknown): string {
+	return isJsonObject(plan) ? String(plan['hash']) : '';
 }
 
-const wrongToken = () => ({ accessToken: 'none' });
-const wrongAddress = () => ({ baseUrl: `${emulator.dashboardUrl}/app` });
+describe('every operation on ClickStack', () => {
+	it.each(TABLE)('%s, is sent', async (_name, sample) => {
+		const { method, path, body, output } = sample;
+		const credentials = credentialsOf(emulator);
+		const result = await runWorkflow(workflowOf(sampleNode(sample, emulator.ids)), { credentials });
+		expect(result.error?.message).toBeUndefined();
+		expect(emulator.violations).toEqual([]);
+		expect(emulator.requests).toHaveLength(1);
+		const sent = { method, path: path(emulator.ids), query: {}, status: 200 };
+		expect(emulator.requests[0]).toMatchObject(sent);
+		expect(emulator.requests[0]?.body).toEqual(body?.(emulator.ids));
+		expect(result.items(NODE)[0]?.json).toMatchObject(output(emulator.ids));
+	});
+});
 
-it.each([
-	['a wrong token', wrongToken, IDS.dashboardId, /401: Unauthorized/, /personal API/],
-	['an unknown dashboard', () => ({}), IDS.tileId, /404: Not Found/, /Check the ID/],
-	['a path that is not served', wrongAddress, IDS.dashboardId, /404/, /ends with \/api/],
-	['too many requests', throttled, IDS.dashboardId, /rate.*Too many requests/, /Raise Max Wait/],
-])(
-	'%s, answered in plain text or HTML, keeps its advice',
-	async (_name, prepare, dashboardId, said, advice) => {
-		const get = { operation: 'get', dashboardId, options: { maxWait: 1 } };
-		const { error } = await run(get, prepare());
+describe('ClickStack with an access token', () => {
+	async function runWithToken(parameters: object, dashboard = {}) {
+		const node = { type: DASHBOARD, parameters: { resource: 'dashboard', ...parameters } };
+		const credentials = credentialsOf(emulator, { dashboard });
+		return await runWorkflow(workflowOf(node), { credentials });
+	}
+
+	// What is advised on each status: test/unit/dashboard/managedApi.test.ts.
+	it('answers in plain text or HTML keep their advice', async () => {
+		const get = { operation: 'get', dashboardId: IDS.dashboardId };
+		const refused = await runWithToken(get, { accessToken: 'none' });
+		expect(refused.error?.message).toMatch(/401: Unauthorized/);
+		expect(refused.error?.description).toMatch(/personal API/);
+		const { error } = await runWithToken(get, { baseUrl: `${emulator.dashboardUrl}/app` });
+		expect(error?.message).toMatch(/404/);
+		expect(error?.description).toMatch(/ends with \/api/);
+	});
+
+	it('is updated with its IDs, positions and alerts kept', async () => {
+		const { dashboardId, sourceId } = IDS;
+		const currentDashboard = emulator.state.clickStack.dashboards.get(dashboardId);
+		const select = { values: [{ aggFn: 'count' }] };
+		const line = { name: 'Errors over time', chart: 'line', sourceId, select };
+		const result = await runWithToken({
+			operation: 'update',
+			dashboardId,
+			name: 'Errors',
+			tags: 'operations',
+			currentDashboard: JSON.stringify(currentDashboard),
+			tiles: { values: [line, { name: 'Notes', chart: 'markdown', markdown: '# Notes' }] },
+		});
+		expect(result.error).toBeUndefined();
+		expect(emulator.violations).toEqual([]);
+		const [kept, added] = emulator.state.clickStack.dashboards.get(dashboardId)?.tiles ?? [];
+		expect(kept).toMatchObject({ id: IDS.tileId, x: 0, y: 0, w: 8, h: 3 });
+		expect(added).toMatchObject({ name: 'Notes', y: 0, x: 8 });
+		expect(emulator.state.clickStack.alerts.size).toBe(1);
+		expect(result.items(NODE)[0]?.json.summary).toContain("removed with their alerts: 'Errors'");
+	});
+});
+
+describe('managed ClickStack', () => {
+	it.each([
+		['a wrong key', {}, { keySecret: 'none' }, /401: UNAUTHORIZED/, /manage the ClickStack API/],
+		['no service', { serviceId: '={{ "" }}' }, {}, /Service ID/, /Nothing was sent/],
+	])('says what to do about %s', async (_name, changes, key, said, advice) => {
+		const { error } = await run({ ...GET, ...changes }, key);
 		expect(error?.message).toMatch(said);
 		expect(error?.description).toMatch(advice);
-	},
-);
-
-it('is updated with its IDs, positions and alerts kept', async () => {
-	const { dashboardId, sourceId } = IDS;
-	const currentDashboard = emulator.state.clickStack.dashboards.get(dashboardId);
-	const select = { values: [{ aggFn: 'count' }] };
-	const line = { name: 'Errors over time', chart: 'line', sourceId, select };
-	const result = await run({
-		...{ operation: 'update', dashboardId, name: 'Errors', tags: 'operations' },
-		currentDashboard: JSON.stringify(currentDashboard),
-		tiles: { values: [line, { name: 'Notes', chart: 'markdown', markdown: '# Notes' }] },
 	});
-	expect(result.error).toBeUndefined();
-	expect(emulator.violations).toEqual([]);
-	const [kept, added] = emulator.state.clickStack.dashboards.get(dashboardId)?.tiles ?? [];
-	expect(kept).toMatchObject({ id: IDS.tileId, x: 0, y: 0, w: 8, h: 3 });
-	expect(added).toMatchObject({ name: 'Notes', y: 0, x: 8 });
-	expect(emulator.state.clickStack.alerts.size).toBe(1);
-	expect(result.items(NODE)[0]?.json.summary).toContain("removed with their alerts: 'Errors'");
+
+	it('outputs the whole response, without meta', async () => {
+		const options = { fullResponse: true };
+		const { items } = await run({ resource: 'alert', operation: 'getAll', options });
+		expect(items(NODE)[0]?.json).toMatchObject({ status: 200, result: [{ id: IDS.alertId }] });
+		expect(items(NODE)[0]?.json).not.toHaveProperty('meta');
+		const deleted = await run({ ...DELETE, options });
+		const members = Object.keys(deleted.items(NODE)[0]?.json ?? {});
+		expect(members.sort()).toEqual(['requestId', 'status', 'summary']);
+	});
+
+	it('is updated with the whole response of Get', async () => {
+		const { items } = await run({ ...GET, options: { fullResponse: true } });
+		const whole = items(NODE)[0]?.json;
+		const line = {
+			name: 'Errors over time',
+			chart: 'line',
+			sourceId: IDS.sourceId,
+			select: { values: [{ aggFn: 'count' }] },
+		};
+		const update = await run({
+			...GET,
+			operation: 'update',
+			name: 'Errors',
+			tiles: { values: [line] },
+			currentDashboard: JSON.stringify(whole),
+		});
+		expect(update.error).toBeUndefined();
+		expect(update.items(NODE)[0]?.json.tiles).toMatchObject([{ id: IDS.tileId, w: 8 }]);
+	});
+
+	it('reaches the organization and the service by their names in a path', async () => {
+		const path = '/v1/organizations/{organizationId}/services/{serviceId}/clickstack/alerts';
+		const sent = await run({ resource: 'apiRequest', operation: 'send', path });
+		expect(sent.error).toBeUndefined();
+		expect(emulator.requests[0]?.path).toBe(`${clickstack()}/alerts`);
+	});
+
+	it('uses the organization in the options, and no other with an access token', async () => {
+		const organizationId = NONE;
+		const { error } = await run({ ...GET, options: { organizationId } });
+		expect(error?.message).toContain('organization not found');
+		expect(emulator.requests[0]?.path).toContain(organizationId);
+		const token = { authentication: 'accessToken', options: { organizationId } };
+		expect((await run({ ...GET, ...token })).error).toBeUndefined();
+	});
+
+	it.each(['={{ "cloudApiKey" }}', 'other'])('is not chosen by %s', async (authentication) => {
+		const { error } = await run({ ...GET, authentication });
+		expect(error?.message).toContain('Authentication has an unknown value');
+		expect(emulator.requests).toEqual([]);
+	});
+
+	it('is approved as it was shown, and for its service only', async () => {
+		const shown = await run({ ...DELETE, options: { dryRun: true } });
+		const url = `${emulator.managementUrl}${clickstack()}/dashboards/${IDS.dashboardId}`;
+		expect(shown.items(NODE)[0]?.json).toMatchObject({ dryRun: true, method: 'DELETE', url });
+		const approvedPlan = hashOf(shown.items(NODE)[0]?.json.plan);
+		const other = { serviceId: NONE, options: { approvedPlan } };
+		expect((await run({ ...DELETE, ...other })).error?.message).toMatch(/approved/i);
+		expect(emulator.requests).toEqual([]);
+		expect((await run({ ...DELETE, options: { approvedPlan } })).error).toBeUndefined();
+	});
+});
+
+describe('the lists in the panel', () => {
+	it.each(['accessToken', 'cloudApiKey'])(
+		'show sources and dashboards with %s',
+		async (authentication) => {
+			const credentials = credentialsOf(emulator);
+			const parameters = { ...managed(), authentication, options: {} };
+			const opening = { type: DASHBOARD, method: 'searchSources', credentials, parameters };
+			const { results } = await openList({ ...opening, filter: 'log' });
+			expect(results).toEqual([{ name: 'Logs (log)', value: IDS.sourceId }]);
+			const base = authentication === 'cloudApiKey' ? clickstack() : '/api/v2';
+			const dashboards = await openList({ ...opening, method: 'searchDashboards' });
+			expect(dashboards.results.map(({ value }) => value)).toEqual([IDS.dashboardId]);
+			const paths = [`${base}/sources`, `${base}/dashboards`];
+			expect(emulator.requests.map(({ path }) => path)).toEqual(paths);
+		},
+	);
+
+	it('are not needed for a dashboard whose URL is known', async () => {
+		const value = `https://console.example.com/clickstack/dashboards/${IDS.dashboardId}?from=1`;
+		const { error } = await run({ ...GET, dashboardId: { __rl: true, mode: 'url', value } });
+		expect(error).toBeUndefined();
+		expect(emulator.requests[0]?.path).toMatch(new RegExp(`/dashboards/${IDS.dashboardId}$`));
+	});
+
+	it('need a service with a cloud API key, and show services', async () => {
+		const credentials = credentialsOf(emulator);
+		const parameters = { authentication: 'cloudApiKey', serviceId: '', options: {} };
+		const opening = { type: DASHBOARD, credentials, parameters };
+		await expect(openList({ ...opening, method: 'searchSources' })).rejects.toThrow('Service ID');
+		const { results } = await openList({ ...opening, method: 'searchServices' });
+		expect(results.map(({ value }) => value)).toContain(emulator.ids.serviceId);
+	});
 });

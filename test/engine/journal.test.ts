@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Emulator } from '../emulator';
 import { startForEachTest } from '../emulator/eachTest';
 import { SEEDED_IDS } from '../emulator/state/ids';
+import { sampleNode, sampleOf } from './harness/operationSamples';
 import type { WorkflowFile } from './harness/runWorkflow';
 import { retryWorkflow, runWorkflow } from './harness/runWorkflow';
 import type { NodeUnderTest } from './harness/workflow';
@@ -79,6 +80,7 @@ describe('Retry On Fail', () => {
 		]);
 		expect(JSON.stringify(result.run.data.executionData?.contextData)).not.toContain('cloudWrites');
 	});
+
 	it('makes no second pipe where an expression gives another name at every try', async () => {
 		const email = '={{ $json.email.replace("@", "+" + $now.toMillis() + "@") }}';
 		failSecond('refused');
@@ -105,6 +107,56 @@ describe('Retry On Fail', () => {
 		const { error } = await run(loopWorkflow(inviting(RETRIES), PEOPLE));
 		expect(error).toBeUndefined();
 		expect(invited()).toEqual([ada, ben, ben, cleo, ada, ben, cleo]);
+	});
+
+	it.each([
+		[301, [ada]],
+		[302, [ada]],
+		[303, [ada]],
+		[307, [ada, ada]],
+		[308, [ada, ada]],
+	] as const)(
+		'after a redirect with status %i sends again only what was not made',
+		async (status, sent) => {
+			const location = 'https://console.example.com/done';
+			emulator.faults.add({ kind: 'redirect', location, status, times: 1, actAnyway: true });
+			const { error } = await run(workflow(RETRIES, PEOPLE.slice(0, 1)));
+			expect(invited()).toEqual(sent);
+			expect(error?.message.includes('Not sent again') ?? false).toBe(sent.length === 1);
+		},
+	);
+});
+
+// What n8n may take for a failure of the node: 1.x any value, later ones all but null and false.
+describe('under Retry On Fail, a success whose output has a top-level error', () => {
+	/** Has every change carried out and answered with this body. */
+	function answer(body: object): void {
+		emulator.faults.add({ kind: 'status', status: 200, body, actAnyway: true });
+	}
+
+	it.each([null, 0, 'quota is low'])('of %j is sent once', async (error) => {
+		answer({ result: { id: 'k', error } });
+		const result = await run(workflow(RETRIES));
+		expect(result.error).toBeUndefined();
+		expect(invited()).toEqual([ada, ben, cleo]);
+		expect(result.items(NODE).map(({ json }) => json['error'])).toEqual([error, error, error]);
+	});
+
+	it('in the full response is sent once', async () => {
+		answer({ status: 200, error: null, result: { id: 'k' } });
+		const parameters = { ...INVITE, options: { fullResponse: true } };
+		const { items } = await run(workflow({ ...RETRIES, parameters }));
+		expect(items(NODE)[0]?.json).toMatchObject({ error: null, result: { id: 'k' } });
+		expect(invited()).toEqual([ada, ben, cleo]);
+	});
+
+	it('is sent in each run of a loop, and for each call of an agent', async () => {
+		answer({ result: { id: 'k', error: 'quota is low' } });
+		await run(loopWorkflow(inviting(RETRIES), PEOPLE));
+		expect(invited()).toEqual([ada, ben, cleo, ada, ben, cleo]);
+		emulator.clearLog();
+		await run(agentWorkflow(inviting(RETRIES), [{ email: ada }, { email: ada }, { email: ben }]));
+		expect(invited()).toEqual([ada, ada, ben]);
 	});
 });
 
@@ -199,6 +251,32 @@ describe('Retry in the list of executions', () => {
 		const stopped = emulator.requests.map(({ path }) => path.split('/').at(-2));
 		expect(stopped).toEqual([first, first, ...sent]);
 		expect(hintsOf(retried).some((hint) => AS_NEW.test(hint))).toBe(pipeId === other);
+	});
+});
+
+describe('a secret of the source that was corrected before the Retry', () => {
+	const NOTE = /made in the attempt at .+ with other secrets, and not made again\./;
+	const SOURCE = { method: 'usernamePassword', username: 'loader', password: 'mistyped-1' };
+
+	it.each([
+		['password', { password: 'corrected-2' }, true],
+		['user name', { username: 'loader2' }, true],
+		['nothing', {}, false],
+	])('is told: the %s', async (_case, correction, isTold) => {
+		failSecond('refused');
+		const node = sampleNode(sampleOf('pipe create'), emulator.ids, { name: '={{ $json.name }}' });
+		const file = workflowOf(node, [{ name: 'one' }, { name: 'two' }]);
+		const credentials = (source: IDataObject) => credentialsOf(emulator, { source });
+		const failed = await runWorkflow(file, { credentials: credentials(SOURCE) });
+		const corrected = credentials({ ...SOURCE, ...correction });
+		const retried = await retryWorkflow(failed, file, { credentials: corrected });
+		expect(retried.error).toBeUndefined();
+		const names = emulator.requests.map(({ rawBody }) => /"name":"(\w+)"/.exec(rawBody)?.[1]);
+		expect(names).toEqual(['one', 'two', 'two']);
+		const summaries = retried.items(NODE).map(({ json }) => JSON.stringify(json['summary']));
+		expect(summaries.map((summary) => NOTE.test(summary))).toEqual([isTold, false]);
+		expect(hintsOf(retried).some((hint) => NOTE.test(hint))).toBe(isTold);
+		expect(JSON.stringify(retried.run.data.resultData)).not.toMatch(/mistyped|corrected/);
 	});
 });
 

@@ -2,13 +2,14 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
 import { startForEachTest } from '../emulator/eachTest';
+import { SEEDED_IDS } from '../emulator/state/ids';
 import { CLOUD_SAMPLES } from './harness/managementSamples';
 import { operationNames } from './harness/operationNames';
 import { OPERATION_SAMPLES, SAMPLE_SOURCE, sampleNode } from './harness/operationSamples';
 import { loadPackage, PACKAGE_NAME } from './harness/package';
 import type { WorkflowFile } from './harness/runWorkflow';
 import { runWorkflow } from './harness/runWorkflow';
-import { credentialsOf, DASHBOARD, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
+import { credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
 
 let emulator: Emulator;
 
@@ -64,15 +65,6 @@ describe('every operation in ClickHouse Cloud', () => {
 		expect(error?.description).toContain("A key can't delete itself");
 	});
 
-	it('says of an API without a list that it may not have it', async () => {
-		emulator.faults.add({ kind: 'status', status: 404 });
-		const parameters = { resource: 'role', operation: 'getAll' };
-		const { error } = await runWorkflow(workflowOf({ type: MANAGEMENT, parameters }), {
-			credentials: credentialsOf(emulator),
-		});
-		expect(error?.description).toContain('this API may not have this list');
-	});
-
 	it('has a sample for each', async () => {
 		const loader = await loadPackage();
 		const names = ['cloudManagement', 'cloudDashboard'].flatMap((node) =>
@@ -86,18 +78,63 @@ describe('every operation in ClickHouse Cloud', () => {
 		});
 		expect(sampled.sort()).toEqual(names.sort());
 	});
+});
 
-	it('dashboard update lays out new tiles next to those kept', async () => {
-		const { dashboardId, tileId } = emulator.ids;
-		const kept = { id: tileId, name: 'Kept', x: 0, y: 0, w: 12, h: 6 };
-		const tiles = { values: [kept, { name: 'New' }] };
-		const parameters = {
-			...{ resource: 'dashboard', operation: 'update', dashboardId, name: 'Shop', tiles },
-		};
-		const items = await run(workflowOf({ type: DASHBOARD, parameters }));
-		expect(items[0]?.json.tiles).toMatchObject([
-			{ id: tileId, x: 0, y: 0 },
-			{ name: 'New', x: 12, y: 0 },
-		]);
+/** What a server on the way could mistake for another path. */
+const LEADS_ELSEWHERE = ['../x', 'a\\b', '..%2Fx', '..%255Cx', '..', 'a\r\nb'];
+const FINE = 'a%b c.d..e:f@g é';
+/** Operations with an ID that is no UUID. */
+const FREE = ['activity get', 'dashboard get', 'member get'];
+
+describe('every identifier in a path', () => {
+	startForEachTest((started) => {
+		emulator = started;
+	});
+
+	/** Each operation with each field that is a segment of its path. */
+	const FIELDS = Object.entries(OPERATION_SAMPLES).flatMap(([name, sample]) => {
+		const segments = sample.path(SEEDED_IDS).split('/');
+		return Object.entries(sample.parameters(SEEDED_IDS))
+			.filter(
+				([field, value]) => field.endsWith('Id') && segments.some((segment) => segment === value),
+			)
+			.map(([field]) => ({ name, sample, field }));
+	});
+
+	async function runWithIds({ sample, field }: (typeof FIELDS)[number], ids: string[]) {
+		const node = sampleNode(sample, emulator.ids, { [field]: '={{ $json.id }}' });
+		const items = ids.map((id) => ({ id }));
+		const continuing = { ...node, onError: 'continueErrorOutput' } as const;
+		return await runWorkflow(workflowOf(continuing, items), {
+			credentials: credentialsOf(emulator),
+		});
+	}
+
+	describe.each(FIELDS)('$field of $name', (given) => {
+		it('is an invalid item where it could lead to another path, and nothing is sent', async () => {
+			const { items } = await runWithIds(given, LEADS_ELSEWHERE);
+			const failed = items(NODE, 1).map(({ json }) => json);
+			expect(failed).toHaveLength(LEADS_ELSEWHERE.length);
+			for (const json of failed) {
+				expect(json).toHaveProperty('error.message', expect.stringMatching(/ ID (?:contains|is) /));
+			}
+			expect(emulator.requests).toEqual([]);
+		});
+	});
+
+	it('covers every identifier that is part of a path', () => {
+		const names = [...new Set(FIELDS.map(({ field }) => field))].sort();
+		expect(names.join(' ')).toBe(
+			'activityId alertId apiKeyId backupId dashboardId invitationId pipeId reversePrivateEndpointId serviceId userId',
+		);
+	});
+
+	it('an identifier is sent as one segment, whatever else it contains', async () => {
+		const free = FIELDS.filter(({ name }) => FREE.includes(name));
+		for (const given of free) await runWithIds(given, [FINE]);
+		expect(emulator.requests).toHaveLength(FREE.length);
+		for (const { url } of emulator.requests) {
+			expect(url.split('/')).toContain(encodeURIComponent(FINE));
+		}
 	});
 });

@@ -17,7 +17,7 @@ afterEach(async () => {
 	await emulator.close();
 });
 
-type PipeId = 'kafkaPipeId' | 'postgresPipeId' | 'stoppedPipeId';
+type PipeId = 'kafkaPipeId' | 'mysqlPipeId' | 'postgresPipeId' | 'stoppedPipeId';
 
 /** Runs an operation on a pipe. Its ID is plain text, as a workflow has stored it that is older than the list. */
 async function run(operation: string, pipe: PipeId, parameters: INodeParameters = {}) {
@@ -28,6 +28,11 @@ async function run(operation: string, pipe: PipeId, parameters: INodeParameters 
 		credentials: credentialsOf(emulator, { source: SAMPLE_SOURCE }),
 	});
 	return { error: result.error, json: result.items(NODE)[0]?.json };
+}
+
+function pause(pipe: PipeId): void {
+	const record = emulator.state.pipes.get(emulator.ids[pipe]);
+	if (record !== undefined) emulator.state.pipes.set({ ...record, state: 'Paused' });
 }
 
 const ADDED = { sourceSchemaName: 'public', sourceTable: 'items', targetTable: 'items' };
@@ -45,8 +50,7 @@ describe('a change of a pipe, in ClickHouse Cloud', () => {
 	});
 
 	it('of table mappings changes those of a paused pipe', async () => {
-		const pipe = emulator.state.pipes.get(emulator.ids.postgresPipeId);
-		if (pipe !== undefined) emulator.state.pipes.set({ ...pipe, state: 'Paused' });
+		pause('postgresPipeId');
 		const changes = { sourceKind: 'postgres', ...MAPPINGS, output: 'raw' };
 		const { error, json } = await run('update', 'postgresPipeId', changes);
 		expect(error?.message).toBeUndefined();
@@ -86,6 +90,18 @@ describe('a change of a pipe, in ClickHouse Cloud', () => {
 		const planned = await run('update', 'postgresPipeId', secretly);
 		expect(JSON.stringify(planned.json)).toContain("at 'new.example.com'");
 		expect(JSON.stringify(planned.json)).not.toContain('not-a-real-secret');
+	});
+
+	// The form walk leaves such an update out.
+	it('of a MySQL source has the members that each change needs', async () => {
+		pause('mysqlPipeId');
+		const connection = { source: { mysql: { host: 'db.example.com', port: 3306 } } };
+		const { error } = await run('update', 'mysqlPipeId', {
+			sourceKind: 'mysql',
+			tableMappingsToAdd: { values: [ADDED] },
+			additionalFields: { additionalMembers: JSON.stringify(connection) },
+		});
+		expect(error?.message).toBeUndefined();
 	});
 
 	it('of settings is spelled as ClickHouse Cloud does, and read in neutral names', async () => {

@@ -53,7 +53,7 @@ export function summaryOf(
 	const { shown } = redactRequest(request);
 	const summary = operation.summarize?.(shown, parameters) ?? requestSummary(shown);
 	const redacted = redactorFor(request, 'node')(summary);
-	return bounded(plainText(bounded(redacted)));
+	return bounded(plainText(redacted));
 }
 
 /** Returns the same sentence for the output of a change that was made, or requested. */

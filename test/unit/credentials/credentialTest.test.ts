@@ -78,10 +78,7 @@ describe('cloudDashboardApiTest, with the helpers that n8n gives it', () => {
 	// More of them: tokenResult.test.ts.
 	it.each([
 		[400, '{"message":"Body validation failed: name: Required"}', 'OK', /^The token is accepted/],
-		[401, '{"message":"API key is missing"}', 'Error', /401: API key is missing$/],
 		[502, '<title>Bad Gateway</title>', 'Error', /502: Bad Gateway$/],
-		[503, '', 'Error', /503\.$/],
-		[404, 'Not Found', 'Error', /404: Not Found$/],
 		[400, '{"message":"Invalid token: Bearer canary-token"}', 'Error', /token: Bearer \*\*\*$/],
 	])('takes %d %s for %s, in its own words', async (status, body, expected, message) => {
 		answer = { status, body };
@@ -117,12 +114,9 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 
 	it.each([
 		[401, '{"error":"UNAUTHORIZED"}', /^The API doesn't accept this key\. .* 401: UNAUTHORIZED$/],
-		[403, '{"error":""}', /^The test can't show whether the key is valid\. .* 403\.$/],
-		[403, '{"message":"Forbidden"}', /^The test can't show .* 403: Forbidden$/],
 		[403, '<title>Blocked</title>', /^The test can't show .* 403: Blocked$/],
 		[403, 'Forbidden', /^The test can't show .* 403: Forbidden$/],
 		[404, '{"error":"NOT_FOUND"}', /^The API can't find the organization\. .* 404: NOT_FOUND$/],
-		[500, '{"error":"Boom"}', /^The test can't show .* 500: Boom$/],
 		[200, '<title>Welcome</title>', /^The test can't show .* 200: Welcome$/],
 		[200, '{"error":"x"}', /^The test can't show whether the key is valid\./],
 	])('is red for %d %s', async (status, body, message) => {
@@ -168,7 +162,7 @@ describe('cloudManagementApiTest, with the helpers that n8n gives it', () => {
 		},
 	);
 
-	it.each(['..', '.', '', 'organization', `${ORGANIZATION}/..`, `${ORGANIZATION}?x`])(
+	it.each(['..', '', 'organization'])(
 		'sends nothing for the organization %j',
 		async (organizationId) => {
 			const { status, message } = await testManagement({ organizationId });

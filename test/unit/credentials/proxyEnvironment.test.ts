@@ -6,7 +6,7 @@ import type { Emulator, Sink } from '../../emulator';
 import { startEmulator, startSink } from '../../emulator';
 
 const VARIABLES = ['HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy'];
-const before = VARIABLES.map((name) => [name, process.env[name]] as const);
+const before = { ...process.env };
 
 let emulator: Emulator;
 let proxy: Sink;
@@ -18,10 +18,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-	for (const [name, value] of before) {
-		if (value === undefined) Reflect.deleteProperty(process.env, name);
-		else process.env[name] = value;
-	}
+	process.env = { ...before };
 	await Promise.all([emulator.close(), proxy.close()]);
 });
 
@@ -34,15 +31,13 @@ async function send(): Promise<void> {
 }
 
 describe('Where n8n has a proxy in its environment, a key for plain http on this machine', () => {
-	it('goes to the proxy, which nodes cannot prevent', async () => {
+	it('goes past the proxy with the NO_PROXY that docs/security.md advises', async () => {
+		// Nodes cannot prevent it otherwise.
 		await send();
 		expect([proxy.requests.length, emulator.requests.length]).toEqual([1, 0]);
-	});
-
-	it('goes past the proxy with the NO_PROXY that docs/security.md advises', async () => {
 		const [, value] = /`NO_PROXY=([^`]+)`/.exec(readDocument('docs/security.md')) ?? [];
 		process.env['NO_PROXY'] = value;
 		await send();
-		expect([proxy.requests.length, emulator.requests.length]).toEqual([0, 1]);
+		expect([proxy.requests.length, emulator.requests.length]).toEqual([1, 1]);
 	});
 });

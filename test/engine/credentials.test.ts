@@ -1,16 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Emulator } from '../emulator';
+import { startEmulator } from '../emulator';
 import { startForEachTest } from '../emulator/eachTest';
-import { SAMPLE_SOURCE } from './harness/operationSamples';
+import { SAMPLE_SOURCE, sampleNode, sampleOf } from './harness/operationSamples';
 import { runWorkflow } from './harness/runWorkflow';
-import { credentialsOf, MANAGEMENT, workflowOf } from './harness/workflow';
+import { credentialsOf, MANAGEMENT, NODE, workflowOf } from './harness/workflow';
 
 let emulator: Emulator;
-
-startForEachTest((started) => {
-	emulator = started;
-});
 
 /** A Kafka pipe on MSK, which accepts a role or the keys of a user. */
 function kafka(kafkaAuthentication: string): INodeParameters {
@@ -41,6 +38,10 @@ async function runWith(parameters: INodeParameters, withSource: boolean) {
 const KEYS = { accessKeyId: 'AK', secretKey: 'SK' };
 
 describe('the credential of the source', () => {
+	startForEachTest((started) => {
+		emulator = started;
+	});
+
 	it.each([false, true])(
 		'is neither required nor used where its selector is hidden (still selected: %s)',
 		async (withSource) => {
@@ -76,5 +77,45 @@ describe('the credential of the source', () => {
 		const { error } = await runWith({ resource: 'activity', operation: 'getAll' }, true);
 		expect(error?.message).toBeUndefined();
 		expect(emulator.requests).toHaveLength(1);
+	});
+});
+
+/** All that a token may consist of, and a space, which HTTP allows as well. */
+const TOKEN = 'canary-~a._+/!"#$%&\'()*,:;<=>?@[\\]^`{|} 19==';
+
+describe('an access token', () => {
+	beforeEach(async () => {
+		emulator = await startEmulator({ keys: { accessToken: TOKEN } });
+	});
+
+	afterEach(() => emulator.close());
+
+	async function update(accessToken: string) {
+		const node = sampleNode(sampleOf('dashboard update'), emulator.ids);
+		return await runWorkflow(workflowOf(node), {
+			credentials: credentialsOf(emulator, { dashboard: { accessToken } }),
+		});
+	}
+
+	it.each([TOKEN, ` ${TOKEN}\n`, `\u{FEFF}${TOKEN}\u{A0}`])('is sent: %j', async (token) => {
+		const { error, items } = await update(token);
+		expect(error).toBeUndefined();
+		expect(items(NODE)).toHaveLength(1);
+		expect(emulator.requests).toHaveLength(1);
+	});
+
+	it.each([
+		['\u{200B}', TOKEN.length + 1],
+		['é', TOKEN.length + 1],
+		[' \n.', TOKEN.length + 2],
+	])('is refused with %j', async (end, position) => {
+		emulator.faults.add({ kind: 'echo' });
+		const result = await update(TOKEN + end);
+		expect(result.error?.message).toBe(
+			`Access Token contains a character that HTTP doesn't allow, at position ${String(position)}. It may be invisible. Enter the value in the credential again.`,
+		);
+		expect(result.error?.description).toContain('Nothing was sent.');
+		expect(JSON.stringify([result.error, result.run])).not.toContain('canary');
+		expect(emulator.requests).toEqual([]);
 	});
 });
