@@ -95,6 +95,19 @@ describe('RequestQueue', () => {
 		expect(queue.isReady).toBe(false);
 	});
 
+	it('judges the next one by its own wait when the one at the head would wait too long', async () => {
+		const { queue, clock } = setup(5000);
+		const [first, second] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
+		const next = queued(3);
+		queue.throttled(first, clock.now() + 4000);
+		const waiting = [queue.acquire(queued(2)), queue.acquire(next)];
+		await clock.play(clock.sleep(3000));
+		queue.throttled(second, clock.now() + 3000);
+		await expect(waiting[0]).rejects.toBeInstanceOf(MaxWaitExceeded);
+		await clock.play(Promise.all(waiting.slice(1)));
+		expect(next.waited).toBe(3000);
+	});
+
 	it('counts the wait from when a request heads its queue', async () => {
 		const { queue, clock } = setup(5000);
 		const [one, two] = [queued(1), queued(2)];
