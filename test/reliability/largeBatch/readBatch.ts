@@ -58,10 +58,10 @@ async function measuredRun(data: CredentialData, count: number): Promise<BatchRu
 	return { ...run, peak, left: 0 };
 }
 
-/** Runs the batch a number of times, one after another, as a long-running n8n does. */
-async function main([credentials = '', count = '', runs = '']: string[]): Promise<void> {
+/** Runs batches of these numbers of items, one after another, as a long-running n8n does. */
+async function main([credentials = '', ...counts]: string[]): Promise<void> {
 	const data = credentialData.parse(JSON.parse(credentials));
-	for (let run = 0; run < Number(runs); run += 1) {
+	for (const count of counts) {
 		const measured = await measuredRun(data, Number(count));
 		process.stdout.write(`${JSON.stringify({ ...measured, left: await leftInUse() })}\n`);
 	}

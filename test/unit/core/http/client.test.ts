@@ -158,8 +158,7 @@ it.each<[Step, number, number, string]>([
 	['CERT_HAS_EXPIRED', 1, 1, '- notSent'],
 	[new ResponseTooLarge(), 1, 1, '- unknown'],
 	[new UserError('Not there, canary'), 1, 1, '- notSent'],
-])('%#: a write is sent %i times, a read %i times, with the outcome %s', async (...row) => {
-	const [step, writes, reads, outcome] = row;
+])('%#: tells how often a write and a read are sent', async (step, writes, reads, outcome) => {
 	const write = await play(step);
 	expect(write).toMatchObject({ sent: writes, ended: like(new RegExp(`^${outcome} `)) });
 	const isUnknown = outcome.endsWith('unknown');
