@@ -62,7 +62,7 @@ interface Cell {
 	isShared: boolean;
 }
 
-/** Returns every seventh cell with these headers and executions: so any two values of different factors meet. */
+/** Returns every seventh cell with these headers and executions: nearly any two values of different factors meet in one. */
 function cellsOf(
 	headers: readonly RateLimitHeader[],
 	executions: readonly ExecutionsName[],
