@@ -1,21 +1,21 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+
 import type { Response } from 'express';
+
 import type { Api } from '../contract';
 import { errorBody, isDashboardApi, successBody } from './envelopes';
 import type { Fault } from './faults';
-import { sendDripping, sendGzipBomb } from './faultStreams';
-import { page } from './page';
 import type { LoggedRequest } from './requestLog';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 const HUGE = 10 * 1024 * 1024;
+const UNPACKED_BYTES = 200 * 1024 * 1024;
+const CHUNK = Buffer.alloc(1024 * 1024, ' ');
+const DRIP_MS = 200;
 const NESTED_HERE = 'nested here';
 const FAULT_REQUEST_ID = '00000099-0000-4000-8000-000000000001';
-
-type PlainKind = Exclude<
-	Fault['kind'],
-	'delay' | 'drip' | 'gzipBomb' | 'hugeBody' | 'nested' | 'redirect' | 'status' | 'wrongCharset'
->;
 
 /** What a fault works on: the request, and the response that it replaces, if there is one. */
 interface FaultScene {
@@ -25,20 +25,22 @@ interface FaultScene {
 	normal: unknown;
 }
 
-function send(
-	{ response }: FaultScene,
-	status: number,
-	type: string,
-	body: string | Buffer,
-	headers: Record<string, string> = {},
-): void {
-	for (const name of response.getHeaderNames()) response.removeHeader(name);
-	response.writeHead(status, {
-		'content-type': type,
-		'content-length': String(Buffer.byteLength(body)),
-		...headers,
-	});
-	response.end(body);
+interface Sent {
+	status: number;
+	type: string;
+	body: string | Buffer;
+	headers?: Record<string, string> | undefined;
+}
+
+type GivenFault = Exclude<Fault, { kind: 'delay' }>;
+
+function json(status: number, body: unknown): Sent {
+	return { status, type: JSON_TYPE, body: JSON.stringify(body) };
+}
+
+function page(status: number, title: string): Sent {
+	const body = `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
+	return { status, type: HTML_TYPE, body };
 }
 
 /** Returns the JSON text of a response: the real one, or one that looks like it. */
@@ -46,121 +48,121 @@ function normalText({ api, normal }: FaultScene): string {
 	return JSON.stringify(normal ?? successBody(api, FAULT_REQUEST_ID, { id: 'sample' }));
 }
 
-function sendStatus(scene: FaultScene, fault: Fault & { kind: 'status' }): void {
-	const given = fault.body ?? errorBody(scene.api, fault.status, `STATUS_${String(fault.status)}`);
-	if (typeof given !== 'string') {
-		send(scene, fault.status, JSON_TYPE, JSON.stringify(given), fault.headers);
-		return;
-	}
-	const type = given.startsWith('<') ? HTML_TYPE : 'text/plain; charset=utf-8';
-	send(scene, fault.status, type, given, fault.headers);
+/** A success with these members, or an error with this text. */
+function either({ api }: FaultScene, status: number, members: object, error: string): Sent {
+	return status === 200
+		? json(status, successBody(api, FAULT_REQUEST_ID, { id: 'sample', ...members }))
+		: json(status, errorBody(api, status, error));
 }
 
-function resetMidBody(scene: FaultScene): void {
-	const { response } = scene;
-	const text = normalText(scene);
+function statusAnswer({ api }: FaultScene, fault: Fault & { kind: 'status' }): Sent {
+	const { status, headers } = fault;
+	const body = fault.body ?? errorBody(api, status, `STATUS_${String(status)}`);
+	if (typeof body !== 'string') return { ...json(status, body), headers };
+	const type = body.startsWith('<') ? HTML_TYPE : 'text/plain; charset=utf-8';
+	return { status, type, body, headers };
+}
+
+/** Nests objects as text, because text has no limit of depth. */
+function nestedAnswer(
+	scene: FaultScene,
+	{ depth, status = 200 }: Fault & { kind: 'nested' },
+): Sent {
+	const nested = `${'{"a":'.repeat(depth)}null${'}'.repeat(depth)}`;
+	const answer = either(scene, status, { nested: NESTED_HERE }, NESTED_HERE);
+	return { ...answer, body: String(answer.body).replace(JSON.stringify(NESTED_HERE), nested) };
+}
+
+/** Returns the response of a fault; undefined where it breaks the response, or sends it in its own way. */
+function answerOf(scene: FaultScene, fault: GivenFault): Sent | undefined {
+	const { api, entry } = scene;
+	switch (fault.kind) {
+		case 'status':
+			return statusAnswer(scene, fault);
+		case 'html200':
+			return page(200, 'Sign in');
+		case 'cutJson200': {
+			const text = normalText(scene);
+			return { status: 200, type: JSON_TYPE, body: text.slice(0, Math.floor(text.length / 2)) };
+		}
+		case 'empty200':
+			return { status: 200, type: JSON_TYPE, body: '' };
+		case 'noResult200':
+			return json(200, isDashboardApi(api) ? {} : successBody('management', FAULT_REQUEST_ID));
+		case 'hugeBody': {
+			const padding = 'x'.repeat(fault.bytes ?? HUGE);
+			return either(scene, fault.status ?? 200, { padding }, padding);
+		}
+		case 'wrongCharset': {
+			const name = 'Übergröße';
+			const answer = either(scene, fault.status ?? 200, { name }, `BAD_REQUEST: ${name}`);
+			return { ...answer, body: Buffer.from(String(answer.body), fault.encoding ?? 'latin1') };
+		}
+		case 'nested':
+			return nestedAnswer(scene, fault);
+		case 'redirect':
+			return { ...page(fault.status ?? 302, 'Moved'), headers: { location: fault.location } };
+		case 'echo':
+			return json(400, errorBody(api, 400, `BAD_REQUEST: received ${entry.rawBody}`));
+		default:
+			return undefined;
+	}
+}
+
+function begin(response: Response, status: number, headers: Record<string, string>): void {
 	for (const name of response.getHeaderNames()) response.removeHeader(name);
-	response.writeHead(200, {
-		'content-type': JSON_TYPE,
-		'content-length': String(Buffer.byteLength(text)),
-	});
+	response.writeHead(status, { 'content-type': JSON_TYPE, ...headers });
+}
+
+/** Sends a fault instead of a response. A delay is not a response and does not come here. */
+export function giveFault(fault: GivenFault, scene: FaultScene): void {
+	const { response } = scene;
+	const answer = answerOf(scene, fault);
+	if (answer !== undefined) {
+		const { status, type, body, headers } = answer;
+		const length = String(Buffer.byteLength(body));
+		begin(response, status, { 'content-type': type, 'content-length': length, ...headers });
+		response.end(body);
+	} else if (fault.kind === 'resetBeforeHeaders') response.socket?.resetAndDestroy();
+	else if (fault.kind === 'resetMidBody') resetMidBody(response, normalText(scene));
+	else if (fault.kind === 'drip') drip(response, normalText(scene), fault.intervalMs);
+	else if (fault.kind === 'gzipBomb') {
+		sendGzipBomb(response, normalText(scene), fault.unpackedBytes);
+	}
+}
+
+function resetMidBody(response: Response, text: string): void {
+	begin(response, 200, { 'content-length': String(Buffer.byteLength(text)) });
 	// A normal end of the connection arrives after the half that was sent; a reset could overtake it.
 	response.write(text.slice(0, text.length / 2), () => response.socket?.destroy());
 }
 
-function sendHuge(scene: FaultScene, fault: Fault & { kind: 'hugeBody' }): void {
-	const status = fault.status ?? 200;
-	const padding = 'x'.repeat(fault.bytes ?? HUGE);
-	const body =
-		status === 200
-			? successBody(scene.api, FAULT_REQUEST_ID, { id: 'huge', padding })
-			: errorBody(scene.api, status, padding);
-	send(scene, status, JSON_TYPE, JSON.stringify(body));
+/** Sends text byte by byte, until it is complete or the client is gone. */
+function drip(response: Response, text: string, intervalMs = DRIP_MS): void {
+	const bytes = Buffer.from(text);
+	begin(response, 200, { 'content-length': String(bytes.length) });
+	let sent = 0;
+	const timer = setInterval(() => {
+		response.write(bytes.subarray(sent, sent + 1));
+		sent += 1;
+		if (sent < bytes.length) return;
+		clearInterval(timer);
+		response.end();
+	}, intervalMs);
+	response.once('close', () => {
+		clearInterval(timer);
+	});
 }
 
-function sendWrongCharset(scene: FaultScene, fault: Fault & { kind: 'wrongCharset' }): void {
-	const status = fault.status ?? 200;
-	const body =
-		status === 200
-			? successBody(scene.api, FAULT_REQUEST_ID, { id: 'sample', name: 'Übergröße' })
-			: errorBody(scene.api, status, 'BAD_REQUEST: Übergröße');
-	send(scene, status, JSON_TYPE, Buffer.from(JSON.stringify(body), fault.encoding ?? 'latin1'));
-}
-
-function sendWithoutResult(scene: FaultScene): void {
-	const body = isDashboardApi(scene.api) ? {} : successBody('management', FAULT_REQUEST_ID);
-	send(scene, 200, JSON_TYPE, JSON.stringify(body));
-}
-
-function sendCut(scene: FaultScene): void {
-	const text = normalText(scene);
-	send(scene, 200, JSON_TYPE, text.slice(0, Math.floor(text.length / 2)));
-}
-
-function sendEcho(scene: FaultScene): void {
-	const message = `BAD_REQUEST: received ${scene.entry.rawBody}`;
-	send(scene, 400, JSON_TYPE, JSON.stringify(errorBody(scene.api, 400, message)));
-}
-
-function sendRedirect(scene: FaultScene, fault: Fault & { kind: 'redirect' }): void {
-	send(scene, fault.status ?? 302, HTML_TYPE, page('Moved'), { location: fault.location });
-}
-
-/** Nests objects as text, because text has no limit of depth. */
-function sendNested(scene: FaultScene, fault: Fault & { kind: 'nested' }): void {
-	const status = fault.status ?? 200;
-	const nested = `${'{"a":'.repeat(fault.depth)}null${'}'.repeat(fault.depth)}`;
-	const body =
-		status === 200
-			? successBody(scene.api, FAULT_REQUEST_ID, { id: 'sample', nested: NESTED_HERE })
-			: errorBody(scene.api, status, NESTED_HERE);
-	const text = JSON.stringify(body).replace(JSON.stringify(NESTED_HERE), nested);
-	send(scene, status, JSON_TYPE, text);
-}
-
-/** The faults that need nothing but their kind. */
-const PLAIN: Record<PlainKind, (scene: FaultScene) => void> = {
-	cutJson200: sendCut,
-	echo: sendEcho,
-	empty200: (scene) => {
-		send(scene, 200, JSON_TYPE, '');
-	},
-	hang: () => undefined,
-	html200: (scene) => {
-		send(scene, 200, HTML_TYPE, page('Sign in'));
-	},
-	noResult200: sendWithoutResult,
-	resetBeforeHeaders: ({ response }) => {
-		response.socket?.resetAndDestroy();
-	},
-	resetMidBody,
-};
-
-/** Sends a fault instead of a response. A delay is not a response and does not come here. */
-export function giveFault(fault: Exclude<Fault, { kind: 'delay' }>, scene: FaultScene): void {
-	switch (fault.kind) {
-		case 'status':
-			sendStatus(scene, fault);
-			break;
-		case 'hugeBody':
-			sendHuge(scene, fault);
-			break;
-		case 'wrongCharset':
-			sendWrongCharset(scene, fault);
-			break;
-		case 'redirect':
-			sendRedirect(scene, fault);
-			break;
-		case 'nested':
-			sendNested(scene, fault);
-			break;
-		case 'drip':
-			sendDripping(scene.response, normalText(scene), fault.intervalMs);
-			break;
-		case 'gzipBomb':
-			sendGzipBomb(scene.response, normalText(scene), fault.unpackedBytes);
-			break;
-		default:
-			PLAIN[fault.kind](scene);
+/** Sends text that is small on the wire and grows to the given size when it is unpacked: spaces precede its JSON. */
+function sendGzipBomb(response: Response, text: string, size = UNPACKED_BYTES): void {
+	function* padded(): Generator<Buffer> {
+		for (let left = size - Buffer.byteLength(text); left > 0; left -= CHUNK.length) {
+			yield CHUNK.subarray(0, Math.min(left, CHUNK.length));
+		}
+		yield Buffer.from(text);
 	}
+	begin(response, 200, { 'content-encoding': 'gzip' });
+	// The client is expected to give up half-way.
+	pipeline(Readable.from(padded()), createGzip(), response, () => undefined);
 }

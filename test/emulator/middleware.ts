@@ -63,7 +63,7 @@ export function interfere(parts: Parts): RequestHandler {
 export function followScript(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const { entry, match } = exchangeOf(request);
-		const fault = parts.scripts.read(match, Date.now());
+		const fault = parts.scripts.read(match);
 		if (fault === undefined) {
 			next();
 			return;

@@ -49,6 +49,9 @@ describe('authenticate', () => {
 			url: 'http://127.0.0.1:99/api/v2/dashboards/1',
 		});
 		expect(signed.headers).toEqual({ Authorization: 'Bearer secret-token' });
+		const elsewhere = { url: 'http://127.0.0.1:98/api/v2/dashboards/1' };
+		const { authenticate } = new CloudDashboardApi();
+		await expect(sign(authenticate, dashboard, elsewhere)).rejects.toThrow('another address');
 	});
 
 	it.each([
