@@ -9,9 +9,8 @@ import { apiMessage } from '../../nodes/core/errors/apiMessage';
 import { executeOperation } from '../../nodes/core/execution/execute';
 import type { JsonObject } from '../../nodes/core/json';
 import type { Operation, OperationTable } from '../../nodes/core/operation';
-import { textRedactor } from '../../nodes/core/redaction/redact';
 import { asWritten, quoteName, quoted, summaryOf } from '../../nodes/core/approval/summary';
-import { truncate, withoutHtml } from '../../nodes/core/text';
+import { withoutHtml } from '../../nodes/core/text';
 import { growth, MAX_GROWTH } from '../growth';
 import { API, CREATE, fakeContext, json, OPTIONS_FIELD } from '../unit/core/fakes';
 
@@ -42,8 +41,13 @@ const MARKUP = /[<>&|~`]|\]\(/;
 const CLICKABLE =
 	/:\/\/|[\p{L}\p{M}\p{N}\p{S}_-][.。．｡․]\p{L}[\p{L}\p{M}-]|\d{1,3}(?:[.。．｡․]\d{1,3}){3}/u;
 
-function summaryWith(operation: Operation, body: JsonObject, parameters: JsonObject): string {
-	const request = { method: 'POST', path: '/v1/x', body } as const;
+function summaryWith(
+	operation: Operation,
+	body: JsonObject,
+	parameters: JsonObject,
+	path = '/v1/x',
+): string {
+	const request = { method: 'POST', path, body } as const;
 	const redactorFor = () => (text: string) => text;
 	return summaryOf({ itemIndex: 0, parameters, request }, { operation, redactorFor });
 }
@@ -78,7 +82,7 @@ describe('Texts from outside in the sentence that people approve', () => {
 				const ends = summary.endsWith('…') ? summary : summary.replace(/'[^']*'/g, '');
 				expect(summary.endsWith('…') || !ends.includes("'")).toBe(true);
 			}),
-			{ seed: SEED, numRuns: 3000 },
+			{ seed: SEED, numRuns: 2000 },
 		);
 	});
 
@@ -91,7 +95,7 @@ describe('Texts from outside in the sentence that people approve', () => {
 			fc.property(outside, (text) => {
 				expect(summaryWith(operation, {}, { text })).not.toMatch(CLICKABLE);
 			}),
-			{ seed: SEED, numRuns: 3000 },
+			{ seed: SEED, numRuns: 2000 },
 		);
 	});
 
@@ -115,34 +119,6 @@ describe('Texts from outside in the sentence that people approve', () => {
 				expect(summary).not.toMatch(CLICKABLE);
 			}),
 			{ seed: SEED, numRuns: 2000 },
-		);
-	});
-
-	it('stay readable where they are tables, addresses and file patterns', () => {
-		const word = fc.stringMatching(/^[a-z]{1,8}(?:_v\d)?$/);
-		const tables = fc.array(word, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('.'));
-		const hosts = tables.map((host) => `${host.replaceAll('_', '-')}.example.com:9092`);
-		const files = fc.tuple(word, word).map(([folder, end]) => `${folder}/*.${end}`);
-		const operation: Operation = { ...CREATE, summarize: (_r, { text }) => asWritten(text) };
-		fc.assert(
-			fc.property(fc.oneof(tables, hosts, files), (text) => {
-				expect(summaryWith(operation, {}, { text })).toBe(`'${text}'`);
-			}),
-			{ seed: SEED, numRuns: 500 },
-		);
-	});
-
-	it('stay readable as names without links', () => {
-		const words = fc.array(
-			fc.constantFrom('Orders', 'v2.0', '*.json', 'a_b', '#1', 'Größe', '3.5', 'e.g.'),
-		);
-		const operation: Operation = { ...CREATE, summarize: (_r, { text }) => quoted(text) };
-		fc.assert(
-			fc.property(words, (parts) => {
-				const text = parts.slice(0, 8).join(' ');
-				expect(summaryWith(operation, {}, { text })).toBe(`'${text}'`);
-			}),
-			{ seed: SEED, numRuns: 300 },
 		);
 	});
 });
@@ -232,36 +208,23 @@ const HOSTILE: Array<[string, (size: number) => string]> = [
 	['letters', (size) => 'x'.repeat(size)],
 	['letters and dots', (size) => 'a.'.repeat(size / 2)],
 	['dots in an address', (size) => `a@${'.'.repeat(size)}@`],
-	['titles that do not end', (size) => '<title'.repeat(size / 6)],
 	['schemes', (size) => 'a://'.repeat(size / 4)],
 	['spaces and full stops', (size) => `${'. '.repeat(size / 2)}!`],
 	['invisible characters', (size) => '\u200b'.repeat(size)],
 	['quotes', (size) => "'`’".repeat(size / 3)],
 	['brackets', (size) => '[]('.repeat(size / 3)],
-	['encoded characters', (size) => '%2e&lt;\\u0041'.repeat(size / 13)],
 ];
 
-describe.each(HOSTILE)(
-	'A text of %s takes a time that grows with its length alone',
-	(_name, textOf) => {
-		const redact = textRedactor(['canary-secret', 'another/secret']);
-		it.each<[string, (text: string) => unknown]>([
-			[
-				'in a summary',
-				(text) => {
-					const request = { method: 'POST', path: `/x?y=${text}`, body: { name: text } } as const;
-					const item = { itemIndex: 0, parameters: {}, request };
-					const summarize = () => [quoteName(text), quoted(text), asWritten(text)].join(' ');
-					for (const operation of [CREATE, { ...CREATE, summarize }]) {
-						summaryOf(item, { operation, redactorFor: () => redact });
-					}
-				},
-			],
-			["as the API's message", (text) => apiMessage({ status: 400, text }, 'error', redact)],
-			['in a hint', (text) => withoutHtml(truncate(redact(text)))],
-		])('%s', async (_task, task) => {
-			expect(await growth<string>(SIZE, textOf, task)).toBeLessThan(MAX_GROWTH);
-		});
+// Each pattern alone is tested with the package, and redaction by itself: a sentence puts its patterns together.
+it.each(HOSTILE)(
+	'A sentence with %s takes a time that grows with its length alone',
+	async (_name, textOf) => {
+		const task = (text: string) => {
+			const summarize = () => [quoteName(text), quoted(text), asWritten(text)].join(' ');
+			summaryWith({ ...CREATE, summarize }, {}, {});
+			summaryWith(CREATE, { name: text }, {}, `/x?y=${text}`);
+		};
+		expect(await growth<string>(SIZE, textOf, task)).toBeLessThan(MAX_GROWTH);
 	},
 );
 
@@ -271,18 +234,9 @@ describe('An email address', () => {
 
 	it('may be as long as addresses are, and no longer', () => {
 		const address = (length: number) => `${'a'.repeat(length - 12)}@example.com`;
-		expect([address(MAX_EMAIL_LENGTH), address(MAX_EMAIL_LENGTH + 1)].map(isValid)).toEqual([
-			true,
-			false,
-		]);
+		const lengths = [MAX_EMAIL_LENGTH, MAX_EMAIL_LENGTH + 1];
+		expect(lengths.map(address).map(isValid)).toEqual([true, false]);
 	});
-
-	it.each(['jane&john@example.com', 'ü@пример.рф', 'a+b@x.y.z', "o'neil@b.co"])(
-		'%s is one',
-		(email) => {
-			expect(isValid(email)).toBe(true);
-		},
-	);
 
 	it('of 80,000 dots is refused at once', () => {
 		const start = performance.now();
