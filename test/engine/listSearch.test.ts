@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Emulator, EmulatorOptions } from '../emulator';
+import type { Emulator } from '../emulator';
 import { sampleActivity, sampleService, startEmulator } from '../emulator';
 import type { ListOpening } from './harness/openList';
 import { openList } from './harness/openList';
@@ -17,13 +17,10 @@ afterEach(async () => {
 });
 
 /** Starts an emulator with a number of services; the activities about the last one are the newest. */
-async function started(services: number, options: EmulatorOptions = {}): Promise<Emulator> {
+async function started(services: number): Promise<Emulator> {
 	const all = Array.from({ length: services }, (_, index) => sampleService(index + 1));
-	const activities = all.map(({ id }, index) => ({
-		...sampleActivity(10 + index),
-		serviceId: id,
-	}));
-	emulator = await startEmulator({ ...options, seed: { services: all, activities } });
+	const activities = all.map(({ id }, index) => ({ ...sampleActivity(10 + index), serviceId: id }));
+	emulator = await startEmulator({ seed: { services: all, activities } });
 	return emulator;
 }
 
@@ -112,52 +109,5 @@ describe('the list of services', () => {
 		const organizationId = '00000010-0000-4000-8000-000000000099';
 		await failureOf(open(from, { ...SERVICES, parameters: { options: { organizationId } } }));
 		expect(from.requests[0]?.path).toContain(organizationId);
-	});
-});
-
-describe('the list of activities', () => {
-	it('shows type, actor and time, the newest first', async () => {
-		const from = await started(0);
-		const method = 'searchActivities';
-		from.state.activities.clear();
-		const at = { createdAt: '2026-05-31T10:00:00Z', actorDetails: 'Ada Example' };
-		from.state.activities.push({ ...at, id: 'a', type: 'service_start' });
-		from.state.activities.push({
-			...at,
-			id: 'b',
-			type: 'service_stop',
-			createdAt: '2026-05-31T11:00:00Z',
-		});
-		const [stop, start] = await open(from, { method });
-		expect(stop?.name).toMatch(/^service_stop · Ada Example · 2026-05-31 \d\d:00$/);
-		expect(stop?.value).toBe('b');
-		expect(start?.name).toMatch(/^service_start · Ada Example · 2026-05-31 \d\d:00$/);
-		expect(await open(from, { method, filter: 'START' })).toEqual([start]);
-	});
-});
-
-describe('the list of private endpoints', () => {
-	const method = 'searchPrivateEndpoints';
-	const listed = [{ name: 'vpce-available-1', value: 'vpce-available-1' }];
-
-	it('shows what the chosen service names as available', async () => {
-		const from = await started(1);
-		const { serviceId } = from.ids;
-		const chosen = { __rl: true, mode: 'list', value: serviceId };
-		expect(await open(from, { method, parameters: { serviceId: chosen } })).toEqual(listed);
-		expect(reads(from)).toEqual([serviceId]);
-		expect(await open(from, { method, parameters: { serviceId }, filter: 'VPCE' })).toEqual(listed);
-	});
-
-	it('asks for the service first, and says when it is not found', async () => {
-		const from = await started(1);
-		await expect(open(from, { method })).rejects.toThrow(/^Service ID has no value here\./);
-		await expect(open(from, { method, parameters: { serviceId: 'x' } })).rejects.toThrow(
-			/^Service ID isn't a UUID\./,
-		);
-		expect(reads(from)).toEqual([]);
-		const parameters = { serviceId: sampleService(7).id };
-		const error = await failureOf(open(from, { method, parameters }));
-		expect(error.httpCode).toBe('404');
 	});
 });

@@ -25,8 +25,10 @@ function panel(respond: (path: string) => RawResponse, parameters: INodeParamete
 		getCurrentNodeParameter: (name: string) => parameters[name],
 		getCredentials: async () =>
 			await Promise.resolve({
-				...{ baseUrl: 'https://api.example.com', organizationId: ORGANIZATION_ID },
-				...{ keyId, keySecret: 'canary-secret' },
+				baseUrl: 'https://api.example.com',
+				organizationId: ORGANIZATION_ID,
+				keyId,
+				keySecret: 'canary-secret',
 			}),
 		helpers: {
 			async httpRequestWithAuthentication(_type: string, { url }: IHttpRequestOptions) {
@@ -62,19 +64,12 @@ describe('listItems', () => {
 		[{ name: 'Shop' }, 'Shop'],
 		[{ name: 'x'.repeat(1000) }, `${'x'.repeat(200)}…`],
 		[{ name: 'a\ncanary', state: 'canary' }, 'a *** (***)'],
+		[{ name: `${'x'.repeat(198)}canary` }, `${'x'.repeat(198)}**…`],
+		[{ id: 'canary' }, '***'],
 		[{ state: 'idle' }, 'i'],
 		[{ name: { en: 'Shop' } }, 'i'],
 	])('puts details in brackets: %j', (record, label) => {
 		expect(names(record, { name: [['name']], details: ['state', 'region'] })).toEqual([label]);
-	});
-
-	it('redacts the names, and keeps the IDs', () => {
-		const record = { id: 'canary', name: `a\n${'x'.repeat(196)}canary` };
-		const shown = { name: [['name']] };
-		expect(listItems([record, { id: 'canary' }], shown, zone)).toEqual([
-			{ name: `a ${'x'.repeat(196)}**…`, value: 'canary' },
-			{ name: '***', value: 'canary' },
-		]);
 	});
 
 	it('leaves out what cannot be chosen', () => {
@@ -124,8 +119,13 @@ describe('a list', () => {
 			records({ id: 's', name: 'Shop', state: 'idle' }),
 			['Shop (idle)', 's'],
 		],
-		['searchServices', 'services', records({ id: 's', name: 'canary-secret' }), ['***', 's']],
 		['searchServices', 'services', () => json({ result: {} }), []],
+		[
+			'searchActivities',
+			'activities',
+			records({ id: 'a', type: 'stop', actorId: 'Ada', createdAt: '2026-05-31T10:00:00Z' }),
+			['stop · Ada · 2026-05-31 12:00', 'a'],
+		],
 		[
 			'searchApiKeys',
 			'keys',
@@ -207,7 +207,7 @@ describe('a list', () => {
 		});
 	});
 
-	it.each([undefined, '', { __rl: true, mode: 'list', value: '' }, null])(
+	it.each([undefined, 'no UUID', { __rl: true, mode: 'list', value: '' }])(
 		'asks for the service where it is %j',
 		async (chosen) => {
 			const parameters: INodeParameters = chosen === undefined ? {} : { serviceId: chosen };
