@@ -145,12 +145,6 @@ describe('identical reads of a large list', () => {
 		return reads;
 	}
 
-	function reading(parameters: NodeUnderTest['parameters']): NodeUnderTest {
-		emulator.state.activities.generate(COUNT);
-		const many = { resource: 'activity', operation: 'getAll', limit: 1, ...parameters };
-		return { type: MANAGEMENT, parameters: many };
-	}
-
 	afterEach(() => {
 		jest.restoreAllMocks();
 	});
@@ -160,11 +154,11 @@ describe('identical reads of a large list', () => {
 		['raw', { output: 'raw' }],
 		['in a full response', { output: 'raw', options: { fullResponse: true } }],
 	])('cost %s no copy of the list for each item', async (_case, parameters) => {
+		emulator.state.activities.generate(COUNT);
 		const reads = countReads(['createdAt', 'userAgent']);
-		const result = await run(
-			reading(parameters),
-			Array.from({ length: 100 }, () => ({})),
-		);
+		const many = { resource: 'activity', operation: 'getAll', limit: 1, ...parameters };
+		const items = Array.from({ length: 100 }, () => ({}));
+		const result = await run({ type: MANAGEMENT, parameters: many }, items);
 		expect(result.error).toBeUndefined();
 		expect(emulator.requests).toHaveLength(1);
 		expect(result.items(NODE)).toHaveLength(100);

@@ -1,6 +1,7 @@
 import type {
 	EngineRequest,
 	EngineResponse,
+	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeType,
@@ -22,6 +23,14 @@ function described(displayName: string, name: string): INodeTypeDescription {
 		outputs: [NodeConnectionTypes.Main],
 		properties: [],
 	};
+}
+
+/** Returns the objects that a node's parameter lists in JSON. */
+function objectsIn(context: IExecuteFunctions, parameter: string): IDataObject[] {
+	const text = context.getNodeParameter(parameter, 0);
+	const listed: unknown = JSON.parse(typeof text === 'string' ? text : '[]');
+	const entries: unknown[] = Array.isArray(listed) ? listed : [listed];
+	return entries.map((entry) => (typeof entry === 'object' && entry !== null ? { ...entry } : {}));
 }
 
 /** Starts a run with one empty item. n8n runs a trigger by hand through its manual function. */
@@ -53,13 +62,7 @@ class ItemsNode implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const text = this.getNodeParameter('items', 0);
-		const listed: unknown = JSON.parse(typeof text === 'string' ? text : '[]');
-		const entries: unknown[] = Array.isArray(listed) ? listed : [];
-		const items = entries.map((entry, item) => ({
-			json: typeof entry === 'object' && entry !== null ? { ...entry } : {},
-			pairedItem: { item },
-		}));
+		const items = objectsIn(this, 'items').map((json, item) => ({ json, pairedItem: { item } }));
 		return await Promise.resolve([items]);
 	}
 }
@@ -81,9 +84,7 @@ class SetNode implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const text = this.getNodeParameter('jsonOutput', 0);
-		const fields: unknown = JSON.parse(typeof text === 'string' ? text : '{}');
-		const json = typeof fields === 'object' && fields !== null ? { ...fields } : {};
+		const [json = {}] = objectsIn(this, 'jsonOutput');
 		const items = this.getInputData().map((_, item) => ({ json, pairedItem: { item } }));
 		return await Promise.resolve([items]);
 	}
@@ -101,18 +102,16 @@ class AgentNode implements INodeType {
 		this: IExecuteFunctions,
 		response?: EngineResponse,
 	): Promise<INodeExecutionData[][] | EngineRequest> {
-		const text = this.getNodeParameter('calls', 0);
-		const calls: unknown = JSON.parse(typeof text === 'string' ? text : '[]');
 		const done: unknown[] = Array.isArray(response?.metadata) ? response.metadata : [];
 		const results = [...done, ...(response?.actionResponses ?? []).map(({ data }) => data.data)];
-		const next: unknown = Array.isArray(calls) ? calls[results.length] : undefined;
-		if (next === undefined) return [[{ json: { results: JSON.stringify(results) } }]];
+		const input = objectsIn(this, 'calls')[results.length];
+		if (input === undefined) return [[{ json: { results: JSON.stringify(results) } }]];
 		return await Promise.resolve({
 			actions: [
 				{
 					actionType: 'ExecutionNodeAction',
 					nodeName: 'Node',
-					input: typeof next === 'object' && next !== null ? { ...next } : {},
+					input,
 					type: NodeConnectionTypes.AiTool,
 					id: `call-${String(results.length)}`,
 					metadata: {},

@@ -3,7 +3,9 @@ import type { Parameters } from '../../../../nodes/core/operation';
 import { codes } from '../../management/context';
 
 const { send: OPERATION } = apiRequestResource({
-	...{ examplePath: '/v1/things', pathDescription: 'The path', ownOptions: [] },
+	examplePath: '/v1/things',
+	pathDescription: 'The path',
+	ownOptions: [],
 	variablesOf: () => ({}),
 }).operations;
 
@@ -43,11 +45,8 @@ describe('an API request', () => {
 	});
 
 	it.each<[Parameters, string[]]>([
-		[{ method: 'HEAD' }, ['method notAmong']],
 		[{ method: 'get' }, ['method notAmong']],
-		[{ method: '' }, ['method notAmong']],
 		[{}, ['method notAmong']],
-		[{ method: '={{ $json.method }}' }, ['method notAmong']],
 		[{ method: 'POST', body: '{' }, ['body jsonInvalid']],
 		[{ method: 'POST', body: '[1' }, ['body jsonInvalid']],
 		[{ method: 'POST', body: '"text"' }, ['body jsonOther']],
@@ -64,12 +63,8 @@ describe('an API request', () => {
 
 	it('names everything that is wrong at once', () => {
 		const { issues } = planOf({ method: 'X', path: '..', body: '{', query: { values: [{}] } });
-		expect(issues.map((issue) => issue.split(/[ .]/)[0])).toEqual([
-			'method',
-			'path',
-			'query',
-			'body',
-		]);
+		const named = issues.map((issue) => issue.split(/[ .]/)[0]);
+		expect(named).toEqual(['method', 'path', 'query', 'body']);
 	});
 
 	it('is never sent again where its outcome is unknown, and may have an empty response', () => {

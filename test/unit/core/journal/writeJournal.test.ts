@@ -1,94 +1,25 @@
 import crypto from 'node:crypto';
 
-import type { INodeExecutionData } from 'n8n-workflow';
-
 import type { ErrorDetails } from '../../../../nodes/core/errors/nodeErrors';
 import { executeOperation } from '../../../../nodes/core/execution/execute';
 import type { RawResponse } from '../../../../nodes/core/http/response';
 import { WriteJournal } from '../../../../nodes/core/journal/writeJournal';
-import type { Operation, PlannedItem } from '../../../../nodes/core/operation';
+import type { PlannedItem } from '../../../../nodes/core/operation';
 import { growth, MAX_GROWTH } from '../../../growth';
-import type { FakeNode, Respond } from '../fakes';
-import { API, byItem, CREATE, CREDENTIAL, execute, fakeContext, fakeExecution } from '../fakes';
-import { FakeTime, json, like, nameIn, REMOVE, shown, text, withOptions } from '../fakes';
+import type { FakeNode } from '../fakes';
+import { API, byItem, execute, fakeContext, fakeExecution, FakeTime } from '../fakes';
+import { json, nameIn, shown } from '../fakes';
+import { AT, create, failingAt, ids, MADE, NAMES, node, onError } from './triedNode';
+import { REFUSED_SECOND, secretly, succeed, TABLE, UNKNOWN } from './triedNode';
 
-const create = withOptions(CREATE);
-const TABLE = {
-	thing: {
-		create,
-		mixed: {
-			...create,
-			plan: ({ name }) => ({
-				request: { method: name === 't0' ? 'GET' : 'POST', path: '/things', body: { name } },
-				issues: [],
-			}),
-		},
-		remove: { ...REMOVE, repeatable: true },
-		raw: { ...create, rawResponse: true },
-		update: { ...create, repeatable: true },
-		put: { ...create, repeatable: ({ name }) => name === 't0' },
-		call: {
-			...create,
-			properties: [
-				...create.properties,
-				{ displayName: 'Path', name: 'path', type: 'string', default: '' },
-			],
-			plan: ({ name, path }) => ({
-				request: { method: 'POST', path: String(path), body: { name } },
-				issues: [],
-			}),
-		},
-	} satisfies Record<string, Operation>,
-};
-const onError = 'continueRegularOutput' as const;
-const NAMES = ['t0', 't1', 't2'];
-
-let keys = 0;
-
-/** A node that n8n runs several times: what n8n stores for it stays, hints are each run's own. */
-function node(setup: FakeNode) {
-	const stored: Record<string, unknown> = {};
-	const time = new FakeTime();
-	keys += 1;
-	// A key of its own: what other tests have sent delays nothing.
-	const credentials = { testApi: { ...CREDENTIAL, keyId: `key ${String(keys)}` } };
-	return {
-		stored,
-		async run(changes: FakeNode = {}) {
-			const ordinary = { operation: 'create', count: 3, fields: { name: byItem }, credentials };
-			const all = { ...ordinary, respond: succeed, ...setup, ...changes, stored, hints: [] };
-			const { sent, ...result } = await execute(all, TABLE, time);
-			// n8n stores the context with the execution, as text.
-			const restored: unknown = JSON.parse(JSON.stringify(stored));
-			for (const name of Object.keys(stored)) Reflect.deleteProperty(stored, name);
-			Object.assign(stored, restored);
-			time.time += 60_000;
-			return { ...result, sent: sent.map(({ options }) => nameIn(options.body)) };
-		},
-	};
-}
-
-/** Answers every request with its name as ID, but for the one named. */
-function failingAt(name: string, response = json({ error: 'no' }, 400)): Respond {
-	return ({ body }) =>
-		nameIn(body) === name ? response : json({ result: { id: String(nameIn(body)) } });
-}
-
-const succeed = failingAt('none');
-const UNKNOWN = text('<html><title>Gateway Time-out</title>', 504);
-const ids = (items: INodeExecutionData[]): unknown[] => items.map((item) => item.json['id']);
-const listed = (...names: string[]) => ({ name: (item: number) => names[item] });
-const at = (path: string) => ({ name: byItem, path: () => path });
-const secretly = (password: string) => ({ name: byItem, password });
-
-const AT = '2027-01-15 08:00:00 (UTC)';
 const REPLAYED = `1 of 3 items was sent in the attempt at ${AT} and not repeated.`;
 const BLOCKED = `1 of 3 items was not sent again: the outcome of the attempt at ${AT} is unknown.`;
 const RESENT = `1 of 3 items was sent again: the outcome of the attempt at ${AT} is unknown.`;
 const AS_NEW = `1 of 3 items was sent as new: the attempt at ${AT} sent another request.`;
-const MADE = `made in the attempt at ${AT} with other secrets, and not made again. To use the current secrets, update what was made, or delete it and create it in a new execution`;
 
-const REFUSED_SECOND: FakeNode = { respond: failingAt('t1') };
+const listed = (...names: string[]) => ({ name: (item: number) => names[item] });
+const at = (path: string) => ({ name: byItem, path: () => path });
+
 const LOST_SECOND: FakeNode = { respond: failingAt('t1', UNKNOWN) };
 const CALLING: FakeNode = { ...LOST_SECOND, operation: 'call', fields: at('/things') };
 /** A node whose field has another expression now. */
@@ -128,8 +59,12 @@ describe('a second try', () => {
 		{
 			it: 'sends it where that is asked for, without a change of the node',
 			first: LOST_SECOND,
-			second: { fields: { name: byItem, options: { resendUnknown: true } } },
-			sent: ['t1', 't2'],
+			// By their items, then, although an expression gives other bodies.
+			second: {
+				fields: { ...listed('t0 new', 't1 new', 't2 new'), options: { resendUnknown: true } },
+			},
+			sent: ['t1 new', 't2 new'],
+			output: ['t0', 't1 new', 't2 new'],
 			hints: [REPLAYED, RESENT],
 		},
 		{
@@ -240,6 +175,7 @@ describe('a second try', () => {
 
 	it('takes a request without an outcome for unknown: the process died', async () => {
 		const again = node({ count: 1 });
+		await again.run({ respond: failingAt('t0') });
 		let respond: (response: RawResponse) => void = () => undefined;
 		const response = new Promise<RawResponse>((resolve) => (respond = resolve));
 		const { stored } = again;
@@ -273,119 +209,8 @@ describe('a second try', () => {
 	);
 });
 
-describe('an item that was made with other secrets', () => {
-	const mistyped: FakeNode = { ...REFUSED_SECOND, fields: secretly('mistyped') };
-	const corrected: FakeNode = { fields: secretly('corrected') };
-
-	it('says so in its summary, and shows none', async () => {
-		const again = node(mistyped);
-		await again.run();
-		const { items, hints } = await again.run({ ...corrected, respond: succeed });
-		const summary = 'Sent POST /things with name, credentials';
-		const summaries = items.map(({ json: item }) => item['summary']);
-		expect(summaries).toEqual([`${summary}. It was ${MADE}`, summary, summary]);
-		expect(JSON.stringify({ items, hints })).not.toMatch(/mistyped|corrected/);
-	});
-
-	it.each([
-		['is raw', { operation: 'raw' }, { result: { id: 'x', summary: 'its own' } }, 'its own'],
-		['has a summary that is no text', {}, { result: { summary: [1] } }, [1]],
-	])('is output as before where the output %s', async (_case, setup, body, summary) => {
-		const respond: Respond = (request) =>
-			nameIn(request.body) === 't1' ? json({ error: 'no' }, 400) : json(body);
-		const again = node({ ...mistyped, ...setup, respond });
-		await again.run();
-		const { items } = await again.run({ ...corrected, onError });
-		expect(items[0]?.json['summary']).toEqual(summary);
-	});
-
-	it('counts as made with the new ones once it was sent again', async () => {
-		const again = node({ ...mistyped, operation: 'update', count: 2 });
-		await again.run();
-		expect((await again.run(corrected)).sent).toEqual(['t0', 't1']);
-		const third = await again.run({ ...corrected, respond: succeed });
-		expect([third.sent, ids(third.items)]).toEqual([['t1'], ['t0', 't1']]);
-	});
-
-	it('is output with the note where an approval refuses the run', async () => {
-		const again = node({ ...mistyped, operation: 'update' });
-		await again.run();
-		const fields = { ...secretly('corrected'), options: { approvedPlan: 'none' } };
-		const { sent, items } = await again.run({ fields, onError });
-		expect(sent).toEqual([]);
-		expect(items[0]?.json).toMatchObject({
-			id: 't0',
-			summary: like(/It was made in .* with other secrets/),
-		});
-	});
-});
-
-describe('stored outputs', () => {
-	const rotated = { testApi: { ...CREDENTIAL, keySecret: 'rotated/secret' } };
-
-	it('contain no output or secret in plain text', async () => {
-		const again = node({
-			respond: ({ body }) =>
-				nameIn(body) === 't1' ? UNKNOWN : json({ result: { id: 'i', secretName: 'warehouse' } }),
-			fields: { name: byItem, password: 'canary-password' },
-		});
-		await again.run();
-		expect(JSON.stringify(again.stored)).toContain('"done"');
-		expect(JSON.stringify(again.stored)).not.toMatch(/warehouse|canary/);
-	});
-
-	it('are what was output, whatever other nodes make of it', async () => {
-		const again = node({ onError, node: { retryOnFail: true } });
-		const { stored } = again;
-		const first: FakeNode = {
-			operation: 'create',
-			count: 3,
-			fields: { name: byItem },
-			onError,
-			stored,
-			node: { retryOnFail: true },
-			respond: failingAt('t0'),
-		};
-		// Before n8n stores the execution.
-		for (const { json: output } of (await execute(first, TABLE)).items) output['id'] = 'changed';
-		const last = await again.run();
-		expect([last.sent, ids(last.items)]).toEqual([['t0'], NAMES]);
-	});
-
-	it.each([
-		['t0', ' (ID t0)'],
-		[`canary/secret ${'x'.repeat(1000)}`, ` (ID *** ${'x'.repeat(596)}…)`],
-		[undefined, ''],
-	])('with the ID %j that cannot be decrypted any more are reported', async (id, made) => {
-		const respond: Respond = ({ body }) =>
-			nameIn(body) === 't1' ? UNKNOWN : json({ result: { id } });
-		// Other secrets cannot be told apart then.
-		const again = node({ respond, fields: secretly('mistyped') });
-		await again.run();
-		expect(JSON.stringify(again.stored)).not.toContain('canary');
-		const fields = secretly('corrected');
-		const { sent, error } = await again.run({ credentials: rotated, fields });
-		expect(sent).toEqual([]);
-		expect(shown(error)).toMatchObject({
-			message: `It was applied at ${AT}${made}. Not sent again, although its output can no longer be decrypted.`,
-			itemIndex: 0,
-			details: { outcome: 'unknown' },
-		});
-	});
-});
-
 describe('a node that n8n runs again after an output', () => {
 	const retrying: FakeNode = { onError, node: { retryOnFail: true } };
-
-	it('keeps the journal while Retry On Fail is on and the first item is an error', async () => {
-		const again = node({ ...retrying, respond: failingAt('t0') });
-		expect((await again.run()).sent).toEqual(NAMES);
-		expect((await again.run()).sent).toEqual(['t0']);
-		const last = await again.run({ respond: succeed });
-		expect([last.sent, ids(last.items)]).toEqual([['t0'], NAMES]);
-		expect(last.hints).toEqual([REPLAYED.replace('1 of 3 items was', '2 of 3 items were')]);
-		expect(again.stored).toEqual({});
-	});
 
 	it.each([
 		['another item is the error', { ...retrying, respond: failingAt('t1') }],
@@ -394,61 +219,6 @@ describe('a node that n8n runs again after an output', () => {
 		const again = node(setup);
 		await again.run();
 		expect(again.stored).toEqual({});
-	});
-});
-
-describe('as a tool', () => {
-	const type = 'test.nodeTool';
-	const tool: FakeNode = { count: 1, node: { type }, fields: { name: 't0' } };
-
-	it('is blocked by what an earlier call may have made, also after one that went well', async () => {
-		const again = node(tool);
-		await again.run({ respond: () => UNKNOWN });
-		await again.run({ fields: { name: 't1' }, runIndex: 1 });
-		const third = await again.run({ runIndex: 2 });
-		expect(third.sent).toEqual([]);
-		expect(shown(third.error).details).toMatchObject({ reason: 'outcomeUnknown' });
-	});
-
-	/** Calls it side by side, each with a response; they end in this order. */
-	async function callAll(again: ReturnType<typeof node>, responses: RawResponse[]) {
-		const ends: Array<() => void> = [];
-		const calls = responses.map(async (response, index) => {
-			const respond = async () => {
-				await new Promise<void>((resolve) => ends.push(resolve));
-				return response;
-			};
-			const own = { ...tool, operation: 'create', fields: { name: byItem(index) }, respond };
-			return await execute({ ...own, stored: again.stored }, TABLE);
-		});
-		await new Promise((resolve) => setImmediate(resolve));
-		expect(ends).toHaveLength(responses.length);
-		for (const [index, end] of ends.entries()) {
-			end();
-			await calls[index];
-		}
-	}
-
-	it('keeps the unknown outcome of a call while another one ends', async () => {
-		const again = node(tool);
-		await callAll(again, [json({ result: {} }), UNKNOWN]);
-		expect((await again.run({ fields: { name: 't1' } })).sent).toEqual([]);
-		expect((await again.run()).sent).toEqual(['t0']);
-	});
-
-	it('leaves nothing behind of calls that went well side by side', async () => {
-		const again = node(tool);
-		await callAll(again, [json({ result: {} }), json({ result: {} })]);
-		expect(again.stored).toEqual({});
-	});
-
-	it('plays back what is done where n8n makes the same call again, and not for another call', async () => {
-		const respond: Respond = () => json({ result: { id: 'x', error: null } });
-		const again = node({ ...tool, node: { type, retryOnFail: true }, respond });
-		expect((await again.run()).sent).toEqual(['t0']);
-		const second = await again.run();
-		expect([second.sent, ids(second.items)]).toEqual([[], ['x']]);
-		expect((await again.run({ runIndex: 1 })).sent).toEqual(['t0']);
 	});
 });
 

@@ -1,0 +1,87 @@
+import type { Operation, OperationTable, WaitRule } from '../../../../nodes/core/operation';
+import type { FakeNode, Respond } from '../fakes';
+import { CREDENTIAL, execute, GET, json, OPTIONS_FIELD } from '../fakes';
+import { PlayedClock } from '../http/playedClock';
+
+const RULE: WaitRule = {
+	resource: 'thing',
+	noun: 'state',
+	valuePath: 'result.state',
+	waitFor: ['running'],
+	giveUpOn: ['failed'],
+	stableFor: 1,
+	waitForExistence: false,
+	timeout: 60_000,
+	outputOnTimeout: false,
+};
+
+/** The rule comes from a field, so that each item may have its own. */
+const WAIT: Operation = {
+	...GET,
+	properties: [
+		...GET.properties,
+		{ displayName: 'Rule', name: 'rule', type: 'json', default: {} },
+		OPTIONS_FIELD,
+	],
+	shape: ({ id, state }) => ({ id, state }),
+	wait: ({ rule }) => ({ ...RULE, ...(rule as Partial<WaitRule>) }),
+};
+
+const TABLE: OperationTable = { thing: { get: WAIT, raw: { ...WAIT, rawResponse: true } } };
+
+/** What reads of a thing find, one after another; the last one forever. */
+export type Script = Array<string | number>;
+
+export const BYSTANDER = { seen: ['kept'] };
+
+/** Answers reads by script, and records when each came. */
+function service(scripts: Record<string, Script>, clock: PlayedClock) {
+	const began = clock.now();
+	const reads: Array<{ id: string; at: number }> = [];
+	const respond: Respond = ({ url }) => {
+		const id = url.split('/').at(-1) ?? '';
+		const script = scripts[id] ?? [];
+		const before = reads.filter((read) => read.id === id).length;
+		reads.push({ id, at: clock.now() - began });
+		const found = script[Math.min(before, script.length - 1)] ?? 404;
+		if (typeof found === 'number') return json({ error: 'not now' }, found);
+		return json({ requestId: 'r', result: { id, state: found, token: 'abc', more: BYSTANDER } });
+	};
+	return { reads, respond };
+}
+
+let keys = 0;
+
+/** How a service that is played answers otherwise than by its scripts. */
+export type Otherwise = (played: ReturnType<typeof service> & { clock: PlayedClock }) => Respond;
+
+/** Waits for things. A key of its own for each run: what is known of its rate limit is kept beyond a run. */
+export async function run(
+	scripts: Record<string, Script>,
+	setup: FakeNode = {},
+	otherwise?: Otherwise,
+) {
+	const clock = new PlayedClock();
+	const { reads, respond } = service(scripts, clock);
+	keys += 1;
+	const credentials = { testApi: { ...CREDENTIAL, keyId: `key-${String(keys)}` } };
+	const all: FakeNode = {
+		fields: { thingId: 'a' },
+		logged: [],
+		credentials,
+		respond: otherwise?.({ reads, respond, clock }) ?? respond,
+		...setup,
+	};
+	const began = clock.now();
+	const result = await clock.play(execute(all, TABLE, clock));
+	return { ...result, reads, logged: all.logged, took: clock.now() - began };
+}
+
+/** Waits for one thing by a rule. */
+export const runRule = async (a: Script, rule: Partial<WaitRule>, otherwise?: Otherwise) =>
+	await run({ a }, { fields: { thingId: 'a', rule } }, otherwise);
+
+export const things =
+	(...ids: string[]) =>
+	(itemIndex: number): string =>
+		ids[itemIndex % ids.length] ?? '';

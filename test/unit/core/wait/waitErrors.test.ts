@@ -1,0 +1,151 @@
+import type { WaitRule } from '../../../../nodes/core/operation';
+import type { Respond } from '../fakes';
+import { json, like, shown } from '../fakes';
+import type { Otherwise, Script } from './playedWait';
+import { run, runRule } from './playedWait';
+
+describe('a wait', () => {
+	const advice = new Map([['idle', 'An idle thing sleeps. Wake it up.']]);
+	const value = { noun: 'value', resource: 'resource', waitFor: ['kept'] } as const;
+	const STARTING: Script = ['starting'];
+
+	/** What it finds, by which rule, and the message, the description and the facts of its error. */
+	interface Failing {
+		it: string;
+		found: Script;
+		rule?: Partial<WaitRule>;
+		message: RegExp;
+		description?: RegExp;
+		details?: object;
+	}
+
+	it.each<Failing>([
+		{
+			it: 'when the time is up',
+			found: ['starting', 'awaking'],
+			rule: { waitFor: ['running', 'idle'], advice },
+			message:
+				/^The thing didn't become "running" or "idle" in 60 seconds \(\d+ checks\)\. Its last state was "awaking"\.$/,
+			description:
+				/^The thing may still get there\. Raise Wait Limit \(Seconds\), or check the thing\.$/,
+			details: { outcome: 'unknown', reason: 'unavailable' },
+		},
+		{
+			it: 'in a state that does not change by itself',
+			found: ['starting', ' Idle'],
+			rule: { advice },
+			message: /didn't become/,
+			description: /^An idle thing sleeps\. Wake it up\.$/,
+		},
+		{
+			it: 'in a state that was not stable',
+			found: ['starting', 'running'],
+			rule: { stableFor: 50 },
+			message: /Its last state was "running", seen in \d of 50 consecutive checks\.$/,
+		},
+		{
+			it: 'without existence',
+			found: [404],
+			rule: { advice, waitForExistence: true },
+			message: /\. No state was read\.$/,
+			description:
+				/^The last check failed: The API refused .* 404.* The thing may still get there\./,
+			details: { reason: 'notFound' },
+		},
+		{
+			it: 'in a state to give up on',
+			found: ['starting', 'Failed'],
+			message:
+				/^The wait for the thing to become "running" ended after 2 seconds \(2 checks\)\. Its last state was "Failed"\.$/,
+			description:
+				/^This state is in Give Up On\. Check the thing, .* remove the state from Give Up On\.$/,
+			details: { outcome: 'refused', reason: 'conflict', attempts: 2 },
+		},
+		{
+			it: 'in one that does not change by itself',
+			found: ['idle'],
+			rule: { advice, giveUpOn: ['idle'] },
+			message: /ended after 0 seconds/,
+			description: /^This state is in Give Up On\. An idle thing sleeps\./,
+		},
+		{
+			it: 'after five failed checks in a row',
+			found: ['starting', 503],
+			message: /^The API failed \(status 503\): not now$/,
+			description:
+				/ The wait ended after \d+ seconds \(6 checks\), the last 5 of which failed\. Its last state was "starting"\.$/,
+			details: { httpCode: '503', outcome: 'unknown', reason: 'unavailable', attempts: 6 },
+		},
+		{
+			it: 'of what does not exist yet',
+			found: [404, 'running'],
+			message: /404/,
+			description:
+				/^Advice for 404\. The wait ended after 0 seconds \(1 check\)\. No state was read\. If it's still being created, turn on Wait for It to Exist\.$/,
+			details: { httpCode: '404', reason: 'notFound', attempts: 1 },
+		},
+		{
+			it: 'with a secret for a state',
+			found: ['is canary/secret'],
+			message: /Its last state was "is \*\*\*"\.$/,
+		},
+		{
+			it: 'without a value, which is read as empty',
+			found: STARTING,
+			rule: { ...value, valuePath: 'result.phase', timeout: 20_000 },
+			message: /^The resource didn't become "kept" in .*\. Its last value was empty\.$/,
+		},
+		{
+			it: 'with a path that leads nowhere',
+			found: STARTING,
+			rule: { ...value, valuePath: 'result.more.state.x' },
+			message: /^The response has no "result\.more\.state"\. "result\.more" contains seen\.$/,
+			description: /^Correct Value Path\. The wait ended .*\. No value was read\.$/,
+			details: { outcome: 'unknown', reason: 'unavailable', attempts: 5 },
+		},
+	])(
+		'has an error with the last state, how long it took and how many checks: $it',
+		async ({ found, rule = {}, message, description = /may still get there/, details }) => {
+			const { error, reads } = await runRule(found, rule);
+			expect(shown(error)).toMatchObject({
+				message: like(message),
+				description: like(description),
+				itemIndex: 0,
+				details: { attempts: reads.length, ...details },
+			});
+		},
+	);
+
+	it('shows no value whose name is that of a secret, however short', async () => {
+		const fields = { thingId: 'a', rule: { ...value, valuePath: 'result.token' } };
+		const { error } = await run({ a: STARTING }, { operation: 'raw', fields });
+		expect(shown(error).message).toMatch(/Its last value was "\*\*\*"\.$/);
+	});
+
+	it('names no field that is the key', async () => {
+		const respond: Respond = () => json({ result: { 'canary/secret': 1, seen: 2 } });
+		for (const valuePath of ['result.state.x', 'result']) {
+			const { error } = await runRule([], { ...value, valuePath }, () => respond);
+			expect(shown(error).message).toContain('"result" contains ***, seen.');
+			expect(JSON.stringify(shown(error))).not.toContain('canary');
+		}
+	});
+});
+
+it.each([
+	['after two that were answered', 2, 'unknown', /^The request was sent 7 times\. .* \(7 checks\)/],
+	['from the first on', 0, 'notSent', /^Nothing was sent\. .* \(5 checks\)/],
+])('without a connection %s: what may have been read is said', async (...row) => {
+	const [, answered, outcome, description] = row;
+	const refusing: Otherwise =
+		({ reads, respond }) =>
+		(options, sent) => {
+			if (reads.length < answered) return respond(options, sent);
+			throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+		};
+	const { error } = await runRule(['starting'], {}, refusing);
+	expect(shown(error)).toMatchObject({
+		description: like(description),
+		details: { outcome, reason: 'noConnection', attempts: answered + 5 },
+	});
+});
