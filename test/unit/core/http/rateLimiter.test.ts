@@ -156,7 +156,10 @@ describe('a limit that was met', () => {
 	it('is forgotten once far more pass', () => {
 		const limiter = known();
 		const now = 10 * SECOND;
-		pass(limiter, 81, now);
+		pass(limiter, 80, now);
+		const eightyFirst = permitsAt(limiter, now);
+		expect(eightyFirst).toHaveLength(1);
+		for (const permit of eightyFirst) limiter.accepted(permit, now);
 		expect(permitsAt(limiter, now)).toHaveLength(82);
 	});
 
@@ -174,6 +177,15 @@ describe('a limit that was met', () => {
 		expect(limiter.throttled(one, 0)).toBe(SECOND);
 		limiter.accepted(two, 10);
 		expect(limiter.throttled(permitAt(limiter, SECOND), SECOND)).toBe(3 * SECOND);
+	});
+
+	it('is measured by what was in flight, and passes late, as well', () => {
+		const limiter = new RateLimiter();
+		const [one, two] = [permitAt(limiter, 0), permitAt(limiter, 0)];
+		limiter.throttled(one, 0, 5 * SECOND);
+		limiter.accepted(two, 10);
+		pass(limiter, 1, 5 * SECOND);
+		expect(limiter.request(5 * SECOND)).toEqual({ until: 10 * SECOND, isLimited: true });
 	});
 
 	it('keeps its width over a time without requests', () => {
