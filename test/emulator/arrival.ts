@@ -12,7 +12,6 @@ export function logArrival(parts: Parts): RequestHandler {
 			method: request.method,
 			url: request.url,
 			headers: request.headers,
-			rawHeaders: request.rawHeaders,
 			body: undefined,
 			rawBody: '',
 			status: undefined,

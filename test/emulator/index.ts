@@ -14,7 +14,6 @@ export {
 	type TlsBreak,
 	type TlsServer,
 } from './tlsServer';
-export { UNDOCUMENTED_ECHO } from './undocumentedEcho';
 export type { EmulatorState } from './state';
 export type { EmulatorIds } from './state/ids';
 export * from './state/cloudSamples';

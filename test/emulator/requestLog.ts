@@ -12,7 +12,6 @@ export interface LoggedRequest {
 	url: string;
 	query: Record<string, string>;
 	headers: IncomingHttpHeaders;
-	rawHeaders: string[];
 	/** The parsed JSON body; undefined without one or where it is not JSON. */
 	body: unknown;
 	rawBody: string;

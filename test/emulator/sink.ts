@@ -5,7 +5,6 @@ interface SunkRequest {
 	method: string;
 	url: string;
 	headers: IncomingHttpHeaders;
-	rawHeaders: string[];
 	body: string;
 }
 
@@ -29,8 +28,8 @@ export async function startSink(port = 0): Promise<Sink> {
 	const requests: SunkRequest[] = [];
 	const server = await serve(
 		(request, response) => {
-			const { method = '', url = '', headers, rawHeaders } = request;
-			const received = { method, url, headers, rawHeaders, body: '' };
+			const { method = '', url = '', headers } = request;
+			const received = { method, url, headers, body: '' };
 			requests.push(received);
 			readText(request)
 				.then((body) => {

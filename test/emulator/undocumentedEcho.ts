@@ -2,9 +2,6 @@ import type { RequestHandler } from 'express';
 import { apiOf, exchangeOf, type Parts, refuse } from './exchange';
 import { successBody } from './envelopes';
 
-/** How the log names it: it is not part of the reference, and `test/contract` does not describe it. */
-export const UNDOCUMENTED_ECHO = 'undocumentedEcho';
-
 const MANAGEMENT_PATH = /^\/v1\/organizations\/([^/]+)\/echo$/;
 const DASHBOARD_PATH = '/api/v2/echo';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -24,7 +21,7 @@ export function echoUndocumented(parts: Parts): RequestHandler {
 			next();
 			return;
 		}
-		entry.operationId = UNDOCUMENTED_ECHO;
+		entry.operationId = 'undocumentedEcho';
 		if (organizationId !== undefined && organizationId !== parts.state.organizationId) {
 			refuse(request, response, 404, 'NOT_FOUND: organization not found');
 		} else if (malformedBody) {

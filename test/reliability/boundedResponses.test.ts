@@ -1,26 +1,34 @@
-import type { Fault } from '../emulator';
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Emulator, Fault } from '../emulator';
 import { startEmulator } from '../emulator';
 import { sampleNode, sampleOf } from '../engine/harness/operationSamples';
 import { runWorkflow } from '../engine/harness/runWorkflow';
-import { credentialsOf, detailsOf, workflowOf } from '../engine/harness/workflow';
+import type { NodeUnderTest } from '../engine/harness/workflow';
+import { credentialsOf, detailsOf, MANAGEMENT, NODE, workflowOf } from '../engine/harness/workflow';
 
 const MB = 1024 * 1024;
 const MINUTE = 60_000;
 const UNKNOWN = { outcome: 'unknown', reason: 'outcomeUnknown', requests: 1 };
 
-/** Runs an operation whose response has the fault. Returns what the error says, and how many requests arrived. */
-async function run(name: string, fault: Fault, options: { timeout: number; maxRetries?: number }) {
+/** Runs a node whose response has the fault. Returns what the error says, and how many requests arrived. */
+async function runNode(nodeOf: (ids: Emulator['ids']) => NodeUnderTest, fault: Fault) {
 	const emulator = await startEmulator();
 	emulator.faults.add({ ...fault, actAnyway: true });
 	try {
-		const own = { options: { maxRetries: 0, ...options } };
-		const workflow = workflowOf(sampleNode(sampleOf(name), emulator.ids, own));
-		const { error } = await runWorkflow(workflow, { credentials: credentialsOf(emulator) });
+		const workflow = workflowOf(nodeOf(emulator.ids));
+		const { error, items } = await runWorkflow(workflow, { credentials: credentialsOf(emulator) });
 		const { outcome, reason } = detailsOf(error);
-		return { outcome, reason, requests: emulator.requests.length };
+		const requests = emulator.requests.length;
+		return { seen: { outcome, reason, requests }, error, items: items(NODE) };
 	} finally {
 		await emulator.close();
 	}
+}
+
+async function run(name: string, fault: Fault, options: { timeout: number; maxRetries?: number }) {
+	const own = { options: { maxRetries: 0, ...options } };
+	return (await runNode((ids) => sampleNode(sampleOf(name), ids, own), fault)).seen;
 }
 
 /** A complete response would take minutes. */
@@ -59,4 +67,38 @@ describe.each([101, 20_000, 2_000_000])('A response nested %d deep', (depth) => 
 		const seen = await run('pipe stop', { kind: 'nested', depth, status: 400 }, options);
 		expect(seen).toEqual({ outcome: 'refused', reason: 'refused', requests: 1 });
 	});
+});
+
+/** Runs an operation whose response has this text as JSON. */
+async function runWithJson(body: string, parameters: INodeParameters) {
+	const headers = { 'content-type': 'application/json' };
+	const fault = { kind: 'status', status: 200, body, headers } as const;
+	return await runNode(() => ({ type: MANAGEMENT, parameters }), fault);
+}
+
+const PATH = '/v1/organizations/{organizationId}/echo';
+const SEND = { resource: 'apiRequest', operation: 'send', path: PATH };
+const LIST = { resource: 'activity', operation: 'getAll', returnAll: true };
+
+it.each<[string, INodeParameters, object]>([
+	['a read by API Request', SEND, { reason: 'unavailable', requests: 1 }],
+	['a read by Activity → Get Many', LIST, { reason: 'unavailable', requests: 1 }],
+	['a change', { ...SEND, method: 'POST' }, UNKNOWN],
+])('A response of 25 million numbers in 48 MB is refused: %s', async (_, parameters, expected) => {
+	const body = `{"result":[${'0,'.repeat(25_000_000 - 1)}0]}`;
+	const { seen, error } = await runWithJson(body, parameters);
+	expect(seen).toMatchObject(expected);
+	if (!('method' in parameters)) expect(error?.description).toContain('less data');
+});
+
+it('100,000 activities of 20 members are read', async () => {
+	const members = Array.from({ length: 20 }, (_, n) => [
+		`member${String(n)}`,
+		`value ${String(n)}`,
+	]);
+	const activity = JSON.stringify(Object.fromEntries(members));
+	const body = `{"requestId":"r","status":200,"result":[${`${activity},`.repeat(99_999)}${activity}]}`;
+	const { error, items } = await runWithJson(body, { ...LIST, output: 'raw' });
+	expect(error?.message).toBeUndefined();
+	expect(items).toHaveLength(100_000);
 });
