@@ -17,7 +17,8 @@ interface ActivityRecord {
 }
 
 const record = (id: string, time: number): ActivityRecord => ({
-	...{ id, createdAt: new Date(time).toISOString() },
+	id,
+	createdAt: new Date(time).toISOString(),
 });
 const untimed = (id: string): ActivityRecord => ({ id, createdAt: 'soon' });
 
@@ -127,8 +128,6 @@ describe('what is kept', () => {
 		expect(poll(first.state, []).state).toEqual(first.state);
 		expect(poll(first.state, listed('c@26')).state.seen).toEqual([['c', START + 26 * HOUR]]);
 		expect(poll(undefined, listed('a@?')).state.watermark).toBeNull();
-		const future = poll(undefined, listed('a@0 b@9999'), { latest: START + 1 });
-		expect(future.state.watermark).toBe(START + 1);
 	});
 
 	it.each([
@@ -143,10 +142,8 @@ describe('what is kept', () => {
 	});
 
 	it.each<[string, (n: number) => string]>([
-		['of one byte a character', (n) => `${String(n)}${'x'.repeat(196)}`],
 		['of many bytes a character', (n) => `${String(n)}${'€'.repeat(196)}`],
 		['that JSON escapes', (n) => `${String(n)}${'\u0001'.repeat(196)}`],
-		['with broken characters', (n) => `${String(n)}${'\ud800'.repeat(196)}`],
 		['of 10,000 characters', (n) => `${String(n)}${'x'.repeat(10_000)}`],
 		['just short enough to be kept as they are', (n) => String(n).padEnd(76, 'x')],
 	])('stays under 300 kB for activities with IDs %s', (_, idOf) => {
@@ -180,7 +177,6 @@ describe('many activities', () => {
 		Array.from({ length: count }, (_, n) => record(String(n).padStart(5, '0'), timeOf(n)));
 
 	it.each([
-		['a second after the other', (n: number) => START + n * 1000],
 		['all at the same time', () => START],
 		['over a hundred days', (n: number) => START + n * 0.24 * HOUR],
 	])('are emitted 500 at a time and none is lost: 10,000, %s', (_, timeOf) => {
