@@ -8,7 +8,7 @@ import { managementTrigger } from '../../../nodes/CloudManagementTrigger/trigger
 import { runPoll } from '../../../nodes/core/watch/poll';
 import { FakeTime, json, text } from '../core/fakes';
 import type { FakePoll, Respond } from './fakePoll';
-import { CREDENTIAL, failure, fakePoll, never, poll, SERVICES } from './fakePoll';
+import { CREDENTIAL, ENDPOINTS, failure, fakePoll, never, PIPES, poll, SERVICES } from './fakePoll';
 
 const list = () => json({ result: [{ id: 'a' }] });
 /** Responds with each once, and then with a list. */
@@ -34,34 +34,47 @@ it('the node polls', async () => {
 
 describe('refused before anything is read', () => {
 	const NOTHING = '={{ $vars.none }}';
-	const empty = (name: string, value: null | undefined): IDataObject => ({ [name]: value });
+	const PATHS = { event: 'valueChanged', paths: '/v1/p' };
+	const many = (count: number) => Array.from({ length: count }, (_, n) => `/v1/${String(n)}`);
 
-	it.each<[IDataObject, INodeParameters, string]>([
-		[{ filters: { types: { a: 1 } } }, {}, 'Types'],
-		[{ filters: { actors: 5 } }, {}, 'Actors'],
-		[{ filters: { serviceIds: [{}] } }, {}, 'Service IDs'],
-		[{ filters: { actorTypes: true } }, {}, 'Actor Types'],
-		[{ filters: 'service_start' }, {}, 'Filters'],
-		[{ filters: 7 }, {}, 'Filters'],
-		[{ event: 'toString' }, {}, 'The event "toString"'],
-		...[null, undefined].flatMap((value): Array<[IDataObject, INodeParameters, string]> => [
-			[empty('filters', value), { filters: NOTHING }, 'Filters'],
-			[{ filters: empty('types', value) }, { filters: { types: NOTHING } }, 'Types'],
-			[{ ...SERVICES, ...empty('serviceIds', value) }, { serviceIds: NOTHING }, 'Service IDs'],
-			[
-				{ options: empty('organizationId', value) },
-				{ options: { organizationId: NOTHING } },
-				'Organization ID',
-			],
-		]),
-	])('are %j, stored as %j, by the field', async (parameters, raw, label) => {
+	it.each<[IDataObject, string, INodeParameters?]>([
+		[{ event: 'toString' }, 'The event "toString"'],
+		[{ filters: { types: { a: 1 } } }, 'Types'],
+		[{ filters: { serviceIds: [{}] } }, 'Service IDs'],
+		[{ filters: { actorTypes: true } }, 'Actor Types'],
+		[{ filters: 'service_start' }, 'Filters'],
+		[{ filters: null }, 'Filters', { filters: NOTHING }],
+		[{ filters: { types: null } }, 'Types', { filters: { types: NOTHING } }],
+		[{ ...SERVICES, serviceIds: undefined }, 'Service IDs', { serviceIds: NOTHING }],
+		[
+			{ options: { organizationId: undefined } },
+			'Organization ID',
+			{ options: { organizationId: NOTHING } },
+		],
+		[{ ...PIPES, serviceId: 'x' }, 'Service ID'],
+		[{ ...PIPES, pipeIds: { a: 1 } }, 'Pipe IDs'],
+		[{ ...PIPES, pipeIds: many(1001) }, 'Pipe IDs'],
+		[{ ...PIPES, serviceId: '', pipeIds: 'p' }, 'Service ID'],
+		[{ ...SERVICES, serviceIds: many(51) }, 'Service IDs'],
+		[{ ...SERVICES, serviceIds: 'abc' }, 'Service ID'],
+		[{ ...SERVICES, states: { a: 1 } }, 'New States'],
+		[{ ...SERVICES, previousStates: [{}] }, 'Previous States'],
+		[{ ...PATHS, paths: '' }, 'Paths'],
+		[{ ...PATHS, paths: many(51) }, 'Paths'],
+		[{ ...PATHS, paths: '/v1/p?a=1' }, 'Path'],
+		[{ ...PATHS, valuePath: 'a..b' }, 'Value Path'],
+		[{ ...PATHS, valuePath: ['a'] }, 'Value Path'],
+		[{ ...PATHS, states: {} }, 'New Values'],
+		[{ ...ENDPOINTS, previousStates: {} }, 'Previous Statuses'],
+		[{ ...ENDPOINTS, serviceId: '', reversePrivateEndpointIds: 'p' }, 'Service ID'],
+	])('are %j, by the field %s', async (...[parameters, label, raw = {}]) => {
 		for (const mode of ['trigger', 'manual'] as const) {
 			const respond = () => {
 				throw new Error('something was read');
 			};
 			const error = await failure({ parameters, raw, mode, staticData: {}, respond });
 			expect(error).toBeInstanceOf(NodeOperationError);
-			expect(error.message.startsWith(label)).toBe(true);
+			expect(`${error.message} `.startsWith(`${label} `)).toBe(true);
 		}
 	});
 

@@ -1,20 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
 import { LIMITS } from '../../../nodes/core/watch/keptRecords';
 import { json, text } from '../core/fakes';
 import type { Found, Respond } from './fakePoll';
-import { ALERTS, ENDPOINTS, PIPES, SERVICES } from './fakePoll';
-import {
-	changeOf,
-	CREDENTIAL,
-	failure,
-	never,
-	poll,
-	respondWith,
-	SERVICE_ID,
-	told,
-} from './fakePoll';
+import { ALERTS, ENDPOINTS, PIPES, SERVICE_ID, SERVICES } from './fakePoll';
+import { changeOf, CREDENTIAL, failure, never, poll, respondWith, told } from './fakePoll';
 
 const failing =
 	(status: number): Respond =>
@@ -345,8 +336,13 @@ describe('alerts of which a poll reads one page', () => {
 
 describe('the items', () => {
 	const record = {
-		...{ id: 'p', name: 'n', source: { kafka: {} }, dashboardId: 'd', more: 1 },
-		...{ state: 'x', status: 'x' },
+		id: 'p',
+		name: 'n',
+		source: { kafka: {} },
+		dashboardId: 'd',
+		more: 1,
+		state: 'x',
+		status: 'x',
 	};
 	const byId = { ...SERVICES, serviceIds: SERVICE_ID };
 	const gone = { id: 'p', serviceId: SERVICE_ID };
@@ -397,40 +393,9 @@ describe('the items', () => {
 	});
 });
 
-describe('refused before anything is read', () => {
-	const tooMany = (count: number) => Array.from({ length: count }, (_, n) => String(n));
-
-	it.each<[IDataObject, string]>([
-		[{ ...PIPES, serviceId: 'x' }, 'Service ID'],
-		[{ ...PIPES, pipeIds: { a: 1 } }, 'Pipe IDs'],
-		[{ ...PIPES, pipeIds: tooMany(1001) }, 'Pipe IDs'],
-		[{ ...SERVICES, serviceIds: [{ id: SERVICE_ID }] }, 'Service IDs'],
-		[{ ...SERVICES, serviceIds: tooMany(51) }, 'Service IDs'],
-		[{ ...SERVICES, serviceIds: 'abc' }, 'Service ID'],
-		[{ ...SERVICES, states: { a: 1 } }, 'New States'],
-		[{ ...SERVICES, previousStates: [{}] }, 'Previous States'],
-		[{ ...PATHS, paths: '' }, 'Paths'],
-		[{ ...PATHS, paths: tooMany(51).map((path) => `/v1/${path}`) }, 'Paths'],
-		[{ ...PATHS, paths: '/v1/p?a=1' }, 'Path'],
-		[{ ...PATHS, valuePath: 'a..b' }, 'Value Path'],
-		[{ ...PATHS, valuePath: ['a'] }, 'Value Path'],
-		[{ ...PATHS, states: {} }, 'New Values'],
-		[{ ...ENDPOINTS, previousStates: {} }, 'Previous Statuses'],
-		[{ ...PIPES, serviceId: '', pipeIds: 'p' }, 'Service ID'],
-		[{ ...ENDPOINTS, serviceId: '', reversePrivateEndpointIds: 'p' }, 'Service ID'],
-	])('is %j, by its field', async (parameters, label) => {
-		const respond = () => {
-			throw new Error('something was read');
-		};
-		const error = await failure({ parameters, staticData: {}, respond });
-		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error.message).toMatch(new RegExp(`^${label}\\b`));
-	});
-
-	it('is not the ID of a service in a URL', async () => {
-		const value = `https://console.example.com/services/${SERVICE_ID}/endpoints`;
-		const parameters = { ...ENTERED, serviceId: { __rl: true, mode: 'url', value } };
-		const { paths } = await poll({ mode: 'manual', parameters, respond: respondWith(both) });
-		expect(paths[0]).toBe(`/services/${SERVICE_ID}/pipesReversePrivateEndpoints/p`);
-	});
+it('the ID of a service in a URL is read', async () => {
+	const value = `https://console.example.com/services/${SERVICE_ID}/endpoints`;
+	const parameters = { ...ENTERED, serviceId: { __rl: true, mode: 'url', value } };
+	const { paths } = await poll({ mode: 'manual', parameters, respond: respondWith(both) });
+	expect(paths[0]).toBe(`/services/${SERVICE_ID}/pipesReversePrivateEndpoints/p`);
 });
