@@ -9,30 +9,27 @@ import { managementApi } from '../../../nodes/CloudManagement/api/managementApi'
 import { limiterKey } from '../../../nodes/core/execution/openClient';
 import type { Operation, Parameters } from '../../../nodes/core/operation';
 import { codes, contextOf, SERVICE_ID, SERVICE_PATH } from '../management/context';
+import { fields, rows } from '../rows';
 
 const CREDENTIAL = { baseUrl: 'https://api.example.com', keyId: 'id', keySecret: 'secret' };
 const MANAGED = { authentication: 'cloudApiKey' };
 
-it.each<[typeof managedApi, number[], RegExp]>([
-	[dashboardApi, [400, 422], /Correct the fields/],
-	[dashboardApi, [401], /access token/],
-	[dashboardApi, [403], /The token lacks the permission/],
-	[dashboardApi, [404], /Check the ID/],
-	[dashboardApi, [413], /too large/],
-	[dashboardApi, [500], /failed to handle/],
-	[dashboardApi, [302], /base URL/],
-	[
-		managedApi,
-		[401],
-		/key secret in the .*[Mm]anagement.* permission to manage the ClickStack API/,
-	],
-	[managedApi, [403], /manage the ClickStack API/],
-	[managedApi, [404], /Service ID/],
-	[managedApi, [424], /service isn't running/],
-	[managedApi, [503], /failed to handle/],
-	[managedApi, [302], /Management API/],
-])('each API says after a refusal what to do: %#', (api, statuses, advice) => {
-	for (const status of statuses) expect(api.adviceFor(status)).toMatch(advice);
+it.each<[typeof managedApi, number, RegExp]>([
+	[dashboardApi, 422, /Correct the fields/],
+	[dashboardApi, 401, /access token/],
+	[dashboardApi, 403, /The token lacks the permission/],
+	[dashboardApi, 404, /Check the ID/],
+	[dashboardApi, 413, /too large/],
+	[dashboardApi, 500, /failed to handle/],
+	[dashboardApi, 302, /base URL/],
+	[managedApi, 401, /key secret in the .*[Mm]anagement.* permission to manage the ClickStack API/],
+	[managedApi, 403, /manage the ClickStack API/],
+	[managedApi, 404, /Service ID/],
+	[managedApi, 424, /service isn't running/],
+	[managedApi, 503, /failed to handle/],
+	[managedApi, 302, /Management API/],
+])('each API says after a refusal what to do (%#): %d', (api, status, advice) => {
+	expect(api.adviceFor(status)).toMatch(advice);
 });
 
 describe('API Request', () => {
@@ -78,8 +75,10 @@ describe('the API of managed ClickStack', () => {
 
 	it('has one credential for each way, each with its own test', () => {
 		const { description, methods } = new CloudDashboard();
-		const found = (description.credentials ?? []).map(({ name, testedBy, displayOptions }) => [
-			...[name, testedBy, displayOptions?.show],
+		const found = (description.credentials ?? []).map((credential) => [
+			credential.name,
+			credential.testedBy,
+			credential.displayOptions?.show,
 		]);
 		expect(found).toEqual([
 			['cloudDashboardApi', 'cloudDashboardApiTest', { authentication: ['accessToken'] }],
@@ -97,53 +96,37 @@ describe('the API of managed ClickStack', () => {
 	});
 });
 
-describe('a hint about managed ClickStack', () => {
-	const tiles = (config: object) => ({ tiles: [{ config }, {}] });
-
-	it.each([
-		[{ channels: [{}, {}] }, 'channels'],
-		[tiles({ formulas: [{}], seriesLimit: 3 }), 'formulas, seriesLimit'],
-		[tiles({ showOperandSeries: true }), 'showOperandSeries'],
-		[
-			{ filters: [{ isVariableEnabled: true, variableName: 'a' }] },
-			'isVariableEnabled, variableName',
-		],
-	])('names what its specification lacks: %j', (body, named) => {
-		expect(managedHints(MANAGED, body)).toEqual([
-			`Managed ClickStack may drop or refuse ${named}: its specification has no such field. Check the result.`,
-		]);
-		expect(managedHints({}, body)).toEqual([]);
-	});
-
-	it.each([
-		{ channel: {} },
-		tiles({ displayType: 'line', seriesLimit: 0 }),
-		{ tiles: 'none', filters: [{ name: 'a', isVariableEnabled: false }, null] },
-	])('is not given for %j', (body) => {
-		expect(managedHints(MANAGED, body)).toEqual([]);
-	});
+it.each(
+	rows(`
+	channels=[{},{}] | channels
+	tiles=[{"config":{"formulas":[{}],"seriesLimit":3}},{}] | formulas, seriesLimit
+	tiles=[{"config":{"showOperandSeries":true}}] | showOperandSeries
+	filters=[{"isVariableEnabled":true,"variableName":"a"}] | isVariableEnabled, variableName
+	channel={} |
+	tiles=[{"config":{"displayType":"line","seriesLimit":0}}] |
+	tiles=none filters=[{"name":"a","isVariableEnabled":false},null] |
+	`),
+)('a hint names what the specification of managed ClickStack lacks of %s: %s', (text, named) => {
+	const hint = `Managed ClickStack may drop or refuse ${named}: its specification has no such field. Check the result.`;
+	expect(managedHints(MANAGED, fields(text))).toEqual(named === '' ? [] : [hint]);
+	expect(managedHints({}, fields(text))).toEqual([]);
 });
 
 describe('what managed ClickStack may not know', () => {
-	const alert = {
-		...{ source: 'saved_search', savedSearchId: 's', webhookIds: 'a, b', interval: '5m' },
-		...{ thresholdType: 'above', threshold: 1 },
-	};
-	const config = { displayType: 'line', formulas: [{}] };
-	const tile = { name: 'A', x: 0, y: 0, w: 1, h: 1, config };
-	const dashboard = {
-		dashboardInput: 'json',
-		dashboardJson: JSON.stringify({ name: 'D', tiles: [tile] }),
-	};
+	const ALERT =
+		'source=saved_search savedSearchId=s webhookIds=a, b interval=5m thresholdType=above threshold=1';
+	const TILE =
+		'{"name":"A","x":0,"y":0,"w":1,"h":1,"config":{"displayType":"line","formulas":[{}]}}';
+	const DASHBOARD = `dashboardInput=json dashboardJson={"name":"D","tiles":[${TILE}]}`;
 
-	it.each<[string, Operation, Parameters]>([
-		['channels', operations.alert.create, alert],
-		['channels', operations.alert.update, { ...alert, alertId: 'a' }],
-		['formulas', operations.dashboard.create, dashboard],
-		['formulas', operations.dashboard.update, { ...dashboard, dashboardId: 'd' }],
-		['formulas', operations.dashboard.validate, dashboard],
+	it.each<[string, Operation, string]>([
+		['channels', operations.alert.create, ALERT],
+		['channels', operations.alert.update, `${ALERT} alertId=a`],
+		['formulas', operations.dashboard.create, DASHBOARD],
+		['formulas', operations.dashboard.update, `${DASHBOARD} dashboardId=d`],
+		['formulas', operations.dashboard.validate, DASHBOARD],
 	])('is sent, with a hint: %s', (name, operation, parameters) => {
-		const item = { ...MANAGED, serviceId: SERVICE_ID, ...parameters };
+		const item = { ...MANAGED, serviceId: SERVICE_ID, ...fields(parameters) };
 		const { issues, hints, request } = operation.plan(item, contextOf());
 		expect(issues).toEqual([]);
 		expect(JSON.stringify(request.body)).toContain(name);

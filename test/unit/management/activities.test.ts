@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { operations } from '../../../nodes/CloudManagement/actions';
 import { timeRange } from '../../../nodes/CloudManagement/actions/activity/timeRange';
 import type { Parameters } from '../../../nodes/core/operation';
+import { fields, rows } from '../rows';
 import { codes, contextOf } from './context';
 
 const { getAll } = operations.activity;
@@ -18,9 +19,11 @@ function rangeOf(filters: IDataObject, context = NOON): string {
 		.join('…');
 }
 
-const activity = (id: string, fields: IDataObject = {}): IDataObject => ({
-	...{ id, createdAt: '2026-05-31T10:00:00Z', type: 'service_create' },
-	...fields,
+const activity = (id: string, own: IDataObject = {}): IDataObject => ({
+	id,
+	createdAt: '2026-05-31T10:00:00Z',
+	type: 'service_create',
+	...own,
 });
 
 /** The IDs of what is left of activities. */
@@ -31,19 +34,18 @@ function idsOf(activities: IDataObject[], parameters: Parameters, context = NOON
 }
 
 describe('the time range', () => {
-	it.each<[IDataObject, string]>([
-		[{}, '…'],
-		[{ since: '', until: null, period: '' }, '…'],
-		[{ since: '2026-05-31T10:00:00+05:30' }, '05-31T04:30…'],
-		[{ since: '2026-05-31T10:00:00' }, '05-31T08:00…'],
-		[{ since: '2026-05-31' }, '05-30T22:00…'],
-		[{ since: 1_780_221_600 }, '05-31T10:00…'],
-		[
-			{ period: 'yesterday', since: '2026-05-30T06:00:00Z', until: '2026-06-01' },
-			'05-30T06:00…05-30T22:00',
-		],
-	])('of %j is %s', (filters, range) => {
-		expect(rangeOf(filters, at('2026-05-31T12:00:00Z', 'Europe/Berlin'))).toBe(range);
+	it.each(
+		rows(`
+		| …
+		since= until=null period= | …
+		since=2026-05-31T10:00:00+05:30 | 05-31T04:30…
+		since=2026-05-31T10:00:00 | 05-31T08:00…
+		since=2026-05-31 | 05-30T22:00…
+		since=1780221600 | 05-31T10:00…
+		period=yesterday since=2026-05-30T06:00:00Z until=2026-06-01 | 05-30T06:00…05-30T22:00
+		`),
+	)('of %s is %s', (filters, range) => {
+		expect(rangeOf(fields(filters), at('2026-05-31T12:00:00Z', 'Europe/Berlin'))).toBe(range);
 	});
 
 	it.each([
@@ -65,36 +67,36 @@ describe('the time range', () => {
 		expect(rangeOf({ period }, at(now, timezone))).toBe(range);
 	});
 
-	it.each<[IDataObject, string, string]>([
-		[{}, 'clickhouseCloud', ''],
-		[{ types: 'a' }, 'clickhouseCloud', ''],
-		[{ since: '2026-05-01' }, 'standard', ''],
-		[{ since: '2026-05-01' }, 'clickhouseCloud', '?from_date=2026-05-01T00:00:00.000Z'],
-		[{ until: '2026-05-01' }, 'clickhouseCloud', '?to_date=2026-05-01T00:00:00.000Z'],
-		[{ since: 'soon' }, 'clickhouseCloud', ''],
-	])('of %j in the dialect %s is sent as %j', (filters, apiDialect, query) => {
+	it.each(
+		rows(`
+		clickhouseCloud | |
+		clickhouseCloud | types=a |
+		standard | since=2026-05-01 |
+		clickhouseCloud | since=2026-05-01 | ?from_date=2026-05-01T00:00:00.000Z
+		clickhouseCloud | until=2026-05-01 | ?to_date=2026-05-01T00:00:00.000Z
+		clickhouseCloud | since=soon |
+		`),
+	)('in the dialect %s of %s is sent as %j', (apiDialect, filters, query) => {
 		const context = { ...NOON, credential: { ...NOON.credential, apiDialect } };
-		const { path } = getAll.plan({ filters }, context).request;
+		const { path } = getAll.plan({ filters: fields(filters) }, context).request;
 		expect(decodeURIComponent(path.split('/activities')[1] ?? '')).toBe(query);
 	});
 });
 
-it.each<[Parameters, string[]]>([
-	[{ filters: { since: 'soon' } }, ['filters.since notTime']],
-	[{ filters: { until: 'later' } }, ['filters.until notTime']],
-	[{ filters: { since: '2026-05-31', until: '2026-05-31' } }, ['filters.since notBeforeUntil']],
-	[{ filters: { period: 'lastYear' } }, ['filters.period notAmong']],
-	[{ filters: { types: { a: 1 } } }, ['filters.types notList']],
-	[{ filters: { actors: [{ id: 'U-1' }] } }, ['filters.actors notList']],
-	[{ filters: 'types' }, ['filters filtersUnreadable']],
-	[{ sort: 'random' }, ['sort notAmong']],
-	[{ sort: 3 }, ['sort notAmong']],
-	[
-		{ filters: { since: 'x', actors: 5 }, sort: 'x', limit: 0 },
-		['filters.since notTime', 'filters.actors notList', 'sort notAmong', 'limit notCount'],
-	],
-])('the filters %j are refused', (parameters, expected) => {
-	expect(codes(getAll.plan(parameters, NOON).issues)).toEqual(expected);
+it.each(
+	rows(`
+	filters.since=soon | filters.since notTime
+	filters.since=2026-05-31 filters.until=2026-05-31 | filters.since notBeforeUntil
+	filters.period=lastYear | filters.period notAmong
+	filters.types={"a":1} | filters.types notList
+	filters.actors=[{"id":"U-1"}] | filters.actors notList
+	filters=types | filters filtersUnreadable
+	sort=3 | sort notAmong
+	filters.until=later | filters.until notTime
+	filters.since=x filters.actors=5 sort=x limit=0 | filters.since notTime, filters.actors notList, sort notAmong, limit notCount
+	`),
+)('%s is refused: %s', (parameters, expected) => {
+	expect(codes(getAll.plan(fields(parameters), NOON).issues).join(', ')).toBe(expected);
 });
 
 describe('the filters', () => {
@@ -117,7 +119,8 @@ describe('the filters', () => {
 			activity('tokyo', { createdAt: '2026-05-31T19:30:00+09:00' }),
 			activity('utc', { createdAt: '2026-05-31T10:30:00' }),
 			activity('late', { createdAt: '2026-05-31T11:30:00' }),
-			...[activity('text', { createdAt: 'soon' }), activity('null', { createdAt: null })],
+			activity('text', { createdAt: 'soon' }),
+			activity('null', { createdAt: null }),
 			{ id: 'none' },
 		];
 		const berlin = at('2026-05-31T12:00:00Z', 'Europe/Berlin');
@@ -126,27 +129,29 @@ describe('the filters', () => {
 		expect(idsOf(activities, all, berlin)).toBe('tokyo utc late text null none');
 	});
 
-	const by = (id: string, actorType: string, actorId: string, fields: IDataObject) =>
-		activity(id, { actorType, actorId, ...fields });
+	const by = (id: string, actorType: string, actorId: string, own: IDataObject) =>
+		activity(id, { actorType, actorId, ...own });
 	const people = [
 		by('ada', 'user', 'U-1', { actorDetails: 'ada@example.com', serviceId: 's-1' }),
 		by('bob', 'user', 'U-2', { actorDetails: 'bob@example.com', serviceId: 's-2' }),
 		by('key', 'api', 'K-1', { type: 'service_delete' }),
 	];
 
-	it.each<[IDataObject, string]>([
-		[{}, 'ada bob key'],
-		[{ types: '', actors: [], serviceIds: ' , ' }, 'ada bob key'],
-		[{ types: 'service_delete' }, 'key'],
-		[{ types: ' SERVICE_DELETE , service_create' }, 'ada bob key'],
-		[{ types: 'service' }, ''],
-		[{ actorTypes: ['user'] }, 'ada bob'],
-		[{ actors: 'Ada@Example.com, k-1' }, 'ada key'],
-		[{ actors: ['U-2', 7] }, 'bob'],
-		[{ actors: 'undefined' }, ''],
-		[{ actorTypes: 'user', serviceIds: 's-2' }, 'bob'],
-	])('%j leave %j', (filters, expected) => {
-		expect(idsOf(people, { filters, sort: 'asServed' })).toBe(expected);
+	it.each(
+		rows(`
+		| ada bob key
+		types= actors=[] serviceIds= , | ada bob key
+		types=service_delete | key
+		types=SERVICE_DELETE , service_create | ada bob key
+		types=service |
+		actorTypes=["user"] | ada bob
+		actors=Ada@Example.com, k-1 | ada key
+		actors=["U-2",7] | bob
+		actors=undefined, |
+		actorTypes=user serviceIds=s-2 | bob
+		`),
+	)('%s leave %s', (filters, expected) => {
+		expect(idsOf(people, { filters: fields(filters), sort: 'asServed' })).toBe(expected);
 	});
 });
 
