@@ -74,14 +74,26 @@ const EXCLUSIVE: ReadonlySet<string> = new Set([
 
 /** Second reference, 4.1 and 4.2: the values that the reference does not list. */
 const OF_CLOUD: ReadonlySet<unknown> = new Set([
-	...['bigquery', 'mongodb', 'mysql', 'pubsub', 'gcmk', 'Protobuf', 'cloudflarer2'],
-	...['ovhobjectstorage', 'TabSeparated', 'TabSeparatedWithNames', 'SERVICE_ACCOUNT'],
+	'bigquery',
+	'mongodb',
+	'mysql',
+	'pubsub',
+	'gcmk',
+	'Protobuf',
+	'cloudflarer2',
+	'ovhobjectstorage',
+	'TabSeparated',
+	'TabSeparatedWithNames',
+	'SERVICE_ACCOUNT',
 ]);
 
 /** What an update of an alert takes over where its fields are empty. */
 export const CURRENT_ALERT = {
-	...{ source: 'saved_search', savedSearchId: CLICKSTACK_IDS.savedSearchId, threshold: 1 },
-	...{ thresholdType: 'above', interval: '5m' },
+	source: 'saved_search',
+	savedSearchId: CLICKSTACK_IDS.savedSearchId,
+	threshold: 1,
+	thresholdType: 'above',
+	interval: '5m',
 	channel: { type: 'webhook', webhookId: CLICKSTACK_IDS.webhookId },
 };
 
@@ -215,7 +227,10 @@ function locatorFor(id: string, random: Random): NodeParameterValueType {
 
 /** What goes together with any other field of a service's scaling. */
 const SCALING: Readonly<Record<string, number>> = {
-	...{ minReplicaMemoryGb: 16, maxReplicaMemoryGb: 16, minReplicas: 3, maxReplicas: 3 },
+	minReplicaMemoryGb: 16,
+	maxReplicaMemoryGb: 16,
+	minReplicas: 3,
+	maxReplicas: 3,
 	idleTimeoutMinutes: 5,
 };
 

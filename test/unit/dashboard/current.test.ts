@@ -34,7 +34,9 @@ describe('mergeTiles', () => {
 describe('an update with the current dashboard', () => {
 	const current = { id: 'd1', name: 'Shop', tiles: [old('1', 'A'), old('2', 'B'), old('3', 'C')] };
 	const parameters = (tiles: JsonObject[], currentDashboard: unknown = current) => ({
-		...{ dashboardId: 'd1', dashboardInput: 'json', currentDashboard },
+		dashboardId: 'd1',
+		dashboardInput: 'json',
+		currentDashboard,
 		dashboardJson: { name: 'Shop', tiles },
 	});
 	const tiles = [{ name: 'A', ...place }, { name: 'B', x: 0 }, { name: 'New' }];

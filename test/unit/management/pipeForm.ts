@@ -62,9 +62,9 @@ const INTO_TABLE = {
 	managedTable: true,
 	columns: [{ name: 'a', type: 'UInt8' }],
 };
-const MAPPING = { sourceSchemaName: 's', sourceTable: 'o', targetTable: 't' };
-const CDC = { settings: { replicationMode: 'cdc' } };
-const COLLECTION = { sourceDatabaseName: 's', sourceCollection: 'c', targetTable: 't' };
+const MAPPING = '"sourceSchemaName":"s","sourceTable":"o","targetTable":"t"';
+const COLLECTION = '"sourceDatabaseName":"s","sourceCollection":"c","targetTable":"t"';
+const SENT_LOGIN = `credentials=${JSON.stringify(LOGIN)}`;
 
 /** The smallest definition of each source kind that leaves nothing to the API. */
 const SOURCES = {
@@ -77,12 +77,14 @@ const SOURCES = {
 		`format=Avro projectId=p topic=t authentication=SERVICE_ACCOUNT seekType=latest
 		serviceAccountKey.serviceAccountFile=e30=`,
 	),
-	postgres: { host: 'h', port: 5432, database: 'd', credentials: LOGIN },
-	mysql: { host: 'h', port: 1, credentials: LOGIN, tableMappings: [MAPPING], ...CDC },
-	mongodb: {
-		...{ uri: 'mongodb://h', readPreference: 'primary', credentials: LOGIN, ...CDC },
-		tableMappings: [COLLECTION],
-	},
+	postgres: fields(`host=h port=5432 database=d ${SENT_LOGIN}`),
+	mysql: fields(
+		`host=h port=1 ${SENT_LOGIN} settings.replicationMode=cdc tableMappings=[{${MAPPING}}]`,
+	),
+	mongodb: fields(
+		`uri=mongodb://h readPreference=primary ${SENT_LOGIN} settings.replicationMode=cdc
+		tableMappings=[{${COLLECTION}}]`,
+	),
 	bigquery: fields('credentials.serviceAccountFile=e30='),
 };
 

@@ -22,7 +22,8 @@ describe('what becomes of a response', () => {
 	};
 	const OF_PIPE = { id: 'p', serviceId: 's', name: 'Orders', state: 'Stopped', createdAt: 'c' };
 	const FULL_PIPE = {
-		...{ ...OF_PIPE, scaling: { replicas: 1 } },
+		...OF_PIPE,
+		scaling: { replicas: 1 },
 		source: { kafka: null, kinesis: { streamName: 'orders' } },
 		destination: { database: 'd', table: 't', columns: [] },
 	};

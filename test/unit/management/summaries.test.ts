@@ -22,14 +22,23 @@ const ALL = Object.entries(TABLES).flatMap(([resource, group]) =>
 	Object.keys(group).map((name) => `${resource}.${name}`),
 );
 
-const REQUESTED = '$& requested for';
-
 /** What becomes of the first word once it was done, or is under way. */
 const DONE: Readonly<Record<string, string>> = {
-	...{ Assign: 'Assigned', Change: 'Changed', Create: 'Created', Delete: 'Deleted' },
-	...{ Invite: 'Invited', Replace: 'Replaced', Resync: REQUESTED, Scale: 'Scaled' },
-	...{ Start: REQUESTED, Stop: REQUESTED, Update: 'Updated', Wake: REQUESTED, Send: 'Sent' },
-	...{ Validate: 'Validated', Wait: 'Waited' },
+	Assign: 'Assigned',
+	Change: 'Changed',
+	Create: 'Created',
+	Delete: 'Deleted',
+	Invite: 'Invited',
+	Replace: 'Replaced',
+	Resync: 'Resync requested for',
+	Scale: 'Scaled',
+	Send: 'Sent',
+	Start: 'Start requested for',
+	Stop: 'Stop requested for',
+	Update: 'Updated',
+	Validate: 'Validated',
+	Wait: 'Waited',
+	Wake: 'Wake requested for',
 };
 
 describe('the sentence for the person who approves', () => {
@@ -150,7 +159,9 @@ describe('the sentence for the person who approves', () => {
 	it('counts the fields of a pipe that it does not name', () => {
 		const own = { topics: 'o', brokers: 'b', format: 'Avro', offset: {}, iamRole: null };
 		const body = {
-			...{ name: 'n', settings: {}, fieldMappings: [] },
+			name: 'n',
+			settings: {},
+			fieldMappings: [],
 			source: { kafka: own, kinesis: null, validateSamples: true },
 			destination: { database: 'd', table: 't', managedTable: true },
 		};
