@@ -40,11 +40,13 @@ it.each(
 	kafka | settings.password=p
 	kafka | .type=msk
 	kafka | .type=msk .authentication=IAM_ROLE
+	kafka | .type=gcmk .authentication=IAM_USER
 	kinesis | .iteratorType=AT_TIMESTAMP
 	kinesis | .iamRole=undefined
 	postgres | .port=65536
 	kafka | source.postgres.host=h
 	kafka | destination.columns=[]
+	mysql | .password=p
 	mysql | .settings.replicationMode=undefined
 	mysql | .tableMappings=[{${MAPPING},"sortingKeys":["a","a"]}]
 	mongodb | .uri=https://db
@@ -89,6 +91,7 @@ it.each(
 	management | PATCH SERVICE/pipes/ID/state | {}
 	management | PATCH SERVICE/pipes/ID/state | {"command":"pause"}
 	management | POST SERVICE/privateEndpoint | {"description":"x"}
+	management | POST SERVICE/privateEndpoint | {"id":""}
 	management | POST ORGANIZATION/byocInfrastructure | {"accountId":"1","vpcCidrRange":"10.0.0.0/16","availabilityZoneSuffixes":["g"]}
 	management | POST ORGANIZATION/byocInfrastructure | {"accountId":"1","vpcCidrRange":"10.0.0.0/16"}
 	management | POST ORGANIZATION/byocInfrastructure | {"accountId":"1","availabilityZoneSuffixes":["a"]}
