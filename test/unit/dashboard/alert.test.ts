@@ -40,13 +40,20 @@ describe('an alert that is created', () => {
 		source=saved_search | savedSearchId needed
 		threshold= | threshold empty
 		thresholdType=between | thresholdMax needed
-		thresholdType=between threshold=3 thresholdMax=2 | thresholdMax tooSmall
 		interval=2m | interval unlisted
 		webhookIds= , | webhookIds empty
 		webhookIds={"a":1} | webhookIds notList
 		`),
-	)('with %s is refused: %s', (changes, expected) => {
-		expect(codes(create(changes).issues).join(', ')).toBe(expected);
+	)('with %s is refused as by the contract: %s', (changes, expected) => {
+		const { issues, request } = create(changes);
+		expect(codes(issues).join(', ')).toBe(expected);
+		expect(faultsOf(request)).not.toEqual([]);
+	});
+
+	// No schema compares two numbers.
+	it('has a range that ends after its beginning', () => {
+		const { issues } = create('thresholdType=between threshold=3 thresholdMax=2');
+		expect(codes(issues)).toEqual(['thresholdMax tooSmall']);
 	});
 
 	it('leaves another interval to the API where that is allowed', () => {
