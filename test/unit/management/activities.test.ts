@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/CloudManagement/actions';
 import { timeRange } from '../../../nodes/CloudManagement/actions/activity/timeRange';
+import type { JsonObject } from '../../../nodes/core/json';
 import type { Parameters } from '../../../nodes/core/operation';
 import { fields, rows } from '../rows';
 import { codes, contextOf } from './context';
@@ -11,7 +12,7 @@ const NOON = contextOf({ timezone: 'UTC' });
 const at = (iso: string, timezone: string) => contextOf({ startedAt: Date.parse(iso), timezone });
 
 /** The range that filters set, as UTC times to the minute. */
-function rangeOf(filters: IDataObject, context = NOON): string {
+function rangeOf(filters: JsonObject, context = NOON): string {
 	const { range, issues } = timeRange(filters, context);
 	expect(issues).toEqual([]);
 	return [range.since, range.until]

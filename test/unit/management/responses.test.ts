@@ -220,3 +220,15 @@ describe('what may go again after an unknown outcome', () => {
 		expect(typeof repeatable === 'function' && repeatable(fields(body))).toBe(expected === 'true');
 	});
 });
+
+it.each(
+	rows(`
+	service.getAll | 404 | this API may not have this list
+	role.getAll | 404 | this API may not have this list
+	pipe.scale | 400 | clickpipesCdcScaling
+	pipe.getSettings | 404 | source.postgres.settings
+	pipe.updateSettings | 404 | source.postgres.settings
+	`),
+)('%s has advice of its own for %s: %s', (name, status, advice) => {
+	expect(operationOf(name).advice?.[Number(status)]).toContain(advice);
+});

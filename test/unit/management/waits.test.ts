@@ -43,9 +43,15 @@ describe('the rule of a wait', () => {
 		expect(wait.wait?.(filled(wait, fields(changes)))).toMatchObject(fields(rule));
 	});
 
-	it('has advice on the states of a service that do not change by themselves', () => {
-		const { wait } = operations.service;
-		expect([...(wait.wait?.(filled(wait, {})).advice?.keys() ?? [])]).toEqual(['idle', 'stopped']);
+	it.each(
+		rows(`
+		service | idle, stopped
+		pipe | paused, snapshot, stopped
+		`),
+	)('of a %s has advice on what does not change by itself: %s', (resource, states) => {
+		const wait = operationOf(`${resource}.wait`);
+		const { advice } = wait.wait?.(filled(wait, {})) ?? {};
+		expect([...(advice?.keys() ?? [])].join(', ')).toBe(states);
 	});
 
 	it.each<[unknown, number]>([
