@@ -7,33 +7,32 @@ import type { GeneratedDocument } from './generated';
 import { generatedDocuments } from './documents';
 import { documentsIn, exists, readDocument, ROOT } from './files';
 import { REFERENCE_FOLDER } from './reference/pages';
-import { staleDocuments } from './stale';
 
 /** Writes every generated document. With --check, only says which are not as they would be written. */
 async function main(checks: boolean): Promise<boolean> {
-	const generated: GeneratedDocument[] = [];
-	for (const { file, content } of await generatedDocuments()) {
-		generated.push({ file, content: await formatted(file, content) });
-	}
-	const stale = staleDocuments(generated, presentDocuments(generated), REFERENCE_FOLDER);
-	if (!checks) write(generated);
-	for (const sentence of stale) console.log(checks ? `${sentence}. Run npm run docs.` : sentence);
-	console.log(
-		`${String(generated.length)} generated documents, ${String(stale.length)} not as they were`,
+	const generated = await Promise.all((await generatedDocuments()).map(formatted));
+	const changed = generated.filter(
+		({ file, content }) => !exists(file) || readDocument(file) !== content,
 	);
-	return !checks || stale.length === 0;
+	const names = new Set(generated.map(({ file }) => file));
+	const left = exists(REFERENCE_FOLDER) ? documentsIn(REFERENCE_FOLDER) : [];
+	const others = [
+		...changed.map(({ file }) => `${file} is stale or missing`),
+		...left.filter((file) => !names.has(file)).map((file) => `${file} is of nothing any more`),
+	];
+	for (const line of others) console.error(line);
+	if (!checks) write(generated);
+	console.log(
+		`${String(generated.length)} generated documents, ${String(others.length)} not as they were`,
+	);
+	return others.length === 0 || !checks;
 }
 
-async function formatted(file: string, content: string): Promise<string> {
-	if (file.endsWith('.txt')) return content;
+async function formatted({ file, content }: GeneratedDocument): Promise<GeneratedDocument> {
+	if (file.endsWith('.txt')) return { file, content };
 	const filepath = path.join(ROOT, file);
-	return await format(content, { ...(await resolveConfig(filepath)), filepath });
-}
-
-function presentDocuments(generated: readonly GeneratedDocument[]): Map<string, string> {
-	const reference = exists(REFERENCE_FOLDER) ? documentsIn(REFERENCE_FOLDER) : [];
-	const names = [...generated.map(({ file }) => file), ...reference];
-	return new Map(names.filter(exists).map((file) => [file, readDocument(file)]));
+	const options = { ...(await resolveConfig(filepath)), filepath };
+	return { file, content: await format(content, options) };
 }
 
 function write(generated: readonly GeneratedDocument[]): void {
