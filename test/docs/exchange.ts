@@ -2,63 +2,59 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Emulator, EmulatorOptions, LoggedRequest } from '../emulator';
 import { startEmulator } from '../emulator';
+import { SAMPLE_SOURCE } from '../engine/harness/operationSamples';
 import type { TriggerName } from '../engine/harness/polledNode';
 import { polledNode } from '../engine/harness/polledNode';
+import { runWorkflow } from '../engine/harness/runWorkflow';
 import type { NodeUnderTest } from '../engine/harness/workflow';
 import { credentialsOf, workflowOf } from '../engine/harness/workflow';
-import { runWorkflow } from '../engine/harness/runWorkflow';
 
-/** A request as it arrived at the service. */
-export type SentRequest = Pick<LoggedRequest, 'method' | 'url' | 'body'>;
-
-/** What a node was set to, and what it sent. */
+/** What a node was set to, and the requests that arrived at the service. */
 export interface Exchange {
 	parameters: INodeParameters;
-	requests: SentRequest[];
+	requests: readonly LoggedRequest[];
 	ids: Emulator['ids'];
 }
 
-/** Runs one node in n8n's engine and returns the requests that it sent. Throws if the contract does not allow one. */
-export async function requestsOfNode(
+/** Runs one node in n8n's engine. */
+export async function exchangeOfNode(
 	node: (ids: Emulator['ids']) => NodeUnderTest,
-	source: Record<string, string> = {},
 ): Promise<Exchange> {
-	return await withEmulator(async (emulator) => {
-		const { parameters, ...rest } = node(emulator.ids);
-		const credentials = credentialsOf(emulator, { source });
-		const { error } = await runWorkflow(workflowOf({ parameters, ...rest }), { credentials });
+	return await exchangeWith({ cloudOperations: true }, async (emulator) => {
+		const given = node(emulator.ids);
+		const credentials = credentialsOf(emulator, { source: SAMPLE_SOURCE });
+		const { error } = await runWorkflow(workflowOf(given), { credentials });
 		if (error !== undefined) throw error;
-		return { parameters, requests: sentTo(emulator), ids: emulator.ids };
+		return given.parameters;
 	});
 }
 
-/** Polls a trigger once and returns the requests that it sent. */
-export async function requestsOfPoll(
+/** Polls a trigger once. */
+export async function exchangeOfPoll(
 	trigger: TriggerName,
-	parameters: (ids: Emulator['ids']) => INodeParameters,
+	parametersFor: (ids: Emulator['ids']) => INodeParameters,
 	options: EmulatorOptions = {},
 ): Promise<Exchange> {
-	return await withEmulator(async (emulator) => {
-		const own = parameters(emulator.ids);
-		const { poll } = await polledNode(own, credentialsOf(emulator), trigger);
+	return await exchangeWith(options, async (emulator) => {
+		const parameters = parametersFor(emulator.ids);
+		const { poll } = await polledNode(parameters, credentialsOf(emulator), trigger);
 		await poll();
-		return { parameters: own, requests: sentTo(emulator), ids: emulator.ids };
-	}, options);
+		return parameters;
+	});
 }
 
-async function withEmulator<T>(
-	use: (emulator: Emulator) => Promise<T>,
-	options: EmulatorOptions = { cloudOperations: true },
-): Promise<T> {
+/** Throws if the contract does not allow a request. */
+async function exchangeWith(
+	options: EmulatorOptions,
+	run: (emulator: Emulator) => Promise<INodeParameters>,
+): Promise<Exchange> {
 	const emulator = await startEmulator(options);
 	try {
-		return await use(emulator);
+		const parameters = await run(emulator);
+		const { requests, violations, ids } = emulator;
+		if (violations.length > 0) throw new Error(violations.map(({ message }) => message).join('\n'));
+		return { parameters, requests, ids };
 	} finally {
 		await emulator.close();
 	}
-}
-
-function sentTo({ requests, violations }: Emulator): SentRequest[] {
-	if (violations.length > 0) throw new Error(violations.map(({ message }) => message).join('\n'));
-	return [...requests];
 }

@@ -1,7 +1,8 @@
 import { startEmulator } from '../../emulator';
 import { ALL_CLICKSTACK_SAMPLES, managedSample } from '../../engine/harness/clickstackSamples';
+import type { OperationSample } from '../../engine/harness/operationSamples';
 import { OPERATION_SAMPLES } from '../../engine/harness/operationSamples';
-import { DASHBOARD, MANAGEMENT } from '../../engine/harness/workflow';
+import { MANAGEMENT } from '../../engine/harness/workflow';
 import { descriptionOf } from '../descriptions';
 import type { GeneratedDocument } from '../generated';
 import { GENERATED } from '../generated';
@@ -66,43 +67,28 @@ function byPath(requests: readonly string[]): string[] {
 
 /** The names of both nodes' operations, by what they send to ClickHouse Cloud. */
 async function namesByRequest(): Promise<Map<string, string[]>> {
-	const titles = new Map([
-		...(await titlesOf(MANAGEMENT, 'cloudManagement', '')),
-		...(await titlesOf(DASHBOARD, 'cloudDashboard', 'Cloud Dashboard → ')),
-	]);
 	const emulator = await startEmulator();
 	await emulator.close();
 	const { ids } = emulator;
-	const samples = [
-		...Object.values(OPERATION_SAMPLES).filter(({ type }) => type === MANAGEMENT),
-		...Object.values(ALL_CLICKSTACK_SAMPLES).map(managedSample),
-	];
-	const names = new Map<string, string[]>();
-	for (const { type, method, path, parameters } of samples) {
-		const { resource, operation } = parameters(ids);
-		if (resource === 'apiRequest') continue;
-		const key = JSON.stringify([type, resource, operation]);
-		const title = titles.get(key);
-		if (title === undefined) throw new Error(`There is no operation ${key}`);
-		const request = pattern(`${method} ${path(ids)}`);
-		const known = names.get(request) ?? [];
-		names.set(request, [...known.filter((name) => name !== title), title]);
-	}
-	return names;
-}
-
-/** The names of a node's operations, by its type, resource and operation. */
-async function titlesOf(
-	type: string,
-	node: string,
-	before: string,
-): Promise<Array<[string, string]>> {
-	return resourcesOf(await descriptionOf(node)).flatMap(({ name, value, operations }) =>
-		operations.map((operation): [string, string] => [
-			JSON.stringify([type, value, operation.value]),
-			`${before}${name}: ${operation.name}`,
-		]),
-	);
+	const sent = new Map<string, string[]>();
+	const add = async (node: string, before: string, samples: readonly OperationSample[]) => {
+		const resources = resourcesOf(await descriptionOf(node));
+		for (const { parameters, method, path } of samples) {
+			const chosen = parameters(ids);
+			const resource = resources.find(({ value }) => value === chosen.resource);
+			const operation = resource?.operations.find(({ value }) => value === chosen.operation);
+			if (resource === undefined || operation === undefined) throw new Error('No such operation');
+			if (resource.value === 'apiRequest') continue;
+			const request = pattern(`${method} ${path(ids)}`);
+			const title = `${before}${resource.name}: ${operation.name}`;
+			sent.set(request, [...new Set([...(sent.get(request) ?? []), title])]);
+		}
+	};
+	const management = Object.values(OPERATION_SAMPLES).filter(({ type }) => type === MANAGEMENT);
+	await add('cloudManagement', '', management);
+	const managed = Object.values(ALL_CLICKSTACK_SAMPLES).map(managedSample);
+	await add('cloudDashboard', 'Cloud Dashboard → ', managed);
+	return sent;
 }
 
 /** Returns a request with each ID as a star, in the vendor's spelling. */

@@ -1,16 +1,13 @@
 import path from 'node:path';
 
-import { isDeepStrictEqual } from 'node:util';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../nodes/core/json';
 import { objectAt } from '../../contract/json';
-import { SAMPLE_SOURCE } from '../../engine/harness/operationSamples';
 import { readWorkflow } from '../../engine/harness/runWorkflow';
 import { MANAGEMENT } from '../../engine/harness/workflow';
+import { exchangeOfNode } from '../exchange';
 import type { GeneratedBlock } from '../generated';
-import { requestsOfNode } from '../exchange';
-import type { SentRequest } from '../exchange';
 import { jsonBlock } from '../markdown';
 import type { PipeSource } from './sources';
 import { PIPE_SOURCES } from './sources';
@@ -32,55 +29,35 @@ export async function pipeBlocks(): Promise<GeneratedBlock[]> {
 	);
 }
 
-async function blockOf({ title, picture, nodeId }: PipeSource, nodes: INode[]): Promise<string> {
+async function blockOf(described: PipeSource, nodes: INode[]): Promise<string> {
+	const { title, picture, nodeId } = described;
 	const node = nodes.find(({ id }) => id === nodeId);
 	if (node === undefined) throw new Error(`The demo has no node "${nodeId}"`);
-	const withSource = node.credentials?.cloudPipeSourceApi !== undefined;
-	const request = await creation(node.parameters, withSource);
-	const json = withoutSecrets(request.body);
-	const byJson = { pipeInput: 'json', pipeJson: JSON.stringify(json) };
-	const same = await creation({ resource: 'pipe', operation: 'create', ...byJson }, withSource);
-	if (!isDeepStrictEqual(same.body, request.body)) {
-		throw new Error(`The JSON of "${nodeId}" creates another pipe than its form`);
-	}
-	const added = difference(request.body, json);
-	const isFirst = picture === FIRST?.picture;
-	return [
-		`<img alt="The form of a pipe from ${title}" src="images/${picture}.png" width="419">`,
-		jsonBlock(isFirst ? json : { source: objectAt(json, 'source') }),
-		...(added === undefined || !isFirst ? [] : ['The credential adds:', jsonBlock(added)]),
-	].join('\n\n');
+	const { requests } = await exchangeOfNode(({ serviceId }) => ({
+		type: MANAGEMENT,
+		withSource: node.credentials?.cloudPipeSourceApi !== undefined,
+		parameters: { ...node.parameters, serviceId, options: {} },
+	}));
+	const source = objectAt(requests[0]?.body, 'source');
+	const shown = { source: ofSource(source, (name) => !SECRETS.has(name)) };
+	const added = { source: ofSource(source, (name) => SECRETS.has(name)) };
+	const blocks =
+		described === FIRST
+			? [
+					jsonBlock({ ...Object(requests[0]?.body), ...shown }),
+					'The credential adds:',
+					jsonBlock(added),
+				]
+			: [jsonBlock(shown)];
+	const form = `<img alt="The form of a pipe from ${title}" src="images/${picture}.png" width="419">`;
+	return [form, ...blocks].join('\n\n');
 }
 
-/** Returns what a value has that another lacks, without what both have. */
-function difference(one: unknown, other: unknown): unknown {
-	if (isDeepStrictEqual(one, other)) return undefined;
-	if (!isJsonObject(one) || !isJsonObject(other)) return one;
-	const members = Object.entries(one).map(([name, value]) => [
-		name,
-		difference(value, other[name]),
-	]);
-	return Object.fromEntries(members.filter(([, value]) => value !== undefined));
-}
-
-/** Runs the creation of a pipe and returns the one request that it sends. */
-async function creation(parameters: INodeParameters, withSource: boolean): Promise<SentRequest> {
-	const { requests } = await requestsOfNode(
-		({ serviceId }) => ({
-			type: MANAGEMENT,
-			withSource,
-			parameters: { ...parameters, serviceId, options: {} },
-		}),
-		SAMPLE_SOURCE,
-	);
-	const [request] = requests;
-	if (request === undefined || requests.length > 1) throw new Error('One request was expected');
-	return request;
-}
-
-function withoutSecrets(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withoutSecrets);
-	if (typeof value !== 'object' || value === null) return value;
-	const kept = Object.entries(value).filter(([name]) => !SECRETS.has(name));
-	return Object.fromEntries(kept.map(([name, member]) => [name, withoutSecrets(member)]));
+/** A source, whose kind is its one member, with those members of it that are wanted. */
+function ofSource(source: object, isWanted: (name: string) => boolean): object {
+	const kinds = Object.entries(source).map(([kind, members]): [string, object] => {
+		const kept = Object.entries(isJsonObject(members) ? members : {});
+		return [kind, Object.fromEntries(kept.filter(([name]) => isWanted(name)))];
+	});
+	return Object.fromEntries<unknown>(kinds);
 }

@@ -4,13 +4,9 @@ import { jsonParse } from 'n8n-workflow';
 import type { EmulatorIds, EmulatorOptions } from '../../emulator';
 import { CLICKSTACK_IDS } from '../../emulator';
 import type { TriggerName } from '../../engine/harness/polledNode';
-import {
-	OPERATION_SAMPLES,
-	SAMPLE_SOURCE,
-	sampleNode,
-} from '../../engine/harness/operationSamples';
+import { OPERATION_SAMPLES, sampleNode } from '../../engine/harness/operationSamples';
 import type { Exchange } from '../exchange';
-import { requestsOfNode, requestsOfPoll } from '../exchange';
+import { exchangeOfNode, exchangeOfPoll } from '../exchange';
 import { exists, readDocument } from '../files';
 import { code, fence, listed } from '../markdown';
 
@@ -56,7 +52,7 @@ export async function operationExample(
 	earlier: Map<string, string>,
 	link: string,
 ): Promise<string> {
-	const exchange = await requestsOfNode((ids) => {
+	const exchange = await exchangeOfNode((ids) => {
 		const sample = Object.values(OPERATION_SAMPLES).find((candidate) => {
 			const chosen = candidate.parameters(ids);
 			const isSame = chosen.resource === resource && chosen.operation === operation;
@@ -64,7 +60,7 @@ export async function operationExample(
 		});
 		if (sample === undefined) throw new Error(`There is no sample of ${resource} ${operation}`);
 		return sampleNode(sample, ids);
-	}, SAMPLE_SOURCE);
+	});
 	const { parameters, requests } = exchange;
 	const key = JSON.stringify([{ ...parameters, operation: '' }, requests.map(({ body }) => body)]);
 	const like = earlier.get(key);
@@ -77,7 +73,7 @@ export async function operationExample(
 export async function eventExample(trigger: TriggerName, event: string): Promise<string> {
 	const sample = EVENT_SAMPLES[event];
 	if (sample === undefined) throw new Error(`There is no sample of the event ${event}`);
-	return exampleText(await requestsOfPoll(trigger, sample, NEED_MORE[event]));
+	return exampleText(await exchangeOfPoll(trigger, sample, NEED_MORE[event]));
 }
 
 /** Returns the fields of an operation's output, from the schema that the editor shows; none without one. */
