@@ -39,11 +39,3 @@ export async function ask(
 export async function dataOf(...request: Parameters<typeof ask>) {
 	return Object(Object(await ask(...request)).data);
 }
-
-/** Saves a credential as the editor does; returns its ID. */
-export async function addCredential(
-	n8n: LoggedIn,
-	credential: { name: string; type: string; data: object },
-): Promise<string> {
-	return String((await dataOf(n8n, '/rest/credentials', credential)).id);
-}
