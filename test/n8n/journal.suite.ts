@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 
 import type { Checks } from './harness/checks';
 import { bringIn } from './harness/content';
-import { PACKAGE } from './harness/packedPackage';
 import { type PlayedN8n, startAgain } from './harness/playedN8n';
 import { ask, dataOf, send } from './harness/rest';
 import { type Execution, lastRun, publish } from './harness/restRun';
 import { until } from './harness/until';
 import {
 	chainOf,
+	ownNode,
 	type Workflow,
 	type WorkflowNode,
 	webhookNode,
@@ -125,14 +125,13 @@ function inviting(
 	options: object = {},
 ): Workflow {
 	const people = { fieldToSplitOut: 'body.people' };
-	const invite = workflowNode('Invite', `${PACKAGE}.cloudManagement`, 1, {
+	const invite = ownNode('Invite', 'cloudManagement', {
 		resource: 'invitation',
 		operation: 'create',
 		role: 'developer',
 		email: '={{ $json.email }}',
 		options,
 	});
-	invite.credentials = { cloudManagementApi: { id: 'management', name: 'Cloud Management' } };
 	return chainOf(id, settings, [
 		start,
 		workflowNode('People', 'n8n-nodes-base.splitOut', 1, people),

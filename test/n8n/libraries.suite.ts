@@ -4,10 +4,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 import type { Checks } from './harness/checks';
-import { PACKAGE } from './harness/packedPackage';
 import { addWorkflow, outputOf, runToEnd } from './harness/restRun';
 import { OTHER_LIBRARIES, type SharedN8n } from './harness/sharedN8n';
-import { chainOf, type Workflow, workflowNode } from './harness/workflows';
+import { chainOf, ownNode, type Workflow, workflowNode } from './harness/workflows';
 
 const TRIGGER = 'State Changed';
 const DESTINATION = {
@@ -38,8 +37,6 @@ export async function librariesSuite(checks: Checks, n8n: SharedN8n): Promise<vo
 	});
 }
 
-const CREDENTIALS = { cloudManagementApi: { id: 'management', name: 'Cloud Management' } };
-
 /** One node for each kind of check, right and wrong: nothing is sent. */
 function checkedItems({ emulator }: SharedN8n): Workflow {
 	const { serviceId } = emulator.ids;
@@ -56,10 +53,9 @@ function checkedItems({ emulator }: SharedN8n): Workflow {
 		'Wrong Month': { ...activities, filters: { since: '2026-13-01' } },
 	};
 	const nodes = Object.entries(cases).map(([name, parameters]) => ({
-		...workflowNode(name, `${PACKAGE}.cloudManagement`, 1, {
-			...{ ...parameters, options: { dryRun: true } },
-		}),
-		...{ credentials: CREDENTIALS, onError: 'continueRegularOutput', executeOnce: true },
+		...ownNode(name, 'cloudManagement', { ...parameters, options: { dryRun: true } }),
+		onError: 'continueRegularOutput',
+		executeOnce: true,
 	}));
 	return chainOf('libraries', {}, [
 		workflowNode('By Hand', 'n8n-nodes-base.manualTrigger', 1),
@@ -79,9 +75,8 @@ function kafka(timestamp: string, changes: object = {}): string {
 
 function polled({ emulator }: SharedN8n): Workflow {
 	const parameters = { event: 'serviceStateChanged', serviceIds: emulator.ids.serviceId };
-	const trigger = workflowNode(TRIGGER, `${PACKAGE}.cloudManagementTrigger`, 1, parameters);
 	return chainOf('polled', {}, [
-		{ ...trigger, credentials: CREDENTIALS },
+		ownNode(TRIGGER, 'cloudManagementTrigger', parameters),
 		workflowNode('Behind', 'n8n-nodes-base.noOp', 1),
 	]);
 }

@@ -9,7 +9,7 @@ import { formOf } from './editor/regions';
 import type { Checks } from './harness/checks';
 import { addWorkflow } from './harness/restRun';
 import type { SharedN8n } from './harness/sharedN8n';
-import { type Workflow, type WorkflowNode, workflowNode } from './harness/workflows';
+import { ownNode, type Workflow, type WorkflowNode, workflowNode } from './harness/workflows';
 
 const LOCATOR = '[data-test-id="resource-locator-serviceId"]';
 /** The list opens over the fields, and may end below them. */
@@ -21,12 +21,10 @@ const OUTPUT = '[data-test-id="output-panel"]';
 /** Nodes that read a service: one without an ID, one with an ID as an older workflow stored it. */
 function readingServices(storedId: string): Workflow {
 	const start = workflowNode('Start', 'n8n-nodes-base.manualTrigger', 1);
-	const reading = (id: string, y: number, parameters: object): WorkflowNode => ({
-		...{ id, name: id, type: 'n8n-nodes-cloud-management.cloudManagement', typeVersion: 1 },
-		position: [240, y],
-		parameters: { resource: 'service', operation: 'get', ...parameters },
-		credentials: { cloudManagementApi: { id: 'management', name: 'Cloud Management' } },
-	});
+	const reading = (id: string, y: number, parameters: object): WorkflowNode => {
+		const read = { resource: 'service', operation: 'get', ...parameters };
+		return { ...ownNode(id, 'cloudManagement', read), position: [240, y] };
+	};
 	const nodes = [reading('chosen', 0, {}), reading('stored', 200, { serviceId: storedId })];
 	const main = [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))];
 	return {

@@ -4,11 +4,10 @@ import { readFileSync } from 'node:fs';
 import type { Emulator } from '../emulator';
 import type { Checks } from './harness/checks';
 import { logOf } from './harness/n8n';
-import { PACKAGE } from './harness/packedPackage';
 import type { PlayedN8n } from './harness/playedN8n';
 import { progress } from './harness/progress';
 import { addWorkflow, outputOf, runToEnd } from './harness/restRun';
-import { chainOf, type Workflow, workflowNode } from './harness/workflows';
+import { chainOf, ownNode, type Workflow, workflowNode } from './harness/workflows';
 
 const WORKFLOWS = 10;
 const READS_OF_EACH = 2;
@@ -79,9 +78,6 @@ function reading(run: number): Workflow {
 		workflowNode('By Hand', 'n8n-nodes-base.manualTrigger', 1, {}),
 		workflowNode('Settings', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput: activities }),
 		workflowNode('Activities', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'activityId' }),
-		{
-			...workflowNode(READ, `${PACKAGE}.cloudManagement`, 1, byId),
-			credentials: { cloudManagementApi: { id: 'management', name: 'Cloud Management' } },
-		},
+		ownNode(READ, 'cloudManagement', byId),
 	]);
 }

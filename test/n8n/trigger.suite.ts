@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { sampleService } from '../emulator';
 import type { Checks } from './harness/checks';
 import { Opened } from './harness/opened';
-import { PACKAGE } from './harness/packedPackage';
 import { openPlayedN8n, type PlayedN8n, startAgain } from './harness/playedN8n';
 import { publish } from './harness/restRun';
 import { type Installed, openStage } from './harness/stage';
 import { until } from './harness/until';
-import { chainOf, type Workflow, workflowNode } from './harness/workflows';
+import { chainOf, ownNode, type Workflow, workflowNode } from './harness/workflows';
 
 /** Six times a minute: n8n refuses one expression that is as often, and takes several. */
 const POLL_TIMES = ['0', '10', '20', '30', '40', '50'].map((second) => `${second} * * * * *`);
@@ -93,12 +92,11 @@ function watching(name: Watched, times: readonly string[], filters = {}): Workfl
 	const item = times.map((cronExpression) => ({ mode: 'custom', cronExpression }));
 	const serviceIds = WATCHED[name].id;
 	const parameters = { event: 'serviceStateChanged', serviceIds, pollTimes: { item }, ...filters };
-	const trigger = workflowNode('Trigger', `${PACKAGE}.cloudManagementTrigger`, 1, parameters);
+	const trigger = ownNode('Trigger', 'cloudManagementTrigger', parameters);
 	const mail = workflowNode('Mail', 'n8n-nodes-base.emailSend', 2.1, {
 		...{ fromEmail: 'n8n@example.com', toEmail: 'you@example.com', emailFormat: 'text', text: '.' },
 		subject: `=${name}: {{ $json.previousState }} → {{ $json.state }}`,
 	});
-	trigger.credentials = { cloudManagementApi: { id: 'management', name: 'Cloud Management' } };
 	mail.credentials = { smtp: { id: 'smtp', name: 'Mail Server' } };
 	return chainOf(`watch-${name}`, {}, [trigger, mail]);
 }

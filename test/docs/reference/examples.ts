@@ -44,13 +44,11 @@ const NEED_MORE: Readonly<Record<string, EmulatorOptions>> = {
 	pipeStateChanged: { cloudOperations: true },
 };
 
-/** Returns an example of an operation: the node's parameters, and what it really sends with them. `earlier` are those of the page. */
+/** Returns an example of an operation: the node's parameters, and what it really sends with them. */
 export async function operationExample(
 	type: string,
 	resource: string,
 	operation: string,
-	earlier: Map<string, string>,
-	link: string,
 ): Promise<string> {
 	const exchange = await exchangeOfNode((ids) => {
 		const sample = Object.values(OPERATION_SAMPLES).find((candidate) => {
@@ -61,12 +59,7 @@ export async function operationExample(
 		if (sample === undefined) throw new Error(`There is no sample of ${resource} ${operation}`);
 		return sampleNode(sample, ids);
 	});
-	const { parameters, requests } = exchange;
-	const key = JSON.stringify([{ ...parameters, operation: '' }, requests.map(({ body }) => body)]);
-	const like = earlier.get(key);
-	if (key.length > MAX_INLINE) earlier.set(key, like ?? link);
-	const first = like && `Example: as in ${like}, with ${code(`"operation": "${operation}"`)}.`;
-	return exampleText(exchange, first);
+	return exampleText(exchange);
 }
 
 /** Returns an example of an event of a trigger: the node's parameters, and what the first poll really sends. */
@@ -95,8 +88,8 @@ export function outputText(fields: readonly string[], earlier: ReadonlyMap<strin
 	return own === '' ? `Output: as ${like}.` : `Output: as ${like}, and ${own}.`;
 }
 
-/** The IDs are left out, and in paths replaced by their names. With `instead`, there is no JSON. */
-function exampleText({ parameters, requests, ids }: Exchange, instead?: string): string {
+/** The IDs are left out, and in paths replaced by their names. */
+function exampleText({ parameters, requests, ids }: Exchange): string {
 	const names = new Map(
 		Object.entries({ ...ids, ...CLICKSTACK_IDS }).map(([name, id]) => [
 			id,
@@ -110,10 +103,10 @@ function exampleText({ parameters, requests, ids }: Exchange, instead?: string):
 		[...names]
 			.reduce((rest, [id, name]) => rest.replaceAll(id, name), text)
 			.replace(' /v1/organizations/{organizationId}', ' …');
-	const example = instead ?? withNames(withJson('Example:', Object.fromEntries(own)));
+	const example = withNames(withJson('Example:', Object.fromEntries(own)));
 	const sent = requests.map(({ method, url, body }) => {
 		const line = `It sends ${code(withNames(`${method} ${url}`))}`;
-		return body === undefined || instead !== undefined ? line : withJson(`${line} with`, body);
+		return body === undefined ? line : withJson(`${line} with`, body);
 	});
 	return [example, ...new Set(sent)].join('\n\n');
 }

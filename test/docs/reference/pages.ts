@@ -92,12 +92,11 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 	for (const resource of resourcesOf(description)) {
 		const { name: title, value, operations } = resource;
 		const outputs = new Map<string, string[]>();
-		const examples = new Map<string, string>();
 		const sections: Section[] = [];
 		for (const { name: heading, value: operation, description: about, fields } of operations) {
 			const link = linkTo(heading);
 			const output = outputFields(description.displayName.replaceAll(' ', ''), value, operation);
-			const example = await operationExample(type, value, operation, examples, link);
+			const example = await operationExample(type, value, operation);
 			const after = [outputText(output, outputs), example];
 			sections.push({ title: heading, about, blocks: blocksOf(ofNoSource(fields)), after });
 			outputs.set(link, output);

@@ -5,7 +5,6 @@ import { choicesOf, groupsOf, membersOf } from './resources';
 
 const TYPES: Readonly<Record<string, string>> = {
 	boolean: 'boolean',
-	color: 'a color',
 	dateTime: 'a time',
 	credentials: 'a credential',
 	json: 'JSON',
@@ -57,7 +56,6 @@ function kindOf(field: INodeProperties): string {
 
 function textKind({ typeOptions = {} }: INodeProperties): string {
 	if (typeOptions.password === true) return 'secret text';
-	if (typeOptions.multipleValues === true) return 'list of text';
 	return (typeOptions.rows ?? 1) > 1 ? 'multiline text' : 'text';
 }
 
@@ -65,7 +63,7 @@ function numberKind({ typeOptions = {} }: INodeProperties): string {
 	const { minValue, maxValue, numberPrecision } = typeOptions;
 	const kind = numberPrecision === 0 ? 'integer' : 'number';
 	const [least, most] = [minValue, maxValue].map((bound) => bound?.toLocaleString('en'));
-	if (least === undefined) return most === undefined ? kind : `${kind} up to ${most}`;
+	if (least === undefined) return kind;
 	return most === undefined ? `${kind}, at least ${least}` : `${kind}, ${least} to ${most}`;
 }
 

@@ -6,12 +6,7 @@ import { properties as dashboardProperties } from '../../../nodes/CloudDashboard
 import { properties as managementProperties } from '../../../nodes/CloudManagement/actions';
 import type { Emulator } from '../../emulator';
 import { OPERATION_SAMPLES, type OperationSample } from '../../engine/harness/operationSamples';
-import {
-	agentWorkflow,
-	DASHBOARD_TOOL,
-	MANAGEMENT_TOOL,
-	type Tool,
-} from '../harness/agentWorkflow';
+import { agentWorkflow, type Tool } from '../harness/agentWorkflow';
 import type { Checks } from '../harness/checks';
 import { answer, fromAi, type Play, steps } from './play';
 
@@ -52,7 +47,7 @@ function sampleTool(
 	);
 	const tool: Tool = {
 		name: name.replace(',', ''),
-		type: type.endsWith('cloudDashboard') ? DASHBOARD_TOOL : MANAGEMENT_TOOL,
+		node: type.endsWith('cloudDashboard') ? 'cloudDashboardTool' : 'cloudManagementTool',
 		parameters: {
 			...parameters(ids),
 			...Object.fromEntries(given.map(([key]) => [key, fromAi(key)])),

@@ -1,7 +1,7 @@
 import type { Emulator } from '../../emulator';
-import { type Workflow, type WorkflowNode, workflowNode } from '../harness/workflows';
+import { ownNode, type Workflow, type WorkflowNode, workflowNode } from '../harness/workflows';
 
-const management = { cloudManagementApi: { id: 'management', name: 'Cloud Management' } };
+const NODE = 'cloudManagement';
 
 /**
  * What the pictures show of runs: items of which two are invalid, activities, a dry run, an invitation that may have
@@ -9,71 +9,79 @@ const management = { cloudManagementApi: { id: 'management', name: 'Cloud Manage
  */
 export function runsInEditor(id: string, { ids }: Emulator): Workflow {
 	const serviceId = { __rl: true, mode: 'id', value: ids.serviceId };
-	const stop = { resource: 'pipe', operation: 'stop', serviceId, pipeId: '={{ $json.pipeId }}' };
+	const ofPipe = { resource: 'pipe', operation: 'stop' };
 	const next = [
-		set('Rows', 0),
-		set('Pipes', 200),
-		node('read', 'Read Activities', [240, 400], {
-			...{ resource: 'activity', operation: 'getAll', sort: 'oldestFirst', limit: 3 },
-			...{ output: 'selectedFields', outputFields: ['createdAt', 'type', 'actorDetails'] },
-		}),
-		node('invite', 'Invite', [240, 600], {
-			...{ resource: 'invitation', operation: 'create', role: 'developer' },
-			email: 'grace@example.com',
-		}),
-		node('wait', 'Wait for Service', [240, 800], {
-			...{ resource: 'service', operation: 'wait', serviceId, waitFor: 'running, idle' },
-			...{ giveUpOn: 'failed, terminated', timeoutSeconds: 600 },
-		}),
+		placed('rows', 240, 0, workflowNode('Rows', 'n8n-nodes-base.set', 3.4)),
+		placed('pipes', 240, 200, workflowNode('Pipes', 'n8n-nodes-base.set', 3.4)),
+		placed('read', 240, 400, ownNode('Read Activities', NODE, READ)),
+		placed('invite', 240, 600, ownNode('Invite', NODE, INVITE)),
+		placed('wait', 240, 800, ownNode('Wait for Service', NODE, { ...WAIT, serviceId })),
 	];
-	const stops = [
-		node('stop', 'Stop Pipes', [480, 0], stop),
-		node('dry', 'Try to Stop Pipe', [480, 200], {
-			...{ ...stop, options: { dryRun: true } },
-			serviceId: fromList(ids.serviceId, 'Shop (running)'),
-			pipeId: fromList(ids.kafkaPipeId, 'Orders (Running)'),
-		}),
+	const stop = { ...ofPipe, serviceId, pipeId: '={{ $json.pipeId }}' };
+	const dry = {
+		...ofPipe,
+		serviceId: fromList(ids.serviceId, 'Shop (running)'),
+		pipeId: fromList(ids.kafkaPipeId, 'Orders (Running)'),
+		options: { dryRun: true },
+	};
+	const others = [
+		workflowNode('Start', 'n8n-nodes-base.manualTrigger', 1),
+		placed('stop', 480, 0, ownNode('Stop Pipes', NODE, stop)),
+		placed('dry', 480, 200, ownNode('Try to Stop Pipe', NODE, dry)),
+		placed('trigger', 0, 1000, ownNode('New Activity', `${NODE}Trigger`, NEW_ACTIVITY)),
 	];
-	const trigger = node('trigger', 'New Activity', [0, 1000], {
-		pollTimes: { item: [{ mode: 'everyX', value: 5, unit: 'minutes' }] },
-		...{ event: 'newActivity', filters: { types: 'organization_invite_create' } },
-	});
-	trigger.type += 'Trigger';
 	const pins = (...pipes: string[]) => pipes.map((pipeId) => ({ json: { pipeId } }));
 	return {
-		...{ id, name: 'Runs in the editor', active: false, settings: {} },
-		nodes: [workflowNode('Start', 'n8n-nodes-base.manualTrigger', 1), ...next, ...stops, trigger],
+		id,
+		name: 'Runs in the editor',
+		active: false,
+		settings: {},
+		nodes: [...next, ...others],
 		connections: {
 			Start: to(...next.map(({ name }) => name)),
 			Rows: to('Stop Pipes'),
 			Pipes: to('Try to Stop Pipe'),
 		},
-		pinData: {
-			Rows: pins(ids.kafkaPipeId, 'orders', ''),
-			Pipes: pins(ids.kafkaPipeId),
-		},
+		// A node whose output is pinned does not run.
+		pinData: { Rows: pins(ids.kafkaPipeId, 'orders', ''), Pipes: pins(ids.kafkaPipeId) },
 	};
 }
 
-function node(
-	id: string,
-	name: string,
-	position: [number, number],
-	parameters: Record<string, unknown>,
-): WorkflowNode {
-	const type = 'n8n-nodes-cloud-management.cloudManagement';
-	return { id, name, type, typeVersion: 1, position, parameters, credentials: management };
+const READ = {
+	resource: 'activity',
+	operation: 'getAll',
+	sort: 'oldestFirst',
+	limit: 3,
+	output: 'selectedFields',
+	outputFields: ['createdAt', 'type', 'actorDetails'],
+};
+const INVITE = {
+	resource: 'invitation',
+	operation: 'create',
+	role: 'developer',
+	email: 'grace@example.com',
+};
+const WAIT = {
+	resource: 'service',
+	operation: 'wait',
+	waitFor: 'running, idle',
+	giveUpOn: 'failed, terminated',
+	timeoutSeconds: 600,
+};
+const NEW_ACTIVITY = {
+	pollTimes: { item: [{ mode: 'everyX', value: 5, unit: 'minutes' }] },
+	event: 'newActivity',
+	filters: { types: 'organization_invite_create' },
+};
+
+function placed(id: string, x: number, y: number, node: WorkflowNode): WorkflowNode {
+	return { ...node, id, position: [x, y] };
 }
 
 function fromList(value: string, cachedResultName: string) {
 	return { __rl: true, mode: 'list', value, cachedResultName };
 }
 
-/** A node whose output is pinned. */
-function set(name: string, y: number): WorkflowNode {
-	return { ...workflowNode(name, 'n8n-nodes-base.set', 3.4), position: [240, y] };
+function to(...names: string[]) {
+	return { main: [names.map((name) => ({ node: name, type: 'main', index: 0 }))] };
 }
-
-const to = (...names: string[]) => ({
-	main: [names.map((name) => ({ node: name, type: 'main', index: 0 }))],
-});

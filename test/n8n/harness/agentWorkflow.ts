@@ -1,16 +1,12 @@
-import { chainOf, type Workflow, type WorkflowNode, workflowNode } from './workflows';
+import { chainOf, ownNode, type Workflow, type WorkflowNode, workflowNode } from './workflows';
 
 const AGENT = 'AI Agent';
 const MODEL = 'Chat Model';
-const PACKAGE = 'n8n-nodes-cloud-management';
-
-export const MANAGEMENT_TOOL = `${PACKAGE}.cloudManagementTool`;
-export const DASHBOARD_TOOL = `${PACKAGE}.cloudDashboardTool`;
 
 /** A tool of the package, as a workflow stores it. */
 export interface Tool {
 	name: string;
-	type: string;
+	node: 'cloudManagementTool' | 'cloudDashboardTool';
 	parameters: Record<string, unknown>;
 	withSource?: boolean;
 }
@@ -49,14 +45,9 @@ export function agentWorkflow(name: string, tools: readonly Tool[]): Workflow {
 	};
 }
 
-function toolNode({ name, type, parameters, withSource }: Tool, index: number): WorkflowNode {
-	const own =
-		type === DASHBOARD_TOOL
-			? { cloudDashboardApi: { id: 'dashboard', name: 'Cloud Dashboard' } }
-			: { cloudManagementApi: { id: 'management', name: 'Cloud Management' } };
+function toolNode({ name, node, parameters, withSource }: Tool, index: number): WorkflowNode {
+	const tool = ownNode(name, node, parameters);
 	const source = { cloudPipeSourceApi: { id: 'source', name: 'Orders source' } };
-	return {
-		...{ id: name, name, type, typeVersion: 1, position: [400 + index * 160, 200], parameters },
-		credentials: { ...own, ...(withSource === true ? source : {}) },
-	};
+	const credentials = withSource === true ? { ...tool.credentials, ...source } : tool.credentials;
+	return { ...tool, position: [400 + index * 160, 200], credentials: credentials ?? {} };
 }

@@ -1,6 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
+import { PACKAGE } from './packedPackage';
+
 export const EXAMPLES = path.resolve(__dirname, '../../../examples');
 
 export interface WorkflowNode {
@@ -35,6 +37,18 @@ export function workflowNode(
 	parameters: Record<string, unknown> = {},
 ): WorkflowNode {
 	return { id: name, name, type, typeVersion, position: [0, 0], parameters };
+}
+
+/** A node of the package that is made here, with the credential that goes with it. */
+export function ownNode(
+	name: string,
+	node: string,
+	parameters: Record<string, unknown>,
+): WorkflowNode {
+	const credentials = node.startsWith('cloudDashboard')
+		? { cloudDashboardApi: { id: 'dashboard', name: 'Cloud Dashboard' } }
+		: { cloudManagementApi: { id: 'management', name: 'Cloud Management' } };
+	return { ...workflowNode(name, `${PACKAGE}.${node}`, 1, parameters), credentials };
 }
 
 /** A webhook that responds with the output of the last node. */

@@ -1,6 +1,5 @@
 import type { Emulator } from '../../emulator';
-import { PACKAGE } from '../harness/packedPackage';
-import { chainOf, type Workflow, webhookNode, workflowNode } from '../harness/workflows';
+import { chainOf, ownNode, type Workflow, webhookNode, workflowNode } from '../harness/workflows';
 
 /** The ID of the workflow, also the path of its webhook. */
 export const QUEUE_WORKFLOW_ID = 'queue';
@@ -15,20 +14,18 @@ export const ERROR_WORKFLOW = chainOf('queueErrors', {}, [
  * Both changes carry the number, and the first one the execution too, so that the emulator's log shows everything.
  */
 export function queueWorkflow({ serviceId, dashboardId }: Emulator['ids']): Workflow {
-	const management = { cloudManagementApi: { id: 'management', name: 'Cloud Management' } };
-	const dashboard = { cloudDashboardApi: { id: 'dashboard', name: 'Cloud Dashboard' } };
-	const invite = workflowNode('Invite', `${PACKAGE}.cloudManagement`, 1, {
+	const invite = ownNode('Invite', 'cloudManagement', {
 		resource: 'invitation',
 		operation: 'create',
 		email: '=run-{{ $json.body.run }}.execution-{{ $execution.id }}@example.com',
 		role: 'developer',
 	});
-	const read = workflowNode('Read Service', `${PACKAGE}.cloudManagement`, 1, {
+	const read = ownNode('Read Service', 'cloudManagement', {
 		resource: 'service',
 		operation: 'get',
 		serviceId,
 	});
-	const update = workflowNode('Update Dashboard', `${PACKAGE}.cloudDashboard`, 1, {
+	const update = ownNode('Update Dashboard', 'cloudDashboard', {
 		resource: 'dashboard',
 		operation: 'update',
 		dashboardId,
@@ -39,8 +36,8 @@ export function queueWorkflow({ serviceId, dashboardId }: Emulator['ids']): Work
 	});
 	return chainOf(QUEUE_WORKFLOW_ID, { errorWorkflow: ERROR_WORKFLOW.id }, [
 		webhookNode('Webhook', QUEUE_WORKFLOW_ID),
-		{ ...invite, credentials: management },
-		{ ...read, credentials: management },
-		{ ...update, credentials: dashboard },
+		invite,
+		read,
+		update,
 	]);
 }
