@@ -1,4 +1,5 @@
 import lines from '../compat/lines.json';
+import type { JsonObject } from '../contract/json';
 import { faultTable, unknownOutcomeTable } from '../reliability/faultMatrix/table';
 import { coveragePage } from './cloudOperations/page';
 import { errorBlocks } from './errors/blocks';
@@ -29,27 +30,19 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 	];
 	return [
 		...withBlocks(blocks),
-		...schemaDocuments(),
-		...expressionDocuments(),
+		...Object.entries(jsonSchemas()).flatMap(documentsOfSchema),
 		...(await referencePages(pages)),
 		await coveragePage(),
 		await textsDocument(),
 	];
 }
 
-function schemaDocuments(): GeneratedDocument[] {
-	return Object.entries(jsonSchemas()).map(([name, schema]) => ({
-		file: `docs/schemas/${name}.json`,
-		content: JSON.stringify(schema),
-	}));
-}
-
-/** What a model is told about each JSON field, to be pasted into n8n. */
-function expressionDocuments(): GeneratedDocument[] {
-	return Object.keys(jsonSchemas()).map((name) => ({
-		file: `docs/expressions/${name}.txt`,
-		content: `=${fromAiExpressionOf(name)}`,
-	}));
+/** A schema, and what a model is told about its JSON field, to be pasted into n8n. */
+function documentsOfSchema([name, schema]: [string, JsonObject]): GeneratedDocument[] {
+	return [
+		{ file: `docs/schemas/${name}.json`, content: JSON.stringify(schema) },
+		{ file: `docs/expressions/${name}.txt`, content: `=${fromAiExpressionOf(name)}` },
+	];
 }
 
 function withBlocks(blocks: readonly GeneratedBlock[]): GeneratedDocument[] {

@@ -37,20 +37,11 @@ export async function takePicture(
 	page: Page,
 	name: string,
 	region: Locator,
-	look: Look = {},
+	{ tall = true, margins, until }: Look = {},
 ): Promise<void> {
 	if (!picturesAreTaken()) return;
 	// Where the mouse is, n8n shows buttons that belong to no picture.
 	await page.mouse.move(0, 0);
-	await shoot(page, name, region, look);
-}
-
-async function shoot(
-	page: Page,
-	name: string,
-	region: Locator,
-	{ tall = true, margins, until }: Look,
-): Promise<void> {
 	await withoutNotices(page);
 	const before = page.viewportSize() ?? WINDOW;
 	if (tall) await page.setViewportSize({ ...before, height: TALL });
