@@ -57,41 +57,15 @@ afterEach(() => {
 });
 
 const both = 'A=p:x B=q:x';
-const LONG = 'p'.repeat(300);
 const REPORTED = 'reported A';
 
+// What comes and goes, and what cannot be read meanwhile, test/property/trigger.test.ts shows.
 describe.each([PIPES, ENDPOINTS])('$event, of all services', (event) => {
 	it.each<[string, Found[], string[]]>([
 		['nothing at first', [both, both], ['', '']],
 		['a change, once', [both, 'A=p:y B=q:X', 'A=p:y B=q:x'], ['', 'A/p: x → y', '']],
 		['in the order of the list', [both, 'B=q:y A=p:z'], ['', 'B/q: x → y, A/p: x → z']],
-		['a new one', [both, 'A=p:x B=q:x,r:y'], ['', 'B/r:  → y']],
-		['a new one where there was none', ['A=', 'A=p:x'], ['', 'A/p:  → x']],
 		['one that is gone, once', [both, 'A= B=q:x', 'A= B=q:x'], ['', 'A/p: x → gone', '']],
-		['those of a new service', ['A=p:x', both], ['', 'B/q:  → x']],
-		['those of a first service', ['', both], ['', 'A/p:  → x, B/q:  → x']],
-		[
-			'those of a deleted service as gone',
-			[both, 'A=p:x', both],
-			['', 'B/q: x → gone', 'B/q: gone → x'],
-		],
-		['one ID in two services apart', ['A=p:x B=p:x', 'A=p:x B=p:y'], ['', 'B/p: x → y']],
-		['a long ID', [`A=${LONG}:x`, `A=${LONG}:x`, `A=${LONG}:y`], ['', '', `A/${LONG}: x → y`]],
-		[
-			'nothing of a service that cannot be read, until it can be',
-			[both, 'A=500 B=q:y', 'A=p:y,r:z B=q:y'],
-			['', 'B/q: x → y', 'A/p: x → y, A/r:  → z'],
-		],
-		[
-			'nothing of what a service had that was never read',
-			['A=403 B=q:x', both, 'A=p:y,r:x B=q:x'],
-			['', '', 'A/p: x → y, A/r:  → x'],
-		],
-		[
-			'those of a new service that fails at first',
-			['A=p:x', 'A=p:x B=404', both],
-			['', '', 'B/q:  → x'],
-		],
 		[
 			'a service that goes on failing, once each time',
 			[both, 'A=403 B=q:x', 'A=403 B=q:y', 'A=403 B=q:x', both, 'A=404 B=q:x', 'A=404 B=q:x'],

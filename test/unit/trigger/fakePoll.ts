@@ -66,7 +66,9 @@ export function fakePoll(setup: FakePoll): {
 	const context = {
 		logger: SILENT,
 		getNode: () => ({
-			...{ name: 'Trigger', type: 'trigger', credentials: {} },
+			name: 'Trigger',
+			type: 'trigger',
+			credentials: {},
 			parameters: { ...parameters, ...setup.raw },
 		}),
 		__emitError: (error: Error) => {
@@ -127,7 +129,7 @@ export async function failure(setup: FakePoll, clock?: FakeTime): Promise<Error>
 }
 
 /**
- * What a poll finds: states by ID as `p:x q:y`, `-` where one is missing, the status of a read that fails; the same as
+ * What a poll finds: states by ID as `p:x q:y`, or the status of a read that fails; the same as
  * an object; or any response.
  */
 export type Found = string | Readonly<Record<string, string>> | Respond;
@@ -141,10 +143,7 @@ export function respondWith(found: Found, more = {}): Respond {
 		typeof found === 'object'
 			? Object.entries(found)
 			: found.match(/\S+/g)?.map((one) => one.split(':'));
-	const records = (entries ?? []).map(([id = '', given = '']) => {
-		const state = given === '-' ? null : given;
-		return { id, state, status: state };
-	});
+	const records = (entries ?? []).map(([id = '', state = '']) => ({ id, state, status: state }));
 	return (path) => {
 		if (LIST.test(path)) return json({ result: records, data: records, ...more });
 		const record = records.find(({ id }) => path.endsWith(`/${id}`));
