@@ -14,7 +14,7 @@ export interface Expected {
 export interface FaultExpectation {
 	/** Its name in the docs. */
 	name: string;
-	/** What the emulator does; "refused" is a port on which nobody listens. `{url}` is the other host. */
+	/** What the emulator does; "refused" is a port on which nobody listens. `{url}` is the other host, `{date}` and `{seconds}` are when it may be sent again. */
 	fault: Fault | 'refused';
 	reads: Expected;
 	changes: Expected;
@@ -87,9 +87,9 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	},
 	refused(422),
 	refused(424, 'asleep'),
-	limited('Retry-After in seconds', { 'retry-after': '2' }),
+	limited('Retry-After in seconds', { 'retry-after': '{seconds}' }),
 	limited('Retry-After as a date', { 'retry-after': '{date}' }),
-	limited('X-RateLimit-Reset', { 'x-ratelimit-reset': '2' }),
+	limited('X-RateLimit-Reset', { 'x-ratelimit-reset': '{seconds}' }),
 	limited('no time named', {}),
 	unclear('Status 500', status(500)),
 	unclear('Status 502', status(502)),

@@ -34,17 +34,23 @@ async function run(emulator: Emulator, sample: OperationSample, fault: FaultExpe
 	});
 }
 
-/** The faults one after another, with the address of the other host or the dates filled in. */
+/** The faults one after another, with the address of the other host or the times filled in. */
 function concrete(fault: Fault, sink: Sink): Fault[] {
 	if (fault.kind === 'redirect') return [{ ...fault, location: sink.url }];
-	if (fault.kind !== 'status' || fault.headers?.['retry-after'] !== '{date}') return [fault];
+	if (fault.kind !== 'status') return [fault];
+	const headers = Object.entries(fault.headers ?? {});
+	if (!headers.some(([, value]) => value.startsWith('{'))) return [fault];
 	const second = Math.ceil(Date.now() / 1000) * 1000;
-	const retryAt = (ms: number): Fault => ({
-		...fault,
-		headers: { 'retry-after': new Date(second + ms).toUTCString() },
-	});
+	const retryAfter = (ms: number): Fault => {
+		const date = new Date(second + ms).toUTCString();
+		const filled = headers.map(([name, value]): [string, string] => [
+			name,
+			value.replace('{seconds}', String(ms / 1000)).replace('{date}', date),
+		]);
+		return { ...fault, headers: Object.fromEntries(filled) };
+	};
 	// The first is waited for, unless it has passed. The second is too far ahead, however late it comes.
-	return [{ ...retryAt(1000), times: 1 }, retryAt(HOUR_MS)];
+	return [{ ...retryAfter(1000), times: 1 }, retryAfter(HOUR_MS)];
 }
 
 function seen({ error, items }: WorkflowRun, requests: number): Seen {
