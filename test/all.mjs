@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process';
 
 /** The lists run side by side, the scripts of a list one after another. Only those of the first two need the build. */
 const [JEST, OF_THE_BUILD, OF_THE_SOURCE] = [
-	['test:jest', 'test:promises'],
-	['scan', 'test:compat -- --others'],
+	['test:unit', 'test:others'],
+	['test:compat', 'scan'],
 	['typecheck', 'lint'],
 ];
+/** Reads what the tests have written. */
+const LAST = ['test:promises'];
 
 /** Runs one script of the package; its output is shown at once, or kept until all is done. */
 async function step(script, { shown, env }) {
@@ -41,7 +43,7 @@ const [tested, ...beside] = await Promise.all([
 	steps(OF_THE_BUILD, { shown: false, env }),
 	checked,
 ]);
-const others = beside.flat();
+const others = [...beside.flat(), ...(await steps(LAST, { shown: false, env }))];
 for (const { script, output } of others) console.log(`\n== ${script}\n${output}`);
 const results = [...built, ...tested, ...others];
 console.log('\n== Summary');

@@ -2,25 +2,26 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { installOnce } from '../installOnce.mjs';
+import { installOnce } from '../installOnce.ts';
 
 const here = import.meta.dirname;
 const root = join(here, '../..');
 const jest = join(root, 'node_modules/jest/bin/jest.js');
 const file = join(here, 'lines.json');
 const lines = JSON.parse(readFileSync(file, 'utf8'));
-/** The folder of the n8n that `npm test` uses. */
+/** The folder of the n8n that all other tests use. */
 const OWN = '.';
-const others = process.argv.includes('--others');
+/** For `npm run test:promises`. */
+const WRITE_RESULTS = ['--json', '--outputFile=.cache/engine.json'];
 
 /** Runs the engine tests with the modules of one n8n; returns its line for the summary. */
 function runWith({ n8n, folder }) {
 	const name = `n8n ${n8n} on Node ${process.versions.node}`;
 	console.log(`\n== ${name}`);
-	if (folder !== OWN) installOnce(join(root, folder), `the engine of n8n ${n8n}`);
+	if (folder !== OWN) installOnce(join(root, folder), `engine-${n8n}`);
 	const { status, error } = spawnSync(
 		process.execPath,
-		[jest, '-c', join(here, 'jest.config.js')],
+		[jest, '-c', join(here, 'jest.config.js'), ...(folder === OWN ? WRITE_RESULTS : [])],
 		{
 			cwd: root,
 			env: { ...process.env, N8N_LINE: n8n },
@@ -41,7 +42,7 @@ function record(results) {
 	writeFileSync(file, `${JSON.stringify(added, undefined, 2)}\n`);
 }
 
-const results = lines.filter(({ folder }) => !others || folder !== OWN).map(runWith);
+const results = lines.map(runWith);
 console.log('\n== Engine tests');
 for (const { passed, name } of results) console.log(`${passed ? 'passed' : 'FAILED'}: ${name}`);
 process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;

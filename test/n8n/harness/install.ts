@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto';
 import {
 	copyFileSync,
 	existsSync,
 	mkdirSync,
 	readdirSync,
-	readFileSync,
 	renameSync,
 	rmSync,
 	writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
 
+import { cacheFolder } from '../../installOnce';
 import { progress } from './progress';
 import { mustRun } from './run';
 
@@ -32,14 +30,6 @@ export interface InstalledN8n {
 	script: string;
 	/** The folder where Node keeps the compiled modules of n8n. */
 	compileCache: string;
-}
-
-/** The folder for what is installed once: N8N_TEST_CACHE, or one in the user's cache folder. */
-function cacheFolder(): string {
-	const user = process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache');
-	const root = process.env.N8N_TEST_CACHE ?? path.join(user, 'n8n-nodes-cloud-management');
-	const lock = readFileSync(path.join(HERE, 'package-lock.json'));
-	return path.join(root, `n8n-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`);
 }
 
 /** Builds the two packages whose install scripts n8n needs; no other install script is run. */
@@ -63,7 +53,7 @@ async function install(folder: string): Promise<void> {
 
 /** Installs n8n if it is not installed yet, and returns where it is. */
 export async function installN8n(): Promise<InstalledN8n> {
-	const folder = cacheFolder();
+	const folder = cacheFolder('n8n', HERE);
 	const done = path.join(folder, '.installed');
 	if (!existsSync(done)) {
 		await install(folder);

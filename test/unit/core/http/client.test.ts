@@ -232,6 +232,12 @@ describe('waits', () => {
 });
 
 describe('rate limits', () => {
+	it('delay no request for those that got no response', async () => {
+		const { send, time } = clientFor('ECONNREFUSED:connect', { maxRetries: 0 });
+		for (let index = 0; index < 12; index += 1) await send(index);
+		expect(time.slept).toEqual([]);
+	});
+
 	it('sends what was throttled before what came later, whatever their item order', async () => {
 		const order: number[] = [];
 		let later: Promise<unknown> | undefined;

@@ -203,6 +203,12 @@ describe('a limit that was met', () => {
 	});
 });
 
+it('is never probed in a pause of five minutes', () => {
+	const limiter = new RateLimiter();
+	limiter.throttled(permitAt(limiter, 0), 0, 300 * SECOND);
+	expect(limiter.request(120 * SECOND)).toEqual({ until: 300 * SECOND, isLimited: true });
+});
+
 describe('a pause of more than five minutes', () => {
 	const HOUR = 3600 * SECOND;
 

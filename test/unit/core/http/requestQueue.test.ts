@@ -217,6 +217,22 @@ describe('RequestQueue', () => {
 		await expect(clock.play(waiting)).resolves.toBeDefined();
 	});
 
+	it('lets the executions go in turn', async () => {
+		const { queue, clock, shared, limits } = setup();
+		queue.throttled(await queue.acquire(queued(0)), clock.now() + 1000);
+		const order: string[] = [];
+		const enter = async (name: string, execution: RequestQueue, item: number) => {
+			execution.accepted(await execution.acquire(queued(item)));
+			order.push(name);
+		};
+		const all = ['a', 'b', 'c'].flatMap((name) => {
+			const execution = new RequestQueue(shared, clock, limits, new AbortController().signal);
+			return [enter(name, execution, 0), enter(name, execution, 1)];
+		});
+		await clock.play(Promise.all(all));
+		expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
+	});
+
 	it('takes each permit back once', async () => {
 		const { queue, shared } = setup();
 		const accepted = jest.spyOn(shared.limiter, 'accepted');

@@ -72,6 +72,7 @@ describe('a text', () => {
 		['# TYPE up gauge', 'application/openmetrics-text; version=1.0.0'],
 		['[section]', 'application/toml'],
 		['{"cut', ' text/plain'],
+		['caf\ufffd', ' text/plain'],
 		[NDJSON, 'application/x-ndjson'],
 		['<Users/>', 'application/xml; charset=utf-8'],
 		['<rss/>', 'application/rss+xml'],
