@@ -13,6 +13,8 @@ const OPTIONS = { maxRetries: 1, maxWait: 2, timeout: 600_000 };
 /** Long enough for the requests of all operations to arrive, even if each one runs into it. */
 const SHORT_TIMEOUT = 5000;
 const HOUR_MS = 3_600_000;
+/** Where nothing listens: a port that was closed may soon be another emulator's. */
+const CLOSED = { baseUrl: 'http://127.0.0.1:1' };
 
 /** What came of one operation under one fault. */
 interface Seen {
@@ -29,8 +31,9 @@ async function run(emulator: Emulator, sample: OperationSample, fault: FaultExpe
 	const options = hangs ? { ...OPTIONS, timeout: SHORT_TIMEOUT } : OPTIONS;
 	// Without filters: what a fault sends as the record of a list passes none.
 	const workflow = workflowOf(sampleNode(sample, emulator.ids, { options, filters: {} }));
+	const addresses = fault === 'refused' ? { management: CLOSED, dashboard: CLOSED } : {};
 	return await runWorkflow(workflow, {
-		credentials: credentialsOf(emulator, { source: SAMPLE_SOURCE }),
+		credentials: credentialsOf(emulator, { source: SAMPLE_SOURCE, ...addresses }),
 	});
 }
 
@@ -78,15 +81,11 @@ export async function runFault(
 		keys: { keyId: randomUUID(), accessToken: randomUUID() },
 	});
 	try {
-		if (fault === 'refused') await emulator.close();
-		else {
-			for (const one of concrete(fault, sink).slice(0, times)) {
-				emulator.faults.add({ ...one, ...(times && { times }) });
-			}
-		}
+		const faults = fault === 'refused' ? [] : concrete(fault, sink).slice(0, times);
+		for (const one of faults) emulator.faults.add({ ...one, ...(times && { times }) });
 		const result = await run(emulator, sample, fault);
 		return seen(result, emulator.requests.length);
 	} finally {
-		if (fault !== 'refused') await emulator.close();
+		await emulator.close();
 	}
 }
