@@ -100,8 +100,8 @@ export function isFirstPoll({ settings }: WatchState): boolean {
 
 /** Returns whether the resources of a home are compared: it was read before, or wasn't there at the first poll. */
 export function isKnownHome(before: WatchState, homeId: string): boolean {
-	const [, state] = before.homes.find(([key]) => key === homeId) ?? [homeId, HOME_READ.state];
-	return !isFirstPoll(before) && state !== null;
+	const isUnread = before.homes.some(([key, state]) => key === homeId && state === null);
+	return !isFirstPoll(before) && !isUnread;
 }
 
 /** Returns what was there at the last poll, by the keys that are kept of the IDs. */

@@ -24,7 +24,7 @@ export interface Source {
 	/** Set if the records of several homes are read. */
 	homes?: HomeReads;
 	/** Returns a record's own ID, and its home. */
-	locate?: (id: string) => { id: string; homeId: string; home: IDataObject };
+	locate?: (id: string) => { id: string; home: IDataObject };
 	/** Set if the list continues beyond the page that was read: nothing can then count as new or gone. */
 	partial?: ReadError | undefined;
 }
@@ -125,7 +125,7 @@ async function homesSource(
 		locate: (id) => {
 			const homeId = homeOf(id);
 			const home = known.get(homeId) ?? { id: homeId };
-			return { id: id.slice(homeId.length + SEPARATOR.length), homeId, home };
+			return { id: id.slice(homeId.length + SEPARATOR.length), home };
 		},
 	};
 }

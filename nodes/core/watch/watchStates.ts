@@ -30,8 +30,8 @@ export async function readStates(
 	const before = watchStateOf(stored, scope);
 	const source = await sourceOf(poll, before, resources);
 	const { ids, partial, homes, locate, isNew } = source;
-	// Of homes, the source has read them in their order.
-	const order = homes === undefined ? readingOrder(ids, before) : ids;
+	// If a home is next, the source begins with its records.
+	const order = readingOrder(ids, before);
 	const isSame = noun === 'state' ? isSameState : isSameValue;
 	const comparison = { before, isSame, isNew };
 	const records = new KeptRecords(order, (id, state) => isChanged(comparison, id, state));
@@ -63,9 +63,8 @@ export async function readStates(
 }
 
 /** Returns the home or the resource with which the next poll begins. */
-function nextOf({ next }: PollReads, { homes, locate }: Source): string | null {
-	if (homes?.next !== undefined) return homes.next;
-	return (next === undefined ? next : (locate?.(next).homeId ?? next)) ?? null;
+function nextOf({ next }: PollReads, { homes }: Source): string | null {
+	return homes?.next ?? next ?? null;
 }
 
 /** Returns what to report of what keeps failing. */

@@ -67,6 +67,12 @@ describe.each([PIPES, ENDPOINTS])('$event, of all services', (event) => {
 		['in the order of the list', [both, 'B=q:y A=p:z'], ['', 'B/q: x → y, A/p: x → z']],
 		['one that is gone, once', [both, 'A= B=q:x', 'A= B=q:x'], ['', 'A/p: x → gone', '']],
 		[
+			'one that is new beside a service that was never read',
+			['A=p:x B=429', 'A=p:x,q:x B=429'],
+			['', 'A/q:  → x'],
+		],
+		['one that is new, once', ['', 'A=p:x', 'A=p:x,q:x'], ['', 'A/p:  → x', 'A/q:  → x']],
+		[
 			'a service that goes on failing, once each time',
 			[both, 'A=403 B=q:x', 'A=403 B=q:y', 'A=403 B=q:x', both, 'A=404 B=q:x', 'A=404 B=q:x'],
 			['', '', `B/q: x → y, ${REPORTED}`, 'B/q: y → x', '', '', REPORTED],
@@ -115,10 +121,24 @@ describe.each([PIPES, ENDPOINTS])('$event, of all services', (event) => {
 		]);
 	});
 
+	it('reports what it could not read', async () => {
+		const staticData: IDataObject = {};
+		await toldOf(event, [both, 'A=403 B=q:x'], staticData);
+		const respond = respondWith('A=403 B=q:x');
+		const { reported } = await poll({ parameters: event, staticData, respond });
+		expect(reported[0]?.message).toMatch(/^All services: 1 service couldn't be .*: A \(/);
+	});
+
 	it('leaves changes that are too large for one poll to the next, which begins with them', async () => {
 		jest.replaceProperty(LIMITS, 'characters', 40);
-		const finds = ['x', 'y', 'y', 'y', 'y'].map((state) => `A=p:${state},o:${state} B=q:${state}`);
-		const expected = ['', 'A/p: x → y', 'A/o: x → y', 'B/q: x → y', ''];
+		const finds = [
+			both,
+			'A=p:y B=q:y,o:y',
+			'A=p:z B=q:y,o:y',
+			'A=p:z B=q:y,o:y',
+			'A=p:z B=q:y,o:y',
+		];
+		const expected = ['', 'A/p: x → y', 'B/q: x → y', 'B/o:  → y', 'A/p: y → z'];
 		expect(await toldOf(event, finds)).toEqual(expected);
 	});
 

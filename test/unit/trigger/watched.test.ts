@@ -38,8 +38,12 @@ describe.each([ALERTS, PIPES, SERVICES, ENDPOINTS])('$event, of all that a list 
 			['', 'p:  → x'],
 		],
 		[
-			['p:x', '', ''],
-			['', 'p: x → gone', ''],
+			['p:x', '', '', 'p:x'],
+			['', 'p: x → gone', '', 'p:  → x'],
+		],
+		[
+			['p:x q:', 'p:x', 'p:x'],
+			['', '', ''],
 		],
 		[
 			['p:x', failing(500), 'p:y q:x'],
@@ -120,6 +124,11 @@ describe.each([ENTERED, PATHS])('$event, each read by itself', (event) => {
 			['', '', '', '', 'reported p', '', '', 'reported p'],
 		],
 		[
+			'nothing gone that was never there',
+			['p:x q:500', 'p:500 q:404', 'p:y q:404'],
+			['', 'failed 500', 'p: x → y, reported q'],
+		],
+		[
 			'what was never there and goes on failing, once',
 			['p:500 q:x', 'p:404 q:y', 'p:404 q:x', both],
 			['', 'q: x → y, reported p', 'q: y → x', ''],
@@ -127,6 +136,11 @@ describe.each([ENTERED, PATHS])('$event, each read by itself', (event) => {
 		['nothing of a rate limit', Array<Found>(4).fill('p:x q:429'), ['', '', '', '']],
 	])('tells %s', async (_, finds, expected) => {
 		expect(await told(event, finds)).toEqual(expected);
+	});
+
+	it('leaves nothing to the next poll for the size of what is unchanged', async () => {
+		jest.replaceProperty(LIMITS, 'characters', 1);
+		expect(await told(event, [both, 'p:x q:y'])).toEqual(['', 'q: x → y']);
 	});
 
 	it('goes on with those that the rate limit kept back', async () => {
@@ -305,6 +319,7 @@ describe('alerts of which a poll reads one page', () => {
 			[all, one, one, all],
 			['', 'p: OK → ALERT, reported', '', 'p: ALERT → OK'],
 		],
+		[{}, [one, one], ['reported', '']],
 		[{ alertIds: 'q' }, [all, one, all], ['', 'failed 404 q', '']],
 		[{ alertIds: 'p, q' }, [one], ['failed 404 q']],
 	])('are told, and nothing is taken for new or gone: %j', async (parameters, finds, expected) => {
