@@ -13,6 +13,9 @@ import {
 import { homedir } from 'node:os';
 import path from 'node:path';
 
+/** The arguments with which npm installs what a lock file names. */
+export const NPM_CI = ['ci', '--no-audit', '--no-fund', '--loglevel', 'error'];
+
 /** Names the folder for what a folder's lock file installs: in N8N_TEST_CACHE, or in the user's cache folder. */
 export function cacheFolder(name: string, folder: string): string {
 	const user = process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache');
@@ -20,6 +23,13 @@ export function cacheFolder(name: string, folder: string): string {
 	const lock = readFileSync(path.join(folder, 'package-lock.json'));
 	const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12);
 	return path.join(root, `${name}-${hash}`);
+}
+
+/** Copies what npm installs a folder's package by, and its settings. */
+export function copyManifest(folder: string, into: string): void {
+	for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
+		copyFileSync(path.join(folder, file), path.join(into, file));
+	}
 }
 
 /** Installs a folder's package by its lock file into the cache, unless it is there already, and links its node_modules. */
@@ -36,13 +46,13 @@ function install(folder: string, cached: string): void {
 	mkdirSync(path.dirname(cached), { recursive: true });
 	// Takes its place when it is complete: another run may install the same.
 	const begun = mkdtempSync(`${cached}-`);
-	for (const file of ['package.json', 'package-lock.json']) {
-		copyFileSync(path.join(folder, file), path.join(begun, file));
+	try {
+		copyManifest(folder, begun);
+		const { status, error } = spawnSync('npm', NPM_CI, { cwd: begun, stdio: 'inherit' });
+		if (error) throw error;
+		if (status !== 0) throw new Error(`npm ci failed for ${folder}`);
+		if (!existsSync(cached)) renameSync(begun, cached);
+	} finally {
+		rmSync(begun, { recursive: true, force: true });
 	}
-	const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error'];
-	const { status, error } = spawnSync('npm', args, { cwd: begun, stdio: 'inherit' });
-	if (error) throw error;
-	if (status !== 0) throw new Error(`npm ci failed for ${folder}`);
-	if (existsSync(cached)) rmSync(begun, { recursive: true });
-	else renameSync(begun, cached);
 }

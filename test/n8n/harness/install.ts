@@ -1,22 +1,13 @@
-import {
-	copyFileSync,
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	renameSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { cacheFolder } from '../../installOnce';
+import { cacheFolder, copyManifest, NPM_CI } from '../../installOnce';
 import { progress } from './progress';
 import { mustRun } from './run';
 
 const HERE = path.resolve(__dirname, '..');
 /** A machine or network may be slow. */
 const MAX_TIME = 1_200_000;
-const FILES = ['package.json', 'package-lock.json', '.npmrc'];
 /** 200 MB. n8n has about 9,000 modules; each folder that the package is installed in adds 200. */
 const MAX_COMPILED_FILES = 40_000;
 
@@ -44,10 +35,9 @@ async function buildNatives(folder: string): Promise<void> {
 async function install(folder: string): Promise<void> {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
-	for (const file of FILES) copyFileSync(path.join(HERE, file), path.join(folder, file));
+	copyManifest(HERE, folder);
 	progress(`Installing n8n into ${folder} (once, some minutes, 2.2 GB)`);
-	const args = ['ci', '--no-audit', '--no-fund', '--loglevel', 'error'];
-	await mustRun('npm', args, { cwd: folder, timeout: MAX_TIME });
+	await mustRun('npm', NPM_CI, { cwd: folder, timeout: MAX_TIME });
 	await buildNatives(folder);
 }
 

@@ -232,7 +232,7 @@ describe('waits', () => {
 });
 
 describe('rate limits', () => {
-	it('delay no request for those that got no response', async () => {
+	it('do not count a request that got no response', async () => {
 		const { send, time } = clientFor('ECONNREFUSED:connect', { maxRetries: 0 });
 		for (let index = 0; index < 12; index += 1) await send(index);
 		expect(time.slept).toEqual([]);

@@ -203,7 +203,7 @@ describe('a limit that was met', () => {
 	});
 });
 
-it('is never probed in a pause of five minutes', () => {
+it('a pause of five minutes is never probed', () => {
 	const limiter = new RateLimiter();
 	limiter.throttled(permitAt(limiter, 0), 0, 300 * SECOND);
 	expect(limiter.request(120 * SECOND)).toEqual({ until: 300 * SECOND, isLimited: true });

@@ -217,7 +217,7 @@ describe('RequestQueue', () => {
 		await expect(clock.play(waiting)).resolves.toBeDefined();
 	});
 
-	it('lets the executions go in turn', async () => {
+	it('serves the executions in turn', async () => {
 		const { queue, clock, shared, limits } = setup();
 		queue.throttled(await queue.acquire(queued(0)), clock.now() + 1000);
 		const order: string[] = [];
