@@ -1,17 +1,18 @@
-import { sleep } from 'n8n-workflow';
-
-import { sleepUnlessAborted } from '../../../nodes/core/clock';
-
 // As in n8n 1.x: it ignores the signal.
-jest.mock('n8n-workflow', () => ({
-	sleep: jest.fn(async (ms: number) => {
-		await new Promise((resolve) => {
-			setTimeout(resolve, ms);
-		});
-	}),
-}));
+const oldSleep = jest.fn(async (ms: number) => {
+	await new Promise((resolve) => {
+		setTimeout(resolve, ms);
+	});
+});
 
-const oldSleep = jest.mocked(sleep);
+type Clock = typeof import('../../../nodes/core/clock');
+let sleepUnlessAborted: Clock['sleepUnlessAborted'];
+
+jest.isolateModules(() => {
+	jest.doMock('n8n-workflow', () => ({ sleep: oldSleep }));
+	({ sleepUnlessAborted } = jest.requireActual<Clock>('../../../nodes/core/clock'));
+	jest.dontMock('n8n-workflow');
+});
 
 beforeEach(() => {
 	jest.useFakeTimers();
