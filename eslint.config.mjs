@@ -15,7 +15,7 @@ export default tseslint.config(
 		extends: [tseslint.configs.strictTypeChecked],
 		languageOptions: {
 			parserOptions: {
-				project: ['./tsconfig.json', './test/n8n/tsconfig.json'],
+				project: './tsconfig.json',
 				tsconfigRootDir: import.meta.dirname,
 			},
 		},
