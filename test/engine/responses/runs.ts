@@ -2,10 +2,10 @@ import path from 'node:path';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { plainData, type TestCredential } from '../../engine/harness/credentials';
-import type { WorkflowRun } from '../../engine/harness/runWorkflow';
-import { retryWorkflow, runWorkflow } from '../../engine/harness/runWorkflow';
-import { NODE, workflowOf } from '../../engine/harness/workflow';
+import { plainData, type TestCredential } from '../harness/credentials';
+import type { WorkflowRun } from '../harness/runWorkflow';
+import { retryWorkflow, runWorkflow } from '../harness/runWorkflow';
+import { NODE, workflowOf } from '../harness/workflow';
 import { SEEDED_IDS } from '../../emulator/state/ids';
 import { textsIn } from '../../reliability/leaks/textsIn';
 import type { Case } from './cases';
@@ -17,14 +17,18 @@ const { SYSTEM_CLOCK: clock } = jest.requireActual<typeof import('../../../nodes
 	path.resolve(__dirname, '../../../dist/nodes/core/clock.js'),
 );
 
-/** Has the nodes wait in no time: their clock moves on while they sleep. */
-export function skipWaits(): void {
+/** Has the nodes wait in no time: their clock moves on while they sleep. Returns what ends it. */
+export function skipWaits(): () => void {
+	const before = { ...clock };
 	let skipped = 0;
 	clock.now = () => Date.now() + skipped;
 	clock.sleep = async (ms, signal) => {
 		await new Promise((resolve) => setImmediate(resolve));
 		signal.throwIfAborted();
 		skipped += ms;
+	};
+	return () => {
+		Object.assign(clock, before);
 	};
 }
 

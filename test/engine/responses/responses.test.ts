@@ -1,33 +1,28 @@
 import * as fc from 'fast-check';
 
-import { isJsonObject } from '../../nodes/core/json';
-import { NODE } from '../engine/harness/workflow';
-import type { Case } from './responses/cases';
-import { cases, successfulCases } from './responses/cases';
-import { createCertificates, HostileServer, trust } from './responses/hostileServer';
-import {
-	actedTwice,
-	endedWrong,
-	isErrorItem,
-	play,
-	shownSecrets,
-	skipWaits,
-} from './responses/runs';
+import { isJsonObject } from '../../../nodes/core/json';
+import { NODE } from '../harness/workflow';
+import type { Case } from './cases';
+import { cases, successfulCases } from './cases';
+import { createCertificates, HostileServer, trust } from './hostileServer';
+import { actedTwice, endedWrong, isErrorItem, play, shownSecrets, skipWaits } from './runs';
 
 const SEED = 20_261_124;
 const certificates = createCertificates();
 
 let server: HostileServer;
 let distrust: () => void;
+let wait: () => void;
 
 beforeAll(async () => {
-	skipWaits();
+	wait = skipWaits();
 	distrust = trust(certificates);
 	server = await HostileServer.start(certificates);
 });
 
 afterAll(async () => {
 	distrust();
+	wait();
 	await server.close();
 });
 

@@ -5,8 +5,8 @@ import { PackageDirectoryLoader } from 'n8n-core';
 import type { INode } from 'n8n-workflow';
 import { NodeOperationError, UserError } from 'n8n-workflow';
 
-import { loadPackage } from '../engine/harness/package';
-import lines from './lines.json';
+import { loadPackage } from './harness/package';
+import lines from '../compat/lines.json';
 
 const BUILT = path.resolve(__dirname, '../../dist/nodes');
 const wanted = process.env['N8N_LINE'];
