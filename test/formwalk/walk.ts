@@ -36,9 +36,10 @@ export function walkForms(
 	ids: EmulatorIds,
 ): FilledForm[] {
 	const form = new Form(description, random, ids);
-	return form
-		.combinations({})
-		.flatMap((choices) => [form.filled(choices, false), form.filled(choices, true)]);
+	return form.combinations({}).flatMap((choices) => {
+		const fields = form.shown(choices);
+		return [form.filled(choices, fields, false), form.filled(choices, fields, true)];
+	});
 }
 
 /** Choices on which nothing before them depends: each form makes one, not each of them. */
@@ -83,9 +84,13 @@ class Form {
 		return values[turn % values.length];
 	}
 
-	filled(chosen: INodeParameters, everything: boolean): FilledForm {
+	filled(
+		chosen: INodeParameters,
+		fields: readonly INodeProperties[],
+		everything: boolean,
+	): FilledForm {
 		const parameters = { ...chosen };
-		for (const field of this.shown(chosen)) {
+		for (const field of fields) {
 			if (field.name in chosen || ['notice', 'hidden'].includes(field.type)) continue;
 			if (field.name === 'options') {
 				// With the least filled in, a dashboard has no tiles.
@@ -172,7 +177,8 @@ class Form {
 		return row;
 	}
 
-	private shown(parameters: INodeParameters): INodeProperties[] {
+	/** The fields that n8n shows for what was chosen. */
+	shown(parameters: INodeParameters): INodeProperties[] {
 		const full = this.withDefaults(parameters);
 		return this.propertiesOf(parameters).filter((field) => this.isShown(field, full, full));
 	}
