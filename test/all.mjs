@@ -1,19 +1,24 @@
 import { spawn } from 'node:child_process';
 
-/** The lists run side by side, the scripts of a list one after another. Only those of the first two need the build. */
-const [JEST, OF_THE_BUILD, OF_THE_SOURCE] = [
-	['test:unit', 'test:others'],
-	['test:compat', 'scan'],
-	['typecheck', 'lint'],
-];
-/** Reads what the tests have written. */
-const LAST = ['test:promises'];
+import pLimit from 'p-limit';
 
-/** Runs one script of the package; its output is shown at once, or kept until all is done. */
-async function step(script, { shown, env }) {
+/** One group after another: the build, what it is for, and what reads the results. What takes longest begins. */
+const GROUPS = [
+	['build'],
+	['test:others', 'test:compat', 'test:unit', 'typecheck', 'scan'],
+	['test:promises'],
+];
+/** Side by side, for two processors: Jest has workers of its own. */
+const limit = pLimit(2);
+
+/** Runs one script of the package. The output of the longest is shown at once, that of the others at the end. */
+async function run(script) {
 	const start = performance.now();
-	const stdio = shown ? 'inherit' : ['ignore', 'pipe', 'pipe'];
-	const child = spawn('npm', ['run', '--silent', ...script.split(' ')], { env, stdio });
+	const isShown = script === 'test:others';
+	if (isShown) console.log(`\n== ${script}`);
+	const env = script === 'build' ? process.env : { ...process.env, SKIP_BUILD: '1' };
+	const stdio = isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+	const child = spawn('npm', ['run', '--silent', script], { env, stdio });
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
 		stream?.setEncoding('utf8').on('data', (chunk) => (output += chunk));
@@ -23,29 +28,17 @@ async function step(script, { shown, env }) {
 		child.once('close', resolve);
 	});
 	const seconds = ((performance.now() - start) / 1000).toFixed(0);
-	return { passed: status === 0, script, output, line: `${script} (${seconds} s)` };
+	return { script, passed: status === 0, output, seconds };
 }
 
-async function steps(scripts, options) {
-	const results = [];
-	for (const script of scripts) {
-		if (options.shown) console.log(`\n== ${script}`);
-		results.push(await step(script, options));
-	}
-	return results;
+const results = [];
+for (const scripts of GROUPS) {
+	results.push(...(await Promise.all(scripts.map((script) => limit(() => run(script))))));
 }
-
-const env = { ...process.env, SKIP_BUILD: '1' };
-const checked = steps(OF_THE_SOURCE, { shown: false, env });
-const built = await steps(['build'], { shown: true });
-const [tested, ...beside] = await Promise.all([
-	steps(JEST, { shown: true }),
-	steps(OF_THE_BUILD, { shown: false, env }),
-	checked,
-]);
-const others = [...beside.flat(), ...(await steps(LAST, { shown: false, env }))];
-for (const { script, output } of others) console.log(`\n== ${script}\n${output}`);
-const results = [...built, ...tested, ...others];
+for (const { script, output } of results)
+	if (output !== '') console.log(`\n== ${script}\n${output}`);
 console.log('\n== Summary');
-for (const { passed, line } of results) console.log(`${passed ? 'passed' : 'FAILED'}: ${line}`);
+for (const { script, passed, seconds } of results) {
+	console.log(`${passed ? 'passed' : 'FAILED'}: ${script} (${seconds} s)`);
+}
 process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;

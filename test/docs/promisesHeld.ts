@@ -26,7 +26,7 @@ const jestResults = z.object({
 	),
 });
 
-/** What Jest has written about a run. The engine tests run as one file, each under the name of its own. */
+/** What Jest has written about a run. The unit tests run as one file, and those of the engine: each is under the name of its own. */
 function resultsIn(run: string): TestResult[] {
 	const file = path.join(ROOT, '.cache', run);
 	const { testResults } = jestResults.parse(JSON.parse(readFileSync(file, 'utf8')));
