@@ -8,8 +8,8 @@ const GROUPS = [
 	['test:others', 'test:compat', 'test:unit', 'typecheck', 'scan'],
 	['test:promises'],
 ];
-/** Side by side, for two processors: Jest has workers of its own. */
-const limit = pLimit(2);
+/** Side by side: enough for two processors, as the tests wait a lot. */
+const limit = pLimit(3);
 
 /** Runs one script of the package. The output of the longest is shown at once, that of the others at the end. */
 async function run(script) {

@@ -1,8 +1,8 @@
 /** Room for caches and the collector of a process with many tests, and far from 10, which is what quadratic cost comes to. */
 export const MAX_GROWTH = 5;
 
-/** One round is not enough to be sure; a result that is clear after a few needs no more. */
-const MIN_ROUNDS = 4;
+/** One round is not enough to be sure; a result that is clear after two needs no more. */
+const MIN_ROUNDS = 2;
 const MAX_ROUNDS = 10;
 /** Long enough for the clock, and for a task to be compiled. */
 const MIN_MEASURED_MICROSECONDS = 10_000;
