@@ -4,8 +4,8 @@ import path from 'node:path';
 const ROOT = path.resolve(__dirname, '..');
 
 /**
- * Runs the tests of a folder as those of one file: to load for each what they all need takes longer than most of them.
- * Each has the name of its own file around it.
+ * Runs all tests of a folder as one file, each in a group with the name of its own file: loading n8n for each file would
+ * take longer than most of the tests.
  */
 export function requireTests(folder: string): void {
 	const names = readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' });
