@@ -12,7 +12,6 @@ import type { HomeReads, PollReads, WatchedResources } from './resourceReads';
 import { readAll } from './resourceReads';
 import type { ReadState, SameState, StateChange, WatchState } from './resourceStates';
 import { advanceStates, isChanged, readingOrder, wasSeen, watchStateOf } from './resourceStates';
-import type { Source } from './sources';
 import { sourceOf } from './sources';
 import type { WatchedField } from './watchErrors';
 import { failingError, readFailure, rejectedError, wrongPathError } from './watchErrors';
@@ -28,14 +27,13 @@ export async function readStates(
 	const { scope, watched, noun } = resources;
 	const accepts = changeFilter(poll);
 	const before = watchStateOf(stored, scope);
-	const source = await sourceOf(poll, before, resources);
-	const { ids, partial, homes, locate, isNew } = source;
+	const { ids, readOne, partial, homes, locate, isNew } = await sourceOf(poll, before, resources);
 	// If a home is next, the source begins with its records.
 	const order = readingOrder(ids, before);
 	const isSame = noun === 'state' ? isSameState : isSameValue;
 	const comparison = { before, isSame, isNew };
 	const records = new KeptRecords(order, (id, state) => isChanged(comparison, id, state));
-	const reads = await readAll(order, source.readOne, records);
+	const reads = await readAll(order, readOne, records);
 	const item = (change: StateChange<IDataObject>): IDataObject => {
 		const located = locate?.(change.id);
 		return resources.item({ ...change, ...located }, located?.home);
@@ -47,7 +45,7 @@ export async function readStates(
 			const isPartial = partial !== undefined;
 			const { state, changes, failing } = advanceStates(current, {
 				...{ ids, settings: poll.settings, reads: reads.states, isPartial, homes, ...comparison },
-				next: nextOf(reads, source),
+				next: homes?.next ?? reads.next ?? null,
 			});
 			const problems = isPartial && !current.isPartial ? [partial] : [];
 			problems.push(...failingErrors(poll, watched, failing, reads, homes));
@@ -60,11 +58,6 @@ export async function readStates(
 			return { ...item(sample), ...(note === undefined ? {} : { note }) };
 		},
 	};
-}
-
-/** Returns the home or the resource with which the next poll begins. */
-function nextOf({ next }: PollReads, { homes }: Source): string | null {
-	return homes?.next ?? next ?? null;
 }
 
 /** Returns what to report of what keeps failing. */

@@ -34,7 +34,7 @@ it('of the responses, of which each may be large, a poll keeps only what is outp
 	let responses = 0;
 	const respond = async (path: string) => {
 		await new Promise((resolve) => setTimeout(resolve, 5));
-		// To collect takes long.
+		// Each collection takes long where many tests share the memory.
 		if (responses % 6 === 0) {
 			collectGarbage();
 			sizes.push(process.memoryUsage().heapUsed);
