@@ -66,12 +66,11 @@ function* hostileTexts(literal: string, length: number): Generator<string> {
 	const words = literal.match(/[a-z]+/gi) ?? [];
 	const signs = [...new Set([...(literal.match(/[^\w\\^$?+*|()[\]]/g) ?? []), '.', '@', ' '])];
 	const pieces = [...new Set([...words, ...signs, 'a', 'A', '0', '=', '_'])];
-	const ends = ['', '\n', '\0!', ...(literal.includes('@') ? ['@'] : [])];
 	const pairs = signs.flatMap((sign) => [`a${sign}`, ...words.map((word) => sign + word)]);
 	for (const head of ['', ...pieces, ...pairs]) {
 		for (const pump of pieces) {
 			const unit = head + pump;
-			for (const end of ends) {
+			for (const end of ['', '\n', '@', '\0!']) {
 				yield head + pump.repeat(length / pump.length) + end;
 				yield unit.repeat(length / unit.length) + end;
 			}
