@@ -1,15 +1,44 @@
 const { spawn } = require('node:child_process');
+const { createHash } = require('node:crypto');
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { readdir, readFile, rm, writeFile } = require('node:fs/promises');
 const { join } = require('node:path');
 const { dest, parallel, series, src } = require('gulp');
 
+const FOLDERS = ['credentials', 'icons', 'nodes'];
+const FILES = ['gulpfile.js', 'package.json', 'tsconfig.build.json', 'tsconfig.json'];
+/** Holds the hash of the sources that the build was made from. Written last, and not published. */
+const RECORD = join(__dirname, 'dist/.sources');
+
+function hashOfSources() {
+	const inFolders = FOLDERS.flatMap((folder) =>
+		readdirSync(join(__dirname, folder), { recursive: true }).map((name) => join(folder, name)),
+	);
+	const names = [...FILES, ...inFolders.filter((name) => /\.(json|svg|ts)$/.test(name)).sort()];
+	const hash = createHash('sha256');
+	for (const name of names) hash.update(`${name}\0`).update(readFileSync(join(__dirname, name)));
+	return hash.digest('hex');
+}
+
+function isStale() {
+	return !existsSync(RECORD) || readFileSync(RECORD, 'utf8') !== hashOfSources();
+}
+
+let hashAtStart = '';
+
 async function clean() {
+	hashAtStart = hashOfSources();
 	await rm('dist', { recursive: true, force: true });
 }
 
-function compile() {
+async function record() {
+	await writeFile(RECORD, hashAtStart);
+}
+
+function compile(...flags) {
 	const compiler = require.resolve('typescript/bin/tsc');
-	return spawn(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+	const args = [compiler, '-p', 'tsconfig.build.json', ...flags];
+	return spawn(process.execPath, args, { stdio: 'inherit' });
 }
 
 function icons() {
@@ -39,6 +68,19 @@ async function nameZodVersion() {
 	}
 }
 
-const build = series(clean, parallel(series(compile, stamp, nameZodVersion), icons, descriptions));
-// Several scripts in one run need only one build.
-exports.build = process.env.SKIP_BUILD === '1' ? () => Promise.resolve() : build;
+function buildWith(compiling) {
+	const code = series(compiling, stamp, nameZodVersion);
+	return series(clean, parallel(code, icons, descriptions), record);
+}
+
+/** Several scripts in one run need only one build. */
+async function useBuild() {
+	if (isStale()) throw new Error('The build is older than its sources. Run "npm run build" first.');
+}
+
+const skipsBuild = process.env.SKIP_BUILD === '1';
+exports.build = skipsBuild ? useBuild : buildWith(() => compile());
+/** What tests need, in a third of the time: `npm run typecheck` finds faulty types. */
+exports.emit = skipsBuild ? useBuild : buildWith(() => compile('--noCheck'));
+/** Not a task, but for tests. */
+exports.isStale = isStale;

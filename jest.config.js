@@ -20,6 +20,7 @@ module.exports = {
 	maxWorkers: availableParallelism() + 1,
 	// Ten times what the slowest tests take on a quiet machine; what hangs still fails.
 	testTimeout: 300_000,
+	globalSetup: '<rootDir>/test/freshBuild.js',
 	setupFiles: ['<rootDir>/test/engine/harness/quiet.js'],
 	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
 };

@@ -9,6 +9,8 @@ const { MUTATION_TESTS = 'test/unit' } = process.env;
 module.exports = {
 	...base,
 	rootDir: '../..',
+	// These tests don't need a build, and it would be made of the mutants.
+	globalSetup: undefined,
 	roots: MUTATION_TESTS.split(',').map((folder) => `<rootDir>/${folder}`),
 	testPathIgnorePatterns: [
 		'/node_modules/',

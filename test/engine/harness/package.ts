@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 import { PackageDirectoryLoader } from 'n8n-core';
@@ -17,9 +16,6 @@ export async function loadPackage(): Promise<PackageDirectoryLoader> {
 }
 
 async function load(): Promise<PackageDirectoryLoader> {
-	if (!existsSync(path.join(ROOT, 'dist/nodes'))) {
-		throw new Error('The package is not built. Run "npm run build" first.');
-	}
 	const loader = new PackageDirectoryLoader(ROOT);
 	await loader.loadAll();
 	return loader;

@@ -27,7 +27,7 @@ describe('package.json', () => {
 			name: 'n8n-nodes-cloud-management',
 			license: 'MIT',
 			main: 'index.js',
-			files: ['dist'],
+			files: ['dist', '!dist/.sources'],
 			peerDependencies: { 'n8n-workflow': '*' },
 			n8n: { n8nNodesApiVersion: 1 },
 		});

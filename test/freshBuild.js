@@ -1,0 +1,11 @@
+const { execFileSync } = require('node:child_process');
+const path = require('node:path');
+
+const { isStale } = require('../gulpfile.js');
+
+/** Builds the package before the first test if its sources have changed, or fails if SKIP_BUILD forbids it. */
+module.exports = function freshBuild() {
+	if (!isStale()) return;
+	const cwd = path.resolve(__dirname, '..');
+	execFileSync('npx', ['gulp', '-L', 'emit'], { cwd, stdio: 'inherit' });
+};

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { copyOfTree } from '../../copyOfTree';
+
+const ROOT = join(__dirname, '../../..');
+const SOURCE = 'nodes/CloudManagement/actions/service/command.operation.ts';
+const BUILT = 'dist/nodes/CloudManagement/actions/service/command.operation.js';
+
+describe('a build that is older than its sources', () => {
+	const tree = copyOfTree();
+	const file = join(tree.folder, SOURCE);
+	const source = readFileSync(file, 'utf8');
+	cpSync(join(ROOT, 'dist'), join(tree.folder, 'dist'), { recursive: true });
+	afterAll(tree.close);
+
+	/** Runs what Jest runs before the first test. */
+	function setUp(SKIP_BUILD: string) {
+		const call = "require(require('./jest.config.js').globalSetup.replace('<rootDir>', '.'))()";
+		const { status, stderr } = spawnSync(process.execPath, ['-e', call], {
+			cwd: tree.folder,
+			env: { ...process.env, SKIP_BUILD },
+			encoding: 'utf8',
+		});
+		return { isReady: status === 0, stderr };
+	}
+
+	afterEach(() => {
+		writeFileSync(file, source);
+	});
+
+	it('is used while the sources are what it was made from, even written again', () => {
+		writeFileSync(file, source);
+		expect(setUp('1')).toEqual({ isReady: true, stderr: '' });
+	});
+
+	it.each([
+		[
+			'changed',
+			() => {
+				writeFileSync(file, source.replace("'stop'", "'start'"));
+			},
+		],
+		[
+			'removed',
+			() => {
+				rmSync(file);
+			},
+		],
+	])('stops the tests if a source was %s and SKIP_BUILD forbids a build', (_, change) => {
+		change();
+		const { isReady, stderr } = setUp('1');
+		expect(isReady).toBe(false);
+		expect(stderr).toContain('The build is older than its sources.');
+	});
+
+	it('is replaced before the first test', () => {
+		writeFileSync(file, source.replace("'stop'", "'start'"));
+		expect(setUp('').isReady).toBe(true);
+		expect(readFileSync(join(tree.folder, BUILT), 'utf8')).not.toContain("'stop'");
+		expect(setUp('1').isReady).toBe(true);
+	});
+});
