@@ -119,8 +119,8 @@ describe('a resource locator', () => {
 		});
 		const parameters = {
 			...{ resource: 'pipe', operation: 'stop', options: { dryRun: true } },
-			serviceId: chosen(serviceId, 'Shop (running)'),
-			pipeId: chosen(pipeId, "Orders' (Running)"),
+			serviceId: chosen(serviceId, 'Shop\u00a0(running)'),
+			pipeId: chosen(pipeId, "Orders'\u00a0(Running)"),
 		};
 		const { items } = await run({ type: MANAGEMENT, parameters });
 		const json = items(NODE)[0]?.json ?? {};

@@ -72,7 +72,7 @@ export async function listsSuite(checks: Checks, n8n: SharedN8n): Promise<void> 
 		await takePicture(page, 'list-services', formOf(page), AROUND_LIST);
 		assert.deepEqual(
 			(await page.locator(ITEM).allInnerTexts()).map((text) => text.trim()),
-			['Analytics 1 (running, eu-central-1)', 'Analytics 2 (idle, eu-central-1)'],
+			['Analytics 1\u00a0(running, eu-central-1)', 'Analytics 2\u00a0(idle, eu-central-1)'],
 		);
 		emulator.clearLog();
 		await page.locator('[data-test-id="rlc-search"]').fill('ANALYTICS 2');

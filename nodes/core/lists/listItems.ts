@@ -1,7 +1,8 @@
 import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import type { JsonObject } from '../json';
-import { truncate } from '../text';
+import { DETAILS_SEPARATOR } from '../parameters/values';
+import { shortened, truncate } from '../text';
 import { parseTime } from '../time';
 import type { ListSource } from './listSource';
 
@@ -35,9 +36,10 @@ export function listItems(
 			' · ',
 			redact,
 		);
+		if (main === undefined) return [{ name: redact(value), value }];
 		const more = shownTexts(details.map(textOf), ', ', redact);
-		const label = main && shownTexts([main, more && `(${more})`], ' ', redact);
-		return [{ name: label ?? redact(value), value }];
+		const label = more === undefined ? main : `${main}${DETAILS_SEPARATOR}(${more})`;
+		return [{ name: shortened(label, MAX_TEXT_LENGTH), value }];
 	});
 }
 
@@ -54,7 +56,9 @@ export function matchingItems(
 ): INodeListSearchResult {
 	const wanted = (filter ?? '').trim().toLowerCase();
 	const results = items.filter(({ name, value }) =>
-		[name, String(value)].some((text) => text.toLowerCase().includes(wanted)),
+		[name.replace(DETAILS_SEPARATOR, ' '), String(value)].some((text) =>
+			text.toLowerCase().includes(wanted),
+		),
 	);
 	return { results: results.slice(0, MAX_SHOWN) };
 }

@@ -24,8 +24,11 @@ export function locatorValue(locator: unknown, modes: INodeProperties['modes'] =
 	return found?.[1] ?? value;
 }
 
-/** The details that a list shows after a name: "Orders (Running)". */
-const LIST_DETAILS = / \([^()]*\)$/;
+/**
+ * Separates a name from the details that a list shows after it: "Orders (Running)". A no-break space, which names
+ * have no more in a list, because they may end in brackets themselves.
+ */
+export const DETAILS_SEPARATOR = '\u00a0';
 
 /** Returns the name of what was chosen from a list; undefined for an expression, a typed ID, and what has no name. */
 export function chosenName(locator: unknown): string | undefined {
@@ -33,7 +36,7 @@ export function chosenName(locator: unknown): string | undefined {
 	const { value, cachedResultName: label } = locator;
 	const isId = typeof value === 'string' && !value.startsWith('=');
 	if (!isId || typeof label !== 'string' || label === value) return undefined;
-	return label.replace(LIST_DETAILS, '');
+	return label.split(DETAILS_SEPARATOR)[0];
 }
 
 /** Returns where an item's parameters have the name of the record whose ID a field has. No field has such a name. */

@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { listSearch } from '../../../nodes/CloudManagement/methods/listSearch';
 import { listItems, matchingItems } from '../../../nodes/core/lists/listItems';
+import { chosenName } from '../../../nodes/core/parameters/values';
 import { withListSource } from '../../../nodes/CloudManagement/methods/listSearch/listSource';
 import { loadOptions } from '../../../nodes/CloudManagement/methods/loadOptions';
 import type { RawResponse } from '../../../nodes/core/http/response';
@@ -59,17 +60,28 @@ describe('listItems', () => {
 	});
 
 	it.each([
-		[{ name: 'Shop', state: 'idle', region: 'eu-west-1' }, 'Shop (idle, eu-west-1)'],
-		[{ name: 'Shop', state: 'idle' }, 'Shop (idle)'],
+		[{ name: 'Shop', state: 'idle', region: 'eu-west-1' }, 'Shop\u00a0(idle, eu-west-1)'],
+		[{ name: 'Shop', state: 'idle' }, 'Shop\u00a0(idle)'],
 		[{ name: 'Shop' }, 'Shop'],
 		[{ name: 'x'.repeat(1000) }, `${'x'.repeat(200)}…`],
-		[{ name: 'a\ncanary', state: 'canary' }, 'a *** (***)'],
+		[{ name: 'a\ncanary', state: 'canary' }, 'a ***\u00a0(***)'],
 		[{ name: `${'x'.repeat(198)}canary` }, `${'x'.repeat(198)}**…`],
 		[{ id: 'canary' }, '***'],
 		[{ state: 'idle' }, 'i'],
 		[{ name: { en: 'Shop' } }, 'i'],
 	])('puts details in brackets: %j', (record, label) => {
 		expect(names(record, { name: [['name']], details: ['state', 'region'] })).toEqual([label]);
+	});
+
+	it.each([
+		[{ name: 'Sales (EU)', state: 'idle' }, 'Sales (EU)'],
+		[{ name: 'Sales (EU)', state: ' ' }, 'Sales (EU)'],
+		[{ name: 'Sales\u00a0(US)' }, 'Sales (US)'],
+		[{ name: 'Sales', state: 'idle (by Ada)' }, 'Sales'],
+		[{ name: `${'x'.repeat(190)} (EU)`, state: 'idle' }, `${'x'.repeat(190)} (EU)`],
+	])('keeps the whole name of %j for the plan, without what the list adds', (record, name) => {
+		const [cachedResultName] = names(record, { name: [['name']], details: ['state'] });
+		expect(chosenName({ __rl: true, mode: 'list', value: 'i', cachedResultName })).toBe(name);
 	});
 
 	it('leaves out what cannot be chosen', () => {
@@ -80,7 +92,7 @@ describe('listItems', () => {
 
 describe('matchingItems', () => {
 	const items = [
-		{ name: 'Shop (idle)', value: 'id-1' },
+		{ name: 'Shop\u00a0(idle)', value: 'id-1' },
 		{ name: 'Orders', value: 'id-22' },
 	];
 
@@ -88,6 +100,7 @@ describe('matchingItems', () => {
 		[undefined, ['id-1', 'id-22']],
 		['', ['id-1', 'id-22']],
 		[' shop ', ['id-1']],
+		['shop (idle)', ['id-1']],
 		['ID-2', ['id-22']],
 		['.', []],
 	])('for %j gives %j', (filter, values) => {
@@ -117,7 +130,7 @@ describe('a list', () => {
 			'searchServices',
 			'services',
 			records({ id: 's', name: 'Shop', state: 'idle' }),
-			['Shop (idle)', 's'],
+			['Shop\u00a0(idle)', 's'],
 		],
 		['searchServices', 'services', () => json({ result: {} }), []],
 		[
@@ -130,13 +143,13 @@ describe('a list', () => {
 			'searchApiKeys',
 			'keys',
 			records({ id: 'k', name: 'CI', state: 'enabled', keySuffix: 'aB3x' }, {}),
-			['CI (enabled, aB3x)', 'k'],
+			['CI\u00a0(enabled, aB3x)', 'k'],
 		],
 		[
 			'searchBackups',
 			'backups',
 			records({ id: 'b', startedAt: '2026-05-31T10:00:00Z', status: 'done' }),
-			['2026-05-31 12:00 (done)', 'b'],
+			['2026-05-31 12:00\u00a0(done)', 'b'],
 		],
 		[
 			'searchInvitations',
@@ -148,19 +161,19 @@ describe('a list', () => {
 			'searchMembers',
 			'members',
 			records({ userId: 'u', name: 'Ada', email: 'a@b.c' }),
-			['Ada (a@b.c)', 'u'],
+			['Ada\u00a0(a@b.c)', 'u'],
 		],
 		[
 			'searchPipes',
 			'pipes',
 			records({ id: 'p', name: 'Orders', state: 'Running' }),
-			['Orders (Running)', 'p'],
+			['Orders\u00a0(Running)', 'p'],
 		],
 		[
 			'searchReversePrivateEndpoints',
 			'pipesReversePrivateEndpoints',
 			records({ id: 'r', description: 'Shop', status: 'Ready' }),
-			['Shop (Ready)', 'r'],
+			['Shop\u00a0(Ready)', 'r'],
 		],
 		['searchPrivateEndpoints', SERVICE_ID, endpoints('vpce-1', 7, '', null), ['vpce-1', 'vpce-1']],
 		[
@@ -226,8 +239,8 @@ describe('the options for roles', () => {
 		];
 		const { context, paths } = panel(() => json({ result }));
 		expect(await loadOptions.getRoles.call(context)).toEqual([
-			{ name: 'Admin (system)', value: 'r-1' },
-			{ name: 'Ops (custom)', value: 'r-2' },
+			{ name: 'Admin\u00a0(system)', value: 'r-1' },
+			{ name: 'Ops\u00a0(custom)', value: 'r-2' },
 		]);
 		expect(paths).toEqual(['roles']);
 	});

@@ -82,7 +82,8 @@ describe('coerceValue', () => {
 });
 
 it.each([
-	[{ ...locator('a', 'list'), cachedResultName: 'Orders (EU) (Running, x)' }, 'Orders (EU)'],
+	[{ ...locator('a', 'list'), cachedResultName: 'Orders (EU)\u00a0(Running, x)' }, 'Orders (EU)'],
+	[{ ...locator('a', 'list'), cachedResultName: 'Sales (EU)' }, 'Sales (EU)'],
 	[{ ...locator('a', 'list'), cachedResultName: 'a' }, undefined],
 	[locator('a', 'list'), undefined],
 	[{ ...locator('={{ $json.id }}', 'list'), cachedResultName: 'Orders' }, undefined],
