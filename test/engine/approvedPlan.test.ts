@@ -21,16 +21,21 @@ async function run(file: WorkflowFile) {
 	});
 }
 
-/** Runs the items dry, and then, as `later`, with the plan that was shown. */
-async function approve(node: NodeUnderTest, items: IDataObject[], later = items) {
-	const withOptions = (options: INodeParameters) => ({
+/** Runs the items dry, and then, as `later`, with the plan that was shown and with `changes` of the parameters. */
+async function approve(
+	node: NodeUnderTest,
+	items: IDataObject[],
+	later = items,
+	changes: INodeParameters = {},
+) {
+	const withOptions = (options: INodeParameters, others: INodeParameters = {}) => ({
 		...node,
-		parameters: { ...node.parameters, options },
+		parameters: { ...node.parameters, ...others, options },
 	});
 	const dry = await run(workflowOf(withOptions({ dryRun: true }), items));
 	const planned = dry.items(NODE)[0]?.json;
 	const hash = isJsonObject(planned?.['plan']) ? String(planned['plan']['hash']) : '';
-	const approved = await run(workflowOf(withOptions({ approvedPlan: hash }), later));
+	const approved = await run(workflowOf(withOptions({ approvedPlan: hash }, changes), later));
 	return { error: approved.error, planned, hash };
 }
 
@@ -73,10 +78,25 @@ describe('Approved Plan', () => {
 			plan: {
 				hash: expect.stringMatching(/^v1-1-[\da-f]{64}-[\da-f]{8}$/) as unknown,
 				itemHash: expect.stringMatching(/^[\da-f]{8}$/) as unknown,
-				summary: expect.stringMatching(/^[A-Z][^\n]{10,}[^.]$/) as unknown,
+				summary: expect.stringMatching(/^[A-Z][^\n]{10,}[^.:\s]$/) as unknown,
 			},
 		});
 		expect(JSON.stringify(planned)).not.toContain(SAMPLE_SOURCE.password);
+	});
+
+	it('names a member as the list did, and covers only the ID', async () => {
+		const { userId } = emulator.ids;
+		const chosen = (name: string) => ({
+			userId: { ...{ __rl: true, mode: 'list', value: userId }, cachedResultName: name },
+		});
+		const node = sampleNode(sampleOf('member update'), emulator.ids, chosen('Ada'));
+		const { error, planned } = await approve(node, [{}], [{}], chosen('Ada Lovelace'));
+		expect(planned).toHaveProperty(
+			'plan.summary',
+			`Change the role of member 'Ada' (${userId}) to developer`,
+		);
+		expect(error?.message).toBeUndefined();
+		expect(emulator.requests).toHaveLength(1);
 	});
 
 	it('names the item that differs, and sends nothing', async () => {

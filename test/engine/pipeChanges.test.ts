@@ -49,7 +49,7 @@ describe('a change of a pipe, in ClickHouse Cloud', () => {
 		const { error, json } = await run('update', 'postgresPipeId', changes);
 		expect(error?.message).toBeUndefined();
 		expect(json).toMatchObject({ source: { postgres: { tableMappings: [ADDED] } } });
-		expect(json?.summary).toContain("tables to add 'items'; tables to remove 'orders'");
+		expect(json?.summary).toContain("tables to remove 'orders'; tables to add 'items'");
 	});
 
 	it('of table mappings says that the pipe must be paused', async () => {

@@ -1,8 +1,9 @@
 import type { HttpRequest } from '../http/request';
+import { objectBody } from '../http/request';
 import type { JsonObject } from '../json';
-import { isJsonObject } from '../json';
+import { isJsonObject, withoutUndefined } from '../json';
 import type { Execution, InputItem, Operation, Parameters, PlannedItem } from '../operation';
-import { isText, nameOfChosen } from '../parameters/values';
+import { emptyToUndefined, isText, nameOfChosen } from '../parameters/values';
 import { redactRequest } from '../redaction/redact';
 import { andMore, counted, shortened, withoutHtml } from '../text';
 
@@ -11,6 +12,8 @@ const MAX_NAME_LENGTH = 80;
 const MAX_ADDRESS_LENGTH = 260;
 const MAX_SUMMARY_LENGTH = 600;
 const MAX_LISTED = 10;
+/** How many elements of a new value are listed. */
+const MAX_ELEMENTS = 5;
 const PLAIN = /^[\w.,@:/*+-]+$/;
 
 /** Placeholders for a sentence's quotes until its names are cleaned: no name contains such a character. */
@@ -133,10 +136,48 @@ export function listed<T>(
 	return `${values.slice(0, longest).map(wordOf).join(', ')}${andMore(values.length - longest)}`;
 }
 
-/** Lists the keys of a body that the sentence doesn't mention otherwise, or returns nothing. */
+/** One change that a sentence lists. `removes`: whether something loses its value. */
+export interface Change {
+	text: string;
+	removes?: boolean;
+}
+
+/** Joins changes. Removals come first, so that they aren't cut off. */
+export function joined(changes: readonly Change[], separator = '; '): string {
+	const isRemoval = ({ removes }: Change): boolean => removes === true;
+	const sorted = [...changes.filter(isRemoval), ...changes.filter((one) => !isRemoval(one))];
+	return sorted.map(({ text }) => text).join(separator);
+}
+
+/** Returns the changes that a body makes: each key with its new value. */
+export function changesOf(body: JsonObject): Change[] {
+	return Object.entries(withoutUndefined(body)).map(([name, value]) => ({
+		text: isEmptyList(value) ? `no ${quoteName(name)}` : `${quoteName(name)} ${valueText(value)}`,
+		removes: emptyToUndefined(value) === undefined,
+	}));
+}
+
+/** Lists what a body changes: "no roles, expireAt null, name Reporting". */
+export function changesText(body: JsonObject): string {
+	return joined(changesOf(body), ', ');
+}
+
+/** Lists what the sentence doesn't mention otherwise of a body, or returns nothing. */
 export function otherFields(body: JsonObject, known: readonly string[]): string {
-	const names = Object.keys(body).filter((name) => !known.includes(name));
-	return names.length === 0 ? '' : ` (other fields: ${listed(names)})`;
+	const others = Object.entries(body).filter(([name]) => !known.includes(name));
+	const text = changesText(Object.fromEntries(others));
+	return text === '' ? '' : ` (other fields: ${text})`;
+}
+
+function valueText(value: unknown): string {
+	if (Array.isArray(value)) return `(${listed(value, valueText, MAX_ELEMENTS)})`;
+	if (!isJsonObject(value)) return quoteName(isText(value) ? value : String(value));
+	const text = changesText(value);
+	return text === '' ? '{}' : `(${text})`;
+}
+
+function isEmptyList(value: unknown): boolean {
+	return Array.isArray(value) && value.length === 0;
 }
 
 function inQuotes(text: string, quote: string): string {
@@ -155,7 +196,7 @@ function requestSummary(request: HttpRequest): string {
 	const { body } = request;
 	const content = Array.isArray(body)
 		? `a list of ${counted(body.length, 'element')}`
-		: listed(Object.keys(body ?? {}));
+		: changesText(objectBody(request));
 	return `Send ${requestName(request)}${content === '' ? '' : ` with ${content}`}`;
 }
 

@@ -23,6 +23,8 @@ export interface RecordHome {
 	noun: string;
 	/** The field for the record's parent, if the path begins with the parent's ID. */
 	idField?: INodeProperties;
+	/** Returns what a sentence calls the parent that an item chose by other fields: "organization 3f0c…". */
+	chosen?: (parameters: Parameters) => string | undefined;
 	/** Returns the options of an operation. */
 	options: (operation: RequestOptionsFor) => INodeProperties;
 	/** What to do if the API answers 404 for a list. */
@@ -201,8 +203,16 @@ function listName({ title, plural = `${title}s`, home }: ListKind, parameters: P
 }
 
 /** Returns which of several homes is meant, or the description of the only one. */
-function ofHome({ noun, idField }: RecordHome, parameters: Parameters, only: string): string {
-	return idField === undefined ? only : ` of ${noun} ${recordText(parameters, idField.name)}`;
+function ofHome(
+	{ noun, idField, chosen }: RecordHome,
+	parameters: Parameters,
+	only: string,
+): string {
+	const name =
+		idField === undefined
+			? chosen?.(parameters)
+			: `${noun} ${recordText(parameters, idField.name)}`;
+	return name === undefined ? only : ` of ${name}`;
 }
 
 /** Returns the operation that deletes one record for good. */

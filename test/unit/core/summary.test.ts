@@ -1,6 +1,9 @@
 import {
 	asWritten,
+	changesText,
+	joined,
 	listed,
+	otherFields,
 	quoteName,
 	quoted,
 	summaryOf,
@@ -116,6 +119,40 @@ describe('names in sentences', () => {
 	});
 });
 
+describe('changes in sentences', () => {
+	it.each<[Record<string, unknown>, string]>([
+		[
+			{ name: 'a b', isIdle: false, threads: 2, more: undefined },
+			"name 'a b', isIdle false, threads 2",
+		],
+		[
+			{ roles: ['admin', 'a b'], tags: [{ key: 'k' }, {}] },
+			"roles (admin, 'a b'), tags ((key k), {})",
+		],
+		[{ a: [1, 2, 3, 4, 5, 6, 7] }, 'a (1, 2, 3, 4, 5 and 2 more)'],
+		[{ name: 'a (b), roles' }, "name 'a (b), roles'"],
+		[{ 'a b': { c: [], d: 1, e: null } }, "'a b' (no c, e null, d 1)"],
+	])('%j is named with its new values: %s', (body, expected) => {
+		expect(sentence(changesText(body))).toBe(expected);
+	});
+
+	it('begin with what loses its value, so that the end of a long sentence hides none of it', () => {
+		const long = Object.fromEntries(
+			Array.from({ length: 20 }, (_, n) => [`name${String(n)}`, 'x'.repeat(50)]),
+		);
+		const text = sentence(changesText({ ...long, roles: [], expireAt: null, note: '' }));
+		expect(text).toMatch(/^no roles, expireAt null, note '', name0 xxx.*…$/);
+		expect(text).toHaveLength(600);
+		const changes = [{ text: 'adds a' }, { text: 'removes b', removes: true }, { text: 'adds c' }];
+		expect(joined(changes)).toBe('removes b; adds a; adds c');
+	});
+
+	it('are added in brackets where a sentence does not mention them otherwise', () => {
+		expect(otherFields({ a: 1, b: 2 }, ['a'])).toBe(' (other fields: b 2)');
+		expect(otherFields({ a: 1, b: undefined }, ['a'])).toBe('');
+	});
+});
+
 describe('the sentence of a request', () => {
 	it('is that of its operation', () => {
 		const operation: Operation = {
@@ -125,17 +162,14 @@ describe('the sentence of a request', () => {
 		expect(summary({ method: 'DELETE', path: '/x' }, operation)).toBe('DELETE p-1');
 	});
 
-	const TWELVE = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`m${String(n)}`, 1]));
-
 	it.each<[HttpRequest, string]>([
 		[{ method: 'DELETE', path: '/x/1?credentials=s&a=b' }, 'DELETE /x/1?credentials=***＆a=b'],
-		[{ method: 'POST', path: '/x', body: { a: 1, 'b c': 2 } }, "POST /x with a, 'b c'"],
+		[
+			{ method: 'POST', path: '/x', body: { a: 1, 'b c': ['canary'], d: [] } },
+			"POST /x with no d, a 1, 'b c' (***)",
+		],
 		[{ method: 'POST', path: '/x', body: {} }, 'POST /x'],
 		[{ method: 'POST', path: '/x', body: ['canary', 2] }, 'POST /x with a list of 2 elements'],
-		[
-			{ method: 'POST', path: '/x', body: TWELVE },
-			'POST /x with m0, m1, m2, m3, m4, m5, m6, m7, m8, m9 and 2 more',
-		],
 	])('is its method and path, and what its body contains, without one: %j', (request, expected) => {
 		expect(summary(request)).toBe(`Send ${expected}`);
 	});

@@ -204,13 +204,28 @@ describe('an update has a hint', () => {
 	});
 });
 
+const KAFKA = 'source.kafka.brokers=b:9092 source.kafka.schemaRegistry.url=r';
+const TARGET = 'destination={"database":"d","roles":["admin"],"table":"t"}';
+
 it.each(
 	rows(`
 	name=New | name 'New'
-	destination.columns=[{"name":"id"}] fieldMappings=[] | columns 'id'
-	${POSTGRES}=[{${TABLE}}] source.postgres.host=db | tables to add 'orders'; postgres with 'host' at 'db'
-	source.mongodb.tableMappingsToRemove=[{"sourceCollection":"c"}] | tables to remove 'c'
-	name=New settings={} | name 'New' (other fields: settings)
+	name=null | name null
+	destination.columns=[{"name":"id"},{"name":"b"}] | columns 'id', 'b'
+	destination.columns=[{"name":"id"}] fieldMappings=[] | no fieldMappings; columns 'id'
+	fieldMappings=[{"sourceField":"key","destinationField":"id"},5] | fieldMappings 'key' to 'id', '?' to '?'
+	fieldMappings=null | fieldMappings null
+	${TARGET} | destination with database d, roles (admin), table t
+	name=New destination={"columns":null,"roles":[],"table":"t"} | columns null; destination with no roles, table t; name 'New'
+	${POSTGRES}=[{${TABLE}}] source.postgres.host=db source.postgres.port=5432 | postgres at 'db:5432'; postgres with port 5432; tables to add 'orders'
+	${POSTGRES}=[{"sourceTable":"staff","targetTable":"orders"}] | tables to add 'orders' from 'staff'
+	name=New ${POSTGRES}=[{${TABLE}}] source.postgres.tableMappingsToRemove=[{"sourceTable":"c"}] | tables to remove 'c'; tables to add 'orders'; name 'New'
+	source.mongodb.tableMappingsToRemove=[{"sourceCollection":"c"}] source.mongodb.tableMappingsToAdd=[] | tables to remove 'c'; no tableMappingsToAdd
+	source.postgres.settings={"publicationName":"p"} source.postgres.${SENT_LOGIN} | postgres with settings (publicationName p), credentials (username loader, password secret-1)
+	${KAFKA} source.kafka.iamRole=null | kafka with iamRole null, schemaRegistry (url r); kafka at 'b:9092', 'r'
+	source={"kafka":null,"validateSamples":true} | kafka null; validateSamples true
+	source={"kafka":{}} | source (kafka {})
+	name=New settings={"engine_max_threads":2} scaling={} | name 'New'; settings (engine_max_threads 2); scaling {}
 	`),
 )('the summary of %s', (body, text) => {
 	const request = { method: 'PATCH', path: '/', body: fields(body) } as const;

@@ -67,6 +67,13 @@ describe('the sentence for the person who approves', () => {
 		);
 	});
 
+	it.each([
+		['role=admin', "Change the role of member 'Ada' (u-1) to admin"],
+		['assignedRoleIds=["r-1"]', "Assign roles to member 'Ada' (u-1) with the role IDs r-1"],
+	])('has the name of the member that was chosen from the list: %s', (body, expected) => {
+		expect(summary('member.update', fields(body), { 'userId.name': 'Ada' })).toBe(expected);
+	});
+
 	const LONG = `${'a'.repeat(200)}@evil.example`;
 
 	it.each(
@@ -89,10 +96,14 @@ describe('the sentence for the person who approves', () => {
 		privateEndpoint.create | | id=e-1 | Create private endpoint e-1 for service ${SERVICE_ID}
 		member.update | role=x | | Change the role of member u-1 to x
 		member.update | assignedRoleIds=["r-1"] | | Assign roles to member u-1 with the role IDs r-1
+		member.update | role=x | options.organizationId=o-1 | Change the role of member u-1 of organization o-1 to x
+		member.getAll | | options.organizationId=o-1 | Read the members of organization o-1
 		invitation.create | email=a@b.c assignedRoleIds=["r-1"] | | Invite 'a@b.c' with the role IDs r-1
+		invitation.create | email=a@b.c role=admin | options.organizationId=o-1 | Invite 'a@b.c' to organization o-1 as admin
 		invitation.create | email=${LONG} role=admin | | Invite '${LONG}' as admin
 		byocInfrastructure.create | accountId="123" regionId=eastus | | Create BYOC infrastructure in account 123, region eastus
-		byocInfrastructure.create | accountId="1" displayName=P more=1 | | Create BYOC infrastructure 'P' in account 1 (other fields: more)
+		byocInfrastructure.create | accountId="1" regionId=r | options.organizationId=o-1 | Create BYOC infrastructure of organization o-1 in account 1, region r
+		byocInfrastructure.create | accountId="1" displayName=P more=1 | | Create BYOC infrastructure 'P' in account 1 (other fields: more 1)
 		dashboard.update | name=S tiles=[{"id":"t"}] | dashboardId=d | Replace dashboard d with 'S': 1 tile
 		dashboard.update | name=Shop tiles=[{"id":"t"},{},{}] | dashboardId=d | Replace dashboard d with 'Shop': 3 tiles (2 of them new)
 		`),
@@ -107,7 +118,7 @@ describe('the sentence for the person who approves', () => {
 		assignedRoleIds=r-1 | with the role IDs r-1
 		assignedRoleIds=null | with the role IDs '?'
 		assignedRoleIds=[0,1,2,3,4,5,6,7,8,9,10,11] | with the role IDs 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more
-		role=admin groups=["ops"] more=1 | as admin (other fields: groups, more)
+		role=admin groups=["ops"] more=1 | as admin (other fields: groups (ops), more 1)
 		`),
 	)('names what decides who gets access: %s', (body, expected) => {
 		expect(summary('invitation.create', fields(`email=a@b.cd ${body}`))).toBe(
@@ -141,7 +152,7 @@ describe('the sentence for the person who approves', () => {
 		objectStorage.azureContainerName=c objectStorage.path=p/* | database=my db | 'p/*' in container 'c' into 'my db.t'
 		${POSTGRES} postgres.port=5432 | table=null | Postgres database 'shop' at 'h:5432' into database 'd'
 		${POSTGRES} postgres.tableMappings=[{"sourceTable":"o"}] | table=null | Postgres database 'shop' at 'h' into table 'o' of database 'd'
-		${POSTGRES} postgres.tableMappings=${MAPPINGS} | table=null | Postgres database 'shop' at 'h' into tables 'orders', 'my people', '?', 'd', 'e' and 2 more of database 'd'
+		${POSTGRES} postgres.tableMappings=${MAPPINGS} | table=null | Postgres database 'shop' at 'h' into tables 'orders' from 'o', 'my people', '?', 'd', 'e' and 2 more of database 'd'
 		mysql.host=h mysql.port=3306 | table=null | MySQL at 'h:3306' into database 'd'
 		mongodb.uri=mongodb://u:p@h mongodb.tableMappings=[{"sourceCollection":"c"}] | table=null | MongoDB at '***' into table 'c' of database 'd'
 		bigquery.snapshotStagingPath=gs://b | table=null | BigQuery by way of 'gs[:]//b' into database 'd'

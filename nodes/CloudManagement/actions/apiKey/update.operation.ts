@@ -1,13 +1,15 @@
 import { z } from 'zod';
 
-import { recordText } from '../../../core/approval/summary';
+import { changesText } from '../../../core/approval/summary';
 import { choice, description, text, time } from '../../../core/description/fields';
 import { objectBody } from '../../../core/http/request';
+import { isJsonObject } from '../../../core/json';
+import type { JsonObject } from '../../../core/json';
 import type { ListedOperation } from '../../../core/resource';
 import { parseTime } from '../../../core/time';
 import { requestOptions } from '../shared/identifiers';
-import { recordFields, recordPath, aboutRecord } from '../../../core/record/record';
-import { changesText, updateFields } from '../shared/updateFields';
+import { aboutRecord, recordFields, recordName, recordPath } from '../../../core/record/record';
+import { updateFields } from '../shared/updateFields';
 import { apiKeyKind } from './apiKeyKind';
 
 const fields = updateFields(
@@ -56,13 +58,21 @@ export const updateApiKey: ListedOperation = {
 	repeatable: true,
 	...aboutRecord(apiKeyKind),
 	summarize: (request, parameters) =>
-		`Update API key ${recordText(parameters, 'apiKeyId')}: ${changesText(objectBody(request))}`,
+		`Update ${recordName(apiKeyKind, parameters)}: ${changesText(withAddresses(objectBody(request)))}`,
 	plan: (parameters, { credential, timezone }) => {
 		const { path, issues } = recordPath(apiKeyKind, parameters, credential);
 		const { body, issues: invalid } = fields.bodyOf(parameters, timezone);
 		return { request: { method: 'PATCH', path, body }, issues: [...issues, ...invalid] };
 	},
 };
+
+/** Returns the body with the addresses that the key works from, without what describes them. */
+function withAddresses({ ipAccessList, ...others }: JsonObject): JsonObject {
+	if (!Array.isArray(ipAccessList)) return { ...others, ipAccessList };
+	const entries: unknown[] = ipAccessList;
+	const addresses = entries.map((entry) => (isJsonObject(entry) ? entry.source : entry));
+	return { ...others, ipAccessList: addresses };
+}
 
 function isoTime(entered: unknown, timezone: string): unknown {
 	return parseTime(entered, timezone)?.toISO() ?? entered;

@@ -14,7 +14,12 @@ import {
 } from '../../api/byocInfrastructure';
 import { dialectOf } from '../../api/dialect';
 import { createDefaults } from '../../../core/record/creation';
-import { appendSegments, organizationPath, requestOptions } from '../shared/identifiers';
+import {
+	appendSegments,
+	chosenOrganization,
+	organizationPath,
+	requestOptions,
+} from '../shared/identifiers';
 import {
 	hasAddedMembers,
 	requestBody,
@@ -87,10 +92,12 @@ export const createByocInfrastructure: ListedOperation = {
 		'Check the BYOC infrastructure of the organization in the console before you run the node again.',
 	],
 	target: (request) => identified('BYOC infrastructure in account', objectBody(request).accountId),
-	summarize: (request) => {
+	summarize: (request, parameters) => {
 		const body = objectBody(request);
 		const others = otherFields(body, ['accountId', 'regionId', 'displayName']);
-		return `Create BYOC infrastructure${nameText(body)} in account ${quoteName(body.accountId)}${regionText(body)}${others}`;
+		const organization = chosenOrganization(parameters);
+		const of = organization === undefined ? '' : ` of ${organization}`;
+		return `Create BYOC infrastructure${nameText(body)}${of} in account ${quoteName(body.accountId)}${regionText(body)}${others}`;
 	},
 	plan: (parameters, { credential }) => {
 		const organization = organizationPath(parameters, credential);

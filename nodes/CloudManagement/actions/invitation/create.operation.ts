@@ -5,7 +5,7 @@ import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';
 import { invitationSchema } from '../../api/organization';
 import { createDefaults } from '../../../core/record/creation';
-import { requestOptions } from '../shared/identifiers';
+import { chosenOrganization, requestOptions } from '../shared/identifiers';
 import { trimmed } from '../../../core/parameters/requestBody';
 import { accessText, bodyWithRole, roleFields } from '../shared/role';
 import { invitationKind } from './invitationKind';
@@ -36,10 +36,12 @@ export const createInvitation: ListedOperation = {
 		'Check the invitations of the organization in the console before you run the node again.',
 	],
 	target: (request) => identified('invitation of', objectBody(request).email),
-	summarize: (request) => {
+	summarize: (request, parameters) => {
 		const { email, role, ...others } = objectBody(request);
 		const as = role === undefined ? '' : ` as ${quoteName(role)}`;
-		return `Invite ${asWritten(email)}${as}${accessText(others)}`;
+		const organization = chosenOrganization(parameters);
+		const to = organization === undefined ? '' : ` to ${organization}`;
+		return `Invite ${asWritten(email)}${to}${as}${accessText(others)}`;
 	},
 	plan: (parameters, { credential }) => {
 		const { path, issues } = invitationKind.collection(parameters, credential);

@@ -3,7 +3,7 @@ import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';
 import { memberSchema } from '../../api/organization';
 import { requestOptions } from '../shared/identifiers';
-import { recordFields, recordPath, aboutRecord } from '../../../core/record/record';
+import { aboutRecord, recordFields, recordName, recordPath } from '../../../core/record/record';
 import { accessText, bodyWithRole, roleFields } from '../shared/role';
 import { memberKind } from './memberKind';
 
@@ -23,12 +23,13 @@ export const updateMember: ListedOperation = {
 	],
 	repeatable: true,
 	...aboutRecord(memberKind),
-	summarize: (request, { userId }) => {
+	summarize: (request, parameters) => {
 		const { role, ...others } = objectBody(request);
+		const record = recordName(memberKind, parameters);
 		const change =
 			role === undefined
-				? `Assign roles to member ${quoteName(userId)}`
-				: `Change the role of member ${quoteName(userId)} to ${quoteName(role)}`;
+				? `Assign roles to ${record}`
+				: `Change the role of ${record} to ${quoteName(role)}`;
 		return change + accessText(others);
 	},
 	plan: (parameters, { credential }) => {

@@ -1,3 +1,4 @@
+import { changesText } from '../../../core/approval/summary';
 import type { Description } from '../../../core/description/fields';
 import { description, number } from '../../../core/description/fields';
 import { objectBody } from '../../../core/http/request';
@@ -14,7 +15,7 @@ import {
 	aboutRecord,
 	shapedAs,
 } from '../../../core/record/record';
-import { changesText, updateFields } from '../shared/updateFields';
+import { updateFields } from '../shared/updateFields';
 import { pipeKind } from './pipeKind';
 import { scaling } from './scaling';
 import { settings } from './settings';

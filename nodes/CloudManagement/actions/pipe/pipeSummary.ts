@@ -1,8 +1,11 @@
+import type { Change } from '../../../core/approval/summary';
 import {
 	asWritten,
+	changesOf,
+	changesText,
 	identified,
+	joined,
 	listed,
-	otherFields,
 	quoteName,
 	quoted,
 	recordText,
@@ -48,34 +51,65 @@ export function pipeSummary(request: HttpRequest, parameters: Parameters): strin
 	return `Create pipe ${quoted(body.name)} from ${from} into ${into} of service ${recordText(parameters, 'serviceId')}${rest}`;
 }
 
-/** Describes a change: the name, columns, tables and fields that it sets, and where the source then is. */
+/**
+ * Describes a change with everything that it sends: first what it removes, then where the source is, and so where its
+ * secrets go.
+ */
 export function changesSummary(request: HttpRequest): string {
 	const body = objectBody(request);
-	const { name, destination } = body;
-	const source = objectMember(body, 'source') ?? {};
-	const ofSource = Object.entries(source).flatMap(([kind, value]) => {
-		const { tableMappingsToAdd, tableMappingsToRemove, ...others } = asObject(value);
-		return [
-			...namesText('tables to add', tableNames(tableMappingsToAdd)),
-			...namesText('tables to remove', tableNames(tableMappingsToRemove)),
-			...namesText(`${kind} with`, Object.keys(others)),
-		];
-	});
-	const columns = valueAt(destination, 'columns');
-	const ofColumns = (Array.isArray(columns) ? columns : []).map((column) =>
-		valueAt(column, 'name'),
-	);
-	const changes = [
-		...(isAbsent(name) ? [] : [`name ${quoted(name)}`]),
-		...namesText('columns', ofColumns),
-		...ofSource,
-	];
-	const known = ['name', 'source', 'destination', 'fieldMappings'];
-	return changes.join('; ') + addressText(source) + otherFields(body, known);
+	const { name, source, destination, fieldMappings, ...others } = body;
+	const { columns, ...target } = asObject(destination);
+	const text = joined([
+		...Object.entries(asObject(source)).flatMap(sourceChanges),
+		...(isText(name) ? [{ text: `name ${quoted(name)}` }] : changesOf({ name })),
+		...listChanges({ columns }, (column) => asWritten(valueAt(column, 'name'))),
+		...listChanges({ fieldMappings }, mappingText),
+		...changesIn('destination with', target),
+		...changesOf(others),
+	]);
+	return text === '' ? changesText(body) : text;
 }
 
-function namesText(text: string, names: readonly unknown[]): string[] {
-	return names.length === 0 ? [] : [`${text} ${listed(names, asWritten, MAX_NAMED)}`];
+function sourceChanges([kind, value]: [string, unknown]): Change[] {
+	if (!isJsonObject(value)) return changesOf({ [kind]: value });
+	const { tableMappingsToAdd, tableMappingsToRemove, ...others } = value;
+	const at = addressText(value);
+	const unsaid = Object.entries(others).filter(
+		([name, content]) => isAbsent(content) || !ADDRESS_NAME.test(name),
+	);
+	const removed = listChanges({ tableMappingsToRemove }, tableText, 'tables to remove');
+	return [
+		...removed.map((change) => ({ ...change, removes: true })),
+		...(at === '' ? [] : [{ text: kind + at }]),
+		...changesIn(`${kind} with`, Object.fromEntries(unsaid)),
+		...listChanges({ tableMappingsToAdd }, tableText, 'tables to add'),
+	];
+}
+
+/** Returns the change of one list, which a label can call otherwise than its key does. */
+function listChanges(
+	body: JsonObject,
+	wordOf: (element: unknown) => string,
+	label?: string,
+): Change[] {
+	return Object.entries(body).flatMap(([name, value]) =>
+		Array.isArray(value) && value.length > 0
+			? [{ text: `${label ?? name} ${listed(value, wordOf, MAX_NAMED)}` }]
+			: changesOf({ [name]: value }),
+	);
+}
+
+/** Returns the changes within an object as one. */
+function changesIn(start: string, body: JsonObject): Change[] {
+	const changes = changesOf(body);
+	if (changes.length === 0) return [];
+	const removes = changes.some((change) => change.removes === true);
+	return [{ text: `${start} ${joined(changes, ', ')}`, removes }];
+}
+
+function mappingText(mapping: unknown): string {
+	const { sourceField, destinationField } = asObject(mapping);
+	return `${asWritten(sourceField)} to ${asWritten(destinationField)}`;
 }
 
 function sourceText(source: JsonObject): string {
@@ -106,19 +140,20 @@ function destinationText({ database, table }: JsonObject, source: JsonObject): s
 	if (!isAbsent(table)) return asWritten(`${textOf(database)}.${textOf(table)}`);
 	const [kind] = sourcesIn(source).map((one) => one.kind);
 	const { tableMappings } = objectMember(source, kind ?? '') ?? {};
-	const names = tableNames(tableMappings);
-	if (names.length === 0) return `database ${asWritten(database)}`;
-	const word = names.length === 1 ? 'table' : 'tables';
-	return `${word} ${listed(names, asWritten, MAX_NAMED)} of database ${asWritten(database)}`;
+	const mappings = Array.isArray(tableMappings) ? tableMappings.filter(isJsonObject) : [];
+	if (mappings.length === 0) return `database ${asWritten(database)}`;
+	const word = mappings.length === 1 ? 'table' : 'tables';
+	return `${word} ${listed(mappings, tableText, MAX_NAMED)} of database ${asWritten(database)}`;
 }
 
-function tableNames(mappings: unknown): unknown[] {
-	return (Array.isArray(mappings) ? mappings : [])
-		.filter(isJsonObject)
-		.map(
-			({ sourceTable, sourceCollection, targetTable }) =>
-				targetTable ?? sourceTable ?? sourceCollection,
-		);
+/** Returns the table that a mapping loads into, and which one from, if it has another name. */
+function tableText(mapping: unknown): string {
+	const { sourceTable, sourceCollection, targetTable } = asObject(mapping);
+	const source = sourceTable ?? sourceCollection;
+	const target = targetTable ?? source;
+	return (
+		asWritten(target) + (isAbsent(source) || source === target ? '' : ` from ${asWritten(source)}`)
+	);
 }
 
 /** The database roles that the pipe's own user gets. */

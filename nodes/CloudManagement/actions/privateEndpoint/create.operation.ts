@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { identified, quoteName, recordText } from '../../../core/approval/summary';
+import { identified, otherFields, quoteName, recordText } from '../../../core/approval/summary';
+import { objectBody } from '../../../core/http/request';
 import { idLocator } from '../../../core/parameters/properties';
 import { emptyToUndefined } from '../../../core/parameters/values';
 import type { ListedOperation } from '../../../core/resource';
@@ -41,8 +42,10 @@ export const createPrivateEndpoint: ListedOperation = {
 		'Read the service and look for its ID in privateEndpointIds before you run the node again.',
 	],
 	target: (_request, { id }) => identified('private endpoint', id),
-	summarize: (_request, parameters) =>
-		`Create private endpoint ${quoteName(trimmed(parameters.id))} for service ${recordText(parameters, 'serviceId')}`,
+	summarize: (request, parameters) => {
+		const others = otherFields(objectBody(request), ['id']);
+		return `Create private endpoint ${quoteName(trimmed(parameters.id))} for service ${recordText(parameters, 'serviceId')}${others}`;
+	},
 	plan: (parameters, { credential }) => {
 		const { path, issues } = appendSegments(servicePath(parameters, credential), 'privateEndpoint');
 		const members = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { changesText } from '../../../core/approval/summary';
 import type { Field } from '../../../core/description/fields';
 import { choice, description, flag, number } from '../../../core/description/fields';
 import type { Finding } from '../../../core/description/findings';
@@ -18,7 +19,7 @@ import {
 	aboutRecord,
 	shapedAs,
 } from '../../../core/record/record';
-import { changesText, updateFields } from '../shared/updateFields';
+import { updateFields } from '../shared/updateFields';
 import { serviceKind } from './serviceKind';
 
 const MEMORY = { min: 8, max: 356, step: 4 };

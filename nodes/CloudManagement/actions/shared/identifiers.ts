@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { identified } from '../../../core/approval/summary';
 import { idLocator } from '../../../core/parameters/properties';
 import type { RequestOptionsFor } from '../../../core/parameters/options';
 import { optionsField } from '../../../core/parameters/options';
@@ -126,6 +127,7 @@ const NO_LIST =
 /** Records that belong to the organization, and those whose path begins with the ID of a service. */
 export const ofOrganization: RecordHome = {
 	noun: 'organization',
+	chosen: chosenOrganization,
 	options: requestOptions,
 	noList: NO_LIST,
 };
@@ -136,12 +138,22 @@ export const ofService: RecordHome = {
 	noList: NO_LIST,
 };
 
+/** Returns the ID of the organization that an item chose in place of the credential's. */
+function ownOrganizationId({ options }: Parameters): unknown {
+	return emptyToUndefined(asObject(options).organizationId);
+}
+
+/** Returns what a sentence calls the organization that an item chose in place of the credential's. */
+export function chosenOrganization(parameters: Parameters): string | undefined {
+	return identified('organization', ownOrganizationId(parameters));
+}
+
 /** Returns the organization of an item as a segment of the path: its own, or else the credential's. */
 export function organizationSegment(
 	parameters: Parameters,
 	credential: Readonly<JsonObject>,
 ): PathSegment {
-	const own = emptyToUndefined(asObject(parameters.options).organizationId);
+	const own = ownOrganizationId(parameters);
 	if (own !== undefined) return uuidSegment('options.organizationId', own);
 	const label = 'Organization ID in the credential';
 	return uuidSegment('credential.organizationId', credential.organizationId, label);

@@ -1,12 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { listed, quoteName } from '../../../core/approval/summary';
 import type { Description } from '../../../core/description/fields';
 import type { Rule } from '../../../core/description/findings';
 import { bodyOf, propertiesOf } from '../../../core/description/interpret';
 import type { JsonObject } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
-import { asObject, isText } from '../../../core/parameters/values';
+import { asObject } from '../../../core/parameters/values';
 import { isWithin } from '../../../core/validation/issue';
 import { requestBody, requestMembersField } from '../../../core/parameters/requestBody';
 
@@ -50,14 +49,6 @@ export function updateFields(
 			return { body, issues: placed };
 		},
 	};
-}
-
-/** Returns a summary's list of changes: each name, with its new value if that is short. */
-export function changesText(body: JsonObject): string {
-	return listed(Object.entries(body), ([name, value]) => {
-		if (typeof value === 'object' && value !== null) return quoteName(name);
-		return `${quoteName(name)} ${quoteName(isText(value) ? value : String(value))}`;
-	});
 }
 
 function collectionOf(description: Description): INodeProperties {
