@@ -1,6 +1,6 @@
 import type { Clock } from '../clock';
 
-/** Made once: it has a stack, and every task ends in an abort. */
+/** Made once: it has a stack. */
 const ENDED = new Error('The client was closed.');
 
 /** How long a client lives: until it is ended, or its time is up. */
@@ -47,8 +47,8 @@ export class Lifetime {
 	}
 
 	/**
-	 * Runs a task with an abort controller of its own. It aborts with the lifetime, when the task itself aborts it, and
-	 * once the task is done, which ends the task's timers.
+	 * Runs a task with an abort controller of its own, which aborts with the lifetime, or when the task itself aborts it.
+	 * Once the task is done it never aborts: n8n's helper would take apart a connection that is already finished.
 	 */
 	async run<T>(task: (own: AbortController) => Promise<T>): Promise<T> {
 		const own = new AbortController();
@@ -58,7 +58,6 @@ export class Lifetime {
 			return await task(own);
 		} finally {
 			this.open.delete(own);
-			own.abort(ENDED);
 		}
 	}
 }

@@ -7,6 +7,8 @@ const MIN_TOLD_WAIT_MS = 500;
 const IDLE_MS = 600_000;
 
 const CLOSED = 'The queue was closed.';
+/** Made once: an abort without a reason makes an error with a stack. */
+const REPLACED = new Error('The timer was replaced or stopped.');
 
 /** Thrown when a request would have to wait for the rate limit longer than allowed. */
 export class MaxWaitExceeded extends Error {}
@@ -243,7 +245,7 @@ export class SharedLimiter {
 	private stopTimer(): void {
 		const { timer } = this;
 		this.timer = undefined;
-		timer?.controller.abort();
+		timer?.controller.abort(REPLACED);
 	}
 }
 

@@ -20,7 +20,7 @@ const USER_AGENT = 'n8n-nodes-cloud-management/development';
 
 /**
  * Sends one request and returns the response, whatever its status. Throws when none came, and when `own` aborts.
- * Whoever made `own` aborts it when the request has ended.
+ * It aborts `own` itself when the request's time is up.
  */
 export type Transport = (request: HttpRequest, own: AbortController) => Promise<RawResponse>;
 
@@ -118,8 +118,9 @@ function withSignal(context: HttpContext, signal: AbortSignal): HttpContext {
 	});
 }
 
-/** Made once: it has a stack. */
+/** Made once: they have a stack, and every request ends its timer. */
 const TIME_IS_UP = new Error('The time for the request is up.');
+const DONE = new Error('The request is done.');
 
 /** Sends and reads the whole response. Aborts `own` when the time is up, and throws `DeadlineExceeded`. */
 async function bounded(
@@ -128,8 +129,9 @@ async function bounded(
 	send: () => Promise<unknown>,
 ): Promise<RawResponse> {
 	const { signal } = own;
+	const timer = new AbortController();
 	let stage: DeadlineExceeded['kind'] = 'timeout';
-	void sleepUnlessAborted(ms, signal).then(
+	void sleepUnlessAborted(ms, timer.signal).then(
 		() => {
 			own.abort(TIME_IS_UP);
 		},
@@ -146,6 +148,8 @@ async function bounded(
 		};
 	} catch (error) {
 		throw signal.reason === TIME_IS_UP ? new DeadlineExceeded(stage) : error;
+	} finally {
+		timer.abort(DONE);
 	}
 }
 
@@ -157,7 +161,7 @@ interface BodyStream {
 	destroy(error?: Error): unknown;
 }
 
-/** Made once: it has a stack, and every request ends in an abort. */
+/** Made once: it has a stack. */
 const ABORTED = new Error('The request was aborted.');
 
 /**

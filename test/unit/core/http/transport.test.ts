@@ -7,7 +7,8 @@ import { Lifetime } from '../../../../nodes/core/http/lifetime';
 import { DeadlineExceeded } from '../../../../nodes/core/http/networkError';
 import { objectBody, requestUrl } from '../../../../nodes/core/http/request';
 import { n8nTransport } from '../../../../nodes/core/http/transport';
-import { CREDENTIAL, fakeContext } from '../fakes';
+import type { Respond } from '../fakes';
+import { CREDENTIAL, fakeContext, json } from '../fakes';
 
 const READ = { method: 'GET', path: '/x' } as const;
 const controllers: AbortController[] = [];
@@ -128,7 +129,7 @@ describe('n8nTransport', () => {
 		},
 	);
 
-	it('uses one abort controller for each request, and leaves no timer and no listener behind', async () => {
+	it('leaves no timer and no listener behind', async () => {
 		const { signal } = new AbortController();
 		const timers = (): number =>
 			process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
@@ -136,13 +137,29 @@ describe('n8nTransport', () => {
 		const lifetime = new Lifetime(SYSTEM_CLOCK, signal);
 		const added = jest.spyOn(signal, 'addEventListener');
 		const { context } = fakeContext();
-		const Original = AbortController;
-		const made = jest.spyOn(globalThis, 'AbortController').mockImplementation(() => new Original());
 		await lifetime.run(async (own) => await transportOf(context)(READ, own));
-		expect([made.mock.calls.length, added.mock.calls.length]).toEqual([1, 0]);
-		expect(timers()).toBe(before);
-		made.mockRestore();
+		expect([added.mock.calls.length, timers()]).toEqual([0, before]);
 	});
+
+	it.each([
+		['succeeded', json({ result: {} })],
+		['failed', json({}, 503)],
+		['broke off', undefined],
+	])(
+		'never aborts the signal of a request that %s, only those in progress',
+		async (_, response) => {
+			const lifetime = new Lifetime(SYSTEM_CLOCK, undefined);
+			const respond: Respond = () => response ?? Promise.reject(new Error('broken off'));
+			const { context, sent } = fakeContext({ respond });
+			const send = async (to: IExecuteFunctions): Promise<unknown> =>
+				await lifetime.run(async (own) => await transportOf(to)(READ, own)).catch(String);
+			await send(context);
+			const inProgress = send(neverEnding());
+			lifetime.end();
+			expect(await inProgress).toBe('Error: broken off');
+			expect(sent.map(({ signal }) => signal?.aborted)).toEqual([false]);
+		},
+	);
 });
 
 describe('requestUrl', () => {
