@@ -6,7 +6,13 @@ import type { Api } from '../operation';
 import { pieceRedactor } from './pieces';
 import { isContentName, isPlain, isSecretName, isSecretSetting } from './secretNames';
 import type { OnSecret } from './secretParts';
-import { isConnectionString, REDACTED, redactParts, redactPrivateKeys } from './secretParts';
+import {
+	isConnectionString,
+	PEM_BEGIN,
+	REDACTED,
+	redactParts,
+	redactPrivateKeys,
+} from './secretParts';
 import { withoutEscapes } from '../text';
 
 const MIN_SECRET_LENGTH = 8;
@@ -17,6 +23,7 @@ const MAX_DECODINGS = 2;
 /** A text that may be a JSON object. */
 const JSON_START = /^\s*[[{]/;
 const JSON_MEMBER = /"\s*:/;
+const BASE64 = /^[\w\s+/=-]+$/;
 const WITHHELD = "The message isn't shown because it may contain a secret.";
 
 const ORDINARY_WORD = /^\p{L}{8,11}$/u;
@@ -165,9 +172,19 @@ function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string
 	};
 	const shown = redactJson(text, onPart) ?? redactParts(redactPrivateKeys(text, onPart), onPart);
 	if (!isSecret) return shown;
+	const file = decodedFile(text);
+	// A message may quote a line of the key in it.
+	if (file !== undefined) redactText(file, false, onSecret);
 	// The account and the endpoint of a connection string may appear in a message.
 	if (parts === 0 || !isConnectionString(text)) onSecret(text);
 	return REDACTED;
+}
+
+/** Returns JSON or PEM that was pasted as base64, or undefined for any other text. */
+function decodedFile(text: string): string | undefined {
+	if (!BASE64.test(text)) return undefined;
+	const decoded = Buffer.from(text, 'base64').toString();
+	return JSON_START.test(decoded) || decoded.includes(PEM_BEGIN) ? decoded : undefined;
 }
 
 /** Redacts a text that is JSON, withholds one that cannot be read safely, and returns undefined for any other text. */

@@ -16,6 +16,8 @@ const NO_SECRET =
 	/^\s*(?:arn:[\w-]+:|projects\/[^/]+\/locations\/|(?:sk-)?(?:ecdsa|ssh)-\S{1,60} AAAA)/;
 
 const DATABASE_URI = /^\s*mongodb(?:\+srv)?:\/\//i;
+/** A database's address whose login is sure to be found: it has every character encoded that could end a login. */
+const READABLE_URI = readableUri();
 
 /** Expressions, labels and paths, in which `token=` isn't a parameter, unless they may be a URL or a request's path. */
 const PLAIN_NAME = /^(?:partitionBy|path|primaryKey|tags|where)$/;
@@ -23,7 +25,7 @@ const IN_URL = /^\/|\?|:\/\//;
 
 /** A number under a plural is a count, such as "maxTokens". */
 export function isSecretName(name: string, content: unknown): boolean {
-	const plural = isDatabaseUri(name, content) ? '' : SECRET_NAME.exec(name)?.[1];
+	const plural = isUnreadableUri(name, content) ? '' : SECRET_NAME.exec(name)?.[1];
 	if (plural === undefined || isPublic(content)) return false;
 	return plural === '' || typeof content !== 'number';
 }
@@ -50,8 +52,21 @@ export function isPlain(name: string, content: unknown): boolean {
 }
 
 /** A database's address may contain its login, although the name of the field doesn't show that. */
-function isDatabaseUri(name: string, content: unknown): boolean {
-	return /^uri$/i.test(name) && typeof content === 'string' && DATABASE_URI.test(content);
+function isUnreadableUri(name: string, content: unknown): boolean {
+	if (!/^uri$/i.test(name) || typeof content !== 'string') return false;
+	return DATABASE_URI.test(content) && !READABLE_URI.test(content);
+}
+
+function readableUri(): RegExp {
+	const encoded = String.raw`(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*`;
+	const login = `(?:${encoded}(?::${encoded})?@)?`;
+	const host = String.raw`(?:[\w.-]+|\[[\da-f:.]+\])`;
+	const port = String.raw`(?::\d{1,5})?`;
+	const hosts = `${host}${port}(?:,${host}${port})*`;
+	const database = String.raw`(?:\/[^\s/?#@"]*)?`;
+	const option = String.raw`[\w.-]+=[^\s&#@"]*`;
+	const address = String.raw`${login}${hosts}${database}(?:\?${option}(?:&${option})*)?`;
+	return new RegExp(String.raw`^\s*mongodb(?:\+srv)?:\/\/${address}\s*$`, 'i');
 }
 
 function isPublic(content: unknown): boolean {

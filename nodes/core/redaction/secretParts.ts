@@ -6,10 +6,12 @@ export const REDACTED = '***';
 const CONNECTION_STRING = /^[\w\s]+=[^;]*;/;
 const CONNECTION_STRING_PART = secretPair(`key|${SECRET_WORD}`, '[^;]+');
 const QUERY_PARAMETER = secretPair(SECRET_WORD, String.raw`"[^"]+"|'[^']+'|[^\s&#"]+`);
+/** The one secret among the properties of a MongoDB login. */
+const SESSION_TOKEN = /(?<=AWS_SESSION_TOKEN(?::|%3A))[^\s,&#"']+/gi;
 /** The login of a URL. With a password in which slashes are not encoded, it ends at the next at sign. */
 const USERINFO = /(?<=:\/\/)(?:[^\s/?#"]*@|[^\s/?#@":]*:(?!\d*(?:[\s/?#"]|$))[^\s@"]{1,200}@)/g;
 
-const PEM_BEGIN = '-----BEGIN ';
+export const PEM_BEGIN = '-----BEGIN ';
 const PRIVATE_KEY =
 	/-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)?-----([^]*?)(?:-----END[A-Z\d ]{0,60}-----|$)/g;
 /** A line of a key, which a sentence about keys has not, or one that was replaced, with which half of another may be left. */
@@ -35,6 +37,10 @@ export function redactParts(text: string, onSecret: OnSecret): string {
 		.replace(pair, (_, name: string, value: string) => {
 			spellingsInUrl(value.trim()).forEach(onSecret);
 			return name + REDACTED;
+		})
+		.replace(SESSION_TOKEN, (token) => {
+			spellingsInUrl(token).forEach(onSecret);
+			return REDACTED;
 		});
 }
 

@@ -127,9 +127,20 @@ describe('in JSON, ', () => {
 		expect(hints.flatMap((hint) => HINT.exec(hint)?.[1] ?? []).join(', ')).toBe(expected);
 	});
 
-	it.each(['mongodb://h.example.com', 'mongodb+srv://u:p@h'])('%s is shown nowhere', (uri) => {
+	it.each([
+		['mongodb://h.example.com', 'mongodb://h.example.com'],
+		['mongodb+srv://u:p@h', 'mongodb+srv://***@h'],
+	])('%s is shown as %s', (uri, shown) => {
 		const { body } = shownRequest(planJson(pipeOf('mongodb', { uri })).request, { credential: {} });
-		expect(body).toHaveProperty('source.mongodb.uri', '***');
+		expect(body).toHaveProperty('source.mongodb.uri', shown);
+	});
+
+	it.each([
+		['mongodb+srv://***@h', '.uri malformed'],
+		['mongodb+srv://a***:b***@h/***', ''],
+	])('%s, which the output may have hidden a login in, has the issue %j', (uri, issue) => {
+		const plan = planJson(pipeOf('mongodb', { uri, credentials: LOGIN }));
+		expect(issuesOf(plan)).toBe(issue);
 	});
 });
 

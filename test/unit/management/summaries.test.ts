@@ -154,7 +154,7 @@ describe('the sentence for the person who approves', () => {
 		${POSTGRES} postgres.tableMappings=[{"sourceTable":"o"}] | table=null | Postgres database 'shop' at 'h' into table 'o' of database 'd'
 		${POSTGRES} postgres.tableMappings=${MAPPINGS} | table=null | Postgres database 'shop' at 'h' into tables 'orders' from 'o', 'my people', '?', 'd', 'e' and 2 more of database 'd'
 		mysql.host=h mysql.port=3306 | table=null | MySQL at 'h:3306' into database 'd'
-		mongodb.uri=mongodb://u:p@h mongodb.tableMappings=[{"sourceCollection":"c"}] | table=null | MongoDB at '***' into table 'c' of database 'd'
+		mongodb.uri=mongodb://u:p@h mongodb.tableMappings=[{"sourceCollection":"c"}] | table=null | MongoDB at 'mongodb[:]//***@h' into table 'c' of database 'd'
 		bigquery.snapshotStagingPath=gs://b | table=null | BigQuery by way of 'gs[:]//b' into database 'd'
 		pubsub.topic=t pubsub.projectId=p | | Pub/Sub topic 't' of project 'p' into 'd.t'
 		${SERVERS} | | later at 'a', 'b:1', 'c', 'd', 'e' and 1 more into 'd.t'

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import {
 	redactRequest,
 	redactSecrets,
@@ -122,6 +124,116 @@ describe('Secrets under other names', () => {
 		});
 	});
 
+	describe("MongoDB's URI", () => {
+		const AWS = 'authMechanism=MONGODB-AWS&authMechanismProperties=AWS_SESSION_TOKEN:';
+
+		it.each([
+			['mongodb+srv://ada:canary-12@c.example.com/shop', 'mongodb+srv://***@c.example.com/shop'],
+			['mongodb://ada:can%40ary%2F%3A@h', 'mongodb://***@h'],
+			[
+				'mongodb://ada:canary@a.x:27017,b.x:27018/?replicaSet=r',
+				'mongodb://***@a.x:27017,b.x:27018/?replicaSet=r',
+			],
+			[' MongoDB://canary@[::1]:27017 ', ' MongoDB://***@[::1]:27017 '],
+			[
+				'mongodb://h?tlsCertificateKeyFilePassword=canary&tls=true',
+				'mongodb://h?tlsCertificateKeyFilePassword=***&tls=true',
+			],
+			[`mongodb://a:b@h/?${AWS}canary%2F,X:true`, `mongodb://***@h/?${AWS}***,X:true`],
+			[
+				`mongodb://h/?${AWS.replace(':', '%3A')}canary`,
+				`mongodb://h/?${AWS.replace(':', '%3A')}***`,
+			],
+		])('%s is shown as %s', (uri, shown) => {
+			expect(redactSecrets({ uri })).toEqual({ uri: shown });
+			expect(textRedactor(secretsIn({ uri }))(`cannot reach ${uri}`)).toBe(`cannot reach ${shown}`);
+		});
+
+		it.each([
+			'mongodb://h.example.com',
+			'mongodb+srv://cluster.example.com/shop?authSource=admin&tls=true',
+			'mongodb://10.0.0.1:27017,h:27018/',
+		])('%s is shown as it is', (uri) => {
+			const body = { uri };
+			expect(redactSecrets(body)).toBe(body);
+			expect(secretsIn(body)).toEqual([]);
+		});
+
+		it.each([
+			...['mongodb://u:can@ary@h', 'mongodb://u:can/ary@h/db', 'mongodb://u:12/canary@h'],
+			...['mongodb://u:12?canary@h', 'mongodb://u:can%ary@h', 'mongodb://u:can#ary@h'],
+			...['mongodb://u v:canary@h', 'mongodb://u:can:ary@h', 'mongodb://u:canary', 'mongodb://'],
+			...[
+				'mongodb://<u>:<canary>@h',
+				'mongodb://u:1?a=b&canary@h',
+				'mongodb://h/?pass%77ord=canary',
+			],
+		])('%s cannot be read with certainty, and is hidden whole', (uri) => {
+			expect(redactSecrets({ uri })).toEqual({ uri: '***' });
+			expect(textRedactor(secretsIn({ uri }))(`cannot reach ${uri}!`)).toMatch(
+				/^cannot reach (?:\*{3}|mongodb:\/\/)!$/,
+			);
+		});
+
+		it('shows no piece of a login, whatever is in it', () => {
+			const unit = fc.constantFrom(
+				'Q',
+				'Z',
+				'@',
+				':',
+				'/',
+				'?',
+				'#',
+				'%',
+				'%40',
+				'[',
+				',',
+				';',
+				'=',
+			);
+			fc.assert(
+				fc.property(fc.string({ unit, minLength: 1 }), fc.boolean(), (login, isEncoded) => {
+					const uri = `mongodb://ada:${isEncoded ? encodeURIComponent(login) : login}@h:1/db`;
+					const shown = redactSecrets({ uri }).uri;
+					expect(shown).not.toMatch(/[QZ]|ada/);
+					if (isEncoded) expect(shown).toBe('mongodb://***@h:1/db');
+				}),
+				{ seed: 4 },
+			);
+		});
+	});
+
+	describe('a file that was pasted as Base64', () => {
+		const account = { private_key: `${pem('PRIVATE KEY')}\n`, client_email: 'ada@example.com' };
+		const file = JSON.stringify(account, undefined, 2);
+		const encoded = Buffer.from(file).toString('base64');
+
+		it.each([
+			['as it is', encoded],
+			['over several lines', encoded.replace(/.{76}/g, '$&\r\n')],
+			['as base64url', Buffer.from(file).toString('base64url')],
+			['of the key alone', Buffer.from(pem('PRIVATE KEY')).toString('base64')],
+		])('has each line of its key kept out of messages: %s', (_, serviceAccountFile) => {
+			const body = { bigquery: { credentials: { serviceAccountFile } } };
+			expect(redactSecrets(body)).toEqual({
+				bigquery: { credentials: { serviceAccountFile: '***' } },
+			});
+			const redact = textRedactor(secretsIn(body));
+			expect(redact(`no ${KEY_LINES[1] ?? ''} for ada@example.com`)).toBe(
+				'no *** for ada@example.com',
+			);
+			expect(redact(`cannot parse ${serviceAccountFile}!`)).toBe('cannot parse ***!');
+		});
+
+		it.each([
+			{ serviceAccountFile: Buffer.from('the canary sang').toString('base64') },
+			{ password: 'bm90IGEgZmlsZSBhdCBhbGw=' },
+			{ token: 'a-b_c/d+e' },
+		])('is none: of %j only the whole is a secret', (body) => {
+			expect(secretsIn(body)).toEqual(Object.values(body));
+		});
+	});
+
 	describe('under the name of a key', () => {
 		it.each([
 			'arn:aws:kms:eu-central-1:123456789012:key/1',
@@ -157,10 +269,13 @@ describe('Secrets under other names', () => {
 		['private keys without an end', '-----BEGIN PRIVATE KEY-----'],
 		['capitals and spaces', '-----BEGIN A B '],
 		['names of keys', 'ssh-'],
+		['spaces and Base64', 'a '],
+		['hosts', 'mongodb://a,a:1,'],
+		['options', 'mongodb://a?a=a&'],
 	])('takes linear time: %s', async (_name, part) => {
 		const textOf = (size: number) => part.repeat(size);
 		const redact = (text: string) =>
-			redactSecrets([text, ` [${text}`, { sshKey: text, name: text, value: text }]);
+			redactSecrets([text, ` [${text}`, { sshKey: text, name: text, value: text, uri: text }]);
 		expect(await growth(2000, textOf, redact)).toBeLessThan(MAX_GROWTH);
 	});
 });

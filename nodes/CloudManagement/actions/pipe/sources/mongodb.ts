@@ -4,6 +4,7 @@ import { choice, flag, object, text } from '../../../../core/description/fields'
 import type { Finding } from '../../../../core/description/findings';
 import { finding } from '../../../../core/description/findings';
 import type { JsonObject } from '../../../../core/json';
+import { REDACTED } from '../../../../core/redaction/secretParts';
 import { LOGIN_MEMBERS } from '../../../api/credentialMembers';
 import { tableMappings } from '../tableMappings';
 import { secretsBy } from './authentication';
@@ -27,6 +28,10 @@ const uriSchema = z
 	.regex(
 		/^mongodb(?:\+srv)?:\/\/[^\s/]/,
 		'must begin with mongodb:// or mongodb+srv://, such as mongodb+srv://cluster.example.com.',
+	)
+	.refine(
+		(uri) => !uri.includes(`://${REDACTED}@`),
+		`contains ${REDACTED}, which the output shows instead of a login. Enter the URI as the deployment needs it.`,
 	);
 
 const tables = tableMappings('mongodb', {
