@@ -117,6 +117,16 @@ describe('Approved Plan', () => {
 		expect(isDifferent).toBe(requests === 0);
 	});
 
+	it('counts a delete that an earlier try has made, and sends the rest', async () => {
+		const { kafkaPipeId, postgresPipeId } = emulator.ids;
+		const sample = sampleNode(sampleOf('pipe delete'), emulator.ids, { pipeId: '={{ $json.id }}' });
+		const node = { ...sample, retryOnFail: true, waitBetweenTries: 1 };
+		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
+		const { error } = await approve(node, [{ id: kafkaPipeId }, { id: postgresPipeId }]);
+		expect(error?.message).toBeUndefined();
+		expect(emulator.requests.map(({ status }) => status)).toEqual([504, 404, 200]);
+	});
+
 	it('applies to an AI agent that calls the node as a tool', async () => {
 		const { hash: approved } = await approve(inviting(), PEOPLE.slice(0, 1));
 		emulator.clearLog();

@@ -59,6 +59,22 @@ describe('every operation on ClickStack', () => {
 	});
 });
 
+describe('a delete under Retry On Fail', () => {
+	// ClickStack deletes a dashboard as often as it's asked to.
+	const DELETES = TABLE.filter(([name]) => name.startsWith('alert delete'));
+
+	it.each(DELETES)('%s, has succeeded where the second try finds nothing', async (...given) => {
+		const [, sample] = given;
+		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
+		const node = { ...sampleNode(sample, emulator.ids), retryOnFail: true, waitBetweenTries: 1 };
+		const credentials = credentialsOf(emulator);
+		const { error, items } = await runWorkflow(workflowOf(node), { credentials });
+		expect(error?.message).toBeUndefined();
+		expect(emulator.requests.map(({ status }) => status)).toEqual([504, 404]);
+		expect(items(NODE)).toMatchObject([{ json: sample.output(emulator.ids) }]);
+	});
+});
+
 describe('ClickStack with an access token', () => {
 	async function runWithToken(parameters: object, dashboard = {}) {
 		const node = { type: DASHBOARD, parameters: { resource: 'dashboard', ...parameters } };

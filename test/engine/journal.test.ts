@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Emulator } from '../emulator';
 import { startForEachTest } from '../emulator/eachTest';
 import { SEEDED_IDS } from '../emulator/state/ids';
-import { sampleNode, sampleOf } from './harness/operationSamples';
+import { OPERATION_SAMPLES, sampleNode, sampleOf } from './harness/operationSamples';
 import type { WorkflowFile } from './harness/runWorkflow';
 import { retryWorkflow, runWorkflow } from './harness/runWorkflow';
 import type { NodeUnderTest } from './harness/workflow';
@@ -125,6 +125,34 @@ describe('Retry On Fail', () => {
 			expect(error?.message.includes('Not sent again') ?? false).toBe(sent.length === 1);
 		},
 	);
+});
+
+describe('a delete under Retry On Fail', () => {
+	const deletes = Object.keys(OPERATION_SAMPLES).filter(
+		(name) => name.endsWith(' delete') && sampleOf(name).type === MANAGEMENT,
+	);
+	const deleting = (name: string) =>
+		workflowOf({ ...sampleNode(sampleOf(name), emulator.ids), ...RETRIES });
+
+	it.each(deletes)('%s has succeeded where the second try finds nothing', async (name) => {
+		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
+		const { error, items } = await run(deleting(name));
+		expect(error?.message).toBeUndefined();
+		expect(emulator.requests.map(({ status }) => status)).toEqual([504, 404]);
+		const json = items(NODE)[0]?.json;
+		expect(json).toMatchObject(sampleOf(name).output(emulator.ids));
+		expect(json?.['summary']).toMatch(/^Deleted .* permanently$/);
+	});
+
+	it('fails where the first try finds nothing', async () => {
+		const name = 'pipe delete';
+		const { error } = await run(deleting(name));
+		const again = await run(deleting(name));
+		expect([error?.message, again.error?.message]).toEqual([
+			undefined,
+			expect.stringContaining('status 404') as unknown,
+		]);
+	});
 });
 
 // What n8n may take for a failure of the node: 1.x any value, later ones all but null and false.

@@ -15,8 +15,15 @@ import { targetOf } from '../approval/summary';
 import { formatted } from '../text';
 import { Waits } from '../wait/waits';
 
-/** Sends one item's request and returns what the item ends in. Throws nothing. */
-type SendItem = (item: PlannedItem) => Promise<ItemResult>;
+/**
+ * Sends one item's request and returns what the item ends in. Throws nothing. `isSentAgain`: whether an earlier attempt
+ * may have applied it already.
+ */
+type SendItem = (item: PlannedItem, isSentAgain?: boolean) => Promise<ItemResult>;
+
+const NOT_FOUND = 404;
+const ALREADY_DELETED =
+	'The API found nothing left to delete: the earlier attempt, whose outcome was unknown, did it.';
 
 /** The error of the item that ended the execution. */
 interface ItemError {
@@ -40,7 +47,8 @@ export async function sendItems(
 	const send: SendItem =
 		journal === undefined
 			? sendRequest
-			: async (item) => await journal.run(item, async () => await sendRequest(item));
+			: async (item) =>
+					await journal.run(item, async (isSentAgain) => await sendRequest(item, isSentAgain));
 	const reads = items.every(({ request }) => isRead(request));
 	const onFailure = context.continueOnFail() ? undefined : client.close;
 	try {
@@ -90,7 +98,7 @@ function sender(execution: Execution, items: readonly PlannedItem[], client: Cli
 		? repeatedPaths(items)
 		: new Set<string>();
 	const sent = new Map<string, Promise<Result<JsonObject>>>();
-	return async (item) => {
+	return async (item, isSentAgain = false) => {
 		const { itemIndex, request } = item;
 		const isShared = sharedPaths.has(request.path);
 		const known = isShared ? sent.get(request.path) : undefined;
@@ -99,8 +107,23 @@ function sender(execution: Execution, items: readonly PlannedItem[], client: Cli
 		const result = await pending;
 		// All items have asked by now: reads begin at once. Nothing is kept for the rest of the execution.
 		sent.delete(request.path);
+		if (isSentAgain && isAlreadyDeleted(result, item, execution)) {
+			const done = resultOf(execution, item, { kind: 'success', body: {} }, false);
+			return { ...done, hint: ALREADY_DELETED };
+		}
 		return resultOf(execution, item, result, isShared);
 	};
+}
+
+/** Returns whether the API has nothing left to delete. A 404 that isn't in its form comes from a gateway. */
+function isAlreadyDeleted(
+	result: Result<JsonObject>,
+	{ request }: PlannedItem,
+	{ api, operation }: Execution,
+): boolean {
+	if (result.kind !== 'rejected' || result.response.status !== NOT_FOUND) return false;
+	const isOfApi = Object.hasOwn(result.response.json ?? {}, api.errorMember);
+	return isOfApi && request.method === 'DELETE' && operation.repeatable === true;
 }
 
 /** Returns the paths that several reads have. They are sent once, and their items share what comes back. */

@@ -97,17 +97,29 @@ export class WriteJournal {
 		}
 	}
 
-	/** Sends a write and records it before and after, unless an earlier attempt forbids it. */
-	async run(item: PlannedItem, send: () => Promise<ItemResult>): Promise<ItemResult> {
+	/**
+	 * Sends a write and records it before and after, unless an earlier attempt forbids it. `send` receives whether that
+	 * attempt may have applied the write already.
+	 */
+	async run(
+		item: PlannedItem,
+		send: (isSentAgain: boolean) => Promise<ItemResult>,
+	): Promise<ItemResult> {
 		const write = this.writes.get(item.itemIndex);
-		if (write === undefined) return await send();
+		if (write === undefined) return await send(false);
 		const { action } = write;
 		if (action === 'block' || action === 'replay' || action === 'replayOutdated') {
 			return this.known(write, item.itemIndex);
 		}
+		const earlier = { ...write.entry };
+		const isSentAgain = action === 'sendAgain';
 		const entry = this.begin(item, write);
-		const result = await send();
+		const result = await send(isSentAgain);
 		this.end(entry, result, item);
+		// A refusal is about this attempt: whether the earlier one was applied is as unknown as before.
+		if (isSentAgain && 'error' in result && !isUnknown(entry)) {
+			Object.assign(entry, { outcome: 'unknown' }, earlier);
+		}
 		return result;
 	}
 

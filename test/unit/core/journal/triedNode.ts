@@ -16,7 +16,7 @@ export const TABLE = {
 				issues: [],
 			}),
 		},
-		remove: { ...REMOVE, repeatable: true },
+		remove: { ...withOptions(REMOVE), repeatable: true },
 		raw: { ...create, rawResponse: true },
 		update: { ...create, repeatable: true },
 		put: { ...create, repeatable: ({ name }) => name === 't0' },
@@ -25,9 +25,14 @@ export const TABLE = {
 			properties: [
 				...create.properties,
 				{ displayName: 'Path', name: 'path', type: 'string', default: '' },
+				{ displayName: 'Method', name: 'method', type: 'string', default: '' },
 			],
-			plan: ({ name, path }) => ({
-				request: { method: 'POST', path: String(path), body: { name } },
+			plan: ({ name, path, method }) => ({
+				request: {
+					method: method === 'DELETE' ? method : 'POST',
+					path: String(path),
+					body: { name },
+				},
 				issues: [],
 			}),
 		},

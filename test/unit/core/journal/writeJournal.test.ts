@@ -8,7 +8,7 @@ import type { PlannedItem } from '../../../../nodes/core/operation';
 import { growth, MAX_GROWTH } from '../../../growth';
 import type { FakeNode } from '../fakes';
 import { API, byItem, execute, fakeContext, fakeExecution, FakeTime } from '../fakes';
-import { json, nameIn, shown } from '../fakes';
+import { json, nameIn, shown, text } from '../fakes';
 import { AT, create, failingAt, ids, MADE, NAMES, node, onError } from './triedNode';
 import { REFUSED_SECOND, secretly, succeed, TABLE, UNKNOWN } from './triedNode';
 
@@ -207,6 +207,82 @@ describe('a second try', () => {
 			expect(again.stored).toEqual({});
 		},
 	);
+});
+
+describe('a delete that is sent again after an unknown outcome', () => {
+	const GONE = json({ error: 'NOT_FOUND: thing not found', status: 404 }, 404);
+	const REFUSED = json({ error: 'no' }, 409);
+	const FOUND_NOTHING =
+		'The API found nothing left to delete: the earlier attempt, whose outcome was unknown, did it.';
+
+	/** Runs the operation once for each response, whatever became of the tries before. */
+	async function tries(responses: RawResponse[], setup: FakeNode = {}) {
+		const again = node({ operation: 'remove', fields: {}, count: 1, ...setup });
+		const results = [];
+		for (const response of responses) results.push(await again.run({ respond: () => response }));
+		return { again, results, last: results.at(-1) };
+	}
+
+	it('has succeeded where the API finds nothing, and a hint says so', async () => {
+		const { again, last } = await tries([UNKNOWN, GONE]);
+		expect(last?.error).toBeUndefined();
+		const deleted = { deleted: true, summary: 'Sent DELETE /things/1' };
+		expect(last?.items.map((item) => item.json)).toEqual([deleted]);
+		expect(last?.hints).toEqual([RESENT.replace('of 3 items', 'of 1 item'), FOUND_NOTHING]);
+		expect(again.stored).toEqual({});
+	});
+
+	it('outputs no error body as its full response', async () => {
+		const fields = { options: { fullResponse: true } };
+		const { last } = await tries([UNKNOWN, GONE], { fields });
+		expect(last?.items).toMatchObject([{ json: { deleted: true } }]);
+		expect(last?.items[0]?.json).not.toHaveProperty('error');
+	});
+
+	it.each([
+		["a gateway's page", text('<html>no such page</html>', 404)],
+		["a gateway's text", text('Not Found', 404, 'text/plain')],
+		["a gateway's JSON", json({ message: 'no Route matched with those values' }, 404)],
+		['a refusal', REFUSED],
+		['a pause that is too long', json({}, 429, { 'Retry-After': '3600' })],
+		['another unclear response', UNKNOWN],
+	])(
+		'still may have succeeded after %s, so that a third try that finds nothing succeeds',
+		async (_case, between) => {
+			const { results, last } = await tries([UNKNOWN, between, GONE]);
+			expect(results.map(({ error }) => error !== undefined)).toEqual([true, true, false]);
+			expect(last?.hints).toContain(FOUND_NOTHING);
+		},
+	);
+
+	it.each([
+		['the first try', [GONE], {}],
+		['a try after a refused one', [REFUSED, GONE], {}],
+		['a delete by API Request', [UNKNOWN, GONE], { operation: 'call' }],
+		['a change', [UNKNOWN, GONE], { operation: 'update', fields: { name: 'n' } }],
+	])('%s fails where the API finds nothing', async (_case, responses, changes) => {
+		const options = { resendUnknown: true };
+		const { last } = await tries(responses, {
+			...{ fields: { method: 'DELETE', path: '/things/1', options }, ...changes },
+		});
+		expect(shown(last?.error).details).toMatchObject({ httpCode: '404', reason: 'notFound' });
+	});
+});
+
+describe('what is refused when it is sent again', () => {
+	it('may still have been made: it is sent a third time only where that is asked for', async () => {
+		const again = node({ count: 1, respond: () => UNKNOWN });
+		await again.run();
+		const options = { resendUnknown: true };
+		const refused = { fields: { name: byItem, options }, respond: failingAt('t0') };
+		expect((await again.run(refused)).sent).toEqual(['t0']);
+		const { sent, error } = await again.run();
+		expect([sent, shown(error).message]).toEqual([
+			[],
+			`The thing may exist. The API failed (status 504): Gateway Time-out. Not sent again: it was sent at ${AT}.`,
+		]);
+		expect((await again.run({ ...refused, respond: succeed })).sent).toEqual(['t0']);
+	});
 });
 
 describe('a node that n8n runs again after an output', () => {
