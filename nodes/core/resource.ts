@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { foldedProperties } from './foldedProperties';
 import type { Operation } from './operation';
 
 /** An operation in the panel. Its properties have no conditions for its resource and operation. */
@@ -65,8 +66,14 @@ export function panel(
 				displayOptions: { show: { resource: [value] } },
 			})),
 			...shared,
-			...entries.flatMap(([, { operations }]) =>
-				Object.values(operations).flatMap(({ properties }) => properties),
+			...foldedProperties(
+				Object.entries(resources).flatMap(([name, { operations }]) =>
+					Object.entries(operations).map(([operation, { properties }]) => ({
+						resource: name,
+						operation,
+						fields: properties,
+					})),
+				),
 			),
 		],
 		operations: Object.fromEntries(
