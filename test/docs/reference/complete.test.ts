@@ -5,7 +5,7 @@ import { documentsIn, exists, readDocument } from '../files';
 import { code } from '../markdown';
 import { ofAnySource } from './fields';
 import { fileOf, REFERENCE_FOLDER, SHARED_PAGE } from './pages';
-import { choicesOf, SELECTORS } from './resources';
+import { choicesOf, SELECTORS, shownFor } from './resources';
 
 /** A page, with those that describe parts of it. */
 function textOf(file: string): string {
@@ -33,11 +33,6 @@ function missing(fields: readonly INodeProperties[], text: string): string[] {
 	return titlesIn(fields).filter(isMissing);
 }
 
-function isShownFor(selector: string, value: string) {
-	return ({ displayOptions }: INodeProperties) =>
-		displayOptions?.show?.[selector]?.includes(value) ?? true;
-}
-
 /** What an operation shows whatever else is set, and its own section doesn't name. */
 function lackedBySection(
 	file: string,
@@ -46,8 +41,7 @@ function lackedBySection(
 ): string[] {
 	const [, ...sections] = readDocument(`${REFERENCE_FOLDER}/${file}`).split(/^## /m);
 	const section = sections.find((text) => text.startsWith(`${heading}\n`)) ?? '';
-	return fields
-		.filter(isShownFor('operation', value))
+	return shownFor(fields, { operation: value })
 		.filter(({ type, name }) => !['hidden', 'notice'].includes(type) && !SELECTORS.has(name))
 		.filter(({ displayOptions: { show = {}, hide } = {} }) => {
 			const conditions = Object.keys(show).filter((key) => !SELECTORS.has(key));
@@ -66,7 +60,7 @@ describe('The reference has every field', () => {
 		const resources = choicesOf(properties.find(({ name }) => name === 'resource'));
 		expect(resources.length).toBeGreaterThan(5);
 		for (const resource of resources) {
-			const own = properties.filter(isShownFor('resource', resource.value));
+			const own = shownFor(properties, { resource: resource.value });
 			const file = fileOf(resource, prefix);
 			expect({ file, missing: missing(own, textOf(file)) }).toEqual({ file, missing: [] });
 			const operations = choicesOf(own.find(({ name }) => name === 'operation'));

@@ -34,7 +34,7 @@ function operationsOf(description: INodeTypeDescription, resource: string): Docu
 	);
 	return choicesOf(selector).map((operation) => {
 		const chosen = { resource, operation: operation.value };
-		const fields = properties.filter((field) => !SELECTORS.has(field.name) && fits(field, chosen));
+		const fields = shownFor(properties, chosen).filter(({ name }) => !SELECTORS.has(name));
 		return { ...operation, fields: fields.map((field) => orCredential(field, description)) };
 	});
 }
@@ -52,10 +52,30 @@ function orCredential(
 	return { ...field, type: 'credentials', name, displayName, default: '' };
 }
 
-function fits({ displayOptions }: INodeProperties, choice: Readonly<Record<string, string>>) {
+/** Returns the fields that a choice in the selectors shows, each with the members that it shows. */
+export function shownFor(
+	properties: readonly INodeProperties[],
+	choice: Readonly<Record<string, string>>,
+): INodeProperties[] {
+	return properties
+		.filter((field) => fits(field, choice))
+		.map((field) => {
+			const options = field.options?.filter(
+				(option) => !('type' in option) || fits(option, choice, '/'),
+			);
+			return options === undefined ? field : { ...field, options };
+		});
+}
+
+/** In a collection, a slash precedes the names of the panel's own fields. */
+function fits(
+	{ displayOptions }: INodeProperties,
+	choice: Readonly<Record<string, string>>,
+	prefix = '',
+): boolean {
 	const { show, hide } = displayOptions ?? {};
 	return Object.entries(choice).every(([name, value]) => {
-		const [shown, hidden] = [show?.[name], hide?.[name]];
+		const [shown, hidden] = [show?.[`${prefix}${name}`], hide?.[`${prefix}${name}`]];
 		return (shown?.includes(value) ?? true) && !(hidden?.includes(value) ?? false);
 	});
 }
