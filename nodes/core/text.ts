@@ -22,9 +22,9 @@ export function itemNumber(itemIndex: number): string {
 	return formatted(itemIndex + 1);
 }
 
-/** Returns the label of one row of a field, counted from 1: "Column 2" of "Columns". */
+/** Returns the label of one row of a field, counted from 1: "Column 2" of "Columns", "Table to Add 1" of "Tables to Add". */
 export function rowName(label: string, index: number): string {
-	return `${label.replace(/(?<!ie)s$|(?<=x)es$/, '')} ${String(index + 1)}`;
+	return `${label.replace(/(?:(?<!ie)s|(?<=x)es)(?=$| to )/, '')} ${String(index + 1)}`;
 }
 
 /** Returns a number of things: "1 tile", "10,000 tiles". */

@@ -56,7 +56,7 @@ export function failureDetails(failure: Failure, context: FailureContext): Error
 		// What may have happened comes first: notifications show little more.
 		message: isOpen ? `${happened}. ${message}` : message,
 		description: sentences(
-			isOpen ? check : advice,
+			isOpen ? sentences(check, failure.kind === 'unexpected' ? REPORT : '') : advice,
 			requestId === undefined ? '' : `Request ID: ${requestId}.`,
 		),
 		...(response === undefined ? {} : { httpCode: String(response.status) }),
@@ -252,7 +252,7 @@ function unexpectedTexts(error: unknown, maybeSent: boolean): Texts {
 	return {
 		message: `The request couldn't be completed (${nameOfError(error)}).`,
 		advice: sentences(maybeSent ? '' : 'Nothing was sent.', REPORT),
-		reason: 'unavailable',
+		reason: 'defect',
 	};
 }
 

@@ -22,6 +22,7 @@ export const NEXT_ACTIONS = {
 	unavailable: 'runAgain',
 	noConnection: 'runAgain',
 	outcomeUnknown: 'lookFirst',
+	defect: 'lookFirst',
 	planDiffers: 'fixInput',
 	stopped: 'lookFirst',
 } as const satisfies Readonly<Record<string, NextAction>>;

@@ -205,7 +205,7 @@ function nodeErrorOf(
 		message: `${message} (${nameOfError(error)}).`,
 		description: `${advice} ${REPORT}`,
 		outcome: sending ? 'unknown' : 'notSent',
-		reason: sending ? 'outcomeUnknown' : 'unavailable',
+		reason: sending ? 'outcomeUnknown' : 'defect',
 		attempts: 0,
 	});
 }

@@ -113,7 +113,7 @@ export async function reportDefects<Result>(
 			message: `The node couldn't finish ${what} (${nameOfError(error)}).`,
 			description: `Nothing was changed. ${REPORT}`,
 			outcome: 'unknown',
-			reason: 'unavailable',
+			reason: 'defect',
 			attempts: 0,
 		});
 	});

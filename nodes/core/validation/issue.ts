@@ -51,13 +51,28 @@ export function inJson(issues: readonly ValidationIssue[]): ValidationIssue[] {
 
 /** Returns an issue's text after the name of its subject: what is wrong and how to fix it. */
 export function sentenceOf(problem: Problem): string {
-	return filled([SENTENCES[problem.code]].flat().join('. '), problem);
+	return filled(textOf(problem), problem);
+}
+
+/** Returns the first sentence of that text, without its full stop. A fact, such as a name with a full stop, doesn't end it. */
+export function firstSentenceOf(problem: Problem): string {
+	// All of it is one fact, which the node wrote.
+	if (problem.code === 'malformed') return firstSentence(sentenceOf(problem));
+	return filled(firstSentence(textOf(problem)), problem);
+}
+
+function firstSentence(text: string): string {
+	return text.split(/[.!?](?:\s|$)/, 1).join('');
 }
 
 /** Returns what is wrong, without how to fix it, for a hint about something that is sent anyway. */
 export function problemOf(problem: Problem): string {
 	const sentence = SENTENCES[problem.code];
 	return filled(typeof sentence === 'string' ? sentence : sentence[0], problem);
+}
+
+function textOf({ code }: Problem): string {
+	return [SENTENCES[code]].flat().join('. ');
 }
 
 function filled(text: string, problem: Problem): string {

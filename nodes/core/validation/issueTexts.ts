@@ -8,7 +8,7 @@ import { andMore, counted, formatted, itemNumber, notShown, shortened } from '..
 import type { Form } from './fieldLabels';
 import { namesBy } from './fieldLabels';
 import type { ValidationIssue } from './issue';
-import { sentenceOf } from './issue';
+import { firstSentenceOf, sentenceOf } from './issue';
 
 const MAX_LINES = 10;
 const MAX_RANGES = 10;
@@ -53,20 +53,20 @@ export function describeIssues(
 		own.map((issue) => ({ itemIndex, issue, request })),
 	);
 	const groups = grouped(issues, ({ issue }) => `${nameOf(issue)} ${sentenceOf(issue)}`);
-	const redacted = ({ issue, request }: (typeof issues)[number]): string =>
-		shortened(
-			`${nameOf(issue)} ${redactorFor(request, 'node')(sentenceOf(issue))}`,
-			MAX_LINE_LENGTH,
-		);
+	const redacted =
+		(textOf: (issue: ValidationIssue) => string) =>
+		({ issue, request }: (typeof issues)[number]): string =>
+			shortened(`${nameOf(issue)} ${redactorFor(request, 'node')(textOf(issue))}`, MAX_LINE_LENGTH);
+	const isOnly = groups.length === 1 && count === 1;
 	const first = groups
 		.slice(0, 1)
-		.map((group) => redacted(group.first))
+		.map((group) => redacted(isOnly ? sentenceOf : firstSentenceOf)(group.first))
 		.join('');
-	if (groups.length === 1 && count === 1) return { message: first, description: outcome };
-	const description = lines(groups, { count, thing: 'issue' }, redacted).map((line) => `• ${line}`);
+	if (isOnly) return { message: first, description: outcome };
+	const shown = lines(groups, { count, thing: 'issue' }, redacted(sentenceOf));
 	return {
-		message: `${firstSentence(first)}${extent(groups.length - 1, invalid.length, count)}`,
-		description: [outcome, ...description].join('\n'),
+		message: `${first}${extent(groups.length - 1, invalid.length, count)}`,
+		description: [outcome, ...shown.map((line) => `• ${line}`)].join('\n'),
 	};
 }
 
@@ -117,8 +117,4 @@ function itemNames(items: readonly number[]): string {
 	const left = ranges.slice(MAX_RANGES).reduce((sum, { from, to }) => sum + to - from + 1, 0);
 	const name = items[0] === items.at(-1) ? 'item' : 'items';
 	return `${name} ${named.join(', ')}${andMore(left)}`;
-}
-
-function firstSentence(text: string): string {
-	return text.split(/[.!?](?:\s|$)/, 1).join('');
 }

@@ -201,10 +201,22 @@ describe('failures', () => {
 	});
 
 	it.each([
-		['get', 'notSent', /^The node couldn't finish checking the items/, /^Nothing was sent\./],
-		['create', 'unknown', /^Requests may have been applied\. /, /^Check the results/],
-	])('%s: in n8n have the outcome %s, and say %s', async (...given) => {
-		const [operation, outcome, message, description] = given;
+		[
+			'get',
+			'notSent',
+			'defect',
+			/^The node couldn't finish checking the items/,
+			/^Nothing was sent\./,
+		],
+		[
+			'create',
+			'unknown',
+			'outcomeUnknown',
+			/^Requests may have been applied\. /,
+			/^Check the results/,
+		],
+	])('%s: in n8n have the outcome %s and the reason %s', async (...given) => {
+		const [operation, outcome, reason, message, description] = given;
 		// A read ends in the hint of its dry run, a write in that of its notice.
 		const fields = { thingId: 'x', name: 'n', options: { dryRun: operation === 'get' } };
 		const addExecutionHints = () => {
@@ -215,9 +227,26 @@ describe('failures', () => {
 		const { error } = await run({ operation, fields, members: { addExecutionHints } }, table);
 		expect(shown(error)).toMatchObject({
 			message: like(message),
-			...{ description: like(description), details: { outcome } },
+			description: like(description),
+			details: { outcome, reason, nextAction: 'lookFirst' },
 		});
 		expect(JSON.stringify(error)).not.toContain('canary');
+	});
+
+	it.each([
+		['that the API fails at', { respond: () => json({}, 503) }, 'unavailable', 'runAgain', false],
+		['with a bug', {}, 'defect', 'lookFirst', true],
+	])('of a read %s advise either to run it again or to report it', async (...given) => {
+		const [, setup, reason, nextAction, isReported] = given;
+		const shape = (): never => {
+			throw new TypeError('a bug');
+		};
+		const fields = { thingId: 'x', options: { maxRetries: 0 } };
+		const get = { ...withOptions(GET), shape };
+		const { error } = await run({ fields, ...setup }, { thing: { get } });
+		const { details, description } = shown(error);
+		expect(details).toMatchObject({ reason, nextAction });
+		expect(description.includes('report it')).toBe(isReported);
 	});
 });
 

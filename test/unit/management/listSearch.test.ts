@@ -263,9 +263,10 @@ describe('A list that a defect of the node breaks', () => {
 		const { context } = panel(() => json({ result: [] }));
 		const logged = jest.spyOn(context.logger, 'error');
 		const broken = async () => await Promise.reject(new TypeError('boom canary-secret'));
-		await expect(withListSource(context, broken)).rejects.toThrow(
-			"The node couldn't finish the list (TypeError).",
-		);
+		await expect(withListSource(context, broken)).rejects.toMatchObject({
+			message: "The node couldn't finish the list (TypeError).",
+			context: { details: { reason: 'defect', nextAction: 'lookFirst' } },
+		});
 		expect(logged).toHaveBeenCalledWith(
 			expect.stringContaining('the list failed unexpectedly. TypeError: boom ***'),
 		);

@@ -82,8 +82,8 @@ it('rows are named by their labels, columns in JSON by their path', () => {
 	expect(sentences(planned(fields(columns)).issues, update)[0]).toMatch(/^Column 1, Name is empty/);
 	const tables = `sourceKind=postgres ${ADD}=[{${NO_KEYS},"tableEngine":"Log"}]`;
 	const { issues, hints = [] } = planned(fields(tables));
-	expect(sentences(issues, update)[0]).toMatch(/^Table Mappings to Add 1, /);
-	expect(hints.join()).toMatch(/^Table Mappings to Add 1, Table Engine isn't/);
+	expect(sentences(issues, update)[0]).toMatch(/^Table Mapping to Add 1, /);
+	expect(hints.join()).toMatch(/^Table Mapping to Add 1, Table Engine isn't/);
 	const byJson = planned({}, { destination: { columns: [{ name: '' }] } }).issues;
 	expect(sentences(byJson, update)[0]).toMatch(/^destination\.columns\.0\.name is empty/);
 });

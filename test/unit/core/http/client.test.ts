@@ -317,10 +317,10 @@ describe('a defect', () => {
 	};
 
 	it.each([
-		['GET', 'ECONNREFUSED', 'notSent unavailable', ' (Error). | Nothing was sent. This is a bug.'],
-		['POST', 'ECONNREFUSED', 'notSent unavailable', ' (Error). | Nothing was sent. This is a bug.'],
-		['GET', unreadable, 'unknown unavailable', ' (RangeError). | This is a bug.'],
-		['POST', unreadable, 'unknown outcomeUnknown', ` (RangeError). | ${UNKNOWN}`],
+		['GET', 'ECONNREFUSED', 'notSent defect', ' (Error). | Nothing was sent. This is a bug.'],
+		['POST', 'ECONNREFUSED', 'notSent defect', ' (Error). | Nothing was sent. This is a bug.'],
+		['GET', unreadable, 'unknown defect', ' (RangeError). | This is a bug.'],
+		['POST', unreadable, 'unknown outcomeUnknown', ` (RangeError). | ${UNKNOWN} This is a bug.`],
 	] as const)('of a %s says what is known: %#', async (method, step, facts, expected) => {
 		const clock = step === unreadable ? {} : { clock: stuckClock(noTimers) };
 		const { ended, says } = await play(step, { method, ...clock });

@@ -32,6 +32,9 @@ const FIELDS = [
 	collection(text('Settings', 'settings')),
 	rows(text('Tiles', 'tiles'), 'Tile', rows(text('Series', 'series'), 'One', text('Type', 'type'))),
 	text('Tags', 'tags'),
+	rows(text('Table Mappings to Add', 'toAdd'), 'Table Mapping', text('Table', 'table')),
+	text('Boxes to Keep', 'boxes'),
+	text('Series to Keep', 'kept'),
 ];
 
 describe('fieldLabels', () => {
@@ -48,6 +51,10 @@ describe('fieldLabels', () => {
 		['tiles.1.series', 'Tile 2, Series'],
 		['tiles.1.series.0.unknown', undefined],
 		['tags.3', 'Tag 4'],
+		['toAdd', 'Table Mappings to Add'],
+		['toAdd.0.table', 'Table Mapping to Add 1, Table'],
+		['boxes.0', 'Box to Keep 1'],
+		['kept.0', 'Series to Keep 1'],
 		['source.unknown.0.x', undefined],
 		['unknown.0', undefined],
 		['unknown', undefined],

@@ -12,6 +12,13 @@ const EMPTY = malformed('pipeId', 'is empty. Enter the ID, or map it.');
 const LONG = malformed('source.kafka.type', 'is "x", e.g. not 1.5. Use another.');
 const WRONG = malformed('name', 'is wrong.');
 
+const NAMED: ValidationIssue = {
+	...{ path: 'cloudPipeSourceApi', label: "The credential 'Kafka vs. prod'" },
+	code: 'otherSecrets',
+	contained: 'an access key for St. Gallen! Or so',
+	need: 'it is needed',
+};
+
 type Invalid = Array<[itemIndex: number, ...issues: ValidationIssue[]]>;
 
 function textsOf(invalid: Invalid, count: number, redact = (text: string) => text) {
@@ -25,6 +32,9 @@ function textsOf(invalid: Invalid, count: number, redact = (text: string) => tex
 
 const IS_EMPTY = 'Pipe ID is empty. Enter the ID, or map it.';
 const IS_LONG = '"source.kafka.type" is "x", e.g. not 1.5. Use another.';
+
+const IS_NAMED =
+	"The credential 'Kafka vs. prod' contains an access key for St. Gallen! Or so; it is needed. Select another credential.";
 
 describe('describeIssues', () => {
 	it.each<[string, Invalid, number, string, string[]]>([
@@ -53,6 +63,14 @@ describe('describeIssues', () => {
 			'Pipe ID is empty in 7 of 10 items',
 			[`${IS_EMPTY} (items 1–5, 8)`],
 		],
+		[
+			'a whole name, whatever is in it',
+			[[0, NAMED, EMPTY]],
+			1,
+			"The credential 'Kafka vs. prod' contains an access key for St. Gallen! Or so; it is needed, and 1 more issue",
+			[IS_NAMED, IS_EMPTY],
+		],
+		['a whole name in the message of one issue', [[0, NAMED]], 1, IS_NAMED, []],
 		[
 			'ten ranges, and how many other items',
 			Array.from({ length: 1_500 }, (_, item) => [item * 2, EMPTY]),
