@@ -25,13 +25,15 @@ export interface ItemParameters {
 }
 
 /**
- * Collections that define what to read, what to change, and where and how to send, each with what counts as empty:
- * without one of their entries, something else would happen than the user meant.
+ * Fields that define what to read, what to change or to keep, and where and how to send, each with what counts as
+ * empty: without them or one of their entries, something else would happen than the user meant.
  */
 const DECISIVE: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 	['filters', isNothing],
 	['options', isNothing],
-	['updateFields', (value: unknown) => emptyToUndefined(locatorValue(value)) === undefined],
+	...['currentAlert', 'currentDashboard', 'updateFields'].map(
+		(name) => [name, isEmptyField] as const,
+	),
 ]);
 
 type Context = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'getNodeParameter'>;
@@ -215,6 +217,10 @@ function isExpression(stored: unknown): boolean {
 
 function isNothing(value: unknown): boolean {
 	return (locatorValue(value) ?? undefined) === undefined;
+}
+
+function isEmptyField(value: unknown): boolean {
+	return emptyToUndefined(locatorValue(value)) === undefined;
 }
 
 function memberOf(value: unknown, name: string | number): unknown {

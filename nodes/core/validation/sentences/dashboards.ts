@@ -10,6 +10,7 @@ export const DASHBOARD_SENTENCES = {
 		'has an ID but no complete position. Enter X, Y, Width and Height, or the output of Get in Current Dashboard.',
 	ambiguousTile: 'has the name "{name}", which several tiles share. Enter the ID of the tile.',
 	noCurrentTiles: 'contains no tiles. Use the output of Get for this dashboard.',
+	noCurrentId: "isn't a record: it has no ID. Use the output of Get, and check that Get succeeded.",
 	otherCurrent: 'has the ID "{id}", not the one in {field}. Use the output of Get for that ID.',
 	repeatedTile:
 		'is "{id}", the ID of an earlier tile. Each tile needs its own ID. Leave it out for a new tile.',
