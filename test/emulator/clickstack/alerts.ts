@@ -2,6 +2,8 @@ import { type JsonObject, objectsAt } from '../../contract/json';
 import { badRequest, data, type Handler, missing } from './reply';
 import { CLICKSTACK_IDS, type ClickStackState } from './state';
 
+/** The conditions that compare with two thresholds. */
+const RANGES: readonly unknown[] = ['between', 'not_between'];
 /** What an update keeps where it is left out, and what becomes null. */
 const KEPT = ['thresholdMax', 'scheduleOffsetMinutes', 'scheduleStartAt'];
 const CLEARED = ['name', 'message', 'note', 'groupBy', 'numConsecutiveWindows'];
@@ -12,13 +14,13 @@ function channelsOf(body: JsonObject): JsonObject[] {
 }
 
 function wrongReference(body: JsonObject, state: ClickStackState): string | undefined {
-	const { source, threshold, thresholdMax } = body;
-	if (typeof thresholdMax === 'number' && thresholdMax < Number(threshold)) {
+	const { source, threshold, thresholdMax, thresholdType } = body;
+	if (RANGES.includes(thresholdType) && Number(thresholdMax) < Number(threshold)) {
 		return 'Body validation failed: thresholdMax: Must be at least threshold';
 	}
 	if (source === 'saved_search') {
 		if (!state.savedSearches.has(String(body['savedSearchId']))) return 'Saved search not found';
-	} else {
+	} else if (source === 'tile') {
 		const dashboard = state.dashboards.get(String(body['dashboardId']));
 		if (dashboard === undefined) return 'Dashboard not found';
 		if (!dashboard.tiles.some(({ id }) => id === body['tileId'])) return 'Tile not found';

@@ -22,7 +22,7 @@ import { dashboardIdField } from '../records';
 
 const SOURCES = { tile: 'Dashboard Tile', saved_search: 'Saved Search' };
 const RANGES = ['between', 'not_between'];
-const THRESHOLD_TYPES = {
+export const THRESHOLD_TYPES = {
 	...{
 		above: 'At or Above',
 		above_exclusive: 'Above',
@@ -42,7 +42,7 @@ const READ_ONLY = [
 	...['id', 'state', 'teamId', 'silenced', 'executionErrors', 'createdAt', 'updatedAt'],
 ];
 /** What an alert reads: with another source, what was there goes. */
-const OF_A_SOURCE = ['dashboardId', 'tileId', 'savedSearchId', 'groupBy'];
+const OF_A_SOURCE = ['dashboardId', 'tileId', 'savedSearchId', 'groupBy', 'chartConfig'];
 
 const KEEP = { name: 'Keep', value: 'keep', description: 'What Current Alert has' };
 
@@ -134,7 +134,7 @@ export function alertForm(keep: boolean): AlertForm {
 	const definedBy = bodyOf(described);
 	const properties = propertiesOf(described);
 	const selectorIssues = unresolvedSelectors(properties, 'Choose a value.');
-	const rules = [...rulesOf(described), rangeRule, channelRule];
+	const rules = [...rulesOf(described), channelRule];
 	return {
 		properties: [...properties, webhookIdsField(!keep), additionalFields],
 		bodyOf: (parameters, timezone, current = {}) => {
@@ -153,13 +153,18 @@ export function alertForm(keep: boolean): AlertForm {
 			);
 			const body = { ...keptProperties(current, entered), ...entered };
 			const { allowUnlisted } = readItemOptions(parameters.options);
+			const invalid = zodIssues(described.schema, body, { input: 'fields', allowUnlisted });
 			return {
 				body,
 				issues: [
 					...issues,
 					...textListIssues(WEBHOOK_IDS, parameters[WEBHOOK_IDS]),
-					...zodIssues(described.schema, body, { input: 'fields', allowUnlisted }),
+					// The API itself returned the values that are kept.
+					...invalid.filter(
+						({ code, path }) => code !== 'unlisted' || Object.hasOwn(entered, path),
+					),
 					...rules.flatMap((rule) => [...rule(body)]),
+					...rangeIssues(body, entered),
 				],
 			};
 		},
@@ -177,19 +182,30 @@ function channelsOf(parameters: Parameters): JsonObject {
 /** Returns what the current alert has and the fields leave open. An update would clear most of it. */
 function keptProperties(current: JsonObject, entered: JsonObject): JsonObject {
 	const isNotified = 'channel' in entered || 'channels' in entered;
-	const hasSource = entered.source !== undefined && entered.source !== current.source;
+	const { source = current.source } = entered;
 	const left = new Set([
 		...READ_ONLY,
 		...(isNotified ? ['channel', 'channels'] : []),
-		...(hasSource ? OF_A_SOURCE : []),
+		...(source === current.source ? [] : OF_A_SOURCE),
+		...(isRange({ ...current, ...entered }) ? [] : ['thresholdMax']),
 	]);
 	return Object.fromEntries(Object.entries(current).filter(([name]) => !left.has(name)));
 }
 
-function* rangeRule({ threshold, thresholdMax }: JsonObject): Iterable<Finding> {
-	if (typeof threshold !== 'number' || typeof thresholdMax !== 'number') return;
-	if (thresholdMax >= threshold) return;
-	yield finding('error', 'thresholdMax', { code: 'tooSmall', minimum: threshold });
+/** Returns whether an alert compares with a range. */
+export function isRange({ thresholdType }: JsonObject): boolean {
+	return RANGES.some((type) => type === thresholdType);
+}
+
+/** Returns the issue with a range that ends before it starts, with the end only if the panel shows it. */
+function rangeIssues(body: JsonObject, entered: JsonObject): ValidationIssue[] {
+	const { threshold, thresholdMax } = body;
+	if (!isRange(body) || typeof threshold !== 'number' || typeof thresholdMax !== 'number')
+		return [];
+	if (thresholdMax >= threshold) return [];
+	return Object.hasOwn(entered, 'thresholdMax')
+		? [{ path: 'thresholdMax', code: 'tooSmall', minimum: threshold }]
+		: [{ path: 'threshold', code: 'tooBig', maximum: thresholdMax }];
 }
 
 function* channelRule(body: JsonObject): Iterable<Finding> {
