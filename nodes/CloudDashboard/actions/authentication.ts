@@ -12,6 +12,7 @@ import {
 	serviceIdField,
 	servicePath,
 } from '../../CloudManagement/actions/shared/identifiers';
+import { recordText } from '../../core/approval/summary';
 import { inputError } from '../../core/errors/nodeErrors';
 import type { JsonObject } from '../../core/json';
 import type { Api, Parameters } from '../../core/operation';
@@ -97,6 +98,18 @@ export function chosenApi(context: Pick<IExecuteFunctions, 'getNode'>): Api {
 /** Returns whether an item goes to managed ClickStack. */
 export function isManaged({ authentication }: Parameters): boolean {
 	return APIS.get(authentication) === managedApi;
+}
+
+/** Returns what a sentence calls the service of managed ClickStack, or undefined for a server of one's own. */
+export function chosenService(parameters: Parameters): string | undefined {
+	if (!isManaged(parameters)) return undefined;
+	return `service ${recordText(parameters, serviceIdField.name)}`;
+}
+
+/** Returns the same after "of", or nothing. */
+export function ofService(parameters: Parameters): string {
+	const service = chosenService(parameters);
+	return service === undefined ? '' : ` of ${service}`;
 }
 
 /** Returns the start of every path, and the issues with the identifiers in it. ClickStack, 1. */

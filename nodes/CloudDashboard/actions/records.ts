@@ -4,11 +4,12 @@ import type { CollectionPath, ListKind, RecordHome, RecordKind } from '../../cor
 import { idLocator } from '../../core/parameters/properties';
 import { pathSegment } from '../../core/validation/pathSegment';
 import { appendSegments } from '../../CloudManagement/actions/shared/identifiers';
-import { apiPath, requestOptions } from './authentication';
+import { apiPath, chosenService, requestOptions } from './authentication';
 
 /** What the key belongs to. */
 const ofTeam: RecordHome = {
 	noun: 'team',
+	chosen: chosenService,
 	options: requestOptions,
 	noList:
 		'Check the Base URL of the credential and, with a Cloud API Key, Service ID. If they are right, this API may not have this list.',

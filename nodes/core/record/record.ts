@@ -82,7 +82,10 @@ export function recordName({ title, home, idField }: RecordKind, parameters: Par
 }
 
 /** Returns which record an operation is about, and what an error calls it. */
-export function aboutRecord({ title, idField }: RecordKind): Pick<Operation, 'record' | 'target'> {
+export function aboutRecord({
+	title,
+	idField,
+}: RecordKind): Required<Pick<Operation, 'record' | 'target'>> {
 	const { name } = idField;
 	return {
 		record: name,

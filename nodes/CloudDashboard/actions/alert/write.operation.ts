@@ -1,16 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { quoteName } from '../../../core/approval/summary';
 import { objectBody } from '../../../core/http/request';
-import type { JsonObject } from '../../../core/json';
+import type { Parameters } from '../../../core/operation';
 import { createDefaults } from '../../../core/record/creation';
-import { recordPath, aboutRecord } from '../../../core/record/record';
+import { aboutRecord, recordPath } from '../../../core/record/record';
 import type { ListedOperation } from '../../../core/resource';
 import { requestOptions } from '../authentication';
 import { currentRecord } from '../currentRecord';
 import { managedHints } from '../managedHints';
 import { alertKind } from '../records';
 import { alertForm } from './definition';
+import { creationSummary, updateSummary } from './summary';
 
 const newAlert = alertForm(false);
 const changedAlert = alertForm(true);
@@ -27,6 +27,9 @@ const currentAlertField: INodeProperties = {
 		'The output of Get for this alert. Fields that you leave empty keep its values. Without it, name, message and note are removed unless you enter them.',
 };
 
+const readCurrent = (parameters: Parameters) =>
+	currentRecord(currentAlertField, alertKind.idField, parameters);
+
 const options = requestOptions({ reads: false, allowUnlisted: true });
 
 /** ClickStack's "Create alert". */
@@ -41,7 +44,7 @@ export const createAlert: ListedOperation = {
 	],
 	...createDefaults('alert'),
 	target: () => 'alerts',
-	summarize: (request) => `Create alert on ${watched(objectBody(request))}`,
+	summarize: (request, parameters) => creationSummary(objectBody(request), parameters),
 	plan: (parameters, { credential, timezone }) => {
 		const { path, issues } = alertKind.collection(parameters, credential);
 		const { body, issues: invalid } = newAlert.bodyOf(parameters, timezone);
@@ -65,11 +68,11 @@ export const updateAlert: ListedOperation = {
 	],
 	repeatable: true,
 	...aboutRecord(alertKind),
-	summarize: (request, { alertId }) =>
-		`Replace alert ${quoteName(alertId)} on ${watched(objectBody(request))}`,
+	summarize: (request, parameters) =>
+		updateSummary(objectBody(request), parameters, readCurrent(parameters).current),
 	plan: (parameters, { credential, timezone }) => {
 		const { path, issues } = recordPath(alertKind, parameters, credential);
-		const read = currentRecord(currentAlertField, alertKind.idField, parameters);
+		const read = readCurrent(parameters);
 		const { body, issues: invalid } = changedAlert.bodyOf(parameters, timezone, read.current);
 		return {
 			request: { method: 'PUT', path, body },
@@ -78,9 +81,3 @@ export const updateAlert: ListedOperation = {
 		};
 	},
 };
-
-function watched({ savedSearchId, tileId, dashboardId }: JsonObject): string {
-	return savedSearchId === undefined
-		? `tile ${quoteName(tileId)} of dashboard ${quoteName(dashboardId)}`
-		: `saved search ${quoteName(savedSearchId)}`;
-}

@@ -6,7 +6,7 @@ import { noticeField } from '../../../core/parameters/properties';
 import { createDefaults } from '../../../core/record/creation';
 import type { ListedOperation } from '../../../core/resource';
 import { counted } from '../../../core/text';
-import { requestOptions } from '../authentication';
+import { ofService, requestOptions } from '../authentication';
 import { dashboardKind } from '../records';
 import type { PlannedDashboard } from './definition';
 import { definitionFields, plannedDashboard } from './definition';
@@ -41,9 +41,10 @@ export const createDashboard: ListedOperation = {
 	],
 	...createDefaults('dashboard'),
 	target: () => 'dashboards',
-	summarize: (request) => {
+	summarize: (request, parameters) => {
 		const body = objectBody(request);
-		return `Create dashboard ${quoted(body.name)} with ${counted(tilesOf(body).length, 'tile')}`;
+		const { name } = body;
+		return `Create dashboard ${quoted(name)}${ofService(parameters)} with ${counted(tilesOf(body).length, 'tile')}`;
 	},
 	plan: (parameters, { credential }) => {
 		const { path, issues: misplaced } = dashboardKind.collection(parameters, credential);
@@ -70,7 +71,8 @@ export const validateDashboard: ListedOperation = {
 	repeatable: true,
 	isDone: ({ valid }) => typeof valid === 'boolean',
 	target: () => 'dashboards',
-	summarize: (request) => `Validate dashboard ${quoted(objectBody(request).name)}`,
+	summarize: (request, parameters) =>
+		`Validate dashboard ${quoted(objectBody(request).name)}${ofService(parameters)}`,
 	plan: (parameters, context) => {
 		const { request, ...found } = createDashboard.plan(parameters, context);
 		return { request: { ...request, path: `${request.path}/validate` }, ...found };
