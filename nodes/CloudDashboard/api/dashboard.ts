@@ -103,6 +103,17 @@ export function hasTileId(tile: unknown): boolean {
 	return isJsonObject(tile) && emptyToUndefined(tile.id) !== undefined;
 }
 
+/** The charts that an alert can watch. ClickStack, 2.1. */
+const WATCHED_CHARTS: readonly unknown[] = ['line', 'stacked_bar', 'number'];
+
+/** Returns whether a tile can have alerts: by its chart, or by its series, which ClickStack makes one of. */
+export function mayHaveAlerts({ config, series }: JsonObject): boolean {
+	if (isJsonObject(config)) return WATCHED_CHARTS.includes(config.displayType);
+	return [series]
+		.flat()
+		.some((one) => isJsonObject(one) && SERIES_TYPES.some((type) => type === one.type));
+}
+
 /** Two tiles with one ID would be two updates of one tile, and one of them would be lost. */
 function repeatedIdIssues(tiles: readonly unknown[]): ValidationIssue[] {
 	const seen = new Set<string>();

@@ -50,7 +50,7 @@ function sourceHints(tiles: readonly JsonObject[]): string[] {
 }
 
 /** Returns the hint with the tiles that it is about. */
-function hintOn(
+export function hintOn(
 	tiles: readonly JsonObject[],
 	text: string,
 	isMeant: (tile: JsonObject) => boolean,
