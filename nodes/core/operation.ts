@@ -88,7 +88,7 @@ export interface Operation {
 	 * For writes: whether sending the request twice does no harm. Then it may go again after an unknown outcome
 	 * when n8n runs the node again; within one run it never does.
 	 */
-	repeatable?: true | ((body: JsonObject) => boolean);
+	repeatable?: true | ((body: JsonObject, parameters: Parameters) => boolean);
 	/**
 	 * Returns what the user should know about a payload (empty if none came), although the request succeeded.
 	 * `shown` redacts and cuts text of the payload.

@@ -26,7 +26,7 @@ import {
 import type { HttpRequest } from '../http/request';
 import { isRead, objectBody } from '../http/request';
 import type { Clock } from '../clock';
-import type { Execution, Operation, PlannedItem } from '../operation';
+import type { Execution, Operation, Parameters, PlannedItem } from '../operation';
 import type { ItemResult } from '../execution/output';
 import { addHint, isTakenForFailure, jsonItems, withNote } from '../execution/output';
 import { contentOptions, readItemOptions, RESEND_UNKNOWN_LABEL } from '../parameters/options';
@@ -221,7 +221,7 @@ function plannedWrites(
 			const stored = entry && decryptOutput(entry, key);
 			const decision = decide(entry, hashes, {
 				node: scope.node,
-				isRepeatable: isRepeatable(execution.operation, request),
+				isRepeatable: isRepeatable(execution.operation, request, parameters),
 				resendUnknown: readItemOptions(parameters['options']).resendUnknown,
 				hasOtherSecrets:
 					stored !== undefined &&
@@ -232,8 +232,13 @@ function plannedWrites(
 	);
 }
 
-function isRepeatable({ repeatable }: Operation, request: HttpRequest): boolean {
-	return typeof repeatable === 'function' ? repeatable(objectBody(request)) : repeatable === true;
+function isRepeatable(
+	{ repeatable }: Operation,
+	request: HttpRequest,
+	parameters: Parameters,
+): boolean {
+	if (typeof repeatable !== 'function') return repeatable === true;
+	return repeatable(objectBody(request), parameters);
 }
 
 function notSentAgainError(

@@ -187,6 +187,14 @@ describe('a change that was accepted', () => {
 });
 
 describe('what may go again after an unknown outcome', () => {
+	const CURRENT = { id: 'd', tiles: [{ id: 'a' }, { id: 'b' }, { id: '' }, {}] };
+
+	function isRepeatable(name: string, body: string, currentDashboard: unknown = CURRENT): boolean {
+		const { repeatable } = operationOf(name);
+		const parameters = { dashboardId: 'd', currentDashboard };
+		return typeof repeatable === 'function' && repeatable(fields(body), parameters);
+	}
+
 	it('is what does no harm twice', () => {
 		const always = Object.entries(TABLES).flatMap(([resource, group]) =>
 			Object.entries(group)
@@ -204,10 +212,12 @@ describe('what may go again after an unknown outcome', () => {
 	it.each(
 		rows(`
 		dashboard.update | tiles=[{"id":"a"},{"id":"b"}] | true
-		dashboard.update | name=no tiles | true
+		dashboard.update | tiles=[] | true
+		dashboard.update | tiles=[{"id":"a"},{"id":"unknown"}] | false
 		dashboard.update | tiles=[{"id":"a"},{"name":"new"}] | false
 		dashboard.update | tiles=[{"id":""}] | false
 		dashboard.update | tiles=["text"] | false
+		dashboard.update | name=no tiles | false
 		pipe.update | name=a | true
 		pipe.update | source.postgres.tableMappingsToRemove=[{"sourceTable":"a"}] | true
 		pipe.update | source.postgres.tableMappingsToAdd=[] | true
@@ -216,8 +226,15 @@ describe('what may go again after an unknown outcome', () => {
 		pipe.update | source.kinesis.accessKey={} | false
 		`),
 	)('is of an update only what adds nothing: %s with %s: %s', (name, body, expected) => {
-		const { repeatable } = operationOf(name);
-		expect(typeof repeatable === 'function' && repeatable(fields(body))).toBe(expected === 'true');
+		expect(isRepeatable(name, body)).toBe(expected === 'true');
+	});
+
+	it('is an update of a dashboard only if the current one shows every tile', () => {
+		const [one, whole] = ['tiles=[{"id":"a"}]', { data: CURRENT }];
+		expect(isRepeatable('dashboard.update', one, JSON.stringify(whole))).toBe(true);
+		expect(isRepeatable('dashboard.update', one, '')).toBe(false);
+		expect(isRepeatable('dashboard.update', one, { ...CURRENT, id: 'other' })).toBe(false);
+		expect(isRepeatable('dashboard.update', 'tiles=[]', '')).toBe(true);
 	});
 });
 

@@ -1,20 +1,20 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { identified } from '../../../core/approval/summary';
 import type { HttpRequest } from '../../../core/http/request';
 import { objectBody } from '../../../core/http/request';
 import type { JsonObject } from '../../../core/json';
+import { isJsonObject } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { noticeField } from '../../../core/parameters/properties';
 import { asObject } from '../../../core/parameters/values';
-import { recordPath } from '../../../core/record/record';
+import { aboutRecord, recordPath } from '../../../core/record/record';
 import type { ListedOperation } from '../../../core/resource';
 import { andMore, counted } from '../../../core/text';
 import { inJson, isWithin } from '../../../core/validation/issue';
 import { hasTileId } from '../../api/dashboard';
 import { requestOptions } from '../authentication';
 import { dashboardIdField, dashboardKind } from '../records';
-import { currentDashboardField, mergedWithCurrent, updateSummary } from './current';
+import { currentDashboardField, mergedWithCurrent, readCurrent, updateSummary } from './current';
 import { definitionFields, plannedDashboard } from './definition';
 import { tilesOf } from './tiles';
 
@@ -49,9 +49,8 @@ export const updateDashboard: ListedOperation = {
 		'The dashboard may have been replaced',
 		'Check the dashboard before you run the node again: tiles without an ID would be created again.',
 	],
-	// A tile without an ID is created again each time.
-	repeatable: ({ tiles }) => !Array.isArray(tiles) || tiles.every(hasTileId),
-	target: (_request, { dashboardId }) => identified('dashboard', dashboardId),
+	repeatable: hasOnlyKnownTiles,
+	target: aboutRecord(dashboardKind).target,
 	successHint: createdTiles,
 	summarize: (request, parameters) => updateSummary(objectBody(request), parameters),
 	plan: (parameters, { credential }) => {
@@ -69,6 +68,17 @@ export const updateDashboard: ListedOperation = {
 		};
 	},
 };
+
+/** Returns whether the current dashboard has every tile. Any other is created again each time, with another ID. */
+function hasOnlyKnownTiles({ tiles }: JsonObject, parameters: Parameters): boolean {
+	const { current = {} } = readCurrent(parameters);
+	const known = new Set(
+		tilesOf(current)
+			.filter(hasTileId)
+			.map(({ id }) => id),
+	);
+	return Array.isArray(tiles) && tiles.every((tile) => isJsonObject(tile) && known.has(tile.id));
+}
 
 /** By fields, a tile that is kept needs its position: the API would refuse it, or put it at the origin. */
 function unplacedIssues(body: JsonObject, { dashboardInput }: Parameters): ValidationIssue[] {
