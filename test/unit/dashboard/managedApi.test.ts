@@ -98,39 +98,41 @@ describe('the API of managed ClickStack', () => {
 
 it.each(
 	rows(`
-	channels=[{},{}] | channels
-	tiles=[{"config":{"formulas":[{}],"seriesLimit":3}},{}] | formulas, seriesLimit
-	tiles=[{"config":{"showOperandSeries":true}}] | showOperandSeries
-	filters=[{"isVariableEnabled":true,"variableName":"a"}] | isVariableEnabled, variableName
-	channel={} |
-	tiles=[{"config":{"displayType":"line","seriesLimit":0}}] |
-	tiles=none filters=[{"name":"a","isVariableEnabled":false},null] |
+	source=inline chartConfig={"displayType":"line"} | chartConfig, source 'inline'
+	tiles=[{"config":{"select":[{"aggFn":"increase"},{"aggFn":"increase"}]}},{}] | aggFn 'increase'
+	tiles=[{"series":[{"aggFn":"increase"}]}] | aggFn 'increase'
+	tiles=[{"config":{"select":[{"whereLanguage":"promql"}]}}] | whereLanguage 'promql'
+	savedQuery=a savedQueryLanguage=promql | savedQueryLanguage 'promql'
+	channels=[{},{}] channel={} source=tile |
+	tiles=[{"config":{"formulas":[{}],"seriesLimit":3,"showOperandSeries":true}},{}] |
+	tiles=[{"config":{"select":[{"aggFn":"sum","alias":"increase"}],"whereLanguage":"sql"}}] |
+	filters=[{"isVariableEnabled":true,"variableName":"promql"},null] tiles=inline |
 	`),
 )('a hint names what the specification of managed ClickStack lacks of %s: %s', (text, named) => {
-	const hint = `Managed ClickStack may drop or refuse ${named}: its specification has no such field. Check the result.`;
+	const hint = `Not in the specification of managed ClickStack, which may drop or refuse it: ${named}. Check the result.`;
 	expect(managedHints(MANAGED, fields(text))).toEqual(named === '' ? [] : [hint]);
 	expect(managedHints({}, fields(text))).toEqual([]);
 });
 
 describe('what managed ClickStack may not know', () => {
 	const ALERT =
-		'source=saved_search savedSearchId=s webhookIds=a, b interval=5m thresholdType=above threshold=1';
+		'source=saved_search savedSearchId=s webhookIds=a, b interval=5m thresholdType=above threshold=1 additionalFields.additionalMembers={"chartConfig":{}}';
 	const TILE =
-		'{"name":"A","x":0,"y":0,"w":1,"h":1,"config":{"displayType":"line","formulas":[{}]}}';
+		'{"name":"A","x":0,"y":0,"w":1,"h":1,"config":{"displayType":"line","select":[{"aggFn":"increase"}]}}';
 	const DASHBOARD = `dashboardInput=json dashboardJson={"name":"D","tiles":[${TILE}]}`;
 
 	it.each<[string, Operation, string]>([
-		['channels', operations.alert.create, ALERT],
-		['channels', operations.alert.update, `${ALERT} alertId=a`],
-		['formulas', operations.dashboard.create, DASHBOARD],
-		['formulas', operations.dashboard.update, `${DASHBOARD} dashboardId=d`],
-		['formulas', operations.dashboard.validate, DASHBOARD],
+		['chartConfig', operations.alert.create, ALERT],
+		['chartConfig', operations.alert.update, `${ALERT} alertId=a`],
+		['increase', operations.dashboard.create, DASHBOARD],
+		['increase', operations.dashboard.update, `${DASHBOARD} dashboardId=d`],
+		['increase', operations.dashboard.validate, DASHBOARD],
 	])('is sent, with a hint: %s', (name, operation, parameters) => {
 		const item = { ...MANAGED, serviceId: SERVICE_ID, ...fields(parameters) };
 		const { issues, hints, request } = operation.plan(item, contextOf());
 		expect(issues).toEqual([]);
 		expect(JSON.stringify(request.body)).toContain(name);
-		expect(hints?.join()).toContain(`may drop or refuse ${name}`);
+		expect(hints?.join()).toMatch(new RegExp(`may drop or refuse it: .*${name}`));
 	});
 });
 
