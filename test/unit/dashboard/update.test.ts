@@ -190,6 +190,7 @@ describe('an update has a hint', () => {
 		rows(`
 		list | [{"serie":[]}] | ^'tiles\\.0\\.serie' is | chart .* Tile 1\\.$
 		list | [{"series":[{"type":"time","sourceId":"s"}]}] | |
+		list | [{"config":{"displayType":"markdown"},"containerId":"c","tabId":"t"}] | |
 		changed | filters=[] refresh=5 ${NOVEL} | ^'tiles\\.0\\.series\\.0\\.color', 'extra' and 'refresh' are |
 		changed | extra=undefined savedQuery=null tiles=[{"config":{}}] | |
 		rows | [{},{${WITH_CONFIG}}] | ${CHART} |

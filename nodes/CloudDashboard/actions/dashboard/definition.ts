@@ -11,7 +11,7 @@ import {
 } from '../../../core/parameters/properties';
 import { inJson } from '../../../core/validation/issue';
 import { unknownMemberHints } from '../../../core/validation/zodIssues';
-import { dashboardIssues, dashboardSchema } from '../../api/dashboard';
+import { dashboardIssues, knownDashboard } from '../../api/dashboard';
 import { managedHints } from '../managedHints';
 import { EXAMPLE_SOURCE_ID } from './charts';
 import { chartHints, dashboardBody, unreadableRows } from './form.body';
@@ -181,6 +181,6 @@ function formBody(parameters: Parameters): PlannedDashboard {
 	return {
 		body: { ...body, tiles },
 		issues: [...issues, ...unread],
-		hints: unknownMemberHints(dashboardSchema, { tiles }),
+		hints: unknownMemberHints(knownDashboard, { tiles }),
 	};
 }
