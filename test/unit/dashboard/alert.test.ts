@@ -2,7 +2,9 @@ import {
 	createAlert,
 	updateAlert,
 } from '../../../nodes/CloudDashboard/actions/alert/write.operation';
+import { summaryOf } from '../../../nodes/core/approval/summary';
 import type { HttpRequest } from '../../../nodes/core/http/request';
+import type { Parameters } from '../../../nodes/core/operation';
 import { validateRequest } from '../../contract';
 import { CLICKSTACK_IDS as IDS } from '../../emulator';
 import { codes, contextOf } from '../management/context';
@@ -24,6 +26,7 @@ describe('an alert that is created', () => {
 		rows(`
 		| ${ON_TILE} threshold=0 channel=${hook(webhookId)}
 		${ON_SEARCH} webhookIds=${webhookId}, ${secondWebhookId} | ${ON_SEARCH} channels=[${hook(webhookId)},${hook(secondWebhookId)}]
+		thresholdType=between threshold=2 thresholdMax=2 | threshold=2 thresholdMax=2
 		thresholdType=between thresholdMax=2 webhookIds=["${webhookId}","${webhookId}"] | thresholdType=between thresholdMax=2 channel=${hook(webhookId)}
 		additionalFields={"name":" N ","message":"","additionalMembers":"{\\"note\\":\\"n\\"}"} | name=N note=n
 		`),
@@ -66,10 +69,15 @@ describe('an alert that is updated', () => {
 	const kept = fields(
 		`${ON_TILE} threshold=9 thresholdType=above interval=1h name=N note=null ${hooks}`,
 	);
-	const currentAlert = { id: alertId, ...kept, state: 'ALERT', createdAt: 'x' };
+	const currentAlert = {
+		...{ id: alertId, ...kept, state: 'ALERT', teamId: 't', silenced: { by: 'u', at: 'x' } },
+		...{ executionErrors: [], createdAt: 'x', updatedAt: 'x' },
+	};
 	const keep = fields('source=keep thresholdType=keep interval=keep threshold=');
 	const update = (changes: object) =>
 		updateAlert.plan({ alertId, ...keep, currentAlert, ...changes }, contextOf());
+	const updateOf = (current: string, changes: string) =>
+		update({ currentAlert: { ...currentAlert, ...fields(current) }, ...fields(changes) });
 
 	it.each(
 		rows(`
@@ -78,12 +86,46 @@ describe('an alert that is updated', () => {
 		interval=1d | interval=1d
 		webhookIds=${secondWebhookId} | channel=${hook(secondWebhookId)} channels=undefined
 		${ON_SEARCH} | ${ON_SEARCH} dashboardId=undefined tileId=undefined
+		thresholdType=between thresholdMax=9 | thresholdType=between thresholdMax=9
 		`),
 	)('keeps what %j leaves open', (changes, expected) => {
 		const { request, issues } = update(fields(changes));
 		expect(issues).toEqual([]);
 		const body: unknown = JSON.parse(JSON.stringify({ ...kept, ...fields(expected) }));
 		expect(request).toEqual({ method: 'PUT', path: `/api/v2/alerts/${alertId}`, body });
+	});
+
+	const CHART = 'chartConfig={"displayType":"number","select":"x"}';
+	const INLINE = `source=inline ${CHART} dashboardId=undefined tileId=undefined`;
+
+	it.each(
+		rows(`
+		${INLINE} interval=30s | threshold=5 | ${INLINE} interval=30s threshold=5
+		${INLINE} | ${ON_TILE} | ${ON_TILE} chartConfig=undefined
+		thresholdType=within | | thresholdType=within
+		thresholdType=between thresholdMax=20 | threshold=20 | thresholdType=between threshold=20 thresholdMax=20
+		thresholdType=between thresholdMax=20 | thresholdType=above_exclusive threshold=50 | thresholdType=above_exclusive threshold=50 thresholdMax=undefined
+		thresholdMax=20 | | thresholdMax=undefined
+		thresholdMax=20 | thresholdType=not_between | thresholdType=not_between thresholdMax=20
+		tags=["a"] displayName=N | | tags=["a"] displayName=N
+		`),
+	)('keeps of the current alert with %s, changed by %s: %s', (current, changes, expected) => {
+		const { request, issues } = updateOf(current, changes);
+		expect(codes(issues)).toEqual([]);
+		const body: unknown = JSON.parse(JSON.stringify({ ...kept, ...fields(expected) }));
+		expect(request.body).toEqual(body);
+	});
+
+	it.each(
+		rows(`
+		interval=30s | interval=45s | interval unlisted
+		source=inline ${CHART} | source=stream | source unlisted
+		thresholdType=between thresholdMax=20 | threshold=21 | threshold tooBig
+		thresholdType=between thresholdMax=20 | thresholdType=between thresholdMax=8 | thresholdMax tooSmall
+		thresholdType=between | | thresholdMax needed
+		`),
+	)('refuses for the current alert with %s the change to %s: %s', (current, changes, expected) => {
+		expect(codes(updateOf(current, changes).issues).join(', ')).toBe(expected);
 	});
 
 	it('needs everything without it', () => {
@@ -95,5 +137,62 @@ describe('an alert that is updated', () => {
 	it('refuses another alert, and says that alone', () => {
 		const { issues } = update({ currentAlert: { ...currentAlert, id: dashboardId } });
 		expect(codes(issues)).toEqual(['currentAlert otherCurrent']);
+	});
+
+	const failed = {
+		error: { message: 'Alert not found', outcome: 'refused' },
+		message: 'not found',
+	};
+
+	it.each([{}, '{}', { ...currentAlert, id: '' }, { ...kept }, { data: {} }, failed])(
+		'refuses as the current alert what has no ID: %j',
+		(given) => {
+			const everything = fields(`${ON_TILE} ${RULE} webhookIds=${webhookId}`);
+			const { issues } = update({ ...everything, currentAlert: given });
+			expect(codes(issues)).toEqual(['currentAlert noCurrentId']);
+		},
+	);
+});
+
+describe('the sentence for the person who approves an alert', () => {
+	const CURRENT = `{"id":"a-1","source":"tile","dashboardId":"d-1","tileId":"t-1","threshold":10,"thresholdType":"above","interval":"5m","name":"N","note":"n","channels":[${hook('w-1')},{"type":"email","emailRecipients":["a@b.cd"]},${hook('w-2')}]}`;
+	const NEW = 'source=tile dashboardId=d-1 tileId=t-1 thresholdType=above threshold=10 interval=5m';
+	const sentence = (name: 'create' | 'update', body: string, parameters: Parameters) => {
+		const operation = name === 'create' ? createAlert : updateAlert;
+		const request = { method: 'PUT', path: '/x', body: fields(body) } as const;
+		const item = { itemIndex: 0, parameters: { alertId: 'a-1', ...parameters }, request };
+		return summaryOf(item, { operation, redactorFor: () => (text) => text });
+	};
+
+	it.each(
+		rows(`
+		create | ${NEW} channel=${hook('w-1')} | | Create alert on tile t-1 of dashboard d-1; at or above 10 every 5m; notifies w-1
+		create | ${NEW} channel=${hook('w-1')} message=M name=null | | Create alert on tile t-1 of dashboard d-1; at or above 10 every 5m; notifies w-1 (other fields: message)
+		create | source=saved_search savedSearchId=s-1 thresholdType=between threshold=0.5 thresholdMax=2 interval=1d channels=[${hook('w-1')},${hook('w-2')}] | authentication=cloudApiKey serviceId=5b7e | Create alert on saved search s-1 of service 5b7e; between 0.5 and 2 every 1d; notifies w-1, w-2
+		create | source=inline chartConfig={} thresholdType=within threshold=1 interval=30s channel={} | | Create alert on a chart of its own; within 1 every 30s (other fields: chartConfig)
+		update | ${NEW} channel=${hook('w-1')} note=n | | Replace alert a-1 on tile t-1 of dashboard d-1; clears any name, message, numConsecutiveWindows; at or above 10 every 5m; notifies w-1 (other fields: note)
+		update | source=saved_search savedSearchId=s-1 thresholdType=above threshold=1 interval=1m channel=${hook('w-1')} | | Replace alert a-1 on saved search s-1; clears any name, message, note, groupBy, numConsecutiveWindows; at or above 1 every 1m; notifies w-1
+		`),
+	)('%s with %s and %s is: %s', (name, body, parameters, expected) => {
+		expect(sentence(name === 'create' ? name : 'update', body, fields(parameters))).toBe(expected);
+	});
+
+	it('names the dashboard if it was chosen from the list for this alert', () => {
+		const chosen = { dashboardId: 'd-1', 'dashboardId.name': 'Shop' };
+		expect(sentence('create', NEW, chosen)).toContain("tile t-1 of dashboard 'Shop' (d-1);");
+		const other = { ...chosen, dashboardId: 'd-2' };
+		expect(sentence('create', NEW, other)).toContain('tile t-1 of dashboard d-1;');
+	});
+
+	it.each(
+		rows(`
+		${NEW} name=N note=n channels=[${hook('w-1')},{"emailRecipients":["a@b.cd"]},${hook('w-2')}] channel=${hook('w-1')} | at or above 10 every 5m; notifies w-1, a@b[.]cd, w-2 (other fields: name, note)
+		${NEW} name=N note=null channel=${hook('w-1')} | no longer notifies a@b[.]cd, w-2; clears note; at or above 10 every 5m; notifies w-1 (other fields: name)
+		${NEW} thresholdType=not_between thresholdMax=20 name=N note=n channel=${hook('w-3')} | no longer notifies w-1, a@b[.]cd, w-2; not between 10 and 20 every 5m (was at or above 10 every 5m); notifies w-3 (other fields: name, note)
+		`),
+	)('names what the current alert loses first: %s: %s', (body, expected) => {
+		expect(sentence('update', body, { currentAlert: CURRENT })).toBe(
+			`Replace alert a-1 on tile t-1 of dashboard d-1; ${expected}`,
+		);
 	});
 });

@@ -1,12 +1,15 @@
 import { mergeTiles } from '../../../nodes/CloudDashboard/actions/dashboard/merge';
 import { updateDashboard } from '../../../nodes/CloudDashboard/actions/dashboard/update.operation';
+import { summaryOf } from '../../../nodes/core/approval/summary';
 import type { JsonObject } from '../../../nodes/core/json';
+import { growth, MAX_GROWTH } from '../../growth';
 import { codes, contextOf } from '../management/context';
 
 const place = { x: 8, y: 2, w: 4, h: 3 };
 const old = (id: string, name: string): JsonObject => ({ id, name, ...place });
 
 describe('mergeTiles', () => {
+	const TAB = { containerId: 'c', tabId: 't' };
 	const [A1, A2, B1] = [old('1', 'A'), old('2', 'A'), old('1', 'B')];
 
 	it.each<[string, JsonObject[], JsonObject[], JsonObject[]]>([
@@ -17,6 +20,19 @@ describe('mergeTiles', () => {
 		['leaves an unknown ID alone', [{ id: '9', name: 'A' }], [], [{ id: '9', name: 'A' }]],
 		['gives no ID twice', [{ id: '1', name: 'B' }, { name: 'A' }], [A1], [B1, { name: 'A' }]],
 		['replaces an empty ID', [{ id: '', name: 'A' }], [A1], [A1]],
+		['keeps container and tab', [{ name: 'A' }], [{ ...A1, ...TAB }], [{ ...A1, ...TAB }]],
+		[
+			'keeps the tab of its container',
+			[{ id: '1', containerId: 'c' }],
+			[{ ...A1, ...TAB }],
+			[{ ...place, ...TAB, id: '1' }],
+		],
+		[
+			'leaves the tab of another container',
+			[{ id: '1', containerId: 'd' }],
+			[{ ...A1, ...TAB }],
+			[{ ...place, id: '1', containerId: 'd' }],
+		],
 		['finds the one that is left of two', [A1, { name: 'A' }], [A1, A2], [A1, A2]],
 	])('%s', (_name, tiles, current, merged) => {
 		expect(mergeTiles(tiles, current)).toEqual({ tiles: merged, issues: [] });
@@ -28,6 +44,20 @@ describe('mergeTiles', () => {
 	])('calls a name of %s ambiguous', (_name, tiles, current, paths) => {
 		const { issues } = mergeTiles(tiles, current);
 		expect(codes(issues)).toEqual(paths.map((path) => `${path} ambiguousTile`));
+	});
+});
+
+describe('mergeTiles of many tiles', () => {
+	const many = (count: number) =>
+		Array.from({ length: count }, (_, index) => old(`id${String(index)}`, `T${String(index)}`));
+
+	it.each<[string, number, (tile: JsonObject) => JsonObject]>([
+		['name', 500, ({ name }) => ({ name })],
+		['ID', 4000, ({ id }) => ({ id })],
+	])('takes a time that grows with their number: by %s', async (_name, size, entered) => {
+		const both = (count: number) => ({ tiles: many(count).map(entered), current: many(count) });
+		const merge = ({ tiles, current }: ReturnType<typeof both>) => mergeTiles(tiles, current);
+		expect(await growth(size, both, merge)).toBeLessThan(MAX_GROWTH);
 	});
 });
 
@@ -64,19 +94,11 @@ describe('an update with the current dashboard', () => {
 		},
 	);
 
-	it('says which tiles are added, changed and removed', () => {
-		const given = parameters(tiles);
-		const { request } = updateDashboard.plan(given, contextOf());
-		const summary = updateDashboard
-			.summarize?.(request, given)
-			.replace(/[\u{E000}-\u{E001}]/gu, "'");
-		expect(summary).toBe(
-			"Replace dashboard d1 with 'Shop': 3 tiles; added: 'New'; changed: 'B'; removed with their alerts: 'C'",
-		);
-	});
-
 	it.each<[unknown, string]>([
 		['{', 'currentDashboard jsonInvalid'],
+		[{}, 'currentDashboard noCurrentId'],
+		[{ name: 'Shop', tiles: [] }, 'currentDashboard noCurrentId'],
+		[{ error: { message: 'Not Found' }, message: 'Not Found' }, 'currentDashboard noCurrentId'],
 		[{ ...current, id: 'd2' }, 'currentDashboard otherCurrent'],
 		[{ id: 'd1' }, 'currentDashboard noCurrentTiles'],
 	])('refuses %j', (given, issue) => {
@@ -90,5 +112,107 @@ describe('an update with the current dashboard', () => {
 			contextOf(),
 		);
 		expect(codes(issues)).toEqual(['tiles.0 wrongType']);
+	});
+
+	const TAB = { containerId: 'c', tabId: 't' };
+	const inTab = { ...current, tiles: [{ ...old('1', 'A'), ...TAB }] };
+
+	it.each<[unknown, JsonObject]>([
+		[undefined, TAB],
+		[null, TAB],
+		[[{ id: 'b' }, { id: 'c', tabs: [{ id: 't' }] }], TAB],
+		[[{ id: 'c', tabs: [{ id: 'other' }] }], { containerId: 'c' }],
+		[[{ id: 'c' }], { containerId: 'c' }],
+		[[{ id: 'b' }], {}],
+		[[], {}],
+	])('keeps a tile where the containers %j have a place for it: %j', (containers, kept) => {
+		const dashboardJson = { name: 'Shop', containers, tiles: [{ name: 'A' }] };
+		const given = { ...parameters([], inTab), dashboardJson };
+		const { request } = updateDashboard.plan(given, contextOf());
+		expect(request.body).toHaveProperty('tiles', [{ ...old('1', 'A'), ...kept }]);
+	});
+});
+
+describe('what an update takes away', () => {
+	const WATCHED = ['line', 'stacked_bar', 'number'];
+	const chart = (displayType: string) => ({ config: { displayType } });
+	const series = (type: string) => ({ series: [{ type, sourceId: 's' }] });
+	const planOf = (before: JsonObject, after: JsonObject) =>
+		updateDashboard.plan(
+			{
+				dashboardId: 'd1',
+				dashboardInput: 'list',
+				name: 'S',
+				tilesList: [
+					{ name: 'New', ...chart('line') },
+					{ name: 'A', ...after },
+				],
+				currentDashboard: { id: 'd1', tiles: [{ ...old('1', 'A'), ...before }] },
+			},
+			contextOf(),
+		);
+	const LOST =
+		'ClickStack keeps alerts only on lines, stacked bars and numbers: the update deletes any alerts in Tile 2.';
+
+	it.each(WATCHED)('is any alert on a tile that no longer is of the kind %s', (kind) => {
+		for (const after of [chart('table'), series('markdown'), chart('search')]) {
+			expect(planOf(chart(kind), after).hints).toContain(LOST);
+		}
+	});
+
+	it.each<readonly [JsonObject, JsonObject]>([
+		...WATCHED.flatMap((kind) => WATCHED.map((other) => [chart(kind), chart(other)] as const)),
+		[chart('line'), series('time')],
+		[series('number'), series('time')],
+		[chart('table'), chart('search')],
+		[chart('markdown'), chart('line')],
+	])('is no alert where %j becomes %j', (before, after) => {
+		expect(planOf(before, after).hints?.join()).not.toContain('alerts only on');
+	});
+
+	const LONG = 'x'.repeat(80);
+	const tile = (id: string, name: string, kind: string) => ({ ...old(id, name), ...chart(kind) });
+	const current = {
+		...{ id: 'd1', name: 'Shop', tags: ['eu', 'old'], filters: [{ id: 'f1', name: 'F' }] },
+		tiles: [tile('1', 'A', 'line'), tile('2', 'B', 'number'), tile('3', 'C', 'line')],
+	};
+	const summary = (dashboardJson: JsonObject, more: JsonObject = {}) => {
+		const given = { dashboardId: 'd1', dashboardInput: 'json', dashboardJson, ...more };
+		const { request } = updateDashboard.plan(given, contextOf());
+		const redactorFor = () => (text: string) => text;
+		const execution = { operation: updateDashboard, redactorFor };
+		return summaryOf({ itemIndex: 0, parameters: given, request }, execution);
+	};
+
+	it('comes first in the summary, so that nothing of it is cut off', () => {
+		const added = Array.from({ length: 20 }, (_, n) => ({ name: `${String(n)}${LONG}` }));
+		const tiles = [tile('1', 'A', 'line'), tile('2', 'B', 'table'), ...added];
+		const text = summary(
+			{ name: 'Shop', tiles, tags: ['eu'], filters: [] },
+			{ currentDashboard: current },
+		);
+		expect(text).toContain(
+			"Replace dashboard d1 with 'Shop': 22 tiles; removed with their alerts: 'C'; losing any alerts: 'B'; tags removed: 'old'; filters removed: 'F'; added: '0xxx",
+		);
+	});
+
+	it('is nothing where all is kept, or left out', () => {
+		const kept = { name: 'Shop', tiles: [...current.tiles, { name: 'New' }] };
+		const whole = { ...kept, tags: current.tags, filters: current.filters };
+		for (const body of [kept, whole]) {
+			expect(summary(body, { currentDashboard: current })).toBe(
+				"Replace dashboard d1 with 'Shop': 4 tiles; added: 'New'",
+			);
+		}
+	});
+
+	it('is told without the current dashboard as far as it is known', () => {
+		const tiles = [{ id: '1' }, {}];
+		expect(summary({ name: 'Shop', tiles, tags: [], filters: [] })).toBe(
+			"Replace dashboard d1 with 'Shop': 2 tiles (1 of them new), no tags, no filters",
+		);
+		expect(summary({ name: 'Shop', tiles, tags: ['a'] })).toBe(
+			"Replace dashboard d1 with 'Shop': 2 tiles (1 of them new)",
+		);
 	});
 });

@@ -1,0 +1,228 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { CLICKSTACK_IDS as IDS, type Emulator, startEmulator } from '../emulator';
+import { runWorkflow } from './harness/runWorkflow';
+import type { NodeUnderTest } from './harness/workflow';
+import { credentialsOf, DASHBOARD, hintsOf, NODE, workflowOf } from './harness/workflow';
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+	emulator = await startEmulator({ dashboardApi: 'clickstack' });
+});
+
+afterEach(() => emulator.close());
+
+async function run(
+	parameters: INodeParameters,
+	item: IDataObject = {},
+	settings: Partial<NodeUnderTest> = {},
+) {
+	const node = { type: DASHBOARD, ...settings, parameters };
+	return await runWorkflow(workflowOf(node, [item]), { credentials: credentialsOf(emulator) });
+}
+
+const { alertId, dashboardId, tileId, secondTileId, sourceId, savedSearchId } = IDS;
+const { webhookId, secondWebhookId } = IDS;
+const GET_ALERT = { resource: 'alert', operation: 'get', alertId };
+const GET_DASHBOARD = { resource: 'dashboard', operation: 'get', dashboardId };
+
+/** An update that would be valid without its current record: all that it needs is entered. */
+const WHOLE_ALERT = {
+	...{ ...GET_ALERT, operation: 'update', source: 'saved_search', savedSearchId },
+	...{ threshold: 1, thresholdType: 'above', interval: '5m', webhookIds: webhookId },
+};
+const WHOLE_DASHBOARD = {
+	...{ ...GET_DASHBOARD, operation: 'update', name: 'Shop', tags: '' },
+	tiles: { values: [{ name: 'Notes', chart: 'markdown', markdown: '# Notes' }] },
+};
+const CURRENT: Array<[string, INodeParameters]> = [
+	['currentAlert', WHOLE_ALERT],
+	['currentDashboard', WHOLE_DASHBOARD],
+];
+
+/** Reads a record by its Get, as the item of the next node. */
+async function got(get: INodeParameters): Promise<IDataObject> {
+	const { error, items } = await run(get);
+	expect(error).toBeUndefined();
+	return items(NODE)[0]?.json ?? {};
+}
+
+const storedAlert = () => emulator.state.clickStack.alerts.get(alertId);
+const storedTiles = () => emulator.state.clickStack.dashboards.get(dashboardId)?.tiles ?? [];
+
+describe.each(CURRENT)('%s', (field, whole) => {
+	const nothing = ['={{ "" }}', '={{ [] }}', '={{ $json.none }}', '={{ null }}', '={{ "  " }}'];
+
+	it.each(nothing)('sends nothing where its expression returns nothing: %s', async (expression) => {
+		const { error } = await run({ ...whole, [field]: expression });
+		expect(error?.message).toMatch(/^Current \w+ is empty: the expression returned nothing/);
+		expect(emulator.requests).toEqual([]);
+	});
+
+	it('sends nothing for the error item of a Get that failed, or for an empty item', async () => {
+		const missing = { alertId: tileId, dashboardId: tileId };
+		const get = whole === WHOLE_ALERT ? GET_ALERT : GET_DASHBOARD;
+		const failed = await run({ ...get, ...missing }, {}, { onError: 'continueRegularOutput' });
+		const [item] = failed.items(NODE);
+		expect(item?.json).toHaveProperty('error');
+		for (const json of [item?.json ?? {}, {}]) {
+			const { error } = await run({ ...whole, [field]: '={{ $json }}' }, json);
+			expect(error?.message).toMatch(/^Current \w+ isn't a record: it has no ID/);
+		}
+		expect(emulator.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	it('may be empty, and is then not used', async () => {
+		const { error } = await run({ ...whole, [field]: '' });
+		expect(error).toBeUndefined();
+		expect(emulator.requests).toHaveLength(1);
+	});
+});
+
+describe('Alert → Update with the output of Get', () => {
+	const KEEP = {
+		...{ ...GET_ALERT, operation: 'update', source: 'keep', thresholdType: 'keep' },
+		...{ interval: 'keep', threshold: '', webhookIds: '', currentAlert: '={{ $json }}' },
+	};
+	const select = [{ aggFn: 'count', where: '', whereLanguage: 'lucene' }];
+	const chartConfig = { displayType: 'number', sourceId, select };
+	const change = (changes: object) => {
+		const others = { ...storedAlert(), dashboardId: undefined, tileId: undefined };
+		emulator.state.clickStack.alerts.set({ ...others, id: alertId, ...changes });
+	};
+	const update = async (changes: INodeParameters) =>
+		await run({ ...KEEP, ...changes }, await got(GET_ALERT));
+
+	it('keeps an inline chart and an interval of 30 seconds', async () => {
+		change({ source: 'inline', chartConfig, interval: '30s', silenced: { by: 'u' } });
+		const { error } = await update({ threshold: 7 });
+		expect(error).toBeUndefined();
+		expect(emulator.violations).toEqual([]);
+		expect(storedAlert()).toMatchObject({ source: 'inline', chartConfig, interval: '30s' });
+		expect(emulator.requests.at(-1)?.body).not.toHaveProperty('silenced');
+	});
+
+	it('leaves the chart of an inline alert that now watches a tile', async () => {
+		change({ source: 'inline', chartConfig });
+		const { error } = await update({ source: 'tile', dashboardId, tileId });
+		expect(error).toBeUndefined();
+		expect(emulator.violations).toEqual([]);
+		expect(storedAlert()).not.toHaveProperty('chartConfig');
+	});
+
+	it('compares with one threshold in place of a range', async () => {
+		change({ source: 'saved_search', savedSearchId, thresholdType: 'between', thresholdMax: 20 });
+		const { error } = await update({ thresholdType: 'above', threshold: 50 });
+		expect(error).toBeUndefined();
+		expect(emulator.requests.at(-1)?.body).not.toHaveProperty('thresholdMax');
+		expect(storedAlert()).toMatchObject({ thresholdType: 'above', threshold: 50 });
+	});
+
+	it('shows in a dry run whom it no longer notifies, and when it fires', async () => {
+		const { items } = await update({
+			threshold: 20,
+			webhookIds: secondWebhookId,
+			options: { dryRun: true },
+		});
+		expect(items(NODE)[0]?.json.plan).toMatchObject({
+			summary: `Replace alert ${alertId} on tile ${tileId} of dashboard ${dashboardId}; no longer notifies ${webhookId}; at or above 20 every 5m (was at or above 10 every 5m); notifies ${secondWebhookId}`,
+		});
+	});
+});
+
+describe('Dashboard → Update with the output of Get', () => {
+	const update = { ...WHOLE_DASHBOARD, currentDashboard: '={{ $json }}' };
+
+	it.each(['fields', 'list', 'json'])(
+		'by %s deletes the alert of a tile that becomes a text, and says so',
+		async (dashboardInput) => {
+			const config = { displayType: 'markdown' };
+			const tiles = [{ name: 'Errors over time', config }];
+			const { error, items, ...result } = await run(
+				{
+					...{ ...update, dashboardInput, tilesList: JSON.stringify(tiles) },
+					tiles: { values: [{ name: 'Errors over time', chart: 'markdown' }] },
+					dashboardJson: JSON.stringify({ name: 'Shop', tags: [], tiles }),
+				},
+				await got(GET_DASHBOARD),
+			);
+			expect(error).toBeUndefined();
+			expect(storedTiles()).toMatchObject([{ id: tileId, x: 0, y: 0, w: 8, h: 3, config }]);
+			expect(storedAlert()).toBeUndefined();
+			expect(hintsOf({ error, items, ...result }).join()).toContain('any alerts in Tile 1.');
+			expect(items(NODE)[0]?.json.summary).toContain(
+				"1 tile; removed with their alerts: 'Errors'; losing any alerts: 'Errors over time'; tags removed: 'operations'; changed:",
+			);
+		},
+	);
+
+	it('keeps a tile in its container and its tab', async () => {
+		const dashboard = emulator.state.clickStack.dashboards.get(dashboardId);
+		const [first, second] = dashboard?.tiles ?? [];
+		if (dashboard === undefined || first === undefined || second === undefined) throw new Error();
+		const place = { containerId: 'c', tabId: 't' };
+		const tiles = [{ ...first, ...place }, second];
+		emulator.state.clickStack.dashboards.set({ ...dashboard, tiles });
+		const select = { values: [{ aggFn: 'count' }] };
+		const values = [{ name: 'Errors over time', chart: 'line', sourceId, select }];
+		const { error, ...result } = await run(
+			{ ...update, tiles: { values } },
+			await got(GET_DASHBOARD),
+		);
+		expect(error).toBeUndefined();
+		expect(emulator.violations).toEqual([]);
+		expect(storedTiles()).toMatchObject([{ id: tileId, ...place }]);
+		expect(storedAlert()).toBeDefined();
+		expect(hintsOf({ error, ...result }).join()).not.toContain('any alerts');
+	});
+});
+
+describe('Dashboard → Update under Retry On Fail, with an unknown outcome', () => {
+	const RETRIES: Partial<NodeUnderTest> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const NOTES = { name: 'Notes', x: 0, y: 0, w: 1, h: 1, config: { displayType: 'markdown' } };
+
+	async function updateTile(id: string, currentDashboard: string) {
+		const current = await got(GET_DASHBOARD);
+		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
+		const dashboardJson = JSON.stringify({ name: 'S', tiles: [{ ...NOTES, id }] });
+		const json = { ...WHOLE_DASHBOARD, dashboardInput: 'json', dashboardJson, currentDashboard };
+		const { error } = await run(json, current, RETRIES);
+		return { error, sent: emulator.requests.filter(({ method }) => method === 'PUT').length };
+	}
+
+	it('is sent again where Current Dashboard shows every tile', async () => {
+		expect(await updateTile(secondTileId, '={{ $json }}')).toEqual({ error: undefined, sent: 2 });
+		expect(storedTiles().map(({ id }) => id)).toEqual([secondTileId]);
+	});
+
+	it.each([
+		['a tile that the dashboard does not have', 'invented', '={{ $json }}'],
+		['a tile of which nothing is known', secondTileId, ''],
+	])('is not sent again with %s', async (_case, id, currentDashboard) => {
+		const { error, sent } = await updateTile(id, currentDashboard);
+		expect(error?.message).toContain('Not sent again');
+		expect(sent).toBe(1);
+	});
+});
+
+describe('what an approver sees of managed ClickStack', () => {
+	it.each([
+		['delete', 'Delete', 'and its alerts permanently'],
+		['update', 'Replace', "with 'Shop': 1 tile"],
+	])('%s has the service, and the name chosen from the list', async (operation, verb, end) => {
+		const { serviceId } = emulator.ids;
+		const chosen = (value: string, cachedResultName: string) => ({
+			...{ __rl: true, mode: 'list', value, cachedResultName },
+		});
+		const { items } = await run({
+			...{ ...WHOLE_DASHBOARD, operation, authentication: 'cloudApiKey' },
+			dashboardId: chosen(dashboardId, 'Errors'),
+			serviceId: chosen(serviceId, 'Shop'),
+			options: { dryRun: true },
+		});
+		expect(JSON.stringify(items(NODE)[0]?.json.plan)).toContain(
+			`${verb} dashboard 'Errors' (${dashboardId}) of service 'Shop' (${serviceId}) ${end}`,
+		);
+	});
+});
