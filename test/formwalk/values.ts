@@ -89,6 +89,7 @@ const OF_CLOUD: ReadonlySet<unknown> = new Set([
 
 /** What an update of an alert takes over where its fields are empty. */
 export const CURRENT_ALERT = {
+	id: CLICKSTACK_IDS.alertId,
 	source: 'saved_search',
 	savedSearchId: CLICKSTACK_IDS.savedSearchId,
 	threshold: 1,

@@ -112,7 +112,7 @@ const NEEDED =
 /** What ClickStack demands of a tile, and the neutral reference does not. */
 const OF_CLICKSTACK: ReadonlySet<IssueCode> = new Set<IssueCode>([
 	...(['needed', 'tooBig', 'tooFew', 'tooLong', 'tooMany', 'tooSmall', 'unplacedTile'] as const),
-	...(['noCurrentTiles', 'otherCurrent'] as const),
+	...(['noCurrentId', 'noCurrentTiles', 'otherCurrent'] as const),
 ]);
 
 /** The fields of a chart, which the neutral reference has not. */

@@ -47,7 +47,9 @@ function completed(parameters: INodeParameters): INodeParameters {
 		return { ...parameters, path: '/v1/services/{serviceId}/echo' };
 	}
 	if (resource !== 'alert' || operation !== 'update') return parameters;
-	return { ...parameters, currentAlert: JSON.stringify(CURRENT_ALERT) };
+	// Its ID is the one in the field. On one line, the end of the JSON would end the expression.
+	const current = `{ ...${JSON.stringify(CURRENT_ALERT, null, 1)}, id: $parameter.alertId }`;
+	return { ...parameters, currentAlert: `={{ (${current}) }}` };
 }
 
 /** Every text field of a node by operation and name, each in the first form that has it. */
