@@ -167,10 +167,10 @@ describe('the sentence for the person who approves an alert', () => {
 	it.each(
 		rows(`
 		create | ${NEW} channel=${hook('w-1')} | | Create alert on tile t-1 of dashboard d-1; at or above 10 every 5m; notifies w-1
-		create | ${NEW} channel=${hook('w-1')} message=M name=null | | Create alert on tile t-1 of dashboard d-1; at or above 10 every 5m; notifies w-1 (other fields: message)
+		create | ${NEW} channel=${hook('w-1')} message=M name=null | | Create alert on tile t-1 of dashboard d-1; at or above 10 every 5m; notifies w-1 (other fields: message M)
 		create | source=saved_search savedSearchId=s-1 thresholdType=between threshold=0.5 thresholdMax=2 interval=1d channels=[${hook('w-1')},${hook('w-2')}] | authentication=cloudApiKey serviceId=5b7e | Create alert on saved search s-1 of service 5b7e; between 0.5 and 2 every 1d; notifies w-1, w-2
-		create | source=inline chartConfig={} thresholdType=within threshold=1 interval=30s channel={} | | Create alert on a chart of its own; within 1 every 30s (other fields: chartConfig)
-		update | ${NEW} channel=${hook('w-1')} note=n | | Replace alert a-1 on tile t-1 of dashboard d-1; clears any name, message, numConsecutiveWindows; at or above 10 every 5m; notifies w-1 (other fields: note)
+		create | source=inline chartConfig={} thresholdType=within threshold=1 interval=30s channel={} | | Create alert on a chart of its own; within 1 every 30s (other fields: chartConfig {})
+		update | ${NEW} channel=${hook('w-1')} note=n | | Replace alert a-1 on tile t-1 of dashboard d-1; clears any name, message, numConsecutiveWindows; at or above 10 every 5m; notifies w-1 (other fields: note n)
 		update | source=saved_search savedSearchId=s-1 thresholdType=above threshold=1 interval=1m channel=${hook('w-1')} | | Replace alert a-1 on saved search s-1; clears any name, message, note, groupBy, numConsecutiveWindows; at or above 1 every 1m; notifies w-1
 		`),
 	)('%s with %s and %s is: %s', (name, body, parameters, expected) => {
@@ -186,9 +186,9 @@ describe('the sentence for the person who approves an alert', () => {
 
 	it.each(
 		rows(`
-		${NEW} name=N note=n channels=[${hook('w-1')},{"emailRecipients":["a@b.cd"]},${hook('w-2')}] channel=${hook('w-1')} | at or above 10 every 5m; notifies w-1, a@b[.]cd, w-2 (other fields: name, note)
-		${NEW} name=N note=null channel=${hook('w-1')} | no longer notifies a@b[.]cd, w-2; clears note; at or above 10 every 5m; notifies w-1 (other fields: name)
-		${NEW} thresholdType=not_between thresholdMax=20 name=N note=n channel=${hook('w-3')} | no longer notifies w-1, a@b[.]cd, w-2; not between 10 and 20 every 5m (was at or above 10 every 5m); notifies w-3 (other fields: name, note)
+		${NEW} name=N note=n channels=[${hook('w-1')},{"emailRecipients":["a@b.cd"]},${hook('w-2')}] channel=${hook('w-1')} | at or above 10 every 5m; notifies w-1, a@b[.]cd, w-2
+		${NEW} name=N note=null channel=${hook('w-1')} | no longer notifies a@b[.]cd, w-2; clears note; at or above 10 every 5m; notifies w-1
+		${NEW} thresholdType=not_between thresholdMax=20 name=N note=new channel=${hook('w-3')} | no longer notifies w-1, a@b[.]cd, w-2; not between 10 and 20 every 5m (was at or above 10 every 5m); notifies w-3 (other fields: note new)
 		`),
 	)('names what the current alert loses first: %s: %s', (body, expected) => {
 		expect(sentence('update', body, { currentAlert: CURRENT })).toBe(

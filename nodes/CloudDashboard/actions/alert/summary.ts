@@ -1,6 +1,6 @@
 import { listed, otherFields, quoteName, recordText } from '../../../core/approval/summary';
 import type { JsonObject } from '../../../core/json';
-import { isAbsent, isJsonObject } from '../../../core/json';
+import { hashOf, isAbsent, isJsonObject } from '../../../core/json';
 import type { Parameters } from '../../../core/operation';
 import { isText } from '../../../core/parameters/values';
 import { recordName } from '../../../core/record/record';
@@ -32,12 +32,14 @@ export function updateSummary(
 	const start = `Replace ${recordName(alertKind, parameters)} on ${watched(body, parameters)}`;
 	const [rule, before] = [ruleOf(body), ruleOf(current ?? body)];
 	const changed = rule === before ? rule : `${rule} (was ${before})`;
-	return sentence([start, ...lost(body, current), changed], body);
+	return sentence([start, ...lost(body, current), changed], body, current);
 }
 
-function sentence(parts: readonly string[], body: JsonObject): string {
-	const given = Object.entries(body).filter(([, value]) => !isAbsent(value));
-	const others = otherFields(Object.fromEntries(given), IN_WORDS);
+function sentence(parts: readonly string[], body: JsonObject, current: JsonObject = {}): string {
+	const changed = Object.entries(body).filter(
+		([name, value]) => !isAbsent(value) && hashOf(value) !== hashOf(current[name] ?? null),
+	);
+	const others = otherFields(Object.fromEntries(changed), IN_WORDS);
 	return [...parts, ...part('notifies', recipientsOf(body))].join('; ') + others;
 }
 
