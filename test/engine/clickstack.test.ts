@@ -198,7 +198,7 @@ describe('the lists in the panel', () => {
 			const parameters = { ...managed(), authentication, options: {} };
 			const opening = { type: DASHBOARD, method: 'searchSources', credentials, parameters };
 			const { results } = await openList({ ...opening, filter: 'log' });
-			expect(results).toEqual([{ name: 'Logs (log)', value: IDS.sourceId }]);
+			expect(results).toEqual([{ name: 'Logs\u00a0(log)', value: IDS.sourceId }]);
 			const base = authentication === 'cloudApiKey' ? clickstack() : '/api/v2';
 			const dashboards = await openList({ ...opening, method: 'searchDashboards' });
 			expect(dashboards.results.map(({ value }) => value)).toEqual([IDS.dashboardId]);
