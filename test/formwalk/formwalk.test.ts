@@ -216,6 +216,12 @@ const OFFERED =
 
 const SERVICE_TEMPLATE = '/v1/organizations/{organizationId}/services/{serviceId}';
 
+/** Of infrastructure, what few need is JSON, such as a network of one's own. */
+const OF_INFRASTRUCTURE = [
+	...['externalId', 'gcpPodCidrRangeNames', 'gcpSharedVpcHostProjectId', 'privateSubnetIds'],
+	...['publicSubnetIds', 'tags', 'vpcId'],
+];
+
 /** What the forms leave out: what a reference calls deprecated, and what goes together with nothing else. */
 const LEFT_OUT: Record<Api, string[]> = {
 	management: [`POST ${SERVICE_TEMPLATE}/pipes scaling.concurrency`],
@@ -224,6 +230,9 @@ const LEFT_OUT: Record<Api, string[]> = {
 	clickhouseCloud: [
 		`PATCH ${SERVICE_TEMPLATE}/clickpipes/{clickPipeId}/scaling concurrency`,
 		`PATCH ${SERVICE_TEMPLATE}/replicaScaling numReplicas`,
+		...OF_INFRASTRUCTURE.map(
+			(name) => `POST /v1/organizations/{organizationId}/byocInfrastructure ${name}`,
+		),
 		`POST ${SERVICE_TEMPLATE}/clickpipes scaling.concurrency`,
 	],
 };

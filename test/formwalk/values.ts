@@ -85,6 +85,8 @@ const OF_CLOUD: ReadonlySet<unknown> = new Set([
 	'TabSeparated',
 	'TabSeparatedWithNames',
 	'SERVICE_ACCOUNT',
+	...['ap-northeast-2', 'asia-northeast1', 'ca-central-1', 'centralus', 'europe-west2'],
+	'il-central-1',
 ]);
 
 /** What an update of an alert takes over where its fields are empty. */
@@ -112,10 +114,13 @@ export function dialectsFor(form: Readonly<Record<string, unknown>>): Dialect[] 
 	const isOfCloud =
 		Object.values(all).some((value) => OF_CLOUD.has(value)) ||
 		all['objectStorageCompression'] === 'none';
-	// Second reference, 4.1 and 3.4: with a role, only S3 is read; infrastructure has a name.
+	// Second reference, 4.1, and autumn, 5: with a role, only S3 is read; infrastructure on Azure has a tenant.
+	const { regionId, tenantId, servicePrincipalClientId } = all;
+	const isComplete = tenantId !== undefined && servicePrincipalClientId !== undefined;
 	const isRefused =
 		(all['objectStorageAuthentication'] === 'IAM_ROLE' && all['objectStorageType'] !== 's3') ||
-		(all['resource'] === 'byocInfrastructure' && all['displayName'] === undefined);
+		(typeof regionId === 'string' && !regionId.includes('-') && !isComplete) ||
+		regionId === 'me-central-1';
 	const known: Dialect[] = isOfCloud ? [] : ['standard'];
 	return isRefused ? known : [...known, 'clickhouseCloud'];
 }

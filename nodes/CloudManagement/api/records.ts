@@ -71,6 +71,11 @@ export const ACTIVITY_MEMBERS = [
 	// Second reference, 2.3.
 	'targetKeyId',
 	'keyUpdateType',
+	// Autumn of ClickHouse Cloud, section 5.
+	'targetRoleIds',
+	'targetRoleNames',
+	'targetActorIds',
+	'targetResourceIds',
 ] as const;
 
 export const REVERSE_PRIVATE_ENDPOINT_MEMBERS = [
@@ -90,6 +95,9 @@ export const REVERSE_PRIVATE_ENDPOINT_MEMBERS = [
 	// Second reference, 2.3.
 	'gcpServiceAttachment',
 	'customPrivateDnsMappings',
+	// Autumn of ClickHouse Cloud, section 6.3.
+	'privateDnsMappings',
+	'dnsTargets',
 ] as const;
 
 export const PIPE_MEMBERS = [

@@ -38,21 +38,15 @@ function providerOf(regionId: string): string {
 }
 
 export const createByocInfrastructure: Handler = ({ state, body, isCloud }) => {
-	const { regionId, availabilityZoneSuffixes: zones, displayName } = body;
-	if (isCloud && (regionId === undefined || displayName === undefined)) {
-		return badRequest('a member is missing');
-	}
-	if (isCloud && (!Array.isArray(zones) || zones.length !== 3)) {
-		return badRequest('three zones are needed');
-	}
+	const { accountId, regionId, displayName } = body;
 	const region = typeof regionId === 'string' ? regionId : 'us-east-1';
 	const infrastructure = {
 		id: state.newIds.named('byoc'),
-		accountName: `account ${String(body['accountId'])}`,
+		accountName: `account ${String(accountId)}`,
 		cloudProvider: providerOf(region),
 		regionId: region,
 		state: 'infra-provisioning',
-		...(isCloud ? { displayName } : {}),
+		...(isCloud ? { accountId, displayName } : {}),
 	};
 	state.byocInfrastructures.set(infrastructure);
 	return { result: infrastructure };

@@ -93,8 +93,13 @@ it.each(
 	management | POST SERVICE/privateEndpoint | {"description":"x"}
 	management | POST SERVICE/privateEndpoint | {"id":""}
 	management | POST ORGANIZATION/byocInfrastructure | {"accountId":"1","vpcCidrRange":"10.0.0.0/16","availabilityZoneSuffixes":["g"]}
-	management | POST ORGANIZATION/byocInfrastructure | {"accountId":"1","vpcCidrRange":"10.0.0.0/16"}
-	management | POST ORGANIZATION/byocInfrastructure | {"accountId":"1","availabilityZoneSuffixes":["a"]}
+	management | POST ORGANIZATION/byocInfrastructure | {"vpcCidrRange":"10.0.0.0/16"}
+	clickhouseCloud | POST ORGANIZATION/byocInfrastructure | {"accountId":"1"}
+	clickhouseCloud | POST ORGANIZATION/byocInfrastructure | {"accountId":"1","regionId":"eastus","tenantId":"t"}
+	clickhouseCloud | POST ORGANIZATION/byocInfrastructure | {"accountId":"1","regionId":"eu-west-1","vpcId":"v"}
+	clickhouseCloud | POST ORGANIZATION/byocInfrastructure | {"accountId":"1","regionId":"eu-west-1","vpcCidrRange":"10.0.0.0/16","publicSubnetIds":["s"]}
+	clickhouseCloud | POST ORGANIZATION/byocInfrastructure | {"accountId":"1","regionId":"us-east1","vpcId":"v","privateSubnetIds":["a","b"]}
+	clickhouseCloud | POST ORGANIZATION/byocInfrastructure | {"accountId":"1","regionId":"eu-west-1","tags":["t"]}
 	management | POST ORGANIZATION/invitations | {"role":"admin"}
 	dashboard | PUT /api/v2/dashboards/d | {"tags":"a"}
 	dashboard | PUT /api/v2/dashboards/d | {"tiles":[{"id":""}]}

@@ -56,7 +56,8 @@ describe('the request of an operation', () => {
 		privateEndpoint.create | id=" vpce-1\\n" | POST SERVICE/privateEndpoint {"id":"vpce-1"}
 		privateEndpoint.create | id= | id empty
 		byocInfrastructure.create | accountId=" 123" vpcCidrRange="10.0.0.0/16 " | POST ORGANIZATION/byocInfrastructure ${JSON.stringify(BYOC)}
-		byocInfrastructure.create | accountId= availabilityZoneSuffixes=[] | accountId empty, availabilityZoneSuffixes tooFew
+		byocInfrastructure.create | availabilityZoneSuffixes=[] vpcCidrRange=" " | POST ORGANIZATION/byocInfrastructure {"accountId":"123","regionId":"eu-west-2"}
+		byocInfrastructure.create | accountId= availabilityZoneSuffixes= | accountId empty
 		byocInfrastructure.create | vpcCidrRange=10.0.0.0/33 | vpcCidrRange malformed
 		byocInfrastructure.create | vpcCidrRange=fd00::/16 | vpcCidrRange malformed
 		byocInfrastructure.create | regionId=us-esat-1 | regionId unlisted
@@ -139,23 +140,53 @@ describe('the request of an operation', () => {
 	});
 });
 
-describe('the region of BYOC infrastructure', () => {
-	const CLOUD = 'availabilityZoneSuffixes=["a","b","c"] displayName=P';
+describe('BYOC infrastructure', () => {
+	const OWN = 'vpcCidrRange= additionalFields.additionalMembers';
+	const AZURE = 'regionId=eastus tenantId=t servicePrincipalClientId=c';
+	const SUBNETS = '"vpcId":"v","privateSubnetIds"';
+
+	it.each(
+		rows(`
+		standard | regionId=eastus |
+		custom | regionId=eastus |
+		clickhouseCloud | ${AZURE} |
+		clickhouseCloud | regionId=eastus additionalFields.additionalMembers={"tenantId":"t","servicePrincipalClientId":"c"} |
+		clickhouseCloud | regionId=eastus | tenantId needed, servicePrincipalClientId needed
+		clickhouseCloud | ${AZURE} tenantId=" " | tenantId needed
+		standard | regionId= |
+		clickhouseCloud | regionId= | regionId needed
+		clickhouseCloud | regionId= additionalFields.additionalMembers={"regionId":"eu-west-1"} |
+		clickhouseCloud | ${OWN}={${SUBNETS}:["a","b"],"publicSubnetIds":["c"]} |
+		custom | additionalFields.additionalMembers={${SUBNETS}:["a"]} | vpcCidrRange notTogether
+		clickhouseCloud | additionalFields.additionalMembers={"publicSubnetIds":[]} | vpcCidrRange notTogether
+		clickhouseCloud | ${OWN}={"vpcId":"v"} | privateSubnetIds needed
+		clickhouseCloud | ${OWN}={${SUBNETS}:["a","b","c","d","e","f","g"]} | privateSubnetIds tooMany
+		clickhouseCloud | ${OWN}={${SUBNETS}:["a"]} regionId=us-east1 |
+		clickhouseCloud | ${OWN}={${SUBNETS}:["a","b"]} regionId=us-east1 | privateSubnetIds tooMany
+		clickhouseCloud | additionalFields.additionalMembers={"tags":{"team":"data"},"externalId":"e"} |
+		clickhouseCloud | additionalFields.additionalMembers={"tags":[]} | tags wrongType
+		clickhouseCloud | additionalFields.additionalMembers={"tags":{"team":1}} | tags.team wrongType
+		clickhouseCloud | additionalFields.additionalMembers.tags=${JSON.stringify(Object.fromEntries(Array.from({ length: 51 }, (_, index) => [index, 't'])))} | tags malformed
+		`),
+	)('in the dialect %s with %s has the issues %j', (apiDialect, own, expected) => {
+		const parameters = { ...BYOC, ...fields(own) };
+		const { issues } = planOf('byocInfrastructure.create', parameters, dialect(apiDialect));
+		expect(codes(issues).join(', ')).toBe(expected);
+	});
 
 	it.each(
 		rows(`
 		standard | regionId=us-east-1 | 0
 		standard | regionId=il-central-1 | 1
-		clickhouseCloud | ${CLOUD} regionId=me-central-1 | 1
-		clickhouseCloud | ${CLOUD} regionId=il-central-1 | 0
+		clickhouseCloud | regionId=me-central-1 | 1
+		clickhouseCloud | availabilityZoneSuffixes=["a"] regionId=il-central-1 | 0
 		custom | regionId=il-central-1 | 0
-		clickhouseCloud | ${CLOUD} displayName= regionId=eastus | 1
-		clickhouseCloud | ${CLOUD} availabilityZoneSuffixes=["a"] regionId=eastus | 1
+		clickhouseCloud | ${AZURE} | 0
 		standard | regionId=x options.allowUnlisted=true | 0
 		standard | regionId= additionalFields.additionalMembers.region=us-east-1 | 0
 		standard | regionId=null | 1
 		`),
-	)('in the dialect %s with %s is sent, with %s hints', (apiDialect, own, count) => {
+	)('in the region of the dialect %s with %s is sent, with %s hints', (apiDialect, own, count) => {
 		const parameters = { ...BYOC, ...fields(own) };
 		const { issues, hints, request } = planOf(
 			'byocInfrastructure.create',
@@ -171,15 +202,15 @@ describe('the region of BYOC infrastructure', () => {
 it.each(
 	rows(`
 	numReplicas=1 autoscalingMode=vertical |
-	minReplicas=1 maxReplicas=20 autoscalingMode=horizontal |
+	minReplicas=1 maxReplicas=50 autoscalingMode=horizontal |
 	minReplicas=3 maxReplicas=3 autoscalingMode=vertical |
 	minReplicaMemoryGb=16 maxReplicaMemoryGb=16 autoscalingMode=horizontal |
 	autoscalingMode=horizontal |
 	idleTimeoutMinutes=5.5 |
 	minReplicaMemoryGb=10 | minReplicaMemoryGb malformed
 	minReplicas=2 | maxReplicas needed
-	numReplicas=20 minReplicaMemoryGb=8 maxReplicaMemoryGb=356 idleTimeoutMinutes=5 |
-	numReplicas=21 minReplicaMemoryGb=4 maxReplicaMemoryGb=360 | minReplicaMemoryGb tooSmall, maxReplicaMemoryGb tooBig, numReplicas tooBig
+	numReplicas=50 minReplicaMemoryGb=8 maxReplicaMemoryGb=356 idleTimeoutMinutes=5 |
+	numReplicas=51 minReplicaMemoryGb=4 maxReplicaMemoryGb=360 | minReplicaMemoryGb tooSmall, maxReplicaMemoryGb tooBig, numReplicas tooBig
 	numReplicas=0 idleTimeoutMinutes=4 | numReplicas tooSmall, idleTimeoutMinutes tooSmall
 	minReplicas=3 maxReplicas=2 | minReplicas aboveOther
 	minReplicas=2 maxReplicas=3 autoscalingMode=vertical | minReplicas unequal

@@ -3,15 +3,18 @@ import type { INodeProperties } from 'n8n-workflow';
 import { identified, otherFields, quoted, quoteName } from '../../../core/approval/summary';
 import type { JsonObject } from '../../../core/json';
 import { optionsOf } from '../../../core/parameters/properties';
-import { textList } from '../../../core/parameters/values';
+import { optionalTextList } from '../../../core/parameters/values';
 import { objectBody } from '../../../core/http/request';
 import type { ListedOperation } from '../../../core/resource';
 import {
 	AVAILABILITY_ZONE_SUFFIXES,
 	BYOC_REGIONS,
 	byocInfrastructureSchema,
+	byocIssues,
+	providerOf,
 	UNKNOWN_REGIONS,
 } from '../../api/byocInfrastructure';
+import type { Dialect } from '../../api/dialect';
 import { dialectOf } from '../../api/dialect';
 import { createDefaults } from '../../../core/record/creation';
 import {
@@ -30,6 +33,9 @@ import {
 const REGION_NAMES = {
 	...Object.fromEntries(BYOC_REGIONS.map((region) => [region, `${providerOf(region)} ${region}`])),
 	'': 'None (Use Additional Fields)',
+};
+const ofAzure = {
+	show: { regionId: BYOC_REGIONS.filter((region) => providerOf(region) === 'Azure') },
 };
 
 const fields: INodeProperties[] = [
@@ -55,19 +61,36 @@ const fields: INodeProperties[] = [
 		displayName: 'Availability Zone Suffixes',
 		name: 'availabilityZoneSuffixes',
 		type: 'multiOptions',
-		required: true,
 		options: optionsOf(AVAILABILITY_ZONE_SUFFIXES),
 		default: ['a', 'b', 'c'],
-		description: 'The availability zones of the region to use',
+		description: 'The availability zones of the region to use. If you clear it, the API decides.',
 	},
 	{
 		displayName: 'VPC CIDR Range',
 		name: 'vpcCidrRange',
 		type: 'string',
-		required: true,
 		default: '',
 		placeholder: 'e.g. 10.0.0.0/16',
-		description: 'The IP address range of the virtual private cloud (VPC)',
+		description:
+			'The IP address range of the virtual private cloud (VPC). If you leave it empty, the API decides. To use your own network, leave it empty and enter vpcId and privateSubnetIds in Additional Fields (JSON).',
+	},
+	{
+		displayName: 'Tenant ID',
+		name: 'tenantId',
+		type: 'string',
+		default: '',
+		displayOptions: ofAzure,
+		placeholder: 'e.g. 3f0c1d2e-5b6a-4c7d-8e9f-0a1b2c3d4e5f',
+		description: 'The ID of the Azure tenant. ClickHouse Cloud needs it.',
+	},
+	{
+		displayName: 'Service Principal Client ID',
+		name: 'servicePrincipalClientId',
+		type: 'string',
+		default: '',
+		displayOptions: ofAzure,
+		placeholder: 'e.g. 7a8b9c0d-1e2f-4a3b-9c4d-5e6f7a8b9c0d',
+		description: 'The client ID of the Azure service principal. ClickHouse Cloud needs it.',
 	},
 	{
 		displayName: 'Display Name',
@@ -75,9 +98,9 @@ const fields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Production',
-		description: 'The name of the infrastructure in the console. ClickHouse Cloud requires it.',
+		description: 'The name of the infrastructure in the console',
 	},
-	requestMembersField('{ "tags": [] }'),
+	requestMembersField('{ "tags": { "team": "data" } }'),
 ];
 
 /** Reference, "Create BYOC infrastructure". */
@@ -104,44 +127,33 @@ export const createByocInfrastructure: ListedOperation = {
 		const { path, issues } = appendSegments(organization, 'byocInfrastructure');
 		const members = {
 			accountId: trimmed(parameters.accountId),
-			availabilityZoneSuffixes: textList(parameters.availabilityZoneSuffixes),
+			availabilityZoneSuffixes: optionalTextList(parameters.availabilityZoneSuffixes),
 			displayName: trimmed(parameters.displayName),
 			regionId: trimmed(parameters.regionId),
+			servicePrincipalClientId: trimmed(parameters.servicePrincipalClientId),
+			tenantId: trimmed(parameters.tenantId),
 			vpcCidrRange: trimmed(parameters.vpcCidrRange),
 		};
+		const dialect = dialectOf(credential);
 		const found = requestBody(byocInfrastructureSchema, members, parameters);
 		return {
 			request: { method: 'POST', path, body: found.body },
-			issues: [...issues, ...found.issues],
-			hints: [...regionHints(found.body, members), ...dialectHints(found.body, credential)],
+			issues: [...issues, ...found.issues, ...byocIssues(found.body, dialect)],
+			hints: regionHints(found.body, members, dialect),
 		};
 	},
 };
 
-function regionHints(body: JsonObject, members: JsonObject): string[] {
-	if (body.regionId !== undefined || hasAddedMembers(body, members)) return [];
-	return ['Region is empty, and Additional Fields (JSON) adds none: no region is sent.'];
-}
-
-/** Second reference, 2.3 and 7. */
-function dialectHints(
-	{ regionId, displayName, availabilityZoneSuffixes: zones }: JsonObject,
-	credential: Readonly<JsonObject>,
-): string[] {
-	const dialect = dialectOf(credential);
-	const isCloud = dialect === 'clickhouseCloud';
-	const rows: Array<[applies: boolean, hint: string]> = [
-		[
-			UNKNOWN_REGIONS[dialect].some((region) => region === regionId),
-			"The API may not know this region: its dialect doesn't list it. Left unchanged.",
-		],
-		[isCloud && displayName === undefined, 'ClickHouse Cloud needs a Display Name.'],
-		[
-			isCloud && Array.isArray(zones) && zones.length !== 3,
-			'ClickHouse Cloud needs three availability zones.',
-		],
-	];
-	return rows.filter(([applies]) => applies).map(([, hint]) => hint);
+function regionHints(body: JsonObject, members: JsonObject, dialect: Dialect): string[] {
+	if (body.regionId === undefined) {
+		return hasAddedMembers(body, members)
+			? []
+			: ['Region is empty, and Additional Fields (JSON) adds none: no region is sent.'];
+	}
+	const isUnknown = UNKNOWN_REGIONS[dialect].some((region) => region === body.regionId);
+	return isUnknown
+		? ["The API may not know this region: its dialect doesn't list it. Left unchanged."]
+		: [];
 }
 
 /** Without `regionId`, another key may contain the region. */
@@ -151,10 +163,4 @@ function regionText({ regionId }: JsonObject): string {
 
 function nameText({ displayName }: JsonObject): string {
 	return displayName === undefined ? '' : ` ${quoted(displayName)}`;
-}
-
-/** Each provider spells regions its own way: `us-east-1`, `us-east1`, `eastus`. */
-function providerOf(region: string): string {
-	if (!region.includes('-')) return 'Azure';
-	return /-\d$/.test(region) ? 'AWS' : 'Google';
 }

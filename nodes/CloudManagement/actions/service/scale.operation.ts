@@ -41,7 +41,7 @@ function memory(label: string, text: string): Field {
 }
 
 function replicas(label: string, text: string): Field {
-	return number(label, { bounds: [1, 20], description: text });
+	return number(label, { bounds: [1, 50], description: text });
 }
 
 /** Second reference, "Services": `ServiceReplicaScalingPatchRequest`. */
