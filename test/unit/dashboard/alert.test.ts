@@ -102,6 +102,7 @@ describe('an alert that is updated', () => {
 		rows(`
 		${INLINE} interval=30s | threshold=5 | ${INLINE} interval=30s threshold=5
 		${INLINE} | ${ON_TILE} | ${ON_TILE} chartConfig=undefined
+		interval=30s | interval=30s | interval=30s
 		thresholdType=within | | thresholdType=within
 		thresholdType=between thresholdMax=20 | threshold=20 | thresholdType=between threshold=20 thresholdMax=20
 		thresholdType=between thresholdMax=20 | thresholdType=above_exclusive threshold=50 | thresholdType=above_exclusive threshold=50 thresholdMax=undefined

@@ -159,9 +159,9 @@ export function alertForm(keep: boolean): AlertForm {
 				issues: [
 					...issues,
 					...textListIssues(WEBHOOK_IDS, parameters[WEBHOOK_IDS]),
-					// The API itself returned the values that are kept.
+					// The API itself returned a value that stays.
 					...invalid.filter(
-						({ code, path }) => code !== 'unlisted' || Object.hasOwn(entered, path),
+						({ code, path }) => code !== 'unlisted' || body[path] !== current[path],
 					),
 					...rules.flatMap((rule) => [...rule(body)]),
 					...rangeIssues(body, entered),

@@ -39,7 +39,7 @@ export const updateDashboard: ListedOperation = {
 		dashboardIdField,
 		noticeField(
 			'replaceNotice',
-			"Replaces name, tiles and tags. Tiles left out are deleted with their alerts. A tile without an ID, or with one that isn't in the dashboard, is created again on every run. Filters, containers and the saved query stay unless they are sent.",
+			"Replaces name, tiles and tags. Tiles left out are deleted with their alerts. A tile without an ID, or with one that isn't in the dashboard, is created again on every run. A tile whose chart becomes anything but a line, stacked bars or a number loses its alerts. Filters, containers and the saved query stay unless they are sent.",
 		),
 		currentDashboardField,
 		...definitionFields,
