@@ -55,7 +55,7 @@ export function textList(value: unknown): unknown[] {
 			? value.split(',')
 			: [value];
 	return parts
-		.map((part) => (typeof part === 'string' ? part.trim() : part))
+		.map((part) => (isText(part) ? String(part).trim() : part))
 		.filter((part) => emptyToUndefined(part) !== undefined);
 }
 

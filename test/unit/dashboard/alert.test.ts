@@ -46,11 +46,19 @@ describe('an alert that is created', () => {
 		interval=2m | interval unlisted
 		webhookIds= , | webhookIds empty
 		webhookIds={"a":1} | webhookIds notList
+		additionalFields={"message":["a"]} | message wrongType
+		additionalFields={"name":"${'x'.repeat(513)}"} | name tooLong
 		`),
 	)('with %s is refused as by the contract: %s', (changes, expected) => {
 		const { issues, request } = create(changes);
 		expect(codes(issues).join(', ')).toBe(expected);
 		expect(faultsOf(request)).not.toEqual([]);
+	});
+
+	it('has a webhook ID that is text, even if an expression returns a number', () => {
+		const { request, issues } = create('webhookIds=[7]');
+		expect(issues).toEqual([]);
+		expect(request.body).toMatchObject({ channel: { webhookId: '7' } });
 	});
 
 	// No schema compares two numbers.

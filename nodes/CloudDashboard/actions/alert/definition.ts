@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { choice, description, number, text } from '../../../core/description/fields';
 import type { Description } from '../../../core/description/fields';
@@ -105,6 +106,11 @@ const webhookIdsField = (required: boolean): INodeProperties => ({
 	description: 'Whom to notify: the IDs of up to ten webhooks, separated by commas',
 });
 
+/** ClickStack, 4.3. */
+const textsSchema = z
+	.object({ name: z.string().max(512), message: z.string().max(4096), note: z.string().max(4096) })
+	.partial();
+
 const additionalFields = behindAddField(
 	additionalMembersField(
 		'Fields to add to the request, as a JSON object. The fields of the form take precedence.',
@@ -158,6 +164,7 @@ export function alertForm(keep: boolean): AlertForm {
 				body,
 				issues: [
 					...issues,
+					...zodIssues(textsSchema, texts, { input: 'fields', allowUnlisted }),
 					...textListIssues(WEBHOOK_IDS, parameters[WEBHOOK_IDS]),
 					// The API itself returned a value that stays.
 					...invalid.filter(
