@@ -8,6 +8,7 @@ import {
 	validateAnswer,
 } from '../contract';
 import { isJsonObject } from '../contract/json';
+import { judge } from '../contract/vendor';
 import { apiOf, type Exchange, exchangeOf, type Parts, refuse } from './exchange';
 
 const REFUSALS: Record<Api, string> = {
@@ -38,7 +39,15 @@ function faultsOf(exchange: Exchange, match: Match, parts: Parts): string[] {
 		...foreign.map((name) => `unknown setting ${name}`),
 		...queryFaults(match.operation, new URLSearchParams(entry.url.split('?')[1])),
 		...requestFaults(match, parts.spelling.neutralBody(entry.body)),
+		...vendorFaults(exchange, parts),
 	];
+}
+
+/** Returns what the vendor's own document has against a request, where there is one. */
+function vendorFaults({ entry }: Exchange, { basePath }: Parts): string[] {
+	const { api, method, url, body } = entry;
+	const isNeutral = api === 'management' || api === 'dashboard';
+	return isNeutral ? [] : judge({ method, path: url.slice(basePath.length), body });
 }
 
 /** Checks a request, and the response that follows, against the contract; the body becomes neutral. */

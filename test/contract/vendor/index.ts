@@ -44,10 +44,10 @@ const PAIRS: Record<Pair, Compared> = {
 
 /** The sections of the explained differences that each comparison goes by. */
 const SECTIONS: Record<Pair, string[]> = {
-	clickhouseCloud: ['all', 'clickhouseCloud'],
-	management: ['all', 'management'],
-	managedClickStack: ['all', 'clickStack', 'managedClickStack'],
-	ownClickStack: ['all', 'clickStack', 'ownClickStack'],
+	clickhouseCloud: ['all', 'requests', 'clickhouseCloud'],
+	management: ['all', 'requests', 'management'],
+	managedClickStack: ['all', 'requests', 'clickStack', 'managedClickStack'],
+	ownClickStack: ['all', 'requests', 'clickStack', 'ownClickStack'],
 };
 const EXPLAINED = explainedIn('explained.yaml');
 
@@ -79,6 +79,13 @@ function regExpOf(pattern: string): RegExp {
 	);
 }
 
+/** A request as it's sent; the path is raw, and may have a query. */
+export interface SentRequest {
+	method: string;
+	path: string;
+	body?: unknown;
+}
+
 /** An operation of a vendor's document. */
 interface VendorOperation {
 	id: string;
@@ -89,6 +96,7 @@ interface VendorOperation {
 }
 
 const operations = new Map<JsonObject, VendorOperation[]>();
+const compared = new Map<Pair, string[]>();
 
 function vendorOperations(vendor: JsonObject): VendorOperation[] {
 	const known = operations.get(vendor);
@@ -170,11 +178,13 @@ function onlyIn(facts: Set<string>, others: Set<string>): string[] {
 
 /** Lists how a contract differs from the vendor's document: `+` is in ours alone, `-` in theirs. */
 export function differences(pair: Pair): string[] {
+	const known = compared.get(pair);
+	if (known !== undefined) return known;
 	const { api, vendor, names = [] } = PAIRS[pair];
 	const renamed = (text: string) =>
 		names.reduce((all, [our, their]) => all.replace(our, their), text);
 	const left = new Map(vendorOperations(vendor).map((operation) => [operation.key, operation]));
-	const compared = operationsOf(api).flatMap((operation) => {
+	const found = operationsOf(api).flatMap((operation) => {
 		const key = keyOf(operation.method, renamed(operation.template));
 		const other = left.get(key);
 		if (other === undefined) return [`${operation.operationId} + operation`];
@@ -186,7 +196,9 @@ export function differences(pair: Pair): string[] {
 			...onlyIn(their, our).map((fact) => `${other.id} - ${fact}`),
 		];
 	});
-	return [...compared, ...[...left.values()].map(({ id }) => `${id} - operation`)];
+	const all = [...found, ...[...left.values()].map(({ id }) => `${id} - operation`)];
+	compared.set(pair, all);
+	return all;
 }
 
 function patternsOf(pair: Pair): RegExp[] {
@@ -199,9 +211,10 @@ export function unexplained(pair: Pair, lines: readonly string[]): string[] {
 	return lines.filter((line) => !patterns.some((pattern) => pattern.test(line)));
 }
 
-/** Returns the patterns that explain none of the differences. */
+/** Returns the patterns that explain none of the differences; those of requests have none. */
 export function needless(): string[] {
-	return [...EXPLAINED].flatMap(([section, patterns]) => {
+	const sections = [...EXPLAINED].filter(([section]) => section !== 'requests');
+	return sections.flatMap(([section, patterns]) => {
 		const pairs = PAIR_NAMES.filter((pair) => SECTIONS[pair].includes(section));
 		const lines = pairs.flatMap(differences);
 		const unused = [...patterns].filter(([, one]) => !lines.some((line) => one.test(line)));
@@ -219,22 +232,25 @@ function queryValue(schema: unknown, texts: string[]): unknown {
 function queryFaults(vendor: JsonObject, described: JsonObject, query: string): string[] {
 	const parameters = queryOf(described);
 	const given = new URLSearchParams(query);
-	return [...new Set(given.keys())].flatMap((name) => {
-		const known = parameters.find((parameter) => parameter.name === name);
-		if (known === undefined) return [`+ query.${name} member`];
-		const value = queryValue(known.schema, given.getAll(name));
-		return faultsIn(vendor, known.schema, value, `query.${name}`);
+	const unknown = [...new Set(given.keys())].filter((name) =>
+		parameters.every((known) => known.name !== name),
+	);
+	const faults = parameters.flatMap(({ name, required, schema }) => {
+		const at = `query.${name}`;
+		if (given.has(name))
+			return faultsIn(vendor, schema, queryValue(schema, given.getAll(name)), at);
+		return required ? [`- ${at} required`] : [];
 	});
+	return [...unknown.map((name) => `+ query.${name} member`), ...faults];
 }
 
 /**
  * Judges a request by the vendor's document made strict, in which a member that it doesn't list is a fault. Returns what
- * no reason explains; the path is raw, and may have a query.
+ * no reason explains.
  */
-export function judge(
-	pair: Pair,
-	{ method, path, body }: { method: string; path: string; body?: unknown },
-): string[] {
+export function judge({ method, path, body }: SentRequest): string[] {
+	const own = path.startsWith('/api/v2/') ? 'ownClickStack' : 'clickhouseCloud';
+	const pair: Pair = path.includes('/clickstack/') ? 'managedClickStack' : own;
 	const { vendor } = PAIRS[pair];
 	const [bare = '', query = ''] = path.split('?');
 	const operation = vendorOperations(vendor).find(

@@ -1,4 +1,4 @@
-import Ajv2020 from 'ajv/dist/2020';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { resolve } from '../documents';
 import { isJsonObject, type JsonObject, listAt, objectAt } from '../json';
@@ -10,7 +10,9 @@ const BOUNDS = [
 
 const ajv = new Ajv2020({ strict: false });
 addFormats(ajv);
+const compiled = new Map<string, ValidateFunction>();
 const plains = new WeakMap<JsonObject, JsonObject>();
+const alternatives = new WeakMap<JsonObject, JsonObject[]>();
 
 /** Puts two schemas together that both apply. */
 function merge(first: JsonObject, second: JsonObject): JsonObject {
@@ -20,8 +22,9 @@ function merge(first: JsonObject, second: JsonObject): JsonObject {
 		properties[name] = isJsonObject(known) ? { allOf: [known, schema] } : schema;
 	}
 	const required = [...listAt(first, 'required'), ...listAt(second, 'required')];
+	const conditional = [first, second].flatMap(({ then, else: other }) => [then, other].flat());
 	const isObject = Object.keys(properties).length > 0;
-	return { ...first, ...second, required, ...(isObject ? { properties } : {}) };
+	return { ...first, ...second, required, then: conditional, ...(isObject ? { properties } : {}) };
 }
 
 /** Returns a schema without references and `allOf`, so that all its members are in one place. */
@@ -39,8 +42,17 @@ function plain(document: JsonObject, given: unknown): JsonObject {
 	return whole;
 }
 
-function branchesOf(schema: JsonObject): unknown[] {
-	return [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')];
+/** Returns what a schema may be, each with all that applies; a schema without branches is its only one. */
+function branchesOf(document: JsonObject, given: unknown): JsonObject[] {
+	const schema = plain(document, given);
+	const known = alternatives.get(schema);
+	if (known !== undefined) return known;
+	const { oneOf, anyOf, ...common } = schema;
+	const parts = [oneOf, anyOf].flatMap((list) => listAt({ list }, 'list'));
+	const merged = parts.map((part) => merge(common, plain(document, part)));
+	const all = parts.length === 0 ? [schema] : merged.flatMap((one) => branchesOf(document, one));
+	alternatives.set(schema, all);
+	return all;
 }
 
 function typeOf(value: unknown): string {
@@ -66,23 +78,24 @@ function typesOf(schema: JsonObject): string[] {
 
 /** Lists what a schema says of each path, such as `body.name type string`, `body.name minLength 1`. */
 export function factsOf(document: JsonObject, given: unknown, path: string): string[] {
-	const schema = plain(document, given);
-	const values = valuesOf(schema).filter((value) => value !== null);
-	const bounds = BOUNDS.filter((name) => schema[name] !== undefined);
-	const conditional = [schema['then'], schema['else']].map((part) => plain(document, part));
-	const members = Object.entries(objectAt(schema, 'properties')).filter(([, one]) => one !== false);
-	const others = conditional.flatMap((part) => Object.entries(objectAt(part, 'properties')));
-	return [
-		...typesOf(schema).map((type) => `${path} type ${type}`),
-		...values.map((value) => `${path} enum ${JSON.stringify(value)}`),
-		...bounds.map((name) => `${path} ${name} ${JSON.stringify(schema[name])}`),
-		...listAt(schema, 'required').map((name) => `${path}.${String(name)} required`),
-		...members.map(([name]) => `${path}.${name} member`),
-		...others.filter(([, one]) => one !== false).map(([name]) => `${path}.${name} member`),
-		...members.flatMap(([name, member]) => factsOf(document, member, `${path}.${name}`)),
-		...branchesOf(schema).flatMap((branch) => factsOf(document, branch, path)),
-		...(schema['items'] === undefined ? [] : factsOf(document, schema['items'], `${path}[]`)),
-	];
+	return branchesOf(document, given).flatMap((schema) => {
+		const values = valuesOf(schema).filter((value) => value !== null);
+		const bounds = BOUNDS.filter((name) => schema[name] !== undefined);
+		const conditional = listAt(schema, 'then').map((part) =>
+			objectAt(plain(document, part), 'properties'),
+		);
+		const members = Object.entries(objectAt(schema, 'properties'));
+		const all = [...members, ...conditional.flatMap((part) => Object.entries(part))];
+		return [
+			...typesOf(schema).map((type) => `${path} type ${type}`),
+			...values.map((value) => `${path} enum ${JSON.stringify(value)}`),
+			...bounds.map((name) => `${path} ${name} ${JSON.stringify(schema[name])}`),
+			...listAt(schema, 'required').map((name) => `${path}.${String(name)} required`),
+			...all.filter(([, one]) => one !== false).map(([name]) => `${path}.${name} member`),
+			...members.flatMap(([name, member]) => factsOf(document, member, `${path}.${name}`)),
+			...(schema['items'] === undefined ? [] : factsOf(document, schema['items'], `${path}[]`)),
+		];
+	});
 }
 
 /** Lists what is wrong with a value, in the same words: `-` for a rule that it breaks, `+` for what the schema lacks. */
@@ -92,30 +105,56 @@ export function faultsIn(
 	value: unknown,
 	path: string,
 ): string[] {
-	const { oneOf, anyOf, ...schema } = plain(document, given);
-	const branches = branchesOf({ oneOf, anyOf }).map((branch) =>
-		faultsIn(document, merge(schema, plain(document, branch)), value, path),
-	);
+	const branches = branchesOf(document, given);
+	const fitting = branches.filter((one) => isMeant(document, one, value));
 	// Branches without a required member often fit all at once, so the best one counts.
-	if (branches.length > 0) return branches.sort((one, two) => one.length - two.length)[0] ?? [];
+	return (fitting.length > 0 ? fitting : branches)
+		.map((one) => ownFaults(document, one, value, path))
+		.reduce((best, faults) => (faults.length < best.length ? faults : best));
+}
+
+/** Whether a value has what distinguishes a branch: its type, and members that can have one value only. */
+function isMeant(document: JsonObject, schema: JsonObject, value: unknown): boolean {
+	if (!isJsonObject(value) || !isOfType(schema, value)) return isOfType(schema, value);
+	return Object.entries(objectAt(schema, 'properties')).every(([name, member]) => {
+		const [only, ...others] = valuesOf(plain(document, member));
+		return only === undefined || others.length > 0 || [undefined, only].includes(value[name]);
+	});
+}
+
+function ownFaults(
+	document: JsonObject,
+	schema: JsonObject,
+	value: unknown,
+	path: string,
+): string[] {
+	if (!isOfType(schema, value)) return [`+ ${path} type ${typeOf(value)}`];
+	if (value === null) return [];
+	const values = valuesOf(schema);
+	const isListed = values.length === 0 || values.includes(value);
+	if (!isListed) return [`+ ${path} enum ${JSON.stringify(value)}`];
+	const elements: unknown[] = Array.isArray(value) ? value : [];
+	return [
+		...BOUNDS.filter(
+			(name) => schema[name] !== undefined && !isWithin(name, schema[name], value),
+		).map((name) => `- ${path} ${name} ${JSON.stringify(schema[name])}`),
+		...memberFaults(document, schema, value, path),
+		...elements.flatMap((one) => faultsIn(document, schema['items'], one, `${path}[]`)),
+	];
+}
+
+function isOfType(schema: JsonObject, value: unknown): boolean {
 	const types = typesOf(schema);
 	const type = typeOf(value);
-	const isKnown = types.length === 0 || types.includes(type);
-	if (!isKnown && !(type === 'integer' && types.includes('number')))
-		return [`+ ${path} type ${type}`];
-	if (type === 'null') return [];
-	const values = valuesOf(schema);
-	if (values.length > 0 && !values.includes(value))
-		return [`+ ${path} enum ${JSON.stringify(value)}`];
-	return [
-		...BOUNDS.filter((name) => schema[name] !== undefined)
-			.filter((name) => !ajv.validate({ [name]: schema[name] }, value))
-			.map((name) => `- ${path} ${name} ${JSON.stringify(schema[name])}`),
-		...memberFaults(document, schema, value, path),
-		...(Array.isArray(value) ? [...value.entries()] : []).flatMap(([, element]) =>
-			faultsIn(document, schema['items'], element, `${path}[]`),
-		),
-	];
+	if (types.length === 0 || types.includes(type)) return true;
+	return type === 'integer' && types.includes('number');
+}
+
+function isWithin(name: string, bound: unknown, value: unknown): boolean {
+	const key = `${name} ${JSON.stringify(bound)}`;
+	const validate = compiled.get(key) ?? ajv.compile({ [name]: bound });
+	compiled.set(key, validate);
+	return validate(value);
 }
 
 /** A member that isn't listed is a fault, unless a schema says what the others may be. */
