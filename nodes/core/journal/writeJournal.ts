@@ -80,7 +80,7 @@ export class WriteJournal {
 		const writes = items.filter(({ request }) => !isRead(request));
 		return writes.length === 0
 			? undefined
-			: new WriteJournal(context, execution, clock, scopeOf(context, execution), writes);
+			: new WriteJournal(context, execution, clock, scopeOf(context), writes);
 	}
 
 	/** For how many items an earlier attempt has applied a write, or may have. */
@@ -155,7 +155,6 @@ export class WriteJournal {
 		if (noted === started) this.entries.push(started);
 		delete noted.outcome;
 		delete noted.message;
-		delete noted.output;
 		delete noted.id;
 		this.started.add(noted);
 		return Object.assign(noted, started);
@@ -191,13 +190,13 @@ export class WriteJournal {
 	}
 }
 
-function scopeOf(context: IExecuteFunctions, { credential }: Execution): JournalScope {
+function scopeOf(context: IExecuteFunctions): JournalScope {
 	const node = context.getNode();
 	const { parameters, credentials = {} } = node;
 	const ids = Object.entries(credentials).map(([name, { id }]) => [name, id]);
 	const options = contentOptions(parameters['options']);
 	return {
-		node: hashOf([{ ...parameters, options }, ids, credential['baseUrl']]),
+		node: hashOf([{ ...parameters, options }, ids]),
 		runIndex: context.getWorkflowDataProxy(0).$thisRunIndex,
 		isTool: isUsedAsTool(node),
 	};

@@ -104,4 +104,17 @@ describe('stored outputs', () => {
 			details: { outcome: 'unknown' },
 		});
 	});
+
+	it('that cannot be decrypted have the ID of the latest response, or none', async () => {
+		const responses = [json({ result: { id: 'first' } }), json({ result: {} })];
+		const again = node({ operation: 'update', count: 2 });
+		for (const [index, password] of ['mistyped', 'corrected'].entries()) {
+			const respond: Respond = ({ body }) =>
+				nameIn(body) === 't1' ? UNKNOWN : (responses[index] ?? UNKNOWN);
+			await again.run({ fields: secretly(password), respond });
+		}
+		const fields = secretly('corrected');
+		const { error } = await again.run({ credentials: rotated, fields });
+		expect(shown(error).message).toMatch(/^It was applied at [^)]+\)\. Not sent again/);
+	});
 });

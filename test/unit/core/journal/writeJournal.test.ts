@@ -7,7 +7,7 @@ import { WriteJournal } from '../../../../nodes/core/journal/writeJournal';
 import type { PlannedItem } from '../../../../nodes/core/operation';
 import { growth, MAX_GROWTH } from '../../../growth';
 import type { FakeNode } from '../fakes';
-import { API, byItem, execute, fakeContext, fakeExecution, FakeTime } from '../fakes';
+import { API, byItem, CREDENTIAL, execute, fakeContext, fakeExecution, FakeTime } from '../fakes';
 import { json, nameIn, shown, text } from '../fakes';
 import { AT, create, failingAt, ids, MADE, NAMES, node, onError } from './triedNode';
 import { REFUSED_SECOND, secretly, succeed, TABLE, UNKNOWN } from './triedNode';
@@ -19,6 +19,10 @@ const AS_NEW = `1 of 3 items was sent as new: the attempt at ${AT} sent another 
 
 const listed = (...names: string[]) => ({ name: (item: number) => names[item] });
 const at = (path: string) => ({ name: byItem, path: () => path });
+
+const withBaseUrl = (baseUrl: string): FakeNode => ({
+	credentials: { testApi: { ...CREDENTIAL, baseUrl } },
+});
 
 const LOST_SECOND: FakeNode = { respond: failingAt('t1', UNKNOWN) };
 const CALLING: FakeNode = { ...LOST_SECOND, operation: 'call', fields: at('/things') };
@@ -85,6 +89,21 @@ describe('a second try', () => {
 			sent: ['t1', 't2'],
 			output: ['t1', 't2', 't0'],
 			hints: [REPLAYED],
+		},
+		{
+			it: 'knows its items where the base URL is written otherwise, and an expression gives other bodies',
+			second: {
+				fields: listed('t0 new', 't1', 't2'),
+				...withBaseUrl('https://api.example.com/base'),
+			},
+			sent: ['t1', 't2'],
+			hints: [REPLAYED],
+		},
+		{
+			it: 'sends as new to another base URL, and reports it',
+			second: withBaseUrl('https://eu.example.com/base'),
+			sent: NAMES,
+			hints: [AS_NEW],
 		},
 		{
 			it: 'sends as new to another path, and reports it',
@@ -173,20 +192,25 @@ describe('a second try', () => {
 		expect(JSON.stringify(again.stored)).not.toContain('"message"');
 	});
 
-	it('takes a request without an outcome for unknown: the process died', async () => {
+	it.each([
+		['refused', failingAt('t0')],
+		['unknown', failingAt('t0', UNKNOWN)],
+	])('takes a request without an outcome for unknown, after one that was %s', async (...given) => {
 		const again = node({ count: 1 });
-		await again.run({ respond: failingAt('t0') });
+		await again.run({ respond: given[1] });
 		let respond: (response: RawResponse) => void = () => undefined;
 		const response = new Promise<RawResponse>((resolve) => (respond = resolve));
 		const { stored } = again;
-		const dying = { operation: 'create', fields: { name: byItem }, stored };
+		const fields = { name: byItem, options: { resendUnknown: true } };
+		const dying = { operation: 'create', fields, stored };
+		// The process dies while this request is on its way.
 		const lost = execute({ ...dying, respond: async () => await response }, TABLE);
 		for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 		expect(stored).not.toEqual({});
 		const { sent, error } = await again.run();
 		expect(sent).toEqual([]);
 		expect(shown(error).message).toMatch(
-			/ The execution ended before the response arrived\. Not sent/,
+			/^The thing may exist\. The execution ended before the response arrived\. Not sent/,
 		);
 		respond(json({ result: {} }));
 		await lost;
