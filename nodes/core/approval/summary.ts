@@ -80,7 +80,8 @@ function withResponseName(
 	response: unknown,
 ): Parameters {
 	if (record === undefined || !isJsonObject(response)) return parameters;
-	const { id, name } = response;
+	// A member's ID has the name of the field.
+	const { id = response[record], name } = response;
 	const isSame = isText(id) && String(id) === String(parameters[record]).trim();
 	return isSame && isText(name) ? { ...parameters, [nameOfChosen(record)]: name } : parameters;
 }

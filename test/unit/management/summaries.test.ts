@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../nodes/core/json';
-import type { Parameters } from '../../../nodes/core/operation';
+import type { Operation, Parameters } from '../../../nodes/core/operation';
 import { doneSummaryOf, summaryOf, targetOf } from '../../../nodes/core/approval/summary';
 import { fields, rows } from '../rows';
+import { operations } from '../../../nodes/CloudManagement/actions';
 import { operationOf, PIPE_ID, SERVICE_ID, TABLES } from './context';
 
 const IDS = { serviceId: ` ${SERVICE_ID} `, pipeId: PIPE_ID, apiKeyId: 'k-1', userId: 'u-1' };
@@ -20,6 +21,14 @@ const summary = (...of: [string, JsonObject?, Parameters?]): string => summaryOf
 const OF_SERVICE = `of service ${SERVICE_ID}`;
 const ALL = Object.entries(TABLES).flatMap(([resource, group]) =>
 	Object.keys(group).map((name) => `${resource}.${name}`),
+);
+
+const JSON_FIELDS = ['additionalFields', 'body', 'pipeJson'];
+const takesJson = ({ properties }: Operation): boolean =>
+	properties.some(({ name }) => JSON_FIELDS.includes(name));
+/** The changes that take keys without a field. */
+const CHANGES = ALL.filter(
+	(name) => Object.hasOwn(operations, name.split('.')[0] ?? '') && takesJson(operationOf(name)),
 );
 
 /** What becomes of the first word once it was done, or is under way. */
@@ -56,6 +65,10 @@ describe('the sentence for the person who approves', () => {
 		expect(doneSummaryOf(...item('apiRequest.send', {}))).toBe('Sent POST /x');
 	});
 
+	it.each(CHANGES)('of %s shows whatever key its body has', (name) => {
+		expect(summary(name, { novel: 'a' })).not.toBe(summary(name, {}));
+	});
+
 	it.each<[JsonObject, string]>([
 		[{ id: PIPE_ID, name: 'New' }, "pipe 'New'"],
 		[{ id: 'x', name: 'New' }, "pipe 'Old'"],
@@ -72,6 +85,16 @@ describe('the sentence for the person who approves', () => {
 		['assignedRoleIds=["r-1"]', "Assign roles to member 'Ada' (u-1) with the role IDs r-1"],
 	])('has the name of the member that was chosen from the list: %s', (body, expected) => {
 		expect(summary('member.update', fields(body), { 'userId.name': 'Ada' })).toBe(expected);
+	});
+
+	it.each([
+		[{ userId: 'u-1', name: 'Ada' }, "'Ada' (u-1)"],
+		[{ userId: 'u-2', name: 'Ada' }, 'u-1'],
+	])('has the name of the member in the response, whose ID has another key: %j', (...given) => {
+		const [response, expected] = given;
+		expect(doneSummaryOf(...item('member.update', { role: 'x' }), response)).toBe(
+			`Changed the role of member ${expected} to x`,
+		);
 	});
 
 	const LONG = `${'a'.repeat(200)}@evil.example`;
