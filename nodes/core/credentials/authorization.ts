@@ -74,14 +74,13 @@ function refusalOf(baseUrl: string, request: AnyRequest): [string, string] | und
 /** Returns the options that could send the key to another server, or let one pose as the API. */
 function refusedOptions(request: AnyRequest): string[] {
 	const { skipSslCertificateValidation, rejectUnauthorized, agentOptions = {} } = request;
-	const given = new Map(Object.entries(request));
 	const ofAgent = Object.entries(agentOptions).filter(([name, value]) => {
 		const isKept =
 			name === 'rejectUnauthorized' ? value === true : CLIENT_CERTIFICATE.includes(name);
 		return value !== undefined && !isKept;
 	});
 	return [
-		...CONNECTION_OPTIONS.filter((name) => Boolean(given.get(name))),
+		...CONNECTION_OPTIONS.filter((name) => Boolean(Reflect.get(request, name))),
 		...(skipSslCertificateValidation === true || rejectUnauthorized === false
 			? ["'Ignore SSL Issues'"]
 			: []),
@@ -92,11 +91,10 @@ function refusedOptions(request: AnyRequest): string[] {
 
 /** Whether there is a Host header, also in a group of headers such as `common` or `get`, which axios unpacks. */
 function hasHost(request: IHttpRequestOptions): boolean {
-	const names = headersOf(request).flatMap(([name, value]) => [
-		name,
-		...(isJsonObject(value) ? Object.keys(value) : []),
-	]);
-	return names.some((name) => headerName(name) === 'host');
+	const isHost = (name: string): boolean => headerName(name) === 'host';
+	return headersOf(request).some(
+		([name, value]) => isHost(name) || (isJsonObject(value) && Object.keys(value).some(isHost)),
+	);
 }
 
 function headersOf({ headers }: IHttpRequestOptions): Array<[string, unknown]> {

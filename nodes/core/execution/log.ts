@@ -1,12 +1,11 @@
 import type { Logger } from 'n8n-workflow';
-import { z } from 'zod';
 
 import { MS_PER_SECOND } from '../clock';
 import type { ClientEvent } from '../http/client';
 import type { HttpRequest } from '../http/request';
 import type { JsonObject } from '../json';
 
-const uuid = z.string().uuid();
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** What goes to n8n's log, with secrets redacted. */
 export interface NodeLog {
@@ -72,5 +71,5 @@ function requestIdOf(
 	redact: (text: string) => string,
 ): string | undefined {
 	const id = json?.['requestId'];
-	return typeof id === 'string' ? uuid.safeParse(redact(id)).data : undefined;
+	return typeof id === 'string' && UUID.test(id) && redact(id) === id ? id : undefined;
 }

@@ -161,8 +161,9 @@ interface BodyStream {
 	destroy(error?: Error): unknown;
 }
 
-/** Made once: it has a stack. */
+/** Made once: they have a stack, and every stream closes in the end. */
 const ABORTED = new Error('The request was aborted.');
+const CLOSED_EARLY = new Error('The connection closed before the response was complete.');
 
 /**
  * Reads a streamed body, unpacked, until it ends, up to 50 MB; any other body is returned unchanged.
@@ -175,7 +176,7 @@ export async function readBody(body: unknown, signal: AbortSignal): Promise<unkn
 	let size = 0;
 	return await new Promise((resolve, reject) => {
 		const endedEarly = (): void => {
-			reject(new Error('The connection closed before the response was complete.'));
+			reject(CLOSED_EARLY);
 		};
 		const stop = (): void => {
 			body.destroy(ABORTED);
