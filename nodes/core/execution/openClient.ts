@@ -31,7 +31,10 @@ export function openClient(
 	options: Omit<ClientOptions, 'limiter'>,
 ): Client {
 	const key = limiterKey(api, credential);
-	return new Client({ ...options, limiter: limiterRegistry.limiterFor(key, options.clock.now()) });
+	return new Client({
+		...options,
+		limiter: limiterRegistry.limiterFor(key, options.clock.elapsed()),
+	});
 }
 
 /** Returns a hash of what a credential grants access with: the base URL and everything in its Authorization. */

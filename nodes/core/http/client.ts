@@ -14,7 +14,7 @@ import { MaxWaitExceeded, RequestQueue } from './requestQueue';
 import type { ParsedResponse } from './response';
 import { parseResponse } from './response';
 import type { AttemptResult } from './retryPolicy';
-import { mayRetry, retryDelay, retryTime } from './retryPolicy';
+import { mayRetry, requestedWait, retryDelay } from './retryPolicy';
 import type { Transport } from './transport';
 
 /** After so many reads in a row that failed in all their attempts, each gets one attempt until one succeeds. */
@@ -185,11 +185,11 @@ export class Client {
 		const { queue } = this;
 		const { clock, observe, transport } = this.options;
 		const { request } = pending;
-		const startedAt = clock.now();
+		const startedAt = clock.elapsed();
 		const raw = await this.lifetime
 			.run(async (own) => await transport(request, own))
 			.catch(networkErrorOf);
-		const ms = clock.now() - startedAt;
+		const ms = clock.elapsed() - startedAt;
 		if ('kind' in raw) {
 			observe({ ...eventOf(pending), kind: 'networkError', error: raw, ms });
 			return { kind: 'network', error: raw };
@@ -198,10 +198,9 @@ export class Client {
 		observe({ ...eventOf(pending), kind: 'response', response, ms });
 		const kind = responseKind(response, request);
 		if (kind === 'throttled') {
-			// Seconds count from when the request went: by then the API's clock may have started.
-			const until = queue.throttled(permit, retryTime(response, permit.startedAt));
+			const until = queue.throttled(permit, retryTime(response, permit, clock));
 			if (until !== undefined)
-				observe({ ...eventOf(pending), kind: 'pause', ms: until - clock.now() });
+				observe({ ...eventOf(pending), kind: 'pause', ms: until - clock.elapsed() });
 			return { kind, response };
 		}
 		queue.accepted(permit);
@@ -224,18 +223,18 @@ export class Client {
 		const { clock, maxWait, observe, random = Math.random } = this.options;
 		const { request, attempts, maybeSent } = pending;
 		const failure: Failure = { ...result, attempts, maybeSent };
-		const now = clock.now();
-		const until = result.kind === 'network' ? undefined : retryTime(result.response, now);
+		const asked =
+			result.kind === 'network' ? undefined : requestedWait(result.response, clock.now());
 		pending.failures += 1;
 		if (this.signal.aborted) return { kind: 'stopped', attempts, maybeSent };
-		if (!mayRetry(request, result, until !== undefined)) return failure;
+		if (!mayRetry(request, result, asked !== undefined)) return failure;
 		const read = isRead(request);
 		const maxRetries = read && this.failedReads >= MAX_FAILED_READS ? 0 : this.options.maxRetries;
 		if (pending.failures > maxRetries) {
 			if (read) this.failedReads += 1;
 			return failure;
 		}
-		const retryAfter = (until ?? now) - now;
+		const retryAfter = asked ?? 0;
 		pending.waited += retryAfter;
 		if (retryAfter > 0 && pending.waited > maxWait && failure.kind !== 'network') {
 			return { ...failure, pauseTooLong: true };
@@ -259,6 +258,15 @@ export class Client {
 		observe({ ...eventOf(pending), kind: 'unexpected', error });
 		return { kind: 'unexpected', error, ...facts };
 	}
+}
+
+/**
+ * Returns when the API accepts requests again, if it sets a time. Seconds count from when the request went: by then
+ * the API's clock may have started.
+ */
+function retryTime(response: ParsedResponse, { startedAt }: Permit, clock: Clock) {
+	const asked = requestedWait(response, clock.now() - (clock.elapsed() - startedAt));
+	return asked === undefined ? undefined : startedAt + asked;
 }
 
 /** Rethrows programming errors; the rest are network errors. */

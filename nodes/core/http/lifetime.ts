@@ -27,7 +27,7 @@ export class Lifetime {
 
 	/** Whether its time is up. */
 	get isOutOfTime(): boolean {
-		return this.timeIsUp || this.clock.now() >= this.deadline;
+		return this.timeIsUp || this.clock.elapsed() >= this.deadline;
 	}
 
 	/** Aborts all tasks, those in progress and those to come. */
@@ -38,7 +38,7 @@ export class Lifetime {
 
 	/** Ends it after so many milliseconds, which `sleep` waits. */
 	endAfter(ms: number, sleep: Clock['sleep']): void {
-		this.deadline = this.clock.now() + ms;
+		this.deadline = this.clock.elapsed() + ms;
 		this.run(async ({ signal }) => {
 			await sleep(ms, signal);
 			this.timeIsUp = true;

@@ -158,7 +158,7 @@ export class RequestQueue {
 		tell: (limiter: RateLimiter, now: number) => Told,
 	): Told | undefined {
 		if (!this.inFlight.delete(permit)) return undefined;
-		const told = tell(this.shared.limiter, this.clock.now());
+		const told = tell(this.shared.limiter, this.clock.elapsed());
 		this.shared.drain(this.clock);
 		return told;
 	}
@@ -167,7 +167,7 @@ export class RequestQueue {
 	private leaveHead(): void {
 		const [head] = this.waiting;
 		if (head !== undefined && this.delayedSince !== undefined) {
-			head.queued.waited += this.clock.now() - this.delayedSince;
+			head.queued.waited += this.clock.elapsed() - this.delayedSince;
 		}
 		this.delayedSince = undefined;
 	}
@@ -210,7 +210,7 @@ export class SharedLimiter {
 
 	/** Lets requests go, one of each execution in turn, for as long as the limiter allows. */
 	drain(clock: Clock): void {
-		const now = clock.now();
+		const now = clock.elapsed();
 		this.lastUse = now;
 		for (;;) {
 			const ready = this.queues.filter(({ isReady }) => isReady);
@@ -232,7 +232,7 @@ export class SharedLimiter {
 		this.stopTimer();
 		const timer = { until, controller: new AbortController() };
 		this.timer = timer;
-		clock.sleep(until - clock.now(), timer.controller.signal).then(
+		clock.sleep(until - clock.elapsed(), timer.controller.signal).then(
 			() => {
 				if (this.timer === timer) this.timer = undefined;
 				this.drain(clock);

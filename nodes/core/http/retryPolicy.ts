@@ -60,11 +60,11 @@ const SURELY_EPOCH_SECONDS = 1_000_000_000;
 const SURELY_EPOCH_MS = SURELY_EPOCH_SECONDS * MS_PER_SECOND;
 
 /**
- * Reads from a response when the next request may go: `Retry-After` in seconds or as an HTTP date, and for a 429 also
- * `X-RateLimit-Reset` or `RateLimit-Reset` in seconds or as a point in time; fractions count.
- * Returns milliseconds since 1970, or undefined if the API sets no time.
+ * Reads from a response how long to wait before the next request: `Retry-After` in seconds or as an HTTP date, and for
+ * a 429 also `X-RateLimit-Reset` or `RateLimit-Reset` in seconds or as a point in time; fractions count.
+ * Returns milliseconds from `now`, a time since 1970, or undefined if the API sets no time.
  */
-export function retryTime({ status, headers }: ResponseHead, now: number): number | undefined {
+export function requestedWait({ status, headers }: ResponseHead, now: number): number | undefined {
 	const retryAfter = fromRetryAfter(header(headers, 'retry-after'), now);
 	if (retryAfter !== undefined || status !== TOO_MANY_REQUESTS) return retryAfter;
 	const resets = RATE_LIMIT_RESETS.map((name) => fromNumber(header(headers, name), now));
@@ -76,13 +76,17 @@ function fromRetryAfter(value: string | undefined, now: number): number | undefi
 	const number = fromNumber(value, now);
 	if (number !== undefined) return number;
 	const date = DateTime.fromHTTP(value.trim());
-	return date.isValid ? Math.max(now, date.toMillis()) : undefined;
+	return date.isValid ? until(date.toMillis(), now) : undefined;
 }
 
 function fromNumber(value: string | undefined, now: number): number | undefined {
 	if (value === undefined || !/^\s*\d+(?:\.\d+)?\s*$/.test(value)) return undefined;
 	const number = Number(value);
-	if (number >= SURELY_EPOCH_MS) return Math.max(now, number);
-	if (number >= SURELY_EPOCH_SECONDS) return Math.max(now, number * MS_PER_SECOND);
-	return now + number * MS_PER_SECOND;
+	if (number >= SURELY_EPOCH_MS) return until(number, now);
+	if (number >= SURELY_EPOCH_SECONDS) return until(number * MS_PER_SECOND, now);
+	return number * MS_PER_SECOND;
+}
+
+function until(time: number, now: number): number {
+	return Math.max(0, time - now);
 }

@@ -43,7 +43,7 @@ export class Waits {
 		private readonly client: Client,
 		private readonly ruleOf: NonNullable<Operation['wait']>,
 	) {
-		this.startedAt = execution.clock.now();
+		this.startedAt = execution.clock.elapsed();
 	}
 
 	/** Checks an item's resource until its wait ends. Throws nothing. */
@@ -105,7 +105,7 @@ export class Waits {
 
 	/** Pauses after so many checks. Returns whether there is time for another one. */
 	private async pause(checks: number, deadline: number): Promise<boolean> {
-		const left = deadline - this.execution.clock.now();
+		const left = deadline - this.execution.clock.elapsed();
 		const pause = pauseAfter(checks, left, Math.random());
 		if (pause === undefined) return false;
 		return await this.client.sleep(pause).then(
@@ -164,7 +164,7 @@ export class Waits {
 
 	private errorContext({ item, rule }: WaitingItem, progress: WaitProgress): WaitErrorContext {
 		const redact = this.execution.redactorFor(item.request);
-		const took = this.execution.clock.now() - this.startedAt;
+		const took = this.execution.clock.elapsed() - this.startedAt;
 		// If the value is itself a secret, by its name, only the output has it, and no message does.
 		const shown = redactSecrets(progress.record?.body);
 		const found = valueAt(shown, rule.valuePath, redact);

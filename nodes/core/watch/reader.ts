@@ -6,7 +6,7 @@ import { openPayloadReader } from '../execution/openClient';
 import type { Clock } from '../clock';
 import type { ParsedResponse } from '../http/response';
 import { header } from '../http/response';
-import { retryTime } from '../http/retryPolicy';
+import { requestedWait } from '../http/retryPolicy';
 import type { JsonObject } from '../json';
 import type { Api, Operation, Parameters } from '../operation';
 import { asObject } from '../parameters/values';
@@ -96,14 +96,14 @@ function readError(
 	now: number,
 ): ReadError {
 	const response = 'response' in failure ? failure.response : undefined;
-	const until = response && retryTime(response, now);
+	const retryAfterMs = response && requestedWait(response, now);
 	const { message, description, httpCode } = error;
 	const shown =
 		httpCode === RATE_LIMITED.httpCode ? RATE_LIMITED : { message, description, httpCode };
 	return {
 		...shown,
 		...(response?.status === NOT_FOUND ? notFound(message, response) : {}),
-		...(until === undefined ? {} : { retryAfterMs: until - now }),
+		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 	};
 }
 

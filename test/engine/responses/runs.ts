@@ -21,7 +21,8 @@ const { SYSTEM_CLOCK: clock } = jest.requireActual<typeof import('../../../nodes
 export function skipWaits(): () => void {
 	const before = { ...clock };
 	let skipped = 0;
-	clock.now = () => Date.now() + skipped;
+	clock.now = () => before.now() + skipped;
+	clock.elapsed = () => before.elapsed() + skipped;
 	clock.sleep = async (ms, signal) => {
 		await new Promise((resolve) => setImmediate(resolve));
 		signal.throwIfAborted();

@@ -101,6 +101,10 @@ export class FakeTime implements Clock {
 		return this.time;
 	}
 
+	elapsed(): number {
+		return this.time - FakeTime.START;
+	}
+
 	async sleep(ms: number, signal: AbortSignal): Promise<void> {
 		this.slept.push(ms);
 		const end = this.time + ms;

@@ -8,16 +8,27 @@ interface Sleeper {
 /** A clock that moves to the time of the next sleeper once nothing else has anything to do. */
 export class PlayedClock implements Clock {
 	private readonly sleepers = new Set<Sleeper>();
+	private passed = 0;
 
-	constructor(private time = 1_800_000_000_000) {}
+	/** `date` is what the calendar says in the beginning. */
+	constructor(private date = 1_800_000_000_000) {}
 
 	now(): number {
-		return this.time;
+		return this.date + this.passed;
+	}
+
+	elapsed(): number {
+		return this.passed;
+	}
+
+	/** Sets the calendar forward, or back. */
+	set(ms: number): void {
+		this.date += ms;
 	}
 
 	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
 		await new Promise<void>((resolve, reject) => {
-			const sleeper = { end: this.time + ms, wake: resolve };
+			const sleeper = { end: this.passed + ms, wake: resolve };
 			this.sleepers.add(sleeper);
 			const abort = (): void => {
 				this.sleepers.delete(sleeper);
@@ -41,7 +52,7 @@ export class PlayedClock implements Clock {
 			const [next] = [...this.sleepers].sort((one, other) => one.end - other.end);
 			if (next === undefined) throw new Error('Everybody waits and nobody sleeps');
 			this.sleepers.delete(next);
-			this.time = Math.max(this.time, next.end);
+			this.passed = Math.max(this.passed, next.end);
 			next.wake();
 		}
 	}

@@ -71,7 +71,7 @@ describe('RequestQueue', () => {
 	it('lets those that were throttled go first, then by item', async () => {
 		const { queue, clock } = setup();
 		const first = await queue.acquire(queued(0));
-		queue.throttled(first, clock.now() + 1000);
+		queue.throttled(first, clock.elapsed() + 1000);
 		const order: QueuedRequest[] = [];
 		const enter = async (request: QueuedRequest) => {
 			queue.accepted(await queue.acquire(request));
@@ -86,9 +86,9 @@ describe('RequestQueue', () => {
 	it('rejects at once all who would wait longer for the pause alone, those who come later too', async () => {
 		const { queue, clock } = setup(5000);
 		const [first, second] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
-		queue.throttled(first, clock.now() + 4000);
+		queue.throttled(first, clock.elapsed() + 4000);
 		const waiting = [queue.acquire(queued(2)), queue.acquire(queued(3))];
-		queue.throttled(second, clock.now() + 6000);
+		queue.throttled(second, clock.elapsed() + 6000);
 		for (const request of [...waiting, queue.acquire(queued(4))]) {
 			await expect(request).rejects.toBeInstanceOf(MaxWaitExceeded);
 		}
@@ -99,10 +99,10 @@ describe('RequestQueue', () => {
 		const { queue, clock } = setup(5000);
 		const [first, second] = [await queue.acquire(queued(0)), await queue.acquire(queued(1))];
 		const next = queued(3);
-		queue.throttled(first, clock.now() + 4000);
+		queue.throttled(first, clock.elapsed() + 4000);
 		const waiting = [queue.acquire(queued(2)), queue.acquire(next)];
 		await clock.play(clock.sleep(3000));
-		queue.throttled(second, clock.now() + 3000);
+		queue.throttled(second, clock.elapsed() + 3000);
 		await expect(waiting[0]).rejects.toBeInstanceOf(MaxWaitExceeded);
 		await clock.play(Promise.all(waiting.slice(1)));
 		expect(next.waited).toBe(3000);
@@ -111,7 +111,7 @@ describe('RequestQueue', () => {
 	it('counts the wait from when a request heads its queue', async () => {
 		const { queue, clock } = setup(5000);
 		const [one, two] = [queued(1), queued(2)];
-		queue.throttled(await queue.acquire(queued(0)), clock.now() + 3000);
+		queue.throttled(await queue.acquire(queued(0)), clock.elapsed() + 3000);
 		const first = queue.acquire(one);
 		const second = queue.acquire(two);
 		queue.accepted(await clock.play(first));
@@ -121,7 +121,7 @@ describe('RequestQueue', () => {
 
 	it('adds up the waits of a request over all its attempts', async () => {
 		const { queue, clock } = setup(5000);
-		queue.throttled(await queue.acquire(queued(0)), clock.now() + 2000);
+		queue.throttled(await queue.acquire(queued(0)), clock.elapsed() + 2000);
 		const spent = queue.acquire({ ...queued(1), waited: 4000 });
 		const fresh = queued(2);
 		const other = queue.acquire(fresh);
@@ -133,7 +133,7 @@ describe('RequestQueue', () => {
 	it('keeps what a request has waited at the head when another one comes before it', async () => {
 		const { queue, clock } = setup();
 		const [early, late] = [queued(1), queued(5)];
-		queue.throttled(await queue.acquire(queued(0)), clock.now() + 1000);
+		queue.throttled(await queue.acquire(queued(0)), clock.elapsed() + 1000);
 		const enter = async (request: QueuedRequest) => {
 			queue.accepted(await queue.acquire(request));
 		};
@@ -147,7 +147,7 @@ describe('RequestQueue', () => {
 
 	it('keeps ten thousand requests through a pause, and removes each at little cost', async () => {
 		const { queue, clock } = setup(86_400_000, 20_000);
-		queue.throttled(await queue.acquire(queued(0)), clock.now() + 1000);
+		queue.throttled(await queue.acquire(queued(0)), clock.elapsed() + 1000);
 		const looks = { count: 0 };
 		const watched = (index: number): QueuedRequest => ({
 			get order() {
@@ -211,7 +211,7 @@ describe('RequestQueue', () => {
 	it('leaves the others in their turn when one execution ends', async () => {
 		const { queue, clock, shared, limits } = setup();
 		const other = new RequestQueue(shared, clock, limits, new AbortController().signal);
-		queue.throttled(await queue.acquire(queued(0)), clock.now() + 9000);
+		queue.throttled(await queue.acquire(queued(0)), clock.elapsed() + 9000);
 		const waiting = other.acquire(queued(0));
 		queue.close();
 		await expect(clock.play(waiting)).resolves.toBeDefined();
@@ -219,7 +219,7 @@ describe('RequestQueue', () => {
 
 	it('serves the executions in turn', async () => {
 		const { queue, clock, shared, limits } = setup();
-		queue.throttled(await queue.acquire(queued(0)), clock.now() + 1000);
+		queue.throttled(await queue.acquire(queued(0)), clock.elapsed() + 1000);
 		const order: string[] = [];
 		const enter = async (name: string, execution: RequestQueue, item: number) => {
 			execution.accepted(await execution.acquire(queued(item)));
@@ -271,7 +271,7 @@ describe('RequestQueue', () => {
 		const sleep = jest.spyOn(clock, 'sleep');
 		const { signal } = new AbortController();
 		const others = [1, 2, 3].map(() => new RequestQueue(shared, clock, limits, signal));
-		queue.throttled(await queue.acquire(queued(0)), clock.now() + 9000);
+		queue.throttled(await queue.acquire(queued(0)), clock.elapsed() + 9000);
 		const all = others.map(async (other) => {
 			other.accepted(await other.acquire(queued(0)));
 		});
@@ -286,7 +286,7 @@ describe('RequestQueue', () => {
 			if (signal !== undefined) signals.push(signal);
 			await new Promise(() => undefined);
 		};
-		queue.throttled(await queue.acquire(queued(0)), clock.now() + 9000);
+		queue.throttled(await queue.acquire(queued(0)), clock.elapsed() + 9000);
 		const waiting = queue.acquire(queued(1));
 		queue.close();
 		await expect(waiting).rejects.toThrow('closed');

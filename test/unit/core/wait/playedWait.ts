@@ -36,13 +36,13 @@ export const BYSTANDER = { seen: ['kept'] };
 
 /** Answers reads by script, and records when each came. */
 function service(scripts: Record<string, Script>, clock: PlayedClock) {
-	const began = clock.now();
+	const began = clock.elapsed();
 	const reads: Array<{ id: string; at: number }> = [];
 	const respond: Respond = ({ url }) => {
 		const id = url.split('/').at(-1) ?? '';
 		const script = scripts[id] ?? [];
 		const before = reads.filter((read) => read.id === id).length;
-		reads.push({ id, at: clock.now() - began });
+		reads.push({ id, at: clock.elapsed() - began });
 		const found = script[Math.min(before, script.length - 1)] ?? 404;
 		if (typeof found === 'number') return json({ error: 'not now' }, found);
 		return json({ requestId: 'r', result: { id, state: found, token: 'abc', more: BYSTANDER } });
@@ -72,9 +72,9 @@ export async function run(
 		respond: otherwise?.({ reads, respond, clock }) ?? respond,
 		...setup,
 	};
-	const began = clock.now();
+	const began = clock.elapsed();
 	const result = await clock.play(execute(all, TABLE, clock));
-	return { ...result, reads, logged: all.logged, took: clock.now() - began };
+	return { ...result, reads, logged: all.logged, took: clock.elapsed() - began };
 }
 
 /** Waits for one thing by a rule. */

@@ -1,0 +1,121 @@
+import { SYSTEM_CLOCK } from '../../../nodes/core/clock';
+import { Client } from '../../../nodes/core/http/client';
+import { SharedLimiter } from '../../../nodes/core/http/requestQueue';
+import { n8nTransport } from '../../../nodes/core/http/transport';
+import type { Respond } from './fakes';
+import { CREDENTIAL, execute, fakeContext, GET, json } from './fakes';
+import { PlayedClock } from './http/playedClock';
+import { runRule } from './wait/playedWait';
+
+const READ = { method: 'GET', path: '/x' } as const;
+const { signal: never } = new AbortController();
+
+/** Lets the machine's clock run, and sets its calendar after the first second. Returns how long the task took. */
+async function timed(task: Promise<unknown>, step: number): Promise<number> {
+	const progress = { ended: false };
+	const end = (): void => {
+		progress.ended = true;
+	};
+	task.then(end, end);
+	let seconds = 0;
+	while (!progress.ended && seconds < 60) {
+		await jest.advanceTimersByTimeAsync(1000);
+		seconds += 1;
+		if (seconds === 1) jest.setSystemTime(Date.now() + step);
+	}
+	return seconds;
+}
+
+/** Hangs until it is aborted. */
+const hang: Respond = async (_, { signal }) =>
+	await new Promise((_resolve, reject) => {
+		signal?.addEventListener('abort', reject);
+	});
+
+describe.each([
+	['back', -12_000],
+	['forward', 12_000],
+])('while the calendar is set %s by 12 seconds', (_, step) => {
+	describe('on this machine', () => {
+		beforeEach(() => {
+			jest.useFakeTimers();
+		});
+		afterEach(() => {
+			jest.useRealTimers();
+		});
+
+		it('a wait lasts as long as it should', async () => {
+			expect(await timed(SYSTEM_CLOCK.sleep(4000, never), step)).toBe(4);
+		});
+
+		it('a request has its whole timeout, and no more', async () => {
+			const { context } = fakeContext({ respond: hang });
+			const transport = n8nTransport(context, 'testApi', CREDENTIAL, 4000);
+			const sent = transport(READ, new AbortController());
+			const ended = expect(sent).rejects.toMatchObject({ kind: 'timeout' });
+			expect(await timed(sent, step)).toBe(4);
+			await ended;
+		});
+
+		it('a client has its whole budget, and no more', async () => {
+			const { context } = fakeContext({ respond: hang });
+			const client = new Client({
+				transport: n8nTransport(context, 'testApi', CREDENTIAL, 60_000),
+				...{ limiter: new SharedLimiter(), clock: SYSTEM_CLOCK, observe: () => undefined },
+				...{ budget: 4000, maxWait: 0, maxRetries: 0, maxConcurrency: 1 },
+			});
+			expect(
+				await timed(
+					client.send(READ, 0, () => undefined),
+					step,
+				),
+			).toBe(4);
+			expect(client.isOutOfTime).toBe(true);
+		});
+	});
+
+	it('Wait for State checks at the same times, and ends at the same time', async () => {
+		const random = jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		const undisturbed = await runRule(['starting'], {});
+		const { reads, took } = await runRule(['starting'], {}, ({ clock, respond }) => (...sent) => {
+			clock.set(step);
+			return respond(...sent);
+		});
+		expect([reads, took]).toEqual([undisturbed.reads, undisturbed.took]);
+		random.mockRestore();
+	});
+
+	it.each([
+		['seconds', () => '9'],
+		['a date', (now: number) => new Date(now + 9000).toUTCString()],
+	])('a pause for the rate limit lasts as long as the API asks for in %s', async (unit, named) => {
+		const clock = new PlayedClock();
+		const began: number[] = [];
+		const respond: Respond = async () => {
+			began.push(clock.elapsed());
+			if (began.length > 1) return json({ result: {} });
+			const headers = { 'retry-after': named(clock.now()) };
+			void clock.sleep(1000).then(() => {
+				clock.set(step);
+			});
+			return await Promise.resolve(json({ error: 'slow down' }, 429, headers));
+		};
+		const credentials = { testApi: { ...CREDENTIAL, keyId: `${unit} ${String(step)}` } };
+		const setup = { credentials, fields: { thingId: 'a' }, respond };
+		await clock.play(execute(setup, { thing: { get: GET } }, clock));
+		expect(began).toEqual([0, 9000]);
+	});
+});
+
+it('a date in Retry-After counts by the calendar, also after it was set', async () => {
+	const clock = new PlayedClock();
+	clock.set(3_600_000);
+	const began: number[] = [];
+	const respond: Respond = () => {
+		began.push(clock.elapsed());
+		const headers = { 'retry-after': new Date(clock.now() + 9000).toUTCString() };
+		return began.length > 1 ? json({ result: {} }) : json({}, 503, headers);
+	};
+	await clock.play(execute({ fields: { thingId: 'a' }, respond }, { thing: { get: GET } }, clock));
+	expect(began).toEqual([0, 9000]);
+});
