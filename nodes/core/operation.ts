@@ -80,12 +80,12 @@ export interface Operation {
 	labelOf?: (path: string) => string | undefined;
 	/** A credential type, besides the API's, that the operation uses if the node has one selected. */
 	extraCredentialType?: string;
-	/** For writes: what is said when no clear response came. */
+	/** For changes: what is said when no clear response came. */
 	unknownOutcome?: UnknownOutcome;
 	/** What to do next after a refused request, by its HTTP status, in whole sentences, in place of what the API advises. */
 	advice?: Readonly<Record<number, string>>;
 	/**
-	 * For writes: whether sending the request twice does no harm. Then it may go again after an unknown outcome
+	 * For changes: whether sending the request twice does no harm. Then it may go again after an unknown outcome
 	 * when n8n runs the node again; within one run it never does.
 	 */
 	repeatable?: true | ((body: JsonObject, parameters: Parameters) => boolean);
@@ -106,7 +106,6 @@ export interface Operation {
 	/** Returns the item to output when success carries no payload, as for a delete. */
 	emptyResult?: (parameters: Parameters) => IDataObject;
 	/**
-	 * Says in one sentence, without its full stop, what a valid request does, for the person who approves it.
 	 * Describes in one sentence, without its full stop, what a valid request does, for the person who approves it.
 	 */
 	summarize?: (request: HttpRequest, parameters: Parameters) => string;

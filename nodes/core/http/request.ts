@@ -15,7 +15,10 @@ export function objectBody({ body }: Pick<HttpRequest, 'body'>): JsonObject {
 	return isJsonObject(body) ? body : {};
 }
 
-/** Returns whether a request changes nothing, so that it may be sent side by side with others, and again. */
+/**
+ * Returns whether a request is a read, which may be sent side by side with others, and again. Every other one is a
+ * change, even one that stores nothing.
+ */
 export function isRead({ method }: Pick<HttpRequest, 'method'>): boolean {
 	return method === 'GET';
 }

@@ -88,7 +88,7 @@ export function outputText(fields: readonly string[], earlier: ReadonlyMap<strin
 	return own === '' ? `Output: as ${like}.` : `Output: as ${like}, and ${own}.`;
 }
 
-/** The IDs are left out, and in paths replaced by their names. */
+/** The IDs are replaced by their names. */
 function exampleText({ parameters, requests, ids }: Exchange): string {
 	const names = new Map(
 		Object.entries({ ...ids, ...CLICKSTACK_IDS }).map(([name, id]) => [
@@ -96,14 +96,11 @@ function exampleText({ parameters, requests, ids }: Exchange): string {
 			`{${name.replace(/^.+PipeId$/, 'pipeId')}}`,
 		]),
 	);
-	const own = Object.entries(parameters).filter(
-		([, value]) => typeof value !== 'string' || !names.has(value),
-	);
 	const withNames = (text: string) =>
 		[...names]
 			.reduce((rest, [id, name]) => rest.replaceAll(id, name), text)
 			.replace(' /v1/organizations/{organizationId}', ' …');
-	const example = withNames(withJson('Example:', Object.fromEntries(own)));
+	const example = withNames(withJson('Example:', parameters));
 	const sent = requests.map(({ method, url, body }) => {
 		const line = `It sends ${code(withNames(`${method} ${url}`))}`;
 		return body === undefined ? line : withJson(`${line} with`, body);

@@ -196,7 +196,7 @@ function indexText(pages: readonly Page[]): string {
 	});
 	return [
 		'# Reference',
-		'Every operation with every field: its parameter in the workflow, its type, bounds, default and description, and an example with the request that it sends. Fields that are shown only if another one is set are listed below it, after “When”. A boolean is `false` by default unless another default is given. The examples leave out IDs such as `serviceId`; `…` in a path is `/v1/organizations/{organizationId}`.',
+		'Every operation with every field: its parameter in the workflow, its type, bounds, default and description, and an example with the request that it sends. Fields that are shown only if another one is set are listed below it, after “When”. A boolean is `false` by default unless another default is given. In the examples, `{serviceId}` and the like stand for IDs, and `…` in a path for `/v1/organizations/{organizationId}`.',
 		links.join('\n'),
 		`The [fields and options that operations share](${SHARED_PAGE}), the fields of the [credentials](credentials.md), and the [coverage](coverage.md) of ClickHouse Cloud's API.`,
 	].join('\n\n');

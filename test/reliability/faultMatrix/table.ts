@@ -1,5 +1,6 @@
 import { operations as dashboardOperations } from '../../../nodes/CloudDashboard/actions';
 import { operations as managementOperations } from '../../../nodes/CloudManagement/actions';
+import type { Operation } from '../../../nodes/core/operation';
 import { table } from '../../docs/markdown';
 import type { Expected, FaultExpectation } from './expectations';
 import { FAULT_EXPECTATIONS } from './expectations';
@@ -27,19 +28,34 @@ export function faultTable(): string {
 	);
 }
 
-/** The texts on unknown outcomes, in Markdown. */
+/** When an operation may be sent again, if that depends on its request. */
+const CONDITIONS = new Map([
+	['dashboard update', 'if Current Dashboard shows all its tiles'],
+	['pipe update', 'without new table mappings and secrets'],
+]);
+
+function sentAgain(operation: string, { repeatable }: Pick<Operation, 'repeatable'>): string {
+	const condition = CONDITIONS.get(operation);
+	if ((typeof repeatable === 'function') !== (condition !== undefined)) {
+		throw new Error(`Say when ${operation} is sent again, if that depends on its request`);
+	}
+	return condition ?? (repeatable === true ? 'yes' : 'no');
+}
+
+/** What is said of unknown outcomes, and whether the change is sent again, in Markdown. */
 export function unknownOutcomeTable(): string {
 	const rows = [managementOperations, dashboardOperations].flatMap((resources) =>
 		Object.entries(resources).flatMap(([resource, operations]) =>
-			Object.entries(operations).flatMap(([name, { unknownOutcome }]) =>
-				unknownOutcome === undefined
-					? []
-					: [[`${resource} ${name}`, unknownOutcome.join('. ')] as const],
-			),
+			Object.entries(operations).flatMap(([name, operation]) => {
+				const { unknownOutcome } = operation;
+				const key = `${resource} ${name}`;
+				if (unknownOutcome === undefined) return [];
+				return [[key, [unknownOutcome.join('. '), sentAgain(key, operation)]] as const];
+			}),
 		),
 	);
 	return table(
-		['Operation', 'If the outcome is unknown, the error says'],
-		[...new Map(rows)].sort().map((row) => [...row]),
+		['Operation', 'If the outcome is unknown, the error says', 'Sent again'],
+		[...new Map(rows)].sort().map(([key, texts]) => [key, ...texts]),
 	);
 }

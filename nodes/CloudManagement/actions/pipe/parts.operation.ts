@@ -74,7 +74,7 @@ function ofEverySource({ members }: Description): Description['members'] {
 export const scalePipe = changePart('scaling', {
 	name: 'Scale',
 	description:
-		'Change the replicas of a pipe of a stream or object storage. Pipes of databases are scaled together: send PATCH …/clickpipesCdcScaling with API Request.',
+		"Change the replicas of a pipe of a stream or object storage. Pipes of databases are scaled together: use API Request with a PATCH of the service's clickpipesCdcScaling.",
 	action: 'Scale pipe',
 	method: 'PATCH',
 	fields: description('', {
@@ -84,7 +84,7 @@ export const scalePipe = changePart('scaling', {
 	example: '{ "replicas": null }',
 	output: pipeKind.output,
 	advice: {
-		400: "Correct the fields as the API's message explains, then run the node again. Pipes of databases are scaled together: send PATCH …/clickpipesCdcScaling with API Request.",
+		400: "Correct the fields as the API's message explains, then run the node again. Pipes of databases are scaled together: use API Request with a PATCH of the service's clickpipesCdcScaling.",
 	},
 });
 
