@@ -136,7 +136,7 @@ describe('in JSON, ', () => {
 	});
 
 	it.each([
-		['mongodb+srv://***@h', '.uri malformed'],
+		['mongodb+srv://***@h', '.uri hiddenLogin'],
 		['mongodb+srv://a***:b***@h/***', ''],
 	])('%s, which the output may have hidden a login in, has the issue %j', (uri, issue) => {
 		const plan = planJson(pipeOf('mongodb', { uri, credentials: LOGIN }));

@@ -68,6 +68,7 @@ it.each(
 	sourceKind=kafka destinationColumns.values=[{"name":"","type":"String"}] | | destination.columns.0.name empty
 	| ${POSTGRES}=a | .tableMappingsToAdd wrongType
 	| source.mysql.tableMappingsToAdd=[{"sourceTable":"a","targetTable":"b"}] | .tableMappingsToAdd.0.sourceSchemaName noTable
+	| source.mongodb.uri=mongodb+srv://***@h | .uri hiddenLogin
 	| destination.password=a source.postgres.apiSecret=1 source.postgres.credentials.username=u | destination.password misplacedSecret
 	sourceKind=postgres ${ADD}=[{${TABLE}}] | source.kafka={} | source notOneSource
 	sourceKind=postgres ${ADD}=[{"targetTable":"a"}] | | tableMappingsToAdd.0.sourceTable noTable

@@ -28,6 +28,7 @@ import { changesSummary } from './pipeSummary';
 import { changedSecrets } from './secrets';
 import { SECRET_PATHS, SOURCE_KINDS, sourcesIn } from './sources';
 import { repeatFindings } from './sources/cloudOnly';
+import { hiddenLoginRule } from './sources/mongodb';
 import {
 	formChanges,
 	MAPPING_LISTS,
@@ -137,6 +138,7 @@ function findingsIn(body: JsonObject, { credential }: PlanContext): Finding[] {
 				return prefixPaths(`source.${kind}.${name}`, tables.findings(mappings));
 			}),
 		),
+		...prefixPaths('source.mongodb', hiddenLoginRule(objectMember(source, 'mongodb') ?? {})),
 		...prefixPaths('source', repeatFindings(source, credential)),
 		...destinationFindings(body, undefined),
 		...unknownColumns(body),

@@ -18,6 +18,8 @@ export const PIPE_SENTENCES = {
 		'contains a login',
 		'Remove it, and select a ClickHouse Cloud Pipe Source API credential that contains it.',
 	],
+	hiddenLogin:
+		'contains {shown}, which outputs show instead of a login. Enter the login, or leave the URI out.',
 	failoverWithSlot:
 		"can't be on while a replication slot name is set. Turn it off, or remove the slot name.",
 

@@ -28,10 +28,6 @@ const uriSchema = z
 	.regex(
 		/^mongodb(?:\+srv)?:\/\/[^\s/]/,
 		'must begin with mongodb:// or mongodb+srv://, such as mongodb+srv://cluster.example.com.',
-	)
-	.refine(
-		(uri) => !uri.includes(`://${REDACTED}@`),
-		`contains ${REDACTED}, which the output shows instead of a login. Enter the URI as the deployment needs it.`,
 	);
 
 const tables = tableMappings('mongodb', {
@@ -90,7 +86,7 @@ export const mongodb = source(
 		panel: ['uri', 'credentials', 'readPreference', 'settings', 'tableMappings'],
 		tables,
 		resyncs: true,
-		rules: [loginRule],
+		rules: [loginRule, hiddenLoginRule],
 		summarize: () => 'MongoDB',
 	},
 );
@@ -98,6 +94,12 @@ export const mongodb = source(
 /** A parameter is stored unencrypted, and so is the URI in it. */
 function* loginRule({ uri }: JsonObject): Iterable<Finding> {
 	if (hasLogin(uri)) yield finding('warningByJson', 'uri', { code: 'loginInUri' });
+}
+
+/** Finds a URI that was taken over from an output. */
+export function* hiddenLoginRule({ uri }: JsonObject): Iterable<Finding> {
+	if (typeof uri !== 'string' || !uri.includes(`://${REDACTED}@`)) return;
+	yield finding('error', 'uri', { code: 'hiddenLogin', shown: REDACTED });
 }
 
 function hasLogin(uri: unknown): boolean {
