@@ -7,6 +7,7 @@ import type {
 
 import type { Clock } from './clock';
 import type { NodeLog } from './execution/log';
+import type { PagedList } from './http/pages';
 import type { HttpRequest } from './http/request';
 import type { JsonObject } from './json';
 import type { ExecutionOptions } from './parameters/options';
@@ -82,7 +83,10 @@ export interface Operation {
 	extraCredentialType?: string;
 	/** For changes: what is said when no clear response came. */
 	unknownOutcome?: UnknownOutcome;
-	/** What to do next after a refused request, by its HTTP status, in whole sentences, in place of what the API advises. */
+	/**
+	 * What to do next after a refused request, by its HTTP status, in whole sentences, in place of what the API advises;
+	 * and after a success that lacks the list that is to be output.
+	 */
 	advice?: Readonly<Record<number, string>>;
 	/**
 	 * For changes: whether sending the request twice does no harm. Then it may go again after an unknown outcome
@@ -123,10 +127,14 @@ export interface Operation {
 	 * and items with the same request share what comes back.
 	 */
 	wait?: (parameters: Parameters) => WaitRule;
+	/** Returns how a paged list is read, and how many records are wanted. */
+	pages?: (parameters: Parameters) => PagedList | undefined;
 	/** Whether the response is output as the API sent it: not renamed, and nothing redacted. */
 	rawResponse?: true;
 	/** Builds and checks one item's request. Throws nothing; what is wrong is in `issues`. */
 	plan(parameters: Parameters, context: PlanContext): Plan;
+	/** Returns the key of a list that is to be output and that the payload lacks: the response is then unclear. */
+	missingList?(payload: unknown, parameters: Parameters): string | undefined;
 	/** Returns those of the payload's elements that become items, in order. Left out: all of them. */
 	select?(elements: IDataObject[], parameters: Parameters, context: PlanContext): IDataObject[];
 	/** Returns the item for one element. Left out: the element unchanged, which Full Response always outputs. */

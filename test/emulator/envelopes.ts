@@ -15,8 +15,9 @@ export function errorBody(api: Api | undefined, status: number, message: string)
 	return api === 'clickhouseCloud' ? { ...body, requestId: ERROR_REQUEST_ID } : body;
 }
 
-/** Returns the body of a success; without a result, as for a delete, only the envelope. */
-export function successBody(api: Api, requestId: string, result?: unknown): object {
+/** Returns the body of a success; without a result, as for a delete, only the envelope. `page` stands beside a list. */
+export function successBody(api: Api, requestId: string, result?: unknown, page = {}): object {
 	if (isDashboardApi(api)) return { data: result };
-	return result === undefined ? { requestId, status: 200 } : { requestId, result, status: 200 };
+	const envelope = { requestId, status: 200, ...page };
+	return result === undefined ? envelope : { ...envelope, result };
 }

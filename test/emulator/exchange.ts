@@ -102,5 +102,6 @@ export function answerWith(
 		return;
 	}
 	const requestId = parts.state.newIds.uuid(REQUEST_BLOCK);
-	response.json(successBody(api, requestId, 'result' in answer ? answer.result : undefined));
+	const { result, page } = 'result' in answer ? answer : {};
+	response.json(successBody(api, requestId, result, page));
 }

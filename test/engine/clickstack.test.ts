@@ -45,14 +45,16 @@ function hashOf(plan: unknown): string {
 }
 
 describe('every operation on ClickStack', () => {
-	it.each(TABLE)('%s, is sent', async (_name, sample) => {
+	it.each(TABLE)('%s, is sent', async (name, sample) => {
 		const { method, path, body, output } = sample;
 		const credentials = credentialsOf(emulator);
 		const result = await runWorkflow(workflowOf(sampleNode(sample, emulator.ids)), { credentials });
 		expect(result.error?.message).toBeUndefined();
 		expect(emulator.violations).toEqual([]);
 		expect(emulator.requests).toHaveLength(1);
-		const sent = { method, path: path(emulator.ids), query: {}, status: 200 };
+		const isPaged = /^(?:alert|savedSearch|webhook) getAll/.test(name);
+		const query = isPaged ? { limit: '50' } : {};
+		const sent = { method, path: path(emulator.ids), query, status: 200 };
 		expect(emulator.requests[0]).toMatchObject(sent);
 		expect(emulator.requests[0]?.body).toEqual(body?.(emulator.ids));
 		expect(result.items(NODE)[0]?.json).toMatchObject(output(emulator.ids));

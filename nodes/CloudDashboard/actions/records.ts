@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { CollectionPath, ListKind, RecordHome, RecordKind } from '../../core/record/record';
+import { BY_OFFSET } from '../../core/http/pages';
 import { idLocator } from '../../core/parameters/properties';
 import { pathSegment } from '../../core/validation/pathSegment';
 import { appendSegments } from '../../CloudManagement/actions/shared/identifiers';
@@ -13,6 +14,7 @@ const ofTeam: RecordHome = {
 	options: requestOptions,
 	noList:
 		'Check the Base URL of the credential and, with a Cloud API Key, Service ID. If they are right, this API may not have this list.',
+	readsLimit: () => true,
 };
 
 const at =
@@ -60,6 +62,7 @@ export const alertKind: RecordKind = {
 	},
 	idSegment: pathSegment,
 	collection: at('alerts'),
+	paging: BY_OFFSET,
 };
 
 export const sourceKind: ListKind = {
@@ -73,10 +76,12 @@ export const savedSearchKind: ListKind = {
 	plural: 'saved searches',
 	home: ofTeam,
 	collection: at('saved-searches'),
+	paging: BY_OFFSET,
 };
 
 export const webhookKind: ListKind = {
 	title: 'webhook',
 	home: ofTeam,
 	collection: at('webhooks'),
+	paging: BY_OFFSET,
 };

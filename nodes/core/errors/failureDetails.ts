@@ -28,6 +28,8 @@ type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
 
 /** What to do about a success status whose body cannot be used. */
 export const CHECK_BASE_URL = 'Check the Base URL of the credential.';
+const CHECK_PROXY =
+	'Check whether a proxy before the API drops the query of requests, or set a lower Limit.';
 export const REPORT = "This is a bug. Please report it, with its entry in n8n's log.";
 const UNKNOWN_OUTCOME: UnknownOutcome = [
 	'The change may have been made',
@@ -124,11 +126,12 @@ function rejectedTexts(
 }
 
 function unclearTexts(
-	{ response, attempts, pauseTooLong }: Extract<Failure, { kind: 'rejected' | 'unclear' }>,
+	failure: Extract<Failure, { kind: 'rejected' | 'unclear' }>,
 	context: FailureContext,
 ): Texts {
-	const flaw = `${flawOf(response, context)} (status ${String(response.status)})`;
-	const advice = unclearAdvice(response, context);
+	const { response, attempts, pauseTooLong } = failure;
+	const flaw = `${flawOf(failure, context)} (status ${String(response.status)})`;
+	const advice = unclearAdvice(failure, context);
 	return {
 		message: redirectMessage(response, context) ?? quoting(flaw, response, context),
 		advice: sentences(sent(attempts), advice, pauseTooLong === true ? LONG_PAUSE : ''),
@@ -136,9 +139,14 @@ function unclearTexts(
 	};
 }
 
-function unclearAdvice(response: ParsedResponse, context: FailureContext): string {
+function unclearAdvice(
+	{ response, flaw }: Extract<Failure, { kind: 'rejected' | 'unclear' }>,
+	context: FailureContext,
+): string {
 	const { status, excess } = response;
 	if (status >= 400) return adviceFor(status, context);
+	if (flaw === 'incompleteList') return CHECK_PROXY;
+	if (flaw !== undefined) return context.operation.advice?.[status] ?? CHECK_BASE_URL;
 	return excess === 'values' ? LESS_DATA : CHECK_BASE_URL;
 }
 
@@ -160,8 +168,13 @@ const EXCESSIVE: Readonly<Record<JsonExcess, string>> = {
 	values: 'The response has too many values to be read',
 };
 
-function flawOf(response: ParsedResponse, { api }: FailureContext): string {
+function flawOf(
+	{ response, flaw }: Extract<Failure, { kind: 'rejected' | 'unclear' }>,
+	{ api }: FailureContext,
+): string {
 	const { status, json, value, text, excess } = response;
+	if (flaw === 'incompleteList') return "The list is incomplete: its pages repeat or don't end";
+	if (flaw !== undefined) return `The response has no list "${flaw.missing}"`;
 	if (status === 408) return 'The API timed out waiting for the request';
 	if (status >= 500) return 'The API failed';
 	if (!isSuccess(response)) return 'The API neither confirmed nor refused the request';

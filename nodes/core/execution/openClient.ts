@@ -8,6 +8,8 @@ import type { ClientOptions } from '../http/client';
 import { Client } from '../http/client';
 import type { Failure } from '../http/failure';
 import { isProgrammingError } from '../http/networkError';
+import type { SendPage } from '../http/pages';
+import { readPages } from '../http/pages';
 import { limiterRegistry } from '../http/requestQueue';
 import { withoutTrailingSlashes } from '../http/request';
 import type { HttpContext } from '../http/transport';
@@ -87,7 +89,10 @@ export function openPayloadReader(
 			if (issues.length > 0) {
 				throw issuesError(context.getNode(), issues, operation);
 			}
-			const result = await client.send(request, 0, successBody({ api, operation, credential }));
+			const bodyOf = successBody({ api, operation, credential });
+			const send: SendPage = async (page) => await client.send(page, 0, bodyOf);
+			const list = operation.pages?.(parameters);
+			const result = await readPages(request, list, payloadMember, send);
 			if (result.kind !== 'success') {
 				const error = failureDetails(result, { api, operation, request, redact });
 				return { error, failure: result };

@@ -3,6 +3,9 @@ import type { NodeError } from 'n8n-workflow';
 import type { ErrorDetails } from '../errors/nodeErrors';
 import { operationError, requestError } from '../errors/nodeErrors';
 import type { Client, Result } from '../http/client';
+import { flawed } from '../http/failure';
+import type { SendPage } from '../http/pages';
+import { readPages } from '../http/pages';
 import { isRead } from '../http/request';
 import type { JsonObject } from '../json';
 import type { WriteJournal } from '../journal/writeJournal';
@@ -99,20 +102,37 @@ function sender(execution: Execution, items: readonly PlannedItem[], client: Cli
 		: new Set<string>();
 	const sent = new Map<string, Promise<Result<JsonObject>>>();
 	return async (item, isSentAgain = false) => {
-		const { itemIndex, request } = item;
-		const isShared = sharedPaths.has(request.path);
-		const known = isShared ? sent.get(request.path) : undefined;
-		const pending = known ?? client.send(request, itemIndex, bodyOf);
-		if (isShared) sent.set(request.path, pending);
-		const result = await pending;
-		// All items have asked by now: reads begin at once. Nothing is kept for the rest of the execution.
-		sent.delete(request.path);
+		const isShared = sharedPaths.has(item.request.path);
+		const sendPage: SendPage = async (request) => {
+			const known = isShared ? sent.get(request.path) : undefined;
+			const pending = known ?? client.send(request, item.itemIndex, bodyOf);
+			if (isShared) sent.set(request.path, pending);
+			const page = await pending;
+			// All items have asked by now: reads begin at once. Nothing is kept for the rest of the execution.
+			sent.delete(request.path);
+			return page;
+		};
+		const result = await readItem(execution, item, sendPage);
 		if (isSentAgain && isAlreadyDeleted(result, item, execution)) {
 			const done = resultOf(execution, item, { kind: 'success', body: {} }, false);
 			return { ...done, hint: ALREADY_DELETED };
 		}
 		return resultOf(execution, item, result, isShared);
 	};
+}
+
+/** Sends an item's request, and those of further pages. A success without the list that is to be output is unclear. */
+async function readItem(
+	{ api, operation }: Execution,
+	{ request, parameters }: PlannedItem,
+	sendPage: SendPage,
+): Promise<Result<JsonObject>> {
+	const { payloadMember } = api;
+	const list = operation.pages?.(parameters);
+	const result = await readPages(request, list, payloadMember, sendPage);
+	if (result.kind !== 'success') return result;
+	const missing = operation.missingList?.(result.body[payloadMember], parameters);
+	return missing === undefined ? result : flawed(result, { missing });
 }
 
 /** Returns whether the API has nothing left to delete. A 404 that isn't in its form comes from a gateway. */

@@ -28,6 +28,7 @@ export type Result<Body> = Success<Body> | Failure;
 
 interface Success<Body> {
 	kind: 'success';
+	status: number;
 	body: Body;
 	headers: JsonObject;
 }
@@ -206,8 +207,8 @@ export class Client {
 		queue.accepted(permit);
 		if (kind !== 'success') return { kind, response };
 		const body = response.excess === undefined ? pending.bodyOf(response) : undefined;
-		const { headers } = response;
-		return body === undefined ? { kind: 'unclear', response } : { kind, body, headers };
+		const { status, headers } = response;
+		return body === undefined ? { kind: 'unclear', response } : { kind, status, body, headers };
 	}
 
 	/** Waits before the next attempt. Returns the failure if there won't be one. */

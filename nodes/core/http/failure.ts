@@ -1,7 +1,8 @@
+import type { JsonObject } from '../json';
 import type { NetworkError } from './networkError';
 import type { HttpRequest } from './request';
 import { isRead } from './request';
-import type { ParsedResponse } from './response';
+import type { ParsedResponse, ResponseHead } from './response';
 
 /** Why a request ended without a success, as facts. */
 export type Failure = {
@@ -24,9 +25,14 @@ interface Rejection {
 	/** `rejected`: the API refused it. `unclear`: the response doesn't show whether the request was applied. */
 	kind: 'rejected' | 'unclear';
 	response: ParsedResponse;
+	/** What is wrong with a success that has a payload. */
+	flaw?: ResponseFlaw;
 	/** Whether the API asks for a longer pause before the next attempt than is allowed. */
 	pauseTooLong?: true;
 }
+
+/** A list whose pages don't lead to its end, or a payload without the list that is to be output. */
+type ResponseFlaw = 'incompleteList' | { missing: string };
 
 /** What a response means by its status, before its body is read. */
 export type ResponseKind = 'success' | 'rejected' | 'throttled' | 'unclear';
@@ -49,6 +55,15 @@ export function responseKind(
 	if (isSuccess({ status })) return 'success';
 	const isRejected = status >= 400 || SAME_REQUEST_ELSEWHERE.includes(status);
 	return isRejected || isRead(request) ? 'rejected' : 'unclear';
+}
+
+/** Returns the failure of a success whose payload has a flaw. */
+export function flawed(
+	{ status, headers, body }: ResponseHead & { body: JsonObject },
+	flaw: ResponseFlaw,
+): Failure {
+	const response = { status, headers, json: body, text: '' };
+	return { kind: 'unclear', response, flaw, attempts: 1, maybeSent: true };
 }
 
 /** Returns whether the status of a response is one of a success. */

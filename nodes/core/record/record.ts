@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { PagedList, Paging } from '../http/pages';
 import type { JsonObject } from '../json';
 import type { Operation, Parameters, PlanContext, ReadTime, ValidationIssue } from '../operation';
 import type { RequestOptionsFor } from '../parameters/options';
@@ -29,6 +30,8 @@ export interface RecordHome {
 	options: (operation: RequestOptionsFor) => INodeProperties;
 	/** What to do if the API answers 404 for a list. */
 	noList?: string;
+	/** Whether the API is known to read how many records of a paged list are wanted. */
+	readsLimit: (credential: Readonly<JsonObject>) => boolean;
 }
 
 /** Returns the path of all records of a kind. */
@@ -48,6 +51,8 @@ export interface RecordKind {
 	/** Validates and encodes its ID. */
 	idSegment: (path: string, id: unknown) => PathSegment;
 	collection: CollectionPath;
+	/** Set if its list is paged. */
+	paging?: Paging;
 	/** What is deleted with it: "its alerts". */
 	goesWithIt?: string;
 	/** Left out: an item is what the API returns. */
@@ -153,11 +158,12 @@ export interface ListTraits {
 	) => readonly IDataObject[];
 }
 
-/** Returns the read of all records of a kind, without its panel. Lists aren't paged. */
+/** Returns the read of the records of a kind, without its panel. */
 export function readList(
 	kind: ListKind,
-	{ issues: fieldIssues, query, select }: ListTraits = {},
-): Pick<Operation, 'advice' | 'plan' | 'select' | 'shape' | 'target'> {
+	traits: ListTraits = {},
+): Pick<Operation, 'advice' | 'pages' | 'plan' | 'select' | 'shape' | 'target'> {
+	const { issues: fieldIssues, query, select } = traits;
 	return {
 		...(kind.home.noList === undefined ? {} : { advice: { 404: kind.home.noList } }),
 		target: (_request, parameters) => listName(kind, parameters),
@@ -169,14 +175,39 @@ export function readList(
 				...limitIssues(parameters),
 				...outputIssues(parameters),
 			];
-			const parts = invalid.length === 0 ? (query?.(parameters, context) ?? []) : [];
+			const parts = [
+				...(invalid.length === 0 ? (query?.(parameters, context) ?? []) : []),
+				...firstPage(kind, pagedList(kind, traits, parameters), context),
+			];
 			const asked = parts.length === 0 ? '' : `?${parts.join('&')}`;
 			return { request: { method: 'GET', path: path + asked }, issues: invalid };
 		},
+		pages: (parameters) => pagedList(kind, traits, parameters),
 		select: (records, parameters, time) =>
 			limited(select?.(records, parameters, time) ?? records, parameters),
 		...shapedAs(kind.output),
 	};
+}
+
+/** Returns how a paged list is read. What a filter leaves out must be read as well. */
+function pagedList(
+	{ paging }: ListKind,
+	{ select }: ListTraits,
+	{ returnAll, limit }: Parameters,
+): PagedList | undefined {
+	if (paging === undefined) return undefined;
+	const isAll = select !== undefined || returnAll === true || typeof limit !== 'number';
+	return { paging, wanted: isAll ? Infinity : limit };
+}
+
+/** Returns the part of the query that asks for no more records than are wanted. */
+function firstPage(
+	{ home }: ListKind,
+	list: PagedList | undefined,
+	{ credential }: PlanContext,
+): string[] {
+	if (list === undefined || !home.readsLimit(credential)) return [];
+	return [`limit=${String(Math.min(list.wanted, list.paging.most))}`];
 }
 
 /** Returns the operation that reads all records of a kind, and outputs as many as are wanted. */

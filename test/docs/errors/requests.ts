@@ -54,6 +54,9 @@ const RESPONSES: ReadonlyArray<Partial<ParsedResponse> & { status: number; pause
 		{ status: 307, headers: { location: '/other' } },
 	];
 
+/** What a success may lack. */
+const FLAWS = ['incompleteList', { missing: 'costs' }] as const;
+
 /** What may happen to a request. */
 function failures(request: Pick<HttpRequest, 'method'>): Failure[] {
 	const sent = { attempts: 1, maybeSent: true };
@@ -68,6 +71,10 @@ function failures(request: Pick<HttpRequest, 'method'>): Failure[] {
 			const response = { text: '', headers: {}, ...given };
 			const facts = { attempts: 1, maybeSent: kind === 'unclear' };
 			return { kind, response, ...facts, ...(pauseTooLong && { pauseTooLong }) };
+		}),
+		...FLAWS.map((flaw): Failure => {
+			const response = { status: 200, json: {}, text: '', headers: {} };
+			return { kind: 'unclear', response, flaw, ...sent };
 		}),
 		{ kind: 'throttled', response: throttled, maxWait: MAX_WAIT, attempts: 1, maybeSent: false },
 		{ kind: 'stopped', ...sent },

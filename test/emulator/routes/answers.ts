@@ -12,8 +12,9 @@ export interface Call {
 	isCloud: boolean;
 }
 
-/** The response of an operation: a result, or a status and a reason. */
-export type Answer = { result: unknown } | { done: true } | { status: number; message: string };
+/** The response of an operation: a result, for a page with what stands beside it; or a status and a reason. */
+export type Answer =
+	{ result: unknown; page?: JsonObject } | { done: true } | { status: number; message: string };
 
 export type Handler = (call: Call) => Answer;
 
@@ -30,6 +31,22 @@ export function notFound(what: string): Answer {
 /** Answers 400 with a reason. */
 export function badRequest(reason: string): Answer {
 	return { status: 400, message: `BAD_REQUEST: ${reason}` };
+}
+
+const PAGE_SIZE = 250;
+
+/** Answers with a page of records, of which the cursor of the one before is the ID of its last record. */
+export function cursorPage({ query }: Call, records: readonly JsonObject[]): Answer {
+	const limit = Number(query['limit'] ?? PAGE_SIZE);
+	const start = records.findIndex(({ id }) => cursorAt(id) === query['cursor']) + 1;
+	const result = records.slice(start, start + limit);
+	const isLast = start + limit >= records.length;
+	const nextCursor = isLast ? null : cursorAt(result.at(-1)?.['id']);
+	return { result, page: { limit, totalCount: records.length, nextCursor } };
+}
+
+function cursorAt(id: unknown): string {
+	return Buffer.from(`after ${String(id)}`).toString('base64');
 }
 
 /** Answers with a record, or that there is none. */

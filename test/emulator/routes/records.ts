@@ -1,11 +1,15 @@
 import { type JsonObject, listAt, objectsAt } from '../../contract/json';
 import type { Collection } from '../state/collection';
-import { type Answer, badRequest, type Call, found, type Handler, notFound } from './answers';
+import type { Answer, Call, Handler } from './answers';
+import { badRequest, cursorPage, found, notFound } from './answers';
 
-/** The records whose operations only list, read, change or remove: the name of one, and the parameter with its ID. */
+/**
+ * The records whose operations only list, read, change or remove: the name of one, and the parameter with its ID.
+ * ClickHouse Cloud pages some lists.
+ */
 const KINDS = [
 	{ records: 'activities', one: 'Activity', parameter: 'activityId' },
-	{ records: 'apiKeys', one: 'ApiKey', parameter: 'keyId' },
+	{ records: 'apiKeys', one: 'ApiKey', parameter: 'keyId', isPaged: true },
 	{ records: 'backups', one: 'Backup', parameter: 'backupId' },
 	{ records: 'invitations', one: 'Invitation', parameter: 'invitationId' },
 	{ records: 'members', one: 'Member', parameter: 'userId' },
@@ -19,7 +23,7 @@ const KINDS = [
 	{ records: 'services', one: 'Service', parameter: 'serviceId' },
 ] as const;
 
-type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number] & { isPaged?: boolean };
 
 /** Returns whether a service has every tag of a filter, each `tag:Key` or `tag:Key=Value`. */
 export function hasTags(service: JsonObject | undefined, filter: unknown): boolean {
@@ -69,13 +73,21 @@ export function withRoles(call: Call, act: (members: JsonObject) => Answer): Ans
 }
 
 /** What a kind of records has in common with the others, by operation. */
-function handlersOf({ records: name, one, parameter }: Kind): Array<[string, Handler]> {
+function handlersOf({
+	records: name,
+	one,
+	parameter,
+	isPaged = false,
+}: Kind): Array<[string, Handler]> {
 	const label = one.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
 	const from = ({ state }: Call): Collection<JsonObject> => state[name];
 	const record = (call: Call) => recordIn(call, from(call), parameter);
 	const plural = `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`;
 	return Object.entries({
-		[`list${plural}`]: (call: Call) => ({ result: recordsOf(call, name) }),
+		[`list${plural}`]: (call: Call) => {
+			const result = recordsOf(call, name);
+			return isPaged && call.isCloud ? cursorPage(call, result) : { result };
+		},
 		[`get${one}`]: (call: Call) => found(record(call), label),
 		[`update${one}`]: (call: Call) =>
 			withRoles(call, (roles) => {

@@ -1,6 +1,8 @@
 import { getEventListeners } from 'node:events';
 
 import { executeOperation } from '../../../nodes/core/execution/execute';
+import { BY_CURSOR } from '../../../nodes/core/http/pages';
+import { isJsonObject } from '../../../nodes/core/json';
 import type { Operation, OperationTable } from '../../../nodes/core/operation';
 import type { FakeNode, Respond } from './fakes';
 import { API, byItem, CREATE, CREDENTIAL, execute, fakeContext, GET, json, like } from './fakes';
@@ -198,6 +200,44 @@ describe('failures', () => {
 		const { error } = await run(setup, { thing: { create: { ...CREATE, select } } });
 		expect(shown(error).details).toMatchObject({ outcome: 'unknown' });
 		expect(JSON.stringify(error)).not.toContain('canary');
+	});
+
+	it.each<[string, Partial<Operation>, object, RegExp, RegExp]>([
+		[
+			'lacks the list that is to be output',
+			{ missingList: (payload) => (isJsonObject(payload) ? 'costs' : undefined) },
+			{ result: { total: 1 } },
+			/^The response has no list "costs" \(status 200\)\.$/,
+			/^The request was sent once\. Check the Base URL/,
+		],
+		[
+			'lacks it, with advice of the operation',
+			{ missingList: () => 'costs', advice: { 200: 'Do without it.' } },
+			{ result: { total: 1 } },
+			/no list "costs"/,
+			/ Do without it\.$/,
+		],
+		[
+			'has pages that repeat',
+			{ pages: () => ({ paging: BY_CURSOR, wanted: Infinity }) },
+			{ result: [{ id: 1 }], nextCursor: 'a' },
+			/^The list is incomplete: its pages repeat or don't end \(status 200\)\.$/,
+			/ Check whether a proxy/,
+		],
+	])('%s: a success is unclear', async (_, traits, body, message, description) => {
+		const get = { ...GET, ...traits };
+		const setup = { fields: { thingId: 'x' }, respond: () => json(body) };
+		const { error } = await run(setup, { thing: { get } });
+		expect(shown(error)).toMatchObject({
+			...{ message: like(message), description: like(description) },
+			details: { outcome: 'unknown', reason: 'unavailable' },
+		});
+		const fine = { ...setup, respond: () => json({ result: [{ id: 1 }] }) };
+		const missingList = traits.missingList && (() => undefined);
+		const ended = await run(fine, {
+			thing: { get: { ...get, ...(missingList && { missingList }) } },
+		});
+		expect(ended.items.map(({ json: one }) => one)).toEqual([{ id: 1 }]);
 	});
 
 	it.each([

@@ -118,12 +118,22 @@ describe('what becomes of a response', () => {
 		[{ splitIntoItems: true, output: 'raw' }, [cost], total],
 		[{ splitIntoItems: true, output: 'raw', options: { fullResponse: true } }, [total], total],
 		[{ splitIntoItems: true }, [], { grandTotalCHC: 0, costs: [] }],
-		[{ splitIntoItems: true }, [], { grandTotalCHC: 0 }],
 	])('a usage cost is output with %j', (parameters, items, record) => {
 		const { get } = operations.usageCost;
 		const selected = get.select?.([{ ...record }], parameters, contextOf());
 		expect(selected?.map((one) => get.shape?.(one, { ...DATES, ...parameters }))).toEqual(items);
 	});
+});
+
+it.each<[Parameters, unknown, string | undefined]>([
+	[{ splitIntoItems: true }, { costs: [] }, undefined],
+	[{ splitIntoItems: true }, { grandTotalCHC: 0 }, 'costs'],
+	[{ splitIntoItems: true }, { costs: { day: 1 } }, 'costs'],
+	[{ splitIntoItems: true }, [], 'costs'],
+	[{ splitIntoItems: true, options: { fullResponse: true } }, {}, undefined],
+	[{ splitIntoItems: false }, { grandTotalCHC: 0 }, undefined],
+])('with %j, of the usage cost %j is missing: %s', (parameters, payload, missing) => {
+	expect(operations.usageCost.get.missingList?.(payload, parameters)).toBe(missing);
 });
 
 const ANY_REQUEST: HttpRequest = { method: 'POST', path: '/' };

@@ -14,7 +14,7 @@ export const alert = resource(
 		}),
 		get: get(alertKind, { description: 'Get an alert', action: 'Get alert' }),
 		getAll: getMany(alertKind, {
-			description: 'Get the alerts of the team with their states, at most 1,000',
+			description: 'Get the alerts of the team with their states',
 			action: 'Get many alerts',
 		}),
 		update: updateAlert,

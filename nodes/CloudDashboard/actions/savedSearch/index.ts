@@ -4,7 +4,7 @@ import { savedSearchKind } from '../records';
 
 export const savedSearch = resource('Saved Search', 'A search that was saved, in ClickStack', {
 	getAll: getMany(savedSearchKind, {
-		description: 'Get the saved searches of the team, at most 1,000',
+		description: 'Get the saved searches of the team',
 		action: 'Get many saved searches',
 	}),
 });

@@ -4,7 +4,7 @@ import { webhookKind } from '../records';
 
 export const webhook = resource('Webhook', 'Where alerts are sent, in ClickStack', {
 	getAll: getMany(webhookKind, {
-		description: 'Get the webhooks of the team, at most 1,000',
+		description: 'Get the webhooks of the team',
 		action: 'Get many webhooks',
 	}),
 });

@@ -1,3 +1,4 @@
+import { BY_CURSOR } from '../../../core/http/pages';
 import { uuidSegment } from '../../../core/validation/pathSegment';
 import { API_KEY_MEMBERS } from '../../api/records';
 import {
@@ -17,5 +18,6 @@ export const apiKeyKind: RecordKind = {
 	idSegment: uuidSegment,
 	collection: (parameters, credential) =>
 		appendSegments(organizationPath(parameters, credential), 'keys'),
+	paging: BY_CURSOR,
 	output: outputWithRoles(API_KEY_MEMBERS, ['roles', 'ipAccessList']),
 };

@@ -10,7 +10,7 @@ import type { ValidationIssue, Parameters } from '../../../core/operation';
 import type { RecordHome } from '../../../core/record/record';
 import type { PathSegment } from '../../../core/validation/pathSegment';
 import { pathSegment, uuidSegment } from '../../../core/validation/pathSegment';
-import { pipesSegmentOf } from '../../api/dialect';
+import { dialectOf, pipesSegmentOf } from '../../api/dialect';
 
 /** The IDs that fields show as examples. */
 export const EXAMPLE_ID = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
@@ -124,19 +124,19 @@ export const apiKeyIdField = idField(
 const NO_LIST =
 	'Check the IDs, and that they belong to the organization in the credential or the node. If they are right, this API may not have this list.';
 
+const ofApi: Pick<RecordHome, 'noList' | 'options' | 'readsLimit'> = {
+	options: requestOptions,
+	noList: NO_LIST,
+	readsLimit: (credential) => dialectOf(credential) === 'clickhouseCloud',
+};
+
 /** Records that belong to the organization, and those whose path begins with the ID of a service. */
 export const ofOrganization: RecordHome = {
 	noun: 'organization',
 	chosen: chosenOrganization,
-	options: requestOptions,
-	noList: NO_LIST,
+	...ofApi,
 };
-export const ofService: RecordHome = {
-	noun: 'service',
-	idField: serviceIdField,
-	options: requestOptions,
-	noList: NO_LIST,
-};
+export const ofService: RecordHome = { noun: 'service', idField: serviceIdField, ...ofApi };
 
 /** Returns the ID of the organization that an item chose in place of the credential's. */
 function ownOrganizationId({ options }: Parameters): unknown {

@@ -1,11 +1,11 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { quoteName } from '../../../core/approval/summary';
 import { isDataObject } from '../../../core/json';
 import type { Parameters, ValidationIssue } from '../../../core/operation';
 import { readItemOptions } from '../../../core/parameters/options';
-import { emptyToUndefined } from '../../../core/parameters/values';
+import { asObject, emptyToUndefined } from '../../../core/parameters/values';
 import type { ListedOperation } from '../../../core/resource';
 import { resource } from '../../../core/resource';
 import { calendarDate } from '../../../core/time';
@@ -70,6 +70,7 @@ const getUsageCost: ListedOperation = {
 		requestOptions({ reads: true }),
 	],
 	advice: {
+		200: 'Turn off Split Into Items to output the response as it is.',
 		404: 'Check that the organization in the credential or in the node is yours. If it is, this API may not have usage costs.',
 	},
 	target: () => 'usage cost of the organization',
@@ -93,9 +94,11 @@ const getUsageCost: ListedOperation = {
 			],
 		};
 	},
-	select: (elements, { splitIntoItems, options }) =>
-		splitIntoItems === true && !readItemOptions(options).fullResponse
-			? elements.flatMap(dailyCosts)
+	missingList: (payload, parameters) =>
+		isSplit(parameters) && costsIn(payload) === undefined ? 'costs' : undefined,
+	select: (elements, parameters) =>
+		isSplit(parameters)
+			? elements.flatMap((element) => costsIn(element) ?? []).filter(isDataObject)
 			: elements,
 	shape: (element, parameters) => {
 		const isDaily = parameters.splitIntoItems === true;
@@ -127,7 +130,13 @@ function dateIssues(parameters: Parameters): ValidationIssue[] {
 	return days < MAX_DAYS ? [] : [{ path, code: 'tooManyDays', days, most: MAX_DAYS }];
 }
 
-function dailyCosts({ costs }: IDataObject): IDataObject[] {
-	const records: unknown[] = Array.isArray(costs) ? costs : [];
-	return records.filter(isDataObject);
+/** A complete response stays in one piece. */
+function isSplit({ splitIntoItems, options }: Parameters): boolean {
+	return splitIntoItems === true && !readItemOptions(options).fullResponse;
+}
+
+/** Returns the cost of each entity and day, or undefined if the response has no list of them. */
+function costsIn(payload: unknown): unknown[] | undefined {
+	const { costs } = asObject(payload);
+	return Array.isArray(costs) ? costs : undefined;
 }
