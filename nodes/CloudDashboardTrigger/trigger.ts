@@ -59,7 +59,6 @@ export const dashboardTrigger: Trigger = {
 			simplify: (record: IDataObject) => pickMembers(record, SIMPLIFIED),
 			idsField: alertIdsField,
 			alwaysListed: true,
-			page: { query: 'limit=1000', total: 'meta.total' },
 			member: 'alert',
 			state: 'state',
 			previousState: 'previousState',

@@ -42,10 +42,10 @@ const OF_ONE_HOME = [ASLEEP, json({}, 404), json({}, 500), json({}, 429, { 'retr
 /** What a home such as a service has: states by ID, an empty one for a record without any; or why it is not read. */
 type HomeRead = { states: Record<string, string> } | { failure: RawResponse };
 
-/** One poll: what each home has, whether the list goes on, and why the homes cannot be listed. */
+/** One poll: what each home has, how many records a page has, and why the homes cannot be listed. */
 interface Found {
 	homes: Record<string, HomeRead>;
-	isPartial?: boolean;
+	pageSize?: number;
 	failure?: RawResponse | undefined;
 }
 
@@ -61,7 +61,7 @@ function homeRead(
 	);
 }
 
-function responseTo({ homes, isPartial = false, failure }: Found, path: string): RawResponse {
+function responseTo({ homes, pageSize = 1000, failure }: Found, path: string): RawResponse {
 	if (failure !== undefined) return failure;
 	if (path.endsWith('/services')) return json({ result: Object.keys(homes).map((id) => ({ id })) });
 	const read = homes[HOMES.find((id) => path.includes(id)) ?? HOME] ?? { states: {} };
@@ -69,15 +69,16 @@ function responseTo({ homes, isPartial = false, failure }: Found, path: string):
 	const records = Object.entries(read.states).map(([id, state]) => ({ id, state }));
 	const [record] = records;
 	if (!/\/services\/[^/]+$/.test(path)) {
-		const total = records.length + (isPartial ? 1 : 0);
-		return json({ result: records, data: records, meta: { total } });
+		const offset = Number(new URLSearchParams(path.split('?')[1]).get('offset'));
+		const page = records.slice(offset, offset + pageSize);
+		return json({ result: page, data: page, meta: { total: records.length } });
 	}
 	return record === undefined ? json({ error: 'gone' }, 404) : json({ result: record });
 }
 
 /**
- * What each poll is to tell: of each home that is read what is in another state, and of a complete list also what is new
- * or gone. What was there before its home could be read is not new.
+ * What each poll is to tell: of each home that is read what is in another state, new or gone. What was there before its
+ * home could be read is not new.
  */
 class Model {
 	private readonly homes = new Map<string, { isKnown: boolean; states: Map<string, string> }>();
@@ -86,7 +87,7 @@ class Model {
 	/** Of what is entered by its ID nothing is forgotten, or new; without any, all is watched. */
 	constructor(private readonly entered: readonly string[]) {}
 
-	next({ homes, isPartial = false }: Found): string[] {
+	next({ homes }: Found): string[] {
 		const told = [...new Set([...this.homes.keys(), ...Object.keys(homes)])].flatMap((homeId) => {
 			const read = homes[homeId] ?? { states: {} };
 			const home = this.homes.get(homeId) ?? {
@@ -95,7 +96,7 @@ class Model {
 			};
 			this.homes.set(homeId, home);
 			if ('failure' in read) return [];
-			const changes = this.changes(home.states, read.states, isPartial, home.isKnown);
+			const changes = this.changes(home.states, read.states, home.isKnown);
 			home.isKnown = true;
 			return changes.map((change) => `${homeId} ${change}`);
 		});
@@ -106,7 +107,6 @@ class Model {
 	private changes(
 		states: Map<string, string>,
 		listed: Readonly<Record<string, string>>,
-		isPartial: boolean,
 		isKnown: boolean,
 	): string[] {
 		const all = new Set([...states.keys(), ...Object.keys(listed)]);
@@ -114,12 +114,12 @@ class Model {
 		return [...all].flatMap((id) => {
 			if (!isAll && !this.entered.includes(id)) return [];
 			const last = states.get(id);
-			const now = normal(listed[id] ?? (isPartial && last !== undefined ? last : GONE));
+			const now = normal(listed[id] ?? GONE);
 			// What is gone is forgotten with the next poll that does not find it, and is new when it comes back.
 			if (isAll && now === GONE && last === GONE) states.delete(id);
 			if (now === '' || now === last) return [];
 			states.set(id, now);
-			const isTold = last !== undefined || (isAll && isKnown && !isPartial);
+			const isTold = last !== undefined || (isAll && isKnown);
 			return isTold ? [`${keptText(id)}: ${last ?? ''} → ${now}`] : [];
 		});
 	}
@@ -157,9 +157,9 @@ interface Watched {
 const of = (reads: readonly HomeRead[]): Found['homes'] =>
 	Object.fromEntries(reads.map((read, n) => [HOMES[n] ?? '', read]));
 const ofList = list.map((read): Found => ({ homes: of([read]) }));
-const ofPage = fc.tuple(list, fc.boolean()).map(([read, isPartial]): Found => ({
+const ofPages = fc.tuple(list, fc.integer({ min: 1, max: 4 })).map(([read, pageSize]): Found => ({
 	homes: of([read]),
-	isPartial,
+	pageSize,
 }));
 
 it.each<Watched>([
@@ -179,13 +179,13 @@ it.each<Watched>([
 		first: of([start]),
 		finds: ofList,
 	},
-	{ name: 'alerts', parameters: ALERTS, first: of([start]), finds: ofPage },
+	{ name: 'alerts', parameters: ALERTS, first: of([start]), finds: ofPages },
 	{
 		name: 'alerts that are entered',
 		parameters: { ...ALERTS, alertIds: 'a, b' },
 		entered: ['a', 'b'],
 		first: of([start]),
-		finds: ofPage,
+		finds: ofPages,
 	},
 	{
 		name: 'pipes of all services',

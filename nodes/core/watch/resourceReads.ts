@@ -5,7 +5,7 @@ import { dataObject, isDataObject } from '../json';
 import type { Operation, Parameters, WaitRule } from '../operation';
 import type { PathValue } from '../wait/valuePath';
 import { CORRECT_VALUE_PATH } from '../wait/valuePath';
-import type { KeptRecords, Present } from './keptRecords';
+import type { Present, ReadOutcome } from './keptRecords';
 import type { ReadError } from './pollError';
 import type { HomeState, ReadState, StateChange } from './resourceStates';
 import type { WatchedField } from './watchErrors';
@@ -16,12 +16,12 @@ export interface WatchedResources {
 	scope: string;
 	operation: Operation;
 	/**
-	 * The parameters that read one resource, or the list of all, the name of those in messages, and where the response of a
-	 * paged list has their number; or what reads the lists of all homes.
+	 * The parameters that read one resource, or the list of all, what messages call one of these, and whether the list is
+	 * paged; or what reads the lists of all homes.
 	 */
 	reads:
 		| { one: (id: string) => Parameters }
-		| { list: Parameters; title: string; total: string | undefined }
+		| { list: Parameters; title: string; isPaged: boolean }
 		| { homes: Homes; title: string };
 	watched: WatchedField;
 	/** What was entered. Of a list, empty means all. */
@@ -68,24 +68,17 @@ export interface HomeReads {
 
 export async function readAll(
 	order: readonly string[],
-	readOne: (id: string) => Promise<Present | { error: ReadError } | undefined>,
-	records: KeptRecords,
+	readOne: (id: string) => Promise<ReadOutcome | undefined>,
 ): Promise<PollReads> {
-	const found = await Promise.all(
-		order.map(async (id) => {
-			const one = await readOne(id);
-			if (one === undefined) return undefined;
-			return 'error' in one
-				? { id, error: one.error, state: failedState(one.error) }
-				: { id, state: records.read(id, one) };
-		}),
-	);
+	const found = await Promise.all(order.map(async (id) => ({ id, one: await readOne(id) })));
 	// In the order of reading, whichever came first.
 	const reads: PollReads = { states: new Map(), errors: new Map(), next: undefined };
-	for (const { id, state, error } of found.filter((one) => one !== undefined)) {
+	for (const { id, one } of found) {
+		if (one === undefined) continue;
+		const state = 'error' in one ? failedState(one.error) : one.state;
 		if (state === undefined) reads.next ??= id;
 		else reads.states.set(id, state);
-		if (error !== undefined) reads.errors.set(id, error);
+		if ('error' in one) reads.errors.set(id, one.error);
 	}
 	return reads;
 }

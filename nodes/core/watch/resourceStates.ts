@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { keptText } from './keptText';
+import { keptText, MAX_LISTED } from './keptText';
 
 const VERSION = 1;
 
@@ -67,6 +67,9 @@ export interface WatchPoll<R> {
 	homes?: { ids: readonly string[]; states: ReadonlyMap<string, HomeState> } | undefined;
 }
 
+/** What a poll compares with. */
+export type Comparison = Pick<WatchPoll<unknown>, 'before' | 'isSame' | 'isNew'>;
+
 /** That the resources of a home were read. */
 export const HOME_READ = { kind: 'present', state: 'read' } as const;
 export type HomeState = typeof HOME_READ | { kind: 'failed' };
@@ -79,18 +82,27 @@ export function watchStateOf(stored: unknown, scope: string): WatchState {
 	return { version: VERSION, scope, ...empty, resources: [], homes: [] };
 }
 
-export function wasSeen({ resources }: WatchState, id: string): boolean {
-	return resources.some(([key, state]) => key === keptText(id) && state !== null);
+/** Returns a function that checks whether a resource was ever read. */
+export function seenIn(state: WatchState): (id: string) => boolean {
+	const states = statesByKey(state);
+	return (id) => (states.get(keptText(id)) ?? null) !== null;
 }
 
-/** Returns whether a resource is in another state than at the last poll. */
-export function isChanged(
-	{ before, isSame, isNew }: Pick<WatchPoll<unknown>, 'before' | 'isSame' | 'isNew'>,
-	id: string,
-	state: string,
-): boolean {
-	const [, previousState] = before.resources.find(([key]) => key === keptText(id)) ?? [id, null];
-	return previousState === null ? isNew(id) : !isSame(keptText(state), previousState);
+/** Returns a function that checks whether a resource is in another state than at the last poll. */
+export function changedSince({
+	before,
+	isSame,
+	isNew,
+}: Comparison): (id: string, state: string) => boolean {
+	const states = statesByKey(before);
+	return (id, state) => {
+		const previousState = states.get(keptText(id)) ?? null;
+		return previousState === null ? isNew(id) : !isSame(keptText(state), previousState);
+	};
+}
+
+function statesByKey({ resources }: WatchState): ReadonlyMap<string, string | null> {
+	return new Map(resources.map(([key, state]) => [key, state]));
 }
 
 /** Returns whether the state is that of a first poll, which has nothing to compare with. */
@@ -110,7 +122,7 @@ export function presentKeys({ resources }: WatchState): string[] {
 }
 
 /** Begins with the ID that the last poll did not get to. */
-export function readingOrder(ids: readonly string[], { next }: WatchState): string[] {
+export function readingOrder(ids: readonly string[], { next }: Pick<WatchState, 'next'>): string[] {
 	const first = Math.max(
 		0,
 		ids.findIndex((id) => keptText(id) === next),
@@ -144,11 +156,18 @@ export function advanceStates<R>(
 	);
 	const state = {
 		...current,
-		...{ settings, isPartial, resources, homes: ofHomes.kept },
+		...{ settings, isPartial, homes: ofHomes.kept },
+		resources: withinLimit(resources, MAX_LISTED - ids.length),
 		revision: hasNews || ofHomes.hasNews ? before.revision + 1 : current.revision,
 		next: next === null ? null : keptText(next),
 	};
 	return { state, changes, failing: [...failing, ...ofHomes.failing] };
+}
+
+/** Of those that don't fit, the ones that are gone are forgotten: none of these is told again. */
+function withinLimit(resources: KeptResource[], most: number): KeptResource[] {
+	if (resources.length <= most) return resources;
+	return resources.filter(([, state]) => state !== GONE).slice(0, most);
 }
 
 /** Compares what was read with what was kept, and returns what is to be kept. */

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
-import { valueAt } from '../json';
 import { isText } from '../parameters/values';
-import type { Present } from './keptRecords';
+import { isAmong } from '../wait/waitRule';
+import type { Present, ReadOutcome } from './keptRecords';
+import { KeptRecords } from './keptRecords';
 import { keptBelow, keptText, MAX_LISTED } from './keptText';
 import type { Poll } from './poll';
 import type { ReadError } from './pollError';
@@ -10,22 +12,29 @@ import { pollError } from './pollError';
 import { readRecords, tryRecords } from './readRecords';
 import type { HomeReads, WatchedResources } from './resourceReads';
 import { present } from './resourceReads';
-import type { WatchState } from './resourceStates';
-import { HOME_READ, isFirstPoll, isKnownHome, presentKeys, readingOrder } from './resourceStates';
+import type { Comparison, SameState, WatchState } from './resourceStates';
+import {
+	changedSince,
+	HOME_READ,
+	isFirstPoll,
+	isKnownHome,
+	presentKeys,
+	readingOrder,
+} from './resourceStates';
 import { partialList, tooLongList } from './watchErrors';
 
 /** The resources of one poll, and how each is read. */
 export interface Source {
 	ids: readonly string[];
+	comparison: Comparison;
+	records: KeptRecords;
 	/** Returns undefined if nothing is known of it. */
-	readOne: (id: string) => Promise<Present | { error: ReadError } | undefined>;
-	/** Whether one without a state is new. What is entered was there before it was entered. */
-	isNew: (id: string) => boolean;
+	readOne: (id: string) => Promise<ReadOutcome | undefined>;
 	/** Set if the records of several homes are read. */
 	homes?: HomeReads;
 	/** Returns a record's own ID, and its home. */
 	locate?: (id: string) => { id: string; home: IDataObject };
-	/** Set if the list continues beyond the page that was read: nothing can then count as new or gone. */
+	/** Set if only the start of a list is watched: nothing can then count as new or gone. */
 	partial?: ReadError | undefined;
 }
 
@@ -42,6 +51,9 @@ const NOT_LISTED: ReadError = {
 	isNotFound: true,
 };
 
+const isSameState: SameState = (state, other) => isAmong(state, [other]);
+const isSameValue: SameState = (value, other) => value === other;
+
 /** Throws a `NodeApiError` if a list cannot be read, or is too long. */
 export async function sourceOf(
 	poll: Poll,
@@ -51,40 +63,59 @@ export async function sourceOf(
 	const { operation, reads, ids } = resources;
 	if ('homes' in reads) return await homesSource(poll, before, resources, reads);
 	if ('list' in reads) return await listSource(poll, before, resources, reads);
+	// What is entered was there before it was entered.
+	const compared = comparedWith(before, resources, () => false);
+	const positions = new Map(ids.map((id, index) => [id, index]));
 	return {
-		ids,
-		isNew: () => false,
-		readOne: async (id) => present(await poll.read(operation, reads.one(id)), resources),
+		...{ ids, ...compared },
+		readOne: async (id) => {
+			const one = present(await poll.read(operation, reads.one(id)), resources);
+			return compared.records.keep(id, one, positions.get(id) ?? 0);
+		},
 	};
+}
+
+function comparedWith(
+	before: WatchState,
+	{ noun }: WatchedResources,
+	isNew: Comparison['isNew'],
+): Pick<Source, 'comparison' | 'records'> {
+	const isSame = noun === 'state' ? isSameState : isSameValue;
+	const comparison = { before, isSame, isNew };
+	return { comparison, records: new KeptRecords(changedSince(comparison)) };
 }
 
 async function listSource(
 	poll: Poll,
 	before: WatchState,
 	resources: WatchedResources,
-	{ list, title, total }: Extract<WatchedResources['reads'], { list: unknown }>,
+	{ list, title, isPaged }: Extract<WatchedResources['reads'], { list: unknown }>,
 ): Promise<Source> {
-	const { records, body } = await readRecords(poll, resources.operation, list, `${title}s`);
-	const count = total === undefined ? 0 : Number(valueAt(body, total));
-	const { length } = records;
-	const partial = count > length ? partialList(count, length, title) : undefined;
-	const unlisted: ReadError =
-		partial === undefined
-			? NOT_LISTED
-			: { ...NOT_LISTED, message: partial.message, isPostponed: true };
+	const { records } = await readRecords(poll, resources.operation, list, `${title}s`);
 	const byId = recordsById(records);
-	const listed = new Set([...byId.keys()].map(keptText));
-	const gone = presentKeys(before).filter((key) => !listed.has(key));
 	const isAll = resources.ids.length === 0;
-	if (isAll && byId.size > MAX_LISTED) throw pollError(poll.node, tooLongList(byId.size, title));
+	const isTooLong = isAll && byId.size > MAX_LISTED;
+	if (isTooLong && !isPaged) throw pollError(poll.node, tooLongList(title));
+	const listed = new Set([...byId.keys()].map(keptText));
+	const gone = isTooLong ? [] : presentKeys(before).filter((key) => !listed.has(key));
+	const all = [...[...byId.keys()].slice(0, MAX_LISTED), ...gone];
+	const ids = isAll ? all : resources.ids;
+	// What is beyond the start of a list is not new when it moves up.
+	const isComplete = !isTooLong && !before.isPartial;
+	const compared = comparedWith(
+		before,
+		resources,
+		() => isAll && isComplete && !isFirstPoll(before),
+	);
+	const positions = new Map(ids.map((id, index) => [id, index]));
 	return {
-		ids: isAll ? [...byId.keys(), ...gone].slice(0, MAX_LISTED) : resources.ids,
-		isNew: () => isAll && partial === undefined && !isFirstPoll(before),
-		readOne: async (id) =>
-			await Promise.resolve(
-				byId.has(id) ? listedRecord(poll, resources, byId.get(id)) : { error: unlisted },
-			),
-		partial,
+		...{ ids, ...compared },
+		readOne: async (id) => {
+			const record = byId.get(id);
+			const one = record ? listedRecord(poll, resources, record) : { error: NOT_LISTED };
+			return await Promise.resolve(compared.records.keep(id, one, positions.get(id) ?? 0));
+		},
+		partial: isTooLong ? partialList(title) : undefined,
 	};
 }
 
@@ -96,32 +127,27 @@ async function homesSource(
 	poll: Poll,
 	before: WatchState,
 	resources: WatchedResources,
-	{ homes, title }: Extract<WatchedResources['reads'], { homes: unknown }>,
+	reads: HomesReads,
 ): Promise<Source> {
-	const list = await readRecords(poll, homes.operation, { returnAll: true }, `${homes.title}s`);
+	const { homes } = reads;
+	const wanted = { limit: MAX_LISTED + 1 };
+	const list = await readRecords(poll, homes.operation, wanted, `${homes.title}s`);
 	const known = recordsById(list.records);
-	const throwTooMany = (records: number): void => {
-		const count = known.size + records;
-		if (count <= MAX_LISTED) return;
-		throw pollError(poll.node, tooLongList(count, `${homes.title}s and ${title}`, homes.title));
-	};
-	throwTooMany(0);
-	const { byId, reads } = await readHomes(poll, resources, { homes, title }, known, before);
+	const compared = comparedWith(before, resources, (id) => isKnownHome(before, homeOf(id)));
+	const found = await readHomes({ poll, before, resources, reads, known }, compared.records);
 	const isUnread = (id: string): boolean =>
-		known.has(homeOf(id)) && reads.states.get(homeOf(id)) !== HOME_READ;
+		known.has(homeOf(id)) && found.homes.states.get(homeOf(id)) !== HOME_READ;
 	const kept = before.resources.map(([key]) => key).filter(isUnread);
-	const gone = presentKeys(before).filter((key) => !byId.has(key) && !isUnread(key));
-	throwTooMany(byId.size + kept.length);
+	const gone = presentKeys(before).filter((key) => !found.records.has(key) && !isUnread(key));
+	throwTooMany({ poll, reads }, known.size + found.records.size + kept.length);
 	return {
-		ids: [...byId.keys(), ...kept, ...gone].slice(0, MAX_LISTED - known.size),
-		isNew: (id) => isKnownHome(before, homeOf(id)),
+		ids: [...found.records.keys(), ...kept, ...gone],
+		...compared,
 		readOne: async (id) => {
-			if (isUnread(id)) return undefined;
-			const record = byId.get(id);
-			const one = record ? listedRecord(poll, resources, record) : { error: NOT_LISTED };
+			const one = isUnread(id) ? undefined : (found.records.get(id) ?? { error: NOT_LISTED });
 			return await Promise.resolve(one);
 		},
-		homes: reads,
+		homes: found.homes,
 		locate: (id) => {
 			const homeId = homeOf(id);
 			const home = known.get(homeId) ?? { id: homeId };
@@ -130,37 +156,76 @@ async function homesSource(
 	};
 }
 
-/** Reads the records of homes, each by the ID of its home and its own. */
+type HomesReads = Extract<WatchedResources['reads'], { homes: unknown }>;
+
+interface HomesToRead {
+	poll: Poll;
+	before: WatchState;
+	resources: WatchedResources;
+	reads: HomesReads;
+	known: ReadonlyMap<string, IDataObject>;
+}
+
+function throwTooMany({ poll, reads }: Pick<HomesToRead, 'poll' | 'reads'>, count: number): void {
+	if (count <= MAX_LISTED) return;
+	const { title } = reads.homes;
+	throw pollError(poll.node, tooLongList(`${title}s and ${reads.title}`, title));
+}
+
+/**
+ * Reads the records of homes, each by the ID of its home and its own. Of each list only what is kept remains: together
+ * they can be larger than the memory.
+ */
 async function readHomes(
-	poll: Poll,
-	{ operation }: WatchedResources,
-	{ homes, title }: Extract<WatchedResources['reads'], { homes: unknown }>,
-	records: ReadonlyMap<string, IDataObject>,
-	before: WatchState,
-): Promise<{ byId: Map<string, IDataObject>; reads: HomeReads }> {
-	const ids = readingOrder([...records.keys()], before);
+	{ poll, before, resources, reads, known }: HomesToRead,
+	kept: KeptRecords,
+): Promise<{ records: Map<string, ReadOutcome>; homes: HomeReads }> {
+	const next = before.next?.split(SEPARATOR, 1).join('') ?? null;
+	const ids = readingOrder([...known.keys()], { next });
+	let count = known.size;
+	throwTooMany({ poll, reads }, count);
 	const lists = await Promise.all(
-		ids.map(async (homeId) => ({
-			homeId,
-			list: await tryRecords(poll, operation, homes.list(homeId), `${title}s`),
-		})),
+		ids.map(async (homeId, home) => {
+			const list = await readHome(poll, resources, reads, homeId);
+			if ('error' in list) return { homeId, error: list.error };
+			const byId = recordsById(list.records, (id) => keptBelow(homeId + SEPARATOR, id));
+			count += byId.size;
+			throwTooMany({ poll, reads }, count);
+			const records = readingOrder([...byId.keys()], before).map((id, index) => {
+				const one = listedRecord(poll, resources, byId.get(id));
+				return [id, kept.keep(id, one, home * MAX_LISTED + index)] as const;
+			});
+			return { homeId, records };
+		}),
 	);
-	const byId = new Map<string, IDataObject>();
-	const reads: HomeReads = {
-		...{ title: homes.title, ids, records, states: new Map(), errors: new Map() },
+	const homes: HomeReads = {
+		...{ title: reads.homes.title, ids, records: known, states: new Map(), errors: new Map() },
 	};
-	for (const { homeId, list } of lists) {
-		if (!('error' in list)) {
-			reads.states.set(homeId, HOME_READ);
-			for (const [id, record] of recordsById(list.records))
-				byId.set(keptBelow(homeId + SEPARATOR, id), record);
-		} else if (list.error.httpCode !== ASLEEP) {
-			reads.errors.set(homeId, list.error);
-			if (list.error.isPostponed === true) reads.next ??= homeId;
-			else reads.states.set(homeId, { kind: 'failed' });
+	for (const { homeId, error } of lists) {
+		if (error === undefined) homes.states.set(homeId, HOME_READ);
+		else if (error.httpCode !== ASLEEP) {
+			homes.errors.set(homeId, error);
+			if (error.isPostponed === true) homes.next ??= homeId;
+			else homes.states.set(homeId, { kind: 'failed' });
 		}
 	}
-	return { byId, reads };
+	return { records: new Map(lists.flatMap(({ records = [] }) => records)), homes };
+}
+
+/** Nobody has entered the ID of a home: if it makes no path, the home can't be read. */
+async function readHome(
+	poll: Poll,
+	{ operation }: WatchedResources,
+	{ homes, title }: HomesReads,
+	homeId: string,
+): ReturnType<typeof tryRecords> {
+	return await tryRecords(poll, operation, homes.list(homeId), `${title}s`).catch(
+		(error: unknown) => {
+			if (!(error instanceof NodeOperationError)) throw error;
+			const message = `Its ID isn't valid, so its ${title}s can't be read.`;
+			return { error: { message, description: '' } };
+		},
+	);
 }
 
 function homeOf(id: string): string {
@@ -176,8 +241,12 @@ function listedRecord(
 }
 
 /** Returns records by their IDs, each once. */
-function recordsById(records: readonly IDataObject[]): Map<string, IDataObject> {
+function recordsById(
+	records: readonly IDataObject[],
+	keyOf = (id: string): string => id,
+): Map<string, IDataObject> {
 	const byId = new Map<string, IDataObject>();
-	for (const record of records) if (isText(record['id'])) byId.set(String(record['id']), record);
+	for (const record of records)
+		if (isText(record['id'])) byId.set(keyOf(String(record['id'])), record);
 	return byId;
 }

@@ -21,8 +21,6 @@ interface StatefulKind extends Pick<RecordOutput, 'simplify'> {
 	idsField: INodeProperties;
 	/** Whether one list is read even if IDs are entered. */
 	alwaysListed?: true;
-	/** If the list is paged: the query for the largest page, and where its response has the total number. */
-	page?: { query: string; total: string };
 	/** What to do if the API has no list. Left out: the text of the kind's home. */
 	noList?: string;
 	/** What the records belong to, if those of all such can be watched, and what to do if the API has no list of them. */
@@ -37,7 +35,7 @@ interface StatefulKind extends Pick<RecordOutput, 'simplify'> {
 
 /** Emits the records whose state is another one than at the poll before. */
 export function stateChanged(row: StatefulKind): TriggerEvent {
-	const { kind, simplify, idsField, alwaysListed = false, page } = row;
+	const { kind, simplify, idsField, alwaysListed = false } = row;
 	const { member, state: stateName, previousState } = row;
 	const watched = { label: idsField.displayName, thing: 'ID' } as const;
 	const one = { properties: recordFields(kind), ...readRecord(kind) };
@@ -55,12 +53,14 @@ export function stateChanged(row: StatefulKind): TriggerEvent {
 			const isAll = ids.length === 0;
 			const isListed = alwaysListed || isAll;
 			const path = `${poll.api.payloadMember}.${stateName}`;
-			const list = (id: string): IDataObject => ({ ...inHome(id), returnAll: true });
+			// One more shows that there are too many. What is entered may be anywhere in the list.
+			const wanted = isAll ? { limit: MAX_LISTED + 1 } : { returnAll: true };
+			const list = (id: string): IDataObject => ({ ...inHome(id), ...wanted });
 			const reads: WatchedResources['reads'] =
 				homes !== undefined && isAll && homeId === ''
 					? { homes: { ...homes, list }, title: kind.title }
 					: isListed
-						? { list: list(homeId), title: kind.title, total: page?.total }
+						? { list: list(homeId), title: kind.title, isPaged: kind.paging !== undefined }
 						: { one: (id) => ({ ...inHome(homeId), [kind.idField.name]: id }) };
 			return await readStates(poll, stored, {
 				// The same ID in another service is another record, and what was not watched yet is not new.
@@ -83,11 +83,10 @@ export function stateChanged(row: StatefulKind): TriggerEvent {
 	};
 }
 
-/** Reads all records of a kind, or as many as one page has. */
-function listOf({ kind, page, noList }: Pick<StatefulKind, 'kind' | 'page' | 'noList'>): Operation {
+function listOf({ kind, noList }: Pick<StatefulKind, 'kind' | 'noList'>): Operation {
 	return {
 		properties: recordFields(kind),
-		...readList(kind, page && { query: () => [page.query] }),
+		...readList(kind),
 		...(noList === undefined ? {} : { advice: { 404: noList } }),
 	};
 }

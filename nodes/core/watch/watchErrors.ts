@@ -6,6 +6,7 @@ import type { ReadError } from './pollError';
 /** The API rejects the ID itself, or what the key may read of it: the next poll would fail as well. */
 const REJECTED: ReadonlySet<unknown> = new Set(['400', '403', '404']);
 
+const MOST = formatted(MAX_LISTED);
 const MAX_NAMED = 10;
 const MAX_ID_LENGTH = 100;
 
@@ -30,9 +31,9 @@ export function readFailure(watched: WatchedField, errors: FailedReads): ReadErr
 }
 
 /** More would be too much to remember. `home` is what to choose one of, if the records of all are read. */
-export function tooLongList(count: number, title: string, home?: string): ReadError {
+export function tooLongList(title: string, home?: string): ReadError {
 	return {
-		message: `There are ${formatted(count)} ${title}s to watch, and one trigger watches at most ${formatted(MAX_LISTED)}.`,
+		message: `There are more than ${MOST} ${title}s, and one trigger watches no more.`,
 		description:
 			home === undefined
 				? 'Enter the IDs of the ones to watch.'
@@ -40,12 +41,12 @@ export function tooLongList(count: number, title: string, home?: string): ReadEr
 	};
 }
 
-/** What is beyond the page that was read may be there all the same. */
-export function partialList(total: number, listed: number, title: string): ReadError {
+/** The rest of a paged list isn't read. */
+export function partialList(title: string): ReadError {
 	return {
-		message: `There are ${formatted(total)} ${title}s, and a poll reads only the first ${formatted(listed)}.`,
+		message: `There are more than ${MOST} ${title}s, and a poll reads only the first ${MOST}.`,
 		description:
-			"The others aren't watched, and none counts as new or gone. To watch them all, delete some, or read the others with API Request.",
+			"The others aren't watched, and none counts as new or gone. To watch others, enter their IDs.",
 	};
 }
 

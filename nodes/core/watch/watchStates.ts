@@ -3,15 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { isText, textList, textListIssues } from '../parameters/values';
 import { VALUE_PATH_LABEL } from '../wait/valuePath';
 import { isAmong } from '../wait/waitRule';
-import { KeptRecords } from './keptRecords';
+import type { KeptRecords } from './keptRecords';
 import type { Poll, PollResult } from './poll';
 import type { ReadError } from './pollError';
 import { pollError, throwIssues } from './pollError';
 import { MAX_WATCHED, PREVIOUS_STATES, STATES } from './properties';
 import type { HomeReads, PollReads, WatchedResources } from './resourceReads';
 import { readAll } from './resourceReads';
-import type { ReadState, SameState, StateChange, WatchState } from './resourceStates';
-import { advanceStates, isChanged, readingOrder, wasSeen, watchStateOf } from './resourceStates';
+import type { ReadState, StateChange, WatchState } from './resourceStates';
+import { advanceStates, readingOrder, seenIn, watchStateOf } from './resourceStates';
 import { sourceOf } from './sources';
 import type { WatchedField } from './watchErrors';
 import { failingError, readFailure, rejectedError, wrongPathError } from './watchErrors';
@@ -24,16 +24,13 @@ export async function readStates(
 	stored: unknown,
 	resources: WatchedResources,
 ): Promise<PollResult> {
-	const { scope, watched, noun } = resources;
+	const { scope, watched } = resources;
 	const accepts = changeFilter(poll);
 	const before = watchStateOf(stored, scope);
-	const { ids, readOne, partial, homes, locate, isNew } = await sourceOf(poll, before, resources);
+	const source = await sourceOf(poll, before, resources);
+	const { ids, readOne, comparison, records, partial, homes, locate } = source;
 	// If a home is next, the source begins with its records.
-	const order = readingOrder(ids, before);
-	const isSame = noun === 'state' ? isSameState : isSameValue;
-	const comparison = { before, isSame, isNew };
-	const records = new KeptRecords(order, (id, state) => isChanged(comparison, id, state));
-	const reads = await readAll(order, readOne, records);
+	const reads = await readAll(readingOrder(ids, before), readOne);
 	const item = (change: StateChange<IDataObject>): IDataObject => {
 		const located = locate?.(change.id);
 		return resources.item({ ...change, ...located }, located?.home);
@@ -95,9 +92,6 @@ function sampleOf(
 	return sample;
 }
 
-const isSameState: SameState = (state, other) => isAmong(state, [other]);
-const isSameValue: SameState = (value, other) => value === other;
-
 /** Throws a `NodeOperationError` for unreadable filters, which would let everything pass. */
 function changeFilter(poll: Poll): (change: StateChange<unknown>) => boolean {
 	throwIssues(
@@ -141,13 +135,14 @@ function throwUnreadable(
 		if (first !== undefined && homes.errors.size === homes.ids.length) throw pollError(node, first);
 		return;
 	}
+	const wasSeen = seenIn(current);
 	const isUseful = ([id, { kind }]: [string, ReadState<unknown>]): boolean =>
-		kind === 'present' || (kind === 'notFound' && wasSeen(current, id));
+		kind === 'present' || (kind === 'notFound' && wasSeen(id));
 	if (errors.size > 0 && ![...states].some(isUseful))
 		throw pollError(node, readFailure(watched, [...errors]));
 	// With the parameters of the poll before, this one is no activation: what fails is reported in place of all failing.
 	if (current.settings === settings) return;
-	const unseen = [...errors].filter(([id]) => !wasSeen(current, id));
+	const unseen = [...errors].filter(([id]) => !wasSeen(id));
 	const rejected = rejectedError(watched, unseen);
 	if (rejected !== undefined) throw pollError(node, rejected);
 }

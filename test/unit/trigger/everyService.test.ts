@@ -4,7 +4,7 @@ import { LIMITS } from '../../../nodes/core/watch/keptRecords';
 import type { RawResponse } from '../../../nodes/core/http/response';
 import { json, text } from '../core/fakes';
 import type { Respond } from './fakePoll';
-import { failure, poll, told } from './fakePoll';
+import { changeOf, failure, poll, told } from './fakePoll';
 
 const PIPES = { event: 'pipeStateChanged' };
 const ENDPOINTS = { event: 'reversePrivateEndpointStatusChanged' };
@@ -119,6 +119,44 @@ describe.each([PIPES, ENDPOINTS])('$event, of all services', (event) => {
 			idOf('C'),
 			idOf('A'),
 		]);
+	});
+
+	it('watches the others if the ID of one makes no path, and reports that one', async () => {
+		const staticData: IDataObject = {};
+		const polled = async (state: string) => {
+			const services = [
+				{ id: 'no UUID', name: 'Odd' },
+				{ id: idOf('B'), name: 'B' },
+			];
+			const records = [{ id: 'q', state, status: state }];
+			const respond: Respond = (path) =>
+				json({ result: path === '/services' ? services : records });
+			return await poll({ parameters: event, staticData, respond });
+		};
+		await polled('x');
+		const { items, reported } = await polled('y');
+		expect(items?.map(changeOf)).toEqual(['B/q: x → y']);
+		expect(reported.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^All services: 1 service couldn't be .*: Odd \(no UUID\)$/),
+		]);
+		expect(await polled('y')).toMatchObject({ items: undefined, reported: [] });
+		const none: Respond = () => json({ result: [{ id: 'no UUID' }] });
+		const error = await failure({ parameters: event, staticData, respond: none });
+		expect(error.message).toMatch(/^Its ID isn't valid/);
+	});
+
+	it('reads no more lists after more than it can watch', async () => {
+		const services = Array.from({ length: 30 }, (_, n) => ({ id: idOf(String(n)), name: 'n' }));
+		const many = Array.from({ length: 1001 }, (_, n) => ({ id: `p${String(n)}`, state: 'x' }));
+		const paths: string[] = [];
+		const respond: Respond = async (path) => {
+			paths.push(path);
+			await new Promise(setImmediate);
+			return json({ result: path === '/services' ? services : many });
+		};
+		const error = await failure({ parameters: event, staticData: {}, respond });
+		expect(error.message).toMatch(/^There are more than 1,000 services and /);
+		expect(paths.length).toBeLessThan(12);
 	});
 
 	it('reports what it could not read', async () => {

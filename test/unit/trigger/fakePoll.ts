@@ -134,10 +134,10 @@ export async function failure(setup: FakePoll, clock?: FakeTime): Promise<Error>
  */
 export type Found = string | Readonly<Record<string, string>> | Respond;
 
-const LIST = /\/(?:services|alerts\?limit=1000|(?:click)?pipes(?:ReversePrivateEndpoints)?)$/i;
+const LIST = /\/(?:services|alerts|(?:click)?pipes(?:ReversePrivateEndpoints)?)(?:\?|$)/i;
 
-/** Responds with a list, and with `more` beside it, or with one of the records. Each API has them in its own member. */
-export function respondWith(found: Found, more = {}): Respond {
+/** Responds with a list, paged by its query, or with one of the records. Each API has them in its own member. */
+export function respondWith(found: Found): Respond {
 	if (typeof found === 'function') return found;
 	const entries =
 		typeof found === 'object'
@@ -145,7 +145,12 @@ export function respondWith(found: Found, more = {}): Respond {
 			: found.match(/\S+/g)?.map((one) => one.split(':'));
 	const records = (entries ?? []).map(([id = '', state = '']) => ({ id, state, status: state }));
 	return (path) => {
-		if (LIST.test(path)) return json({ result: records, data: records, ...more });
+		if (LIST.test(path)) {
+			const query = new URLSearchParams(path.split('?')[1]);
+			const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit') ?? Infinity)];
+			const page = records.slice(offset, offset + limit);
+			return json({ result: page, data: page, meta: { total: records.length } });
+		}
 		const record = records.find(({ id }) => path.endsWith(`/${id}`));
 		if (record === undefined) return json({ error: 'NOT_FOUND' }, 404);
 		const status = Number(record.state);

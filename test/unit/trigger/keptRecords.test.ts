@@ -27,7 +27,12 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-it('of the responses, of which each may be large, a poll keeps only what is output', async () => {
+const SERVICES = IDS.map((_, n) => ({ id: `5b7e2c18-90af-4d36-8e12-0000000000${String(n + 10)}` }));
+
+it.each<[string, IDataObject]>([
+	['responses', EVENT],
+	['lists of all services', { event: 'pipeStateChanged', output: 'raw' }],
+])('of the %s, of which each may be large, a poll keeps only what is output', async (_, event) => {
 	setFlagsFromString('--expose-gc');
 	const collectGarbage = z.function().parse(runInNewContext('gc'));
 	const sizes: number[] = [];
@@ -40,9 +45,11 @@ it('of the responses, of which each may be large, a poll keeps only what is outp
 			sizes.push(process.memoryUsage().heapUsed);
 		}
 		responses += 1;
-		return json({ result: { id: idOf(path), status: 'idle', more: 'x'.repeat(2 * MB) } });
+		if (path === '/services') return json({ result: SERVICES });
+		const record = { id: idOf(path), status: 'idle', state: 'idle', more: 'x'.repeat(2 * MB) };
+		return json({ result: event === EVENT ? record : [record] });
 	};
-	await poll({ parameters: EVENT, staticData: {}, respond });
+	await poll({ parameters: event, staticData: {}, respond });
 	const [first = 0] = sizes;
 	// All of them take 40 MB.
 	expect(Math.max(...sizes) - first).toBeLessThan(20 * MB);
@@ -72,10 +79,10 @@ it.each<[string, number, typeof EVENT, number[]]>([
 it('a state counts as well, of which the hash is kept where it has not changed', () => {
 	jest.replaceProperty(LIMITS, 'characters', 2100);
 	const long = { state: 'x'.repeat(2000), record: {} };
-	const changed = new KeptRecords(['a', 'b'], () => true);
-	expect(changed.read('a', long)).toEqual({ kind: 'present', ...long });
-	expect(changed.read('b', long)).toBeUndefined();
-	const same = new KeptRecords(['a'], () => false);
-	const state: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
-	expect(same.read('a', long)).toEqual({ kind: 'present', state });
+	const changed = new KeptRecords(() => true);
+	expect(changed.keep('a', long, 0)).toEqual({ state: { kind: 'present', ...long } });
+	expect(changed.keep('b', long, 1)).toEqual({ state: undefined });
+	const same = new KeptRecords(() => false);
+	const hash: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
+	expect(same.keep('a', long, 0)).toEqual({ state: { kind: 'present', state: hash } });
 });

@@ -2,7 +2,7 @@ import type { ReadState, WatchState } from '../../../nodes/core/watch/resourceSt
 import {
 	advanceStates,
 	readingOrder,
-	wasSeen,
+	seenIn,
 	watchStateOf,
 } from '../../../nodes/core/watch/resourceStates';
 
@@ -82,7 +82,7 @@ it('of an ID or a state of more than 140 characters the hash is kept', () => {
 	expect(poll(first.state, { [LONG]: LONG }, { ids }).told).toEqual([]);
 	const { told } = poll(first.state, { [LONG]: 'idle', [`${LONG}y`]: 'idle' }, { ids });
 	expect(told).toEqual([expect.stringMatching(/^x{141}: [0-9a-f]{64} → idle$/)]);
-	expect([LONG, `${LONG}y`].map((id) => wasSeen(first.state, id))).toEqual([true, false]);
+	expect([LONG, `${LONG}y`].map(seenIn(first.state))).toEqual([true, false]);
 });
 
 it.each([

@@ -73,10 +73,32 @@ describe.each([ALERTS, PIPES, SERVICES, ENDPOINTS])('$event, of all that a list 
 		await told(event, [listed(1000)], staticData);
 		expect(staticData['resources']).toHaveLength(1000);
 		expect(Buffer.byteLength(JSON.stringify(staticData))).toBeLessThan(300_000);
-		expect(await told(event, [listed(1001)], staticData)).toEqual(['failed none']);
+		const isPaged = event === ALERTS;
+		const tooLong = isPaged ? 'reported' : 'failed none';
+		expect(await told(event, [listed(1001)], staticData)).toEqual([tooLong]);
 		const [others = ''] = await told(event, [listed(1000, 'other')], staticData);
-		expect(others.split(', ')).toHaveLength(1000);
+		// Beyond a page, nothing counts as new.
+		expect(others.split(', ')).toHaveLength(isPaged ? 1000 : 2000);
 		expect(staticData['resources']).toHaveLength(1000);
+	});
+
+	it('tells of one that is gone beside as many as are watched', async () => {
+		const listed = (start: number, length = 1000) =>
+			Object.fromEntries(Array.from({ length }, (_, n) => [`n${String(start + n)}`, 'x']));
+		const finds = [listed(0), listed(1), listed(1), { ...listed(2, 999), n0: 'x' }];
+		expect(await told(event, finds)).toEqual([
+			...['', 'n1000:  → x, n0: x → gone', '', 'n0:  → x, n1: x → gone'],
+		]);
+	});
+
+	it('looks at each once', async () => {
+		const ids = Array.from({ length: 1000 }, (_, n) => `n${String(n)}`);
+		const listed = (state: string) => Object.fromEntries(ids.map((id) => [id, state]));
+		const finds = [listed('x'), listed('y'), { ...listed('y'), n0: 'z' }];
+		const looks = jest.spyOn(Buffer, 'byteLength');
+		const [, , last] = await told(event, finds);
+		expect(last).toBe('n0: y → z');
+		expect(looks.mock.calls.length).toBeLessThan(50_000);
 	});
 
 	it('shows the first by hand, if there is one', async () => {
@@ -300,35 +322,84 @@ describe('what is chosen', () => {
 	});
 });
 
-describe('alerts of which a poll reads one page', () => {
-	const paged = (found: Found, total: number) => respondWith(found, { meta: { total } });
-	const [all, one, other] = [paged('p:OK q:OK', 2), paged('p:ALERT', 1200), paged('p:OK', 1200)];
-	const more = [paged('p:OK r:ALERT', 1200), paged('p:OK q:ALERT r:OK', 3), paged('p:ALERT', 1)];
+describe('alerts on several pages', () => {
+	/** As many alerts as there are, all in the first state, and some in other states. */
+	const alerts = (count: number, states: Record<string, string> = {}) => ({
+		...Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${String(n)}`, 'OK'])),
+		...states,
+	});
+	const fires = { n0: 'ALERT', n1100: 'ALERT' };
 
-	it.each<[IDataObject, Found[], string[]]>([
+	it.each<[string, IDataObject, Found[], string[]]>([
 		[
+			'beyond 1,000 of which none is watched, which is reported once',
 			{},
-			[all, one, other, ...more, other],
+			[alerts(1000), alerts(1200, fires), alerts(1200), alerts(1000, fires)],
+			['', 'n0: OK → ALERT, reported', 'n0: ALERT → OK', 'n0: OK → ALERT'],
+		],
+		[
+			'none of which is new or gone while there are more than 1,000',
+			{},
+			[alerts(1000), { p: 'OK', ...alerts(1000) }, alerts(1000), { p: 'OK', ...alerts(999) }],
+			['', 'reported', 'p: OK → gone', 'p:  → OK, n999: OK → gone'],
+		],
+		[
+			'of which those that are entered are found anywhere',
+			{ alertIds: 'n0, n1100, n2400' },
+			[alerts(2500), alerts(2500, fires), alerts(2000), alerts(2500)],
 			[
-				...['', 'p: OK → ALERT, reported', 'p: ALERT → OK', '', 'q: OK → ALERT, r: ALERT → OK'],
-				...['p: OK → ALERT, q: ALERT → gone, r: OK → gone', 'p: ALERT → OK, reported'],
+				'',
+				'n0: OK → ALERT, n1100: OK → ALERT',
+				'n0: ALERT → OK, n1100: ALERT → OK, n2400: OK → gone',
+				'n2400: gone → OK',
 			],
 		],
 		[
-			{ alertIds: 'p, q' },
-			[all, one, one, all],
-			['', 'p: OK → ALERT, reported', '', 'p: ALERT → OK'],
+			'of which those that are entered are missed nowhere',
+			{ alertIds: 'n1200' },
+			[alerts(1200), alerts(1201)],
+			['failed 404', ''],
 		],
-		[{}, [one, one], ['reported', '']],
-		[{ alertIds: 'q' }, [all, one, all], ['', 'failed 404 q', '']],
-		[{ alertIds: 'p, q' }, [one], ['failed 404 q']],
-	])('are told, and nothing is taken for new or gone: %j', async (parameters, finds, expected) => {
+	])('%s', async (_, parameters, finds, expected) => {
 		expect(await told({ ...ALERTS, ...parameters }, finds)).toEqual(expected);
 	});
 
-	it('say so by hand', async () => {
-		const { items } = await poll({ mode: 'manual', parameters: ALERTS, respond: one });
-		expect(items).toMatchObject([{ state: 'ALERT', note: expect.any(String) as string }]);
+	it('are not gone because another one was deleted meanwhile', async () => {
+		const staticData: IDataObject = {};
+		const parameters = { ...ALERTS, alertIds: 'n999, n1000, n1001' };
+		await told(parameters, [alerts(1500)], staticData);
+		const deleting: Found = async (path) => {
+			const left = Object.entries(alerts(1500)).filter(([id]) => id !== 'n5');
+			const isLate = path.includes('offset');
+			return await respondWith(isLate ? Object.fromEntries(left) : alerts(1500))(path);
+		};
+		expect(await told(parameters, [deleting], staticData)).toEqual(['']);
+	});
+
+	it('are read as far as they are watched', async () => {
+		const respond = respondWith(alerts(5000));
+		const all = await poll({ parameters: ALERTS, staticData: {}, respond });
+		const queries = (paths: string[]) => paths.map((path) => path.split('?')[1]);
+		expect(queries(all.paths)).toEqual(['limit=1000', 'limit=11&offset=990']);
+		const entered = { ...ALERTS, alertIds: 'n4000' };
+		const some = await poll({ parameters: entered, staticData: {}, respond });
+		expect(some.paths).toHaveLength(6);
+	});
+
+	it('fail if a page does, and lose nothing', async () => {
+		const broken: Found = (path) =>
+			path.includes('offset') ? json({}, 403) : respondWith(alerts(1500, fires))(path);
+		const finds = [alerts(1500), broken, alerts(1500, fires)];
+		const parameters = { ...ALERTS, alertIds: 'n1100' };
+		expect(await told(parameters, finds)).toEqual(['', 'failed 403', 'n1100: OK → ALERT']);
+	});
+
+	it('are told by hand with what is not watched', async () => {
+		const respond = respondWith(alerts(1001));
+		const { items } = await poll({ mode: 'manual', parameters: ALERTS, respond });
+		expect(items).toMatchObject([
+			{ state: 'OK', note: expect.stringContaining('1,000') as string },
+		]);
 	});
 });
 
