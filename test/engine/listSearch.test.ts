@@ -50,7 +50,7 @@ function reads({ requests }: Emulator): string[] {
 function named(from: Emulator, ...numbers: number[]) {
 	return numbers.map((n) => {
 		const { id, name, state, region } = from.state.services.get(sampleService(n).id) ?? {};
-		return { name: `${String(name)} (${String(state)}, ${String(region)})`, value: id };
+		return { name: `${String(name)}\u00a0(${String(state)}, ${String(region)})`, value: id };
 	});
 }
 
