@@ -223,9 +223,9 @@ export class Client {
 		}
 		const { clock, maxWait, observe, random = Math.random } = this.options;
 		const { request, attempts, maybeSent } = pending;
-		const failure: Failure = { ...result, attempts, maybeSent };
 		const asked =
 			result.kind === 'network' ? undefined : requestedWait(result.response, clock.now());
+		const failure: Failure = { ...result, attempts, maybeSent, retryAfter: asked };
 		pending.failures += 1;
 		if (this.signal.aborted) return { kind: 'stopped', attempts, maybeSent };
 		if (!mayRetry(request, result, asked !== undefined)) return failure;

@@ -27,7 +27,9 @@ interface Rejection {
 	response: ParsedResponse;
 	/** What is wrong with a success that has a payload. */
 	flaw?: ResponseFlaw;
-	/** Whether the API asks for a longer pause before the next attempt than is allowed. */
+	/** How long the API asks to wait before the next attempt, in milliseconds, if it does. */
+	retryAfter?: number | undefined;
+	/** Whether that is longer than is allowed. */
 	pauseTooLong?: true;
 }
 

@@ -9,18 +9,27 @@ export interface CheckedRecord {
 	body: JsonObject;
 }
 
+/** Why a check could not read the record, and for how many milliseconds the API asks to wait, if it does. */
+export interface FailedCheck {
+	error: ErrorDetails;
+	retryAfter?: number | undefined;
+}
+
 /** What one check was answered: the response, or why none could be read. */
-export type CheckResponse = { body: JsonObject } | { error: ErrorDetails };
+export type CheckResponse = { body: JsonObject } | FailedCheck;
 
 /** What one check found: the record, or why it could not be read. */
-export type Check = { record: CheckedRecord } | { error: ErrorDetails };
+export type Check = { record: CheckedRecord } | FailedCheck;
 
 /** What the checks of one item have found. */
 export interface WaitProgress {
 	checks: number;
 	/** How many checks in a row have found a state that is waited for. */
 	matches: number;
-	/** How many checks in a row have failed. A record that is waited for and not found yet is no failure. */
+	/**
+	 * How many checks in a row have failed. It is no failure if the record is waited for and not found yet, or if the API
+	 * asks to wait.
+	 */
 	failures: number;
 	/** The last record that was read. */
 	record?: CheckedRecord;
@@ -74,12 +83,14 @@ function failedCheck(message: string, description: string): Check {
 export function afterCheck(before: WaitProgress, check: Check, rule: WaitRule): WaitProgress {
 	const { checks, matches, failures, record } = before;
 	if ('error' in check) {
+		const { error, retryAfter = 0 } = check;
+		const isFailure = retryAfter === 0 && !isAwaited(error, rule);
 		return {
 			checks: checks + 1,
 			matches: 0,
-			failures: isAwaited(check.error, rule) ? 0 : failures + 1,
+			failures: isFailure ? failures + 1 : 0,
 			...(record === undefined ? {} : { record }),
-			error: check.error,
+			error,
 		};
 	}
 	const isMatch = isAmong(check.record.state, rule.waitFor);
@@ -106,14 +117,20 @@ export function endOf(progress: WaitProgress, rule: WaitRule): WaitEnd | undefin
 /**
  * Returns how long to pause after so many checks, or undefined if there's no time for another one: two seconds
  * at first, half as long again each time up to fifteen, plus or minus a fifth by `random` (from 0 to 1).
- * The last pause is shorter, so that the last check comes shortly before the time is up.
+ * The last pause is shorter, so that the last check comes shortly before the time is up. None is shorter than
+ * `retryAfter`, although it may leave no time for another check.
  */
-export function pauseAfter(checks: number, timeLeft: number, random: number): number | undefined {
+export function pauseAfter(
+	checks: number,
+	timeLeft: number,
+	random: number,
+	retryAfter = 0,
+): number | undefined {
 	const untilLastCheck = timeLeft - LAST_CHECK_MS;
 	if (untilLastCheck <= 0) return undefined;
 	const pause = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * PAUSE_GROWTH ** (checks - 1));
 	const varied = Math.round(pause * (1 + JITTER * (2 * random - 1)));
-	return Math.min(varied, untilLastCheck);
+	return Math.max(retryAfter, Math.min(varied, untilLastCheck));
 }
 
 /** Whether a check has not found the record, and its existence is waited for. */

@@ -72,17 +72,19 @@ export class Waits {
 		const { path } = item.request;
 		const known = this.checksByPath.get(path);
 		if (known !== undefined) return known;
-		let maybeSent = false;
+		let [maybeSent, retryAfter] = [false, 0];
 		let [count, latest] = [0, Promise.resolve<CheckEnd>({ stopped: { attempts: 0, maybeSent } })];
 		const check: NumberedCheck = async (number) => {
-			const isDue = number === 1 || (await this.pause(number - 1, deadline));
+			const isDue = number === 1 || (await this.pause(number - 1, deadline, retryAfter));
 			if (!isDue) return { stopped: { attempts: 0, maybeSent } };
 			const result = await this.send(item);
+			retryAfter = 'retryAfter' in result ? (result.retryAfter ?? 0) : 0;
 			// What this check could not send, an earlier one may have sent.
 			maybeSent ||= result.kind === 'success' || result.maybeSent || 'response' in result;
 			if (result.kind === 'success') return { body: result.body };
 			if (result.kind === 'stopped') return { stopped: { attempts: result.attempts, maybeSent } };
-			return { error: this.details({ ...result, attempts: number, maybeSent }, item) };
+			const error = this.details({ ...result, attempts: number, maybeSent }, item);
+			return { error, retryAfter };
 		};
 		const numbered: NumberedCheck = async (number) => {
 			if (number > count) [count, latest] = [number, check(number)];
@@ -103,10 +105,10 @@ export class Waits {
 		return failureDetails(failure, { api, operation, request, redact: redactorFor(request) });
 	}
 
-	/** Pauses after so many checks. Returns whether there is time for another one. */
-	private async pause(checks: number, deadline: number): Promise<boolean> {
+	/** Pauses after so many checks, no shorter than the API asks. Returns whether there is time for another one. */
+	private async pause(checks: number, deadline: number, retryAfter: number): Promise<boolean> {
 		const left = deadline - this.execution.clock.elapsed();
-		const pause = pauseAfter(checks, left, Math.random());
+		const pause = pauseAfter(checks, left, Math.random(), retryAfter);
 		if (pause === undefined) return false;
 		return await this.client.sleep(pause).then(
 			() => true,

@@ -43,6 +43,7 @@ const FOUR = [503, 429, 409, 424];
 const OFTEN = Array.from({ length: 20 }, () => 404);
 const unconnected = failed({ reason: 'noConnection' });
 const existing = { waitForExistence: true };
+const asking = (ms: number) => ({ ...failed({ httpCode: '503' }), retryAfter: ms });
 const stable = { stableFor: 3 };
 const unknownId = (message: string, httpCode = '400') => failed({ message, httpCode });
 
@@ -64,6 +65,14 @@ describe('a wait', () => {
 		['over four failures', [...FOUR, 'running'], 'reached after 5'],
 		['over four, twice', [...FOUR, 'starting', ...FOUR], undefined],
 		['over five failures', ['starting', ...FOUR, 500, 'running'], 'failed after 6'],
+		['that the API asks to wait', Array.from({ length: 20 }, () => asking(1000)), undefined],
+		['over others', [...FOUR, asking(1000), ...FOUR], undefined],
+		['without a time', Array.from({ length: 5 }, () => asking(0)), 'failed after 5'],
+		[
+			'asked with a wrong key',
+			[{ ...failed({ httpCode: '401' }), retryAfter: 9 }],
+			'failed after 1',
+		],
 		['without a connection', Array.from({ length: 4 }, () => unconnected), undefined],
 		['without one, five times', Array.from({ length: 5 }, () => unconnected), 'failed after 5'],
 		['that n8n does not allow', [failed({ reason: 'invalidInput' })], 'failed after 1'],

@@ -46,6 +46,56 @@ describe('a wait', () => {
 	});
 });
 
+describe('while the API is unavailable', () => {
+	const unavailable =
+		(times: number, headers: Record<string, string>): Otherwise =>
+		({ reads, respond }) =>
+		async (options, sent) => {
+			const response = await respond(options, sent);
+			return reads.length <= times ? json({ error: 'busy' }, 503, headers) : response;
+		};
+	const timeout = 300_000;
+
+	it.each([
+		['in seconds', { 'retry-after': '20' }],
+		['as a date', { 'retry-after': new Date(1_800_000_000_000 + 20_000).toUTCString() }],
+	])('checks no sooner than it asks for %s, as often as it does', async (unit, headers) => {
+		const times = unit === 'in seconds' ? 8 : 1;
+		const other = unavailable(times, headers);
+		const { items, reads } = await runRule(['starting', 'running'], { timeout }, other);
+		expect(items[0]?.json).toEqual({ id: 'a', state: 'running' });
+		expect(reads.slice(0, times + 1).map(({ at }) => at)).toEqual(
+			Array.from({ length: times + 1 }, (_, check) => check * 20_000),
+		);
+	});
+
+	it.each([{}, { 'retry-after': '0' }, { 'retry-after': 'soon' }])(
+		'gives up after five checks if it sets no time: %j',
+		async (headers) => {
+			const { error, reads, took } = await runRule(['a'], { timeout }, unavailable(9, headers));
+			expect(reads).toHaveLength(5);
+			expect(took).toBeLessThan(20_000);
+			expect(shown(error).description).toMatch(/the last 5 of which failed/);
+		},
+	);
+
+	it('sends nothing more if it asks to wait until after the time is up', async () => {
+		const { error, reads, took } = await runRule([], {}, unavailable(9, { 'retry-after': '90' }));
+		expect([reads.length, took]).toEqual([1, 60_000]);
+		const { message, description } = shown(error);
+		expect(message).toMatch(/in 60 seconds \(1 check\)\. No state was read\.$/);
+		expect(description).toMatch(/^The last check failed: The API failed \(status 503\): busy /);
+	});
+
+	it('pauses as usual again after a check that was answered', async () => {
+		const other = unavailable(1, { 'retry-after': '20' });
+		const { reads } = await runRule(['starting', 'starting', 'running'], { timeout }, other);
+		const [, answered = 0, next = 0] = reads.map(({ at }) => at);
+		expect(answered).toBe(20_000);
+		expect(next - answered).toBeLessThan(4000);
+	});
+});
+
 describe('when the time is up', () => {
 	it('a check under way is aborted, and what was never read is an error', async () => {
 		const hanging: Respond = async (_, { signal }) =>
