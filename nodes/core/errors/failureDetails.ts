@@ -93,10 +93,9 @@ function textsOf(failure: Failure, context: FailureContext): Texts {
 		case 'blocked':
 			return throttledTexts(failure, context);
 		case 'stopped': {
-			const { maybeSent } = failure;
-			const advice = maybeSent
+			const advice = failure.maybeSent
 				? 'The node stopped before the response arrived.'
-				: 'The request was not sent.';
+				: notAccepted(failure);
 			return { message: 'The execution was stopped.', advice, reason: 'stopped' };
 		}
 		case 'unexpected':
@@ -249,13 +248,12 @@ function throttledTexts(
 	failure: Extract<Failure, { kind: 'throttled' | 'blocked' }>,
 	context: FailureContext,
 ): Texts {
-	const { kind, maxWait, attempts } = failure;
+	const { kind, maxWait, attempts, maybeSent } = failure;
 	const limit = counted(maxWait / MS_PER_SECOND, 'second');
 	const message = `The API limits the rate, and waiting would exceed Max Wait (${limit})`;
-	const wasSent = kind === 'blocked' && failure.maybeSent;
 	return {
 		message: kind === 'throttled' ? quoting(message, failure.response, context) : `${message}.`,
-		advice: sentences(wasSent ? sent(attempts) : 'The request was not sent.', THROTTLED_ADVICE),
+		advice: sentences(maybeSent ? sent(attempts) : notAccepted(failure), THROTTLED_ADVICE),
 		reason: 'rateLimited',
 	};
 }
@@ -292,6 +290,13 @@ function requestIdOf(
 
 function sent(attempts: number): string {
 	return `The request was sent ${times(attempts)}.`;
+}
+
+/** Returns what became of a request that the API has certainly not accepted. */
+function notAccepted({ attempts }: Pick<Failure, 'attempts'>): string {
+	if (attempts === 0) return 'The request was not sent.';
+	const tried = attempts === 1 ? '' : ` in ${counted(attempts, 'attempt')}`;
+	return `The API didn't accept the request${tried}.`;
 }
 
 function sentences(...parts: string[]): string {

@@ -64,7 +64,7 @@ export function successBody({
 export function resultOf(
 	execution: Execution,
 	planned: PlannedItem,
-	result: Failure | { kind: 'success'; body: JsonObject },
+	result: Failure | { kind: 'success'; body: JsonObject; attempts: number },
 	isShared: boolean,
 ): ItemResult {
 	const { itemIndex, parameters, request } = planned;
@@ -86,7 +86,7 @@ export function resultOf(
 	} catch (error) {
 		// An operation's `select`, `shape` or `successHint` threw on an unexpected payload; the request itself was accepted.
 		log.unexpected('reading a response', error, request);
-		const facts = { attempts: 1, maybeSent: true };
+		const facts = { attempts: result.attempts, maybeSent: true };
 		return { error: failureDetails({ kind: 'unexpected', error, ...facts }, context) };
 	}
 }

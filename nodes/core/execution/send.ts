@@ -114,7 +114,8 @@ function sender(execution: Execution, items: readonly PlannedItem[], client: Cli
 		};
 		const result = await readItem(execution, item, sendPage);
 		if (isSentAgain && isAlreadyDeleted(result, item, execution)) {
-			const done = resultOf(execution, item, { kind: 'success', body: {} }, false);
+			const { attempts } = result;
+			const done = resultOf(execution, item, { kind: 'success', body: {}, attempts }, false);
 			return { ...done, hint: ALREADY_DELETED };
 		}
 		return resultOf(execution, item, result, isShared);

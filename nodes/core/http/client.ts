@@ -31,6 +31,8 @@ interface Success<Body> {
 	status: number;
 	body: Body;
 	headers: JsonObject;
+	/** How often the request was sent. */
+	attempts: number;
 }
 
 /** What a client sends with, and its limits. Times are in milliseconds. */
@@ -207,8 +209,9 @@ export class Client {
 		queue.accepted(permit);
 		if (kind !== 'success') return { kind, response };
 		const body = response.excess === undefined ? pending.bodyOf(response) : undefined;
+		if (body === undefined) return { kind: 'unclear', response };
 		const { status, headers } = response;
-		return body === undefined ? { kind: 'unclear', response } : { kind, status, body, headers };
+		return { kind, status, body, headers, attempts: pending.attempts };
 	}
 
 	/** Waits before the next attempt. Returns the failure if there won't be one. */

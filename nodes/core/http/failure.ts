@@ -10,6 +10,8 @@ export type Failure = {
 	attempts: number;
 	/** Whether the API may have received it without saying no. */
 	maybeSent: boolean;
+	/** How long the API asks to wait before the next attempt, in milliseconds, if it does. */
+	retryAfter?: number | undefined;
 } & (
 	| Rejection
 	/** The API throttled it, and the wait until it may go again is longer than `maxWait` milliseconds. */
@@ -27,9 +29,7 @@ interface Rejection {
 	response: ParsedResponse;
 	/** What is wrong with a success that has a payload. */
 	flaw?: ResponseFlaw;
-	/** How long the API asks to wait before the next attempt, in milliseconds, if it does. */
-	retryAfter?: number | undefined;
-	/** Whether that is longer than is allowed. */
+	/** Whether the API asks for a longer pause before the next attempt than is allowed. */
 	pauseTooLong?: true;
 }
 

@@ -10,7 +10,7 @@ import { resultOf, successBody, waitItems } from '../execution/output';
 import { redactSecrets } from '../redaction/redact';
 import { counted, formatted, truncate } from '../text';
 import { valueAt } from './valuePath';
-import type { CheckedRecord, CheckResponse, WaitProgress } from './waitRule';
+import type { CheckResponse, WaitProgress } from './waitRule';
 import { afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter } from './waitRule';
 
 /** What a check was answered, or that the client was closed before. */
@@ -78,7 +78,7 @@ export class Waits {
 			const isDue = number === 1 || (await this.pause(number - 1, deadline, retryAfter));
 			if (!isDue) return { stopped: { attempts: 0, maybeSent } };
 			const result = await this.send(item);
-			retryAfter = 'retryAfter' in result ? (result.retryAfter ?? 0) : 0;
+			retryAfter = result.kind === 'success' ? 0 : (result.retryAfter ?? 0);
 			// What this check could not send, an earlier one may have sent.
 			maybeSent ||= result.kind === 'success' || result.maybeSent || 'response' in result;
 			if (result.kind === 'success') return { body: result.body };
@@ -120,7 +120,7 @@ export class Waits {
 	private finished(waiting: WaitingItem, progress: WaitProgress): ItemResult | undefined {
 		const end = endOf(progress, waiting.rule);
 		if (end === undefined) return undefined;
-		if (end.kind === 'reached') return this.output(waiting, end.record, true);
+		if (end.kind === 'reached') return this.output(waiting, progress, true);
 		const context = this.errorContext(waiting, progress);
 		return {
 			error: end.kind === 'gaveUp' ? gaveUpError(context) : failedChecksError(end.error, context),
@@ -147,19 +147,19 @@ export class Waits {
 			const took = this.deadline - this.startedAt;
 			return { error: timedOutError({ ...context, took }) };
 		}
-		return this.output(waiting, record, false);
+		return this.output(waiting, { ...progress, checks }, false);
 	}
 
 	private output(
 		{ item, rule }: WaitingItem,
-		record: CheckedRecord | undefined,
+		{ record, checks: attempts }: WaitProgress,
 		reached: boolean,
 	): ItemResult {
 		// Items that wait for the same share the record.
 		const result: ItemResult =
 			record === undefined
 				? { items: [] }
-				: resultOf(this.execution, item, { kind: 'success', body: record.body }, true);
+				: resultOf(this.execution, item, { kind: 'success', body: record.body, attempts }, true);
 		if ('error' in result || !rule.outputOnTimeout) return result;
 		return { items: waitItems(result.items, item, reached) };
 	}

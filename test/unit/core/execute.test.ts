@@ -364,6 +364,24 @@ describe('hints', () => {
 	});
 });
 
+describe('a response that cannot be read', () => {
+	const shape = (): never => {
+		throw new TypeError('a bug');
+	};
+
+	it.each([
+		['the first attempt', [], 1],
+		['later attempts', [503, 500], 3],
+	])('is an error with the number of %s', async (_, failures, attempts) => {
+		const statuses = [...failures];
+		const respond: Respond = () => json({ result: {} }, statuses.shift() ?? 200);
+		const table = { thing: { get: { ...GET, shape } } };
+		const { error, sent } = await run({ fields: { thingId: 'a' }, respond }, table);
+		expect(sent).toHaveLength(attempts);
+		expect(shown(error).details).toMatchObject({ outcome: 'unknown', attempts });
+	});
+});
+
 describe('cancelling', () => {
 	const message = 'The execution was stopped.';
 

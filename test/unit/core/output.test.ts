@@ -51,7 +51,7 @@ describe('the items of a success', () => {
 	])('%j of %j, the full response: %j', (body, operation, fullResponse, expected) => {
 		const parameters = { limit: 1, options: { fullResponse } };
 		const item = { itemIndex: 3, parameters, request: REQUEST };
-		const success = { kind: 'success', body: { ...body } } as const;
+		const success = { kind: 'success', body: { ...body }, attempts: 1 } as const;
 		const items = itemsIn(resultOf(fakeExecution({ operation }), item, success, false));
 		expect(items).toEqual(expected.map((json) => ({ json, pairedItem: { item: 3 } })));
 	});
@@ -61,8 +61,9 @@ describe('the items of a success', () => {
 		(text) => {
 			const body = { result: JSON.parse(text) as Record<string, unknown> };
 			const item = { itemIndex: 0, parameters: {}, request: REQUEST };
+			const success = { kind: 'success', body, attempts: 1 } as const;
 			const of = (isShared: boolean) =>
-				itemsIn(resultOf(fakeExecution(), item, { kind: 'success', body }, isShared))[0]?.json;
+				itemsIn(resultOf(fakeExecution(), item, success, isShared))[0]?.json;
 			expect(of(false)).toBe(body.result);
 			expect(JSON.stringify(of(true))).toBe(JSON.stringify(body.result));
 			expect(of(true)).not.toBe(body.result);

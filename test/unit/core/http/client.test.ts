@@ -253,14 +253,25 @@ describe('rate limits', () => {
 	});
 
 	it.each([
+		['POST', '429 +9', 9, 1, "The API didn't accept the request."],
+		['POST', '429 +9', 18, 2, "The API didn't accept the request in 2 attempts."],
+		['GET', '503, 429 +9', 9, 2, 'The request was sent 2 times.'],
+	] as const)('%s %s: after %i seconds, %i attempts are not denied', async (...given) => {
+		const [method, story, seconds, attempts, description] = given;
+		const { says, ended } = await play(story, { method, maxWait: seconds * 1000 - 1 });
+		expect(says).toContain(`: oops | ${description} Raise Max Wait`);
+		expect(ended).toBe(`429 refused rateLimited ${String(attempts)}`);
+	});
+
+	it.each([
 		['GET', '503', 'The request was sent once.', 'unknown'],
-		['POST', 'ECONNREFUSED', 'The request was not sent.', 'notSent'],
+		['POST', 'ECONNREFUSED', "The API didn't accept the request.", 'notSent'],
 	] as const)('of others mention the attempts before them (%s)', async (...given) => {
 		const [method, answer, description, outcome] = given;
 		const limiter = new SharedLimiter();
 		const maxWait = 8000;
 		const step = async () => {
-			queue.throttled(other, time.now() + 60_000);
+			queue.throttled(other, time.elapsed() + 60_000);
 			return await Promise.resolve(answer);
 		};
 		const { send, time } = clientFor(step, { method, maxWait }, limiter);
@@ -284,7 +295,7 @@ describe('stopping', () => {
 	);
 
 	it.each([
-		['POST', '429 +9', 'The request was not sent.', 'notSent'],
+		['POST', '429 +9', "The API didn't accept the request.", 'notSent'],
 		['GET', '500', 'The node stopped before the response arrived.', 'unknown'],
 	] as const)('ends the wait of a %s after %s at once', async (method, answer, says, outcome) => {
 		const controller = new AbortController();
