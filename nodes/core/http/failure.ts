@@ -61,11 +61,11 @@ export function responseKind(
 
 /** Returns the failure of a success whose payload has a flaw. */
 export function flawed(
-	{ status, headers, body }: ResponseHead & { body: JsonObject },
+	{ status, headers, body, attempts }: ResponseHead & { body: JsonObject; attempts: number },
 	flaw: ResponseFlaw,
 ): Failure {
 	const response = { status, headers, json: body, text: '' };
-	return { kind: 'unclear', response, flaw, attempts: 1, maybeSent: true };
+	return { kind: 'unclear', response, flaw, attempts, maybeSent: true };
 }
 
 /** Returns whether the status of a response is one of a success. */
