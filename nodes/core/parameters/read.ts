@@ -11,7 +11,7 @@ import { isJsonObject } from '../json';
 import { messageOfError } from '../errors/nodeErrors';
 import type { ValidationIssue, Parameters } from '../operation';
 import { coerceValue, fieldsAmong, isGroup } from './coerce';
-import { chosenName, emptyToUndefined, locatorValue, nameOfChosen } from './values';
+import { chosenName, emptyToUndefined, locatorValue, nameOfChosen, textList } from './values';
 
 /** What the editor writes for a field of the input that is dragged into a parameter. */
 const MEMBER_OF_ITEM = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
@@ -29,7 +29,7 @@ export interface ItemParameters {
  * empty: without them or one of their entries, something else would happen than the user meant.
  */
 const DECISIVE: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
-	['filters', isNothing],
+	['filters', isEmptyList],
 	['options', isNothing],
 	...['currentAlert', 'currentDashboard', 'updateFields'].map(
 		(name) => [name, isEmptyField] as const,
@@ -162,6 +162,15 @@ function hasExpression(value: unknown): boolean {
 	return isJsonObject(value) && Object.values(value).some(hasExpression);
 }
 
+/** Returns the paths of fields of a trigger whose expressions gave nothing: they define what it watches. */
+export function emptyTriggerFields(
+	property: INodeProperties,
+	stored: unknown,
+	value: unknown,
+): string[] {
+	return emptyExpressions(property, stored, value, DECISIVE.get(property.name) ?? isEmptyList);
+}
+
 /** Returns the issue with a field whose expression gave null or nothing. */
 export function gaveNothing(path: string): ValidationIssue {
 	return { path, code: 'gaveNothing' };
@@ -221,6 +230,11 @@ function isNothing(value: unknown): boolean {
 
 function isEmptyField(value: unknown): boolean {
 	return emptyToUndefined(locatorValue(value)) === undefined;
+}
+
+/** Returns whether a value has no entry to filter by, as text or as a list: everything would pass. */
+function isEmptyList(value: unknown): boolean {
+	return textList(locatorValue(value)).length === 0;
 }
 
 function memberOf(value: unknown, name: string | number): unknown {

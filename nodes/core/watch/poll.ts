@@ -14,7 +14,7 @@ import { inputError } from '../errors/nodeErrors';
 import { requestUrl } from '../http/request';
 import { hashOf } from '../json';
 import type { Api } from '../operation';
-import { emptyExpressions, gaveNothing } from '../parameters/read';
+import { emptyTriggerFields, gaveNothing } from '../parameters/read';
 import { reportDefects } from '../execution/openClient';
 import { throwIssues } from './pollError';
 import type { PollReader } from './reader';
@@ -115,7 +115,7 @@ function throwEmpty(context: IPollFunctions, { properties }: Trigger): void {
 	const { parameters } = node;
 	const empty = properties.flatMap((property) => {
 		const value: unknown = context.getNodeParameter(property.name, '');
-		return emptyExpressions(property, parameters[property.name], value);
+		return emptyTriggerFields(property, parameters[property.name], value);
 	});
 	throwIssues({ node, properties }, [...new Set(empty)].map(gaveNothing));
 }

@@ -44,8 +44,16 @@ describe('refused before anything is read', () => {
 		[{ filters: { actorTypes: true } }, 'Actor Types'],
 		[{ filters: 'service_start' }, 'Filters'],
 		[{ filters: null }, 'Filters', { filters: NOTHING }],
-		[{ filters: { types: null } }, 'Types', { filters: { types: NOTHING } }],
-		[{ ...SERVICES, serviceIds: undefined }, 'Service IDs', { serviceIds: NOTHING }],
+		...[null, undefined, '', ' , ', [], [null]].flatMap(
+			(nothing): Array<[IDataObject, string, INodeParameters]> => [
+				[{ filters: { types: nothing } }, 'Types', { filters: { types: NOTHING } }],
+				[{ ...SERVICES, serviceIds: nothing }, 'Service IDs', { serviceIds: NOTHING }],
+				[{ ...PIPES, serviceId: nothing }, 'Service ID', { serviceId: NOTHING }],
+				[{ ...SERVICES, states: nothing }, 'New States', { states: NOTHING }],
+				[{ ...SERVICES, previousStates: nothing }, 'Previous States', { previousStates: NOTHING }],
+				[{ ...PATHS, valuePath: nothing }, 'Value Path', { valuePath: NOTHING }],
+			],
+		),
 		[
 			{ options: { organizationId: undefined } },
 			'Organization ID',
@@ -88,11 +96,18 @@ describe('refused before anything is read', () => {
 		expect(error.message).toMatch(message);
 	});
 
-	it('are not empty filters, and expressions that give empty text', async () => {
-		const setup = { raw: { filters: { types: "={{ '' }}" } }, staticData: {} };
-		const parameters = { filters: { types: '' } };
-		await poll({ ...setup, parameters });
-		expect((await poll({ ...setup, parameters, respond: list })).items).toHaveLength(1);
+	it.each<[IDataObject, INodeParameters?]>([
+		[{ filters: { types: '' } }],
+		[{ filters: { types: ['x', null] } }, { filters: { types: NOTHING } }],
+		[
+			{ filters: { types: '' }, options: { organizationId: '' } },
+			{ options: { organizationId: NOTHING } },
+		],
+	])('are not fields that are empty, and %j', async (parameters, raw = {}) => {
+		const setup = { raw, parameters, staticData: {} };
+		await poll(setup);
+		const respond = () => json({ result: [{ id: 'a', type: 'x' }] });
+		expect((await poll({ ...setup, respond })).items).toHaveLength(1);
 	});
 });
 

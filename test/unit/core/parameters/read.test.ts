@@ -254,8 +254,13 @@ describe('parameterReader', () => {
 		for (const item of [0, 1]) expect(read(item)).toMatchObject({ issues: [], empty: ['a'] });
 	});
 
-	it.each([
-		['filters', null, ['filters']],
+	it.each<[string, unknown, string[]]>([
+		...[null, undefined, '', ' , ', [], [null], [' ', undefined]].map(
+			(value): [string, unknown, string[]] => ['filters', value, ['filters']],
+		),
+		['filters', ['a', null], []],
+		['filters', 0, []],
+		['filters', false, []],
 		['options', undefined, ['options']],
 		['options', '', []],
 		['updateFields', null, ['updateFields']],
