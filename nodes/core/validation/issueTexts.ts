@@ -35,7 +35,9 @@ export function issuesError(
 /** Returns the hints of all items, each text once with the items that it applies to, up to ten. */
 export function hintTexts(hints: readonly ItemHint[], count: number): string[] {
 	const groups = grouped(hints, ({ text }) => text);
-	return lines(groups, { count, thing: 'hint' }, ({ text }) => text);
+	// How many are left is a hint as well.
+	const most = groups.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES;
+	return lines(groups, { count, thing: 'hint', most }, ({ text }) => text);
 }
 
 /**
@@ -63,7 +65,7 @@ export function describeIssues(
 		.map((group) => redacted(isOnly ? sentenceOf : firstSentenceOf)(group.first))
 		.join('');
 	if (isOnly) return { message: first, description: outcome };
-	const shown = lines(groups, { count, thing: 'issue' }, redacted(sentenceOf));
+	const shown = lines(groups, { count, thing: 'issue', most: MAX_LINES }, redacted(sentenceOf));
 	return {
 		message: `${first}${extent(groups.length - 1, invalid.length, count)}`,
 		description: [outcome, ...shown.map((line) => `• ${line}`)].join('\n'),
@@ -75,14 +77,14 @@ function extent(others: number, invalid: number, count: number): string {
 	return `, and ${counted(others, 'more issue')}`;
 }
 
-/** Formats the first ten groups, and adds how many are left. Only what is shown is formatted: redacting takes time. */
+/** Formats the first groups, and adds how many are left. Only what is shown is formatted: redacting takes time. */
 function lines<T>(
 	groups: readonly Group<T>[],
-	{ count, thing }: { count: number; thing: string },
+	{ count, thing, most }: { count: number; thing: string; most: number },
 	word: (first: T) => string,
 ): string[] {
 	const shown = groups
-		.slice(0, MAX_LINES)
+		.slice(0, most)
 		.map(({ first, items }) => word(first) + (count === 1 ? '' : ` (${itemNames(items)})`));
 	return [...shown, ...notShown(groups.length - shown.length, thing)];
 }

@@ -68,11 +68,19 @@ describe('the time range', () => {
 		expect(rangeOf({ period }, at(now, timezone))).toBe(range);
 	});
 
+	it('is empty where it only touches the period', () => {
+		const day = at('2026-05-31T12:00:00Z', 'UTC');
+		const since = (time: string) => timeRange({ period: 'yesterday', since: time }, day);
+		expect(since('2026-05-30T23:59:59.999Z').issues).toEqual([]);
+		expect(codes(since('2026-05-31T00:00:00Z').issues)).toEqual(['filters.since outsidePeriod']);
+	});
+
 	it.each(
 		rows(`
 		clickhouseCloud | |
 		clickhouseCloud | types=a |
 		standard | since=2026-05-01 |
+		custom | since=2026-05-01 |
 		clickhouseCloud | since=2026-05-01 | ?from_date=2026-05-01T00:00:00.000Z
 		clickhouseCloud | until=2026-05-01 | ?to_date=2026-05-01T00:00:00.000Z
 		clickhouseCloud | since=soon |
@@ -89,6 +97,10 @@ it.each(
 	filters.since=soon | filters.since notTime
 	filters.since=2026-05-31 filters.until=2026-05-31 | filters.since notBeforeUntil
 	filters.period=lastYear | filters.period notAmong
+	filters.period=yesterday filters.since=2100-01-01 | filters.since outsidePeriod
+	filters.period=yesterday filters.until=2000-01-01 | filters.until outsidePeriod
+	filters.period=last24Hours filters.until=2000-01-01 | filters.until outsidePeriod
+	filters.period=last24Hours filters.since=2100-01-01 |
 	filters.types={"a":1} | filters.types notList
 	filters.actors=[{"id":"U-1"}] | filters.actors notList
 	filters=types | filters filtersUnreadable

@@ -35,6 +35,10 @@ export function timeRange(
 		since: Math.max(since, period.since),
 		until: Math.min(until, period.until),
 	};
+	if (range.since >= range.until) {
+		const path = since >= period.until ? 'filters.since' : 'filters.until';
+		return invalid({ path, code: 'outsidePeriod' });
+	}
 	return { range, issues: [] };
 }
 

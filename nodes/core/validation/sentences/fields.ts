@@ -62,6 +62,7 @@ export const FIELD_SENTENCES = {
 	filtersUnreadable: "can't be read. Add the filters in the form.",
 	notTime: "isn't a time. Enter one, such as 2026-05-31T14:30:00Z.",
 	notBeforeUntil: 'must be before Until.',
+	outsidePeriod: 'is outside of Period, so no time is left. Correct it, or remove Period.',
 	notDate: "isn't a date. Enter one, such as 2026-05-31.",
 	beforeFromDate: 'is before From Date. Enter the same day or a later one.',
 	tooManyDays:

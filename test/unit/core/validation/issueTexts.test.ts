@@ -111,5 +111,7 @@ it('hints are shown each once with their items, ten at most, and the others are 
 		text: String(itemIndex),
 	}));
 	const texts = hintTexts(many, 1_025);
-	expect([texts.length, texts.at(-1)]).toEqual([11, '1,015 more hints are not shown.']);
+	expect([texts.length, texts.at(-1)]).toEqual([10, '1,016 more hints are not shown.']);
+	const ten = hintTexts(many.slice(0, 10), 1);
+	expect(ten).toEqual(many.slice(0, 10).map(({ text }) => text));
 });
