@@ -66,7 +66,7 @@ export const valuePathField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: `e.g. ${EXAMPLE_VALUE_PATH}`,
-	description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload. Its value is then a hash.`,
+	description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload. Its value is then a hash, and so is that of a field with the name of a secret.`,
 };
 
 export const reversePrivateEndpointIdsField: INodeProperties = {
@@ -108,7 +108,8 @@ const eventField: INodeProperties = {
 		{
 			name: 'Value Changed',
 			value: 'valueChanged',
-			description: 'When a field in the response of any endpoint differs from the last poll',
+			description:
+				'When a field in the response of any endpoint differs from the last poll. Outputs the response unredacted, as API Request does.',
 		},
 	],
 	default: 'newActivity',

@@ -1,10 +1,13 @@
 import { managementEndpoints } from '../../CloudManagement/actions/apiRequest';
 import { managementApi } from '../../CloudManagement/api/managementApi';
 import { endpointRead } from '../../core/apiRequest/apiRequest';
+import type { JsonObject } from '../../core/json';
 import { hashOf } from '../../core/json';
 import { emptyToUndefined } from '../../core/parameters/values';
+import { redactSecrets } from '../../core/redaction/redact';
+import type { PathValue } from '../../core/wait/valuePath';
 import { valueAt, valuePathIssues } from '../../core/wait/valuePath';
-import type { TriggerEvent } from '../../core/watch/poll';
+import type { Poll, TriggerEvent } from '../../core/watch/poll';
 import { throwIssues } from '../../core/watch/pollError';
 import type { WatchedResources } from '../../core/watch/resourceReads';
 import { readStates, watchedIds } from '../../core/watch/watchStates';
@@ -31,7 +34,7 @@ export const valueChanged: TriggerEvent = {
 			noun: 'value',
 			stateIn:
 				typeof valuePath === 'string'
-					? (body) => valueAt(body, valuePath, poll.redact)
+					? (body) => watchedValue(body, valuePath, poll.redact)
 					: payloadHash,
 			shown: (record) => record,
 			item: ({ id, previousState, state, record = {} }) => ({
@@ -40,6 +43,15 @@ export const valueChanged: TriggerEvent = {
 		});
 	},
 };
+
+/** Returns the value at a path. A secret is replaced by its hash: the value is stored with the workflow, unencrypted. */
+function watchedValue(body: JsonObject, path: string, redact: Poll['redact']): PathValue {
+	const found = valueAt(body, path, redact);
+	if (!('value' in found) || found.value === '') return found;
+	const shown = valueAt(redactSecrets(body), path, redact);
+	const isSecret = !('value' in shown) || shown.value !== found.value;
+	return isSecret ? { value: hashOf(found.value) } : found;
+}
 
 /** Without a path, the whole payload is the value, or the whole response except its ID, which always differs. */
 const payloadHash: WatchedResources['stateIn'] = (body) => {

@@ -37,6 +37,40 @@ it('emits the path, the values as text and the record', async () => {
 	expect(items).toEqual([{ path: PATH, previousValue: 'true', value: 'gone', record: {} }]);
 });
 
+describe('a secret', () => {
+	const hash: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['result.password', { password: 'hush' }, { password: 'quiet' }],
+		['result.pin.token', { pin: { token: 1234 } }, { pin: { token: 4321 } }],
+		['result.url', { url: 'https://a:hush@b.example' }, { url: 'https://a:quiet@b.example' }],
+		[
+			'result.0.value',
+			{ 0: { name: 'secret', value: 'hush' } },
+			{ 0: { name: 'secret', value: 'quiet' } },
+		],
+	])('is output, and only its hash is kept: %s', async (valuePath, before, after) => {
+		const setup = { parameters: { ...STATE, valuePath }, staticData: {} };
+		await poll({ ...setup, respond: () => json({ result: before }) });
+		const { items } = await poll({ ...setup, respond: () => json({ result: after }) });
+		expect(items).toEqual([{ path: PATH, previousValue: hash, value: hash, record: after }]);
+		expect(JSON.stringify(setup.staticData)).not.toMatch(/hush|quiet|1234|4321/);
+		const same = await poll({ ...setup, respond: () => json({ result: after }) });
+		expect(same.items).toBeUndefined();
+	});
+
+	it.each<[string, IDataObject, string]>([
+		['result.state', { state: 'x', password: 'hush' }, 'x'],
+		['result.hasPassword', { hasPassword: true }, 'true'],
+		['result.password', { password: '' }, ''],
+		['result.password', { password: null }, ''],
+	])('is no other value: %s of %j', async (valuePath, record, value) => {
+		const setup = { parameters: { ...STATE, valuePath }, mode: 'manual' as const };
+		const { items } = await poll({ ...setup, respond: () => json({ result: record }) });
+		expect(items).toMatchObject([{ value, record }]);
+	});
+});
+
 it('starts again where the value path changes', async () => {
 	const staticData: IDataObject = {};
 	const found = [() => json(result({ state: 'a', phase: 'b' }))];
