@@ -96,6 +96,17 @@ describe('what decides', () => {
 
 	const week = [activity('8 days', NOW - 8 * DAY), activity('6 days', NOW - 6 * DAY)];
 
+	it.each([
+		[undefined, 7],
+		[2, 2],
+	])('is Ignore Older Than %s to the millisecond', async (ignoreOlderThanDays, days) => {
+		const oldest = NOW - days * DAY;
+		const first = { list: [activity('40 days', NOW - 40 * DAY)] };
+		const list = [activity('in time', oldest), activity('too old', oldest - 1)];
+		const parameters = { options: { ignoreOlderThanDays } };
+		expect(await emitted({ parameters }, first, list)).toEqual(['', 'in time']);
+	});
+
 	it.each<[unknown, string | null, string]>([
 		[undefined, RIGHT, '6 days none'],
 		[30, RIGHT, '8 days 6 days none'],
@@ -208,14 +219,15 @@ describe('wrong clocks', () => {
 
 describe('the start of the period that is listed', () => {
 	const cloud = { ...CREDENTIAL, baseUrl: 'https://api.clickhouse.cloud' };
-	const standard = { ...cloud, apiDialect: 'standard' };
+	const inDialect = (apiDialect: string) => ({ credential: { ...cloud, apiDialect } });
 	const day = (time: number) =>
 		`/activities?from_date=${encodeURIComponent(new Date(time - DAY).toISOString())}`;
 	const WRONG = { watermark: NOW + 30 * DAY };
 
 	it.each<[string, FakePoll, IDataObject[], string, IDataObject?]>([
 		['a day before the newest', { credential: cloud }, [before], day(NOW - HOUR), {}],
-		['none in Standard', { credential: standard }, [before], '/activities', {}],
+		['none in Standard', inDialect('standard'), [before], '/activities', {}],
+		['none in Custom', inDialect('custom'), [before], '/activities', {}],
 		['none by hand', { credential: cloud, mode: 'manual' }, [before], '/activities', {}],
 		['none after an empty list', { credential: cloud }, [], '/activities', {}],
 		['none before 1970', { credential: cloud }, [activity('a', -DAY)], day(DAY), {}],

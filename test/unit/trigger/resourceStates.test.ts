@@ -70,6 +70,12 @@ it('a poll is dropped when another has learned something meanwhile, and only the
 	});
 });
 
+it('nothing is learned from more failures than are reported', () => {
+	const reported = poll(poll(known, { a: FAILED }).state, { a: FAILED });
+	expect(reported.failing).toEqual(['a']);
+	expect(poll(reported.state, { a: FAILED })).toMatchObject({ state: reported.state, failing: [] });
+});
+
 it('of an ID or a state of more than 140 characters the hash is kept', () => {
 	const ids = [LONG, `${LONG}y`, SHORT];
 	const first = poll(empty, { [LONG]: LONG, [SHORT]: 'y'.repeat(140) }, { ids });
