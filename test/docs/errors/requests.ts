@@ -77,6 +77,7 @@ function failures(request: Pick<HttpRequest, 'method'>): Failure[] {
 			return { kind: 'unclear', response, flaw, ...sent };
 		}),
 		{ kind: 'throttled', response: throttled, maxWait: MAX_WAIT, attempts: 1, maybeSent: false },
+		{ kind: 'blocked', maxWait: MAX_WAIT, attempts: 0, maybeSent: false },
 		{ kind: 'stopped', ...sent },
 		{ kind: 'unexpected', error: new TypeError(), ...sent },
 	];

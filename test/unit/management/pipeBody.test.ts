@@ -25,7 +25,7 @@ const KEYS = `destinationTableDefinitionSortingKey=id,created ${OPTION}.destinat
 const ENGINE = `${OPTION}.destinationTableDefinitionEngineType`;
 const COLUMN = 'destinationColumns.values=[{"name":"a","type":"UInt8","sourceField":{}}]';
 const MAPPING =
-	'postgresTableMappings.values=[{"sourceTable":"a","targetTable":"a","excludedColumns":7}]';
+	'postgresTableMappings.values=[{"sourceTable":"a","targetTable":"a","excludedColumns":true}]';
 
 describe('the body of a new pipe from the form', () => {
 	// One from Postgres is a sample of the engine's tests.
