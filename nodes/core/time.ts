@@ -3,6 +3,9 @@ import { DateTime } from 'luxon';
 /** UNIX times above this are milliseconds: as seconds it would be the year 5138. */
 const LARGEST_SECONDS = 100_000_000_000;
 
+/** How APIs write times. Lists can have a hundred thousand, for which luxon needs seconds. */
+const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
+
 /**
  * Reads any time that n8n provides: a date-time field, a luxon or JavaScript date, ISO or SQL text with or without
  * a zone, a UNIX time in seconds or milliseconds. Text without a zone is in `timezone` (IANA).
@@ -58,6 +61,11 @@ function ofUnix(value: number): DateTime {
 
 function ofText(text: string, timezone: string): DateTime {
 	if (/^-?\d{9,}(?:\.\d+)?$/.test(text)) return ofUnix(Number(text));
+	const millis = UTC_TIME.test(text) ? Date.parse(text) : NaN;
+	// February 30 would be a day in March.
+	const isDay =
+		!Number.isNaN(millis) && new Date(millis).toISOString().startsWith(text.slice(0, 10));
+	if (isDay) return DateTime.fromMillis(millis, { zone: 'utc' });
 	const zone = { zone: timezone };
 	const iso = DateTime.fromISO(text, zone);
 	return iso.isValid ? iso : DateTime.fromSQL(text, zone);

@@ -5,6 +5,7 @@ import { objectBody } from '../../nodes/core/http/request';
 import type { JsonObject } from '../../nodes/core/json';
 import { createPipe } from '../../nodes/CloudManagement/actions/pipe/create.operation';
 import { objectMember } from '../../nodes/core/json';
+import { parseTime } from '../../nodes/core/time';
 import { contextOf, SERVICE_ID } from '../unit/management/context';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
@@ -86,4 +87,31 @@ describe('any timestamp in any zone', () => {
 			{ seed: 20_261_121, numRuns: 300 },
 		);
 	});
+});
+
+it('a time in UTC is read as luxon reads it, whether or not there is such a day', () => {
+	const digits = (length: number, max: number) =>
+		fc.integer({ min: 0, max }).map((value) => String(value).padStart(length, '0'));
+	const time = fc
+		.tuple(digits(2, 25), digits(2, 61), digits(2, 61))
+		.map((parts) => parts.join(':'));
+	const date = fc
+		.tuple(digits(4, 9999), digits(2, 13), digits(2, 32))
+		.map((parts) => parts.join('-'));
+	const fraction = fc.constantFrom('', '.5', '.07', '.123');
+	fc.assert(
+		fc.property(date, time, fraction, fc.constantFrom(...ZONES), (day, hour, part, zone) => {
+			const text = `${day}T${hour}${part}Z`;
+			const expected = DateTime.fromISO(text);
+			expect(parseTime(text, zone)?.toMillis()).toBe(
+				expected.isValid ? expected.toMillis() : undefined,
+			);
+		}),
+		{
+			examples: [
+				['2026-02-30', '10:00:00', '', 'UTC'],
+				['2026-05-31', '24:00:00', '', 'UTC'],
+			],
+		},
+	);
 });

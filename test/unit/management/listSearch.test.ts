@@ -2,11 +2,12 @@ import type { IHttpRequestOptions, ILoadOptionsFunctions, INodeParameters } from
 import { NodeOperationError } from 'n8n-workflow';
 
 import { listSearch } from '../../../nodes/CloudManagement/methods/listSearch';
-import { listItems, matchingItems } from '../../../nodes/core/lists/listItems';
+import { listPage, listQuery } from '../../../nodes/core/lists/listItems';
 import { chosenName } from '../../../nodes/core/parameters/values';
 import { withListSource } from '../../../nodes/CloudManagement/methods/listSearch/listSource';
 import { loadOptions } from '../../../nodes/CloudManagement/methods/loadOptions';
 import type { RawResponse } from '../../../nodes/core/http/response';
+import type { JsonObject } from '../../../nodes/core/json';
 import { json, SILENT } from '../core/fakes';
 import { ORGANIZATION_ID, SERVICE_ID } from './context';
 
@@ -15,7 +16,10 @@ const redact = (text: string): string => text.replaceAll('canary', '***');
 let contexts = 0;
 
 /** Plays n8n's part of a list, with a key that no other test has, and records the paths that are read. */
-function panel(respond: (path: string) => RawResponse, parameters: INodeParameters = {}) {
+function panel(
+	respond: (path: string, query: string) => RawResponse,
+	parameters: INodeParameters = {},
+) {
 	contexts += 1;
 	const keyId = `key-id-${String(contexts)}`;
 	const paths: string[] = [];
@@ -33,9 +37,9 @@ function panel(respond: (path: string) => RawResponse, parameters: INodeParamete
 			}),
 		helpers: {
 			async httpRequestWithAuthentication(_type: string, { url }: IHttpRequestOptions) {
-				const path = new URL(url).pathname;
+				const { pathname: path, search } = new URL(url);
 				paths.push(path.split('/').at(-1) ?? '');
-				const { status, ...rest } = await Promise.resolve(respond(path));
+				const { status, ...rest } = await Promise.resolve(respond(path, search.slice(1)));
 				return { statusCode: status, ...rest };
 			},
 		},
@@ -43,10 +47,10 @@ function panel(respond: (path: string) => RawResponse, parameters: INodeParamete
 	return { context: context as unknown as ILoadOptionsFunctions, paths };
 }
 
-describe('listItems', () => {
+describe('the entries of a list', () => {
 	const zone = { timezone: 'Europe/Berlin', redact };
-	const names = (record: object, shown: Omit<Parameters<typeof listItems>[1], 'idMember'>) =>
-		listItems([{ id: 'i', ...record }], shown, zone).map(({ name }) => name);
+	const names = (record: object, shown: Omit<Parameters<typeof listPage>[1], 'idMember'>) =>
+		listPage([{ id: 'i', ...record }], shown, zone, listQuery()).results.map(({ name }) => name);
 
 	it.each<[object, string]>([
 		[
@@ -86,31 +90,66 @@ describe('listItems', () => {
 
 	it('leaves out what cannot be chosen', () => {
 		const unlisted = ['', 7, 'x'.repeat(201)].map((userId) => ({ id: 'i', userId, name: 'n' }));
-		expect(listItems(unlisted, { idMember: 'userId', name: [['name']] }, zone)).toEqual([]);
+		const shown = { idMember: 'userId', name: [['name']] };
+		expect(listPage(unlisted, shown, zone, listQuery())).toEqual({ results: [] });
 	});
 });
 
-describe('matchingItems', () => {
-	const items = [
-		{ name: 'Shop\u00a0(idle)', value: 'id-1' },
-		{ name: 'Orders', value: 'id-22' },
+describe('a search in a list', () => {
+	const zone = { timezone: 'Europe/Berlin', redact };
+	const shown = { name: [['name'], ['createdAt']], details: ['state'] };
+	const found = (listed: JsonObject[], ...query: Parameters<typeof listQuery>) => {
+		const { results, paginationToken } = listPage(listed, shown, zone, listQuery(...query));
+		return { ids: results.map(({ value }) => value), paginationToken };
+	};
+	const listed = [
+		{ id: 'id-1', name: 'Shop', state: 'idle', createdAt: '2026-05-31T22:30:00Z' },
+		{ id: 'id-22', name: 'Orders\n of today' },
+		{ name: 'shop without an ID' },
 	];
 
 	it.each([
 		[undefined, ['id-1', 'id-22']],
 		['', ['id-1', 'id-22']],
 		[' shop ', ['id-1']],
-		['shop (idle)', ['id-1']],
+		['shop · 2026-06-01 00:30 (idle)', ['id-1']],
+		['orders of', ['id-22']],
 		['ID-2', ['id-22']],
 		['.', []],
-	])('for %j gives %j', (filter, values) => {
-		expect(matchingItems(items, filter).results.map(({ value }) => value)).toEqual(values);
+	])('for %j finds %j', (filter, ids) => {
+		expect(found(listed, filter)).toEqual({ ids });
 	});
 
-	it('shows 200 at most', () => {
-		const many = Array.from({ length: 300 }, (_, index) => ({ name: 'n', value: String(index) }));
-		expect(matchingItems(many, '').results).toHaveLength(200);
-		expect(matchingItems(many, '299').results).toHaveLength(1);
+	const numbered = (count: number, name = 'n') =>
+		Array.from({ length: count }, (_, n) => ({ id: String(n), name }));
+
+	it('shows 200 at a time', () => {
+		const many = numbered(450);
+		const [first, second] = [found(many), found(many, '', '200')];
+		expect([first.paginationToken, second.paginationToken]).toEqual(['200', '400']);
+		const last = found(many, '', '400');
+		expect(last.paginationToken).toBeUndefined();
+		const ids = [...first.ids, ...second.ids, ...last.ids];
+		expect(ids).toEqual(many.map(({ id }) => id));
+		expect(found(numbered(200)).paginationToken).toBeUndefined();
+	});
+
+	it('covers what is not shown', () => {
+		const many = [
+			...numbered(300),
+			...numbered(300, 'other').map((one) => ({ ...one, id: `o${one.id}` })),
+		];
+		expect(found(many, '299').ids).toEqual(['299', 'o299']);
+		expect(found(many, 'OTHER')).toMatchObject({ ids: { length: 200 }, paginationToken: '200' });
+		expect(found(many, 'OTHER', '200').ids).toHaveLength(100);
+	});
+
+	it.each(['', 'n', 'nowhere'])('redacts only what is shown, with %j', (filter) => {
+		const redactions = jest.fn(redact);
+		const source = { ...zone, redact: redactions };
+		const { results } = listPage(numbered(150_000), shown, source, listQuery(filter));
+		expect(results).toHaveLength(filter === 'nowhere' ? 0 : 200);
+		expect(redactions.mock.calls.length).toBeLessThan(1000);
 	});
 });
 
@@ -191,6 +230,30 @@ describe('a list', () => {
 		expect(paths).toEqual([segment, segment]);
 	});
 
+	it('of a paged list, reads what is shown, and all for a search', async () => {
+		const queries: string[] = [];
+		const { context } = panel((_, query) => {
+			queries.push(query);
+			const start = Number(new URLSearchParams(query).get('cursor'));
+			const result = Array.from({ length: 250 }, (_key, n) => ({
+				id: `k${String(start + n)}`,
+				name: 'n',
+			}));
+			return json({ result, nextCursor: start < 500 ? String(start + 250) : null });
+		});
+		const keys = listSearch.searchApiKeys;
+		expect(await keys.call(context)).toMatchObject({
+			results: { length: 200 },
+			paginationToken: '200',
+		});
+		expect(queries.splice(0)).toEqual(['']);
+		const second = await keys.call(context, '', '200');
+		expect(second.results[0]?.value).toBe('k200');
+		expect(queries.splice(0)).toEqual(['', 'cursor=250']);
+		expect((await keys.call(context, 'K749')).results).toHaveLength(1);
+		expect(queries).toEqual(['', 'cursor=250', 'cursor=500']);
+	});
+
 	it('shows no secret that the API echoes', async () => {
 		const { context } = panel(records({ id: SERVICE_ID, name: 'canary-secret' }));
 		const { results } = await listSearch.searchServices.call(context);
@@ -243,6 +306,12 @@ describe('the options for roles', () => {
 			{ name: 'Ops\u00a0(custom)', value: 'r-2' },
 		]);
 		expect(paths).toEqual(['roles']);
+	});
+
+	it('are 200 at most', async () => {
+		const result = Array.from({ length: 300 }, (_, n) => ({ id: String(n), name: 'Ops' }));
+		const { context } = panel(() => json({ result }));
+		expect(await loadOptions.getRoles.call(context)).toHaveLength(200);
 	});
 
 	it('are none where the API has none', async () => {

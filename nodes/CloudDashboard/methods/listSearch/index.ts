@@ -5,7 +5,7 @@ import { chosenOrganization } from '../../../CloudManagement/methods/listSearch/
 import { chosenService } from '../../../CloudManagement/methods/listSearch/panelList';
 import { isDataObject } from '../../../core/json';
 import type { Operation } from '../../../core/operation';
-import { listItems, matchingItems } from '../../../core/lists/listItems';
+import { listPage, listQuery, wantedOf } from '../../../core/lists/listItems';
 import { openListSource, TYPE_THE_ID } from '../../../core/lists/listSource';
 import { chosenApi, isManaged } from '../../actions/authentication';
 import { dashboard } from '../../actions/dashboard';
@@ -16,6 +16,7 @@ function searchIn(read: Operation, details: string[] = []) {
 	return async function (
 		this: ILoadOptionsFunctions,
 		filter?: string,
+		paginationToken?: unknown,
 	): Promise<INodeListSearchResult> {
 		const { authentication } = this.getNode().parameters;
 		const ofService = isManaged({ authentication });
@@ -23,9 +24,10 @@ function searchIn(read: Operation, details: string[] = []) {
 		const parameters = ofService ? { authentication, serviceId: chosenService(this) } : {};
 		const access = { api: chosenApi(this), options, byHand: TYPE_THE_ID };
 		return await openListSource(this, access, async (list) => {
-			const payload = await list.payload(read, parameters);
+			const query = listQuery(filter, paginationToken);
+			const payload = await list.payload(read, { ...parameters, ...wantedOf(query) });
 			const records = Array.isArray(payload) ? payload.filter(isDataObject) : [];
-			return matchingItems(listItems(records, { name: [['name']], details }, list), filter);
+			return listPage(records, { name: [['name']], details }, list, query);
 		});
 	};
 }

@@ -9,7 +9,7 @@ import { ofService, serviceIdField } from '../../actions/shared/identifiers';
 import type { ListKind, ListTraits } from '../../../core/record/record';
 import { readList } from '../../../core/record/record';
 import type { Shown } from '../../../core/lists/listItems';
-import { listItems, matchingItems } from '../../../core/lists/listItems';
+import { listPage, listQuery, wantedOf } from '../../../core/lists/listItems';
 import type { ListSource } from '../../../core/lists/listSource';
 import { withListSource } from './listSource';
 
@@ -24,6 +24,7 @@ interface PanelList extends Shown {
 type SearchMethod = (
 	this: ILoadOptionsFunctions,
 	filter?: string,
+	paginationToken?: unknown,
 ) => Promise<INodeListSearchResult>;
 
 /** Returns the records of a kind. `otherwise` reads them from an API that doesn't list them. */
@@ -48,13 +49,14 @@ export function recordsOf(
 	};
 }
 
-/** Returns the method that fills a list. Its filter reads the list again: nothing is kept. */
+/** Returns the method that fills a list. Its search, and what is shown beyond 200, reads it again: nothing is kept. */
 export function searchIn({ home, read, ...shown }: PanelList): SearchMethod {
-	return async function (filter) {
+	return async function (filter, paginationToken) {
+		const query = listQuery(filter, paginationToken);
 		const parameters = home === ofService ? { serviceId: chosenService(this) } : {};
 		return await withListSource(this, async (source) => {
-			const records = await read(source, parameters);
-			return matchingItems(listItems(records, shown, source), filter);
+			const records = await read(source, { ...parameters, ...wantedOf(query) });
+			return listPage(records, shown, source, query);
 		});
 	};
 }
